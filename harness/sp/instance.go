@@ -1,0 +1,137 @@
+package sp
+
+import "fmt"
+
+// Unknown is the label of a variable that was not observed or that is hidden
+// from the learner.
+const Unknown int32 = -1
+
+// An Edge joins variables U < V.
+type Edge struct{ U, V int32 }
+
+// An Instance is one structured example: a graph of n variables, m edges and K
+// labels per variable, with features and (part of) its gold labeling. A chain
+// has the edges {t,t+1}. Holders treat it as read-only.
+type Instance struct {
+	ID      string    // unique in its dataset; names the noise it is perturbed with
+	Weight  float64   // aᵢ in the objective; 1 by default
+	K       int       // labels per variable
+	Node    Rows      // n×Dn
+	Edges   []Edge    // m
+	Edge    Rows      // m×De; De == 0 means one constant feature per edge
+	Gold    []int32   // n; Unknown where unobserved or hidden
+	Allowed [][]int32 // n lists of candidate labels, read where Gold is Unknown; nil, or a nil list, allows all
+	Size    []float64 // n, such as the pixels of a superpixel; nil means 1
+	Shape   [2]int    // rows, columns when the variables are an image grid, else 0, 0
+}
+
+// N returns the number of variables.
+func (x *Instance) N() int { return x.Node.N }
+
+// Labelled reports whether every gold label is known. O(n).
+func (x *Instance) Labelled() bool {
+	for _, k := range x.Gold {
+		if k == Unknown {
+			return false
+		}
+	}
+	return true
+}
+
+// SizeOf returns the size of variable d.
+func (x *Instance) SizeOf(d int) float64 {
+	if x.Size == nil {
+		return 1
+	}
+	return x.Size[d]
+}
+
+// IsChain reports whether the edges are exactly {t,t+1} in order. O(m).
+func (x *Instance) IsChain() bool {
+	if len(x.Edges) != max(x.N()-1, 0) {
+		return false
+	}
+	for t, e := range x.Edges {
+		if e.U != int32(t) || e.V != int32(t+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// ChainEdges returns the edges {t,t+1} of a chain of n variables.
+func ChainEdges(n int) []Edge {
+	if n < 2 {
+		return nil
+	}
+	edges := make([]Edge, n-1)
+	for t := range edges {
+		edges[t] = Edge{int32(t), int32(t + 1)}
+	}
+	return edges
+}
+
+// Check reports the first way in which the instance contradicts itself; every
+// reader of foreign data calls it. O(size).
+func (x *Instance) Check() error {
+	if err := x.check(); err != nil {
+		return fmt.Errorf("sp: instance %q: %w", x.ID, err)
+	}
+	return nil
+}
+
+func (x *Instance) check() error {
+	n, m := x.N(), len(x.Edges)
+	if err := x.Node.Check(); err != nil {
+		return err
+	}
+	if err := x.Edge.Check(); err != nil {
+		return err
+	}
+	switch {
+	case x.K < 1:
+		return fmt.Errorf("%d labels, at least 1 is needed", x.K)
+	case !(x.Weight > 0) || x.Weight-x.Weight != 0:
+		return fmt.Errorf("weight %v, must be positive and finite", x.Weight)
+	case len(x.Gold) != n:
+		return fmt.Errorf("%d gold labels for %d variables", len(x.Gold), n)
+	case x.Edge.D > 0 && x.Edge.N != m:
+		return fmt.Errorf("%d edge feature rows for %d edges", x.Edge.N, m)
+	case x.Size != nil && len(x.Size) != n:
+		return fmt.Errorf("%d sizes for %d variables", len(x.Size), n)
+	case x.Allowed != nil && len(x.Allowed) != n:
+		return fmt.Errorf("%d candidate lists for %d variables", len(x.Allowed), n)
+	case x.Shape != [2]int{} && x.Shape[0]*x.Shape[1] != n:
+		return fmt.Errorf("a grid of %d×%d for %d variables", x.Shape[0], x.Shape[1], n)
+	}
+	for i, e := range x.Edges {
+		if e.U < 0 || e.U >= e.V || int(e.V) >= n {
+			return fmt.Errorf("edge %d joins %d and %d, needs 0 <= U < V < %d", i, e.U, e.V, n)
+		}
+	}
+	for d, s := range x.Size {
+		if !(s >= 0) || s-s != 0 {
+			return fmt.Errorf("size %v of variable %d, must be finite and not negative", s, d)
+		}
+	}
+	return x.checkLabels()
+}
+
+func (x *Instance) checkLabels() error {
+	for d, k := range x.Gold {
+		if k != Unknown && (k < 0 || int(k) >= x.K) {
+			return fmt.Errorf("gold label %d of variable %d, must be below %d", k, d, x.K)
+		}
+	}
+	for d, list := range x.Allowed {
+		if list != nil && len(list) == 0 {
+			return fmt.Errorf("no label is allowed for variable %d", d)
+		}
+		for _, k := range list {
+			if k < 0 || int(k) >= x.K {
+				return fmt.Errorf("allowed label %d of variable %d, must be below %d", k, d, x.K)
+			}
+		}
+	}
+	return nil
+}

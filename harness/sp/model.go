@@ -1,0 +1,59 @@
+package sp
+
+// A FeatureMap is the linear model ⟨w, φ(x,y)⟩. It is immutable and safe for
+// concurrent use. Law: dot(w, φ(x,y)) equals Score(Potentials(w,x), y) for all
+// w, x and y; AddMean is the same sum with probabilities in place of indicators.
+type FeatureMap interface {
+	// Dim returns the number of weights.
+	Dim() int
+	// NonNegative returns the coordinates, ascending, that every learner must
+	// keep >= 0: the Potts strengths of a model that stays submodular.
+	NonNegative() []int
+	// Potentials fills p with the scores of x under w. p does not alias w.
+	Potentials(p *Potentials, w []float64, x *Instance)
+	// Add adds a·φ(x,y) to dst for a complete labeling y.
+	Add(dst []float64, a float64, x *Instance, y []int32)
+	// AddMean adds a·E_mu[φ(x,·)] to dst. The entries of mu may be any numbers.
+	AddMean(dst []float64, a float64, x *Instance, mu *Marginals)
+	// Support appends the coordinates that φ(x,·) can touch, as ascending
+	// disjoint half-open ranges lo, hi, lo, hi, …: what makes a step on one
+	// instance cost its own size instead of Dim.
+	Support(ranges []int32, x *Instance) []int32
+}
+
+// A Loss says how bad labeling y is where ref is right. Law: Value(x,y,y) == 0
+// and Value >= 0. Variables whose ref is Unknown do not count. Immutable and
+// safe for concurrent use.
+type Loss interface {
+	Value(x *Instance, ref, y []int32) float64
+}
+
+// A NodeLoss is a loss that sums over variables, so that an oracle can be
+// augmented by it: Value(x,ref,y) == Σ_d cost_d(y_d).
+type NodeLoss interface {
+	Loss
+	// Costs fills dst (n×K) with the cost of predicting k at each variable,
+	// expected under the label probabilities q (n×K); nil q means x.Gold.
+	Costs(dst []float64, x *Instance, q []float64)
+	// Weights fills dst (n×K) with q_d(k)·θ_d(k), the weight of true label k.
+	Weights(dst []float64, x *Instance, q []float64)
+}
+
+// A Solver answers oracle calls on one graph. It may keep flows, trees and
+// buffers between calls and is not safe for concurrent use. It never keeps or
+// changes its arguments.
+type Solver interface {
+	// MAP fills y (n) with a labeling of maximal score and returns that score.
+	MAP(y []int32, p *Potentials) (score float64, err error)
+	// Marginals fills mu (nil: nothing) and returns log Σ_y exp(score(y)). The
+	// error wraps errors.ErrUnsupported where that is intractable.
+	Marginals(mu *Marginals, p *Potentials) (logZ float64, err error)
+}
+
+// A Clamper is a Solver that reuses its last MAP for constrained ones.
+type Clamper interface {
+	// Clamped returns the maximal score, under the potentials of the last MAP
+	// call and which must be unchanged since, among labelings that give
+	// variable d label k, and fills y (n; nil: score only) with its argmax.
+	Clamped(y []int32, d int, k int32) (score float64, err error)
+}

@@ -1,0 +1,132 @@
+package sp
+
+import "math"
+
+// Potentials are the scores an oracle maximises or sums over: the model once w
+// and x are fixed. The caller owns and reuses them; a [Solver] only reads them.
+type Potentials struct {
+	K     int
+	Node  []float64 // n×K; -Inf forbids a label
+	Edges []Edge    // m; shared with the instance
+	Pair  Pair
+}
+
+// A Pair holds the pairwise scores of all edges in exactly one of two forms,
+// neither of which aliases the weights. All values are finite.
+type Pair struct {
+	Potts []float64 // m strengths s: edge e scores s[e] where its two labels agree, else 0
+	Table []float64 // K×K for all edges, or m×K×K
+}
+
+// N returns the number of variables.
+func (p *Potentials) N() int { return len(p.Node) / p.K }
+
+// Resize prepares p for instance x and returns it: Node has length n×K, Edges
+// are x's, and Pair has Potts of length potts and Table of length table (one of
+// them 0). Buffers are reused; their contents are undefined.
+func (p *Potentials) Resize(x *Instance, potts, table int) *Potentials {
+	p.K, p.Edges = x.K, x.Edges
+	p.Node = Grow(p.Node, x.N()*x.K)
+	p.Pair.Potts = Grow(p.Pair.Potts, potts)
+	p.Pair.Table = Grow(p.Pair.Table, table)
+	return p
+}
+
+// Shared reports whether one K×K table serves all edges.
+func (p *Potentials) Shared() bool { return len(p.Pair.Table) == p.K*p.K }
+
+// PairTable returns the K×K table of edge e; nil in the Potts form.
+func (p *Potentials) PairTable(e int) []float64 {
+	kk := p.K * p.K
+	switch len(p.Pair.Table) {
+	case 0:
+		return nil
+	case kk:
+		return p.Pair.Table
+	}
+	return p.Pair.Table[e*kk : (e+1)*kk]
+}
+
+// PairScore returns the score of edge e under labels k of U and l of V.
+func (p *Potentials) PairScore(e int, k, l int32) float64 {
+	if table := p.PairTable(e); table != nil {
+		return table[int(k)*p.K+int(l)]
+	}
+	if k == l && len(p.Pair.Potts) > 0 {
+		return p.Pair.Potts[e]
+	}
+	return 0
+}
+
+// Score returns the score of the complete labeling y. O(n+m).
+func (p *Potentials) Score(y []int32) float64 {
+	s := 0.0
+	for d, k := range y {
+		s += p.Node[d*p.K+int(k)]
+	}
+	for e, uv := range p.Edges {
+		s += p.PairScore(e, y[uv.U], y[uv.V])
+	}
+	return s
+}
+
+// Restrict forbids every label that x rules out: all but the gold one where it
+// is known, all but the candidates where it is not. O(nK).
+func (p *Potentials) Restrict(x *Instance) {
+	for d, gold := range x.Gold {
+		row := p.Node[d*p.K : (d+1)*p.K]
+		switch {
+		case gold != Unknown:
+			keep := row[gold]
+			fill(row, math.Inf(-1))
+			row[gold] = keep
+		case x.Allowed != nil && x.Allowed[d] != nil:
+			for k := range row {
+				if !contains(x.Allowed[d], int32(k)) {
+					row[k] = math.Inf(-1)
+				}
+			}
+		}
+	}
+}
+
+// Marginals are the probabilities under p(y) ∝ exp(score(y)). The caller owns
+// and reuses them.
+type Marginals struct {
+	Node []float64 // n×K
+	Pair []float64 // m×K×K; untouched when NodeOnly
+	// NodeOnly, set by the caller, says that Pair is not wanted.
+	NodeOnly bool
+}
+
+// Resize prepares mu for n variables, m edges and K labels; contents are undefined.
+func (mu *Marginals) Resize(n, m, k int) {
+	mu.Node = Grow(mu.Node, n*k)
+	if !mu.NodeOnly {
+		mu.Pair = Grow(mu.Pair, m*k*k)
+	}
+}
+
+// Grow returns s with length n, allocating only when its capacity is too
+// small. Contents are undefined.
+func Grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+func fill(s []float64, v float64) {
+	for i := range s {
+		s[i] = v
+	}
+}
+
+func contains(list []int32, k int32) bool {
+	for _, v := range list {
+		if v == k {
+			return true
+		}
+	}
+	return false
+}

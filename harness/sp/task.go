@@ -1,0 +1,75 @@
+package sp
+
+import "errors"
+
+// ErrBudget is what a solver returns instead of exceeding the budget. A learner
+// that meets it emits what it has and returns; ErrBudget may be returned as it is.
+var ErrBudget = errors.New("sp: budget used up")
+
+// A Budget ends a fit at whichever bound is met first; 0 means no bound.
+type Budget struct {
+	Passes  float64 `json:"passes,omitempty"`  // oracle calls / training instances
+	Calls   int64   `json:"calls,omitempty"`   // oracle calls of all kinds
+	Seconds float64 `json:"seconds,omitempty"` // wall time; the only bound that is not reproducible
+}
+
+// A Task is everything a learner is given. Labels that it will be scored on are
+// not in it.
+type Task struct {
+	Train   []Instance // fully labelled
+	Partial []Instance // with Unknown labels; a supervised learner ignores them
+	Map     FeatureMap
+	Loss    Loss // the loss to learn for (the margin loss of a max-margin learner)
+	Budget  Budget
+	Seed    uint64
+	// Solver returns a solver for x and is the only source of solvers: they
+	// count their calls and stop at the budget. A solver is valid until the
+	// next call of Solver; asking again for each step is free. The error wraps
+	// errors.ErrUnsupported when no oracle can handle x.
+	Solver func(x *Instance) (Solver, error)
+	// Due reports whether the recording schedule wants a checkpoint now.
+	Due func() bool
+}
+
+// N returns the number of training instances, labelled or not: the n of an
+// effective pass.
+func (t *Task) N() int { return len(t.Train) + len(t.Partial) }
+
+// A Checkpoint is the state of a fit that predictions could be made from.
+type Checkpoint struct {
+	Params []float64          // copied by the receiver
+	Values map[string]float64 // what the algorithm has for free, such as "objective", "bound"
+}
+
+// Names of checkpoint values that the harness understands and audits.
+const (
+	ValueObjective = "objective" // F(w) of the emitted params
+	ValueBound     = "bound"     // a lower bound on min F
+)
+
+// An Objective names the convex function that a learner's params claim to
+// minimise, so that the harness can evaluate it with its own oracle.
+type Objective struct {
+	Kind   string  `json:"kind"` // ObjectiveLikelihood or ObjectiveHinge
+	Lambda float64 `json:"lambda"`
+}
+
+// Kinds of [Objective].
+const (
+	ObjectiveLikelihood = "likelihood" // ℓ = log Z(x) − score(gold)
+	ObjectiveHinge      = "hinge"      // ℓ = max_y [Loss(gold,y) + score(y)] − score(gold), Loss the task's
+)
+
+// An Atom is one labeling of a randomised prediction.
+type Atom struct {
+	Weight float64
+	Labels []int32
+}
+
+// A Prediction is what a learner says about one instance.
+type Prediction struct {
+	Labels   []int32   // n
+	Marginal []float64 // n×K or nil
+	Variance []float64 // n×K, of the estimates in Marginal, or nil
+	Atoms    []Atom    // a randomised prediction: weights sum to one; or nil
+}
