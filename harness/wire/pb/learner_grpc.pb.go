@@ -19,7 +19,7 @@
 // - protoc             v3.21.12
 // source: learner.proto
 
-package wire
+package pb
 
 import (
 	context "context"

@@ -19,7 +19,7 @@
 // 	protoc        v3.21.12
 // source: learner.proto
 
-package wire
+package pb
 
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
@@ -1685,7 +1685,7 @@ const file_learner_proto_rawDesc = "" +
 	"\bDescribe\x12\x1b.spbench.v1.DescribeRequest\x1a\x17.spbench.v1.Description\x122\n" +
 	"\x04Load\x12\x11.spbench.v1.Batch\x1a\x15.spbench.v1.LoadReply(\x01\x125\n" +
 	"\x03Fit\x12\x16.spbench.v1.FitRequest\x1a\x14.spbench.v1.FitEvent0\x01\x12@\n" +
-	"\aPredict\x12\x1a.spbench.v1.PredictRequest\x1a\x17.spbench.v1.Predictions0\x01B)Z'github.com/spbench/spbench/harness/wireb\x06proto3"
+	"\aPredict\x12\x1a.spbench.v1.PredictRequest\x1a\x17.spbench.v1.Predictions0\x01B,Z*github.com/spbench/spbench/harness/wire/pbb\x06proto3"
 
 var (
 	file_learner_proto_rawDescOnce sync.Once

@@ -1,0 +1,192 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"runtime/debug"
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// An Input is everything that a fit depends on, besides the learner's own
+// parameters.
+type Input struct {
+	Train    []sp.Instance // fully labelled
+	Partial  []sp.Instance // with Unknown labels
+	Map      sp.FeatureMap
+	Loss     sp.Loss
+	Budget   sp.Budget
+	Seed     uint64
+	Schedule Schedule
+	// Warn receives what belongs beside the result; nil: dropped.
+	Warn func(string)
+}
+
+type (
+	// A Stamped is a checkpoint with the oracle calls and seconds up to it.
+	Stamped = wire.Stamped
+	// Counts are oracle calls by kind.
+	Counts = wire.Counts
+	// Done is how a fit ended that did not fail.
+	Done = wire.Done
+	// A Schedule says when checkpoints are wanted.
+	Schedule = wire.Schedule
+	// An Output is a kind of prediction that a learner can give.
+	Output = wire.Output
+)
+
+// A PanicError is a panic of a learner's own code.
+type PanicError struct {
+	Value any
+	Stack []byte
+}
+
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("learner: panic: %v\n%s", e.Value, e.Stack)
+}
+
+// Fit runs l on the input in this process and passes every checkpoint to emit,
+// stamped; emit may keep it. It is what [Serve] runs for the harness, and what
+// tests and benchmarks of a learner call.
+//
+// The solvers of the task count their calls and refuse those beyond the budget
+// with sp.ErrBudget; after ctx is cancelled they and emit return its cause. The
+// error wraps errors.ErrUnsupported exactly when the learner says, before its
+// first checkpoint, that it cannot do the task. A panic of the learner becomes
+// a [*PanicError]. To end without a checkpoint is an error.
+func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Done, error) {
+	if err := in.check(); err != nil {
+		return Done{}, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	r := &run{meter: newMeter(ctx, &in), warn: in.Warn, send: emit}
+	task := r.task(&in)
+	err := r.fit(l, task)
+	done := r.done()
+	switch {
+	case r.failed != nil:
+		return done, r.failed
+	case ctx.Err() != nil:
+		return done, fmt.Errorf("learner: fit: %w", context.Cause(ctx))
+	case errors.Is(err, errors.ErrUnsupported) && r.width > 0:
+		return done, fmt.Errorf("learner: fit: after the first checkpoint: %v", err)
+	case err != nil && !errors.Is(err, sp.ErrBudget):
+		return done, fmt.Errorf("learner: fit: %w", err)
+	case r.width == 0:
+		return done, fmt.Errorf("learner: fit ended after %d oracle calls without a checkpoint", done.Total())
+	}
+	if a, ok := l.(Auditable); ok {
+		if objective, ok := a.Objective(task); ok {
+			done.Objective = &objective
+		}
+	}
+	return done, nil
+}
+
+func (in *Input) check() error {
+	b := in.Budget
+	switch {
+	case len(in.Train)+len(in.Partial) == 0:
+		return errors.New("learner: fit: no training instances")
+	case in.Map == nil || in.Loss == nil:
+		return errors.New("learner: fit: a feature map and a loss are needed")
+	case !(b.Passes >= 0) || b.Calls < 0 || !(b.Seconds >= 0):
+		return fmt.Errorf("learner: fit: budget %+v, no bound may be negative", b)
+	}
+	return in.Schedule.Check()
+}
+
+// A run is one fit under way.
+type run struct {
+	*meter
+	warn   func(string)
+	send   func(Stamped) error
+	width  int   // of the params; 0 before the first checkpoint
+	failed error // of emit; ends the fit whatever the learner makes of it
+}
+
+func (r *run) task(in *Input) *sp.Task {
+	return &sp.Task{
+		Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss,
+		Budget: in.Budget, Seed: in.Seed,
+		Solver: r.solver, Due: r.due,
+	}
+}
+
+func (r *run) fit(l Learner, t *sp.Task) (err error) {
+	defer r.clock.stop()
+	defer func() {
+		if v := recover(); v != nil {
+			err = &PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	r.clock.start()
+	return l.Fit(r.ctx, t, r.emit)
+}
+
+// emit stamps, checks, copies and hands over one checkpoint while the clock
+// stands still.
+func (r *run) emit(c sp.Checkpoint) error {
+	r.clock.stop()
+	defer r.clock.start()
+	if r.failed == nil && r.ctx.Err() != nil {
+		return context.Cause(r.ctx)
+	}
+	if r.failed == nil {
+		r.failed = r.hand(c)
+	}
+	return r.failed
+}
+
+func (r *run) hand(c sp.Checkpoint) error {
+	if len(c.Params) == 0 {
+		return errors.New("learner: emit: a checkpoint without params")
+	}
+	if r.width > 0 && len(c.Params) != r.width {
+		return fmt.Errorf("learner: emit: %d params, but %d in the checkpoint before", len(c.Params), r.width)
+	}
+	for i, v := range c.Params {
+		if v-v != 0 {
+			return fmt.Errorf("learner: emit: param %d of %d is %v after %d oracle calls: the fit diverged",
+				i, len(c.Params), v, r.counts.Total())
+		}
+	}
+	stamped := Stamped{
+		Checkpoint: sp.Checkpoint{Params: slices.Clone(c.Params), Values: r.finite(c.Values)},
+		Counts:     r.counts, Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(),
+	}
+	if err := r.send(stamped); err != nil {
+		return fmt.Errorf("learner: emit: %w", err)
+	}
+	r.width = len(c.Params)
+	r.recorded()
+	return nil
+}
+
+// finite returns a copy of values without those that are not numbers.
+func (r *run) finite(values map[string]float64) map[string]float64 {
+	values = maps.Clone(values)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if v := values[name]; math.IsNaN(v) || math.IsInf(v, 0) {
+			delete(values, name)
+			if r.warn != nil {
+				r.warn(fmt.Sprintf("checkpoint value %q is %v after %d oracle calls; left out", name, v, r.counts.Total()))
+			}
+		}
+	}
+	return values
+}
+
+func (r *run) done() Done {
+	return Done{
+		Counts:  r.counts,
+		Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(), EmitSeconds: r.clock.paused.Seconds(),
+		Budget: r.refused,
+	}
+}

@@ -1,0 +1,45 @@
+package learner
+
+import (
+	"context"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Learner estimates params from a task. Its exported fields are its
+// hyper-parameters; see [Decode] for their tags.
+//
+// Fit calls emit with every checkpoint that the schedule asks for and with the
+// final one. It returns nil when done, sp.ErrBudget when a solver did, and, before
+// the first checkpoint, an error that wraps errors.ErrUnsupported when it cannot
+// do the task. Errors of emit and of solvers are returned as they are.
+type Learner interface {
+	Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error
+}
+
+// A Scorer is a learner with potentials of its own: its params are not the
+// weights of the task's feature map. Potentials fills p, which the caller owns.
+type Scorer interface {
+	Potentials(p *sp.Potentials, params []float64, x *sp.Instance) error
+}
+
+// A Predictor is a learner with outputs besides the shared decoders. Predict
+// answers one of those in its [Info]; it depends on its arguments and t.Seed
+// only. Labels that x reveals are kept.
+type Predictor interface {
+	Predict(ctx context.Context, t *sp.Task, params []float64, x *sp.Instance, output string) (sp.Prediction, error)
+}
+
+// An Auditable learner minimises a function that the harness can evaluate;
+// false: not with these hyper-parameters.
+type Auditable interface {
+	Objective(t *sp.Task) (sp.Objective, bool)
+}
+
+// Info is what a learner says of itself.
+type Info struct {
+	Name    string   // as in suites: lower case, no spaces
+	Doc     string   // one sentence
+	Source  string   // the publication
+	Outputs []Output // of a [Predictor], beyond the shared decoders
+}

@@ -1,0 +1,141 @@
+package learner
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A meter hands out the solvers of a task, counts their calls by kind and
+// refuses those beyond the budget.
+type meter struct {
+	ctx      context.Context
+	fmap     sp.FeatureMap
+	clock    clock
+	counts   Counts
+	calls    int64 // all of counts
+	limit    int64 // calls that the budget allows
+	deadline time.Duration
+	refused  bool // a call met the budget
+
+	n        float64 // instances: calls of an effective pass
+	schedule Schedule
+	next     float64 // calls at which the next checkpoint is due
+
+	pool pool
+}
+
+func newMeter(ctx context.Context, in *Input) *meter {
+	n := float64(len(in.Train) + len(in.Partial))
+	m := &meter{ctx: ctx, fmap: in.Map, limit: math.MaxInt64, deadline: math.MaxInt64, n: n, schedule: in.Schedule}
+	if in.Budget.Calls > 0 {
+		m.limit = in.Budget.Calls
+	}
+	if in.Budget.Passes > 0 {
+		// The last whole call; the margin is for products such as 0.29·100.
+		if calls := math.Floor(in.Budget.Passes*n*(1+1e-12) + 1e-9); calls < float64(m.limit) {
+			m.limit = int64(calls)
+		}
+	}
+	if s := in.Budget.Seconds; s > 0 && s < math.MaxInt64/1e9 {
+		m.deadline = time.Duration(s * 1e9)
+	}
+	m.next = math.Inf(1)
+	if in.Schedule.First > 0 {
+		m.next = in.Schedule.First * n
+	}
+	return m
+}
+
+// due is Task.Due.
+func (m *meter) due() bool { return float64(m.calls) >= m.next }
+
+// recorded moves the schedule on after a checkpoint.
+func (m *meter) recorded() {
+	for float64(m.calls) >= m.next {
+		m.next *= m.schedule.Factor
+	}
+}
+
+// admit says whether one more call may be made.
+func (m *meter) admit() error {
+	if m.ctx.Err() != nil {
+		return context.Cause(m.ctx)
+	}
+	if m.calls >= m.limit || (m.deadline != math.MaxInt64 && m.clock.now() >= m.deadline) {
+		m.refused = true
+		return sp.ErrBudget
+	}
+	return nil
+}
+
+// made counts a call that was answered.
+func (m *meter) made(kind *int64, err error) {
+	if err == nil {
+		*kind++
+		m.calls++
+	}
+}
+
+// solver is Task.Solver.
+func (m *meter) solver(x *sp.Instance) (sp.Solver, error) {
+	if m.ctx.Err() != nil {
+		return nil, context.Cause(m.ctx)
+	}
+	return m.pool.get(x, func() (sp.Solver, error) {
+		s, err := oracle.New(x, m.fmap)
+		if err != nil {
+			return nil, err
+		}
+		return m.wrap(s), nil
+	})
+}
+
+// wrap meters s; the result is a Clamper exactly when s is one.
+func (m *meter) wrap(s sp.Solver) sp.Solver {
+	plain := metered{m, s}
+	if c, ok := s.(sp.Clamper); ok {
+		return &meteredClamper{plain, c}
+	}
+	return &plain
+}
+
+type metered struct {
+	m *meter
+	s sp.Solver
+}
+
+func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	if err := s.m.admit(); err != nil {
+		return 0, err
+	}
+	score, err := s.s.MAP(y, p)
+	s.m.made(&s.m.counts.MAP, err)
+	return score, err
+}
+
+func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	if err := s.m.admit(); err != nil {
+		return 0, err
+	}
+	logZ, err := s.s.Marginals(mu, p)
+	s.m.made(&s.m.counts.Marginals, err)
+	return logZ, err
+}
+
+type meteredClamper struct {
+	metered
+	c sp.Clamper
+}
+
+func (s *meteredClamper) Clamped(y []int32, d int, k int32) (float64, error) {
+	if err := s.m.admit(); err != nil {
+		return 0, err
+	}
+	score, err := s.c.Clamped(y, d, k)
+	s.m.made(&s.m.counts.Clamped, err)
+	return score, err
+}

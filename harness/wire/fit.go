@@ -1,0 +1,72 @@
+package wire
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Spec names an entry of a common registry (a feature map, a loss, an output)
+// and its arguments, a JSON object or nothing.
+type Spec struct {
+	Name string
+	Args []byte
+}
+
+// A Setting is what a fit and the predictions from it have in common.
+type Setting struct {
+	Map       Spec
+	K         int // labels
+	NodeWidth int // Dn
+	EdgeWidth int // De
+	Loss      Spec
+	Params    []byte // the learner's own parameters, a JSON object or nothing
+	Seed      uint64
+}
+
+// A Schedule says when checkpoints are wanted: at First, First·Factor,
+// First·Factor², … effective passes. First 0: only when the learner ends.
+type Schedule struct{ First, Factor float64 }
+
+// Check reports what is wrong with the schedule.
+func (s Schedule) Check() error {
+	switch {
+	case s.First == 0:
+		return nil
+	case !(s.First > 0) || s.First-s.First != 0:
+		return fmt.Errorf("wire: schedule: first checkpoint at %v passes, must be positive", s.First)
+	case !(s.Factor > 1) || s.Factor-s.Factor != 0:
+		return fmt.Errorf("wire: schedule: factor %v, must exceed 1", s.Factor)
+	}
+	return nil
+}
+
+// Counts are oracle calls by kind.
+type Counts struct{ MAP, Marginals, Clamped int64 }
+
+// Total returns the number of calls of all kinds.
+func (c Counts) Total() int64 { return c.MAP + c.Marginals + c.Clamped }
+
+// Covers reports whether no count of c is below that of b: calls only add up.
+func (c Counts) Covers(b Counts) bool {
+	return c.MAP >= b.MAP && c.Marginals >= b.Marginals && c.Clamped >= b.Clamped
+}
+
+// A Stamped is a checkpoint with what it took to get there. The clocks stand
+// still while checkpoints are handed over.
+type Stamped struct {
+	sp.Checkpoint
+	Counts     Counts  // since the start of the fit
+	Seconds    float64 // wall time since the start of the fit
+	CPUSeconds float64 // of all threads of the process
+}
+
+// Done is how a fit ended that did not fail.
+type Done struct {
+	Counts
+	Seconds     float64 // wall time without EmitSeconds
+	CPUSeconds  float64
+	EmitSeconds float64       // wall time spent handing over checkpoints
+	Budget      bool          // the budget refused a call
+	Objective   *sp.Objective // what the params claim to minimise; nil: nothing that can be audited
+}
