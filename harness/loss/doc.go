@@ -1,0 +1,11 @@
+// Package loss holds what predictions cost: losses that learners learn for and
+// metrics that tables print, both by name.
+//
+// A loss compares two labelings. A metric scores a prediction, which may be
+// uncertain or randomised, and keeps sufficient statistics per instance, so
+// that the two averages of the field stay apart: macro, the mean over instances
+// of num/den (what the papers' tables print), and micro, Σnum/Σden (pooled over
+// variables). Their names differ: "hamming" and "hamming-micro".
+//
+// Variables whose reference label is unknown never count.
+package loss
