@@ -1,0 +1,235 @@
+package feature_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// rows draws random feature rows in one of the three storage forms.
+func rows(r *rand.Rand, n, d int, form string) sp.Rows {
+	out := sp.Rows{N: n, D: d}
+	if form == "dense" {
+		out.Dense = make([]float32, n*d)
+		for i := range out.Dense {
+			if r.IntN(3) > 0 {
+				out.Dense[i] = float32(r.NormFloat64())
+			}
+		}
+		return out
+	}
+	out.Start = []int32{0}
+	for range n {
+		for j := range d {
+			if r.IntN(2) == 0 {
+				out.Index = append(out.Index, int32(j))
+				if form == "valued" {
+					out.Value = append(out.Value, float32(r.NormFloat64()))
+				}
+			}
+		}
+		out.Start = append(out.Start, int32(len(out.Index)))
+	}
+	if form == "valued" && out.Value == nil {
+		out.Value = []float32{}
+	}
+	return out
+}
+
+func normal(r *rand.Rand, n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = r.NormFloat64()
+	}
+	return v
+}
+
+func dot(a, b []float64) float64 {
+	s := 0.0
+	for i, v := range a {
+		s += v * b[i]
+	}
+	return s
+}
+
+// each runs test on random maps and instances of every form.
+func each(t *testing.T, test func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance)) {
+	seed := uint64(0)
+	for _, args := range []string{`{}`, `{"reference":true}`, `{"pairs":"potts"}`, `{"pairs":"potts","nonnegative":false,"reference":true}`, `{"pairs":"none"}`} {
+		for _, form := range []string{"dense", "ones", "valued"} {
+			for _, de := range []int{0, 1, 3} {
+				for _, edges := range [][]sp.Edge{nil, sp.ChainEdges(4), {{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}, {U: 2, V: 3}}} {
+					seed++
+					r := rand.New(rand.NewPCG(seed, 0))
+					x := &sp.Instance{ID: "x", Weight: 1, K: 3, Node: rows(r, 4, 5, form), Edges: edges, Gold: make([]int32, 4)}
+					if de > 0 {
+						x.Edge = rows(r, len(edges), de, form)
+					}
+					m, err := feature.New("linear", []byte(args), feature.Dims{K: 3, Node: 5, Edge: de})
+					if err != nil {
+						t.Fatal(err)
+					}
+					t.Run(fmt.Sprintf("%s/%s/%d/%d", args, form, de, len(edges)), func(t *testing.T) { test(t, r, m, x) })
+				}
+			}
+		}
+	}
+}
+
+func TestScoreIsTheInnerProduct(t *testing.T) {
+	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
+		w, p := normal(r, m.Dim()), new(sp.Potentials)
+		m.Potentials(p, w, x)
+		for range 5 {
+			y := []int32{int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3))}
+			phi := make([]float64, m.Dim())
+			m.Add(phi, 1, x, y)
+			if a, b := dot(w, phi), p.Score(y); math.Abs(a-b) > 1e-12*(1+math.Abs(b)) {
+				t.Fatalf("⟨w,φ⟩ = %v, score = %v", a, b)
+			}
+		}
+	})
+}
+
+func TestAddMeanIsTheExpectation(t *testing.T) {
+	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
+		// A mixture of labelings is a distribution whose marginals are known.
+		mu := new(sp.Marginals)
+		mu.Resize(4, len(x.Edges), 3)
+		clear(mu.Node)
+		clear(mu.Pair)
+		want := make([]float64, m.Dim())
+		for _, q := range []float64{.1, .2, .7}[:1+r.IntN(3)] {
+			y := []int32{int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3))}
+			m.Add(want, -2*q, x, y)
+			for d, k := range y {
+				mu.Node[d*3+int(k)] += q
+			}
+			for e, uv := range x.Edges {
+				mu.Pair[e*9+int(y[uv.U])*3+int(y[uv.V])] += q
+			}
+		}
+		got := make([]float64, m.Dim())
+		m.AddMean(got, -2, x, mu)
+		for i := range got {
+			if math.Abs(got[i]-want[i]) > 1e-6 {
+				t.Fatalf("coordinate %d: %v, want %v", i, got[i], want[i])
+			}
+		}
+	})
+}
+
+func TestSupportIsWhatAddTouches(t *testing.T) {
+	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
+		ranges := m.Support([]int32{7}, x)[1:]
+		inside := make([]bool, m.Dim())
+		last := int32(-1)
+		for i := 0; i < len(ranges); i += 2 {
+			if ranges[i] <= last || ranges[i+1] <= ranges[i] {
+				t.Fatalf("ranges %v are not ascending and disjoint", ranges)
+			}
+			for j := ranges[i]; j < ranges[i+1]; j++ {
+				inside[j] = true
+			}
+			last = ranges[i+1]
+		}
+		for c := range int32(81) {
+			phi := make([]float64, m.Dim())
+			m.Add(phi, 1, x, []int32{c % 3, c / 3 % 3, c / 9 % 3, c / 27})
+			for i, v := range phi {
+				if v != 0 && !inside[i] {
+					t.Fatalf("φ touches %d outside its support %v", i, ranges)
+				}
+			}
+		}
+	})
+}
+
+func TestBadArguments(t *testing.T) {
+	for args, want := range map[string]string{
+		`{"pair":"full"}`:      `"pair"`,
+		`{"pairs":"both"}`:     `pairs is "both"`,
+		`{"nonnegative":true}`: `only "potts" strengths`,
+		`[]`:                   "cannot unmarshal",
+	} {
+		if _, err := feature.New("linear", []byte(args), feature.Dims{K: 2, Node: 1}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("New(%s): error %v does not say %s", args, err, want)
+		}
+	}
+	if _, err := feature.New("quadratic", nil, feature.Dims{K: 2}); err == nil || !strings.Contains(err.Error(), "linear") {
+		t.Errorf("unknown map: %v", err)
+	}
+}
+
+// ocr is a word of 8 letters as in the OCR data: about 30 of 131 binary
+// features per letter, 26 labels, one shared table.
+func ocr(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) {
+	r := rand.New(rand.NewPCG(1, 1))
+	x := &sp.Instance{ID: "word", Weight: 1, K: 26, Edges: sp.ChainEdges(8), Gold: make([]int32, 8), Node: sp.Rows{N: 8, D: 131, Start: []int32{0}}}
+	for range 8 {
+		for j := range int32(131) {
+			if r.IntN(131) < 30 {
+				x.Node.Index = append(x.Node.Index, j)
+			}
+		}
+		x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
+	}
+	m, err := feature.New("linear", nil, feature.Dims{K: 26, Node: 131})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	mu := new(sp.Marginals)
+	mu.Resize(8, 7, 26)
+	for i := range mu.Node {
+		mu.Node[i] = 1. / 26
+	}
+	for i := range mu.Pair {
+		mu.Pair[i] = 1. / 676
+	}
+	return m, x, normal(r, m.Dim()), mu
+}
+
+func TestNoAllocation(t *testing.T) {
+	m, x, w, mu := ocr(t)
+	p := new(sp.Potentials)
+	y := make([]int32, 8)
+	m.Potentials(p, w, x)
+	if n := testing.AllocsPerRun(10, func() {
+		m.Potentials(p, w, x)
+		m.Add(w, 1e-9, x, y)
+		m.AddMean(w, 1e-9, x, mu)
+	}); n != 0 {
+		t.Errorf("%v allocations per call", n)
+	}
+}
+
+func BenchmarkPotentialsOCR(b *testing.B) {
+	m, x, w, _ := ocr(b)
+	p := new(sp.Potentials)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Potentials(p, w, x)
+	}
+}
+
+func BenchmarkAddMeanOCR(b *testing.B) {
+	m, x, w, mu := ocr(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.AddMean(w, 1e-9, x, mu)
+	}
+}
+
+func BenchmarkAddOCR(b *testing.B) {
+	m, x, w, _ := ocr(b)
+	y := make([]int32, 8)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Add(w, 1e-9, x, y)
+	}
+}
