@@ -1,0 +1,155 @@
+package perturb
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Bound is a Monte-Carlo estimate of A_G(f) >= log Z(f): the mean perturbed
+// maximum over the draws, and the standard error of that mean (+Inf for one draw).
+type Bound struct{ Mean, Err float64 }
+
+// Estimate solves draws perturbed MAP problems, numbers 0..draws-1 of key, and
+// fills out with
+//
+//   - Marginal: the frequency of label k at variable d among the maximisers;
+//   - Variance: f(1-f)/(draws-1), the unbiased estimate of the variance of that
+//     frequency; nil for one draw, which says nothing about it;
+//   - Atoms: the distinct maximisers in the order in which they were found,
+//     weighted by their share of the draws;
+//   - Labels: the mode, the maximiser found most often; among equally frequent
+//     ones that with the highest unperturbed score, then the first found.
+//
+// p holds the unperturbed potentials and is left alone; forbidden labels stay
+// forbidden. The slices of out are reused where they are large enough. Cost:
+// draws MAP calls and O(draws·nK).
+func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws int) (Bound, error) {
+	if draws < 1 {
+		return Bound{}, fmt.Errorf("perturb: %d draws, at least 1 is needed", draws)
+	}
+	n := p.N()
+	noisy := *p
+	noisy.Node = make([]float64, len(p.Node))
+	y := make([]int32, n)
+	out.Marginal = sp.Grow(out.Marginal, len(p.Node))
+	clear(out.Marginal)
+	found := newFound(n)
+	var sum moments
+	for draw := range draws {
+		key.Gumbel(noisy.Node, uint64(draw))
+		for i, v := range p.Node {
+			noisy.Node[i] += v
+		}
+		score, err := s.MAP(y, &noisy)
+		if err != nil {
+			if errors.Is(err, sp.ErrBudget) {
+				return Bound{}, err
+			}
+			return Bound{}, fmt.Errorf("perturb: draw %d: %w", draw, err)
+		}
+		sum.add(score)
+		found.add(y)
+		for d, k := range y {
+			out.Marginal[d*p.K+int(k)]++
+		}
+	}
+	finish(out, draws)
+	out.Atoms = found.atoms(out.Atoms[:0], draws)
+	out.Labels = append(out.Labels[:0], out.Atoms[found.mode(p)].Labels...)
+	return Bound{Mean: sum.mean, Err: sum.stderr()}, nil
+}
+
+// finish turns counts into frequencies and their variances.
+func finish(out *sp.Prediction, draws int) {
+	m := float64(draws)
+	for i := range out.Marginal {
+		out.Marginal[i] /= m
+	}
+	if draws == 1 {
+		out.Variance = nil
+		return
+	}
+	out.Variance = sp.Grow(out.Variance, len(out.Marginal))
+	for i, f := range out.Marginal {
+		out.Variance[i] = f * (1 - f) / (m - 1)
+	}
+}
+
+// found counts distinct labelings in the order of their first appearance.
+type found struct {
+	index  map[string]int
+	labels [][]int32
+	count  []int
+	text   []byte
+}
+
+func newFound(n int) *found {
+	return &found{index: make(map[string]int), text: make([]byte, 0, 4*n)}
+}
+
+func (f *found) add(y []int32) {
+	f.text = f.text[:0]
+	for _, k := range y {
+		f.text = binary.LittleEndian.AppendUint32(f.text, uint32(k))
+	}
+	i, known := f.index[string(f.text)]
+	if !known {
+		i = len(f.labels)
+		f.index[string(f.text)] = i
+		f.labels = append(f.labels, append([]int32{}, y...))
+		f.count = append(f.count, 0)
+	}
+	f.count[i]++
+}
+
+func (f *found) atoms(dst []sp.Atom, draws int) []sp.Atom {
+	for i, y := range f.labels {
+		dst = append(dst, sp.Atom{Weight: float64(f.count[i]) / float64(draws), Labels: y})
+	}
+	return dst
+}
+
+// mode returns the index of the most frequent labeling; see Estimate for ties.
+func (f *found) mode(p *sp.Potentials) int {
+	best, bestScore := 0, math.NaN()
+	for i, count := range f.count {
+		if i == 0 || count < f.count[best] {
+			continue
+		}
+		if count > f.count[best] {
+			best, bestScore = i, math.NaN()
+			continue
+		}
+		if bestScore != bestScore {
+			bestScore = p.Score(f.labels[best])
+		}
+		if score := p.Score(f.labels[i]); score > bestScore {
+			best, bestScore = i, score
+		}
+	}
+	return best
+}
+
+// moments are Welford's running mean and sum of squared deviations.
+type moments struct {
+	n        int
+	mean, m2 float64
+}
+
+func (m *moments) add(v float64) {
+	m.n++
+	d := v - m.mean
+	m.mean += d / float64(m.n)
+	m.m2 += d * (v - m.mean)
+}
+
+func (m *moments) stderr() float64 {
+	if m.n < 2 {
+		return math.Inf(1)
+	}
+	return math.Sqrt(m.m2 / float64(m.n-1) / float64(m.n))
+}
