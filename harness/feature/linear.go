@@ -1,94 +1,183 @@
-// Package feature is the linear feature map that serves all learners: weights
-// on node features per label, and on edge features per pair of labels (full) or
-// for agreement of the two labels (Potts).
-//
-// Weights are laid out feature-major, so that the K weights which one active
-// feature touches are neighbours: first the Dn×K node weights at [j*K+k] (K-1
-// columns when label 0 is the reference, which then scores 0), then for every
-// edge feature a K×K table at [k*K+l], or one Potts strength. Edges without
-// features have one constant feature.
 package feature
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Dims are the sizes a map is made for.
-type Dims struct {
-	K    int // labels per variable
-	Node int // Dn, width of the node features
-	Edge int // De, width of the edge features; 0 is one constant feature
-}
-
-// A Linear is the linear feature map. It is immutable.
+// A Linear is the feature map with, for every node feature j, a weight per label
+//
+//	w[j·Kc+k]              Kc = K, or K-1 when label 0 is the reference,
+//
+// followed by, for every edge feature f (one constant feature when De == 0), a
+// table w[Kc·Dn + f·K²+k·K+l] for label k of U and l of V, or one Potts strength
+// w[Kc·Dn + f]. The labels of one feature are contiguous, so every operation is
+// a sum of short vectors over the features that are not 0.
+//
+// It is immutable, safe for concurrent use, and allocates nothing but what
+// growing the caller's buffers needs. With nnz the non-zero features of the
+// nodes of x, and likewise nnzE of its edges, S = K² or 1:
+// Potentials and AddMean cost O(nnz·K + nnzE·S), Add costs O(nnz + nnzE).
 type Linear struct {
-	dims      Dims
-	cols      int // node weights per feature: K, or K-1 with a reference label
-	edges     int // edge features: max(De, 1), or 0 without pairs
-	block     int // weights per edge feature: K×K, or 1 (Potts)
-	nonNeg    []int
-	pairStart int // first pair weight
+	opt  Options
+	dims Dims
+	node block // of the node rows: a state is a label that is not the reference
+	pair block // of the edge rows: a state is a pair of labels, or their agreement
+	ref  int   // 1 when label 0 is the reference, else 0
+	dim  int
 }
 
-var _ sp.FeatureMap = (*Linear)(nil)
+// A block is the part of w that belongs to rows of one kind: the weights of
+// feature j are w[off+j·states : off+(j+1)·states].
+type block struct{ off, states, width int }
 
-// Options choose among the forms of the linear map.
-type Options struct {
-	Pairs       string `json:"pairs"`       // "full" (default), "potts" or "none"
-	Reference   bool   `json:"reference"`   // label 0 has no node weights
-	NonNegative *bool  `json:"nonnegative"` // keep Potts strengths >= 0; default true for "potts"
-}
+func (b block) end() int { return b.off + b.width*b.states }
 
-// NewLinear returns the map of the given sizes and form.
+// NewLinear returns the map with options o for instances of sizes d. The error
+// says which option contradicts which.
 func NewLinear(o Options, d Dims) (*Linear, error) {
-	if d.K < 1 || d.Node < 0 || d.Edge < 0 {
-		return nil, fmt.Errorf("feature: impossible sizes: %d labels, %d node and %d edge features", d.K, d.Node, d.Edge)
+	if o.Pairs == "" {
+		o.Pairs = PairsFull
 	}
-	f := &Linear{dims: d, cols: d.K, edges: max(d.Edge, 1)}
+	if err := o.check(d); err != nil {
+		return nil, fmt.Errorf("feature: linear: %w", err)
+	}
+	l := &Linear{opt: o, dims: d}
 	if o.Reference {
-		f.cols = d.K - 1
+		l.ref = 1
 	}
+	l.node = block{states: d.K - l.ref, width: d.Node}
+	l.pair = block{off: l.node.end(), width: max(d.Edge, 1)}
 	switch o.Pairs {
-	case "", "full":
-		f.block = d.K * d.K
-	case "potts":
-		f.block = 1
-	case "none":
-		f.edges = 0
-	default:
-		return nil, fmt.Errorf("feature: linear: pairs is %q, must be full, potts or none", o.Pairs)
+	case PairsFull:
+		l.pair.states = d.K * d.K
+	case PairsPotts:
+		l.pair.states = 1
 	}
-	f.pairStart = d.Node * f.cols
-	if o.NonNegative != nil && o.Pairs != "potts" {
-		return nil, fmt.Errorf("feature: linear: nonnegative has a meaning only with pairs: potts")
+	dim := float64(l.node.width)*float64(l.node.states) + float64(l.pair.width)*float64(d.K)*float64(d.K)
+	if dim > math.MaxInt32 {
+		return nil, fmt.Errorf("feature: linear: %d node and %d edge features with %d labels need %.3g weights, more than 2^31-1", d.Node, d.Edge, d.K, dim)
 	}
-	if o.Pairs == "potts" && (o.NonNegative == nil || *o.NonNegative) {
-		for e := range f.edges {
-			f.nonNeg = append(f.nonNeg, f.pairStart+e)
-		}
-	}
-	return f, nil
+	l.dim = l.pair.end()
+	return l, nil
 }
+
+// Dims returns the sizes of the instances that the map is for.
+func (l *Linear) Dims() Dims { return l.dims }
+
+// Pairs returns the form of the pairwise part.
+func (l *Linear) Pairs() string { return l.opt.Pairs }
 
 // Dim returns the number of weights.
-func (f *Linear) Dim() int { return f.pairStart + f.edges*f.block }
+func (l *Linear) Dim() int { return l.dim }
 
-// NonNegative returns the coordinates of the constrained Potts strengths.
-func (f *Linear) NonNegative() []int { return f.nonNeg }
+// NonNegative returns the Potts strengths unless they were set free. The caller
+// owns the slice.
+func (l *Linear) NonNegative() []int {
+	if l.opt.Pairs != PairsPotts || l.opt.NonNegative != nil && !*l.opt.NonNegative {
+		return nil
+	}
+	var list []int
+	for i := l.pair.off; i < l.dim; i++ {
+		list = append(list, i)
+	}
+	return list
+}
 
-// Fits reports why instance x cannot be scored by the map, or nil.
-func (f *Linear) Fits(x *sp.Instance) error {
-	if x.K != f.dims.K || x.Node.D != f.dims.Node || x.Edge.D != f.dims.Edge {
-		return fmt.Errorf("feature: instance %q has %d labels, %d node and %d edge features; the map is for %d, %d and %d",
-			x.ID, x.K, x.Node.D, x.Edge.D, f.dims.K, f.dims.Node, f.dims.Edge)
+// Fits reports whether x has the sizes that the map is for. A holder of foreign
+// data asks before it uses the map: the other methods panic on such an x.
+func (l *Linear) Fits(x *sp.Instance) error {
+	switch d := DimsOf(x); {
+	case d.K != l.dims.K:
+		return fmt.Errorf("feature: instance %q has %d labels, the feature map is for %d", x.ID, d.K, l.dims.K)
+	case d.Node != l.dims.Node:
+		return fmt.Errorf("feature: instance %q has %d node features, the feature map is for %d", x.ID, d.Node, l.dims.Node)
+	case d.Edge != l.dims.Edge && len(x.Edges) > 0:
+		return fmt.Errorf("feature: instance %q has %d edge features, the feature map is for %d", x.ID, d.Edge, l.dims.Edge)
 	}
 	return nil
 }
 
-func (f *Linear) mustFit(w []float64, x *sp.Instance) {
-	if len(w) != f.Dim() || x.K != f.dims.K || x.Node.D != f.dims.Node || x.Edge.D != f.dims.Edge {
-		panic(fmt.Sprintf("feature: %d weights for a map of %d: %v", len(w), f.Dim(), f.Fits(x)))
+// need panics when x or a vector of n weights is not what the map is for.
+func (l *Linear) need(n int, x *sp.Instance) {
+	if n != l.dim {
+		panic(fmt.Sprintf("feature: a vector of %d weights, the feature map has %d", n, l.dim))
+	}
+	if x.K != l.dims.K || x.Node.D != l.dims.Node || x.Edge.D != l.dims.Edge {
+		if err := l.Fits(x); err != nil {
+			panic(err.Error())
+		}
+	}
+}
+
+// Potentials fills p with the scores of x under w. Without edge features a full
+// map fills one shared K×K table; without pairs every edge has Potts strength 0.
+func (l *Linear) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
+	l.need(len(w), x)
+	m, kk := len(x.Edges), x.K*x.K
+	shared := l.dims.Edge == 0
+	switch {
+	case l.opt.Pairs != PairsFull:
+		p.Resize(x, m, 0)
+	case shared:
+		p.Resize(x, 0, kk)
+	default:
+		p.Resize(x, 0, m*kk)
+	}
+	nodes := w[:l.node.end()]
+	for d := range x.N() {
+		row := p.Node[d*x.K : (d+1)*x.K]
+		row[0] = 0
+		l.node.gather(row[l.ref:], nodes, &x.Node, d)
+	}
+	pairs := w[l.pair.off:]
+	switch {
+	case l.opt.Pairs == PairsNone:
+		clear(p.Pair.Potts)
+	case shared && l.opt.Pairs == PairsFull:
+		copy(p.Pair.Table, pairs)
+	case shared:
+		for e := range p.Pair.Potts {
+			p.Pair.Potts[e] = pairs[0]
+		}
+	default:
+		out := p.Pair.Table
+		if l.opt.Pairs == PairsPotts {
+			out = p.Pair.Potts
+		}
+		for e := range m {
+			l.pair.gather(out[e*l.pair.states:(e+1)*l.pair.states], pairs, &x.Edge, e)
+		}
+	}
+}
+
+// Add adds a·φ(x,y) to dst. Every entry of y is a label.
+func (l *Linear) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
+	l.need(len(dst), x)
+	nodes := dst[:l.node.end()]
+	for d, k := range y[:x.N()] {
+		if k := int(k) - l.ref; k >= 0 {
+			l.node.point(nodes, a, &x.Node, d, k)
+		}
+	}
+	if l.opt.Pairs == PairsNone {
+		return
+	}
+	pairs := dst[l.pair.off:]
+	for e, uv := range x.Edges {
+		k, state := y[uv.U], 0
+		switch {
+		case l.opt.Pairs == PairsFull:
+			state = int(k)*x.K + int(y[uv.V])
+		case k != y[uv.V]:
+			continue
+		}
+		if l.dims.Edge == 0 {
+			pairs[state] += a
+		} else {
+			l.pair.point(pairs, a, &x.Edge, e, state)
+		}
 	}
 }

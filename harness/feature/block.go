@@ -1,0 +1,134 @@
+package feature
+
+import "github.com/spbench/spbench/harness/sp"
+
+// gather sets dst (states) to Σ_j v_j·w_j over the features v of row i, where
+// w_j is the vector of states that belongs to feature j. Four features at a
+// time: dst is loaded and stored once for them.
+func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
+	clear(dst)
+	if !rows.Sparse() {
+		gatherDense(dst, w, rows.DenseRow(i))
+		return
+	}
+	index, value := rows.Row(i)
+	s := len(dst)
+	if value != nil {
+		for t, j := range index {
+			axpy(dst, float64(value[t]), w[int(j)*s:])
+		}
+		return
+	}
+	for ; len(index) >= 4; index = index[4:] {
+		p, q := w[int(index[0])*s:][:s], w[int(index[1])*s:][:s]
+		r, t := w[int(index[2])*s:][:s], w[int(index[3])*s:][:s]
+		for k := range dst {
+			dst[k] += (p[k] + q[k]) + (r[k] + t[k])
+		}
+	}
+	for _, j := range index {
+		for k, v := range w[int(j)*s:][:s] {
+			dst[k] += v
+		}
+	}
+}
+
+func gatherDense(dst, w []float64, row []float32) {
+	s := len(dst)
+	for ; len(row) >= 4; row, w = row[4:], w[4*s:] {
+		a, b, c, d := float64(row[0]), float64(row[1]), float64(row[2]), float64(row[3])
+		p, q, r, t := w[:s], w[s:2*s], w[2*s:3*s], w[3*s:4*s]
+		for k := range dst {
+			dst[k] += (a*p[k] + b*q[k]) + (c*r[k] + d*t[k])
+		}
+	}
+	for j, v := range row {
+		axpy(dst, float64(v), w[j*s:])
+	}
+}
+
+func axpy(dst []float64, a float64, v []float64) {
+	v = v[:len(dst)]
+	for k := range dst {
+		dst[k] += a * v[k]
+	}
+}
+
+// point adds a·v_j to entry state of every feature j of row i.
+func (b block) point(w []float64, a float64, rows *sp.Rows, i, state int) {
+	if !rows.Sparse() {
+		for j, v := range rows.DenseRow(i) {
+			w[j*b.states+state] += a * float64(v)
+		}
+		return
+	}
+	index, value := rows.Row(i)
+	if value == nil {
+		for _, j := range index {
+			w[int(j)*b.states+state] += a
+		}
+		return
+	}
+	for t, j := range index {
+		w[int(j)*b.states+state] += a * float64(value[t])
+	}
+}
+
+// few is the number of states up to which scatter adds them one by one.
+const few = 6
+
+// scatter adds a·v_j·mean (states) to the vector of every feature j of row i.
+func (b block) scatter(w []float64, a float64, rows *sp.Rows, i int, mean []float64) {
+	var list [few]int
+	n := 0
+	for k, v := range mean {
+		if v != 0 {
+			if n == few {
+				n++
+				break
+			}
+			list[n] = k
+			n++
+		}
+	}
+	if n <= few && (n <= 1 || 3*n <= len(mean)) {
+		for _, k := range list[:n] {
+			b.point(w, a*mean[k], rows, i, k)
+		}
+		return
+	}
+	b.outer(w, a, rows, i, mean)
+}
+
+func (b block) outer(w []float64, a float64, rows *sp.Rows, i int, mean []float64) {
+	s := len(mean)
+	if !rows.Sparse() {
+		for j, v := range rows.DenseRow(i) {
+			if v != 0 {
+				axpy(w[j*s:][:s], a*float64(v), mean)
+			}
+		}
+		return
+	}
+	index, value := rows.Row(i)
+	if value != nil {
+		for t, j := range index {
+			axpy(w[int(j)*s:][:s], a*float64(value[t]), mean)
+		}
+		return
+	}
+	for ; len(index) >= 4; index = index[4:] {
+		p, q := w[int(index[0])*s:][:s], w[int(index[1])*s:][:s]
+		r, t := w[int(index[2])*s:][:s], w[int(index[3])*s:][:s]
+		for k, v := range mean {
+			v *= a
+			p[k] += v
+			q[k] += v
+			r[k] += v
+			t[k] += v
+		}
+	}
+	for _, j := range index {
+		axpy(w[int(j)*s:][:s], a, mean)
+	}
+}

@@ -1,0 +1,43 @@
+// Package feature holds the feature maps φ(x,y) of the linear models ⟨w, φ(x,y)⟩
+// that learners fit: a registry of [sp.FeatureMap] by name and JSON arguments,
+// so that the harness and every learner process build the same one.
+//
+// There is one map so far, [Linear], and its options cover the models of the
+// papers: node weights for every label, and per edge a full K×K table, one Potts
+// strength, or nothing.
+//
+//	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 2, Node: 649, Edge: 3})
+package feature
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Dims are the sizes that all instances of one dataset share.
+type Dims struct {
+	K    int // labels per variable
+	Node int // Dn, width of the node feature rows
+	Edge int // De, width of the edge feature rows; 0: one constant feature
+}
+
+// DimsOf returns the sizes that x has.
+func DimsOf(x *sp.Instance) Dims { return Dims{K: x.K, Node: x.Node.D, Edge: x.Edge.D} }
+
+// New returns the feature map of that name. args is a JSON object of its
+// options, or empty for all defaults; an unknown name or option is an error.
+func New(name string, args []byte, d Dims) (sp.FeatureMap, error) {
+	if name != "linear" {
+		return nil, fmt.Errorf("feature: unknown feature map %q, there is: %s", name, strings.Join(Names(), ", "))
+	}
+	var o Options
+	if err := o.UnmarshalJSON(args); err != nil {
+		return nil, fmt.Errorf("feature: linear: %w", err)
+	}
+	return NewLinear(o, d)
+}
+
+// Names returns the names that New knows, sorted.
+func Names() []string { return []string{"linear"} }

@@ -1,0 +1,62 @@
+package feature
+
+import "github.com/spbench/spbench/harness/sp"
+
+// AddMean adds a·E_mu[φ(x,·)] to dst. mu.Node is n×K and mu.Pair m×K×K of any
+// numbers; mu.Pair may be empty when the map has no pairs. Entries that are 0
+// cost one comparison, so mu may as well be the difference of two labelings.
+func (l *Linear) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
+	l.need(len(dst), x)
+	nodes := dst[:l.node.end()]
+	for d := range x.N() {
+		l.node.scatter(nodes, a, &x.Node, d, mu.Node[d*x.K+l.ref:(d+1)*x.K])
+	}
+	if l.opt.Pairs == PairsNone || len(x.Edges) == 0 {
+		return
+	}
+	m, kk := len(x.Edges), x.K*x.K
+	pairs, tables := dst[l.pair.off:], mu.Pair[:m*kk]
+	switch {
+	case l.opt.Pairs == PairsPotts:
+		for e := range m {
+			agree := [1]float64{trace(tables[e*kk:(e+1)*kk], x.K)}
+			if l.dims.Edge == 0 {
+				pairs[0] += a * agree[0]
+			} else {
+				l.pair.scatter(pairs, a, &x.Edge, e, agree[:])
+			}
+		}
+	case l.dims.Edge == 0:
+		addSum(pairs, a, tables)
+	default:
+		for e := range m {
+			l.pair.scatter(pairs, a, &x.Edge, e, tables[e*kk:(e+1)*kk])
+		}
+	}
+}
+
+// trace returns the sum of the diagonal of a k×k table: the probability that the
+// two labels of an edge agree.
+func trace(table []float64, k int) float64 {
+	s := 0.0
+	for i := 0; i < len(table); i += k + 1 {
+		s += table[i]
+	}
+	return s
+}
+
+// addSum adds a times the sum of the tables, each as long as dst, to dst.
+func addSum(dst []float64, a float64, tables []float64) {
+	n := len(dst)
+	for ; len(tables) >= 4*n; tables = tables[4*n:] {
+		p, q, r, s := tables[:n], tables[n:2*n], tables[2*n:3*n], tables[3*n:4*n]
+		for i := range dst {
+			dst[i] += a * ((p[i] + q[i]) + (r[i] + s[i]))
+		}
+	}
+	for ; len(tables) > 0; tables = tables[n:] {
+		for i, v := range tables[:n] {
+			dst[i] += a * v
+		}
+	}
+}
