@@ -40,7 +40,7 @@ type (
 	Output = wire.Output
 )
 
-// A PanicError is a panic of a learner's own code.
+// A PanicError is a panic of a learner's own code; it wraps wire.ErrPanic.
 type PanicError struct {
 	Value any
 	Stack []byte
@@ -49,6 +49,9 @@ type PanicError struct {
 func (e *PanicError) Error() string {
 	return fmt.Sprintf("learner: panic: %v\n%s", e.Value, e.Stack)
 }
+
+// Unwrap returns wire.ErrPanic.
+func (e *PanicError) Unwrap() error { return wire.ErrPanic }
 
 // Fit runs l on the input in this process and passes every checkpoint to emit,
 // stamped; emit may keep it. It is what [Serve] runs for the harness, and what

@@ -1,6 +1,12 @@
 package wire
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/wire/pb"
+)
 
 // A Description says what a learner is, which parameters it has and which
 // outputs it can predict.
@@ -27,4 +33,40 @@ type Parameter struct {
 type Output struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc"`
+}
+
+// FromDescription encodes d.
+func FromDescription(d *Description) *pb.Description {
+	m := &pb.Description{Name: d.Name, Doc: d.Doc, Source: d.Source}
+	for _, p := range d.Parameters {
+		m.Parameters = append(m.Parameters, &pb.Parameter{
+			Name: p.Name, Type: p.Type, DefaultJson: string(p.Default),
+			Help: p.Help, Range: p.Range, Enum: p.Enum, When: p.When,
+		})
+	}
+	for _, o := range d.Outputs {
+		m.Outputs = append(m.Outputs, &pb.Output{Name: o.Name, Doc: o.Doc})
+	}
+	return m
+}
+
+// ToDescription decodes and checks what a learner says of itself.
+func ToDescription(m *pb.Description) (Description, error) {
+	d := Description{Name: m.GetName(), Doc: m.GetDoc(), Source: m.GetSource()}
+	if d.Name == "" {
+		return d, errors.New("wire: description without a name")
+	}
+	for _, p := range m.GetParameters() {
+		d.Parameters = append(d.Parameters, Parameter{
+			Name: p.GetName(), Type: p.GetType(), Default: json.RawMessage(p.GetDefaultJson()),
+			Help: p.GetHelp(), Range: p.GetRange(), Enum: p.GetEnum(), When: p.GetWhen(),
+		})
+		if p.GetName() == "" || !json.Valid([]byte(p.GetDefaultJson())) {
+			return d, fmt.Errorf("wire: parameter %q with default %q, which is not JSON", p.GetName(), p.GetDefaultJson())
+		}
+	}
+	for _, o := range m.GetOutputs() {
+		d.Outputs = append(d.Outputs, Output{Name: o.GetName(), Doc: o.GetDoc()})
+	}
+	return d, nil
 }

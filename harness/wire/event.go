@@ -1,0 +1,77 @@
+package wire
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire/pb"
+)
+
+// FromStamped encodes a checkpoint.
+func FromStamped(s *Stamped) *pb.Checkpoint {
+	return &pb.Checkpoint{
+		Params: putFloat64s(s.Params), Values: s.Values, Counts: fromCounts(s.Counts),
+		Seconds: s.Seconds, CpuSeconds: s.CPUSeconds,
+	}
+}
+
+// ToStamped decodes a checkpoint: finite params, counts and clocks that are not
+// negative.
+func ToStamped(m *pb.Checkpoint) (s Stamped, err error) {
+	s = Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}
+	s.Values = m.GetValues()
+	if s.Params, err = toParams(m.GetParams()); err != nil {
+		return Stamped{}, err
+	}
+	return s, checkSpent(s.Counts, s.Seconds, s.CPUSeconds)
+}
+
+// FromDone encodes d.
+func FromDone(d *Done) *pb.Done {
+	m := &pb.Done{
+		Counts: fromCounts(d.Counts), Budget: d.Budget,
+		Seconds: d.Seconds, CpuSeconds: d.CPUSeconds, EmitSeconds: d.EmitSeconds,
+	}
+	if d.Objective != nil {
+		m.Objective = &pb.Objective{Kind: d.Objective.Kind, Lambda: d.Objective.Lambda}
+	}
+	return m
+}
+
+// ToDone decodes and checks the end of a fit.
+func ToDone(m *pb.Done) (Done, error) {
+	d := Done{
+		Counts: toCounts(m.GetCounts()), Budget: m.GetBudget(),
+		Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds(), EmitSeconds: m.GetEmitSeconds(),
+	}
+	if o := m.GetObjective(); o != nil {
+		d.Objective = &sp.Objective{Kind: o.GetKind(), Lambda: o.GetLambda()}
+		if d.Objective.Kind != sp.ObjectiveLikelihood && d.Objective.Kind != sp.ObjectiveHinge {
+			return Done{}, fmt.Errorf("wire: objective of unknown kind %q", d.Objective.Kind)
+		}
+		if l := d.Objective.Lambda; !(l >= 0) || l-l != 0 {
+			return Done{}, fmt.Errorf("wire: objective with lambda %v", l)
+		}
+	}
+	return d, checkSpent(d.Counts, d.Seconds, d.CPUSeconds, d.EmitSeconds)
+}
+
+func fromCounts(c Counts) *pb.Counts {
+	return &pb.Counts{Map: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped}
+}
+
+func toCounts(m *pb.Counts) Counts {
+	return Counts{MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped()}
+}
+
+func checkSpent(c Counts, seconds ...float64) error {
+	if !c.Covers(Counts{}) {
+		return fmt.Errorf("wire: negative oracle calls %+v", c)
+	}
+	for _, s := range seconds {
+		if !(s >= 0) || s-s != 0 {
+			return fmt.Errorf("wire: clock at %v s", s)
+		}
+	}
+	return nil
+}
