@@ -70,3 +70,16 @@ type Done struct {
 	Budget      bool          // the budget refused a call
 	Objective   *sp.Objective // what the params claim to minimise; nil: nothing that can be audited
 }
+
+// Fits reports how x differs from the sizes of the setting.
+func (s *Setting) Fits(x *sp.Instance) error {
+	switch {
+	case x.K != s.K:
+		return fmt.Errorf("wire: instance %q has %d labels, the setting %d", x.ID, x.K, s.K)
+	case x.Node.D != s.NodeWidth:
+		return fmt.Errorf("wire: instance %q has %d features per variable, the setting %d", x.ID, x.Node.D, s.NodeWidth)
+	case x.Edge.D != s.EdgeWidth:
+		return fmt.Errorf("wire: instance %q has %d features per edge, the setting %d", x.ID, x.Edge.D, s.EdgeWidth)
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package learner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/harness/wire/pb"
+	"google.golang.org/grpc"
+)
+
+// started says whether the harness started this process.
+var started = os.Getenv(wire.CookieKey) == wire.CookieValue
+
+// handshake is where the harness reads the address of the service. All other
+// output goes to standard error, also that of other packages' init functions:
+// one foreign line would break the handshake.
+var handshake = os.Stdout
+
+func init() {
+	if started {
+		os.Stdout = os.Stderr
+	}
+}
+
+// Serve is the main function of a learner: it serves the harness until that
+// ends the process. new returns a learner with default hyper-parameters, a fresh
+// one at each call. Run by hand, the program says what it is; with the argument
+// "describe" it prints its description as JSON.
+func Serve(info Info, new func() Learner) {
+	if !started {
+		os.Exit(byHand(info, new, os.Args[1:]))
+	}
+	stderr := os.Stderr
+	// plugin.Serve diverts both streams over RPC once it has shaken hands, where
+	// the last words of a crash would get lost. Take them back before any call.
+	s := newSession(info, new, func() { os.Stdout, os.Stderr = stderr, stderr })
+	os.Stdout = handshake
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:    plugin.PluginSet{wire.PluginName: &service{session: s}},
+		GRPCServer: newServer,
+		Logger:     hclog.New(&hclog.LoggerOptions{Level: hclog.Error, Output: stderr}),
+	})
+}
+
+// newServer lifts the limit of 4 MiB that gRPC sets for messages.
+func newServer(options []grpc.ServerOption) *grpc.Server {
+	return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(math.MaxInt32), grpc.MaxSendMsgSize(math.MaxInt32))...)
+}
+
+// A service registers a session with go-plugin.
+type service struct {
+	plugin.NetRPCUnsupportedPlugin
+	session *session
+}
+
+func (p *service) GRPCServer(_ *plugin.GRPCBroker, server *grpc.Server) error {
+	pb.RegisterLearnerServer(server, p.session)
+	return nil
+}
+
+func (p *service) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+	return nil, errors.New("learner: a learner only serves")
+}
+
+// byHand answers a person and returns the exit code.
+func byHand(info Info, new func() Learner, args []string) int {
+	if len(args) == 1 && args[0] == "describe" {
+		out := json.NewEncoder(os.Stdout)
+		out.SetIndent("", "  ")
+		out.SetEscapeHTML(false)
+		if err := out.Encode(describe(info, new())); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		return 0
+	}
+	fmt.Fprintf(os.Stderr, "%s is a learner of spbench: %s\n"+
+		"spbench starts it by itself. To see its parameters and outputs: %s describe\n", info.Name, info.Doc, os.Args[0])
+	return 2
+}

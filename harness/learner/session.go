@@ -1,0 +1,228 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"sync"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/harness/wire/pb"
+	"google.golang.org/grpc"
+)
+
+// A session is the service of one learner process: the loaded instances, and
+// one call at a time on them.
+type session struct {
+	pb.UnimplementedLearnerServer
+	info  Info
+	new   func() Learner
+	ready func()        // runs before the first call
+	turn  chan struct{} // holds one token while a call is under way
+
+	train, partial, test []sp.Instance
+}
+
+func newSession(info Info, new func() Learner, ready func()) *session {
+	return &session{info: info, new: new, ready: sync.OnceFunc(ready), turn: make(chan struct{}, 1)}
+}
+
+// serve runs one call, after the one under way, and turns its error or panic
+// into a status.
+func (s *session) serve(ctx context.Context, call func() error) (err error) {
+	s.ready()
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return wire.ToStatus(context.Cause(ctx))
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			err = &PanicError{Value: v, Stack: debug.Stack()}
+		}
+		if errors.Is(err, wire.ErrPanic) { // its stack may be longer than a status
+			fmt.Fprintln(os.Stderr, err)
+		}
+		err = wire.ToStatus(err)
+	}()
+	return call()
+}
+
+// Describe implements the service.
+func (s *session) Describe(ctx context.Context, _ *pb.DescribeRequest) (*pb.Description, error) {
+	var d wire.Description
+	err := s.serve(ctx, func() error {
+		d = describe(s.info, s.new())
+		return nil
+	})
+	return wire.FromDescription(&d), err
+}
+
+// describe returns what is known of a learner without data.
+func describe(info Info, l Learner) wire.Description {
+	d := wire.Description{Name: info.Name, Doc: info.Doc, Source: info.Source, Outputs: outputs(info.Outputs)}
+	for _, f := range schema(l) {
+		d.Parameters = append(d.Parameters, f.Parameter)
+	}
+	return d
+}
+
+// Load implements the service.
+func (s *session) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) error {
+	return s.serve(stream.Context(), func() error {
+		var set pb.Batch_Set
+		var instances []sp.Instance
+		for first := true; ; first = false {
+			batch, err := stream.Recv()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			if first {
+				set = batch.GetSet()
+			} else if batch.GetSet() != set {
+				return fmt.Errorf("learner: load: a call with instances of both %s and %s", set, batch.GetSet())
+			}
+			for _, m := range batch.GetInstances() {
+				x, err := wire.ToInstance(m)
+				if err != nil {
+					return fmt.Errorf("learner: load: %w", err)
+				}
+				instances = append(instances, x)
+			}
+		}
+		if err := s.keep(set, instances); err != nil {
+			return err
+		}
+		return stream.SendAndClose(&pb.LoadReply{Instances: int32(len(instances))})
+	})
+}
+
+func (s *session) keep(set pb.Batch_Set, instances []sp.Instance) error {
+	switch set {
+	case pb.Batch_TEST:
+		s.test = instances
+	case pb.Batch_TRAIN:
+		s.train, s.partial = nil, nil
+		for _, x := range instances {
+			if x.Labelled() {
+				s.train = append(s.train, x)
+			} else {
+				s.partial = append(s.partial, x)
+			}
+		}
+	default:
+		return fmt.Errorf("learner: load: unknown set %d", set)
+	}
+	return nil
+}
+
+// Fit implements the service.
+func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
+	return s.serve(stream.Context(), func() error {
+		r := wire.ToFitRequest(m)
+		l, fmap, loss, err := s.prepare(&r.Setting)
+		if err != nil {
+			return err
+		}
+		for _, set := range [][]sp.Instance{s.train, s.partial} {
+			if err := fits(set, &r.Setting); err != nil {
+				return err
+			}
+		}
+		in := Input{
+			Train: s.train, Partial: s.partial, Map: fmap, Loss: loss,
+			Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
+			Warn: func(text string) {
+				// A stream that is broken fails the next checkpoint.
+				_ = stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Warning{Warning: text}})
+			},
+		}
+		done, err := Fit(stream.Context(), l, in, func(c Stamped) error {
+			return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&c)}})
+		})
+		if err != nil {
+			return err
+		}
+		return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Done{Done: wire.FromDone(&done)}})
+	})
+}
+
+// prepare returns a fresh learner with the parameters of a setting, and the
+// feature map and loss that it names.
+func (s *session) prepare(set *wire.Setting) (Learner, sp.FeatureMap, sp.Loss, error) {
+	l := s.new()
+	if err := Decode(l, set.Params); err != nil {
+		return nil, nil, nil, err
+	}
+	m, err := feature.New(set.Map.Name, set.Map.Args, feature.Dims{K: set.K, Node: set.NodeWidth, Edge: set.EdgeWidth})
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
+	}
+	lossOf, err := loss.New(set.Loss.Name, set.Loss.Args)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
+	}
+	return l, m, lossOf, nil
+}
+
+// fits reports an instance that is not of the setting's sizes: a feature map
+// would read past its rows.
+func fits(instances []sp.Instance, set *wire.Setting) error {
+	for i := range instances {
+		if err := set.Fits(&instances[i]); err != nil {
+			return fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
+		}
+	}
+	return nil
+}
+
+// predictionBytes is the size at which a message of predictions is sent.
+const predictionBytes = 256 << 10
+
+// Predict implements the service.
+func (s *session) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions]) error {
+	return s.serve(stream.Context(), func() error {
+		r, err := wire.ToPredictRequest(m, len(s.test))
+		if err != nil {
+			return fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
+		}
+		l, fmap, loss, err := s.prepare(&r.Setting)
+		if err != nil {
+			return err
+		}
+		f := NewForecast(l, s.info.Outputs, fmap, loss, r.Seed)
+		batch, size := &pb.Predictions{}, 0
+		for _, i := range r.Indices {
+			if err := stream.Context().Err(); err != nil {
+				return err
+			}
+			x := &s.test[i]
+			if err := fits(s.test[i:i+1], &r.Setting); err != nil {
+				return err
+			}
+			p, err := f.Predict(stream.Context(), r.Params, x, r.Output)
+			if err != nil {
+				return err
+			}
+			batch.Predictions = append(batch.Predictions, wire.FromPrediction(&p))
+			size += 4*len(p.Labels)*(1+len(p.Atoms)) + 8*(len(p.Marginal)+len(p.Variance))
+			if size >= predictionBytes {
+				if err := stream.Send(batch); err != nil {
+					return err
+				}
+				batch, size = &pb.Predictions{}, 0
+			}
+		}
+		return stream.Send(batch)
+	})
+}
