@@ -1,0 +1,39 @@
+// Package record holds what a fit left behind and the append-only store of a run.
+//
+// A [Fit] is one learner with one set of parameters, fitted once: to one split of
+// one dataset with one seed. A [Row] is one output read off that fit, which is
+// what a table averages. A Fit and its rows are written as one line of JSON, so
+// that a line is the unit that is there or is not: whoever finds the line finds
+// the whole outcome, failed ones included.
+//
+// # The run folder
+//
+//	results/NAME-HASH8/
+//	  plan.json             what was planned; written once, never changed
+//	  records-WORKER.jsonl  one line per fit, appended by one worker and synced
+//	  params/SHA256.bin     fitted parameters: little-endian float64, named by content
+//	  logs/                 what the learner processes said
+//	  lock                  held by the process that writes; names its pid
+//
+// HASH8 is the start of the SHA-256 of plan.json, so the same plan finds its
+// folder again: [Create] opens it, [Store.Load] says which fits are done, and the
+// run resumes. Readers ([Load], [Plan], [Params]) take no lock and may look at a
+// run that is still going on.
+//
+// # What can go wrong
+//
+// A process may die in the middle of a line. Such a torn last line is dropped
+// with a warning by readers, and cut off when the folder is opened for writing;
+// its fit counts as not done. A line that is complete but cannot be read is
+// damage and an error that names file and line. A full disk fails the append and
+// leaves the earlier lines as they were. Where one key has several lines, as
+// after a repeated fit, the one that was appended last counts.
+//
+// # Identity
+//
+// [Fit.Identity] names everything that the outcome depends on: the learner's
+// sources, its parameters, the data, the seed, … . Its hash ([Key]) is the fit's
+// key, and because the parts are kept, one can say what has changed when a key is
+// not found. Everything that may differ from one run of the same fit to the next
+// lies in one place, [Times]; the rest is reproducible, and [Equal] compares it.
+package record

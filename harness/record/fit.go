@@ -1,0 +1,104 @@
+package record
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Version is the format of the lines that this package writes.
+const Version = 1
+
+// A Fit is what one fit left behind: one line of a record file.
+type Fit struct {
+	Version  int               `json:"version"`  // set by Encode
+	Key      string            `json:"key"`      // Key(Identity), 64 hex digits
+	Identity map[string]string `json:"identity"` // all that the outcome depends on, by name
+
+	Suite       string          `json:"suite"`
+	Dataset     string          `json:"dataset"`      // its label in tables
+	DatasetHash string          `json:"dataset_hash"` // of its content
+	Split       int             `json:"split"`        // index into the splits of the dataset
+	Seed        uint64          `json:"seed"`
+	Learner     string          `json:"learner"`
+	Label       string          `json:"label"` // of the learner's rows in tables
+	Params      json.RawMessage `json:"params"`
+
+	Outcome     Outcome      `json:"outcome"`
+	Warnings    []string     `json:"warnings,omitempty"`
+	ParamsFile  string       `json:"params_file,omitempty"` // name of the fitted parameters for [Params]; "" if there are none
+	Counts      Counts       `json:"counts"`
+	Passes      Number       `json:"passes"` // effective passes: all oracle calls / training instances
+	Checkpoints []Checkpoint `json:"checkpoints,omitempty"`
+	Audit       *Audit       `json:"audit,omitempty"` // nil where the learner claims no objective
+	Rows        []Row        `json:"rows,omitempty"`
+
+	Times Times `json:"times"`
+}
+
+// Counts are oracle calls by kind.
+type Counts struct {
+	MAP       int64 `json:"map"`
+	Marginals int64 `json:"marginals"`
+	Clamped   int64 `json:"clamped"`
+}
+
+// Total returns the number of calls of all kinds.
+func (c Counts) Total() int64 { return c.MAP + c.Marginals + c.Clamped }
+
+// A Checkpoint is the state of a fit after so many passes.
+type Checkpoint struct {
+	Passes Number            `json:"passes"`
+	Counts Counts            `json:"counts"`
+	Values map[string]Number `json:"values,omitempty"` // what the learner claims, such as "objective", "bound"
+	Loss   Number            `json:"loss"`             // the suite's loss on the test set; NaN where it was not scored
+}
+
+// An Audit is the harness's own view of what a learner claims to have
+// minimised: F(w) of the stored parameters by its own oracle.
+type Audit struct {
+	Kind      string `json:"kind"`      // the objective, as sp.Objective names it
+	Lambda    Number `json:"lambda"`    // of the objective
+	Claimed   Number `json:"claimed"`   // F(w) as the learner says; NaN if it does not
+	Objective Number `json:"objective"` // F(w) as the harness finds
+	Bound     Number `json:"bound"`     // the claimed lower bound of min F; NaN if there is none
+	Gap       Number `json:"gap"`       // Objective − Bound
+}
+
+// A Row is one output read off a fit, scored on the test set.
+type Row struct {
+	Key     string            `json:"key"`     // 64 hex digits: the fit's key, the output and the scorer's version
+	Output  string            `json:"output"`  // name of the decoder
+	Label   string            `json:"label"`   // of the output in tables
+	Args    json.RawMessage   `json:"args"`    // of the output, a JSON object
+	Outcome Outcome           `json:"outcome"` // its own: a learner may lack this one output
+	Metrics map[string]Number `json:"metrics,omitempty"`
+	Reasons map[string]string `json:"reasons,omitempty"` // why a metric is NaN
+	// Instances holds, for each metric, the statistics of every test instance
+	// in the order of the test set: what paired tests need.
+	Instances map[string]Statistics `json:"instances,omitempty"`
+}
+
+// Statistics are the sufficient statistics of one metric: its value is
+// mean(Num/Den) over instances (macro) or ΣNum/ΣDen (micro).
+type Statistics struct {
+	Num Numbers `json:"num"`
+	Den Numbers `json:"den"` // as long as Num
+}
+
+// Times is everything in a [Fit] that may differ when the same fit is repeated.
+type Times struct {
+	Fit         Clock     `json:"fit"`                   // the learner's clock, which stands still while it emits
+	Emit        Number    `json:"emit"`                  // wall seconds that the learner spent emitting
+	Host        Number    `json:"host"`                  // wall seconds of the whole call, by the harness's clock
+	Checkpoints []Clock   `json:"checkpoints,omitempty"` // parallel to Fit.Checkpoints: time so far
+	Rows        []Clock   `json:"rows,omitempty"`        // parallel to Fit.Rows: time of predicting the test set
+	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
+	Machine     string    `json:"machine,omitempty"`     // where
+	Appended    time.Time `json:"appended"`              // set by Store.Append
+}
+
+// A Clock is a time in seconds; NaN where it was not taken.
+type Clock struct {
+	Wall Number `json:"wall"`
+	CPU  Number `json:"cpu"`
+}

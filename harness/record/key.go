@@ -1,0 +1,41 @@
+package record
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"maps"
+	"slices"
+)
+
+// Key returns the SHA-256, as 64 hex digits, of the named parts: the identity of
+// a fit or of a row. The parts are hashed in the order of their names, each name
+// and value after its length, so that different parts never run into the same
+// text. Values that are JSON must be canonical for the key to be.
+func Key(parts map[string]string) string {
+	h := sha256.New()
+	var size [8]byte
+	put := func(s string) {
+		binary.LittleEndian.PutUint64(size[:], uint64(len(s)))
+		h.Write(size[:])
+		h.Write([]byte(s))
+	}
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		put(name)
+		put(parts[name])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// isHash reports whether s is a SHA-256 in lower-case hex, and so a safe name.
+func isHash(s string) bool {
+	if len(s) != 2*sha256.Size {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,123 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// Encode returns f as one line of JSON with its line end. It refuses a fit that
+// [Decode] would not read back.
+func Encode(f Fit) ([]byte, error) {
+	f.Version = Version
+	for name, value := range f.Identity {
+		if !utf8.ValidString(name) || !utf8.ValidString(value) {
+			return nil, fmt.Errorf("record: encode: identity %q is not UTF-8", name)
+		}
+	}
+	if err := f.check(); err != nil {
+		return nil, fmt.Errorf("record: encode: %w", err)
+	}
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false) // it would rewrite Params
+	if err := enc.Encode(f); err != nil {
+		return nil, fmt.Errorf("record: encode: %w", err)
+	}
+	return line.Bytes(), nil
+}
+
+// Decode reads one line. It is strict: a field that this version does not know,
+// parts that contradict each other, or a key that is not the hash of the
+// identity is an error.
+func Decode(line []byte) (Fit, error) {
+	var f Fit
+	if err := decode(line, &f); err != nil {
+		return Fit{}, fmt.Errorf("record: decode: %w", err)
+	}
+	return f, nil
+}
+
+func decode(line []byte, f *Fit) error {
+	var head struct{ Version int }
+	if err := json.Unmarshal(line, &head); err != nil {
+		return err
+	}
+	if head.Version != Version {
+		return fmt.Errorf("format version %d, this program reads %d", head.Version, Version)
+	}
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(f); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON object")
+	}
+	return f.check()
+}
+
+// check reports the first way in which f contradicts itself.
+func (f *Fit) check() error {
+	switch {
+	case f.Key != Key(f.Identity):
+		return fmt.Errorf("key %q is not the hash of the identity", f.Key)
+	case !f.Outcome.known():
+		return fmt.Errorf("unknown outcome %q", f.Outcome.Kind)
+	case !isObject(f.Params):
+		return fmt.Errorf("params %.40q are no JSON object", f.Params)
+	case f.ParamsFile != "" && !isHash(f.ParamsFile):
+		return fmt.Errorf("params file %.80q is no SHA-256", f.ParamsFile)
+	case len(f.Times.Checkpoints) != len(f.Checkpoints):
+		return fmt.Errorf("%d checkpoints, %d times of checkpoints", len(f.Checkpoints), len(f.Times.Checkpoints))
+	case len(f.Times.Rows) != len(f.Rows):
+		return fmt.Errorf("%d rows, %d times of rows", len(f.Rows), len(f.Times.Rows))
+	}
+	for i := range f.Rows {
+		if err := f.Rows[i].check(); err != nil {
+			return fmt.Errorf("row %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (r *Row) check() error {
+	switch {
+	case !isHash(r.Key):
+		return fmt.Errorf("key %.80q is no SHA-256", r.Key)
+	case !r.Outcome.known():
+		return fmt.Errorf("unknown outcome %q", r.Outcome.Kind)
+	case !isObject(r.Args):
+		return fmt.Errorf("args %.40q are no JSON object", r.Args)
+	}
+	for metric, s := range r.Instances {
+		if len(s.Num) != len(s.Den) {
+			return fmt.Errorf("%s: %d numerators, %d denominators", metric, len(s.Num), len(s.Den))
+		}
+	}
+	return nil
+}
+
+func isObject(text json.RawMessage) bool {
+	text = bytes.TrimSpace(text)
+	return len(text) > 0 && text[0] == '{' && json.Valid(text)
+}
+
+// Equal reports whether a and b are the same outcome of the same fit, whatever
+// their [Times]: what repeating a fit must reproduce bit by bit. NaN equals NaN.
+// Fits that [Encode] refuses equal nothing.
+func Equal(a, b Fit) bool {
+	text := func(f Fit) []byte {
+		f.Times = Times{Checkpoints: make([]Clock, len(f.Checkpoints)), Rows: make([]Clock, len(f.Rows))}
+		line, err := Encode(f)
+		if err != nil {
+			return nil
+		}
+		return line
+	}
+	x := text(a)
+	return x != nil && bytes.Equal(x, text(b))
+}

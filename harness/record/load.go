@@ -1,0 +1,112 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Load merges the record files of all workers in a run folder. Fits come in the
+// order of their keys, which does not depend on who ran them when; of several
+// lines with one key the last appended counts. A torn last line is dropped with
+// a warning; any other line that cannot be read is an error naming file and line.
+func Load(dir string) (fits []Fit, warnings []string, err error) {
+	if _, err := Plan(dir); err != nil {
+		return nil, nil, err
+	}
+	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	if err != nil {
+		return nil, nil, fmt.Errorf("record: load: %w", err)
+	}
+	byKey := map[string]Fit{}
+	for _, name := range names {
+		torn, err := loadFile(name, byKey)
+		if err != nil {
+			return nil, nil, fmt.Errorf("record: load: %w", err)
+		}
+		if torn > 0 {
+			warnings = append(warnings, tornWarning(name, torn))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		fits = append(fits, byKey[key])
+	}
+	return fits, warnings, nil
+}
+
+func loadFile(name string, byKey map[string]Fit) (torn int64, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	r := bufio.NewReaderSize(file, 1<<20)
+	for n := 1; ; n++ {
+		line, err := r.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return int64(len(line)), nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		f, err := Decode(bytes.TrimSuffix(line, []byte{'\n'}))
+		if err != nil {
+			return 0, fmt.Errorf("%s:%d: %w (delete the line to have its fit done again)", name, n, err)
+		}
+		if old, ok := byKey[f.Key]; !ok || !f.Times.Appended.Before(old.Times.Appended) {
+			byKey[f.Key] = f
+		}
+	}
+}
+
+// Latest returns the run folder in results that was written to last.
+func Latest(results string) (dir string, err error) {
+	plans, err := filepath.Glob(filepath.Join(glob(results), "*", planFile))
+	if err != nil {
+		return "", fmt.Errorf("record: latest: %w", err)
+	}
+	var newest time.Time
+	for _, plan := range plans {
+		run := filepath.Dir(plan)
+		at, err := touched(run)
+		if err != nil {
+			return "", fmt.Errorf("record: latest: %w", err)
+		}
+		if dir == "" || at.After(newest) {
+			dir, newest = run, at
+		}
+	}
+	if dir == "" {
+		return "", fmt.Errorf("record: there is no run in %s yet", results)
+	}
+	return dir, nil
+}
+
+// touched returns when the plan or a record of the run was last written.
+func touched(run string) (newest time.Time, err error) {
+	entries, err := os.ReadDir(run)
+	if err != nil {
+		return newest, err
+	}
+	for _, e := range entries {
+		if e.Name() != planFile && !strings.HasPrefix(e.Name(), "records-") {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			return newest, err
+		}
+		if info.ModTime().After(newest) {
+			newest = info.ModTime()
+		}
+	}
+	return newest, nil
+}

@@ -1,0 +1,22 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package record
+
+import (
+	"fmt"
+	"os"
+)
+
+// acquire marks the folder as this process's; without flock nothing can be held
+// against another process, so that two of them must not write at once.
+func acquire(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := fmt.Fprintln(f, os.Getpid()); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}

@@ -1,0 +1,31 @@
+package record
+
+import "slices"
+
+// A Kind is the way in which a fit or a row ended.
+type Kind string
+
+// Kinds of outcomes. Every planned fit and row ends in exactly one.
+const (
+	OK       Kind = "ok"       // ended by itself
+	Budget   Kind = "budget"   // ended at the budget of passes, calls or seconds: as good as OK
+	Timeout  Kind = "timeout"  // overran the harness's time limit
+	OOM      Kind = "oom"      // overran the memory limit
+	Crash    Kind = "crash"    // the process died or failed
+	Diverged Kind = "diverged" // left numbers that are not finite
+	Protocol Kind = "protocol" // answered against the contract
+	Skipped  Kind = "skipped"  // said that it cannot do this task
+)
+
+var kinds = []Kind{OK, Budget, Timeout, OOM, Crash, Diverged, Protocol, Skipped}
+
+// An Outcome is how a fit or row ended, and why if not well.
+type Outcome struct {
+	Kind   Kind   `json:"kind"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// Good reports whether there is something to score: OK or Budget.
+func (o Outcome) Good() bool { return o.Kind == OK || o.Kind == Budget }
+
+func (o Outcome) known() bool { return slices.Contains(kinds, o.Kind) }

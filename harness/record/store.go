@@ -1,0 +1,191 @@
+package record
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// Names inside a run folder.
+const (
+	planFile   = "plan.json"
+	lockFile   = "lock"
+	paramsDir  = "params"
+	logsDir    = "logs"
+	recordsAll = "records-*.jsonl"
+)
+
+// A Store is a run folder opened for writing; while it is open no other process
+// can open it. Its methods may be called concurrently.
+type Store struct {
+	dir      string
+	warnings []string
+	lock     *os.File
+
+	mu    sync.Mutex
+	files map[int]*appender // by worker
+}
+
+// Create opens the run folder of plan, a JSON text, for writing:
+// results/NAME-HASH8, where HASH8 starts the plan's SHA-256. The first time it
+// makes the folder; later it resumes, provided that the plan found there is
+// byte for byte the same. The error wraps [ErrInUse] while another process
+// holds the folder.
+func Create(results, name string, plan []byte) (*Store, error) {
+	if !json.Valid(plan) {
+		return nil, errors.New("record: create: the plan is not JSON")
+	}
+	if name == "" || name != filepath.Base(name) || name[0] == '.' {
+		return nil, fmt.Errorf("record: create: %q cannot be part of a folder's name", name)
+	}
+	sum := sha256.Sum256(plan)
+	dir := filepath.Join(results, name+"-"+hex.EncodeToString(sum[:4]))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("record: create: %w", err)
+	}
+	return open(dir, plan)
+}
+
+// Open opens an existing run folder for writing. The error wraps [ErrInUse]
+// while another process holds the folder.
+func Open(dir string) (*Store, error) {
+	if _, err := Plan(dir); err != nil { // before the lock makes a file
+		return nil, err
+	}
+	return open(dir, nil)
+}
+
+func open(dir string, plan []byte) (*Store, error) {
+	lock, err := acquire(filepath.Join(dir, lockFile))
+	if err != nil {
+		return nil, fmt.Errorf("record: %s: %w", dir, err)
+	}
+	s := &Store{dir: dir, lock: lock, files: map[int]*appender{}}
+	if err := s.prepare(plan); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *Store) prepare(plan []byte) error {
+	have, err := Plan(s.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && plan != nil:
+		if err := writeFile(filepath.Join(s.dir, planFile), plan); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	case err != nil:
+		return err
+	case plan != nil && !bytes.Equal(have, plan):
+		return fmt.Errorf("record: %s was made by another plan: move the folder away to start anew",
+			filepath.Join(s.dir, planFile))
+	}
+	for _, sub := range []string{paramsDir, logsDir} {
+		if err := os.MkdirAll(filepath.Join(s.dir, sub), 0o777); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	return s.heal()
+}
+
+// heal cuts off torn last lines, so that new lines do not continue them.
+func (s *Store) heal() error {
+	names, err := filepath.Glob(filepath.Join(glob(s.dir), recordsAll))
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	for _, name := range names {
+		torn, err := cutTorn(name)
+		if err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+		if torn > 0 {
+			s.warnings = append(s.warnings, tornWarning(name, torn))
+		}
+	}
+	return nil
+}
+
+// Dir returns the run folder.
+func (s *Store) Dir() string { return s.dir }
+
+// Warnings returns what was repaired when the folder was opened.
+func (s *Store) Warnings() []string { return s.warnings }
+
+// LogPath returns where the log of the fit with that key belongs.
+func (s *Store) LogPath(key string) string { return filepath.Join(s.dir, logsDir, key+".log") }
+
+// Load returns what has been recorded so far; see [Load].
+func (s *Store) Load() ([]Fit, []string, error) { return Load(s.dir) }
+
+// Close releases the folder.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for _, a := range s.files {
+		errs = append(errs, a.file.Close())
+	}
+	s.files = nil
+	errs = append(errs, s.lock.Close()) // which releases it
+	return errors.Join(errs...)
+}
+
+// Plan returns the plan of a run folder.
+func Plan(dir string) ([]byte, error) {
+	text, err := os.ReadFile(filepath.Join(dir, planFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("record: %s is no run folder: %w", dir, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	if !json.Valid(text) {
+		return nil, fmt.Errorf("record: %s is damaged: it is not JSON", filepath.Join(dir, planFile))
+	}
+	return text, nil
+}
+
+// writeFile puts a file in place whole or not at all, and durably.
+func writeFile(name string, content []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return syncDir(filepath.Dir(name))
+}
+
+// syncDir makes the names in a folder durable.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// glob escapes what filepath.Glob would take for a pattern.
+func glob(dir string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
+}
