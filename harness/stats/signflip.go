@@ -1,0 +1,119 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+const (
+	// exactMax is the largest number of differences whose sign patterns are
+	// enumerated.
+	exactMax = 20
+	// flips is the number of random sign patterns beyond that.
+	flips = 1 << 15
+)
+
+// SignFlip tests whether paired differences are symmetric about zero, as they
+// are when the two columns are exchangeable: P is the share of sign patterns ±
+// whose |Σ ±d| is at least |Σ d| (Fisher 1935, §21). Zero differences do not
+// change it and are left out of N.
+//
+// Up to 20 differences all 2^n patterns are enumerated, and the floor is
+// 2/2^n. Beyond, 32768 patterns drawn from a fixed seed give
+// P = (1+hits)/(1+draws), which is valid for any number of draws (Phipson &
+// Smyth 2010). Without a non-zero difference P is 1; any NaN or infinity makes P
+// NaN.
+// O(2^n), or O(n·draws/8).
+func SignFlip(diff []float64) Test {
+	d := nonZero(diff)
+	t := Test{N: len(d), Effect: mean(diff), P: 1, Floor: 1}
+	total, size := 0.0, 0.0
+	for _, x := range d {
+		total += x
+		size += math.Abs(x)
+	}
+	switch {
+	case len(diff) == 0 || size-size != 0:
+		t.P = math.NaN()
+	case t.N == 0:
+	case t.N <= exactMax:
+		t.Floor = math.Ldexp(2, -t.N)
+		t.P = exactFlips(d, reached(total, size))
+	default:
+		t.Floor = 1.0 / (1 + flips)
+		t.P = randomFlips(d, total, reached(total, size))
+	}
+	return t
+}
+
+// reached returns the value from which on a sum is as large as total, allowing
+// for sums that differ by rounding only; size is Σ|d|.
+func reached(total, size float64) float64 { return math.Abs(total) - 1e-12*size }
+
+// exactFlips returns the share of the sign patterns that reach the threshold.
+// Negation does not change |Σ|, so the first sign stays +.
+func exactFlips(d []float64, threshold float64) float64 {
+	return math.Ldexp(float64(countFlips(d[1:], d[0], threshold)), 1-len(d))
+}
+
+// countFlips counts the sign patterns of rest that, added to sum, reach the
+// threshold.
+func countFlips(rest []float64, sum, threshold float64) int {
+	if len(rest) == 0 {
+		if math.Abs(sum) >= threshold {
+			return 1
+		}
+		return 0
+	}
+	return countFlips(rest[1:], sum+rest[0], threshold) + countFlips(rest[1:], sum-rest[0], threshold)
+}
+
+// randomFlips estimates the same share. A random byte flips eight differences
+// at once, through a table of the 256 sums that each eight can lose.
+func randomFlips(d []float64, total, threshold float64) float64 {
+	lost := lostSums(d)
+	random := rand.New(rand.NewPCG(0x5fe14f27a3c1b0d9, 0x9e3779b97f4a7c15))
+	hits := 0
+	for range flips {
+		sum := total
+		for rest := lost; len(rest) > 0; rest = rest[min(8, len(rest)):] {
+			word := random.Uint64()
+			for g := range rest[:min(8, len(rest))] {
+				sum -= rest[g][byte(word>>(8*g))]
+			}
+		}
+		if math.Abs(sum) >= threshold {
+			hits++
+		}
+	}
+	return float64(1+hits) / (1 + flips)
+}
+
+// lostSums returns, for each eight of d and each byte, what their sum loses
+// when the differences at the set bits are negated.
+func lostSums(d []float64) [][256]float64 {
+	lost := make([][256]float64, (len(d)+7)/8)
+	for i, x := range d {
+		table, bit := &lost[i/8], 1<<(i%8)
+		for b := range bit {
+			table[b|bit] = table[b] + 2*x
+		}
+	}
+	for g := range lost { // bits beyond the last difference change nothing
+		for b, used := 0, min(8, len(d)-8*g); b < 256; b++ {
+			lost[g][b] = lost[g][b&(1<<used-1)]
+		}
+	}
+	return lost
+}
+
+// nonZero returns the differences that are not zero; a NaN is one of them.
+func nonZero(diff []float64) []float64 {
+	d := make([]float64, 0, len(diff))
+	for _, x := range diff {
+		if x != 0 {
+			d = append(d, x)
+		}
+	}
+	return d
+}

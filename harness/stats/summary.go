@@ -1,0 +1,74 @@
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// A Summary describes a sample. Fields that the sample is too small for are NaN.
+type Summary struct {
+	N        int
+	Mean     float64
+	Std      float64 // with n−1
+	Min, Max float64
+}
+
+// Summarize returns the summary of v. The mean and standard deviation are found
+// in two passes, so a large common offset does no harm. O(n).
+func Summarize(v []float64) Summary {
+	nan := math.NaN()
+	s := Summary{N: len(v), Mean: nan, Std: nan, Min: nan, Max: nan}
+	if s.N == 0 {
+		return s
+	}
+	s.Mean, s.Min, s.Max = mean(v), slices.Min(v), slices.Max(v)
+	if s.N > 1 {
+		s.Std = std(v, s.Mean)
+	}
+	return s
+}
+
+// Interval returns the two-sided interval for the mean from Student's t with
+// n−1 degrees of freedom, such as level 0.95; NaN when n < 2.
+func (s Summary) Interval(level float64) (lo, hi float64) {
+	if s.N < 2 {
+		return math.NaN(), math.NaN()
+	}
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(s.N - 1)}
+	half := t.Quantile(0.5+level/2) * s.Std / math.Sqrt(float64(s.N))
+	return s.Mean - half, s.Mean + half
+}
+
+// Median returns the median of v, the mean of the middle two for even n, and
+// NaN for none. v is not changed. O(n log n).
+func Median(v []float64) float64 {
+	n := len(v)
+	if n == 0 {
+		return math.NaN()
+	}
+	sorted := slices.Sorted(slices.Values(v))
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+func mean(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	m := sum / float64(len(v))
+	rest := 0.0 // the rounding error of the first pass
+	for _, x := range v {
+		rest += x - m
+	}
+	return m + rest/float64(len(v))
+}
+
+func std(v []float64, mean float64) float64 {
+	square := 0.0
+	for _, x := range v {
+		square += (x - mean) * (x - mean)
+	}
+	return math.Sqrt(square / float64(len(v)-1))
+}
