@@ -1,0 +1,68 @@
+package optim
+
+import "gonum.org/v1/gonum/floats"
+
+// Weightings of an [Average].
+const (
+	Uniform Weighting = iota // ω_t = 1
+	Linear                   // ω_t = t: the mean 2/(k(k+1))·Σ t·w_t (Lacoste-Julien et al. 2013, section 4)
+)
+
+// A Weighting is the weight of iterate t in an average.
+type Weighting int
+
+// An Average is the mean Σ_t ω_t·w_t / Σ_t ω_t of iterates w_1 … w_k that move
+// in few coordinates at a time. The iterates may be stored as w_t = σ_t·v_t, so
+// that shrinking all of w, as regularisers do, changes one number. Since
+//
+//	Σ_t ω_t·σ_t·v_t = S_k·v_k − Σ_t S_{t−1}·(v_t − v_{t−1}),  S_t = Σ_{s≤t} ω_s·σ_s,
+//
+// a step costs what it changes. In each iteration call Add for every change of
+// v, then Step once.
+type Average struct {
+	weighting Weighting
+	k         int
+	total     float64   // Σ ω_t
+	sum       float64   // S_k
+	lag       []float64 // Σ_t S_{t−1}·(v_t − v_{t−1})
+}
+
+// NewAverage returns the average of no iterates of the given dimension.
+func NewAverage(dim int, w Weighting) *Average {
+	return &Average{weighting: w, lag: make([]float64, dim)}
+}
+
+// Add records that v has changed by delta within the half-open ranges lo, hi, lo,
+// hi, … as sp.FeatureMap.Support gives them; delta is indexed like v.
+func (a *Average) Add(ranges []int32, delta []float64) {
+	for i := 0; i < len(ranges); i += 2 {
+		lo, hi := ranges[i], ranges[i+1]
+		floats.AddScaled(a.lag[lo:hi], a.sum, delta[lo:hi])
+	}
+}
+
+// AddAt records that v[i] has changed by delta.
+func (a *Average) AddAt(i int, delta float64) { a.lag[i] += a.sum * delta }
+
+// Step takes the iterate w = scale·v into the average.
+func (a *Average) Step(scale float64) {
+	a.k++
+	weight := 1.0
+	if a.weighting == Linear {
+		weight = float64(a.k)
+	}
+	a.total += weight
+	a.sum += weight * scale
+}
+
+// Mean sets dst to the average, given the current v; before the first Step, to v.
+// O(dim).
+func (a *Average) Mean(dst, v []float64) {
+	if a.k == 0 {
+		copy(dst, v)
+		return
+	}
+	for i, u := range a.lag {
+		dst[i] = (a.sum*v[i] - u) / a.total
+	}
+}

@@ -1,0 +1,168 @@
+package optim
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// A Func returns the value of a smooth function at w and fills grad with its
+// gradient there. It must not change or keep w. Any error ends the minimisation.
+type Func func(w, grad []float64) (float64, error)
+
+// Options of [Minimize]; the zero value is ready to use.
+type Options struct {
+	// NonNegative lists the coordinates that are kept >= 0.
+	NonNegative []int
+	// Memory is the number of past steps that curvature is estimated from; 0 means 10.
+	Memory int
+	// FuncTol ends the minimisation when the function has fallen by no more than
+	// FuncTol·|f| in the last Window iterations; at 0, when it has not fallen at all.
+	FuncTol float64
+	// OnIter is called at the start and after each iteration; true ends the
+	// minimisation as converged, an error ends it at once. It may not change or
+	// keep its arguments.
+	OnIter func(w, grad []float64, f float64) (stop bool, err error)
+}
+
+// Window is the number of iterations that Options.FuncTol looks back.
+const Window = 5
+
+// A Result says where and why [Minimize] ended.
+type Result struct {
+	F           float64 // value at the returned w
+	Iterations  int
+	Evaluations int  // calls of the function
+	Converged   bool // by a tolerance or OnIter, rather than because no step made progress
+}
+
+// Minimize starts at w, which is first made to satisfy o.NonNegative, and leaves
+// in w the best point found, also when it returns an error of f or OnIter.
+//
+// Each iteration searches along the arc t ↦ P(w + t·d), P the projection onto
+// the constraints, for a point that satisfies the weak Wolfe conditions. d is the
+// L-BFGS direction (Nocedal & Wright 2006, algorithm 7.4) in the coordinates that
+// are free, and a multiple of the negative gradient in those that the gradient
+// presses against their bound: the two-metric projection method (Bertsekas 1982;
+// Schmidt, Kim & Sra 2011, section 11.3.1). Without constraints this is plain L-BFGS.
+//
+// O(Memory·dim) time per iteration and space, besides the calls of f. f runs in
+// the caller's goroutine.
+//
+// Note: gonum's LBFGS was measured against it and is a reference in the tests.
+// It has no constraints, and evaluates in goroutines of its own, where a panic of f
+// cannot be recovered.
+func Minimize(f Func, w []float64, o Options) (Result, error) {
+	if o.Memory <= 0 {
+		o.Memory = 10
+	}
+	Project(w, o.NonNegative)
+	m := &minimizer{
+		f: f, o: o,
+		at: newPoint(len(w)), low: newPoint(len(w)), trial: newPoint(len(w)),
+		dir: make([]float64, len(w)), mem: memory{size: o.Memory},
+	}
+	copy(m.at.w, w)
+	converged, err := m.run()
+	copy(w, m.at.w)
+	return Result{F: m.at.f, Iterations: m.iterations, Evaluations: m.evaluations, Converged: converged}, err
+}
+
+// A point is a place with the function's value and gradient.
+type point struct {
+	w, grad []float64
+	f       float64
+}
+
+func newPoint(n int) *point {
+	return &point{w: make([]float64, n), grad: make([]float64, n)}
+}
+
+type minimizer struct {
+	f          Func
+	o          Options
+	at         *point // the current iterate
+	low, trial *point // of the line search
+	dir        []float64
+	active     []int // constrained coordinates that are held at their bound
+	mem        memory
+
+	iterations, evaluations int
+}
+
+func (m *minimizer) run() (converged bool, err error) {
+	if err := m.evaluate(m.at); err != nil {
+		return false, err
+	}
+	if bad := notFinite(m.at); bad != nil {
+		return false, fmt.Errorf("optim: at the starting point: %w", bad)
+	}
+	var past []float64 // values of the last iterations
+	for {
+		if m.o.OnIter != nil {
+			if stop, err := m.o.OnIter(m.at.w, m.at.grad, m.at.f); stop || err != nil {
+				return stop, err
+			}
+		}
+		past = append(past, m.at.f)
+		if k := len(past) - 1 - Window; k >= 0 && past[k]-m.at.f <= m.o.FuncTol*math.Abs(m.at.f) {
+			return true, nil
+		}
+		moved, err := m.iterate()
+		if err != nil {
+			return false, err
+		}
+		if !moved {
+			return m.stationary(), nil
+		}
+		m.iterations++
+	}
+}
+
+// iterate makes one step; it is false when there is none that decreases f. A
+// direction that fails is replaced once by steepest descent.
+func (m *minimizer) iterate() (moved bool, err error) {
+	m.findActive()
+	for {
+		first := 1.0
+		curved := m.direction()
+		if norm := floats.Norm(m.dir, 2); !curved && norm > 0 {
+			first = 1 / norm
+		}
+		moved, err = m.search(first)
+		if moved || err != nil || !curved {
+			return moved, err
+		}
+		m.mem.pairs = nil
+	}
+}
+
+func (m *minimizer) evaluate(p *point) (err error) {
+	m.evaluations++
+	p.f, err = m.f(p.w, p.grad)
+	return err
+}
+
+// stationary reports whether no feasible direction descends.
+func (m *minimizer) stationary() bool {
+	for i, g := range m.at.grad {
+		if g != 0 && !(g > 0 && m.at.w[i] == 0 && slices.Contains(m.o.NonNegative, i)) {
+			return false
+		}
+	}
+	return true
+}
+
+func notFinite(p *point) error {
+	if p.f-p.f != 0 {
+		return fmt.Errorf("the function is %v", p.f)
+	}
+	for i, g := range p.grad {
+		if g-g != 0 {
+			return fmt.Errorf("component %d of the gradient is %v", i, g)
+		}
+	}
+	return nil
+}

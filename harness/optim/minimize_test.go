@@ -1,0 +1,365 @@
+package optim_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize/functions"
+
+	"github.com/spbench/spbench/harness/optim"
+)
+
+// untilFlat stops where the gradient, projected, has vanished to within tol.
+func untilFlat(tol float64, nonNegative ...int) func(w, grad []float64, f float64) (bool, error) {
+	return func(w, grad []float64, _ float64) (bool, error) {
+		return violation(w, grad, nonNegative) <= tol, nil
+	}
+}
+
+// violation returns by how much w fails the Karush-Kuhn-Tucker conditions of
+// min f s.t. w[i] >= 0 for i in nonNegative, in the maximum norm.
+func violation(w, grad []float64, nonNegative []int) float64 {
+	worst := 0.0
+	for i, g := range grad {
+		v := math.Abs(g)
+		if slices.Contains(nonNegative, i) {
+			v = math.Abs(w[i] - max(w[i]-g, 0)) // 0 iff w >= 0, g >= 0 and w·g = 0
+		}
+		worst = max(worst, v)
+	}
+	return worst
+}
+
+// gonumFunction is what the standard test functions provide.
+type gonumFunction interface {
+	Func(x []float64) float64
+	Grad(grad, x []float64)
+}
+
+func smooth(f gonumFunction) optim.Func {
+	return func(w, grad []float64) (float64, error) {
+		f.Grad(grad, w)
+		return f.Func(w), nil
+	}
+}
+
+func TestStandardFunctions(t *testing.T) {
+	tests := []struct {
+		f     gonumFunction
+		start []float64
+		min   float64
+	}{
+		{functions.ExtendedRosenbrock{}, []float64{-1.2, 1}, 0},
+		{functions.ExtendedRosenbrock{}, []float64{-1.2, 1, -1.2, 1, -1.2, 1, -1.2, 1}, 0},
+		{functions.ExtendedPowellSingular{}, []float64{3, -1, 0, 3}, 0},
+		{functions.Beale{}, []float64{1, 1}, 0},
+		{functions.HelicalValley{}, []float64{-1, 0, 0}, 0},
+		{functions.VariablyDimensioned{}, []float64{0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0}, 0},
+		{functions.Wood{}, []float64{-3, -1, -3, -1}, 0},
+		{functions.BrownAndDennis{}, []float64{25, 5, -5, -1}, 85822.20162635},
+		{functions.Gaussian{}, []float64{0.4, 1, 0}, 1.12793e-8},
+	}
+	for _, test := range tests {
+		w := slices.Clone(test.start)
+		r, err := optim.Minimize(smooth(test.f), w, optim.Options{OnIter: untilFlat(1e-6)})
+		if err != nil {
+			t.Fatalf("%T: %v", test.f, err)
+		}
+		if math.Abs(r.F-test.min) > 1e-8*(1+test.min) {
+			t.Errorf("%T: reached %v after %d evaluations, want %v", test.f, r.F, r.Evaluations, test.min)
+		}
+		if f := test.f.Func(w); f != r.F {
+			t.Errorf("%T: the result says %v, but the function at w is %v", test.f, r.F, f)
+		}
+		if r.Evaluations > 200 {
+			t.Errorf("%T: %d evaluations", test.f, r.Evaluations)
+		}
+	}
+}
+
+// quadratic returns ½wᵀAw − bᵀw with A positive definite, as a function and as A, b.
+func quadratic(rng *rand.Rand, n int, spread float64) (optim.Func, *mat.SymDense, []float64) {
+	root := mat.NewDense(n, n, nil)
+	for i := range n {
+		for j := range n {
+			root.Set(i, j, rng.NormFloat64())
+		}
+		root.Set(i, i, root.At(i, i)+spread*rng.Float64())
+	}
+	a := mat.NewSymDense(n, nil)
+	a.SymOuterK(1/float64(n), root)
+	b := make([]float64, n)
+	for i := range b {
+		b[i] = rng.NormFloat64()
+		a.SetSym(i, i, a.At(i, i)+0.1)
+	}
+	return func(w, grad []float64) (float64, error) {
+		x, g := mat.NewVecDense(n, w), mat.NewVecDense(n, grad)
+		g.MulVec(a, x)
+		f := mat.Dot(x, g)/2 - floats.Dot(b, w)
+		floats.Sub(grad, b)
+		return f, nil
+	}, a, b
+}
+
+func TestQuadraticWithBoundsAgainstAllActiveSets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for trial := range 60 {
+		n := 2 + trial%7
+		f, a, b := quadratic(rng, n, 3)
+		var bounded []int
+		for i := range n {
+			if trial%3 > 0 && rng.Float64() < 0.7 {
+				bounded = append(bounded, i)
+			}
+		}
+		want := bestActiveSet(a, b, bounded)
+		w := make([]float64, n)
+		for i := range w {
+			w[i] = rng.NormFloat64() // infeasible in part: must be made feasible
+		}
+		r, err := optim.Minimize(f, w, optim.Options{NonNegative: bounded, OnIter: untilFlat(1e-8, bounded...)})
+		if err != nil || !r.Converged {
+			t.Fatalf("trial %d: %+v, %v", trial, r, err)
+		}
+		if math.Abs(r.F-want) > 1e-10*(1+math.Abs(want)) {
+			t.Errorf("trial %d: %d of %d bounded: reached %v, the best active set has %v", trial, len(bounded), n, r.F, want)
+		}
+		for _, i := range bounded {
+			if w[i] < 0 {
+				t.Errorf("trial %d: w[%d] = %v", trial, i, w[i])
+			}
+		}
+	}
+}
+
+// bestActiveSet minimises the quadratic by solving it for every subset of the
+// bounded coordinates held at 0 and taking the best feasible solution.
+func bestActiveSet(a *mat.SymDense, b []float64, bounded []int) float64 {
+	best := math.Inf(1)
+	for set := range 1 << len(bounded) {
+		var free []int
+		for i := range b {
+			if at := slices.Index(bounded, i); at < 0 || set>>at&1 == 0 {
+				free = append(free, i)
+			}
+		}
+		if len(free) == 0 {
+			best = min(best, 0)
+			continue
+		}
+		sub, rhs, x := mat.NewSymDense(len(free), nil), mat.NewVecDense(len(free), nil), new(mat.VecDense)
+		for i, u := range free {
+			rhs.SetVec(i, b[u])
+			for j, v := range free {
+				sub.SetSym(i, j, a.At(u, v))
+			}
+		}
+		var chol mat.Cholesky
+		chol.Factorize(sub)
+		if chol.SolveVecTo(x, rhs) != nil {
+			continue
+		}
+		feasible := true
+		for i, u := range free {
+			feasible = feasible && (x.AtVec(i) >= 0 || !slices.Contains(bounded, u))
+		}
+		if feasible {
+			best = min(best, -mat.Dot(rhs, x)/2)
+		}
+	}
+	return best
+}
+
+// samples returns n points of an ill-conditioned cloud, turned so that their
+// inner product with some vector tends to be positive.
+func samples(rng *rand.Rand, n, dim int) [][]float64 {
+	x, truth := make([][]float64, n), make([]float64, dim)
+	for j := range truth {
+		truth[j] = rng.NormFloat64()
+	}
+	for i := range x {
+		x[i] = make([]float64, dim)
+		for j := range x[i] {
+			x[i][j] = rng.NormFloat64() / float64(1+j)
+		}
+		if floats.Dot(x[i], truth)+rng.NormFloat64() < 0 {
+			floats.Scale(-1, x[i])
+		}
+	}
+	return x
+}
+
+// logistic returns the mean logistic loss of x with λ/2·‖w‖².
+func logistic(x [][]float64, lambda float64) optim.Func {
+	n := float64(len(x))
+	return func(w, grad []float64) (float64, error) {
+		copy(grad, w)
+		floats.Scale(lambda, grad)
+		f := lambda / 2 * floats.Dot(w, w)
+		for i := range x {
+			s := floats.Dot(w, x[i])
+			f += math.Log1p(math.Exp(-s)) / n
+			floats.AddScaled(grad, -1/(1+math.Exp(s))/n, x[i])
+		}
+		return f, nil
+	}
+}
+
+func TestLogisticAgainstNewton(t *testing.T) {
+	const n, dim, lambda = 200, 30, 1e-3
+	x := samples(rand.New(rand.NewPCG(3, 4)), n, dim)
+	f := logistic(x, lambda)
+	w := make([]float64, dim)
+	r, err := optim.Minimize(f, w, optim.Options{OnIter: untilFlat(1e-9)})
+	if err != nil || !r.Converged {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	want, grad, step := make([]float64, dim), mat.NewVecDense(dim, nil), new(mat.VecDense)
+	for range 20 {
+		f(want, grad.RawVector().Data)
+		hessian := mat.NewSymDense(dim, nil)
+		for i := range dim {
+			hessian.SetSym(i, i, lambda)
+		}
+		for _, row := range x {
+			p := 1 / (1 + math.Exp(floats.Dot(row, want)))
+			hessian.SymRankOne(hessian, p*(1-p)/n, mat.NewVecDense(dim, row))
+		}
+		var chol mat.Cholesky
+		if !chol.Factorize(hessian) || chol.SolveVecTo(step, grad) != nil {
+			t.Fatal("the Hessian is not positive definite")
+		}
+		floats.Sub(want, step.RawVector().Data)
+	}
+	if v := floats.Norm(grad.RawVector().Data, 2); v > 1e-12 {
+		t.Fatalf("Newton's method stopped at a gradient of %v", v)
+	}
+	if d := floats.Distance(w, want, math.Inf(1)); d > 1e-6 {
+		t.Errorf("the minimum is %v from Newton's", d)
+	}
+	if r.Evaluations > 80 {
+		t.Errorf("%d evaluations", r.Evaluations)
+	}
+}
+
+func TestLogisticWithBounds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for trial := range 10 {
+		dim := 40
+		f := logistic(samples(rng, 100, dim), 1e-2)
+		var bounded []int
+		for i := trial % 3; i < dim; i += 1 + trial%4 {
+			bounded = append(bounded, i)
+		}
+		w, grad := make([]float64, dim), make([]float64, dim)
+		r, err := optim.Minimize(f, w, optim.Options{NonNegative: bounded, OnIter: untilFlat(1e-8, bounded...)})
+		if err != nil || !r.Converged {
+			t.Fatalf("trial %d: %+v, %v", trial, r, err)
+		}
+		value, _ := f(w, grad)
+		if v := violation(w, grad, bounded); v > 1e-8 || value != r.F {
+			t.Errorf("trial %d: the optimality conditions fail by %v", trial, v)
+		}
+		active := 0
+		for _, i := range bounded {
+			if w[i] == 0 {
+				active++
+			}
+		}
+		if active == 0 || active == len(bounded) {
+			t.Errorf("trial %d: %d of %d bounds are active: no test of both kinds", trial, active, len(bounded))
+		}
+		t.Logf("trial %d: %d bounded, %d active, %d evaluations", trial, len(bounded), active, r.Evaluations)
+	}
+}
+
+func TestBoundIsBelowTheMinimum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for trial := range 20 {
+		const dim, lambda = 12, 0.05
+		f := logistic(samples(rng, 30, dim), lambda)
+		var bounded []int
+		if trial%2 == 1 {
+			bounded = []int{0, 3, 4, 11}
+		}
+		var bounds, values []float64
+		w := make([]float64, dim)
+		_, err := optim.Minimize(f, w, optim.Options{NonNegative: bounded, OnIter: func(w, grad []float64, v float64) (bool, error) {
+			bounds = append(bounds, optim.Bound(v, w, grad, lambda, bounded))
+			values = append(values, v)
+			return v-bounds[len(bounds)-1] < 1e-12, nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		least := slices.Min(values)
+		if slices.Max(bounds) > least+1e-13 {
+			t.Errorf("trial %d: bound %v above the value %v", trial, slices.Max(bounds), least)
+		}
+		if gap := least - bounds[len(bounds)-1]; gap > 1e-11 {
+			t.Errorf("trial %d: the gap at the minimum is %v", trial, gap)
+		}
+	}
+}
+
+func TestErrorLeavesTheBestPoint(t *testing.T) {
+	stop := errors.New("budget")
+	for _, limit := range []int{1, 2, 3, 5, 8, 13, 21} {
+		f := smooth(functions.ExtendedRosenbrock{})
+		calls, best := 0, math.Inf(1)
+		w := []float64{-1.2, 1, -1.2, 1}
+		start, _ := f(w, make([]float64, 4))
+		r, err := optim.Minimize(func(w, grad []float64) (float64, error) {
+			if calls++; calls > limit {
+				return 0, stop
+			}
+			v, err := f(w, grad)
+			best = min(best, v)
+			return v, err
+		}, w, optim.Options{})
+		if !errors.Is(err, stop) {
+			t.Fatalf("limit %d: error %v", limit, err)
+		}
+		if v, _ := f(w, make([]float64, 4)); v != best || v != r.F || v > start {
+			t.Errorf("limit %d: left at %v (result %v), the best of all calls was %v", limit, v, r.F, best)
+		}
+	}
+	_, err := optim.Minimize(func(w, grad []float64) (float64, error) { return math.NaN(), nil }, []float64{1}, optim.Options{})
+	if err == nil {
+		t.Error("NaN at the start passes")
+	}
+}
+
+func TestFunctionTolerance(t *testing.T) {
+	f, _, _ := quadratic(rand.New(rand.NewPCG(9, 9)), 50, 0)
+	evaluations := []int{}
+	for _, tol := range []float64{1e-2, 1e-6, 0} {
+		r, err := optim.Minimize(f, make([]float64, 50), optim.Options{FuncTol: tol})
+		if err != nil || !r.Converged && tol > 0 {
+			t.Fatalf("%g: %+v, %v", tol, r, err)
+		}
+		evaluations = append(evaluations, r.Evaluations)
+	}
+	if !slices.IsSorted(evaluations) || evaluations[0] == evaluations[2] {
+		t.Errorf("evaluations %v at falling tolerance", evaluations)
+	}
+}
+
+func ExampleMinimize() {
+	// The nearest point to (3, -1) with non-negative coordinates.
+	target := []float64{3, -1}
+	w := []float64{0, 0}
+	_, err := optim.Minimize(func(w, grad []float64) (float64, error) {
+		floats.SubTo(grad, w, target)
+		return floats.Dot(grad, grad) / 2, nil
+	}, w, optim.Options{NonNegative: []int{0, 1}})
+	fmt.Printf("%.3f %v\n", w, err)
+	// Output: [3.000 0.000] <nil>
+}

@@ -1,0 +1,113 @@
+package optim
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+const (
+	armijo    = 1e-4  // share of the predicted decrease that a step must achieve
+	curvature = 0.9   // share of the initial slope that may remain
+	rounding  = 1e-15 // relative error of f that is not taken for an increase
+	trials    = 30    // evaluations of one line search
+)
+
+// A mark is a tried step t with φ(t) and φ'(t).
+type mark struct{ t, f, slope float64 }
+
+// search looks for a step t > 0 along the arc φ(t) = f(P(at.w + t·dir)) with
+// sufficient decrease and φ'(t) >= curvature·φ'(0), goes there and remembers the
+// curvature on the way. It brackets such steps (Lewis & Overton 2013, algorithm
+// 4.6, which the kinks of the arc do not disturb) and interpolates between the
+// ends of the bracket. When trials run out or f fails, the last step with
+// sufficient decrease is taken; moved is false when there is none.
+func (m *minimizer) search(t float64) (moved bool, err error) {
+	start := mark{0, m.at.f, m.slope(m.at, m.at.grad)}
+	if !(start.slope < 0) {
+		return false, nil
+	}
+	enough := m.at.f + rounding*math.Abs(m.at.f)
+	lo, hi := start, mark{t: math.Inf(1)}
+	for range trials {
+		m.walk(t)
+		if err = m.evaluate(m.trial); err != nil {
+			break
+		}
+		now := mark{t, m.trial.f, m.slope(m.trial, m.trial.grad)}
+		if !(now.f <= enough+armijo*m.predicted(t)) || now.slope-now.slope != 0 {
+			hi = now
+			t = between(lo, hi)
+			continue
+		}
+		m.low, m.trial, moved = m.trial, m.low, true
+		if now.slope >= curvature*start.slope {
+			break
+		}
+		if math.IsInf(hi.t, 1) {
+			lo, t = now, beyond(lo, now)
+		} else {
+			lo, t = now, between(now, hi)
+		}
+	}
+	if moved {
+		m.mem.update(m.at, m.low)
+		m.at, m.low = m.low, m.at
+	}
+	return moved, err
+}
+
+// walk sets m.trial.w to the point of the arc at t.
+func (m *minimizer) walk(t float64) {
+	floats.AddScaledTo(m.trial.w, m.at.w, t, m.dir)
+	Project(m.trial.w, m.o.NonNegative)
+}
+
+// slope returns the derivative of the arc at p in the direction of growing t:
+// coordinates that are held at 0 do not move.
+func (m *minimizer) slope(p *point, grad []float64) float64 {
+	sum := floats.Dot(grad, m.dir)
+	for _, i := range m.o.NonNegative {
+		if p.w[i] == 0 && m.dir[i] < 0 {
+			sum -= grad[i] * m.dir[i]
+		}
+	}
+	return sum
+}
+
+// predicted returns the change of f to first order at m.trial, that of the free
+// coordinates before projection (Bertsekas 1982, equation 31).
+func (m *minimizer) predicted(t float64) float64 {
+	sum := t * floats.Dot(m.at.grad, m.dir)
+	for _, i := range m.active {
+		sum += m.at.grad[i] * (m.trial.w[i] - m.at.w[i] - t*m.dir[i])
+	}
+	return sum
+}
+
+// between returns a step inside the bracket: the minimum of the parabola through
+// φ(lo), φ'(lo) and φ(hi), kept away from the ends.
+func between(lo, hi mark) float64 {
+	width := hi.t - lo.t
+	x := -lo.slope * width / (2 * ((hi.f-lo.f)/width - lo.slope)) // NaN or 0 where φ(hi) is not finite
+	if !(x >= 0.1*width) {
+		x = 0.1 * width
+	}
+	if hi.f-hi.f != 0 {
+		x = 0.5 * width
+	}
+	return lo.t + min(x, 0.9*width)
+}
+
+// beyond returns a longer step than now: where the slope would vanish if it
+// changed as fast as from lo to now.
+func beyond(lo, now mark) float64 {
+	t := now.t + (now.t-lo.t)*now.slope/(lo.slope-now.slope)
+	if !(t >= 2*now.t) {
+		t = 10 * now.t
+		if now.slope > lo.slope {
+			t = 2 * now.t
+		}
+	}
+	return min(t, 10*now.t)
+}
