@@ -1,0 +1,185 @@
+package data
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var chainsEntry = Entry{
+	Name:    "chains",
+	Doc:     "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 labels, noisy shifted 16×8 glyphs, 10 folds",
+	Licence: "generated; public domain",
+	Args: `{"words": 800, "noise": 0.18, "shift": 1, "pixels": [16, 8], "seed": 1}: number of words; probability that a pixel is flipped, in [0,0.5]; ` +
+		`largest displacement of a glyph in pixels, 0..3; rows and columns of a glyph, 4..32 each; seed of language, glyphs and words`,
+	load: loadChains,
+}
+
+// chainsArgs are the arguments of "chains".
+type chainsArgs struct {
+	Words  int     `json:"words"`
+	Noise  float64 `json:"noise"`
+	Shift  int     `json:"shift"`
+	Pixels [2]int  `json:"pixels"`
+	Seed   uint64  `json:"seed"`
+}
+
+func defaultChains() chainsArgs {
+	return chainsArgs{Words: 800, Noise: 0.18, Shift: 1, Pixels: [2]int{16, 8}, Seed: 1}
+}
+
+func (a chainsArgs) check() error {
+	switch h, w := a.Pixels[0], a.Pixels[1]; {
+	case a.Words < 1 || a.Words > 1e6:
+		return fmt.Errorf("words is %d, must be 1..1000000", a.Words)
+	case !(a.Noise >= 0 && a.Noise <= 0.5):
+		return fmt.Errorf("noise is %v, must be in [0,0.5]", a.Noise)
+	case a.Shift < 0 || a.Shift > 3:
+		return fmt.Errorf("shift is %d, must be 0..3", a.Shift)
+	case h < 4 || h > 32 || w < 4 || w > 32:
+		return fmt.Errorf("pixels is [%d,%d], must be 4..32 rows and columns", h, w)
+	}
+	return nil
+}
+
+func loadChains(args []byte, _ string) (*Dataset, error) {
+	a := defaultChains()
+	if err := decode(args, &a); err != nil {
+		return nil, err
+	}
+	if err := a.check(); err != nil {
+		return nil, err
+	}
+	h := newHandwriting(a)
+	d := &Dataset{K: letters, NodeWidth: len(h.glyphs[0]) + 1, Labels: alphabet(), Embedded: true}
+	for i := range a.Words {
+		d.Instances = append(d.Instances, h.word(i))
+		d.Fold = append(d.Fold, i%10)
+	}
+	return d, nil
+}
+
+const letters = 26
+
+// A handwriting is the hidden Markov model that "chains" is drawn from: a bigram
+// language and a glyph per letter. All its numbers are integers, so that it
+// writes the same words on every machine.
+type handwriting struct {
+	chainsArgs
+	first  [letters]uint64          // weights of the first letter
+	next   [letters][letters]uint64 // weights of the letter that follows
+	glyphs [letters][]bool          // rows × columns, true is ink
+	flip   uint64                   // noise in units of 2^-32
+}
+
+func newHandwriting(a chainsArgs) *handwriting {
+	h := &handwriting{chainsArgs: a, flip: uint64(a.Noise * (1 << 32))}
+	r := rand.New(rand.NewPCG(a.Seed, 0x6c616e6775616765)) // a stream for the language
+	h.language(r)
+	h.draw(rand.New(rand.NewPCG(a.Seed, 0x676c79706873))) // and one for the glyphs
+	return h
+}
+
+// language gives every letter a few favourite successors, as in natural words:
+// the five likeliest share nine tenths of the weight.
+func (h *handwriting) language(r *rand.Rand) {
+	for k := range letters {
+		h.first[k] = 1 + r.Uint64N(8)
+		for l := range letters {
+			h.next[k][l] = 1
+		}
+		for i, l := range r.Perm(letters)[:5] {
+			h.next[k][l] = [...]uint64{90, 50, 30, 15, 10}[i]
+		}
+	}
+}
+
+// draw makes the glyphs: strokes along curves. Letters come in pairs that share
+// all but a short stroke, as c and e or h and n do, so that pixels alone leave
+// doubt which the neighbours can settle.
+func (h *handwriting) draw(r *rand.Rand) {
+	rows, cols := h.Pixels[0], h.Pixels[1]
+	for k := range letters {
+		h.glyphs[k] = make([]bool, rows*cols)
+		if k%2 == 1 {
+			copy(h.glyphs[k], h.glyphs[k-1])
+			h.stroke(r, k, 4)
+			continue
+		}
+		h.stroke(r, k, 1)
+		h.stroke(r, k, 1)
+	}
+}
+
+// stroke draws a quadratic Bézier curve, two pixels wide, of 1/short of the
+// glyph's size.
+func (h *handwriting) stroke(r *rand.Rand, k, short int) {
+	rows, cols := h.Pixels[0], h.Pixels[1]
+	oy, ox := r.IntN(rows-rows/short+1), r.IntN(cols-cols/short+1)
+	var py, px [3]int
+	for i := range py {
+		py[i], px[i] = oy+r.IntN(max(rows/short, 1)), ox+r.IntN(max(cols/short, 1))
+	}
+	const steps = 64
+	for t := range steps + 1 {
+		a, b, c := (steps-t)*(steps-t), 2*t*(steps-t), t*t
+		y := (a*py[0] + b*py[1] + c*py[2]) / (steps * steps)
+		x := (a*px[0] + b*px[1] + c*px[2]) / (steps * steps)
+		h.glyphs[k][y*cols+x] = true
+		if x+1 < cols {
+			h.glyphs[k][y*cols+x+1] = true
+		}
+	}
+}
+
+// word writes word i. It depends on i and the arguments other than Words only,
+// so that a larger dataset begins with a smaller one.
+func (h *handwriting) word(i int) sp.Instance {
+	r := rand.New(rand.NewPCG(h.Seed, uint64(i)+1))
+	n := 3 + r.IntN(6) + r.IntN(7)
+	rows, cols := h.Pixels[0], h.Pixels[1]
+	x := sp.Instance{
+		ID: "word-" + strconv.Itoa(i), Weight: 1, K: letters,
+		Node:  sp.Rows{N: n, D: rows*cols + 1, Start: make([]int32, 1, n+1)},
+		Edges: sp.ChainEdges(n),
+		Gold:  make([]int32, n),
+	}
+	weights := &h.first
+	for t := range x.Gold {
+		k := pick(r, weights[:])
+		x.Gold[t] = int32(k)
+		weights = &h.next[k]
+		dy, dx := r.IntN(2*h.Shift+1)-h.Shift, r.IntN(2*h.Shift+1)-h.Shift
+		for j := range rows * cols {
+			if h.ink(k, j/cols-dy, j%cols-dx) != (r.Uint64()>>32 < h.flip) {
+				x.Node.Index = append(x.Node.Index, int32(j))
+			}
+		}
+		x.Node.Index = append(x.Node.Index, int32(rows*cols))
+		x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
+	}
+	return x
+}
+
+// ink reports whether glyph k covers a pixel; outside of it there is no ink.
+func (h *handwriting) ink(k, y, x int) bool {
+	return y >= 0 && y < h.Pixels[0] && x >= 0 && x < h.Pixels[1] && h.glyphs[k][y*h.Pixels[1]+x]
+}
+
+// pick draws an index with probability proportional to its weight.
+func pick(r *rand.Rand, weights []uint64) int {
+	total := uint64(0)
+	for _, w := range weights {
+		total += w
+	}
+	u := r.Uint64N(total)
+	for i, w := range weights {
+		if u < w {
+			return i
+		}
+		u -= w
+	}
+	panic("data: weights do not add up")
+}

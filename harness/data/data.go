@@ -1,0 +1,122 @@
+// Package data knows the datasets by name: readers of the published formats,
+// generators that need no file, splits, supervision masks and the content hash
+// that ties a result to what it was computed on.
+//
+//	d, err := data.Load("chains", []byte(`{"words":800}`), "")
+//	splits, err := d.Splits(data.SplitSpec{TrainN: 300, TestN: 500}, seed)
+//
+// Nothing that may not be redistributed is in the repository. A dataset that is
+// a file is looked for in the folder that the caller names, else in
+// $SPBENCH_DATA, else in spbench/data of the user's cache folder. Generated
+// datasets are fixed by their arguments on every machine: they are made from
+// integers only.
+package data
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Dataset is a list of fully labelled instances that share their sizes.
+// Holders treat it as read-only.
+type Dataset struct {
+	Name      string
+	K         int // labels per variable
+	NodeWidth int // Dn
+	EdgeWidth int // De
+	Instances []sp.Instance
+	Fold      []int    // fold of each instance, counted from 0; nil: no folds
+	Hash      string   // sha256, in hex, of everything that can influence a result
+	Labels    []string // K names
+	Warnings  []string // what a reader of results should know, such as changed content
+	Embedded  bool     // generated: needs no file
+}
+
+// An Entry describes a dataset that Load knows.
+type Entry struct {
+	Name    string
+	Doc     string // one sentence
+	Licence string
+	URL     string // official address; empty when generated
+	Files   []File
+	Args    string // the JSON arguments with their defaults and meaning
+	load    func(args []byte, dir string) (*Dataset, error)
+}
+
+// A File is one file of a dataset.
+type File struct {
+	Path   string // below the data folder, with slashes
+	SHA256 string // of the uncompressed content, in hex
+}
+
+var entries = []Entry{chainsEntry, ocrEntry, taggingEntry}
+
+// Names returns all known datasets, sorted by name. The caller owns the slice.
+func Names() []Entry { return append([]Entry(nil), entries...) }
+
+// Load returns the dataset called name. args is a JSON object of its arguments,
+// or empty for the defaults; an unknown one is an error. dir is the data folder;
+// empty means $SPBENCH_DATA or the user's cache. The error says which file was
+// expected where and its official address, or file:line and reason where the
+// content is broken. Every instance has passed [sp.Instance.Check].
+func Load(name string, args []byte, dir string) (*Dataset, error) {
+	var known []string
+	for _, e := range entries {
+		if known = append(known, e.Name); e.Name != name {
+			continue
+		}
+		d, err := e.load(args, dir)
+		if err != nil {
+			return nil, fmt.Errorf("data: %s: %w", name, err)
+		}
+		d.Name = name
+		if err := d.check(); err != nil {
+			return nil, fmt.Errorf("data: %s: %w", name, err)
+		}
+		d.Hash = d.contentHash()
+		return d, nil
+	}
+	return nil, fmt.Errorf("data: no dataset is called %q; there are %s", name, strings.Join(known, ", "))
+}
+
+// check holds every reader and generator to the contract of Dataset.
+func (d *Dataset) check() error {
+	seen := make(map[string]bool, len(d.Instances))
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		if err := x.Check(); err != nil {
+			return err
+		}
+		switch {
+		case seen[x.ID]:
+			return fmt.Errorf("two instances are called %q", x.ID)
+		case x.K != d.K || x.Node.D != d.NodeWidth || x.Edge.D != d.EdgeWidth:
+			return fmt.Errorf("instance %q has %d labels and widths %d, %d, the dataset has %d and %d, %d",
+				x.ID, x.K, x.Node.D, x.Edge.D, d.K, d.NodeWidth, d.EdgeWidth)
+		}
+		seen[x.ID] = true
+	}
+	return nil
+}
+
+// decode reads a JSON object strictly onto the defaults in v; empty input
+// leaves them.
+func decode(args []byte, v any) error {
+	if len(bytes.TrimSpace(args)) == 0 {
+		return nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(args))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return fmt.Errorf("arguments %s: %w", args, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("arguments %s: more than one JSON value", args)
+	}
+	return nil
+}

@@ -1,0 +1,45 @@
+package data
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Hide returns x with all labels Unknown: what a learner sees at test time.
+// Everything but Gold is shared with x.
+func Hide(x sp.Instance) sp.Instance {
+	gold := make([]int32, len(x.Gold))
+	for d := range gold {
+		gold[d] = sp.Unknown
+	}
+	x.Gold = gold
+	return x
+}
+
+// Reveal returns x with a share of its labels kept and the others Unknown: a
+// partly labelled training instance, or a test instance with observations.
+// Everything but Gold is shared with x.
+//
+// Of n variables share·n are kept, rounded up or down at random so that their
+// mean is share·n. The choice depends on seed, x.ID and n only, and a larger
+// share keeps a superset. The error says that share is not in [0,1].
+func Reveal(x sp.Instance, share float64, seed uint64) (sp.Instance, error) {
+	if !(share >= 0 && share <= 1) {
+		return x, fmt.Errorf("data: a share of %v of the labels cannot be revealed, must be in [0,1]", share)
+	}
+	id := fnv.New64a()
+	id.Write([]byte(x.ID))
+	r := rand.New(rand.NewPCG(seed, id.Sum64()))
+	round := float64(r.Uint64()>>11) / (1 << 53)
+	n := len(x.Gold)
+	kept := min(n, int(math.Floor(share*float64(n)+round)))
+	out := Hide(x)
+	for _, d := range r.Perm(n)[:kept] {
+		out.Gold[d] = x.Gold[d]
+	}
+	return out, nil
+}

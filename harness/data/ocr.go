@@ -1,0 +1,206 @@
+package data
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+const (
+	ocrURL    = "https://ai.stanford.edu/~btaskar/ocr/letter.data.gz"
+	ocrSHA256 = "535363d0b7bc34246b1f8731719540f526b6807b12dda5d430d011d160bc7882"
+	ocrPixels = 128 // 16 rows of 8
+	ocrFolds  = 10
+)
+
+var ocrEntry = Entry{
+	Name:    "ocr",
+	Doc:     "6877 handwritten words, 52152 letters of 16×8 binary pixels, 26 labels, 10 folds (Kassel 1995; Taskar, Guestrin & Koller, NIPS 2003)",
+	Licence: "none stated by the authors; not redistributed here",
+	URL:     ocrURL,
+	Files:   []File{{Path: "ocr/letter.data.gz", SHA256: ocrSHA256}},
+	Args:    `{"first_last": true}: node features that mark the first and the last letter of a word, beside 128 pixels and a bias (131 columns; 129 without)`,
+	load:    loadOCR,
+}
+
+func loadOCR(args []byte, dir string) (*Dataset, error) {
+	o := struct {
+		FirstLast bool `json:"first_last"`
+	}{true}
+	if err := decode(args, &o); err != nil {
+		return nil, err
+	}
+	path, text, err := read(dir, ocrEntry, ocrEntry.Files[0])
+	if err != nil {
+		return nil, err
+	}
+	d, err := parseOCR(path, text, o.FirstLast)
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != ocrSHA256 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published file: %d words, sha256 %x of the uncompressed content instead of %s", path, len(d.Instances), sum, ocrSHA256))
+	}
+	return d, nil
+}
+
+// An ocrLine is one letter: id, letter, id of the next letter or -1, word,
+// position from 1, fold, and 128 pixels, separated by tabs.
+type ocrLine struct {
+	id, next, word, position, fold int
+	label                          int32
+	pixels                         []byte // '0' or '1' at even offsets
+}
+
+// parseOCR reads the letters of complete words, each word once and in order.
+// Errors name path:line.
+func parseOCR(path string, text []byte, firstLast bool) (*Dataset, error) {
+	d := &Dataset{K: 26, NodeWidth: ocrPixels + 1, Labels: alphabet()}
+	if firstLast {
+		d.NodeWidth += 2
+	}
+	seen := map[int]bool{}
+	var w ocrWord
+	line := 0
+	for len(text) > 0 {
+		row := text
+		if i := bytes.IndexByte(text, '\n'); i >= 0 {
+			row, text = text[:i], text[i+1:]
+		} else {
+			text = nil
+		}
+		line++
+		l, err := parseOCRLine(row)
+		if err == nil {
+			err = w.add(l, seen, firstLast)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", path, line, err)
+		}
+		if l.next == -1 {
+			d.Instances = append(d.Instances, w.instance(d.NodeWidth))
+			d.Fold = append(d.Fold, l.fold)
+		}
+	}
+	switch {
+	case line == 0:
+		return nil, fmt.Errorf("%s: the file is empty", path)
+	case w.last.next != -1:
+		return nil, fmt.Errorf("%s:%d: the file ends inside word %d: letter %d says that letter %d follows", path, line, w.last.word, w.last.id, w.last.next)
+	}
+	return d, nil
+}
+
+// An ocrWord collects the letters of the word that is being read.
+type ocrWord struct {
+	last  ocrLine // its next is -1 once the word is complete
+	gold  []int32
+	start []int32
+	index []int32
+}
+
+// add appends a letter after checking that it is the one that must follow.
+func (w *ocrWord) add(l ocrLine, seen map[int]bool, firstLast bool) error {
+	if first := len(w.gold) == 0; first {
+		switch {
+		case seen[l.word]:
+			return fmt.Errorf("word %d begins a second time", l.word)
+		case l.position != 1:
+			return fmt.Errorf("word %d begins at position %d, must be 1", l.word, l.position)
+		}
+		seen[l.word] = true
+		w.start = append(w.start, 0)
+	} else {
+		switch p := w.last; {
+		case l.id != p.next:
+			return fmt.Errorf("letter %d follows letter %d, whose next_id is %d", l.id, p.id, p.next)
+		case l.word != p.word:
+			return fmt.Errorf("letter %d belongs to word %d, but letter %d of word %d says that it follows", l.id, l.word, p.id, p.word)
+		case l.position != p.position+1:
+			return fmt.Errorf("letter %d is at position %d of word %d, must be %d", l.id, l.position, l.word, p.position+1)
+		case l.fold != p.fold:
+			return fmt.Errorf("word %d lies in folds %d and %d", l.word, p.fold, l.fold)
+		}
+	}
+	for j := range ocrPixels {
+		if l.pixels[2*j] == '1' {
+			w.index = append(w.index, int32(j))
+		}
+	}
+	w.index = append(w.index, ocrPixels)
+	if firstLast && l.position == 1 {
+		w.index = append(w.index, ocrPixels+1)
+	}
+	if firstLast && l.next == -1 {
+		w.index = append(w.index, ocrPixels+2)
+	}
+	w.gold = append(w.gold, l.label)
+	w.start = append(w.start, int32(len(w.index)))
+	w.last = l
+	return nil
+}
+
+// instance returns the complete word and makes room for the next.
+func (w *ocrWord) instance(width int) sp.Instance {
+	n := len(w.gold)
+	x := sp.Instance{
+		ID:     strconv.Itoa(w.last.word),
+		Weight: 1,
+		K:      26,
+		Node:   sp.Rows{N: n, D: width, Start: append([]int32(nil), w.start...), Index: append([]int32(nil), w.index...)},
+		Edges:  sp.ChainEdges(n),
+		Gold:   append([]int32(nil), w.gold...),
+	}
+	w.gold, w.start, w.index = w.gold[:0], w.start[:0], w.index[:0]
+	return x
+}
+
+func parseOCRLine(row []byte) (l ocrLine, err error) {
+	row = bytes.TrimSuffix(row, []byte{'\r'})
+	const fields = 6 + ocrPixels
+	// The published lines end in a tab.
+	if n := bytes.Count(bytes.TrimSuffix(row, []byte{'\t'}), []byte{'\t'}) + 1; n != fields {
+		return l, fmt.Errorf("%d fields separated by tabs, must be %d", n, fields)
+	}
+	var letter []byte
+	for i, v := range []*int{&l.id, nil, &l.next, &l.word, &l.position, &l.fold} {
+		field, rest, _ := bytes.Cut(row, []byte{'\t'})
+		row = rest
+		if v == nil {
+			letter = field
+			continue
+		}
+		if *v, err = strconv.Atoi(string(field)); err != nil {
+			return l, fmt.Errorf("%s is %q, not a number", [...]string{"id", "", "next_id", "word_id", "position", "fold"}[i], field)
+		}
+	}
+	switch {
+	case len(letter) != 1 || letter[0] < 'a' || letter[0] > 'z':
+		return l, fmt.Errorf("label is %q, must be a letter a-z", letter)
+	case l.next < -1 || l.next == l.id:
+		return l, fmt.Errorf("next_id is %d, must be the id of another letter, or -1", l.next)
+	case l.fold < 0 || l.fold >= ocrFolds:
+		return l, fmt.Errorf("fold is %d, must be 0..%d", l.fold, ocrFolds-1)
+	}
+	l.label = int32(letter[0] - 'a')
+	l.pixels = row
+	for j := range ocrPixels {
+		if c := row[2*j : min(2*j+2, len(row))]; c[0] != '0' && c[0] != '1' || len(c) == 2 && c[1] != '\t' {
+			field, _, _ := bytes.Cut(row[2*j:], []byte{'\t'})
+			return l, fmt.Errorf("pixel %d is %q, must be 0 or 1", j, field)
+		}
+	}
+	return l, nil
+}
+
+func alphabet() []string {
+	names := make([]string, 26)
+	for k := range names {
+		names[k] = string(rune('a' + k))
+	}
+	return names
+}
