@@ -44,7 +44,7 @@ func (a chainsArgs) check() error {
 	return nil
 }
 
-func loadChains(args []byte, _ string) (*Dataset, error) {
+func loadChains(_ Entry, args []byte, _ string) (*Dataset, error) {
 	a := defaultChains()
 	if err := decode(args, &a); err != nil {
 		return nil, err

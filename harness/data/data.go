@@ -45,7 +45,7 @@ type Entry struct {
 	URL     string // official address; empty when generated
 	Files   []File
 	Args    string // the JSON arguments with their defaults and meaning
-	load    func(args []byte, dir string) (*Dataset, error)
+	load    func(e Entry, args []byte, dir string) (*Dataset, error)
 }
 
 // A File is one file of a dataset.
@@ -70,7 +70,7 @@ func Load(name string, args []byte, dir string) (*Dataset, error) {
 		if known = append(known, e.Name); e.Name != name {
 			continue
 		}
-		d, err := e.load(args, dir)
+		d, err := e.load(e, args, dir)
 		if err != nil {
 			return nil, fmt.Errorf("data: %s: %w", name, err)
 		}

@@ -27,14 +27,14 @@ var ocrEntry = Entry{
 	load:    loadOCR,
 }
 
-func loadOCR(args []byte, dir string) (*Dataset, error) {
+func loadOCR(e Entry, args []byte, dir string) (*Dataset, error) {
 	o := struct {
 		FirstLast bool `json:"first_last"`
 	}{true}
 	if err := decode(args, &o); err != nil {
 		return nil, err
 	}
-	path, text, err := read(dir, ocrEntry, ocrEntry.Files[0])
+	path, text, err := read(dir, e, e.Files[0])
 	if err != nil {
 		return nil, err
 	}

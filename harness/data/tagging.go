@@ -42,7 +42,7 @@ func (a taggingArgs) check() error {
 	return nil
 }
 
-func loadTagging(args []byte, _ string) (*Dataset, error) {
+func loadTagging(_ Entry, args []byte, _ string) (*Dataset, error) {
 	a := taggingArgs{Sentences: 2000, Features: 100000, Labels: 9, Ambiguity: 0.25, Seed: 1}
 	if err := decode(args, &a); err != nil {
 		return nil, err
