@@ -1,0 +1,56 @@
+// Package suite reads suite files, which say what is compared with what.
+//
+//	suite: quickstart                  # name of the run folder; the folder's name by default
+//	about: Generated chains, every learner.    # one line for the table's caption
+//
+//	datasets:                          # NAME, or NAME: {arguments}
+//	  - chains:
+//	      words: 900
+//	      split: {train: 300, test: 500}
+//	features: linear                   # the feature map (default linear): NAME, or NAME: {arguments}
+//
+//	loss: hamming                      # the metric that is scored and printed first (default hamming)
+//	metrics: [hamming-micro, zero-one] # more metrics
+//	margin: hamming-count              # the loss that learners learn for: NAME, or NAME: {arguments};
+//	                                   # by default the loss that has the metric's name
+//	learners:                          # NAME, or NAME: {parameters}
+//	  - crf: {lambda: 0.01, as: CRF}
+//	  - ssvm: {lambda: [0.01, 0.001]}  # a list is a grid: one learner for each of its values
+//	outputs: [map, mpm]                # what is read off each fit (default map): NAME, or NAME: {arguments}
+//
+//	budget: {passes: 50}               # of each fit: passes, calls, seconds (60, 60s, 5m, 1h30m)
+//	seeds: 3                           # how many (1, 2, 3), or a list; default 1
+//	curve: {first: 1, factor: 2}       # checkpoints after 1, 2, 4, … passes; default: at the end
+//	reveal: 0                          # share of labels observed at test time, below 1
+//
+// Only datasets and learners are required. A learner is a NAME that spbench
+// finds, or the path of an executable, or a command line.
+//
+// # Reserved keys
+//
+// Among the arguments of an item some keys are not the item's own:
+//
+//	as        label in tables; of a dataset, a learner or an output
+//	split     of a dataset: {train: COUNT, test: COUNT}, instances drawn anew for
+//	          each seed; {train: [FOLD, …], test: [FOLD, …]}, named folds; or a list
+//	          of such splits, each of which is run. By default the dataset's own.
+//	features  of a dataset: its feature map, instead of the suite's
+//	outputs   of a learner: its outputs, instead of the suite's
+//
+// A budget belongs to the suite alone: every learner gets the same.
+//
+// # Grids
+//
+// Where a parameter of a learner is a list, there is one learner for each of its
+// values; several lists are combined in all ways, the last one varying fastest.
+// The values are appended to the label: "ssvm lambda=0.01". Labels must differ.
+//
+// # What is checked when
+//
+// [Read] and [Parse] check everything that a file says by itself; [Suite.Check]
+// holds its names and values against a [Catalogue] of what exists. Both report
+// the first mistake in the order of the file as an [Error]: where, the line, what
+// is wrong and what may have been meant. YAML is read strictly: keys are unique,
+// numbers are decimal and finite, and there are no anchors, aliases, tags or
+// further documents.
+package suite

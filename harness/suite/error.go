@@ -1,0 +1,109 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Pos is a place in a suite file: line and column, in characters, from 1.
+type Pos struct{ Line, Column int }
+
+func (p Pos) before(q Pos) bool { return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column }
+
+// An Error is a mistake in a suite file. Its text has the line and a caret under
+// the place:
+//
+//	suites/quickstart/suite.yaml:9:5: unknown learner "crff"
+//	    - crff: {lambda: 0.01}
+//	      ^
+//	did you mean "crf"?
+type Error struct {
+	File string
+	Pos  Pos
+	What string // what is wrong
+	Hint string // what to do; may be empty
+
+	excerpt string
+	err     error
+}
+
+// Error returns the text of several lines.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("%s:%d:%d: %s\n%s", e.File, e.Pos.Line, e.Pos.Column, e.What, e.excerpt)
+	if e.Hint != "" {
+		text += "\n" + e.Hint
+	}
+	return text
+}
+
+// Unwrap returns the cause, for errors that [Suite.Explain] made.
+func (e *Error) Unwrap() error { return e.err }
+
+// first returns the error that stands first in the file.
+func first(errs []*Error) error {
+	return slices.MinFunc(errs, func(a, b *Error) int {
+		switch {
+		case a.Pos.before(b.Pos):
+			return -1
+		case b.Pos.before(a.Pos):
+			return 1
+		}
+		return 0
+	})
+}
+
+// A source is a file's text, for quoting.
+type source struct {
+	file  string
+	lines []string
+}
+
+func newSource(file string, text []byte) *source {
+	text = text[:min(len(text), maxBytes)]
+	lines := strings.Split(string(text), "\n")
+	return &source{file: file, lines: lines}
+}
+
+func (s *source) mistake(at Pos, hint, format string, args ...any) *Error {
+	at.Line = max(1, min(at.Line, len(s.lines)))
+	line := []rune(strings.TrimSuffix(s.lines[at.Line-1], "\r"))
+	at.Column = max(1, min(at.Column, len(line)+1))
+	return &Error{
+		File: s.file, Pos: at, Hint: hint,
+		What: fmt.Sprintf(format, args...), excerpt: excerpt(line, at.Column-1),
+	}
+}
+
+// excerpt quotes the part of a line around index at, with a caret below it.
+func excerpt(line []rune, at int) string {
+	const reach = 60
+	lo, hi := max(0, at-reach), min(len(line), at+reach)
+	mark := ""
+	if lo > 0 {
+		mark = "…"
+	}
+	shown := slices.Clone(line[lo:hi])
+	for i, c := range shown {
+		if c == '\t' { // as wide as the caret's line thinks
+			shown[i] = ' '
+		} else if !unicode.IsPrint(c) {
+			shown[i] = utf8.RuneError
+		}
+	}
+	pad := strings.Repeat(" ", utf8.RuneCountInString(mark)+at-lo)
+	if hi < len(line) {
+		return "    " + mark + string(shown) + "…\n    " + pad + "^"
+	}
+	return "    " + mark + string(shown) + "\n    " + pad + "^"
+}
+
+// quote quotes what the user wrote, shortened.
+func quote(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		s = string(r[:59]) + "…"
+	}
+	return fmt.Sprintf("%q", s)
+}

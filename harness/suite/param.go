@@ -1,0 +1,105 @@
+package suite
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// arguments checks the arguments of s, which whose owns.
+func (k *checker) arguments(s Spec, whose string, params []Param) {
+	for _, arg := range s.args {
+		i := slices.IndexFunc(params, func(p Param) bool { return p.Name == arg.name })
+		if i < 0 {
+			var known []string
+			for _, p := range params {
+				known = append(known, p.Name)
+			}
+			k.fail(arg.at, hint(arg.name, "parameters", known), "%s has no parameter %s", whose, quote(arg.name))
+			continue
+		}
+		k.value(whose, params[i], arg.value)
+		k.condition(s, whose, params, params[i], arg)
+	}
+}
+
+// value checks one value against its parameter.
+func (k *checker) value(whose string, p Param, v *node) {
+	what := whose + ": " + p.Name
+	switch p.Type {
+	case "number", "integer":
+		switch {
+		case v.kind != number:
+			k.wrong(v, what, article(p.Type))
+		case p.Type == "integer" && !whole(v.number):
+			k.wrong(v, what, "a whole number")
+		case !within(v.number, p.Range):
+			k.fail(v.at, "", "%s is %s, must be in %s", what, v.text, p.Range)
+		}
+	case "boolean":
+		if v.kind != boolean {
+			k.wrong(v, what, "true or false")
+		}
+	case "string":
+		switch {
+		case v.kind == number || v.kind == boolean:
+			k.fail(v.at, `quote it: "`+v.text+`"`, "%s must be a text, not %s", what, v.describe())
+		case v.kind != text:
+			k.wrong(v, what, "a text")
+		case len(p.Enum) > 0 && !slices.Contains(p.Enum, v.text):
+			k.fail(v.at, hint(v.text, "values", p.Enum), "%s cannot be %s", what, quote(v.text))
+		}
+	}
+}
+
+func article(noun string) string {
+	if strings.HasPrefix(noun, "i") {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// within reports whether v is in the interval. What is no interval bounds nothing:
+// that is the mistake of whoever wrote the catalogue, not of the suite.
+func within(v float64, interval string) bool {
+	if len(interval) < 2 {
+		return true
+	}
+	last := len(interval) - 1
+	left, right, _ := strings.Cut(interval[1:last], ",")
+	lo, errLo := strconv.ParseFloat(strings.TrimSpace(left), 64)
+	hi, errHi := strconv.ParseFloat(strings.TrimSpace(right), 64)
+	if errLo != nil || errHi != nil {
+		return true
+	}
+	return (v > lo || v == lo && interval[0] == '[') && (v < hi || v == hi && interval[last] == ']')
+}
+
+// condition reports an argument that is set although its When does not hold:
+// somebody would believe that it had an effect.
+func (k *checker) condition(s Spec, whose string, params []Param, p Param, arg field) {
+	other, want, found := strings.Cut(p.When, "=")
+	if !found {
+		return
+	}
+	have := ""
+	if i := slices.IndexFunc(params, func(p Param) bool { return p.Name == other }); i >= 0 {
+		have = plain(params[i].Default)
+	}
+	if i := slices.IndexFunc(s.args, func(f field) bool { return f.name == other }); i >= 0 {
+		have = s.args[i].value.spell()
+	}
+	if have != want {
+		k.fail(arg.at, "", "%s: %s has a meaning only when %s is %s, but it is %s", whose, p.Name, other, want, have)
+	}
+}
+
+// plain returns a JSON scalar as a When writes it: a string unquoted.
+func plain(text string) string {
+	var s string
+	if json.Unmarshal([]byte(text), &s) == nil {
+		return s
+	}
+	return text
+}

@@ -1,0 +1,276 @@
+package suite
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	maxName  = 64
+	maxSeeds = 1000
+)
+
+var keys = []string{
+	"suite", "about", "datasets", "features", "loss", "metrics", "margin",
+	"learners", "outputs", "budget", "seeds", "curve", "reveal",
+}
+
+// suite reads the whole file. What items inherit is filled in at the end, so that
+// keys may come in any order.
+func (r *reader) suite(root *node) *Suite {
+	s := &Suite{
+		Name: defaultName(r.source.file), Seeds: []uint64{1},
+		Metrics: []string{"hamming"}, metricsAt: []Pos{{1, 1}}, source: r.source,
+	}
+	var metrics *node
+	features := Spec{Name: "linear", Args: object(nil)}
+	outputs := []Output{{Spec: Spec{Name: "map", Args: object(nil)}, Label: "map"}}
+	present := map[string]bool{}
+	for _, f := range r.fields(root, "a suite", keys) {
+		present[f.name] = true
+		v := f.value
+		switch f.name {
+		case "suite":
+			s.Name = r.suiteName(f)
+		case "about":
+			s.About = strings.TrimSpace(r.text(f))
+		case "datasets":
+			s.Datasets = r.datasets(f)
+		case "features":
+			features = r.spec(v, "a feature map")
+		case "loss":
+			s.Metrics[0], s.metricsAt[0] = r.text(f), v.at
+		case "metrics":
+			metrics = v
+		case "margin":
+			s.Margin = r.spec(v, "a loss")
+		case "learners":
+			s.Learners = r.learners(f)
+		case "outputs":
+			outputs = r.outputs(f)
+		case "budget":
+			s.Budget = r.budget(v)
+		case "seeds":
+			s.Seeds = r.seeds(f)
+		case "curve":
+			s.Curve = r.curve(v)
+		case "reveal":
+			s.Reveal = r.reveal(f)
+		}
+	}
+	r.metrics(s, metrics)
+	r.missing(root, present)
+	s.inherit(features, outputs)
+	return s
+}
+
+// inherit gives datasets, learners and the margin what they do not say themselves.
+func (s *Suite) inherit(features Spec, outputs []Output) {
+	if s.Margin.Name == "" {
+		s.Margin = Spec{Name: s.Metrics[0], Args: object(nil)}
+	}
+	for i := range s.Datasets {
+		if s.Datasets[i].Features.Name == "" {
+			s.Datasets[i].Features = features
+		}
+	}
+	for i := range s.Learners {
+		if s.Learners[i].Outputs == nil {
+			s.Learners[i].Outputs = outputs
+		}
+	}
+}
+
+// missing reports the absence of a required key, unless another mistake, such
+// as a misspelt one, explains it.
+func (r *reader) missing(root *node, present map[string]bool) {
+	for _, key := range []string{"datasets", "learners"} {
+		if !present[key] && len(r.errs) == 0 {
+			r.fail(root.at, "add a list "+key+":", "there are no %s", key)
+		}
+	}
+}
+
+// fields returns the fields of a mapping with known keys.
+func (r *reader) fields(n *node, what string, known []string) []field {
+	if n.kind != mapping {
+		r.wrong(n, what, "a mapping (key: value)")
+		return nil
+	}
+	for _, f := range n.fields {
+		if !slices.Contains(known, f.name) {
+			r.fail(f.at, hint(f.name, "keys", known), "unknown key %s in %s", quote(f.name), what)
+		}
+	}
+	return n.fields
+}
+
+func (r *reader) wrong(n *node, what, want string) {
+	r.fail(n.at, "", "%s must be %s, not %s", what, want, n.describe())
+}
+
+// describe says what a value is.
+func (n *node) describe() string {
+	switch n.kind {
+	case boolean:
+		return n.text
+	case number:
+		return "the number " + n.text
+	case text:
+		return "the text " + quote(n.text)
+	case list:
+		return "a list"
+	case mapping:
+		return "a mapping"
+	}
+	return "nothing"
+}
+
+func (r *reader) text(f field) string {
+	if f.value.kind != text || f.value.text == "" {
+		r.wrong(f.value, f.name, "a text")
+		return ""
+	}
+	return f.value.text
+}
+
+func (r *reader) suiteName(f field) string {
+	name := r.text(f)
+	bad := strings.IndexFunc(name, func(c rune) bool { return !nameRune(c) }) >= 0
+	if bad || len(name) > maxName || strings.HasPrefix(name, ".") {
+		r.fail(f.value.at, "", "the name %s becomes part of a folder's name: letters, digits, -, _ and . only, at most %d", quote(name), maxName)
+	}
+	return name
+}
+
+// metrics appends more metrics to the loss; n may be nil.
+func (r *reader) metrics(s *Suite, n *node) {
+	if n == nil {
+		return
+	}
+	if n.kind != list {
+		r.wrong(n, "metrics", "a list of names")
+		return
+	}
+	for _, item := range n.items {
+		switch {
+		case item.kind != text:
+			r.wrong(item, "a metric", "a name")
+		case slices.Contains(s.Metrics, item.text):
+			r.fail(item.at, "", "the metric %s is here twice (the loss is one of the metrics)", quote(item.text))
+		}
+		s.Metrics, s.metricsAt = append(s.Metrics, item.text), append(s.metricsAt, item.at)
+	}
+}
+
+func (r *reader) budget(n *node) (b Budget) {
+	for _, f := range r.fields(n, "budget", []string{"passes", "calls", "seconds"}) {
+		switch v := f.value; f.name {
+		case "passes":
+			b.Passes = r.positive(f)
+		case "calls":
+			if b.Calls = int64(r.positive(f)); v.kind == number && !whole(v.number) {
+				r.wrong(v, "calls", "a whole number")
+			}
+		case "seconds":
+			b.Seconds = r.seconds(f)
+		}
+	}
+	if n.kind == mapping && len(n.fields) == 0 {
+		r.fail(n.at, "give passes, calls or seconds, or leave budget out", "the budget is empty")
+	}
+	return b
+}
+
+func (r *reader) positive(f field) float64 {
+	switch v := f.value; {
+	case v.kind != number:
+		r.wrong(v, f.name, "a number")
+	case v.number <= 0:
+		r.fail(v.at, "leave "+f.name+" out for no bound", "%s is %s, must be positive", f.name, v.text)
+	default:
+		return v.number
+	}
+	return 0
+}
+
+func (r *reader) seconds(f field) float64 {
+	v := f.value
+	if v.kind != text {
+		return r.positive(f)
+	}
+	d, err := time.ParseDuration(v.text)
+	if err != nil {
+		r.fail(v.at, "write a number of seconds, or units s, m and h: 90s, 5m, 1h30m", "seconds: %s is no duration", quote(v.text))
+		return 0
+	}
+	return r.positive(field{f.name, f.at, &node{kind: number, at: v.at, text: v.text, number: d.Seconds()}})
+}
+
+// whole reports whether v is a whole number that float64 holds exactly.
+func whole(v float64) bool { return v == math.Trunc(v) && math.Abs(v) < 1<<53 }
+
+func (r *reader) seeds(f field) (seeds []uint64) {
+	seed := func(v *node, what string) uint64 {
+		switch {
+		case v.kind != number || !whole(v.number):
+			r.wrong(v, what, "a whole number")
+		case v.number < 1:
+			r.fail(v.at, "", "%s is %s, must be at least 1", what, v.text)
+		default:
+			return uint64(v.number)
+		}
+		return 0
+	}
+	if f.value.kind != list {
+		n := seed(f.value, "seeds")
+		if n > maxSeeds {
+			r.fail(f.value.at, "to use one seed of your choice write seeds: ["+f.value.text+"]", "%d seeds, at most %d are possible", n, maxSeeds)
+			return nil
+		}
+		for i := range n {
+			seeds = append(seeds, i+1)
+		}
+		return seeds
+	}
+	if len(f.value.items) == 0 {
+		r.fail(f.value.at, "", "the list of seeds is empty")
+	}
+	for _, item := range f.value.items {
+		s := seed(item, "a seed")
+		if s > 0 && slices.Contains(seeds, s) {
+			r.fail(item.at, "", "seed %d is here twice", s)
+		}
+		seeds = append(seeds, s)
+	}
+	return seeds
+}
+
+func (r *reader) curve(n *node) Curve {
+	c := Curve{First: 1, Factor: 2}
+	for _, f := range r.fields(n, "curve", []string{"first", "factor"}) {
+		switch v := r.positive(f); f.name {
+		case "first":
+			c.First = v
+		case "factor":
+			if c.Factor = v; v > 0 && v <= 1 {
+				r.fail(f.value.at, "", "factor is %s, must be greater than 1", f.value.text)
+			}
+		}
+	}
+	return c
+}
+
+func (r *reader) reveal(f field) float64 {
+	switch v := f.value; {
+	case v.kind != number:
+		r.wrong(v, f.name, "a number")
+	case v.number < 0 || v.number >= 1:
+		r.fail(v.at, "", "reveal is %s, must be at least 0 and below 1: what is revealed is not scored", v.text)
+	default:
+		return v.number
+	}
+	return 0
+}

@@ -1,0 +1,89 @@
+package suite
+
+import "slices"
+
+// splits reads one split or a list of them.
+func (r *reader) splits(n *node) []Split {
+	if n.kind != list {
+		return []Split{r.split(n)}
+	}
+	if len(n.items) == 0 {
+		r.fail(n.at, "", "the list of splits is empty")
+	}
+	var splits []Split
+	for _, item := range n.items {
+		splits = append(splits, r.split(item))
+	}
+	return splits
+}
+
+func (r *reader) split(n *node) Split {
+	s := Split{Pos: n.at}
+	var train, test *field
+	for _, f := range r.fields(n, "split", []string{"train", "test"}) {
+		switch f.name {
+		case "train":
+			s.Train, train = r.part(f), &f
+		case "test":
+			s.Test, test = r.part(f), &f
+		}
+	}
+	switch {
+	case n.kind != mapping:
+	case train == nil:
+		r.fail(n.at, "write split: {train: …, test: …}", "impossible split: train is missing")
+	case test == nil:
+		r.fail(n.at, "write split: {train: …, test: …}", "impossible split: test is missing")
+	case (train.value.kind == list) != (test.value.kind == list):
+		r.fail(test.at, "write two numbers of instances, or two lists of folds",
+			"impossible split: one side counts instances, the other names folds")
+	default:
+		r.disjoint(s, test.value)
+	}
+	return s
+}
+
+// disjoint reports a fold that is in both parts.
+func (r *reader) disjoint(s Split, test *node) {
+	for i, fold := range s.Test.Folds {
+		if slices.Contains(s.Train.Folds, fold) {
+			r.fail(test.items[i].at, "", "impossible split: fold %d is in both train and test", fold)
+			return
+		}
+	}
+}
+
+// part reads a number of instances or a list of folds.
+func (r *reader) part(f field) (p Part) {
+	v := f.value
+	if v.kind != list {
+		switch {
+		case v.kind != number || !whole(v.number):
+			r.wrong(v, f.name, "a number of instances or a list of folds")
+		case v.number < 1:
+			r.fail(v.at, "a list names folds: ["+v.text+"]", "impossible split: %s is %s, at least 1 instance is needed", f.name, v.text)
+		default:
+			p.Count = int(v.number)
+		}
+		return p
+	}
+	if len(v.items) == 0 {
+		r.fail(v.at, "", "impossible split: %s has no folds", f.name)
+	}
+	for _, item := range v.items {
+		fold := -1
+		switch {
+		case item.kind != number || !whole(item.number):
+			r.wrong(item, "a fold", "a whole number")
+		case item.number < 0:
+			r.fail(item.at, "", "impossible split: fold %s is negative", item.text)
+		default:
+			fold = int(item.number)
+			if slices.Contains(p.Folds, fold) {
+				r.fail(item.at, "", "impossible split: fold %d is in %s twice", fold, f.name)
+			}
+		}
+		p.Folds = append(p.Folds, fold)
+	}
+	return p
+}

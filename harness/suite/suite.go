@@ -1,0 +1,190 @@
+package suite
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// FileName is what a suite file is called in its folder.
+const FileName = "suite.yaml"
+
+// A Suite is what a suite file says, with grids expanded and defaults filled in.
+type Suite struct {
+	Name     string    `json:"suite"`
+	About    string    `json:"about,omitempty"`
+	Datasets []Dataset `json:"datasets"`
+	Metrics  []string  `json:"metrics"` // the first is the suite's loss
+	Margin   Spec      `json:"margin"`  // the loss that learners learn for
+	Learners []Learner `json:"learners"`
+	Budget   Budget    `json:"budget"`
+	Seeds    []uint64  `json:"seeds"`
+	Curve    Curve     `json:"curve"`
+	Reveal   float64   `json:"reveal"` // share of the labels observed at test time, in [0,1)
+
+	source    *source
+	metricsAt []Pos // parallel to Metrics
+}
+
+// A Spec is a thing by its name, with arguments.
+type Spec struct {
+	Name string          `json:"name"`
+	Args json.RawMessage `json:"args"` // a canonical JSON object, see [Canonical]
+	Pos  Pos             `json:"-"`    // of the name in the file
+
+	args []field // where the arguments stand
+}
+
+// A Dataset is one column of the comparison. Its Args are those of the dataset
+// itself, without reserved keys.
+type Dataset struct {
+	Spec
+	Label    string  `json:"label"`
+	Splits   []Split `json:"splits,omitempty"` // none: the dataset's own
+	Features Spec    `json:"features"`
+}
+
+// A Split says what is trained and what is tested on: numbers of instances, or
+// folds of the dataset that differ.
+type Split struct {
+	Train Part `json:"train"`
+	Test  Part `json:"test"`
+	Pos   Pos  `json:"-"`
+}
+
+// A Part is one side of a [Split]: a number of instances, or folds if there are
+// any.
+type Part struct {
+	Count int   `json:"count,omitempty"`
+	Folds []int `json:"folds,omitempty"`
+}
+
+// A Learner is one learner with one choice of parameters: one row of a table for
+// each of its outputs. Its Args are the parameters, without reserved keys.
+type Learner struct {
+	Spec
+	Label   string   `json:"label"`
+	Outputs []Output `json:"outputs"`
+
+	ownOutputs bool // not the suite's
+}
+
+// An Output is a kind of prediction that is read off a fit.
+type Output struct {
+	Spec
+	Label string `json:"label"`
+}
+
+// A Budget ends every fit at whichever bound is met first; 0 means no bound. Its
+// fields are those of sp.Budget.
+type Budget struct {
+	Passes  float64 `json:"passes,omitempty"`
+	Calls   int64   `json:"calls,omitempty"`
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// A Curve is when checkpoints are wanted: after First, First·Factor, … effective
+// passes. First 0: only at the end.
+type Curve struct {
+	First  float64 `json:"first"`
+	Factor float64 `json:"factor"`
+}
+
+// Read reads the suite file at path, or in the folder at path. A mistake in the
+// file is an [Error].
+func Read(path string) (*Suite, error) {
+	file := path
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		file = filepath.Join(path, FileName)
+	}
+	var text []byte
+	if err == nil {
+		text, err = readFile(file)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("suite: there is no %s%s", file, nearby(path))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("suite: %w", err)
+	}
+	return Parse(file, text)
+}
+
+// readFile reads at most one byte more than Parse accepts.
+func readFile(name string) (text []byte, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return io.ReadAll(io.LimitReader(f, maxBytes+1))
+}
+
+// nearby suggests a file or folder beside a path that does not exist.
+func nearby(path string) string {
+	dir, word := filepath.Split(filepath.Clean(path))
+	entries, err := os.ReadDir(filepath.Clean(dir))
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if near := Suggest(word, names); near != "" && near != word {
+		return fmt.Sprintf("; did you mean %q?", dir+near)
+	}
+	return ""
+}
+
+// Parse reads the text of a suite file; name is the file's, for messages and for
+// the suite's default name. A mistake in the text is an [Error].
+func Parse(name string, text []byte) (*Suite, error) {
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	r := &reader{source: newSource(name, text)}
+	if root := r.tree(text); root != nil {
+		s := r.suite(root)
+		if len(r.errs) == 0 {
+			return s, nil
+		}
+	}
+	return nil, first(r.errs)
+}
+
+// Explain returns err as a mistake at a place in the file, which wraps err: for
+// what turns out to be wrong only when the suite is run.
+func (s *Suite) Explain(at Pos, err error) error {
+	e := s.source.mistake(at, "", "%v", err)
+	e.err = err
+	return e
+}
+
+// defaultName is the name of the folder that holds the file, with what does not
+// belong into a name replaced.
+func defaultName(file string) string {
+	full, err := filepath.Abs(file)
+	if err != nil {
+		return "suite"
+	}
+	name := strings.Map(func(c rune) rune {
+		if c < 0x80 && nameRune(c) {
+			return c
+		}
+		return '-'
+	}, filepath.Base(filepath.Dir(full)))
+	if name = strings.Trim(name, "-."); name == "" {
+		return "suite"
+	}
+	return name[:min(len(name), maxName)]
+}
+
+func nameRune(c rune) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)
+}
