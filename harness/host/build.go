@@ -1,0 +1,186 @@
+package host
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// module is the module whose checkout has the folder plugins.
+const module = "github.com/spbench/spbench"
+
+// checkout returns the root of the source checkout around dir; "" if there is none.
+func checkout(dir string) string {
+	dir, err := filepath.Abs(dir)
+	for err == nil {
+		mod, readErr := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if readErr == nil {
+			if first, _, _ := bytes.Cut(mod, []byte("\n")); strings.TrimSpace(string(first)) == "module "+module {
+				return dir
+			}
+			return ""
+		}
+		if filepath.Dir(dir) == dir {
+			return ""
+		}
+		dir = filepath.Dir(dir)
+	}
+	return ""
+}
+
+// builds remembers the checkouts that were built in this process: once is
+// enough for a run, and a run must not change its learners half-way.
+var builds struct {
+	sync.Mutex
+	done map[string]error // by checkout and cache
+}
+
+// build builds all learners of the checkout at root and returns the one called
+// name. If another one does not build, name is still tried alone.
+func build(name, root string, o *FindOptions) (Source, error) {
+	cache, err := o.cache()
+	if err != nil {
+		return Source{}, err
+	}
+	where := sha256.Sum256([]byte(root))
+	out := filepath.Join(cache, "build", hex.EncodeToString(where[:8]))
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return Source{}, err
+	}
+	unlock, err := lock(filepath.Join(out, ".lock"))
+	if err != nil {
+		return Source{}, err
+	}
+	defer unlock()
+
+	builds.Lock()
+	defer builds.Unlock()
+	failed, done := builds.done[out]
+	if !done {
+		failed = buildAll(name, root, out, o)
+		if builds.done == nil {
+			builds.done = map[string]error{}
+		}
+		builds.done[out] = failed
+	}
+	if failed != nil {
+		if err := goBuild(root, out, "./plugins/"+name); err != nil {
+			return Source{}, err
+		}
+	}
+	s, err := executable(name, filepath.Join(out, name), o)
+	if err != nil {
+		return Source{}, err
+	}
+	sum, err := sourceSum(root, "./plugins/"+name)
+	s.Identity = "source:" + sum
+	return s, err
+}
+
+func buildAll(name, root, out string, o *FindOptions) error {
+	if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+		o.log("building the learners in %s (the first time takes about a minute) …", filepath.Join(root, "plugins"))
+	}
+	start := time.Now()
+	err := goBuild(root, out, "./plugins/...")
+	if took := time.Since(start); err == nil && took > 3*time.Second {
+		o.log("built in %.0f s", took.Seconds())
+	}
+	return err
+}
+
+func goBuild(root, out, packages string) error {
+	// Without the trailing slash, a single package would become a file.
+	_, err := run(root, "go", "build", "-buildvcs=false", "-o", out+"/", packages)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrBuild, err)
+	}
+	return nil
+}
+
+// run runs a command in dir and returns its output; the error has what it said.
+func run(dir string, argv ...string) ([]byte, error) {
+	cmd := exec.Command(argv[0], argv[1:]...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		said := strings.TrimSpace(string(exit.Stderr))
+		return out, fmt.Errorf("%s: %w\n\t%s", strings.Join(argv, " "), err, strings.ReplaceAll(said, "\n", "\n\t"))
+	}
+	return out, err
+}
+
+// sourceSum returns the sha256 over everything that decides what pkg compiles
+// to: toolchain, architecture, go.sum, and those files of the module that the
+// package depends on.
+func sourceSum(root, pkg string) (string, error) {
+	env, err := run(root, "go", "env", "GOVERSION", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOEXPERIMENT", "GOFLAGS", "CGO_ENABLED")
+	if err != nil {
+		return "", err
+	}
+	list, err := run(root, "go", "list", "-deps",
+		"-json=Dir,Module,GoFiles,CgoFiles,CFiles,HFiles,SFiles,EmbedFiles", pkg)
+	if err != nil {
+		return "", err
+	}
+	files := []string{filepath.Join(root, "go.sum")}
+	for d := json.NewDecoder(bytes.NewReader(list)); ; {
+		var p struct {
+			Dir                                                   string
+			Module                                                *struct{ Main bool }
+			GoFiles, CgoFiles, CFiles, HFiles, SFiles, EmbedFiles []string
+		}
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return "", fmt.Errorf("go list: %w", err)
+		}
+		if p.Module == nil || !p.Module.Main {
+			continue
+		}
+		for _, name := range slices.Concat(p.GoFiles, p.CgoFiles, p.CFiles, p.HFiles, p.SFiles, p.EmbedFiles) {
+			files = append(files, filepath.Join(p.Dir, name))
+		}
+	}
+	slices.Sort(files)
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n", env)
+	for _, path := range files {
+		sum, err := fileSum(path)
+		if err != nil {
+			return "", err
+		}
+		relative, err := filepath.Rel(root, path)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(h, "%s %s\n", filepath.ToSlash(relative), sum)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// lock takes an advisory lock on a file, against other processes that build
+// into the same folder.
+func lock(path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), f.Close())
+	}
+	return func() { _ = f.Close() }, nil // closing unlocks
+}

@@ -1,0 +1,11 @@
+// Package host finds learners, starts them as processes of their own and talks
+// to them. [Find] turns a name in a suite into a [Source] with an identity;
+// [Open] starts its process; a [Learner] is given instances (Load), fits (Fit)
+// and predicts (Predict) until it is closed.
+//
+// A learner is foreign code: it may crash, hang, print nonsense or answer
+// nonsense. It runs in its own process group with an environment built here, is
+// killed with its children and dies with the harness (Linux). What it answers is
+// checked before it is passed on, and every failure wraps one of this package's
+// error kinds, so that a record can say which it was.
+package host

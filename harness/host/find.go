@@ -1,0 +1,237 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// prefix is what the executables of learners are called before their name.
+const prefix = "spbench-learner-"
+
+// FindOptions say where learners are looked for.
+type FindOptions struct {
+	PluginPath []string     // folders, searched in order
+	Log        func(string) // progress for people; nil: nothing is said
+	Dir        string       // where the search for a source checkout starts; "": the working directory
+	Cache      string       // for builds and copies; "": spbench in the user's cache folder
+}
+
+func (o *FindOptions) log(format string, args ...any) {
+	if o.Log != nil {
+		o.Log(fmt.Sprintf(format, args...))
+	}
+}
+
+func (o *FindOptions) cache() (string, error) {
+	if o.Cache != "" {
+		return o.Cache, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("host: no cache folder: %w", err)
+	}
+	return filepath.Join(dir, "spbench"), nil
+}
+
+// folders returns where executables of learners are: the plugin path, then the
+// folder of this program.
+func (o *FindOptions) folders() []string {
+	folders := slices.Clone(o.PluginPath)
+	if self, err := os.Executable(); err == nil {
+		folders = append(folders, filepath.Dir(self))
+	}
+	return folders
+}
+
+// A Source is a learner that can be started.
+type Source struct {
+	Name     string   // as asked for
+	Path     string   // of the executable that was found
+	Argv     []string // its command line
+	Identity string   // changes whenever the learner might: "source:…", "binary:…" or "command:…" and a hash
+	copied   string   // the content-addressed copy that is started instead of Path; "" for none
+}
+
+// program returns the file to execute.
+func (s *Source) program() string {
+	if s.copied != "" {
+		return s.copied
+	}
+	return s.Path
+}
+
+// Find looks a learner up: name is a path to an executable or a command line, if
+// it has a slash or a space in it; else the executable spbench-learner-NAME in
+// the plugin path or beside this program; else, inside a source checkout, the
+// folder plugins/NAME, which is built. Binaries are copied, so that a rebuild
+// during a run changes nothing. Errors wrap ErrNotFound, ErrStart (not
+// executable) or ErrBuild.
+func Find(name string, o FindOptions) (Source, error) {
+	source, err := find(name, &o)
+	if err != nil {
+		return Source{}, fmt.Errorf("host: learner %q: %w", name, err)
+	}
+	return source, nil
+}
+
+func find(name string, o *FindOptions) (Source, error) {
+	if name == "" {
+		return Source{}, fmt.Errorf("%w: the name is empty", ErrNotFound)
+	}
+	if strings.ContainsAny(name, "/ \t") {
+		return findCommand(name, o)
+	}
+	var looked []string
+	for _, dir := range o.folders() {
+		path := filepath.Join(dir, prefix+name)
+		if _, err := os.Stat(path); err == nil {
+			return executable(name, path, o)
+		}
+		looked = append(looked, path)
+	}
+	root := checkout(o.Dir)
+	if root == "" {
+		looked = append(looked, "plugins/"+name+" (the working directory is in no source checkout of spbench)")
+		return Source{}, notFound(name, looked, o)
+	}
+	folder := filepath.Join(root, "plugins", name)
+	if sources, _ := filepath.Glob(filepath.Join(folder, "*.go")); len(sources) == 0 {
+		return Source{}, notFound(name, append(looked, folder), o)
+	}
+	return build(name, root, o)
+}
+
+func notFound(name string, looked []string, o *FindOptions) error {
+	known := Names(*o)
+	hint := ""
+	if near := wire.Nearest(name, known); near != "" {
+		hint = fmt.Sprintf("; did you mean %q?", near)
+	}
+	list := "none"
+	if len(known) > 0 {
+		list = strings.Join(known, ", ")
+	}
+	return fmt.Errorf("%w%s\n\tlooked for %s\n\tlearners found: %s", ErrNotFound, hint, strings.Join(looked, "\n\t           "), list)
+}
+
+// Names returns the names, sorted, that Find knows without a path.
+func Names(o FindOptions) []string {
+	var names []string
+	for _, dir := range o.folders() {
+		paths, _ := filepath.Glob(filepath.Join(dir, prefix+"*"))
+		for _, path := range paths {
+			names = append(names, strings.TrimPrefix(filepath.Base(path), prefix))
+		}
+	}
+	if root := checkout(o.Dir); root != "" {
+		mains, _ := filepath.Glob(filepath.Join(root, "plugins", "*", "main.go"))
+		for _, path := range mains {
+			names = append(names, filepath.Base(filepath.Dir(path)))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// executable returns the source of the program at path.
+func executable(name, path string, o *FindOptions) (Source, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return Source{}, err
+	}
+	if err := checkExecutable(path); err != nil {
+		return Source{}, err
+	}
+	sum, err := fileSum(path)
+	if err != nil {
+		return Source{}, err
+	}
+	s := Source{Name: name, Path: path, Argv: []string{path}, Identity: "binary:" + sum}
+	s.copied, err = store(path, sum, o)
+	return s, err
+}
+
+func checkExecutable(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%w: there is no file %s", ErrNotFound, path)
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrNotFound, err)
+	case info.IsDir():
+		return fmt.Errorf("%w: %s is a folder, not a program", ErrStart, path)
+	case info.Mode()&0o111 == 0:
+		return fmt.Errorf("%w: %s is not executable: chmod +x it", ErrStart, path)
+	}
+	return nil
+}
+
+// findCommand returns the source for a path, which may have spaces in it, or a
+// command line.
+func findCommand(line string, o *FindOptions) (Source, error) {
+	if info, err := os.Stat(line); err == nil && info.Mode().IsRegular() {
+		return executable(line, line, o)
+	}
+	argv, err := split(line)
+	if err != nil {
+		return Source{}, fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	switch len(argv) {
+	case 0:
+		return Source{}, fmt.Errorf("%w: the command line is empty", ErrNotFound)
+	case 1:
+		return executable(line, argv[0], o)
+	}
+	path, err := exec.LookPath(argv[0])
+	if err != nil {
+		if strings.Contains(argv[0], "/") {
+			if err := checkExecutable(argv[0]); err != nil {
+				return Source{}, err
+			}
+		}
+		return Source{}, fmt.Errorf("%w: %w", ErrNotFound, err)
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return Source{}, err
+	}
+	sum, err := commandSum(path, argv[1:])
+	return Source{Name: line, Path: path, Argv: argv, Identity: "command:" + sum}, err
+}
+
+// split cuts a command line at spaces; quotes, single or double, keep a word
+// together.
+func split(line string) (words []string, err error) {
+	var word strings.Builder
+	quote, inside := rune(0), false
+	for _, c := range line {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote, inside = c, true
+		case quote == 0 && (c == ' ' || c == '\t'):
+			if inside {
+				words = append(words, word.String())
+				word.Reset()
+			}
+			inside = false
+		default:
+			word.WriteRune(c)
+			inside = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("the quote %c of %q is never closed", quote, line)
+	}
+	if inside {
+		words = append(words, word.String())
+	}
+	return words, nil
+}

@@ -1,0 +1,183 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/harness/wire/pb"
+	"google.golang.org/grpc"
+)
+
+// Options of [Open].
+type Options struct {
+	Stderr  io.Writer     // receives the learner's standard error, and prints; nil: nothing does
+	Threads int           // that the learner may run at once; 0: 1
+	Env     []string      // additions to its environment, "NAME=value"
+	Timeout time.Duration // for coming up; 0: 10 s
+}
+
+// A Learner is a running learner process. Its methods are not for concurrent
+// use, except Close.
+type Learner struct {
+	source  Source
+	process *process
+	client  *plugin.Client
+	rpc     pb.LearnerClient
+	about   wire.Description
+	tmp     string
+	test    []sp.Instance
+
+	close  sync.Once
+	closed chan struct{}
+	ended  string // how the process ended by itself; "" if it did not
+}
+
+// Open starts the learner's process and asks it for its description. It fails
+// with ErrStart (ErrVersion) when no learner comes up; nothing is left running
+// then. ctx bounds Open only; the process lives until Close.
+func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
+	l := &Learner{source: source, closed: make(chan struct{})}
+	if err := ctx.Err(); err != nil {
+		return nil, l.wrap("start", context.Cause(ctx))
+	}
+	if len(source.Argv) == 0 {
+		return nil, l.wrap("start", fmt.Errorf("%w: no program", ErrStart))
+	}
+	if err := l.start(o); err != nil {
+		return nil, l.wrap("start", err)
+	}
+	release := context.AfterFunc(ctx, l.process.kill)
+	err := l.connect(ctx)
+	if !release() && err == nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		_ = l.Close() // the start has failed already
+		return nil, l.wrap("start", err)
+	}
+	return l, nil
+}
+
+// start prepares the process; go-plugin starts it.
+func (l *Learner) start(o Options) (err error) {
+	if l.tmp, err = shortTemp(); err != nil {
+		return err
+	}
+	cmd := exec.Command(l.source.program(), l.source.Argv[1:]...)
+	cmd.Args[0] = l.source.Argv[0]
+	cmd.Env = environment(max(o.Threads, 1), l.tmp, o.Env)
+	l.process = newProcess(cmd, &tail{next: o.Stderr})
+	if o.Timeout == 0 {
+		o.Timeout = 10 * time.Second
+	}
+	l.client = plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:          plugin.PluginSet{wire.PluginName: &stub{}},
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		SkipHostEnv:      true,
+		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
+			cmd.Env = append(cmd.Env, spec.Env...)
+			return l.process, nil
+		},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp},
+		StartTimeout:     o.Timeout,
+		Logger:           hclog.NewNullLogger(),
+	})
+	return nil
+}
+
+// connect starts the process, shakes hands and asks for the description.
+func (l *Learner) connect(ctx context.Context) error {
+	// In a goroutine of its own, which no one has locked to a thread: the
+	// process dies with the thread that starts it.
+	failed := make(chan error, 1)
+	go func() {
+		_, err := l.client.Start()
+		failed <- err
+	}()
+	if err := <-failed; err != nil {
+		return l.whyNotUp(err)
+	}
+	protocol, err := l.client.Client()
+	if err != nil {
+		return l.whyNotUp(err)
+	}
+	raw, err := protocol.Dispense(wire.PluginName)
+	if err != nil {
+		return l.whyNotUp(err)
+	}
+	l.rpc = raw.(pb.LearnerClient)
+	m, err := l.rpc.Describe(ctx, &pb.DescribeRequest{})
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrStart, l.why(ctx, err))
+	}
+	if l.about, err = wire.ToDescription(m); err != nil {
+		return fmt.Errorf("%w: %w: %w", ErrStart, ErrProtocol, err)
+	}
+	return nil
+}
+
+// whyNotUp says why the handshake failed.
+func (l *Learner) whyNotUp(err error) error {
+	p := l.process
+	line := p.stdout.text()
+	parts := strings.Split(line, "|")
+	version := 0
+	if len(parts) >= 4 {
+		version, _ = strconv.Atoi(parts[1])
+	}
+	switch {
+	case p.cmd.Process == nil: // exec itself failed
+		return fmt.Errorf("%w: %w", ErrStart, err)
+	case version != 0 && version != wire.ProtocolVersion:
+		return fmt.Errorf("%w: %w: it speaks %d, this spbench %d; rebuild the older of the two",
+			ErrStart, ErrVersion, version, wire.ProtocolVersion)
+	case version != 0:
+		return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
+	case line != "":
+		return fmt.Errorf("%w: not a learner, or one that prints before it serves: its first output is %q%s",
+			ErrStart, line, p.stderr.quote())
+	case p.exited(waitDelay):
+		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.end(), p.stderr.quote())
+	}
+	return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
+}
+
+// shortTemp returns a fresh private folder whose path leaves room for a socket's
+// name within the 104 bytes that macOS allows.
+func shortTemp() (string, error) {
+	base := os.TempDir()
+	if len(base) > 50 {
+		base = "/tmp"
+	}
+	return os.MkdirTemp(base, "s")
+}
+
+// A stub gives go-plugin the client side of the service.
+type stub struct{ plugin.NetRPCUnsupportedPlugin }
+
+func (*stub) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error {
+	return errors.New("host: the harness does not serve learners")
+}
+
+func (*stub) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any, error) {
+	return pb.NewLearnerClient(conn), nil
+}

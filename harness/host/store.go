@@ -1,0 +1,128 @@
+package host
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// unusedAge is the age at which a copy that no run has used is deleted.
+const unusedAge = 30 * 24 * time.Hour
+
+// store copies the executable at path, whose sha256 is sum, into the cache as a
+// read-only file named by sum, and returns the copy. A script is not copied: it
+// may need its neighbours, and its interpreter reads it where it stands. A link
+// would not do: who overwrites the original in place would change both.
+func store(path, sum string, o *FindOptions) (string, error) {
+	script, err := isScript(path)
+	if err != nil || script {
+		return "", err
+	}
+	cache, err := o.cache()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, "bin", sum)
+	target := filepath.Join(dir, filepath.Base(path))
+	if have, err := fileSum(target); err == nil && have == sum {
+		now := time.Now()
+		_ = os.Chtimes(target, now, now) // only delays the clearing out
+		return target, nil
+	}
+	clearOut(filepath.Join(cache, "bin"))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	return target, copyFile(target, path, sum)
+}
+
+// copyFile makes target a read-only copy of path, at once or not at all.
+func copyFile(target, path, sum string) (err error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.CreateTemp(filepath.Dir(target), "copying")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(out.Name()))
+		}
+	}()
+	_, err = io.Copy(out, in)
+	err = errors.Join(err, out.Chmod(0o555), out.Close())
+	if err != nil {
+		return err
+	}
+	if have, err := fileSum(out.Name()); err != nil || have != sum {
+		return errors.Join(err, fmt.Errorf("%s changed while it was read; try again", path))
+	}
+	return os.Rename(out.Name(), target)
+}
+
+// clearOut deletes copies that no run has used for long.
+func clearOut(bin string) {
+	copies, _ := filepath.Glob(filepath.Join(bin, "*", "*"))
+	for _, path := range copies {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > unusedAge {
+			_ = os.RemoveAll(filepath.Dir(path)) // next time, then
+		}
+	}
+}
+
+func isScript(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	var start [2]byte
+	if _, err := io.ReadFull(f, start[:]); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return false, err
+	}
+	return bytes.Equal(start[:], []byte("#!")), nil
+}
+
+// fileSum returns the sha256 of a file's content, in hexadecimal.
+func fileSum(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// commandSum returns the sha256 over the executable at path, the arguments, and
+// the content of every argument that is a file.
+func commandSum(path string, args []string) (string, error) {
+	h := sha256.New()
+	sum, err := fileSum(path)
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintf(h, "%s\n", sum)
+	for _, arg := range args {
+		content := ""
+		if info, err := os.Stat(arg); err == nil && info.Mode().IsRegular() {
+			if content, err = fileSum(arg); err != nil {
+				return "", err
+			}
+		}
+		fmt.Fprintf(h, "%q %s\n", arg, content)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

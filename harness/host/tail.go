@@ -1,0 +1,58 @@
+package host
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"sync"
+)
+
+const (
+	tailBytes  = 32 << 10 // of standard error kept
+	quoteLines = 12       // of it in an error
+)
+
+// A tail passes on what a process writes to standard error and keeps the end of
+// it. Safe for concurrent use.
+type tail struct {
+	mu   sync.Mutex
+	next io.Writer // nil: nowhere
+	kept []byte
+}
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.next != nil {
+		// A log that cannot be written must not stop the process.
+		_, _ = t.next.Write(b)
+	}
+	t.kept = append(t.kept, b...)
+	if over := len(t.kept) - tailBytes; over > tailBytes {
+		t.kept = append(t.kept[:0], t.kept[over:]...)
+	}
+	return len(b), nil
+}
+
+// quote returns the lines that say most about a death: from the last panic or
+// traceback on, else the last ones; "" if there are none.
+func (t *tail) quote() string {
+	t.mu.Lock()
+	text := string(bytes.TrimSpace(t.kept))
+	t.mu.Unlock()
+	if text == "" {
+		return ""
+	}
+	lines := strings.Split(text, "\n")
+	from := max(0, len(lines)-quoteLines)
+	for i, line := range lines {
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "Traceback (") {
+			from = i
+		}
+	}
+	lines = lines[from:]
+	if len(lines) > quoteLines {
+		lines = append(lines[:quoteLines:quoteLines], "…")
+	}
+	return "\n\t" + strings.Join(lines, "\n\t")
+}
