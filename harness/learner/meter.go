@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -13,7 +12,6 @@ import (
 // refuses those beyond the budget.
 type meter struct {
 	ctx      context.Context
-	fmap     sp.FeatureMap
 	clock    clock
 	counts   Counts
 	calls    int64 // all of counts
@@ -30,7 +28,8 @@ type meter struct {
 
 func newMeter(ctx context.Context, in *Input) *meter {
 	n := float64(len(in.Train) + len(in.Partial))
-	m := &meter{ctx: ctx, fmap: in.Map, limit: math.MaxInt64, deadline: math.MaxInt64, n: n, schedule: in.Schedule}
+	m := &meter{ctx: ctx, limit: math.MaxInt64, deadline: math.MaxInt64, n: n, schedule: in.Schedule}
+	m.pool = newPool(in.Map, m.wrap)
 	if in.Budget.Calls > 0 {
 		m.limit = in.Budget.Calls
 	}
@@ -85,13 +84,7 @@ func (m *meter) solver(x *sp.Instance) (sp.Solver, error) {
 	if m.ctx.Err() != nil {
 		return nil, context.Cause(m.ctx)
 	}
-	return m.pool.get(x, func() (sp.Solver, error) {
-		s, err := oracle.New(x, m.fmap)
-		if err != nil {
-			return nil, err
-		}
-		return m.wrap(s), nil
-	})
+	return m.pool.get(x)
 }
 
 // wrap meters s; the result is a Clamper exactly when s is one.

@@ -1,45 +1,59 @@
 package learner
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // poolSize bounds the solvers that keep state of one graph, so that memory does
 // not grow with the number of instances.
 const poolSize = 256
 
-// A pool keeps solvers for reuse: one for all chains, whatever their length,
-// and one for each of the poolSize other graphs that were asked for last.
+// A pool keeps solvers for reuse: one chain solver and one tree solver, which
+// serve any chain and any tree, and for other graphs the poolSize newest ones.
 type pool struct {
-	chain  sp.Solver
-	graph  map[*sp.Instance]sp.Solver
-	order  []*sp.Instance // of arrival in graph; the oldest leaves first
-	oldest int
+	fmap sp.FeatureMap
+	wrap func(sp.Solver) sp.Solver
+
+	chain, tree sp.Solver
+	graph       map[*sp.Instance]sp.Solver // all but chains; the tree solver many times
+	order       []*sp.Instance             // of arrival of solvers of one graph; the oldest leaves first
+	oldest      int
 }
 
-// get returns the solver for x, made by create unless one is at hand.
-func (p *pool) get(x *sp.Instance, create func() (sp.Solver, error)) (sp.Solver, error) {
-	chain := x.IsChain()
+func newPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) pool {
+	return pool{fmap: m, wrap: wrap, graph: map[*sp.Instance]sp.Solver{}}
+}
+
+// get returns the solver for x.
+func (p *pool) get(x *sp.Instance) (sp.Solver, error) {
+	if p.chain != nil && x.IsChain() {
+		return p.chain, nil
+	}
 	if s := p.graph[x]; s != nil {
 		return s, nil
 	}
-	if chain && p.chain != nil {
-		return p.chain, nil
-	}
-	s, err := create()
-	switch {
-	case err != nil:
+	raw, err := oracle.New(x, p.fmap)
+	if err != nil {
 		return nil, err
-	case chain:
-		p.chain = s
-	default:
-		p.add(x, s)
 	}
+	switch raw.(type) {
+	case *oracle.Chain:
+		p.chain = p.wrap(raw)
+		return p.chain, nil
+	case *oracle.Tree:
+		if p.tree == nil {
+			p.tree = p.wrap(raw)
+		}
+		p.graph[x] = p.tree
+		return p.tree, nil
+	}
+	s := p.wrap(raw)
+	p.add(x, s)
 	return s, nil
 }
 
 func (p *pool) add(x *sp.Instance, s sp.Solver) {
-	if p.graph == nil {
-		p.graph = make(map[*sp.Instance]sp.Solver, poolSize)
-	}
 	if len(p.order) < poolSize {
 		p.order = append(p.order, x)
 	} else {

@@ -25,13 +25,9 @@ type Forecast struct {
 // NewForecast returns a forecast with learner l, whose own outputs are own. Noise
 // is keyed by seed and instance ID, whatever the order of predictions.
 func NewForecast(l Learner, own []Output, m sp.FeatureMap, loss sp.Loss, seed uint64) *Forecast {
-	f := &Forecast{l: l, own: own}
-	f.task = &sp.Task{Map: m, Loss: loss, Seed: seed, Solver: f.solver, Due: func() bool { return false }}
+	f := &Forecast{l: l, own: own, pool: newPool(m, func(s sp.Solver) sp.Solver { return s })}
+	f.task = &sp.Task{Map: m, Loss: loss, Seed: seed, Solver: f.pool.get, Due: func() bool { return false }}
 	return f
-}
-
-func (f *Forecast) solver(x *sp.Instance) (sp.Solver, error) {
-	return f.pool.get(x, func() (sp.Solver, error) { return oracle.New(x, f.task.Map) })
 }
 
 // Predict returns the output for x. Labels that x reveals hold. An output that
@@ -66,7 +62,7 @@ func (f *Forecast) decode(out *sp.Prediction, params []float64, x *sp.Instance, 
 		return err
 	}
 	f.p.Restrict(x)
-	s, err := f.solver(x)
+	s, err := f.pool.get(x)
 	if err != nil {
 		return err
 	}
