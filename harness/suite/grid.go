@@ -1,6 +1,5 @@
 package suite
 
-
 // maxRows bounds the learners of a suite after grid expansion.
 const maxRows = 1000
 

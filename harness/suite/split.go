@@ -19,6 +19,7 @@ func (r *reader) splits(n *node) []Split {
 
 func (r *reader) split(n *node) Split {
 	s := Split{Pos: n.at}
+	before := len(r.errs)
 	var train, test *field
 	for _, f := range r.fields(n, "split", []string{"train", "test"}) {
 		switch f.name {
@@ -29,7 +30,7 @@ func (r *reader) split(n *node) Split {
 		}
 	}
 	switch {
-	case n.kind != mapping:
+	case len(r.errs) > before: // such as a misspelt key
 	case train == nil:
 		r.fail(n.at, "write split: {train: …, test: …}", "impossible split: train is missing")
 	case test == nil:

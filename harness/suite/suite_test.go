@@ -1,0 +1,173 @@
+package suite
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const quickstart = `# a comment first
+suite: quickstart
+about: >
+  Generated chains,
+  every learner.
+datasets:
+  - chains:
+      words: 900
+      split: {train: 300, test: 500}
+  - ocr: {as: "OCR: fold 0", split: [{train: [0], test: [1, 2]}, {train: [1], test: [0, 2]}], features: {linear: {pairs: none}}}
+  - ocr
+features: {linear: {pairs: full}}
+loss: hamming
+metrics: [hamming-micro, zero-one]
+margin: hamming-count
+learners:
+  - crf: {lambda: 0.01, as: CRF}
+  - crf: {objective: unary, lambda: 1e-2, as: independent}
+  - ssvm: {lambda: [0.01, 0.001], averaging: [true, false], outputs: [map]}
+  - python3 learner.py:
+outputs:
+  - map
+  - perturb: {draws: 10}
+  - perturb: {draws: 1_0, as: more draws}
+budget: {passes: 50, calls: 1e6, seconds: 1m30s}
+seeds: 3
+curve: {factor: 1.5}
+reveal: 0.25
+`
+
+func parse(t *testing.T, text string) *Suite {
+	t.Helper()
+	s, err := Parse("dir/suite.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestParse(t *testing.T) {
+	s := parse(t, strings.Replace(quickstart, "1_0", "10.0", 1))
+	none := json.RawMessage("{}")
+	full := Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"full"}`)}
+	three := []Output{
+		{Spec{Name: "map", Args: none}, "map"},
+		{Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, "perturb"},
+		{Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, "more draws"},
+	}
+	learner := func(name, args, label string, outputs []Output) Learner {
+		return Learner{Spec: Spec{Name: name, Args: json.RawMessage(args)}, Label: label, Outputs: outputs}
+	}
+	want := &Suite{
+		Name: "quickstart", About: "Generated chains, every learner.",
+		Datasets: []Dataset{
+			{Spec{Name: "chains", Args: json.RawMessage(`{"words":900}`)}, "chains",
+				[]Split{{Train: Part{Count: 300}, Test: Part{Count: 500}}}, full},
+			{Spec{Name: "ocr", Args: none}, "OCR: fold 0",
+				[]Split{{Train: Part{Folds: []int{0}}, Test: Part{Folds: []int{1, 2}}}, {Train: Part{Folds: []int{1}}, Test: Part{Folds: []int{0, 2}}}},
+				Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"none"}`)}},
+			{Spec{Name: "ocr", Args: none}, "ocr", nil, full},
+		},
+		Metrics: []string{"hamming", "hamming-micro", "zero-one"},
+		Margin:  Spec{Name: "hamming-count", Args: none},
+		Learners: []Learner{
+			learner("crf", `{"lambda":0.01}`, "CRF", three),
+			learner("crf", `{"lambda":0.01,"objective":"unary"}`, "independent", three),
+			learner("ssvm", `{"averaging":true,"lambda":0.01}`, "ssvm lambda=0.01 averaging=true", three[:1]),
+			learner("ssvm", `{"averaging":false,"lambda":0.01}`, "ssvm lambda=0.01 averaging=false", three[:1]),
+			learner("ssvm", `{"averaging":true,"lambda":0.001}`, "ssvm lambda=0.001 averaging=true", three[:1]),
+			learner("ssvm", `{"averaging":false,"lambda":0.001}`, "ssvm lambda=0.001 averaging=false", three[:1]),
+			learner("python3 learner.py", `{}`, "python3 learner.py", three),
+		},
+		Budget: Budget{Passes: 50, Calls: 1e6, Seconds: 90},
+		Seeds:  []uint64{1, 2, 3},
+		Curve:  Curve{First: 1, Factor: 1.5},
+		Reveal: 0.25,
+	}
+	if got, want := marshal(t, s), marshal(t, want); got != want {
+		t.Errorf("read\n%s\nwant\n%s", got, want)
+	}
+}
+
+// marshal shows all that is exported but the positions.
+func marshal(t *testing.T, s *Suite) string {
+	t.Helper()
+	out, err := json.MarshalIndent(s, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+func TestDefaults(t *testing.T) {
+	s := parse(t, "learners: [crf]\ndatasets: [chains]\n")
+	if s.Name != "dir" || s.Metrics[0] != "hamming" || s.Margin.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
+		s.Learners[0].Outputs[0].Name != "map" || !reflect.DeepEqual(s.Seeds, []uint64{1}) || s.Budget != (Budget{}) ||
+		s.Curve != (Curve{}) || s.Reveal != 0 || s.Datasets[0].Splits != nil {
+		t.Errorf("defaults are %s", marshal(t, s))
+	}
+	if s := parse(t, "\uFEFFdatasets: [chains]\r\nlearners: [crf]\r\ncurve: {}\r\nseeds: [7, 5]\r\n"); s.Curve != (Curve{1, 2}) || s.Seeds[0] != 7 {
+		t.Errorf("with a byte order mark and CRLF: %s", marshal(t, s))
+	}
+	if s := parse(t, "# c\n---\ndatasets: [chains]\nlearners: [crf]\nloss: zero-one"); s.Margin.Name != "zero-one" {
+		t.Errorf("the margin is %s, not the loss", s.Margin.Name)
+	}
+}
+
+func TestPositions(t *testing.T) {
+	s := parse(t, "datasets:\n  - chains: {a: 1}\n  - ocr\nmargin: naïve\nlearners: [a, {é: {b: [1, 2]}}]\n")
+	got := []Pos{s.Datasets[0].Pos, s.Datasets[1].Pos, s.Margin.Pos, s.Learners[0].Pos, s.Learners[1].Pos, s.Learners[2].Pos}
+	want := []Pos{{2, 5}, {3, 5}, {4, 9}, {5, 12}, {5, 16}, {5, 16}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("positions %v, want %v", got, want)
+	}
+}
+
+func TestRead(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "my suite!")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, FileName)
+	if _, err := Read(dir); err == nil || err.Error() != "suite: there is no "+file {
+		t.Errorf("a folder without a suite: %v", err)
+	}
+	if err := os.WriteFile(file, []byte("datasets: [chains]\nlearners: [crf]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{dir, file} {
+		s, err := Read(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Name != "my-suite" {
+			t.Errorf("default name %q", s.Name)
+		}
+	}
+	typo := filepath.Join(filepath.Dir(dir), "my siute!")
+	want := "suite: there is no " + typo + `; did you mean "` + dir + `"?`
+	if _, err := Read(typo); err == nil || err.Error() != want {
+		t.Errorf("a misspelt folder: %v, want %s", err, want)
+	}
+	big := strings.Repeat("# nothing\n", 1<<20/10+1)
+	if err := os.WriteFile(file, []byte(big), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(dir); err == nil || !strings.HasPrefix(err.Error(), file+":1:1: the file is larger than 1 MiB: this is no suite\n") {
+		t.Errorf("a large file: %v", err)
+	}
+}
+
+func TestSuitesOfTheRepository(t *testing.T) {
+	files, err := filepath.Glob("../../suites/*/suite.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are %d suites: %v", len(files), err)
+	}
+	for _, file := range files {
+		if _, err := Read(file); err != nil {
+			t.Error(err)
+		}
+	}
+}
