@@ -3,17 +3,70 @@ package bench
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// primal returns F(w) = λ/2·‖w‖² + (1/Σa)·Σ aᵢ·ℓᵢ(w) of a declared objective,
-// from nothing but the weights: the harness's own value, by its own unmetered
-// oracle, to hold against what the learner claims. One oracle call per instance.
+// Tolerances of claims: objectives are sums of floating-point numbers, clocks
+// are read by two processes.
+const (
+	objectiveTolerance = 1e-6 // relative
+	clockTolerance     = 0.05 // relative
+	clockSlack         = 0.25 // seconds
+)
+
+// audit holds the learner's claims against the harness's own oracle and clock.
+func (x *execution) audit() error {
+	f := &x.fitted
+	claimed := f.Seconds + f.EmitSeconds
+	if off := math.Abs(claimed - f.WallSeconds); off > clockTolerance*f.WallSeconds+clockSlack {
+		return fmt.Errorf("%w: the learner's clock says %.3g s where the harness's says %.3g s", errClaim, claimed, f.WallSeconds)
+	}
+	if f.Objective == nil {
+		return nil
+	}
+	last := x.last()
+	objective, err := x.primal(last.Params)
+	if err != nil {
+		return err
+	}
+	a := &record.Audit{
+		Kind: f.Objective.Kind, Lambda: record.Number(f.Objective.Lambda),
+		Claimed: claim(last.Values, sp.ValueObjective), Objective: record.Number(objective),
+		Bound: claim(last.Values, sp.ValueBound),
+	}
+	a.Gap = a.Objective - a.Bound
+	x.rec.Audit = a
+	slack := record.Number(objectiveTolerance * (1 + math.Abs(objective)))
+	if off := a.Claimed - a.Objective; off > slack || -off > slack {
+		return fmt.Errorf("%w: the learner says its objective is %.9g, the harness finds %.9g", errClaim, a.Claimed, a.Objective)
+	}
+	if a.Gap < -slack {
+		return fmt.Errorf("%w: the learner's lower bound %.9g exceeds the objective %.9g that the harness finds", errClaim, a.Bound, a.Objective)
+	}
+	return nil
+}
+
+func claim(values map[string]float64, name string) record.Number {
+	if v, ok := values[name]; ok {
+		return record.Number(v)
+	}
+	return record.Number(math.NaN())
+}
+
+// primal evaluates the claimed objective on the training set.
+func (x *execution) primal(w []float64) (float64, error) {
+	return primal(*x.fitted.Objective, w, x.train, x.Column.Map, x.plan.margin)
+}
+
+// primal returns F(w) = λ/2·‖w‖² + (1/Σa)·Σ aᵢ·ℓᵢ(w), from nothing but the
+// weights and by an unmetered oracle. One oracle call per instance.
 func primal(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss) (float64, error) {
 	if len(w) != m.Dim() {
-		return 0, fmt.Errorf("bench: audit: %d weights, the feature map has %d", len(w), m.Dim())
+		return 0, fmt.Errorf("%w: %d params claim to be the %d weights of the feature map", errClaim, len(w), m.Dim())
 	}
 	var p sp.Potentials
 	sum, total := 0.0, 0.0
@@ -25,14 +78,12 @@ func primal(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l
 		}
 		m.Potentials(&p, w, x)
 		gold := p.Score(x.Gold)
-		var best float64
+		best := 0.0
 		switch o.Kind {
 		case sp.ObjectiveLikelihood:
 			best, err = s.Marginals(nil, &p)
 		case sp.ObjectiveHinge:
 			best, err = augmented(s, &p, x, l)
-		default:
-			err = fmt.Errorf("objective %q: %w", o.Kind, errors.ErrUnsupported)
 		}
 		if err != nil {
 			return 0, fmt.Errorf("bench: audit: %w", err)

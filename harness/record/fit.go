@@ -51,6 +51,8 @@ type Checkpoint struct {
 	Counts Counts            `json:"counts"`
 	Values map[string]Number `json:"values,omitempty"` // what the learner claims, such as "objective", "bound"
 	Loss   Number            `json:"loss"`             // the suite's loss on the test set; NaN where it was not scored
+	// Objective is F(w) as the harness finds it; NaN where nothing is claimed.
+	Objective Number `json:"objective"`
 }
 
 // An Audit is the harness's own view of what a learner claims to have

@@ -1,0 +1,112 @@
+package bench
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// catalogue lists what the suite may name: all that is built in, and what its
+// learners say of themselves.
+func (p *Plan) catalogue() suite.Catalogue {
+	c := suite.Catalogue{Features: features(), Losses: losses(), Outputs: outputs()}
+	for _, d := range data.Names() {
+		c.Datasets = append(c.Datasets, suite.Entry{Name: d.Name, Params: defaults(d.Args)})
+	}
+	for _, m := range loss.Metrics() {
+		c.Metrics = append(c.Metrics, m.Name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.learners)) {
+		c.Learners = append(c.Learners, p.learners[name].entry(name))
+	}
+	return c
+}
+
+func features() (entries []suite.Entry) {
+	for _, name := range feature.Names() {
+		entries = append(entries, suite.Entry{Name: name, Accept: func(args []byte) error {
+			_, err := feature.New(name, args, feature.Dims{K: 2})
+			return err
+		}})
+	}
+	return entries
+}
+
+func losses() (entries []suite.Entry) {
+	for _, name := range loss.Names() {
+		entries = append(entries, suite.Entry{Name: name, Accept: func(args []byte) error {
+			_, err := loss.New(name, args)
+			return err
+		}})
+	}
+	return entries
+}
+
+func outputs() (entries []suite.Entry) {
+	for _, o := range oracle.Outputs() {
+		entries = append(entries, suite.Entry{Name: o.Name, Accept: func(args []byte) error {
+			return oracle.CheckOutput(o.Name, args)
+		}})
+	}
+	return entries
+}
+
+// entry describes the learner to the suite. Of one that does not start nothing
+// is known, so nothing that the suite says of it can be held against it.
+func (l *learner) entry(name string) suite.Entry {
+	if l.err != nil {
+		return suite.Entry{Name: name, Accept: func([]byte) error { return nil }}
+	}
+	e := suite.Entry{Name: name, Params: []suite.Param{}}
+	for _, p := range l.about.Parameters {
+		e.Params = append(e.Params, suite.Param{
+			Name: p.Name, Type: p.Type, Default: string(p.Default), Range: p.Range, Enum: p.Enum, When: p.When,
+		})
+	}
+	for _, o := range own(l.about.Outputs) {
+		e.Outputs = append(e.Outputs, suite.Entry{Name: o.Name})
+	}
+	return e
+}
+
+// own returns the outputs that are not shared decoders.
+func own(all []wire.Output) (own []wire.Output) {
+	for _, o := range all {
+		shared := slices.ContainsFunc(oracle.Outputs(), func(s oracle.Output) bool { return s.Name == o.Name })
+		if !shared {
+			own = append(own, o)
+		}
+	}
+	return own
+}
+
+// defaults reads the parameters off a JSON object of their defaults, which text
+// begins with.
+func defaults(text string) []suite.Param {
+	params := []suite.Param{}
+	var values map[string]any
+	if err := json.NewDecoder(strings.NewReader(text)).Decode(&values); err != nil {
+		return params
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		p := suite.Param{Name: name}
+		switch values[name].(type) {
+		case float64:
+			p.Type = "number"
+		case bool:
+			p.Type = "boolean"
+		case string:
+			p.Type = "string"
+		}
+		params = append(params, p)
+	}
+	return params
+}

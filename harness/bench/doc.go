@@ -1,0 +1,21 @@
+// Package bench runs a suite: it plans the fits, hands each to a learner
+// process, scores what comes back on labels that the learner never saw, audits
+// what the learner claims, and records the outcome.
+//
+//	plan, err := bench.NewPlan(ctx, s, bench.Options{…})   // data loaded, learners described, all names checked
+//	store, err := record.Create("results", s.Name, plan.Text)
+//	summary, err := plan.Run(ctx, store, bench.RunOptions{Workers: 2})
+//
+// A fit is a learner with its parameters × dataset × split × seed. Fits do not
+// depend on each other, on the number of workers or on what ran before, so a run
+// can be interrupted and resumed: what the store holds is not done again.
+//
+// # Fairness
+//
+// Test instances are handed over with their labels hidden; where the suite
+// observes some at test time, the harness draws which, the same for every row,
+// and scores only the others. All learners get the same training set in the same
+// order, the same loss, budget and seed. After a fit the harness evaluates the
+// claimed objective with its own oracle and compares the claimed seconds with its
+// own clock; a claim that does not hold makes the outcome "protocol".
+package bench

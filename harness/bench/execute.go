@@ -1,0 +1,173 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"time"
+
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// An execution is one fit in a learner process.
+type execution struct {
+	*Fit
+	run     *run
+	learner *host.Learner
+	train   []sp.Instance
+	shown   []sp.Instance // the test set as the learner sees it
+	gold    [][]int32     // its labelings
+	kept    []wire.Stamped
+	fitted  host.Fitted
+	rec     record.Fit
+}
+
+// fit runs f in a process of its own and returns its outcome, whatever happens
+// to the learner. The error is of the store.
+func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
+	x := &execution{Fit: f, run: r}
+	x.rec = record.Fit{
+		Key: f.Key, Identity: f.Identity,
+		Suite: r.Suite.Name, Dataset: f.Column.Spec.Label, DatasetHash: f.Column.Data.Hash,
+		Split: f.Split, Seed: f.Seed,
+		Learner: f.Learner.Name, Label: f.Learner.Label, Params: f.Learner.Args,
+		Passes: record.Number(math.NaN()),
+		Times:  record.Times{Fit: noClock, Emit: noClock.Wall, Host: noClock.Wall},
+	}
+	err := x.do(ctx)
+	if stored := (*storeError)(nil); errors.As(err, &stored) {
+		return x.rec, stored
+	}
+	if err != nil {
+		x.rec.Outcome = outcome(err)
+		x.rec.Rows, x.rec.Times.Rows = nil, nil
+	}
+	return x.rec, nil
+}
+
+// A storeError is a failure of the run folder, not of the learner.
+type storeError struct{ error }
+
+func (e *storeError) Unwrap() error { return e.error }
+
+var noClock = record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
+
+// outcome types an error.
+func outcome(err error) record.Outcome {
+	kind := record.Crash
+	switch {
+	case errors.Is(err, host.ErrUnsupported):
+		kind = record.Skipped
+	case errors.Is(err, host.ErrTimeout):
+		kind = record.Timeout
+	case errors.Is(err, errDiverged):
+		kind = record.Diverged
+	case errors.Is(err, host.ErrProtocol), errors.Is(err, host.ErrVersion), errors.Is(err, errClaim):
+		kind = record.Protocol
+	}
+	return record.Outcome{Kind: kind, Reason: err.Error()}
+}
+
+var (
+	errDiverged = errors.New("the fit diverged")
+	errClaim    = errors.New("a claim does not hold")
+)
+
+// do opens the learner, fits, scores and audits.
+func (x *execution) do(ctx context.Context) (err error) {
+	if x.Fit.learner.err != nil {
+		return x.Fit.learner.err
+	}
+	log, err := os.Create(x.run.store.LogPath(x.Key))
+	if err != nil {
+		return &storeError{err}
+	}
+	defer func() {
+		log.Close()
+		dropEmpty(log.Name())
+	}()
+	if x.learner, err = host.Open(ctx, x.Fit.learner.source, host.Options{Stderr: log}); err != nil {
+		return err
+	}
+	defer x.learner.Close() // a crash was reported by the call that met it
+	x.train = x.training()
+	if x.shown, x.gold, err = x.testing(); err != nil {
+		return err
+	}
+	if err := x.learner.Load(ctx, host.Train, x.train); err != nil {
+		return err
+	}
+	if err := x.learner.Load(ctx, host.Test, x.shown); err != nil {
+		return err
+	}
+	if err := x.learn(ctx); err != nil {
+		return err
+	}
+	if err := x.audit(); err != nil {
+		return err
+	}
+	return x.score(ctx)
+}
+
+// learn runs the fit and writes down what it took.
+func (x *execution) learn(ctx context.Context) error {
+	s := x.run.Suite
+	if s.Budget.Seconds > 0 {
+		// The learner's own clock ends the fit; this is for one that hangs.
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration((2*s.Budget.Seconds+10)*float64(time.Second)))
+		defer cancel()
+	}
+	request := wire.FitRequest{
+		Setting:  x.setting(),
+		Budget:   sp.Budget{Passes: s.Budget.Passes, Calls: s.Budget.Calls, Seconds: s.Budget.Seconds},
+		Schedule: wire.Schedule{First: s.Curve.First, Factor: s.Curve.Factor},
+	}
+	var err error
+	x.fitted, err = x.learner.Fit(ctx, request, func(c wire.Stamped) error {
+		if s.Curve.First == 0 {
+			x.kept = x.kept[:0] // only the last one matters
+		}
+		x.kept = append(x.kept, c)
+		x.run.observe(Event{Kind: Progress, Fit: x.Fit, Passes: x.passes(c.Counts)})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	f := &x.fitted
+	x.rec.Outcome.Kind = record.OK
+	if f.Budget {
+		x.rec.Outcome.Kind = record.Budget
+	}
+	x.rec.Warnings = f.Warnings
+	x.rec.Counts = record.Counts(f.Counts)
+	x.rec.Passes = record.Number(x.passes(f.Counts))
+	x.rec.Times.Fit = clock(f.Seconds, f.CPUSeconds)
+	x.rec.Times.Emit, x.rec.Times.Host = record.Number(f.EmitSeconds), record.Number(f.WallSeconds)
+	if x.rec.ParamsFile, err = x.run.store.PutParams(x.last().Params); err != nil {
+		return &storeError{err}
+	}
+	return nil
+}
+
+func (x *execution) last() *wire.Stamped { return &x.kept[len(x.kept)-1] }
+
+// passes returns effective passes: all oracle calls / training instances.
+func (x *execution) passes(c wire.Counts) float64 { return float64(c.Total()) / float64(len(x.train)) }
+
+func clock(wall, cpu float64) record.Clock {
+	return record.Clock{Wall: record.Number(wall), CPU: record.Number(cpu)}
+}
+
+// dropEmpty removes a log to which nothing was written.
+func dropEmpty(name string) {
+	if info, err := os.Stat(name); err == nil && info.Size() == 0 {
+		os.Remove(name)
+	}
+}

@@ -1,0 +1,126 @@
+package bench
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// A Fit is one planned fit: a learner with its parameters on one split of one
+// dataset with one seed.
+type Fit struct {
+	Column   *Column
+	Split    int // index among the distinct splits of the column
+	Seed     uint64
+	Learner  *suite.Learner
+	Identity map[string]string // all that the outcome depends on, by name
+	Key      string            // record.Key(Identity)
+
+	plan        *Plan
+	learner     *learner
+	train, test []int // instances
+}
+
+// build is the part of a fit's identity that says which build of a learner it is.
+const build = "build"
+
+func newFit(p *Plan, c *Column, at int, split data.Split, seed uint64, l *suite.Learner) *Fit {
+	f := &Fit{
+		Column: c, Split: at, Seed: seed, Learner: l, plan: p,
+		learner: p.learners[l.Name], train: split.Train, test: split.Test,
+	}
+	s := p.Suite
+	f.Identity = map[string]string{
+		"learner":  l.Name,
+		build:      f.learner.source.Identity,
+		"protocol": strconv.Itoa(wire.ProtocolVersion),
+		"scorer":   scorer,
+		"params":   string(l.Args),
+		"outputs":  compact(l.Outputs),
+		"metrics":  compact(s.Metrics),
+		"margin":   s.Margin.Name + string(s.Margin.Args),
+		"features": c.Spec.Features.Name + string(c.Spec.Features.Args),
+		"data":     c.Data.Hash,
+		"split":    splitHash(split),
+		"seed":     strconv.FormatUint(seed, 10),
+		"budget":   compact(s.Budget),
+		"curve":    compact(s.Curve),
+		"reveal":   strconv.FormatFloat(s.Reveal, 'g', -1, 64),
+	}
+	f.Key = record.Key(f.Identity)
+	return f
+}
+
+// String names the fit as a person would.
+func (f *Fit) String() string {
+	name := f.Column.Spec.Label
+	if f.distinctSplits() {
+		name += fmt.Sprintf(" split %d", f.Split)
+	}
+	return fmt.Sprintf("%s seed %d: %s", name, f.Seed, f.Learner.Label)
+}
+
+func (f *Fit) distinctSplits() bool { return len(f.Column.Spec.Splits) > 1 }
+
+// slot identifies the fit whatever the build of its learner.
+func slot(identity map[string]string) string {
+	parts := maps.Clone(identity)
+	delete(parts, build)
+	return record.Key(parts)
+}
+
+func splitHash(s data.Split) string {
+	h := sha256.Sum256([]byte(compact([][]int{s.Train, s.Test})))
+	return hex.EncodeToString(h[:])
+}
+
+func compact(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("bench: " + err.Error()) // plain data
+	}
+	return string(text)
+}
+
+// setting is what the learner is told for fit and prediction.
+func (f *Fit) setting() wire.Setting {
+	s, c := f.plan.Suite, f.Column
+	return wire.Setting{
+		Map: wire.Spec{Name: c.Spec.Features.Name, Args: c.Spec.Features.Args},
+		K:   c.Data.K, NodeWidth: c.Data.NodeWidth, EdgeWidth: c.Data.EdgeWidth,
+		Loss:   wire.Spec{Name: s.Margin.Name, Args: s.Margin.Args},
+		Params: f.Learner.Args, Seed: f.Seed,
+	}
+}
+
+// training returns the training set.
+func (f *Fit) training() []sp.Instance {
+	xs := make([]sp.Instance, len(f.train))
+	for i, at := range f.train {
+		xs[i] = f.Column.Data.Instances[at]
+	}
+	return xs
+}
+
+// testing returns the test set as the learner may see it and, apart, its gold
+// labelings.
+func (f *Fit) testing() (shown []sp.Instance, gold [][]int32, err error) {
+	for _, at := range f.test {
+		x := f.Column.Data.Instances[at]
+		gold = append(gold, x.Gold)
+		if x, err = data.Reveal(x, f.plan.Suite.Reveal, f.Seed); err != nil {
+			return nil, nil, fmt.Errorf("bench: test set: %w", err)
+		}
+		shown = append(shown, x)
+	}
+	return shown, gold, nil
+}

@@ -1,0 +1,156 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/suite"
+)
+
+// scorer is the version of everything that turns a fit into the numbers of a
+// row: decoders, metrics, audit. It changes when their results do.
+const scorer = "1"
+
+// Options of a plan.
+type Options struct {
+	DataDir    string       // folder of the datasets; "" for the default places
+	PluginPath []string     // folders with learners, searched first
+	Note       func(string) // receives lines worth reading; nil: dropped
+}
+
+func (o *Options) note(format string, args ...any) {
+	if o.Note != nil {
+		o.Note(fmt.Sprintf(format, args...))
+	}
+}
+
+// A Plan is a suite with its data loaded and its learners at hand: everything
+// that will be fitted, in order.
+type Plan struct {
+	Suite *suite.Suite
+	Fits  []*Fit
+	// Text is the plan as JSON: what is compared on which data, but not which
+	// builds of the learners do it. It names the run folder.
+	Text []byte
+
+	learners map[string]*learner
+	metrics  []loss.Metric
+	margin   sp.Loss
+}
+
+// A Column is one dataset of the suite with its feature map.
+type Column struct {
+	Spec *suite.Dataset
+	Data *data.Dataset
+	Map  sp.FeatureMap
+}
+
+// NewPlan loads the data, starts each learner once to learn what it can do, and
+// holds the suite's names and values against all that. A mistake in the suite is
+// a [suite.Error]. A learner that cannot be started does not fail the plan: its
+// rows will say why.
+func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
+	p := &Plan{Suite: s, learners: map[string]*learner{}}
+	if err := p.describe(ctx, &o); err != nil {
+		return nil, err
+	}
+	if err := s.Check(p.catalogue()); err != nil {
+		return nil, err
+	}
+	if err := p.losses(); err != nil {
+		return nil, err
+	}
+	var columns []*Column
+	for i := range s.Datasets {
+		c, err := p.column(&s.Datasets[i], &o)
+		if err != nil {
+			return nil, s.Explain(s.Datasets[i].Pos, err)
+		}
+		columns = append(columns, c)
+	}
+	for _, c := range columns {
+		if err := p.plan(c); err != nil {
+			return nil, s.Explain(c.Spec.Pos, err)
+		}
+	}
+	return p, p.write(columns)
+}
+
+func (p *Plan) losses() (err error) {
+	for _, name := range p.Suite.Metrics {
+		m, err := loss.NewMetric(name)
+		if err != nil {
+			return fmt.Errorf("bench: plan: %w", err)
+		}
+		p.metrics = append(p.metrics, m)
+	}
+	if p.margin, err = loss.New(p.Suite.Margin.Name, p.Suite.Margin.Args); err != nil {
+		return p.Suite.Explain(p.Suite.Margin.Pos, err)
+	}
+	return nil
+}
+
+func (p *Plan) column(spec *suite.Dataset, o *Options) (*Column, error) {
+	d, err := data.Load(spec.Name, spec.Args, o.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range d.Warnings {
+		o.note("dataset %s: %s", spec.Label, w)
+	}
+	dims := feature.Dims{K: d.K, Node: d.NodeWidth, Edge: d.EdgeWidth}
+	m, err := feature.New(spec.Features.Name, spec.Features.Args, dims)
+	if err != nil {
+		return nil, err
+	}
+	return &Column{Spec: spec, Data: d, Map: m}, nil
+}
+
+// plan adds the fits of one dataset: all learners on one split and seed before
+// the next, so that even an interrupted run compares like with like.
+func (p *Plan) plan(c *Column) error {
+	var splits []data.Split // the distinct ones so far
+	for _, seed := range p.Suite.Seeds {
+		drawn, err := c.splits(seed)
+		if err != nil {
+			return err
+		}
+		for _, split := range drawn {
+			at := slices.IndexFunc(splits, func(s data.Split) bool {
+				return slices.Equal(s.Train, split.Train) && slices.Equal(s.Test, split.Test)
+			})
+			if at < 0 {
+				at = len(splits)
+				splits = append(splits, split)
+			}
+			for i := range p.Suite.Learners {
+				p.Fits = append(p.Fits, newFit(p, c, at, split, seed, &p.Suite.Learners[i]))
+			}
+		}
+	}
+	return nil
+}
+
+// splits returns the splits that the suite asks for, drawn by seed.
+func (c *Column) splits(seed uint64) ([]data.Split, error) {
+	if len(c.Spec.Splits) == 0 {
+		return nil, fmt.Errorf("dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}", c.Spec.Name)
+	}
+	var splits []data.Split
+	for _, s := range c.Spec.Splits {
+		drawn, err := c.Data.Splits(data.SplitSpec{
+			TrainN: s.Train.Count, TestN: s.Test.Count,
+			TrainFolds: s.Train.Folds, TestFolds: s.Test.Folds,
+		}, seed)
+		if err != nil {
+			return nil, err
+		}
+		splits = append(splits, drawn...)
+	}
+	return splits, nil
+}

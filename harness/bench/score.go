@@ -1,0 +1,133 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// score reads every output off the fit, and the first one off its checkpoints.
+// A row fails alone only where the learner lacks its output.
+func (x *execution) score(ctx context.Context) error {
+	for i := range x.Learner.Outputs {
+		out := &x.Learner.Outputs[i]
+		row := record.Row{
+			Key:    record.Key(map[string]string{"fit": x.Key, "output": out.Name + string(out.Args), "scorer": scorer}),
+			Output: out.Name, Label: out.Label, Args: out.Args, Outcome: record.Outcome{Kind: record.OK},
+		}
+		start := time.Now()
+		preds, err := x.predict(ctx, x.last().Params, out)
+		took := clock(time.Since(start).Seconds(), math.NaN())
+		switch {
+		case errors.Is(err, host.ErrUnsupported):
+			row.Outcome, took = outcome(err), noClock
+		case err != nil:
+			return err
+		default:
+			x.measure(&row, preds)
+		}
+		x.rec.Rows = append(x.rec.Rows, row)
+		x.rec.Times.Rows = append(x.rec.Times.Rows, took)
+	}
+	return x.curve(ctx)
+}
+
+// predict returns the learner's predictions for the whole test set.
+func (x *execution) predict(ctx context.Context, params []float64, out *suite.Output) ([]sp.Prediction, error) {
+	indices := make([]int32, len(x.shown))
+	for i := range indices {
+		indices[i] = int32(i)
+	}
+	return x.learner.Predict(ctx, wire.PredictRequest{
+		Setting: x.setting(), Params: params, Indices: indices,
+		Output: wire.Spec{Name: out.Name, Args: out.Args},
+	})
+}
+
+// measure fills in all metrics of a row.
+func (x *execution) measure(row *record.Row, preds []sp.Prediction) {
+	row.Metrics = map[string]record.Number{}
+	row.Instances = map[string]record.Statistics{}
+	for i := range x.run.metrics {
+		m := &x.run.metrics[i]
+		s := x.statistics(m, preds)
+		v := m.Value(s.Num, s.Den)
+		row.Metrics[m.Name] = record.Number(v)
+		if math.IsNaN(v) {
+			if row.Reasons == nil {
+				row.Reasons = map[string]string{}
+			}
+			row.Reasons[m.Name] = fmt.Sprintf("output %q lacks what %s needs", row.Output, m.Name)
+			continue
+		}
+		row.Instances[m.Name] = s
+	}
+}
+
+func (x *execution) statistics(m *loss.Metric, preds []sp.Prediction) record.Statistics {
+	s := record.Statistics{Num: make([]float64, len(preds)), Den: make([]float64, len(preds))}
+	for i := range preds {
+		s.Num[i], s.Den[i] = m.Stat(&x.shown[i], x.gold[i], &preds[i])
+	}
+	return s
+}
+
+// curve scores the checkpoints by the suite's loss and the learner's first
+// output, after the fit and off its clock.
+func (x *execution) curve(ctx context.Context) error {
+	for i := range x.kept {
+		c := &x.kept[i]
+		point := record.Checkpoint{
+			Passes: record.Number(x.passes(c.Counts)), Counts: record.Counts(c.Counts),
+			Values: map[string]record.Number{}, Loss: record.Number(math.NaN()),
+			Objective: record.Number(math.NaN()),
+		}
+		for name, v := range c.Values {
+			point.Values[name] = record.Number(v)
+		}
+		if x.fitted.Objective != nil {
+			f, err := x.primal(c.Params)
+			if err != nil {
+				return err
+			}
+			point.Objective = record.Number(f)
+		}
+		if v, err := x.checkpointLoss(ctx, i); err != nil {
+			return err
+		} else {
+			point.Loss = record.Number(v)
+		}
+		x.rec.Checkpoints = append(x.rec.Checkpoints, point)
+		x.rec.Times.Checkpoints = append(x.rec.Times.Checkpoints, clock(c.Seconds, c.CPUSeconds))
+	}
+	return nil
+}
+
+// checkpointLoss returns the suite's loss after checkpoint i. The last one has
+// been predicted already.
+func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) {
+	first := &x.rec.Rows[0]
+	m := &x.run.metrics[0]
+	if i == len(x.kept)-1 || !first.Outcome.Good() {
+		v, ok := first.Metrics[m.Name]
+		if !ok {
+			return math.NaN(), nil
+		}
+		return float64(v), nil
+	}
+	preds, err := x.predict(ctx, x.kept[i].Params, &x.Learner.Outputs[0])
+	if err != nil {
+		return 0, err
+	}
+	s := x.statistics(m, preds)
+	return m.Value(s.Num, s.Den), nil
+}
