@@ -1,0 +1,49 @@
+package report
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/record"
+)
+
+// writeCSV writes one line per row, dataset and metric, with unrounded numbers;
+// a number that does not exist is empty.
+func (t *Table) writeCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "n", "fits", "planned",
+		"best", "equal", "effect", "p", "p_holm", "seconds", "cpu_seconds", "passes",
+		"map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason"}}
+	for _, row := range t.Rows {
+		effort := map[string]Effort{}
+		for d, dataset := range t.Datasets {
+			effort[dataset] = row.Effort[d]
+		}
+		for c, cell := range row.Cells {
+			col, e := t.Columns[c], effort[t.Columns[c].Dataset]
+			outcome := string(cell.Outcome)
+			if outcome == "" {
+				outcome = "not run"
+			}
+			reason := ""
+			if cell.Note > 0 {
+				reason = t.Footnotes[cell.Note-1]
+			}
+			lines = append(lines, []string{row.Label, row.Output, col.Dataset, col.Metric.Name, outcome,
+				exact(cell.Mean), exact(cell.Std), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
+				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Equal), exact(cell.Effect), exact(cell.P), exact(cell.Adjusted),
+				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
+				exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason})
+		}
+	}
+	return out.WriteAll(lines)
+}
+
+// exact writes the shortest decimal that reads back as the same bits.
+func exact(v record.Number) string {
+	if !finite(float64(v)) {
+		return ""
+	}
+	return strconv.FormatFloat(float64(v), 'g', -1, 64)
+}

@@ -1,0 +1,25 @@
+// Package report turns the outcomes of a run into the table that a paper prints,
+// and writes it as text, Markdown, LaTeX, CSV or JSON.
+//
+// An [Entry] is one output of one fit; [FromRecords] makes them from a run's
+// records. [Build] averages entries into a [Table] of lines (learner × output)
+// and columns (dataset × metric), tests the differences, and words everything a
+// reader must know to believe a number: what ± is over, how many instances, which
+// metric, which test, what failed and why. Numbers are rounded only when a table
+// is written as text, Markdown or LaTeX; CSV and JSON have them as they are.
+//
+// # Marks
+//
+// The best complete row of a column is bold. Rows that the test cannot tell from
+// it are bold too and carry a ~; text without bold has * for the best and ~ for
+// its equals. A row of which a fit is missing shows its mean with "(7 of 10)" and
+// takes no part: fewer fits are not the same protocol.
+//
+// Only the first metric is compared. The unit of the test is the split where
+// there are several ([stats.CorrectedT] on the means within each), else the test
+// instance ([stats.SignFlip] on losses averaged over seeds); [stats.Holm] corrects
+// over all comparisons with a best row in the table. A column whose n could not
+// reach the level even if all differences agreed is not tested, and the table
+// says so. The best row is chosen by the same numbers that are tested: the marks
+// describe a table, they do not confirm a hypothesis made before it.
+package report

@@ -1,0 +1,34 @@
+package report
+
+import (
+	"cmp"
+
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/stats"
+)
+
+func bySplitAndSeed(a, b *Entry) int {
+	return cmp.Or(cmp.Compare(a.Split, b.Split), cmp.Compare(a.Draw, b.Draw), cmp.Compare(a.Seed, b.Seed))
+}
+
+// effort returns the medians over the entries that ended well.
+func effort(entries []*Entry) Effort {
+	median := func(of func(e *Entry) float64) record.Number {
+		var v []float64
+		for _, e := range entries {
+			if e.Outcome.Good() && finite(of(e)) {
+				v = append(v, of(e))
+			}
+		}
+		return record.Number(stats.Median(v))
+	}
+	return Effort{
+		Seconds:    median(func(e *Entry) float64 { return e.Seconds }),
+		CPUSeconds: median(func(e *Entry) float64 { return e.CPUSeconds }),
+		Passes:     median(func(e *Entry) float64 { return e.Passes }),
+		MAP:        median(func(e *Entry) float64 { return float64(e.Calls.MAP) }),
+		Marginals:  median(func(e *Entry) float64 { return float64(e.Calls.Marginals) }),
+		Clamped:    median(func(e *Entry) float64 { return float64(e.Calls.Clamped) }),
+		Calls:      median(func(e *Entry) float64 { return float64(e.Calls.Total()) }),
+	}
+}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/record"
+)
+
+// An Entry is one output of one fit, planned or done: a number of the average in
+// one line and one dataset of the table.
+type Entry struct {
+	Dataset string
+	Split   int    // index into the splits of the dataset
+	Draw    uint64 // what the split was drawn with, where each seed has its own; else 0
+	Seed    uint64
+	Label   string // of the learner
+	Output  string // label of the output
+
+	Train, Test, Variables int // training and test instances, variables scored; 0 if not known
+
+	Outcome   record.Outcome               // of fit and output together; zero: not run
+	Metrics   map[string]float64           // by name of the metric
+	Reasons   map[string]string            // why a metric is NaN
+	Instances map[string]record.Statistics // of each test instance, in one order for all entries of a split
+
+	Seconds, CPUSeconds float64 // of the fit
+	Passes              float64
+	Calls               record.Counts
+	Beside              bool // other fits ran at the same time
+	Warnings            []string
+}
+
+// split names the training and test instances of e within its dataset.
+func (e *Entry) split() splitID { return splitID{e.Split, e.Draw} }
+
+// fit names the fit that e is an output of.
+func (e *Entry) fit() fitID { return fitID{e.Dataset, e.Label, e.split(), e.Seed} }
+
+type splitID struct {
+	index int
+	draw  uint64
+}
+
+type fitID struct {
+	dataset, label string
+	split          splitID
+	seed           uint64
+}
+
+// A Metric says how the numbers of that name are to be read and printed.
+type Metric struct {
+	Name    string `json:"name"`
+	Doc     string `json:"doc"`     // in full, with macro or micro
+	Percent bool   `json:"percent"` // printed times 100
+	Micro   bool   `json:"micro"`   // Σnum/Σden instead of the mean of num/den
+	Higher  bool   `json:"higher"`  // larger is better
+}
+
+// Options say what a table shows.
+type Options struct {
+	Metrics []Metric // columns per dataset; the first is the one compared
+	Alpha   float64  // level of the tests; 0 means 0.05
+	Digits  int      // decimals of means; 0 means 1 for percentages, else 3
+}
+
+// check reports the first entry or option that no table can be made of.
+func check(entries []Entry, opt Options) error {
+	if len(entries) == 0 {
+		return errors.New("report: no entries: nothing was planned")
+	}
+	if len(opt.Metrics) == 0 {
+		return errors.New("report: no metric to show")
+	}
+	if !(opt.Alpha >= 0 && opt.Alpha < 1) {
+		return fmt.Errorf("report: level α = %v, needs 0 < α < 1", opt.Alpha)
+	}
+	type id struct {
+		fit    fitID
+		output string
+	}
+	seen := map[id]bool{}
+	for i := range entries {
+		e := &entries[i]
+		key := id{e.fit(), e.Output}
+		if seen[key] {
+			return fmt.Errorf("report: %s %s on %s, split %d, seed %d is there twice: give one of them another label",
+				e.Label, e.Output, e.Dataset, e.Split, e.Seed)
+		}
+		seen[key] = true
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+)
+
+// evidence returns the SHA-256 of everything in the entries that is reproducible:
+// all but times and warnings. The same suite, seeds and learners give the same
+// evidence on any number of workers.
+func evidence(entries []Entry) string {
+	h := sha256.New()
+	for i := range entries {
+		writeEvidence(h, &entries[i])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// writeEvidence writes one line per fact; %q and %x keep facts apart and exact.
+func writeEvidence(w io.Writer, e *Entry) {
+	fmt.Fprintf(w, "%q %d %d %d %q %q\n", e.Dataset, e.Split, e.Draw, e.Seed, e.Label, e.Output)
+	fmt.Fprintf(w, "%d %d %d %q %x %+v\n", e.Train, e.Test, e.Variables, e.Outcome.Kind, e.Passes, e.Calls)
+	for _, name := range slices.Sorted(maps.Keys(e.Metrics)) {
+		fmt.Fprintf(w, "%q %x\n", name, e.Metrics[name])
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Instances)) {
+		s := e.Instances[name]
+		fmt.Fprintf(w, "%q %x %x\n", name, []float64(s.Num), []float64(s.Den))
+	}
+}

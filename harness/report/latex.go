@@ -1,0 +1,109 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// writeLaTeX writes a table environment that needs the package booktabs and no
+// other.
+func (t *Table) writeLaTeX(w io.Writer) {
+	l := t.lay()
+	spec := ""
+	for _, h := range l.heads {
+		if h.number {
+			spec += "r"
+		} else {
+			spec += "l"
+		}
+	}
+	fmt.Fprintf(w, "%% needs \\usepackage{booktabs}\n\\begin{table}\n\\centering\n")
+	if t.Title != "" {
+		fmt.Fprintf(w, "\\caption{%s}\n", escapeLaTeX(t.Title))
+	}
+	fmt.Fprintf(w, "\\begin{tabular}{%s}\n\\toprule\n", spec)
+	writeLaTeXHeads(w, l.heads)
+	for _, line := range l.lines {
+		cells := make([]string, len(line))
+		for c, f := range line {
+			cells[c] = f.latex()
+		}
+		fmt.Fprintf(w, "%s \\\\\n", strings.Join(cells, " & "))
+	}
+	fmt.Fprintf(w, "\\bottomrule\n\\end{tabular}\n\n\\smallskip\n\\begin{minipage}{\\linewidth}\\footnotesize\\raggedright\n")
+	notes := append([]string{t.legend("Bold", "bold with ~")}, t.Notes...)
+	for _, note := range notes {
+		if note != "" {
+			fmt.Fprintf(w, "%s\\par\n", escapeLaTeX(note))
+		}
+	}
+	for i, note := range t.Footnotes {
+		fmt.Fprintf(w, "\\textsuperscript{%d}\\,%s\\par\n", i+1, escapeLaTeX(note))
+	}
+	fmt.Fprintf(w, "%s\n\\end{minipage}\n\\end{table}\n", escapeLaTeX(t.evidenceNote()))
+}
+
+// writeLaTeXHeads writes both lines of the heading; equal neighbours in the
+// upper one, such as a dataset with two metrics, are joined above a rule.
+func writeLaTeXHeads(w io.Writer, heads []head) {
+	var top, bottom, rules []string
+	for c := 0; c < len(heads); {
+		end := c + 1
+		for end < len(heads) && heads[c].top != "" && heads[end].top == heads[c].top {
+			end++
+		}
+		switch {
+		case end-c > 1:
+			rules = append(rules, fmt.Sprintf("\\cmidrule(lr){%d-%d}", c+1, end))
+			fallthrough
+		case heads[c].number:
+			top = append(top, fmt.Sprintf("\\multicolumn{%d}{c}{%s}", end-c, escapeLaTeX(heads[c].top)))
+		default:
+			top = append(top, escapeLaTeX(heads[c].top))
+		}
+		c = end
+	}
+	for _, h := range heads {
+		text := escapeLaTeX(h.bottom)
+		if h.number {
+			text = "\\multicolumn{1}{c}{" + text + "}"
+		}
+		bottom = append(bottom, text)
+	}
+	fmt.Fprintf(w, "%s \\\\\n", strings.Join(top, " & "))
+	for _, rule := range rules {
+		fmt.Fprintln(w, rule)
+	}
+	fmt.Fprintf(w, "%s \\\\\n\\midrule\n", strings.Join(bottom, " & "))
+}
+
+func (f field) latex() string {
+	text := escapeLaTeX(f.mean)
+	if f.std != "" {
+		text += ` $\pm$ ` + f.std
+	}
+	if f.best || f.equal {
+		text = `\textbf{` + text + `}`
+	}
+	if f.equal {
+		text += ` $\sim$`
+	}
+	if f.tail != "" {
+		text += " " + f.tail
+	}
+	if f.note > 0 {
+		text += fmt.Sprintf(`\textsuperscript{%d}`, f.note)
+	}
+	return text
+}
+
+// escapeLaTeX makes text stand for itself, with the symbols that reports use.
+func escapeLaTeX(s string) string { return latexEscapes.Replace(s) }
+
+var latexEscapes = strings.NewReplacer(
+	`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `%`, `\%`, `#`, `\#`, `_`, `\_`,
+	`^`, `\textasciicircum{}`, `~`, `$\sim$`, `<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`,
+	`±`, `$\pm$`, `×`, `$\times$`, `·`, `$\cdot$`, `≤`, `$\le$`, `≥`, `$\ge$`, `≠`, `$\ne$`, `−`, `$-$`,
+	`α`, `$\alpha$`, `λ`, `$\lambda$`, `Σ`, `$\Sigma$`, `∞`, `$\infty$`, `—`, `---`, `–`, `--`, `…`, `\dots{}`,
+	"\n", " ")

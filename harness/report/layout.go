@@ -1,0 +1,153 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spbench/spbench/harness/record"
+)
+
+// A layout is a table with its numbers rounded, before any format's marks: what
+// text, Markdown and LaTeX have in common.
+type layout struct {
+	heads []head
+	lines [][]field // parallel to heads
+}
+
+// A head is the heading of a column, in two lines.
+type head struct {
+	top, bottom string
+	number      bool // its fields are numbers
+}
+
+// A field is one rounded entry: mean and std, or in mean alone a word or number.
+type field struct {
+	mean, std   string
+	best, equal bool
+	tail        string // after the marks, such as "(7 of 10)"
+	note        int    // footnote, from 1
+}
+
+// lay rounds the table. The label of a learner stands on the first of its lines
+// only, and so does the effort of its fits, which the outputs share.
+func (t *Table) lay() layout {
+	l := layout{heads: []head{{bottom: "learner"}, {bottom: "output"}}}
+	for _, c := range t.Columns {
+		l.heads = append(l.heads, head{c.Dataset, c.Metric.heading(), true})
+	}
+	efforts := t.layEffort()
+	l.heads = append(l.heads, head{"train", "s", true}, head{"", "passes", true}, head{"oracle", "calls", true})
+	for r, row := range t.Rows {
+		line := []field{{mean: row.Label}, {mean: row.Output}}
+		first := r == 0 || t.Rows[r-1].Label != row.Label
+		if !first {
+			line[0].mean = ""
+		}
+		for c := range row.Cells {
+			line = append(line, layCell(&row.Cells[c], t.Columns[c]))
+		}
+		for _, text := range efforts[r] {
+			if !first {
+				text = ""
+			}
+			line = append(line, field{mean: text})
+		}
+		l.lines = append(l.lines, line)
+	}
+	return l
+}
+
+func layCell(c *Cell, col Column) field {
+	f := field{best: c.Best, equal: c.Equal, note: c.Note}
+	if c.Good == 0 {
+		switch {
+		case c.Planned == 0:
+		case c.Outcome == "":
+			f.mean = "not run"
+		case c.Outcome == record.Skipped:
+			f.mean = "—"
+		default:
+			f.mean = string(c.Outcome)
+		}
+		return f
+	}
+	scale := 1.0
+	if col.Metric.Percent {
+		scale = 100
+	}
+	f.mean = fixed(float64(c.Mean)*scale, col.Digits)
+	if finite(float64(c.Std)) {
+		f.std = fixed(float64(c.Std)*scale, col.Digits)
+	}
+	if c.Good < c.Planned {
+		f.tail = fmt.Sprintf("(%d of %d)", c.Good, c.Planned)
+	}
+	return f
+}
+
+// layEffort returns seconds, passes and calls of each row, added up over the
+// datasets; a row that took nothing on one of them has a dash. Where the first
+// output of a learner failed, another one of the same fits speaks for it.
+func (t *Table) layEffort() [][3]string {
+	sums := make([][3]float64, len(t.Rows))
+	var columns [3][]float64
+	for r := range t.Rows {
+		sums[r] = t.total(r)
+		for next := r + 1; !finite(sums[r][0]) && next < len(t.Rows) && t.Rows[next].Label == t.Rows[r].Label; next++ {
+			sums[r] = t.total(next)
+		}
+		for i, v := range sums[r] {
+			if finite(v) {
+				columns[i] = append(columns[i], v)
+			}
+		}
+	}
+	texts := make([][3]string, len(t.Rows))
+	for r, sum := range sums {
+		for i, v := range sum {
+			switch {
+			case !finite(v):
+				texts[r][i] = "—"
+			case i == 2:
+				texts[r][i] = grouped(v)
+			default:
+				texts[r][i] = fixed(v, decimals(columns[i]))
+			}
+		}
+	}
+	return texts
+}
+
+func (t *Table) total(r int) (sum [3]float64) {
+	for _, e := range t.Rows[r].Effort {
+		sum[0] += float64(e.Seconds)
+		sum[1] += float64(e.Passes)
+		sum[2] += float64(e.Calls)
+	}
+	return sum
+}
+
+// legend explains the marks, of which best and equal are the names.
+func (t *Table) legend(best, equal string) string {
+	hasBest, hasEqual := false, false
+	for r := range t.Rows {
+		for c := range t.Rows[r].Cells {
+			hasBest = hasBest || t.Rows[r].Cells[c].Best
+			hasEqual = hasEqual || t.Rows[r].Cells[c].Equal
+		}
+	}
+	var parts []string
+	if hasBest {
+		parts = append(parts, best+": the best mean")
+	}
+	if hasEqual {
+		parts = append(parts, equal+": not significantly different from it")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, "; ") + "."
+}
+
+// evidenceNote is the last line under a table.
+func (t *Table) evidenceNote() string { return fmt.Sprintf("Evidence %.12s.", t.Evidence) }

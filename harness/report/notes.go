@@ -1,0 +1,261 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/record"
+)
+
+// annotate words the notes under the table and the footnotes of cells without
+// a number.
+func (t *Table) annotate(g *grouping, entries []Entry) {
+	for _, dataset := range t.Datasets {
+		t.note("%s", g.describe(dataset))
+	}
+	for i, m := range uniqueMetrics(t.Columns) {
+		sense := "lower is better"
+		if m.Higher {
+			sense = "higher is better"
+		}
+		compared := ""
+		if i > 0 {
+			compared = "; not compared"
+		}
+		t.note("%s: %s; %s%s.", m.heading(), m.Doc, sense, compared)
+	}
+	t.noteTests()
+	t.noteEffort(entries)
+	t.noteWarnings(entries)
+	t.footnote(g)
+}
+
+func (t *Table) note(format string, args ...any) {
+	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
+}
+
+// heading returns the metric's name with its unit.
+func (m Metric) heading() string {
+	if m.Percent {
+		return m.Name + " %"
+	}
+	return m.Name
+}
+
+func uniqueMetrics(columns []Column) []Metric {
+	var list []Metric
+	for _, c := range columns {
+		if !slices.Contains(list, c.Metric) {
+			list = append(list, c.Metric)
+		}
+	}
+	return list
+}
+
+// describe says what was averaged on a dataset and how large it is.
+func (g *grouping) describe(dataset string) string {
+	over := g.over(dataset)
+	text := "mean ± standard deviation over " + over
+	if over == "one fit" {
+		text = "one fit for each number, so no ±"
+	}
+	entries := g.of(dataset)
+	sizes := []string{
+		span(entries, func(e *Entry) int { return e.Train }, "training instances"),
+		span(entries, func(e *Entry) int { return e.Test }, "test instances"),
+		span(entries, func(e *Entry) int { return e.Variables }, "variables scored"),
+	}
+	sizes = slices.DeleteFunc(sizes, func(s string) bool { return s == "" })
+	if len(sizes) > 0 {
+		text += "; " + strings.Join(sizes, ", ")
+	}
+	return dataset + ": " + text + "."
+}
+
+// span writes the range of a size over the entries, "" if it is not known.
+func span(entries []*Entry, of func(*Entry) int, what string) string {
+	var sizes []int
+	for _, e := range entries {
+		if of(e) > 0 {
+			sizes = append(sizes, of(e))
+		}
+	}
+	if len(sizes) == 0 {
+		return ""
+	}
+	lo, hi := grouped(float64(slices.Min(sizes))), grouped(float64(slices.Max(sizes)))
+	if lo == hi {
+		return lo + " " + what
+	}
+	return lo + "–" + hi + " " + what
+}
+
+// noteTests names the test of each dataset, once where all share it.
+func (t *Table) noteTests() {
+	var texts, where []string
+	for _, c := range t.Columns {
+		text := ""
+		switch {
+		case c.Silent != "":
+			text = "no test, " + c.Silent
+		case c.Test != "":
+			text = fmt.Sprintf("%s, two-sided, α = %s, %s", c.Test, significant(t.Alpha), holm(t.Comparisons))
+		default:
+			continue
+		}
+		texts, where = append(texts, text), append(where, c.Dataset)
+	}
+	if len(texts) > 0 && len(slices.Compact(slices.Clone(texts))) == 1 && len(texts) == len(t.Datasets) {
+		t.note("Differences from the best: %s.", texts[0])
+	} else {
+		for i, text := range texts {
+			t.note("Differences from the best on %s: %s.", where[i], text)
+		}
+	}
+	if rows := t.untested(); len(rows) > 0 {
+		t.note("Not tested, for lack of differences by instance or of their variance: %s.", strings.Join(rows, ", "))
+	}
+}
+
+func holm(comparisons int) string {
+	if comparisons == 1 {
+		return "a single comparison"
+	}
+	return fmt.Sprintf("Holm over %d comparisons", comparisons)
+}
+
+// untested names the complete rows that a column's test says nothing about.
+func (t *Table) untested() []string {
+	var names []string
+	for c, col := range t.Columns {
+		for r := range t.Rows {
+			cell := &t.Rows[r].Cells[c]
+			if col.Test != "" && cell.Complete() && !cell.Best && !finite(float64(cell.P)) {
+				names = append(names, fmt.Sprintf("%s %s on %s", t.Rows[r].Label, t.Rows[r].Output, col.Dataset))
+			}
+		}
+	}
+	return names
+}
+
+// noteEffort says what the columns of effort are, and what to hold against them.
+func (t *Table) noteEffort(entries []Entry) {
+	summed := ""
+	if len(t.Datasets) > 1 {
+		summed = ", added up over the datasets"
+	}
+	t.note("Training seconds (wall), passes and oracle calls (of all kinds): medians over the fits%s; the outputs of a fit share them.", summed)
+	fits, beside, budget := map[fitID]bool{}, map[fitID]bool{}, map[fitID]bool{}
+	for i := range entries {
+		e := &entries[i]
+		if e.Outcome == (record.Outcome{}) {
+			continue
+		}
+		fits[e.fit()] = true
+		if e.Beside {
+			beside[e.fit()] = true
+		}
+		if e.Outcome.Kind == record.Budget {
+			budget[e.fit()] = true
+		}
+	}
+	if len(budget) > 0 {
+		t.note("%d of %d fits ended at their budget.", len(budget), len(fits))
+	}
+	if len(beside) > 0 {
+		t.note("%d of %d fits were timed beside other workers: their seconds are not comparable.", len(beside), len(fits))
+	}
+}
+
+// noteWarnings lists each warning once, with the number of fits it came from
+// and whose they are.
+func (t *Table) noteWarnings(entries []Entry) {
+	type source struct {
+		fits   map[fitID]bool
+		labels []string
+	}
+	sources := map[string]*source{}
+	var texts []string
+	for i := range entries {
+		e := &entries[i]
+		for _, w := range e.Warnings {
+			w = oneLine(w)
+			s := sources[w]
+			if s == nil {
+				s = &source{fits: map[fitID]bool{}}
+				sources[w] = s
+				texts = append(texts, w)
+			}
+			s.fits[e.fit()] = true
+			if !slices.Contains(s.labels, e.Label) {
+				s.labels = append(s.labels, e.Label)
+			}
+		}
+	}
+	for _, w := range texts {
+		s := sources[w]
+		times := ""
+		if n := len(s.fits); n > 1 {
+			times = fmt.Sprintf(", %d fits", n)
+		}
+		t.note("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, w)
+	}
+}
+
+// footnote gives each cell that lacks a number a footnote with the reasons;
+// equal ones share theirs.
+func (t *Table) footnote(g *grouping) {
+	for r := range t.Rows {
+		for c := range t.Rows[r].Cells {
+			cell := &t.Rows[r].Cells[c]
+			text := reasons(cell)
+			if text == "" {
+				continue
+			}
+			n := slices.Index(t.Footnotes, text)
+			if n < 0 {
+				n = len(t.Footnotes)
+				t.Footnotes = append(t.Footnotes, text)
+			}
+			cell.Note = n + 1
+		}
+	}
+}
+
+// reasons words why numbers are missing from the cell; "" if none is or all of
+// them simply have not run.
+func reasons(cell *Cell) string {
+	count := map[string]int{}
+	var texts []string
+	for _, v := range cell.Values {
+		if finite(float64(v.Value)) || v.Outcome == "" {
+			continue
+		}
+		text := string(v.Outcome)
+		if v.Reason != "" {
+			text += ": " + oneLine(v.Reason)
+		}
+		if count[text] == 0 {
+			texts = append(texts, text)
+		}
+		count[text]++
+	}
+	for i, text := range texts {
+		if n := count[text]; n < cell.Planned {
+			texts[i] = fmt.Sprintf("%d of %d %s", n, cell.Planned, text)
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+// oneLine puts a message, such as the end of a crash log, on one line of
+// bearable length.
+func oneLine(s string) string {
+	const most = 200
+	runes := []rune(strings.Join(strings.Fields(s), " "))
+	if len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return string(runes)
+}

@@ -1,0 +1,55 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// FormatPM writes mean ± std with the same number of decimals; without std where
+// that is NaN.
+func FormatPM(mean, std float64, digits int) string {
+	if math.IsNaN(std) {
+		return fixed(mean, digits)
+	}
+	return fixed(mean, digits) + " ± " + fixed(std, digits)
+}
+
+// fixed writes v with so many decimals and never as −0.
+func fixed(v float64, digits int) string {
+	s := strconv.FormatFloat(v, 'f', digits, 64)
+	if strings.Trim(s, "-0.") == "" {
+		return strings.TrimPrefix(s, "-")
+	}
+	return s
+}
+
+// decimals returns how many decimals the numbers of one column need for the
+// smallest positive one to keep two significant digits, at most two.
+func decimals(v []float64) int {
+	positive := slices.DeleteFunc(slices.Clone(v), func(x float64) bool { return !(x > 0) })
+	switch {
+	case len(positive) == 0 || slices.Min(positive) >= 10:
+		return 0
+	case slices.Min(positive) >= 1:
+		return 1
+	}
+	return 2
+}
+
+// significant writes v with three significant digits.
+func significant(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
+
+// grouped writes the rounded v with commas between thousands.
+func grouped(v float64) string {
+	s := strconv.FormatFloat(math.Round(v), 'f', 0, 64)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+var notANumber = math.NaN()
+
+func finite(v float64) bool { return v-v == 0 }

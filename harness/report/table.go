@@ -1,0 +1,77 @@
+package report
+
+import "github.com/spbench/spbench/harness/record"
+
+// A Table is what a run amounts to: one line per learner and output, one column
+// per dataset and metric. Its JSON form is the format "json".
+type Table struct {
+	Title       string   `json:"title"`
+	Alpha       float64  `json:"alpha"`
+	Comparisons int      `json:"comparisons"` // the family that Holm corrects over
+	Datasets    []string `json:"datasets"`
+	Columns     []Column `json:"columns"`
+	Rows        []Row    `json:"rows"`
+	Notes       []string `json:"notes"`     // what a reader must know, a sentence or two each
+	Footnotes   []string `json:"footnotes"` // Cell.Note counts from 1
+	Evidence    string   `json:"evidence"`  // SHA-256 of the outcomes without their times
+}
+
+// A Column is one metric on one dataset.
+type Column struct {
+	Dataset string `json:"dataset"`
+	Metric  Metric `json:"metric"`
+	Digits  int    `json:"digits"`           // decimals where numbers are rounded
+	Over    string `json:"over"`             // what ± is over
+	Test    string `json:"test,omitempty"`   // the test of the differences
+	Silent  string `json:"silent,omitempty"` // why there is none
+}
+
+// A Row is one learner and output.
+type Row struct {
+	Label  string   `json:"label"`
+	Output string   `json:"output"`
+	Cells  []Cell   `json:"cells"`  // parallel to Table.Columns
+	Effort []Effort `json:"effort"` // parallel to Table.Datasets
+}
+
+// A Cell is one row in one column.
+type Cell struct {
+	N        int           `json:"n"` // seeds or splits that Mean and Std are over
+	Mean     record.Number `json:"mean"`
+	Std      record.Number `json:"std"`     // with n−1; NaN for n < 2
+	Good     int           `json:"good"`    // fits with a number
+	Planned  int           `json:"planned"` // fits
+	Outcome  record.Kind   `json:"outcome"` // "" when a fit has not run; else of the fits without a number, if any
+	Best     bool          `json:"best"`
+	Equal    bool          `json:"equal"`    // not significantly different from the best
+	Effect   record.Number `json:"effect"`   // mean difference from the best row
+	P        record.Number `json:"p"`        // of that difference; NaN where not tested
+	Adjusted record.Number `json:"adjusted"` // P after Holm
+	Note     int           `json:"note,omitempty"`
+	Values   []Value       `json:"values"`
+}
+
+// Complete reports whether every planned fit has a number.
+func (c *Cell) Complete() bool { return c.Good == c.Planned && c.Planned > 0 }
+
+// A Value is the outcome of one fit.
+type Value struct {
+	Split   int           `json:"split"`
+	Draw    uint64        `json:"draw,omitempty"`
+	Seed    uint64        `json:"seed"`
+	Outcome record.Kind   `json:"outcome"`
+	Reason  string        `json:"reason,omitempty"`
+	Value   record.Number `json:"value"`
+}
+
+// An Effort is what the fits of one learner on one dataset took: medians over
+// those that ended well, NaN if none did.
+type Effort struct {
+	Seconds    record.Number `json:"seconds"`
+	CPUSeconds record.Number `json:"cpu_seconds"`
+	Passes     record.Number `json:"passes"`
+	MAP        record.Number `json:"map"`
+	Marginals  record.Number `json:"marginals"`
+	Clamped    record.Number `json:"clamped"`
+	Calls      record.Number `json:"calls"` // of all kinds
+}

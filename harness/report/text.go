@@ -1,0 +1,174 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// writeText writes the table for people: rules above, below and under the
+// heading, as in a book, and the notes wrapped to its width.
+func (t *Table) writeText(w io.Writer, s Style) error {
+	l := t.lay()
+	bold := func(text string) string { return text }
+	legend := t.legend("*", "~")
+	if s.Terminal {
+		bold = func(text string) string { return "\x1b[1m" + text + "\x1b[0m" }
+		legend = t.legend("Bold", "bold with ~")
+	}
+	if t.Title != "" {
+		fmt.Fprintln(w, bold(t.Title))
+	}
+	heads := make([]string, len(l.heads))
+	align := make([]tw.Align, len(l.heads))
+	columns := make([][]string, len(l.heads))
+	for c, h := range l.heads {
+		heads[c], align[c] = h.bottom, tw.AlignLeft
+		if l.twoLines() {
+			heads[c] = h.top + "\n" + h.bottom
+		}
+		if h.number {
+			align[c] = tw.AlignRight
+		}
+		columns[c] = l.alignColumn(c, s.Terminal)
+	}
+	var b strings.Builder
+	table := tablewriter.NewTable(&b,
+		tablewriter.WithRenderer(renderer.NewBlueprint(bookRules)),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+	)
+	table.Header(heads)
+	for r := range l.lines {
+		cells := make([]string, len(columns))
+		for c := range columns {
+			cells[c] = columns[c][r]
+		}
+		if err := table.Append(cells); err != nil {
+			return err
+		}
+	}
+	if err := table.Render(); err != nil {
+		return err
+	}
+	width := 0
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimRight(line, " \n")
+		fmt.Fprintln(w, line)
+		width = max(width, utf8.RuneCountInString(line))
+	}
+	t.writeNotes(w, legend, max(72, min(width, 100)))
+	return nil
+}
+
+// bookRules draws three horizontal rules and nothing between columns.
+var bookRules = tw.Rendition{
+	Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.On, Bottom: tw.On},
+	Symbols: tw.NewSymbols(tw.StyleLight),
+	Settings: tw.Settings{
+		Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+		Lines:      tw.Lines{ShowTop: tw.On, ShowBottom: tw.On, ShowHeaderLine: tw.On},
+	},
+}
+
+func (l *layout) twoLines() bool {
+	for _, h := range l.heads {
+		if h.top != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// alignColumn returns the fields of column c as text. Means, ± and marks stand
+// below each other: everything is padded to the same places.
+func (l *layout) alignColumn(c int, terminal bool) []string {
+	mean, std, after := 0, 0, 0
+	for _, line := range l.lines {
+		f := line[c]
+		if f.std != "" {
+			mean, std = max(mean, length(f.mean)), max(std, length(f.std))
+		}
+		after = max(after, length(f.after(terminal)))
+	}
+	texts := make([]string, len(l.lines))
+	for r, line := range l.lines {
+		f := line[c]
+		number := f.mean
+		if f.std != "" {
+			number = padLeft(f.mean, mean) + " ± " + padLeft(f.std, std)
+		}
+		tail := f.after(terminal)
+		pad := strings.Repeat(" ", after-length(tail))
+		if terminal && (f.best || f.equal) {
+			number = "\x1b[1m" + number + "\x1b[0m"
+		}
+		texts[r] = number + tail + pad
+	}
+	return texts
+}
+
+// after returns what follows the number: mark, count, footnote.
+func (f field) after(terminal bool) string {
+	text := ""
+	switch {
+	case f.equal:
+		text = " ~"
+	case f.best && !terminal:
+		text = " *"
+	}
+	if f.tail != "" {
+		text += " " + f.tail
+	}
+	if f.note > 0 {
+		text += fmt.Sprintf(" [%d]", f.note)
+	}
+	return text
+}
+
+func length(s string) int { return utf8.RuneCountInString(s) }
+
+func padLeft(s string, width int) string {
+	return strings.Repeat(" ", max(0, width-length(s))) + s
+}
+
+// writeNotes writes legend, notes, footnotes and evidence, wrapped.
+func (t *Table) writeNotes(w io.Writer, legend string, width int) {
+	if legend != "" {
+		wrap(w, "", legend, width)
+	}
+	for _, note := range t.Notes {
+		wrap(w, "", note, width)
+	}
+	for i, note := range t.Footnotes {
+		wrap(w, fmt.Sprintf("[%d] ", i+1), note, width)
+	}
+	wrap(w, "", t.evidenceNote(), width)
+}
+
+// wrap writes text after lead in lines of at most width; later lines are
+// indented. A longer word gets a line of its own.
+func wrap(w io.Writer, lead, text string, width int) {
+	line, indent := lead, strings.Repeat(" ", max(2, len(lead)))
+	empty := true
+	for _, word := range strings.Fields(text) {
+		if !empty && length(line)+1+length(word) > width {
+			fmt.Fprintln(w, line)
+			line, empty = indent, true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	fmt.Fprintln(w, line)
+}
