@@ -16,7 +16,8 @@ type Func func(w, grad []float64) (float64, error)
 type Options struct {
 	// NonNegative lists the coordinates that are kept >= 0.
 	NonNegative []int
-	// Memory is the number of past steps that curvature is estimated from; 0 means 10.
+	// Memory is the number of past steps that the curvature is estimated from; 0
+	// means as many as fit in 64 MiB, at least 10 and at most 100.
 	Memory int
 	// FuncTol ends the minimisation when the function has fallen by no more than
 	// FuncTol·|f| in the last Window iterations; at 0, when it has not fallen at all.
@@ -32,7 +33,7 @@ const Window = 5
 
 // A Result says where and why [Minimize] ended.
 type Result struct {
-	F           float64 // value at the returned w
+	F           float64 // value at the returned w; +Inf if f failed at once
 	Iterations  int
 	Evaluations int  // calls of the function
 	Converged   bool // by a tolerance or OnIter, rather than because no step made progress
@@ -56,7 +57,7 @@ type Result struct {
 // cannot be recovered.
 func Minimize(f Func, w []float64, o Options) (Result, error) {
 	if o.Memory <= 0 {
-		o.Memory = 10
+		o.Memory = memorySize(len(w))
 	}
 	Project(w, o.NonNegative)
 	m := &minimizer{
@@ -77,7 +78,7 @@ type point struct {
 }
 
 func newPoint(n int) *point {
-	return &point{w: make([]float64, n), grad: make([]float64, n)}
+	return &point{w: make([]float64, n), grad: make([]float64, n), f: math.Inf(1)}
 }
 
 type minimizer struct {
@@ -139,9 +140,12 @@ func (m *minimizer) iterate() (moved bool, err error) {
 	}
 }
 
-func (m *minimizer) evaluate(p *point) (err error) {
+func (m *minimizer) evaluate(p *point) error {
 	m.evaluations++
-	p.f, err = m.f(p.w, p.grad)
+	f, err := m.f(p.w, p.grad)
+	if err == nil {
+		p.f = f
+	}
 	return err
 }
 
