@@ -3,6 +3,7 @@ package data
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -12,7 +13,7 @@ var chainsEntry = Entry{
 	Name:    "chains",
 	Doc:     "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 labels, noisy shifted 16×8 glyphs, 10 folds",
 	Licence: "generated; public domain",
-	Args: `{"words": 800, "noise": 0.18, "shift": 1, "pixels": [16, 8], "seed": 1}: number of words; probability that a pixel is flipped, in [0,0.5]; ` +
+	Args: `{"words": 800, "noise": 0.1, "shift": 1, "pixels": [16, 8], "seed": 1}: number of words; probability that a pixel is flipped, in [0,0.5]; ` +
 		`largest displacement of a glyph in pixels, 0..3; rows and columns of a glyph, 4..32 each; seed of language, glyphs and words`,
 	load: loadChains,
 }
@@ -27,7 +28,7 @@ type chainsArgs struct {
 }
 
 func defaultChains() chainsArgs {
-	return chainsArgs{Words: 800, Noise: 0.18, Shift: 1, Pixels: [2]int{16, 8}, Seed: 1}
+	return chainsArgs{Words: 800, Noise: 0.1, Shift: 1, Pixels: [2]int{16, 8}, Seed: 1}
 }
 
 func (a chainsArgs) check() error {
@@ -76,14 +77,13 @@ type handwriting struct {
 
 func newHandwriting(a chainsArgs) *handwriting {
 	h := &handwriting{chainsArgs: a, flip: uint64(a.Noise * (1 << 32))}
-	r := rand.New(rand.NewPCG(a.Seed, 0x6c616e6775616765)) // a stream for the language
-	h.language(r)
-	h.draw(rand.New(rand.NewPCG(a.Seed, 0x676c79706873))) // and one for the glyphs
+	h.language(rand.New(rand.NewPCG(a.Seed, 0x6c616e6775616765))) // a stream for the language
+	h.draw(rand.New(rand.NewPCG(a.Seed, 0x676c79706873)))         // and one for the glyphs
 	return h
 }
 
 // language gives every letter a few favourite successors, as in natural words:
-// the five likeliest share nine tenths of the weight.
+// the five likeliest share five sixths of the weight.
 func (h *handwriting) language(r *rand.Rand) {
 	for k := range letters {
 		h.first[k] = 1 + r.Uint64N(8)
@@ -91,45 +91,62 @@ func (h *handwriting) language(r *rand.Rand) {
 			h.next[k][l] = 1
 		}
 		for i, l := range r.Perm(letters)[:5] {
-			h.next[k][l] = [...]uint64{90, 50, 30, 15, 10}[i]
+			h.next[k][l] = [...]uint64{40, 28, 20, 14, 10}[i]
 		}
 	}
 }
 
-// draw makes the glyphs: strokes along curves. Letters come in pairs that share
-// all but a short stroke, as c and e or h and n do, so that pixels alone leave
-// doubt which the neighbours can settle.
+// draw makes the glyphs: two strokes along curves. Letters come in pairs that
+// differ in the two to four pixels of a short stroke, as c and e or h and n may,
+// so that pixels alone leave doubt which the neighbours can settle.
 func (h *handwriting) draw(r *rand.Rand) {
 	rows, cols := h.Pixels[0], h.Pixels[1]
-	for k := range letters {
-		h.glyphs[k] = make([]bool, rows*cols)
-		if k%2 == 1 {
-			copy(h.glyphs[k], h.glyphs[k-1])
-			h.stroke(r, k, 4)
-			continue
-		}
-		h.stroke(r, k, 1)
-		h.stroke(r, k, 1)
+	for k := 0; k < letters; k += 2 {
+		h.glyphs[k] = h.redraw(r, make([]bool, rows*cols), 2, 1, rows+cols, rows*cols/2)
+		h.glyphs[k+1] = h.redraw(r, h.glyphs[k], 1, 4, 2, 4)
 	}
 }
 
-// stroke draws a quadratic Bézier curve, two pixels wide, of 1/short of the
-// glyph's size.
-func (h *handwriting) stroke(r *rand.Rand, k, short int) {
+// redraw adds strokes to a copy of glyph from until at least lo and at most hi
+// pixels are new, or gives up after many attempts.
+func (h *handwriting) redraw(r *rand.Rand, from []bool, strokes, short, lo, hi int) []bool {
+	var g []bool
+	for range 1000 {
+		g = slices.Clone(from)
+		for range strokes {
+			h.stroke(r, g, short)
+		}
+		added := 0
+		for j, v := range g {
+			if v && !from[j] {
+				added++
+			}
+		}
+		if lo <= added && added <= hi {
+			break
+		}
+	}
+	return g
+}
+
+// stroke draws a quadratic Bézier curve, two pixels wide, within 1/short of the
+// glyph's height and width.
+func (h *handwriting) stroke(r *rand.Rand, glyph []bool, short int) {
 	rows, cols := h.Pixels[0], h.Pixels[1]
-	oy, ox := r.IntN(rows-rows/short+1), r.IntN(cols-cols/short+1)
+	height, width := rows/short, cols/short
+	oy, ox := r.IntN(rows-height+1), r.IntN(cols-width+1)
 	var py, px [3]int
 	for i := range py {
-		py[i], px[i] = oy+r.IntN(max(rows/short, 1)), ox+r.IntN(max(cols/short, 1))
+		py[i], px[i] = oy+r.IntN(height), ox+r.IntN(width)
 	}
 	const steps = 64
 	for t := range steps + 1 {
 		a, b, c := (steps-t)*(steps-t), 2*t*(steps-t), t*t
 		y := (a*py[0] + b*py[1] + c*py[2]) / (steps * steps)
 		x := (a*px[0] + b*px[1] + c*px[2]) / (steps * steps)
-		h.glyphs[k][y*cols+x] = true
+		glyph[y*cols+x] = true
 		if x+1 < cols {
-			h.glyphs[k][y*cols+x+1] = true
+			glyph[y*cols+x+1] = true
 		}
 	}
 }

@@ -36,7 +36,8 @@ func Reveal(x sp.Instance, share float64, seed uint64) (sp.Instance, error) {
 	r := rand.New(rand.NewPCG(seed, id.Sum64()))
 	round := float64(r.Uint64()>>11) / (1 << 53)
 	n := len(x.Gold)
-	kept := min(n, int(math.Floor(share*float64(n)+round)))
+	// The conversion forbids a fused multiply-add, which would round differently.
+	kept := min(n, int(math.Floor(float64(share*float64(n))+round)))
 	out := Hide(x)
 	for _, d := range r.Perm(n)[:kept] {
 		out.Gold[d] = x.Gold[d]

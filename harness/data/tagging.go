@@ -14,7 +14,7 @@ var taggingEntry = Entry{
 	Name:    "tagging",
 	Doc:     "generated text: sentences of 5 to 35 words tagged by a hidden Markov model, sparse binary features of each word and its neighbours, 10 folds",
 	Licence: "generated; public domain",
-	Args: `{"sentences": 2000, "features": 100000, "labels": 9, "ambiguity": 0.25, "seed": 1}: number of sentences; width of the feature rows, at least 1000; ` +
+	Args: `{"sentences": 2000, "features": 100000, "labels": 9, "ambiguity": 0.15, "seed": 1}: number of sentences; width of the feature rows, at least 1000; ` +
 		`number of tags, 2..100; probability that a word is not one of its tag's own, in [0,1]; seed of language and sentences`,
 	load: loadTagging,
 }
@@ -43,7 +43,7 @@ func (a taggingArgs) check() error {
 }
 
 func loadTagging(_ Entry, args []byte, _ string) (*Dataset, error) {
-	a := taggingArgs{Sentences: 2000, Features: 100000, Labels: 9, Ambiguity: 0.25, Seed: 1}
+	a := taggingArgs{Sentences: 2000, Features: 100000, Labels: 9, Ambiguity: 0.15, Seed: 1}
 	if err := decode(args, &a); err != nil {
 		return nil, err
 	}
@@ -92,9 +92,9 @@ func newLanguage(a taggingArgs) *language {
 	for range a.Labels {
 		row := make([]uint64, a.Labels)
 		for l, rank := range r.Perm(a.Labels) {
-			row[l] = [...]uint64{60, 25, 10}[min(rank, 2)]
+			row[l] = [...]uint64{90, 20, 6}[min(rank, 2)]
 			if rank > 2 {
-				row[l] = 2
+				row[l] = 1
 			}
 		}
 		g.next = append(g.next, row)

@@ -1,0 +1,175 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+func wantError(t *testing.T, what string, err error, parts ...string) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("%s: no error", what)
+		return
+	}
+	for _, part := range parts {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%s: error %q does not say %q", what, err, part)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	last := ""
+	for _, e := range Names() {
+		if e.Name <= last || e.Doc == "" || e.Licence == "" || e.Args == "" {
+			t.Errorf("entry %+v is out of order or incomplete", e)
+		}
+		if (e.URL == "") != (len(e.Files) == 0) {
+			t.Errorf("%s: an address and files belong together", e.Name)
+		}
+		last = e.Name
+	}
+	_, err := Load("nonsense", nil, "")
+	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "chains, ocr, tagging")
+}
+
+// whole returns a dataset that uses every field of an instance.
+func whole() *Dataset {
+	return &Dataset{
+		K: 2, NodeWidth: 2, EdgeWidth: 1, Fold: []int{0},
+		Instances: []sp.Instance{{
+			ID: "a", Weight: 1, K: 2,
+			Node:    sp.Rows{N: 4, D: 2, Start: []int32{0, 1, 1, 2, 3}, Index: []int32{0, 1, 1}, Value: []float32{1, 2, 3}},
+			Edges:   []sp.Edge{{U: 0, V: 1}},
+			Edge:    sp.Rows{N: 1, D: 1, Dense: []float32{4}},
+			Gold:    []int32{0, 1, 0, sp.Unknown},
+			Allowed: [][]int32{nil, nil, nil, {1}},
+			Size:    []float64{1, 1, 1, 2},
+			Shape:   [2]int{2, 2},
+		}},
+	}
+}
+
+// Whatever can change a result changes the hash.
+func TestHashCoversEverything(t *testing.T) {
+	if err := whole().check(); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]string{whole().contentHash(): "unchanged"}
+	for name, bend := range map[string]func(d *Dataset, x *sp.Instance){
+		"id":         func(_ *Dataset, x *sp.Instance) { x.ID = "b" },
+		"weight":     func(_ *Dataset, x *sp.Instance) { x.Weight = 2 },
+		"labels":     func(d *Dataset, x *sp.Instance) { d.K, x.K = 3, 3 },
+		"column":     func(_ *Dataset, x *sp.Instance) { x.Node.Index[0] = 1 },
+		"row":        func(_ *Dataset, x *sp.Instance) { x.Node.Start[1] = 0 },
+		"value":      func(_ *Dataset, x *sp.Instance) { x.Node.Value[0] = 7 },
+		"ones":       func(_ *Dataset, x *sp.Instance) { x.Node.Value = nil },
+		"edge":       func(_ *Dataset, x *sp.Instance) { x.Edges[0].V = 2 },
+		"edge value": func(_ *Dataset, x *sp.Instance) { x.Edge.Dense[0] = 5 },
+		"gold":       func(_ *Dataset, x *sp.Instance) { x.Gold[3] = 1 },
+		"allowed":    func(_ *Dataset, x *sp.Instance) { x.Allowed[3] = []int32{0} },
+		"size":       func(_ *Dataset, x *sp.Instance) { x.Size[0] = 3 },
+		"shape":      func(_ *Dataset, x *sp.Instance) { x.Shape = [2]int{4, 1} },
+		"fold":       func(d *Dataset, _ *sp.Instance) { d.Fold[0] = 1 },
+		"no fold":    func(d *Dataset, _ *sp.Instance) { d.Fold = nil },
+		"width":      func(d *Dataset, x *sp.Instance) { d.NodeWidth, x.Node.D = 3, 3 },
+		"twice":      func(d *Dataset, x *sp.Instance) { d.Instances = append(d.Instances, *x) },
+	} {
+		d := whole()
+		bend(d, &d.Instances[0])
+		h := d.contentHash()
+		if other, ok := seen[h]; ok {
+			t.Errorf("the hash cannot tell %s from %s", name, other)
+		}
+		seen[h] = name
+	}
+}
+
+func TestCheckFindsForeignInstances(t *testing.T) {
+	d := whole()
+	d.Instances = append(d.Instances, d.Instances[0])
+	wantError(t, "same ID", d.check(), `two instances are called "a"`)
+	d = whole()
+	d.NodeWidth = 5
+	wantError(t, "width", d.check(), `instance "a" has 2 labels and widths 2, 1, the dataset has 2 and 5, 1`)
+	d = whole()
+	d.Instances[0].Gold[0] = 9
+	wantError(t, "label", d.check(), "gold label 9")
+}
+
+func TestMasks(t *testing.T) {
+	x := sp.Instance{ID: "x", Gold: make([]int32, 40)}
+	for d := range x.Gold {
+		x.Gold[d] = int32(d % 3)
+	}
+	x.Gold[5] = sp.Unknown
+	h := Hide(x)
+	for d, k := range h.Gold {
+		if k != sp.Unknown || d != 5 && x.Gold[d] != int32(d%3) {
+			t.Fatalf("Hide leaves %v of %v", h.Gold, x.Gold)
+		}
+	}
+	var last sp.Instance
+	for i, share := range []float64{0, 0.1, 0.5, 0.9, 1} {
+		r, err := Reveal(x, share, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := 0
+		for d, k := range r.Gold {
+			if k != sp.Unknown {
+				known++
+				if k != x.Gold[d] {
+					t.Errorf("Reveal changes label %d", d)
+				}
+			}
+			if i > 0 && last.Gold[d] != sp.Unknown && k == sp.Unknown {
+				t.Errorf("share %v hides variable %d again", share, d)
+			}
+		}
+		if want := share * 40; math.Abs(float64(known)-want) > 2 {
+			t.Errorf("share %v reveals %d of 40", share, known)
+		}
+		last = r
+	}
+	last.Gold[0] = 9
+	if x.Gold[0] == 9 {
+		t.Error("a mask aliases the gold labels")
+	}
+	for _, share := range []float64{-0.1, 1.1, math.NaN()} {
+		_, err := Reveal(x, share, 0)
+		wantError(t, fmt.Sprint(share), err, "must be in [0,1]")
+	}
+}
+
+// A share of 0.3 of words with 2 letters is 0.6 letters on average, chosen by
+// seed and ID alone.
+func TestRevealIsFairAndSeeded(t *testing.T) {
+	known, first, differ := 0, 0, 0
+	for i := range 5000 {
+		x := sp.Instance{ID: fmt.Sprint(i), Gold: []int32{0, 0}}
+		a, _ := Reveal(x, 0.3, 1)
+		b, _ := Reveal(x, 0.3, 1)
+		c, _ := Reveal(x, 0.3, 2)
+		if fmt.Sprint(a.Gold) != fmt.Sprint(b.Gold) {
+			t.Fatal("the same seed reveals different labels")
+		}
+		if fmt.Sprint(a.Gold) != fmt.Sprint(c.Gold) {
+			differ++
+		}
+		for d, k := range a.Gold {
+			if k != sp.Unknown {
+				known++
+				first += 1 - d
+			}
+		}
+	}
+	// Binomial with 5000 draws: five standard deviations.
+	if math.Abs(float64(known)-3000) > 175 || math.Abs(float64(first)-float64(known)/2) > 140 || differ < 1000 {
+		t.Errorf("%d revealed, %d of them first letters, %d differ between seeds", known, first, differ)
+	}
+}

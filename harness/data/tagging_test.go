@@ -1,0 +1,86 @@
+package data
+
+import "testing"
+
+// pinnedTagging is the content of the default dataset.
+const pinnedTagging = "ffe8cbdb206cc9c05bd139f7d36d5bae4d6a40d73c0b5954003b1b6728e51ccd"
+
+func TestTaggingIsTheSameEverywhere(t *testing.T) {
+	d, err := Load("tagging", nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Hash != pinnedTagging {
+		t.Errorf("content %s, want %s", d.Hash, pinnedTagging)
+	}
+	small, err := Load("tagging", []byte(`{"sentences":5}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Instances, d.Fold = d.Instances[:5], d.Fold[:5]
+	if d.contentHash() != small.Hash {
+		t.Error("a smaller dataset is not the beginning of a larger one")
+	}
+}
+
+// The features are sparse, reach over the whole width, and most are rare.
+func TestTaggingFeatures(t *testing.T) {
+	for _, args := range []string{`{}`, `{"sentences":300,"features":1000,"labels":40}`} {
+		d, err := Load("tagging", []byte(args), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := make([]int, d.NodeWidth)
+		words, ones := 0, 0
+		tags := make([]int, d.K)
+		for i := range d.Instances {
+			x := &d.Instances[i]
+			if n := x.N(); n < 5 || n > 35 {
+				t.Fatalf("%s: a sentence of %d words", args, n)
+			}
+			words, ones = words+x.N(), ones+len(x.Node.Index)
+			for _, j := range x.Node.Index {
+				count[j]++
+			}
+			for _, k := range x.Gold {
+				tags[k]++
+			}
+		}
+		if per := float64(ones) / float64(words); per < 10 || per > 13 {
+			t.Errorf("%s: %.1f features per word", args, per)
+		}
+		if count[0] != words {
+			t.Errorf("%s: the bias occurs %d times for %d words", args, count[0], words)
+		}
+		rare, high := 0, 0
+		for j, c := range count {
+			if c > 0 && c < 5 {
+				rare++
+			}
+			if c > 0 {
+				high = j
+			}
+		}
+		if d.NodeWidth == 100000 && rare < 20000 || high < d.NodeWidth*95/100 {
+			t.Errorf("%s: %d rare features, the last that occurs is %d", args, rare, high)
+		}
+		for k, c := range tags {
+			if c == 0 {
+				t.Errorf("%s: tag %d never occurs", args, k)
+			}
+		}
+	}
+}
+
+func TestTaggingArguments(t *testing.T) {
+	for args, want := range map[string]string{
+		`{"sentences":0}`:  "sentences is 0",
+		`{"features":999}`: "features is 999",
+		`{"labels":1}`:     "labels is 1",
+		`{"ambiguity":-1}`: "ambiguity is -1",
+		`{"sentence":3}`:   `"sentence"`,
+	} {
+		_, err := Load("tagging", []byte(args), "")
+		wantError(t, args, err, want, "data: tagging: ")
+	}
+}
