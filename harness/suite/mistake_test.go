@@ -487,14 +487,14 @@ func TestCheckAccepts(t *testing.T) {
 		with("learners: [{expected-loss: {outputs: [centre, mpm]}}]\nloss: iou\nmargin: hamming"),
 		with("features: {linear: {pairs: potts}}"),
 	} {
-		if err := parse(t, text).Check(catalogue()); err != nil {
+		if err := mustParse(t, text).Check(catalogue()); err != nil {
 			t.Errorf("%s%v", text, err)
 		}
 	}
 }
 
 func TestExplain(t *testing.T) {
-	s := parse(t, with("datasets: [{chains: {words: 3, split: {train: 2, test: 2}}}]"))
+	s := mustParse(t, with("datasets: [{chains: {words: 3, split: {train: 2, test: 2}}}]"))
 	cause := errors.New("3 words do not make 2 + 2")
 	err := s.Explain(s.Datasets[0].Splits[0].Pos, cause)
 	want := `dir/suite.yaml:1:39: 3 words do not make 2 + 2

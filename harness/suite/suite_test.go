@@ -39,7 +39,7 @@ curve: {factor: 1.5}
 reveal: 0.25
 `
 
-func parse(t *testing.T, text string) *Suite {
+func mustParse(t *testing.T, text string) *Suite {
 	t.Helper()
 	s, err := Parse("dir/suite.yaml", []byte(text))
 	if err != nil {
@@ -49,7 +49,7 @@ func parse(t *testing.T, text string) *Suite {
 }
 
 func TestParse(t *testing.T) {
-	s := parse(t, strings.Replace(quickstart, "1_0", "10.0", 1))
+	s := mustParse(t, strings.Replace(quickstart, "1_0", "10.0", 1))
 	none := json.RawMessage("{}")
 	full := Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"full"}`)}
 	three := []Output{
@@ -102,22 +102,22 @@ func marshal(t *testing.T, s *Suite) string {
 }
 
 func TestDefaults(t *testing.T) {
-	s := parse(t, "learners: [crf]\ndatasets: [chains]\n")
+	s := mustParse(t, "learners: [crf]\ndatasets: [chains]\n")
 	if s.Name != "dir" || s.Metrics[0] != "hamming" || s.Margin.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
 		s.Learners[0].Outputs[0].Name != "map" || !reflect.DeepEqual(s.Seeds, []uint64{1}) || s.Budget != (Budget{}) ||
 		s.Curve != (Curve{}) || s.Reveal != 0 || s.Datasets[0].Splits != nil {
 		t.Errorf("defaults are %s", marshal(t, s))
 	}
-	if s := parse(t, "\uFEFFdatasets: [chains]\r\nlearners: [crf]\r\ncurve: {}\r\nseeds: [7, 5]\r\n"); s.Curve != (Curve{1, 2}) || s.Seeds[0] != 7 {
+	if s := mustParse(t, "\uFEFFdatasets: [chains]\r\nlearners: [crf]\r\ncurve: {}\r\nseeds: [7, 5]\r\n"); s.Curve != (Curve{1, 2}) || s.Seeds[0] != 7 {
 		t.Errorf("with a byte order mark and CRLF: %s", marshal(t, s))
 	}
-	if s := parse(t, "# c\n---\ndatasets: [chains]\nlearners: [crf]\nloss: zero-one"); s.Margin.Name != "zero-one" {
+	if s := mustParse(t, "# c\n---\ndatasets: [chains]\nlearners: [crf]\nloss: zero-one"); s.Margin.Name != "zero-one" {
 		t.Errorf("the margin is %s, not the loss", s.Margin.Name)
 	}
 }
 
 func TestPositions(t *testing.T) {
-	s := parse(t, "datasets:\n  - chains: {a: 1}\n  - ocr\nmargin: naïve\nlearners: [a, {é: {b: [1, 2]}}]\n")
+	s := mustParse(t, "datasets:\n  - chains: {a: 1}\n  - ocr\nmargin: naïve\nlearners: [a, {é: {b: [1, 2]}}]\n")
 	got := []Pos{s.Datasets[0].Pos, s.Datasets[1].Pos, s.Margin.Pos, s.Learners[0].Pos, s.Learners[1].Pos, s.Learners[2].Pos}
 	want := []Pos{{2, 5}, {3, 5}, {4, 9}, {5, 12}, {5, 16}, {5, 16}}
 	if !reflect.DeepEqual(got, want) {

@@ -76,7 +76,7 @@ func (r *reader) tree(content []byte) *node {
 	if !r.plain(tokens) {
 		return nil
 	}
-	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+	file, err := parse(tokens)
 	if err != nil {
 		r.syntax(err)
 		return nil
@@ -95,6 +95,16 @@ func (r *reader) tree(content []byte) *node {
 		return nil
 	}
 	return root
+}
+
+// parse calls the YAML parser; should it panic, the file is refused.
+func parse(tokens token.Tokens) (file *ast.File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the YAML parser cannot read this file: %v", p)
+		}
+	}()
+	return parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 }
 
 // printable refuses what is no text.
