@@ -246,7 +246,7 @@ func (l *Learner) why(ctx context.Context, err error) error {
 	default:
 	}
 	remote := wire.FromStatus(err)
-	for _, kind := range []error{ErrProtocol, ErrPanic, ErrParams, ErrUnsupported} {
+	for _, kind := range []error{ErrProtocol, ErrPanic, ErrDiverged, ErrParams, ErrUnsupported} {
 		if errors.Is(remote, kind) {
 			return remote
 		}

@@ -60,8 +60,9 @@ func (e *PanicError) Unwrap() error { return wire.ErrPanic }
 // The solvers of the task count their calls and refuse those beyond the budget
 // with sp.ErrBudget; after ctx is cancelled they and emit return its cause. The
 // error wraps errors.ErrUnsupported exactly when the learner says, before its
-// first checkpoint, that it cannot do the task. A panic of the learner becomes
-// a [*PanicError]. To end without a checkpoint is an error.
+// first checkpoint, that it cannot do the task. A panic of the learner becomes a
+// [*PanicError]; params that are not finite are wire.ErrDiverged. To end without
+// a checkpoint is an error.
 func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Done, error) {
 	if err := in.check(); err != nil {
 		return Done{}, err
@@ -156,8 +157,8 @@ func (r *run) hand(c sp.Checkpoint) error {
 	}
 	for i, v := range c.Params {
 		if v-v != 0 {
-			return fmt.Errorf("learner: emit: param %d of %d is %v after %d oracle calls: the fit diverged",
-				i, len(c.Params), v, r.counts.Total())
+			return fmt.Errorf("learner: emit: %w: param %d of %d is %v after %d oracle calls",
+				wire.ErrDiverged, i, len(c.Params), v, r.counts.Total())
 		}
 	}
 	stamped := Stamped{

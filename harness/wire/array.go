@@ -44,10 +44,10 @@ func putFloat64s(v []float64) []byte {
 func length(what string, b []byte, size, want int) (int, error) {
 	n := len(b) / size
 	if len(b)%size != 0 {
-		return 0, fmt.Errorf("wire: %s: %d bytes are no whole number of %d-byte entries", what, len(b), size)
+		return 0, fmt.Errorf("%s: %d bytes are no whole number of %d-byte entries", what, len(b), size)
 	}
 	if want >= 0 && n != want {
-		return 0, fmt.Errorf("wire: %s: %d entries, want %d", what, n, want)
+		return 0, fmt.Errorf("%s: %d entries, want %d", what, n, want)
 	}
 	return n, nil
 }

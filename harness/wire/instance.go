@@ -70,11 +70,11 @@ func fromRows(r *sp.Rows) *pb.Rows {
 // ToInstance decodes and checks an instance. It shares no memory with m.
 func ToInstance(m *pb.Instance) (sp.Instance, error) {
 	x, err := toInstance(m)
-	if err == nil {
-		err = x.Check()
-	}
 	if err != nil {
 		return sp.Instance{}, fmt.Errorf("wire: instance %q: %w", m.GetId(), err)
+	}
+	if err := x.Check(); err != nil {
+		return sp.Instance{}, fmt.Errorf("wire: %w", err)
 	}
 	return x, nil
 }

@@ -55,7 +55,7 @@ func ToPredictRequest(m *pb.PredictRequest, n int) (r PredictRequest, err error)
 		return r, err
 	}
 	if r.Indices, err = int32s("indices", m.GetIndices(), -1); err != nil {
-		return r, err
+		return r, fmt.Errorf("wire: %w", err)
 	}
 	for _, i := range r.Indices {
 		if i < 0 || int(i) >= n {
@@ -89,7 +89,7 @@ func toSpec(m *pb.Spec) Spec { return Spec{Name: m.GetName(), Args: []byte(m.Get
 func toParams(b []byte) ([]float64, error) {
 	params, err := float64s("params", b, -1)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("wire: %w", err)
 	}
 	if len(params) == 0 {
 		return nil, fmt.Errorf("wire: no params")

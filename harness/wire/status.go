@@ -16,6 +16,9 @@ var ErrParams = errors.New("bad parameters")
 // ErrPanic marks a panic in a learner's own code.
 var ErrPanic = errors.New("panic in the learner")
 
+// ErrDiverged marks a fit whose params are no longer finite.
+var ErrDiverged = errors.New("the fit diverged")
+
 // ErrLost marks a call whose learner process is gone or out of reach.
 var ErrLost = errors.New("lost the learner process")
 
@@ -30,6 +33,7 @@ var kinds = []struct {
 	{errors.ErrUnsupported, codes.Unimplemented},
 	{ErrParams, codes.InvalidArgument},
 	{ErrPanic, codes.Aborted},
+	{ErrDiverged, codes.OutOfRange},
 	{ErrLost, codes.Unavailable},
 }
 
@@ -56,7 +60,7 @@ func ToStatus(err error) error {
 
 // FromStatus returns an error of an RPC as one that wraps its kind:
 // context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [ErrParams],
-// [ErrPanic], [ErrLost], or none.
+// [ErrPanic], [ErrDiverged], [ErrLost], or none.
 func FromStatus(err error) error {
 	if err == nil {
 		return nil
