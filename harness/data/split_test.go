@@ -3,6 +3,7 @@ package data
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -95,7 +96,7 @@ func TestImpossibleSplits(t *testing.T) {
 	if _, err := folded(5, 0).Splits(SplitSpec{}, 0); err == nil {
 		t.Error("an empty spec gives a split")
 	}
-	if _, err := folded(5, 0).Splits(SplitSpec{TrainN: 1 << 62, TestN: 1 << 62}, 0); err == nil {
+	if _, err := folded(5, 0).Splits(SplitSpec{TrainN: math.MaxInt, TestN: math.MaxInt}, 0); err == nil {
 		t.Error("sizes that overflow give a split")
 	}
 }

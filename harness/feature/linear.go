@@ -153,11 +153,14 @@ func (l *Linear) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
 	}
 }
 
-// Add adds a·φ(x,y) to dst. Every entry of y is a label.
+// Add adds a·φ(x,y) to dst. Every entry of y must be a label.
 func (l *Linear) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
 	l.need(len(dst), x)
 	nodes := dst[:l.node.end()]
 	for d, k := range y[:x.N()] {
+		if uint32(k) >= uint32(x.K) {
+			panic(fmt.Sprintf("feature: label %d of variable %d, must be below %d", k, d, x.K))
+		}
 		if k := int(k) - l.ref; k >= 0 {
 			l.node.point(nodes, a, &x.Node, d, k)
 		}

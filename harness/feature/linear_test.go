@@ -124,30 +124,130 @@ func TestAddMeanIsTheExpectation(t *testing.T) {
 	})
 }
 
-func TestSupportIsWhatAddTouches(t *testing.T) {
+// The gradient of ⟨w, E[φ]⟩ in its other argument: what AddMean adds has the
+// inner product with w that the potentials have with mu, for any numbers mu.
+func TestAddMeanIsTheAdjointOfPotentials(t *testing.T) {
 	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
-		ranges := m.Support([]int32{7}, x)[1:]
-		inside := make([]bool, m.Dim())
-		last := int32(-1)
-		for i := 0; i < len(ranges); i += 2 {
-			if ranges[i] <= last || ranges[i+1] <= ranges[i] {
-				t.Fatalf("ranges %v are not ascending and disjoint", ranges)
-			}
-			for j := ranges[i]; j < ranges[i+1]; j++ {
-				inside[j] = true
-			}
-			last = ranges[i+1]
+		w, p := normal(r, m.Dim()), new(sp.Potentials)
+		m.Potentials(p, w, x)
+		mu := &sp.Marginals{Node: normal(r, 12), Pair: normal(r, 9*len(x.Edges))}
+		if len(x.Edges) > 0 && r.IntN(2) == 0 {
+			clear(mu.Node[3:6])
+			clear(mu.Pair[1:9])
 		}
-		for c := range int32(81) {
-			phi := make([]float64, m.Dim())
-			m.Add(phi, 1, x, []int32{c % 3, c / 3 % 3, c / 9 % 3, c / 27})
-			for i, v := range phi {
-				if v != 0 && !inside[i] {
-					t.Fatalf("φ touches %d outside its support %v", i, ranges)
-				}
+		want := dot(p.Node, mu.Node)
+		for i, q := range mu.Pair {
+			want += q * p.PairScore(i/9, int32(i/3%3), int32(i%3))
+		}
+		g := make([]float64, m.Dim())
+		m.AddMean(g, -0.5, x, mu)
+		if got := dot(g, w); math.Abs(got+0.5*want) > 1e-12*(1+math.Abs(want)) {
+			t.Errorf("⟨w, AddMean⟩ = %v, want %v", got, -0.5*want)
+		}
+	})
+}
+
+func TestPointMassIsTheLabeling(t *testing.T) {
+	each(t, func(t *testing.T, r *rand.Rand, m sp.FeatureMap, x *sp.Instance) {
+		y := []int32{int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3)), int32(r.IntN(3))}
+		mu := &sp.Marginals{Node: make([]float64, 12), Pair: make([]float64, 9*len(x.Edges))}
+		for d, k := range y {
+			mu.Node[d*3+int(k)] = 1
+		}
+		for e, uv := range x.Edges {
+			mu.Pair[e*9+int(y[uv.U])*3+int(y[uv.V])] = 1
+		}
+		got, want := make([]float64, m.Dim()), make([]float64, m.Dim())
+		m.AddMean(got, 2, x, mu)
+		m.Add(want, 2, x, y)
+		for i := range got {
+			if math.Abs(got[i]-want[i]) > 1e-14 {
+				t.Fatalf("coordinate %d: AddMean %v, Add %v", i, got[i], want[i])
 			}
 		}
 	})
+}
+
+func TestNoPairsNeedNoPairMarginals(t *testing.T) {
+	m, _ := feature.New("linear", []byte(`{"pairs":"none"}`), feature.Dims{K: 2, Node: 1})
+	x := &sp.Instance{K: 2, Node: sp.Rows{N: 2, D: 1, Dense: []float32{1, 3}}, Edges: sp.ChainEdges(2)}
+	g := make([]float64, 2)
+	m.AddMean(g, 1, x, &sp.Marginals{Node: []float64{1, 0, 0, 1}})
+	if g[0] != 1 || g[1] != 3 {
+		t.Errorf("AddMean without pairs: %v, want [1 3]", g)
+	}
+}
+
+func TestNonNegative(t *testing.T) {
+	d := feature.Dims{K: 2, Node: 3, Edge: 2}
+	for args, want := range map[string]string{
+		`{"pairs":"potts"}`:                                      "[6 7]",
+		`{"pairs":"potts","reference":true}`:                     "[3 4]",
+		`{"pairs":"potts","nonnegative":false,"reference":true}`: "[]",
+		`{}`: "[]",
+	} {
+		m, err := feature.New("linear", []byte(args), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(m.NonNegative()); got != want {
+			t.Errorf("%s: %s, want %s", args, got, want)
+		}
+	}
+}
+
+// The sizes of the literature: 26 labels, 128 pixels and a bias, with and
+// without markers of first and last letters.
+func TestDimOfOCR(t *testing.T) {
+	for width, want := range map[int]int{131: 4082, 129: 4030} {
+		m, err := feature.New("linear", nil, feature.Dims{K: 26, Node: width})
+		if err != nil || m.Dim() != want {
+			t.Errorf("width %d: %d weights, want %d (%v)", width, m.Dim(), want, err)
+		}
+	}
+}
+
+func TestFits(t *testing.T) {
+	m, err := feature.NewLinear(feature.Options{}, feature.Dims{K: 3, Node: 2, Edge: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := sp.Instance{ID: "x", K: 3, Node: sp.Rows{N: 1, D: 2, Dense: []float32{1, 2}}}
+	if err := m.Fits(&x); err != nil {
+		t.Errorf("without edges their features do not matter: %v", err)
+	}
+	for want, bend := range map[string]func(x *sp.Instance){
+		`"x" has 2 labels, the feature map is for 3`:        func(x *sp.Instance) { x.K = 2 },
+		`"x" has 7 node features, the feature map is for 2`: func(x *sp.Instance) { x.Node.D = 7 },
+		`"x" has 0 edge features, the feature map is for 1`: func(x *sp.Instance) { x.Edges = []sp.Edge{{U: 0, V: 1}} },
+	} {
+		bad := x
+		bend(&bad)
+		if err := m.Fits(&bad); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v does not say %s", err, want)
+		}
+		func() {
+			defer func() {
+				if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), want) {
+					t.Errorf("panic %v does not say %s", r, want)
+				}
+			}()
+			m.Potentials(new(sp.Potentials), make([]float64, m.Dim()), &bad)
+		}()
+	}
+	for want, call := range map[string]func(){
+		"label -1 of variable 0": func() { m.Add(make([]float64, m.Dim()), 1, &x, []int32{sp.Unknown}) },
+		"a vector of 3 weights":  func() { m.Add(make([]float64, 3), 1, &x, []int32{0}) },
+	} {
+		func() {
+			defer func() {
+				if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), want) {
+					t.Errorf("panic %v does not say %s", r, want)
+				}
+			}()
+			call()
+		}()
+	}
 }
 
 func TestBadArguments(t *testing.T) {
@@ -156,6 +256,7 @@ func TestBadArguments(t *testing.T) {
 		`{"pairs":"both"}`:     `pairs is "both"`,
 		`{"nonnegative":true}`: `only "potts" strengths`,
 		`[]`:                   "cannot unmarshal",
+		`{} 1`:                 "more than one JSON value",
 	} {
 		if _, err := feature.New("linear", []byte(args), feature.Dims{K: 2, Node: 1}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("New(%s): error %v does not say %s", args, err, want)
@@ -194,15 +295,29 @@ func ocr(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) 
 	return m, x, normal(r, m.Dim()), mu
 }
 
+// tagging is a sentence of 20 words: 13 of 100000 binary features per word, 9
+// labels.
+func tagging(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) {
+	r := rand.New(rand.NewPCG(2, 2))
+	x := sentence(r, 20, 13, 100000, 9)
+	m, err := feature.New("linear", nil, feature.Dims{K: 9, Node: 100000})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m, x, normal(r, m.Dim()), &sp.Marginals{Node: normal(r, 20*9), Pair: normal(r, 19*81)}
+}
+
 func TestNoAllocation(t *testing.T) {
 	m, x, w, mu := ocr(t)
 	p := new(sp.Potentials)
 	y := make([]int32, 8)
 	m.Potentials(p, w, x)
+	ranges := m.Support(nil, x)
 	if n := testing.AllocsPerRun(10, func() {
 		m.Potentials(p, w, x)
 		m.Add(w, 1e-9, x, y)
 		m.AddMean(w, 1e-9, x, mu)
+		ranges = m.Support(ranges[:0], x)
 	}); n != 0 {
 		t.Errorf("%v allocations per call", n)
 	}
@@ -231,5 +346,36 @@ func BenchmarkAddOCR(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		m.Add(w, 1e-9, x, y)
+	}
+}
+
+func BenchmarkPotentialsTagging(b *testing.B) {
+	m, x, w, _ := tagging(b)
+	p := new(sp.Potentials)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Potentials(p, w, x)
+	}
+}
+
+func BenchmarkAddMeanTagging(b *testing.B) {
+	m, x, w, mu := tagging(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.AddMean(w, 1e-9, x, mu)
+	}
+}
+
+// BenchmarkAddMeanCounts adds the counts of a few labelings: most entries are 0.
+func BenchmarkAddMeanCounts(b *testing.B) {
+	m, x, w, mu := ocr(b)
+	clear(mu.Node)
+	clear(mu.Pair)
+	for d := range 8 {
+		mu.Node[d*26+d], mu.Node[d*26+20] = 1, -1
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		m.AddMean(w, 1e-9, x, mu)
 	}
 }
