@@ -1,0 +1,263 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// fit runs c and returns all checkpoints; the last holds the result.
+func fit(t testing.TB, c CRF, in learner.Input) ([]learner.Stamped, learner.Done) {
+	t.Helper()
+	points, done, err := tryFit(t, c, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return points, done
+}
+
+func tryFit(t testing.TB, c CRF, in learner.Input) (points []learner.Stamped, done learner.Done, err error) {
+	t.Helper()
+	hamming, err := loss.New("hamming", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Loss = hamming
+	done, err = learner.Fit(context.Background(), &c, in, func(s learner.Stamped) error {
+		points = append(points, s)
+		return nil
+	})
+	return points, done, err
+}
+
+func last(points []learner.Stamped) learner.Stamped { return points[len(points)-1] }
+
+// exact is a CRF that is trained to the limits of the arithmetic.
+func exact(kind string) CRF { return CRF{Kind: kind, Lambda: 0.1, Tolerance: 1e-12} }
+
+func TestOptimumAgainstGradientDescent(t *testing.T) {
+	for _, s := range shapes {
+		for _, kind := range []string{kindLikelihood, kindUnary} {
+			m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
+			points, _ := fit(t, exact(kind), learner.Input{Train: train, Map: m})
+			f := objective(m, train, 0.1, kind == kindUnary)
+			w := randomWeights(rand.New(rand.NewPCG(2, 2)), m.Dim())
+			descend(t, f, w)
+			if d := floats.Distance(w, last(points).Params, math.Inf(1)); d > 1e-5 {
+				t.Errorf("%v, %s: the weights differ by %v from gradient descent's", s, kind, d)
+			}
+			if again, err := f.evaluate(last(points).Params, make([]float64, len(w))); err != nil || again != last(points).Values["objective"] {
+				t.Errorf("%v, %s: claimed %v, the objective is %v, %v", s, kind, last(points).Values["objective"], again, err)
+			}
+		}
+	}
+}
+
+// descend runs projected gradient descent with backtracking until w stands still.
+func descend(t *testing.T, f *likelihood, w []float64) {
+	t.Helper()
+	bounds := f.task.Map.NonNegative()
+	optim.Project(w, bounds)
+	grad, next, scratch := make([]float64, len(w)), make([]float64, len(w)), make([]float64, len(w))
+	step := 1.0
+	for range 5000 {
+		value, err := f.evaluate(w, grad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for step *= 1.5; ; step /= 2 {
+			floats.AddScaledTo(next, w, -step, grad)
+			optim.Project(next, bounds)
+			moved := floats.Distance(next, w, 2)
+			if moved < 1e-9 {
+				return
+			}
+			if v, _ := f.evaluate(next, scratch); v <= value-0.1*moved*moved/step {
+				break
+			}
+		}
+		copy(w, next)
+	}
+	t.Fatal("gradient descent has not converged")
+}
+
+func TestNonNegativeStrengths(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	s := shape{labels: 3, node: 2, edge: 3, tree: true, mapArgs: `{"pairs":"potts"}`}
+	m, train := s.featureMap(t), s.draw(rng, 40)
+	for i := range train { // one strength wants to be negative, one positive
+		for e, uv := range train[i].Edges {
+			row := train[i].Edge.DenseRow(e)
+			for j := range row {
+				row[j] = float32(rng.Float64())
+			}
+			if train[i].Gold[uv.U] == train[i].Gold[uv.V] {
+				row[0] /= 4
+			} else {
+				row[1] /= 4
+			}
+		}
+	}
+	points, _ := fit(t, exact(kindLikelihood), learner.Input{Train: train, Map: m})
+	w, grad := last(points).Params, make([]float64, m.Dim())
+	if _, err := objective(m, train, 0.1, false).evaluate(w, grad); err != nil {
+		t.Fatal(err)
+	}
+	strengths := m.NonNegative()
+	if len(strengths) != 3 || w[strengths[0]] != 0 || w[strengths[1]] <= 0 {
+		t.Errorf("strengths %v, want the first pressed to 0 and the second positive", w[strengths[0]:])
+	}
+	for i, g := range grad {
+		if slices.Contains(strengths, i) {
+			g = w[i] - max(w[i]-g, 0) // vanishes iff w, g >= 0 and w·g = 0
+		}
+		if w[i] < 0 && slices.Contains(strengths, i) || math.Abs(g) > 1e-5 {
+			t.Errorf("weight %d = %v with gradient %v is not optimal", i, w[i], grad[i])
+		}
+	}
+}
+
+func TestOrderAndWeights(t *testing.T) {
+	s := shapes[2]
+	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(4, 4)), 10)
+	for i := range train {
+		train[i].Weight = 1
+	}
+	heavy := slices.Clone(train)
+	heavy[3].Weight, heavy[7].Weight = 2, 3
+	repeated := append(slices.Clone(train), train[3], train[7], train[7])
+	reversed := slices.Clone(heavy)
+	slices.Reverse(reversed)
+	points, _ := fit(t, exact(kindLikelihood), learner.Input{Train: heavy, Map: m})
+	for name, other := range map[string][]sp.Instance{"repeated": repeated, "reversed": reversed} {
+		others, _ := fit(t, exact(kindLikelihood), learner.Input{Train: other, Map: m})
+		if d := floats.Distance(last(points).Params, last(others).Params, math.Inf(1)); d > 1e-5 {
+			t.Errorf("%s: the weights differ by %v", name, d)
+		}
+	}
+	plain, _ := fit(t, exact(kindLikelihood), learner.Input{Train: train, Map: m})
+	if d := floats.Distance(last(points).Params, last(plain).Params, math.Inf(1)); d < 1e-3 {
+		t.Errorf("instance weights change the result only by %v", d)
+	}
+}
+
+func TestCheckpoints(t *testing.T) {
+	s := shapes[0]
+	in := learner.Input{
+		Train: s.draw(rand.New(rand.NewPCG(5, 5)), 30), Map: s.featureMap(t),
+		Schedule: learner.Schedule{First: 1, Factor: 1.3},
+	}
+	points, done := fit(t, CRF{Kind: kindLikelihood, Lambda: 0.01, Tolerance: 1e-8}, in)
+	if len(points) < 5 {
+		t.Fatalf("%d checkpoints", len(points))
+	}
+	least := last(points).Values["objective"]
+	for i, p := range points {
+		if p.Values["bound"] > least {
+			t.Errorf("checkpoint %d: bound %v above the minimum %v", i, p.Values["bound"], least)
+		}
+		if i > 0 && (p.Values["objective"] >= points[i-1].Values["objective"] || p.Values["bound"] < points[i-1].Values["bound"]) {
+			t.Errorf("checkpoint %d: %v after %v", i, p.Values, points[i-1].Values)
+		}
+		if p.Counts.MAP != 0 || p.Counts.Marginals%int64(len(in.Train)) != 0 {
+			t.Errorf("checkpoint %d after %+v, want whole evaluations of %d calls", i, p.Counts, len(in.Train))
+		}
+	}
+	if gap := least - last(points).Values["bound"]; gap > 1e-7*least {
+		t.Errorf("gap %v at the end", gap)
+	}
+	if want := (sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 0.01}); done.Objective == nil || *done.Objective != want {
+		t.Errorf("the fit claims %v, want %v", done.Objective, want)
+	}
+	again, _ := fit(t, CRF{Kind: kindLikelihood, Lambda: 0.01, Tolerance: 1e-8}, in)
+	if !slices.Equal(last(again).Params, last(points).Params) {
+		t.Error("the same fit gives other bits")
+	}
+}
+
+func TestBudgetKeepsTheBest(t *testing.T) {
+	s := shapes[0]
+	in := learner.Input{Train: s.draw(rand.New(rand.NewPCG(6, 6)), 20), Map: s.featureMap(t)}
+	before := math.Inf(1)
+	for _, calls := range []int64{1, 20, 39, 40, 100, 219, 220} {
+		in.Budget.Calls = calls
+		points, done := fit(t, CRF{Kind: kindLikelihood, Lambda: 0.01, Tolerance: 1e-8}, in)
+		if len(points) != 1 || !done.Budget || done.Total() != calls {
+			t.Fatalf("%d calls: %d checkpoints, %+v", calls, len(points), done)
+		}
+		value, known := points[0].Values["objective"]
+		if known != (calls >= 20) {
+			t.Errorf("%d calls: objective known: %v", calls, known)
+		}
+		if !known {
+			continue
+		}
+		if value > before {
+			t.Errorf("%d calls: objective %v, with fewer calls %v", calls, value, before)
+		}
+		before = value
+		f := objective(in.Map, in.Train, 0.01, false)
+		if again, _ := f.evaluate(points[0].Params, make([]float64, in.Map.Dim())); again != value {
+			t.Errorf("%d calls: claimed %v, the objective is %v", calls, value, again)
+		}
+	}
+}
+
+func TestGraphWithCycle(t *testing.T) {
+	s := shapes[0]
+	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(7, 7)), 10)
+	x := &train[9]
+	*x = sp.Instance{ID: "loop", Weight: 1, K: x.K, Node: dense(rand.New(rand.NewPCG(8, 8)), 3, 3), Gold: []int32{0, 1, 2},
+		Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}}
+	in := learner.Input{Train: train, Map: m}
+	points, _, err := tryFit(t, exact(kindLikelihood), in)
+	if !errors.Is(err, errors.ErrUnsupported) || len(points) > 0 {
+		t.Errorf("likelihood: %d checkpoints, error %v", len(points), err)
+	}
+	points, done := fit(t, exact(kindUnary), in)
+	for i, v := range last(points).Params[s.node*s.labels:] {
+		if v != 0 {
+			t.Errorf("unary: pair weight %d is %v", i, v)
+		}
+	}
+	if done.Objective != nil {
+		t.Errorf("unary claims to minimise %v", *done.Objective)
+	}
+}
+
+func TestNothingLabelled(t *testing.T) {
+	s := shapes[0]
+	train := s.draw(rand.New(rand.NewPCG(9, 9)), 3)
+	for i := range train {
+		train[i].Gold[0] = sp.Unknown
+	}
+	_, _, err := tryFit(t, exact(kindLikelihood), learner.Input{Partial: train, Map: s.featureMap(t)})
+	if !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("error %v, want one that wraps ErrUnsupported", err)
+	}
+}
+
+func TestParameters(t *testing.T) {
+	c := newLearner().(*CRF)
+	if err := learner.Decode(c, []byte(`{"objective":"unary","lambda":0.5,"memory":7}`)); err != nil {
+		t.Fatal(err)
+	}
+	if want := (CRF{Kind: kindUnary, Lambda: 0.5, Tolerance: 1e-6, Memory: 7}); *c != want {
+		t.Errorf("decoded %+v, want %+v", *c, want)
+	}
+	for _, bad := range []string{`{"lambda":0}`, `{"objective":"joint"}`, `{"tolerance":1}`, `{"memory":-1}`} {
+		if learner.Decode(newLearner(), []byte(bad)) == nil {
+			t.Errorf("%s is accepted", bad)
+		}
+	}
+}
