@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/spbench/spbench/harness/record"
@@ -53,7 +54,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 type grouping struct {
 	datasets []string
 	rows     []rowName
-	at       map[place][]*Entry // in the order of split, draw, seed
+	at       map[place][]*Entry // in the order of split and seed
 }
 
 type rowName struct{ label, output string }
@@ -78,7 +79,9 @@ func arrange(entries []Entry) *grouping {
 		g.at[p] = append(g.at[p], e)
 	}
 	for _, list := range g.at {
-		slices.SortFunc(list, bySplitAndSeed)
+		slices.SortFunc(list, func(a, b *Entry) int {
+			return cmp.Or(cmp.Compare(a.Split, b.Split), cmp.Compare(a.Seed, b.Seed))
+		})
 	}
 	return g
 }
@@ -104,7 +107,9 @@ func (g *grouping) cell(name rowName, col Column) Cell {
 	}
 	s := stats.Summarize(units)
 	nan := record.Number(notANumber)
+	low, high := s.Interval(0.95)
 	c.N, c.Mean, c.Std = s.N, record.Number(s.Mean), record.Number(s.Std)
+	c.Low, c.High = record.Number(low), record.Number(high)
 	c.P, c.Adjusted, c.Effect = nan, nan, nan
 	c.Outcome = outcomeOf(c.Values)
 	return c
@@ -113,7 +118,7 @@ func (g *grouping) cell(name rowName, col Column) Cell {
 // valueOf returns what e says about the metric. A fit that ended well without
 // that number counts as skipped, for the reason that was recorded.
 func valueOf(e *Entry, metric string) Value {
-	v := Value{Split: e.Split, Draw: e.Draw, Seed: e.Seed, Outcome: e.Outcome.Kind, Reason: e.Outcome.Reason, Value: record.Number(notANumber)}
+	v := Value{Split: e.Split, Seed: e.Seed, Outcome: e.Outcome.Kind, Reason: e.Outcome.Reason, Value: record.Number(notANumber)}
 	if !e.Outcome.Good() {
 		return v
 	}
@@ -150,15 +155,15 @@ func outcomeOf(values []Value) record.Kind {
 
 // splitMeans returns the splits with a value, in order, and the mean over the
 // seeds of each.
-func splitMeans(entries []*Entry, metric string) (splits []splitID, means []float64) {
+func splitMeans(entries []*Entry, metric string) (splits []int, means []float64) {
 	for lo := 0; lo < len(entries); {
 		var values []Value
 		hi := lo
-		for ; hi < len(entries) && entries[hi].split() == entries[lo].split(); hi++ {
+		for ; hi < len(entries) && entries[hi].Split == entries[lo].Split; hi++ {
 			values = append(values, valueOf(entries[hi], metric))
 		}
 		if good := goodValues(values); len(good) > 0 {
-			splits = append(splits, entries[lo].split())
+			splits = append(splits, entries[lo].Split)
 			means = append(means, stats.Summarize(good).Mean)
 		}
 		lo = hi

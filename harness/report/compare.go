@@ -8,6 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/stats"
 )
 
+// fewSplits is the number of splits below which the t test has hardly any power.
+const fewSplits = 5
+
 // A comparison is one row against the best of its column.
 type comparison struct {
 	column, row int
@@ -95,7 +98,9 @@ func (t *Table) testColumn(g *grouping, c, best int) ([]comparison, error) {
 			return nil, err
 		}
 		cell.Effect = record.Number(result.Effect)
-		done = append(done, comparison{c, r, result})
+		if finite(result.P) {
+			done = append(done, comparison{c, r, result})
+		}
 	}
 	return done, nil
 }
@@ -111,6 +116,9 @@ func (g *grouping) testFor(col *Column, best []*Entry) (func([]*Entry) (stats.Te
 			return nil, nil
 		}
 		col.Test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits (n_test/n_train = %s)", len(splits), significant(ratio))
+		if len(splits) < fewSplits {
+			col.Warning = fmt.Sprintf("with %d splits only very large differences can be significant", len(splits))
+		}
 		return func(row []*Entry) (stats.Test, error) {
 			return stats.CorrectedT(splitDifferences(row, best, metric.Name), ratio), nil
 		}, nil
@@ -218,8 +226,8 @@ func (t *Table) silence(family []comparison) []comparison {
 				n = max(n, f.test.N)
 			}
 		}
-		col.Silent = fmt.Sprintf("n is too small to say anything: %d differences can at best give p = %s after correction", n, significant(min(1, floor)))
-		col.Test = ""
+		col.Silent = fmt.Sprintf("n = %d is too small to say anything: the smallest attainable p is %s after correction", n, significant(min(1, floor)))
+		col.Test, col.Warning = "", ""
 		family = slices.DeleteFunc(family, func(f comparison) bool { return f.column == weakest })
 	}
 }

@@ -12,7 +12,7 @@ import (
 // a number that does not exist is empty.
 func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "n", "fits", "planned",
+	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "low", "high", "n", "fits", "planned",
 		"best", "equal", "effect", "p", "p_holm", "seconds", "cpu_seconds", "passes",
 		"map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason"}}
 	for _, row := range t.Rows {
@@ -31,7 +31,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 				reason = t.Footnotes[cell.Note-1]
 			}
 			lines = append(lines, []string{row.Label, row.Output, col.Dataset, col.Metric.Name, outcome,
-				exact(cell.Mean), exact(cell.Std), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
+				exact(cell.Mean), exact(cell.Std), exact(cell.Low), exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
 				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Equal), exact(cell.Effect), exact(cell.P), exact(cell.Adjusted),
 				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
 				exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason})

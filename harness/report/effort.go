@@ -1,15 +1,9 @@
 package report
 
 import (
-	"cmp"
-
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/stats"
 )
-
-func bySplitAndSeed(a, b *Entry) int {
-	return cmp.Or(cmp.Compare(a.Split, b.Split), cmp.Compare(a.Draw, b.Draw), cmp.Compare(a.Seed, b.Seed))
-}
 
 // effort returns the medians over the entries that ended well.
 func effort(entries []*Entry) Effort {

@@ -11,8 +11,7 @@ import (
 // one line and one dataset of the table.
 type Entry struct {
 	Dataset string
-	Split   int    // index into the splits of the dataset
-	Draw    uint64 // what the split was drawn with, where each seed has its own; else 0
+	Split   int // index among the distinct splits of the dataset: names training and test set
 	Seed    uint64
 	Label   string // of the learner
 	Output  string // label of the output
@@ -31,20 +30,12 @@ type Entry struct {
 	Warnings            []string
 }
 
-// split names the training and test instances of e within its dataset.
-func (e *Entry) split() splitID { return splitID{e.Split, e.Draw} }
-
 // fit names the fit that e is an output of.
-func (e *Entry) fit() fitID { return fitID{e.Dataset, e.Label, e.split(), e.Seed} }
-
-type splitID struct {
-	index int
-	draw  uint64
-}
+func (e *Entry) fit() fitID { return fitID{e.Dataset, e.Label, e.Split, e.Seed} }
 
 type fitID struct {
 	dataset, label string
-	split          splitID
+	split          int
 	seed           uint64
 }
 

@@ -46,7 +46,7 @@ func run(dataset string, seeds, instances int, drawn bool) []report.Entry {
 			}
 			words := rand.New(rand.NewPCG(1, 0))
 			if drawn {
-				e.Draw = e.Seed
+				e.Split = seed - 1
 				words = rand.New(rand.NewPCG(1, e.Seed))
 			}
 			noise := rand.New(rand.NewPCG(2, uint64(100*l+seed)))

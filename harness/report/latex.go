@@ -12,7 +12,7 @@ func (t *Table) writeLaTeX(w io.Writer) {
 	l := t.lay()
 	spec := ""
 	for _, h := range l.heads {
-		if h.number {
+		if h.number || h.result {
 			spec += "r"
 		} else {
 			spec += "l"
@@ -57,7 +57,7 @@ func writeLaTeXHeads(w io.Writer, heads []head) {
 		case end-c > 1:
 			rules = append(rules, fmt.Sprintf("\\cmidrule(lr){%d-%d}", c+1, end))
 			fallthrough
-		case heads[c].number:
+		case heads[c].number || heads[c].result:
 			top = append(top, fmt.Sprintf("\\multicolumn{%d}{c}{%s}", end-c, escapeLaTeX(heads[c].top)))
 		default:
 			top = append(top, escapeLaTeX(heads[c].top))
@@ -66,7 +66,7 @@ func writeLaTeXHeads(w io.Writer, heads []head) {
 	}
 	for _, h := range heads {
 		text := escapeLaTeX(h.bottom)
-		if h.number {
+		if h.number || h.result {
 			text = "\\multicolumn{1}{c}{" + text + "}"
 		}
 		bottom = append(bottom, text)
@@ -103,7 +103,7 @@ func escapeLaTeX(s string) string { return latexEscapes.Replace(s) }
 
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `%`, `\%`, `#`, `\#`, `_`, `\_`,
-	`^`, `\textasciicircum{}`, `~`, `$\sim$`, `<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`,
+	`^`, `\textasciicircum{}`, `~`, `$\sim$`, `<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`, `[`, `{[}`, `]`, `{]}`, `*`, `{*}`,
 	`±`, `$\pm$`, `×`, `$\times$`, `·`, `$\cdot$`, `≤`, `$\le$`, `≥`, `$\ge$`, `≠`, `$\ne$`, `−`, `$-$`,
 	`α`, `$\alpha$`, `λ`, `$\lambda$`, `Σ`, `$\Sigma$`, `∞`, `$\infty$`, `—`, `---`, `–`, `--`, `…`, `\dots{}`,
 	"\n", " ")

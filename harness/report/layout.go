@@ -17,12 +17,14 @@ type layout struct {
 // A head is the heading of a column, in two lines.
 type head struct {
 	top, bottom string
-	number      bool // its fields are numbers
+	result      bool // its fields are results
+	number      bool // its fields are other numbers
 }
 
 // A field is one rounded entry: mean and std, or in mean alone a word or number.
 type field struct {
 	mean, std   string
+	number      bool // mean is a number of the results
 	best, equal bool
 	tail        string // after the marks, such as "(7 of 10)"
 	note        int    // footnote, from 1
@@ -33,10 +35,11 @@ type field struct {
 func (t *Table) lay() layout {
 	l := layout{heads: []head{{bottom: "learner"}, {bottom: "output"}}}
 	for _, c := range t.Columns {
-		l.heads = append(l.heads, head{c.Dataset, c.Metric.heading(), true})
+		l.heads = append(l.heads, head{top: c.Dataset, bottom: c.Metric.heading(), result: true})
 	}
 	efforts := t.layEffort()
-	l.heads = append(l.heads, head{"train", "s", true}, head{"", "passes", true}, head{"oracle", "calls", true})
+	l.heads = append(l.heads, head{top: "train", bottom: "s", number: true}, head{bottom: "passes", number: true},
+		head{top: "oracle", bottom: "calls", number: true})
 	for r, row := range t.Rows {
 		line := []field{{mean: row.Label}, {mean: row.Output}}
 		first := r == 0 || t.Rows[r-1].Label != row.Label
@@ -75,6 +78,7 @@ func layCell(c *Cell, col Column) field {
 	if col.Metric.Percent {
 		scale = 100
 	}
+	f.number = true
 	f.mean = fixed(float64(c.Mean)*scale, col.Digits)
 	if finite(float64(c.Std)) {
 		f.std = fixed(float64(c.Std)*scale, col.Digits)

@@ -27,7 +27,7 @@ func (t *Table) writeMarkdown(w io.Writer) {
 	}
 	for r, row := range rows {
 		for c, text := range row {
-			if l.heads[c].number {
+			if l.heads[c].number || l.heads[c].result {
 				text = padLeft(text, width[c])
 			} else {
 				text += strings.Repeat(" ", width[c]-length(text))
@@ -54,7 +54,7 @@ func (t *Table) writeMarkdown(w io.Writer) {
 func writeMarkdownRule(w io.Writer, heads []head, width []int) {
 	for c, h := range heads {
 		rule := strings.Repeat("-", width[c])
-		if h.number {
+		if h.number || h.result {
 			rule = rule[1:] + ":"
 		}
 		fmt.Fprintf(w, "| %s ", rule)
@@ -86,5 +86,5 @@ func (f field) markdown() string {
 func escapeMarkdown(s string) string { return markdownEscapes.Replace(s) }
 
 var markdownEscapes = strings.NewReplacer(
-	`\`, `\\`, `|`, `\|`, "`", "\\`", `*`, `\*`, `_`, `\_`, `~`, `\~`, `<`, `\<`, `[`, `\[`, `]`, `\]`,
-	"&", "&amp;", "\n", " ")
+	`\`, `\\`, `|`, `\|`, "`", "\\`", `*`, `\*`, `_`, `\_`, `~`, `\~`, `<`, `\<`, `[`, `\[`, `]`, `\]`, `&`, `\&`, `$`, `\$`,
+	"\n", " ")

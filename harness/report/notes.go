@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spbench/spbench/harness/record"
 )
@@ -28,7 +29,7 @@ func (t *Table) annotate(g *grouping, entries []Entry) {
 	t.noteTests()
 	t.noteEffort(entries)
 	t.noteWarnings(entries)
-	t.footnote(g)
+	t.footnote()
 }
 
 func (t *Table) note(format string, args ...any) {
@@ -101,6 +102,9 @@ func (t *Table) noteTests() {
 			text = "no test, " + c.Silent
 		case c.Test != "":
 			text = fmt.Sprintf("%s, two-sided, α = %s, %s", c.Test, significant(t.Alpha), holm(t.Comparisons))
+			if c.Warning != "" {
+				text += "; " + c.Warning
+			}
 		default:
 			continue
 		}
@@ -205,7 +209,7 @@ func (t *Table) noteWarnings(entries []Entry) {
 
 // footnote gives each cell that lacks a number a footnote with the reasons;
 // equal ones share theirs.
-func (t *Table) footnote(g *grouping) {
+func (t *Table) footnote() {
 	for r := range t.Rows {
 		for c := range t.Rows[r].Cells {
 			cell := &t.Rows[r].Cells[c]
@@ -226,34 +230,37 @@ func (t *Table) footnote(g *grouping) {
 // reasons words why numbers are missing from the cell; "" if none is or all of
 // them simply have not run.
 func reasons(cell *Cell) string {
-	count := map[string]int{}
-	var texts []string
+	count := map[record.Outcome]int{}
+	var whys []record.Outcome
 	for _, v := range cell.Values {
 		if finite(float64(v.Value)) || v.Outcome == "" {
 			continue
 		}
-		text := string(v.Outcome)
-		if v.Reason != "" {
-			text += ": " + oneLine(v.Reason)
+		why := record.Outcome{Kind: v.Outcome, Reason: oneLine(v.Reason)}
+		if count[why] == 0 {
+			whys = append(whys, why)
 		}
-		if count[text] == 0 {
-			texts = append(texts, text)
-		}
-		count[text]++
+		count[why]++
 	}
-	for i, text := range texts {
-		if n := count[text]; n < cell.Planned {
-			texts[i] = fmt.Sprintf("%d of %d %s", n, cell.Planned, text)
+	var texts []string
+	for _, why := range whys {
+		text := string(why.Kind)
+		if n := count[why]; n < cell.Planned {
+			text += fmt.Sprintf(" in %d of %d", n, cell.Planned)
 		}
+		if why.Reason != "" {
+			text += ": " + why.Reason
+		}
+		texts = append(texts, text)
 	}
 	return strings.Join(texts, "; ")
 }
 
 // oneLine puts a message, such as the end of a crash log, on one line of
-// bearable length.
+// bearable length, without what a terminal would obey.
 func oneLine(s string) string {
 	const most = 200
-	runes := []rune(strings.Join(strings.Fields(s), " "))
+	runes := []rune(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " "))
 	if len(runes) > most {
 		return string(runes[:most-1]) + "…"
 	}

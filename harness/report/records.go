@@ -25,20 +25,15 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 			at[p] = f
 		}
 	}
-	type data struct {
-		dataset string
-		split   splitID
-	}
-	hash := map[data]string{}
+	hash := map[string]string{} // of the content, by dataset
 	entries := make([]Entry, len(plan))
 	for i, e := range plan {
 		if f := at[place{e.Dataset, e.Label, e.Split, e.Seed}]; f != nil {
-			d := data{e.Dataset, e.split()}
-			if old, ok := hash[d]; ok && old != f.DatasetHash {
-				return nil, fmt.Errorf("report: %s, split %d: the fits of %s saw other data than earlier ones (%.8s, %.8s): they cannot be in one table",
-					e.Dataset, e.Split, e.Label, f.DatasetHash, old)
+			if old, ok := hash[e.Dataset]; ok && old != f.DatasetHash {
+				return nil, fmt.Errorf("report: %s: %s was fitted to other data (%.8s) than the rows before it (%.8s): they cannot be in one table; run the suite again",
+					e.Dataset, e.Label, f.DatasetHash, old)
 			}
-			hash[d] = f.DatasetHash
+			hash[e.Dataset] = f.DatasetHash
 			fill(&e, f)
 		}
 		entries[i] = e

@@ -6,14 +6,13 @@ import (
 )
 
 // splits returns the different splits of a dataset, in order.
-func (g *grouping) splits(dataset string) []splitID {
-	var ids []splitID
+func (g *grouping) splits(dataset string) []int {
+	var splits []int
 	for _, e := range g.of(dataset) {
-		if !slices.Contains(ids, e.split()) {
-			ids = append(ids, e.split())
-		}
+		splits = append(splits, e.Split)
 	}
-	return ids
+	slices.Sort(splits)
+	return slices.Compact(splits)
 }
 
 // of returns the entries of a dataset, in the order of the rows.
@@ -29,15 +28,15 @@ func (g *grouping) of(dataset string) []*Entry {
 // not known.
 func (g *grouping) ratio(dataset string) (float64, bool) {
 	sum, n := 0.0, 0.0
-	seen := map[splitID]bool{}
+	seen := map[int]bool{}
 	for _, e := range g.of(dataset) {
-		if seen[e.split()] {
+		if seen[e.Split] {
 			continue
 		}
 		if e.Train <= 0 || e.Test <= 0 {
 			return 0, false
 		}
-		seen[e.split()] = true
+		seen[e.Split] = true
 		sum, n = sum+float64(e.Test)/float64(e.Train), n+1
 	}
 	return sum / n, true
@@ -45,28 +44,21 @@ func (g *grouping) ratio(dataset string) (float64, bool) {
 
 // over words what the mean and standard deviation of a dataset are over.
 func (g *grouping) over(dataset string) string {
-	seeds, draws, perSplit := map[uint64]bool{}, map[uint64]bool{}, map[splitID]map[uint64]bool{}
+	seeds, trials := map[uint64]bool{}, map[[2]uint64]bool{}
 	for _, e := range g.of(dataset) {
-		seeds[e.Seed], draws[e.Draw] = true, true
-		if perSplit[e.split()] == nil {
-			perSplit[e.split()] = map[uint64]bool{}
-		}
-		perSplit[e.split()][e.Seed] = true
+		seeds[e.Seed] = true
+		trials[[2]uint64{uint64(e.Split), e.Seed}] = true
 	}
-	most := 0
-	for _, s := range perSplit {
-		most = max(most, len(s))
-	}
-	splits := len(perSplit)
+	splits := len(g.splits(dataset))
 	switch {
-	case splits == 1 && len(seeds) == 1:
+	case len(trials) == 1:
 		return "one fit"
 	case splits == 1:
 		return fmt.Sprintf("%d seeds on one split", len(seeds))
-	case most > 1:
-		return fmt.Sprintf("%d splits, averaged over %d seeds in each", splits, most)
-	case len(draws) == splits:
-		return fmt.Sprintf("%d splits, drawn anew for each seed", splits)
+	case len(trials) > splits:
+		return fmt.Sprintf("%d splits, averaged over the seeds within each", splits)
+	case len(seeds) == splits:
+		return fmt.Sprintf("%d splits, a new one for each seed", splits)
 	}
 	return fmt.Sprintf("%d splits", splits)
 }

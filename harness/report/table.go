@@ -20,10 +20,11 @@ type Table struct {
 type Column struct {
 	Dataset string `json:"dataset"`
 	Metric  Metric `json:"metric"`
-	Digits  int    `json:"digits"`           // decimals where numbers are rounded
-	Over    string `json:"over"`             // what ± is over
-	Test    string `json:"test,omitempty"`   // the test of the differences
-	Silent  string `json:"silent,omitempty"` // why there is none
+	Digits  int    `json:"digits"`            // decimals where numbers are rounded
+	Over    string `json:"over"`              // what ± is over
+	Test    string `json:"test,omitempty"`    // the test of the differences
+	Warning string `json:"warning,omitempty"` // what weakens the test
+	Silent  string `json:"silent,omitempty"`  // why there is none
 }
 
 // A Row is one learner and output.
@@ -38,7 +39,9 @@ type Row struct {
 type Cell struct {
 	N        int           `json:"n"` // seeds or splits that Mean and Std are over
 	Mean     record.Number `json:"mean"`
-	Std      record.Number `json:"std"`     // with n−1; NaN for n < 2
+	Std      record.Number `json:"std"` // with n−1; NaN for n < 2
+	Low      record.Number `json:"low"` // 95 % t interval of the mean over the N
+	High     record.Number `json:"high"`
 	Good     int           `json:"good"`    // fits with a number
 	Planned  int           `json:"planned"` // fits
 	Outcome  record.Kind   `json:"outcome"` // "" when a fit has not run; else of the fits without a number, if any
@@ -57,7 +60,6 @@ func (c *Cell) Complete() bool { return c.Good == c.Planned && c.Planned > 0 }
 // A Value is the outcome of one fit.
 type Value struct {
 	Split   int           `json:"split"`
-	Draw    uint64        `json:"draw,omitempty"`
 	Seed    uint64        `json:"seed"`
 	Outcome record.Kind   `json:"outcome"`
 	Reason  string        `json:"reason,omitempty"`

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
 )
@@ -15,14 +15,12 @@ import (
 // heading, as in a book, and the notes wrapped to its width.
 func (t *Table) writeText(w io.Writer, s Style) error {
 	l := t.lay()
-	bold := func(text string) string { return text }
-	legend := t.legend("*", "~")
+	title, legend := t.Title, t.legend("*", "~")
 	if s.Terminal {
-		bold = func(text string) string { return "\x1b[1m" + text + "\x1b[0m" }
-		legend = t.legend("Bold", "bold with ~")
+		title, legend = bold(title), t.legend("Bold", "bold with ~")
 	}
 	if t.Title != "" {
-		fmt.Fprintln(w, bold(t.Title))
+		fmt.Fprintln(w, title)
 	}
 	heads := make([]string, len(l.heads))
 	align := make([]tw.Align, len(l.heads))
@@ -44,6 +42,7 @@ func (t *Table) writeText(w io.Writer, s Style) error {
 		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
 		tablewriter.WithRowAutoWrap(tw.WrapNone),
 		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithEastAsian(tw.Off), // else the locale would decide how wide ± is
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
 		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
 	)
@@ -64,7 +63,7 @@ func (t *Table) writeText(w io.Writer, s Style) error {
 	for line := range strings.Lines(b.String()) {
 		line = strings.TrimRight(line, " \n")
 		fmt.Fprintln(w, line)
-		width = max(width, utf8.RuneCountInString(line))
+		width = max(width, length(line))
 	}
 	t.writeNotes(w, legend, max(72, min(width, 100)))
 	return nil
@@ -89,33 +88,34 @@ func (l *layout) twoLines() bool {
 	return false
 }
 
-// alignColumn returns the fields of column c as text. Means, ± and marks stand
-// below each other: everything is padded to the same places.
+// alignColumn returns the fields of column c as text. In results, means, ± and
+// marks stand below each other.
 func (l *layout) alignColumn(c int, terminal bool) []string {
-	mean, std, after := 0, 0, 0
+	mean, std := 0, 0
 	for _, line := range l.lines {
-		f := line[c]
-		if f.std != "" {
+		if f := line[c]; f.number {
 			mean, std = max(mean, length(f.mean)), max(std, length(f.std))
 		}
-		after = max(after, length(f.after(terminal)))
 	}
 	texts := make([]string, len(l.lines))
 	for r, line := range l.lines {
 		f := line[c]
-		number := f.mean
+		text := f.mean
+		if f.number {
+			text = padLeft(text, mean)
+		}
 		if f.std != "" {
-			number = padLeft(f.mean, mean) + " ± " + padLeft(f.std, std)
+			text += " ± " + padLeft(f.std, std)
 		}
-		tail := f.after(terminal)
-		pad := strings.Repeat(" ", after-length(tail))
 		if terminal && (f.best || f.equal) {
-			number = "\x1b[1m" + number + "\x1b[0m"
+			text = bold(text)
 		}
-		texts[r] = number + tail + pad
+		texts[r] = text + f.after(terminal)
 	}
 	return texts
 }
+
+func bold(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
 
 // after returns what follows the number: mark, count, footnote.
 func (f field) after(terminal bool) string {
@@ -135,7 +135,8 @@ func (f field) after(terminal bool) string {
 	return text
 }
 
-func length(s string) int { return utf8.RuneCountInString(s) }
+// length returns how many places s takes on a terminal, whatever the locale.
+func length(s string) int { return twwidth.WidthWithOptions(s, twwidth.Options{}) }
 
 func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-length(s))) + s

@@ -13,7 +13,7 @@
 //     where there are none; this one allows for it.
 //   - [Wilcoxon]: several datasets, one difference of means per dataset.
 //
-// Each returns a [Test] that also says the smallest p it could have returned:
+// Each returns a [Test] that also says the smallest p that so many differences give:
 // where that is above the level asked for, n is too small to say anything, and
 // saying so is the honest result. [Holm] then corrects all p of one table.
 //
@@ -23,8 +23,8 @@ package stats
 
 // A Test is the outcome of a two-sided test of "no difference".
 type Test struct {
-	N      int     // differences that carry information
+	N      int     // differences
 	Effect float64 // mean of all differences
 	P      float64 // NaN where the test is undefined
-	Floor  float64 // the smallest P that N differences can attain
+	Floor  float64 // the smallest P that N differences can give, whatever their values
 }

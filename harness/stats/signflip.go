@@ -16,17 +16,17 @@ const (
 // SignFlip tests whether paired differences are symmetric about zero, as they
 // are when the two columns are exchangeable: P is the share of sign patterns ±
 // whose |Σ ±d| is at least |Σ d| (Fisher 1935, §21). Zero differences do not
-// change it and are left out of N.
+// change it.
 //
-// Up to 20 differences all 2^n patterns are enumerated, and the floor is
-// 2/2^n. Beyond, 32768 patterns drawn from a fixed seed give
+// Up to 20 differences that are not zero all 2^n patterns are enumerated, and P
+// is at least 2/2^n. Beyond, 32768 patterns drawn from a fixed seed give
 // P = (1+hits)/(1+draws), which is valid for any number of draws (Phipson &
 // Smyth 2010). Without a non-zero difference P is 1; any NaN or infinity makes P
 // NaN.
 // O(2^n), or O(n·draws/8).
 func SignFlip(diff []float64) Test {
 	d := nonZero(diff)
-	t := Test{N: len(d), Effect: mean(diff), P: 1, Floor: 1}
+	t := Test{N: len(diff), Effect: mean(diff), P: 1, Floor: math.Min(1, math.Ldexp(2, -len(diff)))}
 	total, size := 0.0, 0.0
 	for _, x := range d {
 		total += x
@@ -35,9 +35,8 @@ func SignFlip(diff []float64) Test {
 	switch {
 	case len(diff) == 0 || size-size != 0:
 		t.P = math.NaN()
-	case t.N == 0:
-	case t.N <= exactMax:
-		t.Floor = math.Ldexp(2, -t.N)
+	case len(d) == 0:
+	case len(d) <= exactMax:
 		t.P = exactFlips(d, reached(total, size))
 	default:
 		t.Floor = 1.0 / (1 + flips)

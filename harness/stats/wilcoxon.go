@@ -16,7 +16,7 @@ const wilcoxonExactMax = 50
 // ties and continuity. Any NaN makes P NaN. O(n³) up to 50, then O(n log n).
 func Wilcoxon(diff []float64) Test {
 	d := nonZero(diff)
-	t := Test{N: len(d), Effect: mean(diff), P: 1, Floor: 1}
+	t := Test{N: len(diff), Effect: mean(diff), P: 1, Floor: math.Min(1, math.Ldexp(2, -len(diff)))}
 	size := make([]float64, len(d))
 	for i, x := range d {
 		size[i] = math.Abs(x)
@@ -25,7 +25,7 @@ func Wilcoxon(diff []float64) Test {
 	case len(diff) == 0 || math.IsNaN(t.Effect):
 		t.P = math.NaN()
 		return t
-	case t.N == 0:
+	case len(d) == 0:
 		return t
 	}
 	rank := Ranks(size)
@@ -35,12 +35,10 @@ func Wilcoxon(diff []float64) Test {
 			plus += rank[i]
 		}
 	}
-	if t.N <= wilcoxonExactMax {
-		t.Floor = math.Ldexp(2, -t.N)
+	if len(d) <= wilcoxonExactMax {
 		t.P = exactSignedRank(rank, plus)
 	} else {
 		t.P = normalSignedRank(rank, plus)
-		t.Floor = normalSignedRank(rank, 0)
 	}
 	return t
 }
