@@ -1,0 +1,18 @@
+// Command marginalpmap is the learner of perturb-and-MAP models: double
+// stochastic gradient descent, over the data and over Gumbel perturbations, on
+// the likelihood of whole labelings or on the marginal likelihood of each variable.
+package main
+
+import "github.com/spbench/spbench/harness/learner"
+
+func main() {
+	learner.Serve(learner.Info{
+		Name:   "marginalpmap",
+		Doc:    "Perturb-and-MAP: double stochastic gradient descent on the joint or the marginal likelihood, by MAP calls only.",
+		Source: "T. Shpakova, F. Bach and A. Osokin: Marginal Weighted Maximum Log-likelihood for Efficient Learning of Perturb-and-Map Models, UAI 2018",
+	}, newLearner)
+}
+
+func newLearner() learner.Learner {
+	return &MarginalPMAP{Objective: marginal, Lambda: 0.01, Passes: 50, Batch: 1, GumbelReduction: true}
+}

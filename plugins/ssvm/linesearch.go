@@ -1,0 +1,45 @@
+package main
+
+// A lineSearch maximises over γ in [0,1] the concave function with derivative
+//
+//	g(γ) = slope − curve·γ − Σ_k vₖ·(max(0, uₖ+γvₖ) − max(0, uₖ)):
+//
+// the dual of the structural SVM along a step, divided by λ. uₖ are the
+// constrained coordinates before clipping, vₖ their changes; curve is the squared
+// norm of the other changes. g falls continuously and is linear between the
+// points where a coordinate changes sign.
+type lineSearch struct{ u, v []float64 }
+
+func (l *lineSearch) reset() { l.u, l.v = l.u[:0], l.v[:0] }
+
+// add takes in a constrained coordinate that moves.
+func (l *lineSearch) add(u, v float64) {
+	if v != 0 {
+		l.u, l.v = append(l.u, u), append(l.v, v)
+	}
+}
+
+// search returns the maximiser, 1 where g stays positive. It walks from one sign
+// change to the next: O(m²) for m constrained coordinates that move.
+func (l *lineSearch) search(slope, curve float64) float64 {
+	for gamma := 0.0; gamma < 1; {
+		end, fall := 1.0, curve // of the piece that begins at γ
+		for k, v := range l.v {
+			cross := -l.u[k] / v
+			if cross > gamma {
+				end = min(end, cross)
+			}
+			// Inside the piece, coordinate k is positive after an upward
+			// crossing that is behind, or before a downward one that is ahead.
+			if v > 0 && cross <= gamma || v < 0 && cross > gamma {
+				fall += v * v
+			}
+		}
+		if fall*(end-gamma) >= slope {
+			return gamma + slope/fall
+		}
+		slope -= fall * (end - gamma)
+		gamma = end
+	}
+	return 1
+}
