@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -78,13 +77,15 @@ func appendNumber(dst []byte, v float64) []byte {
 	return strconv.AppendFloat(dst, v, 'g', -1, 64)
 }
 
+// parseNumber reads one value of a valid JSON text.
 func parseNumber(text []byte) (float64, error) {
 	if string(text) == "null" {
 		return math.NaN(), nil
 	}
-	var f float64
-	if err := json.Unmarshal(text, &f); err != nil {
-		return 0, fmt.Errorf("record: want a number or null, got %.20s", text)
+	if len(text) > 0 && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') {
+		if f, err := strconv.ParseFloat(string(text), 64); err == nil {
+			return f, nil
+		}
 	}
-	return f, nil
+	return 0, fmt.Errorf("record: want a number or null, got %.20s", text)
 }

@@ -1,0 +1,193 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package record
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// The test binary starts itself to be another process; this says in which role.
+const roleVariable = "SPBENCH_RECORD_TEST_ROLE"
+
+func TestMain(m *testing.M) {
+	var err error
+	switch role := os.Getenv(roleVariable); role {
+	case "":
+		os.Exit(m.Run())
+	case "holder":
+		err = hold(os.Args[1])
+	case "full disk":
+		err = fillDisk(os.Args[1])
+	default:
+		err = fmt.Errorf("unknown role %q", role)
+	}
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func child(role string, args ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), roleVariable+"="+role)
+	return cmd
+}
+
+// hold keeps a run open until its input ends.
+func hold(results string) error {
+	s, err := Create(results, "quickstart", []byte(plan))
+	if err != nil {
+		return err
+	}
+	fmt.Println("holding")
+	if _, err := io.ReadAll(os.Stdin); err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+func TestLockBetweenProcesses(t *testing.T) {
+	results := t.TempDir()
+	for _, end := range []string{"closes", "is killed"} {
+		cmd := child("holder", results)
+		stdin, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		stdout, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(stdout).ReadString('\n'); line != "holding\n" {
+			t.Fatalf("the other process says %q (%v)", line, err)
+		}
+		_, err = Create(results, "quickstart", []byte(plan))
+		want := fmt.Sprintf("the run is in use by process %d: wait for it or stop it", cmd.Process.Pid)
+		if !errors.Is(err, ErrInUse) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("while another process holds the run: %v, want %s", err, want)
+		}
+		if end == "closes" {
+			err = stdin.Close()
+		} else {
+			err = cmd.Process.Kill()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); (err == nil) != (end == "closes") {
+			t.Fatalf("the other process ended with %v", err)
+		}
+		closeStore(t, create(t, results)) // free again
+	}
+}
+
+func TestLockWithinAProcess(t *testing.T) {
+	results := t.TempDir()
+	s := create(t, results)
+	if _, err := Open(s.Dir()); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
+		t.Errorf("opened twice: %v", err)
+	}
+}
+
+// fillDisk appends until files must not grow any more, which fails in the
+// middle of a line as on a full disk; then there is room again.
+func fillDisk(results string) error {
+	s, err := Create(results, "quickstart", []byte(plan))
+	if err != nil {
+		return err
+	}
+	line, err := Encode(sample("0"))
+	if err != nil {
+		return err
+	}
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	full := limit
+	full.Cur = uint64(len(line)*5/2) + 300 // Append fills in a time
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &full); err != nil {
+		return err
+	}
+	for n := 1; n <= 4; n++ {
+		err := s.Append(0, sample(strconv.Itoa(n)))
+		if (err != nil) != (n > 2) {
+			return fmt.Errorf("append %d: %w", n, err)
+		}
+		if err != nil && (!errors.Is(err, syscall.EFBIG) || !strings.HasPrefix(err.Error(), "record: append: ")) {
+			return fmt.Errorf("append %d fails in another way: %w", n, err)
+		}
+	}
+	if _, err := s.PutParams(make([]float64, 10_000)); !errors.Is(err, syscall.EFBIG) {
+		return fmt.Errorf("parameters on a full disk: %w", err)
+	}
+	if fits, warnings, err := s.Load(); err != nil || len(fits) != 2 || len(warnings) > 0 {
+		return fmt.Errorf("%d fits on a full disk, warnings %q: %w", len(fits), warnings, err)
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		return err
+	}
+	if err := s.Append(0, sample("5")); err != nil {
+		return fmt.Errorf("with room again: %w", err)
+	}
+	return s.Close()
+}
+
+func TestFullDisk(t *testing.T) {
+	results := t.TempDir()
+	if out, err := child("full disk", results).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	dir, err := Latest(results)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fits, warnings := load(t, dir)
+	if len(fits) != 3 || len(warnings) > 0 {
+		t.Errorf("%d fits, warnings %q", len(fits), warnings)
+	}
+	for _, n := range []string{"1", "2", "5"} {
+		if !Equal(fits[n], sample(n)) {
+			t.Errorf("fit %s is not what was written", n)
+		}
+	}
+	if left, err := os.ReadDir(dir + "/" + paramsDir); err != nil || len(left) > 0 {
+		t.Errorf("failed parameters left %v (%v)", left, err)
+	}
+}
+
+// A line that can neither be completed nor removed must not be continued.
+func TestAppendAfterFailedUndo(t *testing.T) {
+	s := create(t, t.TempDir())
+	mustAppend(t, s, 0, sample("1"))
+	writable := s.files[0].file
+	readonly, err := os.Open(writable.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.files[0].file = readonly // where writing and truncating both fail
+	if err := s.Append(0, sample("2")); err == nil {
+		t.Error("a file for reading is written to")
+	}
+	s.files[0].file = writable
+	if err := s.Append(0, sample("2")); err == nil || !strings.Contains(err.Error(), "cannot be continued") {
+		t.Errorf("after a line that could not be removed: %v", err)
+	}
+	mustAppend(t, s, 1, sample("2"))
+	if err := readonly.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,352 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const plan = `{"suite":"quickstart"}`
+
+func create(t *testing.T, results string) *Store {
+	t.Helper()
+	s, err := Create(results, "quickstart", []byte(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if s.files != nil {
+			closeStore(t, s)
+		}
+	})
+	return s
+}
+
+func closeStore(t *testing.T, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustAppend(t *testing.T, s *Store, worker int, f Fit) {
+	t.Helper()
+	if err := s.Append(worker, f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// load returns the fits of a run by the n of their samples.
+func load(t *testing.T, dir string) (byN map[string]Fit, warnings []string) {
+	t.Helper()
+	fits, warnings, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byN = map[string]Fit{}
+	for _, f := range fits {
+		byN[f.Identity["n"]] = f
+	}
+	if len(byN) != len(fits) {
+		t.Fatalf("%d fits, %d of them different", len(fits), len(byN))
+	}
+	return byN, warnings
+}
+
+func TestCreateResumes(t *testing.T) {
+	results := t.TempDir()
+	s := create(t, results)
+	if base := filepath.Base(s.Dir()); base != "quickstart-552abd22" {
+		t.Errorf("the folder is called %s", base)
+	}
+	mustAppend(t, s, 0, sample("1"))
+	closeStore(t, s)
+	if err := s.Append(0, sample("2")); err == nil {
+		t.Error("a closed store appends")
+	}
+	s = create(t, results)
+	mustAppend(t, s, 0, sample("2"))
+	closeStore(t, s)
+	s, err := Open(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, s, 1, sample("3"))
+	closeStore(t, s)
+	fits, warnings := load(t, s.Dir())
+	if len(fits) != 3 || len(warnings)+len(s.Warnings()) > 0 {
+		t.Errorf("%d fits after two resumptions, warnings %v", len(fits), warnings)
+	}
+	for n, f := range fits {
+		if !Equal(f, sample(n)) || f.Times.Appended.IsZero() {
+			t.Errorf("fit %s came back as %+v", n, f)
+		}
+	}
+	if text, err := Plan(s.Dir()); err != nil || string(text) != plan {
+		t.Errorf("plan %s, %v", text, err)
+	}
+}
+
+func TestCreateRefuses(t *testing.T) {
+	results := t.TempDir()
+	for _, name := range []string{"", "a/b", "..", ".hidden"} {
+		if _, err := Create(results, name, []byte(plan)); err == nil {
+			t.Errorf("the name %q is accepted", name)
+		}
+	}
+	if _, err := Create(results, "x", []byte("{")); err == nil || err.Error() != "record: create: the plan is not JSON" {
+		t.Errorf("a plan that is no JSON: %v", err)
+	}
+	s := create(t, results)
+	closeStore(t, s)
+	file := filepath.Join(s.Dir(), planFile)
+	write(t, file, `{"suite":"another"}`)
+	want := "record: " + file + " was made by another plan: move the folder away to start anew"
+	if _, err := Create(results, "quickstart", []byte(plan)); err == nil || err.Error() != want {
+		t.Errorf("another plan: %v, want %s", err, want)
+	}
+	write(t, file, `{"suite":`)
+	if _, err := Open(s.Dir()); err == nil || err.Error() != "record: "+file+" is damaged: it is not JSON" {
+		t.Errorf("a damaged plan: %v", err)
+	}
+	empty := t.TempDir()
+	if _, err := Open(empty); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "record: "+empty+" is no run folder") {
+		t.Errorf("an empty folder: %v", err)
+	}
+	if entries, err := os.ReadDir(empty); err != nil || len(entries) > 0 {
+		t.Errorf("opening an empty folder left %v (%v)", entries, err)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A process that dies while it writes leaves any beginning of its line.
+func TestTornLastLine(t *testing.T) {
+	line, err := Encode(sample("2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cut := range []int{1, len(line) / 2, len(line) - 1} {
+		results := t.TempDir()
+		s := create(t, results)
+		mustAppend(t, s, 0, sample("1"))
+		mustAppend(t, s, 1, sample("3"))
+		closeStore(t, s)
+		file := filepath.Join(s.Dir(), "records-0.jsonl")
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, string(whole)+string(line[:cut]))
+
+		want := fmt.Sprintf("%s: the last line is torn (%d bytes without a line end) and is dropped: its fit counts as not done", file, cut)
+		fits, warnings := load(t, s.Dir())
+		if len(fits) != 2 || len(warnings) != 1 || warnings[0] != want {
+			t.Errorf("cut at %d: %d fits, warnings %q", cut, len(fits), warnings)
+		}
+		s = create(t, results) // which repairs
+		if w := s.Warnings(); len(w) != 1 || w[0] != want {
+			t.Errorf("cut at %d: opened with the warnings %q", cut, w)
+		}
+		if text, err := os.ReadFile(file); err != nil || !bytes.Equal(text, whole) {
+			t.Errorf("cut at %d: the repair left %d bytes, want %d (%v)", cut, len(text), len(whole), err)
+		}
+		mustAppend(t, s, 0, sample("2"))
+		if fits, warnings := load(t, s.Dir()); len(fits) != 3 || len(warnings) > 0 {
+			t.Errorf("cut at %d: after the repair %d fits, warnings %q", cut, len(fits), warnings)
+		}
+	}
+}
+
+func TestTornFirstLineOfManyBlocks(t *testing.T) {
+	results := t.TempDir()
+	s := create(t, results)
+	closeStore(t, s)
+	file := filepath.Join(s.Dir(), "records-0.jsonl")
+	for _, head := range []string{"", "x\n"} {
+		write(t, file, head+strings.Repeat("y", 200_000))
+		torn, err := cutTorn(file)
+		if text, _ := os.ReadFile(file); err != nil || torn != 200_000 || string(text) != head {
+			t.Errorf("cut %d bytes and left %q (%v)", torn, text, err)
+		}
+	}
+}
+
+func TestGarbledLineIsNamed(t *testing.T) {
+	s := create(t, t.TempDir())
+	for _, n := range []string{"1", "2", "3"} {
+		mustAppend(t, s, 0, sample(n))
+	}
+	file := filepath.Join(s.Dir(), "records-0.jsonl")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	copy(lines[1][10:], "######")
+	write(t, file, string(bytes.Join(lines, nil)))
+	_, _, err = Load(s.Dir())
+	if err == nil || !strings.HasPrefix(err.Error(), "record: load: "+file+":2: record: decode: ") ||
+		!strings.HasSuffix(err.Error(), "(delete the line to have its fit done again)") {
+		t.Errorf("a garbled line: %v", err)
+	}
+	if text, err := os.ReadFile(file); err != nil || len(bytes.SplitAfter(text, []byte("\n"))) != len(lines) {
+		t.Errorf("loading changed the file (%v)", err)
+	}
+}
+
+func TestLastAppendedCounts(t *testing.T) {
+	s := create(t, t.TempDir())
+	failed := sample("1")
+	failed.Outcome = Outcome{Crash, "killed"}
+	mustAppend(t, s, 1, failed) // in a file that is read later
+	mustAppend(t, s, 0, sample("1"))
+	if fits, _ := load(t, s.Dir()); fits["1"].Outcome.Kind != Budget {
+		t.Errorf("the repeated fit is %v", fits["1"].Outcome)
+	}
+	mustAppend(t, s, 0, failed)
+	if fits, _ := load(t, s.Dir()); fits["1"].Outcome.Kind != Crash {
+		t.Errorf("after another repetition it is %v", fits["1"].Outcome)
+	}
+}
+
+func TestConcurrentAppends(t *testing.T) {
+	s := create(t, t.TempDir())
+	const workers, each = 4, 10
+	var wg sync.WaitGroup
+	for g := range 2 * workers { // two writers for each file
+		wg.Go(func() {
+			for i := range each {
+				f := sample(fmt.Sprint(g, "-", i))
+				sha, err := s.PutParams([]float64{float64(i)}) // the same from all
+				if err == nil {
+					f.ParamsFile = sha
+					err = s.Append(g%workers, f)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for range 5 { // readers see whole fits only
+		if _, _, err := s.Load(); err != nil {
+			t.Error(err)
+		}
+	}
+	wg.Wait()
+	fits, warnings := load(t, s.Dir())
+	if len(fits) != 2*workers*each || len(warnings) > 0 {
+		t.Errorf("%d fits, warnings %v", len(fits), warnings)
+	}
+	for _, f := range fits {
+		if _, err := s.Params(f.ParamsFile); err != nil {
+			t.Error(err)
+		}
+	}
+	if names, err := filepath.Glob(filepath.Join(s.Dir(), paramsDir, "*")); err != nil || len(names) != each {
+		t.Errorf("%d files for %d different parameters: %v", len(names), each, names)
+	}
+}
+
+func TestParams(t *testing.T) {
+	s := create(t, t.TempDir())
+	for _, w := range [][]float64{nil, {0, math.Copysign(0, -1), math.NaN(), math.Inf(1), 5e-324, math.Pi}} {
+		sha, err := s.PutParams(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := s.PutParams(w)
+		if err != nil || again != sha {
+			t.Errorf("stored again as %s, %v", again, err)
+		}
+		got, err := s.Params(sha)
+		if err != nil || len(got) != len(w) {
+			t.Fatalf("%d weights of %d: %v", len(got), len(w), err)
+		}
+		for i := range w {
+			if math.Float64bits(got[i]) != math.Float64bits(w[i]) {
+				t.Errorf("weight %d: %v became %v", i, w[i], got[i])
+			}
+		}
+	}
+	sha, err := s.PutParams([]float64{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := paramsPath(s.Dir(), sha)
+	for _, bad := range []string{"", "1234567", "1234567812345678"} {
+		write(t, file, bad)
+		if _, err := s.Params(sha); err == nil || err.Error() != "record: params: "+file+" is damaged: its content does not have the hash it is named by" {
+			t.Errorf("content %q: %v", bad, err)
+		}
+	}
+	if _, err := s.PutParams([]float64{1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	if w, err := s.Params(sha); err != nil || w[1] != 2 {
+		t.Errorf("storing again does not repair: %v, %v", w, err)
+	}
+	for _, name := range []string{"", "../plan", strings.Repeat("0", 64)} {
+		if _, err := s.Params(name); err == nil {
+			t.Errorf("there are parameters called %q", name)
+		}
+	}
+}
+
+func TestLatest(t *testing.T) {
+	results := filepath.Join(t.TempDir(), "[results]*")
+	if err := os.Mkdir(results, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Latest(results); err == nil || err.Error() != "record: there is no run in "+results+" yet" {
+		t.Errorf("without a run: %v", err)
+	}
+	var dirs []string
+	for i, name := range []string{"b", "c", "a"} {
+		s, err := Create(results, name, []byte(plan))
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustAppend(t, s, 0, sample(name))
+		closeStore(t, s)
+		dirs = append(dirs, s.Dir())
+		at := time.Now().Add(time.Duration(i-10) * time.Hour)
+		for _, file := range []string{planFile, "records-0.jsonl"} {
+			if err := os.Chtimes(filepath.Join(s.Dir(), file), at, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(results, "no run"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if dir, err := Latest(results); err != nil || dir != dirs[2] {
+		t.Errorf("the latest run is %s, %v; want %s", dir, err, dirs[2])
+	}
+	s, err := Open(dirs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, s, 3, sample("late"))
+	closeStore(t, s)
+	if dir, err := Latest(results); err != nil || dir != dirs[0] {
+		t.Errorf("after an append the latest run is %s, %v; want %s", dir, err, dirs[0])
+	}
+	if fits, _ := load(t, dirs[0]); len(fits) != 2 {
+		t.Errorf("%d fits in a folder whose name has the signs of a pattern", len(fits))
+	}
+}
