@@ -49,7 +49,7 @@ func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) er
 }
 
 func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) error {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := callContext(ctx)
 	defer cancel()
 	stream, err := l.rpc.Load(ctx)
 	if err != nil {
@@ -96,7 +96,7 @@ type fitting struct {
 }
 
 func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, r *wire.FitRequest) error {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := callContext(ctx)
 	defer cancel()
 	stream, err := rpc.Fit(ctx, wire.FromFitRequest(r))
 	if err != nil {
@@ -180,7 +180,7 @@ func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Pred
 }
 
 func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Prediction, error) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := callContext(ctx)
 	defer cancel()
 	stream, err := l.rpc.Predict(ctx, wire.FromPredictRequest(r))
 	if err != nil {

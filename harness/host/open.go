@@ -56,11 +56,14 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 	if len(source.Argv) == 0 {
 		return nil, l.wrap("start", fmt.Errorf("%w: no program", ErrStart))
 	}
-	if err := l.start(o); err != nil {
+	if o.Timeout == 0 {
+		o.Timeout = 10 * time.Second
+	}
+	if err := l.prepare(o); err != nil {
 		return nil, l.wrap("start", err)
 	}
 	release := context.AfterFunc(ctx, l.process.kill)
-	err := l.connect(ctx)
+	err := l.connect(ctx, o.Timeout)
 	if !release() && err == nil {
 		err = context.Cause(ctx)
 	}
@@ -74,8 +77,8 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 	return l, nil
 }
 
-// start prepares the process; go-plugin starts it.
-func (l *Learner) start(o Options) (err error) {
+// prepare sets up the process; go-plugin starts it.
+func (l *Learner) prepare(o Options) (err error) {
 	if l.tmp, err = shortTemp(); err != nil {
 		return err
 	}
@@ -83,9 +86,6 @@ func (l *Learner) start(o Options) (err error) {
 	cmd.Args[0] = l.source.Argv[0]
 	cmd.Env = environment(max(o.Threads, 1), l.tmp, o.Env)
 	l.process = newProcess(cmd, &tail{next: o.Stderr})
-	if o.Timeout == 0 {
-		o.Timeout = 10 * time.Second
-	}
 	l.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
 			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
@@ -105,15 +105,18 @@ func (l *Learner) start(o Options) (err error) {
 }
 
 // connect starts the process, shakes hands and asks for the description.
-func (l *Learner) connect(ctx context.Context) error {
+func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	// In a goroutine of its own, which no one has locked to a thread: the
 	// process dies with the thread that starts it.
 	failed := make(chan error, 1)
+	began := time.Now()
 	go func() {
 		_, err := l.client.Start()
 		failed <- err
 	}()
-	if err := <-failed; err != nil {
+	if err := <-failed; err != nil && time.Since(began) >= timeout && l.process.stdout.text() == "" {
+		return fmt.Errorf("%w: it did not serve within %v%s", ErrStart, timeout, l.process.stderr.quote())
+	} else if err != nil {
 		return l.whyNotUp(err)
 	}
 	protocol, err := l.client.Client()
@@ -125,7 +128,9 @@ func (l *Learner) connect(ctx context.Context) error {
 		return l.whyNotUp(err)
 	}
 	l.rpc = raw.(pb.LearnerClient)
-	m, err := l.rpc.Describe(ctx, &pb.DescribeRequest{})
+	call, cancel := callContext(ctx)
+	defer cancel()
+	m, err := l.rpc.Describe(call, &pb.DescribeRequest{})
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrStart, l.why(ctx, err))
 	}
@@ -159,6 +164,14 @@ func (l *Learner) whyNotUp(err error) error {
 		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.end(), p.stderr.quote())
 	}
 	return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
+}
+
+// callContext returns the context of an RPC on behalf of ctx. It does not tell
+// the learner of a deadline: only this side's clock decides who was late.
+func callContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	call, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	release := context.AfterFunc(ctx, cancel)
+	return call, func() { release(); cancel() }
 }
 
 // shortTemp returns a fresh private folder whose path leaves room for a socket's

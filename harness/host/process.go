@@ -3,6 +3,7 @@ package host
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,6 +28,9 @@ type process struct {
 	read   *io.PipeReader // the handshake, for go-plugin
 	done   chan struct{}  // closed when the leader is reaped
 	err    error          // of Wait; after done
+
+	mu     sync.Mutex // orders Start and kill
+	killed bool
 }
 
 func newProcess(cmd *exec.Cmd, stderr *tail) *process {
@@ -38,8 +42,13 @@ func newProcess(cmd *exec.Cmd, stderr *tail) *process {
 	return p
 }
 
-// Start starts the process.
+// Start starts the process, unless it has been killed already.
 func (p *process) Start(context.Context) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.killed {
+		return errors.New("killed before it started")
+	}
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
@@ -52,8 +61,11 @@ func (p *process) Start(context.Context) error {
 	return nil
 }
 
-// kill kills every process of the group.
+// kill kills every process of the group, now and for good.
 func (p *process) kill() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.killed = true
 	if p.cmd.Process != nil {
 		// ESRCH, the only error there can be, says that it is done.
 		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)

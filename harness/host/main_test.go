@@ -1,0 +1,185 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-plugin"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+	"go.uber.org/goleak"
+)
+
+// The test binary is also the learners that it tests with: "BINARY learn MODE"
+// serves a planted one.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "learn" {
+		plant(os.Args[2])
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// plant behaves as the mode says before it serves, if it serves at all.
+func plant(mode string) {
+	switch mode {
+	case "crash at start":
+		fmt.Fprintln(os.Stderr, "cannot find my model")
+		panic("planted at start")
+	case "exit at start":
+		os.Exit(0)
+	case "garbage":
+		os.Stdout = os.NewFile(1, "stdout")
+		fmt.Println("hello, world")
+		time.Sleep(time.Minute)
+	case "flood":
+		line := strings.Repeat("x", 1<<20)
+		os.NewFile(1, "stdout").WriteString(line)
+		time.Sleep(time.Minute)
+	case "silent":
+		time.Sleep(time.Minute)
+	case "version 2":
+		os.Stdout = os.NewFile(1, "stdout")
+		plugin.Serve(&plugin.ServeConfig{
+			HandshakeConfig: plugin.HandshakeConfig{
+				ProtocolVersion: 2, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+			},
+			Plugins:    plugin.PluginSet{},
+			GRPCServer: plugin.DefaultGRPCServer,
+		})
+		return
+	case "child at start":
+		// A child that outlives its parent and holds its standard error.
+		child := exec.Command("sleep", "60")
+		child.Stderr = os.Stderr
+		if err := child.Start(); err != nil {
+			panic(err)
+		}
+		fmt.Fprintf(os.Stderr, "child %d\n", child.Process.Pid)
+	case "prints at start":
+		fmt.Println("a line that must not break the handshake")
+	}
+	learner.Serve(learner.Info{Name: "planted", Doc: "A learner for tests.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
+		func() learner.Learner {
+			if mode == "prints at start" {
+				fmt.Println("another from the constructor")
+			}
+			return &planted{Mode: mode, Step: 0.5}
+		})
+}
+
+// planted is a structured perceptron that misbehaves on request.
+type planted struct {
+	Mode string  `json:"mode" help:"what to do wrong"`
+	Step float64 `json:"step" help:"step size" range:"(0,inf)"`
+}
+
+func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	switch l.Mode {
+	case "panic":
+		panic("planted")
+	case "exit":
+		fmt.Fprintln(os.Stderr, "last words")
+		os.Exit(3)
+	case "kill":
+		return syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	case "goroutine panic":
+		go panic("planted in a goroutine")
+		time.Sleep(time.Minute)
+	case "unsupported":
+		return fmt.Errorf("needs a grid: %w", errors.ErrUnsupported)
+	case "fails":
+		return errors.New("no luck")
+	case "nothing":
+		return nil
+	case "hang":
+		<-ctx.Done()
+		return ctx.Err()
+	case "hang hard":
+		time.Sleep(time.Minute)
+	case "diverges":
+		return emit(sp.Checkpoint{Params: []float64{0, math.NaN()}})
+	case "prints":
+		fmt.Println("printed by Fit")
+		fmt.Fprintln(os.NewFile(1, "stdout"), "printed around os.Stdout")
+		fmt.Fprintln(os.NewFile(1, "stdout"), strings.Repeat("y", 200<<10))
+	case "canceled":
+		return context.Canceled
+	}
+	return l.fit(t, emit)
+}
+
+func (l *planted) fit(t *sp.Task, emit func(sp.Checkpoint) error) error {
+	w := make([]float64, t.Map.Dim())
+	checkpoint := func() error {
+		return emit(sp.Checkpoint{Params: w, Values: map[string]float64{"mistakes": float64(len(w))}})
+	}
+	var p sp.Potentials
+	var y []int32
+	for range 100 {
+		for i := range t.Train {
+			x := &t.Train[i]
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			t.Map.Potentials(&p, w, x)
+			y = sp.Grow(y, x.N())
+			if _, err := s.MAP(y, &p); errors.Is(err, sp.ErrBudget) {
+				return checkpoint()
+			} else if err != nil {
+				return err
+			}
+			t.Map.Add(w, l.Step, x, x.Gold)
+			t.Map.Add(w, -l.Step, x, y)
+			if t.Due() {
+				if err := checkpoint(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return checkpoint()
+}
+
+func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output string) (sp.Prediction, error) {
+	switch l.Mode {
+	case "predict panic":
+		panic("planted in predict")
+	case "bad labels":
+		return sp.Prediction{Labels: make([]int32, x.N()+1)}, nil
+	case "bad marginals":
+		return sp.Prediction{Labels: make([]int32, x.N()), Marginal: make([]float64, x.N()*x.K)}, nil
+	}
+	return sp.Prediction{Labels: make([]int32, x.N())}, nil
+}
+
+func (l *planted) Objective(*sp.Task) (sp.Objective, bool) {
+	return sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Step}, true
+}
+
+// alive reports whether a process runs; a zombie does not.
+func alive(t *testing.T, pid int) bool {
+	t.Helper()
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile(filepath.Join("/proc", fmt.Sprint(pid), "stat"))
+	if err != nil {
+		return !errors.Is(err, os.ErrNotExist) || !exists("/proc/self/stat")
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(after, "Z")
+}
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }
