@@ -5,7 +5,7 @@
 // uncertain or randomised, and keeps sufficient statistics per instance, so
 // that the two averages of the field stay apart: macro, the mean over instances
 // of num/den (what the papers' tables print), and micro, Σnum/Σden (pooled over
-// variables). Their names differ: "hamming" and "hamming-micro".
+// variables). A name that ends in "-micro" is pooled, all others are macro.
 //
 // Variables whose reference label is unknown never count.
 package loss

@@ -3,6 +3,7 @@ package loss_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/loss"
@@ -113,37 +114,110 @@ func TestWeightedHammingIsNormalised(t *testing.T) {
 	}
 }
 
-func TestMetrics(t *testing.T) {
-	x := &sp.Instance{K: 2, Node: sp.Rows{N: 4}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown, 1}}
-	gold := []int32{0, 1, 1, 1} // the last one was revealed
-	p := &sp.Prediction{Labels: []int32{0, 0, 1, 0}, Marginal: []float64{.9, .1, .6, .4, .2, .8, .5, .5}}
-	want := map[string][2]float64{
-		"hamming":          {1, 3},
-		"hamming-micro":    {1, 3},
-		"zero-one":         {1, 1},
-		"weighted-hamming": {0.25, 1},
-		"expected-hamming": {.1 + .6 + .2, 3},
-		"log-loss":         {-math.Log(.9 * .4 * .8), 3},
-		"brier":            {2 * (.01 + .36 + .04), 3},
-		"iou":              {(1./2 + 1./2) / 2, 1},
-	}
-	for _, m := range loss.Metrics() {
-		num, den := m.Stat(x, gold, p)
-		if w := want[m.Name]; math.Abs(num-w[0]) > 1e-12 || den != w[1] {
-			t.Errorf("%s: %v/%v, want %v/%v", m.Name, num, den, w[0], w[1])
+// Weights and costs under certain beliefs are those of the labels, costs are
+// never negative, and tiny or empty classes give no NaN.
+func TestNodeLossesUnderBeliefs(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, name := range loss.Names() {
+		l, _ := loss.New(name, nil)
+		nl, ok := l.(sp.NodeLoss)
+		if !ok {
+			continue
+		}
+		for range 100 {
+			n, k := 1+r.IntN(5), 1+r.IntN(4)
+			x, _ := randomInstance(r, n, k)
+			q, certain, costs := make([]float64, n*k), make([]float64, n*k), make([]float64, n*k)
+			for d, label := range x.Gold {
+				q[d*k+int(label)] = 1
+			}
+			nl.Costs(certain, x, nil)
+			nl.Costs(costs, x, q)
+			for i := range costs {
+				if math.Abs(costs[i]-certain[i]) > 1e-15 {
+					t.Fatalf("%s: cost %v under beliefs that are labels, %v without", name, costs[i], certain[i])
+				}
+			}
+			for i := range q {
+				q[i] = []float64{0, 1e-320, 1e-300, 0.3, 1}[r.IntN(5)]
+			}
+			if r.IntN(3) == 0 {
+				x.Size[0] = 0
+			}
+			weights := make([]float64, n*k)
+			nl.Weights(weights, x, q)
+			nl.Costs(costs, x, q)
+			for i := range costs {
+				if !(costs[i] >= 0 && weights[i] >= 0) || math.IsInf(costs[i]+weights[i], 0) {
+					t.Fatalf("%s: belief %v of %v has weight %v and cost %v", name, q[i], q, weights[i], costs[i])
+				}
+			}
 		}
 	}
-	p.Atoms = []sp.Atom{{Weight: .25, Labels: []int32{1, 0, 0, 0}}, {Weight: .75, Labels: gold}}
-	m, _ := loss.NewMetric("expected-hamming")
-	if num, den := m.Stat(x, gold, p); num != .75 || den != 3 {
-		t.Errorf("expected-hamming from atoms: %v/%v, want 0.75/3", num, den)
+}
+
+// θ_d(k) = V_d/(C·V_k) with V_k = Σ_d V_d·q_d(k), written out.
+func TestWeightsOfWeightedHamming(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	x, _ := randomInstance(r, 4, 3)
+	q := make([]float64, 12)
+	for i := range q {
+		q[i] = r.Float64()
 	}
-	num, den := []float64{1, 0, 5}, []float64{2, 4, 0}
-	macro, micro := loss.Metric{}, loss.Metric{Micro: true}
-	if a, b := macro.Value(num, den), micro.Value(num, den); a != 0.25 || b != 1./6 {
-		t.Errorf("macro %v, micro %v; want 0.25, 0.1667", a, b)
+	for d := range 4 {
+		q[d*3+1] = 0 // an absent class: two are left
 	}
-	if v := macro.Value(nil, nil); !math.IsNaN(v) {
-		t.Errorf("no instance scores %v, want NaN", v)
+	got := make([]float64, 12)
+	loss.WeightedHamming{}.Weights(got, x, q)
+	for d := range 4 {
+		for k := range 3 {
+			volume := 0.0
+			for e := range 4 {
+				volume += x.Size[e] * q[e*3+k]
+			}
+			want := 0.0
+			if volume > 0 {
+				want = q[d*3+k] * x.Size[d] / (2 * volume)
+			}
+			if math.Abs(got[d*3+k]-want) > 1e-15 {
+				t.Errorf("weight of variable %d, label %d: %v, want %v", d, k, got[d*3+k], want)
+			}
+		}
+	}
+}
+
+func TestRegistry(t *testing.T) {
+	for _, args := range []string{"", "{}", " { } \n", "null"} {
+		if _, err := loss.New("hamming", []byte(args)); err != nil {
+			t.Errorf("%q: %v", args, err)
+		}
+	}
+	for args, want := range map[string]string{`{"mean":true}`: `"mean"`, `{} {}`: "more than one", `3`: "takes no arguments, got 3"} {
+		if _, err := loss.New("hamming", []byte(args)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v does not say %s", args, err, want)
+		}
+	}
+	if _, err := loss.New("haming", nil); err == nil || !strings.Contains(err.Error(), "hamming, hamming-count, weighted-hamming, zero-one") {
+		t.Errorf("unknown loss: %v", err)
+	}
+	if _, err := loss.NewMetric("iuo"); err == nil || !strings.Contains(err.Error(), "iou") {
+		t.Errorf("unknown metric: %v", err)
+	}
+}
+
+func TestNoAllocation(t *testing.T) {
+	x, y := randomInstance(rand.New(rand.NewPCG(1, 1)), 8, 26)
+	dst := make([]float64, 8*26)
+	for _, name := range loss.Names() {
+		l, _ := loss.New(name, nil)
+		if n := testing.AllocsPerRun(10, func() {
+			l.Value(x, x.Gold, y)
+			if nl, ok := l.(sp.NodeLoss); ok {
+				nl.Costs(dst, x, nil)
+				nl.Weights(dst, x, nil)
+			}
+		}); n != 0 {
+			t.Errorf("%s: %v allocations per call", name, n)
+		}
 	}
 }

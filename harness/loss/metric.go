@@ -3,6 +3,7 @@ package loss
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -46,14 +47,18 @@ var metrics = []Metric{
 	{Name: "hamming-micro", Doc: "share of wrong variables, pooled (micro)", Percent: true, Micro: true, Stat: wrong},
 	{Name: "zero-one", Doc: "share of instances with any wrong variable", Percent: true, Stat: perInstance(ZeroOne{})},
 	{Name: "weighted-hamming", Doc: "class-balanced, size-weighted share of wrong variables, mean over instances (macro)", Percent: true, Stat: perInstance(WeightedHamming{})},
-	{Name: "expected-hamming", Doc: "expected share of wrong variables under the predicted distribution, mean over instances (macro)", Percent: true, Stat: expectedWrong},
-	{Name: "log-loss", Doc: "−log of the marginal of the true label in nats, mean over variables (micro)", Micro: true, Stat: logLoss},
-	{Name: "brier", Doc: "squared distance of the marginals from the truth, mean over variables (micro)", Micro: true, Stat: brier},
-	{Name: "iou", Doc: "intersection over union of each present class, mean over classes and instances (macro)", Percent: true, Higher: true, Stat: iou},
+	{Name: "expected-hamming", Doc: "expected share of wrong variables of a randomised prediction: from its atoms, else its marginals; mean over instances (macro)", Percent: true, Stat: expected(Hamming{}, true)},
+	{Name: "expected-weighted-hamming", Doc: "the same expectation of weighted-hamming (macro)", Percent: true, Stat: expected(WeightedHamming{}, false)},
+	{Name: "expected-zero-one", Doc: "probability that any variable is wrong, from atoms; mean over instances", Percent: true, Stat: expected(ZeroOne{}, false)},
+	{Name: "log-loss", Doc: "−log of the marginal of the true label, in nats and with marginals of at least 1e-12: mean over variables, then over instances (macro)", Stat: logLoss},
+	{Name: "log-loss-micro", Doc: "log-loss pooled over all variables (micro)", Micro: true, Stat: logLoss},
+	{Name: "brier", Doc: "squared distance of the marginals from the truth, in [0,2]: mean over variables, then over instances (macro)", Stat: brier},
+	{Name: "brier-micro", Doc: "brier pooled over all variables (micro)", Micro: true, Stat: brier},
+	{Name: "iou", Doc: "size-weighted intersection over union: of label 1 where there are two labels, else the mean over the labels that are present in the truth; mean over instances (macro)", Percent: true, Higher: true, Stat: iou},
 }
 
-// Metrics returns all metrics in the order of their documentation.
-func Metrics() []Metric { return metrics }
+// Metrics returns all metrics, each beside its relatives. The caller owns the slice.
+func Metrics() []Metric { return slices.Clone(metrics) }
 
 // NewMetric returns the metric called name.
 func NewMetric(name string) (Metric, error) {
@@ -96,20 +101,37 @@ func wrong(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	return Hamming{}.Value(x, ref, p.Labels), float64(n)
 }
 
-// expectedWrong takes the expectation from atoms, which are the randomised
-// prediction itself, or from marginals.
-func expectedWrong(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
-	ref, n := scored(x, gold)
-	switch {
-	case len(p.Atoms) > 0:
-		for _, a := range p.Atoms {
-			num += a.Weight * Hamming{}.Value(x, ref, a.Labels)
+// expected returns the statistics of E[L(gold, ŷ)] under the predicted
+// distribution: from the atoms, which are the randomised prediction itself, or,
+// where L sums over variables, from the marginals. count says that L counts
+// variables, so that the mean divides by them.
+func expected(l sp.Loss, count bool) func(*sp.Instance, []int32, *sp.Prediction) (num, den float64) {
+	return func(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
+		ref, n := scored(x, gold)
+		nodes, sums := l.(sp.NodeLoss)
+		switch {
+		case n == 0:
+			return 0, 0
+		case len(p.Atoms) > 0:
+			for _, a := range p.Atoms {
+				num += a.Weight * l.Value(x, ref, a.Labels)
+			}
+		case sums && p.Marginal != nil:
+			truth := *x
+			truth.Gold = ref
+			cost := make([]float64, len(p.Marginal))
+			nodes.Costs(cost, &truth, nil)
+			for i, c := range cost {
+				num += c * p.Marginal[i]
+			}
+		default:
+			return 0, 0
 		}
-		return num, float64(n)
-	case p.Marginal != nil:
-		return overVariables(x, ref, p, func(q []float64, k int32) float64 { return 1 - q[k] })
+		if count {
+			return num, float64(n)
+		}
+		return num, 1
 	}
-	return 0, 0
 }
 
 func logLoss(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
@@ -143,6 +165,9 @@ func overVariables(x *sp.Instance, ref []int32, p *sp.Prediction, cost func(q []
 	return num, den
 }
 
+// iou returns the intersection and the union of label 1 in the binary case; den
+// is 0 where neither the truth nor the prediction has it. With more labels it
+// returns the mean of the labels that the truth has, and 1.
 func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	ref, _ := scored(x, gold)
 	both, either := make([]float64, x.K), make([]float64, x.K)
@@ -160,6 +185,9 @@ func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 			either[l] += v
 		}
 	}
+	if x.K == 2 {
+		return both[1], either[1]
+	}
 	for k := range present {
 		if present[k] && either[k] > 0 {
 			num += both[k] / either[k]
@@ -167,7 +195,7 @@ func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 		}
 	}
 	if den > 0 {
-		return num / den, 1 // the mean over classes is one instance's value
+		return num / den, 1 // the mean over labels is one instance's value
 	}
 	return 0, 0
 }

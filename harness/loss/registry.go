@@ -1,7 +1,11 @@
 package loss
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -24,12 +28,27 @@ func New(name string, args []byte) (sp.Loss, error) {
 		if l.name != name {
 			continue
 		}
-		if s := strings.TrimSpace(string(args)); s != "" && s != "{}" && s != "null" {
-			return nil, fmt.Errorf("loss: %s takes no arguments, got %s", name, s)
+		if err := noArguments(args); err != nil {
+			return nil, fmt.Errorf("loss: %s takes no arguments, got %s: %w", name, args, err)
 		}
 		return l.loss, nil
 	}
 	return nil, fmt.Errorf("loss: no loss is called %q; there are %s", name, strings.Join(Names(), ", "))
+}
+
+func noArguments(args []byte) error {
+	if len(bytes.TrimSpace(args)) == 0 {
+		return nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(args))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&struct{}{}); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return errors.New("more than one JSON value")
+	}
+	return nil
 }
 
 // Names returns the names that New knows.

@@ -14,7 +14,12 @@ var _ sp.NodeLoss = WeightedHamming{}
 
 // Value returns the weighted share of variables where y differs from ref. O(n+K).
 func (WeightedHamming) Value(x *sp.Instance, ref, y []int32) float64 {
-	size, wrong := make([]float64, x.K), make([]float64, x.K)
+	var stack [64]float64 // no allocation for up to 32 labels
+	buf := stack[:]
+	if 2*x.K > len(buf) {
+		buf = make([]float64, 2*x.K)
+	}
+	size, wrong := buf[:x.K], buf[x.K:2*x.K]
 	for d, k := range ref {
 		if k == sp.Unknown {
 			continue
@@ -54,11 +59,12 @@ func (WeightedHamming) Weights(dst []float64, x *sp.Instance, q []float64) {
 	}
 	for k := range x.K {
 		size := classSize(dst, x, k)
-		for d := range x.N() {
+		for i, d := k, 0; d < x.N(); i, d = i+x.K, d+1 {
 			if size > 0 {
-				dst[d*x.K+k] *= x.SizeOf(d) / (float64(classes) * size)
+				// In this order no belief, however small, overflows.
+				dst[i] = dst[i] * x.SizeOf(d) / size / float64(classes)
 			} else {
-				dst[d*x.K+k] = 0
+				dst[i] = 0
 			}
 		}
 	}
