@@ -1,0 +1,127 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// BruteLimit is the largest number of labelings Kⁿ that a Brute enumerates.
+const BruteLimit = 1 << 22
+
+// A Brute enumerates all labelings of any graph: slow, and too simple to be
+// wrong. It implements [sp.Solver] and [sp.Clamper], and is what the other
+// oracles are tested against. Every call costs O(Kⁿ(n+m)). More than BruteLimit
+// labelings are an error that wraps errors.ErrUnsupported.
+type Brute struct {
+	p *sp.Potentials // of the last MAP that succeeded, else nil
+	y []int32        // the labeling that is looked at
+}
+
+// NewBrute returns a Brute.
+func NewBrute() *Brute { return new(Brute) }
+
+// MAP implements [sp.Solver]. Of equally good labelings it finds the first,
+// where the label of variable 0 runs fastest.
+func (b *Brute) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	b.p = nil
+	score, err := b.best(y, p, -1, 0)
+	if err != nil {
+		return 0, err
+	}
+	b.p = p
+	return score, nil
+}
+
+// Clamped implements [sp.Clamper].
+func (b *Brute) Clamped(y []int32, d int, k int32) (float64, error) {
+	if b.p == nil {
+		return 0, errors.New("oracle: brute: Clamped needs a MAP that succeeded before it")
+	}
+	if y == nil {
+		y = make([]int32, b.p.N())
+	}
+	return b.best(y, b.p, d, k)
+}
+
+// best maximises over labelings with label k at d; d < 0: over all.
+func (b *Brute) best(y []int32, p *sp.Potentials, d int, k int32) (float64, error) {
+	mustHold(y, p.N())
+	top, invalid := math.Inf(-1), math.NaN()
+	err := b.each(p, func(score float64) {
+		switch {
+		case score != score || math.IsInf(score, 1):
+			invalid = score
+			top = score
+		case d >= 0 && b.y[d] != k:
+		case score > top:
+			top = score
+			copy(y, b.y)
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	if top-top != 0 || !math.IsNaN(invalid) {
+		return 0, fmt.Errorf("oracle: brute: %w", fault(top, p))
+	}
+	return top, nil
+}
+
+// Marginals implements [sp.Solver].
+func (b *Brute) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	top := math.Inf(-1)
+	if err := b.each(p, func(score float64) { top = max(top, score) }); err != nil {
+		return 0, err
+	}
+	if top-top != 0 {
+		return 0, fmt.Errorf("oracle: brute: %w", fault(top, p))
+	}
+	sum := 0.0
+	b.each(p, func(score float64) { sum += math.Exp(score - top) })
+	if mu != nil {
+		mu.Resize(p.N(), len(p.Edges), p.K)
+		clear(mu.Node)
+		clear(mu.Pair)
+		b.each(p, func(score float64) { b.addTo(mu, p, math.Exp(score-top)/sum) })
+	}
+	return top + math.Log(sum), nil
+}
+
+// addTo adds the labeling that is looked at, with probability q, to mu.
+func (b *Brute) addTo(mu *sp.Marginals, p *sp.Potentials, q float64) {
+	for d, k := range b.y {
+		mu.Node[d*p.K+int(k)] += q
+	}
+	if mu.NodeOnly {
+		return
+	}
+	for e, uv := range p.Edges {
+		mu.Pair[(e*p.K+int(b.y[uv.U]))*p.K+int(b.y[uv.V])] += q
+	}
+}
+
+// each sets b.y to every labeling in turn and calls do with its score.
+func (b *Brute) each(p *sp.Potentials, do func(score float64)) error {
+	n, count := p.N(), 1
+	for range n {
+		if count *= p.K; count > BruteLimit {
+			return fmt.Errorf("oracle: brute: %d^%d labelings are more than the %d it enumerates: %w",
+				p.K, n, BruteLimit, errors.ErrUnsupported)
+		}
+	}
+	b.y = sp.Grow(b.y, n)
+	clear(b.y)
+	for range count {
+		do(p.Score(b.y))
+		for d := range b.y {
+			if b.y[d]++; int(b.y[d]) < p.K {
+				break
+			}
+			b.y[d] = 0
+		}
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Chain is exact max- and sum-product on chains, edges {t,t+1} in order: the
+// algorithms of Viterbi and of forward–backward. It implements [sp.Solver] and
+// [sp.Clamper]. One Chain serves chains of any length and any K one after the
+// other; its buffers grow and nothing is allocated once they are large enough.
+type Chain struct{ forest }
+
+// NewChain returns a Chain. A graph that is not a chain is an error that wraps
+// errors.ErrUnsupported.
+func NewChain() *Chain {
+	return &Chain{forest{name: "chain", arrange: arrangeChain}}
+}
+
+// arrangeChain roots the chain at its last variable, so that upward is forward.
+func arrangeChain(f *forest, n int, edges []sp.Edge) error {
+	if len(edges) != max(n-1, 0) {
+		return fmt.Errorf("oracle: chain: %d edges on %d variables are not a chain: %w", len(edges), n, errors.ErrUnsupported)
+	}
+	for t, e := range edges {
+		if int(e.U) != t || int(e.V) != t+1 {
+			return fmt.Errorf("oracle: chain: edge %d joins %d and %d, in a chain it joins %d and %d: %w",
+				t, e.U, e.V, t, t+1, errors.ErrUnsupported)
+		}
+	}
+	f.links = f.links[:min(len(edges), len(f.links))]
+	for t := int32(len(f.links)); int(t) < len(edges); t++ {
+		f.links = append(f.links, link{child: t, parent: t + 1, edge: t})
+	}
+	f.degree = min(len(edges), 2)
+	f.linkOf = f.linkOf[:0]
+	for t := range f.links {
+		f.linkOf = append(f.linkOf, int32(t))
+	}
+	if n > 0 {
+		f.linkOf = append(f.linkOf, -1)
+	}
+	return nil
+}
+
+var (
+	_ sp.Clamper = (*Chain)(nil)
+	_ sp.Solver  = (*Chain)(nil)
+)

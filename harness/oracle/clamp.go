@@ -1,0 +1,214 @@
+package oracle
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Clamped returns the maximal score among labelings that give variable d label
+// k and fills y (nil: score only), under the potentials of the last MAP. The
+// labeling and the bits of the score are those that MAP finds when every other
+// label of d is forbidden; where the last MAP has label k at d they are its
+// own. The first query after a MAP costs one more pass of messages, O(nK²); each
+// then O(nK). A forbidden label is an error that wraps ErrForbidden.
+func (f *forest) Clamped(y []int32, d int, k int32) (float64, error) {
+	s := &f.max
+	if s.p == nil {
+		return 0, f.noMAP("Clamped")
+	}
+	if y == nil {
+		s.scratch = sp.Grow(s.scratch, f.n)
+		y = s.scratch
+	}
+	mustHold(y, f.n)
+	if s.y[d] == k {
+		copy(y, s.y)
+		return s.score, nil
+	}
+	f.descend()
+	if math.IsInf(s.total[d*f.k+int(k)], 1) {
+		return 0, fmt.Errorf("oracle: %s: variable %d clamped to label %d: %w", f.name, d, k, ErrForbidden)
+	}
+	if !f.redirect(y, int32(d), k) {
+		f.again(y, d, k)
+	}
+	return s.p.Score(y), nil
+}
+
+// MaxMarginals fills dst (n×K) with the maximal score of a labeling that gives
+// variable d label k, -Inf where there is none, under the potentials of the
+// last MAP. The values agree with Clamped's up to rounding. O(nK²) after a MAP,
+// O(nK) when asked again; O(nK) in the Potts form.
+func (f *forest) MaxMarginals(dst []float64) error {
+	if f.max.p == nil {
+		return f.noMAP("MaxMarginals")
+	}
+	if len(dst) != f.n*f.k {
+		panic(fmt.Sprintf("oracle: %d max-marginals for %d variables of %d labels", len(dst), f.n, f.k))
+	}
+	f.descend()
+	for i, c := range f.max.total {
+		dst[i] = -c
+	}
+	return nil
+}
+
+// descend sends the messages downwards, once per MAP. A parent tells a child
+// its total without what the child told it, so that
+//
+//	total_c(k) = cost_c(k) + min_l [total_p(l) - msg_c(l) - pair(k,l)]
+func (f *forest) descend() {
+	s, k := &f.max, f.k
+	if s.down {
+		return
+	}
+	s.down = true
+	s.rest = sp.Grow(s.rest, k)
+	s.total = append(s.total[:0], s.up.cost...)
+	for i := len(f.links) - 1; i >= 0; i-- {
+		l := &f.links[i]
+		c := int(l.child) * k
+		f.without(s.rest, l)
+		down := s.total[c:][:k]
+		minMessage(down, s.rest, s.p, l.edge, !l.flip)
+		for j, v := range s.up.cost[c:][:k] {
+			down[j] += v
+		}
+	}
+	s.margin = f.rounding()
+}
+
+// without fills dst with the parent's totals without the message of l's child.
+func (f *forest) without(dst []float64, l *link) {
+	total := f.max.total[int(l.parent)*f.k:][:f.k]
+	msg := f.max.up.msg[int(l.child)*f.k:][:f.k]
+	for j, v := range total {
+		v -= msg[j]
+		if v != v { // Inf - Inf
+			v = math.Inf(1)
+		}
+		dst[j] = v
+	}
+}
+
+// rounding returns a bound on how far two ways of summing the scores of one
+// labeling can be apart: the number of operations times the unit roundoff
+// times the sum of the largest magnitudes.
+func (f *forest) rounding() float64 {
+	p := f.max.p
+	size := 0.0
+	for d := range f.n {
+		size += magnitude(p.Node[d*f.k:][:f.k])
+	}
+	switch {
+	case len(p.Pair.Potts) > 0:
+		for _, s := range p.Pair.Potts {
+			size += math.Abs(s)
+		}
+	case len(p.Edges) > 0 && p.Shared():
+		size += float64(len(p.Edges)) * magnitude(p.Pair.Table)
+	case len(p.Pair.Table) > 0:
+		for e := range p.Edges {
+			size += magnitude(p.PairTable(e))
+		}
+	}
+	return 16 * float64(f.n+len(p.Edges)) * 0x1p-52 * size
+}
+
+// magnitude returns the largest finite absolute value.
+func magnitude(v []float64) float64 {
+	m := 0.0
+	for _, a := range v {
+		if a = math.Abs(a); a > m && a <= math.MaxFloat64 {
+			m = a
+		}
+	}
+	return m
+}
+
+// redirect fills y with the best labeling that gives d label k: upwards from d
+// by the totals, the rest by the messages of MAP. It reports false when two
+// labels of an ancestor are as good but for rounding, so that MAP could choose
+// otherwise.
+func (f *forest) redirect(y []int32, d, k int32) bool {
+	s := &f.max
+	for i := range y {
+		y[i] = sp.Unknown
+	}
+	y[d] = k
+	for f.linkOf[d] >= 0 {
+		l := &f.links[f.linkOf[d]]
+		best, clear := f.outside(l, y[d])
+		if !clear {
+			return false
+		}
+		y[l.parent] = best
+		d = l.parent
+	}
+	for i, l := range f.linkOf {
+		if l < 0 && y[i] == sp.Unknown {
+			y[i] = s.y[i]
+		}
+	}
+	for i := len(f.links) - 1; i >= 0; i-- {
+		l := &f.links[i]
+		switch {
+		case y[l.child] != sp.Unknown:
+		case y[l.parent] == s.y[l.parent]:
+			y[l.child] = s.y[l.child]
+		default:
+			y[l.child] = f.follow(l, y[l.parent], s.p, &s.up)
+		}
+	}
+	return true
+}
+
+// outside returns the best label of the parent when l's child has label k, and
+// whether it is the best by more than rounding.
+func (f *forest) outside(l *link, k int32) (best int32, clear bool) {
+	s, kk := &f.max, f.k
+	f.without(s.rest, l)
+	rest := s.rest
+	table := s.p.PairTable(int(l.edge))
+	switch {
+	case table == nil:
+		rest[k] -= strength(s.p, l.edge)
+	case l.flip:
+		for j := range rest {
+			rest[j] -= table[j*kk+int(k)]
+		}
+	default:
+		for j, v := range table[int(k)*kk:][:kk] {
+			rest[j] -= v
+		}
+	}
+	best, least := argmin(rest)
+	rest[best] = math.Inf(1)
+	_, next := argmin(rest)
+	return best, next-least > s.margin
+}
+
+// again solves the restricted problem from scratch.
+func (f *forest) again(y []int32, d int, k int32) {
+	s := &f.max
+	s.node = append(s.node[:0], s.p.Node...)
+	for j := range int32(f.k) {
+		if j != k {
+			s.node[d*f.k+int(j)] = math.Inf(-1)
+		}
+	}
+	f.ascend(&s.redo, s.p, s.node)
+	f.decode(y, s.p, &s.redo)
+}
+
+func (f *forest) noMAP(query string) error {
+	return fmt.Errorf("oracle: %s: %s needs a MAP that succeeded before it", f.name, query)
+}
+
+func mustHold(y []int32, n int) {
+	if len(y) != n {
+		panic(fmt.Sprintf("oracle: a labeling of %d entries for %d variables", len(y), n))
+	}
+}

@@ -1,0 +1,28 @@
+// Package oracle is inference behind [sp.Solver]: what learners call to
+// maximise or to sum over labelings. [New] picks the solver for a graph.
+//
+//	Chain   Viterbi and forward–backward               O(nK²), Potts O(nK)
+//	Tree    the same on any forest                     O(nK²), Potts O(nK)
+//	Brute   enumeration, the reference for the others  O(Kⁿ)
+//
+// Chain and Tree also answer [sp.Clamper] queries: one further pass of messages
+// after a MAP gives, for every variable d and label k, the best labeling with
+// label k at d.
+//
+// # Which of several best labelings
+//
+// MAP roots every tree (a chain at its last variable), decides labels from the
+// roots down, and takes the smallest among labels whose scores are equal as
+// computed. Scores are returned as [sp.Potentials.Score] of the labeling, so
+// that they do not depend on how it was found. Clamped keeps to the same rule:
+// its labeling and the bits of its score are those of MAP on potentials that
+// forbid the other labels of d. Where two labels are so close that rounding
+// could decide, it does solve that problem; where the last MAP has label k at d
+// already, the answer is that MAP.
+//
+// # Bad input
+//
+// Scores of -Inf forbid a label. When every labeling is forbidden, the error
+// wraps [ErrForbidden]; NaN and +Inf are found because they reach the result,
+// and the error says where they are. Arrays that contradict each other panic.
+package oracle

@@ -1,0 +1,215 @@
+package oracle
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// expTable holds the exponentials of the pair scores, each table scaled by its
+// largest score. It is found again by comparing the scores: as long as the
+// weights stand still, it costs one comparison per call.
+type expTable struct {
+	k     int
+	potts bool
+	score []float64 // what value was made of
+	value []float64 // K×K or m×K×K; in the Potts form same, other for each edge
+	shift []float64 // 1 or m: the largest score
+	span  float64   // the largest difference of two scores of one edge
+}
+
+// fit makes x hold the exponentials of the pair scores of p.
+func (x *expTable) fit(p *sp.Potentials) {
+	score, potts := p.Pair.Table, false
+	if len(score) == 0 {
+		score, potts = p.Pair.Potts, true
+	}
+	if x.k == p.K && x.potts == potts && equal(x.score, score) {
+		return
+	}
+	x.k, x.potts, x.span = p.K, potts, 0
+	x.score = append(x.score[:0], score...)
+	if potts {
+		x.fitPotts()
+		return
+	}
+	kk := p.K * p.K
+	x.value = sp.Grow(x.value, len(score))
+	x.shift = sp.Grow(x.shift, len(score)/kk)
+	for e := range x.shift {
+		row := score[e*kk:][:kk]
+		x.shift[e] = expRow(x.value[e*kk:][:kk], row)
+		x.span = max(x.span, x.shift[e]-minOf(row))
+	}
+}
+
+func (x *expTable) fitPotts() {
+	x.value = sp.Grow(x.value, 2*len(x.score))
+	x.shift = sp.Grow(x.shift, len(x.score))
+	for e, s := range x.score {
+		top := max(s, 0)
+		x.shift[e] = top
+		x.value[2*e], x.value[2*e+1] = math.Exp(s-top), math.Exp(-top)
+		x.span = max(x.span, math.Abs(s))
+	}
+}
+
+// of returns the table of edge e and its shift; in the Potts form nil.
+func (x *expTable) of(e int32) []float64 {
+	kk := x.k * x.k
+	if len(x.shift) == 1 {
+		return x.value[:kk]
+	}
+	return x.value[int(e)*kk:][:kk]
+}
+
+// sameOther returns the two exponentials of edge e in the Potts form.
+func (x *expTable) sameOther(e int32) (same, other float64) {
+	if len(x.value) == 0 {
+		return 1, 1
+	}
+	return x.value[2*e], x.value[2*e+1]
+}
+
+// message fills dst[l] with Σ_k v[k]·exp(pair(k,l) - shift) and returns shift.
+// The labels k are the rows of the edge's table, or its columns when flip is set.
+func (x *expTable) message(dst, v []float64, e int32, flip bool) (shift float64) {
+	switch {
+	case len(x.shift) == 1:
+		shift = x.shift[0]
+	case len(x.shift) > 0:
+		shift = x.shift[e]
+	}
+	switch {
+	case x.potts:
+		same, other := x.sameOther(e)
+		sumPotts(dst, v, same, other)
+	case flip:
+		sumRows(dst, v, x.of(e))
+	default:
+		sumColumns(dst, v, x.of(e))
+	}
+	return shift
+}
+
+// outer fills dst[k,l] with u[k]·exp(pair(k,l) - shift)·v[l].
+func (x *expTable) outer(dst, u, v []float64, e int32) {
+	k := x.k
+	if x.potts {
+		same, other := x.sameOther(e)
+		for i, a := range u {
+			row := dst[i*k:][:k]
+			for l, b := range v {
+				row[l] = a * other * b
+			}
+			row[i] = a * same * v[i]
+		}
+		return
+	}
+	table := x.of(e)
+	for i, a := range u {
+		row, factor := dst[i*k:][:k], table[i*k:][:k]
+		v := v[:k]
+		for l := range row {
+			row[l] = a * factor[l] * v[l]
+		}
+	}
+}
+
+// sumColumns fills dst[l] with Σ_k v[k]·table[k,l], four l at a time.
+func sumColumns(dst, v, table []float64) {
+	k := len(v)
+	if k < 4 {
+		for l := range dst {
+			s := 0.0
+			for i, a := range v {
+				s += a * table[i*k+l]
+			}
+			dst[l] = s
+		}
+		return
+	}
+	for l := 0; l < k; l += 4 {
+		l := min(l, k-4) // the last four may overlap the four before
+		var s0, s1, s2, s3 float64
+		for i, a := range v {
+			row := table[i*k+l:][:4:4]
+			s0 += a * row[0]
+			s1 += a * row[1]
+			s2 += a * row[2]
+			s3 += a * row[3]
+		}
+		d := dst[l:][:4:4]
+		d[0], d[1], d[2], d[3] = s0, s1, s2, s3
+	}
+}
+
+// sumRows fills dst[k] with Σ_l v[l]·table[k,l], four k at a time.
+func sumRows(dst, v, table []float64) {
+	k := len(v)
+	if k < 4 {
+		for i := range dst {
+			s := 0.0
+			for l, a := range v {
+				s += a * table[i*k+l]
+			}
+			dst[i] = s
+		}
+		return
+	}
+	for i := 0; i < k; i += 4 {
+		i := min(i, k-4)
+		r0, r1, r2, r3 := table[i*k:][:k], table[i*k+k:][:k], table[i*k+2*k:][:k], table[i*k+3*k:][:k]
+		var s0, s1, s2, s3 float64
+		for l, a := range v {
+			s0 += a * r0[l]
+			s1 += a * r1[l]
+			s2 += a * r2[l]
+			s3 += a * r3[l]
+		}
+		d := dst[i:][:4:4]
+		d[0], d[1], d[2], d[3] = s0, s1, s2, s3
+	}
+}
+
+// sumPotts fills dst[l] with same·v[l] + other·Σ_{k≠l} v[k]. The sums leave one
+// out without subtracting, which would lose what is small. O(K).
+func sumPotts(dst, v []float64, same, other float64) {
+	before := 0.0
+	for l, a := range v {
+		dst[l] = before
+		before += a
+	}
+	after := 0.0
+	for l := len(v) - 1; l >= 0; l-- {
+		dst[l] = same*v[l] + other*(dst[l]+after)
+		after += v[l]
+	}
+}
+
+// equal reports whether a and b hold the same numbers; NaN equals nothing.
+func equal(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for len(a) >= 4 && len(b) >= 4 {
+		if a[0] != b[0] || a[1] != b[1] || a[2] != b[2] || a[3] != b[3] {
+			return false
+		}
+		a, b = a[4:], b[4:]
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func minOf(v []float64) float64 {
+	m := math.Inf(1)
+	for _, a := range v {
+		m = min(m, a)
+	}
+	return m
+}

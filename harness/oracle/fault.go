@@ -1,0 +1,50 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// ErrForbidden is what every oracle's error wraps when no labeling has a score
+// above -Inf.
+var ErrForbidden = errors.New("every labeling is forbidden")
+
+// fault explains why the result under p, a maximum or log Z, is not finite.
+func fault(result float64, p *sp.Potentials) error {
+	for i, v := range p.Node {
+		if v != v || math.IsInf(v, 1) {
+			return fmt.Errorf("node score of variable %d, label %d is %v, must be finite or -Inf", i/p.K, i%p.K, v)
+		}
+	}
+	for i, v := range p.Pair.Table {
+		if v != v || math.IsInf(v, 1) {
+			return fmt.Errorf("entry %d of the pair table is %v, must be finite", i, v)
+		}
+	}
+	for e, v := range p.Pair.Potts {
+		if v-v != 0 {
+			return fmt.Errorf("Potts strength of edge %d is %v, must be finite", e, v)
+		}
+	}
+	for d := range p.N() {
+		row := p.Node[d*p.K : (d+1)*p.K]
+		if m := maxOf(row); math.IsInf(m, -1) {
+			return fmt.Errorf("%w: variable %d has no label with a finite score", ErrForbidden, d)
+		}
+	}
+	if math.IsInf(result, -1) {
+		return ErrForbidden
+	}
+	return fmt.Errorf("the scores overflow: the result is %v", result)
+}
+
+func maxOf(v []float64) float64 {
+	m := math.Inf(-1)
+	for _, a := range v {
+		m = max(m, a)
+	}
+	return m
+}

@@ -1,0 +1,129 @@
+package oracle
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// sumProduct is the state of sum-product on exponentials: every variable and
+// every table is scaled by its largest score, every message by its sum.
+type sumProduct struct {
+	exp  expTable
+	up   []float64 // n×K: beliefs of the subtree of d, scaled to sum to one
+	msg  []float64 // n×K: what d tells its parent, by the label of the parent
+	rest []float64 // K
+}
+
+// Marginals returns log Z and fills mu; nil mu: log Z only; mu.NodeOnly: no
+// pairs. Work is done on exponentials with a scale per variable where the pair
+// scores are so small that nothing can be lost to underflow (degree times range
+// below 600), else on logarithms. O(nK²) either way; in the Potts form O(nK)
+// but for the pair marginals. Errors are those of MAP.
+func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	if err := f.prepare(p); err != nil {
+		return 0, err
+	}
+	if mu != nil {
+		mu.Resize(f.n, len(p.Edges), p.K)
+	}
+	f.sum.exp.fit(p)
+	var logZ float64
+	if f.sum.exp.span*float64(f.degree) <= 600 {
+		logZ = f.collect(p)
+		if mu != nil {
+			f.distribute(mu, p)
+		}
+	} else {
+		logZ = f.collectLog(p)
+		if mu != nil {
+			f.distributeLog(mu, p)
+		}
+	}
+	if logZ-logZ != 0 {
+		return 0, fmt.Errorf("oracle: %s: %w", f.name, fault(logZ, p))
+	}
+	return logZ, nil
+}
+
+// collect sends the messages upwards and returns log Z.
+func (f *forest) collect(p *sp.Potentials) (logZ float64) {
+	s, k := &f.sum, f.k
+	s.up, s.msg = sp.Grow(s.up, f.n*k), sp.Grow(s.msg, f.n*k)
+	s.rest = sp.Grow(s.rest, k)
+	for d := range f.n {
+		logZ += expRow(s.up[d*k:][:k], p.Node[d*k:][:k])
+	}
+	for i := range f.links {
+		l := &f.links[i]
+		up := s.up[int(l.child)*k:][:k]
+		logZ += normalise(up)
+		msg := s.msg[int(l.child)*k:][:k]
+		logZ += s.exp.message(msg, up, l.edge, l.flip)
+		dst := s.up[int(l.parent)*k:][:k]
+		for j, v := range msg {
+			dst[j] *= v
+		}
+	}
+	for d, l := range f.linkOf {
+		if l < 0 {
+			logZ += normalise(s.up[d*k:][:k])
+		}
+	}
+	return logZ
+}
+
+// distribute turns beliefs into marginals from the roots down. With the
+// parent's marginal b_p and r = b_p/msg_c,
+//
+//	b(k,l) = up_c(k)·exp(pair(k,l))·r(l),  b_c(k) = Σ_l b(k,l)
+//
+// which sums to one by construction: msg_c(l) = Σ_k up_c(k)·exp(pair(k,l)).
+func (f *forest) distribute(mu *sp.Marginals, p *sp.Potentials) {
+	s, k := &f.sum, f.k
+	copy(mu.Node, s.up)
+	for i := len(f.links) - 1; i >= 0; i-- {
+		l := &f.links[i]
+		parent, msg := mu.Node[int(l.parent)*k:][:k], s.msg[int(l.child)*k:][:k]
+		for j, b := range parent {
+			s.rest[j] = b / msg[j]
+		}
+		child, up := mu.Node[int(l.child)*k:][:k], s.up[int(l.child)*k:][:k]
+		s.exp.message(child, s.rest, l.edge, !l.flip)
+		for j, u := range up {
+			child[j] *= u
+		}
+		if mu.NodeOnly {
+			continue
+		}
+		pair := mu.Pair[int(l.edge)*k*k:][:k*k]
+		if l.flip {
+			s.exp.outer(pair, s.rest, up, l.edge)
+		} else {
+			s.exp.outer(pair, up, s.rest, l.edge)
+		}
+	}
+}
+
+// expRow fills dst with exp(score - max) and returns the max.
+func expRow(dst, score []float64) float64 {
+	top := maxOf(score)
+	for j, v := range score {
+		dst[j] = math.Exp(v - top)
+	}
+	return top
+}
+
+// normalise scales v to sum to one and returns the logarithm of its sum.
+func normalise(v []float64) float64 {
+	sum := 0.0
+	for _, a := range v {
+		sum += a
+	}
+	scale := 1 / sum
+	for j := range v {
+		v[j] *= scale
+	}
+	return math.Log(sum)
+}
