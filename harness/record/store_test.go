@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 )
 
 const plan = `{"suite":"quickstart"}`
@@ -259,94 +257,5 @@ func TestConcurrentAppends(t *testing.T) {
 	}
 	if names, err := filepath.Glob(filepath.Join(s.Dir(), paramsDir, "*")); err != nil || len(names) != each {
 		t.Errorf("%d files for %d different parameters: %v", len(names), each, names)
-	}
-}
-
-func TestParams(t *testing.T) {
-	s := create(t, t.TempDir())
-	for _, w := range [][]float64{nil, {0, math.Copysign(0, -1), math.NaN(), math.Inf(1), 5e-324, math.Pi}} {
-		sha, err := s.PutParams(w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := s.PutParams(w)
-		if err != nil || again != sha {
-			t.Errorf("stored again as %s, %v", again, err)
-		}
-		got, err := s.Params(sha)
-		if err != nil || len(got) != len(w) {
-			t.Fatalf("%d weights of %d: %v", len(got), len(w), err)
-		}
-		for i := range w {
-			if math.Float64bits(got[i]) != math.Float64bits(w[i]) {
-				t.Errorf("weight %d: %v became %v", i, w[i], got[i])
-			}
-		}
-	}
-	sha, err := s.PutParams([]float64{1, 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := paramsPath(s.Dir(), sha)
-	for _, bad := range []string{"", "1234567", "1234567812345678"} {
-		write(t, file, bad)
-		if _, err := s.Params(sha); err == nil || err.Error() != "record: params: "+file+" is damaged: its content does not have the hash it is named by" {
-			t.Errorf("content %q: %v", bad, err)
-		}
-	}
-	if _, err := s.PutParams([]float64{1, 2}); err != nil {
-		t.Fatal(err)
-	}
-	if w, err := s.Params(sha); err != nil || w[1] != 2 {
-		t.Errorf("storing again does not repair: %v, %v", w, err)
-	}
-	for _, name := range []string{"", "../plan", strings.Repeat("0", 64)} {
-		if _, err := s.Params(name); err == nil {
-			t.Errorf("there are parameters called %q", name)
-		}
-	}
-}
-
-func TestLatest(t *testing.T) {
-	results := filepath.Join(t.TempDir(), "[results]*")
-	if err := os.Mkdir(results, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Latest(results); err == nil || err.Error() != "record: there is no run in "+results+" yet" {
-		t.Errorf("without a run: %v", err)
-	}
-	var dirs []string
-	for i, name := range []string{"b", "c", "a"} {
-		s, err := Create(results, name, []byte(plan))
-		if err != nil {
-			t.Fatal(err)
-		}
-		mustAppend(t, s, 0, sample(name))
-		closeStore(t, s)
-		dirs = append(dirs, s.Dir())
-		at := time.Now().Add(time.Duration(i-10) * time.Hour)
-		for _, file := range []string{planFile, "records-0.jsonl"} {
-			if err := os.Chtimes(filepath.Join(s.Dir(), file), at, at); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if err := os.MkdirAll(filepath.Join(results, "no run"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if dir, err := Latest(results); err != nil || dir != dirs[2] {
-		t.Errorf("the latest run is %s, %v; want %s", dir, err, dirs[2])
-	}
-	s, err := Open(dirs[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustAppend(t, s, 3, sample("late"))
-	closeStore(t, s)
-	if dir, err := Latest(results); err != nil || dir != dirs[0] {
-		t.Errorf("after an append the latest run is %s, %v; want %s", dir, err, dirs[0])
-	}
-	if fits, _ := load(t, dirs[0]); len(fits) != 2 {
-		t.Errorf("%d fits in a folder whose name has the signs of a pattern", len(fits))
 	}
 }

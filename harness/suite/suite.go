@@ -16,6 +16,8 @@ import (
 const FileName = "suite.yaml"
 
 // A Suite is what a suite file says, with grids expanded and defaults filled in.
+// As JSON it keeps what it says but not where: only a suite from Read or Parse
+// can be checked or explained.
 type Suite struct {
 	Name     string    `json:"suite"`
 	About    string    `json:"about,omitempty"`
