@@ -75,10 +75,6 @@ type language struct {
 	suffixes int
 }
 
-// Widths of the groups of features: bias, word, previous word, next word,
-// suffix, previous suffix, next suffix, hashed conjunctions.
-func (g *language) vocabulary() int { return len(g.suffix) }
-
 func newLanguage(a taggingArgs) *language {
 	g := &language{
 		taggingArgs: a,
@@ -156,10 +152,11 @@ func (g *language) sentence(i int) sp.Instance {
 	return x
 }
 
-// features appends the columns of word t: a bias; the word and its neighbours;
-// their suffixes; and conjunctions of those, hashed.
+// features appends the columns of word t, one group after the other: a bias; the
+// word, the one before and the one after; their suffixes; and conjunctions of
+// those, hashed into the columns that are left.
 func (g *language) features(list []int32, words []int, t int) []int32 {
-	v, s := g.vocabulary(), g.suffixes
+	v, s := len(g.suffix), g.suffixes
 	base := 1
 	add := func(width, j int) {
 		if j >= 0 {

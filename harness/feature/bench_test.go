@@ -1,0 +1,122 @@
+package feature_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// ocr is a word of 8 letters as in the OCR data: about 30 of 131 binary
+// features per letter, 26 labels, one shared table.
+func ocr(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) {
+	r := rand.New(rand.NewPCG(1, 1))
+	x := &sp.Instance{ID: "word", Weight: 1, K: 26, Edges: sp.ChainEdges(8), Gold: make([]int32, 8), Node: sp.Rows{N: 8, D: 131, Start: []int32{0}}}
+	for range 8 {
+		for j := range int32(131) {
+			if r.IntN(131) < 30 {
+				x.Node.Index = append(x.Node.Index, j)
+			}
+		}
+		x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
+	}
+	m, err := feature.New("linear", nil, feature.Dims{K: 26, Node: 131})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	mu := new(sp.Marginals)
+	mu.Resize(8, 7, 26)
+	for i := range mu.Node {
+		mu.Node[i] = 1. / 26
+	}
+	for i := range mu.Pair {
+		mu.Pair[i] = 1. / 676
+	}
+	return m, x, normal(r, m.Dim()), mu
+}
+
+// tagging is a sentence of 20 words: 13 of 100000 binary features per word, 9
+// labels.
+func tagging(tb testing.TB) (sp.FeatureMap, *sp.Instance, []float64, *sp.Marginals) {
+	r := rand.New(rand.NewPCG(2, 2))
+	x := sentence(r, 20, 13, 100000, 9)
+	m, err := feature.New("linear", nil, feature.Dims{K: 9, Node: 100000})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return m, x, normal(r, m.Dim()), &sp.Marginals{Node: normal(r, 20*9), Pair: normal(r, 19*81)}
+}
+
+func TestNoAllocation(t *testing.T) {
+	m, x, w, mu := ocr(t)
+	p := new(sp.Potentials)
+	y := make([]int32, 8)
+	m.Potentials(p, w, x)
+	ranges := m.Support(nil, x)
+	if n := testing.AllocsPerRun(10, func() {
+		m.Potentials(p, w, x)
+		m.Add(w, 1e-9, x, y)
+		m.AddMean(w, 1e-9, x, mu)
+		ranges = m.Support(ranges[:0], x)
+	}); n != 0 {
+		t.Errorf("%v allocations per call", n)
+	}
+}
+
+func BenchmarkPotentialsOCR(b *testing.B) {
+	m, x, w, _ := ocr(b)
+	p := new(sp.Potentials)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Potentials(p, w, x)
+	}
+}
+
+func BenchmarkAddMeanOCR(b *testing.B) {
+	m, x, w, mu := ocr(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.AddMean(w, 1e-9, x, mu)
+	}
+}
+
+func BenchmarkAddOCR(b *testing.B) {
+	m, x, w, _ := ocr(b)
+	y := make([]int32, 8)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Add(w, 1e-9, x, y)
+	}
+}
+
+func BenchmarkPotentialsTagging(b *testing.B) {
+	m, x, w, _ := tagging(b)
+	p := new(sp.Potentials)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Potentials(p, w, x)
+	}
+}
+
+func BenchmarkAddMeanTagging(b *testing.B) {
+	m, x, w, mu := tagging(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.AddMean(w, 1e-9, x, mu)
+	}
+}
+
+// BenchmarkAddMeanCounts adds the counts of a few labelings: most entries are 0.
+func BenchmarkAddMeanCounts(b *testing.B) {
+	m, x, w, mu := ocr(b)
+	clear(mu.Node)
+	clear(mu.Pair)
+	for d := range 8 {
+		mu.Node[d*26+d], mu.Node[d*26+20] = 1, -1
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		m.AddMean(w, 1e-9, x, mu)
+	}
+}
