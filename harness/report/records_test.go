@@ -1,0 +1,98 @@
+package report_test
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/report"
+)
+
+// recorded is a fit of learner CRF on dataset d with two outputs.
+func recorded(seed uint64) record.Fit {
+	stats := record.Statistics{Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}
+	return record.Fit{
+		Dataset: "d", DatasetHash: "aaaaaaaaaa", Split: 0, Seed: seed, Label: "CRF",
+		Outcome: record.Outcome{Kind: record.Budget, Reason: "30 passes"}, Warnings: []string{"w"},
+		Counts: record.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6,
+		Rows: []record.Row{
+			{Output: "map", Label: "map", Outcome: record.Outcome{Kind: record.OK},
+				Metrics: map[string]record.Number{"hamming": 0.125}, Instances: map[string]record.Statistics{"hamming": stats}},
+			{Output: "perturb", Label: "perturb 100", Outcome: record.Outcome{Kind: record.Skipped, Reason: "no"}},
+		},
+		Times: record.Times{Fit: record.Clock{Wall: 2, CPU: 1.5}, Beside: true, Appended: time.Unix(100, 0)},
+	}
+}
+
+func planned(output string, seed uint64) report.Entry {
+	return report.Entry{Dataset: "d", Seed: seed, Label: "CRF", Output: output, Train: 1, Test: 2, Variables: 9}
+}
+
+func TestFromRecords(t *testing.T) {
+	plan := []report.Entry{planned("map", 1), planned("perturb 100", 1), planned("mpm", 1), planned("map", 2)}
+	entries, err := report.FromRecords(plan, []record.Fit{recorded(1), recorded(7)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := planned("map", 1)
+	want.Outcome = record.Outcome{Kind: record.Budget, Reason: "30 passes"}
+	want.Metrics = map[string]float64{"hamming": 0.125}
+	want.Instances = map[string]record.Statistics{"hamming": {Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}}
+	want.Seconds, want.CPUSeconds, want.Passes = 2, 1.5, 6
+	want.Calls = record.Counts{MAP: 1, Marginals: 2, Clamped: 3}
+	want.Beside, want.Warnings = true, []string{"w"}
+	if !reflect.DeepEqual(entries[0], want) {
+		t.Errorf("got  %+v\nwant %+v", entries[0], want)
+	}
+	if o := entries[1].Outcome; o.Kind != record.Skipped || o.Reason != "no" {
+		t.Errorf("the output's own outcome: %+v", o)
+	}
+	if o := entries[2].Outcome; o.Kind != "" {
+		t.Errorf("an output that the fit lacks: %+v", o)
+	}
+	if !reflect.DeepEqual(entries[3], planned("map", 2)) {
+		t.Errorf("a fit that has not run: %+v", entries[3])
+	}
+	if !reflect.DeepEqual(plan[0], planned("map", 1)) {
+		t.Error("the plan was changed")
+	}
+}
+
+func TestFromRecordsFailedFit(t *testing.T) {
+	f := recorded(1)
+	f.Outcome, f.Rows = record.Outcome{Kind: record.Crash, Reason: "boom"}, nil
+	f.Times.Fit = record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
+	entries, err := report.FromRecords([]report.Entry{planned("map", 1), planned("perturb 100", 1)}, []record.Fit{f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Outcome != f.Outcome || e.Metrics != nil {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
+func TestFromRecordsLastAppendedCounts(t *testing.T) {
+	old, repeated := recorded(1), recorded(1)
+	repeated.Times.Appended = old.Times.Appended.Add(time.Second)
+	repeated.Passes = 77
+	for _, fits := range [][]record.Fit{{old, repeated}, {repeated, old}} {
+		entries, err := report.FromRecords([]report.Entry{planned("map", 1)}, fits)
+		if err != nil || entries[0].Passes != 77 {
+			t.Errorf("passes %v, error %v", entries[0].Passes, err)
+		}
+	}
+}
+
+func TestFromRecordsRefusesOtherData(t *testing.T) {
+	other := recorded(2)
+	other.DatasetHash = "bbbbbbbbbb"
+	_, err := report.FromRecords([]report.Entry{planned("map", 1), planned("map", 2)}, []record.Fit{recorded(1), other})
+	if err == nil || !strings.Contains(err.Error(), "bbbbbbbb") || !strings.Contains(err.Error(), "run the suite again") {
+		t.Errorf("error %v", err)
+	}
+}
