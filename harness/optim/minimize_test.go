@@ -337,6 +337,34 @@ func TestErrorLeavesTheBestPoint(t *testing.T) {
 	}
 }
 
+func TestStepsOutOfTheDomainAreShortened(t *testing.T) {
+	for _, start := range []float64{1e-6, 0.1, 5, 1e4} {
+		w := []float64{start, start}
+		r, err := optim.Minimize(func(w, grad []float64) (float64, error) {
+			sum := 0.0
+			for i, v := range w { // minimal at 1, NaN below 0
+				sum += v - math.Log(v)
+				grad[i] = 1 - 1/v
+			}
+			return sum, nil
+		}, w, optim.Options{OnIter: untilFlat(1e-7)})
+		if err != nil || !r.Converged || math.Abs(w[0]-1) > 1e-6 || math.Abs(w[1]-1) > 1e-6 {
+			t.Errorf("from %v: %v, %+v, %v", start, w, r, err)
+		}
+	}
+}
+
+func TestWrongGradientEnds(t *testing.T) {
+	w := []float64{1, 2}
+	r, err := optim.Minimize(func(w, grad []float64) (float64, error) {
+		floats.ScaleTo(grad, -1, w)
+		return floats.Dot(w, w) / 2, nil
+	}, w, optim.Options{})
+	if err != nil || r.F != 2.5 || r.Evaluations > 200 {
+		t.Errorf("%+v, %v: want an early end at the start", r, err)
+	}
+}
+
 func TestFunctionTolerance(t *testing.T) {
 	f, _, _ := quadratic(rand.New(rand.NewPCG(9, 9)), 50, 0)
 	evaluations := []int{}

@@ -36,7 +36,7 @@ const epsilon = 1e-4
 
 // findActive sets m.active: the constrained coordinates whose gradient is
 // positive and which are within min(ε, ‖w − P(w − grad)‖) of 0, the norm over the
-// constrained coordinates (Bertsekas 1982, equation 32). Without that distance
+// constrained coordinates (Bertsekas 1982). Without that distance
 // the first of them to reach 0 would cut every step short.
 func (m *minimizer) findActive() {
 	w, grad := m.at.w, m.at.grad

@@ -9,7 +9,7 @@ import (
 const (
 	armijo    = 1e-4  // share of the predicted decrease that a step must achieve
 	curvature = 0.9   // share of the initial slope that may remain
-	rounding  = 1e-15 // relative error of f that is not taken for an increase
+	rounding  = 1e-15 // relative error of f, which may hide a decrease
 	trials    = 30    // evaluations of one line search
 )
 
@@ -18,24 +18,24 @@ type mark struct{ t, f, slope float64 }
 
 // search looks for a step t > 0 along the arc φ(t) = f(P(at.w + t·dir)) with
 // sufficient decrease and φ'(t) >= curvature·φ'(0), goes there and remembers the
-// curvature on the way. It brackets such steps (Lewis & Overton 2013, algorithm
-// 4.6, which the kinks of the arc do not disturb) and interpolates between the
-// ends of the bracket. When trials run out or f fails, the last step with
-// sufficient decrease is taken; moved is false when there is none.
+// curvature on the way. It brackets such steps as Lewis & Overton (2013) do, whom
+// the kinks of the arc do not disturb, and interpolates between the ends of the
+// bracket. When trials run out or f fails, the last step with sufficient decrease
+// is taken; moved is false when there is none.
 func (m *minimizer) search(t float64) (moved bool, err error) {
-	start := mark{0, m.at.f, m.slope(m.at, m.at.grad)}
+	start := mark{0, m.at.f, m.slope(m.at)}
 	if !(start.slope < 0) {
 		return false, nil
 	}
-	enough := m.at.f + rounding*math.Abs(m.at.f)
+	slack := rounding * math.Abs(m.at.f)
 	lo, hi := start, mark{t: math.Inf(1)}
 	for range trials {
 		m.walk(t)
 		if err = m.evaluate(m.trial); err != nil {
 			break
 		}
-		now := mark{t, m.trial.f, m.slope(m.trial, m.trial.grad)}
-		if !(now.f <= enough+armijo*m.predicted(t)) || now.slope-now.slope != 0 {
+		now := mark{t, m.trial.f, m.slope(m.trial)}
+		if !(now.f <= m.at.f+min(armijo*m.predicted(t)+slack, 0)) || now.slope-now.slope != 0 {
 			hi = now
 			t = between(lo, hi)
 			continue
@@ -65,18 +65,18 @@ func (m *minimizer) walk(t float64) {
 
 // slope returns the derivative of the arc at p in the direction of growing t:
 // coordinates that are held at 0 do not move.
-func (m *minimizer) slope(p *point, grad []float64) float64 {
-	sum := floats.Dot(grad, m.dir)
+func (m *minimizer) slope(p *point) float64 {
+	sum := floats.Dot(p.grad, m.dir)
 	for _, i := range m.o.NonNegative {
 		if p.w[i] == 0 && m.dir[i] < 0 {
-			sum -= grad[i] * m.dir[i]
+			sum -= p.grad[i] * m.dir[i]
 		}
 	}
 	return sum
 }
 
 // predicted returns the change of f to first order at m.trial, that of the free
-// coordinates before projection (Bertsekas 1982, equation 31).
+// coordinates before projection (Bertsekas 1982).
 func (m *minimizer) predicted(t float64) float64 {
 	sum := t * floats.Dot(m.at.grad, m.dir)
 	for _, i := range m.active {

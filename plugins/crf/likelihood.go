@@ -47,7 +47,7 @@ func withoutEdges(train []sp.Instance) []sp.Instance {
 //
 //	λ·w + (1/Σa)·(Σ a·E_{y∼p(·|x,w)}[φ(x,y)] − Σ a·φ(x,y))
 //
-// (Sutton & McCallum 2012, equation 5.5). One Marginals call per instance.
+// (Sutton & McCallum 2012, section 5.1). One Marginals call per instance.
 func (f *likelihood) evaluate(w, grad []float64) (float64, error) {
 	floats.ScaleTo(grad, -1, f.gold)
 	sum := -floats.Dot(w, f.gold)
