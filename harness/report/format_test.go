@@ -81,6 +81,9 @@ func TestLaTeXIsWellFormed(t *testing.T) {
 		if open, closed := strings.Count(bare, "{"), strings.Count(bare, "}"); open != closed {
 			t.Errorf("%d braces open, %d close", open, closed)
 		}
+		if i := strings.IndexAny(bare, "_^#~"); i >= 0 {
+			t.Errorf("a bare %q", bare[i])
+		}
 		if strings.Count(bare, "$")%2 != 0 {
 			t.Error("an odd number of $")
 		}
