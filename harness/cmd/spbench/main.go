@@ -1,0 +1,114 @@
+// Spbench compares ways of learning structured predictors.
+//
+//	spbench run SUITE       run a suite (a folder with a suite.yaml, or the file); again: resume
+//	spbench plan SUITE      say what would run, without running it
+//	spbench table [RUN]     print the table of a run folder; without one, of the latest
+//	spbench list            list learners, datasets, outputs, losses, metrics
+//	spbench describe NAME   describe a learner with its parameters, or a dataset
+//
+// A suite file says what is compared; package suite documents its format. Flags
+// may be written with one dash or two. The exit code is 0 when everything went
+// well, 1 when something failed, 2 when the command or a file it names is wrong,
+// and 130 after an interrupt.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// options are the command line.
+type options struct {
+	Run      runCommand      `cmd:"" help:"Run a suite; run it again to resume."`
+	Plan     planCommand     `cmd:"" help:"Say what a suite would run."`
+	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
+	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`
+	Describe describeCommand `cmd:"" help:"Describe a learner, with its parameters, or a dataset."`
+
+	Data    string   `placeholder:"DIR" help:"Folder of the datasets; default $$SPBENCH_DATA, then the user's cache."`
+	Plugins []string `placeholder:"DIR" help:"Folders in which to look for learners first."`
+	Results string   `placeholder:"DIR" default:"results" help:"Folder of the run folders."`
+}
+
+// A terminal is what the commands talk to.
+type terminal struct {
+	ctx         context.Context
+	out, err    io.Writer
+	interactive bool // err is a terminal that a person watches
+	bold        bool // out is a terminal
+}
+
+// errFailed says that rows failed; each was reported when it did.
+var errFailed = errors.New("some rows failed")
+
+func main() { os.Exit(execute(os.Args[1:])) }
+
+// execute runs one command line and returns the exit code.
+func execute(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
+	t := &terminal{
+		ctx: ctx, out: os.Stdout, err: os.Stderr,
+		interactive: isTerminal(os.Stderr), bold: isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
+	}
+	var o options
+	parser, err := kong.New(&o,
+		kong.Name("spbench"),
+		kong.Description("Compares ways of learning structured predictors, fairly and reproducibly."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.UsageOnError(),
+	)
+	if err != nil {
+		panic(err) // the struct above is wrong
+	}
+	command, err := parser.Parse(twoDashes(args))
+	if err != nil {
+		return t.fail(err)
+	}
+	err = command.Run(t, &o)
+	if err == nil {
+		return 0
+	}
+	return t.fail(err)
+}
+
+// fail reports err and returns its exit code.
+func (t *terminal) fail(err error) int {
+	if t.ctx.Err() != nil {
+		fmt.Fprintln(t.err, "spbench: interrupted; what was finished is kept, run again to resume")
+		return 130
+	}
+	fmt.Fprintln(t.err, "spbench:", err)
+	if errors.Is(err, errFailed) {
+		return 1
+	}
+	return 2
+}
+
+// twoDashes lets long flags be written with one dash, as Go programs do.
+func twoDashes(args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		if len(a) > 2 && a[0] == '-' && a[1] != '-' && !strings.ContainsRune("0123456789.", rune(a[1])) {
+			a = "-" + a
+		}
+		out[i] = a
+	}
+	return out
+}
+
+// isTerminal reports whether f is a character device, which for a standard
+// stream means that a person is at the other end.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}

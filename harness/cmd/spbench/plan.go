@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spbench/spbench/harness/bench"
+	"github.com/spbench/spbench/harness/suite"
+)
+
+// planCommand says what a suite would run.
+type planCommand struct {
+	Suite string `arg:"" help:"Folder with a suite.yaml, or the file."`
+	Keys  bool   `help:"Also print the key of each fit."`
+}
+
+func (c *planCommand) Run(t *terminal, o *options) error {
+	s, err := suite.Read(c.Suite)
+	if err != nil {
+		return err
+	}
+	p, err := bench.NewPlan(t.ctx, s, o.bench(t))
+	if err != nil {
+		return err
+	}
+	w, err := bench.ReadPlan(p.Text)
+	if err != nil {
+		return err
+	}
+	rows := 0
+	for i := range s.Learners {
+		rows += len(s.Learners[i].Outputs)
+	}
+	fmt.Fprintf(t.out, "%s: %d fits (%d learners × %d trials), %d rows in the table\n\n", s.Name, len(p.Fits), len(s.Learners), len(w.Trials), rows)
+	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "dataset\tsplit\tseed\ttrain\ttest\tvariables")
+	for _, trial := range w.Trials {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\n", trial.Dataset, trial.Split, trial.Seed, trial.Train, trial.Test, trial.Variables)
+	}
+	fmt.Fprintln(table, "\nlearner\tlabel\tparameters\toutputs")
+	for i := range s.Learners {
+		l := &s.Learners[i]
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, outputLabels(l))
+	}
+	if c.Keys {
+		fmt.Fprintln(table, "\nkey\tfit")
+		for _, f := range p.Fits {
+			fmt.Fprintf(table, "%.16s\t%s\n", f.Key, f)
+		}
+	}
+	return table.Flush()
+}
+
+func outputLabels(l *suite.Learner) string {
+	text := ""
+	for i := range l.Outputs {
+		if i > 0 {
+			text += ", "
+		}
+		text += l.Outputs[i].Label
+	}
+	return text
+}

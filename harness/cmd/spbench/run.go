@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/bench"
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/suite"
+)
+
+// runCommand runs a suite and prints its table.
+type runCommand struct {
+	Suite   string `arg:"" help:"Folder with a suite.yaml, or the file."`
+	Workers int    `default:"1" help:"Fits at a time. More than one makes their seconds less comparable."`
+	Rerun   bool   `xor:"changed" help:"Fit again what an older build of a learner did."`
+	Keep    bool   `xor:"changed" help:"Keep what an older build of a learner did."`
+	Retry   bool   `help:"Fit again what failed."`
+}
+
+func (c *runCommand) Run(t *terminal, o *options) error {
+	if c.Workers < 1 {
+		return fmt.Errorf("-workers is %d, must be at least 1", c.Workers)
+	}
+	plan, err := c.plan(t, o)
+	if err != nil {
+		return err
+	}
+	store, err := record.Create(o.Results, plan.Suite.Name, plan.Text)
+	if err != nil {
+		return err
+	}
+	p := newProgress(t.err, t.interactive)
+	summary, err := plan.Run(t.ctx, store, bench.RunOptions{
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe,
+	})
+	p.close()
+	if err := errors.Join(err, store.Close()); err != nil {
+		return err
+	}
+	if summary.Before > 0 {
+		fmt.Fprintf(t.err, "%d of %d fits were done before\n", summary.Before, summary.Fits)
+	}
+	if err := printTable(t, store.Dir(), "text"); err != nil {
+		return err
+	}
+	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
+	if summary.Failed > 0 {
+		return fmt.Errorf("%d of %d fits: %w", summary.Failed, summary.Fits, errFailed)
+	}
+	return nil
+}
+
+func (c *runCommand) plan(t *terminal, o *options) (*bench.Plan, error) {
+	s, err := suite.Read(c.Suite)
+	if err != nil {
+		return nil, err
+	}
+	return bench.NewPlan(t.ctx, s, o.bench(t))
+}
+
+// bench returns the options of plans.
+func (o *options) bench(t *terminal) bench.Options {
+	return bench.Options{
+		DataDir: o.Data, PluginPath: o.Plugins,
+		Note: func(line string) { fmt.Fprintln(t.err, line) },
+	}
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/bench"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/report"
+)
+
+// tableCommand prints the table of a run folder.
+type tableCommand struct {
+	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Format string `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
+}
+
+func (c *tableCommand) Run(t *terminal, o *options) error {
+	dir := c.Run_
+	if dir == "" {
+		var err error
+		if dir, err = record.Latest(o.Results); err != nil {
+			return err
+		}
+	}
+	return printTable(t, dir, c.Format)
+}
+
+// printTable prints the table of the run in dir.
+func printTable(t *terminal, dir, format string) error {
+	text, err := record.Plan(dir)
+	if err != nil {
+		return err
+	}
+	plan, err := bench.ReadPlan(text)
+	if err != nil {
+		return err
+	}
+	fits, warnings, err := record.Load(dir)
+	if err != nil {
+		return err
+	}
+	for _, w := range warnings {
+		fmt.Fprintln(t.err, "warning:", w)
+	}
+	entries, err := report.FromRecords(entriesOf(plan), fits)
+	if err != nil {
+		return err
+	}
+	metrics, err := metricsOf(plan)
+	if err != nil {
+		return err
+	}
+	title := plan.Suite.Name
+	if plan.Suite.About != "" {
+		title += ": " + plan.Suite.About
+	}
+	table, err := report.Build(title, entries, report.Options{Metrics: metrics})
+	if err != nil {
+		return err
+	}
+	return table.Write(t.out, format, report.Style{Terminal: t.bold})
+}
+
+// entriesOf returns what was planned, in the order of the table.
+func entriesOf(plan *bench.Written) []report.Entry {
+	var entries []report.Entry
+	for i := range plan.Suite.Learners {
+		l := &plan.Suite.Learners[i]
+		for j := range l.Outputs {
+			for _, trial := range plan.Trials {
+				entries = append(entries, report.Entry{
+					Dataset: trial.Dataset, Split: trial.Split, Seed: trial.Seed,
+					Label: l.Label, Output: l.Outputs[j].Label,
+					Train: trial.Train, Test: trial.Test, Variables: trial.Variables,
+				})
+			}
+		}
+	}
+	return entries
+}
+
+// metricsOf returns the suite's metrics as the report wants them.
+func metricsOf(plan *bench.Written) ([]report.Metric, error) {
+	var metrics []report.Metric
+	for _, name := range slices.Compact(slices.Clone(plan.Suite.Metrics)) {
+		m, err := loss.NewMetric(name)
+		if err != nil {
+			return nil, err
+		}
+		metrics = append(metrics, report.Metric{Name: m.Name, Doc: m.Doc, Percent: m.Percent, Micro: m.Micro, Higher: m.Higher})
+	}
+	return metrics, nil
+}
