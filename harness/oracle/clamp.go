@@ -67,6 +67,7 @@ func (f *forest) descend() {
 	s.down = true
 	s.rest = sp.Grow(s.rest, k)
 	s.total = append(s.total[:0], s.up.cost...)
+	f.addOtherTrees()
 	for i := len(f.links) - 1; i >= 0; i-- {
 		l := &f.links[i]
 		c := int(l.child) * k
@@ -78,6 +79,26 @@ func (f *forest) descend() {
 		}
 	}
 	s.margin = f.rounding()
+}
+
+// addOtherTrees adds to the totals of each root the least costs of the other
+// roots.
+func (f *forest) addOtherTrees() {
+	s, k, all := &f.max, f.k, 0.0
+	for d, l := range f.linkOf {
+		if l < 0 {
+			all += minOf(s.total[d*k:][:k])
+		}
+	}
+	for d, l := range f.linkOf {
+		if l < 0 {
+			total := s.total[d*k:][:k]
+			others := all - minOf(total)
+			for j := range total {
+				total[j] += others
+			}
+		}
+	}
 }
 
 // without fills dst with the parent's totals without the message of l's child.

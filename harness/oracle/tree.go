@@ -62,9 +62,9 @@ func (q *peeling) arrange(f *forest, n int, edges []sp.Edge) error {
 	return nil
 }
 
-// peel removes d if it is a leaf, and then what becomes a leaf behind it.
-func (q *peeling) peel(f *forest, d int32, edges []sp.Edge) {
-	for q.degree[d] == 1 {
+// peel removes variable next if it is a leaf, and what becomes a leaf behind it.
+func (q *peeling) peel(f *forest, next int32, edges []sp.Edge) {
+	for d := next; q.degree[d] == 1; {
 		e := q.edge[d]
 		parent := edges[e].U + edges[e].V - d
 		f.linkOf[d] = int32(len(f.links))
@@ -72,8 +72,8 @@ func (q *peeling) peel(f *forest, d int32, edges []sp.Edge) {
 		q.degree[d] = 0
 		q.degree[parent]--
 		q.edge[parent] ^= e
-		if parent > d {
-			return // the loop over the variables comes to it
+		if parent > next {
+			return // its turn is yet to come
 		}
 		d = parent
 	}

@@ -1,0 +1,121 @@
+package oracle_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+func TestClampedEqualsEnumeration(t *testing.T) {
+	each(t, func(t *testing.T, q *problem, s solver) {
+		n, k := q.p.N(), q.p.K
+		y := make([]int32, n)
+		brute := oracle.NewBrute()
+		_, wantErr := brute.MAP(y, q.p)
+		_, err := s.MAP(y, q.p)
+		if bothFail(t, wantErr, err) {
+			return
+		}
+		top := make([]float64, n*k)
+		if err := s.MaxMarginals(top); err != nil {
+			t.Fatal(err)
+		}
+		for i, got := range top {
+			want, wantErr := brute.Clamped(nil, i/k, int32(i%k))
+			score, err := s.Clamped(y, i/k, int32(i%k))
+			if bothFail(t, wantErr, err) {
+				want = math.Inf(-1)
+			} else if !near(score, want, 1e-12) || score != q.p.Score(y) || y[i/k] != int32(i%k) {
+				t.Fatalf("variable %d, label %d: %v at %v, want %v", i/k, i%k, score, y, want)
+			}
+			if !near(got, want, 1e-9) {
+				t.Fatalf("variable %d, label %d: max-marginal %v, want %v", i/k, i%k, got, want)
+			}
+		}
+	})
+}
+
+// What a learner relies on: a clamped query gives the labeling, not only the
+// score, of the MAP that it saves, ties or not.
+func TestClampedEqualsRestrictedMAP(t *testing.T) {
+	each(t, func(t *testing.T, q *problem, s solver) {
+		if _, err := s.MAP(make([]int32, q.p.N()), q.p); err == nil {
+			clampedEqualsRestricted(t, s, q.p, q.solvers())
+		}
+	})
+}
+
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// clampedEqualsRestricted asks s every clamped query and compares bits with
+// MAPs by fresh solvers. s has solved p.
+func clampedEqualsRestricted(t fataler, s solver, p *sp.Potentials, fresh map[string]solver) {
+	t.Helper()
+	free, y, want := make([]int32, p.N()), make([]int32, p.N()), make([]int32, p.N())
+	best, err := s.MAP(free, p)
+	if err != nil {
+		t.Fatalf("MAP: %v", err)
+	}
+	for d := range p.N() {
+		for k := range int32(p.K) {
+			score, err := s.Clamped(y, d, k)
+			alone, aloneErr := s.Clamped(nil, d, k)
+			for name, r := range fresh {
+				wantScore, wantErr := r.MAP(want, restricted(p, d, k))
+				if errors.Is(err, oracle.ErrForbidden) != errors.Is(wantErr, oracle.ErrForbidden) || (err == nil) != (wantErr == nil) {
+					t.Fatalf("%d←%d: error %v, %s has %v", d, k, err, name, wantErr)
+				}
+				if err == nil && (score != wantScore || !slices.Equal(y, want)) {
+					t.Fatalf("%d←%d: %v at %v, %s finds %v at %v", d, k, score, y, name, wantScore, want)
+				}
+			}
+			if alone != score || (aloneErr == nil) != (err == nil) {
+				t.Fatalf("%d←%d: score only %v (%v), with labeling %v (%v)", d, k, alone, aloneErr, score, err)
+			}
+			if k == free[d] && (score != best || !slices.Equal(y, free)) {
+				t.Fatalf("%d←%d: %v at %v, but MAP has that label: %v at %v", d, k, score, y, best, free)
+			}
+		}
+	}
+}
+
+// Long chains and trees of few distinct scores are full of sums that are equal
+// but for rounding.
+func TestClampedKeepsTheTieRule(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		graph := rapid.SampledFrom([]string{"chain", "shuffled", "tree", "star", "forest"}).Draw(t, "graph")
+		pair := rapid.SampledFrom([]string{"potts", "shared", "edges"}).Draw(t, "pair")
+		scores := rapid.SampledFrom([]string{"ties", "tenths", "normal"}).Draw(t, "scores")
+		n, k := rapid.IntRange(1, 12).Draw(t, "n"), rapid.IntRange(1, 6).Draw(t, "K")
+		q := problem{chain: graph == "chain", p: potentials(r, edgesOf(r, graph, n), n, k, pair, scores)}
+		for _, s := range q.solvers() {
+			if _, err := s.MAP(make([]int32, n), q.p); err == nil {
+				clampedEqualsRestricted(t, s, q.p, q.solvers())
+			}
+		}
+	})
+}
+
+func TestClampedNeedsAMAP(t *testing.T) {
+	p := &sp.Potentials{K: 2, Node: []float64{0, math.NaN()}}
+	for name, s := range map[string]solver{"chain": oracle.NewChain(), "tree": oracle.NewTree()} {
+		s.MAP(make([]int32, 1), p) // fails
+		if _, err := s.Clamped(nil, 0, 1); err == nil {
+			t.Errorf("%s: a clamped query passes without a MAP", name)
+		}
+		if err := s.MaxMarginals(make([]float64, 2)); err == nil {
+			t.Errorf("%s: max-marginals pass without a MAP", name)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package oracle_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// each runs do on every problem and every solver that can solve it.
+func each(t *testing.T, do func(t *testing.T, q *problem, s solver)) {
+	t.Helper()
+	for _, q := range problems() {
+		for name, s := range q.solvers() {
+			t.Run(name+"/"+q.name, func(t *testing.T) { do(t, &q, s) })
+		}
+	}
+}
+
+// bothFail reports whether the reference fails, and then that s fails likewise.
+func bothFail(t *testing.T, want, err error) bool {
+	t.Helper()
+	if errors.Is(want, oracle.ErrForbidden) != errors.Is(err, oracle.ErrForbidden) || (want == nil) != (err == nil) {
+		t.Fatalf("error %v, enumeration has %v", err, want)
+	}
+	return want != nil
+}
+
+func TestMAPEqualsEnumeration(t *testing.T) {
+	each(t, func(t *testing.T, q *problem, s solver) {
+		y, best := make([]int32, q.p.N()), make([]int32, q.p.N())
+		want, wantErr := oracle.NewBrute().MAP(best, q.p)
+		score, err := s.MAP(y, q.p)
+		if bothFail(t, wantErr, err) {
+			return
+		}
+		if !near(score, want, 1e-12) {
+			t.Errorf("maximum %v, want %v", score, want)
+		}
+		if got := q.p.Score(y); got != score {
+			t.Errorf("labeling has score %v, returned %v", got, score)
+		}
+		logZ, err := s.Marginals(nil, q.p)
+		if err != nil || logZ < score-1e-9*(1+math.Abs(score)) {
+			t.Errorf("log Z %v (%v) is below the maximum %v", logZ, err, score)
+		}
+	})
+}
+
+func TestMarginalsEqualEnumeration(t *testing.T) {
+	each(t, func(t *testing.T, q *problem, s solver) {
+		var mu, want, node sp.Marginals
+		node.NodeOnly = true
+		wantZ, wantErr := oracle.NewBrute().Marginals(&want, q.p)
+		logZ, err := s.Marginals(&mu, q.p)
+		if bothFail(t, wantErr, err) {
+			return
+		}
+		if !near(logZ, wantZ, 1e-12) {
+			t.Errorf("log Z %v, want %v", logZ, wantZ)
+		}
+		sameNumbers(t, "node marginals", mu.Node, want.Node, 1e-9)
+		sameNumbers(t, "pair marginals", mu.Pair, want.Pair, 1e-9)
+		if z, err := s.Marginals(&node, q.p); z != logZ || err != nil || node.Pair != nil {
+			t.Errorf("node marginals alone: log Z %v (%v), pair %v", z, err, node.Pair)
+		}
+		sameNumbers(t, "node marginals alone", node.Node, mu.Node, 0)
+	})
+}
+
+func sameNumbers(t *testing.T, what string, got, want []float64, tol float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
+	}
+	for i := range got {
+		if !near(got[i], want[i], tol) {
+			t.Fatalf("%s: entry %d is %v, want %v", what, i, got[i], want[i])
+		}
+	}
+}
+
+// The gradient of log Z in the scores is the marginals.
+func TestMarginalsAreTheGradientOfLogZ(t *testing.T) {
+	each(t, func(t *testing.T, q *problem, s solver) {
+		var mu sp.Marginals
+		if _, err := s.Marginals(&mu, q.p); err != nil {
+			return // TestMarginalsEqualEnumeration has seen to it
+		}
+		difference := func(at *float64) float64 {
+			const h = 1e-5
+			v := *at
+			*at = v + h
+			above, _ := s.Marginals(nil, q.p)
+			*at = v - h
+			below, _ := s.Marginals(nil, q.p)
+			*at = v
+			return (above - below) / (2 * h)
+		}
+		for i := range q.p.Node {
+			if math.IsInf(q.p.Node[i], -1) {
+				continue
+			}
+			if got := difference(&q.p.Node[i]); math.Abs(got-mu.Node[i]) > 1e-5 {
+				t.Fatalf("derivative by node score %d is %v, marginal %v", i, got, mu.Node[i])
+			}
+		}
+		for e := range q.p.Pair.Potts {
+			if got, want := difference(&q.p.Pair.Potts[e]), agreement(&mu, e, q.p.K); math.Abs(got-want) > 1e-5 {
+				t.Fatalf("derivative by Potts strength %d is %v, probability of agreement %v", e, got, want)
+			}
+		}
+		for i := range q.p.Pair.Table {
+			want := mu.Pair
+			if got := difference(&q.p.Pair.Table[i]); math.Abs(got-sumEvery(want, i, len(q.p.Pair.Table))) > 1e-5 {
+				t.Fatalf("derivative by pair score %d is %v", i, got)
+			}
+		}
+	})
+}
+
+func agreement(mu *sp.Marginals, e, k int) (q float64) {
+	for j := range k {
+		q += mu.Pair[e*k*k+j*k+j]
+	}
+	return q
+}
+
+// sumEvery sums entries i, i+step, …: those that one score of a shared table serves.
+func sumEvery(v []float64, i, step int) (sum float64) {
+	for ; i < len(v); i += step {
+		sum += v[i]
+	}
+	return sum
+}
+
+// One solver used for everything gives the bits of fresh ones.
+func TestReuseEqualsFresh(t *testing.T) {
+	list := problems()
+	tree, chain := oracle.NewTree(), oracle.NewChain()
+	for i := range list {
+		q := &list[i*7919%len(list)] // sizes and kinds in turmoil
+		reused := map[string]solver{"tree": tree, "chain": chain}
+		for name, fresh := range q.solvers() {
+			got, want := answers(reused[name], q.p), answers(fresh, q.p)
+			if len(got) != len(want) {
+				t.Fatalf("%s/%s: %d answers, fresh %d", name, q.name, len(got), len(want))
+			}
+			for j := range got {
+				if math.Float64bits(got[j]) != math.Float64bits(want[j]) {
+					t.Fatalf("%s/%s: answer %d is %v, fresh %v", name, q.name, j, got[j], want[j])
+				}
+			}
+		}
+	}
+}
+
+// answers returns everything that s says about p.
+func answers(s solver, p *sp.Potentials) (all []float64) {
+	y := make([]int32, p.N())
+	take := func(score float64, err error) {
+		all = append(all, score)
+		if err == nil {
+			for _, k := range y {
+				all = append(all, float64(k))
+			}
+		}
+	}
+	var mu sp.Marginals
+	logZ, err := s.Marginals(&mu, p)
+	all = append(all, logZ)
+	if err == nil {
+		all = append(append(all, mu.Node...), mu.Pair...)
+	}
+	take(s.MAP(y, p))
+	for d := range p.N() {
+		for k := range int32(p.K) {
+			take(s.Clamped(y, d, k))
+		}
+	}
+	return all
+}
