@@ -1,0 +1,350 @@
+package learner_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// A script is a learner made of a function.
+type script func(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error
+
+func (s *script) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	return (*s)(ctx, t, emit)
+}
+
+// graph returns an instance of n variables with two labels and one feature each.
+func graph(id string, n int, edges []sp.Edge) sp.Instance {
+	return sp.Instance{
+		ID: id, Weight: 1, K: 2, Edges: edges, Gold: make([]int32, n),
+		Node: sp.Rows{N: n, D: 1, Dense: make([]float32, n)},
+	}
+}
+
+// input has ten chains of different lengths.
+func input(t testing.TB) learner.Input {
+	t.Helper()
+	m, err := feature.New("linear", nil, feature.Dims{K: 2, Node: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hamming, err := loss.New("hamming", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := learner.Input{Map: m, Loss: hamming}
+	for i := range 10 {
+		in.Train = append(in.Train, graph(fmt.Sprint(i), i+1, sp.ChainEdges(i+1)))
+	}
+	return in
+}
+
+func fit(t *testing.T, in learner.Input, s script) ([]learner.Stamped, learner.Done, error) {
+	var got []learner.Stamped
+	done, err := learner.Fit(t.Context(), &s, in, func(c learner.Stamped) error { got = append(got, c); return nil })
+	return got, done, err
+}
+
+// sweep calls each solver once per pass until the budget ends it, and emits when due.
+func sweep(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	w := make([]float64, t.Map.Dim())
+	var p sp.Potentials
+	for {
+		for i := range t.Train {
+			x := &t.Train[i]
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			t.Map.Potentials(&p, w, x)
+			if _, err := s.MAP(make([]int32, x.N()), &p); errors.Is(err, sp.ErrBudget) {
+				return errors.Join(emit(sp.Checkpoint{Params: w}), err)
+			} else if err != nil {
+				return err
+			}
+			if t.Due() {
+				if err := emit(sp.Checkpoint{Params: w}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+func TestBudgetStopsAtTheExactCall(t *testing.T) {
+	for _, test := range []struct {
+		budget sp.Budget
+		want   int64
+	}{
+		{sp.Budget{Calls: 7}, 7},
+		{sp.Budget{Passes: 2.5}, 25},
+		{sp.Budget{Passes: 0.29 * 100}, 290},
+		{sp.Budget{Passes: 1.19}, 11},
+		{sp.Budget{Passes: 3, Calls: 31}, 30},
+		{sp.Budget{Passes: 1e300, Calls: 3}, 3},
+	} {
+		in := input(t)
+		in.Budget = test.budget
+		got, done, err := fit(t, in, sweep)
+		if err != nil || done.MAP != test.want || done.Total() != test.want || !done.Budget || len(got) != 1 {
+			t.Errorf("%+v: %d calls, %d checkpoints, %+v, %v; want %d calls", test.budget, done.MAP, len(got), done, err, test.want)
+		}
+	}
+}
+
+func TestSecondsEndTheFit(t *testing.T) {
+	in := input(t)
+	in.Budget.Seconds = 0.05
+	_, done, err := fit(t, in, sweep)
+	if err != nil || !done.Budget || done.Seconds < 0.05 || done.Seconds > 1 {
+		t.Errorf("%+v, %v", done, err)
+	}
+}
+
+func TestScheduleIsGeometricInPasses(t *testing.T) {
+	in := input(t)
+	in.Budget.Passes, in.Schedule = 20, learner.Schedule{First: 0.5, Factor: 2}
+	got, _, err := fit(t, in, sweep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls []int64
+	for _, c := range got {
+		calls = append(calls, c.Counts.MAP)
+	}
+	if want := []int64{5, 10, 20, 40, 80, 160, 200}; fmt.Sprint(calls) != fmt.Sprint(want) {
+		t.Errorf("checkpoints after %v calls, want %v", calls, want)
+	}
+	in.Schedule = learner.Schedule{}
+	if got, _, _ := fit(t, in, sweep); len(got) != 1 {
+		t.Errorf("%d checkpoints without a schedule, want the last one", len(got))
+	}
+}
+
+func TestCountsByKind(t *testing.T) {
+	in := input(t)
+	in.Partial = []sp.Instance{graph("tree", 4, []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}})}
+	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		w := make([]float64, t.Map.Dim())
+		var p sp.Potentials
+		for _, x := range []*sp.Instance{&t.Train[3], &t.Partial[0], &t.Train[5]} {
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			t.Map.Potentials(&p, w, x)
+			_, errMAP := s.MAP(make([]int32, x.N()), &p)
+			_, errSum := s.Marginals(&sp.Marginals{}, &p)
+			if err := errors.Join(errMAP, errSum); err != nil {
+				return err
+			}
+			c, ok := s.(sp.Clamper)
+			if !ok {
+				return fmt.Errorf("the solver of %s has lost Clamped", x.ID)
+			}
+			for k := range int32(2) {
+				if _, err := c.Clamped(nil, 0, k); err != nil {
+					return err
+				}
+			}
+			if err := emit(sp.Checkpoint{Params: w}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if want := (learner.Counts{MAP: 3, Marginals: 3, Clamped: 6}); err != nil || done.Counts != want || done.Budget {
+		t.Errorf("%+v, %v; want %+v", done, err, want)
+	}
+	for i, c := range got {
+		if n := int64(i + 1); c.Counts != (learner.Counts{MAP: n, Marginals: n, Clamped: 2 * n}) {
+			t.Errorf("checkpoint %d: %+v", i, c.Counts)
+		}
+	}
+}
+
+func TestClockStandsStillInEmit(t *testing.T) {
+	const pause = 50 * time.Millisecond
+	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		for range 4 {
+			time.Sleep(5 * time.Millisecond)
+			if err := emit(sp.Checkpoint{Params: []float64{1}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var last learner.Stamped
+	done, err := learner.Fit(t.Context(), &s, input(t), func(c learner.Stamped) error {
+		for start := time.Now(); time.Since(start) < pause; { // burns CPU too
+		}
+		if c.Seconds < last.Seconds+0.005 {
+			t.Errorf("clock at %v s after %v s", c.Seconds, last.Seconds)
+		}
+		last = c
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done.EmitSeconds < 4*pause.Seconds() || done.Seconds < 0.02 || done.Seconds > done.EmitSeconds || done.CPUSeconds > 2*pause.Seconds() {
+		t.Errorf("%+v", done)
+	}
+}
+
+func TestEmitChecksAndCopies(t *testing.T) {
+	w := []float64{1, 2}
+	got, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+		values := map[string]float64{"objective": 3}
+		err := emit(sp.Checkpoint{Params: w, Values: values})
+		w[0], values["objective"] = 99, 99
+		return err
+	})
+	if err != nil || got[0].Params[0] != 1 || got[0].Values["objective"] != 3 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for text, second := range map[string][]float64{
+		"without params":         nil,
+		"3 params, but 2":        {1, 2, 3},
+		"param 1 of 2 is NaN":    {1, math.NaN()},
+		"param 0 of 2 is -Inf a": {math.Inf(-1), 0},
+	} {
+		// The learner does not look at the error of emit.
+		_, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+			_ = emit(sp.Checkpoint{Params: []float64{1, 2}})
+			_ = emit(sp.Checkpoint{Params: second})
+			_ = emit(sp.Checkpoint{Params: []float64{1, 2}})
+			return nil
+		})
+		if err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("error %v does not say %q", err, text)
+		}
+		if finite := !strings.Contains(text, " is "); errors.Is(err, wire.ErrDiverged) == finite {
+			t.Errorf("divergence: %v", err)
+		}
+	}
+}
+
+func TestValuesThatAreNoNumbersAreWarned(t *testing.T) {
+	in := input(t)
+	var warnings []string
+	in.Warn = func(text string) { warnings = append(warnings, text) }
+	got, _, err := fit(t, in, func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+		return emit(sp.Checkpoint{Params: []float64{1}, Values: map[string]float64{"bound": math.NaN(), "step": 1}})
+	})
+	if err != nil || len(got[0].Values) != 1 || len(warnings) != 1 || !strings.Contains(warnings[0], `"bound" is NaN`) {
+		t.Errorf("%+v, %q, %v", got, warnings, err)
+	}
+}
+
+func TestHowAFitEnds(t *testing.T) {
+	emitThen := func(err error) script {
+		return func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+			return errors.Join(emit(sp.Checkpoint{Params: []float64{1}}), err)
+		}
+	}
+	unsupported := fmt.Errorf("needs a grid: %w", errors.ErrUnsupported)
+	early := func(err error) script {
+		return func(context.Context, *sp.Task, func(sp.Checkpoint) error) error { return err }
+	}
+	for name, test := range map[string]struct {
+		s    script
+		want string
+		kind error
+	}{
+		"done":              {emitThen(nil), "", nil},
+		"budget":            {emitThen(sp.ErrBudget), "", nil},
+		"failure":           {emitThen(errors.New("no luck")), "no luck", nil},
+		"silence":           {early(nil), "without a checkpoint", nil},
+		"budget at once":    {early(sp.ErrBudget), "without a checkpoint", nil},
+		"unsupported":       {early(unsupported), "needs a grid", errors.ErrUnsupported},
+		"unsupported later": {emitThen(unsupported), "after the first checkpoint", nil},
+		"panic":             {func(context.Context, *sp.Task, func(sp.Checkpoint) error) error { panic("oops") }, "oops", wire.ErrPanic},
+	} {
+		_, _, err := fit(t, input(t), test.s)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+		for _, kind := range []error{errors.ErrUnsupported, wire.ErrPanic} {
+			if errors.Is(err, kind) != (kind == test.kind) {
+				t.Errorf("%s: %v is of the wrong kind", name, err)
+			}
+		}
+	}
+}
+
+func TestCancelledSolversAndEmit(t *testing.T) {
+	cause := errors.New("stop")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	s := script(func(ctx context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+		x := &task.Train[4]
+		solver, err := task.Solver(x)
+		if err != nil {
+			return err
+		}
+		p := new(sp.Potentials).Resize(x, 0, 4)
+		cancel(cause)
+		if _, err := solver.MAP(make([]int32, x.N()), p); !errors.Is(err, cause) {
+			t.Errorf("MAP: %v", err)
+		}
+		if _, err := task.Solver(x); !errors.Is(err, cause) {
+			t.Errorf("Solver: %v", err)
+		}
+		if err := emit(sp.Checkpoint{Params: []float64{1}}); !errors.Is(err, cause) {
+			t.Errorf("emit: %v", err)
+		}
+		return nil // as if nothing had happened
+	})
+	if _, err := learner.Fit(ctx, &s, input(t), func(learner.Stamped) error { t.Error("emitted"); return nil }); !errors.Is(err, cause) {
+		t.Errorf("Fit: %v", err)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for text, bend := range map[string]func(in *learner.Input){
+		"no training instances": func(in *learner.Input) { in.Train = nil },
+		"feature map":           func(in *learner.Input) { in.Map = nil },
+		"may be negative":       func(in *learner.Input) { in.Budget.Calls = -1 },
+		"factor 1":              func(in *learner.Input) { in.Schedule = learner.Schedule{First: 1, Factor: 1} },
+	} {
+		in := input(t)
+		bend(&in)
+		if _, _, err := fit(t, in, sweep); err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("error %v does not say %q", err, text)
+		}
+	}
+}
+
+// BenchmarkMeter is the cost of a metered call beside that of its solver.
+func BenchmarkMeter(b *testing.B) {
+	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		x := &t.Train[0]
+		p := new(sp.Potentials).Resize(x, 0, 4)
+		clear(p.Node)
+		y := make([]int32, x.N())
+		b.ReportAllocs()
+		for b.Loop() {
+			solver, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			if _, err := solver.MAP(y, p); err != nil {
+				return err
+			}
+		}
+		return emit(sp.Checkpoint{Params: []float64{1}})
+	})
+	if _, err := learner.Fit(b.Context(), &s, input(b), func(learner.Stamped) error { return nil }); err != nil {
+		b.Fatal(err)
+	}
+}
