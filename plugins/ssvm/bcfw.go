@@ -1,6 +1,8 @@
 package main
 
 import (
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -32,7 +34,8 @@ type bcfw struct {
 	steps   int
 
 	// Buffers of a step.
-	v     []float64 // dim; zero between steps
+	v     []float64 // dim, the direction; zero between steps
+	vc    []float64 // of the constrained coordinates of the instance, parallel to dual.bounded
 	p     sp.Potentials
 	costs []float64
 	y     []int32
@@ -49,7 +52,7 @@ func newBCFW(t *sp.Task, loss sp.NodeLoss, lambda float64) *bcfw {
 	for i := range t.Train {
 		x := &t.Train[i]
 		b.total += x.Weight
-		b.duals[i] = newDual(x, t.Map)
+		b.duals[i] = newDual(x, t.Map, b.nonNeg)
 	}
 	return b
 }
@@ -93,7 +96,8 @@ func (b *bcfw) step(i int) error {
 	return nil
 }
 
-// direction sets v. Terms of the atom that is y* itself cancel in part.
+// direction sets v, of the constrained coordinates vc instead. Terms of the atom
+// that is y* itself cancel in part.
 func (b *bcfw) direction(x *sp.Instance, d *dual, star int) {
 	rest := 1.0
 	for a, weight := range d.weights {
@@ -104,6 +108,12 @@ func (b *bcfw) direction(x *sp.Instance, d *dual, star int) {
 		b.task.Map.Add(b.v, weight, x, d.labels(a))
 	}
 	b.task.Map.Add(b.v, -rest, x, b.y)
+	b.vc = b.vc[:0]
+	for _, k := range d.bounded {
+		at := b.nonNeg[k]
+		b.vc = append(b.vc, b.v[at])
+		b.v[at] = 0
+	}
 }
 
 // search returns the step γ in [0,1] that maximises D(α + γ·direction), of which
@@ -111,11 +121,10 @@ func (b *bcfw) direction(x *sp.Instance, d *dual, star int) {
 func (b *bcfw) search(d *dual, c float64) float64 {
 	norm := 0.0
 	for r := 0; r < len(d.support); r += 2 {
-		for _, v := range b.v[d.support[r]:d.support[r+1]] {
-			norm += v * v
-		}
+		v := b.v[d.support[r]:d.support[r+1]]
+		norm += floats.Dot(v, v)
 	}
-	if len(b.nonNeg) == 0 {
+	if len(d.bounded) == 0 {
 		// 5. γ = gapᵢ/(λ‖w_s − wᵢ‖²), clipped.
 		if curve := b.lambda * c * c * norm; d.gap < curve {
 			return d.gap / curve
@@ -123,35 +132,33 @@ func (b *bcfw) search(d *dual, c float64) float64 {
 		return 1
 	}
 	b.lines.reset()
-	for k, at := range b.nonNeg {
-		norm -= b.v[at] * b.v[at]
-		b.lines.add(b.u[k], c*b.v[at])
+	for j, k := range d.bounded {
+		b.lines.add(b.u[k], c*b.vc[j])
 	}
-	return b.lines.search(d.gap/b.lambda, c*c*max(norm, 0))
+	return b.lines.search(d.gap/b.lambda, c*c*norm)
 }
 
 // move adds s·v to u, keeps w and its average in step, and clears v.
 func (b *bcfw) move(d *dual, s float64) {
 	for r := 0; r < len(d.support); r += 2 {
-		v := b.v[d.support[r]:d.support[r+1]]
-		for j := range v {
-			v[j] *= s
-		}
-	}
-	for k, at := range b.nonNeg {
-		b.u[k] += b.v[at]
-		b.v[at] = max(b.u[k], 0) - b.w[at]
+		lo, hi := d.support[r], d.support[r+1]
+		floats.Scale(s, b.v[lo:hi])
+		floats.Add(b.w[lo:hi], b.v[lo:hi])
 	}
 	if b.average != nil {
 		b.average.Add(d.support, b.v)
 	}
 	for r := 0; r < len(d.support); r += 2 {
-		lo, hi := d.support[r], d.support[r+1]
-		v, w := b.v[lo:hi], b.w[lo:hi]
-		for j := range v {
-			w[j] += v[j]
+		clear(b.v[d.support[r]:d.support[r+1]])
+	}
+	for j, k := range d.bounded {
+		at := b.nonNeg[k]
+		b.u[k] += s * b.vc[j]
+		before := b.w[at]
+		b.w[at] = max(b.u[k], 0)
+		if b.average != nil {
+			b.average.AddAt(at, b.w[at]-before)
 		}
-		clear(v)
 	}
 }
 
@@ -172,7 +179,9 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 		b.average.Mean(w, b.w)
 		optim.Project(w, b.nonNeg) // rounding may leave −0.0000…1
 	}
-	return sp.Checkpoint{Params: w, Values: map[string]float64{
-		sp.ValueBound: dual - b.lambda/2*norm, "gap-estimate": gap,
-	}}
+	values := map[string]float64{sp.ValueBound: dual - b.lambda/2*norm}
+	if gap == gap { // every instance has been visited
+		values["gap-estimate"] = gap
+	}
+	return sp.Checkpoint{Params: w, Values: values}
 }

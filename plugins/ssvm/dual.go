@@ -1,7 +1,9 @@
 package main
 
 import (
+	"math"
 	"slices"
+	"sort"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -15,14 +17,21 @@ type dual struct {
 	losses  []float64 // L(yᵢ,y) of each atom
 	flat    []int32   // n labels of each atom
 	support []int32   // ranges of coordinates that the instance can touch
-	gap     float64   // block gap at the last visit
+	bounded []int32   // positions in the list of constrained coordinates of those among them
+	gap     float64   // block gap at the last visit, NaN before the first
 }
 
-func newDual(x *sp.Instance, m sp.FeatureMap) dual {
-	return dual{
+func newDual(x *sp.Instance, m sp.FeatureMap, nonNeg []int) dual {
+	d := dual{
 		n: x.N(), weights: []float64{1}, losses: []float64{0}, flat: slices.Clone(x.Gold),
-		support: m.Support(nil, x),
+		support: m.Support(nil, x), gap: math.NaN(),
 	}
+	for r := 0; r < len(d.support); r += 2 {
+		for k := sort.SearchInts(nonNeg, int(d.support[r])); k < len(nonNeg) && nonNeg[k] < int(d.support[r+1]); k++ {
+			d.bounded = append(d.bounded, int32(k))
+		}
+	}
+	return d
 }
 
 // labels returns the labeling of atom a, which the caller only reads.

@@ -13,5 +13,5 @@ func main() {
 }
 
 func newLearner() learner.Learner {
-	return &SSVM{Lambda: 0.01, Passes: 50, Sample: permutation, Average: true}
+	return &SSVM{Lambda: 0.01, Sample: permutation, Average: true}
 }

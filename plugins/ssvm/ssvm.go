@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -15,7 +16,10 @@ const (
 	uniform     = "uniform"
 )
 
-// A SSVM is trained by minimising
+// unboundedPasses is how long a fit is that neither its parameters nor a budget bound.
+const unboundedPasses = 50
+
+// An SSVM is trained by minimising
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·max_y [L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ − ⟨w, φ(xᵢ,yᵢ)⟩]
 //
@@ -23,7 +27,7 @@ const (
 // λ is that of Lacoste-Julien et al. 2013; the C of svm-struct is 1/λ.
 type SSVM struct {
 	Lambda  float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
-	Passes  int     `json:"passes" range:"[1,1000000]" help:"passes over the training set after which the fit ends, unless the budget ends it before"`
+	Passes  int     `json:"passes" range:"[0,1000000]" help:"passes over the training set; 0: until the budget ends the fit, or 50 where there is none"`
 	Sample  string  `json:"sample" enum:"permutation,uniform" help:"order of the instances: a new permutation for each pass, or each drawn uniformly"`
 	Average bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 }
@@ -49,7 +53,7 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 		emitted = b.steps
 		return emit(b.checkpoint())
 	}
-	for range l.Passes * len(t.Train) {
+	for limit := l.limit(t); b.steps < limit; {
 		if err := b.step(next()); err != nil {
 			if errors.Is(err, sp.ErrBudget) && emitted != b.steps {
 				err = errors.Join(checkpoint(), err)
@@ -66,6 +70,17 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 		return nil
 	}
 	return checkpoint()
+}
+
+// limit returns the number of steps after which the fit ends by itself.
+func (l *SSVM) limit(t *sp.Task) int {
+	switch {
+	case l.Passes > 0:
+		return l.Passes * len(t.Train)
+	case t.Budget == sp.Budget{}:
+		return unboundedPasses * len(t.Train)
+	}
+	return math.MaxInt
 }
 
 // order returns the sequence of instances to visit, fixed by the seed.
