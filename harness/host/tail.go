@@ -34,8 +34,8 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// quote returns the lines that say most about a death: from the last panic or
-// traceback on, else the last ones; "" if there are none.
+// quote returns the lines that say most about a death: those around the last
+// panic or traceback, else the last ones; "" if there are none.
 func (t *tail) quote() string {
 	t.mu.Lock()
 	text := string(bytes.TrimSpace(t.kept))
@@ -47,7 +47,7 @@ func (t *tail) quote() string {
 	from := max(0, len(lines)-quoteLines)
 	for i, line := range lines {
 		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "Traceback (") {
-			from = i
+			from = max(0, i-3)
 		}
 	}
 	lines = lines[from:]
