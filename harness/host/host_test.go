@@ -3,10 +3,12 @@ package host_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -423,6 +425,30 @@ func TestEnvironment(t *testing.T) {
 		if strings.Contains(stderr.String(), not) {
 			t.Errorf("the environment has %q", not)
 		}
+	}
+}
+
+// TestByHand: what a person sees who runs a learner.
+func TestByHand(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(self, "learn", "describe").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d wire.Description
+	if err := json.Unmarshal(out, &d); err != nil || d.Name != "planted" || string(d.Parameters[1].Default) != "0.5" {
+		t.Errorf("describe printed %s, %v", out, err)
+	}
+	var exit *exec.ExitError
+	out, err = exec.Command(self, "learn", "by hand").Output()
+	if !errors.As(err, &exit) || exit.ExitCode() != 2 || len(out) > 0 {
+		t.Fatalf("by hand: %q, %v", out, err)
+	}
+	if text := string(exit.Stderr); !strings.Contains(text, "planted is a learner of spbench") || !strings.Contains(text, "describe") {
+		t.Errorf("by hand: %s", text)
 	}
 }
 

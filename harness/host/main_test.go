@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-plugin"
+	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
@@ -25,6 +26,10 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "learn" {
 		plant(os.Args[2])
+		return
+	}
+	if len(os.Args) == 3 && os.Args[1] == "harness" {
+		harness(os.Args[2])
 		return
 	}
 	goleak.VerifyTestMain(m)
@@ -66,6 +71,14 @@ func plant(mode string) {
 			panic(err)
 		}
 		fmt.Fprintf(os.Stderr, "child %d\n", child.Process.Pid)
+	case "names itself":
+		fmt.Fprintf(os.Stderr, "learner %d\n", os.Getpid())
+	case "liar", "nameless":
+		os.Stdout = os.NewFile(1, "stdout")
+		(&liar{nameless: mode == "nameless"}).serve()
+		return
+	case "describe", "by hand":
+		os.Args = append(os.Args[:1], strings.TrimPrefix(mode, "by hand"))
 	case "prints at start":
 		fmt.Println("a line that must not break the handshake")
 	}
@@ -76,6 +89,20 @@ func plant(mode string) {
 			}
 			return &planted{Mode: mode, Step: 0.5}
 		})
+}
+
+// harness is the main function of a harness that opens the source in its
+// arguments and hangs.
+func harness(command string) {
+	source, err := host.Find(command, host.FindOptions{})
+	if err == nil {
+		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout})
+	}
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	time.Sleep(time.Minute)
 }
 
 // planted is a structured perceptron that misbehaves on request.
