@@ -67,12 +67,7 @@ func (b *bcfw) step(i int) error {
 		return err
 	}
 	// 3. Solve the loss-augmented decoding for y*.
-	b.task.Map.Potentials(&b.p, b.w, x)
-	b.costs = sp.Grow(b.costs, len(b.p.Node))
-	b.loss.Costs(b.costs, x, nil)
-	for j, c := range b.costs {
-		b.p.Node[j] += c
-	}
+	b.augment(x)
 	b.y = sp.Grow(b.y, x.N())
 	best, err := solver.MAP(b.y, &b.p)
 	if err != nil {
@@ -94,6 +89,14 @@ func (b *bcfw) step(i int) error {
 	}
 	b.steps++
 	return nil
+}
+
+// augment sets p to the scores of x under w plus the costs of wrong labels.
+func (b *bcfw) augment(x *sp.Instance) {
+	b.task.Map.Potentials(&b.p, b.w, x)
+	b.costs = sp.Grow(b.costs, len(b.p.Node))
+	b.loss.Costs(b.costs, x, nil)
+	floats.Add(b.p.Node, b.costs)
 }
 
 // direction sets v, of the constrained coordinates vc instead. Terms of the atom

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"testing"
 
@@ -10,14 +12,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// ocr returns fold 0 of the OCR words to train on and the others to test on, with
-// 128 pixels and a bias: 4030 weights.
-func ocr(t testing.TB) (in learner.Input, test []sp.Instance) {
+// ocr returns fold 0 of the OCR words to train on and the others to test on.
+// Nodes have 128 pixels and a bias, 4030 weights; with marks of the first and the
+// last letter 4082.
+func ocr(t testing.TB, firstLast bool) (in learner.Input, test []sp.Instance) {
 	t.Helper()
 	if os.Getenv("SPBENCH_DATA") == "" {
 		t.Skip("SKIPPED: needs the OCR data; set SPBENCH_DATA to the folder that holds ocr/letter.data.gz")
 	}
-	d, err := data.Load("ocr", []byte(`{"first_last":false}`), "")
+	d, err := data.Load("ocr", fmt.Appendf(nil, `{"first_last":%v}`, firstLast), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,26 +58,32 @@ func wrongLetters(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance
 	return float64(wrong) / float64(all)
 }
 
-// An independent implementation reaches 19.91 % wrong letters.
+// An independent implementation reaches 19.91 % wrong letters with 4030 weights;
+// the paper's table has 19.5 ± 0.4, by word over folds, with 4082.
 func TestOCR(t *testing.T) {
-	in, test := ocr(t)
-	in.Schedule = learner.Schedule{First: 1, Factor: 2}
-	l := &SSVM{Lambda: 1 / (626 * 0.3), Passes: 50, Sample: permutation, Average: true}
-	points := fit(t, l, in)
-	last := points[len(points)-1]
-	if got := 100 * wrongLetters(t, in.Map, last.Params, test); got < 19.4 || got > 20.4 {
-		t.Errorf("%.2f %% wrong letters, want 19.9 ± 0.5", got)
-	} else {
-		t.Logf("%.2f %% wrong letters", got)
-	}
-	before := 1e300
-	for _, c := range points {
-		gap := chainPrimal(t, in, l.Lambda, c.Params) - c.Values[sp.ValueBound]
-		t.Logf("%3d passes: gap %.5f, bound %.5f, %.3f CPU s", c.Counts.Total()/626, gap, c.Values[sp.ValueBound], c.CPUSeconds)
-		if gap < 0 || gap > before {
-			t.Errorf("gap %v after %v", gap, before)
+	for _, test := range []struct {
+		firstLast bool
+		want      float64
+	}{{false, 19.91}, {true, 19.5}} {
+		in, words := ocr(t, test.firstLast)
+		in.Schedule = learner.Schedule{First: 1, Factor: 2}
+		l := &SSVM{Lambda: 1 / (626 * 0.3), Passes: 50, Sample: permutation, Average: true}
+		points := fit(t, l, in)
+		last := points[len(points)-1]
+		wrong := 100 * wrongLetters(t, in.Map, last.Params, words)
+		t.Logf("first and last letters marked: %v; %.2f %% wrong letters", test.firstLast, wrong)
+		if math.Abs(wrong-test.want) > 0.5 {
+			t.Errorf("%.2f %% wrong letters, want %v ± 0.5", wrong, test.want)
 		}
-		before = gap
+		before := math.Inf(1)
+		for _, c := range points {
+			gap := chainPrimal(t, in, l.Lambda, c.Params) - c.Values[sp.ValueBound]
+			t.Logf("%3d passes: gap %.5f, bound %.5f, %.3f CPU s", c.Counts.Total()/626, gap, c.Values[sp.ValueBound], c.CPUSeconds)
+			if gap < 0 || gap > before {
+				t.Errorf("gap %v after %v", gap, before)
+			}
+			before = gap
+		}
 	}
 }
 
@@ -106,7 +115,7 @@ func chainPrimal(t testing.TB, in learner.Input, lambda float64, w []float64) fl
 
 // Ten passes over the 626 words of fold 0.
 func BenchmarkBCFWOCR(b *testing.B) {
-	in, _ := ocr(b)
+	in, _ := ocr(b, false)
 	b.ReportAllocs()
 	for b.Loop() {
 		fit(b, &SSVM{Lambda: 1 / (626 * 0.3), Passes: 10, Sample: permutation, Average: true}, in)

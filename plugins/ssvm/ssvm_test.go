@@ -38,17 +38,35 @@ func words(seed uint64, n, k, width int) []sp.Instance {
 	return xs
 }
 
+// withEdgeFeatures gives every edge width features that are not negative.
+func withEdgeFeatures(xs []sp.Instance, width int) []sp.Instance {
+	r := rand.New(rand.NewPCG(9, 9))
+	for i := range xs {
+		m := len(xs[i].Edges)
+		xs[i].Edge = sp.Rows{N: m, D: width}
+		for range m * width {
+			xs[i].Edge.Dense = append(xs[i].Edge.Dense, float32(r.ExpFloat64()))
+		}
+	}
+	return xs
+}
+
 func input(t testing.TB, xs []sp.Instance, args string) learner.Input {
 	t.Helper()
 	m, err := feature.New("linear", []byte(args), feature.Dims{K: xs[0].K, Node: xs[0].Node.D, Edge: xs[0].Edge.D})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := loss.New("hamming-count", nil)
+	return learner.Input{Train: xs, Map: m, Loss: lossCalled(t, "hamming-count"), Seed: 1}
+}
+
+func lossCalled(t testing.TB, name string) sp.Loss {
+	t.Helper()
+	l, err := loss.New(name, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return learner.Input{Train: xs, Map: m, Loss: l, Seed: 1}
+	return l
 }
 
 // primal is F(w) by enumeration.
@@ -95,35 +113,49 @@ func fit(t testing.TB, l *SSVM, in learner.Input) []learner.Stamped {
 // bound at every checkpoint. With and without sign constraints, instance weights
 // and averaging.
 func TestGapCloses(t *testing.T) {
-	for _, args := range []string{`{}`, `{"pairs":"potts"}`, `{"pairs":"potts","nonnegative":false}`} {
-		for _, average := range []bool{false, true} {
-			in := input(t, words(7, 20, 3, 4), args)
-			in.Train[3].Weight, in.Train[5].Weight = 2.5, 0.5
-			in.Schedule = learner.Schedule{First: 1, Factor: 2}
-			l := &SSVM{Lambda: 0.05, Passes: 3000, Sample: permutation, Average: average}
-			points := fit(t, l, in)
-			last := math.Inf(-1)
-			gap := 0.0
-			for i, c := range points {
+	for _, test := range []struct {
+		args, loss string
+		edges      int
+		average    bool
+	}{
+		{args: `{}`, loss: "hamming-count"},
+		{args: `{}`, loss: "weighted-hamming", average: true},
+		{args: `{}`, loss: "hamming", edges: 2},
+		{args: `{"pairs":"none"}`, loss: "hamming", average: true},
+		{args: `{"pairs":"potts"}`, loss: "hamming-count"},
+		{args: `{"pairs":"potts"}`, loss: "hamming-count", edges: 3, average: true},
+		{args: `{"pairs":"potts","nonnegative":false}`, loss: "hamming", edges: 3, average: true},
+	} {
+		t.Run(fmt.Sprintf("%s %s %d %v", test.args, test.loss, test.edges, test.average), func(t *testing.T) {
+			xs := words(7, 20, 3, 4)
+			if test.edges > 0 {
+				xs = withEdgeFeatures(xs, test.edges)
+			}
+			xs[3].Weight, xs[5].Weight = 2.5, 0.5
+			in := input(t, xs, test.args)
+			in.Loss = lossCalled(t, test.loss)
+			in.Schedule = learner.Schedule{First: 0.05, Factor: 1.3}
+			l := &SSVM{Lambda: 0.05, Passes: 3000, Sample: permutation, Average: test.average}
+			last, gap := math.Inf(-1), 0.0
+			for i, c := range fit(t, l, in) {
 				bound := c.Values[sp.ValueBound]
 				if bound < last-1e-12 {
-					t.Fatalf("%s: the dual falls from %v to %v", args, last, bound)
+					t.Fatalf("the dual falls from %v to %v", last, bound)
 				}
 				last = bound
-				gap = primal(t, in, l.Lambda, c.Params) - bound
-				if gap < -1e-12 {
-					t.Fatalf("%s: checkpoint %d: gap %v", args, i, gap)
+				if gap = primal(t, in, l.Lambda, c.Params) - bound; gap < -1e-12 {
+					t.Fatalf("checkpoint %d: gap %v", i, gap)
 				}
 				for _, at := range in.Map.NonNegative() {
 					if c.Params[at] < 0 {
-						t.Fatalf("%s: constrained weight %d is %v", args, at, c.Params[at])
+						t.Fatalf("constrained weight %d is %v", at, c.Params[at])
 					}
 				}
 			}
-			if gap > 2e-3 {
-				t.Errorf("%s average %v: gap %v after %d passes", args, average, gap, l.Passes)
+			if gap > 2e-3*last {
+				t.Errorf("gap %v at bound %v after %d passes", gap, last, l.Passes)
 			}
-		}
+		})
 	}
 }
 
@@ -148,41 +180,83 @@ func TestActiveConstraint(t *testing.T) {
 	}
 }
 
-// w must be what the atoms say, after thousands of incremental steps.
-func TestWeightsAreThoseOfTheAtoms(t *testing.T) {
-	in := input(t, words(11, 15, 3, 4), `{"pairs":"potts"}`)
-	b := stepper(t, in, 0.01)
-	for k := range 5000 {
-		if err := b.step(k % len(in.Train)); err != nil {
+// After thousands of incremental steps the state must be what the atoms say: the
+// weights, the dual value, and the gap as the sum of the block gaps.
+func TestStateIsThatOfTheAtoms(t *testing.T) {
+	for _, edges := range []int{0, 3} {
+		xs := words(11, 15, 3, 4)
+		xs[2].Weight = 3
+		if edges > 0 {
+			xs = withEdgeFeatures(xs, edges)
+		}
+		in := input(t, xs, `{"pairs":"potts"}`)
+		b := stepper(t, in, 0.01)
+		for k := range 5000 {
+			if err := b.step(k % len(in.Train)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		u, mean := make([]float64, len(b.w)), 0.0
+		for i := range b.duals {
+			x, d := &in.Train[i], &b.duals[i]
+			c, sum := x.Weight/(b.lambda*b.total), 0.0
+			for a, weight := range d.weights {
+				in.Map.Add(u, c*weight, x, x.Gold)
+				in.Map.Add(u, -c*weight, x, d.labels(a))
+				mean += x.Weight / b.total * weight * in.Loss.Value(x, x.Gold, d.labels(a))
+				sum += weight
+			}
+			if math.Abs(sum-1) > 1e-12 {
+				t.Fatalf("atoms of instance %d weigh %v", i, sum)
+			}
+			for a := range d.weights {
+				for a2 := range a {
+					if slices.Equal(d.labels(a), d.labels(a2)) {
+						t.Fatalf("instance %d has an atom twice", i)
+					}
+				}
+			}
+		}
+		dual := mean
+		for _, at := range b.nonNeg {
+			u[at] = max(u[at], 0)
+		}
+		for j := range u {
+			dual -= b.lambda / 2 * u[j] * u[j]
+			if math.Abs(u[j]-b.w[j]) > 1e-9 {
+				t.Fatalf("weight %d has drifted to %v from %v", j, b.w[j], u[j])
+			}
+		}
+		if got := b.checkpoint().Values[sp.ValueBound]; math.Abs(got-dual) > 1e-12 {
+			t.Errorf("the bound is %v, the dual value of the atoms %v", got, dual)
+		}
+		if slices.ContainsFunc(b.v, func(v float64) bool { return v != 0 }) {
+			t.Error("the scratch vector is not cleared")
+		}
+		gap := primal(t, in, b.lambda, b.w) - dual
+		if got := blockGaps(t, in, b); math.Abs(got-gap) > 1e-12 {
+			t.Errorf("block gaps add up to %v, the gap is %v", got, gap)
+		}
+	}
+}
+
+// blockGaps returns the sum of all block gaps at the current w.
+func blockGaps(t *testing.T, in learner.Input, b *bcfw) float64 {
+	t.Helper()
+	brute := oracle.NewBrute()
+	sum := 0.0
+	for i := range in.Train {
+		x := &in.Train[i]
+		b.augment(x)
+		y := make([]int32, x.N())
+		best, err := brute.MAP(y, &b.p)
+		if err != nil {
 			t.Fatal(err)
 		}
+		_, mean := b.duals[i].find(y, &b.p)
+		sum += x.Weight / b.total * (best - mean)
 	}
-	u := make([]float64, len(b.w))
-	for i := range b.duals {
-		x, d := &in.Train[i], &b.duals[i]
-		c, sum := x.Weight/(b.lambda*b.total), 0.0
-		for a, weight := range d.weights {
-			in.Map.Add(u, c*weight, x, x.Gold)
-			in.Map.Add(u, -c*weight, x, d.labels(a))
-			sum += weight
-		}
-		if math.Abs(sum-1) > 1e-12 {
-			t.Fatalf("atoms of instance %d weigh %v", i, sum)
-		}
-	}
-	for _, at := range b.nonNeg {
-		u[at] = max(u[at], 0)
-	}
-	for j := range u {
-		if math.Abs(u[j]-b.w[j]) > 1e-9 {
-			t.Fatalf("weight %d has drifted to %v from %v", j, b.w[j], u[j])
-		}
-	}
-	for _, v := range b.v {
-		if v != 0 {
-			t.Fatal("the scratch vector is not cleared")
-		}
-	}
+	return sum
 }
 
 // stepper returns a bcfw outside of a fit, with unmetered solvers.
@@ -222,24 +296,75 @@ func TestLineSearchAgainstAGrid(t *testing.T) {
 	}
 }
 
-func TestSeedsBudgetsAndRefusals(t *testing.T) {
+func TestSeeds(t *testing.T) {
 	in := input(t, words(2, 10, 3, 4), `{}`)
-	l := &SSVM{Lambda: 0.1, Passes: 5, Sample: permutation, Average: true}
-	a, b := fit(t, l, in), fit(t, l, in)
-	if !slices.Equal(a[0].Params, b[0].Params) {
-		t.Error("the same seed gives other weights")
+	for _, sample := range []string{permutation, uniform} {
+		l := &SSVM{Lambda: 0.1, Passes: 5, Sample: sample, Average: true}
+		a, b := fit(t, l, in), fit(t, l, in)
+		if !slices.Equal(a[0].Params, b[0].Params) {
+			t.Errorf("%s: the same seed gives other weights", sample)
+		}
+		other := in
+		other.Seed++
+		if c := fit(t, l, other); slices.Equal(a[0].Params, c[0].Params) {
+			t.Errorf("%s: another seed gives the same weights", sample)
+		}
 	}
-	in.Seed++
-	if c := fit(t, l, in); slices.Equal(a[0].Params, c[0].Params) {
-		t.Error("another seed gives the same weights")
+}
+
+// Steps are oracle calls: a fit under a budget ends at the exact call, with the
+// weights of a fit that is that long.
+func TestBudgets(t *testing.T) {
+	in := input(t, words(2, 10, 3, 4), `{}`)
+	calls := func(l *SSVM, b sp.Budget) int64 {
+		in.Budget = b
+		c := fit(t, l, in)
+		return c[len(c)-1].Counts.Total()
 	}
-	in.Budget.Calls = 17
-	if c := fit(t, l, in); c[0].Counts.Total() != 17 {
-		t.Errorf("%d calls under a budget of 17", c[0].Counts.Total())
+	for _, test := range []struct {
+		passes int
+		budget sp.Budget
+		want   int64
+	}{
+		{0, sp.Budget{}, 50 * 10},
+		{7, sp.Budget{}, 70},
+		{7, sp.Budget{Calls: 17}, 17},
+		{7, sp.Budget{Passes: 60}, 70},
+		{0, sp.Budget{Passes: 60}, 600},
+		{0, sp.Budget{Passes: 0.05}, 0},
+	} {
+		l := &SSVM{Lambda: 0.1, Passes: test.passes, Sample: permutation}
+		if got := calls(l, test.budget); got != test.want {
+			t.Errorf("passes %d, budget %+v: %d calls, want %d", test.passes, test.budget, got, test.want)
+		}
 	}
-	in.Loss, _ = loss.New("zero-one", nil)
-	_, err := learner.Fit(context.Background(), l, in, func(learner.Stamped) error { return nil })
-	if !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("zero-one loss: %v", err)
+	l := &SSVM{Lambda: 0.1, Sample: permutation, Average: true}
+	in.Budget = sp.Budget{Calls: 30}
+	a := fit(t, l, in)
+	in.Budget, l.Passes = sp.Budget{}, 3
+	if b := fit(t, l, in); !slices.Equal(a[0].Params, b[0].Params) {
+		t.Error("30 calls give other weights than 3 passes over 10 instances")
 	}
+}
+
+func TestRefusals(t *testing.T) {
+	whole := words(2, 10, 3, 4)
+	in := input(t, whole, `{}`)
+	in.Loss = lossCalled(t, "zero-one")
+	refused := func(in learner.Input) {
+		t.Helper()
+		_, err := learner.Fit(context.Background(), newLearner(), in, func(learner.Stamped) error { return nil })
+		if !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("want ErrUnsupported, got %v", err)
+		}
+	}
+	refused(in) // a loss that no oracle can be augmented by
+	in = input(t, whole, `{}`)
+	in.Train, in.Partial = nil, whole
+	refused(in) // nothing fully labelled
+	cycle := whole[:1:1]
+	cycle[0].Node = sp.Rows{N: 3, D: 4, Dense: make([]float32, 12)}
+	cycle[0].Gold = []int32{0, 1, 2}
+	cycle[0].Edges = []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
+	refused(input(t, cycle, `{}`)) // no oracle
 }
