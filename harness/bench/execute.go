@@ -64,7 +64,7 @@ func outcome(err error) record.Outcome {
 		kind = record.Skipped
 	case errors.Is(err, host.ErrTimeout):
 		kind = record.Timeout
-	case errors.Is(err, errDiverged):
+	case errors.Is(err, host.ErrDiverged):
 		kind = record.Diverged
 	case errors.Is(err, host.ErrProtocol), errors.Is(err, host.ErrVersion), errors.Is(err, errClaim):
 		kind = record.Protocol
@@ -72,10 +72,8 @@ func outcome(err error) record.Outcome {
 	return record.Outcome{Kind: kind, Reason: err.Error()}
 }
 
-var (
-	errDiverged = errors.New("the fit diverged")
-	errClaim    = errors.New("a claim does not hold")
-)
+// errClaim marks a claim of the learner that the harness found to be false.
+var errClaim = errors.New("a claim does not hold")
 
 // do opens the learner, fits, scores and audits.
 func (x *execution) do(ctx context.Context) (err error) {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"spbench": func() { os.Exit(execute(os.Args[1:])) },
+	})
+}
+
+// binaries builds the learners, named as an installation has them, and the
+// command itself, once for all tests.
+var binaries = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "spbench-test")
+	if err != nil {
+		return "", err
+	}
+	for _, name := range []string{"crf", "ssvm"} {
+		if err := build(filepath.Join(dir, "spbench-learner-"+name), "../../../plugins/"+name); err != nil {
+			return "", err
+		}
+	}
+	return dir, build(filepath.Join(dir, "spbench"), ".")
+})
+
+func build(output, folder string) error {
+	cmd := exec.Command("go", "build", "-o", output, folder)
+	cmd.Stderr = os.Stderr
+	return cmd.Run()
+}
+
+func binariesDir(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("SKIPPED: builds and runs learner processes; not with -short")
+	}
+	dir, err := binaries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(filepath.Join(dir, "results")) })
+	return dir
+}
+
+func TestScripts(t *testing.T) {
+	dir := binariesDir(t)
+	cache := t.TempDir()
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata",
+		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("PLUGINS", dir)
+			e.Setenv("XDG_CACHE_HOME", cache)
+			e.Setenv("HOME", cache)
+			e.Setenv("NO_COLOR", "1")
+			return nil
+		},
+	})
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/spbench/spbench/harness/record"
+)
+
+const resumeSuite = `
+datasets:
+  - chains: {words: 200, split: [{train: [0, 1], test: [2]}, {train: 40, test: 50}]}
+margin: hamming-count
+learners:
+  - crf: {as: CRF}
+  - ssvm: {lambda: [0.1, 0.01]}
+outputs: [map, mpm, perturb: {draws: 20}]
+budget: {passes: 20}
+curve: {first: 1, factor: 3}
+seeds: 4
+`
+
+// spbench runs the built command in dir until a line of standard error starts
+// with stop, where it gets an interrupt; "" lets it end. It returns the exit code.
+func spbench(t *testing.T, dir, stop string, args ...string) int {
+	t.Helper()
+	bin := binariesDir(t)
+	cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		if stop != "" && strings.HasPrefix(lines.Text(), stop) {
+			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	err = cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode()
+}
+
+// The records of one worker, of two, and of a run that was interrupted twice are
+// the same but for their times.
+func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
+	runs := map[string]func(dir string){
+		"one worker": func(dir string) {
+			if code := spbench(t, dir, "", "run", "suite.yaml"); code != 0 {
+				t.Errorf("exit code %d", code)
+			}
+		},
+		"two workers": func(dir string) {
+			if code := spbench(t, dir, "", "run", "suite.yaml", "-workers", "2"); code != 0 {
+				t.Errorf("exit code %d", code)
+			}
+		},
+		"interrupted": func(dir string) {
+			for _, stop := range []string{"2/24", "9/24"} {
+				if code := spbench(t, dir, stop, "run", "suite.yaml"); code != 130 {
+					t.Errorf("exit code %d after an interrupt, want 130", code)
+				}
+			}
+			if code := spbench(t, dir, "", "run", "suite.yaml", "-workers", "2"); code != 0 {
+				t.Errorf("exit code %d", code)
+			}
+		},
+	}
+	records := map[string]map[string]record.Fit{}
+	for name, run := range runs {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte("suite: resume\n"+resumeSuite), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		run(dir)
+		records[name] = load(t, dir)
+	}
+	want := records["one worker"]
+	if len(want) != 24 {
+		t.Fatalf("%d fits, want 24", len(want))
+	}
+	for name, got := range records {
+		if len(got) != len(want) {
+			t.Errorf("%s: %d fits, want %d", name, len(got), len(want))
+		}
+		for key, f := range want {
+			if !record.Equal(f, got[key]) {
+				t.Errorf("%s: %s seed %d split %d differs", name, f.Label, f.Seed, f.Split)
+			}
+		}
+	}
+}
+
+func load(t *testing.T, dir string) map[string]record.Fit {
+	t.Helper()
+	run, err := record.Latest(filepath.Join(dir, "results"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fits, warnings, err := record.Load(run)
+	if err != nil || len(warnings) > 0 {
+		t.Fatal(err, warnings)
+	}
+	byKey := map[string]record.Fit{}
+	for _, f := range fits {
+		byKey[f.Key] = f
+		if !f.Outcome.Good() {
+			t.Errorf("%s: %v", f.Label, f.Outcome)
+		}
+		if a := f.Audit; a != nil && (a.Gap < 0 || a.Gap != a.Objective-a.Bound) {
+			t.Errorf("%s: audit %+v", f.Label, *a)
+		}
+	}
+	return byKey
+}
