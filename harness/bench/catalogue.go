@@ -2,9 +2,9 @@ package bench
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/feature"
@@ -20,7 +20,7 @@ import (
 func (p *Plan) catalogue() suite.Catalogue {
 	c := suite.Catalogue{Features: features(), Losses: losses(), Outputs: outputs()}
 	for _, d := range data.Names() {
-		c.Datasets = append(c.Datasets, suite.Entry{Name: d.Name, Params: defaults(d.Args)})
+		c.Datasets = append(c.Datasets, suite.Entry{Name: d.Name, Params: defaults(d.Defaults)})
 	}
 	for _, m := range loss.Metrics() {
 		c.Metrics = append(c.Metrics, m.Name)
@@ -90,13 +90,12 @@ func own(all []wire.Output) (own []wire.Output) {
 	return own
 }
 
-// defaults reads the parameters off a JSON object of their defaults, which text
-// begins with.
+// defaults reads the parameters off a JSON object of their defaults.
 func defaults(text string) []suite.Param {
 	params := []suite.Param{}
 	var values map[string]any
-	if err := json.NewDecoder(strings.NewReader(text)).Decode(&values); err != nil {
-		return params
+	if err := json.Unmarshal([]byte(text), &values); err != nil {
+		panic(fmt.Sprintf("bench: defaults %s: %v", text, err)) // they are built in
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		p := suite.Param{Name: name}

@@ -10,11 +10,13 @@ import (
 )
 
 var chainsEntry = Entry{
-	Name:    "chains",
-	Doc:     "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 labels, noisy shifted 16×8 glyphs, 10 folds",
-	Licence: "generated; public domain",
-	Args: `{"words": 800, "noise": 0.1, "shift": 1, "pixels": [16, 8], "seed": 1}: number of words; probability that a pixel is flipped, in [0,0.5]; ` +
-		`largest displacement of a glyph in pixels, 0..3; rows and columns of a glyph, 4..32 each; seed of language, glyphs and words`,
+	Name:     "chains",
+	Doc:      "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 labels, noisy shifted 16×8 glyphs, 10 folds",
+	Licence:  "generated; public domain",
+	Defaults: `{"words": 800, "noise": 0.1, "shift": 1, "pixels": [16, 8], "seed": 1}`,
+	ArgsDoc: `words: number of words; noise: probability that a pixel is flipped, in [0,0.5]; ` +
+		`shift: largest displacement of a glyph in pixels, 0..3; pixels: rows and columns of a glyph, 4..32 each; ` +
+		`seed: of language, glyphs and words`,
 	load: loadChains,
 }
 

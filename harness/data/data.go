@@ -7,9 +7,10 @@
 //
 // Nothing that may not be redistributed is in the repository. A dataset that is
 // a file is looked for in the folder that the caller names, else in
-// $SPBENCH_DATA, else in spbench/data of the user's cache folder. Generated
-// datasets are fixed by their arguments on every machine: they are made from
-// integers only.
+// $SPBENCH_DATA, else in spbench/data of the user's cache folder. [Entry.Fetch]
+// puts it there from its official address and [Entry.Verify] holds it to the
+// published checksum. Generated datasets are fixed by their arguments on every
+// machine: they are made from integers only.
 package data
 
 import (
@@ -39,18 +40,20 @@ type Dataset struct {
 
 // An Entry describes a dataset that Load knows.
 type Entry struct {
-	Name    string
-	Doc     string // one sentence
-	Licence string
-	URL     string // official address; empty when generated
-	Files   []File
-	Args    string // the JSON arguments with their defaults and meaning
-	load    func(e Entry, args []byte, dir string) (*Dataset, error)
+	Name     string
+	Doc      string // one sentence
+	Licence  string
+	URL      string // official address; empty when generated
+	Files    []File
+	Defaults string // the arguments that Load knows, a JSON object of their defaults
+	ArgsDoc  string // what each argument means
+	load     func(e Entry, args []byte, dir string) (*Dataset, error)
 }
 
 // A File is one file of a dataset.
 type File struct {
 	Path   string // below the data folder, with slashes
+	URL    string // official address of the file; empty: the Entry's
 	SHA256 string // of the uncompressed content, in hex
 }
 
@@ -59,29 +62,38 @@ var entries = []Entry{chainsEntry, ocrEntry, taggingEntry}
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }
 
+// Find returns the dataset called name; the error lists those that exist.
+func Find(name string) (Entry, error) {
+	known := make([]string, len(entries))
+	for i, e := range entries {
+		if e.Name == name {
+			return e, nil
+		}
+		known[i] = e.Name
+	}
+	return Entry{}, fmt.Errorf("data: no dataset is called %q; there are %s", name, strings.Join(known, ", "))
+}
+
 // Load returns the dataset called name. args is a JSON object of its arguments,
 // or empty for the defaults; an unknown one is an error. dir is the data folder;
 // empty means $SPBENCH_DATA or the user's cache. The error says which file was
 // expected where and its official address, or file:line and reason where the
 // content is broken. Every instance has passed [sp.Instance.Check].
 func Load(name string, args []byte, dir string) (*Dataset, error) {
-	var known []string
-	for _, e := range entries {
-		if known = append(known, e.Name); e.Name != name {
-			continue
-		}
-		d, err := e.load(e, args, dir)
-		if err != nil {
-			return nil, fmt.Errorf("data: %s: %w", name, err)
-		}
-		d.Name = name
-		if err := d.check(); err != nil {
-			return nil, fmt.Errorf("data: %s: %w", name, err)
-		}
-		d.Hash = d.contentHash()
-		return d, nil
+	e, err := Find(name)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("data: no dataset is called %q; there are %s", name, strings.Join(known, ", "))
+	d, err := e.load(e, args, dir)
+	if err != nil {
+		return nil, fmt.Errorf("data: %s: %w", name, err)
+	}
+	d.Name = name
+	if err := d.check(); err != nil {
+		return nil, fmt.Errorf("data: %s: %w", name, err)
+	}
+	d.Hash = d.contentHash()
+	return d, nil
 }
 
 // check holds every reader and generator to the contract of Dataset.

@@ -1,7 +1,10 @@
 package data
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"strings"
 	"testing"
@@ -25,7 +28,7 @@ func wantError(t *testing.T, what string, err error, parts ...string) {
 func TestNames(t *testing.T) {
 	last := ""
 	for _, e := range Names() {
-		if e.Name <= last || e.Doc == "" || e.Licence == "" || e.Args == "" {
+		if e.Name <= last || e.Doc == "" || e.Licence == "" || e.ArgsDoc == "" {
 			t.Errorf("entry %+v is out of order or incomplete", e)
 		}
 		if (e.URL == "") != (len(e.Files) == 0) {
@@ -171,5 +174,33 @@ func TestRevealIsFairAndSeeded(t *testing.T) {
 	// Binomial with 5000 draws: five standard deviations.
 	if math.Abs(float64(known)-3000) > 175 || math.Abs(float64(first)-float64(known)/2) > 140 || differ < 1000 {
 		t.Errorf("%d revealed, %d of them first letters, %d differ between seeds", known, first, differ)
+	}
+}
+
+// The documented defaults are those that a dataset is loaded with, and each
+// argument has its line of documentation.
+func TestDefaults(t *testing.T) {
+	for _, e := range Names() {
+		var values map[string]any
+		if err := json.Unmarshal([]byte(e.Defaults), &values); err != nil {
+			t.Errorf("%s: defaults %s: %v", e.Name, e.Defaults, err)
+			continue
+		}
+		for name := range values {
+			if !strings.Contains(e.ArgsDoc, name+": ") {
+				t.Errorf("%s: %q is not documented in %q", e.Name, name, e.ArgsDoc)
+			}
+		}
+		implied, err := Load(e.Name, nil, "")
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Logf("SKIPPED: %v", err)
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if given, err := Load(e.Name, []byte(e.Defaults), ""); err != nil || given.Hash != implied.Hash {
+			t.Errorf("%s: %s are not the defaults (%v)", e.Name, e.Defaults, err)
+		}
 	}
 }

@@ -18,13 +18,14 @@ const (
 )
 
 var ocrEntry = Entry{
-	Name:    "ocr",
-	Doc:     "6877 handwritten words, 52152 letters of 16×8 binary pixels, 26 labels, 10 folds (Kassel 1995; Taskar, Guestrin & Koller, NIPS 2003)",
-	Licence: "none stated by the authors; not redistributed here",
-	URL:     ocrURL,
-	Files:   []File{{Path: "ocr/letter.data.gz", SHA256: ocrSHA256}},
-	Args:    `{"first_last": true}: node features that mark the first and the last letter of a word, beside 128 pixels and a bias (131 columns; 129 without)`,
-	load:    loadOCR,
+	Name:     "ocr",
+	Doc:      "6877 handwritten words, 52152 letters of 16×8 binary pixels, 26 labels, 10 folds (Kassel 1995; Taskar, Guestrin & Koller, NIPS 2003)",
+	Licence:  "none stated by the authors; not redistributed here",
+	URL:      ocrURL,
+	Files:    []File{{Path: "ocr/letter.data.gz", SHA256: ocrSHA256}},
+	Defaults: `{"first_last": true}`,
+	ArgsDoc:  `first_last: node features that mark the first and the last letter of a word, beside 128 pixels and a bias (131 columns; 129 without)`,
+	load:     loadOCR,
 }
 
 func loadOCR(e Entry, args []byte, dir string) (*Dataset, error) {

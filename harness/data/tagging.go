@@ -11,11 +11,12 @@ import (
 )
 
 var taggingEntry = Entry{
-	Name:    "tagging",
-	Doc:     "generated text: sentences of 5 to 35 words tagged by a hidden Markov model, sparse binary features of each word and its neighbours, 10 folds",
-	Licence: "generated; public domain",
-	Args: `{"sentences": 2000, "features": 100000, "labels": 9, "ambiguity": 0.15, "seed": 1}: number of sentences; width of the feature rows, at least 1000; ` +
-		`number of tags, 2..100; probability that a word is not one of its tag's own, in [0,1]; seed of language and sentences`,
+	Name:     "tagging",
+	Doc:      "generated text: sentences of 5 to 35 words tagged by a hidden Markov model, sparse binary features of each word and its neighbours, 10 folds",
+	Licence:  "generated; public domain",
+	Defaults: `{"sentences": 2000, "features": 100000, "labels": 9, "ambiguity": 0.15, "seed": 1}`,
+	ArgsDoc: `sentences: number of sentences; features: width of the feature rows, at least 1000; labels: number of tags, 2..100; ` +
+		`ambiguity: probability that a word is not one of its tag's own, in [0,1]; seed: of language and sentences`,
 	load: loadTagging,
 }
 

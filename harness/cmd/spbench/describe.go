@@ -40,7 +40,7 @@ func describeDataset(t *terminal, d *data.Entry) {
 	if d.Licence != "" {
 		fmt.Fprintf(t.out, "licence: %s\n", d.Licence)
 	}
-	fmt.Fprintf(t.out, "arguments: %s\n", d.Args)
+	fmt.Fprintf(t.out, "arguments: %s\n  %s\n", d.Defaults, d.ArgsDoc)
 }
 
 func describeLearner(t *terminal, d *wire.Description) error {
