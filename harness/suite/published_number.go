@@ -1,0 +1,136 @@
+package suite
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+var printed = regexp.MustCompile(`^([-+]?[0-9]+(?:\.[0-9]+)?)(?:\s*(?:±|\+-|\+/-)\s*([0-9]+(?:\.[0-9]+)?))?$`)
+
+// plusMinus reads a number as papers print them. digits is the number of its
+// decimals, or of those of the deviation if it has more.
+func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
+	m := printed.FindStringSubmatch(n.text)
+	if m == nil || n.kind != text && n.kind != number {
+		return 0, 0, 0, false
+	}
+	std = math.NaN()
+	for i, part := range m[1:] {
+		if part == "" {
+			continue
+		}
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil {
+			return 0, 0, 0, false
+		}
+		if _, decimals, ok := strings.Cut(part, "."); ok {
+			digits = max(digits, len(decimals))
+		}
+		if i == 0 {
+			mean = v
+		} else {
+			std = v
+		}
+	}
+	return mean, std, digits, true
+}
+
+// Place returns the output and the metric of ours beside which n stands: metric
+// is the one that n is, or the suite's loss if the suite lacks it. differs says
+// why the two cannot be compared, "" if data, split and metric are the same.
+// ok is false if s has no such learner, output or dataset.
+func (n *PublishedNumber) Place(s *Suite) (output, metric, differs string, ok bool) {
+	l := slices.IndexFunc(s.Learners, func(l Learner) bool { return l.Label == n.Learner })
+	d := slices.IndexFunc(s.Datasets, func(d Dataset) bool { return d.Label == n.Dataset })
+	if l < 0 || d < 0 || len(s.Learners[l].Outputs) == 0 {
+		return "", "", "", false
+	}
+	outputs := s.Learners[l].Outputs
+	output = n.Output
+	if output == "" {
+		output = outputs[0].Label
+	}
+	if !slices.ContainsFunc(outputs, func(o Output) bool { return o.Label == output }) {
+		return "", "", "", false
+	}
+	metric = n.Metric
+	if !slices.Contains(s.Metrics, metric) {
+		metric = s.Metrics[0]
+	}
+	return output, metric, n.differs(s, &s.Datasets[d], metric), true
+}
+
+// differs words what keeps n from being compared with our metric on d.
+func (n *PublishedNumber) differs(s *Suite, d *Dataset, metric string) string {
+	var parts []string
+	add := func(what, theirs, ours string) {
+		parts = append(parts, fmt.Sprintf("%s: theirs %s, ours %s", what, theirs, ours))
+	}
+	if theirs, ours := n.Data.words(), d.Spec.words(); theirs != ours {
+		add("data", theirs, ours)
+	}
+	if n.Protocol != "" {
+		add("split", n.Protocol, words(d.Splits))
+	} else if compactJSON(n.Splits) != compactJSON(d.Splits) {
+		add("split", words(n.Splits), words(d.Splits))
+	}
+	if n.Metric != metric {
+		add("metric", n.Metric, metric)
+	}
+	if s.Reveal > 0 {
+		add("labels shown at test time", "none", strconv.FormatFloat(100*s.Reveal, 'g', 4, 64)+" %")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// words writes a spec as a suite does.
+func (s *Spec) words() string {
+	if string(s.Args) == "{}" || len(s.Args) == 0 {
+		return s.Name
+	}
+	return s.Name + " " + unquoted(string(s.Args))
+}
+
+// words writes splits as a suite does, a long list by its first and its length.
+func words(splits []Split) string {
+	switch len(splits) {
+	case 0:
+		return "the dataset's own"
+	case 1:
+		return splits[0].words()
+	}
+	return fmt.Sprintf("%s and so on, %d splits", splits[0].words(), len(splits))
+}
+
+func (s *Split) words() string {
+	if s.Train.words() == "" {
+		return unquoted(compactJSON(s))
+	}
+	return fmt.Sprintf("train %s, test %s", s.Train.words(), s.Test.words())
+}
+
+func (p *Part) words() string {
+	switch {
+	case len(p.Folds) > 0:
+		return "folds " + unquoted(compactJSON(p.Folds))
+	case p.Count > 0:
+		return strconv.Itoa(p.Count)
+	}
+	return ""
+}
+
+func compactJSON(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("suite: " + err.Error()) // plain data
+	}
+	return string(text)
+}
+
+// unquoted writes JSON with fewer signs.
+func unquoted(text string) string { return strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(text) }
