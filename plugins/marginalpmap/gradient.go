@@ -6,82 +6,59 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// joint adds c·(Ψ(y) − Ψ(y*)) to delta, y* the perturbed maximiser: lines 6 and 7
-// of Algorithm 1.
-func (s *sgd) joint(x *sp.Instance, c float64) error {
-	_, wrong, err := s.perturbed(x)
-	if err != nil || wrong == 0 {
-		return err
-	}
+// A gradient adds c times a stochastic gradient of −ℓ to delta and returns an
+// estimate of ℓ times the scale of the scores in p. Set before: p to perturbed
+// scores, a to their maximiser y_A, best to its score.
+type gradient func(s *sgd, solver sp.Solver, x *sp.Instance, best, c float64) (loss float64, err error)
+
+// joint adds Ψ(y) − Ψ(y_A): line 9 of Algorithm 1. The perturbation of the gold
+// score has mean zero; with it the estimate of ℓ is never negative.
+func joint(s *sgd, _ sp.Solver, x *sp.Instance, best, c float64) (loss float64, err error) {
 	s.task.Map.Add(s.delta, c, x, x.Gold)
 	s.task.Map.Add(s.delta, -c, x, s.a)
-	return nil
+	return best - s.p.Score(x.Gold), nil
 }
 
-// perturbed sets a to the maximiser of the perturbed scores and counts the
-// variables that it gets wrong.
-func (s *sgd) perturbed(x *sp.Instance) (solver sp.Solver, wrong int, err error) {
-	if solver, err = s.task.Solver(x); err != nil {
-		return nil, 0, err
-	}
-	s.a = sp.Grow(s.a, x.N())
-	best, err := solver.MAP(s.a, &s.p)
-	if err != nil {
-		return nil, 0, err
-	}
-	for d, k := range x.Gold {
-		if s.a[d] != k {
-			wrong++
-		}
-	}
-	s.loss += best
-	s.mismatches += float64(wrong)
-	return solver, wrong, nil
-}
-
-// marginal adds c·Σ_d [Ψ(y_B,d) − Ψ(y_A)] to delta: lines 5 to 9 of Algorithm 2,
-// A and B under the same perturbation. Where y_A has the gold label at d, y_B,d is
-// y_A (Gumbel reduction). Differences are gathered as whole numbers of labels, so
-// that terms which cancel leave nothing behind, whatever the order.
-func (s *sgd) marginal(x *sp.Instance, c float64) error {
-	solver, wrong, err := s.perturbed(x)
-	if err != nil || wrong == 0 && s.reduce {
-		return err
-	}
-	clamper, fast := solver.(sp.Clamper)
+// marginal adds Σ_d [Ψ(y_B,d) − Ψ(y_A)], lines 7 to 11 of Algorithm 2, where y_B,d
+// is the best labeling with the gold label at d: y_A itself where that has it, so
+// that only the other d are solved for (Gumbel reduction). The perturbation of d,
+// which the paper leaves out of B_d, is a constant of mean zero there.
+func marginal(s *sgd, solver sp.Solver, x *sp.Instance, best, c float64) (loss float64, err error) {
+	clamper, clamps := solver.(sp.Clamper)
 	s.b = sp.Grow(s.b, x.N())
-	s.count.reset(x)
+	s.count.fit(x)
+	defer s.count.clear()
 	for d, k := range x.Gold {
+		var score float64
 		switch {
 		case s.reduce && s.a[d] == k:
 			continue
-		case s.reduce && fast:
-			_, err = clamper.Clamped(s.b, d, k)
+		case s.reduce && clamps:
+			score, err = clamper.Clamped(s.b, d, k)
 		default:
-			err = s.restricted(solver, d, k, x.K)
+			score, err = s.restricted(solver, x, d, k)
 		}
 		if err != nil {
-			return err
+			return 0, err
 		}
+		loss += best - score
 		s.count.add(x, s.b, s.a)
 	}
-	if wrong > 0 {
-		s.task.Map.AddMean(s.delta, c, x, &s.count.Marginals)
-	}
-	return nil
+	s.task.Map.AddMean(s.delta, c, x, &s.count.Marginals)
+	return loss, nil
 }
 
 // restricted sets b to the maximiser with variable d at label k, by a MAP call of
-// its own. The perturbation of d is then a constant.
-func (s *sgd) restricted(solver sp.Solver, d int, k int32, labels int) error {
-	row := s.p.Node[d*labels : (d+1)*labels]
-	kept := append(s.noise[:0], row...) // the noise is in p already
+// its own, and returns its score.
+func (s *sgd) restricted(solver sp.Solver, x *sp.Instance, d int, k int32) (float64, error) {
+	row := s.p.Node[d*x.K : (d+1)*x.K]
+	s.row = append(s.row[:0], row...)
 	for l := range row {
 		if int32(l) != k {
 			row[l] = math.Inf(-1)
 		}
 	}
-	_, err := solver.MAP(s.b, &s.p)
-	copy(row, kept)
-	return err
+	score, err := solver.MAP(s.b, &s.p)
+	copy(row, s.row)
+	return score, err
 }

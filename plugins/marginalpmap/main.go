@@ -14,5 +14,5 @@ func main() {
 }
 
 func newLearner() learner.Learner {
-	return &MarginalPMAP{Objective: marginal, Lambda: 0.01, Passes: 50, Batch: 1, GumbelReduction: true}
+	return &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, Batch: 1, Average: true, GumbelReduction: true}
 }

@@ -2,6 +2,9 @@ package main
 
 import (
 	"math/rand/v2"
+	"sort"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/perturb"
@@ -12,20 +15,19 @@ import (
 // γ_h = 1/(λh) the iterate after step h is w = v/(λh), v the running sum of the
 // gradients of the mean log-likelihood, so that the shrinking by the regulariser
 // costs nothing and a step only what its instances can touch. Projecting w onto
-// w >= 0 is projecting v.
+// w >= 0 is projecting v. A maximiser under w is one under v when the
+// perturbation is multiplied by λh, so that the potentials need no scaling either.
 type sgd struct {
 	task     *sp.Task
 	lambda   float64
-	gradient func(s *sgd, x *sp.Instance, c float64) error
+	gradient gradient
 	reduce   bool
 
-	v       []float64
-	steps   int // h
-	average *optim.Average
-	weight  float64   // n/Σa: turns aᵢ into weights of mean 1
-	support [][]int32 // ranges of each instance
-	keys    []perturb.Key
-	nonNeg  []int
+	v        []float64
+	steps    int // h
+	average  *optim.Average
+	nonNeg   []int
+	examples []example
 
 	order *rand.Rand
 	perm  []int
@@ -36,47 +38,70 @@ type sgd struct {
 	visits, loss, mismatches float64
 
 	// Buffers.
-	delta []float64 // dim; zero between steps
-	batch []int
-	p     sp.Potentials
-	noise []float64
-	a, b  []int32 // y_A, y_B,d
-	count counts
+	delta    []float64 // dim; zero between steps
+	touching []int     // instances of the batch with a part in delta
+	p        sp.Potentials
+	noise    []float64
+	row      []float64
+	a, b     []int32 // y_A, y_B,d
+	count    counts
+}
+
+// An example is what is known of a training instance beforehand.
+type example struct {
+	key     perturb.Key
+	weight  float64 // aᵢ over the mean of all
+	support []int32 // ranges of coordinates that it can touch
+	bounded []int   // constrained coordinates within
 }
 
 func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
+	n := len(t.Train)
 	s := &sgd{
-		task: t, lambda: l.Lambda, reduce: l.GumbelReduction, gradient: (*sgd).joint,
+		task: t, lambda: l.Lambda, reduce: l.GumbelReduction, gradient: joint,
 		v: make([]float64, t.Map.Dim()), delta: make([]float64, t.Map.Dim()),
-		nonNeg: t.Map.NonNegative(),
-		order:  rand.New(rand.NewPCG(t.Seed, 0x6f72646572)), // a stream of its own
-		at:     len(t.Train),
+		nonNeg: t.Map.NonNegative(), examples: make([]example, n),
+		order: rand.New(rand.NewPCG(t.Seed, 0x6f72646572)), // a stream of its own
+		perm:  make([]int, n), at: n,
 	}
-	if l.Objective == marginal {
-		s.gradient = (*sgd).marginal
+	if l.Objective == kindMarginal {
+		s.gradient = marginal
 	}
 	if l.Average {
 		s.average = optim.NewAverage(len(s.v), optim.Linear)
 	}
+	mean := 0.0
+	for i := range t.Train {
+		mean += t.Train[i].Weight / float64(n)
+	}
 	for i := range t.Train {
 		x := &t.Train[i]
-		s.weight += x.Weight
-		s.support = append(s.support, t.Map.Support(nil, x))
-		s.keys = append(s.keys, perturb.NewKey(t.Seed, x.ID))
+		s.perm[i] = i
+		support := t.Map.Support(nil, x)
+		s.examples[i] = example{perturb.NewKey(t.Seed, x.ID), x.Weight / mean, support, within(support, s.nonNeg)}
 	}
-	s.weight = float64(len(t.Train)) / s.weight
 	return s
+}
+
+// within returns the elements of an ascending list that lie in ranges.
+func within(ranges []int32, list []int) (in []int) {
+	for r := 0; r < len(ranges); r += 2 {
+		for k := sort.SearchInts(list, int(ranges[r])); k < len(list) && list[k] < int(ranges[r+1]); k++ {
+			in = append(in, list[k])
+		}
+	}
+	return in
 }
 
 // step makes one step on the next instances. After an error nothing has changed
 // but the place in the order.
 func (s *sgd) step(batch int) error {
-	s.batch = s.batch[:0]
+	s.touching = s.touching[:0]
 	for range batch {
-		i := s.next()
-		s.batch = append(s.batch, i)
-		if err := s.visit(i, 1/float64(batch)); err != nil {
-			s.forget()
+		if err := s.visit(s.next(), 1/float64(batch)); err != nil {
+			for _, i := range s.touching {
+				s.erase(i)
+			}
 			return err
 		}
 	}
@@ -87,8 +112,9 @@ func (s *sgd) step(batch int) error {
 
 // next returns the next instance of the current permutation.
 func (s *sgd) next() int {
-	if s.at == len(s.task.Train) {
-		s.perm, s.at = s.order.Perm(len(s.task.Train)), 0
+	if s.at == len(s.perm) {
+		s.order.Shuffle(len(s.perm), func(i, j int) { s.perm[i], s.perm[j] = s.perm[j], s.perm[i] })
+		s.at = 0
 		s.draw++
 	}
 	s.at++
@@ -97,80 +123,88 @@ func (s *sgd) next() int {
 
 // visit adds c times the stochastic gradient of instance i to delta.
 func (s *sgd) visit(i int, c float64) error {
-	x := &s.task.Train[i]
-	s.potentials(x)
-	gold := s.p.Score(x.Gold)
-	s.noise = sp.Grow(s.noise, len(s.p.Node))
-	s.keys[i].Gumbel(s.noise, s.draw)
-	for j, z := range s.noise {
-		s.p.Node[j] += z
+	x, e := &s.task.Train[i], &s.examples[i]
+	solver, err := s.task.Solver(x)
+	if err != nil {
+		return err
 	}
-	s.loss -= gold
-	s.visits++
-	return s.gradient(s, x, c*x.Weight*s.weight)
-}
-
-// potentials fills p with the scores under w = v/(λh), unperturbed.
-func (s *sgd) potentials(x *sp.Instance) {
+	scale := 1 / s.shrink()
 	s.task.Map.Potentials(&s.p, s.v, x)
-	scale := 0.0
-	if s.steps > 0 {
-		scale = s.scale()
+	s.noise = sp.Grow(s.noise, len(s.p.Node))
+	e.key.Gumbel(s.noise, s.draw)
+	floats.AddScaled(s.p.Node, scale, s.noise)
+
+	s.a = sp.Grow(s.a, x.N())
+	best, err := solver.MAP(s.a, &s.p)
+	if err != nil {
+		return err
 	}
-	for _, scores := range [][]float64{s.p.Node, s.p.Pair.Potts, s.p.Pair.Table} {
-		for j := range scores {
-			scores[j] *= scale
+	wrong, loss := mismatches(s.a, x.Gold), 0.0
+	if wrong > 0 || !s.reduce {
+		if loss, err = s.gradient(s, solver, x, best, c*e.weight); err != nil {
+			return err
 		}
+		s.touching = append(s.touching, i)
 	}
+	s.visits += e.weight
+	s.loss += e.weight * loss / scale
+	s.mismatches += e.weight * float64(wrong)
+	return nil
 }
 
-func (s *sgd) scale() float64 { return 1 / (s.lambda * float64(s.steps)) }
-
-// apply adds delta to v, and clears it.
-func (s *sgd) apply() {
-	for _, at := range s.nonNeg {
-		s.delta[at] = max(s.delta[at], -s.v[at])
+// mismatches returns the number of variables where y and gold differ.
+func mismatches(y, gold []int32) int {
+	wrong := 0
+	for d, k := range gold {
+		if y[d] != k {
+			wrong++
+		}
 	}
-	for _, i := range s.batch {
-		// What an earlier instance of the batch has applied is zero by now.
-		ranges := s.support[i]
+	return wrong
+}
+
+// apply adds delta to v, clears it and takes the new iterate into the average.
+func (s *sgd) apply() {
+	for _, i := range s.touching {
+		for _, j := range s.examples[i].bounded {
+			s.delta[j] = max(s.delta[j], -s.v[j])
+		}
+	}
+	for _, i := range s.touching {
+		support := s.examples[i].support
 		if s.average != nil {
-			s.average.Add(ranges, s.delta)
+			s.average.Add(support, s.delta)
 		}
-		for r := 0; r < len(ranges); r += 2 {
-			v, delta := s.v[ranges[r]:ranges[r+1]], s.delta[ranges[r]:ranges[r+1]]
-			for j, d := range delta {
-				v[j] += d
-			}
-			clear(delta)
+		for r := 0; r < len(support); r += 2 {
+			lo, hi := support[r], support[r+1]
+			floats.Add(s.v[lo:hi], s.delta[lo:hi])
 		}
+		s.erase(i) // lest another instance of the batch applies it again
 	}
 	if s.average != nil {
-		s.average.Step(s.scale())
+		s.average.Step(s.shrink())
 	}
 }
 
-// forget clears delta without applying it.
-func (s *sgd) forget() {
-	for _, i := range s.batch {
-		for r := 0; r < len(s.support[i]); r += 2 {
-			clear(s.delta[s.support[i][r]:s.support[i][r+1]])
-		}
+// erase clears delta where instance i can touch it.
+func (s *sgd) erase(i int) {
+	support := s.examples[i].support
+	for r := 0; r < len(support); r += 2 {
+		clear(s.delta[support[r]:support[r+1]])
 	}
 }
+
+// shrink returns what v must be multiplied by to be w: any number while v is 0.
+func (s *sgd) shrink() float64 { return 1 / (s.lambda * float64(max(s.steps, 1))) }
 
 // checkpoint returns the iterate to use and the running means, which start anew.
 func (s *sgd) checkpoint() sp.Checkpoint {
 	w := make([]float64, len(s.v))
-	switch {
-	case s.average != nil:
+	if s.average != nil {
 		s.average.Mean(w, s.v)
 		optim.Project(w, s.nonNeg) // rounding may leave −0.0000…1
-	case s.steps > 0:
-		scale := s.scale()
-		for j, v := range s.v {
-			w[j] = scale * v
-		}
+	} else {
+		floats.ScaleTo(w, s.shrink(), s.v)
 	}
 	values := map[string]float64{}
 	if s.visits > 0 {

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// graphs returns n random graphs of up to 4 variables, chains or else stars, with
+// node features of any size and edge features that are not negative.
+func graphs(seed uint64, n, k, width, edgeWidth int, chains bool) []sp.Instance {
+	r := rand.New(rand.NewPCG(seed, 1))
+	xs := make([]sp.Instance, n)
+	for i := range xs {
+		size := 1 + r.IntN(4)
+		x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: k, Edges: sp.ChainEdges(size), Gold: make([]int32, size)}
+		if !chains {
+			for e := range x.Edges {
+				x.Edges[e].U = 0
+			}
+		}
+		x.Node = sp.Rows{N: size, D: width}
+		for range size * width {
+			x.Node.Dense = append(x.Node.Dense, float32(r.NormFloat64()))
+		}
+		if edgeWidth > 0 {
+			x.Edge = sp.Rows{N: len(x.Edges), D: edgeWidth}
+			for range len(x.Edges) * edgeWidth {
+				x.Edge.Dense = append(x.Edge.Dense, float32(r.ExpFloat64()))
+			}
+		}
+		for d := range x.Gold {
+			row := x.Node.DenseRow(d)[:k]
+			x.Gold[d] = int32(slices.Index(row, slices.Max(row)))
+		}
+		xs[i] = x
+	}
+	return xs
+}
+
+func input(t testing.TB, xs []sp.Instance, args string) learner.Input {
+	t.Helper()
+	m, err := feature.New("linear", []byte(args), feature.DimsOf(&xs[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := loss.New("hamming", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return learner.Input{Train: xs, Map: m, Loss: l, Seed: 1}
+}
+
+// stepper returns a sgd outside of a fit, with an unmetered solver.
+func stepper(in learner.Input, l *MarginalPMAP) *sgd {
+	tree := oracle.NewTree()
+	return newSGD(task(in, tree), l)
+}
+
+func task(in learner.Input, solver sp.Solver) *sp.Task {
+	return &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Seed: in.Seed,
+		Solver: func(*sp.Instance) (sp.Solver, error) { return solver, nil }}
+}
+
+func fit(t testing.TB, l *MarginalPMAP, in learner.Input) ([]learner.Stamped, learner.Done) {
+	t.Helper()
+	var out []learner.Stamped
+	done, err := learner.Fit(context.Background(), l, in, func(s learner.Stamped) error {
+		out = append(out, s)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, done
+}
+
+func TestSeeds(t *testing.T) {
+	in := input(t, graphs(2, 10, 3, 4, 0, true), `{}`)
+	for _, objective := range []string{kindJoint, kindMarginal} {
+		l := &MarginalPMAP{Objective: objective, Lambda: 0.1, Passes: 5, Batch: 2, GumbelReduction: true}
+		a, _ := fit(t, l, in)
+		b, _ := fit(t, l, in)
+		if !slices.Equal(a[0].Params, b[0].Params) {
+			t.Errorf("%s: the same seed gives other weights", objective)
+		}
+		other := in
+		other.Seed++
+		if c, _ := fit(t, l, other); slices.Equal(a[0].Params, c[0].Params) {
+			t.Errorf("%s: another seed gives the same weights", objective)
+		}
+	}
+}
+
+// A visit is one MAP call, and with Gumbel reduction one clamped call per
+// variable that it gets wrong.
+func TestCalls(t *testing.T) {
+	in := input(t, graphs(2, 10, 3, 4, 0, true), `{}`)
+	variables := int64(0)
+	for i := range in.Train {
+		variables += int64(in.Train[i].N())
+	}
+	for _, test := range []struct {
+		objective string
+		passes    int
+		reduce    bool
+		budget    sp.Budget
+		maps      int64
+	}{
+		{objective: kindJoint, passes: 7, reduce: true, maps: 70},
+		{objective: kindJoint, reduce: true, maps: 500},
+		{objective: kindJoint, reduce: true, budget: sp.Budget{Passes: 60}, maps: 600},
+		{objective: kindJoint, passes: 7, reduce: true, budget: sp.Budget{Passes: 60}, maps: 70},
+		{objective: kindJoint, passes: 7, reduce: true, budget: sp.Budget{Calls: 17}, maps: 17},
+		{objective: kindMarginal, passes: 7, reduce: true, maps: 70},
+		{objective: kindMarginal, passes: 7, maps: 7 * (10 + variables)},
+	} {
+		in.Budget = test.budget
+		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes, Batch: 1, GumbelReduction: test.reduce}
+		c, done := fit(t, l, in)
+		clamped := int64(0)
+		if test.objective == kindMarginal && test.reduce {
+			clamped = int64(math.Round(c[0].Values["mismatches"] * 70))
+			if clamped == 0 {
+				t.Error("nothing was wrong: the test shows nothing")
+			}
+		}
+		if done.MAP != test.maps || done.Clamped != clamped {
+			t.Errorf("%+v: %d MAP and %d clamped calls, want %d and %d", test, done.MAP, done.Clamped, test.maps, clamped)
+		}
+	}
+}
+
+// A budget ends at the exact call, whatever a visit needs, with the weights of
+// the last complete step.
+func TestBudgetWithinAStep(t *testing.T) {
+	in := input(t, graphs(2, 10, 3, 4, 0, true), `{}`)
+	for calls := int64(1); calls < 60; calls++ {
+		for _, reduce := range []bool{true, false} {
+			l := &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, Batch: 3, Average: true, GumbelReduction: reduce}
+			in.Budget = sp.Budget{Calls: calls}
+			c, done := fit(t, l, in)
+			last := c[len(c)-1]
+			if done.Total() != calls || !done.Budget {
+				t.Fatalf("%d calls under a budget of %d", done.Total(), calls)
+			}
+			s := stepper(in, l)
+			w, before := s.checkpoint().Params, 0
+			for !slices.Equal(w, last.Params) {
+				if before++; before > int(calls) {
+					t.Fatalf("budget %d, reduce %v: the weights are those of no complete step", calls, reduce)
+				}
+				if err := s.step(3); err != nil {
+					t.Fatal(err)
+				}
+				w = s.checkpoint().Params
+			}
+		}
+	}
+}
+
+// failing is a solver that fails at some call.
+type failing struct {
+	*oracle.Tree
+	left int
+}
+
+var errFailing = errors.New("failing")
+
+func (f *failing) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	if f.left--; f.left < 0 {
+		return 0, errFailing
+	}
+	return f.Tree.MAP(y, p)
+}
+
+func (f *failing) Clamped(y []int32, d int, k int32) (float64, error) {
+	if f.left--; f.left < 0 {
+		return 0, errFailing
+	}
+	return f.Tree.Clamped(y, d, k)
+}
+
+func TestFailureLeavesNothingBehind(t *testing.T) {
+	in := input(t, graphs(2, 10, 3, 4, 2, false), `{}`)
+	for calls := range 40 {
+		for _, reduce := range []bool{true, false} {
+			s := newSGD(task(in, &failing{oracle.NewTree(), calls}), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, GumbelReduction: reduce})
+			var err error
+			for err == nil {
+				err = s.step(2)
+			}
+			dirty := func(v float64) bool { return v != 0 }
+			if !errors.Is(err, errFailing) || slices.ContainsFunc(s.delta, dirty) ||
+				slices.ContainsFunc(s.count.Node[:cap(s.count.Node)], dirty) || slices.ContainsFunc(s.count.Pair[:cap(s.count.Pair)], dirty) {
+				t.Fatalf("after %d calls, reduce %v: %v; buffers are not clear", calls, reduce, err)
+			}
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	refused := func(in learner.Input) {
+		t.Helper()
+		_, err := learner.Fit(context.Background(), newLearner(), in, func(learner.Stamped) error { return nil })
+		if !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("want ErrUnsupported, got %v", err)
+		}
+	}
+	whole := graphs(2, 10, 3, 4, 0, true)
+	in := input(t, whole, `{}`)
+	in.Train, in.Partial = nil, whole
+	refused(in) // nothing fully labelled
+	cycle := sp.Instance{ID: "cycle", Weight: 1, K: 3, Gold: []int32{0, 1, 2},
+		Node:  sp.Rows{N: 3, D: 4, Dense: make([]float32, 12)},
+		Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}}
+	refused(input(t, []sp.Instance{cycle}, `{}`)) // no oracle
+	for _, params := range []string{`{"objective":"joint","gumbel_reduction":false}`, `{"lambda":0}`, `{"objective":"pseudo"}`, `{"batch":0}`} {
+		if err := learner.Decode(newLearner(), []byte(params)); err == nil {
+			t.Errorf("%s is accepted", params)
+		}
+	}
+}
+
+func TestStepAllocatesNothing(t *testing.T) {
+	in := input(t, graphs(2, 10, 3, 4, 2, true), `{"pairs":"potts"}`)
+	for _, l := range []*MarginalPMAP{
+		{Objective: kindJoint, Lambda: 0.1, Average: true, GumbelReduction: true},
+		{Objective: kindMarginal, Lambda: 0.1, Average: true, GumbelReduction: true},
+		{Objective: kindMarginal, Lambda: 0.1},
+	} {
+		s := stepper(in, l)
+		step := func() {
+			if err := s.step(2); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 200 {
+			step()
+		}
+		if n := testing.AllocsPerRun(200, step); n != 0 {
+			t.Errorf("%+v: %v allocations per step", l, n)
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// ocr returns fold 0 of the OCR words to train on and the others to test on.
+// Nodes have 128 pixels, a bias and marks of the first and the last letter: 4082
+// weights.
+func ocr(t testing.TB) (in learner.Input, test []sp.Instance) {
+	t.Helper()
+	if os.Getenv("SPBENCH_DATA") == "" {
+		t.Skip("SKIPPED: needs the OCR data; set SPBENCH_DATA to the folder that holds ocr/letter.data.gz")
+	}
+	d, err := data.Load("ocr", nil, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var train []sp.Instance
+	for i, x := range d.Instances {
+		if d.Fold[i] == 0 {
+			train = append(train, x)
+		} else {
+			test = append(test, x)
+		}
+	}
+	return input(t, train, `{}`), test
+}
+
+// wrongLetters returns the percentage of wrong letters under w: the mean over
+// words, and that of all letters.
+func wrongLetters(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance) (macro, micro float64) {
+	t.Helper()
+	chain := oracle.NewChain()
+	var p sp.Potentials
+	all := 0
+	for i := range test {
+		x := &test[i]
+		y := make([]int32, x.N())
+		m.Potentials(&p, w, x)
+		if _, err := chain.MAP(y, &p); err != nil {
+			t.Fatal(err)
+		}
+		wrong := mismatches(y, x.Gold)
+		micro += float64(wrong)
+		macro += float64(wrong) / float64(x.N())
+		all += x.N()
+	}
+	return 100 * macro / float64(len(test)), 100 * micro / float64(all)
+}
+
+// One step of the marginal objective on an OCR word, at weights trained for 50
+// passes: with Gumbel reduction and clamped oracle calls, and by D+1 MAP problems.
+func BenchmarkMarginalStep(b *testing.B) {
+	in, _ := ocr(b)
+	for _, reduce := range []bool{true, false} {
+		b.Run(map[bool]string{true: "reduced", false: "full"}[reduce], func(b *testing.B) {
+			s := stepper(in, &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, GumbelReduction: true})
+			for range 50 * len(in.Train) {
+				if err := s.step(1); err != nil {
+					b.Fatal(err)
+				}
+			}
+			s.reduce = reduce
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := s.step(1); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// One step of the joint objective on an OCR word.
+func BenchmarkJointStep(b *testing.B) {
+	in, _ := ocr(b)
+	s := stepper(in, &MarginalPMAP{Objective: kindJoint, Lambda: 0.005, GumbelReduction: true})
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := s.step(1); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
