@@ -46,6 +46,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	if err := t.compare(g); err != nil {
 		return nil, err
 	}
+	t.publish(opt.Published, opt.Suite)
 	t.annotate(g, entries)
 	return t, nil
 }

@@ -14,7 +14,8 @@ func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "low", "high", "n", "fits", "planned",
 		"best", "equal", "effect", "p", "p_holm", "seconds", "cpu_seconds", "passes",
-		"map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason"}}
+		"map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason",
+		"published_mean", "published_std", "published_delta", "published_within", "published_differs"}}
 	for _, row := range t.Rows {
 		effort := map[string]Effort{}
 		for d, dataset := range t.Datasets {
@@ -30,14 +31,27 @@ func (t *Table) writeCSV(w io.Writer) error {
 			if cell.Note > 0 {
 				reason = t.Footnotes[cell.Note-1]
 			}
-			lines = append(lines, []string{row.Label, row.Output, col.Dataset, col.Metric.Name, outcome,
+			line := []string{row.Label, row.Output, col.Dataset, col.Metric.Name, outcome,
 				exact(cell.Mean), exact(cell.Std), exact(cell.Low), exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
 				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Equal), exact(cell.Effect), exact(cell.P), exact(cell.Adjusted),
 				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
-				exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason})
+				exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason}
+			lines = append(lines, append(line, csvPublished(cell.Published)...))
 		}
 	}
 	return out.WriteAll(lines)
+}
+
+// csvPublished returns the columns of a published number.
+func csvPublished(p *Published) []string {
+	if p == nil {
+		return make([]string, 5)
+	}
+	within := ""
+	if finite(float64(p.Delta)) && finite(float64(p.Std)) {
+		within = strconv.FormatBool(!p.Beyond)
+	}
+	return []string{exact(p.Mean), exact(p.Std), exact(p.Delta), within, p.Differs}
 }
 
 // exact writes the shortest decimal that reads back as the same bits.

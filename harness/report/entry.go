@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/suite"
 )
 
 // An Entry is one output of one fit, planned or done: a number of the average in
@@ -53,6 +54,9 @@ type Options struct {
 	Metrics []Metric // columns per dataset; the first is the one compared
 	Alpha   float64  // level of the tests; 0 means 0.05
 	Digits  int      // decimals of means; 0 means 1 for percentages, else 3
+
+	Published *suite.Published // numbers of a paper to stand beside ours; nil for none
+	Suite     *suite.Suite     // what ours were measured on, for them to be held against
 }
 
 // check reports the first entry or option that no table can be made of.

@@ -40,6 +40,12 @@ var scenes = map[string]func() (*report.Table, error){
 		fail(e, "marg. perturb&MAP", "", 0, record.Timeout, "no answer within 20m0s")
 		return report.Build("Three datasets", e, report.Options{Metrics: []report.Metric{hamming}})
 	},
+	"published": func() (*report.Table, error) {
+		e := append(run("small", 10, 200, true), run("large", 10, 50, true)...)
+		fail(e, "perturb&MAP", "", 2, record.Crash, "boom")
+		p, s := papers("split: {train: [0], test: [1, 2]}")
+		return report.Build("A paper's table, again", e, report.Options{Metrics: []report.Metric{hamming}, Published: p, Suite: s})
+	},
 	"awkward": func() (*report.Table, error) {
 		e := run("a|b_c", 2, 50, false)
 		for i := range e {

@@ -90,7 +90,7 @@ func (f field) latex() string {
 		text += ` $\sim$`
 	}
 	if f.tail != "" {
-		text += " " + f.tail
+		text += " " + escapeLaTeX(f.tail)
 	}
 	if f.note > 0 {
 		text += fmt.Sprintf(`\textsuperscript{%d}`, f.note)

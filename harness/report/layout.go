@@ -34,8 +34,11 @@ type field struct {
 // only, and so does the effort of its fits, which the outputs share.
 func (t *Table) lay() layout {
 	l := layout{heads: []head{{bottom: "learner"}, {bottom: "output"}}}
-	for _, c := range t.Columns {
+	for i, c := range t.Columns {
 		l.heads = append(l.heads, head{top: c.Dataset, bottom: c.Metric.heading(), result: true})
+		if t.publishedIn(i) {
+			l.heads = append(l.heads, head{top: c.Dataset, bottom: "published", result: true})
+		}
 	}
 	efforts := t.layEffort()
 	l.heads = append(l.heads, head{top: "train", bottom: "s", number: true}, head{bottom: "passes", number: true},
@@ -48,6 +51,9 @@ func (t *Table) lay() layout {
 		}
 		for c := range row.Cells {
 			line = append(line, layCell(&row.Cells[c], t.Columns[c]))
+			if t.publishedIn(c) {
+				line = append(line, layPublished(row.Cells[c].Published, t.Columns[c]))
+			}
 		}
 		for _, text := range efforts[r] {
 			if !first {

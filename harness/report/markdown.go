@@ -74,7 +74,7 @@ func (f field) markdown() string {
 		text += ` \~`
 	}
 	if f.tail != "" {
-		text += " " + f.tail
+		text += " " + escapeMarkdown(f.tail)
 	}
 	if f.note > 0 {
 		text += fmt.Sprintf("[^%d]", f.note)

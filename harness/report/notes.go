@@ -26,10 +26,12 @@ func (t *Table) annotate(g *grouping, entries []Entry) {
 		}
 		t.note("%s: %s; %s%s.", m.heading(), m.Doc, sense, compared)
 	}
+	t.notePublished()
 	t.noteTests()
 	t.noteEffort(entries)
 	t.noteWarnings(entries)
 	t.footnote()
+	t.footnotePublished()
 }
 
 func (t *Table) note(format string, args ...any) {
@@ -214,17 +216,22 @@ func (t *Table) footnote() {
 		for c := range t.Rows[r].Cells {
 			cell := &t.Rows[r].Cells[c]
 			text := reasons(cell)
-			if text == "" {
-				continue
+			if text != "" {
+				cell.Note = t.footnoteOf(text)
 			}
-			n := slices.Index(t.Footnotes, text)
-			if n < 0 {
-				n = len(t.Footnotes)
-				t.Footnotes = append(t.Footnotes, text)
-			}
-			cell.Note = n + 1
 		}
 	}
+}
+
+// footnoteOf returns the number of the footnote with that text, which it adds
+// where it is not there yet.
+func (t *Table) footnoteOf(text string) int {
+	n := slices.Index(t.Footnotes, text)
+	if n < 0 {
+		n = len(t.Footnotes)
+		t.Footnotes = append(t.Footnotes, text)
+	}
+	return n + 1
 }
 
 // reasons words why numbers are missing from the cell; "" if none is or all of

@@ -25,6 +25,18 @@ func fixed(v float64, digits int) string {
 	return s
 }
 
+// signed writes v with its sign.
+func signed(v float64, digits int) string {
+	switch s := fixed(v, digits); {
+	case s[0] == '-':
+		return "−" + s[1:]
+	case strings.Trim(s, "0.") == "":
+		return s
+	default:
+		return "+" + s
+	}
+}
+
 // decimals returns how many decimals the numbers of one column need for the
 // smallest positive one to keep two significant digits, at most two.
 func decimals(v []float64) int {

@@ -11,9 +11,12 @@ type Table struct {
 	Datasets    []string `json:"datasets"`
 	Columns     []Column `json:"columns"`
 	Rows        []Row    `json:"rows"`
-	Notes       []string `json:"notes"`     // what a reader must know, a sentence or two each
-	Footnotes   []string `json:"footnotes"` // Cell.Note counts from 1
-	Evidence    string   `json:"evidence"`  // SHA-256 of the outcomes without their times
+	Notes       []string `json:"notes"`            // what a reader must know, a sentence or two each
+	Footnotes   []string `json:"footnotes"`        // Cell.Note counts from 1
+	Source      string   `json:"source,omitempty"` // of the published numbers
+	Evidence    string   `json:"evidence"`         // SHA-256 of the outcomes without their times
+
+	unplaced []string // published numbers that no row of ours stands beside
 }
 
 // A Column is one metric on one dataset.
@@ -51,7 +54,10 @@ type Cell struct {
 	P        record.Number `json:"p"`        // of that difference; NaN where not tested
 	Adjusted record.Number `json:"adjusted"` // P after Holm
 	Note     int           `json:"note,omitempty"`
-	Values   []Value       `json:"values"`
+
+	Published *Published `json:"published,omitempty"`
+
+	Values []Value `json:"values"`
 }
 
 // Complete reports whether every planned fit has a number.

@@ -133,4 +133,6 @@ func compactJSON(v any) string {
 }
 
 // unquoted writes JSON with fewer signs.
-func unquoted(text string) string { return strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(text) }
+func unquoted(text string) string {
+	return strings.NewReplacer(`"`, "", ",", ", ", ":", ": ").Replace(text)
+}

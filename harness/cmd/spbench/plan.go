@@ -19,6 +19,9 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
+	if _, err := suite.ReadPublished(c.Suite); err != nil {
+		return err
+	}
 	p, err := bench.NewPlan(t.ctx, s, o.bench(t))
 	if err != nil {
 		return err

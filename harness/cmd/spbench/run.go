@@ -3,6 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/record"
@@ -26,9 +29,16 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
+	published, err := suite.ReadPublished(c.Suite)
+	if err != nil {
+		return err
+	}
 	store, err := record.Create(o.Results, plan.Suite.Name, plan.Text)
 	if err != nil {
 		return err
+	}
+	if err := keepPublished(store.Dir(), published); err != nil {
+		return errors.Join(err, store.Close())
 	}
 	p := newProgress(t.err, t.interactive)
 	summary, err := plan.Run(t.ctx, store, bench.RunOptions{
@@ -41,12 +51,26 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if summary.Before > 0 {
 		fmt.Fprintf(t.err, "%d of %d fits were done before\n", summary.Before, summary.Fits)
 	}
-	if err := printTable(t, store.Dir(), "text"); err != nil {
+	if err := printTable(t, store.Dir(), "text", 0); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 	if summary.Failed > 0 {
 		return fmt.Errorf("%d of %d fits: %w", summary.Failed, summary.Fits, errFailed)
+	}
+	return nil
+}
+
+// keepPublished leaves in the run folder what stands beside the suite, which is
+// where a table looks for published numbers. They are no part of the plan: to
+// correct one does not begin another run.
+func keepPublished(dir string, p *suite.Published) error {
+	name := filepath.Join(dir, suite.PublishedName)
+	if p != nil {
+		return os.WriteFile(name, p.Text, 0o666)
+	}
+	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }

@@ -8,12 +8,14 @@ import (
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/report"
+	"github.com/spbench/spbench/harness/suite"
 )
 
 // tableCommand prints the table of a run folder.
 type tableCommand struct {
 	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Format string `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
+	Digits int    `placeholder:"N" help:"Decimals of the results; default: 1 for percentages, else 3."`
 }
 
 func (c *tableCommand) Run(t *terminal, o *options) error {
@@ -24,11 +26,14 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 			return err
 		}
 	}
-	return printTable(t, dir, c.Format)
+	if c.Digits < 0 {
+		return fmt.Errorf("-digits is %d, must be at least 1", c.Digits)
+	}
+	return printTable(t, dir, c.Format, c.Digits)
 }
 
-// printTable prints the table of the run in dir.
-func printTable(t *terminal, dir, format string) error {
+// printTable prints the table of the run in dir; digits 0 means the usual ones.
+func printTable(t *terminal, dir, format string, digits int) error {
 	text, err := record.Plan(dir)
 	if err != nil {
 		return err
@@ -52,11 +57,17 @@ func printTable(t *terminal, dir, format string) error {
 	if err != nil {
 		return err
 	}
+	published, err := suite.ReadPublished(dir)
+	if err != nil {
+		return err
+	}
 	title := plan.Suite.Name
 	if plan.Suite.About != "" {
 		title += ": " + plan.Suite.About
 	}
-	table, err := report.Build(title, entries, report.Options{Metrics: metrics})
+	table, err := report.Build(title, entries, report.Options{
+		Metrics: metrics, Digits: digits, Published: published, Suite: plan.Suite,
+	})
 	if err != nil {
 		return err
 	}

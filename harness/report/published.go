@@ -1,0 +1,153 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/suite"
+)
+
+// A Published is the number that a paper printed for a cell, in the units of the
+// cell's mean.
+type Published struct {
+	Mean    record.Number `json:"mean"`
+	Std     record.Number `json:"std"`               // NaN where the paper has none
+	Digits  int           `json:"digits"`            // decimals as printed
+	Delta   record.Number `json:"delta"`             // ours − published; NaN where they cannot be compared
+	Beyond  bool          `json:"beyond"`            // Delta is more than two published standard deviations
+	Differs string        `json:"differs,omitempty"` // what theirs was measured on and ours was not
+	Note    int           `json:"note,omitempty"`    // footnote that says so
+}
+
+// beyondStd is the number of published standard deviations within which our mean
+// agrees with the published one.
+const beyondStd = 2
+
+// publish puts published numbers into the cells beside which they stand.
+func (t *Table) publish(p *suite.Published, s *suite.Suite) {
+	if p == nil || s == nil {
+		return
+	}
+	t.Source = p.Source
+	for i := range p.Numbers {
+		n := &p.Numbers[i]
+		output, metric, differs, ok := n.Place(s)
+		cell, percent := (*Cell)(nil), false
+		if ok {
+			cell, percent = t.cellOf(n.Learner, output, n.Dataset, metric)
+		}
+		if cell == nil {
+			t.unplaced = append(t.unplaced, fmt.Sprintf("%s on %s", n.Learner, n.Dataset))
+			continue
+		}
+		cell.publish(n, differs, percent)
+	}
+}
+
+func (t *Table) cellOf(label, output, dataset, metric string) (cell *Cell, percent bool) {
+	r := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == label && r.Output == output })
+	c := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset && c.Metric.Name == metric })
+	if r < 0 || c < 0 {
+		return nil, false
+	}
+	return &t.Rows[r].Cells[c], t.Columns[c].Metric.Percent
+}
+
+func (c *Cell) publish(n *suite.PublishedNumber, differs string, percent bool) {
+	unit := 1.0
+	if percent {
+		unit = 100
+	}
+	p := &Published{
+		Mean: record.Number(n.Mean / unit), Std: record.Number(n.Std / unit),
+		Digits: n.Digits, Delta: record.Number(notANumber), Differs: differs,
+	}
+	if differs == "" && c.Complete() {
+		p.Delta = c.Mean - p.Mean
+		p.Beyond = math.Abs(float64(p.Delta)) > beyondStd*float64(p.Std)
+	}
+	c.Published = p
+}
+
+// notePublished says where the published numbers come from and how ours agree
+// with them.
+func (t *Table) notePublished() {
+	if t.Source == "" {
+		return
+	}
+	t.note("Published: %s. In parentheses: ours − published, with ! where that is more than %d published standard deviations; ≠: measured on something else.",
+		strings.TrimSuffix(oneLine(t.Source), "."), beyondStd)
+	within, compared := 0, 0
+	var beyond []string
+	for r, row := range t.Rows {
+		for c := range row.Cells {
+			p := row.Cells[c].Published
+			if p == nil || !finite(float64(p.Delta)) || !finite(float64(p.Std)) {
+				continue
+			}
+			compared++
+			if p.Beyond {
+				beyond = append(beyond, fmt.Sprintf("%s on %s", t.Rows[r].Label, t.Columns[c].Dataset))
+			} else {
+				within++
+			}
+		}
+	}
+	switch {
+	case compared == 0:
+		t.note("No published number can be compared yet.")
+	case len(beyond) == 0:
+		t.note("Within %d published standard deviations: all of %d.", beyondStd, compared)
+	default:
+		t.note("Within %d published standard deviations: %d of %d; not: %s.", beyondStd, within, compared, strings.Join(beyond, ", "))
+	}
+	if len(t.unplaced) > 0 {
+		t.note("Published numbers without a row of ours: %s.", strings.Join(t.unplaced, ", "))
+	}
+}
+
+// footnotePublished gives each published number that was measured on something
+// else a footnote that says on what.
+func (t *Table) footnotePublished() {
+	for r := range t.Rows {
+		for c := range t.Rows[r].Cells {
+			if p := t.Rows[r].Cells[c].Published; p != nil && p.Differs != "" {
+				p.Note = t.footnoteOf("not comparable with the published number: " + oneLine(p.Differs))
+			}
+		}
+	}
+}
+
+// publishedIn reports whether column c has a published number.
+func (t *Table) publishedIn(c int) bool {
+	return slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Cells[c].Published != nil })
+}
+
+// layPublished rounds the published number of a cell as the paper did.
+func layPublished(p *Published, col Column) field {
+	if p == nil {
+		return field{}
+	}
+	scale := 1.0
+	if col.Metric.Percent {
+		scale = 100
+	}
+	f := field{mean: fixed(float64(p.Mean)*scale, p.Digits), number: true, note: p.Note}
+	if finite(float64(p.Std)) {
+		f.std = fixed(float64(p.Std)*scale, p.Digits)
+	}
+	switch delta := float64(p.Delta) * scale; {
+	case p.Differs != "":
+		f.tail = "≠"
+	case finite(delta):
+		f.tail = "(" + signed(delta, max(p.Digits, col.Digits))
+		if p.Beyond {
+			f.tail += " !"
+		}
+		f.tail += ")"
+	}
+	return f
+}
