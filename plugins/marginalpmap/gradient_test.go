@@ -1,0 +1,297 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// maximiser hides that a solver is a Clamper.
+type maximiser struct{ sp.Solver }
+
+// Gumbel reduction, by clamped oracle calls or by restricted problems, gives bit
+// for bit the weights of D+1 problems per instance, solved from scratch.
+func TestReductionIsExact(t *testing.T) {
+	for _, test := range []struct {
+		args   string
+		edges  int
+		chains bool
+		batch  int
+	}{
+		{`{}`, 0, true, 1}, {`{}`, 2, true, 3}, {`{}`, 2, false, 1}, {`{"pairs":"potts"}`, 3, true, 1}, {`{"pairs":"potts"}`, 0, false, 4},
+	} {
+		in := input(t, graphs(4, 20, 5, 6, test.edges, test.chains), test.args)
+		in.Train[3].Weight = 2.5
+		newSteps := func(solver sp.Solver, reduce bool) *sgd {
+			return newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.01, Average: true, GumbelReduction: reduce})
+		}
+		full := newSteps(oracle.NewTree(), false)
+		reduced := []*sgd{newSteps(oracle.NewTree(), true), newSteps(maximiser{oracle.NewTree()}, true)}
+		for h := range 500 {
+			if err := full.step(test.batch); err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range reduced {
+				if err := s.step(test.batch); err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Equal(full.v, s.v) || full.loss != s.loss || full.mismatches != s.mismatches {
+					t.Fatalf("%+v: step %d: way %d differs from D+1 problems", test, h, i)
+				}
+			}
+		}
+		if full.mismatches == 0 || full.mismatches == full.visits {
+			t.Errorf("%+v: %v mismatches in %v visits show nothing", test, full.mismatches, full.visits)
+		}
+		for i, s := range reduced {
+			if !slices.Equal(full.checkpoint().Params, s.checkpoint().Params) {
+				t.Errorf("%+v: way %d has another average", test, i)
+			}
+		}
+	}
+}
+
+// at returns a sgd that stands at w: gradients at w go to delta.
+func at(s *sgd, w []float64) *sgd {
+	copy(s.v, w)
+	s.lambda, s.steps = 1, 1
+	return s
+}
+
+func randomWeights(dim int) []float64 {
+	r := rand.New(rand.NewPCG(8, 8))
+	w := make([]float64, dim)
+	for j := range w {
+		w[j] = 0.5 * r.NormFloat64()
+	}
+	return w
+}
+
+// Without edges both losses are the negative log-likelihood of a softmax per
+// variable. The stochastic gradients and losses must have its gradient and value
+// as their mean: within five standard errors.
+func TestUnbiasedWithoutEdges(t *testing.T) {
+	const draws = 20000
+	in := input(t, graphs(6, 3, 4, 5, 0, true), `{"pairs":"none"}`)
+	w := randomWeights(in.Map.Dim())
+	for _, objective := range []string{kindJoint, kindMarginal} {
+		for i := range in.Train {
+			x := &in.Train[i]
+			s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true}), w)
+			sum, squares := make([]float64, len(w)), make([]float64, len(w))
+			for draw := range draws {
+				s.draw = uint64(draw)
+				if err := s.visit(i, 1); err != nil {
+					t.Fatal(err)
+				}
+				for j, g := range s.delta {
+					sum[j] += g
+					squares[j] += g * g
+				}
+				clear(s.delta)
+			}
+			want, nll := softmax(t, in.Map, w, x)
+			for j, g := range want {
+				mean := sum[j] / draws
+				sd := math.Sqrt(max(squares[j]/draws-mean*mean, 0))
+				if math.Abs(mean-g) > 5*sd/math.Sqrt(draws)+1e-12 {
+					t.Errorf("%s, instance %d: gradient %d is %v, want %v (deviation %v)", objective, i, j, mean, g, sd)
+				}
+			}
+			if got := s.loss / s.visits; math.Abs(got-nll) > 0.1 {
+				t.Errorf("%s, instance %d: loss-estimate %v, want %v", objective, i, got, nll)
+			}
+		}
+	}
+}
+
+// softmax returns the gradient of log p(gold) and −log p(gold) for x without edges.
+func softmax(t *testing.T, m sp.FeatureMap, w []float64, x *sp.Instance) (grad []float64, nll float64) {
+	t.Helper()
+	var p sp.Potentials
+	var mu sp.Marginals
+	edgeless := *x
+	edgeless.Edges = nil
+	m.Potentials(&p, w, &edgeless)
+	logZ, err := oracle.NewBrute().Marginals(&mu, &p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	grad = make([]float64, len(w))
+	m.Add(grad, 1, x, x.Gold)
+	m.AddMean(grad, -1, &edgeless, &mu)
+	return grad, logZ - p.Score(x.Gold)
+}
+
+// sampleLoss is the mean of ℓ over draws of the perturbation, as the paper
+// defines it, by enumeration: the perturbation of d is left out of B_d.
+func sampleLoss(t *testing.T, s *sgd, objective string, w []float64, i, draws int) float64 {
+	t.Helper()
+	x := &s.task.Train[i]
+	brute, y := oracle.NewBrute(), make([]int32, x.N())
+	var p sp.Potentials
+	s.task.Map.Potentials(&p, w, x)
+	score := p.Score(x.Gold)
+	plain := slices.Clone(p.Node)
+	z := make([]float64, len(plain))
+	sum := 0.0
+	for draw := range draws {
+		perturb.NewKey(s.task.Seed, x.ID).Gumbel(z, uint64(draw))
+		floats.AddTo(p.Node, plain, z)
+		a, err := brute.MAP(y, &p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if objective == kindJoint {
+			sum += a - score
+			continue
+		}
+		for d, k := range x.Gold {
+			b, err := brute.Clamped(nil, d, k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += a - (b - z[d*x.K+int(k)])
+		}
+	}
+	return sum / float64(draws)
+}
+
+// The mean stochastic gradient over a sample of draws must be the gradient of the
+// mean loss over the same draws, by central differences. That loss is piecewise
+// linear: the differences are exact but where a maximiser changes in between.
+func TestGradientAgainstDifferences(t *testing.T) {
+	const draws, h = 400, 1e-5
+	for _, objective := range []string{kindJoint, kindMarginal} {
+		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
+			in := input(t, graphs(6, 3, 3, 3, 1, true), args)
+			w := randomWeights(in.Map.Dim())
+			for i := range in.Train {
+				s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true}), w)
+				for draw := range draws {
+					s.draw = uint64(draw)
+					if err := s.visit(i, 1./draws); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for j := range w {
+					moved := slices.Clone(w)
+					moved[j] += h
+					up := sampleLoss(t, s, objective, moved, i, draws)
+					moved[j] -= 2 * h
+					down := sampleLoss(t, s, objective, moved, i, draws)
+					if want := -(up - down) / (2 * h); math.Abs(s.delta[j]-want) > 1e-2*(1+math.Abs(want)) {
+						t.Errorf("%s %s, instance %d: gradient %d is %v, differences say %v", objective, args, i, j, s.delta[j], want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A textbook is the algorithms as printed, with dense vectors and enumeration.
+type textbook struct {
+	*MarginalPMAP
+	task    *sp.Task
+	w, mean []float64
+	total   float64
+}
+
+// gradient adds c times the stochastic gradient of the log-likelihood of x.
+func (b *textbook) gradient(t *testing.T, grad []float64, c float64, x *sp.Instance, draw uint64) {
+	brute := oracle.NewBrute()
+	var p sp.Potentials
+	b.task.Map.Potentials(&p, b.w, x)
+	z := make([]float64, len(p.Node))
+	perturb.NewKey(b.task.Seed, x.ID).Gumbel(z, draw)
+	floats.Add(p.Node, z)
+	a, y := make([]int32, x.N()), make([]int32, x.N())
+	if _, err := brute.MAP(a, &p); err != nil {
+		t.Fatal(err)
+	}
+	if b.Objective == kindJoint {
+		b.task.Map.Add(grad, c, x, x.Gold)
+		b.task.Map.Add(grad, -c, x, a)
+		return
+	}
+	for d, k := range x.Gold {
+		if _, err := brute.Clamped(y, d, k); err != nil {
+			t.Fatal(err)
+		}
+		b.task.Map.Add(grad, c, x, y)
+		b.task.Map.Add(grad, -c, x, a)
+	}
+}
+
+// step takes w to w + γ(g − λw), γ = 1/(λh), onto w >= 0, and into the mean.
+func (b *textbook) step(grad []float64, h int) {
+	for j, g := range grad {
+		b.w[j] += (g - b.Lambda*b.w[j]) / (b.Lambda * float64(h))
+	}
+	for _, j := range b.task.Map.NonNegative() {
+		b.w[j] = max(b.w[j], 0)
+	}
+	b.total += float64(h)
+	for j, v := range b.w {
+		b.mean[j] += float64(h) / b.total * (v - b.mean[j])
+	}
+}
+
+// The running sum, the scaled perturbation, the delayed shrinking, projection and
+// averaging come to the algorithms as printed.
+func TestAgainstTextbook(t *testing.T) {
+	for _, objective := range []string{kindJoint, kindMarginal} {
+		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
+			atBound, batches := 0, []int{1, 5, 13} // of 10 instances
+			for _, batch := range batches {
+				name := fmt.Sprintf("%s %s batch %d", objective, args, batch)
+				in := input(t, graphs(9, 10, 3, 4, 1, true), args)
+				in.Train[2].Weight, in.Train[4].Weight = 3, 0.25
+				l := &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true, GumbelReduction: true}
+				s, order := stepper(in, l), stepper(in, l)
+				dim := in.Map.Dim()
+				b := &textbook{MarginalPMAP: l, task: s.task, w: make([]float64, dim), mean: make([]float64, dim)}
+				weights := 0.0
+				for i := range in.Train {
+					weights += in.Train[i].Weight
+				}
+				for h := 1; h <= 60; h++ {
+					grad := make([]float64, dim)
+					for range batch {
+						x := &in.Train[order.next()]
+						b.gradient(t, grad, x.Weight*float64(len(in.Train))/weights/float64(batch), x, order.draw)
+					}
+					b.step(grad, h)
+					if err := s.step(batch); err != nil {
+						t.Fatal(err)
+					}
+					mean := s.checkpoint().Params
+					for j := range b.w {
+						if w := s.shrink() * s.v[j]; math.Abs(w-b.w[j]) > 1e-9 || math.Abs(mean[j]-b.mean[j]) > 1e-9 {
+							t.Fatalf("%s: step %d: weight %d is %v, mean %v; textbook %v, %v", name, h, j, w, mean[j], b.w[j], b.mean[j])
+						}
+					}
+					for _, j := range in.Map.NonNegative() {
+						if b.w[j] == 0 {
+							atBound++
+						}
+						if mean[j] < 0 {
+							t.Fatalf("%s: constrained weight %d is %v", name, j, mean[j])
+						}
+					}
+				}
+			}
+			if args != `{}` && (atBound == 0 || atBound == 60*len(batches)) {
+				t.Errorf("%s: at the constraint in %d steps shows little", objective, atBound)
+			}
+		}
+	}
+}
