@@ -20,11 +20,12 @@ func minMessage(dst, cost []float64, p *sp.Potentials, edge int32, flip bool) {
 	}
 }
 
-// minColumns fills dst[l] with min_k cost[k] - table[k,l], four l at a time.
+// minColumns fills dst[l] with min_k cost[k] - table[k,l], seven l at a time:
+// as many minima as the processor can keep under way.
 func minColumns(dst, cost, table []float64) {
-	k := len(cost)
-	inf := math.Inf(1)
-	if k < 4 {
+	const width = 7
+	k, inf := len(cost), math.Inf(1)
+	if k < width {
 		for l := range dst {
 			m := inf
 			for i, c := range cost {
@@ -34,18 +35,23 @@ func minColumns(dst, cost, table []float64) {
 		}
 		return
 	}
-	for l := 0; l < k; l += 4 {
-		l := min(l, k-4) // the last four may overlap the four before
-		m0, m1, m2, m3 := inf, inf, inf, inf
-		for i, c := range cost {
-			row := table[i*k+l:][:4:4]
+	for l := 0; l < k; l += width {
+		l := min(l, k-width) // the last block may overlap the one before
+		m0, m1, m2, m3, m4, m5, m6 := inf, inf, inf, inf, inf, inf, inf
+		row := table[l:]
+		for _, c := range cost {
+			_ = row[width-1]
 			m0 = min(m0, c-row[0])
 			m1 = min(m1, c-row[1])
 			m2 = min(m2, c-row[2])
 			m3 = min(m3, c-row[3])
+			m4 = min(m4, c-row[4])
+			m5 = min(m5, c-row[5])
+			m6 = min(m6, c-row[6])
+			row = row[min(k, len(row)):]
 		}
-		d := dst[l:][:4:4]
-		d[0], d[1], d[2], d[3] = m0, m1, m2, m3
+		d := dst[l:][:width:width]
+		d[0], d[1], d[2], d[3], d[4], d[5], d[6] = m0, m1, m2, m3, m4, m5, m6
 	}
 }
 

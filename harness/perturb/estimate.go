@@ -2,7 +2,6 @@ package perturb
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 
@@ -46,9 +45,6 @@ func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws 
 		}
 		score, err := s.MAP(y, &noisy)
 		if err != nil {
-			if errors.Is(err, sp.ErrBudget) {
-				return Bound{}, err
-			}
 			return Bound{}, fmt.Errorf("perturb: draw %d: %w", draw, err)
 		}
 		sum.add(score)

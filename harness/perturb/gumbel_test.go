@@ -1,0 +1,159 @@
+package perturb
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+func TestGumbelIsTheFormula(t *testing.T) {
+	z, u := make([]float64, 100000), make([]float64, 100000)
+	k := NewKey(1, "a")
+	k.Gumbel(z, 3)
+	k.Uniform(u, 3)
+	for i := range z {
+		if want := -math.Log(-math.Log(u[i])) - Euler; math.Abs(z[i]-want) > 1e-13*(1+math.Abs(want)) {
+			t.Fatalf("entry %d of u = %v is %v, want %v", i, u[i], z[i], want)
+		}
+	}
+	// By an independent program.
+	for i, want := range []float64{-1.7456625144492661, 0.562451284916199, 2.090317477232184, -0.37650221524019123} {
+		if math.Abs(z[i]-want) > 1e-13 {
+			t.Errorf("entry %d is %v, want %v", i, z[i], want)
+		}
+	}
+}
+
+func TestLogAtTheEnds(t *testing.T) {
+	for _, b := range []uint64{0, 1 << 12, 1 << 40, math.MaxUint64, math.MaxUint64 - 1<<12, math.MaxUint64 - 1<<57, 1 << 63} {
+		u := unit(b)
+		want := -math.Log(-math.Log(u)) - Euler
+		if got := gumbel(u); math.Abs(got-want) > 1e-13*(1+math.Abs(want)) {
+			t.Errorf("u = %v gives %v, want %v", u, got, want)
+		}
+	}
+	for x := 0x1p-60; x < 64; x *= 1.0009765 {
+		if got, want := log(x), math.Log(x); math.Abs(got-want) > 1e-15*(1+math.Abs(want)) {
+			t.Fatalf("log %v is %v, want %v", x, got, want)
+		}
+	}
+}
+
+// A million entries: moments, and the largest distance of the empirical from
+// the true distribution function (Kolmogorov–Smirnov at level 10⁻³).
+func TestGumbelDistribution(t *testing.T) {
+	const n = 1 << 20
+	z := sample(n)
+	mean, variance := meanVariance(z)
+	if sd := math.Pi / math.Sqrt(6*n); math.Abs(mean) > 4*sd {
+		t.Errorf("mean %v, more than four standard errors %v from 0", mean, sd)
+	}
+	// Var(s²) ≈ (κ-1)σ⁴/n with kurtosis κ = 5.4.
+	if want := math.Pi * math.Pi / 6; math.Abs(variance-want) > 4*want*math.Sqrt(4.4/n) {
+		t.Errorf("variance %v, want %v", variance, want)
+	}
+	slices.Sort(z)
+	distance := 0.0
+	for i, v := range z {
+		f := math.Exp(-math.Exp(-(v + Euler)))
+		distance = max(distance, math.Abs(f-float64(i)/n), math.Abs(f-float64(i+1)/n))
+	}
+	if limit := 1.95 / math.Sqrt(n); distance > limit {
+		t.Errorf("distance %v from the Gumbel distribution, limit %v", distance, limit)
+	}
+}
+
+// sample collects n entries over many keys, draws and positions.
+func sample(n int) []float64 {
+	z := make([]float64, 0, n)
+	part := make([]float64, 64)
+	for draw := uint64(0); len(z) < n; draw++ {
+		NewKey(draw%16, string(rune('a'+draw%7))).Gumbel(part, draw)
+		z = append(z, part...)
+	}
+	return z[:n]
+}
+
+func meanVariance(z []float64) (mean, variance float64) {
+	for _, v := range z {
+		mean += v
+	}
+	mean /= float64(len(z))
+	for _, v := range z {
+		variance += (v - mean) * (v - mean)
+	}
+	return mean, variance / float64(len(z)-1)
+}
+
+// Neighbours in position, draw, seed and ID must not be correlated.
+func TestGumbelIsIndependent(t *testing.T) {
+	const n = 1 << 17
+	k := NewKey(5, "x1")
+	noise := func(k Key, draw uint64) []float64 {
+		z := make([]float64, n)
+		k.Gumbel(z, draw)
+		return z
+	}
+	base := noise(k, 0)
+	others := map[string][]float64{
+		"next draw":  noise(k, 1),
+		"far draw":   noise(k, 1<<32),
+		"next seed":  noise(NewKey(6, "x1"), 0),
+		"next ID":    noise(NewKey(5, "x2"), 0),
+		"longer ID":  noise(NewKey(5, "x1\x00"), 0),
+		"next entry": append(base[1:n:n], base[0]),
+		"entry +26":  append(base[26:n:n], base[:26]...),
+		"entry +208": append(base[208:n:n], base[:208]...),
+	}
+	for name, z := range others {
+		c := 0.0
+		for i := range z {
+			c += z[i] * base[i]
+		}
+		if c /= n * math.Pi * math.Pi / 6; math.Abs(c) > 4/math.Sqrt(n) {
+			t.Errorf("correlation with the %s is %v", name, c)
+		}
+	}
+	// First entries over consecutive draws, as single-variable problems use them.
+	first := make([]float64, n)
+	for draw := range first {
+		k.Gumbel(first[draw:draw+1], uint64(draw))
+	}
+	mean, variance := meanVariance(first)
+	if math.Abs(mean) > 4*math.Pi/math.Sqrt(6*n) || math.Abs(variance/(math.Pi*math.Pi/6)-1) > 4*math.Sqrt(4.4/n) {
+		t.Errorf("first entries over draws: mean %v, variance %v", mean, variance)
+	}
+}
+
+func TestEntriesDoNotDependOnCalls(t *testing.T) {
+	k := NewKey(9, "word")
+	whole, u := make([]float64, 300), make([]float64, 300)
+	k.Gumbel(whole, 7)
+	for draw := range uint64(20) { // calls between
+		k.Gumbel(make([]float64, 11), draw)
+		k.Uniform(u, draw)
+	}
+	part := make([]float64, 100)
+	k.Gumbel(part, 7)
+	if !slices.Equal(part, whole[:100]) {
+		t.Error("the first entries depend on the length or on other calls")
+	}
+}
+
+func TestNoiseDoesNotAllocate(t *testing.T) {
+	k, dst := NewKey(1, "word"), make([]float64, 208)
+	if n := testing.AllocsPerRun(100, func() { k.Gumbel(dst, 1); k.Uniform(dst, 2) }); n != 0 {
+		t.Errorf("%v allocations per call", n)
+	}
+}
+
+// One handwritten word: 8 letters of 26 labels.
+func BenchmarkGumbel(b *testing.B) {
+	k, dst := NewKey(1, "word"), make([]float64, 208)
+	b.ReportAllocs()
+	draw := uint64(0)
+	for b.Loop() {
+		k.Gumbel(dst, draw)
+		draw++
+	}
+}
