@@ -61,8 +61,8 @@ func TestReductionIsExact(t *testing.T) {
 
 // at returns a sgd that stands at w: gradients at w go to delta.
 func at(s *sgd, w []float64) *sgd {
-	copy(s.v, w)
-	s.lambda, s.steps = 1, 1
+	s.lambda, s.steps = 0.5, 3
+	floats.ScaleTo(s.v, 1.5, w)
 	return s
 }
 
@@ -259,7 +259,7 @@ func TestAgainstTextbook(t *testing.T) {
 				s, order := stepper(in, l), stepper(in, l)
 				dim := in.Map.Dim()
 				b := &textbook{MarginalPMAP: l, task: s.task, w: make([]float64, dim), mean: make([]float64, dim)}
-				weights := 0.0
+				weights, visits := 0.0, 0
 				for i := range in.Train {
 					weights += in.Train[i].Weight
 				}
@@ -267,7 +267,9 @@ func TestAgainstTextbook(t *testing.T) {
 					grad := make([]float64, dim)
 					for range batch {
 						x := &in.Train[order.next()]
-						b.gradient(t, grad, x.Weight*float64(len(in.Train))/weights/float64(batch), x, order.draw)
+						pass := 1 + visits/len(in.Train)
+						visits++
+						b.gradient(t, grad, x.Weight*float64(len(in.Train))/weights/float64(batch), x, uint64(pass))
 					}
 					b.step(grad, h)
 					if err := s.step(batch); err != nil {
