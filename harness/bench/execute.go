@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/suite"
 	"github.com/spbench/spbench/harness/wire"
 )
 
@@ -17,6 +18,7 @@ import (
 type execution struct {
 	*Fit
 	run     *run
+	log     *os.File
 	learner *host.Learner
 	train   []sp.Instance
 	shown   []sp.Instance // the test set as the learner sees it
@@ -75,7 +77,7 @@ func outcome(err error) record.Outcome {
 // errClaim marks a claim of the learner that the harness found to be false.
 var errClaim = errors.New("a claim does not hold")
 
-// do opens the learner, fits, scores and audits.
+// do tunes, fits, audits and scores.
 func (x *execution) do(ctx context.Context) (err error) {
 	if x.Fit.learner.err != nil {
 		return x.Fit.learner.err
@@ -84,50 +86,76 @@ func (x *execution) do(ctx context.Context) (err error) {
 	if err != nil {
 		return &storeError{err}
 	}
+	x.log = log
 	defer func() {
 		log.Close()
 		dropEmpty(log.Name())
 	}()
-	if x.learner, err = host.Open(ctx, x.Fit.learner.source, host.Options{Stderr: log}); err != nil {
-		return err
-	}
-	defer x.learner.Close() // a crash was reported by the call that met it
 	x.train = x.training()
 	if x.shown, x.gold, err = x.testing(); err != nil {
 		return err
 	}
-	if err := x.learner.Load(ctx, host.Train, x.train); err != nil {
+	if err := x.tune(ctx); err != nil {
 		return err
 	}
-	if err := x.learner.Load(ctx, host.Test, x.shown); err != nil {
+	return x.process(ctx, x.train, x.shown, func(l *host.Learner) error {
+		x.learner = l
+		if err := x.learn(ctx); err != nil {
+			return err
+		}
+		if err := x.audit(); err != nil {
+			return err
+		}
+		return x.score(ctx)
+	})
+}
+
+// process starts the learner, hands over the data, and ends it after use.
+func (x *execution) process(ctx context.Context, train, test []sp.Instance, use func(*host.Learner) error) error {
+	l, err := host.Open(ctx, x.Fit.learner.source, host.Options{Stderr: x.log})
+	if err != nil {
 		return err
 	}
-	if err := x.learn(ctx); err != nil {
+	defer l.Close() // a crash was reported by the call that met it
+	if err := l.Load(ctx, host.Train, train); err != nil {
 		return err
 	}
-	if err := x.audit(); err != nil {
+	if err := l.Load(ctx, host.Test, test); err != nil {
 		return err
 	}
-	return x.score(ctx)
+	return use(l)
+}
+
+// request asks for a fit with params, with checkpoints by the schedule.
+func (x *execution) request(params []byte, schedule suite.Curve) wire.FitRequest {
+	return wire.FitRequest{
+		Setting:  x.setting(params),
+		Budget:   sp.Budget(x.run.Suite.Budget),
+		Schedule: wire.Schedule{First: schedule.First, Factor: schedule.Factor},
+	}
+}
+
+// noCurve asks for the last checkpoint only.
+var noCurve suite.Curve
+
+// patience returns a context for one fit. The learner's own clock ends a budget
+// of seconds; this is for one that hangs.
+func (x *execution) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	s := x.run.Suite.Budget.Seconds
+	if s == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Duration((2*s+10)*float64(time.Second)))
 }
 
 // learn runs the fit and writes down what it took.
 func (x *execution) learn(ctx context.Context) error {
-	s := x.run.Suite
-	if s.Budget.Seconds > 0 {
-		// The learner's own clock ends the fit; this is for one that hangs.
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration((2*s.Budget.Seconds+10)*float64(time.Second)))
-		defer cancel()
-	}
-	request := wire.FitRequest{
-		Setting:  x.setting(),
-		Budget:   sp.Budget{Passes: s.Budget.Passes, Calls: s.Budget.Calls, Seconds: s.Budget.Seconds},
-		Schedule: wire.Schedule{First: s.Curve.First, Factor: s.Curve.Factor},
-	}
+	ctx, cancel := x.patience(ctx)
+	defer cancel()
+	curve := x.run.Suite.Curve
 	var err error
-	x.fitted, err = x.learner.Fit(ctx, request, func(c wire.Stamped) error {
-		if s.Curve.First == 0 {
+	x.fitted, err = x.learner.Fit(ctx, x.request(x.rec.Params, curve), func(c wire.Stamped) error {
+		if curve.First == 0 {
 			x.kept = x.kept[:0] // only the last one matters
 		}
 		x.kept = append(x.kept, c)
@@ -142,7 +170,7 @@ func (x *execution) learn(ctx context.Context) error {
 	if f.Budget {
 		x.rec.Outcome.Kind = record.Budget
 	}
-	x.rec.Warnings = f.Warnings
+	x.rec.Warnings = append(x.rec.Warnings, f.Warnings...)
 	x.rec.Counts = record.Counts(f.Counts)
 	x.rec.Passes = record.Number(x.passes(f.Counts))
 	x.rec.Times.Fit = clock(f.Seconds, f.CPUSeconds)

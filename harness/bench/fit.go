@@ -53,6 +53,7 @@ func newFit(p *Plan, c *Column, at int, split data.Split, seed uint64, l *suite.
 		"split":    splitHash(split),
 		"seed":     strconv.FormatUint(seed, 10),
 		"budget":   compact(s.Budget),
+		"tune":     compact(s.Tune),
 		"curve":    compact(s.Curve),
 		"reveal":   strconv.FormatFloat(s.Reveal, 'g', -1, 64),
 	}
@@ -69,7 +70,10 @@ func (f *Fit) String() string {
 	return fmt.Sprintf("%s seed %d: %s", name, f.Seed, f.Learner.Label)
 }
 
-func (f *Fit) distinctSplits() bool { return len(f.Column.Spec.Splits) > 1 }
+func (f *Fit) distinctSplits() bool {
+	splits := f.Column.Spec.Splits
+	return len(splits) > 1 || splits[0].Rotate != ""
+}
 
 // slot identifies the fit whatever the build of its learner.
 func slot(identity map[string]string) string {
@@ -91,14 +95,14 @@ func compact(v any) string {
 	return string(text)
 }
 
-// setting is what the learner is told for fit and prediction.
-func (f *Fit) setting() wire.Setting {
+// setting is what the learner is told for fit and prediction with params.
+func (f *Fit) setting(params []byte) wire.Setting {
 	s, c := f.plan.Suite, f.Column
 	return wire.Setting{
 		Map: wire.Spec{Name: c.Spec.Features.Name, Args: c.Spec.Features.Args},
 		K:   c.Data.K, NodeWidth: c.Data.NodeWidth, EdgeWidth: c.Data.EdgeWidth,
 		Loss:   wire.Spec{Name: s.Margin.Name, Args: s.Margin.Args},
-		Params: f.Learner.Args, Seed: f.Seed,
+		Params: params, Seed: f.Seed,
 	}
 }
 

@@ -146,6 +146,7 @@ func (c *Column) splits(seed uint64) ([]data.Split, error) {
 		drawn, err := c.Data.Splits(data.SplitSpec{
 			TrainN: s.Train.Count, TestN: s.Test.Count,
 			TrainFolds: s.Train.Folds, TestFolds: s.Test.Folds,
+			Rotate: s.Rotate,
 		}, seed)
 		if err != nil {
 			return nil, err

@@ -43,12 +43,17 @@ func (x *execution) score(ctx context.Context) error {
 
 // predict returns the learner's predictions for the whole test set.
 func (x *execution) predict(ctx context.Context, params []float64, out *suite.Output) ([]sp.Prediction, error) {
-	indices := make([]int32, len(x.shown))
+	return predictAll(ctx, x.learner, x.setting(x.rec.Params), params, len(x.shown), out)
+}
+
+// predictAll returns predictions for all n loaded test instances.
+func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, params []float64, n int, out *suite.Output) ([]sp.Prediction, error) {
+	indices := make([]int32, n)
 	for i := range indices {
 		indices[i] = int32(i)
 	}
-	return x.learner.Predict(ctx, wire.PredictRequest{
-		Setting: x.setting(), Params: params, Indices: indices,
+	return l.Predict(ctx, wire.PredictRequest{
+		Setting: s, Params: params, Indices: indices,
 		Output: wire.Spec{Name: out.Name, Args: out.Args},
 	})
 }

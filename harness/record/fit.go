@@ -20,9 +20,11 @@ type Fit struct {
 	Split       int             `json:"split"`        // index into the splits of the dataset
 	Seed        uint64          `json:"seed"`
 	Learner     string          `json:"learner"`
-	Label       string          `json:"label"` // of the learner's rows in tables
-	Params      json.RawMessage `json:"params"`
+	Label       string          `json:"label"`  // of the learner's rows in tables
+	Params      json.RawMessage `json:"params"` // fitted with; where tuning failed, the grid
 
+	Trials      []Trial      `json:"trials,omitempty"`     // of tuning, in the order of the grid
+	Validation  string       `json:"validation,omitempty"` // hash of the split of the training set that the trials were made on
 	Outcome     Outcome      `json:"outcome"`
 	Warnings    []string     `json:"warnings,omitempty"`
 	ParamsFile  string       `json:"params_file,omitempty"` // name of the fitted parameters for [Params]; "" if there are none
@@ -33,6 +35,15 @@ type Fit struct {
 	Rows        []Row        `json:"rows,omitempty"`
 
 	Times Times `json:"times"`
+}
+
+// A Trial is one candidate of tuning, fitted to a part of the training set and
+// scored on the rest of it.
+type Trial struct {
+	Params  json.RawMessage `json:"params"`
+	Outcome Outcome         `json:"outcome"`
+	Loss    Number          `json:"loss"` // the suite's loss on the rest; NaN unless the outcome is good
+	Counts  Counts          `json:"counts"`
 }
 
 // Counts are oracle calls by kind.
@@ -94,6 +105,7 @@ type Times struct {
 	Host        Number    `json:"host"`                  // wall seconds of the whole call, by the harness's clock
 	Checkpoints []Clock   `json:"checkpoints,omitempty"` // parallel to Fit.Checkpoints: time so far
 	Rows        []Clock   `json:"rows,omitempty"`        // parallel to Fit.Rows: time of predicting the test set
+	Tune        Number    `json:"tune,omitempty"`        // wall seconds of all trials
 	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
 	Machine     string    `json:"machine,omitempty"`     // where
 	Appended    time.Time `json:"appended"`              // set by Store.Append

@@ -105,10 +105,23 @@ func (k *checker) margin(s *Suite, losses []Entry) {
 	}
 }
 
+// points returns the parameters that l may be fitted with.
+func (l *Learner) points() []Spec {
+	if l.Candidates != nil {
+		return l.Candidates
+	}
+	return []Spec{l.Spec}
+}
+
 // learner checks one row. An output of the suite may be one that only other
 // learners have; one that the learner names itself may not.
 func (k *checker) learner(l Learner, c Catalogue, possible []Entry) {
-	e, ok := k.named(l.Spec, "learner", "learners", c.Learners)
+	e, ok := Entry{}, false
+	for _, spec := range l.points() {
+		if e, ok = k.named(spec, "learner", "learners", c.Learners); !ok {
+			break
+		}
+	}
 	own := slices.Concat(c.Outputs, e.Outputs)
 	for _, o := range l.Outputs {
 		if o.Pos == (Pos{}) { // the default

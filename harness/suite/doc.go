@@ -19,6 +19,7 @@
 //	outputs: [map, mpm]                # what is read off each fit (default map): NAME, or NAME: {arguments}
 //
 //	budget: {passes: 50}               # of each fit: passes, calls, seconds (60, 60s, 5m, 1h30m)
+//	tune: {fraction: 0.2}              # choose among the points of each grid inside the training set
 //	seeds: 3                           # how many (1, 2, 3), or a list; default 1
 //	curve: {first: 1, factor: 2}       # checkpoints after 1, 2, 4, … passes; default: at the end
 //	reveal: 0                          # share of labels observed at test time, below 1
@@ -33,7 +34,8 @@
 //	as        label in tables; of a dataset, a learner or an output
 //	split     of a dataset: {train: COUNT, test: COUNT}, instances drawn anew for
 //	          each seed; {train: [FOLD, …], test: [FOLD, …]}, named folds; or a list
-//	          of such splits, each of which is run. By default the dataset's own.
+//	          of such splits, each of which is run; or {rotate: train-one} or
+//	          {rotate: test-one}, one split for each fold
 //	features  of a dataset: its feature map, instead of the suite's
 //	outputs   of a learner: its outputs, instead of the suite's
 //
@@ -44,6 +46,11 @@
 // Where a parameter of a learner is a list, there is one learner for each of its
 // values; several lists are combined in all ways, the last one varying fastest.
 // The values are appended to the label: "ssvm lambda=0.01". Labels must differ.
+//
+// With tune, a grid is one learner, and its points are candidates: each is fitted
+// to the training set without a share of its instances and scored on that share,
+// the same for every learner; the best is then fitted to the whole. All grids
+// must have the same number of points, so that every learner gets the same effort.
 //
 // # What is checked when
 //

@@ -3,9 +3,11 @@ package suite
 // maxRows bounds the learners of a suite after grid expansion.
 const maxRows = 1000
 
-// learners reads the list of learners and expands their grids.
-func (r *reader) learners(f field) (rows []Learner) {
+// learners reads the list of learners and expands their grids: into learners of
+// their own, or into candidates to tune.
+func (r *reader) learners(f field, tune bool) (rows []Learner) {
 	seen := labels{}
+	effort := effort{}
 	for _, n := range r.items(f) {
 		it, ok := r.item(n, "a learner", "as", "outputs")
 		if !ok || !r.parameters(it) {
@@ -21,6 +23,16 @@ func (r *reader) learners(f field) (rows []Learner) {
 		if points == nil {
 			return rows
 		}
+		if tune {
+			l := Learner{Spec: it.spec(), Label: label, Outputs: outputs, ownOutputs: own}
+			for _, point := range points {
+				l.Candidates = append(l.Candidates, point.spec())
+			}
+			seen.add(r, it.at, "learners", l.Label)
+			effort.add(r, l)
+			rows = append(rows, l)
+			continue
+		}
 		for _, point := range points {
 			l := Learner{Spec: point.spec(), Label: label, Outputs: outputs, ownOutputs: own}
 			for i, arg := range it.args {
@@ -33,6 +45,20 @@ func (r *reader) learners(f field) (rows []Learner) {
 		}
 	}
 	return rows
+}
+
+// An effort holds all learners that are tuned to one number of candidates.
+type effort struct{ first *Learner }
+
+func (e *effort) add(r *reader, l Learner) {
+	switch n := len(l.Candidates); {
+	case n == 1: // nothing to choose
+	case e.first == nil:
+		e.first = &l
+	case n != len(e.first.Candidates):
+		r.fail(l.Pos, "give all grids of a tuned suite the same number of points", "%s has %d candidates, %s has %d: tuning is fair with equal effort only",
+			quote(l.Label), n, quote(e.first.Label), len(e.first.Candidates))
+	}
 }
 
 // parameters reports values that no parameter can have.

@@ -14,7 +14,7 @@ const (
 
 var keys = []string{
 	"suite", "about", "datasets", "features", "loss", "metrics", "margin",
-	"learners", "outputs", "budget", "seeds", "curve", "reveal",
+	"learners", "outputs", "budget", "tune", "seeds", "curve", "reveal",
 }
 
 // suite reads the whole file. What items inherit is filled in at the end, so that
@@ -25,6 +25,7 @@ func (r *reader) suite(root *node) *Suite {
 		Metrics: []string{"hamming"}, metricsAt: []Pos{{1, 1}}, source: r.source,
 	}
 	var metrics *node
+	var learners *field
 	features := Spec{Name: "linear", Args: object(nil)}
 	outputs := []Output{{Spec: Spec{Name: "map", Args: object(nil)}, Label: "map"}}
 	present := map[string]bool{}
@@ -47,11 +48,13 @@ func (r *reader) suite(root *node) *Suite {
 		case "margin":
 			s.Margin = r.spec(v, "a loss")
 		case "learners":
-			s.Learners = r.learners(f)
+			learners = &f
 		case "outputs":
 			outputs = r.outputs(f)
 		case "budget":
 			s.Budget = r.budget(v)
+		case "tune":
+			s.Tune = r.tuning(v)
 		case "seeds":
 			s.Seeds = r.seeds(f)
 		case "curve":
@@ -59,6 +62,9 @@ func (r *reader) suite(root *node) *Suite {
 		case "reveal":
 			s.Reveal = r.reveal(f)
 		}
+	}
+	if learners != nil {
+		s.Learners = r.learners(*learners, s.Tune != nil)
 	}
 	r.metrics(s, metrics)
 	r.missing(root, present)
@@ -261,6 +267,16 @@ func (r *reader) curve(n *node) Curve {
 		}
 	}
 	return c
+}
+
+func (r *reader) tuning(n *node) *Tuning {
+	t := &Tuning{Fraction: 0.2}
+	for _, f := range r.fields(n, "tune", []string{"fraction"}) {
+		if t.Fraction = r.positive(f); t.Fraction >= 1 {
+			r.fail(f.value.at, "", "fraction is %s, must be below 1: the rest is what candidates are fitted to", f.value.text)
+		}
+	}
+	return t
 }
 
 func (r *reader) reveal(f field) float64 {

@@ -20,9 +20,11 @@ func (r *reader) splits(n *node) []Split {
 func (r *reader) split(n *node) Split {
 	s := Split{Pos: n.at}
 	before := len(r.errs)
-	var train, test *field
-	for _, f := range r.fields(n, "split", []string{"train", "test"}) {
+	var train, test, rotate *field
+	for _, f := range r.fields(n, "split", []string{"train", "test", "rotate"}) {
 		switch f.name {
+		case "rotate":
+			s.Rotate, rotate = r.text(f), &f
 		case "train":
 			s.Train, train = r.part(f), &f
 		case "test":
@@ -31,6 +33,8 @@ func (r *reader) split(n *node) Split {
 	}
 	switch {
 	case len(r.errs) > before: // such as a misspelt key
+	case rotate != nil:
+		r.rotation(s.Rotate, rotate, train != nil || test != nil)
 	case train == nil:
 		r.fail(n.at, "write split: {train: …, test: …}", "impossible split: train is missing")
 	case test == nil:
@@ -42,6 +46,16 @@ func (r *reader) split(n *node) Split {
 		r.disjoint(s, test.value)
 	}
 	return s
+}
+
+// rotation checks a split that gives each fold its turn.
+func (r *reader) rotation(turn string, f *field, sides bool) {
+	switch {
+	case sides:
+		r.fail(f.at, "", "impossible split: rotate excludes train and test")
+	case turn != TrainOne && turn != TestOne:
+		r.fail(f.value.at, hint(turn, "ways to rotate", []string{TrainOne, TestOne}), "impossible split: rotate is %s", quote(turn))
+	}
 }
 
 // disjoint reports a fold that is in both parts.

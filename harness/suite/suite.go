@@ -26,6 +26,7 @@ type Suite struct {
 	Margin   Spec      `json:"margin"`  // the loss that learners learn for
 	Learners []Learner `json:"learners"`
 	Budget   Budget    `json:"budget"`
+	Tune     *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own
 	Seeds    []uint64  `json:"seeds"`
 	Curve    Curve     `json:"curve"`
 	Reveal   float64   `json:"reveal"` // share of the labels observed at test time, in [0,1)
@@ -53,12 +54,20 @@ type Dataset struct {
 }
 
 // A Split says what is trained and what is tested on: numbers of instances, or
-// folds of the dataset that differ.
+// folds of the dataset that differ, or each fold in its turn.
 type Split struct {
-	Train Part `json:"train"`
-	Test  Part `json:"test"`
-	Pos   Pos  `json:"-"`
+	Train  Part   `json:"train"`
+	Test   Part   `json:"test"`
+	Rotate string `json:"rotate,omitempty"` // TrainOne or TestOne, without Train and Test
+	Pos    Pos    `json:"-"`
 }
+
+// Values of Split.Rotate: one split per fold, in which that fold alone is the
+// training set or the test set.
+const (
+	TrainOne = "train-one"
+	TestOne  = "test-one"
+)
 
 // A Part is one side of a [Split]: a number of instances, or folds if there are
 // any.
@@ -73,6 +82,9 @@ type Learner struct {
 	Spec
 	Label   string   `json:"label"`
 	Outputs []Output `json:"outputs"`
+	// Candidates are the parameters to choose from when the suite tunes: the
+	// points of the grid in Args. Without tuning there are none.
+	Candidates []Spec `json:"candidates,omitempty"`
 
 	ownOutputs bool // not the suite's
 }
@@ -81,6 +93,13 @@ type Learner struct {
 type Output struct {
 	Spec
 	Label string `json:"label"`
+}
+
+// A Tuning says how parameters are chosen: each candidate is fitted to one part of
+// the training set and scored on the rest, by the suite's loss and the learner's
+// first output; the best is fitted to all of it.
+type Tuning struct {
+	Fraction float64 `json:"fraction"` // of the training instances to validate on, in (0,1)
 }
 
 // A Budget ends every fit at whichever bound is met first; 0 means no bound. Its

@@ -1,0 +1,150 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// tune sets the parameters to fit with. Where the suite tunes, every candidate is
+// fitted, in a process of its own and under the suite's budget, to a part of the
+// training set and scored by the suite's loss and the learner's first output on
+// the rest, whose labels the learner does not see either. The part depends on the
+// training set and the seed alone: it is the same for every learner.
+func (x *execution) tune(ctx context.Context) error {
+	candidates := x.Learner.Candidates
+	if len(candidates) <= 1 {
+		if len(candidates) == 1 {
+			x.rec.Params = candidates[0].Args
+		}
+		return nil
+	}
+	if len(x.train) < 2 {
+		return fmt.Errorf("bench: tune: %d training instance cannot be divided", len(x.train))
+	}
+	start := time.Now()
+	fit, rest := x.validation()
+	x.rec.Validation = splitHash(data.Split{Train: fit, Test: rest})
+	metric := &x.run.metrics[0]
+	var failed error
+	best := -1
+	for i := range candidates {
+		trial, err := x.trial(ctx, candidates[i].Args, fit, rest, metric)
+		if ctx.Err() != nil || errors.Is(err, host.ErrUnsupported) {
+			return err
+		}
+		failed = errors.Join(failed, err)
+		x.rec.Trials = append(x.rec.Trials, trial)
+		if trial.Outcome.Good() && (best < 0 || better(metric, trial.Loss, x.rec.Trials[best].Loss)) {
+			best = i
+		}
+	}
+	x.rec.Times.Tune = record.Number(time.Since(start).Seconds())
+	if best < 0 {
+		return fmt.Errorf("bench: tune: no candidate of %d ended well: %w", len(candidates), failed)
+	}
+	x.rec.Params = candidates[best].Args
+	x.rec.Warnings = append(x.rec.Warnings, atEdge(x.Learner.Args, x.rec.Params)...)
+	return nil
+}
+
+// better reports whether loss a beats b; NaN beats nothing.
+func better(m *loss.Metric, a, b record.Number) bool {
+	if math.IsNaN(float64(b)) {
+		return !math.IsNaN(float64(a))
+	}
+	if m.Higher {
+		return a > b
+	}
+	return a < b
+}
+
+// validation divides the training set into what candidates are fitted to and
+// what they are scored on, as indices into the training set, both ascending.
+func (x *execution) validation() (fit, rest []int) {
+	n := len(x.train)
+	held := min(max(int(math.Round(x.run.Suite.Tune.Fraction*float64(n))), 1), n-1)
+	p := rand.New(rand.NewPCG(x.Seed, 0x74756e65)).Perm(n) // a stream of its own
+	fit, rest = p[held:], p[:held]
+	slices.Sort(fit)
+	slices.Sort(rest)
+	return fit, rest
+}
+
+// trial fits one candidate and scores it. The error is also in the trial.
+func (x *execution) trial(ctx context.Context, params json.RawMessage, fit, rest []int, m *loss.Metric) (record.Trial, error) {
+	t := record.Trial{Params: params, Loss: record.Number(math.NaN())}
+	train := make([]sp.Instance, len(fit))
+	for i, at := range fit {
+		train[i] = x.train[at]
+	}
+	shown := make([]sp.Instance, len(rest))
+	for i, at := range rest {
+		shown[i] = data.Hide(x.train[at])
+	}
+	err := x.process(ctx, train, shown, func(l *host.Learner) error {
+		ctx, cancel := x.patience(ctx)
+		defer cancel()
+		var last wire.Stamped
+		done, err := l.Fit(ctx, x.request(params, noCurve), func(c wire.Stamped) error {
+			last = c
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		t.Counts = record.Counts(done.Counts)
+		t.Outcome.Kind = record.OK
+		if done.Budget {
+			t.Outcome.Kind = record.Budget
+		}
+		preds, err := predictAll(ctx, l, x.setting(params), last.Params, len(shown), &x.Learner.Outputs[0])
+		if err != nil {
+			return err
+		}
+		num, den := make([]float64, len(rest)), make([]float64, len(rest))
+		for i, at := range rest {
+			num[i], den[i] = m.Stat(&shown[i], x.train[at].Gold, &preds[i])
+		}
+		t.Loss = record.Number(m.Value(num, den))
+		return nil
+	})
+	if err != nil {
+		t.Outcome = outcome(err)
+	}
+	return t, err
+}
+
+// atEdge warns of chosen numbers that are the least or largest of their grid:
+// the best one may lie beyond.
+func atEdge(grid, chosen json.RawMessage) []string {
+	var lists, values map[string]json.RawMessage
+	if json.Unmarshal(grid, &lists) != nil || json.Unmarshal(chosen, &values) != nil {
+		return nil
+	}
+	var warnings []string
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		var list []float64
+		var v float64
+		if json.Unmarshal(lists[name], &list) != nil || len(list) < 2 || json.Unmarshal(values[name], &v) != nil {
+			continue
+		}
+		if v == slices.Min(list) || v == slices.Max(list) {
+			warnings = append(warnings, fmt.Sprintf("%s = %s was chosen at the edge of its grid", name, values[name]))
+		}
+	}
+	return warnings
+}
