@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"errors"
@@ -12,7 +13,7 @@ import (
 	"strings"
 )
 
-// maxContent bounds what a compressed file may expand to.
+// maxContent bounds a file and what it may expand to.
 const maxContent = 1 << 30
 
 // folder returns the data folder and, for messages, how it was chosen.
@@ -30,50 +31,89 @@ func folder(dir string) (path, why string, err error) {
 	return filepath.Join(cache, "spbench", "data"), "the user's cache", nil
 }
 
-// read returns the uncompressed content of f, which may be stored with or
-// without its .gz, and the path that it was found at.
+// in returns where f belongs in the data folder dir.
+func (f File) in(dir string) string { return filepath.Join(dir, filepath.FromSlash(f.Path)) }
+
+// open opens f, which may be stored with or without its .gz.
+func (f File) open(dir string) (*os.File, error) {
+	path := f.in(dir)
+	file, err := os.Open(path)
+	if plain, ok := strings.CutSuffix(path, ".gz"); ok && errors.Is(err, fs.ErrNotExist) {
+		if file, err2 := os.Open(plain); !errors.Is(err2, fs.ErrNotExist) {
+			return file, err2
+		}
+	}
+	return file, err
+}
+
+// missing says that f is not in dir, and what to do.
+func (e Entry) missing(f File, dir, why string) error {
+	return fmt.Errorf("no file %s in %s (%s): fetch it with \"spbench data fetch %s\", or download it from %s and put it at %s, or set SPBENCH_DATA to the folder that holds %s: %w",
+		f.Path, dir, why, e.Name, e.address(f), f.in(dir), f.Path, fs.ErrNotExist)
+}
+
+// address is the official address of f.
+func (e Entry) address(f File) string {
+	if f.URL != "" {
+		return f.URL
+	}
+	return e.URL
+}
+
+// read returns the uncompressed content of f and the path that it was found at.
 func read(dir string, e Entry, f File) (path string, content []byte, err error) {
 	dir, why, err := folder(dir)
 	if err != nil {
 		return "", nil, err
 	}
-	path = filepath.Join(dir, filepath.FromSlash(f.Path))
-	raw, err := os.ReadFile(path)
-	if plain, ok := strings.CutSuffix(path, ".gz"); ok && errors.Is(err, fs.ErrNotExist) {
-		if text, err2 := os.ReadFile(plain); !errors.Is(err2, fs.ErrNotExist) {
-			path, raw, err = plain, text, err2
-		}
-	}
+	file, err := f.open(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return path, nil, fmt.Errorf("no file %s in %s (%s): download it from %s and put it at %s, or set SPBENCH_DATA to the folder that holds %s: %w",
-			f.Path, dir, why, e.URL, path, f.Path, fs.ErrNotExist)
+		return f.in(dir), nil, e.missing(f, dir, why)
 	case err != nil:
-		return path, nil, err
-	case !bytes.HasPrefix(raw, []byte{0x1f, 0x8b}):
-		return path, raw, nil
+		return f.in(dir), nil, err
 	}
-	if content, err = gunzip(raw); err != nil {
-		return path, nil, fmt.Errorf("%s:%d: after %d bytes of content: %w; download it again from %s",
-			path, bytes.Count(content, []byte{'\n'})+1, len(content), err, e.URL)
+	defer file.Close()
+	if content, err = io.ReadAll(newContent(file)); err != nil {
+		return file.Name(), nil, fmt.Errorf("%s:%d: after %d bytes of content: %w; download it again from %s",
+			file.Name(), bytes.Count(content, []byte{'\n'})+1, len(content), err, e.address(f))
 	}
-	return path, content, nil
+	return file.Name(), content, nil
 }
 
-// gunzip returns what it could decompress also where it fails.
-func gunzip(raw []byte) ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(raw))
-	if err != nil {
-		return nil, fmt.Errorf("broken gzip header: %w", err)
+// A contentReader reads the uncompressed content of a file, compressed or not,
+// of at most maxContent bytes. Its errors say what is wrong with the file.
+type contentReader struct {
+	file *bufio.Reader
+	z    io.Reader // nil before the first Read
+	gzip bool
+	left int64
+}
+
+func newContent(r io.Reader) *contentReader {
+	return &contentReader{file: bufio.NewReaderSize(r, 1<<16), left: maxContent}
+}
+
+func (c *contentReader) Read(p []byte) (int, error) {
+	if c.z == nil {
+		c.z = c.file
+		if magic, _ := c.file.Peek(2); string(magic) == "\x1f\x8b" {
+			z, err := gzip.NewReader(c.file)
+			if err != nil {
+				return 0, fmt.Errorf("broken gzip header: %w", err)
+			}
+			c.z, c.gzip = z, true
+		}
 	}
-	content, err := io.ReadAll(io.LimitReader(z, maxContent+1))
+	n, err := c.z.Read(p)
+	c.left -= int64(n)
 	switch {
+	case c.left < 0:
+		return n, fmt.Errorf("the content is larger than %d bytes", int64(maxContent))
+	case err == nil || err == io.EOF || !c.gzip:
+		return n, err
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return content, fmt.Errorf("the compressed file is truncated: %w", err)
-	case err != nil:
-		return content, fmt.Errorf("the compressed file is broken: %w", err)
-	case len(content) > maxContent:
-		return content[:maxContent], fmt.Errorf("the content is larger than %d bytes", maxContent)
+		return n, fmt.Errorf("the compressed file is truncated: %w", err)
 	}
-	return content, nil
+	return n, fmt.Errorf("the compressed file is broken: %w", err)
 }

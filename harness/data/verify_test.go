@@ -1,0 +1,93 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestVerify(t *testing.T) {
+	w := newWebsite(t)
+	text, n := ocrText("fetch", "me"), len(w.content)
+	flipped := slices.Clone(w.content)
+	flipped[n/2] ^= 1
+	for _, test := range []struct {
+		name, file string
+		content    []byte
+		word, want string
+	}{
+		{"compressed", "letter.data.gz", w.content, "present", ""},
+		{"plain", "letter.data", text, "present", ""},
+		{"plain under the other name", "letter.data.gz", text, "present", ""},
+		{"absent", "other", nil, "absent", `fetch it with "spbench data fetch ocr", or download it from ` + w.entry.URL},
+		{"half a download", "letter.data.gz.part", w.content, "absent", "no file"},
+		{"truncated", "letter.data.gz", w.content[:n-9], "changed", "the compressed file is truncated"},
+		{"bit", "letter.data.gz", flipped, "changed", "letter.data.gz is not the published file"},
+		{"header", "letter.data.gz", w.content[:5], "changed", "broken gzip header"},
+		{"edited", "letter.data", append(slices.Clone(text), '\n'), "changed", "the sha256 of the uncompressed content is"},
+		{"empty", "letter.data.gz", nil, "changed", "not " + w.entry.Files[0].SHA256},
+	} {
+		dir := putOCR(t, test.file, test.content)
+		states, err := w.entry.Verify(context.Background(), dir)
+		if err != nil || len(states) != 1 {
+			t.Errorf("%s: %v, %v", test.name, states, err)
+			continue
+		}
+		s := states[0]
+		if s.String() != test.word {
+			t.Errorf("%s: %s, want %s (%v)", test.name, s, test.word, s.Err)
+		}
+		switch test.word {
+		case "absent":
+			if s.Size != 0 || s.Path != filepath.Join(dir, "ocr", "letter.data.gz") || !errors.Is(s.Err, fs.ErrNotExist) {
+				t.Errorf("%s: %+v", test.name, s)
+			}
+		default:
+			if s.Size != int64(len(test.content)) || s.Path != filepath.Join(dir, "ocr", test.file) {
+				t.Errorf("%s: %+v", test.name, s)
+			}
+		}
+		if test.want != "" {
+			wantError(t, test.name, s.Err, test.want)
+		}
+	}
+}
+
+func TestVerifyUnreadable(t *testing.T) {
+	w := newWebsite(t)
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "ocr", "letter.data.gz"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	states, err := w.entry.Verify(context.Background(), dir)
+	if err != nil || states[0].String() != "changed" || !strings.Contains(states[0].Err.Error(), "directory") {
+		t.Errorf("a folder in place of the file: %v, %v", states, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := w.entry.Verify(ctx, putOCR(t, "letter.data.gz", w.content)); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v is not context.Canceled", err)
+	}
+}
+
+func TestVerifyPublished(t *testing.T) {
+	if os.Getenv("SPBENCH_DATA") == "" {
+		t.Skip("SKIPPED: SPBENCH_DATA is not set: no published file is verified")
+	}
+	for _, e := range Names() {
+		states, err := e.Verify(context.Background(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range states {
+			if s.Err != nil && !errors.Is(s.Err, fs.ErrNotExist) {
+				t.Error(s.Err)
+			}
+		}
+	}
+}
