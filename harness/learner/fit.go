@@ -119,7 +119,7 @@ func (r *run) task(in *Input) *sp.Task {
 	return &sp.Task{
 		Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss,
 		Budget: in.Budget, Seed: in.Seed,
-		Solver: r.solver, Due: r.due,
+		Solver: r.solver, Visit: r.visit, Due: r.due,
 	}
 }
 

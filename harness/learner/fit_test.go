@@ -111,6 +111,37 @@ func TestSecondsEndTheFit(t *testing.T) {
 	}
 }
 
+func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
+	in := input(t)
+	in.Budget.Passes, in.Schedule = 2.5, learner.Schedule{First: 0.5, Factor: 2}
+	visits := 0
+	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		c := sp.Checkpoint{Params: []float64{1}}
+		for {
+			if err := t.Visit(); err != nil {
+				return errors.Join(emit(c), err)
+			}
+			visits++
+			if t.Due() {
+				if err := emit(c); err != nil {
+					return err
+				}
+			}
+		}
+	})
+	if err != nil || visits != 25 || len(got) != 4 || !done.Budget || done.Total() != 0 {
+		t.Errorf("%d visits, %d checkpoints, %+v, %v; want 25 visits, 4 checkpoints, no calls", visits, len(got), done, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s := script(func(_ context.Context, t *sp.Task, _ func(sp.Checkpoint) error) error {
+		cancel()
+		return t.Visit()
+	})
+	if _, err := learner.Fit(ctx, &s, in, func(learner.Stamped) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the fit is cancelled: %v", err)
+	}
+}
+
 func TestScheduleIsGeometricInPasses(t *testing.T) {
 	in := input(t)
 	in.Budget.Passes, in.Schedule = 20, learner.Schedule{First: 0.5, Factor: 2}

@@ -14,7 +14,7 @@ type meter struct {
 	ctx      context.Context
 	clock    clock
 	counts   Counts
-	calls    int64 // all of counts
+	calls    int64 // all of counts, and visits
 	limit    int64 // calls that the budget allows
 	deadline time.Duration
 	refused  bool // a call met the budget
@@ -77,6 +77,15 @@ func (m *meter) made(kind *int64, err error) {
 		*kind++
 		m.calls++
 	}
+}
+
+// visit is Task.Visit.
+func (m *meter) visit() error {
+	if err := m.admit(); err != nil {
+		return err
+	}
+	m.calls++
+	return nil
 }
 
 // solver is Task.Solver.

@@ -27,6 +27,11 @@ type Task struct {
 	// next call of Solver; asking again for each step is free. The error wraps
 	// errors.ErrUnsupported when no oracle can handle x.
 	Solver func(x *Instance) (Solver, error)
+	// Visit announces that one instance is evaluated without an oracle call, as
+	// for its pseudolikelihood. A visit uses up the budget and moves the schedule
+	// as a call does, but no record counts it as one; after ErrBudget the
+	// evaluation must not take place. A learner with oracle calls needs none.
+	Visit func() error
 	// Due reports whether the recording schedule wants a checkpoint now.
 	Due func() bool
 }

@@ -1,0 +1,20 @@
+// Package likelihood holds the likelihood of a labeling and its tractable
+// stand-ins, as objectives with gradients that any learner can minimise:
+//
+//	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓ(p(w,xᵢ), yᵢ)
+//
+// A [Term] is the loss ℓ of one instance as a convex function of its scores p:
+// it knows nothing of weights and features. What is known of the weights is in
+// [Objective], which carries the derivatives by the scores over to the weights
+// through the feature map. There are
+//
+//	[Exact]      −log p(y|x), by an oracle that sums over all labelings
+//	[Pseudo]     −Σ_d log p(y_d | y of the neighbours, x)          (Besag 1975)
+//	[Piecewise]  −Σ_F log p_F(y_F|x), every factor F normalised by itself (Sutton & McCallum 2005)
+//
+// The last two make no oracle call and cost O(nK + mK²) at most on any graph,
+// with cycles or without. On a graph without edges all three are the same.
+//
+// A further term, such as the composite likelihood of blocks of variables given
+// the rest, is one type with one method.
+package likelihood

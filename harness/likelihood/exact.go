@@ -1,0 +1,31 @@
+package likelihood
+
+import "github.com/spbench/spbench/harness/sp"
+
+// An Exact is the negative log-likelihood log Z(x) − score(y) (Lafferty, McCallum
+// & Pereira 2001). One Marginals call of the instance's solver per value; the
+// errors are those of the solver.
+type Exact struct {
+	Solver func(x *sp.Instance) (sp.Solver, error)
+}
+
+// Value implements [Term]. The derivatives are the marginals less the gold labels.
+func (t *Exact) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
+	s, err := t.Solver(x)
+	if err != nil {
+		return 0, err
+	}
+	k := x.K
+	g.Resize(x.N(), len(x.Edges), k)
+	logZ, err := s.Marginals(g, p)
+	if err != nil {
+		return 0, err
+	}
+	for d, y := range x.Gold {
+		g.Node[d*k+int(y)]--
+	}
+	for e, uv := range x.Edges {
+		g.Pair[(e*k+int(x.Gold[uv.U]))*k+int(x.Gold[uv.V])]--
+	}
+	return logZ - p.Score(x.Gold), nil
+}

@@ -1,0 +1,73 @@
+package likelihood
+
+import "github.com/spbench/spbench/harness/sp"
+
+// An Objective is F(w) on labelled instances; see the package comment. It keeps
+// buffers and is not for concurrent use.
+type Objective struct {
+	Map    sp.FeatureMap
+	Train  []sp.Instance // fully labelled, read-only
+	Lambda float64
+	Term   Term
+
+	p   sp.Potentials
+	g   sp.Marginals
+	one sp.Instance // with one edge
+}
+
+// Evaluate returns F(w) and sets grad to its gradient; both slices have length
+// Map.Dim(). One value of the Term per instance, in order; the first error ends it.
+func (o *Objective) Evaluate(w, grad []float64) (float64, error) {
+	total := o.Total()
+	for i, v := range w {
+		grad[i] = o.Lambda * v
+	}
+	norm, sum := 0.0, 0.0
+	for _, v := range w {
+		norm += v * v
+	}
+	for i := range o.Train {
+		x := &o.Train[i]
+		value, err := o.Add(grad, x.Weight/total, w, 1, x)
+		if err != nil {
+			return 0, err
+		}
+		sum += x.Weight * value
+	}
+	return o.Lambda/2*norm + sum/total, nil
+}
+
+// Add returns ℓ of x under the weights scale·w and adds a times its gradient by
+// those weights to dst. It touches the coordinates of Map.Support(x) only: with
+// Lambda, which it does not heed, it is what a stochastic method needs.
+func (o *Objective) Add(dst []float64, a float64, w []float64, scale float64, x *sp.Instance) (float64, error) {
+	o.Map.Potentials(&o.p, w, x)
+	if scale != 1 {
+		for _, scores := range [][]float64{o.p.Node, o.p.Pair.Potts, o.p.Pair.Table} {
+			for i := range scores {
+				scores[i] *= scale
+			}
+		}
+	}
+	value, err := o.Term.Value(&o.g, &o.p, x)
+	if err != nil {
+		return 0, err
+	}
+	if m := len(x.Edges); m > 1 && len(o.g.Pair) == x.K*x.K {
+		// The sum over edges with one table is one edge with the sum of theirs.
+		o.one = *x
+		o.one.Edges = x.Edges[:1]
+		x = &o.one
+	}
+	o.Map.AddMean(dst, a, x, &o.g)
+	return value, nil
+}
+
+// Total returns Σᵢaᵢ. O(instances).
+func (o *Objective) Total() float64 {
+	total := 0.0
+	for i := range o.Train {
+		total += o.Train[i].Weight
+	}
+	return total
+}
