@@ -30,6 +30,9 @@ func arrangeChain(f *forest, n int, edges []sp.Edge) error {
 				t, e.U, e.V, t, t+1, errors.ErrUnsupported)
 		}
 	}
+	if len(f.linkOf) == n {
+		return nil
+	}
 	f.links = f.links[:min(len(edges), len(f.links))]
 	for t := int32(len(f.links)); int(t) < len(edges); t++ {
 		f.links = append(f.links, link{child: t, parent: t + 1, edge: t})

@@ -205,11 +205,3 @@ func equal(a, b []float64) bool {
 	}
 	return true
 }
-
-func minOf(v []float64) float64 {
-	m := math.Inf(1)
-	for _, a := range v {
-		m = min(m, a)
-	}
-	return m
-}

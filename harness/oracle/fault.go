@@ -40,11 +40,3 @@ func fault(result float64, p *sp.Potentials) error {
 	}
 	return fmt.Errorf("the scores overflow: the result is %v", result)
 }
-
-func maxOf(v []float64) float64 {
-	m := math.Inf(-1)
-	for _, a := range v {
-		m = max(m, a)
-	}
-	return m
-}

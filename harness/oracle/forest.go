@@ -17,7 +17,6 @@ type forest struct {
 	links  []link
 	linkOf []int32 // n: the link in which a variable is the child; -1 at a root
 	degree int     // the largest number of edges at a variable
-	edges  []sp.Edge
 
 	max maxProduct
 	sum sumProduct

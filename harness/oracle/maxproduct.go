@@ -2,7 +2,6 @@ package oracle
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -127,19 +126,4 @@ func (f *forest) follow(l *link, label int32, p *sp.Potentials, up *upward) int3
 		}
 	}
 	panic("oracle: potentials changed during a call")
-}
-
-// argmin returns the first index of the least entry, and that entry: NaN where
-// there is one.
-func argmin(v []float64) (int32, float64) {
-	least := math.Inf(1)
-	for _, a := range v {
-		least = min(least, a)
-	}
-	for j, a := range v {
-		if a == least {
-			return int32(j), least
-		}
-	}
-	return 0, least
 }

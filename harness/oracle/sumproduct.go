@@ -106,15 +106,6 @@ func (f *forest) distribute(mu *sp.Marginals, p *sp.Potentials) {
 	}
 }
 
-// expRow fills dst with exp(score - max) and returns the max.
-func expRow(dst, score []float64) float64 {
-	top := maxOf(score)
-	for j, v := range score {
-		dst[j] = math.Exp(v - top)
-	}
-	return top
-}
-
 // normalise scales v to sum to one and returns the logarithm of its sum.
 func normalise(v []float64) float64 {
 	sum := 0.0

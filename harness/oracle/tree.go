@@ -23,6 +23,7 @@ func NewTree() *Tree {
 
 // A peeling roots a forest by removing leaves until only roots are left.
 type peeling struct {
+	edges  []sp.Edge // of the last graph
 	degree []int32
 	edge   []int32 // the exclusive or of the numbers of the edges that are left
 }
@@ -30,7 +31,7 @@ type peeling struct {
 // arrange finds children before their parents. O(n+m), and O(m) when the graph
 // is the last one.
 func (q *peeling) arrange(f *forest, n int, edges []sp.Edge) error {
-	if len(f.linkOf) == n && slices.Equal(f.edges, edges) {
+	if len(f.linkOf) == n && slices.Equal(q.edges, edges) {
 		return nil
 	}
 	q.degree, q.edge = sp.Grow(q.degree, n), sp.Grow(q.edge, n)
@@ -55,10 +56,10 @@ func (q *peeling) arrange(f *forest, n int, edges []sp.Edge) error {
 		q.peel(f, d, edges)
 	}
 	if len(f.links) < len(edges) {
-		f.linkOf, f.edges = f.linkOf[:0], f.edges[:0]
+		f.linkOf, q.edges = f.linkOf[:0], q.edges[:0]
 		return fmt.Errorf("oracle: tree: %w", cycle(n, edges))
 	}
-	f.edges = append(f.edges[:0], edges...)
+	q.edges = append(q.edges[:0], edges...)
 	return nil
 }
 
