@@ -5,6 +5,7 @@
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
 //	spbench list            list learners, datasets, outputs, losses, metrics
 //	spbench describe NAME   describe a learner with its parameters, or a dataset
+//	spbench data list       list datasets: what is there and where; fetch and verify them
 //
 // A suite file says what is compared; package suite documents its format. Flags
 // may be written with one dash or two. The exit code is 0 when everything went
@@ -32,6 +33,7 @@ type options struct {
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
 	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner, with its parameters, or a dataset."`
+	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets."`
 
 	Data    string   `placeholder:"DIR" help:"Folder of the datasets; default $$SPBENCH_DATA, then the user's cache."`
 	Plugins []string `placeholder:"DIR" help:"Folders in which to look for learners first."`

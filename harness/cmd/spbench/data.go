@@ -1,0 +1,161 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/spbench/spbench/harness/data"
+)
+
+// dataCommand lists, fetches and verifies datasets.
+type dataCommand struct {
+	List   dataListCommand   `cmd:"" help:"List datasets: what is there and where, licence, official address."`
+	Fetch  dataFetchCommand  `cmd:"" help:"Download datasets that are not there."`
+	Verify dataVerifyCommand `cmd:"" help:"Hold datasets to their published checksums."`
+}
+
+// dataListCommand lists all datasets.
+type dataListCommand struct{}
+
+func (dataListCommand) Run(t *terminal, o *options) error {
+	return listDatasets(t, data.Names(), o.Data)
+}
+
+// dataFetchCommand downloads datasets.
+type dataFetchCommand struct {
+	Names []string `arg:"" name:"name" help:"Datasets."`
+	From  string   `placeholder:"URL" help:"A mirror, laid out as a data folder; default: the official addresses."`
+}
+
+func (c *dataFetchCommand) Run(t *terminal, o *options) error {
+	entries, err := find(c.Names)
+	if err != nil {
+		return err
+	}
+	return fetchDatasets(t, entries, o.Data, data.FetchOptions{From: c.From})
+}
+
+// dataVerifyCommand recomputes checksums.
+type dataVerifyCommand struct {
+	Names []string `arg:"" optional:"" name:"name" help:"Datasets; default: all."`
+}
+
+func (c *dataVerifyCommand) Run(t *terminal, o *options) error {
+	entries, err := find(c.Names)
+	if err != nil {
+		return err
+	}
+	if len(c.Names) == 0 {
+		entries = data.Names()
+	}
+	return verifyDatasets(t, entries, o.Data)
+}
+
+func find(names []string) ([]data.Entry, error) {
+	var entries []data.Entry
+	for _, name := range names {
+		e, err := data.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, e)
+	}
+	return entries, nil
+}
+
+// An errDataset says that datasets are missing or wrong: the command was right,
+// and failed.
+type errDataset struct{ error }
+
+func (e errDataset) Unwrap() error        { return e.error }
+func (e errDataset) Is(target error) bool { return target == errFailed }
+
+func listDatasets(t *terminal, entries []data.Entry, dir string) error {
+	for _, e := range entries {
+		states, err := e.Verify(t.ctx, dir)
+		if err != nil {
+			return err
+		}
+		if len(e.Files) == 0 {
+			fmt.Fprintf(t.out, "%s: generated, needs no file\n", e.Name)
+		}
+		for _, s := range states {
+			fmt.Fprintf(t.out, "%s: %s\n", e.Name, stateLine(s))
+		}
+		fmt.Fprintf(t.out, "  licence: %s\n", e.Licence)
+		if e.URL != "" {
+			fmt.Fprintf(t.out, "  official address: %s\n", e.URL)
+		}
+	}
+	return nil
+}
+
+// stateLine says what is there of a file: what, how much, where.
+func stateLine(s data.State) string {
+	if s.Size == 0 {
+		return fmt.Sprintf("%s, belongs at %s", s, s.Path)
+	}
+	return fmt.Sprintf("%s, % .1f, %s", s, decor.SizeB1000(s.Size), s.Path)
+}
+
+// fetchDatasets goes on with the next dataset where one fails.
+func fetchDatasets(t *terminal, entries []data.Entry, dir string, o data.FetchOptions) error {
+	var failed []error
+	for _, e := range entries {
+		if len(e.Files) == 0 {
+			fmt.Fprintf(t.out, "%s: generated, needs no file\n", e.Name)
+			continue
+		}
+		fmt.Fprintf(t.err, "%s: licence: %s\n", e.Name, e.Licence)
+		p := newDownloadProgress(t.err, t.interactive)
+		o.Observe = p.observe
+		states, err := e.Fetch(t.ctx, dir, o)
+		p.close(err == nil)
+		if t.ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			if failed = append(failed, err); len(entries) > 1 {
+				fmt.Fprintln(t.err, err)
+			}
+		}
+		for _, s := range states {
+			fmt.Fprintf(t.out, "%s: %s\n", e.Name, stateLine(s))
+		}
+	}
+	switch {
+	case len(failed) == 0:
+		return nil
+	case len(entries) == 1:
+		return errDataset{failed[0]}
+	}
+	return errDataset{fmt.Errorf("%d of %d datasets were not fetched", len(failed), len(entries))}
+}
+
+func verifyDatasets(t *terminal, entries []data.Entry, dir string) error {
+	wrong := 0
+	for _, e := range entries {
+		states, err := e.Verify(t.ctx, dir)
+		if err != nil {
+			return err
+		}
+		if len(e.Files) == 0 {
+			fmt.Fprintf(t.out, "%s: generated, needs no file\n", e.Name)
+		}
+		bad := 0
+		for _, s := range states {
+			if s.Err != nil {
+				bad = 1
+				fmt.Fprintf(t.out, "%s: %s: %v\n", e.Name, s, s.Err)
+				continue
+			}
+			fmt.Fprintf(t.out, "%s: %s\n", e.Name, stateLine(s))
+		}
+		wrong += bad
+	}
+	if wrong > 0 {
+		return errDataset{fmt.Errorf("%d of %d datasets are absent or changed", wrong, len(entries))}
+	}
+	return nil
+}

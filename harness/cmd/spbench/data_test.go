@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/data"
+)
+
+// published is a local official address of two datasets: one is there, the other
+// has moved.
+func published(t *testing.T) (there, moved data.Entry) {
+	t.Helper()
+	content := bytes.Repeat([]byte("1 2 3\n"), 500)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/there.txt", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	sum := sha256.Sum256(content)
+	entry := func(name string) data.Entry {
+		return data.Entry{
+			Name: name, Licence: "none", URL: server.URL + "/" + name + ".txt",
+			Files: []data.File{{Path: name + "/" + name + ".txt", SHA256: hex.EncodeToString(sum[:])}},
+		}
+	}
+	return entry("there"), entry("moved")
+}
+
+// said runs f and returns what it wrote to stdout and stderr.
+func said(f func(*terminal) error) (out, errs string, err error) {
+	var o, e bytes.Buffer
+	err = f(&terminal{ctx: context.Background(), out: &o, err: &e})
+	return o.String(), e.String(), err
+}
+
+func wantSaid(t *testing.T, what, have string, want ...string) {
+	t.Helper()
+	lines := strings.SplitAfter(have, "\n")
+	if len(lines)-1 != len(want) {
+		t.Errorf("%s has %d lines, want %d:\n%s", what, len(lines)-1, len(want), have)
+		return
+	}
+	for i := range want {
+		if !strings.Contains(lines[i], want[i]) {
+			t.Errorf("%s: line %q does not say %q", what, lines[i], want[i])
+		}
+	}
+}
+
+func TestData(t *testing.T) {
+	there, moved := published(t)
+	chains, err := data.Find("chains")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, dir := []data.Entry{chains, there, moved}, t.TempDir()
+	place := filepath.Join(dir, "there", "there.txt")
+
+	out, _, err := said(func(t *terminal) error { return listDatasets(t, all, dir) })
+	if err != nil {
+		t.Error(err)
+	}
+	wantSaid(t, "list", out, "chains: generated", "  licence: generated",
+		"there: absent, belongs at "+place, "  licence: none", "  official address: "+there.URL,
+		"moved: absent", "  licence: none", "  official address: "+moved.URL)
+
+	out, errs, err := said(func(t *terminal) error { return fetchDatasets(t, all, dir, data.FetchOptions{}) })
+	if !errors.Is(err, errFailed) || !strings.Contains(err.Error(), "1 of 3 datasets were not fetched") {
+		t.Error(err)
+	}
+	wantSaid(t, "fetch", out, "chains: generated, needs no file", "there: present, 3.0 KB, "+place)
+	wantSaid(t, "fetch's stderr", errs, "there: licence: none", "moved: licence: none",
+		"data: moved: "+moved.URL+": the server answers 404 Not Found: the address may have moved")
+
+	out, _, err = said(func(t *terminal) error { return verifyDatasets(t, all, dir) })
+	if !errors.Is(err, errFailed) || !strings.Contains(err.Error(), "1 of 3 datasets are absent or changed") {
+		t.Error(err)
+	}
+	wantSaid(t, "verify", out, "chains: generated", "there: present, 3.0 KB", "moved: absent: no file moved/moved.txt in "+dir)
+
+	if out, _, err = said(func(t *terminal) error { return verifyDatasets(t, all[:2], dir) }); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if err := os.WriteFile(place, []byte("1 2\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err = said(func(t *terminal) error { return verifyDatasets(t, all[:2], dir) })
+	if !errors.Is(err, errFailed) {
+		t.Errorf("a changed file: %v", err)
+	}
+	wantSaid(t, "verify", out, "chains: generated", "there: changed: "+place+" is not the published file")
+}
+
+// One dataset that fails is one message.
+func TestDataFetchFails(t *testing.T) {
+	_, moved := published(t)
+	out, errs, err := said(func(tt *terminal) error {
+		return fetchDatasets(tt, []data.Entry{moved}, t.TempDir(), data.FetchOptions{})
+	})
+	if !errors.Is(err, errFailed) || !strings.Contains(err.Error(), "404") {
+		t.Error(err)
+	}
+	wantSaid(t, "stdout", out)
+	wantSaid(t, "stderr", errs, "moved: licence")
+}
+
+// The command line: names, the mirror, the folder, exit codes.
+func TestDataCommandLine(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(server.Close)
+	dir := t.TempDir()
+	for _, test := range []struct {
+		args string
+		code int
+	}{
+		{"data list -data " + dir, 0},
+		{"-data " + dir + " data verify", 1},
+		{"data verify -data " + dir + " chains tagging", 0},
+		{"data verify ocr -data " + dir, 1},
+		{"data fetch chains -data " + dir, 0},
+		{"data fetch ocr -data " + dir + " -from " + server.URL, 1},
+		{"data fetch ocr -data " + dir + " --from=ftp://example.org", 1},
+		{"data fetch ocn -from " + server.URL, 2},
+		{"data verify ocn", 2},
+		{"data fetch", 2},
+		{"data", 2},
+	} {
+		if code := execute(strings.Fields(test.args)); code != test.code {
+			t.Errorf("spbench %s: exit code %d, want %d", test.args, code, test.code)
+		}
+	}
+}
+
+// Failed attempts are shown at once and progress now and then, by plain lines;
+// by a bar on a terminal.
+func TestDownloadProgress(t *testing.T) {
+	f := data.File{Path: "there/there.txt"}
+	steps := []data.Progress{
+		{File: f, URL: "http://there", Done: 1e6, Total: 4e6},
+		{File: f, URL: "http://there", Done: 1e6, Total: 4e6, Failed: io.ErrUnexpectedEOF, Wait: time.Second},
+		{File: f, URL: "http://there", Done: 2e6, Total: -1},
+		{File: f, URL: "http://there", Done: 4e6, Total: 4e6},
+	}
+	var plain, bar bytes.Buffer
+	p, b := newDownloadProgress(&plain, false), newDownloadProgress(&bar, true)
+	for _, s := range steps {
+		p.observe(s)
+		b.observe(s)
+		p.every = 0 // after the first step each is shown
+	}
+	p.close(true)
+	b.close(true)
+	wantSaid(t, "plain", plain.String(), "http://there: unexpected EOF; again in 1s",
+		"http://there: 2.0 MB", "http://there: 4.0 MB of 4.0 MB")
+	for _, want := range []string{"http://there: unexpected EOF; again in 1s", "there/there.txt ", "4.0 MB of 4.0 MB"} {
+		if !strings.Contains(bar.String(), want) {
+			t.Errorf("the bar %q does not say %q", bar.String(), want)
+		}
+	}
+	b = newDownloadProgress(&bar, true) // one that ends before it began
+	b.close(false)
+	b = newDownloadProgress(&bar, true) // and one in the middle
+	b.observe(steps[0])
+	b.close(false)
+}
