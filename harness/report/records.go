@@ -12,23 +12,11 @@ import (
 // out; of several for one entry the last appended counts. Neither argument is
 // changed.
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
-	type place struct {
-		dataset, label string
-		split          int
-		seed           uint64
-	}
-	at := map[place]*record.Fit{}
-	for i := range fits {
-		f := &fits[i]
-		p := place{f.Dataset, f.Label, f.Split, f.Seed}
-		if old := at[p]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
-			at[p] = f
-		}
-	}
+	at := lastFits(fits)
 	hash := map[string]string{} // of the content, by dataset
 	entries := make([]Entry, len(plan))
 	for i, e := range plan {
-		if f := at[place{e.Dataset, e.Label, e.Split, e.Seed}]; f != nil {
+		if f := at[e.fit()]; f != nil {
 			if old, ok := hash[e.Dataset]; ok && old != f.DatasetHash {
 				return nil, fmt.Errorf("report: %s: %s was fitted to other data (%.8s) than the rows before it (%.8s): they cannot be in one table; run the suite again",
 					e.Dataset, e.Label, f.DatasetHash, old)
@@ -39,6 +27,20 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 		entries[i] = e
 	}
 	return entries, nil
+}
+
+// lastFits finds fits by their place in the table; of several the last appended
+// one counts.
+func lastFits(fits []record.Fit) map[fitID]*record.Fit {
+	at := map[fitID]*record.Fit{}
+	for i := range fits {
+		f := &fits[i]
+		id := fitID{f.Dataset, f.Label, f.Split, f.Seed}
+		if old := at[id]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
+			at[id] = f
+		}
+	}
+	return at
 }
 
 func fill(e *Entry, f *record.Fit) {

@@ -52,6 +52,21 @@ func Median(v []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
+// Quantile returns the q-quantile of v, 0 ≤ q ≤ 1: of the sorted values the one
+// at position q·(n−1), from 0, interpolated linearly between neighbours
+// (definition 7 of Hyndman and Fan 1996), and NaN for none. v is not changed.
+// O(n log n).
+func Quantile(v []float64, q float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	sorted := slices.Sorted(slices.Values(v))
+	at := q * float64(len(v)-1)
+	lo := min(int(at), len(v)-1)
+	hi := min(lo+1, len(v)-1)
+	return sorted[lo] + (at-float64(lo))*(sorted[hi]-sorted[lo])
+}
+
 func mean(v []float64) float64 {
 	sum := 0.0
 	for _, x := range v {

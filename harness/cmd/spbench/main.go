@@ -3,6 +3,7 @@
 //	spbench run SUITE       run a suite (a folder with a suite.yaml, or the file); again: resume
 //	spbench plan SUITE      say what would run, without running it
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
+//	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench list            list learners, datasets, outputs, losses, metrics
 //	spbench describe NAME   describe a learner with its parameters, or a dataset
 //	spbench data list       list datasets: what is there and where; fetch and verify them
@@ -31,6 +32,7 @@ type options struct {
 	Run      runCommand      `cmd:"" help:"Run a suite; run it again to resume."`
 	Plan     planCommand     `cmd:"" help:"Say what a suite would run."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
+	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner, with its parameters, or a dataset."`
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets."`

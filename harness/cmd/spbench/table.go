@@ -34,20 +34,9 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 
 // printTable prints the table of the run in dir; digits 0 means the usual ones.
 func printTable(t *terminal, dir, format string, digits int) error {
-	text, err := record.Plan(dir)
+	plan, fits, err := readRun(t, dir)
 	if err != nil {
 		return err
-	}
-	plan, err := bench.ReadPlan(text)
-	if err != nil {
-		return err
-	}
-	fits, warnings, err := record.Load(dir)
-	if err != nil {
-		return err
-	}
-	for _, w := range warnings {
-		fmt.Fprintln(t.err, "warning:", w)
 	}
 	entries, err := report.FromRecords(entriesOf(plan), fits)
 	if err != nil {

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spbench/spbench/harness/bench"
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/report"
+)
+
+// plotCommand draws the curves of a run folder.
+type plotCommand struct {
+	Run_    string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Y       []string `short:"y" enum:"objective,gap,loss" default:"objective,gap,loss" help:"What to draw: objective, gap (above the lower bound), loss (on the test set); default: all."`
+	X       []string `short:"x" enum:"passes,calls,seconds" default:"passes,calls,seconds" help:"Against what: passes, calls, seconds; default: all."`
+	Format  string   `enum:",svg,png" default:"" help:"svg or png; default: the ending of -o, else svg."`
+	Out     string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
+	Dataset string   `placeholder:"LABEL" help:"Draw this dataset only."`
+}
+
+func (c *plotCommand) Run(t *terminal, o *options) error {
+	dir := c.Run_
+	if dir == "" {
+		var err error
+		if dir, err = record.Latest(o.Results); err != nil {
+			return err
+		}
+	}
+	curves, err := c.curves(t, dir)
+	if err != nil {
+		return err
+	}
+	format := c.Format
+	if format == "" {
+		format = "svg"
+		if strings.EqualFold(filepath.Ext(c.Out), ".png") {
+			format = "png"
+		}
+	}
+	for _, curve := range curves {
+		name := c.Out
+		if name == "" {
+			name = filepath.Join(dir, "plots", fileName(curve.Dataset)+"."+format)
+		}
+		if err := c.draw(t, curve, name, format); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// curves returns what is to be drawn of the run in dir.
+func (c *plotCommand) curves(t *terminal, dir string) ([]*report.Curves, error) {
+	plan, fits, err := readRun(t, dir)
+	if err != nil {
+		return nil, err
+	}
+	metrics, err := metricsOf(plan)
+	if err != nil {
+		return nil, err
+	}
+	all, err := report.NewCurves(plan.Suite.Name, entriesOf(plan), fits, metrics[0])
+	if err != nil {
+		return nil, err
+	}
+	var chosen []*report.Curves
+	var labels []string
+	for _, curve := range all {
+		labels = append(labels, curve.Dataset)
+		if c.Dataset == "" || c.Dataset == curve.Dataset {
+			chosen = append(chosen, curve)
+		}
+	}
+	switch {
+	case len(chosen) == 0:
+		return nil, fmt.Errorf("the run has no dataset %q; it has %s", c.Dataset, strings.Join(labels, ", "))
+	case len(chosen) > 1 && c.Out != "":
+		return nil, fmt.Errorf("-o names one file for %d datasets (%s): choose one with -dataset", len(chosen), strings.Join(labels, ", "))
+	}
+	return chosen, nil
+}
+
+// draw writes one figure and says where.
+func (c *plotCommand) draw(t *terminal, curve *report.Curves, name, format string) (err error) {
+	figure, err := curve.Figure(c.Y, c.X)
+	if err != nil {
+		return err
+	}
+	for _, m := range figure.Missing {
+		fmt.Fprintf(t.err, "not drawn on %s: %s\n", curve.Dataset, m)
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(figure.Write(file, format), file.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintln(t.out, name)
+	return nil
+}
+
+// readRun reads plan and records of a run folder; warnings go to t.err.
+func readRun(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
+	text, err := record.Plan(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := bench.ReadPlan(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	fits, warnings, err := record.Load(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, w := range warnings {
+		fmt.Fprintln(t.err, "warning:", w)
+	}
+	return plan, fits, nil
+}
+
+// fileName makes a label the name of a file.
+func fileName(label string) string {
+	name := strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>| `, r) {
+			return '-'
+		}
+		return r
+	}, label)
+	return strings.TrimLeft(name, ".")
+}

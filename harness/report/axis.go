@@ -1,0 +1,125 @@
+package report
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+)
+
+// An axis is the range that panels share in one direction.
+type axis struct {
+	min, max float64
+	log      bool
+}
+
+// manyfold is the ratio of the largest to the smallest value from which an axis
+// is logarithmic.
+const manyfold = 10
+
+// newAxis covers the finite values; it is logarithmic where they are positive and
+// either always says so or they span more than manyfold.
+func newAxis(always bool, lists ...[]float64) axis {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, list := range lists {
+		for _, v := range list {
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	a := axis{min: lo, max: hi, log: lo > 0 && (always || hi > manyfold*lo)}
+	switch {
+	case lo > hi: // nothing
+		a = axis{min: 0, max: 1}
+	case a.log:
+		margin := math.Max(math.Pow(hi/lo, 0.04), 1.02)
+		a.min, a.max = lo/margin, hi*margin
+	default:
+		margin := 0.04 * (hi - lo)
+		if margin == 0 {
+			margin = 0.04*math.Abs(hi) + 1e-9
+		}
+		a.min, a.max = lo-margin, hi+margin
+	}
+	return a
+}
+
+// apply makes p use the range; tick labels only where shown.
+func (a axis) apply(p *plot.Axis, shown bool) {
+	p.Min, p.Max = a.min, a.max
+	ticks := linearTicks
+	if a.log {
+		p.Scale = plot.LogScale{}
+		ticks = logTicks
+	}
+	p.Tick.Marker = plot.TickerFunc(func(min, max float64) []plot.Tick {
+		list := ticks(min, max)
+		for i := range list {
+			if !shown && list[i].Label != "" {
+				list[i].Label = " " // still major
+			}
+		}
+		return list
+	})
+}
+
+// linearTicks puts about five labelled ticks at round numbers.
+func linearTicks(min, max float64) []plot.Tick {
+	unit := math.Pow(10, math.Floor(math.Log10((max-min)/5)))
+	step := unit
+	for _, m := range []float64{2, 5, 10} {
+		if (max-min)/step > 6.5 {
+			step = m * unit
+		}
+	}
+	digits := 0
+	if step < 1 {
+		digits = int(math.Ceil(-math.Log10(step) - 1e-9))
+	}
+	var ticks []plot.Tick
+	for i := math.Ceil(min/step - 1e-9); i*step <= max+1e-9*step; i++ {
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: minus(fixed(i*step, digits))})
+	}
+	return ticks
+}
+
+// logTicks labels powers of ten, at most about six of them; within fewer than
+// two decades also their double and fivefold.
+func logTicks(min, max float64) []plot.Tick {
+	first, last := int(math.Floor(math.Log10(min))), int(math.Ceil(math.Log10(max)))
+	decades := math.Log10(max / min)
+	every := int(math.Ceil(decades / 6))
+	var ticks []plot.Tick
+	for k := first; k <= last; k++ {
+		for m := 1; m < 10; m++ {
+			v := float64(m) * math.Pow10(k)
+			if v < min*(1-1e-9) || v > max*(1+1e-9) {
+				continue
+			}
+			label := ""
+			switch {
+			case m == 1 && k%every == 0, decades < 2 && (m == 2 || m == 5), decades < 0.5:
+				label = tickLabel(v)
+			case every > 2:
+				continue
+			}
+			ticks = append(ticks, plot.Tick{Value: v, Label: label})
+		}
+	}
+	return ticks
+}
+
+// tickLabel writes 0.001, 1, 500, 20k, 3M, and 1e−7 for what is smaller.
+func tickLabel(v float64) string {
+	switch {
+	case v < 0.00099:
+		return minus(strings.Replace(strconv.FormatFloat(v, 'e', -1, 64), "e-0", "e-", 1))
+	case v > 0.99e6:
+		return strconv.FormatFloat(v/1e6, 'g', 4, 64) + "M"
+	case v > 0.99e4:
+		return strconv.FormatFloat(v/1e3, 'g', 4, 64) + "k"
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}
+
+func minus(s string) string { return strings.Replace(s, "-", "−", 1) }

@@ -1,0 +1,293 @@
+package report
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/spbench/spbench/harness/record"
+)
+
+// A lineStyle tells learners apart, by colour and by dashes.
+type lineStyle struct {
+	color  color.NRGBA
+	dashes []vg.Length
+}
+
+// palette is that of Okabe and Ito (2008), which stays distinct for readers with
+// any kind of colour vision, without its yellow, which is faint on white.
+var palette = []color.NRGBA{
+	{0x00, 0x72, 0xB2, 0xFF}, {0xD5, 0x5E, 0x00, 0xFF}, {0x00, 0x9E, 0x73, 0xFF}, {0xCC, 0x79, 0xA7, 0xFF},
+	{0xE6, 0x9F, 0x00, 0xFF}, {0x56, 0xB4, 0xE9, 0xFF}, {0x00, 0x00, 0x00, 0xFF},
+}
+
+var dashes = [][]vg.Length{nil, {7, 2.5}, {2, 2}, {7, 2, 2, 2}, {12, 3}}
+
+// styleOf returns the style of learner i; the first 35 differ.
+func styleOf(i int) lineStyle {
+	return lineStyle{palette[i%len(palette)], dashes[i%len(dashes)]}
+}
+
+var (
+	white = color.Gray{0xFF}
+	rule  = color.Gray{0xE4} // of the grid
+	frame = color.Gray{0x60}
+	ink   = color.Gray{0x20}
+)
+
+func (s lineStyle) line() draw.LineStyle {
+	return draw.LineStyle{Color: s.color, Width: vg.Points(1.5), Dashes: s.dashes}
+}
+
+func (s lineStyle) band() color.NRGBA {
+	c := s.color
+	c.A = 0x30
+	return c
+}
+
+// font returns a text style of that size.
+func font(size vg.Length) text.Style {
+	s := plot.New().Title.TextStyle // for its handler
+	s.Font.Variant, s.Font.Size, s.Color = "Sans", size, ink
+	s.XAlign, s.YAlign = draw.XLeft, draw.YTop
+	return s
+}
+
+// plot draws the bands of one panel.
+func (f *Figure) plot(r, c int) *plot.Plot {
+	p := plot.New()
+	pane := &f.panels[r][c]
+	p.BackgroundColor = white
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font.Variant, a.Label.TextStyle.Font.Size, a.Label.TextStyle.Color = "Sans", 10.5, ink
+		a.Tick.Label.Font.Variant, a.Tick.Label.Font.Size, a.Tick.Label.Color = "Sans", 9, ink
+		a.LineStyle.Color, a.LineStyle.Width = frame, 0.6
+		a.Tick.LineStyle = a.LineStyle
+		a.Tick.Length = 4
+		a.Padding = 0
+	}
+	p.X.Label.Padding, p.Y.Label.Padding = 3, 4
+	pane.x.apply(&p.X, r == len(f.panels)-1)
+	pane.y.apply(&p.Y, c == 0)
+	if r == len(f.panels)-1 {
+		p.X.Label.Text = f.xTitle(c)
+	}
+	if c == 0 {
+		p.Y.Label.Text = f.yTitle(r)
+	}
+	grid := plotter.NewGrid()
+	grid.Horizontal.Color, grid.Vertical.Color = rule, rule
+	grid.Horizontal.Width, grid.Vertical.Width = 0.5, 0.5
+	p.Add(grid)
+	for _, b := range pane.bands {
+		p.Add(bandPlotter{b, f.scaled(r, b.Low), f.scaled(r, b.High), f.scaled(r, b.Median), f.styles[b.Label], pane})
+	}
+	return p
+}
+
+// A bandPlotter draws a band as steps, then its median, then a dot where it ends.
+type bandPlotter struct {
+	Band
+	low, high, median []float64
+	style             lineStyle
+	panel             *panel
+}
+
+// Plot implements plot.Plotter.
+func (b bandPlotter) Plot(c draw.Canvas, p *plot.Plot) {
+	tx, ty := p.Transforms(&c)
+	steps := func(v []float64) (points []vg.Point) {
+		for i, x := range b.X {
+			if i > 0 {
+				points = append(points, vg.Point{X: tx(x), Y: ty(v[i-1])})
+			}
+			points = append(points, vg.Point{X: tx(x), Y: ty(v[i])})
+		}
+		return points
+	}
+	area := steps(b.high)
+	low := steps(b.low)
+	for i := len(low) - 1; i >= 0; i-- {
+		area = append(area, low[i])
+	}
+	if b.Fits > 1 && len(b.X) > 1 {
+		c.FillPolygon(b.style.band(), area)
+	}
+	median := steps(b.median)
+	c.StrokeLines(b.style.line(), median)
+	c.DrawGlyph(draw.GlyphStyle{Color: b.style.color, Radius: 2.2, Shape: draw.CircleGlyph{}}, median[len(median)-1])
+}
+
+// Head: title and legend. Foot: what lines and bands are, whose objectives differ.
+const (
+	titleSize, legendSize, footSize vg.Length = 13, 10.5, 8.5
+	legendLine, legendGap           vg.Length = 26, 16
+)
+
+func (f *Figure) headHeight(width vg.Length) vg.Length {
+	return margin + 1.5*titleSize + vg.Length(len(f.legendRows(width)))*1.45*legendSize + 6
+}
+
+// legendRows breaks the legend into rows that fit.
+func (f *Figure) legendRows(width vg.Length) (rows [][]string) {
+	style := font(legendSize)
+	room := vg.Length(-1)
+	for _, label := range f.drawn() {
+		need := legendLine + 5 + style.Width(label) + legendGap
+		if len(rows) == 0 || room < need {
+			rows, room = append(rows, nil), width-2*margin
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], label)
+		room -= need
+	}
+	return rows
+}
+
+// drawn returns the learners that are in any panel.
+func (f *Figure) drawn() (labels []string) {
+	in := map[string]bool{}
+	for _, row := range f.panels {
+		for _, b := range row[0].bands {
+			in[b.Label] = true
+		}
+	}
+	for _, label := range f.curves.labels {
+		if in[label] {
+			labels = append(labels, label)
+		}
+	}
+	return labels
+}
+
+func (f *Figure) drawHead(dc draw.Canvas) {
+	y := dc.Max.Y - margin
+	dc.FillText(font(titleSize), vg.Point{X: dc.Min.X + margin, Y: y}, f.title())
+	y -= 1.5 * titleSize
+	style := font(legendSize)
+	style.YAlign = draw.YCenter
+	for _, row := range f.legendRows(dc.Max.X - dc.Min.X) {
+		x, mid := dc.Min.X+margin, y-0.7*legendSize
+		for _, label := range row {
+			s := f.styles[label]
+			dc.FillPolygon(s.band(), []vg.Point{{X: x, Y: mid - 4}, {X: x + legendLine, Y: mid - 4}, {X: x + legendLine, Y: mid + 4}, {X: x, Y: mid + 4}})
+			dc.StrokeLine2(s.line(), x, mid, x+legendLine, mid)
+			dc.FillText(style, vg.Point{X: x + legendLine + 5, Y: mid}, label)
+			x += legendLine + 5 + style.Width(label) + legendGap
+		}
+		y -= 1.45 * legendSize
+	}
+}
+
+func (f *Figure) title() string {
+	if f.curves.Title == "" {
+		return f.curves.Dataset
+	}
+	return f.curves.Title + ", " + f.curves.Dataset
+}
+
+func (f *Figure) footHeight(width vg.Length) vg.Length {
+	return margin + vg.Length(len(f.footLines(width)))*1.35*footSize
+}
+
+func (f *Figure) drawFoot(dc draw.Canvas) {
+	lines := f.footLines(dc.Max.X - dc.Min.X)
+	y := dc.Min.Y + margin/2 + vg.Length(len(lines))*1.35*footSize
+	for _, line := range lines {
+		dc.FillText(font(footSize), vg.Point{X: dc.Min.X + margin, Y: y}, line)
+		y -= 1.35 * footSize
+	}
+}
+
+// footLines wraps the caption to the width.
+func (f *Figure) footLines(width vg.Length) (lines []string) {
+	style := font(footSize)
+	for _, sentence := range f.caption() {
+		line := ""
+		for _, word := range strings.Fields(sentence) {
+			if line != "" && style.Width(line+" "+word) > width-2*margin {
+				lines, line = append(lines, line), ""
+			}
+			line = strings.TrimPrefix(line+" "+word, " ")
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// caption says what a line is, and who minimises what.
+func (f *Figure) caption() []string {
+	least, most := 0, 0
+	for _, row := range f.panels {
+		for _, b := range row[0].bands {
+			if least == 0 || b.Fits < least {
+				least = b.Fits
+			}
+			most = max(most, b.Fits)
+		}
+	}
+	fits := fmt.Sprint(most)
+	if least < most {
+		fits = fmt.Sprintf("%d–%d", least, most)
+	}
+	text := "Lines: median of " + fits + " fits (seeds and splits); bands: "
+	switch {
+	case most == 1:
+		text = "Lines: one fit each"
+	case least >= quartilesFrom:
+		text += "quartiles"
+	case most < quartilesFrom:
+		text += "least to greatest"
+	default:
+		text += fmt.Sprintf("quartiles, of fewer than %d fits least to greatest", quartilesFrom)
+	}
+	text += "; dots: the end. A fit keeps its last value until its next checkpoint, and after its end."
+	captions := []string{text}
+	if objectives := f.objectives(); objectives != "" {
+		captions = append(captions, objectives)
+	}
+	return captions
+}
+
+// objectives words which objective each drawn learner minimises, where objectives
+// are drawn and differ.
+func (f *Figure) objectives() string {
+	type objective struct {
+		kind   string
+		lambda record.Number
+	}
+	labels := map[objective][]string{}
+	var order []objective
+	for r, row := range f.panels {
+		if f.y[r] == "loss" {
+			continue
+		}
+		for _, b := range row[0].bands {
+			a := f.curves.fits[b.Label][0].Audit
+			if a == nil {
+				continue
+			}
+			o := objective{a.Kind, a.Lambda}
+			if labels[o] == nil {
+				order = append(order, o)
+			}
+			if !slices.Contains(labels[o], b.Label) {
+				labels[o] = append(labels[o], b.Label)
+			}
+		}
+	}
+	if len(order) < 2 {
+		return ""
+	}
+	var parts []string
+	for _, o := range order {
+		parts = append(parts, fmt.Sprintf("%s with λ = %s: %s", o.kind, significant(float64(o.lambda)), strings.Join(labels[o], ", ")))
+	}
+	return "Objectives differ, so compare them only within one of these: " + strings.Join(parts, "; ") + "."
+}
