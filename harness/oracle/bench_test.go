@@ -65,6 +65,17 @@ func BenchmarkClampedLabelingsOCR(b *testing.B) {
 	}
 }
 
+// What those queries save: a MAP for each.
+func BenchmarkRestrictedMAPsOCR(b *testing.B) {
+	p, s, y := word(), oracle.NewChain(), make([]int32, 8)
+	b.ReportAllocs()
+	for b.Loop() {
+		for range 9 {
+			s.MAP(y, p)
+		}
+	}
+}
+
 func BenchmarkTreeOCR(b *testing.B) {
 	p, s, y := word(), oracle.NewTree(), make([]int32, 8)
 	b.ReportAllocs()

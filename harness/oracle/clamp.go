@@ -11,8 +11,9 @@ import (
 // k and fills y (nil: score only), under the potentials of the last MAP. The
 // labeling and the bits of the score are those that MAP finds when every other
 // label of d is forbidden; where the last MAP has label k at d they are its
-// own. The first query after a MAP costs one more pass of messages, O(nK²); each
-// then O(nK). A forbidden label is an error that wraps ErrForbidden.
+// own. Messages go downwards as far as the queries since the MAP have needed
+// them, O(nK²) in all; each query is O(nK) besides. A forbidden label is an
+// error that wraps ErrForbidden.
 func (f *forest) Clamped(y []int32, d int, k int32) (float64, error) {
 	s := &f.max
 	if s.p == nil {
@@ -27,91 +28,14 @@ func (f *forest) Clamped(y []int32, d int, k int32) (float64, error) {
 		copy(y, s.y)
 		return s.score, nil
 	}
-	f.descend()
-	if math.IsInf(s.total[d*f.k+int(k)], 1) {
+	possible := !math.IsInf(s.up.cost[d*f.k+int(k)], 1)
+	if possible && !f.redirect(y, int32(d), k) {
+		possible = f.again(y, d, k)
+	}
+	if !possible {
 		return 0, fmt.Errorf("oracle: %s: variable %d clamped to label %d: %w", f.name, d, k, ErrForbidden)
 	}
-	if !f.redirect(y, int32(d), k) {
-		f.again(y, d, k)
-	}
 	return s.p.Score(y), nil
-}
-
-// MaxMarginals fills dst (n×K) with the maximal score of a labeling that gives
-// variable d label k, -Inf where there is none, under the potentials of the
-// last MAP. The values agree with Clamped's up to rounding. O(nK²) after a MAP,
-// O(nK) when asked again; O(nK) in the Potts form.
-func (f *forest) MaxMarginals(dst []float64) error {
-	if f.max.p == nil {
-		return f.noMAP("MaxMarginals")
-	}
-	if len(dst) != f.n*f.k {
-		panic(fmt.Sprintf("oracle: %d max-marginals for %d variables of %d labels", len(dst), f.n, f.k))
-	}
-	f.descend()
-	for i, c := range f.max.total {
-		dst[i] = -c
-	}
-	return nil
-}
-
-// descend sends the messages downwards, once per MAP. A parent tells a child
-// its total without what the child told it, so that
-//
-//	total_c(k) = cost_c(k) + min_l [total_p(l) - msg_c(l) - pair(k,l)]
-func (f *forest) descend() {
-	s, k := &f.max, f.k
-	if s.down {
-		return
-	}
-	s.down = true
-	s.rest = sp.Grow(s.rest, k)
-	s.total = append(s.total[:0], s.up.cost...)
-	f.addOtherTrees()
-	for i := len(f.links) - 1; i >= 0; i-- {
-		l := &f.links[i]
-		c := int(l.child) * k
-		f.without(s.rest, l)
-		down := s.total[c:][:k]
-		minMessage(down, s.rest, s.p, l.edge, !l.flip)
-		for j, v := range s.up.cost[c:][:k] {
-			down[j] += v
-		}
-	}
-	s.margin = f.rounding()
-}
-
-// addOtherTrees adds to the totals of each root the least costs of the other
-// roots.
-func (f *forest) addOtherTrees() {
-	s, k, all := &f.max, f.k, 0.0
-	for d, l := range f.linkOf {
-		if l < 0 {
-			all += minOf(s.total[d*k:][:k])
-		}
-	}
-	for d, l := range f.linkOf {
-		if l < 0 {
-			total := s.total[d*k:][:k]
-			others := all - minOf(total)
-			for j := range total {
-				total[j] += others
-			}
-		}
-	}
-}
-
-// without fills dst with the parent's totals without the message of l's child.
-func (f *forest) without(dst []float64, l *link) {
-	total := f.max.total[int(l.parent)*f.k:][:f.k]
-	msg := f.max.up.msg[int(l.child)*f.k:][:f.k]
-	for j, v := range total {
-		v -= msg[j]
-		if v != v { // Inf - Inf
-			v = math.Inf(1)
-		}
-		dst[j] = v
-	}
 }
 
 // rounding returns a bound on how far two ways of summing the scores of one
@@ -155,6 +79,12 @@ func magnitude(v []float64) float64 {
 // otherwise.
 func (f *forest) redirect(y []int32, d, k int32) bool {
 	s := &f.max
+	if at := f.linkOf[d]; at >= 0 {
+		f.descend(int(at) + 1)
+	}
+	if s.margin < 0 {
+		s.margin = f.rounding()
+	}
 	for i := range y {
 		y[i] = sp.Unknown
 	}
@@ -211,8 +141,9 @@ func (f *forest) outside(l *link, k int32) (best int32, clear bool) {
 	return best, next-least > s.margin
 }
 
-// again solves the restricted problem from scratch.
-func (f *forest) again(y []int32, d int, k int32) {
+// again solves the restricted problem from scratch; false when it has no
+// solution.
+func (f *forest) again(y []int32, d int, k int32) bool {
 	s := &f.max
 	s.node = append(s.node[:0], s.p.Node...)
 	for j := range int32(f.k) {
@@ -221,7 +152,7 @@ func (f *forest) again(y []int32, d int, k int32) {
 		}
 	}
 	f.ascend(&s.redo, s.p, s.node)
-	f.decode(y, s.p, &s.redo)
+	return f.decode(y, s.p, &s.redo) == 0
 }
 
 func (f *forest) noMAP(query string) error {

@@ -3,6 +3,7 @@ package oracle_test
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/oracle"
@@ -181,4 +182,61 @@ func answers(s solver, p *sp.Potentials) (all []float64) {
 		}
 	}
 	return all
+}
+
+// The width that matters most, and a length at which anything unscaled would
+// overflow: marginals agree with each other.
+func TestLongAndWide(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	for _, size := range [][2]int{{3, 26}, {5000, 3}, {40, 26}} {
+		for _, scores := range []string{"normal", "big"} {
+			n, k := size[0], size[1]
+			p := potentials(r, sp.ChainEdges(n), n, k, "shared", scores)
+			q := problem{chain: true, p: p}
+			for name, s := range q.solvers() {
+				var mu, want sp.Marginals
+				logZ, err := s.Marginals(&mu, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				consistent(t, name, &mu, p)
+				y := make([]int32, n)
+				if score, err := s.MAP(y, p); err != nil || score > logZ+1e-12*math.Abs(logZ) || score != p.Score(y) {
+					t.Errorf("%s: n=%d, K=%d: maximum %v (%v), log Z %v", name, n, k, score, err, logZ)
+				}
+				if n == 3 {
+					wantZ, _ := oracle.NewBrute().Marginals(&want, p)
+					sameNumbers(t, name, append(mu.Node, logZ), append(want.Node, wantZ), 1e-9)
+				}
+			}
+		}
+	}
+}
+
+// consistent checks that pair marginals of a chain sum to the node marginals of
+// both ends, and these to one.
+func consistent(t *testing.T, name string, mu *sp.Marginals, p *sp.Potentials) {
+	t.Helper()
+	k := p.K
+	for d := range p.N() {
+		sum := 0.0
+		for j := range k {
+			sum += mu.Node[d*k+j]
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Fatalf("%s: marginals of variable %d sum to %v", name, d, sum)
+		}
+	}
+	for e, uv := range p.Edges {
+		for i := range k {
+			row, column := 0.0, 0.0
+			for j := range k {
+				row += mu.Pair[(e*k+i)*k+j]
+				column += mu.Pair[(e*k+j)*k+i]
+			}
+			if math.Abs(row-mu.Node[int(uv.U)*k+i]) > 1e-9 || math.Abs(column-mu.Node[int(uv.V)*k+i]) > 1e-9 {
+				t.Fatalf("%s: marginals of edge %d do not sum to those of its ends", name, e)
+			}
+		}
+	}
 }

@@ -26,7 +26,7 @@ func fault(result float64, p *sp.Potentials) error {
 	}
 	for e, v := range p.Pair.Potts {
 		if v-v != 0 {
-			return fmt.Errorf("Potts strength of edge %d is %v, must be finite", e, v)
+			return fmt.Errorf("the Potts strength of edge %d is %v, must be finite", e, v)
 		}
 	}
 	for d := range p.N() {

@@ -14,8 +14,13 @@ func (f *forest) collectLog(p *sp.Potentials) (logZ float64) {
 	s.rest = sp.Grow(s.rest, k)
 	for i := range f.links {
 		l := &f.links[i]
-		msg := s.msg[int(l.child)*k:][:k]
-		logMessage(msg, s.up[int(l.child)*k:][:k], p, l.edge, l.flip)
+		up, msg := s.up[int(l.child)*k:][:k], s.msg[int(l.child)*k:][:k]
+		top := maxOf(up) // what would grow with the tree and cost digits
+		logZ += top
+		for j, v := range up {
+			up[j] = minus(v, top)
+		}
+		logMessage(msg, up, p, l.edge, l.flip)
 		dst := s.up[int(l.parent)*k:][:k]
 		for j, v := range msg {
 			dst[j] += v

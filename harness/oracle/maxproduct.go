@@ -15,11 +15,11 @@ type maxProduct struct {
 	score float64
 	up    upward
 
-	// Filled by the first clamped query after a MAP.
-	down   bool
+	// Filled by clamped queries.
+	down   int       // messages have gone down over links[down:]; -1: not begun
 	total  []float64 // n×K: the least cost of a labeling that gives d label k
 	rest   []float64 // K
-	margin float64   // costs that differ by less may be equal but for rounding
+	margin float64   // costs that differ by less may be equal but for rounding; -1: not known
 
 	scratch []int32   // n
 	node    []float64 // n×K
@@ -37,7 +37,7 @@ type upward struct {
 // labeling is forbidden, and when a score is NaN or +Inf.
 func (f *forest) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	s := &f.max
-	s.p, s.down = nil, false
+	s.p, s.down, s.margin = nil, -1, -1
 	if err := f.prepare(p); err != nil {
 		return 0, err
 	}

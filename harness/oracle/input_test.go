@@ -1,0 +1,165 @@
+package oracle_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+func three() *sp.Potentials {
+	return &sp.Potentials{
+		K: 2, Node: []float64{0, 1, 2, 3, 4, 5}, Edges: sp.ChainEdges(3),
+		Pair: sp.Pair{Table: []float64{1, 0, 0, 1}},
+	}
+}
+
+func TestBadScoresAreNamed(t *testing.T) {
+	tests := []struct {
+		name string
+		bend func(p *sp.Potentials)
+		want string
+	}{
+		{"NaN node", func(p *sp.Potentials) { p.Node[3] = math.NaN() }, "variable 1, label 1 is NaN"},
+		{"+Inf node", func(p *sp.Potentials) { p.Node[4] = math.Inf(1) }, "variable 2, label 0 is +Inf"},
+		{"NaN pair", func(p *sp.Potentials) { p.Pair.Table[2] = math.NaN() }, "entry 2 of the pair table is NaN"},
+		{"+Inf pair", func(p *sp.Potentials) { p.Pair.Table[1] = math.Inf(1) }, "entry 1 of the pair table is +Inf"},
+		{"NaN Potts", func(p *sp.Potentials) { p.Pair = sp.Pair{Potts: []float64{1, math.NaN()}} }, "strength of edge 1 is NaN"},
+		{"no label", func(p *sp.Potentials) { p.Node[2], p.Node[3] = math.Inf(-1), math.Inf(-1) }, "variable 1 has no label"},
+		{"no pair", func(p *sp.Potentials) {
+			for i := range p.Pair.Table {
+				p.Pair.Table[i] = math.Inf(-1)
+			}
+		}, "every labeling is forbidden"},
+		{"overflow", func(p *sp.Potentials) { p.Node[1], p.Node[3], p.Node[0], p.Node[2] = 1e308, 1e308, 1e308, 1e308 }, "overflow"},
+	}
+	for _, test := range tests {
+		p := three()
+		test.bend(p)
+		for name, s := range map[string]sp.Solver{"chain": oracle.NewChain(), "tree": oracle.NewTree(), "brute": oracle.NewBrute()} {
+			_, mapErr := s.MAP(make([]int32, 3), p)
+			_, sumErr := s.Marginals(new(sp.Marginals), p)
+			for query, err := range map[string]error{"MAP": mapErr, "Marginals": sumErr} {
+				if err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "oracle: "+name) {
+					t.Errorf("%s: %s of %s: error %v does not say %q", test.name, query, name, err, test.want)
+				}
+			}
+		}
+	}
+}
+
+// Forbidden pairs are outside the contract of sp, and still work.
+func TestForbiddenPairs(t *testing.T) {
+	p := three()
+	p.Pair.Table[0], p.Pair.Table[3] = math.Inf(-1), math.Inf(-1)
+	p.Node[1] = math.Inf(-1)
+	for name, s := range map[string]solver{"chain": oracle.NewChain(), "tree": oracle.NewTree()} {
+		y := make([]int32, 3)
+		if score, err := s.MAP(y, p); err != nil || score != 7 || y[1] != 1 {
+			t.Errorf("%s: %v at %v (%v), want 7 at [0 1 0]", name, score, y, err)
+		}
+		if logZ, err := s.Marginals(new(sp.Marginals), p); err != nil || logZ != 7 {
+			t.Errorf("%s: log Z %v (%v), want 7", name, logZ, err)
+		}
+		if _, err := s.Clamped(y, 1, 0); !errors.Is(err, oracle.ErrForbidden) {
+			t.Errorf("%s: clamping to the impossible: %v", name, err)
+		}
+	}
+}
+
+func TestGraphs(t *testing.T) {
+	instance := func(n int, edges ...sp.Edge) *sp.Instance {
+		return &sp.Instance{ID: "g7", Weight: 1, K: 2, Node: sp.Rows{N: n}, Edges: edges}
+	}
+	if s, err := oracle.New(instance(3, sp.ChainEdges(3)...), nil); err != nil {
+		t.Error(err)
+	} else if _, ok := s.(*oracle.Chain); !ok {
+		t.Errorf("a chain gets a %T", s)
+	}
+	for _, x := range []*sp.Instance{
+		instance(3, sp.Edge{U: 1, V: 2}, sp.Edge{U: 0, V: 1}),
+		instance(4, sp.Edge{U: 0, V: 3}, sp.Edge{U: 1, V: 3}),
+		instance(4),
+	} {
+		if s, err := oracle.New(x, nil); err != nil {
+			t.Error(err)
+		} else if _, ok := s.(*oracle.Tree); !ok {
+			t.Errorf("forest %v gets a %T", x.Edges, s)
+		}
+	}
+	loop := instance(4, sp.Edge{U: 0, V: 1}, sp.Edge{U: 1, V: 2}, sp.Edge{U: 2, V: 3}, sp.Edge{U: 0, V: 2})
+	_, err := oracle.New(loop, nil)
+	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 3 (0–2) closes a cycle") || !strings.Contains(err.Error(), `"g7"`) {
+		t.Errorf("a cycle: %v", err)
+	}
+	double := &sp.Potentials{K: 1, Node: []float64{0, 0}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 1}}}
+	s := oracle.NewTree()
+	for range 2 { // the second time, too
+		if _, err := s.MAP(make([]int32, 2), double); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 1 (0–1)") {
+			t.Errorf("a double edge: %v", err)
+		}
+	}
+	if _, err := oracle.NewChain().Marginals(nil, double); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("a Chain takes a double edge: %v", err)
+	}
+	twisted := &sp.Potentials{K: 1, Node: []float64{0, 0, 0}, Edges: []sp.Edge{{U: 1, V: 2}, {U: 0, V: 1}}}
+	if _, err := oracle.NewChain().Marginals(nil, twisted); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 0 joins 1 and 2") {
+		t.Errorf("a Chain takes edges out of order: %v", err)
+	}
+}
+
+func TestBruteHasALimit(t *testing.T) {
+	p := &sp.Potentials{K: 2, Node: make([]float64, 2*100)}
+	if _, err := oracle.NewBrute().MAP(make([]int32, 100), p); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "2^100") {
+		t.Errorf("2^100 labelings: %v", err)
+	}
+}
+
+func TestShapesPanic(t *testing.T) {
+	tests := map[string]func(p *sp.Potentials, y []int32){
+		"labeling": func(p *sp.Potentials, y []int32) { oracle.NewChain().MAP(y[:2], p) },
+		"nodes":    func(p *sp.Potentials, y []int32) { p.Node = p.Node[:5]; oracle.NewChain().MAP(y, p) },
+		"table":    func(p *sp.Potentials, y []int32) { p.Pair.Table = p.Pair.Table[:3]; oracle.NewTree().MAP(y, p) },
+		"strengths": func(p *sp.Potentials, y []int32) {
+			p.Pair = sp.Pair{Potts: []float64{1}}
+			oracle.NewTree().Marginals(nil, p)
+		},
+	}
+	for name, do := range tests {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s of the wrong length pass", name)
+				}
+			}()
+			do(three(), make([]int32, 3))
+		}()
+	}
+}
+
+func TestNothingAllocates(t *testing.T) {
+	y, top := make([]int32, 8), make([]float64, 8*26)
+	mu := new(sp.Marginals)
+	shared, potts := word(), word()
+	potts.Pair = sp.Pair{Potts: make([]float64, 7)}
+	for name, s := range map[string]solver{"chain": oracle.NewChain(), "tree": oracle.NewTree()} {
+		for _, p := range []*sp.Potentials{shared, potts} {
+			run := func() {
+				s.MAP(y, p)
+				for d := range y {
+					s.Clamped(y, d, 3)
+					s.Clamped(nil, d, 4)
+				}
+				s.MaxMarginals(top)
+				s.Marginals(mu, p)
+				s.Marginals(nil, p)
+			}
+			if n := testing.AllocsPerRun(20, run); n != 0 {
+				t.Errorf("%s: %v allocations", name, n)
+			}
+		}
+	}
+}
