@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -23,7 +24,7 @@ type progress struct {
 	before  int // fits that were done when this run began
 	bars    *mpb.Progress
 	bar     *mpb.Bar
-	running string
+	running atomic.Value // string; read while a line is being printed, so not under mu
 }
 
 func newProgress(w io.Writer, terminal bool) *progress {
@@ -42,7 +43,7 @@ func (p *progress) observe(e bench.Event) {
 	case bench.Note:
 		p.line("%s", e.Text)
 	case bench.Started:
-		p.running = e.Fit.String()
+		p.running.Store(e.Fit.String())
 		if p.bars != nil && p.bar == nil {
 			p.before = e.Done
 			p.bar = p.newBar(e.Total, e.Done)
@@ -57,16 +58,10 @@ func (p *progress) newBar(total, done int) *mpb.Bar {
 		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d fits ")),
 		mpb.AppendDecorators(
 			decor.Any(func(s decor.Statistics) string { return p.left(int(s.Current), int(s.Total)) }),
-			decor.Any(func(decor.Statistics) string { return "  " + p.runningNow() }),
+			decor.Any(func(decor.Statistics) string { return "  " + p.running.Load().(string) }),
 		))
 	bar.SetCurrent(int64(done))
 	return bar
-}
-
-func (p *progress) runningNow() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.running
 }
 
 // left estimates the time that the remaining fits will take.
