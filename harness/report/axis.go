@@ -16,7 +16,7 @@ type axis struct {
 
 // manyfold is the ratio of the largest to the smallest value from which an axis
 // is logarithmic.
-const manyfold = 10
+const manyfold = 5
 
 // newAxis covers the finite values; it is logarithmic where they are positive and
 // either always says so or they span more than manyfold.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -44,6 +43,9 @@ type Band struct {
 	X                 []float64 // ascending
 	Median, Low, High []float64 // parallel to X
 }
+
+// A Missing is a learner that has no band, and why.
+type Missing struct{ Label, Why string }
 
 // quartilesFrom is the number of fits from which the spread goes from quartile to
 // quartile; of fewer fits it goes from the least to the greatest.
@@ -89,7 +91,7 @@ func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*C
 
 // Bands returns the bands of the learners that have the quantity y, and for each
 // of the others why it is missing.
-func (c *Curves) Bands(y, x string) (bands []Band, missing []string) {
+func (c *Curves) Bands(y, x string) (bands []Band, missing []Missing) {
 	for _, label := range c.labels {
 		var traces []trace
 		for _, f := range c.fits[label] {
@@ -103,7 +105,7 @@ func (c *Curves) Bands(y, x string) (bands []Band, missing []string) {
 			bands = append(bands, b)
 			continue
 		}
-		missing = append(missing, fmt.Sprintf("%s: %s", label, whyMissing(c.fits[label], y)))
+		missing = append(missing, Missing{label, whyMissing(c.fits[label], y)})
 	}
 	return bands, missing
 }
@@ -113,11 +115,11 @@ func whyMissing(fits []*record.Fit, y string) string {
 	case len(fits) == 0:
 		return "no fit has ended well"
 	case y == "loss":
-		return "its checkpoints have no loss"
+		return "the checkpoints have no loss"
 	case fits[0].Audit == nil:
-		return "it claims no objective that the harness can evaluate"
+		return "no objective is claimed that the harness can evaluate"
 	}
-	return "it claims no lower bound"
+	return "no lower bound is claimed"
 }
 
 // A trace is one fit: y[i] holds from x[i] on.

@@ -23,6 +23,7 @@ const (
 	panelWidth, panelHeight   = 250, 185
 	singleWidth, singleHeight = 420, 270 // of a figure with one panel
 	margin                    = 12
+	between                   = 22  // panels
 	dotsPerInch               = 160 // of PNG
 )
 
@@ -64,9 +65,7 @@ func (c *Curves) Figure(y, x []string) (*Figure, error) {
 			bands, missing := c.Bands(yName, xName)
 			row[i].bands, drawn = bands, drawn || len(bands) > 0
 			if i == 0 {
-				for _, m := range missing {
-					f.Missing = append(f.Missing, yName+" of "+m)
-				}
+				f.miss(yName, missing)
 			}
 		}
 		if drawn {
@@ -78,6 +77,21 @@ func (c *Curves) Figure(y, x []string) (*Figure, error) {
 	}
 	f.shareAxes()
 	return f, nil
+}
+
+// miss appends what is missing, learners with the same reason in one line.
+func (f *Figure) miss(y string, missing []Missing) {
+	var reasons []string
+	labels := map[string][]string{}
+	for _, m := range missing {
+		if labels[m.Why] == nil {
+			reasons = append(reasons, m.Why)
+		}
+		labels[m.Why] = append(labels[m.Why], m.Label)
+	}
+	for _, why := range reasons {
+		f.Missing = append(f.Missing, fmt.Sprintf("%s of %s: %s", y, strings.Join(labels[why], ", "), why))
+	}
 }
 
 // shareAxes gives all panels of a row one y axis and of a column one x axis.
@@ -194,16 +208,41 @@ func (f *Figure) draw(dc draw.Canvas) {
 	f.drawHead(dc)
 	f.drawFoot(dc)
 	area := draw.Crop(dc, margin, -margin, f.footHeight(width), -f.headHeight(width))
+	var left, bottom vg.Length // what the labels of the outer panels take
 	plots := make([][]*plot.Plot, len(f.panels))
 	for r := range f.panels {
 		for c := range f.panels[r] {
-			plots[r] = append(plots[r], f.plot(r, c))
+			p := f.plot(r, c)
+			plots[r] = append(plots[r], p)
+			tile := area
+			tile.Max = vg.Point{X: area.Min.X + panelWidth, Y: area.Min.Y + panelHeight}
+			inner := p.DataCanvas(tile)
+			left, bottom = max(left, inner.Min.X-tile.Min.X), max(bottom, inner.Min.Y-tile.Min.Y)
 		}
 	}
-	tiles := draw.Tiles{Rows: len(plots), Cols: len(f.x), PadX: 12, PadY: 10}
-	for r, row := range plot.Align(plots, tiles, area) {
-		for c, canvas := range row {
-			plots[r][c].Draw(canvas)
+	cols, rows := vg.Length(len(f.x)), vg.Length(len(f.panels))
+	width = (area.Max.X - area.Min.X - left - (cols-1)*between) / cols
+	height := (area.Max.Y - area.Min.Y - bottom - (rows-1)*between) / rows
+	for r, row := range plots {
+		for c, p := range row {
+			x := area.Min.X + left + vg.Length(c)*(width+between)
+			y := area.Max.Y - vg.Length(r)*(height+between)
+			p.Draw(around(p, area, vg.Rectangle{Min: vg.Point{X: x, Y: y - height}, Max: vg.Point{X: x + width, Y: y}}))
 		}
 	}
+}
+
+// around returns the canvas on which p has its data in the given rectangle. The
+// room that p takes for labels depends a little on the canvas, so it is found by
+// repetition.
+func around(p *plot.Plot, c draw.Canvas, data vg.Rectangle) draw.Canvas {
+	c.Rectangle = data
+	for range 8 {
+		inner := p.DataCanvas(c)
+		c.Min.X += data.Min.X - inner.Min.X
+		c.Min.Y += data.Min.Y - inner.Min.Y
+		c.Max.X += data.Max.X - inner.Max.X
+		c.Max.Y += data.Max.Y - inner.Max.Y
+	}
+	return c
 }

@@ -64,7 +64,7 @@ func font(size vg.Length) text.Style {
 func (f *Figure) plot(r, c int) *plot.Plot {
 	p := plot.New()
 	pane := &f.panels[r][c]
-	p.BackgroundColor = white
+	p.BackgroundColor = nil
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.Label.TextStyle.Font.Variant, a.Label.TextStyle.Font.Size, a.Label.TextStyle.Color = "Sans", 10.5, ink
 		a.Tick.Label.Font.Variant, a.Tick.Label.Font.Size, a.Tick.Label.Color = "Sans", 9, ink
@@ -189,7 +189,7 @@ func (f *Figure) title() string {
 	if f.curves.Title == "" {
 		return f.curves.Dataset
 	}
-	return f.curves.Title + ", " + f.curves.Dataset
+	return f.curves.Title + " · " + f.curves.Dataset
 }
 
 func (f *Figure) footHeight(width vg.Length) vg.Length {
@@ -249,10 +249,28 @@ func (f *Figure) caption() []string {
 	}
 	text += "; dots: the end. A fit keeps its last value until its next checkpoint, and after its end."
 	captions := []string{text}
+	if f.beside() {
+		captions = append(captions, "Some seconds were taken beside other fits, so they are not comparable.")
+	}
 	if objectives := f.objectives(); objectives != "" {
 		captions = append(captions, objectives)
 	}
 	return captions
+}
+
+// beside reports whether seconds are drawn that were taken beside other fits.
+func (f *Figure) beside() bool {
+	if !slices.Contains(f.x, "seconds") {
+		return false
+	}
+	for _, label := range f.drawn() {
+		for _, fit := range f.curves.fits[label] {
+			if fit.Times.Beside {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // objectives words which objective each drawn learner minimises, where objectives
