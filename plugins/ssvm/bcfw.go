@@ -3,7 +3,6 @@ package main
 import (
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -21,170 +20,113 @@ import (
 // αᵢ is kept as atoms, so the state grows with the labelings in use and not with
 // the dimension; a step works on the coordinates that its instance can touch.
 type bcfw struct {
-	task   *sp.Task
-	loss   sp.NodeLoss
-	lambda float64
-	total  float64 // Σ aᵢ
-
-	w       []float64
-	nonNeg  []int
+	maxOracle
+	iterate // w
+	order   *order
+	lambda  float64
 	u       []float64 // of the constrained coordinates, parallel to nonNeg
-	average *optim.Average
 	duals   []dual
-	steps   int
 
-	// Buffers of a step.
-	v     []float64 // dim, the direction; zero between steps
-	vc    []float64 // of the constrained coordinates of the instance, parallel to dual.bounded
-	p     sp.Potentials
-	costs []float64
-	y     []int32
+	moved []float64 // of the constrained coordinates of the instance, parallel to dual.bounded
 	lines lineSearch
 }
 
-func newBCFW(t *sp.Task, loss sp.NodeLoss, lambda float64) *bcfw {
+func newBCFW(o maxOracle, it iterate, order *order, lambda float64) *bcfw {
 	b := &bcfw{
-		task: t, loss: loss, lambda: lambda,
-		w: make([]float64, t.Map.Dim()), v: make([]float64, t.Map.Dim()),
-		nonNeg: t.Map.NonNegative(), duals: make([]dual, len(t.Train)),
+		maxOracle: o, iterate: it, order: order, lambda: lambda,
+		u: make([]float64, len(it.nonNeg)), duals: make([]dual, len(o.task.Train)),
 	}
-	b.u = make([]float64, len(b.nonNeg))
-	for i := range t.Train {
-		x := &t.Train[i]
-		b.total += x.Weight
-		b.duals[i] = newDual(x, t.Map, b.nonNeg)
+	for i, s := range supports(o.task, it.nonNeg) {
+		b.duals[i] = newDual(&o.task.Train[i], s)
 	}
 	return b
 }
 
-func (b *bcfw) averageIterates() { b.average = optim.NewAverage(len(b.w), optim.Linear) }
+func (b *bcfw) step() error { return b.visit(b.order.next()) }
 
-// step visits instance i: one oracle call and O(support + atoms·n) besides.
-func (b *bcfw) step(i int) error {
-	x, dual := &b.task.Train[i], &b.duals[i]
-	solver, err := b.task.Solver(x)
-	if err != nil {
-		return err
-	}
+// visit is one oracle call for instance i, and O(support + atoms·n) besides.
+func (b *bcfw) visit(i int) error {
+	d := &b.duals[i]
 	// 3. Solve the loss-augmented decoding for y*.
-	b.augment(x)
-	b.y = sp.Grow(b.y, x.N())
-	best, err := solver.MAP(b.y, &b.p)
+	b.score(i, 1, b.v)
+	best, err := b.solve(i)
 	if err != nil {
 		return err
 	}
-	// 4. The direction w_s − wᵢ is cᵢ·v with v = Σ_y αᵢ(y)·φ(xᵢ,y) − φ(xᵢ,y*): the
-	// gold labeling cancels.
-	star, mean := dual.find(b.y, &b.p)
-	share := x.Weight / b.total
-	dual.gap = share * max(best-mean, 0)
-	if dual.gap > 0 {
-		b.direction(x, dual, star)
-		gamma := b.search(dual, share/b.lambda)
-		b.move(dual, gamma*share/b.lambda)
-		dual.shift(star, b.y, b.loss.Value(x, x.Gold, b.y), gamma)
+	d.gap = b.share(i) * max(best-d.rank(&b.p).mean, 0)
+	if d.gap > 0 {
+		star := d.find(b.y)
+		if star < 0 {
+			star = d.add(b.y, b.value(i, b.y))
+		}
+		b.frankWolfe(i, star, d.gap)
+		d.trim(0)
 	}
-	if b.average != nil {
-		b.average.Step(1)
-	}
-	b.steps++
+	b.done()
 	return nil
 }
 
-// augment sets p to the scores of x under w plus the costs of wrong labels.
-func (b *bcfw) augment(x *sp.Instance) {
-	b.task.Map.Potentials(&b.p, b.w, x)
-	b.costs = sp.Grow(b.costs, len(b.p.Node))
-	b.loss.Costs(b.costs, x, nil)
-	floats.Add(b.p.Node, b.costs)
-}
-
-// direction sets v, of the constrained coordinates vc instead. Terms of the atom
-// that is y* itself cancel in part.
-func (b *bcfw) direction(x *sp.Instance, d *dual, star int) {
+// frankWolfe moves αᵢ towards atom star, of which the block gap is the slope.
+func (b *bcfw) frankWolfe(i, star int, gap float64) {
+	d, x := &b.duals[i], &b.task.Train[i]
+	// 4. The direction w_s − wᵢ is cᵢ times Σ_y αᵢ(y)·φ(xᵢ,y) − φ(xᵢ,y*): the gold
+	// labeling cancels, and so does a part of y* where that is an atom already.
 	rest := 1.0
 	for a, weight := range d.weights {
-		if a == star {
+		switch {
+		case a == star:
 			rest -= weight
-			continue
+		case weight > 0:
+			b.task.Map.Add(b.delta, weight, x, d.labels(a))
 		}
-		b.task.Map.Add(b.v, weight, x, d.labels(a))
 	}
-	b.task.Map.Add(b.v, -rest, x, b.y)
-	b.vc = b.vc[:0]
-	for _, k := range d.bounded {
-		at := b.nonNeg[k]
-		b.vc = append(b.vc, b.v[at])
-		b.v[at] = 0
-	}
+	b.task.Map.Add(b.delta, -rest, x, d.labels(star))
+	d.toward(star, b.climb(i, gap, 1))
 }
 
-// search returns the step γ in [0,1] that maximises D(α + γ·direction), of which
-// the slope at 0 is the block gap.
-func (b *bcfw) search(d *dual, c float64) float64 {
-	norm := 0.0
-	for r := 0; r < len(d.support); r += 2 {
-		v := b.v[d.support[r]:d.support[r+1]]
-		norm += floats.Dot(v, v)
+// climb moves w along cᵢ·delta, γ in [0,limit] times, to where D is largest, and
+// returns γ. The slope of D in γ is given.
+func (b *bcfw) climb(i int, slope, limit float64) float64 {
+	d, c := &b.duals[i], b.share(i)/b.lambda
+	b.moved = b.moved[:0]
+	for _, k := range d.bounded {
+		at := b.nonNeg[k]
+		b.moved = append(b.moved, c*b.delta[at])
+		b.delta[at] = 0
 	}
-	if len(d.bounded) == 0 {
-		// 5. γ = gapᵢ/(λ‖w_s − wᵢ‖²), clipped.
-		if curve := b.lambda * c * c * norm; d.gap < curve {
-			return d.gap / curve
-		}
-		return 1
+	norm := 0.0
+	for r := 0; r < len(d.ranges); r += 2 {
+		delta := b.delta[d.ranges[r]:d.ranges[r+1]]
+		norm += floats.Dot(delta, delta)
 	}
 	b.lines.reset()
 	for j, k := range d.bounded {
-		b.lines.add(b.u[k], c*b.vc[j])
+		b.lines.add(b.u[k], b.moved[j])
 	}
-	return b.lines.search(d.gap/b.lambda, c*c*norm)
-}
-
-// move adds s·v to u, keeps w and its average in step, and clears v.
-func (b *bcfw) move(d *dual, s float64) {
-	for r := 0; r < len(d.support); r += 2 {
-		lo, hi := d.support[r], d.support[r+1]
-		floats.Scale(s, b.v[lo:hi])
-		floats.Add(b.w[lo:hi], b.v[lo:hi])
-	}
-	if b.average != nil {
-		b.average.Add(d.support, b.v)
-	}
-	for r := 0; r < len(d.support); r += 2 {
-		clear(b.v[d.support[r]:d.support[r+1]])
+	// 5. Without constraints, γ = slope/(λ‖w_s − wᵢ‖²), clipped.
+	gamma := b.lines.search(slope/b.lambda, c*c*norm, limit)
+	for r := 0; r < len(d.ranges); r += 2 {
+		floats.Scale(gamma*c, b.delta[d.ranges[r]:d.ranges[r+1]])
 	}
 	for j, k := range d.bounded {
 		at := b.nonNeg[k]
-		b.u[k] += s * b.vc[j]
-		before := b.w[at]
-		b.w[at] = max(b.u[k], 0)
-		if b.average != nil {
-			b.average.AddAt(at, b.w[at]-before)
-		}
+		b.u[k] += gamma * b.moved[j]
+		b.delta[at] = max(b.u[k], 0) - b.v[at]
 	}
+	b.move(&d.support)
+	return gamma
 }
 
 // checkpoint returns the iterate to use and what is known of it.
 func (b *bcfw) checkpoint() sp.Checkpoint {
-	norm, dual, gap := 0.0, 0.0, 0.0
-	for _, v := range b.w {
-		norm += v * v
-	}
+	dual, gap := -b.lambda/2*floats.Dot(b.v, b.v), 0.0
 	for i := range b.duals {
-		d := &b.duals[i]
-		gap += d.gap
-		dual += b.task.Train[i].Weight / b.total * d.meanLoss()
+		gap += b.duals[i].gap
+		dual += b.share(i) * b.duals[i].meanLoss()
 	}
-	w := b.w
-	if b.average != nil {
-		w = make([]float64, len(b.w))
-		b.average.Mean(w, b.w)
-		optim.Project(w, b.nonNeg) // rounding may leave −0.0000…1
-	}
-	values := map[string]float64{sp.ValueBound: dual - b.lambda/2*norm}
+	values := map[string]float64{sp.ValueBound: dual}
 	if gap == gap { // every instance has been visited
 		values["gap-estimate"] = gap
 	}
-	return sp.Checkpoint{Params: w, Values: values}
+	return sp.Checkpoint{Params: b.params(), Values: values}
 }

@@ -3,70 +3,94 @@ package main
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // A dual is the distribution αᵢ over labelings of one instance, as atoms:
-// distinct labelings with positive weights that sum to one. It starts at the
-// gold labeling, where ψᵢ and the loss are 0.
+// distinct labelings with weights that sum to one. It starts at the gold
+// labeling, where ψᵢ and the loss are 0. Atoms of weight 0 are a cache of what
+// the oracle has found.
 type dual struct {
+	support
 	n       int
 	weights []float64
 	losses  []float64 // L(yᵢ,y) of each atom
 	flat    []int32   // n labels of each atom
-	support []int32   // ranges of coordinates that the instance can touch
-	bounded []int32   // positions in the list of constrained coordinates of those among them
-	gap     float64   // block gap at the last visit, NaN before the first
+	gap     float64   // block gap at the last oracle call, NaN before the first
 }
 
-func newDual(x *sp.Instance, m sp.FeatureMap, nonNeg []int) dual {
-	d := dual{
-		n: x.N(), weights: []float64{1}, losses: []float64{0}, flat: slices.Clone(x.Gold),
-		support: m.Support(nil, x), gap: math.NaN(),
+func newDual(x *sp.Instance, s support) dual {
+	return dual{
+		support: s, n: x.N(),
+		weights: []float64{1}, losses: []float64{0}, flat: slices.Clone(x.Gold), gap: math.NaN(),
 	}
-	for r := 0; r < len(d.support); r += 2 {
-		for k := sort.SearchInts(nonNeg, int(d.support[r])); k < len(nonNeg) && nonNeg[k] < int(d.support[r+1]); k++ {
-			d.bounded = append(d.bounded, int32(k))
-		}
-	}
-	return d
 }
 
 // labels returns the labeling of atom a, which the caller only reads.
 func (d *dual) labels(a int) []int32 { return d.flat[a*d.n : (a+1)*d.n] }
 
-// find returns the atom with labeling y, -1 if there is none, and the mean score
-// of the atoms under p. O(atoms·n).
-func (d *dual) find(y []int32, p *sp.Potentials) (star int, mean float64) {
-	star = -1
-	for a, weight := range d.weights {
-		labels := d.labels(a)
-		mean += weight * p.Score(labels)
-		if star < 0 && slices.Equal(labels, y) {
-			star = a
+// find returns the atom with labeling y, -1 if there is none. O(atoms·n).
+func (d *dual) find(y []int32) int {
+	for a := range d.weights {
+		if slices.Equal(d.labels(a), y) {
+			return a
 		}
 	}
-	return star, mean
+	return -1
 }
 
-// shift moves weight γ to labeling y, atom star unless that is -1. Atoms whose
-// weight vanishes are dropped.
-func (d *dual) shift(star int, y []int32, loss, gamma float64) {
+// add appends an atom of weight 0 and returns it.
+func (d *dual) add(y []int32, loss float64) int {
+	d.weights = append(d.weights, 0)
+	d.losses = append(d.losses, loss)
+	d.flat = append(d.flat, y...)
+	return len(d.weights) - 1
+}
+
+// A ranking is what the atoms of an instance score under some potentials.
+type ranking struct {
+	best, worst       int // atoms; the worst is among those of positive weight
+	high, mean, worse float64
+}
+
+// rank scores all atoms, the gold labeling and all others alike. O(atoms·n).
+func (d *dual) rank(p *sp.Potentials) ranking {
+	r := ranking{high: math.Inf(-1), worse: math.Inf(1)}
+	for a, weight := range d.weights {
+		score := p.Score(d.labels(a))
+		r.mean += weight * score
+		if score > r.high {
+			r.best, r.high = a, score
+		}
+		if weight > 0 && score < r.worse {
+			r.worst, r.worse = a, score
+		}
+	}
+	return r
+}
+
+// toward moves a part γ of all weight to atom star.
+func (d *dual) toward(star int, gamma float64) {
 	for a := range d.weights {
 		d.weights[a] *= 1 - gamma
 	}
-	if star < 0 {
-		star = len(d.weights)
-		d.weights = append(d.weights, 0)
-		d.losses = append(d.losses, loss)
-		d.flat = append(d.flat, y...)
-	}
 	d.weights[star] += gamma
-	kept := 0
+}
+
+// swap moves weight γ from atom away to atom star.
+func (d *dual) swap(star, away int, gamma float64) {
+	d.weights[star] += gamma
+	d.weights[away] -= gamma
+}
+
+// trim drops the oldest atoms of weight 0 as long as there are more than room
+// atoms in all.
+func (d *dual) trim(room int) {
+	excess, kept := len(d.weights)-room, 0
 	for a, weight := range d.weights {
-		if weight == 0 {
+		if weight == 0 && excess > 0 {
+			excess--
 			continue
 		}
 		if a != kept {

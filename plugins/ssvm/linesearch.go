@@ -1,6 +1,6 @@
 package main
 
-// A lineSearch maximises over γ in [0,1] the concave function with derivative
+// A lineSearch maximises over γ in [0,limit] the concave function with derivative
 //
 //	g(γ) = slope − curve·γ − Σ_k vₖ·(max(0, uₖ+γvₖ) − max(0, uₖ)):
 //
@@ -19,11 +19,14 @@ func (l *lineSearch) add(u, v float64) {
 	}
 }
 
-// search returns the maximiser, 1 where g stays positive. It walks from one sign
-// change to the next: O(m²) for m constrained coordinates that move.
-func (l *lineSearch) search(slope, curve float64) float64 {
-	for gamma := 0.0; gamma < 1; {
-		end, fall := 1.0, curve // of the piece that begins at γ
+// search returns the maximiser, limit where g stays positive. It walks from one
+// sign change to the next: O(m²) for m constrained coordinates that move.
+func (l *lineSearch) search(slope, curve, limit float64) float64 {
+	if slope <= 0 {
+		return 0
+	}
+	for gamma := 0.0; gamma < limit; {
+		end, fall := limit, curve // of the piece that begins at γ
 		for k, v := range l.v {
 			cross := -l.u[k] / v
 			if cross > gamma {
@@ -41,5 +44,5 @@ func (l *lineSearch) search(slope, curve float64) float64 {
 		slope -= fall * (end - gamma)
 		gamma = end
 	}
-	return 1
+	return limit
 }

@@ -1,5 +1,11 @@
 // Command ssvm is the learner of structural support vector machines: the
-// L2-regularised structured hinge loss, by block-coordinate Frank–Wolfe.
+// L2-regularised structured hinge loss, by block-coordinate Frank–Wolfe, plain
+// (bcfw.go) or guided by the block gaps (gapbcfw.go), or by subgradient descent,
+// in batches (subgradient.go) or stochastic (stochastic.go). Their ancestor, the
+// structured perceptron (perceptron.go), is here too.
+//
+// All of them ask the same oracle (maxoracle.go) and move the same kind of
+// iterate (iterate.go).
 package main
 
 import "github.com/spbench/spbench/harness/learner"
@@ -7,11 +13,14 @@ import "github.com/spbench/spbench/harness/learner"
 func main() {
 	learner.Serve(learner.Info{
 		Name:   "ssvm",
-		Doc:    "Structural SVM: the regularised structured hinge loss, by block-coordinate Frank–Wolfe with line search.",
-		Source: "S. Lacoste-Julien, M. Jaggi, M. Schmidt and P. Pletscher: Block-Coordinate Frank–Wolfe Optimization for Structural SVMs, ICML 2013",
+		Doc:    "Structural SVM: the regularised structured hinge loss, by block-coordinate Frank–Wolfe or subgradients; and the structured perceptron.",
+		Source: "S. Lacoste-Julien, M. Jaggi, M. Schmidt and P. Pletscher: Block-Coordinate Frank–Wolfe Optimization for Structural SVMs, ICML 2013; A. Osokin, J.-B. Alayrac, I. Lukasewitz, P. Dokania and S. Lacoste-Julien: Minding the Gaps for Block Frank–Wolfe Optimization of Structured SVMs, ICML 2016; M. Collins: Discriminative Training Methods for Hidden Markov Models, EMNLP 2002",
 	}, newLearner)
 }
 
 func newLearner() learner.Learner {
-	return &SSVM{Lambda: 0.01, Sample: permutation, Average: true}
+	return &SSVM{
+		Solver: solverBCFW, Lambda: 0.01, Sample: permutation, Average: true,
+		Shift: 1, GapSampling: true, Pairwise: true, Cache: true,
+	}
 }

@@ -5,9 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
+)
+
+// Values of SSVM.Solver.
+const (
+	solverBCFW        = "bcfw"
+	solverGap         = "bcfw-gap"
+	solverSubgradient = "subgradient"
+	solverStochastic  = "stochastic-subgradient"
+	solverPerceptron  = "perceptron"
 )
 
 // Values of SSVM.Sample.
@@ -24,55 +33,93 @@ const unboundedPasses = 50
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·max_y [L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ − ⟨w, φ(xᵢ,yᵢ)⟩]
 //
 // over the w that satisfy the feature map's sign constraints, L the task's loss.
-// λ is that of Lacoste-Julien et al. 2013; the C of svm-struct is 1/λ.
+// λ is that of Lacoste-Julien et al. 2013; the C of svm-struct, and that of
+// Nowozin & Lampert 2010, is 1/λ. The perceptron minimises no F: it is the rule
+// that the others refine.
 type SSVM struct {
-	Lambda  float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
-	Passes  int     `json:"passes" range:"[0,1000000]" help:"passes over the training set; 0: until the budget ends the fit, or 50 where there is none"`
-	Sample  string  `json:"sample" enum:"permutation,uniform" help:"order of the instances: a new permutation for each pass, or each drawn uniformly"`
-	Average bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
+	Solver      string  `json:"solver" enum:"bcfw,bcfw-gap,subgradient,stochastic-subgradient,perceptron" help:"how to minimise; perceptron is the structured perceptron, without loss and regulariser"`
+	Lambda      float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; nothing to the perceptron"`
+	Passes      int     `json:"passes" range:"[0,1000000]" help:"oracle calls for each training instance, on average; 0: until the budget ends the fit, or 50 where there is none"`
+	Sample      string  `json:"sample" enum:"permutation,uniform" help:"order of the instances: a new permutation for each pass, or each drawn uniformly; nothing to gap sampling and to the batch subgradient"`
+	Average     bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates (perceptron: their plain mean) instead of the last one"`
+	Shift       float64 `json:"shift" range:"[0,1e9]" help:"m in the step sizes (1+m)/(λ(t+m)) of both subgradient solvers"`
+	GapSampling bool    `json:"gap_sampling" when:"solver=bcfw-gap" help:"draw instances in proportion to their last known block gaps"`
+	Pairwise    bool    `json:"pairwise" when:"solver=bcfw-gap" help:"move weight from the labeling of lowest score, not from all alike"`
+	Cache       bool    `json:"cache" when:"solver=bcfw-gap" help:"use a labeling found before instead of an oracle call where its block gap is large enough"`
 }
 
-// Fit runs block-coordinate Frank–Wolfe from w = 0. Checkpoints carry the dual
-// value as "bound", a lower bound on min F whichever iterate is used, and the sum
-// of the block gaps of the last visits as "gap-estimate".
+// A method is one solver at work.
+type method interface {
+	// step changes the state, or returns an error and leaves it.
+	step() error
+	// checkpoint returns the weights to use and what is known of them.
+	checkpoint() sp.Checkpoint
+}
+
+// Fit runs the solver from w = 0. Checkpoints of the dual solvers, bcfw and
+// bcfw-gap, and of the batch subgradient carry the dual value as "bound", a lower
+// bound on min F whichever iterate is used; those of the dual solvers the sum of
+// the block gaps at the last oracle calls as "gap-estimate"; those of the
+// perceptron the share of "mistakes" among the visits since the one before.
 func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
-	if len(t.Train) == 0 {
-		return fmt.Errorf("ssvm: no training instance has all its labels: %w", errors.ErrUnsupported)
+	m, err := l.method(t)
+	if err != nil {
+		return err
 	}
-	loss, ok := t.Loss.(sp.NodeLoss)
-	if !ok {
-		return fmt.Errorf("ssvm: the loss does not sum over variables, so no oracle can be augmented by it: %w", errors.ErrUnsupported)
-	}
-	b := newBCFW(t, loss, l.Lambda)
-	if l.Average {
-		b.averageIterates()
-	}
-	next := l.order(len(t.Train), t.Seed)
-	emitted := -1
-	checkpoint := func() error {
-		emitted = b.steps
-		return emit(b.checkpoint())
-	}
-	for limit := l.limit(t); b.steps < limit; {
-		if err := b.step(next()); err != nil {
-			if errors.Is(err, sp.ErrBudget) && emitted != b.steps {
-				err = errors.Join(checkpoint(), err)
-			}
-			return err
+	emitted := false // the present state
+	for err == nil {
+		if err = m.step(); err != nil {
+			break
 		}
-		if t.Due() {
-			if err := checkpoint(); err != nil {
-				return err
-			}
+		if emitted = t.Due(); emitted {
+			err = emit(m.checkpoint())
 		}
 	}
-	if emitted == b.steps {
+	done := errors.Is(err, errPasses)
+	if !emitted && (done || errors.Is(err, sp.ErrBudget)) {
+		if failed := emit(m.checkpoint()); failed != nil {
+			return failed
+		}
+	}
+	if done {
 		return nil
 	}
-	return checkpoint()
+	return err
 }
 
-// limit returns the number of steps after which the fit ends by itself.
+// method returns the solver at its start.
+func (l *SSVM) method(t *sp.Task) (method, error) {
+	if len(t.Train) == 0 {
+		return nil, fmt.Errorf("ssvm: no training instance has all its labels: %w", errors.ErrUnsupported)
+	}
+	loss, ok := t.Loss.(sp.NodeLoss)
+	weighting := optim.Linear
+	if l.Solver == solverPerceptron {
+		loss, ok, weighting = nil, true, optim.Uniform
+	}
+	if !ok {
+		return nil, fmt.Errorf("ssvm: the loss does not sum over variables, so no oracle can be augmented by it: %w", errors.ErrUnsupported)
+	}
+	o := newMaxOracle(t, loss, l.limit(t))
+	it := newIterate(t.Map.Dim(), t.Map.NonNegative())
+	if l.Average {
+		it.average = optim.NewAverage(t.Map.Dim(), weighting)
+	}
+	r := newOrder(len(t.Train), l.Sample, t.Seed)
+	switch l.Solver {
+	case solverGap:
+		return newGapBCFW(newBCFW(o, it, r, l.Lambda), l.GapSampling, l.Pairwise, l.Cache), nil
+	case solverSubgradient:
+		return newSubgradient(o, it, l.Lambda, l.Shift), nil
+	case solverStochastic:
+		return newStochastic(o, it, r, l.Lambda, l.Shift), nil
+	case solverPerceptron:
+		return newPerceptron(o, it, r), nil
+	}
+	return newBCFW(o, it, r, l.Lambda), nil
+}
+
+// limit returns the number of oracle calls after which the fit ends by itself.
 func (l *SSVM) limit(t *sp.Task) int {
 	switch {
 	case l.Passes > 0:
@@ -83,24 +130,7 @@ func (l *SSVM) limit(t *sp.Task) int {
 	return math.MaxInt
 }
 
-// order returns the sequence of instances to visit, fixed by the seed.
-func (l *SSVM) order(n int, seed uint64) (next func() int) {
-	r := rand.New(rand.NewPCG(seed, 0x6f72646572)) // a stream of its own
-	if l.Sample == uniform {
-		return func() int { return r.IntN(n) }
-	}
-	var perm []int
-	at := n
-	return func() int {
-		if at == n {
-			perm, at = r.Perm(n), 0
-		}
-		at++
-		return perm[at-1]
-	}
-}
-
 // Objective implements learner.Auditable.
 func (l *SSVM) Objective(*sp.Task) (sp.Objective, bool) {
-	return sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}, true
+	return sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}, l.Solver != solverPerceptron
 }

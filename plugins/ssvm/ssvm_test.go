@@ -192,11 +192,11 @@ func TestStateIsThatOfTheAtoms(t *testing.T) {
 		in := input(t, xs, `{"pairs":"potts"}`)
 		b := stepper(t, in, 0.01)
 		for k := range 5000 {
-			if err := b.step(k % len(in.Train)); err != nil {
+			if err := b.visit(k % len(in.Train)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		u, mean := make([]float64, len(b.w)), 0.0
+		u, mean := make([]float64, len(b.v)), 0.0
 		for i := range b.duals {
 			x, d := &in.Train[i], &b.duals[i]
 			c, sum := x.Weight/(b.lambda*b.total), 0.0
@@ -223,17 +223,17 @@ func TestStateIsThatOfTheAtoms(t *testing.T) {
 		}
 		for j := range u {
 			dual -= b.lambda / 2 * u[j] * u[j]
-			if math.Abs(u[j]-b.w[j]) > 1e-9 {
-				t.Fatalf("weight %d has drifted to %v from %v", j, b.w[j], u[j])
+			if math.Abs(u[j]-b.v[j]) > 1e-9 {
+				t.Fatalf("weight %d has drifted to %v from %v", j, b.v[j], u[j])
 			}
 		}
 		if got := b.checkpoint().Values[sp.ValueBound]; math.Abs(got-dual) > 1e-12 {
 			t.Errorf("the bound is %v, the dual value of the atoms %v", got, dual)
 		}
-		if slices.ContainsFunc(b.v, func(v float64) bool { return v != 0 }) {
+		if slices.ContainsFunc(b.delta, func(v float64) bool { return v != 0 }) {
 			t.Error("the scratch vector is not cleared")
 		}
-		gap := primal(t, in, b.lambda, b.w) - dual
+		gap := primal(t, in, b.lambda, b.v) - dual
 		if got := blockGaps(t, in, b); math.Abs(got-gap) > 1e-12 {
 			t.Errorf("block gaps add up to %v, the gap is %v", got, gap)
 		}
@@ -247,13 +247,13 @@ func blockGaps(t *testing.T, in learner.Input, b *bcfw) float64 {
 	sum := 0.0
 	for i := range in.Train {
 		x := &in.Train[i]
-		b.augment(x)
+		b.score(i, 1, b.v)
 		y := make([]int32, x.N())
 		best, err := brute.MAP(y, &b.p)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, mean := b.duals[i].find(y, &b.p)
+		mean := b.duals[i].rank(&b.p).mean
 		sum += x.Weight / b.total * (best - mean)
 	}
 	return sum
@@ -265,7 +265,11 @@ func stepper(t testing.TB, in learner.Input, lambda float64) *bcfw {
 	chain := oracle.NewChain()
 	task := &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss,
 		Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}
-	return newBCFW(task, in.Loss.(sp.NodeLoss), lambda)
+	m, err := (&SSVM{Lambda: lambda, Passes: 1e6}).method(task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.(*bcfw)
 }
 
 func TestLineSearchAgainstAGrid(t *testing.T) {
@@ -284,7 +288,7 @@ func TestLineSearchAgainstAGrid(t *testing.T) {
 			}
 			return s
 		}
-		got := l.search(slope, curve)
+		got := l.search(slope, curve, 1)
 		if got < 0 || got > 1 {
 			t.Fatalf("γ = %v", got)
 		}

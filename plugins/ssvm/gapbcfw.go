@@ -1,0 +1,133 @@
+package main
+
+import "math"
+
+// A gapBCFW is block-coordinate Frank–Wolfe that looks at the block gaps (Osokin
+// et al. 2016). Each of its three changes can be had without the others.
+//
+// Gap sampling (section 3.1): an instance is drawn with a probability
+// proportional to its block gap at the last oracle call for it. Since those get
+// stale, a pass over all instances refreshes them: the first of every
+// refreshPasses+1. Where the paper's refresh only measures, this one also moves,
+// so that its oracle calls are not spent on knowledge alone.
+//
+// Pairwise steps (section 3.2): weight moves to y* from the away atom, the one of
+// lowest score, at most all that it has.
+//
+// The cache (section 3.3): the labelings of an instance found so far, of which
+// the best one stands in for y* if its block gap ĝ satisfies
+//
+//	ĝ >= max(F·gᵢ, ν/n·g),  F = 0.25, ν = 0.01,
+//
+// gᵢ the block gap at the last oracle call for the instance and g the sum of all
+// gaps at the last refresh. A hit is a step without an oracle call. Refreshes
+// always call the oracle: at least one call in refreshPasses+1 visits.
+type gapBCFW struct {
+	*bcfw
+	sampling, pairwise, cache bool
+
+	gaps      *sumTree
+	refresh   *order  // of the refreshing passes
+	until     int     // visits before the next refresh
+	left      int     // visits that remain of a refresh
+	reference float64 // g/n
+}
+
+const (
+	refreshPasses = 10   // passes between two refreshes; the authors' default
+	localFactor   = 0.25 // F
+	globalFactor  = 0.01 // ν
+	cacheSize     = 100  // labelings of an instance; only those without weight are dropped
+)
+
+func newGapBCFW(b *bcfw, sampling, pairwise, cache bool) *gapBCFW {
+	n := len(b.duals)
+	return &gapBCFW{
+		bcfw: b, sampling: sampling, pairwise: pairwise, cache: cache,
+		gaps: newSumTree(n), refresh: &order{Rand: b.order.Rand, n: n, at: n}, reference: math.Inf(1),
+	}
+}
+
+func (g *gapBCFW) step() error {
+	i := g.pick()
+	if err := g.visit(i); err != nil {
+		return err
+	}
+	if g.left > 0 {
+		g.left--
+		if g.left == 0 {
+			g.reference = g.gaps.total() / float64(len(g.duals))
+		}
+	}
+	return nil
+}
+
+// pick returns the instance to visit.
+func (g *gapBCFW) pick() int {
+	n := len(g.duals)
+	if !g.sampling && !g.cache {
+		return g.order.next() // nothing depends on old gaps
+	}
+	if g.until == 0 || g.left == 0 && g.gaps.total() == 0 {
+		g.left, g.until = n, (refreshPasses+1)*n
+	}
+	g.until--
+	switch {
+	case g.left > 0:
+		return g.refresh.next()
+	case g.sampling:
+		return g.gaps.find(g.refresh.Float64() * g.gaps.total())
+	}
+	return g.order.next()
+}
+
+// visit is a step on instance i with at most one oracle call.
+func (g *gapBCFW) visit(i int) error {
+	d, share := &g.duals[i], g.share(i)
+	g.score(i, 1, g.v)
+	r := d.rank(&g.p)
+	star, gap := r.best, share*(r.high-r.mean)
+	if !g.hit(d, gap) {
+		best, err := g.solve(i)
+		if err != nil {
+			return err
+		}
+		gap = share * max(best-r.mean, 0)
+		d.gap = gap
+		g.gaps.set(i, gap)
+		if star = d.find(g.y); star < 0 && gap > 0 {
+			star = d.add(g.y, g.value(i, g.y))
+		}
+	}
+	switch {
+	case gap <= 0 || star == r.worst: // the second by rounding only
+	case g.pairwise:
+		g.exchange(i, star, r.worst, gap+share*(r.mean-r.worse))
+	default:
+		g.frankWolfe(i, star, gap)
+	}
+	d.trim(g.room())
+	g.done()
+	return nil
+}
+
+// hit reports whether a block gap found in the cache is large enough.
+func (g *gapBCFW) hit(d *dual, gap float64) bool {
+	return g.cache && g.left == 0 && gap > 0 && gap >= max(localFactor*d.gap, globalFactor*g.reference)
+}
+
+// room returns the number of atoms beyond which those without weight are dropped.
+func (g *gapBCFW) room() int {
+	if g.cache {
+		return cacheSize
+	}
+	return 0
+}
+
+// exchange moves weight from atom away to atom star.
+func (g *gapBCFW) exchange(i, star, away int, slope float64) {
+	d, x := &g.duals[i], &g.task.Train[i]
+	g.task.Map.Add(g.delta, 1, x, d.labels(away))
+	g.task.Map.Add(g.delta, -1, x, d.labels(star))
+	d.swap(star, away, g.climb(i, slope, d.weights[away]))
+}

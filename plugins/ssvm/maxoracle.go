@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// errPasses is what a maxOracle returns instead of exceeding its limit.
+var errPasses = errors.New("ssvm: all passes are done")
+
+// A maxOracle solves the loss-augmented decoding max_y L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ of
+// training instances, the one question that all solvers ask. First score, then
+// solve.
+type maxOracle struct {
+	task  *sp.Task
+	loss  sp.NodeLoss // nil: decoding without a loss
+	total float64     // Σ aᵢ
+	calls int         // answered
+	limit int         // calls that the fit may make
+
+	p     sp.Potentials // of score
+	y     []int32       // of solve
+	costs []float64
+}
+
+func newMaxOracle(t *sp.Task, loss sp.NodeLoss, limit int) maxOracle {
+	o := maxOracle{task: t, loss: loss, limit: limit}
+	for i := range t.Train {
+		o.total += t.Train[i].Weight
+	}
+	return o
+}
+
+// share returns aᵢ/Σa.
+func (o *maxOracle) share(i int) float64 { return o.task.Train[i].Weight / o.total }
+
+// score sets p to the scores of instance i under w = scale·v plus the costs of
+// wrong labels.
+func (o *maxOracle) score(i int, scale float64, v []float64) {
+	x := &o.task.Train[i]
+	o.task.Map.Potentials(&o.p, v, x)
+	if scale != 1 {
+		floats.Scale(scale, o.p.Node)
+		floats.Scale(scale, o.p.Pair.Potts)
+		floats.Scale(scale, o.p.Pair.Table)
+	}
+	if o.loss != nil {
+		o.costs = sp.Grow(o.costs, len(o.p.Node))
+		o.loss.Costs(o.costs, x, nil)
+		floats.Add(o.p.Node, o.costs)
+	}
+}
+
+// solve sets y to a labeling of instance i that is best under p and returns its
+// score. It is one oracle call.
+func (o *maxOracle) solve(i int) (best float64, err error) {
+	if o.calls >= o.limit {
+		return 0, errPasses
+	}
+	x := &o.task.Train[i]
+	solver, err := o.task.Solver(x)
+	if err != nil {
+		return 0, err
+	}
+	o.y = sp.Grow(o.y, x.N())
+	best, err = solver.MAP(o.y, &o.p)
+	if err == nil {
+		o.calls++
+	}
+	return best, err
+}
+
+// value returns L(yᵢ, y).
+func (o *maxOracle) value(i int, y []int32) float64 {
+	x := &o.task.Train[i]
+	return o.loss.Value(x, x.Gold, y)
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A stochastic is stochastic subgradient descent on F (Nowozin & Lampert 2010,
+// Algorithm 12; Shalev-Shwartz et al. 2011 without structure), with the step
+// sizes of subgradient: for instance i of n,
+//
+//	w_{t+1} = P[(1 − ρ_t)·w_t + ρ_t·n·aᵢ/(λΣa)·(φ(xᵢ,yᵢ) − φ(xᵢ,ȳᵢ))],  ρ_t = (1+m)/(t+m),
+//
+// P the projection onto the sign constraints. A print of this step with C/N in
+// place of C has a gradient that is N times too small beside the regulariser.
+// With m = 1 the weighted average converges as O(1/(λt)) (Lacoste-Julien, Schmidt
+// & Bach 2012).
+type stochastic struct {
+	maxOracle
+	iterate  // w
+	order    *order
+	lambda   float64
+	rate     optim.Step // ρ
+	t        int        // steps done
+	supports []support
+}
+
+func newStochastic(o maxOracle, it iterate, order *order, lambda, shift float64) *stochastic {
+	return &stochastic{
+		maxOracle: o, iterate: it, order: order, lambda: lambda, rate: optim.Step{Scale: 1, Shift: shift},
+		supports: supports(o.task, it.nonNeg),
+	}
+}
+
+func (s *stochastic) step() error {
+	i := s.order.next()
+	s.score(i, s.scale, s.v)
+	if _, err := s.solve(i); err != nil {
+		return err
+	}
+	s.t++
+	rho := s.rate.At(s.t)
+	if s.t > 1 { // w_1 = 0 needs no shrinking, and ρ_1 = 1 would leave no scale
+		s.shrink(1 - rho)
+	}
+	x := &s.task.Train[i]
+	a := rho * float64(len(s.task.Train)) * s.share(i) / (s.lambda * s.scale)
+	s.task.Map.Add(s.delta, a, x, x.Gold)
+	s.task.Map.Add(s.delta, -a, x, s.y)
+	s.move(&s.supports[i])
+	s.done()
+	return nil
+}
+
+func (s *stochastic) checkpoint() sp.Checkpoint { return sp.Checkpoint{Params: s.params()} }

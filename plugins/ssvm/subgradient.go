@@ -1,0 +1,73 @@
+package main
+
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A subgradient is subgradient descent on F (Nowozin & Lampert 2010, Algorithm
+// 11; Ratliff, Bagnell & Zinkevich 2007), with the step sizes
+//
+//	γ_t = (1+m)/(λ(t+m)),  t = 1, 2, …
+//
+// Sources that put C beside the loss instead of λ beside the regulariser minimise
+// F/λ with C = 1/λ; what they call (1+m)/(t+m) is this γ_t. With ȳᵢ the labelings
+// that the oracle returns at w_t, the subgradient is λ(w_t − s_t), and
+//
+//	w_{t+1} = (1 − ρ_t)·w_t + ρ_t·s_t,  s_t = Σᵢ aᵢ/(λΣa)·[φ(xᵢ,yᵢ) − φ(xᵢ,ȳᵢ)],  ρ_t = (1+m)/(t+m).
+//
+// That is also Frank–Wolfe with the steps ρ_t on the dual of F that bcfw
+// describes (Lacoste-Julien et al. 2013, section 4), so the dual value, a bound,
+// is known. Sign constraints are as in that dual: w is the clipped sum.
+type subgradient struct {
+	maxOracle
+	iterate // w
+	lambda  float64
+	rate    optim.Step // ρ
+	t       int        // steps done
+	u       []float64  // w before clipping
+	sum     []float64  // s
+	mean    float64    // Σᵢ aᵢ/Σa·L of the dual
+}
+
+func newSubgradient(o maxOracle, it iterate, lambda, shift float64) *subgradient {
+	return &subgradient{
+		maxOracle: o, iterate: it, lambda: lambda, rate: optim.Step{Scale: 1, Shift: shift},
+		u: make([]float64, len(it.v)), sum: make([]float64, len(it.v)),
+	}
+}
+
+// step is an oracle call for every instance. Without all of them it changes
+// nothing.
+func (g *subgradient) step() error {
+	clear(g.sum)
+	loss := 0.0
+	for i := range g.task.Train {
+		x, share := &g.task.Train[i], g.share(i)
+		g.score(i, 1, g.v)
+		if _, err := g.solve(i); err != nil {
+			return err
+		}
+		g.task.Map.Add(g.sum, share/g.lambda, x, x.Gold)
+		g.task.Map.Add(g.sum, -share/g.lambda, x, g.y)
+		loss += share * g.value(i, g.y)
+	}
+	g.t++
+	rho := g.rate.At(g.t)
+	g.mean = (1-rho)*g.mean + rho*loss
+	floats.Scale(1-rho, g.u)
+	floats.AddScaled(g.u, rho, g.sum)
+	copy(g.delta, g.u)
+	optim.Project(g.delta, g.nonNeg)
+	floats.Sub(g.delta, g.v)
+	g.move(&g.all)
+	g.done()
+	return nil
+}
+
+func (g *subgradient) checkpoint() sp.Checkpoint {
+	bound := g.mean - g.lambda/2*floats.Dot(g.v, g.v)
+	return sp.Checkpoint{Params: g.params(), Values: map[string]float64{sp.ValueBound: bound}}
+}
