@@ -54,7 +54,7 @@ func (x *expTable) fitPotts() {
 	}
 }
 
-// of returns the table of edge e and its shift; in the Potts form nil.
+// of returns the K×K exponentials of edge e; not for the Potts form.
 func (x *expTable) of(e int32) []float64 {
 	kk := x.k * x.k
 	if len(x.shift) == 1 {
@@ -113,77 +113,6 @@ func (x *expTable) outer(dst, u, v []float64, e int32) {
 		for l := range row {
 			row[l] = a * factor[l] * v[l]
 		}
-	}
-}
-
-// sumColumns fills dst[l] with Σ_k v[k]·table[k,l], four l at a time.
-func sumColumns(dst, v, table []float64) {
-	k := len(v)
-	if k < 4 {
-		for l := range dst {
-			s := 0.0
-			for i, a := range v {
-				s += a * table[i*k+l]
-			}
-			dst[l] = s
-		}
-		return
-	}
-	for l := 0; l < k; l += 4 {
-		l := min(l, k-4) // the last four may overlap the four before
-		var s0, s1, s2, s3 float64
-		for i, a := range v {
-			row := table[i*k+l:][:4:4]
-			s0 += a * row[0]
-			s1 += a * row[1]
-			s2 += a * row[2]
-			s3 += a * row[3]
-		}
-		d := dst[l:][:4:4]
-		d[0], d[1], d[2], d[3] = s0, s1, s2, s3
-	}
-}
-
-// sumRows fills dst[k] with Σ_l v[l]·table[k,l], four k at a time.
-func sumRows(dst, v, table []float64) {
-	k := len(v)
-	if k < 4 {
-		for i := range dst {
-			s := 0.0
-			for l, a := range v {
-				s += a * table[i*k+l]
-			}
-			dst[i] = s
-		}
-		return
-	}
-	for i := 0; i < k; i += 4 {
-		i := min(i, k-4)
-		r0, r1, r2, r3 := table[i*k:][:k], table[i*k+k:][:k], table[i*k+2*k:][:k], table[i*k+3*k:][:k]
-		var s0, s1, s2, s3 float64
-		for l, a := range v {
-			s0 += a * r0[l]
-			s1 += a * r1[l]
-			s2 += a * r2[l]
-			s3 += a * r3[l]
-		}
-		d := dst[i:][:4:4]
-		d[0], d[1], d[2], d[3] = s0, s1, s2, s3
-	}
-}
-
-// sumPotts fills dst[l] with same·v[l] + other·Σ_{k≠l} v[k]. The sums leave one
-// out without subtracting, which would lose what is small. O(K).
-func sumPotts(dst, v []float64, same, other float64) {
-	before := 0.0
-	for l, a := range v {
-		dst[l] = before
-		before += a
-	}
-	after := 0.0
-	for l := len(v) - 1; l >= 0; l-- {
-		dst[l] = same*v[l] + other*(dst[l]+after)
-		after += v[l]
 	}
 }
 
