@@ -25,5 +25,5 @@ func ExampleChain() {
 	// Output:
 	// best: [0 0 0] 8
 	// best with label 1 in the middle: [1 1 1] 7
-	// log Z: 8.402
+	// log Z: 8.461
 }
