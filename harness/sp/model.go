@@ -40,8 +40,9 @@ type NodeLoss interface {
 }
 
 // A Solver answers oracle calls on one graph. It may keep flows, trees and
-// buffers between calls and is not safe for concurrent use. It never keeps or
-// changes its arguments.
+// buffers between calls and is not safe for concurrent use. It never changes its
+// potentials and keeps none of its arguments, except that a [Clamper] reads the
+// potentials of its last MAP again.
 type Solver interface {
 	// MAP fills y (n) with a labeling of maximal score and returns that score.
 	MAP(y []int32, p *Potentials) (score float64, err error)
