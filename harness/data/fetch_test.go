@@ -3,156 +3,20 @@ package data
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
+	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
-
-// A website is a local server that answers each request for the file by the next
-// of its answers, and by the last again when they run out.
-type website struct {
-	*httptest.Server
-	content []byte
-	entry   Entry
-
-	mu     sync.Mutex
-	asked  []string // the Range of each request
-	answer []http.HandlerFunc
-}
-
-// newWebsite serves a small OCR file, compressed.
-func newWebsite(t *testing.T) *website {
-	t.Helper()
-	text := ocrText("fetch", "me")
-	sum := sha256.Sum256(text)
-	w := &website{content: zipped(t, text)}
-	w.Server = httptest.NewServer(w)
-	t.Cleanup(w.Close)
-	w.entry = ocrEntry
-	w.entry.URL = w.URL + "/official/letter.data.gz"
-	w.entry.Files = []File{{Path: "ocr/letter.data.gz", SHA256: hex.EncodeToString(sum[:])}}
-	w.answers(w.ranges)
-	return w
-}
-
-// answers sets what the following requests get.
-func (w *website) answers(list ...http.HandlerFunc) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.asked, w.answer = nil, list
-}
-
-func (w *website) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
-	w.mu.Lock()
-	h := w.answer[min(len(w.asked), len(w.answer)-1)]
-	w.asked = append(w.asked, r.Header.Get("Range"))
-	w.mu.Unlock()
-	h(rw, r)
-}
-
-// ranges is a server without fault that knows ranges.
-func (w *website) ranges(rw http.ResponseWriter, r *http.Request) {
-	http.ServeContent(rw, r, "", time.Time{}, bytes.NewReader(w.content))
-}
-
-// whole is a server that ignores ranges.
-func (w *website) whole(rw http.ResponseWriter, _ *http.Request) { rw.Write(w.content) }
-
-// cut sends n bytes of what was asked for and breaks the connection.
-func (w *website) cut(n int) http.HandlerFunc {
-	return func(rw http.ResponseWriter, r *http.Request) {
-		w.ranges(&cutWriter{rw, n}, r)
-	}
-}
-
-type cutWriter struct {
-	http.ResponseWriter
-	left int
-}
-
-func (c *cutWriter) Write(p []byte) (int, error) {
-	n, err := c.ResponseWriter.Write(p[:min(len(p), c.left)])
-	if c.left -= n; c.left == 0 {
-		c.ResponseWriter.(http.Flusher).Flush()
-		panic(http.ErrAbortHandler)
-	}
-	return n, err
-}
-
-// closes sends content without saying its length, as if that were all.
-func closes(content []byte) http.HandlerFunc {
-	return func(rw http.ResponseWriter, _ *http.Request) {
-		conn, buf, err := rw.(http.Hijacker).Hijack()
-		if err != nil {
-			panic(err)
-		}
-		defer conn.Close()
-		fmt.Fprintf(buf, "HTTP/1.0 200 OK\r\n\r\n%s", content)
-		buf.Flush()
-	}
-}
-
-// stalls sends n bytes and then nothing.
-func (w *website) stalls(n int) http.HandlerFunc {
-	return func(rw http.ResponseWriter, r *http.Request) {
-		rw.Header().Set("Content-Length", fmt.Sprint(len(w.content)))
-		rw.Write(w.content[:n])
-		rw.(http.Flusher).Flush()
-		<-r.Context().Done()
-	}
-}
-
-func status(code int) http.HandlerFunc {
-	return func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(code) }
-}
-
-func serves(content []byte) http.HandlerFunc {
-	return func(rw http.ResponseWriter, _ *http.Request) { rw.Write(content) }
-}
-
-// fetch fetches into dir with delays that suit a test and returns what failed on
-// the way.
-func (w *website) fetch(dir string, o FetchOptions) (states []State, failed []string, err error) {
-	o.Wait = time.Millisecond
-	if o.Stall == 0 {
-		o.Stall = 20 * time.Second
-	}
-	o.Observe = func(p Progress) {
-		if p.Failed != nil {
-			failed = append(failed, p.Failed.Error())
-		}
-	}
-	states, err = w.entry.Fetch(context.Background(), dir, o)
-	return states, failed, err
-}
-
-// wantFiles checks that dir holds exactly the files of the map.
-func wantFiles(t *testing.T, dir string, want map[string][]byte) {
-	t.Helper()
-	found := 0
-	for name, content := range want {
-		have, err := os.ReadFile(filepath.Join(dir, "ocr", name))
-		if err != nil || !bytes.Equal(have, content) {
-			t.Errorf("%s has %d bytes, want %d (%v)", name, len(have), len(content), err)
-		}
-		found++
-	}
-	list, err := os.ReadDir(filepath.Join(dir, "ocr"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) || len(list) != found {
-		t.Errorf("the folder has %v, want %d files (%v)", list, found, err)
-	}
-}
 
 // However the server answers on the way, the published file is what arrives.
 func TestFetchArrives(t *testing.T) {
@@ -230,11 +94,11 @@ func TestFetchStalls(t *testing.T) {
 	silent := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	w.answers(silent, w.stalls(n/2), w.ranges)
 	dir := t.TempDir()
-	_, failed, err := w.fetch(dir, FetchOptions{Stall: 300 * time.Millisecond})
+	_, failed, err := w.fetch(dir, FetchOptions{Stall: 500 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"silent: no byte for 300ms, after 0 bytes", fmt.Sprintf("silent: no byte for 300ms, after %d of %d bytes", n/2, n)}
+	want := []string{"silent: no byte for 500ms, after 0 bytes", fmt.Sprintf("silent: no byte for 500ms, after %d of %d bytes", n/2, n)}
 	if !slices.EqualFunc(failed, want, strings.Contains) {
 		t.Errorf("attempts failed with %q, want %q", failed, want)
 	}
@@ -244,7 +108,7 @@ func TestFetchStalls(t *testing.T) {
 // Slow is not silent: a server that sends a little now and then is not given up.
 func TestFetchSlow(t *testing.T) {
 	w := newWebsite(t)
-	const pieces = 6
+	const pieces = 12
 	w.answers(func(rw http.ResponseWriter, _ *http.Request) {
 		rw.Header().Set("Content-Length", fmt.Sprint(len(w.content)))
 		for i := range pieces {
@@ -253,7 +117,7 @@ func TestFetchSlow(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 		}
 	})
-	if _, failed, err := w.fetch(t.TempDir(), FetchOptions{Stall: 400 * time.Millisecond}); err != nil || len(failed) > 0 {
+	if _, failed, err := w.fetch(t.TempDir(), FetchOptions{Stall: time.Second}); err != nil || len(failed) > 0 {
 		t.Errorf("%q, %v", failed, err)
 	}
 }
@@ -285,7 +149,7 @@ func TestFetchFails(t *testing.T) {
 		{"truncated at its source", FetchOptions{}, serves(w.content[:n/2]), 1, nil, []string{"the compressed file is truncated"}},
 		{"truncated for ever", FetchOptions{Attempts: 2}, w.cut(8), 2, w.content[:16],
 			[]string{"attempt 2 of 2", "16 bytes are kept, fetch again to continue"}},
-		{"too large", FetchOptions{Limit: 20}, w.ranges, 1, nil, []string{"larger than 20 bytes"}},
+		{"too large", FetchOptions{Limit: 20, Stall: time.Second}, w.stalls(10), 1, nil, []string{"larger than 20 bytes"}},
 		{"too large, no length", FetchOptions{Limit: 20}, closes(w.content), 1, nil, []string{"larger than 20 bytes"}},
 		{"redirect to nowhere", FetchOptions{}, func(rw http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/gone" {
@@ -323,6 +187,29 @@ func TestFetchNobodyListens(t *testing.T) {
 	wantError(t, "closed", err, "no answer: ", "attempt 2 of 2")
 	if len(failed) != 1 {
 		t.Errorf("attempts failed with %q, want one before the last", failed)
+	}
+}
+
+// Whom a certificate does not name, or no name server knows, will not answer the
+// next time either.
+func TestFetchNobodyOfThatName(t *testing.T) {
+	w := newWebsite(t)
+	secret := httptest.NewUnstartedServer(w)
+	secret.Config.ErrorLog = log.New(io.Discard, "", 0)
+	secret.StartTLS()
+	defer secret.Close()
+	_, failed, err := w.fetch(t.TempDir(), FetchOptions{From: secret.URL})
+	wantError(t, "certificate", err, "no answer: ", "certificate")
+	if len(failed) > 0 {
+		t.Errorf("tried again after %q", failed)
+	}
+	var again transient
+	var d download
+	if err := d.broken(context.Background(), &net.DNSError{Err: "no such host", IsNotFound: true}); errors.As(err, &again) {
+		t.Errorf("%v is transient", err)
+	}
+	if err := d.broken(context.Background(), &net.DNSError{Err: "server misbehaving", IsTemporary: true}); !errors.As(err, &again) {
+		t.Errorf("%v is not transient", err)
 	}
 }
 
@@ -396,7 +283,12 @@ func TestFetchInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	w.answers(w.stalls(n / 2))
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err := w.entry.Fetch(ctx, dir, FetchOptions{Observe: func(Progress) { cancel() }})
+	_, err := w.entry.Fetch(ctx, dir, FetchOptions{Observe: func(p Progress) {
+		cancel()
+		if p.Failed != nil {
+			t.Errorf("the interrupt counts as a failed attempt: %v", p.Failed)
+		}
+	}})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v is not context.Canceled", err)
 	}
@@ -430,31 +322,6 @@ func TestFetchFromMirror(t *testing.T) {
 		_, _, err := w.fetch(t.TempDir(), FetchOptions{From: from})
 		wantError(t, from, err, fmt.Sprintf("the mirror %q is not an address", from))
 	}
-}
-
-// Only one process downloads into a folder.
-func TestFetchLocks(t *testing.T) {
-	w := newWebsite(t)
-	dir := t.TempDir()
-	var second error
-	w.answers(func(rw http.ResponseWriter, r *http.Request) {
-		_, _, second = w.fetch(dir, FetchOptions{})
-		w.ranges(rw, r)
-	})
-	unlock, err := lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if other, err := lock(dir); err == nil {
-		other()
-		unlock()
-		t.Skip("SKIPPED: the file system has no locks")
-	}
-	unlock()
-	if _, _, err := w.fetch(dir, FetchOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	wantError(t, "second", second, "another process is downloading into")
 }
 
 func TestFetchGenerated(t *testing.T) {

@@ -1,8 +1,10 @@
 package data
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -54,6 +56,25 @@ func TestVerify(t *testing.T) {
 		}
 		if test.want != "" {
 			wantError(t, test.name, s.Err, test.want)
+		}
+	}
+}
+
+// What expands to too much is an error, however little of it is stored.
+func TestContentIsBounded(t *testing.T) {
+	text := bytes.Repeat([]byte{'x'}, 1000)
+	for name, stored := range map[string][]byte{"plain": text, "compressed": zipped(t, text)} {
+		for _, limit := range []int64{1000, 999, 10} {
+			c := newContent(bytes.NewReader(stored))
+			c.left = limit
+			have, err := io.ReadAll(c)
+			if limit == 1000 {
+				if err != nil || !bytes.Equal(have, text) {
+					t.Errorf("%s: %d bytes, %v", name, len(have), err)
+				}
+				continue
+			}
+			wantError(t, name, err, "the content is larger than")
 		}
 	}
 }

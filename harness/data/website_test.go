@@ -1,0 +1,156 @@
+package data
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A website is a local server that answers each request for the file by the next
+// of its answers, and by the last again when they run out.
+type website struct {
+	*httptest.Server
+	content []byte
+	entry   Entry
+
+	mu     sync.Mutex
+	asked  []string // the Range of each request
+	answer []http.HandlerFunc
+}
+
+// newWebsite serves a small OCR file, compressed.
+func newWebsite(t *testing.T) *website {
+	t.Helper()
+	text := ocrText("fetch", "me")
+	sum := sha256.Sum256(text)
+	w := &website{content: zipped(t, text)}
+	w.Server = httptest.NewServer(w)
+	t.Cleanup(w.Close)
+	w.entry = ocrEntry
+	w.entry.URL = w.URL + "/official/letter.data.gz"
+	w.entry.Files = []File{{Path: "ocr/letter.data.gz", SHA256: hex.EncodeToString(sum[:])}}
+	w.answers(w.ranges)
+	return w
+}
+
+// answers sets what the following requests get.
+func (w *website) answers(list ...http.HandlerFunc) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.asked, w.answer = nil, list
+}
+
+func (w *website) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	w.mu.Lock()
+	h := w.answer[min(len(w.asked), len(w.answer)-1)]
+	w.asked = append(w.asked, r.Header.Get("Range"))
+	if r.Header.Get("Accept-Encoding") != "identity" {
+		h = status(http.StatusNotAcceptable) // ranges count the bytes of the stored file
+	}
+	w.mu.Unlock()
+	h(rw, r)
+}
+
+// ranges is a server without fault that knows ranges.
+func (w *website) ranges(rw http.ResponseWriter, r *http.Request) {
+	http.ServeContent(rw, r, "", time.Time{}, bytes.NewReader(w.content))
+}
+
+// whole is a server that ignores ranges.
+func (w *website) whole(rw http.ResponseWriter, _ *http.Request) { rw.Write(w.content) }
+
+// cut sends n bytes of what was asked for and breaks the connection.
+func (w *website) cut(n int) http.HandlerFunc {
+	return func(rw http.ResponseWriter, r *http.Request) {
+		w.ranges(&cutWriter{rw, n}, r)
+	}
+}
+
+type cutWriter struct {
+	http.ResponseWriter
+	left int
+}
+
+func (c *cutWriter) Write(p []byte) (int, error) {
+	n, err := c.ResponseWriter.Write(p[:min(len(p), c.left)])
+	if c.left -= n; c.left == 0 {
+		c.ResponseWriter.(http.Flusher).Flush()
+		panic(http.ErrAbortHandler)
+	}
+	return n, err
+}
+
+// closes sends content without saying its length, as if that were all.
+func closes(content []byte) http.HandlerFunc {
+	return func(rw http.ResponseWriter, _ *http.Request) {
+		conn, buf, err := rw.(http.Hijacker).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(buf, "HTTP/1.0 200 OK\r\n\r\n%s", content)
+		buf.Flush()
+	}
+}
+
+// stalls sends n bytes and then nothing.
+func (w *website) stalls(n int) http.HandlerFunc {
+	return func(rw http.ResponseWriter, r *http.Request) {
+		rw.Header().Set("Content-Length", fmt.Sprint(len(w.content)))
+		rw.Write(w.content[:n])
+		rw.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}
+}
+
+func status(code int) http.HandlerFunc {
+	return func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(code) }
+}
+
+func serves(content []byte) http.HandlerFunc {
+	return func(rw http.ResponseWriter, _ *http.Request) { rw.Write(content) }
+}
+
+// fetch fetches into dir with delays that suit a test and returns what failed on
+// the way.
+func (w *website) fetch(dir string, o FetchOptions) (states []State, failed []string, err error) {
+	o.Wait = time.Millisecond
+	if o.Stall == 0 {
+		o.Stall = 20 * time.Second
+	}
+	o.Observe = func(p Progress) {
+		if p.Failed != nil {
+			failed = append(failed, p.Failed.Error())
+		}
+	}
+	states, err = w.entry.Fetch(context.Background(), dir, o)
+	return states, failed, err
+}
+
+// wantFiles checks that dir holds exactly the files of the map.
+func wantFiles(t *testing.T, dir string, want map[string][]byte) {
+	t.Helper()
+	found := 0
+	for name, content := range want {
+		have, err := os.ReadFile(filepath.Join(dir, "ocr", name))
+		if err != nil || !bytes.Equal(have, content) {
+			t.Errorf("%s has %d bytes, want %d (%v)", name, len(have), len(content), err)
+		}
+		found++
+	}
+	list, err := os.ReadDir(filepath.Join(dir, "ocr"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) || len(list) != found {
+		t.Errorf("the folder has %v, want %d files (%v)", list, found, err)
+	}
+}
