@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
@@ -43,20 +44,22 @@ func tryFit(t testing.TB, c CRF, in learner.Input) (points []learner.Stamped, do
 func last(points []learner.Stamped) learner.Stamped { return points[len(points)-1] }
 
 // exact is a CRF that is trained to the limits of the arithmetic.
-func exact(kind string) CRF { return CRF{Kind: kind, Lambda: 0.1, Tolerance: 1e-12} }
+func exact(kind string) CRF {
+	return CRF{Kind: kind, Solver: solverLBFGS, Lambda: 0.1, Tolerance: 1e-12}
+}
 
 func TestOptimumAgainstGradientDescent(t *testing.T) {
 	for _, s := range shapes {
 		for _, kind := range []string{kindLikelihood, kindUnary} {
 			m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
 			points, _ := fit(t, exact(kind), learner.Input{Train: train, Map: m})
-			f := objective(m, train, 0.1, kind == kindUnary)
+			f := objective(m, train, 0.1, kind)
 			w := randomWeights(rand.New(rand.NewPCG(2, 2)), m.Dim())
 			descend(t, f, w)
 			if d := floats.Distance(w, last(points).Params, math.Inf(1)); d > 1e-5 {
 				t.Errorf("%v, %s: the weights differ by %v from gradient descent's", s, kind, d)
 			}
-			if again, err := f.evaluate(last(points).Params, make([]float64, len(w))); err != nil || again != last(points).Values["objective"] {
+			if again, err := f.Evaluate(last(points).Params, make([]float64, len(w))); err != nil || again != last(points).Values["objective"] {
 				t.Errorf("%v, %s: claimed %v, the objective is %v, %v", s, kind, last(points).Values["objective"], again, err)
 			}
 		}
@@ -64,14 +67,14 @@ func TestOptimumAgainstGradientDescent(t *testing.T) {
 }
 
 // descend runs projected gradient descent with backtracking until w stands still.
-func descend(t *testing.T, f *likelihood, w []float64) {
+func descend(t *testing.T, f *likelihood.Objective, w []float64) {
 	t.Helper()
-	bounds := f.task.Map.NonNegative()
+	bounds := f.Map.NonNegative()
 	optim.Project(w, bounds)
 	grad, next, scratch := make([]float64, len(w)), make([]float64, len(w)), make([]float64, len(w))
 	step := 1.0
 	for range 5000 {
-		value, err := f.evaluate(w, grad)
+		value, err := f.Evaluate(w, grad)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +85,7 @@ func descend(t *testing.T, f *likelihood, w []float64) {
 			if moved < 1e-9 {
 				return
 			}
-			if v, _ := f.evaluate(next, scratch); v <= value-0.1*moved*moved/step {
+			if v, _ := f.Evaluate(next, scratch); v <= value-0.1*moved*moved/step {
 				break
 			}
 		}
@@ -110,7 +113,7 @@ func TestNonNegativeStrengths(t *testing.T) {
 	}
 	points, _ := fit(t, exact(kindLikelihood), learner.Input{Train: train, Map: m})
 	w, grad := last(points).Params, make([]float64, m.Dim())
-	if _, err := objective(m, train, 0.1, false).evaluate(w, grad); err != nil {
+	if _, err := objective(m, train, 0.1, kindLikelihood).Evaluate(w, grad); err != nil {
 		t.Fatal(err)
 	}
 	strengths := m.NonNegative()
@@ -157,7 +160,7 @@ func TestCheckpoints(t *testing.T) {
 		Train: s.draw(rand.New(rand.NewPCG(5, 5)), 30), Map: s.featureMap(t),
 		Schedule: learner.Schedule{First: 1, Factor: 1.3},
 	}
-	points, done := fit(t, CRF{Kind: kindLikelihood, Lambda: 0.01, Tolerance: 1e-8}, in)
+	points, done := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
 	if len(points) < 5 {
 		t.Fatalf("%d checkpoints", len(points))
 	}
@@ -179,7 +182,7 @@ func TestCheckpoints(t *testing.T) {
 	if want := (sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 0.01}); done.Objective == nil || *done.Objective != want {
 		t.Errorf("the fit claims %v, want %v", done.Objective, want)
 	}
-	again, _ := fit(t, CRF{Kind: kindLikelihood, Lambda: 0.01, Tolerance: 1e-8}, in)
+	again, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
 	if !slices.Equal(last(again).Params, last(points).Params) {
 		t.Error("the same fit gives other bits")
 	}
@@ -191,7 +194,7 @@ func TestBudgetKeepsTheBest(t *testing.T) {
 	before := math.Inf(1)
 	for _, calls := range []int64{1, 20, 39, 40, 100, 219, 220} {
 		in.Budget.Calls = calls
-		points, done := fit(t, CRF{Kind: kindLikelihood, Lambda: 0.01, Tolerance: 1e-8}, in)
+		points, done := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
 		if len(points) != 1 || !done.Budget || done.Total() != calls {
 			t.Fatalf("%d calls: %d checkpoints, %+v", calls, len(points), done)
 		}
@@ -206,8 +209,8 @@ func TestBudgetKeepsTheBest(t *testing.T) {
 			t.Errorf("%d calls: objective %v, with fewer calls %v", calls, value, before)
 		}
 		before = value
-		f := objective(in.Map, in.Train, 0.01, false)
-		if again, _ := f.evaluate(points[0].Params, make([]float64, in.Map.Dim())); again != value {
+		f := objective(in.Map, in.Train, 0.01, kindLikelihood)
+		if again, _ := f.Evaluate(points[0].Params, make([]float64, in.Map.Dim())); again != value {
 			t.Errorf("%d calls: claimed %v, the objective is %v", calls, value, again)
 		}
 	}
@@ -252,7 +255,7 @@ func TestParameters(t *testing.T) {
 	if err := learner.Decode(c, []byte(`{"objective":"unary","lambda":0.5,"memory":7}`)); err != nil {
 		t.Fatal(err)
 	}
-	if want := (CRF{Kind: kindUnary, Lambda: 0.5, Tolerance: 1e-6, Memory: 7}); *c != want {
+	if want := (CRF{Kind: kindUnary, Solver: solverLBFGS, Lambda: 0.5, Tolerance: 1e-6, Memory: 7}); *c != want {
 		t.Errorf("decoded %+v, want %+v", *c, want)
 	}
 	for _, bad := range []string{`{"lambda":0}`, `{"objective":"joint"}`, `{"tolerance":1}`, `{"memory":-1}`} {

@@ -1,6 +1,7 @@
 // Command crf is the learner of conditional random fields: L2-regularised
-// conditional likelihood, exactly, by L-BFGS. With "objective": "unary" it fits
-// each variable by itself, the baseline that structure must beat.
+// conditional likelihood, exactly, or one of its cheaper stand-ins, by L-BFGS,
+// gradient descent or stochastic gradient descent. With "objective": "unary" it
+// fits each variable by itself, the baseline that structure must beat.
 package main
 
 import "github.com/spbench/spbench/harness/learner"
@@ -8,11 +9,11 @@ import "github.com/spbench/spbench/harness/learner"
 func main() {
 	learner.Serve(learner.Info{
 		Name:   "crf",
-		Doc:    "Conditional random field: exact regularised conditional likelihood, minimised by L-BFGS.",
+		Doc:    "Conditional random field: regularised conditional likelihood, or a stand-in for it.",
 		Source: "J. Lafferty, A. McCallum and F. Pereira: Conditional Random Fields, ICML 2001",
 	}, newLearner)
 }
 
 func newLearner() learner.Learner {
-	return &CRF{Kind: kindLikelihood, Lambda: 0.01, Tolerance: 1e-6}
+	return &CRF{Kind: kindLikelihood, Lambda: 0.01, Solver: solverLBFGS, Tolerance: 1e-6}
 }

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A run is one fit of a CRF on a task.
+type run struct {
+	*CRF
+	task   *sp.Task
+	emit   func(sp.Checkpoint) error
+	latest sp.Checkpoint // what to predict from so far
+	unsent bool          // latest has not been emitted
+}
+
+// send emits the latest checkpoint unless that has been done.
+func (r *run) send() error {
+	if !r.unsent {
+		return nil
+	}
+	r.unsent = false
+	return r.emit(r.latest)
+}
+
+// keep makes a checkpoint the latest, and emits it if one is due.
+func (r *run) keep(c sp.Checkpoint) error {
+	r.latest, r.unsent = c, true
+	if r.task.Due() {
+		return r.send()
+	}
+	return nil
+}
+
+// objective returns F for all kinds but two-stage.
+func (r *run) objective() *likelihood.Objective {
+	t := r.task
+	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda}
+	switch r.Kind {
+	case kindLikelihood:
+		o.Term = &likelihood.Exact{Solver: t.Solver}
+	case kindPseudo:
+		o.Term = visited{&likelihood.Pseudo{}, t.Visit}
+	case kindPiecewise:
+		o.Term = visited{&likelihood.Piecewise{}, t.Visit}
+	case kindUnary:
+		o.Train, o.Term = withoutEdges(t.Train), &likelihood.Exact{Solver: t.Solver}
+	default:
+		panic("crf: no objective " + r.Kind)
+	}
+	return o
+}
+
+// A visited is a term without oracle calls that announces its evaluations.
+type visited struct {
+	likelihood.Term
+	visit func() error
+}
+
+func (v visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
+	if err := v.visit(); err != nil {
+		return 0, err
+	}
+	return v.Term.Value(g, p, x)
+}
+
+// withoutEdges returns the instances with their edges taken out; everything
+// else is shared.
+func withoutEdges(train []sp.Instance) []sp.Instance {
+	apart := make([]sp.Instance, len(train))
+	for i, x := range train {
+		x.Edges, x.Edge = nil, sp.Rows{D: x.Edge.D}
+		apart[i] = x
+	}
+	return apart
+}
+
+// minimize runs the solver on o from w and leaves its result in w and, as params,
+// in r.latest. params turns weights of o into those of the task; nil: they are those.
+func (r *run) minimize(o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
+	if params == nil {
+		params = func(w []float64) []float64 { return w }
+	}
+	switch r.Solver {
+	case solverSGD:
+		return r.stochastic(o, w, params)
+	case solverDescent:
+		return r.batch(gradientDescent, o, w, params)
+	}
+	return r.batch(optim.Minimize, o, w, params)
+}
+
+// batch minimises o with a solver that evaluates all of it at once.
+func (r *run) batch(solver func(optim.Func, []float64, optim.Options) (optim.Result, error),
+	o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
+	bound, latest := math.Inf(-1), math.NaN()
+	keep := func(w []float64, objective float64) error {
+		latest = objective
+		return r.keep(sp.Checkpoint{
+			Params: params(w),
+			Values: map[string]float64{sp.ValueObjective: objective, sp.ValueBound: bound},
+		})
+	}
+	nonNegative := o.Map.NonNegative()
+	end, err := solver(o.Evaluate, w, optim.Options{
+		NonNegative: nonNegative,
+		Memory:      r.Memory,
+		FuncTol:     r.Tolerance / 10,
+		OnIter: func(w, grad []float64, objective float64) (stop bool, err error) {
+			bound = max(bound, optim.Bound(objective, w, grad, r.Lambda, nonNegative))
+			return objective-bound <= r.Tolerance*objective, keep(w, objective)
+		},
+	})
+	switch {
+	case math.IsInf(end.F, 1) && r.latest.Params == nil: // the budget is smaller than one evaluation
+		r.latest, r.unsent = sp.Checkpoint{Params: params(w)}, true
+	case !math.IsInf(end.F, 1) && end.F != latest: // the solver failed past its last iterate
+		if failed := keep(w, end.F); failed != nil {
+			return failed
+		}
+	case r.unsent: // the solver's buffers are not to be relied on
+		r.latest.Params = params(w)
+	}
+	return err
+}

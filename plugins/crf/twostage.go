@@ -1,0 +1,92 @@
+package main
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// twoStage fits the node weights first and then, with their direction frozen,
+// one scale for them together with the pair weights (Nowozin & Lampert 2011).
+// Let F be the objective "likelihood". Stage one is "unary":
+//
+//	u = argmin F(u),  pair weights 0: F is that of independent variables
+//
+// and stage two, in the unit vector û = u/‖u‖, is
+//
+//	min over s, v of F(s·û + v),  node weights of v 0
+//
+// so that the regulariser covers s and v, λ/2·(s² + ‖v‖²), and F falls throughout
+// for solvers that descend. Checkpoints carry F(w) in both stages; a bound is one
+// of the stage's own minimum. The tolerance and sgd's passes are those of each stage.
+func (r *run) twoStage() error {
+	t := r.task
+	exact := &likelihood.Exact{Solver: t.Solver}
+	apart := withoutEdges(t.Train)
+	u := make([]float64, t.Map.Dim())
+	if err := r.minimize(&likelihood.Objective{Map: t.Map, Train: apart, Lambda: r.Lambda, Term: exact}, u, nil); err != nil {
+		return err
+	}
+	norm, unit := floats.Norm(u, 2), slices.Clone(u)
+	if norm > 0 {
+		floats.Scale(1/norm, unit)
+	}
+	m, train := freeze(t.Map, unit, t.Train, apart)
+	w := make([]float64, m.Dim())
+	w[len(u)] = norm
+	second := &likelihood.Objective{Map: m, Train: train, Lambda: r.Lambda, Term: exact}
+	return r.minimize(second, w, func(w []float64) []float64 {
+		return floats.AddScaledTo(make([]float64, len(u)), w[:len(u)], w[len(u)], unit)
+	})
+}
+
+// A frozen is the feature map of stage two: the weights of the map that it wraps,
+// of which the instances made for it touch the pair weights only, and one more,
+// the weight of the frozen node scores.
+type frozen struct {
+	sp.FeatureMap
+	dim    int                        // of the wrapped map
+	scores map[*sp.Instance][]float64 // n×K
+}
+
+// freeze returns the map for node weights u and instances like those of train
+// without node features; apart are the same without edges.
+func freeze(m sp.FeatureMap, u []float64, train, apart []sp.Instance) (*frozen, []sp.Instance) {
+	f := &frozen{FeatureMap: m, dim: m.Dim(), scores: make(map[*sp.Instance][]float64, len(train))}
+	bare := slices.Clone(train)
+	var p sp.Potentials
+	for i := range bare {
+		x := &bare[i]
+		m.Potentials(&p, u, &apart[i])
+		f.scores[x] = slices.Clone(p.Node)
+		x.Node = sp.Rows{N: x.N(), D: x.Node.D, Start: make([]int32, x.N()+1)}
+	}
+	return f, bare
+}
+
+func (f *frozen) Dim() int { return f.dim + 1 }
+
+func (f *frozen) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
+	f.FeatureMap.Potentials(p, w[:f.dim], x)
+	floats.AddScaled(p.Node, w[f.dim], f.scores[x])
+}
+
+func (f *frozen) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
+	f.FeatureMap.Add(dst[:f.dim], a, x, y)
+	scores := f.scores[x]
+	for d, k := range y {
+		dst[f.dim] += a * scores[d*x.K+int(k)]
+	}
+}
+
+func (f *frozen) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
+	f.FeatureMap.AddMean(dst[:f.dim], a, x, mu)
+	dst[f.dim] += a * floats.Dot(mu.Node, f.scores[x])
+}
+
+func (f *frozen) Support(ranges []int32, x *sp.Instance) []int32 {
+	return append(f.FeatureMap.Support(ranges, x), int32(f.dim), int32(f.dim+1))
+}
