@@ -100,8 +100,8 @@ func logTicks(min, max float64) []plot.Tick {
 			switch {
 			case m == 1 && k%every == 0, decades < 2 && (m == 2 || m == 5), decades < 0.5:
 				label = tickLabel(v)
-			case every > 2:
-				continue
+			case m > 1 && every > 1:
+				continue // too dense
 			}
 			ticks = append(ticks, plot.Tick{Value: v, Label: label})
 		}

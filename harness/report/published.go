@@ -98,7 +98,7 @@ func (t *Table) notePublished() {
 	}
 	switch {
 	case compared == 0:
-		t.note("No published number can be compared yet.")
+		t.note("No published number can be compared with ours.")
 	case len(beyond) == 0:
 		t.note("Within %d published standard deviations: all of %d.", beyondStd, compared)
 	default:

@@ -54,6 +54,20 @@ func TestMedian(t *testing.T) {
 	}
 }
 
+func TestQuantile(t *testing.T) {
+	// By hand: 1 2 4 5 8.5 stand at 0, 0.25, …; 0.1 is at 0.4 of the first step.
+	v := []float64{5, 1, 4, 2, 8.5}
+	for q, want := range map[float64]float64{0: 1, 0.1: 1.4, 0.25: 2, 0.5: 4, 0.75: 5, 0.9: 7.1, 1: 8.5} {
+		near(t, "quantile", stats.Quantile(v, q), want)
+	}
+	near(t, "median of two", stats.Quantile(v[:2], 0.5), stats.Median(v[:2]))
+	near(t, "one", stats.Quantile(v[:1], 0.3), 5)
+	near(t, "none", stats.Quantile(nil, 0.5), math.NaN())
+	if v[0] != 5 {
+		t.Error("the argument was sorted")
+	}
+}
+
 func TestCorrectedT(t *testing.T) {
 	x := []float64{.012, .020, -.003, .015, .011, .008, .017, .002, .019, .006}
 	// numpy/scipy 1.10.1: s = x.mean()/np.sqrt((1/10+ratio)*x.var(ddof=1)); 2*st.t.sf(abs(s), 9);

@@ -125,6 +125,7 @@ func (r *reader) measured(f field, metric string) map[string]PublishedNumber {
 	all := map[string]PublishedNumber{}
 	for _, d := range r.entries(f) {
 		n := PublishedNumber{Dataset: d.name, Metric: metric}
+		before := len(r.errs)
 		has := map[string]bool{}
 		for _, part := range r.fields(d.value, "what was measured on "+quote(d.name), []string{"data", "split", "metric"}) {
 			has[part.name] = true
@@ -141,11 +142,11 @@ func (r *reader) measured(f field, metric string) map[string]PublishedNumber {
 				}
 			}
 		}
-		if n.Metric == "" {
+		if n.Metric == "" && len(r.errs) == before {
 			r.fail(d.at, "add metric: NAME at the top of the file or here", "the metric of the numbers on %s is missing", quote(d.name))
 		}
 		for _, key := range []string{"data", "split"} {
-			if !has[key] {
+			if !has[key] && len(r.errs) == before {
 				r.fail(d.at, "write it as the suite does; a split may be any text", "the %s of the numbers on %s is missing", key, quote(d.name))
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/record"
@@ -41,10 +42,16 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 			format = "png"
 		}
 	}
-	for _, curve := range curves {
+	taken := map[string]bool{}
+	for i, curve := range curves {
 		name := c.Out
 		if name == "" {
-			name = filepath.Join(dir, "plots", fileName(curve.Dataset)+"."+format)
+			base := fileName(curve.Dataset)
+			if taken[base] {
+				base = fmt.Sprintf("%s-%d", base, i+1)
+			}
+			taken[base] = true
+			name = filepath.Join(dir, "plots", base+"."+format)
 		}
 		if err := c.draw(t, curve, name, format); err != nil {
 			return err
@@ -130,10 +137,10 @@ func readRun(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 // fileName makes a label the name of a file.
 func fileName(label string) string {
 	name := strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune(`/\:*?"<>| `, r) {
+		if !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>| `, r) {
 			return '-'
 		}
 		return r
 	}, label)
-	return strings.TrimLeft(name, ".")
+	return "_"[:len(name)-len(strings.TrimPrefix(name, "."))] + name // never hidden
 }

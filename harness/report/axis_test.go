@@ -1,0 +1,93 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot"
+)
+
+func labels(ticks []plot.Tick) string {
+	var list []string
+	for _, t := range ticks {
+		if t.Label != "" {
+			list = append(list, t.Label)
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+func TestTicks(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		min, max float64
+		log      bool
+		want     string
+	}{
+		{"percent", 3, 41, false, "10 20 30 40"},
+		{"small", 0.101, 0.139, false, "0.11 0.12 0.13"},
+		{"signs", -3, 3, false, "−3 −2 −1 0 1 2 3"},
+		{"large", 17000, 18000, false, "17000 17200 17400 17600 17800 18000"},
+		{"passes", 0.5, 100, true, "1 10 100"},
+		{"calls", 150, 3e6, true, "1000 10k 100k 1M"},
+		{"within a decade", 12, 97, true, "20 50"},
+		{"narrow", 2.1, 5.9, true, "3 4 5"},
+		{"gap", 3e-7, 2000, true, "1e−6 1e−4 0.01 1 100"},
+		{"wide", 1e-14, 100, true, "1e−12 1e−9 1e−6 0.001 1"},
+	} {
+		ticks := linearTicks
+		if test.log {
+			ticks = logTicks
+		}
+		list := ticks(test.min, test.max)
+		if got := labels(list); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+		for _, tick := range list {
+			if tick.Value < test.min*(1-1e-6)-1e-9 && test.min > 0 || tick.Value > test.max*(1+1e-6) {
+				t.Errorf("%s: a tick at %v", test.name, tick.Value)
+			}
+		}
+	}
+}
+
+func TestAxisCoversItsValues(t *testing.T) {
+	for _, test := range []struct {
+		always bool
+		values []float64
+		log    bool
+	}{
+		{false, []float64{1, 2, 4.9}, false},
+		{false, []float64{1, 5.1}, true},
+		{true, []float64{1, 2}, true},
+		{true, []float64{0, 2}, false}, // zero has no logarithm
+		{false, []float64{-1, 100}, false},
+		{false, []float64{3, 3}, false},
+		{true, []float64{3, 3}, true},
+		{false, []float64{0}, false},
+		{false, nil, false},
+	} {
+		a := newAxis(test.always, test.values)
+		if a.log != test.log || !(a.min < a.max) || a.log && a.min <= 0 || math.IsInf(a.max-a.min, 0) {
+			t.Errorf("%v: %+v", test.values, a)
+		}
+		for _, v := range test.values {
+			if !(a.min < v && v < a.max) {
+				t.Errorf("%v is not within %+v", v, a)
+			}
+		}
+	}
+}
+
+func TestStylesDiffer(t *testing.T) {
+	seen := map[string]int{}
+	for i := range 35 {
+		text := fmt.Sprint(styleOf(i))
+		if old, twice := seen[text]; twice {
+			t.Errorf("styles %d and %d are the same", old, i)
+		}
+		seen[text] = i
+	}
+}

@@ -1,0 +1,179 @@
+package suite
+
+import (
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const letters = `# Table 2
+source: Writer & Reader, On Letters, Proc. 2018, Table 2
+metric: hamming
+datasets:
+  small: {data: ocr, split: {train: [0], test: [1, 2]}}
+  large: {data: {ocr: {biases: true}}, split: "nine folds, in turn", metric: zero-one}
+rows:
+  CRF: {small: 19.5 ± 0.4, large: 13.1 +- 0.85}
+  marg. perturb&MAP: {output: mpm, small: 19}
+`
+
+func TestParsePublished(t *testing.T) {
+	p, err := ParsePublished("published.yaml", []byte(letters))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Source != "Writer & Reader, On Letters, Proc. 2018, Table 2" || string(p.Text) != letters {
+		t.Errorf("source %q", p.Source)
+	}
+	type short struct {
+		learner, output, dataset string
+		mean, std                float64
+		digits                   int
+		metric, data, protocol   string
+		splits                   int
+	}
+	nan := math.NaN()
+	want := []short{
+		{"CRF", "", "small", 19.5, 0.4, 1, "hamming", "ocr", "", 1},
+		{"CRF", "", "large", 13.1, 0.85, 2, "zero-one", "ocr {biases: true}", "nine folds, in turn", 0},
+		{"marg. perturb&MAP", "mpm", "small", 19, nan, 0, "hamming", "ocr", "", 1},
+	}
+	if len(p.Numbers) != len(want) {
+		t.Fatalf("%d numbers", len(p.Numbers))
+	}
+	for i, n := range p.Numbers {
+		got := short{n.Learner, n.Output, n.Dataset, n.Mean, n.Std, n.Digits, n.Metric, n.Data.words(), n.Protocol, len(n.Splits)}
+		if math.IsNaN(got.std) && math.IsNaN(want[i].std) {
+			got.std, want[i].std = 0, 0 // NaN is not equal to itself
+		}
+		if got != want[i] {
+			t.Errorf("got %+v, want %+v", got, want[i])
+		}
+	}
+}
+
+// publishedMistakes change one piece of letters; the error must be at that place.
+var publishedMistakes = []struct{ name, old, new, want string }{
+	{"empty", letters, "", "1:1: the file is empty"},
+	{"list", letters, "- source", "1:1: a file of published numbers must be a mapping"},
+	{"key", "metric: hamming\n", "metrc: hamming\n", `3:1: unknown key "metrc"`},
+	{"no rows", letters[strings.Index(letters, "rows:"):], "", "2:1: there is no rows"},
+	{"no source", "source: Writer & Reader, On Letters, Proc. 2018, Table 2\n", "", "2:1: there is no source"},
+	{"source", "source: Writer & Reader, On Letters, Proc. 2018, Table 2", "source: 5", "2:9: source must be a text, not the number 5"},
+	{"no metric", "metric: hamming\n", "", `4:3: the metric of the numbers on "small" is missing`},
+	{"no split", ", split: {train: [0], test: [1, 2]}", "", `5:3: the split of the numbers on "small" is missing`},
+	{"no data", "data: ocr, ", "", `5:3: the data of the numbers on "small" is missing`},
+	{"split", "test: [1, 2]", "test: [0, 2]", "5:49: impossible split: fold 0 is in both train and test"},
+	{"part", "{data: ocr,", "{dta: ocr,", `5:11: unknown key "dta" in what was measured on "small"`},
+	{"dataset", "{small: 19.5", "{smal: 19.5", `8:9: datasets: says nothing of "smal"`},
+	{"number", "19.5 ± 0.4", "19.5 (0.4)", `8:16: small must be a number such as 19.5 ± 0.4 or 19.5, not the text "19.5 (0.4)"`},
+	{"negative std", "19.5 ± 0.4", "19.5 ± -0.4", "8:16: small must be a number"},
+	{"exponent", "small: 19}", "small: 1e1}", "9:43: small must be a number"},
+	{"row", "{output: mpm, small: 19}", "19", "9:22: marg. perturb&MAP must be a mapping"},
+	{"no number", "{output: mpm, small: 19}", "{output: mpm}", `9:3: "marg. perturb&MAP" has no numbers`},
+	{"twice", "large: 13.1", "small: 13.1", `8:28: the key "small" is here twice`},
+}
+
+func TestPublishedMistakes(t *testing.T) {
+	for _, m := range publishedMistakes {
+		t.Run(m.name, func(t *testing.T) {
+			text := strings.Replace(letters, m.old, m.new, 1)
+			if text == letters {
+				t.Fatalf("%q is not in the file", m.old)
+			}
+			_, err := ParsePublished("published.yaml", []byte(text))
+			var mistake *Error
+			if !errors.As(err, &mistake) {
+				t.Fatalf("error %v, want a mistake", err)
+			}
+			if got := strings.TrimPrefix(err.Error(), "published.yaml:"); !strings.HasPrefix(got, m.want) {
+				t.Errorf("got\n%s\nwant\n%s", got, m.want)
+			}
+		})
+	}
+}
+
+func TestReadPublished(t *testing.T) {
+	dir := t.TempDir()
+	if p, err := ReadPublished(dir); p != nil || err != nil {
+		t.Errorf("an empty folder: %v, %v", p, err)
+	}
+	file := filepath.Join(dir, FileName)
+	for name, text := range map[string]string{file: "datasets: []", filepath.Join(dir, PublishedName): letters} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{dir, file} {
+		if p, err := ReadPublished(path); err != nil || len(p.Numbers) != 3 {
+			t.Errorf("%s: %v, %v", path, p, err)
+		}
+	}
+}
+
+func TestPlaceOfPublished(t *testing.T) {
+	p, err := ParsePublished("published.yaml", []byte(letters))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const small = "ocr: {as: small, split: {train: [0], test: [1, 2]}}"
+	type place struct {
+		output, metric, differs string
+		ok                      bool
+	}
+	for _, test := range []struct {
+		name, dataset, more string
+		number              int
+		want                place
+	}{
+		{"same", small, "", 0, place{"map", "hamming", "", true}},
+		{"folds in another order", "ocr: {as: small, split: {train: [0], test: [2, 1]}}", "", 0,
+			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours train folds [0], test folds [2, 1]", true}},
+		{"numbers", "ocr: {as: small, split: {train: 300, test: 500}}", "", 0,
+			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours train 300, test 500", true}},
+		{"several splits", "ocr: {as: small, split: [{train: [0], test: [1, 2]}, {train: [1], test: [0, 2]}]}", "", 0,
+			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours train folds [0], test folds [1, 2] and so on, 2 splits", true}},
+		{"data", "chains: {as: small, words: 9, split: {train: [0], test: [1, 2]}}", "", 0,
+			place{"map", "hamming", "data: theirs ocr, ours chains {words: 9}", true}},
+		{"metric", small, "loss: zero-one", 0, place{"map", "zero-one", "metric: theirs hamming, ours zero-one", true}},
+		{"second metric", small, "loss: zero-one\nmetrics: [hamming]", 0, place{"map", "hamming", "", true}},
+		{"revealed", small, "reveal: 0.25", 0, place{"map", "hamming", "labels shown at test time: theirs none, ours 25 %", true}},
+		{"output", small, "", 2, place{"mpm", "hamming", "", true}},
+		{"no output", small, "outputs: [map]", 2, place{}},
+		{"no dataset", small, "", 1, place{}},
+		{"text for a split", "ocr: {as: large, biases: true, split: {train: [0], test: [1]}}", "metrics: [zero-one]", 1,
+			place{"map", "zero-one", "split: theirs nine folds, in turn, ours train folds [0], test folds [1]", true}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			more := test.more
+			if !strings.Contains(more, "outputs") {
+				more += "\noutputs: [map, mpm]"
+			}
+			s, err := Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n"+more+"\n"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got place
+			got.output, got.metric, got.differs, got.ok = p.Numbers[test.number].Place(s)
+			if got != test.want {
+				t.Errorf("got  %+v\nwant %+v", got, test.want)
+			}
+		})
+	}
+}
+
+func FuzzParsePublished(f *testing.F) {
+	f.Add(letters)
+	for _, m := range publishedMistakes {
+		f.Add(strings.Replace(letters, m.old, m.new, 1))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ParsePublished("published.yaml", []byte(text))
+		if (p == nil) == (err == nil) {
+			t.Fatalf("%v, %v", p, err)
+		}
+	})
+}
