@@ -19,8 +19,8 @@ import (
 //	w_{t+1} = (1 − ρ_t)·w_t + ρ_t·s_t,  s_t = Σᵢ aᵢ/(λΣa)·[φ(xᵢ,yᵢ) − φ(xᵢ,ȳᵢ)],  ρ_t = (1+m)/(t+m).
 //
 // That is also Frank–Wolfe with the steps ρ_t on the dual of F that bcfw
-// describes (Lacoste-Julien et al. 2013, section 4), so the dual value, a bound,
-// is known. Sign constraints are as in that dual: w is the clipped sum.
+// describes (Lacoste-Julien et al. 2013, section 4), so dual values, which are
+// bounds, are known. Sign constraints are as in that dual: w is the clipped sum.
 type subgradient struct {
 	maxOracle
 	iterate // w
@@ -30,6 +30,7 @@ type subgradient struct {
 	u       []float64  // w before clipping
 	sum     []float64  // s
 	mean    float64    // Σᵢ aᵢ/Σa·L of the dual
+	bound   float64    // the largest dual value so far; 0 at the start
 }
 
 func newSubgradient(o maxOracle, it iterate, lambda, shift float64) *subgradient {
@@ -64,10 +65,10 @@ func (g *subgradient) step() error {
 	floats.Sub(g.delta, g.v)
 	g.move(&g.all)
 	g.done()
+	g.bound = max(g.bound, g.mean-g.lambda/2*floats.Dot(g.v, g.v))
 	return nil
 }
 
 func (g *subgradient) checkpoint() sp.Checkpoint {
-	bound := g.mean - g.lambda/2*floats.Dot(g.v, g.v)
-	return sp.Checkpoint{Params: g.params(), Values: map[string]float64{sp.ValueBound: bound}}
+	return sp.Checkpoint{Params: g.params(), Values: map[string]float64{sp.ValueBound: g.bound}}
 }

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// Every point of [0,total) belongs to the index whose part of the running sum it
+// is in; after many changes too.
+func TestSumTree(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{1, 2, 3, 8, 13} {
+		tree, weights := newSumTree(n), make([]float64, n)
+		for range 1000 {
+			i := r.IntN(n)
+			weights[i] = float64(r.IntN(4)) // whole numbers: sums are exact
+			tree.set(i, weights[i])
+		}
+		weights[n-1] = 2
+		tree.set(n-1, 2)
+		at := 0.0
+		for i, w := range weights {
+			for u := at; u < at+w; u += 0.5 {
+				if got := tree.find(u); got != i {
+					t.Errorf("n = %d: %v of %v is index %d, want %d", n, u, weights, got, i)
+				}
+			}
+			at += w
+		}
+		if tree.total() != at {
+			t.Errorf("n = %d: total %v, want %v", n, tree.total(), at)
+		}
+		tree.set(n-1, 0)
+		if end := tree.total(); end > 0 && weights[tree.find(end)] == 0 {
+			t.Errorf("n = %d: the end of the interval has weight 0", n)
+		}
+	}
+}
+
+func TestSumTreeFrequencies(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	weights := []float64{0.1, 0, 3e-9, 0.7, 0.2}
+	tree := newSumTree(len(weights))
+	for i, w := range weights {
+		tree.set(i, w)
+	}
+	const draws = 100000
+	var count [5]int
+	for range draws {
+		count[tree.find(r.Float64()*tree.total())]++
+	}
+	for i, w := range weights {
+		if share := float64(count[i]) / draws; math.Abs(share-w) > 4*math.Sqrt(0.25/draws) {
+			t.Errorf("index %d of weight %v is drawn in a share of %v", i, w, share)
+		}
+	}
+	if count[1] > 0 {
+		t.Error("an index of weight 0 is drawn")
+	}
+}
