@@ -9,10 +9,17 @@ import "github.com/spbench/spbench/harness/sp"
 type counts struct {
 	sp.Marginals
 	node, pair []int // entries that may differ from 0
+	lo, hi     int   // edges with such entries lie in [lo,hi)
+
+	part sp.Instance // see addTo
+	mean sp.Marginals
 }
 
 // fit makes room for labelings of x. Nothing may be counted at the time.
-func (c *counts) fit(x *sp.Instance) { c.Resize(x.N(), len(x.Edges), x.K) }
+func (c *counts) fit(x *sp.Instance) {
+	c.Resize(x.N(), len(x.Edges), x.K)
+	c.lo, c.hi = len(x.Edges), 0
+}
 
 // add counts labeling y once and labeling z minus once. O(n+m).
 func (c *counts) add(x *sp.Instance, y, z []int32) {
@@ -25,6 +32,7 @@ func (c *counts) add(x *sp.Instance, y, z []int32) {
 		k, l := int(y[uv.U])*x.K+int(y[uv.V]), int(z[uv.U])*x.K+int(z[uv.V])
 		if k != l {
 			c.pair = move(c.Pair, c.pair, e*x.K*x.K+k, e*x.K*x.K+l)
+			c.lo, c.hi = min(c.lo, e), max(c.hi, e+1)
 		}
 	}
 }
@@ -33,6 +41,29 @@ func move(table []float64, touched []int, to, from int) []int {
 	table[to]++
 	table[from]--
 	return append(touched, to, from)
+}
+
+// addTo adds a·Σ(φ(x,y) − φ(x,z)) over what was counted to dst. Edges that count
+// nothing are left out where they come first or last.
+func (c *counts) addTo(dst []float64, a float64, m sp.FeatureMap, x *sp.Instance) {
+	c.part, c.mean = *x, sp.Marginals{Node: c.Node}
+	c.part.Edges, c.part.Edge = nil, sp.Rows{D: x.Edge.D}
+	if c.lo < c.hi {
+		c.part.Edges, c.part.Edge = x.Edges[c.lo:c.hi], rows(x.Edge, c.lo, c.hi)
+		c.mean.Pair = c.Pair[c.lo*x.K*x.K : c.hi*x.K*x.K]
+	}
+	m.AddMean(dst, a, &c.part, &c.mean)
+}
+
+// rows returns rows lo to hi of r, shared.
+func rows(r sp.Rows, lo, hi int) sp.Rows {
+	r.N = hi - lo
+	if r.Sparse() {
+		r.Start = r.Start[lo : hi+1]
+	} else {
+		r.Dense = r.Dense[lo*r.D : hi*r.D]
+	}
+	return r
 }
 
 // clear takes all counts back to 0. It costs what add touched.

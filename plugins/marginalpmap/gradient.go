@@ -44,7 +44,7 @@ func marginal(s *sgd, solver sp.Solver, x *sp.Instance, best, c float64) (loss f
 		loss += best - score
 		s.count.add(x, s.b, s.a)
 	}
-	s.task.Map.AddMean(s.delta, c, x, &s.count.Marginals)
+	s.count.addTo(s.delta, c, s.task.Map, x)
 	return loss, nil
 }
 

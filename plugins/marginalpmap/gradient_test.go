@@ -59,7 +59,7 @@ func TestReductionIsExact(t *testing.T) {
 	}
 }
 
-// at returns a sgd that stands at w: gradients at w go to delta.
+// at returns an sgd that stands at w: gradients at w go to delta.
 func at(s *sgd, w []float64) *sgd {
 	s.lambda, s.steps = 0.5, 3
 	floats.ScaleTo(s.v, 1.5, w)

@@ -61,7 +61,7 @@ func input(t testing.TB, xs []sp.Instance, args string) learner.Input {
 	return learner.Input{Train: xs, Map: m, Loss: l, Seed: 1}
 }
 
-// stepper returns a sgd outside of a fit, with an unmetered solver.
+// stepper returns an sgd outside of a fit, with an unmetered solver.
 func stepper(in learner.Input, l *MarginalPMAP) *sgd {
 	tree := oracle.NewTree()
 	return newSGD(task(in, tree), l)

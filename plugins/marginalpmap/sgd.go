@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A sgd is the state of double stochastic gradient descent. With the step
+// An sgd is the state of double stochastic gradient descent. With the step
 // γ_h = 1/(λh) the iterate after step h is w = v/(λh), v the running sum of the
 // gradients of the mean log-likelihood, so that the shrinking by the regulariser
 // costs nothing and a step only what its instances can touch. Projecting w onto
@@ -176,10 +176,10 @@ func (s *sgd) apply() {
 			s.average.Add(support, s.delta)
 		}
 		for r := 0; r < len(support); r += 2 {
-			lo, hi := support[r], support[r+1]
-			floats.Add(s.v[lo:hi], s.delta[lo:hi])
+			v, delta := s.v[support[r]:support[r+1]], s.delta[support[r]:support[r+1]]
+			floats.Add(v, delta)
+			clear(delta) // lest another instance of the batch applies it again
 		}
-		s.erase(i) // lest another instance of the batch applies it again
 	}
 	if s.average != nil {
 		s.average.Step(s.shrink())

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// sparse returns the same rows in compressed form.
+func sparse(r sp.Rows) sp.Rows {
+	s := sp.Rows{N: r.N, D: r.D, Start: []int32{0}}
+	for i := range r.N {
+		for j, v := range r.DenseRow(i) {
+			if v != 0 {
+				s.Index, s.Value = append(s.Index, int32(j)), append(s.Value, v)
+			}
+		}
+		s.Start = append(s.Start, int32(len(s.Index)))
+	}
+	return s
+}
+
+// What is counted comes out as the sum of feature differences, whichever edges
+// differ and however features are stored, and nothing stays behind.
+func TestCounts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for _, args := range []string{`{}`, `{"pairs":"potts"}`, `{"pairs":"none"}`} {
+		for _, width := range []int{0, 2} {
+			for _, compress := range []bool{false, true} {
+				xs := graphs(5, 40, 3, 4, width, width == 0)
+				if compress && width > 0 {
+					for i := range xs {
+						xs[i].Edge = sparse(xs[i].Edge)
+					}
+				}
+				in := input(t, xs, args)
+				var c counts
+				for i := range xs {
+					x := &xs[i]
+					got, want := make([]float64, in.Map.Dim()), make([]float64, in.Map.Dim())
+					c.fit(x)
+					for range r.IntN(4) {
+						z := slices.Clone(x.Gold)
+						y := slices.Clone(z)
+						y[r.IntN(len(y))] = r.Int32N(3)
+						c.add(x, y, z)
+						in.Map.Add(want, 0.7, x, y)
+						in.Map.Add(want, -0.7, x, z)
+					}
+					c.addTo(got, 0.7, in.Map, x)
+					for j := range want {
+						if math.Abs(got[j]-want[j]) > 1e-12 {
+							t.Fatalf("%s, edge width %d, instance %d: coordinate %d is %v, want %v", args, width, i, j, got[j], want[j])
+						}
+					}
+					c.clear()
+					if used := func(v float64) bool { return v != 0 }; slices.ContainsFunc(c.Node, used) || slices.ContainsFunc(c.Pair, used) {
+						t.Fatal("counts are left behind")
+					}
+				}
+			}
+		}
+	}
+}
