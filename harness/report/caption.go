@@ -162,22 +162,14 @@ func (f *Figure) beside() bool {
 // objectives words which objective each drawn learner minimises, where objectives
 // are drawn and differ.
 func (f *Figure) objectives() string {
-	type objective struct {
-		kind   string
-		lambda record.Number
-	}
-	labels := map[objective][]string{}
-	var order []objective
+	labels := map[string][]string{} // by objective
+	var order []string
 	for r, row := range f.panels {
 		if f.y[r] == "loss" {
 			continue
 		}
 		for _, b := range row[0].bands {
-			a := f.curves.fits[b.Label][0].Audit
-			if a == nil {
-				continue
-			}
-			o := objective{a.Kind, a.Lambda}
+			o := objective(f.curves.fits[b.Label])
 			if labels[o] == nil {
 				order = append(order, o)
 			}
@@ -191,7 +183,27 @@ func (f *Figure) objectives() string {
 	}
 	var parts []string
 	for _, o := range order {
-		parts = append(parts, fmt.Sprintf("%s with λ = %s: %s", o.kind, significant(float64(o.lambda)), strings.Join(labels[o], ", ")))
+		parts = append(parts, o+": "+strings.Join(labels[o], ", "))
 	}
 	return "Objectives differ, so compare them only within one of these: " + strings.Join(parts, "; ") + "."
+}
+
+// objective names what the fits of a learner minimise; λ, where it was tuned, may
+// differ between them.
+func objective(fits []*record.Fit) string {
+	kind := ""
+	var lambda []float64
+	for _, f := range fits {
+		if f.Audit != nil {
+			kind, lambda = f.Audit.Kind, append(lambda, float64(f.Audit.Lambda))
+		}
+	}
+	if kind == "" {
+		return "not audited"
+	}
+	lo, hi := significant(slices.Min(lambda)), significant(slices.Max(lambda))
+	if lo != hi {
+		lo += " to " + hi
+	}
+	return kind + " with λ = " + lo
 }

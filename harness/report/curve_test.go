@@ -170,7 +170,8 @@ func figure(t *testing.T, y, x []string) *report.Figure {
 	var fits []record.Fit
 	for seed := range uint64(3) {
 		other := course("other & <objective>", seed, 0.2)
-		other.Audit.Kind = "likelihood"
+		other.Audit.Kind, other.Audit.Lambda = "likelihood", record.Number(0.01*float64(seed+1)) // as if tuned
+		other.Times.Beside = seed == 1
 		plain := course("plain", seed, 0.1)
 		plain.Audit = nil
 		for i := range plain.Checkpoints {
@@ -227,7 +228,8 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 		"a run · words", "first", "other & <objective>", "plain",
 		"objective F(w)", "gap F(w) − bound", "test hamming %", "effective passes", "oracle calls", "training time, s",
 		"Lines: median of 3 fits (seeds and splits); bands: least to greatest; dots: the end. A fit keeps its last value until its next checkpoint, and after its end.",
-		"Objectives differ, so compare them only within one of these: hinge with λ = 0.01: first; likelihood with λ = 0.01: other & <objective>.",
+		"Objectives differ, so compare them only within one of these: hinge with λ = 0.01: first; likelihood with λ = 0.01 to 0.03: other & <objective>.",
+		"Some seconds were taken beside other fits, so they are not comparable.",
 	} {
 		if !slices.Contains(said, want) {
 			t.Errorf("it does not say %q", want)

@@ -1,5 +1,6 @@
 // Package report turns the outcomes of a run into the table that a paper prints,
-// and writes it as text, Markdown, LaTeX, CSV or JSON.
+// written as text, Markdown, LaTeX, CSV or JSON, and into curves, drawn as SVG or
+// PNG.
 //
 // An [Entry] is one output of one fit; [FromRecords] makes them from a run's
 // records. [Build] averages entries into a [Table] of lines (learner × output)
@@ -22,4 +23,19 @@
 // reach the level even if all differences agreed is not tested, and the table
 // says so. The best row is chosen by the same numbers that are tested: the marks
 // describe a table, they do not confirm a hypothesis made before it.
+//
+// # Published numbers
+//
+// With [Options.Published] the number that a paper printed stands beside ours, in
+// a column of its own. Where data, split and metric are the same the difference
+// follows, with a ! if it is more than two published standard deviations;
+// otherwise the number is marked ≠ and a footnote says what differs. Our numbers,
+// their marks and the evidence do not depend on it.
+//
+// # Curves
+//
+// [NewCurves] collects the checkpoints of a run by dataset, and [Curves.Figure]
+// draws objective, gap and test loss against passes, oracle calls and seconds:
+// for each learner the median over its fits, as steps, on the band of their
+// spread.
 package report

@@ -40,7 +40,7 @@ func (t *Table) publish(p *suite.Published, s *suite.Suite) {
 			cell, percent = t.cellOf(n.Learner, output, n.Dataset, metric)
 		}
 		if cell == nil {
-			t.unplaced = append(t.unplaced, fmt.Sprintf("%s on %s", n.Learner, n.Dataset))
+			t.unplaced = append(t.unplaced, n)
 			continue
 		}
 		cell.publish(n, differs, percent)
@@ -78,34 +78,55 @@ func (t *Table) notePublished() {
 	if t.Source == "" {
 		return
 	}
-	t.note("Published: %s. In parentheses: ours − published, with ! where that is more than %d published standard deviations; ≠: measured on something else.",
-		strings.TrimSuffix(oneLine(t.Source), "."), beyondStd)
-	within, compared := 0, 0
+	compared, elsewhere := 0, false
 	var beyond []string
-	for r, row := range t.Rows {
+	for _, row := range t.Rows {
 		for c := range row.Cells {
 			p := row.Cells[c].Published
-			if p == nil || !finite(float64(p.Delta)) || !finite(float64(p.Std)) {
+			if p == nil {
+				continue
+			}
+			elsewhere = elsewhere || p.Differs != ""
+			if !finite(float64(p.Delta)) || !finite(float64(p.Std)) {
 				continue
 			}
 			compared++
 			if p.Beyond {
-				beyond = append(beyond, fmt.Sprintf("%s on %s", t.Rows[r].Label, t.Columns[c].Dataset))
-			} else {
-				within++
+				beyond = append(beyond, fmt.Sprintf("%s on %s", row.Label, t.Columns[c].Dataset))
 			}
 		}
 	}
+	text := "Published: " + strings.TrimSuffix(oneLine(t.Source), ".") + "."
+	if compared > 0 {
+		text += fmt.Sprintf(" In parentheses: ours − published; !: more than %d published standard deviations.", beyondStd)
+	}
+	if elsewhere {
+		text += " ≠: measured on something else."
+	}
+	t.note("%s", text)
 	switch {
 	case compared == 0:
 		t.note("No published number can be compared with ours.")
 	case len(beyond) == 0:
 		t.note("Within %d published standard deviations: all of %d.", beyondStd, compared)
 	default:
-		t.note("Within %d published standard deviations: %d of %d; not: %s.", beyondStd, within, compared, strings.Join(beyond, ", "))
+		t.note("Within %d published standard deviations: %d of %d; not: %s.", beyondStd, compared-len(beyond), compared, strings.Join(beyond, ", "))
 	}
-	if len(t.unplaced) > 0 {
-		t.note("Published numbers without a row of ours: %s.", strings.Join(t.unplaced, ", "))
+	t.noteUnplaced()
+}
+
+// noteUnplaced names the published numbers that no cell of ours stands beside.
+func (t *Table) noteUnplaced() {
+	var datasets []string
+	learners := map[string][]string{}
+	for _, n := range t.unplaced {
+		if learners[n.Dataset] == nil {
+			datasets = append(datasets, n.Dataset)
+		}
+		learners[n.Dataset] = append(learners[n.Dataset], n.Learner)
+	}
+	for _, dataset := range datasets {
+		t.note("Published numbers without a row of ours on %s: %s.", dataset, strings.Join(learners[dataset], ", "))
 	}
 }
 

@@ -103,7 +103,7 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 	if _, p := published(t, table, "CRF", "map", "small"); p != nil {
 		t.Errorf("the number for mpm stands beside map: %+v", p)
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "Published numbers without a row of ours: DNN on small.") {
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "Published numbers without a row of ours on small: DNN.") {
 		t.Errorf("notes:\n%s", notes)
 	}
 }

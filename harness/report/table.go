@@ -1,6 +1,9 @@
 package report
 
-import "github.com/spbench/spbench/harness/record"
+import (
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/suite"
+)
 
 // A Table is what a run amounts to: one line per learner and output, one column
 // per dataset and metric. Its JSON form is the format "json".
@@ -16,7 +19,7 @@ type Table struct {
 	Source      string   `json:"source,omitempty"` // of the published numbers
 	Evidence    string   `json:"evidence"`         // SHA-256 of the outcomes without their times
 
-	unplaced []string // published numbers that no row of ours stands beside
+	unplaced []*suite.PublishedNumber // those that no cell stands beside
 }
 
 // A Column is one metric on one dataset.

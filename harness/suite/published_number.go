@@ -108,20 +108,17 @@ func words(splits []Split) string {
 }
 
 func (s *Split) words() string {
-	if s.Train.words() == "" {
-		return unquoted(compactJSON(s))
+	if s.Rotate != "" {
+		return "rotate " + s.Rotate
 	}
 	return fmt.Sprintf("train %s, test %s", s.Train.words(), s.Test.words())
 }
 
 func (p *Part) words() string {
-	switch {
-	case len(p.Folds) > 0:
+	if len(p.Folds) > 0 {
 		return "folds " + unquoted(compactJSON(p.Folds))
-	case p.Count > 0:
-		return strconv.Itoa(p.Count)
 	}
-	return ""
+	return strconv.Itoa(p.Count)
 }
 
 func compactJSON(v any) string {

@@ -136,6 +136,8 @@ func TestPlaceOfPublished(t *testing.T) {
 			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours train 300, test 500", true}},
 		{"several splits", "ocr: {as: small, split: [{train: [0], test: [1, 2]}, {train: [1], test: [0, 2]}]}", "", 0,
 			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours train folds [0], test folds [1, 2] and so on, 2 splits", true}},
+		{"rotation", "ocr: {as: small, split: {rotate: train-one}}", "", 0,
+			place{"map", "hamming", "split: theirs train folds [0], test folds [1, 2], ours rotate train-one", true}},
 		{"data", "chains: {as: small, words: 9, split: {train: [0], test: [1, 2]}}", "", 0,
 			place{"map", "hamming", "data: theirs ocr, ours chains {words: 9}", true}},
 		{"metric", small, "loss: zero-one", 0, place{"map", "zero-one", "metric: theirs hamming, ours zero-one", true}},
