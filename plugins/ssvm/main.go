@@ -21,6 +21,6 @@ func main() {
 func newLearner() learner.Learner {
 	return &SSVM{
 		Solver: solverBCFW, Lambda: 0.01, Sample: permutation, Average: true,
-		Shift: 1, GapSampling: true, Pairwise: true, Cache: true,
+		GapSampling: true, Pairwise: true, Cache: true,
 	}
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -113,11 +115,122 @@ func chainPrimal(t testing.TB, in learner.Input, lambda float64, w []float64) fl
 	return sum
 }
 
-// Ten passes over the 626 words of fold 0.
-func BenchmarkBCFWOCR(b *testing.B) {
-	in, _ := ocr(b, false)
-	b.ReportAllocs()
-	for b.Loop() {
-		fit(b, &SSVM{Lambda: 1 / (626 * 0.3), Passes: 10, Sample: permutation, Average: true}, in)
+// callsTo runs l until the duality gap is at most target, looks at checkpoints
+// 5 % apart, logs every fifth of them and returns the oracle calls of the first
+// that is there.
+func callsTo(t *testing.T, l SSVM, in learner.Input, target float64) (calls int64) {
+	t.Helper()
+	in.Schedule = learner.Schedule{First: 5, Factor: 1.05}
+	reached, k := errors.New("reached"), 0
+	_, err := learner.Fit(context.Background(), &l, in, func(c learner.Stamped) error {
+		gap := chainPrimal(t, in, l.Lambda, c.Params) - c.Values[sp.ValueBound]
+		if k++; k%5 == 1 || gap <= target {
+			t.Logf("%-8s average %-5v %6.1f passes: gap %.4f, bound %.4f, %.2f CPU s",
+				l.Solver, l.Average, float64(c.Counts.Total())/float64(len(in.Train)), gap, c.Values[sp.ValueBound], c.CPUSeconds)
+		}
+		if gap > target {
+			return nil
+		}
+		calls = c.Counts.Total()
+		return reached
+	})
+	if !errors.Is(err, reached) {
+		t.Fatalf("%s: the gap is not yet %v: %v", l.Solver, target, err)
+	}
+	return calls
+}
+
+// The gap-guided solver needs no more oracle calls than the plain one to the same
+// gap, of the last iterate as of the average.
+func TestOCRCallsToGap(t *testing.T) {
+	in, _ := ocr(t, false)
+	for _, test := range []struct{ lambda, target float64 }{
+		{1 / (626 * 0.3), 0.1},
+		{1. / 626, 0.25},
+	} {
+		for _, average := range []bool{false, true} {
+			l := *newLearner().(*SSVM)
+			l.Lambda, l.Average, l.Passes = test.lambda, average, 400
+			plain := callsTo(t, l, in, test.target)
+			l.Solver = solverGap
+			guided := callsTo(t, l, in, test.target)
+			t.Logf("λ = %.5f, average %v, gap %v: bcfw %d calls, bcfw-gap %d", test.lambda, average, test.target, plain, guided)
+			if guided > plain {
+				t.Errorf("λ = %v, average %v: %d calls to gap %v, bcfw %d", test.lambda, average, guided, test.target, plain)
+			}
+		}
+	}
+}
+
+// Solvers agree on the optimum to 1e-3 relative.
+func TestOCRSolversAgree(t *testing.T) {
+	in, _ := ocr(t, false)
+	const lambda = 0.05
+	var least, bound float64
+	for _, test := range []struct {
+		solver string
+		passes int
+	}{{solverGap, 100}, {solverBCFW, 200}, {solverStochastic, 600}} {
+		l := *newLearner().(*SSVM)
+		l.Solver, l.Lambda, l.Passes = test.solver, lambda, test.passes
+		last := fit(t, &l, in)[0]
+		f := chainPrimal(t, in, lambda, last.Params)
+		if l.Solver == solverGap {
+			least, bound = f, last.Values[sp.ValueBound]
+		}
+		t.Logf("%-22s F %.6f, %.1e above the bound %.6f; %.2f CPU s", l.Solver, f, f/bound-1, bound, last.CPUSeconds)
+		if f < bound*(1-1e-12) || f > least*(1+1e-3) || f > bound*(1+2e-3) {
+			t.Errorf("%s: F = %v; the minimum is in [%v, %v]", l.Solver, f, bound, least)
+		}
+	}
+}
+
+// An averaged perceptron labels the other folds nearly as well as the SVM does.
+func TestOCRPerceptron(t *testing.T) {
+	in, words := ocr(t, false)
+	l := *newLearner().(*SSVM)
+	l.Solver, l.Passes = solverPerceptron, 16
+	var wrong [2]float64
+	for k, average := range []bool{false, true} {
+		l.Average = average
+		last := fit(t, &l, in)[0]
+		wrong[k] = 100 * wrongLetters(t, in.Map, last.Params, words)
+		t.Logf("average %v: %.2f %% wrong letters, %.3f CPU s", average, wrong[k], last.CPUSeconds)
+	}
+	if wrong[1] > 22 || wrong[1] > wrong[0]-3 {
+		t.Errorf("%.2f %% wrong letters with the average, %.2f %% with the last iterate", wrong[1], wrong[0])
+	}
+}
+
+// Passes over the words of OCR: small is fold 0 (626 words), large the others
+// (6251). CPU seconds of a fit are reported beside the time.
+func BenchmarkOCR(b *testing.B) {
+	in, rest := ocr(b, false)
+	large := input(b, rest, `{}`)
+	for _, bench := range []struct {
+		size, solver string
+		in           learner.Input
+		lambda       float64
+		passes       int
+	}{
+		{"small", solverBCFW, in, 1 / (626 * 0.3), 10},
+		{"small", solverGap, in, 1 / (626 * 0.3), 10},
+		{"small", solverSubgradient, in, 1 / (626 * 0.3), 10},
+		{"small", solverStochastic, in, 1 / (626 * 0.3), 10},
+		{"small", solverPerceptron, in, 1, 10},
+		{"large", solverBCFW, large, 1. / 6251, 20},
+		{"large", solverGap, large, 1. / 6251, 20},
+	} {
+		b.Run(fmt.Sprintf("%s/%s/%dpasses", bench.size, bench.solver, bench.passes), func(b *testing.B) {
+			l := *newLearner().(*SSVM)
+			l.Solver, l.Lambda, l.Passes = bench.solver, bench.lambda, bench.passes
+			b.ReportAllocs()
+			cpu, n := 0.0, 0
+			for b.Loop() {
+				cpu += fit(b, &l, bench.in)[0].CPUSeconds
+				n++
+			}
+			b.ReportMetric(cpu/float64(n), "cpu-s/op")
+		})
 	}
 }

@@ -42,7 +42,7 @@ type SSVM struct {
 	Passes      int     `json:"passes" range:"[0,1000000]" help:"oracle calls for each training instance, on average; 0: until the budget ends the fit, or 50 where there is none"`
 	Sample      string  `json:"sample" enum:"permutation,uniform" help:"order of the instances: a new permutation for each pass, or each drawn uniformly; nothing to gap sampling and to the batch subgradient"`
 	Average     bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates (perceptron: their plain mean) instead of the last one"`
-	Shift       float64 `json:"shift" range:"[0,1e9]" help:"m in the step sizes (1+m)/(λ(t+m)) of both subgradient solvers"`
+	Shift       float64 `json:"shift" range:"[0,1e9]" help:"m in the step sizes (1+m)/(λ(t+m)) of both subgradient solvers: 1/(λt) for 0, 2/(λ(t+1)) for 1"`
 	GapSampling bool    `json:"gap_sampling" when:"solver=bcfw-gap" help:"draw instances in proportion to their last known block gaps"`
 	Pairwise    bool    `json:"pairwise" when:"solver=bcfw-gap" help:"move weight from the labeling of lowest score, not from all alike"`
 	Cache       bool    `json:"cache" when:"solver=bcfw-gap" help:"use a labeling found before instead of an oracle call where its block gap is large enough"`

@@ -196,44 +196,8 @@ func TestStateIsThatOfTheAtoms(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		u, mean := make([]float64, len(b.v)), 0.0
-		for i := range b.duals {
-			x, d := &in.Train[i], &b.duals[i]
-			c, sum := x.Weight/(b.lambda*b.total), 0.0
-			for a, weight := range d.weights {
-				in.Map.Add(u, c*weight, x, x.Gold)
-				in.Map.Add(u, -c*weight, x, d.labels(a))
-				mean += x.Weight / b.total * weight * in.Loss.Value(x, x.Gold, d.labels(a))
-				sum += weight
-			}
-			if math.Abs(sum-1) > 1e-12 {
-				t.Fatalf("atoms of instance %d weigh %v", i, sum)
-			}
-			for a := range d.weights {
-				for a2 := range a {
-					if slices.Equal(d.labels(a), d.labels(a2)) {
-						t.Fatalf("instance %d has an atom twice", i)
-					}
-				}
-			}
-		}
-		dual := mean
-		for _, at := range b.nonNeg {
-			u[at] = max(u[at], 0)
-		}
-		for j := range u {
-			dual -= b.lambda / 2 * u[j] * u[j]
-			if math.Abs(u[j]-b.v[j]) > 1e-9 {
-				t.Fatalf("weight %d has drifted to %v from %v", j, b.v[j], u[j])
-			}
-		}
-		if got := b.checkpoint().Values[sp.ValueBound]; math.Abs(got-dual) > 1e-12 {
-			t.Errorf("the bound is %v, the dual value of the atoms %v", got, dual)
-		}
-		if slices.ContainsFunc(b.delta, func(v float64) bool { return v != 0 }) {
-			t.Error("the scratch vector is not cleared")
-		}
-		gap := primal(t, in, b.lambda, b.v) - dual
+		checkAtoms(t, in, b)
+		gap := primal(t, in, b.lambda, b.v) - b.checkpoint().Values[sp.ValueBound]
 		if got := blockGaps(t, in, b); math.Abs(got-gap) > 1e-12 {
 			t.Errorf("block gaps add up to %v, the gap is %v", got, gap)
 		}
