@@ -17,6 +17,7 @@ func (t *Exact) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float6
 	}
 	k := x.K
 	g.Resize(x.N(), len(x.Edges), k)
+	g.Pooled = true
 	logZ, err := s.Marginals(g, p)
 	if err != nil {
 		return 0, err
@@ -25,7 +26,7 @@ func (t *Exact) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float6
 		g.Node[d*k+int(y)]--
 	}
 	for e, uv := range x.Edges {
-		g.Pair[(e*k+int(x.Gold[uv.U]))*k+int(x.Gold[uv.V])]--
+		table(g, e, k)[int(x.Gold[uv.U])*k+int(x.Gold[uv.V])]--
 	}
 	return logZ - p.Score(x.Gold), nil
 }

@@ -68,6 +68,19 @@ func TestMarginalsEqualEnumeration(t *testing.T) {
 			t.Errorf("node marginals alone: log Z %v (%v), pair %v", z, err, node.Pair)
 		}
 		sameNumbers(t, "node marginals alone", node.Node, mu.Node, 0)
+		pooled := sp.Marginals{Pooled: true}
+		if z, err := s.Marginals(&pooled, q.p); z != logZ || err != nil {
+			t.Errorf("pooled: log Z %v (%v)", z, err)
+		}
+		sameNumbers(t, "pooled node marginals", pooled.Node, mu.Node, 0)
+		sums := mu.Pair
+		if kk := q.p.K * q.p.K; q.p.Shared() && len(pooled.Pair) == kk {
+			sums = make([]float64, kk)
+			for i := range sums {
+				sums[i] = sumEvery(mu.Pair, i, kk)
+			}
+		}
+		sameNumbers(t, "pooled pair marginals", pooled.Pair, sums, 1e-12)
 	})
 }
 

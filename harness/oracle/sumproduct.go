@@ -13,20 +13,18 @@ type sumProduct struct {
 	exp  expTable
 	up   []float64 // n×K: beliefs of the subtree of d, scaled to sum to one
 	msg  []float64 // n×K: what d tells its parent, by the label of the parent
-	rest []float64 // K
+	rest []float64 // K; links×K when pairs are pooled
 }
 
 // Marginals returns log Z and fills mu; nil mu: log Z only; mu.NodeOnly: no
-// pairs. Work is done on exponentials with a scale per variable where the pair
-// scores are so small that nothing can be lost to underflow (degree times range
-// below 600), else on logarithms. O(nK²) either way; in the Potts form O(nK)
-// but for the pair marginals. Errors are those of MAP.
+// pairs; mu.Pooled: their sum, unless on logarithms. Work is done on exponentials
+// with a scale per variable where the pair scores are so small that nothing can be
+// lost to underflow (degree times range below 600), else on logarithms. O(nK²)
+// either way; in the Potts form O(nK) but for the pair marginals. Errors are those
+// of MAP.
 func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	if err := f.prepare(p); err != nil {
 		return 0, err
-	}
-	if mu != nil {
-		mu.Resize(f.n, len(p.Edges), p.K)
 	}
 	f.sum.exp.fit(p)
 	var logZ float64
@@ -38,6 +36,7 @@ func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) 
 	} else {
 		logZ = f.collectLog(p)
 		if mu != nil {
+			mu.Resize(f.n, len(p.Edges), p.K)
 			f.distributeLog(mu, p)
 		}
 	}
@@ -51,7 +50,6 @@ func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) 
 func (f *forest) collect(p *sp.Potentials) (logZ float64) {
 	s, k := &f.sum, f.k
 	s.up, s.msg = sp.Grow(s.up, f.n*k), sp.Grow(s.msg, f.n*k)
-	s.rest = sp.Grow(s.rest, k)
 	for d := range f.n {
 		logZ += expRow(s.up[d*k:][:k], p.Node[d*k:][:k])
 	}
@@ -82,27 +80,42 @@ func (f *forest) collect(p *sp.Potentials) (logZ float64) {
 // which sums to one by construction: msg_c(l) = Σ_k up_c(k)·exp(pair(k,l)).
 func (f *forest) distribute(mu *sp.Marginals, p *sp.Potentials) {
 	s, k := &f.sum, f.k
+	pooled := mu.Pooled && !mu.NodeOnly && p.Shared() && len(f.links) > 1
+	if pooled {
+		mu.Resize(f.n, 1, k)
+		s.rest = sp.Grow(s.rest, len(f.links)*k)
+	} else {
+		mu.Resize(f.n, len(f.links), k)
+		s.rest = sp.Grow(s.rest, k)
+	}
 	copy(mu.Node, s.up)
 	for i := len(f.links) - 1; i >= 0; i-- {
 		l := &f.links[i]
+		rest := s.rest[:k]
+		if pooled {
+			rest = s.rest[i*k:][:k]
+		}
 		parent, msg := mu.Node[int(l.parent)*k:][:k], s.msg[int(l.child)*k:][:k]
 		for j, b := range parent {
-			s.rest[j] = b / msg[j]
+			rest[j] = b / msg[j]
 		}
 		child, up := mu.Node[int(l.child)*k:][:k], s.up[int(l.child)*k:][:k]
-		s.exp.message(child, s.rest, l.edge, !l.flip)
+		s.exp.message(child, rest, l.edge, !l.flip)
 		for j, u := range up {
 			child[j] *= u
 		}
-		if mu.NodeOnly {
+		if mu.NodeOnly || pooled {
 			continue
 		}
 		pair := mu.Pair[int(l.edge)*k*k:][:k*k]
 		if l.flip {
-			s.exp.outer(pair, s.rest, up, l.edge)
+			s.exp.outer(pair, rest, up, l.edge)
 		} else {
-			s.exp.outer(pair, up, s.rest, l.edge)
+			s.exp.outer(pair, up, rest, l.edge)
 		}
+	}
+	if pooled {
+		f.pool(mu.Pair)
 	}
 }
 

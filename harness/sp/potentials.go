@@ -97,6 +97,9 @@ type Marginals struct {
 	Pair []float64 // m×K×K; untouched when NodeOnly
 	// NodeOnly, set by the caller, says that Pair is not wanted.
 	NodeOnly bool
+	// Pooled, set by the caller, allows a solver to make Pair K×K, the sum over
+	// all edges, where they share one table: all that the gradient by it needs.
+	Pooled bool
 }
 
 // Resize prepares mu for n variables, m edges and K labels; contents are undefined.
