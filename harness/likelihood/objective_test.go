@@ -1,0 +1,285 @@
+package likelihood_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// definitions are the terms by their formulas, sums over labels written out.
+var definitions = map[string]func(p *sp.Potentials, y []int32) float64{
+	"exact": func(p *sp.Potentials, y []int32) float64 {
+		z, other := 0.0, make([]int32, len(y))
+		for next := true; next; next = count(other, p.K) {
+			z += math.Exp(p.Score(other))
+		}
+		return math.Log(z) - p.Score(y)
+	},
+	"pseudo": func(p *sp.Potentials, y []int32) (sum float64) {
+		for d := range y { // p(y_d | the rest) from joint scores
+			z, other := 0.0, append([]int32(nil), y...)
+			for k := range int32(p.K) {
+				other[d] = k
+				z += math.Exp(p.Score(other))
+			}
+			sum += math.Log(z) - p.Score(y)
+		}
+		return sum
+	},
+	"piecewise": func(p *sp.Potentials, y []int32) (sum float64) {
+		for d, gold := range y {
+			z := 0.0
+			for k := range p.K {
+				z += math.Exp(p.Node[d*p.K+k])
+			}
+			sum += math.Log(z) - p.Node[d*p.K+int(gold)]
+		}
+		for e, uv := range p.Edges {
+			z := 0.0
+			for k := range int32(p.K) {
+				for l := range int32(p.K) {
+					z += math.Exp(p.PairScore(e, k, l))
+				}
+			}
+			sum += math.Log(z) - p.PairScore(e, y[uv.U], y[uv.V])
+		}
+		return sum
+	},
+}
+
+// count sets y to the next labeling; false after the last.
+func count(y []int32, k int) bool {
+	for d := range y {
+		if y[d]++; int(y[d]) < k {
+			return true
+		}
+		y[d] = 0
+	}
+	return false
+}
+
+func TestValueIsTheDefinition(t *testing.T) {
+	each(t, func(t *testing.T, q *problem, term string, o *likelihood.Objective) {
+		w := randomWeights(rand.New(rand.NewPCG(2, 2)), q.m.Dim())
+		sum, total := 0.0, 0.0
+		for i := range q.train {
+			x := &q.train[i]
+			var p sp.Potentials
+			q.m.Potentials(&p, w, x)
+			sum += x.Weight * definitions[term](&p, x.Gold)
+			total += x.Weight
+		}
+		want := 0.3/2*floats.Dot(w, w) + sum/total
+		got, err := o.Evaluate(w, make([]float64, len(w)))
+		if err != nil || math.Abs(got-want) > 1e-12*(1+want) {
+			t.Errorf("F = %v (%v), its formula gives %v", got, err, want)
+		}
+	})
+}
+
+func TestGradientAgainstFiniteDifferences(t *testing.T) {
+	each(t, func(t *testing.T, q *problem, _ string, o *likelihood.Objective) {
+		w := randomWeights(rand.New(rand.NewPCG(3, 3)), q.m.Dim())
+		grad, scratch := make([]float64, len(w)), make([]float64, len(w))
+		if _, err := o.Evaluate(w, grad); err != nil {
+			t.Fatal(err)
+		}
+		for i, at := range w {
+			const h = 1e-5
+			w[i] = at + h
+			above, _ := o.Evaluate(w, scratch)
+			w[i] = at - h
+			below, _ := o.Evaluate(w, scratch)
+			w[i] = at
+			if want := (above - below) / (2 * h); math.Abs(grad[i]-want) > 1e-8 {
+				t.Errorf("gradient[%d] = %v, differences give %v", i, grad[i], want)
+			}
+		}
+	})
+}
+
+func TestDerivativesByScoresAgainstFiniteDifferences(t *testing.T) {
+	each(t, func(t *testing.T, q *problem, _ string, o *likelihood.Objective) {
+		x, p := &q.train[4], new(sp.Potentials)
+		q.m.Potentials(p, randomWeights(rand.New(rand.NewPCG(4, 4)), q.m.Dim()), x)
+		var g, scratch sp.Marginals
+		if _, err := o.Term.Value(&g, p, x); err != nil {
+			t.Fatal(err)
+		}
+		compare := func(what string, scores, derivatives []float64) {
+			t.Helper()
+			for i := range scores {
+				const h = 1e-5
+				at := scores[i]
+				scores[i] = at + h
+				above, _ := o.Term.Value(&scratch, p, x)
+				scores[i] = at - h
+				below, _ := o.Term.Value(&scratch, p, x)
+				scores[i] = at
+				want, got := (above-below)/(2*h), 0.0
+				for j := i; j < len(derivatives); j += len(scores) {
+					got += derivatives[j] // of all edges that share a table
+				}
+				if math.Abs(got-want) > 1e-8 {
+					t.Errorf("derivative by %s score %d is %v, differences give %v", what, i, got, want)
+				}
+			}
+		}
+		compare("node", p.Node, g.Node)
+		compare("pair", p.Pair.Table, g.Pair)
+	})
+}
+
+func TestWithoutEdgesAllAreTheSame(t *testing.T) {
+	for _, q := range problems(t) {
+		if q.loopy {
+			continue
+		}
+		for i := range q.train {
+			q.train[i].Edges, q.train[i].Edge = nil, sp.Rows{D: q.train[i].Edge.D}
+		}
+		w := randomWeights(rand.New(rand.NewPCG(5, 5)), q.m.Dim())
+		values, grads := map[string]float64{}, map[string][]float64{}
+		for name, term := range q.terms() {
+			o := likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.1, Term: term}
+			grads[name] = make([]float64, len(w))
+			var err error
+			if values[name], err = o.Evaluate(w, grads[name]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, v := range values {
+			if d := floats.Distance(grads[name], grads["exact"], math.Inf(1)); d > 1e-13 || math.Abs(v-values["exact"]) > 1e-13 {
+				t.Errorf("%s: %s is %v, the likelihood %v; gradients differ by %v", q.name, name, v, values["exact"], d)
+			}
+		}
+	}
+}
+
+// The product of the local sums of the factors is at least Z.
+func TestPiecewiseIsAnUpperBound(t *testing.T) {
+	for _, q := range problems(t) {
+		if q.loopy {
+			continue
+		}
+		rng := rand.New(rand.NewPCG(6, 6))
+		for range 20 {
+			w := randomWeights(rng, q.m.Dim())
+			value := map[string]float64{}
+			for name, term := range q.terms() {
+				o := likelihood.Objective{Map: q.m, Train: q.train, Term: term}
+				value[name], _ = o.Evaluate(w, make([]float64, len(w)))
+			}
+			if value["piecewise"] < value["exact"]-1e-12 {
+				t.Fatalf("%s: piecewise %v is below the likelihood %v", q.name, value["piecewise"], value["exact"])
+			}
+		}
+	}
+}
+
+func TestAddIsTheWeightedShareOfOneInstance(t *testing.T) {
+	each(t, func(t *testing.T, q *problem, _ string, o *likelihood.Objective) {
+		o.Lambda = 0
+		const scale = 0.7
+		v := randomWeights(rand.New(rand.NewPCG(7, 7)), q.m.Dim())
+		w := make([]float64, len(v))
+		floats.ScaleTo(w, scale, v)
+		want, got := make([]float64, len(w)), make([]float64, len(w))
+		F, err := o.Evaluate(w, want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for i := range q.train {
+			x := &q.train[i]
+			part := make([]float64, len(w))
+			value, err := o.Add(part, x.Weight/o.Total(), v, scale, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += x.Weight / o.Total() * value
+			floats.Add(got, part)
+			for _, r := range outside(q.m.Support(nil, x), len(w)) {
+				if part[r] != 0 {
+					t.Errorf("instance %d: coordinate %d is outside its support", i, r)
+				}
+			}
+		}
+		if d := floats.Distance(got, want, math.Inf(1)); d > 1e-12 || math.Abs(sum-F) > 1e-12*(1+F) {
+			t.Errorf("parts sum to %v, want %v; gradients differ by %v", sum, F, d)
+		}
+	})
+}
+
+func outside(ranges []int32, n int) (list []int) {
+	for j, r := 0, 0; j < n; j++ {
+		for r < len(ranges) && j >= int(ranges[r+1]) {
+			r += 2
+		}
+		if r == len(ranges) || j < int(ranges[r]) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// One term used for everything gives the bits of fresh ones.
+func TestReuseEqualsFresh(t *testing.T) {
+	pseudo, piecewise := &likelihood.Pseudo{}, &likelihood.Piecewise{}
+	var g sp.Marginals
+	for round := range 2 {
+		for _, q := range problems(t) {
+			w := randomWeights(rand.New(rand.NewPCG(8, uint64(round))), q.m.Dim())
+			for i := range q.train {
+				var p sp.Potentials
+				q.m.Potentials(&p, w, &q.train[i])
+				for name, reused := range map[string]likelihood.Term{"pseudo": pseudo, "piecewise": piecewise} {
+					got, _ := reused.Value(&g, &p, &q.train[i])
+					var fresh sp.Marginals
+					want, _ := q.terms()[name].Value(&fresh, &p, &q.train[i])
+					if got != want || !floats.Equal(g.Node, fresh.Node) || !floats.Equal(g.Pair, fresh.Pair) {
+						t.Fatalf("%s: %s: %v, fresh %v", q.name, name, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestLargeScores(t *testing.T) {
+	p := &sp.Potentials{
+		K: 2, Node: []float64{1e4, -1e4, -1e4, 1e4}, Edges: sp.ChainEdges(2),
+		Pair: sp.Pair{Table: []float64{-1e4, 1e4, 0, 1e4}},
+	}
+	for _, gold := range [][]int32{{0, 1}, {1, 0}} {
+		x := &sp.Instance{Weight: 1, K: 2, Node: sp.Rows{N: 2}, Edges: p.Edges, Gold: gold}
+		for name, term := range map[string]likelihood.Term{"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{}} {
+			var g sp.Marginals
+			v, err := term.Value(&g, p, x)
+			if err != nil || !(v >= 0) || math.IsInf(v, 0) || floats.HasNaN(g.Node) || floats.HasNaN(g.Pair) {
+				t.Errorf("%s of %v is %v (%v), derivatives %v", name, gold, v, err, g)
+			}
+		}
+	}
+}
+
+func TestErrorsOfSolversAreReturned(t *testing.T) {
+	for _, q := range problems(t) {
+		if !q.loopy {
+			continue
+		}
+		o := likelihood.Objective{Map: q.m, Train: q.train, Term: &likelihood.Exact{
+			Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) },
+		}}
+		if _, err := o.Evaluate(make([]float64, q.m.Dim()), make([]float64, q.m.Dim())); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("%s: error %v on a graph with cycles", q.name, err)
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package likelihood_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A problem is a feature map and random instances for it.
+type problem struct {
+	name  string
+	m     sp.FeatureMap
+	train []sp.Instance
+	loopy bool
+}
+
+// problems returns chains, trees and graphs with cycles under every form of pair
+// scores: shared, per edge and Potts. Each has instances of one variable too.
+func problems(t testing.TB) (list []problem) {
+	t.Helper()
+	for _, graph := range []string{"chain", "tree", "loopy"} {
+		for _, c := range []struct {
+			k, node, edge int
+			args          string
+		}{
+			{3, 3, 0, `{}`},
+			{2, 2, 0, `{}`},
+			{3, 2, 2, `{}`},
+			{3, 3, 0, `{"reference":true}`},
+			{3, 2, 0, `{"pairs":"potts"}`},
+			{4, 2, 2, `{"pairs":"potts","nonnegative":false}`},
+			{3, 3, 0, `{"pairs":"none"}`},
+			{1, 2, 0, `{}`},
+		} {
+			m, err := feature.New("linear", []byte(c.args), feature.Dims{K: c.k, Node: c.node, Edge: c.edge})
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := problem{name: fmt.Sprintf("%s/K=%d,De=%d,%s", graph, c.k, c.edge, c.args), m: m, loopy: graph == "loopy"}
+			rng := rand.New(rand.NewPCG(1, uint64(len(list))))
+			for n := range 6 {
+				q.train = append(q.train, draw(rng, graph, n+1, c.k, c.node, c.edge))
+			}
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// draw returns an instance of n variables with random features and labels.
+func draw(rng *rand.Rand, graph string, n, k, node, edge int) sp.Instance {
+	x := sp.Instance{ID: fmt.Sprint(n), Weight: 0.5 + rng.Float64(), K: k, Node: dense(rng, n, node), Gold: make([]int32, n)}
+	for d := 1; d < n; d++ {
+		u := d - 1
+		if graph != "chain" {
+			u = rng.IntN(d)
+		}
+		x.Edges = append(x.Edges, sp.Edge{U: int32(u), V: int32(d)})
+		if other := (u + 1) % d; graph == "loopy" && other != u {
+			x.Edges = append(x.Edges, sp.Edge{U: int32(other), V: int32(d)})
+		}
+	}
+	x.Edge = dense(rng, len(x.Edges), edge)
+	for d := range x.Gold {
+		x.Gold[d] = rng.Int32N(int32(k))
+	}
+	return x
+}
+
+func dense(rng *rand.Rand, n, d int) sp.Rows {
+	r := sp.Rows{N: n, D: d, Dense: make([]float32, n*d)}
+	for i := range r.Dense {
+		r.Dense[i] = float32(rng.NormFloat64())
+	}
+	return r
+}
+
+func randomWeights(rng *rand.Rand, n int) []float64 {
+	w := make([]float64, n)
+	for i := range w {
+		w[i] = rng.NormFloat64()
+	}
+	return w
+}
+
+// terms returns the terms that can do q, new.
+func (q *problem) terms() map[string]likelihood.Term {
+	list := map[string]likelihood.Term{"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{}}
+	if !q.loopy {
+		list["exact"] = &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) }}
+	}
+	return list
+}
+
+// each runs do on every problem with every term that can do it.
+func each(t *testing.T, do func(t *testing.T, q *problem, term string, o *likelihood.Objective)) {
+	t.Helper()
+	for _, q := range problems(t) {
+		for name, term := range q.terms() {
+			t.Run(name+"/"+q.name, func(t *testing.T) {
+				do(t, &q, name, &likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.3, Term: term})
+			})
+		}
+	}
+}
