@@ -29,7 +29,7 @@ func TestSolversAgree(t *testing.T) {
 			in := input(t, xs, test.args)
 			in.Loss = lossCalled(t, test.loss)
 			best := newLearner().(*SSVM)
-			best.Solver, best.Lambda, best.Passes, best.Average = solverGap, test.lambda, 3000, false
+			best.Solver, best.Lambda, best.Passes, best.Average = solverGap, test.lambda, 1000, false
 			last := fit(t, best, in)[0]
 			bound, f := last.Values[sp.ValueBound], primal(t, in, test.lambda, last.Params)
 			if f-bound > 1e-6*bound {
@@ -39,7 +39,7 @@ func TestSolversAgree(t *testing.T) {
 				if l.Solver == solverPerceptron {
 					continue
 				}
-				l.Lambda, l.Passes = test.lambda, 10000
+				l.Lambda, l.Passes = test.lambda, 6000
 				last := fit(t, &l, in)[0]
 				got := primal(t, in, test.lambda, last.Params)
 				t.Logf("%-22s F %.7f, %.1e above the minimum; bound %.7f", l.Solver, got, got/f-1, last.Values[sp.ValueBound])

@@ -46,7 +46,7 @@ func TestLecture(t *testing.T) {
 			if l.Solver == solverPerceptron {
 				continue
 			}
-			l.Lambda, l.Passes, l.Average = test.lambda, 40000, l.Solver != solverGap
+			l.Lambda, l.Passes, l.Average = test.lambda, 30000, l.Solver != solverGap
 			points := fit(t, &l, in)
 			w := points[len(points)-1].Params
 			f := primal(t, in, l.Lambda, w)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -178,6 +177,18 @@ func TestActiveConstraint(t *testing.T) {
 	if gap := primal(t, in, l.Lambda, w.Params) - w.Values[sp.ValueBound]; gap < 0 || gap > 2e-3 {
 		t.Errorf("gap %v", gap)
 	}
+	in.Schedule = learner.Schedule{First: 0.1, Factor: 1.1}
+	for _, l := range allSolvers() {
+		for _, l.Average = range []bool{false, true} {
+			for _, c := range fit(t, &l, in) {
+				for _, at := range in.Map.NonNegative() {
+					if c.Params[at] < 0 {
+						t.Errorf("%s: the Potts strength is %v", l.Solver, c.Params[at])
+					}
+				}
+			}
+		}
+	}
 }
 
 // After thousands of incremental steps the state must be what the atoms say: the
@@ -234,174 +245,4 @@ func stepper(t testing.TB, in learner.Input, lambda float64) *bcfw {
 		t.Fatal(err)
 	}
 	return m.(*bcfw)
-}
-
-// allSolvers returns every solver with otherwise default parameters.
-func allSolvers() []SSVM {
-	var all []SSVM
-	for _, name := range []string{solverBCFW, solverGap, solverSubgradient, solverStochastic, solverPerceptron} {
-		l := newLearner().(*SSVM)
-		l.Solver = name
-		all = append(all, *l)
-	}
-	return all
-}
-
-func TestLineSearchAgainstAGrid(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 5))
-	for range 2000 {
-		var l lineSearch
-		for range r.IntN(4) {
-			l.add(r.NormFloat64(), r.NormFloat64())
-		}
-		slope, curve := r.ExpFloat64(), r.ExpFloat64()*float64(r.IntN(2))
-		value := func(g float64) float64 {
-			s := slope*g - curve*g*g/2
-			for k, v := range l.v {
-				a, b := max(0, l.u[k]), max(0, l.u[k]+g*v)
-				s += v*a*g - (b*b-a*a)/2
-			}
-			return s
-		}
-		got := l.search(slope, curve, 1)
-		if got < 0 || got > 1 {
-			t.Fatalf("γ = %v", got)
-		}
-		for i := range 1001 {
-			if g := float64(i) / 1000; value(g) > value(got)+1e-12 {
-				t.Fatalf("γ = %v has %v, γ = %v has %v", got, value(got), g, value(g))
-			}
-		}
-	}
-}
-
-// Whatever is random comes from the seed, and the batch subgradient has nothing
-// that is.
-func TestSeeds(t *testing.T) {
-	in := input(t, words(2, 10, 3, 4), `{}`)
-	for _, l := range allSolvers() {
-		for _, l.Sample = range []string{permutation, uniform} {
-			l.Lambda, l.Passes = 0.1, 15
-			a, b := fit(t, &l, in), fit(t, &l, in)
-			if !slices.Equal(a[0].Params, b[0].Params) {
-				t.Errorf("%s, %s: the same seed gives other weights", l.Solver, l.Sample)
-			}
-			other := in
-			other.Seed++
-			c := fit(t, &l, other)
-			if same := slices.Equal(a[0].Params, c[0].Params); same != (l.Solver == solverSubgradient) {
-				t.Errorf("%s, %s: another seed gives the same weights: %v", l.Solver, l.Sample, same)
-			}
-		}
-	}
-}
-
-// A fit under a budget ends at the exact oracle call, with the weights of a fit
-// that is that long.
-func TestBudgets(t *testing.T) {
-	in := input(t, words(2, 10, 3, 4), `{}`)
-	for _, l := range allSolvers() {
-		calls := func(passes int, b sp.Budget) int64 {
-			in.Budget, l.Passes = b, passes
-			c := fit(t, &l, in)
-			return c[len(c)-1].Counts.Total()
-		}
-		for _, test := range []struct {
-			passes int
-			budget sp.Budget
-			want   int64
-		}{
-			{0, sp.Budget{}, 50 * 10},
-			{7, sp.Budget{}, 70},
-			{27, sp.Budget{Calls: 137}, 137},
-			{7, sp.Budget{Passes: 60}, 70},
-			{0, sp.Budget{Passes: 60}, 600},
-			{0, sp.Budget{Passes: 0.05}, 0},
-		} {
-			if got := calls(test.passes, test.budget); got != test.want {
-				t.Errorf("%s: passes %d, budget %+v: %d calls, want %d", l.Solver, test.passes, test.budget, got, test.want)
-			}
-		}
-		in.Budget, l.Passes = sp.Budget{Calls: 300}, 0
-		a := fit(t, &l, in)
-		in.Budget, l.Passes = sp.Budget{}, 30
-		if b := fit(t, &l, in); !slices.Equal(a[0].Params, b[0].Params) {
-			t.Errorf("%s: 300 calls give other weights than 30 passes over 10 instances", l.Solver)
-		}
-	}
-}
-
-// Checkpoints come at the calls that the schedule names, or at the end of the
-// pass that they are in, and last at the end.
-func TestCheckpoints(t *testing.T) {
-	in := input(t, words(2, 10, 3, 4), `{}`)
-	in.Schedule = learner.Schedule{First: 1.5, Factor: 2}
-	for _, l := range allSolvers() {
-		l.Passes = 13
-		var calls []int64
-		for _, c := range fit(t, &l, in) {
-			calls = append(calls, c.Counts.Total())
-		}
-		want := []int64{15, 30, 60, 120, 130}
-		if l.Solver == solverSubgradient {
-			want[0] = 20
-		}
-		if !slices.Equal(slices.Compact(calls), want) {
-			t.Errorf("%s: checkpoints at calls %v, want %v", l.Solver, calls, want)
-		}
-	}
-}
-
-func TestRefusals(t *testing.T) {
-	whole := words(2, 10, 3, 4)
-	for _, l := range allSolvers() {
-		refuses := func(in learner.Input, want bool) {
-			t.Helper()
-			_, err := learner.Fit(context.Background(), &l, in, func(learner.Stamped) error { return nil })
-			if want && !errors.Is(err, errors.ErrUnsupported) {
-				t.Errorf("%s: want ErrUnsupported, got %v", l.Solver, err)
-			} else if !want && err != nil {
-				t.Errorf("%s: %v", l.Solver, err)
-			}
-		}
-		in := input(t, whole, `{}`)
-		in.Loss = lossCalled(t, "zero-one") // no oracle can be augmented by it
-		refuses(in, l.Solver != solverPerceptron)
-		in = input(t, whole, `{}`)
-		in.Train, in.Partial = nil, whole // nothing fully labelled
-		refuses(in, true)
-		cycle := slices.Clone(whole[:1])
-		cycle[0].Node = sp.Rows{N: 3, D: 4, Dense: make([]float32, 12)}
-		cycle[0].Gold = []int32{0, 1, 2}
-		cycle[0].Edges = []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
-		refuses(input(t, cycle, `{}`), true) // no oracle
-	}
-}
-
-// Parameters are refused where they would mean nothing.
-func TestParameters(t *testing.T) {
-	for params, want := range map[string]bool{
-		`{"solver":"bcfw-gap","cache":false,"pairwise":false,"gap_sampling":false}`: true,
-		`{"solver":"stochastic-subgradient","shift":10}`:                            true,
-		`{"solver":"bcfw","cache":true}`:                                            false,
-		`{"pairwise":true}`:                                                         false,
-		`{"solver":"perceptron","gap_sampling":true}`:                               false,
-		`{"solver":"newton"}`:                                                       false,
-		`{"lambda":0}`:                                                              false,
-		`{"shift":-1}`:                                                              false,
-	} {
-		if err := learner.Decode(newLearner(), []byte(params)); (err == nil) != want {
-			t.Errorf("%s: %v", params, err)
-		}
-	}
-}
-
-// The perceptron minimises nothing that an audit could evaluate.
-func TestObjective(t *testing.T) {
-	for _, l := range allSolvers() {
-		o, ok := l.Objective(nil)
-		if ok == (l.Solver == solverPerceptron) || o.Lambda != l.Lambda {
-			t.Errorf("%s: %+v, %v", l.Solver, o, ok)
-		}
-	}
 }

@@ -7,13 +7,14 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A subgradient is subgradient descent on F (Nowozin & Lampert 2010, Algorithm
-// 11; Ratliff, Bagnell & Zinkevich 2007), with the step sizes
+// A subgradient is subgradient descent on F (Ratliff, Bagnell & Zinkevich 2007;
+// Nowozin & Lampert 2010), with the step sizes
 //
 //	γ_t = (1+m)/(λ(t+m)),  t = 1, 2, …
 //
-// Sources that put C beside the loss instead of λ beside the regulariser minimise
-// F/λ with C = 1/λ; what they call (1+m)/(t+m) is this γ_t. With ȳᵢ the labelings
+// for F is λ-strongly convex. Sources that put C beside the loss instead of λ beside
+// the regulariser minimise F/λ with C = 1/λ, which is 1-strongly convex; their
+// step (1+m)/(t+m) is the same step (Domokos 2016). With ȳᵢ the labelings
 // that the oracle returns at w_t, the subgradient is λ(w_t − s_t), and
 //
 //	w_{t+1} = (1 − ρ_t)·w_t + ρ_t·s_t,  s_t = Σᵢ aᵢ/(λΣa)·[φ(xᵢ,yᵢ) − φ(xᵢ,ȳᵢ)],  ρ_t = (1+m)/(t+m).

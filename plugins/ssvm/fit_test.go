@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// allSolvers returns every solver with otherwise default parameters.
+func allSolvers() []SSVM {
+	var all []SSVM
+	for _, name := range []string{solverBCFW, solverGap, solverSubgradient, solverStochastic, solverPerceptron} {
+		l := newLearner().(*SSVM)
+		l.Solver = name
+		all = append(all, *l)
+	}
+	return all
+}
+
+// Whatever is random comes from the seed, and the batch subgradient has nothing
+// that is.
+func TestSeeds(t *testing.T) {
+	in := input(t, words(2, 10, 3, 4), `{}`)
+	for _, l := range allSolvers() {
+		for _, l.Sample = range []string{permutation, uniform} {
+			l.Lambda, l.Passes = 0.1, 15
+			a, b := fit(t, &l, in), fit(t, &l, in)
+			if !slices.Equal(a[0].Params, b[0].Params) {
+				t.Errorf("%s, %s: the same seed gives other weights", l.Solver, l.Sample)
+			}
+			other := in
+			other.Seed++
+			c := fit(t, &l, other)
+			if same := slices.Equal(a[0].Params, c[0].Params); same != (l.Solver == solverSubgradient) {
+				t.Errorf("%s, %s: another seed gives the same weights: %v", l.Solver, l.Sample, same)
+			}
+		}
+	}
+}
+
+// A fit under a budget ends at the exact oracle call, with the weights of a fit
+// that is that long.
+func TestBudgets(t *testing.T) {
+	in := input(t, words(2, 10, 3, 4), `{}`)
+	for _, l := range allSolvers() {
+		calls := func(passes int, b sp.Budget) int64 {
+			in.Budget, l.Passes = b, passes
+			c := fit(t, &l, in)
+			return c[len(c)-1].Counts.Total()
+		}
+		for _, test := range []struct {
+			passes int
+			budget sp.Budget
+			want   int64
+		}{
+			{0, sp.Budget{}, 50 * 10},
+			{7, sp.Budget{}, 70},
+			{27, sp.Budget{Calls: 137}, 137},
+			{7, sp.Budget{Passes: 60}, 70},
+			{0, sp.Budget{Passes: 60}, 600},
+			{0, sp.Budget{Passes: 0.05}, 0},
+		} {
+			if got := calls(test.passes, test.budget); got != test.want {
+				t.Errorf("%s: passes %d, budget %+v: %d calls, want %d", l.Solver, test.passes, test.budget, got, test.want)
+			}
+		}
+		in.Budget, l.Passes = sp.Budget{Calls: 300}, 0
+		a := fit(t, &l, in)
+		in.Budget, l.Passes = sp.Budget{}, 30
+		if b := fit(t, &l, in); !slices.Equal(a[0].Params, b[0].Params) {
+			t.Errorf("%s: 300 calls give other weights than 30 passes over 10 instances", l.Solver)
+		}
+	}
+}
+
+// Checkpoints come at the calls that the schedule names, or at the end of the
+// pass that they are in, and last at the end: bcfw-gap may then have moved on by
+// cache hits since the one before.
+func TestCheckpoints(t *testing.T) {
+	in := input(t, words(2, 10, 3, 4), `{}`)
+	in.Schedule = learner.Schedule{First: 1.5, Factor: 2}
+	for _, l := range allSolvers() {
+		l.Passes = 13
+		var calls []int64
+		for _, c := range fit(t, &l, in) {
+			calls = append(calls, c.Counts.Total())
+		}
+		want := []int64{15, 30, 60, 120, 130}
+		if l.Solver == solverSubgradient {
+			want[0] = 20
+		}
+		if !slices.Equal(slices.Compact(calls), want) {
+			t.Errorf("%s: checkpoints at calls %v, want %v", l.Solver, calls, want)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	whole := words(2, 10, 3, 4)
+	for _, l := range allSolvers() {
+		refuses := func(in learner.Input, want bool) {
+			t.Helper()
+			_, err := learner.Fit(context.Background(), &l, in, func(learner.Stamped) error { return nil })
+			if want && !errors.Is(err, errors.ErrUnsupported) {
+				t.Errorf("%s: want ErrUnsupported, got %v", l.Solver, err)
+			} else if !want && err != nil {
+				t.Errorf("%s: %v", l.Solver, err)
+			}
+		}
+		in := input(t, whole, `{}`)
+		in.Loss = lossCalled(t, "zero-one") // no oracle can be augmented by it
+		refuses(in, l.Solver != solverPerceptron)
+		in = input(t, whole, `{}`)
+		in.Train, in.Partial = nil, whole // nothing fully labelled
+		refuses(in, true)
+		cycle := slices.Clone(whole[:1])
+		cycle[0].Node = sp.Rows{N: 3, D: 4, Dense: make([]float32, 12)}
+		cycle[0].Gold = []int32{0, 1, 2}
+		cycle[0].Edges = []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
+		refuses(input(t, cycle, `{}`), true) // no oracle
+	}
+}
+
+// Parameters are refused where they would mean nothing.
+func TestParameters(t *testing.T) {
+	for params, want := range map[string]bool{
+		`{"solver":"bcfw-gap","cache":false,"pairwise":false,"gap_sampling":false}`: true,
+		`{"solver":"stochastic-subgradient","shift":10}`:                            true,
+		`{"solver":"bcfw","cache":true}`:                                            false,
+		`{"pairwise":true}`:                                                         false,
+		`{"solver":"perceptron","gap_sampling":true}`:                               false,
+		`{"solver":"newton"}`:                                                       false,
+		`{"lambda":0}`:                                                              false,
+		`{"shift":-1}`:                                                              false,
+	} {
+		if err := learner.Decode(newLearner(), []byte(params)); (err == nil) != want {
+			t.Errorf("%s: %v", params, err)
+		}
+	}
+}
+
+// The perceptron minimises nothing that an audit could evaluate.
+func TestObjective(t *testing.T) {
+	for _, l := range allSolvers() {
+		o, ok := l.Objective(nil)
+		if ok == (l.Solver == solverPerceptron) || o.Lambda != l.Lambda {
+			t.Errorf("%s: %+v, %v", l.Solver, o, ok)
+		}
+	}
+}
