@@ -14,8 +14,8 @@ import (
 // P the projection onto the sign constraints. Where the lecture of Domokos (2016)
 // prints this step with C/N for our 1/λ, C is meant: the gradient of one instance
 // stands for the mean. With m = 1 the weighted average converges as O(1/(λt))
-// (Lacoste-Julien, Schmidt & Bach 2012); on handwritten words m = 0, which starts
-// with smaller steps, came closer in 200 passes.
+// (Lacoste-Julien, Schmidt & Bach 2012); on handwritten words m = 0, whose
+// steps get half as long, came closer in 200 passes.
 type stochastic struct {
 	maxOracle
 	iterate  // w
