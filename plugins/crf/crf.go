@@ -70,10 +70,12 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 		return fmt.Errorf("crf: no training instance has all its labels: %w", errors.ErrUnsupported)
 	}
 	r := &run{CRF: c, task: t, emit: emit}
-	var err error
-	if c.Kind == kindTwoStage {
+	err := r.supported()
+	switch {
+	case err != nil:
+	case c.Kind == kindTwoStage:
 		err = r.twoStage()
-	} else {
+	default:
 		err = r.minimize(r.objective(), make([]float64, t.Map.Dim()), nil)
 	}
 	if err == nil || errors.Is(err, sp.ErrBudget) {

@@ -50,7 +50,7 @@ func exact(kind string) CRF {
 
 func TestOptimumAgainstGradientDescent(t *testing.T) {
 	for _, s := range shapes {
-		for _, kind := range []string{kindLikelihood, kindUnary} {
+		for _, kind := range oneStage {
 			m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
 			points, _ := fit(t, exact(kind), learner.Input{Train: train, Map: m})
 			f := objective(m, train, 0.1, kind)
@@ -188,30 +188,37 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
+// Visits of an objective without oracle calls are bounded like calls.
 func TestBudgetKeepsTheBest(t *testing.T) {
 	s := shapes[0]
-	in := learner.Input{Train: s.draw(rand.New(rand.NewPCG(6, 6)), 20), Map: s.featureMap(t)}
-	before := math.Inf(1)
-	for _, calls := range []int64{1, 20, 39, 40, 100, 219, 220} {
-		in.Budget.Calls = calls
-		points, done := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
-		if len(points) != 1 || !done.Budget || done.Total() != calls {
-			t.Fatalf("%d calls: %d checkpoints, %+v", calls, len(points), done)
-		}
-		value, known := points[0].Values["objective"]
-		if known != (calls >= 20) {
-			t.Errorf("%d calls: objective known: %v", calls, known)
-		}
-		if !known {
-			continue
-		}
-		if value > before {
-			t.Errorf("%d calls: objective %v, with fewer calls %v", calls, value, before)
-		}
-		before = value
-		f := objective(in.Map, in.Train, 0.01, kindLikelihood)
-		if again, _ := f.Evaluate(points[0].Params, make([]float64, in.Map.Dim())); again != value {
-			t.Errorf("%d calls: claimed %v, the objective is %v", calls, value, again)
+	for _, kind := range oneStage {
+		in := learner.Input{Train: s.draw(rand.New(rand.NewPCG(6, 6)), 20), Map: s.featureMap(t)}
+		before := math.Inf(1)
+		for _, calls := range []int64{1, 20, 39, 40, 100, 119, 120} {
+			in.Budget.Calls = calls
+			points, done := fit(t, CRF{Kind: kind, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
+			want := calls
+			if kind == kindPseudo || kind == kindPiecewise {
+				want = 0
+			}
+			if len(points) != 1 || !done.Budget || done.Total() != want {
+				t.Fatalf("%s, %d calls: %d checkpoints, %+v", kind, calls, len(points), done)
+			}
+			value, known := points[0].Values["objective"]
+			if known != (calls >= 20) {
+				t.Errorf("%s, %d calls: objective known: %v", kind, calls, known)
+			}
+			if !known {
+				continue
+			}
+			if value > before {
+				t.Errorf("%s, %d calls: objective %v, with fewer calls %v", kind, calls, value, before)
+			}
+			before = value
+			f := objective(in.Map, in.Train, 0.01, kind)
+			if again, _ := f.Evaluate(points[0].Params, make([]float64, in.Map.Dim())); again != value {
+				t.Errorf("%s, %d calls: claimed %v, the objective is %v", kind, calls, value, again)
+			}
 		}
 	}
 }
@@ -222,19 +229,25 @@ func TestGraphWithCycle(t *testing.T) {
 	x := &train[9]
 	*x = sp.Instance{ID: "loop", Weight: 1, K: x.K, Node: dense(rand.New(rand.NewPCG(8, 8)), 3, 3), Gold: []int32{0, 1, 2},
 		Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}}
-	in := learner.Input{Train: train, Map: m}
-	points, _, err := tryFit(t, exact(kindLikelihood), in)
-	if !errors.Is(err, errors.ErrUnsupported) || len(points) > 0 {
-		t.Errorf("likelihood: %d checkpoints, error %v", len(points), err)
-	}
-	points, done := fit(t, exact(kindUnary), in)
-	for i, v := range last(points).Params[s.node*s.labels:] {
-		if v != 0 {
-			t.Errorf("unary: pair weight %d is %v", i, v)
+	in := learner.Input{Train: train, Map: m, Schedule: learner.Schedule{First: 0.1, Factor: 1.5}}
+	for _, solver := range []string{solverLBFGS, solverDescent, solverSGD} {
+		for _, kind := range []string{kindLikelihood, kindTwoStage} {
+			c := exact(kind)
+			c.Solver = solver
+			points, _, err := tryFit(t, c, in)
+			if !errors.Is(err, errors.ErrUnsupported) || len(points) > 0 {
+				t.Errorf("%s by %s: %d checkpoints, error %v", kind, solver, len(points), err)
+			}
 		}
-	}
-	if done.Objective != nil {
-		t.Errorf("unary claims to minimise %v", *done.Objective)
+		for _, kind := range []string{kindUnary, kindPseudo, kindPiecewise} {
+			c := exact(kind)
+			c.Solver = solver
+			points, done := fit(t, c, in)
+			pairs := floats.Norm(last(points).Params[s.node*s.labels:], 1)
+			if (pairs == 0) != (kind == kindUnary) || done.Objective != nil {
+				t.Errorf("%s by %s: pair weights of norm %v, claims to minimise %v", kind, solver, pairs, done.Objective)
+			}
+		}
 	}
 }
 
@@ -258,7 +271,7 @@ func TestParameters(t *testing.T) {
 	if want := (CRF{Kind: kindUnary, Solver: solverLBFGS, Lambda: 0.5, Tolerance: 1e-6, Memory: 7}); *c != want {
 		t.Errorf("decoded %+v, want %+v", *c, want)
 	}
-	for _, bad := range []string{`{"lambda":0}`, `{"objective":"joint"}`, `{"tolerance":1}`, `{"memory":-1}`} {
+	for _, bad := range []string{`{"lambda":0}`, `{"objective":"joint"}`, `{"tolerance":1}`, `{"memory":-1}`, `{"solver":"newton"}`, `{"eta":1}`, `{"solver":"sgd","memory":3}`} {
 		if learner.Decode(newLearner(), []byte(bad)) == nil {
 			t.Errorf("%s is accepted", bad)
 		}

@@ -28,6 +28,9 @@ var shapes = []shape{
 	{3, 3, 0, false, `{"pairs":"none"}`},
 }
 
+// oneStage are the objectives that are minimised over all weights at once.
+var oneStage = []string{kindLikelihood, kindPseudo, kindPiecewise, kindUnary}
+
 func (s shape) String() string {
 	graph := "chains"
 	if s.tree {

@@ -35,6 +35,20 @@ func (r *run) keep(c sp.Checkpoint) error {
 	return nil
 }
 
+// supported reports an instance that no oracle can handle but the objective needs
+// one for: before the first checkpoint.
+func (r *run) supported() error {
+	if r.Kind != kindLikelihood && r.Kind != kindTwoStage {
+		return nil
+	}
+	for i := range r.task.Train {
+		if _, err := r.task.Solver(&r.task.Train[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // objective returns F for all kinds but two-stage.
 func (r *run) objective() *likelihood.Objective {
 	t := r.task

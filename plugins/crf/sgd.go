@@ -62,7 +62,7 @@ func (r *run) stochastic(o *likelihood.Objective, w []float64, params func(w []f
 	keep := func() { r.latest, r.unsent = s.checkpoint(params), true }
 	for limit := r.limit(r.task); s.t < limit; {
 		if err := s.step(); err != nil {
-			if s.t > 0 || r.latest.Params == nil {
+			if s.visits > 0 || r.latest.Params == nil {
 				keep()
 			}
 			return err
@@ -74,7 +74,9 @@ func (r *run) stochastic(o *likelihood.Objective, w []float64, params func(w []f
 			}
 		}
 	}
-	keep()
+	if s.visits > 0 {
+		keep()
+	}
 	s.result(w)
 	return nil
 }
@@ -99,11 +101,13 @@ func (s *sgd) step() error {
 	return nil
 }
 
-// smallest is the scale below which it is multiplied into v.
-const smallest = 1e-9
+// smallest is the scale below which it is multiplied into v. The average sums
+// multiples of v, of which much cancels where the scale is small.
+const smallest = 1e-3
 
 // shrink multiplies w by factor. O(1) but for O(dim) when the scale gets too
-// small: once with steps 1/(λt), the first of which forgets where w started.
+// small: with steps 1/(λt) at the first, which forgets where w started, and then
+// whenever t has grown a thousandfold.
 func (s *sgd) shrink(factor float64) {
 	s.scale *= factor
 	if s.scale >= smallest {

@@ -48,35 +48,37 @@ func (r *run) twoStage() error {
 // the weight of the frozen node scores.
 type frozen struct {
 	sp.FeatureMap
-	dim    int                        // of the wrapped map
-	scores map[*sp.Instance][]float64 // n×K
+	dim    int                  // of the wrapped map
+	scores map[*int32][]float64 // n×K, by the place of the row starts, which an instance shares with its copies only
 }
 
 // freeze returns the map for node weights u and instances like those of train
 // without node features; apart are the same without edges.
 func freeze(m sp.FeatureMap, u []float64, train, apart []sp.Instance) (*frozen, []sp.Instance) {
-	f := &frozen{FeatureMap: m, dim: m.Dim(), scores: make(map[*sp.Instance][]float64, len(train))}
+	f := &frozen{FeatureMap: m, dim: m.Dim(), scores: make(map[*int32][]float64, len(train))}
 	bare := slices.Clone(train)
 	var p sp.Potentials
 	for i := range bare {
 		x := &bare[i]
 		m.Potentials(&p, u, &apart[i])
-		f.scores[x] = slices.Clone(p.Node)
 		x.Node = sp.Rows{N: x.N(), D: x.Node.D, Start: make([]int32, x.N()+1)}
+		f.scores[&x.Node.Start[0]] = slices.Clone(p.Node)
 	}
 	return f, bare
 }
+
+func (f *frozen) of(x *sp.Instance) []float64 { return f.scores[&x.Node.Start[0]] }
 
 func (f *frozen) Dim() int { return f.dim + 1 }
 
 func (f *frozen) Potentials(p *sp.Potentials, w []float64, x *sp.Instance) {
 	f.FeatureMap.Potentials(p, w[:f.dim], x)
-	floats.AddScaled(p.Node, w[f.dim], f.scores[x])
+	floats.AddScaled(p.Node, w[f.dim], f.of(x))
 }
 
 func (f *frozen) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
 	f.FeatureMap.Add(dst[:f.dim], a, x, y)
-	scores := f.scores[x]
+	scores := f.of(x)
 	for d, k := range y {
 		dst[f.dim] += a * scores[d*x.K+int(k)]
 	}
@@ -84,7 +86,7 @@ func (f *frozen) Add(dst []float64, a float64, x *sp.Instance, y []int32) {
 
 func (f *frozen) AddMean(dst []float64, a float64, x *sp.Instance, mu *sp.Marginals) {
 	f.FeatureMap.AddMean(dst[:f.dim], a, x, mu)
-	dst[f.dim] += a * floats.Dot(mu.Node, f.scores[x])
+	dst[f.dim] += a * floats.Dot(mu.Node, f.of(x))
 }
 
 func (f *frozen) Support(ranges []int32, x *sp.Instance) []int32 {
