@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// naive is sgd as it is printed, on dense vectors.
+func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint64) []float64 {
+	t.Helper()
+	o := objective(m, train, c.Lambda, c.Kind)
+	w, average, grad := make([]float64, m.Dim()), make([]float64, m.Dim()), make([]float64, m.Dim())
+	order, perm := rand.New(rand.NewPCG(seed, 0x6f72646572)), make([]int, len(train))
+	for i := range perm {
+		perm[i] = i
+	}
+	eta := c.Eta
+	if eta == 0 {
+		eta = 1 / c.Lambda
+	}
+	step, total := 0, 0.0
+	for range c.Passes {
+		order.Shuffle(len(perm), func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
+		for _, i := range perm {
+			clear(grad)
+			if _, err := o.Add(grad, train[i].Weight*float64(len(train))/o.Total(), w, 1, &o.Train[i]); err != nil {
+				t.Fatal(err)
+			}
+			step++
+			gamma := min(eta/(float64(step)+c.Shift), 1/c.Lambda)
+			floats.Scale(1-gamma*c.Lambda, w)
+			floats.AddScaled(w, -gamma, grad)
+			optim.Project(w, m.NonNegative())
+			floats.AddScaled(average, float64(step), w)
+			total += float64(step)
+		}
+	}
+	if c.Average {
+		floats.ScaleTo(w, 1/total, average)
+	}
+	return w
+}
+
+func TestSGDAgainstItsDefinition(t *testing.T) {
+	for _, s := range shapes {
+		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(2, 2)), 15)
+		for _, c := range []CRF{
+			{Kind: kindLikelihood, Lambda: 0.1},
+			{Kind: kindPseudo, Lambda: 0.1, Average: true},
+			{Kind: kindLikelihood, Lambda: 0.1, Eta: 0.5, Shift: 3, Average: true},
+			{Kind: kindPiecewise, Lambda: 0.1, Eta: 100, Average: true}, // cut to 1/λ for ten steps
+			{Kind: kindUnary, Lambda: 2, Eta: 40, Shift: 5},
+		} {
+			c.Solver, c.Tolerance, c.Passes = solverSGD, 0.5, 7
+			points, done := fit(t, c, learner.Input{Train: train, Map: m, Seed: 9})
+			want := naive(t, c, m, train, 9)
+			if d := floats.Distance(last(points).Params, want, math.Inf(1)); !(d <= 1e-9) || len(points) != 1 || done.Budget {
+				t.Errorf("%v, %+v: %d checkpoints, %v from the definition", s, c, len(points), d)
+			}
+		}
+	}
+}
+
+// The scale of w is multiplied into v before it vanishes.
+func TestSGDRescales(t *testing.T) {
+	s := shapes[4]
+	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(3, 3)), 4)
+	c := CRF{Kind: kindPseudo, Solver: solverSGD, Lambda: 10, Eta: 1, Shift: 9, Passes: 40, Average: true}
+	points, _ := fit(t, c, learner.Input{Train: train, Map: m})
+	if d := floats.Distance(last(points).Params, naive(t, c, m, train, 0), math.Inf(1)); !(d <= 1e-9) {
+		t.Errorf("%v from the definition", d)
+	}
+}
+
+func TestSGDCheckpointsAndEnd(t *testing.T) {
+	s := shapes[0]
+	train, m := s.draw(rand.New(rand.NewPCG(4, 4)), 10), s.featureMap(t)
+	for _, test := range []struct {
+		kind   string
+		passes int
+		budget sp.Budget
+		visits int64
+		ended  bool
+	}{
+		{kindLikelihood, 3, sp.Budget{}, 30, false},
+		{kindLikelihood, 0, sp.Budget{}, 500, false},
+		{kindLikelihood, 0, sp.Budget{Calls: 77}, 77, true},
+		{kindPseudo, 0, sp.Budget{}, 500, false},
+		{kindPseudo, 0, sp.Budget{Passes: 8}, 80, true},
+		{kindTwoStage, 3, sp.Budget{}, 60, false},
+		{kindTwoStage, 3, sp.Budget{Calls: 20}, 20, true},
+		{kindTwoStage, 3, sp.Budget{Calls: 30}, 30, true},
+		{kindTwoStage, 3, sp.Budget{Calls: 45}, 45, true},
+	} {
+		in := learner.Input{Train: train, Map: m, Budget: test.budget}
+		c := CRF{Kind: test.kind, Solver: solverSGD, Lambda: 0.1, Passes: test.passes}
+		end, done := fit(t, c, in)
+		if test.kind == kindPseudo && done.Total() != 0 || test.kind != kindPseudo && done.Total() != test.visits || done.Budget != test.ended || len(end) != 1 {
+			t.Errorf("%+v: %d checkpoints, %+v", test, len(end), done)
+		}
+		in.Schedule = learner.Schedule{First: 0.5, Factor: 2}
+		points, _ := fit(t, c, in)
+		if !slices.Equal(last(points).Params, last(end).Params) {
+			t.Errorf("%+v: checkpoints change the result", test)
+		}
+		due := 0
+		for at := 5.0; at <= float64(test.visits); at *= 2 {
+			due++
+		}
+		if len(points) < due || len(points) > due+1 {
+			t.Errorf("%+v: %d checkpoints, %d were due", test, len(points), due)
+		}
+		for _, p := range points {
+			if p.Values["loss-estimate"] <= 0 {
+				t.Errorf("%+v: values %v", test, p.Values)
+			}
+		}
+	}
+}
+
+// A step must cost what its instance touches, whatever the number of weights.
+func BenchmarkSGDStep(b *testing.B) {
+	for _, width := range []int{1_000, 1_000_000} {
+		b.Run(fmt.Sprint(width), func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(7, 7))
+			train := make([]sp.Instance, 100)
+			for i := range train {
+				x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 9, Edges: sp.ChainEdges(20), Gold: make([]int32, 20)}
+				x.Node = sp.Rows{N: 20, D: width, Start: []int32{0}}
+				for d := range 20 {
+					list := rng.Perm(1000)[:10]
+					slices.Sort(list)
+					for _, j := range list {
+						x.Node.Index = append(x.Node.Index, int32(j*(width/1000)))
+					}
+					x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
+					x.Gold[d] = rng.Int32N(9)
+				}
+				train[i] = x
+			}
+			m, err := feature.New("linear", nil, feature.Dims{K: 9, Node: width})
+			if err != nil {
+				b.Fatal(err)
+			}
+			c := CRF{Kind: kindLikelihood, Lambda: 1e-3, Average: true}
+			chain := oracle.NewChain()
+			o := objective(m, train, c.Lambda, c.Kind)
+			o.Term = &likelihood.Exact{Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}
+			s := c.newSGD(o, make([]float64, m.Dim()), 1)
+			for range 2 * len(train) {
+				if err := s.step(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := s.step(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
