@@ -21,7 +21,8 @@ import (
 //
 // so that the regulariser covers s and v, λ/2·(s² + ‖v‖²), and F falls throughout
 // for solvers that descend. Checkpoints carry F(w) in both stages; a bound is one
-// of the stage's own minimum. The tolerance and sgd's passes are those of each stage.
+// of the stage's own minimum. The tolerance and sgd's passes are those of each stage;
+// a budget is that of both, and where stage one uses it up the result is u.
 func (r *run) twoStage() error {
 	t := r.task
 	exact := &likelihood.Exact{Solver: t.Solver}
