@@ -62,15 +62,18 @@ func (f *forest) rounding() float64 {
 	return 16 * float64(f.n+len(p.Edges)) * 0x1p-52 * size
 }
 
-// magnitude returns the largest finite absolute value.
+// magnitude returns the largest finite absolute value: of floats without their
+// sign, the bits are in the same order as the values, and integers compare
+// without a branch.
 func magnitude(v []float64) float64 {
-	m := 0.0
+	const sign, infinity = 1 << 63, 0x7FF << 52
+	m := uint64(0)
 	for _, a := range v {
-		if a = math.Abs(a); a > m && a <= math.MaxFloat64 {
-			m = a
+		if bits := math.Float64bits(a) &^ sign; bits < infinity {
+			m = max(m, bits)
 		}
 	}
-	return m
+	return math.Float64frombits(m)
 }
 
 // redirect fills y with the best labeling that gives d label k: upwards from d
