@@ -18,6 +18,13 @@ import (
 // name, and returns the records in the order of the plan.
 func runSuite(t *testing.T, text string, o bench.RunOptions) []record.Fit {
 	t.Helper()
+	fits, _ := runStored(t, text, o)
+	return fits
+}
+
+// runStored also returns the run folder.
+func runStored(t *testing.T, text string, o bench.RunOptions) ([]record.Fit, *record.Store) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("SKIPPED: runs learner processes; not with -short")
 	}
@@ -39,7 +46,7 @@ func runSuite(t *testing.T, text string, o bench.RunOptions) []record.Fit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
+	t.Cleanup(func() { store.Close() })
 	if _, err := plan.Run(context.Background(), store, o); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +57,7 @@ func runSuite(t *testing.T, text string, o bench.RunOptions) []record.Fit {
 	slices.SortFunc(fits, func(a, b record.Fit) int {
 		return index(plan, a.Key) - index(plan, b.Key)
 	})
-	return fits
+	return fits, store
 }
 
 func index(p *bench.Plan, key string) int {
@@ -184,6 +191,28 @@ metrics: [hamming-micro]
 	}
 	if wrong < 0.8*scored {
 		t.Errorf("%v of %v hidden letters are wrong: it has seen them", wrong, scored)
+	}
+}
+
+// Partly labelled instances reach the learner apart, with the share of their labels
+// that the split grants.
+func TestPartialSupervision(t *testing.T) {
+	for _, test := range []struct {
+		labels     string
+		least, top float64 // of about 250 letters
+	}{{"0", 0, 0}, {"0.5", 80, 170}} {
+		fits, store := runStored(t, `
+suite: partial
+datasets: [chains: {words: 80, split: {train: 20, partial: 30, labels: `+test.labels+`, test: 10}}]
+learners: [${counts}: {as: counts}]
+`, bench.RunOptions{})
+		w, err := store.Params(fits[0].ParamsFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w[0] != 20 || w[1] != 30 || w[2] < test.least || w[2] > test.top {
+			t.Errorf("labels %s: %v training instances, %v partial ones with %v labels", test.labels, w[0], w[1], w[2])
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spbench/spbench/harness/host"
@@ -20,7 +21,8 @@ type execution struct {
 	run     *run
 	log     *os.File
 	learner *host.Learner
-	train   []sp.Instance
+	train   []sp.Instance // with all labels
+	partial []sp.Instance // with few or none
 	shown   []sp.Instance // the test set as the learner sees it
 	gold    [][]int32     // its labelings
 	kept    []wire.Stamped
@@ -91,14 +93,16 @@ func (x *execution) do(ctx context.Context) (err error) {
 		log.Close()
 		dropEmpty(log.Name())
 	}()
-	x.train = x.training()
+	if x.train, x.partial, err = x.training(); err != nil {
+		return err
+	}
 	if x.shown, x.gold, err = x.testing(); err != nil {
 		return err
 	}
 	if err := x.tune(ctx); err != nil {
 		return err
 	}
-	return x.process(ctx, x.train, x.shown, func(l *host.Learner) error {
+	return x.process(ctx, slices.Concat(x.train, x.partial), x.shown, func(l *host.Learner) error {
 		x.learner = l
 		if err := x.learn(ctx); err != nil {
 			return err
@@ -183,8 +187,10 @@ func (x *execution) learn(ctx context.Context) error {
 
 func (x *execution) last() *wire.Stamped { return &x.kept[len(x.kept)-1] }
 
-// passes returns effective passes: all oracle calls / training instances.
-func (x *execution) passes(c wire.Counts) float64 { return float64(c.Total()) / float64(len(x.train)) }
+// passes returns effective passes: all oracle calls / instances to learn from.
+func (x *execution) passes(c wire.Counts) float64 {
+	return float64(c.Total()) / float64(len(x.train)+len(x.partial))
+}
 
 func clock(wall, cpu float64) record.Clock {
 	return record.Clock{Wall: record.Number(wall), CPU: record.Number(cpu)}

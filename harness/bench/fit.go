@@ -25,18 +25,18 @@ type Fit struct {
 	Identity map[string]string // all that the outcome depends on, by name
 	Key      string            // record.Key(Identity)
 
-	plan        *Plan
-	learner     *learner
-	train, test []int // instances
+	plan    *Plan
+	learner *learner
+	split   division
 }
 
 // build is the part of a fit's identity that says which build of a learner it is.
 const build = "build"
 
-func newFit(p *Plan, c *Column, at int, split data.Split, seed uint64, l *suite.Learner) *Fit {
+func newFit(p *Plan, c *Column, at int, split division, seed uint64, l *suite.Learner) *Fit {
 	f := &Fit{
 		Column: c, Split: at, Seed: seed, Learner: l, plan: p,
-		learner: p.learners[l.Name], train: split.Train, test: split.Test,
+		learner: p.learners[l.Name], split: split,
 	}
 	s := p.Suite
 	f.Identity = map[string]string{
@@ -50,7 +50,8 @@ func newFit(p *Plan, c *Column, at int, split data.Split, seed uint64, l *suite.
 		"margin":   s.Margin.Name + string(s.Margin.Args),
 		"features": c.Spec.Features.Name + string(c.Spec.Features.Args),
 		"data":     c.Data.Hash,
-		"split":    splitHash(split),
+		"split":    splitHash(split.Split),
+		"labels":   strconv.FormatFloat(split.labels, 'g', -1, 64),
 		"seed":     strconv.FormatUint(seed, 10),
 		"budget":   compact(s.Budget),
 		"tune":     compact(s.Tune),
@@ -83,7 +84,7 @@ func slot(identity map[string]string) string {
 }
 
 func splitHash(s data.Split) string {
-	h := sha256.Sum256([]byte(compact([][]int{s.Train, s.Test})))
+	h := sha256.Sum256([]byte(compact([][]int{s.Train, s.Partial, s.Test})))
 	return hex.EncodeToString(h[:])
 }
 
@@ -106,19 +107,26 @@ func (f *Fit) setting(params []byte) wire.Setting {
 	}
 }
 
-// training returns the training set.
-func (f *Fit) training() []sp.Instance {
-	xs := make([]sp.Instance, len(f.train))
-	for i, at := range f.train {
-		xs[i] = f.Column.Data.Instances[at]
+// training returns the instances to learn from: those with all labels, and those
+// of which only a share of the labels is left.
+func (f *Fit) training() (labelled, partial []sp.Instance, err error) {
+	for _, at := range f.split.Train {
+		labelled = append(labelled, f.Column.Data.Instances[at])
 	}
-	return xs
+	for _, at := range f.split.Partial {
+		x, err := data.Reveal(f.Column.Data.Instances[at], f.split.labels, f.Seed)
+		if err != nil {
+			return nil, nil, fmt.Errorf("bench: training set: %w", err)
+		}
+		partial = append(partial, x)
+	}
+	return labelled, partial, nil
 }
 
 // testing returns the test set as the learner may see it and, apart, its gold
 // labelings.
 func (f *Fit) testing() (shown []sp.Instance, gold [][]int32, err error) {
-	for _, at := range f.test {
+	for _, at := range f.split.Test {
 		x := f.Column.Data.Instances[at]
 		gold = append(gold, x.Gold)
 		if x, err = data.Reveal(x, f.plan.Suite.Reveal, f.Seed); err != nil {

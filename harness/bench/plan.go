@@ -114,16 +114,14 @@ func (p *Plan) column(spec *suite.Dataset, o *Options) (*Column, error) {
 // plan adds the fits of one dataset: all learners on one split and seed before
 // the next, so that even an interrupted run compares like with like.
 func (p *Plan) plan(c *Column) error {
-	var splits []data.Split // the distinct ones so far
+	var splits []division // the distinct ones so far
 	for _, seed := range p.Suite.Seeds {
 		drawn, err := c.splits(seed)
 		if err != nil {
 			return err
 		}
 		for _, split := range drawn {
-			at := slices.IndexFunc(splits, func(s data.Split) bool {
-				return slices.Equal(s.Train, split.Train) && slices.Equal(s.Test, split.Test)
-			})
+			at := slices.IndexFunc(splits, split.equal)
 			if at < 0 {
 				at = len(splits)
 				splits = append(splits, split)
@@ -136,22 +134,35 @@ func (p *Plan) plan(c *Column) error {
 	return nil
 }
 
+// A division is a split with the share of labels that is known of its partial
+// instances.
+type division struct {
+	data.Split
+	labels float64
+}
+
+func (d division) equal(e division) bool {
+	return d.labels == e.labels && slices.Equal(d.Train, e.Train) && slices.Equal(d.Partial, e.Partial) && slices.Equal(d.Test, e.Test)
+}
+
 // splits returns the splits that the suite asks for, drawn by seed.
-func (c *Column) splits(seed uint64) ([]data.Split, error) {
+func (c *Column) splits(seed uint64) ([]division, error) {
 	if len(c.Spec.Splits) == 0 {
 		return nil, fmt.Errorf("dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}", c.Spec.Name)
 	}
-	var splits []data.Split
+	var splits []division
 	for _, s := range c.Spec.Splits {
 		drawn, err := c.Data.Splits(data.SplitSpec{
-			TrainN: s.Train.Count, TestN: s.Test.Count,
-			TrainFolds: s.Train.Folds, TestFolds: s.Test.Folds,
+			TrainN: s.Train.Count, PartialN: s.Partial.Count, TestN: s.Test.Count,
+			TrainFolds: s.Train.Folds, PartialFolds: s.Partial.Folds, TestFolds: s.Test.Folds,
 			Rotate: s.Rotate,
 		}, seed)
 		if err != nil {
 			return nil, err
 		}
-		splits = append(splits, drawn...)
+		for _, d := range drawn {
+			splits = append(splits, division{d, s.Labels})
+		}
 	}
 	return splits, nil
 }

@@ -90,6 +90,20 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 	"panics":  func(*plant, *sp.Task, func(sp.Checkpoint) error) error { panic("planted") },
 	"exits":   func(*plant, *sp.Task, func(sp.Checkpoint) error) error { os.Exit(3); return nil },
 	"refuses": func(*plant, *sp.Task, func(sp.Checkpoint) error) error { return errors.ErrUnsupported },
+	// counts says in its first weights how many instances it got of each kind
+	// and how many labels of the partial ones are known.
+	"counts": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		w := make([]float64, t.Map.Dim())
+		w[0], w[1] = float64(len(t.Train)), float64(len(t.Partial))
+		for i := range t.Partial {
+			for _, k := range t.Partial[i].Gold {
+				if k != sp.Unknown {
+					w[2]++
+				}
+			}
+		}
+		return emit(sp.Checkpoint{Params: w})
+	},
 	"greedy": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		for {
 			s, err := t.Solver(&t.Train[0])

@@ -23,7 +23,8 @@ import (
 // fitted, in a process of its own and under the suite's budget, to a part of the
 // training set and scored by the suite's loss and the learner's first output on
 // the rest, whose labels the learner does not see either. The part depends on the
-// training set and the seed alone: it is the same for every learner.
+// training set and the seed alone: it is the same for every learner. Instances
+// with few or no labels are handed over in every trial.
 func (x *execution) tune(ctx context.Context) error {
 	candidates := x.Learner.Candidates
 	if len(candidates) <= 1 {
@@ -95,7 +96,7 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, fit, rest
 	for i, at := range rest {
 		shown[i] = data.Hide(x.train[at])
 	}
-	err := x.process(ctx, train, shown, func(l *host.Learner) error {
+	err := x.process(ctx, slices.Concat(train, x.partial), shown, func(l *host.Learner) error {
 		ctx, cancel := x.patience(ctx)
 		defer cancel()
 		var last wire.Stamped

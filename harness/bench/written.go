@@ -24,6 +24,7 @@ type Trial struct {
 	Split     int    `json:"split"`   // index among the distinct splits of the dataset
 	Seed      uint64 `json:"seed"`
 	Train     int    `json:"train"`     // instances
+	Partial   int    `json:"partial"`   // instances
 	Test      int    `json:"test"`      // instances
 	Variables int    `json:"variables"` // of the test instances
 }
@@ -47,8 +48,8 @@ func (p *Plan) write(columns []*Column) error {
 		w.Data[c.Spec.Label] = c.Data.Hash
 	}
 	for _, f := range p.Fits {
-		t := Trial{Dataset: f.Column.Spec.Label, Split: f.Split, Seed: f.Seed, Train: len(f.train), Test: len(f.test)}
-		for _, at := range f.test {
+		t := Trial{Dataset: f.Column.Spec.Label, Split: f.Split, Seed: f.Seed, Train: len(f.split.Train), Partial: len(f.split.Partial), Test: len(f.split.Test)}
+		for _, at := range f.split.Test {
 			t.Variables += f.Column.Data.Instances[at].N()
 		}
 		if !slices.Contains(w.Trials, t) {

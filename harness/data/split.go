@@ -21,24 +21,30 @@ const (
 //	{"train":[0],"test":[1,2]}   by folds
 //	{"train":300,"test":500}     so many instances, drawn by the seed
 //	{"rotate":"test-one"}        one split per fold
+//
+// The first two may have a third part, {"train":60,"partial":70,"test":128}, of
+// instances to learn from whose labels are hidden, wholly or in part. With one
+// seed, splits by number are nested: they draw the test set from one end, and
+// training and partial instances, in this order, from the other.
 type SplitSpec struct {
-	TrainFolds, TestFolds []int
-	TrainN, TestN         int
-	Rotate                string
+	TrainFolds, PartialFolds, TestFolds []int
+	TrainN, PartialN, TestN             int
+	Rotate                              string
 }
 
-// A Split lists instances by index, ascending; Train and Test are disjoint and
-// not empty.
+// A Split lists instances by index, ascending; the parts are disjoint, and Train
+// and Test not empty.
 type Split struct {
-	Train, Test []int
-	Fold        int // the fold whose turn it is; -1 where folds do not rotate
+	Train, Partial, Test []int
+	Fold                 int // the fold whose turn it is; -1 where folds do not rotate
 }
 
 // splitJSON is the wire form of a SplitSpec.
 type splitJSON struct {
-	Train  json.RawMessage `json:"train,omitempty"`
-	Test   json.RawMessage `json:"test,omitempty"`
-	Rotate string          `json:"rotate,omitempty"`
+	Train   json.RawMessage `json:"train,omitempty"`
+	Partial json.RawMessage `json:"partial,omitempty"`
+	Test    json.RawMessage `json:"test,omitempty"`
+	Rotate  string          `json:"rotate,omitempty"`
 }
 
 // UnmarshalJSON reads one of the three forms and nothing else.
@@ -55,7 +61,7 @@ func (s *SplitSpec) UnmarshalJSON(text []byte) error {
 		text  json.RawMessage
 		n     *int
 		folds *[]int
-	}{{"train", raw.Train, &out.TrainN, &out.TrainFolds}, {"test", raw.Test, &out.TestN, &out.TestFolds}} {
+	}{{"train", raw.Train, &out.TrainN, &out.TrainFolds}, {"partial", raw.Partial, &out.PartialN, &out.PartialFolds}, {"test", raw.Test, &out.TestN, &out.TestFolds}} {
 		if len(side.text) == 0 {
 			continue
 		}
@@ -75,28 +81,38 @@ func (s SplitSpec) MarshalJSON() ([]byte, error) {
 	if s.Rotate != "" {
 		return json.Marshal(splitJSON{Rotate: s.Rotate})
 	}
+	parts := map[string]any{"train": s.TrainN, "test": s.TestN}
 	if s.TrainFolds != nil || s.TestFolds != nil {
-		return json.Marshal(map[string][]int{"train": s.TrainFolds, "test": s.TestFolds})
+		parts = map[string]any{"train": s.TrainFolds, "test": s.TestFolds}
 	}
-	return json.Marshal(map[string]int{"train": s.TrainN, "test": s.TestN})
+	switch {
+	case s.PartialFolds != nil:
+		parts["partial"] = s.PartialFolds
+	case s.PartialN != 0:
+		parts["partial"] = s.PartialN
+	}
+	return json.Marshal(parts)
 }
 
 // check finds what is wrong with the spec whatever the dataset.
 func (s SplitSpec) check() error {
-	folds, counts := s.TrainFolds != nil || s.TestFolds != nil, s.TrainN != 0 || s.TestN != 0
+	folds := s.TrainFolds != nil || s.TestFolds != nil || s.PartialFolds != nil
+	counts := s.TrainN != 0 || s.TestN != 0 || s.PartialN != 0
 	switch {
 	case s.Rotate != "" && (folds || counts):
-		return errors.New("rotate excludes train and test")
+		return errors.New("rotate excludes train, partial and test")
 	case s.Rotate != "" && s.Rotate != TrainOne && s.Rotate != TestOne:
 		return fmt.Errorf("rotate is %q, must be %q or %q", s.Rotate, TrainOne, TestOne)
 	case s.Rotate != "":
 		return nil
 	case folds && counts:
-		return errors.New("train and test must both be numbers of instances or both lists of folds")
+		return errors.New("all parts must be numbers of instances or all lists of folds")
 	case folds:
 		return s.checkFolds()
 	case s.TrainN <= 0 || s.TestN <= 0:
 		return fmt.Errorf("%d instances to train and %d to test, both must be at least 1", s.TrainN, s.TestN)
+	case s.PartialN < 0:
+		return fmt.Errorf("%d partly labelled instances, must not be negative", s.PartialN)
 	}
 	return nil
 }
@@ -105,17 +121,20 @@ func (s SplitSpec) checkFolds() error {
 	if len(s.TrainFolds) == 0 || len(s.TestFolds) == 0 {
 		return fmt.Errorf("%d folds to train and %d to test, both must be at least 1", len(s.TrainFolds), len(s.TestFolds))
 	}
-	for i, f := range s.TrainFolds {
-		if slices.Contains(s.TrainFolds[:i], f) {
-			return fmt.Errorf("fold %d is listed twice to train", f)
-		}
-		if slices.Contains(s.TestFolds, f) {
-			return fmt.Errorf("fold %d is both to train and to test", f)
-		}
-	}
-	for i, f := range s.TestFolds {
-		if slices.Contains(s.TestFolds[:i], f) {
-			return fmt.Errorf("fold %d is listed twice to test", f)
+	parts := []struct {
+		name  string
+		folds []int
+	}{{"to train", s.TrainFolds}, {"partly labelled", s.PartialFolds}, {"to test", s.TestFolds}}
+	for i, part := range parts {
+		for j, f := range part.folds {
+			if slices.Contains(part.folds[:j], f) {
+				return fmt.Errorf("fold %d is listed twice %s", f, part.name)
+			}
+			for _, other := range parts[i+1:] {
+				if slices.Contains(other.folds, f) {
+					return fmt.Errorf("fold %d is both %s and %s", f, part.name, other.name)
+				}
+			}
 		}
 	}
 	return nil
@@ -141,7 +160,7 @@ func (d *Dataset) splits(spec SplitSpec, seed uint64) ([]Split, error) {
 		return nil, err
 	}
 	if spec.Rotate == "" && spec.TrainFolds == nil {
-		return d.random(spec.TrainN, spec.TestN, seed)
+		return d.random(spec, seed)
 	}
 	if d.Fold == nil {
 		return nil, errors.New("the dataset has no folds; give numbers of instances, such as {\"train\":300,\"test\":500}")
@@ -151,12 +170,12 @@ func (d *Dataset) splits(spec SplitSpec, seed uint64) ([]Split, error) {
 		folds = max(folds, f+1)
 	}
 	if spec.Rotate == "" {
-		for _, f := range slices.Concat(spec.TrainFolds, spec.TestFolds) {
+		for _, f := range slices.Concat(spec.TrainFolds, spec.PartialFolds, spec.TestFolds) {
 			if f < 0 || f >= folds {
 				return nil, fmt.Errorf("there is no fold %d, folds are 0..%d", f, folds-1)
 			}
 		}
-		return []Split{{Train: d.inFolds(spec.TrainFolds), Test: d.inFolds(spec.TestFolds), Fold: -1}}, nil
+		return []Split{{Train: d.inFolds(spec.TrainFolds), Partial: d.inFolds(spec.PartialFolds), Test: d.inFolds(spec.TestFolds), Fold: -1}}, nil
 	}
 	var splits []Split
 	for f := range folds {
@@ -185,14 +204,25 @@ func (d *Dataset) inFolds(folds []int) []int {
 	return list
 }
 
-func (d *Dataset) random(train, test int, seed uint64) ([]Split, error) {
-	n := len(d.Instances)
-	if train > n || test > n-train {
-		return nil, fmt.Errorf("%d instances to train and %d to test, but there are only %d", train, test, n)
+func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
+	n, train, partial, test := len(d.Instances), spec.TrainN, spec.PartialN, spec.TestN
+	if train > n || partial > n-train || test > n-train-partial {
+		return nil, fmt.Errorf("%s and %d to test, but there are only %d", toLearn(train, partial), test, n)
 	}
 	p := rand.New(rand.NewPCG(seed, 0x73706c6974)).Perm(n) // a stream of its own
-	s := Split{Train: p[:train:train], Test: p[train : train+test : train+test], Fold: -1}
+	s := Split{Train: p[:train:train], Test: p[n-test:], Fold: -1}
+	if partial > 0 {
+		s.Partial = p[train : train+partial : train+partial]
+	}
 	slices.Sort(s.Train)
+	slices.Sort(s.Partial)
 	slices.Sort(s.Test)
 	return []Split{s}, nil
+}
+
+func toLearn(train, partial int) string {
+	if partial == 0 {
+		return fmt.Sprintf("%d instances to train", train)
+	}
+	return fmt.Sprintf("%d instances to train, %d partly labelled", train, partial)
 }

@@ -34,15 +34,15 @@ func spec(t *testing.T, text string) SplitSpec {
 func TestSplitsByFolds(t *testing.T) {
 	d := folded(7, 3)
 	got, err := d.Splits(spec(t, `{"train":[0,2],"test":[1]}`), 1)
-	if err != nil || len(got) != 1 || fmt.Sprint(got[0]) != "{[0 2 3 5 6] [1 4] -1}" {
+	if err != nil || len(got) != 1 || fmt.Sprint(got[0]) != "{[0 2 3 5 6] [] [1 4] -1}" {
 		t.Errorf("by folds: %v, %v", got, err)
 	}
 	got, err = d.Splits(spec(t, `{"rotate":"train-one"}`), 1)
-	if err != nil || fmt.Sprint(got) != "[{[0 3 6] [1 2 4 5] 0} {[1 4] [0 2 3 5 6] 1} {[2 5] [0 1 3 4 6] 2}]" {
+	if err != nil || fmt.Sprint(got) != "[{[0 3 6] [] [1 2 4 5] 0} {[1 4] [] [0 2 3 5 6] 1} {[2 5] [] [0 1 3 4 6] 2}]" {
 		t.Errorf("train-one: %v, %v", got, err)
 	}
 	got, err = d.Splits(spec(t, `{"rotate":"test-one"}`), 1)
-	if err != nil || fmt.Sprint(got) != "[{[1 2 4 5] [0 3 6] 0} {[0 2 3 5 6] [1 4] 1} {[0 1 3 4 6] [2 5] 2}]" {
+	if err != nil || fmt.Sprint(got) != "[{[1 2 4 5] [] [0 3 6] 0} {[0 2 3 5 6] [] [1 4] 1} {[0 1 3 4 6] [] [2 5] 2}]" {
 		t.Errorf("test-one: %v, %v", got, err)
 	}
 }
@@ -72,8 +72,32 @@ func TestRandomSplits(t *testing.T) {
 	}
 	// Pinned: results of all machines and versions are on the same split.
 	got, _ := folded(8, 0).Splits(spec(t, `{"train":3,"test":2}`), 7)
-	if want := "[{[0 6 7] [2 4] -1}]"; fmt.Sprint(got) != want {
+	if want := "[{[0 6 7] [] [1 3] -1}]"; fmt.Sprint(got) != want {
 		t.Errorf("seed 7: %v, want %s", got, want)
+	}
+}
+
+// With one seed the test set stays, and a larger part keeps the smaller one.
+func TestSplitsAreNested(t *testing.T) {
+	d := folded(100, 0)
+	split := func(text string) Split {
+		got, err := d.Splits(spec(t, text), 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got[0]
+	}
+	few, many, rest := split(`{"train":6,"test":40}`), split(`{"train":6,"partial":20,"test":40}`), split(`{"train":6,"partial":54,"test":40}`)
+	if !slices.Equal(few.Test, rest.Test) || !slices.Equal(few.Train, rest.Train) || !slices.Equal(many.Train, rest.Train) {
+		t.Error("training or test sets differ")
+	}
+	for _, i := range many.Partial {
+		if !slices.Contains(rest.Partial, i) || slices.Contains(rest.Train, i) || slices.Contains(rest.Test, i) {
+			t.Fatalf("instance %d is not in the larger partial set alone", i)
+		}
+	}
+	if n := len(rest.Partial); n != 54 {
+		t.Errorf("%d partial instances, want 54", n)
 	}
 }
 
@@ -103,28 +127,31 @@ func TestImpossibleSplits(t *testing.T) {
 
 func TestSplitSpecSyntax(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"train":[0],"tst":[1]}`:           `"tst"`,
-		`{"train":[0]}`:                     "1 folds to train and 0 to test",
-		`{"train":[],"test":[1]}`:           "0 folds to train",
-		`{"train":[0,1],"test":[1]}`:        "fold 1 is both to train and to test",
-		`{"train":[0,0],"test":[1]}`:        "fold 0 is listed twice to train",
-		`{"train":[0],"test":[1,1]}`:        "fold 1 is listed twice to test",
-		`{"train":3,"test":[1]}`:            "must both be",
-		`{"train":3}`:                       "3 instances to train and 0 to test",
-		`{"train":-3,"test":2}`:             "-3 instances to train",
-		`{"train":"all","test":2}`:          `train is "all"`,
-		`{"train":2.5,"test":2}`:            "train is 2.5",
-		`{"train":2,"test":null}`:           "test is null",
-		`{"rotate":"both"}`:                 `rotate is "both"`,
-		`{"rotate":"test-one","test":[1]}`:  "rotate excludes",
-		`{"rotate":"train-one","train":10}`: "rotate excludes",
-		`{}`:                                "both must be at least 1",
-		`3`:                                 "cannot unmarshal",
+		`{"train":[0],"tst":[1]}`:                `"tst"`,
+		`{"train":[0]}`:                          "1 folds to train and 0 to test",
+		`{"train":[],"test":[1]}`:                "0 folds to train",
+		`{"train":[0,1],"test":[1]}`:             "fold 1 is both to train and to test",
+		`{"train":[0,0],"test":[1]}`:             "fold 0 is listed twice to train",
+		`{"train":[0],"test":[1,1]}`:             "fold 1 is listed twice to test",
+		`{"train":3,"test":[1]}`:                 "all parts must be",
+		`{"train":3,"partial":[2],"test":1}`:     "all parts must be",
+		`{"train":[3],"partial":[2],"test":[2]}`: "fold 2 is both partly labelled and to test",
+		`{"train":3,"partial":-2,"test":1}`:      "-2 partly labelled",
+		`{"train":3}`:                            "3 instances to train and 0 to test",
+		`{"train":-3,"test":2}`:                  "-3 instances to train",
+		`{"train":"all","test":2}`:               `train is "all"`,
+		`{"train":2.5,"test":2}`:                 "train is 2.5",
+		`{"train":2,"test":null}`:                "test is null",
+		`{"rotate":"both"}`:                      `rotate is "both"`,
+		`{"rotate":"test-one","test":[1]}`:       "rotate excludes",
+		`{"rotate":"train-one","train":10}`:      "rotate excludes",
+		`{}`:                                     "both must be at least 1",
+		`3`:                                      "cannot unmarshal",
 	} {
 		var s SplitSpec
 		wantError(t, text, json.Unmarshal([]byte(text), &s), want)
 	}
-	for _, text := range []string{`{"test":[1,2],"train":[0]}`, `{"test":500,"train":300}`, `{"rotate":"test-one"}`} {
+	for _, text := range []string{`{"test":[1,2],"train":[0]}`, `{"test":500,"train":300}`, `{"partial":70,"test":128,"train":60}`, `{"partial":[2],"test":[1],"train":[0]}`, `{"rotate":"test-one"}`} {
 		got, err := json.Marshal(spec(t, text))
 		if err != nil || string(got) != text {
 			t.Errorf("%s is written as %s, %v", text, got, err)

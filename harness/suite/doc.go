@@ -35,7 +35,10 @@
 //	split     of a dataset: {train: COUNT, test: COUNT}, instances drawn anew for
 //	          each seed; {train: [FOLD, …], test: [FOLD, …]}, named folds; or a list
 //	          of such splits, each of which is run; or {rotate: train-one} or
-//	          {rotate: test-one}, one split for each fold
+//	          {rotate: test-one}, one split for each fold. A third part,
+//	          partial: COUNT or [FOLD, …], is learned from with only a share
+//	          labels: of its labels (default 0). With one seed, splits by
+//	          count are nested: a larger train or partial keeps the smaller one
 //	features  of a dataset: its feature map, instead of the suite's
 //	outputs   of a learner: its outputs, instead of the suite's
 //

@@ -232,6 +232,28 @@ a list names folds: [-5]`},
 2:30: impossible split: fold 0 is in train twice
       - ocr: {split: {train: [0, 0], test: [1]}}
                                  ^`},
+	{"partial overlap", "datasets:\n  - ocr: {split: {train: [0], partial: [1], test: [1]}}\n", `
+2:52: impossible split: fold 1 is in both partial and test
+      - ocr: {split: {train: [0], partial: [1], test: [1]}}
+                                                       ^`},
+	{"labels of nothing", "datasets:\n  - ocr: {split: {train: [0], labels: 0.5, test: [1]}}\n", `
+2:31: labels says how much is known of the partial instances, but there are none
+      - ocr: {split: {train: [0], labels: 0.5, test: [1]}}
+                                  ^
+write split: {train: …, partial: …, labels: …, test: …}`},
+	{"rotation", "datasets:\n  - ocr: {split: {rotate: trainone}}\n", `
+2:27: impossible split: rotate is "trainone"
+      - ocr: {split: {rotate: trainone}}
+                              ^
+did you mean "train-one"?`},
+	{"rotation and parts", "datasets:\n  - ocr: {split: {rotate: train-one, test: [1]}}\n", `
+2:19: impossible split: rotate excludes train and test
+      - ocr: {split: {rotate: train-one, test: [1]}}
+                      ^`},
+	{"tuning on everything", "tune: {fraction: 1}\n", `
+1:18: fraction is 1, must be below 1: the rest is what candidates are fitted to
+    tune: {fraction: 1}
+                     ^`},
 	{"negative fold", "datasets:\n  - ocr: {split: {train: [-1], test: [1]}}\n", `
 2:27: impossible split: fold -1 is negative
       - ocr: {split: {train: [-1], test: [1]}}

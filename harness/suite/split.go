@@ -20,9 +20,13 @@ func (r *reader) splits(n *node) []Split {
 func (r *reader) split(n *node) Split {
 	s := Split{Pos: n.at}
 	before := len(r.errs)
-	var train, test, rotate *field
-	for _, f := range r.fields(n, "split", []string{"train", "test", "rotate"}) {
+	var train, partial, labels, test, rotate *field
+	for _, f := range r.fields(n, "split", []string{"train", "partial", "labels", "test", "rotate"}) {
 		switch f.name {
+		case "partial":
+			s.Partial, partial = r.part(f), &f
+		case "labels":
+			s.Labels, labels = r.share(f), &f
 		case "rotate":
 			s.Rotate, rotate = r.text(f), &f
 		case "train":
@@ -34,7 +38,7 @@ func (r *reader) split(n *node) Split {
 	switch {
 	case len(r.errs) > before: // such as a misspelt key
 	case rotate != nil:
-		r.rotation(s.Rotate, rotate, train != nil || test != nil)
+		r.rotation(s.Rotate, rotate, train != nil || partial != nil || test != nil)
 	case train == nil:
 		r.fail(n.at, "write split: {train: …, test: …}", "impossible split: train is missing")
 	case test == nil:
@@ -42,10 +46,32 @@ func (r *reader) split(n *node) Split {
 	case (train.value.kind == list) != (test.value.kind == list):
 		r.fail(test.at, "write two numbers of instances, or two lists of folds",
 			"impossible split: one side counts instances, the other names folds")
+	case partial != nil && (train.value.kind == list) != (partial.value.kind == list):
+		r.fail(partial.at, "write numbers of instances, or lists of folds",
+			"impossible split: one part counts instances, the other names folds")
+	case labels != nil && partial == nil:
+		r.fail(labels.at, "write split: {train: …, partial: …, labels: …, test: …}", "labels says how much is known of the partial instances, but there are none")
 	default:
-		r.disjoint(s, test.value)
+		r.disjoint(s.Train, "train", s.Test, "test", test.value)
+		if partial != nil {
+			r.disjoint(s.Train, "train", s.Partial, "partial", partial.value)
+			r.disjoint(s.Partial, "partial", s.Test, "test", test.value)
+		}
 	}
 	return s
+}
+
+// share reads a share of labels, below 1.
+func (r *reader) share(f field) float64 {
+	switch v := f.value; {
+	case v.kind != number:
+		r.wrong(v, f.name, "a number")
+	case v.number < 0 || v.number >= 1:
+		r.fail(v.at, "", "%s is %s, must be at least 0 and below 1", f.name, v.text)
+	default:
+		return v.number
+	}
+	return 0
 }
 
 // rotation checks a split that gives each fold its turn.
@@ -58,11 +84,11 @@ func (r *reader) rotation(turn string, f *field, sides bool) {
 	}
 }
 
-// disjoint reports a fold that is in both parts.
-func (r *reader) disjoint(s Split, test *node) {
-	for i, fold := range s.Test.Folds {
-		if slices.Contains(s.Train.Folds, fold) {
-			r.fail(test.items[i].at, "", "impossible split: fold %d is in both train and test", fold)
+// disjoint reports a fold that is in both parts; b's are written at n.
+func (r *reader) disjoint(a Part, nameA string, b Part, nameB string, n *node) {
+	for i, fold := range b.Folds {
+		if slices.Contains(a.Folds, fold) {
+			r.fail(n.items[i].at, "", "impossible split: fold %d is in both %s and %s", fold, nameA, nameB)
 			return
 		}
 	}

@@ -56,10 +56,12 @@ type Dataset struct {
 // A Split says what is trained and what is tested on: numbers of instances, or
 // folds of the dataset that differ, or each fold in its turn.
 type Split struct {
-	Train  Part   `json:"train"`
-	Test   Part   `json:"test"`
-	Rotate string `json:"rotate,omitempty"` // TrainOne or TestOne, without Train and Test
-	Pos    Pos    `json:"-"`
+	Train   Part    `json:"train"`
+	Partial Part    `json:"partial,omitzero"` // to learn from with hidden labels
+	Labels  float64 `json:"labels,omitempty"` // share of the labels of Partial that are known, in [0,1)
+	Test    Part    `json:"test"`
+	Rotate  string  `json:"rotate,omitempty"` // TrainOne or TestOne, without Train and Test
+	Pos     Pos     `json:"-"`
 }
 
 // Values of Split.Rotate: one split per fold, in which that fold alone is the
@@ -69,7 +71,7 @@ const (
 	TestOne  = "test-one"
 )
 
-// A Part is one side of a [Split]: a number of instances, or folds if there are
+// A Part is one part of a [Split]: a number of instances, or folds if there are
 // any.
 type Part struct {
 	Count int   `json:"count,omitempty"`
