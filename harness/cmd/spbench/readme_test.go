@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -48,5 +50,62 @@ func TestReadme(t *testing.T) {
 	case !strings.Contains(printed, evidence):
 		t.Errorf("the README's table is of %s, the quickstart now prints %s", evidence,
 			regexp.MustCompile(`Evidence [0-9a-f]+`).FindString(printed))
+	}
+}
+
+// The learner that the README shows compiles as it stands, and learns.
+func TestReadmeLearner(t *testing.T) {
+	binariesDir(t) // the command
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindStringSubmatch(string(text))
+	if code == nil {
+		t.Fatal("the README shows no learner")
+	}
+	dir := t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// An overlay puts it into plugins/ without a file there.
+	source := write("main.go", `package main
+
+import (
+	"context"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+`+code[1])
+	overlay := write("overlay.json", fmt.Sprintf(`{"Replace": {%q: %q}}`, filepath.Join(root, "plugins", "perceptron", "main.go"), source))
+	build := exec.Command("go", "build", "-overlay", overlay, "-o", filepath.Join(dir, "perceptron"), "./plugins/perceptron")
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	write("suite.yaml", `
+suite: mine
+datasets: [chains: {words: 200, split: {train: 100, test: 50}}]
+learners:
+  - ./perceptron: {passes: 5, as: mine}
+  - ./perceptron: {passes: 1, as: less}
+`)
+	if code := spbench(t, dir, "", "run", "suite.yaml"); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	for _, f := range load(t, dir) {
+		if loss := f.Rows[0].Metrics["hamming"]; loss > 0.8 { // guessing makes 25 mistakes in 26
+			t.Errorf("%s: loss %v: it has learned nothing", f.Label, loss)
+		}
 	}
 }
