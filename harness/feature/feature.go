@@ -39,5 +39,14 @@ func New(name string, args []byte, d Dims) (sp.FeatureMap, error) {
 	return NewLinear(o, d)
 }
 
+// Doc returns what the feature map of that name is, in a few words.
+func Doc(name string) string {
+	if name != "linear" {
+		return ""
+	}
+	return `weights per node feature and label, and per edge feature and pair of labels; ` +
+		`args {"pairs": "full", "reference": false}: pairs full, potts or none; label 0 without node weights`
+}
+
 // Names returns the names that New knows, sorted.
 func Names() []string { return []string{"linear"} }

@@ -22,6 +22,9 @@ func randomInstance(r *rand.Rand, n, k int) (*sp.Instance, []int32) {
 func TestLawsOfLosses(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, name := range loss.Names() {
+		if loss.Doc(name) == "" {
+			t.Errorf("%s is not documented", name)
+		}
 		l, err := loss.New(name, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -12,13 +12,23 @@ import (
 )
 
 var losses = []struct {
-	name string
-	loss sp.Loss
+	name, doc string
+	loss      sp.Loss
 }{
-	{"hamming", Hamming{Mean: true}},
-	{"hamming-count", Hamming{}},
-	{"weighted-hamming", WeightedHamming{}},
-	{"zero-one", ZeroOne{}},
+	{"hamming", "share of wrong variables", Hamming{Mean: true}},
+	{"hamming-count", "number of wrong variables", Hamming{}},
+	{"weighted-hamming", "class-balanced, size-weighted share of wrong variables", WeightedHamming{}},
+	{"zero-one", "whether any variable is wrong; no oracle can be augmented by it", ZeroOne{}},
+}
+
+// Doc returns what the loss of that name is, in a few words.
+func Doc(name string) string {
+	for _, l := range losses {
+		if l.name == name {
+			return l.doc
+		}
+	}
+	return ""
 }
 
 // New returns the loss called name. None takes arguments so far: args must be

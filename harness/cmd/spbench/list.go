@@ -25,8 +25,8 @@ func (c *listCommand) Run(t *terminal, o *options) error {
 	}{
 		{"learners", func() [][2]string { return learners(t, o) }},
 		{"datasets", datasets},
-		{"features", func() [][2]string { return plain(feature.Names()) }},
-		{"losses", func() [][2]string { return plain(loss.Names()) }},
+		{"features", func() [][2]string { return documented(feature.Names(), feature.Doc) }},
+		{"losses", func() [][2]string { return documented(loss.Names(), loss.Doc) }},
 		{"metrics", metrics},
 		{"outputs", outputs},
 	} {
@@ -43,9 +43,9 @@ func (c *listCommand) Run(t *terminal, o *options) error {
 	return w.Flush()
 }
 
-func plain(names []string) (lines [][2]string) {
+func documented(names []string, doc func(string) string) (lines [][2]string) {
 	for _, name := range names {
-		lines = append(lines, [2]string{name, ""})
+		lines = append(lines, [2]string{name, doc(name)})
 	}
 	return lines
 }
