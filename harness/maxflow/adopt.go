@@ -1,0 +1,109 @@
+package maxflow
+
+import "math"
+
+// orphan cuts node i from its parent; adopt finds it another.
+func (g *Graph) orphan(i int32, n *node) {
+	g.save(i, n)
+	n.parent = orphaned
+	g.orphans = append(g.orphans, i)
+}
+
+// adopt finds for every orphan a parent of its own tree that the terminal still
+// reaches, or else sets it free and makes its children orphans.
+func (g *Graph) adopt() {
+	for at := 0; at < len(g.orphans); at++ {
+		i := g.orphans[at]
+		n := &g.nodes[i]
+		if n.parent != orphaned {
+			continue
+		}
+		if parent, dist := g.foster(i, n); parent != none {
+			n.parent, n.dist, n.time = parent, dist+1, g.time
+		} else {
+			g.release(i, n)
+		}
+	}
+	g.orphans = g.orphans[:0]
+}
+
+// foster returns the arc to the best new parent of orphan i, the one nearest to
+// the terminal, and its distance; none where there is no parent.
+func (g *Graph) foster(i int32, n *node) (parent, dist int32) {
+	parent, dist = none, math.MaxInt32
+	nodes, arcs := g.nodes, g.arcs
+	for a, end := n.first, nodes[i+1].first; a < end; a++ {
+		r := &arcs[a]
+		h := &nodes[r.head]
+		if h.tree != n.tree {
+			continue
+		}
+		if n.tree == source && arcs[r.sister].rest == 0 || n.tree == sink && r.rest == 0 {
+			continue
+		}
+		if d := g.depth(r.head); d < dist {
+			parent, dist = a, d
+		}
+	}
+	return parent, dist
+}
+
+// depth returns the distance of node i from the terminal, or the largest
+// integer where its path ends at an orphan. It notes the distances it finds with
+// the time, so that no path is walked twice between two augmentations.
+func (g *Graph) depth(i int32) int32 {
+	nodes, arcs := g.nodes, g.arcs
+	d := int32(0)
+	for j := i; ; {
+		n := &nodes[j]
+		if n.time == g.time && n.parent != orphaned {
+			d += n.dist
+			break
+		}
+		if n.parent == terminal {
+			g.save(j, n)
+			n.time, n.dist = g.time, 1
+			d++
+			break
+		}
+		if n.parent < 0 {
+			return math.MaxInt32
+		}
+		d++
+		j = arcs[n.parent].head
+	}
+	for j, left := i, d; ; left-- {
+		n := &nodes[j]
+		if n.time == g.time {
+			return d
+		}
+		g.save(j, n)
+		n.time, n.dist = g.time, left
+		j = arcs[n.parent].head
+	}
+}
+
+// release sets node i free. Neighbours that could acquire it become active, its
+// children orphans.
+func (g *Graph) release(i int32, n *node) {
+	nodes, arcs := g.nodes, g.arcs
+	for a, end := n.first, nodes[i+1].first; a < end; a++ {
+		r := &arcs[a]
+		h := &nodes[r.head]
+		if h.tree != n.tree {
+			continue
+		}
+		open := r.rest
+		if n.tree == source {
+			open = arcs[r.sister].rest
+		}
+		if open > 0 && !h.active {
+			g.save(r.head, h)
+			g.activate(r.head, h)
+		}
+		if h.parent == r.sister {
+			g.orphan(r.head, h)
+		}
+	}
+	n.tree, n.parent = free, none
+}

@@ -1,0 +1,228 @@
+// Package maxflow finds minimum s-t cuts of sparse graphs by augmenting paths
+// between two search trees that are kept: the algorithm of Boykov and Kolmogorov
+// (An experimental comparison of min-cut/max-flow algorithms for energy
+// minimization in vision, PAMI 2004), with the flow and the trees reused when
+// terminal capacities change, as by Kohli and Torr (Dynamic graph cuts for
+// efficient inference in Markov random fields, PAMI 2007).
+//
+//	var g maxflow.Graph
+//	g.Reset(2)
+//	e := g.Join(0, 1)
+//	g.SetEdge(e, 3, 3)    // 3 from 0 to 1 and 3 back
+//	g.SetTerminal(0, 5)   // 5 from the source
+//	g.SetTerminal(1, -4)  // 4 to the sink
+//	g.Solve()             // 3; g.Source(0) is true, g.Source(1) false
+//
+// After Solve there are two ways to go on. SetTerminal changes a capacity, and
+// the next Solve starts from the flow there is: it costs as much as the cut
+// changes. Force moves one node to the other side of the cut, whatever that
+// costs, and Rollback takes back all that Force did, to the last bit: it is the
+// fast way to many cuts that differ from one in a single node each.
+//
+// # Which of several minimum cuts
+//
+// The source side is the smallest one: exactly the nodes that the source
+// reaches through the residual graph. It is the same for every maximum flow, so
+// that a reused flow gives the labeling of a fresh one where sums are exact;
+// otherwise only cuts that are equal up to rounding can be exchanged.
+//
+// # Memory
+//
+// At most 48 bytes per node, and 44 per pair of opposite arcs. Buffers are kept by Reset; nothing is allocated once they are large enough.
+package maxflow
+
+import "fmt"
+
+// A Graph is n nodes, the pairs of opposite arcs that join them, and for each
+// node one capacity from the source or to the sink. The zero value is a graph
+// without nodes. It is not safe for concurrent use.
+type Graph struct {
+	nodes    []node    // n, and one more whose first is the number of arcs
+	arcs     []arc     // grouped by tail
+	terminal []float64 // n: capacity from the source, or minus that to the sink
+	edges    []edge    // as joined
+	place    []int32   // of the arc U→V of each edge
+	built    bool      // arcs and place are those of edges
+	solved   bool      // the flow is maximal but for what changed says
+	changed  []int32   // nodes whose terminal capacity was set since Solve
+	value    float64   // of the flow, as explained at SetTerminal
+
+	time    int32   // of the last augmentation
+	queue   []int32 // ring of active nodes, its size a power of two
+	head    int
+	tail    int
+	orphans []int32
+
+	undo undo
+}
+
+// A node has 32 bytes.
+type node struct {
+	rest   float64 // residual capacity from the source, or minus that to the sink
+	first  int32   // arc
+	parent int32   // arc towards it, or one of the constants below
+	dist   int32   // to the terminal, as known at time
+	time   int32
+	tree   tree
+	active bool // in the queue
+	saved  bool // in the undo log
+}
+
+// An arc has 16 bytes.
+type arc struct {
+	rest   float64 // residual capacity
+	head   int32
+	sister int32 // the opposite arc
+}
+
+type edge struct{ u, v int32 }
+
+type tree uint8
+
+const (
+	free tree = iota
+	source
+	sink
+)
+
+// A parent that is not an arc.
+const (
+	none     int32 = -1
+	terminal int32 = -2
+	orphaned int32 = -3
+)
+
+// Reset makes g a graph of n nodes and no arcs. Buffers are kept.
+func (g *Graph) Reset(n int) {
+	g.Rollback()
+	g.nodes = grow(g.nodes, n+1)
+	g.terminal = grow(g.terminal, n)
+	g.edges = g.edges[:0]
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	g.queue = grow(g.queue, size)
+	g.built = false
+	g.Clear()
+}
+
+// N returns the number of nodes.
+func (g *Graph) N() int { return len(g.terminal) }
+
+// Join adds a pair of opposite arcs of capacity 0 between two nodes and returns
+// its number, counted from 0. It belongs between Reset and the first SetEdge.
+func (g *Graph) Join(u, v int32) int {
+	if n := int32(g.N()); u < 0 || v < 0 || u >= n || v >= n || u == v {
+		panic(fmt.Sprintf("maxflow: Join(%d, %d) in a graph of %d nodes", u, v, n))
+	}
+	if g.built {
+		panic("maxflow: Join after SetEdge or Solve: Reset comes first")
+	}
+	g.edges = append(g.edges, edge{u, v})
+	return len(g.edges) - 1
+}
+
+// Clear sets all capacities to 0 and forgets the flow; nodes and arcs remain.
+func (g *Graph) Clear() {
+	g.Rollback()
+	for i := range g.nodes {
+		g.nodes[i] = node{first: g.nodes[i].first, parent: none}
+	}
+	for i := range g.arcs {
+		g.arcs[i].rest = 0
+	}
+	clear(g.terminal)
+	g.changed, g.orphans = g.changed[:0], g.orphans[:0]
+	g.head, g.tail, g.time = 0, 0, 0
+	g.solved, g.value = false, 0
+}
+
+// build groups the arcs by their tails, in the order in which they were joined.
+func (g *Graph) build() {
+	g.arcs, g.place = grow(g.arcs, 2*len(g.edges)), grow(g.place, len(g.edges))
+	n := g.N()
+	for i := range g.nodes {
+		g.nodes[i].first = 0
+	}
+	for _, e := range g.edges {
+		g.nodes[e.u].first++
+		g.nodes[e.v].first++
+	}
+	sum := int32(0)
+	for i := range g.nodes[:n] {
+		sum += g.nodes[i].first
+		g.nodes[i].first = sum
+	}
+	g.nodes[n].first = sum
+	for i := len(g.edges) - 1; i >= 0; i-- {
+		e := g.edges[i]
+		g.nodes[e.u].first--
+		g.nodes[e.v].first--
+		a, b := g.nodes[e.u].first, g.nodes[e.v].first
+		g.arcs[a] = arc{head: e.v, sister: b}
+		g.arcs[b] = arc{head: e.u, sister: a}
+		g.place[i] = a
+	}
+	g.built = true
+}
+
+// SetEdge sets the capacities of pair e: uv from the node that Join named first
+// to the other, vu back. After a Solve it needs a Clear before it.
+func (g *Graph) SetEdge(e int, uv, vu float64) {
+	if !(uv >= 0 && vu >= 0) {
+		panic(fmt.Sprintf("maxflow: capacities %v, %v of edge %d are not >= 0", uv, vu, e))
+	}
+	if g.solved {
+		panic("maxflow: SetEdge after Solve: Clear comes first")
+	}
+	if !g.built {
+		g.build()
+	}
+	a := &g.arcs[g.place[e]]
+	a.rest = uv
+	g.arcs[a.sister].rest = vu
+}
+
+// SetTerminal sets the capacity of node d: c from the source where c > 0, -c to
+// the sink where c < 0. The next Solve needs no other word of what changed. O(1).
+//
+// A flow that is now too large for the terminal is not reduced: the capacities
+// from the source and to the sink are raised together, which adds the same to
+// all cuts (Kohli and Torr, section 4.1), and the value of the flow is kept free
+// of it.
+func (g *Graph) SetTerminal(d int, c float64) {
+	if c-c != 0 {
+		panic(fmt.Sprintf("maxflow: terminal capacity %v of node %d is not finite", c, d))
+	}
+	g.Rollback()
+	n := &g.nodes[d]
+	old := g.terminal[d]
+	g.terminal[d] = c
+	if !g.solved {
+		n.rest = c
+		return
+	}
+	rest := n.rest + (c - old)
+	g.value += (max(-c, 0) - max(-old, 0)) - (max(-rest, 0) - max(-n.rest, 0))
+	n.rest = rest
+	g.changed = append(g.changed, int32(d))
+}
+
+// Terminal returns the capacity that SetTerminal set for node d.
+func (g *Graph) Terminal(d int) float64 { return g.terminal[d] }
+
+// Value returns the capacity of the minimum cut that the last Solve or Force
+// found.
+func (g *Graph) Value() float64 { return g.value }
+
+// Source reports whether node d is on the source side of that cut.
+func (g *Graph) Source(d int) bool { return g.nodes[d].tree == source }
+
+// grow returns s with length n. Contents are undefined.
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
