@@ -39,10 +39,14 @@ func (x *execution) audit() error {
 		Bound: claim(last.Values, sp.ValueBound),
 	}
 	a.Gap = a.Objective - a.Bound
+	a.Dual = record.Number(dualValue(*f.Objective, x.train, x.Column.Map, x.plan.margin))
 	x.rec.Audit = a
 	slack := record.Number(objectiveTolerance * (1 + math.Abs(objective)))
 	if off := a.Claimed - a.Objective; off > slack || -off > slack {
 		return fmt.Errorf("%w: the learner says its objective is %.9g, the harness finds %.9g", errClaim, a.Claimed, a.Objective)
+	}
+	if off := a.Bound - a.Dual; off > slack || -off > slack {
+		return fmt.Errorf("%w: the learner says its bound is %.9g, from its dual variables the harness finds %.9g", errClaim, a.Bound, a.Dual)
 	}
 	if a.Gap < -slack {
 		return fmt.Errorf("%w: the learner's lower bound %.9g exceeds the objective %.9g that the harness finds", errClaim, a.Bound, a.Objective)
@@ -110,4 +114,39 @@ func augmented(s sp.Solver, p *sp.Potentials, x *sp.Instance, l sp.Loss) (float6
 		p.Node[i] += c
 	}
 	return s.MAP(make([]int32, x.N()), p)
+}
+
+// dualValue returns D(α) of the structural SVM from the dual variables αᵢ, which
+// are distributions over labelings; NaN if there are none. With cᵢ = aᵢ/(λΣa),
+//
+//	u = Σᵢ cᵢ·Σ_y αᵢ(y)·(φ(xᵢ,yᵢ) − φ(xᵢ,y)),  D = −λ/2·‖[u]‖² + Σᵢ aᵢ/Σa·Σ_y αᵢ(y)·L(yᵢ,y),
+//
+// [u] being u with constrained coordinates clipped at 0: whatever α is, a lower
+// bound on min F. O(dim + atoms·size).
+func dualValue(o sp.Objective, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64 {
+	if o.Dual == nil {
+		return math.NaN()
+	}
+	total := 0.0
+	for i := range train {
+		total += train[i].Weight
+	}
+	u, mean := make([]float64, m.Dim()), 0.0
+	for i := range train {
+		x := &train[i]
+		c := x.Weight / (o.Lambda * total)
+		m.Add(u, c, x, x.Gold)
+		for _, a := range o.Dual[i] {
+			m.Add(u, -c*a.Weight, x, a.Labels)
+			mean += x.Weight / total * a.Weight * l.Value(x, x.Gold, a.Labels)
+		}
+	}
+	for _, at := range m.NonNegative() {
+		u[at] = max(u[at], 0)
+	}
+	norm := 0.0
+	for _, v := range u {
+		norm += v * v
+	}
+	return mean - o.Lambda/2*norm
 }

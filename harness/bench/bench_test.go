@@ -79,6 +79,8 @@ learners:
   - ${exits}: {as: exits}
   - ${refuses}: {as: refuses}
   - ${greedy}: {as: greedy}
+  - ${certified}: {as: certified}
+  - ${dual}: {as: dual}
 budget: {calls: 37}
 `, bench.RunOptions{})
 	want := []struct {
@@ -95,6 +97,8 @@ budget: {calls: 37}
 		{"exits", record.Crash, "exit status 3"},
 		{"refuses", record.Skipped, "unsupported"},
 		{"greedy", record.Budget, ""},
+		{"certified", record.OK, ""},
+		{"dual", record.Protocol, "from its dual variables the harness finds"},
 	}
 	for i, w := range want {
 		f := fits[i]

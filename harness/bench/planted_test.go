@@ -38,7 +38,14 @@ func (p *plant) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) erro
 	return p.fit(p, t, emit)
 }
 
-func (p *plant) Objective(*sp.Task) (sp.Objective, bool) {
+func (p *plant) Objective(t *sp.Task) (sp.Objective, bool) {
+	if p.Name == "dual" || p.Name == "certified" {
+		o := sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
+		for i := range t.Train {
+			o.Dual = append(o.Dual, []sp.Atom{{Weight: 1, Labels: t.Train[i].Gold}})
+		}
+		return o, true
+	}
 	return sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 1}, slices.Contains([]string{"honest", "objective", "bound"}, p.Name)
 }
 
@@ -82,6 +89,13 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 	"bound": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		p.Shift = 0
 		return zeros(p, t, emit, map[string]float64{"bound": uniform(t) * 1.001})
+	},
+	// The dual value of gold labelings is 0.
+	"certified": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		return zeros(p, t, emit, map[string]float64{"bound": 0})
+	},
+	"dual": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		return zeros(p, t, emit, map[string]float64{"bound": 0.01})
 	},
 	"diverges": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		p.Shift = math.NaN()

@@ -150,7 +150,7 @@ func TestSameBitsAsInProcess(t *testing.T) {
 	if diff := cmp.Diff(near, far); diff != "" {
 		t.Errorf("checkpoints (-in process +over the wire):\n%s", diff)
 	}
-	if fitted.Counts != done.Counts || fitted.MAP != 110 || !fitted.Budget || *fitted.Objective != *done.Objective {
+	if fitted.Counts != done.Counts || fitted.MAP != 110 || !fitted.Budget || !cmp.Equal(fitted.Objective, done.Objective) {
 		t.Errorf("done %+v, in process %+v", fitted.Done, done)
 	}
 	if claim := fitted.Seconds + fitted.EmitSeconds; claim > fitted.WallSeconds {

@@ -36,7 +36,7 @@ type Fitted struct {
 func (l *Learner) Describe() wire.Description { return l.about }
 
 // Load hands over instances, which replace those of the set. They must be valid
-// and stay unchanged until Close: predictions are checked against them.
+// and stay unchanged until Close: answers are checked against them.
 func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) error {
 	err := l.load(ctx, set, instances)
 	if err != nil {
@@ -44,6 +44,8 @@ func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) er
 	}
 	if set == Test {
 		l.test = instances
+	} else {
+		l.train = instances
 	}
 	return nil
 }
@@ -73,7 +75,7 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) er
 // to onCheckpoint, which may keep it and whose error ends the fit. When ctx ends
 // before the learner does, the learner may go on computing: close it.
 func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(wire.Stamped) error) (Fitted, error) {
-	f := fitting{emit: onCheckpoint}
+	f := fitting{emit: onCheckpoint, train: l.train}
 	start := time.Now()
 	err := f.run(ctx, l.rpc, &r)
 	f.WallSeconds = time.Since(start).Seconds()
@@ -89,6 +91,7 @@ func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(
 // A fitting is one Fit call under way.
 type fitting struct {
 	Fitted
+	train   []sp.Instance
 	emit    func(wire.Stamped) error
 	refused error // what emit returned
 	last    wire.Stamped
@@ -152,7 +155,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 }
 
 func (f *fitting) done(m *pb.Done) (err error) {
-	f.Done, err = wire.ToDone(m)
+	f.Done, err = wire.ToDone(m, f.train)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrProtocol, err)

@@ -38,6 +38,7 @@ type Learner struct {
 	rpc     pb.LearnerClient
 	about   wire.Description
 	tmp     string
+	train   []sp.Instance
 	test    []sp.Instance
 
 	close  sync.Once

@@ -57,6 +57,9 @@ const (
 type Objective struct {
 	Kind   string  `json:"kind"` // ObjectiveLikelihood or ObjectiveHinge
 	Lambda float64 `json:"lambda"`
+	// Dual certifies the bound of a hinge objective: for each training instance
+	// its dual variables, a distribution over labelings; nil: no certificate.
+	Dual [][]Atom `json:"-"`
 }
 
 // Kinds of [Objective].
@@ -65,7 +68,7 @@ const (
 	ObjectiveHinge      = "hinge"      // ℓ = max_y [Loss(gold,y) + score(y)] − score(gold), Loss the task's
 )
 
-// An Atom is one labeling of a randomised prediction.
+// An Atom is one labeling of a distribution with few of them.
 type Atom struct {
 	Weight float64
 	Labels []int32

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -34,13 +35,16 @@ func FromDone(d *Done) *pb.Done {
 	}
 	if d.Objective != nil {
 		m.Objective = &pb.Objective{Kind: d.Objective.Kind, Lambda: d.Objective.Lambda}
+		for _, atoms := range d.Objective.Dual {
+			m.Objective.Dual = append(m.Objective.Dual, &pb.Distribution{Atoms: fromAtoms(atoms)})
+		}
 	}
 	return m
 }
 
-// ToDone decodes and checks the end of a fit.
-func ToDone(m *pb.Done) (Done, error) {
-	d := Done{
+// ToDone decodes and checks the end of a fit to the instances in train.
+func ToDone(m *pb.Done, train []sp.Instance) (d Done, err error) {
+	d = Done{
 		Counts: toCounts(m.GetCounts()), Budget: m.GetBudget(),
 		Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds(), EmitSeconds: m.GetEmitSeconds(),
 	}
@@ -52,8 +56,41 @@ func ToDone(m *pb.Done) (Done, error) {
 		if l := d.Objective.Lambda; !(l >= 0) || l-l != 0 {
 			return Done{}, fmt.Errorf("wire: objective with lambda %v", l)
 		}
+		if d.Objective.Dual, err = toDual(o.GetDual(), train); err != nil {
+			return Done{}, fmt.Errorf("wire: dual variables: %w", err)
+		}
 	}
 	return d, checkSpent(d.Counts, d.Seconds, d.CPUSeconds, d.EmitSeconds)
+}
+
+// toDual decodes the dual variables of the fully labelled instances in train.
+func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
+	if len(ms) == 0 {
+		return nil, nil
+	}
+	dual := make([][]sp.Atom, 0, len(ms))
+	for i := range train {
+		x := &train[i]
+		if !x.Labelled() {
+			continue
+		}
+		at := len(dual)
+		if at == len(ms) {
+			return nil, fmt.Errorf("of %d instances, there are more", len(ms))
+		}
+		atoms, err := toAtoms(ms[at].GetAtoms(), x)
+		if err == nil && len(atoms) == 0 {
+			err = errors.New("no labeling")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("instance %q: %w", x.ID, err)
+		}
+		dual = append(dual, atoms)
+	}
+	if len(dual) < len(ms) {
+		return nil, fmt.Errorf("of %d instances, there are only %d", len(ms), len(dual))
+	}
+	return dual, nil
 }
 
 func fromCounts(c Counts) *pb.Counts {

@@ -16,10 +16,15 @@ func FromPrediction(p *sp.Prediction) *pb.Prediction {
 	m := &pb.Prediction{
 		Labels: putInt32s(p.Labels), Marginal: putFloat64s(p.Marginal), Variance: putFloat64s(p.Variance),
 	}
-	for _, a := range p.Atoms {
-		m.Atoms = append(m.Atoms, &pb.Atom{Weight: a.Weight, Labels: putInt32s(a.Labels)})
-	}
+	m.Atoms = fromAtoms(p.Atoms)
 	return m
+}
+
+func fromAtoms(atoms []sp.Atom) (ms []*pb.Atom) {
+	for _, a := range atoms {
+		ms = append(ms, &pb.Atom{Weight: a.Weight, Labels: putInt32s(a.Labels)})
+	}
+	return ms
 }
 
 // ToPrediction decodes a prediction for x and checks it: labels in range,

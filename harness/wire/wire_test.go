@@ -218,9 +218,15 @@ func TestEventsRoundTrip(t *testing.T) {
 	}
 	done := wire.Done{
 		Counts: stamped.Counts, Seconds: 1, CPUSeconds: 2, EmitSeconds: 3, Budget: true,
-		Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 0.01},
+		Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 0.01, Dual: [][]sp.Atom{
+			{{Weight: 0.25, Labels: []int32{0, 1}}, {Weight: 0.75, Labels: []int32{1, 1}}}, {{Weight: 1, Labels: []int32{0}}},
+		}},
 	}
-	gotDone, err := wire.ToDone(carry(t, wire.FromDone(&done), &pb.Done{}))
+	hidden := sp.Instance{ID: "hidden", K: 2, Node: sp.Rows{N: 1}, Gold: []int32{sp.Unknown}} // has no dual variables
+	train := []sp.Instance{
+		{ID: "two", K: 2, Node: sp.Rows{N: 2}, Gold: []int32{0, 0}}, hidden, {ID: "one", K: 2, Node: sp.Rows{N: 1}, Gold: []int32{1}},
+	}
+	gotDone, err := wire.ToDone(carry(t, wire.FromDone(&done), &pb.Done{}), train)
 	if diff := cmp.Diff(done, gotDone); diff != "" || err != nil {
 		t.Errorf("%v\n-sent +got:\n%s", err, diff)
 	}
@@ -234,8 +240,21 @@ func TestEventsRoundTrip(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
 	}
+	for text, bend := range map[string]func(dual [][]sp.Atom) [][]sp.Atom{
+		"there are more":                func(d [][]sp.Atom) [][]sp.Atom { return d[:1] },
+		"there are only 2":              func(d [][]sp.Atom) [][]sp.Atom { return append(d, d[0]) },
+		`"one": no labeling`:            func(d [][]sp.Atom) [][]sp.Atom { return [][]sp.Atom{d[0], nil} },
+		`"two": atom 0`:                 func(d [][]sp.Atom) [][]sp.Atom { return [][]sp.Atom{d[1], d[1]} },
+		`"two": weights of atoms: they`: func(d [][]sp.Atom) [][]sp.Atom { return [][]sp.Atom{d[0][:1], d[1]} },
+	} {
+		o := *done.Objective
+		o.Dual = bend(o.Dual[:2:2])
+		if _, err := wire.ToDone(wire.FromDone(&wire.Done{Objective: &o}), train); err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("error %v does not say %q", err, text)
+		}
+	}
 	done.Objective = &sp.Objective{Kind: "mystery"}
-	if _, err := wire.ToDone(wire.FromDone(&done)); err == nil || !strings.Contains(err.Error(), "mystery") {
+	if _, err := wire.ToDone(wire.FromDone(&done), nil); err == nil || !strings.Contains(err.Error(), "mystery") {
 		t.Errorf("unknown objective: %v", err)
 	}
 }

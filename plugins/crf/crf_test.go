@@ -10,6 +10,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/loss"
@@ -179,7 +181,7 @@ func TestCheckpoints(t *testing.T) {
 	if gap := least - last(points).Values["bound"]; gap > 1e-7*least {
 		t.Errorf("gap %v at the end", gap)
 	}
-	if want := (sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 0.01}); done.Objective == nil || *done.Objective != want {
+	if want := (sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 0.01}); done.Objective == nil || !cmp.Equal(*done.Objective, want) {
 		t.Errorf("the fit claims %v, want %v", done.Objective, want)
 	}
 	again, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)

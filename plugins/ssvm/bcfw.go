@@ -130,3 +130,12 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 	}
 	return sp.Checkpoint{Params: b.params(), Values: values}
 }
+
+// dual returns the dual variables of all instances.
+func (b *bcfw) dual() [][]sp.Atom {
+	all := make([][]sp.Atom, len(b.duals))
+	for i := range b.duals {
+		all[i] = b.duals[i].atoms()
+	}
+	return all
+}

@@ -110,3 +110,14 @@ func (d *dual) meanLoss() float64 {
 	}
 	return s
 }
+
+// atoms returns a copy of the distribution.
+func (d *dual) atoms() []sp.Atom {
+	var atoms []sp.Atom
+	for a, weight := range d.weights {
+		if weight > 0 {
+			atoms = append(atoms, sp.Atom{Weight: weight, Labels: slices.Clone(d.labels(a))})
+		}
+	}
+	return atoms
+}

@@ -46,6 +46,8 @@ type SSVM struct {
 	GapSampling bool    `json:"gap_sampling" when:"solver=bcfw-gap" help:"draw instances in proportion to their last known block gaps"`
 	Pairwise    bool    `json:"pairwise" when:"solver=bcfw-gap" help:"move weight from the labeling of lowest score, not from all alike"`
 	Cache       bool    `json:"cache" when:"solver=bcfw-gap" help:"use a labeling found before instead of an oracle call where its block gap is large enough"`
+
+	fitted method // of the last Fit
 }
 
 // A method is one solver at work.
@@ -66,6 +68,7 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 	if err != nil {
 		return err
 	}
+	l.fitted = m
 	emitted := false // the present state
 	for err == nil {
 		if err = m.step(); err != nil {
@@ -130,7 +133,11 @@ func (l *SSVM) limit(t *sp.Task) int {
 	return math.MaxInt
 }
 
-// Objective implements learner.Auditable.
+// Objective implements learner.Auditable. The dual solvers certify their bound.
 func (l *SSVM) Objective(*sp.Task) (sp.Objective, bool) {
-	return sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}, l.Solver != solverPerceptron
+	o := sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}
+	if d, ok := l.fitted.(interface{ dual() [][]sp.Atom }); ok {
+		o.Dual = d.dual()
+	}
+	return o, l.Solver != solverPerceptron
 }

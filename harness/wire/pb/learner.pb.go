@@ -1270,6 +1270,7 @@ type Objective struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "likelihood" or "hinge"
 	Lambda        float64                `protobuf:"fixed64,2,opt,name=lambda,proto3" json:"lambda,omitempty"`
+	Dual          []*Distribution        `protobuf:"bytes,3,rep,name=dual,proto3" json:"dual,omitempty"` // certifies the last "bound" of a hinge objective: the dual
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1318,6 +1319,57 @@ func (x *Objective) GetLambda() float64 {
 	return 0
 }
 
+func (x *Objective) GetDual() []*Distribution {
+	if x != nil {
+		return x.Dual
+	}
+	return nil
+}
+
+type Distribution struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Atoms         []*Atom                `protobuf:"bytes,1,rep,name=atoms,proto3" json:"atoms,omitempty"` // weights sum to one
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Distribution) Reset() {
+	*x = Distribution{}
+	mi := &file_learner_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Distribution) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Distribution) ProtoMessage() {}
+
+func (x *Distribution) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Distribution.ProtoReflect.Descriptor instead.
+func (*Distribution) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *Distribution) GetAtoms() []*Atom {
+	if x != nil {
+		return x.Atoms
+	}
+	return nil
+}
+
 type PredictRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Setting       *Setting               `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
@@ -1330,7 +1382,7 @@ type PredictRequest struct {
 
 func (x *PredictRequest) Reset() {
 	*x = PredictRequest{}
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1342,7 +1394,7 @@ func (x *PredictRequest) String() string {
 func (*PredictRequest) ProtoMessage() {}
 
 func (x *PredictRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1355,7 +1407,7 @@ func (x *PredictRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PredictRequest.ProtoReflect.Descriptor instead.
 func (*PredictRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{17}
+	return file_learner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PredictRequest) GetSetting() *Setting {
@@ -1395,7 +1447,7 @@ type Predictions struct {
 
 func (x *Predictions) Reset() {
 	*x = Predictions{}
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1407,7 +1459,7 @@ func (x *Predictions) String() string {
 func (*Predictions) ProtoMessage() {}
 
 func (x *Predictions) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1420,7 +1472,7 @@ func (x *Predictions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Predictions.ProtoReflect.Descriptor instead.
 func (*Predictions) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{18}
+	return file_learner_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Predictions) GetPredictions() []*Prediction {
@@ -1442,7 +1494,7 @@ type Prediction struct {
 
 func (x *Prediction) Reset() {
 	*x = Prediction{}
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1454,7 +1506,7 @@ func (x *Prediction) String() string {
 func (*Prediction) ProtoMessage() {}
 
 func (x *Prediction) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1467,7 +1519,7 @@ func (x *Prediction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prediction.ProtoReflect.Descriptor instead.
 func (*Prediction) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{19}
+	return file_learner_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Prediction) GetLabels() []byte {
@@ -1508,7 +1560,7 @@ type Atom struct {
 
 func (x *Atom) Reset() {
 	*x = Atom{}
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1520,7 +1572,7 @@ func (x *Atom) String() string {
 func (*Atom) ProtoMessage() {}
 
 func (x *Atom) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1533,7 +1585,7 @@ func (x *Atom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Atom.ProtoReflect.Descriptor instead.
 func (*Atom) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{20}
+	return file_learner_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Atom) GetWeight() float64 {
@@ -1661,10 +1713,13 @@ const file_learner_proto_rawDesc = "" +
 	"cpuSeconds\x12!\n" +
 	"\femit_seconds\x18\x04 \x01(\x01R\vemitSeconds\x12\x16\n" +
 	"\x06budget\x18\x05 \x01(\bR\x06budget\x123\n" +
-	"\tobjective\x18\x06 \x01(\v2\x15.spbench.v1.ObjectiveR\tobjective\"7\n" +
+	"\tobjective\x18\x06 \x01(\v2\x15.spbench.v1.ObjectiveR\tobjective\"e\n" +
 	"\tObjective\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
-	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\"\x9b\x01\n" +
+	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\x12,\n" +
+	"\x04dual\x18\x03 \x03(\v2\x18.spbench.v1.DistributionR\x04dual\"6\n" +
+	"\fDistribution\x12&\n" +
+	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v1.AtomR\x05atoms\"\x9b\x01\n" +
 	"\x0ePredictRequest\x12-\n" +
 	"\asetting\x18\x01 \x01(\v2\x13.spbench.v1.SettingR\asetting\x12\x16\n" +
 	"\x06params\x18\x02 \x01(\fR\x06params\x12\x18\n" +
@@ -1700,7 +1755,7 @@ func file_learner_proto_rawDescGZIP() []byte {
 }
 
 var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_learner_proto_goTypes = []any{
 	(Batch_Set)(0),          // 0: spbench.v1.Batch.Set
 	(*DescribeRequest)(nil), // 1: spbench.v1.DescribeRequest
@@ -1720,11 +1775,12 @@ var file_learner_proto_goTypes = []any{
 	(*Checkpoint)(nil),      // 15: spbench.v1.Checkpoint
 	(*Done)(nil),            // 16: spbench.v1.Done
 	(*Objective)(nil),       // 17: spbench.v1.Objective
-	(*PredictRequest)(nil),  // 18: spbench.v1.PredictRequest
-	(*Predictions)(nil),     // 19: spbench.v1.Predictions
-	(*Prediction)(nil),      // 20: spbench.v1.Prediction
-	(*Atom)(nil),            // 21: spbench.v1.Atom
-	nil,                     // 22: spbench.v1.Checkpoint.ValuesEntry
+	(*Distribution)(nil),    // 18: spbench.v1.Distribution
+	(*PredictRequest)(nil),  // 19: spbench.v1.PredictRequest
+	(*Predictions)(nil),     // 20: spbench.v1.Predictions
+	(*Prediction)(nil),      // 21: spbench.v1.Prediction
+	(*Atom)(nil),            // 22: spbench.v1.Atom
+	nil,                     // 23: spbench.v1.Checkpoint.ValuesEntry
 }
 var file_learner_proto_depIdxs = []int32{
 	3,  // 0: spbench.v1.Description.parameters:type_name -> spbench.v1.Parameter
@@ -1739,27 +1795,29 @@ var file_learner_proto_depIdxs = []int32{
 	11, // 9: spbench.v1.FitRequest.schedule:type_name -> spbench.v1.Schedule
 	15, // 10: spbench.v1.FitEvent.checkpoint:type_name -> spbench.v1.Checkpoint
 	16, // 11: spbench.v1.FitEvent.done:type_name -> spbench.v1.Done
-	22, // 12: spbench.v1.Checkpoint.values:type_name -> spbench.v1.Checkpoint.ValuesEntry
+	23, // 12: spbench.v1.Checkpoint.values:type_name -> spbench.v1.Checkpoint.ValuesEntry
 	14, // 13: spbench.v1.Checkpoint.counts:type_name -> spbench.v1.Counts
 	14, // 14: spbench.v1.Done.counts:type_name -> spbench.v1.Counts
 	17, // 15: spbench.v1.Done.objective:type_name -> spbench.v1.Objective
-	10, // 16: spbench.v1.PredictRequest.setting:type_name -> spbench.v1.Setting
-	9,  // 17: spbench.v1.PredictRequest.output:type_name -> spbench.v1.Spec
-	20, // 18: spbench.v1.Predictions.predictions:type_name -> spbench.v1.Prediction
-	21, // 19: spbench.v1.Prediction.atoms:type_name -> spbench.v1.Atom
-	1,  // 20: spbench.v1.Learner.Describe:input_type -> spbench.v1.DescribeRequest
-	7,  // 21: spbench.v1.Learner.Load:input_type -> spbench.v1.Batch
-	12, // 22: spbench.v1.Learner.Fit:input_type -> spbench.v1.FitRequest
-	18, // 23: spbench.v1.Learner.Predict:input_type -> spbench.v1.PredictRequest
-	2,  // 24: spbench.v1.Learner.Describe:output_type -> spbench.v1.Description
-	8,  // 25: spbench.v1.Learner.Load:output_type -> spbench.v1.LoadReply
-	13, // 26: spbench.v1.Learner.Fit:output_type -> spbench.v1.FitEvent
-	19, // 27: spbench.v1.Learner.Predict:output_type -> spbench.v1.Predictions
-	24, // [24:28] is the sub-list for method output_type
-	20, // [20:24] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	18, // 16: spbench.v1.Objective.dual:type_name -> spbench.v1.Distribution
+	22, // 17: spbench.v1.Distribution.atoms:type_name -> spbench.v1.Atom
+	10, // 18: spbench.v1.PredictRequest.setting:type_name -> spbench.v1.Setting
+	9,  // 19: spbench.v1.PredictRequest.output:type_name -> spbench.v1.Spec
+	21, // 20: spbench.v1.Predictions.predictions:type_name -> spbench.v1.Prediction
+	22, // 21: spbench.v1.Prediction.atoms:type_name -> spbench.v1.Atom
+	1,  // 22: spbench.v1.Learner.Describe:input_type -> spbench.v1.DescribeRequest
+	7,  // 23: spbench.v1.Learner.Load:input_type -> spbench.v1.Batch
+	12, // 24: spbench.v1.Learner.Fit:input_type -> spbench.v1.FitRequest
+	19, // 25: spbench.v1.Learner.Predict:input_type -> spbench.v1.PredictRequest
+	2,  // 26: spbench.v1.Learner.Describe:output_type -> spbench.v1.Description
+	8,  // 27: spbench.v1.Learner.Load:output_type -> spbench.v1.LoadReply
+	13, // 28: spbench.v1.Learner.Fit:output_type -> spbench.v1.FitEvent
+	20, // 29: spbench.v1.Learner.Predict:output_type -> spbench.v1.Predictions
+	26, // [26:30] is the sub-list for method output_type
+	22, // [22:26] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
@@ -1778,7 +1836,7 @@ func file_learner_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   22,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
