@@ -2,10 +2,11 @@ package main
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Counts are whole numbers of node and pair labels, added and subtracted: the
-// marginals of a sum of differences of labelings. Whole numbers are exact, so
-// that what cancels leaves nothing behind, whatever the order. Between two uses
-// all counts are 0.
+// Counts are weighted numbers of node and pair labels, added and subtracted: the
+// marginals of a sum of differences of labelings. Labels that agree are not
+// touched at all, so that a labeling compared with itself leaves no trace, not
+// even of rounding: the sum has the same bits whether that was done or not.
+// Between two uses all counts are 0.
 type counts struct {
 	sp.Marginals
 	node, pair []int // entries that may differ from 0
@@ -21,25 +22,25 @@ func (c *counts) fit(x *sp.Instance) {
 	c.lo, c.hi = len(x.Edges), 0
 }
 
-// add counts labeling y once and labeling z minus once. O(n+m).
-func (c *counts) add(x *sp.Instance, y, z []int32) {
+// add counts labeling y weight times and labeling z minus weight times. O(n+m).
+func (c *counts) add(x *sp.Instance, weight float64, y, z []int32) {
 	for d, k := range y {
 		if l := z[d]; k != l {
-			c.node = move(c.Node, c.node, d*x.K+int(k), d*x.K+int(l))
+			c.node = move(c.Node, c.node, weight, d*x.K+int(k), d*x.K+int(l))
 		}
 	}
 	for e, uv := range x.Edges {
 		k, l := int(y[uv.U])*x.K+int(y[uv.V]), int(z[uv.U])*x.K+int(z[uv.V])
 		if k != l {
-			c.pair = move(c.Pair, c.pair, e*x.K*x.K+k, e*x.K*x.K+l)
+			c.pair = move(c.Pair, c.pair, weight, e*x.K*x.K+k, e*x.K*x.K+l)
 			c.lo, c.hi = min(c.lo, e), max(c.hi, e+1)
 		}
 	}
 }
 
-func move(table []float64, touched []int, to, from int) []int {
-	table[to]++
-	table[from]--
+func move(table []float64, touched []int, weight float64, to, from int) []int {
+	table[to] += weight
+	table[from] -= weight
 	return append(touched, to, from)
 }
 

@@ -46,9 +46,10 @@ func TestCounts(t *testing.T) {
 						z := slices.Clone(x.Gold)
 						y := slices.Clone(z)
 						y[r.IntN(len(y))] = r.Int32N(3)
-						c.add(x, y, z)
-						in.Map.Add(want, 0.7, x, y)
-						in.Map.Add(want, -0.7, x, z)
+						weight := r.Float64()
+						c.add(x, weight, y, z)
+						in.Map.Add(want, 0.7*weight, x, y)
+						in.Map.Add(want, -0.7*weight, x, z)
 					}
 					c.addTo(got, 0.7, in.Map, x)
 					for j := range want {

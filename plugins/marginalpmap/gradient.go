@@ -9,42 +9,52 @@ import (
 // A gradient adds c times a stochastic gradient of −ℓ to delta and returns an
 // estimate of ℓ times the scale of the scores in p. Set before: p to perturbed
 // scores, a to their maximiser y_A, best to its score.
-type gradient func(s *sgd, solver sp.Solver, x *sp.Instance, best, c float64) (loss float64, err error)
+type gradient func(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float64, err error)
 
 // joint adds Ψ(y) − Ψ(y_A): line 9 of Algorithm 1. The perturbation of the gold
 // score has mean zero; with it the estimate of ℓ is never negative.
-func joint(s *sgd, _ sp.Solver, x *sp.Instance, best, c float64) (loss float64, err error) {
-	s.task.Map.Add(s.delta, c, x, x.Gold)
-	s.task.Map.Add(s.delta, -c, x, s.a)
-	return best - s.p.Score(x.Gold), nil
+func joint(s *sgd, _ sp.Solver, e *example, best, c float64) (loss float64, err error) {
+	s.task.Map.Add(s.delta, c, e.x, e.x.Gold)
+	s.task.Map.Add(s.delta, -c, e.x, s.a)
+	return best - s.p.Score(e.x.Gold), nil
 }
 
-// marginal adds Σ_d [Ψ(y_B,d) − Ψ(y_A)], lines 7 to 11 of Algorithm 2, where y_B,d
-// is the best labeling with the gold label at d: y_A itself where that has it, so
-// that only the other d are solved for (Gumbel reduction). The perturbation of d,
-// which the paper leaves out of B_d, is a constant of mean zero there.
-func marginal(s *sgd, solver sp.Solver, x *sp.Instance, best, c float64) (loss float64, err error) {
+// A term is one summand weight·[A − B_d,k] of a marginal loss: weight is 1, θ_d(k),
+// q_d(k) or q_d(k)·θ_d(k), and never 0.
+type term struct {
+	d, k   int32
+	weight float64
+}
+
+// marginal adds Σ weight·[Ψ(y_B,d,k) − Ψ(y_A)] over the terms, lines 7 to 11 of
+// Algorithms 2 and 4, where y_B,d,k is the best labeling with label k at d: y_A
+// itself where that has it, so that only the other terms are solved for (Gumbel
+// reduction). The perturbation of d, which the paper leaves out of B_d, is a
+// constant of mean zero there.
+func marginal(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float64, err error) {
 	clamper, clamps := solver.(sp.Clamper)
-	s.b = sp.Grow(s.b, x.N())
-	s.count.fit(x)
+	s.b = sp.Grow(s.b, e.x.N())
+	s.count.fit(e.x)
 	defer s.count.clear()
-	for d, k := range x.Gold {
+	for _, t := range e.terms {
 		var score float64
 		switch {
-		case s.reduce && s.a[d] == k:
+		case s.reduce && s.a[t.d] == t.k:
 			continue
-		case s.reduce && clamps:
-			score, err = clamper.Clamped(s.b, d, k)
+		case s.dynamic && clamps:
+			score, err = clamper.Clamped(s.b, int(t.d), t.k)
 		default:
-			score, err = s.restricted(solver, x, d, k)
+			score, err = s.restricted(solver, e.x, int(t.d), t.k)
 		}
 		if err != nil {
 			return 0, err
 		}
-		loss += best - score
-		s.count.add(x, s.b, s.a)
+		if s.a[t.d] != t.k {
+			loss += t.weight * (best - score)
+		}
+		s.count.add(e.x, t.weight, s.b, s.a)
 	}
-	s.count.addTo(s.delta, c, s.task.Map, x)
+	s.count.addTo(s.delta, c, s.task.Map, e.x)
 	return loss, nil
 }
 

@@ -31,7 +31,7 @@ func TestReductionIsExact(t *testing.T) {
 		in := input(t, graphs(4, 20, 5, 6, test.edges, test.chains), test.args)
 		in.Train[3].Weight = 2.5
 		newSteps := func(solver sp.Solver, reduce bool) *sgd {
-			return newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.01, Average: true, GumbelReduction: reduce})
+			return newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.01, Average: true, GumbelReduction: reduce, DynamicCuts: reduce})
 		}
 		full := newSteps(oracle.NewTree(), false)
 		reduced := []*sgd{newSteps(oracle.NewTree(), true), newSteps(maximiser{oracle.NewTree()}, true)}
@@ -85,7 +85,7 @@ func TestUnbiasedWithoutEdges(t *testing.T) {
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		for i := range in.Train {
 			x := &in.Train[i]
-			s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true}), w)
+			s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), w)
 			sum, squares := make([]float64, len(w)), make([]float64, len(w))
 			for draw := range draws {
 				s.draw = uint64(draw)
@@ -175,7 +175,7 @@ func TestGradientAgainstDifferences(t *testing.T) {
 			in := input(t, graphs(6, 3, 3, 3, 1, true), args)
 			w := randomWeights(in.Map.Dim())
 			for i := range in.Train {
-				s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true}), w)
+				s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), w)
 				for draw := range draws {
 					s.draw = uint64(draw)
 					if err := s.visit(i, 1./draws); err != nil {
@@ -255,7 +255,7 @@ func TestAgainstTextbook(t *testing.T) {
 				name := fmt.Sprintf("%s %s batch %d", objective, args, batch)
 				in := input(t, graphs(9, 10, 3, 4, 1, true), args)
 				in.Train[2].Weight, in.Train[4].Weight = 3, 0.25
-				l := &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true, GumbelReduction: true}
+				l := &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true, GumbelReduction: true, DynamicCuts: true}
 				s, order := stepper(in, l), stepper(in, l)
 				dim := in.Map.Dim()
 				b := &textbook{MarginalPMAP: l, task: s.task, w: make([]float64, dim), mean: make([]float64, dim)}

@@ -1,6 +1,7 @@
 // Command marginalpmap is the learner of perturb-and-MAP models: double
 // stochastic gradient descent, over the data and over Gumbel perturbations, on
-// the likelihood of whole labelings or on the marginal likelihood of each variable.
+// the likelihood of whole labelings or on the (weighted) marginal likelihoods of
+// the variables, with all labels known (sgd.go, gradient.go) or not (partial.go).
 package main
 
 import "github.com/spbench/spbench/harness/learner"
@@ -14,5 +15,5 @@ func main() {
 }
 
 func newLearner() learner.Learner {
-	return &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, Batch: 1, Average: true, GumbelReduction: true}
+	return &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, Batch: 1, Average: true, Kappa: 1, Draws: 100, GumbelReduction: true, DynamicCuts: true}
 }

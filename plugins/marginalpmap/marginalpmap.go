@@ -13,21 +13,23 @@ import (
 const (
 	kindJoint    = "joint"
 	kindMarginal = "marginal"
+	kindWeighted = "weighted"
 )
 
-// unboundedPasses is how long a fit is that neither its parameters nor a budget bound.
+// unboundedPasses is how long a stage is that neither parameters nor a budget bound.
 const unboundedPasses = 50
 
 // A MarginalPMAP is trained by stochastic gradient descent on
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓᵢ(w)
 //
-// with one of two losses, in both of which an expected maximum over Gumbel
+// with one of three losses, in all of which an expected maximum over Gumbel
 // perturbations z stands for each log-partition function (Shpakova, Bach & Osokin
 // 2018; f is the score, z has mean zero):
 //
 //	joint     ℓ = A(x) − f(y),          A(x) = E_z max_y {f(y) + Σ_d z_d(y_d)}           (Algorithm 1)
 //	marginal  ℓ = Σ_d [A(x) − B_d(x)],  B_d(x) the same maximum with y_d at its gold label  (Algorithm 2)
+//	weighted  ℓ = Σ_d θ_d(y_d)·[A(x) − B_d(x)],  θ the weights of the task's loss          (equation 6)
 //
 // The joint loss is convex and bounds the negative log-likelihood from above,
 // since A(x) >= log Z(x) (proposition 1; the inequality that follows equation 3
@@ -35,23 +37,53 @@ const unboundedPasses = 50
 // is a difference of convex functions; without edges both are exact logistic
 // regression. As printed, the step of Algorithm 2 has a single y_B*; the
 // objective (5) is a sum over d, and so is the gradient here: Σ_d [Ψ(y_B,d) −
-// Ψ(y_A)], without a division by the number of variables.
+// Ψ(y_A)], without a division by the number of variables. The scale of weighted is
+// that of its loss: with hamming-count it is marginal; with the weights of
+// weighted-hamming, and of the mean hamming, which sum to 1, it is about 1/D of
+// that, and λ is to be chosen accordingly.
+//
+// # Unknown labels
+//
+// Instances with unknown labels join in a second stage (Algorithm 3). Under the w_1
+// of the first, their label probabilities q, given the labels that are known or
+// allowed, are estimated from Draws perturbed maximisers. The second stage starts
+// at w_1 on the instances of both kinds,
+//
+//	F(w) = λ/2·‖w‖² + (Σᵢ aᵢ·ℓᵢ(w) + κ·Σₗ aₗ·ℓₗ(w)) / (Σᵢ aᵢ + κ·Σₗ aₗ),
+//	ℓₗ = Σ_d Σ_k q_d(k)·[A(x) − B_d,k(x)],  each summand times θ_d(k) for weighted      (Algorithm 4)
+//
+// where the maxima A and B are over the labelings that agree with what is known,
+// and θ takes the sizes of classes from q. κ multiplies a sum, as in equation 7:
+// it is a weight per instance, and λ stands beside the mean as everywhere here (the
+// λ of equation 7, which has no mean, is λ·(N+κL)). The number h of the step counts
+// on, since a first step of size 1/λ would wipe w_1 out; averaging starts anew. The
+// joint loss takes a labeling instead of q, the MAP under w_1 given what is known,
+// and treats it as gold.
 type MarginalPMAP struct {
-	Objective       string  `json:"objective" enum:"joint,marginal" help:"likelihood of whole labelings (perturb & MAP), or of each variable by itself"`
+	Objective       string  `json:"objective" enum:"joint,marginal,weighted" help:"likelihood of whole labelings (perturb & MAP), of each variable by itself, or that weighted as the loss weights errors"`
 	Lambda          float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; the step is 1/(λh)"`
-	Passes          int     `json:"passes" range:"[0,1000000]" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
+	Passes          int     `json:"passes" range:"[0,1000000]" help:"visits of each labelled instance, before others join in; 0: until the budget ends the fit, or 50 where there is none or others are to join in"`
+	PartialPasses   int     `json:"partial_passes" range:"[0,1000000]" help:"visits of each instance after those with unknown labels have joined in; 0: until the budget ends the fit, or 50 where there is none"`
+	Kappa           float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
+	Draws           int     `json:"draws" range:"[1,1000000]" help:"perturbed maximisers that the probabilities of unknown labels are estimated from; nothing to joint, which takes the MAP"`
 	Batch           int     `json:"batch" range:"[1,1000000]" help:"instances per step"`
 	Average         bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
-	GumbelReduction bool    `json:"gumbel_reduction" when:"objective=marginal" help:"solve only for variables that the perturbed maximiser gets wrong; off: for all, from scratch, with the same result"`
+	GumbelReduction bool    `json:"gumbel_reduction" help:"solve only for labels that the perturbed maximiser does not have; off: for all, with the same result; nothing to joint"`
+	DynamicCuts     bool    `json:"dynamic_cuts" help:"solve for a label by clamping it in the problem solved before, where the oracle can; off: by a MAP call of its own, with the same result; nothing to joint"`
 }
 
 // Fit runs double SGD from w = 0, a new permutation of the instances for each
-// pass. Checkpoints carry two means over the visits since the one before:
-// "loss-estimate", unbiased for the mean ℓ along the way, and "mismatches", the
-// number of variables that the perturbed maximiser got wrong.
+// pass. Checkpoints carry means over the visits since the one before:
+// "loss-estimate", unbiased for the mean ℓ along the way; "variables", the number D
+// of variables; and "mismatches", the number of them that the perturbed maximiser
+// got wrong (where q takes the place of a label: of labels with q_d(k) > 0 that it
+// does not have), which is the number of problems that Gumbel reduction leaves.
 func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	if len(t.Train) == 0 {
 		return fmt.Errorf("marginalpmap: no training instance has all its labels: %w", errors.ErrUnsupported)
+	}
+	if _, ok := t.Loss.(sp.NodeLoss); l.Objective == kindWeighted && !ok {
+		return fmt.Errorf("marginalpmap: objective %s: the loss does not sum over variables, so it gives them no weights: %w", kindWeighted, errors.ErrUnsupported)
 	}
 	s := newSGD(t, l)
 	emitted := -1
@@ -59,32 +91,52 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 		emitted = s.steps
 		return emit(s.checkpoint())
 	}
-	for visits, limit := 0, l.limit(t); visits < limit; visits += l.Batch {
-		if err := s.step(min(l.Batch, limit-visits)); err != nil {
-			if errors.Is(err, sp.ErrBudget) && emitted != s.steps {
-				err = errors.Join(checkpoint(), err)
-			}
-			return err
+	err := l.stages(s, func() error {
+		if !t.Due() {
+			return nil
 		}
-		if t.Due() {
-			if err := checkpoint(); err != nil {
-				return err
-			}
-		}
+		return checkpoint()
+	})
+	if emitted == s.steps || err != nil && !errors.Is(err, sp.ErrBudget) {
+		return err
 	}
-	if emitted == s.steps {
-		return nil
-	}
-	return checkpoint()
+	return errors.Join(checkpoint(), err)
 }
 
-// limit returns the number of visits after which the fit ends by itself.
-func (l *MarginalPMAP) limit(t *sp.Task) int {
+// stages runs the stages of the fit and calls after behind each step.
+func (l *MarginalPMAP) stages(s *sgd, after func() error) error {
+	t := s.task
+	both := len(t.Partial) > 0 && l.Kappa > 0
+	first := l.limit(l.Passes, len(t.Train), t.Budget == sp.Budget{} || both)
+	if err := l.stage(s, first, after); err != nil || !both {
+		return err
+	}
+	if err := s.include(t.Partial, l.Kappa, l.Draws); err != nil {
+		return err
+	}
+	return l.stage(s, l.limit(l.PartialPasses, t.N(), t.Budget == sp.Budget{}), after)
+}
+
+// stage runs steps of limit visits in all.
+func (l *MarginalPMAP) stage(s *sgd, limit int, after func() error) error {
+	for visits := 0; visits < limit; visits += l.Batch {
+		if err := s.step(min(l.Batch, limit-visits)); err != nil {
+			return err
+		}
+		if err := after(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// limit returns the number of visits after which a stage over n instances ends by itself.
+func (l *MarginalPMAP) limit(passes, n int, bounded bool) int {
 	switch {
-	case l.Passes > 0:
-		return l.Passes * len(t.Train)
-	case t.Budget == sp.Budget{}:
-		return unboundedPasses * len(t.Train)
+	case passes > 0:
+		return passes * n
+	case bounded:
+		return unboundedPasses * n
 	}
 	return math.MaxInt
 }

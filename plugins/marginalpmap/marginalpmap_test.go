@@ -88,7 +88,7 @@ func fit(t testing.TB, l *MarginalPMAP, in learner.Input) ([]learner.Stamped, le
 func TestSeeds(t *testing.T) {
 	in := input(t, graphs(2, 10, 3, 4, 0, true), `{}`)
 	for _, objective := range []string{kindJoint, kindMarginal} {
-		l := &MarginalPMAP{Objective: objective, Lambda: 0.1, Passes: 5, Batch: 2, GumbelReduction: true}
+		l := &MarginalPMAP{Objective: objective, Lambda: 0.1, Passes: 5, Batch: 2, GumbelReduction: true, DynamicCuts: true}
 		a, _ := fit(t, l, in)
 		b, _ := fit(t, l, in)
 		if !slices.Equal(a[0].Params, b[0].Params) {
@@ -126,7 +126,7 @@ func TestCalls(t *testing.T) {
 		{objective: kindMarginal, passes: 7, maps: 7 * (10 + variables)},
 	} {
 		in.Budget = test.budget
-		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes, Batch: 1, GumbelReduction: test.reduce}
+		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes, Batch: 1, GumbelReduction: test.reduce, DynamicCuts: test.reduce}
 		c, done := fit(t, l, in)
 		clamped := int64(0)
 		if test.objective == kindMarginal && test.reduce {
@@ -147,7 +147,7 @@ func TestBudgetWithinAStep(t *testing.T) {
 	in := input(t, graphs(2, 10, 3, 4, 0, true), `{}`)
 	for calls := int64(1); calls < 60; calls++ {
 		for _, reduce := range []bool{true, false} {
-			l := &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, Batch: 3, Average: true, GumbelReduction: reduce}
+			l := &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, Batch: 3, Average: true, GumbelReduction: reduce, DynamicCuts: reduce}
 			in.Budget = sp.Budget{Calls: calls}
 			c, done := fit(t, l, in)
 			last := c[len(c)-1]
@@ -195,7 +195,7 @@ func TestFailureLeavesNothingBehind(t *testing.T) {
 	in := input(t, graphs(2, 10, 3, 4, 2, false), `{}`)
 	for calls := range 40 {
 		for _, reduce := range []bool{true, false} {
-			s := newSGD(task(in, &failing{oracle.NewTree(), calls}), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, GumbelReduction: reduce})
+			s := newSGD(task(in, &failing{oracle.NewTree(), calls}), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, GumbelReduction: reduce, DynamicCuts: reduce})
 			var err error
 			for err == nil {
 				err = s.step(2)
@@ -225,7 +225,7 @@ func TestRefusals(t *testing.T) {
 		Node:  sp.Rows{N: 3, D: 4, Dense: make([]float32, 12)},
 		Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}}
 	refused(input(t, []sp.Instance{cycle}, `{}`)) // no oracle
-	for _, params := range []string{`{"objective":"joint","gumbel_reduction":false}`, `{"lambda":0}`, `{"objective":"pseudo"}`, `{"batch":0}`} {
+	for _, params := range []string{`{"kappa":-1}`, `{"lambda":0}`, `{"objective":"pseudo"}`, `{"batch":0}`} {
 		if err := learner.Decode(newLearner(), []byte(params)); err == nil {
 			t.Errorf("%s is accepted", params)
 		}
@@ -235,8 +235,8 @@ func TestRefusals(t *testing.T) {
 func TestStepAllocatesNothing(t *testing.T) {
 	in := input(t, graphs(2, 10, 3, 4, 2, true), `{"pairs":"potts"}`)
 	for _, l := range []*MarginalPMAP{
-		{Objective: kindJoint, Lambda: 0.1, Average: true, GumbelReduction: true},
-		{Objective: kindMarginal, Lambda: 0.1, Average: true, GumbelReduction: true},
+		{Objective: kindJoint, Lambda: 0.1, Average: true, GumbelReduction: true, DynamicCuts: true},
+		{Objective: kindMarginal, Lambda: 0.1, Average: true, GumbelReduction: true, DynamicCuts: true},
 		{Objective: kindMarginal, Lambda: 0.1},
 	} {
 		s := stepper(in, l)

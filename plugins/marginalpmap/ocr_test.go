@@ -79,13 +79,13 @@ func BenchmarkMarginalStep(b *testing.B) {
 	in, _ := ocr(b)
 	for _, reduce := range []bool{true, false} {
 		b.Run(map[bool]string{true: "reduced", false: "full"}[reduce], func(b *testing.B) {
-			s := stepper(in, &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, GumbelReduction: true})
+			s := stepper(in, &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, GumbelReduction: true, DynamicCuts: true})
 			for range 50 * len(in.Train) {
 				if err := s.step(1); err != nil {
 					b.Fatal(err)
 				}
 			}
-			s.reduce = reduce
+			s.reduce, s.dynamic = reduce, reduce
 			b.ReportAllocs()
 			for b.Loop() {
 				if err := s.step(1); err != nil {
@@ -99,7 +99,7 @@ func BenchmarkMarginalStep(b *testing.B) {
 // One step of the joint objective on an OCR word.
 func BenchmarkJointStep(b *testing.B) {
 	in, _ := ocr(b)
-	s := stepper(in, &MarginalPMAP{Objective: kindJoint, Lambda: 0.005, GumbelReduction: true})
+	s := stepper(in, &MarginalPMAP{Objective: kindJoint, Lambda: 0.005, GumbelReduction: true, DynamicCuts: true})
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := s.step(1); err != nil {

@@ -21,11 +21,15 @@ type sgd struct {
 	task     *sp.Task
 	lambda   float64
 	gradient gradient
-	reduce   bool
+	joint    bool        // gradient is that of whole labelings
+	reduce   bool        // leave out problems that y_A solves
+	dynamic  bool        // solve the others by clamping
+	nodeLoss sp.NodeLoss // whose weights the terms carry; nil: 1
 
 	v        []float64
 	steps    int // h
 	average  *optim.Average
+	since    int // steps before those of average
 	nonNeg   []int
 	examples []example
 
@@ -35,7 +39,7 @@ type sgd struct {
 	draw  uint64 // of the noise: the number of the pass
 
 	// Since the last checkpoint.
-	visits, loss, mismatches float64
+	visits, loss, mismatches, variables float64
 
 	// Buffers.
 	delta    []float64 // dim; zero between steps
@@ -47,40 +51,90 @@ type sgd struct {
 	count    counts
 }
 
-// An example is what is known of a training instance beforehand.
+// An example is an instance to learn from and what is known of it beforehand.
 type example struct {
-	key     perturb.Key
-	weight  float64 // aᵢ over the mean of all
-	support []int32 // ranges of coordinates that it can touch
-	bounded []int   // constrained coordinates within
+	x          *sp.Instance
+	importance float64 // aᵢ, times κ where labels were unknown
+	weight     float64 // importance over the mean of all
+	condition  bool    // maximise over the labelings that agree with x's labels
+	terms      []term  // by d, then k; none for the joint loss
+	key        perturb.Key
+	support    []int32 // ranges of coordinates that it can touch
+	bounded    []int   // constrained coordinates within
 }
 
 func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
-	n := len(t.Train)
 	s := &sgd{
-		task: t, lambda: l.Lambda, reduce: l.GumbelReduction, gradient: joint,
+		task: t, lambda: l.Lambda, reduce: l.GumbelReduction, dynamic: l.DynamicCuts,
+		joint: l.Objective == kindJoint, gradient: marginal,
 		v: make([]float64, t.Map.Dim()), delta: make([]float64, t.Map.Dim()),
-		nonNeg: t.Map.NonNegative(), examples: make([]example, n),
-		order: rand.New(rand.NewPCG(t.Seed, 0x6f72646572)), // a stream of its own
-		perm:  make([]int, n), at: n,
+		nonNeg: t.Map.NonNegative(),
+		order:  rand.New(rand.NewPCG(t.Seed, 0x6f72646572)), // a stream of its own
 	}
-	if l.Objective == kindMarginal {
-		s.gradient = marginal
+	if s.joint {
+		s.gradient = joint
+	}
+	if l.Objective == kindWeighted {
+		s.nodeLoss = t.Loss.(sp.NodeLoss)
 	}
 	if l.Average {
 		s.average = optim.NewAverage(len(s.v), optim.Linear)
 	}
-	mean := 0.0
+	examples := make([]example, len(t.Train))
 	for i := range t.Train {
-		mean += t.Train[i].Weight / float64(n)
+		examples[i] = s.example(&t.Train[i], 1, nil)
 	}
-	for i := range t.Train {
-		x := &t.Train[i]
-		s.perm[i] = i
-		support := t.Map.Support(nil, x)
-		s.examples[i] = example{perturb.NewKey(t.Seed, x.ID), x.Weight / mean, support, within(support, s.nonNeg)}
-	}
+	s.learnFrom(examples)
 	return s
+}
+
+// example returns x with weight kappa·aᵢ, to be learned from by its labels or else
+// by the label probabilities q (n×K).
+func (s *sgd) example(x *sp.Instance, kappa float64, q []float64) example {
+	support := s.task.Map.Support(nil, x)
+	return example{
+		x: x, importance: kappa * x.Weight, condition: q != nil, terms: s.terms(x, q),
+		key: perturb.NewKey(s.task.Seed, x.ID), support: support, bounded: within(support, s.nonNeg),
+	}
+}
+
+// learnFrom makes examples those that the next passes go through.
+func (s *sgd) learnFrom(examples []example) {
+	n, mean := len(examples), 0.0
+	for i := range examples {
+		mean += examples[i].importance / float64(n)
+	}
+	for i := range examples {
+		examples[i].weight = examples[i].importance / mean
+	}
+	s.examples = examples
+	s.perm, s.at = make([]int, n), n
+	for i := range s.perm {
+		s.perm[i] = i
+	}
+}
+
+// terms returns the terms of the loss of x under label probabilities q (nil: x.Gold).
+func (s *sgd) terms(x *sp.Instance, q []float64) (terms []term) {
+	weights := q
+	switch {
+	case s.joint:
+		return nil
+	case s.nodeLoss != nil:
+		weights = make([]float64, x.N()*x.K)
+		s.nodeLoss.Weights(weights, x, q)
+	case q == nil:
+		for d, k := range x.Gold {
+			terms = append(terms, term{int32(d), k, 1})
+		}
+		return terms
+	}
+	for i, weight := range weights {
+		if weight != 0 {
+			terms = append(terms, term{int32(i / x.K), int32(i % x.K), weight})
+		}
+	}
+	return terms
 }
 
 // within returns the elements of an ascending list that lie in ranges.
@@ -123,7 +177,8 @@ func (s *sgd) next() int {
 
 // visit adds c times the stochastic gradient of instance i to delta.
 func (s *sgd) visit(i int, c float64) error {
-	x, e := &s.task.Train[i], &s.examples[i]
+	e := &s.examples[i]
+	x := e.x
 	solver, err := s.task.Solver(x)
 	if err != nil {
 		return err
@@ -133,15 +188,18 @@ func (s *sgd) visit(i int, c float64) error {
 	s.noise = sp.Grow(s.noise, len(s.p.Node))
 	e.key.Gumbel(s.noise, s.draw)
 	floats.AddScaled(s.p.Node, scale, s.noise)
+	if e.condition {
+		s.p.Restrict(x)
+	}
 
 	s.a = sp.Grow(s.a, x.N())
 	best, err := solver.MAP(s.a, &s.p)
 	if err != nil {
 		return err
 	}
-	wrong, loss := mismatches(s.a, x.Gold), 0.0
+	wrong, loss := s.wrong(e), 0.0
 	if wrong > 0 || !s.reduce {
-		if loss, err = s.gradient(s, solver, x, best, c*e.weight); err != nil {
+		if loss, err = s.gradient(s, solver, e, best, c*e.weight); err != nil {
 			return err
 		}
 		s.touching = append(s.touching, i)
@@ -149,7 +207,23 @@ func (s *sgd) visit(i int, c float64) error {
 	s.visits += e.weight
 	s.loss += e.weight * loss / scale
 	s.mismatches += e.weight * float64(wrong)
+	s.variables += e.weight * float64(x.N())
 	return nil
+}
+
+// wrong returns the number of terms, for the joint loss of variables, whose label
+// y_A does not have.
+func (s *sgd) wrong(e *example) int {
+	if s.joint {
+		return mismatches(s.a, e.x.Gold)
+	}
+	wrong := 0
+	for _, t := range e.terms {
+		if s.a[t.d] != t.k {
+			wrong++
+		}
+	}
+	return wrong
 }
 
 // mismatches returns the number of variables where y and gold differ.
@@ -197,20 +271,26 @@ func (s *sgd) erase(i int) {
 // shrink returns what v must be multiplied by to be w: any number while v is 0.
 func (s *sgd) shrink() float64 { return 1 / (s.lambda * float64(max(s.steps, 1))) }
 
-// checkpoint returns the iterate to use and the running means, which start anew.
-func (s *sgd) checkpoint() sp.Checkpoint {
+// iterate returns the weights to use: the average, or the last ones.
+func (s *sgd) iterate() []float64 {
 	w := make([]float64, len(s.v))
-	if s.average != nil {
+	if s.average != nil && s.steps > s.since {
 		s.average.Mean(w, s.v)
 		optim.Project(w, s.nonNeg) // rounding may leave −0.0000…1
 	} else {
 		floats.ScaleTo(w, s.shrink(), s.v)
 	}
+	return w
+}
+
+// checkpoint returns the iterate to use and the running means, which start anew.
+func (s *sgd) checkpoint() sp.Checkpoint {
 	values := map[string]float64{}
 	if s.visits > 0 {
 		values["mismatches"] = s.mismatches / s.visits
+		values["variables"] = s.variables / s.visits
 		values["loss-estimate"] = s.loss / s.visits
 	}
-	s.visits, s.loss, s.mismatches = 0, 0, 0
-	return sp.Checkpoint{Params: w, Values: values}
+	s.visits, s.loss, s.mismatches, s.variables = 0, 0, 0, 0
+	return sp.Checkpoint{Params: s.iterate(), Values: values}
 }

@@ -1,0 +1,323 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// hide makes labels of xs unknown: two of three, some with two candidates left;
+// every third instance loses all of them.
+func hide(xs []sp.Instance) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for i := range xs {
+		x := &xs[i]
+		x.Gold, x.Allowed = slices.Clone(x.Gold), make([][]int32, x.N())
+		for d, k := range x.Gold {
+			if i%3 > 0 && r.IntN(3) == 0 {
+				continue
+			}
+			x.Gold[d] = sp.Unknown
+			if i%3 == 1 {
+				x.Allowed[d] = []int32{k, (k + 1) % int32(x.K)}
+			}
+		}
+	}
+}
+
+func sizes(xs []sp.Instance) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for i := range xs {
+		xs[i].Size = make([]float64, xs[i].N())
+		for d := range xs[i].Size {
+			xs[i].Size[d] = float64(1 + r.IntN(9))
+		}
+	}
+}
+
+// mixed returns 12 labelled and 9 partial instances and the named loss.
+func mixed(t testing.TB, k, edges int, chains bool, args, name string) learner.Input {
+	t.Helper()
+	xs := graphs(6, 21, k, 4, edges, chains)
+	sizes(xs)
+	hide(xs[12:])
+	xs[3].Weight, xs[15].Weight = 2.5, 0.5
+	in := input(t, xs, args)
+	in.Train, in.Partial = xs[:12], xs[12:]
+	var err error
+	if in.Loss, err = loss.New(name, nil); err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// With and without Gumbel reduction, by clamping or from scratch, the weights are
+// the same bits, for labelled instances and for others.
+func TestFourModesAreOne(t *testing.T) {
+	for _, objective := range []string{kindMarginal, kindWeighted} {
+		for _, k := range []int{2, 4} {
+			for _, chains := range []bool{true, false} {
+				for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
+					name := fmt.Sprint(objective, k, chains, args)
+					in := mixed(t, k, 2, chains, args, "weighted-hamming")
+					var all []*sgd
+					for mode := range 4 {
+						s := stepper(in, &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true,
+							GumbelReduction: mode&1 > 0, DynamicCuts: mode&2 > 0})
+						for h := range 200 {
+							if h == 60 {
+								if err := s.include(in.Partial, 0.7, 20); err != nil {
+									t.Fatal(err)
+								}
+							}
+							if err := s.step(1 + h%2); err != nil {
+								t.Fatal(err)
+							}
+						}
+						all = append(all, s)
+					}
+					if all[0].mismatches == 0 {
+						t.Errorf("%s: no mismatch shows nothing", name)
+					}
+					for mode, s := range all[1:] {
+						if !slices.Equal(s.v, all[0].v) || s.loss != all[0].loss || s.mismatches != all[0].mismatches {
+							t.Errorf("%s: mode %d differs from the basic one", name, mode+1)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// beliefs are frequencies of labels among perturbed maximisers that agree with
+// what is known of x, by enumeration.
+func beliefs(t *testing.T, in learner.Input, w []float64, x *sp.Instance, draws int) []float64 {
+	t.Helper()
+	var p sp.Potentials
+	brute, y := oracle.NewBrute(), make([]int32, x.N())
+	q := make([]float64, x.N()*x.K)
+	z := make([]float64, len(q))
+	for draw := range draws {
+		in.Map.Potentials(&p, w, x)
+		p.Restrict(x)
+		perturb.NewKey(in.Seed, x.ID).Gumbel(z, uint64(draw))
+		floats.Add(p.Node, z)
+		if _, err := brute.MAP(y, &p); err != nil {
+			t.Fatal(err)
+		}
+		for d, k := range y {
+			q[d*x.K+int(k)] += 1 / float64(draws)
+		}
+	}
+	return q
+}
+
+// balanced multiplies q_d(k) by θ_d(k) = V_d/(classes·V_k).
+func balanced(x *sp.Instance, q []float64) {
+	volume, classes := make([]float64, x.K), 0.0
+	for i, v := range q {
+		volume[i%x.K] += x.SizeOf(i/x.K) * v
+	}
+	for _, v := range volume {
+		if v > 0 {
+			classes++
+		}
+	}
+	for i := range q {
+		if v := volume[i%x.K]; v > 0 {
+			q[i] *= x.SizeOf(i/x.K) / (classes * v)
+		}
+	}
+}
+
+// A visit of an instance with unknown labels adds the sum of Algorithm 4 as
+// printed, A and B over what is allowed, weighted by κ·aₗ over the mean weight.
+func TestPartialAgainstEnumeration(t *testing.T) {
+	const kappa, draws = 0.3, 15
+	for _, objective := range []string{kindMarginal, kindWeighted} {
+		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
+			in := mixed(t, 3, 1, true, args, "weighted-hamming")
+			s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), randomWeights(in.Map.Dim()))
+			w := s.iterate()
+			if err := s.include(in.Partial, kappa, draws); err != nil {
+				t.Fatal(err)
+			}
+			mean := 0.0
+			for _, x := range in.Train {
+				mean += x.Weight / 21
+			}
+			for _, x := range in.Partial {
+				mean += kappa * x.Weight / 21
+			}
+			for i := range in.Partial {
+				x := &in.Partial[i]
+				q := beliefs(t, in, w, x, draws)
+				if objective == kindWeighted {
+					balanced(x, q)
+				}
+				for draw := uint64(100); draw < 120; draw++ {
+					s.draw = draw
+					clear(s.delta)
+					if err := s.visit(12+i, 0.9); err != nil {
+						t.Fatal(err)
+					}
+					var p sp.Potentials
+					in.Map.Potentials(&p, w, x)
+					z := make([]float64, len(p.Node))
+					perturb.NewKey(in.Seed, x.ID).Gumbel(z, draw)
+					floats.Add(p.Node, z)
+					p.Restrict(x)
+					brute, a, b := oracle.NewBrute(), make([]int32, x.N()), make([]int32, x.N())
+					if _, err := brute.MAP(a, &p); err != nil {
+						t.Fatal(err)
+					}
+					want := make([]float64, len(w))
+					for j, weight := range q {
+						if weight == 0 {
+							continue
+						}
+						if _, err := brute.Clamped(b, j/x.K, int32(j%x.K)); err != nil {
+							t.Fatal(err)
+						}
+						c := 0.9 * weight * kappa * x.Weight / mean
+						in.Map.Add(want, c, x, b)
+						in.Map.Add(want, -c, x, a)
+					}
+					if !floats.EqualApprox(s.delta, want, 1e-10) {
+						t.Fatalf("%s %s, instance %d: %v, want %v", objective, args, i, s.delta, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Labelled instances weigh each variable by θ; with the Hamming count that is 1,
+// with the mean one over the number of variables.
+func TestWeightsOfLabels(t *testing.T) {
+	for name, theta := range map[string]func(x *sp.Instance) []float64{
+		"hamming-count": func(x *sp.Instance) []float64 { return repeat(x.N(), 1) },
+		"hamming":       func(x *sp.Instance) []float64 { return repeat(x.N(), 1/float64(x.N())) },
+		"weighted-hamming": func(x *sp.Instance) []float64 {
+			q := make([]float64, x.N()*x.K)
+			for d, k := range x.Gold {
+				q[d*x.K+int(k)] = 1
+			}
+			balanced(x, q)
+			var theta []float64
+			for d, k := range x.Gold {
+				theta = append(theta, q[d*x.K+int(k)])
+			}
+			return theta
+		},
+	} {
+		in := mixed(t, 3, 1, true, `{}`, name)
+		for i := range in.Train {
+			e := stepper(in, &MarginalPMAP{Objective: kindWeighted, Lambda: 1}).examples[i]
+			for d, want := range theta(e.x) {
+				if got := e.terms[d]; got.d != int32(d) || got.k != e.x.Gold[d] || math.Abs(got.weight-want) > 1e-12 {
+					t.Errorf("%s, instance %d: term %+v, want weight %v", name, i, got, want)
+				}
+			}
+		}
+		if name == "hamming-count" {
+			w, m := newLearner().(*MarginalPMAP), newLearner().(*MarginalPMAP)
+			w.Objective, w.Passes, m.Passes, w.PartialPasses, m.PartialPasses = kindWeighted, 3, 3, 2, 2
+			a, _ := fit(t, w, in)
+			b, _ := fit(t, m, in)
+			if !slices.Equal(a[0].Params, b[0].Params) {
+				t.Error("weights 1 make another objective than marginal")
+			}
+		}
+	}
+}
+
+func repeat(n int, v float64) []float64 { return slices.Repeat([]float64{v}, n) }
+
+// The second stage starts at w_1, from which the joint loss imputes the MAP.
+func TestSecondStageStartsFromTheFirst(t *testing.T) {
+	for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
+		for _, average := range []bool{false, true} {
+			in := mixed(t, 3, 1, true, `{"pairs":"potts"}`, "hamming")
+			s := stepper(in, &MarginalPMAP{Objective: objective, Lambda: 0.1, Average: average, GumbelReduction: true, DynamicCuts: true})
+			for range 30 {
+				if err := s.step(1); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w := s.iterate()
+			if err := s.include(in.Partial, 1, 10); err != nil {
+				t.Fatal(err)
+			}
+			if !floats.EqualApprox(s.iterate(), w, 1e-12) {
+				t.Errorf("%s, average %v: the stage starts elsewhere", objective, average)
+			}
+			for _, e := range s.examples[len(in.Train):] {
+				if objective != kindJoint {
+					break
+				}
+				var p sp.Potentials
+				y := make([]int32, e.x.N())
+				in.Map.Potentials(&p, w, e.x)
+				p.Restrict(&in.Partial[slices.IndexFunc(in.Partial, func(x sp.Instance) bool { return x.ID == e.x.ID })])
+				if _, err := oracle.NewBrute().MAP(y, &p); err != nil || !slices.Equal(y, e.x.Gold) || e.condition {
+					t.Errorf("instance %s is imputed as %v, want %v", e.x.ID, e.x.Gold, y)
+				}
+			}
+		}
+	}
+}
+
+// Each stage makes its passes, with the guesses in between; a budget that ends
+// before the second has made a step leaves w_1.
+func TestCallsOfStages(t *testing.T) {
+	in := mixed(t, 3, 1, true, `{}`, "weighted-hamming")
+	for _, test := range []struct {
+		objective string
+		kappa     float64
+		calls     int64 // MAP: of 3 passes, of guesses, of 2 passes
+	}{
+		{kindJoint, 1, 3*12 + 9 + 2*21}, {kindWeighted, 1, 3*12 + 9*7 + 2*21}, {kindMarginal, 0, 3 * 12},
+	} {
+		l := newLearner().(*MarginalPMAP)
+		l.Objective, l.Passes, l.PartialPasses, l.Kappa, l.Draws = test.objective, 3, 2, test.kappa, 7
+		if _, done := fit(t, l, in); done.MAP != test.calls {
+			t.Errorf("%+v: %d MAP calls", test, done.MAP)
+		}
+	}
+	alone := in
+	alone.Partial = nil
+	l := newLearner().(*MarginalPMAP)
+	l.Objective, l.Passes = kindJoint, 3
+	want, _ := fit(t, l, alone)
+	for _, calls := range []int64{3 * 12, 3*12 + 4, 3*12 + 9} {
+		in.Budget = sp.Budget{Calls: calls}
+		got, done := fit(t, l, in)
+		if !done.Budget || len(got) != 1 || !floats.EqualApprox(got[0].Params, want[0].Params, 1e-12) {
+			t.Errorf("a budget of %d, before the second stage has a step, does not leave w_1", calls)
+		}
+	}
+}
+
+func TestWeightedNeedsNodeLoss(t *testing.T) {
+	in := mixed(t, 3, 1, true, `{}`, "zero-one")
+	l := newLearner().(*MarginalPMAP)
+	l.Objective = kindWeighted
+	_, err := learner.Fit(context.Background(), l, in, func(learner.Stamped) error { return nil })
+	if !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("want ErrUnsupported, got %v", err)
+	}
+}
