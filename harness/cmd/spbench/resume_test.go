@@ -124,9 +124,14 @@ func load(t *testing.T, dir string) map[string]record.Fit {
 			t.Errorf("%s: %v", f.Label, f.Outcome)
 		}
 		a := f.Audit
-		if a == nil || a.Gap < 0 || a.Gap != a.Objective-a.Bound {
-			t.Errorf("%s: audit %+v", f.Label, a)
+		if a == nil {
+			if f.Learner == "crf" || f.Learner == "ssvm" {
+				t.Errorf("%s: no audit", f.Label)
+			}
 			continue
+		}
+		if a.Gap < 0 || a.Gap != a.Objective-a.Bound {
+			t.Errorf("%s: audit %+v", f.Label, *a)
 		}
 		if off := math.Abs(float64(a.Dual - a.Bound)); f.Learner == "ssvm" && !(off < 1e-9) {
 			t.Errorf("%s: bound %v, by its dual variables %v", f.Label, a.Bound, a.Dual)
