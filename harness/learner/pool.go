@@ -9,16 +9,17 @@ import (
 // not grow with the number of instances.
 const poolSize = 256
 
-// A pool keeps solvers for reuse: one chain solver and one tree solver, which
-// serve any chain and any tree, and for other graphs the poolSize newest ones.
+// A pool keeps solvers for reuse: one chain solver, one tree solver and one
+// elimination, whose tables are large, each of which serves any graph of its
+// kind, and for other graphs the poolSize newest ones.
 type pool struct {
 	fmap sp.FeatureMap
 	wrap func(sp.Solver) sp.Solver
 
-	chain, tree sp.Solver
-	graph       map[*sp.Instance]sp.Solver // all but chains; the tree solver many times
-	order       []*sp.Instance             // of arrival of solvers of one graph; the oldest leaves first
-	oldest      int
+	chain, tree, elimination sp.Solver
+	graph                    map[*sp.Instance]sp.Solver // all but chains; tree and elimination many times
+	order                    []*sp.Instance             // of arrival of solvers of one graph; the oldest leaves first
+	oldest                   int
 }
 
 func newPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) pool {
@@ -47,6 +48,12 @@ func (p *pool) get(x *sp.Instance) (sp.Solver, error) {
 		}
 		p.graph[x] = p.tree
 		return p.tree, nil
+	case *oracle.Elimination:
+		if p.elimination == nil {
+			p.elimination = p.wrap(raw)
+		}
+		p.graph[x] = p.elimination
+		return p.elimination, nil
 	}
 	s := p.wrap(raw)
 	p.add(x, s)

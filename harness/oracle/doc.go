@@ -1,13 +1,14 @@
 // Package oracle is inference behind [sp.Solver]: what learners call to
 // maximise or to sum over labelings. [New] picks the solver for a graph.
 //
-//	Chain   Viterbi and forward–backward               O(nK²), Potts O(nK)
-//	Tree    the same on any forest                     O(nK²), Potts O(nK)
-//	Brute   enumeration, the reference for the others  O(Kⁿ)
+//	Chain        Viterbi and forward–backward               O(nK²), Potts O(nK)
+//	Tree         the same on any forest                     O(nK²), Potts O(nK)
+//	Elimination  any graph of small treewidth w             O(nK^(w+1))
+//	Brute        enumeration, the reference for the others  O(Kⁿ)
 //
-// Chain and Tree also answer [sp.Clamper] queries: one further pass of messages
-// after a MAP gives, for every variable d and label k, the best labeling with
-// label k at d.
+// Chain, Tree and Elimination also answer [sp.Clamper] queries: one further
+// pass of messages after a MAP gives, for every variable d and label k, the best
+// labeling with label k at d.
 //
 // # Which of several best labelings
 //
@@ -16,7 +17,8 @@
 // computed. Scores are returned as [sp.Potentials.Score] of the labeling, so
 // that they do not depend on how it was found. Clamped keeps to the same rule:
 // its labeling and the bits of its score are those of MAP on potentials that
-// forbid the other labels of d. Where two labels are so close that rounding
+// forbid the other labels of d (but for those of Elimination, which may choose
+// another of several best). Where two labels are so close that rounding
 // could decide, it does solve that problem; where the last MAP has label k at d
 // already, the answer is that MAP.
 //

@@ -28,9 +28,16 @@ type link struct {
 	flip                bool // the child is the edge's V: its labels are the columns of the table
 }
 
-// prepare fits the forest to p. Potentials whose arrays contradict each other
-// are a mistake of the programmer.
+// prepare fits the forest to p.
 func (f *forest) prepare(p *sp.Potentials) error {
+	mustAgree(p)
+	f.n, f.k = p.N(), p.K
+	return f.arrange(f, f.n, p.Edges)
+}
+
+// mustAgree panics when the arrays of p contradict each other: a mistake of the
+// programmer.
+func mustAgree(p *sp.Potentials) {
 	if p.K < 1 || len(p.Node)%p.K != 0 {
 		panic(fmt.Sprintf("oracle: %d node scores for K = %d labels", len(p.Node), p.K))
 	}
@@ -41,8 +48,6 @@ func (f *forest) prepare(p *sp.Potentials) error {
 	if s := len(p.Pair.Potts); s != 0 && s != m {
 		panic(fmt.Sprintf("oracle: %d Potts strengths for %d edges", s, m))
 	}
-	f.n, f.k = p.N(), p.K
-	return f.arrange(f, f.n, p.Edges)
 }
 
 // strength returns the Potts strength of edge e, 0 where p has no pair scores.

@@ -91,9 +91,16 @@ func TestGraphs(t *testing.T) {
 		}
 	}
 	loop := instance(4, sp.Edge{U: 0, V: 1}, sp.Edge{U: 1, V: 2}, sp.Edge{U: 2, V: 3}, sp.Edge{U: 0, V: 2})
+	if s, err := oracle.New(loop, nil); err != nil {
+		t.Error(err)
+	} else if _, ok := s.(*oracle.Elimination); !ok {
+		t.Errorf("a cycle gets a %T", s)
+	}
+	loop.K = 300
 	_, err := oracle.New(loop, nil)
-	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 3 (0–2) closes a cycle") || !strings.Contains(err.Error(), `"g7"`) {
-		t.Errorf("a cycle: %v", err)
+	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 3 (0–2) closes a cycle") || !strings.Contains(err.Error(), `"g7"`) ||
+		!strings.Contains(err.Error(), "width 2") {
+		t.Errorf("a cycle of 300 labels: %v", err)
 	}
 	double := &sp.Potentials{K: 1, Node: []float64{0, 0}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 0, V: 1}}}
 	s := oracle.NewTree()

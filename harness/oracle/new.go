@@ -7,14 +7,21 @@ import (
 )
 
 // New returns the solver for instance x under feature map m: a [Chain] for a
-// chain, a [Tree] for any other forest. For a graph with a cycle the error
-// wraps errors.ErrUnsupported and names an edge that closes it.
+// chain, a [Tree] for any other forest, an [Elimination] for a graph with cycles
+// whose width is small enough. For another graph the error wraps
+// errors.ErrUnsupported, says how wide it is and names an edge that closes a
+// cycle.
 func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 	if x.IsChain() {
 		return NewChain(), nil
 	}
-	if err := cycle(x.N(), x.Edges); err != nil {
-		return nil, fmt.Errorf("oracle: instance %q: no exact solver for a graph with cycles: %w", x.ID, err)
+	loop := cycle(x.N(), x.Edges)
+	if loop == nil {
+		return NewTree(), nil
 	}
-	return NewTree(), nil
+	s := NewElimination()
+	if err := s.plan.fit(x.N(), x.K, x.Edges); err != nil {
+		return nil, fmt.Errorf("oracle: instance %q: no exact solver: %w, and %w", x.ID, loop, err)
+	}
+	return s, nil
 }

@@ -1,0 +1,206 @@
+package oracle
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// An Elimination is exact inference on graphs of small treewidth by variable
+// elimination and, for marginals and clamped queries, messages back down the
+// tree of its buckets (Koller & Friedman 2009, chapters 9 and 10; Dechter 1999).
+// On a grid it goes along the longer side, with tables over one row. It
+// implements [sp.Solver] and [sp.Clamper]. One Elimination serves graphs of any
+// kind one after the other; the order of the last graph is kept, and nothing is
+// allocated on that graph once its buffers are there. Memory: 8 bytes for each
+// of the n·K^(width+1) entries, twice that after a Clamped.
+type Elimination struct {
+	plan    plan
+	table   []float64      // of all buckets: costs of MAP, or what Marginals computes
+	holds   *sp.Potentials // whose costs are in table; nil after Marginals
+	message []float64
+	factor  []float64 // K×K
+	exp     expTable
+
+	p       *sp.Potentials // of the last MAP that succeeded, else nil
+	y       []int32        // its labeling
+	score   float64
+	total   []float64 // like table: least cost of a labeling with these labels
+	queried bool      // total is filled
+	scratch []int32   // n
+}
+
+// NewElimination returns an Elimination. A graph for which no order is found
+// that keeps within [EliminationLimit] is an error that wraps
+// errors.ErrUnsupported and names the width.
+func NewElimination() *Elimination { return new(Elimination) }
+
+func (s *Elimination) prepare(p *sp.Potentials) error {
+	mustAgree(p)
+	if err := s.plan.fit(p.N(), p.K, p.Edges); err != nil {
+		return fmt.Errorf("oracle: elimination: %w", err)
+	}
+	s.table = sp.Grow(s.table, s.plan.entries)
+	s.message = sp.Grow(s.message, s.plan.largest)
+	s.factor = sp.Grow(s.factor, p.K*p.K)
+	return nil
+}
+
+// MAP fills y with a labeling of maximal score and returns p.Score(y). Labels
+// are decided from the last eliminated to the first; of equal ones, as computed,
+// the smallest. O(n·K^(width+1)). Errors are those of [Chain].
+func (s *Elimination) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	s.p, s.queried = nil, false
+	if err := s.prepare(p); err != nil {
+		return 0, err
+	}
+	mustHold(y, s.plan.n)
+	if least := s.ascend(p); least-least != 0 {
+		return 0, fmt.Errorf("oracle: elimination: %w", fault(-least, p))
+	}
+	s.y = sp.Grow(s.y, s.plan.n)
+	for i := range s.y {
+		s.y[i] = sp.Unknown
+	}
+	s.decode(s.y)
+	copy(y, s.y)
+	s.score = p.Score(y)
+	s.p = p
+	return s.score, nil
+}
+
+// ascend fills the tables with costs, negative scores, and returns the least
+// cost of a labeling. The minimum keeps NaN, and compiles without branches.
+func (s *Elimination) ascend(p *sp.Potentials) (least float64) {
+	q := &s.plan
+	for i := range q.buckets {
+		b := &q.buckets[i]
+		t := s.of(b)
+		for k, v := range p.Node[int(b.variable)*q.k:][:q.k] {
+			t[k] = -v
+		}
+		s.grow(b, t, func(l bond) { s.costs(l, p) }, add)
+		for c := b.child; c >= 0; c = q.buckets[c].sibling {
+			child := &q.buckets[c]
+			m := s.message[:child.size/q.k]
+			minRow(m, s.of(child), q.k)
+			child.spread(t, m, q.k, add)
+		}
+		if b.parent < 0 {
+			least += minOf(t)
+		}
+	}
+	s.holds = p
+	return least
+}
+
+// of returns the table of b.
+func (s *Elimination) of(b *bucket) []float64 { return s.table[b.start:][:b.size:b.size] }
+
+// grow extends the first K entries of t digit by digit to the whole table. Each
+// bond enters as soon as its digit does, while the table is small.
+func (s *Elimination) grow(b *bucket, t []float64, factor func(l bond), op func(dst, src []float64)) {
+	k, bonds := s.plan.k, b.bonds
+	size := k
+	for digit := range b.rest {
+		for l := 1; l < k; l++ {
+			copy(t[l*size:][:size], t[:size])
+		}
+		for ; len(bonds) > 0 && bonds[0].digit == digit; bonds = bonds[1:] {
+			factor(bonds[0])
+			for l := range k {
+				op(t[l*size:][:size], s.factor[l*k:][:k])
+			}
+		}
+		size *= k
+	}
+}
+
+// costs fills factor with the costs of an edge: rows are labels of the rest's
+// variable, columns those of the bucket's.
+func (s *Elimination) costs(l bond, p *sp.Potentials) {
+	k := p.K
+	table := p.PairTable(int(l.edge))
+	for i := range k {
+		for j := range k {
+			v := 0.0
+			switch {
+			case table == nil && i == j:
+				v = strength(p, l.edge)
+			case table == nil:
+			case l.flip:
+				v = table[i*k+j]
+			default:
+				v = table[j*k+i]
+			}
+			s.factor[i*k+j] = -v
+		}
+	}
+}
+
+// spread combines the message of b with its parent's table t.
+func (b *bucket) spread(t, message []float64, k int, op func(dst, src []float64)) {
+	var o odometer
+	for ; len(t) > 0; t = t[b.run:] {
+		op(t[:b.run], message[o.at:][:b.run])
+		o.advance(b.stride, k)
+	}
+}
+
+// add adds src, repeated as often as it fits, to dst.
+func add(dst, src []float64) {
+	if len(src) == 2 {
+		a, b := src[0], src[1]
+		for ; len(dst) >= 2; dst = dst[2:] {
+			dst[0] += a
+			dst[1] += b
+		}
+		return
+	}
+	for ; len(dst) >= len(src); dst = dst[len(src):] {
+		for j, v := range src {
+			dst[j] += v
+		}
+	}
+}
+
+// minRow fills dst with the least entry of each row of k.
+func minRow(dst, t []float64, k int) {
+	if k == 2 {
+		for i := range dst {
+			row := t[2*i:][:2]
+			dst[i] = min(row[0], row[1])
+		}
+		return
+	}
+	for i := range dst {
+		least := math.Inf(1)
+		for _, v := range t[i*k:][:k] {
+			least = min(least, v)
+		}
+		dst[i] = least
+	}
+}
+
+// decode fills the Unknown entries of y from the tables of MAP, given the others.
+func (s *Elimination) decode(y []int32) {
+	q := &s.plan
+	for i := len(q.buckets) - 1; i >= 0; i-- {
+		b := &q.buckets[i]
+		if y[b.variable] != sp.Unknown {
+			continue
+		}
+		row, place := 0, q.k
+		for _, j := range b.rest {
+			row += place * int(y[q.buckets[j].variable])
+			place *= q.k
+		}
+		y[b.variable], _ = argmin(s.of(b)[row:][:q.k])
+	}
+}
+
+var (
+	_ sp.Clamper = (*Elimination)(nil)
+	_ sp.Solver  = (*Elimination)(nil)
+)

@@ -1,0 +1,340 @@
+package oracle_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// gridEdges returns the edges of an image, to the right and down.
+func gridEdges(rows, columns int) []sp.Edge {
+	var edges []sp.Edge
+	for d := range int32(rows * columns) {
+		if int(d)%columns < columns-1 {
+			edges = append(edges, sp.Edge{U: d, V: d + 1})
+		}
+		if int(d) < (rows-1)*columns {
+			edges = append(edges, sp.Edge{U: d, V: d + int32(columns)})
+		}
+	}
+	return edges
+}
+
+// loopy returns potentials on graphs with cycles that can be enumerated: all
+// densities up to complete graphs, edges twice, several components, grids.
+func loopy() []problem {
+	var list []problem
+	r := rand.New(rand.NewPCG(4, 11))
+	for _, pair := range []string{"potts", "shared", "edges", "none"} {
+		for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties", "tenths"} {
+			for i, size := range [][2]int{{3, 3}, {4, 4}, {5, 2}, {5, 3}, {6, 2}, {6, 3}, {7, 1}, {8, 2}, {9, 2}, {0, 2}} {
+				n, k := size[0], size[1]
+				var edges []sp.Edge
+				for range r.IntN(2*n + 1) {
+					u, v := int32(r.IntN(n)), int32(r.IntN(n))
+					if u != v {
+						edges = append(edges, sp.Edge{U: min(u, v), V: max(u, v)})
+					}
+				}
+				if n == 6 {
+					edges = gridEdges(2+i%2, 3-i%2)
+				}
+				name := fmt.Sprintf("loopy/%s/%s/n=%d,K=%d", pair, scores, n, k)
+				list = append(list, problem{name: name, p: potentials(r, edges, n, k, pair, scores)})
+			}
+		}
+	}
+	return list
+}
+
+func TestEliminationEqualsEnumeration(t *testing.T) {
+	s := oracle.NewElimination() // one for all
+	for _, q := range append(loopy(), problems()...) {
+		t.Run(q.name, func(t *testing.T) {
+			n, k, brute := q.p.N(), q.p.K, oracle.NewBrute()
+			y := make([]int32, n)
+			want, wantErr := brute.MAP(y, q.p)
+			score, err := s.MAP(y, q.p)
+			if bothFail(t, wantErr, err) {
+				return
+			}
+			if !near(score, want, 1e-12) || score != q.p.Score(y) {
+				t.Fatalf("maximum %v at %v, want %v", score, y, want)
+			}
+			best := slices.Clone(y)
+			for i := range n * k {
+				d, label := i/k, int32(i%k)
+				want, wantErr := brute.Clamped(nil, d, label)
+				got, err := s.Clamped(y, d, label)
+				if bothFail(t, wantErr, err) {
+					continue
+				}
+				if !near(got, want, 1e-12) || got != q.p.Score(y) || y[d] != label {
+					t.Fatalf("variable %d, label %d: %v at %v, want %v", d, label, got, y, want)
+				}
+				if best[d] == label && !slices.Equal(y, best) {
+					t.Fatalf("variable %d, label %d: %v, but MAP is %v", d, label, y, best)
+				}
+			}
+			var mu, exact sp.Marginals
+			wantZ, _ := brute.Marginals(&exact, q.p)
+			logZ, err := s.Marginals(&mu, q.p)
+			if err != nil || !near(logZ, wantZ, 1e-12) || logZ < score-1e-9*(1+math.Abs(score)) {
+				t.Fatalf("log Z %v (%v), want %v; maximum %v", logZ, err, wantZ, score)
+			}
+			sameNumbers(t, "node marginals", mu.Node, exact.Node, 1e-9)
+			sameNumbers(t, "pair marginals", mu.Pair, exact.Pair, 1e-9)
+			if n > 0 { // Marginals, even of another graph, do not disturb Clamped
+				s.Marginals(nil, three())
+				want, wantErr := brute.Clamped(nil, n/2, int32(k-1))
+				got, err := s.Clamped(y, n/2, int32(k-1))
+				if !bothFail(t, wantErr, err) && (!near(got, want, 1e-12) || got != q.p.Score(y)) {
+					t.Fatalf("after marginals of another graph: %v, want %v", got, want)
+				}
+			}
+		})
+	}
+}
+
+// Fresh and reused give the same bits, on graphs of all kinds in turmoil.
+func TestEliminationReused(t *testing.T) {
+	list, s := append(loopy(), problems()...), oracle.NewElimination()
+	for i := range list {
+		q := &list[i*7919%len(list)]
+		got, want := eliminationAnswers(s, q.p), eliminationAnswers(oracle.NewElimination(), q.p)
+		if !slices.EqualFunc(got, want, func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }) {
+			t.Fatalf("%s: %v, fresh %v", q.name, got, want)
+		}
+	}
+}
+
+func eliminationAnswers(s *oracle.Elimination, p *sp.Potentials) (all []float64) {
+	var mu sp.Marginals
+	y := make([]int32, p.N())
+	logZ, err := s.Marginals(&mu, p)
+	all = append(all, logZ)
+	if err == nil {
+		all = append(append(all, mu.Node...), mu.Pair...)
+	}
+	score, _ := s.MAP(y, p)
+	all = append(all, score)
+	for d := range y {
+		score, _ := s.Clamped(y, d, 0)
+		all = append(all, score)
+	}
+	return all
+}
+
+// On trees, where messages are another algorithm, at sizes far from enumeration.
+func TestEliminationEqualsTree(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, graph := range []string{"chain", "shuffled", "tree", "star", "forest"} {
+		for _, scores := range []string{"normal", "forbidden", "big"} {
+			p := potentials(r, edgesOf(r, graph, 300), 300, 5, "edges", scores)
+			compareSolvers(t, graph+"/"+scores, oracle.NewElimination(), oracle.NewTree(), p)
+		}
+	}
+}
+
+func compareSolvers(t *testing.T, name string, s, exact sp.Solver, p *sp.Potentials) {
+	t.Helper()
+	var mu, want sp.Marginals
+	logZ, err := s.Marginals(&mu, p)
+	wantZ, wantErr := exact.Marginals(&want, p)
+	if err != nil || wantErr != nil || !near(logZ, wantZ, 1e-11) {
+		t.Fatalf("%s: log Z %v (%v), want %v (%v)", name, logZ, err, wantZ, wantErr)
+	}
+	sameNumbers(t, name, mu.Node, want.Node, 1e-9)
+	sameNumbers(t, name, mu.Pair, want.Pair, 1e-9)
+	y := make([]int32, p.N())
+	score, err := s.MAP(y, p)
+	wantScore, _ := exact.MAP(make([]int32, p.N()), p)
+	if err != nil || !near(score, wantScore, 1e-12) || score != p.Score(y) {
+		t.Fatalf("%s: maximum %v (%v), want %v", name, score, err, wantScore)
+	}
+}
+
+// The gradient of log Z on a grid too large to enumerate, long way down and
+// long way across.
+func TestEliminationGradient(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	for _, shape := range [][2]int{{9, 6}, {5, 14}} {
+		n := shape[0] * shape[1]
+		p := potentials(r, gridEdges(shape[0], shape[1]), n, 2, "potts", "normal")
+		s := oracle.NewElimination()
+		var mu sp.Marginals
+		if _, err := s.Marginals(&mu, p); err != nil {
+			t.Fatal(err)
+		}
+		slope := func(at *float64) float64 {
+			const h = 1e-5
+			v := *at
+			*at = v + h
+			above, _ := s.Marginals(nil, p)
+			*at = v - h
+			below, _ := s.Marginals(nil, p)
+			*at = v
+			return (above - below) / (2 * h)
+		}
+		for i, q := range mu.Node {
+			if got := slope(&p.Node[i]); math.Abs(got-q) > 1e-6 {
+				t.Fatalf("%v: derivative by node score %d is %v, marginal %v", shape, i, got, q)
+			}
+		}
+		for e := range p.Edges {
+			if got, want := slope(&p.Pair.Potts[e]), agreement(&mu, e, 2); math.Abs(got-want) > 1e-6 {
+				t.Fatalf("%v: derivative by strength %d is %v, probability of agreement %v", shape, e, got, want)
+			}
+		}
+	}
+}
+
+// Numbering must not matter, nor must scores far beyond the exponent's range:
+// 12 columns, by their own order, transposed and shuffled.
+func TestEliminationOfRenumberedGrids(t *testing.T) {
+	r := rand.New(rand.NewPCG(12, 5))
+	for _, scores := range []string{"normal", "big"} {
+		rows, columns := 14, 8
+		n := rows * columns
+		p := potentials(r, gridEdges(rows, columns), n, 2, "edges", scores)
+		transposed := make([]int, n)
+		for d := range transposed {
+			transposed[d] = d%columns*rows + d/columns
+		}
+		for name, number := range map[string][]int{"transposed": transposed, "shuffled": r.Perm(n)} {
+			q := renumbered(p, number)
+			var mu, want sp.Marginals
+			logZ, err := oracle.NewElimination().Marginals(&mu, q)
+			wantZ, wantErr := oracle.NewElimination().Marginals(&want, p)
+			if err != nil || wantErr != nil || !near(logZ, wantZ, 1e-12) {
+				t.Fatalf("%s, %s: log Z %v (%v), want %v (%v)", name, scores, logZ, err, wantZ, wantErr)
+			}
+			for i := range want.Node {
+				if got := mu.Node[number[i/2]*2+i%2]; !near(got, want.Node[i], 1e-9) {
+					t.Fatalf("%s, %s: marginal %d is %v, want %v", name, scores, i, got, want.Node[i])
+				}
+			}
+		}
+	}
+}
+
+// renumbered returns p with variable d called number[d].
+func renumbered(p *sp.Potentials, number []int) *sp.Potentials {
+	q := &sp.Potentials{K: p.K, Node: make([]float64, len(p.Node))}
+	for i, v := range p.Node {
+		q.Node[number[i/p.K]*p.K+i%p.K] = v
+	}
+	for e, uv := range p.Edges {
+		u, v, table := int32(number[uv.U]), int32(number[uv.V]), p.PairTable(e)
+		for k := range p.K {
+			for l := range p.K {
+				if u < v {
+					q.Pair.Table = append(q.Pair.Table, table[k*p.K+l])
+				} else {
+					q.Pair.Table = append(q.Pair.Table, table[l*p.K+k])
+				}
+			}
+		}
+		q.Edges = append(q.Edges, sp.Edge{U: min(u, v), V: max(u, v)})
+	}
+	return q
+}
+
+func TestEliminationRefusesWideGraphs(t *testing.T) {
+	for _, test := range []struct {
+		rows, columns, k int
+		want             string
+	}{{40, 40, 2, "2^17 or more"}, {7, 700, 5, "5^7 or more"}, {512, 512, 2, "2^17 or more"}, {2, 2, 70000, "70000^3 or more"}, {15, 200, 2, "in 3000 tables"}} {
+		x := &sp.Instance{ID: "wide", Weight: 1, K: test.k, Node: sp.Rows{N: test.rows * test.columns}, Edges: gridEdges(test.rows, test.columns)}
+		_, err := oracle.New(x, nil)
+		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%d×%d: %v", test.rows, test.columns, err)
+		}
+		p := &sp.Potentials{K: x.K, Node: make([]float64, x.N()*x.K), Edges: x.Edges}
+		if _, err := oracle.NewElimination().MAP(make([]int32, x.N()), p); !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("%d×%d: MAP: %v", test.rows, test.columns, err)
+		}
+	}
+	x := &sp.Instance{ID: "narrow", Weight: 1, K: 2, Node: sp.Rows{N: 12 * 60}, Edges: gridEdges(12, 60)}
+	if s, err := oracle.New(x, nil); err != nil {
+		t.Error(err)
+	} else if _, ok := s.(*oracle.Elimination); !ok {
+		t.Errorf("a narrow grid gets a %T", s)
+	}
+}
+
+func TestEliminationDoesNotAllocate(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	p := potentials(r, gridEdges(6, 4), 24, 3, "potts", "normal")
+	s, y, mu := oracle.NewElimination(), make([]int32, 24), new(sp.Marginals)
+	all := func() {
+		s.MAP(y, p)
+		s.Clamped(y, 3, 1)
+		s.Clamped(nil, 20, 2)
+		s.Marginals(mu, p)
+	}
+	all()
+	if n := testing.AllocsPerRun(10, all); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestEliminationNamesBadScores(t *testing.T) {
+	p := potentials(rand.New(rand.NewPCG(3, 4)), gridEdges(3, 3), 9, 2, "shared", "normal")
+	for what, bad := range map[string]float64{"NaN": math.NaN(), "+Inf": math.Inf(1)} {
+		s, old := oracle.NewElimination(), p.Node[5]
+		p.Node[5] = bad
+		_, mapErr := s.MAP(make([]int32, 9), p)
+		_, sumErr := s.Marginals(nil, p)
+		for _, err := range []error{mapErr, sumErr} {
+			if err == nil || !strings.Contains(err.Error(), "oracle: elimination: node score of variable 2, label 1 is "+what) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		if _, err := s.Clamped(nil, 0, 0); err == nil {
+			t.Error("Clamped after a MAP that failed")
+		}
+		p.Node[5] = old
+	}
+}
+
+func narrowGrid() *sp.Potentials {
+	r := rand.New(rand.NewPCG(10, 10))
+	return potentials(r, gridEdges(10, 10), 100, 2, "potts", "normal")
+}
+
+func BenchmarkEliminationMAP10x10(b *testing.B) {
+	p, s, y := narrowGrid(), oracle.NewElimination(), make([]int32, 100)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.MAP(y, p)
+	}
+}
+
+func BenchmarkEliminationMarginals10x10(b *testing.B) {
+	p, s, mu := narrowGrid(), oracle.NewElimination(), new(sp.Marginals)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Marginals(mu, p)
+	}
+}
+
+// The MAP and one clamped labeling for every variable.
+func BenchmarkEliminationClamped10x10(b *testing.B) {
+	p, s, y := narrowGrid(), oracle.NewElimination(), make([]int32, 100)
+	best := make([]int32, 100)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.MAP(best, p)
+		for d := range y {
+			s.Clamped(y, d, 1-best[d])
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Clamped implements [sp.Clamper]: a labeling of maximal score with label k at
+// variable d, and its score; where the last MAP has that label, that MAP. The
+// first query after a MAP costs as much as the MAP, each one O(K^width + n·width)
+// besides. A forbidden label is an error that wraps ErrForbidden.
+func (s *Elimination) Clamped(y []int32, d int, k int32) (float64, error) {
+	if s.p == nil {
+		return 0, errors.New("oracle: elimination: Clamped needs a MAP that succeeded before it")
+	}
+	if y == nil {
+		s.scratch = sp.Grow(s.scratch, len(s.y))
+		y = s.scratch
+	}
+	mustHold(y, len(s.y))
+	if s.y[d] == k {
+		copy(y, s.y)
+		return s.score, nil
+	}
+	if s.holds != s.p { // Marginals came between, of whatever graph
+		if err := s.prepare(s.p); err != nil {
+			return 0, err
+		}
+		s.ascend(s.p)
+		s.queried = false
+	}
+	if !s.queried {
+		s.descend()
+	}
+	for i := range y {
+		y[i] = sp.Unknown
+	}
+	if !s.climb(y, int(s.plan.number[d]), k) {
+		return 0, fmt.Errorf("oracle: elimination: variable %d clamped to label %d: %w", d, k, ErrForbidden)
+	}
+	s.decode(y)
+	return s.p.Score(y), nil
+}
+
+// descend fills total: the parent's, as the message of b sees it, in place of
+// the message.
+func (s *Elimination) descend() {
+	q := &s.plan
+	s.total = sp.Grow(s.total, q.entries)
+	copy(s.total, s.table)
+	for i := len(q.buckets) - 1; i >= 0; i-- {
+		b := &q.buckets[i]
+		if b.parent < 0 {
+			continue
+		}
+		p := &q.buckets[b.parent]
+		m := s.message[:b.size/q.k]
+		for j := range m {
+			m[j] = math.Inf(1)
+		}
+		b.gather(m, s.total[p.start:][:p.size], q.k, lower)
+		t := s.total[b.start:][:b.size]
+		for j, all := range m {
+			row := t[j*q.k:][:q.k]
+			own := minOf(row)
+			if math.IsInf(all, 1) {
+				own = 0 // forbidden, whatever it was
+			}
+			for l := range row {
+				row[l] += all - own
+			}
+		}
+	}
+	s.queried = true
+}
+
+// gather combines the parent's table t into the message of b.
+func (b *bucket) gather(message, t []float64, k int, op func(dst, src []float64)) {
+	var o odometer
+	for ; len(t) > 0; t = t[b.run:] {
+		op(message[o.at:][:b.run], t[:b.run])
+		o.advance(b.stride, k)
+	}
+}
+
+func lower(dst, src []float64) {
+	for j, v := range src {
+		dst[j] = min(dst[j], v)
+	}
+}
+
+// climb sets the variables of bucket i, whose own has label k, and of those
+// above it to their best labels; false when there are none.
+func (s *Elimination) climb(y []int32, i int, k int32) bool {
+	q := &s.plan
+	b := &q.buckets[i]
+	t := s.total[b.start:][:b.size]
+	best := int(k)
+	for j := best; j < len(t); j += q.k {
+		if t[j] < t[best] {
+			best = j
+		}
+	}
+	if math.IsInf(t[best], 1) {
+		return false
+	}
+	for {
+		for j, at := -1, best; j < len(b.rest); j++ { // read the labels off
+			d := b.variable
+			if j >= 0 {
+				d = q.buckets[b.rest[j]].variable
+			}
+			y[d] = int32(at % q.k)
+			at /= q.k
+		}
+		if b.parent < 0 {
+			return true
+		}
+		at := 0
+		for j, place := range b.fixed {
+			at += place * int(y[q.buckets[b.rest[j]].variable])
+		}
+		p := &q.buckets[b.parent]
+		best = at
+		t = s.total[p.start:][:p.size]
+		var o odometer
+		for range power(q.k, len(b.free)) {
+			if t[at+o.at] < t[best] {
+				best = at + o.at
+			}
+			o.advance(b.free, q.k)
+		}
+		b = p
+	}
+}
