@@ -221,10 +221,13 @@ func TestRefusals(t *testing.T) {
 	in := input(t, whole, `{}`)
 	in.Train, in.Partial = nil, whole
 	refused(in) // nothing fully labelled
-	cycle := sp.Instance{ID: "cycle", Weight: 1, K: 3, Gold: []int32{0, 1, 2},
-		Node:  sp.Rows{N: 3, D: 4, Dense: make([]float32, 12)},
-		Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}}
-	refused(input(t, []sp.Instance{cycle}, `{}`)) // no oracle
+	dense := sp.Instance{ID: "dense", Weight: 1, K: 3, Gold: make([]int32, 20), Node: sp.Rows{N: 20, D: 4, Dense: make([]float32, 80)}}
+	for v := range int32(20) {
+		for u := range v {
+			dense.Edges = append(dense.Edges, sp.Edge{U: u, V: v})
+		}
+	}
+	refused(input(t, []sp.Instance{dense}, `{}`)) // no oracle
 	for _, params := range []string{`{"kappa":-1}`, `{"lambda":0}`, `{"objective":"pseudo"}`, `{"batch":0}`} {
 		if err := learner.Decode(newLearner(), []byte(params)); err == nil {
 			t.Errorf("%s is accepted", params)

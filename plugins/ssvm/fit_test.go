@@ -117,11 +117,15 @@ func TestRefusals(t *testing.T) {
 		in = input(t, whole, `{}`)
 		in.Train, in.Partial = nil, whole // nothing fully labelled
 		refuses(in, true)
-		cycle := slices.Clone(whole[:1])
-		cycle[0].Node = sp.Rows{N: 3, D: 4, Dense: make([]float32, 12)}
-		cycle[0].Gold = []int32{0, 1, 2}
-		cycle[0].Edges = []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
-		refuses(input(t, cycle, `{}`), true) // no oracle
+		dense := slices.Clone(whole[:1])
+		dense[0].Node = sp.Rows{N: 20, D: 4, Dense: make([]float32, 80)}
+		dense[0].Gold, dense[0].Edges = make([]int32, 20), nil
+		for v := range int32(20) {
+			for u := range v {
+				dense[0].Edges = append(dense[0].Edges, sp.Edge{U: u, V: v})
+			}
+		}
+		refuses(input(t, dense, `{}`), true) // no oracle
 	}
 }
 
