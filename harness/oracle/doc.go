@@ -4,6 +4,7 @@
 //	Chain        Viterbi and forward–backward               O(nK²), Potts O(nK)
 //	Tree         the same on any forest                     O(nK²), Potts O(nK)
 //	Elimination  any graph of small treewidth w             O(nK^(w+1))
+//	Cut          minimum cuts: two labels, any graph        MAP and Clamped only
 //	Brute        enumeration, the reference for the others  O(Kⁿ)
 //
 // Chain, Tree and Elimination also answer [sp.Clamper] queries: one further
@@ -20,7 +21,7 @@
 // forbid the other labels of d (but for those of Elimination, which may choose
 // another of several best). Where two labels are so close that rounding
 // could decide, it does solve that problem; where the last MAP has label k at d
-// already, the answer is that MAP.
+// already, the answer is that MAP. A Cut has its own rule, which it states.
 //
 // # Bad input
 //

@@ -8,8 +8,10 @@ import (
 
 // New returns the solver for instance x under feature map m: a [Chain] for a
 // chain, a [Tree] for any other forest, an [Elimination] for a graph with cycles
-// whose width is small enough. For another graph the error wraps
-// errors.ErrUnsupported, says how wide it is and names an edge that closes a
+// whose width is small enough, and a [Cut] for other graphs with two labels. Where
+// the map keeps the strengths of a Potts model non-negative a Cut finds every MAP;
+// under other maps it says which edge it cannot solve. For another graph the error
+// wraps errors.ErrUnsupported, says how wide it is and names an edge that closes a
 // cycle.
 func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 	if x.IsChain() {
@@ -20,8 +22,12 @@ func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 		return NewTree(), nil
 	}
 	s := NewElimination()
-	if err := s.plan.fit(x.N(), x.K, x.Edges); err != nil {
-		return nil, fmt.Errorf("oracle: instance %q: no exact solver: %w, and %w", x.ID, loop, err)
+	err := s.plan.fit(x.N(), x.K, x.Edges)
+	switch {
+	case err == nil:
+		return s, nil
+	case x.K == 2:
+		return NewCut(), nil
 	}
-	return s, nil
+	return nil, fmt.Errorf("oracle: instance %q: no exact solver: %w, and %w", x.ID, loop, err)
 }

@@ -1,0 +1,198 @@
+package oracle_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// agreeing returns binary potentials on a random graph, double edges included,
+// whose edges all reward agreement.
+func agreeing(r *rand.Rand, n, m int, pair, scores string) *sp.Potentials {
+	var edges []sp.Edge
+	for n > 1 && len(edges) < m {
+		u := r.IntN(n - 1)
+		edges = append(edges, sp.Edge{U: int32(u), V: int32(u + 1 + r.IntN(n-1-u))})
+	}
+	p := potentials(r, edges, n, 2, pair, scores)
+	for e, s := range p.Pair.Potts {
+		p.Pair.Potts[e] = math.Abs(s)
+	}
+	for t := p.Pair.Table; len(t) > 0; t = t[4:] {
+		if t[0]+t[3] < t[1]+t[2] {
+			t[0], t[1], t[2], t[3] = t[1], t[0], t[3], t[2]
+		}
+	}
+	return p
+}
+
+// The MAP, also after changes of node scores, of pairs and of the graph, and
+// every clamped query equal enumeration and the restricted MAP of a fresh Cut.
+func TestCutEqualsEnumeration(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 20))
+	s, brute := oracle.NewCut(), oracle.NewBrute()
+	for range 60 {
+		for _, pair := range []string{"potts", "shared", "edges", "none"} {
+			for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties", "tenths"} {
+				n := r.IntN(8)
+				p := agreeing(r, n, 2*n, pair, scores)
+				for step := range 3 {
+					checkCut(t, s, brute, p, scores)
+					if n > 0 {
+						p.Node[2*r.IntN(n)] = float64(r.IntN(7) - 3)
+					}
+					if step == 1 && len(p.Pair.Potts) > 0 {
+						p.Pair.Potts[0]++
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkCut(t *testing.T, s *oracle.Cut, brute *oracle.Brute, p *sp.Potentials, scores string) {
+	t.Helper()
+	n := p.N()
+	free, y, alone := make([]int32, n), make([]int32, n), make([]int32, n)
+	want, wantErr := brute.MAP(y, p)
+	score, err := s.MAP(free, p)
+	if bothFail(t, wantErr, err) {
+		return
+	}
+	if !near(score, want, 1e-12) || score != p.Score(free) {
+		t.Fatalf("MAP %v at %v, want %v", score, free, want)
+	}
+	for i := range 2 * n {
+		d, k := i/2, int32(i%2)
+		want, wantErr := brute.Clamped(nil, d, k)
+		got, err := s.Clamped(y, d, k)
+		only, _ := s.Clamped(nil, d, k)
+		if bothFail(t, wantErr, err) {
+			continue
+		}
+		if !near(got, want, 1e-9) || !near(got, p.Score(y), 1e-9) || y[d] != k || only != got {
+			t.Fatalf("variable %d, label %d: %v at %v, score only %v, want %v", d, k, got, y, only, want)
+		}
+		if k == free[d] && (got != score || !slices.Equal(y, free)) {
+			t.Fatalf("variable %d, label %d: %v at %v, but MAP has that label: %v at %v", d, k, got, y, score, free)
+		}
+		if _, err := oracle.NewCut().MAP(alone, restricted(p, d, k)); err != nil {
+			t.Fatal(err)
+		} else if (scores == "normal" || scores == "big" || scores == "ties") && !slices.Equal(y, alone) {
+			t.Fatalf("variable %d, label %d: %v, restricted MAP %v", d, k, y, alone)
+		}
+	}
+}
+
+func TestCutNamesWhatItCannotSolve(t *testing.T) {
+	tests := []struct {
+		name string
+		bend func(p *sp.Potentials)
+		want string
+	}{
+		{"NaN node", func(p *sp.Potentials) { p.Node[3] = math.NaN() }, "variable 1, label 1 is NaN"},
+		{"+Inf node", func(p *sp.Potentials) { p.Node[4] = math.Inf(1) }, "variable 2, label 0 is +Inf"},
+		{"NaN pair", func(p *sp.Potentials) { p.Pair.Table[2] = math.NaN() }, "edge 0 for labels 1, 0 is NaN"},
+		{"disagreement", func(p *sp.Potentials) { p.Pair = sp.Pair{Potts: []float64{1, -1}} }, "edge 1 (1–2) is not submodular"},
+		{"table", func(p *sp.Potentials) { p.Pair.Table[1] = 3 }, "edge 0 (0–1) is not submodular"},
+		{"no label", func(p *sp.Potentials) { p.Node[2], p.Node[3] = math.Inf(-1), math.Inf(-1) }, "variable 1 has no label"},
+		{"labels", func(p *sp.Potentials) { p.K = 1 }, "1 labels, a cut has 2"},
+	}
+	s, y := oracle.NewCut(), make([]int32, 3)
+	for _, test := range tests {
+		p := three()
+		test.bend(p)
+		if _, err := s.MAP(y, p); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "oracle: cut") {
+			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
+		}
+		if _, err := s.Clamped(nil, 0, 1); err == nil {
+			t.Errorf("%s: a clamped query passes without a MAP", test.name)
+		}
+		if score, err := s.MAP(y, three()); err != nil || score != 11 {
+			t.Errorf("after %s: %v (%v), want 11", test.name, score, err)
+		}
+	}
+	if _, err := s.Marginals(nil, three()); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("marginals of a cut: %v", err)
+	}
+}
+
+// lattice returns a random Potts model on a grid.
+func lattice(rows, columns int) *sp.Potentials {
+	r := rand.New(rand.NewPCG(90, 120))
+	p := &sp.Potentials{K: 2, Node: make([]float64, 2*rows*columns)}
+	for i := range p.Node {
+		p.Node[i] = r.Float64()
+	}
+	for d := range rows * columns {
+		if d%columns < columns-1 {
+			p.Edges = append(p.Edges, sp.Edge{U: int32(d), V: int32(d + 1)})
+		}
+		if d/columns < rows-1 {
+			p.Edges = append(p.Edges, sp.Edge{U: int32(d), V: int32(d + columns)})
+		}
+	}
+	for range p.Edges {
+		p.Pair.Potts = append(p.Pair.Potts, r.Float64()/4)
+	}
+	return p
+}
+
+func TestCutAllocatesNothing(t *testing.T) {
+	p := lattice(20, 20)
+	s, y := oracle.NewCut(), make([]int32, 400)
+	run := func() {
+		s.MAP(y, p)
+		for d := range y {
+			s.Clamped(nil, d, 1-y[d])
+		}
+		p.Pair.Potts[0] += 0.001
+	}
+	run()
+	if n := testing.AllocsPerRun(5, run); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkCut(b *testing.B) {
+	p := lattice(90, 120)
+	s, y := oracle.NewCut(), make([]int32, 90*120)
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Pair.Potts[0] += 1e-9 // no flow to keep
+		s.MAP(y, p)
+	}
+}
+
+// One variable clamped to its other label, with the labeling.
+func BenchmarkCutClamped(b *testing.B) {
+	p := lattice(90, 120)
+	s, y, z := oracle.NewCut(), make([]int32, 90*120), make([]int32, 90*120)
+	s.MAP(y, p)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		d := i * 7919 % len(y)
+		s.Clamped(z, d, 1-y[d])
+	}
+}
+
+// The same by a MAP that keeps the flow.
+func BenchmarkCutRestricted(b *testing.B) {
+	p := lattice(90, 120)
+	s, y, z := oracle.NewCut(), make([]int32, 90*120), make([]int32, 90*120)
+	s.MAP(y, p)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		d := i * 7919 % len(y)
+		keep := p.Node[2*d+int(y[d])]
+		p.Node[2*d+int(y[d])] = math.Inf(-1)
+		s.MAP(z, p)
+		p.Node[2*d+int(y[d])] = keep
+	}
+}
