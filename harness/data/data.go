@@ -57,7 +57,7 @@ type File struct {
 	SHA256 string // of the uncompressed content, in hex
 }
 
-var entries = []Entry{chainsEntry, ocrEntry, taggingEntry}
+var entries = []Entry{blobsEntry, chainsEntry, ocrEntry, taggingEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }

@@ -1,0 +1,203 @@
+package data
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var blobsEntry = Entry{
+	Name:    "blobs",
+	Doc:     "generated images: smooth regions of 2 or more labels seen through noise, 4-connected grids, 10 folds",
+	Licence: "generated; public domain",
+	Defaults: `{"images": 200, "rows": 10, "columns": 10, "labels": 2, "noise": 1, "radius": 2, "contrast": false, ` +
+		`"seed": 1}`,
+	ArgsDoc: `images: number of images; rows: of an image, 1..1000; columns: of an image, 1..1000; labels: 2..16, seen through ` +
+		`one channel when there are 2, else through one channel each; noise: standard deviation of a channel where the means of ` +
+		`labels are 1 apart, in [0,16]; radius: of the regions in pixels, 0..20; contrast: whether edges have the features 1 and ` +
+		`max(0, 1 - mean difference of the channels), else the constant; seed: of the images`,
+	load: loadBlobs,
+}
+
+// blobsArgs are the arguments of "blobs".
+type blobsArgs struct {
+	Images   int     `json:"images"`
+	Rows     int     `json:"rows"`
+	Columns  int     `json:"columns"`
+	Labels   int     `json:"labels"`
+	Noise    float64 `json:"noise"`
+	Radius   int     `json:"radius"`
+	Contrast bool    `json:"contrast"`
+	Seed     uint64  `json:"seed"`
+}
+
+func (a blobsArgs) check() error {
+	switch {
+	case a.Images < 1 || a.Images > 1e6:
+		return fmt.Errorf("images is %d, must be 1..1000000", a.Images)
+	case a.Rows < 1 || a.Rows > 1000 || a.Columns < 1 || a.Columns > 1000:
+		return fmt.Errorf("rows and columns are %d and %d, must be 1..1000", a.Rows, a.Columns)
+	case a.Labels < 2 || a.Labels > 16:
+		return fmt.Errorf("labels is %d, must be 2..16", a.Labels)
+	case !(a.Noise >= 0 && a.Noise <= 16):
+		return fmt.Errorf("noise is %v, must be in [0,16]", a.Noise)
+	case a.Radius < 0 || a.Radius > 20:
+		return fmt.Errorf("radius is %d, must be 0..20", a.Radius)
+	}
+	return nil
+}
+
+func loadBlobs(_ Entry, args []byte, _ string) (*Dataset, error) {
+	a := blobsArgs{Images: 200, Rows: 10, Columns: 10, Labels: 2, Noise: 1, Radius: 2, Seed: 1}
+	if err := decode(args, &a); err != nil {
+		return nil, err
+	}
+	if err := a.check(); err != nil {
+		return nil, err
+	}
+	d := &Dataset{K: a.Labels, NodeWidth: a.channels() + 1, EdgeWidth: a.edgeWidth(), Embedded: true}
+	for k := range a.Labels {
+		d.Labels = append(d.Labels, "region"+strconv.Itoa(k))
+	}
+	edges := a.edges()
+	for i := range a.Images {
+		d.Instances = append(d.Instances, a.image(i, edges))
+		d.Fold = append(d.Fold, i%10)
+	}
+	return d, nil
+}
+
+func (a blobsArgs) channels() int {
+	if a.Labels == 2 {
+		return 1
+	}
+	return a.Labels
+}
+
+func (a blobsArgs) edgeWidth() int {
+	if a.Contrast {
+		return 2
+	}
+	return 0
+}
+
+// edges joins every pixel to the one on its right and to the one below.
+func (a blobsArgs) edges() []sp.Edge {
+	var edges []sp.Edge
+	for d := range a.Rows * a.Columns {
+		if d%a.Columns < a.Columns-1 {
+			edges = append(edges, sp.Edge{U: int32(d), V: int32(d + 1)})
+		}
+		if d/a.Columns < a.Rows-1 {
+			edges = append(edges, sp.Edge{U: int32(d), V: int32(d + a.Columns)})
+		}
+	}
+	return edges
+}
+
+// unit is the value 1 of a channel: pixels are integers, so that they are the
+// same on every machine.
+const unit = 256
+
+// image draws image i. It depends on i and the arguments other than Images
+// only, so that a larger dataset begins with a smaller one.
+func (a blobsArgs) image(i int, edges []sp.Edge) sp.Instance {
+	r := rand.New(rand.NewPCG(a.Seed, uint64(i)+1))
+	n, c := a.Rows*a.Columns, a.channels()
+	x := sp.Instance{
+		ID: "blob-" + strconv.Itoa(i), Weight: 1, K: a.Labels, Gold: a.regions(r), Edges: edges,
+		Node:  sp.Rows{N: n, D: c + 1, Dense: make([]float32, 0, n*(c+1))},
+		Shape: [2]int{a.Rows, a.Columns},
+	}
+	pixels := make([]int64, 0, n*c)
+	noise := int64(a.Noise * unit)
+	for _, k := range x.Gold {
+		for j := range c {
+			v := noise * bell(r) >> 16
+			if int(k) == a.Labels-c+j { // one channel shows label 1 of two
+				v += unit
+			}
+			pixels = append(pixels, v)
+			x.Node.Dense = append(x.Node.Dense, float32(v)/unit)
+		}
+		x.Node.Dense = append(x.Node.Dense, 1)
+	}
+	if a.Contrast {
+		x.Edge = contrast(pixels, c, edges)
+	}
+	return x
+}
+
+// regions labels every pixel with the field that is largest there. A field is
+// uniform noise, smoothed by two means over squares.
+func (a blobsArgs) regions(r *rand.Rand) []int32 {
+	gold := make([]int32, a.Rows*a.Columns)
+	best := make([]int64, len(gold))
+	for k := range a.Labels {
+		rows, columns := a.Rows+4*a.Radius, a.Columns+4*a.Radius
+		field := make([]int64, rows*columns)
+		for j := range field {
+			field[j] = int64(r.Uint64() >> 40)
+		}
+		for range 2 {
+			field = window(field, columns, 1, 2*a.Radius+1)
+			columns -= 2 * a.Radius
+			field = window(field, len(field), columns, 2*a.Radius+1)
+		}
+		for d, v := range field {
+			if k == 0 || v > best[d] {
+				gold[d], best[d] = int32(k), v
+			}
+		}
+	}
+	return gold
+}
+
+// window sums width entries of v that are step apart, as often as they fit
+// into each line of v.
+func window(v []int64, line, step, width int) []int64 {
+	var sums []int64
+	for ; len(v) >= line && line > 0; v = v[line:] {
+		for i := range line - (width-1)*step {
+			sum := int64(0)
+			for j := range width {
+				sum += v[i+j*step]
+			}
+			sums = append(sums, sum)
+		}
+	}
+	return sums
+}
+
+// bell draws a bell-shaped integer of mean 0 and standard deviation 2¹⁶: the sum
+// of twelve uniform ones.
+func bell(r *rand.Rand) int64 {
+	const half = 6 << 16
+	sum := int64(0)
+	for range 3 {
+		bits := r.Uint64()
+		for range 4 {
+			sum += int64(bits & 0xFFFF)
+			bits >>= 16
+		}
+	}
+	return sum - half
+}
+
+// contrast gives every edge the features 1 and max(0, 1 - the mean absolute
+// difference of the channels at its ends).
+func contrast(pixels []int64, channels int, edges []sp.Edge) sp.Rows {
+	rows := sp.Rows{N: len(edges), D: 2}
+	for _, e := range edges {
+		sum := int64(0)
+		for j := range channels {
+			v := pixels[int(e.U)*channels+j] - pixels[int(e.V)*channels+j]
+			sum += max(v, -v)
+		}
+		like := max(0, unit-sum/int64(channels))
+		rows.Dense = append(rows.Dense, 1, float32(like)/unit)
+	}
+	return rows
+}

@@ -1,0 +1,153 @@
+package data
+
+import (
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// pinnedBlobs are the contents by arguments.
+var pinnedBlobs = map[string]string{
+	`{}`: "574932bb7c7d98b4bf8796b0cf97a2fc8d95398c46be25b2b782ba2d2af86f90",
+	`{"images":20,"rows":7,"columns":12,"labels":4,"noise":0.7,"contrast":true,"seed":3}`: "3c014166f4550894223c6e10ee912444eddf0b2cb3df9b392f1bae429f8768ce",
+}
+
+func loadedBlobs(t *testing.T, args string) *Dataset {
+	t.Helper()
+	d, err := Load("blobs", []byte(args), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestBlobsAreTheSameEverywhere(t *testing.T) {
+	for args, want := range pinnedBlobs {
+		if d := loadedBlobs(t, args); d.Hash != want {
+			t.Errorf("%s: content %s, want %s", args, d.Hash, want)
+		}
+	}
+	d, small := loadedBlobs(t, `{}`), loadedBlobs(t, `{"images":7}`)
+	d.Instances, d.Fold = d.Instances[:7], d.Fold[:7]
+	if d.contentHash() != small.Hash {
+		t.Error("a smaller dataset is not the beginning of a larger one")
+	}
+}
+
+func TestBlobsAreGrids(t *testing.T) {
+	for _, args := range []string{`{"images":3}`, `{"images":3,"rows":1,"columns":5}`, `{"images":3,"rows":4,"columns":1,"labels":3,"contrast":true,"radius":0}`} {
+		d := loadedBlobs(t, args)
+		x := &d.Instances[2]
+		rows, columns := x.Shape[0], x.Shape[1]
+		if rows*columns != x.N() || len(x.Edges) != rows*(columns-1)+(rows-1)*columns {
+			t.Errorf("%s: %d edges on %d×%d", args, len(x.Edges), rows, columns)
+		}
+		seen := map[sp.Edge]bool{}
+		for _, e := range x.Edges {
+			u, v := int(e.U), int(e.V)
+			beside := v == u+1 && u/columns == v/columns
+			if seen[e] || !beside && v != u+columns {
+				t.Errorf("%s: edge %v twice or not between neighbours", args, e)
+			}
+			seen[e] = true
+		}
+		for _, v := range x.Edge.Dense {
+			if v < 0 || v > 1 {
+				t.Errorf("%s: edge feature %v, want 0..1", args, v)
+			}
+		}
+	}
+}
+
+// Neighbours settle what a pixel leaves in doubt: the mean over a pixel and its
+// neighbours, which learns nothing, is at least 5 points better than the pixel
+// alone, whose best rule is the largest channel.
+func TestBlobsReward(t *testing.T) {
+	for args := range pinnedBlobs {
+		d := loadedBlobs(t, args)
+		var alone, together, n float64
+		count := make([]float64, d.K)
+		for i := range d.Instances {
+			x := &d.Instances[i]
+			smooth := averaged(x)
+			for v, gold := range x.Gold {
+				n++
+				count[gold]++
+				if strongest(x.Node.DenseRow(v), d.K) != gold {
+					alone++
+				}
+				if strongest(smooth[v], d.K) != gold {
+					together++
+				}
+			}
+		}
+		t.Logf("%s: wrong alone %.1f %%, with neighbours %.1f %%", args, 100*alone/n, 100*together/n)
+		if alone/n-together/n < 0.05 {
+			t.Errorf("%s: alone %.3f, with neighbours %.3f", args, alone/n, together/n)
+		}
+		for k, c := range count {
+			if share := c / n * float64(d.K); share < 0.8 || share > 1.25 {
+				t.Errorf("%s: label %d has %v of its share", args, k, share)
+			}
+		}
+	}
+}
+
+// averaged returns the mean features of every pixel and its neighbours.
+func averaged(x *sp.Instance) [][]float32 {
+	means, size := make([][]float32, x.N()), make([]float32, x.N())
+	join := func(d, from int) {
+		size[d]++
+		for j, v := range x.Node.DenseRow(from) {
+			means[d][j] += v
+		}
+	}
+	for d := range means {
+		means[d] = make([]float32, x.Node.D)
+		join(d, d)
+	}
+	for _, e := range x.Edges {
+		join(int(e.U), int(e.V))
+		join(int(e.V), int(e.U))
+	}
+	for d, row := range means {
+		for j := range row {
+			row[j] /= size[d]
+		}
+	}
+	return means
+}
+
+// strongest returns the label whose channel is the largest; of two labels, the
+// one whose mean is nearer.
+func strongest(row []float32, k int) int32 {
+	if k == 2 {
+		if row[0] > 0.5 {
+			return 1
+		}
+		return 0
+	}
+	best := 0
+	for j, v := range row[:k] {
+		if v > row[best] {
+			best = j
+		}
+	}
+	return int32(best)
+}
+
+func TestBlobsArguments(t *testing.T) {
+	for args, want := range map[string]string{
+		`{"images":0}`:      "images is 0",
+		`{"rows":0}`:        "rows and columns are 0 and 10",
+		`{"columns":1001}`:  "rows and columns are 10 and 1001",
+		`{"labels":1}`:      "labels is 1",
+		`{"noise":-1}`:      "noise is -1",
+		`{"radius":21}`:     "radius is 21",
+		`{"contrast":"no"}`: "string",
+		`{"colour":3}`:      `"colour"`,
+	} {
+		_, err := Load("blobs", []byte(args), "")
+		wantError(t, args, err, want, "data: blobs: ")
+	}
+}
