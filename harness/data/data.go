@@ -17,6 +17,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
 	"io"
 	"strings"
 
@@ -36,6 +37,25 @@ type Dataset struct {
 	Labels    []string // K names
 	Warnings  []string // what a reader of results should know, such as changed content
 	Embedded  bool     // generated: needs no file
+
+	// Outside says, for each instance and variable, whether it lies wholly
+	// outside the bounding box of the object (all labels but 0), so that a box
+	// gives its label: 0. nil: the dataset has no boxes.
+	Outside [][]bool
+	// Standardise asks whoever divides the dataset to standardise the features
+	// on the part that is learned from.
+	Standardise bool
+	// Pixels returns the picture that instance i was made of; nil: it is not an
+	// image, or a grid that is its own picture (Shape).
+	Pixels func(i int) (*Pixels, error)
+}
+
+// Pixels are a photograph and its division into the variables of an instance.
+type Pixels struct {
+	Photo    image.Image // Width×Height
+	Width    int
+	Height   int
+	Variable []int32 // Width·Height, row-major: the variable that the pixel belongs to
 }
 
 // An Entry describes a dataset that Load knows.
