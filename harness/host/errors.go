@@ -16,6 +16,9 @@ var (
 	ErrBuild = errors.New("learner does not build")
 	// ErrStart marks a program that did not come up as a learner.
 	ErrStart = errors.New("learner does not start")
+	// ErrNoise marks a program that printed, but no line of the handshake; such
+	// an error wraps ErrStart too.
+	ErrNoise = errors.New("no handshake on its standard output")
 	// ErrVersion marks a learner of another protocol version; such an error
 	// wraps ErrStart too.
 	ErrVersion = errors.New("learner speaks another protocol version")

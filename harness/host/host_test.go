@@ -199,7 +199,7 @@ func TestFailuresAtStart(t *testing.T) {
 			source := find(t, test.mode)
 			start := time.Now()
 			o := host.Options{}
-			if test.mode == "silent" {
+			if test.mode == "silent" || test.mode == "garbage" {
 				o.Timeout = time.Second
 			}
 			l, err := host.Open(t.Context(), source, o)
@@ -219,6 +219,21 @@ func TestFailuresAtStart(t *testing.T) {
 				t.Errorf("took %v", took)
 			}
 		})
+	}
+}
+
+// TestPrintsBeforeTheHandshake: lines of others do not hide it.
+func TestPrintsBeforeTheHandshake(t *testing.T) {
+	var stderr log
+	l := open(t, "prints around the SDK", host.Options{Stderr: &stderr})
+	if err := l.Load(t.Context(), host.Train, chains(3, 1)); err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	for _, want := range []string{"loading the model\n", "almost|there\n"} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("the log lacks %q", want)
+		}
 	}
 }
 

@@ -145,7 +145,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case f.last.Params != nil && len(c.Params) != len(f.last.Params):
 		return fmt.Errorf("%w: %d params after a checkpoint with %d", ErrProtocol, len(c.Params), len(f.last.Params))
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
-		return fmt.Errorf("%w: oracle calls or clocks of a checkpoint go backwards", ErrProtocol)
+		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
 	}
 	f.last = c
 	start := time.Now()
@@ -162,7 +162,7 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	case f.last.Params == nil:
 		return fmt.Errorf("%w: a fit without a checkpoint", ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
-		return fmt.Errorf("%w: oracle calls or clocks at the end are behind those of a checkpoint", ErrProtocol)
+		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", ErrProtocol, wire.ErrClock)
 	}
 	return nil
 }

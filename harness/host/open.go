@@ -159,8 +159,8 @@ func (l *Learner) whyNotUp(err error) error {
 	case version != 0:
 		return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
 	case line != "":
-		return fmt.Errorf("%w: not a learner, or one that prints before it serves: its first output is %q%s",
-			ErrStart, line, p.stderr.quote())
+		return fmt.Errorf("%w: %w: not a learner, or one that prints on the line of the handshake: its first output is %q%s",
+			ErrStart, ErrNoise, line, p.stderr.quote())
 	case p.exited(waitDelay):
 		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.end(), p.stderr.quote())
 	}

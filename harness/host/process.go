@@ -24,7 +24,7 @@ const waitDelay = 100 * time.Millisecond
 type process struct {
 	cmd    *exec.Cmd
 	stderr *tail
-	stdout *firstLine
+	stdout *handshake
 	read   *io.PipeReader // the handshake, for go-plugin
 	done   chan struct{}  // closed when the leader is reaped
 	err    error          // of Wait; after done
@@ -35,7 +35,7 @@ type process struct {
 
 func newProcess(cmd *exec.Cmd, stderr *tail) *process {
 	r, w := io.Pipe()
-	p := &process{cmd: cmd, stderr: stderr, stdout: &firstLine{line: w, rest: stderr}, read: r, done: make(chan struct{})}
+	p := &process{cmd: cmd, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = p.stdout, stderr
 	cmd.WaitDelay = waitDelay
 	cmd.SysProcAttr = processGroup()
@@ -117,58 +117,90 @@ func (p *process) HostToPlugin(network, address string) (string, string, error) 
 	return network, address, nil
 }
 
-// handshakeBytes bounds the line of the handshake.
+// handshakeBytes bounds a line of standard output before the handshake.
 const handshakeBytes = 4 << 10
 
-// A firstLine passes the first line of standard output on as the handshake and
-// everything after it to standard error. A learner that prints must not block,
-// whatever it prints.
-type firstLine struct {
-	mu   sync.Mutex
-	seen []byte // without the newline
-	full bool
-	line *io.PipeWriter
-	rest io.Writer
+// A handshake passes the line of the handshake on and everything else that
+// comes on standard output, before it or after, to standard error. A learner that
+// prints must not block, whatever it prints.
+type handshake struct {
+	mu    sync.Mutex
+	seen  []byte // of the line under way; in the end, the handshake
+	noise string // the first line that was none
+	over  bool   // it was passed on, or is not to be expected any more
+	line  *io.PipeWriter
+	rest  io.Writer
 }
 
-func (f *firstLine) Write(b []byte) (int, error) {
+func (h *handshake) Write(b []byte) (int, error) {
 	n := len(b)
-	if !f.isFull() {
-		line, rest, whole := bytes.Cut(b, []byte("\n"))
-		f.mu.Lock()
-		f.seen = append(f.seen, line[:min(len(line), handshakeBytes-len(f.seen))]...)
-		f.full = whole || len(f.seen) == handshakeBytes
-		f.mu.Unlock()
-		if f.isFull() {
-			// Fails when nobody waits for it any more.
-			_, _ = f.line.Write(append(f.seen[:len(f.seen):len(f.seen)], '\n'))
-		}
-		b = rest
+	for len(b) > 0 && !h.isOver() {
+		b = h.take(b)
 	}
 	if len(b) > 0 {
-		_, _ = f.rest.Write(b)
+		_, _ = h.rest.Write(b)
 	}
 	return n, nil
 }
 
-func (f *firstLine) isFull() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.full
+// take reads on in the line under way and returns what follows it.
+func (h *handshake) take(b []byte) (rest []byte) {
+	line, rest, whole := bytes.Cut(b, []byte("\n"))
+	h.mu.Lock()
+	h.seen = append(h.seen, line[:min(len(line), handshakeBytes-len(h.seen))]...)
+	h.over = len(h.seen) == handshakeBytes || whole && shakesHands(h.seen)
+	seen, over := append(h.seen[:len(h.seen):len(h.seen)], '\n'), h.over
+	if whole && !over {
+		if h.noise == "" {
+			h.noise = string(h.seen)
+		}
+		h.seen = h.seen[:0]
+	}
+	h.mu.Unlock()
+	switch {
+	case over:
+		// Fails when nobody waits for it any more.
+		_, _ = h.line.Write(seen)
+	case whole:
+		_, _ = h.rest.Write(seen)
+	}
+	return rest
+}
+
+// shakesHands reports whether a line starts as a handshake does, with two versions.
+func shakesHands(line []byte) bool {
+	for range 2 {
+		version, rest, ok := bytes.Cut(line, []byte("|"))
+		if _, err := strconv.Atoi(string(version)); err != nil || !ok {
+			return false
+		}
+		line = rest
+	}
+	return true
+}
+
+func (h *handshake) isOver() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.over
 }
 
 // close ends the stream; an unfinished line counts.
-func (f *firstLine) close() {
-	if f.text() != "" && !f.isFull() {
-		_, _ = f.Write([]byte("\n"))
+func (h *handshake) close() {
+	if !h.isOver() {
+		_, _ = h.Write([]byte("\n"))
 	}
-	_ = f.line.Close()
+	_ = h.line.Close()
 }
 
-func (f *firstLine) text() string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return string(f.seen)
+// text returns the handshake or, as long as there is none, what came instead.
+func (h *handshake) text() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.over && h.noise != "" {
+		return h.noise
+	}
+	return string(h.seen)
 }
 
 // environment is what a learner sees of the harness's environment: enough to

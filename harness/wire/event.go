@@ -8,6 +8,10 @@ import (
 	"github.com/spbench/spbench/harness/wire/pb"
 )
 
+// ErrClock marks oracle calls or clocks that cannot be: negative, or behind
+// those of a checkpoint before.
+var ErrClock = errors.New("oracle calls and clocks only add up")
+
 // FromStamped encodes a checkpoint.
 func FromStamped(s *Stamped) *pb.Checkpoint {
 	return &pb.Checkpoint{
@@ -103,11 +107,11 @@ func toCounts(m *pb.Counts) Counts {
 
 func checkSpent(c Counts, seconds ...float64) error {
 	if !c.Covers(Counts{}) {
-		return fmt.Errorf("wire: negative oracle calls %+v", c)
+		return fmt.Errorf("wire: %w: negative oracle calls %+v", ErrClock, c)
 	}
 	for _, s := range seconds {
 		if !(s >= 0) || s-s != 0 {
-			return fmt.Errorf("wire: clock at %v s", s)
+			return fmt.Errorf("wire: %w: clock at %v s", ErrClock, s)
 		}
 	}
 	return nil
