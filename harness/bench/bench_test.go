@@ -117,6 +117,40 @@ budget: {calls: 37}
 	}
 }
 
+// Where the oracle is approximate no objective is called false, nor a bound of
+// one; a bound that its own dual variables deny still is.
+func TestApproximateOracleAccusesNobody(t *testing.T) {
+	fits := runSuite(t, `
+suite: approximate
+datasets: [blobs: {images: 6, rows: 14, columns: 14, labels: 3, split: {train: 3, test: 3}, features: {linear: {pairs: potts}}}]
+learners:
+  - ${objective}: {as: objective}
+  - ${bound}: {as: bound}
+  - ${certified}: {as: certified}
+  - ${dual}: {as: dual}
+outputs: [map, spy]
+`, bench.RunOptions{})
+	for _, f := range fits {
+		want := record.OK
+		if f.Label == "dual" {
+			want = record.Protocol
+		}
+		if f.Outcome.Kind != want {
+			t.Errorf("%s ended in %+v, want %s", f.Label, f.Outcome, want)
+		}
+		if a := f.Audit; a == nil || a.Objective == a.Objective || a.Gap == a.Gap {
+			t.Errorf("%s: audit %+v", f.Label, a)
+		}
+		if !slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "not audited") }) {
+			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
+		}
+		predicted := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "output map by alpha-expansion for 3 of 3 test") })
+		if predicted != f.Outcome.Good() {
+			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
+		}
+	}
+}
+
 // Tuning gives every learner the same number of trials on the same part of the
 // training set, picks the best, warns at the edge, and shows no label that is
 // scored: a learner that predicts what it is shown does as badly as all zeros.

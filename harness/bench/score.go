@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
@@ -38,7 +41,23 @@ func (x *execution) score(ctx context.Context) error {
 		x.rec.Rows = append(x.rec.Rows, row)
 		x.rec.Times.Rows = append(x.rec.Times.Rows, took)
 	}
+	x.warnApproximate()
 	return x.curve(ctx)
+}
+
+// warnApproximate says for how many instances the shared decoders, all of which
+// need an oracle, have only one that is not exact.
+func (x *execution) warnApproximate() {
+	var names []string
+	for _, o := range oracle.Outputs() {
+		if slices.ContainsFunc(x.rec.Rows, func(r record.Row) bool { return r.Output == o.Name && r.Outcome.Good() }) {
+			names = append(names, o.Name)
+		}
+	}
+	if n, algorithm := approximate(x.shown, x.Column.Map); n > 0 && len(names) > 0 {
+		x.rec.Warnings = append(x.rec.Warnings, fmt.Sprintf("approximate oracle: output %s by %s for %d of %d test instances",
+			strings.Join(names, ", "), algorithm, n, len(x.shown)))
+	}
 }
 
 // predict returns the learner's predictions for the whole test set.

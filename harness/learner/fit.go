@@ -72,6 +72,7 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Do
 	r := &run{meter: newMeter(ctx, &in), warn: in.Warn, send: emit}
 	task := r.task(&in)
 	err := r.fit(l, task)
+	r.warnApproximate()
 	done := r.done()
 	switch {
 	case r.failed != nil:
@@ -185,6 +186,13 @@ func (r *run) finite(values map[string]float64) map[string]float64 {
 		}
 	}
 	return values
+}
+
+// warnApproximate says for how many instances the oracle was not exact.
+func (r *run) warnApproximate() {
+	if n := r.pool.approximate; n > 0 && r.warn != nil {
+		r.warn(fmt.Sprintf("approximate oracle: MAP by %s for %d of %d training instances", r.pool.algorithm, n, int(r.n)))
+	}
 }
 
 func (r *run) done() Done {

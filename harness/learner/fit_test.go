@@ -278,6 +278,47 @@ func TestValuesThatAreNoNumbersAreWarned(t *testing.T) {
 	}
 }
 
+// Grids that are too wide for elimination, with three labels, have an approximate
+// oracle: one warning counts the instances that asked for it, each once.
+func TestApproximateOraclesAreWarned(t *testing.T) {
+	in := input(t)
+	var err error
+	if in.Map, err = feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1}); err != nil {
+		t.Fatal(err)
+	}
+	in.Train = nil
+	const side = 14
+	for i := range 4 {
+		var edges []sp.Edge
+		for d := range int32(side * side) {
+			if d%side > 0 {
+				edges = append(edges, sp.Edge{U: d - 1, V: d})
+			}
+			if d >= side {
+				edges = append(edges, sp.Edge{U: d - side, V: d})
+			}
+		}
+		x := graph(fmt.Sprint(i), side*side, edges)
+		x.K = 3
+		in.Train = append(in.Train, x)
+	}
+	in.Train[3].Edges = sp.ChainEdges(side * side) // exact
+	var warnings []string
+	in.Warn = func(text string) { warnings = append(warnings, text) }
+	asked := []int{0, 1, 3, 1, 0, 3}
+	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+		for _, i := range asked {
+			if _, err := task.Solver(&task.Train[i]); err != nil {
+				return err
+			}
+		}
+		return emit(sp.Checkpoint{Params: []float64{1}})
+	})
+	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "alpha-expansion for 2 of 4 training instances") {
+		t.Errorf("warnings %q, error %v", warnings, err)
+	}
+}
+
 func TestHowAFitEnds(t *testing.T) {
 	emitThen := func(err error) script {
 		return func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {

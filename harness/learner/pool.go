@@ -9,21 +9,26 @@ import (
 // not grow with the number of instances.
 const poolSize = 256
 
-// A pool keeps solvers for reuse: one chain solver, one tree solver and one
-// elimination, whose tables are large, each of which serves any graph of its
-// kind, and for other graphs the poolSize newest ones.
+// A pool keeps solvers for reuse: one chain solver, one tree solver, one
+// elimination, whose tables are large, and one expansion, each of which serves any
+// graph of its kind, and for other graphs the poolSize newest ones.
 type pool struct {
-	fmap sp.FeatureMap
-	wrap func(sp.Solver) sp.Solver
+	fmap   sp.FeatureMap
+	wrap   func(sp.Solver) sp.Solver
+	tables *oracle.Elimination // of all solvers of binary graphs
 
-	chain, tree, elimination sp.Solver
-	graph                    map[*sp.Instance]sp.Solver // all but chains; tree and elimination many times
-	order                    []*sp.Instance             // of arrival of solvers of one graph; the oldest leaves first
-	oldest                   int
+	chain, tree, elimination, expansion sp.Solver
+
+	graph  map[*sp.Instance]sp.Solver // all but chains; the shared ones many times
+	order  []*sp.Instance             // of arrival of solvers of one graph; the oldest leaves first
+	oldest int
+
+	approximate int    // instances given a solver that is not exact
+	algorithm   string // of that
 }
 
 func newPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) pool {
-	return pool{fmap: m, wrap: wrap, graph: map[*sp.Instance]sp.Solver{}}
+	return pool{fmap: m, wrap: wrap, tables: oracle.NewElimination(), graph: map[*sp.Instance]sp.Solver{}}
 }
 
 // get returns the solver for x.
@@ -38,29 +43,37 @@ func (p *pool) get(x *sp.Instance) (sp.Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch raw.(type) {
+	switch raw := raw.(type) {
 	case *oracle.Chain:
 		p.chain = p.wrap(raw)
 		return p.chain, nil
 	case *oracle.Tree:
-		if p.tree == nil {
-			p.tree = p.wrap(raw)
-		}
-		p.graph[x] = p.tree
-		return p.tree, nil
+		return p.share(x, &p.tree, raw), nil
 	case *oracle.Elimination:
-		if p.elimination == nil {
-			p.elimination = p.wrap(raw)
-		}
-		p.graph[x] = p.elimination
-		return p.elimination, nil
+		return p.share(x, &p.elimination, raw), nil
+	case *oracle.Expansion:
+		p.approximate++ // x comes here once: the shared ones never leave
+		p.algorithm = raw.Approximate()
+		return p.share(x, &p.expansion, raw), nil
+	case *oracle.Binary:
+		return p.add(x, oracle.NewBinary(p.tables)), nil
 	}
-	s := p.wrap(raw)
-	p.add(x, s)
-	return s, nil
+	return p.add(x, raw), nil
 }
 
-func (p *pool) add(x *sp.Instance, s sp.Solver) {
+// share gives x the solver that serves all graphs of its kind: raw, if it is the
+// first.
+func (p *pool) share(x *sp.Instance, shared *sp.Solver, raw sp.Solver) sp.Solver {
+	if *shared == nil {
+		*shared = p.wrap(raw)
+	}
+	p.graph[x] = *shared
+	return *shared
+}
+
+// add gives x a solver of its own, in place of the oldest one where there are
+// many.
+func (p *pool) add(x *sp.Instance, raw sp.Solver) sp.Solver {
 	if len(p.order) < poolSize {
 		p.order = append(p.order, x)
 	} else {
@@ -68,5 +81,7 @@ func (p *pool) add(x *sp.Instance, s sp.Solver) {
 		p.order[p.oldest] = x
 		p.oldest = (p.oldest + 1) % poolSize
 	}
+	s := p.wrap(raw)
 	p.graph[x] = s
+	return s
 }

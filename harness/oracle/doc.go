@@ -5,11 +5,18 @@
 //	Tree         the same on any forest                     O(nK²), Potts O(nK)
 //	Elimination  any graph of small treewidth w             O(nK^(w+1))
 //	Cut          minimum cuts: two labels, any graph        MAP and Clamped only
+//	Binary       Cut, and Elimination for what it cannot    two labels
+//	Expansion    alpha-expansion: Potts, any graph          MAP only, approximate
 //	Brute        enumeration, the reference for the others  O(Kⁿ)
 //
 // Chain, Tree and Elimination also answer [sp.Clamper] queries: one further
 // pass of messages after a MAP gives, for every variable d and label k, the best
-// labeling with label k at d.
+// labeling with label k at d. So does Cut: it moves the part of the flow that
+// changes, and moves it back.
+//
+// Expansion says by [sp.Approximator] that it is not exact: whoever asked for it
+// warns, and the harness audits no objective with it. A bound from dual variables
+// remains one, since weak duality holds for any labelings that were found.
 //
 // # Which of several best labelings
 //

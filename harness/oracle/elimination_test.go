@@ -254,7 +254,7 @@ func TestEliminationRefusesWideGraphs(t *testing.T) {
 	}{{40, 40, 2, "2^17 or more"}, {7, 700, 5, "5^7 or more"}, {512, 512, 2, "2^17 or more"}, {2, 2, 70000, "70000^3 or more"}, {15, 200, 2, "in 3000 tables"}} {
 		x := &sp.Instance{ID: "wide", Weight: 1, K: test.k, Node: sp.Rows{N: test.rows * test.columns}, Edges: gridEdges(test.rows, test.columns)}
 		s, err := oracle.New(x, nil)
-		if _, cut := s.(*oracle.Cut); cut != (test.k == 2) {
+		if _, binary := s.(*oracle.Binary); binary != (test.k == 2) {
 			t.Errorf("%d×%d with %d labels gets a %T", test.rows, test.columns, test.k, s)
 		}
 		if test.k > 2 && (!errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want)) {
@@ -266,7 +266,7 @@ func TestEliminationRefusesWideGraphs(t *testing.T) {
 			t.Errorf("%d×%d: MAP: %v", test.rows, test.columns, err)
 		}
 	}
-	x := &sp.Instance{ID: "narrow", Weight: 1, K: 2, Node: sp.Rows{N: 12 * 60}, Edges: gridEdges(12, 60)}
+	x := &sp.Instance{ID: "narrow", Weight: 1, K: 3, Node: sp.Rows{N: 7 * 60}, Edges: gridEdges(7, 60)}
 	if s, err := oracle.New(x, nil); err != nil {
 		t.Error(err)
 	} else if _, ok := s.(*oracle.Elimination); !ok {

@@ -70,6 +70,11 @@ func TestForbiddenPairs(t *testing.T) {
 	}
 }
 
+// An attractiveMap keeps a Potts strength non-negative.
+type attractiveMap struct{ sp.FeatureMap }
+
+func (attractiveMap) NonNegative() []int { return []int{0} }
+
 func TestGraphs(t *testing.T) {
 	instance := func(n int, edges ...sp.Edge) *sp.Instance {
 		return &sp.Instance{ID: "g7", Weight: 1, K: 2, Node: sp.Rows{N: n}, Edges: edges}
@@ -93,10 +98,21 @@ func TestGraphs(t *testing.T) {
 	loop := instance(4, sp.Edge{U: 0, V: 1}, sp.Edge{U: 1, V: 2}, sp.Edge{U: 2, V: 3}, sp.Edge{U: 0, V: 2})
 	if s, err := oracle.New(loop, nil); err != nil {
 		t.Error(err)
+	} else if _, ok := s.(*oracle.Binary); !ok {
+		t.Errorf("a cycle of two labels gets a %T", s)
+	}
+	loop.K = 3
+	if s, err := oracle.New(loop, nil); err != nil {
+		t.Error(err)
 	} else if _, ok := s.(*oracle.Elimination); !ok {
-		t.Errorf("a cycle gets a %T", s)
+		t.Errorf("a cycle of three labels gets a %T", s)
 	}
 	loop.K = 300
+	if s, err := oracle.New(loop, attractiveMap{}); err != nil {
+		t.Error(err)
+	} else if _, ok := s.(*oracle.Expansion); !ok {
+		t.Errorf("a cycle of 300 labels with strengths >= 0 gets a %T", s)
+	}
 	_, err := oracle.New(loop, nil)
 	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 3 (0–2) closes a cycle") || !strings.Contains(err.Error(), `"g7"`) ||
 		!strings.Contains(err.Error(), "width 2") {

@@ -7,27 +7,29 @@ import (
 )
 
 // New returns the solver for instance x under feature map m: a [Chain] for a
-// chain, a [Tree] for any other forest, an [Elimination] for a graph with cycles
-// whose width is small enough, and a [Cut] for other graphs with two labels. Where
-// the map keeps the strengths of a Potts model non-negative a Cut finds every MAP;
-// under other maps it says which edge it cannot solve. For another graph the error
-// wraps errors.ErrUnsupported, says how wide it is and names an edge that closes a
-// cycle.
+// chain, a [Tree] for any other forest; on graphs with cycles a [Binary] for two
+// labels, and for more an [Elimination] where the width is small enough, else an
+// [Expansion], which is approximate, if the map keeps the strengths of a Potts
+// model non-negative. For another graph the error wraps errors.ErrUnsupported,
+// says how wide it is and names an edge that closes a cycle.
 func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 	if x.IsChain() {
 		return NewChain(), nil
 	}
 	loop := cycle(x.N(), x.Edges)
-	if loop == nil {
+	switch {
+	case loop == nil:
 		return NewTree(), nil
+	case x.K == 2:
+		return NewBinary(nil), nil
 	}
 	s := NewElimination()
 	err := s.plan.fit(x.N(), x.K, x.Edges)
 	switch {
 	case err == nil:
 		return s, nil
-	case x.K == 2:
-		return NewCut(), nil
+	case m != nil && len(m.NonNegative()) > 0:
+		return NewExpansion(), nil
 	}
-	return nil, fmt.Errorf("oracle: instance %q: no exact solver: %w, and %w", x.ID, loop, err)
+	return nil, fmt.Errorf("oracle: instance %q: %w, and its Potts strengths are not kept >= 0 for an approximate solver; %w", x.ID, err, loop)
 }

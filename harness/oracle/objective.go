@@ -12,7 +12,8 @@ import (
 // for the fully labelled instances in train under feature map m and, in a hinge
 // objective, loss l: from nothing but the weights, by solvers of its own. w has
 // m.Dim() entries. One oracle call per instance; the error wraps
-// errors.ErrUnsupported where there is no oracle for it.
+// errors.ErrUnsupported where there is no oracle for it. NaN where the oracle of an
+// instance is approximate: the sum would be too small.
 func Objective(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss) (float64, error) {
 	var p sp.Potentials
 	sum, total := 0.0, 0.0
@@ -21,6 +22,9 @@ func Objective(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap
 		s, err := New(x, m)
 		if err != nil {
 			return 0, fmt.Errorf("oracle: objective: %w", err)
+		}
+		if _, ok := s.(sp.Approximator); ok {
+			return math.NaN(), nil
 		}
 		m.Potentials(&p, w, x)
 		gold := p.Score(x.Gold)

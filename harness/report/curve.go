@@ -118,6 +118,8 @@ func whyMissing(fits []*record.Fit, y string) string {
 		return "the checkpoints have no loss"
 	case fits[0].Audit == nil:
 		return "no objective is claimed that the harness can evaluate"
+	case !finite(float64(fits[0].Audit.Objective)):
+		return "the objective was not audited: its oracle is approximate"
 	}
 	return "no lower bound is claimed"
 }

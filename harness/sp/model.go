@@ -58,3 +58,13 @@ type Clamper interface {
 	// variable d label k, and fills y (n; nil: score only) with its argmax.
 	Clamped(y []int32, d int, k int32) (score float64, err error)
 }
+
+// An Approximator is a Solver whose MAP may miss the maximum: the labeling it
+// returns has the score it returns, but another may have a larger one. What
+// follows from a maximum does not hold with it: an objective that takes maxima
+// over labelings is underestimated. Nothing exact implements it.
+type Approximator interface {
+	Solver
+	// Approximate names the algorithm.
+	Approximate() string
+}

@@ -1,0 +1,65 @@
+package oracle
+
+import (
+	"errors"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Binary is exact inference on graphs with cycles and two labels, each task by
+// the solver that is fastest at it: MAP and Clamped by a [Cut], Marginals by an
+// [Elimination]. Where an edge rewards disagreement, MAP and the Clamped after it
+// are the elimination's; if the graph is too wide for that, the error is that of
+// the cut, which names the edge. It implements [sp.Solver] and [sp.Clamper].
+type Binary struct {
+	cut         *Cut
+	elimination *Elimination
+	last        sp.Clamper // the one that did the last MAP
+}
+
+// NewBinary returns a Binary. The elimination, whose tables are large, may serve
+// other solvers too, but not between a MAP and the Clamped calls after it; nil
+// makes one at the first need.
+func NewBinary(e *Elimination) *Binary { return &Binary{cut: NewCut(), elimination: e} }
+
+// MAP implements [sp.Solver].
+func (s *Binary) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	s.last = s.cut
+	score, err := s.cut.MAP(y, p)
+	if !errors.Is(err, errors.ErrUnsupported) {
+		return score, err
+	}
+	e := s.tables()
+	score, wide := e.MAP(y, p)
+	if errors.Is(wide, errors.ErrUnsupported) {
+		return 0, err
+	}
+	s.last = e
+	return score, wide
+}
+
+// Marginals implements [sp.Solver]; the error of a graph that is too wide for
+// elimination wraps errors.ErrUnsupported.
+func (s *Binary) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	return s.tables().Marginals(mu, p)
+}
+
+// Clamped implements [sp.Clamper].
+func (s *Binary) Clamped(y []int32, d int, k int32) (float64, error) {
+	if s.last == nil {
+		s.last = s.cut
+	}
+	return s.last.Clamped(y, d, k)
+}
+
+func (s *Binary) tables() *Elimination {
+	if s.elimination == nil {
+		s.elimination = NewElimination()
+	}
+	return s.elimination
+}
+
+var (
+	_ sp.Clamper = (*Binary)(nil)
+	_ sp.Solver  = (*Binary)(nil)
+)
