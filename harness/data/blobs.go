@@ -13,11 +13,12 @@ var blobsEntry = Entry{
 	Doc:     "generated images: smooth regions of 2 or more labels seen through noise, 4-connected grids, 10 folds",
 	Licence: "generated; public domain",
 	Defaults: `{"images": 200, "rows": 10, "columns": 10, "labels": 2, "noise": 1, "radius": 2, "contrast": false, ` +
-		`"seed": 1}`,
+		`"standardise": false, "seed": 1}`,
 	ArgsDoc: `images: number of images; rows: of an image, 1..1000; columns: of an image, 1..1000; labels: 2..16, seen through ` +
 		`one channel when there are 2, else through one channel each; noise: standard deviation of a channel where the means of ` +
 		`labels are 1 apart, in [0,16]; radius: of the regions in pixels, 0..20; contrast: whether edges have the features 1 and ` +
-		`max(0, 1 - mean difference of the channels), else the constant; seed: of the images`,
+		`max(0, 1 - mean difference of the channels), else the constant; standardise: whether features are standardised on the part ` +
+		`that is learned from; seed: of the images. Two labels are ground and object, whose box is known`,
 	load: loadBlobs,
 }
 
@@ -30,6 +31,7 @@ type blobsArgs struct {
 	Noise    float64 `json:"noise"`
 	Radius   int     `json:"radius"`
 	Contrast bool    `json:"contrast"`
+	Scaled   bool    `json:"standardise"`
 	Seed     uint64  `json:"seed"`
 }
 
@@ -57,7 +59,7 @@ func loadBlobs(_ Entry, args []byte, _ string) (*Dataset, error) {
 	if err := a.check(); err != nil {
 		return nil, err
 	}
-	d := &Dataset{K: a.Labels, NodeWidth: a.channels() + 1, EdgeWidth: a.edgeWidth(), Embedded: true}
+	d := &Dataset{K: a.Labels, NodeWidth: a.channels() + 1, EdgeWidth: a.edgeWidth(), Embedded: true, Standardise: a.Scaled}
 	for k := range a.Labels {
 		d.Labels = append(d.Labels, "region"+strconv.Itoa(k))
 	}
@@ -65,6 +67,9 @@ func loadBlobs(_ Entry, args []byte, _ string) (*Dataset, error) {
 	for i := range a.Images {
 		d.Instances = append(d.Instances, a.image(i, edges))
 		d.Fold = append(d.Fold, i%10)
+		if a.Labels == 2 {
+			d.Outside = append(d.Outside, a.outside(d.Instances[i].Gold))
+		}
 	}
 	return d, nil
 }
@@ -153,6 +158,25 @@ func (a blobsArgs) regions(r *rand.Rand) []int32 {
 		}
 	}
 	return gold
+}
+
+// outside marks the pixels outside the smallest rectangle that holds all of
+// label 1; without one, all pixels.
+func (a blobsArgs) outside(gold []int32) []bool {
+	top, bottom, left, right := a.Rows, -1, a.Columns, -1
+	for d, k := range gold {
+		if k == 1 {
+			row, column := d/a.Columns, d%a.Columns
+			top, bottom = min(top, row), max(bottom, row)
+			left, right = min(left, column), max(right, column)
+		}
+	}
+	out := make([]bool, len(gold))
+	for d := range out {
+		row, column := d/a.Columns, d%a.Columns
+		out[d] = row < top || row > bottom || column < left || column > right
+	}
+	return out
 }
 
 // window sums width entries of v that are step apart, as often as they fit

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -8,7 +9,7 @@ import (
 
 // pinnedBlobs are the contents by arguments.
 var pinnedBlobs = map[string]string{
-	`{}`: "574932bb7c7d98b4bf8796b0cf97a2fc8d95398c46be25b2b782ba2d2af86f90",
+	`{}`: "9056ad87a8afca4c334e34ffa51019bd830464a1fb56dd26fce8ae53e417c751",
 	`{"images":20,"rows":7,"columns":12,"labels":4,"noise":0.7,"contrast":true,"seed":3}`: "3c014166f4550894223c6e10ee912444eddf0b2cb3df9b392f1bae429f8768ce",
 }
 
@@ -28,11 +29,44 @@ func TestBlobsAreTheSameEverywhere(t *testing.T) {
 		}
 	}
 	d, small := loadedBlobs(t, `{}`), loadedBlobs(t, `{"images":7}`)
-	d.Instances, d.Fold = d.Instances[:7], d.Fold[:7]
+	d.Instances, d.Fold, d.Outside = d.Instances[:7], d.Fold[:7], d.Outside[:7]
 	if d.contentHash() != small.Hash {
 		t.Error("a smaller dataset is not the beginning of a larger one")
 	}
 }
+
+// The box is the smallest rectangle around the object: all rows and columns
+// outside it are ground, the outermost inside are not.
+func TestBlobsHaveBoxes(t *testing.T) {
+	d := loadedBlobs(t, `{"images":30,"rows":9,"columns":13,"radius":6}`)
+	boxed := 0
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		rows, columns := make([]int, 9), make([]int, 13) // of the object
+		for v, k := range x.Gold {
+			rows[v/13] += int(k)
+			columns[v%13] += int(k)
+		}
+		for v, out := range d.Outside[i] {
+			inside := slices.ContainsFunc(rows[:v/13+1], positive) && slices.ContainsFunc(rows[v/13:], positive) &&
+				slices.ContainsFunc(columns[:v%13+1], positive) && slices.ContainsFunc(columns[v%13:], positive)
+			if out == inside {
+				t.Fatalf("%s: variable %d is outside: %v", x.ID, v, out)
+			}
+			if out {
+				boxed++
+			}
+		}
+	}
+	if boxed < 300 {
+		t.Errorf("%d of %d variables are outside a box: boxes say too little to be tested with", boxed, 30*9*13)
+	}
+	if d := loadedBlobs(t, `{"images":3,"labels":3}`); d.Outside != nil {
+		t.Error("images of three regions have boxes")
+	}
+}
+
+func positive(n int) bool { return n > 0 }
 
 func TestBlobsAreGrids(t *testing.T) {
 	for _, args := range []string{`{"images":3}`, `{"images":3,"rows":1,"columns":5}`, `{"images":3,"rows":4,"columns":1,"labels":3,"contrast":true,"radius":0}`} {

@@ -40,10 +40,10 @@ type Dataset struct {
 
 	// Outside says, for each instance and variable, whether it lies wholly
 	// outside the bounding box of the object (all labels but 0), so that a box
-	// gives its label: 0. nil: the dataset has no boxes.
+	// gives its label: 0 (see Box). nil: the dataset has no boxes.
 	Outside [][]bool
 	// Standardise asks whoever divides the dataset to standardise the features
-	// on the part that is learned from.
+	// on the part that is learned from (see Scaling).
 	Standardise bool
 	// Pixels returns the picture that instance i was made of; nil: it is not an
 	// image, or a grid that is its own picture (Shape).
@@ -132,6 +132,28 @@ func (d *Dataset) check() error {
 				x.ID, x.K, x.Node.D, x.Edge.D, d.K, d.NodeWidth, d.EdgeWidth)
 		}
 		seen[x.ID] = true
+	}
+	return d.checkBoxes()
+}
+
+// checkBoxes finds boxes that contradict the labels.
+func (d *Dataset) checkBoxes() error {
+	if d.Outside == nil {
+		return nil
+	}
+	if len(d.Outside) != len(d.Instances) {
+		return fmt.Errorf("%d boxes for %d instances", len(d.Outside), len(d.Instances))
+	}
+	for i := range d.Instances {
+		x, outside := &d.Instances[i], d.Outside[i]
+		if len(outside) != x.N() {
+			return fmt.Errorf("instance %q: a box for %d variables of %d", x.ID, len(outside), x.N())
+		}
+		for v, out := range outside {
+			if k := x.Gold[v]; out && k > 0 {
+				return fmt.Errorf("instance %q: variable %d has label %d, but lies outside the box", x.ID, v, k)
+			}
+		}
 	}
 	return nil
 }

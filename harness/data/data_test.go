@@ -64,23 +64,26 @@ func TestHashCoversEverything(t *testing.T) {
 	}
 	seen := map[string]string{whole().contentHash(): "unchanged"}
 	for name, bend := range map[string]func(d *Dataset, x *sp.Instance){
-		"id":         func(_ *Dataset, x *sp.Instance) { x.ID = "b" },
-		"weight":     func(_ *Dataset, x *sp.Instance) { x.Weight = 2 },
-		"labels":     func(d *Dataset, x *sp.Instance) { d.K, x.K = 3, 3 },
-		"column":     func(_ *Dataset, x *sp.Instance) { x.Node.Index[0] = 1 },
-		"row":        func(_ *Dataset, x *sp.Instance) { x.Node.Start[1] = 0 },
-		"value":      func(_ *Dataset, x *sp.Instance) { x.Node.Value[0] = 7 },
-		"ones":       func(_ *Dataset, x *sp.Instance) { x.Node.Value = nil },
-		"edge":       func(_ *Dataset, x *sp.Instance) { x.Edges[0].V = 2 },
-		"edge value": func(_ *Dataset, x *sp.Instance) { x.Edge.Dense[0] = 5 },
-		"gold":       func(_ *Dataset, x *sp.Instance) { x.Gold[3] = 1 },
-		"allowed":    func(_ *Dataset, x *sp.Instance) { x.Allowed[3] = []int32{0} },
-		"size":       func(_ *Dataset, x *sp.Instance) { x.Size[0] = 3 },
-		"shape":      func(_ *Dataset, x *sp.Instance) { x.Shape = [2]int{4, 1} },
-		"fold":       func(d *Dataset, _ *sp.Instance) { d.Fold[0] = 1 },
-		"no fold":    func(d *Dataset, _ *sp.Instance) { d.Fold = nil },
-		"width":      func(d *Dataset, x *sp.Instance) { d.NodeWidth, x.Node.D = 3, 3 },
-		"twice":      func(d *Dataset, x *sp.Instance) { d.Instances = append(d.Instances, *x) },
+		"id":          func(_ *Dataset, x *sp.Instance) { x.ID = "b" },
+		"weight":      func(_ *Dataset, x *sp.Instance) { x.Weight = 2 },
+		"labels":      func(d *Dataset, x *sp.Instance) { d.K, x.K = 3, 3 },
+		"column":      func(_ *Dataset, x *sp.Instance) { x.Node.Index[0] = 1 },
+		"row":         func(_ *Dataset, x *sp.Instance) { x.Node.Start[1] = 0 },
+		"value":       func(_ *Dataset, x *sp.Instance) { x.Node.Value[0] = 7 },
+		"ones":        func(_ *Dataset, x *sp.Instance) { x.Node.Value = nil },
+		"edge":        func(_ *Dataset, x *sp.Instance) { x.Edges[0].V = 2 },
+		"edge value":  func(_ *Dataset, x *sp.Instance) { x.Edge.Dense[0] = 5 },
+		"gold":        func(_ *Dataset, x *sp.Instance) { x.Gold[3] = 1 },
+		"allowed":     func(_ *Dataset, x *sp.Instance) { x.Allowed[3] = []int32{0} },
+		"size":        func(_ *Dataset, x *sp.Instance) { x.Size[0] = 3 },
+		"shape":       func(_ *Dataset, x *sp.Instance) { x.Shape = [2]int{4, 1} },
+		"fold":        func(d *Dataset, _ *sp.Instance) { d.Fold[0] = 1 },
+		"no fold":     func(d *Dataset, _ *sp.Instance) { d.Fold = nil },
+		"width":       func(d *Dataset, x *sp.Instance) { d.NodeWidth, x.Node.D = 3, 3 },
+		"box":         func(d *Dataset, _ *sp.Instance) { d.Outside = [][]bool{{true, false, false, false}} },
+		"another box": func(d *Dataset, _ *sp.Instance) { d.Outside = [][]bool{{true, false, true, false}} },
+		"standardise": func(d *Dataset, _ *sp.Instance) { d.Standardise = true },
+		"twice":       func(d *Dataset, x *sp.Instance) { d.Instances = append(d.Instances, *x) },
 	} {
 		d := whole()
 		bend(d, &d.Instances[0])
@@ -102,6 +105,15 @@ func TestCheckFindsForeignInstances(t *testing.T) {
 	d = whole()
 	d.Instances[0].Gold[0] = 9
 	wantError(t, "label", d.check(), "gold label 9")
+	d = whole()
+	for want, boxes := range map[string][][]bool{
+		"2 boxes for 1 instances":                                make([][]bool, 2),
+		`instance "a": a box for 3 variables of 4`:               {make([]bool, 3)},
+		`instance "a": variable 1 has label 1, but lies outside`: {{true, true, false, false}},
+	} {
+		d.Outside = boxes
+		wantError(t, want, d.check(), want)
+	}
 }
 
 func TestMasks(t *testing.T) {
@@ -139,7 +151,13 @@ func TestMasks(t *testing.T) {
 		}
 		last = r
 	}
-	last.Gold[0] = 9
+	b := Box(x, append([]bool{true, false, false, true}, make([]bool, 36)...))
+	for d, k := range b.Gold {
+		if out := d == 0 || d == 3; out != (k == 0) || !out && k != sp.Unknown {
+			t.Errorf("a box gives label %d to variable %d", k, d)
+		}
+	}
+	b.Gold[0], last.Gold[0] = 9, 9
 	if x.Gold[0] == 9 {
 		t.Error("a mask aliases the gold labels")
 	}

@@ -12,8 +12,8 @@ import (
 
 // contentHash returns the sha256 over everything that can influence a result:
 // sizes, IDs, weights, features, edges, labels, candidates and folds, each list
-// preceded by its length (−1: absent). It does not depend on how rows share
-// their storage. O(size).
+// preceded by its length (−1: absent), then boxes and standardisation if there
+// are any. It does not depend on how rows share their storage. O(size).
 func (d *Dataset) contentHash() string {
 	sum := sha256.New()
 	h := hasher{w: bufio.NewWriterSize(sum, 1<<16)}
@@ -23,6 +23,13 @@ func (d *Dataset) contentHash() string {
 	}
 	h.ints(len(d.Fold))
 	h.ints(d.Fold...)
+	for _, outside := range d.Outside {
+		io.WriteString(h.w, "box")
+		h.flags(outside)
+	}
+	if d.Standardise {
+		io.WriteString(h.w, "standardise")
+	}
 	h.w.Flush()
 	return hex.EncodeToString(sum.Sum(nil))
 }
@@ -56,6 +63,17 @@ func (h hasher) rows(r *sp.Rows) {
 	put(h, r.Start)
 	put(h, r.Index)
 	put(h, r.Value)
+}
+
+func (h hasher) flags(list []bool) {
+	h.ints(len(list))
+	for _, v := range list {
+		b := byte(0)
+		if v {
+			b = 1
+		}
+		h.w.WriteByte(b)
+	}
 }
 
 func (h hasher) ints(list ...int) {

@@ -20,6 +20,19 @@ func Hide(x sp.Instance) sp.Instance {
 	return x
 }
 
+// Box returns x as the bounding box of its object shows it: label 0 where
+// outside, which has an entry for every variable, and Unknown elsewhere.
+// Everything but Gold is shared with x.
+func Box(x sp.Instance, outside []bool) sp.Instance {
+	x = Hide(x)
+	for d := range x.Gold {
+		if outside[d] {
+			x.Gold[d] = 0
+		}
+	}
+	return x
+}
+
 // Reveal returns x with a share of its labels kept and the others Unknown: a
 // partly labelled training instance, or a test instance with observations.
 // Everything but Gold is shared with x.

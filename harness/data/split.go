@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // Values of SplitSpec.Rotate.
@@ -22,26 +23,28 @@ const (
 //	{"train":300,"test":500}     so many instances, drawn by the seed
 //	{"rotate":"test-one"}        one split per fold
 //
-// The first two may have a third part, {"train":60,"partial":70,"test":128}, of
-// instances to learn from whose labels are hidden, wholly or in part. With one
-// seed, splits by number are nested: they draw the test set from one end, and
-// training and partial instances, in this order, from the other.
+// The first two may have more parts to learn from, {"train":60,"boxes":70,
+// "partial":70,"test":128}: instances of which a box is known, and instances
+// whose labels are hidden, wholly or in part. With one seed, splits by number are
+// nested: they draw the test set from one end, and the other parts, in this
+// order, from the other.
 type SplitSpec struct {
-	TrainFolds, PartialFolds, TestFolds []int
-	TrainN, PartialN, TestN             int
-	Rotate                              string
+	TrainFolds, BoxesFolds, PartialFolds, TestFolds []int
+	TrainN, BoxesN, PartialN, TestN                 int
+	Rotate                                          string
 }
 
 // A Split lists instances by index, ascending; the parts are disjoint, and Train
 // and Test not empty.
 type Split struct {
-	Train, Partial, Test []int
-	Fold                 int // the fold whose turn it is; -1 where folds do not rotate
+	Train, Boxes, Partial, Test []int
+	Fold                        int // the fold whose turn it is; -1 where folds do not rotate
 }
 
 // splitJSON is the wire form of a SplitSpec.
 type splitJSON struct {
 	Train   json.RawMessage `json:"train,omitempty"`
+	Boxes   json.RawMessage `json:"boxes,omitempty"`
 	Partial json.RawMessage `json:"partial,omitempty"`
 	Test    json.RawMessage `json:"test,omitempty"`
 	Rotate  string          `json:"rotate,omitempty"`
@@ -61,7 +64,10 @@ func (s *SplitSpec) UnmarshalJSON(text []byte) error {
 		text  json.RawMessage
 		n     *int
 		folds *[]int
-	}{{"train", raw.Train, &out.TrainN, &out.TrainFolds}, {"partial", raw.Partial, &out.PartialN, &out.PartialFolds}, {"test", raw.Test, &out.TestN, &out.TestFolds}} {
+	}{
+		{"train", raw.Train, &out.TrainN, &out.TrainFolds}, {"boxes", raw.Boxes, &out.BoxesN, &out.BoxesFolds},
+		{"partial", raw.Partial, &out.PartialN, &out.PartialFolds}, {"test", raw.Test, &out.TestN, &out.TestFolds},
+	} {
 		if len(side.text) == 0 {
 			continue
 		}
@@ -81,26 +87,42 @@ func (s SplitSpec) MarshalJSON() ([]byte, error) {
 	if s.Rotate != "" {
 		return json.Marshal(splitJSON{Rotate: s.Rotate})
 	}
-	parts := map[string]any{"train": s.TrainN, "test": s.TestN}
-	if s.TrainFolds != nil || s.TestFolds != nil {
-		parts = map[string]any{"train": s.TrainFolds, "test": s.TestFolds}
-	}
-	switch {
-	case s.PartialFolds != nil:
-		parts["partial"] = s.PartialFolds
-	case s.PartialN != 0:
-		parts["partial"] = s.PartialN
+	parts := map[string]any{}
+	for _, part := range s.parts() {
+		switch {
+		case part.folds != nil:
+			parts[part.name] = part.folds
+		case part.n != 0:
+			parts[part.name] = part.n
+		}
 	}
 	return json.Marshal(parts)
 }
 
+// A splitPart is one part of a SplitSpec.
+type splitPart struct {
+	name  string
+	n     int
+	folds []int
+}
+
+// parts returns the parts in the order in which instances are drawn.
+func (s SplitSpec) parts() []splitPart {
+	return []splitPart{
+		{"train", s.TrainN, s.TrainFolds}, {"boxes", s.BoxesN, s.BoxesFolds},
+		{"partial", s.PartialN, s.PartialFolds}, {"test", s.TestN, s.TestFolds},
+	}
+}
+
 // check finds what is wrong with the spec whatever the dataset.
 func (s SplitSpec) check() error {
-	folds := s.TrainFolds != nil || s.TestFolds != nil || s.PartialFolds != nil
-	counts := s.TrainN != 0 || s.TestN != 0 || s.PartialN != 0
+	folds, counts := false, false
+	for _, part := range s.parts() {
+		folds, counts = folds || part.folds != nil, counts || part.n != 0
+	}
 	switch {
 	case s.Rotate != "" && (folds || counts):
-		return errors.New("rotate excludes train, partial and test")
+		return errors.New("rotate excludes train, boxes, partial and test")
 	case s.Rotate != "" && s.Rotate != TrainOne && s.Rotate != TestOne:
 		return fmt.Errorf("rotate is %q, must be %q or %q", s.Rotate, TrainOne, TestOne)
 	case s.Rotate != "":
@@ -111,6 +133,8 @@ func (s SplitSpec) check() error {
 		return s.checkFolds()
 	case s.TrainN <= 0 || s.TestN <= 0:
 		return fmt.Errorf("%d instances to train and %d to test, both must be at least 1", s.TrainN, s.TestN)
+	case s.BoxesN < 0:
+		return fmt.Errorf("%d instances with boxes, must not be negative", s.BoxesN)
 	case s.PartialN < 0:
 		return fmt.Errorf("%d partly labelled instances, must not be negative", s.PartialN)
 	}
@@ -121,18 +145,15 @@ func (s SplitSpec) checkFolds() error {
 	if len(s.TrainFolds) == 0 || len(s.TestFolds) == 0 {
 		return fmt.Errorf("%d folds to train and %d to test, both must be at least 1", len(s.TrainFolds), len(s.TestFolds))
 	}
-	parts := []struct {
-		name  string
-		folds []int
-	}{{"to train", s.TrainFolds}, {"partly labelled", s.PartialFolds}, {"to test", s.TestFolds}}
+	parts := s.parts()
 	for i, part := range parts {
 		for j, f := range part.folds {
 			if slices.Contains(part.folds[:j], f) {
-				return fmt.Errorf("fold %d is listed twice %s", f, part.name)
+				return fmt.Errorf("fold %d is in %s twice", f, part.name)
 			}
 			for _, other := range parts[i+1:] {
 				if slices.Contains(other.folds, f) {
-					return fmt.Errorf("fold %d is both %s and %s", f, part.name, other.name)
+					return fmt.Errorf("fold %d is in both %s and %s", f, part.name, other.name)
 				}
 			}
 		}
@@ -170,12 +191,15 @@ func (d *Dataset) splits(spec SplitSpec, seed uint64) ([]Split, error) {
 		folds = max(folds, f+1)
 	}
 	if spec.Rotate == "" {
-		for _, f := range slices.Concat(spec.TrainFolds, spec.PartialFolds, spec.TestFolds) {
+		for _, f := range slices.Concat(spec.TrainFolds, spec.BoxesFolds, spec.PartialFolds, spec.TestFolds) {
 			if f < 0 || f >= folds {
 				return nil, fmt.Errorf("there is no fold %d, folds are 0..%d", f, folds-1)
 			}
 		}
-		return []Split{{Train: d.inFolds(spec.TrainFolds), Partial: d.inFolds(spec.PartialFolds), Test: d.inFolds(spec.TestFolds), Fold: -1}}, nil
+		return []Split{{
+			Train: d.inFolds(spec.TrainFolds), Boxes: d.inFolds(spec.BoxesFolds),
+			Partial: d.inFolds(spec.PartialFolds), Test: d.inFolds(spec.TestFolds), Fold: -1,
+		}}, nil
 	}
 	var splits []Split
 	for f := range folds {
@@ -205,24 +229,24 @@ func (d *Dataset) inFolds(folds []int) []int {
 }
 
 func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
-	n, train, partial, test := len(d.Instances), spec.TrainN, spec.PartialN, spec.TestN
-	if train > n || partial > n-train || test > n-train-partial {
-		return nil, fmt.Errorf("%s and %d to test, but there are only %d", toLearn(train, partial), test, n)
+	left, asked := len(d.Instances), []string{}
+	for _, part := range spec.parts() {
+		if part.n > 0 {
+			asked = append(asked, fmt.Sprintf("%d in %s", part.n, part.name))
+		}
+		left = max(left-part.n, -1) // without overflow
 	}
-	p := rand.New(rand.NewPCG(seed, 0x73706c6974)).Perm(n) // a stream of its own
-	s := Split{Train: p[:train:train], Test: p[n-test:], Fold: -1}
-	if partial > 0 {
-		s.Partial = p[train : train+partial : train+partial]
+	if left < 0 {
+		return nil, fmt.Errorf("%s, but there are only %d instances", strings.Join(asked, ", "), len(d.Instances))
 	}
-	slices.Sort(s.Train)
-	slices.Sort(s.Partial)
-	slices.Sort(s.Test)
+	p := rand.New(rand.NewPCG(seed, 0x73706c6974)).Perm(len(d.Instances)) // a stream of its own
+	next := func(n int) []int {
+		part := slices.Sorted(slices.Values(p[:n]))
+		p = p[n:]
+		return part
+	}
+	s := Split{Train: next(spec.TrainN), Boxes: next(spec.BoxesN), Partial: next(spec.PartialN), Fold: -1}
+	p = p[len(p)-spec.TestN:]
+	s.Test = next(spec.TestN)
 	return []Split{s}, nil
-}
-
-func toLearn(train, partial int) string {
-	if partial == 0 {
-		return fmt.Sprintf("%d instances to train", train)
-	}
-	return fmt.Sprintf("%d instances to train, %d partly labelled", train, partial)
 }

@@ -34,15 +34,15 @@ func spec(t *testing.T, text string) SplitSpec {
 func TestSplitsByFolds(t *testing.T) {
 	d := folded(7, 3)
 	got, err := d.Splits(spec(t, `{"train":[0,2],"test":[1]}`), 1)
-	if err != nil || len(got) != 1 || fmt.Sprint(got[0]) != "{[0 2 3 5 6] [] [1 4] -1}" {
+	if err != nil || len(got) != 1 || fmt.Sprint(got[0]) != "{[0 2 3 5 6] [] [] [1 4] -1}" {
 		t.Errorf("by folds: %v, %v", got, err)
 	}
 	got, err = d.Splits(spec(t, `{"rotate":"train-one"}`), 1)
-	if err != nil || fmt.Sprint(got) != "[{[0 3 6] [] [1 2 4 5] 0} {[1 4] [] [0 2 3 5 6] 1} {[2 5] [] [0 1 3 4 6] 2}]" {
+	if err != nil || fmt.Sprint(got) != "[{[0 3 6] [] [] [1 2 4 5] 0} {[1 4] [] [] [0 2 3 5 6] 1} {[2 5] [] [] [0 1 3 4 6] 2}]" {
 		t.Errorf("train-one: %v, %v", got, err)
 	}
 	got, err = d.Splits(spec(t, `{"rotate":"test-one"}`), 1)
-	if err != nil || fmt.Sprint(got) != "[{[1 2 4 5] [] [0 3 6] 0} {[0 2 3 5 6] [] [1 4] 1} {[0 1 3 4 6] [] [2 5] 2}]" {
+	if err != nil || fmt.Sprint(got) != "[{[1 2 4 5] [] [] [0 3 6] 0} {[0 2 3 5 6] [] [] [1 4] 1} {[0 1 3 4 6] [] [] [2 5] 2}]" {
 		t.Errorf("test-one: %v, %v", got, err)
 	}
 }
@@ -72,7 +72,7 @@ func TestRandomSplits(t *testing.T) {
 	}
 	// Pinned: results of all machines and versions are on the same split.
 	got, _ := folded(8, 0).Splits(spec(t, `{"train":3,"test":2}`), 7)
-	if want := "[{[0 6 7] [] [1 3] -1}]"; fmt.Sprint(got) != want {
+	if want := "[{[0 6 7] [] [] [1 3] -1}]"; fmt.Sprint(got) != want {
 		t.Errorf("seed 7: %v, want %s", got, want)
 	}
 }
@@ -99,6 +99,13 @@ func TestSplitsAreNested(t *testing.T) {
 	if n := len(rest.Partial); n != 54 {
 		t.Errorf("%d partial instances, want 54", n)
 	}
+	boxes, both := split(`{"train":6,"boxes":20,"test":40}`), split(`{"train":6,"boxes":20,"partial":34,"test":40}`)
+	if !slices.Equal(boxes.Boxes, many.Partial) || !slices.Equal(both.Boxes, many.Partial) || !slices.Equal(both.Test, few.Test) {
+		t.Error("the instances with boxes are not those without")
+	}
+	if learned := slices.Concat(both.Boxes, both.Partial); !slices.Equal(slices.Sorted(slices.Values(learned)), rest.Partial) {
+		t.Error("boxes and the rest are not all the rest")
+	}
 }
 
 func TestImpossibleSplits(t *testing.T) {
@@ -107,7 +114,7 @@ func TestImpossibleSplits(t *testing.T) {
 		d    *Dataset
 		want string
 	}{
-		{`{"train":20,"test":31}`, folded(50, 0), "20 instances to train and 31 to test, but there are only 50"},
+		{`{"train":20,"test":31}`, folded(50, 0), "20 in train, 31 in test, but there are only 50"},
 		{`{"train":[0],"test":[3]}`, folded(50, 3), "there is no fold 3, folds are 0..2"},
 		{`{"train":[0],"test":[-1]}`, folded(50, 3), "there is no fold -1"},
 		{`{"train":[0],"test":[1]}`, folded(50, 0), "has no folds"},
@@ -130,13 +137,15 @@ func TestSplitSpecSyntax(t *testing.T) {
 		`{"train":[0],"tst":[1]}`:                `"tst"`,
 		`{"train":[0]}`:                          "1 folds to train and 0 to test",
 		`{"train":[],"test":[1]}`:                "0 folds to train",
-		`{"train":[0,1],"test":[1]}`:             "fold 1 is both to train and to test",
-		`{"train":[0,0],"test":[1]}`:             "fold 0 is listed twice to train",
-		`{"train":[0],"test":[1,1]}`:             "fold 1 is listed twice to test",
+		`{"train":[0,1],"test":[1]}`:             "fold 1 is in both train and test",
+		`{"train":[0,0],"test":[1]}`:             "fold 0 is in train twice",
+		`{"train":[0],"test":[1,1]}`:             "fold 1 is in test twice",
 		`{"train":3,"test":[1]}`:                 "all parts must be",
 		`{"train":3,"partial":[2],"test":1}`:     "all parts must be",
-		`{"train":[3],"partial":[2],"test":[2]}`: "fold 2 is both partly labelled and to test",
+		`{"train":[3],"partial":[2],"test":[2]}`: "fold 2 is in both partial and test",
 		`{"train":3,"partial":-2,"test":1}`:      "-2 partly labelled",
+		`{"train":3,"boxes":-2,"test":1}`:        "-2 instances with boxes",
+		`{"train":[3],"boxes":[3],"test":[2]}`:   "fold 3 is in both train and boxes",
 		`{"train":3}`:                            "3 instances to train and 0 to test",
 		`{"train":-3,"test":2}`:                  "-3 instances to train",
 		`{"train":"all","test":2}`:               `train is "all"`,
@@ -151,7 +160,8 @@ func TestSplitSpecSyntax(t *testing.T) {
 		var s SplitSpec
 		wantError(t, text, json.Unmarshal([]byte(text), &s), want)
 	}
-	for _, text := range []string{`{"test":[1,2],"train":[0]}`, `{"test":500,"train":300}`, `{"partial":70,"test":128,"train":60}`, `{"partial":[2],"test":[1],"train":[0]}`, `{"rotate":"test-one"}`} {
+	for _, text := range []string{`{"test":[1,2],"train":[0]}`, `{"test":500,"train":300}`, `{"partial":70,"test":128,"train":60}`, `{"partial":[2],"test":[1],"train":[0]}`,
+		`{"boxes":70,"partial":70,"test":128,"train":60}`, `{"boxes":[1,3],"test":[2],"train":[0]}`, `{"rotate":"test-one"}`} {
 		got, err := json.Marshal(spec(t, text))
 		if err != nil || string(got) != text {
 			t.Errorf("%s is written as %s, %v", text, got, err)
