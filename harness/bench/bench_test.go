@@ -232,28 +232,6 @@ metrics: [hamming-micro]
 	}
 }
 
-// Partly labelled instances reach the learner apart, with the share of their labels
-// that the split grants.
-func TestPartialSupervision(t *testing.T) {
-	for _, test := range []struct {
-		labels     string
-		least, top float64 // of about 250 letters
-	}{{"0", 0, 0}, {"0.5", 80, 170}} {
-		fits, store := runStored(t, `
-suite: partial
-datasets: [chains: {words: 80, split: {train: 20, partial: 30, labels: `+test.labels+`, test: 10}}]
-learners: [${counts}: {as: counts}]
-`, bench.RunOptions{})
-		w, err := store.Params(fits[0].ParamsFile)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if w[0] != 20 || w[1] != 30 || w[2] < test.least || w[2] > test.top {
-			t.Errorf("labels %s: %v training instances, %v partial ones with %v labels", test.labels, w[0], w[1], w[2])
-		}
-	}
-}
-
 // Learners with grids of different sizes cannot be compared.
 func TestUnequalEffortIsRefused(t *testing.T) {
 	_, err := suite.Parse("suite.yaml", []byte(`

@@ -15,7 +15,8 @@
 // Test instances are handed over with their labels hidden; where the suite
 // observes some at test time, the harness draws which, the same for every row,
 // and scores only the others. All learners get the same training set in the same
-// order, the same loss, budget and seed. After a fit the harness evaluates the
+// order, the same loss, budget and seed. Features are standardised, where the
+// dataset asks for it, on what the fit learns from. After a fit the harness evaluates the
 // claimed objective with its own oracle and compares the claimed seconds with its
 // own clock; a claim that does not hold makes the outcome "protocol".
 package bench

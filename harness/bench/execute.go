@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/spbench/spbench/harness/host"
@@ -21,10 +20,7 @@ type execution struct {
 	run     *run
 	log     *os.File
 	learner *host.Learner
-	train   []sp.Instance // with all labels
-	partial []sp.Instance // with few or none
-	shown   []sp.Instance // the test set as the learner sees it
-	gold    [][]int32     // its labelings
+	parts   // standardised, where the dataset asks for it
 	kept    []wire.Stamped
 	fitted  host.Fitted
 	rec     record.Fit
@@ -93,16 +89,17 @@ func (x *execution) do(ctx context.Context) (err error) {
 		log.Close()
 		dropEmpty(log.Name())
 	}()
-	if x.train, x.partial, err = x.training(); err != nil {
+	raw, err := x.instances()
+	if err != nil {
 		return err
 	}
-	if x.shown, x.gold, err = x.testing(); err != nil {
+	if err := x.tune(ctx, &raw); err != nil {
 		return err
 	}
-	if err := x.tune(ctx); err != nil {
+	if x.parts, err = raw.standardised(x.Column.Data); err != nil {
 		return err
 	}
-	return x.process(ctx, slices.Concat(x.train, x.partial), x.shown, func(l *host.Learner) error {
+	return x.process(ctx, &x.parts, func(l *host.Learner) error {
 		x.learner = l
 		if err := x.learn(ctx); err != nil {
 			return err
@@ -115,16 +112,16 @@ func (x *execution) do(ctx context.Context) (err error) {
 }
 
 // process starts the learner, hands over the data, and ends it after use.
-func (x *execution) process(ctx context.Context, train, test []sp.Instance, use func(*host.Learner) error) error {
+func (x *execution) process(ctx context.Context, p *parts, use func(*host.Learner) error) error {
 	l, err := host.Open(ctx, x.Fit.learner.source, host.Options{Stderr: x.log})
 	if err != nil {
 		return err
 	}
 	defer l.Close() // a crash was reported by the call that met it
-	if err := l.Load(ctx, host.Train, train); err != nil {
+	if err := l.Load(ctx, host.Train, p.learned()); err != nil {
 		return err
 	}
-	if err := l.Load(ctx, host.Test, test); err != nil {
+	if err := l.Load(ctx, host.Test, p.shown); err != nil {
 		return err
 	}
 	return use(l)

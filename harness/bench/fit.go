@@ -10,7 +10,6 @@ import (
 
 	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/record"
-	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
 	"github.com/spbench/spbench/harness/wire"
 )
@@ -84,7 +83,11 @@ func slot(identity map[string]string) string {
 }
 
 func splitHash(s data.Split) string {
-	h := sha256.Sum256([]byte(compact([][]int{s.Train, s.Partial, s.Test})))
+	parts := [][]int{s.Train, s.Partial, s.Test}
+	if len(s.Boxes) > 0 {
+		parts = append(parts, s.Boxes)
+	}
+	h := sha256.Sum256([]byte(compact(parts)))
 	return hex.EncodeToString(h[:])
 }
 
@@ -105,34 +108,4 @@ func (f *Fit) setting(params []byte) wire.Setting {
 		Loss:   wire.Spec{Name: s.Margin.Name, Args: s.Margin.Args},
 		Params: params, Seed: f.Seed,
 	}
-}
-
-// training returns the instances to learn from: those with all labels, and those
-// of which only a share of the labels is left.
-func (f *Fit) training() (labelled, partial []sp.Instance, err error) {
-	for _, at := range f.split.Train {
-		labelled = append(labelled, f.Column.Data.Instances[at])
-	}
-	for _, at := range f.split.Partial {
-		x, err := data.Reveal(f.Column.Data.Instances[at], f.split.labels, f.Seed)
-		if err != nil {
-			return nil, nil, fmt.Errorf("bench: training set: %w", err)
-		}
-		partial = append(partial, x)
-	}
-	return labelled, partial, nil
-}
-
-// testing returns the test set as the learner may see it and, apart, its gold
-// labelings.
-func (f *Fit) testing() (shown []sp.Instance, gold [][]int32, err error) {
-	for _, at := range f.split.Test {
-		x := f.Column.Data.Instances[at]
-		gold = append(gold, x.Gold)
-		if x, err = data.Reveal(x, f.plan.Suite.Reveal, f.Seed); err != nil {
-			return nil, nil, fmt.Errorf("bench: test set: %w", err)
-		}
-		shown = append(shown, x)
-	}
-	return shown, gold, nil
 }

@@ -71,6 +71,9 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 		if err != nil {
 			return nil, s.Explain(s.Datasets[i].Pos, err)
 		}
+		if at, err := c.checkBoxes(); err != nil {
+			return nil, s.Explain(at, err)
+		}
 		columns = append(columns, c)
 	}
 	for _, c := range columns {
@@ -111,6 +114,17 @@ func (p *Plan) column(spec *suite.Dataset, o *Options) (*Column, error) {
 	return &Column{Spec: spec, Data: d, Map: m}, nil
 }
 
+// checkBoxes finds a split that asks for boxes where there are none, and its
+// place.
+func (c *Column) checkBoxes() (suite.Pos, error) {
+	for _, s := range c.Spec.Splits {
+		if wanted := s.Boxes.Count > 0 || s.Boxes.Folds != nil; wanted && c.Data.Outside == nil {
+			return s.Boxes.Pos, fmt.Errorf("dataset %q has no boxes: write partial: for instances of which only a share of the labels is known", c.Spec.Name)
+		}
+	}
+	return suite.Pos{}, nil
+}
+
 // plan adds the fits of one dataset: all learners on one split and seed before
 // the next, so that even an interrupted run compares like with like.
 func (p *Plan) plan(c *Column) error {
@@ -142,7 +156,8 @@ type division struct {
 }
 
 func (d division) equal(e division) bool {
-	return d.labels == e.labels && slices.Equal(d.Train, e.Train) && slices.Equal(d.Partial, e.Partial) && slices.Equal(d.Test, e.Test)
+	return d.labels == e.labels && slices.Equal(d.Train, e.Train) && slices.Equal(d.Boxes, e.Boxes) &&
+		slices.Equal(d.Partial, e.Partial) && slices.Equal(d.Test, e.Test)
 }
 
 // splits returns the splits that the suite asks for, drawn by seed.
@@ -153,8 +168,8 @@ func (c *Column) splits(seed uint64) ([]division, error) {
 	var splits []division
 	for _, s := range c.Spec.Splits {
 		drawn, err := c.Data.Splits(data.SplitSpec{
-			TrainN: s.Train.Count, PartialN: s.Partial.Count, TestN: s.Test.Count,
-			TrainFolds: s.Train.Folds, PartialFolds: s.Partial.Folds, TestFolds: s.Test.Folds,
+			TrainN: s.Train.Count, BoxesN: s.Boxes.Count, PartialN: s.Partial.Count, TestN: s.Test.Count,
+			TrainFolds: s.Train.Folds, BoxesFolds: s.Boxes.Folds, PartialFolds: s.Partial.Folds, TestFolds: s.Test.Folds,
 			Rotate: s.Rotate,
 		}, seed)
 		if err != nil {

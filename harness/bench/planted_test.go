@@ -3,6 +3,7 @@ package bench_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -18,7 +19,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 2 {
 		if p, ok := planted[os.Args[1]]; ok {
 			learner.Serve(learner.Info{
-				Name: os.Args[1], Doc: "Planted.", Outputs: []learner.Output{{Name: "spy", Doc: "the labels it was shown, else 0"}},
+				Name: os.Args[1], Doc: "Planted.", Outputs: []learner.Output{
+					{Name: "spy", Doc: "the labels it was shown, else 0"}, {Name: "sign", Doc: "of the first feature"},
+				},
 			}, func() learner.Learner { return &plant{Name: os.Args[1], Shift: 1, fit: p} })
 			return
 		}
@@ -46,14 +49,18 @@ func (p *plant) Objective(t *sp.Task) (sp.Objective, bool) {
 		}
 		return o, true
 	}
-	return sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 1}, slices.Contains([]string{"honest", "objective", "bound"}, p.Name)
+	return sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 1}, slices.Contains([]string{"honest", "objective", "bound", "standard"}, p.Name)
 }
 
-// Predict answers "spy": the gold labels, had the harness let them through.
-func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, _ string) (sp.Prediction, error) {
+// Predict answers "spy": the gold labels, had the harness let them through; or
+// "sign": whether the first feature is positive.
+func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output string) (sp.Prediction, error) {
 	y := make([]int32, x.N())
 	for d, k := range x.Gold {
-		if k != sp.Unknown {
+		switch {
+		case output == "sign" && x.Node.DenseRow(d)[0] > 0:
+			y[d] = 1
+		case output == "spy" && k != sp.Unknown:
 			y[d] = k
 		}
 	}
@@ -74,6 +81,28 @@ func uniform(t *sp.Task) float64 {
 		s += float64(t.Train[i].N()) * math.Log(float64(t.Train[i].K))
 	}
 	return s / float64(len(t.Train))
+}
+
+// likelihood is F of the weights that zeros emits, with λ = 1.
+func likelihood(p *plant, t *sp.Task) (float64, error) {
+	w := make([]float64, t.Map.Dim())
+	w[0] = p.Shift
+	var q sp.Potentials
+	f := 0.0
+	for i := range t.Train {
+		x := &t.Train[i]
+		s, err := t.Solver(x)
+		if err != nil {
+			return 0, err
+		}
+		t.Map.Potentials(&q, w, x)
+		logZ, err := s.Marginals(nil, &q)
+		if err != nil {
+			return 0, err
+		}
+		f += (logZ - q.Score(x.Gold)) / float64(len(t.Train))
+	}
+	return f + p.Shift*p.Shift/2, nil
 }
 
 var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error{
@@ -117,6 +146,25 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 			}
 		}
 		return emit(sp.Checkpoint{Params: w})
+	},
+	// standard fails unless the first feature is standardised on what it learns
+	// from, and claims the likelihood of what it got.
+	"standard": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		var n, sum, squares float64
+		for _, x := range slices.Concat(t.Train, t.Partial) {
+			for d := range x.N() {
+				v := float64(x.Node.DenseRow(d)[0])
+				n, sum, squares = n+1, sum+v, squares+v*v
+			}
+		}
+		if math.Abs(sum/n) > 1e-5 || math.Abs(squares/n-1) > 1e-5 {
+			return fmt.Errorf("mean %v and mean square %v", sum/n, squares/n)
+		}
+		f, err := likelihood(p, t)
+		if err != nil {
+			return err
+		}
+		return zeros(p, t, emit, map[string]float64{"objective": f})
 	},
 	"greedy": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		for {

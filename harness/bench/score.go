@@ -97,10 +97,11 @@ func (x *execution) measure(row *record.Row, preds []sp.Prediction) {
 	}
 }
 
-func (x *execution) statistics(m *loss.Metric, preds []sp.Prediction) record.Statistics {
+// statistics measures predictions for what is shown.
+func (p *parts) statistics(m *loss.Metric, preds []sp.Prediction) record.Statistics {
 	s := record.Statistics{Num: make([]float64, len(preds)), Den: make([]float64, len(preds))}
 	for i := range preds {
-		s.Num[i], s.Den[i] = m.Stat(&x.shown[i], x.gold[i], &preds[i])
+		s.Num[i], s.Den[i] = m.Stat(&p.shown[i], p.gold[i], &preds[i])
 	}
 	return s
 }

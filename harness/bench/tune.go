@@ -15,7 +15,6 @@ import (
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/record"
-	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
 )
 
@@ -25,7 +24,8 @@ import (
 // the rest, whose labels the learner does not see either. The part depends on the
 // training set and the seed alone: it is the same for every learner. Instances
 // with few or no labels are handed over in every trial.
-func (x *execution) tune(ctx context.Context) error {
+// The trials' features are standardised without the rest.
+func (x *execution) tune(ctx context.Context, p *parts) error {
 	candidates := x.Learner.Candidates
 	if len(candidates) <= 1 {
 		if len(candidates) == 1 {
@@ -33,17 +33,21 @@ func (x *execution) tune(ctx context.Context) error {
 		}
 		return nil
 	}
-	if len(x.train) < 2 {
-		return fmt.Errorf("bench: tune: %d training instance cannot be divided", len(x.train))
+	if len(p.train) < 2 {
+		return fmt.Errorf("bench: tune: %d training instance cannot be divided", len(p.train))
 	}
 	start := time.Now()
-	fit, rest := x.validation()
+	fit, rest := x.validation(len(p.train))
 	x.rec.Validation = splitHash(data.Split{Train: fit, Test: rest})
+	divided, err := p.validating(fit, rest).standardised(x.Column.Data)
+	if err != nil {
+		return err
+	}
 	metric := &x.run.metrics[0]
 	var failed error
 	best := -1
 	for i := range candidates {
-		trial, err := x.trial(ctx, candidates[i].Args, fit, rest, metric)
+		trial, err := x.trial(ctx, candidates[i].Args, &divided, metric)
 		if ctx.Err() != nil || errors.Is(err, host.ErrUnsupported) {
 			return err
 		}
@@ -73,10 +77,9 @@ func better(m *loss.Metric, a, b record.Number) bool {
 	return a < b
 }
 
-// validation divides the training set into what candidates are fitted to and
-// what they are scored on, as indices into the training set, both ascending.
-func (x *execution) validation() (fit, rest []int) {
-	n := len(x.train)
+// validation divides the training set of n into what candidates are fitted to
+// and what they are scored on, as indices into the training set, both ascending.
+func (x *execution) validation(n int) (fit, rest []int) {
 	held := min(max(int(math.Round(x.run.Suite.Tune.Fraction*float64(n))), 1), n-1)
 	p := rand.New(rand.NewPCG(x.Seed, 0x74756e65)).Perm(n) // a stream of its own
 	fit, rest = p[held:], p[:held]
@@ -86,17 +89,9 @@ func (x *execution) validation() (fit, rest []int) {
 }
 
 // trial fits one candidate and scores it. The error is also in the trial.
-func (x *execution) trial(ctx context.Context, params json.RawMessage, fit, rest []int, m *loss.Metric) (record.Trial, error) {
+func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts, m *loss.Metric) (record.Trial, error) {
 	t := record.Trial{Params: params, Loss: record.Number(math.NaN())}
-	train := make([]sp.Instance, len(fit))
-	for i, at := range fit {
-		train[i] = x.train[at]
-	}
-	shown := make([]sp.Instance, len(rest))
-	for i, at := range rest {
-		shown[i] = data.Hide(x.train[at])
-	}
-	err := x.process(ctx, slices.Concat(train, x.partial), shown, func(l *host.Learner) error {
+	err := x.process(ctx, p, func(l *host.Learner) error {
 		ctx, cancel := x.patience(ctx)
 		defer cancel()
 		var last wire.Stamped
@@ -112,15 +107,12 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, fit, rest
 		if done.Budget {
 			t.Outcome.Kind = record.Budget
 		}
-		preds, err := predictAll(ctx, l, x.setting(params), last.Params, len(shown), &x.Learner.Outputs[0])
+		preds, err := predictAll(ctx, l, x.setting(params), last.Params, len(p.shown), &x.Learner.Outputs[0])
 		if err != nil {
 			return err
 		}
-		num, den := make([]float64, len(rest)), make([]float64, len(rest))
-		for i, at := range rest {
-			num[i], den[i] = m.Stat(&shown[i], x.train[at].Gold, &preds[i])
-		}
-		t.Loss = record.Number(m.Value(num, den))
+		s := p.statistics(m, preds)
+		t.Loss = record.Number(m.Value(s.Num, s.Den))
 		return nil
 	})
 	if err != nil {

@@ -23,10 +23,11 @@ type Trial struct {
 	Dataset   string `json:"dataset"` // label
 	Split     int    `json:"split"`   // index among the distinct splits of the dataset
 	Seed      uint64 `json:"seed"`
-	Train     int    `json:"train"`     // instances
-	Partial   int    `json:"partial"`   // instances
-	Test      int    `json:"test"`      // instances
-	Variables int    `json:"variables"` // of the test instances
+	Train     int    `json:"train"`           // instances
+	Boxes     int    `json:"boxes,omitempty"` // instances
+	Partial   int    `json:"partial"`         // instances
+	Test      int    `json:"test"`            // instances
+	Variables int    `json:"variables"`       // of the test instances
 }
 
 // ReadPlan reads the text of a plan.
@@ -48,7 +49,10 @@ func (p *Plan) write(columns []*Column) error {
 		w.Data[c.Spec.Label] = c.Data.Hash
 	}
 	for _, f := range p.Fits {
-		t := Trial{Dataset: f.Column.Spec.Label, Split: f.Split, Seed: f.Seed, Train: len(f.split.Train), Partial: len(f.split.Partial), Test: len(f.split.Test)}
+		t := Trial{
+			Dataset: f.Column.Spec.Label, Split: f.Split, Seed: f.Seed,
+			Train: len(f.split.Train), Boxes: len(f.split.Boxes), Partial: len(f.split.Partial), Test: len(f.split.Test),
+		}
 		for _, at := range f.split.Test {
 			t.Variables += f.Column.Data.Instances[at].N()
 		}

@@ -17,7 +17,9 @@ type Entry struct {
 	Label   string // of the learner
 	Output  string // label of the output
 
-	Train, Test, Variables int // training and test instances, variables scored; 0 if not known
+	// Training instances, instances with boxes, partly labelled ones, test
+	// instances and variables scored; 0 if there are none or it is not known.
+	Train, Boxes, Partial, Test, Variables int
 
 	Outcome   record.Outcome               // of fit and output together; zero: not run
 	Metrics   map[string]float64           // by name of the metric

@@ -66,6 +66,8 @@ func (g *grouping) describe(dataset string) string {
 	entries := g.of(dataset)
 	sizes := []string{
 		span(entries, func(e *Entry) int { return e.Train }, "training instances"),
+		span(entries, func(e *Entry) int { return e.Boxes }, "instances with boxes"),
+		span(entries, func(e *Entry) int { return e.Partial }, "partly labelled instances"),
 		span(entries, func(e *Entry) int { return e.Test }, "test instances"),
 		span(entries, func(e *Entry) int { return e.Variables }, "variables scored"),
 	}

@@ -35,10 +35,14 @@
 //	split     of a dataset: {train: COUNT, test: COUNT}, instances drawn anew for
 //	          each seed; {train: [FOLD, …], test: [FOLD, …]}, named folds; or a list
 //	          of such splits, each of which is run; or {rotate: train-one} or
-//	          {rotate: test-one}, one split for each fold. A third part,
-//	          partial: COUNT or [FOLD, …], is learned from with only a share
-//	          labels: of its labels (default 0). With one seed, splits by
-//	          count are nested: a larger train or partial keeps the smaller one
+//	          {rotate: test-one}, one split for each fold. Two more parts can
+//	          be learned from, each a COUNT or [FOLD, …]: boxes: of which a
+//	          bounding box is known, and so the labels outside it; partial: of
+//	          which a share labels: of the labels is known (default 0). With one
+//	          seed, splits by count are nested: instances are drawn for train,
+//	          boxes and partial in this order, so that {train: 6, boxes: 7},
+//	          {train: 6, partial: 7} and {train: 6, boxes: 7, partial: 9} hold the
+//	          same 6 and the same 7
 //	features  of a dataset: its feature map, instead of the suite's
 //	outputs   of a learner: its outputs, instead of the suite's
 //

@@ -236,6 +236,28 @@ a list names folds: [-5]`},
 2:52: impossible split: fold 1 is in both partial and test
       - ocr: {split: {train: [0], partial: [1], test: [1]}}
                                                        ^`},
+	{"boxes overlap", "datasets:\n  - ocr: {split: {train: [0], boxes: [2, 1], partial: [1], test: [3]}}\n", `
+2:55: impossible split: fold 1 is in both boxes and partial
+      - ocr: {split: {train: [0], boxes: [2, 1], partial: [1], test: [3]}}
+                                                          ^`},
+	{"boxes counted", "datasets:\n  - ocr: {split: {train: [0], boxes: 7, test: [3]}}\n", `
+2:31: impossible split: one part counts instances, the other names folds
+      - ocr: {split: {train: [0], boxes: 7, test: [3]}}
+                                  ^
+write numbers of instances, or lists of folds`},
+	{"box for a share", "datasets:\n  - ocr: {split: {train: 6, partial: 7, labels: box, test: 8}}\n", `
+2:51: labels is a share: instances with boxes are a part of their own
+      - ocr: {split: {train: 6, partial: 7, labels: box, test: 8}}
+                                                    ^
+write split: {train: …, boxes: …, test: …}`},
+	{"words for a share", "datasets:\n  - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}\n", `
+2:51: labels must be a number, not the text "most"
+      - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}
+                                                    ^`},
+	{"labels of a rotation", "datasets:\n  - ocr: {split: {rotate: train-one, labels: 0.5}}\n", `
+2:19: impossible split: rotate excludes all other keys
+      - ocr: {split: {rotate: train-one, labels: 0.5}}
+                      ^`},
 	{"labels of nothing", "datasets:\n  - ocr: {split: {train: [0], labels: 0.5, test: [1]}}\n", `
 2:31: labels says how much is known of the partial instances, but there are none
       - ocr: {split: {train: [0], labels: 0.5, test: [1]}}
@@ -247,7 +269,7 @@ write split: {train: …, partial: …, labels: …, test: …}`},
                               ^
 did you mean "train-one"?`},
 	{"rotation and parts", "datasets:\n  - ocr: {split: {rotate: train-one, test: [1]}}\n", `
-2:19: impossible split: rotate excludes train and test
+2:19: impossible split: rotate excludes all other keys
       - ocr: {split: {rotate: train-one, test: [1]}}
                       ^`},
 	{"tuning on everything", "tune: {fraction: 1}\n", `
@@ -263,10 +285,10 @@ did you mean "train-one"?`},
       - ocr: {split: {train: [], test: [1]}}
                              ^`},
 	{"mixed", "datasets:\n  - ocr: {split: {train: [1], test: 5}}\n", `
-2:31: impossible split: one side counts instances, the other names folds
+2:31: impossible split: one part counts instances, the other names folds
       - ocr: {split: {train: [1], test: 5}}
                                   ^
-write two numbers of instances, or two lists of folds`},
+write numbers of instances, or lists of folds`},
 	{"shape", "datasets:\n  - ocr: {split: half}\n", `
 2:18: split must be a mapping (key: value), not the text "half"
       - ocr: {split: half}

@@ -111,7 +111,20 @@ func (s *Split) words() string {
 	if s.Rotate != "" {
 		return "rotate " + s.Rotate
 	}
-	return fmt.Sprintf("train %s, test %s", s.Train.words(), s.Test.words())
+	var parts []string
+	for _, part := range s.parts() {
+		text := part.name + " " + part.words()
+		switch {
+		case part.Count == 0 && part.Folds == nil:
+			continue
+		case part.Part == &s.Partial && s.Labels > 0:
+			text += " with " + strconv.FormatFloat(100*s.Labels, 'g', 4, 64) + " % of the labels"
+		case part.Part == &s.Partial:
+			text += " without labels"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (p *Part) words() string {

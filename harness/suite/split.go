@@ -20,50 +20,72 @@ func (r *reader) splits(n *node) []Split {
 func (r *reader) split(n *node) Split {
 	s := Split{Pos: n.at}
 	before := len(r.errs)
-	var train, partial, labels, test, rotate *field
-	for _, f := range r.fields(n, "split", []string{"train", "partial", "labels", "test", "rotate"}) {
+	given := map[string]*field{}
+	for _, f := range r.fields(n, "split", []string{"train", "boxes", "partial", "labels", "test", "rotate"}) {
+		given[f.name] = &f
 		switch f.name {
-		case "partial":
-			s.Partial, partial = r.part(f), &f
 		case "labels":
-			s.Labels, labels = r.share(f), &f
+			s.Labels = r.share(f)
 		case "rotate":
-			s.Rotate, rotate = r.text(f), &f
-		case "train":
-			s.Train, train = r.part(f), &f
-		case "test":
-			s.Test, test = r.part(f), &f
+			s.Rotate = r.text(f)
+		}
+	}
+	for _, part := range s.parts() {
+		if f := given[part.name]; f != nil {
+			*part.Part = r.part(*f)
 		}
 	}
 	switch {
 	case len(r.errs) > before: // such as a misspelt key
-	case rotate != nil:
-		r.rotation(s.Rotate, rotate, train != nil || partial != nil || test != nil)
-	case train == nil:
+	case given["rotate"] != nil:
+		r.rotation(s.Rotate, given["rotate"], len(given) > 1)
+	case given["train"] == nil:
 		r.fail(n.at, "write split: {train: …, test: …}", "impossible split: train is missing")
-	case test == nil:
+	case given["test"] == nil:
 		r.fail(n.at, "write split: {train: …, test: …}", "impossible split: test is missing")
-	case (train.value.kind == list) != (test.value.kind == list):
-		r.fail(test.at, "write two numbers of instances, or two lists of folds",
-			"impossible split: one side counts instances, the other names folds")
-	case partial != nil && (train.value.kind == list) != (partial.value.kind == list):
-		r.fail(partial.at, "write numbers of instances, or lists of folds",
-			"impossible split: one part counts instances, the other names folds")
-	case labels != nil && partial == nil:
-		r.fail(labels.at, "write split: {train: …, partial: …, labels: …, test: …}", "labels says how much is known of the partial instances, but there are none")
+	case given["labels"] != nil && given["partial"] == nil:
+		r.fail(given["labels"].at, "write split: {train: …, partial: …, labels: …, test: …}", "labels says how much is known of the partial instances, but there are none")
 	default:
-		r.disjoint(s.Train, "train", s.Test, "test", test.value)
-		if partial != nil {
-			r.disjoint(s.Train, "train", s.Partial, "partial", partial.value)
-			r.disjoint(s.Partial, "partial", s.Test, "test", test.value)
-		}
+		r.parts(&s, given)
 	}
 	return s
+}
+
+// A namedPart is a part of a split with its key.
+type namedPart struct {
+	*Part
+	name string
+}
+
+// parts returns the parts of s in the order in which instances are drawn.
+func (s *Split) parts() []namedPart {
+	return []namedPart{{&s.Train, "train"}, {&s.Boxes, "boxes"}, {&s.Partial, "partial"}, {&s.Test, "test"}}
+}
+
+// parts checks that all parts that are given are numbers, or folds that differ.
+func (r *reader) parts(s *Split, given map[string]*field) {
+	var before []namedPart
+	for _, part := range s.parts() {
+		f := given[part.name]
+		if f == nil {
+			continue
+		}
+		if (f.value.kind == list) != (s.Train.Folds != nil) {
+			r.fail(f.at, "write numbers of instances, or lists of folds", "impossible split: one part counts instances, the other names folds")
+			return
+		}
+		for _, other := range before {
+			r.disjoint(other, part, f.value)
+		}
+		before = append(before, part)
+	}
 }
 
 // share reads a share of labels, below 1.
 func (r *reader) share(f field) float64 {
 	switch v := f.value; {
+	case v.kind == text && (v.text == "box" || v.text == "boxes"):
+		r.fail(v.at, "write split: {train: …, boxes: …, test: …}", "labels is a share: instances with boxes are a part of their own")
 	case v.kind != number:
 		r.wrong(v, f.name, "a number")
 	case v.number < 0 || v.number >= 1:
@@ -78,17 +100,17 @@ func (r *reader) share(f field) float64 {
 func (r *reader) rotation(turn string, f *field, sides bool) {
 	switch {
 	case sides:
-		r.fail(f.at, "", "impossible split: rotate excludes train and test")
+		r.fail(f.at, "", "impossible split: rotate excludes all other keys")
 	case turn != TrainOne && turn != TestOne:
 		r.fail(f.value.at, hint(turn, "ways to rotate", []string{TrainOne, TestOne}), "impossible split: rotate is %s", quote(turn))
 	}
 }
 
 // disjoint reports a fold that is in both parts; b's are written at n.
-func (r *reader) disjoint(a Part, nameA string, b Part, nameB string, n *node) {
+func (r *reader) disjoint(a, b namedPart, n *node) {
 	for i, fold := range b.Folds {
 		if slices.Contains(a.Folds, fold) {
-			r.fail(n.items[i].at, "", "impossible split: fold %d is in both %s and %s", fold, nameA, nameB)
+			r.fail(n.items[i].at, "", "impossible split: fold %d is in both %s and %s", fold, a.name, b.name)
 			return
 		}
 	}
@@ -97,6 +119,7 @@ func (r *reader) disjoint(a Part, nameA string, b Part, nameB string, n *node) {
 // part reads a number of instances or a list of folds.
 func (r *reader) part(f field) (p Part) {
 	v := f.value
+	p.Pos = f.at
 	if v.kind != list {
 		switch {
 		case v.kind != number || !whole(v.number):

@@ -53,10 +53,11 @@ type Dataset struct {
 	Features Spec    `json:"features"`
 }
 
-// A Split says what is trained and what is tested on: numbers of instances, or
+// A Split says what is learned from and what is tested on: numbers of instances, or
 // folds of the dataset that differ, or each fold in its turn.
 type Split struct {
 	Train   Part    `json:"train"`
+	Boxes   Part    `json:"boxes,omitzero"`   // to learn from with the labels outside a bounding box
 	Partial Part    `json:"partial,omitzero"` // to learn from with hidden labels
 	Labels  float64 `json:"labels,omitempty"` // share of the labels of Partial that are known, in [0,1)
 	Test    Part    `json:"test"`
@@ -76,6 +77,7 @@ const (
 type Part struct {
 	Count int   `json:"count,omitempty"`
 	Folds []int `json:"folds,omitempty"`
+	Pos   Pos   `json:"-"`
 }
 
 // A Learner is one learner with one choice of parameters: one row of a table for

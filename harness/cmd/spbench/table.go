@@ -73,7 +73,7 @@ func entriesOf(plan *bench.Written) []report.Entry {
 				entries = append(entries, report.Entry{
 					Dataset: trial.Dataset, Split: trial.Split, Seed: trial.Seed,
 					Label: l.Label, Output: l.Outputs[j].Label,
-					Train: trial.Train, Test: trial.Test, Variables: trial.Variables,
+					Train: trial.Train, Boxes: trial.Boxes, Partial: trial.Partial, Test: trial.Test, Variables: trial.Variables,
 				})
 			}
 		}
