@@ -237,21 +237,21 @@ a list names folds: [-5]`},
       - ocr: {split: {train: [0], partial: [1], test: [1]}}
                                                        ^`},
 	{"boxes overlap", "datasets:\n  - ocr: {split: {train: [0], boxes: [2, 1], partial: [1], test: [3]}}\n", `
-2:55: impossible split: fold 1 is in both boxes and partial
+2:56: impossible split: fold 1 is in both boxes and partial
       - ocr: {split: {train: [0], boxes: [2, 1], partial: [1], test: [3]}}
-                                                          ^`},
+                                                           ^`},
 	{"boxes counted", "datasets:\n  - ocr: {split: {train: [0], boxes: 7, test: [3]}}\n", `
 2:31: impossible split: one part counts instances, the other names folds
       - ocr: {split: {train: [0], boxes: 7, test: [3]}}
                                   ^
 write numbers of instances, or lists of folds`},
 	{"box for a share", "datasets:\n  - ocr: {split: {train: 6, partial: 7, labels: box, test: 8}}\n", `
-2:51: labels is a share: instances with boxes are a part of their own
+2:49: labels is a share: instances with boxes are a part of their own
       - ocr: {split: {train: 6, partial: 7, labels: box, test: 8}}
                                                     ^
 write split: {train: …, boxes: …, test: …}`},
 	{"words for a share", "datasets:\n  - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}\n", `
-2:51: labels must be a number, not the text "most"
+2:49: labels must be a number, not the text "most"
       - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}
                                                     ^`},
 	{"labels of a rotation", "datasets:\n  - ocr: {split: {rotate: train-one, labels: 0.5}}\n", `
