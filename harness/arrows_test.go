@@ -29,14 +29,14 @@ var arrows = map[string][]string{
 	"wire":        {"sp", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
 	"learner":     {"sp", "feature", "loss", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
-	"learnertest": {"sp", "oracle", "learner", "host"},
+	"learnertest": {"sp", "feature", "loss", "oracle", "wire", "host"},
 	"host":        {"sp", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
 	"suite":       {"github.com/goccy/go-yaml"},
 	"record":      {},
 	"bench":       {"sp", "feature", "loss", "oracle", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
 	"report":      {"suite", "record", "stats", "data", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
-	"cmd/spbench": {"sp", "feature", "loss", "oracle", "data", "wire", "host", "suite", "record", "bench", "stats", "report",
+	"cmd/spbench": {"sp", "feature", "loss", "oracle", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "learnertest",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "golang.org/x/term"},
 }
 

@@ -143,7 +143,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrProtocol, err)
 	case f.last.Params != nil && len(c.Params) != len(f.last.Params):
-		return fmt.Errorf("%w: %d params after a checkpoint with %d", ErrProtocol, len(c.Params), len(f.last.Params))
+		return fmt.Errorf("%w: %w: %d params after a checkpoint with %d", ErrProtocol, wire.ErrWidth, len(c.Params), len(f.last.Params))
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
 	}
@@ -249,6 +249,9 @@ func (l *Learner) why(ctx context.Context, err error) error {
 	default:
 	}
 	remote := wire.FromStatus(err)
+	if errors.Is(remote, wire.ErrWidth) {
+		return fmt.Errorf("%w: %w", ErrProtocol, remote)
+	}
 	for _, kind := range []error{ErrProtocol, ErrPanic, ErrDiverged, ErrParams, ErrUnsupported} {
 		if errors.Is(remote, kind) {
 			return remote

@@ -154,7 +154,7 @@ func (r *run) hand(c sp.Checkpoint) error {
 		return errors.New("learner: emit: a checkpoint without params")
 	}
 	if r.width > 0 && len(c.Params) != r.width {
-		return fmt.Errorf("learner: emit: %d params, but %d in the checkpoint before", len(c.Params), r.width)
+		return fmt.Errorf("learner: emit: %w: %d params, but %d in the checkpoint before", wire.ErrWidth, len(c.Params), r.width)
 	}
 	for i, v := range c.Params {
 		if v-v != 0 {

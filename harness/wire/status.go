@@ -19,6 +19,9 @@ var ErrPanic = errors.New("panic in the learner")
 // ErrDiverged marks a fit whose params are no longer finite.
 var ErrDiverged = errors.New("the fit diverged")
 
+// ErrWidth marks a checkpoint with another number of params than the one before.
+var ErrWidth = errors.New("the number of params changes")
+
 // ErrLost marks a call whose learner process is gone or out of reach.
 var ErrLost = errors.New("lost the learner process")
 
@@ -34,6 +37,7 @@ var kinds = []struct {
 	{ErrParams, codes.InvalidArgument},
 	{ErrPanic, codes.Aborted},
 	{ErrDiverged, codes.OutOfRange},
+	{ErrWidth, codes.DataLoss},
 	{ErrLost, codes.Unavailable},
 }
 
@@ -60,7 +64,7 @@ func ToStatus(err error) error {
 
 // FromStatus returns an error of an RPC as one that wraps its kind:
 // context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [ErrParams],
-// [ErrPanic], [ErrDiverged], [ErrLost], or none.
+// [ErrPanic], [ErrDiverged], [ErrWidth], [ErrLost], or none.
 func FromStatus(err error) error {
 	if err == nil {
 		return nil

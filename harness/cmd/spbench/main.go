@@ -6,6 +6,7 @@
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench list            list learners, datasets, outputs, losses, metrics
 //	spbench describe NAME   describe a learner with its parameters, or a dataset
+//	spbench check NAME      put a learner to the conformance test, over its real process
 //	spbench data list       list datasets: what is there and where; fetch and verify them
 //
 // A suite file says what is compared; package suite documents its format. Flags
@@ -35,6 +36,7 @@ type options struct {
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner, with its parameters, or a dataset."`
+	Check    checkCommand    `cmd:"" help:"Check that a learner keeps to the contract."`
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets."`
 
 	Data    string   `placeholder:"DIR" help:"Folder of the datasets; default $$SPBENCH_DATA, then the user's cache."`
@@ -52,6 +54,9 @@ type terminal struct {
 
 // errFailed says that rows failed; each was reported when it did.
 var errFailed = errors.New("some rows failed")
+
+// errNonconforming says that a learner failed checks, which the report names.
+var errNonconforming = errors.New("it does not keep to the contract")
 
 func main() { os.Exit(execute(os.Args[1:])) }
 
@@ -92,7 +97,7 @@ func (t *terminal) fail(err error) int {
 		return 130
 	}
 	fmt.Fprintln(t.err, "spbench:", err)
-	if errors.Is(err, errFailed) {
+	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) {
 		return 1
 	}
 	return 2

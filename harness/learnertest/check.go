@@ -1,0 +1,107 @@
+package learnertest
+
+import "github.com/spbench/spbench/harness/sp"
+
+// A Check is one property that every learner must have.
+type Check struct {
+	Name string
+	Doc  string // one sentence
+	// PerTask says that it is checked on each task, else once.
+	PerTask bool
+}
+
+// A Result is the outcome of one check: ok, unless Skip or Err is set.
+type Result struct {
+	Check string
+	Task  string // "" for a check that is made once
+	Skip  string // why it was not made
+	Err   error  // what was seen, and what to do
+}
+
+// Checks returns all checks in the order of a report. The caller owns the slice.
+func Checks() []Check {
+	var list []Check
+	for _, c := range onceChecks {
+		list = append(list, Check{Name: c.name, Doc: c.doc})
+	}
+	for _, c := range taskChecks {
+		list = append(list, Check{Name: c.name, Doc: c.doc, PerTask: true})
+	}
+	return list
+}
+
+// A onceCheck is a check of the learner as a whole.
+type onceCheck struct {
+	name, doc string
+	run       func(e *examination) error
+}
+
+// A taskCheck is a check on one task.
+type taskCheck struct {
+	name, doc string
+	run       func(t *trial) error
+	applies   func(t *task) bool // nil: to every task
+	needs     []string           // checks that must not have failed on this task
+}
+
+// A skip is the error of a check that could not be made.
+type skip string
+
+func (s skip) Error() string { return string(s) }
+
+// The names that code refers to.
+const (
+	handshakeCheck = "handshake"
+	stdoutCheck    = "stdout"
+	supportCheck   = "support"
+	leftoversCheck = "leftovers"
+	fitCheck       = "fit"
+	paramsCheck    = "params"
+	clocksCheck    = "clocks"
+	predictCheck   = "predict"
+	repeatCheck    = "repeat"
+	inputsCheck    = "inputs"
+)
+
+var onceChecks = []onceCheck{
+	{handshakeCheck, "It comes up within the protocol, only when asked by the cookie, and describes itself without contradiction.", (*examination).handshake},
+	{stdoutCheck, "What it prints never hides the handshake, which stands on a line of its own.", (*examination).stdout},
+	{"parameters", "Parameters that its schema does not admit are refused by name; its own defaults are not.", (*examination).parameters},
+	{"empty", "A fit to no instances ends with an error, and the process serves on.", (*examination).empty},
+	{supportCheck, "It refuses some tasks, if any, but not all.", (*examination).support},
+	{leftoversCheck, "After its end neither processes nor files are left.", (*examination).leftovers},
+}
+
+// fitted is what most checks need.
+var fitted = []string{fitCheck, paramsCheck, clocksCheck}
+
+var taskChecks = []taskCheck{
+	{fitCheck, "A fit with a budget ends by itself, without an error.", (*trial).ends, nil, nil},
+	{paramsCheck, "The params of all checkpoints are finite and of one length.", (*trial).params, nil, nil},
+	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock.", (*trial).clocks, nil, nil},
+	{"budget", "No more oracle calls are made than the budget allows.", (*trial).budget, nil, fitted},
+	{"sign", "Weights that the feature map constrains are never negative.", (*trial).sign, constrained, fitted},
+	{"claims", "Objective and bound are what the harness finds them to be; no bound exceeds the objective.", (*trial).claims, nil, fitted},
+	{predictCheck, "Predictions have a label in range for each variable; marginals and weights of atoms sum to one.", (*trial).predict, nil, fitted},
+	{"observed", "Labels that a test instance shows are kept.", (*trial).observed, observes, []string{fitCheck, predictCheck}},
+	{"learns", "The training loss is below that of the best constant label.", (*trial).learns, learnable, []string{fitCheck, predictCheck}},
+	{repeatCheck, "The same seed gives the same bits, in one process and in another.", (*trial).repeat, nil, fitted},
+	{inputsCheck, "A prediction depends on its params, its instance and the seed, and on nothing else.", (*trial).inputs, nil, []string{fitCheck, predictCheck}},
+	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*trial).canary, nil, []string{fitCheck, repeatCheck, predictCheck, inputsCheck}},
+	{"cancel", "An endless fit stops when it is cancelled, and the process serves on.", (*trial).cancel, nil, fitted},
+}
+
+func constrained(t *task) bool { return len(t.fmap.NonNegative()) > 0 }
+
+func learnable(t *task) bool { return t.learnable }
+
+func observes(t *task) bool {
+	for i := range t.shown {
+		for _, k := range t.shown[i].Gold {
+			if k != sp.Unknown {
+				return true
+			}
+		}
+	}
+	return false
+}

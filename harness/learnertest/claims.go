@@ -1,0 +1,49 @@
+package learnertest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// tolerance of claimed sums of floating-point numbers, relative.
+const tolerance = 1e-6
+
+// claims is the check of that name.
+func (t *trial) claims() error {
+	o := t.first.Objective
+	if o == nil {
+		return skip("it claims to minimise nothing that the harness could evaluate")
+	}
+	train := t.labelled()
+	for i, c := range t.first.points {
+		if dim := t.fmap.Dim(); len(c.Params) != dim {
+			return fmt.Errorf("it claims an objective of the feature map's %d weights, but has %d params: declare none", dim, len(c.Params))
+		}
+		f, err := oracle.Objective(*o, c.Params, train, t.fmap, t.margin)
+		if errors.Is(err, errors.ErrUnsupported) {
+			return skip(err.Error())
+		} else if err != nil {
+			return err
+		}
+		slack := tolerance * (1 + math.Abs(f))
+		claimed, ok := c.Values[sp.ValueObjective]
+		if ok && math.Abs(claimed-f) > slack {
+			return fmt.Errorf("checkpoint %d of %d: objective %.9g by the learner, %.9g by the harness (kind %s, λ %v): "+
+				"claim F of the params that are emitted", i+1, len(t.first.points), claimed, f, o.Kind, o.Lambda)
+		}
+		if bound, ok := c.Values[sp.ValueBound]; ok && bound > f+slack {
+			return fmt.Errorf("checkpoint %d of %d: lower bound %.9g exceeds the objective %.9g", i+1, len(t.first.points), bound, f)
+		}
+	}
+	last := t.first.points[len(t.first.points)-1]
+	bound, ok := last.Values[sp.ValueBound]
+	dual := oracle.DualValue(*o, train, t.fmap, t.margin)
+	if ok && math.Abs(bound-dual) > tolerance*(1+math.Abs(dual)) { // false where there are no dual variables
+		return fmt.Errorf("the last bound is %.9g by the learner, %.9g by its dual variables", bound, dual)
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package learnertest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// source returns the random numbers of a task.
+func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// draw returns n instances, each filled in by fill.
+func draw(r *rand.Rand, name string, n int, fill func(*rand.Rand, *sp.Instance)) []sp.Instance {
+	set := make([]sp.Instance, n)
+	for i := range set {
+		set[i] = sp.Instance{ID: fmt.Sprintf("%s-%d", name, i), Weight: 1}
+		fill(r, &set[i])
+	}
+	return set
+}
+
+// chain fills in a chain of 4 to 8 variables with k labels, each label mostly
+// followed by the next one.
+func chain(k int) func(*rand.Rand, *sp.Instance) {
+	return func(r *rand.Rand, x *sp.Instance) {
+		y := make([]int32, 4+r.IntN(5))
+		for t := range y {
+			y[t] = r.Int32N(int32(k))
+			if t > 0 && (r.Float64() < 0.8 || y[t] == y[t-1]) {
+				y[t] = (y[t-1] + 1) % int32(k)
+			}
+		}
+		x.Edges = sp.ChainEdges(len(y))
+		label(r, x, k, y)
+	}
+}
+
+// image fills in a 4-connected grid: a region of one label beside one of another.
+func image(rows, columns, k int) func(*rand.Rand, *sp.Instance) {
+	return func(r *rand.Rand, x *sp.Instance) {
+		left := r.Int32N(int32(k))
+		right := (left + 1 + r.Int32N(int32(k)-1)) % int32(k)
+		border := columns/3 + r.IntN(columns/3+1)
+		y := make([]int32, rows*columns)
+		for v := range y {
+			row, column := v/columns, v%columns
+			y[v] = left
+			if column >= border {
+				y[v] = right
+			}
+			if column+1 < columns {
+				x.Edges = append(x.Edges, sp.Edge{U: int32(v), V: int32(v + 1)})
+			}
+			if row+1 < rows {
+				x.Edges = append(x.Edges, sp.Edge{U: int32(v), V: int32(v + columns)})
+			}
+		}
+		x.Shape = [2]int{rows, columns}
+		label(r, x, k, y)
+	}
+}
+
+// label gives x the labels y and, per variable, k+1 features: which label it has,
+// seen through noise, and a constant.
+func label(r *rand.Rand, x *sp.Instance, k int, y []int32) {
+	x.K, x.Gold = k, y
+	x.Node = sp.Rows{N: len(y), D: k + 1, Dense: make([]float32, len(y)*(k+1))}
+	for d, l := range y {
+		row := x.Node.DenseRow(d)
+		for j := range k {
+			row[j] = float32(0.6 * r.NormFloat64())
+		}
+		row[l]++
+		row[k] = 1
+	}
+}
+
+// words fills in a chain with sparse features of the given width: some that tell
+// the label, among others that tell nothing.
+func words(k, width int) func(*rand.Rand, *sp.Instance) {
+	fill := chain(k)
+	return func(r *rand.Rand, x *sp.Instance) {
+		fill(r, x)
+		x.Node = sp.Rows{N: x.N(), D: width, Start: []int32{0}}
+		for _, l := range x.Gold {
+			if r.Float64() < 0.2 {
+				l = r.Int32N(int32(k))
+			}
+			x.Node.Index = append(x.Node.Index, l, int32(k)+r.Int32N(int32(width-k)))
+			x.Node.Start = append(x.Node.Start, int32(len(x.Node.Index)))
+		}
+	}
+}
+
+// hide returns the instances without their labels.
+func hide(set []sp.Instance) []sp.Instance { return reveal(nil, 0, set) }
+
+// reveal returns the instances with each label kept with probability share, but
+// never all of an instance.
+func reveal(r *rand.Rand, share float64, set []sp.Instance) []sp.Instance {
+	out := make([]sp.Instance, len(set))
+	for i, x := range set {
+		gold := x.Gold
+		x.Gold = make([]int32, len(gold))
+		for d := range gold {
+			if x.Gold[d] = sp.Unknown; d > 0 && share > 0 && r.Float64() < share {
+				x.Gold[d] = gold[d]
+			}
+		}
+		out[i] = x
+	}
+	return out
+}
+
+// candidates returns the instances with, instead of each label, two candidates.
+func candidates(r *rand.Rand, set []sp.Instance) []sp.Instance {
+	out := hide(set)
+	for i := range out {
+		x := &out[i]
+		for _, k := range set[i].Gold {
+			other := (k + 1 + r.Int32N(int32(x.K)-1)) % int32(x.K)
+			x.Allowed = append(x.Allowed, []int32{min(k, other), max(k, other)})
+		}
+	}
+	return out
+}
+
+// shuffled returns the instances with labels drawn uniformly, from seed, that
+// have nothing to do with the features.
+func shuffled(seed uint64, set []sp.Instance) []sp.Instance {
+	r := source(seed)
+	out := make([]sp.Instance, len(set))
+	for i, x := range set {
+		x.Gold, x.Allowed = make([]int32, x.N()), nil
+		for d := range x.Gold {
+			x.Gold[d] = r.Int32N(int32(x.K))
+		}
+		out[i] = x
+	}
+	return out
+}

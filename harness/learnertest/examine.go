@@ -1,0 +1,179 @@
+package learnertest
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// Options of [Examine].
+type Options struct {
+	// Patience is how long a call may take that should take no time; 0: 20 s.
+	Patience time.Duration
+	// Grace is how long a cancelled fit may take to stop; 0: 5 s.
+	Grace time.Duration
+}
+
+// A Report is what an examination found, in the order of [Checks] and, within a
+// check, of the tasks.
+type Report struct {
+	Learner string // its name
+	Tasks   []string
+	Results []Result
+}
+
+// Failed reports whether any check failed.
+func (r *Report) Failed() bool {
+	for i := range r.Results {
+		if r.Results[i].Err != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// marker is the environment variable that says of a process that it is, or comes
+// from, a learner under examination.
+const marker = "SPBENCH_LEARNERTEST"
+
+// An examination is one learner under examination.
+type examination struct {
+	ctx    context.Context
+	source host.Source
+	Options
+	mark string // the value of marker
+
+	about   wire.Description
+	openErr error    // why it does not start
+	tasks   []*task  // all
+	usable  *task    // one that the learner can do; nil if there is none
+	refused []error  // the tasks that it cannot do
+	folders []string // that processes had for temporary files
+	hung    bool     // a call did not end
+	results []Result
+}
+
+// Examine puts the learner to every check, in processes of its own, and reports.
+// It takes about 10 s for the learners that come with spbench.
+func Examine(ctx context.Context, source host.Source, o Options) *Report {
+	if o.Patience == 0 {
+		o.Patience = 20 * time.Second
+	}
+	if o.Grace == 0 {
+		o.Grace = 5 * time.Second
+	}
+	e := &examination{ctx: ctx, source: source, Options: o, mark: rand.Text(), tasks: tasks()}
+	r := &Report{Learner: source.Name}
+	for _, t := range e.tasks {
+		r.Tasks = append(r.Tasks, t.name)
+	}
+	var l *host.Learner
+	if l, e.openErr = e.open(nil, nil); e.openErr == nil {
+		e.about = l.Describe()
+		r.Learner = e.about.Name
+		l.Close() // a crash now would be met again
+	}
+	for _, t := range e.tasks {
+		e.try(t)
+	}
+	for _, c := range onceChecks {
+		err := c.run(e)
+		if e.openErr != nil && err == nil && c.name != leftoversCheck {
+			err = skip("it does not start")
+		}
+		e.note(c.name, "", err)
+	}
+	for _, c := range Checks() {
+		for _, result := range e.results {
+			if result.Check == c.Name {
+				r.Results = append(r.Results, result)
+			}
+		}
+	}
+	return r
+}
+
+// try runs the checks on one task.
+func (e *examination) try(t *task) {
+	tr := &trial{examination: e, task: t, failed: map[string]bool{}}
+	why := tr.begin()
+	defer tr.end()
+	for _, c := range taskChecks {
+		if c.applies != nil && !c.applies(t) {
+			continue
+		}
+		err := why
+		for _, name := range c.needs {
+			if err == nil && tr.failed[name] {
+				err = skip("after what " + name + " found")
+			}
+		}
+		if err == nil {
+			err = c.run(tr)
+		}
+		e.note(c.name, t.name, err)
+		tr.failed[c.name] = err != nil && !isSkip(err)
+	}
+}
+
+func (e *examination) note(check, task string, err error) {
+	r := Result{Check: check, Task: task}
+	if isSkip(err) {
+		r.Skip = err.Error()
+	} else {
+		r.Err = err
+	}
+	e.results = append(e.results, r)
+}
+
+func isSkip(err error) bool {
+	var s skip
+	return errors.As(err, &s)
+}
+
+// open starts a process of the learner and hands over the data, unless both sets
+// are nil.
+func (e *examination) open(train, test []sp.Instance) (*host.Learner, error) {
+	ctx, cancel := e.patient()
+	defer cancel()
+	l, err := host.Open(ctx, e.source, host.Options{Env: []string{marker + "=" + e.mark}, Timeout: e.Patience})
+	if err != nil {
+		return nil, err
+	}
+	e.folders = append(e.folders, temporary(e.mark)...)
+	if train == nil && test == nil {
+		return l, nil
+	}
+	if err := e.load(l, train, test); err != nil {
+		l.Close() // the reason is at hand
+		return nil, err
+	}
+	return l, nil
+}
+
+func (e *examination) load(l *host.Learner, train, test []sp.Instance) error {
+	ctx, cancel := e.patient()
+	defer cancel()
+	if err := l.Load(ctx, host.Train, train); err != nil {
+		return e.met(err)
+	}
+	return e.met(l.Load(ctx, host.Test, test))
+}
+
+// met takes note of an error that says that the learner hangs.
+func (e *examination) met(err error) error {
+	e.hung = e.hung || errors.Is(err, host.ErrTimeout)
+	return err
+}
+
+// patient returns a context for one call.
+func (e *examination) patient() (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(e.ctx, e.Patience,
+		fmt.Errorf("%w: no end after %v", host.ErrTimeout, e.Patience))
+}

@@ -1,0 +1,64 @@
+package learnertest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// inputs is the check of that name: the same predictions in another order, one at
+// a time, twice, after another fit, and in a process that saw no fit.
+func (t *trial) inputs() error {
+	if len(t.outputs) == 0 {
+		return skip("no output")
+	}
+	backward := t.indices()
+	slices.Reverse(backward)
+	if err := t.alike(t.l, "asked for in reverse order", backward); err != nil {
+		return err
+	}
+	for _, i := range backward {
+		if err := t.alike(t.l, "asked for alone, and then twice at once", []int32{i}, []int32{i, i}); err != nil {
+			return err
+		}
+	}
+	r := t.request()
+	r.Seed++
+	if o := t.fit(t.l, r); o.err != nil {
+		return fmt.Errorf("a fit with another seed: %w", o.err)
+	}
+	if err := t.alike(t.l, "asked for after another fit, with the params of the first", t.indices()); err != nil {
+		return err
+	}
+	l, err := t.open([]sp.Instance{}, t.shown)
+	if err != nil {
+		return err
+	}
+	defer l.Close() // a crash is met by the call
+	return t.alike(l, "asked for in a process without training set or fit", t.indices())
+}
+
+// alike reports predictions that are not those made before.
+func (t *trial) alike(l *host.Learner, how string, requests ...[]int32) error {
+	for _, output := range t.outputs {
+		for _, indices := range requests {
+			var want []sp.Prediction
+			var instances []sp.Instance
+			for _, i := range indices {
+				want = append(want, t.preds[output][i])
+				instances = append(instances, t.shown[i])
+			}
+			preds, err := t.ask(l, t.first.last(), output, indices)
+			if err != nil {
+				return fmt.Errorf("predictions %q %s: %w", output, how, err)
+			}
+			if diff := unlike(want, preds, instances); diff != "" {
+				return fmt.Errorf("predictions %q %s: %s; use nothing but the arguments of Predict, and noise keyed by seed and instance",
+					output, how, diff)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package learnertest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// empty is the check of that name.
+func (e *examination) empty() error {
+	t := e.usable
+	if t == nil {
+		return skip("it can do no task")
+	}
+	l, err := e.open([]sp.Instance{}, t.shown)
+	if err != nil {
+		return fmt.Errorf("no training instances are handed over: %w", err)
+	}
+	defer l.Close() // a crash is met by the call
+	o := e.fit(l, t.request())
+	if o.err == nil {
+		return errors.New("a fit to no instances ends well: return an error, there is nothing to learn from")
+	}
+	if !errors.Is(o.err, host.ErrFailed) && !errors.Is(o.err, host.ErrUnsupported) && !errors.Is(o.err, host.ErrParams) {
+		return fmt.Errorf("a fit to no instances must end with an error that the learner returns: %w", o.err)
+	}
+	if err := e.load(l, t.train, t.shown); err != nil {
+		return fmt.Errorf("after a fit to no instances: %w", err)
+	}
+	if o := e.fit(l, t.request()); o.err != nil {
+		return fmt.Errorf("after a fit to no instances, one to some: %w", o.err)
+	}
+	return nil
+}
+
+// support is the check of that name.
+func (e *examination) support() error {
+	if len(e.refused) == len(e.tasks) {
+		return fmt.Errorf("it refuses every task, the first with: %w", e.refused[0])
+	}
+	return nil
+}
+
+// leftoverPatience is how long the kernel may take to end what was killed.
+const leftoverPatience = 3 * time.Second
+
+// leftovers is the check of that name. Processes are known by a variable of their
+// environment, which children inherit, wherever they went.
+func (e *examination) leftovers() error {
+	if !canFind {
+		return skip("it takes a /proc to find processes")
+	}
+	left := marked(e.mark)
+	for start := time.Now(); len(left) > 0 && time.Since(start) < leftoverPatience; left = marked(e.mark) {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if len(left) > 0 {
+		var list []string
+		for _, p := range left {
+			list = append(list, fmt.Sprintf("%d (%s)", p.pid, p.command))
+			p.kill()
+		}
+		return fmt.Errorf("processes that it started live on after its end, and were killed now: %s; "+
+			"leave children in its process group", strings.Join(list, ", "))
+	}
+	for _, dir := range e.folders {
+		if _, err := os.Stat(dir); err == nil {
+			return fmt.Errorf("the folder of its socket, %s, is still there", dir)
+		}
+	}
+	return nil
+}

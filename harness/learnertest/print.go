@@ -1,0 +1,125 @@
+package learnertest
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// Print writes the report: the outcome of every check, once or task by task; then
+// what failed, and why checks were skipped.
+func (r *Report) Print(w io.Writer) error {
+	checks := Checks()
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range checks {
+		if !c.PerTask {
+			fmt.Fprintf(t, "%s\t%s\n", c.Name, r.find(c.Name, ""))
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(t, "\n\t%s\n", strings.Join(r.Tasks, "\t"))
+	for _, c := range checks {
+		if !c.PerTask {
+			continue
+		}
+		fmt.Fprint(t, c.Name)
+		for _, task := range r.Tasks {
+			fmt.Fprintf(t, "\t%s", r.find(c.Name, task))
+		}
+		fmt.Fprintln(t)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return r.explain(w, checks)
+}
+
+// find returns the outcome of a check in a word; "-" where it does not apply.
+func (r *Report) find(check, task string) string {
+	for i := range r.Results {
+		if o := &r.Results[i]; o.Check == check && o.Task == task {
+			return o.word()
+		}
+	}
+	return "-"
+}
+
+func (o *Result) word() string {
+	switch {
+	case o.Err != nil:
+		return "FAIL"
+	case o.Skip != "":
+		return "skip"
+	}
+	return "ok"
+}
+
+// explain writes the reasons, each once for all tasks that share it.
+func (r *Report) explain(w io.Writer, checks []Check) error {
+	var text strings.Builder
+	for _, word := range []string{"skip", "FAIL"} {
+		for _, line := range r.reasons(word) {
+			fmt.Fprintf(&text, "\n%s %s", word, line)
+		}
+	}
+	if text.Len() > 0 {
+		text.WriteString("\n")
+	}
+	for _, c := range checks {
+		failed := 0
+		for i := range r.Results {
+			if r.Results[i].Check == c.Name && r.Results[i].Err != nil {
+				failed++
+			}
+		}
+		if failed > 0 {
+			fmt.Fprintf(&text, "\n%s: %s", c.Name, c.Doc)
+		}
+	}
+	_, err := fmt.Fprintln(w, text.String())
+	return err
+}
+
+// reasons returns "check on tasks: why" for all results of that outcome. A task
+// whose checks were all skipped for one reason is named by itself.
+func (r *Report) reasons(word string) (lines []string) {
+	type key struct{ check, why string }
+	var order []key
+	tasks := map[key][]string{}
+	for i := range r.Results {
+		o := &r.Results[i]
+		if o.word() != word {
+			continue
+		}
+		k := key{o.Check, o.Skip}
+		if o.Err != nil {
+			k.why = o.Err.Error()
+		}
+		if o.Err == nil && o.Task != "" && r.wholly(o) {
+			k.check = "all"
+		}
+		if tasks[k] == nil {
+			order = append(order, k)
+		}
+		if !slices.Contains(tasks[k], o.Task) {
+			tasks[k] = append(tasks[k], o.Task)
+		}
+	}
+	for _, k := range order {
+		on := " on " + strings.Join(tasks[k], ", ")
+		if on == " on " {
+			on = ""
+		}
+		lines = append(lines, fmt.Sprintf("%s%s: %s", k.check, on, k.why))
+	}
+	return lines
+}
+
+// wholly reports whether all checks on the task of o were skipped for its reason.
+func (r *Report) wholly(o *Result) bool {
+	return !slices.ContainsFunc(r.Results, func(p Result) bool { return p.Task == o.Task && p.Skip != o.Skip })
+}

@@ -1,0 +1,58 @@
+package learnertest
+
+import (
+	"os"
+	"testing"
+
+	"github.com/spbench/spbench/harness/host"
+)
+
+// Main is TestMain of a learner's package: where the harness has started the test
+// binary as the learner, it runs the learner's main function, else the tests.
+func Main(m *testing.M, main func()) {
+	if os.Getenv(marker) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// Run puts the learner of the package under test, whose TestMain is [Main], to
+// every check. Each check is a subtest, and so is each task of it.
+func Run(t *testing.T) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := host.Find(self, host.FindOptions{Cache: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := Examine(t.Context(), source, Options{})
+	for _, c := range Checks() {
+		t.Run(c.Name, func(t *testing.T) {
+			for _, r := range report.Results {
+				if r.Check != c.Name {
+					continue
+				}
+				if !c.PerTask {
+					r.tell(t, c.Doc)
+					continue
+				}
+				t.Run(r.Task, func(t *testing.T) { r.tell(t, c.Doc) })
+			}
+		})
+	}
+}
+
+// tell passes the result on to t.
+func (r *Result) tell(t *testing.T, doc string) {
+	t.Helper()
+	switch {
+	case r.Err != nil:
+		t.Errorf("%s\n%v", doc, r.Err)
+	case r.Skip != "":
+		t.Skipf("SKIPPED: %s", r.Skip)
+	}
+}

@@ -1,0 +1,223 @@
+package learnertest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// A trial is one task before the learner.
+type trial struct {
+	*examination
+	*task
+	l       *host.Learner // the process of the first fit
+	first   outcome
+	outputs []string                   // those that the learner can give
+	preds   map[string][]sp.Prediction // by output, of the first fit for the test set
+	failed  map[string]bool            // by check
+}
+
+// An outcome is what came of one fit.
+type outcome struct {
+	points []wire.Stamped
+	host.Fitted
+	err error
+}
+
+func (o *outcome) last() []float64 { return o.points[len(o.points)-1].Params }
+
+// fit runs one fit to its end.
+func (e *examination) fit(l *host.Learner, r wire.FitRequest) (o outcome) {
+	ctx, cancel := e.patient()
+	defer cancel()
+	o.Fitted, o.err = l.Fit(ctx, r, func(c wire.Stamped) error {
+		o.points = append(o.points, c)
+		return nil
+	})
+	e.met(o.err)
+	return o
+}
+
+// begin makes the first fit; the error is a skip of the whole task.
+func (t *trial) begin() error {
+	switch {
+	case t.openErr != nil:
+		return skip("it does not start")
+	case t.hung:
+		return skip("a call on a task before did not end")
+	case t.ctx.Err() != nil:
+		return skip("interrupted")
+	}
+	if t.l, t.first.err = t.open(t.train, t.shown); t.first.err != nil {
+		return nil
+	}
+	t.first = t.fit(t.l, t.request())
+	if errors.Is(t.first.err, host.ErrUnsupported) && len(t.first.points) == 0 {
+		t.refused = append(t.refused, t.first.err)
+		return skip("unsupported: " + reason(t.first.err))
+	}
+	if t.first.err == nil && t.usable == nil {
+		t.usable = t.task
+	}
+	return nil
+}
+
+func (t *trial) end() {
+	if t.l != nil {
+		t.l.Close() // a crash was reported by the call that met it
+	}
+}
+
+// reason returns what the learner itself said in an error.
+func reason(err error) string {
+	text := err.Error()
+	if _, after, ok := strings.Cut(text, "learner: fit: "); ok {
+		text = after
+	}
+	return strings.TrimSuffix(text, ": "+errors.ErrUnsupported.Error())
+}
+
+// ends is the check "fit".
+func (t *trial) ends() error {
+	err := t.first.err
+	switch {
+	case err == nil, errors.Is(err, wire.ErrClock), errors.Is(err, wire.ErrWidth), errors.Is(err, wire.ErrDiverged):
+		return nil // or said by another check
+	case errors.Is(err, host.ErrUnsupported):
+		return fmt.Errorf("it says after %d checkpoints that it cannot do the task: say it before the first (%w)", len(t.first.points), err)
+	case errors.Is(err, host.ErrTimeout):
+		return fmt.Errorf("a fit with a budget of %v passes over %d small instances does not end: "+
+			"return when a solver or Visit returns sp.ErrBudget (%w)", t.passes, len(t.train), err)
+	}
+	return err
+}
+
+// params is the check "params".
+func (t *trial) params() error {
+	if err := t.first.err; errors.Is(err, wire.ErrWidth) || errors.Is(err, wire.ErrDiverged) {
+		return err
+	}
+	if t.first.err != nil {
+		return skip("the fit failed")
+	}
+	return nil
+}
+
+// Tolerances of clocks, which are read by two processes.
+const (
+	clockTolerance = 0.05 // relative
+	clockSlack     = 0.25 // seconds
+)
+
+// clocks is the check "clocks".
+func (t *trial) clocks() error {
+	f := &t.first
+	switch {
+	case errors.Is(f.err, wire.ErrClock):
+		return f.err
+	case f.err != nil:
+		return skip("the fit failed")
+	}
+	claimed := f.Seconds + f.EmitSeconds
+	if off := math.Abs(claimed - f.WallSeconds); off > clockTolerance*f.WallSeconds+clockSlack {
+		return fmt.Errorf("it says that the fit took %.3g s where the harness's clock says %.3g s: count all seconds of Fit, "+
+			"those of emit apart", claimed, f.WallSeconds)
+	}
+	return nil
+}
+
+// budget is the check "budget".
+func (t *trial) budget() error {
+	limit := int64(t.passes * float64(len(t.train)))
+	if calls := t.first.Total(); calls > limit {
+		return fmt.Errorf("%d oracle calls with a budget of %d: refuse those beyond it", calls, limit)
+	}
+	return nil
+}
+
+// sign is the check "sign".
+func (t *trial) sign() error {
+	for i, c := range t.first.points {
+		if len(c.Params) != t.fmap.Dim() {
+			return skip("the params are not the weights of the feature map")
+		}
+		for _, at := range t.fmap.NonNegative() {
+			if c.Params[at] < 0 {
+				return fmt.Errorf("weight %d is %v in checkpoint %d, but must not be negative: project on FeatureMap.NonNegative",
+					at, c.Params[at], i+1)
+			}
+		}
+	}
+	return nil
+}
+
+// predict is the check of that name: the host looks at every prediction. Outputs
+// that are unsupported on the task are left out from here on.
+func (t *trial) predict() error {
+	t.preds = map[string][]sp.Prediction{}
+	var why error
+	for _, o := range t.about.Outputs {
+		preds, err := t.ask(t.l, t.first.last(), o.Name, t.indices())
+		switch {
+		case errors.Is(err, host.ErrUnsupported):
+			why = err
+			continue
+		case err != nil:
+			return fmt.Errorf("output %q: %w", o.Name, err)
+		}
+		t.outputs = append(t.outputs, o.Name)
+		t.preds[o.Name] = preds
+	}
+	if why != nil && len(t.outputs) == 0 {
+		return skip("no output is supported: " + why.Error())
+	}
+	return nil
+}
+
+// ask returns predictions for test instances.
+func (t *trial) ask(l *host.Learner, params []float64, output string, indices []int32) ([]sp.Prediction, error) {
+	ctx, cancel := t.patient()
+	defer cancel()
+	preds, err := l.Predict(ctx, wire.PredictRequest{
+		Setting: t.setting(), Params: params, Indices: indices, Output: wire.Spec{Name: output},
+	})
+	return preds, t.met(err)
+}
+
+// indices are those of the test set.
+func (t *trial) indices() []int32 {
+	all := make([]int32, len(t.shown))
+	for i := range all {
+		all[i] = int32(i)
+	}
+	return all
+}
+
+// observed is the check of that name.
+func (t *trial) observed() error {
+	for _, output := range t.outputs {
+		for i := range t.shown {
+			p := &t.preds[output][i]
+			labelings := [][]int32{p.Labels}
+			for _, a := range p.Atoms {
+				labelings = append(labelings, a.Labels)
+			}
+			for _, y := range labelings {
+				d := slices.IndexFunc(t.shown[i].Gold, func(k int32) bool { return k != sp.Unknown })
+				for ; d >= 0 && d < len(y); d++ {
+					if k := t.shown[i].Gold[d]; k != sp.Unknown && y[d] != k {
+						return fmt.Errorf("output %q has label %d at variable %d of %q, which shows label %d: keep what Gold shows",
+							output, y[d], d, t.shown[i].ID, k)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
