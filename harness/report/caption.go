@@ -23,12 +23,17 @@ func (f *Figure) headHeight(width vg.Length) vg.Length {
 
 // legendRows breaks the legend into rows that fit.
 func (f *Figure) legendRows(width vg.Length) (rows [][]string) {
+	return breakLegend(f.drawn(), legendLine, width-2*margin)
+}
+
+// breakLegend breaks labels, each behind a mark of that width, into rows that fit.
+func breakLegend(labels []string, mark, width vg.Length) (rows [][]string) {
 	style := font(legendSize)
 	room := vg.Length(-1)
-	for _, label := range f.drawn() {
-		need := legendLine + 5 + style.Width(label) + legendGap
+	for _, label := range labels {
+		need := mark + 5 + style.Width(label) + legendGap
 		if len(rows) == 0 || room < need {
-			rows, room = append(rows, nil), width-2*margin
+			rows, room = append(rows, nil), width
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], label)
 		room -= need

@@ -4,6 +4,7 @@
 //	spbench plan SUITE      say what would run, without running it
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
+//	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
 //	spbench list            list learners, datasets, outputs, losses, metrics
 //	spbench describe NAME   describe a learner with its parameters, or a dataset
 //	spbench check NAME      put a learner to the conformance test, over its real process
@@ -34,6 +35,7 @@ type options struct {
 	Plan     planCommand     `cmd:"" help:"Say what a suite would run."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
+	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
 	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner, with its parameters, or a dataset."`
 	Check    checkCommand    `cmd:"" help:"Check that a learner keeps to the contract."`

@@ -1,0 +1,134 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// A Past is one dataset of a run made earlier, loaded again, so that its fits can
+// be asked for more than was scored.
+type Past struct {
+	*Column
+	written *Written
+	options Options
+}
+
+// Reopen loads the dataset with that label of a written plan. The error says
+// which labels there are, or that the content is not what the plan says.
+func Reopen(w *Written, dataset string, o Options) (*Past, error) {
+	var labels []string
+	for i := range w.Suite.Datasets {
+		spec := &w.Suite.Datasets[i]
+		labels = append(labels, spec.Label)
+		if spec.Label != dataset {
+			continue
+		}
+		c, err := new(Plan).column(spec, &o)
+		if err != nil {
+			return nil, fmt.Errorf("bench: reopen: %w", err)
+		}
+		if was := w.Data[dataset]; was != c.Data.Hash {
+			return nil, fmt.Errorf("bench: reopen: the content of dataset %s has changed (it was %.8s, it is %.8s): run the suite again", dataset, was, c.Data.Hash)
+		}
+		return &Past{c, w, o}, nil
+	}
+	return nil, fmt.Errorf("bench: reopen: the run has no dataset %q; it has %s", dataset, strings.Join(labels, ", "))
+}
+
+// Fit returns the fit that rec is the outcome of. That another build of the
+// learner, or another version of spbench, did it is noted; the fit is that of the
+// build at hand.
+func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
+	s := *p.written.Suite
+	s.Learners = slices.DeleteFunc(slices.Clone(s.Learners), func(l suite.Learner) bool { return l.Label != rec.Label })
+	if len(s.Learners) != 1 {
+		return nil, fmt.Errorf("bench: reopen: the plan has no learner %q", rec.Label)
+	}
+	name := s.Learners[0].Name
+	source, err := host.Find(name, p.options.find())
+	if err != nil {
+		return nil, fmt.Errorf("bench: reopen: %w", err)
+	}
+	plan := &Plan{Suite: &s, learners: map[string]*learner{name: {source: source}}}
+	if err := plan.plan(p.Column); err != nil {
+		return nil, fmt.Errorf("bench: reopen: %w", err)
+	}
+	at := slices.IndexFunc(plan.Fits, func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed })
+	if at < 0 {
+		return nil, fmt.Errorf("bench: reopen: the plan has no split %d with seed %d", rec.Split, rec.Seed)
+	}
+	f := plan.Fits[at]
+	if was := rec.Identity["split"]; was != f.Identity["split"] {
+		return nil, fmt.Errorf("bench: reopen: %s: split %d has changed: run the suite again", f, f.Split)
+	}
+	if changed := differences(rec.Identity, f.Identity); len(changed) > 0 {
+		p.options.note("warning: %s: made by another %s than is asked now", f, strings.Join(changed, ", "))
+	}
+	return f, nil
+}
+
+// differences returns the names, sorted, under which a and b differ.
+func differences(a, b map[string]string) (names []string) {
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if a[name] != b[name] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Test returns the test set, as indices into the dataset. The caller must not
+// change it.
+func (f *Fit) Test() []int { return f.split.Test }
+
+// A Reading is the process of a learner that has one test instance in hand, as
+// the learner may see it.
+type Reading struct {
+	learner *host.Learner
+	setting wire.Setting
+	weights []float64
+}
+
+// Read starts the learner and hands it test instance at, an index into Test. The
+// predictions will be with the parameters params, which the fit may have chosen by
+// tuning, and what was fitted with them. The caller closes the Reading.
+func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float64, at int) (*Reading, error) {
+	shown, _, err := f.testing()
+	if err != nil {
+		return nil, err
+	}
+	l, err := host.Open(ctx, f.learner.source, host.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := l.Load(ctx, host.Test, shown[at:at+1]); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return &Reading{l, f.setting(params), weights}, nil
+}
+
+// Predict reads one output off the fit. The error wraps [host.ErrUnsupported]
+// where the learner lacks it.
+func (r *Reading) Predict(ctx context.Context, output suite.Spec) (*sp.Prediction, error) {
+	preds, err := predictAll(ctx, r.learner, r.setting, r.weights, 1, &suite.Output{Spec: output})
+	if err != nil {
+		return nil, err
+	}
+	return &preds[0], nil
+}
+
+// Close ends the process.
+func (r *Reading) Close() error { return r.learner.Close() }
