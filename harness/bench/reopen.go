@@ -96,6 +96,7 @@ func (f *Fit) Test() []int { return f.split.Test }
 // A Reading is the process of a learner that has one test instance in hand, as
 // the learner may see it.
 type Reading struct {
+	shown   []sp.Instance // the one
 	learner *host.Learner
 	setting wire.Setting
 	weights []float64
@@ -117,7 +118,7 @@ func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float6
 		l.Close()
 		return nil, err
 	}
-	return &Reading{l, f.setting(params), weights}, nil
+	return &Reading{shown[at : at+1], l, f.setting(params), weights}, nil
 }
 
 // Predict reads one output off the fit. The error wraps [host.ErrUnsupported]
@@ -129,6 +130,9 @@ func (r *Reading) Predict(ctx context.Context, output suite.Spec) (*sp.Predictio
 	}
 	return &preds[0], nil
 }
+
+// Instance returns the instance as the learner sees it. It is read-only.
+func (r *Reading) Instance() *sp.Instance { return &r.shown[0] }
 
 // Close ends the process.
 func (r *Reading) Close() error { return r.learner.Close() }

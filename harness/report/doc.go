@@ -1,6 +1,6 @@
 // Package report turns the outcomes of a run into the table that a paper prints,
-// written as text, Markdown, LaTeX, CSV or JSON, and into curves, drawn as SVG or
-// PNG.
+// written as text, Markdown, LaTeX, CSV or JSON, into curves, drawn as SVG or
+// PNG, and into pictures of test images.
 //
 // An [Entry] is one output of one fit; [FromRecords] makes them from a run's
 // records. [Build] averages entries into a [Table] of lines (learner × output)
@@ -38,4 +38,9 @@
 // draws objective, gap and test loss against passes, oracle calls and seconds:
 // for each learner the median over its fits, as steps, on the band of their
 // spread.
+//
+// # Pictures
+//
+// A [Picture] shows one instance that is an image, a grid or a photograph divided
+// into variables, as panels: image, truth, and for each learner MAP and marginals.
 package report
