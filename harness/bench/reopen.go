@@ -106,19 +106,23 @@ type Reading struct {
 // predictions will be with the parameters params, which the fit may have chosen by
 // tuning, and what was fitted with them. The caller closes the Reading.
 func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float64, at int) (*Reading, error) {
-	shown, _, err := f.testing()
+	p, err := f.instances()
 	if err != nil {
 		return nil, err
 	}
+	if p, err = p.standardised(f.Column.Data); err != nil {
+		return nil, err
+	}
+	shown := p.shown[at : at+1]
 	l, err := host.Open(ctx, f.learner.source, host.Options{})
 	if err != nil {
 		return nil, err
 	}
-	if err := l.Load(ctx, host.Test, shown[at:at+1]); err != nil {
+	if err := l.Load(ctx, host.Test, shown); err != nil {
 		l.Close()
 		return nil, err
 	}
-	return &Reading{shown[at : at+1], l, f.setting(params), weights}, nil
+	return &Reading{shown, l, f.setting(params), weights}, nil
 }
 
 // Predict reads one output off the fit. The error wraps [host.ErrUnsupported]
