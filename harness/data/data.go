@@ -70,14 +70,18 @@ type Entry struct {
 	load     func(e Entry, args []byte, dir string) (*Dataset, error)
 }
 
-// A File is one file of a dataset.
+// A File is one file of a dataset, or a folder of them.
 type File struct {
 	Path   string // below the data folder, with slashes
 	URL    string // official address of the file; empty: the Entry's
 	SHA256 string // of the uncompressed content, in hex
+	// Names makes a folder of the file: its files, below Path. SHA256 is that of
+	// their list of checksums, as the command sha256sum prints it. A folder comes
+	// from an archive at URL.
+	Names []string
 }
 
-var entries = []Entry{blobsEntry, chainsEntry, ocrEntry, taggingEntry}
+var entries = []Entry{blobsEntry, chainsEntry, horsesEntry, ocrEntry, taggingEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }

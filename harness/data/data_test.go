@@ -37,7 +37,7 @@ func TestNames(t *testing.T) {
 		last = e.Name
 	}
 	_, err := Load("nonsense", nil, "")
-	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, ocr, tagging")
+	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, horses, ocr, tagging")
 }
 
 // whole returns a dataset that uses every field of an instance.
@@ -208,6 +208,10 @@ func TestDefaults(t *testing.T) {
 			if !strings.Contains(e.ArgsDoc, name+": ") {
 				t.Errorf("%s: %q is not documented in %q", e.Name, name, e.ArgsDoc)
 			}
+		}
+		if testing.Short() && e.Name == "horses" {
+			t.Log("SKIPPED: horses take minutes under the race detector")
+			continue
 		}
 		implied, err := Load(e.Name, nil, "")
 		if errors.Is(err, fs.ErrNotExist) {

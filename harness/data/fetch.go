@@ -53,6 +53,8 @@ func (e Entry) Fetch(ctx context.Context, dir string, o FetchOptions) ([]State, 
 		switch {
 		case ctx.Err() != nil:
 			err = ctx.Err()
+		case errors.Is(s.Err, fs.ErrNotExist) && len(f.Names) > 0:
+			err = fmt.Errorf("%w; archives are not unpacked here", s.Err)
 		case errors.Is(s.Err, fs.ErrNotExist):
 			s.Size, err = e.fetch(ctx, f, s.Path, o)
 			s.Err = nil

@@ -234,7 +234,7 @@ func TestFetchProgress(t *testing.T) {
 	dir := putOCR(t, "letter.data.gz.part", w.content[:10])
 	var last Progress
 	_, err := w.entry.Fetch(context.Background(), dir, FetchOptions{Observe: func(p Progress) {
-		if p.Done <= 10 || p.Done < last.Done || p.Total != n || p.URL != w.entry.URL || p.File != w.entry.Files[0] {
+		if p.Done <= 10 || p.Done < last.Done || p.Total != n || p.URL != w.entry.URL || p.File.Path != w.entry.Files[0].Path {
 			t.Errorf("progress %+v after %+v", p, last)
 		}
 		last = p

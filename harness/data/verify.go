@@ -10,7 +10,8 @@ import (
 	"io/fs"
 )
 
-// A State is what the data folder holds of one file of a dataset.
+// A State is what the data folder holds of one file, or folder, of a
+// dataset.
 type State struct {
 	File File
 	Path string // where it lies, or belongs
@@ -51,6 +52,9 @@ func (e Entry) Verify(ctx context.Context, dir string) ([]State, error) {
 
 // state finds what dir holds of f.
 func (e Entry) state(ctx context.Context, f File, dir, why string) State {
+	if len(f.Names) > 0 {
+		return e.folderState(ctx, f, dir, why)
+	}
 	s := State{File: f, Path: f.in(dir)}
 	file, err := f.open(dir)
 	switch {

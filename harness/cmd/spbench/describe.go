@@ -35,6 +35,10 @@ func describeDataset(t *terminal, d *data.Entry) {
 		fmt.Fprintf(t.out, "official address: %s\n", d.URL)
 	}
 	for _, f := range d.Files {
+		if n := len(f.Names); n > 0 {
+			fmt.Fprintf(t.out, "folder: %s with %d files (sha256 of the list of their checksums %s)\n", f.Path, n, f.SHA256)
+			continue
+		}
 		fmt.Fprintf(t.out, "file: %s (sha256 of the content %s)\n", f.Path, f.SHA256)
 	}
 	if d.Licence != "" {

@@ -43,7 +43,7 @@ func (p *downloadProgress) observe(now data.Progress) {
 		}
 		return
 	}
-	if p.bar == nil || p.file != now.File {
+	if p.bar == nil || p.file.Path != now.File.Path {
 		p.endBar(true)
 		p.file, p.bar = now.File, p.newBar(now)
 	}

@@ -1,0 +1,88 @@
+package data
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// unusedAge is the age at which what nobody has recalled is deleted.
+const unusedAge = 30 * 24 * time.Hour
+
+// A cache keeps what is expensive to compute, each content in a file named by its
+// key. Any number of processes may use its folder.
+type cache struct{ dir string }
+
+// openCache returns the cache called name in the user's cache folder. Where there
+// is no such folder it keeps nothing.
+func openCache(name string) cache {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return cache{}
+	}
+	return cache{filepath.Join(dir, "spbench", name)}
+}
+
+func (c cache) path(key string) string { return filepath.Join(c.dir, key) }
+
+// recall returns what was kept under key; nil if there is nothing or it has been
+// damaged.
+func (c cache) recall(key string) []byte {
+	if c.dir == "" {
+		return nil
+	}
+	stored, err := os.ReadFile(c.path(key))
+	if err != nil || len(stored) < sha256.Size {
+		return nil
+	}
+	content := stored[sha256.Size:]
+	if sum := sha256.Sum256(content); !bytes.Equal(sum[:], stored[:sha256.Size]) {
+		return nil
+	}
+	now := time.Now()
+	_ = os.Chtimes(c.path(key), now, now) // only delays the clearing out
+	return content
+}
+
+// keep stores content under key, at once or not at all.
+func (c cache) keep(key string, content []byte) (err error) {
+	if c.dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(c.dir, 0o777); err != nil {
+		return err
+	}
+	c.clearOut()
+	file, err := os.CreateTemp(c.dir, "keeping")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	sum := sha256.Sum256(content)
+	_, err = file.Write(sum[:])
+	if err == nil {
+		_, err = file.Write(content)
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), c.path(key))
+}
+
+// clearOut deletes what nobody has recalled for a long time. Failing costs disk
+// space only.
+func (c cache) clearOut() {
+	list, _ := os.ReadDir(c.dir)
+	for _, f := range list {
+		if info, err := f.Info(); err == nil && time.Since(info.ModTime()) > unusedAge {
+			_ = os.Remove(c.path(f.Name()))
+		}
+	}
+}

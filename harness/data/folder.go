@@ -1,0 +1,88 @@
+package data
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// member returns one file of the folder f.
+func (f File) member(name string) File { return File{Path: path.Join(f.Path, name), URL: f.URL} }
+
+// unpack says what to do where a file of the folder f is not in dir.
+func (e Entry) unpack(f File, dir string) string {
+	first, _, _ := strings.Cut(f.Names[0], "/")
+	last, _, _ := strings.Cut(f.Names[len(f.Names)-1], "/")
+	return fmt.Sprintf("download %s, unpack it and put its folders %s and %s into %s, or set SPBENCH_DATA to the folder that holds %s",
+		e.address(f), first, last, f.in(dir), f.Path)
+}
+
+// readFolder returns the contents of the files of the folder f, in the order of
+// f.Names, and their checksum.
+func readFolder(dir string, e Entry, f File) (contents [][]byte, sum string, err error) {
+	dir, why, err := folder(dir)
+	if err != nil {
+		return nil, "", err
+	}
+	list := sha256.New()
+	for _, name := range f.Names {
+		content, err := os.ReadFile(f.member(name).in(dir))
+		if err != nil {
+			return nil, "", e.absent(f, name, dir, why, err)
+		}
+		contents = append(contents, content)
+		one := sha256.Sum256(content)
+		listed(list, one[:], name)
+	}
+	return contents, hex.EncodeToString(list.Sum(nil)), nil
+}
+
+// absent says what to do about a file of the folder f that is not there; another
+// error of opening it stays.
+func (e Entry) absent(f File, name, dir, why string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return fmt.Errorf("no file %s in %s (%s): %s: %w", f.member(name).Path, dir, why, e.unpack(f, dir), fs.ErrNotExist)
+}
+
+// listed adds a line as the command sha256sum prints it.
+func listed(list io.Writer, sum []byte, name string) { fmt.Fprintf(list, "%x  %s\n", sum, name) }
+
+// folderState finds what dir holds of the folder f.
+func (e Entry) folderState(ctx context.Context, f File, dir, why string) State {
+	s := State{File: f, Path: f.in(dir)}
+	list := sha256.New()
+	for _, name := range f.Names {
+		sum := sha256.New()
+		n, err := digest(ctx, sum, filepath.Join(s.Path, filepath.FromSlash(name)))
+		if err != nil {
+			s.Err = e.absent(f, name, dir, why, err)
+			return s
+		}
+		s.Size += n
+		listed(list, sum.Sum(nil), name)
+	}
+	if have := hex.EncodeToString(list.Sum(nil)); have != f.SHA256 {
+		s.Err = fmt.Errorf("%s is not the published folder: the sha256 of the list of checksums of its %d files is %s, not %s", s.Path, len(f.Names), have, f.SHA256)
+	}
+	return s
+}
+
+// digest writes the content of the file at path to sum and returns its length.
+func digest(ctx context.Context, sum io.Writer, path string) (int64, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	return io.Copy(sum, whileReader{ctx, file})
+}
