@@ -35,6 +35,10 @@ func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
 
 func gatherDense(dst, w []float64, row []float32) {
 	s := len(dst)
+	if s == 2 {
+		gatherTwo(dst, w, row)
+		return
+	}
 	for ; len(row) >= 4; row, w = row[4:], w[4*s:] {
 		a, b, c, d := float64(row[0]), float64(row[1]), float64(row[2]), float64(row[3])
 		p, q, r, t := w[:s], w[s:2*s], w[2*s:3*s], w[3*s:4*s]
@@ -45,6 +49,22 @@ func gatherDense(dst, w []float64, row []float32) {
 	for j, v := range row {
 		axpy(dst, float64(v), w[j*s:])
 	}
+}
+
+// gatherTwo is gatherDense for two states, which stay in registers.
+func gatherTwo(dst, w []float64, row []float32) {
+	x, y := 0.0, 0.0
+	w = w[:2*len(row)]
+	for ; len(row) >= 4 && len(w) >= 8; row, w = row[4:], w[8:] {
+		a, b, c, d := float64(row[0]), float64(row[1]), float64(row[2]), float64(row[3])
+		x += (a*w[0] + b*w[2]) + (c*w[4] + d*w[6])
+		y += (a*w[1] + b*w[3]) + (c*w[5] + d*w[7])
+	}
+	for ; len(row) > 0 && len(w) >= 2; row, w = row[1:], w[2:] {
+		x += float64(row[0]) * w[0]
+		y += float64(row[0]) * w[1]
+	}
+	dst[0], dst[1] = x, y
 }
 
 func axpy(dst []float64, a float64, v []float64) {

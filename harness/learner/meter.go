@@ -96,7 +96,8 @@ func (m *meter) solver(x *sp.Instance) (sp.Solver, error) {
 	return m.pool.get(x)
 }
 
-// wrap meters s; the result is a Clamper exactly when s is one.
+// wrap meters s; the result is a Clamper exactly when s is one. It is always a
+// Forgetter, which does nothing where s has nothing to forget.
 func (m *meter) wrap(s sp.Solver) sp.Solver {
 	plain := metered{m, s}
 	if c, ok := s.(sp.Clamper); ok {
@@ -126,6 +127,13 @@ func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error)
 	logZ, err := s.s.Marginals(mu, p)
 	s.m.made(&s.m.counts.Marginals, err)
 	return logZ, err
+}
+
+// Forget implements sp.Forgetter. It is no call.
+func (s *metered) Forget() {
+	if f, ok := s.s.(sp.Forgetter); ok {
+		f.Forget()
+	}
 }
 
 type meteredClamper struct {

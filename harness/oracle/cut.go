@@ -13,7 +13,7 @@ import (
 // A Cut is exact MAP by a minimum cut on any graph with two labels whose edges
 // all reward agreement: θ(0,0) + θ(1,1) >= θ(0,1) + θ(1,0), which is a Potts
 // strength >= 0 (Kolmogorov and Zabih, What energy functions can be minimized via
-// graph cuts?, PAMI 2004). It implements [sp.Solver] and [sp.Clamper]; its
+// graph cuts?, PAMI 2004). It implements [sp.Solver], [sp.Clamper] and [sp.Forgetter]; its
 // Marginals are an error that wraps errors.ErrUnsupported. One Cut serves graphs
 // of any size one after the other and allocates nothing once the buffers are
 // large enough.
@@ -73,6 +73,10 @@ func (c *Cut) MAP(y []int32, p *sp.Potentials) (float64, error) {
 func (c *Cut) Marginals(*sp.Marginals, *sp.Potentials) (float64, error) {
 	return 0, fmt.Errorf("oracle: cut: no marginals of a graph with cycles: %w", errors.ErrUnsupported)
 }
+
+// Forget implements [sp.Forgetter]: the next MAP keeps the arcs, but no capacity
+// and no flow.
+func (c *Cut) Forget() { c.holds, c.p = false, nil }
 
 // Clamped implements [sp.Clamper]. The flow of the last MAP is augmented and
 // rolled back: O(what changes), and O(n) when y is filled. The labeling is that

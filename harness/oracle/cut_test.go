@@ -196,3 +196,29 @@ func BenchmarkCutRestricted(b *testing.B) {
 		p.Node[2*d+int(y[d])] = keep
 	}
 }
+
+// After Forget a MAP gives the labeling, the score and the bits of a Cut that has
+// seen nothing else, and Clamped waits for it.
+func TestCutForgets(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 20))
+	s := oracle.NewCut()
+	for _, pair := range []string{"potts", "shared", "edges"} {
+		p := agreeing(r, 40, 90, pair, "normal")
+		got, want := make([]int32, 40), make([]int32, 40)
+		for range 50 {
+			p.Node[r.IntN(80)] = 3 * r.NormFloat64()
+			s.Forget()
+			if _, err := s.Clamped(nil, 0, 1); err == nil {
+				t.Fatal("a clamped query passes after Forget")
+			}
+			a, err := s.MAP(got, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := oracle.NewCut().MAP(want, p)
+			if err != nil || a != b || !slices.Equal(got, want) {
+				t.Fatalf("%s: %v at %v, a new Cut says %v at %v (%v)", pair, got, a, want, b, err)
+			}
+		}
+	}
+}

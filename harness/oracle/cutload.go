@@ -73,6 +73,13 @@ func (c *Cut) loadPairs(p *sp.Potentials) error {
 		c.bound[d] = 1
 	}
 	for e, uv := range p.Edges {
+		if len(p.Pair.Potts) > 0 && p.Pair.Potts[e] >= 0 && p.Pair.Potts[e] <= math.MaxFloat64/2 {
+			s := p.Pair.Potts[e] // what follows, for the usual case
+			c.g.SetEdge(e, s, s)
+			c.bound[uv.U] += 2 * s
+			c.bound[uv.V] += 2 * s
+			continue
+		}
 		a, b := p.PairScore(e, 0, 0), p.PairScore(e, 0, 1)
 		f, g := p.PairScore(e, 1, 0), p.PairScore(e, 1, 1)
 		w := (a - b) + (g - f)

@@ -68,3 +68,11 @@ type Approximator interface {
 	// Approximate names the algorithm.
 	Approximate() string
 }
+
+// A Forgetter is a Solver that carries flows from one MAP over to the next. No
+// answer depends on that; only who measures what it saves has a use for Forget.
+type Forgetter interface {
+	// Forget makes the next MAP start from nothing; buffers and what follows
+	// from the graph alone are kept.
+	Forget()
+}

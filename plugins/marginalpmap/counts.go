@@ -22,21 +22,58 @@ func (c *counts) fit(x *sp.Instance) {
 	c.lo, c.hi = len(x.Edges), 0
 }
 
-// add counts labeling y weight times and labeling z minus weight times. O(n+m).
-func (c *counts) add(x *sp.Instance, weight float64, y, z []int32) {
+// add counts labeling y weight times and labeling z minus weight times. O(n), and
+// the edges at the variables where they differ.
+func (c *counts) add(x *sp.Instance, at incidence, weight float64, y, z []int32) {
+	z = z[:len(y)]
 	for d, k := range y {
 		if l := z[d]; k != l {
 			c.node = move(c.Node, c.node, weight, d*x.K+int(k), d*x.K+int(l))
-		}
-	}
-	for e, uv := range x.Edges {
-		k, l := int(y[uv.U])*x.K+int(y[uv.V]), int(z[uv.U])*x.K+int(z[uv.V])
-		if k != l {
-			c.pair = move(c.Pair, c.pair, weight, e*x.K*x.K+k, e*x.K*x.K+l)
-			c.lo, c.hi = min(c.lo, e), max(c.hi, e+1)
+			for _, e := range at.edges(d) {
+				c.addEdge(x, int(e), int32(d), weight, y, z)
+			}
 		}
 	}
 }
+
+// addEdge counts edge e, which has come up at variable d; where it comes up at both
+// of its variables, only the first time.
+func (c *counts) addEdge(x *sp.Instance, e int, d int32, weight float64, y, z []int32) {
+	uv := x.Edges[e]
+	if d == uv.V && y[uv.U] != z[uv.U] {
+		return
+	}
+	k, l := int(y[uv.U])*x.K+int(y[uv.V]), int(z[uv.U])*x.K+int(z[uv.V])
+	c.pair = move(c.Pair, c.pair, weight, e*x.K*x.K+k, e*x.K*x.K+l)
+	c.lo, c.hi = min(c.lo, e), max(c.hi, e+1)
+}
+
+// An incidence lists the edges at each variable: those at d are
+// list[first[d]:first[d+1]].
+type incidence struct{ first, list []int32 }
+
+// newIncidence returns the incidence of x. O(n+m).
+func newIncidence(x *sp.Instance) incidence {
+	at := incidence{make([]int32, x.N()+1), make([]int32, 2*len(x.Edges))}
+	for _, uv := range x.Edges {
+		at.first[uv.U]++
+		at.first[uv.V]++
+	}
+	sum := int32(0)
+	for d := range at.first {
+		sum += at.first[d]
+		at.first[d] = sum
+	}
+	for e := len(x.Edges) - 1; e >= 0; e-- {
+		for _, d := range [2]int32{x.Edges[e].U, x.Edges[e].V} {
+			at.first[d]--
+			at.list[at.first[d]] = int32(e)
+		}
+	}
+	return at
+}
+
+func (at incidence) edges(d int) []int32 { return at.list[at.first[d]:at.first[d+1]] }
 
 func move(table []float64, touched []int, weight float64, to, from int) []int {
 	table[to] += weight

@@ -47,7 +47,7 @@ func TestCounts(t *testing.T) {
 						y := slices.Clone(z)
 						y[r.IntN(len(y))] = r.Int32N(3)
 						weight := r.Float64()
-						c.add(x, weight, y, z)
+						c.add(x, newIncidence(x), weight, y, z)
 						in.Map.Add(want, 0.7*weight, x, y)
 						in.Map.Add(want, -0.7*weight, x, z)
 					}

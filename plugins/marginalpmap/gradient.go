@@ -52,7 +52,7 @@ func marginal(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float
 		if s.a[t.d] != t.k {
 			loss += t.weight * (best - score)
 		}
-		s.count.add(e.x, t.weight, s.b, s.a)
+		s.count.add(e.x, e.incident, t.weight, s.b, s.a)
 	}
 	s.count.addTo(s.delta, c, s.task.Map, e.x)
 	return loss, nil
@@ -68,7 +68,16 @@ func (s *sgd) restricted(solver sp.Solver, x *sp.Instance, d int, k int32) (floa
 			row[l] = math.Inf(-1)
 		}
 	}
-	score, err := solver.MAP(s.b, &s.p)
+	score, err := s.maximise(s.b, solver)
 	copy(row, s.row)
 	return score, err
+}
+
+// maximise sets y to the maximiser of p and returns its score. Unless cuts are to
+// be dynamic, nothing is left to it of the problem solved before.
+func (s *sgd) maximise(y []int32, solver sp.Solver) (float64, error) {
+	if f, ok := solver.(sp.Forgetter); ok && !s.dynamic {
+		f.Forget()
+	}
+	return solver.MAP(y, &s.p)
 }

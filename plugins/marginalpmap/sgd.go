@@ -23,7 +23,7 @@ type sgd struct {
 	gradient gradient
 	joint    bool        // gradient is that of whole labelings
 	reduce   bool        // leave out problems that y_A solves
-	dynamic  bool        // solve the others by clamping
+	dynamic  bool        // solve the others by clamping; else nothing is kept between solutions
 	nodeLoss sp.NodeLoss // whose weights the terms carry; nil: 1
 
 	v        []float64
@@ -58,6 +58,7 @@ type example struct {
 	weight     float64 // importance over the mean of all
 	condition  bool    // maximise over the labelings that agree with x's labels
 	terms      []term  // by d, then k; none for the joint loss
+	incident   incidence
 	key        perturb.Key
 	support    []int32 // ranges of coordinates that it can touch
 	bounded    []int   // constrained coordinates within
@@ -72,7 +73,7 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 		order:  rand.New(rand.NewPCG(t.Seed, 0x6f72646572)), // a stream of its own
 	}
 	if s.joint {
-		s.gradient = joint
+		s.gradient, s.reduce = joint, true // whose problem is the one of y_A
 	}
 	if l.Objective == kindWeighted {
 		s.nodeLoss = t.Loss.(sp.NodeLoss)
@@ -93,7 +94,7 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 func (s *sgd) example(x *sp.Instance, kappa float64, q []float64) example {
 	support := s.task.Map.Support(nil, x)
 	return example{
-		x: x, importance: kappa * x.Weight, condition: q != nil, terms: s.terms(x, q),
+		x: x, importance: kappa * x.Weight, condition: q != nil, terms: s.terms(x, q), incident: newIncidence(x),
 		key: perturb.NewKey(s.task.Seed, x.ID), support: support, bounded: within(support, s.nonNeg),
 	}
 }
@@ -193,7 +194,7 @@ func (s *sgd) visit(i int, c float64) error {
 	}
 
 	s.a = sp.Grow(s.a, x.N())
-	best, err := solver.MAP(s.a, &s.p)
+	best, err := s.maximise(s.a, solver)
 	if err != nil {
 		return err
 	}
