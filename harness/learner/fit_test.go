@@ -204,6 +204,42 @@ func TestCountsByKind(t *testing.T) {
 	}
 }
 
+// Forget reaches the solver of a graph that keeps its flow, and is no call.
+func TestForgetIsNoCall(t *testing.T) {
+	var edges []sp.Edge
+	for v := range int32(30) {
+		for u := range v {
+			edges = append(edges, sp.Edge{U: u, V: v})
+		}
+	}
+	in := input(t)
+	in.Train = append(in.Train, graph("dense", 30, edges))
+	_, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		w := make([]float64, t.Map.Dim())
+		var p sp.Potentials
+		for i := range t.Train {
+			x := &t.Train[i]
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			t.Map.Potentials(&p, w, x)
+			if _, err := s.MAP(make([]int32, x.N()), &p); err != nil {
+				return err
+			}
+			s.(sp.Forgetter).Forget()
+			_, err = s.(sp.Clamper).Clamped(nil, 0, 1)
+			if forgot := err != nil; forgot != (x.ID == "dense") {
+				return fmt.Errorf("%s: forgot: %v", x.ID, forgot)
+			}
+		}
+		return emit(sp.Checkpoint{Params: w})
+	})
+	if n := int64(len(in.Train)); err != nil || done.MAP != n || done.Clamped != n-1 {
+		t.Errorf("%+v, %v", done, err)
+	}
+}
+
 func TestClockStandsStillInEmit(t *testing.T) {
 	const pause = 50 * time.Millisecond
 	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {

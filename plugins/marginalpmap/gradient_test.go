@@ -61,8 +61,8 @@ func TestReductionIsExact(t *testing.T) {
 
 // at returns an sgd that stands at w: gradients at w go to delta.
 func at(s *sgd, w []float64) *sgd {
-	s.lambda, s.steps = 0.5, 3
-	floats.ScaleTo(s.v, 1.5, w)
+	s.scale = 0.75
+	floats.ScaleTo(s.v, 1/s.scale, w)
 	return s
 }
 
@@ -197,12 +197,14 @@ func TestGradientAgainstDifferences(t *testing.T) {
 	}
 }
 
-// A textbook is the algorithms as printed, with dense vectors and enumeration.
+// A textbook is the algorithms as printed, with dense vectors and enumeration, and
+// the step size as defined.
 type textbook struct {
 	*MarginalPMAP
-	task    *sp.Task
-	w, mean []float64
-	total   float64
+	radius, squares float64
+	task            *sp.Task
+	w, mean         []float64
+	total           float64
 }
 
 // gradient adds c times the stochastic gradient of the log-likelihood of x.
@@ -231,10 +233,17 @@ func (b *textbook) gradient(t *testing.T, grad []float64, c float64, x *sp.Insta
 	}
 }
 
-// step takes w to w + γ(g − λw), γ = 1/(λh), onto w >= 0, and into the mean.
-func (b *textbook) step(grad []float64, h int) {
+// step takes w to w + γ(g − λw), onto w >= 0, and into the mean. At w = 0 the loss
+// is zero.
+func (b *textbook) step(grad []float64, h int, zero float64) {
+	b.squares += floats.Dot(grad, grad)
+	if b.radius == 0 && b.squares > 0 {
+		b.radius = zero / math.Sqrt(b.squares)
+	}
+	b.radius = max(b.radius, floats.Norm(b.w, 2))
+	gamma := min(1/(b.Lambda*float64(h)), b.radius/math.Sqrt(b.squares))
 	for j, g := range grad {
-		b.w[j] += (g - b.Lambda*b.w[j]) / (b.Lambda * float64(h))
+		b.w[j] += gamma * (g - b.Lambda*b.w[j])
 	}
 	for _, j := range b.task.Map.NonNegative() {
 		b.w[j] = max(b.w[j], 0)
@@ -264,20 +273,22 @@ func TestAgainstTextbook(t *testing.T) {
 					weights += in.Train[i].Weight
 				}
 				for h := 1; h <= 60; h++ {
-					grad := make([]float64, dim)
+					grad, zero := make([]float64, dim), 0.0
 					for range batch {
 						x := &in.Train[order.next()]
 						pass := 1 + visits/len(in.Train)
 						visits++
-						b.gradient(t, grad, x.Weight*float64(len(in.Train))/weights/float64(batch), x, uint64(pass))
+						c := x.Weight * float64(len(in.Train)) / weights / float64(batch)
+						b.gradient(t, grad, c, x, uint64(pass))
+						zero += c * float64(x.N()) * math.Log(3)
 					}
-					b.step(grad, h)
+					b.step(grad, h, zero)
 					if err := s.step(batch); err != nil {
 						t.Fatal(err)
 					}
 					mean := s.checkpoint().Params
 					for j := range b.w {
-						if w := s.shrink() * s.v[j]; math.Abs(w-b.w[j]) > 1e-9 || math.Abs(mean[j]-b.mean[j]) > 1e-9 {
+						if w := s.scale * s.v[j]; math.Abs(w-b.w[j]) > 1e-9 || math.Abs(mean[j]-b.mean[j]) > 1e-9 {
 							t.Fatalf("%s: step %d: weight %d is %v, mean %v; textbook %v, %v", name, h, j, w, mean[j], b.w[j], b.mean[j])
 						}
 					}

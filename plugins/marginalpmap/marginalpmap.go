@@ -42,6 +42,9 @@ const unboundedPasses = 50
 // weighted-hamming, and of the mean hamming, which sum to 1, it is about 1/D of
 // that, and λ is to be chosen accordingly.
 //
+// The paper leaves the step sizes γ_h open; here they are min(1/(λh), distance over
+// gradients), which need no tuning (step.go).
+//
 // # Unknown labels
 //
 // Instances with unknown labels join in a second stage (Algorithm 3). Under the w_1
@@ -55,21 +58,22 @@ const unboundedPasses = 50
 // where the maxima A and B are over the labelings that agree with what is known,
 // and θ takes the sizes of classes from q. κ multiplies a sum, as in equation 7:
 // it is a weight per instance, and λ stands beside the mean as everywhere here (the
-// λ of equation 7, which has no mean, is λ·(N+κL)). The number h of the step counts
-// on, since a first step of size 1/λ would wipe w_1 out; averaging starts anew. The
+// λ of equation 7, which has no mean, is λ·(N+κL)). Step sizes go on from those of
+// the first stage, lest its w_1 be wiped out; averaging starts anew. The
 // joint loss takes a labeling instead of q, the MAP under w_1 given what is known,
 // and treats it as gold.
 type MarginalPMAP struct {
 	Objective       string  `json:"objective" enum:"joint,marginal,weighted" help:"likelihood of whole labelings (perturb & MAP), of each variable by itself, or that weighted as the loss weights errors"`
-	Lambda          float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; the step is 1/(λh)"`
+	Lambda          float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; a step is at most 1/(λh)"`
 	Passes          int     `json:"passes" range:"[0,1000000]" help:"visits of each labelled instance, before others join in; 0: until the budget ends the fit, or 50 where there is none or others are to join in"`
+	Iterations      int     `json:"iterations" range:"[0,1000000000]" help:"steps before instances with unknown labels join in, instead of passes; 0: as passes say"`
 	PartialPasses   int     `json:"partial_passes" range:"[0,1000000]" help:"visits of each instance after those with unknown labels have joined in; 0: until the budget ends the fit, or 50 where there is none"`
 	Kappa           float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
 	Draws           int     `json:"draws" range:"[1,1000000]" help:"perturbed maximisers that the probabilities of unknown labels are estimated from; nothing to joint, which takes the MAP"`
 	Batch           int     `json:"batch" range:"[1,1000000]" help:"instances per step"`
 	Average         bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	GumbelReduction bool    `json:"gumbel_reduction" help:"solve only for labels that the perturbed maximiser does not have; off: for all, with the same result; nothing to joint"`
-	DynamicCuts     bool    `json:"dynamic_cuts" help:"solve for a label by clamping it in the problem solved before, where the oracle can; off: by a MAP call of its own, with the same result; nothing to joint"`
+	DynamicCuts     bool    `json:"dynamic_cuts" help:"solve for a label by clamping it in the problem solved before, where the oracle can; off: by a MAP call of its own that starts from nothing, with the same result; nothing to joint"`
 }
 
 // Fit runs double SGD from w = 0, a new permutation of the instances for each
@@ -88,7 +92,7 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 	s := newSGD(t, l)
 	emitted := -1
 	checkpoint := func() error {
-		emitted = s.steps
+		emitted = s.size.h
 		return emit(s.checkpoint())
 	}
 	err := l.stages(s, func() error {
@@ -97,7 +101,7 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 		}
 		return checkpoint()
 	})
-	if emitted == s.steps || err != nil && !errors.Is(err, sp.ErrBudget) {
+	if emitted == s.size.h || err != nil && !errors.Is(err, sp.ErrBudget) {
 		return err
 	}
 	return errors.Join(checkpoint(), err)
@@ -108,6 +112,9 @@ func (l *MarginalPMAP) stages(s *sgd, after func() error) error {
 	t := s.task
 	both := len(t.Partial) > 0 && l.Kappa > 0
 	first := l.limit(l.Passes, len(t.Train), t.Budget == sp.Budget{} || both)
+	if l.Iterations > 0 {
+		first = l.Iterations * l.Batch
+	}
 	if err := l.stage(s, first, after); err != nil || !both {
 		return err
 	}

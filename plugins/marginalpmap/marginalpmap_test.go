@@ -116,9 +116,13 @@ func TestCalls(t *testing.T) {
 		reduce    bool
 		budget    sp.Budget
 		maps      int64
+
+		iterations int
 	}{
 		{objective: kindJoint, passes: 7, reduce: true, maps: 70},
 		{objective: kindJoint, reduce: true, maps: 500},
+		{objective: kindJoint, reduce: true, iterations: 3, maps: 3},
+		{objective: kindJoint, reduce: true, passes: 7, iterations: 13, budget: sp.Budget{Passes: 60}, maps: 13},
 		{objective: kindJoint, reduce: true, budget: sp.Budget{Passes: 60}, maps: 600},
 		{objective: kindJoint, passes: 7, reduce: true, budget: sp.Budget{Passes: 60}, maps: 70},
 		{objective: kindJoint, passes: 7, reduce: true, budget: sp.Budget{Calls: 17}, maps: 17},
@@ -126,7 +130,7 @@ func TestCalls(t *testing.T) {
 		{objective: kindMarginal, passes: 7, maps: 7 * (10 + variables)},
 	} {
 		in.Budget = test.budget
-		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes, Batch: 1, GumbelReduction: test.reduce, DynamicCuts: test.reduce}
+		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes, Iterations: test.iterations, Batch: 1, GumbelReduction: test.reduce, DynamicCuts: test.reduce}
 		c, done := fit(t, l, in)
 		clamped := int64(0)
 		if test.objective == kindMarginal && test.reduce {

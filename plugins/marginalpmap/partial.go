@@ -26,8 +26,9 @@ func (s *sgd) include(partial []sp.Instance, kappa float64, draws int) error {
 	s.learnFrom(examples)
 	s.draw += uint64(draws) // numbers of noise that q has not seen
 	if s.average != nil {
-		floats.ScaleTo(s.v, 1/s.shrink(), w)
-		s.average, s.since = optim.NewAverage(len(s.v), optim.Linear), s.steps
+		floats.ScaleTo(s.v, 1/s.scale, w)
+		s.square = floats.Dot(s.v, s.v)
+		s.average, s.since = optim.NewAverage(len(s.v), optim.Linear), s.size.h
 	}
 	return nil
 }

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"math"
+	"sort"
+
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// An example is an instance to learn from and what is known of it beforehand.
+type example struct {
+	x          *sp.Instance
+	importance float64 // aᵢ, times κ where labels were unknown
+	weight     float64 // importance over the mean of all
+	condition  bool    // maximise over the labelings that agree with x's labels
+	terms      []term  // by d, then k; none for the joint loss
+	incident   incidence
+	key        perturb.Key
+	support    []int32 // ranges of coordinates that it can touch
+	bounded    []int   // constrained coordinates within
+	zero       float64 // ℓ where w = 0
+}
+
+// example returns x with weight kappa·aᵢ, to be learned from by its labels or else
+// by the label probabilities q (n×K).
+func (s *sgd) example(x *sp.Instance, kappa float64, q []float64) example {
+	support := s.task.Map.Support(nil, x)
+	e := example{
+		x: x, importance: kappa * x.Weight, condition: q != nil, terms: s.terms(x, q), incident: newIncidence(x),
+		key: perturb.NewKey(s.task.Seed, x.ID), support: support, bounded: within(support, s.nonNeg),
+	}
+	if s.joint {
+		e.zero = float64(x.N())
+	}
+	for _, t := range e.terms {
+		e.zero += t.weight
+	}
+	e.zero *= math.Log(float64(x.K))
+	return e
+}
+
+// learnFrom makes examples those that the next passes go through.
+func (s *sgd) learnFrom(examples []example) {
+	n, mean := len(examples), 0.0
+	for i := range examples {
+		mean += examples[i].importance / float64(n)
+	}
+	for i := range examples {
+		examples[i].weight = examples[i].importance / mean
+	}
+	s.examples = examples
+	s.perm, s.at = make([]int, n), n
+	for i := range s.perm {
+		s.perm[i] = i
+	}
+}
+
+// terms returns the terms of the loss of x under label probabilities q (nil: x.Gold).
+func (s *sgd) terms(x *sp.Instance, q []float64) (terms []term) {
+	weights := q
+	switch {
+	case s.joint:
+		return nil
+	case s.nodeLoss != nil:
+		weights = make([]float64, x.N()*x.K)
+		s.nodeLoss.Weights(weights, x, q)
+	case q == nil:
+		for d, k := range x.Gold {
+			terms = append(terms, term{int32(d), k, 1})
+		}
+		return terms
+	}
+	for i, weight := range weights {
+		if weight != 0 {
+			terms = append(terms, term{int32(i / x.K), int32(i % x.K), weight})
+		}
+	}
+	return terms
+}
+
+// within returns the elements of an ascending list that lie in ranges.
+func within(ranges []int32, list []int) (in []int) {
+	for r := 0; r < len(ranges); r += 2 {
+		for k := sort.SearchInts(list, int(ranges[r])); k < len(list) && list[k] < int(ranges[r+1]); k++ {
+			in = append(in, list[k])
+		}
+	}
+	return in
+}
