@@ -10,7 +10,8 @@ import (
 // the solver that is fastest at it: MAP and Clamped by a [Cut], Marginals by an
 // [Elimination]. Where an edge rewards disagreement, MAP and the Clamped after it
 // are the elimination's; if the graph is too wide for that, the error is that of
-// the cut, which names the edge. It implements [sp.Solver] and [sp.Clamper].
+// the cut, which names the edge. It implements [sp.Solver], [sp.Clamper] and
+// [sp.Forgetter].
 type Binary struct {
 	cut         *Cut
 	elimination *Elimination
@@ -52,6 +53,12 @@ func (s *Binary) Clamped(y []int32, d int, k int32) (float64, error) {
 	return s.last.Clamped(y, d, k)
 }
 
+// Forget implements [sp.Forgetter], for the cut; the elimination keeps nothing.
+func (s *Binary) Forget() {
+	s.cut.Forget()
+	s.last = s.cut
+}
+
 func (s *Binary) tables() *Elimination {
 	if s.elimination == nil {
 		s.elimination = NewElimination()
@@ -60,6 +67,7 @@ func (s *Binary) tables() *Elimination {
 }
 
 var (
-	_ sp.Clamper = (*Binary)(nil)
-	_ sp.Solver  = (*Binary)(nil)
+	_ sp.Clamper   = (*Binary)(nil)
+	_ sp.Forgetter = (*Binary)(nil)
+	_ sp.Solver    = (*Binary)(nil)
 )
