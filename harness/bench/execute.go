@@ -3,9 +3,8 @@ package bench
 import (
 	"context"
 	"errors"
+	"io"
 	"math"
-	"os"
-	"time"
 
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/record"
@@ -18,9 +17,10 @@ import (
 type execution struct {
 	*Fit
 	run     *run
-	log     *os.File
+	log     io.Writer
 	learner *host.Learner
-	parts   // standardised, where the dataset asks for it
+	parts              // standardised, where the dataset asks for it
+	used    host.Usage // by the last process
 	kept    []wire.Stamped
 	fitted  host.Fitted
 	rec     record.Fit
@@ -64,6 +64,8 @@ func outcome(err error) record.Outcome {
 		kind = record.Skipped
 	case errors.Is(err, host.ErrTimeout):
 		kind = record.Timeout
+	case errors.Is(err, host.ErrMemory):
+		kind = record.OOM
 	case errors.Is(err, host.ErrDiverged):
 		kind = record.Diverged
 	case errors.Is(err, host.ErrProtocol), errors.Is(err, host.ErrVersion), errors.Is(err, errClaim):
@@ -80,15 +82,12 @@ func (x *execution) do(ctx context.Context) (err error) {
 	if x.Fit.learner.err != nil {
 		return x.Fit.learner.err
 	}
-	log, err := os.Create(x.run.store.LogPath(x.Key))
+	log, err := createLog(x.run.store.LogPath(x.Key))
 	if err != nil {
 		return &storeError{err}
 	}
 	x.log = log
-	defer func() {
-		log.Close()
-		dropEmpty(log.Name())
-	}()
+	defer log.close()
 	raw, err := x.instances()
 	if err != nil {
 		return err
@@ -99,36 +98,30 @@ func (x *execution) do(ctx context.Context) (err error) {
 	if x.parts, err = raw.standardised(x.Column.Data); err != nil {
 		return err
 	}
-	return x.process(ctx, &x.parts, func(l *host.Learner) error {
+	var stopped error
+	err = x.process(ctx, &x.parts, func(l *host.Learner) error {
 		x.learner = l
-		if err := x.learn(ctx); err != nil {
-			return err
+		if stopped = x.learn(ctx); stopped != nil {
+			return stopped
 		}
 		if err := x.audit(); err != nil {
 			return err
 		}
 		return x.score(ctx)
 	})
+	x.rec.Times.Process = usage(x.used)
+	if ctx.Err() == nil && errors.Is(stopped, host.ErrTimeout) && len(x.kept) > 0 {
+		return x.salvage(ctx, stopped)
+	}
+	return err
 }
 
-// process starts the learner, hands over the data, and ends it after use.
-func (x *execution) process(ctx context.Context, p *parts, use func(*host.Learner) error) error {
-	l, err := host.Open(ctx, x.Fit.learner.source, host.Options{Stderr: x.log})
-	if err != nil {
-		return err
-	}
-	defer l.Close() // a crash was reported by the call that met it
-	if err := l.Load(ctx, host.Train, p.learned()); err != nil {
-		return err
-	}
-	if err := l.Load(ctx, host.Test, p.shown); err != nil {
-		return err
-	}
-	return use(l)
-}
-
-// request asks for a fit with params, with checkpoints by the schedule.
+// request asks for a fit with params, with checkpoints by the schedule. Under a
+// limit of time there are always some, as the last one counts.
 func (x *execution) request(params []byte, schedule suite.Curve) wire.FitRequest {
+	if schedule == noCurve && x.run.Suite.Limits.Seconds > 0 {
+		schedule = suite.Curve{First: 1, Factor: 1.25}
+	}
 	return wire.FitRequest{
 		Setting:  x.setting(params),
 		Budget:   sp.Budget(x.run.Suite.Budget),
@@ -138,16 +131,6 @@ func (x *execution) request(params []byte, schedule suite.Curve) wire.FitRequest
 
 // noCurve asks for the last checkpoint only.
 var noCurve suite.Curve
-
-// patience returns a context for one fit. The learner's own clock ends a budget
-// of seconds; this is for one that hangs.
-func (x *execution) patience(ctx context.Context) (context.Context, context.CancelFunc) {
-	s := x.run.Suite.Budget.Seconds
-	if s == 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithTimeout(ctx, time.Duration((2*s+10)*float64(time.Second)))
-}
 
 // learn runs the fit and writes down what it took.
 func (x *execution) learn(ctx context.Context) error {
@@ -171,11 +154,16 @@ func (x *execution) learn(ctx context.Context) error {
 	if f.Budget {
 		x.rec.Outcome.Kind = record.Budget
 	}
-	x.rec.Warnings = append(x.rec.Warnings, f.Warnings...)
-	x.rec.Counts = record.Counts(f.Counts)
-	x.rec.Passes = record.Number(x.passes(f.Counts))
-	x.rec.Times.Fit = clock(f.Seconds, f.CPUSeconds)
 	x.rec.Times.Emit, x.rec.Times.Host = record.Number(f.EmitSeconds), record.Number(f.WallSeconds)
+	return x.keep(f.Counts, f.Seconds, f.CPUSeconds)
+}
+
+// keep writes down the last params and what they took.
+func (x *execution) keep(c wire.Counts, wall, cpu float64) (err error) {
+	x.rec.Warnings = append(x.rec.Warnings, x.fitted.Warnings...)
+	x.rec.Counts = record.Counts(c)
+	x.rec.Passes = record.Number(x.passes(c))
+	x.rec.Times.Fit = clock(wall, cpu)
 	if x.rec.ParamsFile, err = x.run.store.PutParams(x.last().Params); err != nil {
 		return &storeError{err}
 	}
@@ -191,11 +179,4 @@ func (x *execution) passes(c wire.Counts) float64 {
 
 func clock(wall, cpu float64) record.Clock {
 	return record.Clock{Wall: record.Number(wall), CPU: record.Number(cpu)}
-}
-
-// dropEmpty removes a log to which nothing was written.
-func dropEmpty(name string) {
-	if info, err := os.Stat(name); err == nil && info.Size() == 0 {
-		os.Remove(name)
-	}
 }

@@ -53,6 +53,7 @@ func newFit(p *Plan, c *Column, at int, split division, seed uint64, l *suite.Le
 		"labels":   strconv.FormatFloat(split.labels, 'g', -1, 64),
 		"seed":     strconv.FormatUint(seed, 10),
 		"budget":   compact(s.Budget),
+		"limits":   compact(s.Limits),
 		"tune":     compact(s.Tune),
 		"curve":    compact(s.Curve),
 		"reveal":   strconv.FormatFloat(s.Reveal, 'g', -1, 64),

@@ -22,15 +22,15 @@ func Describe(ctx context.Context, name string, o Options) (wire.Description, er
 	if err != nil {
 		return wire.Description{}, err
 	}
-	return ask(ctx, source)
+	return ask(ctx, source, host.Options{})
 }
 
 func (o *Options) find() host.FindOptions {
 	return host.FindOptions{PluginPath: o.PluginPath, Log: func(line string) { o.note("%s", line) }}
 }
 
-func ask(ctx context.Context, source host.Source) (wire.Description, error) {
-	l, err := host.Open(ctx, source, host.Options{})
+func ask(ctx context.Context, source host.Source, o host.Options) (wire.Description, error) {
+	l, err := host.Open(ctx, source, o)
 	if err != nil {
 		return wire.Description{}, err
 	}
@@ -49,7 +49,7 @@ func (p *Plan) describe(ctx context.Context, o *Options) error {
 			return p.Suite.Explain(spec.Pos, err)
 		}
 		l := &learner{source: source}
-		l.about, l.err = ask(ctx, source)
+		l.about, l.err = ask(ctx, source, p.options(nil))
 		if ctx.Err() != nil {
 			return fmt.Errorf("bench: plan: %w", context.Cause(ctx))
 		}

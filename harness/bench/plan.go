@@ -2,11 +2,14 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
@@ -18,9 +21,11 @@ const scorer = "1"
 
 // Options of a plan.
 type Options struct {
-	DataDir    string       // folder of the datasets; "" for the default places
-	PluginPath []string     // folders with learners, searched first
-	Note       func(string) // receives lines worth reading; nil: dropped
+	DataDir    string        // folder of the datasets; "" for the default places
+	PluginPath []string      // folders with learners, searched first
+	Start      time.Duration // for a learner to come up; 0: 10 s
+	Grace      time.Duration // for one past its limit to obey, and then to end; 0: 2 s
+	Note       func(string)  // receives lines worth reading; nil: dropped
 }
 
 func (o *Options) note(format string, args ...any) {
@@ -41,6 +46,8 @@ type Plan struct {
 	learners map[string]*learner
 	metrics  []loss.Metric
 	margin   sp.Loss
+	start    time.Duration
+	grace    time.Duration
 }
 
 // A Column is one dataset of the suite with its feature map.
@@ -55,7 +62,10 @@ type Column struct {
 // a [suite.Error]. A learner that cannot be started does not fail the plan: its
 // rows will say why.
 func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
-	p := &Plan{Suite: s, learners: map[string]*learner{}}
+	if s.Limits.Memory > 0 && !host.CanLimitMemory() {
+		return nil, s.Explain(s.Limits.Pos, errors.New("memory can be limited on Linux only: leave it out"))
+	}
+	p := &Plan{Suite: s, learners: map[string]*learner{}, start: o.Start, grace: o.Grace}
 	if err := p.describe(ctx, &o); err != nil {
 		return nil, err
 	}

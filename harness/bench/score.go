@@ -62,6 +62,8 @@ func (x *execution) warnApproximate() {
 
 // predict returns the learner's predictions for the whole test set.
 func (x *execution) predict(ctx context.Context, params []float64, out *suite.Output) ([]sp.Prediction, error) {
+	ctx, cancel := x.patience(ctx)
+	defer cancel()
 	return predictAll(ctx, x.learner, x.setting(x.rec.Params), params, len(x.shown), out)
 }
 

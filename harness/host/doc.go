@@ -5,7 +5,10 @@
 //
 // A learner is foreign code: it may crash, hang, print nonsense or answer
 // nonsense. It runs in its own process group with an environment built here, is
-// killed with its children and dies with the harness (Linux). What it answers is
-// checked before it is passed on, and every failure wraps one of this package's
+// killed with its children and dies with the harness (Linux). Its memory can be
+// limited (Linux): by a cgroup of version 2 or 1 where one can be made below or
+// beside the harness's own, which bounds its processes together, else by
+// RLIMIT_DATA, which bounds each. A learner that does not come back from a
+// cancelled call is sent SIGTERM and then killed. What it answers is checked before it is passed on, and every failure wraps one of this package's
 // error kinds, so that a record can say which it was.
 package host

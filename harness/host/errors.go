@@ -24,8 +24,10 @@ var (
 	ErrVersion = errors.New("learner speaks another protocol version")
 	// ErrCrash marks a process that ended during a call.
 	ErrCrash = errors.New("learner crashed")
+	// ErrMemory marks a learner that met its limit of memory.
+	ErrMemory = errors.New("learner ran out of memory")
 	// ErrProtocol marks an answer that breaks the contract.
-	ErrProtocol = errors.New("learner breaks the protocol")
+	ErrProtocol = wire.ErrProtocol
 	// ErrFailed marks an error that the learner's own code returned.
 	ErrFailed = errors.New("learner failed")
 	// ErrPanic marks a panic in the learner's own code; its process lives on.

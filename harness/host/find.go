@@ -59,12 +59,19 @@ type Source struct {
 	copied   string   // the content-addressed copy that is started instead of Path; "" for none
 }
 
-// program returns the file to execute.
-func (s *Source) program() string {
-	if s.copied != "" {
-		return s.copied
+// program returns the file to execute. A copy that was deleted, as by the
+// learner itself, is made anew if the original is still what it was.
+func (s *Source) program() (string, error) {
+	if s.copied == "" {
+		return s.Path, nil
 	}
-	return s.Path
+	_, err := os.Stat(s.copied)
+	if errors.Is(err, os.ErrNotExist) {
+		if err = os.MkdirAll(filepath.Dir(s.copied), 0o755); err == nil {
+			err = copyFile(s.copied, s.Path, filepath.Base(filepath.Dir(s.copied)))
+		}
+	}
+	return s.copied, err
 }
 
 // Find looks a learner up: name is a path to an executable or a command line, if

@@ -258,7 +258,7 @@ func TestFailuresOfFit(t *testing.T) {
 		{"panic", host.ErrPanic, []string{"panic: planted", "main_test.go"}, true},
 		{"unsupported", host.ErrUnsupported, []string{"needs a grid"}, true},
 		{"fails", host.ErrFailed, []string{"no luck"}, true},
-		{"nothing", host.ErrFailed, []string{"without a checkpoint"}, true},
+		{"nothing", host.ErrProtocol, []string{"without a checkpoint"}, true},
 		{"diverges", host.ErrDiverged, []string{"param 1 of 2 is NaN"}, true},
 		{"canceled", host.ErrFailed, []string{"canceled"}, true},
 		{"exit", host.ErrCrash, []string{"exit status 3", "last words"}, false},
@@ -357,6 +357,76 @@ func TestCancelFit(t *testing.T) {
 	}
 	if _, err := l.Fit(t.Context(), request(""), nothing); !errors.Is(err, host.ErrClosed) {
 		t.Errorf("fit after close: %v", err)
+	}
+}
+
+// TestSoftStop: who does not obey a cancelled call is asked to end, and then made to.
+func TestSoftStop(t *testing.T) {
+	const grace = 200 * time.Millisecond
+	for mode, atMost := range map[string]time.Duration{"hang": grace, "hang but end": 2 * grace, "hang hard": 2 * grace} {
+		var stderr log
+		l := loaded(t, host.Options{Stderr: &stderr, Grace: grace})
+		late := fmt.Errorf("longer than the limit: %w", host.ErrTimeout)
+		ctx, cancel := context.WithTimeoutCause(t.Context(), 50*time.Millisecond, late)
+		defer cancel()
+		if _, err := l.Fit(ctx, request(mode), nothing); !errors.Is(err, late) {
+			t.Errorf("%s: %v", mode, err)
+		}
+		start := time.Now()
+		if err := l.Close(); err != nil {
+			t.Errorf("%s: %v", mode, err)
+		}
+		if took := time.Since(start); took > atMost+time.Second {
+			t.Errorf("%s: closed after %v", mode, took)
+		}
+		if said := strings.Contains(stderr.String(), "cleaned up"); said != (mode == "hang but end") {
+			t.Errorf("%s: its last words: %q", mode, stderr.String())
+		}
+	}
+}
+
+// TestFlood: checkpoints without end are no fit.
+func TestFlood(t *testing.T) {
+	l := loaded(t, host.Options{})
+	if _, err := l.Fit(t.Context(), request("floods"), nothing); !errors.Is(err, host.ErrProtocol) || !strings.Contains(err.Error(), "flood") {
+		t.Error(err)
+	}
+}
+
+// TestDeletedCopy: a copy that its learner deletes is made anew, as long as the
+// original is what it was.
+func TestDeletedCopy(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, cache := filepath.Join(t.TempDir(), "spbench-learner-copied"), t.TempDir()
+	write(t, path, string(binary), 0o755)
+	source, err := host.Find(path, host.FindOptions{Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source.Argv = append(source.Argv, "learn", "")
+	copies, err := filepath.Glob(filepath.Join(cache, "bin", "*", "spbench-learner-copied"))
+	if err != nil || len(copies) != 1 {
+		t.Fatalf("copies %v, %v", copies, err)
+	}
+	for range 2 {
+		l, err := host.Open(t.Context(), source, host.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(l.Close(), os.RemoveAll(filepath.Dir(copies[0]))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, path, string(binary)+"more", 0o755)
+	if _, err := host.Open(t.Context(), source, host.Options{}); !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "changed") {
+		t.Errorf("a copy of another original: %v", err)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -95,8 +94,16 @@ type fitting struct {
 	emit    func(wire.Stamped) error
 	refused error // what emit returned
 	last    wire.Stamped
+	taken   int   // checkpoints
+	bytes   int64 // of their params
 	ended   bool
 }
+
+// What a fit may send: the harness keeps what it is sent, and must survive it.
+const (
+	maxCheckpoints     = 10_000
+	maxCheckpointBytes = 4 << 30
+)
 
 func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, r *wire.FitRequest) error {
 	ctx, cancel := callContext(ctx)
@@ -142,12 +149,17 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrProtocol, err)
+	case f.taken >= maxCheckpoints || f.bytes > maxCheckpointBytes:
+		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
+			ErrProtocol, f.taken, f.bytes>>20)
 	case f.last.Params != nil && len(c.Params) != len(f.last.Params):
 		return fmt.Errorf("%w: %w: %d params after a checkpoint with %d", ErrProtocol, wire.ErrWidth, len(c.Params), len(f.last.Params))
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
 	}
 	f.last = c
+	f.taken++
+	f.bytes += int64(8 * len(c.Params))
 	start := time.Now()
 	f.refused = f.emit(c)
 	f.HandlingSeconds += time.Since(start).Seconds()
@@ -215,24 +227,46 @@ func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Pre
 	return predictions, nil
 }
 
-// Close kills the process and everything it started, and cleans up. It reports
-// ErrCrash if the process had ended by itself. Further calls do nothing more.
+// Close kills the process and everything it started, and cleans up. A learner
+// that a call was given up on is first asked: it has the grace time to come back
+// from the cancelled call, and as much again to end after SIGTERM. Close reports
+// ErrCrash or ErrMemory if the process had ended by itself. Further calls do
+// nothing more.
 func (l *Learner) Close() error {
 	l.close.Do(func() {
 		select {
 		case <-l.process.done:
-			l.ended = l.process.end()
+			l.ended = l.death()
 		default:
+			l.stop()
 		}
 		close(l.closed)
+		l.usage = l.process.measure()
 		l.process.kill() // first: go-plugin would wait for whoever holds the pipes
 		l.client.Kill()
-		_ = os.RemoveAll(l.tmp) // a leftover in the folder for temporary files
+		l.process.limit.remove()
+		l.tmp.remove()
+		if state := l.process.cmd.ProcessState; state != nil {
+			l.usage.CPU += state.UserTime() + state.SystemTime()
+		}
 	})
-	if l.ended != "" {
-		return l.wrap("close", fmt.Errorf("%w: %s%s", ErrCrash, l.ended, l.process.stderr.quote()))
+	if l.ended != nil {
+		return l.wrap("close", l.ended)
 	}
 	return nil
+}
+
+// stop ends a learner softly that a call was given up on.
+func (l *Learner) stop() {
+	if !l.givenUp.Load() {
+		return
+	}
+	// Calls take turns, so that an answer says that the learner is through.
+	ctx, cancel := context.WithTimeout(context.Background(), l.grace)
+	defer cancel()
+	if _, err := l.rpc.Describe(ctx, &pb.DescribeRequest{}); err != nil {
+		l.process.terminate(l.grace)
+	}
 }
 
 // crashDelay is how long a lost connection waits for the process to be reaped.
@@ -241,7 +275,8 @@ const crashDelay = time.Second
 // why turns the error of a call into one that wraps its kind.
 func (l *Learner) why(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return fmt.Errorf("%w", context.Cause(ctx))
+		l.givenUp.Store(true)
+		return fmt.Errorf("%w%s", context.Cause(ctx), l.process.stderr.quote())
 	}
 	select {
 	case <-l.closed:
@@ -258,13 +293,26 @@ func (l *Learner) why(ctx context.Context, err error) error {
 		}
 	}
 	if !errors.Is(remote, wire.ErrLost) {
+		kind := ErrFailed
+		if l.process.limit.met(remote.Error()) {
+			kind = ErrMemory
+		}
 		// Not %w: a learner that talks of cancellation has not been cancelled.
-		return fmt.Errorf("%w: %v", ErrFailed, remote)
+		return fmt.Errorf("%w: %v", kind, remote)
 	}
 	if l.process.exited(crashDelay) {
-		return fmt.Errorf("%w: %s%s", ErrCrash, l.process.end(), l.process.stderr.quote())
+		return l.death()
 	}
 	return fmt.Errorf("%w: no connection, but its process lives: %v%s", ErrCrash, remote, l.process.stderr.quote())
+}
+
+// death says how the process ended by itself.
+func (l *Learner) death() error {
+	kind := ErrCrash
+	if l.process.limit.met(l.process.stderr.text()) {
+		kind = ErrMemory
+	}
+	return fmt.Errorf("%w: %s%s", kind, l.process.end(), l.process.stderr.quote())
 }
 
 func (l *Learner) wrap(op string, err error) error {

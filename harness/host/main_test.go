@@ -7,7 +7,10 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -26,6 +29,11 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "learn" {
 		plant(os.Args[2])
+		return
+	}
+	if len(os.Args) == 3 && os.Args[1] == "touch" {
+		bytes, _ := strconv.ParseUint(os.Args[2], 10, 64)
+		touch(bytes)
 		return
 	}
 	if len(os.Args) == 3 && os.Args[1] == "harness" {
@@ -107,6 +115,19 @@ func harness(command string) {
 	time.Sleep(time.Minute)
 }
 
+// touch takes that much memory, in pieces, and uses it.
+func touch(bytes uint64) {
+	var pieces [][]byte
+	for size := uint64(0); size < bytes; size += 1 << 20 {
+		piece := make([]byte, 1<<20)
+		for i := 0; i < len(piece); i += 512 {
+			piece[i] = 1
+		}
+		pieces = append(pieces, piece)
+	}
+	runtime.KeepAlive(pieces)
+}
+
 // planted is a structured perceptron that misbehaves on request.
 type planted struct {
 	Mode string  `json:"mode" help:"what to do wrong"`
@@ -136,6 +157,24 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		return ctx.Err()
 	case "hang hard":
 		time.Sleep(time.Minute)
+	case "hang but end":
+		terms := make(chan os.Signal, 1)
+		signal.Notify(terms, syscall.SIGTERM)
+		<-terms
+		fmt.Fprintln(os.Stderr, "cleaned up")
+		os.Exit(0)
+	case "touch":
+		touch(t.Seed << 20)
+	case "child touches":
+		child := exec.Command(os.Args[0], "touch", fmt.Sprint(t.Seed<<20))
+		child.Stderr = os.Stderr
+		return child.Run()
+	case "floods":
+		for {
+			if err := emit(sp.Checkpoint{Params: []float64{1}}); err != nil {
+				return err
+			}
+		}
 	case "diverges":
 		return emit(sp.Checkpoint{Params: []float64{0, math.NaN()}})
 	case "prints":

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
@@ -25,8 +25,10 @@ import (
 type Options struct {
 	Stderr  io.Writer     // receives the learner's standard error, and prints; nil: nothing does
 	Threads int           // that the learner may run at once; 0: 1
+	Memory  int64         // bytes that its processes may hold; 0: no limit; see [CanLimitMemory]
+	Grace   time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
 	Env     []string      // additions to its environment, "NAME=value"
-	Timeout time.Duration // for coming up; 0: 10 s
+	Timeout time.Duration // for coming up, and then for describing itself; 0: 10 s
 }
 
 // A Learner is a running learner process. Its methods are not for concurrent
@@ -37,13 +39,16 @@ type Learner struct {
 	client  *plugin.Client
 	rpc     pb.LearnerClient
 	about   wire.Description
-	tmp     string
+	tmp     *private
+	grace   time.Duration
+	usage   Usage
 	train   []sp.Instance
 	test    []sp.Instance
 
-	close  sync.Once
-	closed chan struct{}
-	ended  string // how the process ended by itself; "" if it did not
+	close   sync.Once
+	closed  chan struct{}
+	givenUp atomic.Bool // a call was; the learner may still be at it
+	ended   error       // how the process ended by itself; nil if it did not
 }
 
 // Open starts the learner's process and asks it for its description. It fails
@@ -59,6 +64,9 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 	}
 	if o.Timeout == 0 {
 		o.Timeout = 10 * time.Second
+	}
+	if l.grace = o.Grace; l.grace == 0 {
+		l.grace = 2 * time.Second
 	}
 	if err := l.prepare(o); err != nil {
 		return nil, l.wrap("start", err)
@@ -80,13 +88,17 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 
 // prepare sets up the process; go-plugin starts it.
 func (l *Learner) prepare(o Options) (err error) {
-	if l.tmp, err = shortTemp(); err != nil {
+	program, err := l.source.program()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	if l.tmp, err = newPrivate(); err != nil {
 		return err
 	}
-	cmd := exec.Command(l.source.program(), l.source.Argv[1:]...)
+	cmd := exec.Command(program, l.source.Argv[1:]...)
 	cmd.Args[0] = l.source.Argv[0]
-	cmd.Env = environment(max(o.Threads, 1), l.tmp, o.Env)
-	l.process = newProcess(cmd, &tail{next: o.Stderr})
+	cmd.Env = environment(max(o.Threads, 1), o.Memory, l.tmp.dir, o.Env)
+	l.process = newProcess(cmd, newLimit(o.Memory), &tail{next: o.Stderr})
 	l.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
 			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
@@ -98,7 +110,7 @@ func (l *Learner) prepare(o Options) (err error) {
 			cmd.Env = append(cmd.Env, spec.Env...)
 			return l.process, nil
 		},
-		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
 		StartTimeout:     o.Timeout,
 		Logger:           hclog.NewNullLogger(),
 	})
@@ -129,6 +141,8 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 		return l.whyNotUp(err)
 	}
 	l.rpc = raw.(pb.LearnerClient)
+	ctx, late := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no description within %v: %w", timeout, ErrTimeout))
+	defer late()
 	call, cancel := callContext(ctx)
 	defer cancel()
 	m, err := l.rpc.Describe(call, &pb.DescribeRequest{})
@@ -173,16 +187,6 @@ func callContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	call, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	release := context.AfterFunc(ctx, cancel)
 	return call, func() { release(); cancel() }
-}
-
-// shortTemp returns a fresh private folder whose path leaves room for a socket's
-// name within the 104 bytes that macOS allows.
-func shortTemp() (string, error) {
-	base := os.TempDir()
-	if len(base) > 50 {
-		base = "/tmp"
-	}
-	return os.MkdirTemp(base, "s")
 }
 
 // A stub gives go-plugin the client side of the service.

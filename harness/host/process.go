@@ -23,6 +23,7 @@ const waitDelay = 100 * time.Millisecond
 // runner.Runner, so that the group, and not only its leader, is what gets killed.
 type process struct {
 	cmd    *exec.Cmd
+	limit  *limit // of memory
 	stderr *tail
 	stdout *handshake
 	read   *io.PipeReader // the handshake, for go-plugin
@@ -33,9 +34,9 @@ type process struct {
 	killed bool
 }
 
-func newProcess(cmd *exec.Cmd, stderr *tail) *process {
+func newProcess(cmd *exec.Cmd, memory *limit, stderr *tail) *process {
 	r, w := io.Pipe()
-	p := &process{cmd: cmd, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{})}
+	p := &process{cmd: cmd, limit: memory, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = p.stdout, stderr
 	cmd.WaitDelay = waitDelay
 	cmd.SysProcAttr = processGroup()
@@ -52,13 +53,17 @@ func (p *process) Start(context.Context) error {
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
+	held := p.limit.hold(p.cmd.Process.Pid)
+	if held != nil {
+		p.signal(syscall.SIGKILL)
+	}
 	go func() {
 		p.err = p.cmd.Wait()
 		p.kill() // children that outlived it
 		p.stdout.close()
 		close(p.done)
 	}()
-	return nil
+	return held
 }
 
 // kill kills every process of the group, now and for good.
@@ -66,10 +71,23 @@ func (p *process) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.killed = true
+	p.signal(syscall.SIGKILL)
+}
+
+// signal signals every process of the group; p.mu is held.
+func (p *process) signal(s syscall.Signal) {
 	if p.cmd.Process != nil {
 		// ESRCH, the only error there can be, says that it is done.
-		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+		_ = syscall.Kill(-p.cmd.Process.Pid, s)
 	}
+}
+
+// terminate asks the group to end, and gives its leader the time.
+func (p *process) terminate(grace time.Duration) {
+	p.mu.Lock()
+	p.signal(syscall.SIGTERM)
+	p.mu.Unlock()
+	p.exited(grace)
 }
 
 // exited reports whether the process ended, within the time given.
@@ -204,9 +222,9 @@ func (h *handshake) text() string {
 }
 
 // environment is what a learner sees of the harness's environment: enough to
-// find its programs, the thread pins, a private folder for temporary files, and
+// find its programs, the pins of threads and memory, a private folder for temporary files, and
 // extra. A variable given twice has its last value.
-func environment(threads int, tmp string, extra []string) []string {
+func environment(threads int, memory int64, tmp string, extra []string) []string {
 	env := []string{"TMPDIR=" + tmp, "LANG=C.UTF-8"}
 	for _, name := range []string{"PATH", "HOME", "LANG"} {
 		if v, ok := os.LookupEnv(name); ok {
@@ -216,6 +234,10 @@ func environment(threads int, tmp string, extra []string) []string {
 	for _, name := range []string{"GOMAXPROCS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
 		"BLIS_NUM_THREADS", "NUMEXPR_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"} {
 		env = append(env, name+"="+strconv.Itoa(threads))
+	}
+	if memory > 0 {
+		// Garbage is collected harder near the limit, rather than be the death of it.
+		env = append(env, "GOMEMLIMIT="+strconv.FormatInt(memory/10*9, 10))
 	}
 	return append(env, extra...)
 }

@@ -34,12 +34,17 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// text returns what is kept.
+func (t *tail) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(bytes.TrimSpace(t.kept))
+}
+
 // quote returns the lines that say most about a death: those around the last
 // panic or traceback, else the last ones; "" if there are none.
 func (t *tail) quote() string {
-	t.mu.Lock()
-	text := string(bytes.TrimSpace(t.kept))
-	t.mu.Unlock()
+	text := t.text()
 	if text == "" {
 		return ""
 	}

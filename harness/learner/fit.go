@@ -84,7 +84,7 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Do
 	case err != nil && !errors.Is(err, sp.ErrBudget):
 		return done, fmt.Errorf("learner: fit: %w", err)
 	case r.width == 0:
-		return done, fmt.Errorf("learner: fit ended after %d oracle calls without a checkpoint", done.Total())
+		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", wire.ErrProtocol, done.Total())
 	}
 	if a, ok := l.(Auditable); ok {
 		if objective, ok := a.Objective(task); ok {
@@ -151,7 +151,7 @@ func (r *run) emit(c sp.Checkpoint) error {
 
 func (r *run) hand(c sp.Checkpoint) error {
 	if len(c.Params) == 0 {
-		return errors.New("learner: emit: a checkpoint without params")
+		return fmt.Errorf("learner: emit: %w: a checkpoint without params", wire.ErrProtocol)
 	}
 	if r.width > 0 && len(c.Params) != r.width {
 		return fmt.Errorf("learner: emit: %w: %d params, but %d in the checkpoint before", wire.ErrWidth, len(c.Params), r.width)

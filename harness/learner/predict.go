@@ -74,7 +74,7 @@ func (f *Forecast) potentials(params []float64, x *sp.Instance) error {
 		return scorer.Potentials(&f.p, params, x)
 	}
 	if dim := f.task.Map.Dim(); len(params) != dim {
-		return fmt.Errorf("%d params for a feature map with %d weights; a learner with params of its own must be a Scorer", len(params), dim)
+		return fmt.Errorf("%w: %d params for a feature map with %d weights; a learner with params of its own must be a Scorer", wire.ErrProtocol, len(params), dim)
 	}
 	f.task.Map.Potentials(&f.p, params, x)
 	return nil

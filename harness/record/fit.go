@@ -32,7 +32,7 @@ type Fit struct {
 	Passes      Number       `json:"passes"` // effective passes: all oracle calls / training instances
 	Checkpoints []Checkpoint `json:"checkpoints,omitempty"`
 	Audit       *Audit       `json:"audit,omitempty"` // nil where the learner claims no objective
-	Rows        []Row        `json:"rows,omitempty"`
+	Rows        []Row        `json:"rows,omitempty"`  // of a good outcome; after a timeout, of the last checkpoint if there was one
 
 	Times Times `json:"times"`
 }
@@ -107,9 +107,18 @@ type Times struct {
 	Checkpoints []Clock   `json:"checkpoints,omitempty"` // parallel to Fit.Checkpoints: time so far
 	Rows        []Clock   `json:"rows,omitempty"`        // parallel to Fit.Rows: time of predicting the test set
 	Tune        Number    `json:"tune,omitempty"`        // wall seconds of all trials
+	Process     Usage     `json:"process,omitzero"`      // what the learner's processes took, trials left out
 	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
 	Machine     string    `json:"machine,omitempty"`     // where
 	Appended    time.Time `json:"appended"`              // set by Store.Append
+}
+
+// A Usage is what the processes of a fit took from their start to their end:
+// fitting, predicting and all else.
+type Usage struct {
+	CPU    Number `json:"cpu"`          // seconds, of the learner and its children
+	Memory Number `json:"memory"`       // bytes at the peak; NaN where that is not known
+	By     string `json:"by,omitempty"` // what limited memory: "cgroup v2", "cgroup v1" or "rlimit"
 }
 
 // A Clock is a time in seconds; NaN where it was not taken.

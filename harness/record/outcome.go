@@ -9,7 +9,7 @@ type Kind string
 const (
 	OK       Kind = "ok"       // ended by itself
 	Budget   Kind = "budget"   // ended at the budget of passes, calls or seconds: as good as OK
-	Timeout  Kind = "timeout"  // overran the harness's time limit
+	Timeout  Kind = "timeout"  // overran the harness's time limit; its last checkpoint may have been scored
 	OOM      Kind = "oom"      // overran the memory limit
 	Crash    Kind = "crash"    // the process died or failed
 	Diverged Kind = "diverged" // left numbers that are not finite
@@ -25,7 +25,7 @@ type Outcome struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Good reports whether there is something to score: OK or Budget.
+// Good reports whether the end was that of the learner's own choice: OK or Budget.
 func (o Outcome) Good() bool { return o.Kind == OK || o.Kind == Budget }
 
 func (o Outcome) known() bool { return slices.Contains(kinds, o.Kind) }

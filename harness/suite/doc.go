@@ -19,6 +19,8 @@
 //	outputs: [map, mpm]                # what is read off each fit (default map): NAME, or NAME: {arguments}
 //
 //	budget: {passes: 50}               # of each fit: passes, calls, seconds (60, 60s, 5m, 1h30m)
+//	limits: {seconds: 10m, memory: 4GB, threads: 1}   # what a fit may take before it is ended (default: one
+//	                                   # thread); past seconds, its last checkpoint is scored and marked
 //	tune: {fraction: 0.2}              # choose among the points of each grid inside the training set
 //	seeds: 3                           # how many (1, 2, 3), or a list; default 1
 //	curve: {first: 1, factor: 2}       # checkpoints after 1, 2, 4, … passes; default: at the end
@@ -46,7 +48,9 @@
 //	features  of a dataset: its feature map, instead of the suite's
 //	outputs   of a learner: its outputs, instead of the suite's
 //
-// A budget belongs to the suite alone: every learner gets the same.
+// Budget and limits belong to the suite alone: every learner gets the same. A
+// learner knows its budget and ends at it; a limit is enforced from outside and
+// makes the outcome "timeout" or "oom". Memory can be limited on Linux.
 //
 // # Grids
 //

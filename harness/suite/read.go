@@ -14,7 +14,7 @@ const (
 
 var keys = []string{
 	"suite", "about", "datasets", "features", "loss", "metrics", "margin",
-	"learners", "outputs", "budget", "tune", "seeds", "curve", "reveal",
+	"learners", "outputs", "budget", "limits", "tune", "seeds", "curve", "reveal",
 }
 
 // suite reads the whole file. What items inherit is filled in at the end, so that
@@ -53,6 +53,8 @@ func (r *reader) suite(root *node) *Suite {
 			outputs = r.outputs(f)
 		case "budget":
 			s.Budget = r.budget(v)
+		case "limits":
+			s.Limits = r.limits(v)
 		case "tune":
 			s.Tune = r.tuning(v)
 		case "seeds":

@@ -26,6 +26,7 @@ type Suite struct {
 	Margin   Spec      `json:"margin"`  // the loss that learners learn for
 	Learners []Learner `json:"learners"`
 	Budget   Budget    `json:"budget"`
+	Limits   Limits    `json:"limits,omitzero"`
 	Tune     *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own
 	Seeds    []uint64  `json:"seeds"`
 	Curve    Curve     `json:"curve"`
@@ -112,6 +113,15 @@ type Budget struct {
 	Passes  float64 `json:"passes,omitempty"`
 	Calls   int64   `json:"calls,omitempty"`
 	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// Limits are what the processes of a fit may take; 0 means no limit. Unlike a
+// budget, which a learner ends at, a limit is enforced from outside.
+type Limits struct {
+	Seconds float64 `json:"seconds,omitempty"` // wall time of the fit, and of the predictions of an output
+	Memory  int64   `json:"memory,omitempty"`  // bytes
+	Threads int     `json:"threads,omitempty"` // that compute at once; 0: one
+	Pos     Pos     `json:"-"`
 }
 
 // A Curve is when checkpoints are wanted: after First, First·Factor, … effective

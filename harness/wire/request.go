@@ -96,7 +96,7 @@ func toParams(b []byte) ([]float64, error) {
 	}
 	for i, v := range params {
 		if v-v != 0 {
-			return nil, fmt.Errorf("wire: %w: param %d of %d is %v", ErrDiverged, i, len(params), v)
+			return nil, fmt.Errorf("wire: %w: param %d of %d is %v, not a finite number", ErrDiverged, i, len(params), v)
 		}
 	}
 	return params, nil

@@ -22,6 +22,9 @@ var ErrDiverged = errors.New("the fit diverged")
 // ErrWidth marks a checkpoint with another number of params than the one before.
 var ErrWidth = errors.New("the number of params changes")
 
+// ErrProtocol marks an answer that breaks the contract.
+var ErrProtocol = errors.New("learner breaks the protocol")
+
 // ErrLost marks a call whose learner process is gone or out of reach.
 var ErrLost = errors.New("lost the learner process")
 
@@ -38,6 +41,7 @@ var kinds = []struct {
 	{ErrPanic, codes.Aborted},
 	{ErrDiverged, codes.OutOfRange},
 	{ErrWidth, codes.DataLoss},
+	{ErrProtocol, codes.FailedPrecondition},
 	{ErrLost, codes.Unavailable},
 }
 
@@ -64,7 +68,7 @@ func ToStatus(err error) error {
 
 // FromStatus returns an error of an RPC as one that wraps its kind:
 // context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [ErrParams],
-// [ErrPanic], [ErrDiverged], [ErrWidth], [ErrLost], or none.
+// [ErrPanic], [ErrDiverged], [ErrWidth], [ErrProtocol], [ErrLost], or none.
 func FromStatus(err error) error {
 	if err == nil {
 		return nil

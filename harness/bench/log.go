@@ -1,0 +1,44 @@
+package bench
+
+import (
+	"io"
+	"os"
+)
+
+// logBytes is how much of what a learner says during one fit is kept.
+const logBytes = 16 << 20
+
+// A log is the file of what the processes of a fit say, up to a size: a learner
+// that prints without end must not fill the disk. It is written by one goroutine
+// at a time.
+type log struct {
+	file *os.File
+	left int
+}
+
+func createLog(path string) (*log, error) {
+	f, err := os.Create(path)
+	return &log{f, logBytes}, err
+}
+
+// Write never says that something was left out.
+func (l *log) Write(b []byte) (int, error) {
+	kept := b[:min(len(b), l.left)]
+	if l.left -= len(kept); len(kept) == 0 {
+		return len(b), nil
+	}
+	_, err := l.file.Write(kept)
+	if err == nil && l.left == 0 {
+		_, err = io.WriteString(l.file, "\n… the rest was dropped\n")
+	}
+	return len(b), err
+}
+
+// close closes the log and removes it if nothing was said.
+func (l *log) close() {
+	info, err := l.file.Stat()
+	l.file.Close()
+	if err == nil && info.Size() == 0 {
+		os.Remove(l.file.Name())
+	}
+}

@@ -1,0 +1,42 @@
+package host
+
+import "strings"
+
+// A limit bounds the memory of a learner's processes. The zero limit bounds
+// nothing.
+type limit struct {
+	bytes int64  // 0: no limit
+	by    string // what enforces it: "cgroup v2", "cgroup v1", "rlimit"
+	group string // the folder of the cgroup; "" for none
+}
+
+// outOfMemory are what programs say that were refused memory, or the compilers
+// and interpreters that made them.
+var outOfMemory = []string{
+	"out of memory", // Go, malloc
+	"annot allocate memory",
+	"MemoryError",                // Python
+	"std::bad_alloc",             // C++
+	"memory allocation of",       // Rust
+	"java.lang.OutOfMemoryError", // Java
+	"OutOfMemoryError()",         // Julia
+	"cannot allocate vector of",  // R
+	"Unable to allocate",         // NumPy
+}
+
+// met reports whether the limit ended a process, or text, the last of what was
+// heard of it, says so.
+func (m *limit) met(text string) bool {
+	if m.killed() {
+		return true
+	}
+	if m.bytes == 0 {
+		return strings.Contains(text, "fatal error: runtime: out of memory") // of the machine, then
+	}
+	for _, phrase := range outOfMemory {
+		if strings.Contains(text, phrase) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,24 @@
+//go:build unix && !linux
+
+package host
+
+import (
+	"errors"
+	"runtime"
+)
+
+// CanLimitMemory reports whether [Options.Memory] works on this system.
+func CanLimitMemory() bool { return false }
+
+func newLimit(bytes int64) *limit { return &limit{bytes: bytes} }
+
+func (m *limit) hold(int) error {
+	if m.bytes == 0 {
+		return nil
+	}
+	return errors.New("memory cannot be limited on " + runtime.GOOS)
+}
+
+func (m *limit) killed() bool { return false }
+func (m *limit) peak() int64  { return 0 }
+func (m *limit) remove()      {}

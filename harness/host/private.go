@@ -1,0 +1,64 @@
+package host
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// A private is a folder for the sockets and temporary files of one learner. It
+// is locked as long as this process lives.
+type private struct {
+	dir  string
+	lock *os.File
+}
+
+// prefixPrivate is what the folders are called before a number.
+const prefixPrivate = "spbench-plugin-"
+
+// abandonedAge is the age from which a folder that is not locked has no owner:
+// before, it may be about to be locked.
+const abandonedAge = time.Minute
+
+// newPrivate makes a folder whose path leaves room for a socket's name within
+// the 104 bytes that macOS allows. It also removes the folders of harnesses that
+// were killed.
+func newPrivate() (*private, error) {
+	base := os.TempDir()
+	if len(base) > 50 {
+		base = "/tmp"
+	}
+	left, _ := filepath.Glob(filepath.Join(base, prefixPrivate+"*"))
+	for _, dir := range left {
+		if info, err := os.Stat(dir); err != nil || time.Since(info.ModTime()) < abandonedAge {
+			continue
+		}
+		if p, err := lockPrivate(dir); err == nil {
+			p.remove()
+		}
+	}
+	dir, err := os.MkdirTemp(base, prefixPrivate)
+	if err != nil {
+		return nil, err
+	}
+	return lockPrivate(dir)
+}
+
+// lockPrivate locks a folder; it fails if that is another harness's.
+func lockPrivate(dir string) (*private, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &private{dir, f}, nil
+}
+
+func (p *private) remove() {
+	_ = os.RemoveAll(p.dir) // a leftover in the folder for temporary files
+	_ = p.lock.Close()
+}
