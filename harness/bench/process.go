@@ -77,6 +77,7 @@ func usage(u host.Usage) record.Usage {
 func (x *execution) salvage(ctx context.Context, stopped error) error {
 	last := x.last()
 	x.rec.Outcome = outcome(stopped)
+	x.rec.Times.Host = record.Number(x.fitted.WallSeconds)
 	if err := x.keep(last.Counts, last.Seconds, last.CPUSeconds); err != nil {
 		return err
 	}

@@ -98,6 +98,9 @@ func (g *grouping) cell(name rowName, col Column) Cell {
 		c.Planned++
 		if finite(float64(v.Value)) {
 			c.Good++
+			if !e.Outcome.Good() {
+				c.Partial++
+			}
 		}
 	}
 	var units []float64
@@ -116,15 +119,16 @@ func (g *grouping) cell(name rowName, col Column) Cell {
 	return c
 }
 
-// valueOf returns what e says about the metric. A fit that ended well without
-// that number counts as skipped, for the reason that was recorded.
+// valueOf returns what e says about the metric. A fit that was stopped at the
+// time limit may have one. A fit that ended well without that number counts as
+// skipped, for the reason that was recorded.
 func valueOf(e *Entry, metric string) Value {
 	v := Value{Split: e.Split, Seed: e.Seed, Outcome: e.Outcome.Kind, Reason: e.Outcome.Reason, Value: record.Number(notANumber)}
-	if !e.Outcome.Good() {
-		return v
-	}
 	if number, ok := e.Metrics[metric]; ok && finite(number) {
 		v.Value = record.Number(number)
+		return v
+	}
+	if !e.Outcome.Good() {
 		return v
 	}
 	v.Outcome = record.Skipped
@@ -134,8 +138,9 @@ func valueOf(e *Entry, metric string) Value {
 	return v
 }
 
-// outcomeOf returns the outcome of the whole: of the values that are missing,
-// the most frequent one (the first of several); if none is, budget before ok.
+// outcomeOf returns the outcome of the whole: of the values that are missing or
+// partial, the most frequent one (the first of several); if none is, budget before
+// ok.
 func outcomeOf(values []Value) record.Kind {
 	count := map[record.Kind]int{}
 	for _, v := range values {

@@ -89,10 +89,28 @@ func layCell(c *Cell, col Column) field {
 	if finite(float64(c.Std)) {
 		f.std = fixed(float64(c.Std)*scale, col.Digits)
 	}
-	if c.Good < c.Planned {
-		f.tail = fmt.Sprintf("(%d of %d)", c.Good, c.Planned)
-	}
+	f.tail = tailOf(c)
 	return f
+}
+
+// tailOf says how many of the fits a mean is over, if not all, and of how many of
+// these only the last checkpoint before they were stopped: "(7 of 10, 2 timeout)".
+func tailOf(c *Cell) string {
+	var parts []string
+	if c.Good < c.Planned {
+		parts = append(parts, fmt.Sprintf("%d of %d", c.Good, c.Planned))
+	}
+	switch {
+	case c.Partial == 0:
+	case c.Partial == c.Planned:
+		parts = append(parts, string(record.Timeout))
+	default:
+		parts = append(parts, fmt.Sprintf("%d %s", c.Partial, record.Timeout))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
 }
 
 // layEffort returns seconds, passes and calls of each row, added up over the

@@ -211,7 +211,7 @@ func (t *Table) noteWarnings(entries []Entry) {
 	}
 }
 
-// footnote gives each cell that lacks a number a footnote with the reasons;
+// footnote gives each cell that lacks a number, or has a partial one, a footnote with the reasons;
 // equal ones share theirs.
 func (t *Table) footnote() {
 	for r := range t.Rows {
@@ -236,16 +236,20 @@ func (t *Table) footnoteOf(text string) int {
 	return n + 1
 }
 
-// reasons words why numbers are missing from the cell; "" if none is or all of
-// them simply have not run.
+// reasons words why numbers are missing from the cell or partial; "" if none is
+// or all of them simply have not run.
 func reasons(cell *Cell) string {
 	count := map[record.Outcome]int{}
 	var whys []record.Outcome
 	for _, v := range cell.Values {
-		if finite(float64(v.Value)) || v.Outcome == "" {
+		partial := finite(float64(v.Value))
+		if partial && (record.Outcome{Kind: v.Outcome}).Good() || v.Outcome == "" {
 			continue
 		}
 		why := record.Outcome{Kind: v.Outcome, Reason: oneLine(v.Reason)}
+		if partial {
+			why.Reason = "the number is that of the last checkpoint; " + why.Reason
+		}
 		if count[why] == 0 {
 			whys = append(whys, why)
 		}

@@ -48,12 +48,12 @@ func fill(e *Entry, f *record.Fit) {
 	e.Seconds, e.CPUSeconds = float64(f.Times.Fit.Wall), float64(f.Times.Fit.CPU)
 	e.Passes, e.Calls = float64(f.Passes), f.Counts
 	e.Beside, e.Warnings = f.Times.Beside, f.Warnings
-	if !f.Outcome.Good() {
-		return
-	}
 	row := rowOf(f, e.Output)
-	if row == nil {
+	switch {
+	case row == nil && f.Outcome.Good():
 		e.Outcome = record.Outcome{}
+		return
+	case row == nil:
 		return
 	}
 	if row.Outcome.Kind != record.OK {

@@ -76,6 +76,54 @@ func TestFromRecordsFailedFit(t *testing.T) {
 	}
 }
 
+// TestStoppedFits: the number of a last checkpoint is shown, with a mark and the
+// reason, and takes no part in comparisons.
+func TestStoppedFits(t *testing.T) {
+	var fits []record.Fit
+	var plan []report.Entry
+	for seed := range uint64(4) {
+		slow := recorded(seed)
+		slow.Label = "slow"
+		slow.Rows[0].Metrics = map[string]record.Number{"hamming": 0.1} // better
+		if seed < 2 {
+			slow.Outcome = record.Outcome{Kind: record.Timeout, Reason: "not through within the limit of 1s"}
+		}
+		if seed == 1 {
+			slow.Rows = nil
+		}
+		entry := planned("map", seed)
+		plan = append(plan, entry)
+		entry.Label = "slow"
+		plan = append(plan, entry)
+		fits = append(fits, recorded(seed), slow)
+	}
+	text := func(n int) string {
+		entries, err := report.FromRecords(plan[:n], fits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := build(t, entries).Write(&out, "text", report.Style{}); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(strings.Fields(out.String()), " ")
+	}
+	for n, wants := range map[int][]string{
+		2: {"10.0 (timeout)", "timeout: the number is that of the last checkpoint; not through within the limit of 1s"},
+		8: {"10.0 ± 0.0 (3 of 4, 1 timeout)", "timeout in 1 of 4: the number is that", "timeout in 1 of 4: not through"},
+	} {
+		got := text(n)
+		for _, want := range append(wants, "12.5") {
+			if !strings.Contains(got, want) {
+				t.Errorf("%d entries: no %q in\n%s", n, want, got)
+			}
+		}
+		if strings.Contains(got, "best mean") {
+			t.Errorf("%d entries: a best one of one\n%s", n, got)
+		}
+	}
+}
+
 func TestFromRecordsLastAppendedCounts(t *testing.T) {
 	old, repeated := recorded(1), recorded(1)
 	repeated.Times.Appended = old.Times.Appended.Add(time.Second)

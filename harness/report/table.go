@@ -48,9 +48,10 @@ type Cell struct {
 	Std      record.Number `json:"std"` // with n−1; NaN for n < 2
 	Low      record.Number `json:"low"` // 95 % t interval of the mean over the N
 	High     record.Number `json:"high"`
-	Good     int           `json:"good"`    // fits with a number
-	Planned  int           `json:"planned"` // fits
-	Outcome  record.Kind   `json:"outcome"` // "" when a fit has not run; else of the fits without a number, if any
+	Good     int           `json:"good"`              // fits with a number
+	Partial  int           `json:"partial,omitempty"` // of the good: the last checkpoint of a fit that was stopped
+	Planned  int           `json:"planned"`           // fits
+	Outcome  record.Kind   `json:"outcome"`           // "" when a fit has not run; else of the fits without a whole number, if any
 	Best     bool          `json:"best"`
 	Equal    bool          `json:"equal"`    // not significantly different from the best
 	Effect   record.Number `json:"effect"`   // mean difference from the best row
@@ -63,8 +64,8 @@ type Cell struct {
 	Values []Value `json:"values"`
 }
 
-// Complete reports whether every planned fit has a number.
-func (c *Cell) Complete() bool { return c.Good == c.Planned && c.Planned > 0 }
+// Complete reports whether every planned fit has a number, and none a partial one.
+func (c *Cell) Complete() bool { return c.Good == c.Planned && c.Planned > 0 && c.Partial == 0 }
 
 // A Value is the outcome of one fit.
 type Value struct {
