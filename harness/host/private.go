@@ -18,16 +18,18 @@ type private struct {
 // prefixPrivate is what the folders are called before a number.
 const prefixPrivate = "spbench-plugin-"
 
+// longestBase leaves room, within the 104 bytes that macOS allows for a socket's
+// path, for the folder's name, go-plugin's own folder in it and the socket's name.
+const longestBase = 39
+
 // abandonedAge is the age from which a folder that is not locked has no owner:
 // before, it may be about to be locked.
 const abandonedAge = time.Minute
 
-// newPrivate makes a folder whose path leaves room for a socket's name within
-// the 104 bytes that macOS allows. It also removes the folders of harnesses that
-// were killed.
+// newPrivate makes a folder and removes those of harnesses that were killed.
 func newPrivate() (*private, error) {
 	base := os.TempDir()
-	if len(base) > 50 {
+	if len(base) > longestBase {
 		base = "/tmp"
 	}
 	left, _ := filepath.Glob(filepath.Join(base, prefixPrivate+"*"))
