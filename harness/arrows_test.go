@@ -26,7 +26,8 @@ var arrows = map[string][]string{
 	"oracle":      {"sp", "maxflow", "perturb"},
 	"likelihood":  {"sp"},
 	"optim":       {"gonum.org/v1/gonum/"},
-	"data":        {"sp", "superpixel"},
+	"hdf5":        {},
+	"data":        {"sp", "hdf5", "superpixel"},
 	"wire":        {"sp", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
 	"learner":     {"sp", "feature", "loss", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
@@ -39,6 +40,7 @@ var arrows = map[string][]string{
 	"report":      {"suite", "record", "stats", "data", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
 	"cmd/spbench": {"sp", "feature", "loss", "oracle", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "learnertest",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "golang.org/x/term"},
+	"hdf5/hdf5test": {},
 }
 
 // learners may import these and, of other modules, gonum.
