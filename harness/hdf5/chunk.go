@@ -30,7 +30,7 @@ func (d *Dataset) subtree(values []float64, at uint64, above int, left *int) err
 		return err
 	}
 	if above >= 0 && n.level != above-1 || len(n.child) == 0 {
-		return fmt.Errorf("B-tree node at %d of level %d with %d children below level %d", at, n.level, len(n.child), above)
+		return fmt.Errorf("index node at %d of level %d with %d children below level %d", at, n.level, len(n.child), above)
 	}
 	for i, child := range n.child {
 		if n.level > 0 {

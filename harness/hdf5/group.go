@@ -55,7 +55,7 @@ func (g *group) find(name string) (uint64, error) {
 			return 0, err
 		}
 		if above >= 0 && n.level != above-1 {
-			return 0, fmt.Errorf("B-tree node at %d of level %d below level %d", at, n.level, above)
+			return 0, fmt.Errorf("index node at %d of level %d below level %d", at, n.level, above)
 		}
 		lo, hi := 0, len(n.child) // the child is the first whose last name is at least name
 		for lo < hi {
@@ -145,7 +145,7 @@ type node struct {
 func (f *File) node(at uint64, kind, width int) (n node, err error) {
 	c, err := f.read(at, 24)
 	if err != nil {
-		return n, fmt.Errorf("B-tree: %w", err)
+		return n, fmt.Errorf("index: %w", err)
 	}
 	if magic, k := c.bytes(4), c.u8(); string(magic) != "TREE" || k != kind {
 		return n, fmt.Errorf("no B-tree of kind %d at %d", kind, at)
@@ -153,7 +153,7 @@ func (f *File) node(at uint64, kind, width int) (n node, err error) {
 	n.level = c.u8()
 	used := c.u16()
 	if c, err = f.read(at+24, int64(used)*int64(width+8)+int64(width)); err != nil {
-		return n, fmt.Errorf("B-tree: %w", err)
+		return n, fmt.Errorf("index: %w", err)
 	}
 	for range used {
 		n.key = append(n.key, cursor{b: c.bytes(width)})
