@@ -4,7 +4,6 @@ import "math"
 
 // orphan cuts node i from its parent; adopt finds it another.
 func (g *Graph) orphan(i int32, n *node) {
-	g.save(i, n)
 	n.parent = orphaned
 	g.orphans = append(g.orphans, i)
 }
@@ -61,7 +60,6 @@ func (g *Graph) depth(i int32) int32 {
 			break
 		}
 		if n.parent == terminal {
-			g.save(j, n)
 			n.time, n.dist = g.time, 1
 			d++
 			break
@@ -77,7 +75,6 @@ func (g *Graph) depth(i int32) int32 {
 		if n.time == g.time {
 			return d
 		}
-		g.save(j, n)
 		n.time, n.dist = g.time, left
 		j = arcs[n.parent].head
 	}
@@ -98,7 +95,6 @@ func (g *Graph) release(i int32, n *node) {
 			open = arcs[r.sister].rest
 		}
 		if open > 0 && !h.active {
-			g.save(r.head, h)
 			g.activate(r.head, h)
 		}
 		if h.parent == r.sister {

@@ -53,7 +53,8 @@ type Graph struct {
 	tail    int
 	orphans []int32
 
-	undo undo
+	forced forced
+	marks  int32 // given so far
 }
 
 // A node has 32 bytes.
@@ -63,9 +64,9 @@ type node struct {
 	parent int32   // arc towards it, or one of the constants below
 	dist   int32   // to the terminal, as known at time
 	time   int32
+	mark   int32 // of the last search of Force that has met it
 	tree   tree
 	active bool // in the queue
-	saved  bool // in the undo log
 }
 
 // An arc has 16 bytes.

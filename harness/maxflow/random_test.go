@@ -258,11 +258,11 @@ func TestRollbackIsExact(t *testing.T) {
 		q.build(&g)
 		g.Solve()
 		for d := range g.N() {
-			nodes, arcs, value, time := slices.Clone(g.nodes), slices.Clone(g.arcs), g.value, g.time
+			nodes, arcs, value, time := g.unmarked(), slices.Clone(g.arcs), g.value, g.time
 			g.Force(d, !g.Source(d))
 			moved += len(g.Moved(nil))
 			g.Rollback()
-			if !slices.Equal(nodes, g.nodes) || !slices.Equal(arcs, g.arcs) || value != g.value || time != g.time {
+			if !slices.Equal(nodes, g.unmarked()) || !slices.Equal(arcs, g.arcs) || value != g.value || time != g.time {
 				t.Fatalf("node %d: Rollback leaves a trace", d)
 			}
 			if d%10 == 0 {
@@ -274,6 +274,66 @@ func TestRollbackIsExact(t *testing.T) {
 	}
 	if moved < 7000 {
 		t.Fatalf("only %d nodes moved: the test is too easy", moved)
+	}
+}
+
+// A forced cut is that of a fresh graph whose terminal capacity forces it.
+func TestForceEqualsFresh(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 7))
+	for range 4 {
+		q := medium(r)
+		var g, fresh Graph
+		q.build(&g)
+		g.Solve()
+		for d := range q.terminal {
+			toSource := !g.Source(d)
+			q.build(&fresh)
+			cost := max(q.terminal[d], 0) // of the terminal arc that is severed
+			if fresh.SetTerminal(d, -1e3); toSource {
+				cost = max(-q.terminal[d], 0)
+				fresh.SetTerminal(d, 1e3)
+			}
+			want := fresh.Solve() + cost
+			if got := g.Force(d, toSource); math.Abs(got-want) > 1e-9*want {
+				t.Fatalf("node %d to the source side %v: %v, want %v", d, toSource, got, want)
+			}
+			for i := range q.terminal {
+				if g.Source(i) != fresh.Source(i) {
+					t.Fatalf("node %d to the source side %v: node %d is on the other side", d, toSource, i)
+				}
+			}
+			g.Rollback()
+		}
+	}
+}
+
+// unmarked returns a copy of the nodes without what Force leaves on them.
+func (g *Graph) unmarked() []node {
+	nodes := slices.Clone(g.nodes)
+	for i := range nodes {
+		nodes[i].mark = 0
+	}
+	return nodes
+}
+
+// Marks start again before they overflow.
+func TestMarksStartAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 6))
+	var g Graph
+	for range 200 {
+		q := draw(r, 9)
+		q.build(&g)
+		g.Solve()
+		g.marks = math.MaxInt32/2 - 2
+		for d := range q.terminal {
+			side := sourceSide(&g) >> d & 1
+			g.Force(d, side == 0)
+			q.check(t, "forced", &g, d, 1-side)
+			g.Rollback()
+		}
+		if len(q.terminal) > 3 && g.marks > math.MaxInt32/2 {
+			t.Fatalf("%d marks", g.marks)
+		}
 	}
 }
 

@@ -98,10 +98,8 @@ func (g *Graph) replant(i int32) {
 			g.orphan(i, n)
 		}
 	case (n.rest > 0) == (n.tree == source) && n.tree != free:
-		g.save(i, n)
 		n.parent, n.dist, n.time = terminal, 1, g.time
 	default:
-		g.save(i, n)
 		if n.tree != free {
 			g.release(i, n)
 		}
@@ -116,7 +114,6 @@ func (g *Graph) run() {
 		i := g.queue[g.head&mask]
 		g.head++
 		n := &g.nodes[i]
-		g.save(i, n)
 		n.active = false
 		switch n.tree {
 		case source:
@@ -147,12 +144,10 @@ func (g *Graph) growSource(i int32, n *node) {
 			}
 			continue // the same arc: it may carry more
 		case free:
-			g.save(r.head, h)
 			h.tree, h.parent, h.dist, h.time = source, r.sister, n.dist+1, n.time
 			g.activate(r.head, h)
 		default:
 			if h.time <= n.time && h.dist > n.dist { // a shorter way to the source
-				g.save(r.head, h)
 				h.parent, h.dist, h.time = r.sister, n.dist+1, n.time
 			}
 		}
@@ -178,11 +173,9 @@ func (g *Graph) growSink(i int32, n *node) {
 			}
 			continue
 		case free:
-			g.save(r.head, h)
 			h.tree, h.parent, h.dist, h.time = sink, r.sister, n.dist+1, n.time
 			g.activate(r.head, h)
 		default:
-			g.save(r.head, h)
 			h.parent, h.dist, h.time = r.sister, n.dist+1, n.time
 		}
 		a++
@@ -223,7 +216,6 @@ func (g *Graph) drain(i int32, f float64, side tree) {
 	for {
 		n := &g.nodes[i]
 		if n.parent == terminal {
-			g.save(i, n)
 			if side == source {
 				n.rest -= f
 			} else {
@@ -250,9 +242,6 @@ func (g *Graph) drain(i int32, f float64, side tree) {
 func (g *Graph) push(a int32, f float64) float64 {
 	r := &g.arcs[a]
 	s := &g.arcs[r.sister]
-	if g.undo.on {
-		g.undo.arcs = append(g.undo.arcs, savedArc{a, r.rest, s.rest})
-	}
 	r.rest -= f
 	s.rest += f
 	return r.rest
