@@ -32,6 +32,12 @@ func NewAverage(dim int, w Weighting) *Average {
 	return &Average{weighting: w, lag: make([]float64, dim)}
 }
 
+// Reset forgets all iterates.
+func (a *Average) Reset() {
+	clear(a.lag)
+	*a = Average{weighting: a.weighting, lag: a.lag}
+}
+
 // Add records that v has changed by delta within the half-open ranges lo, hi, lo,
 // hi, … as sp.FeatureMap.Support gives them; delta is indexed like v.
 func (a *Average) Add(ranges []int32, delta []float64) {

@@ -64,8 +64,16 @@ func (p *Potentials) Score(y []int32) float64 {
 	for d, k := range y {
 		s += p.Node[d*p.K+int(k)]
 	}
-	for e, uv := range p.Edges {
-		s += p.PairScore(e, y[uv.U], y[uv.V])
+	if len(p.Pair.Table) > 0 {
+		for e, uv := range p.Edges {
+			s += p.PairScore(e, y[uv.U], y[uv.V])
+		}
+		return s
+	}
+	for e, strength := range p.Pair.Potts {
+		if uv := p.Edges[e]; y[uv.U] == y[uv.V] {
+			s += strength
+		}
 	}
 	return s
 }

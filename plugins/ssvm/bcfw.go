@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -27,19 +29,41 @@ type bcfw struct {
 	u       []float64 // of the constrained coordinates, parallel to nonNeg
 	duals   []dual
 
-	moved []float64 // of the constrained coordinates of the instance, parallel to dual.bounded
+	mu    sp.Marginals // of difference
+	moved []float64    // of the constrained coordinates of the instance, parallel to dual.bounded
 	lines lineSearch
 }
 
 func newBCFW(o maxOracle, it iterate, order *order, lambda float64) *bcfw {
 	b := &bcfw{
 		maxOracle: o, iterate: it, order: order, lambda: lambda,
-		u: make([]float64, len(it.nonNeg)), duals: make([]dual, len(o.task.Train)),
+		u: make([]float64, len(it.nonNeg)),
 	}
-	for i, s := range supports(o.task, it.nonNeg) {
-		b.duals[i] = newDual(&o.task.Train[i], s)
-	}
+	b.grow()
 	return b
+}
+
+// grow adds the dual variables of the instances that have none.
+func (b *bcfw) grow() {
+	for i := len(b.duals); i < len(b.task.Train); i++ {
+		x := &b.task.Train[i]
+		b.duals = append(b.duals, newDual(x, newSupport(x, b.task.Map, b.nonNeg)))
+	}
+}
+
+// extend keeps the dual variables, of which the weights are then the part of
+// the former ones that the former instances have of all weight; those of new
+// instances begin at gold.
+func (b *bcfw) extend(t *sp.Task, limit int, _ []float64) {
+	part := b.maxOracle.extend(t, limit)
+	floats.Scale(part, b.v)
+	floats.Scale(part, b.u)
+	b.restart(b.v)
+	b.order.extend(len(t.Train))
+	for i := range b.duals {
+		b.duals[i].gap = math.NaN() // w has changed
+	}
+	b.grow()
 }
 
 func (b *bcfw) step() error { return b.visit(b.order.next()) }
@@ -70,17 +94,22 @@ func (b *bcfw) visit(i int) error {
 func (b *bcfw) frankWolfe(i, star int, gap float64) {
 	d, x := &b.duals[i], &b.task.Train[i]
 	// 4. The direction w_s − wᵢ is cᵢ times Σ_y αᵢ(y)·φ(xᵢ,y) − φ(xᵢ,y*): the gold
-	// labeling cancels, and so does a part of y* where that is an atom already.
-	rest := 1.0
-	for a, weight := range d.weights {
-		switch {
-		case a == star:
-			rest -= weight
-		case weight > 0:
-			b.task.Map.Add(b.delta, weight, x, d.labels(a))
+	// labeling cancels, and so does all that y* shares with the atoms.
+	if d.many(x) {
+		d.difference(&b.mu, x, star)
+		b.task.Map.AddMean(b.delta, 1, x, &b.mu)
+	} else {
+		rest := 1.0
+		for a, weight := range d.weights {
+			switch {
+			case a == star:
+				rest -= weight
+			case weight > 0:
+				b.task.Map.Add(b.delta, weight, x, d.labels(a))
+			}
 		}
+		b.task.Map.Add(b.delta, -rest, x, d.labels(star))
 	}
-	b.task.Map.Add(b.delta, -rest, x, d.labels(star))
 	d.toward(star, b.climb(i, gap, 1))
 }
 

@@ -150,8 +150,8 @@ func TestParameters(t *testing.T) {
 // The perceptron minimises nothing that an audit could evaluate.
 func TestObjective(t *testing.T) {
 	for _, l := range allSolvers() {
-		o, ok := l.Objective(nil)
-		if ok == (l.Solver == solverPerceptron) || o.Lambda != l.Lambda {
+		o, ok := l.Objective(&sp.Task{})
+		if ok == (l.Solver == solverPerceptron) || ok && o.Lambda != l.Lambda {
 			t.Errorf("%s: %+v, %v", l.Solver, o, ok)
 		}
 	}

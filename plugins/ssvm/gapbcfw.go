@@ -1,6 +1,10 @@
 package main
 
-import "math"
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // A gapBCFW is block-coordinate Frank–Wolfe that looks at the block gaps (Osokin
 // et al. 2016). Each of its three changes can be had without the others.
@@ -46,6 +50,12 @@ func newGapBCFW(b *bcfw, sampling, pairwise, cache bool) *gapBCFW {
 		bcfw: b, sampling: sampling, pairwise: pairwise, cache: cache,
 		gaps: newSumTree(n), refresh: &order{Rand: b.order.Rand, n: n, at: n}, reference: math.Inf(1),
 	}
+}
+
+// extend begins with a refresh.
+func (g *gapBCFW) extend(t *sp.Task, limit int, w []float64) {
+	g.bcfw.extend(t, limit, w)
+	*g = *newGapBCFW(g.bcfw, g.sampling, g.pairwise, g.cache)
 }
 
 func (g *gapBCFW) step() error {

@@ -62,6 +62,15 @@ func (it *iterate) move(s *support) {
 	}
 }
 
+// restart makes w the iterate and lets the average begin after it.
+func (it *iterate) restart(w []float64) {
+	copy(it.v, w)
+	it.scale = 1
+	if it.average != nil {
+		it.average.Reset()
+	}
+}
+
 // done takes w into the average: the end of a step.
 func (it *iterate) done() {
 	if it.average != nil {

@@ -2,7 +2,8 @@
 // L2-regularised structured hinge loss, by block-coordinate Frank–Wolfe, plain
 // (bcfw.go) or guided by the block gaps (gapbcfw.go), or by subgradient descent,
 // in batches (subgradient.go) or stochastic (stochastic.go). Their ancestor, the
-// structured perceptron (perceptron.go), is here too.
+// structured perceptron (perceptron.go), is here too. Unknown labels are imputed
+// once, between two stages (impute.go).
 //
 // All of them ask the same oracle (maxoracle.go) and move the same kind of
 // iterate (iterate.go).
@@ -21,6 +22,6 @@ func main() {
 func newLearner() learner.Learner {
 	return &SSVM{
 		Solver: solverBCFW, Lambda: 0.01, Sample: permutation, Average: true,
-		GapSampling: true, Pairwise: true, Cache: true,
+		GapSampling: true, Pairwise: true, Cache: true, Kappa: 1,
 	}
 }

@@ -18,8 +18,8 @@ type maxOracle struct {
 	task  *sp.Task
 	loss  sp.NodeLoss // nil: decoding without a loss
 	total float64     // Σ aᵢ
-	calls int         // answered
-	limit int         // calls that the fit may make
+	calls int         // answered in this stage
+	limit int         // calls that the stage may make
 
 	p     sp.Potentials // of score
 	y     []int32       // of solve
@@ -27,11 +27,20 @@ type maxOracle struct {
 }
 
 func newMaxOracle(t *sp.Task, loss sp.NodeLoss, limit int) maxOracle {
-	o := maxOracle{task: t, loss: loss, limit: limit}
+	o := maxOracle{loss: loss}
+	o.extend(t, limit)
+	return o
+}
+
+// extend makes t the task, of which the training instances so far are the first,
+// allows limit further calls, and returns the part of all weight that these have.
+func (o *maxOracle) extend(t *sp.Task, limit int) (part float64) {
+	before := o.total
+	o.task, o.total, o.calls, o.limit = t, 0, 0, limit
 	for i := range t.Train {
 		o.total += t.Train[i].Weight
 	}
-	return o
+	return before / o.total
 }
 
 // share returns aᵢ/Σa.

@@ -16,6 +16,9 @@ func newOrder(n int, sample string, seed uint64) *order {
 	return &order{Rand: r, n: n, uniform: sample == uniform, at: n}
 }
 
+// extend starts a new pass, over n instances.
+func (o *order) extend(n int) { o.n, o.at = n, n }
+
 // next returns the instance to visit: uniform, or the next of a permutation that
 // is new for each pass.
 func (o *order) next() int {

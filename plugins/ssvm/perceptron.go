@@ -26,6 +26,14 @@ func newPerceptron(o maxOracle, it iterate, order *order) *perceptron {
 	return &perceptron{maxOracle: o, iterate: it, order: order, supports: supports(o.task, it.nonNeg)}
 }
 
+// extend starts at w.
+func (p *perceptron) extend(t *sp.Task, limit int, w []float64) {
+	p.maxOracle.extend(t, limit)
+	p.restart(w)
+	p.order.extend(len(t.Train))
+	p.supports = supports(t, p.nonNeg)
+}
+
 func (p *perceptron) step() error {
 	i := p.order.next()
 	x := &p.task.Train[i]

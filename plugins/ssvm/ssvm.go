@@ -25,7 +25,7 @@ const (
 	uniform     = "uniform"
 )
 
-// unboundedPasses is how long a fit is that neither its parameters nor a budget bound.
+// unboundedPasses is how long a stage is that neither parameters nor a budget bound.
 const unboundedPasses = 50
 
 // An SSVM is trained by minimising
@@ -36,16 +36,33 @@ const unboundedPasses = 50
 // λ is that of Lacoste-Julien et al. 2013; the C of svm-struct, and that of
 // Nowozin & Lampert 2010, is 1/λ. The perceptron minimises no F: it is the rule
 // that the others refine.
+//
+// # Unknown labels
+//
+// Instances with unknown labels join in a second stage. Each gets the labeling
+// that is best under the w_1 of the first, given the labels that are known or
+// allowed, and is from then on an instance with that labeling as its gold one, also
+// to the loss (Shpakova, Bach & Osokin 2018, section 5.2):
+//
+//	F(w) = λ/2·‖w‖² + (Σᵢ aᵢ·ℓᵢ(w) + κ·Σₗ aₗ·ℓₗ(w)) / (Σᵢ aᵢ + κ·Σₗ aₗ).
+//
+// Nothing imputes again: this is no latent-variable SVM (Yu & Joachims 2009). The
+// dual solvers and the batch subgradient keep the dual variables of the labelled
+// instances, which makes w at first the part Σᵢaᵢ/(Σᵢaᵢ + κ·Σₗaₗ) of the last
+// iterate, and the bound a bound of the new F from the start; the others start at
+// w_1. Averaging starts anew, the numbers of steps count on.
 type SSVM struct {
-	Solver      string  `json:"solver" enum:"bcfw,bcfw-gap,subgradient,stochastic-subgradient,perceptron" help:"how to minimise; perceptron is the structured perceptron, without loss and regulariser"`
-	Lambda      float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; nothing to the perceptron"`
-	Passes      int     `json:"passes" range:"[0,1000000]" help:"oracle calls for each training instance, on average; 0: until the budget ends the fit, or 50 where there is none"`
-	Sample      string  `json:"sample" enum:"permutation,uniform" help:"order of the instances: a new permutation for each pass, or each drawn uniformly; nothing to gap sampling and to the batch subgradient"`
-	Average     bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates (perceptron: their plain mean) instead of the last one"`
-	Shift       float64 `json:"shift" range:"[0,1e9]" help:"m in the step sizes (1+m)/(λ(t+m)) of both subgradient solvers: 1/(λt) for 0, 2/(λ(t+1)) for 1"`
-	GapSampling bool    `json:"gap_sampling" when:"solver=bcfw-gap" help:"draw instances in proportion to their last known block gaps"`
-	Pairwise    bool    `json:"pairwise" when:"solver=bcfw-gap" help:"move weight from the labeling of lowest score, not from all alike"`
-	Cache       bool    `json:"cache" when:"solver=bcfw-gap" help:"use a labeling found before instead of an oracle call where its block gap is large enough"`
+	Solver        string  `json:"solver" enum:"bcfw,bcfw-gap,subgradient,stochastic-subgradient,perceptron" help:"how to minimise; perceptron is the structured perceptron, without loss and regulariser"`
+	Lambda        float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; nothing to the perceptron"`
+	Passes        int     `json:"passes" range:"[0,1000000]" help:"oracle calls for each labelled instance, on average, before others join in; 0: until the budget ends the fit, or 50 where there is none or others are to join in"`
+	PartialPasses int     `json:"partial_passes" range:"[0,1000000]" help:"oracle calls for each instance, on average, after those with unknown labels have joined in; 0: until the budget ends the fit, or 50 where there is none"`
+	Kappa         float64 `json:"kappa" range:"[0,1e9]" help:"weight κ of an instance with unknown labels, relative to a labelled one; 0: such instances are ignored"`
+	Sample        string  `json:"sample" enum:"permutation,uniform" help:"order of the instances: a new permutation for each pass, or each drawn uniformly; nothing to gap sampling and to the batch subgradient"`
+	Average       bool    `json:"average" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates (perceptron: their plain mean) instead of the last one"`
+	Shift         float64 `json:"shift" range:"[0,1e9]" help:"m in the step sizes (1+m)/(λ(t+m)) of both subgradient solvers: 1/(λt) for 0, 2/(λ(t+1)) for 1"`
+	GapSampling   bool    `json:"gap_sampling" when:"solver=bcfw-gap" help:"draw instances in proportion to their last known block gaps"`
+	Pairwise      bool    `json:"pairwise" when:"solver=bcfw-gap" help:"move weight from the labeling of lowest score, not from all alike"`
+	Cache         bool    `json:"cache" when:"solver=bcfw-gap" help:"use a labeling found before instead of an oracle call where its block gap is large enough"`
 
 	fitted method // of the last Fit
 }
@@ -56,39 +73,45 @@ type method interface {
 	step() error
 	// checkpoint returns the weights to use and what is known of them.
 	checkpoint() sp.Checkpoint
+	// extend goes on with limit oracle calls on t, of which the training instances
+	// so far are the first, from w or from what the solver keeps of the state.
+	extend(t *sp.Task, limit int, w []float64)
 }
 
 // Fit runs the solver from w = 0. Checkpoints of the dual solvers, bcfw and
 // bcfw-gap, and of the batch subgradient carry the dual value as "bound", a lower
 // bound on min F whichever iterate is used; those of the dual solvers the sum of
 // the block gaps at the last oracle calls as "gap-estimate"; those of the
-// perceptron the share of "mistakes" among the visits since the one before.
+// perceptron the share of "mistakes" among the visits since the one before. F is
+// that of the stage.
 func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	m, err := l.method(t)
 	if err != nil {
 		return err
 	}
 	l.fitted = m
-	emitted := false // the present state
-	for err == nil {
-		if err = m.step(); err != nil {
-			break
-		}
-		if emitted = t.Due(); emitted {
-			err = emit(m.checkpoint())
-		}
+	r := run{method: m, due: t.Due, emit: emit}
+	err = r.stage()
+	if l.joins(t) && errors.Is(err, errPasses) {
+		r.first = new(m.checkpoint())
+		err = l.second(&r, t)
 	}
-	done := errors.Is(err, errPasses)
-	if !emitted && (done || errors.Is(err, sp.ErrBudget)) {
-		if failed := emit(m.checkpoint()); failed != nil {
-			return failed
-		}
-	}
-	if done {
-		return nil
-	}
-	return err
+	return r.end(err)
 }
+
+// second runs the stage in which the unknown labels are imputed.
+func (l *SSVM) second(r *run, t *sp.Task) error {
+	w := r.first.Params
+	whole, err := impute(t, w, l.Kappa)
+	if err != nil {
+		return err
+	}
+	r.extend(whole, l.limit(l.PartialPasses, len(whole.Train), t.Budget == sp.Budget{}), w)
+	return r.stage()
+}
+
+// joins reports whether there is a second stage.
+func (l *SSVM) joins(t *sp.Task) bool { return len(t.Partial) > 0 && l.Kappa > 0 }
 
 // method returns the solver at its start.
 func (l *SSVM) method(t *sp.Task) (method, error) {
@@ -103,7 +126,7 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 	if !ok {
 		return nil, fmt.Errorf("ssvm: the loss does not sum over variables, so no oracle can be augmented by it: %w", errors.ErrUnsupported)
 	}
-	o := newMaxOracle(t, loss, l.limit(t))
+	o := newMaxOracle(t, loss, l.limit(l.Passes, len(t.Train), t.Budget == sp.Budget{} || l.joins(t)))
 	it := newIterate(t.Map.Dim(), t.Map.NonNegative())
 	if l.Average {
 		it.average = optim.NewAverage(t.Map.Dim(), weighting)
@@ -122,22 +145,27 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 	return newBCFW(o, it, r, l.Lambda), nil
 }
 
-// limit returns the number of oracle calls after which the fit ends by itself.
-func (l *SSVM) limit(t *sp.Task) int {
+// limit returns the number of oracle calls after which a stage over n instances
+// ends by itself.
+func (l *SSVM) limit(passes, n int, bounded bool) int {
 	switch {
-	case l.Passes > 0:
-		return l.Passes * len(t.Train)
-	case t.Budget == sp.Budget{}:
-		return unboundedPasses * len(t.Train)
+	case passes > 0:
+		return passes * n
+	case bounded:
+		return unboundedPasses * n
 	}
 	return math.MaxInt
 }
 
-// Objective implements learner.Auditable. The dual solvers certify their bound.
-func (l *SSVM) Objective(*sp.Task) (sp.Objective, bool) {
+// Objective implements learner.Auditable. The dual solvers certify their bound. A
+// fit with unknown labels claims nothing: its F has labels that only it knows.
+func (l *SSVM) Objective(t *sp.Task) (sp.Objective, bool) {
+	if l.Solver == solverPerceptron || l.joins(t) {
+		return sp.Objective{}, false
+	}
 	o := sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}
 	if d, ok := l.fitted.(interface{ dual() [][]sp.Atom }); ok {
 		o.Dual = d.dual()
 	}
-	return o, l.Solver != solverPerceptron
+	return o, true
 }

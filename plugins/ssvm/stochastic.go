@@ -33,6 +33,15 @@ func newStochastic(o maxOracle, it iterate, order *order, lambda, shift float64)
 	}
 }
 
+// extend starts at w. The number t of the step counts on, since ρ_1 = 1 would
+// forget it.
+func (s *stochastic) extend(t *sp.Task, limit int, w []float64) {
+	s.maxOracle.extend(t, limit)
+	s.restart(w)
+	s.order.extend(len(t.Train))
+	s.supports = supports(t, s.nonNeg)
+}
+
 func (s *stochastic) step() error {
 	i := s.order.next()
 	s.score(i, s.scale, s.v)

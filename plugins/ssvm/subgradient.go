@@ -41,6 +41,17 @@ func newSubgradient(o maxOracle, it iterate, lambda, shift float64) *subgradient
 	}
 }
 
+// extend keeps the dual variables, as that of bcfw does. The number t of the step
+// counts on, since ρ_1 = 1 would forget them.
+func (g *subgradient) extend(t *sp.Task, limit int, _ []float64) {
+	part := g.maxOracle.extend(t, limit)
+	floats.Scale(part, g.u)
+	floats.Scale(part, g.v)
+	g.restart(g.v)
+	g.mean *= part
+	g.bound = max(0, g.mean-g.lambda/2*floats.Dot(g.v, g.v))
+}
+
 // step is an oracle call for every instance. Without all of them it changes
 // nothing.
 func (g *subgradient) step() error {
