@@ -17,6 +17,10 @@ func TestAverageAgainstItsDefinition(t *testing.T) {
 		for _, shrink := range []bool{false, true} {
 			rng := rand.New(rand.NewPCG(1, uint64(weighting)))
 			avg := optim.NewAverage(dim, weighting)
+			avg.AddAt(0, 5) // of another fit
+			avg.Step(0.5)
+			avg.AddAt(1, 7)
+			avg.Reset()
 			v, mean := make([]float64, dim), make([]float64, dim)
 			for i := range v { // the start is not zero
 				v[i] = rng.NormFloat64()

@@ -29,9 +29,9 @@ type bcfw struct {
 	u       []float64 // of the constrained coordinates, parallel to nonNeg
 	duals   []dual
 
-	mu    sp.Marginals // of difference
-	moved []float64    // of the constrained coordinates of the instance, parallel to dual.bounded
-	lines lineSearch
+	moved     []float64 // of the constrained coordinates of the instance, parallel to dual.bounded
+	lines     lineSearch
+	direction direction
 }
 
 func newBCFW(o maxOracle, it iterate, order *order, lambda float64) *bcfw {
@@ -93,23 +93,15 @@ func (b *bcfw) visit(i int) error {
 // frankWolfe moves αᵢ towards atom star, of which the block gap is the slope.
 func (b *bcfw) frankWolfe(i, star int, gap float64) {
 	d, x := &b.duals[i], &b.task.Train[i]
-	// 4. The direction w_s − wᵢ is cᵢ times Σ_y αᵢ(y)·φ(xᵢ,y) − φ(xᵢ,y*): the gold
-	// labeling cancels, and so does all that y* shares with the atoms.
-	if d.many(x) {
-		d.difference(&b.mu, x, star)
-		b.task.Map.AddMean(b.delta, 1, x, &b.mu)
-	} else {
-		rest := 1.0
-		for a, weight := range d.weights {
-			switch {
-			case a == star:
-				rest -= weight
-			case weight > 0:
-				b.task.Map.Add(b.delta, weight, x, d.labels(a))
-			}
+	// 4. The direction w_s − wᵢ is cᵢ times Σ_y αᵢ(y)·(φ(xᵢ,y) − φ(xᵢ,y*)): the gold
+	// labeling cancels.
+	b.direction.begin(b.delta, b.task.Map, x, d.labels(star), len(d.weights)-1)
+	for a, weight := range d.weights {
+		if a != star && weight > 0 {
+			b.direction.from(d.labels(a), weight)
 		}
-		b.task.Map.Add(b.delta, -rest, x, d.labels(star))
 	}
+	b.direction.end()
 	d.toward(star, b.climb(i, gap, 1))
 }
 

@@ -102,43 +102,6 @@ func (d *dual) trim(room int) {
 	d.weights, d.losses, d.flat = d.weights[:kept], d.losses[:kept], d.flat[:kept*d.n]
 }
 
-// many reports whether to go through the features of x for every atom costs more
-// than to do so for every label and to fill the tables of difference.
-func (d *dual) many(x *sp.Instance) bool {
-	features := len(x.Node.Dense) + len(x.Node.Index) + len(x.Edge.Dense) + len(x.Edge.Index)
-	return (len(d.weights)-x.K)*features > (x.N()+len(x.Edges)*x.K)*x.K
-}
-
-// difference sets mu to the marginals of αᵢ minus the indicators of atom star. Where
-// all atoms agree with it they are exactly 0. O(atoms·(n+m) + n·K + m·K²).
-func (d *dual) difference(mu *sp.Marginals, x *sp.Instance, star int) {
-	k := int32(x.K)
-	mu.Resize(x.N(), len(x.Edges), x.K)
-	clear(mu.Node)
-	clear(mu.Pair)
-	s := d.labels(star)
-	for a, weight := range d.weights {
-		if a == star || weight == 0 {
-			continue
-		}
-		y := d.labels(a)
-		for v, l := range y {
-			if l != s[v] {
-				row := mu.Node[v*x.K:]
-				row[l] += weight
-				row[s[v]] -= weight
-			}
-		}
-		for e, uv := range x.Edges {
-			if at, from := y[uv.U]*k+y[uv.V], s[uv.U]*k+s[uv.V]; at != from {
-				table := mu.Pair[e*x.K*x.K:]
-				table[at] += weight
-				table[from] -= weight
-			}
-		}
-	}
-}
-
 // meanLoss returns Σ_y αᵢ(y)·L(yᵢ,y).
 func (d *dual) meanLoss() float64 {
 	s := 0.0

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 )
@@ -10,7 +11,11 @@ func TestLineSearchAgainstAGrid(t *testing.T) {
 	for range 2000 {
 		var l lineSearch
 		for range r.IntN(4) {
-			l.add(r.NormFloat64(), r.NormFloat64())
+			u := r.NormFloat64()
+			if r.IntN(4) == 0 {
+				u = 0 // on its constraint
+			}
+			l.add(u, r.NormFloat64()*[]float64{1, 1e-3, 1e3}[r.IntN(3)])
 		}
 		slope, curve := r.ExpFloat64(), r.ExpFloat64()*float64(r.IntN(2))
 		value := func(g float64) float64 {
@@ -27,7 +32,7 @@ func TestLineSearchAgainstAGrid(t *testing.T) {
 			t.Fatalf("γ = %v", got)
 		}
 		for i := range 1001 {
-			if g := float64(i) / 1000 * limit; value(g) > value(got)+1e-12 {
+			if g := float64(i) / 1000 * limit; value(g) > value(got)+1e-12*(1+math.Abs(value(got))) {
 				t.Fatalf("γ = %v has %v, γ = %v has %v", got, value(got), g, value(g))
 			}
 		}

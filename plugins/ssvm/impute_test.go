@@ -1,0 +1,286 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// partlyLabelled returns eight labelled planar graphs and six others: of every
+// third all labels are unknown, of the rest those inside of a box, where a few
+// variables of some have one candidate.
+func partlyLabelled(t testing.TB) learner.Input {
+	t.Helper()
+	xs := planar(12, 14, 3, 4, 5)
+	xs[3].Weight, xs[10].Weight = 2.5, 0.5
+	in := input(t, xs, `{"pairs":"potts"}`)
+	in.Loss = lossCalled(t, "weighted-hamming")
+	in.Train, in.Partial = xs[:8], xs[8:]
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range in.Partial {
+		x := &in.Partial[i]
+		x.Gold, x.Allowed = slices.Clone(x.Gold), make([][]int32, x.N())
+		for d := range x.Gold {
+			if i%3 == 0 || d%4 < 2 {
+				x.Gold[d] = sp.Unknown
+			}
+			if i%3 == 1 && r.IntN(4) == 0 {
+				x.Allowed[d] = []int32{r.Int32N(2)}
+			}
+		}
+	}
+	return in
+}
+
+// agrees reports whether labeling y is one that x leaves open.
+func agrees(x *sp.Instance, y []int32) bool {
+	for d, k := range y {
+		switch {
+		case x.Gold[d] != sp.Unknown:
+			if k != x.Gold[d] {
+				return false
+			}
+		case x.Allowed != nil && x.Allowed[d] != nil && !slices.Contains(x.Allowed[d], k):
+			return false
+		}
+	}
+	return true
+}
+
+// Imputed labels are the best of all labelings that agree with what is known, by
+// enumeration; nothing else of the task changes but weights.
+func TestImputeAgainstEnumeration(t *testing.T) {
+	in := partlyLabelled(t)
+	w := make([]float64, in.Map.Dim())
+	for j := range w {
+		w[j] = math.Abs(math.Sin(float64(j + 1)))
+	}
+	before := slices.Clone(in.Partial)
+	whole, err := impute(onCuts(t, in), w, 0.3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(whole.Train) != 14 || len(whole.Partial) != 0 {
+		t.Fatalf("%d and %d instances", len(whole.Train), len(whole.Partial))
+	}
+	for i, x := range whole.Train {
+		if i < 8 {
+			if x.Weight != in.Train[i].Weight || &x.Gold[0] != &in.Train[i].Gold[0] {
+				t.Errorf("labelled instance %d has changed", i)
+			}
+			continue
+		}
+		from := &in.Partial[i-8]
+		var p sp.Potentials
+		in.Map.Potentials(&p, w, &x)
+		best, y := math.Inf(-1), make([]int32, x.N())
+		for code := range 1 << x.N() {
+			for d := range y {
+				y[d] = int32(code >> d & 1)
+			}
+			if agrees(from, y) {
+				best = max(best, p.Score(y))
+			}
+		}
+		if !agrees(from, x.Gold) || math.Abs(p.Score(x.Gold)-best) > 1e-9 || x.Allowed != nil || x.Check() != nil {
+			t.Errorf("instance %d: %v has score %v, the best is %v", i, x.Gold, p.Score(x.Gold), best)
+		}
+		if x.Weight != 0.3*from.Weight || !slices.Equal(from.Gold, before[i-8].Gold) {
+			t.Errorf("instance %d: weight %v, or its original has changed", i, x.Weight)
+		}
+	}
+}
+
+// Without instances that join in, whatever κ and the passes of a second stage are
+// changes no bit.
+func TestNobodyJoins(t *testing.T) {
+	in := partlyLabelled(t)
+	in.Schedule = learner.Schedule{First: 1, Factor: 2}
+	alone := in
+	alone.Partial = nil
+	for _, l := range allSolvers() {
+		l.Lambda, l.Passes = 0.1, 20
+		want := fit(t, &l, alone)
+		l.Kappa, l.PartialPasses = 5, 7
+		same(t, l.Solver, fit(t, &l, alone), want)
+		l.Kappa = 0
+		got := fit(t, &l, in)
+		same(t, l.Solver, got[len(got)-1:], want[len(want)-1:])
+		if _, ok := l.Objective(&sp.Task{Partial: in.Partial}); ok == (l.Solver == solverPerceptron) {
+			t.Errorf("%s: claims an objective: %v", l.Solver, ok)
+		}
+	}
+}
+
+func same(t *testing.T, name string, a, b []learner.Stamped) {
+	t.Helper()
+	if !slices.EqualFunc(a, b, func(a, b learner.Stamped) bool { return slices.Equal(a.Params, b.Params) }) {
+		t.Errorf("%s: other weights", name)
+	}
+}
+
+// Where the labels that join in are known after all, and κ is 1, the second stage
+// has the minimum of a fit to all labels; so it has for another κ the minimum under
+// those weights. Every bound on the way is one.
+func TestKnownLabelsJoin(t *testing.T) {
+	const lambda = 0.2
+	for _, kappa := range []float64{1, 0.3} {
+		xs := planar(12, 14, 3, 4, 5)
+		in := input(t, xs, `{"pairs":"potts"}`)
+		in.Loss = lossCalled(t, "weighted-hamming")
+		whole := in
+		whole.Train = slices.Clone(xs)
+		for i := 8; i < 14; i++ {
+			whole.Train[i].Weight = kappa
+		}
+		in.Train, in.Partial = xs[:8], xs[8:]
+		best := *newLearner().(*SSVM)
+		best.Solver, best.Lambda, best.Passes, best.Average = solverGap, lambda, 2000, false
+		f := primal(t, whole, lambda, fitOnCuts(t, &best, whole).Params)
+		for _, l := range allSolvers() {
+			l.Lambda, l.Passes, l.PartialPasses, l.Kappa = lambda, 10, 1200, kappa
+			last := fitOnCuts(t, &l, in)
+			if l.Solver == solverPerceptron {
+				continue
+			}
+			got, bound := primal(t, whole, lambda, last.Params), last.Values[sp.ValueBound]
+			t.Logf("κ = %v: %-22s F %.6f, bound %.6f; the minimum %.6f", kappa, l.Solver, got, bound, f)
+			if math.Abs(got-f) > 0.01*f || bound > f*(1+1e-9) {
+				t.Errorf("κ = %v: %s: F = %v and bound %v, the minimum is %v", kappa, l.Solver, got, bound, f)
+			}
+		}
+	}
+}
+
+// When others join in, the dual state of the first stage is still one of the
+// second: the weights are those of the atoms and the bound holds at once.
+func TestExtendKeepsTheDual(t *testing.T) {
+	in := partlyLabelled(t)
+	for _, name := range []string{solverBCFW, solverGap} {
+		l := *newLearner().(*SSVM)
+		l.Solver, l.Lambda, l.Passes = name, 0.1, 1e6
+		task := onCuts(t, in)
+		m, err := l.method(task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 400 {
+			if err := m.step(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first := m.checkpoint()
+		whole, err := impute(task, first.Params, 0.7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.extend(whole, math.MaxInt, first.Params)
+		b, _ := m.(*bcfw)
+		if g, ok := m.(*gapBCFW); ok {
+			b = g.bcfw
+		}
+		joined := in
+		joined.Train = whole.Train
+		checkAtoms(t, joined, b)
+		bound, part := m.checkpoint().Values[sp.ValueBound], 9.5/(9.5+0.7*5.5)
+		if before := first.Values[sp.ValueBound]; bound < part*before || bound <= 0 {
+			t.Errorf("%s: the bound falls from %v to %v", name, before, bound)
+		}
+		for range 400 {
+			if err := m.step(); err != nil {
+				t.Fatal(err)
+			}
+			if next := m.checkpoint().Values[sp.ValueBound]; next < bound-1e-12 {
+				t.Fatalf("%s: the bound falls from %v to %v", name, bound, next)
+			} else {
+				bound = next
+			}
+		}
+		checkAtoms(t, joined, b)
+		if gap := primal(t, joined, 0.1, b.v) - bound; gap < 0 {
+			t.Errorf("%s: gap %v", name, gap)
+		}
+	}
+}
+
+// Each stage makes its passes, with one call per imputed instance in between; a
+// budget that ends before the second has made a step leaves w_1.
+func TestCallsOfStages(t *testing.T) {
+	in := partlyLabelled(t)
+	alone := in
+	alone.Partial = nil
+	for _, l := range allSolvers() {
+		l.Lambda, l.Passes, l.PartialPasses = 0.1, 3, 2
+		calls := func(in learner.Input) (learner.Stamped, int64) {
+			c := fit(t, &l, in)
+			last := c[len(c)-1]
+			return last, last.Counts.Total()
+		}
+		if _, got := calls(in); got != 3*8+6+2*14 {
+			t.Errorf("%s: %d calls", l.Solver, got)
+		}
+		want, _ := calls(alone)
+		l.Passes, l.PartialPasses = 0, 0
+		if _, got := calls(in); got != 50*8+6+50*14 {
+			t.Errorf("%s: %d calls of a fit without bounds", l.Solver, got)
+		}
+		l.Passes = 3
+		for _, spent := range []int64{3 * 8, 3*8 + 4, 3*8 + 6} {
+			bounded := in
+			bounded.Budget = sp.Budget{Calls: spent}
+			got, made := calls(bounded)
+			if !slices.Equal(got.Params, want.Params) || made != spent {
+				t.Errorf("%s: %d of %d calls do not leave w_1", l.Solver, made, spent)
+			}
+		}
+		if _, ok := l.Objective(&sp.Task{Partial: in.Partial}); ok {
+			t.Errorf("%s: claims an objective that the harness cannot evaluate", l.Solver)
+		}
+	}
+}
+
+// Labels that contradict all candidates cannot be imputed.
+func TestImpossibleLabels(t *testing.T) {
+	in := partlyLabelled(t)
+	l := newLearner().(*SSVM)
+	l.Passes = 1
+	w := make([]float64, in.Map.Dim())
+	w[0] = math.Inf(-1)
+	if _, err := impute(onCuts(t, in), w, 1); err == nil {
+		t.Error("potentials that are not finite have a best labeling")
+	}
+	in.Train = nil
+	if _, err := learner.Fit(context.Background(), l, in, func(learner.Stamped) error { return nil }); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("without labelled instances: %v, want ErrUnsupported", err)
+	}
+}
+
+// Weighted Hamming takes class volumes from imputed labels: the dearest labeling
+// costs 1 whatever was imputed.
+func TestVolumesOfImputedLabels(t *testing.T) {
+	in := partlyLabelled(t)
+	whole, err := impute(onCuts(t, in), make([]float64, in.Map.Dim()), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := newMaxOracle(whole, whole.Loss.(sp.NodeLoss), 100)
+	for i := range whole.Train {
+		o.score(i, 1, make([]float64, in.Map.Dim()))
+		best, err := oracle.NewCut().MAP(make([]int32, whole.Train[i].N()), &o.p)
+		if err != nil || math.Abs(best-1) > 1e-12 {
+			t.Errorf("instance %d: the dearest labeling costs %v, %v", i, best, err)
+		}
+		if floats.Min(o.costs) < 0 {
+			t.Errorf("instance %d: costs %v", i, o.costs)
+		}
+	}
+}
