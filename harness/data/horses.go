@@ -116,21 +116,21 @@ func loadHorses(e Entry, args []byte, dir string) (*Dataset, error) {
 	return d, nil
 }
 
-// readPhotographs reads the files of e and returns their checksum too.
+// readPhotographs reads the files of e, masks then photographs, and returns their
+// checksum too.
 func readPhotographs(dir string, e Entry) ([]photograph, string, error) {
-	names := e.Files[0].Names
-	contents, sum, err := readFolder(dir, e, e.Files[0])
+	f := e.Files[0]
+	contents, sum, err := readFolder(dir, e, f)
 	if err != nil {
 		return nil, "", err
 	}
-	photos := make([]photograph, len(names)/2)
+	photos := make([]photograph, len(contents)/2)
 	for i := range photos {
 		j := len(photos) + i
 		photos[i] = photograph{
-			id:    strings.TrimSuffix(path.Base(names[j]), ".jpg"),
-			path:  names[j],
-			photo: contents[j],
-			mask:  contents[i], maskPath: names[i],
+			id:   strings.TrimSuffix(path.Base(f.Names[j]), ".jpg"),
+			path: f.Names[j], photo: contents[j],
+			maskPath: f.Names[i], mask: contents[i],
 		}
 	}
 	return photos, sum, nil
@@ -184,21 +184,15 @@ func (a horsesArgs) segment(photos []photograph) (*segments, error) {
 
 // pixels makes the picture of photograph i, which has n superpixels, again.
 func (a horsesArgs) pixels(e Entry, dir string, i, n int) (*Pixels, error) {
-	photos, _, err := readPhotographs(dir, e)
+	f := e.Files[0]
+	f.Names = []string{f.Names[i], f.Names[len(f.Names)/2+i]}
+	photos, _, err := readPhotographs(dir, Entry{Name: e.Name, URL: e.URL, Files: []File{f}})
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
 	}
-	p := photos[i]
-	picture, _, err := p.picture()
+	pixels, err := photos[0].pixels(a.Superpixels, n)
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
 	}
-	_, d, err := divide(p.path, picture, a.Superpixels)
-	if err == nil && d.N != n {
-		err = fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", p.path, d.N, n)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
-	}
-	return &Pixels{Photo: picture, Width: d.Width, Height: d.Height, Variable: d.Of}, nil
+	return pixels, nil
 }

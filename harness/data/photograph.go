@@ -86,6 +86,22 @@ func (p *photograph) segment(superpixels int) (*segments, error) {
 	return s, nil
 }
 
+// pixels returns the picture and its n superpixels.
+func (p *photograph) pixels(superpixels, n int) (*Pixels, error) {
+	picture, _, err := p.picture()
+	if err != nil {
+		return nil, err
+	}
+	_, d, err := divide(p.path, picture, superpixels)
+	if err != nil {
+		return nil, err
+	}
+	if d.N != n {
+		return nil, fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", p.path, d.N, n)
+	}
+	return &Pixels{Photo: picture, Width: d.Width, Height: d.Height, Variable: d.Of}, nil
+}
+
 // label sets Size, the Gold label that most pixels of a superpixel have, and
 // Outside.
 func (s *segments) label(d *superpixel.Division, mask *image.Gray) error {

@@ -1,6 +1,9 @@
 package superpixel
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 const (
 	compactness = 10 // m: how much a distance of one grid step counts in units of colour
@@ -22,6 +25,9 @@ type Division struct {
 // unless there would be fewer than wanted/2. m must have a pixel and wanted must
 // be positive. O(pixels) per iteration.
 func Divide(m *Image, wanted int) *Division {
+	if wanted < 1 || len(m.Lab) == 0 {
+		panic(fmt.Sprintf("superpixel: %d regions of %d×%d pixels", wanted, m.Width, m.Height))
+	}
 	s := newClustering(m, wanted)
 	for range iterations {
 		s.assign()

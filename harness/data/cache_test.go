@@ -1,0 +1,60 @@
+package data
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestCacheForgetsWhatNobodyUses(t *testing.T) {
+	c := cache{filepath.Join(t.TempDir(), "cache")}
+	for _, key := range []string{"used", "unused"} {
+		if err := c.keep(key, []byte(key)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old := time.Now().Add(-unusedAge - time.Hour)
+	for _, key := range []string{"used", "unused"} {
+		if err := os.Chtimes(c.path(key), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if string(c.recall("used")) != "used" {
+		t.Fatal("nothing is recalled")
+	}
+	if err := c.keep("new", nil); err != nil {
+		t.Fatal(err)
+	}
+	if string(c.recall("used")) != "used" || c.recall("unused") != nil || c.recall("new") == nil {
+		t.Errorf("used: %q, unused: %q, new: %v", c.recall("used"), c.recall("unused"), c.recall("new"))
+	}
+}
+
+// Whoever recalls while others keep finds one of the contents, whole.
+func TestCacheAtOnceOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	content := func(i int) []byte { return bytes.Repeat([]byte{byte(i)}, 1<<18) }
+	if err := (cache{dir}).keep("key", content(0)); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			for range 10 {
+				if err := (cache{dir}).keep("key", content(i)); err != nil {
+					t.Error(err)
+				}
+				if have := (cache{dir}).recall("key"); len(have) != 1<<18 || !bytes.Equal(have, content(int(have[0]))) {
+					t.Errorf("%d bytes are recalled", len(have))
+				}
+			}
+		})
+	}
+	group.Wait()
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 1 {
+		t.Errorf("the folder has %v, %v", list, err)
+	}
+}
