@@ -10,7 +10,9 @@
 // $SPBENCH_DATA, else in spbench/data of the user's cache folder. [Entry.Fetch]
 // puts it there from its official address and [Entry.Verify] holds it to the
 // published checksum. Generated datasets are fixed by their arguments on every
-// machine: they are made from integers only.
+// machine: they are made from integers only. Superpixels of photographs take
+// seconds to compute; they are kept in spbench/superpixels of the user's cache
+// folder, for as long as files, arguments and program stay the same.
 package data
 
 import (
