@@ -1,0 +1,71 @@
+package data
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"image/color"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestHorsesFolder(t *testing.T) {
+	p := newPaddock(t)
+	ctx := context.Background()
+	state := func() State {
+		t.Helper()
+		states, err := p.entry.Verify(ctx, p.dir)
+		if err != nil || len(states) != 1 {
+			t.Fatal(states, err)
+		}
+		return states[0]
+	}
+	if s := state(); s.Err != nil || s.Size == 0 || s.Path != filepath.Join(p.dir, "weizmann_horse") {
+		t.Errorf("%+v", s)
+	}
+	if _, err := p.entry.Fetch(ctx, p.dir, FetchOptions{}); err != nil {
+		t.Errorf("what is there is fetched: %v", err)
+	}
+	p.put(t, "rgb/horse002.jpg", picture(30, 20, 0, color.Black, color.White))
+	if s := state(); s.String() != "changed" {
+		t.Errorf("changed: %s", s)
+	} else {
+		wantError(t, "changed", s.Err, "is not the published folder", p.entry.Files[0].SHA256, "6 files")
+	}
+	_, err := p.entry.Fetch(ctx, p.dir, FetchOptions{})
+	wantError(t, "changed", err, "it is left alone")
+	remove(t, p.path("rgb/horse002.jpg"))
+	if s := state(); s.String() != "absent" {
+		t.Errorf("absent: %s: %v", s, s.Err)
+	}
+	_, err = p.entry.Fetch(ctx, p.dir, FetchOptions{})
+	wantError(t, "fetch", err, "data: horses: no file weizmann_horse/rgb/horse002.jpg", "download "+horsesURL+", unpack it", "archives are not unpacked here")
+	if err != nil && strings.Contains(err.Error(), "spbench data fetch") {
+		t.Errorf("%v says to do what it has just refused", err)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if _, err := p.entry.Verify(ended, p.dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v is not context.Canceled", err)
+	}
+}
+
+// The checksum of a folder is what the command line gives.
+func TestFolderChecksum(t *testing.T) {
+	p := newPaddock(t)
+	var list bytes.Buffer
+	for _, name := range p.entry.Files[0].Names {
+		content, err := os.ReadFile(p.path(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&list, "%x  %s\n", sha256.Sum256(content), name)
+	}
+	if want := fmt.Sprintf("%x", sha256.Sum256(list.Bytes())); p.entry.Files[0].SHA256 != want {
+		t.Errorf("%s, want %s", p.entry.Files[0].SHA256, want)
+	}
+}

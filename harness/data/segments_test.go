@@ -1,0 +1,136 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+)
+
+// keptFiles lists the cache of the test.
+func keptFiles(t *testing.T) []string {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(openCache("superpixels").dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// What comes from the cache is what was computed; damage, another file and other
+// superpixels are computed anew.
+func TestHorsesCache(t *testing.T) {
+	const args = `{"superpixels":60}`
+	p := newPaddock(t)
+	fresh := p.loaded(t, args)
+	files := keptFiles(t)
+	if len(files) != 1 {
+		t.Fatalf("the cache has %q", files)
+	}
+	if again := p.loaded(t, args); again.Hash != fresh.Hash || !slices.EqualFunc(again.Outside, fresh.Outside, slices.Equal) {
+		t.Error("the cached dataset differs")
+	}
+
+	// It is read at all: a valid content under the same key is believed.
+	content := openCache("superpixels").recall(filepath.Base(files[0]))
+	s, err := decodeSegments(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Size[0]++
+	if err := openCache("superpixels").keep(filepath.Base(files[0]), s.encode()); err != nil {
+		t.Fatal(err)
+	}
+	if d := p.loaded(t, args); d.Instances[0].Size[0] != fresh.Instances[0].Size[0]+1 {
+		t.Error("the cache is not read")
+	}
+
+	stored, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipped := slices.Clone(stored)
+	flipped[len(flipped)/2] ^= 4
+	for name, damaged := range map[string][]byte{"bit": flipped, "half": stored[:len(stored)/2], "empty": {}, "head": stored[:40]} {
+		if err := os.WriteFile(files[0], damaged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if d := p.loaded(t, args); d.Hash != fresh.Hash {
+			t.Errorf("%s: a damaged cache changes the dataset", name)
+		}
+		if now := keptFiles(t); !slices.Equal(now, files) || openCache("superpixels").recall(filepath.Base(files[0])) == nil {
+			t.Errorf("%s: the cache is not repaired: %q", name, now)
+		}
+	}
+
+	p.loaded(t, `{"superpixels":50}`)
+	if n := len(keptFiles(t)); n != 2 {
+		t.Errorf("%d contents for two numbers of superpixels", n)
+	}
+	p.put(t, "rgb/horse003.jpg", picture(180, 150, 2, color.RGBA{90, 60, 40, 255}, color.RGBA{60, 140, 60, 255}))
+	d := p.loaded(t, args)
+	if n := len(keptFiles(t)); n != 3 || d.Hash == fresh.Hash {
+		t.Errorf("%d contents; another photograph changes the dataset: %v", n, d.Hash != fresh.Hash)
+	}
+	if len(d.Warnings) != 1 {
+		t.Errorf("a changed folder gives the warnings %q", d.Warnings)
+	}
+}
+
+// Without a cache folder, and with one that cannot be written, loading works.
+func TestHorsesWithoutCache(t *testing.T) {
+	p := newPaddock(t)
+	want := p.loaded(t, `{"superpixels":60}`).Hash
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"", file} {
+		t.Setenv("XDG_CACHE_HOME", dir)
+		t.Setenv("HOME", dir)
+		if d := p.loaded(t, `{"superpixels":60}`); d.Hash != want {
+			t.Errorf("cache %q: another dataset", dir)
+		}
+	}
+}
+
+func TestHorsesOnAnyNumberOfProcessors(t *testing.T) {
+	p := newPaddock(t)
+	photos, _, err := readPhotographs(p.dir, p.entry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	var first []byte
+	for _, n := range []int{1, 2, 5} {
+		runtime.GOMAXPROCS(n)
+		s, err := horsesArgs{Superpixels: 60}.segment(photos)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content := s.encode(); first == nil {
+			first = content
+		} else if !bytes.Equal(content, first) {
+			t.Errorf("%d processors give another dataset", n)
+		}
+	}
+}
+
+func TestSegmentsEncoding(t *testing.T) {
+	s := &segments{Variables: []int32{2}, Edges: []int32{1}, Node: []float32{1.5, -2}, Ends: []int32{0, 1}, Edge: []float32{3},
+		Gold: []int32{0, 1}, Size: []float64{4, 5}, Outside: []bool{true, false}}
+	content := s.encode()
+	back, err := decodeSegments(content)
+	if err != nil || fmt.Sprint(back) != fmt.Sprint(s) {
+		t.Errorf("%v becomes %v, %v", s, back, err)
+	}
+	for n := range content {
+		if _, err := decodeSegments(content[:n]); err == nil {
+			t.Errorf("%d of %d bytes are decoded", n, len(content))
+		}
+	}
+}
