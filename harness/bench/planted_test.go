@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -14,8 +16,13 @@ import (
 )
 
 // The test binary is also a learner: started with the name of a planted one as
-// its argument, it serves that.
+// its argument, it serves that; copied to a file called spbench-learner-NAME, it
+// serves what faults calls so.
 func TestMain(m *testing.M) {
+	if name, ok := strings.CutPrefix(filepath.Base(os.Args[0]), "spbench-learner-"); ok {
+		serveFault(name)
+		return
+	}
 	if len(os.Args) == 2 {
 		if p, ok := planted[os.Args[1]]; ok {
 			learner.Serve(learner.Info{
