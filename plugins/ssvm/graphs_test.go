@@ -127,3 +127,30 @@ func BenchmarkImages(b *testing.B) {
 		})
 	}
 }
+
+// Once buffers have grown, visits allocate nothing but new labelings of the dual
+// variables and, once a pass, the order.
+func TestVisitsDoNotAllocate(t *testing.T) {
+	in := input(t, planar(1, 10, 8, 8, 10), `{"pairs":"potts"}`)
+	in.Loss = lossCalled(t, "weighted-hamming")
+	for _, l := range allSolvers() {
+		l.Lambda, l.Passes = 0.1, 1e6
+		m, err := l.method(onCuts(t, in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		passes := func() {
+			for range 10 * len(in.Train) {
+				if err := m.step(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for range 10 {
+			passes()
+		}
+		if n := testing.AllocsPerRun(2, passes) / float64(10*len(in.Train)); n > 0.1 {
+			t.Errorf("%s: %v allocations per visit", l.Solver, n)
+		}
+	}
+}
