@@ -159,10 +159,9 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 func (l *Learner) whyNotUp(err error) error {
 	p := l.process
 	line := p.stdout.text()
-	parts := strings.Split(line, "|")
 	version := 0
-	if len(parts) >= 4 {
-		version, _ = strconv.Atoi(parts[1])
+	if handshakeForm.MatchString(line) {
+		version, _ = strconv.Atoi(strings.Split(line, "|")[1])
 	}
 	switch {
 	case p.cmd.Process == nil: // exec itself failed

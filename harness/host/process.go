@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -166,7 +167,7 @@ func (h *handshake) take(b []byte) (rest []byte) {
 	line, rest, whole := bytes.Cut(b, []byte("\n"))
 	h.mu.Lock()
 	h.seen = append(h.seen, line[:min(len(line), handshakeBytes-len(h.seen))]...)
-	h.over = len(h.seen) == handshakeBytes || whole && shakesHands(h.seen)
+	h.over = len(h.seen) == handshakeBytes || whole && handshakeForm.Match(h.seen)
 	seen, over := append(h.seen[:len(h.seen):len(h.seen)], '\n'), h.over
 	if whole && !over {
 		if h.noise == "" {
@@ -185,17 +186,9 @@ func (h *handshake) take(b []byte) (rest []byte) {
 	return rest
 }
 
-// shakesHands reports whether a line starts as a handshake does, with two versions.
-func shakesHands(line []byte) bool {
-	for range 2 {
-		version, rest, ok := bytes.Cut(line, []byte("|"))
-		if _, err := strconv.Atoi(string(version)); err != nil || !ok {
-			return false
-		}
-		line = rest
-	}
-	return true
-}
+// handshakeForm is how the line of a handshake starts: the versions of go-plugin
+// and of the protocol, and the network.
+var handshakeForm = regexp.MustCompile(`^\d+\|\d+\|(unix|tcp)\|`)
 
 func (h *handshake) isOver() bool {
 	h.mu.Lock()

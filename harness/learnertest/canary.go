@@ -3,12 +3,10 @@ package learnertest
 import (
 	"crypto/rand"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/harness/host"
-	"github.com/spbench/spbench/harness/sp"
 )
 
 // canary is the check of that name. Labels that are to be predicted reach no
@@ -23,13 +21,7 @@ func (t *trial) canary() error {
 			bait = append(bait, t.train[i])
 		}
 	}
-	if err := t.load(t.l, shuffled(random(), bait), []sp.Instance{}); err != nil {
-		return err
-	}
-	if o := t.fit(t.l, t.request()); o.err != nil && !errors.Is(o.err, host.ErrFailed) && !errors.Is(o.err, host.ErrUnsupported) {
-		return fmt.Errorf("a fit to the test instances with random labels: %w", o.err)
-	}
-	if err := t.load(t.l, t.train, t.shown); err != nil {
+	if err := t.fitOther(shuffled(random(), bait)); err != nil {
 		return err
 	}
 	if err := t.unchanged(t.l, "process"); err != nil {

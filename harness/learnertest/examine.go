@@ -62,13 +62,17 @@ type examination struct {
 // Examine puts the learner to every check, in processes of its own, and reports.
 // It takes about 10 s for the learners that come with spbench.
 func Examine(ctx context.Context, source host.Source, o Options) *Report {
+	return examine(ctx, source, o, tasks())
+}
+
+func examine(ctx context.Context, source host.Source, o Options, tasks []*task) *Report {
 	if o.Patience == 0 {
 		o.Patience = 20 * time.Second
 	}
 	if o.Grace == 0 {
 		o.Grace = 5 * time.Second
 	}
-	e := &examination{ctx: ctx, source: source, Options: o, mark: rand.Text(), tasks: tasks()}
+	e := &examination{ctx: ctx, source: source, Options: o, mark: rand.Text(), tasks: tasks}
 	r := &Report{Learner: source.Name}
 	for _, t := range e.tasks {
 		r.Tasks = append(r.Tasks, t.name)
@@ -142,7 +146,7 @@ func isSkip(err error) bool {
 func (e *examination) open(train, test []sp.Instance) (*host.Learner, error) {
 	ctx, cancel := e.patient()
 	defer cancel()
-	l, err := host.Open(ctx, e.source, host.Options{Env: []string{marker + "=" + e.mark}, Timeout: e.Patience})
+	l, err := host.Open(ctx, e.source, host.Options{Env: []string{marker + "=" + e.mark}, Timeout: e.Patience / 2})
 	if err != nil {
 		return nil, err
 	}

@@ -38,12 +38,12 @@ func (e *examination) stdout() error {
 }
 
 // A suite names learners, parameters and outputs without quotes.
-var name = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
+var plain = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]*$`)
 
 // consistent reports what is wrong with a description.
 func consistent(d *wire.Description) error {
 	switch {
-	case !name.MatchString(d.Name):
+	case !plain.MatchString(d.Name):
 		return fmt.Errorf("its name is %q: use lower-case letters, digits, - and _", d.Name)
 	case strings.TrimSpace(d.Doc) == "":
 		return errors.New("its description says nothing: give Info.Doc a sentence")

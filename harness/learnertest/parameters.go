@@ -22,8 +22,11 @@ type wrong struct {
 
 // parameters is the check of that name.
 func (e *examination) parameters() error {
-	if e.usable == nil {
+	switch {
+	case e.usable == nil:
 		return skip("it can do no task")
+	case consistent(&e.about) != nil:
+		return skip("its description contradicts itself")
 	}
 	l, err := e.open(e.usable.train, e.usable.shown)
 	if err != nil {
@@ -91,10 +94,11 @@ func (e *examination) wrongs() []wrong {
 		}
 		if p.Range != "" {
 			below, above, _ := outside(p.Range) // checked by handshake
-			for what, v := range map[string]float64{"a value below the range": below, "a value above the range": above} {
-				if !math.IsInf(v, 0) {
-					add(what+" "+p.Range, strconv.FormatFloat(v, 'g', -1, 64))
-				}
+			if !math.IsInf(below, 0) {
+				add("a value below the range "+p.Range, number(below))
+			}
+			if !math.IsInf(above, 0) {
+				add("a value above the range "+p.Range, number(above))
 			}
 		}
 	}
@@ -115,6 +119,8 @@ func (e *examination) with(p *wire.Parameter, value string) string {
 	}
 	return object(p.Name, []byte(value))
 }
+
+func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func object(name string, value json.RawMessage) string { return fmt.Sprintf("{%q: %s}", name, value) }
 

@@ -30,6 +30,7 @@ func tasks() []*task {
 	all := []*task{chains(), grid(), narrow(), sparse(), sized(), signed(), partly(), observed(), unlabelled(), single()}
 	for _, t := range all {
 		x := &t.test[0]
+		name(t.name, t.train, t.test, t.shown)
 		var err error
 		if t.fmap, err = feature.New("linear", t.features(), feature.DimsOf(x)); err != nil {
 			panic("learnertest: " + err.Error()) // a mistake in this file
@@ -42,6 +43,15 @@ func tasks() []*task {
 		}
 	}
 	return all
+}
+
+// name makes the IDs of a task's instances differ from those of others.
+func name(task string, sets ...[]sp.Instance) {
+	for _, set := range sets {
+		for i := range set {
+			set[i].ID = task + "-" + set[i].ID
+		}
+	}
 }
 
 func (t *task) features() []byte { return fmt.Appendf(nil, `{"pairs":%q}`, t.pairs) }

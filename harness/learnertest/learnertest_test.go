@@ -1,0 +1,174 @@
+package learnertest_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/learnertest"
+)
+
+// The test binary is also the learners that it tests with: "BINARY sdk MODE FILE"
+// serves a planted one, "BINARY raw MODE FILE" one without the SDK.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 4 && os.Args[1] == "sdk" {
+		newPlanted(os.Args[2]).serve()
+		return
+	}
+	if len(os.Args) == 4 && os.Args[1] == "raw" {
+		(&raw{mode: os.Args[2]}).serve()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// find returns the planted learner of a kind in a mode.
+func find(t *testing.T, kind, mode string) host.Source {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	source, err := host.Find(fmt.Sprintf("%s %s '%s' %s", self, kind, mode, filepath.Join(dir, "notes")), host.FindOptions{Cache: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source
+}
+
+// faults names, for each kind of learner and each planted fault, the one check
+// that fails and what it must say.
+var faults = map[string][]struct{ mode, check, want string }{
+	"sdk": {
+		{"refuses", "support", "not today"},
+		{"daemon", "leftovers", "sleep 60"},
+		{"panics", "fit", "panic: planted"},
+		{"exits", "fit", "exit status 3"},
+		{"fails", "fit", "no luck"},
+		{"endless", "fit", "does not end"},
+		{"diverges", "params", "param 0 of"},
+		{"grows", "params", "the number of params changes"},
+		{"unprojected", "sign", "must not be negative"},
+		{"objective", "claims", "by the learner"},
+		{"bound", "claims", "exceeds the objective"},
+		{"label out of range", "predict", "label 99 of variable 0"},
+		{"few labels", "predict", "labels: "},
+		{"marginals", "predict", "marginals of variable 0"},
+		{"atoms", "predict", "weights of atoms"},
+		{"unobservant", "observed", "which shows label"},
+		{"idle", "learns", "nothing was learned"},
+		{"clock as seed", "repeat", "in the same process"},
+		{"process as seed", "repeat", "in another process"},
+		{"counts fits", "repeat", "in the same process"},
+		{"counts predictions", "inputs", "asked for in reverse order"},
+		{"last fit", "inputs", "after another fit"},
+		{"memory", "canary", "in the same process"},
+		{"notes", "canary", "in the same process"},
+		{"deaf", "cancel", "still ran after"},
+		{"ignores errors", "cancel", "still ran after"},
+		{"broken by cancel", "cancel", "left a mess"},
+		{"changed by cancel", "cancel", "keep no state"},
+	},
+	"raw": {
+		{"version", "handshake", "it speaks 2"},
+		{"uninvited", "handshake", "look at the cookie"},
+		{"name", "handshake", `"My Learner"`},
+		{"mute", "handshake", "says nothing"},
+		{"default", "handshake", `"two" is none of zero, one`},
+		{"range", "handshake", `range is "positive"`},
+		{"prints half a line", "stdout", "loading the model"},
+		{"takes unknown parameters", "parameters", "no_such_parameter"},
+		{"takes wrong types", "parameters", "a string for a number"},
+		{"takes any number", "parameters", "below the range (0,1]"},
+		{"takes any word", "parameters", "not in the enum"},
+		{"says nothing", "parameters", "which parameter is meant"},
+		{"says it unkindly", "parameters", "INVALID_ARGUMENT"},
+		{"own default", "parameters", "its own default"},
+		{"dies of nothing", "empty", "exit status 1"},
+		{"learns from nothing", "empty", "ends well"},
+		{"unsupported too late", "fit", "before the first"},
+		{"infinite", "params", "param 0 of"},
+		{"shrinks", "params", "the number of params changes"},
+		{"calls run backward", "clocks", "go backwards"},
+		{"clock runs backward", "clocks", "go backwards"},
+		{"slow clock", "clocks", "the harness's clock says"},
+		{"over budget", "budget", "oracle calls with a budget of"},
+		{"looks at the batch", "inputs", "asked for in reverse order"},
+	},
+}
+
+// TestFaults: every planted fault is found, by the check that is made for it and
+// by no other; and every check finds one.
+func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: runs many learner processes; not with -short")
+	}
+	o := learnertest.Options{Patience: 4 * time.Second, Grace: time.Second}
+	found := map[string]bool{}
+	for kind, list := range faults {
+		for _, f := range list {
+			found[f.check] = true
+			t.Run(kind+" "+f.mode, func(t *testing.T) {
+				t.Parallel()
+				task := "observed"
+				if f.check == "sign" {
+					task = "signed"
+				}
+				report := learnertest.ExamineOn(t.Context(), find(t, kind, f.mode), o, task)
+				said := false
+				for _, r := range report.Results {
+					if r.Err == nil {
+						continue
+					}
+					if r.Check != f.check {
+						t.Errorf("check %q fails on %q: %v", r.Check, r.Task, r.Err)
+					} else if strings.Contains(r.Err.Error(), f.want) {
+						said = true
+					} else {
+						t.Logf("%s on %q: %v", r.Check, r.Task, r.Err)
+					}
+				}
+				if !said {
+					t.Errorf("check %q does not say %q", f.check, f.want)
+				}
+			})
+		}
+	}
+	for _, c := range learnertest.Checks() {
+		if !found[c.Name] {
+			t.Errorf("no planted fault fails check %q", c.Name)
+		}
+	}
+}
+
+// TestHonest: a learner that keeps to the contract passes, with the SDK or without.
+func TestHonest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: runs many learner processes; not with -short")
+	}
+	for _, kind := range []string{"sdk", "raw"} {
+		report := learnertest.Examine(t.Context(), find(t, kind, ""), learnertest.Options{})
+		for _, r := range report.Results {
+			if r.Err != nil || r.Skip != "" && r.Task != "unlabelled" { // which it refuses
+				t.Errorf("%s: %s on %q: %v %s", kind, r.Check, r.Task, r.Err, r.Skip)
+			}
+		}
+	}
+}
+
+// TestPrintsDoNoHarm: before the handshake and after.
+func TestPrintsDoNoHarm(t *testing.T) {
+	for _, l := range []struct{ kind, mode string }{{"sdk", "prints"}, {"raw", "prints lines"}} {
+		report := learnertest.ExamineOn(t.Context(), find(t, l.kind, l.mode), learnertest.Options{}, "single")
+		for _, r := range report.Results {
+			if r.Err != nil || r.Skip != "" {
+				t.Errorf("%s: %s on %q: %v %s", l.kind, r.Check, r.Task, r.Err, r.Skip)
+			}
+		}
+	}
+}
