@@ -153,7 +153,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
 			ErrProtocol, f.taken, f.bytes>>20)
 	case f.last.Params != nil && len(c.Params) != len(f.last.Params):
-		return fmt.Errorf("%w: %w: %d params after a checkpoint with %d", ErrProtocol, wire.ErrWidth, len(c.Params), len(f.last.Params))
+		return fmt.Errorf("%w: %d params after a checkpoint with %d", wire.ErrWidth, len(c.Params), len(f.last.Params))
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
 	}
@@ -284,9 +284,6 @@ func (l *Learner) why(ctx context.Context, err error) error {
 	default:
 	}
 	remote := wire.FromStatus(err)
-	if errors.Is(remote, wire.ErrWidth) {
-		return fmt.Errorf("%w: %w", ErrProtocol, remote)
-	}
 	for _, kind := range []error{ErrProtocol, ErrPanic, ErrDiverged, ErrParams, ErrUnsupported} {
 		if errors.Is(remote, kind) {
 			return remote

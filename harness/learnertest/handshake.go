@@ -32,7 +32,7 @@ func (e *examination) handshake() error {
 // stdout is the check of that name. The host reads on until the handshake comes.
 func (e *examination) stdout() error {
 	if errors.Is(e.openErr, host.ErrNoise) {
-		return fmt.Errorf("%w; print to standard error, or end every line", e.openErr)
+		return fmt.Errorf("print to standard error, or end every line: %w", e.openErr)
 	}
 	return nil
 }

@@ -21,6 +21,9 @@ func (r *Report) Print(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	if r.idle() {
+		return r.explain(w, checks)
+	}
 	fmt.Fprintf(t, "\n\t%s\n", strings.Join(r.Tasks, "\t"))
 	for _, c := range checks {
 		if !c.PerTask {
@@ -36,6 +39,11 @@ func (r *Report) Print(w io.Writer) error {
 		return err
 	}
 	return r.explain(w, checks)
+}
+
+// idle reports whether nothing was checked on any task.
+func (r *Report) idle() bool {
+	return !slices.ContainsFunc(r.Results, func(o Result) bool { return o.Task != "" && o.Skip == "" })
 }
 
 // find returns the outcome of a check in a word; "-" where it does not apply.

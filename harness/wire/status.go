@@ -19,11 +19,12 @@ var ErrPanic = errors.New("panic in the learner")
 // ErrDiverged marks a fit whose params are no longer finite.
 var ErrDiverged = errors.New("the fit diverged")
 
-// ErrWidth marks a checkpoint with another number of params than the one before.
-var ErrWidth = errors.New("the number of params changes")
-
 // ErrProtocol marks an answer that breaks the contract.
 var ErrProtocol = errors.New("learner breaks the protocol")
+
+// ErrWidth marks a checkpoint with another number of params than the one before;
+// it wraps ErrProtocol.
+var ErrWidth = fmt.Errorf("%w: the number of params changes", ErrProtocol)
 
 // ErrLost marks a call whose learner process is gone or out of reach.
 var ErrLost = errors.New("lost the learner process")
