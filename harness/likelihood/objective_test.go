@@ -139,9 +139,6 @@ func TestDerivativesByScoresAgainstFiniteDifferences(t *testing.T) {
 
 func TestWithoutEdgesAllAreTheSame(t *testing.T) {
 	for _, q := range problems(t) {
-		if q.loopy {
-			continue
-		}
 		for i := range q.train {
 			q.train[i].Edges, q.train[i].Edge = nil, sp.Rows{D: q.train[i].Edge.D}
 		}
@@ -166,9 +163,6 @@ func TestWithoutEdgesAllAreTheSame(t *testing.T) {
 // The product of the local sums of the factors is at least Z.
 func TestPiecewiseIsAnUpperBound(t *testing.T) {
 	for _, q := range problems(t) {
-		if q.loopy {
-			continue
-		}
 		rng := rand.New(rand.NewPCG(6, 6))
 		for range 20 {
 			w := randomWeights(rng, q.m.Dim())

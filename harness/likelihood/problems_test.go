@@ -19,11 +19,11 @@ type problem struct {
 	loopy bool
 }
 
-// problems returns chains, trees and graphs with cycles under every form of pair
+// problems returns chains, trees, grids and other graphs with cycles under every form of pair
 // scores: shared, per edge and Potts. Each has instances of one variable too.
 func problems(t testing.TB) (list []problem) {
 	t.Helper()
-	for _, graph := range []string{"chain", "tree", "loopy"} {
+	for _, graph := range []string{"chain", "tree", "loopy", "grid"} {
 		for _, c := range []struct {
 			k, node, edge int
 			args          string
@@ -41,7 +41,7 @@ func problems(t testing.TB) (list []problem) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			q := problem{name: fmt.Sprintf("%s/K=%d,De=%d,%s", graph, c.k, c.edge, c.args), m: m, loopy: graph == "loopy"}
+			q := problem{name: fmt.Sprintf("%s/K=%d,De=%d,%s", graph, c.k, c.edge, c.args), m: m, loopy: graph == "loopy" || graph == "grid"}
 			rng := rand.New(rand.NewPCG(1, uint64(len(list))))
 			for n := range 6 {
 				q.train = append(q.train, draw(rng, graph, n+1, c.k, c.node, c.edge))
@@ -56,13 +56,8 @@ func problems(t testing.TB) (list []problem) {
 func draw(rng *rand.Rand, graph string, n, k, node, edge int) sp.Instance {
 	x := sp.Instance{ID: fmt.Sprint(n), Weight: 0.5 + rng.Float64(), K: k, Node: dense(rng, n, node), Gold: make([]int32, n)}
 	for d := 1; d < n; d++ {
-		u := d - 1
-		if graph != "chain" {
-			u = rng.IntN(d)
-		}
-		x.Edges = append(x.Edges, sp.Edge{U: int32(u), V: int32(d)})
-		if other := (u + 1) % d; graph == "loopy" && other != u {
-			x.Edges = append(x.Edges, sp.Edge{U: int32(other), V: int32(d)})
+		for _, u := range earlier(rng, graph, d) {
+			x.Edges = append(x.Edges, sp.Edge{U: int32(u), V: int32(d)})
 		}
 	}
 	x.Edge = dense(rng, len(x.Edges), edge)
@@ -70,6 +65,29 @@ func draw(rng *rand.Rand, graph string, n, k, node, edge int) sp.Instance {
 		x.Gold[d] = rng.Int32N(int32(k))
 	}
 	return x
+}
+
+// earlier returns the neighbours of variable d >= 1 among those before it.
+func earlier(rng *rand.Rand, graph string, d int) (list []int) {
+	const columns = 3 // of a grid
+	switch {
+	case graph == "chain":
+		return []int{d - 1}
+	case graph == "grid":
+		if d%columns > 0 {
+			list = append(list, d-1)
+		}
+		if d >= columns {
+			list = append(list, d-columns)
+		}
+		return list
+	}
+	u := rng.IntN(d)
+	list = append(list, u)
+	if other := (u + 1) % d; graph == "loopy" && other != u {
+		list = append(list, other)
+	}
+	return list
 }
 
 func dense(rng *rand.Rand, n, d int) sp.Rows {
@@ -88,16 +106,16 @@ func randomWeights(rng *rand.Rand, n int) []float64 {
 	return w
 }
 
-// terms returns the terms that can do q, new.
+// terms returns all terms, new. On graphs with cycles the likelihood is exact by
+// elimination.
 func (q *problem) terms() map[string]likelihood.Term {
-	list := map[string]likelihood.Term{"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{}}
-	if !q.loopy {
-		list["exact"] = &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) }}
+	return map[string]likelihood.Term{
+		"exact":  &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) }},
+		"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{},
 	}
-	return list
 }
 
-// each runs do on every problem with every term that can do it.
+// each runs do on every problem with every term.
 func each(t *testing.T, do func(t *testing.T, q *problem, term string, o *likelihood.Objective)) {
 	t.Helper()
 	for _, q := range problems(t) {
