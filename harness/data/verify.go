@@ -10,8 +10,7 @@ import (
 	"io/fs"
 )
 
-// A State is what the data folder holds of one file, or folder, of a
-// dataset.
+// A State is what the data folder holds of one file, or folder, of a dataset.
 type State struct {
 	File File
 	Path string // where it lies, or belongs
