@@ -77,13 +77,14 @@ type File struct {
 	Path   string // below the data folder, with slashes
 	URL    string // official address of the file; empty: the Entry's
 	SHA256 string // of the uncompressed content, in hex
-	// Names makes a folder of the file: its files, below Path. SHA256 is that of
-	// their list of checksums, as the command sha256sum prints it. A folder comes
-	// from an archive at URL.
+	// Names makes a folder of the file: what it has, below Path. SHA256 is that of
+	// their list of checksums, as the command sha256sum prints it; "" where none is
+	// published, so that only presence is checked. A folder comes from an archive
+	// at URL.
 	Names []string
 }
 
-var entries = []Entry{blobsEntry, chainsEntry, horsesEntry, ocrEntry, taggingEntry}
+var entries = []Entry{blobsEntry, chainsEntry, horsesEntry, horsesegEntry, ocrEntry, taggingEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }

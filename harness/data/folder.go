@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -19,10 +20,15 @@ func (f File) member(name string) File { return File{Path: path.Join(f.Path, nam
 
 // unpack says what to do where a file of the folder f is not in dir.
 func (e Entry) unpack(f File, dir string) string {
-	first, _, _ := strings.Cut(f.Names[0], "/")
-	last, _, _ := strings.Cut(f.Names[len(f.Names)-1], "/")
-	return fmt.Sprintf("download %s, unpack it and put its folders %s and %s into %s, or set SPBENCH_DATA to the folder that holds %s",
-		e.address(f), first, last, f.in(dir), f.Path)
+	var parts []string
+	for _, name := range f.Names {
+		part, _, _ := strings.Cut(name, "/")
+		if !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	return fmt.Sprintf("download %s, unpack it and put its %s into %s, or set SPBENCH_DATA to the folder that holds %s",
+		e.address(f), strings.Join(parts, " and "), f.in(dir), f.Path)
 }
 
 // readFolder returns the contents of the files of the folder f, in the order of
@@ -60,6 +66,9 @@ func listed(list io.Writer, sum []byte, name string) { fmt.Fprintf(list, "%x  %s
 // folderState finds what dir holds of the folder f.
 func (e Entry) folderState(ctx context.Context, f File, dir, why string) State {
 	s := State{File: f, Path: f.in(dir)}
+	if f.SHA256 == "" {
+		return e.unchecked(f, s, dir, why)
+	}
 	list := sha256.New()
 	for _, name := range f.Names {
 		sum := sha256.New()
@@ -73,6 +82,21 @@ func (e Entry) folderState(ctx context.Context, f File, dir, why string) State {
 	}
 	if have := hex.EncodeToString(list.Sum(nil)); have != f.SHA256 {
 		s.Err = fmt.Errorf("%s is not the published folder: the sha256 of the list of checksums of its %d files is %s, not %s", s.Path, len(f.Names), have, f.SHA256)
+	}
+	return s
+}
+
+// unchecked completes s for a folder whose checksum is not published.
+func (e Entry) unchecked(f File, s State, dir, why string) State {
+	for _, name := range f.Names {
+		info, err := os.Stat(filepath.Join(s.Path, filepath.FromSlash(name)))
+		if err != nil {
+			s.Err = e.absent(f, name, dir, why, err)
+			return s
+		}
+		if info.Mode().IsRegular() {
+			s.Size += info.Size()
+		}
 	}
 	return s
 }

@@ -98,7 +98,7 @@ func TestHorsesErrors(t *testing.T) {
 		want []string
 	}{
 		"missing photo": {func(t *testing.T, p *paddock) { remove(t, p.path(photo)) },
-			[]string{"no file weizmann_horse/" + photo, "the given data folder", "download " + horsesURL, "put its folders figure_ground and rgb into", "SPBENCH_DATA"}},
+			[]string{"no file weizmann_horse/" + photo, "the given data folder", "download " + horsesURL, "put its figure_ground and rgb into", "SPBENCH_DATA"}},
 		"missing mask": {func(t *testing.T, p *paddock) { remove(t, p.path(mask)) }, []string{"no file weizmann_horse/" + mask}},
 		"half a photo": {func(t *testing.T, p *paddock) {
 			content, err := os.ReadFile(p.path(photo))
