@@ -35,7 +35,11 @@ func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
 
 func gatherDense(dst, w []float64, row []float32) {
 	s := len(dst)
-	if s == 2 {
+	switch s {
+	case 1:
+		dst[0] = gatherOne(w, row)
+		return
+	case 2:
 		gatherTwo(dst, w, row)
 		return
 	}
@@ -49,6 +53,19 @@ func gatherDense(dst, w []float64, row []float32) {
 	for j, v := range row {
 		axpy(dst, float64(v), w[j*s:])
 	}
+}
+
+// gatherOne is gatherDense for one state.
+func gatherOne(w []float64, row []float32) float64 {
+	x := 0.0
+	w = w[:len(row)]
+	for ; len(row) >= 4 && len(w) >= 4; row, w = row[4:], w[4:] {
+		x += (float64(row[0])*w[0] + float64(row[1])*w[1]) + (float64(row[2])*w[2] + float64(row[3])*w[3])
+	}
+	for j, v := range row {
+		x += float64(v) * w[j]
+	}
+	return x
 }
 
 // gatherTwo is gatherDense for two states, which stay in registers.

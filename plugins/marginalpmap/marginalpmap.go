@@ -45,6 +45,11 @@ const unboundedPasses = 50
 // The paper leaves the step sizes γ_h open; here they are min(1/(λh), distance over
 // gradients), which need no tuning (step.go).
 //
+// GumbelReduction and DynamicCuts change the time and nothing else, to the last bit
+// of the weights, with every exact solver: perturbed scores have one maximiser. An
+// approximate one (more than two labels on a wide graph) may miss y_A where it is
+// asked for y_B,d.
+//
 // # Unknown labels
 //
 // Instances with unknown labels join in a second stage (Algorithm 3). Under the w_1
