@@ -81,7 +81,10 @@ func (p *Picture) images(r int) []image.Image {
 }
 
 // zoom is the number of pixels of the picture along a pixel of the image.
-func (p *Picture) zoom() int { return max(1, pictureSide/max(p.scene.width, p.scene.height)) }
+func (p *Picture) zoom() int {
+	side := max(p.scene.width, p.scene.height)
+	return max(1, (pictureSide+side/2)/side)
+}
 
 // Panel returns where panel c of row r lies in the PNG: 0 image, 1 truth, 2 MAP,
 // 3 marginals.
