@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"syscall"
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -241,8 +242,12 @@ func (l *Learner) Close() error {
 			l.stop()
 		}
 		close(l.closed)
-		l.usage = l.process.measure()
+		usage, strays := l.process.survey()
+		l.usage = usage
 		l.process.kill() // first: go-plugin would wait for whoever holds the pipes
+		for _, pid := range strays {
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
+		}
 		l.client.Kill()
 		l.process.limit.remove()
 		l.tmp.remove()

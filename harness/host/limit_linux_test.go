@@ -91,7 +91,7 @@ func TestUsage(t *testing.T) {
 		l := loaded(t, host.Options{})
 		r := request(mode)
 		r.Seed = 300
-		if _, err := l.Fit(t.Context(), r, nothing); mode == "touch" && err != nil {
+		if _, err := l.Fit(t.Context(), r, nothing); err != nil && mode == "touch" {
 			t.Fatal(err)
 		}
 		if err := l.Close(); err != nil {

@@ -71,10 +71,11 @@ func plant(mode string) {
 			GRPCServer: plugin.DefaultGRPCServer,
 		})
 		return
-	case "child at start":
+	case "child at start", "stray at start":
 		// A child that outlives its parent and holds its standard error.
 		child := exec.Command("sleep", "60")
 		child.Stderr = os.Stderr
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: mode == "stray at start"}
 		if err := child.Start(); err != nil {
 			panic(err)
 		}
@@ -177,6 +178,14 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		}
 	case "diverges":
 		return emit(sp.Checkpoint{Params: []float64{0, math.NaN()}})
+	case "strays":
+		child := exec.Command("sleep", "60")
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if err := child.Start(); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "child %d\n", child.Process.Pid)
+		os.Exit(3)
 	case "prints":
 		fmt.Println("printed by Fit")
 		fmt.Fprintln(os.NewFile(1, "stdout"), "printed around os.Stdout")

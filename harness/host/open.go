@@ -99,6 +99,7 @@ func (l *Learner) prepare(o Options) (err error) {
 	cmd.Args[0] = l.source.Argv[0]
 	cmd.Env = environment(max(o.Threads, 1), o.Memory, l.tmp.dir, o.Env)
 	l.process = newProcess(cmd, newLimit(o.Memory), &tail{next: o.Stderr})
+	l.process.mark = "TMPDIR=" + l.tmp.dir
 	l.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
 			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
@@ -175,6 +176,9 @@ func (l *Learner) whyNotUp(err error) error {
 		return fmt.Errorf("%w: %w: not a learner, or one that prints on the line of the handshake: its first output is %q%s",
 			ErrStart, ErrNoise, line, p.stderr.quote())
 	case p.exited(waitDelay):
+		if p.limit.met(p.stderr.text()) {
+			return fmt.Errorf("%w: %w: %s%s", ErrStart, ErrMemory, p.end(), p.stderr.quote())
+		}
 		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.end(), p.stderr.quote())
 	}
 	return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())

@@ -25,6 +25,8 @@ const waitDelay = 100 * time.Millisecond
 type process struct {
 	cmd    *exec.Cmd
 	limit  *limit // of memory
+	mark   string // the setting in the environment that tells its processes from all others
+	born   int64  // when the leader started, by the clock of birth
 	stderr *tail
 	stdout *handshake
 	read   *io.PipeReader // the handshake, for go-plugin
@@ -54,6 +56,7 @@ func (p *process) Start(context.Context) error {
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
+	p.born = birth(p.cmd.Process.Pid)
 	held := p.limit.hold(p.cmd.Process.Pid)
 	if held != nil {
 		p.signal(syscall.SIGKILL)
