@@ -17,7 +17,8 @@
 // the next Solve starts from the flow there is: it costs as much as the cut
 // changes. Force moves one node to the other side of the cut, whatever that
 // costs, and Rollback takes back all that Force did, to the last bit: it is the
-// fast way to many cuts that differ from one in a single node each.
+// fast way to many cuts that differ from one in a single node each, since there is
+// no second solve and the nodes that moved are known.
 //
 // # Which of several minimum cuts
 //
