@@ -247,6 +247,20 @@ func TestNotTestedIsSaid(t *testing.T) {
 	}
 }
 
+// What else was learned from is said beside the training instances.
+func TestSupervisionIsSaid(t *testing.T) {
+	entries := run("d", 2, 20, false)
+	for i := range entries {
+		entries[i].Boxes, entries[i].Partial = 70, 1400
+	}
+	if notes := strings.Join(build(t, entries).Notes, "\n"); !strings.Contains(notes, "training instances, 70 instances with boxes, 1,400 instances with hidden labels, ") {
+		t.Errorf("notes:\n%s", notes)
+	}
+	if notes := strings.Join(build(t, run("d", 2, 20, false)).Notes, "\n"); strings.Contains(notes, "boxes") || strings.Contains(notes, "hidden") {
+		t.Errorf("notes without boxes:\n%s", notes)
+	}
+}
+
 func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
 	entries := run("d", 2, 20, false)
 	for i := range entries {

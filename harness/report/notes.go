@@ -67,7 +67,7 @@ func (g *grouping) describe(dataset string) string {
 	sizes := []string{
 		span(entries, func(e *Entry) int { return e.Train }, "training instances"),
 		span(entries, func(e *Entry) int { return e.Boxes }, "instances with boxes"),
-		span(entries, func(e *Entry) int { return e.Partial }, "partly labelled instances"),
+		span(entries, func(e *Entry) int { return e.Partial }, "instances with hidden labels"),
 		span(entries, func(e *Entry) int { return e.Test }, "test instances"),
 		span(entries, func(e *Entry) int { return e.Variables }, "variables scored"),
 	}
