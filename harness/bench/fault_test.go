@@ -10,6 +10,7 @@ import (
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/report"
 	"github.com/spbench/spbench/harness/suite"
 	"go.uber.org/goleak"
 )
@@ -133,6 +134,7 @@ func TestFaults(t *testing.T) {
 			for seed := range 6 {
 				f.check(t, fits[fmt.Sprintf("%s %d", f.name, seed+1)])
 			}
+			f.checkTable(t, fits)
 			logs, err := filepath.Glob(filepath.Join(store.Dir(), "logs", "*"))
 			for _, name := range logs {
 				if info, err := os.Stat(name); err != nil || info.Size() > 17<<20 {
@@ -177,6 +179,45 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 			t.Errorf("seed %d: %s scored %v, %+v", got.Seed, row.Output, v, row.Outcome)
 		}
 	}
+}
+
+// checkTable expects the outcome of the faulty fits in the table, where the number
+// would stand or, as a mark, behind it.
+func (f *fault) checkTable(t *testing.T, fits map[string]record.Fit) {
+	t.Helper()
+	var plan []report.Entry
+	var list []record.Fit
+	for _, label := range []string{"steady", f.name} {
+		for seed := range uint64(6) {
+			fit := fits[fmt.Sprintf("%s %d", label, seed+1)]
+			list = append(list, fit)
+			plan = append(plan, report.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Output: "map"})
+		}
+	}
+	entries, err := report.FromRecords(plan, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := report.Build("faults", entries, report.Options{Metrics: []report.Metric{{Name: "hamming", Percent: true}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := table.Write(&out, "text", report.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		fields := strings.Fields(line)
+		if len(fields) < 3 || fields[0] != f.name {
+			continue
+		}
+		number := strings.ContainsAny(fields[2], "0123456789")
+		if says := strings.Contains(line, string(f.kind)); number != f.scored || says != (f.kind != record.Budget) {
+			t.Errorf("the table says %s", line)
+		}
+		return
+	}
+	t.Errorf("no line of %s in\n%s", f.name, out.String())
 }
 
 // checkNothingLeft reports what learners left behind: files, and processes, which
