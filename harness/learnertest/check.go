@@ -10,6 +10,18 @@ type Check struct {
 	PerTask bool
 }
 
+// A Task is one of the small problems that every learner is put to.
+type Task struct{ Name, Doc string }
+
+// Tasks returns all tasks in the order of a report.
+func Tasks() []Task {
+	var list []Task
+	for _, t := range tasks() {
+		list = append(list, Task{t.name, t.doc})
+	}
+	return list
+}
+
 // A Result is the outcome of one check: ok, unless Skip or Err is set.
 type Result struct {
 	Check string

@@ -29,14 +29,7 @@ type Report struct {
 }
 
 // Failed reports whether any check failed.
-func (r *Report) Failed() bool {
-	for i := range r.Results {
-		if r.Results[i].Err != nil {
-			return true
-		}
-	}
-	return false
-}
+func (r *Report) Failed() bool { return r.failed(func(*Result) bool { return true }) }
 
 // marker is the environment variable that says of a process that it is, or comes
 // from, a learner under examination.
@@ -122,7 +115,10 @@ func (e *examination) try(t *task) {
 			err = c.run(tr)
 		}
 		e.note(c.name, t.name, err)
-		tr.failed[c.name] = err != nil && !isSkip(err)
+		if err != nil && !isSkip(err) {
+			tr.failed[c.name] = true
+			why = tr.restart()
+		}
 	}
 }
 
@@ -150,7 +146,9 @@ func (e *examination) open(train, test []sp.Instance) (*host.Learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.folders = append(e.folders, temporary(e.mark)...)
+	if len(e.folders) == 0 {
+		e.folders = temporary(e.mark) // one will do: this looks at all processes
+	}
 	if train == nil && test == nil {
 		return l, nil
 	}

@@ -143,6 +143,12 @@ func (l *planted) weights(params []float64) []float64 {
 func (l *planted) distort(x *sp.Instance, y []int32) {
 	predictions++
 	switch l.mode {
+	case "panics in Predict":
+		panic("planted in Predict")
+	case "exits in Predict":
+		os.Exit(4)
+	case "hangs in Predict":
+		time.Sleep(time.Hour)
 	case "counts predictions":
 		if x.Gold[0] == sp.Unknown {
 			y[0] = int32(predictions % x.K)

@@ -66,7 +66,8 @@ func (o *Result) word() string {
 	return "ok"
 }
 
-// explain writes the reasons, each once for all tasks that share it.
+// explain writes the reasons, each once for all tasks that share it, and what the
+// checks and tasks are for that failed.
 func (r *Report) explain(w io.Writer, checks []Check) error {
 	var text strings.Builder
 	for _, word := range []string{"skip", "FAIL"} {
@@ -78,18 +79,22 @@ func (r *Report) explain(w io.Writer, checks []Check) error {
 		text.WriteString("\n")
 	}
 	for _, c := range checks {
-		failed := 0
-		for i := range r.Results {
-			if r.Results[i].Check == c.Name && r.Results[i].Err != nil {
-				failed++
-			}
-		}
-		if failed > 0 {
+		if r.failed(func(o *Result) bool { return o.Check == c.Name }) {
 			fmt.Fprintf(&text, "\n%s: %s", c.Name, c.Doc)
+		}
+	}
+	for _, t := range Tasks() {
+		if r.failed(func(o *Result) bool { return o.Task == t.Name }) {
+			fmt.Fprintf(&text, "\n%s: %s", t.Name, t.Doc)
 		}
 	}
 	_, err := fmt.Fprintln(w, text.String())
 	return err
+}
+
+// failed reports whether any of those results is a failure.
+func (r *Report) failed(those func(o *Result) bool) bool {
+	return slices.ContainsFunc(r.Results, func(o Result) bool { return o.Err != nil && those(&o) })
 }
 
 // reasons returns "check on tasks: why" for all results of that outcome. A task

@@ -8,13 +8,14 @@ import (
 	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 )
 
 // listCommand lists all that a suite can name.
 type listCommand struct {
-	What string `arg:"" optional:"" enum:"all,learners,datasets,features,losses,metrics,outputs" default:"all" help:"learners, datasets, features, losses, metrics or outputs; default: all."`
+	What string `arg:"" optional:"" enum:"all,learners,datasets,features,losses,metrics,outputs,checks" default:"all" help:"learners, datasets, features, losses, metrics, outputs or checks; default: all."`
 }
 
 func (c *listCommand) Run(t *terminal, o *options) error {
@@ -29,6 +30,7 @@ func (c *listCommand) Run(t *terminal, o *options) error {
 		{"losses", func() [][2]string { return documented(loss.Names(), loss.Doc) }},
 		{"metrics", metrics},
 		{"outputs", outputs},
+		{"checks", checks},
 	} {
 		if c.What != "all" && c.What != section.name {
 			continue
@@ -80,6 +82,17 @@ func metrics() (lines [][2]string) {
 func outputs() (lines [][2]string) {
 	for _, o := range oracle.Outputs() {
 		lines = append(lines, [2]string{o.Name, o.Doc})
+	}
+	return lines
+}
+
+// checks lists what spbench check looks at, and on which tasks.
+func checks() (lines [][2]string) {
+	for _, c := range learnertest.Checks() {
+		lines = append(lines, [2]string{c.Name, c.Doc})
+	}
+	for _, t := range learnertest.Tasks() {
+		lines = append(lines, [2]string{"on " + t.Name, t.Doc})
 	}
 	return lines
 }

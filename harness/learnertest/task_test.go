@@ -1,0 +1,122 @@
+package learnertest
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestTasks: valid instances, test labels out of the learner's sight, and the
+// variety that the tasks are there for.
+func TestTasks(t *testing.T) {
+	solvers, traits := map[string]bool{}, map[string]bool{}
+	ids := map[string]bool{}
+	for _, task := range tasks() {
+		hidden := 0
+		for i := range task.test {
+			x, shown := &task.test[i], &task.shown[i]
+			if !x.Labelled() || x.ID != shown.ID {
+				t.Errorf("%s: test instance %q, shown as %q, lacks labels", task.name, x.ID, shown.ID)
+			}
+			for d, k := range shown.Gold {
+				if k == sp.Unknown {
+					hidden++
+				} else if k != x.Gold[d] {
+					t.Errorf("%s: %q shows label %d at %d, its label is %d", task.name, x.ID, k, d, x.Gold[d])
+				}
+			}
+			if shown.Labelled() {
+				t.Errorf("%s: all labels of %q are shown", task.name, x.ID)
+			}
+		}
+		for _, set := range [][]sp.Instance{task.train, task.test} {
+			for i := range set {
+				x := &set[i]
+				if err := x.Check(); err != nil {
+					t.Errorf("%s: %v", task.name, err)
+				}
+				if ids[x.ID] {
+					t.Errorf("two instances are called %q", x.ID)
+				}
+				ids[x.ID] = true
+				s, err := oracle.New(x, task.fmap)
+				if err != nil {
+					t.Fatal(err)
+				}
+				solvers[reflect.TypeOf(s).String()] = true
+				for trait, has := range map[string]bool{
+					"sparse": x.Node.Sparse(), "sizes": x.Size != nil, "weights": x.Weight != 1, "one variable": x.N() == 1,
+					"signs": constrained(task), "candidates": x.Allowed != nil, "observed": observes(task),
+					"unlabelled": len(task.labelled()) == 0, "partly labelled": !x.Labelled() && len(task.labelled()) > 0,
+				} {
+					traits[trait] = traits[trait] || has
+				}
+			}
+		}
+		if hidden == 0 {
+			t.Errorf("%s: nothing to predict", task.name)
+		}
+	}
+	for _, s := range []string{"*oracle.Chain", "*oracle.Binary", "*oracle.Elimination"} {
+		if !solvers[s] {
+			t.Errorf("no task needs %s: %v", s, solvers)
+		}
+	}
+	for trait, has := range traits {
+		if !has {
+			t.Errorf("no task has %s", trait)
+		}
+	}
+}
+
+// TestTasksAreFixed: drawn twice, they are the same.
+func TestTasksAreFixed(t *testing.T) {
+	if a, b := fmt.Sprint(tasks()[0].train), fmt.Sprint(tasks()[0].train); a != b {
+		t.Errorf("%s\n%s", a, b)
+	}
+}
+
+func TestOutside(t *testing.T) {
+	for _, test := range []struct {
+		interval     string
+		below, above string
+	}{{"(0,inf)", "0", "+Inf"}, {"[0,1]", "-1", "2"}, {"(0,1]", "0", "2"}, {"[-inf,5)", "-Inf", "5"}} {
+		below, above, err := outside(test.interval)
+		if err != nil || fmt.Sprint(below) != test.below || fmt.Sprint(above) != test.above {
+			t.Errorf("%s: %v, %v, %v", test.interval, below, above, err)
+		}
+	}
+	for _, bad := range []string{"", "(", "0,1", "(0;1)", "(a,b)", "positive"} {
+		if _, _, err := outside(bad); err == nil {
+			t.Errorf("%q passes for an interval", bad)
+		}
+	}
+}
+
+// TestConstant: the best label, by the task's loss.
+func TestConstant(t *testing.T) {
+	task := tasks()[0]
+	x := sp.Instance{ID: "x", Weight: 1, K: 4, Node: task.train[0].Node, Gold: []int32{2, 2, 2, 0}}
+	x.Node.N = 4
+	if least, k := task.constant([]sp.Instance{x, x}); k != 2 || least != 0.25 {
+		t.Errorf("label %d with loss %v, want 2 with 0.25", k, least)
+	}
+}
+
+func TestSkipsAreNoFailures(t *testing.T) {
+	e := &examination{}
+	e.note("a", "x", skip("because"))
+	e.note("b", "x", errors.New("broken"))
+	e.note("c", "x", nil)
+	r := &Report{Results: e.results[:1]}
+	if r.Failed() {
+		t.Error("a skip counts as a failure")
+	}
+	if r.Results = e.results; !r.Failed() || r.find("a", "x") != "skip" || r.find("b", "x") != "FAIL" || r.find("c", "x") != "ok" || r.find("d", "x") != "-" {
+		t.Errorf("results %+v", r.Results)
+	}
+}
