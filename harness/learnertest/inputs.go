@@ -62,13 +62,16 @@ func (t *trial) alike(l *host.Learner, how string, requests ...[]int32) error {
 	return nil
 }
 
-// fitOther fits other training data in the process of the first fit, where an
-// error that the learner returns is no matter, and puts the task's data back.
+// fitOther fits other training data in the process of the first fit, for part of
+// the budget: labels without sense may be hard to fit. An error that the learner
+// returns is no matter. It puts the task's data back.
 func (t *trial) fitOther(train []sp.Instance) error {
 	if err := t.load(t.l, train, t.shown); err != nil {
 		return err
 	}
-	o := t.fit(t.l, t.request())
+	r := t.request()
+	r.Budget.Passes /= 5
+	o := t.fit(t.l, r)
 	if o.err != nil && !errors.Is(o.err, host.ErrFailed) && !errors.Is(o.err, host.ErrUnsupported) {
 		return fmt.Errorf("a fit to random labels: %w", o.err)
 	}

@@ -27,7 +27,11 @@ type task struct {
 
 // tasks returns the tasks, the same ones at every call.
 func tasks() []*task {
-	all := []*task{chains(), grid(), narrow(), sparse(), sized(), signed(), partly(), observed(), unlabelled(), single()}
+	return prepare(chains(), grid(), narrow(), sparse(), sized(), signed(), partly(), observed(), unlabelled(), single())
+}
+
+// prepare completes tasks as they are drawn.
+func prepare(all ...*task) []*task {
 	for _, t := range all {
 		x := &t.test[0]
 		name(t.name, t.train, t.test, t.shown)
@@ -96,7 +100,7 @@ func grid() *task {
 	return &task{
 		name: "grid", doc: "16×16 grids of 2 labels, Potts: only minimum cuts solve them",
 		train: draw(r, "train", 3, image(16, 16, 2)), test: draw(r, "test", 2, image(16, 16, 2)),
-		pairs: feature.PairsPotts, loss: "hamming", passes: 300, learnable: true,
+		pairs: feature.PairsPotts, loss: "hamming", passes: 100, learnable: true,
 	}
 }
 
