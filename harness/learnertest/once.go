@@ -66,7 +66,7 @@ func (e *examination) leftovers() error {
 			p.kill()
 		}
 		return fmt.Errorf("processes that it started live on after its end, and were killed now: %s; "+
-			"leave children in its process group", strings.Join(list, ", "))
+			"leave children in its process group, with its TMPDIR", strings.Join(list, ", "))
 	}
 	for _, dir := range e.folders {
 		if _, err := os.Stat(dir); err == nil {
