@@ -251,8 +251,8 @@ func (l *Learner) Close() error {
 		l.client.Kill()
 		l.process.limit.remove()
 		l.tmp.remove()
-		if state := l.process.cmd.ProcessState; state != nil {
-			l.usage.CPU += state.UserTime() + state.SystemTime()
+		if l.process.cmd.Process != nil && l.process.exited(crashDelay) {
+			l.usage.CPU += l.process.cpu()
 		}
 	})
 	if l.ended != nil {

@@ -15,6 +15,9 @@ import (
 // TestMemory: whoever takes more than the limit ends, alone or by a child, and
 // the harness says of what; who takes less does not.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: takes memory, which the race detector multiplies; not with -short")
+	}
 	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
 		t.Run(by, func(t *testing.T) {
 			defer host.LimitBy(by)()
@@ -87,6 +90,9 @@ func TestCgroups(t *testing.T) {
 
 // TestUsage: CPU and memory are those of the process and of its children.
 func TestUsage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: takes memory, which the race detector multiplies; not with -short")
+	}
 	for _, mode := range []string{"touch", "child touches"} {
 		l := loaded(t, host.Options{})
 		r := request(mode)

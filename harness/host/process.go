@@ -114,6 +114,14 @@ func (p *process) end() string {
 	return p.cmd.ProcessState.String()
 }
 
+// cpu returns what the process and the children it waited for computed; after done.
+func (p *process) cpu() time.Duration {
+	if p.cmd.ProcessState == nil {
+		return 0
+	}
+	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
+}
+
 // The rest is what go-plugin asks of a runner.
 
 func (p *process) Wait(context.Context) error { <-p.done; return p.err }
