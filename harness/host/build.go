@@ -18,16 +18,17 @@ import (
 	"time"
 )
 
-// module is the module whose checkout has the folder plugins.
-const module = "github.com/spbench/spbench"
+// Module is the module whose checkout has the folder plugins.
+const Module = "github.com/spbench/spbench"
 
-// checkout returns the root of the source checkout around dir; "" if there is none.
-func checkout(dir string) string {
+// Checkout returns the root, absolute, of the source checkout around dir, which
+// "" makes the working directory; "" if there is none.
+func Checkout(dir string) string {
 	dir, err := filepath.Abs(dir)
 	for err == nil {
 		mod, readErr := os.ReadFile(filepath.Join(dir, "go.mod"))
 		if readErr == nil {
-			if first, _, _ := bytes.Cut(mod, []byte("\n")); strings.TrimSpace(string(first)) == "module "+module {
+			if first, _, _ := bytes.Cut(mod, []byte("\n")); strings.TrimSpace(string(first)) == "module "+Module {
 				return dir
 			}
 			return ""

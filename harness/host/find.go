@@ -103,7 +103,7 @@ func find(name string, o *FindOptions) (Source, error) {
 		}
 		looked = append(looked, path)
 	}
-	root := checkout(o.Dir)
+	root := Checkout(o.Dir)
 	if root == "" {
 		looked = append(looked, "plugins/"+name+" (the working directory is in no source checkout of spbench)")
 		return Source{}, notFound(name, looked, o)
@@ -137,7 +137,7 @@ func Names(o FindOptions) []string {
 			names = append(names, strings.TrimPrefix(filepath.Base(path), prefix))
 		}
 	}
-	if root := checkout(o.Dir); root != "" {
+	if root := Checkout(o.Dir); root != "" {
 		mains, _ := filepath.Glob(filepath.Join(root, "plugins", "*", "main.go"))
 		for _, path := range mains {
 			names = append(names, filepath.Base(filepath.Dir(path)))

@@ -7,6 +7,7 @@
 //	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
 //	spbench list            list learners, datasets, outputs, losses, metrics
 //	spbench describe NAME   describe a learner with its parameters, or a dataset
+//	spbench new NAME        write the folder of a new learner, which learns as it stands
 //	spbench check NAME      put a learner to the conformance test, over its real process
 //	spbench data list       list datasets: what is there and where; fetch and verify them
 //
@@ -38,6 +39,7 @@ type options struct {
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
 	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner, with its parameters, or a dataset."`
+	New      newCommand      `cmd:"" help:"Write the folder of a new learner, which learns as it stands."`
 	Check    checkCommand    `cmd:"" help:"Check that a learner keeps to the contract."`
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets."`
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -53,10 +54,21 @@ func binariesDir(t *testing.T) string {
 func TestScripts(t *testing.T) {
 	dir := binariesDir(t)
 	cache := t.TempDir()
+	checkout, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	environment := goEnvironment(t)
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(e *testscript.Env) error {
+			for _, v := range environment {
+				if name, value, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GO") {
+					e.Setenv(name, value)
+				}
+			}
+			e.Setenv("CHECKOUT", checkout)
 			e.Setenv("PLUGINS", dir)
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("HOME", cache)

@@ -23,21 +23,22 @@ func TestReadme(t *testing.T) {
 	}
 	results := t.TempDir()
 	var printed string
-	for _, line := range regexp.MustCompile(`(?m)^\$ (.*)$`).FindAllStringSubmatch(string(text), -1) {
-		if line[1] == "go test ./..." {
+	tutorial := section(t, text, "A learner of your own") // TestReadmeTutorial
+	for _, line := range commands(strings.Replace(string(text), tutorial, "", 1)) {
+		if line == "go test ./..." {
 			continue // this is it
 		}
-		cmd := exec.Command("sh", "-c", line[1])
+		cmd := exec.Command("sh", "-c", line)
 		cmd.Dir = "../../.."
 		cmd.Env = append(os.Environ(), "SPBENCH_RESULTS="+results)
 		var stderr strings.Builder
 		cmd.Stderr = &stderr
 		out, err := cmd.Output()
 		if err != nil {
-			t.Fatalf("%s: %v\n%s", line[1], err, stderr.String())
+			t.Fatalf("%s: %v\n%s", line, err, stderr.String())
 		}
 		if len(out) == 0 {
-			t.Errorf("%s prints nothing", line[1])
+			t.Errorf("%s prints nothing", line)
 		}
 		printed += string(out)
 	}
@@ -51,6 +52,25 @@ func TestReadme(t *testing.T) {
 		t.Errorf("the README's table is of %s, the quickstart now prints %s", evidence,
 			regexp.MustCompile(`Evidence [0-9a-f]+`).FindString(printed))
 	}
+}
+
+// section returns what stands under a heading of the README.
+func section(t *testing.T, text []byte, heading string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(string(text), "\n## "+heading+"\n")
+	if !found {
+		t.Fatalf("the README has no section %q", heading)
+	}
+	rest, _, _ = strings.Cut(rest, "\n## ")
+	return rest
+}
+
+// commands returns what a text has a reader type.
+func commands(text string) (lines []string) {
+	for _, line := range regexp.MustCompile(`(?m)^\$ (.*)$`).FindAllStringSubmatch(text, -1) {
+		lines = append(lines, line[1])
+	}
+	return lines
 }
 
 // The learner that the README shows compiles as it stands, and learns.

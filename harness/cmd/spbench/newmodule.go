@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spbench/spbench/harness/host"
+)
+
+// learnerImports are the packages that a learner and its test are written with.
+var learnerImports = []string{"feature", "learner", "learnertest", "likelihood", "loss", "optim", "oracle", "perturb", "sp"}
+
+// goMod returns the go.mod of a learner that is a module of its own: spbench by
+// its folder, and the modules that it is built from in the versions of the
+// checkout, so that nothing has to be resolved.
+func (l *newLearner) goMod() ([]byte, error) {
+	args := []string{"list", "-deps", "-f", "{{with .Module}}{{if .Main}}go {{.GoVersion}}{{else}}{{.Path}} {{.Version}}{{end}}{{end}}"}
+	for _, name := range learnerImports {
+		args = append(args, host.Module+"/harness/"+name)
+	}
+	cmd := exec.Command("go", args...)
+	cmd.Dir = l.Checkout
+	out, err := cmd.Output()
+	if err != nil {
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+			err = fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+		}
+		return nil, fmt.Errorf("new: asking go for the modules of %s: %w", l.Checkout, err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "go ") })
+	goLine := lines[at]
+	lines = slices.Delete(lines, at, at+1)
+	return fmt.Appendf(nil, "module spbench-learner-%s\n\n%s\n\nrequire %s v0.0.0\n\nreplace %s => %s\n\nrequire (\n\t%s // indirect\n)\n",
+		l.Name, goLine, host.Module, host.Module, quoted(l.Checkout), strings.Join(lines, " // indirect\n\t")), nil
+}
+
+// quoted returns a path as go.mod wants it.
+func quoted(path string) string {
+	if strings.ContainsAny(path, " \t\"'`()[]{},;") {
+		return strconv.Quote(path)
+	}
+	return path
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The README's way to a learner of one's own works to the letter, in a copy of
+// the checkout and with the command built already: what it writes, changed as the
+// README says, passes the check and stands beside another learner.
+func TestReadmeTutorial(t *testing.T) {
+	bin := binariesDir(t)
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tutorial := section(t, text, "A learner of your own")
+	change := regexp.MustCompile("`(plugins/[^`]*\\.go)`:\n\n```diff\n-(.*)\n\\+(.*)\n```").FindStringSubmatch(tutorial)
+	if change == nil {
+		t.Fatal("the tutorial changes no line of a file below plugins/")
+	}
+	root := copyCheckout(t)
+	var printed string
+	for i, line := range commands(tutorial) {
+		args, ok := strings.CutPrefix(line, "go run ./harness/cmd/spbench ")
+		if !ok {
+			t.Fatalf("%s: this test runs commands of spbench", line)
+		}
+		cmd := exec.Command(filepath.Join(bin, "spbench"), strings.Fields(args)...)
+		cmd.Dir = root
+		cmd.Env = goEnvironment(t, "XDG_CACHE_HOME="+t.TempDir())
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", line, err, out)
+		}
+		printed += string(out)
+		if i == 0 {
+			replaceLine(t, filepath.Join(root, change[1]), change[2], change[3])
+		}
+	}
+	for _, want := range []string{`(?m)^learns +ok +ok`, `(?m)^ ssg +map +[12][0-9]\.`, `(?m)^ ssvm +map +[12][0-9]\.`} {
+		if !regexp.MustCompile(want).MatchString(printed) {
+			t.Errorf("the tutorial prints nothing like %s:\n%s", want, printed)
+		}
+	}
+}
+
+// copyCheckout copies what a learner is built from to a folder of its own.
+func copyCheckout(t *testing.T) string {
+	t.Helper()
+	from, to := os.DirFS("../../.."), t.TempDir()
+	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (name == "harness/cmd" || !strings.HasPrefix(name, "harness")):
+			return fs.SkipDir
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(to, name), 0o777)
+		case strings.HasSuffix(name, "_test.go") || !strings.HasSuffix(name, ".go") && name != "go.mod" && name != "go.sum":
+			return nil
+		}
+		content, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, name), content, 0o666)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// goEnvironment returns the environment for programs that call go, with
+// additions: its caches stay where they are, and nothing is downloaded.
+func goEnvironment(t *testing.T, additions ...string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	caches := strings.Fields(string(out))
+	if len(caches) != 2 {
+		t.Skipf("SKIPPED: go's caches are not named as expected: %q", out)
+	}
+	return append(append(os.Environ(), "GOCACHE="+caches[0], "GOMODCACHE="+caches[1], "GOPROXY=off", "GOFLAGS=-mod=mod"), additions...)
+}
+
+// replaceLine replaces a line of a file, which is there once.
+func replaceLine(t *testing.T, name, old, new string) {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(content), "\n"+old+"\n"); n != 1 {
+		t.Fatalf("%s has the line %q %d times, want once", name, old, n)
+	}
+	changed := strings.Replace(string(content), "\n"+old+"\n", "\n"+new+"\n", 1)
+	if err := os.WriteFile(name, []byte(changed), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
