@@ -137,6 +137,11 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		p.Shift = math.NaN()
 		return zeros(p, t, emit, nil)
 	},
+	// moody is another one in every process.
+	"moody": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		p.Shift = float64(os.Getpid())
+		return zeros(p, t, emit, nil)
+	},
 	"panics":  func(*plant, *sp.Task, func(sp.Checkpoint) error) error { panic("planted") },
 	"exits":   func(*plant, *sp.Task, func(sp.Checkpoint) error) error { os.Exit(3); return nil },
 	"refuses": func(*plant, *sp.Task, func(sp.Checkpoint) error) error { return errors.ErrUnsupported },

@@ -26,6 +26,18 @@ type Past struct {
 // Reopen loads the dataset with that label of a written plan. The error says
 // which labels there are, or that the content is not what the plan says.
 func Reopen(w *Written, dataset string, o Options) (*Past, error) {
+	p, err := reopen(w, dataset, o)
+	if err != nil {
+		return nil, err
+	}
+	if was := w.Data[dataset]; was != p.Data.Hash {
+		return nil, fmt.Errorf("bench: reopen: the content of dataset %s has changed (it was %.8s, it is %.8s): run the suite again", dataset, was, p.Data.Hash)
+	}
+	return p, nil
+}
+
+// reopen is Reopen whatever the content.
+func reopen(w *Written, dataset string, o Options) (*Past, error) {
 	var labels []string
 	for i := range w.Suite.Datasets {
 		spec := &w.Suite.Datasets[i]
@@ -37,9 +49,6 @@ func Reopen(w *Written, dataset string, o Options) (*Past, error) {
 		if err != nil {
 			return nil, fmt.Errorf("bench: reopen: %w", err)
 		}
-		if was := w.Data[dataset]; was != c.Data.Hash {
-			return nil, fmt.Errorf("bench: reopen: the content of dataset %s has changed (it was %.8s, it is %.8s): run the suite again", dataset, was, c.Data.Hash)
-		}
 		return &Past{c, w, o}, nil
 	}
 	return nil, fmt.Errorf("bench: reopen: the run has no dataset %q; it has %s", dataset, strings.Join(labels, ", "))
@@ -49,25 +58,14 @@ func Reopen(w *Written, dataset string, o Options) (*Past, error) {
 // learner, or another version of spbench, did it is noted; the fit is that of the
 // build at hand.
 func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
-	s := *p.written.Suite
-	s.Learners = slices.DeleteFunc(slices.Clone(s.Learners), func(l suite.Learner) bool { return l.Label != rec.Label })
-	if len(s.Learners) != 1 {
-		return nil, fmt.Errorf("bench: reopen: the plan has no learner %q", rec.Label)
-	}
-	name := s.Learners[0].Name
-	source, err := host.Find(name, p.options.find())
+	source, err := host.Find(rec.Learner, p.options.find())
 	if err != nil {
 		return nil, fmt.Errorf("bench: reopen: %w", err)
 	}
-	plan := &Plan{Suite: &s, learners: map[string]*learner{name: {source: source}}}
-	if err := plan.plan(p.Column); err != nil {
-		return nil, fmt.Errorf("bench: reopen: %w", err)
+	f, err := p.find(rec, source)
+	if err != nil {
+		return nil, err
 	}
-	at := slices.IndexFunc(plan.Fits, func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed })
-	if at < 0 {
-		return nil, fmt.Errorf("bench: reopen: the plan has no split %d with seed %d", rec.Split, rec.Seed)
-	}
-	f := plan.Fits[at]
 	if was := rec.Identity["split"]; was != f.Identity["split"] {
 		return nil, fmt.Errorf("bench: reopen: %s: split %d has changed: run the suite again", f, f.Split)
 	}
@@ -75,6 +73,30 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 		p.options.note("warning: %s: made by another %s than is asked now", f, strings.Join(changed, ", "))
 	}
 	return f, nil
+}
+
+// find returns the fit in the place of rec in the plan, done by source.
+func (p *Past) find(rec *record.Fit, source host.Source) (*Fit, error) {
+	s := *p.written.Suite
+	s.Learners = slices.DeleteFunc(slices.Clone(s.Learners), func(l suite.Learner) bool { return l.Label != rec.Label })
+	if len(s.Learners) != 1 {
+		return nil, fmt.Errorf("bench: reopen: the plan has no learner %q", rec.Label)
+	}
+	plan := &Plan{
+		Suite: &s, learners: map[string]*learner{s.Learners[0].Name: {source: source}},
+		start: p.options.Start, grace: p.options.Grace,
+	}
+	if err := plan.losses(); err != nil {
+		return nil, fmt.Errorf("bench: reopen: %w", err)
+	}
+	if err := plan.plan(p.Column); err != nil {
+		return nil, fmt.Errorf("bench: reopen: %w", err)
+	}
+	at := slices.IndexFunc(plan.Fits, func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed })
+	if at < 0 {
+		return nil, fmt.Errorf("bench: reopen: the plan has no split %d with seed %d", rec.Split, rec.Seed)
+	}
+	return plan.Fits[at], nil
 }
 
 // differences returns the names, sorted, under which a and b differ.

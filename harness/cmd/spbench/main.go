@@ -5,6 +5,8 @@
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
+//	spbench why [ROW]       show what a row depends on and what has changed since; list the rows
+//	spbench replay ROW      do a fit again and say whether it is bit-identical
 //	spbench list            list learners, datasets, outputs, losses, metrics
 //	spbench describe NAME   describe a learner with its parameters, or a dataset
 //	spbench new NAME        write the folder of a new learner, which learns as it stands
@@ -37,6 +39,8 @@ type options struct {
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
+	Why      whyCommand      `cmd:"" help:"Show the key of a row or fit, and what has changed since."`
+	Replay   replayCommand   `cmd:"" help:"Do a fit again and say whether it comes out the same."`
 	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner, with its parameters, or a dataset."`
 	New      newCommand      `cmd:"" help:"Write the folder of a new learner, which learns as it stands."`
@@ -101,7 +105,7 @@ func (t *terminal) fail(err error) int {
 		return 130
 	}
 	fmt.Fprintln(t.err, "spbench:", err)
-	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) {
+	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) || errors.Is(err, errDiffers) {
 		return 1
 	}
 	return 2

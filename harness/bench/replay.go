@@ -1,0 +1,40 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/suite"
+)
+
+// Replay does the fit of rec again and returns its outcome, under the key of rec
+// and to be compared with it: see [record.Differences]. The parameters are those
+// that tuning chose; the trials, which only led there, are not repeated but taken
+// over, unless none of them ended well. Logs and what is fitted go to scratch.
+// That the learner is of another build than it was is noted and no error.
+func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Store) (*record.Fit, error) {
+	f, err := p.Fit(rec)
+	if err != nil {
+		return nil, err
+	}
+	tuned := slices.ContainsFunc(f.Learner.Candidates, func(c suite.Spec) bool { return string(c.Args) == string(rec.Params) })
+	if tuned {
+		f.Learner.Candidates = []suite.Spec{{Name: f.Learner.Name, Args: rec.Params}}
+	}
+	f.Identity, f.Key = rec.Identity, rec.Key
+	r := &run{Plan: f.plan, store: scratch}
+	again, err := r.fit(ctx, f)
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bench: replay: %w", err)
+	}
+	if tuned && len(rec.Trials) > 0 {
+		again.Trials, again.Validation = rec.Trials, rec.Validation
+		again.Warnings = append(atEdge(f.Learner.Args, rec.Params), again.Warnings...)
+	}
+	return &again, nil
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spbench/spbench/harness/bench"
+	"github.com/spbench/spbench/harness/record"
+)
+
+// replayCommand does one fit of a run again and compares the outcomes.
+type replayCommand struct {
+	Row  string `arg:"" help:"Start of the key of a row or fit; spbench why lists them."`
+	Run_ string `name:"run" placeholder:"DIR" help:"Run folder; default: the latest one."`
+}
+
+// errDiffers says that a fit came out otherwise, as was printed.
+var errDiffers = errors.New("not bit-identical")
+
+func (c *replayCommand) Run(t *terminal, o *options) (err error) {
+	plan, fits, err := readLatest(t, o, c.Run_)
+	if err != nil {
+		return err
+	}
+	chosen, err := chooseRow(fits, c.Row)
+	if err != nil {
+		return err
+	}
+	past, err := bench.Reopen(plan, chosen.fit.Dataset, o.bench(t))
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "spbench-replay")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	scratch, err := record.Create(dir, "replay", []byte("{}"))
+	if err != nil {
+		return err
+	}
+	again, err := past.Replay(t.ctx, chosen.fit, scratch)
+	if err := errors.Join(err, scratch.Close()); err != nil {
+		return err
+	}
+	return tell(t, chosen.fit, again, plan)
+}
+
+// tell says whether the outcomes of a fit, was and is, are the same.
+func tell(t *terminal, was, is *record.Fit, plan *bench.Written) error {
+	name := fitName(was)
+	lines := record.Differences(*was, *is)
+	if len(lines) == 0 {
+		fmt.Fprintf(t.out, "%s: bit-identical: outcome %s, params %.8s, %d oracle calls, %d rows\n",
+			name, is.Outcome.Kind, cmp.Or(is.ParamsFile, "none"), is.Counts.Total(), len(is.Rows))
+		return nil
+	}
+	for _, line := range lines {
+		fmt.Fprintln(t.out, line)
+	}
+	if s := plan.Suite; s.Budget.Seconds > 0 || s.Limits.Seconds > 0 {
+		fmt.Fprintln(t.out, "the suite bounds the seconds of a fit: where that bound ends it, no two fits are alike")
+	}
+	return fmt.Errorf("%s: %w", name, errDiffers)
+}

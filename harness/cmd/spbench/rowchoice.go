@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spbench/spbench/harness/record"
+)
+
+// A chosenRow is a row of a run, or a fit that has none.
+type chosenRow struct {
+	fit *record.Fit
+	row *record.Row // nil: the fit as a whole
+}
+
+// key is what the row is addressed by: a start of it is enough.
+func (c chosenRow) key() string {
+	if c.row == nil {
+		return c.fit.Key
+	}
+	return c.row.Key
+}
+
+func (c chosenRow) outcome() record.Outcome {
+	if c.row == nil || !c.fit.Outcome.Good() {
+		return c.fit.Outcome
+	}
+	return c.row.Outcome
+}
+
+// fitName says which fit of a run it is.
+func fitName(f *record.Fit) string {
+	return fmt.Sprintf("%s split %d seed %d: %s", f.Dataset, f.Split, f.Seed, f.Label)
+}
+
+func (c chosenRow) String() string {
+	if c.row == nil {
+		return fitName(c.fit) + ", the fit"
+	}
+	return fitName(c.fit) + ", output " + c.row.Label
+}
+
+// chooseRow finds the row, or the fit, whose key starts with prefix.
+func chooseRow(fits []record.Fit, prefix string) (chosenRow, error) {
+	var found []chosenRow
+	for i := range fits {
+		f := &fits[i]
+		if strings.HasPrefix(f.Key, prefix) {
+			found = append(found, chosenRow{fit: f})
+		}
+		for j := range f.Rows {
+			if strings.HasPrefix(f.Rows[j].Key, prefix) {
+				found = append(found, chosenRow{f, &f.Rows[j]})
+			}
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return chosenRow{}, fmt.Errorf("no row and no fit of the run has a key that starts with %q: spbench why lists them", prefix)
+	case len(found) == 1:
+		return found[0], nil
+	}
+	const most = 8
+	var list strings.Builder
+	for i, c := range found {
+		if i == most {
+			fmt.Fprintf(&list, "\n\tand %d more", len(found)-most)
+			break
+		}
+		fmt.Fprintf(&list, "\n\t%.16s  %s", c.key(), c)
+	}
+	return chosenRow{}, fmt.Errorf("%q starts the keys of several rows and fits: give more of it%s", prefix, &list)
+}

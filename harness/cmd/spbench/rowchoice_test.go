@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/record"
+)
+
+func TestChooseRow(t *testing.T) {
+	fits := []record.Fit{
+		{Key: "aa10", Dataset: "words", Seed: 1, Label: "CRF", Rows: []record.Row{{Key: "ab20", Label: "map"}, {Key: "b030", Label: "mpm"}}},
+		{Key: "c040", Dataset: "words", Seed: 2, Label: "CRF"},
+	}
+	for prefix, want := range map[string]string{
+		"ab":   "words split 0 seed 1: CRF, output map",
+		"b030": "words split 0 seed 1: CRF, output mpm",
+		"aa":   "words split 0 seed 1: CRF, the fit",
+		"c":    "words split 0 seed 2: CRF, the fit",
+	} {
+		if got, err := chooseRow(fits, prefix); err != nil || got.String() != want {
+			t.Errorf("%s chose %v, %v, want %s", prefix, got, err, want)
+		}
+	}
+	for prefix, want := range map[string]string{
+		"a": "\"a\" starts the keys of several rows and fits: give more of it\n" +
+			"\taa10  words split 0 seed 1: CRF, the fit\n\tab20  words split 0 seed 1: CRF, output map",
+		"d":     `has a key that starts with "d": spbench why lists them`,
+		"ab20f": `has a key that starts with "ab20f"`,
+	} {
+		if _, err := chooseRow(fits, prefix); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v does not say %s", prefix, err, want)
+		}
+	}
+	var many []record.Fit
+	for range 20 {
+		many = append(many, fits[1])
+	}
+	if _, err := chooseRow(many, "c0"); err == nil || !strings.HasSuffix(err.Error(), "\n\tand 12 more") {
+		t.Errorf("of 20 fits: %v", err)
+	}
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spbench/spbench/harness/bench"
+	"github.com/spbench/spbench/harness/record"
+)
+
+// whyCommand shows what an outcome depends on, and what of that has changed.
+type whyCommand struct {
+	Row  string `arg:"" optional:"" help:"Start of the key of a row or fit; default: list them."`
+	Run_ string `name:"run" placeholder:"DIR" help:"Run folder; default: the latest one."`
+}
+
+func (c *whyCommand) Run(t *terminal, o *options) error {
+	plan, fits, err := readLatest(t, o, c.Run_)
+	if err != nil {
+		return err
+	}
+	if c.Row == "" {
+		return listRows(t.out, fits)
+	}
+	chosen, err := chooseRow(fits, c.Row)
+	if err != nil {
+		return err
+	}
+	if err := explain(t.out, chosen); err != nil {
+		return err
+	}
+	return compare(t.out, bench.Changes(plan, chosen.fit, o.bench(t)))
+}
+
+// readLatest reads the run in dir; "" means the latest one.
+func readLatest(t *terminal, o *options, dir string) (*bench.Written, []record.Fit, error) {
+	if dir == "" {
+		var err error
+		if dir, err = record.Latest(o.Results); err != nil {
+			return nil, nil, err
+		}
+	}
+	return readRun(t, dir)
+}
+
+// listRows prints the start of the key of each row, and what the row is.
+func listRows(out io.Writer, fits []record.Fit) error {
+	fits = slices.Clone(fits)
+	slices.SortStableFunc(fits, func(a, b record.Fit) int { return strings.Compare(fitName(&a), fitName(&b)) })
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "row\tfit\tdataset\tsplit\tseed\tlearner\toutput\toutcome\t")
+	line := func(c chosenRow, row, output string) {
+		f := c.fit
+		fmt.Fprintf(w, "%.8s\t%.8s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", row, f.Key, f.Dataset, f.Split, f.Seed, f.Label, output, c.outcome().Kind, metricsText(c.row))
+	}
+	for i := range fits {
+		f := &fits[i]
+		if len(f.Rows) == 0 {
+			line(chosenRow{fit: f}, "-", "-")
+		}
+		for j := range f.Rows {
+			line(chosenRow{f, &f.Rows[j]}, f.Rows[j].Key, f.Rows[j].Label)
+		}
+	}
+	return w.Flush()
+}
+
+func metricsText(r *record.Row) string {
+	if r == nil {
+		return ""
+	}
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
+		texts = append(texts, fmt.Sprintf("%s %.4g", name, float64(r.Metrics[name])))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// explain prints what a row is and the parts that its key is the hash of.
+func explain(out io.Writer, c chosenRow) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	f := c.fit
+	fmt.Fprintf(w, "%s\n", c)
+	fmt.Fprintf(w, "outcome\t%s\n", strings.TrimSpace(string(c.outcome().Kind)+" "+c.outcome().Reason))
+	if text := metricsText(c.row); text != "" {
+		fmt.Fprintf(w, "metrics\t%s\n", text)
+	}
+	fmt.Fprintf(w, "params\t%s%s\n", f.Params, chosenAmong(f))
+	if f.ParamsFile != "" {
+		fmt.Fprintf(w, "fitted\tparams/%s.bin\n", f.ParamsFile)
+	}
+	fmt.Fprintf(w, "written\t%s on %s\n", f.Times.Appended.Local().Format("2006-01-02 15:04:05"), f.Times.Machine)
+	if c.row != nil {
+		fmt.Fprintf(w, "\nkey of the row\t%s\n", c.row.Key)
+		fmt.Fprintf(w, "  fit\t%s\n  output\t%s%s\n  scorer\t%s\n", f.Key, c.row.Output, c.row.Args, f.Identity["scorer"])
+	}
+	fmt.Fprintf(w, "\nkey of the fit\t%s\n", f.Key)
+	for _, part := range slices.Sorted(maps.Keys(f.Identity)) {
+		fmt.Fprintf(w, "  %s\t%s\n", part, f.Identity[part])
+	}
+	return w.Flush()
+}
+
+func chosenAmong(f *record.Fit) string {
+	if len(f.Trials) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", chosen among %d by tuning", len(f.Trials))
+}
+
+// consequences say what it means that a part of an identity has changed.
+var consequences = map[string]string{
+	"build":    "the learner is another one: its sources, its dependencies or the toolchain; to run the suite asks for -rerun or -keep",
+	"data":     "the content of the dataset is another",
+	"protocol": "spbench speaks another version of the contract with learners",
+	"scorer":   "spbench decodes, measures or audits differently",
+	"split":    "the same split of the suite now draws other instances",
+}
+
+// compare prints what has changed since the fit.
+func compare(out io.Writer, changes []bench.Change) error {
+	if len(changes) == 0 {
+		_, err := fmt.Fprintln(out, "\nnothing of this has changed: to run the suite again finds the fit done")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "\nchanged since")
+	for _, c := range changes {
+		fmt.Fprintf(w, "  %s\twas %s\n", c.Part, cmp.Or(c.Was, "not there"))
+		if c.Reason != nil {
+			fmt.Fprintf(w, "  \tnot found now: %s\n", strings.ReplaceAll(c.Reason.Error(), "\n", "\n  \t"))
+			continue
+		}
+		fmt.Fprintf(w, "  \tis %s\n", cmp.Or(c.Is, "not there"))
+		if text := consequences[c.Part]; text != "" {
+			fmt.Fprintf(w, "  \t%s\n", text)
+		}
+	}
+	return w.Flush()
+}

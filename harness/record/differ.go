@@ -1,0 +1,102 @@
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Differences says in what two outcomes of one fit differ, one line for each
+// difference, whatever their [Times]; there is none exactly where [Equal] holds,
+// but for the text of the reason of an outcome that is not good, which may name a
+// process or a place.
+func Differences(was, is Fit) []string {
+	if !was.Outcome.Good() && was.Outcome.Kind == is.Outcome.Kind {
+		is.Outcome.Reason = was.Outcome.Reason
+	}
+	if Equal(was, is) {
+		return nil
+	}
+	var lines []string
+	differ := func(name string, was, is any) bool {
+		a, b := asJSON(was), asJSON(is)
+		if bytes.Equal(a, b) {
+			return false
+		}
+		lines = append(lines, fmt.Sprintf("%s: was %s, is %s", name, shortened(a), shortened(b)))
+		return true
+	}
+	differ("outcome", was.Outcome, is.Outcome)
+	differ("params fitted with", was.Params, is.Params)
+	differ("params", was.ParamsFile, is.ParamsFile)
+	differ("counts", was.Counts, is.Counts)
+	differ("passes", was.Passes, is.Passes)
+	differ("audit", was.Audit, is.Audit)
+	differ("warnings", was.Warnings, is.Warnings)
+	differ("trials", was.Trials, is.Trials)
+	if !differ("number of checkpoints", len(was.Checkpoints), len(is.Checkpoints)) {
+		for i := range was.Checkpoints {
+			if differ(fmt.Sprintf("checkpoint %d of %d, and perhaps later ones", i+1, len(was.Checkpoints)), was.Checkpoints[i], is.Checkpoints[i]) {
+				break
+			}
+		}
+	}
+	if !differ("number of rows", len(was.Rows), len(is.Rows)) {
+		for i := range was.Rows {
+			lines = append(lines, was.Rows[i].differences(&is.Rows[i])...)
+		}
+	}
+	if len(lines) == 0 {
+		lines = []string{"identity, labels or version: the records are not of one fit"}
+	}
+	return lines
+}
+
+// differences says in what two outcomes of one row differ.
+func (r *Row) differences(is *Row) (lines []string) {
+	line := func(what string, was, is any) {
+		lines = append(lines, fmt.Sprintf("output %s: %s: was %s, is %s", r.Label, what, shortened(asJSON(was)), shortened(asJSON(is))))
+	}
+	if r.Outcome != is.Outcome {
+		line("outcome", r.Outcome, is.Outcome)
+	}
+	for _, metric := range slices.Sorted(maps.Keys(r.Metrics)) {
+		if !bytes.Equal(asJSON(r.Metrics[metric]), asJSON(is.Metrics[metric])) {
+			line(metric, r.Metrics[metric], is.Metrics[metric])
+		}
+		a, b := r.Instances[metric], is.Instances[metric]
+		n := 0
+		for i := range a.Num {
+			if i >= len(b.Num) || !bytes.Equal(asJSON([]Number{Number(a.Num[i]), Number(a.Den[i])}), asJSON([]Number{Number(b.Num[i]), Number(b.Den[i])})) {
+				n++
+			}
+		}
+		if n > 0 {
+			lines = append(lines, fmt.Sprintf("output %s: %s: differs on %d of %d test instances", r.Label, metric, n, len(a.Num)))
+		}
+	}
+	if len(lines) == 0 && !bytes.Equal(asJSON(r), asJSON(is)) {
+		line("row", r, is)
+	}
+	return lines
+}
+
+// asJSON returns a part of a record as it would be written.
+func asJSON(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("record: " + err.Error()) // parts of records are plain data
+	}
+	return text
+}
+
+// shortened returns a text as a line can hold it.
+func shortened(text []byte) string {
+	const most = 120
+	if len(text) > most {
+		return fmt.Sprintf("%s… (%d bytes)", text[:most], len(text))
+	}
+	return string(text)
+}

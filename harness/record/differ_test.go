@@ -1,0 +1,57 @@
+package record
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// Every part of a record that can differ is told by its name.
+func TestDifferences(t *testing.T) {
+	for _, test := range []struct {
+		want   string
+		change func(*Fit)
+	}{
+		{"outcome: was ", func(f *Fit) { f.Outcome.Kind = OK }},
+		{"params fitted with: was ", func(f *Fit) { f.Params = json.RawMessage(`{}`) }},
+		{"params: was ", func(f *Fit) { f.ParamsFile = strings.Repeat("c", 64) }},
+		{`counts: was {"map":1,"marginals":2,"clamped":3}, is {"map":2,"marginals":2,"clamped":3}`, func(f *Fit) { f.Counts.MAP++ }},
+		{"passes: was 0.1, is 0.2", func(f *Fit) { f.Passes = 0.2 }},
+		{"audit: was ", func(f *Fit) { f.Audit = nil }},
+		{`warnings: was ["two\nlines"], is null`, func(f *Fit) { f.Warnings = nil }},
+		{"trials: was null, is [", func(f *Fit) { f.Trials = []Trial{{Params: json.RawMessage(`{}`), Outcome: Outcome{Kind: OK}}} }},
+		{"number of checkpoints: was 1, is 0", func(f *Fit) { f.Checkpoints, f.Times.Checkpoints = nil, nil }},
+		{"checkpoint 1 of 1, and perhaps later ones: was ", func(f *Fit) { f.Checkpoints[0].Loss = 1 }},
+		{"number of rows: was 1, is 0", func(f *Fit) { f.Rows, f.Times.Rows = nil, nil }},
+		{"output map: outcome: was ", func(f *Fit) { f.Rows[0].Outcome.Kind = Skipped }},
+		{"output map: hamming: was 0.25, is 0.5", func(f *Fit) { f.Rows[0].Metrics["hamming"] = 0.5 }},
+		{"output map: hamming: differs on 1 of 5 test instances", func(f *Fit) { f.Rows[0].Instances["hamming"].Num[2] = 3 }},
+		{"output map: row: was ", func(f *Fit) { f.Rows[0].Label = "other" }},
+		{"identity, labels or version: ", func(f *Fit) { f.Label = "other" }},
+	} {
+		is := sample("1")
+		test.change(&is)
+		lines := Differences(sample("1"), is)
+		if len(lines) != 1 || !strings.HasPrefix(lines[0], test.want) {
+			t.Errorf("differences %q, want one that starts with %q", lines, test.want)
+		}
+	}
+	is := sample("1")
+	is.Times.Fit.Wall *= 2
+	if lines := Differences(sample("1"), is); lines != nil {
+		t.Errorf("only the time differs, but %q", lines)
+	}
+}
+
+// The reason of a failure may name a process; another kind is a difference.
+func TestDifferencesOfFailures(t *testing.T) {
+	was, is := sample("1"), sample("1")
+	was.Outcome, is.Outcome = Outcome{Crash, "process 12 died"}, Outcome{Crash, "process 14 died"}
+	if lines := Differences(was, is); lines != nil {
+		t.Errorf("two crashes: %q", lines)
+	}
+	is.Outcome.Kind = Timeout
+	if lines := Differences(was, is); len(lines) != 1 {
+		t.Errorf("a crash and a timeout: %q", lines)
+	}
+}
