@@ -190,8 +190,8 @@ func (r *run) finite(values map[string]float64) map[string]float64 {
 
 // warnApproximate says for how many instances the oracle was not exact.
 func (r *run) warnApproximate() {
-	if n := r.pool.approximate; n > 0 && r.warn != nil {
-		r.warn(fmt.Sprintf("approximate oracle: MAP by %s for %d of %d training instances", r.pool.algorithm, n, int(r.n)))
+	if n, algorithm := r.pool.Approximate(); n > 0 && r.warn != nil {
+		r.warn(fmt.Sprintf("approximate oracle: MAP by %s for %d of %d training instances", algorithm, n, int(r.n)))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -23,13 +24,13 @@ type meter struct {
 	schedule Schedule
 	next     float64 // calls at which the next checkpoint is due
 
-	pool pool
+	pool *oracle.Pool
 }
 
 func newMeter(ctx context.Context, in *Input) *meter {
 	n := float64(len(in.Train) + len(in.Partial))
 	m := &meter{ctx: ctx, limit: math.MaxInt64, deadline: math.MaxInt64, n: n, schedule: in.Schedule}
-	m.pool = newPool(in.Map, m.wrap)
+	m.pool = oracle.NewPool(in.Map, m.wrap)
 	if in.Budget.Calls > 0 {
 		m.limit = in.Budget.Calls
 	}
@@ -93,7 +94,7 @@ func (m *meter) solver(x *sp.Instance) (sp.Solver, error) {
 	if m.ctx.Err() != nil {
 		return nil, context.Cause(m.ctx)
 	}
-	return m.pool.get(x)
+	return m.pool.Get(x)
 }
 
 // wrap meters s; the result is a Clamper exactly when s is one. It is always a

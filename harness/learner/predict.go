@@ -18,15 +18,15 @@ type Forecast struct {
 	l    Learner
 	own  []Output
 	task *sp.Task
-	pool pool
+	pool *oracle.Pool
 	p    sp.Potentials
 }
 
 // NewForecast returns a forecast with learner l, whose own outputs are own. Noise
 // is keyed by seed and instance ID, whatever the order of predictions.
 func NewForecast(l Learner, own []Output, m sp.FeatureMap, loss sp.Loss, seed uint64) *Forecast {
-	f := &Forecast{l: l, own: own, pool: newPool(m, func(s sp.Solver) sp.Solver { return s })}
-	f.task = &sp.Task{Map: m, Loss: loss, Seed: seed, Solver: f.pool.get, Due: func() bool { return false }}
+	f := &Forecast{l: l, own: own, pool: oracle.NewPool(m, nil)}
+	f.task = &sp.Task{Map: m, Loss: loss, Seed: seed, Solver: f.pool.Get, Due: func() bool { return false }}
 	return f
 }
 
@@ -62,7 +62,7 @@ func (f *Forecast) decode(out *sp.Prediction, params []float64, x *sp.Instance, 
 		return err
 	}
 	f.p.Restrict(x)
-	s, err := f.pool.get(x)
+	s, err := f.pool.Get(x)
 	if err != nil {
 		return err
 	}

@@ -1,21 +1,19 @@
-package learner
+package oracle
 
-import (
-	"github.com/spbench/spbench/harness/oracle"
-	"github.com/spbench/spbench/harness/sp"
-)
+import "github.com/spbench/spbench/harness/sp"
 
 // poolSize bounds the solvers that keep state of one graph, so that memory does
 // not grow with the number of instances.
 const poolSize = 256
 
-// A pool keeps solvers for reuse: one chain solver, one tree solver, one
+// A Pool keeps solvers for reuse: one chain solver, one tree solver, one
 // elimination, whose tables are large, and one expansion, each of which serves any
-// graph of its kind, and for other graphs the poolSize newest ones.
-type pool struct {
+// graph of its kind, and for other graphs the poolSize newest ones. Like them it
+// is not safe for concurrent use.
+type Pool struct {
 	fmap   sp.FeatureMap
 	wrap   func(sp.Solver) sp.Solver
-	tables *oracle.Elimination // of all solvers of binary graphs
+	tables *Elimination // of all solvers of binary graphs
 
 	chain, tree, elimination, expansion sp.Solver
 
@@ -27,43 +25,53 @@ type pool struct {
 	algorithm   string // of that
 }
 
-func newPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) pool {
-	return pool{fmap: m, wrap: wrap, tables: oracle.NewElimination(), graph: map[*sp.Instance]sp.Solver{}}
+// NewPool returns an empty pool of solvers for instances under feature map m. wrap
+// is applied to each new solver; nil: they are handed out as they are.
+func NewPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) *Pool {
+	if wrap == nil {
+		wrap = func(s sp.Solver) sp.Solver { return s }
+	}
+	return &Pool{fmap: m, wrap: wrap, tables: NewElimination(), graph: map[*sp.Instance]sp.Solver{}}
 }
 
-// get returns the solver for x.
-func (p *pool) get(x *sp.Instance) (sp.Solver, error) {
+// Get returns the solver that [New] picks for x, known by its address: until the
+// next Get, it is x's. The error is New's.
+func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	if p.chain != nil && x.IsChain() {
 		return p.chain, nil
 	}
 	if s := p.graph[x]; s != nil {
 		return s, nil
 	}
-	raw, err := oracle.New(x, p.fmap)
+	raw, err := New(x, p.fmap)
 	if err != nil {
 		return nil, err
 	}
 	switch raw := raw.(type) {
-	case *oracle.Chain:
+	case *Chain:
 		p.chain = p.wrap(raw)
 		return p.chain, nil
-	case *oracle.Tree:
+	case *Tree:
 		return p.share(x, &p.tree, raw), nil
-	case *oracle.Elimination:
+	case *Elimination:
 		return p.share(x, &p.elimination, raw), nil
-	case *oracle.Expansion:
+	case *Expansion:
 		p.approximate++ // x comes here once: the shared ones never leave
 		p.algorithm = raw.Approximate()
 		return p.share(x, &p.expansion, raw), nil
-	case *oracle.Binary:
-		return p.add(x, oracle.NewBinary(p.tables)), nil
+	case *Binary:
+		return p.add(x, NewBinary(p.tables)), nil
 	}
 	return p.add(x, raw), nil
 }
 
+// Approximate returns for how many instances the solver was not exact, and what
+// its algorithm is called.
+func (p *Pool) Approximate() (instances int, algorithm string) { return p.approximate, p.algorithm }
+
 // share gives x the solver that serves all graphs of its kind: raw, if it is the
 // first.
-func (p *pool) share(x *sp.Instance, shared *sp.Solver, raw sp.Solver) sp.Solver {
+func (p *Pool) share(x *sp.Instance, shared *sp.Solver, raw sp.Solver) sp.Solver {
 	if *shared == nil {
 		*shared = p.wrap(raw)
 	}
@@ -73,7 +81,7 @@ func (p *pool) share(x *sp.Instance, shared *sp.Solver, raw sp.Solver) sp.Solver
 
 // add gives x a solver of its own, in place of the oldest one where there are
 // many.
-func (p *pool) add(x *sp.Instance, raw sp.Solver) sp.Solver {
+func (p *Pool) add(x *sp.Instance, raw sp.Solver) sp.Solver {
 	if len(p.order) < poolSize {
 		p.order = append(p.order, x)
 	} else {
