@@ -26,6 +26,7 @@ const (
 type Fitted struct {
 	wire.Done
 	Warnings []string
+	Remote   bool // the harness made its oracle calls, and counted them
 	// WallSeconds passed on the harness's clock, of which HandlingSeconds in
 	// onCheckpoint. A learner that is honest and alone has
 	// Seconds + EmitSeconds close to WallSeconds.
@@ -75,9 +76,12 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) er
 // to onCheckpoint, which may keep it and whose error ends the fit. When ctx ends
 // before the learner does, the learner may go on computing: close it.
 func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(wire.Stamped) error) (Fitted, error) {
-	f := fitting{emit: onCheckpoint, train: l.train}
+	f := fitting{emit: onCheckpoint, train: l.train, asked: newAccess(&r.Setting, l.train, true, r.Budget)}
+	defer f.asked.end()
+	m := wire.FromFitRequest(&r)
+	m.Oracles = l.oracles.admit(f.asked)
 	start := time.Now()
-	err := f.run(ctx, l.rpc, &r)
+	err := f.run(ctx, l.rpc, m)
 	f.WallSeconds = time.Since(start).Seconds()
 	switch {
 	case f.refused != nil:
@@ -92,6 +96,7 @@ func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(
 type fitting struct {
 	Fitted
 	train   []sp.Instance
+	asked   *access
 	emit    func(wire.Stamped) error
 	refused error // what emit returned
 	last    wire.Stamped
@@ -106,10 +111,10 @@ const (
 	maxCheckpointBytes = 4 << 30
 )
 
-func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, r *wire.FitRequest) error {
+func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitRequest) error {
 	ctx, cancel := callContext(ctx)
 	defer cancel()
-	stream, err := rpc.Fit(ctx, wire.FromFitRequest(r))
+	stream, err := rpc.Fit(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -158,17 +163,26 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
 	}
+	if counts, _ := f.asked.spent(); counts.Total() > 0 && !counts.Covers(c.Counts) {
+		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", ErrProtocol, wire.ErrClock, c.Counts, counts)
+	}
 	f.last = c
 	f.taken++
 	f.bytes += int64(8 * len(c.Params))
 	start := time.Now()
 	f.refused = f.emit(c)
-	f.HandlingSeconds += time.Since(start).Seconds()
+	handling := time.Since(start)
+	f.HandlingSeconds += handling.Seconds()
+	f.asked.pause(handling)
 	return f.refused
 }
 
 func (f *fitting) done(m *pb.Done) (err error) {
 	f.Done, err = wire.ToDone(m, f.train)
+	counts, refused := f.asked.spent()
+	if f.Remote = counts.Total() > 0 || refused; f.Remote {
+		f.Budget = refused
+	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrProtocol, err)
@@ -176,6 +190,8 @@ func (f *fitting) done(m *pb.Done) (err error) {
 		return fmt.Errorf("%w: a fit without a checkpoint", ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", ErrProtocol, wire.ErrClock)
+	case f.Remote && f.Counts != counts:
+		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", ErrProtocol, wire.ErrClock, f.Counts, counts)
 	}
 	return nil
 }
@@ -198,7 +214,11 @@ func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Pred
 func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Prediction, error) {
 	ctx, cancel := callContext(ctx)
 	defer cancel()
-	stream, err := l.rpc.Predict(ctx, wire.FromPredictRequest(r))
+	asked := newAccess(&r.Setting, l.test, false, sp.Budget{})
+	defer asked.end()
+	m := wire.FromPredictRequest(r)
+	m.Oracles = l.oracles.admit(asked)
+	stream, err := l.rpc.Predict(ctx, m)
 	if err != nil {
 		return nil, err
 	}
@@ -249,6 +269,7 @@ func (l *Learner) Close() error {
 			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
 		}
 		l.client.Kill()
+		l.oracles.stop()
 		l.process.limit.remove()
 		l.tmp.remove()
 		if l.process.cmd.Process != nil && l.process.exited(crashDelay) {

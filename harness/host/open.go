@@ -40,6 +40,7 @@ type Learner struct {
 	rpc     pb.LearnerClient
 	about   wire.Description
 	tmp     *private
+	oracles *oracles
 	grace   time.Duration
 	usage   Usage
 	train   []sp.Instance
@@ -93,6 +94,10 @@ func (l *Learner) prepare(o Options) (err error) {
 		return fmt.Errorf("%w: %w", ErrStart, err)
 	}
 	if l.tmp, err = newPrivate(); err != nil {
+		return err
+	}
+	if l.oracles, err = serveOracles(l.tmp.dir); err != nil {
+		l.tmp.remove()
 		return err
 	}
 	cmd := exec.Command(program, l.source.Argv[1:]...)

@@ -29,17 +29,8 @@ type meter struct {
 
 func newMeter(ctx context.Context, in *Input) *meter {
 	n := float64(len(in.Train) + len(in.Partial))
-	m := &meter{ctx: ctx, limit: math.MaxInt64, deadline: math.MaxInt64, n: n, schedule: in.Schedule}
+	m := &meter{ctx: ctx, limit: in.Budget.Limit(int(n)), deadline: math.MaxInt64, n: n, schedule: in.Schedule}
 	m.pool = oracle.NewPool(in.Map, m.wrap)
-	if in.Budget.Calls > 0 {
-		m.limit = in.Budget.Calls
-	}
-	if in.Budget.Passes > 0 {
-		// The last whole call; the margin is for products such as 0.29·100.
-		if calls := math.Floor(in.Budget.Passes*n*(1+1e-12) + 1e-9); calls < float64(m.limit) {
-			m.limit = int64(calls)
-		}
-	}
 	if s := in.Budget.Seconds; s > 0 && s < math.MaxInt64/1e9 {
 		m.deadline = time.Duration(s * 1e9)
 	}

@@ -1,6 +1,9 @@
 package sp
 
-import "errors"
+import (
+	"errors"
+	"math"
+)
 
 // ErrBudget is what a solver returns instead of exceeding the budget. A learner
 // that meets it emits what it has and returns; ErrBudget may be returned as it is.
@@ -11,6 +14,22 @@ type Budget struct {
 	Passes  float64 `json:"passes,omitempty"`  // oracle calls / training instances
 	Calls   int64   `json:"calls,omitempty"`   // oracle calls of all kinds
 	Seconds float64 `json:"seconds,omitempty"` // wall time; the only bound that is not reproducible
+}
+
+// Limit returns the oracle calls that the budget allows for n training instances;
+// math.MaxInt64 if it bounds neither passes nor calls.
+func (b Budget) Limit(n int) int64 {
+	limit := int64(math.MaxInt64)
+	if b.Calls > 0 {
+		limit = b.Calls
+	}
+	if b.Passes > 0 {
+		// The last whole call; the margin is for products such as 0.29·100.
+		if calls := math.Floor(b.Passes*float64(n)*(1+1e-12) + 1e-9); calls < float64(limit) {
+			limit = int64(calls)
+		}
+	}
+	return limit
 }
 
 // A Task is everything a learner is given. Labels that it will be scored on are

@@ -85,6 +85,52 @@ func (Batch_Set) EnumDescriptor() ([]byte, []int) {
 	return file_learner_proto_rawDescGZIP(), []int{6, 0}
 }
 
+type Queries_Kind int32
+
+const (
+	Queries_MAP       Queries_Kind = 0 // a labeling of maximal score, and its score
+	Queries_MARGINALS Queries_Kind = 1 // probabilities under p(y) ∝ exp(score(y)), and log Z
+)
+
+// Enum value maps for Queries_Kind.
+var (
+	Queries_Kind_name = map[int32]string{
+		0: "MAP",
+		1: "MARGINALS",
+	}
+	Queries_Kind_value = map[string]int32{
+		"MAP":       0,
+		"MARGINALS": 1,
+	}
+)
+
+func (x Queries_Kind) Enum() *Queries_Kind {
+	p := new(Queries_Kind)
+	*p = x
+	return p
+}
+
+func (x Queries_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Queries_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_learner_proto_enumTypes[1].Descriptor()
+}
+
+func (Queries_Kind) Type() protoreflect.EnumType {
+	return &file_learner_proto_enumTypes[1]
+}
+
+func (x Queries_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Queries_Kind.Descriptor instead.
+func (Queries_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{23, 0}
+}
+
 type DescribeRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -882,6 +928,7 @@ type FitRequest struct {
 	Calls         int64                  `protobuf:"varint,3,opt,name=calls,proto3" json:"calls,omitempty"`
 	Seconds       float64                `protobuf:"fixed64,4,opt,name=seconds,proto3" json:"seconds,omitempty"`
 	Schedule      *Schedule              `protobuf:"bytes,5,opt,name=schedule,proto3" json:"schedule,omitempty"`
+	Oracles       *Access                `protobuf:"bytes,6,opt,name=oracles,proto3" json:"oracles,omitempty"` // to the training instances
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -947,6 +994,13 @@ func (x *FitRequest) GetSeconds() float64 {
 func (x *FitRequest) GetSchedule() *Schedule {
 	if x != nil {
 		return x.Schedule
+	}
+	return nil
+}
+
+func (x *FitRequest) GetOracles() *Access {
+	if x != nil {
+		return x.Oracles
 	}
 	return nil
 }
@@ -1379,6 +1433,7 @@ type PredictRequest struct {
 	Params        []byte                 `protobuf:"bytes,2,opt,name=params,proto3" json:"params,omitempty"`   // float64, as emitted
 	Indices       []byte                 `protobuf:"bytes,3,opt,name=indices,proto3" json:"indices,omitempty"` // int32, into the test set
 	Output        *Spec                  `protobuf:"bytes,4,opt,name=output,proto3" json:"output,omitempty"`
+	Oracles       *Access                `protobuf:"bytes,5,opt,name=oracles,proto3" json:"oracles,omitempty"` // to the test instances
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1437,6 +1492,13 @@ func (x *PredictRequest) GetIndices() []byte {
 func (x *PredictRequest) GetOutput() *Spec {
 	if x != nil {
 		return x.Output
+	}
+	return nil
+}
+
+func (x *PredictRequest) GetOracles() *Access {
+	if x != nil {
+		return x.Oracles
 	}
 	return nil
 }
@@ -1605,6 +1667,358 @@ func (x *Atom) GetLabels() []byte {
 	return nil
 }
 
+// An Access lets one call ask the harness's oracles.
+type Access struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Address       string                 `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`                            // of the Oracles service, as gRPC writes it: "unix:" and a path
+	Token         string                 `protobuf:"bytes,2,opt,name=token,proto3" json:"token,omitempty"`                                // says which call the queries belong to
+	Dim           int32                  `protobuf:"varint,3,opt,name=dim,proto3" json:"dim,omitempty"`                                   // weights of the setting's feature map
+	NonNegative   []byte                 `protobuf:"bytes,4,opt,name=non_negative,json=nonNegative,proto3" json:"non_negative,omitempty"` // int32, ascending: those that must not be negative
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Access) Reset() {
+	*x = Access{}
+	mi := &file_learner_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Access) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Access) ProtoMessage() {}
+
+func (x *Access) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Access.ProtoReflect.Descriptor instead.
+func (*Access) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *Access) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *Access) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *Access) GetDim() int32 {
+	if x != nil {
+		return x.Dim
+	}
+	return 0
+}
+
+func (x *Access) GetNonNegative() []byte {
+	if x != nil {
+		return x.NonNegative
+	}
+	return nil
+}
+
+// Queries are one for each index: either by weights, or by potentials for the
+// graph of the instance.
+type Queries struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Token         string                 `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"` // in the first message of a stream
+	Kind          Queries_Kind           `protobuf:"varint,2,opt,name=kind,proto3,enum=spbench.v1.Queries_Kind" json:"kind,omitempty"`
+	Indices       []byte                 `protobuf:"bytes,3,opt,name=indices,proto3" json:"indices,omitempty"`        // int32, into the training set of a Fit, the test set of a Predict
+	W             []byte                 `protobuf:"bytes,4,opt,name=w,proto3" json:"w,omitempty"`                    // float64, dim; absent: as in the message before
+	Potentials    *Potentials            `protobuf:"bytes,5,opt,name=potentials,proto3" json:"potentials,omitempty"`  // instead of w
+	Augment       bool                   `protobuf:"varint,6,opt,name=augment,proto3" json:"augment,omitempty"`       // add the loss against gold to the score; Fit only
+	Difference    bool                   `protobuf:"varint,7,opt,name=difference,proto3" json:"difference,omitempty"` // return φ(x,gold) − φ(x,y) or − E[φ(x,·)]; Fit only
+	Restrict      bool                   `protobuf:"varint,8,opt,name=restrict,proto3" json:"restrict,omitempty"`     // labels that are known hold, candidates bind the others
+	Pairs         bool                   `protobuf:"varint,9,opt,name=pairs,proto3" json:"pairs,omitempty"`           // MARGINALS: return those of edges too
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Queries) Reset() {
+	*x = Queries{}
+	mi := &file_learner_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Queries) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Queries) ProtoMessage() {}
+
+func (x *Queries) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Queries.ProtoReflect.Descriptor instead.
+func (*Queries) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *Queries) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *Queries) GetKind() Queries_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Queries_MAP
+}
+
+func (x *Queries) GetIndices() []byte {
+	if x != nil {
+		return x.Indices
+	}
+	return nil
+}
+
+func (x *Queries) GetW() []byte {
+	if x != nil {
+		return x.W
+	}
+	return nil
+}
+
+func (x *Queries) GetPotentials() *Potentials {
+	if x != nil {
+		return x.Potentials
+	}
+	return nil
+}
+
+func (x *Queries) GetAugment() bool {
+	if x != nil {
+		return x.Augment
+	}
+	return false
+}
+
+func (x *Queries) GetDifference() bool {
+	if x != nil {
+		return x.Difference
+	}
+	return false
+}
+
+func (x *Queries) GetRestrict() bool {
+	if x != nil {
+		return x.Restrict
+	}
+	return false
+}
+
+func (x *Queries) GetPairs() bool {
+	if x != nil {
+		return x.Pairs
+	}
+	return false
+}
+
+// Potentials are the scores of all queries of a message, one after the other: n×K
+// for each of the nodes, and of the pairs one of the two, or nothing. Scores are
+// finite; -Inf at a node forbids a label.
+type Potentials struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Node          []byte                 `protobuf:"bytes,1,opt,name=node,proto3" json:"node,omitempty"`   // float64
+	Potts         []byte                 `protobuf:"bytes,2,opt,name=potts,proto3" json:"potts,omitempty"` // float64, one strength per edge: scored where its labels agree
+	Table         []byte                 `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"` // float64, K×K for all edges of all queries, or for each edge
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Potentials) Reset() {
+	*x = Potentials{}
+	mi := &file_learner_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Potentials) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Potentials) ProtoMessage() {}
+
+func (x *Potentials) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Potentials.ProtoReflect.Descriptor instead.
+func (*Potentials) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *Potentials) GetNode() []byte {
+	if x != nil {
+		return x.Node
+	}
+	return nil
+}
+
+func (x *Potentials) GetPotts() []byte {
+	if x != nil {
+		return x.Potts
+	}
+	return nil
+}
+
+func (x *Potentials) GetTable() []byte {
+	if x != nil {
+		return x.Table
+	}
+	return nil
+}
+
+// Answers are as many as there were queries, and in their order; fewer when the
+// budget ends. Arrays of all answers are one after the other.
+type Answers struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Score         []byte                 `protobuf:"bytes,1,opt,name=score,proto3" json:"score,omitempty"`   // float64, one each: the maximal score, loss included, or log Z
+	Labels        []byte                 `protobuf:"bytes,2,opt,name=labels,proto3" json:"labels,omitempty"` // int32, n each; MAP
+	Loss          []byte                 `protobuf:"bytes,3,opt,name=loss,proto3" json:"loss,omitempty"`     // float64, one each: of the labels; MAP with augment
+	Node          []byte                 `protobuf:"bytes,4,opt,name=node,proto3" json:"node,omitempty"`     // float64, n×K each; MARGINALS
+	Pair          []byte                 `protobuf:"bytes,5,opt,name=pair,proto3" json:"pair,omitempty"`     // float64, m×K×K each; MARGINALS with pairs
+	Start         []byte                 `protobuf:"bytes,6,opt,name=start,proto3" json:"start,omitempty"`   // int32: difference i is [start[i], start[i+1]) of index and value
+	Index         []byte                 `protobuf:"bytes,7,opt,name=index,proto3" json:"index,omitempty"`   // int32, ascending
+	Value         []byte                 `protobuf:"bytes,8,opt,name=value,proto3" json:"value,omitempty"`   // float64
+	Counts        *Counts                `protobuf:"bytes,9,opt,name=counts,proto3" json:"counts,omitempty"` // all queries of the call so far, those of this message included
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Answers) Reset() {
+	*x = Answers{}
+	mi := &file_learner_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Answers) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Answers) ProtoMessage() {}
+
+func (x *Answers) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Answers.ProtoReflect.Descriptor instead.
+func (*Answers) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *Answers) GetScore() []byte {
+	if x != nil {
+		return x.Score
+	}
+	return nil
+}
+
+func (x *Answers) GetLabels() []byte {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
+func (x *Answers) GetLoss() []byte {
+	if x != nil {
+		return x.Loss
+	}
+	return nil
+}
+
+func (x *Answers) GetNode() []byte {
+	if x != nil {
+		return x.Node
+	}
+	return nil
+}
+
+func (x *Answers) GetPair() []byte {
+	if x != nil {
+		return x.Pair
+	}
+	return nil
+}
+
+func (x *Answers) GetStart() []byte {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
+func (x *Answers) GetIndex() []byte {
+	if x != nil {
+		return x.Index
+	}
+	return nil
+}
+
+func (x *Answers) GetValue() []byte {
+	if x != nil {
+		return x.Value
+	}
+	return nil
+}
+
+func (x *Answers) GetCounts() *Counts {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
 var File_learner_proto protoreflect.FileDescriptor
 
 const file_learner_proto_rawDesc = "" +
@@ -1679,14 +2093,15 @@ const file_learner_proto_rawDesc = "" +
 	"\x04seed\x18\a \x01(\x04R\x04seed\"8\n" +
 	"\bSchedule\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\x01R\x05first\x12\x16\n" +
-	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\xb5\x01\n" +
+	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\xe3\x01\n" +
 	"\n" +
 	"FitRequest\x12-\n" +
 	"\asetting\x18\x01 \x01(\v2\x13.spbench.v1.SettingR\asetting\x12\x16\n" +
 	"\x06passes\x18\x02 \x01(\x01R\x06passes\x12\x14\n" +
 	"\x05calls\x18\x03 \x01(\x03R\x05calls\x12\x18\n" +
 	"\aseconds\x18\x04 \x01(\x01R\aseconds\x120\n" +
-	"\bschedule\x18\x05 \x01(\v2\x14.spbench.v1.ScheduleR\bschedule\"\x91\x01\n" +
+	"\bschedule\x18\x05 \x01(\v2\x14.spbench.v1.ScheduleR\bschedule\x12,\n" +
+	"\aoracles\x18\x06 \x01(\v2\x12.spbench.v1.AccessR\aoracles\"\x91\x01\n" +
 	"\bFitEvent\x128\n" +
 	"\n" +
 	"checkpoint\x18\x01 \x01(\v2\x16.spbench.v1.CheckpointH\x00R\n" +
@@ -1722,12 +2137,13 @@ const file_learner_proto_rawDesc = "" +
 	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\x12,\n" +
 	"\x04dual\x18\x03 \x03(\v2\x18.spbench.v1.DistributionR\x04dual\"6\n" +
 	"\fDistribution\x12&\n" +
-	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v1.AtomR\x05atoms\"\x9b\x01\n" +
+	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v1.AtomR\x05atoms\"\xc9\x01\n" +
 	"\x0ePredictRequest\x12-\n" +
 	"\asetting\x18\x01 \x01(\v2\x13.spbench.v1.SettingR\asetting\x12\x16\n" +
 	"\x06params\x18\x02 \x01(\fR\x06params\x12\x18\n" +
 	"\aindices\x18\x03 \x01(\fR\aindices\x12(\n" +
-	"\x06output\x18\x04 \x01(\v2\x10.spbench.v1.SpecR\x06output\"G\n" +
+	"\x06output\x18\x04 \x01(\v2\x10.spbench.v1.SpecR\x06output\x12,\n" +
+	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v1.AccessR\aoracles\"G\n" +
 	"\vPredictions\x128\n" +
 	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v1.PredictionR\vpredictions\"\x84\x01\n" +
 	"\n" +
@@ -1738,12 +2154,51 @@ const file_learner_proto_rawDesc = "" +
 	"\x05atoms\x18\x04 \x03(\v2\x10.spbench.v1.AtomR\x05atoms\"6\n" +
 	"\x04Atom\x12\x16\n" +
 	"\x06weight\x18\x01 \x01(\x01R\x06weight\x12\x16\n" +
-	"\x06labels\x18\x02 \x01(\fR\x06labels2\xf8\x01\n" +
+	"\x06labels\x18\x02 \x01(\fR\x06labels\"m\n" +
+	"\x06Access\x12\x18\n" +
+	"\aaddress\x18\x01 \x01(\tR\aaddress\x12\x14\n" +
+	"\x05token\x18\x02 \x01(\tR\x05token\x12\x10\n" +
+	"\x03dim\x18\x03 \x01(\x05R\x03dim\x12!\n" +
+	"\fnon_negative\x18\x04 \x01(\fR\vnonNegative\"\xb9\x02\n" +
+	"\aQueries\x12\x14\n" +
+	"\x05token\x18\x01 \x01(\tR\x05token\x12,\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x18.spbench.v1.Queries.KindR\x04kind\x12\x18\n" +
+	"\aindices\x18\x03 \x01(\fR\aindices\x12\f\n" +
+	"\x01w\x18\x04 \x01(\fR\x01w\x126\n" +
+	"\n" +
+	"potentials\x18\x05 \x01(\v2\x16.spbench.v1.PotentialsR\n" +
+	"potentials\x12\x18\n" +
+	"\aaugment\x18\x06 \x01(\bR\aaugment\x12\x1e\n" +
+	"\n" +
+	"difference\x18\a \x01(\bR\n" +
+	"difference\x12\x1a\n" +
+	"\brestrict\x18\b \x01(\bR\brestrict\x12\x14\n" +
+	"\x05pairs\x18\t \x01(\bR\x05pairs\"\x1e\n" +
+	"\x04Kind\x12\a\n" +
+	"\x03MAP\x10\x00\x12\r\n" +
+	"\tMARGINALS\x10\x01\"L\n" +
+	"\n" +
+	"Potentials\x12\x12\n" +
+	"\x04node\x18\x01 \x01(\fR\x04node\x12\x14\n" +
+	"\x05potts\x18\x02 \x01(\fR\x05potts\x12\x14\n" +
+	"\x05table\x18\x03 \x01(\fR\x05table\"\xe1\x01\n" +
+	"\aAnswers\x12\x14\n" +
+	"\x05score\x18\x01 \x01(\fR\x05score\x12\x16\n" +
+	"\x06labels\x18\x02 \x01(\fR\x06labels\x12\x12\n" +
+	"\x04loss\x18\x03 \x01(\fR\x04loss\x12\x12\n" +
+	"\x04node\x18\x04 \x01(\fR\x04node\x12\x12\n" +
+	"\x04pair\x18\x05 \x01(\fR\x04pair\x12\x14\n" +
+	"\x05start\x18\x06 \x01(\fR\x05start\x12\x14\n" +
+	"\x05index\x18\a \x01(\fR\x05index\x12\x14\n" +
+	"\x05value\x18\b \x01(\fR\x05value\x12*\n" +
+	"\x06counts\x18\t \x01(\v2\x12.spbench.v1.CountsR\x06counts2\xf8\x01\n" +
 	"\aLearner\x12@\n" +
 	"\bDescribe\x12\x1b.spbench.v1.DescribeRequest\x1a\x17.spbench.v1.Description\x122\n" +
 	"\x04Load\x12\x11.spbench.v1.Batch\x1a\x15.spbench.v1.LoadReply(\x01\x125\n" +
 	"\x03Fit\x12\x16.spbench.v1.FitRequest\x1a\x14.spbench.v1.FitEvent0\x01\x12@\n" +
-	"\aPredict\x12\x1a.spbench.v1.PredictRequest\x1a\x17.spbench.v1.Predictions0\x01B,Z*github.com/spbench/spbench/harness/wire/pbb\x06proto3"
+	"\aPredict\x12\x1a.spbench.v1.PredictRequest\x1a\x17.spbench.v1.Predictions0\x012@\n" +
+	"\aOracles\x125\n" +
+	"\x05Query\x12\x13.spbench.v1.Queries\x1a\x13.spbench.v1.Answers(\x010\x01B,Z*github.com/spbench/spbench/harness/wire/pbb\x06proto3"
 
 var (
 	file_learner_proto_rawDescOnce sync.Once
@@ -1757,70 +2212,82 @@ func file_learner_proto_rawDescGZIP() []byte {
 	return file_learner_proto_rawDescData
 }
 
-var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_learner_proto_goTypes = []any{
 	(Batch_Set)(0),          // 0: spbench.v1.Batch.Set
-	(*DescribeRequest)(nil), // 1: spbench.v1.DescribeRequest
-	(*Description)(nil),     // 2: spbench.v1.Description
-	(*Parameter)(nil),       // 3: spbench.v1.Parameter
-	(*Output)(nil),          // 4: spbench.v1.Output
-	(*Rows)(nil),            // 5: spbench.v1.Rows
-	(*Instance)(nil),        // 6: spbench.v1.Instance
-	(*Batch)(nil),           // 7: spbench.v1.Batch
-	(*LoadReply)(nil),       // 8: spbench.v1.LoadReply
-	(*Spec)(nil),            // 9: spbench.v1.Spec
-	(*Setting)(nil),         // 10: spbench.v1.Setting
-	(*Schedule)(nil),        // 11: spbench.v1.Schedule
-	(*FitRequest)(nil),      // 12: spbench.v1.FitRequest
-	(*FitEvent)(nil),        // 13: spbench.v1.FitEvent
-	(*Counts)(nil),          // 14: spbench.v1.Counts
-	(*Checkpoint)(nil),      // 15: spbench.v1.Checkpoint
-	(*Done)(nil),            // 16: spbench.v1.Done
-	(*Objective)(nil),       // 17: spbench.v1.Objective
-	(*Distribution)(nil),    // 18: spbench.v1.Distribution
-	(*PredictRequest)(nil),  // 19: spbench.v1.PredictRequest
-	(*Predictions)(nil),     // 20: spbench.v1.Predictions
-	(*Prediction)(nil),      // 21: spbench.v1.Prediction
-	(*Atom)(nil),            // 22: spbench.v1.Atom
-	nil,                     // 23: spbench.v1.Checkpoint.ValuesEntry
+	(Queries_Kind)(0),       // 1: spbench.v1.Queries.Kind
+	(*DescribeRequest)(nil), // 2: spbench.v1.DescribeRequest
+	(*Description)(nil),     // 3: spbench.v1.Description
+	(*Parameter)(nil),       // 4: spbench.v1.Parameter
+	(*Output)(nil),          // 5: spbench.v1.Output
+	(*Rows)(nil),            // 6: spbench.v1.Rows
+	(*Instance)(nil),        // 7: spbench.v1.Instance
+	(*Batch)(nil),           // 8: spbench.v1.Batch
+	(*LoadReply)(nil),       // 9: spbench.v1.LoadReply
+	(*Spec)(nil),            // 10: spbench.v1.Spec
+	(*Setting)(nil),         // 11: spbench.v1.Setting
+	(*Schedule)(nil),        // 12: spbench.v1.Schedule
+	(*FitRequest)(nil),      // 13: spbench.v1.FitRequest
+	(*FitEvent)(nil),        // 14: spbench.v1.FitEvent
+	(*Counts)(nil),          // 15: spbench.v1.Counts
+	(*Checkpoint)(nil),      // 16: spbench.v1.Checkpoint
+	(*Done)(nil),            // 17: spbench.v1.Done
+	(*Objective)(nil),       // 18: spbench.v1.Objective
+	(*Distribution)(nil),    // 19: spbench.v1.Distribution
+	(*PredictRequest)(nil),  // 20: spbench.v1.PredictRequest
+	(*Predictions)(nil),     // 21: spbench.v1.Predictions
+	(*Prediction)(nil),      // 22: spbench.v1.Prediction
+	(*Atom)(nil),            // 23: spbench.v1.Atom
+	(*Access)(nil),          // 24: spbench.v1.Access
+	(*Queries)(nil),         // 25: spbench.v1.Queries
+	(*Potentials)(nil),      // 26: spbench.v1.Potentials
+	(*Answers)(nil),         // 27: spbench.v1.Answers
+	nil,                     // 28: spbench.v1.Checkpoint.ValuesEntry
 }
 var file_learner_proto_depIdxs = []int32{
-	3,  // 0: spbench.v1.Description.parameters:type_name -> spbench.v1.Parameter
-	4,  // 1: spbench.v1.Description.outputs:type_name -> spbench.v1.Output
-	5,  // 2: spbench.v1.Instance.node:type_name -> spbench.v1.Rows
-	5,  // 3: spbench.v1.Instance.edge:type_name -> spbench.v1.Rows
+	4,  // 0: spbench.v1.Description.parameters:type_name -> spbench.v1.Parameter
+	5,  // 1: spbench.v1.Description.outputs:type_name -> spbench.v1.Output
+	6,  // 2: spbench.v1.Instance.node:type_name -> spbench.v1.Rows
+	6,  // 3: spbench.v1.Instance.edge:type_name -> spbench.v1.Rows
 	0,  // 4: spbench.v1.Batch.set:type_name -> spbench.v1.Batch.Set
-	6,  // 5: spbench.v1.Batch.instances:type_name -> spbench.v1.Instance
-	9,  // 6: spbench.v1.Setting.map:type_name -> spbench.v1.Spec
-	9,  // 7: spbench.v1.Setting.loss:type_name -> spbench.v1.Spec
-	10, // 8: spbench.v1.FitRequest.setting:type_name -> spbench.v1.Setting
-	11, // 9: spbench.v1.FitRequest.schedule:type_name -> spbench.v1.Schedule
-	15, // 10: spbench.v1.FitEvent.checkpoint:type_name -> spbench.v1.Checkpoint
-	16, // 11: spbench.v1.FitEvent.done:type_name -> spbench.v1.Done
-	23, // 12: spbench.v1.Checkpoint.values:type_name -> spbench.v1.Checkpoint.ValuesEntry
-	14, // 13: spbench.v1.Checkpoint.counts:type_name -> spbench.v1.Counts
-	14, // 14: spbench.v1.Done.counts:type_name -> spbench.v1.Counts
-	17, // 15: spbench.v1.Done.objective:type_name -> spbench.v1.Objective
-	18, // 16: spbench.v1.Objective.dual:type_name -> spbench.v1.Distribution
-	22, // 17: spbench.v1.Distribution.atoms:type_name -> spbench.v1.Atom
-	10, // 18: spbench.v1.PredictRequest.setting:type_name -> spbench.v1.Setting
-	9,  // 19: spbench.v1.PredictRequest.output:type_name -> spbench.v1.Spec
-	21, // 20: spbench.v1.Predictions.predictions:type_name -> spbench.v1.Prediction
-	22, // 21: spbench.v1.Prediction.atoms:type_name -> spbench.v1.Atom
-	1,  // 22: spbench.v1.Learner.Describe:input_type -> spbench.v1.DescribeRequest
-	7,  // 23: spbench.v1.Learner.Load:input_type -> spbench.v1.Batch
-	12, // 24: spbench.v1.Learner.Fit:input_type -> spbench.v1.FitRequest
-	19, // 25: spbench.v1.Learner.Predict:input_type -> spbench.v1.PredictRequest
-	2,  // 26: spbench.v1.Learner.Describe:output_type -> spbench.v1.Description
-	8,  // 27: spbench.v1.Learner.Load:output_type -> spbench.v1.LoadReply
-	13, // 28: spbench.v1.Learner.Fit:output_type -> spbench.v1.FitEvent
-	20, // 29: spbench.v1.Learner.Predict:output_type -> spbench.v1.Predictions
-	26, // [26:30] is the sub-list for method output_type
-	22, // [22:26] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	7,  // 5: spbench.v1.Batch.instances:type_name -> spbench.v1.Instance
+	10, // 6: spbench.v1.Setting.map:type_name -> spbench.v1.Spec
+	10, // 7: spbench.v1.Setting.loss:type_name -> spbench.v1.Spec
+	11, // 8: spbench.v1.FitRequest.setting:type_name -> spbench.v1.Setting
+	12, // 9: spbench.v1.FitRequest.schedule:type_name -> spbench.v1.Schedule
+	24, // 10: spbench.v1.FitRequest.oracles:type_name -> spbench.v1.Access
+	16, // 11: spbench.v1.FitEvent.checkpoint:type_name -> spbench.v1.Checkpoint
+	17, // 12: spbench.v1.FitEvent.done:type_name -> spbench.v1.Done
+	28, // 13: spbench.v1.Checkpoint.values:type_name -> spbench.v1.Checkpoint.ValuesEntry
+	15, // 14: spbench.v1.Checkpoint.counts:type_name -> spbench.v1.Counts
+	15, // 15: spbench.v1.Done.counts:type_name -> spbench.v1.Counts
+	18, // 16: spbench.v1.Done.objective:type_name -> spbench.v1.Objective
+	19, // 17: spbench.v1.Objective.dual:type_name -> spbench.v1.Distribution
+	23, // 18: spbench.v1.Distribution.atoms:type_name -> spbench.v1.Atom
+	11, // 19: spbench.v1.PredictRequest.setting:type_name -> spbench.v1.Setting
+	10, // 20: spbench.v1.PredictRequest.output:type_name -> spbench.v1.Spec
+	24, // 21: spbench.v1.PredictRequest.oracles:type_name -> spbench.v1.Access
+	22, // 22: spbench.v1.Predictions.predictions:type_name -> spbench.v1.Prediction
+	23, // 23: spbench.v1.Prediction.atoms:type_name -> spbench.v1.Atom
+	1,  // 24: spbench.v1.Queries.kind:type_name -> spbench.v1.Queries.Kind
+	26, // 25: spbench.v1.Queries.potentials:type_name -> spbench.v1.Potentials
+	15, // 26: spbench.v1.Answers.counts:type_name -> spbench.v1.Counts
+	2,  // 27: spbench.v1.Learner.Describe:input_type -> spbench.v1.DescribeRequest
+	8,  // 28: spbench.v1.Learner.Load:input_type -> spbench.v1.Batch
+	13, // 29: spbench.v1.Learner.Fit:input_type -> spbench.v1.FitRequest
+	20, // 30: spbench.v1.Learner.Predict:input_type -> spbench.v1.PredictRequest
+	25, // 31: spbench.v1.Oracles.Query:input_type -> spbench.v1.Queries
+	3,  // 32: spbench.v1.Learner.Describe:output_type -> spbench.v1.Description
+	9,  // 33: spbench.v1.Learner.Load:output_type -> spbench.v1.LoadReply
+	14, // 34: spbench.v1.Learner.Fit:output_type -> spbench.v1.FitEvent
+	21, // 35: spbench.v1.Learner.Predict:output_type -> spbench.v1.Predictions
+	27, // 36: spbench.v1.Oracles.Query:output_type -> spbench.v1.Answers
+	32, // [32:37] is the sub-list for method output_type
+	27, // [27:32] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
@@ -1838,10 +2305,10 @@ func file_learner_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   23,
+			NumEnums:      2,
+			NumMessages:   27,
 			NumExtensions: 0,
-			NumServices:   1,
+			NumServices:   2,
 		},
 		GoTypes:           file_learner_proto_goTypes,
 		DependencyIndexes: file_learner_proto_depIdxs,

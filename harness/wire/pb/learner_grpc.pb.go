@@ -265,3 +265,127 @@ var Learner_ServiceDesc = grpc.ServiceDesc{
 	},
 	Metadata: "learner.proto",
 }
+
+const (
+	Oracles_Query_FullMethodName = "/spbench.v1.Oracles/Query"
+)
+
+// OraclesClient is the client API for Oracles service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// Oracles is served by the harness, at the address that a FitRequest or
+// PredictRequest carries, until that call ends: oracle calls for learners that
+// have no solvers of their own. The harness counts them and stops at the budget.
+type OraclesClient interface {
+	// Query answers batches of queries in their order, one message of answers for
+	// each message of queries; several may be under way. A stream ends with the
+	// first query that cannot be answered, by status code:
+	// RESOURCE_EXHAUSTED, the budget is used up: the message before has the answers
+	// within it, fewer than there were queries;
+	// INVALID_ARGUMENT, a malformed message, of which nothing was answered; the text
+	// names the field;
+	// UNAUTHENTICATED, the call that the token was given for has ended, or no token;
+	// PERMISSION_DENIED, a query for test instances that reads their labels;
+	// UNIMPLEMENTED, no oracle can do it.
+	Query(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[Queries, Answers], error)
+}
+
+type oraclesClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewOraclesClient(cc grpc.ClientConnInterface) OraclesClient {
+	return &oraclesClient{cc}
+}
+
+func (c *oraclesClient) Query(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[Queries, Answers], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &Oracles_ServiceDesc.Streams[0], Oracles_Query_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[Queries, Answers]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Oracles_QueryClient = grpc.BidiStreamingClient[Queries, Answers]
+
+// OraclesServer is the server API for Oracles service.
+// All implementations must embed UnimplementedOraclesServer
+// for forward compatibility.
+//
+// Oracles is served by the harness, at the address that a FitRequest or
+// PredictRequest carries, until that call ends: oracle calls for learners that
+// have no solvers of their own. The harness counts them and stops at the budget.
+type OraclesServer interface {
+	// Query answers batches of queries in their order, one message of answers for
+	// each message of queries; several may be under way. A stream ends with the
+	// first query that cannot be answered, by status code:
+	// RESOURCE_EXHAUSTED, the budget is used up: the message before has the answers
+	// within it, fewer than there were queries;
+	// INVALID_ARGUMENT, a malformed message, of which nothing was answered; the text
+	// names the field;
+	// UNAUTHENTICATED, the call that the token was given for has ended, or no token;
+	// PERMISSION_DENIED, a query for test instances that reads their labels;
+	// UNIMPLEMENTED, no oracle can do it.
+	Query(grpc.BidiStreamingServer[Queries, Answers]) error
+	mustEmbedUnimplementedOraclesServer()
+}
+
+// UnimplementedOraclesServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedOraclesServer struct{}
+
+func (UnimplementedOraclesServer) Query(grpc.BidiStreamingServer[Queries, Answers]) error {
+	return status.Error(codes.Unimplemented, "method Query not implemented")
+}
+func (UnimplementedOraclesServer) mustEmbedUnimplementedOraclesServer() {}
+func (UnimplementedOraclesServer) testEmbeddedByValue()                 {}
+
+// UnsafeOraclesServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to OraclesServer will
+// result in compilation errors.
+type UnsafeOraclesServer interface {
+	mustEmbedUnimplementedOraclesServer()
+}
+
+func RegisterOraclesServer(s grpc.ServiceRegistrar, srv OraclesServer) {
+	// If the following call panics, it indicates UnimplementedOraclesServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&Oracles_ServiceDesc, srv)
+}
+
+func _Oracles_Query_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(OraclesServer).Query(&grpc.GenericServerStream[Queries, Answers]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type Oracles_QueryServer = grpc.BidiStreamingServer[Queries, Answers]
+
+// Oracles_ServiceDesc is the grpc.ServiceDesc for Oracles service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var Oracles_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "spbench.v1.Oracles",
+	HandlerType: (*OraclesServer)(nil),
+	Methods:     []grpc.MethodDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "Query",
+			Handler:       _Oracles_Query_Handler,
+			ServerStreams: true,
+			ClientStreams: true,
+		},
+	},
+	Metadata: "learner.proto",
+}

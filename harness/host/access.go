@@ -1,0 +1,126 @@
+package host
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// An access is what one Fit or Predict call of a learner may ask the oracles, and
+// has asked. It is safe for concurrent use.
+type access struct {
+	token     string
+	instances []sp.Instance
+	training  bool // labels may be read
+	fmap      sp.FeatureMap
+	margin    sp.Loss
+	bad       error // why there is no feature map or loss
+	limit     int64 // calls
+	seconds   float64
+	started   time.Time
+
+	mu      sync.Mutex
+	counts  wire.Counts
+	paused  time.Duration // the learner's clock stood still
+	refused bool          // a query met the budget
+	ended   bool
+}
+
+// Refusals of queries that are well formed.
+var (
+	errToken  = errors.New("no call under way has the token of this stream; send that of the Fit or Predict request in the first message")
+	errDenied = errors.New("not for test instances")
+)
+
+// newAccess returns the access of a call with that setting to the instances; in
+// training, their labels may be used, and each query counts.
+func newAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Budget) *access {
+	a := &access{
+		token: rand.Text(), instances: instances, training: training,
+		limit: b.Limit(len(instances)), seconds: b.Seconds, started: time.Now(),
+	}
+	a.fmap, a.bad = feature.New(s.Map.Name, s.Map.Args, feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth})
+	if a.bad == nil {
+		a.margin, a.bad = loss.New(s.Loss.Name, s.Loss.Args)
+	}
+	for i := 0; a.bad == nil && i < len(instances); i++ {
+		a.bad = s.Fits(&instances[i])
+	}
+	return a
+}
+
+// check says whether the queries are allowed.
+func (a *access) check(q *wire.Queries) error {
+	switch {
+	case a.training:
+		return nil
+	case q.Augment:
+		return fmt.Errorf("augment: %w: their loss is what a prediction is scored by", errDenied)
+	case q.Difference:
+		return fmt.Errorf("difference: %w: φ(x,gold) needs their labels", errDenied)
+	}
+	return nil
+}
+
+// admit counts one call in advance, if it may be made.
+func (a *access) admit(marginals bool) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.ended {
+		return errToken
+	}
+	if a.training && (a.counts.Total() >= a.limit || a.late()) {
+		a.refused = true
+		return fmt.Errorf("%w after %d oracle calls", sp.ErrBudget, a.counts.Total())
+	}
+	a.add(marginals, 1)
+	return nil
+}
+
+// late reports whether the seconds of the budget are over.
+func (a *access) late() bool {
+	return a.seconds > 0 && (time.Since(a.started)-a.paused).Seconds() >= a.seconds
+}
+
+// failed takes back a call that was admitted and has no answer.
+func (a *access) failed(marginals bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.add(marginals, -1)
+}
+
+func (a *access) add(marginals bool, calls int64) {
+	if marginals {
+		a.counts.Marginals += calls
+	} else {
+		a.counts.MAP += calls
+	}
+}
+
+// pause moves the budget of seconds on.
+func (a *access) pause(d time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.paused += d
+}
+
+// spent returns the calls so far, and whether one was refused.
+func (a *access) spent() (c wire.Counts, refused bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.counts, a.refused
+}
+
+// end refuses all further queries.
+func (a *access) end() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.ended = true
+}
