@@ -67,8 +67,10 @@ func (s *asked) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, err
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if err = s.admit(q.Marginals); err != nil {
-			break // what is within the budget counts
+		if err = s.admit(q.Marginals); errors.Is(err, sp.ErrBudget) {
+			break
+		} else if err != nil {
+			return nil, err
 		}
 		x := &s.instances[i]
 		own = s.potentials(&q, own, x)

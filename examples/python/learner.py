@@ -1,0 +1,62 @@
+"""A structural SVM by averaged stochastic subgradients (Shalev-Shwartz, Singer & Srebro 2007; Lacoste-Julien, Schmidt & Bach
+2012), whose maxima over labelings are found by the harness."""
+import sys
+
+sys.dont_write_bytecode = True  # a folder of sources stays one
+
+import numpy as np
+
+import spbench
+from spbench import Code, Parameter, Refused, pb
+
+
+class Subgradient:
+    """F(w) = λ/2·‖w‖² + (1/Σa)·Σ aᵢ·(max_y [L(yᵢ,y) + ⟨w,φ(xᵢ,y)⟩] − ⟨w,φ(xᵢ,yᵢ)⟩). Step t of size 1/(λt) uses a few instances
+    at once; the average weighs w_t by t. Weights that must not be negative are projected."""
+    name = "subgradient"
+    doc = "Structural SVM by averaged stochastic subgradients, with the oracles of the harness."
+    source = "S. Shalev-Shwartz, Y. Singer, N. Srebro. Pegasos: primal estimated sub-gradient solver for SVM. ICML 2007"
+    parameters = [
+        Parameter("lambda", "number", 0.01, "(0,inf)", "λ of the objective"),
+        Parameter("passes", "integer", 50, "[1,1000000]", "effective passes over the training set, unless the budget ends before"),
+        Parameter("batch", "integer", 4, "[1,1000000]", "instances of a step, asked for at once"),
+    ]
+
+    def fit(self, task):
+        if not task.train:
+            raise Refused(Code.UNKNOWN, "no training instances")
+        if not task.labelled:
+            raise Refused(Code.UNIMPLEMENTED, "it learns from fully labelled instances, and there are none")
+        lam, batch = task.params["lambda"], task.params["batch"]
+        a = np.array([task.train[i].weight for i in task.labelled])
+        a *= len(a) / a.sum()
+        w, mean = np.zeros(task.dim), np.zeros(task.dim)
+        random, t = np.random.default_rng(task.seed), 0
+        try:
+            for _ in range(task.params["passes"]):
+                order = random.permutation(len(a))
+                for block in np.split(order, range(batch, len(order), batch)):
+                    answers = task.oracles.ask([task.labelled[i] for i in block], w, augment=True, difference=True)
+                    t += 1
+                    w += (slope(answers, a[block], task.dim) / lam - w) / t
+                    w[task.non_negative] = w[task.non_negative].clip(0)
+                    mean += 2 / (t + 1) * (w - mean)
+                    if task.due():
+                        yield mean, {}
+        except spbench.Budget:
+            pass
+        yield mean, {}
+
+    def objective(self, task):
+        return pb.Objective(kind="hinge", **{"lambda": task.params["lambda"]})
+
+
+def slope(answers, a, dim):
+    """Returns the mean of aᵢ·(φ(xᵢ,yᵢ) − φ(xᵢ,y))."""
+    sizes = np.diff(np.frombuffer(answers.start, "<i4"))
+    index, value = np.frombuffer(answers.index, "<i4"), np.frombuffer(answers.value, "<f8")
+    return np.bincount(index, np.repeat(a / len(a), sizes) * value, minlength=dim)
+
+
+if __name__ == "__main__":
+    spbench.serve(Subgradient())
