@@ -162,6 +162,7 @@ func (x *execution) learn(ctx context.Context) error {
 func (x *execution) keep(c wire.Counts, wall, cpu float64) (err error) {
 	x.rec.Warnings = append(x.rec.Warnings, x.fitted.Warnings...)
 	x.rec.Counts = record.Counts(c)
+	x.rec.Remote = x.fitted.Remote
 	x.rec.Passes = record.Number(x.passes(c))
 	x.rec.Times.Fit = clock(wall, cpu)
 	if x.rec.ParamsFile, err = x.run.store.PutParams(x.last().Params); err != nil {

@@ -57,6 +57,7 @@ func (o *oracles) admit(a *access) *pb.Access {
 // Query implements the service.
 func (o *oracles) Query(stream grpc.BidiStreamingServer[pb.Queries, pb.Answers]) error {
 	var s *asked
+	var reply pb.Answers
 	for {
 		m, err := stream.Recv()
 		if errors.Is(err, io.EOF) {
@@ -76,7 +77,8 @@ func (o *oracles) Query(stream grpc.BidiStreamingServer[pb.Queries, pb.Answers])
 		}
 		answers, err := s.answer(stream.Context(), m)
 		if answers != nil {
-			if lost := stream.Send(wire.FromAnswers(answers)); lost != nil {
+			wire.FromAnswers(&reply, answers)
+			if lost := stream.Send(&reply); lost != nil {
 				return lost
 			}
 		}

@@ -109,7 +109,7 @@ func served(t testing.TB) (*oracles, pb.OraclesClient) {
 		t.Fatal(err)
 	}
 	conn, err := grpc.NewClient(o.address, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32)))
+		grpc.WithInitialWindowSize(8<<20), grpc.WithInitialConnWindowSize(8<<20), grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,9 @@ func expected(t *testing.T, task *oracleTask, a *access, q *pb.Queries, w []floa
 			all.Start = append(all.Start, int32(len(all.Index)))
 		}
 	}
-	return wire.FromAnswers(&all)
+	m := new(pb.Answers)
+	wire.FromAnswers(m, &all)
+	return m
 }
 
 // ownScores returns potentials for each instance, in one of the forms, and as they
@@ -454,28 +456,30 @@ func BenchmarkOracles(b *testing.B) {
 	o.admit(a)
 	w := weights(r, a.fmap)
 	fmap := a.fmap.(*feature.Linear)
-	for _, batch := range []int{1, 16, 256} {
-		b.Run(fmt.Sprintf("stream/%d", batch), func(b *testing.B) {
-			indices := make([]int32, batch)
-			for i := range indices {
-				indices[i] = int32(i % len(words))
-			}
-			q := &pb.Queries{Token: a.token, Indices: le(indices), W: le(w), Augment: true, Difference: true}
-			stream, err := client.Query(b.Context())
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := stream.Send(q); err != nil {
+	for _, difference := range []bool{false, true} {
+		for _, batch := range []int{1, 16, 256} {
+			b.Run(fmt.Sprintf("difference=%v/batch=%d", difference, batch), func(b *testing.B) {
+				indices := make([]int32, batch)
+				for i := range indices {
+					indices[i] = int32(i % len(words))
+				}
+				q := &pb.Queries{Token: a.token, Indices: le(indices), W: le(w), Augment: true, Difference: difference}
+				stream, err := client.Query(b.Context())
+				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := stream.Recv(); err != nil {
-					b.Fatal(err)
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := stream.Send(q); err != nil {
+						b.Fatal(err)
+					}
+					if _, err := stream.Recv(); err != nil {
+						b.Fatal(err)
+					}
 				}
-			}
-			b.ReportMetric(float64(b.N*batch)/b.Elapsed().Seconds(), "words/s")
-		})
+				b.ReportMetric(float64(b.N*batch)/b.Elapsed().Seconds(), "words/s")
+			})
+		}
 	}
 	b.Run("in process", func(b *testing.B) {
 		var p sp.Potentials

@@ -261,6 +261,20 @@ func TestSupervisionIsSaid(t *testing.T) {
 	}
 }
 
+// Seconds of different transports are kept apart, where there is a difference.
+func TestTransportIsSaid(t *testing.T) {
+	const said = "The harness made the oracle calls of CRF, and messages carried them"
+	for remote, want := range map[string]bool{"": false, "CRF": true, "all": false} {
+		entries := run("d", 2, 20, false)
+		for i := range entries {
+			entries[i].Remote = remote == "all" || entries[i].Label == remote
+		}
+		if notes := strings.Join(build(t, entries).Notes, "\n"); strings.Contains(notes, said) != want {
+			t.Errorf("calls by the harness: %q; notes:\n%s", remote, notes)
+		}
+	}
+}
+
 func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
 	entries := run("d", 2, 20, false)
 	for i := range entries {

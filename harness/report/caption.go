@@ -143,6 +143,9 @@ func (f *Figure) caption() []string {
 	if f.beside() {
 		captions = append(captions, "Some seconds were taken beside other fits, so they are not comparable.")
 	}
+	if remote := f.remote(); len(remote) > 0 {
+		captions = append(captions, transports(remote))
+	}
 	if objectives := f.objectives(); objectives != "" {
 		captions = append(captions, objectives)
 	}
@@ -162,6 +165,26 @@ func (f *Figure) beside() bool {
 		}
 	}
 	return false
+}
+
+// remote returns the learners whose oracle calls went through the harness, where
+// seconds are drawn and those of others did not.
+func (f *Figure) remote() (labels []string) {
+	if !slices.Contains(f.x, "seconds") {
+		return nil
+	}
+	local := false
+	for _, label := range f.drawn() {
+		if slices.ContainsFunc(f.curves.fits[label], func(fit *record.Fit) bool { return fit.Remote }) {
+			labels = append(labels, label)
+		} else {
+			local = true
+		}
+	}
+	if !local {
+		return nil
+	}
+	return labels
 }
 
 // objectives words which objective each drawn learner minimises, where objectives

@@ -30,6 +30,7 @@ type Entry struct {
 	Passes              float64
 	Calls               record.Counts
 	Beside              bool // other fits ran at the same time
+	Remote              bool // the harness made the oracle calls for the learner's process
 	Warnings            []string
 }
 

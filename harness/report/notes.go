@@ -174,6 +174,30 @@ func (t *Table) noteEffort(entries []Entry) {
 	if len(beside) > 0 {
 		t.note("%d of %d fits were timed beside other workers: their seconds are not comparable.", len(beside), len(fits))
 	}
+	t.noteRemote(entries)
+}
+
+// noteRemote names the learners whose oracle calls went through the harness, where
+// those of others did not.
+func (t *Table) noteRemote(entries []Entry) {
+	var remote []string
+	local := false
+	for i := range entries {
+		e := &entries[i]
+		if e.Remote && !slices.Contains(remote, e.Label) {
+			remote = append(remote, e.Label)
+		}
+		local = local || !e.Remote && e.Calls.Total() > 0
+	}
+	if local && len(remote) > 0 {
+		t.note("%s", transports(remote))
+	}
+}
+
+// transports says whose seconds are not to be compared with those of others.
+func transports(remote []string) string {
+	return "The harness made the oracle calls of " + strings.Join(remote, ", ") +
+		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two."
 }
 
 // noteWarnings lists each warning once, with the number of fits it came from

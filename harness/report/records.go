@@ -47,7 +47,7 @@ func fill(e *Entry, f *record.Fit) {
 	e.Outcome = f.Outcome
 	e.Seconds, e.CPUSeconds = float64(f.Times.Fit.Wall), float64(f.Times.Fit.CPU)
 	e.Passes, e.Calls = float64(f.Passes), f.Counts
-	e.Beside, e.Warnings = f.Times.Beside, f.Warnings
+	e.Beside, e.Remote, e.Warnings = f.Times.Beside, f.Remote, f.Warnings
 	row := rowOf(f, e.Output)
 	switch {
 	case row == nil && f.Outcome.Good():

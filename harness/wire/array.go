@@ -39,6 +39,21 @@ func putFloat64s(v []float64) []byte {
 	return b
 }
 
+// appendInt32s and appendFloat64s append to b what the others return.
+func appendInt32s(b []byte, v []int32) []byte {
+	for _, a := range v {
+		b = binary.LittleEndian.AppendUint32(b, uint32(a))
+	}
+	return b
+}
+
+func appendFloat64s(b []byte, v []float64) []byte {
+	for _, a := range v {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(a))
+	}
+	return b
+}
+
 // length returns the number of entries of size bytes in b, which must be want
 // unless want is negative.
 func length(what string, b []byte, size, want int) (int, error) {

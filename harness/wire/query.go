@@ -164,14 +164,14 @@ func finiteScores(what string, values []float64) error {
 	return nil
 }
 
-// FromAnswers encodes answers.
-func FromAnswers(a *Answers) *pb.Answers {
-	return &pb.Answers{
-		Score: putFloat64s(a.Score), Labels: putInt32s(a.Labels), Loss: putFloat64s(a.Loss),
-		Node: putFloat64s(a.Node), Pair: putFloat64s(a.Pair),
-		Start: putInt32s(a.Start), Index: putInt32s(a.Index), Value: putFloat64s(a.Value),
-		Counts: fromCounts(a.Counts),
-	}
+// FromAnswers encodes answers into m, whose memory it uses again.
+func FromAnswers(m *pb.Answers, a *Answers) {
+	m.Score, m.Loss = appendFloat64s(m.Score[:0], a.Score), appendFloat64s(m.Loss[:0], a.Loss)
+	m.Labels = appendInt32s(m.Labels[:0], a.Labels)
+	m.Node, m.Pair = appendFloat64s(m.Node[:0], a.Node), appendFloat64s(m.Pair[:0], a.Pair)
+	m.Start, m.Index = appendInt32s(m.Start[:0], a.Start), appendInt32s(m.Index[:0], a.Index)
+	m.Value = appendFloat64s(m.Value[:0], a.Value)
+	m.Counts = fromCounts(a.Counts)
 }
 
 // FromAccess encodes the right to ask for oracle calls: the address of the
