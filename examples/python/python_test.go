@@ -121,7 +121,7 @@ func beside(t *testing.T, fits map[string]record.Fit, objective, loss float64) {
 
 func TestBesideGo(t *testing.T) {
 	beside(t, run(t, python(t), "ocr:", "chains:", "split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}",
-		"split: {train: 100, test: 200}", "seeds: 3", "seeds: 1", "passes: 100", "passes: 30"), 0.05, 0.05)
+		"split: {train: 100, test: 200}", "seeds: 3", "seeds: 1", "passes: 100", "passes: 30", "lambda: 0.003195", "lambda: 0.05"), 0.05, 0.03)
 }
 
 func TestBesideGoOCR(t *testing.T) {

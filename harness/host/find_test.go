@@ -138,6 +138,15 @@ func TestCommandLineIdentity(t *testing.T) {
 	if after, err := host.Find(line, o); err != nil || after.Identity == before.Identity {
 		t.Errorf("another script has the same identity, %v", err)
 	}
+	write(t, script, "one", 0o644)
+	write(t, filepath.Join(dir, "data.txt"), "", 0o644)
+	if after, err := host.Find(line, o); err != nil || after.Identity != before.Identity {
+		t.Errorf("a file of another kind changes the identity, %v", err)
+	}
+	write(t, filepath.Join(dir, "imported.py"), "", 0o644)
+	if after, err := host.Find(line, o); err != nil || after.Identity == before.Identity {
+		t.Errorf("with another module beside it, the script has the same identity, %v", err)
+	}
 	if after, err := host.Find(line+" -v", o); err != nil || after.Identity == before.Identity {
 		t.Errorf("other arguments have the same identity, %v", err)
 	}

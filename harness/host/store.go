@@ -107,7 +107,8 @@ func fileSum(path string) (string, error) {
 }
 
 // commandSum returns the sha256 over the executable at path, the arguments, and
-// the content of every argument that is a file.
+// the content of every argument that is a file. A script may import its
+// neighbours: the files beside it with its extension count too.
 func commandSum(path string, args []string) (string, error) {
 	h := sha256.New()
 	sum, err := fileSum(path)
@@ -116,13 +117,41 @@ func commandSum(path string, args []string) (string, error) {
 	}
 	fmt.Fprintf(h, "%s\n", sum)
 	for _, arg := range args {
-		content := ""
-		if info, err := os.Stat(arg); err == nil && info.Mode().IsRegular() {
-			if content, err = fileSum(arg); err != nil {
+		fmt.Fprintf(h, "%q", arg)
+		for _, file := range withNeighbours(arg) {
+			sum, err := fileSum(file)
+			if err != nil {
 				return "", err
 			}
+			fmt.Fprintf(h, " %q %s", filepath.Base(file), sum)
 		}
-		fmt.Fprintf(h, "%q %s\n", arg, content)
+		fmt.Fprintln(h)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// withNeighbours returns the files, sorted, that stand for an argument; none if it
+// is no file.
+func withNeighbours(arg string) []string {
+	if !isRegular(arg) {
+		return nil
+	}
+	ext := filepath.Ext(arg)
+	entries, err := os.ReadDir(filepath.Dir(arg)) // sorted
+	if ext == "" || err != nil {
+		return []string{arg}
+	}
+	var files []string
+	for _, e := range entries {
+		file := filepath.Join(filepath.Dir(arg), e.Name())
+		if filepath.Ext(file) == ext && isRegular(file) {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+func isRegular(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
