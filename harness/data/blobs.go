@@ -18,7 +18,7 @@ var blobsEntry = Entry{
 		`one channel when there are 2, else through one channel each; noise: standard deviation of a channel where the means of ` +
 		`labels are 1 apart, in [0,16]; radius: of the regions in pixels, 0..20; contrast: whether edges have the features 1 and ` +
 		`max(0, 1 - mean difference of the channels), else the constant; standardise: whether features are standardised on the part ` +
-		`that is learned from; seed: of the images. Two labels are ground and object, whose box is known`,
+		`that is learned from; seed: of the images. Two labels are ground and object, whose box is known; an image without object has no box`,
 	load: loadBlobs,
 }
 
@@ -63,12 +63,12 @@ func loadBlobs(_ Entry, args []byte, _ string) (*Dataset, error) {
 	for k := range a.Labels {
 		d.Labels = append(d.Labels, "region"+strconv.Itoa(k))
 	}
-	edges := a.edges()
+	edges, pixels := a.edges(), grid(a.Rows, a.Columns)
 	for i := range a.Images {
 		d.Instances = append(d.Instances, a.image(i, edges))
 		d.Fold = append(d.Fold, i%10)
 		if a.Labels == 2 {
-			d.Outside = append(d.Outside, a.outside(d.Instances[i].Gold))
+			d.Outside = append(d.Outside, pixels.outside(d.Instances[i].Gold))
 		}
 	}
 	return d, nil
@@ -158,25 +158,6 @@ func (a blobsArgs) regions(r *rand.Rand) []int32 {
 		}
 	}
 	return gold
-}
-
-// outside marks the pixels outside the smallest rectangle that holds all of
-// label 1; without one, all pixels.
-func (a blobsArgs) outside(gold []int32) []bool {
-	top, bottom, left, right := a.Rows, -1, a.Columns, -1
-	for d, k := range gold {
-		if k == 1 {
-			row, column := d/a.Columns, d%a.Columns
-			top, bottom = min(top, row), max(bottom, row)
-			left, right = min(left, column), max(right, column)
-		}
-	}
-	out := make([]bool, len(gold))
-	for d := range out {
-		row, column := d/a.Columns, d%a.Columns
-		out[d] = row < top || row > bottom || column < left || column > right
-	}
-	return out
 }
 
 // window sums width entries of v that are step apart, as often as they fit

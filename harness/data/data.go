@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -42,7 +43,8 @@ type Dataset struct {
 
 	// Outside says, for each instance and variable, whether it lies wholly
 	// outside the bounding box of the object (all labels but 0), so that a box
-	// gives its label: 0 (see Box). nil: the dataset has no boxes.
+	// gives its label: 0 (see Box). It marks nothing where there is no object, and
+	// never all variables. nil: the dataset has no boxes.
 	Outside [][]bool
 	// Standardise asks whoever divides the dataset to standardise the features
 	// on the part that is learned from (see Scaling).
@@ -155,6 +157,9 @@ func (d *Dataset) checkBoxes() error {
 		x, outside := &d.Instances[i], d.Outside[i]
 		if len(outside) != x.N() {
 			return fmt.Errorf("instance %q: a box for %d variables of %d", x.ID, len(outside), x.N())
+		}
+		if !slices.Contains(outside, false) && len(outside) > 0 {
+			return fmt.Errorf("instance %q: all variables are outside the box", x.ID)
 		}
 		for v, out := range outside {
 			if k := x.Gold[v]; out && k > 0 {

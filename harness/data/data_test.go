@@ -110,6 +110,7 @@ func TestCheckFindsForeignInstances(t *testing.T) {
 		"2 boxes for 1 instances":                                make([][]bool, 2),
 		`instance "a": a box for 3 variables of 4`:               {make([]bool, 3)},
 		`instance "a": variable 1 has label 1, but lies outside`: {{true, true, false, false}},
+		`instance "a": all variables are outside the box`:        {{true, true, true, true}},
 	} {
 		d.Outside = boxes
 		wantError(t, want, d.check(), want)

@@ -84,9 +84,18 @@ func (r *regions) sizes() []float64 {
 	return sizes
 }
 
-// outside marks the superpixels of which no pixel is in the smallest rectangle
-// that holds those of label 1. Without one it marks all, and none where labels
-// are not known.
+// grid returns the regions of a picture of which every pixel is one.
+func grid(rows, columns int) *regions {
+	r := &regions{n: rows * columns, width: columns, pixel: make([]int32, rows*columns)}
+	for i := range r.pixel {
+		r.pixel[i] = int32(i)
+	}
+	return r
+}
+
+// outside marks the regions of which no pixel is in the box, the smallest rectangle
+// that holds those whose label is not 0. Without one there is no box, which is to
+// know nothing: none is marked.
 func (r *regions) outside(gold []int32) []bool {
 	top, bottom, left, right := len(r.pixel), -1, r.width, -1
 	for i, v := range r.pixel {
@@ -96,6 +105,9 @@ func (r *regions) outside(gold []int32) []bool {
 		}
 	}
 	out := make([]bool, r.n)
+	if bottom < 0 {
+		return out
+	}
 	for d, k := range gold {
 		out[d] = k == 0
 	}
