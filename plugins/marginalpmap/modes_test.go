@@ -20,7 +20,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 		rows, columns, k int
 	}{
 		{9, 11, 2}, // superpixels
-		{12, 3, 3},  // three labels
+		{12, 3, 3}, // three labels
 	} {
 		for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
 			for _, batch := range []int{1, 3} {
