@@ -228,13 +228,17 @@ func TestBudgetKeepsTheBest(t *testing.T) {
 // Where every variable is joined to every other, no oracle sums over labelings,
 // and the objectives that need none are as good as ever.
 func TestGraphWithoutOracle(t *testing.T) {
-	s := shapes[0]
+	t.Run("no solver", func(t *testing.T) { graphWithoutOracle(t, shapes[0]) })
+	t.Run("cuts only", func(t *testing.T) { graphWithoutOracle(t, shapes[1]) })
+}
+
+func graphWithoutOracle(t *testing.T, s shape) {
 	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(7, 7)), 10)
 	x := &train[9]
 	const n = 20
-	*x = sp.Instance{ID: "dense", Weight: 1, K: x.K, Node: dense(rand.New(rand.NewPCG(8, 8)), n, 3)}
+	*x = sp.Instance{ID: "dense", Weight: 1, K: x.K, Node: dense(rand.New(rand.NewPCG(8, 8)), n, s.node)}
 	for v := range int32(n) {
-		x.Gold = append(x.Gold, v%3)
+		x.Gold = append(x.Gold, v%int32(x.K))
 		for u := range v {
 			x.Edges = append(x.Edges, sp.Edge{U: u, V: v})
 		}

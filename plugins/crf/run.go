@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -35,18 +36,14 @@ func (r *run) keep(c sp.Checkpoint) error {
 	return nil
 }
 
-// supported reports an instance that no oracle can handle but the objective needs
-// one for: before the first checkpoint.
+// supported reports an instance whose likelihood no oracle can handle, where the
+// objective needs one: before the first checkpoint, which comes before the last
+// instance has been visited.
 func (r *run) supported() error {
 	if r.Kind != kindLikelihood && r.Kind != kindTwoStage {
 		return nil
 	}
-	for i := range r.task.Train {
-		if _, err := r.task.Solver(&r.task.Train[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return oracle.Summable(r.task.Train)
 }
 
 // objective returns F for all kinds but two-stage.

@@ -1,0 +1,26 @@
+package oracle
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Summable returns nil where the solvers that [New] picks for the instances have
+// marginals. Else the error wraps errors.ErrUnsupported and names the first instance
+// that has none and its width: who needs them knows before the first call, of which
+// it would be the answer too. Time: that of planning an elimination for each graph
+// with cycles, once for instances in a row that share it.
+func Summable(list []sp.Instance) error {
+	var plan plan
+	for i := range list {
+		x := &list[i]
+		if x.IsChain() || cycle(x.N(), x.Edges) == nil {
+			continue
+		}
+		if err := plan.fit(x.N(), x.K, x.Edges); err != nil {
+			return fmt.Errorf("oracle: no marginals of instance %q: %w", x.ID, err)
+		}
+	}
+	return nil
+}
