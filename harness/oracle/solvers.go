@@ -21,8 +21,8 @@ type Pool struct {
 	order  []*sp.Instance             // of arrival of solvers of one graph; the oldest leaves first
 	oldest int
 
-	approximate int    // instances given a solver that is not exact
-	algorithm   string // of that
+	approximate map[string]bool // IDs of the instances given a solver that is not exact
+	algorithm   string          // of that
 }
 
 // NewPool returns an empty pool of solvers for instances under feature map m. wrap
@@ -31,7 +31,10 @@ func NewPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) *Pool {
 	if wrap == nil {
 		wrap = func(s sp.Solver) sp.Solver { return s }
 	}
-	return &Pool{fmap: m, wrap: wrap, tables: NewElimination(), graph: map[*sp.Instance]sp.Solver{}}
+	return &Pool{
+		fmap: m, wrap: wrap, tables: NewElimination(),
+		graph: map[*sp.Instance]sp.Solver{}, approximate: map[string]bool{},
+	}
 }
 
 // Get returns the solver that [New] picks for x, known by its address: until the
@@ -56,7 +59,7 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	case *Elimination:
 		return p.share(x, &p.elimination, raw), nil
 	case *Expansion:
-		p.approximate++ // x comes here once: the shared ones never leave
+		p.approximate[x.ID] = true // x may be a learner's copy of one that was here
 		p.algorithm = raw.Approximate()
 		return p.share(x, &p.expansion, raw), nil
 	case *Binary:
@@ -65,9 +68,11 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	return p.add(x, raw), nil
 }
 
-// Approximate returns for how many instances the solver was not exact, and what
-// its algorithm is called.
-func (p *Pool) Approximate() (instances int, algorithm string) { return p.approximate, p.algorithm }
+// Approximate returns for how many instances, by ID, the solver was not exact, and
+// what its algorithm is called.
+func (p *Pool) Approximate() (instances int, algorithm string) {
+	return len(p.approximate), p.algorithm
+}
 
 // share gives x the solver that serves all graphs of its kind: raw, if it is the
 // first.
