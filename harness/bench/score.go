@@ -21,6 +21,7 @@ import (
 // score reads every output off the fit, and the first one off its checkpoints.
 // A row fails alone only where the learner lacks its output.
 func (x *execution) score(ctx context.Context) error {
+	var read []string // the outputs that the learner has
 	for i := range x.Learner.Outputs {
 		out := &x.Learner.Outputs[i]
 		row := record.Row{
@@ -37,26 +38,30 @@ func (x *execution) score(ctx context.Context) error {
 			return err
 		default:
 			x.measure(&row, preds)
+			read = append(read, out.Name)
 		}
 		x.rec.Rows = append(x.rec.Rows, row)
 		x.rec.Times.Rows = append(x.rec.Times.Rows, took)
 	}
-	x.warnApproximate()
+	x.warnApproximate(x.shown, "test", read...)
 	return x.curve(ctx)
 }
 
-// warnApproximate says for how many instances the shared decoders, all of which
-// need an oracle, have only one that is not exact.
-func (x *execution) warnApproximate() {
+// warnApproximate says for how many of the instances, called so, the shared decoders
+// among the outputs, all of which need an oracle, have only one that is not exact.
+func (x *execution) warnApproximate(list []sp.Instance, called string, outputs ...string) {
 	var names []string
 	for _, o := range oracle.Outputs() {
-		if slices.ContainsFunc(x.rec.Rows, func(r record.Row) bool { return r.Output == o.Name && r.Outcome.Good() }) {
+		if slices.Contains(outputs, o.Name) {
 			names = append(names, o.Name)
 		}
 	}
-	if n, algorithm := approximate(x.shown, x.Column.Map); n > 0 && len(names) > 0 {
-		x.rec.Warnings = append(x.rec.Warnings, fmt.Sprintf("approximate oracle: output %s by %s for %d of %d test instances",
-			strings.Join(names, ", "), algorithm, n, len(x.shown)))
+	if len(names) == 0 {
+		return
+	}
+	if n, algorithm := approximate(list, x.Column.Map); n > 0 {
+		x.rec.Warnings = append(x.rec.Warnings, fmt.Sprintf("approximate oracle: output %s by %s for %d of %d %s instances",
+			strings.Join(names, ", "), algorithm, n, len(list), called))
 	}
 }
 

@@ -23,8 +23,8 @@ import (
 // training set and scored by the suite's loss and the learner's first output on
 // the rest, whose labels the learner does not see either. The part depends on the
 // training set and the seed alone: it is the same for every learner. Instances
-// with few or no labels are handed over in every trial.
-// The trials' features are standardised without the rest.
+// with few or no labels are handed over in every trial. The trials' features are
+// standardised without the rest.
 func (x *execution) tune(ctx context.Context, p *parts) error {
 	candidates := x.Learner.Candidates
 	if len(candidates) <= 1 {
@@ -63,6 +63,7 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 	}
 	x.rec.Params = candidates[best].Args
 	x.rec.Warnings = append(x.rec.Warnings, atEdge(x.Learner.Args, x.rec.Params)...)
+	x.warnApproximate(divided.shown, "validation", x.Learner.Outputs[0].Name)
 	return nil
 }
 
