@@ -30,7 +30,7 @@ type Fit struct {
 	ParamsFile  string       `json:"params_file,omitempty"` // name of the fitted parameters for [Params]; "" if there are none
 	Counts      Counts       `json:"counts"`
 	Remote      bool         `json:"remote,omitempty"` // the harness made the oracle calls for the learner's process
-	Passes      Number       `json:"passes"`           // effective passes: all oracle calls / training instances
+	Passes      Number       `json:"passes"`           // effective passes: all oracle calls / instances to learn from
 	Checkpoints []Checkpoint `json:"checkpoints,omitempty"`
 	Audit       *Audit       `json:"audit,omitempty"` // nil where the learner claims no objective
 	Rows        []Row        `json:"rows,omitempty"`  // of a good outcome; after a timeout, of the last checkpoint if there was one

@@ -4,11 +4,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/report"
+	"github.com/spbench/spbench/harness/stats"
 )
 
 func build(t *testing.T, entries []report.Entry) *report.Table {
@@ -244,6 +246,28 @@ func TestNotTestedIsSaid(t *testing.T) {
 	}
 	if table := build(t, single); !strings.Contains(table.Columns[0].Silent, "no losses by instance") {
 		t.Errorf("silent: %q", table.Columns[0].Silent)
+	}
+}
+
+// All that a split divides counts in the correction, as what is learned from or
+// tested on, and the table says so.
+func TestSupervisionInTheCorrection(t *testing.T) {
+	var entries []report.Entry
+	var difference []float64
+	for split := range 4 {
+		for label, loss := range map[string]float64{"a": 0.25, "b": 0.5 + float64(split*split)/50} {
+			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: 1, Label: label, Output: "map",
+				Train: 6, Boxes: 24, Partial: 30, Test: 30, Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
+		}
+		difference = append(difference, 0.25+float64(split*split)/50)
+	}
+	table := build(t, entries)
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "n_test/n_train = 0.5, n_train with boxes and hidden labels") {
+		t.Errorf("notes:\n%s", notes)
+	}
+	worse := slices.IndexFunc(table.Rows, func(r report.Row) bool { return r.Label == "b" })
+	if p, want := float64(table.Rows[worse].Cells[0].P), stats.CorrectedT(difference, 0.5).P; math.Abs(p-want) > 1e-12 {
+		t.Errorf("P = %v, want %v", p, want)
 	}
 }
 

@@ -115,7 +115,8 @@ func (g *grouping) testFor(col *Column, best []*Entry) (func([]*Entry) (stats.Te
 			col.Silent = "the sizes of the splits are not known"
 			return nil, nil
 		}
-		col.Test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits (n_test/n_train = %s)", len(splits), significant(ratio))
+		col.Test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits (n_test/n_train = %s%s)",
+			len(splits), significant(ratio), g.allCounted(col.Dataset))
 		if len(splits) < fewSplits {
 			col.Warning = fmt.Sprintf("with %d splits only very large differences can be significant", len(splits))
 		}

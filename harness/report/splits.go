@@ -25,7 +25,9 @@ func (g *grouping) of(dataset string) []*Entry {
 }
 
 // ratio returns n_test/n_train, averaged over the splits; false if a size is
-// not known.
+// not known. n_train counts all that is learned from, with boxes and hidden labels
+// too: the test takes n_test/(n_test+n_train) for the correlation of two splits,
+// and that is how much of what a split divides is tested on.
 func (g *grouping) ratio(dataset string) (float64, bool) {
 	sum, n := 0.0, 0.0
 	seen := map[int]bool{}
@@ -37,9 +39,17 @@ func (g *grouping) ratio(dataset string) (float64, bool) {
 			return 0, false
 		}
 		seen[e.Split] = true
-		sum, n = sum+float64(e.Test)/float64(e.Train), n+1
+		sum, n = sum+float64(e.Test)/float64(e.Train+e.Boxes+e.Partial), n+1
 	}
 	return sum / n, true
+}
+
+// allCounted says what n_train is where that is not plain.
+func (g *grouping) allCounted(dataset string) string {
+	if slices.ContainsFunc(g.of(dataset), func(e *Entry) bool { return e.Boxes+e.Partial > 0 }) {
+		return ", n_train with boxes and hidden labels"
+	}
+	return ""
 }
 
 // over words what the mean and standard deviation of a dataset are over.

@@ -9,8 +9,8 @@ import (
 // CorrectedT is the corrected resampled t test (Nadeau & Bengio 2003, §3.2) of
 // the mean of differences, one per split of the same data. Because the training
 // sets of the splits overlap, the variance of the mean is taken as
-// (1/J + ratio)·s² for J splits, ratio = n_test/n_train, instead of s²/J; P is
-// from Student's t with J−1 degrees of freedom.
+// (1/J + ratio)·s² for J splits instead of s²/J, with ratio = n_test/n_train, n_train
+// being all that is learned from; P is from Student's t with J−1 degrees of freedom.
 //
 // P is NaN for J < 2, and also where all differences are equal and not zero:
 // they give no estimate of the variance. All zero gives 1.
