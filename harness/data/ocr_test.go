@@ -148,7 +148,7 @@ func putOCR(t *testing.T, name string, content []byte) string {
 	return dir
 }
 
-func zipped(t *testing.T, text []byte) []byte {
+func zipped(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)

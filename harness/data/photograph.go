@@ -40,7 +40,7 @@ func (p *photograph) picture() (*image.RGBA, *image.Gray, error) {
 }
 
 func decodeJPEG(path string, content []byte) (image.Image, error) {
-	const most = 1 << 26
+	const most = 1 << 24 // a pixel takes up to 12 bytes to decode and 20 to divide
 	size, err := jpeg.DecodeConfig(bytes.NewReader(content))
 	if err == nil && size.Width*size.Height > most {
 		return nil, fmt.Errorf("%s has %d×%d pixels, more than %d", path, size.Width, size.Height, most)

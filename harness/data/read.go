@@ -13,8 +13,9 @@ import (
 	"strings"
 )
 
-// maxContent bounds a file and what it may expand to.
-const maxContent = 1 << 30
+// maxContent bounds a file and what it may expand to. Reading it takes some two
+// times as much memory at worst.
+const maxContent = 1 << 28
 
 // folder returns the data folder and, for messages, how it was chosen.
 func folder(dir string) (path, why string, err error) {

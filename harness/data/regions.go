@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"os"
@@ -19,6 +20,8 @@ type regions struct {
 // maxRegions bounds the pixels of a picture.
 const maxRegions = 1 << 26
 
+var errColours = errors.New("the picture has colours, must have the numbers of superpixels")
+
 // readRegions reads a PNG of numbers from 0, or from 1 where the largest is n:
 // grey values of 8 or 16 bits, or places in a palette.
 func readRegions(name string, n int) (*regions, error) {
@@ -33,6 +36,9 @@ func readRegions(name string, n int) (*regions, error) {
 	}
 	if int64(c.Width)*int64(c.Height) > maxRegions {
 		return nil, fmt.Errorf("%d×%d pixels, more than %d", c.Width, c.Height, maxRegions)
+	}
+	if _, ok := c.ColorModel.(color.Palette); !ok && c.ColorModel != color.GrayModel && c.ColorModel != color.Gray16Model {
+		return nil, errColours
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
@@ -51,8 +57,9 @@ func readRegions(name string, n int) (*regions, error) {
 	case *image.Paletted:
 		at = func(x, y int) int32 { return int32(m.ColorIndexAt(x, y)) }
 	default:
-		return nil, errors.New("the picture has colours, must have the numbers of superpixels")
+		return nil, errColours // grey with a transparent value
 	}
+	r.pixel = make([]int32, 0, c.Width*c.Height)
 	lo, hi := int32(n), int32(0)
 	for y := range c.Height {
 		for x := range c.Width {

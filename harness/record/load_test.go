@@ -1,8 +1,11 @@
 package record
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -49,4 +52,41 @@ func TestLatest(t *testing.T) {
 	if fits, _ := load(t, dirs[0]); len(fits) != 2 {
 		t.Errorf("%d fits in a folder whose name has the signs of a pattern", len(fits))
 	}
+}
+
+// Whatever a record file holds, reading it is an error that names the file and a
+// line, or the fits of its whole lines, and a warning if the last one is torn.
+func FuzzLoad(f *testing.F) {
+	one, two := mustEncode(f, "1"), mustEncode(f, "2")
+	for _, lines := range [][]byte{nil, one, slices.Concat(one, two, one), slices.Concat(one, two[:len(two)/2]), slices.Concat(two[:9], []byte("\n"), one)} {
+		f.Add(lines)
+	}
+	f.Add([]byte("\n"))
+	f.Fuzz(func(t *testing.T, lines []byte) {
+		dir := t.TempDir()
+		for name, content := range map[string][]byte{planFile: []byte(plan), "records-0.jsonl": lines} {
+			if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		fits, warnings, err := Load(dir)
+		torn := len(lines) > 0 && lines[len(lines)-1] != '\n'
+		switch {
+		case err != nil && !strings.Contains(err.Error(), filepath.Join(dir, "records-0.jsonl")+":"):
+			t.Errorf("error %v names no line", err)
+		case err == nil && (len(warnings) > 0) != torn:
+			t.Errorf("warnings %q of %q", warnings, lines)
+		case len(fits) > bytes.Count(lines, []byte{'\n'}):
+			t.Errorf("%d fits in %q", len(fits), lines)
+		}
+	})
+}
+
+func mustEncode(f *testing.F, n string) []byte {
+	f.Helper()
+	line, err := Encode(sample(n))
+	if err != nil {
+		f.Fatal(err)
+	}
+	return line
 }
