@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What tools/release builds runs a suite by itself, on a machine without Go.
+func TestRelease(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: builds everything; not with -short")
+	}
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("SKIPPED: no bash")
+	}
+	out := filepath.Join(t.TempDir(), "release")
+	release := func() (string, error) {
+		cmd := exec.Command(bash, "../../../tools/release", out)
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=readonly") // without -trimpath, as tests build, for the cache
+		text, err := cmd.CombinedOutput()
+		return string(text), err
+	}
+	if text, err := release(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if text, err := release(); err == nil || !strings.Contains(text, "is not empty: give a new folder") {
+		t.Errorf("into a folder with a release: %v\n%s", err, text)
+	}
+	mains, err := filepath.Glob("../../../plugins/*/main.go")
+	if err != nil || len(mains) == 0 {
+		t.Fatalf("learners %q, %v", mains, err)
+	}
+	home := t.TempDir()
+	run := func(args ...string) string {
+		cmd := exec.Command(filepath.Join(out, "spbench"), args...)
+		cmd.Dir = home
+		cmd.Env = []string{"HOME=" + home, "PATH=" + home}
+		text, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("spbench %s: %v\n%s", strings.Join(args, " "), err, text)
+		}
+		return string(text)
+	}
+	list := run("list", "learners")
+	for _, main := range mains {
+		if name := filepath.Base(filepath.Dir(main)); !strings.Contains(list, "\n  "+name+" ") && !strings.HasPrefix(list, "  "+name+" ") {
+			t.Errorf("no learner %s in\n%s", name, list)
+		}
+	}
+	suite := "datasets: [chains: {words: 60, split: {train: 20, test: 20}}]\nlearners: [crf, ssvm]\nbudget: {passes: 3}\n"
+	if err := os.WriteFile(filepath.Join(home, "suite.yaml"), []byte(suite), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if table := run("run", "suite.yaml"); !strings.Contains(table, "ssvm") || strings.Contains(table, "crash") {
+		t.Errorf("the table is\n%s", table)
+	}
+	run("plan", filepath.Join(out, "suites", "quickstart"))
+}
