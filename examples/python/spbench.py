@@ -166,7 +166,7 @@ def serve(learner):
     if os.environ.get("SPBENCH_LEARNER") != "structured-prediction-bench":
         sys.exit(f"{learner.name} is a learner of spbench, which starts it by itself.")
     handshake = os.dup(1)
-    os.dup2(2, 1)  # whatever is printed must neither break the handshake nor fill a pipe that nobody reads
+    os.dup2(2, 1)  # whatever is printed must not share its line
     session, server = Session(learner), grpc.server(futures.ThreadPoolExecutor(8), options=[("grpc.max_receive_message_length", -1)])
 
     def handler(kind, name, request, reply):

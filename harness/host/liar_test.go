@@ -94,6 +94,9 @@ var lies = map[string][]*pb.FitEvent{
 }
 
 func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
+	if how, ok := strings.CutPrefix(r.Setting.ParamsJson, "asks and "); ok {
+		return askAnd(how, r.Oracles, stream)
+	}
 	for _, event := range lies[r.Setting.ParamsJson] {
 		if err := stream.Send(event); err != nil {
 			return err

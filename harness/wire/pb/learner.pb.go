@@ -1,20 +1,86 @@
-// The contract between the harness and a learner process.
+// The contract between the harness and a learner process, in any language. In Go
+// package learner keeps it; examples/python has a learner that is written from it.
 //
-// A learner is a hashicorp/go-plugin process that serves Learner over gRPC. The
-// harness calls Describe once, Load for the training and the test instances,
-// Fit, and Predict any number of times. Fit and Predict may be called again,
-// with other settings, on the same loaded data.
+// # Process
+//
+// A learner is a program that serves Learner over gRPC as hashicorp/go-plugin has
+// it. The harness starts one process for each fit, as the leader of a process group
+// of its own, and kills the group when it is done: there is nothing to clean up.
+// SIGTERM comes before only where a call was cancelled and did not come back.
+//
+// The environment is built by the harness:
+//
+//   SPBENCH_LEARNER=structured-prediction-bench  without it, say what the program is
+//                                                and end: someone started it by hand
+//   PLUGIN_UNIX_SOCKET_DIR                       folder for the learner's socket
+//   TMPDIR                                       private folder for all other files
+//   GOMAXPROCS, OMP_NUM_THREADS, …               threads to use at once, mostly 1
+//   PATH, HOME, LANG                             those of the harness
+//
+// The learner listens on a Unix socket and then writes the handshake to standard
+// output, one line that ends in a line feed:
+//
+//   1|1|unix|/path/of/the/socket|grpc|
+//
+// (version of go-plugin, version of this contract, network, address, protocol). No
+// TLS: the folder is private. All other output, before the handshake or after, goes
+// to the log of the fit, as standard error does; its last lines are quoted when the
+// process fails. Nobody reads descriptor 1 as lines after the handshake, so make it
+// a copy of descriptor 2. Messages may be large: lift gRPC's limit of 4 MiB on what
+// the server receives.
+//
+// Of go-plugin's own services the harness needs none. grpc.health.v1.Health,
+// plugin.GRPCController, GRPCStdio and GRPCBroker may be UNIMPLEMENTED; other users of
+// go-plugin ask the first for SERVING and end a plugin by Shutdown of the second.
+//
+// # Life
+//
+// Describe, Load of the training set, Load of the test set, Fit, Predict any number
+// of times. Fit and Predict may come again, with other settings, on the same data, and
+// so may Load. Calls do not overlap, except that one may arrive while a cancelled one
+// is still on its way out: let it wait for its turn. A cancelled call should return
+// soon; a process that still computes after the grace time is ended.
+//
+// A fit depends on its request and the training set alone, and so do predictions on
+// theirs: same seed, same bits, in this process or another. Fit streams a Checkpoint
+// whenever the Schedule says so, in effective passes (oracle calls / training
+// instances), and one at the end, with params of one length, then Done. Params are
+// what Predict gets back.
+//
+// # Arrays
 //
 // Arrays travel as bytes in little-endian order, so that they are read at memory
-// speed: float64 and float32 are IEEE 754, integers are int32. An empty field
-// means the array is absent. Layouts are row-major: n×K node values at [t*K+k].
+// speed: float64 and float32 are IEEE 754, integers are int32. An empty field means
+// the array is absent. Layouts are row-major: n×K node values at [t*K+k], pair values
+// at [e*K*K+k*K+l], k the label of the edge's U.
 //
-// Errors are gRPC status codes: UNIMPLEMENTED, "this learner cannot do this
-// task"; INVALID_ARGUMENT, parameters that the schema does not admit; CANCELLED
-// and DEADLINE_EXCEEDED after a cancelled call; OUT_OF_RANGE, params that are no
-// longer finite; FAILED_PRECONDITION, an answer against this contract that the
-// learner's own side noticed; ABORTED, a panic or exception that the process
-// survived; anything else is a failure.
+// # Errors
+//
+// Errors are gRPC status codes, with a text for people: UNIMPLEMENTED, "this learner
+// cannot do this task" (of a Fit only before its first checkpoint); INVALID_ARGUMENT,
+// parameters that the schema does not admit, by name; CANCELLED and DEADLINE_EXCEEDED
+// after a cancelled call; OUT_OF_RANGE, params that are no longer finite;
+// FAILED_PRECONDITION, an answer against this contract that the learner's own side
+// noticed; ABORTED, a panic or exception that the process survived; anything else is
+// a failure.
+//
+// # Oracle calls, budget and clocks
+//
+// One MAP, Marginals or clamped MAP is one oracle call. The learner counts those that
+// it makes itself, and makes none beyond the budget. Those that it has the harness make
+// (service Oracles) are counted there: checkpoints repeat the counts of the last
+// answer before them, and those of Done must be the harness's to the call. A learner
+// that meets the budget sends what it has as its last checkpoint, then Done.
+//
+// Clocks run from the start of Fit, and stand still while a checkpoint is handed over.
+// Counts and clocks never go backward. The harness compares the seconds with its own,
+// and the objective of Done, if one is claimed, with the one that it finds.
+//
+// # Versions
+//
+// This is version 1. Within a version messages only gain fields and services only gain
+// methods: ignore what you do not know, and leave absent what you do not have. Anything
+// else makes a new version, and a harness says so to learners of another one.
 
 // Code generated by protoc-gen-go. DO NOT EDIT.
 // versions:
