@@ -118,6 +118,12 @@ func (a *access) spent() (c wire.Counts, refused bool) {
 	return a.counts, a.refused
 }
 
+// used reports whether the harness was asked for any call.
+func (a *access) used() bool {
+	counts, refused := a.spent()
+	return refused || counts.Total() > 0
+}
+
 // end refuses all further queries.
 func (a *access) end() {
 	a.mu.Lock()

@@ -83,6 +83,7 @@ func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(
 	start := time.Now()
 	err := f.run(ctx, l.rpc, m)
 	f.WallSeconds = time.Since(start).Seconds()
+	f.Remote = f.asked.used()
 	switch {
 	case f.refused != nil:
 		return f.Fitted, l.wrap("fit", f.refused)
@@ -163,7 +164,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
 	}
-	if counts, _ := f.asked.spent(); counts.Total() > 0 && !counts.Covers(c.Counts) {
+	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(c.Counts) {
 		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", ErrProtocol, wire.ErrClock, c.Counts, counts)
 	}
 	f.last = c
@@ -180,7 +181,8 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 func (f *fitting) done(m *pb.Done) (err error) {
 	f.Done, err = wire.ToDone(m, f.train)
 	counts, refused := f.asked.spent()
-	if f.Remote = counts.Total() > 0 || refused; f.Remote {
+	remote := f.asked.used()
+	if remote {
 		f.Budget = refused
 	}
 	switch {
@@ -190,7 +192,7 @@ func (f *fitting) done(m *pb.Done) (err error) {
 		return fmt.Errorf("%w: a fit without a checkpoint", ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", ErrProtocol, wire.ErrClock)
-	case f.Remote && f.Counts != counts:
+	case remote && f.Counts != counts:
 		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", ErrProtocol, wire.ErrClock, f.Counts, counts)
 	}
 	return nil
