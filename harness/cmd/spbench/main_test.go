@@ -12,10 +12,24 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(tidy{m}, map[string]func(){
 		"spbench": func() { os.Exit(execute(os.Args[1:])) },
 	})
 }
+
+// tidy are tests after which the binaries are deleted.
+type tidy struct{ *testing.M }
+
+func (t tidy) Run() int {
+	code := t.M.Run()
+	if made != "" {
+		os.RemoveAll(made)
+	}
+	return code
+}
+
+// made is the folder of the binaries, once there is one.
+var made string
 
 // binaries builds the learners, named as an installation has them, and the
 // command itself, once for all tests.
@@ -24,6 +38,7 @@ var binaries = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	made = dir
 	for _, name := range []string{"crf", "ssvm"} {
 		if err := build(filepath.Join(dir, "spbench-learner-"+name), "../../../plugins/"+name); err != nil {
 			return "", err
