@@ -34,7 +34,7 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 	}
 	if tuned && len(rec.Trials) > 0 {
 		again.Trials, again.Validation = rec.Trials, rec.Validation
-		again.Warnings = append(atEdge(f.Learner.Args, rec.Params), again.Warnings...)
+		again.Warnings = append(atEdge(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
 	}
 	return &again, nil
 }

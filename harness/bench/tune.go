@@ -62,7 +62,7 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 		return fmt.Errorf("bench: tune: no candidate of %d ended well: %w", len(candidates), failed)
 	}
 	x.rec.Params = candidates[best].Args
-	x.rec.Warnings = append(x.rec.Warnings, atEdge(x.Learner.Args, x.rec.Params)...)
+	x.rec.Warnings = append(x.rec.Warnings, atEdge(x.Learner.Args, x.rec.Params, x.rec.Trials)...)
 	x.warnApproximate(divided.shown, "validation", x.Learner.Outputs[0].Name)
 	return nil
 }
@@ -122,13 +122,12 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 	return t, err
 }
 
-// atEdge warns of chosen numbers that are the least or largest of their grid:
-// the best one may lie beyond.
-func atEdge(grid, chosen json.RawMessage) []string {
-	var lists, values map[string]json.RawMessage
-	if json.Unmarshal(grid, &lists) != nil || json.Unmarshal(chosen, &values) != nil {
-		return nil
-	}
+// atEdge warns of chosen numbers that are the least or largest of their grid: a
+// better one may lie beyond. A parameter that made no difference beside the chosen
+// trial, as the weight of instances does where there are none, is not worth a
+// warning.
+func atEdge(grid, chosen json.RawMessage, trials []record.Trial) []string {
+	lists, values := object(grid), object(chosen)
 	var warnings []string
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
 		var list []float64
@@ -136,9 +135,30 @@ func atEdge(grid, chosen json.RawMessage) []string {
 		if json.Unmarshal(lists[name], &list) != nil || len(list) < 2 || json.Unmarshal(values[name], &v) != nil {
 			continue
 		}
-		if v == slices.Min(list) || v == slices.Max(list) {
+		if (v == slices.Min(list) || v == slices.Max(list)) && matters(name, values, trials) {
 			warnings = append(warnings, fmt.Sprintf("%s = %s was chosen at the edge of its grid", name, values[name]))
 		}
 	}
 	return warnings
+}
+
+// matters reports whether the trials that differ from the chosen values at most in
+// the named parameter differ in their loss.
+func matters(name string, chosen map[string]json.RawMessage, trials []record.Trial) bool {
+	var beside []record.Trial
+	for _, t := range trials {
+		values := object(t.Params)
+		values[name] = chosen[name]
+		if maps.EqualFunc(values, chosen, slices.Equal) {
+			beside = append(beside, t)
+		}
+	}
+	return slices.ContainsFunc(beside, func(t record.Trial) bool { return t.Loss != beside[0].Loss })
+}
+
+// object returns the members of a JSON object; none of anything else.
+func object(text json.RawMessage) map[string]json.RawMessage {
+	members := map[string]json.RawMessage{}
+	_ = json.Unmarshal(text, &members)
+	return members
 }
