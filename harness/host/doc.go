@@ -9,6 +9,11 @@
 // limited (Linux): by a cgroup of version 2 or 1 where one can be made below or
 // beside the harness's own, which bounds its processes together, else by
 // RLIMIT_DATA, which bounds each. A learner that does not come back from a
-// cancelled call is sent SIGTERM and then killed. What it answers is checked before it is passed on, and every failure wraps one of this package's
-// error kinds, so that a record can say which it was.
+// cancelled call is sent SIGTERM and then killed. What it answers is checked before
+// it is passed on, and every failure wraps one of this package's error kinds, so
+// that a record can say which it was.
+//
+// A learner without solvers of its own asks this process for oracle calls while it
+// fits or predicts: service Oracles of learner.proto. They are counted here, and end
+// at the budget; the labels that it is scored by are not to be had by any query.
 package host

@@ -398,6 +398,54 @@ func TestOraclesRefuse(t *testing.T) {
 	}
 }
 
+// TestOraclesSurviveGarbage damages queries at random: each is answered or refused,
+// and the next one finds the service at work.
+func TestOraclesSurviveGarbage(t *testing.T) {
+	o, client := served(t)
+	refused := map[codes.Code]int{}
+	for _, task := range oracleTasks() {
+		r := rand.New(rand.NewPCG(7, 7))
+		a := newAccess(&task.setting, task.instances, true, sp.Budget{})
+		o.admit(a)
+		w, all := weights(r, a.fmap), []int32{0, 1, 2, 3, 4, 5, 6, 7}
+		for range 100 {
+			q := &pb.Queries{Token: a.token, Indices: le(all), W: le(w), Kind: pb.Queries_Kind(r.IntN(2)),
+				Augment: r.IntN(2) == 0, Difference: r.IntN(2) == 0, Restrict: r.IntN(2) == 0, Pairs: r.IntN(4) == 0}
+			fields := []*[]byte{&q.Indices, &q.W}
+			if r.IntN(2) == 0 {
+				_, q.Potentials = ownScores(r, &task, []string{"potts", "table", "shared"}[r.IntN(3)])
+				q.W = nil
+				fields = []*[]byte{&q.Indices, &q.Potentials.Node, &q.Potentials.Potts, &q.Potentials.Table}
+			}
+			damage(r, fields[r.IntN(len(fields))])
+			_, err := ask(t, client, q)
+			if refused[status.Code(err)]++; status.Code(err) == codes.Internal || status.Code(err) == codes.Unavailable {
+				t.Fatalf("%s: %v", task.name, err)
+			}
+		}
+		if _, err := ask(t, client, &pb.Queries{Token: a.token, Indices: le(all), W: le(w)}); err != nil {
+			t.Errorf("%s: a sound query after damaged ones: %v", task.name, err)
+		}
+	}
+	if refused[codes.InvalidArgument] < 50 || refused[codes.OK] < 10 {
+		t.Errorf("queries by code: %v", refused)
+	}
+}
+
+// damage cuts, lengthens or changes an array.
+func damage(r *rand.Rand, b *[]byte) {
+	switch n := len(*b); {
+	case n == 0 || r.IntN(4) == 0:
+		*b = append(*b, make([]byte, 1+r.IntN(16))...)
+	case r.IntN(3) == 0:
+		*b = (*b)[:r.IntN(n)]
+	default:
+		for range 1 + r.IntN(4) {
+			(*b)[r.IntN(n)] = byte(r.IntN(256))
+		}
+	}
+}
+
 // What no oracle can do, and a setting that fits no feature map, have codes of their
 // own; so has a stream whose call has ended.
 func TestOraclesCannot(t *testing.T) {

@@ -25,9 +25,9 @@
 // (version of go-plugin, version of this contract, network, address, protocol). No
 // TLS: the folder is private. All other output, before the handshake or after, goes
 // to the log of the fit, as standard error does; its last lines are quoted when the
-// process fails. Nobody reads descriptor 1 as lines after the handshake, so make it
-// a copy of descriptor 2. Messages may be large: lift gRPC's limit of 4 MiB on what
-// the server receives.
+// process fails. It must not share the handshake's line: let descriptor 1 be a copy of
+// descriptor 2 for all but the handshake. Messages may be large: lift gRPC's limit of
+// 4 MiB on what the server receives.
 //
 // Of go-plugin's own services the harness needs none. grpc.health.v1.Health,
 // plugin.GRPCController, GRPCStdio and GRPCBroker may be UNIMPLEMENTED; other users of

@@ -25,9 +25,9 @@
 // (version of go-plugin, version of this contract, network, address, protocol). No
 // TLS: the folder is private. All other output, before the handshake or after, goes
 // to the log of the fit, as standard error does; its last lines are quoted when the
-// process fails. Nobody reads descriptor 1 as lines after the handshake, so make it
-// a copy of descriptor 2. Messages may be large: lift gRPC's limit of 4 MiB on what
-// the server receives.
+// process fails. It must not share the handshake's line: let descriptor 1 be a copy of
+// descriptor 2 for all but the handshake. Messages may be large: lift gRPC's limit of
+// 4 MiB on what the server receives.
 //
 // Of go-plugin's own services the harness needs none. grpc.health.v1.Health,
 // plugin.GRPCController, GRPCStdio and GRPCBroker may be UNIMPLEMENTED; other users of
@@ -349,7 +349,8 @@ type OraclesClient interface {
 	// Query answers batches of queries in their order, one message of answers for
 	// each message of queries; several may be under way. A message costs about as
 	// much as ten chains of ten variables: ask for many at once where the method
-	// lets you. A stream ends with the first query that cannot be answered, by
+	// lets you. There may be 64 streams at once; close those that are done. A stream
+	// ends with the first query that cannot be answered, by
 	// status code:
 	// RESOURCE_EXHAUSTED, the budget is used up: the message before has the answers
 	// within it, fewer than there were queries;
@@ -396,7 +397,8 @@ type OraclesServer interface {
 	// Query answers batches of queries in their order, one message of answers for
 	// each message of queries; several may be under way. A message costs about as
 	// much as ten chains of ten variables: ask for many at once where the method
-	// lets you. A stream ends with the first query that cannot be answered, by
+	// lets you. There may be 64 streams at once; close those that are done. A stream
+	// ends with the first query that cannot be answered, by
 	// status code:
 	// RESOURCE_EXHAUSTED, the budget is used up: the message before has the answers
 	// within it, fewer than there were queries;
