@@ -1,0 +1,44 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"testing"
+
+	"github.com/spbench/spbench/harness/bench"
+	"github.com/spbench/spbench/harness/suite"
+)
+
+// Every suite of the repository can be planned: learners, parameters, outputs and
+// published numbers have the names that there are and, where the data are at hand,
+// the splits can be drawn.
+func TestSuitesOfTheRepository(t *testing.T) {
+	bin := binariesDir(t)
+	files, err := filepath.Glob("../../../suites/*/suite.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are %d suites: %v", len(files), err)
+	}
+	for _, file := range files {
+		dir := filepath.Dir(file)
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			s, err := suite.Read(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := suite.ReadPublished(dir); err != nil {
+				t.Error(err)
+			}
+			p, err := bench.NewPlan(t.Context(), s, bench.Options{PluginPath: []string{bin}, Note: func(line string) { t.Error(line) }})
+			if errors.Is(err, fs.ErrNotExist) { // names are checked before data are read
+				t.Skipf("SKIPPED: names are right, but splits cannot be drawn without the data: %v", err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(p.Fits) == 0 {
+				t.Error("nothing would be fitted")
+			}
+		})
+	}
+}
