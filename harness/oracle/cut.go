@@ -31,8 +31,7 @@ type Cut struct {
 	holds    bool      // g holds edge capacities
 	lean     []float64 // n: what the pair scores add to label 1
 	bound    []float64 // n: more than what the edges of a variable can carry
-	first    []int32   // n+1: the edges of variable d are incident[first[d]:first[d+1]]
-	incident []int32   // 2m
+	incident sp.Incidence
 
 	p     *sp.Potentials // of the last MAP that succeeded, else nil
 	y     []int32        // its labeling
@@ -119,7 +118,7 @@ func (c *Cut) Clamped(y []int32, d int, k int32) (float64, error) {
 func (c *Cut) flip(i int32) float64 {
 	p, old := c.p, c.y[i]
 	gain := p.Node[2*i+1-old] - p.Node[2*i+old]
-	for _, e := range c.incident[c.first[i]:c.first[i+1]] {
+	for _, e := range c.incident.At(i) {
 		uv := p.Edges[e]
 		k, l := c.y[uv.U], c.y[uv.V]
 		gain -= p.PairScore(int(e), k, l)

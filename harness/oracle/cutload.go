@@ -36,29 +36,15 @@ func (c *Cut) load(p *sp.Potentials) error {
 // arrange makes the graph that of p.
 func (c *Cut) arrange(p *sp.Potentials) {
 	n := p.N()
-	if len(c.first) == n+1 && slices.Equal(c.edges, p.Edges) {
+	if c.incident.N() == n && slices.Equal(c.edges, p.Edges) {
 		return
 	}
 	c.holds = false
 	c.edges = append(c.edges[:0], p.Edges...)
-	c.first, c.incident = sp.Grow(c.first, n+1), sp.Grow(c.incident, 2*len(c.edges))
-	clear(c.first)
+	c.incident.Fit(n, c.edges)
 	c.g.Reset(n)
 	for _, uv := range c.edges {
 		c.g.Join(uv.U, uv.V)
-		c.first[uv.U]++
-		c.first[uv.V]++
-	}
-	sum := int32(0)
-	for d := range c.first {
-		sum += c.first[d]
-		c.first[d] = sum
-	}
-	for e := len(c.edges) - 1; e >= 0; e-- {
-		for _, d := range [2]int32{c.edges[e].U, c.edges[e].V} {
-			c.first[d]--
-			c.incident[c.first[d]] = int32(e)
-		}
 	}
 }
 

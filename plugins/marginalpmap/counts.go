@@ -24,12 +24,12 @@ func (c *counts) fit(x *sp.Instance) {
 
 // add counts labeling y weight times and labeling z minus weight times. O(n), and
 // the edges at the variables where they differ.
-func (c *counts) add(x *sp.Instance, at incidence, weight float64, y, z []int32) {
+func (c *counts) add(x *sp.Instance, at *sp.Incidence, weight float64, y, z []int32) {
 	z = z[:len(y)]
 	for d, k := range y {
 		if l := z[d]; k != l {
 			c.node = move(c.Node, c.node, weight, d*x.K+int(k), d*x.K+int(l))
-			for _, e := range at.edges(d) {
+			for _, e := range at.At(int32(d)) {
 				c.addEdge(x, int(e), int32(d), weight, y, z)
 			}
 		}
@@ -47,33 +47,6 @@ func (c *counts) addEdge(x *sp.Instance, e int, d int32, weight float64, y, z []
 	c.pair = move(c.Pair, c.pair, weight, e*x.K*x.K+k, e*x.K*x.K+l)
 	c.lo, c.hi = min(c.lo, e), max(c.hi, e+1)
 }
-
-// An incidence lists the edges at each variable: those at d are
-// list[first[d]:first[d+1]].
-type incidence struct{ first, list []int32 }
-
-// newIncidence returns the incidence of x. O(n+m).
-func newIncidence(x *sp.Instance) incidence {
-	at := incidence{make([]int32, x.N()+1), make([]int32, 2*len(x.Edges))}
-	for _, uv := range x.Edges {
-		at.first[uv.U]++
-		at.first[uv.V]++
-	}
-	sum := int32(0)
-	for d := range at.first {
-		sum += at.first[d]
-		at.first[d] = sum
-	}
-	for e := len(x.Edges) - 1; e >= 0; e-- {
-		for _, d := range [2]int32{x.Edges[e].U, x.Edges[e].V} {
-			at.first[d]--
-			at.list[at.first[d]] = int32(e)
-		}
-	}
-	return at
-}
-
-func (at incidence) edges(d int) []int32 { return at.list[at.first[d]:at.first[d+1]] }
 
 func move(table []float64, touched []int, weight float64, to, from int) []int {
 	table[to] += weight

@@ -38,16 +38,18 @@ func TestCounts(t *testing.T) {
 				}
 				in := input(t, xs, args)
 				var c counts
+				var at sp.Incidence
 				for i := range xs {
 					x := &xs[i]
 					got, want := make([]float64, in.Map.Dim()), make([]float64, in.Map.Dim())
 					c.fit(x)
+					at.Fit(x.N(), x.Edges)
 					for range r.IntN(4) {
 						z := slices.Clone(x.Gold)
 						y := slices.Clone(z)
 						y[r.IntN(len(y))] = r.Int32N(3)
 						weight := r.Float64()
-						c.add(x, newIncidence(x), weight, y, z)
+						c.add(x, &at, weight, y, z)
 						in.Map.Add(want, 0.7*weight, x, y)
 						in.Map.Add(want, -0.7*weight, x, z)
 					}

@@ -15,7 +15,7 @@ type example struct {
 	weight     float64 // importance over the mean of all
 	condition  bool    // maximise over the labelings that agree with x's labels
 	terms      []term  // by d, then k; none for the joint loss
-	incident   incidence
+	incident   sp.Incidence
 	key        perturb.Key
 	support    []int32 // ranges of coordinates that it can touch
 	bounded    []int   // constrained coordinates within
@@ -27,9 +27,10 @@ type example struct {
 func (s *sgd) example(x *sp.Instance, kappa float64, q []float64) example {
 	support := s.task.Map.Support(nil, x)
 	e := example{
-		x: x, importance: kappa * x.Weight, condition: q != nil, terms: s.terms(x, q), incident: newIncidence(x),
+		x: x, importance: kappa * x.Weight, condition: q != nil, terms: s.terms(x, q),
 		key: perturb.NewKey(s.task.Seed, x.ID), support: support, bounded: within(support, s.nonNeg),
 	}
+	e.incident.Fit(x.N(), x.Edges)
 	if s.joint {
 		e.zero = float64(x.N())
 	}

@@ -52,7 +52,7 @@ func marginal(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float
 		if s.a[t.d] != t.k {
 			loss += t.weight * (best - score)
 		}
-		s.count.add(e.x, e.incident, t.weight, s.b, s.a)
+		s.count.add(e.x, &e.incident, t.weight, s.b, s.a)
 	}
 	s.count.addTo(s.delta, c, s.task.Map, e.x)
 	return loss, nil
