@@ -27,8 +27,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Dataset is a list of fully labelled instances that share their sizes.
-// Holders treat it as read-only.
+// A Dataset is a list of instances that share their sizes, fully labelled unless
+// its Entry says otherwise. Holders treat it as read-only.
 type Dataset struct {
 	Name      string
 	K         int // labels per variable

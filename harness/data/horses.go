@@ -2,6 +2,7 @@ package data
 
 import (
 	"crypto/sha256"
+	_ "embed" // for the source of what is cached
 	"fmt"
 	"path"
 	"runtime"
@@ -16,9 +17,8 @@ import (
 const (
 	horsesURL = "http://www.msri.org/people/members/eranb/weizmann_horse_db.tar.gz"
 	// Of "sha256sum figure_ground/*.jpg rgb/*.jpg" in the folder.
-	horsesSHA256  = "64f23193cba44b63c100af11f3a2009e196780134f1644a197c85c6943bc96a0"
-	horsesCount   = 328
-	horsesVersion = 1 // of all that makes features of photographs; a new one leaves the cached ones behind
+	horsesSHA256 = "64f23193cba44b63c100af11f3a2009e196780134f1644a197c85c6943bc96a0"
+	horsesCount  = 328
 )
 
 var horsesEntry = Entry{
@@ -136,12 +136,22 @@ func readPhotographs(dir string, e Entry) ([]photograph, string, error) {
 	return photos, sum, nil
 }
 
+// What makes segments of photographs, beside package superpixel: another program
+// leaves what this one has cached behind.
+var (
+	//go:embed photograph.go
+	photographSource string
+	//go:embed resample.go
+	resampleSource string
+)
+
 // recalled returns the segments of all photographs, from the cache where it has
 // them. Their checksum is sum. A cache that cannot be written costs time only.
 func (a horsesArgs) recalled(photos []photograph, sum string) (*segments, error) {
 	kept := openCache("superpixels")
 	// Decoders of JPEG may change with Go, and the last bits with the architecture.
-	text := fmt.Sprintf("horses %d %s %d %s %s", horsesVersion, sum, a.Superpixels, runtime.Version(), runtime.GOARCH)
+	text := fmt.Sprintf("horses %s %d %s %s %s %s %s", sum, a.Superpixels, runtime.Version(), runtime.GOARCH,
+		superpixel.Version(), photographSource, resampleSource)
 	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	if content := kept.recall(key); content != nil {
 		if all, err := decodeSegments(content); err == nil {
