@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image"
@@ -131,12 +130,7 @@ func (p *Picture) Write(w io.Writer) error {
 		page.row(p, r)
 	}
 	p.drawLegend(&page, legend, last.Max.Y+pictureGap/2)
-	var b bytes.Buffer
-	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(&b)
-	if err == nil {
-		_, err = w.Write(b.Bytes())
-	}
-	if err != nil {
+	if _, err := (vgimg.PngCanvas{Canvas: c}).WriteTo(w); err != nil {
 		return fmt.Errorf("report: picture: %w", err)
 	}
 	return nil

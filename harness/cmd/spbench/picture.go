@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -55,11 +56,11 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	file, err := os.Create(name)
-	if err != nil {
+	var png bytes.Buffer
+	if err := picture.Write(&png); err != nil {
 		return err
 	}
-	if err := errors.Join(picture.Write(file), file.Close()); err != nil {
+	if err := os.WriteFile(name, png.Bytes(), 0o666); err != nil {
 		return err
 	}
 	fmt.Fprintln(t.out, name)
