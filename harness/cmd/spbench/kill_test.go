@@ -22,7 +22,7 @@ margin: hamming-count
 learners: [crf, ssvm]
 outputs: [map, mpm]
 budget: {passes: 10}
-seeds: 20
+seeds: 120
 `
 
 // killed runs the suite in dir and kills spbench, after so many finished fits and
@@ -41,7 +41,7 @@ func killed(t *testing.T, dir string, after int, delay time.Duration) (ended boo
 		t.Fatal(err)
 	}
 	for lines := bufio.NewScanner(stderr); after > 0 && lines.Scan(); {
-		if strings.Contains(lines.Text(), "/40 ") {
+		if strings.Contains(lines.Text(), "/240 ") {
 			after--
 		}
 	}
@@ -80,7 +80,7 @@ func TestKill9(t *testing.T) {
 		}
 	}
 	t.Logf("%d of 20 kills came before the end", kills)
-	if kills < 15 {
+	if kills < 20 {
 		t.Errorf("only %d of 20 kills came before the end: this test shows little", kills)
 	}
 	for _, dir := range dirs {
@@ -89,8 +89,8 @@ func TestKill9(t *testing.T) {
 		}
 	}
 	want, got := load(t, dirs["whole"]), load(t, dirs["killed"])
-	if len(want) != 40 || len(got) != 40 {
-		t.Fatalf("%d fits, after kills %d, want 40", len(want), len(got))
+	if len(want) != 240 || len(got) != 240 {
+		t.Fatalf("%d fits, after kills %d, want 240", len(want), len(got))
 	}
 	for key, f := range want {
 		if !record.Equal(f, got[key]) {
