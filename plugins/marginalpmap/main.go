@@ -15,5 +15,5 @@ func main() {
 }
 
 func newLearner() learner.Learner {
-	return &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, Batch: 1, Average: true, Kappa: 1, Draws: 100, GumbelReduction: true, DynamicCuts: true}
+	return &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, Step: stepBounded, Batch: 1, Average: true, Kappa: 1, Draws: 100, GumbelReduction: true, DynamicCuts: true}
 }

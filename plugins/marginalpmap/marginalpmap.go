@@ -16,6 +16,12 @@ const (
 	kindWeighted = "weighted"
 )
 
+// Values of MarginalPMAP.Step.
+const (
+	stepBounded  = "bounded"
+	stepStandard = "standard"
+)
+
 // unboundedPasses is how long a stage is that neither parameters nor a budget bound.
 const unboundedPasses = 50
 
@@ -42,8 +48,8 @@ const unboundedPasses = 50
 // weighted-hamming, and of the mean hamming, which sum to 1, it is about 1/D of
 // that, and λ is to be chosen accordingly.
 //
-// The paper leaves the step sizes γ_h open; here they are min(1/(λh), distance over
-// gradients), which need no tuning (step.go).
+// Step chooses the step sizes γ_h: "standard" are the paper's 1/(λh) (its section
+// 2.2), "bounded" the lesser of that and distance over gradients (step.go).
 //
 // GumbelReduction and DynamicCuts change the time and nothing else, to the last bit
 // of the weights, with every exact solver: perturbed scores have one maximiser. An
@@ -70,6 +76,7 @@ const unboundedPasses = 50
 type MarginalPMAP struct {
 	Objective       string  `json:"objective" enum:"joint,marginal,weighted" help:"likelihood of whole labelings (perturb & MAP), of each variable by itself, or that weighted as the loss weights errors"`
 	Lambda          float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances; a step is at most 1/(λh)"`
+	Step            string  `json:"step" enum:"bounded,standard" help:"sizes γ_h of steps: the lesser of 1/(λh) and distance over gradients, or 1/(λh) as in the paper"`
 	Passes          int     `json:"passes" range:"[0,1000000]" help:"visits of each labelled instance, before others join in; 0: until the budget ends the fit, or 50 where there is none or others are to join in"`
 	Iterations      int     `json:"iterations" range:"[0,1000000000]" help:"steps before instances with unknown labels join in, instead of passes; 0: as passes say"`
 	PartialPasses   int     `json:"partial_passes" range:"[0,1000000]" help:"visits of each instance after those with unknown labels have joined in; 0: until the budget ends the fit, or 50 where there is none"`

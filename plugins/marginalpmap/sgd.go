@@ -54,7 +54,7 @@ type sgd struct {
 
 func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 	s := &sgd{
-		task: t, size: step{lambda: l.Lambda}, scale: 1, reduce: l.GumbelReduction, dynamic: l.DynamicCuts,
+		task: t, size: step{lambda: l.Lambda, standard: l.Step == stepStandard}, scale: 1, reduce: l.GumbelReduction, dynamic: l.DynamicCuts,
 		joint: l.Objective == kindJoint, gradient: marginal,
 		v: make([]float64, t.Map.Dim()), delta: make([]float64, t.Map.Dim()),
 		nonNeg: t.Map.NonNegative(),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -62,6 +63,40 @@ func TestStepsOnGraphs(t *testing.T) {
 			if wrong > 0.19 {
 				t.Errorf("%s, λ = %v: %.2f %% wrong, want at most 19 %%", objective, lambda, 100*wrong)
 			}
+		}
+	}
+}
+
+// By standard steps w_h is the sum of all gradients over λh. Where features are whole
+// numbers and the loss is joint, so is every gradient; by bounded steps it is not so.
+func TestStandardStep(t *testing.T) {
+	const lambda = 0.25
+	for kind, want := range map[string]bool{stepStandard: true, stepBounded: false} {
+		xs := graphs(5, 12, 3, 4, 2, true)
+		for _, x := range xs {
+			for _, rows := range [][]float32{x.Node.Dense, x.Edge.Dense} {
+				for j, v := range rows {
+					rows[j] = float32(math.Round(float64(4 * v)))
+				}
+			}
+		}
+		s := stepper(input(t, xs, `{}`), &MarginalPMAP{Objective: kindJoint, Lambda: lambda, Step: kind})
+		whole, moved := true, 0.0
+		before := make([]float64, len(s.v))
+		for h := 1; h <= 40; h++ {
+			if err := s.step(1); err != nil {
+				t.Fatal(err)
+			}
+			w := s.checkpoint().Params
+			for j := range w {
+				g := lambda * (float64(h)*w[j] - float64(h-1)*before[j])
+				whole = whole && math.Abs(g-math.Round(g)) < 1e-9
+				moved += math.Abs(g)
+			}
+			before = w
+		}
+		if whole != want || moved == 0 {
+			t.Errorf("%s: gradients in whole numbers: %v, want %v (they sum to %v)", kind, whole, want, moved)
 		}
 	}
 }
