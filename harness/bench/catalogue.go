@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
@@ -22,7 +23,7 @@ func (p *Plan) catalogue() suite.Catalogue {
 	for _, d := range data.Names() {
 		c.Datasets = append(c.Datasets, suite.Entry{Name: d.Name, Params: defaults(d.Defaults)})
 	}
-	for _, m := range loss.Metrics() {
+	for _, m := range metric.All() {
 		c.Metrics = append(c.Metrics, m.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.learners)) {

@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
 )
@@ -44,7 +45,7 @@ type Plan struct {
 	Text []byte
 
 	learners map[string]*learner
-	metrics  []loss.Metric
+	metrics  []metric.Metric
 	margin   sp.Loss
 	start    time.Duration
 	grace    time.Duration
@@ -96,7 +97,7 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 
 func (p *Plan) losses() (err error) {
 	for _, name := range p.Suite.Metrics {
-		m, err := loss.NewMetric(name)
+		m, err := metric.New(name)
 		if err != nil {
 			return fmt.Errorf("bench: plan: %w", err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/host"
-	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/suite"
 )
@@ -47,7 +47,7 @@ func reopened(t *testing.T) (*bench.Written, []record.Fit, *record.Store) {
 func TestReadingIsWhatWasScored(t *testing.T) {
 	w, fits, store := reopened(t)
 	ctx := context.Background()
-	metric, err := loss.NewMetric("hamming")
+	metric, err := metric.New("hamming")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/host"
-	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/sp"
@@ -105,7 +105,7 @@ func (x *execution) measure(row *record.Row, preds []sp.Prediction) {
 }
 
 // statistics measures predictions for what is shown.
-func (p *parts) statistics(m *loss.Metric, preds []sp.Prediction) record.Statistics {
+func (p *parts) statistics(m *metric.Metric, preds []sp.Prediction) record.Statistics {
 	s := record.Statistics{Num: make([]float64, len(preds)), Den: make([]float64, len(preds))}
 	for i := range preds {
 		s.Num[i], s.Den[i] = m.Stat(&p.shown[i], p.gold[i], &preds[i])

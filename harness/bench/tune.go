@@ -13,7 +13,7 @@ import (
 
 	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/host"
-	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/wire"
 )
@@ -43,17 +43,17 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 	if err != nil {
 		return err
 	}
-	metric := &x.run.metrics[0]
+	first := &x.run.metrics[0]
 	var failed error
 	best := -1
 	for i := range candidates {
-		trial, err := x.trial(ctx, candidates[i].Args, &divided, metric)
+		trial, err := x.trial(ctx, candidates[i].Args, &divided, first)
 		if ctx.Err() != nil || errors.Is(err, host.ErrUnsupported) {
 			return err
 		}
 		failed = errors.Join(failed, err)
 		x.rec.Trials = append(x.rec.Trials, trial)
-		if trial.Outcome.Good() && (best < 0 || better(metric, trial.Loss, x.rec.Trials[best].Loss)) {
+		if trial.Outcome.Good() && (best < 0 || better(first, trial.Loss, x.rec.Trials[best].Loss)) {
 			best = i
 		}
 	}
@@ -68,7 +68,7 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 }
 
 // better reports whether loss a beats b; NaN beats nothing.
-func better(m *loss.Metric, a, b record.Number) bool {
+func better(m *metric.Metric, a, b record.Number) bool {
 	if math.IsNaN(float64(b)) {
 		return !math.IsNaN(float64(a))
 	}
@@ -90,7 +90,7 @@ func (x *execution) validation(n int) (fit, rest []int) {
 }
 
 // trial fits one candidate and scores it. The error is also in the trial.
-func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts, m *loss.Metric) (record.Trial, error) {
+func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts, m *metric.Metric) (record.Trial, error) {
 	t := record.Trial{Params: params, Loss: record.Number(math.NaN())}
 	err := x.process(ctx, p, func(l *host.Learner) error {
 		ctx, cancel := x.patience(ctx)

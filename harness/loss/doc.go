@@ -1,11 +1,3 @@
-// Package loss holds what predictions cost: losses that learners learn for and
-// metrics that tables print, both by name.
-//
-// A loss compares two labelings. A metric scores a prediction, which may be
-// uncertain or randomised, and keeps sufficient statistics per instance, so
-// that the two averages of the field stay apart: macro, the mean over instances
-// of num/den (what the papers' tables print), and micro, Σnum/Σden (pooled over
-// variables). A name that ends in "-micro" is pooled, all others are macro.
-//
-// Variables whose reference label is unknown never count.
+// Package loss holds what learners learn for: losses, by name. A loss compares two
+// labelings; variables whose reference label is unknown never count.
 package loss

@@ -203,9 +203,6 @@ func TestRegistry(t *testing.T) {
 	if _, err := loss.New("haming", nil); err == nil || !strings.Contains(err.Error(), "hamming, hamming-count, weighted-hamming, zero-one") {
 		t.Errorf("unknown loss: %v", err)
 	}
-	if _, err := loss.NewMetric("iuo"); err == nil || !strings.Contains(err.Error(), "iou") {
-		t.Errorf("unknown metric: %v", err)
-	}
 }
 
 func TestNoAllocation(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/oracle"
 )
 
@@ -73,7 +74,7 @@ func datasets() (lines [][2]string) {
 }
 
 func metrics() (lines [][2]string) {
-	for _, m := range loss.Metrics() {
+	for _, m := range metric.All() {
 		lines = append(lines, [2]string{m.Name, m.Doc})
 	}
 	return lines

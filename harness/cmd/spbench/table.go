@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/report"
 	"github.com/spbench/spbench/harness/suite"
@@ -85,7 +85,7 @@ func entriesOf(plan *bench.Written) []report.Entry {
 func metricsOf(plan *bench.Written) ([]report.Metric, error) {
 	var metrics []report.Metric
 	for _, name := range slices.Compact(slices.Clone(plan.Suite.Metrics)) {
-		m, err := loss.NewMetric(name)
+		m, err := metric.New(name)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package loss
+package metric
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -45,11 +46,11 @@ func (m *Metric) Value(num, den []float64) float64 {
 var metrics = []Metric{
 	{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true, Stat: wrong},
 	{Name: "hamming-micro", Doc: "share of wrong variables, pooled (micro)", Percent: true, Micro: true, Stat: wrong},
-	{Name: "zero-one", Doc: "share of instances with any wrong variable", Percent: true, Stat: perInstance(ZeroOne{})},
-	{Name: "weighted-hamming", Doc: "class-balanced, size-weighted share of wrong variables, mean over instances (macro)", Percent: true, Stat: perInstance(WeightedHamming{})},
-	{Name: "expected-hamming", Doc: "expected share of wrong variables of a randomised prediction: from its atoms, else its marginals; mean over instances (macro)", Percent: true, Stat: expected(Hamming{}, true)},
-	{Name: "expected-weighted-hamming", Doc: "the same expectation of weighted-hamming (macro)", Percent: true, Stat: expected(WeightedHamming{}, false)},
-	{Name: "expected-zero-one", Doc: "probability that any variable is wrong, from atoms; mean over instances", Percent: true, Stat: expected(ZeroOne{}, false)},
+	{Name: "zero-one", Doc: "share of instances with any wrong variable", Percent: true, Stat: perInstance(loss.ZeroOne{})},
+	{Name: "weighted-hamming", Doc: "class-balanced, size-weighted share of wrong variables, mean over instances (macro)", Percent: true, Stat: perInstance(loss.WeightedHamming{})},
+	{Name: "expected-hamming", Doc: "expected share of wrong variables of a randomised prediction: from its atoms, else its marginals; mean over instances (macro)", Percent: true, Stat: expected(loss.Hamming{}, true)},
+	{Name: "expected-weighted-hamming", Doc: "the same expectation of weighted-hamming (macro)", Percent: true, Stat: expected(loss.WeightedHamming{}, false)},
+	{Name: "expected-zero-one", Doc: "probability that any variable is wrong, from atoms; mean over instances", Percent: true, Stat: expected(loss.ZeroOne{}, false)},
 	{Name: "log-loss", Doc: "−log of the marginal of the true label, in nats and with marginals of at least 1e-12: mean over variables, then over instances (macro)", Stat: logLoss},
 	{Name: "log-loss-micro", Doc: "log-loss pooled over all variables (micro)", Micro: true, Stat: logLoss},
 	{Name: "brier", Doc: "squared distance of the marginals from the truth, in [0,2]: mean over variables, then over instances (macro)", Stat: brier},
@@ -57,11 +58,11 @@ var metrics = []Metric{
 	{Name: "iou", Doc: "size-weighted intersection over union: of label 1 where there are two labels, else the mean over the labels that are present in the truth; mean over instances (macro)", Percent: true, Higher: true, Stat: iou},
 }
 
-// Metrics returns all metrics, each beside its relatives. The caller owns the slice.
-func Metrics() []Metric { return slices.Clone(metrics) }
+// All returns all metrics, each beside its relatives. The caller owns the slice.
+func All() []Metric { return slices.Clone(metrics) }
 
-// NewMetric returns the metric called name.
-func NewMetric(name string) (Metric, error) {
+// New returns the metric called name.
+func New(name string) (Metric, error) {
 	var names []string
 	for _, m := range metrics {
 		if m.Name == name {
@@ -69,7 +70,7 @@ func NewMetric(name string) (Metric, error) {
 		}
 		names = append(names, m.Name)
 	}
-	return Metric{}, fmt.Errorf("loss: no metric is called %q; there are %s", name, strings.Join(names, ", "))
+	return Metric{}, fmt.Errorf("metric: none is called %q; there are %s", name, strings.Join(names, ", "))
 }
 
 // scored returns gold with the revealed variables unknown, and how many are left.
@@ -98,7 +99,7 @@ func perInstance(l sp.Loss) func(*sp.Instance, []int32, *sp.Prediction) (num, de
 
 func wrong(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	ref, n := scored(x, gold)
-	return Hamming{}.Value(x, ref, p.Labels), float64(n)
+	return loss.Hamming{}.Value(x, ref, p.Labels), float64(n)
 }
 
 // expected returns the statistics of E[L(gold, ŷ)] under the predicted

@@ -1,4 +1,4 @@
-package loss_test
+package metric_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -29,7 +29,7 @@ func TestMetrics(t *testing.T) {
 		"expected-weighted-hamming": {.1/2 + .6/4 + .2/4, 1},
 		"expected-zero-one":         {0, 0}, // needs atoms
 	}
-	for _, m := range loss.Metrics() {
+	for _, m := range metric.All() {
 		if m.Micro != strings.HasSuffix(m.Name, "-micro") {
 			t.Errorf("%s: the name does not say how it is averaged", m.Name)
 		}
@@ -39,12 +39,12 @@ func TestMetrics(t *testing.T) {
 		}
 	}
 	p.Atoms = []sp.Atom{{Weight: .25, Labels: []int32{1, 0, 0, 0}}, {Weight: .75, Labels: gold}}
-	m, _ := loss.NewMetric("expected-hamming")
+	m, _ := metric.New("expected-hamming")
 	if num, den := m.Stat(x, gold, p); num != .75 || den != 3 {
 		t.Errorf("expected-hamming from atoms: %v/%v, want 0.75/3", num, den)
 	}
 	num, den := []float64{1, 0, 5}, []float64{2, 4, 0}
-	macro, micro := loss.Metric{}, loss.Metric{Micro: true}
+	macro, micro := metric.Metric{}, metric.Metric{Micro: true}
 	if a, b := macro.Value(num, den), micro.Value(num, den); a != 0.25 || b != 1./6 {
 		t.Errorf("macro %v, micro %v; want 0.25, 0.1667", a, b)
 	}
@@ -61,7 +61,7 @@ func TestMetricsWithoutGround(t *testing.T) {
 	p := &sp.Prediction{Labels: []int32{0, 0}}
 	full := &sp.Prediction{Labels: []int32{0, 0}, Marginal: []float64{1, 0, 0, 1, 0, 0}, Atoms: []sp.Atom{{Weight: 1, Labels: []int32{0, 0}}}}
 	needs := map[string]bool{"expected-hamming": true, "expected-weighted-hamming": true, "expected-zero-one": true, "log-loss": true, "log-loss-micro": true, "brier": true, "brier-micro": true}
-	for _, m := range loss.Metrics() {
+	for _, m := range metric.All() {
 		if _, den := m.Stat(x, []int32{0, 1}, p); (den == 0) != needs[m.Name] {
 			t.Errorf("%s: den = %v for labels only", m.Name, den)
 		}
@@ -81,8 +81,9 @@ func TestMetricsWithoutGround(t *testing.T) {
 // labelings as atoms.
 func TestExpectedLossesAgainstEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
-	x, gold := randomInstance(r, 3, 2)
+	x := &sp.Instance{ID: "x", Weight: 1, K: 2, Node: sp.Rows{N: 3}, Size: []float64{1, 4, 9}}
 	x.Gold = []int32{sp.Unknown, sp.Unknown, sp.Unknown}
+	gold := []int32{1, 0, 1}
 	marginal := make([]float64, 6)
 	for d := range 3 {
 		marginal[2*d] = r.Float64()
@@ -94,7 +95,7 @@ func TestExpectedLossesAgainstEnumeration(t *testing.T) {
 		atoms.Atoms = append(atoms.Atoms, sp.Atom{Weight: marginal[y[0]] * marginal[2+y[1]] * marginal[4+y[2]], Labels: y})
 	}
 	for _, name := range []string{"expected-hamming", "expected-weighted-hamming"} {
-		m, err := loss.NewMetric(name)
+		m, err := metric.New(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +105,7 @@ func TestExpectedLossesAgainstEnumeration(t *testing.T) {
 			t.Errorf("%s: %v/%v from atoms, %v/%v from marginals", name, a, n, b, k)
 		}
 	}
-	m, _ := loss.NewMetric("expected-zero-one")
+	m, _ := metric.New("expected-zero-one")
 	right := marginal[gold[0]] * marginal[2+gold[1]] * marginal[4+gold[2]]
 	if num, den := m.Stat(x, gold, atoms); math.Abs(num-(1-right)) > 1e-14 || den != 1 {
 		t.Errorf("expected-zero-one: %v/%v, want %v/1", num, den, 1-right)
@@ -112,7 +113,7 @@ func TestExpectedLossesAgainstEnumeration(t *testing.T) {
 }
 
 func TestIntersectionOverUnion(t *testing.T) {
-	m, _ := loss.NewMetric("iou")
+	m, _ := metric.New("iou")
 	hidden := []int32{sp.Unknown, sp.Unknown, sp.Unknown, sp.Unknown}
 	for _, test := range []struct {
 		k        int
@@ -128,5 +129,11 @@ func TestIntersectionOverUnion(t *testing.T) {
 		if math.Abs(num-test.num) > 1e-15 || den != test.den {
 			t.Errorf("%v for %v: %v/%v, want %v/%v", test.y, test.gold, num, den, test.num, test.den)
 		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	if _, err := metric.New("iuo"); err == nil || !strings.Contains(err.Error(), "iou") {
+		t.Errorf("unknown metric: %v", err)
 	}
 }
