@@ -33,7 +33,8 @@ func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
 	x.rec = record.Fit{
 		Key: f.Key, Identity: f.Identity,
 		Suite: r.Suite.Name, Dataset: f.Column.Spec.Label, DatasetHash: f.Column.Data.Hash,
-		Split: f.Split, Seed: f.Seed,
+		DataWarnings: f.Column.Data.Warnings,
+		Split:        f.Split, Seed: f.Seed,
 		Learner: f.Learner.Name, Label: f.Learner.Label, Params: f.Learner.Args,
 		Passes: record.Number(math.NaN()),
 		Times:  record.Times{Fit: noClock, Emit: noClock.Wall, Host: noClock.Wall},

@@ -11,10 +11,13 @@ import (
 // A Written is a plan as it stands in a run folder: what a table needs to know
 // besides the records.
 type Written struct {
-	Suite  *suite.Suite      `json:"suite"`
-	Data   map[string]string `json:"data"`   // content hash by the dataset's label
-	Trials []Trial           `json:"trials"` // in the order of the run
-	Scorer string            `json:"scorer"`
+	Suite *suite.Suite      `json:"suite"`
+	Data  map[string]string `json:"data"` // content hash by the dataset's label
+	// Warnings say, by the dataset's label, in which way its content is not the
+	// published one.
+	Warnings map[string][]string `json:"warnings,omitempty"`
+	Trials   []Trial             `json:"trials"` // in the order of the run
+	Scorer   string              `json:"scorer"`
 }
 
 // A Trial is one training and test set with one seed: every learner is fitted
@@ -44,9 +47,12 @@ func ReadPlan(text []byte) (*Written, error) {
 
 // write sets p.Text.
 func (p *Plan) write(columns []*Column) error {
-	w := Written{Suite: p.Suite, Data: map[string]string{}, Scorer: scorer}
+	w := Written{Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{}, Scorer: scorer}
 	for _, c := range columns {
 		w.Data[c.Spec.Label] = c.Data.Hash
+		if len(c.Data.Warnings) > 0 {
+			w.Warnings[c.Spec.Label] = c.Data.Warnings
+		}
 	}
 	for _, f := range p.Fits {
 		t := Trial{

@@ -38,7 +38,7 @@ type Dataset struct {
 	Fold      []int    // fold of each instance, counted from 0; nil: no folds
 	Hash      string   // sha256, in hex, of everything that can influence a result
 	Labels    []string // K names
-	Warnings  []string // what a reader of results should know, such as changed content
+	Warnings  []string // in which way the content is not the published one; none where it is, or nothing was published
 	Embedded  bool     // generated: needs no file
 
 	// Outside says, for each instance and variable, whether it lies wholly

@@ -110,7 +110,7 @@ func loadHorses(e Entry, args []byte, dir string) (*Dataset, error) {
 	d.Instances, d.Outside = all.instances(photos, columns)
 	d.Pixels = func(i int) (*Pixels, error) { return a.pixels(e, dir, i, d.Instances[i].N()) }
 	if f := e.Files[0]; sum != f.SHA256 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published folder: sha256 %s of the list of checksums of its %d files instead of %s",
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published folder: sha256 %.12s… of the list of checksums of its %d files instead of %.12s…",
 			f.Path, sum, len(f.Names), f.SHA256))
 	}
 	return d, nil

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
 	"strconv"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -44,7 +45,8 @@ func loadOCR(e Entry, args []byte, dir string) (*Dataset, error) {
 		return nil, err
 	}
 	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != ocrSHA256 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published file: %d words, sha256 %x of the uncompressed content instead of %s", path, len(d.Instances), sum, ocrSHA256))
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published file: %d words, sha256 %.6x… of the uncompressed content instead of %.12s…",
+			filepath.Base(path), len(d.Instances), sum, ocrSHA256))
 	}
 	return d, nil
 }

@@ -23,6 +23,8 @@ type Fit struct {
 	Label       string          `json:"label"`  // of the learner's rows in tables
 	Params      json.RawMessage `json:"params"` // fitted with; where tuning failed, the grid
 
+	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
+
 	Trials      []Trial      `json:"trials,omitempty"`     // of tuning, in the order of the grid
 	Validation  string       `json:"validation,omitempty"` // hash of the split of the training set that the trials were made on
 	Outcome     Outcome      `json:"outcome"`

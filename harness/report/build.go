@@ -30,7 +30,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 			default:
 				digits = 3
 			}
-			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digits, Over: g.over(dataset)})
+			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digits, Over: g.over(dataset), DataWarnings: g.warnings(dataset)})
 		}
 	}
 	for _, name := range g.rows {

@@ -139,7 +139,7 @@ func (f *Figure) caption() []string {
 		text += fmt.Sprintf("quartiles, of fewer than %d fits least to greatest", quartilesFrom)
 	}
 	text += "; dots: the end. A fit keeps its last value until its next checkpoint, and after its end."
-	captions := []string{text}
+	captions := append(f.curves.warnings(), text)
 	if f.beside() {
 		captions = append(captions, "Some seconds were taken beside other fits, so they are not comparable.")
 	}

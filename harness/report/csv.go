@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/spbench/spbench/harness/record"
 )
@@ -14,7 +15,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "low", "high", "n", "fits", "planned",
 		"best", "equal", "effect", "p", "p_holm", "seconds", "cpu_seconds", "passes",
-		"map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason",
+		"map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason", "data_warnings",
 		"published_mean", "published_std", "published_delta", "published_within", "published_differs"}}
 	for _, row := range t.Rows {
 		effort := map[string]Effort{}
@@ -35,7 +36,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 				exact(cell.Mean), exact(cell.Std), exact(cell.Low), exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
 				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Equal), exact(cell.Effect), exact(cell.P), exact(cell.Adjusted),
 				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
-				exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason}
+				exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason, strings.Join(col.DataWarnings, "; ")}
 			lines = append(lines, append(line, csvPublished(cell.Published)...))
 		}
 	}

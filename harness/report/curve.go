@@ -34,6 +34,20 @@ type Curves struct {
 	fits   map[string][]*record.Fit
 }
 
+// warnings says in which way the dataset is not the published one.
+func (c *Curves) warnings() (all []string) {
+	for _, label := range c.labels {
+		for _, f := range c.fits[label] {
+			for _, w := range f.DataWarnings {
+				if w = "Warning: " + oneLine(w) + "."; !slices.Contains(all, w) {
+					all = append(all, w)
+				}
+			}
+		}
+	}
+	return all
+}
+
 // A Band is the course of one learner over its fits: at X[i] the median, and the
 // spread from Low[i] to High[i]. Between checkpoints a fit keeps its last value,
 // also after it has ended; a band begins where all fits have a value.

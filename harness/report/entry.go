@@ -20,6 +20,7 @@ type Entry struct {
 	// Training instances, instances with boxes, partly labelled ones, test
 	// instances and variables scored; 0 if there are none or it is not known.
 	Train, Boxes, Partial, Test, Variables int
+	DataWarnings                           []string // in which way the dataset is not the published one
 
 	Outcome   record.Outcome               // of fit and output together; zero: not run
 	Metrics   map[string]float64           // by name of the metric

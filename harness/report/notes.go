@@ -12,6 +12,7 @@ import (
 // annotate words the notes under the table and the footnotes of cells without
 // a number.
 func (t *Table) annotate(g *grouping, entries []Entry) {
+	t.noteData()
 	for _, dataset := range t.Datasets {
 		t.note("%s", g.describe(dataset))
 	}

@@ -39,11 +39,16 @@ func (t *Table) publish(p *suite.Published, s *suite.Suite) {
 		if ok {
 			cell, percent = t.cellOf(n.Learner, output, n.Dataset, metric)
 		}
-		if cell == nil {
+		switch {
+		case cell == nil:
 			t.unplaced = append(t.unplaced, n)
-			continue
+		case t.changed(n.Dataset):
+			if !slices.Contains(t.left, n.Dataset) {
+				t.left = append(t.left, n.Dataset)
+			}
+		default:
+			cell.publish(n, differs, percent)
 		}
-		cell.publish(n, differs, percent)
 	}
 }
 
@@ -76,6 +81,12 @@ func (c *Cell) publish(n *suite.PublishedNumber, differs string, percent bool) {
 // with them.
 func (t *Table) notePublished() {
 	if t.Source == "" {
+		return
+	}
+	if len(t.left) > 0 {
+		t.note("The published numbers on %s are left out: ours were not measured on the published data.", strings.Join(t.left, ", "))
+	}
+	if !slices.ContainsFunc(t.Columns, func(c Column) bool { return !t.changed(c.Dataset) }) {
 		return
 	}
 	compared, elsewhere := 0, false

@@ -159,3 +159,31 @@ func TestPublishedLeavesTheEvidenceAlone(t *testing.T) {
 		t.Error("what others published changed our evidence")
 	}
 }
+
+// Numbers of a paper stand only beside the data that it had, and a note says why
+// the others are left out.
+func TestPublishedNotBesideOtherData(t *testing.T) {
+	entries := append(run("small", 3, 100, true), run("large", 3, 100, true)...)
+	for i := range entries {
+		if entries[i].Dataset == "large" {
+			entries[i].DataWarnings = []string{"letter.data is not the published file: 60 words"}
+		}
+	}
+	table := publishedTable(t, entries, "split: {train: [1, 2], test: [0]}")
+	if _, p := published(t, table, "CRF", "mpm", "small"); p == nil {
+		t.Error("nothing stands beside the published data")
+	}
+	if _, p := published(t, table, "CRF", "mpm", "large"); p != nil {
+		t.Errorf("%v stands beside other data", *p)
+	}
+	notes := strings.Join(table.Notes, "\n")
+	for _, want := range []string{
+		"Warning (data of large): letter.data is not the published file: 60 words.",
+		"The published numbers on large are left out: ours were not measured on the published data.",
+		"Within 2 published standard deviations: ",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("the notes lack %q:\n%s", want, notes)
+		}
+	}
+}

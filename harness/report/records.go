@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/record"
 )
 
-// FromRecords fills the planned entries, of which the fields up to Variables are
+// FromRecords fills the planned entries, of which the fields up to DataWarnings are
 // set, with what the records say, and returns them in the order of the plan. An
 // entry without a record stays not run. Records that were not planned are left
 // out; of several for one entry the last appended counts. Neither argument is
@@ -45,6 +45,9 @@ func lastFits(fits []record.Fit) map[fitID]*record.Fit {
 
 func fill(e *Entry, f *record.Fit) {
 	e.Outcome = f.Outcome
+	if len(f.DataWarnings) > 0 { // the plan says it too
+		e.DataWarnings = f.DataWarnings
+	}
 	e.Seconds, e.CPUSeconds = float64(f.Times.Fit.Wall), float64(f.Times.Fit.CPU)
 	e.Passes, e.Calls = float64(f.Passes), f.Counts
 	e.Beside, e.Remote, e.Warnings = f.Times.Beside, f.Remote, f.Warnings

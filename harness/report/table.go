@@ -20,6 +20,7 @@ type Table struct {
 	Evidence    string   `json:"evidence"`         // SHA-256 of the outcomes without their times
 
 	unplaced []*suite.PublishedNumber // those that no cell stands beside
+	left     []string                 // datasets whose published numbers are left out, as ours are other data
 }
 
 // A Column is one metric on one dataset.
@@ -31,6 +32,8 @@ type Column struct {
 	Test    string `json:"test,omitempty"`    // the test of the differences
 	Warning string `json:"warning,omitempty"` // what weakens the test
 	Silent  string `json:"silent,omitempty"`  // why there is none
+
+	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
 }
 
 // A Row is one learner and output.

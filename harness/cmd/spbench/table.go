@@ -74,6 +74,7 @@ func entriesOf(plan *bench.Written) []report.Entry {
 					Dataset: trial.Dataset, Split: trial.Split, Seed: trial.Seed,
 					Label: l.Label, Output: l.Outputs[j].Label,
 					Train: trial.Train, Boxes: trial.Boxes, Partial: trial.Partial, Test: trial.Test, Variables: trial.Variables,
+					DataWarnings: plan.Warnings[trial.Dataset],
 				})
 			}
 		}

@@ -91,6 +91,9 @@ func explain(out io.Writer, c chosenRow) error {
 		fmt.Fprintf(w, "metrics\t%s\n", text)
 	}
 	fmt.Fprintf(w, "params\t%s%s\n", f.Params, chosenAmong(f))
+	for _, warning := range f.DataWarnings {
+		fmt.Fprintf(w, "data\t%s\n", warning)
+	}
 	if f.ParamsFile != "" {
 		fmt.Fprintf(w, "fitted\tparams/%s.bin\n", f.ParamsFile)
 	}
