@@ -35,16 +35,17 @@
 //
 //	as        label in tables; of a dataset, a learner or an output
 //	split     of a dataset: {train: COUNT, test: COUNT}, instances drawn anew for
-//	          each seed; {train: [FOLD, …], test: [FOLD, …]}, named folds; or a list
-//	          of such splits, each of which is run; or {rotate: train-one} or
-//	          {rotate: test-one}, one split for each fold. Two more parts can
-//	          be learned from, each a COUNT or [FOLD, …]: boxes: of which a
-//	          bounding box is known, and so the labels outside it; partial: of
-//	          which a share labels: of the labels is known (default 0). With one
-//	          seed, splits by count are nested: instances are drawn for train,
-//	          boxes and partial in this order, so that {train: 6, boxes: 7},
-//	          {train: 6, partial: 7} and {train: 6, boxes: 7, partial: 9} hold the
-//	          same 6 and the same 7
+//	          each seed; {train: [FOLD, …], test: [FOLD, …]}, named folds; or
+//	          {rotate: train-one} or {rotate: test-one}, one split for each fold;
+//	          or a list of such splits: those of one size are averaged, and each
+//	          size is a column of its own, "ocr (train 20)", "ocr (train 150)":
+//	          a learning curve. Two more parts can be learned from, each a
+//	          COUNT or [FOLD, …]: boxes: of which a bounding box is known, and
+//	          so the labels outside it; partial: of which a share labels: of
+//	          the labels is known (default 0). With one seed, splits by count
+//	          are nested: instances are drawn for train, boxes and partial in
+//	          this order, so that {train: 6, boxes: 7}, {train: 6, partial: 7}
+//	          and {train: 6, boxes: 7, partial: 9} hold the same 6 and the same 7
 //	features  of a dataset: its feature map, instead of the suite's
 //	outputs   of a learner: its outputs, instead of the suite's
 //

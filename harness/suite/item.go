@@ -111,14 +111,16 @@ func (r *reader) datasets(f field) (datasets []Dataset) {
 			continue
 		}
 		d := Dataset{Spec: it.spec(), Label: r.label(it)}
-		seen.add(r, it.at, "datasets", d.Label)
 		if split, ok := it.reserved["split"]; ok {
 			d.Splits = r.splits(split.value)
 		}
 		if features, ok := it.reserved["features"]; ok {
 			d.Features = r.spec(features.value, "a feature map")
 		}
-		datasets = append(datasets, d)
+		for _, column := range d.bySize() {
+			seen.add(r, it.at, "datasets", column.Label)
+			datasets = append(datasets, column)
+		}
 	}
 	return datasets
 }

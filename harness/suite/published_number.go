@@ -83,7 +83,7 @@ func (n *PublishedNumber) differs(s *Suite, d *Dataset, metric string) string {
 		add("metric", n.Metric, metric)
 	}
 	if s.Reveal > 0 {
-		add("labels shown at test time", "none", strconv.FormatFloat(100*s.Reveal, 'g', 4, 64)+" %")
+		add("labels shown at test time", "none", percent(s.Reveal))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -118,7 +118,7 @@ func (s *Split) words() string {
 		case part.Count == 0 && part.Folds == nil:
 			continue
 		case part.Part == &s.Partial && s.Labels > 0:
-			text += " with " + strconv.FormatFloat(100*s.Labels, 'g', 4, 64) + " % of the labels"
+			text += " with " + percent(s.Labels) + " of the labels"
 		case part.Part == &s.Partial:
 			text += " without labels"
 		}
@@ -126,6 +126,8 @@ func (s *Split) words() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 4, 64) + " %" }
 
 func (p *Part) words() string {
 	if len(p.Folds) > 0 {

@@ -46,7 +46,7 @@ type Spec struct {
 }
 
 // A Dataset is one column of the comparison. Its Args are those of the dataset
-// itself, without reserved keys.
+// itself, without reserved keys. Its splits are of one size.
 type Dataset struct {
 	Spec
 	Label    string  `json:"label"`

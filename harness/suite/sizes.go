@@ -1,0 +1,67 @@
+package suite
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// bySize returns d once for each size among its splits: what is learned from 20 and
+// from 150 instances is not one number. Splits of one size, and the turns of a
+// rotation, stay together; the labels say in what the sizes differ, such as
+// "ocr (train 20)".
+func (d Dataset) bySize() []Dataset {
+	var columns []Dataset
+	var sizes [][]string
+	for _, s := range d.Splits {
+		size := s.size()
+		at := slices.IndexFunc(sizes, func(other []string) bool { return slices.Equal(other, size) })
+		if at < 0 {
+			at = len(columns)
+			sizes = append(sizes, size)
+			columns = append(columns, d)
+			columns[at].Splits = nil
+		}
+		columns[at].Splits = append(columns[at].Splits, s)
+	}
+	if len(columns) < 2 {
+		return []Dataset{d}
+	}
+	for i := range columns {
+		var differ []string
+		for part, text := range sizes[i] {
+			if slices.ContainsFunc(sizes, func(other []string) bool { return other[part] != text }) && text != "" {
+				differ = append(differ, text)
+			}
+		}
+		columns[i].Label += " (" + strings.Join(differ, ", ") + ")"
+	}
+	return columns
+}
+
+// size words how large each part of s is, and how it is labelled: of folds, which
+// are of one size but for a remainder, their number.
+func (s *Split) size() (words []string) {
+	for _, part := range s.parts() {
+		text := "no " + part.name
+		switch n := len(part.Folds); {
+		case s.Rotate != "" && (part.Part == &s.Train || part.Part == &s.Test):
+			text = "" // the rotation says it
+		case n == 1:
+			text = part.name + " 1 fold"
+		case n > 1:
+			text = fmt.Sprintf("%s %d folds", part.name, n)
+		case part.Count > 0:
+			text = part.name + " " + strconv.Itoa(part.Count)
+		}
+		if part.Part == &s.Partial && s.Labels > 0 {
+			text += " with " + percent(s.Labels) + " of the labels"
+		}
+		words = append(words, text)
+	}
+	if s.Rotate != "" {
+		return append(words, "rotate "+s.Rotate)
+	}
+	return append(words, "")
+}
