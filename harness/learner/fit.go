@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
 )
@@ -81,7 +82,7 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Do
 		return done, fmt.Errorf("learner: fit: %w", context.Cause(ctx))
 	case errors.Is(err, errors.ErrUnsupported) && r.width > 0:
 		return done, fmt.Errorf("learner: fit: after the first checkpoint: %v", err)
-	case err != nil && !errors.Is(err, sp.ErrBudget):
+	case err != nil && !errors.Is(err, sp.ErrBudget) && !errors.Is(err, sp.ErrLimit):
 		return done, fmt.Errorf("learner: fit: %w", err)
 	case r.width == 0:
 		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", wire.ErrProtocol, done.Total())
@@ -120,7 +121,7 @@ func (r *run) task(in *Input) *sp.Task {
 	return &sp.Task{
 		Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss,
 		Budget: in.Budget, Seed: in.Seed,
-		Solver: r.solver, Visit: r.visit, Due: r.due,
+		Solver: r.solver, Summable: oracle.Summable, Visit: r.visit, Due: r.due,
 	}
 }
 

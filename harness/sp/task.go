@@ -9,6 +9,9 @@ import (
 // that meets it emits what it has and returns; ErrBudget may be returned as it is.
 var ErrBudget = errors.New("sp: budget used up")
 
+// ErrLimit is what Fit returns where it ended at a limit of its own.
+var ErrLimit = errors.New("sp: own limit reached")
+
 // A Budget ends a fit at whichever bound is met first; 0 means no bound.
 type Budget struct {
 	Passes  float64 `json:"passes,omitempty"`  // oracle calls / training instances
@@ -46,6 +49,10 @@ type Task struct {
 	// next call of Solver; asking again for each step is free. The error wraps
 	// errors.ErrUnsupported when no oracle can handle x.
 	Solver func(x *Instance) (Solver, error)
+	// Summable returns nil where the solvers of these instances have marginals. Else
+	// the error wraps errors.ErrUnsupported and says which instance has none: what
+	// Marginals would say, before the first call.
+	Summable func(list []Instance) error
 	// Visit announces that one instance is evaluated without an oracle call, as
 	// for its pseudolikelihood. A visit uses up the budget and moves the schedule
 	// as a call does, but no record counts it as one; after ErrBudget the

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -69,21 +69,17 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	if len(t.Train) == 0 {
 		return fmt.Errorf("crf: no training instance has all its labels: %w", errors.ErrUnsupported)
 	}
-	r := &run{CRF: c, task: t, emit: emit}
-	err := r.supported()
-	switch {
-	case err != nil:
-	case c.Kind == kindTwoStage:
-		err = r.twoStage()
-	default:
-		err = r.minimize(r.objective(), make([]float64, t.Map.Dim()), nil)
+	r := &run{CRF: c, task: t}
+	if err := r.supported(); err != nil {
+		return err
 	}
-	if err == nil || errors.Is(err, sp.ErrBudget) {
-		if failed := r.send(); failed != nil {
-			return failed
+	return learner.Record(t, emit, func() sp.Checkpoint { return r.checkpoint() }, func(rec *learner.Recorder) error {
+		r.Recorder = rec
+		if c.Kind == kindTwoStage {
+			return r.twoStage()
 		}
-	}
-	return err
+		return r.minimize(r.objective(), make([]float64, t.Map.Dim()), nil)
+	})
 }
 
 // Objective implements learner.Auditable. Only the likelihood is claimed: the
@@ -92,20 +88,6 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 func (c *CRF) Objective(*sp.Task) (sp.Objective, bool) {
 	return sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: c.Lambda}, c.Kind == kindLikelihood
 }
-
-// limit returns the number of visits after which sgd ends by itself.
-func (c *CRF) limit(t *sp.Task) int {
-	switch {
-	case c.Passes > 0:
-		return c.Passes * len(t.Train)
-	case t.Budget == sp.Budget{}:
-		return unboundedPasses * len(t.Train)
-	}
-	return math.MaxInt
-}
-
-// unboundedPasses is how long sgd runs when neither its parameters nor a budget bound it.
-const unboundedPasses = 50
 
 // step returns the step sizes of sgd.
 func (c *CRF) step() optim.Step {

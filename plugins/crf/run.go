@@ -2,38 +2,20 @@ package main
 
 import (
 	"math"
+	"slices"
 
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // A run is one fit of a CRF on a task.
 type run struct {
 	*CRF
-	task   *sp.Task
-	emit   func(sp.Checkpoint) error
-	latest sp.Checkpoint // what to predict from so far
-	unsent bool          // latest has not been emitted
-}
-
-// send emits the latest checkpoint unless that has been done.
-func (r *run) send() error {
-	if !r.unsent {
-		return nil
-	}
-	r.unsent = false
-	return r.emit(r.latest)
-}
-
-// keep makes a checkpoint the latest, and emits it if one is due.
-func (r *run) keep(c sp.Checkpoint) error {
-	r.latest, r.unsent = c, true
-	if r.task.Due() {
-		return r.send()
-	}
-	return nil
+	*learner.Recorder
+	task       *sp.Task
+	checkpoint func() sp.Checkpoint // of the solver at work
 }
 
 // supported reports an instance whose likelihood no oracle can handle, where the
@@ -43,7 +25,7 @@ func (r *run) supported() error {
 	if r.Kind != kindLikelihood && r.Kind != kindTwoStage {
 		return nil
 	}
-	return oracle.Summable(r.task.Train)
+	return r.task.Summable(r.task.Train)
 }
 
 // objective returns F for all kinds but two-stage.
@@ -89,11 +71,11 @@ func withoutEdges(train []sp.Instance) []sp.Instance {
 	return apart
 }
 
-// minimize runs the solver on o from w and leaves its result in w and, as params,
-// in r.latest. params turns weights of o into those of the task; nil: they are those.
+// minimize runs the solver on o from w and leaves its result in w. params turns
+// weights of o into those of the task; nil: they are those.
 func (r *run) minimize(o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
 	if params == nil {
-		params = func(w []float64) []float64 { return w }
+		params = slices.Clone[[]float64]
 	}
 	switch r.Solver {
 	case solverSGD:
@@ -107,33 +89,31 @@ func (r *run) minimize(o *likelihood.Objective, w []float64, params func(w []flo
 // batch minimises o with a solver that evaluates all of it at once.
 func (r *run) batch(solver func(optim.Func, []float64, optim.Options) (optim.Result, error),
 	o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
-	bound, latest := math.Inf(-1), math.NaN()
-	keep := func(w []float64, objective float64) error {
-		latest = objective
-		return r.keep(sp.Checkpoint{
-			Params: params(w),
-			Values: map[string]float64{sp.ValueObjective: objective, sp.ValueBound: bound},
-		})
+	at, bound, objective := w, math.Inf(-1), math.Inf(1)
+	r.checkpoint = func() sp.Checkpoint {
+		c := sp.Checkpoint{Params: params(at)}
+		if !math.IsInf(objective, 1) { // the budget is not smaller than one evaluation
+			c.Values = map[string]float64{sp.ValueObjective: objective, sp.ValueBound: bound}
+		}
+		return c
 	}
 	nonNegative := o.Map.NonNegative()
 	end, err := solver(o.Evaluate, w, optim.Options{
 		NonNegative: nonNegative,
 		Memory:      r.Memory,
 		FuncTol:     r.Tolerance / 10,
-		OnIter: func(w, grad []float64, objective float64) (stop bool, err error) {
-			bound = max(bound, optim.Bound(objective, w, grad, r.Lambda, nonNegative))
-			return objective-bound <= r.Tolerance*objective, keep(w, objective)
+		OnIter: func(w, grad []float64, f float64) (stop bool, err error) {
+			at, objective = w, f
+			bound = max(bound, optim.Bound(f, w, grad, r.Lambda, nonNegative))
+			return f-bound <= r.Tolerance*f, r.Moved()
 		},
 	})
-	switch {
-	case math.IsInf(end.F, 1) && r.latest.Params == nil: // the budget is smaller than one evaluation
-		r.latest, r.unsent = sp.Checkpoint{Params: params(w)}, true
-	case !math.IsInf(end.F, 1) && end.F != latest: // the solver failed past its last iterate
-		if failed := keep(w, end.F); failed != nil {
+	at = w // the solver's buffers are not to be relied on
+	if end.F != objective {
+		objective = end.F // it failed past its last iterate
+		if failed := r.Moved(); failed != nil {
 			return failed
 		}
-	case r.unsent: // the solver's buffers are not to be relied on
-		r.latest.Params = params(w)
 	}
 	return err
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
@@ -59,26 +61,13 @@ func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *sgd {
 // since the one before, each under the w that it found, as "loss-estimate".
 func (r *run) stochastic(o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
 	s := r.newSGD(o, w, r.task.Seed)
-	keep := func() { r.latest, r.unsent = s.checkpoint(params), true }
-	for limit := r.limit(r.task); s.t < limit; {
-		if err := s.step(); err != nil {
-			if s.visits > 0 || r.latest.Params == nil {
-				keep()
-			}
-			return err
-		}
-		if r.task.Due() {
-			keep()
-			if err := r.send(); err != nil {
-				return err
-			}
-		}
+	r.checkpoint = func() sp.Checkpoint { return s.checkpoint(params) }
+	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget != sp.Budget{}), s.step)
+	if errors.Is(err, sp.ErrLimit) {
+		r.Hold() // w may be v
+		s.result(w)
 	}
-	if s.visits > 0 {
-		keep()
-	}
-	s.result(w)
-	return nil
+	return err
 }
 
 // step makes one step on the next instance. After an error nothing has changed.

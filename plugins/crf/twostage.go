@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -28,9 +29,11 @@ func (r *run) twoStage() error {
 	exact := &likelihood.Exact{Solver: t.Solver}
 	apart := withoutEdges(t.Train)
 	u := make([]float64, t.Map.Dim())
-	if err := r.minimize(&likelihood.Objective{Map: t.Map, Train: apart, Lambda: r.Lambda, Term: exact}, u, nil); err != nil {
+	err := r.minimize(&likelihood.Objective{Map: t.Map, Train: apart, Lambda: r.Lambda, Term: exact}, u, nil)
+	if err != nil && !errors.Is(err, sp.ErrLimit) {
 		return err
 	}
+	r.Hold()
 	norm, unit := floats.Norm(u, 2), slices.Clone(u)
 	if norm > 0 {
 		floats.Scale(1/norm, unit)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -21,9 +21,6 @@ const (
 	stepBounded  = "bounded"
 	stepStandard = "standard"
 )
-
-// unboundedPasses is how long a stage is that neither parameters nor a budget bound.
-const unboundedPasses = 50
 
 // A MarginalPMAP is trained by stochastic gradient descent on
 //
@@ -102,60 +99,28 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 		return fmt.Errorf("marginalpmap: objective %s: the loss does not sum over variables, so it gives them no weights: %w", kindWeighted, errors.ErrUnsupported)
 	}
 	s := newSGD(t, l)
-	emitted := -1
-	checkpoint := func() error {
-		emitted = s.size.h
-		return emit(s.checkpoint())
-	}
-	err := l.stages(s, func() error {
-		if !t.Due() {
-			return nil
+	return learner.Record(t, emit, s.checkpoint, func(r *learner.Recorder) error {
+		both := len(t.Partial) > 0 && l.Kappa > 0
+		first := learner.Limit(l.Passes, len(t.Train), t.Budget != sp.Budget{} && !both)
+		if l.Iterations > 0 {
+			first = l.Iterations * l.Batch
 		}
-		return checkpoint()
+		if err := l.stage(r, s, first); !both || !errors.Is(err, sp.ErrLimit) {
+			return err
+		}
+		if err := s.include(t.Partial, l.Kappa, l.Draws); err != nil {
+			return err
+		}
+		return l.stage(r, s, learner.Limit(l.PartialPasses, t.N(), t.Budget != sp.Budget{}))
 	})
-	if emitted == s.size.h || err != nil && !errors.Is(err, sp.ErrBudget) {
-		return err
-	}
-	return errors.Join(checkpoint(), err)
-}
-
-// stages runs the stages of the fit and calls after behind each step.
-func (l *MarginalPMAP) stages(s *sgd, after func() error) error {
-	t := s.task
-	both := len(t.Partial) > 0 && l.Kappa > 0
-	first := l.limit(l.Passes, len(t.Train), t.Budget == sp.Budget{} || both)
-	if l.Iterations > 0 {
-		first = l.Iterations * l.Batch
-	}
-	if err := l.stage(s, first, after); err != nil || !both {
-		return err
-	}
-	if err := s.include(t.Partial, l.Kappa, l.Draws); err != nil {
-		return err
-	}
-	return l.stage(s, l.limit(l.PartialPasses, t.N(), t.Budget == sp.Budget{}), after)
 }
 
 // stage runs steps of limit visits in all.
-func (l *MarginalPMAP) stage(s *sgd, limit int, after func() error) error {
-	for visits := 0; visits < limit; visits += l.Batch {
-		if err := s.step(min(l.Batch, limit-visits)); err != nil {
-			return err
-		}
-		if err := after(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// limit returns the number of visits after which a stage over n instances ends by itself.
-func (l *MarginalPMAP) limit(passes, n int, bounded bool) int {
-	switch {
-	case passes > 0:
-		return passes * n
-	case bounded:
-		return unboundedPasses * n
-	}
-	return math.MaxInt
+func (l *MarginalPMAP) stage(r *learner.Recorder, s *sgd, limit int) error {
+	visits := 0
+	return r.Steps((limit-1)/l.Batch+1, func() error {
+		batch := min(l.Batch, limit-visits)
+		visits += batch
+		return s.step(batch)
+	})
 }

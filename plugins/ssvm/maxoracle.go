@@ -1,15 +1,10 @@
 package main
 
 import (
-	"errors"
-
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/sp"
 )
-
-// errPasses is what a maxOracle returns instead of exceeding its limit.
-var errPasses = errors.New("ssvm: all passes are done")
 
 // A maxOracle solves the loss-augmented decoding max_y L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ of
 // training instances, the one question that all solvers ask. First score, then
@@ -64,10 +59,10 @@ func (o *maxOracle) score(i int, scale float64, v []float64) {
 }
 
 // solve sets y to a labeling of instance i that is best under p and returns its
-// score. It is one oracle call.
+// score. It is one oracle call, sp.ErrLimit instead of one beyond the limit.
 func (o *maxOracle) solve(i int) (best float64, err error) {
 	if o.calls >= o.limit {
-		return 0, errPasses
+		return 0, sp.ErrLimit
 	}
 	x := &o.task.Train[i]
 	solver, err := o.task.Solver(x)

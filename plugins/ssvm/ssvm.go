@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -24,9 +25,6 @@ const (
 	permutation = "permutation"
 	uniform     = "uniform"
 )
-
-// unboundedPasses is how long a stage is that neither parameters nor a budget bound.
-const unboundedPasses = 50
 
 // An SSVM is trained by minimising
 //
@@ -69,7 +67,7 @@ type SSVM struct {
 
 // A method is one solver at work.
 type method interface {
-	// step changes the state, or returns an error and leaves it.
+	// step changes the state, or returns an error, which may be sp.ErrLimit, and leaves it.
 	step() error
 	// checkpoint returns the weights to use and what is known of them.
 	checkpoint() sp.Checkpoint
@@ -90,24 +88,19 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 		return err
 	}
 	l.fitted = m
-	r := run{method: m, due: t.Due, emit: emit}
-	err = r.stage()
-	if l.joins(t) && errors.Is(err, errPasses) {
-		r.first = new(m.checkpoint())
-		err = l.second(&r, t)
-	}
-	return r.end(err)
-}
-
-// second runs the stage in which the unknown labels are imputed.
-func (l *SSVM) second(r *run, t *sp.Task) error {
-	w := r.first.Params
-	whole, err := impute(t, w, l.Kappa)
-	if err != nil {
-		return err
-	}
-	r.extend(whole, l.limit(l.PartialPasses, len(whole.Train), t.Budget == sp.Budget{}), w)
-	return r.stage()
+	return learner.Record(t, emit, m.checkpoint, func(r *learner.Recorder) error {
+		err := r.Steps(math.MaxInt, m.step)
+		if !l.joins(t) || !errors.Is(err, sp.ErrLimit) {
+			return err
+		}
+		w := r.Hold().Params
+		whole, err := impute(t, w, l.Kappa)
+		if err != nil {
+			return err
+		}
+		m.extend(whole, learner.Limit(l.PartialPasses, len(whole.Train), t.Budget != sp.Budget{}), w)
+		return r.Steps(math.MaxInt, m.step)
+	})
 }
 
 // joins reports whether there is a second stage.
@@ -126,7 +119,7 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 	if !ok {
 		return nil, fmt.Errorf("ssvm: the loss does not sum over variables, so no oracle can be augmented by it: %w", errors.ErrUnsupported)
 	}
-	o := newMaxOracle(t, loss, l.limit(l.Passes, len(t.Train), t.Budget == sp.Budget{} || l.joins(t)))
+	o := newMaxOracle(t, loss, learner.Limit(l.Passes, len(t.Train), t.Budget != sp.Budget{} && !l.joins(t)))
 	it := newIterate(t.Map.Dim(), t.Map.NonNegative())
 	if l.Average {
 		it.average = optim.NewAverage(t.Map.Dim(), weighting)
@@ -143,18 +136,6 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 		return newPerceptron(o, it, r), nil
 	}
 	return newBCFW(o, it, r, l.Lambda), nil
-}
-
-// limit returns the number of oracle calls after which a stage over n instances
-// ends by itself.
-func (l *SSVM) limit(passes, n int, bounded bool) int {
-	switch {
-	case passes > 0:
-		return passes * n
-	case bounded:
-		return unboundedPasses * n
-	}
-	return math.MaxInt
 }
 
 // Objective implements learner.Auditable. The dual solvers certify their bound. A

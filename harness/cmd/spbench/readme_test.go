@@ -103,6 +103,7 @@ import (
 	"context"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
