@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -19,7 +20,7 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 	if err != nil {
 		return nil, err
 	}
-	tuned := slices.ContainsFunc(f.Learner.Candidates, func(c suite.Spec) bool { return string(c.Args) == string(rec.Params) })
+	tuned := slices.ContainsFunc(rec.Trials, func(t record.Trial) bool { return bytes.Equal(t.Params, rec.Params) })
 	if tuned {
 		f.Learner.Candidates = []suite.Spec{{Name: f.Learner.Name, Args: rec.Params}}
 	}
@@ -32,7 +33,7 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 	if err != nil {
 		return nil, fmt.Errorf("bench: replay: %w", err)
 	}
-	if tuned && len(rec.Trials) > 0 {
+	if tuned {
 		again.Trials, again.Validation = rec.Trials, rec.Validation
 		again.Warnings = append(atEdge(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
 	}

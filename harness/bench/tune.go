@@ -1,11 +1,11 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -43,28 +43,49 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 	if err != nil {
 		return err
 	}
-	first := &x.run.metrics[0]
-	var failed error
-	best := -1
-	for i := range candidates {
-		trial, err := x.trial(ctx, candidates[i].Args, &divided, first)
-		if ctx.Err() != nil || errors.Is(err, host.ErrUnsupported) {
-			return err
-		}
-		failed = errors.Join(failed, err)
-		x.rec.Trials = append(x.rec.Trials, trial)
-		if trial.Outcome.Good() && (best < 0 || better(first, trial.Loss, x.rec.Trials[best].Loss)) {
-			best = i
-		}
-	}
+	best, err := x.search(ctx, &divided)
 	x.rec.Times.Tune = record.Number(time.Since(start).Seconds())
-	if best < 0 {
-		return fmt.Errorf("bench: tune: no candidate of %d ended well: %w", len(candidates), failed)
+	if err != nil {
+		return err
 	}
-	x.rec.Params = candidates[best].Args
+	x.rec.Params = x.rec.Trials[best].Params
 	x.rec.Warnings = append(x.rec.Warnings, atEdge(x.Learner.Args, x.rec.Params, x.rec.Trials)...)
 	x.warnApproximate(divided.shown, "validation", x.Learner.Outputs[0].Name)
 	return nil
+}
+
+// search makes the trials, those of the grid and then in rounds those that
+// [extend] adds to it, and returns the index of the best one, the first of equals.
+func (x *execution) search(ctx context.Context, p *parts) (best int, err error) {
+	candidates := make([]json.RawMessage, len(x.Learner.Candidates))
+	for i := range candidates {
+		candidates[i] = x.Learner.Candidates[i].Args
+	}
+	params := x.Fit.learner.entry(x.Learner.Name).Params
+	first := &x.run.metrics[0]
+	var failed error
+	best = -1
+	for round := 0; ; round++ {
+		for _, args := range candidates {
+			trial, err := x.trial(ctx, args, p, first)
+			if ctx.Err() != nil || errors.Is(err, host.ErrUnsupported) {
+				return -1, err
+			}
+			failed = errors.Join(failed, err)
+			trial.Round = round
+			x.rec.Trials = append(x.rec.Trials, trial)
+			if trial.Outcome.Good() && (best < 0 || better(first, trial.Loss, x.rec.Trials[best].Loss)) {
+				best = len(x.rec.Trials) - 1
+			}
+		}
+		switch {
+		case best < 0:
+			return -1, fmt.Errorf("bench: tune: no candidate of %d ended well: %w", len(candidates), failed)
+		case round == x.run.Suite.Tune.Extend:
+			return best, nil
+		}
+		candidates = extend(x.Learner.Args, x.rec.Trials[best].Params, x.rec.Trials, params)
+	}
 }
 
 // better reports whether loss a beats b; NaN beats nothing.
@@ -89,8 +110,15 @@ func (x *execution) validation(n int) (fit, rest []int) {
 	return fit, rest
 }
 
-// trial fits one candidate and scores it. The error is also in the trial.
+// trial fits one candidate and scores it. The error is also in the trial. What was
+// tried before is known and costs nothing.
 func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts, m *metric.Metric) (record.Trial, error) {
+	for _, t := range x.rec.Trials {
+		if bytes.Equal(t.Params, params) {
+			t.Counts = record.Counts{}
+			return t, nil
+		}
+	}
 	t := record.Trial{Params: params, Loss: record.Number(math.NaN())}
 	err := x.process(ctx, p, func(l *host.Learner) error {
 		ctx, cancel := x.patience(ctx)
@@ -122,38 +150,17 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 	return t, err
 }
 
-// atEdge warns of chosen numbers that are the least or largest of their grid: a
-// better one may lie beyond. A parameter that made no difference beside the chosen
-// trial, as the weight of instances does where there are none, is not worth a
-// warning.
+// atEdge warns of chosen numbers that are the least or largest of all tried: a
+// better one may lie beyond. A parameter that made no difference, as the weight of
+// instances does where there are none, is not worth a warning.
 func atEdge(grid, chosen json.RawMessage, trials []record.Trial) []string {
-	lists, values := object(grid), object(chosen)
 	var warnings []string
-	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		var list []float64
-		var v float64
-		if json.Unmarshal(lists[name], &list) != nil || len(list) < 2 || json.Unmarshal(values[name], &v) != nil {
-			continue
-		}
-		if (v == slices.Min(list) || v == slices.Max(list)) && matters(name, values, trials) {
-			warnings = append(warnings, fmt.Sprintf("%s = %s was chosen at the edge of its grid", name, values[name]))
+	for _, a := range axes(grid, chosen, trials) {
+		if a.atEdge() && a.matter {
+			warnings = append(warnings, fmt.Sprintf("%s = %s was chosen at the edge of its grid", a.name, compact(a.chosen)))
 		}
 	}
 	return warnings
-}
-
-// matters reports whether the trials that differ from the chosen values at most in
-// the named parameter differ in their loss.
-func matters(name string, chosen map[string]json.RawMessage, trials []record.Trial) bool {
-	var beside []record.Trial
-	for _, t := range trials {
-		values := object(t.Params)
-		values[name] = chosen[name]
-		if maps.EqualFunc(values, chosen, slices.Equal) {
-			beside = append(beside, t)
-		}
-	}
-	return slices.ContainsFunc(beside, func(t record.Trial) bool { return t.Loss != beside[0].Loss })
 }
 
 // object returns the members of a JSON object; none of anything else.

@@ -25,7 +25,7 @@ type Fit struct {
 
 	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
 
-	Trials      []Trial      `json:"trials,omitempty"`     // of tuning, in the order of the grid
+	Trials      []Trial      `json:"trials,omitempty"`     // of tuning, in the order of the grid, then those that extend it
 	Validation  string       `json:"validation,omitempty"` // hash of the split of the training set that the trials were made on
 	Outcome     Outcome      `json:"outcome"`
 	Warnings    []string     `json:"warnings,omitempty"`
@@ -44,9 +44,10 @@ type Fit struct {
 // scored on the rest of it.
 type Trial struct {
 	Params  json.RawMessage `json:"params"`
+	Round   int             `json:"round,omitempty"` // 0: of the grid; else of this round of its extension
 	Outcome Outcome         `json:"outcome"`
 	Loss    Number          `json:"loss"` // the suite's loss on the rest; NaN unless the outcome is good
-	Counts  Counts          `json:"counts"`
+	Counts  Counts          `json:"counts"` // none where the same params were tried in an earlier round
 }
 
 // Counts are oracle calls by kind.

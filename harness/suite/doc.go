@@ -64,6 +64,12 @@
 // the same for every learner; the best is then fitted to the whole. All grids
 // must have the same number of points, so that every learner gets the same effort.
 //
+// A grid may be too narrow or too coarse. With tune: {fraction: 0.34, extend: 2} every
+// learner gets two rounds (at most; default none) of two more candidates each. They
+// differ from the best one so far in one number: where its value lies at the edge of
+// those tried, and others did worse or better, by values beyond the edge at the same
+// ratio; else by values halfway to those beside it. A learner whose grid has no numbers gets none.
+//
 // # What is checked when
 //
 // [Read] and [Parse] check everything that a file says by itself; [Suite.Check]

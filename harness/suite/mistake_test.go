@@ -276,6 +276,10 @@ did you mean "train-one"?`},
 1:18: fraction is 1, must be below 1: the rest is what candidates are fitted to
     tune: {fraction: 1}
                      ^`},
+	{"endless tuning", "tune: {fraction: 0.2, extend: 3}\n", `
+1:31: extend must be 0, 1 or 2 rounds, not the number 3
+    tune: {fraction: 0.2, extend: 3}
+                                  ^`},
 	{"negative fold", "datasets:\n  - ocr: {split: {train: [-1], test: [1]}}\n", `
 2:27: impossible split: fold -1 is negative
       - ocr: {split: {train: [-1], test: [1]}}

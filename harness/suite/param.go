@@ -2,6 +2,7 @@ package suite
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,6 +59,11 @@ func article(noun string) string {
 		return "an " + noun
 	}
 	return "a " + noun
+}
+
+// Admits reports whether p may be the number v.
+func (p Param) Admits(v float64) bool {
+	return !math.IsInf(v, 0) && !math.IsNaN(v) && within(v, p.Range) && (p.Type != "integer" || whole(v))
 }
 
 // within reports whether v is in the interval. What is no interval bounds nothing:

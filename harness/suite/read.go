@@ -273,9 +273,16 @@ func (r *reader) curve(n *node) Curve {
 
 func (r *reader) tuning(n *node) *Tuning {
 	t := &Tuning{Fraction: 0.2}
-	for _, f := range r.fields(n, "tune", []string{"fraction"}) {
-		if t.Fraction = r.positive(f); t.Fraction >= 1 {
-			r.fail(f.value.at, "", "fraction is %s, must be below 1: the rest is what candidates are fitted to", f.value.text)
+	for _, f := range r.fields(n, "tune", []string{"fraction", "extend"}) {
+		switch v := f.value; f.name {
+		case "fraction":
+			if t.Fraction = r.positive(f); t.Fraction >= 1 {
+				r.fail(v.at, "", "fraction is %s, must be below 1: the rest is what candidates are fitted to", v.text)
+			}
+		case "extend":
+			if t.Extend = int(v.number); v.kind != number || !whole(v.number) || v.number < 0 || v.number > 2 {
+				r.wrong(v, "extend", "0, 1 or 2 rounds")
+			}
 		}
 	}
 	return t

@@ -102,9 +102,11 @@ type Output struct {
 
 // A Tuning says how parameters are chosen: each candidate is fitted to one part of
 // the training set and scored on the rest, by the suite's loss and the learner's
-// first output; the best is fitted to all of it.
+// first output; the best is fitted to all of it. Rounds of two more candidates each,
+// past the edge of the grid or within it, can go on from the best one.
 type Tuning struct {
 	Fraction float64 `json:"fraction"` // of the training instances to validate on, in (0,1)
+	Extend   int     `json:"extend,omitempty"` // rounds, at most 2
 }
 
 // A Budget ends every fit at whichever bound is met first; 0 means no bound. Its
