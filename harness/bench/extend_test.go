@@ -52,7 +52,9 @@ func TestExtend(t *testing.T) {
 			func(v map[string]float64) float64 { return -v["passes"] },
 			[2]string{`{"passes":33} {"passes":18}`, `{"passes":61} {"passes":45}`}, `{"passes":61}`, true},
 		{"two parameters, each at its edge", `{"kappa":[1,2],"lambda":[1,10]}`, nil,
-			func(v map[string]float64) float64 { return math.Abs(v["kappa"]-4) + math.Abs(math.Log(v["lambda"]/100)) },
+			func(v map[string]float64) float64 {
+				return math.Abs(v["kappa"]-4) + math.Abs(math.Log(v["lambda"]/100))
+			},
 			[2]string{`{"kappa":4,"lambda":10} {"kappa":8,"lambda":10}`, `{"kappa":4,"lambda":100} {"kappa":4,"lambda":1000}`}, `{"kappa":4,"lambda":100}`, false},
 		{"two parameters take turns inside", `{"kappa":[1,2,4],"lambda":[1,10,100],"solver":"a"}`, nil,
 			func(v map[string]float64) float64 { return math.Abs(v["kappa"]-2) + math.Abs(math.Log(v["lambda"]/10)) },

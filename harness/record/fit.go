@@ -46,7 +46,7 @@ type Trial struct {
 	Params  json.RawMessage `json:"params"`
 	Round   int             `json:"round,omitempty"` // 0: of the grid; else of this round of its extension
 	Outcome Outcome         `json:"outcome"`
-	Loss    Number          `json:"loss"` // the suite's loss on the rest; NaN unless the outcome is good
+	Loss    Number          `json:"loss"`   // the suite's loss on the rest; NaN unless the outcome is good
 	Counts  Counts          `json:"counts"` // none where the same params were tried in an earlier round
 }
 

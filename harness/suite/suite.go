@@ -105,7 +105,7 @@ type Output struct {
 // first output; the best is fitted to all of it. Rounds of two more candidates each,
 // past the edge of the grid or within it, can go on from the best one.
 type Tuning struct {
-	Fraction float64 `json:"fraction"` // of the training instances to validate on, in (0,1)
+	Fraction float64 `json:"fraction"`         // of the training instances to validate on, in (0,1)
 	Extend   int     `json:"extend,omitempty"` // rounds, at most 2
 }
 
