@@ -2,6 +2,7 @@ package record
 
 import (
 	"encoding/json"
+	"math"
 	"time"
 )
 
@@ -80,6 +81,16 @@ type Audit struct {
 	Bound     Number `json:"bound"`     // the claimed lower bound of min F; NaN if there is none
 	Dual      Number `json:"dual"`      // that bound as the harness finds it from the dual variables; NaN if there are none
 	Gap       Number `json:"gap"`       // Objective − Bound
+}
+
+// RelativeGap returns (F − bound)/|F|: at most this share of the objective could
+// still be gained. NaN where F or the bound is not known.
+func (a *Audit) RelativeGap() float64 {
+	gap := float64(a.Objective - a.Bound)
+	if gap == 0 {
+		return 0 // also at F = 0
+	}
+	return gap / math.Abs(float64(a.Objective))
 }
 
 // A Row is one output read off a fit, scored on the test set.

@@ -115,8 +115,8 @@ func (g *grouping) testFor(col *Column, best []*Entry) (func([]*Entry) (stats.Te
 			col.Silent = "the sizes of the splits are not known"
 			return nil, nil
 		}
-		col.Test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits (n_test/n_train = %s%s)",
-			len(splits), significant(ratio), g.allCounted(col.Dataset))
+		col.Test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits", len(splits))
+		col.Detail = fmt.Sprintf("n_test/n_train = %s%s", significant(ratio), g.allCounted(col.Dataset))
 		if len(splits) < fewSplits {
 			col.Warning = fmt.Sprintf("with %d splits only very large differences can be significant", len(splits))
 		}
@@ -132,7 +132,8 @@ func (g *grouping) testFor(col *Column, best []*Entry) (func([]*Entry) (stats.Te
 		col.Silent = "there is one split and no losses by instance were recorded"
 		return nil, nil
 	}
-	col.Test = fmt.Sprintf("sign-flip permutation test by instance (n = %s%s)", grouped(float64(len(reference))), averagedOver(seeds))
+	col.Test = "sign-flip permutation test by instance" + averagedOver(seeds)
+	col.Detail = "n = " + grouped(float64(len(reference)))
 	return func(row []*Entry) (stats.Test, error) {
 		means, _, err := instanceMeans(row, metric)
 		switch {
@@ -228,7 +229,7 @@ func (t *Table) silence(family []comparison) []comparison {
 			}
 		}
 		col.Silent = fmt.Sprintf("n = %d is too small to say anything: the smallest attainable p is %s after correction", n, significant(min(1, floor)))
-		col.Test, col.Warning = "", ""
+		col.Test, col.Detail, col.Warning = "", "", ""
 		family = slices.DeleteFunc(family, func(f comparison) bool { return f.column == weakest })
 	}
 }

@@ -1,8 +1,12 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
+	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +19,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "low", "high", "n", "fits", "planned",
 		"best", "equal", "effect", "p", "p_holm", "seconds", "cpu_seconds", "passes",
-		"map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason", "data_warnings",
+		"map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason", "data_warnings", "ended", "objective", "bound", "gap", "no_gap",
 		"published_mean", "published_std", "published_delta", "published_within", "published_differs"}}
 	for _, row := range t.Rows {
 		effort := map[string]Effort{}
@@ -37,10 +41,29 @@ func (t *Table) writeCSV(w io.Writer) error {
 				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Equal), exact(cell.Effect), exact(cell.P), exact(cell.Adjusted),
 				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
 				exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason, strings.Join(col.DataWarnings, "; ")}
+			line = append(line, csvEnds(&e)...)
 			lines = append(lines, append(line, csvPublished(cell.Published)...))
 		}
 	}
 	return out.WriteAll(lines)
+}
+
+// csvEnds returns the columns of how the fits ended; the objective is that of the
+// fit with the widest gap.
+func csvEnds(e *Effort) []string {
+	count := map[string]int{}
+	for _, f := range e.Fits {
+		count[cmp.Or(f.Ended, "failed")]++
+	}
+	var ended []string
+	for _, way := range slices.Sorted(maps.Keys(count)) {
+		ended = append(ended, fmt.Sprintf("%s %d", way, count[way]))
+	}
+	objective, bound := "", ""
+	if worst := e.worst(); worst != nil {
+		objective, bound = exact(worst.Objective), exact(worst.Bound)
+	}
+	return []string{strings.Join(ended, ", "), objective, bound, exact(e.Gap), e.NoGap}
 }
 
 // csvPublished returns the columns of a published number.

@@ -24,6 +24,14 @@
 // says so. The best row is chosen by the same numbers that are tested: the marks
 // describe a table, they do not confirm a hypothesis made before it.
 //
+// # Gaps
+//
+// How far a learner was from what it set out to minimise stands beside what that
+// took: (F − bound)/|F|, with F and the bound as the harness audited them, in the
+// fit where it is widest. Where it is above 10 % the row and the dataset are
+// named under the table, and so are the learners that a budget cut short. F and
+// bound themselves are in CSV, JSON and the records.
+//
 // # Published numbers
 //
 // With [Options.Published] the number that a paper printed stands beside ours, in

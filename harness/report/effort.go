@@ -5,7 +5,7 @@ import (
 	"github.com/spbench/spbench/harness/stats"
 )
 
-// effort returns the medians over the entries that ended well.
+// effort returns the medians over the entries that ended well, and their ends.
 func effort(entries []*Entry) Effort {
 	median := func(of func(e *Entry) float64) record.Number {
 		var v []float64
@@ -16,7 +16,7 @@ func effort(entries []*Entry) Effort {
 		}
 		return record.Number(stats.Median(v))
 	}
-	return Effort{
+	effort := Effort{
 		Seconds:    median(func(e *Entry) float64 { return e.Seconds }),
 		CPUSeconds: median(func(e *Entry) float64 { return e.CPUSeconds }),
 		Passes:     median(func(e *Entry) float64 { return e.Passes }),
@@ -25,4 +25,6 @@ func effort(entries []*Entry) Effort {
 		Clamped:    median(func(e *Entry) float64 { return float64(e.Calls.Clamped) }),
 		Calls:      median(func(e *Entry) float64 { return float64(e.Calls.Total()) }),
 	}
+	effort.ends(entries)
+	return effort
 }

@@ -30,8 +30,10 @@ type Entry struct {
 	Seconds, CPUSeconds float64 // of the fit
 	Passes              float64
 	Calls               record.Counts
-	Beside              bool // other fits ran at the same time
-	Remote              bool // the harness made the oracle calls for the learner's process
+	Beside              bool          // other fits ran at the same time
+	Remote              bool          // the harness made the oracle calls for the learner's process
+	Ended               string        // how the fit ended, as record.Fit.Ended; "" where it failed or has not run
+	Audit               *record.Audit // of what the learner claims to have minimised; nil: nothing
 	Warnings            []string
 }
 

@@ -119,7 +119,7 @@ func TestLaTeXIsWellFormed(t *testing.T) {
 // columnsOf returns how many columns the table has on paper: names, results,
 // published numbers, effort.
 func columnsOf(table *report.Table) int {
-	n := 2 + len(table.Columns) + 3
+	n := 2 + len(table.Columns) + 4
 	for c := range table.Columns {
 		for _, row := range table.Rows {
 			if row.Cells[c].Published != nil {

@@ -25,7 +25,7 @@ var scenes = map[string]func() (*report.Table, error){
 			e[i].Beside = true
 			e[i].Warnings = []string{"lambda = 0.01 is at the edge of its grid"}
 			if e[i].Label != "CRF" && e[i].Label != "independent" {
-				e[i].Outcome.Kind = record.Budget
+				e[i].Outcome.Kind, e[i].Ended = record.Budget, "budget"
 				e[i].Warnings = nil
 			}
 		}
@@ -38,6 +38,11 @@ var scenes = map[string]func() (*report.Table, error){
 		e := append(run("ocr", 5, 200, false), run("chains", 10, 300, true)...)
 		e = append(e, run("tiny", 1, 4, false)...)
 		fail(e, "marg. perturb&MAP", "", 0, record.Timeout, "no answer within 20m0s")
+		for i := range e {
+			if e[i].Label == "S-SVM (BCFW)" && e[i].Dataset == "chains" && e[i].Seed < 3 {
+				e[i].Audit = audited("hinge", 2, 0.36)
+			}
+		}
 		return report.Build("Three datasets", e, report.Options{Metrics: []report.Metric{hamming}})
 	},
 	"published": func() (*report.Table, error) {

@@ -40,9 +40,8 @@ func (t *Table) lay() layout {
 			l.heads = append(l.heads, head{top: c.Dataset, bottom: "published", result: true})
 		}
 	}
-	efforts := t.layEffort()
-	l.heads = append(l.heads, head{top: "train", bottom: "s", number: true}, head{bottom: "passes", number: true},
-		head{top: "oracle", bottom: "calls", number: true})
+	heads, efforts := t.layEffort()
+	l.heads = append(l.heads, heads...)
 	for r, row := range t.Rows {
 		line := []field{{mean: row.Label}, {mean: row.Output}}
 		first := r == 0 || t.Rows[r-1].Label != row.Label
@@ -111,48 +110,6 @@ func tailOf(c *Cell) string {
 		return ""
 	}
 	return "(" + strings.Join(parts, ", ") + ")"
-}
-
-// layEffort returns seconds, passes and calls of each row, added up over the
-// datasets; a row that took nothing on one of them has a dash. Where the first
-// output of a learner failed, another one of the same fits speaks for it.
-func (t *Table) layEffort() [][3]string {
-	sums := make([][3]float64, len(t.Rows))
-	var columns [3][]float64
-	for r := range t.Rows {
-		sums[r] = t.total(r)
-		for next := r + 1; !finite(sums[r][0]) && next < len(t.Rows) && t.Rows[next].Label == t.Rows[r].Label; next++ {
-			sums[r] = t.total(next)
-		}
-		for i, v := range sums[r] {
-			if finite(v) {
-				columns[i] = append(columns[i], v)
-			}
-		}
-	}
-	texts := make([][3]string, len(t.Rows))
-	for r, sum := range sums {
-		for i, v := range sum {
-			switch {
-			case !finite(v):
-				texts[r][i] = "—"
-			case i == 2:
-				texts[r][i] = grouped(v)
-			default:
-				texts[r][i] = fixed(v, decimals(columns[i]))
-			}
-		}
-	}
-	return texts
-}
-
-func (t *Table) total(r int) (sum [3]float64) {
-	for _, e := range t.Rows[r].Effort {
-		sum[0] += float64(e.Seconds)
-		sum[1] += float64(e.Passes)
-		sum[2] += float64(e.Calls)
-	}
-	return sum
 }
 
 // legend explains the marks, of which best and equal are the names.

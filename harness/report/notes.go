@@ -13,9 +13,7 @@ import (
 // a number.
 func (t *Table) annotate(g *grouping, entries []Entry) {
 	t.noteData()
-	for _, dataset := range t.Datasets {
-		t.note("%s", g.describe(dataset))
-	}
+	t.noteDatasets(g)
 	for i, m := range uniqueMetrics(t.Columns) {
 		sense := "lower is better"
 		if m.Higher {
@@ -30,6 +28,7 @@ func (t *Table) annotate(g *grouping, entries []Entry) {
 	t.notePublished()
 	t.noteTests()
 	t.noteEffort(entries)
+	t.noteEnds()
 	t.noteWarnings(entries)
 	t.footnote()
 	t.footnotePublished()
@@ -55,150 +54,6 @@ func uniqueMetrics(columns []Column) []Metric {
 		}
 	}
 	return list
-}
-
-// describe says what was averaged on a dataset and how large it is.
-func (g *grouping) describe(dataset string) string {
-	over := g.over(dataset)
-	text := "mean ± standard deviation over " + over
-	if over == "one fit" {
-		text = "one fit for each number, so no ±"
-	}
-	entries := g.of(dataset)
-	sizes := []string{
-		span(entries, func(e *Entry) int { return e.Train }, "training instances"),
-		span(entries, func(e *Entry) int { return e.Boxes }, "instances with boxes"),
-		span(entries, func(e *Entry) int { return e.Partial }, "instances with hidden labels"),
-		span(entries, func(e *Entry) int { return e.Test }, "test instances"),
-		span(entries, func(e *Entry) int { return e.Variables }, "variables scored"),
-	}
-	sizes = slices.DeleteFunc(sizes, func(s string) bool { return s == "" })
-	if len(sizes) > 0 {
-		text += "; " + strings.Join(sizes, ", ")
-	}
-	return dataset + ": " + text + "."
-}
-
-// span writes the range of a size over the entries, "" if it is not known.
-func span(entries []*Entry, of func(*Entry) int, what string) string {
-	var sizes []int
-	for _, e := range entries {
-		if of(e) > 0 {
-			sizes = append(sizes, of(e))
-		}
-	}
-	if len(sizes) == 0 {
-		return ""
-	}
-	lo, hi := grouped(float64(slices.Min(sizes))), grouped(float64(slices.Max(sizes)))
-	if lo == hi {
-		return lo + " " + what
-	}
-	return lo + "–" + hi + " " + what
-}
-
-// noteTests names the test of each dataset, once where all share it.
-func (t *Table) noteTests() {
-	var texts, where []string
-	for _, c := range t.Columns {
-		text := ""
-		switch {
-		case c.Silent != "":
-			text = "no test, " + c.Silent
-		case c.Test != "":
-			text = fmt.Sprintf("%s, two-sided, α = %s, %s", c.Test, significant(t.Alpha), holm(t.Comparisons))
-			if c.Warning != "" {
-				text += "; " + c.Warning
-			}
-		default:
-			continue
-		}
-		texts, where = append(texts, text), append(where, c.Dataset)
-	}
-	if len(texts) > 0 && len(slices.Compact(slices.Clone(texts))) == 1 && len(texts) == len(t.Datasets) {
-		t.note("Differences from the best: %s.", texts[0])
-	} else {
-		for i, text := range texts {
-			t.note("Differences from the best on %s: %s.", where[i], text)
-		}
-	}
-	if rows := t.untested(); len(rows) > 0 {
-		t.note("Not tested, for lack of differences by instance or of their variance: %s.", strings.Join(rows, ", "))
-	}
-}
-
-func holm(comparisons int) string {
-	if comparisons == 1 {
-		return "a single comparison"
-	}
-	return fmt.Sprintf("Holm over %d comparisons", comparisons)
-}
-
-// untested names the complete rows that a column's test says nothing about.
-func (t *Table) untested() []string {
-	var names []string
-	for c, col := range t.Columns {
-		for r := range t.Rows {
-			cell := &t.Rows[r].Cells[c]
-			if col.Test != "" && cell.Complete() && !cell.Best && !finite(float64(cell.P)) {
-				names = append(names, fmt.Sprintf("%s %s on %s", t.Rows[r].Label, t.Rows[r].Output, col.Dataset))
-			}
-		}
-	}
-	return names
-}
-
-// noteEffort says what the columns of effort are, and what to hold against them.
-func (t *Table) noteEffort(entries []Entry) {
-	summed := ""
-	if len(t.Datasets) > 1 {
-		summed = ", added up over the datasets"
-	}
-	t.note("Training seconds (wall), passes and oracle calls (of all kinds): medians over the fits%s; the outputs of a fit share them.", summed)
-	fits, beside, budget := map[fitID]bool{}, map[fitID]bool{}, map[fitID]bool{}
-	for i := range entries {
-		e := &entries[i]
-		if e.Outcome == (record.Outcome{}) {
-			continue
-		}
-		fits[e.fit()] = true
-		if e.Beside {
-			beside[e.fit()] = true
-		}
-		if e.Outcome.Kind == record.Budget {
-			budget[e.fit()] = true
-		}
-	}
-	if len(budget) > 0 {
-		t.note("%d of %d fits ended at their budget.", len(budget), len(fits))
-	}
-	if len(beside) > 0 {
-		t.note("%d of %d fits were timed beside other workers: their seconds are not comparable.", len(beside), len(fits))
-	}
-	t.noteRemote(entries)
-}
-
-// noteRemote names the learners whose oracle calls went through the harness, where
-// those of others did not.
-func (t *Table) noteRemote(entries []Entry) {
-	var remote []string
-	local := false
-	for i := range entries {
-		e := &entries[i]
-		if e.Remote && !slices.Contains(remote, e.Label) {
-			remote = append(remote, e.Label)
-		}
-		local = local || !e.Remote && e.Calls.Total() > 0
-	}
-	if local && len(remote) > 0 {
-		t.note("%s", transports(remote))
-	}
-}
-
-// transports says whose seconds are not to be compared with those of others.
-func transports(remote []string) string {
-	return "The harness made the oracle calls of " + strings.Join(remote, ", ") +
-		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two."
 }
 
 // noteWarnings lists each warning once, with the number of fits it came from

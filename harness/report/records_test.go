@@ -17,7 +17,7 @@ func recorded(seed uint64) record.Fit {
 	return record.Fit{
 		Dataset: "d", DatasetHash: "aaaaaaaaaa", Split: 0, Seed: seed, Label: "CRF",
 		Outcome: record.Outcome{Kind: record.Budget, Reason: "30 passes"}, Warnings: []string{"w"},
-		Counts: record.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6,
+		Counts: record.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6, Audit: audited("hinge", 4, 0.25),
 		Rows: []record.Row{
 			{Output: "map", Label: "map", Outcome: record.Outcome{Kind: record.OK},
 				Metrics: map[string]record.Number{"hamming": 0.125}, Instances: map[string]record.Statistics{"hamming": stats}},
@@ -44,6 +44,7 @@ func TestFromRecords(t *testing.T) {
 	want.Seconds, want.CPUSeconds, want.Passes = 2, 1.5, 6
 	want.Calls = record.Counts{MAP: 1, Marginals: 2, Clamped: 3}
 	want.Beside, want.Warnings = true, []string{"w"}
+	want.Ended, want.Audit = "budget", audited("hinge", 4, 0.25)
 	if !reflect.DeepEqual(entries[0], want) {
 		t.Errorf("got  %+v\nwant %+v", entries[0], want)
 	}

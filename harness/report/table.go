@@ -30,6 +30,7 @@ type Column struct {
 	Digits  int    `json:"digits"`            // decimals where numbers are rounded
 	Over    string `json:"over"`              // what ± is over
 	Test    string `json:"test,omitempty"`    // the test of the differences
+	Detail  string `json:"detail,omitempty"`  // of the test, on this dataset
 	Warning string `json:"warning,omitempty"` // what weakens the test
 	Silent  string `json:"silent,omitempty"`  // why there is none
 
@@ -80,7 +81,7 @@ type Value struct {
 }
 
 // An Effort is what the fits of one learner on one dataset took: medians over
-// those that ended well, NaN if none did.
+// those that ended well, NaN if none did; and where it led them.
 type Effort struct {
 	Seconds    record.Number `json:"seconds"`
 	CPUSeconds record.Number `json:"cpu_seconds"`
@@ -89,4 +90,19 @@ type Effort struct {
 	Marginals  record.Number `json:"marginals"`
 	Clamped    record.Number `json:"clamped"`
 	Calls      record.Number `json:"calls"` // of all kinds
+
+	Gap   record.Number `json:"gap"`              // the widest of Fits; NaN where none has one
+	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
+	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
+}
+
+// A FitEnd is how a fit ended, and how far from the optimum of what it claims to
+// minimise: F at its params and a lower bound on min F, as the harness finds them.
+type FitEnd struct {
+	Split     int           `json:"split"`
+	Seed      uint64        `json:"seed"`
+	Ended     string        `json:"ended"` // "converged", "limit" (its own), "budget" or "time"; "" where it failed
+	Objective record.Number `json:"objective"`
+	Bound     record.Number `json:"bound"`
+	Gap       record.Number `json:"gap"` // (Objective − Bound)/|Objective|
 }

@@ -24,6 +24,7 @@ func (t *Table) writeText(w io.Writer, s Style) error {
 	}
 	heads := make([]string, len(l.heads))
 	align := make([]tw.Align, len(l.heads))
+	pad := make([]tw.Padding, len(l.heads))
 	columns := make([][]string, len(l.heads))
 	for c, h := range l.heads {
 		heads[c], align[c] = h.bottom, tw.AlignLeft
@@ -34,6 +35,11 @@ func (t *Table) writeText(w io.Writer, s Style) error {
 			align[c] = tw.AlignRight
 		}
 		columns[c] = l.alignColumn(c, s.Terminal)
+		pad[c] = tw.Padding{Left: " ", Right: " "}
+	}
+	pad[0].Left, pad[len(pad)-1].Right = "", "" // no margins
+	for c := range pad {
+		pad[c].Overwrite = true
 	}
 	var b strings.Builder
 	table := tablewriter.NewTable(&b,
@@ -45,6 +51,8 @@ func (t *Table) writeText(w io.Writer, s Style) error {
 		tablewriter.WithEastAsian(tw.Off), // else the locale would decide how wide ± is
 		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
 		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithHeaderPaddingPerColumn(pad),
+		tablewriter.WithRowPaddingPerColumn(pad),
 	)
 	table.Header(heads)
 	for r := range l.lines {

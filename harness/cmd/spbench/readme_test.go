@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // Every command of the README runs, and its table is the one that is printed,
@@ -51,6 +52,23 @@ func TestReadme(t *testing.T) {
 	case !strings.Contains(printed, evidence):
 		t.Errorf("the README's table is of %s, the quickstart now prints %s", evidence,
 			regexp.MustCompile(`Evidence [0-9a-f]+`).FindString(printed))
+	}
+}
+
+// The README's table fits a terminal of 80 columns.
+func TestReadmeWidth(t *testing.T) {
+	text, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := regexp.MustCompile(`(?s)\nquickstart: .*?\nEvidence `).FindString(string(text))
+	if table == "" {
+		t.Fatal("the README shows no table")
+	}
+	for _, line := range strings.Split(table, "\n") {
+		if n := utf8.RuneCountInString(line); n > 80 {
+			t.Errorf("%d columns: %s", n, line)
+		}
 	}
 }
 

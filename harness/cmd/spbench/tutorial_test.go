@@ -43,7 +43,7 @@ func TestReadmeTutorial(t *testing.T) {
 			replaceLine(t, filepath.Join(root, change[1]), change[2], change[3])
 		}
 	}
-	for _, want := range []string{`(?m)^learns +ok +ok`, `(?m)^ ssg +map +[12][0-9]\.`, `(?m)^ ssvm +map +[12][0-9]\.`} {
+	for _, want := range []string{`(?m)^learns +ok +ok`, `(?m)^ssg +map +[12][0-9]\.`, `(?m)^ssvm +map +[12][0-9]\.`} {
 		if !regexp.MustCompile(want).MatchString(printed) {
 			t.Errorf("the tutorial prints nothing like %s:\n%s", want, printed)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -94,6 +95,10 @@ func explain(out io.Writer, c chosenRow) error {
 	for _, warning := range f.DataWarnings {
 		fmt.Fprintf(w, "data\t%s\n", warning)
 	}
+	if a := f.Audit; a != nil {
+		fmt.Fprintf(w, "objective\t%.6g, %s with λ = %.4g\n", float64(a.Objective), a.Kind, float64(a.Lambda))
+		fmt.Fprintf(w, "bound\t%s\n", boundText(a))
+	}
 	if f.ParamsFile != "" {
 		fmt.Fprintf(w, "fitted\tparams/%s.bin\n", f.ParamsFile)
 	}
@@ -107,6 +112,18 @@ func explain(out io.Writer, c chosenRow) error {
 		fmt.Fprintf(w, "  %s\t%s\n", part, f.Identity[part])
 	}
 	return w.Flush()
+}
+
+// boundText says how far from the optimum a fit is.
+func boundText(a *record.Audit) string {
+	switch bound, gap := float64(a.Bound), a.RelativeGap(); {
+	case math.IsNaN(bound):
+		return "no bound"
+	case math.IsNaN(gap):
+		return fmt.Sprintf("%.6g, gap not audited", bound)
+	default:
+		return fmt.Sprintf("%.6g, gap %.3g %%", bound, 100*gap)
+	}
 }
 
 func chosenAmong(f *record.Fit) string {
