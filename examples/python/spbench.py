@@ -54,7 +54,7 @@ class Oracles:
         if Oracles.channel is None:
             Oracles.channel = grpc.insecure_channel(access.address, [("grpc.max_receive_message_length", -1)])
         self.token, self.counts, self.queries = access.token, pb.Counts(), queue.SimpleQueue()
-        self.answers = Oracles.channel.stream_stream("/spbench.v1.Oracles/Query", pb.Queries.SerializeToString, pb.Answers.FromString)(
+        self.answers = Oracles.channel.stream_stream("/spbench.v2.Oracles/Query", pb.Queries.SerializeToString, pb.Answers.FromString)(
             iter(self.queries.get, None))
 
     def ask(self, indices, w, **options):
@@ -87,9 +87,9 @@ class Task:
 
     def due(self):
         """Is a checkpoint wanted now?"""
-        c = self.oracles.counts
-        was_due = (calls := c.map + c.marginals) >= self.next
-        while calls >= self.next:
+        visits = self.oracles.counts.visits
+        was_due = visits >= self.next
+        while visits >= self.next:
             self.next *= self.schedule.factor
         return was_due
 
@@ -132,7 +132,7 @@ class Session:
                 emitting += time.monotonic() - wall
                 wall, process = time.monotonic(), time.process_time()
             seconds, cpu = seconds + time.monotonic() - wall, cpu + time.process_time() - process
-            yield pb.FitEvent(done=pb.Done(counts=task.oracles.counts, seconds=seconds, cpu_seconds=cpu, emit_seconds=emitting,
+            yield pb.FitEvent(done=pb.Done(counts=task.oracles.counts, end=pb.Done.LIMIT, seconds=seconds, cpu_seconds=cpu, emit_seconds=emitting,
                                            objective=self.learner.objective(task)))
         finally:
             task.oracles.close()
@@ -177,7 +177,7 @@ def serve(learner):
 
     empty = grpc.unary_unary_rpc_method_handler
     server.add_generic_rpc_handlers((
-        grpc.method_handlers_generic_handler("spbench.v1.Learner", {
+        grpc.method_handlers_generic_handler("spbench.v2.Learner", {
             "Describe": handler("unary_unary", "Describe", pb.DescribeRequest, pb.Description),
             "Load": handler("stream_unary", "Load", pb.Batch, pb.LoadReply),
             "Fit": handler("unary_stream", "Fit", pb.FitRequest, pb.FitEvent),
@@ -187,6 +187,6 @@ def serve(learner):
     address = os.path.join(os.environ.get("PLUGIN_UNIX_SOCKET_DIR") or os.environ["TMPDIR"], "learner")
     server.add_insecure_port("unix:" + address)
     server.start()
-    os.write(handshake, f"1|1|unix|{address}|grpc|\n".encode())
+    os.write(handshake, f"1|2|unix|{address}|grpc|\n".encode())
     os.close(handshake)
     server.wait_for_termination()

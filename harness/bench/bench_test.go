@@ -109,7 +109,7 @@ budget: {calls: 37}
 			t.Errorf("%s: %d rows", f.Label, len(f.Rows))
 		}
 	}
-	if n := fits[8].Counts.Total(); n != 37 {
+	if n := fits[8].Counts.Calls(); n != 37 {
 		t.Errorf("a budget of 37 calls ended after %d", n)
 	}
 	if a := fits[1].Audit; a == nil || a.Gap != a.Objective-a.Bound {

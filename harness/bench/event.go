@@ -8,7 +8,7 @@ type Event struct {
 	Fit    *Fit        // the fit it concerns; nil for Note
 	Done   int         // fits finished so far, with those of earlier runs
 	Total  int         // fits planned
-	Passes float64     // Progress: effective passes so far
+	Passes float64     // Progress: passes so far
 	Record *record.Fit // Finished: the outcome
 	Text   string      // Note: a line worth reading
 }

@@ -152,17 +152,18 @@ func (x *execution) learn(ctx context.Context) error {
 	}
 	f := &x.fitted
 	x.rec.Outcome.Kind = record.OK
-	if f.Budget {
+	if f.End == sp.EndedByBudget {
 		x.rec.Outcome.Kind = record.Budget
 	}
+	x.rec.Ended = f.End
 	x.rec.Times.Emit, x.rec.Times.Host = record.Number(f.EmitSeconds), record.Number(f.WallSeconds)
 	return x.keep(f.Counts, f.Seconds, f.CPUSeconds)
 }
 
 // keep writes down the last params and what they took.
-func (x *execution) keep(c wire.Counts, wall, cpu float64) (err error) {
+func (x *execution) keep(c sp.Counts, wall, cpu float64) (err error) {
 	x.rec.Warnings = append(x.rec.Warnings, x.fitted.Warnings...)
-	x.rec.Counts = record.Counts(c)
+	x.rec.Counts = c
 	x.rec.Remote = x.fitted.Remote
 	x.rec.Passes = record.Number(x.passes(c))
 	x.rec.Times.Fit = clock(wall, cpu)
@@ -174,9 +175,9 @@ func (x *execution) keep(c wire.Counts, wall, cpu float64) (err error) {
 
 func (x *execution) last() *wire.Stamped { return &x.kept[len(x.kept)-1] }
 
-// passes returns effective passes: all oracle calls / instances to learn from.
-func (x *execution) passes(c wire.Counts) float64 {
-	return float64(c.Total()) / float64(len(x.train)+len(x.partial))
+// passes returns visits / instances to learn from.
+func (x *execution) passes(c sp.Counts) float64 {
+	return float64(c.Visits) / float64(len(x.train)+len(x.partial))
 }
 
 func clock(wall, cpu float64) record.Clock {

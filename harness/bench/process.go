@@ -14,11 +14,16 @@ import (
 
 // limit returns the wall time that a fit, or the prediction of an output, may
 // take; 0 for any. A learner ends at a budget of seconds by its own clock: what
-// is added is for one that hangs.
+// is added is for one that hangs; on a busy machine a second of CPU time may take
+// many of wall time.
 func (p *Plan) limit() time.Duration {
 	s := p.Suite.Limits.Seconds
-	if b := p.Suite.Budget.Seconds; s == 0 && b > 0 {
-		s = 2*b + 10
+	switch b := p.Suite.Budget; {
+	case s > 0:
+	case b.Seconds > 0:
+		s = 2*b.Seconds + 10
+	case b.CPUSeconds > 0:
+		s = 20*b.CPUSeconds + 60
 	}
 	return time.Duration(min(s*1e9, math.MaxInt64/2))
 }
@@ -76,7 +81,7 @@ func usage(u host.Usage) record.Usage {
 // did not come to claim anything.
 func (x *execution) salvage(ctx context.Context, stopped error) error {
 	last := x.last()
-	x.rec.Outcome = outcome(stopped)
+	x.rec.Outcome, x.rec.Ended = outcome(stopped), sp.EndedByTime
 	x.rec.Times.Host = record.Number(x.fitted.WallSeconds)
 	if err := x.keep(last.Counts, last.Seconds, last.CPUSeconds); err != nil {
 		return err

@@ -119,7 +119,7 @@ func (x *execution) curve(ctx context.Context) error {
 	for i := range x.kept {
 		c := &x.kept[i]
 		point := record.Checkpoint{
-			Passes: record.Number(x.passes(c.Counts)), Counts: record.Counts(c.Counts),
+			Passes: record.Number(x.passes(c.Counts)), Counts: c.Counts,
 			Values: map[string]record.Number{}, Loss: record.Number(math.NaN()),
 			Objective: record.Number(math.NaN()),
 		}

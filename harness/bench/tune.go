@@ -15,6 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
 )
 
@@ -115,7 +116,7 @@ func (x *execution) validation(n int) (fit, rest []int) {
 func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts, m *metric.Metric) (record.Trial, error) {
 	for _, t := range x.rec.Trials {
 		if bytes.Equal(t.Params, params) {
-			t.Counts = record.Counts{}
+			t.Counts = sp.Counts{}
 			return t, nil
 		}
 	}
@@ -131,9 +132,9 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 		if err != nil {
 			return err
 		}
-		t.Counts = record.Counts(done.Counts)
+		t.Counts = done.Counts
 		t.Outcome.Kind = record.OK
-		if done.Budget {
+		if done.End == sp.EndedByBudget {
 			t.Outcome.Kind = record.Budget
 		}
 		preds, err := predictAll(ctx, l, x.setting(params), last.Params, len(p.shown), &x.Learner.Outputs[0])

@@ -21,13 +21,14 @@ type access struct {
 	training  bool // labels may be read
 	fmap      sp.FeatureMap
 	margin    sp.Loss
-	bad       error // why there is no feature map or loss
-	limit     int64 // calls
+	bad       error     // why there is no feature map or loss
+	limit     sp.Counts // what the budget allows
+	calls     int64     // of all kinds, likewise
 	seconds   float64
 	started   time.Time
 
 	mu      sync.Mutex
-	counts  wire.Counts
+	counts  sp.Counts
 	paused  time.Duration // the learner's clock stood still
 	refused bool          // a query met the budget
 	ended   bool
@@ -44,8 +45,9 @@ var (
 func newAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Budget) *access {
 	a := &access{
 		token: rand.Text(), instances: instances, training: training,
-		limit: b.Limit(len(instances)), seconds: b.Seconds, started: time.Now(),
+		seconds: b.Seconds, started: time.Now(),
 	}
+	a.limit, a.calls = b.Limits(len(instances))
 	a.fmap, a.bad = feature.New(s.Map.Name, s.Map.Args, feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth})
 	if a.bad == nil {
 		a.margin, a.bad = loss.New(s.Loss.Name, s.Loss.Args)
@@ -76,12 +78,21 @@ func (a *access) admit(marginals bool) error {
 	if a.ended {
 		return errToken
 	}
-	if a.training && (a.counts.Total() >= a.limit || a.late()) {
+	if a.training && (a.full(marginals) || a.late()) {
 		a.refused = true
-		return fmt.Errorf("%w after %d oracle calls", sp.ErrBudget, a.counts.Total())
+		return fmt.Errorf("%w after %d oracle calls", sp.ErrBudget, a.counts.Calls())
 	}
 	a.add(marginals, 1)
 	return nil
+}
+
+// full reports whether the budget has no room for a call of that kind.
+func (a *access) full(marginals bool) bool {
+	kind, limit := a.counts.MAP, a.limit.MAP
+	if marginals {
+		kind, limit = a.counts.Marginals, a.limit.Marginals
+	}
+	return kind >= limit || a.counts.Visits >= a.limit.Visits || a.counts.Calls() >= a.calls
 }
 
 // late reports whether the seconds of the budget are over.
@@ -96,7 +107,9 @@ func (a *access) failed(marginals bool) {
 	a.add(marginals, -1)
 }
 
+// add counts calls of a kind, each a visit.
 func (a *access) add(marginals bool, calls int64) {
+	a.counts.Visits += calls
 	if marginals {
 		a.counts.Marginals += calls
 	} else {
@@ -112,7 +125,7 @@ func (a *access) pause(d time.Duration) {
 }
 
 // spent returns the calls so far, and whether one was refused.
-func (a *access) spent() (c wire.Counts, refused bool) {
+func (a *access) spent() (c sp.Counts, refused bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.counts, a.refused
@@ -121,7 +134,7 @@ func (a *access) spent() (c wire.Counts, refused bool) {
 // used reports whether the harness was asked for any call.
 func (a *access) used() bool {
 	counts, refused := a.spent()
-	return refused || counts.Total() > 0
+	return refused || counts.Calls() > 0
 }
 
 // end refuses all further queries.

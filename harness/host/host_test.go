@@ -151,7 +151,7 @@ func TestSameBitsAsInProcess(t *testing.T) {
 	if diff := cmp.Diff(near, far); diff != "" {
 		t.Errorf("checkpoints (-in process +over the wire):\n%s", diff)
 	}
-	if fitted.Counts != done.Counts || fitted.MAP != 110 || !fitted.Budget || !cmp.Equal(fitted.Objective, done.Objective) {
+	if fitted.Counts != done.Counts || fitted.Counts.MAP != 110 || fitted.End != sp.EndedByBudget || !cmp.Equal(fitted.Objective, done.Objective) {
 		t.Errorf("done %+v, in process %+v", fitted.Done, done)
 	}
 	if claim := fitted.Seconds + fitted.EmitSeconds; claim > fitted.WallSeconds {
@@ -193,7 +193,7 @@ func TestFailuresAtStart(t *testing.T) {
 		{"garbage", host.ErrStart, []string{"not a learner", `first output is "hello, world"`}},
 		{"flood", host.ErrStart, []string{"not a learner", "xxx"}},
 		{"silent", host.ErrStart, []string{"did not serve within 1s"}},
-		{"version 2", host.ErrVersion, []string{"it speaks 2, this spbench 1"}},
+		{"version 3", host.ErrVersion, []string{"it speaks 3, this spbench 2"}},
 	}
 	for _, test := range tests {
 		t.Run(test.mode, func(t *testing.T) {

@@ -164,7 +164,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
 	}
-	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(c.Counts) {
+	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(calls(c.Counts)) {
 		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", ErrProtocol, wire.ErrClock, c.Counts, counts)
 	}
 	f.last = c
@@ -182,8 +182,13 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	f.Done, err = wire.ToDone(m, f.train)
 	counts, refused := f.asked.spent()
 	remote := f.asked.used()
-	if remote {
-		f.Budget = refused
+	if remote { // each call that the harness makes is a visit at least
+		f.Counts.Visits = max(f.Counts.Visits, counts.Visits)
+	}
+	if refused {
+		f.End = sp.EndedByBudget
+	} else if remote && f.End == sp.EndedByBudget {
+		f.End = sp.EndedByLimit
 	}
 	switch {
 	case err != nil:
@@ -192,10 +197,16 @@ func (f *fitting) done(m *pb.Done) (err error) {
 		return fmt.Errorf("%w: a fit without a checkpoint", ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", ErrProtocol, wire.ErrClock)
-	case remote && f.Counts != counts:
+	case remote && calls(f.Counts) != calls(counts):
 		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", ErrProtocol, wire.ErrClock, f.Counts, counts)
 	}
 	return nil
+}
+
+// calls returns the oracle calls of c alone: those that the harness can count for a
+// learner that has it make them. What is a visit only the learner knows.
+func calls(c sp.Counts) sp.Counts {
+	return sp.Counts{MAP: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped}
 }
 
 // Predict returns the predictions, checked, for the test instances at the

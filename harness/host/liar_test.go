@@ -67,7 +67,7 @@ func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) e
 
 func checkpoint(calls int64, seconds float64, params ...float64) *pb.FitEvent {
 	return &pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&wire.Stamped{
-		Checkpoint: sp.Checkpoint{Params: params}, Counts: wire.Counts{MAP: calls}, Seconds: seconds,
+		Checkpoint: sp.Checkpoint{Params: params}, Counts: sp.Counts{MAP: calls}, Seconds: seconds,
 	})}}
 }
 
@@ -88,7 +88,7 @@ var lies = map[string][]*pb.FitEvent{
 	"clocks only add up: those at the end are behind":        {checkpoint(1, 2, 5), done(1, 1)},
 	"param 1 of 2 is +Inf":                                   {checkpoint(1, 1, 5, math.Inf(1)), done(1, 1)},
 	"no params":                                              {checkpoint(1, 1), done(1, 1)},
-	"negative oracle calls":                                  {checkpoint(-1, 1, 5), done(1, 1)},
+	"negative counts":                                        {checkpoint(-1, 1, 5), done(1, 1)},
 	"clock at NaN":                                           {checkpoint(1, math.NaN(), 5), done(1, 1)},
 	"an empty event":                                         {{}},
 }

@@ -61,11 +61,11 @@ func plant(mode string) {
 		time.Sleep(time.Minute)
 	case "silent":
 		time.Sleep(time.Minute)
-	case "version 2":
+	case "version 3":
 		os.Stdout = os.NewFile(1, "stdout")
 		plugin.Serve(&plugin.ServeConfig{
 			HandshakeConfig: plugin.HandshakeConfig{
-				ProtocolVersion: 2, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+				ProtocolVersion: 3, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
 			},
 			Plugins:    plugin.PluginSet{},
 			GRPCServer: plugin.DefaultGRPCServer,

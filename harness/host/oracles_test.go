@@ -292,7 +292,7 @@ func TestOraclesAnswerAsInProcess(t *testing.T) {
 				} else {
 					before.Marginals += 8
 				}
-				want.Counts = &pb.Counts{Map: before.MAP, Marginals: before.Marginals}
+				want.Counts = &pb.Counts{Visits: before.Calls(), Map: before.MAP, Marginals: before.Marginals}
 				if got[0].String() != want.String() {
 					t.Errorf("%s, potentials %q, %s: not what a solver in process says", task.name, form, q.Kind)
 				}
@@ -326,7 +326,7 @@ func TestOraclesStopAtTheBudget(t *testing.T) {
 		if diff := cmp.Diff(sizes, got); diff != "" {
 			t.Errorf("budget of %d: answers by message (-want +got):\n%s", calls, diff)
 		}
-		if counts, refused := a.spent(); counts.Total() != calls || !refused {
+		if counts, refused := a.spent(); counts.Calls() != calls || !refused {
 			t.Errorf("budget of %d: %+v calls, refused %v", calls, counts, refused)
 		}
 		if answers, err = ask(t, client, messages[0]); status.Code(err) != codes.ResourceExhausted {
@@ -392,7 +392,7 @@ func TestOraclesRefuse(t *testing.T) {
 		if status.Code(err) != c.code || !strings.Contains(err.Error(), c.text) || len(answers) > 0 {
 			t.Errorf("want %s, %s\ngot  %v", c.code, c.text, err)
 		}
-		if counts, _ := c.a.spent(); counts.Total() != 0 {
+		if counts, _ := c.a.spent(); counts.Calls() != 0 {
 			t.Fatalf("%s: counted as %+v", c.text, counts)
 		}
 	}
@@ -467,7 +467,7 @@ func TestOraclesCannot(t *testing.T) {
 		a := newAccess(&c.task.setting, c.task.instances, true, sp.Budget{})
 		c.q.Token, c.q.Indices, c.q.W = a.token, le([]int32{1}), le(make([]float64, o.admit(a).Dim))
 		_, err := ask(t, client, c.q)
-		if counts, _ := a.spent(); status.Code(err) != c.code || counts.Total() != 0 {
+		if counts, _ := a.spent(); status.Code(err) != c.code || counts.Calls() != 0 {
 			t.Errorf("want %s after no calls, got %v after %+v", c.code, err, counts)
 		}
 	}

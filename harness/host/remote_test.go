@@ -78,8 +78,8 @@ func TestRemoteCallsAreCounted(t *testing.T) {
 	}{
 		"tells the truth":        {calls: 3},
 		"meets the budget":       {calls: 6, budget: true}, // of 6.9 calls
-		"claims more":            {err: "a checkpoint after {MAP:4 "},
-		"claims less":            {err: "it says that it made {MAP:2 "},
+		"claims more":            {err: "a checkpoint after {Visits:0 Sweeps:0 MAP:4 "},
+		"claims less":            {err: "it says that it made {Visits:3 Sweeps:0 MAP:2 "},
 		"leaves the stream open": {calls: 3},
 		"dies":                   {err: "exit status 3"},
 	} {
@@ -101,7 +101,7 @@ func TestRemoteCallsAreCounted(t *testing.T) {
 				if err == nil || !f.Remote || !strings.Contains(err.Error(), want.err) || how != "dies" && !errors.Is(err, host.ErrProtocol) {
 					t.Errorf("error %v does not say %q", err, want.err)
 				}
-			} else if err != nil || !f.Remote || f.Counts != (wire.Counts{MAP: want.calls}) || f.Budget != want.budget {
+			} else if err != nil || !f.Remote || f.Counts != (sp.Counts{Visits: want.calls, MAP: want.calls}) || (f.End == sp.EndedByBudget) != want.budget {
 				t.Errorf("fitted %+v, %v", f, err)
 			}
 			start := time.Now()

@@ -39,6 +39,14 @@ func (c *clock) now() time.Duration {
 	return c.wall
 }
 
+// cpuNow returns the CPU time of the fit so far.
+func (c *clock) cpuNow() time.Duration {
+	if c.running {
+		return c.cpu + processCPU() - c.cpuMark
+	}
+	return c.cpu
+}
+
 // processCPU returns the CPU time, user and system, of all threads of the process.
 func processCPU() time.Duration {
 	var use syscall.Rusage

@@ -29,10 +29,8 @@ type Input struct {
 }
 
 type (
-	// A Stamped is a checkpoint with the oracle calls and seconds up to it.
+	// A Stamped is a checkpoint with the counts and seconds up to it.
 	Stamped = wire.Stamped
-	// Counts are oracle calls by kind.
-	Counts = wire.Counts
 	// Done is how a fit ended that did not fail.
 	Done = wire.Done
 	// A Schedule says when checkpoints are wanted.
@@ -74,7 +72,7 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Do
 	task := r.task(&in)
 	err := r.fit(l, task)
 	r.warnApproximate()
-	done := r.done()
+	done := r.done(err)
 	switch {
 	case r.failed != nil:
 		return done, r.failed
@@ -85,7 +83,7 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Do
 	case err != nil && !errors.Is(err, sp.ErrBudget) && !errors.Is(err, sp.ErrLimit):
 		return done, fmt.Errorf("learner: fit: %w", err)
 	case r.width == 0:
-		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", wire.ErrProtocol, done.Total())
+		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", wire.ErrProtocol, done.Counts.Calls())
 	}
 	if a, ok := l.(Auditable); ok {
 		if objective, ok := a.Objective(task); ok {
@@ -96,14 +94,14 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Do
 }
 
 func (in *Input) check() error {
-	b := in.Budget
 	switch {
 	case len(in.Train)+len(in.Partial) == 0:
 		return errors.New("learner: fit: no training instances")
 	case in.Map == nil || in.Loss == nil:
 		return errors.New("learner: fit: a feature map and a loss are needed")
-	case !(b.Passes >= 0) || b.Calls < 0 || !(b.Seconds >= 0):
-		return fmt.Errorf("learner: fit: budget %+v, no bound may be negative", b)
+	}
+	if err := in.Budget.Check(); err != nil {
+		return fmt.Errorf("learner: fit: %w", err)
 	}
 	return in.Schedule.Check()
 }
@@ -121,7 +119,7 @@ func (r *run) task(in *Input) *sp.Task {
 	return &sp.Task{
 		Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss,
 		Budget: in.Budget, Seed: in.Seed,
-		Solver: r.solver, Summable: oracle.Summable, Visit: r.visit, Due: r.due,
+		Solver: r.solver, Summable: oracle.Summable, Visit: r.visit, Sweep: r.sweep, Due: r.due,
 	}
 }
 
@@ -160,7 +158,7 @@ func (r *run) hand(c sp.Checkpoint) error {
 	for i, v := range c.Params {
 		if v-v != 0 {
 			return fmt.Errorf("learner: emit: %w: param %d of %d is %v after %d oracle calls",
-				wire.ErrDiverged, i, len(c.Params), v, r.counts.Total())
+				wire.ErrDiverged, i, len(c.Params), v, r.counts.Calls())
 		}
 	}
 	stamped := Stamped{
@@ -182,7 +180,7 @@ func (r *run) finite(values map[string]float64) map[string]float64 {
 		if v := values[name]; math.IsNaN(v) || math.IsInf(v, 0) {
 			delete(values, name)
 			if r.warn != nil {
-				r.warn(fmt.Sprintf("checkpoint value %q is %v after %d oracle calls; left out", name, v, r.counts.Total()))
+				r.warn(fmt.Sprintf("checkpoint value %q is %v after %d oracle calls; left out", name, v, r.counts.Calls()))
 			}
 		}
 	}
@@ -196,10 +194,18 @@ func (r *run) warnApproximate() {
 	}
 }
 
-func (r *run) done() Done {
-	return Done{
+// done says how the fit ended that returned err.
+func (r *run) done(err error) Done {
+	d := Done{
 		Counts:  r.counts,
 		Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(), EmitSeconds: r.clock.paused.Seconds(),
-		Budget: r.refused,
+		End: sp.Converged,
 	}
+	switch {
+	case r.refused:
+		d.End = sp.EndedByBudget
+	case errors.Is(err, sp.ErrLimit):
+		d.End = sp.EndedByLimit
+	}
+	return d
 }

@@ -96,8 +96,8 @@ func TestBudgetStopsAtTheExactCall(t *testing.T) {
 		in := input(t)
 		in.Budget = test.budget
 		got, done, err := fit(t, in, sweep)
-		if err != nil || done.MAP != test.want || done.Total() != test.want || !done.Budget || len(got) != 1 {
-			t.Errorf("%+v: %d calls, %d checkpoints, %+v, %v; want %d calls", test.budget, done.MAP, len(got), done, err, test.want)
+		if err != nil || done.Counts.MAP != test.want || done.Counts.Calls() != test.want || done.End != sp.EndedByBudget || len(got) != 1 {
+			t.Errorf("%+v: %d calls, %d checkpoints, %+v, %v; want %d calls", test.budget, done.Counts.MAP, len(got), done, err, test.want)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestSecondsEndTheFit(t *testing.T) {
 	in := input(t)
 	in.Budget.Seconds = 0.05
 	_, done, err := fit(t, in, sweep)
-	if err != nil || !done.Budget || done.Seconds < 0.05 || done.Seconds > 1 {
+	if err != nil || done.End != sp.EndedByBudget || done.Seconds < 0.05 || done.Seconds > 1 {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
@@ -129,7 +129,7 @@ func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
 			}
 		}
 	})
-	if err != nil || visits != 25 || len(got) != 4 || !done.Budget || done.Total() != 0 {
+	if err != nil || visits != 25 || len(got) != 4 || done.End != sp.EndedByBudget || done.Counts.Calls() != 0 {
 		t.Errorf("%d visits, %d checkpoints, %+v, %v; want 25 visits, 4 checkpoints, no calls", visits, len(got), done, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -194,11 +194,11 @@ func TestCountsByKind(t *testing.T) {
 		}
 		return nil
 	})
-	if want := (learner.Counts{MAP: 3, Marginals: 3, Clamped: 6}); err != nil || done.Counts != want || done.Budget {
+	if want := (sp.Counts{Visits: 3, MAP: 3, Marginals: 3, Clamped: 6}); err != nil || done.Counts != want || done.End == sp.EndedByBudget {
 		t.Errorf("%+v, %v; want %+v", done, err, want)
 	}
 	for i, c := range got {
-		if n := int64(i + 1); c.Counts != (learner.Counts{MAP: n, Marginals: n, Clamped: 2 * n}) {
+		if n := int64(i + 1); c.Counts != (sp.Counts{Visits: n, MAP: n, Marginals: n, Clamped: 2 * n}) {
 			t.Errorf("checkpoint %d: %+v", i, c.Counts)
 		}
 	}
@@ -235,7 +235,7 @@ func TestForgetIsNoCall(t *testing.T) {
 		}
 		return emit(sp.Checkpoint{Params: w})
 	})
-	if n := int64(len(in.Train)); err != nil || done.MAP != n || done.Clamped != n-1 {
+	if n := int64(len(in.Train)); err != nil || done.Counts.MAP != n || done.Counts.Clamped != n-1 {
 		t.Errorf("%+v, %v", done, err)
 	}
 }
@@ -427,7 +427,7 @@ func TestBadInput(t *testing.T) {
 	for text, bend := range map[string]func(in *learner.Input){
 		"no training instances": func(in *learner.Input) { in.Train = nil },
 		"feature map":           func(in *learner.Input) { in.Map = nil },
-		"may be negative":       func(in *learner.Input) { in.Budget.Calls = -1 },
+		"is negative":           func(in *learner.Input) { in.Budget.Calls = -1 },
 		"factor 1":              func(in *learner.Input) { in.Schedule = learner.Schedule{First: 1, Factor: 1} },
 	} {
 		in := input(t)
@@ -459,5 +459,72 @@ func BenchmarkMeter(b *testing.B) {
 	})
 	if _, err := learner.Fit(b.Context(), &s, input(b), func(learner.Stamped) error { return nil }); err != nil {
 		b.Fatal(err)
+	}
+}
+
+// spender works on instances in every way there is, as often as the budget lets it.
+type spender struct{ do func(t *sp.Task) error }
+
+func (l *spender) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	var err error
+	for err == nil {
+		err = l.do(t)
+	}
+	return errors.Join(err, emit(sp.Checkpoint{Params: make([]float64, t.Map.Dim())}))
+}
+
+// A visit is a solver asked for and used, however often, or a Visit; every bound of a
+// budget stops at its very count.
+func TestBudgetsByKind(t *testing.T) {
+	calls := func(t *sp.Task) error { // one visit, two MAPs, one sum
+		s, err := t.Solver(&t.Train[0])
+		if err != nil {
+			return err
+		}
+		var p sp.Potentials
+		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), &t.Train[0])
+		y := make([]int32, t.Train[0].N())
+		for range 2 {
+			if _, err := s.MAP(y, &p); err != nil {
+				return err
+			}
+		}
+		_, err = s.Marginals(nil, &p)
+		return err
+	}
+	sweeps := func(t *sp.Task) error { // one visit, two sweeps
+		if err := t.Visit(); err != nil {
+			return err
+		}
+		if err := t.Sweep(); err != nil {
+			return err
+		}
+		return t.Sweep()
+	}
+	for _, test := range []struct {
+		do     func(t *sp.Task) error
+		budget sp.Budget
+		want   sp.Counts
+	}{
+		{calls, sp.Budget{Visits: 3}, sp.Counts{Visits: 3, MAP: 6, Marginals: 3}},
+		{calls, sp.Budget{Passes: 0.3}, sp.Counts{Visits: 3, MAP: 6, Marginals: 3}},
+		{calls, sp.Budget{Calls: 4}, sp.Counts{Visits: 2, MAP: 3, Marginals: 1}},
+		{calls, sp.Budget{MAP: 5}, sp.Counts{Visits: 3, MAP: 5, Marginals: 2}},
+		{calls, sp.Budget{Marginals: 2}, sp.Counts{Visits: 3, MAP: 6, Marginals: 2}},
+		{sweeps, sp.Budget{Visits: 3}, sp.Counts{Visits: 3, Sweeps: 6}},
+		{sweeps, sp.Budget{Visits: 7, Passes: 0.2}, sp.Counts{Visits: 2, Sweeps: 4}},
+	} {
+		in := input(t)
+		in.Budget = test.budget
+		done, err := learner.Fit(t.Context(), &spender{test.do}, in, func(learner.Stamped) error { return nil })
+		if err != nil || done.Counts != test.want || done.End != sp.EndedByBudget {
+			t.Errorf("%+v: %+v, %v; want %+v", test.budget, done, err, test.want)
+		}
+	}
+	in := input(t)
+	in.Budget = sp.Budget{CPUSeconds: 0.05}
+	done, err := learner.Fit(t.Context(), &spender{calls}, in, func(learner.Stamped) error { return nil })
+	if err != nil || done.End != sp.EndedByBudget || done.CPUSeconds < 0.05 || done.CPUSeconds > 0.5 {
+		t.Errorf("0.05 CPU seconds: %+v, %v", done, err)
 	}
 }

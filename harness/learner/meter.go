@@ -9,74 +9,110 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A meter hands out the solvers of a task, counts their calls by kind and
-// refuses those beyond the budget.
+// A meter hands out the solvers of a task, counts visits, sweeps and calls by kind,
+// and refuses those beyond the budget.
 type meter struct {
-	ctx      context.Context
-	clock    clock
-	counts   Counts
-	calls    int64 // all of counts, and visits
-	limit    int64 // calls that the budget allows
-	deadline time.Duration
-	refused  bool // a call met the budget
+	ctx     context.Context
+	clock   clock
+	counts  sp.Counts
+	visited bool // the visit that the solver asked for last belongs to is counted
+	refused bool // something met the budget
 
-	n        float64 // instances: calls of an effective pass
+	limit    sp.Counts // what the budget allows
+	calls    int64     // of all kinds, likewise
+	deadline time.Duration
+	cpu      time.Duration
+
+	n        float64 // instances: visits of a pass
 	schedule Schedule
-	next     float64 // calls at which the next checkpoint is due
+	next     float64 // visits at which the next checkpoint is due
 
 	pool *oracle.Pool
 }
 
 func newMeter(ctx context.Context, in *Input) *meter {
-	n := float64(len(in.Train) + len(in.Partial))
-	m := &meter{ctx: ctx, limit: in.Budget.Limit(int(n)), deadline: math.MaxInt64, n: n, schedule: in.Schedule}
+	n := len(in.Train) + len(in.Partial)
+	m := &meter{ctx: ctx, n: float64(n), schedule: in.Schedule, next: math.Inf(1)}
 	m.pool = oracle.NewPool(in.Map, m.wrap)
-	if s := in.Budget.Seconds; s > 0 && s < math.MaxInt64/1e9 {
-		m.deadline = time.Duration(s * 1e9)
-	}
-	m.next = math.Inf(1)
+	m.limit, m.calls = in.Budget.Limits(n)
+	m.deadline, m.cpu = bound(in.Budget.Seconds), bound(in.Budget.CPUSeconds)
 	if in.Schedule.First > 0 {
-		m.next = in.Schedule.First * n
+		m.next = in.Schedule.First * m.n
 	}
 	return m
 }
 
+// bound returns the time of a bound in seconds; the longest where there is none.
+func bound(seconds float64) time.Duration {
+	if seconds > 0 && seconds < math.MaxInt64/1e9 {
+		return time.Duration(seconds * 1e9)
+	}
+	return math.MaxInt64
+}
+
 // due is Task.Due.
-func (m *meter) due() bool { return float64(m.calls) >= m.next }
+func (m *meter) due() bool { return float64(m.counts.Visits) >= m.next }
 
 // recorded moves the schedule on after a checkpoint.
 func (m *meter) recorded() {
-	for float64(m.calls) >= m.next {
+	for float64(m.counts.Visits) >= m.next {
 		m.next *= m.schedule.Factor
 	}
 }
 
-// admit says whether one more call may be made.
-func (m *meter) admit() error {
+// admit says whether there may be one more of what is counted by made.
+func (m *meter) admit(made, limit int64) error {
 	if m.ctx.Err() != nil {
 		return context.Cause(m.ctx)
 	}
-	if m.calls >= m.limit || (m.deadline != math.MaxInt64 && m.clock.now() >= m.deadline) {
+	if made >= limit || m.late() {
 		m.refused = true
 		return sp.ErrBudget
 	}
 	return nil
 }
 
-// made counts a call that was answered.
+// late reports whether the seconds of the budget are over.
+func (m *meter) late() bool {
+	return m.deadline != math.MaxInt64 && m.clock.now() >= m.deadline ||
+		m.cpu != math.MaxInt64 && m.clock.cpuNow() >= m.cpu
+}
+
+// admitCall says whether a call may be made, and the visit that it may begin.
+func (m *meter) admitCall(made, limit int64) error {
+	if !m.visited && m.counts.Visits >= m.limit.Visits || m.counts.Calls() >= m.calls {
+		limit = 0
+	}
+	return m.admit(made, limit)
+}
+
+// made counts a call that was answered, and the visit that it began.
 func (m *meter) made(kind *int64, err error) {
-	if err == nil {
-		*kind++
-		m.calls++
+	if err != nil {
+		return
+	}
+	*kind++
+	if !m.visited {
+		m.visited = true
+		m.counts.Visits++
 	}
 }
 
 // visit is Task.Visit.
 func (m *meter) visit() error {
-	if err := m.admit(); err != nil {
+	if err := m.admit(m.counts.Visits, m.limit.Visits); err != nil {
 		return err
 	}
-	m.calls++
+	m.counts.Visits++
+	return nil
+}
+
+// sweep is Task.Sweep.
+func (m *meter) sweep() error {
+	if err := m.admit(m.counts.Sweeps, m.limit.Sweeps); err != nil {
+		return err
+	}
+	m.counts.Sweeps++
 	return nil
 }
 
@@ -85,6 +121,7 @@ func (m *meter) solver(x *sp.Instance) (sp.Solver, error) {
 	if m.ctx.Err() != nil {
 		return nil, context.Cause(m.ctx)
 	}
+	m.visited = false
 	return m.pool.Get(x)
 }
 
@@ -104,7 +141,7 @@ type metered struct {
 }
 
 func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	if err := s.m.admit(); err != nil {
+	if err := s.m.admitCall(s.m.counts.MAP, s.m.limit.MAP); err != nil {
 		return 0, err
 	}
 	score, err := s.s.MAP(y, p)
@@ -113,7 +150,7 @@ func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
 }
 
 func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	if err := s.m.admit(); err != nil {
+	if err := s.m.admitCall(s.m.counts.Marginals, s.m.limit.Marginals); err != nil {
 		return 0, err
 	}
 	logZ, err := s.s.Marginals(mu, p)
@@ -134,7 +171,7 @@ type meteredClamper struct {
 }
 
 func (s *meteredClamper) Clamped(y []int32, d int, k int32) (float64, error) {
-	if err := s.m.admit(); err != nil {
+	if err := s.m.admitCall(s.m.counts.Clamped, s.m.limit.Clamped); err != nil {
 		return 0, err
 	}
 	score, err := s.c.Clamped(y, d, k)

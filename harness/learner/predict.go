@@ -26,7 +26,11 @@ type Forecast struct {
 // is keyed by seed and instance ID, whatever the order of predictions.
 func NewForecast(l Learner, own []Output, m sp.FeatureMap, loss sp.Loss, seed uint64) *Forecast {
 	f := &Forecast{l: l, own: own, pool: oracle.NewPool(m, nil)}
-	f.task = &sp.Task{Map: m, Loss: loss, Seed: seed, Solver: f.pool.Get, Due: func() bool { return false }}
+	free := func() error { return nil }
+	f.task = &sp.Task{
+		Map: m, Loss: loss, Seed: seed,
+		Solver: f.pool.Get, Visit: free, Sweep: free, Due: func() bool { return false },
+	}
 	return f
 }
 

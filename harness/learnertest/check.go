@@ -91,7 +91,7 @@ var taskChecks = []taskCheck{
 	{fitCheck, "A fit with a budget ends by itself, without an error.", (*trial).ends, nil, nil},
 	{paramsCheck, "The params of all checkpoints are finite and of one length.", (*trial).params, nil, nil},
 	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock.", (*trial).clocks, nil, nil},
-	{"budget", "No more oracle calls are made than the budget allows.", (*trial).budget, nil, fitted},
+	{"budget", "No more instances are visited than the budget allows.", (*trial).budget, nil, fitted},
 	{"sign", "Weights that the feature map constrains are never negative.", (*trial).sign, constrained, fitted},
 	{"claims", "Objective and bound are what the harness finds them to be; no bound exceeds the objective.", (*trial).claims, nil, fitted},
 	{predictCheck, "Predictions have a label in range for each variable; marginals and weights of atoms sum to one.", (*trial).predict, nil, fitted},

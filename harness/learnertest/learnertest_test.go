@@ -78,7 +78,7 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"changed by cancel", "cancel", "keep no state"},
 	},
 	"raw": {
-		{"version", "handshake", "it speaks 2"},
+		{"version", "handshake", "it speaks 3"},
 		{"uninvited", "handshake", "look at the cookie"},
 		{"name", "handshake", `"My Learner"`},
 		{"mute", "handshake", "says nothing"},
@@ -100,7 +100,7 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"calls run backward", "clocks", "go backwards"},
 		{"clock runs backward", "clocks", "go backwards"},
 		{"slow clock", "clocks", "the harness's clock says"},
-		{"over budget", "budget", "oracle calls with a budget of"},
+		{"over budget", "budget", "visits with a budget of"},
 		{"looks at the batch", "inputs", "asked for in reverse order"},
 	},
 }

@@ -188,7 +188,7 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 	case "slow clock":
 		done.Seconds += 10
 	case "over budget":
-		done.MAP += 1e6
+		done.Counts.Visits += 1e6
 	}
 	return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Done{Done: wire.FromDone(&done)}})
 }

@@ -44,7 +44,7 @@ func (a *outcome) differs(b *outcome) string {
 	for i := range a.points {
 		p, q := &a.points[i], &b.points[i]
 		if p.Counts != q.Counts {
-			return fmt.Sprintf("oracle calls %+v at checkpoint %d, %+v before", q.Counts, i+1, p.Counts)
+			return fmt.Sprintf("counts %+v at checkpoint %d, %+v before", q.Counts, i+1, p.Counts)
 		}
 		if diff := apart(p.Params, q.Params); diff != "" {
 			return fmt.Sprintf("params of checkpoint %d: %s", i+1, diff)
@@ -56,7 +56,7 @@ func (a *outcome) differs(b *outcome) string {
 		}
 	}
 	if a.Counts != b.Counts {
-		return fmt.Sprintf("oracle calls %+v in all, %+v before", b.Counts, a.Counts)
+		return fmt.Sprintf("counts %+v in all, %+v before", b.Counts, a.Counts)
 	}
 	return ""
 }

@@ -149,8 +149,8 @@ func (t *trial) clocks() error {
 // budget is the check "budget".
 func (t *trial) budget() error {
 	limit := int64(t.passes * float64(len(t.train)))
-	if calls := t.first.Total(); calls > limit {
-		return fmt.Errorf("%d oracle calls with a budget of %d: refuse those beyond it", calls, limit)
+	if visits := t.first.Counts.Visits; visits > limit {
+		return fmt.Errorf("%d visits with a budget of %d: refuse those beyond it", visits, limit)
 	}
 	return nil
 }

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"math"
 	"time"
+
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Version is the format of the lines that this package writes.
-const Version = 1
+const Version = 2
 
 // A Fit is what one fit left behind: one line of a record file.
 type Fit struct {
@@ -29,11 +31,12 @@ type Fit struct {
 	Trials      []Trial      `json:"trials,omitempty"`     // of tuning, in the order of the grid, then those that extend it
 	Validation  string       `json:"validation,omitempty"` // hash of the split of the training set that the trials were made on
 	Outcome     Outcome      `json:"outcome"`
+	Ended       sp.End       `json:"ended,omitempty"` // "" where the fit failed
 	Warnings    []string     `json:"warnings,omitempty"`
 	ParamsFile  string       `json:"params_file,omitempty"` // name of the fitted parameters for [Params]; "" if there are none
-	Counts      Counts       `json:"counts"`
+	Counts      sp.Counts    `json:"counts"`
 	Remote      bool         `json:"remote,omitempty"` // the harness made the oracle calls for the learner's process
-	Passes      Number       `json:"passes"`           // effective passes: all oracle calls / instances to learn from
+	Passes      Number       `json:"passes"`           // visits / instances to learn from
 	Checkpoints []Checkpoint `json:"checkpoints,omitempty"`
 	Audit       *Audit       `json:"audit,omitempty"` // nil where the learner claims no objective
 	Rows        []Row        `json:"rows,omitempty"`  // of a good outcome; after a timeout, of the last checkpoint if there was one
@@ -48,23 +51,13 @@ type Trial struct {
 	Round   int             `json:"round,omitempty"` // 0: of the grid; else of this round of its extension
 	Outcome Outcome         `json:"outcome"`
 	Loss    Number          `json:"loss"`   // the suite's loss on the rest; NaN unless the outcome is good
-	Counts  Counts          `json:"counts"` // none where the same params were tried in an earlier round
+	Counts  sp.Counts       `json:"counts"` // none where the same params were tried in an earlier round
 }
-
-// Counts are oracle calls by kind.
-type Counts struct {
-	MAP       int64 `json:"map"`
-	Marginals int64 `json:"marginals"`
-	Clamped   int64 `json:"clamped"`
-}
-
-// Total returns the number of calls of all kinds.
-func (c Counts) Total() int64 { return c.MAP + c.Marginals + c.Clamped }
 
 // A Checkpoint is the state of a fit after so many passes.
 type Checkpoint struct {
 	Passes Number            `json:"passes"`
-	Counts Counts            `json:"counts"`
+	Counts sp.Counts         `json:"counts"`
 	Values map[string]Number `json:"values,omitempty"` // what the learner claims, such as "objective", "bound"
 	Loss   Number            `json:"loss"`             // the suite's loss on the test set; NaN where it was not scored
 	// Objective is F(w) as the harness finds it; NaN where nothing is claimed.

@@ -47,7 +47,7 @@ func decode(line []byte, f *Fit) error {
 		return err
 	}
 	if head.Version != Version {
-		return fmt.Errorf("format version %d, this program reads %d", head.Version, Version)
+		return fmt.Errorf("record format %d, this program reads %d: print the run folder with the spbench that made it, or move it away and run the suite again", head.Version, Version)
 	}
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()

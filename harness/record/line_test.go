@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // sample returns a fit with everything in it; n makes it another one.
@@ -17,7 +19,7 @@ func sample(n string) Fit {
 		Suite: "quickstart", Dataset: "chains", DatasetHash: strings.Repeat("0", 64), Split: 1, Seed: math.MaxUint64,
 		Learner: "crf", Label: "CRF <λ & μ>\u2028", Params: json.RawMessage(`{"lambda":0.01,"note":"<&>"}`),
 		Outcome: Outcome{Budget, "50 passes"}, Warnings: []string{"two\nlines"}, ParamsFile: strings.Repeat("a", 64),
-		Counts: Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 0.1,
+		Counts: sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 0.1,
 		Checkpoints: []Checkpoint{{Passes: 1, Values: map[string]Number{"objective": 0.3, "bound": Number(math.Inf(-1))}, Loss: nan}},
 		Audit:       &Audit{Kind: "hinge", Lambda: 0.01, Claimed: 1. / 3, Objective: 1. / 3, Bound: nan, Gap: nan},
 		Rows: []Row{{
@@ -111,7 +113,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"empty", "", "unexpected end of JSON input"},
 		{"torn", good[:len(good)/2], "unexpected end of JSON input"},
 		{"two", good + good, "invalid character '{' after top-level value"},
-		{"version", replace(`"version":1`, `"version":2`), "format version 2, this program reads 1"},
+		{"version", replace(`"version":2`, `"version":1`), "record format 1, this program reads 2"},
 		{"unknown field", replace(`"seed":`, `"sead":`), `unknown field "sead"`},
 		{"identity", replace(`sha256:1234`, `sha256:1235`), "is not the hash of the identity"},
 		{"outcome", replace(`"kind":"budget"`, `"kind":"fine"`), `unknown outcome "fine"`},
@@ -167,8 +169,8 @@ func FuzzDecode(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(line)
-	f.Add([]byte(`{"version":1,"key":"` + Key(nil) + `","outcome":{"kind":"ok"},"params":{},"rows":[]}`))
-	f.Add([]byte(`{"version":1,"key":"` + Key(nil) + `","outcome":{"kind":"ok"},"params":{},"passes":[1,null , 2e5]}`))
+	f.Add([]byte(`{"version":2,"key":"` + Key(nil) + `","outcome":{"kind":"ok"},"params":{},"rows":[]}`))
+	f.Add([]byte(`{"version":2,"key":"` + Key(nil) + `","outcome":{"kind":"ok"},"params":{},"passes":[1,null , 2e5]}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		fit, err := Decode(line)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // writeCSV writes one line per row, dataset and metric, with unrounded numbers;
@@ -19,7 +20,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "low", "high", "n", "fits", "planned",
 		"best", "equal", "effect", "p", "p_holm", "seconds", "cpu_seconds", "passes",
-		"map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason", "data_warnings", "ended", "objective", "bound", "gap", "no_gap",
+		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason", "data_warnings", "ended", "objective", "bound", "gap", "no_gap",
 		"published_mean", "published_std", "published_delta", "published_within", "published_differs"}}
 	for _, row := range t.Rows {
 		effort := map[string]Effort{}
@@ -40,7 +41,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 				exact(cell.Mean), exact(cell.Std), exact(cell.Low), exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
 				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Equal), exact(cell.Effect), exact(cell.P), exact(cell.Adjusted),
 				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
-				exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason, strings.Join(col.DataWarnings, "; ")}
+				exact(e.Visits), exact(e.Sweeps), exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason, strings.Join(col.DataWarnings, "; ")}
 			line = append(line, csvEnds(&e)...)
 			lines = append(lines, append(line, csvPublished(cell.Published)...))
 		}
@@ -51,7 +52,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 // csvEnds returns the columns of how the fits ended; the objective is that of the
 // fit with the widest gap.
 func csvEnds(e *Effort) []string {
-	count := map[string]int{}
+	count := map[sp.End]int{}
 	for _, f := range e.Fits {
 		count[cmp.Or(f.Ended, "failed")]++
 	}

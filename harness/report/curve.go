@@ -20,7 +20,7 @@ var (
 // the suite's loss on the test set.
 func CurveY() []string { return slices.Clone(curveY) }
 
-// CurveX returns what curves can be drawn against: effective passes, oracle calls
+// CurveX returns what curves can be drawn against: passes, oracle calls
 // of all kinds, and the seconds of the learner's clock.
 func CurveX() []string { return slices.Clone(curveX) }
 
@@ -147,7 +147,7 @@ func newTrace(f *record.Fit, y, x string) (t trace) {
 		at := float64(p.Passes)
 		switch x {
 		case "calls":
-			at = float64(p.Counts.Total())
+			at = float64(p.Counts.Calls())
 		case "seconds":
 			at = notANumber
 			if i < len(f.Times.Checkpoints) {

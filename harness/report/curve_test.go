@@ -16,6 +16,7 @@ import (
 
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/report"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // A point is a checkpoint: passes, F(w), bound, loss. NaN where there is none.
@@ -27,7 +28,7 @@ func fitted(label string, seed uint64, points ...point) record.Fit {
 	f := record.Fit{Dataset: "words", Label: label, Seed: seed, Outcome: record.Outcome{Kind: record.OK}}
 	for _, p := range points {
 		f.Checkpoints = append(f.Checkpoints, record.Checkpoint{
-			Passes: record.Number(p.passes), Counts: record.Counts{MAP: int64(6 * p.passes), Marginals: int64(4 * p.passes)},
+			Passes: record.Number(p.passes), Counts: sp.Counts{MAP: int64(6 * p.passes), Marginals: int64(4 * p.passes)},
 			Values: map[string]record.Number{"bound": record.Number(p.bound)},
 			Loss:   record.Number(p.loss), Objective: record.Number(p.objective),
 		})
@@ -226,7 +227,7 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 	said := texts(t, first.Bytes())
 	for _, want := range []string{
 		"a run · words", "first", "other & <objective>", "plain",
-		"objective F(w)", "gap F(w) − bound", "test hamming %", "effective passes", "oracle calls", "training time, s",
+		"objective F(w)", "gap F(w) − bound", "test hamming %", "passes (visits / instances)", "oracle calls", "training time, s",
 		"Lines: median of 3 fits (seeds and splits); bands: least to greatest; dots: the end. A fit keeps its last value until its next checkpoint, and after its end.",
 		"Objectives differ, so compare them only within one of these: hinge with λ = 0.01: first; likelihood with λ = 0.01 to 0.03: other & <objective>.",
 		"Some seconds were taken beside other fits, so they are not comparable.",

@@ -20,10 +20,12 @@ func effort(entries []*Entry) Effort {
 		Seconds:    median(func(e *Entry) float64 { return e.Seconds }),
 		CPUSeconds: median(func(e *Entry) float64 { return e.CPUSeconds }),
 		Passes:     median(func(e *Entry) float64 { return e.Passes }),
-		MAP:        median(func(e *Entry) float64 { return float64(e.Calls.MAP) }),
-		Marginals:  median(func(e *Entry) float64 { return float64(e.Calls.Marginals) }),
-		Clamped:    median(func(e *Entry) float64 { return float64(e.Calls.Clamped) }),
-		Calls:      median(func(e *Entry) float64 { return float64(e.Calls.Total()) }),
+		Visits:     median(func(e *Entry) float64 { return float64(e.Counts.Visits) }),
+		Sweeps:     median(func(e *Entry) float64 { return float64(e.Counts.Sweeps) }),
+		MAP:        median(func(e *Entry) float64 { return float64(e.Counts.MAP) }),
+		Marginals:  median(func(e *Entry) float64 { return float64(e.Counts.Marginals) }),
+		Clamped:    median(func(e *Entry) float64 { return float64(e.Counts.Clamped) }),
+		Calls:      median(func(e *Entry) float64 { return float64(e.Counts.Calls()) }),
 	}
 	effort.ends(entries)
 	return effort

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
 )
 
@@ -29,10 +30,10 @@ type Entry struct {
 
 	Seconds, CPUSeconds float64 // of the fit
 	Passes              float64
-	Calls               record.Counts
+	Counts              sp.Counts
 	Beside              bool          // other fits ran at the same time
 	Remote              bool          // the harness made the oracle calls for the learner's process
-	Ended               string        // how the fit ended, as record.Fit.Ended; "" where it failed or has not run
+	Ended               sp.End        // how the fit ended, as record.Fit.Ended; "" where it failed or has not run
 	Audit               *record.Audit // of what the learner claims to have minimised; nil: nothing
 	Warnings            []string
 }

@@ -23,7 +23,7 @@ func evidence(entries []Entry) string {
 // writeEvidence writes one line per fact; %q and %x keep facts apart and exact.
 func writeEvidence(w io.Writer, e *Entry) {
 	fmt.Fprintf(w, "%q %d %d %q %q\n", e.Dataset, e.Split, e.Seed, e.Label, e.Output)
-	fmt.Fprintf(w, "%d %d %d %q %x %+v\n", e.Train, e.Test, e.Variables, e.Outcome.Kind, e.Passes, e.Calls)
+	fmt.Fprintf(w, "%d %d %d %q %x %+v\n", e.Train, e.Test, e.Variables, e.Outcome.Kind, e.Passes, e.Counts)
 	for _, name := range slices.Sorted(maps.Keys(e.Metrics)) {
 		fmt.Fprintf(w, "%q %x\n", name, e.Metrics[name])
 	}

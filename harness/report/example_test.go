@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/report"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Two learners, ten test instances, one of them clearly worse.
@@ -13,7 +14,7 @@ func Example() {
 	var entries []report.Entry
 	for i, label := range []string{"CRF", "independent"} {
 		e := report.Entry{Dataset: "words", Seed: 1, Label: label, Output: "map", Train: 20, Test: 10,
-			Outcome: record.Outcome{Kind: record.OK}, Seconds: 1.25, Passes: 12, Calls: record.Counts{Marginals: 240},
+			Outcome: record.Outcome{Kind: record.OK}, Seconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
 			Metrics: map[string]float64{"hamming": 0.1 + 0.2*float64(i)}}
 		var s record.Statistics
 		for range 10 {
@@ -44,6 +45,6 @@ func Example() {
 	// - One fit for each number, so no ±: words (20 training instances, 10 test instances).
 	// - hamming %: share of wrong variables, mean over instances (macro); lower is better.
 	// - Differences from the best: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison.
-	// - Seconds (wall), passes and oracle calls of the fits: medians; no gap, as nothing that was minimised has an audited bound.
-	// - Evidence 9be430638b9d.
+	// - Seconds (wall), passes (visits / instances) and oracle calls of the fits: medians; no gap, as nothing that was minimised has an audited bound.
+	// - Evidence 5620a40dc5f4.
 }

@@ -148,7 +148,7 @@ func (f *Figure) yTitle(r int) string {
 func (f *Figure) xTitle(c int) string {
 	switch f.x[c] {
 	case "passes":
-		return "effective passes"
+		return "passes (visits / instances)"
 	case "calls":
 		return "oracle calls"
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/report"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 var (
@@ -42,8 +43,8 @@ func run(dataset string, seeds, instances int, drawn bool) []report.Entry {
 				Dataset: dataset, Seed: uint64(seed), Label: row.label, Output: row.output,
 				Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
 				Seconds: row.seconds * (1 + 0.01*float64(seed)), CPUSeconds: row.seconds, Passes: row.passes,
-				Calls: record.Counts{MAP: int64(300 * row.passes)},
-				Ended: "converged",
+				Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)},
+				Ended:  "converged",
 			}
 			switch row.label {
 			case "CRF":

@@ -9,9 +9,9 @@ import (
 
 // noteEffort says what the columns of effort are, and what to hold against them.
 func (t *Table) noteEffort(entries []Entry) {
-	text := "Seconds (wall), passes and oracle calls of the fits: medians"
+	text := "Seconds (wall), passes (visits / instances) and oracle calls of the fits: medians"
 	if len(t.Datasets) > 1 {
-		text = "Seconds (wall) and oracle calls of the fits: medians, added up over the datasets; passes: the largest median"
+		text = "Seconds (wall) and oracle calls of the fits: medians, added up over the datasets; passes (visits / instances): the largest median"
 	}
 	if t.hasGap() {
 		text += "; gap: (F − bound)/|F| of what a learner minimises, audited, the widest of its fits (—: no bound)"
@@ -46,7 +46,7 @@ func (t *Table) noteRemote(entries []Entry) {
 		if e.Remote && !slices.Contains(remote, e.Label) {
 			remote = append(remote, e.Label)
 		}
-		local = local || !e.Remote && e.Calls.Total() > 0
+		local = local || !e.Remote && e.Counts.Calls() > 0
 	}
 	if local && len(remote) > 0 {
 		t.note("%s", transports(remote))

@@ -3,15 +3,19 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // endings are the ways in which fits end, as record.Fit.Ended names them, worded.
-var endings = []struct{ ended, words string }{
-	{"converged", "Converged"},
-	{"self", "Ended by themselves"},
-	{"limit", "Ended at a limit of their own"},
-	{"budget", "Cut short by the budget"},
-	{"time", "Stopped at the time limit"},
+var endings = []struct {
+	ended sp.End
+	words string
+}{
+	{sp.Converged, "Converged"},
+	{sp.EndedByLimit, "Ended at a limit of their own"},
+	{sp.EndedByBudget, "Cut short by the budget"},
+	{sp.EndedByTime, "Stopped at the time limit"},
 }
 
 // noteEnds says which learners converged and which were stopped, by what, and

@@ -49,9 +49,9 @@ func fill(e *Entry, f *record.Fit) {
 		e.DataWarnings = f.DataWarnings
 	}
 	e.Seconds, e.CPUSeconds = float64(f.Times.Fit.Wall), float64(f.Times.Fit.CPU)
-	e.Passes, e.Calls = float64(f.Passes), f.Counts
+	e.Passes, e.Counts = float64(f.Passes), f.Counts
 	e.Beside, e.Remote, e.Warnings = f.Times.Beside, f.Remote, f.Warnings
-	e.Ended, e.Audit = endedOf(f), f.Audit
+	e.Ended, e.Audit = f.Ended, f.Audit
 	row := rowOf(f, e.Output)
 	switch {
 	case row == nil && f.Outcome.Good():
@@ -68,20 +68,6 @@ func fill(e *Entry, f *record.Fit) {
 		e.Metrics[name] = float64(v)
 	}
 	e.Reasons, e.Instances = row.Reasons, row.Instances
-}
-
-func endedOf(f *record.Fit) string {
-	switch f.Outcome.Kind {
-	case record.Budget:
-		return "budget"
-	case record.Timeout:
-		if len(f.Rows) > 0 {
-			return "time"
-		}
-	case record.OK:
-		return "self"
-	}
-	return ""
 }
 
 // rowOf returns the row of f with that label, which defaults to the decoder's

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/report"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // recorded is a fit of learner CRF on dataset d with two outputs.
@@ -16,8 +17,8 @@ func recorded(seed uint64) record.Fit {
 	stats := record.Statistics{Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}
 	return record.Fit{
 		Dataset: "d", DatasetHash: "aaaaaaaaaa", Split: 0, Seed: seed, Label: "CRF",
-		Outcome: record.Outcome{Kind: record.Budget, Reason: "30 passes"}, Warnings: []string{"w"},
-		Counts: record.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6, Audit: audited("hinge", 4, 0.25),
+		Outcome: record.Outcome{Kind: record.Budget, Reason: "30 passes"}, Ended: sp.EndedByBudget, Warnings: []string{"w"},
+		Counts: sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6, Audit: audited("hinge", 4, 0.25),
 		Rows: []record.Row{
 			{Output: "map", Label: "map", Outcome: record.Outcome{Kind: record.OK},
 				Metrics: map[string]record.Number{"hamming": 0.125}, Instances: map[string]record.Statistics{"hamming": stats}},
@@ -42,7 +43,7 @@ func TestFromRecords(t *testing.T) {
 	want.Metrics = map[string]float64{"hamming": 0.125}
 	want.Instances = map[string]record.Statistics{"hamming": {Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}}
 	want.Seconds, want.CPUSeconds, want.Passes = 2, 1.5, 6
-	want.Calls = record.Counts{MAP: 1, Marginals: 2, Clamped: 3}
+	want.Counts = sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}
 	want.Beside, want.Warnings = true, []string{"w"}
 	want.Ended, want.Audit = "budget", audited("hinge", 4, 0.25)
 	if !reflect.DeepEqual(entries[0], want) {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
 )
 
@@ -86,10 +87,12 @@ type Effort struct {
 	Seconds    record.Number `json:"seconds"`
 	CPUSeconds record.Number `json:"cpu_seconds"`
 	Passes     record.Number `json:"passes"`
+	Visits     record.Number `json:"visits"`
+	Sweeps     record.Number `json:"sweeps"`
 	MAP        record.Number `json:"map"`
 	Marginals  record.Number `json:"marginals"`
 	Clamped    record.Number `json:"clamped"`
-	Calls      record.Number `json:"calls"` // of all kinds
+	Calls      record.Number `json:"calls"` // oracle calls of all kinds
 
 	Gap   record.Number `json:"gap"`              // the widest of Fits; NaN where none has one
 	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
@@ -101,7 +104,7 @@ type Effort struct {
 type FitEnd struct {
 	Split     int           `json:"split"`
 	Seed      uint64        `json:"seed"`
-	Ended     string        `json:"ended"` // "converged", "limit" (its own), "budget" or "time"; "" where it failed
+	Ended     sp.End        `json:"ended"` // "converged", "limit" (its own), "budget" or "time"; "" where it failed
 	Objective record.Number `json:"objective"`
 	Bound     record.Number `json:"bound"`
 	Gap       record.Number `json:"gap"` // (Objective − Bound)/|Objective|

@@ -18,7 +18,7 @@
 // n entries in 0..K-1, or [Unknown]. The gold labeling is the true one.
 // Potentials are the numbers that an oracle sees once w and x are fixed. A
 // solver answers oracle calls for one graph: MAP (max-oracle) or Marginals
-// (sum-oracle). An effective pass is n oracle calls for n training instances.
+// (sum-oracle). Visits, calls, sweeps and passes are what a fit spends ([Counts]).
 // A bound lies below the objective's minimum; objective minus bound is the gap.
 //
 // # Layout of arrays

@@ -1,40 +1,5 @@
 package sp
 
-import (
-	"errors"
-	"math"
-)
-
-// ErrBudget is what a solver returns instead of exceeding the budget. A learner
-// that meets it emits what it has and returns; ErrBudget may be returned as it is.
-var ErrBudget = errors.New("sp: budget used up")
-
-// ErrLimit is what Fit returns where it ended at a limit of its own.
-var ErrLimit = errors.New("sp: own limit reached")
-
-// A Budget ends a fit at whichever bound is met first; 0 means no bound.
-type Budget struct {
-	Passes  float64 `json:"passes,omitempty"`  // oracle calls / training instances
-	Calls   int64   `json:"calls,omitempty"`   // oracle calls of all kinds
-	Seconds float64 `json:"seconds,omitempty"` // wall time; the only bound that is not reproducible
-}
-
-// Limit returns the oracle calls that the budget allows for n training instances;
-// math.MaxInt64 if it bounds neither passes nor calls.
-func (b Budget) Limit(n int) int64 {
-	limit := int64(math.MaxInt64)
-	if b.Calls > 0 {
-		limit = b.Calls
-	}
-	if b.Passes > 0 {
-		// The last whole call; the margin is for products such as 0.29·100.
-		if calls := math.Floor(b.Passes*float64(n)*(1+1e-12) + 1e-9); calls < float64(limit) {
-			limit = int64(calls)
-		}
-	}
-	return limit
-}
-
 // A Task is everything a learner is given. Labels that it will be scored on are
 // not in it.
 type Task struct {
@@ -46,24 +11,27 @@ type Task struct {
 	Seed    uint64
 	// Solver returns a solver for x and is the only source of solvers: they
 	// count their calls and stop at the budget. A solver is valid until the
-	// next call of Solver; asking again for each step is free. The error wraps
-	// errors.ErrUnsupported when no oracle can handle x.
+	// next call of Solver. To ask is free; the first oracle call after it is a
+	// visit of x, to which all further calls of that solver belong. The error
+	// wraps errors.ErrUnsupported when no oracle can handle x.
 	Solver func(x *Instance) (Solver, error)
 	// Summable returns nil where the solvers of these instances have marginals. Else
 	// the error wraps errors.ErrUnsupported and says which instance has none: what
 	// Marginals would say, before the first call.
 	Summable func(list []Instance) error
-	// Visit announces that one instance is evaluated without an oracle call, as
-	// for its pseudolikelihood. A visit uses up the budget and moves the schedule
-	// as a call does, but no record counts it as one; after ErrBudget the
-	// evaluation must not take place. A learner with oracle calls needs none.
+	// Visit announces that one instance is worked on without an oracle call, as
+	// for its pseudolikelihood; after ErrBudget the work must not take place.
 	Visit func() error
-	// Due reports whether the recording schedule wants a checkpoint now.
+	// Sweep announces that every variable of an instance is updated once, by a
+	// sampler or a local search of the learner's own; after ErrBudget the sweep must
+	// not take place. A sweep belongs to a visit, and is none itself.
+	Sweep func() error
+	// Due reports whether the recording schedule, which goes by visits, wants a
+	// checkpoint now.
 	Due func() bool
 }
 
-// N returns the number of training instances, labelled or not: the n of an
-// effective pass.
+// N returns the number of training instances, labelled or not: the visits of a pass.
 func (t *Task) N() int { return len(t.Train) + len(t.Partial) }
 
 // A Checkpoint is the state of a fit that predictions could be made from.

@@ -18,7 +18,9 @@
 //	  - ssvm: {lambda: [0.01, 0.001]}  # a list is a grid: one learner for each of its values
 //	outputs: [map, mpm]                # what is read off each fit (default map): NAME, or NAME: {arguments}
 //
-//	budget: {passes: 50}               # of each fit: passes, calls, seconds (60, 60s, 5m, 1h30m)
+//	budget: {passes: 50}               # of each fit: passes (visits / training instances), visits, calls (of
+//	                                   # all kinds), map, marginals, clamped (calls of a kind), cpu_seconds,
+//	                                   # seconds (60, 60s, 5m, 1h30m)
 //	limits: {seconds: 10m, memory: 4GB, threads: 1}   # what a fit may take before it is ended (default: one
 //	                                   # thread); past seconds, its last checkpoint is scored and marked
 //	tune: {fraction: 0.2}              # choose among the points of each grid inside the training set

@@ -84,7 +84,7 @@ did you mean "datasets"?`},
 1:10: unknown key "memory" in budget
     budget: {memory: 3}
              ^
-keys: passes, calls, seconds`},
+keys: passes, visits, calls, map, marginals, clamped, cpu_seconds, seconds`},
 	{"duplicate key", "loss: hamming\nseeds: 3\nloss: iou\n", `
 3:1: the key "loss" is here twice (first on line 1)
     loss: iou
@@ -330,7 +330,7 @@ write a number of seconds, or units s, m and h: 90s, 5m, 1h30m`},
 1:9: the budget is empty
     budget: {}
             ^
-give passes, calls or seconds, or leave budget out`},
+give passes, visits, calls, cpu_seconds or seconds, or leave budget out`},
 	{"no seeds", "seeds: 0\n", `
 1:8: seeds is 0, must be at least 1
     seeds: 0

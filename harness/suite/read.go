@@ -174,22 +174,33 @@ func (r *reader) metrics(s *Suite, n *node) {
 }
 
 func (r *reader) budget(n *node) (b Budget) {
-	for _, f := range r.fields(n, "budget", []string{"passes", "calls", "seconds"}) {
-		switch v := f.value; f.name {
+	counts := map[string]*int64{"visits": &b.Visits, "calls": &b.Calls, "map": &b.MAP, "marginals": &b.Marginals, "clamped": &b.Clamped}
+	for _, f := range r.fields(n, "budget", []string{"passes", "visits", "calls", "map", "marginals", "clamped", "cpu_seconds", "seconds"}) {
+		switch f.name {
 		case "passes":
 			b.Passes = r.positive(f)
-		case "calls":
-			if b.Calls = int64(r.positive(f)); v.kind == number && !whole(v.number) {
-				r.wrong(v, "calls", "a whole number")
-			}
+		case "cpu_seconds":
+			b.CPUSeconds = r.seconds(f)
 		case "seconds":
 			b.Seconds = r.seconds(f)
 		}
+		if c := counts[f.name]; c != nil {
+			*c = r.count(f)
+		}
 	}
 	if n.kind == mapping && len(n.fields) == 0 {
-		r.fail(n.at, "give passes, calls or seconds, or leave budget out", "the budget is empty")
+		r.fail(n.at, "give passes, visits, calls, cpu_seconds or seconds, or leave budget out", "the budget is empty")
 	}
 	return b
+}
+
+// count reads a positive whole number.
+func (r *reader) count(f field) int64 {
+	v := r.positive(f)
+	if f.value.kind == number && !whole(f.value.number) {
+		r.wrong(f.value, f.name, "a whole number")
+	}
+	return int64(v)
 }
 
 func (r *reader) positive(f field) float64 {

@@ -8,9 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/wire/pb"
 )
 
-// ErrClock marks oracle calls or clocks that cannot be: negative, or behind
+// ErrClock marks counts or clocks that cannot be: negative, or behind
 // those of a checkpoint before.
-var ErrClock = errors.New("oracle calls and clocks only add up")
+var ErrClock = errors.New("counts and clocks only add up")
 
 // FromStamped encodes a checkpoint.
 func FromStamped(s *Stamped) *pb.Checkpoint {
@@ -34,7 +34,7 @@ func ToStamped(m *pb.Checkpoint) (s Stamped, err error) {
 // FromDone encodes d.
 func FromDone(d *Done) *pb.Done {
 	m := &pb.Done{
-		Counts: fromCounts(d.Counts), Budget: d.Budget,
+		Counts: fromCounts(d.Counts), End: ends[d.End],
 		Seconds: d.Seconds, CpuSeconds: d.CPUSeconds, EmitSeconds: d.EmitSeconds,
 	}
 	if d.Objective != nil {
@@ -49,7 +49,7 @@ func FromDone(d *Done) *pb.Done {
 // ToDone decodes and checks the end of a fit to the instances in train.
 func ToDone(m *pb.Done, train []sp.Instance) (d Done, err error) {
 	d = Done{
-		Counts: toCounts(m.GetCounts()), Budget: m.GetBudget(),
+		Counts: toCounts(m.GetCounts()), End: toEnd(m.GetEnd()),
 		Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds(), EmitSeconds: m.GetEmitSeconds(),
 	}
 	if o := m.GetObjective(); o != nil {
@@ -97,17 +97,33 @@ func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
 	return dual, nil
 }
 
-func fromCounts(c Counts) *pb.Counts {
-	return &pb.Counts{Map: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped}
+// ends are the ends of a fit as they travel.
+var ends = map[sp.End]pb.Done_End{sp.Converged: pb.Done_CONVERGED, sp.EndedByLimit: pb.Done_LIMIT, sp.EndedByBudget: pb.Done_BUDGET}
+
+// toEnd returns what travels as e; an end that is not known is the learner's own.
+func toEnd(e pb.Done_End) sp.End {
+	for end, known := range ends {
+		if known == e {
+			return end
+		}
+	}
+	return sp.EndedByLimit
 }
 
-func toCounts(m *pb.Counts) Counts {
-	return Counts{MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped()}
+func fromCounts(c sp.Counts) *pb.Counts {
+	return &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped}
 }
 
-func checkSpent(c Counts, seconds ...float64) error {
-	if !c.Covers(Counts{}) {
-		return fmt.Errorf("wire: %w: negative oracle calls %+v", ErrClock, c)
+func toCounts(m *pb.Counts) sp.Counts {
+	return sp.Counts{
+		Visits: m.GetVisits(), Sweeps: m.GetSweeps(),
+		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(),
+	}
+}
+
+func checkSpent(c sp.Counts, seconds ...float64) error {
+	if !c.Covers(sp.Counts{}) {
+		return fmt.Errorf("wire: %w: negative counts %+v", ErrClock, c)
 	}
 	for _, s := range seconds {
 		if !(s >= 0) || s-s != 0 {

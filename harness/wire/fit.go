@@ -25,7 +25,7 @@ type Setting struct {
 }
 
 // A Schedule says when checkpoints are wanted: at First, First·Factor,
-// First·Factor², … effective passes. First 0: only when the learner ends.
+// First·Factor², … passes. First 0: only when the learner ends.
 type Schedule struct{ First, Factor float64 }
 
 // Check reports what is wrong with the schedule.
@@ -41,33 +41,22 @@ func (s Schedule) Check() error {
 	return nil
 }
 
-// Counts are oracle calls by kind.
-type Counts struct{ MAP, Marginals, Clamped int64 }
-
-// Total returns the number of calls of all kinds.
-func (c Counts) Total() int64 { return c.MAP + c.Marginals + c.Clamped }
-
-// Covers reports whether no count of c is below that of b: calls only add up.
-func (c Counts) Covers(b Counts) bool {
-	return c.MAP >= b.MAP && c.Marginals >= b.Marginals && c.Clamped >= b.Clamped
-}
-
 // A Stamped is a checkpoint with what it took to get there. The clocks stand
 // still while checkpoints are handed over.
 type Stamped struct {
 	sp.Checkpoint
-	Counts     Counts  // since the start of the fit
-	Seconds    float64 // wall time since the start of the fit
-	CPUSeconds float64 // of all threads of the process
+	Counts     sp.Counts // since the start of the fit
+	Seconds    float64   // wall time since the start of the fit
+	CPUSeconds float64   // of all threads of the process
 }
 
 // Done is how a fit ended that did not fail.
 type Done struct {
-	Counts
+	Counts      sp.Counts
 	Seconds     float64 // wall time without EmitSeconds
 	CPUSeconds  float64
-	EmitSeconds float64       // wall time spent handing over checkpoints
-	Budget      bool          // the budget refused a call
+	EmitSeconds float64 // wall time spent handing over checkpoints
+	End         sp.End
 	Objective   *sp.Objective // what the params claim to minimise; nil: nothing that can be audited
 }
 

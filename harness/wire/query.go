@@ -40,7 +40,7 @@ type Answers struct {
 	Node, Pair   []float64
 	Start, Index []int32 // difference i is [Start[i], Start[i+1]) of Index and Value
 	Value        []float64
-	Counts       Counts // of the whole call so far
+	Counts       sp.Counts // of the whole call so far
 }
 
 // maxAnswer bounds the bytes of a message of answers, differences apart.

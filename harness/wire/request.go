@@ -25,8 +25,8 @@ type PredictRequest struct {
 // FromFitRequest encodes r.
 func FromFitRequest(r *FitRequest) *pb.FitRequest {
 	return &pb.FitRequest{
-		Setting: fromSetting(&r.Setting),
-		Passes:  r.Budget.Passes, Calls: r.Budget.Calls, Seconds: r.Budget.Seconds,
+		Setting:  fromSetting(&r.Setting),
+		Budget:   fromBudget(r.Budget),
 		Schedule: &pb.Schedule{First: r.Schedule.First, Factor: r.Schedule.Factor},
 	}
 }
@@ -35,7 +35,7 @@ func FromFitRequest(r *FitRequest) *pb.FitRequest {
 func ToFitRequest(m *pb.FitRequest) FitRequest {
 	return FitRequest{
 		Setting:  toSetting(m.GetSetting()),
-		Budget:   sp.Budget{Passes: m.GetPasses(), Calls: m.GetCalls(), Seconds: m.GetSeconds()},
+		Budget:   toBudget(m.GetBudget()),
 		Schedule: Schedule{First: m.GetSchedule().GetFirst(), Factor: m.GetSchedule().GetFactor()},
 	}
 }
@@ -100,4 +100,18 @@ func toParams(b []byte) ([]float64, error) {
 		}
 	}
 	return params, nil
+}
+
+func fromBudget(b sp.Budget) *pb.Budget {
+	return &pb.Budget{
+		Passes: b.Passes, Visits: b.Visits, Calls: b.Calls, Map: b.MAP, Marginals: b.Marginals, Clamped: b.Clamped,
+		CpuSeconds: b.CPUSeconds, Seconds: b.Seconds,
+	}
+}
+
+func toBudget(m *pb.Budget) sp.Budget {
+	return sp.Budget{
+		Passes: m.GetPasses(), Visits: m.GetVisits(), Calls: m.GetCalls(), MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(),
+		CPUSeconds: m.GetCpuSeconds(), Seconds: m.GetSeconds(),
+	}
 }

@@ -210,14 +210,14 @@ func TestRequestsRoundTrip(t *testing.T) {
 func TestEventsRoundTrip(t *testing.T) {
 	stamped := wire.Stamped{
 		Checkpoint: sp.Checkpoint{Params: []float64{1, 2}, Values: map[string]float64{sp.ValueBound: -1}},
-		Counts:     wire.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Seconds: 0.5, CPUSeconds: 0.25,
+		Counts:     sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Seconds: 0.5, CPUSeconds: 0.25,
 	}
 	gotStamped, err := wire.ToStamped(carry(t, wire.FromStamped(&stamped), &pb.Checkpoint{}))
 	if diff := cmp.Diff(stamped, gotStamped); diff != "" || err != nil {
 		t.Errorf("%v\n-sent +got:\n%s", err, diff)
 	}
 	done := wire.Done{
-		Counts: stamped.Counts, Seconds: 1, CPUSeconds: 2, EmitSeconds: 3, Budget: true,
+		Counts: stamped.Counts, Seconds: 1, CPUSeconds: 2, EmitSeconds: 3, End: sp.EndedByBudget,
 		Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 0.01, Dual: [][]sp.Atom{
 			{{Weight: 0.25, Labels: []int32{0, 1}}, {Weight: 0.75, Labels: []int32{1, 1}}}, {{Weight: 1, Labels: []int32{0}}},
 		}},
@@ -231,10 +231,10 @@ func TestEventsRoundTrip(t *testing.T) {
 		t.Errorf("%v\n-sent +got:\n%s", err, diff)
 	}
 	for text, m := range map[string]*pb.Checkpoint{
-		"no params":             {},
-		"param 0 of 1 is NaN":   wire.FromStamped(&wire.Stamped{Checkpoint: sp.Checkpoint{Params: []float64{math.NaN()}}}),
-		"negative oracle calls": wire.FromStamped(&wire.Stamped{Checkpoint: stamped.Checkpoint, Counts: wire.Counts{Clamped: -1}}),
-		"clock at -1 s":         wire.FromStamped(&wire.Stamped{Checkpoint: stamped.Checkpoint, Seconds: -1}),
+		"no params":           {},
+		"param 0 of 1 is NaN": wire.FromStamped(&wire.Stamped{Checkpoint: sp.Checkpoint{Params: []float64{math.NaN()}}}),
+		"negative counts":     wire.FromStamped(&wire.Stamped{Checkpoint: stamped.Checkpoint, Counts: sp.Counts{Clamped: -1}}),
+		"clock at -1 s":       wire.FromStamped(&wire.Stamped{Checkpoint: stamped.Checkpoint, Seconds: -1}),
 	} {
 		if _, err := wire.ToStamped(m); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)

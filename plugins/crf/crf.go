@@ -89,6 +89,14 @@ func (c *CRF) Objective(*sp.Task) (sp.Objective, bool) {
 	return sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: c.Lambda}, c.Kind == kindLikelihood
 }
 
+// spends counts what a step of sgd takes.
+func (c *CRF) spends() sp.Counts {
+	if c.Kind == kindPseudo || c.Kind == kindPiecewise {
+		return sp.Counts{Visits: 1}
+	}
+	return sp.Counts{Visits: 1, Marginals: 1}
+}
+
 // step returns the step sizes of sgd.
 func (c *CRF) step() optim.Step {
 	eta := c.Eta

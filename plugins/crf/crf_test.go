@@ -190,36 +190,36 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-// Visits of an objective without oracle calls are bounded like calls.
+// Visits of an objective without oracle calls are bounded like those with some.
 func TestBudgetKeepsTheBest(t *testing.T) {
 	s := shapes[0]
 	for _, kind := range oneStage {
 		in := learner.Input{Train: s.draw(rand.New(rand.NewPCG(6, 6)), 20), Map: s.featureMap(t)}
 		before := math.Inf(1)
-		for _, calls := range []int64{1, 20, 39, 40, 100, 119, 120} {
-			in.Budget.Calls = calls
+		for _, visits := range []int64{1, 20, 39, 40, 100, 119, 120} {
+			in.Budget.Visits = visits
 			points, done := fit(t, CRF{Kind: kind, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
-			want := calls
+			want := sp.Counts{Visits: visits, Marginals: visits}
 			if kind == kindPseudo || kind == kindPiecewise {
-				want = 0
+				want.Marginals = 0
 			}
-			if len(points) != 1 || !done.Budget || done.Total() != want {
-				t.Fatalf("%s, %d calls: %d checkpoints, %+v", kind, calls, len(points), done)
+			if len(points) != 1 || done.End != sp.EndedByBudget || done.Counts != want {
+				t.Fatalf("%s, %d visits: %d checkpoints, %+v", kind, visits, len(points), done)
 			}
 			value, known := points[0].Values["objective"]
-			if known != (calls >= 20) {
-				t.Errorf("%s, %d calls: objective known: %v", kind, calls, known)
+			if known != (visits >= 20) {
+				t.Errorf("%s, %d visits: objective known: %v", kind, visits, known)
 			}
 			if !known {
 				continue
 			}
 			if value > before {
-				t.Errorf("%s, %d calls: objective %v, with fewer calls %v", kind, calls, value, before)
+				t.Errorf("%s, %d visits: objective %v, with fewer visits %v", kind, visits, value, before)
 			}
 			before = value
 			f := objective(in.Map, in.Train, 0.01, kind)
 			if again, _ := f.Evaluate(points[0].Params, make([]float64, in.Map.Dim())); again != value {
-				t.Errorf("%s, %d calls: claimed %v, the objective is %v", kind, calls, value, again)
+				t.Errorf("%s, %d visits: claimed %v, the objective is %v", kind, visits, value, again)
 			}
 		}
 	}

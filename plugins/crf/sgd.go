@@ -62,7 +62,7 @@ func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *sgd {
 func (r *run) stochastic(o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
 	s := r.newSGD(o, w, r.task.Seed)
 	r.checkpoint = func() sp.Checkpoint { return s.checkpoint(params) }
-	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget != sp.Budget{}), s.step)
+	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget.Binds(r.spends())), s.step)
 	if errors.Is(err, sp.ErrLimit) {
 		r.Hold() // w may be v
 		s.result(w)

@@ -66,7 +66,7 @@ func TestSGDAgainstItsDefinition(t *testing.T) {
 			c.Solver, c.Tolerance, c.Passes = solverSGD, 0.5, 7
 			points, done := fit(t, c, learner.Input{Train: train, Map: m, Seed: 9})
 			want := naive(t, c, m, train, 9)
-			if d := floats.Distance(last(points).Params, want, math.Inf(1)); !(d <= 1e-9) || len(points) != 1 || done.Budget {
+			if d := floats.Distance(last(points).Params, want, math.Inf(1)); !(d <= 1e-9) || len(points) != 1 || done.End == sp.EndedByBudget {
 				t.Errorf("%v, %+v: %d checkpoints, %v from the definition", s, c, len(points), d)
 			}
 		}
@@ -107,7 +107,7 @@ func TestSGDCheckpointsAndEnd(t *testing.T) {
 		in := learner.Input{Train: train, Map: m, Budget: test.budget}
 		c := CRF{Kind: test.kind, Solver: solverSGD, Lambda: 0.1, Passes: test.passes}
 		end, done := fit(t, c, in)
-		if test.kind == kindPseudo && done.Total() != 0 || test.kind != kindPseudo && done.Total() != test.visits || done.Budget != test.ended || len(end) != 1 {
+		if test.kind == kindPseudo && done.Counts.Calls() != 0 || test.kind != kindPseudo && done.Counts.Calls() != test.visits || done.End == sp.EndedByBudget != test.ended || len(end) != 1 {
 			t.Errorf("%+v: %d checkpoints, %+v", test, len(end), done)
 		}
 		in.Schedule = learner.Schedule{First: 0.5, Factor: 2}

@@ -22,6 +22,9 @@ const (
 	stepStandard = "standard"
 )
 
+// visit is what a step takes at least.
+var visit = sp.Counts{Visits: 1, MAP: 1}
+
 // A MarginalPMAP is trained by stochastic gradient descent on
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓᵢ(w)
@@ -101,7 +104,7 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 	s := newSGD(t, l)
 	return learner.Record(t, emit, s.checkpoint, func(r *learner.Recorder) error {
 		both := len(t.Partial) > 0 && l.Kappa > 0
-		first := learner.Limit(l.Passes, len(t.Train), t.Budget != sp.Budget{} && !both)
+		first := learner.Limit(l.Passes, len(t.Train), t.Budget.Binds(visit) && !both)
 		if l.Iterations > 0 {
 			first = l.Iterations * l.Batch
 		}
@@ -111,7 +114,7 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 		if err := s.include(t.Partial, l.Kappa, l.Draws); err != nil {
 			return err
 		}
-		return l.stage(r, s, learner.Limit(l.PartialPasses, t.N(), t.Budget != sp.Budget{}))
+		return l.stage(r, s, learner.Limit(l.PartialPasses, t.N(), t.Budget.Binds(visit)))
 	})
 }
 

@@ -139,8 +139,8 @@ func TestCalls(t *testing.T) {
 				t.Error("nothing was wrong: the test shows nothing")
 			}
 		}
-		if done.MAP != test.maps || done.Clamped != clamped {
-			t.Errorf("%+v: %d MAP and %d clamped calls, want %d and %d", test, done.MAP, done.Clamped, test.maps, clamped)
+		if done.Counts.MAP != test.maps || done.Counts.Clamped != clamped {
+			t.Errorf("%+v: %d MAP and %d clamped calls, want %d and %d", test, done.Counts.MAP, done.Counts.Clamped, test.maps, clamped)
 		}
 	}
 }
@@ -155,8 +155,8 @@ func TestBudgetWithinAStep(t *testing.T) {
 			in.Budget = sp.Budget{Calls: calls}
 			c, done := fit(t, l, in)
 			last := c[len(c)-1]
-			if done.Total() != calls || !done.Budget {
-				t.Fatalf("%d calls under a budget of %d", done.Total(), calls)
+			if done.Counts.Calls() != calls || done.End != sp.EndedByBudget {
+				t.Fatalf("%d calls under a budget of %d", done.Counts.Calls(), calls)
 			}
 			s := stepper(in, l)
 			w, before := s.checkpoint().Params, 0

@@ -294,8 +294,8 @@ func TestCallsOfStages(t *testing.T) {
 	} {
 		l := newLearner().(*MarginalPMAP)
 		l.Objective, l.Passes, l.PartialPasses, l.Kappa, l.Draws = test.objective, 3, 2, test.kappa, 7
-		if _, done := fit(t, l, in); done.MAP != test.calls {
-			t.Errorf("%+v: %d MAP calls", test, done.MAP)
+		if _, done := fit(t, l, in); done.Counts.MAP != test.calls {
+			t.Errorf("%+v: %d MAP calls", test, done.Counts.MAP)
 		}
 	}
 	alone := in
@@ -306,7 +306,7 @@ func TestCallsOfStages(t *testing.T) {
 	for _, calls := range []int64{3 * 12, 3*12 + 4, 3*12 + 9} {
 		in.Budget = sp.Budget{Calls: calls}
 		got, done := fit(t, l, in)
-		if !done.Budget || len(got) != 1 || !floats.EqualApprox(got[0].Params, want[0].Params, 1e-12) {
+		if done.End != sp.EndedByBudget || len(got) != 1 || !floats.EqualApprox(got[0].Params, want[0].Params, 1e-12) {
 			t.Errorf("a budget of %d, before the second stage has a step, does not leave w_1", calls)
 		}
 	}

@@ -167,7 +167,7 @@ func TestGapOnLargerGraphs(t *testing.T) {
 			}
 			bound = c.Values[sp.ValueBound]
 			if gap = f - bound; gap < 0 {
-				t.Errorf("%s: gap %v after %d calls", l.Solver, gap, c.Counts.Total())
+				t.Errorf("%s: gap %v after %d calls", l.Solver, gap, c.Counts.Calls())
 			}
 		}
 		o, _ := l.Objective(&sp.Task{})

@@ -96,7 +96,8 @@ func (g *gapBCFW) pick() int {
 	return g.order.next()
 }
 
-// visit is a step on instance i with at most one oracle call.
+// visit is a step on instance i with at most one oracle call. A step without one is
+// a visit all the same.
 func (g *gapBCFW) visit(i int) error {
 	d, share := &g.duals[i], g.share(i)
 	g.score(i, 1, g.v)
@@ -113,6 +114,8 @@ func (g *gapBCFW) visit(i int) error {
 		if star = d.find(g.y); star < 0 && gap > 0 {
 			star = d.add(g.y, g.value(i, g.y))
 		}
+	} else if err := g.task.Visit(); err != nil {
+		return err
 	}
 	switch {
 	case gap <= 0 || star == r.worst: // the second by rounding only

@@ -223,7 +223,7 @@ func TestCallsOfStages(t *testing.T) {
 		calls := func(in learner.Input) (learner.Stamped, int64) {
 			c := fit(t, &l, in)
 			last := c[len(c)-1]
-			return last, last.Counts.Total()
+			return last, last.Counts.Calls()
 		}
 		if _, got := calls(in); got != 3*8+6+2*14 {
 			t.Errorf("%s: %d calls", l.Solver, got)

@@ -80,7 +80,7 @@ func TestOCR(t *testing.T) {
 		before := math.Inf(1)
 		for _, c := range points {
 			gap := chainPrimal(t, in, l.Lambda, c.Params) - c.Values[sp.ValueBound]
-			t.Logf("%3d passes: gap %.5f, bound %.5f, %.3f CPU s", c.Counts.Total()/626, gap, c.Values[sp.ValueBound], c.CPUSeconds)
+			t.Logf("%3d passes: gap %.5f, bound %.5f, %.3f CPU s", c.Counts.Calls()/626, gap, c.Values[sp.ValueBound], c.CPUSeconds)
 			if gap < 0 || gap > before {
 				t.Errorf("gap %v after %v", gap, before)
 			}
@@ -124,11 +124,11 @@ func callsTo(t *testing.T, l SSVM, in learner.Input, target float64) (calls int6
 	_, err := learner.Fit(context.Background(), &l, in, func(c learner.Stamped) error {
 		gap := chainPrimal(t, in, l.Lambda, c.Params) - c.Values[sp.ValueBound]
 		t.Logf("%-8s average %-5v %6.1f passes: gap %.4f, bound %.4f, %.2f CPU s",
-			l.Solver, l.Average, float64(c.Counts.Total())/float64(len(in.Train)), gap, c.Values[sp.ValueBound], c.CPUSeconds)
+			l.Solver, l.Average, float64(c.Counts.Calls())/float64(len(in.Train)), gap, c.Values[sp.ValueBound], c.CPUSeconds)
 		if gap > target {
 			return nil
 		}
-		calls = c.Counts.Total()
+		calls = c.Counts.Calls()
 		return reached
 	})
 	if !errors.Is(err, reached) {

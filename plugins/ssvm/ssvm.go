@@ -26,6 +26,9 @@ const (
 	uniform     = "uniform"
 )
 
+// visit is what a step takes at least, in the long run.
+var visit = sp.Counts{Visits: 1, MAP: 1}
+
 // An SSVM is trained by minimising
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·max_y [L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩ − ⟨w, φ(xᵢ,yᵢ)⟩]
@@ -98,7 +101,7 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 		if err != nil {
 			return err
 		}
-		m.extend(whole, learner.Limit(l.PartialPasses, len(whole.Train), t.Budget != sp.Budget{}), w)
+		m.extend(whole, learner.Limit(l.PartialPasses, len(whole.Train), t.Budget.Binds(visit)), w)
 		return r.Steps(math.MaxInt, m.step)
 	})
 }
@@ -119,7 +122,7 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 	if !ok {
 		return nil, fmt.Errorf("ssvm: the loss does not sum over variables, so no oracle can be augmented by it: %w", errors.ErrUnsupported)
 	}
-	o := newMaxOracle(t, loss, learner.Limit(l.Passes, len(t.Train), t.Budget != sp.Budget{} && !l.joins(t)))
+	o := newMaxOracle(t, loss, learner.Limit(l.Passes, len(t.Train), t.Budget.Binds(visit) && !l.joins(t)))
 	it := newIterate(t.Map.Dim(), t.Map.NonNegative())
 	if l.Average {
 		it.average = optim.NewAverage(t.Map.Dim(), weighting)

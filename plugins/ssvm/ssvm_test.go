@@ -238,7 +238,7 @@ func blockGaps(t *testing.T, in learner.Input, b *bcfw) float64 {
 func stepper(t testing.TB, in learner.Input, lambda float64) *bcfw {
 	t.Helper()
 	chain := oracle.NewChain()
-	task := &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss,
+	task := &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Visit: func() error { return nil },
 		Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}
 	m, err := (&SSVM{Lambda: lambda, Passes: 1e6}).method(task)
 	if err != nil {

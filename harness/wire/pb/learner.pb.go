@@ -20,7 +20,7 @@
 // The learner listens on a Unix socket and then writes the handshake to standard
 // output, one line that ends in a line feed:
 //
-//   1|1|unix|/path/of/the/socket|grpc|
+//   1|2|unix|/path/of/the/socket|grpc|
 //
 // (version of go-plugin, version of this contract, network, address, protocol). No
 // TLS: the folder is private. All other output, before the handshake or after, goes
@@ -43,9 +43,8 @@
 //
 // A fit depends on its request and the training set alone, and so do predictions on
 // theirs: same seed, same bits, in this process or another. Fit streams a Checkpoint
-// whenever the Schedule says so, in effective passes (oracle calls / training
-// instances), and one at the end, with params of one length, then Done. Params are
-// what Predict gets back.
+// whenever the Schedule says so, in passes (visits / training instances), and one at
+// the end, with params of one length, then Done. Params are what Predict gets back.
 //
 // # Arrays
 //
@@ -64,13 +63,16 @@
 // noticed; ABORTED, a panic or exception that the process survived; anything else is
 // a failure.
 //
-// # Oracle calls, budget and clocks
+// # Counts, budget and clocks
 //
-// One MAP, Marginals or clamped MAP is one oracle call. The learner counts those that
-// it makes itself, and makes none beyond the budget. Those that it has the harness make
-// (service Oracles) are counted there: checkpoints repeat the counts of the last
-// answer before them, and those of Done must be the harness's to the call. A learner
-// that meets the budget sends what it has as its last checkpoint, then Done.
+// One MAP, Marginals or clamped MAP is one oracle call. One instance worked on, with
+// calls, many or none, is a visit. One update of every variable of an instance by a
+// sampler or local search of the learner's own is a sweep. The learner counts all that
+// it does itself, and does nothing beyond the budget. Calls that it has the harness make
+// (service Oracles) are counted there, each a visit too: checkpoints repeat the counts
+// of the last answer before them, and the calls of Done must be the harness's to the
+// call. A learner that meets the budget sends what it has as its last checkpoint, then
+// Done.
 //
 // Clocks run from the start of Fit, and stand still while a checkpoint is handed over.
 // Counts and clocks never go backward. The harness compares the seconds with its own,
@@ -78,7 +80,7 @@
 //
 // # Versions
 //
-// This is version 1. Within a version messages only gain fields and services only gain
+// This is version 2. Within a version messages only gain fields and services only gain
 // methods: ignore what you do not know, and leave absent what you do not have. Anything
 // else makes a new version, and a harness says so to learners of another one.
 
@@ -151,6 +153,55 @@ func (Batch_Set) EnumDescriptor() ([]byte, []int) {
 	return file_learner_proto_rawDescGZIP(), []int{6, 0}
 }
 
+type Done_End int32
+
+const (
+	Done_CONVERGED Done_End = 0 // the method came to its end
+	Done_LIMIT     Done_End = 1 // a limit of the learner's own, such as its passes
+	Done_BUDGET    Done_End = 2 // the budget of the request
+)
+
+// Enum value maps for Done_End.
+var (
+	Done_End_name = map[int32]string{
+		0: "CONVERGED",
+		1: "LIMIT",
+		2: "BUDGET",
+	}
+	Done_End_value = map[string]int32{
+		"CONVERGED": 0,
+		"LIMIT":     1,
+		"BUDGET":    2,
+	}
+)
+
+func (x Done_End) Enum() *Done_End {
+	p := new(Done_End)
+	*p = x
+	return p
+}
+
+func (x Done_End) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Done_End) Descriptor() protoreflect.EnumDescriptor {
+	return file_learner_proto_enumTypes[1].Descriptor()
+}
+
+func (Done_End) Type() protoreflect.EnumType {
+	return &file_learner_proto_enumTypes[1]
+}
+
+func (x Done_End) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Done_End.Descriptor instead.
+func (Done_End) EnumDescriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{16, 0}
+}
+
 type Queries_Kind int32
 
 const (
@@ -181,11 +232,11 @@ func (x Queries_Kind) String() string {
 }
 
 func (Queries_Kind) Descriptor() protoreflect.EnumDescriptor {
-	return file_learner_proto_enumTypes[1].Descriptor()
+	return file_learner_proto_enumTypes[2].Descriptor()
 }
 
 func (Queries_Kind) Type() protoreflect.EnumType {
-	return &file_learner_proto_enumTypes[1]
+	return &file_learner_proto_enumTypes[2]
 }
 
 func (x Queries_Kind) Number() protoreflect.EnumNumber {
@@ -194,7 +245,7 @@ func (x Queries_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Queries_Kind.Descriptor instead.
 func (Queries_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{23, 0}
+	return file_learner_proto_rawDescGZIP(), []int{24, 0}
 }
 
 type DescribeRequest struct {
@@ -695,7 +746,7 @@ func (x *Instance) GetColumns() int32 {
 
 type Batch struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Set           Batch_Set              `protobuf:"varint,1,opt,name=set,proto3,enum=spbench.v1.Batch_Set" json:"set,omitempty"`
+	Set           Batch_Set              `protobuf:"varint,1,opt,name=set,proto3,enum=spbench.v2.Batch_Set" json:"set,omitempty"`
 	Instances     []*Instance            `protobuf:"bytes,2,rep,name=instances,proto3" json:"instances,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -937,7 +988,7 @@ func (x *Setting) GetSeed() uint64 {
 
 type Schedule struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	First         float64                `protobuf:"fixed64,1,opt,name=first,proto3" json:"first,omitempty"`   // effective passes at the first checkpoint; 0: only the last
+	First         float64                `protobuf:"fixed64,1,opt,name=first,proto3" json:"first,omitempty"`   // passes at the first checkpoint; 0: only the last
 	Factor        float64                `protobuf:"fixed64,2,opt,name=factor,proto3" json:"factor,omitempty"` // from each to the next, > 1
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -990,11 +1041,9 @@ func (x *Schedule) GetFactor() float64 {
 type FitRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Setting       *Setting               `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
-	Passes        float64                `protobuf:"fixed64,2,opt,name=passes,proto3" json:"passes,omitempty"` // budgets; 0: none
-	Calls         int64                  `protobuf:"varint,3,opt,name=calls,proto3" json:"calls,omitempty"`
-	Seconds       float64                `protobuf:"fixed64,4,opt,name=seconds,proto3" json:"seconds,omitempty"`
-	Schedule      *Schedule              `protobuf:"bytes,5,opt,name=schedule,proto3" json:"schedule,omitempty"`
-	Oracles       *Access                `protobuf:"bytes,6,opt,name=oracles,proto3" json:"oracles,omitempty"` // to the training instances
+	Budget        *Budget                `protobuf:"bytes,2,opt,name=budget,proto3" json:"budget,omitempty"`
+	Schedule      *Schedule              `protobuf:"bytes,3,opt,name=schedule,proto3" json:"schedule,omitempty"`
+	Oracles       *Access                `protobuf:"bytes,4,opt,name=oracles,proto3" json:"oracles,omitempty"` // to the training instances
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1036,25 +1085,11 @@ func (x *FitRequest) GetSetting() *Setting {
 	return nil
 }
 
-func (x *FitRequest) GetPasses() float64 {
+func (x *FitRequest) GetBudget() *Budget {
 	if x != nil {
-		return x.Passes
+		return x.Budget
 	}
-	return 0
-}
-
-func (x *FitRequest) GetCalls() int64 {
-	if x != nil {
-		return x.Calls
-	}
-	return 0
-}
-
-func (x *FitRequest) GetSeconds() float64 {
-	if x != nil {
-		return x.Seconds
-	}
-	return 0
+	return nil
 }
 
 func (x *FitRequest) GetSchedule() *Schedule {
@@ -1071,6 +1106,107 @@ func (x *FitRequest) GetOracles() *Access {
 	return nil
 }
 
+// A Budget ends a fit at whichever bound is met first; 0: no bound.
+type Budget struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Passes        float64                `protobuf:"fixed64,1,opt,name=passes,proto3" json:"passes,omitempty"` // visits / training instances
+	Visits        int64                  `protobuf:"varint,2,opt,name=visits,proto3" json:"visits,omitempty"`
+	Calls         int64                  `protobuf:"varint,3,opt,name=calls,proto3" json:"calls,omitempty"` // oracle calls of all kinds
+	Map           int64                  `protobuf:"varint,4,opt,name=map,proto3" json:"map,omitempty"`     // of that kind
+	Marginals     int64                  `protobuf:"varint,5,opt,name=marginals,proto3" json:"marginals,omitempty"`
+	Clamped       int64                  `protobuf:"varint,6,opt,name=clamped,proto3" json:"clamped,omitempty"`
+	CpuSeconds    float64                `protobuf:"fixed64,7,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"` // of the learner's process, which keeps to it by itself
+	Seconds       float64                `protobuf:"fixed64,8,opt,name=seconds,proto3" json:"seconds,omitempty"`                         // wall time
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Budget) Reset() {
+	*x = Budget{}
+	mi := &file_learner_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Budget) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Budget) ProtoMessage() {}
+
+func (x *Budget) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Budget.ProtoReflect.Descriptor instead.
+func (*Budget) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Budget) GetPasses() float64 {
+	if x != nil {
+		return x.Passes
+	}
+	return 0
+}
+
+func (x *Budget) GetVisits() int64 {
+	if x != nil {
+		return x.Visits
+	}
+	return 0
+}
+
+func (x *Budget) GetCalls() int64 {
+	if x != nil {
+		return x.Calls
+	}
+	return 0
+}
+
+func (x *Budget) GetMap() int64 {
+	if x != nil {
+		return x.Map
+	}
+	return 0
+}
+
+func (x *Budget) GetMarginals() int64 {
+	if x != nil {
+		return x.Marginals
+	}
+	return 0
+}
+
+func (x *Budget) GetClamped() int64 {
+	if x != nil {
+		return x.Clamped
+	}
+	return 0
+}
+
+func (x *Budget) GetCpuSeconds() float64 {
+	if x != nil {
+		return x.CpuSeconds
+	}
+	return 0
+}
+
+func (x *Budget) GetSeconds() float64 {
+	if x != nil {
+		return x.Seconds
+	}
+	return 0
+}
+
 type FitEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Types that are valid to be assigned to Event:
@@ -1085,7 +1221,7 @@ type FitEvent struct {
 
 func (x *FitEvent) Reset() {
 	*x = FitEvent{}
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1097,7 +1233,7 @@ func (x *FitEvent) String() string {
 func (*FitEvent) ProtoMessage() {}
 
 func (x *FitEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1110,7 +1246,7 @@ func (x *FitEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitEvent.ProtoReflect.Descriptor instead.
 func (*FitEvent) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{12}
+	return file_learner_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *FitEvent) GetEvent() isFitEvent_Event {
@@ -1171,16 +1307,18 @@ func (*FitEvent_Done) isFitEvent_Event() {}
 
 type Counts struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Map           int64                  `protobuf:"varint,1,opt,name=map,proto3" json:"map,omitempty"`
+	Map           int64                  `protobuf:"varint,1,opt,name=map,proto3" json:"map,omitempty"` // oracle calls
 	Marginals     int64                  `protobuf:"varint,2,opt,name=marginals,proto3" json:"marginals,omitempty"`
 	Clamped       int64                  `protobuf:"varint,3,opt,name=clamped,proto3" json:"clamped,omitempty"`
+	Visits        int64                  `protobuf:"varint,4,opt,name=visits,proto3" json:"visits,omitempty"` // instances worked on, with oracle calls or without
+	Sweeps        int64                  `protobuf:"varint,5,opt,name=sweeps,proto3" json:"sweeps,omitempty"` // updates of every variable of an instance by the learner itself
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Counts) Reset() {
 	*x = Counts{}
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1192,7 +1330,7 @@ func (x *Counts) String() string {
 func (*Counts) ProtoMessage() {}
 
 func (x *Counts) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1205,7 +1343,7 @@ func (x *Counts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counts.ProtoReflect.Descriptor instead.
 func (*Counts) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{13}
+	return file_learner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Counts) GetMap() int64 {
@@ -1229,11 +1367,25 @@ func (x *Counts) GetClamped() int64 {
 	return 0
 }
 
+func (x *Counts) GetVisits() int64 {
+	if x != nil {
+		return x.Visits
+	}
+	return 0
+}
+
+func (x *Counts) GetSweeps() int64 {
+	if x != nil {
+		return x.Sweeps
+	}
+	return 0
+}
+
 type Checkpoint struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Params        []byte                 `protobuf:"bytes,1,opt,name=params,proto3" json:"params,omitempty"` // float64
 	Values        map[string]float64     `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
-	Counts        *Counts                `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`     // oracle calls so far
+	Counts        *Counts                `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`     // so far
 	Seconds       float64                `protobuf:"fixed64,4,opt,name=seconds,proto3" json:"seconds,omitempty"` // wall time so far, without the time spent emitting
 	CpuSeconds    float64                `protobuf:"fixed64,5,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1242,7 +1394,7 @@ type Checkpoint struct {
 
 func (x *Checkpoint) Reset() {
 	*x = Checkpoint{}
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1254,7 +1406,7 @@ func (x *Checkpoint) String() string {
 func (*Checkpoint) ProtoMessage() {}
 
 func (x *Checkpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1267,7 +1419,7 @@ func (x *Checkpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checkpoint.ProtoReflect.Descriptor instead.
 func (*Checkpoint) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{14}
+	return file_learner_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Checkpoint) GetParams() []byte {
@@ -1311,15 +1463,15 @@ type Done struct {
 	Seconds       float64                `protobuf:"fixed64,2,opt,name=seconds,proto3" json:"seconds,omitempty"`
 	CpuSeconds    float64                `protobuf:"fixed64,3,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"`
 	EmitSeconds   float64                `protobuf:"fixed64,4,opt,name=emit_seconds,json=emitSeconds,proto3" json:"emit_seconds,omitempty"` // wall time spent emitting
-	Budget        bool                   `protobuf:"varint,5,opt,name=budget,proto3" json:"budget,omitempty"`                               // ended by the budget rather than by itself
-	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"`                          // what the params claim to minimise; absent: nothing auditable
+	End           Done_End               `protobuf:"varint,5,opt,name=end,proto3,enum=spbench.v2.Done_End" json:"end,omitempty"`
+	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"` // what the params claim to minimise; absent: nothing auditable
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Done) Reset() {
 	*x = Done{}
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1331,7 +1483,7 @@ func (x *Done) String() string {
 func (*Done) ProtoMessage() {}
 
 func (x *Done) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1344,7 +1496,7 @@ func (x *Done) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Done.ProtoReflect.Descriptor instead.
 func (*Done) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{15}
+	return file_learner_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Done) GetCounts() *Counts {
@@ -1375,11 +1527,11 @@ func (x *Done) GetEmitSeconds() float64 {
 	return 0
 }
 
-func (x *Done) GetBudget() bool {
+func (x *Done) GetEnd() Done_End {
 	if x != nil {
-		return x.Budget
+		return x.End
 	}
-	return false
+	return Done_CONVERGED
 }
 
 func (x *Done) GetObjective() *Objective {
@@ -1400,7 +1552,7 @@ type Objective struct {
 
 func (x *Objective) Reset() {
 	*x = Objective{}
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1412,7 +1564,7 @@ func (x *Objective) String() string {
 func (*Objective) ProtoMessage() {}
 
 func (x *Objective) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1425,7 +1577,7 @@ func (x *Objective) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Objective.ProtoReflect.Descriptor instead.
 func (*Objective) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{16}
+	return file_learner_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Objective) GetKind() string {
@@ -1458,7 +1610,7 @@ type Distribution struct {
 
 func (x *Distribution) Reset() {
 	*x = Distribution{}
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1470,7 +1622,7 @@ func (x *Distribution) String() string {
 func (*Distribution) ProtoMessage() {}
 
 func (x *Distribution) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1483,7 +1635,7 @@ func (x *Distribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Distribution.ProtoReflect.Descriptor instead.
 func (*Distribution) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{17}
+	return file_learner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Distribution) GetAtoms() []*Atom {
@@ -1506,7 +1658,7 @@ type PredictRequest struct {
 
 func (x *PredictRequest) Reset() {
 	*x = PredictRequest{}
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1518,7 +1670,7 @@ func (x *PredictRequest) String() string {
 func (*PredictRequest) ProtoMessage() {}
 
 func (x *PredictRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1531,7 +1683,7 @@ func (x *PredictRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PredictRequest.ProtoReflect.Descriptor instead.
 func (*PredictRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{18}
+	return file_learner_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *PredictRequest) GetSetting() *Setting {
@@ -1578,7 +1730,7 @@ type Predictions struct {
 
 func (x *Predictions) Reset() {
 	*x = Predictions{}
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1590,7 +1742,7 @@ func (x *Predictions) String() string {
 func (*Predictions) ProtoMessage() {}
 
 func (x *Predictions) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1603,7 +1755,7 @@ func (x *Predictions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Predictions.ProtoReflect.Descriptor instead.
 func (*Predictions) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{19}
+	return file_learner_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Predictions) GetPredictions() []*Prediction {
@@ -1625,7 +1777,7 @@ type Prediction struct {
 
 func (x *Prediction) Reset() {
 	*x = Prediction{}
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1637,7 +1789,7 @@ func (x *Prediction) String() string {
 func (*Prediction) ProtoMessage() {}
 
 func (x *Prediction) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1650,7 +1802,7 @@ func (x *Prediction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prediction.ProtoReflect.Descriptor instead.
 func (*Prediction) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{20}
+	return file_learner_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Prediction) GetLabels() []byte {
@@ -1691,7 +1843,7 @@ type Atom struct {
 
 func (x *Atom) Reset() {
 	*x = Atom{}
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1703,7 +1855,7 @@ func (x *Atom) String() string {
 func (*Atom) ProtoMessage() {}
 
 func (x *Atom) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1716,7 +1868,7 @@ func (x *Atom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Atom.ProtoReflect.Descriptor instead.
 func (*Atom) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{21}
+	return file_learner_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Atom) GetWeight() float64 {
@@ -1746,7 +1898,7 @@ type Access struct {
 
 func (x *Access) Reset() {
 	*x = Access{}
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1758,7 +1910,7 @@ func (x *Access) String() string {
 func (*Access) ProtoMessage() {}
 
 func (x *Access) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1771,7 +1923,7 @@ func (x *Access) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Access.ProtoReflect.Descriptor instead.
 func (*Access) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{22}
+	return file_learner_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Access) GetAddress() string {
@@ -1807,7 +1959,7 @@ func (x *Access) GetNonNegative() []byte {
 type Queries struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Token         string                 `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"` // in the first message of a stream
-	Kind          Queries_Kind           `protobuf:"varint,2,opt,name=kind,proto3,enum=spbench.v1.Queries_Kind" json:"kind,omitempty"`
+	Kind          Queries_Kind           `protobuf:"varint,2,opt,name=kind,proto3,enum=spbench.v2.Queries_Kind" json:"kind,omitempty"`
 	Indices       []byte                 `protobuf:"bytes,3,opt,name=indices,proto3" json:"indices,omitempty"`        // int32, into the training set of a Fit, the test set of a Predict
 	W             []byte                 `protobuf:"bytes,4,opt,name=w,proto3" json:"w,omitempty"`                    // float64, dim; absent: as in the message before
 	Potentials    *Potentials            `protobuf:"bytes,5,opt,name=potentials,proto3" json:"potentials,omitempty"`  // instead of w
@@ -1821,7 +1973,7 @@ type Queries struct {
 
 func (x *Queries) Reset() {
 	*x = Queries{}
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1833,7 +1985,7 @@ func (x *Queries) String() string {
 func (*Queries) ProtoMessage() {}
 
 func (x *Queries) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1846,7 +1998,7 @@ func (x *Queries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Queries.ProtoReflect.Descriptor instead.
 func (*Queries) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{23}
+	return file_learner_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Queries) GetToken() string {
@@ -1926,7 +2078,7 @@ type Potentials struct {
 
 func (x *Potentials) Reset() {
 	*x = Potentials{}
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1938,7 +2090,7 @@ func (x *Potentials) String() string {
 func (*Potentials) ProtoMessage() {}
 
 func (x *Potentials) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1951,7 +2103,7 @@ func (x *Potentials) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Potentials.ProtoReflect.Descriptor instead.
 func (*Potentials) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{24}
+	return file_learner_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Potentials) GetNode() []byte {
@@ -1994,7 +2146,7 @@ type Answers struct {
 
 func (x *Answers) Reset() {
 	*x = Answers{}
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2006,7 +2158,7 @@ func (x *Answers) String() string {
 func (*Answers) ProtoMessage() {}
 
 func (x *Answers) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2019,7 +2171,7 @@ func (x *Answers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answers.ProtoReflect.Descriptor instead.
 func (*Answers) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{25}
+	return file_learner_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Answers) GetScore() []byte {
@@ -2090,16 +2242,16 @@ var File_learner_proto protoreflect.FileDescriptor
 const file_learner_proto_rawDesc = "" +
 	"\n" +
 	"\rlearner.proto\x12\n" +
-	"spbench.v1\"\x11\n" +
+	"spbench.v2\"\x11\n" +
 	"\x0fDescribeRequest\"\xb0\x01\n" +
 	"\vDescription\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
 	"\x03doc\x18\x02 \x01(\tR\x03doc\x12\x16\n" +
 	"\x06source\x18\x03 \x01(\tR\x06source\x125\n" +
 	"\n" +
-	"parameters\x18\x04 \x03(\v2\x15.spbench.v1.ParameterR\n" +
+	"parameters\x18\x04 \x03(\v2\x15.spbench.v2.ParameterR\n" +
 	"parameters\x12,\n" +
-	"\aoutputs\x18\x05 \x03(\v2\x12.spbench.v1.OutputR\aoutputs\"\xa8\x01\n" +
+	"\aoutputs\x18\x05 \x03(\v2\x12.spbench.v2.OutputR\aoutputs\"\xa8\x01\n" +
 	"\tParameter\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12!\n" +
@@ -2123,10 +2275,10 @@ const file_learner_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06weight\x18\x02 \x01(\x01R\x06weight\x12\f\n" +
 	"\x01k\x18\x03 \x01(\x05R\x01k\x12$\n" +
-	"\x04node\x18\x04 \x01(\v2\x10.spbench.v1.RowsR\x04node\x12\x14\n" +
+	"\x04node\x18\x04 \x01(\v2\x10.spbench.v2.RowsR\x04node\x12\x14\n" +
 	"\x05chain\x18\x05 \x01(\bR\x05chain\x12\x14\n" +
 	"\x05edges\x18\x06 \x01(\fR\x05edges\x12$\n" +
-	"\x04edge\x18\a \x01(\v2\x10.spbench.v1.RowsR\x04edge\x12\x12\n" +
+	"\x04edge\x18\a \x01(\v2\x10.spbench.v2.RowsR\x04edge\x12\x12\n" +
 	"\x04gold\x18\b \x01(\fR\x04gold\x12 \n" +
 	"\vconstrained\x18\t \x01(\bR\vconstrained\x12#\n" +
 	"\rallowed_start\x18\n" +
@@ -2136,8 +2288,8 @@ const file_learner_proto_rawDesc = "" +
 	"\x04rows\x18\r \x01(\x05R\x04rows\x12\x18\n" +
 	"\acolumns\x18\x0e \x01(\x05R\acolumns\"\x80\x01\n" +
 	"\x05Batch\x12'\n" +
-	"\x03set\x18\x01 \x01(\x0e2\x15.spbench.v1.Batch.SetR\x03set\x122\n" +
-	"\tinstances\x18\x02 \x03(\v2\x14.spbench.v1.InstanceR\tinstances\"\x1a\n" +
+	"\x03set\x18\x01 \x01(\x0e2\x15.spbench.v2.Batch.SetR\x03set\x122\n" +
+	"\tinstances\x18\x02 \x03(\v2\x14.spbench.v2.InstanceR\tinstances\"\x1a\n" +
 	"\x03Set\x12\t\n" +
 	"\x05TRAIN\x10\x00\x12\b\n" +
 	"\x04TEST\x10\x01\")\n" +
@@ -2147,77 +2299,92 @@ const file_learner_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1b\n" +
 	"\targs_json\x18\x02 \x01(\tR\bargsJson\"\xd4\x01\n" +
 	"\aSetting\x12\"\n" +
-	"\x03map\x18\x01 \x01(\v2\x10.spbench.v1.SpecR\x03map\x12\f\n" +
+	"\x03map\x18\x01 \x01(\v2\x10.spbench.v2.SpecR\x03map\x12\f\n" +
 	"\x01k\x18\x02 \x01(\x05R\x01k\x12\x1d\n" +
 	"\n" +
 	"node_width\x18\x03 \x01(\x05R\tnodeWidth\x12\x1d\n" +
 	"\n" +
 	"edge_width\x18\x04 \x01(\x05R\tedgeWidth\x12$\n" +
-	"\x04loss\x18\x05 \x01(\v2\x10.spbench.v1.SpecR\x04loss\x12\x1f\n" +
+	"\x04loss\x18\x05 \x01(\v2\x10.spbench.v2.SpecR\x04loss\x12\x1f\n" +
 	"\vparams_json\x18\x06 \x01(\tR\n" +
 	"paramsJson\x12\x12\n" +
 	"\x04seed\x18\a \x01(\x04R\x04seed\"8\n" +
 	"\bSchedule\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\x01R\x05first\x12\x16\n" +
-	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\xe3\x01\n" +
+	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\xc7\x01\n" +
 	"\n" +
 	"FitRequest\x12-\n" +
-	"\asetting\x18\x01 \x01(\v2\x13.spbench.v1.SettingR\asetting\x12\x16\n" +
-	"\x06passes\x18\x02 \x01(\x01R\x06passes\x12\x14\n" +
-	"\x05calls\x18\x03 \x01(\x03R\x05calls\x12\x18\n" +
-	"\aseconds\x18\x04 \x01(\x01R\aseconds\x120\n" +
-	"\bschedule\x18\x05 \x01(\v2\x14.spbench.v1.ScheduleR\bschedule\x12,\n" +
-	"\aoracles\x18\x06 \x01(\v2\x12.spbench.v1.AccessR\aoracles\"\x91\x01\n" +
+	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12*\n" +
+	"\x06budget\x18\x02 \x01(\v2\x12.spbench.v2.BudgetR\x06budget\x120\n" +
+	"\bschedule\x18\x03 \x01(\v2\x14.spbench.v2.ScheduleR\bschedule\x12,\n" +
+	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"\xd3\x01\n" +
+	"\x06Budget\x12\x16\n" +
+	"\x06passes\x18\x01 \x01(\x01R\x06passes\x12\x16\n" +
+	"\x06visits\x18\x02 \x01(\x03R\x06visits\x12\x14\n" +
+	"\x05calls\x18\x03 \x01(\x03R\x05calls\x12\x10\n" +
+	"\x03map\x18\x04 \x01(\x03R\x03map\x12\x1c\n" +
+	"\tmarginals\x18\x05 \x01(\x03R\tmarginals\x12\x18\n" +
+	"\aclamped\x18\x06 \x01(\x03R\aclamped\x12\x1f\n" +
+	"\vcpu_seconds\x18\a \x01(\x01R\n" +
+	"cpuSeconds\x12\x18\n" +
+	"\aseconds\x18\b \x01(\x01R\aseconds\"\x91\x01\n" +
 	"\bFitEvent\x128\n" +
 	"\n" +
-	"checkpoint\x18\x01 \x01(\v2\x16.spbench.v1.CheckpointH\x00R\n" +
+	"checkpoint\x18\x01 \x01(\v2\x16.spbench.v2.CheckpointH\x00R\n" +
 	"checkpoint\x12\x1a\n" +
 	"\awarning\x18\x02 \x01(\tH\x00R\awarning\x12&\n" +
-	"\x04done\x18\x03 \x01(\v2\x10.spbench.v1.DoneH\x00R\x04doneB\a\n" +
-	"\x05event\"R\n" +
+	"\x04done\x18\x03 \x01(\v2\x10.spbench.v2.DoneH\x00R\x04doneB\a\n" +
+	"\x05event\"\x82\x01\n" +
 	"\x06Counts\x12\x10\n" +
 	"\x03map\x18\x01 \x01(\x03R\x03map\x12\x1c\n" +
 	"\tmarginals\x18\x02 \x01(\x03R\tmarginals\x12\x18\n" +
-	"\aclamped\x18\x03 \x01(\x03R\aclamped\"\x82\x02\n" +
+	"\aclamped\x18\x03 \x01(\x03R\aclamped\x12\x16\n" +
+	"\x06visits\x18\x04 \x01(\x03R\x06visits\x12\x16\n" +
+	"\x06sweeps\x18\x05 \x01(\x03R\x06sweeps\"\x82\x02\n" +
 	"\n" +
 	"Checkpoint\x12\x16\n" +
 	"\x06params\x18\x01 \x01(\fR\x06params\x12:\n" +
-	"\x06values\x18\x02 \x03(\v2\".spbench.v1.Checkpoint.ValuesEntryR\x06values\x12*\n" +
-	"\x06counts\x18\x03 \x01(\v2\x12.spbench.v1.CountsR\x06counts\x12\x18\n" +
+	"\x06values\x18\x02 \x03(\v2\".spbench.v2.Checkpoint.ValuesEntryR\x06values\x12*\n" +
+	"\x06counts\x18\x03 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
 	"\aseconds\x18\x04 \x01(\x01R\aseconds\x12\x1f\n" +
 	"\vcpu_seconds\x18\x05 \x01(\x01R\n" +
 	"cpuSeconds\x1a9\n" +
 	"\vValuesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\xdd\x01\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\x9a\x02\n" +
 	"\x04Done\x12*\n" +
-	"\x06counts\x18\x01 \x01(\v2\x12.spbench.v1.CountsR\x06counts\x12\x18\n" +
+	"\x06counts\x18\x01 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
 	"\aseconds\x18\x02 \x01(\x01R\aseconds\x12\x1f\n" +
 	"\vcpu_seconds\x18\x03 \x01(\x01R\n" +
 	"cpuSeconds\x12!\n" +
-	"\femit_seconds\x18\x04 \x01(\x01R\vemitSeconds\x12\x16\n" +
-	"\x06budget\x18\x05 \x01(\bR\x06budget\x123\n" +
-	"\tobjective\x18\x06 \x01(\v2\x15.spbench.v1.ObjectiveR\tobjective\"e\n" +
+	"\femit_seconds\x18\x04 \x01(\x01R\vemitSeconds\x12&\n" +
+	"\x03end\x18\x05 \x01(\x0e2\x14.spbench.v2.Done.EndR\x03end\x123\n" +
+	"\tobjective\x18\x06 \x01(\v2\x15.spbench.v2.ObjectiveR\tobjective\"+\n" +
+	"\x03End\x12\r\n" +
+	"\tCONVERGED\x10\x00\x12\t\n" +
+	"\x05LIMIT\x10\x01\x12\n" +
+	"\n" +
+	"\x06BUDGET\x10\x02\"e\n" +
 	"\tObjective\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
 	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\x12,\n" +
-	"\x04dual\x18\x03 \x03(\v2\x18.spbench.v1.DistributionR\x04dual\"6\n" +
+	"\x04dual\x18\x03 \x03(\v2\x18.spbench.v2.DistributionR\x04dual\"6\n" +
 	"\fDistribution\x12&\n" +
-	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v1.AtomR\x05atoms\"\xc9\x01\n" +
+	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"\xc9\x01\n" +
 	"\x0ePredictRequest\x12-\n" +
-	"\asetting\x18\x01 \x01(\v2\x13.spbench.v1.SettingR\asetting\x12\x16\n" +
+	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12\x16\n" +
 	"\x06params\x18\x02 \x01(\fR\x06params\x12\x18\n" +
 	"\aindices\x18\x03 \x01(\fR\aindices\x12(\n" +
-	"\x06output\x18\x04 \x01(\v2\x10.spbench.v1.SpecR\x06output\x12,\n" +
-	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v1.AccessR\aoracles\"G\n" +
+	"\x06output\x18\x04 \x01(\v2\x10.spbench.v2.SpecR\x06output\x12,\n" +
+	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"G\n" +
 	"\vPredictions\x128\n" +
-	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v1.PredictionR\vpredictions\"\x84\x01\n" +
+	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\x84\x01\n" +
 	"\n" +
 	"Prediction\x12\x16\n" +
 	"\x06labels\x18\x01 \x01(\fR\x06labels\x12\x1a\n" +
 	"\bmarginal\x18\x02 \x01(\fR\bmarginal\x12\x1a\n" +
 	"\bvariance\x18\x03 \x01(\fR\bvariance\x12&\n" +
-	"\x05atoms\x18\x04 \x03(\v2\x10.spbench.v1.AtomR\x05atoms\"6\n" +
+	"\x05atoms\x18\x04 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"6\n" +
 	"\x04Atom\x12\x16\n" +
 	"\x06weight\x18\x01 \x01(\x01R\x06weight\x12\x16\n" +
 	"\x06labels\x18\x02 \x01(\fR\x06labels\"m\n" +
@@ -2228,11 +2395,11 @@ const file_learner_proto_rawDesc = "" +
 	"\fnon_negative\x18\x04 \x01(\fR\vnonNegative\"\xb9\x02\n" +
 	"\aQueries\x12\x14\n" +
 	"\x05token\x18\x01 \x01(\tR\x05token\x12,\n" +
-	"\x04kind\x18\x02 \x01(\x0e2\x18.spbench.v1.Queries.KindR\x04kind\x12\x18\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x18.spbench.v2.Queries.KindR\x04kind\x12\x18\n" +
 	"\aindices\x18\x03 \x01(\fR\aindices\x12\f\n" +
 	"\x01w\x18\x04 \x01(\fR\x01w\x126\n" +
 	"\n" +
-	"potentials\x18\x05 \x01(\v2\x16.spbench.v1.PotentialsR\n" +
+	"potentials\x18\x05 \x01(\v2\x16.spbench.v2.PotentialsR\n" +
 	"potentials\x12\x18\n" +
 	"\aaugment\x18\x06 \x01(\bR\aaugment\x12\x1e\n" +
 	"\n" +
@@ -2257,14 +2424,14 @@ const file_learner_proto_rawDesc = "" +
 	"\x05start\x18\x06 \x01(\fR\x05start\x12\x14\n" +
 	"\x05index\x18\a \x01(\fR\x05index\x12\x14\n" +
 	"\x05value\x18\b \x01(\fR\x05value\x12*\n" +
-	"\x06counts\x18\t \x01(\v2\x12.spbench.v1.CountsR\x06counts2\xf8\x01\n" +
+	"\x06counts\x18\t \x01(\v2\x12.spbench.v2.CountsR\x06counts2\xf8\x01\n" +
 	"\aLearner\x12@\n" +
-	"\bDescribe\x12\x1b.spbench.v1.DescribeRequest\x1a\x17.spbench.v1.Description\x122\n" +
-	"\x04Load\x12\x11.spbench.v1.Batch\x1a\x15.spbench.v1.LoadReply(\x01\x125\n" +
-	"\x03Fit\x12\x16.spbench.v1.FitRequest\x1a\x14.spbench.v1.FitEvent0\x01\x12@\n" +
-	"\aPredict\x12\x1a.spbench.v1.PredictRequest\x1a\x17.spbench.v1.Predictions0\x012@\n" +
+	"\bDescribe\x12\x1b.spbench.v2.DescribeRequest\x1a\x17.spbench.v2.Description\x122\n" +
+	"\x04Load\x12\x11.spbench.v2.Batch\x1a\x15.spbench.v2.LoadReply(\x01\x125\n" +
+	"\x03Fit\x12\x16.spbench.v2.FitRequest\x1a\x14.spbench.v2.FitEvent0\x01\x12@\n" +
+	"\aPredict\x12\x1a.spbench.v2.PredictRequest\x1a\x17.spbench.v2.Predictions0\x012@\n" +
 	"\aOracles\x125\n" +
-	"\x05Query\x12\x13.spbench.v1.Queries\x1a\x13.spbench.v1.Answers(\x010\x01B,Z*github.com/spbench/spbench/harness/wire/pbb\x06proto3"
+	"\x05Query\x12\x13.spbench.v2.Queries\x1a\x13.spbench.v2.Answers(\x010\x01B,Z*github.com/spbench/spbench/harness/wire/pbb\x06proto3"
 
 var (
 	file_learner_proto_rawDescOnce sync.Once
@@ -2278,82 +2445,86 @@ func file_learner_proto_rawDescGZIP() []byte {
 	return file_learner_proto_rawDescData
 }
 
-var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_learner_proto_goTypes = []any{
-	(Batch_Set)(0),          // 0: spbench.v1.Batch.Set
-	(Queries_Kind)(0),       // 1: spbench.v1.Queries.Kind
-	(*DescribeRequest)(nil), // 2: spbench.v1.DescribeRequest
-	(*Description)(nil),     // 3: spbench.v1.Description
-	(*Parameter)(nil),       // 4: spbench.v1.Parameter
-	(*Output)(nil),          // 5: spbench.v1.Output
-	(*Rows)(nil),            // 6: spbench.v1.Rows
-	(*Instance)(nil),        // 7: spbench.v1.Instance
-	(*Batch)(nil),           // 8: spbench.v1.Batch
-	(*LoadReply)(nil),       // 9: spbench.v1.LoadReply
-	(*Spec)(nil),            // 10: spbench.v1.Spec
-	(*Setting)(nil),         // 11: spbench.v1.Setting
-	(*Schedule)(nil),        // 12: spbench.v1.Schedule
-	(*FitRequest)(nil),      // 13: spbench.v1.FitRequest
-	(*FitEvent)(nil),        // 14: spbench.v1.FitEvent
-	(*Counts)(nil),          // 15: spbench.v1.Counts
-	(*Checkpoint)(nil),      // 16: spbench.v1.Checkpoint
-	(*Done)(nil),            // 17: spbench.v1.Done
-	(*Objective)(nil),       // 18: spbench.v1.Objective
-	(*Distribution)(nil),    // 19: spbench.v1.Distribution
-	(*PredictRequest)(nil),  // 20: spbench.v1.PredictRequest
-	(*Predictions)(nil),     // 21: spbench.v1.Predictions
-	(*Prediction)(nil),      // 22: spbench.v1.Prediction
-	(*Atom)(nil),            // 23: spbench.v1.Atom
-	(*Access)(nil),          // 24: spbench.v1.Access
-	(*Queries)(nil),         // 25: spbench.v1.Queries
-	(*Potentials)(nil),      // 26: spbench.v1.Potentials
-	(*Answers)(nil),         // 27: spbench.v1.Answers
-	nil,                     // 28: spbench.v1.Checkpoint.ValuesEntry
+	(Batch_Set)(0),          // 0: spbench.v2.Batch.Set
+	(Done_End)(0),           // 1: spbench.v2.Done.End
+	(Queries_Kind)(0),       // 2: spbench.v2.Queries.Kind
+	(*DescribeRequest)(nil), // 3: spbench.v2.DescribeRequest
+	(*Description)(nil),     // 4: spbench.v2.Description
+	(*Parameter)(nil),       // 5: spbench.v2.Parameter
+	(*Output)(nil),          // 6: spbench.v2.Output
+	(*Rows)(nil),            // 7: spbench.v2.Rows
+	(*Instance)(nil),        // 8: spbench.v2.Instance
+	(*Batch)(nil),           // 9: spbench.v2.Batch
+	(*LoadReply)(nil),       // 10: spbench.v2.LoadReply
+	(*Spec)(nil),            // 11: spbench.v2.Spec
+	(*Setting)(nil),         // 12: spbench.v2.Setting
+	(*Schedule)(nil),        // 13: spbench.v2.Schedule
+	(*FitRequest)(nil),      // 14: spbench.v2.FitRequest
+	(*Budget)(nil),          // 15: spbench.v2.Budget
+	(*FitEvent)(nil),        // 16: spbench.v2.FitEvent
+	(*Counts)(nil),          // 17: spbench.v2.Counts
+	(*Checkpoint)(nil),      // 18: spbench.v2.Checkpoint
+	(*Done)(nil),            // 19: spbench.v2.Done
+	(*Objective)(nil),       // 20: spbench.v2.Objective
+	(*Distribution)(nil),    // 21: spbench.v2.Distribution
+	(*PredictRequest)(nil),  // 22: spbench.v2.PredictRequest
+	(*Predictions)(nil),     // 23: spbench.v2.Predictions
+	(*Prediction)(nil),      // 24: spbench.v2.Prediction
+	(*Atom)(nil),            // 25: spbench.v2.Atom
+	(*Access)(nil),          // 26: spbench.v2.Access
+	(*Queries)(nil),         // 27: spbench.v2.Queries
+	(*Potentials)(nil),      // 28: spbench.v2.Potentials
+	(*Answers)(nil),         // 29: spbench.v2.Answers
+	nil,                     // 30: spbench.v2.Checkpoint.ValuesEntry
 }
 var file_learner_proto_depIdxs = []int32{
-	4,  // 0: spbench.v1.Description.parameters:type_name -> spbench.v1.Parameter
-	5,  // 1: spbench.v1.Description.outputs:type_name -> spbench.v1.Output
-	6,  // 2: spbench.v1.Instance.node:type_name -> spbench.v1.Rows
-	6,  // 3: spbench.v1.Instance.edge:type_name -> spbench.v1.Rows
-	0,  // 4: spbench.v1.Batch.set:type_name -> spbench.v1.Batch.Set
-	7,  // 5: spbench.v1.Batch.instances:type_name -> spbench.v1.Instance
-	10, // 6: spbench.v1.Setting.map:type_name -> spbench.v1.Spec
-	10, // 7: spbench.v1.Setting.loss:type_name -> spbench.v1.Spec
-	11, // 8: spbench.v1.FitRequest.setting:type_name -> spbench.v1.Setting
-	12, // 9: spbench.v1.FitRequest.schedule:type_name -> spbench.v1.Schedule
-	24, // 10: spbench.v1.FitRequest.oracles:type_name -> spbench.v1.Access
-	16, // 11: spbench.v1.FitEvent.checkpoint:type_name -> spbench.v1.Checkpoint
-	17, // 12: spbench.v1.FitEvent.done:type_name -> spbench.v1.Done
-	28, // 13: spbench.v1.Checkpoint.values:type_name -> spbench.v1.Checkpoint.ValuesEntry
-	15, // 14: spbench.v1.Checkpoint.counts:type_name -> spbench.v1.Counts
-	15, // 15: spbench.v1.Done.counts:type_name -> spbench.v1.Counts
-	18, // 16: spbench.v1.Done.objective:type_name -> spbench.v1.Objective
-	19, // 17: spbench.v1.Objective.dual:type_name -> spbench.v1.Distribution
-	23, // 18: spbench.v1.Distribution.atoms:type_name -> spbench.v1.Atom
-	11, // 19: spbench.v1.PredictRequest.setting:type_name -> spbench.v1.Setting
-	10, // 20: spbench.v1.PredictRequest.output:type_name -> spbench.v1.Spec
-	24, // 21: spbench.v1.PredictRequest.oracles:type_name -> spbench.v1.Access
-	22, // 22: spbench.v1.Predictions.predictions:type_name -> spbench.v1.Prediction
-	23, // 23: spbench.v1.Prediction.atoms:type_name -> spbench.v1.Atom
-	1,  // 24: spbench.v1.Queries.kind:type_name -> spbench.v1.Queries.Kind
-	26, // 25: spbench.v1.Queries.potentials:type_name -> spbench.v1.Potentials
-	15, // 26: spbench.v1.Answers.counts:type_name -> spbench.v1.Counts
-	2,  // 27: spbench.v1.Learner.Describe:input_type -> spbench.v1.DescribeRequest
-	8,  // 28: spbench.v1.Learner.Load:input_type -> spbench.v1.Batch
-	13, // 29: spbench.v1.Learner.Fit:input_type -> spbench.v1.FitRequest
-	20, // 30: spbench.v1.Learner.Predict:input_type -> spbench.v1.PredictRequest
-	25, // 31: spbench.v1.Oracles.Query:input_type -> spbench.v1.Queries
-	3,  // 32: spbench.v1.Learner.Describe:output_type -> spbench.v1.Description
-	9,  // 33: spbench.v1.Learner.Load:output_type -> spbench.v1.LoadReply
-	14, // 34: spbench.v1.Learner.Fit:output_type -> spbench.v1.FitEvent
-	21, // 35: spbench.v1.Learner.Predict:output_type -> spbench.v1.Predictions
-	27, // 36: spbench.v1.Oracles.Query:output_type -> spbench.v1.Answers
-	32, // [32:37] is the sub-list for method output_type
-	27, // [27:32] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
+	6,  // 1: spbench.v2.Description.outputs:type_name -> spbench.v2.Output
+	7,  // 2: spbench.v2.Instance.node:type_name -> spbench.v2.Rows
+	7,  // 3: spbench.v2.Instance.edge:type_name -> spbench.v2.Rows
+	0,  // 4: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
+	8,  // 5: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
+	11, // 6: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
+	11, // 7: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
+	12, // 8: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	15, // 9: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	13, // 10: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	26, // 11: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	18, // 12: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	19, // 13: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	30, // 14: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	17, // 15: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	17, // 16: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 17: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	20, // 18: spbench.v2.Done.objective:type_name -> spbench.v2.Objective
+	21, // 19: spbench.v2.Objective.dual:type_name -> spbench.v2.Distribution
+	25, // 20: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	12, // 21: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	11, // 22: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
+	26, // 23: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	24, // 24: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	25, // 25: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 26: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	28, // 27: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	17, // 28: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 29: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	9,  // 30: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	14, // 31: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	22, // 32: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	27, // 33: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 34: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	10, // 35: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	16, // 36: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	23, // 37: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	29, // 38: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	34, // [34:39] is the sub-list for method output_type
+	29, // [29:34] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
@@ -2361,7 +2532,7 @@ func file_learner_proto_init() {
 	if File_learner_proto != nil {
 		return
 	}
-	file_learner_proto_msgTypes[12].OneofWrappers = []any{
+	file_learner_proto_msgTypes[13].OneofWrappers = []any{
 		(*FitEvent_Checkpoint)(nil),
 		(*FitEvent_Warning)(nil),
 		(*FitEvent_Done)(nil),
@@ -2371,8 +2542,8 @@ func file_learner_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   27,
+			NumEnums:      3,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

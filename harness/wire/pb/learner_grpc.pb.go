@@ -20,7 +20,7 @@
 // The learner listens on a Unix socket and then writes the handshake to standard
 // output, one line that ends in a line feed:
 //
-//   1|1|unix|/path/of/the/socket|grpc|
+//   1|2|unix|/path/of/the/socket|grpc|
 //
 // (version of go-plugin, version of this contract, network, address, protocol). No
 // TLS: the folder is private. All other output, before the handshake or after, goes
@@ -43,9 +43,8 @@
 //
 // A fit depends on its request and the training set alone, and so do predictions on
 // theirs: same seed, same bits, in this process or another. Fit streams a Checkpoint
-// whenever the Schedule says so, in effective passes (oracle calls / training
-// instances), and one at the end, with params of one length, then Done. Params are
-// what Predict gets back.
+// whenever the Schedule says so, in passes (visits / training instances), and one at
+// the end, with params of one length, then Done. Params are what Predict gets back.
 //
 // # Arrays
 //
@@ -64,13 +63,16 @@
 // noticed; ABORTED, a panic or exception that the process survived; anything else is
 // a failure.
 //
-// # Oracle calls, budget and clocks
+// # Counts, budget and clocks
 //
-// One MAP, Marginals or clamped MAP is one oracle call. The learner counts those that
-// it makes itself, and makes none beyond the budget. Those that it has the harness make
-// (service Oracles) are counted there: checkpoints repeat the counts of the last
-// answer before them, and those of Done must be the harness's to the call. A learner
-// that meets the budget sends what it has as its last checkpoint, then Done.
+// One MAP, Marginals or clamped MAP is one oracle call. One instance worked on, with
+// calls, many or none, is a visit. One update of every variable of an instance by a
+// sampler or local search of the learner's own is a sweep. The learner counts all that
+// it does itself, and does nothing beyond the budget. Calls that it has the harness make
+// (service Oracles) are counted there, each a visit too: checkpoints repeat the counts
+// of the last answer before them, and the calls of Done must be the harness's to the
+// call. A learner that meets the budget sends what it has as its last checkpoint, then
+// Done.
 //
 // Clocks run from the start of Fit, and stand still while a checkpoint is handed over.
 // Counts and clocks never go backward. The harness compares the seconds with its own,
@@ -78,7 +80,7 @@
 //
 // # Versions
 //
-// This is version 1. Within a version messages only gain fields and services only gain
+// This is version 2. Within a version messages only gain fields and services only gain
 // methods: ignore what you do not know, and leave absent what you do not have. Anything
 // else makes a new version, and a harness says so to learners of another one.
 
@@ -103,10 +105,10 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	Learner_Describe_FullMethodName = "/spbench.v1.Learner/Describe"
-	Learner_Load_FullMethodName     = "/spbench.v1.Learner/Load"
-	Learner_Fit_FullMethodName      = "/spbench.v1.Learner/Fit"
-	Learner_Predict_FullMethodName  = "/spbench.v1.Learner/Predict"
+	Learner_Describe_FullMethodName = "/spbench.v2.Learner/Describe"
+	Learner_Load_FullMethodName     = "/spbench.v2.Learner/Load"
+	Learner_Fit_FullMethodName      = "/spbench.v2.Learner/Fit"
+	Learner_Predict_FullMethodName  = "/spbench.v2.Learner/Predict"
 )
 
 // LearnerClient is the client API for Learner service.
@@ -304,7 +306,7 @@ type Learner_PredictServer = grpc.ServerStreamingServer[Predictions]
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
 var Learner_ServiceDesc = grpc.ServiceDesc{
-	ServiceName: "spbench.v1.Learner",
+	ServiceName: "spbench.v2.Learner",
 	HandlerType: (*LearnerServer)(nil),
 	Methods: []grpc.MethodDesc{
 		{
@@ -333,7 +335,7 @@ var Learner_ServiceDesc = grpc.ServiceDesc{
 }
 
 const (
-	Oracles_Query_FullMethodName = "/spbench.v1.Oracles/Query"
+	Oracles_Query_FullMethodName = "/spbench.v2.Oracles/Query"
 )
 
 // OraclesClient is the client API for Oracles service.
@@ -454,7 +456,7 @@ type Oracles_QueryServer = grpc.BidiStreamingServer[Queries, Answers]
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
 var Oracles_ServiceDesc = grpc.ServiceDesc{
-	ServiceName: "spbench.v1.Oracles",
+	ServiceName: "spbench.v2.Oracles",
 	HandlerType: (*OraclesServer)(nil),
 	Methods:     []grpc.MethodDesc{},
 	Streams: []grpc.StreamDesc{
