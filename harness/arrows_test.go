@@ -25,7 +25,8 @@ var arrows = map[string][]string{
 	"metric":      {"sp", "loss"},
 	"perturb":     {"sp"},
 	"oracle":      {"sp", "maxflow", "perturb"},
-	"likelihood":  {"sp"},
+	"local":       {"sp", "perturb"},
+	"likelihood":  {"sp", "local"},
 	"optim":       {"gonum.org/v1/gonum/"},
 	"hdf5":        {},
 	"data":        {"sp", "hdf5", "superpixel"},
@@ -45,7 +46,7 @@ var arrows = map[string][]string{
 }
 
 // learners may import these and, of other modules, gonum.
-var plugin = []string{"sp", "learner", "feature", "loss", "oracle", "perturb", "likelihood", "optim", "gonum.org/v1/gonum/"}
+var plugin = []string{"sp", "learner", "feature", "loss", "oracle", "perturb", "likelihood", "local", "optim", "gonum.org/v1/gonum/"}
 
 func TestArrowsPointDownward(t *testing.T) {
 	for path, imports := range directImports(t) {

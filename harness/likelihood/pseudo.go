@@ -1,6 +1,9 @@
 package likelihood
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // A Pseudo is the negative log-pseudolikelihood −Σ_d log p(y_d | y_N(d), x), the
 // neighbours N(d) of each variable at their gold labels (Besag 1975; Sutton &
@@ -11,7 +14,7 @@ type Pseudo struct{}
 // Value implements [Term]; there is no error.
 func (*Pseudo) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
 	resize(g, p)
-	addConditionals(g.Node, p, x.Gold)
+	local.Conditionals(g.Node, p, x.Gold)
 	k, value := p.K, 0.0
 	for d, y := range x.Gold {
 		row := g.Node[d*k:][:k]
@@ -34,28 +37,4 @@ func (*Pseudo) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64
 		}
 	}
 	return value, nil
-}
-
-// addConditionals sets dst (n×K) to the score of each label of each variable
-// when its neighbours have the labels y.
-func addConditionals(dst []float64, p *sp.Potentials, y []int32) {
-	copy(dst, p.Node)
-	k := p.K
-	for e, uv := range p.Edges {
-		u, v := dst[int(uv.U)*k:][:k], dst[int(uv.V)*k:][:k]
-		yu, yv := int(y[uv.U]), int(y[uv.V])
-		pair := p.PairTable(e)
-		if pair == nil {
-			s := p.PairScore(e, 0, 0)
-			u[yv] += s
-			v[yu] += s
-			continue
-		}
-		for i := range u {
-			u[i] += pair[i*k+yv]
-		}
-		for i, s := range pair[yu*k:][:k] {
-			v[i] += s
-		}
-	}
 }

@@ -1,0 +1,13 @@
+// Package local makes single-site moves: each looks at one variable while all
+// others keep their labels, and costs what its neighbours do, on any graph and for
+// any pair scores.
+//
+// [Conditionals] are the scores that such a move sees, of all variables at once:
+// what the pseudolikelihood is made of. A [State] is a labeling under way:
+// [State.ICM] climbs to a local maximum (Besag 1986), [State.Gibbs] draws from
+// p(y) ∝ exp(score(y)) (Geman & Geman 1984). One sweep updates every variable once,
+// in order of their numbers.
+//
+// Nothing here asks an oracle, so nothing here counts as a call: a learner
+// announces its sweeps by Task.Sweep.
+package local

@@ -1,0 +1,27 @@
+package local
+
+// ICM is iterated conditional modes (Besag 1986): sweeps that give each variable its
+// best label under those of its neighbours, until one changes nothing or there have
+// been most of them. It returns the number of sweeps and whether Y is a local maximum:
+// no single label can be changed for a better score. The score never falls; a
+// variable keeps its label where no other is better. O(nK + mK) a sweep.
+func (s *State) ICM(most int) (sweeps int, done bool) {
+	for sweeps < most {
+		sweeps++
+		if !s.climb() {
+			return sweeps, true
+		}
+	}
+	return sweeps, false
+}
+
+// climb is one sweep; it reports whether a label changed.
+func (s *State) climb() (changed bool) {
+	for d, y := range s.Y {
+		row := s.scores(d)
+		if k := best(row); row[k] > row[y] {
+			s.Y[d], changed = k, true
+		}
+	}
+	return changed
+}
