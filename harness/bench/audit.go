@@ -42,7 +42,7 @@ func (x *execution) audit() error {
 	a.Gap = a.Objective - a.Bound
 	a.Dual = record.Number(oracle.DualValue(*f.Objective, x.train, x.Column.Map, x.plan.margin))
 	x.rec.Audit = a
-	if n, algorithm := approximate(x.train, x.Column.Map); n > 0 {
+	if n, algorithm := approximate(x.train, x.Column.Map, nil); n > 0 {
 		x.rec.Warnings = append(x.rec.Warnings, fmt.Sprintf(
 			"approximate oracle: objective and gap are not audited, since MAP by %s for %d of %d training instances may miss the maximum",
 			algorithm, n, len(x.train)))
@@ -72,14 +72,21 @@ func claim(values map[string]float64, name string) record.Number {
 }
 
 // approximate returns for how many instances the oracle of the feature map is not
-// exact, and what it does.
-func approximate(list []sp.Instance, m sp.FeatureMap) (n int, algorithm string) {
+// exact, and what it does. Under weights w, if not nil, those do not count that have
+// no pair scores: predictions of independent variables are exact on any graph.
+func approximate(list []sp.Instance, m sp.FeatureMap, w []float64) (n int, algorithm string) {
+	var p sp.Potentials
 	for i := range list {
 		s, err := oracle.New(&list[i], m)
 		if err != nil {
 			continue // whoever needs it says so
 		}
-		if a, ok := s.(sp.Approximator); ok {
+		a, ok := s.(sp.Approximator)
+		if ok && w != nil {
+			m.Potentials(&p, w, &list[i])
+			ok = !p.Independent()
+		}
+		if ok {
 			n, algorithm = n+1, a.Approximate()
 		}
 	}

@@ -118,7 +118,8 @@ budget: {calls: 37}
 }
 
 // Where the oracle is approximate no objective is called false, nor a bound of
-// one; a bound that its own dual variables deny still is.
+// one; a bound that its own dual variables deny still is. Predictions from weights
+// without pair scores need no such oracle, and nobody warns of it.
 func TestApproximateOracleAccusesNobody(t *testing.T) {
 	fits := runSuite(t, `
 suite: approximate
@@ -144,8 +145,7 @@ outputs: [map, spy]
 		if !slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "not audited") }) {
 			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
 		}
-		predicted := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "output map by alpha-expansion for 3 of 3 test") })
-		if predicted != f.Outcome.Good() {
+		if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "output map") }) {
 			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
 		}
 	}

@@ -91,9 +91,12 @@ func own(all []wire.Output) (own []wire.Output) {
 	return own
 }
 
-// defaults reads the parameters off a JSON object of their defaults.
+// defaults reads the parameters off a JSON object of their defaults; "" has none.
 func defaults(text string) []suite.Param {
 	params := []suite.Param{}
+	if text == "" {
+		return params
+	}
 	var values map[string]any
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
 		panic(fmt.Sprintf("bench: defaults %s: %v", text, err)) // they are built in

@@ -43,13 +43,14 @@ func (x *execution) score(ctx context.Context) error {
 		x.rec.Rows = append(x.rec.Rows, row)
 		x.rec.Times.Rows = append(x.rec.Times.Rows, took)
 	}
-	x.warnApproximate(x.shown, "test", read...)
+	x.warnApproximate(x.shown, "test", x.last().Params, read...)
 	return x.curve(ctx)
 }
 
 // warnApproximate says for how many of the instances, called so, the shared decoders
-// among the outputs, all of which need an oracle, have only one that is not exact.
-func (x *execution) warnApproximate(list []sp.Instance, called string, outputs ...string) {
+// among the outputs, all of which need an oracle, have only one that is not exact
+// with these params.
+func (x *execution) warnApproximate(list []sp.Instance, called string, params []float64, outputs ...string) {
 	var names []string
 	for _, o := range oracle.Outputs() {
 		if slices.Contains(outputs, o.Name) {
@@ -59,9 +60,13 @@ func (x *execution) warnApproximate(list []sp.Instance, called string, outputs .
 	if len(names) == 0 {
 		return
 	}
-	if n, algorithm := approximate(list, x.Column.Map); n > 0 {
-		x.rec.Warnings = append(x.rec.Warnings, fmt.Sprintf("approximate oracle: output %s by %s for %d of %d %s instances",
-			strings.Join(names, ", "), algorithm, n, len(list), called))
+	if len(params) != x.Column.Map.Dim() {
+		params = nil // the learner has scores of its own
+	}
+	n, algorithm := approximate(list, x.Column.Map, params)
+	text := fmt.Sprintf("approximate oracle: output %s by %s for %d of %d %s instances", strings.Join(names, ", "), algorithm, n, len(list), called)
+	if n > 0 && !slices.Contains(x.rec.Warnings, text) {
+		x.rec.Warnings = append(x.rec.Warnings, text)
 	}
 }
 

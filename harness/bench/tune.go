@@ -51,7 +51,6 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 	}
 	x.rec.Params = x.rec.Trials[best].Params
 	x.rec.Warnings = append(x.rec.Warnings, atEdge(x.Learner.Args, x.rec.Params, x.rec.Trials)...)
-	x.warnApproximate(divided.shown, "validation", x.Learner.Outputs[0].Name)
 	return nil
 }
 
@@ -141,6 +140,7 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 		if err != nil {
 			return err
 		}
+		x.warnApproximate(p.shown, "validation", last.Params, x.Learner.Outputs[0].Name)
 		s := p.statistics(m, preds)
 		t.Loss = record.Number(m.Value(s.Num, s.Den))
 		return nil

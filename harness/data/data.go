@@ -69,7 +69,7 @@ type Entry struct {
 	Licence  string
 	URL      string // official address; empty when generated
 	Files    []File
-	Defaults string // the arguments that Load knows, a JSON object of their defaults
+	Defaults string // the arguments that Load knows, a JSON object of their defaults; "": none
 	ArgsDoc  string // what each argument means
 	load     func(e Entry, args []byte, dir string) (*Dataset, error)
 }

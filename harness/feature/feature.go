@@ -45,7 +45,8 @@ func Doc(name string) string {
 		return ""
 	}
 	return `weights per node feature and label, and per edge feature and pair of labels; ` +
-		`args {"pairs": "full", "reference": false}: pairs full, potts or none; label 0 without node weights`
+		`args {"pairs": "full", "reference": false, "nonnegative": true}: pairs full, potts or none; reference: label 0 without ` +
+		`node weights; nonnegative, with potts only: strengths are kept >= 0`
 }
 
 // Names returns the names that New knows, sorted.

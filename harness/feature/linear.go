@@ -73,6 +73,9 @@ func (l *Linear) Pairs() string { return l.opt.Pairs }
 // Dim returns the number of weights.
 func (l *Linear) Dim() int { return l.dim }
 
+// Independent implements [sp.Independent]: there are no pair weights.
+func (l *Linear) Independent() bool { return l.opt.Pairs == PairsNone }
+
 // NonNegative returns the Potts strengths unless they were set free. The caller
 // owns the slice.
 func (l *Linear) NonNegative() []int {

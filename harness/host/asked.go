@@ -127,7 +127,7 @@ func (s *asked) take(own *wire.OwnScores, x *sp.Instance) *wire.OwnScores {
 
 // one answers the query under s.p for x, and appends the answer.
 func (s *asked) one(q *wire.Queries, x *sp.Instance) error {
-	solver, err := s.pool.Get(x)
+	solver, err := s.solver(x)
 	if err != nil {
 		return err
 	}
@@ -146,6 +146,14 @@ func (s *asked) one(q *wire.Queries, x *sp.Instance) error {
 		return s.marginals(q, solver, x)
 	}
 	return s.maximum(q, solver, x)
+}
+
+// solver returns that of x. A prediction has the scores at hand; a fit changes them.
+func (s *asked) solver(x *sp.Instance) (sp.Solver, error) {
+	if s.training {
+		return s.pool.Get(x)
+	}
+	return s.pool.Under(x, &s.p)
 }
 
 func (s *asked) maximum(q *wire.Queries, solver sp.Solver, x *sp.Instance) error {

@@ -119,7 +119,8 @@ func (r *run) task(in *Input) *sp.Task {
 	return &sp.Task{
 		Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss,
 		Budget: in.Budget, Seed: in.Seed,
-		Solver: r.solver, Summable: oracle.Summable, Visit: r.visit, Sweep: r.sweep, Due: r.due,
+		Solver: r.solver, Visit: r.visit, Sweep: r.sweep, Due: r.due,
+		Summable: func(list []sp.Instance) error { return oracle.Summable(list, in.Map) },
 	}
 }
 

@@ -66,7 +66,7 @@ func (f *Forecast) decode(out *sp.Prediction, params []float64, x *sp.Instance, 
 		return err
 	}
 	f.p.Restrict(x)
-	s, err := f.pool.Get(x)
+	s, err := f.pool.Under(x, &f.p)
 	if err != nil {
 		return err
 	}

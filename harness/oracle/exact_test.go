@@ -153,10 +153,9 @@ func sumEvery(v []float64, i, step int) (sum float64) {
 // One solver used for everything gives the bits of fresh ones.
 func TestReuseEqualsFresh(t *testing.T) {
 	list := problems()
-	tree, chain := oracle.NewTree(), oracle.NewChain()
+	reused := map[string]solver{"tree": oracle.NewTree(), "chain": oracle.NewChain(), "independent": oracle.NewIndependent()}
 	for i := range list {
 		q := &list[i*7919%len(list)] // sizes and kinds in turmoil
-		reused := map[string]solver{"tree": tree, "chain": chain}
 		for name, fresh := range q.solvers() {
 			got, want := answers(reused[name], q.p), answers(fresh, q.p)
 			if len(got) != len(want) {

@@ -7,10 +7,10 @@ import (
 )
 
 // New returns the solver for instance x under feature map m: a [Chain] for a
-// chain, a [Tree] for any other forest; on graphs with cycles a [Binary] for two
-// labels, and for more an [Elimination] where the width is small enough, else an
-// [Expansion], which is approximate, if the map keeps the strengths of a Potts
-// model non-negative. For another graph the error wraps errors.ErrUnsupported,
+// chain, a [Tree] for any other forest; on graphs with cycles an [Independent] if the
+// map has no pair scores, a [Binary] for two labels, and for more an [Elimination]
+// where the width is small enough, else an [Expansion], which is approximate, if the
+// map keeps the strengths of a Potts model non-negative. For another graph the error wraps errors.ErrUnsupported,
 // says how wide it is and names an edge that closes a cycle.
 func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 	if x.IsChain() {
@@ -20,6 +20,8 @@ func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 	switch {
 	case loop == nil:
 		return NewTree(), nil
+	case independent(m):
+		return NewIndependent(), nil
 	case x.K == 2:
 		return NewBinary(nil), nil
 	}

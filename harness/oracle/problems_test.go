@@ -43,6 +43,9 @@ func (q *problem) solvers() map[string]solver {
 	if q.chain {
 		s["chain"] = oracle.NewChain()
 	}
+	if len(q.p.Pair.Potts)+len(q.p.Pair.Table) == 0 {
+		s["independent"] = oracle.NewIndependent()
+	}
 	return s
 }
 

@@ -6,20 +6,22 @@ import "github.com/spbench/spbench/harness/sp"
 // not grow with the number of instances.
 const poolSize = 256
 
-// A Pool keeps solvers for reuse: one chain solver, one tree solver, one
-// elimination, whose tables are large, and one expansion, each of which serves any
-// graph of its kind, and for other graphs the poolSize newest ones. Like them it
-// is not safe for concurrent use.
+// A Pool keeps solvers for reuse: one chain solver, one tree solver, one for
+// independent variables, one elimination, whose tables are large, and one expansion,
+// each of which serves any graph of its kind, and for other graphs the poolSize newest
+// ones. Like them it is not safe for concurrent use.
 type Pool struct {
 	fmap   sp.FeatureMap
 	wrap   func(sp.Solver) sp.Solver
 	tables *Elimination // of all solvers of binary graphs
 
-	chain, tree, elimination, expansion sp.Solver
+	chain, tree, independent, elimination, expansion sp.Solver
 
 	graph  map[*sp.Instance]sp.Solver // all but chains; the shared ones many times
 	order  []*sp.Instance             // of arrival of solvers of one graph; the oldest leaves first
 	oldest int
+
+	plan plan // of the last graph that Under asked about
 
 	approximate map[string]bool // IDs of the instances given a solver that is not exact
 	algorithm   string          // of that
@@ -56,6 +58,8 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 		return p.chain, nil
 	case *Tree:
 		return p.share(x, &p.tree, raw), nil
+	case *Independent:
+		return p.share(x, &p.independent, raw), nil
 	case *Elimination:
 		return p.share(x, &p.elimination, raw), nil
 	case *Expansion:
@@ -66,6 +70,20 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 		return p.add(x, NewBinary(p.tables)), nil
 	}
 	return p.add(x, raw), nil
+}
+
+// Under is Get for one who reads predictions off potentials q and will not change
+// them: where the graph is too wide for sums, so that Get has no exact solver or one
+// without marginals, but no pair score differs from 0, it is an [Independent].
+func (p *Pool) Under(x *sp.Instance, q *sp.Potentials) (sp.Solver, error) {
+	forest := x.IsChain() || cycle(x.N(), x.Edges) == nil
+	if forest || !q.Independent() || p.plan.fit(x.N(), x.K, x.Edges) == nil {
+		return p.Get(x)
+	}
+	if p.independent == nil {
+		p.independent = p.wrap(NewIndependent())
+	}
+	return p.independent, nil
 }
 
 // Approximate returns for how many instances, by ID, the solver was not exact, and

@@ -6,12 +6,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Summable returns nil where the solvers that [New] picks for the instances have
-// marginals. Else the error wraps errors.ErrUnsupported and names the first instance
+// Summable returns nil where the solvers that [New] picks for the instances under
+// feature map m have marginals. Else the error wraps errors.ErrUnsupported and names the first instance
 // that has none and its width: who needs them knows before the first call, of which
 // it would be the answer too. Time: that of planning an elimination for each graph
 // with cycles, once for instances in a row that share it.
-func Summable(list []sp.Instance) error {
+func Summable(list []sp.Instance, m sp.FeatureMap) error {
+	if independent(m) {
+		return nil
+	}
 	var plan plan
 	for i := range list {
 		x := &list[i]

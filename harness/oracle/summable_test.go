@@ -30,7 +30,7 @@ func TestSummable(t *testing.T) {
 			var p sp.Potentials
 			m.Potentials(&p, make([]float64, m.Dim()), &x)
 			_, want := s.Marginals(nil, &p)
-			got := oracle.Summable([]sp.Instance{x, x})
+			got := oracle.Summable([]sp.Instance{x, x}, m)
 			if (got == nil) != (want == nil) || got != nil && !errors.Is(got, errors.ErrUnsupported) {
 				t.Errorf("%d labels, %T: Summable says %v, Marginals %v", k, s, got, want)
 			}

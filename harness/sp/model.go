@@ -21,6 +21,14 @@ type FeatureMap interface {
 	Support(ranges []int32, x *Instance) []int32
 }
 
+// An Independent is a FeatureMap that may have no pair scores at all.
+type Independent interface {
+	FeatureMap
+	// Independent reports whether all pair scores are 0 under any weights, so
+	// that the variables are independent whatever the edges.
+	Independent() bool
+}
+
 // A Loss says how bad labeling y is where ref is right. Law: Value(x,y,y) == 0
 // and Value >= 0. Variables whose ref is Unknown do not count. Immutable and
 // safe for concurrent use.

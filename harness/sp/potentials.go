@@ -58,6 +58,22 @@ func (p *Potentials) PairScore(e int, k, l int32) float64 {
 	return 0
 }
 
+// Independent reports whether no pair score differs from 0, so that the variables
+// are independent. O(m), O(mK²) for tables.
+func (p *Potentials) Independent() bool {
+	if len(p.Edges) == 0 {
+		return true
+	}
+	for _, scores := range [2][]float64{p.Pair.Potts, p.Pair.Table} {
+		for _, v := range scores {
+			if v != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Score returns the score of the complete labeling y. O(n+m).
 func (p *Potentials) Score(y []int32) float64 {
 	s := 0.0

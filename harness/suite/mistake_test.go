@@ -352,6 +352,11 @@ give passes, visits, calls, cpu_seconds or seconds, or leave budget out`},
     seeds: 20260101
            ^
 to use one seed of your choice write seeds: [20260101]`},
+	{"dense curve", "curve: {first: 1e-12, factor: 1.000000001}\n", `
+1:8: the curve has 4.145e+10 checkpoints in the first million passes, at most 10000 are possible
+    curve: {first: 1e-12, factor: 1.000000001}
+           ^
+a checkpoint is scored on the whole test set: a factor of 1.1 gives 24 of them each time the passes grow tenfold`},
 	{"factor", "curve: {factor: 1}\n", `
 1:17: factor is 1, must be greater than 1
     curve: {factor: 1}

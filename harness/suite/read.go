@@ -279,8 +279,18 @@ func (r *reader) curve(n *node) Curve {
 			}
 		}
 	}
+	if points := math.Log(curvePasses/c.First) / math.Log(c.Factor); c.First > 0 && c.Factor > 1 && points > maxPoints {
+		r.fail(n.at, "a checkpoint is scored on the whole test set: a factor of 1.1 gives 24 of them each time the passes grow tenfold",
+			"the curve has %.4g checkpoints in the first million passes, at most %d are possible", points, maxPoints)
+	}
 	return c
 }
+
+// A curve has at most maxPoints checkpoints in its first curvePasses passes.
+const (
+	curvePasses = 1e6
+	maxPoints   = 10_000
+)
 
 func (r *reader) tuning(n *node) *Tuning {
 	t := &Tuning{Fraction: 0.2}

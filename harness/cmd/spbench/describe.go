@@ -47,6 +47,10 @@ func describeDataset(t *terminal, d *data.Entry) {
 	if d.Licence != "" {
 		fmt.Fprintf(t.out, "licence: %s\n", d.Licence)
 	}
+	if d.Defaults == "" {
+		fmt.Fprintln(t.out, "arguments: none")
+		return
+	}
 	fmt.Fprintf(t.out, "arguments: %s\n  %s\n", d.Defaults, d.ArgsDoc)
 }
 

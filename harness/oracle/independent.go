@@ -1,0 +1,81 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// An Independent is exact inference on any graph whose pair scores are all 0: each
+// variable by itself, in O(nK) whatever the edges. A pair score that is not 0 is an
+// error that wraps errors.ErrUnsupported. It implements [sp.Solver] and [sp.Clamper].
+// One Independent serves graphs of any size one after the other and allocates
+// nothing once the buffers are large enough.
+type Independent struct {
+	forest
+	apart    sp.Potentials // of the last MAP, without edges
+	summable sp.Potentials // of the last Marginals, without edges
+}
+
+// NewIndependent returns an Independent.
+func NewIndependent() *Independent {
+	q := new(peeling)
+	return &Independent{forest: forest{name: "independent", arrange: q.arrange}}
+}
+
+// MAP implements [sp.Solver]; of labels that are equally good it takes the smallest.
+func (s *Independent) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	if err := takeApart(&s.apart, p); err != nil {
+		return 0, err
+	}
+	return s.forest.MAP(y, &s.apart)
+}
+
+// Marginals implements [sp.Solver]: those of an edge are products.
+func (s *Independent) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	if err := takeApart(&s.summable, p); err != nil {
+		return 0, err
+	}
+	if mu == nil {
+		return s.forest.Marginals(nil, &s.summable)
+	}
+	pair := mu.Pair
+	logZ, err := s.forest.Marginals(mu, &s.summable)
+	if err != nil || mu.NodeOnly {
+		return logZ, err
+	}
+	k := p.K
+	mu.Pair = sp.Grow(pair, len(p.Edges)*k*k)
+	for e, uv := range p.Edges {
+		rows, columns := mu.Node[int(uv.U)*k:][:k], mu.Node[int(uv.V)*k:][:k]
+		table := mu.Pair[e*k*k:]
+		for i, a := range rows {
+			for j, b := range columns {
+				table[i*k+j] = a * b
+			}
+		}
+	}
+	return logZ, nil
+}
+
+// takeApart makes q what p is without its edges.
+func takeApart(q, p *sp.Potentials) error {
+	mustAgree(p)
+	if !p.Independent() {
+		return fmt.Errorf("oracle: independent: the pair scores are not all 0: %w", errors.ErrUnsupported)
+	}
+	*q = sp.Potentials{K: p.K, Node: p.Node}
+	return nil
+}
+
+// independent reports whether m has no pair scores under any weights.
+func independent(m sp.FeatureMap) bool {
+	i, ok := m.(sp.Independent)
+	return ok && i.Independent()
+}
+
+var (
+	_ sp.Clamper = (*Independent)(nil)
+	_ sp.Solver  = (*Independent)(nil)
+)

@@ -1,0 +1,155 @@
+package oracle_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// On grids, whose cycles no other solver is made for, with pair scores of 0 in all
+// forms: maximum, marginals, log Z and clamped maxima are those of enumeration.
+func TestIndependentOnGrids(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 13))
+	s, brute := oracle.NewIndependent(), oracle.NewBrute()
+	for _, pair := range []string{"potts", "shared", "edges", "none"} {
+		for _, scores := range []string{"normal", "forbidden", "ties", "tenths"} {
+			p := potentials(r, gridEdges(2, 3), 6, 3, pair, scores)
+			clear(p.Pair.Potts)
+			clear(p.Pair.Table)
+			y, best := make([]int32, 6), make([]int32, 6)
+			want, wantErr := brute.MAP(best, p)
+			score, err := s.MAP(y, p)
+			if bothFail(t, wantErr, err) {
+				continue
+			}
+			if !near(score, want, 1e-12) || p.Score(y) != score {
+				t.Errorf("%s %s: maximum %v, want %v", pair, scores, score, want)
+			}
+			var mu, exact sp.Marginals
+			wantZ, _ := brute.Marginals(&exact, p)
+			logZ, err := s.Marginals(&mu, p)
+			if err != nil || !near(logZ, wantZ, 1e-12) {
+				t.Errorf("%s %s: log Z %v (%v), want %v", pair, scores, logZ, err, wantZ)
+			}
+			sameNumbers(t, "node marginals", mu.Node, exact.Node, 1e-12)
+			sameNumbers(t, "pair marginals", mu.Pair, exact.Pair, 1e-12)
+			// Marginals of others in between leave the last MAP alone.
+			if _, err := s.Marginals(nil, potentials(r, gridEdges(2, 3), 6, 3, "none", "normal")); err != nil {
+				t.Fatal(err)
+			}
+			for d := range 6 {
+				for k := range int32(3) {
+					want, wantErr := brute.MAP(best, restricted(p, d, k))
+					score, err := s.Clamped(y, d, k)
+					if !bothFail(t, wantErr, err) && (!near(score, want, 1e-12) || y[d] != k) {
+						t.Errorf("%s %s: clamped maximum %v, want %v", pair, scores, score, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// wide returns an instance on a grid that is too wide for elimination, with that map.
+func wide(t *testing.T, k int, args string) (sp.Instance, sp.FeatureMap) {
+	t.Helper()
+	m, err := feature.New("linear", []byte(args), feature.Dims{K: k, Node: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := sp.Instance{ID: "wide", Weight: 1, K: k, Gold: make([]int32, 1600), Edges: gridEdges(40, 40)}
+	x.Node = sp.Rows{N: 1600, D: 2}
+	r := rand.New(rand.NewPCG(3, uint64(k)))
+	for range 3200 {
+		x.Node.Dense = append(x.Node.Dense, float32(r.NormFloat64()))
+	}
+	return x, m
+}
+
+// A map without pair weights needs no oracle for its edges: a wide grid has exact
+// maxima and sums.
+func TestNoPairsOnWideGrids(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		x, m := wide(t, k, `{"pairs": "none"}`)
+		if err := oracle.Summable([]sp.Instance{x}, m); err != nil {
+			t.Errorf("%d labels: %v", k, err)
+		}
+		s, err := oracle.NewPool(m, nil).Get(&x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := s.(sp.Approximator); ok {
+			t.Errorf("%d labels: %T is approximate", k, s)
+		}
+		w := make([]float64, m.Dim())
+		for i := range w {
+			w[i] = float64(i) - 1.5
+		}
+		var p sp.Potentials
+		m.Potentials(&p, w, &x)
+		y := make([]int32, x.N())
+		if _, err := s.MAP(y, &p); err != nil {
+			t.Fatal(err)
+		}
+		for d, label := range y {
+			if row := p.Node[d*k:][:k]; row[label] != slices.Max(row) {
+				t.Fatalf("%d labels: variable %d has label %d of scores %v", k, d, label, row)
+			}
+		}
+		if _, err := s.Marginals(nil, &p); err != nil {
+			t.Errorf("%d labels: %v", k, err)
+		}
+	}
+}
+
+// Predictions from potentials without pair scores are exact on any graph; the same
+// graph with pair scores has the solver that it always had.
+func TestUnderIndependentPotentials(t *testing.T) {
+	for _, test := range []struct {
+		k    int
+		args string
+		want string // error of Get
+	}{
+		{2, `{"pairs": "potts"}`, ""}, {3, `{"pairs": "potts"}`, ""}, {3, `{"pairs": "full"}`, "width"},
+	} {
+		x, m := wide(t, test.k, test.args)
+		pool := oracle.NewPool(m, nil)
+		w := make([]float64, m.Dim())
+		w[0] = 1
+		var p sp.Potentials
+		m.Potentials(&p, w, &x)
+		for range 2 {
+			s, err := pool.Under(&x, &p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Marginals(nil, &p); err != nil {
+				t.Errorf("%d labels, %s: %v", test.k, test.args, err)
+			}
+			if n, _ := pool.Approximate(); n > 0 {
+				t.Errorf("%d labels, %s: %d instances count as approximate", test.k, test.args, n)
+			}
+		}
+		w[len(w)-1] = 1
+		m.Potentials(&p, w, &x)
+		want, wantErr := oracle.New(&x, m)
+		got, err := pool.Under(&x, &p)
+		if (err == nil) != (wantErr == nil) || test.want != "" && (!errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%d labels, %s: with pair scores %v, want %v", test.k, test.args, err, wantErr)
+		}
+		if _, independent := got.(*oracle.Independent); independent {
+			t.Errorf("%d labels, %s: with pair scores %T, want %T", test.k, test.args, got, want)
+		}
+	}
+	if _, err := oracle.NewIndependent().MAP(make([]int32, 2), &sp.Potentials{
+		K: 2, Node: make([]float64, 4), Edges: sp.ChainEdges(2), Pair: sp.Pair{Potts: []float64{1}},
+	}); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("pair scores are taken for none: %v", err)
+	}
+}
