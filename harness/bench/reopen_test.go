@@ -164,6 +164,7 @@ learners:
 	if err != nil {
 		t.Fatal(err)
 	}
+	weights[len(weights)-1] = 1 // the strength: pixels without one have marginals on any grid
 	r, err := f.Read(context.Background(), fits[0].Params, weights, 1)
 	if err != nil {
 		t.Fatal(err)
