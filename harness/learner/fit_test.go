@@ -156,6 +156,14 @@ func TestScheduleIsGeometricInPasses(t *testing.T) {
 	if want := []int64{5, 10, 20, 40, 80, 160, 200}; fmt.Sprint(calls) != fmt.Sprint(want) {
 		t.Errorf("checkpoints after %v calls, want %v", calls, want)
 	}
+	// However many points lie between two visits, the next one is found at once.
+	for _, dense := range []learner.Schedule{{First: 1e-12, Factor: 1.000000001}, {First: 5e-324, Factor: 1.1}} {
+		in.Schedule = dense
+		got, _, err := fit(t, in, sweep)
+		if n := len(got); err != nil || n < 40 || n > 201 || got[0].Counts.MAP != 1 {
+			t.Errorf("%+v: %d checkpoints of 200 visits, %v", dense, n, err)
+		}
+	}
 	in.Schedule = learner.Schedule{}
 	if got, _, _ := fit(t, in, sweep); len(got) != 1 {
 		t.Errorf("%d checkpoints without a schedule, want the last one", len(got))

@@ -53,11 +53,20 @@ func bound(seconds float64) time.Duration {
 // due is Task.Due.
 func (m *meter) due() bool { return float64(m.counts.Visits) >= m.next }
 
-// recorded moves the schedule on after a checkpoint.
+// recorded moves the schedule on after a checkpoint: by its points one after the
+// other or, past some, at once.
 func (m *meter) recorded() {
-	for float64(m.counts.Visits) >= m.next {
+	now := float64(m.counts.Visits)
+	const some = 1000
+	for range some {
+		if now < m.next {
+			return
+		}
 		m.next *= m.schedule.Factor
 	}
+	step := math.Log(m.schedule.Factor)
+	points := math.Ceil((math.Log(now) - math.Log(m.next)) / step)
+	m.next = max(math.Exp(math.Log(m.next)+points*step), math.Nextafter(now, math.Inf(1)))
 }
 
 // admit says whether there may be one more of what is counted by made.
