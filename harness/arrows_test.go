@@ -45,30 +45,51 @@ var arrows = map[string][]string{
 	"hdf5/hdf5test": {},
 }
 
-// learners may import these and, of other modules, gonum.
-var plugin = []string{"sp", "learner", "feature", "loss", "oracle", "perturb", "likelihood", "local", "optim", "gonum.org/v1/gonum/"}
+// learners may import these and, of other modules, gonum: oracle is not among
+// them, since solvers come from the task, which counts their calls.
+var plugin = []string{"sp", "learner", "feature", "loss", "perturb", "likelihood", "local", "optim", "gonum.org/v1/gonum/"}
+
+// Tests of learners may import these besides.
+var pluginTest = []string{"oracle", "data", "learnertest", "github.com/google/go-cmp/"}
 
 func TestArrowsPointDownward(t *testing.T) {
-	for path, imports := range directImports(t) {
+	for path, p := range packages(t) {
 		allowed, known := allowedFor(path)
 		if !known {
 			t.Errorf("%s is not in the plan: add it to arrows, with what it may import", path)
 			continue
 		}
-		for _, imp := range imports {
+		for _, imp := range p.Imports {
 			if !permits(allowed, imp) {
 				t.Errorf("%s must not import %s", path, imp)
 			}
 		}
+		if !isPlugin(path) {
+			continue
+		}
+		for _, imp := range slices.Concat(p.TestImports, p.XTestImports) {
+			if !permits(slices.Concat(allowed, pluginTest), imp) && imp != path {
+				t.Errorf("tests of %s must not import %s", path, imp)
+			}
+		}
 	}
 }
+
+// TestPluginsHaveNoOracle: the arrow that keeps the meter closed is drawn.
+func TestPluginsHaveNoOracle(t *testing.T) {
+	if allowed, known := allowedFor(module + "plugins/new"); !known || permits(allowed, module+"harness/oracle") {
+		t.Errorf("a learner may import the oracle: %v", allowed)
+	}
+}
+
+func isPlugin(path string) bool { return strings.HasPrefix(path, module+"plugins/") }
 
 func allowedFor(path string) (allowed []string, known bool) {
 	rest, ok := strings.CutPrefix(path, module)
 	if !ok {
 		return nil, false
 	}
-	if strings.HasPrefix(rest, "plugins/") {
+	if isPlugin(path) {
 		return plugin, true
 	}
 	allowed, known = arrows[strings.TrimPrefix(rest, "harness/")]
@@ -88,38 +109,39 @@ func permits(allowed []string, imp string) bool {
 	})
 }
 
-// directImports returns the non-test imports of every package that has
-// non-test files.
-func directImports(t *testing.T) map[string][]string {
+// A list is what go says of one package.
+type list struct {
+	ImportPath                                  string
+	Imports, TestImports, XTestImports, GoFiles []string
+}
+
+// packages returns every package that has non-test files, by its path.
+func packages(t *testing.T) map[string]list {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles", module+"...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,GoFiles", module+"...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	imports := map[string][]string{}
+	found := map[string]list{}
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
-		var p struct {
-			ImportPath string
-			Imports    []string
-			GoFiles    []string
-		}
+		var p list
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			t.Fatal(err)
 		}
 		if len(p.GoFiles) > 0 {
-			imports[p.ImportPath] = p.Imports
+			found[p.ImportPath] = p
 		}
 	}
-	if len(imports) == 0 {
+	if len(found) == 0 {
 		t.Fatal("go list found no package")
 	}
-	return imports
+	return found
 }
 
 func TestNoVagueNames(t *testing.T) {
-	for path := range directImports(t) {
+	for path := range packages(t) {
 		last := path[strings.LastIndex(path, "/")+1:]
 		if slices.Contains([]string{"util", "utils", "common", "types", "helpers", "base"}, last) {
 			t.Errorf("%s says nothing about what is in it", path)

@@ -26,6 +26,8 @@ type Input struct {
 	Schedule Schedule
 	// Warn receives what belongs beside the result; nil: dropped.
 	Warn func(string)
+
+	alone bool // nothing else of the process calls an oracle meanwhile
 }
 
 type (
@@ -68,10 +70,11 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Do
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r := &run{meter: newMeter(ctx, &in), warn: in.Warn, send: emit}
+	r := &run{meter: newMeter(ctx, &in), warn: in.Warn, send: emit, alone: in.alone}
 	task := r.task(&in)
 	err := r.fit(l, task)
 	r.warnApproximate()
+	r.warnUnmetered()
 	done := r.done(err)
 	switch {
 	case r.failed != nil:
@@ -110,6 +113,7 @@ func (in *Input) check() error {
 type run struct {
 	*meter
 	warn   func(string)
+	alone  bool
 	send   func(Stamped) error
 	width  int   // of the params; 0 before the first checkpoint
 	failed error // of emit; ends the fit whatever the learner makes of it
@@ -140,6 +144,7 @@ func (r *run) fit(l Learner, t *sp.Task) (err error) {
 func (r *run) emit(c sp.Checkpoint) error {
 	r.clock.stop()
 	defer r.clock.start()
+	defer r.ledger.since(oracle.Answered())
 	if r.failed == nil && r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
 	}

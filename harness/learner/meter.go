@@ -27,12 +27,13 @@ type meter struct {
 	schedule Schedule
 	next     float64 // visits at which the next checkpoint is due
 
-	pool *oracle.Pool
+	pool   *oracle.Pool
+	ledger ledger
 }
 
 func newMeter(ctx context.Context, in *Input) *meter {
 	n := len(in.Train) + len(in.Partial)
-	m := &meter{ctx: ctx, n: float64(n), schedule: in.Schedule, next: math.Inf(1)}
+	m := &meter{ctx: ctx, n: float64(n), schedule: in.Schedule, next: math.Inf(1), ledger: newLedger()}
 	m.pool = oracle.NewPool(in.Map, m.wrap)
 	m.limit, m.calls = in.Budget.Limits(n)
 	m.deadline, m.cpu = bound(in.Budget.Seconds), bound(in.Budget.CPUSeconds)
@@ -153,7 +154,9 @@ func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	if err := s.m.admitCall(s.m.counts.MAP, s.m.limit.MAP); err != nil {
 		return 0, err
 	}
+	before := oracle.Answered()
 	score, err := s.s.MAP(y, p)
+	s.m.ledger.since(before)
 	s.m.made(&s.m.counts.MAP, err)
 	return score, err
 }
@@ -162,7 +165,9 @@ func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error)
 	if err := s.m.admitCall(s.m.counts.Marginals, s.m.limit.Marginals); err != nil {
 		return 0, err
 	}
+	before := oracle.Answered()
 	logZ, err := s.s.Marginals(mu, p)
+	s.m.ledger.since(before)
 	s.m.made(&s.m.counts.Marginals, err)
 	return logZ, err
 }

@@ -140,6 +140,7 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 			}
 		}
 		in := Input{
+			alone: true,
 			Train: s.train, Partial: s.partial, Map: fmap, Loss: loss,
 			Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
 			Warn: func(text string) {

@@ -26,6 +26,7 @@ func NewBrute() *Brute { return new(Brute) }
 // MAP implements [sp.Solver]. Of equally good labelings it finds the first,
 // where the label of variable 0 runs fastest.
 func (b *Brute) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	answered.Add(1)
 	b.p = nil
 	score, err := b.best(y, p, -1, 0)
 	if err != nil {
@@ -72,6 +73,7 @@ func (b *Brute) best(y []int32, p *sp.Potentials, d int, k int32) (float64, erro
 
 // Marginals implements [sp.Solver].
 func (b *Brute) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	answered.Add(1)
 	top := math.Inf(-1)
 	if err := b.each(p, func(score float64) { top = max(top, score) }); err != nil {
 		return 0, err

@@ -45,6 +45,7 @@ func NewCut() *Cut { return new(Cut) }
 // MAP implements [sp.Solver]. An edge that rewards disagreement is an error that
 // names it and wraps errors.ErrUnsupported.
 func (c *Cut) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	answered.Add(1)
 	c.p = nil
 	if err := c.load(p); err != nil {
 		return 0, fmt.Errorf("oracle: cut: %w", err)

@@ -51,6 +51,7 @@ func (s *Elimination) prepare(p *sp.Potentials) error {
 // are decided from the last eliminated to the first; of equal ones, as computed,
 // the smallest. O(n·K^(width+1)). Errors are those of [Chain].
 func (s *Elimination) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	answered.Add(1)
 	s.p, s.queried = nil, false
 	if err := s.prepare(p); err != nil {
 		return 0, err

@@ -36,6 +36,7 @@ type upward struct {
 // O(nK) in the Potts form. It is an error, wrapping ErrForbidden, when every
 // labeling is forbidden, and when a score is NaN or +Inf.
 func (f *forest) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	answered.Add(1)
 	s := &f.max
 	s.p, s.down, s.margin = nil, -1, -1
 	if err := f.prepare(p); err != nil {

@@ -12,6 +12,9 @@ import (
 // those of a checkpoint before.
 var ErrClock = errors.New("counts and clocks only add up")
 
+// Unmetered begins the warning of a fit whose learner has solvers of its own.
+const Unmetered = "oracle calls past the meter"
+
 // FromStamped encodes a checkpoint.
 func FromStamped(s *Stamped) *pb.Checkpoint {
 	return &pb.Checkpoint{
