@@ -6,43 +6,32 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
 )
 
-// cancelAfter is when an endless fit without checkpoints is cancelled.
+// cancelAfter is when a fit without checkpoints is cancelled.
 const cancelAfter = 100 * time.Millisecond
 
 // errCancelled is why.
 var errCancelled = errors.New("cancelled by the examination")
 
+// errAlive says that a cancelled fit goes on.
+var errAlive = errors.New("return when emit or a solver returns an error, and where neither is called, look at ctx")
+
 // cancel is the check of that name. The fit is cancelled at its first checkpoint;
 // whether the learner obeys shows in when it serves the next fit.
 func (t *trial) cancel() error {
-	r := t.request()
-	r.Budget = sp.Budget{Passes: 1e12}
-	ctx, stop := context.WithCancelCause(t.ctx)
-	defer stop(nil)
-	defer time.AfterFunc(cancelAfter, func() { stop(errCancelled) }).Stop()
-	_, err := t.l.Fit(ctx, r, func(wire.Stamped) error { stop(errCancelled); return nil })
-	switch {
-	case err == nil:
-		return skip("the fit ended by itself before it could be cancelled")
-	case !errors.Is(err, errCancelled):
-		return fmt.Errorf("a fit with a huge budget, cancelled: %w", err)
+	if err := t.interrupt(t.l, t.request()); err != nil {
+		return err
 	}
 	within := t.Grace + time.Duration(3*t.first.WallSeconds*float64(time.Second))
-	ctx, done := context.WithTimeout(t.ctx, within)
-	defer done()
-	var o outcome
-	o.Fitted, o.err = t.l.Fit(ctx, t.request(), func(c wire.Stamped) error {
-		o.points = append(o.points, c)
-		return nil
-	})
+	o := t.next(t.l, t.request(), within)
 	switch {
 	case errors.Is(o.err, host.ErrTimeout):
-		return fmt.Errorf("a cancelled fit still ran after %v: return when emit or a solver returns an error, and where neither is called, look at ctx", within)
+		return fmt.Errorf("a cancelled fit still ran after %v: %w", within, errAlive)
 	case o.err != nil:
 		return fmt.Errorf("the next fit after a cancelled one: %w", o.err)
 	case t.failed[repeatCheck]:
@@ -52,4 +41,60 @@ func (t *trial) cancel() error {
 		return fmt.Errorf("the next fit after a cancelled one: %s; keep no state between fits", diff)
 	}
 	return nil
+}
+
+// stop is the check of that name, for learners that end the small tasks by
+// themselves before they can be cancelled: a pass over this one takes a second.
+func (e *examination) stop() error {
+	if e.usable == nil {
+		return skip("it can do no task")
+	}
+	r := source(12)
+	t := prepare(&task{
+		name: "long", train: draw(r, "train", 100, image(9, 9, 3)), test: draw(r, "test", 1, image(9, 9, 3)),
+		pairs: feature.PairsPotts, loss: "hamming",
+	})[0]
+	l, err := e.open(t.train, t.shown)
+	if err != nil {
+		return err
+	}
+	defer l.Close() // a crash is met by the call
+	if err := e.interrupt(l, t.request()); errors.Is(err, host.ErrUnsupported) {
+		return skip("unsupported: " + reason(err))
+	} else if err != nil {
+		return err
+	}
+	one := t.request()
+	one.Budget = sp.Budget{Calls: 1, Passes: 1 / float64(len(t.train))}
+	if o := e.next(l, one, e.Grace); errors.Is(o.err, host.ErrTimeout) {
+		return fmt.Errorf("a long fit still ran %v after it was cancelled: %w", e.Grace, errAlive)
+	}
+	return nil
+}
+
+// interrupt begins a fit with a huge budget and cancels it.
+func (e *examination) interrupt(l *host.Learner, r wire.FitRequest) error {
+	r.Budget = sp.Budget{Passes: 1e12}
+	ctx, stop := context.WithCancelCause(e.ctx)
+	defer stop(nil)
+	defer time.AfterFunc(cancelAfter, func() { stop(errCancelled) }).Stop()
+	_, err := l.Fit(ctx, r, func(wire.Stamped) error { stop(errCancelled); return nil })
+	switch {
+	case err == nil:
+		return skip("the fit ended by itself before it could be cancelled")
+	case !errors.Is(err, errCancelled):
+		return fmt.Errorf("a fit with a huge budget, cancelled: %w", err)
+	}
+	return nil
+}
+
+// next makes a fit that must end within a time.
+func (e *examination) next(l *host.Learner, r wire.FitRequest, within time.Duration) (o outcome) {
+	ctx, done := context.WithTimeout(e.ctx, within)
+	defer done()
+	o.Fitted, o.err = l.Fit(ctx, r, func(c wire.Stamped) error {
+		o.points = append(o.points, c)
+		return nil
+	})
+	return o
 }

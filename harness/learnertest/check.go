@@ -66,10 +66,13 @@ const (
 	handshakeCheck = "handshake"
 	stdoutCheck    = "stdout"
 	supportCheck   = "support"
+	meterCheck     = "meter"
+	stopCheck      = "stop"
 	leftoversCheck = "leftovers"
 	fitCheck       = "fit"
 	paramsCheck    = "params"
 	clocksCheck    = "clocks"
+	budgetCheck    = "budget"
 	predictCheck   = "predict"
 	repeatCheck    = "repeat"
 	inputsCheck    = "inputs"
@@ -81,6 +84,8 @@ var onceChecks = []onceCheck{
 	{"parameters", "Parameters that its schema does not admit are refused by name; its own defaults are not.", (*examination).parameters},
 	{"empty", "A fit to no instances ends with an error, and the process serves on.", (*examination).empty},
 	{supportCheck, "It refuses some tasks, if any, but not all.", (*examination).support},
+	{meterCheck, "The oracle calls that it counts explain what its inference takes: no solver of its own, no call that is left out.", (*examination).meter},
+	{stopCheck, "A fit that would take long stops when it is cancelled.", (*examination).stop},
 	{leftoversCheck, "After its end neither processes nor files are left.", (*examination).leftovers},
 }
 
@@ -91,13 +96,14 @@ var taskChecks = []taskCheck{
 	{fitCheck, "A fit with a budget ends by itself, without an error.", (*trial).ends, nil, nil},
 	{paramsCheck, "The params of all checkpoints are finite and of one length.", (*trial).params, nil, nil},
 	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock.", (*trial).clocks, nil, nil},
-	{"budget", "No more instances are visited than the budget allows.", (*trial).budget, nil, fitted},
+	{budgetCheck, "No more instances are visited than the budget allows.", (*trial).budget, nil, fitted},
 	{"sign", "Weights that the feature map constrains are never negative.", (*trial).sign, constrained, fitted},
 	{"claims", "Objective and bound are what the harness finds them to be; no bound exceeds the objective.", (*trial).claims, nil, fitted},
 	{predictCheck, "Predictions have a label in range for each variable; marginals and weights of atoms sum to one.", (*trial).predict, nil, fitted},
 	{"observed", "Labels that a test instance shows are kept.", (*trial).observed, observes, []string{fitCheck, predictCheck}},
 	{"learns", "The training loss is below that of the best constant label.", (*trial).learns, learnable, []string{fitCheck, predictCheck}},
 	{repeatCheck, "The same seed gives the same bits, in one process and in another.", (*trial).repeat, nil, fitted},
+	{"last", "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*trial).last, nil, append(fitted, budgetCheck, repeatCheck)},
 	{inputsCheck, "A prediction depends on its params, its instance and the seed, and on nothing else.", (*trial).inputs, nil, []string{fitCheck, predictCheck}},
 	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*trial).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
 	{"cancel", "An endless fit stops when it is cancelled, and the process serves on.", (*trial).cancel, nil, fitted},

@@ -55,10 +55,10 @@ type examination struct {
 // Examine puts the learner to every check, in processes of its own, and reports.
 // It takes about 10 s for the learners that come with spbench.
 func Examine(ctx context.Context, source host.Source, o Options) *Report {
-	return examine(ctx, source, o, tasks())
+	return examine(ctx, source, o, onceChecks, tasks())
 }
 
-func examine(ctx context.Context, source host.Source, o Options, tasks []*task) *Report {
+func examine(ctx context.Context, source host.Source, o Options, once []onceCheck, tasks []*task) *Report {
 	if o.Patience == 0 {
 		o.Patience = 20 * time.Second
 	}
@@ -79,7 +79,7 @@ func examine(ctx context.Context, source host.Source, o Options, tasks []*task) 
 	for _, t := range e.tasks {
 		e.try(t)
 	}
-	for _, c := range onceChecks {
+	for _, c := range once {
 		err := c.run(e)
 		if e.openErr != nil && err == nil && c.name != leftoversCheck {
 			err = skip("it does not start")

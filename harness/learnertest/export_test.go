@@ -7,7 +7,12 @@ import (
 	"github.com/spbench/spbench/harness/host"
 )
 
-// ExamineOn is Examine on the tasks of these names only.
-func ExamineOn(ctx context.Context, source host.Source, o Options, names ...string) *Report {
-	return examine(ctx, source, o, slices.DeleteFunc(tasks(), func(t *task) bool { return !slices.Contains(names, t.name) }))
+// ExamineOn is Examine on the tasks of these names only; unless heavy, without the
+// checks that take a second each.
+func ExamineOn(ctx context.Context, source host.Source, o Options, heavy bool, names ...string) *Report {
+	once := slices.DeleteFunc(slices.Clone(onceChecks), func(c onceCheck) bool {
+		return !heavy && (c.name == meterCheck || c.name == stopCheck)
+	})
+	on := slices.DeleteFunc(tasks(), func(t *task) bool { return !slices.Contains(names, t.name) })
+	return examine(ctx, source, o, once, on)
 }

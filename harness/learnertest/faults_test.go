@@ -67,6 +67,9 @@ func (l *planted) misbehave(ctx context.Context, t *sp.Task, w []float64) error 
 			<-ctx.Done()
 			cancelled = true
 		}
+	case "plods":
+		// Its own work takes long, it would end by itself, and it looks at nothing.
+		time.Sleep(time.Duration(len(t.Train)) * 100 * time.Millisecond)
 	case "daemon":
 		// Neither in the group nor with the folder by which the host knows its own.
 		child := exec.Command("sleep", "60")

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -41,12 +42,21 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	}
 	best, least := slices.Clone(w), math.Inf(1)
 	send := func() error {
-		return emit(l.tamper(sp.Checkpoint{Params: best, Values: map[string]float64{sp.ValueObjective: least, sp.ValueBound: 0}}))
+		c := sp.Checkpoint{Params: best}
+		if !math.IsInf(least, 1) {
+			c.Values = map[string]float64{sp.ValueObjective: least, sp.ValueBound: 0}
+		}
+		return emit(l.tamper(c))
+	}
+	if l.mode == "forgets the end" {
+		if err := send(); err != nil {
+			return err
+		}
 	}
 	for step := 1; l.Rounds == 0 || step <= l.Rounds; step++ {
 		g, f, err := l.subgradient(t, w)
 		if err != nil {
-			if errors.Is(err, sp.ErrBudget) && !math.IsInf(least, 1) {
+			if errors.Is(err, sp.ErrBudget) && l.mode != "forgets the end at the budget" && l.mode != "forgets the end" {
 				return errors.Join(send(), err)
 			}
 			return l.stopped(ctx, err)
@@ -89,7 +99,7 @@ func (l *planted) subgradient(t *sp.Task, w []float64) (g []float64, f float64, 
 	}
 	for i := range t.Train {
 		x := &t.Train[i]
-		s, err := t.Solver(x)
+		s, err := l.solver(t, x)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -114,6 +124,17 @@ func (l *planted) subgradient(t *sp.Task, w []float64) (g []float64, f float64, 
 		g[j] += l.Lambda * v
 	}
 	return g, f, nil
+}
+
+// solver returns that of the task, which is the only one there should be.
+func (l *planted) solver(t *sp.Task, x *sp.Instance) (sp.Solver, error) {
+	if l.mode != "own solver" {
+		return t.Solver(x)
+	}
+	if err := t.Visit(); err != nil {
+		return nil, err
+	}
+	return oracle.New(x, t.Map)
 }
 
 func (l *planted) Objective(*sp.Task) (sp.Objective, bool) {

@@ -46,6 +46,8 @@ func find(t *testing.T, kind, mode string) host.Source {
 var faults = map[string][]struct{ mode, check, want string }{
 	"sdk": {
 		{"refuses", "support", "not today"},
+		{"own solver", "meter", "past the meter"},
+		{"plods", "stop", "still ran"},
 		{"daemon", "leftovers", "sleep 60"},
 		{"panics", "fit", "panic: planted"},
 		{"exits", "fit", "exit status 3"},
@@ -68,6 +70,8 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"clock as seed", "repeat", "in the same process"},
 		{"process as seed", "repeat", "in another process"},
 		{"counts fits", "repeat", "in the same process"},
+		{"forgets the end at the budget", "last", "without a checkpoint"},
+		{"forgets the end", "last", "is another where more checkpoints"},
 		{"counts predictions", "inputs", "asked for in reverse order"},
 		{"last fit", "inputs", "after another fit"},
 		{"memory", "canary", "in the same process"},
@@ -100,6 +104,7 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"calls run backward", "clocks", "go backwards"},
 		{"clock runs backward", "clocks", "go backwards"},
 		{"slow clock", "clocks", "the harness's clock says"},
+		{"undercounts", "meter", "s of CPU time for inference"},
 		{"over budget", "budget", "visits with a budget of"},
 		{"looks at the batch", "inputs", "asked for in reverse order"},
 	},
@@ -122,7 +127,11 @@ func TestFaults(t *testing.T) {
 				if f.check == "sign" {
 					task = "signed"
 				}
-				report := learnertest.ExamineOn(t.Context(), find(t, kind, f.mode), o, task)
+				o, heavy := o, f.check == "meter" || f.check == "stop"
+				if heavy {
+					o.Patience = time.Minute
+				}
+				report := learnertest.ExamineOn(t.Context(), find(t, kind, f.mode), o, heavy, task)
 				said := false
 				for _, r := range report.Results {
 					if r.Err == nil {
@@ -167,7 +176,7 @@ func TestHonest(t *testing.T) {
 // TestPrintsDoNoHarm: before the handshake and after.
 func TestPrintsDoNoHarm(t *testing.T) {
 	for _, l := range []struct{ kind, mode string }{{"sdk", "prints"}, {"raw", "prints lines"}} {
-		report := learnertest.ExamineOn(t.Context(), find(t, l.kind, l.mode), learnertest.Options{}, "single")
+		report := learnertest.ExamineOn(t.Context(), find(t, l.kind, l.mode), learnertest.Options{}, false, "single")
 		for _, r := range report.Results {
 			if r.Err != nil || r.Skip != "" {
 				t.Errorf("%s: %s on %q: %v %s", l.kind, r.Check, r.Task, r.Err, r.Skip)

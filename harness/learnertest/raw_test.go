@@ -169,6 +169,9 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 	in := learner.Input{
 		Train: l.train, Partial: l.partial, Map: fmap, Loss: margin, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
 	}
+	if l.mode == "undercounts" {
+		in.Budget.Passes, in.Budget.Calls = hidden*in.Budget.Passes, hidden*in.Budget.Calls
+	}
 	sent := 0
 	done, err := learner.Fit(stream.Context(), p, in, func(c wire.Stamped) error {
 		sent++
@@ -185,6 +188,8 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 		return wire.ToStatus(err)
 	}
 	switch l.mode {
+	case "undercounts":
+		undercount(&done.Counts)
 	case "slow clock":
 		done.Seconds += 10
 	case "over budget":
@@ -192,6 +197,11 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 	}
 	return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Done{Done: wire.FromDone(&done)}})
 }
+
+// hidden is how many calls are made for each that is counted.
+const hidden = 4
+
+func undercount(c *sp.Counts) { c.Visits, c.MAP = c.Visits/hidden, c.MAP/hidden }
 
 func checkpoint(c *wire.Stamped) *pb.FitEvent {
 	return &pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(c)}}
@@ -202,6 +212,8 @@ func (l *raw) tamper(c *wire.Stamped, at int) {
 	switch {
 	case l.mode == "calls run backward" && at == 2:
 		c.Counts.MAP = 0
+	case l.mode == "undercounts":
+		undercount(&c.Counts)
 	case l.mode == "clock runs backward" && at == 1:
 		c.Seconds += 5
 	case l.mode == "infinite":

@@ -35,7 +35,7 @@ func Run(t *testing.T) {
 	if testing.Short() {
 		on = prepare(chains(), signed(), observed())
 	}
-	report := examine(t.Context(), source, Options{Patience: time.Minute}, on)
+	report := examine(t.Context(), source, Options{Patience: time.Minute}, onceChecks, on)
 	for _, c := range Checks() {
 		t.Run(c.Name, func(t *testing.T) {
 			for _, r := range report.Results {

@@ -1,0 +1,143 @@
+package learnertest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/harness/wire"
+)
+
+// What a meter check asks for, and what it lets pass: seconds of two processes on a
+// machine that may be busy are not exact.
+const (
+	meterCalls  = 40
+	meterFactor = 1.6
+	meterSlack  = 120 * time.Millisecond
+	meterTries  = 3
+)
+
+// meter is the check of that name. Two tasks are alike in all but which variables are
+// joined: inference takes ten milliseconds on one and next to nothing on the other.
+// All else that a learner does costs the same on both, so that the difference in CPU
+// time of its processes, which the operating system counts, is that of inference; and
+// that the counted calls must explain, each at what it costs the harness. A busy
+// machine may slow either side down, so that only what shows three times is held
+// against the learner.
+func (e *examination) meter() error {
+	if e.usable == nil {
+		return skip("it can do no task")
+	}
+	narrow, wide := twins()
+	var seen error
+	for range meterTries {
+		base, _, err := e.spend(narrow)
+		if err != nil {
+			return err
+		}
+		whole, o, err := e.spend(wide)
+		if err != nil {
+			return err
+		}
+		for _, w := range o.Warnings {
+			if strings.HasPrefix(w, wire.Unmetered) {
+				return fmt.Errorf("%s: take solvers from Task.Solver", w)
+			}
+		}
+		inference, explained := whole-base, wide.explained(o.Counts)
+		if inference <= time.Duration(meterFactor*float64(explained))+meterSlack {
+			return nil
+		}
+		seen = fmt.Errorf("it took %.2g s of CPU time for inference, and counts %d oracle calls, for which the harness takes %.2g s: "+
+			"count every call, and let all of them be those of the task's solvers or of the harness", inference.Seconds(), o.Counts.Calls(), explained.Seconds())
+	}
+	return seen
+}
+
+// spend makes a fit of meterCalls calls in a process of its own and returns the CPU
+// time of that. A refusal is a skip.
+func (e *examination) spend(t *task) (time.Duration, outcome, error) {
+	l, err := e.open(t.train, t.shown)
+	if err != nil {
+		return 0, outcome{}, err
+	}
+	r := t.request()
+	r.Budget, r.Schedule = sp.Budget{Passes: meterCalls / float64(len(t.train)), Calls: meterCalls}, wire.Schedule{}
+	o := e.fit(l, r)
+	l.Close() // a crash was met by the fit
+	if errors.Is(o.err, host.ErrUnsupported) {
+		return 0, o, skip("unsupported: " + reason(o.err))
+	}
+	return l.Usage().CPU, o, o.err
+}
+
+// twins returns the two tasks of the meter check: grids, and the same variables and
+// as many edges in a band that has width 2.
+func twins() (narrow, wide *task) {
+	r := source(11)
+	wide = &task{
+		name: "wide", train: draw(r, "train", 4, image(9, 9, 3)), test: draw(r, "test", 1, image(9, 9, 3)),
+		pairs: feature.PairsPotts, loss: "hamming",
+	}
+	band := *wide
+	band.name, band.train, band.test = "narrow", slices.Clone(wide.train), slices.Clone(wide.test)
+	for _, set := range [][]sp.Instance{band.train, band.test} {
+		for i := range set {
+			x := &set[i]
+			edges := sp.ChainEdges(x.N())
+			for v := int32(0); len(edges) < len(x.Edges); v++ {
+				edges = append(edges, sp.Edge{U: v, V: v + 2})
+			}
+			x.Edges, x.Shape = edges, [2]int{}
+		}
+	}
+	both := prepare(&band, wide)
+	return both[0], both[1]
+}
+
+// explained returns the CPU time that so many calls take the harness on the training
+// instances.
+func (t *task) explained(c sp.Counts) (sum time.Duration) {
+	pool, y, mu := oracle.NewPool(t.fmap, nil), []int32(nil), sp.Marginals{}
+	w, p := slices.Repeat([]float64{1}, t.fmap.Dim()), sp.Potentials{}
+	kinds := []struct {
+		calls int64
+		one   func(s sp.Solver) error
+	}{
+		{c.MAP, func(s sp.Solver) error { _, err := s.MAP(y, &p); return err }},
+		{c.Marginals, func(s sp.Solver) error { _, err := s.Marginals(&mu, &p); return err }},
+		{c.Clamped, func(s sp.Solver) error { // the first after a MAP costs the most
+			if _, err := s.MAP(y, &p); err != nil {
+				return err
+			}
+			_, err := s.(sp.Clamper).Clamped(y, 0, (y[0]+1)%int32(p.K))
+			return err
+		}},
+	}
+	for _, kind := range kinds {
+		if kind.calls == 0 {
+			continue
+		}
+		sum += time.Duration(kind.calls) * onThread(func() {
+			for i := range t.train {
+				x := &t.train[i]
+				y = sp.Grow(y, x.N())
+				t.fmap.Potentials(&p, w, x)
+				s, err := pool.Get(x)
+				if err == nil {
+					err = kind.one(s)
+				}
+				if err != nil {
+					panic("learnertest: " + err.Error()) // a mistake in this file
+				}
+			}
+		}) / time.Duration(len(t.train))
+	}
+	return sum
+}
