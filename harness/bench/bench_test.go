@@ -196,7 +196,7 @@ seeds: 2
 		if string(f.Params) != string(first.Params) {
 			t.Errorf("%s: %s was chosen, want the first of equals", f.Label, f.Params)
 		}
-		if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "edge of its grid") }) {
+		if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "at the edge of") }) {
 			t.Errorf("%s: %q though no candidate was better than another", f.Label, f.Warnings)
 		}
 		if loss := f.Rows[0].Metrics["hamming"]; loss < 0.5 {

@@ -158,7 +158,7 @@ func atEdge(grid, chosen json.RawMessage, trials []record.Trial) []string {
 	var warnings []string
 	for _, a := range axes(grid, chosen, trials) {
 		if a.atEdge() && a.matter {
-			warnings = append(warnings, fmt.Sprintf("%s = %s was chosen at the edge of its grid", a.name, compact(a.chosen)))
+			warnings = append(warnings, a.name+" was chosen at the edge of the values tried")
 		}
 	}
 	return warnings

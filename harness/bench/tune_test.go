@@ -18,11 +18,11 @@ func TestAtEdge(t *testing.T) {
 		want   []string
 	}{
 		{`{"kappa": 1, "lambda": 2, "passes": 5, "solver": "a"}`, math.Hypot, nil},
-		{`{"kappa": 0.1, "lambda": 2, "passes": 5, "solver": "a"}`, math.Hypot, []string{"kappa = 0.1 was chosen at the edge of its grid"}},
+		{`{"kappa": 0.1, "lambda": 2, "passes": 5, "solver": "a"}`, math.Hypot, []string{"kappa was chosen at the edge of the values tried"}},
 		{`{"kappa": 10, "lambda": 3, "passes": 5, "solver": "b"}`, math.Hypot, []string{
-			"kappa = 10 was chosen at the edge of its grid", "lambda = 3 was chosen at the edge of its grid"}},
+			"kappa was chosen at the edge of the values tried", "lambda was chosen at the edge of the values tried"}},
 		{`{"kappa": 0.1, "lambda": 1, "passes": 5, "solver": "a"}`, func(lambda, _ float64) float64 { return lambda },
-			[]string{"lambda = 1 was chosen at the edge of its grid"}},
+			[]string{"lambda was chosen at the edge of the values tried"}},
 		{`{"kappa": 0.1, "lambda": 1, "passes": 5, "solver": "a"}`, func(float64, float64) float64 { return 0.5 }, nil},
 	} {
 		var trials []record.Trial

@@ -33,13 +33,18 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digits, Over: g.over(dataset), DataWarnings: g.warnings(dataset)})
 		}
 	}
+	tuned := slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 })
 	for _, name := range g.rows {
 		row := Row{Label: name.label, Output: name.output}
 		for _, col := range t.Columns {
 			row.Cells = append(row.Cells, g.cell(name, col))
 		}
 		for _, dataset := range t.Datasets {
-			row.Effort = append(row.Effort, effort(g.at[place{name, dataset}]))
+			fits := g.at[place{name, dataset}]
+			row.Effort = append(row.Effort, effort(fits))
+			if tuned {
+				row.Tuning = append(row.Tuning, tuning(fits))
+			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -47,7 +52,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 		return nil, err
 	}
 	t.publish(opt.Published, opt.Suite)
-	t.annotate(g, entries)
+	t.annotate(g, entries, opt)
 	return t, nil
 }
 

@@ -21,11 +21,15 @@ func (t *Table) writeCSV(w io.Writer) error {
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "low", "high", "n", "fits", "planned",
 		"best", "equal", "effect", "p", "p_holm", "seconds", "cpu_seconds", "passes",
 		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason", "data_warnings", "ended", "objective", "bound", "gap", "no_gap",
+		"trials", "tune_seconds", "tune_calls", "chosen",
 		"published_mean", "published_std", "published_delta", "published_within", "published_differs"}}
 	for _, row := range t.Rows {
-		effort := map[string]Effort{}
+		effort, tuned := map[string]Effort{}, map[string]Tuning{}
 		for d, dataset := range t.Datasets {
 			effort[dataset] = row.Effort[d]
+			if row.Tuning != nil {
+				tuned[dataset] = row.Tuning[d]
+			}
 		}
 		for c, cell := range row.Cells {
 			col, e := t.Columns[c], effort[t.Columns[c].Dataset]
@@ -43,6 +47,8 @@ func (t *Table) writeCSV(w io.Writer) error {
 				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
 				exact(e.Visits), exact(e.Sweeps), exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason, strings.Join(col.DataWarnings, "; ")}
 			line = append(line, csvEnds(&e)...)
+			tuning := tuned[col.Dataset]
+			line = append(line, strconv.Itoa(tuning.Grid+tuning.Added), exact(e.TuneSeconds), exact(e.TuneCalls), csvChosen(tuning.Chosen))
 			lines = append(lines, append(line, csvPublished(cell.Published)...))
 		}
 	}

@@ -40,6 +40,12 @@
 // otherwise the number is marked ≠ and a footnote says what differs. Our numbers,
 // their marks and the evidence do not depend on it.
 //
+// # Tuning
+//
+// Where parameters were tuned, a note says by what, among how many candidates, at what
+// cost and with which choice, and names the learners that were not. [Row.Tuning] and
+// [Effort] have it by fit.
+//
 // # Curves
 //
 // [NewCurves] collects the checkpoints of a run by dataset, and [Curves.Figure]

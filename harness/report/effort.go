@@ -26,6 +26,9 @@ func effort(entries []*Entry) Effort {
 		Marginals:  median(func(e *Entry) float64 { return float64(e.Counts.Marginals) }),
 		Clamped:    median(func(e *Entry) float64 { return float64(e.Counts.Clamped) }),
 		Calls:      median(func(e *Entry) float64 { return float64(e.Counts.Calls()) }),
+
+		TuneSeconds: median(func(e *Entry) float64 { return e.TuneSeconds }),
+		TuneCalls:   median((*Entry).trialCalls),
 	}
 	effort.ends(entries)
 	return effort

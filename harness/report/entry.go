@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -36,6 +37,10 @@ type Entry struct {
 	Ended               sp.End        // how the fit ended, as record.Fit.Ended; "" where it failed or has not run
 	Audit               *record.Audit // of what the learner claims to have minimised; nil: nothing
 	Warnings            []string
+
+	Params      json.RawMessage // fitted with
+	Trials      []record.Trial  // of tuning
+	TuneSeconds float64         // wall, of all trials
 }
 
 // fit names the fit that e is an output of.

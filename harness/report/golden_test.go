@@ -23,7 +23,7 @@ var scenes = map[string]func() (*report.Table, error){
 		e := run("ocr", 3, 400, false)
 		for i := range e {
 			e[i].Beside = true
-			e[i].Warnings = []string{"lambda = 0.01 is at the edge of its grid"}
+			e[i].Warnings = []string{"lambda was chosen at the edge of the values tried"}
 			if e[i].Label != "CRF" && e[i].Label != "independent" {
 				e[i].Outcome.Kind, e[i].Ended = record.Budget, "budget"
 				e[i].Warnings = nil

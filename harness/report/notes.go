@@ -11,7 +11,7 @@ import (
 
 // annotate words the notes under the table and the footnotes of cells without
 // a number.
-func (t *Table) annotate(g *grouping, entries []Entry) {
+func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteData()
 	t.noteDatasets(g)
 	for i, m := range uniqueMetrics(t.Columns) {
@@ -27,6 +27,7 @@ func (t *Table) annotate(g *grouping, entries []Entry) {
 	}
 	t.notePublished()
 	t.noteTests()
+	t.noteTuning(g, opt)
 	t.noteEffort(entries)
 	t.noteEnds()
 	t.noteWarnings(entries)

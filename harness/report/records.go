@@ -52,6 +52,7 @@ func fill(e *Entry, f *record.Fit) {
 	e.Passes, e.Counts = float64(f.Passes), f.Counts
 	e.Beside, e.Remote, e.Warnings = f.Times.Beside, f.Remote, f.Warnings
 	e.Ended, e.Audit = f.Ended, f.Audit
+	e.Params, e.Trials, e.TuneSeconds = f.Params, f.Trials, float64(f.Times.Tune)
 	row := rowOf(f, e.Output)
 	switch {
 	case row == nil && f.Outcome.Good():

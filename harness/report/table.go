@@ -42,8 +42,9 @@ type Column struct {
 type Row struct {
 	Label  string   `json:"label"`
 	Output string   `json:"output"`
-	Cells  []Cell   `json:"cells"`  // parallel to Table.Columns
-	Effort []Effort `json:"effort"` // parallel to Table.Datasets
+	Cells  []Cell   `json:"cells"`            // parallel to Table.Columns
+	Effort []Effort `json:"effort"`           // parallel to Table.Datasets
+	Tuning []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; none where no learner was tuned
 }
 
 // A Cell is one row in one column.
@@ -97,6 +98,10 @@ type Effort struct {
 	Gap   record.Number `json:"gap"`              // the widest of Fits; NaN where none has one
 	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
 	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
+
+	// What the trials of tuning took besides: 0 where there were none.
+	TuneSeconds record.Number `json:"tune_seconds"` // wall
+	TuneCalls   record.Number `json:"tune_calls"`   // oracle calls of all kinds
 }
 
 // A FitEnd is how a fit ended, and how far from the optimum of what it claims to

@@ -67,10 +67,10 @@
 // must have the same number of points, so that every learner gets the same effort.
 //
 // A grid may be too narrow or too coarse. With tune: {fraction: 0.34, extend: 2} every
-// learner gets two rounds (at most; default none) of two more candidates each. They
-// differ from the best one so far in one number: where its value lies at the edge of
-// those tried, and others did worse or better, by values beyond the edge at the same
-// ratio; else by values halfway to those beside it. A learner whose grid has no numbers gets none.
+// learner with a grid gets two rounds (at most; default none) of two more candidates
+// each. They differ from the best one so far in one number: where its value lies at the
+// edge of those tried, and makes a difference, the two lie beyond, at the ratio of the
+// last two; else halfway to its neighbours. A grid without numbers is not extended.
 //
 // # What is checked when
 //

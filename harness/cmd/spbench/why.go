@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -103,6 +104,7 @@ func explain(out io.Writer, c chosenRow) error {
 		fmt.Fprintf(w, "fitted\tparams/%s.bin\n", f.ParamsFile)
 	}
 	fmt.Fprintf(w, "written\t%s on %s\n", f.Times.Appended.Local().Format("2006-01-02 15:04:05"), f.Times.Machine)
+	listTrials(w, f)
 	if c.row != nil {
 		fmt.Fprintf(w, "\nkey of the row\t%s\n", c.row.Key)
 		fmt.Fprintf(w, "  fit\t%s\n  output\t%s%s\n  scorer\t%s\n", f.Key, c.row.Output, c.row.Args, f.Identity["scorer"])
@@ -131,6 +133,26 @@ func chosenAmong(f *record.Fit) string {
 		return ""
 	}
 	return fmt.Sprintf(", chosen among %d by tuning", len(f.Trials))
+}
+
+// listTrials prints the trials of tuning in the order in which they were made, the
+// chosen one with a mark.
+func listTrials(out io.Writer, f *record.Fit) {
+	if len(f.Trials) == 0 {
+		return
+	}
+	fmt.Fprintln(out, "\ntrials of tuning\tround\tloss\toracle calls\t")
+	chosen := false
+	for _, t := range f.Trials {
+		mark, loss := "", fmt.Sprintf("%.4g", float64(t.Loss))
+		if !t.Outcome.Good() {
+			loss = string(t.Outcome.Kind)
+		}
+		if !chosen && bytes.Equal(t.Params, f.Params) {
+			mark, chosen = "chosen", true
+		}
+		fmt.Fprintf(out, "  %s\t%d\t%s\t%d\t%s\n", t.Params, t.Round, loss, t.Counts.Calls(), mark)
+	}
 }
 
 // consequences say what it means that a part of an identity has changed.
