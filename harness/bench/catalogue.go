@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
 	"github.com/spbench/spbench/harness/wire"
@@ -68,12 +69,7 @@ func (l *learner) entry(name string) suite.Entry {
 	if l.err != nil {
 		return suite.Entry{Name: name, Accept: func([]byte) error { return nil }}
 	}
-	e := suite.Entry{Name: name, Params: []suite.Param{}}
-	for _, p := range l.about.Parameters {
-		e.Params = append(e.Params, suite.Param{
-			Name: p.Name, Type: p.Type, Default: string(p.Default), Range: p.Range, Enum: p.Enum, When: p.When,
-		})
-	}
+	e := suite.Entry{Name: name, Params: append([]param.Parameter{}, l.about.Parameters...)}
 	for _, o := range own(l.about.Outputs) {
 		e.Outputs = append(e.Outputs, suite.Entry{Name: o.Name})
 	}
@@ -92,8 +88,8 @@ func own(all []wire.Output) (own []wire.Output) {
 }
 
 // defaults reads the parameters off a JSON object of their defaults; "" has none.
-func defaults(text string) []suite.Param {
-	params := []suite.Param{}
+func defaults(text string) []param.Parameter {
+	params := []param.Parameter{}
 	if text == "" {
 		return params
 	}
@@ -102,7 +98,7 @@ func defaults(text string) []suite.Param {
 		panic(fmt.Sprintf("bench: defaults %s: %v", text, err)) // they are built in
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		p := suite.Param{Name: name}
+		p := param.Parameter{Name: name}
 		switch values[name].(type) {
 		case float64:
 			p.Type = "number"

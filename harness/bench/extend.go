@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/suite"
 )
@@ -54,7 +55,7 @@ func (a *axis) atEdge() bool { return a.chosen == a.tried[0] || a.chosen == a.tr
 // Else it is one that matters, of these the one with the fewest values added to its
 // grid so far: the two lie between the chosen value and those beside it. A candidate
 // may be one that was tried before.
-func extend(grid, chosen json.RawMessage, trials []record.Trial, params []suite.Param) []json.RawMessage {
+func extend(grid, chosen json.RawMessage, trials []record.Trial, params []param.Parameter) []json.RawMessage {
 	list := axes(grid, chosen, trials)
 	if len(list) == 0 {
 		return nil
@@ -62,7 +63,7 @@ func extend(grid, chosen json.RawMessage, trials []record.Trial, params []suite.
 	for i := range list {
 		a := &list[i]
 		if a.matter && a.atEdge() {
-			if values := a.beyond(param(params, a.name)); values != nil {
+			if values := a.beyond(parameter(params, a.name)); values != nil {
 				return a.candidates(chosen, values)
 			}
 		}
@@ -71,14 +72,14 @@ func extend(grid, chosen json.RawMessage, trials []record.Trial, params []suite.
 		list = some
 	}
 	a := slices.MinFunc(list, func(a, b axis) int { return a.added - b.added })
-	return a.candidates(chosen, a.within(param(params, a.name)))
+	return a.candidates(chosen, a.within(parameter(params, a.name)))
 }
 
 // beyond returns the next two values past the edge at which the chosen one lies, by
 // the ratio of the last two tried, or their difference where one is not positive. If
 // only the first of them is in the range, the other lies halfway to it; if none is,
 // there are none.
-func (a *axis) beyond(p suite.Param) []float64 {
+func (a *axis) beyond(p param.Parameter) []float64 {
 	edge, before := a.tried[len(a.tried)-1], a.tried[len(a.tried)-2]
 	if a.chosen == a.tried[0] {
 		edge, before = a.tried[0], a.tried[1]
@@ -101,7 +102,7 @@ func (a *axis) beyond(p suite.Param) []float64 {
 
 // within returns a value on either side of the chosen one, in the middle between it
 // and the next tried; or two on the one side where there are others, at the thirds.
-func (a *axis) within(p suite.Param) []float64 {
+func (a *axis) within(p param.Parameter) []float64 {
 	i := slices.Index(a.tried, a.chosen)
 	var one, two float64
 	switch last := len(a.tried) - 1; i {
@@ -126,7 +127,7 @@ func between(a, b, share float64) float64 {
 
 // plain returns v as a person would write it into a grid: an integer, or a number of
 // three digits.
-func plain(v float64, p suite.Param) float64 {
+func plain(v float64, p param.Parameter) float64 {
 	if p.Type == "integer" {
 		return math.Round(v)
 	}
@@ -148,12 +149,12 @@ func (a *axis) candidates(chosen json.RawMessage, values []float64) (list []json
 	return list
 }
 
-// param returns the parameter called name; one that may be any number if it is not there.
-func param(params []suite.Param, name string) suite.Param {
-	if i := slices.IndexFunc(params, func(p suite.Param) bool { return p.Name == name }); i >= 0 {
+// parameter returns the parameter called name; one that may be any number if it is not there.
+func parameter(params []param.Parameter, name string) param.Parameter {
+	if i := slices.IndexFunc(params, func(p param.Parameter) bool { return p.Name == name }); i >= 0 {
 		return params[i]
 	}
-	return suite.Param{Name: name, Type: "number"}
+	return param.Parameter{Name: name, Type: "number"}
 }
 
 // matters reports whether trials that differ from the chosen values in the named

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/suite"
 )
@@ -17,11 +18,11 @@ func TestExtend(t *testing.T) {
 	near := func(best float64) func(v map[string]float64) float64 {
 		return func(v map[string]float64) float64 { return math.Abs(math.Log(v["lambda"] / best)) }
 	}
-	positive := []suite.Param{{Name: "lambda", Type: "number", Range: "(0,inf)"}}
+	positive := []param.Parameter{{Name: "lambda", Type: "number", Range: "(0,inf)"}}
 	for _, c := range []struct {
 		name   string
 		grid   string
-		params []suite.Param
+		params []param.Parameter
 		loss   func(map[string]float64) float64
 		rounds [2]string
 		chosen string
@@ -33,22 +34,22 @@ func TestExtend(t *testing.T) {
 			[2]string{`{"lambda":0.01} {"lambda":0.001}`, `{"lambda":0.0001} {"lambda":1e-05}`}, `{"lambda":1e-05}`, true},
 		{"interior", `{"lambda":[1,10,100]}`, positive, near(4),
 			[2]string{`{"lambda":3.16} {"lambda":31.6}`, `{"lambda":1.78} {"lambda":5.62}`}, `{"lambda":3.16}`, false},
-		{"end of the range, closed", `{"share":[0.25,0.5,1]}`, []suite.Param{{Name: "share", Type: "number", Range: "[0,1]"}},
+		{"end of the range, closed", `{"share":[0.25,0.5,1]}`, []param.Parameter{{Name: "share", Type: "number", Range: "[0,1]"}},
 			func(v map[string]float64) float64 { return -v["share"] },
 			[2]string{`{"share":0.794} {"share":0.63}`, `{"share":0.926} {"share":0.857}`}, `{"share":1}`, true},
-		{"end of the range, open", `{"share":[0.1,0.9]}`, []suite.Param{{Name: "share", Type: "number", Range: "[0,1)"}},
+		{"end of the range, open", `{"share":[0.1,0.9]}`, []param.Parameter{{Name: "share", Type: "number", Range: "[0,1)"}},
 			func(v map[string]float64) float64 { return -v["share"] },
 			[2]string{`{"share":0.433} {"share":0.208}`, `{"share":0.705} {"share":0.553}`}, `{"share":0.9}`, true},
-		{"end of the range after one", `{"share":[0.125,0.25,0.5]}`, []suite.Param{{Name: "share", Type: "number", Range: "[0,1]"}},
+		{"end of the range after one", `{"share":[0.125,0.25,0.5]}`, []param.Parameter{{Name: "share", Type: "number", Range: "[0,1]"}},
 			func(v map[string]float64) float64 { return math.Abs(v["share"] - 0.7) },
 			[2]string{`{"share":1} {"share":0.707}`, `{"share":0.595} {"share":0.841}`}, `{"share":0.707}`, false},
-		{"zero, by differences", `{"kappa":[0,1,2]}`, []suite.Param{{Name: "kappa", Type: "number", Range: ""}},
+		{"zero, by differences", `{"kappa":[0,1,2]}`, []param.Parameter{{Name: "kappa", Type: "number", Range: ""}},
 			func(v map[string]float64) float64 { return math.Abs(v["kappa"] + 1.4) },
 			[2]string{`{"kappa":-1} {"kappa":-2}`, `{"kappa":-1.5} {"kappa":-0.5}`}, `{"kappa":-1.5}`, false},
-		{"integers", `{"passes":[1,3,10]}`, []suite.Param{{Name: "passes", Type: "integer", Range: "[1,100]"}},
+		{"integers", `{"passes":[1,3,10]}`, []param.Parameter{{Name: "passes", Type: "integer", Range: "[1,100]"}},
 			func(v map[string]float64) float64 { return math.Abs(v["passes"] - 2) },
 			[2]string{`{"passes":1} {"passes":2}`, `{"passes":1} {"passes":2}`}, `{"passes":2}`, false},
-		{"integers, high edge", `{"passes":[1,3,10]}`, []suite.Param{{Name: "passes", Type: "integer", Range: "[1,100]"}},
+		{"integers, high edge", `{"passes":[1,3,10]}`, []param.Parameter{{Name: "passes", Type: "integer", Range: "[1,100]"}},
 			func(v map[string]float64) float64 { return -v["passes"] },
 			[2]string{`{"passes":33} {"passes":18}`, `{"passes":61} {"passes":45}`}, `{"passes":61}`, true},
 		{"two parameters, each at its edge", `{"kappa":[1,2],"lambda":[1,10]}`, nil,

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/harness/param"
 )
 
 // prefix is what the executables of learners are called before their name.
@@ -118,7 +118,7 @@ func find(name string, o *FindOptions) (Source, error) {
 func notFound(name string, looked []string, o *FindOptions) error {
 	known := Names(*o)
 	hint := ""
-	if near := wire.Nearest(name, known); near != "" {
+	if near := param.Nearest(name, known); near != "" {
 		hint = fmt.Sprintf("; did you mean %q?", near)
 	}
 	list := "none"

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
@@ -52,7 +53,7 @@ func (f *Forecast) Predict(ctx context.Context, params []float64, x *sp.Instance
 		for _, o := range outputs(f.own) {
 			names = append(names, o.Name)
 		}
-		return out, fmt.Errorf("learner: %w: %w", wire.ErrParams, unknown("output", output.Name, names))
+		return out, fmt.Errorf("learner: %w: %w", wire.ErrParams, param.Unknown("output", output.Name, names))
 	}
 	if err != nil {
 		return out, fmt.Errorf("learner: output %q for instance %q: %w", output.Name, x.ID, err)

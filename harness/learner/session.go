@@ -11,6 +11,7 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
 	"github.com/spbench/spbench/harness/wire/pb"
@@ -67,11 +68,10 @@ func (s *session) Describe(ctx context.Context, _ *pb.DescribeRequest) (*pb.Desc
 
 // describe returns what is known of a learner without data.
 func describe(info Info, l Learner) wire.Description {
-	d := wire.Description{Name: info.Name, Doc: info.Doc, Source: info.Source, Outputs: outputs(info.Outputs)}
-	for _, f := range schema(l) {
-		d.Parameters = append(d.Parameters, f.Parameter)
+	return wire.Description{
+		Name: info.Name, Doc: info.Doc, Source: info.Source, Outputs: outputs(info.Outputs),
+		Parameters: param.Of(l),
 	}
-	return d
 }
 
 // Load implements the service.

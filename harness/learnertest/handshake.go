@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/wire"
 )
 
@@ -77,7 +78,7 @@ func consistent(d *wire.Description) error {
 
 // checkParameter reports a type that does not exist, or a default that is not of
 // the type or not admitted.
-func checkParameter(p *wire.Parameter) error {
+func checkParameter(p *param.Parameter) error {
 	var v any
 	if err := json.Unmarshal(p.Default, &v); err != nil {
 		return fmt.Errorf("its default %s is not JSON", p.Default)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
 )
@@ -106,7 +107,7 @@ func (e *examination) wrongs() []wrong {
 }
 
 // with returns parameters in which p, and what p depends on, are set.
-func (e *examination) with(p *wire.Parameter, value string) string {
+func (e *examination) with(p *param.Parameter, value string) string {
 	of, is, _ := strings.Cut(p.When, "=")
 	for _, q := range e.about.Parameters {
 		if p.When == "" || q.Name != of {

@@ -2,7 +2,6 @@ package suite
 
 import (
 	"bytes"
-	"math"
 	"testing"
 )
 
@@ -42,46 +41,4 @@ func FuzzCanonical(f *testing.F) {
 			t.Fatalf("%s, once more %s, %v", once, twice, err)
 		}
 	})
-}
-
-func TestSuggest(t *testing.T) {
-	names := []string{"map", "mpm", "perturb", "hamming", "hamming-count"}
-	tests := []struct{ word, want string }{
-		{"mpa", "map"}, {"MAP", "map"}, {"mp", "map"}, {"pertrub", "perturb"}, {"haming", "hamming"},
-		{"hammingcount", "hamming-count"}, {"", ""}, {"crf", ""}, {"a much longer word than any", ""},
-	}
-	for _, test := range tests {
-		if got := Suggest(test.word, names); got != test.want {
-			t.Errorf("Suggest(%q) = %q, want %q", test.word, got, test.want)
-		}
-	}
-}
-
-func TestDistance(t *testing.T) {
-	tests := []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"ab", "ba", 1}, {"ca", "abc", 3}, {"flaw", "lawn", 2}}
-	for _, test := range tests {
-		if got, back := distance(test.a, test.b), distance(test.b, test.a); got != test.want || back != test.want {
-			t.Errorf("distance(%q, %q) = %d, back %d, want %d", test.a, test.b, got, back, test.want)
-		}
-	}
-}
-
-func TestWithin(t *testing.T) {
-	inf := math.Inf(1)
-	tests := []struct {
-		v        float64
-		interval string
-		want     bool
-	}{
-		{0, "(0,inf)", false}, {1e-300, "(0,inf)", true}, {0, "[0,1]", true}, {1, "[0,1]", true}, {1, "[0, 1)", false},
-		{-inf, "(-inf,0)", false}, {-5, "(-inf,0)", true}, {7, "", true},
-	}
-	for _, test := range tests {
-		if got := within(test.v, test.interval); got != test.want {
-			t.Errorf("within(%v, %q) = %v", test.v, test.interval, got)
-		}
-	}
 }

@@ -1,6 +1,10 @@
 package suite
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/param"
+)
 
 // A Catalogue says what a suite can name.
 type Catalogue struct {
@@ -15,21 +19,11 @@ type Catalogue struct {
 // An Entry is one thing of a [Catalogue].
 type Entry struct {
 	Name    string
-	Params  []Param // what its arguments may be
-	Outputs []Entry // of a learner: its own, besides the shared ones
+	Params  []param.Parameter // what its arguments may be
+	Outputs []Entry           // of a learner: its own, besides the shared ones
 	// Accept, if not nil, has the last word on the arguments, a canonical JSON
 	// object; without Params it has the only one.
 	Accept func(args []byte) error
-}
-
-// A Param is one parameter or argument.
-type Param struct {
-	Name    string
-	Type    string   // "number", "integer", "boolean" or "string"; "" allows any value
-	Default string   // JSON; read where another's When names it
-	Range   string   // an interval such as "(0,inf)" or "[0,1]"; "" allows any number
-	Enum    []string // the only values of a string; nil allows any
-	When    string   // "name=value": may be set only then
 }
 
 // Check holds all names and values of s against what exists and returns the

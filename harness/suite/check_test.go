@@ -1,16 +1,19 @@
 package suite
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness/param"
 )
 
 // catalogue is what the mistakes below are held against.
 func catalogue() Catalogue {
 	return Catalogue{
 		Datasets: []Entry{
-			{Name: "chains", Params: []Param{{Name: "words", Type: "integer", Range: "[1,inf)"}, {Name: "noise", Type: "number"}, {Name: "extra"}}},
+			{Name: "chains", Params: []param.Parameter{{Name: "words", Type: "integer", Range: "[1,inf)"}, {Name: "noise", Type: "number"}, {Name: "extra"}}},
 			{Name: "ocr"},
 		},
 		Features: []Entry{{Name: "linear", Accept: func(args []byte) error {
@@ -21,16 +24,16 @@ func catalogue() Catalogue {
 		}}},
 		Losses:  []Entry{{Name: "hamming"}, {Name: "hamming-count"}},
 		Metrics: []string{"hamming", "hamming-micro", "iou"},
-		Outputs: []Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb", Params: []Param{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
+		Outputs: []Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb", Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
 		Learners: []Entry{
-			{Name: "crf", Params: []Param{
+			{Name: "crf", Params: []param.Parameter{
 				{Name: "lambda", Type: "number", Range: "(0,inf)"},
-				{Name: "objective", Type: "string", Enum: []string{"joint", "marginal"}, Default: `"joint"`},
+				{Name: "objective", Type: "string", Enum: []string{"joint", "marginal"}, Default: json.RawMessage(`"joint"`)},
 				{Name: "batch", Type: "integer", Range: "[1,100]", When: "objective=marginal"},
 				{Name: "averaging", Type: "boolean"},
 				{Name: "note", Type: "string"},
 			}},
-			{Name: "expected-loss", Params: []Param{{Name: "lambda", Type: "number"}}, Outputs: []Entry{{Name: "centre"}}},
+			{Name: "expected-loss", Params: []param.Parameter{{Name: "lambda", Type: "number"}}, Outputs: []Entry{{Name: "centre"}}},
 		},
 	}
 }

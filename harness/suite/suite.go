@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/spbench/spbench/harness/param"
 )
 
 // FileName is what a suite file is called in its folder.
@@ -180,7 +182,7 @@ func nearby(path string) string {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if near := Suggest(word, names); near != "" && near != word {
+	if near := param.Nearest(word, names); near != "" && near != word {
 		return fmt.Sprintf("; did you mean %q?", dir+near)
 	}
 	return ""

@@ -5,28 +5,18 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/wire/pb"
 )
 
 // A Description says what a learner is, which parameters it has and which
 // outputs it can predict.
 type Description struct {
-	Name       string      `json:"name"`
-	Doc        string      `json:"doc"`              // one sentence
-	Source     string      `json:"source,omitempty"` // the publication
-	Parameters []Parameter `json:"parameters"`
-	Outputs    []Output    `json:"outputs"`
-}
-
-// A Parameter is one hyper-parameter of a learner.
-type Parameter struct {
-	Name    string          `json:"name"`
-	Type    string          `json:"type"`    // number, integer, boolean or string
-	Default json.RawMessage `json:"default"` // JSON
-	Help    string          `json:"help,omitempty"`
-	Range   string          `json:"range,omitempty"` // an interval such as "(0,inf)"; empty: any
-	Enum    []string        `json:"enum,omitempty"`  // the only values of a string
-	When    string          `json:"when,omitempty"`  // "name=value": has a meaning only then
+	Name       string            `json:"name"`
+	Doc        string            `json:"doc"`              // one sentence
+	Source     string            `json:"source,omitempty"` // the publication
+	Parameters []param.Parameter `json:"parameters"`
+	Outputs    []Output          `json:"outputs"`
 }
 
 // An Output is a kind of prediction, such as "map".
@@ -57,7 +47,7 @@ func ToDescription(m *pb.Description) (Description, error) {
 		return d, errors.New("wire: description without a name")
 	}
 	for _, p := range m.GetParameters() {
-		d.Parameters = append(d.Parameters, Parameter{
+		d.Parameters = append(d.Parameters, param.Parameter{
 			Name: p.GetName(), Type: p.GetType(), Default: json.RawMessage(p.GetDefaultJson()),
 			Help: p.GetHelp(), Range: p.GetRange(), Enum: p.GetEnum(), When: p.GetWhen(),
 		})

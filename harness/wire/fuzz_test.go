@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
 	"github.com/spbench/spbench/harness/wire/pb"
@@ -87,7 +88,7 @@ func FuzzDone(f *testing.F) {
 func FuzzDescription(f *testing.F) {
 	seeds(f, wire.FromDescription(&wire.Description{
 		Name: "svm", Doc: "Learns.", Source: "A paper.", Outputs: []wire.Output{{Name: "map", Doc: "best"}},
-		Parameters: []wire.Parameter{{Name: "lambda", Type: "number", Default: json.RawMessage("0.1"), Range: "(0,inf)", Enum: []string{"a"}, When: "a=b"}},
+		Parameters: []param.Parameter{{Name: "lambda", Type: "number", Default: json.RawMessage("0.1"), Range: "(0,inf)", Enum: []string{"a"}, When: "a=b"}},
 	}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m pb.Description

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
 	"github.com/spbench/spbench/harness/wire/pb"
@@ -262,7 +263,7 @@ func TestEventsRoundTrip(t *testing.T) {
 func TestDescriptionRoundTrip(t *testing.T) {
 	want := wire.Description{
 		Name: "crf", Doc: "Conditional random field.", Source: "Lafferty et al. 2001",
-		Parameters: []wire.Parameter{
+		Parameters: []param.Parameter{
 			{Name: "lambda", Type: "number", Default: []byte("0.1"), Help: "strength", Range: "(0,inf)", When: "objective=joint"},
 			{Name: "objective", Type: "string", Default: []byte(`"joint"`), Enum: []string{"joint", "unary"}},
 		},
@@ -309,17 +310,6 @@ func TestSchedule(t *testing.T) {
 	for _, s := range []wire.Schedule{{1, 1}, {1, 0}, {-1, 2}, {math.NaN(), 2}, {math.Inf(1), 2}, {1, math.Inf(1)}} {
 		if s.Check() == nil {
 			t.Errorf("%v passes", s)
-		}
-	}
-}
-
-func TestNearest(t *testing.T) {
-	names := []string{"lambda", "objective", "step", "crf"}
-	for word, want := range map[string]string{
-		"lamda": "lambda", "objectvie": "objective", "Step": "step", "cfr": "crf", "momentum": "", "": "",
-	} {
-		if got := wire.Nearest(word, names); got != want {
-			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
 	}
 }

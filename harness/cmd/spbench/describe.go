@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/wire"
 )
 
@@ -71,7 +72,7 @@ func describeLearner(t *terminal, d *wire.Description) error {
 	return w.Flush()
 }
 
-func values(p *wire.Parameter) string {
+func values(p *param.Parameter) string {
 	switch {
 	case len(p.Enum) > 0:
 		return strings.Join(p.Enum, ", ")
@@ -81,7 +82,7 @@ func values(p *wire.Parameter) string {
 	return p.Type
 }
 
-func meaning(p *wire.Parameter) string {
+func meaning(p *param.Parameter) string {
 	if p.When != "" {
 		return p.Help + " (only when " + p.When + ")"
 	}

@@ -1,4 +1,4 @@
-package learner
+package param
 
 import (
 	"encoding/json"
@@ -6,37 +6,33 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/spbench/spbench/harness/wire"
 )
 
-// A field is one hyper-parameter: an exported field of a learner's struct.
+// A field is one parameter: an exported field of a struct.
 type field struct {
-	wire.Parameter
-	value         reflect.Value
-	interval      interval
-	whenName, is  string // the two sides of When
-	hasRange, set bool
+	Parameter
+	value        reflect.Value
+	interval     Interval
+	whenName, is string // the two sides of When
+	set          bool
 }
 
-// An interval is a range of numbers; an end is open or closed.
-type interval struct {
-	lo, hi         float64
-	openLo, openHi bool
+// Of returns the parameters of the struct that to points to, in the order of its
+// fields; see [Decode] for their tags. Defaults are the present values. A tag that
+// makes no sense is its author's mistake and panics.
+func Of(to any) []Parameter {
+	var list []Parameter
+	for _, f := range schema(to) {
+		list = append(list, f.Parameter)
+	}
+	return list
 }
 
-func (r interval) contains(v float64) bool {
-	return (v > r.lo || v == r.lo && !r.openLo) && (v < r.hi || v == r.hi && !r.openHi)
-}
-
-// schema returns the hyper-parameters of l in the order of its fields. A tag
-// that makes no sense is its author's mistake and panics.
-func schema(l Learner) []field {
-	v := reflect.ValueOf(l)
+func schema(to any) []field {
+	v := reflect.ValueOf(to)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
-		panic(fmt.Sprintf("learner: %T is no pointer to a struct", l))
+		panic(fmt.Sprintf("param: %T is no pointer to a struct", to))
 	}
 	v = v.Elem()
 	var fields []field
@@ -58,19 +54,19 @@ func schema(l Learner) []field {
 }
 
 func newField(name string, f reflect.StructField, v reflect.Value) field {
-	p := field{value: v, Parameter: wire.Parameter{
+	p := field{value: v, Parameter: Parameter{
 		Name: name, Type: typeName(f.Type), Help: f.Tag.Get("help"), Range: f.Tag.Get("range"), When: f.Tag.Get("when"),
 	}}
 	if p.Type == "" {
-		panic(fmt.Sprintf("learner: parameter %q is a %s; it must be float64, int, bool or string", name, f.Type))
+		panic(fmt.Sprintf("param: %q is a %s; it must be float64, an integer, bool, string, or a slice or array", name, f.Type))
 	}
 	if enum := f.Tag.Get("enum"); enum != "" {
 		p.Enum = strings.Split(enum, ",")
 	}
 	if p.Range != "" {
-		p.interval, p.hasRange = parseInterval(p.Range)
-		if !p.hasRange {
-			panic(fmt.Sprintf("learner: parameter %q has range %q, want an interval such as (0,inf) or [0,1]", name, p.Range))
+		var ok bool
+		if p.interval, ok = ParseInterval(p.Range); !ok {
+			panic(fmt.Sprintf("param: %q has range %q, want an interval such as (0,inf) or [0,1]", name, p.Range))
 		}
 	}
 	p.Default = p.json()
@@ -81,12 +77,14 @@ func typeName(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Float64:
 		return "number"
-	case reflect.Int, reflect.Int64:
+	case reflect.Int, reflect.Int64, reflect.Uint64:
 		return "integer"
 	case reflect.Bool:
 		return "boolean"
 	case reflect.String:
 		return "string"
+	case reflect.Slice, reflect.Array:
+		return "list"
 	}
 	return ""
 }
@@ -94,9 +92,9 @@ func typeName(t reflect.Type) string {
 // checkTags panics unless the tags of p fit its type, its default and the other fields.
 func (p *field) checkTags(fields []field) {
 	mistake := func(format string, args ...any) {
-		panic(fmt.Sprintf("learner: parameter %q: ", p.Name) + fmt.Sprintf(format, args...))
+		panic(fmt.Sprintf("param: %q: ", p.Name) + fmt.Sprintf(format, args...))
 	}
-	if len(p.Enum) > 0 && p.Type != "string" || p.hasRange && p.Type != "number" && p.Type != "integer" {
+	if len(p.Enum) > 0 && p.Type != "string" || p.Range != "" && p.Type != "number" && p.Type != "integer" {
 		mistake("enum is for strings and range for numbers, this is a %s", p.Type)
 	}
 	if why := p.admits(); why != "" {
@@ -122,7 +120,7 @@ func (p *field) checkTags(fields []field) {
 // admits says what is wrong with the present value; "" if nothing.
 func (p *field) admits() string {
 	switch {
-	case p.hasRange && !p.interval.contains(p.number()):
+	case p.Range != "" && !p.interval.Contains(p.number()):
 		return fmt.Sprintf("%s is outside %s", p.json(), p.Range)
 	case len(p.Enum) > 0 && !slices.Contains(p.Enum, p.value.String()):
 		return fmt.Sprintf("%s is none of %s", p.json(), strings.Join(p.Enum, ", "))
@@ -131,8 +129,11 @@ func (p *field) admits() string {
 }
 
 func (p *field) number() float64 {
-	if p.Type == "integer" {
+	switch {
+	case p.value.CanInt():
 		return float64(p.value.Int())
+	case p.value.CanUint():
+		return float64(p.value.Uint())
 	}
 	return p.value.Float()
 }
@@ -144,7 +145,7 @@ func (p *field) json() json.RawMessage {
 	}
 	b, err := json.Marshal(p.value.Interface())
 	if err != nil {
-		panic(fmt.Sprintf("learner: parameter %q: %v", p.Name, err))
+		panic(fmt.Sprintf("param: %q: %v", p.Name, err))
 	}
 	return b
 }
@@ -155,16 +156,4 @@ func (p *field) text() string {
 		return p.value.String()
 	}
 	return string(p.json())
-}
-
-func parseInterval(s string) (r interval, ok bool) {
-	if len(s) < 2 || !strings.ContainsRune("([", rune(s[0])) || !strings.ContainsRune(")]", rune(s[len(s)-1])) {
-		return r, false
-	}
-	lo, hi, found := strings.Cut(s[1:len(s)-1], ",")
-	r.openLo, r.openHi = s[0] == '(', s[len(s)-1] == ')'
-	var errLo, errHi error
-	r.lo, errLo = strconv.ParseFloat(strings.TrimSpace(lo), 64)
-	r.hi, errHi = strconv.ParseFloat(strings.TrimSpace(hi), 64)
-	return r, found && errLo == nil && errHi == nil && r.lo <= r.hi
 }

@@ -2,16 +2,16 @@ package suite
 
 import (
 	"encoding/json"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/spbench/spbench/harness/param"
 )
 
 // arguments checks the arguments of s, which whose owns.
-func (k *checker) arguments(s Spec, whose string, params []Param) {
+func (k *checker) arguments(s Spec, whose string, params []param.Parameter) {
 	for _, arg := range s.args {
-		i := slices.IndexFunc(params, func(p Param) bool { return p.Name == arg.name })
+		i := slices.IndexFunc(params, func(p param.Parameter) bool { return p.Name == arg.name })
 		if i < 0 {
 			var known []string
 			for _, p := range params {
@@ -26,7 +26,7 @@ func (k *checker) arguments(s Spec, whose string, params []Param) {
 }
 
 // value checks one value against its parameter.
-func (k *checker) value(whose string, p Param, v *node) {
+func (k *checker) value(whose string, p param.Parameter, v *node) {
 	what := whose + ": " + p.Name
 	switch p.Type {
 	case "number", "integer":
@@ -35,8 +35,12 @@ func (k *checker) value(whose string, p Param, v *node) {
 			k.wrong(v, what, article(p.Type))
 		case p.Type == "integer" && !whole(v.number):
 			k.wrong(v, what, "a whole number")
-		case !within(v.number, p.Range):
+		case !p.Within(v.number):
 			k.fail(v.at, "", "%s is %s, must be in %s", what, v.text, p.Range)
+		}
+	case "list":
+		if v.kind != list {
+			k.wrong(v, what, "a list")
 		}
 	case "boolean":
 		if v.kind != boolean {
@@ -61,36 +65,15 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// Admits reports whether p may be the number v.
-func (p Param) Admits(v float64) bool {
-	return !math.IsInf(v, 0) && !math.IsNaN(v) && within(v, p.Range) && (p.Type != "integer" || whole(v))
-}
-
-// within reports whether v is in the interval. What is no interval bounds nothing:
-// that is the mistake of whoever wrote the catalogue, not of the suite.
-func within(v float64, interval string) bool {
-	if len(interval) < 2 {
-		return true
-	}
-	last := len(interval) - 1
-	left, right, _ := strings.Cut(interval[1:last], ",")
-	lo, errLo := strconv.ParseFloat(strings.TrimSpace(left), 64)
-	hi, errHi := strconv.ParseFloat(strings.TrimSpace(right), 64)
-	if errLo != nil || errHi != nil {
-		return true
-	}
-	return (v > lo || v == lo && interval[0] == '[') && (v < hi || v == hi && interval[last] == ']')
-}
-
 // condition reports an argument that is set although its When does not hold:
 // somebody would believe that it had an effect.
-func (k *checker) condition(s Spec, whose string, params []Param, p Param, arg field) {
+func (k *checker) condition(s Spec, whose string, params []param.Parameter, p param.Parameter, arg field) {
 	other, want, found := strings.Cut(p.When, "=")
 	if !found {
 		return
 	}
 	have := ""
-	if i := slices.IndexFunc(params, func(p Param) bool { return p.Name == other }); i >= 0 {
+	if i := slices.IndexFunc(params, func(p param.Parameter) bool { return p.Name == other }); i >= 0 {
 		have = plain(params[i].Default)
 	}
 	if i := slices.IndexFunc(s.args, func(f field) bool { return f.name == other }); i >= 0 {
@@ -102,10 +85,10 @@ func (k *checker) condition(s Spec, whose string, params []Param, p Param, arg f
 }
 
 // plain returns a JSON scalar as a When writes it: a string unquoted.
-func plain(text string) string {
+func plain(text json.RawMessage) string {
 	var s string
-	if json.Unmarshal([]byte(text), &s) == nil {
+	if json.Unmarshal(text, &s) == nil {
 		return s
 	}
-	return text
+	return string(text)
 }

@@ -1,12 +1,14 @@
-package wire
+package param
+
+import "strings"
 
 // Nearest returns the name that was probably meant by word: the one at the
-// smallest edit distance, if that is at most a third of its length (at least
-// one); else "".
+// smallest edit distance, letter case aside, if that is at most a third of its length
+// (at least one); else "". Of equals, the first.
 func Nearest(word string, names []string) string {
 	best, at := "", len(word)+1
 	for _, name := range names {
-		if d := distance(word, name); d < at && d <= max(1, len(name)/3) {
+		if d := distance(strings.ToLower(word), strings.ToLower(name)); d < at && d <= max(1, len(name)/3) {
 			best, at = name, d
 		}
 	}

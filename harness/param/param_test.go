@@ -1,0 +1,71 @@
+package param_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/param"
+)
+
+// words has arguments of the types that datasets have, besides those of learners.
+type words struct {
+	Words  int      `json:"words" range:"[1,1000]" help:"number of words"`
+	Noise  float64  `json:"noise" range:"[0,0.5]"`
+	Pixels [2]int   `json:"pixels" help:"rows, columns"`
+	Kinds  []string `json:"kinds"`
+	Seed   uint64   `json:"seed"`
+	kept   bool
+}
+
+func defaults() *words {
+	return &words{Words: 800, Pixels: [2]int{16, 8}, Kinds: []string{"a"}, Seed: 1}
+}
+
+func TestLists(t *testing.T) {
+	got := defaults()
+	if err := param.Decode(got, []byte(`{"pixels":[4,5],"kinds":["b","c"],"seed":18446744073709551615,"words":1e2}`)); err != nil {
+		t.Fatal(err)
+	}
+	if want := (words{Words: 100, Pixels: [2]int{4, 5}, Kinds: []string{"b", "c"}, Seed: 1<<64 - 1}); !reflect.DeepEqual(*got, want) {
+		t.Errorf("%+v, want %+v", *got, want)
+	}
+	for args, want := range map[string]string{
+		`{"pixels":3}`:          `parameter "pixels": want a list, got 3`,
+		`{"kinds":[1]}`:         `parameter "kinds": want a list, got [1]`,
+		`{"seed":-1}`:           `parameter "seed": want an integer, got -1`,
+		`{"noise":0.6}`:         `parameter "noise": 0.6 is outside [0,0.5]`,
+		`{"word":3}`:            `unknown parameter "word": did you mean "words"?`,
+		`{"kept":true}`:         `unknown parameter "kept"`,
+		`{"words":1} {}`:        "something follows",
+		`{"words":1,"words":2}`: `parameter "words" is set twice`,
+	} {
+		if err := param.Decode(defaults(), []byte(args)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", args, err, want)
+		}
+	}
+}
+
+func TestAdmits(t *testing.T) {
+	p := param.Parameter{Type: "integer", Range: "[1,5)"}
+	for v, want := range map[float64]bool{1: true, 4: true, 5: false, 2.5: false, 0: false} {
+		if p.Admits(v) != want {
+			t.Errorf("%v is admitted: %v", v, !want)
+		}
+	}
+}
+
+func ExampleOf() {
+	for _, p := range param.Of(defaults()) {
+		text, _ := json.Marshal(p)
+		fmt.Println(string(text))
+	}
+	// Output:
+	// {"name":"words","type":"integer","default":800,"help":"number of words","range":"[1,1000]"}
+	// {"name":"noise","type":"number","default":0,"range":"[0,0.5]"}
+	// {"name":"pixels","type":"list","default":[16,8],"help":"rows, columns"}
+	// {"name":"kinds","type":"list","default":["a"]}
+	// {"name":"seed","type":"integer","default":1}
+}
