@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/harness/wire"
 )
 
 // runSuite runs a suite in which $NAME stands for the planted learner of that
@@ -114,6 +115,23 @@ budget: {calls: 37}
 	}
 	if a := fits[1].Audit; a == nil || a.Gap != a.Objective-a.Bound {
 		t.Errorf("audit of the honest one: %+v", a)
+	}
+}
+
+// Oracle calls past the task are in no count, but in a warning of the fit.
+func TestCallsPastTheTask(t *testing.T) {
+	fits := runSuite(t, `
+suite: past
+datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
+learners: [$past: {as: past}, $greedy: {as: greedy}]
+budget: {passes: 5}
+`, bench.RunOptions{})
+	for i, warned := range []bool{true, false} {
+		f := &fits[i]
+		said := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasPrefix(w, wire.Unmetered) })
+		if calls := f.Counts.Calls(); !f.Outcome.Good() || said != warned || calls > 100 || warned && calls > 0 {
+			t.Errorf("%s: %+v, %d calls, warnings %q", f.Label, f.Outcome, calls, f.Warnings)
+		}
 	}
 }
 

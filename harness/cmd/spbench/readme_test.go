@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Every command of the README runs, and its table is the one that is printed,
@@ -91,7 +93,8 @@ func commands(text string) (lines []string) {
 	return lines
 }
 
-// The learner that the README shows compiles as it stands, and learns.
+// The learner that the README shows compiles as it stands, learns, also where the
+// budget cuts it short, and keeps to the contract.
 func TestReadmeLearner(t *testing.T) {
 	binariesDir(t) // the command
 	text, err := os.ReadFile("../../../README.md")
@@ -138,6 +141,7 @@ datasets: [chains: {words: 200, split: {train: 100, test: 50}}]
 learners:
   - ./perceptron: {passes: 5, as: mine}
   - ./perceptron: {passes: 1, as: less}
+budget: {passes: 2.5}
 `)
 	if code := spbench(t, dir, "", "run", "suite.yaml"); code != 0 {
 		t.Fatalf("exit code %d", code)
@@ -146,5 +150,11 @@ learners:
 		if loss := f.Rows[0].Metrics["hamming"]; loss > 0.8 { // guessing makes 25 mistakes in 26
 			t.Errorf("%s: loss %v: it has learned nothing", f.Label, loss)
 		}
+		if want := map[string]sp.End{"mine": sp.EndedByBudget, "less": sp.EndedByLimit}[f.Label]; f.Ended != want {
+			t.Errorf("%s: ended by %s, want %s", f.Label, f.Ended, want)
+		}
+	}
+	if code := spbench(t, dir, "", "check", "./perceptron"); code != 0 {
+		t.Errorf("check: exit code %d", code)
 	}
 }
