@@ -28,17 +28,18 @@ var arrows = map[string][]string{
 	"oracle":      {"sp", "maxflow", "perturb"},
 	"local":       {"sp", "perturb"},
 	"likelihood":  {"sp", "local"},
+	"audit":       {"sp", "oracle", "likelihood"},
 	"optim":       {"gonum.org/v1/gonum/"},
 	"hdf5":        {},
 	"data":        {"sp", "hdf5", "superpixel"},
 	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
 	"learner":     {"sp", "param", "feature", "loss", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
-	"learnertest": {"sp", "param", "feature", "loss", "oracle", "wire", "host"},
+	"learnertest": {"sp", "param", "feature", "loss", "audit", "oracle", "wire", "host"},
 	"host":        {"sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
 	"suite":       {"param", "github.com/goccy/go-yaml"},
 	"record":      {"sp"},
-	"bench":       {"sp", "param", "feature", "loss", "metric", "oracle", "data", "wire", "host", "suite", "record"},
+	"bench":       {"sp", "param", "feature", "loss", "metric", "audit", "oracle", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
 	"report":      {"sp", "suite", "record", "stats", "data", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
 	"cmd/spbench": {"sp", "param", "feature", "loss", "metric", "oracle", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "learnertest",
@@ -51,7 +52,7 @@ var arrows = map[string][]string{
 var plugin = []string{"sp", "learner", "feature", "loss", "perturb", "likelihood", "local", "optim", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides.
-var pluginTest = []string{"oracle", "data", "learnertest", "github.com/google/go-cmp/"}
+var pluginTest = []string{"audit", "oracle", "data", "learnertest", "github.com/google/go-cmp/"}
 
 func TestArrowsPointDownward(t *testing.T) {
 	for path, p := range packages(t) {

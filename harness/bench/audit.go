@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/audit"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -18,8 +18,9 @@ const (
 )
 
 // audit holds the learner's claims against the harness's own oracle and clock.
-// An objective cannot be held against an approximate oracle, whose maxima may be
-// too small; a bound can be: its dual value needs no maximum.
+// An objective that package audit does not know, or that takes maxima where the
+// oracle is approximate, is not held against anything; the bound of its dual
+// variables is, which needs no maximum.
 func (x *execution) audit() error {
 	f := &x.fitted
 	claimed := f.Seconds + f.EmitSeconds
@@ -40,12 +41,10 @@ func (x *execution) audit() error {
 		Bound: claim(last.Values, sp.ValueBound),
 	}
 	a.Gap = a.Objective - a.Bound
-	a.Dual = record.Number(oracle.DualValue(*f.Objective, x.train, x.Column.Map, x.plan.margin))
+	a.Dual = record.Number(audit.Dual(*f.Objective, f.Objective.Dual, x.train, x.Column.Map, x.plan.margin))
 	x.rec.Audit = a
-	if n, algorithm := approximate(x.train, x.Column.Map, nil); n > 0 {
-		x.rec.Warnings = append(x.rec.Warnings, fmt.Sprintf(
-			"approximate oracle: objective and gap are not audited, since MAP by %s for %d of %d training instances may miss the maximum",
-			algorithm, n, len(x.train)))
+	if why := audit.Unaudited(f.Objective.Kind, x.train, x.Column.Map); why != "" {
+		x.rec.Warnings = append(x.rec.Warnings, why)
 	}
 	slack := slackOf(a.Objective)
 	if off := a.Claimed - a.Objective; off > slack || -off > slack {
@@ -71,34 +70,12 @@ func claim(values map[string]float64, name string) record.Number {
 	return record.Number(math.NaN())
 }
 
-// approximate returns for how many instances the oracle of the feature map is not
-// exact, and what it does. Under weights w, if not nil, those do not count that have
-// no pair scores: predictions of independent variables are exact on any graph.
-func approximate(list []sp.Instance, m sp.FeatureMap, w []float64) (n int, algorithm string) {
-	var p sp.Potentials
-	for i := range list {
-		s, err := oracle.New(&list[i], m)
-		if err != nil {
-			continue // whoever needs it says so
-		}
-		a, ok := s.(sp.Approximator)
-		if ok && w != nil {
-			m.Potentials(&p, w, &list[i])
-			ok = !p.Independent()
-		}
-		if ok {
-			n, algorithm = n+1, a.Approximate()
-		}
-	}
-	return n, algorithm
-}
-
-// primal evaluates the claimed objective on the training set.
+// primal evaluates the claimed objective on the training set; NaN where it cannot.
 func (x *execution) primal(w []float64) (float64, error) {
-	if dim := x.Column.Map.Dim(); len(w) != dim {
+	if dim := x.Column.Map.Dim(); len(w) != dim && audit.Known(x.fitted.Objective.Kind) {
 		return 0, fmt.Errorf("%w: %d params claim to be the %d weights of the feature map", errClaim, len(w), dim)
 	}
-	f, err := oracle.Objective(*x.fitted.Objective, w, x.train, x.Column.Map, x.plan.margin)
+	f, err := audit.Objective(*x.fitted.Objective, w, x.train, x.Column.Map, x.plan.margin)
 	if err != nil {
 		return 0, fmt.Errorf("bench: audit: %w", err)
 	}

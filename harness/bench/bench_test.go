@@ -135,6 +135,23 @@ budget: {passes: 5}
 	}
 }
 
+// What the harness does not know is not audited, which is said, and is no fault.
+func TestUnknownObjectiveIsNotAudited(t *testing.T) {
+	f := runSuite(t, `
+suite: mystery
+datasets: [chains: {words: 20, split: {train: 10, test: 10}}]
+learners: [${mystery}: {as: mystery}]
+curve: {first: 1, factor: 2}
+`, bench.RunOptions{})[0]
+	a := f.Audit
+	if f.Outcome.Kind != record.OK || a == nil || a.Kind != "mystery" || a.Objective == a.Objective || a.Bound != -2 || a.Claimed != -1 {
+		t.Errorf("ended in %+v, audit %+v", f.Outcome, a)
+	}
+	if len(f.Warnings) != 1 || !strings.Contains(f.Warnings[0], `not audited, since the harness knows no objective "mystery"`) {
+		t.Errorf("warnings %q", f.Warnings)
+	}
+}
+
 // Where the oracle is approximate no objective is called false, nor a bound of
 // one; a bound that its own dual variables deny still is. Predictions from weights
 // without pair scores need no such oracle, and nobody warns of it.

@@ -57,6 +57,9 @@ func (p *plant) Objective(t *sp.Task) (sp.Objective, bool) {
 		}
 		return o, true
 	}
+	if p.Name == "mystery" {
+		return sp.Objective{Kind: "mystery", Lambda: 1}, true
+	}
 	return sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 1}, slices.Contains([]string{"honest", "objective", "bound", "standard"}, p.Name)
 }
 
@@ -133,6 +136,9 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 	},
 	"dual": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		return zeros(p, t, emit, map[string]float64{"bound": 0.01})
+	},
+	"mystery": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		return zeros(p, t, emit, map[string]float64{"objective": -1, "bound": -2})
 	},
 	"diverges": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		p.Shift = math.NaN()

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spbench/spbench/harness/audit"
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/oracle"
@@ -63,7 +64,7 @@ func (x *execution) warnApproximate(list []sp.Instance, called string, params []
 	if len(params) != x.Column.Map.Dim() {
 		params = nil // the learner has scores of its own
 	}
-	n, algorithm := approximate(list, x.Column.Map, params)
+	n, algorithm := audit.Approximate(list, x.Column.Map, params)
 	text := fmt.Sprintf("approximate oracle: output %s by %s for %d of %d %s instances", strings.Join(names, ", "), algorithm, n, len(list), called)
 	if n > 0 && !slices.Contains(x.rec.Warnings, text) {
 		x.rec.Warnings = append(x.rec.Warnings, text)

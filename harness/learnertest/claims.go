@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/audit"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -19,11 +19,14 @@ func (t *trial) claims() error {
 		return skip("it claims to minimise nothing that the harness could evaluate")
 	}
 	train := t.labelled()
+	if !audit.Known(o.Kind) {
+		return skip(audit.Unaudited(o.Kind, train, t.fmap))
+	}
 	for i, c := range t.first.points {
 		if dim := t.fmap.Dim(); len(c.Params) != dim {
 			return fmt.Errorf("it claims an objective of the feature map's %d weights, but has %d params: declare none", dim, len(c.Params))
 		}
-		f, err := oracle.Objective(*o, c.Params, train, t.fmap, t.margin)
+		f, err := audit.Objective(*o, c.Params, train, t.fmap, t.margin)
 		if errors.Is(err, errors.ErrUnsupported) {
 			return skip(err.Error())
 		} else if err != nil {
@@ -41,7 +44,7 @@ func (t *trial) claims() error {
 	}
 	last := t.first.points[len(t.first.points)-1]
 	bound, ok := last.Values[sp.ValueBound]
-	dual := oracle.DualValue(*o, train, t.fmap, t.margin)
+	dual := audit.Dual(*o, o.Dual, train, t.fmap, t.margin)
 	if ok && math.Abs(bound-dual) > tolerance*(1+math.Abs(dual)) { // false where there are no dual variables
 		return fmt.Errorf("the last bound is %.9g by the learner, %.9g by its dual variables", bound, dual)
 	}

@@ -7,7 +7,7 @@ import (
 // Words for a gap that is not known.
 const (
 	noBound    = "no bound"    // of the learner's: it claims none, or minimises nothing that the harness knows
-	notAudited = "not audited" // the oracle is approximate, so F(w) is not known
+	notAudited = "not audited" // F(w) is not known: its oracle is approximate, or its kind is not known
 )
 
 // wideGap is the relative gap from which on a fit is named under the table.

@@ -36,7 +36,7 @@ func (t *Table) noteEnds() {
 	}
 	unaudited := t.whose(func(f *FitEnd) bool { return finite(float64(f.Bound)) && !finite(float64(f.Objective)) }, nil)
 	if unaudited != "" && t.hasGap() {
-		t.note("No gap, as the objective cannot be audited by an approximate oracle: %s.", unaudited)
+		t.note("No gap, as the objective cannot be audited: %s.", unaudited)
 	}
 }
 

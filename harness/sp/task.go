@@ -60,6 +60,10 @@ type Objective struct {
 const (
 	ObjectiveLikelihood = "likelihood" // ℓ = log Z(x) − score(gold)
 	ObjectiveHinge      = "hinge"      // ℓ = max_y [Loss(gold,y) + score(y)] − score(gold), Loss the task's
+
+	ObjectivePseudolikelihood = "pseudolikelihood" // ℓ = −Σ_d log p(gold_d | gold of its neighbours, x)
+	ObjectivePiecewise        = "piecewise"        // ℓ = −Σ log p(gold) over variables and edges, each normalised by itself
+	ObjectiveUnary            = "unary"            // ℓ = −Σ_d log p(gold_d | x), the edges taken out
 )
 
 // An Atom is one labeling of a distribution with few of them.

@@ -57,9 +57,6 @@ func ToDone(m *pb.Done, train []sp.Instance) (d Done, err error) {
 	}
 	if o := m.GetObjective(); o != nil {
 		d.Objective = &sp.Objective{Kind: o.GetKind(), Lambda: o.GetLambda()}
-		if d.Objective.Kind != sp.ObjectiveLikelihood && d.Objective.Kind != sp.ObjectiveHinge {
-			return Done{}, fmt.Errorf("wire: objective of unknown kind %q", d.Objective.Kind)
-		}
 		if l := d.Objective.Lambda; !(l >= 0) || l-l != 0 {
 			return Done{}, fmt.Errorf("wire: objective with lambda %v", l)
 		}

@@ -12,11 +12,11 @@ import (
 
 // Values of CRF.Kind.
 const (
-	kindLikelihood = "likelihood"
-	kindPseudo     = "pseudolikelihood"
-	kindPiecewise  = "piecewise"
+	kindLikelihood = sp.ObjectiveLikelihood
+	kindPseudo     = sp.ObjectivePseudolikelihood
+	kindPiecewise  = sp.ObjectivePiecewise
 	kindTwoStage   = "two-stage"
-	kindUnary      = "unary"
+	kindUnary      = sp.ObjectiveUnary
 )
 
 // Values of CRF.Solver.
@@ -82,11 +82,10 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	})
 }
 
-// Objective implements learner.Auditable. Only the likelihood is claimed: the
-// harness has no other of the objectives, and "unary" and "two-stage" minimise
-// the likelihood over part of the space, where its minimum is not.
+// Objective implements learner.Auditable. The two stages claim nothing: each
+// minimises the likelihood over part of the space, where its minimum is not.
 func (c *CRF) Objective(*sp.Task) (sp.Objective, bool) {
-	return sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: c.Lambda}, c.Kind == kindLikelihood
+	return sp.Objective{Kind: c.Kind, Lambda: c.Lambda}, c.Kind != kindTwoStage
 }
 
 // spends counts what a step of sgd takes.

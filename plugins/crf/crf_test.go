@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/spbench/spbench/harness/audit"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/loss"
@@ -258,8 +259,12 @@ func graphWithoutOracle(t *testing.T, s shape) {
 			c.Solver = solver
 			points, done := fit(t, c, in)
 			pairs := floats.Norm(last(points).Params[s.node*s.labels:], 1)
-			if (pairs == 0) != (kind == kindUnary) || done.Objective != nil {
+			if (pairs == 0) != (kind == kindUnary) || done.Objective == nil || done.Objective.Kind != kind {
 				t.Errorf("%s by %s: pair weights of norm %v, claims to minimise %v", kind, solver, pairs, done.Objective)
+			}
+			f, err := audit.Objective(*done.Objective, last(points).Params, in.Train, in.Map, nil)
+			if claimed, ok := last(points).Values[sp.ValueObjective]; ok != (solver != solverSGD) || err != nil || ok && math.Abs(claimed-f) > 1e-12*f {
+				t.Errorf("%s by %s: claimed %v, the harness finds %v, %v", kind, solver, claimed, f, err)
 			}
 		}
 	}

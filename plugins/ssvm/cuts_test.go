@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/audit"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
@@ -161,7 +162,7 @@ func TestGapOnLargerGraphs(t *testing.T) {
 		l.Lambda, l.Passes = 0.1, 256
 		gap, bound := 0.0, 0.0
 		for _, c := range fit(t, &l, in) {
-			f, err := oracle.Objective(sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}, c.Params, in.Train, in.Map, in.Loss)
+			f, err := audit.Objective(sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}, c.Params, in.Train, in.Map, in.Loss)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -171,7 +172,7 @@ func TestGapOnLargerGraphs(t *testing.T) {
 			}
 		}
 		o, _ := l.Objective(&sp.Task{})
-		if d := oracle.DualValue(o, in.Train, in.Map, in.Loss); math.Abs(d-bound) > 1e-12 {
+		if d := audit.Dual(o, o.Dual, in.Train, in.Map, in.Loss); math.Abs(d-bound) > 1e-12 {
 			t.Errorf("%s: bound %v, by the dual variables %v", l.Solver, bound, d)
 		}
 		t.Logf("%s: gap %.2e at bound %.5f", l.Solver, gap, bound)

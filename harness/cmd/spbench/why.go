@@ -13,6 +13,7 @@ import (
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // whyCommand shows what an outcome depends on, and what of that has changed.
@@ -83,12 +84,20 @@ func metricsText(r *record.Row) string {
 	return strings.Join(texts, ", ")
 }
 
+// endings word how a fit ended.
+var endings = map[sp.End]string{
+	sp.Converged: "converged", sp.EndedByLimit: "at a limit of its own", sp.EndedByBudget: "cut short by the budget", sp.EndedByTime: "at the time limit",
+}
+
 // explain prints what a row is and the parts that its key is the hash of.
 func explain(out io.Writer, c chosenRow) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	f := c.fit
 	fmt.Fprintf(w, "%s\n", c)
 	fmt.Fprintf(w, "outcome\t%s\n", strings.TrimSpace(string(c.outcome().Kind)+" "+c.outcome().Reason))
+	if f.Ended != "" {
+		fmt.Fprintf(w, "ended\t%s\n", endings[f.Ended])
+	}
 	if text := metricsText(c.row); text != "" {
 		fmt.Fprintf(w, "metrics\t%s\n", text)
 	}

@@ -1,0 +1,98 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// An evaluation is what the values of one objective have in common.
+type evaluation struct {
+	m sp.FeatureMap
+	l sp.Loss
+	p sp.Potentials // the scores of the instance at hand
+	g sp.Marginals  // scratch
+}
+
+// Objective returns F(w) of the kind and λ of o, for the fully labelled instances
+// in train under feature map m and, in a hinge objective, loss l. w has m.Dim()
+// entries. At most one oracle call per instance; the error wraps
+// errors.ErrUnsupported where there is no oracle for it. NaN where it is not
+// audited: see [Unaudited].
+func Objective(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss) (float64, error) {
+	k := kindOf(o.Kind)
+	if k == nil {
+		return math.NaN(), nil
+	}
+	e := &evaluation{m: m, l: l}
+	sum, total := 0.0, 0.0
+	for i := range train {
+		x := &train[i]
+		m.Potentials(&e.p, w, x)
+		value, err := k.value(e, x)
+		if errors.Is(err, errApproximate) {
+			return math.NaN(), nil
+		}
+		if err != nil {
+			return 0, fmt.Errorf("audit: %s of instance %q: %w", o.Kind, x.ID, err)
+		}
+		sum += x.Weight * value
+		total += x.Weight
+	}
+	norm := 0.0
+	for _, v := range w {
+		norm += v * v
+	}
+	return o.Lambda/2*norm + sum/total, nil
+}
+
+// Dual returns the value of the dual of o at the dual variables, for each instance
+// in train a distribution over labelings: whatever these are, a lower bound on
+// min F. NaN where there are none, or the kind of o has no dual that is known.
+func Dual(o sp.Objective, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64 {
+	k := kindOf(o.Kind)
+	if k == nil || k.dual == nil || dual == nil {
+		return math.NaN()
+	}
+	return k.dual(o.Lambda, dual, train, m, l)
+}
+
+// errApproximate says that an oracle is not exact.
+var errApproximate = errors.New("the oracle is approximate")
+
+// exact returns an exact solver for x.
+func (e *evaluation) exact(x *sp.Instance) (sp.Solver, error) {
+	s, err := oracle.New(x, e.m)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := s.(sp.Approximator); ok {
+		return nil, errApproximate
+	}
+	return s, nil
+}
+
+// Approximate returns for how many instances the oracle of the feature map is not
+// exact, and what it does. Under weights w, if not nil, those do not count that have
+// no pair scores: predictions of independent variables are exact on any graph.
+func Approximate(list []sp.Instance, m sp.FeatureMap, w []float64) (n int, algorithm string) {
+	var p sp.Potentials
+	for i := range list {
+		s, err := oracle.New(&list[i], m)
+		if err != nil {
+			continue // whoever needs it says so
+		}
+		a, ok := s.(sp.Approximator)
+		if ok && w != nil {
+			m.Potentials(&p, w, &list[i])
+			ok = !p.Independent()
+		}
+		if ok {
+			n, algorithm = n+1, a.Approximate()
+		}
+	}
+	return n, algorithm
+}
