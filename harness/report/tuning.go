@@ -66,39 +66,35 @@ func (e *Entry) trialCalls() (n float64) {
 	return n
 }
 
+// A tuned is a learner that was tuned.
+type tuned struct {
+	label, output string // of its first row
+	grid, added   int    // the most candidates, of the grid and beyond
+	chosen        string
+	cost          float64 // oracle calls of the trials / those of the fits; 0 where there are none
+}
+
 // noteTuning says what was tuned, on what, among how many and at what cost, what was
 // chosen, and what was not tuned.
 func (t *Table) noteTuning(g *grouping, opt Options) {
-	if t.Rows[0].Tuning == nil {
+	list, untuned := t.tuned(g)
+	if len(list) == 0 {
 		return
 	}
-	var tuned, chosen, fixed, alone, outputs []string
-	grid, added := 0, 0
-	for _, row := range t.firstRows() {
-		var all []Tuning
-		good := false
-		for d, dataset := range t.Datasets {
-			all = append(all, row.Tuning[d])
-			grid, added = max(grid, row.Tuning[d].Grid), max(added, row.Tuning[d].Added)
-			good = good || slices.ContainsFunc(g.at[place{rowName{row.Label, row.Output}, dataset}], func(e *Entry) bool { return e.Outcome.Good() })
+	grid, added, output, share := 0, 0, "of "+list[0].output, "a part"
+	var chosen, alone []string
+	for _, l := range list {
+		grid, added = max(grid, l.grid), max(added, l.added)
+		if l.output != list[0].output {
+			output = "of the first output"
 		}
-		switch tried := func(v Tuning) bool { return v.Grid > 0 }; {
-		case slices.ContainsFunc(all, tried):
-			tuned, outputs = append(tuned, row.Label), append(outputs, row.Output)
-			chosen = append(chosen, row.Label+" "+t.words(all))
-			if !slices.ContainsFunc(all, func(v Tuning) bool { return v.Added > 0 }) {
-				alone = append(alone, row.Label)
-			}
-		case good:
-			fixed = append(fixed, row.Label)
+		if l.added == 0 {
+			alone = append(alone, l.label)
 		}
+		chosen = append(chosen, l.label+" "+l.chosen)
 	}
-	share, output := "a part", "of "+outputs[0]
 	if opt.Suite != nil && opt.Suite.Tune != nil {
 		share = significant(100*opt.Suite.Tune.Fraction) + " %"
-	}
-	if len(slices.Compact(outputs)) > 1 {
-		output = "of the first output"
 	}
 	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates", t.Columns[0].Metric.Name, output, share, grid)
 	if added > 0 {
@@ -107,51 +103,54 @@ func (t *Table) noteTuning(g *grouping, opt Options) {
 			text += fmt.Sprintf(" (none for %s: no numbers in its grid)", strings.Join(alone, ", "))
 		}
 	}
-	text += g.tuningCost(t, tuned) + ". Chosen: " + strings.Join(chosen, "; ") + "."
-	if len(fixed) > 0 {
-		text += " Not tuned: " + strings.Join(fixed, ", ") + "."
+	text += costs(list) + ". Chosen: " + strings.Join(chosen, "; ") + "."
+	if len(untuned) > 0 {
+		text += " Not tuned: " + strings.Join(untuned, ", ") + "."
 	}
 	t.note("%s", text)
 }
 
-// firstRows returns the first row of each learner.
-func (t *Table) firstRows() (rows []*Row) {
-	for r := range t.Rows {
-		if r == 0 || t.Rows[r-1].Label != t.Rows[r].Label {
-			rows = append(rows, &t.Rows[r])
+// tuned returns the learners that were tuned, and the labels of the others that have
+// a number.
+func (t *Table) tuned(g *grouping) (list []tuned, untuned []string) {
+	for r, row := range t.Rows {
+		if row.Tuning == nil || r > 0 && t.Rows[r-1].Label == row.Label {
+			continue
 		}
-	}
-	return rows
-}
-
-// tuningCost compares the oracle calls of the trials with those of the fits, from the
-// learner for which tuning was cheapest to the dearest one.
-func (g *grouping) tuningCost(t *Table, labels []string) string {
-	type cost struct {
-		label string
-		ratio float64
-	}
-	var costs []cost
-	for _, row := range t.firstRows() {
+		l := tuned{label: row.Label, output: row.Output, chosen: t.words(row.Tuning)}
 		trials, fits := 0.0, 0.0
-		for _, dataset := range t.Datasets {
-			for _, e := range g.at[place{rowName{row.Label, row.Output}, dataset}] {
+		for d, v := range row.Tuning {
+			l.grid, l.added = max(l.grid, v.Grid), max(l.added, v.Added)
+			for _, e := range g.at[place{rowName{row.Label, row.Output}, t.Datasets[d]}] {
 				if len(e.Trials) > 0 {
 					trials, fits = trials+e.trialCalls(), fits+float64(e.Counts.Calls())
 				}
 			}
 		}
-		if slices.Contains(labels, row.Label) && trials > 0 && fits > 0 {
-			costs = append(costs, cost{row.Label, trials / fits})
+		if fits > 0 {
+			l.cost = trials / fits
+		}
+		switch {
+		case l.grid > 0:
+			list = append(list, l)
+		case slices.ContainsFunc(row.Cells, func(c Cell) bool { return c.Good > 0 }):
+			untuned = append(untuned, row.Label)
 		}
 	}
-	if len(costs) == 0 {
+	return list, untuned
+}
+
+// costs words what tuning cost, from the learner for which it was cheapest to the
+// dearest one.
+func costs(list []tuned) string {
+	list = slices.DeleteFunc(slices.Clone(list), func(l tuned) bool { return l.cost == 0 })
+	if len(list) == 0 {
 		return ""
 	}
-	slices.SortStableFunc(costs, func(a, b cost) int { return cmp.Compare(a.ratio, b.ratio) })
-	lo, hi := costs[0], costs[len(costs)-1]
-	if len(costs) == 1 {
-		return fmt.Sprintf(", at %.1f times the oracle calls of the fits", lo.ratio)
+	slices.SortStableFunc(list, func(a, b tuned) int { return cmp.Compare(a.cost, b.cost) })
+	lo, hi := list[0], list[len(list)-1]
+	if len(list) == 1 {
+		return fmt.Sprintf(", at %.1f times the oracle calls of the fits", lo.cost)
 	}
-	return fmt.Sprintf(", at %.1f (%s) to %.1f (%s) times the oracle calls of the fits", lo.ratio, lo.label, hi.ratio, hi.label)
+	return fmt.Sprintf(", at %.1f (%s) to %.1f (%s) times the oracle calls of the fits", lo.cost, lo.label, hi.cost, hi.label)
 }
