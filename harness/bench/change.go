@@ -14,10 +14,11 @@ type Change struct {
 	Reason  error  // why there is no telling what it is, such as that the learner is gone
 }
 
-// Changes compares the identity of an outcome of the written plan with that of
-// the same fit done now: with the learner as it is found and the data as they
-// are. No change means that running the suite would find the outcome.
-func Changes(w *Written, rec *record.Fit, o Options) []Change {
+// Changes compares the identity of an outcome of the written plan, and what scored
+// its row, with that of the same fit done now: with the learner as it is found and
+// the data as they are. No change means that running the suite would find the
+// outcome. A row of nil asks about the fit alone.
+func Changes(w *Written, rec *record.Fit, row *record.Row, o Options) []Change {
 	var changes []Change
 	missing := map[string]bool{} // parts that nothing can be said about
 	source, err := host.Find(rec.Learner, o.find())
@@ -38,9 +39,14 @@ func Changes(w *Written, rec *record.Fit, o Options) []Change {
 	} else {
 		now = f.Identity
 	}
-	for _, part := range differences(rec.Identity, now) {
+	was := rec.Identity
+	if row != nil {
+		was, now = maps.Clone(was), maps.Clone(now)
+		was[score], now[score] = row.Score, scoreSide()
+	}
+	for _, part := range differences(was, now) {
 		if !missing[part] {
-			changes = append(changes, Change{Part: part, Was: rec.Identity[part], Is: now[part]})
+			changes = append(changes, Change{Part: part, Was: was[part], Is: now[part]})
 		}
 	}
 	return changes

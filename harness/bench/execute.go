@@ -39,7 +39,12 @@ func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
 		Passes: record.Number(math.NaN()),
 		Times:  record.Times{Fit: noClock, Emit: noClock.Wall, Host: noClock.Wall},
 	}
-	err := x.do(ctx)
+	return x.ended(x.do(ctx))
+}
+
+// ended returns the record of what ended with err, which it returns only if the
+// store is to blame.
+func (x *execution) ended(err error) (record.Fit, error) {
 	if stored := (*storeError)(nil); errors.As(err, &stored) {
 		return x.rec, stored
 	}
@@ -83,7 +88,7 @@ func (x *execution) do(ctx context.Context) (err error) {
 	if x.Fit.learner.err != nil {
 		return x.Fit.learner.err
 	}
-	log, err := createLog(x.run.store.LogPath(x.Key))
+	log, err := openLog(x.run.store.LogPath(x.Key), true)
 	if err != nil {
 		return &storeError{err}
 	}

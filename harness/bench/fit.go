@@ -8,6 +8,7 @@ import (
 	"maps"
 	"strconv"
 
+	sources "github.com/spbench/spbench/harness"
 	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/suite"
@@ -21,7 +22,7 @@ type Fit struct {
 	Split    int // index among the distinct splits of the column
 	Seed     uint64
 	Learner  *suite.Learner
-	Identity map[string]string // all that the outcome depends on, by name
+	Identity map[string]string // all that the fit depends on, by name; see row for what its rows do
 	Key      string            // record.Key(Identity)
 
 	plan    *Plan
@@ -29,8 +30,13 @@ type Fit struct {
 	split   division
 }
 
-// build is the part of a fit's identity that says which build of a learner it is.
-const build = "build"
+// The parts of an identity that say which build of the learner and of the harness
+// it is of.
+const (
+	build   = "build"
+	harness = "harness"
+	score   = "score" // the build that scored it; of a fit only where scores decided something
+)
 
 func newFit(p *Plan, c *Column, at int, split division, seed uint64, l *suite.Learner) *Fit {
 	f := &Fit{
@@ -41,11 +47,8 @@ func newFit(p *Plan, c *Column, at int, split division, seed uint64, l *suite.Le
 	f.Identity = map[string]string{
 		"learner":  l.Name,
 		build:      f.learner.source.Identity,
-		"protocol": strconv.Itoa(wire.ProtocolVersion),
-		"scorer":   scorer,
+		harness:    fitSide(),
 		"params":   string(l.Args),
-		"outputs":  compact(l.Outputs),
-		"metrics":  compact(s.Metrics),
 		"margin":   s.Margin.Name + string(s.Margin.Args),
 		"features": c.Spec.Features.Name + string(c.Spec.Features.Args),
 		"data":     c.Data.Hash,
@@ -58,9 +61,33 @@ func newFit(p *Plan, c *Column, at int, split division, seed uint64, l *suite.Le
 		"curve":    compact(s.Curve),
 		"reveal":   strconv.FormatFloat(s.Reveal, 'g', -1, 64),
 	}
+	if f.tuned() || s.Curve != noCurve {
+		f.Identity[score] = scoreSide()
+		f.Identity["output"] = outputName(&l.Outputs[0])
+		f.Identity["metric"] = s.Metrics[0]
+	}
 	f.Key = record.Key(f.Identity)
 	return f
 }
+
+// The hashes of the harness's own sources, which tests replace.
+var (
+	fitSide   = sources.FitSide
+	scoreSide = sources.ScoreSide
+)
+
+// tuned reports whether the parameters are chosen by scores. Like the losses along
+// a curve, these cannot be made anew from what is kept of a fit.
+func (f *Fit) tuned() bool { return len(f.Learner.Candidates) > 1 }
+
+// row returns the key of an output that is read off the fit with that key.
+func (f *Fit) row(fit string, out *suite.Output) string {
+	return record.Key(map[string]string{
+		"fit": fit, "output": outputName(out), "metrics": compact(f.plan.Suite.Metrics), score: scoreSide(),
+	})
+}
+
+func outputName(o *suite.Output) string { return o.Name + string(o.Args) }
 
 // String names the fit as a person would.
 func (f *Fit) String() string {
@@ -76,11 +103,18 @@ func (f *Fit) distinctSplits() bool {
 	return len(splits) > 1 || splits[0].Rotate != ""
 }
 
-// slot identifies the fit whatever the build of its learner.
+// slot identifies the fit whatever the builds of its learner and of the harness.
 func slot(identity map[string]string) string {
 	parts := maps.Clone(identity)
-	delete(parts, build)
+	for _, part := range []string{build, harness, score} {
+		delete(parts, part)
+	}
 	return record.Key(parts)
+}
+
+// place returns where the rows of the fit stand in a table.
+func (f *Fit) place() record.Place {
+	return record.Place{Dataset: f.Column.Spec.Label, Label: f.Learner.Label, Split: f.Split, Seed: f.Seed}
 }
 
 func splitHash(s data.Split) string {

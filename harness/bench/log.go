@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"io"
 	"os"
 )
@@ -16,9 +17,21 @@ type log struct {
 	left int
 }
 
-func createLog(path string) (*log, error) {
-	f, err := os.Create(path)
-	return &log{f, logBytes}, err
+// openLog opens the log at path to be written on; fresh empties it first.
+func openLog(path string, fresh bool) (*log, error) {
+	flags := os.O_WRONLY | os.O_CREATE | os.O_APPEND
+	if fresh {
+		flags |= os.O_TRUNC
+	}
+	f, err := os.OpenFile(path, flags, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return &log{f, max(0, logBytes-int(info.Size()))}, nil
 }
 
 // Write never says that something was left out.

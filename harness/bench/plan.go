@@ -16,10 +16,6 @@ import (
 	"github.com/spbench/spbench/harness/suite"
 )
 
-// scorer is the version of everything that turns a fit into the numbers of a
-// row: decoders, metrics, audit. It changes when their results do.
-const scorer = "1"
-
 // Options of a plan.
 type Options struct {
 	DataDir    string        // folder of the datasets; "" for the default places

@@ -149,6 +149,17 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		p.Shift = float64(os.Getpid())
 		return zeros(p, t, emit, nil)
 	},
+	// course is moody on its way too.
+	"course": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		for i := range 3 {
+			p.Shift = float64(i)
+			if err := zeros(p, t, emit, nil); err != nil {
+				return err
+			}
+		}
+		p.Shift = float64(os.Getpid())
+		return zeros(p, t, emit, nil)
+	},
 	"panics":  func(*plant, *sp.Task, func(sp.Checkpoint) error) error { panic("planted") },
 	"exits":   func(*plant, *sp.Task, func(sp.Checkpoint) error) error { os.Exit(3); return nil },
 	"refuses": func(*plant, *sp.Task, func(sp.Checkpoint) error) error { return errors.ErrUnsupported },

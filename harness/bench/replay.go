@@ -37,5 +37,8 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 		again.Trials, again.Validation = rec.Trials, rec.Validation
 		again.Warnings = append(atEdge(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
 	}
+	for i := range min(len(again.Rows), len(rec.Rows)) { // which sources score is no outcome
+		again.Rows[i].Key, again.Rows[i].Score = rec.Rows[i].Key, rec.Rows[i].Score
+	}
 	return &again, nil
 }

@@ -90,7 +90,7 @@ learners:
 func TestChanges(t *testing.T) {
 	w, fits, _ := reopened(t)
 	for i := range fits {
-		if changes := bench.Changes(w, &fits[i], bench.Options{}); len(changes) > 0 {
+		if changes := bench.Changes(w, &fits[i], nil, bench.Options{}); len(changes) > 0 {
 			t.Errorf("fit %d: %+v", i, changes)
 		}
 	}
@@ -98,7 +98,7 @@ func TestChanges(t *testing.T) {
 	rec.Identity = maps.Clone(rec.Identity)
 	rec.Identity["build"], rec.Identity["data"] = "another", "others"
 	delete(rec.Identity, "reveal") // as an older version might lack it
-	changes := bench.Changes(w, &rec, bench.Options{})
+	changes := bench.Changes(w, &rec, nil, bench.Options{})
 	if len(changes) != 3 || changes[0].Part != "build" || changes[0].Was != "another" || changes[0].Is != fits[0].Identity["build"] ||
 		changes[1].Part != "data" || changes[1].Was != "others" || changes[1].Is != rec.DatasetHash ||
 		changes[2] != (bench.Change{Part: "reveal", Is: "0.3"}) {
@@ -106,7 +106,7 @@ func TestChanges(t *testing.T) {
 	}
 	rec = fits[0]
 	rec.Learner, rec.Dataset = "no/such/learner", "gone"
-	changes = bench.Changes(w, &rec, bench.Options{})
+	changes = bench.Changes(w, &rec, nil, bench.Options{})
 	if len(changes) != 2 || changes[0].Part != "build" || !strings.Contains(changes[0].Reason.Error(), "no such learner") ||
 		changes[1].Part != "data" || !strings.Contains(changes[1].Reason.Error(), `no dataset "gone"`) {
 		t.Errorf("changes %+v", changes)

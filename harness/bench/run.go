@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spbench/spbench/harness/record"
@@ -14,8 +12,8 @@ import (
 // RunOptions say how a plan is run.
 type RunOptions struct {
 	Workers int         // fits at a time; 0: 1
-	Rerun   bool        // fit again what another build of its learner did
-	Keep    bool        // keep what another build of its learner did
+	Rerun   bool        // fit again what another build of its learner, or of spbench, did
+	Keep    bool        // keep that, with a mark
 	Retry   bool        // fit again what failed
 	Observe func(Event) // told what happens, by one goroutine at a time; nil: no one
 }
@@ -25,8 +23,9 @@ type Summary struct {
 	Fits, Before, Failed int // planned; done by earlier runs; not good, among all
 }
 
-// ErrChanged says that the store holds outcomes of other builds of the learners.
-var ErrChanged = errors.New("learner has changed since these results were made")
+// ErrChanged says that the store holds outcomes of other builds of the learners, or
+// of spbench itself.
+var ErrChanged = errors.New("changed since these results were made")
 
 // A run is a plan being carried out.
 type run struct {
@@ -52,20 +51,20 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	queue := make(chan *Fit)
+	queue := make(chan job)
 	var workers sync.WaitGroup
 	for w := range r.Workers {
 		workers.Go(func() {
-			for f := range queue {
-				if err := r.one(ctx, w, f); err != nil {
+			for j := range queue {
+				if err := r.one(ctx, w, j); err != nil {
 					cancel(err)
 				}
 			}
 		})
 	}
-	for _, f := range todo {
+	for _, j := range todo {
 		select {
-		case queue <- f:
+		case queue <- j:
 			continue
 		case <-ctx.Done():
 		}
@@ -79,83 +78,48 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	return r.summary, nil
 }
 
-// todo returns the fits that the store does not hold, in order.
-func (r *run) todo() ([]*Fit, error) {
-	fits, warnings, err := r.store.Load()
-	if err != nil {
-		return nil, fmt.Errorf("bench: run: %w", err)
-	}
-	for _, w := range slices.Concat(r.store.Warnings(), warnings) {
-		r.observe(Event{Kind: Note, Text: "warning: " + w})
-	}
-	byKey, bySlot := map[string]*record.Fit{}, map[string]*record.Fit{}
-	for i := range fits {
-		byKey[fits[i].Key] = &fits[i]
-		bySlot[slot(fits[i].Identity)] = &fits[i]
-	}
-	var todo []*Fit
-	changed := map[string]int{}
-	for _, f := range r.Fits {
-		old := byKey[f.Key]
-		if old == nil && !r.Rerun {
-			if old = bySlot[slot(f.Identity)]; old != nil {
-				changed[f.Learner.Name]++
-			}
+// one does a job and stores the outcomes. The error is of the store.
+func (r *run) one(ctx context.Context, worker int, j job) error {
+	from := j.from
+	for _, f := range j.fits {
+		if ctx.Err() != nil {
+			return nil
 		}
-		switch {
-		case old == nil, r.Retry && !old.Outcome.Good() && old.Outcome.Kind != record.Skipped:
-			todo = append(todo, f)
-		default:
-			r.summary.Before++
-			r.count(old)
+		r.observe(Event{Kind: Started, Fit: f})
+		rec, err := r.outcome(ctx, f, from)
+		if ctx.Err() != nil {
+			return nil // interrupted: as if it had not begun
 		}
+		if err == nil {
+			err = r.store.Append(worker, rec)
+		}
+		if err != nil {
+			return fmt.Errorf("bench: run: %w", err)
+		}
+		r.mu.Lock()
+		r.done++
+		r.count(&rec)
+		r.mu.Unlock()
+		r.observe(Event{Kind: Finished, Fit: f, Record: &rec})
+		from = &rec
 	}
-	r.done = r.summary.Before
-	return todo, r.changed(changed)
+	return nil
 }
 
-// changed reports learners whose build is not the one of the results at hand.
-func (r *run) changed(fits map[string]int) error {
-	if len(fits) == 0 {
-		return nil
+// outcome returns the record of f: from that of the same fit where there is one, else
+// by fitting.
+func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit, error) {
+	if from != nil {
+		rec, complete := r.adopt(f, from)
+		if !complete {
+			return r.rescore(ctx, f, from)
+		}
+		return rec, nil
 	}
-	var names []string
-	for name, n := range fits {
-		names = append(names, fmt.Sprintf("%s (%d fits)", name, n))
-	}
-	slices.Sort(names)
-	list := strings.Join(names, ", ")
-	if r.Keep {
-		r.observe(Event{Kind: Note, Text: "warning: keeping results of other builds of " + list})
-		return nil
-	}
-	return fmt.Errorf("bench: run: %s: %w: -rerun fits them again, -keep leaves them as they are", list, ErrChanged)
-}
-
-// one runs a fit and stores its outcome. The error is of the store.
-func (r *run) one(ctx context.Context, worker int, f *Fit) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	r.observe(Event{Kind: Started, Fit: f})
 	rec, err := r.fit(ctx, f)
-	if ctx.Err() != nil {
-		return nil // interrupted: as if it had not begun
-	}
-	if err != nil {
-		return fmt.Errorf("bench: run: %w", err)
-	}
 	rec.Times.Beside = r.Workers > 1
 	rec.Times.Machine = machine()
-	if err := r.store.Append(worker, rec); err != nil {
-		return fmt.Errorf("bench: run: %w", err)
-	}
-	r.mu.Lock()
-	r.done++
-	r.count(&rec)
-	r.mu.Unlock()
-	r.observe(Event{Kind: Finished, Fit: f, Record: &rec})
-	return nil
+	return rec, err
 }
 
 // count adds an outcome to the summary; r.mu is held or no worker runs.

@@ -20,13 +20,21 @@ import (
 )
 
 // score reads every output off the fit, and the first one off its checkpoints.
-// A row fails alone only where the learner lacks its output.
 func (x *execution) score(ctx context.Context) error {
+	if err := x.readOff(ctx); err != nil {
+		return err
+	}
+	return x.curve(ctx)
+}
+
+// readOff makes the rows: each output, read off the last checkpoint and measured. A
+// row fails alone only where the learner lacks its output.
+func (x *execution) readOff(ctx context.Context) error {
 	var read []string // the outputs that the learner has
 	for i := range x.Learner.Outputs {
 		out := &x.Learner.Outputs[i]
 		row := record.Row{
-			Key:    record.Key(map[string]string{"fit": x.Key, "output": out.Name + string(out.Args), "scorer": scorer}),
+			Key: x.row(x.rec.Key, out), Score: scoreSide(),
 			Output: out.Name, Label: out.Label, Args: out.Args, Outcome: record.Outcome{Kind: record.OK},
 		}
 		start := time.Now()
@@ -45,7 +53,12 @@ func (x *execution) score(ctx context.Context) error {
 		x.rec.Times.Rows = append(x.rec.Times.Rows, took)
 	}
 	x.warnApproximate(x.shown, "test", x.last().Params, read...)
-	return x.curve(ctx)
+	return nil
+}
+
+// ofScoring reports whether a warning of a fit is about its rows.
+func ofScoring(warning string) bool {
+	return strings.HasPrefix(warning, "approximate oracle: output ") && strings.HasSuffix(warning, " test instances")
 }
 
 // warnApproximate says for how many of the instances, called so, the shared decoders
@@ -156,11 +169,7 @@ func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) 
 	first := &x.rec.Rows[0]
 	m := &x.run.metrics[0]
 	if i == len(x.kept)-1 || !first.Outcome.Good() {
-		v, ok := first.Metrics[m.Name]
-		if !ok {
-			return math.NaN(), nil
-		}
-		return float64(v), nil
+		return float64(lossOf(first, m.Name)), nil
 	}
 	preds, err := x.predict(ctx, x.kept[i].Params, &x.Learner.Outputs[0])
 	if err != nil {

@@ -17,7 +17,6 @@ type Written struct {
 	// published one.
 	Warnings map[string][]string `json:"warnings,omitempty"`
 	Trials   []Trial             `json:"trials"` // in the order of the run
-	Scorer   string              `json:"scorer"`
 }
 
 // A Trial is one training and test set with one seed: every learner is fitted
@@ -47,7 +46,7 @@ func ReadPlan(text []byte) (*Written, error) {
 
 // write sets p.Text.
 func (p *Plan) write(columns []*Column) error {
-	w := Written{Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{}, Scorer: scorer}
+	w := Written{Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{}}
 	for _, c := range columns {
 		w.Data[c.Spec.Label] = c.Data.Hash
 		if len(c.Data.Warnings) > 0 {

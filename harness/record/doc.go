@@ -26,14 +26,17 @@
 // with a warning by readers, and cut off when the folder is opened for writing;
 // its fit counts as not done. A line that is complete but cannot be read is
 // damage and an error that names file and line. A full disk fails the append and
-// leaves the earlier lines as they were. Where one key has several lines, as
-// after a repeated fit, the one that was appended last counts.
+// leaves the earlier lines as they were. Where one key has several lines in one
+// place of the table, as after a repeated fit or one that was scored again, the one
+// that was appended last counts.
 //
 // # Identity
 //
-// [Fit.Identity] names everything that the outcome depends on: the learner's
-// sources, its parameters, the data, the seed, … . Its hash ([Key]) is the fit's
-// key, and because the parts are kept, one can say what has changed when a key is
-// not found. Everything that may differ from one run of the same fit to the next
-// lies in one place, [Times]; the rest is reproducible, and [Equal] compares it.
+// [Fit.Identity] names everything that the outcome depends on: the sources of the
+// learner and of the harness, the parameters, the data, the seed, … . Its hash
+// ([Key]) is the fit's key, and because the parts are kept, one can say what has
+// changed when a key is not found. A row depends on the fit and on [Row.Score], the
+// sources that scored it, as well. Everything that may differ from one run of the
+// same fit to the next lies in one place, [Times]; the rest is reproducible, and
+// [Equal] compares it.
 package record

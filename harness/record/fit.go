@@ -16,6 +16,9 @@ type Fit struct {
 	Version  int               `json:"version"`  // set by Encode
 	Key      string            `json:"key"`      // Key(Identity), 64 hex digits
 	Identity map[string]string `json:"identity"` // all that the outcome depends on, by name
+	// Kept says, of a fit that was kept on demand though another build of its learner
+	// or of spbench was at hand, what those parts of the identity were then.
+	Kept map[string]string `json:"kept,omitempty"`
 
 	Suite       string          `json:"suite"`
 	Dataset     string          `json:"dataset"`      // its label in tables
@@ -43,6 +46,16 @@ type Fit struct {
 
 	Times Times `json:"times"`
 }
+
+// A Place says where the rows of a fit stand in a table.
+type Place struct {
+	Dataset, Label string
+	Split          int
+	Seed           uint64
+}
+
+// Place returns where the rows of f stand.
+func (f *Fit) Place() Place { return Place{f.Dataset, f.Label, f.Split, f.Seed} }
 
 // A Trial is one candidate of tuning, fitted to a part of the training set and
 // scored on the rest of it.
@@ -88,11 +101,12 @@ func (a *Audit) RelativeGap() float64 {
 
 // A Row is one output read off a fit, scored on the test set.
 type Row struct {
-	Key     string            `json:"key"`     // 64 hex digits: the fit's key, the output and the scorer's version
-	Output  string            `json:"output"`  // name of the decoder
-	Label   string            `json:"label"`   // of the output in tables
-	Args    json.RawMessage   `json:"args"`    // of the output, a JSON object
-	Outcome Outcome           `json:"outcome"` // its own: a learner may lack this one output
+	Key     string            `json:"key"`             // 64 hex digits: of the fit's key, the output, the metrics and Score
+	Score   string            `json:"score,omitempty"` // hash of the sources that scored it
+	Output  string            `json:"output"`          // name of the decoder
+	Label   string            `json:"label"`           // of the output in tables
+	Args    json.RawMessage   `json:"args"`            // of the output, a JSON object
+	Outcome Outcome           `json:"outcome"`         // its own: a learner may lack this one output
 	Metrics map[string]Number `json:"metrics,omitempty"`
 	Reasons map[string]string `json:"reasons,omitempty"` // why a metric is NaN
 	// Instances holds, for each metric, the statistics of every test instance

@@ -107,10 +107,11 @@ func isObject(text json.RawMessage) bool {
 }
 
 // Equal reports whether a and b are the same outcome of the same fit, whatever
-// their [Times]: what repeating a fit must reproduce bit by bit. NaN equals NaN.
+// their [Times] and whether they were kept: what repeating a fit must reproduce bit by bit. NaN equals NaN.
 // Fits that [Encode] refuses equal nothing.
 func Equal(a, b Fit) bool {
 	text := func(f Fit) []byte {
+		f.Kept = nil
 		f.Times = Times{Checkpoints: make([]Clock, len(f.Checkpoints)), Rows: make([]Clock, len(f.Rows))}
 		line, err := Encode(f)
 		if err != nil {

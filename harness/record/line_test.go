@@ -15,7 +15,7 @@ func sample(n string) Fit {
 	identity := map[string]string{"learner": "sha256:1234", "params": `{"lambda":0.01}`, "n": n}
 	nan := Number(math.NaN())
 	return Fit{
-		Version: Version, Key: Key(identity), Identity: identity,
+		Version: Version, Key: Key(identity), Identity: identity, Kept: map[string]string{"build": "source:5678"},
 		Suite: "quickstart", Dataset: "chains", DatasetHash: strings.Repeat("0", 64), Split: 1, Seed: math.MaxUint64,
 		Learner: "crf", Label: "CRF <λ & μ>\u2028", Params: json.RawMessage(`{"lambda":0.01,"note":"<&>"}`),
 		Outcome: Outcome{Budget, "50 passes"}, Warnings: []string{"two\nlines"}, ParamsFile: strings.Repeat("a", 64),
@@ -23,7 +23,7 @@ func sample(n string) Fit {
 		Checkpoints: []Checkpoint{{Passes: 1, Values: map[string]Number{"objective": 0.3, "bound": Number(math.Inf(-1))}, Loss: nan}},
 		Audit:       &Audit{Kind: "hinge", Lambda: 0.01, Claimed: 1. / 3, Objective: 1. / 3, Bound: nan, Gap: nan},
 		Rows: []Row{{
-			Key: strings.Repeat("b", 64), Output: "map", Label: "map", Args: json.RawMessage(`{}`), Outcome: Outcome{Kind: OK},
+			Key: strings.Repeat("b", 64), Score: strings.Repeat("d", 64), Output: "map", Label: "map", Args: json.RawMessage(`{}`), Outcome: Outcome{Kind: OK},
 			Metrics:   map[string]Number{"hamming": 0.25, "log-loss": nan},
 			Reasons:   map[string]string{"log-loss": "the output has no marginals"},
 			Instances: map[string]Statistics{"hamming": {Num: Numbers{1, 0, 2.5, math.NaN(), 5e-324}, Den: Numbers{4, 4, 4, 0, 1e300}}},
@@ -72,8 +72,9 @@ func TestLineRoundTrip(t *testing.T) {
 func TestEqualIgnoresTimesOnly(t *testing.T) {
 	f, g := sample("1"), sample("1")
 	g.Times = Times{Checkpoints: make([]Clock, 1), Rows: make([]Clock, 1), Machine: "another"}
+	g.Kept = nil
 	if !Equal(f, g) {
-		t.Error("fits that differ in their times differ")
+		t.Error("fits that differ in their times, and in whether they were kept, differ")
 	}
 	for name, bend := range map[string]func(*Fit){
 		"metric":    func(f *Fit) { f.Rows[0].Metrics["hamming"] = Number(math.Nextafter(0.25, 1)) },
@@ -111,7 +112,7 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 	for _, test := range []struct{ name, line, want string }{
 		{"empty", "", "unexpected end of JSON input"},
-		{"torn", good[:len(good)/2], "unexpected end of JSON input"},
+		{"torn", good[:strings.Index(good, `"rows"`)], "unexpected end of JSON input"},
 		{"two", good + good, "invalid character '{' after top-level value"},
 		{"version", replace(`"version":2`, `"version":1`), "record format 1, this program reads 2"},
 		{"unknown field", replace(`"seed":`, `"sead":`), `unknown field "sead"`},

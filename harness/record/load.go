@@ -3,6 +3,7 @@ package record
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,8 +16,8 @@ import (
 )
 
 // Load merges the record files of all workers in a run folder. Fits come in the
-// order of their keys, which does not depend on who ran them when; of several
-// lines with one key the last appended counts. A torn last line is dropped with
+// order of their keys and places, which does not depend on who ran them when; of
+// several lines with one key and place the last appended counts. A torn last line is dropped with
 // a warning; any other line that cannot be read is an error naming file and line.
 func Load(dir string) (fits []Fit, warnings []string, err error) {
 	if _, err := Plan(dir); err != nil {
@@ -26,9 +27,9 @@ func Load(dir string) (fits []Fit, warnings []string, err error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("record: load: %w", err)
 	}
-	byKey := map[string]Fit{}
+	last := map[id]Fit{}
 	for _, name := range names {
-		torn, err := loadFile(name, byKey)
+		torn, err := loadFile(name, last)
 		if err != nil {
 			return nil, nil, fmt.Errorf("record: load: %w", err)
 		}
@@ -36,13 +37,26 @@ func Load(dir string) (fits []Fit, warnings []string, err error) {
 			warnings = append(warnings, tornWarning(name, torn))
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(byKey)) {
-		fits = append(fits, byKey[key])
+	for _, at := range slices.SortedFunc(maps.Keys(last), id.compare) {
+		fits = append(fits, last[at])
 	}
 	return fits, warnings, nil
 }
 
-func loadFile(name string, byKey map[string]Fit) (torn int64, err error) {
+// An id tells lines of a run apart: two rows of a table that differ in nothing but
+// their label have one key.
+type id struct {
+	key   string
+	place Place
+}
+
+func (a id) compare(b id) int {
+	p, q := a.place, b.place
+	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(p.Dataset, q.Dataset), cmp.Compare(p.Label, q.Label),
+		cmp.Compare(p.Split, q.Split), cmp.Compare(p.Seed, q.Seed))
+}
+
+func loadFile(name string, last map[id]Fit) (torn int64, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return 0, err
@@ -61,8 +75,9 @@ func loadFile(name string, byKey map[string]Fit) (torn int64, err error) {
 		if err != nil {
 			return 0, fmt.Errorf("%s:%d: %w (delete the line to have its fit done again)", name, n, err)
 		}
-		if old, ok := byKey[f.Key]; !ok || !f.Times.Appended.Before(old.Times.Appended) {
-			byKey[f.Key] = f
+		at := id{f.Key, f.Place()}
+		if old, ok := last[at]; !ok || !f.Times.Appended.Before(old.Times.Appended) {
+			last[at] = f
 		}
 	}
 }

@@ -221,6 +221,22 @@ func TestLastAppendedCounts(t *testing.T) {
 	}
 }
 
+// Two rows of a table that differ in their label alone have one key and a line each.
+func TestOneKeyInTwoPlaces(t *testing.T) {
+	s := create(t, t.TempDir())
+	for _, label := range []string{"B", "A", "B"} {
+		f := sample("1")
+		f.Label = label
+		if err := s.Append(0, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fits, _, err := s.Load()
+	if err != nil || len(fits) != 2 || fits[0].Label != "A" || fits[1].Label != "B" {
+		t.Errorf("%d fits (%v)", len(fits), err)
+	}
+}
+
 func TestConcurrentAppends(t *testing.T) {
 	s := create(t, t.TempDir())
 	const workers, each = 4, 10

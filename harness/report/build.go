@@ -121,6 +121,7 @@ func (g *grouping) cell(name rowName, col Column) Cell {
 	c.Low, c.High = record.Number(low), record.Number(high)
 	c.P, c.Adjusted, c.Effect = nan, nan, nan
 	c.Outcome = outcomeOf(c.Values)
+	c.Origins = origins(entries)
 	return c
 }
 

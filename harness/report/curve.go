@@ -68,10 +68,10 @@ const quartilesFrom = 5
 // NewCurves returns the curves of each dataset of the planned entries. The error
 // says what to do where the fits have no checkpoints but the last.
 func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*Curves, error) {
-	last := lastFits(fits)
+	last, _ := lastFits(fits)
 	var all []*Curves
 	good, courses := 0, 0
-	seen := map[fitID]bool{}
+	seen := map[record.Place]bool{}
 	for i := range plan {
 		e := &plan[i]
 		at := slices.IndexFunc(all, func(c *Curves) bool { return c.Dataset == e.Dataset })

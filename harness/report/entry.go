@@ -41,15 +41,14 @@ type Entry struct {
 	Params      json.RawMessage // fitted with
 	Trials      []record.Trial  // of tuning
 	TuneSeconds float64         // wall, of all trials
+
+	Origin Origin // of its one fit
+	Stale  bool   // not run as far as the table goes: other sources scored it than the rest
 }
 
 // fit names the fit that e is an output of.
-func (e *Entry) fit() fitID { return fitID{e.Dataset, e.Label, e.Split, e.Seed} }
-
-type fitID struct {
-	dataset, label string
-	split          int
-	seed           uint64
+func (e *Entry) fit() record.Place {
+	return record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}
 }
 
 // A Metric says how the numbers of that name are to be read and printed.
@@ -83,7 +82,7 @@ func check(entries []Entry, opt Options) error {
 		return fmt.Errorf("report: level α = %v, needs 0 < α < 1", opt.Alpha)
 	}
 	type id struct {
-		fit    fitID
+		fit    record.Place
 		output string
 	}
 	seen := map[id]bool{}

@@ -19,7 +19,7 @@ func (t *Table) noteEffort(entries []Entry) {
 		text += "; no gap, as nothing that was minimised has an audited bound"
 	}
 	t.note("%s.", text)
-	fits, beside := map[fitID]bool{}, map[fitID]bool{}
+	fits, beside := map[record.Place]bool{}, map[record.Place]bool{}
 	for i := range entries {
 		e := &entries[i]
 		if e.Outcome == (record.Outcome{}) {

@@ -13,6 +13,7 @@ import (
 // a number.
 func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteData()
+	t.noteStale(entries)
 	t.noteDatasets(g)
 	for i, m := range uniqueMetrics(t.Columns) {
 		sense := "lower is better"
@@ -61,7 +62,7 @@ func uniqueMetrics(columns []Column) []Metric {
 // and whose they are.
 func (t *Table) noteWarnings(entries []Entry) {
 	type source struct {
-		fits   map[fitID]bool
+		fits   map[record.Place]bool
 		labels []string
 	}
 	sources := map[string]*source{}
@@ -72,7 +73,7 @@ func (t *Table) noteWarnings(entries []Entry) {
 			w = oneLine(w)
 			s := sources[w]
 			if s == nil {
-				s = &source{fits: map[fitID]bool{}}
+				s = &source{fits: map[record.Place]bool{}}
 				sources[w] = s
 				texts = append(texts, w)
 			}
@@ -92,15 +93,15 @@ func (t *Table) noteWarnings(entries []Entry) {
 	}
 }
 
-// footnote gives each cell that lacks a number, or has a partial one, a footnote with the reasons;
-// equal ones share theirs.
+// footnote gives each cell that lacks a number, has a partial one or mixes builds, a
+// footnote that says so; equal ones share theirs.
 func (t *Table) footnote() {
 	for r := range t.Rows {
 		for c := range t.Rows[r].Cells {
 			cell := &t.Rows[r].Cells[c]
-			text := reasons(cell)
-			if text != "" {
-				cell.Note = t.footnoteOf(text)
+			texts := slices.DeleteFunc([]string{reasons(cell), mixed(cell)}, func(s string) bool { return s == "" })
+			if len(texts) > 0 {
+				cell.Note = t.footnoteOf(strings.Join(texts, "; "))
 			}
 		}
 	}

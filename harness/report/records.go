@@ -8,11 +8,12 @@ import (
 
 // FromRecords fills the planned entries, of which the fields up to DataWarnings are
 // set, with what the records say, and returns them in the order of the plan. An
-// entry without a record stays not run. Records that were not planned are left
-// out; of several for one entry the last appended counts. Neither argument is
-// changed.
+// entry without a record stays not run, as does one whose record was scored by other
+// sources than the last one. Records that were not planned are left out; of several
+// for one entry the last appended counts. Neither argument is changed.
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
-	at := lastFits(fits)
+	at, stale := lastFits(fits)
+	last := newLatest(at)
 	hash := map[string]string{} // of the content, by dataset
 	entries := make([]Entry, len(plan))
 	for i, e := range plan {
@@ -23,24 +24,37 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 			}
 			hash[e.Dataset] = f.DatasetHash
 			fill(&e, f)
+			e.Origin = last.origin(f)
 		}
+		e.Stale = stale[e.fit()]
 		entries[i] = e
 	}
 	return entries, nil
 }
 
 // lastFits finds fits by their place in the table; of several the last appended
-// one counts.
-func lastFits(fits []record.Fit) map[fitID]*record.Fit {
-	at := map[fitID]*record.Fit{}
+// one counts. Stale are the places whose rows were scored by other sources than those
+// of the last one of all: they have no fit, as numbers of both may not be mixed.
+func lastFits(fits []record.Fit) (at map[record.Place]*record.Fit, stale map[record.Place]bool) {
+	at, stale = map[record.Place]*record.Fit{}, map[record.Place]bool{}
+	var last *record.Fit // that has rows
 	for i := range fits {
 		f := &fits[i]
-		id := fitID{f.Dataset, f.Label, f.Split, f.Seed}
-		if old := at[id]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
-			at[id] = f
+		place := f.Place()
+		if old := at[place]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
+			at[place] = f
+		}
+		if len(f.Rows) > 0 && (last == nil || !f.Times.Appended.Before(last.Times.Appended)) {
+			last = f
 		}
 	}
-	return at
+	for place, f := range at {
+		if len(f.Rows) > 0 && f.Rows[0].Score != last.Rows[0].Score {
+			stale[place] = true
+			delete(at, place)
+		}
+	}
+	return at, stale
 }
 
 func fill(e *Entry, f *record.Fit) {

@@ -46,6 +46,7 @@ func TestFromRecords(t *testing.T) {
 	want.Counts = sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}
 	want.Beside, want.Warnings = true, []string{"w"}
 	want.Ended, want.Audit = "budget", audited("hinge", 4, 0.25)
+	want.Origin.Fits = 1
 	if !reflect.DeepEqual(entries[0], want) {
 		t.Errorf("got  %+v\nwant %+v", entries[0], want)
 	}

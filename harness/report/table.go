@@ -66,6 +66,7 @@ type Cell struct {
 	Note     int           `json:"note,omitempty"`
 
 	Published *Published `json:"published,omitempty"`
+	Origins   []Origin   `json:"builds,omitempty"` // of the fits
 
 	Values []Value `json:"values"`
 }

@@ -12,6 +12,7 @@
 //	spbench new NAME        write the folder of a new learner, which learns as it stands
 //	spbench check NAME      put a learner to the conformance test, over its real process
 //	spbench data list       list datasets: what is there and where; fetch and verify them
+//	spbench version         say which spbench this is, as results remember it
 //
 // A suite file says what is compared; package suite documents its format. Flags
 // may be written with one dash or two. The exit code is 0 when everything went
@@ -46,6 +47,7 @@ type options struct {
 	New      newCommand      `cmd:"" help:"Write the folder of a new learner, which learns as it stands."`
 	Check    checkCommand    `cmd:"" help:"Check that a learner keeps to the contract."`
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets."`
+	Version  versionCommand  `cmd:"" help:"Say which spbench this is, as results remember it."`
 
 	Data    string   `placeholder:"DIR" help:"Folder of the datasets; default $$SPBENCH_DATA, then the user's cache."`
 	Plugins []string `placeholder:"DIR" help:"Folders in which to look for learners first."`

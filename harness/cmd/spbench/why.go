@@ -37,7 +37,7 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	if err := explain(t.out, chosen); err != nil {
 		return err
 	}
-	return compare(t.out, bench.Changes(plan, chosen.fit, o.bench(t)))
+	return compare(t.out, bench.Changes(plan, chosen.fit, chosen.row, o.bench(t)))
 }
 
 // readLatest reads the run in dir; "" means the latest one.
@@ -116,7 +116,7 @@ func explain(out io.Writer, c chosenRow) error {
 	listTrials(w, f)
 	if c.row != nil {
 		fmt.Fprintf(w, "\nkey of the row\t%s\n", c.row.Key)
-		fmt.Fprintf(w, "  fit\t%s\n  output\t%s%s\n  scorer\t%s\n", f.Key, c.row.Output, c.row.Args, f.Identity["scorer"])
+		fmt.Fprintf(w, "  fit\t%s\n  output\t%s%s\n  score\t%s\n", f.Key, c.row.Output, c.row.Args, c.row.Score)
 	}
 	fmt.Fprintf(w, "\nkey of the fit\t%s\n", f.Key)
 	for _, part := range slices.Sorted(maps.Keys(f.Identity)) {
@@ -166,11 +166,11 @@ func listTrials(out io.Writer, f *record.Fit) {
 
 // consequences say what it means that a part of an identity has changed.
 var consequences = map[string]string{
-	"build":    "the learner is another one: its sources, its dependencies or the toolchain; to run the suite asks for -rerun or -keep",
-	"data":     "the content of the dataset is another",
-	"protocol": "spbench speaks another version of the contract with learners",
-	"scorer":   "spbench decodes, measures or audits differently",
-	"split":    "the same split of the suite now draws other instances",
+	"build":   "the learner is another one: its sources, its dependencies or the toolchain; to run the suite asks for -rerun or -keep",
+	"data":    "the content of the dataset is another",
+	"harness": "spbench is another one on the side of fits: data, oracles, losses, messages; to run the suite asks for -rerun or -keep",
+	"score":   "spbench is another one on the side of scores: decoders, metrics; to run the suite scores the row again, and fits it again only if it was tuned or has a curve",
+	"split":   "the same split of the suite now draws other instances",
 }
 
 // compare prints what has changed since the fit.

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/record"
+)
+
+// The learners are binaries, whose builds do not change with the harness.
+const patchedSuite = `
+suite: patched
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+margin: hamming-count
+learners:
+  - crf: {as: CRF}
+  - ssvm: {as: S-SVM, outputs: [map]}
+  - ssvm: {as: A against A, outputs: [map]}
+outputs: [map, mpm]
+budget: {passes: 5}
+`
+
+// patched builds spbench with a text of one source replaced, in a folder of its own.
+func patched(t *testing.T, source, text, with string) string {
+	t.Helper()
+	path, err := filepath.Abs(filepath.Join("..", "..", filepath.FromSlash(source)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil || !bytes.Contains(content, []byte(text)) {
+		t.Fatalf("%s has no %q (%v)", source, text, err)
+	}
+	dir := t.TempDir()
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {path: filepath.Join(dir, "source.go")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{
+		"source.go": bytes.Replace(content, []byte(text), []byte(with), 1), "overlay.json": overlay,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program := filepath.Join(dir, "spbench")
+	if out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+// A spbench that measures or fits differently knows that results are not its own: what
+// it only measures differently is scored again, and no table mixes the two.
+func TestPatchedHarness(t *testing.T) {
+	bin := binariesDir(t)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(patchedSuite), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run := func(program string, args ...string) (out, said string, err error) {
+		cmd := exec.Command(program, append([]string{"-plugins", bin}, args...)...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+		var stdout, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		err = cmd.Run()
+		return strings.Join(strings.Fields(stdout.String()), " "), stderr.String(), err
+	}
+	records := func() map[string]record.Fit {
+		run, err := record.Latest(filepath.Join(dir, "results"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits, _, err := record.Load(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byLabel := map[string]record.Fit{}
+		for _, f := range fits {
+			byLabel[f.Label] = f
+		}
+		return byLabel
+	}
+	own := filepath.Join(bin, "spbench")
+	half := patched(t, "metric/metric.go", "p.Labels), float64(n)", "p.Labels) / 2, float64(n)")
+
+	table, said, err := run(own, "run", ".")
+	if err != nil || strings.Contains(table, "not run") {
+		t.Fatalf("%v\n%s%s", err, said, table)
+	}
+	before := records()
+	if len(before) != 3 || before["S-SVM"].ParamsFile != before["A against A"].ParamsFile || before["S-SVM"].Times.Fit != before["A against A"].Times.Fit {
+		t.Errorf("%d rows, the equal ones do not share a fit", len(before))
+	}
+	table, said, err = run(half, "run", ".")
+	if err != nil || !strings.Contains(said, "3 fits are scored again and not fitted again") || strings.Contains(table, "not run") {
+		t.Fatalf("%v\n%s%s", err, said, table)
+	}
+	for label, is := range records() {
+		was := before[label]
+		if is.Key != was.Key || is.ParamsFile != was.ParamsFile || is.Times.Fit != was.Times.Fit || len(is.Rows) != len(was.Rows) {
+			t.Errorf("%s was fitted again", label)
+		}
+		for i := range is.Rows {
+			if now, then := is.Rows[i].Metrics["hamming"], was.Rows[i].Metrics["hamming"]; now <= 0 || now != then/2 {
+				t.Errorf("%s %s: %v, was %v, want half", label, is.Rows[i].Output, now, then)
+			}
+		}
+	}
+	row := before["CRF"].Rows[0].Key
+	if _, said, err := run(own, "run", "."); err != nil || !strings.Contains(said, "3 fits are scored again") || records()["CRF"].Rows[0].Key != row {
+		t.Errorf("back: %v\n%s", err, said)
+	}
+	if out, said, err := run(half, "why", row[:12]); err != nil || !strings.Contains(out, " score was ") || !strings.Contains(out, "scores the row again") {
+		t.Errorf("why: %v\n%s%s", err, said, out)
+	}
+
+	another := patched(t, "bench/parts.go", "package bench\n", "package bench // another one\n")
+	if _, said, err := run(another, "run", "."); err == nil || !strings.Contains(said, "spbench (3 fits): changed since these results were made") {
+		t.Errorf("another fit side: %v\n%s", err, said)
+	}
+	if out, said, err := run(another, "why", row[:12]); err != nil || !strings.Contains(out, " harness was ") || !strings.Contains(out, "asks for -rerun or -keep") {
+		t.Errorf("why: %v\n%s%s", err, said, out)
+	}
+	if table, said, err := run(another, "run", ".", "-keep"); err != nil || !strings.Contains(table, "by another spbench than the latest") {
+		t.Errorf("kept: %v\n%s%s", err, said, table)
+	}
+	if table, _, err := run(own, "table"); err != nil || !strings.Contains(table, "by another spbench than the latest") {
+		t.Errorf("the mark is gone: %v\n%s", err, table)
+	}
+	var versions []string
+	for _, program := range []string{own, half, another} {
+		out, _, err := run(program, "version")
+		if err != nil || !strings.Contains(out, "go1.") {
+			t.Errorf("version: %v\n%s", err, out)
+		}
+		versions = append(versions, out)
+	}
+	if versions[0] == versions[1] || versions[1] == versions[2] || versions[0] == versions[2] {
+		t.Errorf("versions %q", versions)
+	}
+}

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"text/tabwriter"
+
+	"github.com/spbench/spbench/harness"
+)
+
+// versionCommand says which spbench this is, as results remember it.
+type versionCommand struct{}
+
+func (versionCommand) Run(t *terminal) error {
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "harness\t%s\twhat fits depend on\n", harness.FitSide())
+	fmt.Fprintf(w, "score\t%s\twhat scores depend on besides\n", harness.ScoreSide())
+	fmt.Fprintf(w, "go\t%s\t%s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return w.Flush()
+}
