@@ -1,8 +1,6 @@
 package bench
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -22,7 +20,7 @@ import (
 func (p *Plan) catalogue() suite.Catalogue {
 	c := suite.Catalogue{Features: features(), Losses: losses(), Outputs: outputs()}
 	for _, d := range data.Names() {
-		c.Datasets = append(c.Datasets, suite.Entry{Name: d.Name, Params: defaults(d.Defaults)})
+		c.Datasets = append(c.Datasets, suite.Entry{Name: d.Name, Params: append([]param.Parameter{}, d.Params...)})
 	}
 	for _, m := range metric.All() {
 		c.Metrics = append(c.Metrics, m.Name)
@@ -35,7 +33,7 @@ func (p *Plan) catalogue() suite.Catalogue {
 
 func features() (entries []suite.Entry) {
 	for _, name := range feature.Names() {
-		entries = append(entries, suite.Entry{Name: name, Accept: func(args []byte) error {
+		entries = append(entries, suite.Entry{Name: name, Params: feature.Params(name), Accept: func(args []byte) error {
 			_, err := feature.New(name, args, feature.Dims{K: 2})
 			return err
 		}})
@@ -85,29 +83,4 @@ func own(all []wire.Output) (own []wire.Output) {
 		}
 	}
 	return own
-}
-
-// defaults reads the parameters off a JSON object of their defaults; "" has none.
-func defaults(text string) []param.Parameter {
-	params := []param.Parameter{}
-	if text == "" {
-		return params
-	}
-	var values map[string]any
-	if err := json.Unmarshal([]byte(text), &values); err != nil {
-		panic(fmt.Sprintf("bench: defaults %s: %v", text, err)) // they are built in
-	}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		p := param.Parameter{Name: name}
-		switch values[name].(type) {
-		case float64:
-			p.Type = "number"
-		case bool:
-			p.Type = "boolean"
-		case string:
-			p.Type = "string"
-		}
-		params = append(params, p)
-	}
-	return params
 }

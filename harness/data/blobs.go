@@ -1,64 +1,37 @@
 package data
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
-var blobsEntry = Entry{
-	Name:    "blobs",
-	Doc:     "generated images: smooth regions of 2 or more labels seen through noise, 4-connected grids, 10 folds",
+var blobsEntry = withArguments(Entry{
+	Name: "blobs",
+	Doc: "generated images: smooth regions of 2 or more labels seen through noise, 4-connected grids, 10 folds; " +
+		"two labels are ground and object, whose box is known; an image without object has no box",
 	Licence: "generated; public domain",
-	Defaults: `{"images": 200, "rows": 10, "columns": 10, "labels": 2, "noise": 1, "radius": 2, "contrast": false, ` +
-		`"standardise": false, "seed": 1}`,
-	ArgsDoc: `images: number of images; rows: of an image, 1..1000; columns: of an image, 1..1000; labels: 2..16, seen through ` +
-		`one channel when there are 2, else through one channel each; noise: standard deviation of a channel where the means of ` +
-		`labels are 1 apart, in [0,16]; radius: of the regions in pixels, 0..20; contrast: whether edges have the features 1 and ` +
-		`max(0, 1 - mean difference of the channels), else the constant; standardise: whether features are standardised on the part ` +
-		`that is learned from; seed: of the images. Two labels are ground and object, whose box is known; an image without object has no box`,
-	load: loadBlobs,
-}
+}, defaultBlobs, loadBlobs)
 
 // blobsArgs are the arguments of "blobs".
 type blobsArgs struct {
-	Images   int     `json:"images"`
-	Rows     int     `json:"rows"`
-	Columns  int     `json:"columns"`
-	Labels   int     `json:"labels"`
-	Noise    float64 `json:"noise"`
-	Radius   int     `json:"radius"`
-	Contrast bool    `json:"contrast"`
-	Scaled   bool    `json:"standardise"`
-	Seed     uint64  `json:"seed"`
+	Images   int     `json:"images" range:"[1,1000000]" help:"number of images"`
+	Rows     int     `json:"rows" range:"[1,1000]" help:"rows of an image"`
+	Columns  int     `json:"columns" range:"[1,1000]" help:"columns of an image"`
+	Labels   int     `json:"labels" range:"[2,16]" help:"kinds of regions, seen through one channel when there are 2, else through one each"`
+	Noise    float64 `json:"noise" range:"[0,16]" help:"standard deviation of a channel where the means of labels are 1 apart"`
+	Radius   int     `json:"radius" range:"[0,20]" help:"of the regions, in pixels"`
+	Contrast bool    `json:"contrast" help:"edges have the features 1 and max(0, 1 - mean difference of the channels), else the constant"`
+	Scaled   bool    `json:"standardise" help:"features are standardised on the part that is learned from"`
+	Seed     uint64  `json:"seed" help:"of the images"`
 }
 
-func (a blobsArgs) check() error {
-	switch {
-	case a.Images < 1 || a.Images > 1e6:
-		return fmt.Errorf("images is %d, must be 1..1000000", a.Images)
-	case a.Rows < 1 || a.Rows > 1000 || a.Columns < 1 || a.Columns > 1000:
-		return fmt.Errorf("rows and columns are %d and %d, must be 1..1000", a.Rows, a.Columns)
-	case a.Labels < 2 || a.Labels > 16:
-		return fmt.Errorf("labels is %d, must be 2..16", a.Labels)
-	case !(a.Noise >= 0 && a.Noise <= 16):
-		return fmt.Errorf("noise is %v, must be in [0,16]", a.Noise)
-	case a.Radius < 0 || a.Radius > 20:
-		return fmt.Errorf("radius is %d, must be 0..20", a.Radius)
-	}
-	return nil
+func defaultBlobs() blobsArgs {
+	return blobsArgs{Images: 200, Rows: 10, Columns: 10, Labels: 2, Noise: 1, Radius: 2, Seed: 1}
 }
 
-func loadBlobs(_ Entry, args []byte, _ string) (*Dataset, error) {
-	a := blobsArgs{Images: 200, Rows: 10, Columns: 10, Labels: 2, Noise: 1, Radius: 2, Seed: 1}
-	if err := decode(args, &a); err != nil {
-		return nil, err
-	}
-	if err := a.check(); err != nil {
-		return nil, err
-	}
+func loadBlobs(_ Entry, a blobsArgs, _ string) (*Dataset, error) {
 	d := &Dataset{K: a.Labels, NodeWidth: a.channels() + 1, EdgeWidth: a.edgeWidth(), Embedded: true, Standardise: a.Scaled}
 	for k := range a.Labels {
 		d.Labels = append(d.Labels, "region"+strconv.Itoa(k))

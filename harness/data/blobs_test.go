@@ -180,13 +180,13 @@ func strongest(row []float32, k int) int32 {
 
 func TestBlobsArguments(t *testing.T) {
 	for args, want := range map[string]string{
-		`{"images":0}`:      "images is 0",
-		`{"rows":0}`:        "rows and columns are 0 and 10",
-		`{"columns":1001}`:  "rows and columns are 10 and 1001",
-		`{"labels":1}`:      "labels is 1",
-		`{"noise":-1}`:      "noise is -1",
-		`{"radius":21}`:     "radius is 21",
-		`{"contrast":"no"}`: "string",
+		`{"images":0}`:      `"images": 0 is outside`,
+		`{"rows":0}`:        `"rows": 0 is outside`,
+		`{"columns":1001}`:  `"columns": 1001 is outside [1,1000]`,
+		`{"labels":1}`:      `"labels": 1 is outside`,
+		`{"noise":-1}`:      `"noise": -1 is outside [0,16]`,
+		`{"radius":21}`:     `"radius": 21 is outside [0,20]`,
+		`{"contrast":"no"}`: `"contrast": want a boolean`,
 		`{"colour":3}`:      `"colour"`,
 	} {
 		_, err := Load("blobs", []byte(args), "")

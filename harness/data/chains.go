@@ -9,51 +9,28 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-var chainsEntry = Entry{
-	Name:     "chains",
-	Doc:      "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 labels, noisy shifted 16×8 glyphs, 10 folds",
-	Licence:  "generated; public domain",
-	Defaults: `{"words": 800, "noise": 0.1, "shift": 1, "pixels": [16, 8], "seed": 1}`,
-	ArgsDoc: `words: number of words; noise: probability that a pixel is flipped, in [0,0.5]; ` +
-		`shift: largest displacement of a glyph in pixels, 0..3; pixels: rows and columns of a glyph, 4..32 each; ` +
-		`seed: of language, glyphs and words`,
-	load: loadChains,
-}
+var chainsEntry = withArguments(Entry{
+	Name:    "chains",
+	Doc:     "generated handwriting: words of 3 to 14 letters from a hidden Markov model, 26 labels, noisy shifted 16×8 glyphs, 10 folds",
+	Licence: "generated; public domain",
+}, defaultChains, loadChains)
 
 // chainsArgs are the arguments of "chains".
 type chainsArgs struct {
-	Words  int     `json:"words"`
-	Noise  float64 `json:"noise"`
-	Shift  int     `json:"shift"`
-	Pixels [2]int  `json:"pixels"`
-	Seed   uint64  `json:"seed"`
+	Words  int     `json:"words" range:"[1,1000000]" help:"number of words"`
+	Noise  float64 `json:"noise" range:"[0,0.5]" help:"probability that a pixel is flipped"`
+	Shift  int     `json:"shift" range:"[0,3]" help:"largest displacement of a glyph, in pixels"`
+	Pixels [2]int  `json:"pixels" help:"rows and columns of a glyph, 4 to 32 each"`
+	Seed   uint64  `json:"seed" help:"of language, glyphs and words"`
 }
 
 func defaultChains() chainsArgs {
 	return chainsArgs{Words: 800, Noise: 0.1, Shift: 1, Pixels: [2]int{16, 8}, Seed: 1}
 }
 
-func (a chainsArgs) check() error {
-	switch h, w := a.Pixels[0], a.Pixels[1]; {
-	case a.Words < 1 || a.Words > 1e6:
-		return fmt.Errorf("words is %d, must be 1..1000000", a.Words)
-	case !(a.Noise >= 0 && a.Noise <= 0.5):
-		return fmt.Errorf("noise is %v, must be in [0,0.5]", a.Noise)
-	case a.Shift < 0 || a.Shift > 3:
-		return fmt.Errorf("shift is %d, must be 0..3", a.Shift)
-	case h < 4 || h > 32 || w < 4 || w > 32:
-		return fmt.Errorf("pixels is [%d,%d], must be 4..32 rows and columns", h, w)
-	}
-	return nil
-}
-
-func loadChains(_ Entry, args []byte, _ string) (*Dataset, error) {
-	a := defaultChains()
-	if err := decode(args, &a); err != nil {
-		return nil, err
-	}
-	if err := a.check(); err != nil {
-		return nil, err
+func loadChains(_ Entry, a chainsArgs, _ string) (*Dataset, error) {
+	if h, w := a.Pixels[0], a.Pixels[1]; h < 4 || h > 32 || w < 4 || w > 32 {
+		return nil, fmt.Errorf("pixels is [%d,%d], must be 4..32 rows and columns", h, w)
 	}
 	h := newHandwriting(a)
 	d := &Dataset{K: letters, NodeWidth: len(h.glyphs[0]) + 1, Labels: alphabet(), Embedded: true}

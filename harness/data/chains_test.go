@@ -199,13 +199,13 @@ func (h *handwriting) smooth(emit [][letters]float64) [][letters]float64 {
 
 func TestChainsArguments(t *testing.T) {
 	for args, want := range map[string]string{
-		`{"words":0}`:        "words is 0",
-		`{"noise":0.6}`:      "noise is 0.6",
-		`{"shift":-1}`:       "shift is -1",
+		`{"words":0}`:        `"words": 0 is outside`,
+		`{"noise":0.6}`:      `"noise": 0.6 is outside`,
+		`{"shift":-1}`:       `"shift": -1 is outside`,
 		`{"pixels":[16,99]}`: "pixels is [16,99]",
 		`{"word":3}`:         `"word"`,
-		`{"words":"x"}`:      "string",
-		`{} {}`:              "more than one",
+		`{"words":"x"}`:      `want an integer, got "x"`,
+		`{} {}`:              "something follows",
 	} {
 		_, err := Load("chains", []byte(args), "")
 		wantError(t, args, err, want, "data: chains: ")

@@ -16,14 +16,12 @@
 package data
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"image"
-	"io"
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -64,14 +62,27 @@ type Pixels struct {
 
 // An Entry describes a dataset that Load knows.
 type Entry struct {
-	Name     string
-	Doc      string // one sentence
-	Licence  string
-	URL      string // official address; empty when generated
-	Files    []File
-	Defaults string // the arguments that Load knows, a JSON object of their defaults; "": none
-	ArgsDoc  string // what each argument means
-	load     func(e Entry, args []byte, dir string) (*Dataset, error)
+	Name    string
+	Doc     string // one sentence
+	Licence string
+	URL     string // official address; empty when generated
+	Files   []File
+	Params  []param.Parameter // the arguments that Load knows
+	load    func(e Entry, args []byte, dir string) (*Dataset, error)
+}
+
+// withArguments returns e with the arguments of a struct A, as package param reads it.
+func withArguments[A any](e Entry, defaults func() A, load func(e Entry, a A, dir string) (*Dataset, error)) Entry {
+	a := defaults()
+	e.Params = param.Of(&a)
+	e.load = func(e Entry, args []byte, dir string) (*Dataset, error) {
+		a := defaults()
+		if err := param.Decode(&a, args); err != nil {
+			return nil, err
+		}
+		return load(e, a, dir)
+	}
+	return e
 }
 
 // A File is one file of a dataset, or a folder of them.
@@ -166,23 +177,6 @@ func (d *Dataset) checkBoxes() error {
 				return fmt.Errorf("instance %q: variable %d has label %d, but lies outside the box", x.ID, v, k)
 			}
 		}
-	}
-	return nil
-}
-
-// decode reads a JSON object strictly onto the defaults in v; empty input
-// leaves them.
-func decode(args []byte, v any) error {
-	if len(bytes.TrimSpace(args)) == 0 {
-		return nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(args))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return fmt.Errorf("arguments %s: %w", args, err)
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return fmt.Errorf("arguments %s: more than one JSON value", args)
 	}
 	return nil
 }

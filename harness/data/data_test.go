@@ -28,7 +28,7 @@ func wantError(t *testing.T, what string, err error, parts ...string) {
 func TestNames(t *testing.T) {
 	last := ""
 	for _, e := range Names() {
-		if e.Name <= last || e.Doc == "" || e.Licence == "" || e.ArgsDoc == "" {
+		if e.Name <= last || e.Doc == "" || e.Licence == "" {
 			t.Errorf("entry %+v is out of order or incomplete", e)
 		}
 		if (e.URL == "") != (len(e.Files) == 0) {
@@ -200,15 +200,16 @@ func TestRevealIsFairAndSeeded(t *testing.T) {
 // argument has its line of documentation.
 func TestDefaults(t *testing.T) {
 	for _, e := range Names() {
-		var values map[string]any
-		if err := json.Unmarshal([]byte(e.Defaults), &values); err != nil {
-			t.Errorf("%s: defaults %s: %v", e.Name, e.Defaults, err)
-			continue
-		}
-		for name := range values {
-			if !strings.Contains(e.ArgsDoc, name+": ") {
-				t.Errorf("%s: %q is not documented in %q", e.Name, name, e.ArgsDoc)
+		values := map[string]json.RawMessage{}
+		for _, p := range e.Params {
+			values[p.Name] = p.Default
+			if p.Help == "" {
+				t.Errorf("%s: %q is not documented", e.Name, p.Name)
 			}
+		}
+		defaults, err := json.Marshal(values)
+		if err != nil {
+			t.Fatal(err)
 		}
 		if testing.Short() && e.Name == "horses" {
 			t.Log("SKIPPED: horses take minutes under the race detector")
@@ -222,8 +223,8 @@ func TestDefaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if given, err := Load(e.Name, []byte(e.Defaults), ""); err != nil || given.Hash != implied.Hash {
-			t.Errorf("%s: %s are not the defaults (%v)", e.Name, e.Defaults, err)
+		if given, err := Load(e.Name, defaults, ""); err != nil || given.Hash != implied.Hash {
+			t.Errorf("%s: %s are not the defaults (%v)", e.Name, defaults, err)
 		}
 	}
 }

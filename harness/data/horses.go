@@ -21,20 +21,13 @@ const (
 	horsesCount  = 328
 )
 
-var horsesEntry = Entry{
-	Name:     "horses",
-	Doc:      "328 photographs of horses, divided into superpixels: background or horse (Borenstein & Ullman, ECCV 2002)",
-	Licence:  "none stated by the authors; not redistributed here",
-	URL:      horsesURL,
-	Files:    []File{{Path: "weizmann_horse", Names: horsesNames(), SHA256: horsesSHA256}},
-	Defaults: `{"superpixels": 200, "features": ["colour", "texture", "position", "contrast"]}`,
-	ArgsDoc: `superpixels: about so many for each photograph, 20..500; features: of a superpixel, in this order: colour (mean and ` +
-		`standard deviation of L, a, b, histogram; 34 columns), texture (gradients by direction, roughness, local binary patterns; 20), ` +
-		`position (9), contrast (mean colour less that of the picture and that of the neighbours; 6), saliency (rarity, depth, ` +
-		`log-odds of the colour in an object in the middle; 4), and always the constant; edges have the constant, length, ` +
-		`likeness of colour, length times likeness, weakness of the gradient, length times weakness, none negative`,
-	load: loadHorses,
-}
+var horsesEntry = withArguments(Entry{
+	Name:    "horses",
+	Doc:     "328 photographs of horses, divided into superpixels: background or horse (Borenstein & Ullman, ECCV 2002)",
+	Licence: "none stated by the authors; not redistributed here",
+	URL:     horsesURL,
+	Files:   []File{{Path: "weizmann_horse", Names: horsesNames(), SHA256: horsesSHA256}},
+}, defaultHorses, loadHorses)
 
 // horsesNames lists the masks, then the photographs.
 func horsesNames() []string {
@@ -47,17 +40,16 @@ func horsesNames() []string {
 	return names
 }
 
-// horsesArgs are the arguments of "horses".
+// horsesArgs are the arguments of "horses". Edges have the constant, length, likeness
+// of colour, length times likeness, weakness of the gradient, and length times
+// weakness, none negative.
 type horsesArgs struct {
-	Superpixels int      `json:"superpixels"`
-	Features    []string `json:"features"`
+	Superpixels int      `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
+	Features    []string `json:"features" help:"of a superpixel, in this order: colour (mean and standard deviation of L, a, b, histogram; 34 columns), texture (gradients by direction, roughness, local binary patterns; 20), position (9), contrast (mean colour less that of the picture and that of the neighbours; 6), saliency (rarity, depth, log-odds of the colour in an object in the middle; 4), and always the constant"`
 }
 
-func (a horsesArgs) check() error {
-	if a.Superpixels < 20 || a.Superpixels > 500 {
-		return fmt.Errorf("superpixels is %d, must be 20..500", a.Superpixels)
-	}
-	return nil
+func defaultHorses() horsesArgs {
+	return horsesArgs{Superpixels: 200, Features: []string{"colour", "texture", "position", "contrast"}}
 }
 
 // columns returns the chosen columns of a description, ascending; the constant
@@ -83,14 +75,7 @@ func (a horsesArgs) columns() ([]int, error) {
 	return append(columns, from), nil
 }
 
-func loadHorses(e Entry, args []byte, dir string) (*Dataset, error) {
-	a := horsesArgs{Superpixels: 200, Features: []string{"colour", "texture", "position", "contrast"}}
-	if err := decode(args, &a); err != nil {
-		return nil, err
-	}
-	if err := a.check(); err != nil {
-		return nil, err
-	}
+func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
 	columns, err := a.columns()
 	if err != nil {
 		return nil, err

@@ -78,8 +78,8 @@ func TestHorsesFeatures(t *testing.T) {
 func TestHorsesArguments(t *testing.T) {
 	p := newPaddock(t)
 	for args, want := range map[string]string{
-		`{"superpixels":19}`:               "superpixels is 19, must be 20..500",
-		`{"superpixels":501}`:              "superpixels is 501",
+		`{"superpixels":19}`:               `"superpixels": 19 is outside [20,500]`,
+		`{"superpixels":501}`:              `"superpixels": 501 is outside`,
 		`{"features":["colour","weight"]}`: `features has "weight", must have each at most once of colour, texture, position, contrast, saliency`,
 		`{"features":["colour","colour"]}`: `features has "colour"`,
 		`{"superpixel":200}`:               `"superpixel"`,

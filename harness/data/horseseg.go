@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-var horsesegEntry = Entry{
+var horsesegEntry = withArguments(Entry{
 	Name: "horseseg",
 	Doc: "HorseSeg: 25679 photographs of horses in superpixels, 2 labels, 4 folds: 147 labelled by hand, 5974 with boxes, 19317 others, " +
 		"241 to test on (Kolesnikov, Guillaumin, Ferrari & Lampert, ECCV 2014); the reader was never tried on the original files",
@@ -19,18 +19,15 @@ var horsesegEntry = Entry{
 	Files: []File{{Path: "horseseg", Names: []string{
 		"horse-features.bin", "horse-features-test.bin", "horse-superpixels", "horse-superpixels-test",
 	}}},
-	Defaults: `{"manual": 147, "boxes": 5974, "others": 19317, "test": 241}`,
-	ArgsDoc: `manual: how many images of fold 0 are read, the first ones; boxes: of fold 1; others: of fold 2; test: of fold 3. ` +
-		`All take 4 bytes for each superpixel and feature, some 10 GB: read fewer others on a small machine`,
-	load: loadHorseSeg,
-}
+}, func() horsesegArgs { return horsesegArgs{147, 5974, 19317, 241} }, loadHorseSeg)
 
-// horsesegArgs are the arguments of "horseseg".
+// horsesegArgs are the arguments of "horseseg". All images take 4 bytes for each
+// superpixel and feature, some 10 GB.
 type horsesegArgs struct {
-	Manual int `json:"manual"`
-	Boxes  int `json:"boxes"`
-	Others int `json:"others"`
-	Test   int `json:"test"`
+	Manual int `json:"manual" range:"[0,147]" help:"how many images of fold 0 are read, the first ones"`
+	Boxes  int `json:"boxes" range:"[0,5974]" help:"likewise of fold 1"`
+	Others int `json:"others" range:"[0,19317]" help:"likewise of fold 2; all take some 10 GB, so read fewer on a small machine"`
+	Test   int `json:"test" range:"[0,241]" help:"likewise of fold 3"`
 }
 
 // A horsesegFold is a run of images of one half of the data.
@@ -60,16 +57,7 @@ func (a horsesegArgs) folds() []horsesegFold {
 // Labels outside the boxes are those outside the smallest rectangle that holds
 // the superpixels labelled 1: the published labels of these images were made
 // from boxes, which are not among the files.
-func loadHorseSeg(e Entry, args []byte, dir string) (*Dataset, error) {
-	a := horsesegArgs{147, 5974, 19317, 241}
-	if err := decode(args, &a); err != nil {
-		return nil, err
-	}
-	for _, fold := range a.folds() {
-		if fold.wanted < 0 || fold.wanted > fold.all {
-			return nil, fmt.Errorf("%s is %d, must be 0..%d", fold.name, fold.wanted, fold.all)
-		}
-	}
+func loadHorseSeg(e Entry, a horsesegArgs, dir string) (*Dataset, error) {
 	d := &Dataset{K: 2, Labels: []string{"background", "horse"}, Standardise: true}
 	for at, fold := range a.folds() {
 		if fold.wanted == 0 {

@@ -188,7 +188,7 @@ func TestHorseSegRefusals(t *testing.T) {
 		wantError(t, test.name, err, "data: horseseg: ", test.want)
 	}
 	for args, want := range map[string]string{
-		`{"manual":148}`: "manual is 148, must be 0..147", `{"others":-1}`: "others is -1",
+		`{"manual":148}`: `"manual": 148 is outside [0,147]`, `{"others":-1}`: `"others": -1 is outside`,
 		`{"manual":0,"boxes":0,"others":0,"test":0}`: "no images are asked for",
 	} {
 		_, err := Load("horseseg", []byte(args), t.TempDir())

@@ -18,24 +18,20 @@ const (
 	ocrFolds  = 10
 )
 
-var ocrEntry = Entry{
-	Name:     "ocr",
-	Doc:      "6877 handwritten words, 52152 letters of 16×8 binary pixels, 26 labels, 10 folds (Kassel 1995; Taskar, Guestrin & Koller, NIPS 2003)",
-	Licence:  "none stated by the authors; not redistributed here",
-	URL:      ocrURL,
-	Files:    []File{{Path: "ocr/letter.data.gz", SHA256: ocrSHA256}},
-	Defaults: `{"first_last": true}`,
-	ArgsDoc:  `first_last: node features that mark the first and the last letter of a word, beside 128 pixels and a bias (131 columns; 129 without)`,
-	load:     loadOCR,
+var ocrEntry = withArguments(Entry{
+	Name:    "ocr",
+	Doc:     "6877 handwritten words, 52152 letters of 16×8 binary pixels, 26 labels, 10 folds (Kassel 1995; Taskar, Guestrin & Koller, NIPS 2003)",
+	Licence: "none stated by the authors; not redistributed here",
+	URL:     ocrURL,
+	Files:   []File{{Path: "ocr/letter.data.gz", SHA256: ocrSHA256}},
+}, func() ocrArgs { return ocrArgs{FirstLast: true} }, loadOCR)
+
+// ocrArgs are the arguments of "ocr".
+type ocrArgs struct {
+	FirstLast bool `json:"first_last" help:"node features that mark the first and the last letter of a word, beside 128 pixels and a bias (131 columns; 129 without)"`
 }
 
-func loadOCR(e Entry, args []byte, dir string) (*Dataset, error) {
-	o := struct {
-		FirstLast bool `json:"first_last"`
-	}{true}
-	if err := decode(args, &o); err != nil {
-		return nil, err
-	}
+func loadOCR(e Entry, o ocrArgs, dir string) (*Dataset, error) {
 	path, text, err := read(dir, e, e.Files[0])
 	if err != nil {
 		return nil, err

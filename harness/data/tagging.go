@@ -1,7 +1,6 @@
 package data
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -10,47 +9,26 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-var taggingEntry = Entry{
-	Name:     "tagging",
-	Doc:      "generated text: sentences of 5 to 35 words tagged by a hidden Markov model, sparse binary features of each word and its neighbours, 10 folds",
-	Licence:  "generated; public domain",
-	Defaults: `{"sentences": 2000, "features": 100000, "labels": 9, "ambiguity": 0.15, "seed": 1}`,
-	ArgsDoc: `sentences: number of sentences; features: width of the feature rows, at least 1000; labels: number of tags, 2..100; ` +
-		`ambiguity: probability that a word is not one of its tag's own, in [0,1]; seed: of language and sentences`,
-	load: loadTagging,
-}
+var taggingEntry = withArguments(Entry{
+	Name:    "tagging",
+	Doc:     "generated text: sentences of 5 to 35 words tagged by a hidden Markov model, sparse binary features of each word and its neighbours, 10 folds",
+	Licence: "generated; public domain",
+}, defaultTagging, loadTagging)
 
 // taggingArgs are the arguments of "tagging".
 type taggingArgs struct {
-	Sentences int     `json:"sentences"`
-	Features  int     `json:"features"`
-	Labels    int     `json:"labels"`
-	Ambiguity float64 `json:"ambiguity"`
-	Seed      uint64  `json:"seed"`
+	Sentences int     `json:"sentences" range:"[1,1000000]" help:"number of sentences"`
+	Features  int     `json:"features" range:"[1000,10000000]" help:"width of the feature rows"`
+	Labels    int     `json:"labels" range:"[2,100]" help:"number of tags"`
+	Ambiguity float64 `json:"ambiguity" range:"[0,1]" help:"probability that a word is not one of its tag's own"`
+	Seed      uint64  `json:"seed" help:"of language and sentences"`
 }
 
-func (a taggingArgs) check() error {
-	switch {
-	case a.Sentences < 1 || a.Sentences > 1e6:
-		return fmt.Errorf("sentences is %d, must be 1..1000000", a.Sentences)
-	case a.Features < 1000 || a.Features > 1e7:
-		return fmt.Errorf("features is %d, must be 1000..10000000", a.Features)
-	case a.Labels < 2 || a.Labels > 100:
-		return fmt.Errorf("labels is %d, must be 2..100", a.Labels)
-	case !(a.Ambiguity >= 0 && a.Ambiguity <= 1):
-		return fmt.Errorf("ambiguity is %v, must be in [0,1]", a.Ambiguity)
-	}
-	return nil
+func defaultTagging() taggingArgs {
+	return taggingArgs{Sentences: 2000, Features: 100000, Labels: 9, Ambiguity: 0.15, Seed: 1}
 }
 
-func loadTagging(_ Entry, args []byte, _ string) (*Dataset, error) {
-	a := taggingArgs{Sentences: 2000, Features: 100000, Labels: 9, Ambiguity: 0.15, Seed: 1}
-	if err := decode(args, &a); err != nil {
-		return nil, err
-	}
-	if err := a.check(); err != nil {
-		return nil, err
-	}
+func loadTagging(_ Entry, a taggingArgs, _ string) (*Dataset, error) {
 	g := newLanguage(a)
 	d := &Dataset{K: a.Labels, NodeWidth: a.Features, Embedded: true}
 	for k := range a.Labels {

@@ -74,10 +74,10 @@ func TestTaggingFeatures(t *testing.T) {
 
 func TestTaggingArguments(t *testing.T) {
 	for args, want := range map[string]string{
-		`{"sentences":0}`:  "sentences is 0",
-		`{"features":999}`: "features is 999",
-		`{"labels":1}`:     "labels is 1",
-		`{"ambiguity":-1}`: "ambiguity is -1",
+		`{"sentences":0}`:  `"sentences": 0 is outside`,
+		`{"features":999}`: `"features": 999 is outside`,
+		`{"labels":1}`:     `"labels": 1 is outside`,
+		`{"ambiguity":-1}`: `"ambiguity": -1 is outside`,
 		`{"sentence":3}`:   `"sentence"`,
 	} {
 		_, err := Load("tagging", []byte(args), "")

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -32,8 +33,8 @@ func New(name string, args []byte, d Dims) (sp.FeatureMap, error) {
 	if name != "linear" {
 		return nil, fmt.Errorf("feature: unknown feature map %q, there is: %s", name, strings.Join(Names(), ", "))
 	}
-	var o Options
-	if err := o.UnmarshalJSON(args); err != nil {
+	o := Defaults()
+	if err := param.Decode(&o, args); err != nil {
 		return nil, fmt.Errorf("feature: linear: %w", err)
 	}
 	return NewLinear(o, d)
@@ -44,9 +45,16 @@ func Doc(name string) string {
 	if name != "linear" {
 		return ""
 	}
-	return `weights per node feature and label, and per edge feature and pair of labels; ` +
-		`args {"pairs": "full", "reference": false, "nonnegative": true}: pairs full, potts or none; reference: label 0 without ` +
-		`node weights; nonnegative, with potts only: strengths are kept >= 0`
+	return "weights per node feature and label, and per edge feature and pair of labels"
+}
+
+// Params returns the arguments of the feature map of that name.
+func Params(name string) []param.Parameter {
+	if name != "linear" {
+		return nil
+	}
+	o := Defaults()
+	return param.Of(&o)
 }
 
 // Names returns the names that New knows, sorted.

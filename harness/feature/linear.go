@@ -79,7 +79,7 @@ func (l *Linear) Independent() bool { return l.opt.Pairs == PairsNone }
 // NonNegative returns the Potts strengths unless they were set free. The caller
 // owns the slice.
 func (l *Linear) NonNegative() []int {
-	if l.opt.Pairs != PairsPotts || l.opt.NonNegative != nil && !*l.opt.NonNegative {
+	if l.opt.Pairs != PairsPotts || !l.opt.NonNegative {
 		return nil
 	}
 	var list []int

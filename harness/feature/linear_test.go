@@ -253,10 +253,10 @@ func TestFits(t *testing.T) {
 func TestBadArguments(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"pair":"full"}`:      `"pair"`,
-		`{"pairs":"both"}`:     `pairs is "both"`,
-		`{"nonnegative":true}`: `only "potts" strengths`,
-		`[]`:                   "cannot unmarshal",
-		`{} 1`:                 "more than one JSON value",
+		`{"pairs":"both"}`:     `"both" is none of full, potts, none`,
+		`{"nonnegative":true}`: `only when pairs=potts`,
+		`[]`:                   `want a JSON object`,
+		`{} 1`:                 `something follows`,
 	} {
 		if _, err := feature.New("linear", []byte(args), feature.Dims{K: 2, Node: 1}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("New(%s): error %v does not say %s", args, err, want)

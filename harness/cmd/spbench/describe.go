@@ -1,36 +1,72 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/wire"
 )
 
-// describeCommand describes a learner or a dataset.
+// describeCommand describes anything that a suite can name.
 type describeCommand struct {
-	Name string `arg:"" help:"Learner (a name, a path or a command line) or dataset."`
+	Name string `arg:"" help:"Learner (a name, a path or a command line), dataset, feature map, loss, metric or output."`
 }
 
 func (c *describeCommand) Run(t *terminal, o *options) error {
 	for _, d := range data.Names() {
 		if d.Name == c.Name {
-			describeDataset(t, &d)
-			return nil
+			return describeDataset(t, &d)
 		}
 	}
 	about, err := bench.Describe(t.ctx, c.Name, o.bench(t))
-	if err != nil {
+	switch {
+	case err == nil:
+		return describeLearner(t, &about)
+	case !errors.Is(err, host.ErrNotFound):
 		return err
 	}
-	return describeLearner(t, &about)
+	found := false
+	for _, s := range builtin {
+		for _, line := range s.lines() {
+			if line[0] == c.Name {
+				fmt.Fprintf(t.out, "%s %s: %s\n", s.one, line[0], line[1])
+				found = true
+				if s.params == nil || len(s.params(c.Name)) == 0 {
+					continue
+				}
+				if err := describeParameters(t, "argument", s.params(c.Name)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if found {
+		return nil
+	}
+	if near := param.Nearest(c.Name, nameable(o)); near != "" {
+		return fmt.Errorf("nothing is called %q: did you mean %q?", c.Name, near)
+	}
+	return err
 }
 
-func describeDataset(t *terminal, d *data.Entry) {
+// nameable returns all names that describe knows.
+func nameable(o *options) []string {
+	names := host.Names(host.FindOptions{PluginPath: o.Plugins})
+	for _, s := range builtin {
+		for _, line := range s.lines() {
+			names = append(names, line[0])
+		}
+	}
+	return names
+}
+
+func describeDataset(t *terminal, d *data.Entry) error {
 	fmt.Fprintf(t.out, "%s: %s\n", d.Name, d.Doc)
 	if d.URL != "" {
 		fmt.Fprintf(t.out, "official address: %s\n", d.URL)
@@ -48,11 +84,21 @@ func describeDataset(t *terminal, d *data.Entry) {
 	if d.Licence != "" {
 		fmt.Fprintf(t.out, "licence: %s\n", d.Licence)
 	}
-	if d.Defaults == "" {
+	if len(d.Params) == 0 {
 		fmt.Fprintln(t.out, "arguments: none")
-		return
+		return nil
 	}
-	fmt.Fprintf(t.out, "arguments: %s\n  %s\n", d.Defaults, d.ArgsDoc)
+	return describeParameters(t, "argument", d.Params)
+}
+
+// describeParameters prints a table of parameters, called so.
+func describeParameters(t *terminal, called string, list []param.Parameter) error {
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\n%s\tdefault\tvalues\tmeaning\n", called)
+	for _, p := range list {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.Name, p.Default, values(&p), meaning(&p))
+	}
+	return w.Flush()
 }
 
 func describeLearner(t *terminal, d *wire.Description) error {
@@ -60,11 +106,10 @@ func describeLearner(t *terminal, d *wire.Description) error {
 	if d.Source != "" {
 		fmt.Fprintf(t.out, "source: %s\n", d.Source)
 	}
-	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\nparameter\tdefault\tvalues\tmeaning")
-	for _, p := range d.Parameters {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.Name, p.Default, values(&p), meaning(&p))
+	if err := describeParameters(t, "parameter", d.Parameters); err != nil {
+		return err
 	}
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\noutput\t\t\tmeaning")
 	for _, o := range d.Outputs {
 		fmt.Fprintf(w, "%s\t\t\t%s\n", o.Name, o.Doc)

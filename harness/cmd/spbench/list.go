@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/param"
 )
 
 // listCommand lists all that a suite can name.
@@ -19,27 +20,33 @@ type listCommand struct {
 	What string `arg:"" optional:"" enum:"all,learners,datasets,features,losses,metrics,outputs,checks" default:"all" help:"learners, datasets, features, losses, metrics, outputs or checks; default: all."`
 }
 
+// A kind lists the things of one kind.
+type kind struct {
+	name, one string
+	lines     func() [][2]string                  // name and what it is
+	params    func(name string) []param.Parameter // of what has arguments; nil: nothing has
+}
+
+// builtin are the kinds of things that need no process to be asked.
+var builtin = []kind{
+	{"datasets", "dataset", datasets, nil},
+	{"features", "feature map", func() [][2]string { return documented(feature.Names(), feature.Doc) }, feature.Params},
+	{"losses", "loss", func() [][2]string { return documented(loss.Names(), loss.Doc) }, nil},
+	{"metrics", "metric", metrics, nil},
+	{"outputs", "output", outputs, nil},
+}
+
 func (c *listCommand) Run(t *terminal, o *options) error {
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	for _, section := range []struct {
-		name  string
-		lines func() [][2]string
-	}{
-		{"learners", func() [][2]string { return learners(t, o) }},
-		{"datasets", datasets},
-		{"features", func() [][2]string { return documented(feature.Names(), feature.Doc) }},
-		{"losses", func() [][2]string { return documented(loss.Names(), loss.Doc) }},
-		{"metrics", metrics},
-		{"outputs", outputs},
-		{"checks", checks},
-	} {
-		if c.What != "all" && c.What != section.name {
+	all := append([]kind{{"learners", "learner", func() [][2]string { return learners(t, o) }, nil}}, builtin...)
+	for _, s := range append(all, kind{"checks", "check", checks, nil}) {
+		if c.What != "all" && c.What != s.name {
 			continue
 		}
 		if c.What == "all" {
-			fmt.Fprintf(w, "%s\n", section.name)
+			fmt.Fprintf(w, "%s\n", s.name)
 		}
-		for _, line := range section.lines() {
+		for _, line := range s.lines() {
 			fmt.Fprintf(w, "  %s\t%s\n", line[0], line[1])
 		}
 	}

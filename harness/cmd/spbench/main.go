@@ -89,6 +89,9 @@ func execute(args []string) int {
 	if err != nil {
 		panic(err) // the struct above is wrong
 	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
 	command, err := parser.Parse(twoDashes(args))
 	if err != nil {
 		return t.fail(err)
