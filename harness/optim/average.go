@@ -61,6 +61,9 @@ func (a *Average) Step(scale float64) {
 	a.sum += weight * scale
 }
 
+// Steps returns the number of iterates taken in.
+func (a *Average) Steps() int { return a.k }
+
 // Mean sets dst to the average, given the current v; before the first Step, to v.
 // O(dim).
 func (a *Average) Mean(dst, v []float64) {

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"errors"
-	"math/rand/v2"
-
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -22,37 +19,25 @@ import (
 // projection onto the sign constraints is one of v: a step costs what its
 // instance can touch.
 type sgd struct {
-	o       *likelihood.Objective
-	steps   optim.Step
-	t       int
-	mean    float64 // ā
-	v       []float64
-	scale   float64
-	average *optim.Average // nil: the last iterate is the result
-	nonNeg  []int
-
-	order *rand.Rand
-	perm  []int
+	optim.Iterate
+	o     *likelihood.Objective
+	steps optim.Step
+	t     int
+	mean  float64 // ā
+	order *optim.Order
 
 	visits, loss float64 // since the last checkpoint
-
-	delta   []float64 // 0 between steps
-	support []int32
+	support      optim.Support
 }
 
 func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *sgd {
 	s := &sgd{
-		o: o, steps: c.step(), mean: o.Total() / float64(len(o.Train)),
-		v: w, scale: 1, nonNeg: o.Map.NonNegative(),
-		order: rand.New(rand.NewPCG(seed, 0x6f72646572)), // a stream of its own
-		perm:  make([]int, len(o.Train)),
-		delta: make([]float64, len(w)),
+		Iterate: optim.NewIterate(len(w), o.Map.NonNegative(), nil), o: o, steps: c.step(),
+		mean: o.Total() / float64(len(o.Train)), order: optim.NewOrder(len(o.Train), optim.Reshuffled, seed),
 	}
-	for i := range s.perm {
-		s.perm[i] = i
-	}
+	copy(s.V, w)
 	if c.Average {
-		s.average = optim.NewAverage(len(w), optim.Linear)
+		s.Average = optim.NewAverage(len(w), optim.Linear)
 	}
 	return s
 }
@@ -63,21 +48,14 @@ func (r *run) stochastic(o *likelihood.Objective, w []float64, params func(w []f
 	s := r.newSGD(o, w, r.task.Seed)
 	r.checkpoint = func() sp.Checkpoint { return s.checkpoint(params) }
 	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget.Binds(r.spends())), s.step)
-	if errors.Is(err, sp.ErrLimit) {
-		r.Hold() // w may be v
-		s.result(w)
-	}
+	copy(w, s.Params())
 	return err
 }
 
-// step makes one step on the next instance. After an error nothing has changed.
+// step makes one step on the next instance. After an error only the order has gone on.
 func (s *sgd) step() error {
-	at := s.t % len(s.perm)
-	if at == 0 {
-		s.order.Shuffle(len(s.perm), func(i, j int) { s.perm[i], s.perm[j] = s.perm[j], s.perm[i] })
-	}
-	x := &s.o.Train[s.perm[at]]
-	value, err := s.o.Add(s.delta, 1, s.v, s.scale, x)
+	x := &s.o.Train[s.order.Next()]
+	value, err := s.o.Add(s.Delta, 1, s.V, s.Scale, x)
 	if err != nil {
 		return err
 	}
@@ -85,76 +63,19 @@ func (s *sgd) step() error {
 	s.visits += x.Weight
 	s.loss += x.Weight * value
 	step := min(s.steps.At(s.t), 1/s.o.Lambda)
-	s.shrink(1 - step*s.o.Lambda)
-	s.add(-step*x.Weight/s.mean/s.scale, s.o.Map.Support(s.support[:0], x))
+	s.support.Fit(s.o.Map.Support(s.support.Ranges[:0], x), s.NonNegative)
+	s.Shrink(1 - step*s.o.Lambda)
+	for r := 0; r < len(s.support.Ranges); r += 2 {
+		floats.Scale(-step*x.Weight/s.mean/s.Scale, s.Delta[s.support.Ranges[r]:s.support.Ranges[r+1]])
+	}
+	s.Move(&s.support)
+	s.Step()
 	return nil
-}
-
-// smallest is the scale below which it is multiplied into v. The average sums
-// multiples of v, of which much cancels where the scale is small.
-const smallest = 1e-3
-
-// shrink multiplies w by factor. O(1) but for O(dim) when the scale gets too
-// small: with steps 1/(λt) at the first, which forgets where w started, and then
-// whenever t has grown a thousandfold.
-func (s *sgd) shrink(factor float64) {
-	s.scale *= factor
-	if s.scale >= smallest {
-		return
-	}
-	for i, v := range s.v {
-		change := (s.scale - 1) * v
-		if s.average != nil {
-			s.average.AddAt(i, change)
-		}
-		s.v[i] += change
-	}
-	s.scale = 1
-}
-
-// add adds a·delta to v, projects, and clears delta, all within the ranges.
-func (s *sgd) add(a float64, support []int32) {
-	s.support = support
-	for r := 0; r < len(support); r += 2 {
-		lo, hi := support[r], support[r+1]
-		floats.Scale(a, s.delta[lo:hi])
-		floats.Add(s.v[lo:hi], s.delta[lo:hi])
-	}
-	if s.average != nil {
-		s.average.Add(support, s.delta)
-	}
-	for r := 0; r < len(support); r += 2 {
-		clear(s.delta[support[r]:support[r+1]])
-	}
-	for _, j := range s.nonNeg {
-		if s.v[j] < 0 {
-			if s.average != nil {
-				s.average.AddAt(j, -s.v[j])
-			}
-			s.v[j] = 0
-		}
-	}
-	if s.average != nil {
-		s.average.Step(s.scale)
-	}
-}
-
-// result sets dst to the iterate or average that predictions are made from; dst
-// may be v, which is of no use then.
-func (s *sgd) result(dst []float64) {
-	if s.average == nil {
-		floats.ScaleTo(dst, s.scale, s.v)
-		return
-	}
-	s.average.Mean(dst, s.v)
-	optim.Project(dst, s.nonNeg) // rounding may leave −0.0000…1
 }
 
 // checkpoint returns the result and the running mean, which starts anew.
 func (s *sgd) checkpoint(params func(w []float64) []float64) sp.Checkpoint {
-	w := make([]float64, len(s.v))
-	s.result(w)
-	c := sp.Checkpoint{Params: params(w)}
+	c := sp.Checkpoint{Params: params(s.Params())}
 	if s.visits > 0 {
 		c.Values = map[string]float64{"loss-estimate": s.loss / s.visits}
 	}

@@ -2,8 +2,8 @@ package main
 
 import (
 	"math"
-	"sort"
 
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -17,18 +17,16 @@ type example struct {
 	terms      []term  // by d, then k; none for the joint loss
 	incident   sp.Incidence
 	key        perturb.Key
-	support    []int32 // ranges of coordinates that it can touch
-	bounded    []int   // constrained coordinates within
-	zero       float64 // ℓ where w = 0
+	support    optim.Support // that it can touch
+	zero       float64       // ℓ where w = 0
 }
 
 // example returns x with weight kappa·aᵢ, to be learned from by its labels or else
 // by the label probabilities q (n×K).
 func (s *sgd) example(x *sp.Instance, kappa float64, q []float64) example {
-	support := s.task.Map.Support(nil, x)
 	e := example{
 		x: x, importance: kappa * x.Weight, condition: q != nil, terms: s.terms(x, q),
-		key: perturb.NewKey(s.task.Seed, x.ID), support: support, bounded: within(support, s.nonNeg),
+		key: perturb.NewKey(s.task.Seed, x.ID), support: optim.NewSupport(s.task.Map.Support(nil, x), s.NonNegative),
 	}
 	e.incident.Fit(x.N(), x.Edges)
 	if s.joint {
@@ -51,10 +49,7 @@ func (s *sgd) learnFrom(examples []example) {
 		examples[i].weight = examples[i].importance / mean
 	}
 	s.examples = examples
-	s.perm, s.at = make([]int, n), n
-	for i := range s.perm {
-		s.perm[i] = i
-	}
+	s.order.Extend(n)
 }
 
 // terms returns the terms of the loss of x under label probabilities q (nil: x.Gold).
@@ -78,14 +73,4 @@ func (s *sgd) terms(x *sp.Instance, q []float64) (terms []term) {
 		}
 	}
 	return terms
-}
-
-// within returns the elements of an ascending list that lie in ranges.
-func within(ranges []int32, list []int) (in []int) {
-	for r := 0; r < len(ranges); r += 2 {
-		for k := sort.SearchInts(list, int(ranges[r])); k < len(list) && list[k] < int(ranges[r+1]); k++ {
-			in = append(in, list[k])
-		}
-	}
-	return in
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A gradient adds c times a stochastic gradient of −ℓ to delta and returns an
+// A gradient adds c times a stochastic gradient of −ℓ to Delta and returns an
 // estimate of ℓ times the scale of the scores in p. Set before: p to perturbed
 // scores, a to their maximiser y_A, best to its score.
 type gradient func(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float64, err error)
@@ -14,8 +14,8 @@ type gradient func(s *sgd, solver sp.Solver, e *example, best, c float64) (loss 
 // joint adds Ψ(y) − Ψ(y_A): line 9 of Algorithm 1. The perturbation of the gold
 // score has mean zero; with it the estimate of ℓ is never negative.
 func joint(s *sgd, _ sp.Solver, e *example, best, c float64) (loss float64, err error) {
-	s.task.Map.Add(s.delta, c, e.x, e.x.Gold)
-	s.task.Map.Add(s.delta, -c, e.x, s.a)
+	s.task.Map.Add(s.Delta, c, e.x, e.x.Gold)
+	s.task.Map.Add(s.Delta, -c, e.x, s.a)
 	return best - s.p.Score(e.x.Gold), nil
 }
 
@@ -54,7 +54,7 @@ func marginal(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float
 		}
 		s.count.add(e.x, &e.incident, t.weight, s.b, s.a)
 	}
-	s.count.addTo(s.delta, c, s.task.Map, e.x)
+	s.count.addTo(s.Delta, c, s.task.Map, e.x)
 	return loss, nil
 }
 

@@ -43,7 +43,7 @@ func TestReductionIsExact(t *testing.T) {
 				if err := s.step(test.batch); err != nil {
 					t.Fatal(err)
 				}
-				if !slices.Equal(full.v, s.v) || full.loss != s.loss || full.mismatches != s.mismatches {
+				if !slices.Equal(full.V, s.V) || full.loss != s.loss || full.mismatches != s.mismatches {
 					t.Fatalf("%+v: step %d: way %d differs from D+1 problems", test, h, i)
 				}
 			}
@@ -61,8 +61,8 @@ func TestReductionIsExact(t *testing.T) {
 
 // at returns an sgd that stands at w: gradients at w go to delta.
 func at(s *sgd, w []float64) *sgd {
-	s.scale = 0.75
-	floats.ScaleTo(s.v, 1/s.scale, w)
+	s.Scale = 0.75
+	floats.ScaleTo(s.V, 1/s.Scale, w)
 	return s
 }
 
@@ -92,11 +92,11 @@ func TestUnbiasedWithoutEdges(t *testing.T) {
 				if err := s.visit(i, 1); err != nil {
 					t.Fatal(err)
 				}
-				for j, g := range s.delta {
+				for j, g := range s.Delta {
 					sum[j] += g
 					squares[j] += g * g
 				}
-				clear(s.delta)
+				clear(s.Delta)
 			}
 			want, nll := softmax(t, in.Map, w, x)
 			for j, g := range want {
@@ -188,8 +188,8 @@ func TestGradientAgainstDifferences(t *testing.T) {
 					up := sampleLoss(t, s, objective, moved, i, draws)
 					moved[j] -= 2 * h
 					down := sampleLoss(t, s, objective, moved, i, draws)
-					if want := -(up - down) / (2 * h); math.Abs(s.delta[j]-want) > 1e-2*(1+math.Abs(want)) {
-						t.Errorf("%s %s, instance %d: gradient %d is %v, differences say %v", objective, args, i, j, s.delta[j], want)
+					if want := -(up - down) / (2 * h); math.Abs(s.Delta[j]-want) > 1e-2*(1+math.Abs(want)) {
+						t.Errorf("%s %s, instance %d: gradient %d is %v, differences say %v", objective, args, i, j, s.Delta[j], want)
 					}
 				}
 			}
@@ -275,7 +275,7 @@ func TestAgainstTextbook(t *testing.T) {
 				for h := 1; h <= 60; h++ {
 					grad, zero := make([]float64, dim), 0.0
 					for range batch {
-						x := &in.Train[order.next()]
+						x := &in.Train[order.order.Next()]
 						pass := 1 + visits/len(in.Train)
 						visits++
 						c := x.Weight * float64(len(in.Train)) / weights / float64(batch)
@@ -288,7 +288,7 @@ func TestAgainstTextbook(t *testing.T) {
 					}
 					mean := s.checkpoint().Params
 					for j := range b.w {
-						if w := s.scale * s.v[j]; math.Abs(w-b.w[j]) > 1e-9 || math.Abs(mean[j]-b.mean[j]) > 1e-9 {
+						if w := s.Scale * s.V[j]; math.Abs(w-b.w[j]) > 1e-9 || math.Abs(mean[j]-b.mean[j]) > 1e-9 {
 							t.Fatalf("%s: step %d: weight %d is %v, mean %v; textbook %v, %v", name, h, j, w, mean[j], b.w[j], b.mean[j])
 						}
 					}

@@ -205,7 +205,7 @@ func TestFailureLeavesNothingBehind(t *testing.T) {
 				err = s.step(2)
 			}
 			dirty := func(v float64) bool { return v != 0 }
-			if !errors.Is(err, errFailing) || slices.ContainsFunc(s.delta, dirty) ||
+			if !errors.Is(err, errFailing) || slices.ContainsFunc(s.Delta, dirty) ||
 				slices.ContainsFunc(s.count.Node[:cap(s.count.Node)], dirty) || slices.ContainsFunc(s.count.Pair[:cap(s.count.Pair)], dirty) {
 				t.Fatalf("after %d calls, reduce %v: %v; buffers are not clear", calls, reduce, err)
 			}

@@ -44,7 +44,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 						if err := s.step(batch); err != nil {
 							t.Fatal(err)
 						}
-						if slices.ContainsFunc(s.v[s.nonNeg[0]:], func(v float64) bool { return v > 0 }) {
+						if slices.ContainsFunc(s.V[s.NonNegative[0]:], func(v float64) bool { return v > 0 }) {
 							coupled++
 						}
 					}
@@ -55,7 +55,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 					t.Errorf("%s: %v mismatches, strengths in %d of 240 steps show nothing", name, basic.mismatches, coupled)
 				}
 				for i, s := range all[1:] {
-					if !slices.Equal(s.v, basic.v) || s.mismatches != basic.mismatches {
+					if !slices.Equal(s.V, basic.V) || s.mismatches != basic.mismatches {
 						t.Errorf("%s: %s differs from basic", name, modes[i+1].name)
 					}
 					if math.Abs(s.loss-basic.loss) > 1e-9*(1+math.Abs(basic.loss)) {

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -14,7 +13,7 @@ import (
 // kappa·aᵢ, as the present weights w_1 see them (lines 3 and 4 of Algorithm 3). The
 // next step starts at w_1. After an error nothing has changed.
 func (s *sgd) include(partial []sp.Instance, kappa float64, draws int) error {
-	w := s.iterate()
+	w := s.Params()
 	examples := append(make([]example, 0, len(s.examples)+len(partial)), s.examples...)
 	for i := range partial {
 		e, err := s.guess(w, &partial[i], kappa, draws)
@@ -24,11 +23,11 @@ func (s *sgd) include(partial []sp.Instance, kappa float64, draws int) error {
 		examples = append(examples, e)
 	}
 	s.learnFrom(examples)
-	s.draw += uint64(draws) // numbers of noise that q has not seen
-	if s.average != nil {
-		floats.ScaleTo(s.v, 1/s.scale, w)
-		s.square = floats.Dot(s.v, s.v)
-		s.average, s.since = optim.NewAverage(len(s.v), optim.Linear), s.size.h
+	s.skip += uint64(draws) // numbers of noise that q has not seen
+	if s.Average != nil {
+		floats.ScaleTo(s.V, 1/s.Scale, w)
+		s.square = floats.Dot(s.V, s.V)
+		s.Average.Reset()
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func TestFourModesAreOne(t *testing.T) {
 						t.Errorf("%s: no mismatch shows nothing", name)
 					}
 					for mode, s := range all[1:] {
-						if !slices.Equal(s.v, all[0].v) || s.loss != all[0].loss || s.mismatches != all[0].mismatches {
+						if !slices.Equal(s.V, all[0].V) || s.loss != all[0].loss || s.mismatches != all[0].mismatches {
 							t.Errorf("%s: mode %d differs from the basic one", name, mode+1)
 						}
 					}
@@ -151,7 +151,7 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
 			in := mixed(t, 3, 1, true, args, "weighted-hamming")
 			s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), randomWeights(in.Map.Dim()))
-			w := s.iterate()
+			w := s.Params()
 			if err := s.include(in.Partial, kappa, draws); err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +170,7 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 				}
 				for draw := uint64(100); draw < 120; draw++ {
 					s.draw = draw
-					clear(s.delta)
+					clear(s.Delta)
 					if err := s.visit(12+i, 0.9); err != nil {
 						t.Fatal(err)
 					}
@@ -196,8 +196,8 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 						in.Map.Add(want, c, x, b)
 						in.Map.Add(want, -c, x, a)
 					}
-					if !floats.EqualApprox(s.delta, want, 1e-10) {
-						t.Fatalf("%s %s, instance %d: %v, want %v", objective, args, i, s.delta, want)
+					if !floats.EqualApprox(s.Delta, want, 1e-10) {
+						t.Fatalf("%s %s, instance %d: %v, want %v", objective, args, i, s.Delta, want)
 					}
 				}
 			}
@@ -258,11 +258,11 @@ func TestSecondStageStartsFromTheFirst(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			w := s.iterate()
+			w := s.Params()
 			if err := s.include(in.Partial, 1, 10); err != nil {
 				t.Fatal(err)
 			}
-			if !floats.EqualApprox(s.iterate(), w, 1e-12) {
+			if !floats.EqualApprox(s.Params(), w, 1e-12) {
 				t.Errorf("%s, average %v: the stage starts elsewhere", objective, average)
 			}
 			for _, e := range s.examples[len(in.Train):] {

@@ -1,20 +1,18 @@
 package main
 
 import (
-	"math/rand/v2"
-
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// An sgd is the state of double stochastic gradient descent. The iterate is
-// w = scale·v, so that the shrinking by the regulariser is one multiplication and a
-// step costs only what its instances can touch. Projecting w onto w >= 0 is
-// projecting v. A maximiser under w is one under v when the perturbation is divided
-// by scale, so that the potentials need no scaling either.
+// An sgd is the state of double stochastic gradient descent on w = Scale·V. A maximiser
+// under w is one under V when the perturbation is divided by Scale, so that the
+// potentials need no scaling; that has no use for a Fold.
 type sgd struct {
+	optim.Iterate
+	square   float64 // ‖V‖²
 	task     *sp.Task
 	size     step
 	gradient gradient
@@ -23,26 +21,17 @@ type sgd struct {
 	dynamic  bool        // solve the others by clamping; else nothing is kept between solutions
 	nodeLoss sp.NodeLoss // whose weights the terms carry; nil: 1
 
-	v        []float64
-	scale    float64
-	square   float64 // ‖v‖²
-	average  *optim.Average
-	since    int // steps before those of average
-	nonNeg   []int
 	examples []example
-
-	order *rand.Rand
-	perm  []int
-	at    int    // position in perm
-	draw  uint64 // of the noise: the number of the pass
+	order    *optim.Order
+	skip     uint64 // numbers of noise before those of the passes
+	draw     uint64 // of the noise: skip and the number of the pass
 
 	// Since the last checkpoint.
 	visits, loss, mismatches, variables float64
 
 	// Buffers.
-	delta    []float64 // dim; zero between steps
-	touching []int     // instances of the batch with a part in delta
-	ranges   []int32   // of delta that they can touch
+	touching []int         // instances of the batch with a part in Delta
+	support  optim.Support // that they can touch
 	merged   []int32
 	zero     float64 // ℓ(0) of the batch
 	p        sp.Potentials
@@ -54,12 +43,12 @@ type sgd struct {
 
 func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 	s := &sgd{
-		task: t, size: step{lambda: l.Lambda, standard: l.Step == stepStandard}, scale: 1, reduce: l.GumbelReduction, dynamic: l.DynamicCuts,
+		task: t, size: step{lambda: l.Lambda, standard: l.Step == stepStandard}, reduce: l.GumbelReduction, dynamic: l.DynamicCuts,
 		joint: l.Objective == kindJoint, gradient: marginal,
-		v: make([]float64, t.Map.Dim()), delta: make([]float64, t.Map.Dim()),
-		nonNeg: t.Map.NonNegative(),
-		order:  rand.New(rand.NewPCG(t.Seed, 0x6f72646572)), // a stream of its own
+		Iterate: optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil),
+		order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
 	}
+	s.Fold = 0
 	if s.joint {
 		s.gradient, s.reduce = joint, true // whose problem is the one of y_A
 	}
@@ -67,7 +56,7 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 		s.nodeLoss = t.Loss.(sp.NodeLoss)
 	}
 	if l.Average {
-		s.average = optim.NewAverage(len(s.v), optim.Linear)
+		s.Average = optim.NewAverage(len(s.V), optim.Linear)
 	}
 	examples := make([]example, len(t.Train))
 	for i := range t.Train {
@@ -82,9 +71,11 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 func (s *sgd) step(batch int) error {
 	s.touching, s.zero = s.touching[:0], 0
 	for range batch {
-		if err := s.visit(s.next(), 1/float64(batch)); err != nil {
+		i := s.order.Next()
+		s.draw = s.skip + uint64(s.order.Pass)
+		if err := s.visit(i, 1/float64(batch)); err != nil {
 			for _, i := range s.touching {
-				s.erase(i)
+				s.Clear(&s.examples[i].support)
 			}
 			return err
 		}
@@ -93,18 +84,7 @@ func (s *sgd) step(batch int) error {
 	return nil
 }
 
-// next returns the next instance of the current permutation.
-func (s *sgd) next() int {
-	if s.at == len(s.perm) {
-		s.order.Shuffle(len(s.perm), func(i, j int) { s.perm[i], s.perm[j] = s.perm[j], s.perm[i] })
-		s.at = 0
-		s.draw++
-	}
-	s.at++
-	return s.perm[s.at-1]
-}
-
-// visit adds c times the stochastic gradient of instance i to delta.
+// visit adds c times the stochastic gradient of instance i to Delta.
 func (s *sgd) visit(i int, c float64) error {
 	e := &s.examples[i]
 	x := e.x
@@ -112,8 +92,8 @@ func (s *sgd) visit(i int, c float64) error {
 	if err != nil {
 		return err
 	}
-	scale := 1 / s.scale
-	s.task.Map.Potentials(&s.p, s.v, x)
+	scale := 1 / s.Scale
+	s.task.Map.Potentials(&s.p, s.V, x)
 	s.noise = sp.Grow(s.noise, len(s.p.Node))
 	e.key.Gumbel(s.noise, s.draw)
 	floats.AddScaled(s.p.Node, scale, s.noise)
@@ -169,7 +149,7 @@ func mismatches(y, gold []int32) int {
 	return wrong
 }
 
-// checkpoint returns the iterate to use and the running means, which start anew.
+// checkpoint returns the weights to use and the running means, which start anew.
 func (s *sgd) checkpoint() sp.Checkpoint {
 	values := map[string]float64{}
 	if s.visits > 0 {
@@ -178,5 +158,5 @@ func (s *sgd) checkpoint() sp.Checkpoint {
 		values["loss-estimate"] = s.loss / s.visits
 	}
 	s.visits, s.loss, s.mismatches, s.variables = 0, 0, 0, 0
-	return sp.Checkpoint{Params: s.iterate(), Values: values}
+	return sp.Checkpoint{Params: s.Params(), Values: values}
 }

@@ -82,7 +82,7 @@ func TestStandardStep(t *testing.T) {
 		}
 		s := stepper(input(t, xs, `{}`), &MarginalPMAP{Objective: kindJoint, Lambda: lambda, Step: kind})
 		whole, moved := true, 0.0
-		before := make([]float64, len(s.v))
+		before := make([]float64, len(s.V))
 		for h := 1; h <= 40; h++ {
 			if err := s.step(1); err != nil {
 				t.Fatal(err)

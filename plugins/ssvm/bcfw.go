@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -23,21 +24,21 @@ import (
 // the dimension; a step works on the coordinates that its instance can touch.
 type bcfw struct {
 	maxOracle
-	iterate // w
-	order   *order
-	lambda  float64
-	u       []float64 // of the constrained coordinates, parallel to nonNeg
-	duals   []dual
+	optim.Iterate // w
+	order         *optim.Order
+	lambda        float64
+	u             []float64 // of the constrained coordinates, parallel to nonNeg
+	duals         []dual
 
-	moved     []float64 // of the constrained coordinates of the instance, parallel to dual.bounded
+	moved     []float64 // of the constrained coordinates of the instance, parallel to dual.Bounded
 	lines     lineSearch
 	direction direction
 }
 
-func newBCFW(o maxOracle, it iterate, order *order, lambda float64) *bcfw {
+func newBCFW(o maxOracle, it optim.Iterate, order *optim.Order, lambda float64) *bcfw {
 	b := &bcfw{
-		maxOracle: o, iterate: it, order: order, lambda: lambda,
-		u: make([]float64, len(it.nonNeg)),
+		maxOracle: o, Iterate: it, order: order, lambda: lambda,
+		u: make([]float64, len(it.NonNegative)),
 	}
 	b.grow()
 	return b
@@ -47,7 +48,7 @@ func newBCFW(o maxOracle, it iterate, order *order, lambda float64) *bcfw {
 func (b *bcfw) grow() {
 	for i := len(b.duals); i < len(b.task.Train); i++ {
 		x := &b.task.Train[i]
-		b.duals = append(b.duals, newDual(x, newSupport(x, b.task.Map, b.nonNeg)))
+		b.duals = append(b.duals, newDual(x, optim.NewSupport(b.task.Map.Support(nil, x), b.NonNegative)))
 	}
 }
 
@@ -56,23 +57,23 @@ func (b *bcfw) grow() {
 // instances begin at gold.
 func (b *bcfw) extend(t *sp.Task, limit int, _ []float64) {
 	part := b.maxOracle.extend(t, limit)
-	floats.Scale(part, b.v)
+	floats.Scale(part, b.V)
 	floats.Scale(part, b.u)
-	b.restart(b.v)
-	b.order.extend(len(t.Train))
+	b.Restart(b.V)
+	b.order.Extend(len(t.Train))
 	for i := range b.duals {
 		b.duals[i].gap = math.NaN() // w has changed
 	}
 	b.grow()
 }
 
-func (b *bcfw) step() error { return b.visit(b.order.next()) }
+func (b *bcfw) step() error { return b.visit(b.order.Next()) }
 
 // visit is one oracle call for instance i, and O(support + atoms·n) besides.
 func (b *bcfw) visit(i int) error {
 	d := &b.duals[i]
 	// 3. Solve the loss-augmented decoding for y*.
-	b.score(i, 1, b.v)
+	b.score(i, 1, b.V)
 	best, err := b.solve(i)
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func (b *bcfw) visit(i int) error {
 		b.frankWolfe(i, star, d.gap)
 		d.trim(0)
 	}
-	b.done()
+	b.Step()
 	return nil
 }
 
@@ -95,7 +96,7 @@ func (b *bcfw) frankWolfe(i, star int, gap float64) {
 	d, x := &b.duals[i], &b.task.Train[i]
 	// 4. The direction w_s − wᵢ is cᵢ times Σ_y αᵢ(y)·(φ(xᵢ,y) − φ(xᵢ,y*)): the gold
 	// labeling cancels.
-	b.direction.begin(b.delta, b.task.Map, x, d.labels(star), len(d.weights)-1)
+	b.direction.begin(b.Delta, b.task.Map, x, d.labels(star), len(d.weights)-1)
 	for a, weight := range d.weights {
 		if a != star && weight > 0 {
 			b.direction.from(d.labels(a), weight)
@@ -110,37 +111,37 @@ func (b *bcfw) frankWolfe(i, star int, gap float64) {
 func (b *bcfw) climb(i int, slope, limit float64) float64 {
 	d, c := &b.duals[i], b.share(i)/b.lambda
 	b.moved = b.moved[:0]
-	for _, k := range d.bounded {
-		at := b.nonNeg[k]
-		b.moved = append(b.moved, c*b.delta[at])
-		b.delta[at] = 0
+	for _, k := range d.Bounded {
+		at := b.NonNegative[k]
+		b.moved = append(b.moved, c*b.Delta[at])
+		b.Delta[at] = 0
 	}
 	norm := 0.0
-	for r := 0; r < len(d.ranges); r += 2 {
-		delta := b.delta[d.ranges[r]:d.ranges[r+1]]
+	for r := 0; r < len(d.Ranges); r += 2 {
+		delta := b.Delta[d.Ranges[r]:d.Ranges[r+1]]
 		norm += floats.Dot(delta, delta)
 	}
 	b.lines.reset()
-	for j, k := range d.bounded {
+	for j, k := range d.Bounded {
 		b.lines.add(b.u[k], b.moved[j])
 	}
 	// 5. Without constraints, γ = slope/(λ‖w_s − wᵢ‖²), clipped.
 	gamma := b.lines.search(slope/b.lambda, c*c*norm, limit)
-	for r := 0; r < len(d.ranges); r += 2 {
-		floats.Scale(gamma*c, b.delta[d.ranges[r]:d.ranges[r+1]])
+	for r := 0; r < len(d.Ranges); r += 2 {
+		floats.Scale(gamma*c, b.Delta[d.Ranges[r]:d.Ranges[r+1]])
 	}
-	for j, k := range d.bounded {
-		at := b.nonNeg[k]
+	for j, k := range d.Bounded {
+		at := b.NonNegative[k]
 		b.u[k] += gamma * b.moved[j]
-		b.delta[at] = max(b.u[k], 0) - b.v[at]
+		b.Delta[at] = max(b.u[k], 0) - b.V[at]
 	}
-	b.move(&d.support)
+	b.Move(&d.Support)
 	return gamma
 }
 
 // checkpoint returns the iterate to use and what is known of it.
 func (b *bcfw) checkpoint() sp.Checkpoint {
-	dual, gap := -b.lambda/2*floats.Dot(b.v, b.v), 0.0
+	dual, gap := -b.lambda/2*floats.Dot(b.V, b.V), 0.0
 	for i := range b.duals {
 		gap += b.duals[i].gap
 		dual += b.share(i) * b.duals[i].meanLoss()
@@ -149,7 +150,7 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 	if gap == gap { // every instance has been visited
 		values["gap-estimate"] = gap
 	}
-	return sp.Checkpoint{Params: b.params(), Values: values}
+	return sp.Checkpoint{Params: b.Params(), Values: values}
 }
 
 // dual returns the dual variables of all instances.

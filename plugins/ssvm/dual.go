@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -12,7 +13,7 @@ import (
 // labeling, where ψᵢ and the loss are 0. Atoms of weight 0 are a cache of what
 // the oracle has found.
 type dual struct {
-	support
+	optim.Support
 	n       int
 	weights []float64
 	losses  []float64 // L(yᵢ,y) of each atom
@@ -20,9 +21,9 @@ type dual struct {
 	gap     float64   // block gap at the last oracle call, NaN before the first
 }
 
-func newDual(x *sp.Instance, s support) dual {
+func newDual(x *sp.Instance, s optim.Support) dual {
 	return dual{
-		support: s, n: x.N(),
+		Support: s, n: x.N(),
 		weights: []float64{1}, losses: []float64{0}, flat: slices.Clone(x.Gold), gap: math.NaN(),
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -35,10 +36,10 @@ type gapBCFW struct {
 	sampling, pairwise, cache bool
 
 	gaps      *sumTree
-	refresh   *order  // of the refreshing passes
-	until     int     // visits before the next refresh
-	left      int     // visits that remain of a refresh
-	reference float64 // g/n
+	refresh   *optim.Order // of the refreshing passes
+	until     int          // visits before the next refresh
+	left      int          // visits that remain of a refresh
+	reference float64      // g/n
 }
 
 const (
@@ -53,7 +54,7 @@ func newGapBCFW(b *bcfw, sampling, pairwise, cache bool) *gapBCFW {
 	n := len(b.duals)
 	return &gapBCFW{
 		bcfw: b, sampling: sampling, pairwise: pairwise, cache: cache,
-		gaps: newSumTree(n), refresh: &order{Rand: b.order.Rand, n: n, at: n}, reference: math.Inf(1),
+		gaps: newSumTree(n), refresh: b.order.Fork(n), reference: math.Inf(1),
 	}
 }
 
@@ -81,7 +82,7 @@ func (g *gapBCFW) step() error {
 func (g *gapBCFW) pick() int {
 	n := len(g.duals)
 	if !g.sampling && !g.cache {
-		return g.order.next() // nothing depends on old gaps
+		return g.order.Next() // nothing depends on old gaps
 	}
 	if g.until == 0 || g.left == 0 && g.gaps.total() <= collapse*float64(n)*g.reference {
 		g.left, g.until = n, (refreshPasses+1)*n
@@ -89,18 +90,18 @@ func (g *gapBCFW) pick() int {
 	g.until--
 	switch {
 	case g.left > 0:
-		return g.refresh.next()
+		return g.refresh.Next()
 	case g.sampling:
 		return g.gaps.find(g.refresh.Float64() * g.gaps.total())
 	}
-	return g.order.next()
+	return g.order.Next()
 }
 
 // visit is a step on instance i with at most one oracle call. A step without one is
 // a visit all the same.
 func (g *gapBCFW) visit(i int) error {
 	d, share := &g.duals[i], g.share(i)
-	g.score(i, 1, g.v)
+	g.score(i, 1, g.V)
 	r := d.rank(&g.p)
 	star, gap := r.best, share*(r.high-r.mean)
 	if !g.hit(d, gap) {
@@ -125,7 +126,7 @@ func (g *gapBCFW) visit(i int) error {
 		g.frankWolfe(i, star, gap)
 	}
 	d.trim(g.room())
-	g.done()
+	g.Step()
 	return nil
 }
 
@@ -145,7 +146,7 @@ func (g *gapBCFW) room() int {
 // exchange moves weight from atom away to atom star.
 func (g *gapBCFW) exchange(i, star, away int, slope float64) {
 	d, x := &g.duals[i], &g.task.Train[i]
-	g.direction.begin(g.delta, g.task.Map, x, d.labels(star), 1)
+	g.direction.begin(g.Delta, g.task.Map, x, d.labels(star), 1)
 	g.direction.from(d.labels(away), 1)
 	g.direction.end()
 	d.swap(star, away, g.climb(i, slope, d.weights[away]))

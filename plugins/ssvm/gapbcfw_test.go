@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -53,7 +54,7 @@ func TestGapBCFW(t *testing.T) {
 					last = bound
 				}
 				checkAtoms(t, in, g.bcfw)
-				gap := primal(t, in, l.Lambda, g.v) - last
+				gap := primal(t, in, l.Lambda, g.V) - last
 				if sum := blockGaps(t, in, g.bcfw); math.Abs(sum-gap) > 1e-12 {
 					t.Errorf("block gaps add up to %v, the gap is %v", sum, gap)
 				}
@@ -72,7 +73,7 @@ func TestGapBCFW(t *testing.T) {
 // the atoms, which must be distinct and weigh one in all.
 func checkAtoms(t *testing.T, in learner.Input, b *bcfw) {
 	t.Helper()
-	u, dual := make([]float64, len(b.v)), 0.0
+	u, dual := make([]float64, len(b.V)), 0.0
 	for i := range b.duals {
 		x, d := &in.Train[i], &b.duals[i]
 		c, sum := x.Weight/(b.lambda*b.total), 0.0
@@ -89,19 +90,19 @@ func checkAtoms(t *testing.T, in learner.Input, b *bcfw) {
 			t.Fatalf("atoms of instance %d weigh %v", i, sum)
 		}
 	}
-	for _, at := range b.nonNeg {
+	for _, at := range b.NonNegative {
 		u[at] = max(u[at], 0)
 	}
 	for j := range u {
 		dual -= b.lambda / 2 * u[j] * u[j]
-		if math.Abs(u[j]-b.v[j]) > 1e-9 {
-			t.Fatalf("weight %d has drifted to %v from %v", j, b.v[j], u[j])
+		if math.Abs(u[j]-b.V[j]) > 1e-9 {
+			t.Fatalf("weight %d has drifted to %v from %v", j, b.V[j], u[j])
 		}
 	}
 	if got := b.checkpoint().Values[sp.ValueBound]; math.Abs(got-dual) > 1e-11 {
 		t.Errorf("the bound is %v, the dual value of the atoms %v", got, dual)
 	}
-	if slices.ContainsFunc(b.delta, func(v float64) bool { return v != 0 }) {
+	if slices.ContainsFunc(b.Delta, func(v float64) bool { return v != 0 }) {
 		t.Error("the scratch vector is not cleared")
 	}
 }
@@ -136,7 +137,7 @@ func TestCacheCriterion(t *testing.T) {
 // never one that has weight.
 func TestTrim(t *testing.T) {
 	x := &sp.Instance{Gold: []int32{0}, Node: sp.Rows{N: 1}}
-	d := newDual(x, support{})
+	d := newDual(x, optim.Support{})
 	for k := range int32(9) {
 		d.weights[d.add([]int32{k + 1}, float64(k+1))] = float64(k % 2)
 	}

@@ -206,7 +206,7 @@ func TestExtendKeepsTheDual(t *testing.T) {
 			}
 		}
 		checkAtoms(t, joined, b)
-		if gap := primal(t, joined, 0.1, b.v) - bound; gap < 0 {
+		if gap := primal(t, joined, 0.1, b.V) - bound; gap < 0 {
 			t.Errorf("%s: gap %v", name, gap)
 		}
 	}

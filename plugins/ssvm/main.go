@@ -6,7 +6,7 @@
 // once, between two stages (impute.go).
 //
 // All of them ask the same oracle (maxoracle.go) and move the same kind of
-// iterate (iterate.go).
+// iterate (optim.Iterate).
 package main
 
 import "github.com/spbench/spbench/harness/learner"

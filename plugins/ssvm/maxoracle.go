@@ -3,6 +3,7 @@ package main
 import (
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -81,4 +82,13 @@ func (o *maxOracle) solve(i int) (best float64, err error) {
 func (o *maxOracle) value(i int, y []int32) float64 {
 	x := &o.task.Train[i]
 	return o.loss.Value(x, x.Gold, y)
+}
+
+// supports returns the support of every training instance.
+func (o *maxOracle) supports(nonNegative []int) []optim.Support {
+	all := make([]optim.Support, len(o.task.Train))
+	for i := range all {
+		all[i] = optim.NewSupport(o.task.Map.Support(nil, &o.task.Train[i]), nonNegative)
+	}
+	return all
 }

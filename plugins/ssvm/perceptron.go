@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -15,46 +16,46 @@ import (
 // generalise is the plain mean over all visits, also those without a mistake.
 type perceptron struct {
 	maxOracle
-	iterate  // w
-	order    *order
-	supports []support
-	mistakes int // labelings other than the gold one since the last checkpoint
-	visits   int
+	optim.Iterate // w
+	order         *optim.Order
+	supports      []optim.Support
+	mistakes      int // labelings other than the gold one since the last checkpoint
+	visits        int
 }
 
-func newPerceptron(o maxOracle, it iterate, order *order) *perceptron {
-	return &perceptron{maxOracle: o, iterate: it, order: order, supports: supports(o.task, it.nonNeg)}
+func newPerceptron(o maxOracle, it optim.Iterate, order *optim.Order) *perceptron {
+	return &perceptron{maxOracle: o, Iterate: it, order: order, supports: o.supports(it.NonNegative)}
 }
 
 // extend starts at w.
 func (p *perceptron) extend(t *sp.Task, limit int, w []float64) {
 	p.maxOracle.extend(t, limit)
-	p.restart(w)
-	p.order.extend(len(t.Train))
-	p.supports = supports(t, p.nonNeg)
+	p.Restart(w)
+	p.order.Extend(len(t.Train))
+	p.supports = p.maxOracle.supports(p.NonNegative)
 }
 
 func (p *perceptron) step() error {
-	i := p.order.next()
+	i := p.order.Next()
 	x := &p.task.Train[i]
-	p.score(i, 1, p.v)
+	p.score(i, 1, p.V)
 	if _, err := p.solve(i); err != nil {
 		return err
 	}
 	p.visits++
 	if !slices.Equal(p.y, x.Gold) {
 		p.mistakes++
-		p.task.Map.Add(p.delta, x.Weight, x, x.Gold)
-		p.task.Map.Add(p.delta, -x.Weight, x, p.y)
-		p.move(&p.supports[i])
+		p.task.Map.Add(p.Delta, x.Weight, x, x.Gold)
+		p.task.Map.Add(p.Delta, -x.Weight, x, p.y)
+		p.Move(&p.supports[i])
 	}
-	p.done()
+	p.Step()
 	return nil
 }
 
 // checkpoint reports the share of visits since the last one that found a mistake.
 func (p *perceptron) checkpoint() sp.Checkpoint {
-	c := sp.Checkpoint{Params: p.params()}
+	c := sp.Checkpoint{Params: p.Params()}
 	if p.visits > 0 {
 		c.Values = map[string]float64{"mistakes": float64(p.mistakes) / float64(p.visits)}
 	}

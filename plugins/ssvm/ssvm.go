@@ -123,11 +123,15 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 		return nil, fmt.Errorf("ssvm: the loss does not sum over variables, so no oracle can be augmented by it: %w", errors.ErrUnsupported)
 	}
 	o := newMaxOracle(t, loss, learner.Limit(l.Passes, len(t.Train), t.Budget.Binds(visit) && !l.joins(t)))
-	it := newIterate(t.Map.Dim(), t.Map.NonNegative())
+	it := optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil)
 	if l.Average {
-		it.average = optim.NewAverage(t.Map.Dim(), weighting)
+		it.Average = optim.NewAverage(t.Map.Dim(), weighting)
 	}
-	r := newOrder(len(t.Train), l.Sample, t.Seed)
+	sampling := optim.Permuted
+	if l.Sample == uniform {
+		sampling = optim.Drawn
+	}
+	r := optim.NewOrder(len(t.Train), sampling, t.Seed)
 	switch l.Solver {
 	case solverGap:
 		return newGapBCFW(newBCFW(o, it, r, l.Lambda), l.GapSampling, l.Pairwise, l.Cache), nil

@@ -208,7 +208,7 @@ func TestStateIsThatOfTheAtoms(t *testing.T) {
 			}
 		}
 		checkAtoms(t, in, b)
-		gap := primal(t, in, b.lambda, b.v) - b.checkpoint().Values[sp.ValueBound]
+		gap := primal(t, in, b.lambda, b.V) - b.checkpoint().Values[sp.ValueBound]
 		if got := blockGaps(t, in, b); math.Abs(got-gap) > 1e-12 {
 			t.Errorf("block gaps add up to %v, the gap is %v", got, gap)
 		}
@@ -222,7 +222,7 @@ func blockGaps(t *testing.T, in learner.Input, b *bcfw) float64 {
 	sum := 0.0
 	for i := range in.Train {
 		x := &in.Train[i]
-		b.score(i, 1, b.v)
+		b.score(i, 1, b.V)
 		y := make([]int32, x.N())
 		best, err := brute.MAP(y, &b.p)
 		if err != nil {

@@ -18,18 +18,18 @@ import (
 // steps get half as long, came closer in 200 passes.
 type stochastic struct {
 	maxOracle
-	iterate  // w
-	order    *order
-	lambda   float64
-	rate     optim.Step // ρ
-	t        int        // steps done
-	supports []support
+	optim.Iterate // w
+	order         *optim.Order
+	lambda        float64
+	rate          optim.Step // ρ
+	t             int        // steps done
+	supports      []optim.Support
 }
 
-func newStochastic(o maxOracle, it iterate, order *order, lambda, shift float64) *stochastic {
+func newStochastic(o maxOracle, it optim.Iterate, order *optim.Order, lambda, shift float64) *stochastic {
 	return &stochastic{
-		maxOracle: o, iterate: it, order: order, lambda: lambda, rate: optim.Step{Scale: 1, Shift: shift},
-		supports: supports(o.task, it.nonNeg),
+		maxOracle: o, Iterate: it, order: order, lambda: lambda, rate: optim.Step{Scale: 1, Shift: shift},
+		supports: o.supports(it.NonNegative),
 	}
 }
 
@@ -37,29 +37,29 @@ func newStochastic(o maxOracle, it iterate, order *order, lambda, shift float64)
 // forget it.
 func (s *stochastic) extend(t *sp.Task, limit int, w []float64) {
 	s.maxOracle.extend(t, limit)
-	s.restart(w)
-	s.order.extend(len(t.Train))
-	s.supports = supports(t, s.nonNeg)
+	s.Restart(w)
+	s.order.Extend(len(t.Train))
+	s.supports = s.maxOracle.supports(s.NonNegative)
 }
 
 func (s *stochastic) step() error {
-	i := s.order.next()
-	s.score(i, s.scale, s.v)
+	i := s.order.Next()
+	s.score(i, s.Scale, s.V)
 	if _, err := s.solve(i); err != nil {
 		return err
 	}
 	s.t++
 	rho := s.rate.At(s.t)
 	if s.t > 1 { // w_1 = 0 needs no shrinking, and ρ_1 = 1 would leave no scale
-		s.shrink(1 - rho)
+		s.Shrink(1 - rho)
 	}
 	x := &s.task.Train[i]
-	a := rho * float64(len(s.task.Train)) * s.share(i) / (s.lambda * s.scale)
-	s.task.Map.Add(s.delta, a, x, x.Gold)
-	s.task.Map.Add(s.delta, -a, x, s.y)
-	s.move(&s.supports[i])
-	s.done()
+	a := rho * float64(len(s.task.Train)) * s.share(i) / (s.lambda * s.Scale)
+	s.task.Map.Add(s.Delta, a, x, x.Gold)
+	s.task.Map.Add(s.Delta, -a, x, s.y)
+	s.Move(&s.supports[i])
+	s.Step()
 	return nil
 }
 
-func (s *stochastic) checkpoint() sp.Checkpoint { return sp.Checkpoint{Params: s.params()} }
+func (s *stochastic) checkpoint() sp.Checkpoint { return sp.Checkpoint{Params: s.Params()} }

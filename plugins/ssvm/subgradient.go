@@ -24,20 +24,20 @@ import (
 // bounds, are known. Sign constraints are as in that dual: w is the clipped sum.
 type subgradient struct {
 	maxOracle
-	iterate // w
-	lambda  float64
-	rate    optim.Step // ρ
-	t       int        // steps done
-	u       []float64  // w before clipping
-	sum     []float64  // s
-	mean    float64    // Σᵢ aᵢ/Σa·L of the dual
-	bound   float64    // the largest dual value so far; 0 at the start
+	optim.Iterate // w
+	lambda        float64
+	rate          optim.Step // ρ
+	t             int        // steps done
+	u             []float64  // w before clipping
+	sum           []float64  // s
+	mean          float64    // Σᵢ aᵢ/Σa·L of the dual
+	bound         float64    // the largest dual value so far; 0 at the start
 }
 
-func newSubgradient(o maxOracle, it iterate, lambda, shift float64) *subgradient {
+func newSubgradient(o maxOracle, it optim.Iterate, lambda, shift float64) *subgradient {
 	return &subgradient{
-		maxOracle: o, iterate: it, lambda: lambda, rate: optim.Step{Scale: 1, Shift: shift},
-		u: make([]float64, len(it.v)), sum: make([]float64, len(it.v)),
+		maxOracle: o, Iterate: it, lambda: lambda, rate: optim.Step{Scale: 1, Shift: shift},
+		u: make([]float64, len(it.V)), sum: make([]float64, len(it.V)),
 	}
 }
 
@@ -46,10 +46,10 @@ func newSubgradient(o maxOracle, it iterate, lambda, shift float64) *subgradient
 func (g *subgradient) extend(t *sp.Task, limit int, _ []float64) {
 	part := g.maxOracle.extend(t, limit)
 	floats.Scale(part, g.u)
-	floats.Scale(part, g.v)
-	g.restart(g.v)
+	floats.Scale(part, g.V)
+	g.Restart(g.V)
 	g.mean *= part
-	g.bound = max(0, g.mean-g.lambda/2*floats.Dot(g.v, g.v))
+	g.bound = max(0, g.mean-g.lambda/2*floats.Dot(g.V, g.V))
 }
 
 // step is an oracle call for every instance. Without all of them it changes
@@ -59,7 +59,7 @@ func (g *subgradient) step() error {
 	loss := 0.0
 	for i := range g.task.Train {
 		x, share := &g.task.Train[i], g.share(i)
-		g.score(i, 1, g.v)
+		g.score(i, 1, g.V)
 		if _, err := g.solve(i); err != nil {
 			return err
 		}
@@ -72,15 +72,15 @@ func (g *subgradient) step() error {
 	g.mean = (1-rho)*g.mean + rho*loss
 	floats.Scale(1-rho, g.u)
 	floats.AddScaled(g.u, rho, g.sum)
-	copy(g.delta, g.u)
-	optim.Project(g.delta, g.nonNeg)
-	floats.Sub(g.delta, g.v)
-	g.move(&g.all)
-	g.done()
-	g.bound = max(g.bound, g.mean-g.lambda/2*floats.Dot(g.v, g.v))
+	copy(g.Delta, g.u)
+	optim.Project(g.Delta, g.NonNegative)
+	floats.Sub(g.Delta, g.V)
+	g.Move(g.All())
+	g.Step()
+	g.bound = max(g.bound, g.mean-g.lambda/2*floats.Dot(g.V, g.V))
 	return nil
 }
 
 func (g *subgradient) checkpoint() sp.Checkpoint {
-	return sp.Checkpoint{Params: g.params(), Values: map[string]float64{sp.ValueBound: g.bound}}
+	return sp.Checkpoint{Params: g.Params(), Values: map[string]float64{sp.ValueBound: g.bound}}
 }

@@ -1,0 +1,110 @@
+package optim_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/optim"
+)
+
+// The scaled iterate and its average against plain vectors, under the factors
+// (t−1)/(t+m), which for large m run through the whole range of floats.
+func TestIterate(t *testing.T) {
+	const dim = 7
+	nonNeg := []int{1, 4}
+	s := optim.NewSupport([]int32{0, 2, 3, 6}, nonNeg)
+	for _, m := range []float64{0, 1, 10, 300} {
+		r := rand.New(rand.NewPCG(1, uint64(m)))
+		it := optim.NewIterate(dim, nonNeg, optim.NewAverage(dim, optim.Linear))
+		w, sum, total := make([]float64, dim), make([]float64, dim), 0.0
+		for step := 1; step <= 3000; step++ {
+			if step > 1 {
+				factor := (float64(step) - 1) / (float64(step) + m)
+				it.Shrink(factor)
+				for k := range w {
+					w[k] *= factor
+				}
+			}
+			for _, k := range []int{0, 1, 3, 4, 5} {
+				change := r.NormFloat64()
+				it.Delta[k] = change / it.Scale
+				w[k] += change
+			}
+			optim.Project(w, nonNeg)
+			it.Move(&s)
+			it.Step()
+			total += float64(step)
+			for k := range w {
+				sum[k] += float64(step) * w[k]
+			}
+		}
+		mean := it.Params()
+		it.Average = nil
+		last := it.Params()
+		for k := range w {
+			if math.Abs(last[k]-w[k]) > 1e-10 || math.Abs(mean[k]-sum[k]/total) > 1e-10 {
+				t.Errorf("m = %v: weight %d is %v, mean %v; want %v, %v", m, k, last[k], mean[k], w[k], sum[k]/total)
+			}
+		}
+	}
+}
+
+// Before the first step the result is w itself, whatever its scale; an average begins anew with Restart.
+func TestIterateBeforeAStep(t *testing.T) {
+	it := optim.NewIterate(2, nil, optim.NewAverage(2, optim.Linear))
+	copy(it.V, []float64{4, 8})
+	it.Shrink(0.5)
+	if w := it.Params(); w[0] != 2 || w[1] != 4 {
+		t.Errorf("%v, want w", w)
+	}
+	it.Step()
+	it.Restart([]float64{1, 1})
+	it.Step()
+	if w := it.Params(); w[0] != 1 || w[1] != 1 {
+		t.Errorf("mean %v of what came before the start too", w)
+	}
+}
+
+// A support knows which of the constrained coordinates are its own.
+func TestSupport(t *testing.T) {
+	s := optim.NewSupport([]int32{2, 5, 7, 8, 20, 30}, []int{0, 2, 4, 5, 7, 19, 20, 29, 30})
+	if want := []int32{1, 2, 4, 6, 7}; !slices.Equal(s.Bounded, want) {
+		t.Errorf("%v, want %v", s.Bounded, want)
+	}
+}
+
+// Same seed, same order; every pass is a permutation, unless instances are drawn; a
+// pass begins anew where instances join.
+func TestOrder(t *testing.T) {
+	const n = 9
+	for _, sampling := range []optim.Sampling{optim.Permuted, optim.Reshuffled, optim.Drawn} {
+		a, b := optim.NewOrder(n, sampling, 3), optim.NewOrder(n, sampling, 3)
+		times := make([]int, n)
+		for pass := range 50 {
+			for range n {
+				i := a.Next()
+				if j := b.Next(); i != j {
+					t.Fatalf("%v: %d and %d", sampling, i, j)
+				}
+				times[i]++
+			}
+			if whole := slices.Max(times) == slices.Min(times); sampling != optim.Drawn && (!whole || a.Pass != pass+1) {
+				t.Errorf("%v: %d passes, instances visited %v times", sampling, a.Pass, times)
+			}
+		}
+		if slices.Min(times) < 20 {
+			t.Errorf("%v: instances visited %v times", sampling, times)
+		}
+		a.Next()
+		a.Extend(n + 2)
+		seen := map[int]bool{}
+		for range n + 2 {
+			seen[a.Next()] = true
+		}
+		if sampling != optim.Drawn && len(seen) != n+2 {
+			t.Errorf("%v: %d of %d instances in the pass after two have joined", sampling, len(seen), n+2)
+		}
+	}
+}

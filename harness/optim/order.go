@@ -1,0 +1,62 @@
+package optim
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// A Sampling is how an [Order] goes through instances.
+type Sampling int
+
+// Samplings.
+const (
+	Permuted   Sampling = iota // a permutation for each pass
+	Reshuffled                 // likewise, made by shuffling that of the pass before
+	Drawn                      // each instance drawn uniformly from all
+)
+
+// An Order is the sequence of instances that a stochastic method visits, fixed by the seed. Its random numbers, a
+// stream of their own, serve the method's other draws too.
+type Order struct {
+	*rand.Rand
+	Pass int // passes begun; stays 0 where instances are drawn
+
+	sampling Sampling
+	n, at    int
+	perm     []int
+}
+
+// NewOrder returns an order of n instances.
+func NewOrder(n int, s Sampling, seed uint64) *Order {
+	return &Order{Rand: rand.New(rand.NewPCG(seed, 0x6f72646572)), sampling: s, n: n, at: n}
+}
+
+// Fork returns an order of permutations of n instances that draws from the same random numbers.
+func (o *Order) Fork(n int) *Order { return &Order{Rand: o.Rand, n: n, at: n} }
+
+// Extend begins a pass, over n instances.
+func (o *Order) Extend(n int) { o.n, o.at, o.perm = n, n, nil }
+
+// Next returns the instance to visit.
+func (o *Order) Next() int {
+	if o.sampling == Drawn {
+		return o.IntN(o.n)
+	}
+	if o.at == o.n {
+		o.shuffle()
+	}
+	o.at++
+	return o.perm[o.at-1]
+}
+
+func (o *Order) shuffle() {
+	if o.perm == nil || o.sampling == Permuted {
+		o.perm = slices.Grow(o.perm[:0], o.n)[:o.n]
+		for i := range o.perm {
+			o.perm[i] = i
+		}
+	}
+	o.Shuffle(o.n, func(i, j int) { o.perm[i], o.perm[j] = o.perm[j], o.perm[i] })
+	o.at = 0
+	o.Pass++
+}
