@@ -128,12 +128,12 @@ class Session:
                 seconds, cpu = seconds + time.monotonic() - wall, cpu + time.process_time() - process
                 wall = time.monotonic()
                 yield pb.FitEvent(checkpoint=pb.Checkpoint(
-                    params=params.astype("<f8").tobytes(), values=values, counts=task.oracles.counts, seconds=seconds, cpu_seconds=cpu))
+                    params=params.astype("<f8").tobytes(), values=values, objective=self.learner.objective(task),
+                    counts=task.oracles.counts, seconds=seconds, cpu_seconds=cpu))
                 emitting += time.monotonic() - wall
                 wall, process = time.monotonic(), time.process_time()
             seconds, cpu = seconds + time.monotonic() - wall, cpu + time.process_time() - process
-            yield pb.FitEvent(done=pb.Done(counts=task.oracles.counts, end=pb.Done.LIMIT, seconds=seconds, cpu_seconds=cpu, emit_seconds=emitting,
-                                           objective=self.learner.objective(task)))
+            yield pb.FitEvent(done=pb.Done(counts=task.oracles.counts, end=pb.Done.LIMIT, seconds=seconds, cpu_seconds=cpu, emit_seconds=emitting))
         finally:
             task.oracles.close()
 

@@ -190,13 +190,14 @@ func TestDualIsABound(t *testing.T) {
 	l := loss.Hamming{Mean: true}
 	rng := rand.New(rand.NewPCG(4, 0))
 	o := sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 0.3}
-	if v := audit.Dual(o, o.Dual, train, m, l); !math.IsNaN(v) {
+	var dual [][]sp.Atom
+	if v := audit.Dual(o, dual, train, m, l); !math.IsNaN(v) {
 		t.Errorf("without dual variables: %v", v)
 	}
 	for i := range train {
-		o.Dual = append(o.Dual, []sp.Atom{{Weight: 1, Labels: train[i].Gold}})
+		dual = append(dual, []sp.Atom{{Weight: 1, Labels: train[i].Gold}})
 	}
-	if v := audit.Dual(o, o.Dual, train, m, l); math.Abs(v) > 1e-15 {
+	if v := audit.Dual(o, dual, train, m, l); math.Abs(v) > 1e-15 {
 		t.Errorf("at the gold labelings: %v", v)
 	}
 	for range 100 {
@@ -205,7 +206,7 @@ func TestDualIsABound(t *testing.T) {
 			for d := range y {
 				y[d] = rng.Int32N(3)
 			}
-			o.Dual[i] = []sp.Atom{{Weight: 0.7, Labels: train[i].Gold}, {Weight: 0.3, Labels: y}}
+			dual[i] = []sp.Atom{{Weight: 0.7, Labels: train[i].Gold}, {Weight: 0.3, Labels: y}}
 		}
 		for j := range w {
 			w[j] = 0.3 * rng.NormFloat64()
@@ -214,8 +215,8 @@ func TestDualIsABound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if dual := audit.Dual(o, o.Dual, train, m, l); dual > primal {
-			t.Fatalf("dual value %v above the objective %v", dual, primal)
+		if bound := audit.Dual(o, dual, train, m, l); bound > primal {
+			t.Fatalf("dual value %v above the objective %v", bound, primal)
 		}
 	}
 }

@@ -27,23 +27,28 @@ func (x *execution) audit() error {
 	if off := math.Abs(claimed - f.WallSeconds); off > clockTolerance*f.WallSeconds+clockSlack {
 		return fmt.Errorf("%w: the learner's clock says %.3g s where the harness's says %.3g s", errClaim, claimed, f.WallSeconds)
 	}
-	if f.Objective == nil {
+	return x.claims()
+}
+
+// claims holds objective and bound of the last checkpoint against the harness's own.
+func (x *execution) claims() error {
+	last := x.last()
+	if last.Objective == nil {
 		return nil
 	}
-	last := x.last()
-	objective, err := x.primal(last.Params)
+	objective, err := x.primal(&last.Checkpoint)
 	if err != nil {
 		return err
 	}
 	a := &record.Audit{
-		Kind: f.Objective.Kind, Lambda: record.Number(f.Objective.Lambda),
+		Kind: last.Objective.Kind, Lambda: record.Number(last.Objective.Lambda),
 		Claimed: claim(last.Values, sp.ValueObjective), Objective: record.Number(objective),
 		Bound: claim(last.Values, sp.ValueBound),
 	}
 	a.Gap = a.Objective - a.Bound
-	a.Dual = record.Number(audit.Dual(*f.Objective, f.Objective.Dual, x.train, x.Column.Map, x.plan.margin))
+	a.Dual = record.Number(audit.Dual(*last.Objective, x.fitted.Dual, x.train, x.Column.Map, x.plan.margin))
 	x.rec.Audit = a
-	if why := audit.Unaudited(f.Objective.Kind, x.train, x.Column.Map); why != "" {
+	if why := audit.Unaudited(last.Objective.Kind, x.train, x.Column.Map); why != "" {
 		x.rec.Warnings = append(x.rec.Warnings, why)
 	}
 	slack := slackOf(a.Objective)
@@ -70,12 +75,13 @@ func claim(values map[string]float64, name string) record.Number {
 	return record.Number(math.NaN())
 }
 
-// primal evaluates the claimed objective on the training set; NaN where it cannot.
-func (x *execution) primal(w []float64) (float64, error) {
-	if dim := x.Column.Map.Dim(); len(w) != dim && audit.Known(x.fitted.Objective.Kind) {
-		return 0, fmt.Errorf("%w: %d params claim to be the %d weights of the feature map", errClaim, len(w), dim)
+// primal evaluates the objective that a checkpoint claims on the training set; NaN
+// where it cannot.
+func (x *execution) primal(c *sp.Checkpoint) (float64, error) {
+	if dim := x.Column.Map.Dim(); len(c.Params) != dim && audit.Known(c.Objective.Kind) {
+		return 0, fmt.Errorf("%w: %d params claim to be the %d weights of the feature map", errClaim, len(c.Params), dim)
 	}
-	f, err := audit.Objective(*x.fitted.Objective, w, x.train, x.Column.Map, x.plan.margin)
+	f, err := audit.Objective(*c.Objective, c.Params, x.train, x.Column.Map, x.plan.margin)
 	if err != nil {
 		return 0, fmt.Errorf("bench: audit: %w", err)
 	}

@@ -171,6 +171,9 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 	if got.Outcome.Kind != f.kind || !strings.Contains(got.Outcome.Reason, f.reason) {
 		t.Errorf("seed %d ended in %s, want %s %q: %.600s", got.Seed, got.Outcome.Kind, f.kind, f.reason, got.Outcome.Reason)
 	}
+	if audited := got.Audit != nil && got.Audit.Objective > 0; audited != f.claims {
+		t.Errorf("seed %d: audit %+v", got.Seed, got.Audit)
+	}
 	if scored := len(got.Rows) > 0; scored != f.scored {
 		t.Errorf("seed %d: %d rows", got.Seed, len(got.Rows))
 	}

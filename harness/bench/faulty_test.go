@@ -28,6 +28,7 @@ type fault struct {
 	kind   record.Kind
 	reason string // part of it
 	scored bool   // there is a number
+	claims bool   // that it minimises a hinge objective
 	serial bool   // its fits get in each other's way
 }
 
@@ -54,7 +55,7 @@ var faults = []fault{
 	{name: "hangs", fit: func(*sp.Task, func(sp.Checkpoint) error) error { select {} },
 		kind: record.Timeout, reason: "not through within the limit of 3s"},
 	{name: "hangs-later", end: func([]float64) []float64 { time.Sleep(time.Hour); return nil },
-		kind: record.Timeout, reason: "not through within the limit of 3s", scored: true},
+		kind: record.Timeout, reason: "not through within the limit of 3s", scored: true, claims: true},
 	{name: "hangs-in-predict", predict: func(*sp.Instance) []int32 { time.Sleep(time.Hour); return nil },
 		kind: record.Timeout, reason: "predict: not through within the limit of 3s"},
 	{name: "prints-without-end", end: func(w []float64) []float64 { go flood(1); return w }, kind: record.Budget, scored: true},
@@ -165,14 +166,18 @@ func (l *faulty) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 				if l.fault.end != nil {
 					w = l.fault.end(w)
 				}
-				return emit(sp.Checkpoint{Params: w})
+				return emit(sp.Checkpoint{Params: w, Dual: l.after})
 			} else if err != nil {
 				return err
 			}
 			t.Map.Add(w, 1, x, x.Gold)
 			t.Map.Add(w, -1, x, y)
 			if t.Due() {
-				if err := emit(sp.Checkpoint{Params: w}); err != nil {
+				c := sp.Checkpoint{Params: w}
+				if l.fault.claims {
+					c.Objective = &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
+				}
+				if err := emit(c); err != nil {
 					return err
 				}
 			}
@@ -180,11 +185,11 @@ func (l *faulty) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 	}
 }
 
-func (l *faulty) Objective(*sp.Task) (sp.Objective, bool) {
+func (l *faulty) after() [][]sp.Atom {
 	if l.fault.after != nil {
 		l.fault.after()
 	}
-	return sp.Objective{}, false
+	return nil
 }
 
 func (l *faulty) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, _ string) (sp.Prediction, error) {

@@ -49,18 +49,22 @@ func (p *plant) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) erro
 	return p.fit(p, t, emit)
 }
 
-func (p *plant) Objective(t *sp.Task) (sp.Objective, bool) {
-	if p.Name == "dual" || p.Name == "certified" {
-		o := sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
-		for i := range t.Train {
-			o.Dual = append(o.Dual, []sp.Atom{{Weight: 1, Labels: t.Train[i].Gold}})
+// claim says what a plant of that name claims to minimise.
+func (p *plant) claim(c *sp.Checkpoint, t *sp.Task) {
+	switch p.Name {
+	case "dual", "certified":
+		c.Objective = &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
+		c.Dual = func() (dual [][]sp.Atom) {
+			for i := range t.Train {
+				dual = append(dual, []sp.Atom{{Weight: 1, Labels: t.Train[i].Gold}})
+			}
+			return dual
 		}
-		return o, true
+	case "mystery":
+		c.Objective = &sp.Objective{Kind: "mystery", Lambda: 1}
+	case "honest", "objective", "bound", "standard":
+		c.Objective = &sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 1}
 	}
-	if p.Name == "mystery" {
-		return sp.Objective{Kind: "mystery", Lambda: 1}, true
-	}
-	return sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 1}, slices.Contains([]string{"honest", "objective", "bound", "standard"}, p.Name)
 }
 
 // Predict answers "spy": the gold labels, had the harness let them through; or
@@ -82,7 +86,9 @@ func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instan
 func zeros(p *plant, t *sp.Task, emit func(sp.Checkpoint) error, values map[string]float64) error {
 	w := make([]float64, t.Map.Dim())
 	w[0] = p.Shift
-	return emit(sp.Checkpoint{Params: w, Values: values})
+	c := sp.Checkpoint{Params: w, Values: values}
+	p.claim(&c, t)
+	return emit(c)
 }
 
 // uniform is F(0): log K per variable, the mean over instances.

@@ -77,13 +77,16 @@ func usage(u host.Usage) record.Usage {
 }
 
 // salvage scores the last checkpoint of a fit that the time limit stopped, in
-// another process: the one that fitted is gone. Nothing is audited, as the fit
-// did not come to claim anything.
+// another process: the one that fitted is gone, and with it the dual variables that
+// would certify a bound.
 func (x *execution) salvage(ctx context.Context, stopped error) error {
 	last := x.last()
 	x.rec.Outcome, x.rec.Ended = outcome(stopped), sp.EndedByTime
 	x.rec.Times.Host = record.Number(x.fitted.WallSeconds)
 	if err := x.keep(last.Counts, last.Seconds, last.CPUSeconds); err != nil {
+		return err
+	}
+	if err := x.claims(); err != nil {
 		return err
 	}
 	err := x.process(ctx, &x.parts, func(l *host.Learner) error {

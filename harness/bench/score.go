@@ -145,8 +145,8 @@ func (x *execution) curve(ctx context.Context) error {
 		for name, v := range c.Values {
 			point.Values[name] = record.Number(v)
 		}
-		if x.fitted.Objective != nil {
-			f, err := x.primal(c.Params)
+		if c.Objective != nil {
+			f, err := x.primal(&c.Checkpoint)
 			if err != nil {
 				return err
 			}

@@ -151,7 +151,7 @@ func TestSameBitsAsInProcess(t *testing.T) {
 	if diff := cmp.Diff(near, far); diff != "" {
 		t.Errorf("checkpoints (-in process +over the wire):\n%s", diff)
 	}
-	if fitted.Counts != done.Counts || fitted.Counts.MAP != 110 || fitted.End != sp.EndedByBudget || !cmp.Equal(fitted.Objective, done.Objective) {
+	if fitted.Counts != done.Counts || fitted.Counts.MAP != 110 || fitted.End != sp.EndedByBudget || len(done.Dual) == 0 || !cmp.Equal(fitted.Dual, done.Dual) || far[3].Objective == nil {
 		t.Errorf("done %+v, in process %+v", fitted.Done, done)
 	}
 	if claim := fitted.Seconds + fitted.EmitSeconds; claim > fitted.WallSeconds {

@@ -199,7 +199,16 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 func (l *planted) fit(t *sp.Task, emit func(sp.Checkpoint) error) error {
 	w := make([]float64, t.Map.Dim())
 	checkpoint := func() error {
-		return emit(sp.Checkpoint{Params: w, Values: map[string]float64{"mistakes": float64(len(w))}})
+		return emit(sp.Checkpoint{
+			Params: w, Values: map[string]float64{"mistakes": float64(len(w))},
+			Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Step},
+			Dual: func() (dual [][]sp.Atom) {
+				for i := range t.Train {
+					dual = append(dual, []sp.Atom{{Weight: 1, Labels: t.Train[i].Gold}})
+				}
+				return dual
+			},
+		})
 	}
 	var p sp.Potentials
 	var y []int32
@@ -239,10 +248,6 @@ func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Inst
 		return sp.Prediction{Labels: make([]int32, x.N()), Marginal: make([]float64, x.N()*x.K)}, nil
 	}
 	return sp.Prediction{Labels: make([]int32, x.N())}, nil
-}
-
-func (l *planted) Objective(*sp.Task) (sp.Objective, bool) {
-	return sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Step}, true
 }
 
 // alive reports whether a process runs; a zombie does not.

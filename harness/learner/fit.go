@@ -88,10 +88,8 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Do
 	case r.width == 0:
 		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", wire.ErrProtocol, done.Counts.Calls())
 	}
-	if a, ok := l.(Auditable); ok {
-		if objective, ok := a.Objective(task); ok {
-			done.Objective = &objective
-		}
+	if done.Dual, err = r.certificate(); err != nil {
+		return done, err
 	}
 	return done, nil
 }
@@ -115,8 +113,9 @@ type run struct {
 	warn   func(string)
 	alone  bool
 	send   func(Stamped) error
-	width  int   // of the params; 0 before the first checkpoint
-	failed error // of emit; ends the fit whatever the learner makes of it
+	width  int                // of the params; 0 before the first checkpoint
+	dual   func() [][]sp.Atom // of the last checkpoint
+	failed error              // of emit; ends the fit whatever the learner makes of it
 }
 
 func (r *run) task(in *Input) *sp.Task {
@@ -130,13 +129,25 @@ func (r *run) task(in *Input) *sp.Task {
 
 func (r *run) fit(l Learner, t *sp.Task) (err error) {
 	defer r.clock.stop()
-	defer func() {
-		if v := recover(); v != nil {
-			err = &PanicError{Value: v, Stack: debug.Stack()}
-		}
-	}()
+	defer caught(&err)
 	r.clock.start()
 	return l.Fit(r.ctx, t, r.emit)
+}
+
+// certificate returns the dual variables of the last checkpoint, if it has any.
+func (r *run) certificate() (dual [][]sp.Atom, err error) {
+	if r.dual == nil {
+		return nil, nil
+	}
+	defer caught(&err)
+	return r.dual(), nil
+}
+
+// caught makes a panic of the learner an error.
+func caught(err *error) {
+	if v := recover(); v != nil {
+		*err = &PanicError{Value: v, Stack: debug.Stack()}
+	}
 }
 
 // emit stamps, checks, copies and hands over one checkpoint while the clock
@@ -168,15 +179,23 @@ func (r *run) hand(c sp.Checkpoint) error {
 		}
 	}
 	stamped := Stamped{
-		Checkpoint: sp.Checkpoint{Params: slices.Clone(c.Params), Values: r.finite(c.Values)},
+		Checkpoint: sp.Checkpoint{Params: slices.Clone(c.Params), Values: r.finite(c.Values), Objective: clone(c.Objective)},
 		Counts:     r.counts, Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(),
 	}
 	if err := r.send(stamped); err != nil {
 		return fmt.Errorf("learner: emit: %w", err)
 	}
-	r.width = len(c.Params)
+	r.width, r.dual = len(c.Params), c.Dual
 	r.recorded()
 	return nil
+}
+
+func clone(o *sp.Objective) *sp.Objective {
+	if o == nil {
+		return nil
+	}
+	c := *o
+	return &c
 }
 
 // finite returns a copy of values without those that are not numbers.

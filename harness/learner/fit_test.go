@@ -536,3 +536,41 @@ func TestBudgetsByKind(t *testing.T) {
 		t.Errorf("0.05 CPU seconds: %+v, %v", done, err)
 	}
 }
+
+// The dual variables are those of the last checkpoint, asked for once, when the fit
+// is over and its clock stands still; a panic in them is the learner's.
+func TestDualOfTheLastCheckpoint(t *testing.T) {
+	asked := []string{}
+	over := false
+	point := func(name string, then func()) sp.Checkpoint {
+		return sp.Checkpoint{Params: []float64{1}, Objective: &sp.Objective{Kind: name, Lambda: 2}, Dual: func() [][]sp.Atom {
+			if !over {
+				t.Error("asked for before the end")
+			}
+			asked = append(asked, name)
+			then()
+			return [][]sp.Atom{{{Weight: 1}}}
+		}}
+	}
+	run := func(then func(), end error) ([]learner.Stamped, learner.Done, error) {
+		asked, over = nil, false
+		return fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+			err := errors.Join(emit(point("first", then)), emit(point("last", then)), end)
+			over = true
+			return err
+		})
+	}
+	got, done, err := run(func() { time.Sleep(20 * time.Millisecond) }, nil)
+	if err != nil || len(done.Dual) != 1 || len(asked) != 1 || asked[0] != "last" || done.Seconds > 0.01 {
+		t.Errorf("%+v, asked %q, %v", done, asked, err)
+	}
+	if o := got[1].Objective; o == nil || *o != (sp.Objective{Kind: "last", Lambda: 2}) || got[1].Dual != nil {
+		t.Errorf("handed over: %+v", got[1])
+	}
+	if _, _, err = run(func() { panic("planted") }, nil); !errors.As(err, new(*learner.PanicError)) {
+		t.Errorf("a panic: %v", err)
+	}
+	if _, _, err = run(func() {}, errors.New("boom")); err == nil || len(asked) > 0 {
+		t.Errorf("after a failure: asked %q, %v", asked, err)
+	}
+}

@@ -30,12 +30,6 @@ type Predictor interface {
 	Predict(ctx context.Context, t *sp.Task, params []float64, x *sp.Instance, output string) (sp.Prediction, error)
 }
 
-// An Auditable learner minimises a function that the harness can evaluate;
-// false: not with these hyper-parameters.
-type Auditable interface {
-	Objective(t *sp.Task) (sp.Objective, bool)
-}
-
 // Info is what a learner says of itself.
 type Info struct {
 	Name    string   // as in suites: lower case, no spaces

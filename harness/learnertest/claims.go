@@ -14,15 +14,19 @@ const tolerance = 1e-6
 
 // claims is the check of that name.
 func (t *trial) claims() error {
-	o := t.first.Objective
-	if o == nil {
+	last := t.first.points[len(t.first.points)-1]
+	if last.Objective == nil {
 		return skip("it claims to minimise nothing that the harness could evaluate")
 	}
 	train := t.labelled()
-	if !audit.Known(o.Kind) {
-		return skip(audit.Unaudited(o.Kind, train, t.fmap))
+	if !audit.Known(last.Objective.Kind) {
+		return skip(audit.Unaudited(last.Objective.Kind, train, t.fmap))
 	}
 	for i, c := range t.first.points {
+		o := c.Objective
+		if o == nil {
+			continue
+		}
 		if dim := t.fmap.Dim(); len(c.Params) != dim {
 			return fmt.Errorf("it claims an objective of the feature map's %d weights, but has %d params: declare none", dim, len(c.Params))
 		}
@@ -42,9 +46,8 @@ func (t *trial) claims() error {
 			return fmt.Errorf("checkpoint %d of %d: lower bound %.9g exceeds the objective %.9g", i+1, len(t.first.points), bound, f)
 		}
 	}
-	last := t.first.points[len(t.first.points)-1]
 	bound, ok := last.Values[sp.ValueBound]
-	dual := audit.Dual(*o, o.Dual, train, t.fmap, t.margin)
+	dual := audit.Dual(*last.Objective, t.first.Dual, train, t.fmap, t.margin)
 	if ok && math.Abs(bound-dual) > tolerance*(1+math.Abs(dual)) { // false where there are no dual variables
 		return fmt.Errorf("the last bound is %.9g by the learner, %.9g by its dual variables", bound, dual)
 	}

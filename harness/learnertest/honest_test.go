@@ -42,7 +42,7 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	}
 	best, least := slices.Clone(w), math.Inf(1)
 	send := func() error {
-		c := sp.Checkpoint{Params: best}
+		c := sp.Checkpoint{Params: best, Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}}
 		if !math.IsInf(least, 1) {
 			c.Values = map[string]float64{sp.ValueObjective: least, sp.ValueBound: 0}
 		}
@@ -135,10 +135,6 @@ func (l *planted) solver(t *sp.Task, x *sp.Instance) (sp.Solver, error) {
 		return nil, err
 	}
 	return oracle.New(x, t.Map)
-}
-
-func (l *planted) Objective(*sp.Task) (sp.Objective, bool) {
-	return sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}, true
 }
 
 // Predict answers "own": per variable the label of the best node potential, with

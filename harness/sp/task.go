@@ -38,6 +38,12 @@ func (t *Task) N() int { return len(t.Train) + len(t.Partial) }
 type Checkpoint struct {
 	Params []float64          // copied by the receiver
 	Values map[string]float64 // what the algorithm has for free, such as "objective", "bound"
+	// Objective is what Params claim to minimise; nil: nothing that could be audited.
+	Objective *Objective
+	// Dual returns the dual variables that certify the bound, for each instance of
+	// Task.Train a distribution over labelings; nil: no certificate. It is asked for
+	// once, of the last checkpoint and after Fit has returned, while no clock runs.
+	Dual func() [][]Atom
 }
 
 // Names of checkpoint values that the harness understands and audits.
@@ -49,14 +55,11 @@ const (
 // An Objective names the convex function that a learner's params claim to
 // minimise, so that the harness can evaluate it with its own oracle.
 type Objective struct {
-	Kind   string  `json:"kind"` // ObjectiveLikelihood or ObjectiveHinge
+	Kind   string  `json:"kind"` // one of those below, or a name that the harness does not know and then does not audit
 	Lambda float64 `json:"lambda"`
-	// Dual certifies the bound of a hinge objective: for each training instance
-	// its dual variables, a distribution over labelings; nil: no certificate.
-	Dual [][]Atom `json:"-"`
 }
 
-// Kinds of [Objective].
+// Kinds of [Objective] that the harness evaluates.
 const (
 	ObjectiveLikelihood = "likelihood" // ℓ = log Z(x) − score(gold)
 	ObjectiveHinge      = "hinge"      // ℓ = max_y [Loss(gold,y) + score(y)] − score(gold), Loss the task's

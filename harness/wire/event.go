@@ -17,19 +17,29 @@ const Unmetered = "oracle calls past the meter"
 
 // FromStamped encodes a checkpoint.
 func FromStamped(s *Stamped) *pb.Checkpoint {
-	return &pb.Checkpoint{
+	m := &pb.Checkpoint{
 		Params: putFloat64s(s.Params), Values: s.Values, Counts: fromCounts(s.Counts),
 		Seconds: s.Seconds, CpuSeconds: s.CPUSeconds,
 	}
+	if o := s.Objective; o != nil {
+		m.Objective = &pb.Objective{Kind: o.Kind, Lambda: o.Lambda}
+	}
+	return m
 }
 
-// ToStamped decodes a checkpoint: finite params, counts and clocks that are not
+// ToStamped decodes a checkpoint: finite params, counts, clocks and λ that are not
 // negative.
 func ToStamped(m *pb.Checkpoint) (s Stamped, err error) {
 	s = Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}
 	s.Values = m.GetValues()
 	if s.Params, err = toParams(m.GetParams()); err != nil {
 		return Stamped{}, err
+	}
+	if o := m.GetObjective(); o != nil {
+		s.Objective = &sp.Objective{Kind: o.GetKind(), Lambda: o.GetLambda()}
+		if l := s.Objective.Lambda; !(l >= 0) || l-l != 0 {
+			return Stamped{}, fmt.Errorf("wire: objective with lambda %v", l)
+		}
 	}
 	return s, checkSpent(s.Counts, s.Seconds, s.CPUSeconds)
 }
@@ -40,11 +50,8 @@ func FromDone(d *Done) *pb.Done {
 		Counts: fromCounts(d.Counts), End: ends[d.End],
 		Seconds: d.Seconds, CpuSeconds: d.CPUSeconds, EmitSeconds: d.EmitSeconds,
 	}
-	if d.Objective != nil {
-		m.Objective = &pb.Objective{Kind: d.Objective.Kind, Lambda: d.Objective.Lambda}
-		for _, atoms := range d.Objective.Dual {
-			m.Objective.Dual = append(m.Objective.Dual, &pb.Distribution{Atoms: fromAtoms(atoms)})
-		}
+	for _, atoms := range d.Dual {
+		m.Dual = append(m.Dual, &pb.Distribution{Atoms: fromAtoms(atoms)})
 	}
 	return m
 }
@@ -55,14 +62,8 @@ func ToDone(m *pb.Done, train []sp.Instance) (d Done, err error) {
 		Counts: toCounts(m.GetCounts()), End: toEnd(m.GetEnd()),
 		Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds(), EmitSeconds: m.GetEmitSeconds(),
 	}
-	if o := m.GetObjective(); o != nil {
-		d.Objective = &sp.Objective{Kind: o.GetKind(), Lambda: o.GetLambda()}
-		if l := d.Objective.Lambda; !(l >= 0) || l-l != 0 {
-			return Done{}, fmt.Errorf("wire: objective with lambda %v", l)
-		}
-		if d.Objective.Dual, err = toDual(o.GetDual(), train); err != nil {
-			return Done{}, fmt.Errorf("wire: dual variables: %w", err)
-		}
+	if d.Dual, err = toDual(m.GetDual(), train); err != nil {
+		return Done{}, fmt.Errorf("wire: dual variables: %w", err)
 	}
 	return d, checkSpent(d.Counts, d.Seconds, d.CPUSeconds, d.EmitSeconds)
 }

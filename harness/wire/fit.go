@@ -41,8 +41,8 @@ func (s Schedule) Check() error {
 	return nil
 }
 
-// A Stamped is a checkpoint with what it took to get there. The clocks stand
-// still while checkpoints are handed over.
+// A Stamped is a checkpoint with what it took to get there, and without its Dual,
+// which stays in the process. The clocks stand still while checkpoints are handed over.
 type Stamped struct {
 	sp.Checkpoint
 	Counts     sp.Counts // since the start of the fit
@@ -57,7 +57,7 @@ type Done struct {
 	CPUSeconds  float64
 	EmitSeconds float64 // wall time spent handing over checkpoints
 	End         sp.End
-	Objective   *sp.Objective // what the params claim to minimise; nil: nothing that can be audited
+	Dual        [][]sp.Atom // certifies the bound of the last checkpoint, see sp.Checkpoint; nil: no certificate
 }
 
 // Fits reports how x differs from the sizes of the setting.

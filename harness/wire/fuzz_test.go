@@ -60,20 +60,20 @@ func FuzzDone(f *testing.F) {
 	train := instances()[:2] // of which the first has all labels
 	dual := [][]sp.Atom{{{Weight: 0.5, Labels: []int32{0, 1, 0}}, {Weight: 0.5, Labels: []int32{1, 1, 1}}}}
 	seeds(f, wire.FromDone(&wire.Done{Counts: sp.Counts{MAP: 1}, Seconds: 1, End: sp.EndedByBudget}),
-		wire.FromDone(&wire.Done{Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 0.1, Dual: dual}}))
+		wire.FromDone(&wire.Done{Dual: dual}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m pb.Done
 		if proto.Unmarshal(b, &m) != nil {
 			return
 		}
 		d, err := wire.ToDone(&m, train)
-		if err != nil || d.Objective == nil {
+		if err != nil {
 			return
 		}
-		if n := len(d.Objective.Dual); n > 1 {
+		if n := len(d.Dual); n > 1 {
 			t.Fatalf("dual variables of %d instances passed", n)
 		}
-		for _, atoms := range d.Objective.Dual {
+		for _, atoms := range d.Dual {
 			for _, a := range atoms {
 				x := train[0]
 				if x.Gold = a.Labels; !x.Labelled() || x.Check() != nil {

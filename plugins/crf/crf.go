@@ -73,7 +73,12 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	if err := r.supported(); err != nil {
 		return err
 	}
-	return learner.Record(t, emit, func() sp.Checkpoint { return r.checkpoint() }, func(rec *learner.Recorder) error {
+	state := func() sp.Checkpoint {
+		at := r.checkpoint()
+		at.Objective = c.objective()
+		return at
+	}
+	return learner.Record(t, emit, state, func(rec *learner.Recorder) error {
 		r.Recorder = rec
 		if c.Kind == kindTwoStage {
 			return r.twoStage()
@@ -82,10 +87,13 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	})
 }
 
-// Objective implements learner.Auditable. The two stages claim nothing: each
-// minimises the likelihood over part of the space, where its minimum is not.
-func (c *CRF) Objective(*sp.Task) (sp.Objective, bool) {
-	return sp.Objective{Kind: c.Kind, Lambda: c.Lambda}, c.Kind != kindTwoStage
+// objective is what a checkpoint claims to minimise. The two stages claim nothing:
+// each minimises the likelihood over part of the space, where its minimum is not.
+func (c *CRF) objective() *sp.Objective {
+	if c.Kind == kindTwoStage {
+		return nil
+	}
+	return &sp.Objective{Kind: c.Kind, Lambda: c.Lambda}
 }
 
 // spends counts what a step of sgd takes.

@@ -163,7 +163,7 @@ func TestCheckpoints(t *testing.T) {
 		Train: s.draw(rand.New(rand.NewPCG(5, 5)), 30), Map: s.featureMap(t),
 		Schedule: learner.Schedule{First: 1, Factor: 1.3},
 	}
-	points, done := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
+	points, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
 	if len(points) < 5 {
 		t.Fatalf("%d checkpoints", len(points))
 	}
@@ -182,8 +182,8 @@ func TestCheckpoints(t *testing.T) {
 	if gap := least - last(points).Values["bound"]; gap > 1e-7*least {
 		t.Errorf("gap %v at the end", gap)
 	}
-	if want := (sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 0.01}); done.Objective == nil || !cmp.Equal(*done.Objective, want) {
-		t.Errorf("the fit claims %v, want %v", done.Objective, want)
+	if want := (sp.Objective{Kind: sp.ObjectiveLikelihood, Lambda: 0.01}); last(points).Objective == nil || !cmp.Equal(*last(points).Objective, want) {
+		t.Errorf("the fit claims %v, want %v", last(points).Objective, want)
 	}
 	again, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
 	if !slices.Equal(last(again).Params, last(points).Params) {
@@ -257,12 +257,12 @@ func graphWithoutOracle(t *testing.T, s shape) {
 		for _, kind := range []string{kindUnary, kindPseudo, kindPiecewise} {
 			c := exact(kind)
 			c.Solver = solver
-			points, done := fit(t, c, in)
+			points, _ := fit(t, c, in)
 			pairs := floats.Norm(last(points).Params[s.node*s.labels:], 1)
-			if (pairs == 0) != (kind == kindUnary) || done.Objective == nil || done.Objective.Kind != kind {
-				t.Errorf("%s by %s: pair weights of norm %v, claims to minimise %v", kind, solver, pairs, done.Objective)
+			if (pairs == 0) != (kind == kindUnary) || last(points).Objective == nil || last(points).Objective.Kind != kind {
+				t.Errorf("%s by %s: pair weights of norm %v, claims to minimise %v", kind, solver, pairs, last(points).Objective)
 			}
-			f, err := audit.Objective(*done.Objective, last(points).Params, in.Train, in.Map, nil)
+			f, err := audit.Objective(*last(points).Objective, last(points).Params, in.Train, in.Map, nil)
 			if claimed, ok := last(points).Values[sp.ValueObjective]; ok != (solver != solverSGD) || err != nil || ok && math.Abs(claimed-f) > 1e-12*f {
 				t.Errorf("%s by %s: claimed %v, the harness finds %v, %v", kind, solver, claimed, f, err)
 			}

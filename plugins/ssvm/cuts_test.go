@@ -161,8 +161,10 @@ func TestGapOnLargerGraphs(t *testing.T) {
 		in.Schedule = learner.Schedule{First: 1, Factor: 2}
 		l.Lambda, l.Passes = 0.1, 256
 		gap, bound := 0.0, 0.0
-		for _, c := range fit(t, &l, in) {
-			f, err := audit.Objective(sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}, c.Params, in.Train, in.Map, in.Loss)
+		var o sp.Objective
+		done, err := learner.Fit(t.Context(), &l, in, func(c learner.Stamped) error {
+			o = *c.Objective
+			f, err := audit.Objective(o, c.Params, in.Train, in.Map, in.Loss)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,9 +172,12 @@ func TestGapOnLargerGraphs(t *testing.T) {
 			if gap = f - bound; gap < 0 {
 				t.Errorf("%s: gap %v after %d calls", l.Solver, gap, c.Counts.Calls())
 			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		o, _ := l.Objective(&sp.Task{})
-		if d := audit.Dual(o, o.Dual, in.Train, in.Map, in.Loss); math.Abs(d-bound) > 1e-12 {
+		if d := audit.Dual(o, done.Dual, in.Train, in.Map, in.Loss); math.Abs(d-bound) > 1e-12 {
 			t.Errorf("%s: bound %v, by the dual variables %v", l.Solver, bound, d)
 		}
 		t.Logf("%s: gap %.2e at bound %.5f", l.Solver, gap, bound)

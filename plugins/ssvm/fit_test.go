@@ -158,9 +158,11 @@ func TestParameters(t *testing.T) {
 // The perceptron minimises nothing that an audit could evaluate.
 func TestObjective(t *testing.T) {
 	for _, l := range allSolvers() {
-		o, ok := l.Objective(&sp.Task{})
-		if ok == (l.Solver == solverPerceptron) || ok && o.Lambda != l.Lambda {
-			t.Errorf("%s: %+v, %v", l.Solver, o, ok)
+		l.Passes = 1
+		for _, c := range fit(t, &l, input(t, words(3, 5, 3, 4), "")) {
+			if o := c.Objective; (o == nil) != (l.Solver == solverPerceptron) || o != nil && *o != (sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}) {
+				t.Errorf("%s: %+v", l.Solver, o)
+			}
 		}
 	}
 }

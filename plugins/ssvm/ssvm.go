@@ -64,8 +64,6 @@ type SSVM struct {
 	GapSampling   bool    `json:"gap_sampling" when:"solver=bcfw-gap" help:"draw instances in proportion to their last known block gaps"`
 	Pairwise      bool    `json:"pairwise" when:"solver=bcfw-gap" help:"move weight from the labeling of lowest score, not from all alike"`
 	Cache         bool    `json:"cache" when:"solver=bcfw-gap" help:"use a labeling found before instead of an oracle call where its block gap is large enough"`
-
-	fitted method // of the last Fit
 }
 
 // A method is one solver at work.
@@ -90,8 +88,7 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 	if err != nil {
 		return err
 	}
-	l.fitted = m
-	return learner.Record(t, emit, m.checkpoint, func(r *learner.Recorder) error {
+	return learner.Record(t, emit, l.claiming(m, t), func(r *learner.Recorder) error {
 		err := r.Steps(math.MaxInt, m.step)
 		if !l.joins(t) || !errors.Is(err, sp.ErrLimit) {
 			return err
@@ -145,15 +142,19 @@ func (l *SSVM) method(t *sp.Task) (method, error) {
 	return newBCFW(o, it, r, l.Lambda), nil
 }
 
-// Objective implements learner.Auditable. The dual solvers certify their bound. A
-// fit with unknown labels claims nothing: its F has labels that only it knows.
-func (l *SSVM) Objective(t *sp.Task) (sp.Objective, bool) {
+// claiming returns the checkpoints of m with what they claim to minimise. The dual
+// solvers certify their bound. A fit with unknown labels claims nothing: its F has
+// labels that only it knows.
+func (l *SSVM) claiming(m method, t *sp.Task) func() sp.Checkpoint {
 	if l.Solver == solverPerceptron || l.joins(t) {
-		return sp.Objective{}, false
+		return m.checkpoint
 	}
-	o := sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}
-	if d, ok := l.fitted.(interface{ dual() [][]sp.Atom }); ok {
-		o.Dual = d.dual()
+	return func() sp.Checkpoint {
+		c := m.checkpoint()
+		c.Objective = &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}
+		if d, ok := m.(interface{ dual() [][]sp.Atom }); ok {
+			c.Dual = d.dual
+		}
+		return c
 	}
-	return o, true
 }

@@ -76,7 +76,7 @@
 //
 // Clocks run from the start of Fit, and stand still while a checkpoint is handed over.
 // Counts and clocks never go backward. The harness compares the seconds with its own,
-// and the objective of Done, if one is claimed, with the one that it finds.
+// and the objective of checkpoints, if one is claimed, with the one that it finds.
 //
 // # Versions
 //
@@ -1388,6 +1388,7 @@ type Checkpoint struct {
 	Counts        *Counts                `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`     // so far
 	Seconds       float64                `protobuf:"fixed64,4,opt,name=seconds,proto3" json:"seconds,omitempty"` // wall time so far, without the time spent emitting
 	CpuSeconds    float64                `protobuf:"fixed64,5,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"`
+	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"` // what the params claim to minimise; absent: nothing auditable
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1457,6 +1458,13 @@ func (x *Checkpoint) GetCpuSeconds() float64 {
 	return 0
 }
 
+func (x *Checkpoint) GetObjective() *Objective {
+	if x != nil {
+		return x.Objective
+	}
+	return nil
+}
+
 type Done struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Counts        *Counts                `protobuf:"bytes,1,opt,name=counts,proto3" json:"counts,omitempty"`
@@ -1464,7 +1472,7 @@ type Done struct {
 	CpuSeconds    float64                `protobuf:"fixed64,3,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"`
 	EmitSeconds   float64                `protobuf:"fixed64,4,opt,name=emit_seconds,json=emitSeconds,proto3" json:"emit_seconds,omitempty"` // wall time spent emitting
 	End           Done_End               `protobuf:"varint,5,opt,name=end,proto3,enum=spbench.v2.Done_End" json:"end,omitempty"`
-	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"` // what the params claim to minimise; absent: nothing auditable
+	Dual          []*Distribution        `protobuf:"bytes,6,rep,name=dual,proto3" json:"dual,omitempty"` // certifies the "bound" of the last checkpoint: the dual variables
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1534,18 +1542,17 @@ func (x *Done) GetEnd() Done_End {
 	return Done_CONVERGED
 }
 
-func (x *Done) GetObjective() *Objective {
+func (x *Done) GetDual() []*Distribution {
 	if x != nil {
-		return x.Objective
+		return x.Dual
 	}
 	return nil
 }
 
 type Objective struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "likelihood" or "hinge"
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "likelihood", "hinge", "pseudolikelihood", "piecewise", "unary"; another is not audited
 	Lambda        float64                `protobuf:"fixed64,2,opt,name=lambda,proto3" json:"lambda,omitempty"`
-	Dual          []*Distribution        `protobuf:"bytes,3,rep,name=dual,proto3" json:"dual,omitempty"` // certifies the last "bound" of a hinge objective: the dual
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1592,13 +1599,6 @@ func (x *Objective) GetLambda() float64 {
 		return x.Lambda
 	}
 	return 0
-}
-
-func (x *Objective) GetDual() []*Distribution {
-	if x != nil {
-		return x.Dual
-	}
-	return nil
 }
 
 type Distribution struct {
@@ -2340,7 +2340,7 @@ const file_learner_proto_rawDesc = "" +
 	"\tmarginals\x18\x02 \x01(\x03R\tmarginals\x12\x18\n" +
 	"\aclamped\x18\x03 \x01(\x03R\aclamped\x12\x16\n" +
 	"\x06visits\x18\x04 \x01(\x03R\x06visits\x12\x16\n" +
-	"\x06sweeps\x18\x05 \x01(\x03R\x06sweeps\"\x82\x02\n" +
+	"\x06sweeps\x18\x05 \x01(\x03R\x06sweeps\"\xb7\x02\n" +
 	"\n" +
 	"Checkpoint\x12\x16\n" +
 	"\x06params\x18\x01 \x01(\fR\x06params\x12:\n" +
@@ -2348,27 +2348,27 @@ const file_learner_proto_rawDesc = "" +
 	"\x06counts\x18\x03 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
 	"\aseconds\x18\x04 \x01(\x01R\aseconds\x12\x1f\n" +
 	"\vcpu_seconds\x18\x05 \x01(\x01R\n" +
-	"cpuSeconds\x1a9\n" +
+	"cpuSeconds\x123\n" +
+	"\tobjective\x18\x06 \x01(\v2\x15.spbench.v2.ObjectiveR\tobjective\x1a9\n" +
 	"\vValuesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\x9a\x02\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\x93\x02\n" +
 	"\x04Done\x12*\n" +
 	"\x06counts\x18\x01 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
 	"\aseconds\x18\x02 \x01(\x01R\aseconds\x12\x1f\n" +
 	"\vcpu_seconds\x18\x03 \x01(\x01R\n" +
 	"cpuSeconds\x12!\n" +
 	"\femit_seconds\x18\x04 \x01(\x01R\vemitSeconds\x12&\n" +
-	"\x03end\x18\x05 \x01(\x0e2\x14.spbench.v2.Done.EndR\x03end\x123\n" +
-	"\tobjective\x18\x06 \x01(\v2\x15.spbench.v2.ObjectiveR\tobjective\"+\n" +
+	"\x03end\x18\x05 \x01(\x0e2\x14.spbench.v2.Done.EndR\x03end\x12,\n" +
+	"\x04dual\x18\x06 \x03(\v2\x18.spbench.v2.DistributionR\x04dual\"+\n" +
 	"\x03End\x12\r\n" +
 	"\tCONVERGED\x10\x00\x12\t\n" +
 	"\x05LIMIT\x10\x01\x12\n" +
 	"\n" +
-	"\x06BUDGET\x10\x02\"e\n" +
+	"\x06BUDGET\x10\x02\"7\n" +
 	"\tObjective\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
-	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\x12,\n" +
-	"\x04dual\x18\x03 \x03(\v2\x18.spbench.v2.DistributionR\x04dual\"6\n" +
+	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\"6\n" +
 	"\fDistribution\x12&\n" +
 	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"\xc9\x01\n" +
 	"\x0ePredictRequest\x12-\n" +
@@ -2497,10 +2497,10 @@ var file_learner_proto_depIdxs = []int32{
 	19, // 13: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
 	30, // 14: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
 	17, // 15: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	17, // 16: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 17: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	20, // 18: spbench.v2.Done.objective:type_name -> spbench.v2.Objective
-	21, // 19: spbench.v2.Objective.dual:type_name -> spbench.v2.Distribution
+	20, // 16: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	17, // 17: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 18: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	21, // 19: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
 	25, // 20: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
 	12, // 21: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
 	11, // 22: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec

@@ -76,7 +76,7 @@
 //
 // Clocks run from the start of Fit, and stand still while a checkpoint is handed over.
 // Counts and clocks never go backward. The harness compares the seconds with its own,
-// and the objective of Done, if one is claimed, with the one that it finds.
+// and the objective of checkpoints, if one is claimed, with the one that it finds.
 //
 // # Versions
 //
