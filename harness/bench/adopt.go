@@ -67,7 +67,7 @@ func sameLine(rec, old *record.Fit) bool {
 func (r *run) endCurve(rec *record.Fit) {
 	if n := len(rec.Checkpoints); n > 0 && len(rec.Rows) > 0 {
 		rec.Checkpoints = slices.Clone(rec.Checkpoints)
-		rec.Checkpoints[n-1].Loss = lossOf(&rec.Rows[0], r.metrics[0].Name)
+		rec.Checkpoints[n-1].Loss = lossOf(&rec.Rows[0], r.Suite.Metrics[0].Label)
 	}
 }
 

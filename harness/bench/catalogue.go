@@ -23,7 +23,10 @@ func (p *Plan) catalogue() suite.Catalogue {
 		c.Datasets = append(c.Datasets, suite.Entry{Name: d.Name, Params: append([]param.Parameter{}, d.Params...)})
 	}
 	for _, m := range metric.All() {
-		c.Metrics = append(c.Metrics, m.Name)
+		c.Metrics = append(c.Metrics, suite.Entry{Name: m.Name, Accept: func(args []byte) error {
+			_, err := metric.New(m.Name, args, nil)
+			return err
+		}})
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.learners)) {
 		c.Learners = append(c.Learners, p.learners[name].entry(name))

@@ -64,7 +64,7 @@ func newFit(p *Plan, c *Column, at int, split division, seed uint64, l *suite.Le
 	if f.tuned() || s.Curve != noCurve {
 		f.Identity[score] = scoreSide()
 		f.Identity["output"] = outputName(&l.Outputs[0])
-		f.Identity["metric"] = s.Metrics[0]
+		f.Identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
 	}
 	f.Key = record.Key(f.Identity)
 	return f

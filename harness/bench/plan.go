@@ -41,7 +41,6 @@ type Plan struct {
 	Text []byte
 
 	learners map[string]*learner
-	metrics  []metric.Metric
 	margin   sp.Loss
 	start    time.Duration
 	grace    time.Duration
@@ -52,6 +51,8 @@ type Column struct {
 	Spec *suite.Dataset
 	Data *data.Dataset
 	Map  sp.FeatureMap
+
+	metrics []metric.Metric // of the suite, for the labels of the dataset
 }
 
 // NewPlan loads the data, starts each learner once to learn what it can do, and
@@ -69,8 +70,8 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	if err := s.Check(p.catalogue()); err != nil {
 		return nil, err
 	}
-	if err := p.losses(); err != nil {
-		return nil, err
+	if err := p.loadMargin(); err != nil {
+		return nil, s.Explain(s.Margin.Pos, err)
 	}
 	var columns []*Column
 	for i := range s.Datasets {
@@ -80,6 +81,9 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 		}
 		if at, err := c.checkBoxes(); err != nil {
 			return nil, s.Explain(at, err)
+		}
+		if at, err := c.measure(s, p.margin); err != nil {
+			return nil, s.Explain(at, fmt.Errorf("dataset %s: %w", c.Spec.Label, err))
 		}
 		columns = append(columns, c)
 	}
@@ -91,18 +95,9 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	return p, p.write(columns)
 }
 
-func (p *Plan) losses() (err error) {
-	for _, name := range p.Suite.Metrics {
-		m, err := metric.New(name)
-		if err != nil {
-			return fmt.Errorf("bench: plan: %w", err)
-		}
-		p.metrics = append(p.metrics, m)
-	}
-	if p.margin, err = loss.New(p.Suite.Margin.Name, p.Suite.Margin.Args); err != nil {
-		return p.Suite.Explain(p.Suite.Margin.Pos, err)
-	}
-	return nil
+func (p *Plan) loadMargin() (err error) {
+	p.margin, err = loss.New(p.Suite.Margin.Name, p.Suite.Margin.Args)
+	return err
 }
 
 func (p *Plan) column(spec *suite.Dataset, o *Options) (*Column, error) {
@@ -119,6 +114,22 @@ func (p *Plan) column(spec *suite.Dataset, o *Options) (*Column, error) {
 		return nil, err
 	}
 	return &Column{Spec: spec, Data: d, Map: m}, nil
+}
+
+// measure sets the metrics of s for the labels of the dataset. It returns the place of
+// one, or of the loss that is learned for, that is not for these labels.
+func (c *Column) measure(s *suite.Suite, margin sp.Loss) (suite.Pos, error) {
+	c.metrics = nil
+	for i := range s.Metrics {
+		spec := &s.Metrics[i]
+		m, err := metric.New(spec.Name, spec.Args, c.Data.Labels)
+		if err != nil {
+			return spec.Pos, err
+		}
+		m.Name = spec.Label
+		c.metrics = append(c.metrics, m)
+	}
+	return s.Margin.Pos, loss.Fits(margin, c.Data.K)
 }
 
 // checkBoxes finds a split that asks for boxes where there are none, and its

@@ -86,7 +86,11 @@ func (p *Past) find(rec *record.Fit, source host.Source) (*Fit, error) {
 		Suite: &s, learners: map[string]*learner{s.Learners[0].Name: {source: source}},
 		start: p.options.Start, grace: p.options.Grace,
 	}
-	if err := plan.losses(); err != nil {
+	err := plan.loadMargin()
+	if err == nil {
+		_, err = p.Column.measure(&s, plan.margin)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("bench: reopen: %w", err)
 	}
 	if err := plan.plan(p.Column); err != nil {

@@ -47,7 +47,7 @@ func reopened(t *testing.T) (*bench.Written, []record.Fit, *record.Store) {
 func TestReadingIsWhatWasScored(t *testing.T) {
 	w, fits, store := reopened(t)
 	ctx := context.Background()
-	metric, err := metric.New("hamming")
+	metric, err := metric.New("hamming", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,29 +107,48 @@ func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, params []f
 func (x *execution) measure(row *record.Row, preds []sp.Prediction) {
 	row.Metrics = map[string]record.Number{}
 	row.Instances = map[string]record.Statistics{}
-	for i := range x.run.metrics {
-		m := &x.run.metrics[i]
-		s := x.statistics(m, preds)
-		v := m.Value(s.Num, s.Den)
+	for i := range x.Column.metrics {
+		m := &x.Column.metrics[i]
+		s, v := x.statistics(m, preds)
 		row.Metrics[m.Name] = record.Number(v)
 		if math.IsNaN(v) {
 			if row.Reasons == nil {
 				row.Reasons = map[string]string{}
 			}
 			row.Reasons[m.Name] = fmt.Sprintf("output %q lacks what %s needs", row.Output, m.Name)
+			if m.Counts != nil {
+				row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
+			}
 			continue
 		}
 		row.Instances[m.Name] = s
 	}
 }
 
-// statistics measures predictions for what is shown.
-func (p *parts) statistics(m *metric.Metric, preds []sp.Prediction) record.Statistics {
-	s := record.Statistics{Num: make([]float64, len(preds)), Den: make([]float64, len(preds))}
+// statistics measures predictions for what is shown. The value is NaN where the
+// predictions lack what the metric needs, or nothing is left to score.
+func (p *parts) statistics(m *metric.Metric, preds []sp.Prediction) (s record.Statistics, value float64) {
+	if m.Counts != nil {
+		return p.counts(m.Counts, preds)
+	}
+	s = record.Statistics{Num: make([]float64, len(preds)), Den: make([]float64, len(preds))}
 	for i := range preds {
 		s.Num[i], s.Den[i] = m.Stat(&p.shown[i], p.gold[i], &preds[i])
 	}
-	return s
+	return s, m.Value(s.Num, s.Den)
+}
+
+// counts is statistics of a metric that is a function of counts.
+func (p *parts) counts(c *metric.Counts, preds []sp.Prediction) (s record.Statistics, value float64) {
+	rows := len(preds)
+	if c.Pooled {
+		rows = 1
+	}
+	s = record.Statistics{Width: c.Width, Pooled: c.Pooled, Counts: make([]float64, rows*c.Width)}
+	for i := range preds {
+		c.Add(s.Of(i%rows), &p.shown[i], p.gold[i], &preds[i])
+	}
+	return s, c.Value(s.Sum())
 }
 
 // curve scores the checkpoints by the suite's loss and the learner's first
@@ -167,7 +186,7 @@ func (x *execution) curve(ctx context.Context) error {
 // been predicted already.
 func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) {
 	first := &x.rec.Rows[0]
-	m := &x.run.metrics[0]
+	m := &x.Column.metrics[0]
 	if i == len(x.kept)-1 || !first.Outcome.Good() {
 		return float64(lossOf(first, m.Name)), nil
 	}
@@ -175,6 +194,6 @@ func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) 
 	if err != nil {
 		return 0, err
 	}
-	s := x.statistics(m, preds)
-	return m.Value(s.Num, s.Den), nil
+	_, v := x.statistics(m, preds)
+	return v, nil
 }

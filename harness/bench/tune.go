@@ -62,7 +62,7 @@ func (x *execution) search(ctx context.Context, p *parts) (best int, err error) 
 		candidates[i] = x.Learner.Candidates[i].Args
 	}
 	params := x.Fit.learner.entry(x.Learner.Name).Params
-	first := &x.run.metrics[0]
+	first := &x.Column.metrics[0]
 	var failed error
 	best = -1
 	for round := 0; ; round++ {
@@ -141,8 +141,8 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 			return err
 		}
 		x.warnApproximate(p.shown, "validation", last.Params, x.Learner.Outputs[0].Name)
-		s := p.statistics(m, preds)
-		t.Loss = record.Number(m.Value(s.Num, s.Den))
+		_, v := p.statistics(m, preds)
+		t.Loss = record.Number(v)
 		return nil
 	})
 	if err != nil {

@@ -52,6 +52,9 @@ func newAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Bud
 	if a.bad == nil {
 		a.margin, a.bad = loss.New(s.Loss.Name, s.Loss.Args)
 	}
+	if a.bad == nil {
+		a.bad = loss.Fits(a.margin, s.K)
+	}
 	for i := 0; a.bad == nil && i < len(instances); i++ {
 		a.bad = s.Fits(&instances[i])
 	}

@@ -170,6 +170,9 @@ func (s *session) prepare(set *wire.Setting) (Learner, sp.FeatureMap, sp.Loss, e
 		return nil, nil, nil, fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
 	}
 	lossOf, err := loss.New(set.Loss.Name, set.Loss.Args)
+	if err == nil {
+		err = loss.Fits(lossOf, set.K)
+	}
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
 	}

@@ -1,8 +1,10 @@
 package loss_test
 
 import (
+	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,18 +21,41 @@ func randomInstance(r *rand.Rand, n, k int) (*sp.Instance, []int32) {
 	return x, y
 }
 
+// named returns the loss called name for k labels, with arguments where it needs some.
+func named(t *testing.T, r *rand.Rand, name string, k int) sp.Loss {
+	t.Helper()
+	var args []byte
+	if name == "cost" {
+		c := loss.Cost{Mean: r.IntN(2) == 0}
+		for a := range k {
+			c.Matrix = append(c.Matrix, make([]float64, k))
+			for b := range k {
+				if a != b {
+					c.Matrix[a][b] = float64(r.IntN(5))
+				}
+			}
+		}
+		var err error
+		if args, err = json.Marshal(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := loss.New(name, args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
 func TestLawsOfLosses(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, name := range loss.Names() {
 		if loss.Doc(name) == "" {
 			t.Errorf("%s is not documented", name)
 		}
-		l, err := loss.New(name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
 		for range 200 {
 			x, y := randomInstance(r, 1+r.IntN(6), 1+r.IntN(4))
+			l := named(t, r, name, x.K)
 			if r.IntN(2) == 0 {
 				x.Gold[0] = sp.Unknown
 			}
@@ -62,8 +87,8 @@ func TestLawsOfLosses(t *testing.T) {
 func TestExpectedCostsAgainstEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	const n, k = 3, 3
-	for _, name := range []string{"hamming", "hamming-count"} {
-		l, _ := loss.New(name, nil)
+	for _, name := range []string{"hamming", "hamming-count", "cost"} {
+		l := named(t, r, name, k)
 		x, y := randomInstance(r, n, k)
 		q := make([]float64, n*k)
 		for d := range n {
@@ -122,13 +147,12 @@ func TestWeightedHammingIsNormalised(t *testing.T) {
 func TestNodeLossesUnderBeliefs(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range loss.Names() {
-		l, _ := loss.New(name, nil)
-		nl, ok := l.(sp.NodeLoss)
-		if !ok {
-			continue
-		}
 		for range 100 {
 			n, k := 1+r.IntN(5), 1+r.IntN(4)
+			nl, ok := named(t, r, name, k).(sp.NodeLoss)
+			if !ok {
+				break
+			}
 			x, _ := randomInstance(r, n, k)
 			q, certain, costs := make([]float64, n*k), make([]float64, n*k), make([]float64, n*k)
 			for d, label := range x.Gold {
@@ -190,12 +214,12 @@ func TestWeightsOfWeightedHamming(t *testing.T) {
 }
 
 func TestRegistry(t *testing.T) {
-	for _, args := range []string{"", "{}", " { } \n", "null"} {
+	for _, args := range []string{"", "{}", " { } \n"} {
 		if _, err := loss.New("hamming", []byte(args)); err != nil {
 			t.Errorf("%q: %v", args, err)
 		}
 	}
-	for args, want := range map[string]string{`{"mean":true}`: `"mean"`, `{} {}`: "more than one", `3`: "takes no arguments, got 3"} {
+	for args, want := range map[string]string{`{"mean":true}`: `"mean"`, `{} {}`: "something follows", `3`: "takes no arguments: want a JSON object"} {
 		if _, err := loss.New("hamming", []byte(args)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v does not say %s", args, err, want)
 		}
@@ -205,11 +229,57 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
+// What a matrix says, said by hand; with the matrix of Hamming it is Hamming.
+func TestCost(t *testing.T) {
+	x := &sp.Instance{K: 2, Node: sp.Rows{N: 3}, Gold: []int32{0, 1, 1}}
+	y := []int32{1, 0, 1}
+	for args, want := range map[string]float64{
+		`{"matrix": [[0, 1], [5, 0]]}`:               6,
+		`{"matrix": [[0, 1], [5, 0]], "mean": true}`: 2,
+		`{"matrix": [[0, 1], [1, 0]]}`:               2,
+	} {
+		l, err := loss.New("cost", []byte(args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Value(x, x.Gold, y); got != want {
+			t.Errorf("%s: %v, want %v", args, got, want)
+		}
+		if err := loss.Fits(l, 2); err != nil {
+			t.Error(err)
+		}
+		if err := loss.Fits(l, 3); err == nil || !strings.Contains(err.Error(), "2×2, but there are 3 labels") {
+			t.Errorf("a matrix of 2 labels for 3: %v", err)
+		}
+	}
+	l, err := loss.New("cost", []byte(`{"matrix": [[0, 2, 4], [5, 0, 7], [1, 1, 0]]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := make([]float64, 6)
+	l.(sp.NodeLoss).Weights(weights, &sp.Instance{K: 3, Node: sp.Rows{N: 2}, Gold: []int32{0, 1}}, nil)
+	if want := []float64{3, 0, 0, 0, 6, 0}; !slices.Equal(weights, want) {
+		t.Errorf("weights %v, want %v", weights, want)
+	}
+	for args, want := range map[string]string{
+		``:                                     "matrix is missing",
+		`{"matrix": [[0, 1], [1]]}`:            "must be square",
+		`{"matrix": [[1, 1], [1, 0]]}`:         "a right label costs 0",
+		`{"matrix": [[0, -1], [1, 0]]}`:        "must be finite and not negative",
+		`{"matrix": [[0, 1], [1, 0]], "a": 1}`: `"a"`,
+	} {
+		if _, err := loss.New("cost", []byte(args)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v does not say %s", args, err, want)
+		}
+	}
+}
+
 func TestNoAllocation(t *testing.T) {
-	x, y := randomInstance(rand.New(rand.NewPCG(1, 1)), 8, 26)
+	r := rand.New(rand.NewPCG(1, 1))
+	x, y := randomInstance(r, 8, 26)
 	dst := make([]float64, 8*26)
 	for _, name := range loss.Names() {
-		l, _ := loss.New(name, nil)
+		l := named(t, r, name, 26)
 		if n := testing.AllocsPerRun(10, func() {
 			l.Value(x, x.Gold, y)
 			if nl, ok := l.(sp.NodeLoss); ok {

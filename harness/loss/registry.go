@@ -1,24 +1,22 @@
 package loss
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 var losses = []struct {
 	name, doc string
-	loss      sp.Loss
+	make      func(args []byte) (sp.Loss, error)
 }{
-	{"hamming", "share of wrong variables", Hamming{Mean: true}},
-	{"hamming-count", "number of wrong variables", Hamming{}},
-	{"weighted-hamming", "class-balanced, size-weighted share of wrong variables", WeightedHamming{}},
-	{"zero-one", "whether any variable is wrong; no oracle can be augmented by it", ZeroOne{}},
+	{"hamming", "share of wrong variables", plain(Hamming{Mean: true})},
+	{"hamming-count", "number of wrong variables", plain(Hamming{})},
+	{"weighted-hamming", "class-balanced, size-weighted share of wrong variables", plain(WeightedHamming{})},
+	{"zero-one", "whether any variable is wrong; no oracle can be augmented by it", plain(ZeroOne{})},
+	{"cost", `cost of the wrong variables; args {"matrix": [[0,1],[1,0]], "mean": false}: costs by true and predicted label, summed or their mean`, newCost},
 }
 
 // Doc returns what the loss of that name is, in a few words.
@@ -31,34 +29,49 @@ func Doc(name string) string {
 	return ""
 }
 
-// New returns the loss called name. None takes arguments so far: args must be
-// empty or an empty JSON object.
+// New returns the loss called name with its arguments, a JSON object or nothing. It
+// is one for any number of labels unless [Fits] says otherwise.
 func New(name string, args []byte) (sp.Loss, error) {
 	for _, l := range losses {
 		if l.name != name {
 			continue
 		}
-		if err := noArguments(args); err != nil {
-			return nil, fmt.Errorf("loss: %s takes no arguments, got %s: %w", name, args, err)
+		made, err := l.make(args)
+		if err != nil {
+			return nil, fmt.Errorf("loss: %s: %w", name, err)
 		}
-		return l.loss, nil
+		return made, nil
 	}
 	return nil, fmt.Errorf("loss: no loss is called %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
-func noArguments(args []byte) error {
-	if len(bytes.TrimSpace(args)) == 0 {
-		return nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(args))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&struct{}{}); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return errors.New("more than one JSON value")
+// Fits reports whether l is a loss for k labels.
+func Fits(l sp.Loss, k int) error {
+	if c, ok := l.(*Cost); ok {
+		return c.fits(k)
 	}
 	return nil
+}
+
+// Share reports whether l is a share of what there is, in [0,1].
+func Share(l sp.Loss) bool {
+	switch l := l.(type) {
+	case Hamming:
+		return l.Mean
+	case WeightedHamming, ZeroOne:
+		return true
+	}
+	return false
+}
+
+// plain makes a loss without arguments.
+func plain(l sp.Loss) func([]byte) (sp.Loss, error) {
+	return func(args []byte) (sp.Loss, error) {
+		if err := param.Decode(&struct{}{}, args); err != nil {
+			return nil, fmt.Errorf("takes no arguments: %w", err)
+		}
+		return l, nil
+	}
 }
 
 // Names returns the names that New knows.

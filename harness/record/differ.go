@@ -68,13 +68,13 @@ func (r *Row) differences(is *Row) (lines []string) {
 		}
 		a, b := r.Instances[metric], is.Instances[metric]
 		n := 0
-		for i := range a.Num {
-			if i >= len(b.Num) || !bytes.Equal(asJSON([]Number{Number(a.Num[i]), Number(a.Den[i])}), asJSON([]Number{Number(b.Num[i]), Number(b.Den[i])})) {
+		for i := range a.N() {
+			if i >= b.N() || a.Width != b.Width || !bytes.Equal(asJSON(Numbers(a.Of(i))), asJSON(Numbers(b.Of(i)))) {
 				n++
 			}
 		}
 		if n > 0 {
-			lines = append(lines, fmt.Sprintf("output %s: %s: differs on %d of %d test instances", r.Label, metric, n, len(a.Num)))
+			lines = append(lines, fmt.Sprintf("output %s: %s: differs on %d of %d test instances", r.Label, metric, n, a.N()))
 		}
 	}
 	if len(lines) == 0 && !bytes.Equal(asJSON(r), asJSON(is)) {

@@ -2,6 +2,8 @@ package record
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"time"
 
@@ -114,11 +116,57 @@ type Row struct {
 	Instances map[string]Statistics `json:"instances,omitempty"`
 }
 
-// Statistics are the sufficient statistics of one metric: its value is
-// mean(Num/Den) over instances (macro) or ΣNum/ΣDen (micro).
+// Statistics are the sufficient statistics of one metric. Of most its value is
+// mean(Num/Den) over instances (macro) or ΣNum/ΣDen (micro); of the others it is a
+// function of the sum of their Counts.
 type Statistics struct {
-	Num Numbers `json:"num"`
-	Den Numbers `json:"den"` // as long as Num
+	Num Numbers `json:"num,omitempty"`
+	Den Numbers `json:"den,omitempty"` // as long as Num
+
+	Counts Numbers `json:"counts,omitempty"` // instances × Width, row-major
+	Width  int     `json:"width,omitempty"`  // numbers for an instance; 0 where there are no counts
+	Pooled bool    `json:"pooled,omitempty"` // Counts are those of the whole test set: Width in all
+}
+
+// N returns the number of instances that there are statistics of.
+func (s *Statistics) N() int {
+	switch {
+	case s.Pooled:
+		return 0
+	case s.Width > 0:
+		return len(s.Counts) / s.Width
+	}
+	return len(s.Num)
+}
+
+// Of returns the statistics of instance i, to be read only: its numerator and
+// denominator, or its counts.
+func (s *Statistics) Of(i int) []float64 {
+	if s.Width > 0 {
+		return s.Counts[i*s.Width:][:s.Width]
+	}
+	return []float64{s.Num[i], s.Den[i]}
+}
+
+// Sum returns the sum of the counts over the instances.
+func (s *Statistics) Sum() []float64 {
+	sum := make([]float64, s.Width)
+	for i, v := range s.Counts {
+		sum[i%s.Width] += v
+	}
+	return sum
+}
+
+func (s *Statistics) check() error {
+	switch {
+	case len(s.Num) != len(s.Den):
+		return fmt.Errorf("%d numerators, %d denominators", len(s.Num), len(s.Den))
+	case len(s.Counts) > 0 && len(s.Num) > 0:
+		return errors.New("both ratios and counts")
+	case s.Width < 0 || s.Width == 0 && len(s.Counts) > 0 || s.Width > 0 && len(s.Counts)%s.Width != 0 || s.Pooled && len(s.Counts) != s.Width:
+		return fmt.Errorf("%d counts, %d for an instance", len(s.Counts), s.Width)
+	}
+	return nil
 }
 
 // Times is everything in a [Fit] that may differ when the same fit is repeated.

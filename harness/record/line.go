@@ -94,8 +94,8 @@ func (r *Row) check() error {
 		return fmt.Errorf("args %.40q are no JSON object", r.Args)
 	}
 	for metric, s := range r.Instances {
-		if len(s.Num) != len(s.Den) {
-			return fmt.Errorf("%s: %d numerators, %d denominators", metric, len(s.Num), len(s.Den))
+		if err := s.check(); err != nil {
+			return fmt.Errorf("%s: %w", metric, err)
 		}
 	}
 	return nil

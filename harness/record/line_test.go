@@ -219,7 +219,7 @@ func BenchmarkEncode(b *testing.B) {
 		num[i], den[i] = float64(i%5), float64(3+i%9)
 	}
 	for _, metric := range []string{"hamming", "hamming-micro", "zero-one"} {
-		f.Rows[0].Instances[metric] = Statistics{num, den}
+		f.Rows[0].Instances[metric] = Statistics{Num: num, Den: den}
 	}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -238,7 +238,7 @@ func BenchmarkDecode(b *testing.B) {
 		num[i], den[i] = float64(i%5), float64(3+i%9)
 	}
 	for _, metric := range []string{"hamming", "hamming-micro", "zero-one"} {
-		f.Rows[0].Instances[metric] = Statistics{num, den}
+		f.Rows[0].Instances[metric] = Statistics{Num: num, Den: den}
 	}
 	line, err := Encode(f)
 	if err != nil {

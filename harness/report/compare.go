@@ -22,7 +22,7 @@ type comparison struct {
 func (t *Table) compare(g *grouping) error {
 	var family []comparison
 	for c := range t.Columns {
-		if t.Columns[c].Metric != t.Columns[0].Metric {
+		if t.Columns[c].Metric.Name != t.Columns[0].Metric.Name {
 			continue
 		}
 		best := t.best(c)
@@ -123,6 +123,9 @@ func (g *grouping) testFor(col *Column, best []*Entry) (func([]*Entry) (stats.Te
 		return func(row []*Entry) (stats.Test, error) {
 			return stats.CorrectedT(splitDifferences(row, best, metric.Name), ratio), nil
 		}, nil
+	}
+	if metric.Value != nil {
+		return col.testCounts(best)
 	}
 	reference, seeds, err := instanceMeans(best, metric)
 	if err != nil {

@@ -58,6 +58,9 @@ type Metric struct {
 	Percent bool   `json:"percent"` // printed times 100
 	Micro   bool   `json:"micro"`   // Σnum/Σden instead of the mean of num/den
 	Higher  bool   `json:"higher"`  // larger is better
+	// Value returns the metric of the sum of counts over a test set; nil where it is
+	// an average of ratios (see [record.Statistics]).
+	Value func(sum []float64) float64 `json:"-"`
 }
 
 // Options say what a table shows.

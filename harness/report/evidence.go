@@ -29,6 +29,10 @@ func writeEvidence(w io.Writer, e *Entry) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Instances)) {
 		s := e.Instances[name]
+		if s.Width > 0 {
+			fmt.Fprintf(w, "%q %d %x\n", name, s.Width, []float64(s.Counts))
+			continue
+		}
 		fmt.Fprintf(w, "%q %x %x\n", name, []float64(s.Num), []float64(s.Den))
 	}
 }

@@ -51,7 +51,7 @@ func (m Metric) heading() string {
 func uniqueMetrics(columns []Column) []Metric {
 	var list []Metric
 	for _, c := range columns {
-		if !slices.Contains(list, c.Metric) {
+		if !slices.ContainsFunc(list, func(m Metric) bool { return m.Name == c.Metric.Name }) {
 			list = append(list, c.Metric)
 		}
 	}

@@ -8,6 +8,8 @@
 //
 //   - [SignFlip]: one split, one difference per test instance (a word, an
 //     image; never a letter or a pixel, which depend on each other).
+//   - [Exchange]: likewise, where the value is no mean over instances but a
+//     function of their counts, such as an F1.
 //   - [CorrectedT]: several splits or folds, one difference per split. The
 //     training sets overlap, so the ordinary paired t test finds differences
 //     where there are none; this one allows for it.

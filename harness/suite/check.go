@@ -11,7 +11,7 @@ type Catalogue struct {
 	Datasets []Entry
 	Features []Entry // feature maps
 	Losses   []Entry // that learners can learn for
-	Metrics  []string
+	Metrics  []Entry
 	Outputs  []Entry // shared decoders, that work for every learner
 	Learners []Entry
 }
@@ -34,10 +34,8 @@ func (s *Suite) Check(c Catalogue) error {
 		k.named(d.Spec, "dataset", "datasets", c.Datasets)
 		k.named(d.Features, "feature map", "feature maps", c.Features)
 	}
-	for i, m := range s.Metrics {
-		if !slices.Contains(c.Metrics, m) {
-			k.fail(s.metricsAt[i], hint(m, "metrics", c.Metrics), "unknown metric %s", quote(m))
-		}
+	for _, m := range s.Metrics {
+		k.named(m.Spec, "metric", "metrics", c.Metrics)
 	}
 	k.margin(s, c.Losses)
 	possible := slices.Clone(c.Outputs)
@@ -94,7 +92,7 @@ func (k *checker) margin(s *Suite, losses []Entry) {
 		return
 	}
 	if !slices.Contains(names(losses), s.Margin.Name) {
-		k.fail(s.metricsAt[0], hint("", "losses", names(losses)),
+		k.fail(s.Metrics[0].Pos, hint("", "losses", names(losses)),
 			"learners cannot learn for the metric %s: add margin: LOSS", quote(s.Margin.Name))
 	}
 }

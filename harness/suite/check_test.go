@@ -23,7 +23,7 @@ func catalogue() Catalogue {
 			return nil
 		}}},
 		Losses:  []Entry{{Name: "hamming"}, {Name: "hamming-count"}},
-		Metrics: []string{"hamming", "hamming-micro", "iou"},
+		Metrics: []Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
 		Outputs: []Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb", Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
 		Learners: []Entry{
 			{Name: "crf", Params: []param.Parameter{

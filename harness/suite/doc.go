@@ -10,7 +10,7 @@
 //	features: linear                   # the feature map (default linear): NAME, or NAME: {arguments}
 //
 //	loss: hamming                      # the metric that is scored and printed first (default hamming)
-//	metrics: [hamming-micro, zero-one] # more metrics
+//	metrics: [zero-one, f1: {average: micro, as: F1}]   # more metrics, as the loss: NAME, or NAME: {arguments}
 //	margin: hamming-count              # the loss that learners learn for: NAME, or NAME: {arguments};
 //	                                   # by default the loss that has the metric's name
 //	learners:                          # NAME, or NAME: {parameters}
@@ -35,7 +35,7 @@
 //
 // Among the arguments of an item some keys are not the item's own:
 //
-//	as        label in tables; of a dataset, a learner or an output
+//	as        label in tables; of a dataset, a learner, an output or a metric
 //	split     of a dataset: {train: COUNT, test: COUNT}, instances drawn anew for
 //	          each seed; {train: [FOLD, …], test: [FOLD, …]}, named folds; or
 //	          {rotate: train-one} or {rotate: test-one}, one split for each fold;

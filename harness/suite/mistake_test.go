@@ -104,7 +104,7 @@ delete one of them`},
     suite: [a]
            ^`},
 	{"nothing", "loss:\n", `
-1:1: loss must be a text, not nothing
+1:1: loss must be NAME, or NAME: {arguments}, not nothing
     loss:
     ^`},
 	{"no number", "budget: {passes: many}\n", `

@@ -59,8 +59,8 @@ func (n *PublishedNumber) Place(s *Suite) (output, metric, differs string, ok bo
 		return "", "", "", false
 	}
 	metric = n.Metric
-	if !slices.Contains(s.Metrics, metric) {
-		metric = s.Metrics[0]
+	if s.metric(metric) == nil {
+		metric = s.Metrics[0].Label
 	}
 	return output, metric, n.differs(s, &s.Datasets[d], metric), true
 }

@@ -22,7 +22,7 @@ var keys = []string{
 func (r *reader) suite(root *node) *Suite {
 	s := &Suite{
 		Name: defaultName(r.source.file), Seeds: []uint64{1},
-		Metrics: []string{"hamming"}, metricsAt: []Pos{{1, 1}}, source: r.source,
+		Metrics: []Metric{{Spec{Name: "hamming", Args: object(nil), Pos: Pos{1, 1}}, "hamming"}}, source: r.source,
 	}
 	var metrics *node
 	var learners *field
@@ -42,7 +42,9 @@ func (r *reader) suite(root *node) *Suite {
 		case "features":
 			features = r.spec(v, "a feature map")
 		case "loss":
-			s.Metrics[0], s.metricsAt[0] = r.text(f), v.at
+			if m, ok := r.metric(v, "loss"); ok {
+				s.Metrics[0] = m
+			}
 		case "metrics":
 			metrics = v
 		case "margin":
@@ -77,7 +79,8 @@ func (r *reader) suite(root *node) *Suite {
 // inherit gives datasets, learners and the margin what they do not say themselves.
 func (s *Suite) inherit(features Spec, outputs []Output) {
 	if s.Margin.Name == "" {
-		s.Margin = Spec{Name: s.Metrics[0], Args: object(nil)}
+		s.Margin = s.Metrics[0].Spec
+		s.Margin.Pos = Pos{}
 	}
 	for i := range s.Datasets {
 		if s.Datasets[i].Features.Name == "" {
@@ -151,26 +154,6 @@ func (r *reader) suiteName(f field) string {
 		r.fail(f.value.at, "", "the name %s becomes part of a folder's name: letters, digits, -, _ and . only, at most %d", quote(name), maxName)
 	}
 	return name
-}
-
-// metrics appends more metrics to the loss; n may be nil.
-func (r *reader) metrics(s *Suite, n *node) {
-	if n == nil {
-		return
-	}
-	if n.kind != list {
-		r.wrong(n, "metrics", "a list of names")
-		return
-	}
-	for _, item := range n.items {
-		switch {
-		case item.kind != text:
-			r.wrong(item, "a metric", "a name")
-		case slices.Contains(s.Metrics, item.text):
-			r.fail(item.at, "", "the metric %s is here twice (the loss is one of the metrics)", quote(item.text))
-		}
-		s.Metrics, s.metricsAt = append(s.Metrics, item.text), append(s.metricsAt, item.at)
-	}
 }
 
 func (r *reader) budget(n *node) (b Budget) {

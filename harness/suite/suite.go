@@ -24,7 +24,7 @@ type Suite struct {
 	Name     string    `json:"suite"`
 	About    string    `json:"about,omitempty"`
 	Datasets []Dataset `json:"datasets"`
-	Metrics  []string  `json:"metrics"` // the first is the suite's loss
+	Metrics  []Metric  `json:"metrics"` // the first is the suite's loss
 	Margin   Spec      `json:"margin"`  // the loss that learners learn for
 	Learners []Learner `json:"learners"`
 	Budget   Budget    `json:"budget"`
@@ -34,8 +34,7 @@ type Suite struct {
 	Curve    Curve     `json:"curve"`
 	Reveal   float64   `json:"reveal"` // share of the labels observed at test time, in [0,1)
 
-	source    *source
-	metricsAt []Pos // parallel to Metrics
+	source *source
 }
 
 // A Spec is a thing by its name, with arguments.

@@ -22,7 +22,7 @@ datasets:
   - ocr
 features: {linear: {pairs: full}}
 loss: hamming
-metrics: [hamming-micro, zero-one]
+metrics: [hamming-micro, f1: {average: micro, as: micro-F1}]
 margin: hamming-count
 learners:
   - crf: {lambda: 0.01, as: CRF}
@@ -70,8 +70,9 @@ func TestParse(t *testing.T) {
 				Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"none"}`)}},
 			{Spec{Name: "ocr", Args: none}, "ocr", nil, full},
 		},
-		Metrics: []string{"hamming", "hamming-micro", "zero-one"},
-		Margin:  Spec{Name: "hamming-count", Args: none},
+		Metrics: []Metric{{Spec{Name: "hamming", Args: none}, "hamming"}, {Spec{Name: "hamming-micro", Args: none}, "hamming-micro"},
+			{Spec{Name: "f1", Args: json.RawMessage(`{"average":"micro"}`)}, "micro-F1"}},
+		Margin: Spec{Name: "hamming-count", Args: none},
 		Learners: []Learner{
 			learner("crf", `{"lambda":0.01}`, "CRF", three),
 			learner("crf", `{"lambda":0.01,"objective":"unary"}`, "independent", three),
@@ -103,7 +104,7 @@ func marshal(t *testing.T, s *Suite) string {
 
 func TestDefaults(t *testing.T) {
 	s := mustParse(t, "learners: [crf]\ndatasets: [chains]\n")
-	if s.Name != "dir" || s.Metrics[0] != "hamming" || s.Margin.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
+	if s.Name != "dir" || s.Metrics[0].Name != "hamming" || s.Margin.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
 		s.Learners[0].Outputs[0].Name != "map" || !reflect.DeepEqual(s.Seeds, []uint64{1}) || s.Budget != (Budget{}) ||
 		s.Curve != (Curve{}) || s.Reveal != 0 || s.Datasets[0].Splits != nil {
 		t.Errorf("defaults are %s", marshal(t, s))

@@ -82,7 +82,11 @@ func datasets() (lines [][2]string) {
 
 func metrics() (lines [][2]string) {
 	for _, m := range metric.All() {
-		lines = append(lines, [2]string{m.Name, m.Doc})
+		doc := m.Doc
+		if m.Args != "" {
+			doc += "; args " + m.Args
+		}
+		lines = append(lines, [2]string{m.Name, doc})
 	}
 	return lines
 }

@@ -99,7 +99,7 @@ func (c *pictureCommand) picture(t *terminal, plan *bench.Written, past *bench.P
 			return nil, "", err
 		}
 		if p == nil {
-			if at, err = c.instance(past, fit, rec, plan.Suite.Metrics[0]); err != nil {
+			if at, err = c.instance(past, fit, rec, plan.Suite.Metrics[0].Label); err != nil {
 				return nil, "", err
 			}
 			index := fit.Test()[at]

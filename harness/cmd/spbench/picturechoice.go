@@ -108,7 +108,7 @@ func (c *pictureCommand) instance(past *bench.Past, fit *bench.Fit, rec *record.
 func medianInstance(rec *record.Fit, metric string) int {
 	for i := range rec.Rows {
 		s, ok := rec.Rows[i].Instances[metric]
-		if !ok {
+		if !ok || len(s.Num) == 0 { // of counts no instance has a loss of its own
 			continue
 		}
 		order := make([]int, len(s.Num))

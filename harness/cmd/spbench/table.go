@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/metric"
@@ -85,12 +84,16 @@ func entriesOf(plan *bench.Written) []report.Entry {
 // metricsOf returns the suite's metrics as the report wants them.
 func metricsOf(plan *bench.Written) ([]report.Metric, error) {
 	var metrics []report.Metric
-	for _, name := range slices.Compact(slices.Clone(plan.Suite.Metrics)) {
-		m, err := metric.New(name)
+	for _, spec := range plan.Suite.Metrics {
+		m, err := metric.New(spec.Name, spec.Args, nil)
 		if err != nil {
 			return nil, err
 		}
-		metrics = append(metrics, report.Metric{Name: m.Name, Doc: m.Doc, Percent: m.Percent, Micro: m.Micro, Higher: m.Higher})
+		r := report.Metric{Name: spec.Label, Doc: m.Doc, Percent: m.Percent, Micro: m.Micro, Higher: m.Higher}
+		if m.Counts != nil {
+			r.Value = m.Counts.Value
+		}
+		metrics = append(metrics, r)
 	}
 	return metrics, nil
 }

@@ -37,6 +37,9 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	if err := explain(t.out, chosen); err != nil {
 		return err
 	}
+	if err := matrices(t.out, plan, chosen, o.bench(t)); err != nil {
+		return err
+	}
 	return compare(t.out, bench.Changes(plan, chosen.fit, chosen.row, o.bench(t)))
 }
 

@@ -1,0 +1,78 @@
+package metric
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+const expectedArgs = `{"loss": NAME} or {"loss": {NAME: {arguments}}}: any loss`
+
+// expected completes the expectation of the loss that its argument names.
+func expected(m *Metric, args []byte, labels []string) error {
+	name, own, err := nameOf(args)
+	if err != nil {
+		return err
+	}
+	l, err := newLoss(name, own, labels)
+	if err != nil {
+		return err
+	}
+	m.Percent = loss.Share(l)
+	m.Doc += "; the loss: " + name
+	m.Stat = expectedLoss(l, false)
+	return nil
+}
+
+// nameOf reads a loss as a suite names it, {"loss": NAME} or {"loss": {NAME:
+// {arguments}}}.
+func nameOf(text []byte) (name string, args []byte, err error) {
+	var a map[string]json.RawMessage
+	var spec map[string]json.RawMessage
+	if json.Unmarshal(text, &a) == nil && len(a) == 1 {
+		switch {
+		case json.Unmarshal(a["loss"], &name) == nil && name != "":
+			return name, nil, nil
+		case json.Unmarshal(a["loss"], &spec) == nil && len(spec) == 1:
+			for name, args := range spec {
+				return name, args, nil
+			}
+		}
+	}
+	return "", nil, errors.New("want {\"loss\": NAME} or {\"loss\": {NAME: {arguments}}}")
+}
+
+// expectedLoss returns the statistics of E[L(gold, ŷ)] under the predicted
+// distribution: from the atoms, which are the randomised prediction itself, or,
+// where L sums over variables, from the marginals. count says that L counts
+// variables, so that the mean divides by them.
+func expectedLoss(l sp.Loss, count bool) func(*sp.Instance, []int32, *sp.Prediction) (num, den float64) {
+	return func(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
+		ref, n := scored(x, gold)
+		nodes, sums := l.(sp.NodeLoss)
+		switch {
+		case n == 0:
+			return 0, 0
+		case len(p.Atoms) > 0:
+			for _, a := range p.Atoms {
+				num += a.Weight * l.Value(x, ref, a.Labels)
+			}
+		case sums && p.Marginal != nil:
+			truth := *x
+			truth.Gold = ref
+			cost := make([]float64, len(p.Marginal))
+			nodes.Costs(cost, &truth, nil)
+			for i, c := range cost {
+				num += c * p.Marginal[i]
+			}
+		default:
+			return 0, 0
+		}
+		if count {
+			return num, float64(n)
+		}
+		return num, 1
+	}
+}

@@ -1,0 +1,93 @@
+package metric
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// iou returns the intersection and the union of label 1 in the binary case; den
+// is 0 where neither the truth nor the prediction has it. With more labels it
+// returns the mean of the labels that the truth has, and 1.
+func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
+	ref, _ := scored(x, gold)
+	both, either := make([]float64, x.K), make([]float64, x.K)
+	present := make([]bool, x.K)
+	for d, k := range ref {
+		if k == sp.Unknown {
+			continue
+		}
+		v, l := x.SizeOf(d), p.Labels[d]
+		present[k] = true
+		either[k] += v
+		if l == k {
+			both[k] += v
+		} else {
+			either[l] += v
+		}
+	}
+	if x.K == 2 {
+		return both[1], either[1]
+	}
+	for k := range present {
+		if present[k] && either[k] > 0 {
+			num += both[k] / either[k]
+			den++
+		}
+	}
+	if den > 0 {
+		return num / den, 1 // the mean over labels is one instance's value
+	}
+	return 0, 0
+}
+
+// meanIoU completes the intersection over union of each label over the whole test
+// set: for each of the chosen labels, the sizes of intersection and union add up
+// (Everingham et al., The Pascal visual object classes challenge, IJCV 2010, section 4.2).
+func meanIoU(m *Metric, args []byte, labels []string) error {
+	var c classes
+	if err := param.Decode(&c, args); err != nil {
+		return err
+	}
+	at, err := c.chosen(labels)
+	if err != nil {
+		return err
+	}
+	m.Doc += c.words()
+	m.Counts = &Counts{
+		Width: 2 * len(at.list),
+		Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
+			ref, _ := scored(x, gold)
+			add := func(k int32, both, either float64) {
+				if i := at.place[k]; i >= 0 {
+					dst[2*i] += both
+					dst[2*i+1] += either
+				}
+			}
+			for d, k := range ref {
+				switch v, l := x.SizeOf(d), p.Labels[d]; {
+				case k == sp.Unknown:
+				case k == l:
+					add(k, v, v)
+				default:
+					add(k, 0, v)
+					add(l, 0, v)
+				}
+			}
+		},
+		Value: func(sum []float64) float64 {
+			total, n := 0.0, 0.0
+			for i := 0; i < len(sum); i += 2 {
+				if sum[i+1] > 0 {
+					total, n = total+sum[i]/sum[i+1], n+1
+				}
+			}
+			if n == 0 {
+				return math.NaN()
+			}
+			return total / n
+		},
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+package metric
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/param"
+)
+
+// An entry is a metric by its name. build, if not nil, completes it from its
+// arguments and, unless they are nil, the names of the labels.
+type entry struct {
+	Metric
+	build func(m *Metric, args []byte, labels []string) error
+}
+
+// registry has each metric beside its relatives.
+var registry = []entry{
+	{Metric{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true, Stat: wrong}, nil},
+	{Metric{Name: "hamming-micro", Doc: "share of wrong variables, pooled (micro)", Percent: true, Micro: true, Stat: wrong}, nil},
+	{Metric{Name: "zero-one", Doc: "share of instances with any wrong variable", Percent: true, Stat: perInstance(loss.ZeroOne{})}, nil},
+	{Metric{Name: "weighted-hamming", Doc: "class-balanced, size-weighted share of wrong variables, mean over instances (macro)", Percent: true, Stat: perInstance(loss.WeightedHamming{})}, nil},
+	{Metric{Name: "cost", Doc: "cost of the wrong variables, mean over instances (macro)", Args: costArgs}, cost},
+	{Metric{Name: "expected-hamming", Doc: "expected share of wrong variables of a randomised prediction: from its atoms, else its marginals; mean over instances (macro)", Percent: true, Stat: expectedLoss(loss.Hamming{}, true)}, nil},
+	{Metric{Name: "expected-weighted-hamming", Doc: "the same expectation of weighted-hamming (macro)", Percent: true, Stat: expectedLoss(loss.WeightedHamming{}, false)}, nil},
+	{Metric{Name: "expected-zero-one", Doc: "probability that any variable is wrong, from atoms; mean over instances", Percent: true, Stat: expectedLoss(loss.ZeroOne{}, false)}, nil},
+	{Metric{Name: "expected", Doc: "expected loss of a randomised prediction: from its atoms, else, where the loss sums over variables, from its marginals; mean over instances (macro)", Args: expectedArgs}, expected},
+	{Metric{Name: "log-loss", Doc: "−log of the marginal of the true label, in nats and with marginals of at least 1e-12: mean over variables, then over instances (macro)", Stat: logLoss}, nil},
+	{Metric{Name: "log-loss-micro", Doc: "log-loss pooled over all variables (micro)", Micro: true, Stat: logLoss}, nil},
+	{Metric{Name: "brier", Doc: "squared distance of the marginals from the truth, in [0,2]: mean over variables, then over instances (macro)", Stat: brier}, nil},
+	{Metric{Name: "brier-micro", Doc: "brier pooled over all variables (micro)", Micro: true, Stat: brier}, nil},
+	{Metric{Name: "iou", Doc: "size-weighted intersection over union: of label 1 where there are two labels, else the mean over the labels that are present in the truth; mean over instances (macro)", Percent: true, Higher: true, Stat: iou}, nil},
+	{Metric{Name: "mean-iou", Doc: "size-weighted intersection over union of each label over the whole test set, mean over the labels", Args: classesDoc, Percent: true, Higher: true}, meanIoU},
+	{Metric{Name: "precision", Doc: "share of right ones among the variables that are predicted to have a label, over the whole test set", Args: averageDoc, Percent: true, Higher: true}, perClass(precision)},
+	{Metric{Name: "recall", Doc: "share of right ones among the variables that have a label, over the whole test set", Args: averageDoc, Percent: true, Higher: true}, perClass(recall)},
+	{Metric{Name: "f1", Doc: "harmonic mean of precision and recall", Args: averageDoc, Percent: true, Higher: true}, perClass(f1)},
+	{Metric{Name: "span-precision", Doc: "share of right ones among the predicted spans (" + spanDoc + "), over the whole test set", Args: spanArgs, Percent: true, Higher: true}, spans(precision)},
+	{Metric{Name: "span-recall", Doc: "share of right ones among the true spans (" + spanDoc + "), over the whole test set", Args: spanArgs, Percent: true, Higher: true}, spans(recall)},
+	{Metric{Name: "span-f1", Doc: "harmonic mean of span-precision and span-recall", Args: spanArgs, Percent: true, Higher: true}, spans(f1)},
+	{Metric{Name: "confusion", Doc: "share of wrong variables, pooled (micro); spbench why shows the matrix of true and predicted labels", Percent: true}, confusion},
+}
+
+// All returns all metrics, those with arguments incomplete. The caller owns the slice.
+func All() []Metric {
+	var all []Metric
+	for _, e := range registry {
+		all = append(all, e.Metric)
+	}
+	return all
+}
+
+// New returns the metric called name with its arguments, a JSON object or nothing.
+// labels are the names of the dataset's labels; where they are nil, as before there is
+// a dataset, the metric cannot measure, but its arguments are checked and it says how
+// it is to be read.
+func New(name string, args []byte, labels []string) (Metric, error) {
+	at := slices.IndexFunc(registry, func(e entry) bool { return e.Name == name })
+	if at < 0 {
+		var names []string
+		for _, e := range registry {
+			names = append(names, e.Name)
+		}
+		return Metric{}, fmt.Errorf("metric: none is called %q; there are %s", name, strings.Join(names, ", "))
+	}
+	m, build := registry[at].Metric, registry[at].build
+	if build == nil {
+		build = func(_ *Metric, args []byte, _ []string) error { return param.Decode(&struct{}{}, args) }
+	}
+	if err := build(&m, args, labels); err != nil {
+		return Metric{}, fmt.Errorf("metric: %s: %w", name, err)
+	}
+	return m, nil
+}
