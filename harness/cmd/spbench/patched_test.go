@@ -88,7 +88,7 @@ func TestPatchedHarness(t *testing.T) {
 		return byLabel
 	}
 	own := filepath.Join(bin, "spbench")
-	half := patched(t, "metric/metric.go", "p.Labels), float64(n)", "p.Labels) / 2, float64(n)")
+	half := patched(t, "metric/ratio.go", "p.Labels), float64(n)", "p.Labels) / 2, float64(n)")
 
 	table, said, err := run(own, "run", ".")
 	if err != nil || strings.Contains(table, "not run") {
