@@ -13,8 +13,8 @@ import (
 )
 
 // adopt returns an outcome of earlier as that of f: in its place, with its labels,
-// and marked if it is of another build. It is complete unless a row is missing or
-// was scored by other sources; then it has no rows.
+// and marked if it is of another build. It is complete unless a row or one of its
+// files is missing or it was scored by other sources; then it has no rows.
 func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	rec = *old
 	place := f.place()
@@ -29,7 +29,7 @@ func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	for i := range f.Learner.Outputs {
 		out := &f.Learner.Outputs[i]
 		key := f.row(old.Key, out)
-		at := slices.IndexFunc(old.Rows, func(row record.Row) bool { return row.Key == key })
+		at := slices.IndexFunc(old.Rows, func(row record.Row) bool { return row.Key == key && r.whole(&row) })
 		if at < 0 {
 			return rec, false
 		}
@@ -40,6 +40,11 @@ func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	rec.Rows, rec.Times.Rows = rows, times
 	r.endCurve(&rec)
 	return rec, true
+}
+
+// whole reports whether a row has its files, with all that is asked for.
+func (r *run) whole(row *record.Row) bool {
+	return r.store.Has(row) && (!r.Marginals || row.PredictionsFile == "" || row.Asked == andMarginals)
 }
 
 // keptAgainst returns the parts of f's identity that say of which builds it is, if

@@ -52,6 +52,9 @@ func runStored(t *testing.T, text string, o bench.RunOptions) ([]record.Fit, *re
 		t.Fatal(err)
 	}
 	fits, _, err := store.Load()
+	if err == nil {
+		err = record.ReadStatistics(store.Dir(), fits)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

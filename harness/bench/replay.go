@@ -25,7 +25,8 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 		f.Learner.Candidates = []suite.Spec{{Name: f.Learner.Name, Args: rec.Params}}
 	}
 	f.Identity, f.Key = rec.Identity, rec.Key
-	r := &run{Plan: f.plan, store: scratch}
+	asked := func(row record.Row) bool { return row.Asked == andMarginals }
+	r := &run{Plan: f.plan, store: scratch, RunOptions: RunOptions{Marginals: slices.ContainsFunc(rec.Rows, asked)}}
 	again, err := r.fit(ctx, f)
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
@@ -37,8 +38,15 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 		again.Trials, again.Validation = rec.Trials, rec.Validation
 		again.Warnings = append(atEdge(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
 	}
-	for i := range min(len(again.Rows), len(rec.Rows)) { // which sources score is no outcome
-		again.Rows[i].Key, again.Rows[i].Score = rec.Rows[i].Key, rec.Rows[i].Score
+	if rec.TestFile == "" { // an older build kept no more
+		again.Test = nil
+	}
+	for i := range min(len(again.Rows), len(rec.Rows)) {
+		was, is := &rec.Rows[i], &again.Rows[i]
+		is.Key, is.Score, is.Asked = was.Key, was.Score, was.Asked // which sources score, and what is kept, is no outcome
+		if was.PredictionsFile == "" {
+			is.Predictions = nil
+		}
 	}
 	return &again, nil
 }

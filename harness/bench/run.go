@@ -16,6 +16,8 @@ type RunOptions struct {
 	Keep    bool        // keep that, with a mark
 	Retry   bool        // fit again what failed
 	Observe func(Event) // told what happens, by one goroutine at a time; nil: no one
+
+	Marginals bool // keep those of predictions too, beside the labels
 }
 
 // A Summary counts what a run left behind.

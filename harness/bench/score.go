@@ -30,6 +30,10 @@ func (x *execution) score(ctx context.Context) error {
 // readOff makes the rows: each output, read off the last checkpoint and measured. A
 // row fails alone only where the learner lacks its output.
 func (x *execution) readOff(ctx context.Context) error {
+	x.rec.Test = nil
+	for i := range x.shown {
+		x.rec.Test = append(x.rec.Test, x.shown[i].ID)
+	}
 	var read []string // the outputs that the learner has
 	for i := range x.Learner.Outputs {
 		out := &x.Learner.Outputs[i]
@@ -47,6 +51,7 @@ func (x *execution) readOff(ctx context.Context) error {
 			return err
 		default:
 			x.measure(&row, preds)
+			x.keepPredictions(&row, preds)
 			read = append(read, out.Name)
 		}
 		x.rec.Rows = append(x.rec.Rows, row)

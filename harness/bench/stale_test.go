@@ -142,6 +142,51 @@ func TestStaleRowsWithoutParams(t *testing.T) {
 	}
 }
 
+// What is missing of the files of rows, or asked for only now, is made anew from what
+// was fitted.
+func TestFilesOfRowsAreMadeAnew(t *testing.T) {
+	r := newRerunner(t, strings.Replace(staleSuite, "[map, spy]", "[mpm, spy]", 1))
+	first, _ := r.must(bench.RunOptions{})
+	was := first["moody"]
+	row := was.Rows[0]
+	dir, err := record.Latest(r.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := record.ReadPredictions(dir, &row); err != nil || len(p.Labels) != 20 || p.Marginals != nil || row.Asked != "labels" {
+		t.Errorf("predictions %+v (%v), asked %q", p, err, row.Asked)
+	}
+	if ids, err := record.ReadTest(dir, &was); err != nil || len(ids) != 20 || ids[0] == ids[1] {
+		t.Errorf("test set %q (%v)", ids, err)
+	}
+	for folder, file := range map[string]string{"statistics": row.StatisticsFile, "predictions": row.PredictionsFile} {
+		if err := os.Remove(filepath.Join(dir, folder, file+".gz")); err != nil {
+			t.Fatal(err)
+		}
+		now, said := r.must(bench.RunOptions{})
+		if is := now["moody"]; !record.Equal(is, was) || !strings.Contains(said, "1 fits are scored again") {
+			t.Errorf("without %s: %q, %+v", folder, said, is)
+		}
+		if _, err := os.Stat(filepath.Join(dir, folder, file+".gz")); err != nil {
+			t.Error(err)
+		}
+	}
+	for try := range 2 {
+		now, said := r.must(bench.RunOptions{Marginals: true})
+		is := now["moody"]
+		p, err := record.ReadPredictions(dir, &is.Rows[0])
+		if err != nil || is.ParamsFile != was.ParamsFile || len(p.Marginals) != 20 || len(p.Marginals[0]) != 26*len(p.Labels[0]) {
+			t.Errorf("marginals: %v, %+v", err, is.Rows[0])
+		}
+		if again := strings.Contains(said, "scored again"); again != (try == 0) {
+			t.Errorf("try %d: %q", try, said)
+		}
+	}
+	if now, said := r.must(bench.RunOptions{}); said != "" || now["moody"].Rows[0].Asked != "marginals" {
+		t.Errorf("what was asked for once is thrown away: %q", said)
+	}
+}
+
 // Where the fit side has changed, or the scores by which parameters were chosen,
 // nothing is done unasked; what is kept is marked until it is made by the build at hand.
 func TestChangedSidesAreAskedFor(t *testing.T) {

@@ -108,7 +108,7 @@ func changedSince(f *Fit, old *record.Fit) string {
 // of other builds that nobody said what to do with.
 func (r *run) report(a *agenda) error {
 	if a.scored > 0 {
-		r.observe(Event{Kind: Note, Text: fmt.Sprintf("%d fits are scored again and not fitted again: spbench decodes or measures differently since", a.scored)})
+		r.observe(Event{Kind: Note, Text: fmt.Sprintf("%d fits are scored again and not fitted again: spbench decodes or measures differently since, or more is asked for", a.scored)})
 	}
 	if len(a.changed) == 0 {
 		return nil

@@ -19,11 +19,15 @@ type appender struct {
 	torn error // a failed append that could not be undone
 }
 
-// Append writes f as one line to the file of the worker and waits until it is
-// on disk. On an error, such as a full disk, the line is not there and the
+// Append writes f as one line to the file of the worker, and what has files of its
+// own to these before, and waits until all is on disk. On an error, such as a full disk, the line is not there and the
 // earlier ones are as they were. Safe for concurrent use, and concurrent for
 // different workers.
 func (s *Store) Append(worker int, f Fit) error {
+	f, err := s.detached(f)
+	if err != nil {
+		return err
+	}
 	f.Times.Appended = time.Now().UTC()
 	line, err := Encode(f)
 	if err != nil {

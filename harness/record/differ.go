@@ -77,8 +77,19 @@ func (r *Row) differences(is *Row) (lines []string) {
 			lines = append(lines, fmt.Sprintf("output %s: %s: differs on %d of %d test instances", r.Label, metric, n, a.N()))
 		}
 	}
-	if len(lines) == 0 && !bytes.Equal(asJSON(r), asJSON(is)) {
-		line("row", r, is)
+	if p, q := r.Predictions, is.Predictions; p != nil && q != nil {
+		n := 0
+		for i := range p.Labels {
+			if i >= len(q.Labels) || !slices.Equal(p.Labels[i], q.Labels[i]) {
+				n++
+			}
+		}
+		if n > 0 {
+			lines = append(lines, fmt.Sprintf("output %s: labels: differ on %d of %d test instances", r.Label, n, len(p.Labels)))
+		}
+	}
+	if a, b := asJSON(named(r)), asJSON(named(is)); len(lines) == 0 && !bytes.Equal(a, b) {
+		line("row", named(r), named(is))
 	}
 	return lines
 }

@@ -12,6 +12,9 @@
 //	  plan.json             what was planned; written once, never changed
 //	  records-WORKER.jsonl  one line per fit, appended by one worker and synced
 //	  params/SHA256.bin     fitted parameters: little-endian float64, named by content
+//	  statistics/SHA256.gz  of a row: what each test instance adds to each metric
+//	  predictions/SHA256.gz of a row: the labels of each test instance, marginals if asked for
+//	  tests/SHA256.gz       the IDs of the test instances
 //	  logs/                 what the learner processes said
 //	  lock                  held by the process that writes; names its pid
 //
@@ -19,6 +22,13 @@
 // folder again: [Create] opens it, [Store.Load] says which fits are done, and the
 // run resumes. Readers ([Load], [Plan], [Params]) take no lock and may look at a
 // run that is still going on.
+//
+// What a .gz file unpacks to is one line of JSON, which says what follows, and arrays
+// without anything between them, little-endian: float64, but int32 for labels. In
+// Python:
+//
+//	head, body = gzip.open(name).read().split(b"\n", 1)
+//	numpy.frombuffer(body, "<f8")
 //
 // # What can go wrong
 //

@@ -43,8 +43,10 @@ type Fit struct {
 	Remote      bool         `json:"remote,omitempty"` // the harness made the oracle calls for the learner's process
 	Passes      Number       `json:"passes"`           // visits / instances to learn from
 	Checkpoints []Checkpoint `json:"checkpoints,omitempty"`
-	Audit       *Audit       `json:"audit,omitempty"` // nil where the learner claims no objective
-	Rows        []Row        `json:"rows,omitempty"`  // of a good outcome; after a timeout, of the last checkpoint if there was one
+	Audit       *Audit       `json:"audit,omitempty"`     // nil where the learner claims no objective
+	Test        []string     `json:"-"`                   // IDs of the test instances, for the file that [ReadTest] reads
+	TestFile    string       `json:"test_file,omitempty"` // of that name
+	Rows        []Row        `json:"rows,omitempty"`      // of a good outcome; after a timeout, of the last checkpoint if there was one
 
 	Times Times `json:"times"`
 }
@@ -112,8 +114,16 @@ type Row struct {
 	Metrics map[string]Number `json:"metrics,omitempty"`
 	Reasons map[string]string `json:"reasons,omitempty"` // why a metric is NaN
 	// Instances holds, for each metric, the statistics of every test instance
-	// in the order of the test set: what paired tests need.
-	Instances map[string]Statistics `json:"instances,omitempty"`
+	// in the order of the test set: what paired tests need. In a run folder they are
+	// in the file of that name, from which [ReadStatistics] reads them; lines of older
+	// builds hold them themselves.
+	Instances      map[string]Statistics `json:"instances,omitempty"`
+	StatisticsFile string                `json:"statistics_file,omitempty"`
+	// Predictions are in a file too, from which [ReadPredictions] reads them. Asked says
+	// what of them was asked for: "labels", or "marginals" for both.
+	Predictions     *Predictions `json:"-"`
+	PredictionsFile string       `json:"predictions_file,omitempty"`
+	Asked           string       `json:"asked,omitempty"`
 }
 
 // Statistics are the sufficient statistics of one metric. Of most its value is

@@ -69,6 +69,8 @@ func (f *Fit) check() error {
 		return fmt.Errorf("unknown outcome %q", f.Outcome.Kind)
 	case !isObject(f.Params):
 		return fmt.Errorf("params %.40q are no JSON object", f.Params)
+	case f.TestFile != "" && !isHash(f.TestFile):
+		return fmt.Errorf("test file %.80q is no SHA-256", f.TestFile)
 	case f.ParamsFile != "" && !isHash(f.ParamsFile):
 		return fmt.Errorf("params file %.80q is no SHA-256", f.ParamsFile)
 	case len(f.Times.Checkpoints) != len(f.Checkpoints):
@@ -93,6 +95,11 @@ func (r *Row) check() error {
 	case !isObject(r.Args):
 		return fmt.Errorf("args %.40q are no JSON object", r.Args)
 	}
+	for _, file := range []string{r.StatisticsFile, r.PredictionsFile} {
+		if file != "" && !isHash(file) {
+			return fmt.Errorf("file %.80q is no SHA-256", file)
+		}
+	}
 	for metric, s := range r.Instances {
 		if err := s.check(); err != nil {
 			return fmt.Errorf("%s: %w", metric, err)
@@ -112,6 +119,10 @@ func isObject(text json.RawMessage) bool {
 func Equal(a, b Fit) bool {
 	text := func(f Fit) []byte {
 		f.Kept = nil
+		f, err := hashed(f)
+		if err != nil {
+			return nil
+		}
 		f.Times = Times{Checkpoints: make([]Clock, len(f.Checkpoints)), Rows: make([]Clock, len(f.Rows))}
 		line, err := Encode(f)
 		if err != nil {

@@ -16,11 +16,15 @@ import (
 
 // Names inside a run folder.
 const (
-	planFile   = "plan.json"
-	lockFile   = "lock"
-	paramsDir  = "params"
-	logsDir    = "logs"
-	recordsAll = "records-*.jsonl"
+	planFile  = "plan.json"
+	lockFile  = "lock"
+	paramsDir = "params"
+	// of blobs
+	statisticsDir  = "statistics"
+	predictionsDir = "predictions"
+	testsDir       = "tests"
+	logsDir        = "logs"
+	recordsAll     = "records-*.jsonl"
 )
 
 // A Store is a run folder opened for writing; while it is open no other process
@@ -88,7 +92,7 @@ func (s *Store) prepare(plan []byte) error {
 		return fmt.Errorf("record: %s was made by another plan: move the folder away to start anew",
 			filepath.Join(s.dir, planFile))
 	}
-	for _, sub := range []string{paramsDir, logsDir} {
+	for _, sub := range []string{paramsDir, logsDir, statisticsDir, predictionsDir, testsDir} {
 		if err := os.MkdirAll(filepath.Join(s.dir, sub), 0o777); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}

@@ -26,14 +26,11 @@ type pictureCommand struct {
 }
 
 func (c *pictureCommand) Run(t *terminal, o *options) error {
-	dir := c.Run_
-	if dir == "" {
-		var err error
-		if dir, err = record.Latest(o.Results); err != nil {
-			return err
-		}
+	dir, err := o.folder(c.Run_)
+	if err != nil {
+		return err
 	}
-	plan, fits, err := readRun(t, dir)
+	plan, fits, err := readScores(t, dir)
 	if err != nil {
 		return err
 	}

@@ -24,12 +24,9 @@ type plotCommand struct {
 }
 
 func (c *plotCommand) Run(t *terminal, o *options) error {
-	dir := c.Run_
-	if dir == "" {
-		var err error
-		if dir, err = record.Latest(o.Results); err != nil {
-			return err
-		}
+	dir, err := o.folder(c.Run_)
+	if err != nil {
+		return err
 	}
 	curves, err := c.curves(t, dir)
 	if err != nil {
@@ -132,6 +129,15 @@ func readRun(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 		fmt.Fprintln(t.err, "warning:", w)
 	}
 	return plan, fits, nil
+}
+
+// readScores is readRun with the statistics of each test instance.
+func readScores(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
+	plan, fits, err := readRun(t, dir)
+	if err == nil {
+		err = record.ReadStatistics(dir, fits)
+	}
+	return plan, fits, err
 }
 
 // fileName makes a label the name of a file.

@@ -20,12 +20,19 @@ type replayCommand struct {
 var errDiffers = errors.New("not bit-identical")
 
 func (c *replayCommand) Run(t *terminal, o *options) (err error) {
-	plan, fits, err := readLatest(t, o, c.Run_)
+	run, err := o.folder(c.Run_)
+	if err != nil {
+		return err
+	}
+	plan, fits, err := readRun(t, run)
 	if err != nil {
 		return err
 	}
 	chosen, err := chooseRow(fits, c.Row)
 	if err != nil {
+		return err
+	}
+	if err := readRows(run, chosen.fit); err != nil {
 		return err
 	}
 	past, err := bench.Reopen(plan, chosen.fit.Dataset, o.bench(t))
@@ -46,6 +53,21 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 		return err
 	}
 	return tell(t, chosen.fit, again, plan)
+}
+
+// readRows reads all that was kept of the rows of a fit.
+func readRows(run string, f *record.Fit) error {
+	if err := record.ReadStatistics(run, []record.Fit{*f}); err != nil {
+		return err
+	}
+	for i := range f.Rows {
+		p, err := record.ReadPredictions(run, &f.Rows[i])
+		if err != nil {
+			return err
+		}
+		f.Rows[i].Predictions = p
+	}
+	return nil
 }
 
 // tell says whether the outcomes of a fit, was and is, are the same.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/harness/record"
@@ -54,10 +55,12 @@ func chooseRow(fits []record.Fit, prefix string) (chosenRow, error) {
 			}
 		}
 	}
+	// Rows that differ in their label alone share a fit and their keys: any will do.
+	other := func(c chosenRow) bool { return c.key() != found[0].key() }
 	switch {
 	case len(found) == 0:
 		return chosenRow{}, fmt.Errorf("no row and no fit of the run has a key that starts with %q: spbench why lists them", prefix)
-	case len(found) == 1:
+	case !slices.ContainsFunc(found, other):
 		return found[0], nil
 	}
 	const most = 8

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -32,9 +33,14 @@ func TestChooseRow(t *testing.T) {
 			t.Errorf("%s: error %v does not say %s", prefix, err, want)
 		}
 	}
+	twins := []record.Fit{fits[0], fits[0]} // A against A: one fit, two rows
+	if got, err := chooseRow(twins, "ab"); err != nil || got.row != &twins[0].Rows[0] {
+		t.Errorf("rows that share a fit: %v, %v", got, err)
+	}
 	var many []record.Fit
-	for range 20 {
+	for i := range 20 {
 		many = append(many, fits[1])
+		many[i].Key += fmt.Sprint(i)
 	}
 	if _, err := chooseRow(many, "c0"); err == nil || !strings.HasSuffix(err.Error(), "\n\tand 12 more") {
 		t.Errorf("of 20 fits: %v", err)

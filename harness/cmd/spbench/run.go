@@ -19,6 +19,8 @@ type runCommand struct {
 	Rerun   bool   `xor:"changed" help:"Fit again what an older build of a learner did."`
 	Keep    bool   `xor:"changed" help:"Keep what an older build of a learner did."`
 	Retry   bool   `help:"Fit again what failed."`
+
+	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
 }
 
 func (c *runCommand) Run(t *terminal, o *options) error {
@@ -42,7 +44,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	p := newProgress(t.err, t.interactive)
 	summary, err := plan.Run(t.ctx, store, bench.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe,
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals,
 	})
 	p.close()
 	if err := errors.Join(err, store.Close()); err != nil {

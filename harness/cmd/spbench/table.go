@@ -5,7 +5,6 @@ import (
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/metric"
-	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/report"
 	"github.com/spbench/spbench/harness/suite"
 )
@@ -18,12 +17,9 @@ type tableCommand struct {
 }
 
 func (c *tableCommand) Run(t *terminal, o *options) error {
-	dir := c.Run_
-	if dir == "" {
-		var err error
-		if dir, err = record.Latest(o.Results); err != nil {
-			return err
-		}
+	dir, err := o.folder(c.Run_)
+	if err != nil {
+		return err
 	}
 	if c.Digits < 0 {
 		return fmt.Errorf("-digits is %d, must be at least 1", c.Digits)
@@ -33,7 +29,7 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 
 // printTable prints the table of the run in dir; digits 0 means the usual ones.
 func printTable(t *terminal, dir, format string, digits int) error {
-	plan, fits, err := readRun(t, dir)
+	plan, fits, err := readScores(t, dir)
 	if err != nil {
 		return err
 	}

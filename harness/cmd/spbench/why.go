@@ -23,7 +23,11 @@ type whyCommand struct {
 }
 
 func (c *whyCommand) Run(t *terminal, o *options) error {
-	plan, fits, err := readLatest(t, o, c.Run_)
+	run, err := o.folder(c.Run_)
+	if err != nil {
+		return err
+	}
+	plan, fits, err := readRun(t, run)
 	if err != nil {
 		return err
 	}
@@ -32,6 +36,9 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	}
 	chosen, err := chooseRow(fits, c.Row)
 	if err != nil {
+		return err
+	}
+	if err := readRows(run, chosen.fit); err != nil {
 		return err
 	}
 	if err := explain(t.out, chosen); err != nil {
@@ -43,15 +50,12 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	return compare(t.out, bench.Changes(plan, chosen.fit, chosen.row, o.bench(t)))
 }
 
-// readLatest reads the run in dir; "" means the latest one.
-func readLatest(t *terminal, o *options, dir string) (*bench.Written, []record.Fit, error) {
-	if dir == "" {
-		var err error
-		if dir, err = record.Latest(o.Results); err != nil {
-			return nil, nil, err
-		}
+// folder returns the run folder dir; "" means the latest one.
+func (o *options) folder(dir string) (string, error) {
+	if dir != "" {
+		return dir, nil
 	}
-	return readRun(t, dir)
+	return record.Latest(o.Results)
 }
 
 // listRows prints the start of the key of each row, and what the row is.

@@ -1,0 +1,201 @@
+package record
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// scored is a sample with all that has files of its own.
+func scored() Fit {
+	f := sample("1")
+	f.Test = []string{"a", "b", "ä\n", "", "c"}
+	f.Rows[0].Instances["expected"] = Statistics{Num: Numbers{1. / 3, math.Copysign(0, -1), math.Inf(1), 0, 2}, Den: Numbers{1, 1, 1, 0, 1}}
+	f.Rows[0].Asked = "marginals"
+	f.Rows[0].Predictions = &Predictions{
+		Labels:    [][]int32{{0, 25}, {}, {1}, {300}, {2}},
+		Marginals: [][]float64{{.5, .5, 1, 0}, {}, {.25, .75}, {1, 0}, {1. / 3, 2. / 3}},
+	}
+	return f
+}
+
+// What a line leaves to files comes back bit by bit, and lines stay short.
+func TestFilesOfARow(t *testing.T) {
+	s := create(t, t.TempDir())
+	want := scored()
+	mustAppend(t, s, 0, want)
+	if want.Rows[0].Instances == nil || want.Rows[0].Predictions == nil || want.Test == nil {
+		t.Error("appending took something away from its caller")
+	}
+	fits, _, err := Load(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fits[0]
+	row := &f.Rows[0]
+	if row.Instances != nil || row.Predictions != nil || f.Test != nil || !s.Has(row) {
+		t.Errorf("a line holds what belongs into files: %+v", f)
+	}
+	if !Equal(*f, want) || len(Differences(*f, want)) > 0 {
+		t.Errorf("what was read differs: %q", Differences(*f, want))
+	}
+	if err := ReadStatistics(s.Dir(), fits); err != nil {
+		t.Fatal(err)
+	}
+	if row = &f.Rows[0]; !sameBits(row.Instances, want.Rows[0].Instances) {
+		t.Errorf("statistics %v, want %v", row.Instances, want.Rows[0].Instances)
+	}
+	p, err := ReadPredictions(s.Dir(), row)
+	if err != nil || len(p.Labels) != 5 || p.Labels[0][1] != 25 || p.Labels[3][0] != 300 || p.Marginals[4][0] != 1./3 || len(p.Marginals[1]) != 0 {
+		t.Errorf("predictions %+v (%v)", p, err)
+	}
+	if ids, err := ReadTest(s.Dir(), f); err != nil || !reflect.DeepEqual(ids, want.Test) {
+		t.Errorf("test set %q (%v)", ids, err)
+	}
+	if !Equal(*f, want) {
+		t.Error("what was read in full differs")
+	}
+	other := scored()
+	other.Rows[0].Predictions.Labels[2][0] = 0
+	row.Predictions = p
+	if lines := Differences(*f, other); Equal(*f, other) || len(lines) != 1 || lines[0] != "output map: labels: differ on 1 of 5 test instances" {
+		t.Errorf("another prediction: %q", lines)
+	}
+	mustAppend(t, s, 0, *f)
+	if files, _ := filepath.Glob(filepath.Join(s.Dir(), "*", "*.gz")); len(files) != 3 {
+		t.Errorf("the same content is stored again: %q", files)
+	}
+}
+
+func sameBits(a, b map[string]Statistics) bool {
+	x, err := packStatistics(a)
+	y, err2 := packStatistics(b)
+	return err == nil && err2 == nil && string(x) == string(y)
+}
+
+// Lines of older builds hold the statistics themselves.
+func TestStatisticsWithinALine(t *testing.T) {
+	line, err := Encode(sample("1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := Decode(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fits := []Fit{f}
+	if err := ReadStatistics(t.TempDir(), fits); err != nil || len(fits[0].Rows[0].Instances["hamming"].Num) != 5 {
+		t.Errorf("%v, statistics %v", err, fits[0].Rows[0].Instances)
+	}
+	if p, err := ReadPredictions(t.TempDir(), &f.Rows[0]); p != nil || err != nil {
+		t.Errorf("predictions %v, %v", p, err)
+	}
+}
+
+// A file that is gone or damaged is named, with what to do.
+func TestDamagedFiles(t *testing.T) {
+	s := create(t, t.TempDir())
+	mustAppend(t, s, 0, scored())
+	fits, _, err := Load(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := fits[0].Rows[0]
+	for folder, read := range map[string]func() error{
+		statisticsDir:  func() error { return ReadStatistics(s.Dir(), fits) },
+		predictionsDir: func() error { _, err := ReadPredictions(s.Dir(), &row); return err },
+	} {
+		sha := map[string]string{statisticsDir: row.StatisticsFile, predictionsDir: row.PredictionsFile}[folder]
+		path := blobPath(s.Dir(), folder, sha)
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := s.putBlob(folder, []byte("[]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		another, err := os.ReadFile(blobPath(s.Dir(), folder, other))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, content := range map[string][]byte{"empty": {}, "torn": whole[:len(whole)/2], "no gzip": []byte("no"), "another": another} {
+			if err := os.WriteFile(path, content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := read(); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "run the suite again") {
+				t.Errorf("%s, %s: %v", folder, name, err)
+			}
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := read(); err == nil || s.Has(&row) {
+			t.Errorf("%s is gone, but: %v", folder, err)
+		}
+		if err := os.WriteFile(path, whole, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := read(); err != nil || !s.Has(&row) {
+			t.Errorf("%s is back: %v", folder, err)
+		}
+	}
+}
+
+// Content that claims more than it has is an error, whatever it claims.
+func FuzzUnpack(f *testing.F) {
+	good, err := packStatistics(scored().Rows[0].Instances)
+	if err != nil {
+		f.Fatal(err)
+	}
+	predictions, err := scored().Rows[0].Predictions.pack()
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range []string{string(good), string(predictions), "[]\n", `{"instances":-1}` + "\n", `{"instances":1,"marginals":99999999}` + "\n\x01\x00\x00\x00\x01\x00\x00\x00",
+		`[{"metric":"a","num":9223372036854775807}]` + "\n", `[{"metric":"a","num":1}]` + "\n12345678"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		if all, err := unpackStatistics(content); err == nil {
+			if again, err := packStatistics(all); err != nil {
+				t.Errorf("%q cannot be written (%v)", again, err)
+			}
+		}
+		if p, err := unpackPredictions(content); err == nil {
+			if again, err := p.pack(); err != nil {
+				t.Errorf("%q cannot be written (%v)", again, err)
+			}
+		}
+	})
+}
+
+// Whatever field statistics have, the file has it: it comes back, or is found to
+// contradict the others.
+func TestStatisticsFilesForgetNothing(t *testing.T) {
+	kind := reflect.TypeFor[Statistics]()
+	for i := range kind.NumField() {
+		var s Statistics
+		switch v := reflect.ValueOf(&s).Elem().Field(i); v.Kind() {
+		case reflect.Slice:
+			v.Set(reflect.ValueOf(Numbers{1, 2}))
+		case reflect.Int:
+			v.SetInt(2)
+		case reflect.Bool:
+			v.SetBool(true)
+		default:
+			t.Fatalf("%s is of a kind that this test does not know", kind.Field(i).Name)
+		}
+		content, err := packStatistics(map[string]Statistics{"m": s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := unpackStatistics(content)
+		if err == nil && !reflect.DeepEqual(all["m"], s) {
+			t.Errorf("%s is not in the file: see packStatistics", kind.Field(i).Name)
+		}
+	}
+}

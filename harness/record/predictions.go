@@ -1,0 +1,117 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Predictions are what a row predicted for each test instance, in the order of the
+// test set.
+type Predictions struct {
+	Labels [][]int32 // of each variable
+	// Marginals has, for each instance, those of each variable, variables × labels; nil
+	// where they were not asked for or the output has none.
+	Marginals [][]float64
+}
+
+// predictionsHead says what follows: how many variables each instance has, as int32,
+// their labels, as int32, and their marginals, as float64: so many for a variable.
+type predictionsHead struct {
+	Instances int `json:"instances"`
+	Marginals int `json:"marginals,omitempty"`
+}
+
+func (p *Predictions) pack() ([]byte, error) {
+	head := predictionsHead{Instances: len(p.Labels)}
+	var sizes []int32
+	for i, y := range p.Labels {
+		sizes = append(sizes, int32(len(y)))
+		if len(y) > 0 && p.Marginals != nil && head.Marginals == 0 {
+			head.Marginals = len(p.Marginals[i]) / len(y)
+		}
+	}
+	content, err := pack(head)
+	if err != nil {
+		return nil, err
+	}
+	content = appendLabels(content, sizes)
+	for _, y := range p.Labels {
+		content = appendLabels(content, y)
+	}
+	for i, q := range p.Marginals {
+		if len(q) != head.Marginals*len(p.Labels[i]) {
+			return nil, fmt.Errorf("instance %d has %d marginals of %d variables", i, len(q), len(p.Labels[i]))
+		}
+		content = appendFloats(content, q)
+	}
+	return content, nil
+}
+
+func unpackPredictions(content []byte) (*Predictions, error) {
+	var head predictionsHead
+	rest, err := unpack(content, &head)
+	if err != nil {
+		return nil, err
+	}
+	sizes, rest, err := labels(rest, head.Instances)
+	if err != nil {
+		return nil, err
+	}
+	p := &Predictions{}
+	for _, n := range sizes {
+		var y []int32
+		if y, rest, err = labels(rest, int(n)); err != nil {
+			return nil, err
+		}
+		p.Labels = append(p.Labels, y)
+	}
+	if head.Marginals < 0 || head.Marginals > len(rest) {
+		return nil, fmt.Errorf("%d marginals for a variable", head.Marginals)
+	}
+	for i := 0; head.Marginals > 0 && i < len(sizes); i++ {
+		var q []float64
+		if q, rest, err = floats(rest, head.Marginals*int(sizes[i])); err != nil {
+			return nil, err
+		}
+		p.Marginals = append(p.Marginals, q)
+	}
+	if len(rest) > 0 {
+		return nil, errors.New("something follows the predictions")
+	}
+	return p, nil
+}
+
+// ReadPredictions returns what the row predicted, from the run folder dir; nil where
+// it was not kept.
+func ReadPredictions(dir string, r *Row) (*Predictions, error) {
+	if r.PredictionsFile == "" {
+		return nil, nil
+	}
+	content, err := readBlob(dir, predictionsDir, r.PredictionsFile)
+	var p *Predictions
+	if err == nil {
+		p, err = unpackPredictions(content)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("record: predictions of output %s: %w: run the suite again, which predicts them anew", r.Label, err)
+	}
+	return p, nil
+}
+
+// ReadTest returns the IDs of the test instances of a fit, in the order of its
+// statistics and predictions; nil where they were not kept.
+func ReadTest(dir string, f *Fit) ([]string, error) {
+	if f.TestFile == "" {
+		return nil, nil
+	}
+	var ids []string
+	content, err := readBlob(dir, testsDir, f.TestFile)
+	if err == nil {
+		_, err = unpack(content, &ids)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("record: test set of %s: %w", f.Dataset, err)
+	}
+	return slices.Clip(ids), nil
+}

@@ -1,0 +1,89 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// statisticsHead says how many numbers of a metric follow, in the order of these
+// fields.
+type statisticsHead struct {
+	Metric string `json:"metric"`
+	Num    int    `json:"num,omitempty"`
+	Den    int    `json:"den,omitempty"`
+	Counts int    `json:"counts,omitempty"`
+	Width  int    `json:"width,omitempty"`  // as in Statistics
+	Pooled bool   `json:"pooled,omitempty"` // likewise
+}
+
+// packStatistics returns the content of a file of statistics, the same for the same
+// statistics.
+func packStatistics(all map[string]Statistics) ([]byte, error) {
+	var heads []statisticsHead
+	var arrays []byte
+	for _, metric := range slices.Sorted(maps.Keys(all)) {
+		s := all[metric]
+		heads = append(heads, statisticsHead{metric, len(s.Num), len(s.Den), len(s.Counts), s.Width, s.Pooled})
+		arrays = appendFloats(appendFloats(appendFloats(arrays, s.Num), s.Den), s.Counts)
+	}
+	line, err := pack(heads)
+	return append(line, arrays...), err
+}
+
+func unpackStatistics(content []byte) (map[string]Statistics, error) {
+	var heads []statisticsHead
+	rest, err := unpack(content, &heads)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]Statistics{}
+	for _, h := range heads {
+		s := Statistics{Width: h.Width, Pooled: h.Pooled}
+		if s.Num, rest, err = floats(rest, h.Num); err == nil {
+			s.Den, rest, err = floats(rest, h.Den)
+		}
+		if err == nil {
+			s.Counts, rest, err = floats(rest, h.Counts)
+		}
+		if err == nil {
+			err = s.check()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", h.Metric, err)
+		}
+		all[h.Metric] = s
+	}
+	if len(rest) > 0 {
+		return nil, errors.New("something follows the statistics")
+	}
+	return all, nil
+}
+
+// ReadStatistics fills in [Row.Instances] of the rows of fits from the files of the
+// run folder dir, which [Load] leaves where they are.
+func ReadStatistics(dir string, fits []Fit) error {
+	for i := range fits {
+		f := &fits[i]
+		for j := range f.Rows {
+			if err := f.Rows[j].readStatistics(dir); err != nil {
+				return fmt.Errorf("record: statistics of %s on %s, split %d, seed %d, output %s: %w: run the suite again, which scores it anew",
+					f.Label, f.Dataset, f.Split, f.Seed, f.Rows[j].Label, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Row) readStatistics(dir string) error {
+	if r.StatisticsFile == "" {
+		return nil
+	}
+	content, err := readBlob(dir, statisticsDir, r.StatisticsFile)
+	if err != nil {
+		return err
+	}
+	r.Instances, err = unpackStatistics(content)
+	return err
+}
