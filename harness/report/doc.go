@@ -18,7 +18,8 @@
 //
 // Only the first metric is compared. The unit of the test is the split where
 // there are several ([stats.CorrectedT] on the means within each), else the test
-// instance ([stats.SignFlip] on losses averaged over seeds); [stats.Holm] corrects
+// instance ([stats.SignFlip] on losses averaged over seeds, or, where the metric is a
+// function of counts such as an F1, [stats.Exchange]); [stats.Holm] corrects
 // over all comparisons with a best row in the table. A column whose n could not
 // reach the level even if all differences agreed is not tested, and the table
 // says so. The best row is chosen by the same numbers that are tested: the marks
@@ -38,7 +39,8 @@
 // a column of its own. Where data, split and metric are the same the difference
 // follows, with a ! if it is more than two published standard deviations;
 // otherwise the number is marked ≠ and a footnote says what differs. Our numbers,
-// their marks and the evidence do not depend on it.
+// their marks and the evidence do not depend on it. Beside a dataset whose content is
+// not the published one there is none, and the notes begin with what is wrong with it.
 //
 // # Tuning
 //
