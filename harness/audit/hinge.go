@@ -23,11 +23,7 @@ func hinge(e *evaluation, x *sp.Instance) (float64, error) {
 		return 0, err
 	}
 	gold := e.p.Score(x.Gold)
-	costs := make([]float64, len(e.p.Node))
-	nl.Costs(costs, x, nil)
-	for i, c := range costs {
-		e.p.Node[i] += c
-	}
+	e.p.Augment(nl, x, nil)
 	best, err := s.MAP(make([]int32, x.N()), &e.p)
 	return best - gold, err
 }

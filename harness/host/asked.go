@@ -136,11 +136,7 @@ func (s *asked) one(q *wire.Queries, x *sp.Instance) error {
 		if !ok {
 			return fmt.Errorf("augment: the loss does not sum over variables: %w", errors.ErrUnsupported)
 		}
-		s.costs = sp.Grow(s.costs, len(s.p.Node))
-		nl.Costs(s.costs, x, nil)
-		for j, c := range s.costs {
-			s.p.Node[j] += c
-		}
+		s.costs = s.p.Augment(nl, x, s.costs)
 	}
 	if q.Marginals {
 		return s.marginals(q, solver, x)

@@ -135,12 +135,15 @@ func (m *meter) solver(x *sp.Instance) (sp.Solver, error) {
 	return m.pool.Get(x)
 }
 
-// wrap meters s; the result is a Clamper exactly when s is one. It is always a
-// Forgetter, which does nothing where s has nothing to forget.
+// wrap meters s; the result is a Clamper, or an Approximator, exactly when s is one.
+// It is always a Forgetter, which does nothing where s has nothing to forget.
 func (m *meter) wrap(s sp.Solver) sp.Solver {
 	plain := metered{m, s}
 	if c, ok := s.(sp.Clamper); ok {
 		return &meteredClamper{plain, c}
+	}
+	if a, ok := s.(sp.Approximator); ok {
+		return &meteredApproximator{plain, a.Approximate()}
 	}
 	return &plain
 }
@@ -192,3 +195,11 @@ func (s *meteredClamper) Clamped(y []int32, d int, k int32) (float64, error) {
 	s.m.made(&s.m.counts.Clamped, err)
 	return score, err
 }
+
+// No approximate solver clamps.
+type meteredApproximator struct {
+	metered
+	algorithm string
+}
+
+func (s *meteredApproximator) Approximate() string { return s.algorithm }

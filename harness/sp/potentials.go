@@ -114,6 +114,17 @@ func (p *Potentials) Restrict(x *Instance) {
 	}
 }
 
+// Augment adds to p what each label of x costs under l where the gold labels are right, so that a maximum over
+// labelings is max_y [L(gold,y) + score(y)]: loss-augmented decoding. costs is a buffer, returned for the next call.
+func (p *Potentials) Augment(l NodeLoss, x *Instance, costs []float64) []float64 {
+	costs = Grow(costs, len(p.Node))
+	l.Costs(costs, x, nil)
+	for i, c := range costs {
+		p.Node[i] += c
+	}
+	return costs
+}
+
 // Marginals are the probabilities under p(y) ∝ exp(score(y)). The caller owns
 // and reuses them.
 type Marginals struct {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"math"
 	"slices"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -81,39 +80,23 @@ func (r *run) minimize(o *likelihood.Objective, w []float64, params func(w []flo
 	case solverSGD:
 		return r.stochastic(o, w, params)
 	case solverDescent:
-		return r.batch(gradientDescent, o, w, params)
+		return r.batch(optim.Descend, o, w, params)
 	}
 	return r.batch(optim.Minimize, o, w, params)
 }
 
 // batch minimises o with a solver that evaluates all of it at once.
-func (r *run) batch(solver func(optim.Func, []float64, optim.Options) (optim.Result, error),
-	o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
-	at, bound, objective := w, math.Inf(-1), math.Inf(1)
-	r.checkpoint = func() sp.Checkpoint {
-		c := sp.Checkpoint{Params: params(at)}
-		if !math.IsInf(objective, 1) { // the budget is not smaller than one evaluation
-			c.Values = map[string]float64{sp.ValueObjective: objective, sp.ValueBound: bound}
-		}
-		return c
-	}
-	nonNegative := o.Map.NonNegative()
-	end, err := solver(o.Evaluate, w, optim.Options{
-		NonNegative: nonNegative,
-		Memory:      r.Memory,
-		FuncTol:     r.Tolerance / 10,
-		OnIter: func(w, grad []float64, f float64) (stop bool, err error) {
-			at, objective = w, f
-			bound = max(bound, optim.Bound(f, w, grad, r.Lambda, nonNegative))
-			return f-bound <= r.Tolerance*f, r.Moved()
+func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
+	at, values := w, map[string]float64(nil) // none while the budget is smaller than one evaluation
+	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Params: params(at), Values: values} }
+	strong := optim.Strong{
+		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: o.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
+		Moved: func(w []float64, f, bound float64) error {
+			at, values = w, map[string]float64{sp.ValueObjective: f, sp.ValueBound: bound}
+			return r.Moved()
 		},
-	})
-	at = w // the solver's buffers are not to be relied on
-	if end.F != objective {
-		objective = end.F // it failed past its last iterate
-		if failed := r.Moved(); failed != nil {
-			return failed
-		}
 	}
+	err := strong.Minimize(o.Evaluate, w)
+	at = w // the solver's buffers are not to be relied on
 	return err
 }

@@ -53,9 +53,7 @@ func (o *maxOracle) score(i int, scale float64, v []float64) {
 		floats.Scale(scale, o.p.Pair.Table)
 	}
 	if o.loss != nil {
-		o.costs = sp.Grow(o.costs, len(o.p.Node))
-		o.loss.Costs(o.costs, x, nil)
-		floats.Add(o.p.Node, o.costs)
+		o.costs = o.p.Augment(o.loss, x, o.costs)
 	}
 }
 

@@ -1,33 +1,32 @@
-package main
+package optim
 
 import (
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/spbench/spbench/harness/optim"
 )
 
 const (
-	sufficient = 0.1 // share of the decrease predicted to first order that a step must achieve
-	halvings   = 40  // of one step before the descent gives up: none makes progress
-	window     = 50  // iterations over which the decrease is held against the tolerance
+	sufficient    = 0.1 // share of the decrease predicted to first order that a step must achieve
+	halvings      = 40  // of one step before the descent gives up: none makes progress
+	descentWindow = 50  // iterations over which the decrease is held against the tolerance
 )
 
-// gradientDescent minimises f by w ← P(w − γ·∇f(w)), P the projection onto the
+// Descend minimises f by gradient descent, w ← P(w − γ·∇f(w)), P the projection onto the
 // constraints. The first γ tried is 1/L for an L that fits the last step, the
 // curvature ⟨s, Δ∇f⟩/⟨s,s⟩ along it (Barzilai & Borwein 1988); it is halved
 // until f decreases enough (Bertsekas 1976). It has the contract of
-// optim.Minimize but for these: o.FuncTol looks back 50 iterations, for its
+// [Minimize] but for these: o.FuncTol looks back 50 iterations, for its
 // progress is uneven, and o.Memory has no meaning.
 //
 // Note: 1/L found by doubling and halving alone rejected: on a CRF of 4030 weights
 // it needs 1800 evaluations to come within 1e-4 of the minimum, this 530.
-func gradientDescent(f optim.Func, w []float64, o optim.Options) (optim.Result, error) {
-	optim.Project(w, o.NonNegative)
-	end := optim.Result{F: math.Inf(1)}
-	at, next := newPoint(w), newPoint(w)
+func Descend(f Func, w []float64, o Options) (Result, error) {
+	Project(w, o.NonNegative)
+	end := Result{F: math.Inf(1)}
+	at, next := newPoint(len(w)), newPoint(len(w))
+	copy(at.w, w)
 	defer func() { copy(w, at.w) }()
 	evaluate := func(p *point) (err error) {
 		end.Evaluations++
@@ -38,17 +37,19 @@ func gradientDescent(f optim.Func, w []float64, o optim.Options) (optim.Result, 
 		return end, err
 	}
 	if at.f-at.f != 0 {
-		return end, fmt.Errorf("crf: gradient descent: the objective is %v at the start", at.f)
+		return end, fmt.Errorf("optim: gradient descent: the objective is %v at the start", at.f)
 	}
 	var past []float64
 	for step := 1 / max(1, floats.Norm(at.grad, 2)); ; end.Iterations++ {
 		end.F = at.f
-		if stop, err := o.OnIter(at.w, at.grad, at.f); stop || err != nil {
-			end.Converged = stop
-			return end, err
+		if o.OnIter != nil {
+			if stop, err := o.OnIter(at.w, at.grad, at.f); stop || err != nil {
+				end.Converged = stop
+				return end, err
+			}
 		}
 		past = append(past, at.f)
-		if k := len(past) - 1 - window; k >= 0 && past[k]-at.f <= o.FuncTol*math.Abs(at.f) {
+		if k := len(past) - 1 - descentWindow; k >= 0 && past[k]-at.f <= o.FuncTol*math.Abs(at.f) {
 			end.Converged = true
 			return end, nil
 		}
@@ -57,7 +58,7 @@ func gradientDescent(f optim.Func, w []float64, o optim.Options) (optim.Result, 
 				return end, nil
 			}
 			floats.AddScaledTo(next.w, at.w, -step, at.grad)
-			optim.Project(next.w, o.NonNegative)
+			Project(next.w, o.NonNegative)
 			if err := evaluate(next); err != nil {
 				return end, err
 			}
@@ -69,16 +70,6 @@ func gradientDescent(f optim.Func, w []float64, o optim.Options) (optim.Result, 
 		step = at.inverseCurvature(next, step)
 		at, next = next, at
 	}
-}
-
-// A point is a place with the function's value and gradient.
-type point struct {
-	w, grad []float64
-	f       float64
-}
-
-func newPoint(w []float64) *point {
-	return &point{w: append([]float64(nil), w...), grad: make([]float64, len(w))}
 }
 
 // predicted returns how much f falls from p to q to first order.

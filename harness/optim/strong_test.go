@@ -1,0 +1,56 @@
+package optim_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/spbench/spbench/harness/optim"
+)
+
+// steep is λ/2·‖w‖² + ½·Σ j·(w_j − 1)², of which the minimum over w_0 >= 0 is known.
+func steep(w, grad []float64) (float64, error) {
+	f := 0.0
+	for j, v := range w {
+		c := float64(1 + 3*j)
+		f += v*v/2 + c*(v-1)*(v-1)/2
+		grad[j] = v + c*(v-1)
+	}
+	return f, nil
+}
+
+// Whatever minimises, the end is within the tolerance of the minimum, the bounds are
+// below it and never fall, and an error leaves the best point, told by Moved.
+func TestStrong(t *testing.T) {
+	least := 0.0
+	for j := range 5 {
+		c := float64(1 + 3*j)
+		least += c / (1 + c) / 2
+	}
+	stop := errors.New("budget")
+	for name, minimizer := range map[string]optim.Minimizer{"L-BFGS": optim.Minimize, "descent": optim.Descend} {
+		for _, budget := range []int{1000, 3, 0} {
+			w, calls, last, best := make([]float64, 5), 0, math.Inf(1), math.Inf(-1)
+			s := optim.Strong{Minimizer: minimizer, NonNegative: []int{0}, Lambda: 1, Tolerance: 1e-6, Moved: func(_ []float64, f, bound float64) error {
+				if bound < best || bound > least+1e-12 || f < least-1e-12 {
+					t.Errorf("%s: value %v, bound %v after %v; the minimum is %v", name, f, bound, best, least)
+				}
+				last, best = f, bound
+				return nil
+			}}
+			err := s.Minimize(func(w, grad []float64) (float64, error) {
+				if calls++; calls > budget {
+					return 0, stop
+				}
+				return steep(w, grad)
+			}, w)
+			f, _ := steep(w, make([]float64, 5))
+			switch {
+			case budget == 1000 && (err != nil || f-best > 1e-6*f):
+				t.Errorf("%s: %v in [%v, %v]", name, err, best, f)
+			case budget < 1000 && !errors.Is(err, stop), budget > 0 && f != last, budget == 0 && !math.IsInf(last, 1):
+				t.Errorf("%s, %d calls: %v, the value at the end is %v, Moved was told %v", name, budget, err, f, last)
+			}
+		}
+	}
+}
