@@ -574,3 +574,44 @@ func TestDualOfTheLastCheckpoint(t *testing.T) {
 		t.Errorf("after a failure: asked %q, %v", asked, err)
 	}
 }
+
+// TestApproximateShows: a solver of the task says that it is approximate, or that it can
+// clamp, exactly when the oracle behind it does.
+func TestApproximateShows(t *testing.T) {
+	in := input(t)
+	grid := func(id string, side, k int) sp.Instance {
+		x := graph(id, side*side, nil)
+		x.K = k
+		for v := range int32(side * side) {
+			if int(v)%side+1 < side {
+				x.Edges = append(x.Edges, sp.Edge{U: v, V: v + 1})
+			}
+			if int(v)+side < side*side {
+				x.Edges = append(x.Edges, sp.Edge{U: v, V: v + int32(side)})
+			}
+		}
+		return x
+	}
+	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Map, in.Train = m, []sp.Instance{grid("narrow", 4, 3), grid("wide", 20, 3)}
+	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+		for i, wide := range []bool{false, true} {
+			s, err := task.Solver(&task.Train[i])
+			if err != nil {
+				return err
+			}
+			_, approximate := s.(sp.Approximator)
+			_, clamps := s.(sp.Clamper)
+			if approximate != wide || clamps == wide {
+				t.Errorf("%s: approximate %v, clamps %v", task.Train[i].ID, approximate, clamps)
+			}
+		}
+		return emit(sp.Checkpoint{Params: make([]float64, m.Dim())})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

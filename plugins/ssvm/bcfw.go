@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -20,6 +21,14 @@ import (
 // them too: w minimises λ/2·‖w‖² − λ⟨w,u⟩ over the constraint. D so defined stays
 // a lower bound on F, which projecting w after a step would not give.
 //
+// The lines of Algorithm 4 that the body is numbered by, in this notation:
+//
+//	1: w = 0, every αᵢ at gold                       5: w_s = cᵢ·ψᵢ(y*)
+//	2: for k = 0, 1, …                               6: γ where D is largest, clipped to [0,1]
+//	3:   pick i                                      7: αᵢ = (1−γ)·αᵢ + γ·y*, the paper's wᵢ and ℓᵢ
+//	4:   y* = argmax_y L(yᵢ,y) + ⟨w, φ(xᵢ,y)⟩        8: w = w + γ·(w_s − wᵢ), wᵢ = cᵢ·Σ_y αᵢ(y)·ψᵢ(y)
+//	                                                 9: the average of the w
+//
 // αᵢ is kept as atoms, so the state grows with the labelings in use and not with
 // the dimension; a step works on the coordinates that its instance can touch.
 type bcfw struct {
@@ -27,9 +36,10 @@ type bcfw struct {
 	optim.Iterate // w
 	order         *optim.Order
 	lambda        float64
-	u             []float64 // of the constrained coordinates, parallel to nonNeg
+	u             []float64 // of the constrained coordinates, parallel to NonNegative
 	duals         []dual
 
+	missed    int       // maxima of an approximate oracle below the mean of the atoms, since the start
 	moved     []float64 // of the constrained coordinates of the instance, parallel to dual.Bounded
 	lines     lineSearch
 	direction direction
@@ -67,18 +77,20 @@ func (b *bcfw) extend(t *sp.Task, limit int, _ []float64) {
 	b.grow()
 }
 
-func (b *bcfw) step() error { return b.visit(b.order.Next()) }
+// step is one k of line 2.
+func (b *bcfw) step() error { return b.visit(b.order.Next()) } // line 3
 
 // visit is one oracle call for instance i, and O(support + atoms·n) besides.
 func (b *bcfw) visit(i int) error {
 	d := &b.duals[i]
-	// 3. Solve the loss-augmented decoding for y*.
 	b.score(i, 1, b.V)
-	best, err := b.solve(i)
+	best, err := b.solve(i) // line 4
 	if err != nil {
 		return err
 	}
-	d.gap = b.share(i) * max(best-d.rank(&b.p).mean, 0)
+	if d.gap, err = b.slope(i, best, d.rank(&b.p).mean); err != nil {
+		return err
+	}
 	if d.gap > 0 {
 		star := d.find(b.y)
 		if star < 0 {
@@ -87,15 +99,34 @@ func (b *bcfw) visit(i int) error {
 		b.frankWolfe(i, star, d.gap)
 		d.trim(0)
 	}
-	b.Step()
+	b.Step() // line 9
 	return nil
+}
+
+// tolerance is how far below the mean of its atoms a maximum may be by rounding, relatively.
+const tolerance = 1e-7
+
+// slope returns the block gap of instance i, the slope of D towards y*: cᵢλ times what
+// the maximum exceeds the mean of the atoms by. A maximum is no less than a mean: where
+// the oracle is exact, one that is breaks its law. Where it is approximate, y* may be no
+// ascent, and the visit is a step of length zero.
+func (b *bcfw) slope(i int, best, mean float64) (float64, error) {
+	switch {
+	case best >= mean:
+		return b.share(i) * (best - mean), nil
+	case b.approximate:
+		b.missed++
+	case mean-best > tolerance*(1+math.Abs(mean)):
+		return 0, fmt.Errorf("ssvm: the oracle's maximum for instance %q is %v, and labelings that it found before have mean %v", b.task.Train[i].ID, best, mean)
+	}
+	return 0, nil
 }
 
 // frankWolfe moves αᵢ towards atom star, of which the block gap is the slope.
 func (b *bcfw) frankWolfe(i, star int, gap float64) {
 	d, x := &b.duals[i], &b.task.Train[i]
-	// 4. The direction w_s − wᵢ is cᵢ times Σ_y αᵢ(y)·(φ(xᵢ,y) − φ(xᵢ,y*)): the gold
-	// labeling cancels.
+	// Line 5. w_s − wᵢ is cᵢ times Σ_y αᵢ(y)·(φ(xᵢ,y) − φ(xᵢ,y*)): the gold labeling
+	// cancels.
 	b.direction.begin(b.Delta, b.task.Map, x, d.labels(star), len(d.weights)-1)
 	for a, weight := range d.weights {
 		if a != star && weight > 0 {
@@ -103,7 +134,7 @@ func (b *bcfw) frankWolfe(i, star int, gap float64) {
 		}
 	}
 	b.direction.end()
-	d.toward(star, b.climb(i, gap, 1))
+	d.toward(star, b.climb(i, gap, 1)) // line 7
 }
 
 // climb moves w along cᵢ·delta, γ in [0,limit] times, to where D is largest, and
@@ -125,8 +156,9 @@ func (b *bcfw) climb(i int, slope, limit float64) float64 {
 	for j, k := range d.Bounded {
 		b.lines.add(b.u[k], b.moved[j])
 	}
-	// 5. Without constraints, γ = slope/(λ‖w_s − wᵢ‖²), clipped.
+	// Line 6. Without constraints, γ = slope/(λ‖w_s − wᵢ‖²), clipped.
 	gamma := b.lines.search(slope/b.lambda, c*c*norm, limit)
+	// Line 8.
 	for r := 0; r < len(d.Ranges); r += 2 {
 		floats.Scale(gamma*c, b.Delta[d.Ranges[r]:d.Ranges[r+1]])
 	}
@@ -149,6 +181,9 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 	values := map[string]float64{sp.ValueBound: dual}
 	if gap == gap { // every instance has been visited
 		values["gap-estimate"] = gap
+	}
+	if b.missed > 0 {
+		values["missed-maxima"] = float64(b.missed)
 	}
 	return sp.Checkpoint{Params: b.Params(), Values: values}
 }

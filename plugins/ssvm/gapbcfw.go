@@ -109,7 +109,9 @@ func (g *gapBCFW) visit(i int) error {
 		if err != nil {
 			return err
 		}
-		gap = share * max(best-r.mean, 0)
+		if gap, err = g.slope(i, best, r.mean); err != nil {
+			return err
+		}
 		d.gap = gap
 		g.gaps.set(i, gap)
 		if star = d.find(g.y); star < 0 && gap > 0 {

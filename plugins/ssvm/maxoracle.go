@@ -20,6 +20,8 @@ type maxOracle struct {
 	p     sp.Potentials // of score
 	y     []int32       // of solve
 	costs []float64
+
+	approximate bool // the solver of the last maximum may miss it
 }
 
 func newMaxOracle(t *sp.Task, loss sp.NodeLoss, limit int) maxOracle {
@@ -68,6 +70,7 @@ func (o *maxOracle) solve(i int) (best float64, err error) {
 	if err != nil {
 		return 0, err
 	}
+	_, o.approximate = solver.(sp.Approximator)
 	o.y = sp.Grow(o.y, x.N())
 	best, err = solver.MAP(o.y, &o.p)
 	if err == nil {
