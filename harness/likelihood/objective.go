@@ -42,13 +42,7 @@ func (o *Objective) Evaluate(w, grad []float64) (float64, error) {
 // Lambda, which it does not heed, it is what a stochastic method needs.
 func (o *Objective) Add(dst []float64, a float64, w []float64, scale float64, x *sp.Instance) (float64, error) {
 	o.Map.Potentials(&o.p, w, x)
-	if scale != 1 {
-		for _, scores := range [][]float64{o.p.Node, o.p.Pair.Potts, o.p.Pair.Table} {
-			for i := range scores {
-				scores[i] *= scale
-			}
-		}
-	}
+	o.p.Scale(scale)
 	value, err := o.Term.Value(&o.g, &o.p, x)
 	if err != nil {
 		return 0, err

@@ -87,3 +87,39 @@ func TestIsChain(t *testing.T) {
 		t.Error("a star passes for a chain")
 	}
 }
+
+// TestAugment: the score of a labeling grows by its loss; under a scale, by its share.
+func TestAugment(t *testing.T) {
+	x := chain()
+	x.Gold[2] = 1
+	p := new(sp.Potentials).Resize(&x, 2, 0)
+	for i := range p.Node {
+		p.Node[i] = float64(i)
+	}
+	p.Pair.Potts[0], p.Pair.Potts[1] = 3, 5
+	y := []int32{1, 1, 0}
+	before := p.Score(y)
+	p.Scale(0.5)
+	if got := p.Score(y); got != before/2 {
+		t.Errorf("%v, half of %v is wanted", got, before)
+	}
+	costs := p.Augment(count{}, &x, nil)
+	if got := p.Score(y); got != before/2+2 {
+		t.Errorf("%v, want %v and two mistakes", got, before/2)
+	}
+	if again := p.Augment(count{}, &x, costs); &again[0] != &costs[0] {
+		t.Error("the buffer is not reused")
+	}
+}
+
+// count is the number of mistakes.
+type count struct{ sp.NodeLoss }
+
+func (count) Costs(dst []float64, x *sp.Instance, _ []float64) {
+	for i := range dst {
+		dst[i] = 1
+	}
+	for d, k := range x.Gold {
+		dst[d*x.K+int(k)] = 0
+	}
+}

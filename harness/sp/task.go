@@ -34,6 +34,15 @@ type Task struct {
 // N returns the number of training instances, labelled or not: the visits of a pass.
 func (t *Task) N() int { return len(t.Train) + len(t.Partial) }
 
+// Weight returns Σᵢaᵢ of the labelled instances. O(instances).
+func (t *Task) Weight() float64 {
+	total := 0.0
+	for i := range t.Train {
+		total += t.Train[i].Weight
+	}
+	return total
+}
+
 // A Checkpoint is the state of a fit that predictions could be made from.
 type Checkpoint struct {
 	Params []float64          // copied by the receiver

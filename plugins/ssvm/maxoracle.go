@@ -1,8 +1,6 @@
 package main
 
 import (
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -34,10 +32,7 @@ func newMaxOracle(t *sp.Task, loss sp.NodeLoss, limit int) maxOracle {
 // allows limit further calls, and returns the part of all weight that these have.
 func (o *maxOracle) extend(t *sp.Task, limit int) (part float64) {
 	before := o.total
-	o.task, o.total, o.calls, o.limit = t, 0, 0, limit
-	for i := range t.Train {
-		o.total += t.Train[i].Weight
-	}
+	o.task, o.total, o.calls, o.limit = t, t.Weight(), 0, limit
 	return before / o.total
 }
 
@@ -49,11 +44,7 @@ func (o *maxOracle) share(i int) float64 { return o.task.Train[i].Weight / o.tot
 func (o *maxOracle) score(i int, scale float64, v []float64) {
 	x := &o.task.Train[i]
 	o.task.Map.Potentials(&o.p, v, x)
-	if scale != 1 {
-		floats.Scale(scale, o.p.Node)
-		floats.Scale(scale, o.p.Pair.Potts)
-		floats.Scale(scale, o.p.Pair.Table)
-	}
+	o.p.Scale(scale)
 	if o.loss != nil {
 		o.costs = o.p.Augment(o.loss, x, o.costs)
 	}

@@ -50,7 +50,7 @@ func (c *newCommand) Run(t *terminal, o *options) error {
 			folder = near
 		}
 	}
-	fmt.Fprintf(t.out, "%s is a learner that learns: %s says how to check and to run it, subgradient.go is what to replace\n",
+	fmt.Fprintf(t.out, "%s is a learner that learns: %s says how to check and to run it, main.go is what to replace\n",
 		folder, filepath.Join(folder, "README.md"))
 	return nil
 }

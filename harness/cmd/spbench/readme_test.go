@@ -105,6 +105,15 @@ func TestReadmeLearner(t *testing.T) {
 	if code == nil {
 		t.Fatal("the README shows no learner")
 	}
+	template, err := learnerFiles.ReadFile("newlearner/main.go.tmpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, source := range map[string]string{"README": code[1], "spbench new": string(template)} {
+		if n := strings.Count(source, "\n"); n >= 60 {
+			t.Errorf("the learner of %s has %d lines, under 60 are wanted", name, n)
+		}
+	}
 	dir := t.TempDir()
 	write := func(name, content string) string {
 		path := filepath.Join(dir, name)
