@@ -25,31 +25,32 @@ var arrows = map[string][]string{
 	"loss":        {"sp", "param"},
 	"metric":      {"sp", "param", "loss"},
 	"perturb":     {"sp"},
-	"oracle":      {"sp", "maxflow", "perturb"},
+	"oracle":      {"sp", "maxflow"},
 	"local":       {"sp", "perturb"},
 	"likelihood":  {"sp", "local"},
+	"decode":      {"sp", "param", "perturb", "local"},
 	"audit":       {"sp", "oracle", "likelihood"},
 	"optim":       {"gonum.org/v1/gonum/"},
 	"hdf5":        {},
 	"data":        {"sp", "param", "hdf5", "superpixel"},
 	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
-	"learner":     {"sp", "param", "feature", "loss", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
+	"learner":     {"sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
 	"learnertest": {"sp", "param", "feature", "loss", "audit", "oracle", "wire", "host"},
 	"host":        {"sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
 	"suite":       {"param", "github.com/goccy/go-yaml"},
 	"record":      {"sp"},
-	"bench":       {"harness", "sp", "param", "feature", "loss", "metric", "audit", "oracle", "data", "wire", "host", "suite", "record"},
+	"bench":       {"harness", "sp", "param", "feature", "loss", "metric", "audit", "decode", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
 	"report":      {"sp", "suite", "record", "stats", "data", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
-	"cmd/spbench": {"harness", "sp", "param", "feature", "loss", "metric", "oracle", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "learnertest",
+	"cmd/spbench": {"harness", "sp", "param", "feature", "loss", "metric", "decode", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "learnertest",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "golang.org/x/term"},
 	"hdf5/hdf5test": {},
 }
 
 // learners may import these and, of other modules, gonum: oracle is not among
 // them, since solvers come from the task, which counts their calls.
-var plugin = []string{"sp", "learner", "feature", "loss", "perturb", "likelihood", "local", "optim", "gonum.org/v1/gonum/"}
+var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "likelihood", "local", "optim", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides.
 var pluginTest = []string{"audit", "oracle", "data", "learnertest", "github.com/google/go-cmp/"}

@@ -5,12 +5,11 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/metric"
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
 	"github.com/spbench/spbench/harness/wire"
 )
@@ -54,12 +53,9 @@ func losses() (entries []suite.Entry) {
 	return entries
 }
 
-// outputs tries the arguments of a shared decoder on an empty instance.
 func outputs() (entries []suite.Entry) {
-	for _, o := range oracle.Outputs() {
-		entries = append(entries, suite.Entry{Name: o.Name, Accept: func(args []byte) error {
-			return oracle.Decode(new(sp.Prediction), o.Name, args, oracle.NewChain(), &sp.Potentials{K: 1}, 0)
-		}})
+	for _, k := range decode.Kinds() {
+		entries = append(entries, suite.Entry{Name: k.Name, Params: k.Params()})
 	}
 	return entries
 }
@@ -72,7 +68,7 @@ func (l *learner) entry(name string) suite.Entry {
 	}
 	e := suite.Entry{Name: name, Params: append([]param.Parameter{}, l.about.Parameters...)}
 	for _, o := range own(l.about.Outputs) {
-		e.Outputs = append(e.Outputs, suite.Entry{Name: o.Name})
+		e.Outputs = append(e.Outputs, suite.Entry{Name: o.Name, Params: o.Params})
 	}
 	return e
 }
@@ -80,8 +76,7 @@ func (l *learner) entry(name string) suite.Entry {
 // own returns the outputs that are not shared decoders.
 func own(all []wire.Output) (own []wire.Output) {
 	for _, o := range all {
-		shared := slices.ContainsFunc(oracle.Outputs(), func(s oracle.Output) bool { return s.Name == o.Name })
-		if !shared {
+		if _, shared := decode.Lookup(o.Name); !shared {
 			own = append(own, o)
 		}
 	}

@@ -69,13 +69,13 @@ func (p *plant) claim(c *sp.Checkpoint, t *sp.Task) {
 
 // Predict answers "spy": the gold labels, had the harness let them through; or
 // "sign": whether the first feature is positive.
-func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output string) (sp.Prediction, error) {
+func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output learner.Spec) (sp.Prediction, error) {
 	y := make([]int32, x.N())
 	for d, k := range x.Gold {
 		switch {
-		case output == "sign" && x.Node.DenseRow(d)[0] > 0:
+		case output.Name == "sign" && x.Node.DenseRow(d)[0] > 0:
 			y[d] = 1
-		case output == "spy" && k != sp.Unknown:
+		case output.Name == "spy" && k != sp.Unknown:
 			y[d] = k
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/audit"
+	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/metric"
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/suite"
@@ -67,13 +67,13 @@ func ofScoring(warning string) bool {
 }
 
 // warnApproximate says for how many of the instances, called so, the shared decoders
-// among the outputs, all of which need an oracle, have only one that is not exact
-// with these params.
+// among the outputs that need an oracle have only one that is not exact with these
+// params.
 func (x *execution) warnApproximate(list []sp.Instance, called string, params []float64, outputs ...string) {
 	var names []string
-	for _, o := range oracle.Outputs() {
-		if slices.Contains(outputs, o.Name) {
-			names = append(names, o.Name)
+	for _, k := range decode.Kinds() {
+		if k.Approximate == "" && slices.Contains(outputs, k.Name) {
+			names = append(names, k.Name)
 		}
 	}
 	if len(names) == 0 {

@@ -7,10 +7,11 @@ import (
 	"github.com/spbench/spbench/harness/wire"
 )
 
-// Decode sets l's hyper-parameters from a JSON object or nothing, as [param.Decode]
-// does; errors wrap wire.ErrParams.
-func Decode(l Learner, params []byte) error {
-	if err := param.Decode(l, params); err != nil {
+// Decode sets the hyper-parameters of a learner, or the arguments of an output of its
+// own, from a JSON object or nothing, as [param.Decode] does: to points to a struct.
+// Errors wrap wire.ErrParams.
+func Decode(to any, params []byte) error {
+	if err := param.Decode(to, params); err != nil {
 		return fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
 	}
 	return nil

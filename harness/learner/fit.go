@@ -39,6 +39,8 @@ type (
 	Schedule = wire.Schedule
 	// An Output is a kind of prediction that a learner can give.
 	Output = wire.Output
+	// A Spec is the name of an output and its arguments, JSON or nothing.
+	Spec = wire.Spec
 )
 
 // A PanicError is a panic of a learner's own code; it wraps wire.ErrPanic.

@@ -18,16 +18,18 @@ type Learner interface {
 }
 
 // A Scorer is a learner with potentials of its own: its params are not the
-// weights of the task's feature map. Potentials fills p, which the caller owns.
+// weights of the task's feature map, which it may use for a part of them. Potentials
+// fills p, which the caller owns. The task has no instances, and no budget ends it.
 type Scorer interface {
-	Potentials(p *sp.Potentials, params []float64, x *sp.Instance) error
+	Potentials(t *sp.Task, p *sp.Potentials, params []float64, x *sp.Instance) error
 }
 
 // A Predictor is a learner with outputs besides the shared decoders. Predict
-// answers one of those in its [Info]; it depends on its arguments and t.Seed
-// only. Labels that x reveals are kept.
+// answers one of those in its [Info], with what [Decode] reads off output.Args; it
+// depends on its arguments and t.Seed only. Labels that x reveals are kept. The task
+// is that of a [Scorer].
 type Predictor interface {
-	Predict(ctx context.Context, t *sp.Task, params []float64, x *sp.Instance, output string) (sp.Prediction, error)
+	Predict(ctx context.Context, t *sp.Task, params []float64, x *sp.Instance, output Spec) (sp.Prediction, error)
 }
 
 // Info is what a learner says of itself.

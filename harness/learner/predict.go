@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/perturb"
@@ -21,6 +22,10 @@ type Forecast struct {
 	task *sp.Task
 	pool *oracle.Pool
 	p    sp.Potentials
+
+	decoder decode.Decoder
+	of      string       // name and arguments of decoder
+	x       *sp.Instance // to be decoded
 }
 
 // NewForecast returns a forecast with learner l, whose own outputs are own. Noise
@@ -31,29 +36,23 @@ func NewForecast(l Learner, own []Output, m sp.FeatureMap, loss sp.Loss, seed ui
 	f.task = &sp.Task{
 		Map: m, Loss: loss, Seed: seed,
 		Solver: f.pool.Get, Visit: free, Sweep: free, Due: func() bool { return false },
+		Summable: func(list []sp.Instance) error { return oracle.Summable(list, m) },
 	}
 	return f
 }
 
-// Predict returns the output for x. Labels that x reveals hold. An output that
-// is neither shared nor the learner's own is an error that wraps wire.ErrParams.
+// Predict returns the output for x. Labels that x reveals hold. An output that is
+// neither shared nor the learner's own, or arguments that a shared one does not
+// have, are an error that wraps wire.ErrParams.
 func (f *Forecast) Predict(ctx context.Context, params []float64, x *sp.Instance, output wire.Spec) (out sp.Prediction, err error) {
-	named := func(o Output) bool { return o.Name == output.Name }
-	switch {
-	case slices.ContainsFunc(f.own, named):
+	if slices.ContainsFunc(f.own, func(o Output) bool { return o.Name == output.Name }) {
 		predictor, ok := f.l.(Predictor)
 		if !ok {
 			return out, fmt.Errorf("learner: output %q is declared, but %T is no Predictor", output.Name, f.l)
 		}
-		out, err = predictor.Predict(ctx, f.task, params, x, output.Name)
-	case slices.ContainsFunc(oracle.Outputs(), func(o oracle.Output) bool { return o.Name == output.Name }):
+		out, err = predictor.Predict(ctx, f.task, params, x, output)
+	} else {
 		err = f.decode(&out, params, x, output)
-	default:
-		var names []string
-		for _, o := range outputs(f.own) {
-			names = append(names, o.Name)
-		}
-		return out, fmt.Errorf("learner: %w: %w", wire.ErrParams, param.Unknown("output", output.Name, names))
 	}
 	if err != nil {
 		return out, fmt.Errorf("learner: output %q for instance %q: %w", output.Name, x.ID, err)
@@ -63,20 +62,40 @@ func (f *Forecast) Predict(ctx context.Context, params []float64, x *sp.Instance
 
 // decode runs a shared decoder on the learner's potentials.
 func (f *Forecast) decode(out *sp.Prediction, params []float64, x *sp.Instance, output wire.Spec) error {
+	if err := f.prepare(output); err != nil {
+		return fmt.Errorf("%w: %w", wire.ErrParams, err)
+	}
 	if err := f.potentials(params, x); err != nil {
 		return err
 	}
 	f.p.Restrict(x)
-	s, err := f.pool.Under(x, &f.p)
-	if err != nil {
-		return err
-	}
-	return oracle.Decode(out, output.Name, output.Args, s, &f.p, perturb.NewKey(f.task.Seed, x.ID))
+	f.x = x
+	return f.decoder.Decode(out, &f.p, decode.Help{Solver: f.solver, Key: perturb.NewKey(f.task.Seed, x.ID)})
 }
+
+// prepare sets the decoder.
+func (f *Forecast) prepare(output wire.Spec) (err error) {
+	of := output.Name + string(output.Args)
+	if f.decoder != nil && of == f.of {
+		return nil
+	}
+	if _, shared := decode.Lookup(output.Name); !shared {
+		var names []string
+		for _, o := range outputs(f.own) {
+			names = append(names, o.Name)
+		}
+		return param.Unknown("output", output.Name, names)
+	}
+	f.decoder, err = decode.New(output.Name, output.Args)
+	f.of = of
+	return err
+}
+
+func (f *Forecast) solver() (sp.Solver, error) { return f.pool.Under(f.x, &f.p) }
 
 func (f *Forecast) potentials(params []float64, x *sp.Instance) error {
 	if scorer, ok := f.l.(Scorer); ok {
-		return scorer.Potentials(&f.p, params, x)
+		return scorer.Potentials(f.task, &f.p, params, x)
 	}
 	if dim := f.task.Map.Dim(); len(params) != dim {
 		return fmt.Errorf("%w: %d params for a feature map with %d weights; a learner with params of its own must be a Scorer", wire.ErrProtocol, len(params), dim)
@@ -88,8 +107,8 @@ func (f *Forecast) potentials(params []float64, x *sp.Instance) error {
 // outputs returns all that can be asked for: the shared ones, then own.
 func outputs(own []Output) []Output {
 	var all []Output
-	for _, o := range oracle.Outputs() {
-		all = append(all, Output{Name: o.Name, Doc: o.Doc})
+	for _, k := range decode.Kinds() {
+		all = append(all, Output{Name: k.Name, Doc: k.Doc, Params: k.Params()})
 	}
 	return append(all, own...)
 }

@@ -19,6 +19,10 @@ func TestMain(m *testing.M) {
 		newPlanted(os.Args[2]).serve()
 		return
 	}
+	if len(os.Args) == 4 && os.Args[1] == "toy" {
+		serveToy()
+		return
+	}
 	if len(os.Args) == 4 && os.Args[1] == "raw" {
 		(&raw{mode: os.Args[2]}).serve()
 		return

@@ -261,7 +261,10 @@ func TestDescriptionRoundTrip(t *testing.T) {
 			{Name: "lambda", Type: "number", Default: []byte("0.1"), Help: "strength", Range: "(0,inf)", When: "objective=joint"},
 			{Name: "objective", Type: "string", Default: []byte(`"joint"`), Enum: []string{"joint", "unary"}},
 		},
-		Outputs: []wire.Output{{Name: "map", Doc: "most probable labeling"}},
+		Outputs: []wire.Output{
+			{Name: "map", Doc: "most probable labeling"},
+			{Name: "perturb", Doc: "by draws", Params: []param.Parameter{{Name: "draws", Type: "integer", Default: []byte("100"), Range: "[1,inf)"}}},
+		},
 	}
 	got, err := wire.ToDescription(carry(t, wire.FromDescription(&want), &pb.Description{}))
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {

@@ -112,9 +112,21 @@ func describeLearner(t *terminal, d *wire.Description) error {
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\noutput\t\t\tmeaning")
 	for _, o := range d.Outputs {
-		fmt.Fprintf(w, "%s\t\t\t%s\n", o.Name, o.Doc)
+		fmt.Fprintf(w, "%s\t\t\t%s%s\n", o.Name, o.Doc, arguments(o.Params))
 	}
 	return w.Flush()
+}
+
+// arguments lists arguments with their defaults.
+func arguments(params []param.Parameter) string {
+	var texts []string
+	for _, p := range params {
+		texts = append(texts, fmt.Sprintf("%s: %s", p.Name, p.Default))
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "; {" + strings.Join(texts, ", ") + "}"
 }
 
 func values(p *param.Parameter) string {

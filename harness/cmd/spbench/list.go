@@ -6,12 +6,12 @@ import (
 
 	"github.com/spbench/spbench/harness/bench"
 	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/metric"
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/param"
 )
 
@@ -33,7 +33,10 @@ var builtin = []kind{
 	{"features", "feature map", func() [][2]string { return documented(feature.Names(), feature.Doc) }, feature.Params},
 	{"losses", "loss", func() [][2]string { return documented(loss.Names(), loss.Doc) }, nil},
 	{"metrics", "metric", metrics, nil},
-	{"outputs", "output", outputs, nil},
+	{"outputs", "output", outputs, func(name string) []param.Parameter {
+		k, _ := decode.Lookup(name)
+		return k.Params()
+	}},
 }
 
 func (c *listCommand) Run(t *terminal, o *options) error {
@@ -92,8 +95,8 @@ func metrics() (lines [][2]string) {
 }
 
 func outputs() (lines [][2]string) {
-	for _, o := range oracle.Outputs() {
-		lines = append(lines, [2]string{o.Name, o.Doc})
+	for _, k := range decode.Kinds() {
+		lines = append(lines, [2]string{k.Name, k.Doc})
 	}
 	return lines
 }

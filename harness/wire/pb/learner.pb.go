@@ -456,6 +456,7 @@ type Output struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	Doc           string                 `protobuf:"bytes,2,opt,name=doc,proto3" json:"doc,omitempty"`
+	Parameters    []*Parameter           `protobuf:"bytes,3,rep,name=parameters,proto3" json:"parameters,omitempty"` // its arguments
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -502,6 +503,13 @@ func (x *Output) GetDoc() string {
 		return x.Doc
 	}
 	return ""
+}
+
+func (x *Output) GetParameters() []*Parameter {
+	if x != nil {
+		return x.Parameters
+	}
+	return nil
 }
 
 type Rows struct {
@@ -2259,10 +2267,13 @@ const file_learner_proto_rawDesc = "" +
 	"\x04help\x18\x04 \x01(\tR\x04help\x12\x14\n" +
 	"\x05range\x18\x05 \x01(\tR\x05range\x12\x12\n" +
 	"\x04enum\x18\x06 \x03(\tR\x04enum\x12\x12\n" +
-	"\x04when\x18\a \x01(\tR\x04when\".\n" +
+	"\x04when\x18\a \x01(\tR\x04when\"e\n" +
 	"\x06Output\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
-	"\x03doc\x18\x02 \x01(\tR\x03doc\"\x92\x01\n" +
+	"\x03doc\x18\x02 \x01(\tR\x03doc\x125\n" +
+	"\n" +
+	"parameters\x18\x03 \x03(\v2\x15.spbench.v2.ParameterR\n" +
+	"parameters\"\x92\x01\n" +
 	"\x04Rows\x12\f\n" +
 	"\x01n\x18\x01 \x01(\x05R\x01n\x12\f\n" +
 	"\x01d\x18\x02 \x01(\x05R\x01d\x12\x14\n" +
@@ -2483,48 +2494,49 @@ var file_learner_proto_goTypes = []any{
 var file_learner_proto_depIdxs = []int32{
 	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
 	6,  // 1: spbench.v2.Description.outputs:type_name -> spbench.v2.Output
-	7,  // 2: spbench.v2.Instance.node:type_name -> spbench.v2.Rows
-	7,  // 3: spbench.v2.Instance.edge:type_name -> spbench.v2.Rows
-	0,  // 4: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
-	8,  // 5: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
-	11, // 6: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
-	11, // 7: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
-	12, // 8: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
-	15, // 9: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
-	13, // 10: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	26, // 11: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
-	18, // 12: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	19, // 13: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
-	30, // 14: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	17, // 15: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	20, // 16: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	17, // 17: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 18: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	21, // 19: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	25, // 20: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	12, // 21: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	11, // 22: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
-	26, // 23: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	24, // 24: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	25, // 25: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 26: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	28, // 27: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	17, // 28: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 29: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	9,  // 30: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	14, // 31: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	22, // 32: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	27, // 33: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 34: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	10, // 35: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	16, // 36: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	23, // 37: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	29, // 38: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	34, // [34:39] is the sub-list for method output_type
-	29, // [29:34] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	5,  // 2: spbench.v2.Output.parameters:type_name -> spbench.v2.Parameter
+	7,  // 3: spbench.v2.Instance.node:type_name -> spbench.v2.Rows
+	7,  // 4: spbench.v2.Instance.edge:type_name -> spbench.v2.Rows
+	0,  // 5: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
+	8,  // 6: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
+	11, // 7: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
+	11, // 8: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
+	12, // 9: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	15, // 10: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	13, // 11: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	26, // 12: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	18, // 13: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	19, // 14: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	30, // 15: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	17, // 16: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	20, // 17: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	17, // 18: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 19: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	21, // 20: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	25, // 21: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	12, // 22: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	11, // 23: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
+	26, // 24: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	24, // 25: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	25, // 26: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 27: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	28, // 28: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	17, // 29: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 30: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	9,  // 31: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	14, // 32: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	22, // 33: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	27, // 34: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 35: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	10, // 36: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	16, // 37: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	23, // 38: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	29, // 39: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	35, // [35:40] is the sub-list for method output_type
+	30, // [30:35] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }

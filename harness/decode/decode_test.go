@@ -1,0 +1,110 @@
+package decode_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// tilted is the chain whose MAP is not its most probable label by label: label 0
+// of variable 0 is in the best labeling, but the rest have more mass.
+func tilted() *sp.Potentials {
+	return &sp.Potentials{
+		K: 3, Node: []float64{0.1, 0, math.Inf(-1), 0, 0, 0}, Edges: sp.ChainEdges(2),
+		Pair: sp.Pair{Table: []float64{1, -9, -9, 0.9, 0.9, 0.9, 0, 0, 0}},
+	}
+}
+
+// help has the exact solver of a chain.
+var help = decode.Help{
+	Solver: func() (sp.Solver, error) { return oracle.NewChain(), nil },
+	Key:    perturb.NewKey(1, "x"),
+}
+
+func read(t *testing.T, output, args string) *sp.Prediction {
+	t.Helper()
+	out := &sp.Prediction{Labels: make([]int32, 9), Marginal: make([]float64, 1), Atoms: make([]sp.Atom, 5)} // of another instance
+	d, err := decode.New(output, []byte(args))
+	if err == nil {
+		err = d.Decode(out, tilted(), help)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestDecode(t *testing.T) {
+	for _, name := range []string{"map", "icm"} { // the start is a local maximum, and here the best one
+		if out := read(t, name, ""); !slices.Equal(out.Labels, []int32{0, 0}) || out.Marginal != nil || out.Variance != nil || out.Atoms != nil {
+			t.Errorf("%s: %+v", name, out)
+		}
+	}
+	out := read(t, "mpm", "{}")
+	var mu sp.Marginals
+	if _, err := oracle.NewBrute().Marginals(&mu, tilted()); err != nil {
+		t.Fatal(err)
+	}
+	if out.Labels[0] != 1 || out.Atoms != nil || out.Variance != nil || len(out.Marginal) != len(mu.Node) {
+		t.Errorf("mpm: %+v", out)
+	}
+	for i, q := range mu.Node {
+		if math.Abs(out.Marginal[i]-q) > 1e-12 {
+			t.Errorf("mpm: marginal %d is %v, want %v", i, out.Marginal[i], q)
+		}
+	}
+	out = read(t, "perturb", `{"draws": 4000}`)
+	if out.Labels[0] != 0 || len(out.Atoms) != 4 || len(out.Variance) != 6 {
+		t.Errorf("perturb: %+v", out)
+	}
+	if hundred := read(t, "perturb", ""); math.Abs(hundred.Marginal[0]*100-math.Round(hundred.Marginal[0]*100)) > 1e-9 {
+		t.Errorf("perturb: a frequency of %v is not one of 100 draws", hundred.Marginal[0])
+	}
+}
+
+func TestRejects(t *testing.T) {
+	for _, test := range []struct{ output, args, want string }{
+		{"mode", "", `unknown output "mode": `},
+		{"map", `{"draws": 1}`, `output "map": unknown parameter "draws"`},
+		{"perturb", `{"draw": 1}`, `did you mean "draws"?`},
+		{"perturb", `{"draws": 0}`, "0 is outside [1,1000000]"},
+		{"perturb", `{"draws": 1.5}`, "want an integer"},
+		{"perturb", `{"draws": 1} {}`, "something follows"},
+		{"mpm", `[]`, "want a JSON object"},
+	} {
+		if _, err := decode.New(test.output, []byte(test.args)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s %s: error %v does not say %q", test.output, test.args, err, test.want)
+		}
+	}
+}
+
+// Where there is no oracle, exactly the decoders that say so answer; and none of
+// them takes a label that is forbidden.
+func TestOraclesAreAskedForLazily(t *testing.T) {
+	none := decode.Help{Solver: func() (sp.Solver, error) { return nil, errors.ErrUnsupported }}
+	forbidden := tilted()
+	forbidden.Node[0], forbidden.Node[1] = math.Inf(-1), math.Inf(-1)
+	for _, k := range decode.Kinds() {
+		d, err := decode.New(k.Name, nil)
+		if err != nil || k.Doc == "" {
+			t.Fatalf("%+v: %v", k, err)
+		}
+		var out sp.Prediction
+		switch err := d.Decode(&out, tilted(), none); {
+		case k.Approximate == "" && !errors.Is(err, errors.ErrUnsupported):
+			t.Errorf("%s: %v", k.Name, err)
+		case k.Approximate != "" && (err != nil || len(out.Labels) != 2):
+			t.Errorf("%s needs an oracle: %v", k.Name, err)
+		}
+		if err := d.Decode(&out, forbidden, help); err == nil {
+			t.Errorf("%s of forbidden scores: %v", k.Name, out)
+		}
+	}
+}

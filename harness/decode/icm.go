@@ -1,0 +1,34 @@
+package decode
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var icmKind = Kind{
+	Name: "icm", Doc: "a labeling that no change of a single label improves, by iterated conditional modes (Besag 1986) from the best label of each variable by itself; on any graph",
+	Approximate: "iterated conditional modes",
+	new:         func() Decoder { return &icm{Sweeps: 100} },
+}
+
+type icm struct {
+	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"sweeps after which it ends at the latest"`
+
+	state local.State
+}
+
+func (d *icm) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
+	d.state.Reset(p)
+	d.state.Best()
+	for v, k := range d.state.Y {
+		if math.IsInf(p.Node[v*p.K+int(k)], -1) {
+			return fmt.Errorf("decode: every label of variable %d is forbidden", v)
+		}
+	}
+	d.state.ICM(d.Sweeps)
+	*out = sp.Prediction{Labels: append(out.Labels[:0], d.state.Y...)}
+	return nil
+}

@@ -1,0 +1,75 @@
+package decode
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Decoder reads predictions off scores. Its exported fields are its arguments,
+// with the tags of [param.Decode]. It may keep buffers and is not for concurrent use.
+type Decoder interface {
+	// Decode fills out from the scores p of an instance, which the caller has
+	// restricted to what is known of it. The slices of out are reused; what the
+	// decoder does not give is nil. The error wraps errors.ErrUnsupported where the
+	// instance needs an oracle that there is not.
+	Decode(out *sp.Prediction, p *sp.Potentials, h Help) error
+}
+
+// A Help is what a decoder may use besides the scores.
+type Help struct {
+	// Solver returns the instance's solver for these scores; the error wraps
+	// errors.ErrUnsupported where there is none.
+	Solver func() (sp.Solver, error)
+	// Key is that of the noise, the same for all decoders of an instance.
+	Key perturb.Key
+}
+
+// A Kind is a decoder by name.
+type Kind struct {
+	Name string
+	Doc  string // a phrase
+	// Approximate names the algorithm of a decoder that asks for no oracle; "": it
+	// asks for one, and is as exact as that.
+	Approximate string
+
+	new func() Decoder // with default arguments
+}
+
+// kinds are all decoders, in the order in which they are listed.
+var kinds = []Kind{mapKind, mpmKind, perturbKind, icmKind}
+
+// Kinds returns all decoders. The caller owns the slice.
+func Kinds() []Kind { return slices.Clone(kinds) }
+
+// Lookup returns the kind of that name; false if there is none.
+func Lookup(name string) (Kind, bool) {
+	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
+		return kinds[i], true
+	}
+	return Kind{}, false
+}
+
+// Params returns the arguments of the decoder.
+func (k Kind) Params() []param.Parameter { return param.Of(k.new()) }
+
+// New returns the decoder of that name with its arguments set from args, a JSON
+// object or nothing.
+func New(name string, args []byte) (Decoder, error) {
+	k, ok := Lookup(name)
+	if !ok {
+		names := make([]string, len(kinds))
+		for i, k := range kinds {
+			names[i] = k.Name
+		}
+		return nil, fmt.Errorf("decode: %w", param.Unknown("output", name, names))
+	}
+	d := k.new()
+	if err := param.Decode(d, args); err != nil {
+		return nil, fmt.Errorf("decode: output %q: %w", name, err)
+	}
+	return d, nil
+}

@@ -1,0 +1,24 @@
+package decode
+
+import (
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var perturbKind = Kind{
+	Name: "perturb", Doc: "the most frequent maximiser under Gumbel noise, with label frequencies, their variances and the maximisers as atoms",
+	new: func() Decoder { return &perturbed{Draws: 100} },
+}
+
+type perturbed struct {
+	Draws int `json:"draws" range:"[1,1000000]" help:"perturbed maximisers"`
+}
+
+func (d *perturbed) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
+	s, err := h.Solver()
+	if err != nil {
+		return err
+	}
+	_, err = perturb.Estimate(out, s, p, h.Key, d.Draws)
+	return err
+}
