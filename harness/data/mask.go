@@ -44,9 +44,7 @@ func Reveal(x sp.Instance, share float64, seed uint64) (sp.Instance, error) {
 	if !(share >= 0 && share <= 1) {
 		return x, fmt.Errorf("data: a share of %v of the labels cannot be revealed, must be in [0,1]", share)
 	}
-	id := fnv.New64a()
-	id.Write([]byte(x.ID))
-	r := rand.New(rand.NewPCG(seed, id.Sum64()))
+	r := choice(x, seed)
 	round := float64(r.Uint64()>>11) / (1 << 53)
 	n := len(x.Gold)
 	// The conversion forbids a fused multiply-add, which would round differently.
@@ -56,4 +54,22 @@ func Reveal(x sp.Instance, share float64, seed uint64) (sp.Instance, error) {
 		out.Gold[d] = x.Gold[d]
 	}
 	return out, nil
+}
+
+// Divide returns which of so many parts each variable of x belongs to (n entries,
+// 0..parts-1): parts at random whose sizes differ by one at most. It depends on seed,
+// x.ID and n only.
+func Divide(x *sp.Instance, parts int, seed uint64) []int {
+	part := make([]int, x.N())
+	for i, d := range choice(*x, seed).Perm(x.N()) {
+		part[d] = i % parts
+	}
+	return part
+}
+
+// choice returns the random source of what is shown of x.
+func choice(x sp.Instance, seed uint64) *rand.Rand {
+	id := fnv.New64a()
+	id.Write([]byte(x.ID))
+	return rand.New(rand.NewPCG(seed, id.Sum64()))
 }

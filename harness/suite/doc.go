@@ -26,7 +26,8 @@
 //	tune: {fraction: 0.2}              # choose among the points of each grid inside the training set
 //	seeds: 3                           # how many (1, 2, 3), or a list; default 1
 //	curve: {first: 1, factor: 2}       # checkpoints after 1, 2, 4, … passes; default: at the end
-//	reveal: 0                          # share of labels observed at test time, below 1
+//	reveal: 0                          # share of labels observed at test time, below 1, by all outputs that do
+//	                                   # not say; or {parts: 4}: all labels but those of one part, in turn
 //
 // Only datasets and learners are required. A learner is a NAME that spbench
 // finds, or the path of an executable, or a command line.
@@ -50,6 +51,10 @@
 //	          and {train: 6, boxes: 7, partial: 9} hold the same 6 and the same 7
 //	features  of a dataset: its feature map, instead of the suite's
 //	outputs   of a learner: its outputs, instead of the suite's
+//	reveal    of an output: which labels of a test instance it is shown, instead of
+//	          the suite's: a share of them, chosen by the seed, or {parts: N}, where
+//	          the variables are divided into N parts and each of them is predicted from
+//	          the labels of all others. What is shown is not scored
 //
 // Budget and limits belong to the suite alone: every learner gets the same. A
 // learner knows its budget and ends at it; a limit is enforced from outside and

@@ -92,11 +92,14 @@ func (l labels) add(r *reader, at Pos, what, label string) {
 func (r *reader) outputs(f field) (outputs []Output) {
 	seen := labels{}
 	for _, n := range r.items(f) {
-		it, ok := r.item(n, "an output", "as")
+		it, ok := r.item(n, "an output", "as", "reveal")
 		if !ok {
 			continue
 		}
-		o := Output{it.spec(), r.label(it)}
+		o := Output{Spec: it.spec(), Label: r.label(it)}
+		if reveal, ok := it.reserved["reveal"]; ok {
+			o.Reveal, o.reveals = r.reveal(reveal), true
+		}
 		seen.add(r, it.at, "outputs", o.Label)
 		outputs = append(outputs, o)
 	}

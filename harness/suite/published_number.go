@@ -55,18 +55,19 @@ func (n *PublishedNumber) Place(s *Suite) (output, metric, differs string, ok bo
 	if output == "" {
 		output = outputs[0].Label
 	}
-	if !slices.ContainsFunc(outputs, func(o Output) bool { return o.Label == output }) {
+	o := slices.IndexFunc(outputs, func(o Output) bool { return o.Label == output })
+	if o < 0 {
 		return "", "", "", false
 	}
 	metric = n.Metric
 	if s.metric(metric) == nil {
 		metric = s.Metrics[0].Label
 	}
-	return output, metric, n.differs(s, &s.Datasets[d], metric), true
+	return output, metric, n.differs(&s.Datasets[d], outputs[o].Reveal, metric), true
 }
 
 // differs words what keeps n from being compared with our metric on d.
-func (n *PublishedNumber) differs(s *Suite, d *Dataset, metric string) string {
+func (n *PublishedNumber) differs(d *Dataset, shown Reveal, metric string) string {
 	var parts []string
 	add := func(what, theirs, ours string) {
 		parts = append(parts, fmt.Sprintf("%s: theirs %s, ours %s", what, theirs, ours))
@@ -82,8 +83,8 @@ func (n *PublishedNumber) differs(s *Suite, d *Dataset, metric string) string {
 	if n.Metric != metric {
 		add("metric", n.Metric, metric)
 	}
-	if s.Reveal > 0 {
-		add("labels shown at test time", "none", percent(s.Reveal))
+	if shown != (Reveal{}) {
+		add("labels shown at test time", "none", shown.String())
 	}
 	return strings.Join(parts, "; ")
 }

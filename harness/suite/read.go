@@ -28,6 +28,7 @@ func (r *reader) suite(root *node) *Suite {
 	var learners *field
 	features := Spec{Name: "linear", Args: object(nil)}
 	outputs := []Output{{Spec: Spec{Name: "map", Args: object(nil)}, Label: "map"}}
+	var reveal Reveal // of outputs that do not say
 	present := map[string]bool{}
 	for _, f := range r.fields(root, "a suite", keys) {
 		present[f.name] = true
@@ -64,7 +65,7 @@ func (r *reader) suite(root *node) *Suite {
 		case "curve":
 			s.Curve = r.curve(v)
 		case "reveal":
-			s.Reveal = r.reveal(f)
+			reveal = r.reveal(f)
 		}
 	}
 	if learners != nil {
@@ -72,12 +73,12 @@ func (r *reader) suite(root *node) *Suite {
 	}
 	r.metrics(s, metrics)
 	r.missing(root, present)
-	s.inherit(features, outputs)
+	s.inherit(features, outputs, reveal)
 	return s
 }
 
 // inherit gives datasets, learners and the margin what they do not say themselves.
-func (s *Suite) inherit(features Spec, outputs []Output) {
+func (s *Suite) inherit(features Spec, outputs []Output, reveal Reveal) {
 	if s.Margin.Name == "" {
 		s.Margin = s.Metrics[0].Spec
 		s.Margin.Pos = Pos{}
@@ -89,7 +90,12 @@ func (s *Suite) inherit(features Spec, outputs []Output) {
 	}
 	for i := range s.Learners {
 		if s.Learners[i].Outputs == nil {
-			s.Learners[i].Outputs = outputs
+			s.Learners[i].Outputs = slices.Clone(outputs)
+		}
+		for o := range s.Learners[i].Outputs {
+			if out := &s.Learners[i].Outputs[o]; !out.reveals {
+				out.Reveal = reveal
+			}
 		}
 	}
 }
@@ -267,14 +273,24 @@ func (r *reader) tuning(n *node) *Tuning {
 	return t
 }
 
-func (r *reader) reveal(f field) float64 {
+// reveal reads a protocol: a share, or {parts: N}.
+func (r *reader) reveal(f field) (p Reveal) {
 	switch v := f.value; {
+	case v.kind == mapping:
+		for _, f := range r.fields(v, "reveal", []string{"parts"}) {
+			if p.Parts = int(r.count(f)); p.Parts == 1 {
+				r.fail(f.value.at, "leave reveal out to show no label", "one part would hide all labels")
+			}
+		}
+		if len(v.fields) == 0 {
+			r.fail(v.at, "", "reveal is a share such as 0.25, or {parts: N}")
+		}
 	case v.kind != number:
-		r.wrong(v, f.name, "a number")
+		r.wrong(v, f.name, "a number, or {parts: N}")
 	case v.number < 0 || v.number >= 1:
 		r.fail(v.at, "", "reveal is %s, must be at least 0 and below 1: what is revealed is not scored", v.text)
 	default:
-		return v.number
+		p.Share = v.number
 	}
-	return 0
+	return p
 }

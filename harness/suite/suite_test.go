@@ -31,7 +31,7 @@ learners:
   - python3 learner.py:
 outputs:
   - map
-  - perturb: {draws: 10}
+  - perturb: {draws: 10, reveal: {parts: 3}}
   - perturb: {draws: 1_0, as: more draws}
 budget: {passes: 50, calls: 1e6, seconds: 1m30s}
 seeds: 3
@@ -53,9 +53,9 @@ func TestParse(t *testing.T) {
 	none := json.RawMessage("{}")
 	full := Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"full"}`)}
 	three := []Output{
-		{Spec{Name: "map", Args: none}, "map"},
-		{Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, "perturb"},
-		{Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, "more draws"},
+		{Spec: Spec{Name: "map", Args: none}, Label: "map", Reveal: Reveal{Share: 0.25}},
+		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "perturb", Reveal: Reveal{Parts: 3}, reveals: true},
+		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "more draws", Reveal: Reveal{Share: 0.25}},
 	}
 	learner := func(name, args, label string, outputs []Output) Learner {
 		return Learner{Spec: Spec{Name: name, Args: json.RawMessage(args)}, Label: label, Outputs: outputs}
@@ -85,7 +85,6 @@ func TestParse(t *testing.T) {
 		Budget: Budget{Passes: 50, Calls: 1e6, Seconds: 90},
 		Seeds:  []uint64{1, 2, 3},
 		Curve:  Curve{First: 1, Factor: 1.5},
-		Reveal: 0.25,
 	}
 	if got, want := marshal(t, s), marshal(t, want); got != want {
 		t.Errorf("read\n%s\nwant\n%s", got, want)
@@ -106,7 +105,7 @@ func TestDefaults(t *testing.T) {
 	s := mustParse(t, "learners: [crf]\ndatasets: [chains]\n")
 	if s.Name != "dir" || s.Metrics[0].Name != "hamming" || s.Margin.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
 		s.Learners[0].Outputs[0].Name != "map" || !reflect.DeepEqual(s.Seeds, []uint64{1}) || s.Budget != (Budget{}) ||
-		s.Curve != (Curve{}) || s.Reveal != 0 || s.Datasets[0].Splits != nil {
+		s.Curve != (Curve{}) || s.Datasets[0].Splits != nil {
 		t.Errorf("defaults are %s", marshal(t, s))
 	}
 	if s := mustParse(t, "\uFEFFdatasets: [chains]\r\nlearners: [crf]\r\ncurve: {}\r\nseeds: [7, 5]\r\n"); s.Curve != (Curve{1, 2}) || s.Seeds[0] != 7 {
