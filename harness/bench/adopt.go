@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/harness/wire"
@@ -123,8 +122,8 @@ func (x *execution) again(ctx context.Context, old *record.Fit) error {
 		return err
 	}
 	x.kept = []wire.Stamped{{Checkpoint: sp.Checkpoint{Params: weights}}}
-	err = x.process(ctx, &x.parts, func(l *host.Learner) error {
-		x.learner = l
+	err = x.process(ctx, &x.parts, func(r *reader) error {
+		x.reader = r
 		return x.readOff(ctx)
 	})
 	if err != nil {

@@ -270,6 +270,44 @@ metrics: [hamming-micro]
 	}
 }
 
+// What is shown is each output's own: part by part the spy, which says what it is
+// shown, is wrong everywhere, and every variable is scored once; a row without a
+// protocol is shown nothing.
+func TestProtocolsAreOfOutputs(t *testing.T) {
+	fits := runSuite(t, `
+suite: protocols
+datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
+learners: [${plain}: {as: plain}]
+outputs:
+  - spy
+  - spy: {reveal: {parts: 3}, as: in parts}
+  - spy: {reveal: 0.5, as: half}
+metrics: [hamming-micro]
+`, bench.RunOptions{})
+	var letters [3]float64
+	for i, row := range fits[0].Rows {
+		s := row.Instances["hamming-micro"]
+		wrong := 0.0
+		for j := range s.Den {
+			letters[i] += s.Den[j]
+			wrong += s.Num[j]
+		}
+		if wrong < 0.8*letters[i] {
+			t.Errorf("%s: %v of %v letters are wrong: it has seen what is scored", row.Label, wrong, letters[i])
+		}
+	}
+	if letters[0] != letters[1] || letters[2] < letters[0]/3 || letters[2] > 2*letters[0]/3 {
+		t.Errorf("letters scored: %v; in parts each is scored once, half of them where half are shown", letters)
+	}
+	keys := map[string]bool{}
+	for _, row := range fits[0].Rows {
+		keys[row.Key] = true
+	}
+	if len(keys) != 3 {
+		t.Errorf("%d keys for three protocols", len(keys))
+	}
+}
+
 // Learners with grids of different sizes cannot be compared.
 func TestUnequalEffortIsRefused(t *testing.T) {
 	_, err := suite.Parse("suite.yaml", []byte(`

@@ -16,14 +16,14 @@ import (
 // An execution is one fit in a learner process.
 type execution struct {
 	*Fit
-	run     *run
-	log     io.Writer
-	learner *host.Learner
-	parts              // standardised, where the dataset asks for it
-	used    host.Usage // by the last process
-	kept    []wire.Stamped
-	fitted  host.Fitted
-	rec     record.Fit
+	run    *run
+	log    io.Writer
+	reader *reader
+	parts             // standardised, where the dataset asks for it
+	used   host.Usage // by the last process
+	kept   []wire.Stamped
+	fitted host.Fitted
+	rec    record.Fit
 }
 
 // fit runs f in a process of its own and returns its outcome, whatever happens
@@ -105,8 +105,8 @@ func (x *execution) do(ctx context.Context) (err error) {
 		return err
 	}
 	var stopped error
-	err = x.process(ctx, &x.parts, func(l *host.Learner) error {
-		x.learner = l
+	err = x.process(ctx, &x.parts, func(r *reader) error {
+		x.reader = r
 		if stopped = x.learn(ctx); stopped != nil {
 			return stopped
 		}
@@ -144,7 +144,7 @@ func (x *execution) learn(ctx context.Context) error {
 	defer cancel()
 	curve := x.run.Suite.Curve
 	var err error
-	x.fitted, err = x.learner.Fit(ctx, x.request(x.rec.Params, curve), func(c wire.Stamped) error {
+	x.fitted, err = x.reader.learner.Fit(ctx, x.request(x.rec.Params, curve), func(c wire.Stamped) error {
 		if curve.First == 0 {
 			x.kept = x.kept[:0] // only the last one matters
 		}

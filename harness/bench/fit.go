@@ -59,7 +59,6 @@ func newFit(p *Plan, c *Column, at int, split division, seed uint64, l *suite.Le
 		"limits":   compact(s.Limits),
 		"tune":     compact(s.Tune),
 		"curve":    compact(s.Curve),
-		"reveal":   strconv.FormatFloat(s.Reveal, 'g', -1, 64),
 	}
 	if f.tuned() || s.Curve != noCurve {
 		f.Identity[score] = scoreSide()
@@ -87,7 +86,14 @@ func (f *Fit) row(fit string, out *suite.Output) string {
 	})
 }
 
-func outputName(o *suite.Output) string { return o.Name + string(o.Args) }
+// outputName names an output with its arguments and protocol.
+func outputName(o *suite.Output) string {
+	name := o.Name + string(o.Args)
+	if o.Reveal != (suite.Reveal{}) {
+		name += compact(o.Reveal)
+	}
+	return name
+}
 
 // String names the fit as a person would.
 func (f *Fit) String() string {

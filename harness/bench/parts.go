@@ -12,8 +12,8 @@ import (
 type parts struct {
 	train   []sp.Instance // with all labels
 	partial []sp.Instance // with those outside a box, a share of them, or none
-	shown   []sp.Instance // to test on, with those that the suite reveals
-	gold    [][]int32     // labelings of shown, which stay here
+	test    []sp.Instance // to test on, without labels
+	gold    [][]int32     // labelings of test, which stay here
 }
 
 // instances returns the parts of the fit with the labels that its split and suite
@@ -37,10 +37,7 @@ func (f *Fit) instances() (p parts, err error) {
 	for _, at := range f.split.Test {
 		x := d.Instances[at]
 		p.gold = append(p.gold, x.Gold)
-		if x, err = data.Reveal(x, f.plan.Suite.Reveal, f.Seed); err != nil {
-			return p, fmt.Errorf("bench: test set: %w", err)
-		}
-		p.shown = append(p.shown, x)
+		p.test = append(p.test, data.Hide(x))
 	}
 	return p, nil
 }
@@ -63,7 +60,7 @@ func (p *parts) validating(fit, rest []int) parts {
 	}
 	for _, at := range rest {
 		v.gold = append(v.gold, p.train[at].Gold)
-		v.shown = append(v.shown, data.Hide(p.train[at]))
+		v.test = append(v.test, data.Hide(p.train[at]))
 	}
 	return v
 }
@@ -78,7 +75,7 @@ func (p parts) standardised(d *data.Dataset) (parts, error) {
 	if err != nil {
 		return p, err
 	}
-	for _, list := range []*[]sp.Instance{&p.train, &p.partial, &p.shown} {
+	for _, list := range []*[]sp.Instance{&p.train, &p.partial, &p.test} {
 		if *list, err = s.Apply(*list); err != nil {
 			return p, err
 		}

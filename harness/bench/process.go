@@ -44,7 +44,7 @@ func (p *Plan) options(log io.Writer) host.Options {
 }
 
 // process starts the learner, hands over the data, and ends it after use.
-func (x *execution) process(ctx context.Context, p *parts, use func(*host.Learner) error) error {
+func (x *execution) process(ctx context.Context, p *parts, use func(*reader) error) error {
 	l, err := host.Open(ctx, x.Fit.learner.source, x.plan.options(x.log))
 	if err != nil {
 		return err
@@ -56,10 +56,10 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*host.Learne
 	if err := x.load(ctx, l, host.Train, p.learned()); err != nil {
 		return err
 	}
-	if err := x.load(ctx, l, host.Test, p.shown); err != nil {
+	if err := x.load(ctx, l, host.Test, p.test); err != nil {
 		return err
 	}
-	return use(l)
+	return use(&reader{learner: l, parts: p, seed: x.Seed, patient: x.patience, loaded: p.test})
 }
 
 func (x *execution) load(ctx context.Context, l *host.Learner, set host.Set, instances []sp.Instance) error {
@@ -89,8 +89,8 @@ func (x *execution) salvage(ctx context.Context, stopped error) error {
 	if err := x.claims(); err != nil {
 		return err
 	}
-	err := x.process(ctx, &x.parts, func(l *host.Learner) error {
-		x.learner = l
+	err := x.process(ctx, &x.parts, func(r *reader) error {
+		x.reader = r
 		return x.score(ctx)
 	})
 	if err != nil {

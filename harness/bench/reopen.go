@@ -122,8 +122,7 @@ func (f *Fit) Test() []int { return f.split.Test }
 // A Reading is the process of a learner that has one test instance in hand, as
 // the learner may see it.
 type Reading struct {
-	shown   []sp.Instance // the one
-	learner *host.Learner
+	reader
 	setting wire.Setting
 	weights []float64
 }
@@ -139,30 +138,27 @@ func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float6
 	if p, err = p.standardised(f.Column.Data); err != nil {
 		return nil, err
 	}
-	shown := p.shown[at : at+1]
+	one := &parts{test: p.test[at : at+1], gold: p.gold[at : at+1]}
 	l, err := host.Open(ctx, f.learner.source, host.Options{})
 	if err != nil {
 		return nil, err
 	}
-	if err := l.Load(ctx, host.Test, shown); err != nil {
-		l.Close()
-		return nil, err
-	}
-	return &Reading{shown, l, f.setting(params), weights}, nil
+	return &Reading{reader{learner: l, parts: one, seed: f.Seed, patient: context.WithCancel}, f.setting(params), weights}, nil
 }
 
-// Predict reads one output off the fit. The error wraps [host.ErrUnsupported]
-// where the learner lacks it.
-func (r *Reading) Predict(ctx context.Context, output suite.Spec) (*sp.Prediction, error) {
-	preds, err := predictAll(ctx, r.learner, r.setting, r.weights, 1, &suite.Output{Spec: output})
+// Predict reads one output off the fit, under its protocol, and returns the instance
+// too, with the labels that are not scored. The error wraps [host.ErrUnsupported]
+// where the learner lacks the output.
+func (r *Reading) Predict(ctx context.Context, out *suite.Output) (*sp.Prediction, *sp.Instance, error) {
+	preds, test, err := r.read(ctx, r.setting, r.weights, out)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return &preds[0], nil
+	return &preds[0], &test[0], nil
 }
 
-// Instance returns the instance as the learner sees it. It is read-only.
-func (r *Reading) Instance() *sp.Instance { return &r.shown[0] }
+// Instance returns the instance without labels. It is read-only.
+func (r *Reading) Instance() *sp.Instance { return &r.parts.test[0] }
 
 // Close ends the process.
 func (r *Reading) Close() error { return r.learner.Close() }

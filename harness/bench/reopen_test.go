@@ -75,14 +75,14 @@ func TestReadingIsWhatWasScored(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := r.Predict(ctx, suite.Spec{Name: "map"})
+			p, x, err := r.Predict(ctx, &suite.Output{Spec: suite.Spec{Name: "map"}, Reveal: suite.Reveal{Share: 0.3}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if num, _ := metric.Stat(r.Instance(), past.Data.Instances[index].Gold, p); num != scored.Num[at] {
+			if num, _ := metric.Stat(x, past.Data.Instances[index].Gold, p); num != scored.Num[at] {
 				t.Errorf("%s: instance %d: loss %v, scored were %v", f, at, num, scored.Num[at])
 			}
-			if q, err := r.Predict(ctx, suite.Spec{Name: "perturb", Args: []byte(`{"draws":7}`)}); err != nil || len(q.Marginal) != 2*len(p.Labels) {
+			if q, _, err := r.Predict(ctx, &suite.Output{Spec: suite.Spec{Name: "perturb", Args: []byte(`{"draws":7}`)}}); err != nil || len(q.Marginal) != 2*len(p.Labels) {
 				t.Errorf("%s: %v", f, err)
 			}
 			if err := r.Close(); err != nil {
@@ -171,7 +171,7 @@ learners:
 	}
 	defer r.Close()
 	for output, want := range map[string]error{"mpm": host.ErrUnsupported, "perturb": nil} {
-		if _, err := r.Predict(context.Background(), suite.Spec{Name: output}); !errors.Is(err, want) {
+		if _, _, err := r.Predict(context.Background(), &suite.Output{Spec: suite.Spec{Name: output}}); !errors.Is(err, want) {
 			t.Errorf("%s: error %v, want %v", output, err, want)
 		}
 	}

@@ -97,11 +97,11 @@ func TestChanges(t *testing.T) {
 	rec := fits[0]
 	rec.Identity = maps.Clone(rec.Identity)
 	rec.Identity["build"], rec.Identity["data"] = "another", "others"
-	delete(rec.Identity, "reveal") // as an older version might lack it
+	delete(rec.Identity, "labels") // as an older version might lack it
 	changes := bench.Changes(w, &rec, nil, bench.Options{})
 	if len(changes) != 3 || changes[0].Part != "build" || changes[0].Was != "another" || changes[0].Is != fits[0].Identity["build"] ||
 		changes[1].Part != "data" || changes[1].Was != "others" || changes[1].Is != rec.DatasetHash ||
-		changes[2] != (bench.Change{Part: "reveal", Is: "0.3"}) {
+		changes[2] != (bench.Change{Part: "labels", Is: "0"}) {
 		t.Errorf("changes %+v", changes)
 	}
 	rec = fits[0]

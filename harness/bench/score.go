@@ -31,8 +31,8 @@ func (x *execution) score(ctx context.Context) error {
 // row fails alone only where the learner lacks its output.
 func (x *execution) readOff(ctx context.Context) error {
 	x.rec.Test = nil
-	for i := range x.shown {
-		x.rec.Test = append(x.rec.Test, x.shown[i].ID)
+	for i := range x.test {
+		x.rec.Test = append(x.rec.Test, x.test[i].ID)
 	}
 	var read []string // the outputs that the learner has
 	for i := range x.Learner.Outputs {
@@ -42,7 +42,7 @@ func (x *execution) readOff(ctx context.Context) error {
 			Output: out.Name, Label: out.Label, Args: out.Args, Outcome: record.Outcome{Kind: record.OK},
 		}
 		start := time.Now()
-		preds, err := x.predict(ctx, x.last().Params, out)
+		preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.last().Params, out)
 		took := clock(time.Since(start).Seconds(), math.NaN())
 		switch {
 		case errors.Is(err, host.ErrUnsupported):
@@ -50,14 +50,14 @@ func (x *execution) readOff(ctx context.Context) error {
 		case err != nil:
 			return err
 		default:
-			x.measure(&row, preds)
+			x.measure(&row, test, preds)
 			x.keepPredictions(&row, preds)
 			read = append(read, out.Name)
 		}
 		x.rec.Rows = append(x.rec.Rows, row)
 		x.rec.Times.Rows = append(x.rec.Times.Rows, took)
 	}
-	x.warnApproximate(x.shown, "test", x.last().Params, read...)
+	x.warnApproximate(x.test, "test", x.last().Params, read...)
 	return nil
 }
 
@@ -89,13 +89,6 @@ func (x *execution) warnApproximate(list []sp.Instance, called string, params []
 	}
 }
 
-// predict returns the learner's predictions for the whole test set.
-func (x *execution) predict(ctx context.Context, params []float64, out *suite.Output) ([]sp.Prediction, error) {
-	ctx, cancel := x.patience(ctx)
-	defer cancel()
-	return predictAll(ctx, x.learner, x.setting(x.rec.Params), params, len(x.shown), out)
-}
-
 // predictAll returns predictions for all n loaded test instances.
 func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, params []float64, n int, out *suite.Output) ([]sp.Prediction, error) {
 	indices := make([]int32, n)
@@ -109,12 +102,12 @@ func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, params []f
 }
 
 // measure fills in all metrics of a row.
-func (x *execution) measure(row *record.Row, preds []sp.Prediction) {
+func (x *execution) measure(row *record.Row, test []sp.Instance, preds []sp.Prediction) {
 	row.Metrics = map[string]record.Number{}
 	row.Instances = map[string]record.Statistics{}
 	for i := range x.Column.metrics {
 		m := &x.Column.metrics[i]
-		s, v := x.statistics(m, preds)
+		s, v := x.statistics(m, test, preds)
 		row.Metrics[m.Name] = record.Number(v)
 		if math.IsNaN(v) {
 			if row.Reasons == nil {
@@ -130,28 +123,29 @@ func (x *execution) measure(row *record.Row, preds []sp.Prediction) {
 	}
 }
 
-// statistics measures predictions for what is shown. The value is NaN where the
+// statistics measures predictions for the test set, in which labels that were shown
+// do not count. The value is NaN where the
 // predictions lack what the metric needs, or nothing is left to score.
-func (p *parts) statistics(m *metric.Metric, preds []sp.Prediction) (s record.Statistics, value float64) {
+func (p *parts) statistics(m *metric.Metric, test []sp.Instance, preds []sp.Prediction) (s record.Statistics, value float64) {
 	if m.Counts != nil {
-		return p.counts(m.Counts, preds)
+		return p.counts(m.Counts, test, preds)
 	}
 	s = record.Statistics{Num: make([]float64, len(preds)), Den: make([]float64, len(preds))}
 	for i := range preds {
-		s.Num[i], s.Den[i] = m.Stat(&p.shown[i], p.gold[i], &preds[i])
+		s.Num[i], s.Den[i] = m.Stat(&test[i], p.gold[i], &preds[i])
 	}
 	return s, m.Value(s.Num, s.Den)
 }
 
 // counts is statistics of a metric that is a function of counts.
-func (p *parts) counts(c *metric.Counts, preds []sp.Prediction) (s record.Statistics, value float64) {
+func (p *parts) counts(c *metric.Counts, test []sp.Instance, preds []sp.Prediction) (s record.Statistics, value float64) {
 	rows := len(preds)
 	if c.Pooled {
 		rows = 1
 	}
 	s = record.Statistics{Width: c.Width, Pooled: c.Pooled, Counts: make([]float64, rows*c.Width)}
 	for i := range preds {
-		c.Add(s.Of(i%rows), &p.shown[i], p.gold[i], &preds[i])
+		c.Add(s.Of(i%rows), &test[i], p.gold[i], &preds[i])
 	}
 	return s, c.Value(s.Sum())
 }
@@ -195,10 +189,10 @@ func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) 
 	if i == len(x.kept)-1 || !first.Outcome.Good() {
 		return float64(lossOf(first, m.Name)), nil
 	}
-	preds, err := x.predict(ctx, x.kept[i].Params, &x.Learner.Outputs[0])
+	preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.kept[i].Params, &x.Learner.Outputs[0])
 	if err != nil {
 		return 0, err
 	}
-	_, v := x.statistics(m, preds)
+	_, v := x.statistics(m, test, preds)
 	return v, nil
 }

@@ -120,11 +120,11 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 		}
 	}
 	t := record.Trial{Params: params, Loss: record.Number(math.NaN())}
-	err := x.process(ctx, p, func(l *host.Learner) error {
+	err := x.process(ctx, p, func(r *reader) error {
 		ctx, cancel := x.patience(ctx)
 		defer cancel()
 		var last wire.Stamped
-		done, err := l.Fit(ctx, x.request(params, noCurve), func(c wire.Stamped) error {
+		done, err := r.learner.Fit(ctx, x.request(params, noCurve), func(c wire.Stamped) error {
 			last = c
 			return nil
 		})
@@ -136,12 +136,12 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 		if done.End == sp.EndedByBudget {
 			t.Outcome.Kind = record.Budget
 		}
-		preds, err := predictAll(ctx, l, x.setting(params), last.Params, len(p.shown), &x.Learner.Outputs[0])
+		preds, test, err := r.read(ctx, x.setting(params), last.Params, &x.Learner.Outputs[0])
 		if err != nil {
 			return err
 		}
-		x.warnApproximate(p.shown, "validation", last.Params, x.Learner.Outputs[0].Name)
-		_, v := p.statistics(m, preds)
+		x.warnApproximate(test, "validation", last.Params, x.Learner.Outputs[0].Name)
+		_, v := p.statistics(m, test, preds)
 		t.Loss = record.Number(v)
 		return nil
 	})

@@ -125,15 +125,15 @@ func ask(t *terminal, fit *bench.Fit, rec *record.Fit, weights []float64, at int
 		return a, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	best, err := r.Predict(t.ctx, suite.Spec{Name: "map"})
+	best, _, err := r.Predict(t.ctx, &suite.Output{Spec: suite.Spec{Name: "map"}})
 	if err != nil {
 		return a, err
 	}
 	a = report.Answer{Learner: rec.Label, MAP: best.Labels, How: "marginals, exact"}
-	probable, err := r.Predict(t.ctx, suite.Spec{Name: "mpm"})
+	probable, _, err := r.Predict(t.ctx, &suite.Output{Spec: suite.Spec{Name: "mpm"}})
 	if errors.Is(err, host.ErrUnsupported) {
 		a.How = "marginals of 100 perturbed maximisers"
-		probable, err = r.Predict(t.ctx, suite.Spec{Name: "perturb", Args: []byte(`{"draws":100}`)})
+		probable, _, err = r.Predict(t.ctx, &suite.Output{Spec: suite.Spec{Name: "perturb", Args: []byte(`{"draws":100}`)}})
 	}
 	if err != nil {
 		return a, err
