@@ -30,11 +30,11 @@ import (
 //go:embed data/*.go hdf5/*.go superpixel/*.go
 //go:embed wire/*.go wire/pb/*.go wire/learner.proto host/*.go
 //go:embed bench/audit.go bench/execute.go bench/extend.go bench/fit.go bench/parts.go bench/process.go bench/tune.go
-//go:embed metric/*.go decode/*.go bench/score.go
+//go:embed metric/*.go decode/*.go bench/score.go bench/reveal.go
 var sources embed.FS
 
 // scoring matches the sources of the score side; all others are of the fit side.
-var scoring = []string{"metric/*.go", "decode/*.go", "bench/score.go"}
+var scoring = []string{"metric/*.go", "decode/*.go", "bench/score.go", "bench/reveal.go"}
 
 // FitSide returns the hash, in hex, of the sources that fits depend on.
 var FitSide = sync.OnceValue(func() string { return sum(false) })

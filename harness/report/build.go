@@ -35,7 +35,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	}
 	tuned := slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 })
 	for _, name := range g.rows {
-		row := Row{Label: name.label, Output: name.output}
+		row := Row{Label: name.label, Output: name.output, Shown: shown(opt.Suite, name)}
 		for _, col := range t.Columns {
 			row.Cells = append(row.Cells, g.cell(name, col))
 		}

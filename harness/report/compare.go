@@ -25,15 +25,17 @@ func (t *Table) compare(g *grouping) error {
 		if t.Columns[c].Metric.Name != t.Columns[0].Metric.Name {
 			continue
 		}
-		best := t.best(c)
-		if best < 0 {
-			continue
+		for _, shown := range t.protocols() {
+			best := t.best(c, shown)
+			if best < 0 {
+				continue
+			}
+			tests, err := t.testColumn(g, c, best)
+			if err != nil {
+				return err
+			}
+			family = append(family, tests...)
 		}
-		tests, err := t.testColumn(g, c, best)
-		if err != nil {
-			return err
-		}
-		family = append(family, tests...)
 	}
 	family = t.silence(family)
 	t.Comparisons = len(family)
@@ -50,13 +52,13 @@ func (t *Table) compare(g *grouping) error {
 	return nil
 }
 
-// best marks and returns the best complete row of column c, the first of
-// equals; -1 if fewer than two rows are complete.
-func (t *Table) best(c int) int {
+// best marks and returns the best complete row of column c among those of a protocol,
+// the first of equals; -1 if fewer than two of them are complete.
+func (t *Table) best(c int, shown string) int {
 	best, complete := -1, 0
 	for r := range t.Rows {
 		cell := &t.Rows[r].Cells[c]
-		if !cell.Complete() {
+		if !cell.Complete() || t.Rows[r].Shown != shown {
 			continue
 		}
 		complete++
@@ -78,7 +80,8 @@ func (m Metric) better(a, b record.Number) bool {
 	return a < b
 }
 
-// testColumn tests every other complete row of column c against the best. Where
+// testColumn tests every other complete row of column c and of the best row's
+// protocol against the best. Where
 // that cannot be done it says why in the column and returns nothing.
 func (t *Table) testColumn(g *grouping, c, best int) ([]comparison, error) {
 	col := &t.Columns[c]
@@ -90,7 +93,7 @@ func (t *Table) testColumn(g *grouping, c, best int) ([]comparison, error) {
 	var done []comparison
 	for r := range t.Rows {
 		cell := &t.Rows[r].Cells[c]
-		if r == best || !cell.Complete() {
+		if r == best || !cell.Complete() || t.Rows[r].Shown != t.Rows[best].Shown {
 			continue
 		}
 		result, err := test(at(r))

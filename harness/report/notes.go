@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/spbench/spbench/harness/record"
-	"github.com/spbench/spbench/harness/suite"
 )
 
 // annotate words the notes under the table and the footnotes of cells without
@@ -27,7 +26,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 		}
 		t.note("%s: %s; %s%s.", m.heading(), m.Doc, sense, compared)
 	}
-	t.noteShown(opt.Suite)
+	t.noteShown()
 	t.notePublished()
 	t.noteTests()
 	t.noteTuning(g, opt)
@@ -36,25 +35,6 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteWarnings(entries)
 	t.footnote()
 	t.footnotePublished()
-}
-
-// noteShown says which outputs are shown labels of the test set.
-func (t *Table) noteShown(s *suite.Suite) {
-	if s == nil {
-		return
-	}
-	var shown []string
-	for _, l := range s.Learners {
-		for _, o := range l.Outputs {
-			text := fmt.Sprintf("%s (%s)", o.Label, o.Reveal)
-			if o.Reveal != (suite.Reveal{}) && !slices.Contains(shown, text) {
-				shown = append(shown, text)
-			}
-		}
-	}
-	if len(shown) > 0 {
-		t.note("Labels of the test set are shown to, and not scored in: %s.", strings.Join(shown, ", "))
-	}
 }
 
 func (t *Table) note(format string, args ...any) {

@@ -42,6 +42,7 @@ type Column struct {
 type Row struct {
 	Label  string   `json:"label"`
 	Output string   `json:"output"`
+	Shown  string   `json:"shown,omitempty"`  // which labels of the test set its output is shown; rows are compared among those of one protocol
 	Cells  []Cell   `json:"cells"`            // parallel to Table.Columns
 	Effort []Effort `json:"effort"`           // parallel to Table.Datasets
 	Tuning []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; none where no learner was tuned
