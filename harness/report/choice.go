@@ -60,7 +60,7 @@ func distinct(values []string) string {
 	case len(list) == 1:
 		return plainJSON(list[0])
 	case len(list) > 3 && ok:
-		return list[0] + "–" + last
+		return plainJSON(list[0]) + "–" + plainJSON(last)
 	}
 	texts := make([]string, len(list))
 	for i, v := range list {
@@ -69,11 +69,15 @@ func distinct(values []string) string {
 	return strings.Join(texts, ", ")
 }
 
-// plainJSON writes a JSON value without the quotes of a string.
+// plainJSON writes a JSON value without the quotes of a string or the zeros of a long
+// number.
 func plainJSON(v string) string {
 	var s string
 	if json.Unmarshal([]byte(v), &s) == nil {
 		return s
+	}
+	if x, err := strconv.ParseFloat(v, 64); err == nil {
+		return strconv.FormatFloat(x, 'g', -1, 64)
 	}
 	return v
 }

@@ -73,6 +73,20 @@ func TestTuningIsTold(t *testing.T) {
 	}
 }
 
+// Of more than three numbers only the range is told, and long ones are short.
+func TestManyChoices(t *testing.T) {
+	entries := run("ocr", 4, 50, false)
+	tune(entries, "CRF", 4, func(seed uint64) int { return int(seed) - 1 }, `{"lambda":30}`, `{"lambda":37000000}`, `{"lambda":0.00000111}`, `{"lambda":1000}`)
+	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "on a part of the training instances, among 4 candidates, at 4.0 times the oracle calls of the fits. Chosen: CRF lambda 1.11e-06–3.7e+07."
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, want) {
+		t.Errorf("notes\n%s\nwant\n%s", notes, want)
+	}
+}
+
 // Without trials nothing is said, and the JSON has no part for it.
 func TestUntunedIsSilent(t *testing.T) {
 	table, err := report.Build("", run("ocr", 1, 50, false), report.Options{Metrics: []report.Metric{hamming}})
