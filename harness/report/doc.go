@@ -58,5 +58,5 @@
 // # Pictures
 //
 // A [Picture] shows one instance that is an image, a grid or a photograph divided
-// into variables, as panels: image, truth, and for each learner MAP and marginals.
+// into variables, as panels: image, truth, and for each learner what its outputs say.
 package report

@@ -25,14 +25,20 @@ const (
 
 // An Answer is what a learner says of the variables of an instance.
 type Answer struct {
-	Learner  string    // label
-	MAP      []int32   // n
+	Learner string // label
+	Views   []View
+}
+
+// A View is one panel of an answer: labels or marginals; where both are nil, nothing
+// but its title.
+type View struct {
+	Title    string
+	Labels   []int32   // n
 	Marginal []float64 // n×K
-	How      string    // title of the panel of marginals
 }
 
 // A Picture shows one instance as panels, in a row for each learner: image, truth,
-// MAP, marginals.
+// and the views of its answer.
 type Picture struct {
 	Title string
 
@@ -59,24 +65,46 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 
 // Add adds a row. It panics where a has not the size of the instance.
 func (p *Picture) Add(a Answer) {
-	if n := len(p.truth); len(a.MAP) != n || len(a.Marginal) != n*len(p.colours) {
-		panic(fmt.Sprintf("report: picture: %d labels and %d marginals for %d variables", len(a.MAP), len(a.Marginal), n))
+	for _, v := range a.Views {
+		if n := len(p.truth); v.Labels != nil && len(v.Labels) != n || v.Marginal != nil && len(v.Marginal) != n*len(p.colours) {
+			panic(fmt.Sprintf("report: picture: %d labels and %d marginals for %d variables", len(v.Labels), len(v.Marginal), n))
+		}
 	}
 	p.answers = append(p.answers, a)
 }
 
 // titles returns what stands over the panels of row r.
-func (p *Picture) titles(r int) []string { return []string{"image", "truth", "MAP", p.answers[r].How} }
-
-// images returns the panels of row r, a pixel of the image each.
-func (p *Picture) images(r int) []image.Image {
-	a := &p.answers[r]
-	return []image.Image{
-		p.scene.photo,
-		p.scene.paint(ofLabels(p.colours, p.truth)),
-		p.scene.paint(ofLabels(p.colours, a.MAP)),
-		p.scene.paint(ofMarginals(p.colours, a.Marginal)),
+func (p *Picture) titles(r int) []string {
+	titles := []string{"image", "truth"}
+	for _, v := range p.answers[r].Views {
+		titles = append(titles, v.Title)
 	}
+	return titles
+}
+
+// images returns the panels of row r, a pixel of the image each; nil where there is
+// nothing to show.
+func (p *Picture) images(r int) []image.Image {
+	images := []image.Image{p.scene.photo, p.scene.paint(ofLabels(p.colours, p.truth))}
+	for _, v := range p.answers[r].Views {
+		switch {
+		case v.Labels != nil:
+			images = append(images, p.scene.paint(ofLabels(p.colours, v.Labels)))
+		case v.Marginal != nil:
+			images = append(images, p.scene.paint(ofMarginals(p.colours, v.Marginal)))
+		default:
+			images = append(images, nil)
+		}
+	}
+	return images
+}
+
+// columns returns the number of panels of the longest row.
+func (p *Picture) columns() (n int) {
+	for r := range p.answers {
+		n = max(n, len(p.titles(r)))
+	}
+	return n
 }
 
 // zoom is the number of pixels of the picture along a pixel of the image.
@@ -85,8 +113,8 @@ func (p *Picture) zoom() int {
 	return max(1, (pictureSide+side/2)/side)
 }
 
-// Panel returns where panel c of row r lies in the PNG: 0 image, 1 truth, 2 MAP,
-// 3 marginals.
+// Panel returns where panel c of row r lies in the PNG: 0 image, 1 truth, and from 2
+// on the views.
 func (p *Picture) Panel(r, c int) image.Rectangle {
 	width, height := p.zoom()*p.scene.width, p.zoom()*p.scene.height
 	x := pictureEdge
@@ -101,7 +129,9 @@ func (p *Picture) Panel(r, c int) image.Rectangle {
 func (p *Picture) columnWidth(c int) int {
 	width := p.zoom() * p.scene.width
 	for r := range p.answers {
-		width = max(width, dots(font(legendSize).Width(p.titles(r)[c])))
+		if titles := p.titles(r); c < len(titles) {
+			width = max(width, dots(font(legendSize).Width(titles[c])))
+		}
 	}
 	return width
 }
@@ -117,8 +147,9 @@ func (p *Picture) Write(w io.Writer) error {
 	if len(p.answers) == 0 {
 		return errors.New("report: picture: no learner to show")
 	}
-	last := p.Panel(len(p.answers)-1, 3)
-	width := last.Min.X + p.columnWidth(3) + pictureEdge
+	end := p.columns() - 1
+	last := p.Panel(len(p.answers)-1, end)
+	width := last.Min.X + p.columnWidth(end) + pictureEdge
 	width = max(width, 2*pictureEdge+dots(font(titleSize).Width(p.Title)))
 	inner := vg.Length(width-2*pictureEdge) / dotsPerPoint
 	legend := breakLegend(p.names, swatch, inner)
@@ -180,6 +211,9 @@ func (g *page) row(p *Picture, r int) {
 			g.text(legendSize, at.Min.X, at.Min.Y-2*lines(legendSize), p.answers[r].Learner)
 		}
 		g.text(legendSize, at.Min.X, at.Min.Y-lines(legendSize), titles[c])
+		if m == nil {
+			continue
+		}
 		g.fill(at.Inset(-1), frame)
 		from := m.Bounds().Min
 		for y := range at.Dy() {

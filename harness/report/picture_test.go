@@ -79,6 +79,11 @@ func panels(t *testing.T, d *data.Dataset, width, height int, answers ...report.
 	}
 }
 
+// answer has a view of labels and one of marginals.
+func answer(learner string, labels []int32, title string, marginal []float64) report.Answer {
+	return report.Answer{Learner: learner, Views: []report.View{{Title: "map", Labels: labels}, {Title: title, Marginal: marginal}}}
+}
+
 func wantColours(t *testing.T, what string, got []color.NRGBA, want ...color.NRGBA) {
 	t.Helper()
 	for i := range want {
@@ -93,10 +98,8 @@ func TestPictureOfGrid(t *testing.T) {
 	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
 	black, white := grey(0), grey(0xFF)
 	panel := panels(t, grid(), 3, 2,
-		report.Answer{Learner: "one", MAP: []int32{1, 0, 0, 1, 1, 0}, How: "marginals",
-			Marginal: []float64{1, 0, 0.8, 0.2, 0.6, 0.4, 0.4, 0.6, 0.2, 0.8, 0, 1}},
-		report.Answer{Learner: "two", MAP: []int32{0, 0, 0, 0, 0, 1}, How: "a title that is much wider than a panel, so that columns move apart",
-			Marginal: make([]float64, 12)},
+		answer("one", []int32{1, 0, 0, 1, 1, 0}, "marginals", []float64{1, 0, 0.8, 0.2, 0.6, 0.4, 0.4, 0.6, 0.2, 0.8, 0, 1}),
+		answer("two", []int32{0, 0, 0, 0, 0, 1}, "a title that is much wider than a panel, so that columns move apart", make([]float64, 12)),
 	)
 	for r := range 2 {
 		wantColours(t, "image", panel(r, 0), black, grey(128), white, black, grey(64), white)
@@ -107,11 +110,25 @@ func TestPictureOfGrid(t *testing.T) {
 	wantColours(t, "marginals", panel(0, 3), black, grey(51), grey(102), grey(153), grey(204), white)
 }
 
+// Rows have as many views as they have; one of nothing leaves its place white.
+func TestPictureOfFewerViews(t *testing.T) {
+	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
+	black, white := grey(0), grey(0xFF)
+	one, two := []int32{1, 1, 1, 1, 1, 0}, []int32{0, 0, 0, 0, 0, 1}
+	panel := panels(t, grid(), 3, 2,
+		report.Answer{Learner: "a", Views: []report.View{{Title: "map: not supported here"}, {Title: "icm", Labels: one}, {Title: "icm 2", Labels: two}}},
+		report.Answer{Learner: "b", Views: []report.View{{Title: "map", Labels: two}}},
+	)
+	wantColours(t, "nothing", panel(0, 2), white, white, white, white, white, white)
+	wantColours(t, "icm", panel(0, 3), white, white, white, white, white, black)
+	wantColours(t, "icm 2", panel(0, 4), black, black, black, black, black, white)
+	wantColours(t, "map", panel(1, 2), black, black, black, black, black, white)
+	wantColours(t, "no view", panel(1, 4), white, white, white, white, white, white)
+}
+
 func TestPictureOfPhotograph(t *testing.T) {
 	a, b, c := color.NRGBA{0x00, 0x72, 0xB2, 0xFF}, color.NRGBA{0xD5, 0x5E, 0x00, 0xFF}, color.NRGBA{0x00, 0x9E, 0x73, 0xFF} // Okabe and Ito
-	panel := panels(t, photographs(), 4, 2, report.Answer{
-		Learner: "one", MAP: []int32{2, 2, 0}, How: "marginals", Marginal: []float64{0.5, 0.5, 0, 0, 0, 1, 0, 1, 0},
-	})
+	panel := panels(t, photographs(), 4, 2, answer("one", []int32{2, 2, 0}, "marginals", []float64{0.5, 0.5, 0, 0, 0, 1, 0, 1, 0}))
 	photo := func(x, y uint8) color.NRGBA { return color.NRGBA{10 * x, 100 * y, 50, 0xFF} }
 	wantColours(t, "image", panel(0, 0), photo(0, 0), photo(1, 0), photo(2, 0), photo(3, 0), photo(0, 1), photo(1, 1), photo(2, 1), photo(3, 1))
 	wantColours(t, "truth", panel(0, 1), a, a, b, b, a, c, c, b)
@@ -134,7 +151,7 @@ func TestPictureOfManyChannelsAndLabels(t *testing.T) {
 		x.Node.Dense = append(x.Node.Dense, float32(k), 7, float32(-k), 0)
 	}
 	x.Node.Dense[3] = 1
-	panel := panels(t, d, 24, 1, report.Answer{Learner: "one", MAP: x.Gold, How: "marginals", Marginal: make([]float64, 24*24)})
+	panel := panels(t, d, 24, 1, answer("one", x.Gold, "marginals", make([]float64, 24*24)))
 	image := panel(0, 0)
 	wantColours(t, "ends of the image", []color.NRGBA{image[0], image[23]}, color.NRGBA{0, 0xFF, 0xFF, 0xFF}, color.NRGBA{0xFF, 0, 0, 0xFF})
 	seen := map[color.NRGBA]int{}

@@ -11,7 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/report"
-	"github.com/spbench/spbench/harness/suite"
 )
 
 // pictureCommand draws one test instance of a run folder.
@@ -118,26 +117,29 @@ func (c *pictureCommand) picture(t *terminal, plan *bench.Written, past *bench.P
 	return p, id, nil
 }
 
-// ask returns what the learner says of instance at of the test set.
+// ask returns what the learner says of instance at of the test set, by each of its
+// outputs in the suite.
 func ask(t *terminal, fit *bench.Fit, rec *record.Fit, weights []float64, at int) (a report.Answer, err error) {
 	r, err := fit.Read(t.ctx, rec.Params, weights, at)
 	if err != nil {
 		return a, err
 	}
 	defer func() { err = errors.Join(err, r.Close()) }()
-	best, _, err := r.Predict(t.ctx, &suite.Output{Spec: suite.Spec{Name: "map"}})
-	if err != nil {
-		return a, err
+	a.Learner = rec.Label
+	for i := range fit.Learner.Outputs {
+		out := &fit.Learner.Outputs[i]
+		said, _, err := r.Predict(t.ctx, out)
+		switch {
+		case errors.Is(err, host.ErrUnsupported):
+			a.Views = append(a.Views, report.View{Title: out.Label + ": not supported here"})
+			continue
+		case err != nil:
+			return a, err
+		}
+		a.Views = append(a.Views, report.View{Title: out.Label, Labels: said.Labels})
+		if said.Marginal != nil {
+			a.Views = append(a.Views, report.View{Title: out.Label + ", marginals", Marginal: said.Marginal})
+		}
 	}
-	a = report.Answer{Learner: rec.Label, MAP: best.Labels, How: "marginals, exact"}
-	probable, _, err := r.Predict(t.ctx, &suite.Output{Spec: suite.Spec{Name: "mpm"}})
-	if errors.Is(err, host.ErrUnsupported) {
-		a.How = "marginals of 100 perturbed maximisers"
-		probable, _, err = r.Predict(t.ctx, &suite.Output{Spec: suite.Spec{Name: "perturb", Args: []byte(`{"draws":100}`)}})
-	}
-	if err != nil {
-		return a, err
-	}
-	a.Marginal = probable.Marginal
 	return a, nil
 }
