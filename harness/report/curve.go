@@ -2,6 +2,8 @@ package report
 
 import (
 	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -32,9 +34,12 @@ type Curves struct {
 
 	labels []string // of the learners, in the order of the table
 	fits   map[string][]*record.Fit
+	mixed  map[string]int // fits that are not by the latest build, by whose they are and what is not
+	stale  int            // fits that are left out, since other sources scored them
 }
 
-// warnings says in which way the dataset is not the published one.
+// warnings says in which way the dataset is not the published one, and which fits are
+// not by the latest build.
 func (c *Curves) warnings() (all []string) {
 	for _, label := range c.labels {
 		for _, f := range c.fits[label] {
@@ -44,6 +49,12 @@ func (c *Curves) warnings() (all []string) {
 				}
 			}
 		}
+	}
+	for _, what := range slices.Sorted(maps.Keys(c.mixed)) {
+		all = append(all, fmt.Sprintf("Warning: %d fits %s.", c.mixed[what], what))
+	}
+	if c.stale > 0 {
+		all = append(all, fmt.Sprintf("Warning: %d fits are left out, since another spbench scored them: run the suite again.", c.stale))
 	}
 	return all
 }
@@ -68,7 +79,8 @@ const quartilesFrom = 5
 // NewCurves returns the curves of each dataset of the planned entries. The error
 // says what to do where the fits have no checkpoints but the last.
 func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*Curves, error) {
-	last, _ := lastFits(fits)
+	last, stale := lastFits(fits)
+	newest := newLatest(last)
 	var all []*Curves
 	good, courses := 0, 0
 	seen := map[record.Place]bool{}
@@ -77,17 +89,24 @@ func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*C
 		at := slices.IndexFunc(all, func(c *Curves) bool { return c.Dataset == e.Dataset })
 		if at < 0 {
 			at = len(all)
-			all = append(all, &Curves{Dataset: e.Dataset, Title: title, Loss: loss, fits: map[string][]*record.Fit{}})
+			all = append(all, &Curves{Dataset: e.Dataset, Title: title, Loss: loss, fits: map[string][]*record.Fit{}, mixed: map[string]int{}})
 		}
 		c := all[at]
 		if !slices.Contains(c.labels, e.Label) {
 			c.labels = append(c.labels, e.Label)
 		}
 		f := last[e.fit()]
+		if stale[e.fit()] && !seen[e.fit()] {
+			c.stale++
+			seen[e.fit()] = true
+		}
 		if f == nil || seen[e.fit()] || !f.Outcome.Good() {
 			continue
 		}
 		seen[e.fit()] = true
+		if what := newest.origin(f).unlike(); what != "" {
+			c.mixed["of "+e.Label+" by "+what]++
+		}
 		good++
 		if len(f.Checkpoints) > 1 {
 			courses++

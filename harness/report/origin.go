@@ -92,6 +92,15 @@ var unlike = map[string]string{
 	"score":   "parameters chosen by other scores than the table's",
 }
 
+// unlike words what of the fits is not that of the latest; "" for nothing.
+func (b Origin) unlike() string {
+	var what []string
+	for _, part := range b.Differs {
+		what = append(what, unlike[part])
+	}
+	return strings.Join(what, ", ")
+}
+
 // mixed words which fits of a cell were not made by the latest builds; "" for none.
 func mixed(cell *Cell) string {
 	var texts []string
@@ -99,11 +108,7 @@ func mixed(cell *Cell) string {
 		if len(b.Differs) == 0 {
 			continue
 		}
-		var what []string
-		for _, part := range b.Differs {
-			what = append(what, unlike[part])
-		}
-		texts = append(texts, fmt.Sprintf("%d of %d fits by %s (%s)", b.Fits, cell.Planned, strings.Join(what, ", "), b.short()))
+		texts = append(texts, fmt.Sprintf("%d of %d fits by %s (%s)", b.Fits, cell.Planned, b.unlike(), b.short()))
 	}
 	return strings.Join(texts, "; ")
 }

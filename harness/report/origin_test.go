@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -105,5 +106,34 @@ func TestScoresAreNotMixed(t *testing.T) {
 	}
 	if notes := tableOf(t, []record.Fit{old}).Notes; slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "left out") }) {
 		t.Errorf("scored by one, if not the latest: %q", notes)
+	}
+}
+
+// Curves say so too.
+func TestCurvesOfMixedBuilds(t *testing.T) {
+	var fits []record.Fit
+	for seed, build := range []string{"a", "b", "b", "a"} {
+		f := fitted("CRF", uint64(seed), point{1, 3, 1, .3}, point{2, 2, 1, .2})
+		m := made(uint64(seed), build, "e", int64(100+seed%3))
+		f.Learner, f.Identity, f.Times.Appended, f.Rows = m.Learner, m.Identity, m.Times.Appended, m.Rows
+		fits = append(fits, f)
+	}
+	fits[3].Rows[0].Score = "5" // an older one
+	figure, err := curvesOf(t, fits...).Figure([]string{"loss"}, []string{"passes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg bytes.Buffer
+	if err := figure.Write(&svg, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	said := texts(t, svg.Bytes())
+	for _, want := range []string{
+		"Warning: 1 fits of CRF by another build of the learner than the latest.",
+		"Warning: 1 fits are left out, since another spbench scored them: run the suite again.",
+	} {
+		if !slices.Contains(said, want) {
+			t.Errorf("the figure does not say %q but %q", want, said)
+		}
 	}
 }
