@@ -10,6 +10,16 @@
 // depend on each other, on the number of workers or on what ran before, so a run
 // can be interrupted and resumed: what the store holds is not done again.
 //
+// # What is done again
+//
+// A fit is known by all that it depends on, the sources of its learner and of the
+// harness included. Where either is another one, Run asks what to do: fit again, or
+// keep what was done, with a mark in every table. Where only the sources that decode
+// and measure are others ([record.Row.Score]), or a file of a row is missing, rows are
+// made anew from the stored parameters and nothing is fitted. Tuning and curves rest on
+// scores of what is not stored, so fits that have them are fitted again then. Rows of a
+// suite that differ in nothing but their labels share a fit.
+//
 // # Fairness
 //
 // Test instances are handed over with their labels hidden; where the suite

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/harness"
 )
 
 // What tools/release builds runs a suite by itself, on a machine without Go.
@@ -59,4 +61,7 @@ func TestRelease(t *testing.T) {
 		t.Errorf("the table is\n%s", table)
 	}
 	run("plan", filepath.Join(out, "suites", "quickstart"))
+	if version := run("version"); !strings.Contains(version, harness.FitSide()) || !strings.Contains(version, harness.ScoreSide()) {
+		t.Errorf("a release is not of the sources it was built from:\n%s", version)
+	}
 }
