@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/harness/record"
-	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // debian is the interpreter that the suite names.

@@ -1,4 +1,4 @@
-"""The side of harness/wire/learner.proto that every learner in Python shares.
+"""The side of internal/wire/learner.proto that every learner in Python shares.
 
 serve(learner) runs a learner: an object with name, doc, source, parameters (a list of Parameter) and fit(task), which
 yields (params, values) for each checkpoint. Params are weights of the harness's feature map: what is predicted from them

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // Decode sets the hyper-parameters of a learner, or the arguments of an output of its

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // tunable has a parameter of every type and tag.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // An Input is everything that a fit depends on, besides the learner's own

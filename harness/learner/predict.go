@@ -10,7 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // A Forecast predicts from the params of a fit: the shared decoders through the

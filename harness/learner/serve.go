@@ -10,8 +10,8 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
-	"github.com/spbench/spbench/harness/wire"
-	"github.com/spbench/spbench/harness/wire/pb"
+	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/internal/wire/pb"
 	"google.golang.org/grpc"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/harness/wire"
-	"github.com/spbench/spbench/harness/wire/pb"
+	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/internal/wire/pb"
 	"google.golang.org/grpc"
 )
 

@@ -2,7 +2,7 @@ package learner
 
 import (
 	"github.com/spbench/spbench/harness/oracle"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // A ledger tells the oracle calls of a fit that go through its meter from all others of the process.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spbench/spbench/harness/audit"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/audit"
 )
 
 // tolerance of claimed sums of floating-point numbers, relative.

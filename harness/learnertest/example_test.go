@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/internal/host"
 )
 
 // Any program can be put to the test; one that is no learner fails at the handshake.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/internal/host"
 )
 
 // ExamineOn is Examine on the tasks of these names only; unless heavy, without the

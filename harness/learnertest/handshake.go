@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // handshake is the check of that name.

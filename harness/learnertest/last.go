@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // shortPasses is a budget that ends every learner in the middle of a pass.

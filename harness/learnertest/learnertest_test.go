@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/internal/host"
 )
 
 // The test binary is also the learners that it tests with: "BINARY sdk MODE FILE"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/host"
 )
 
 // empty is the check of that name.

@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // A wrong is a set of parameters that the schema does not admit.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/host"
+	"github.com/spbench/spbench/internal/host"
 )
 
 // Main is TestMain of a learner's package: where the harness has started the test

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // A task is one small learning problem.

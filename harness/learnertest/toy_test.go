@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // A toy is a structured perceptron with scores of its own: a bias for each label,

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // A trial is one task before the learner.

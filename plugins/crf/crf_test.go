@@ -12,12 +12,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/spbench/spbench/harness/audit"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/audit"
 )
 
 // fit runs c and returns all checkpoints; the last holds the result.

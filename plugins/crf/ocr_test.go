@@ -5,11 +5,11 @@ import (
 	"os"
 	"testing"
 
-	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/data"
 )
 
 // ocr returns the handwritten words of fold 0, those of the others, and the map

@@ -5,10 +5,10 @@ import (
 	"os"
 	"testing"
 
-	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/data"
 )
 
 // ocr returns fold 0 of the OCR words to train on and the others to test on.

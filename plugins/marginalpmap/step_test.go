@@ -7,9 +7,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/data"
 )
 
 // blobs returns images to train and to test on, with their Potts model.

@@ -8,11 +8,11 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/audit"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/audit"
 )
 
 // graphTests are the supervised problems on graphs that the tests below solve.

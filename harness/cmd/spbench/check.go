@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/internal/host"
 )
 
 // checkCommand puts a learner to the conformance test.

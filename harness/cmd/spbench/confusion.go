@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
 )
 
 // matrices prints the confusion matrices of a row: how many variables of each true

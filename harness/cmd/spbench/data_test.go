@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/internal/data"
 )
 
 // published is a local official address of two datasets: one is there, the other

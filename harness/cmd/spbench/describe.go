@@ -6,11 +6,11 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/data"
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/harness/wire"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // describeCommand describes anything that a suite can name.

@@ -8,7 +8,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/spbench/spbench/harness/data"
+	"github.com/spbench/spbench/internal/data"
 )
 
 // A downloadProgress shows a download to the person watching: a bar on a

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/internal/record"
 )
 
 const killSuite = `

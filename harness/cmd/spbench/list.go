@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/data"
 	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/host"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
-	"github.com/spbench/spbench/harness/metric"
 	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/metric"
 )
 
 // listCommand lists all that a suite can name.

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/internal/record"
 )
 
 const partialSuite = `

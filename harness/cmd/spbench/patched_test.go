@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/internal/record"
 )
 
 // The learners are binaries, whose builds do not change with the harness.

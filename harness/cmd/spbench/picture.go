@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/host"
-	"github.com/spbench/spbench/harness/record"
-	"github.com/spbench/spbench/harness/report"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
 )
 
 // pictureCommand draws one test instance of a run folder.

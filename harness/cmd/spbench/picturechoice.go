@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
 )
 
 // choose returns the outcomes to draw, in the order of the table.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"text/tabwriter"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // planCommand says what a suite would run.

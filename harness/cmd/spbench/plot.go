@@ -8,9 +8,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/record"
-	"github.com/spbench/spbench/harness/report"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
 )
 
 // plotCommand draws the curves of a run folder.

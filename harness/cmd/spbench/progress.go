@@ -10,8 +10,8 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
 )
 
 // A progress shows a run to the person watching: a bar with the time left on a

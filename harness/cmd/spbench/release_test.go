@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/harness"
+	sources "github.com/spbench/spbench"
 )
 
 // What tools/release builds runs a suite by itself, on a machine without Go.
@@ -61,7 +61,7 @@ func TestRelease(t *testing.T) {
 		t.Errorf("the table is\n%s", table)
 	}
 	run("plan", filepath.Join(out, "suites", "quickstart"))
-	if version := run("version"); !strings.Contains(version, harness.FitSide()) || !strings.Contains(version, harness.ScoreSide()) {
+	if version := run("version"); !strings.Contains(version, sources.FitSide()) || !strings.Contains(version, sources.ScoreSide()) {
 		t.Errorf("a release is not of the sources it was built from:\n%s", version)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
 )
 
 // replayCommand does one fit of a run again and compares the outcomes.

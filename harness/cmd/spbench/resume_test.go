@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/internal/record"
 )
 
 const resumeSuite = `

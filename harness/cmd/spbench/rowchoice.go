@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/record"
+	"github.com/spbench/spbench/internal/record"
 )
 
 // A chosenRow is a row of a run, or a fit that has none.

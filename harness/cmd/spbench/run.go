@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/record"
-	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // runCommand runs a suite and prints its table.

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // Every suite of the repository can be planned: learners, parameters, outputs and

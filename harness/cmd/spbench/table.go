@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/metric"
-	"github.com/spbench/spbench/harness/report"
-	"github.com/spbench/spbench/harness/suite"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/metric"
+	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // tableCommand prints the table of a run folder.

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"text/tabwriter"
 
-	"github.com/spbench/spbench/harness"
+	sources "github.com/spbench/spbench"
 )
 
 // versionCommand says which spbench this is, as results remember it.
@@ -13,8 +13,8 @@ type versionCommand struct{}
 
 func (versionCommand) Run(t *terminal) error {
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "harness\t%s\twhat fits depend on\n", harness.FitSide())
-	fmt.Fprintf(w, "score\t%s\twhat scores depend on besides\n", harness.ScoreSide())
+	fmt.Fprintf(w, "harness\t%s\twhat fits depend on\n", sources.FitSide())
+	fmt.Fprintf(w, "score\t%s\twhat scores depend on besides\n", sources.ScoreSide())
 	fmt.Fprintf(w, "go\t%s\t%s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return w.Flush()
 }

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spbench/spbench/harness/bench"
-	"github.com/spbench/spbench/harness/record"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
 )
 
 // whyCommand shows what an outcome depends on, and what of that has changed.

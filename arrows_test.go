@@ -1,0 +1,160 @@
+package spbench_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/spbench/spbench/"
+
+// arrows lists, for each package, what it may import directly besides the
+// standard library: packages of the module by their path below harness/ or internal/, and
+// other modules by prefix. Arrows only point downward.
+var arrows = map[string][]string{
+	"spbench":     {},
+	"sp":          {},
+	"maxflow":     {},
+	"param":       {},
+	"superpixel":  {},
+	"feature":     {"sp", "param"},
+	"loss":        {"sp", "param"},
+	"metric":      {"sp", "param", "loss"},
+	"perturb":     {"sp"},
+	"oracle":      {"sp", "maxflow"},
+	"local":       {"sp", "perturb"},
+	"likelihood":  {"sp", "local"},
+	"decode":      {"sp", "param", "perturb", "local"},
+	"audit":       {"sp", "oracle", "likelihood"},
+	"optim":       {"gonum.org/v1/gonum/"},
+	"hdf5":        {},
+	"data":        {"sp", "param", "hdf5", "superpixel"},
+	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
+	"wire/pb":     {"google.golang.org/"},
+	"learner":     {"sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
+	"learnertest": {"sp", "param", "feature", "loss", "audit", "oracle", "wire", "host"},
+	"host":        {"sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
+	"suite":       {"param", "github.com/goccy/go-yaml"},
+	"record":      {"sp"},
+	"bench":       {"spbench", "sp", "param", "feature", "loss", "metric", "audit", "decode", "data", "wire", "host", "suite", "record"},
+	"stats":       {"gonum.org/v1/gonum/"},
+	"report":      {"sp", "suite", "record", "stats", "data", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
+	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "learnertest",
+		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "golang.org/x/term"},
+	"hdf5/hdf5test": {},
+}
+
+// learners may import these and, of other modules, gonum: oracle is not among
+// them, since solvers come from the task, which counts their calls.
+var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "likelihood", "local", "optim", "gonum.org/v1/gonum/"}
+
+// Tests of learners may import these besides.
+var pluginTest = []string{"audit", "oracle", "data", "learnertest", "github.com/google/go-cmp/"}
+
+func TestArrowsPointDownward(t *testing.T) {
+	for path, p := range packages(t) {
+		allowed, known := allowedFor(path)
+		if !known {
+			t.Errorf("%s is not in the plan: add it to arrows, with what it may import", path)
+			continue
+		}
+		for _, imp := range p.Imports {
+			if !permits(allowed, imp) {
+				t.Errorf("%s must not import %s", path, imp)
+			}
+		}
+		if !isPlugin(path) {
+			continue
+		}
+		for _, imp := range slices.Concat(p.TestImports, p.XTestImports) {
+			if !permits(slices.Concat(allowed, pluginTest), imp) && imp != path {
+				t.Errorf("tests of %s must not import %s", path, imp)
+			}
+		}
+	}
+}
+
+// TestPluginsHaveNoOracle: the arrow that keeps the meter closed is drawn.
+func TestPluginsHaveNoOracle(t *testing.T) {
+	if allowed, known := allowedFor(module + "plugins/new"); !known || permits(allowed, module+"harness/oracle") {
+		t.Errorf("a learner may import the oracle: %v", allowed)
+	}
+}
+
+func isPlugin(path string) bool { return strings.HasPrefix(path, module+"plugins/") }
+
+func allowedFor(path string) (allowed []string, known bool) {
+	if path+"/" == module {
+		return nil, true // the sources
+	}
+	rest, ok := strings.CutPrefix(path, module)
+	if !ok {
+		return nil, false
+	}
+	if isPlugin(path) {
+		return plugin, true
+	}
+	allowed, known = arrows[strings.TrimPrefix(strings.TrimPrefix(rest, "harness/"), "internal/")]
+	return allowed, known
+}
+
+func permits(allowed []string, imp string) bool {
+	if first, _, _ := strings.Cut(imp, "/"); !strings.Contains(first, ".") {
+		return true // the standard library
+	}
+	name, own := strings.CutPrefix(imp+"/", module)
+	name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(name, "harness/"), "internal/"), "/")
+	if own && name == "" {
+		name = "spbench" // the sources
+	}
+	return slices.ContainsFunc(allowed, func(a string) bool {
+		if own {
+			return a == name
+		}
+		return strings.Contains(a, ".") && strings.HasPrefix(imp, a)
+	})
+}
+
+// A list is what go says of one package.
+type list struct {
+	ImportPath                                  string
+	Imports, TestImports, XTestImports, GoFiles []string
+}
+
+// packages returns every package that has non-test files, by its path.
+func packages(t *testing.T) map[string]list {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,GoFiles", module+"...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	found := map[string]list{}
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p list
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if len(p.GoFiles) > 0 {
+			found[p.ImportPath] = p
+		}
+	}
+	if len(found) == 0 {
+		t.Fatal("go list found no package")
+	}
+	return found
+}
+
+func TestNoVagueNames(t *testing.T) {
+	for path := range packages(t) {
+		last := path[strings.LastIndex(path, "/")+1:]
+		if slices.Contains([]string{"util", "utils", "common", "types", "helpers", "base"}, last) {
+			t.Errorf("%s says nothing about what is in it", path)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package bench
+
+import (
+	"context"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// adopt returns an outcome of earlier as that of f: in its place, with its labels,
+// and marked if it is of another build. It is complete unless a row or one of its
+// files is missing or it was scored by other sources; then it has no rows.
+func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
+	rec = *old
+	place := f.place()
+	rec.Suite, rec.Dataset, rec.Label, rec.Split, rec.Seed = r.Suite.Name, place.Dataset, place.Label, place.Split, place.Seed
+	rec.Kept = keptAgainst(f, old)
+	rec.Rows, rec.Times.Rows = nil, nil
+	if len(old.Rows) == 0 && !old.Outcome.Good() {
+		return rec, true
+	}
+	var rows []record.Row
+	var times []record.Clock
+	for i := range f.Learner.Outputs {
+		out := &f.Learner.Outputs[i]
+		key := f.row(old.Key, out)
+		at := slices.IndexFunc(old.Rows, func(row record.Row) bool { return row.Key == key && r.whole(&row) })
+		if at < 0 {
+			return rec, false
+		}
+		row := old.Rows[at]
+		row.Label = out.Label
+		rows, times = append(rows, row), append(times, old.Times.Rows[at])
+	}
+	rec.Rows, rec.Times.Rows = rows, times
+	r.endCurve(&rec)
+	return rec, true
+}
+
+// whole reports whether a row has its files, with all that is asked for.
+func (r *run) whole(row *record.Row) bool {
+	return r.store.Has(row) && (!r.Marginals || row.PredictionsFile == "" || row.Asked == andMarginals)
+}
+
+// keptAgainst returns the parts of f's identity that say of which builds it is, if
+// old is of others; else nil.
+func keptAgainst(f *Fit, old *record.Fit) map[string]string {
+	if changedSince(f, old) == "" {
+		return nil
+	}
+	now := map[string]string{}
+	for _, part := range []string{build, harness, score} {
+		if is := f.Identity[part]; is != old.Identity[part] {
+			now[part] = is
+		}
+	}
+	return now
+}
+
+// sameLine reports whether adopting changed nothing.
+func sameLine(rec, old *record.Fit) bool {
+	return rec.Suite == old.Suite && rec.Place() == old.Place() && maps.Equal(rec.Kept, old.Kept) &&
+		slices.EqualFunc(rec.Rows, old.Rows, func(a, b record.Row) bool { return a.Key == b.Key && a.Label == b.Label })
+}
+
+// endCurve makes the loss of the last checkpoint that of the first row, which it is.
+func (r *run) endCurve(rec *record.Fit) {
+	if n := len(rec.Checkpoints); n > 0 && len(rec.Rows) > 0 {
+		rec.Checkpoints = slices.Clone(rec.Checkpoints)
+		rec.Checkpoints[n-1].Loss = lossOf(&rec.Rows[0], r.Suite.Metrics[0].Label)
+	}
+}
+
+// lostCurve reports whether old is of the same build as f but was scored by another,
+// for which the losses along its curve were dropped.
+func lostCurve(f *Fit, old *record.Fit) bool {
+	return f.Key == old.Key && old.Kept[score] != "" && len(old.Checkpoints) > 1
+}
+
+// lossOf returns a metric of a row; NaN if it has none.
+func lossOf(row *record.Row, metric string) record.Number {
+	if v, ok := row.Metrics[metric]; ok {
+		return v
+	}
+	return record.Number(math.NaN())
+}
+
+// rescore reads the outputs of f anew off what was fitted earlier. Outcome, times
+// and audit of the fit stay what they were. The error is of the store.
+func (r *run) rescore(ctx context.Context, f *Fit, old *record.Fit) (record.Fit, error) {
+	x := &execution{Fit: f, run: r}
+	x.rec, _ = r.adopt(f, old)
+	x.rec.Warnings = slices.DeleteFunc(slices.Clone(old.Warnings), ofScoring)
+	x.rec.Rows, x.rec.Times.Rows = nil, nil
+	return x.ended(x.again(ctx, old))
+}
+
+// again scores what old holds in a process of its own.
+func (x *execution) again(ctx context.Context, old *record.Fit) error {
+	if x.Fit.learner.err != nil {
+		return x.Fit.learner.err
+	}
+	weights, err := x.run.store.Params(old.ParamsFile)
+	if err != nil {
+		return &storeError{err}
+	}
+	log, err := openLog(x.run.store.LogPath(old.Key), false)
+	if err != nil {
+		return &storeError{err}
+	}
+	x.log = log
+	defer log.close()
+	raw, err := x.instances()
+	if err != nil {
+		return err
+	}
+	if x.parts, err = raw.standardised(x.Column.Data); err != nil {
+		return err
+	}
+	x.kept = []wire.Stamped{{Checkpoint: sp.Checkpoint{Params: weights}}}
+	err = x.process(ctx, &x.parts, func(r *reader) error {
+		x.reader = r
+		return x.readOff(ctx)
+	})
+	if err != nil {
+		return err
+	}
+	if len(old.Rows) == 0 || old.Rows[0].Score != scoreSide() {
+		x.rec.Checkpoints = slices.Clone(x.rec.Checkpoints)
+		for i := range x.rec.Checkpoints {
+			x.rec.Checkpoints[i].Loss = record.Number(math.NaN()) // what was fitted until then is gone
+		}
+	}
+	x.run.endCurve(&x.rec)
+	return nil
+}

@@ -1,0 +1,89 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/audit"
+	"github.com/spbench/spbench/internal/record"
+)
+
+// Tolerances of claims: objectives are sums of floating-point numbers, clocks
+// are read by two processes.
+const (
+	objectiveTolerance = 1e-6 // relative
+	clockTolerance     = 0.05 // relative
+	clockSlack         = 1    // seconds: on a busy machine either process may have to wait so long
+)
+
+// audit holds the learner's claims against the harness's own oracle and clock.
+// An objective that package audit does not know, or that takes maxima where the
+// oracle is approximate, is not held against anything; the bound of its dual
+// variables is, which needs no maximum.
+func (x *execution) audit() error {
+	f := &x.fitted
+	claimed := f.Seconds + f.EmitSeconds
+	if off := math.Abs(claimed - f.WallSeconds); off > clockTolerance*f.WallSeconds+clockSlack {
+		return fmt.Errorf("%w: the learner's clock says %.3g s where the harness's says %.3g s", errClaim, claimed, f.WallSeconds)
+	}
+	return x.claims()
+}
+
+// claims holds objective and bound of the last checkpoint against the harness's own.
+func (x *execution) claims() error {
+	last := x.last()
+	if last.Objective == nil {
+		return nil
+	}
+	objective, err := x.primal(&last.Checkpoint)
+	if err != nil {
+		return err
+	}
+	a := &record.Audit{
+		Kind: last.Objective.Kind, Lambda: record.Number(last.Objective.Lambda),
+		Claimed: claim(last.Values, sp.ValueObjective), Objective: record.Number(objective),
+		Bound: claim(last.Values, sp.ValueBound),
+	}
+	a.Gap = a.Objective - a.Bound
+	a.Dual = record.Number(audit.Dual(*last.Objective, x.fitted.Dual, x.train, x.Column.Map, x.plan.margin))
+	x.rec.Audit = a
+	if why := audit.Unaudited(last.Objective.Kind, x.train, x.Column.Map); why != "" {
+		x.rec.Warnings = append(x.rec.Warnings, why)
+	}
+	slack := slackOf(a.Objective)
+	if off := a.Claimed - a.Objective; off > slack || -off > slack {
+		return fmt.Errorf("%w: the learner says its objective is %.9g, the harness finds %.9g", errClaim, a.Claimed, a.Objective)
+	}
+	if off, slack := a.Bound-a.Dual, slackOf(a.Dual); off > slack || -off > slack {
+		return fmt.Errorf("%w: the learner says its bound is %.9g, from its dual variables the harness finds %.9g", errClaim, a.Bound, a.Dual)
+	}
+	if a.Gap < -slack {
+		return fmt.Errorf("%w: the learner's lower bound %.9g exceeds the objective %.9g that the harness finds", errClaim, a.Bound, a.Objective)
+	}
+	return nil
+}
+
+func slackOf(v record.Number) record.Number {
+	return objectiveTolerance * (1 + record.Number(math.Abs(float64(v))))
+}
+
+func claim(values map[string]float64, name string) record.Number {
+	if v, ok := values[name]; ok {
+		return record.Number(v)
+	}
+	return record.Number(math.NaN())
+}
+
+// primal evaluates the objective that a checkpoint claims on the training set; NaN
+// where it cannot.
+func (x *execution) primal(c *sp.Checkpoint) (float64, error) {
+	if dim := x.Column.Map.Dim(); len(c.Params) != dim && audit.Known(c.Objective.Kind) {
+		return 0, fmt.Errorf("%w: %d params claim to be the %d weights of the feature map", errClaim, len(c.Params), dim)
+	}
+	f, err := audit.Objective(*c.Objective, c.Params, x.train, x.Column.Map, x.plan.margin)
+	if err != nil {
+		return 0, fmt.Errorf("bench: audit: %w", err)
+	}
+	return f, nil
+}

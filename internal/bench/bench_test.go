@@ -1,0 +1,323 @@
+package bench_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// runSuite runs a suite in which $NAME stands for the planted learner of that
+// name, and returns the records in the order of the plan.
+func runSuite(t *testing.T, text string, o bench.RunOptions) []record.Fit {
+	t.Helper()
+	fits, _ := runStored(t, text, o)
+	return fits
+}
+
+// runStored also returns the run folder.
+func runStored(t *testing.T, text string, o bench.RunOptions) ([]record.Fit, *record.Store) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("SKIPPED: runs learner processes; not with -short")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", self+" "+name) })
+	s, err := suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := bench.NewPlan(context.Background(), s, bench.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := record.Create(t.TempDir(), "test", plan.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	if _, err := plan.Run(context.Background(), store, o); err != nil {
+		t.Fatal(err)
+	}
+	fits, _, err := store.Load()
+	if err == nil {
+		err = record.ReadStatistics(store.Dir(), fits)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(fits, func(a, b record.Fit) int {
+		return index(plan, a.Key) - index(plan, b.Key)
+	})
+	return fits, store
+}
+
+func index(p *bench.Plan, key string) int {
+	return slices.IndexFunc(p.Fits, func(f *bench.Fit) bool { return f.Key == key })
+}
+
+// Every ending is one typed outcome, and costs only its own rows.
+func TestOutcomes(t *testing.T) {
+	fits := runSuite(t, `
+suite: outcomes
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners:
+  - ${plain}: {as: plain}
+  - ${honest}: {as: honest}
+  - ${objective}: {as: objective}
+  - ${bound}: {as: bound}
+  - ${diverges}: {as: diverges}
+  - ${panics}: {as: panics}
+  - ${exits}: {as: exits}
+  - ${refuses}: {as: refuses}
+  - ${greedy}: {as: greedy}
+  - ${certified}: {as: certified}
+  - ${dual}: {as: dual}
+budget: {calls: 37}
+`, bench.RunOptions{})
+	want := []struct {
+		label  string
+		kind   record.Kind
+		reason string
+	}{
+		{"plain", record.OK, ""},
+		{"honest", record.OK, ""},
+		{"objective", record.Protocol, "says its objective is"},
+		{"bound", record.Protocol, "lower bound"},
+		{"diverges", record.Diverged, "NaN"},
+		{"panics", record.Crash, "planted"},
+		{"exits", record.Crash, "exit status 3"},
+		{"refuses", record.Skipped, "unsupported"},
+		{"greedy", record.Budget, ""},
+		{"certified", record.OK, ""},
+		{"dual", record.Protocol, "from its dual variables the harness finds"},
+	}
+	for i, w := range want {
+		f := fits[i]
+		if f.Label != w.label || f.Outcome.Kind != w.kind || !strings.Contains(f.Outcome.Reason, w.reason) {
+			t.Errorf("%s ended in %+v, want %s %q", f.Label, f.Outcome, w.kind, w.reason)
+		}
+		if good := f.Outcome.Good(); good != (len(f.Rows) == 1) {
+			t.Errorf("%s: %d rows", f.Label, len(f.Rows))
+		}
+	}
+	if n := fits[8].Counts.Calls(); n != 37 {
+		t.Errorf("a budget of 37 calls ended after %d", n)
+	}
+	if a := fits[1].Audit; a == nil || a.Gap != a.Objective-a.Bound {
+		t.Errorf("audit of the honest one: %+v", a)
+	}
+}
+
+// Oracle calls past the task are in no count, but in a warning of the fit.
+func TestCallsPastTheTask(t *testing.T) {
+	fits := runSuite(t, `
+suite: past
+datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
+learners: [$past: {as: past}, $greedy: {as: greedy}]
+budget: {passes: 5}
+`, bench.RunOptions{})
+	for i, warned := range []bool{true, false} {
+		f := &fits[i]
+		said := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasPrefix(w, wire.Unmetered) })
+		if calls := f.Counts.Calls(); !f.Outcome.Good() || said != warned || calls > 100 || warned && calls > 0 {
+			t.Errorf("%s: %+v, %d calls, warnings %q", f.Label, f.Outcome, calls, f.Warnings)
+		}
+	}
+}
+
+// What the harness does not know is not audited, which is said, and is no fault.
+func TestUnknownObjectiveIsNotAudited(t *testing.T) {
+	f := runSuite(t, `
+suite: mystery
+datasets: [chains: {words: 20, split: {train: 10, test: 10}}]
+learners: [${mystery}: {as: mystery}]
+curve: {first: 1, factor: 2}
+`, bench.RunOptions{})[0]
+	a := f.Audit
+	if f.Outcome.Kind != record.OK || a == nil || a.Kind != "mystery" || a.Objective == a.Objective || a.Bound != -2 || a.Claimed != -1 {
+		t.Errorf("ended in %+v, audit %+v", f.Outcome, a)
+	}
+	if len(f.Warnings) != 1 || !strings.Contains(f.Warnings[0], `not audited, since the harness knows no objective "mystery"`) {
+		t.Errorf("warnings %q", f.Warnings)
+	}
+}
+
+// Where the oracle is approximate no objective is called false, nor a bound of
+// one; a bound that its own dual variables deny still is. Predictions from weights
+// without pair scores need no such oracle, and nobody warns of it.
+func TestApproximateOracleAccusesNobody(t *testing.T) {
+	fits := runSuite(t, `
+suite: approximate
+datasets: [blobs: {images: 6, rows: 14, columns: 14, labels: 3, split: {train: 3, test: 3}, features: {linear: {pairs: potts}}}]
+learners:
+  - ${objective}: {as: objective}
+  - ${bound}: {as: bound}
+  - ${certified}: {as: certified}
+  - ${dual}: {as: dual}
+outputs: [map, spy]
+`, bench.RunOptions{})
+	for _, f := range fits {
+		want := record.OK
+		if f.Label == "dual" {
+			want = record.Protocol
+		}
+		if f.Outcome.Kind != want {
+			t.Errorf("%s ended in %+v, want %s", f.Label, f.Outcome, want)
+		}
+		if a := f.Audit; a == nil || a.Objective == a.Objective || a.Gap == a.Gap {
+			t.Errorf("%s: audit %+v", f.Label, a)
+		}
+		if !slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "not audited") }) {
+			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
+		}
+		if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "output map") }) {
+			t.Errorf("%s: warnings %q", f.Label, f.Warnings)
+		}
+	}
+}
+
+// Tuning gives every learner the same number of trials on the same part of the
+// training set, picks the best, warns at the edge, and shows no label that is
+// scored: a learner that predicts what it is shown does as badly as all zeros.
+func TestTuningIsFair(t *testing.T) {
+	fits := runSuite(t, `
+suite: tuning
+datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
+learners:
+  - ${plain}: {as: one, shift: [-50, 0, 50]}
+  - ${honest}: {as: two, also: [1, 2, 3]}
+  - ${greedy}: {as: three, shift: [1]}
+outputs: [spy, map]
+tune: {fraction: 0.3}
+budget: {calls: 5}
+seeds: 2
+`, bench.RunOptions{Workers: 2})
+	if len(fits) != 6 {
+		t.Fatalf("%d fits, want 6", len(fits))
+	}
+	splits := map[uint64]string{}
+	for _, f := range fits {
+		if !f.Outcome.Good() {
+			t.Fatalf("%s: %+v", f.Label, f.Outcome)
+		}
+		trials := map[string]int{"one": 3, "two": 3, "three": 0}[f.Label]
+		if len(f.Trials) != trials {
+			t.Errorf("%s: %d trials, want %d", f.Label, len(f.Trials), trials)
+		}
+		if trials == 0 {
+			continue
+		}
+		if old, ok := splits[f.Seed]; ok && old != f.Validation {
+			t.Errorf("%s, seed %d: validated on another split", f.Label, f.Seed)
+		}
+		splits[f.Seed] = f.Validation
+		first := f.Trials[0]
+		for _, trial := range f.Trials {
+			// Output spy is what tuning scores; it is the same for all candidates.
+			if trial.Loss != first.Loss || trial.Loss < 0.5 {
+				t.Errorf("%s: trial %s has loss %v: it has seen labels", f.Label, trial.Params, trial.Loss)
+			}
+		}
+		if string(f.Params) != string(first.Params) {
+			t.Errorf("%s: %s was chosen, want the first of equals", f.Label, f.Params)
+		}
+		if slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.Contains(w, "at the edge of") }) {
+			t.Errorf("%s: %q though no candidate was better than another", f.Label, f.Warnings)
+		}
+		if loss := f.Rows[0].Metrics["hamming"]; loss < 0.5 {
+			t.Errorf("%s: loss %v on the test set: it has seen labels", f.Label, loss)
+		}
+	}
+	if splits[1] == splits[2] {
+		t.Error("two seeds are validated on the same split")
+	}
+}
+
+// With revealed labels the spy gets exactly those right, and they do not count.
+func TestRevealedLabelsAreShownAndNotScored(t *testing.T) {
+	fits := runSuite(t, `
+suite: reveal
+datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
+learners: [${plain}: {as: plain}]
+outputs: [spy]
+reveal: 0.5
+metrics: [hamming-micro]
+`, bench.RunOptions{})
+	s := fits[0].Rows[0].Instances["hamming-micro"]
+	scored, wrong := 0.0, 0.0
+	for i := range s.Den {
+		scored += s.Den[i]
+		wrong += s.Num[i]
+	}
+	if scored < 80 || scored > 170 { // about half of some 250 letters
+		t.Errorf("%v letters are scored", scored)
+	}
+	if wrong < 0.8*scored {
+		t.Errorf("%v of %v hidden letters are wrong: it has seen them", wrong, scored)
+	}
+}
+
+// What is shown is each output's own: part by part the spy, which says what it is
+// shown, is wrong everywhere, and every variable is scored once; a row without a
+// protocol is shown nothing.
+func TestProtocolsAreOfOutputs(t *testing.T) {
+	fits := runSuite(t, `
+suite: protocols
+datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
+learners: [${plain}: {as: plain}]
+outputs:
+  - spy
+  - spy: {reveal: {parts: 3}, as: in parts}
+  - spy: {reveal: 0.5, as: half}
+metrics: [hamming-micro]
+`, bench.RunOptions{})
+	var letters [3]float64
+	for i, row := range fits[0].Rows {
+		s := row.Instances["hamming-micro"]
+		wrong := 0.0
+		for j := range s.Den {
+			letters[i] += s.Den[j]
+			wrong += s.Num[j]
+		}
+		if wrong < 0.8*letters[i] {
+			t.Errorf("%s: %v of %v letters are wrong: it has seen what is scored", row.Label, wrong, letters[i])
+		}
+	}
+	if letters[0] != letters[1] || letters[2] < letters[0]/3 || letters[2] > 2*letters[0]/3 {
+		t.Errorf("letters scored: %v; in parts each is scored once, half of them where half are shown", letters)
+	}
+	keys := map[string]bool{}
+	for _, row := range fits[0].Rows {
+		keys[row.Key] = true
+	}
+	if len(keys) != 3 {
+		t.Errorf("%d keys for three protocols", len(keys))
+	}
+}
+
+// Learners with grids of different sizes cannot be compared.
+func TestUnequalEffortIsRefused(t *testing.T) {
+	_, err := suite.Parse("suite.yaml", []byte(`
+datasets: [chains]
+learners:
+  - crf: {lambda: [1, 2, 3]}
+  - ssvm: {lambda: [1, 2]}
+tune: {}
+`))
+	if err == nil || !strings.Contains(err.Error(), "suite.yaml:5:5") || !strings.Contains(err.Error(), "equal effort") {
+		t.Errorf("unequal grids: %v", err)
+	}
+}

@@ -1,0 +1,84 @@
+package bench
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/metric"
+	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// catalogue lists what the suite may name: all that is built in, and what its
+// learners say of themselves.
+func (p *Plan) catalogue() suite.Catalogue {
+	c := suite.Catalogue{Features: features(), Losses: losses(), Outputs: outputs()}
+	for _, d := range data.Names() {
+		c.Datasets = append(c.Datasets, suite.Entry{Name: d.Name, Params: append([]param.Parameter{}, d.Params...)})
+	}
+	for _, m := range metric.All() {
+		c.Metrics = append(c.Metrics, suite.Entry{Name: m.Name, Accept: func(args []byte) error {
+			_, err := metric.New(m.Name, args, nil)
+			return err
+		}})
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.learners)) {
+		c.Learners = append(c.Learners, p.learners[name].entry(name))
+	}
+	return c
+}
+
+func features() (entries []suite.Entry) {
+	for _, name := range feature.Names() {
+		entries = append(entries, suite.Entry{Name: name, Params: feature.Params(name), Accept: func(args []byte) error {
+			_, err := feature.New(name, args, feature.Dims{K: 2})
+			return err
+		}})
+	}
+	return entries
+}
+
+func losses() (entries []suite.Entry) {
+	for _, name := range loss.Names() {
+		entries = append(entries, suite.Entry{Name: name, Accept: func(args []byte) error {
+			_, err := loss.New(name, args)
+			return err
+		}})
+	}
+	return entries
+}
+
+func outputs() (entries []suite.Entry) {
+	for _, k := range decode.Kinds() {
+		entries = append(entries, suite.Entry{Name: k.Name, Params: k.Params()})
+	}
+	return entries
+}
+
+// entry describes the learner to the suite. Of one that does not start nothing
+// is known, so nothing that the suite says of it can be held against it.
+func (l *learner) entry(name string) suite.Entry {
+	if l.err != nil {
+		return suite.Entry{Name: name, Accept: func([]byte) error { return nil }}
+	}
+	e := suite.Entry{Name: name, Params: append([]param.Parameter{}, l.about.Parameters...)}
+	for _, o := range own(l.about.Outputs) {
+		e.Outputs = append(e.Outputs, suite.Entry{Name: o.Name, Params: o.Params})
+	}
+	return e
+}
+
+// own returns the outputs that are not shared decoders.
+func own(all []wire.Output) (own []wire.Output) {
+	for _, o := range all {
+		if _, shared := decode.Lookup(o.Name); !shared {
+			own = append(own, o)
+		}
+	}
+	return own
+}

@@ -1,0 +1,190 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// An execution is one fit in a learner process.
+type execution struct {
+	*Fit
+	run    *run
+	log    io.Writer
+	reader *reader
+	parts             // standardised, where the dataset asks for it
+	used   host.Usage // by the last process
+	kept   []wire.Stamped
+	fitted host.Fitted
+	rec    record.Fit
+}
+
+// fit runs f in a process of its own and returns its outcome, whatever happens
+// to the learner. The error is of the store.
+func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
+	x := &execution{Fit: f, run: r}
+	x.rec = record.Fit{
+		Key: f.Key, Identity: f.Identity,
+		Suite: r.Suite.Name, Dataset: f.Column.Spec.Label, DatasetHash: f.Column.Data.Hash,
+		DataWarnings: f.Column.Data.Warnings,
+		Split:        f.Split, Seed: f.Seed,
+		Learner: f.Learner.Name, Label: f.Learner.Label, Params: f.Learner.Args,
+		Passes: record.Number(math.NaN()),
+		Times:  record.Times{Fit: noClock, Emit: noClock.Wall, Host: noClock.Wall},
+	}
+	return x.ended(x.do(ctx))
+}
+
+// ended returns the record of what ended with err, which it returns only if the
+// store is to blame.
+func (x *execution) ended(err error) (record.Fit, error) {
+	if stored := (*storeError)(nil); errors.As(err, &stored) {
+		return x.rec, stored
+	}
+	if err != nil {
+		x.rec.Outcome = outcome(err)
+		x.rec.Rows, x.rec.Times.Rows = nil, nil
+	}
+	return x.rec, nil
+}
+
+// A storeError is a failure of the run folder, not of the learner.
+type storeError struct{ error }
+
+func (e *storeError) Unwrap() error { return e.error }
+
+var noClock = record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
+
+// outcome types an error.
+func outcome(err error) record.Outcome {
+	kind := record.Crash
+	switch {
+	case errors.Is(err, host.ErrUnsupported):
+		kind = record.Skipped
+	case errors.Is(err, host.ErrTimeout):
+		kind = record.Timeout
+	case errors.Is(err, host.ErrMemory):
+		kind = record.OOM
+	case errors.Is(err, host.ErrDiverged):
+		kind = record.Diverged
+	case errors.Is(err, host.ErrProtocol), errors.Is(err, host.ErrVersion), errors.Is(err, errClaim):
+		kind = record.Protocol
+	}
+	return record.Outcome{Kind: kind, Reason: err.Error()}
+}
+
+// errClaim marks a claim of the learner that the harness found to be false.
+var errClaim = errors.New("a claim does not hold")
+
+// do tunes, fits, audits and scores.
+func (x *execution) do(ctx context.Context) (err error) {
+	if x.Fit.learner.err != nil {
+		return x.Fit.learner.err
+	}
+	log, err := openLog(x.run.store.LogPath(x.Key), true)
+	if err != nil {
+		return &storeError{err}
+	}
+	x.log = log
+	defer log.close()
+	raw, err := x.instances()
+	if err != nil {
+		return err
+	}
+	if err := x.tune(ctx, &raw); err != nil {
+		return err
+	}
+	if x.parts, err = raw.standardised(x.Column.Data); err != nil {
+		return err
+	}
+	var stopped error
+	err = x.process(ctx, &x.parts, func(r *reader) error {
+		x.reader = r
+		if stopped = x.learn(ctx); stopped != nil {
+			return stopped
+		}
+		if err := x.audit(); err != nil {
+			return err
+		}
+		return x.score(ctx)
+	})
+	x.rec.Times.Process = usage(x.used)
+	if ctx.Err() == nil && errors.Is(stopped, host.ErrTimeout) && len(x.kept) > 0 {
+		return x.salvage(ctx, stopped)
+	}
+	return err
+}
+
+// request asks for a fit with params, with checkpoints by the schedule. Under a
+// limit of time there are always some, as the last one counts.
+func (x *execution) request(params []byte, schedule suite.Curve) wire.FitRequest {
+	if schedule == noCurve && x.run.Suite.Limits.Seconds > 0 {
+		schedule = suite.Curve{First: 1, Factor: 1.25}
+	}
+	return wire.FitRequest{
+		Setting:  x.setting(params),
+		Budget:   sp.Budget(x.run.Suite.Budget),
+		Schedule: wire.Schedule{First: schedule.First, Factor: schedule.Factor},
+	}
+}
+
+// noCurve asks for the last checkpoint only.
+var noCurve suite.Curve
+
+// learn runs the fit and writes down what it took.
+func (x *execution) learn(ctx context.Context) error {
+	ctx, cancel := x.patience(ctx)
+	defer cancel()
+	curve := x.run.Suite.Curve
+	var err error
+	x.fitted, err = x.reader.learner.Fit(ctx, x.request(x.rec.Params, curve), func(c wire.Stamped) error {
+		if curve.First == 0 {
+			x.kept = x.kept[:0] // only the last one matters
+		}
+		x.kept = append(x.kept, c)
+		x.run.observe(Event{Kind: Progress, Fit: x.Fit, Passes: x.passes(c.Counts)})
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	f := &x.fitted
+	x.rec.Outcome.Kind = record.OK
+	if f.End == sp.EndedByBudget {
+		x.rec.Outcome.Kind = record.Budget
+	}
+	x.rec.Ended = f.End
+	x.rec.Times.Emit, x.rec.Times.Host = record.Number(f.EmitSeconds), record.Number(f.WallSeconds)
+	return x.keep(f.Counts, f.Seconds, f.CPUSeconds)
+}
+
+// keep writes down the last params and what they took.
+func (x *execution) keep(c sp.Counts, wall, cpu float64) (err error) {
+	x.rec.Warnings = append(x.rec.Warnings, x.fitted.Warnings...)
+	x.rec.Counts = c
+	x.rec.Remote = x.fitted.Remote
+	x.rec.Passes = record.Number(x.passes(c))
+	x.rec.Times.Fit = clock(wall, cpu)
+	if x.rec.ParamsFile, err = x.run.store.PutParams(x.last().Params); err != nil {
+		return &storeError{err}
+	}
+	return nil
+}
+
+func (x *execution) last() *wire.Stamped { return &x.kept[len(x.kept)-1] }
+
+// passes returns visits / instances to learn from.
+func (x *execution) passes(c sp.Counts) float64 {
+	return float64(c.Visits) / float64(len(x.train)+len(x.partial))
+}
+
+func clock(wall, cpu float64) record.Clock {
+	return record.Clock{Wall: record.Number(wall), CPU: record.Number(cpu)}
+}

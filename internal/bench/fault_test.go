@@ -1,0 +1,257 @@
+package bench_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/suite"
+	"go.uber.org/goleak"
+)
+
+// A matrix is where suites with faults run.
+type matrix struct {
+	plugins, tmp string
+	alone        map[string]map[string]record.Fit // by limits: the fits of the steady ones by themselves
+}
+
+// run runs six rows of each of the learners and returns their fits by label and
+// seed, with the run folder.
+func (m *matrix) run(t *testing.T, workers int, limits string, learners ...string) (map[string]record.Fit, *record.Store) {
+	t.Helper()
+	s, err := suite.Parse(filepath.Join(m.tmp, "suite.yaml"), []byte(`
+suite: faults
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners: [`+strings.Join(learners, ", ")+`]
+outputs: [map, own]
+budget: {passes: 2}
+limits: `+limits+`
+seeds: 6
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := bench.NewPlan(t.Context(), s, bench.Options{
+		PluginPath: []string{m.plugins}, Start: 4 * time.Second, Grace: 200 * time.Millisecond,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := record.Create(t.TempDir(), "test", plan.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if _, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: workers}); err != nil {
+		t.Fatal(err)
+	}
+	list, warnings, err := store.Load()
+	if err != nil || len(warnings) > 0 || len(list) != 6*len(learners) {
+		t.Fatalf("%d fits, warnings %q, %v", len(list), warnings, err)
+	}
+	fits := map[string]record.Fit{}
+	for _, f := range list {
+		fits[fmt.Sprintf("%s %d", f.Label, f.Seed)] = f
+	}
+	return fits, store
+}
+
+// newMatrix makes a folder of learners that are copies of this program.
+func newMatrix(t *testing.T) *matrix {
+	t.Helper()
+	tmp, err := os.MkdirTemp("/tmp", "m") // a short path, as sockets need
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(tmp) })
+	m := &matrix{plugins: t.TempDir(), tmp: tmp, alone: map[string]map[string]record.Fit{}}
+	t.Setenv("TMPDIR", tmp)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for _, f := range steady {
+		m.plant(t, f.name)
+	}
+	return m
+}
+
+// plant puts the learner called name into the plugin path.
+func (m *matrix) plant(t *testing.T, name string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(self, filepath.Join(m.plugins, "spbench-learner-"+name)); err == nil {
+		return
+	}
+	binary, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(m.plugins, "spbench-learner-"+name), binary, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFaults: whatever a learner does, its rows end in the right outcome, the
+// rows of the others are what they are without it, the suite ends by itself, and
+// nothing is left behind.
+func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: runs learner processes; not with -short")
+	}
+	m := newMatrix(t)
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			m.plant(t, f.name)
+			workers := 6
+			if f.serial {
+				workers = 1
+			}
+			limits := "{seconds: 3}"
+			if f.kind == record.OOM {
+				limits = "{seconds: 60, memory: 1GB}"
+			}
+			alone := m.steadyAlone(t, limits)
+			before := goleak.IgnoreCurrent()
+			start := time.Now()
+			fits, store := m.run(t, workers, limits, "steady", f.name, "steadier")
+			took := time.Since(start)
+			t.Logf("%s: %s, %.1f s", f.name, fits[f.name+" 1"].Outcome.Kind, took.Seconds())
+			if took > time.Minute {
+				t.Errorf("the suite took %v", took)
+			}
+			for label, want := range alone {
+				if !record.Equal(want, fits[label]) {
+					t.Errorf("%s is not what it is without %s: %+v", label, f.name, fits[label].Outcome)
+				}
+			}
+			for seed := range 6 {
+				f.check(t, fits[fmt.Sprintf("%s %d", f.name, seed+1)])
+			}
+			f.checkTable(t, fits)
+			logs, err := filepath.Glob(filepath.Join(store.Dir(), "logs", "*"))
+			for _, name := range logs {
+				if info, err := os.Stat(name); err != nil || info.Size() > 17<<20 {
+					t.Errorf("log %s: %v, %v", name, info.Size(), err)
+				}
+			}
+			if err != nil {
+				t.Error(err)
+			}
+			m.checkNothingLeft(t)
+			if err := goleak.Find(before); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// steadyAlone returns the fits of the learners without a fault.
+func (m *matrix) steadyAlone(t *testing.T, limits string) map[string]record.Fit {
+	t.Helper()
+	if m.alone[limits] == nil {
+		m.alone[limits], _ = m.run(t, 2, limits, "steady", "steadier")
+		for label, f := range m.alone[limits] {
+			if f.Outcome.Kind != record.Budget || len(f.Rows) != 2 {
+				t.Fatalf("%s: %+v", label, f.Outcome)
+			}
+		}
+	}
+	return m.alone[limits]
+}
+
+func (f *fault) check(t *testing.T, got record.Fit) {
+	t.Helper()
+	if got.Outcome.Kind != f.kind || !strings.Contains(got.Outcome.Reason, f.reason) {
+		t.Errorf("seed %d ended in %s, want %s %q: %.600s", got.Seed, got.Outcome.Kind, f.kind, f.reason, got.Outcome.Reason)
+	}
+	if audited := got.Audit != nil && got.Audit.Objective > 0; audited != f.claims {
+		t.Errorf("seed %d: audit %+v", got.Seed, got.Audit)
+	}
+	if scored := len(got.Rows) > 0; scored != f.scored {
+		t.Errorf("seed %d: %d rows", got.Seed, len(got.Rows))
+	}
+	for _, row := range got.Rows {
+		if v := float64(row.Metrics["hamming"]); !(v >= 0 && v <= 1) || row.Outcome.Kind != record.OK {
+			t.Errorf("seed %d: %s scored %v, %+v", got.Seed, row.Output, v, row.Outcome)
+		}
+	}
+}
+
+// checkTable expects the outcome of the faulty fits in the table, where the number
+// would stand or, as a mark, behind it.
+func (f *fault) checkTable(t *testing.T, fits map[string]record.Fit) {
+	t.Helper()
+	var plan []report.Entry
+	var list []record.Fit
+	for _, label := range []string{"steady", f.name} {
+		for seed := range uint64(6) {
+			fit := fits[fmt.Sprintf("%s %d", label, seed+1)]
+			list = append(list, fit)
+			plan = append(plan, report.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Output: "map"})
+		}
+	}
+	entries, err := report.FromRecords(plan, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := report.Build("faults", entries, report.Options{Metrics: []report.Metric{{Name: "hamming", Percent: true}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := table.Write(&out, "text", report.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		fields := strings.Fields(line)
+		if len(fields) < 3 || fields[0] != f.name {
+			continue
+		}
+		number := strings.ContainsAny(fields[2], "0123456789")
+		if says := strings.Contains(line, string(f.kind)); number != f.scored || says != (f.kind != record.Budget) {
+			t.Errorf("the table says %s", line)
+		}
+		return
+	}
+	t.Errorf("no line of %s in\n%s", f.name, out.String())
+}
+
+// checkNothingLeft reports what learners left behind: files, and processes, which
+// are known by the folder for temporary files that they inherit.
+func (m *matrix) checkNothingLeft(t *testing.T) {
+	t.Helper()
+	var left []string
+	entries, err := os.ReadDir(m.tmp)
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), "Test") { // the folders of this test
+			left = append(left, e.Name())
+		}
+	}
+	if len(left) > 0 || err != nil {
+		t.Errorf("files are left: %q, %v", left, err)
+	}
+	for start := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		left = left[:0]
+		environs, _ := filepath.Glob("/proc/[0-9]*/environ") // none where there is no /proc
+		for _, name := range environs {
+			env, _ := os.ReadFile(name) // it may have ended meanwhile
+			if strings.Contains(string(env), "TMPDIR="+m.tmp+"/") {
+				left = append(left, name)
+			}
+		}
+		if len(left) == 0 {
+			return
+		}
+		if time.Since(start) > 2*time.Second { // to die takes a moment
+			t.Errorf("processes are left: %q", left)
+			return
+		}
+	}
+}

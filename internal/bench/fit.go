@@ -1,0 +1,152 @@
+package bench
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strconv"
+
+	sources "github.com/spbench/spbench"
+	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// A Fit is one planned fit: a learner with its parameters on one split of one
+// dataset with one seed.
+type Fit struct {
+	Column   *Column
+	Split    int // index among the distinct splits of the column
+	Seed     uint64
+	Learner  *suite.Learner
+	Identity map[string]string // all that the fit depends on, by name; see row for what its rows do
+	Key      string            // record.Key(Identity)
+
+	plan    *Plan
+	learner *learner
+	split   division
+}
+
+// The parts of an identity that say which build of the learner and of the harness
+// it is of.
+const (
+	build   = "build"
+	harness = "harness"
+	score   = "score" // the build that scored it; of a fit only where scores decided something
+)
+
+func newFit(p *Plan, c *Column, at int, split division, seed uint64, l *suite.Learner) *Fit {
+	f := &Fit{
+		Column: c, Split: at, Seed: seed, Learner: l, plan: p,
+		learner: p.learners[l.Name], split: split,
+	}
+	s := p.Suite
+	f.Identity = map[string]string{
+		"learner":  l.Name,
+		build:      f.learner.source.Identity,
+		harness:    fitSide(),
+		"params":   string(l.Args),
+		"margin":   s.Margin.Name + string(s.Margin.Args),
+		"features": c.Spec.Features.Name + string(c.Spec.Features.Args),
+		"data":     c.Data.Hash,
+		"split":    splitHash(split.Split),
+		"labels":   strconv.FormatFloat(split.labels, 'g', -1, 64),
+		"seed":     strconv.FormatUint(seed, 10),
+		"budget":   compact(s.Budget),
+		"limits":   compact(s.Limits),
+		"tune":     compact(s.Tune),
+		"curve":    compact(s.Curve),
+	}
+	if f.tuned() || s.Curve != noCurve {
+		f.Identity[score] = scoreSide()
+		f.Identity["output"] = outputName(&l.Outputs[0])
+		f.Identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
+	}
+	f.Key = record.Key(f.Identity)
+	return f
+}
+
+// The hashes of the harness's own sources, which tests replace.
+var (
+	fitSide   = sources.FitSide
+	scoreSide = sources.ScoreSide
+)
+
+// tuned reports whether the parameters are chosen by scores. Like the losses along
+// a curve, these cannot be made anew from what is kept of a fit.
+func (f *Fit) tuned() bool { return len(f.Learner.Candidates) > 1 }
+
+// row returns the key of an output that is read off the fit with that key.
+func (f *Fit) row(fit string, out *suite.Output) string {
+	return record.Key(map[string]string{
+		"fit": fit, "output": outputName(out), "metrics": compact(f.plan.Suite.Metrics), score: scoreSide(),
+	})
+}
+
+// outputName names an output with its arguments and protocol.
+func outputName(o *suite.Output) string {
+	name := o.Name + string(o.Args)
+	if o.Reveal != (suite.Reveal{}) {
+		name += compact(o.Reveal)
+	}
+	return name
+}
+
+// String names the fit as a person would.
+func (f *Fit) String() string {
+	name := f.Column.Spec.Label
+	if f.distinctSplits() {
+		name += fmt.Sprintf(" split %d", f.Split)
+	}
+	return fmt.Sprintf("%s seed %d: %s", name, f.Seed, f.Learner.Label)
+}
+
+func (f *Fit) distinctSplits() bool {
+	splits := f.Column.Spec.Splits
+	return len(splits) > 1 || splits[0].Rotate != ""
+}
+
+// slot identifies the fit whatever the builds of its learner and of the harness.
+func slot(identity map[string]string) string {
+	parts := maps.Clone(identity)
+	for _, part := range []string{build, harness, score} {
+		delete(parts, part)
+	}
+	return record.Key(parts)
+}
+
+// place returns where the rows of the fit stand in a table.
+func (f *Fit) place() record.Place {
+	return record.Place{Dataset: f.Column.Spec.Label, Label: f.Learner.Label, Split: f.Split, Seed: f.Seed}
+}
+
+func splitHash(s data.Split) string {
+	parts := [][]int{s.Train, s.Partial, s.Test}
+	if len(s.Boxes) > 0 {
+		parts = append(parts, s.Boxes)
+	}
+	h := sha256.Sum256([]byte(compact(parts)))
+	return hex.EncodeToString(h[:])
+}
+
+func compact(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("bench: " + err.Error()) // plain data
+	}
+	return string(text)
+}
+
+// setting is what the learner is told for fit and prediction with params.
+func (f *Fit) setting(params []byte) wire.Setting {
+	s, c := f.plan.Suite, f.Column
+	return wire.Setting{
+		Map: wire.Spec{Name: c.Spec.Features.Name, Args: c.Spec.Features.Args},
+		K:   c.Data.K, NodeWidth: c.Data.NodeWidth, EdgeWidth: c.Data.EdgeWidth,
+		Loss:   wire.Spec{Name: s.Margin.Name, Args: s.Margin.Args},
+		Params: params, Seed: f.Seed,
+	}
+}

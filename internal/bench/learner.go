@@ -1,0 +1,62 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// A learner is one of the suite's learners: where it is and what it says of
+// itself, or why it could not be asked.
+type learner struct {
+	source host.Source
+	about  wire.Description
+	err    error
+}
+
+// Describe finds the learner called name, starts it and asks what it can do.
+func Describe(ctx context.Context, name string, o Options) (wire.Description, error) {
+	source, err := host.Find(name, o.find())
+	if err != nil {
+		return wire.Description{}, err
+	}
+	return ask(ctx, source, host.Options{})
+}
+
+func (o *Options) find() host.FindOptions {
+	return host.FindOptions{PluginPath: o.PluginPath, Log: func(line string) { o.note("%s", line) }}
+}
+
+func ask(ctx context.Context, source host.Source, o host.Options) (wire.Description, error) {
+	l, err := host.Open(ctx, source, o)
+	if err != nil {
+		return wire.Description{}, err
+	}
+	return l.Describe(), l.Close()
+}
+
+// describe finds and asks every learner that the suite names.
+func (p *Plan) describe(ctx context.Context, o *Options) error {
+	for i := range p.Suite.Learners {
+		spec := &p.Suite.Learners[i]
+		if p.learners[spec.Name] != nil {
+			continue
+		}
+		source, err := host.Find(spec.Name, o.find())
+		if err != nil {
+			return p.Suite.Explain(spec.Pos, err)
+		}
+		l := &learner{source: source}
+		l.about, l.err = ask(ctx, source, p.options(nil))
+		if ctx.Err() != nil {
+			return fmt.Errorf("bench: plan: %w", context.Cause(ctx))
+		}
+		if l.err != nil {
+			o.note("%v", l.err)
+		}
+		p.learners[spec.Name] = l
+	}
+	return nil
+}

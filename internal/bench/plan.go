@@ -1,0 +1,201 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/metric"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// Options of a plan.
+type Options struct {
+	DataDir    string        // folder of the datasets; "" for the default places
+	PluginPath []string      // folders with learners, searched first
+	Start      time.Duration // for a learner to come up; 0: 10 s
+	Grace      time.Duration // for one past its limit to obey, and then to end; 0: 2 s
+	Note       func(string)  // receives lines worth reading; nil: dropped
+}
+
+func (o *Options) note(format string, args ...any) {
+	if o.Note != nil {
+		o.Note(fmt.Sprintf(format, args...))
+	}
+}
+
+// A Plan is a suite with its data loaded and its learners at hand: everything
+// that will be fitted, in order.
+type Plan struct {
+	Suite *suite.Suite
+	Fits  []*Fit
+	// Text is the plan as JSON: what is compared on which data, but not which
+	// builds of the learners do it. It names the run folder.
+	Text []byte
+
+	learners map[string]*learner
+	margin   sp.Loss
+	start    time.Duration
+	grace    time.Duration
+}
+
+// A Column is one dataset of the suite with its feature map.
+type Column struct {
+	Spec *suite.Dataset
+	Data *data.Dataset
+	Map  sp.FeatureMap
+
+	metrics []metric.Metric // of the suite, for the labels of the dataset
+}
+
+// NewPlan loads the data, starts each learner once to learn what it can do, and
+// holds the suite's names and values against all that. A mistake in the suite is
+// a [suite.Error]. A learner that cannot be started does not fail the plan: its
+// rows will say why.
+func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
+	if s.Limits.Memory > 0 && !host.CanLimitMemory() {
+		return nil, s.Explain(s.Limits.Pos, errors.New("memory can be limited on Linux only: leave it out"))
+	}
+	p := &Plan{Suite: s, learners: map[string]*learner{}, start: o.Start, grace: o.Grace}
+	if err := p.describe(ctx, &o); err != nil {
+		return nil, err
+	}
+	if err := s.Check(p.catalogue()); err != nil {
+		return nil, err
+	}
+	if err := p.loadMargin(); err != nil {
+		return nil, s.Explain(s.Margin.Pos, err)
+	}
+	var columns []*Column
+	for i := range s.Datasets {
+		c, err := p.column(&s.Datasets[i], &o)
+		if err != nil {
+			return nil, s.Explain(s.Datasets[i].Pos, err)
+		}
+		if at, err := c.checkBoxes(); err != nil {
+			return nil, s.Explain(at, err)
+		}
+		if at, err := c.measure(s, p.margin); err != nil {
+			return nil, s.Explain(at, fmt.Errorf("dataset %s: %w", c.Spec.Label, err))
+		}
+		columns = append(columns, c)
+	}
+	for _, c := range columns {
+		if err := p.plan(c); err != nil {
+			return nil, s.Explain(c.Spec.Pos, err)
+		}
+	}
+	return p, p.write(columns)
+}
+
+func (p *Plan) loadMargin() (err error) {
+	p.margin, err = loss.New(p.Suite.Margin.Name, p.Suite.Margin.Args)
+	return err
+}
+
+func (p *Plan) column(spec *suite.Dataset, o *Options) (*Column, error) {
+	d, err := data.Load(spec.Name, spec.Args, o.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range d.Warnings {
+		o.note("dataset %s: %s", spec.Label, w)
+	}
+	dims := feature.Dims{K: d.K, Node: d.NodeWidth, Edge: d.EdgeWidth}
+	m, err := feature.New(spec.Features.Name, spec.Features.Args, dims)
+	if err != nil {
+		return nil, err
+	}
+	return &Column{Spec: spec, Data: d, Map: m}, nil
+}
+
+// measure sets the metrics of s for the labels of the dataset. It returns the place of
+// one, or of the loss that is learned for, that is not for these labels.
+func (c *Column) measure(s *suite.Suite, margin sp.Loss) (suite.Pos, error) {
+	c.metrics = nil
+	for i := range s.Metrics {
+		spec := &s.Metrics[i]
+		m, err := metric.New(spec.Name, spec.Args, c.Data.Labels)
+		if err != nil {
+			return spec.Pos, err
+		}
+		m.Name = spec.Label
+		c.metrics = append(c.metrics, m)
+	}
+	return s.Margin.Pos, loss.Fits(margin, c.Data.K)
+}
+
+// checkBoxes finds a split that asks for boxes where there are none, and its
+// place.
+func (c *Column) checkBoxes() (suite.Pos, error) {
+	for _, s := range c.Spec.Splits {
+		if wanted := s.Boxes.Count > 0 || s.Boxes.Folds != nil; wanted && c.Data.Outside == nil {
+			return s.Boxes.Pos, fmt.Errorf("dataset %q has no boxes: write partial: for instances of which only a share of the labels is known", c.Spec.Name)
+		}
+	}
+	return suite.Pos{}, nil
+}
+
+// plan adds the fits of one dataset: all learners on one split and seed before
+// the next, so that even an interrupted run compares like with like.
+func (p *Plan) plan(c *Column) error {
+	var splits []division // the distinct ones so far
+	for _, seed := range p.Suite.Seeds {
+		drawn, err := c.splits(seed)
+		if err != nil {
+			return err
+		}
+		for _, split := range drawn {
+			at := slices.IndexFunc(splits, split.equal)
+			if at < 0 {
+				at = len(splits)
+				splits = append(splits, split)
+			}
+			for i := range p.Suite.Learners {
+				p.Fits = append(p.Fits, newFit(p, c, at, split, seed, &p.Suite.Learners[i]))
+			}
+		}
+	}
+	return nil
+}
+
+// A division is a split with the share of labels that is known of its partial
+// instances.
+type division struct {
+	data.Split
+	labels float64
+}
+
+func (d division) equal(e division) bool {
+	return d.labels == e.labels && slices.Equal(d.Train, e.Train) && slices.Equal(d.Boxes, e.Boxes) &&
+		slices.Equal(d.Partial, e.Partial) && slices.Equal(d.Test, e.Test)
+}
+
+// splits returns the splits that the suite asks for, drawn by seed.
+func (c *Column) splits(seed uint64) ([]division, error) {
+	if len(c.Spec.Splits) == 0 {
+		return nil, fmt.Errorf("dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}", c.Spec.Name)
+	}
+	var splits []division
+	for _, s := range c.Spec.Splits {
+		drawn, err := c.Data.Splits(data.SplitSpec{
+			TrainN: s.Train.Count, BoxesN: s.Boxes.Count, PartialN: s.Partial.Count, TestN: s.Test.Count,
+			TrainFolds: s.Train.Folds, BoxesFolds: s.Boxes.Folds, PartialFolds: s.Partial.Folds, TestFolds: s.Test.Folds,
+			Rotate: s.Rotate,
+		}, seed)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range drawn {
+			splits = append(splits, division{d, s.Labels})
+		}
+	}
+	return splits, nil
+}

@@ -1,0 +1,100 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
+)
+
+// limit returns the wall time that a fit, or the prediction of an output, may
+// take; 0 for any. A learner ends at a budget of seconds by its own clock: what
+// is added is for one that hangs; on a busy machine a second of CPU time may take
+// many of wall time.
+func (p *Plan) limit() time.Duration {
+	s := p.Suite.Limits.Seconds
+	switch b := p.Suite.Budget; {
+	case s > 0:
+	case b.Seconds > 0:
+		s = 2*b.Seconds + 10
+	case b.CPUSeconds > 0:
+		s = 20*b.CPUSeconds + 60
+	}
+	return time.Duration(min(s*1e9, math.MaxInt64/2))
+}
+
+// patience returns a context for one call, which ends at the limit.
+func (x *execution) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	limit := x.plan.limit()
+	if limit == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("not through within the limit of %v: %w", limit, host.ErrTimeout))
+}
+
+// options are how the suite's learners are run, saying what they say to log.
+func (p *Plan) options(log io.Writer) host.Options {
+	l := p.Suite.Limits
+	return host.Options{Stderr: log, Threads: l.Threads, Memory: l.Memory, Timeout: p.start, Grace: p.grace}
+}
+
+// process starts the learner, hands over the data, and ends it after use.
+func (x *execution) process(ctx context.Context, p *parts, use func(*reader) error) error {
+	l, err := host.Open(ctx, x.Fit.learner.source, x.plan.options(x.log))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		l.Close() // a crash was reported by the call that met it
+		x.used = l.Usage()
+	}()
+	if err := x.load(ctx, l, host.Train, p.learned()); err != nil {
+		return err
+	}
+	if err := x.load(ctx, l, host.Test, p.test); err != nil {
+		return err
+	}
+	return use(&reader{learner: l, parts: p, seed: x.Seed, patient: x.patience, loaded: p.test})
+}
+
+func (x *execution) load(ctx context.Context, l *host.Learner, set host.Set, instances []sp.Instance) error {
+	ctx, cancel := x.patience(ctx)
+	defer cancel()
+	return l.Load(ctx, set, instances)
+}
+
+func usage(u host.Usage) record.Usage {
+	r := record.Usage{CPU: record.Number(u.CPU.Seconds()), Memory: record.Number(math.NaN()), By: u.By}
+	if u.Memory > 0 {
+		r.Memory = record.Number(u.Memory)
+	}
+	return r
+}
+
+// salvage scores the last checkpoint of a fit that the time limit stopped, in
+// another process: the one that fitted is gone, and with it the dual variables that
+// would certify a bound.
+func (x *execution) salvage(ctx context.Context, stopped error) error {
+	last := x.last()
+	x.rec.Outcome, x.rec.Ended = outcome(stopped), sp.EndedByTime
+	x.rec.Times.Host = record.Number(x.fitted.WallSeconds)
+	if err := x.keep(last.Counts, last.Seconds, last.CPUSeconds); err != nil {
+		return err
+	}
+	if err := x.claims(); err != nil {
+		return err
+	}
+	err := x.process(ctx, &x.parts, func(r *reader) error {
+		x.reader = r
+		return x.score(ctx)
+	})
+	if err != nil {
+		return fmt.Errorf("%w; and its last checkpoint cannot be scored: %w", stopped, err)
+	}
+	return nil
+}

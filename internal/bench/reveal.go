@@ -1,0 +1,136 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// rounds returns the test set as an output with that protocol is shown it: once, or
+// once for each part of the variables that is hidden while all others are shown.
+func (p *parts) rounds(r suite.Reveal, seed uint64) ([][]sp.Instance, error) {
+	switch {
+	case r.Parts > 0:
+		return p.divided(r.Parts, seed), nil
+	case r.Share == 0:
+		return [][]sp.Instance{p.test}, nil
+	}
+	shown := slices.Clone(p.test)
+	for i := range shown {
+		shown[i].Gold = p.gold[i]
+		var err error
+		if shown[i], err = data.Reveal(shown[i], r.Share, seed); err != nil {
+			return nil, fmt.Errorf("bench: test set: %w", err)
+		}
+	}
+	return [][]sp.Instance{shown}, nil
+}
+
+// divided returns a round for each part; of an instance with fewer variables than
+// parts some rounds show everything.
+func (p *parts) divided(parts int, seed uint64) [][]sp.Instance {
+	rounds := make([][]sp.Instance, parts)
+	for r := range rounds {
+		rounds[r] = slices.Clone(p.test)
+	}
+	for i := range p.test {
+		part := data.Divide(&p.test[i], parts, seed)
+		for r := range rounds {
+			gold := slices.Clone(p.gold[i])
+			for d, of := range part {
+				if of == r {
+					gold[d] = sp.Unknown
+				}
+			}
+			rounds[r][i].Gold = gold
+		}
+	}
+	return rounds
+}
+
+// scored returns the test set as metrics see it: what is shown in it does not count.
+func scored(rounds [][]sp.Instance, p *parts) []sp.Instance {
+	if len(rounds) == 1 {
+		return rounds[0]
+	}
+	return p.test // each variable was hidden once
+}
+
+// A reader reads outputs off params, in a process that has a fit's data.
+type reader struct {
+	learner *host.Learner
+	parts   *parts
+	seed    uint64
+	patient func(context.Context) (context.Context, context.CancelFunc) // for one call
+	loaded  []sp.Instance                                               // the test set that the learner has
+}
+
+// read returns the predictions of an output for the whole test set, and that set as
+// it is to be scored.
+func (r *reader) read(ctx context.Context, s wire.Setting, params []float64, out *suite.Output) ([]sp.Prediction, []sp.Instance, error) {
+	rounds, err := r.parts.rounds(out.Reveal, r.seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	var all []sp.Prediction
+	for i, shown := range rounds {
+		preds, err := r.round(ctx, s, params, out, shown)
+		if err != nil {
+			return nil, nil, err
+		}
+		if i == 0 && len(rounds) > 1 {
+			all = make([]sp.Prediction, len(preds))
+		}
+		if len(rounds) == 1 {
+			all = preds
+			break
+		}
+		for j := range preds {
+			takeHidden(&all[j], &preds[j], &shown[j])
+		}
+	}
+	return all, scored(rounds, r.parts), nil
+}
+
+// round reads the predictions for what is shown, which it loads if it must.
+func (r *reader) round(ctx context.Context, s wire.Setting, params []float64, out *suite.Output, shown []sp.Instance) ([]sp.Prediction, error) {
+	ctx, cancel := r.patient(ctx)
+	defer cancel()
+	if len(r.loaded) == 0 || &r.loaded[0] != &shown[0] {
+		if err := r.learner.Load(ctx, host.Test, shown); err != nil {
+			return nil, err
+		}
+		r.loaded = shown
+	}
+	return predictAll(ctx, r.learner, s, params, len(shown), out)
+}
+
+// takeHidden adds to a prediction what one of its rounds says of the variables that
+// were hidden in it. Atoms, which are whole labelings, are left out.
+func takeHidden(all, round *sp.Prediction, shown *sp.Instance) {
+	n := shown.N()
+	all.Labels = sp.Grow(all.Labels, n)
+	if len(round.Marginal) > 0 {
+		all.Marginal = sp.Grow(all.Marginal, n*shown.K)
+	}
+	if len(round.Variance) > 0 {
+		all.Variance = sp.Grow(all.Variance, n*shown.K)
+	}
+	for d, k := range shown.Gold {
+		if k != sp.Unknown {
+			continue
+		}
+		all.Labels[d] = round.Labels[d]
+		for _, row := range [2]struct{ to, from []float64 }{{all.Marginal, round.Marginal}, {all.Variance, round.Variance}} {
+			if len(row.from) > 0 {
+				copy(row.to[d*shown.K:(d+1)*shown.K], row.from[d*shown.K:])
+			}
+		}
+	}
+}

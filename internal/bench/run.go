@@ -1,0 +1,148 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+// RunOptions say how a plan is run.
+type RunOptions struct {
+	Workers int         // fits at a time; 0: 1
+	Rerun   bool        // fit again what another build of its learner, or of spbench, did
+	Keep    bool        // keep that, with a mark
+	Retry   bool        // fit again what failed
+	Observe func(Event) // told what happens, by one goroutine at a time; nil: no one
+
+	Marginals bool // keep those of predictions too, beside the labels
+}
+
+// A Summary counts what a run left behind.
+type Summary struct {
+	Fits, Before, Failed int // planned; done by earlier runs; not good, among all
+}
+
+// ErrChanged says that the store holds outcomes of other builds of the learners, or
+// of spbench itself.
+var ErrChanged = errors.New("changed since these results were made")
+
+// A run is a plan being carried out.
+type run struct {
+	*Plan
+	RunOptions
+	store *record.Store
+
+	mu      sync.Mutex
+	summary Summary
+	done    int
+}
+
+// Run carries out what the store does not hold yet. It returns an error, with
+// all that was finished kept, when ctx ends or the store cannot be written; a
+// failing learner is an outcome, counted in the summary.
+func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summary, error) {
+	r := &run{Plan: p, RunOptions: o, store: store}
+	r.Workers = max(r.Workers, 1)
+	r.summary.Fits = len(p.Fits)
+	todo, err := r.todo()
+	if err != nil {
+		return r.summary, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	queue := make(chan job)
+	var workers sync.WaitGroup
+	for w := range r.Workers {
+		workers.Go(func() {
+			for j := range queue {
+				if err := r.one(ctx, w, j); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	for _, j := range todo {
+		select {
+		case queue <- j:
+			continue
+		case <-ctx.Done():
+		}
+		break
+	}
+	close(queue)
+	workers.Wait()
+	if ctx.Err() != nil {
+		return r.summary, fmt.Errorf("bench: run: %w", context.Cause(ctx))
+	}
+	return r.summary, nil
+}
+
+// one does a job and stores the outcomes. The error is of the store.
+func (r *run) one(ctx context.Context, worker int, j job) error {
+	from := j.from
+	for _, f := range j.fits {
+		if ctx.Err() != nil {
+			return nil
+		}
+		r.observe(Event{Kind: Started, Fit: f})
+		rec, err := r.outcome(ctx, f, from)
+		if ctx.Err() != nil {
+			return nil // interrupted: as if it had not begun
+		}
+		if err == nil {
+			err = r.store.Append(worker, rec)
+		}
+		if err != nil {
+			return fmt.Errorf("bench: run: %w", err)
+		}
+		r.mu.Lock()
+		r.done++
+		r.count(&rec)
+		r.mu.Unlock()
+		r.observe(Event{Kind: Finished, Fit: f, Record: &rec})
+		from = &rec
+	}
+	return nil
+}
+
+// outcome returns the record of f: from that of the same fit where there is one, else
+// by fitting.
+func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit, error) {
+	if from != nil {
+		rec, complete := r.adopt(f, from)
+		if !complete {
+			return r.rescore(ctx, f, from)
+		}
+		return rec, nil
+	}
+	rec, err := r.fit(ctx, f)
+	rec.Times.Beside = r.Workers > 1
+	rec.Times.Machine = machine()
+	return rec, err
+}
+
+// count adds an outcome to the summary; r.mu is held or no worker runs.
+func (r *run) count(f *record.Fit) {
+	failed := !f.Outcome.Good() && f.Outcome.Kind != record.Skipped
+	for i := range f.Rows {
+		kind := f.Rows[i].Outcome.Kind
+		failed = failed || kind != record.OK && kind != record.Budget && kind != record.Skipped
+	}
+	if failed {
+		r.summary.Failed++
+	}
+}
+
+// observe passes an event on, one at a time.
+func (r *run) observe(e Event) {
+	if r.Observe == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e.Done, e.Total = r.done, r.summary.Fits
+	r.Observe(e)
+}

@@ -1,0 +1,198 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/audit"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/metric"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// score reads every output off the fit, and the first one off its checkpoints.
+func (x *execution) score(ctx context.Context) error {
+	if err := x.readOff(ctx); err != nil {
+		return err
+	}
+	return x.curve(ctx)
+}
+
+// readOff makes the rows: each output, read off the last checkpoint and measured. A
+// row fails alone only where the learner lacks its output.
+func (x *execution) readOff(ctx context.Context) error {
+	x.rec.Test = nil
+	for i := range x.test {
+		x.rec.Test = append(x.rec.Test, x.test[i].ID)
+	}
+	var read []string // the outputs that the learner has
+	for i := range x.Learner.Outputs {
+		out := &x.Learner.Outputs[i]
+		row := record.Row{
+			Key: x.row(x.rec.Key, out), Score: scoreSide(),
+			Output: out.Name, Label: out.Label, Args: out.Args, Outcome: record.Outcome{Kind: record.OK},
+		}
+		start := time.Now()
+		preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.last().Params, out)
+		took := clock(time.Since(start).Seconds(), math.NaN())
+		switch {
+		case errors.Is(err, host.ErrUnsupported):
+			row.Outcome, took = outcome(err), noClock
+		case err != nil:
+			return err
+		default:
+			x.measure(&row, test, preds)
+			x.keepPredictions(&row, preds)
+			read = append(read, out.Name)
+		}
+		x.rec.Rows = append(x.rec.Rows, row)
+		x.rec.Times.Rows = append(x.rec.Times.Rows, took)
+	}
+	x.warnApproximate(x.test, "test", x.last().Params, read...)
+	return nil
+}
+
+// ofScoring reports whether a warning of a fit is about its rows.
+func ofScoring(warning string) bool {
+	return strings.HasPrefix(warning, "approximate oracle: output ") && strings.HasSuffix(warning, " test instances")
+}
+
+// warnApproximate says for how many of the instances, called so, the shared decoders
+// among the outputs that need an oracle have only one that is not exact with these
+// params.
+func (x *execution) warnApproximate(list []sp.Instance, called string, params []float64, outputs ...string) {
+	var names []string
+	for _, k := range decode.Kinds() {
+		if k.Approximate == "" && slices.Contains(outputs, k.Name) {
+			names = append(names, k.Name)
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	if len(params) != x.Column.Map.Dim() {
+		params = nil // the learner has scores of its own
+	}
+	n, algorithm := audit.Approximate(list, x.Column.Map, params)
+	text := fmt.Sprintf("approximate oracle: output %s by %s for %d of %d %s instances", strings.Join(names, ", "), algorithm, n, len(list), called)
+	if n > 0 && !slices.Contains(x.rec.Warnings, text) {
+		x.rec.Warnings = append(x.rec.Warnings, text)
+	}
+}
+
+// predictAll returns predictions for all n loaded test instances.
+func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, params []float64, n int, out *suite.Output) ([]sp.Prediction, error) {
+	indices := make([]int32, n)
+	for i := range indices {
+		indices[i] = int32(i)
+	}
+	return l.Predict(ctx, wire.PredictRequest{
+		Setting: s, Params: params, Indices: indices,
+		Output: wire.Spec{Name: out.Name, Args: out.Args},
+	})
+}
+
+// measure fills in all metrics of a row.
+func (x *execution) measure(row *record.Row, test []sp.Instance, preds []sp.Prediction) {
+	row.Metrics = map[string]record.Number{}
+	row.Instances = map[string]record.Statistics{}
+	for i := range x.Column.metrics {
+		m := &x.Column.metrics[i]
+		s, v := x.statistics(m, test, preds)
+		row.Metrics[m.Name] = record.Number(v)
+		if math.IsNaN(v) {
+			if row.Reasons == nil {
+				row.Reasons = map[string]string{}
+			}
+			row.Reasons[m.Name] = fmt.Sprintf("output %q lacks what %s needs", row.Output, m.Name)
+			if m.Counts != nil {
+				row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
+			}
+			continue
+		}
+		row.Instances[m.Name] = s
+	}
+}
+
+// statistics measures predictions for the test set, in which labels that were shown
+// do not count. The value is NaN where the
+// predictions lack what the metric needs, or nothing is left to score.
+func (p *parts) statistics(m *metric.Metric, test []sp.Instance, preds []sp.Prediction) (s record.Statistics, value float64) {
+	if m.Counts != nil {
+		return p.counts(m.Counts, test, preds)
+	}
+	s = record.Statistics{Num: make([]float64, len(preds)), Den: make([]float64, len(preds))}
+	for i := range preds {
+		s.Num[i], s.Den[i] = m.Stat(&test[i], p.gold[i], &preds[i])
+	}
+	return s, m.Value(s.Num, s.Den)
+}
+
+// counts is statistics of a metric that is a function of counts.
+func (p *parts) counts(c *metric.Counts, test []sp.Instance, preds []sp.Prediction) (s record.Statistics, value float64) {
+	rows := len(preds)
+	if c.Pooled {
+		rows = 1
+	}
+	s = record.Statistics{Width: c.Width, Pooled: c.Pooled, Counts: make([]float64, rows*c.Width)}
+	for i := range preds {
+		c.Add(s.Of(i%rows), &test[i], p.gold[i], &preds[i])
+	}
+	return s, c.Value(s.Sum())
+}
+
+// curve scores the checkpoints by the suite's loss and the learner's first
+// output, after the fit and off its clock.
+func (x *execution) curve(ctx context.Context) error {
+	for i := range x.kept {
+		c := &x.kept[i]
+		point := record.Checkpoint{
+			Passes: record.Number(x.passes(c.Counts)), Counts: c.Counts,
+			Values: map[string]record.Number{}, Loss: record.Number(math.NaN()),
+			Objective: record.Number(math.NaN()),
+		}
+		for name, v := range c.Values {
+			point.Values[name] = record.Number(v)
+		}
+		if c.Objective != nil {
+			f, err := x.primal(&c.Checkpoint)
+			if err != nil {
+				return err
+			}
+			point.Objective = record.Number(f)
+		}
+		if v, err := x.checkpointLoss(ctx, i); err != nil {
+			return err
+		} else {
+			point.Loss = record.Number(v)
+		}
+		x.rec.Checkpoints = append(x.rec.Checkpoints, point)
+		x.rec.Times.Checkpoints = append(x.rec.Times.Checkpoints, clock(c.Seconds, c.CPUSeconds))
+	}
+	return nil
+}
+
+// checkpointLoss returns the suite's loss after checkpoint i. The last one has
+// been predicted already.
+func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) {
+	first := &x.rec.Rows[0]
+	m := &x.Column.metrics[0]
+	if i == len(x.kept)-1 || !first.Outcome.Good() {
+		return float64(lossOf(first, m.Name)), nil
+	}
+	preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.kept[i].Params, &x.Learner.Outputs[0])
+	if err != nil {
+		return 0, err
+	}
+	_, v := x.statistics(m, test, preds)
+	return v, nil
+}

@@ -1,0 +1,292 @@
+package bench_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+var (
+	otherFit   = strings.Repeat("f", 64)
+	otherScore = strings.Repeat("5", 64)
+)
+
+// A rerunner runs one suite again and again in one run folder. The learner "moody"
+// in it fits something else each time: what it fitted says whether it was asked.
+type rerunner struct {
+	t    *testing.T
+	text string
+	dir  string
+}
+
+func newRerunner(t *testing.T, text string) *rerunner {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("SKIPPED: runs learner processes; not with -short")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", self+" "+name) })
+	return &rerunner{t, text, t.TempDir()}
+}
+
+// run returns the records by label, and what was said.
+func (r *rerunner) run(o bench.RunOptions) (fits map[string]record.Fit, said string, err error) {
+	r.t.Helper()
+	s, err := suite.Parse(filepath.Join(r.dir, "suite.yaml"), []byte(r.text))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	plan, err := bench.NewPlan(context.Background(), s, bench.Options{})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	store, err := record.Create(r.dir, "test", plan.Text)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer store.Close()
+	o.Observe = func(e bench.Event) {
+		if e.Kind == bench.Note {
+			said += e.Text + "\n"
+		}
+	}
+	_, err = plan.Run(context.Background(), store, o)
+	list, _, loadErr := store.Load()
+	if loadErr != nil {
+		r.t.Fatal(loadErr)
+	}
+	fits = map[string]record.Fit{}
+	for _, f := range list {
+		if old, ok := fits[f.Label]; !ok || f.Times.Appended.After(old.Times.Appended) {
+			fits[f.Label] = f
+		}
+	}
+	return fits, said, err
+}
+
+// must is run without an error.
+func (r *rerunner) must(o bench.RunOptions) (fits map[string]record.Fit, said string) {
+	r.t.Helper()
+	fits, said, err := r.run(o)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return fits, said
+}
+
+const staleSuite = `
+suite: stale
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners: [${moody}: {as: moody}]
+outputs: [map, spy]
+`
+
+// Where only the score side has changed, rows are made anew from what was fitted:
+// what was fitted, how it ended and its times stay.
+func TestStaleRowsAreScoredAgain(t *testing.T) {
+	r := newRerunner(t, staleSuite)
+	first, _ := r.must(bench.RunOptions{})
+	was := first["moody"]
+	bench.PlantSides(t, "", otherScore)
+	now, said := r.must(bench.RunOptions{})
+	is := now["moody"]
+	if !strings.Contains(said, "1 fits are scored again and not fitted again") {
+		t.Errorf("said %q", said)
+	}
+	if is.ParamsFile != was.ParamsFile || is.Key != was.Key || is.Times.Fit != was.Times.Fit || is.Times.Host != was.Times.Host || is.Counts != was.Counts {
+		t.Errorf("it was fitted again: %+v, was %+v", is, was)
+	}
+	if !is.Times.Appended.After(was.Times.Appended) || len(is.Rows) != 2 {
+		t.Fatalf("%d rows, appended %v", len(is.Rows), is.Times.Appended)
+	}
+	for i, row := range is.Rows {
+		if row.Score != otherScore || row.Key == was.Rows[i].Key || row.Metrics["hamming"] != was.Rows[i].Metrics["hamming"] {
+			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
+		}
+	}
+	if third, said := r.must(bench.RunOptions{}); said != "" || !record.Equal(third["moody"], is) || third["moody"].Times.Appended != is.Times.Appended {
+		t.Errorf("nothing is stale any more, but: %q", said)
+	}
+}
+
+// What cannot be scored again, for want of what was fitted, is fitted again.
+func TestStaleRowsWithoutParams(t *testing.T) {
+	r := newRerunner(t, staleSuite)
+	first, _ := r.must(bench.RunOptions{})
+	files, err := filepath.Glob(filepath.Join(r.dir, "*", "params", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %q (%v)", files, err)
+	}
+	if err := os.Remove(files[0]); err != nil {
+		t.Fatal(err)
+	}
+	bench.PlantSides(t, "", otherScore)
+	now, said := r.must(bench.RunOptions{})
+	if is := now["moody"]; is.ParamsFile == first["moody"].ParamsFile || is.Rows[0].Score != otherScore || !strings.Contains(said, "fitted again, as it cannot be scored again") {
+		t.Errorf("%q; params %.8s, were %.8s", said, is.ParamsFile, first["moody"].ParamsFile)
+	}
+}
+
+// What is missing of the files of rows, or asked for only now, is made anew from what
+// was fitted.
+func TestFilesOfRowsAreMadeAnew(t *testing.T) {
+	r := newRerunner(t, strings.Replace(staleSuite, "[map, spy]", "[mpm, spy]", 1))
+	first, _ := r.must(bench.RunOptions{})
+	was := first["moody"]
+	row := was.Rows[0]
+	dir, err := record.Latest(r.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := record.ReadPredictions(dir, &row); err != nil || len(p.Labels) != 20 || p.Marginals != nil || row.Asked != "labels" {
+		t.Errorf("predictions %+v (%v), asked %q", p, err, row.Asked)
+	}
+	if ids, err := record.ReadTest(dir, &was); err != nil || len(ids) != 20 || ids[0] == ids[1] {
+		t.Errorf("test set %q (%v)", ids, err)
+	}
+	for folder, file := range map[string]string{"statistics": row.StatisticsFile, "predictions": row.PredictionsFile} {
+		if err := os.Remove(filepath.Join(dir, folder, file+".gz")); err != nil {
+			t.Fatal(err)
+		}
+		now, said := r.must(bench.RunOptions{})
+		if is := now["moody"]; !record.Equal(is, was) || !strings.Contains(said, "1 fits are scored again") {
+			t.Errorf("without %s: %q, %+v", folder, said, is)
+		}
+		if _, err := os.Stat(filepath.Join(dir, folder, file+".gz")); err != nil {
+			t.Error(err)
+		}
+	}
+	for try := range 2 {
+		now, said := r.must(bench.RunOptions{Marginals: true})
+		is := now["moody"]
+		p, err := record.ReadPredictions(dir, &is.Rows[0])
+		if err != nil || is.ParamsFile != was.ParamsFile || len(p.Marginals) != 20 || len(p.Marginals[0]) != 26*len(p.Labels[0]) {
+			t.Errorf("marginals: %v, %+v", err, is.Rows[0])
+		}
+		if again := strings.Contains(said, "scored again"); again != (try == 0) {
+			t.Errorf("try %d: %q", try, said)
+		}
+	}
+	if now, said := r.must(bench.RunOptions{}); said != "" || now["moody"].Rows[0].Asked != "marginals" {
+		t.Errorf("what was asked for once is thrown away: %q", said)
+	}
+}
+
+// Where the fit side has changed, or the scores by which parameters were chosen,
+// nothing is done unasked; what is kept is marked until it is made by the build at hand.
+func TestChangedSidesAreAskedFor(t *testing.T) {
+	tuned := strings.Replace(staleSuite, "{as: moody}", "{as: moody, also: [0, 1]}", 1) + "tune: {fraction: 0.3}\n"
+	curved := staleSuite + "curve: {first: 1, factor: 2}\n"
+	for _, test := range []struct{ name, suite, fit, score, names, part, is string }{
+		{"fit side", staleSuite, otherFit, "", "spbench (1 fits)", "harness", otherFit},
+		{"both sides", staleSuite, otherFit, otherScore, "spbench (1 fits)", "harness", otherFit},
+		{"tuned", tuned, "", otherScore, "spbench's scores, on which tuning or a curve rests (1 fits)", "score", otherScore},
+		{"curve", curved, "", otherScore, "spbench's scores, on which tuning or a curve rests (1 fits)", "score", otherScore},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRerunner(t, test.suite)
+			first, _ := r.must(bench.RunOptions{})
+			was := first["moody"]
+			t.Run("changed", func(t *testing.T) {
+				bench.PlantSides(t, test.fit, test.score)
+				if _, _, err := r.run(bench.RunOptions{}); !errors.Is(err, bench.ErrChanged) || !strings.Contains(err.Error(), test.names) {
+					t.Fatalf("error %v does not say %q", err, test.names)
+				}
+				kept, _ := r.must(bench.RunOptions{Keep: true})
+				is := kept["moody"]
+				if want := map[string]string{test.part: test.is}; is.ParamsFile != was.ParamsFile || !maps.Equal(is.Kept, want) {
+					t.Errorf("kept against %v, want %v; params %.8s, were %.8s", is.Kept, want, is.ParamsFile, was.ParamsFile)
+				}
+				if test.score != "" && slices.ContainsFunc(is.Rows, func(row record.Row) bool { return row.Score != test.score }) {
+					t.Error("rows of a fit that was kept are stale")
+				}
+			})
+			back, _ := r.must(bench.RunOptions{})
+			if is := back["moody"]; is.ParamsFile != was.ParamsFile || is.Kept != nil || !record.Equal(is, was) {
+				t.Errorf("the build at hand is that of the fit again, but it is kept against %v", is.Kept)
+			}
+			bench.PlantSides(t, test.fit, test.score)
+			again, _ := r.must(bench.RunOptions{Rerun: true})
+			if is := again["moody"]; is.ParamsFile == was.ParamsFile || is.Kept != nil || is.Identity[test.part] != test.is {
+				t.Errorf("-rerun left it as it was, kept against %v", is.Kept)
+			}
+		})
+	}
+}
+
+// The losses along a curve cannot be made anew: those of other scores are not shown,
+// and a build that has none left fits again.
+func TestLossesAlongACurveAreNotMixed(t *testing.T) {
+	r := newRerunner(t, strings.ReplaceAll(staleSuite, "moody", "course")+"curve: {first: 1, factor: 2}\n")
+	first, _ := r.must(bench.RunOptions{})
+	was := first["course"]
+	known := func(f record.Fit) (n int) {
+		for _, c := range f.Checkpoints {
+			if !math.IsNaN(float64(c.Loss)) {
+				n++
+			}
+		}
+		return n
+	}
+	if len(was.Checkpoints) != 4 || known(was) != 4 {
+		t.Fatalf("%d of %d losses", known(was), len(was.Checkpoints))
+	}
+	t.Run("changed", func(t *testing.T) {
+		bench.PlantSides(t, "", otherScore)
+		kept, _ := r.must(bench.RunOptions{Keep: true})
+		if is := kept["course"]; len(is.Checkpoints) != 4 || known(is) != 1 || is.Checkpoints[3].Loss != is.Rows[0].Metrics["hamming"] {
+			t.Errorf("kept: losses %+v", is.Checkpoints)
+		}
+	})
+	back, _ := r.must(bench.RunOptions{})
+	if is := back["course"]; known(is) != 4 || is.ParamsFile == was.ParamsFile {
+		t.Errorf("fitted again: losses %+v", is.Checkpoints)
+	}
+}
+
+// Rows that differ in their label alone, as in an experiment of A against A, share
+// one fit, whatever outputs they read off it.
+func TestEqualRowsShareAFit(t *testing.T) {
+	r := newRerunner(t, `
+suite: placebo
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners:
+  - ${moody}: {as: A}
+  - ${moody}: {as: B, outputs: [map: {as: best}]}
+  - ${moody}: {as: C, outputs: [spy]}
+`)
+	fits, _ := r.must(bench.RunOptions{Workers: 2})
+	a, b, c := fits["A"], fits["B"], fits["C"]
+	if len(fits) != 3 || a.ParamsFile != b.ParamsFile || a.ParamsFile != c.ParamsFile || a.Times.Fit != b.Times.Fit {
+		t.Fatalf("%d rows of fits %.8s, %.8s and %.8s", len(fits), a.ParamsFile, b.ParamsFile, c.ParamsFile)
+	}
+	if len(b.Rows) != 1 || b.Rows[0].Label != "best" || b.Rows[0].Metrics["hamming"] != a.Rows[0].Metrics["hamming"] {
+		t.Errorf("rows of B: %+v", b.Rows)
+	}
+	if len(c.Rows) != 1 || c.Rows[0].Output != "spy" || c.Checkpoints[0].Loss != c.Rows[0].Metrics["hamming"] {
+		t.Errorf("rows of C: %+v", c.Rows)
+	}
+	if _, said := r.must(bench.RunOptions{}); said != "" {
+		t.Errorf("again: %q", said)
+	}
+	bench.PlantSides(t, "", otherScore)
+	again, said := r.must(bench.RunOptions{})
+	if !strings.Contains(said, "3 fits are scored again") || again["C"].ParamsFile != c.ParamsFile || again["C"].Rows[0].Score != otherScore {
+		t.Errorf("scored again: %q, %+v", said, again["C"].Rows)
+	}
+}

@@ -1,0 +1,43 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+func TestAtEdge(t *testing.T) {
+	const grid = `{"kappa": [0.1, 1, 10], "lambda": [1, 2, 3], "passes": [5], "solver": ["a", "b"]}`
+	for _, c := range []struct {
+		chosen string
+		loss   func(lambda, kappa float64) float64
+		want   []string
+	}{
+		{`{"kappa": 1, "lambda": 2, "passes": 5, "solver": "a"}`, math.Hypot, nil},
+		{`{"kappa": 0.1, "lambda": 2, "passes": 5, "solver": "a"}`, math.Hypot, []string{"kappa was chosen at the edge of the values tried"}},
+		{`{"kappa": 10, "lambda": 3, "passes": 5, "solver": "b"}`, math.Hypot, []string{
+			"kappa was chosen at the edge of the values tried", "lambda was chosen at the edge of the values tried"}},
+		{`{"kappa": 0.1, "lambda": 1, "passes": 5, "solver": "a"}`, func(lambda, _ float64) float64 { return lambda },
+			[]string{"lambda was chosen at the edge of the values tried"}},
+		{`{"kappa": 0.1, "lambda": 1, "passes": 5, "solver": "a"}`, func(float64, float64) float64 { return 0.5 }, nil},
+	} {
+		var trials []record.Trial
+		for _, kappa := range []float64{0.1, 1, 10} {
+			for _, lambda := range []float64{1, 2, 3} {
+				for i, solver := range []string{"a", "b"} {
+					trials = append(trials, record.Trial{
+						Params: json.RawMessage(fmt.Sprintf(`{"kappa": %v, "lambda": %v, "passes": 5, "solver": %q}`, kappa, lambda, solver)),
+						Loss:   record.Number(c.loss(lambda, kappa) + float64(i)),
+					})
+				}
+			}
+		}
+		if got := atEdge(json.RawMessage(grid), json.RawMessage(c.chosen), trials); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.chosen, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// A Written is a plan as it stands in a run folder: what a table needs to know
+// besides the records.
+type Written struct {
+	Suite *suite.Suite      `json:"suite"`
+	Data  map[string]string `json:"data"` // content hash by the dataset's label
+	// Warnings say, by the dataset's label, in which way its content is not the
+	// published one.
+	Warnings map[string][]string `json:"warnings,omitempty"`
+	Trials   []Trial             `json:"trials"` // in the order of the run
+}
+
+// A Trial is one training and test set with one seed: every learner is fitted
+// once to each.
+type Trial struct {
+	Dataset   string `json:"dataset"` // label
+	Split     int    `json:"split"`   // index among the distinct splits of the dataset
+	Seed      uint64 `json:"seed"`
+	Train     int    `json:"train"`           // instances
+	Boxes     int    `json:"boxes,omitempty"` // instances
+	Partial   int    `json:"partial"`         // instances
+	Test      int    `json:"test"`            // instances
+	Variables int    `json:"variables"`       // of the test instances
+}
+
+// ReadPlan reads the text of a plan.
+func ReadPlan(text []byte) (*Written, error) {
+	w := new(Written)
+	if err := json.Unmarshal(text, w); err != nil {
+		return nil, fmt.Errorf("bench: plan: %w", err)
+	}
+	if w.Suite == nil || len(w.Trials) == 0 {
+		return nil, fmt.Errorf("bench: plan: no suite or no trials in it")
+	}
+	return w, nil
+}
+
+// write sets p.Text.
+func (p *Plan) write(columns []*Column) error {
+	w := Written{Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{}}
+	for _, c := range columns {
+		w.Data[c.Spec.Label] = c.Data.Hash
+		if len(c.Data.Warnings) > 0 {
+			w.Warnings[c.Spec.Label] = c.Data.Warnings
+		}
+	}
+	for _, f := range p.Fits {
+		t := Trial{
+			Dataset: f.Column.Spec.Label, Split: f.Split, Seed: f.Seed,
+			Train: len(f.split.Train), Boxes: len(f.split.Boxes), Partial: len(f.split.Partial), Test: len(f.split.Test),
+		}
+		for _, at := range f.split.Test {
+			t.Variables += f.Column.Data.Instances[at].N()
+		}
+		if !slices.Contains(w.Trials, t) {
+			w.Trials = append(w.Trials, t)
+		}
+	}
+	text, err := json.Marshal(w)
+	if err == nil {
+		p.Text, err = suite.Canonical(text)
+	}
+	if err != nil {
+		return fmt.Errorf("bench: plan: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,27 @@
+package data_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log"
+
+	"github.com/spbench/spbench/internal/data"
+)
+
+func Example() {
+	d, err := data.Load("chains", []byte(`{"words":800}`), "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	var spec data.SplitSpec
+	if err := json.Unmarshal([]byte(`{"train":300,"test":500}`), &spec); err != nil {
+		log.Fatal(err)
+	}
+	splits, err := d.Splits(spec, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	shown := data.Hide(d.Instances[splits[0].Test[0]])
+	fmt.Println(len(splits[0].Train), len(splits[0].Test), d.NodeWidth, shown.Labelled())
+	// Output: 300 500 129 false
+}

@@ -1,0 +1,147 @@
+package data
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/hdf5"
+	"github.com/spbench/spbench/internal/hdf5/hdf5test"
+)
+
+// A file, compressed or not, gives its content up to the bound, or an error.
+func FuzzContent(f *testing.F) {
+	text := []byte(strings.Repeat("1\ta\t-1\n", 50))
+	f.Add(text)
+	f.Add(zipped(f, text))
+	f.Add(zipped(f, text)[:40])
+	f.Add(append(zipped(f, text), zipped(f, nil)...))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		r := newContent(bytes.NewReader(file))
+		r.left = 1 << 20 // not 256 MiB, for speed
+		content, err := io.ReadAll(r)
+		if err == nil && len(content) > 1<<20 {
+			t.Errorf("%d bytes without an error", len(content))
+		}
+	})
+}
+
+// A photograph and its mask become an instance that is one, or an error that
+// names one of them.
+func FuzzPhotograph(f *testing.F) {
+	encode := func(m image.Image) []byte {
+		var b bytes.Buffer
+		if err := jpeg.Encode(&b, m, nil); err != nil {
+			f.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	photo := encode(picture(24, 18, 1, color.RGBA{130, 70, 40, 255}, color.RGBA{60, 140, 60, 255}))
+	mask := encode(picture(16, 12, 1, color.White, color.Black))
+	f.Add(photo, mask)
+	f.Add(mask, photo)
+	f.Add(photo[:len(photo)/2], mask)
+	f.Add(photo, mask[:20])
+	f.Fuzz(func(t *testing.T, photo, mask []byte) {
+		for _, content := range [][]byte{photo, mask} {
+			c, err := jpeg.DecodeConfig(bytes.NewReader(content))
+			if err == nil && c.Width*c.Height > 1<<16 && c.Width*c.Height <= 1<<24 {
+				t.Skip("allowed, but slow")
+			}
+		}
+		p := photograph{id: "p", path: "p.jpg", maskPath: "m.jpg", photo: photo, mask: mask}
+		s, err := p.segment(9)
+		if err != nil {
+			if !strings.Contains(err.Error(), "p.jpg") && !strings.Contains(err.Error(), "m.jpg") {
+				t.Errorf("error %q names no file", err)
+			}
+			return
+		}
+		again, err := decodeSegments(s.encode())
+		if err != nil {
+			t.Fatal(err)
+		}
+		xs, _ := again.instances([]photograph{p}, []int{0})
+		if err := xs[0].Check(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Kept segments are read back or refused.
+func FuzzSegments(f *testing.F) {
+	s := segments{Variables: []int32{2}, Edges: []int32{1}, Node: []float32{1, 2}, Ends: []int32{0, 1}, Edge: []float32{1},
+		Gold: []int32{0, 1}, Size: []float64{3, 4}, Outside: []bool{true, false}}
+	f.Add(s.encode())
+	f.Add(s.encode()[:30])
+	f.Fuzz(func(t *testing.T, content []byte) {
+		s, err := decodeSegments(content)
+		if err == nil && len(s.encode()) > len(content) {
+			t.Errorf("%d bytes became %d", len(content), len(s.encode()))
+		}
+	})
+}
+
+// A picture of superpixels has as many as it should, or is an error.
+func FuzzRegions(f *testing.F) {
+	grey, palette := image.NewGray(image.Rect(0, 0, 3, 2)), image.NewPaletted(image.Rect(0, 0, 3, 2), color.Palette{color.Black, color.White})
+	copy(grey.Pix, []byte{1, 1, 2, 3, 3, 2})
+	for _, m := range []image.Image{grey, palette, image.NewGray16(grey.Rect), image.NewRGBA(grey.Rect)} {
+		var b bytes.Buffer
+		if err := png.Encode(&b, m); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.Bytes(), uint16(3))
+		f.Add(b.Bytes()[:b.Len()/2], uint16(1))
+	}
+	name := filepath.Join(f.TempDir(), "picture.png")
+	f.Fuzz(func(t *testing.T, content []byte, n uint16) {
+		if c, err := png.DecodeConfig(bytes.NewReader(content)); err == nil && c.Width*c.Height > 1<<20 && c.Width*c.Height <= maxRegions {
+			t.Skip("allowed, but slow")
+		}
+		if err := os.WriteFile(name, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r, err := readRegions(name, int(n))
+		if err != nil {
+			return
+		}
+		gold := make([]int32, n)
+		for i := range gold {
+			gold[i] = int32(i % 2)
+		}
+		if sizes, outside := r.sizes(), r.outside(gold); len(sizes) != int(n) || len(outside) != int(n) {
+			t.Errorf("%d sizes of %d superpixels", len(sizes), n)
+		}
+	})
+}
+
+// An image of HorseSeg is an instance that is one, or an error.
+func FuzzHorseSeg(f *testing.F) {
+	for _, p := range []segPicture{
+		{number: 0, labels: []float64{0, 1, 0, 0, 1, 0}}, {number: 0, turned: true}, {number: 1, labels: []float64{0, 1}},
+	} {
+		f.Add(hdf5test.Bytes(p.arrays()...), p.number)
+	}
+	f.Fuzz(func(t *testing.T, content []byte, first int) {
+		file, err := hdf5.Open(bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			return
+		}
+		half := horsesegHalf{f: file, first: first}
+		x, err := half.image(0, true)
+		if err != nil {
+			return
+		}
+		if err := x.Check(); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,193 @@
+package data
+
+import (
+	"crypto/sha256"
+	_ "embed" // for the source of what is cached
+	"fmt"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/spbench/spbench/internal/superpixel"
+)
+
+const (
+	horsesURL = "http://www.msri.org/people/members/eranb/weizmann_horse_db.tar.gz"
+	// Of "sha256sum figure_ground/*.jpg rgb/*.jpg" in the folder.
+	horsesSHA256 = "64f23193cba44b63c100af11f3a2009e196780134f1644a197c85c6943bc96a0"
+	horsesCount  = 328
+)
+
+var horsesEntry = withArguments(Entry{
+	Name:    "horses",
+	Doc:     "328 photographs of horses, divided into superpixels: background or horse (Borenstein & Ullman, ECCV 2002)",
+	Licence: "none stated by the authors; not redistributed here",
+	URL:     horsesURL,
+	Files:   []File{{Path: "weizmann_horse", Names: horsesNames(), SHA256: horsesSHA256}},
+}, defaultHorses, loadHorses)
+
+// horsesNames lists the masks, then the photographs.
+func horsesNames() []string {
+	var names []string
+	for _, folder := range []string{"figure_ground", "rgb"} {
+		for i := range horsesCount {
+			names = append(names, fmt.Sprintf("%s/horse%03d.jpg", folder, i+1))
+		}
+	}
+	return names
+}
+
+// horsesArgs are the arguments of "horses". Edges have the constant, length, likeness
+// of colour, length times likeness, weakness of the gradient, and length times
+// weakness, none negative.
+type horsesArgs struct {
+	Superpixels int      `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
+	Features    []string `json:"features" help:"of a superpixel, in this order: colour (mean and standard deviation of L, a, b, histogram; 34 columns), texture (gradients by direction, roughness, local binary patterns; 20), position (9), contrast (mean colour less that of the picture and that of the neighbours; 6), saliency (rarity, depth, log-odds of the colour in an object in the middle; 4), and always the constant"`
+}
+
+func defaultHorses() horsesArgs {
+	return horsesArgs{Superpixels: 200, Features: []string{"colour", "texture", "position", "contrast"}}
+}
+
+// columns returns the chosen columns of a description, ascending; the constant
+// is the last.
+func (a horsesArgs) columns() ([]int, error) {
+	var known []string
+	var columns []int
+	from := 0
+	for _, g := range superpixel.Groups() {
+		known = append(known, g.Name)
+		for j := range g.Width {
+			if slices.Contains(a.Features, g.Name) {
+				columns = append(columns, from+j)
+			}
+		}
+		from += g.Width
+	}
+	for i, name := range a.Features {
+		if !slices.Contains(known, name) || slices.Contains(a.Features[:i], name) {
+			return nil, fmt.Errorf("features has %q, must have each at most once of %s", name, strings.Join(known, ", "))
+		}
+	}
+	return append(columns, from), nil
+}
+
+func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
+	columns, err := a.columns()
+	if err != nil {
+		return nil, err
+	}
+	photos, sum, err := readPhotographs(dir, e)
+	if err != nil {
+		return nil, err
+	}
+	all, err := a.recalled(photos, sum)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dataset{
+		K: 2, NodeWidth: len(columns), EdgeWidth: superpixel.BorderColumns,
+		Labels: []string{"background", "horse"}, Standardise: true,
+	}
+	d.Instances, d.Outside = all.instances(photos, columns)
+	d.Pixels = func(i int) (*Pixels, error) { return a.pixels(e, dir, i, d.Instances[i].N()) }
+	if f := e.Files[0]; sum != f.SHA256 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published folder: sha256 %.12s… of the list of checksums of its %d files instead of %.12s…",
+			f.Path, sum, len(f.Names), f.SHA256))
+	}
+	return d, nil
+}
+
+// readPhotographs reads the files of e, masks then photographs, and returns their
+// checksum too.
+func readPhotographs(dir string, e Entry) ([]photograph, string, error) {
+	f := e.Files[0]
+	contents, sum, err := readFolder(dir, e, f)
+	if err != nil {
+		return nil, "", err
+	}
+	photos := make([]photograph, len(contents)/2)
+	for i := range photos {
+		j := len(photos) + i
+		photos[i] = photograph{
+			id:   strings.TrimSuffix(path.Base(f.Names[j]), ".jpg"),
+			path: f.Names[j], photo: contents[j],
+			maskPath: f.Names[i], mask: contents[i],
+		}
+	}
+	return photos, sum, nil
+}
+
+// What makes segments of photographs, beside package superpixel: another program
+// leaves what this one has cached behind.
+var (
+	//go:embed photograph.go
+	photographSource string
+	//go:embed resample.go
+	resampleSource string
+)
+
+// recalled returns the segments of all photographs, from the cache where it has
+// them. Their checksum is sum. A cache that cannot be written costs time only.
+func (a horsesArgs) recalled(photos []photograph, sum string) (*segments, error) {
+	kept := openCache("superpixels")
+	// Decoders of JPEG may change with Go, and the last bits with the architecture.
+	text := fmt.Sprintf("horses %s %d %s %s %s %s %s", sum, a.Superpixels, runtime.Version(), runtime.GOARCH,
+		superpixel.Version(), photographSource, resampleSource)
+	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+	if content := kept.recall(key); content != nil {
+		if all, err := decodeSegments(content); err == nil {
+			return all, nil
+		}
+	}
+	all, err := a.segment(photos)
+	if err == nil {
+		_ = kept.keep(key, all.encode())
+	}
+	return all, err
+}
+
+// segment divides all photographs, on all processors. Its result does not depend
+// on their number.
+func (a horsesArgs) segment(photos []photograph) (*segments, error) {
+	list, errs := make([]*segments, len(photos)), make([]error, len(photos))
+	var next atomic.Int64
+	var failed atomic.Bool
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(photos)) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(photos) && !failed.Load(); i = int(next.Add(1)) - 1 {
+				if list[i], errs[i] = photos[i].segment(a.Superpixels); errs[i] != nil {
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	group.Wait()
+	all := &segments{}
+	for i, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+		all.add(list[i])
+	}
+	return all, nil
+}
+
+// pixels makes the picture of photograph i, which has n superpixels, again.
+func (a horsesArgs) pixels(e Entry, dir string, i, n int) (*Pixels, error) {
+	f := e.Files[0]
+	f.Names = []string{f.Names[i], f.Names[len(f.Names)/2+i]}
+	photos, _, err := readPhotographs(dir, Entry{Name: e.Name, URL: e.URL, Files: []File{f}})
+	if err != nil {
+		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
+	}
+	pixels, err := photos[0].pixels(a.Superpixels, n)
+	if err != nil {
+		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
+	}
+	return pixels, nil
+}

@@ -1,0 +1,45 @@
+package host
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// Kinds of failure. Errors of this package wrap one of them, or the cause of a
+// cancelled context.
+var (
+	// ErrNotFound marks a learner that nothing on the search path provides.
+	ErrNotFound = errors.New("no such learner")
+	// ErrBuild marks a learner whose source does not build.
+	ErrBuild = errors.New("learner does not build")
+	// ErrStart marks a program that did not come up as a learner.
+	ErrStart = errors.New("learner does not start")
+	// ErrNoise marks a program that printed, but no line of the handshake; such
+	// an error wraps ErrStart too.
+	ErrNoise = errors.New("no handshake on its standard output")
+	// ErrVersion marks a learner of another protocol version; such an error
+	// wraps ErrStart too.
+	ErrVersion = errors.New("learner speaks another protocol version")
+	// ErrCrash marks a process that ended during a call.
+	ErrCrash = errors.New("learner crashed")
+	// ErrMemory marks a learner that met its limit of memory.
+	ErrMemory = errors.New("learner ran out of memory")
+	// ErrProtocol marks an answer that breaks the contract.
+	ErrProtocol = wire.ErrProtocol
+	// ErrFailed marks an error that the learner's own code returned.
+	ErrFailed = errors.New("learner failed")
+	// ErrPanic marks a panic in the learner's own code; its process lives on.
+	ErrPanic = wire.ErrPanic
+	// ErrDiverged marks a fit whose params are no longer finite.
+	ErrDiverged = wire.ErrDiverged
+	// ErrParams marks parameters, or a setting, that the learner does not admit.
+	ErrParams = wire.ErrParams
+	// ErrUnsupported marks a task that the learner says it cannot do.
+	ErrUnsupported = errors.ErrUnsupported
+	// ErrTimeout marks a call whose context met its deadline.
+	ErrTimeout = context.DeadlineExceeded
+	// ErrClosed marks a call on a closed learner.
+	ErrClosed = errors.New("learner is closed")
+)

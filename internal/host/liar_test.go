@@ -1,0 +1,146 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-plugin"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/internal/wire/pb"
+	"google.golang.org/grpc"
+)
+
+// A liar is a service, written without the SDK as in another language, that
+// breaks the contract in the way that its parameters name.
+type liar struct {
+	plugin.NetRPCUnsupportedPlugin
+	pb.UnimplementedLearnerServer
+	nameless bool
+}
+
+func (l *liar) GRPCServer(_ *plugin.GRPCBroker, s *grpc.Server) error {
+	pb.RegisterLearnerServer(s, l)
+	return nil
+}
+
+func (l *liar) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+	return nil, errors.ErrUnsupported
+}
+
+func (l *liar) serve() {
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:    plugin.PluginSet{wire.PluginName: l},
+		GRPCServer: plugin.DefaultGRPCServer,
+	})
+}
+
+func (l *liar) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {
+	if l.nameless {
+		return &pb.Description{}, nil
+	}
+	return &pb.Description{Name: "liar"}, nil
+}
+
+func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) error {
+	n := int32(0)
+	for {
+		batch, err := stream.Recv()
+		if err != nil {
+			break
+		}
+		n += int32(len(batch.Instances))
+	}
+	if n == 3 {
+		n = 2
+	}
+	return stream.SendAndClose(&pb.LoadReply{Instances: n})
+}
+
+func checkpoint(calls int64, seconds float64, params ...float64) *pb.FitEvent {
+	return &pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&wire.Stamped{
+		Checkpoint: sp.Checkpoint{Params: params}, Counts: sp.Counts{MAP: calls}, Seconds: seconds,
+	})}}
+}
+
+func done(calls int64, seconds float64) *pb.FitEvent {
+	return &pb.FitEvent{Event: &pb.FitEvent_Done{Done: &pb.Done{Counts: &pb.Counts{Map: calls}, Seconds: seconds}}}
+}
+
+// lies are streams of a fit, with what is wrong with each.
+var lies = map[string][]*pb.FitEvent{
+	"":                                   {checkpoint(1, 1, 5), checkpoint(1, 1, 6), done(1, 1)}, // the truth
+	"ended without saying so":            {checkpoint(1, 1, 5)},
+	"an event after the end":             {checkpoint(1, 1, 5), done(1, 1), checkpoint(2, 2, 5)},
+	"a fit without a checkpoint":         {done(1, 1)},
+	"2 params after a checkpoint with 1": {checkpoint(1, 1, 5), checkpoint(1, 1, 5, 5)},
+	"clocks only add up: those of a checkpoint go backwards": {checkpoint(1, 2, 5), checkpoint(2, 1, 5)},
+	"those of a checkpoint go backwards":                     {checkpoint(2, 1, 5), checkpoint(1, 2, 5)},
+	"those at the end are behind":                            {checkpoint(2, 1, 5), done(1, 1)},
+	"clocks only add up: those at the end are behind":        {checkpoint(1, 2, 5), done(1, 1)},
+	"param 1 of 2 is +Inf":                                   {checkpoint(1, 1, 5, math.Inf(1)), done(1, 1)},
+	"no params":                                              {checkpoint(1, 1), done(1, 1)},
+	"negative counts":                                        {checkpoint(-1, 1, 5), done(1, 1)},
+	"clock at NaN":                                           {checkpoint(1, math.NaN(), 5), done(1, 1)},
+	"an empty event":                                         {{}},
+}
+
+func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
+	if how, ok := strings.CutPrefix(r.Setting.ParamsJson, "asks and "); ok {
+		return askAnd(how, r.Oracles, stream)
+	}
+	for _, event := range lies[r.Setting.ParamsJson] {
+		if err := stream.Send(event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *liar) Predict(r *pb.PredictRequest, stream grpc.ServerStreamingServer[pb.Predictions]) error {
+	one := wire.FromPrediction(&sp.Prediction{Labels: make([]int32, 4)})
+	count := map[string]int{"few": 1, "right": 2, "many": 3}[r.Output.Name]
+	return stream.Send(&pb.Predictions{Predictions: slices.Repeat([]*pb.Prediction{one}, count)})
+}
+
+func TestLiesAreFound(t *testing.T) {
+	l := open(t, "liar", host.Options{})
+	for lie := range lies {
+		_, err := l.Fit(t.Context(), wire.FitRequest{Setting: wire.Setting{Params: []byte(lie)}}, nothing)
+		if lie == "" {
+			if err != nil {
+				t.Errorf("the truth: %v", err)
+			}
+		} else if !errors.Is(err, host.ErrProtocol) || !strings.Contains(err.Error(), lie) {
+			t.Errorf("error %v does not say %q", err, lie)
+		}
+	}
+	x := sp.Instance{Weight: 1, K: 2, Node: sp.Rows{N: 4}, Edges: sp.ChainEdges(4), Gold: make([]int32, 4)}
+	if err := l.Load(t.Context(), host.Train, []sp.Instance{x, x, x}); !errors.Is(err, host.ErrProtocol) {
+		t.Errorf("a lost instance: %v", err)
+	}
+	if err := l.Load(t.Context(), host.Test, []sp.Instance{x, x}); err != nil {
+		t.Fatal(err)
+	}
+	for output, kind := range map[string]error{"few": host.ErrProtocol, "right": nil, "many": host.ErrProtocol} {
+		r := wire.PredictRequest{Params: []float64{1}, Indices: []int32{0, 1}, Output: wire.Spec{Name: output}}
+		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
+			t.Errorf("%s predictions: %v", output, err)
+		}
+	}
+}
+
+func TestDescriptionIsChecked(t *testing.T) {
+	_, err := host.Open(t.Context(), find(t, "nameless"), host.Options{})
+	if !errors.Is(err, host.ErrStart) || !errors.Is(err, host.ErrProtocol) {
+		t.Errorf("%v", err)
+	}
+}

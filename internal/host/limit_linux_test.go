@@ -1,0 +1,151 @@
+package host_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/internal/host"
+)
+
+// TestMemory: whoever takes more than the limit ends, alone or by a child, and
+// the harness says of what; who takes less does not.
+func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: takes memory, which the race detector multiplies; not with -short")
+	}
+	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
+		t.Run(by, func(t *testing.T) {
+			defer host.LimitBy(by)()
+			for _, test := range []struct {
+				mode string
+				mb   uint64
+				ends bool
+			}{{"touch", 1000, true}, {"child touches", 1000, true}, {"touch", 50, false}} {
+				l := loaded(t, host.Options{Memory: 256 << 20})
+				if by == "rlimit" && test.mode == "child touches" {
+					continue // each process is bounded by itself, and this one does well
+				}
+				r := request(test.mode)
+				r.Seed = test.mb
+				_, err := l.Fit(t.Context(), r, nothing)
+				_ = l.Close() // a crash is part of the test
+				use := l.Usage()
+				if use.By != by {
+					t.Skipf("SKIPPED: memory is limited here by %s", use.By)
+				}
+				if errors.Is(err, host.ErrMemory) != test.ends || (err != nil) != test.ends {
+					t.Errorf("%s of %d MB under 256 MiB: %v", test.mode, test.mb, err)
+				}
+				if by == "rlimit" && test.ends {
+					continue // the process is gone, and with it what it used
+				}
+				if least := min(int64(test.mb), 200) << 20; use.Memory < least || use.Memory > 300<<20 {
+					t.Errorf("%s of %d MB: a peak of %d MB", test.mode, test.mb, use.Memory>>20)
+				}
+			}
+		})
+	}
+	mountinfo, _ := os.ReadFile("/proc/self/mountinfo")
+	cgroup, _ := os.ReadFile("/proc/self/cgroup")
+	for _, dirs := range host.Cgroups(string(mountinfo), string(cgroup)) {
+		for _, dir := range dirs {
+			if left, _ := filepath.Glob(filepath.Join(dir, fmt.Sprintf("spbench-%d-*", os.Getpid()))); len(left) > 0 {
+				t.Errorf("cgroups are left: %q", left)
+			}
+		}
+	}
+}
+
+// TestCgroups: where they are found in files as Debian, a container and a machine
+// with both versions have them.
+func TestCgroups(t *testing.T) {
+	for name, test := range map[string]struct {
+		mountinfo, cgroup string
+		want              map[string][]string
+	}{
+		"version 2": {
+			"24 1 0:22 / /proc rw - proc proc rw\n30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n",
+			"0::/user.slice/user-1000.slice/session-2.scope\n",
+			map[string][]string{"cgroup v2": {
+				"/sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope", "/sys/fs/cgroup/user.slice/user-1000.slice"}},
+		},
+		"both, in a container": {
+			"30 23 0:26 /box/7 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n" +
+				"31 23 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n32 23 0:28 / /sys/fs/cgroup/unified rw - cgroup2 none rw\n",
+			"4:memory:/box/7/job\n3:cpu:/\n0::/\n",
+			map[string][]string{"cgroup v1": {"/sys/fs/cgroup/memory/job"}, "cgroup v2": {"/sys/fs/cgroup/unified"}},
+		},
+		"neither": {"24 1 0:22 / /proc rw - proc proc rw\n", "", map[string][]string{}},
+	} {
+		if diff := cmp.Diff(test.want, host.Cgroups(test.mountinfo, test.cgroup)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestUsage: CPU and memory are those of the process and of its children.
+func TestUsage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: takes memory, which the race detector multiplies; not with -short")
+	}
+	for _, mode := range []string{"touch", "child touches"} {
+		l := loaded(t, host.Options{})
+		r := request(mode)
+		r.Seed = 300
+		if _, err := l.Fit(t.Context(), r, nothing); err != nil && mode == "touch" {
+			t.Fatal(err)
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		use := l.Usage()
+		if use.By != "" || use.CPU < 20*time.Millisecond || use.CPU > 20*time.Second {
+			t.Errorf("%s: %+v", mode, use)
+		}
+		if mode == "touch" && (use.Memory < 300<<20 || use.Memory > 600<<20) {
+			t.Errorf("%s of 300 MB: a peak of %d MB", mode, use.Memory>>20)
+		}
+	}
+}
+
+// TestAbandoned: the folders of a harness that was killed are removed by the next.
+func TestAbandoned(t *testing.T) {
+	dir, err := os.MkdirTemp("/tmp", "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	t.Setenv("TMPDIR", dir)
+	old := time.Now().Add(-time.Hour)
+	for _, name := range []string{"spbench-plugin-1/socket", "spbench-results/x", "other/x"} {
+		write(t, filepath.Join(dir, name), "", 0o644)
+		if err := os.Chtimes(filepath.Join(dir, filepath.Dir(name)), old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := open(t, "", host.Options{})
+	mine, _ := filepath.Glob(filepath.Join(dir, "spbench-plugin-*"))
+	if len(mine) != 1 || filepath.Base(mine[0]) == "spbench-plugin-1" {
+		t.Fatalf("%q", mine)
+	}
+	if err := os.Chtimes(mine[0], old, old); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, "", host.Options{}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(mine[0]); err != nil {
+		t.Errorf("the folder of a living learner: %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "spbench-*")); len(left) != 1 || filepath.Base(left[0]) != "spbench-results" {
+		t.Errorf("left: %q", left)
+	}
+}

@@ -1,0 +1,267 @@
+package host_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-plugin"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
+	"go.uber.org/goleak"
+)
+
+// The test binary is also the learners that it tests with: "BINARY learn MODE"
+// serves a planted one.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "learn" {
+		plant(os.Args[2])
+		return
+	}
+	if len(os.Args) == 3 && os.Args[1] == "touch" {
+		bytes, _ := strconv.ParseUint(os.Args[2], 10, 64)
+		touch(bytes)
+		return
+	}
+	if len(os.Args) == 3 && os.Args[1] == "harness" {
+		harness(os.Args[2])
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// plant behaves as the mode says before it serves, if it serves at all.
+func plant(mode string) {
+	switch mode {
+	case "crash at start":
+		fmt.Fprintln(os.Stderr, "cannot find my model")
+		panic("planted at start")
+	case "exit at start":
+		os.Exit(0)
+	case "garbage":
+		os.Stdout = os.NewFile(1, "stdout")
+		fmt.Println("hello, world")
+		time.Sleep(time.Minute)
+	case "flood":
+		line := strings.Repeat("x", 1<<20)
+		os.NewFile(1, "stdout").WriteString(line)
+		time.Sleep(time.Minute)
+	case "silent":
+		time.Sleep(time.Minute)
+	case "version 3":
+		os.Stdout = os.NewFile(1, "stdout")
+		plugin.Serve(&plugin.ServeConfig{
+			HandshakeConfig: plugin.HandshakeConfig{
+				ProtocolVersion: 3, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+			},
+			Plugins:    plugin.PluginSet{},
+			GRPCServer: plugin.DefaultGRPCServer,
+		})
+		return
+	case "child at start", "stray at start":
+		// A child that outlives its parent and holds its standard error.
+		child := exec.Command("sleep", "60")
+		child.Stderr = os.Stderr
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: mode == "stray at start"}
+		if err := child.Start(); err != nil {
+			panic(err)
+		}
+		fmt.Fprintf(os.Stderr, "child %d\n", child.Process.Pid)
+	case "names itself":
+		fmt.Fprintf(os.Stderr, "learner %d\n", os.Getpid())
+	case "liar", "nameless":
+		os.Stdout = os.NewFile(1, "stdout")
+		(&liar{nameless: mode == "nameless"}).serve()
+		return
+	case "describe", "by hand":
+		os.Args = append(os.Args[:1], strings.TrimPrefix(mode, "by hand"))
+	case "prints around the SDK":
+		fmt.Fprint(os.NewFile(1, "stdout"), "loading the model\nalmost|there\n")
+	case "prints at start":
+		fmt.Println("a line that must not break the handshake")
+	}
+	learner.Serve(learner.Info{Name: "planted", Doc: "A learner for tests.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
+		func() learner.Learner {
+			if mode == "prints at start" {
+				fmt.Println("another from the constructor")
+			}
+			return &planted{Mode: mode, Step: 0.5}
+		})
+}
+
+// harness is the main function of a harness that opens the source in its
+// arguments and hangs.
+func harness(command string) {
+	source, err := host.Find(command, host.FindOptions{})
+	if err == nil {
+		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout})
+	}
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	time.Sleep(time.Minute)
+}
+
+// touch takes that much memory, in pieces, and uses it.
+func touch(bytes uint64) {
+	var pieces [][]byte
+	for size := uint64(0); size < bytes; size += 1 << 20 {
+		piece := make([]byte, 1<<20)
+		for i := 0; i < len(piece); i += 512 {
+			piece[i] = 1
+		}
+		pieces = append(pieces, piece)
+	}
+	runtime.KeepAlive(pieces)
+}
+
+// planted is a structured perceptron that misbehaves on request.
+type planted struct {
+	Mode string  `json:"mode" help:"what to do wrong"`
+	Step float64 `json:"step" help:"step size" range:"(0,inf)"`
+}
+
+func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	switch l.Mode {
+	case "panic":
+		panic("planted")
+	case "exit":
+		fmt.Fprintln(os.Stderr, "last words")
+		os.Exit(3)
+	case "kill":
+		return syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	case "goroutine panic":
+		go panic("planted in a goroutine")
+		time.Sleep(time.Minute)
+	case "unsupported":
+		return fmt.Errorf("needs a grid: %w", errors.ErrUnsupported)
+	case "fails":
+		return errors.New("no luck")
+	case "nothing":
+		return nil
+	case "hang":
+		<-ctx.Done()
+		return ctx.Err()
+	case "hang hard":
+		time.Sleep(time.Minute)
+	case "hang but end":
+		terms := make(chan os.Signal, 1)
+		signal.Notify(terms, syscall.SIGTERM)
+		<-terms
+		fmt.Fprintln(os.Stderr, "cleaned up")
+		os.Exit(0)
+	case "touch":
+		touch(t.Seed << 20)
+	case "child touches":
+		child := exec.Command(os.Args[0], "touch", fmt.Sprint(t.Seed<<20))
+		child.Stderr = os.Stderr
+		return child.Run()
+	case "floods":
+		for {
+			if err := emit(sp.Checkpoint{Params: []float64{1}}); err != nil {
+				return err
+			}
+		}
+	case "diverges":
+		return emit(sp.Checkpoint{Params: []float64{0, math.NaN()}})
+	case "strays":
+		child := exec.Command("sleep", "60")
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if err := child.Start(); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "child %d\n", child.Process.Pid)
+		os.Exit(3)
+	case "prints":
+		fmt.Println("printed by Fit")
+		fmt.Fprintln(os.NewFile(1, "stdout"), "printed around os.Stdout")
+		fmt.Fprintln(os.NewFile(1, "stdout"), strings.Repeat("y", 200<<10))
+	case "canceled":
+		return context.Canceled
+	}
+	return l.fit(t, emit)
+}
+
+func (l *planted) fit(t *sp.Task, emit func(sp.Checkpoint) error) error {
+	w := make([]float64, t.Map.Dim())
+	checkpoint := func() error {
+		return emit(sp.Checkpoint{
+			Params: w, Values: map[string]float64{"mistakes": float64(len(w))},
+			Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Step},
+			Dual: func() (dual [][]sp.Atom) {
+				for i := range t.Train {
+					dual = append(dual, []sp.Atom{{Weight: 1, Labels: t.Train[i].Gold}})
+				}
+				return dual
+			},
+		})
+	}
+	var p sp.Potentials
+	var y []int32
+	for range 100 {
+		for i := range t.Train {
+			x := &t.Train[i]
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			t.Map.Potentials(&p, w, x)
+			y = sp.Grow(y, x.N())
+			if _, err := s.MAP(y, &p); errors.Is(err, sp.ErrBudget) {
+				return checkpoint()
+			} else if err != nil {
+				return err
+			}
+			t.Map.Add(w, l.Step, x, x.Gold)
+			t.Map.Add(w, -l.Step, x, y)
+			if t.Due() {
+				if err := checkpoint(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return checkpoint()
+}
+
+func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output learner.Spec) (sp.Prediction, error) {
+	switch l.Mode {
+	case "predict panic":
+		panic("planted in predict")
+	case "bad labels":
+		return sp.Prediction{Labels: make([]int32, x.N()+1)}, nil
+	case "bad marginals":
+		return sp.Prediction{Labels: make([]int32, x.N()), Marginal: make([]float64, x.N()*x.K)}, nil
+	}
+	return sp.Prediction{Labels: make([]int32, x.N())}, nil
+}
+
+// alive reports whether a process runs; a zombie does not.
+func alive(t *testing.T, pid int) bool {
+	t.Helper()
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile(filepath.Join("/proc", fmt.Sprint(pid), "stat"))
+	if err != nil {
+		return !errors.Is(err, os.ErrNotExist) || !exists("/proc/self/stat")
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(after, "Z")
+}
+
+func exists(path string) bool { _, err := os.Stat(path); return err == nil }

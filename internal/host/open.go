@@ -1,0 +1,209 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/internal/wire/pb"
+	"google.golang.org/grpc"
+)
+
+// Options of [Open].
+type Options struct {
+	Stderr  io.Writer     // receives the learner's standard error, and prints; nil: nothing does
+	Threads int           // that the learner may run at once; 0: 1
+	Memory  int64         // bytes that its processes may hold; 0: no limit; see [CanLimitMemory]
+	Grace   time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
+	Env     []string      // additions to its environment, "NAME=value"
+	Timeout time.Duration // for coming up, and then for describing itself; 0: 10 s
+}
+
+// A Learner is a running learner process. Its methods are not for concurrent
+// use, except Close.
+type Learner struct {
+	source  Source
+	process *process
+	client  *plugin.Client
+	rpc     pb.LearnerClient
+	about   wire.Description
+	tmp     *private
+	oracles *oracles
+	grace   time.Duration
+	usage   Usage
+	train   []sp.Instance
+	test    []sp.Instance
+
+	close   sync.Once
+	closed  chan struct{}
+	givenUp atomic.Bool // a call was; the learner may still be at it
+	ended   error       // how the process ended by itself; nil if it did not
+}
+
+// Open starts the learner's process and asks it for its description. It fails
+// with ErrStart (ErrVersion) when no learner comes up; nothing is left running
+// then. ctx bounds Open only; the process lives until Close.
+func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
+	l := &Learner{source: source, closed: make(chan struct{})}
+	if err := ctx.Err(); err != nil {
+		return nil, l.wrap("start", context.Cause(ctx))
+	}
+	if len(source.Argv) == 0 {
+		return nil, l.wrap("start", fmt.Errorf("%w: no program", ErrStart))
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 10 * time.Second
+	}
+	if l.grace = o.Grace; l.grace == 0 {
+		l.grace = 2 * time.Second
+	}
+	if err := l.prepare(o); err != nil {
+		return nil, l.wrap("start", err)
+	}
+	release := context.AfterFunc(ctx, l.process.kill)
+	err := l.connect(ctx, o.Timeout)
+	if !release() && err == nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		_ = l.Close() // the start has failed already
+		return nil, l.wrap("start", err)
+	}
+	return l, nil
+}
+
+// prepare sets up the process; go-plugin starts it.
+func (l *Learner) prepare(o Options) (err error) {
+	program, err := l.source.program()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrStart, err)
+	}
+	if l.tmp, err = newPrivate(); err != nil {
+		return err
+	}
+	if l.oracles, err = serveOracles(l.tmp.dir); err != nil {
+		l.tmp.remove()
+		return err
+	}
+	cmd := exec.Command(program, l.source.Argv[1:]...)
+	cmd.Args[0] = l.source.Argv[0]
+	cmd.Env = environment(max(o.Threads, 1), o.Memory, l.tmp.dir, o.Env)
+	l.process = newProcess(cmd, newLimit(o.Memory), &tail{next: o.Stderr})
+	l.process.mark = "TMPDIR=" + l.tmp.dir
+	l.client = plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:          plugin.PluginSet{wire.PluginName: &stub{}},
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		SkipHostEnv:      true,
+		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
+			cmd.Env = append(cmd.Env, spec.Env...)
+			return l.process, nil
+		},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
+		StartTimeout:     o.Timeout,
+		Logger:           hclog.NewNullLogger(),
+	})
+	return nil
+}
+
+// connect starts the process, shakes hands and asks for the description.
+func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
+	// In a goroutine of its own, which no one has locked to a thread: the
+	// process dies with the thread that starts it.
+	failed := make(chan error, 1)
+	began := time.Now()
+	go func() {
+		_, err := l.client.Start()
+		failed <- err
+	}()
+	if err := <-failed; err != nil && time.Since(began) >= timeout && l.process.stdout.text() == "" {
+		return fmt.Errorf("%w: it did not serve within %v%s", ErrStart, timeout, l.process.stderr.quote())
+	} else if err != nil {
+		return l.whyNotUp(err)
+	}
+	protocol, err := l.client.Client()
+	if err != nil {
+		return l.whyNotUp(err)
+	}
+	raw, err := protocol.Dispense(wire.PluginName)
+	if err != nil {
+		return l.whyNotUp(err)
+	}
+	l.rpc = raw.(pb.LearnerClient)
+	ctx, late := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no description within %v: %w", timeout, ErrTimeout))
+	defer late()
+	call, cancel := callContext(ctx)
+	defer cancel()
+	m, err := l.rpc.Describe(call, &pb.DescribeRequest{})
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrStart, l.why(ctx, err))
+	}
+	if l.about, err = wire.ToDescription(m); err != nil {
+		return fmt.Errorf("%w: %w: %w", ErrStart, ErrProtocol, err)
+	}
+	return nil
+}
+
+// whyNotUp says why the handshake failed.
+func (l *Learner) whyNotUp(err error) error {
+	p := l.process
+	line := p.stdout.text()
+	version := 0
+	if handshakeForm.MatchString(line) {
+		version, _ = strconv.Atoi(strings.Split(line, "|")[1])
+	}
+	switch {
+	case p.cmd.Process == nil: // exec itself failed
+		return fmt.Errorf("%w: %w", ErrStart, err)
+	case version != 0 && version != wire.ProtocolVersion:
+		return fmt.Errorf("%w: %w: it speaks %d, this spbench %d; rebuild the older of the two",
+			ErrStart, ErrVersion, version, wire.ProtocolVersion)
+	case version != 0:
+		return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
+	case line != "":
+		return fmt.Errorf("%w: %w: not a learner, or one that prints on the line of the handshake: its first output is %q%s",
+			ErrStart, ErrNoise, line, p.stderr.quote())
+	case p.exited(waitDelay):
+		if p.limit.met(p.stderr.text()) {
+			return fmt.Errorf("%w: %w: %s%s", ErrStart, ErrMemory, p.end(), p.stderr.quote())
+		}
+		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.end(), p.stderr.quote())
+	}
+	return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
+}
+
+// callContext returns the context of an RPC on behalf of ctx. It does not tell
+// the learner of a deadline: only this side's clock decides who was late.
+func callContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	call, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	release := context.AfterFunc(ctx, cancel)
+	return call, func() { release(); cancel() }
+}
+
+// A stub gives go-plugin the client side of the service.
+type stub struct{ plugin.NetRPCUnsupportedPlugin }
+
+func (*stub) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error {
+	return errors.New("host: the harness does not serve learners")
+}
+
+func (*stub) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any, error) {
+	return pb.NewLearnerClient(conn), nil
+}

@@ -1,0 +1,194 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// Build makes the table of the entries. Rows and datasets come in the order in
+// which the entries first name them, whatever the order in which fits ended.
+func Build(title string, entries []Entry, opt Options) (*Table, error) {
+	if err := check(entries, opt); err != nil {
+		return nil, err
+	}
+	t := &Table{Title: title, Alpha: opt.Alpha, Evidence: evidence(entries)}
+	if t.Alpha == 0 {
+		t.Alpha = 0.05
+	}
+	g := arrange(entries)
+	t.Datasets = g.datasets
+	for _, dataset := range g.datasets {
+		for _, m := range opt.Metrics {
+			digits := opt.Digits
+			switch {
+			case digits > 0:
+			case m.Percent:
+				digits = 1
+			default:
+				digits = 3
+			}
+			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digits, Over: g.over(dataset), DataWarnings: g.warnings(dataset)})
+		}
+	}
+	tuned := slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 })
+	for _, name := range g.rows {
+		row := Row{Label: name.label, Output: name.output, Shown: shown(opt.Suite, name)}
+		for _, col := range t.Columns {
+			row.Cells = append(row.Cells, g.cell(name, col))
+		}
+		for _, dataset := range t.Datasets {
+			fits := g.at[place{name, dataset}]
+			row.Effort = append(row.Effort, effort(fits))
+			if tuned {
+				row.Tuning = append(row.Tuning, tuning(fits))
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if err := t.compare(g); err != nil {
+		return nil, err
+	}
+	t.publish(opt.Published, opt.Suite)
+	t.annotate(g, entries, opt)
+	return t, nil
+}
+
+// A grouping is the entries by their place in the table.
+type grouping struct {
+	datasets []string
+	rows     []rowName
+	at       map[place][]*Entry // in the order of split and seed
+}
+
+type rowName struct{ label, output string }
+
+type place struct {
+	row     rowName
+	dataset string
+}
+
+func arrange(entries []Entry) *grouping {
+	g := &grouping{at: map[place][]*Entry{}}
+	for i := range entries {
+		e := &entries[i]
+		name := rowName{e.Label, e.Output}
+		if !slices.Contains(g.datasets, e.Dataset) {
+			g.datasets = append(g.datasets, e.Dataset)
+		}
+		if !slices.Contains(g.rows, name) {
+			g.rows = append(g.rows, name)
+		}
+		p := place{name, e.Dataset}
+		g.at[p] = append(g.at[p], e)
+	}
+	for _, list := range g.at {
+		slices.SortFunc(list, func(a, b *Entry) int {
+			return cmp.Or(cmp.Compare(a.Split, b.Split), cmp.Compare(a.Seed, b.Seed))
+		})
+	}
+	return g
+}
+
+// cell averages one metric over the fits of a row on a dataset. Where there are
+// several splits, seeds are averaged within each first.
+func (g *grouping) cell(name rowName, col Column) Cell {
+	var c Cell
+	entries := g.at[place{name, col.Dataset}]
+	for _, e := range entries {
+		v := valueOf(e, col.Metric.Name)
+		c.Values = append(c.Values, v)
+		c.Planned++
+		if finite(float64(v.Value)) {
+			c.Good++
+			if !e.Outcome.Good() {
+				c.Partial++
+			}
+		}
+	}
+	var units []float64
+	if len(g.splits(col.Dataset)) > 1 {
+		_, units = splitMeans(entries, col.Metric.Name)
+	} else {
+		units = goodValues(c.Values)
+	}
+	s := stats.Summarize(units)
+	nan := record.Number(notANumber)
+	low, high := s.Interval(0.95)
+	c.N, c.Mean, c.Std = s.N, record.Number(s.Mean), record.Number(s.Std)
+	c.Low, c.High = record.Number(low), record.Number(high)
+	c.P, c.Adjusted, c.Effect = nan, nan, nan
+	c.Outcome = outcomeOf(c.Values)
+	c.Origins = origins(entries)
+	return c
+}
+
+// valueOf returns what e says about the metric. A fit that was stopped at the
+// time limit may have one. A fit that ended well without that number counts as
+// skipped, for the reason that was recorded.
+func valueOf(e *Entry, metric string) Value {
+	v := Value{Split: e.Split, Seed: e.Seed, Outcome: e.Outcome.Kind, Reason: e.Outcome.Reason, Value: record.Number(notANumber)}
+	if number, ok := e.Metrics[metric]; ok && finite(number) {
+		v.Value = record.Number(number)
+		return v
+	}
+	if !e.Outcome.Good() {
+		return v
+	}
+	v.Outcome = record.Skipped
+	if v.Reason = e.Reasons[metric]; v.Reason == "" {
+		v.Reason = "no value of " + metric
+	}
+	return v
+}
+
+// outcomeOf returns the outcome of the whole: of the values that are missing or
+// partial, the most frequent one (the first of several); if none is, budget before
+// ok.
+func outcomeOf(values []Value) record.Kind {
+	count := map[record.Kind]int{}
+	for _, v := range values {
+		count[v.Outcome]++
+	}
+	worst, most := record.OK, 0
+	for _, v := range values {
+		bad := !(record.Outcome{Kind: v.Outcome}).Good()
+		if bad && count[v.Outcome] > most {
+			worst, most = v.Outcome, count[v.Outcome]
+		}
+	}
+	if most == 0 && count[record.Budget] > 0 {
+		return record.Budget
+	}
+	return worst
+}
+
+// splitMeans returns the splits with a value, in order, and the mean over the
+// seeds of each.
+func splitMeans(entries []*Entry, metric string) (splits []int, means []float64) {
+	for lo := 0; lo < len(entries); {
+		var values []Value
+		hi := lo
+		for ; hi < len(entries) && entries[hi].Split == entries[lo].Split; hi++ {
+			values = append(values, valueOf(entries[hi], metric))
+		}
+		if good := goodValues(values); len(good) > 0 {
+			splits = append(splits, entries[lo].Split)
+			means = append(means, stats.Summarize(good).Mean)
+		}
+		lo = hi
+	}
+	return splits, means
+}
+
+func goodValues(values []Value) []float64 {
+	var good []float64
+	for _, v := range values {
+		if finite(float64(v.Value)) {
+			good = append(good, float64(v.Value))
+		}
+	}
+	return good
+}

@@ -1,0 +1,73 @@
+package report_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+)
+
+var f1 = report.Metric{Name: "f1", Doc: "harmonic mean of precision and recall", Percent: true, Higher: true,
+	Value: func(sum []float64) float64 { return 2 * sum[0] / (sum[1] + sum[2]) }}
+
+// counted returns a row that finds, of two things in each of n instances, hits.
+func counted(label string, seed uint64, n int, hits func(i int) float64) report.Entry {
+	s := record.Statistics{Width: 3}
+	for i := range n {
+		s.Counts = append(s.Counts, hits(i), 2, 2)
+	}
+	return report.Entry{Dataset: "d", Seed: seed, Label: label, Output: "map", Train: 1, Test: n, Outcome: record.Outcome{Kind: record.OK},
+		Metrics: map[string]float64{"f1": f1.Value(s.Sum())}, Instances: map[string]record.Statistics{"f1": s}}
+}
+
+// A value that is no mean over instances is tested by exchanging counts: a real
+// difference is found, none is not.
+func TestComparedByCounts(t *testing.T) {
+	var entries []report.Entry
+	for _, label := range []string{"good", "same", "bad"} {
+		for seed := range uint64(2) {
+			entries = append(entries, counted(label, seed+1, 40, func(i int) float64 {
+				switch label {
+				case "good":
+					return float64(i % 3)
+				case "same":
+					return float64((i + 1) % 3)
+				}
+				return float64(i%3) / 2
+			}))
+		}
+	}
+	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{f1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := map[string]report.Cell{}
+	for _, row := range table.Rows {
+		cells[row.Label] = row.Cells[0]
+	}
+	if !cells["good"].Best && !cells["same"].Best || cells["bad"].Equal || !(cells["bad"].P < 0.01) || cells["good"].Equal == cells["good"].Best || cells["same"].Equal == cells["same"].Best {
+		t.Errorf("cells %+v", cells)
+	}
+	if want := float64(cells["bad"].Mean) - math.Max(float64(cells["good"].Mean), float64(cells["same"].Mean)); math.Abs(float64(cells["bad"].Effect)-want) > 1e-12 {
+		t.Errorf("effect %v, want %v", cells["bad"].Effect, want)
+	}
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "randomisation test by instance, averaged over 2 seeds (n = 40)") {
+		t.Errorf("the notes do not name the test:\n%s", notes)
+	}
+	// Without counts by instance there is no test, and with others no table.
+	pooled := counted("pooled", 1, 1, func(int) float64 { return 1 })
+	s := pooled.Instances["f1"]
+	s.Pooled = true
+	pooled.Instances = map[string]record.Statistics{"f1": s}
+	one := counted("one", 1, 1, func(int) float64 { return 1 })
+	table, err = report.Build("", []report.Entry{pooled, one}, report.Options{Metrics: []report.Metric{f1}})
+	if err != nil || !strings.Contains(fmt.Sprint(table.Notes), "was not recorded by instance") {
+		t.Errorf("%v, %v", table, err)
+	}
+	if _, err := report.Build("", []report.Entry{one, counted("more", 1, 2, func(int) float64 { return 1 })}, report.Options{Metrics: []report.Metric{f1}}); err == nil || !strings.Contains(err.Error(), "did not see the same test set") {
+		t.Errorf("other test sets: %v", err)
+	}
+}

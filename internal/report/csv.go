@@ -1,0 +1,94 @@
+package report
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/record"
+)
+
+// writeCSV writes one line per row, dataset and metric, with unrounded numbers;
+// a number that does not exist is empty.
+func (t *Table) writeCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "low", "high", "n", "fits", "planned",
+		"best", "equal", "effect", "p", "p_holm", "seconds", "cpu_seconds", "passes",
+		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "oracle_calls", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
+		"trials", "tune_seconds", "tune_calls", "chosen",
+		"published_mean", "published_std", "published_delta", "published_within", "published_differs"}}
+	for _, row := range t.Rows {
+		effort, tuned := map[string]Effort{}, map[string]Tuning{}
+		for d, dataset := range t.Datasets {
+			effort[dataset] = row.Effort[d]
+			if row.Tuning != nil {
+				tuned[dataset] = row.Tuning[d]
+			}
+		}
+		for c, cell := range row.Cells {
+			col, e := t.Columns[c], effort[t.Columns[c].Dataset]
+			outcome := string(cell.Outcome)
+			if outcome == "" {
+				outcome = "not run"
+			}
+			reason := ""
+			if cell.Note > 0 {
+				reason = t.Footnotes[cell.Note-1]
+			}
+			line := []string{row.Label, row.Output, col.Dataset, col.Metric.Name, outcome,
+				exact(cell.Mean), exact(cell.Std), exact(cell.Low), exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
+				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Equal), exact(cell.Effect), exact(cell.P), exact(cell.Adjusted),
+				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
+				exact(e.Visits), exact(e.Sweeps), exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Calls), reason, strings.Join(col.DataWarnings, "; "), csvOrigins(cell.Origins)}
+			line = append(line, csvEnds(&e)...)
+			tuning := tuned[col.Dataset]
+			line = append(line, strconv.Itoa(tuning.Grid+tuning.Added), exact(e.TuneSeconds), exact(e.TuneCalls), csvChosen(tuning.Chosen))
+			lines = append(lines, append(line, csvPublished(cell.Published)...))
+		}
+	}
+	return out.WriteAll(lines)
+}
+
+// csvEnds returns the columns of how the fits ended; the objective is that of the
+// fit with the widest gap.
+func csvEnds(e *Effort) []string {
+	count := map[sp.End]int{}
+	for _, f := range e.Fits {
+		count[cmp.Or(f.Ended, "failed")]++
+	}
+	var ended []string
+	for _, way := range slices.Sorted(maps.Keys(count)) {
+		ended = append(ended, fmt.Sprintf("%s %d", way, count[way]))
+	}
+	objective, bound := "", ""
+	if worst := e.worst(); worst != nil {
+		objective, bound = exact(worst.Objective), exact(worst.Bound)
+	}
+	return []string{strings.Join(ended, ", "), objective, bound, exact(e.Gap), e.NoGap}
+}
+
+// csvPublished returns the columns of a published number.
+func csvPublished(p *Published) []string {
+	if p == nil {
+		return make([]string, 5)
+	}
+	within := ""
+	if finite(float64(p.Delta)) && finite(float64(p.Std)) {
+		within = strconv.FormatBool(!p.Beyond)
+	}
+	return []string{exact(p.Mean), exact(p.Std), exact(p.Delta), within, p.Differs}
+}
+
+// exact writes the shortest decimal that reads back as the same bits.
+func exact(v record.Number) string {
+	if !finite(float64(v)) {
+		return ""
+	}
+	return strconv.FormatFloat(float64(v), 'g', -1, 64)
+}

@@ -1,0 +1,239 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// What a curve can show, and against what.
+var (
+	curveY = []string{"objective", "gap", "loss"}
+	curveX = []string{"passes", "calls", "seconds"}
+)
+
+// CurveY returns what curves can show: objective, the F(w) that the harness
+// evaluated; gap, its distance from the lower bound that the learner claims; loss,
+// the suite's loss on the test set.
+func CurveY() []string { return slices.Clone(curveY) }
+
+// CurveX returns what curves can be drawn against: passes, oracle calls
+// of all kinds, and the seconds of the learner's clock.
+func CurveX() []string { return slices.Clone(curveX) }
+
+// Curves are the checkpoints of a run on one dataset.
+type Curves struct {
+	Dataset string
+	Title   string
+	Loss    Metric // that the suite compares by
+
+	labels []string // of the learners, in the order of the table
+	fits   map[string][]*record.Fit
+	mixed  map[string]int // fits that are not by the latest build, by whose they are and what is not
+	stale  int            // fits that are left out, since other sources scored them
+}
+
+// warnings says in which way the dataset is not the published one, and which fits are
+// not by the latest build.
+func (c *Curves) warnings() (all []string) {
+	for _, label := range c.labels {
+		for _, f := range c.fits[label] {
+			for _, w := range f.DataWarnings {
+				if w = "Warning: " + oneLine(w) + "."; !slices.Contains(all, w) {
+					all = append(all, w)
+				}
+			}
+		}
+	}
+	for _, what := range slices.Sorted(maps.Keys(c.mixed)) {
+		all = append(all, fmt.Sprintf("Warning: %d fits %s.", c.mixed[what], what))
+	}
+	if c.stale > 0 {
+		all = append(all, fmt.Sprintf("Warning: %d fits are left out, since another spbench scored them: run the suite again.", c.stale))
+	}
+	return all
+}
+
+// A Band is the course of one learner over its fits: at X[i] the median, and the
+// spread from Low[i] to High[i]. Between checkpoints a fit keeps its last value,
+// also after it has ended; a band begins where all fits have a value.
+type Band struct {
+	Label             string
+	Fits              int
+	X                 []float64 // ascending
+	Median, Low, High []float64 // parallel to X
+}
+
+// A Missing is a learner that has no band, and why.
+type Missing struct{ Label, Why string }
+
+// quartilesFrom is the number of fits from which the spread goes from quartile to
+// quartile; of fewer fits it goes from the least to the greatest.
+const quartilesFrom = 5
+
+// NewCurves returns the curves of each dataset of the planned entries. The error
+// says what to do where the fits have no checkpoints but the last.
+func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*Curves, error) {
+	last, stale := lastFits(fits)
+	newest := newLatest(last)
+	var all []*Curves
+	good, courses := 0, 0
+	seen := map[record.Place]bool{}
+	for i := range plan {
+		e := &plan[i]
+		at := slices.IndexFunc(all, func(c *Curves) bool { return c.Dataset == e.Dataset })
+		if at < 0 {
+			at = len(all)
+			all = append(all, &Curves{Dataset: e.Dataset, Title: title, Loss: loss, fits: map[string][]*record.Fit{}, mixed: map[string]int{}})
+		}
+		c := all[at]
+		if !slices.Contains(c.labels, e.Label) {
+			c.labels = append(c.labels, e.Label)
+		}
+		f := last[e.fit()]
+		if stale[e.fit()] && !seen[e.fit()] {
+			c.stale++
+			seen[e.fit()] = true
+		}
+		if f == nil || seen[e.fit()] || !f.Outcome.Good() {
+			continue
+		}
+		seen[e.fit()] = true
+		if what := newest.origin(f).unlike(); what != "" {
+			c.mixed["of "+e.Label+" by "+what]++
+		}
+		good++
+		if len(f.Checkpoints) > 1 {
+			courses++
+		}
+		c.fits[e.Label] = append(c.fits[e.Label], f)
+	}
+	switch {
+	case good == 0:
+		return nil, errors.New("report: plot: no fit has ended well yet: there is nothing to draw")
+	case courses == 0:
+		return nil, errors.New("report: plot: every fit has one checkpoint, its end: add a line such as curve: {first: 0.5, factor: 1.5} to the suite and run it again")
+	}
+	return all, nil
+}
+
+// Bands returns the bands of the learners that have the quantity y, and for each
+// of the others why it is missing.
+func (c *Curves) Bands(y, x string) (bands []Band, missing []Missing) {
+	for _, label := range c.labels {
+		var traces []trace
+		for _, f := range c.fits[label] {
+			if t := newTrace(f, y, x); len(t.x) > 0 {
+				traces = append(traces, t)
+			}
+		}
+		if len(traces) > 0 {
+			b := spread(traces)
+			b.Label = label
+			bands = append(bands, b)
+			continue
+		}
+		missing = append(missing, Missing{label, whyMissing(c.fits[label], y)})
+	}
+	return bands, missing
+}
+
+func whyMissing(fits []*record.Fit, y string) string {
+	switch {
+	case len(fits) == 0:
+		return "no fit has ended well"
+	case y == "loss":
+		return "the checkpoints have no loss"
+	case fits[0].Audit == nil:
+		return "no objective is claimed that the harness can evaluate"
+	case !finite(float64(fits[0].Audit.Objective)):
+		return "the objective was not audited: its oracle is approximate"
+	}
+	return "no lower bound is claimed"
+}
+
+// A trace is one fit: y[i] holds from x[i] on.
+type trace struct{ x, y []float64 }
+
+func newTrace(f *record.Fit, y, x string) (t trace) {
+	for i := range f.Checkpoints {
+		p := &f.Checkpoints[i]
+		at := float64(p.Passes)
+		switch x {
+		case "calls":
+			at = float64(p.Counts.Calls())
+		case "seconds":
+			at = notANumber
+			if i < len(f.Times.Checkpoints) {
+				at = float64(f.Times.Checkpoints[i].Wall)
+			}
+		}
+		v := valueAt(p, y)
+		if !finite(at) || !finite(v) {
+			continue
+		}
+		if n := len(t.x); n > 0 && at < t.x[n-1] {
+			at = t.x[n-1] // clocks may be read twice within their resolution
+		}
+		t.x, t.y = append(t.x, at), append(t.y, v)
+	}
+	return t
+}
+
+func valueAt(p *record.Checkpoint, y string) float64 {
+	objective := float64(p.Objective)
+	switch y {
+	case "loss":
+		return float64(p.Loss)
+	case "gap":
+		bound, ok := p.Values["bound"]
+		if !ok {
+			return notANumber
+		}
+		// A gap below the rounding of the objective is none, but has to be
+		// drawn on a logarithmic axis.
+		const rounding = 1e-14
+		return max(objective-float64(bound), rounding*(1+math.Abs(objective)))
+	}
+	return objective
+}
+
+// spread evaluates the traces, as steps, wherever one of them changes.
+func spread(traces []trace) Band {
+	b := Band{Fits: len(traces)}
+	start := math.Inf(-1)
+	var grid []float64
+	for _, t := range traces {
+		start = max(start, t.x[0])
+		grid = append(grid, t.x...)
+	}
+	slices.Sort(grid)
+	grid = slices.Compact(grid)
+	low, high := 0.25, 0.75
+	if len(traces) < quartilesFrom {
+		low, high = 0, 1
+	}
+	next := make([]int, len(traces)) // of each trace: its first point after x
+	values := make([]float64, len(traces))
+	for _, x := range grid {
+		for i, t := range traces {
+			for next[i] < len(t.x) && t.x[next[i]] <= x {
+				values[i] = t.y[next[i]]
+				next[i]++
+			}
+		}
+		if x < start {
+			continue
+		}
+		b.X = append(b.X, x)
+		b.Median = append(b.Median, stats.Median(values))
+		b.Low = append(b.Low, stats.Quantile(values, low))
+		b.High = append(b.High, stats.Quantile(values, high))
+	}
+	return b
+}

@@ -1,0 +1,102 @@
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// An Entry is one output of one fit, planned or done: a number of the average in
+// one line and one dataset of the table.
+type Entry struct {
+	Dataset string
+	Split   int // index among the distinct splits of the dataset: names training and test set
+	Seed    uint64
+	Label   string // of the learner
+	Output  string // label of the output
+
+	// Training instances, instances with boxes, partly labelled ones, test
+	// instances and variables scored; 0 if there are none or it is not known.
+	Train, Boxes, Partial, Test, Variables int
+	DataWarnings                           []string // in which way the dataset is not the published one
+
+	Outcome   record.Outcome               // of fit and output together; zero: not run
+	Metrics   map[string]float64           // by name of the metric
+	Reasons   map[string]string            // why a metric is NaN
+	Instances map[string]record.Statistics // of each test instance, in one order for all entries of a split
+
+	Seconds, CPUSeconds float64 // of the fit
+	Passes              float64
+	Counts              sp.Counts
+	Beside              bool          // other fits ran at the same time
+	Remote              bool          // the harness made the oracle calls for the learner's process
+	Ended               sp.End        // how the fit ended, as record.Fit.Ended; "" where it failed or has not run
+	Audit               *record.Audit // of what the learner claims to have minimised; nil: nothing
+	Warnings            []string
+
+	Params      json.RawMessage // fitted with
+	Trials      []record.Trial  // of tuning
+	TuneSeconds float64         // wall, of all trials
+
+	Origin Origin // of its one fit
+	Stale  bool   // not run as far as the table goes: other sources scored it than the rest
+}
+
+// fit names the fit that e is an output of.
+func (e *Entry) fit() record.Place {
+	return record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}
+}
+
+// A Metric says how the numbers of that name are to be read and printed.
+type Metric struct {
+	Name    string `json:"name"`
+	Doc     string `json:"doc"`     // in full, with macro or micro
+	Percent bool   `json:"percent"` // printed times 100
+	Micro   bool   `json:"micro"`   // Σnum/Σden instead of the mean of num/den
+	Higher  bool   `json:"higher"`  // larger is better
+	// Value returns the metric of the sum of counts over a test set; nil where it is
+	// an average of ratios (see [record.Statistics]).
+	Value func(sum []float64) float64 `json:"-"`
+}
+
+// Options say what a table shows.
+type Options struct {
+	Metrics []Metric // columns per dataset; the first is the one compared
+	Alpha   float64  // level of the tests; 0 means 0.05
+	Digits  int      // decimals of means; 0 means 1 for percentages, else 3
+
+	Published *suite.Published // numbers of a paper to stand beside ours; nil for none
+	Suite     *suite.Suite     // what ours were measured on, for them to be held against
+}
+
+// check reports the first entry or option that no table can be made of.
+func check(entries []Entry, opt Options) error {
+	if len(entries) == 0 {
+		return errors.New("report: no entries: nothing was planned")
+	}
+	if len(opt.Metrics) == 0 {
+		return errors.New("report: no metric to show")
+	}
+	if !(opt.Alpha >= 0 && opt.Alpha < 1) {
+		return fmt.Errorf("report: level α = %v, needs 0 < α < 1", opt.Alpha)
+	}
+	type id struct {
+		fit    record.Place
+		output string
+	}
+	seen := map[id]bool{}
+	for i := range entries {
+		e := &entries[i]
+		key := id{e.fit(), e.Output}
+		if seen[key] {
+			return fmt.Errorf("report: %s %s on %s, split %d, seed %d is there twice: give one of them another label",
+				e.Label, e.Output, e.Dataset, e.Split, e.Seed)
+		}
+		seen[key] = true
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package report_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+)
+
+// gapOf returns what the table's last column says of each learner, and its notes as
+// one line.
+func gapOf(t *testing.T, entries []report.Entry) (gaps map[string]string, notes string) {
+	t.Helper()
+	table := build(t, entries)
+	gaps = map[string]string{}
+	for _, line := range strings.Split(write(t, table, "markdown", report.Style{}), "\n") {
+		cells := strings.Split(line, "|")
+		if label := strings.TrimSpace(cells[min(1, len(cells)-1)]); len(cells) > 2 && label != "" {
+			gaps[label] = strings.TrimSpace(cells[len(cells)-2])
+		}
+	}
+	return gaps, strings.Join(table.Notes, "\n")
+}
+
+// The widest gap of all fits is shown, in percent of the objective; a dash where
+// there is no bound.
+func TestWidestGapIsShown(t *testing.T) {
+	entries := append(run("a", 2, 20, false), run("b", 2, 20, false)...)
+	for i := range entries {
+		if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed == 2 {
+			e.Audit = audited("hinge", -4, -0.0823)
+		}
+	}
+	gaps, _ := gapOf(t, entries)
+	for label, want := range map[string]string{"learner": "gap %", "independent": "—", "CRF": "0.0", "S-SVM (BCFW)": "8.2"} {
+		if gaps[label] != want {
+			t.Errorf("%s: gap %q, want %q", label, gaps[label], want)
+		}
+	}
+}
+
+// A row on whose gap a reader must not rely is named with its dataset, from 10 % on.
+func TestWideGapIsNamed(t *testing.T) {
+	const named = "Far from the optimum of what they minimise (gap above 10 %): "
+	for gap, want := range map[float64]string{
+		0.1: "", 0.101: "S-SVM (BCFW) on b (10 %, 1 of 2 fits).", 0.9976: "S-SVM (BCFW) on b (100 %, 1 of 2 fits).",
+	} {
+		entries := append(run("a", 2, 20, false), run("b", 2, 20, false)...)
+		for i := range entries {
+			if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed == 2 {
+				e.Audit = &record.Audit{Kind: "hinge", Objective: 1, Bound: record.Number(1 - gap)}
+				if gap == 0.1 {
+					e.Audit = &record.Audit{Kind: "hinge", Objective: 10, Bound: 9}
+				}
+			}
+		}
+		_, notes := gapOf(t, entries)
+		if strings.Contains(notes, "Far from") != (want != "") || !strings.Contains(notes, named+want) && want != "" {
+			t.Errorf("gap %v: notes\n%s", gap, notes)
+		}
+	}
+}
+
+// Where nothing has a gap there is no column of dashes, and where the oracle is
+// approximate the dash does not stand for a bound that was not claimed.
+func TestNoGap(t *testing.T) {
+	entries := run("a", 2, 20, false)
+	for i := range entries {
+		entries[i].Audit = nil
+	}
+	gaps, notes := gapOf(t, entries)
+	if gaps["learner"] != "calls" || !strings.Contains(notes, "no gap, as nothing that was minimised has an audited bound.") {
+		t.Errorf("last column %q; notes\n%s", gaps["learner"], notes)
+	}
+	entries = run("a", 2, 20, false)
+	for i := range entries {
+		if entries[i].Label == "S-SVM (BCFW)" {
+			entries[i].Audit.Objective = record.Number(math.NaN())
+		}
+	}
+	gaps, notes = gapOf(t, entries)
+	if gaps["S-SVM (BCFW)"] != "—" || !strings.Contains(notes, "cannot be audited: S-SVM (BCFW).") {
+		t.Errorf("gaps %q; notes\n%s", gaps, notes)
+	}
+	for _, row := range build(t, entries).Rows {
+		want := map[string]string{"CRF": "", "S-SVM (BCFW)": "not audited"}
+		if word, ok := want[row.Label]; !ok && row.Effort[0].NoGap != "no bound" || ok && row.Effort[0].NoGap != word {
+			t.Errorf("%s: %q", row.Label, row.Effort[0].NoGap)
+		}
+	}
+}
+
+// How fits ended is said by learner and, where these differ, by dataset.
+func TestEndsAreSaid(t *testing.T) {
+	entries := append(run("a", 3, 20, false), run("b", 3, 20, false)...)
+	for i := range entries {
+		e := &entries[i]
+		switch {
+		case e.Label == "perturb&MAP", e.Label == "CRF" && e.Dataset == "b" && e.Seed == 1:
+			e.Ended, e.Outcome.Kind = "budget", record.Budget
+		case e.Label == "independent":
+			e.Ended, e.Outcome = "", record.Outcome{Kind: record.Crash, Reason: "boom"}
+		}
+	}
+	_, notes := gapOf(t, entries)
+	want := "Converged: CRF on a and b (2 of 3 fits), marg. perturb&MAP. Ended at a limit of their own: S-SVM (BCFW). " +
+		"Cut short by the budget: CRF on b (1 of 3 fits), perturb&MAP."
+	if !strings.Contains(notes, want) {
+		t.Errorf("notes\n%s\nwithout\n%s", notes, want)
+	}
+}
+
+// Sentences that hold for several datasets stand there once.
+func TestNotesAreMerged(t *testing.T) {
+	_, notes := gapOf(t, append(run("a", 3, 60, false), run("b", 3, 40, false)...))
+	for _, want := range []string{
+		"Mean ± standard deviation over 3 seeds on one split: a (300 training instances, 60 test instances, ",
+		"Differences from the best: sign-flip permutation test by instance, averaged over 3 seeds (n = 60 on a; n = 40 on b), two-sided",
+	} {
+		if strings.Count(notes, want[:30]) != 1 || !strings.Contains(notes, want) {
+			t.Errorf("not once: %q in\n%s", want, notes)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+// noteEffort says what the columns of effort are, and what to hold against them.
+func (t *Table) noteEffort(entries []Entry) {
+	text := "Seconds (wall), passes (visits / instances) and oracle calls of the fits: medians"
+	if len(t.Datasets) > 1 {
+		text = "Seconds (wall) and oracle calls of the fits: medians, added up over the datasets; passes (visits / instances): the largest median"
+	}
+	if t.hasGap() {
+		text += "; gap: (F − bound)/|F| of what a learner minimises, audited, the widest of its fits (—: no bound)"
+	} else {
+		text += "; no gap, as nothing that was minimised has an audited bound"
+	}
+	t.note("%s.", text)
+	fits, beside := map[record.Place]bool{}, map[record.Place]bool{}
+	for i := range entries {
+		e := &entries[i]
+		if e.Outcome == (record.Outcome{}) {
+			continue
+		}
+		fits[e.fit()] = true
+		if e.Beside {
+			beside[e.fit()] = true
+		}
+	}
+	if len(beside) > 0 {
+		t.note("%d of %d fits were timed beside other workers: their seconds are not comparable.", len(beside), len(fits))
+	}
+	t.noteRemote(entries)
+}
+
+// noteRemote names the learners whose oracle calls went through the harness, where
+// those of others did not.
+func (t *Table) noteRemote(entries []Entry) {
+	var remote []string
+	local := false
+	for i := range entries {
+		e := &entries[i]
+		if e.Remote && !slices.Contains(remote, e.Label) {
+			remote = append(remote, e.Label)
+		}
+		local = local || !e.Remote && e.Counts.Calls() > 0
+	}
+	if local && len(remote) > 0 {
+		t.note("%s", transports(remote))
+	}
+}
+
+// transports says whose seconds are not to be compared with those of others.
+func transports(remote []string) string {
+	return "The harness made the oracle calls of " + strings.Join(remote, ", ") +
+		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two."
+}

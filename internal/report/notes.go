@@ -1,0 +1,164 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+// annotate words the notes under the table and the footnotes of cells without
+// a number.
+func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
+	t.noteData()
+	t.noteStale(entries)
+	t.noteDatasets(g)
+	for i, m := range uniqueMetrics(t.Columns) {
+		sense := "lower is better"
+		if m.Higher {
+			sense = "higher is better"
+		}
+		compared := ""
+		if i > 0 {
+			compared = "; not compared"
+		}
+		t.note("%s: %s; %s%s.", m.heading(), m.Doc, sense, compared)
+	}
+	t.noteShown()
+	t.notePublished()
+	t.noteTests()
+	t.noteTuning(g, opt)
+	t.noteEffort(entries)
+	t.noteEnds()
+	t.noteWarnings(entries)
+	t.footnote()
+	t.footnotePublished()
+}
+
+func (t *Table) note(format string, args ...any) {
+	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
+}
+
+// heading returns the metric's name with its unit.
+func (m Metric) heading() string {
+	if m.Percent {
+		return m.Name + " %"
+	}
+	return m.Name
+}
+
+func uniqueMetrics(columns []Column) []Metric {
+	var list []Metric
+	for _, c := range columns {
+		if !slices.ContainsFunc(list, func(m Metric) bool { return m.Name == c.Metric.Name }) {
+			list = append(list, c.Metric)
+		}
+	}
+	return list
+}
+
+// noteWarnings lists each warning once, with the number of fits it came from
+// and whose they are.
+func (t *Table) noteWarnings(entries []Entry) {
+	type source struct {
+		fits   map[record.Place]bool
+		labels []string
+	}
+	sources := map[string]*source{}
+	var texts []string
+	for i := range entries {
+		e := &entries[i]
+		for _, w := range e.Warnings {
+			w = oneLine(w)
+			s := sources[w]
+			if s == nil {
+				s = &source{fits: map[record.Place]bool{}}
+				sources[w] = s
+				texts = append(texts, w)
+			}
+			s.fits[e.fit()] = true
+			if !slices.Contains(s.labels, e.Label) {
+				s.labels = append(s.labels, e.Label)
+			}
+		}
+	}
+	for _, w := range texts {
+		s := sources[w]
+		times := ""
+		if n := len(s.fits); n > 1 {
+			times = fmt.Sprintf(", %d fits", n)
+		}
+		t.note("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, w)
+	}
+}
+
+// footnote gives each cell that lacks a number, has a partial one or mixes builds, a
+// footnote that says so; equal ones share theirs.
+func (t *Table) footnote() {
+	for r := range t.Rows {
+		for c := range t.Rows[r].Cells {
+			cell := &t.Rows[r].Cells[c]
+			texts := slices.DeleteFunc([]string{reasons(cell), mixed(cell)}, func(s string) bool { return s == "" })
+			if len(texts) > 0 {
+				cell.Note = t.footnoteOf(strings.Join(texts, "; "))
+			}
+		}
+	}
+}
+
+// footnoteOf returns the number of the footnote with that text, which it adds
+// where it is not there yet.
+func (t *Table) footnoteOf(text string) int {
+	n := slices.Index(t.Footnotes, text)
+	if n < 0 {
+		n = len(t.Footnotes)
+		t.Footnotes = append(t.Footnotes, text)
+	}
+	return n + 1
+}
+
+// reasons words why numbers are missing from the cell or partial; "" if none is
+// or all of them simply have not run.
+func reasons(cell *Cell) string {
+	count := map[record.Outcome]int{}
+	var whys []record.Outcome
+	for _, v := range cell.Values {
+		partial := finite(float64(v.Value))
+		if partial && (record.Outcome{Kind: v.Outcome}).Good() || v.Outcome == "" {
+			continue
+		}
+		why := record.Outcome{Kind: v.Outcome, Reason: oneLine(v.Reason)}
+		if partial {
+			why.Reason = "the number is that of the last checkpoint; " + why.Reason
+		}
+		if count[why] == 0 {
+			whys = append(whys, why)
+		}
+		count[why]++
+	}
+	var texts []string
+	for _, why := range whys {
+		text := string(why.Kind)
+		if n := count[why]; n < cell.Planned {
+			text += fmt.Sprintf(" in %d of %d", n, cell.Planned)
+		}
+		if why.Reason != "" {
+			text += ": " + why.Reason
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, "; ")
+}
+
+// oneLine puts a message, such as the end of a crash log, on one line of
+// bearable length, without what a terminal would obey.
+func oneLine(s string) string {
+	const most = 200
+	runes := []rune(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " "))
+	if len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return string(runes)
+}

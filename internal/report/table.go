@@ -1,0 +1,118 @@
+package report
+
+import (
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// A Table is what a run amounts to: one line per learner and output, one column
+// per dataset and metric. Its JSON form is the format "json".
+type Table struct {
+	Title       string   `json:"title"`
+	Alpha       float64  `json:"alpha"`
+	Comparisons int      `json:"comparisons"` // the family that Holm corrects over
+	Datasets    []string `json:"datasets"`
+	Columns     []Column `json:"columns"`
+	Rows        []Row    `json:"rows"`
+	Notes       []string `json:"notes"`            // what a reader must know, a sentence or two each
+	Footnotes   []string `json:"footnotes"`        // Cell.Note counts from 1
+	Source      string   `json:"source,omitempty"` // of the published numbers
+	Evidence    string   `json:"evidence"`         // SHA-256 of the outcomes without their times
+
+	unplaced []*suite.PublishedNumber // those that no cell stands beside
+	left     []string                 // datasets whose published numbers are left out, as ours are other data
+}
+
+// A Column is one metric on one dataset.
+type Column struct {
+	Dataset string `json:"dataset"`
+	Metric  Metric `json:"metric"`
+	Digits  int    `json:"digits"`            // decimals where numbers are rounded
+	Over    string `json:"over"`              // what ± is over
+	Test    string `json:"test,omitempty"`    // the test of the differences
+	Detail  string `json:"detail,omitempty"`  // of the test, on this dataset
+	Warning string `json:"warning,omitempty"` // what weakens the test
+	Silent  string `json:"silent,omitempty"`  // why there is none
+
+	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
+}
+
+// A Row is one learner and output.
+type Row struct {
+	Label  string   `json:"label"`
+	Output string   `json:"output"`
+	Shown  string   `json:"shown,omitempty"`  // which labels of the test set its output is shown; rows are compared among those of one protocol
+	Cells  []Cell   `json:"cells"`            // parallel to Table.Columns
+	Effort []Effort `json:"effort"`           // parallel to Table.Datasets
+	Tuning []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; none where no learner was tuned
+}
+
+// A Cell is one row in one column.
+type Cell struct {
+	N        int           `json:"n"` // seeds or splits that Mean and Std are over
+	Mean     record.Number `json:"mean"`
+	Std      record.Number `json:"std"` // with n−1; NaN for n < 2
+	Low      record.Number `json:"low"` // 95 % t interval of the mean over the N
+	High     record.Number `json:"high"`
+	Good     int           `json:"good"`              // fits with a number
+	Partial  int           `json:"partial,omitempty"` // of the good: the last checkpoint of a fit that was stopped
+	Planned  int           `json:"planned"`           // fits
+	Outcome  record.Kind   `json:"outcome"`           // "" when a fit has not run; else of the fits without a whole number, if any
+	Best     bool          `json:"best"`
+	Equal    bool          `json:"equal"`    // not significantly different from the best
+	Effect   record.Number `json:"effect"`   // mean difference from the best row
+	P        record.Number `json:"p"`        // of that difference; NaN where not tested
+	Adjusted record.Number `json:"adjusted"` // P after Holm
+	Note     int           `json:"note,omitempty"`
+
+	Published *Published `json:"published,omitempty"`
+	Origins   []Origin   `json:"builds,omitempty"` // of the fits
+
+	Values []Value `json:"values"`
+}
+
+// Complete reports whether every planned fit has a number, and none a partial one.
+func (c *Cell) Complete() bool { return c.Good == c.Planned && c.Planned > 0 && c.Partial == 0 }
+
+// A Value is the outcome of one fit.
+type Value struct {
+	Split   int           `json:"split"`
+	Seed    uint64        `json:"seed"`
+	Outcome record.Kind   `json:"outcome"`
+	Reason  string        `json:"reason,omitempty"`
+	Value   record.Number `json:"value"`
+}
+
+// An Effort is what the fits of one learner on one dataset took: medians over
+// those that ended well, NaN if none did; and where it led them.
+type Effort struct {
+	Seconds    record.Number `json:"seconds"`
+	CPUSeconds record.Number `json:"cpu_seconds"`
+	Passes     record.Number `json:"passes"`
+	Visits     record.Number `json:"visits"`
+	Sweeps     record.Number `json:"sweeps"`
+	MAP        record.Number `json:"map"`
+	Marginals  record.Number `json:"marginals"`
+	Clamped    record.Number `json:"clamped"`
+	Calls      record.Number `json:"calls"` // oracle calls of all kinds
+
+	Gap   record.Number `json:"gap"`              // the widest of Fits; NaN where none has one
+	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
+	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
+
+	// What the trials of tuning took besides: 0 where there were none.
+	TuneSeconds record.Number `json:"tune_seconds"` // wall
+	TuneCalls   record.Number `json:"tune_calls"`   // oracle calls of all kinds
+}
+
+// A FitEnd is how a fit ended, and how far from the optimum of what it claims to
+// minimise: F at its params and a lower bound on min F, as the harness finds them.
+type FitEnd struct {
+	Split     int           `json:"split"`
+	Seed      uint64        `json:"seed"`
+	Ended     sp.End        `json:"ended"` // "converged", "limit" (its own), "budget" or "time"; "" where it failed
+	Objective record.Number `json:"objective"`
+	Bound     record.Number `json:"bound"`
+	Gap       record.Number `json:"gap"` // (Objective − Bound)/|Objective|
+}

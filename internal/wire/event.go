@@ -1,0 +1,135 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire/pb"
+)
+
+// ErrClock marks counts or clocks that cannot be: negative, or behind
+// those of a checkpoint before.
+var ErrClock = errors.New("counts and clocks only add up")
+
+// Unmetered begins the warning of a fit whose learner has solvers of its own.
+const Unmetered = "oracle calls past the meter"
+
+// FromStamped encodes a checkpoint.
+func FromStamped(s *Stamped) *pb.Checkpoint {
+	m := &pb.Checkpoint{
+		Params: putFloat64s(s.Params), Values: s.Values, Counts: fromCounts(s.Counts),
+		Seconds: s.Seconds, CpuSeconds: s.CPUSeconds,
+	}
+	if o := s.Objective; o != nil {
+		m.Objective = &pb.Objective{Kind: o.Kind, Lambda: o.Lambda}
+	}
+	return m
+}
+
+// ToStamped decodes a checkpoint: finite params, counts, clocks and λ that are not
+// negative.
+func ToStamped(m *pb.Checkpoint) (s Stamped, err error) {
+	s = Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}
+	s.Values = m.GetValues()
+	if s.Params, err = toParams(m.GetParams()); err != nil {
+		return Stamped{}, err
+	}
+	if o := m.GetObjective(); o != nil {
+		s.Objective = &sp.Objective{Kind: o.GetKind(), Lambda: o.GetLambda()}
+		if l := s.Objective.Lambda; !(l >= 0) || l-l != 0 {
+			return Stamped{}, fmt.Errorf("wire: objective with lambda %v", l)
+		}
+	}
+	return s, checkSpent(s.Counts, s.Seconds, s.CPUSeconds)
+}
+
+// FromDone encodes d.
+func FromDone(d *Done) *pb.Done {
+	m := &pb.Done{
+		Counts: fromCounts(d.Counts), End: ends[d.End],
+		Seconds: d.Seconds, CpuSeconds: d.CPUSeconds, EmitSeconds: d.EmitSeconds,
+	}
+	for _, atoms := range d.Dual {
+		m.Dual = append(m.Dual, &pb.Distribution{Atoms: fromAtoms(atoms)})
+	}
+	return m
+}
+
+// ToDone decodes and checks the end of a fit to the instances in train.
+func ToDone(m *pb.Done, train []sp.Instance) (d Done, err error) {
+	d = Done{
+		Counts: toCounts(m.GetCounts()), End: toEnd(m.GetEnd()),
+		Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds(), EmitSeconds: m.GetEmitSeconds(),
+	}
+	if d.Dual, err = toDual(m.GetDual(), train); err != nil {
+		return Done{}, fmt.Errorf("wire: dual variables: %w", err)
+	}
+	return d, checkSpent(d.Counts, d.Seconds, d.CPUSeconds, d.EmitSeconds)
+}
+
+// toDual decodes the dual variables of the fully labelled instances in train.
+func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
+	if len(ms) == 0 {
+		return nil, nil
+	}
+	dual := make([][]sp.Atom, 0, len(ms))
+	for i := range train {
+		x := &train[i]
+		if !x.Labelled() {
+			continue
+		}
+		at := len(dual)
+		if at == len(ms) {
+			return nil, fmt.Errorf("of %d instances, there are more", len(ms))
+		}
+		atoms, err := toAtoms(ms[at].GetAtoms(), x)
+		if err == nil && len(atoms) == 0 {
+			err = errors.New("no labeling")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("instance %q: %w", x.ID, err)
+		}
+		dual = append(dual, atoms)
+	}
+	if len(dual) < len(ms) {
+		return nil, fmt.Errorf("of %d instances, there are only %d", len(ms), len(dual))
+	}
+	return dual, nil
+}
+
+// ends are the ends of a fit as they travel.
+var ends = map[sp.End]pb.Done_End{sp.Converged: pb.Done_CONVERGED, sp.EndedByLimit: pb.Done_LIMIT, sp.EndedByBudget: pb.Done_BUDGET}
+
+// toEnd returns what travels as e; an end that is not known is the learner's own.
+func toEnd(e pb.Done_End) sp.End {
+	for end, known := range ends {
+		if known == e {
+			return end
+		}
+	}
+	return sp.EndedByLimit
+}
+
+func fromCounts(c sp.Counts) *pb.Counts {
+	return &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped}
+}
+
+func toCounts(m *pb.Counts) sp.Counts {
+	return sp.Counts{
+		Visits: m.GetVisits(), Sweeps: m.GetSweeps(),
+		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(),
+	}
+}
+
+func checkSpent(c sp.Counts, seconds ...float64) error {
+	if !c.Covers(sp.Counts{}) {
+		return fmt.Errorf("wire: %w: negative counts %+v", ErrClock, c)
+	}
+	for _, s := range seconds {
+		if !(s >= 0) || s-s != 0 {
+			return fmt.Errorf("wire: %w: clock at %v s", ErrClock, s)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire/pb"
+)
+
+// A FitRequest asks for one fit on the loaded training instances.
+type FitRequest struct {
+	Setting
+	Budget   sp.Budget
+	Schedule Schedule
+}
+
+// A PredictRequest asks for predictions of loaded test instances.
+type PredictRequest struct {
+	Setting
+	Params  []float64 // as emitted
+	Indices []int32   // into the test set
+	Output  Spec
+}
+
+// FromFitRequest encodes r.
+func FromFitRequest(r *FitRequest) *pb.FitRequest {
+	return &pb.FitRequest{
+		Setting:  fromSetting(&r.Setting),
+		Budget:   fromBudget(r.Budget),
+		Schedule: &pb.Schedule{First: r.Schedule.First, Factor: r.Schedule.Factor},
+	}
+}
+
+// ToFitRequest decodes m; what the values mean is for the fit to check.
+func ToFitRequest(m *pb.FitRequest) FitRequest {
+	return FitRequest{
+		Setting:  toSetting(m.GetSetting()),
+		Budget:   toBudget(m.GetBudget()),
+		Schedule: Schedule{First: m.GetSchedule().GetFirst(), Factor: m.GetSchedule().GetFactor()},
+	}
+}
+
+// FromPredictRequest encodes r.
+func FromPredictRequest(r *PredictRequest) *pb.PredictRequest {
+	return &pb.PredictRequest{
+		Setting: fromSetting(&r.Setting), Output: fromSpec(r.Output),
+		Params: putFloat64s(r.Params), Indices: putInt32s(r.Indices),
+	}
+}
+
+// ToPredictRequest decodes m for a test set of n instances.
+func ToPredictRequest(m *pb.PredictRequest, n int) (r PredictRequest, err error) {
+	r = PredictRequest{Setting: toSetting(m.GetSetting()), Output: toSpec(m.GetOutput())}
+	if r.Params, err = toParams(m.GetParams()); err != nil {
+		return r, err
+	}
+	if r.Indices, err = int32s("indices", m.GetIndices(), -1); err != nil {
+		return r, fmt.Errorf("wire: %w", err)
+	}
+	for _, i := range r.Indices {
+		if i < 0 || int(i) >= n {
+			return r, fmt.Errorf("wire: index %d into %d test instances", i, n)
+		}
+	}
+	return r, nil
+}
+
+func fromSetting(s *Setting) *pb.Setting {
+	return &pb.Setting{
+		Map: fromSpec(s.Map), Loss: fromSpec(s.Loss),
+		K: int32(s.K), NodeWidth: int32(s.NodeWidth), EdgeWidth: int32(s.EdgeWidth),
+		ParamsJson: string(s.Params), Seed: s.Seed,
+	}
+}
+
+func toSetting(m *pb.Setting) Setting {
+	return Setting{
+		Map: toSpec(m.GetMap()), Loss: toSpec(m.GetLoss()),
+		K: int(m.GetK()), NodeWidth: int(m.GetNodeWidth()), EdgeWidth: int(m.GetEdgeWidth()),
+		Params: []byte(m.GetParamsJson()), Seed: m.GetSeed(),
+	}
+}
+
+func fromSpec(s Spec) *pb.Spec { return &pb.Spec{Name: s.Name, ArgsJson: string(s.Args)} }
+
+func toSpec(m *pb.Spec) Spec { return Spec{Name: m.GetName(), Args: []byte(m.GetArgsJson())} }
+
+// toParams decodes params, which are finite and at least one.
+func toParams(b []byte) ([]float64, error) {
+	params, err := float64s("params", b, -1)
+	if err != nil {
+		return nil, fmt.Errorf("wire: %w", err)
+	}
+	if len(params) == 0 {
+		return nil, fmt.Errorf("wire: no params")
+	}
+	for i, v := range params {
+		if v-v != 0 {
+			return nil, fmt.Errorf("wire: %w: param %d of %d is %v, not a finite number", ErrDiverged, i, len(params), v)
+		}
+	}
+	return params, nil
+}
+
+func fromBudget(b sp.Budget) *pb.Budget {
+	return &pb.Budget{
+		Passes: b.Passes, Visits: b.Visits, Calls: b.Calls, Map: b.MAP, Marginals: b.Marginals, Clamped: b.Clamped,
+		CpuSeconds: b.CPUSeconds, Seconds: b.Seconds,
+	}
+}
+
+func toBudget(m *pb.Budget) sp.Budget {
+	return sp.Budget{
+		Passes: m.GetPasses(), Visits: m.GetVisits(), Calls: m.GetCalls(), MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(),
+		CPUSeconds: m.GetCpuSeconds(), Seconds: m.GetSeconds(),
+	}
+}

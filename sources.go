@@ -1,0 +1,73 @@
+// Package spbench knows the sources of the harness that it was built with, so
+// that results of other sources are not taken for results of these.
+//
+// The sources are embedded: what is hashed is what was compiled, for go run, an
+// installed program and a release alike, on any machine, without a checkout or Go
+// at run time. Comments count, tests do not.
+//
+// There are two sides. The fit side is all that a fit depends on besides its
+// learner: the data and how they are divided, what a learner is told and by which
+// messages, oracles, noise, features, losses, the audit of what it claims. (The
+// audit belongs here because the dual variables that it needs are gone after the
+// fit.) The score side makes the numbers of a table from what was fitted: shared
+// decoders and metrics. Where only the score side has changed, what was fitted is
+// scored again.
+package spbench
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+)
+
+//go:embed harness/sp/*.go harness/feature/*.go harness/loss/*.go harness/perturb/*.go harness/maxflow/*.go harness/oracle/*.go
+//go:embed internal/audit/*.go harness/likelihood/*.go harness/local/*.go
+//go:embed internal/data/*.go internal/hdf5/*.go internal/superpixel/*.go
+//go:embed internal/wire/*.go internal/wire/pb/*.go internal/wire/learner.proto internal/host/*.go
+//go:embed internal/bench/audit.go internal/bench/execute.go internal/bench/extend.go internal/bench/fit.go internal/bench/parts.go internal/bench/process.go internal/bench/tune.go
+//go:embed internal/metric/*.go harness/decode/*.go internal/bench/score.go internal/bench/reveal.go
+var sources embed.FS
+
+// scoring matches the sources of the score side; all others are of the fit side.
+var scoring = []string{"internal/metric/*.go", "harness/decode/*.go", "internal/bench/score.go", "internal/bench/reveal.go"}
+
+// FitSide returns the hash, in hex, of the sources that fits depend on.
+var FitSide = sync.OnceValue(func() string { return sum(false) })
+
+// ScoreSide returns the hash, in hex, of the sources that scores depend on besides.
+var ScoreSide = sync.OnceValue(func() string { return sum(true) })
+
+// sum returns the SHA-256 over the path, the length and the text of each source of a
+// side, in the order of the paths.
+func sum(score bool) string {
+	h := sha256.New()
+	err := fs.WalkDir(sources, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || scores(name) != score {
+			return err
+		}
+		text, err := sources.ReadFile(name)
+		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
+		return err
+	})
+	if err != nil {
+		panic("spbench: " + err.Error()) // it is part of the program
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// scores reports whether a source is of the score side.
+func scores(name string) bool {
+	for _, pattern := range scoring {
+		if ok, err := path.Match(pattern, name); err != nil {
+			panic("spbench: " + err.Error())
+		} else if ok {
+			return true
+		}
+	}
+	return false
+}
