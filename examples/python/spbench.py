@@ -1,7 +1,7 @@
 """The side of internal/wire/learner.proto that every learner in Python shares.
 
 serve(learner) runs a learner: an object with name, doc, source, parameters (a list of Parameter) and fit(task), which
-yields (params, values) for each checkpoint. Params are weights of the harness's feature map: what is predicted from them
+yields (weights, values) for each checkpoint. The weights are those of the harness's feature map: what is predicted from them
 is read off its oracles.
 """
 import json
@@ -124,11 +124,11 @@ class Session:
         seconds = cpu = emitting = 0.0
         wall, process = time.monotonic(), time.process_time()
         try:
-            for params, values in self.learner.fit(task):
+            for weights, values in self.learner.fit(task):
                 seconds, cpu = seconds + time.monotonic() - wall, cpu + time.process_time() - process
                 wall = time.monotonic()
                 yield pb.FitEvent(checkpoint=pb.Checkpoint(
-                    params=params.astype("<f8").tobytes(), values=values, objective=self.learner.objective(task),
+                    weights=weights.astype("<f8").tobytes(), values=values, objective=self.learner.objective(task),
                     counts=task.oracles.counts, seconds=seconds, cpu_seconds=cpu))
                 emitting += time.monotonic() - wall
                 wall, process = time.monotonic(), time.process_time()
@@ -145,7 +145,7 @@ class Session:
         oracles, mpm = Oracles(request.oracles), output.name == "mpm"
         try:
             for i in np.frombuffer(request.indices, "<i4"):
-                w = np.frombuffer(request.params, "<f8")
+                w = np.frombuffer(request.weights, "<f8")
                 answers = oracles.ask([i], w, restrict=True, kind=pb.Queries.MARGINALS if mpm else pb.Queries.MAP)
                 k = self.instances[pb.Batch.TEST][i].k
                 labels = np.frombuffer(answers.node, "<f8").reshape(-1, k).argmax(1).astype("<i4").tobytes() if mpm else answers.labels

@@ -34,7 +34,7 @@ func (l *Perceptron) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint)
 		return nil
 	}
 	return learner.Steps(t, emit, l.Passes*len(t.Train), step, func() sp.Checkpoint {
-		return sp.Checkpoint{Params: w}
+		return sp.Checkpoint{Weights: w}
 	})
 }
 
@@ -61,7 +61,7 @@ func Example() {
 	}
 	in := learner.Input{Train: []sp.Instance{x}, Map: m, Loss: hamming, Budget: sp.Budget{Passes: 4}}
 	done, err := learner.Fit(context.Background(), &Perceptron{Passes: 10}, in, func(c learner.Stamped) error {
-		fmt.Println("params", c.Params)
+		fmt.Println("params", c.Weights)
 		return nil
 	})
 	fmt.Println(done.Counts.Visits, "visits, ended by the", done.End, err)

@@ -168,26 +168,26 @@ func (r *run) emit(c sp.Checkpoint) error {
 }
 
 func (r *run) hand(c sp.Checkpoint) error {
-	if len(c.Params) == 0 {
+	if len(c.Weights) == 0 {
 		return fmt.Errorf("learner: emit: %w: a checkpoint without params", wire.ErrProtocol)
 	}
-	if r.width > 0 && len(c.Params) != r.width {
-		return fmt.Errorf("learner: emit: %w: %d params, but %d in the checkpoint before", wire.ErrWidth, len(c.Params), r.width)
+	if r.width > 0 && len(c.Weights) != r.width {
+		return fmt.Errorf("learner: emit: %w: %d params, but %d in the checkpoint before", wire.ErrWidth, len(c.Weights), r.width)
 	}
-	for i, v := range c.Params {
+	for i, v := range c.Weights {
 		if v-v != 0 {
 			return fmt.Errorf("learner: emit: %w: param %d of %d is %v after %d oracle calls",
-				wire.ErrDiverged, i, len(c.Params), v, r.counts.Calls())
+				wire.ErrDiverged, i, len(c.Weights), v, r.counts.Calls())
 		}
 	}
 	stamped := Stamped{
-		Checkpoint: sp.Checkpoint{Params: slices.Clone(c.Params), Values: r.finite(c.Values), Objective: clone(c.Objective)},
+		Checkpoint: sp.Checkpoint{Weights: slices.Clone(c.Weights), Values: r.finite(c.Values), Objective: clone(c.Objective)},
 		Counts:     r.counts, Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(),
 	}
 	if err := r.send(stamped); err != nil {
 		return fmt.Errorf("learner: emit: %w", err)
 	}
-	r.width, r.dual = len(c.Params), c.Dual
+	r.width, r.dual = len(c.Weights), c.Dual
 	r.recorded()
 	return nil
 }

@@ -68,12 +68,12 @@ func sweep(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error 
 			}
 			t.Map.Potentials(&p, w, x)
 			if _, err := s.MAP(make([]int32, x.N()), &p); errors.Is(err, sp.ErrBudget) {
-				return errors.Join(emit(sp.Checkpoint{Params: w}), err)
+				return errors.Join(emit(sp.Checkpoint{Weights: w}), err)
 			} else if err != nil {
 				return err
 			}
 			if t.Due() {
-				if err := emit(sp.Checkpoint{Params: w}); err != nil {
+				if err := emit(sp.Checkpoint{Weights: w}); err != nil {
 					return err
 				}
 			}
@@ -116,7 +116,7 @@ func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
 	in.Budget.Passes, in.Schedule = 2.5, learner.Schedule{First: 0.5, Factor: 2}
 	visits := 0
 	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
-		c := sp.Checkpoint{Params: []float64{1}}
+		c := sp.Checkpoint{Weights: []float64{1}}
 		for {
 			if err := t.Visit(); err != nil {
 				return errors.Join(emit(c), err)
@@ -196,7 +196,7 @@ func TestCountsByKind(t *testing.T) {
 					return err
 				}
 			}
-			if err := emit(sp.Checkpoint{Params: w}); err != nil {
+			if err := emit(sp.Checkpoint{Weights: w}); err != nil {
 				return err
 			}
 		}
@@ -241,7 +241,7 @@ func TestForgetIsNoCall(t *testing.T) {
 				return fmt.Errorf("%s: forgot: %v", x.ID, forgot)
 			}
 		}
-		return emit(sp.Checkpoint{Params: w})
+		return emit(sp.Checkpoint{Weights: w})
 	})
 	if n := int64(len(in.Train)); err != nil || done.Counts.MAP != n || done.Counts.Clamped != n-1 {
 		t.Errorf("%+v, %v", done, err)
@@ -253,7 +253,7 @@ func TestClockStandsStillInEmit(t *testing.T) {
 	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		for range 4 {
 			time.Sleep(5 * time.Millisecond)
-			if err := emit(sp.Checkpoint{Params: []float64{1}}); err != nil {
+			if err := emit(sp.Checkpoint{Weights: []float64{1}}); err != nil {
 				return err
 			}
 		}
@@ -281,11 +281,11 @@ func TestEmitChecksAndCopies(t *testing.T) {
 	w := []float64{1, 2}
 	got, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
 		values := map[string]float64{"objective": 3}
-		err := emit(sp.Checkpoint{Params: w, Values: values})
+		err := emit(sp.Checkpoint{Weights: w, Values: values})
 		w[0], values["objective"] = 99, 99
 		return err
 	})
-	if err != nil || got[0].Params[0] != 1 || got[0].Values["objective"] != 3 {
+	if err != nil || got[0].Weights[0] != 1 || got[0].Values["objective"] != 3 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for text, second := range map[string][]float64{
@@ -296,9 +296,9 @@ func TestEmitChecksAndCopies(t *testing.T) {
 	} {
 		// The learner does not look at the error of emit.
 		_, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
-			_ = emit(sp.Checkpoint{Params: []float64{1, 2}})
-			_ = emit(sp.Checkpoint{Params: second})
-			_ = emit(sp.Checkpoint{Params: []float64{1, 2}})
+			_ = emit(sp.Checkpoint{Weights: []float64{1, 2}})
+			_ = emit(sp.Checkpoint{Weights: second})
+			_ = emit(sp.Checkpoint{Weights: []float64{1, 2}})
 			return nil
 		})
 		if err == nil || !strings.Contains(err.Error(), text) {
@@ -315,7 +315,7 @@ func TestValuesThatAreNoNumbersAreWarned(t *testing.T) {
 	var warnings []string
 	in.Warn = func(text string) { warnings = append(warnings, text) }
 	got, _, err := fit(t, in, func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
-		return emit(sp.Checkpoint{Params: []float64{1}, Values: map[string]float64{"bound": math.NaN(), "step": 1}})
+		return emit(sp.Checkpoint{Weights: []float64{1}, Values: map[string]float64{"bound": math.NaN(), "step": 1}})
 	})
 	if err != nil || len(got[0].Values) != 1 || len(warnings) != 1 || !strings.Contains(warnings[0], `"bound" is NaN`) {
 		t.Errorf("%+v, %q, %v", got, warnings, err)
@@ -361,7 +361,7 @@ func TestApproximateOraclesAreWarned(t *testing.T) {
 				return err
 			}
 		}
-		return emit(sp.Checkpoint{Params: []float64{1}})
+		return emit(sp.Checkpoint{Weights: []float64{1}})
 	})
 	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "alpha-expansion for 2 of 4 training instances") {
 		t.Errorf("warnings %q, error %v", warnings, err)
@@ -371,7 +371,7 @@ func TestApproximateOraclesAreWarned(t *testing.T) {
 func TestHowAFitEnds(t *testing.T) {
 	emitThen := func(err error) script {
 		return func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
-			return errors.Join(emit(sp.Checkpoint{Params: []float64{1}}), err)
+			return errors.Join(emit(sp.Checkpoint{Weights: []float64{1}}), err)
 		}
 	}
 	unsupported := fmt.Errorf("needs a grid: %w", errors.ErrUnsupported)
@@ -421,7 +421,7 @@ func TestCancelledSolversAndEmit(t *testing.T) {
 		if _, err := task.Solver(x); !errors.Is(err, cause) {
 			t.Errorf("Solver: %v", err)
 		}
-		if err := emit(sp.Checkpoint{Params: []float64{1}}); !errors.Is(err, cause) {
+		if err := emit(sp.Checkpoint{Weights: []float64{1}}); !errors.Is(err, cause) {
 			t.Errorf("emit: %v", err)
 		}
 		return nil // as if nothing had happened
@@ -463,7 +463,7 @@ func BenchmarkMeter(b *testing.B) {
 				return err
 			}
 		}
-		return emit(sp.Checkpoint{Params: []float64{1}})
+		return emit(sp.Checkpoint{Weights: []float64{1}})
 	})
 	if _, err := learner.Fit(b.Context(), &s, input(b), func(learner.Stamped) error { return nil }); err != nil {
 		b.Fatal(err)
@@ -478,7 +478,7 @@ func (l *spender) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) er
 	for err == nil {
 		err = l.do(t)
 	}
-	return errors.Join(err, emit(sp.Checkpoint{Params: make([]float64, t.Map.Dim())}))
+	return errors.Join(err, emit(sp.Checkpoint{Weights: make([]float64, t.Map.Dim())}))
 }
 
 // A visit is a solver asked for and used, however often, or a Visit; every bound of a
@@ -543,7 +543,7 @@ func TestDualOfTheLastCheckpoint(t *testing.T) {
 	asked := []string{}
 	over := false
 	point := func(name string, then func()) sp.Checkpoint {
-		return sp.Checkpoint{Params: []float64{1}, Objective: &sp.Objective{Kind: name, Lambda: 2}, Dual: func() [][]sp.Atom {
+		return sp.Checkpoint{Weights: []float64{1}, Objective: &sp.Objective{Kind: name, Lambda: 2}, Dual: func() [][]sp.Atom {
 			if !over {
 				t.Error("asked for before the end")
 			}
@@ -609,7 +609,7 @@ func TestApproximateShows(t *testing.T) {
 				t.Errorf("%s: approximate %v, clamps %v", task.Train[i].ID, approximate, clamps)
 			}
 		}
-		return emit(sp.Checkpoint{Params: make([]float64, m.Dim())})
+		return emit(sp.Checkpoint{Weights: make([]float64, m.Dim())})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ type Learner interface {
 // weights of the task's feature map, which it may use for a part of them. Potentials
 // fills p, which the caller owns. The task has no instances, and no budget ends it.
 type Scorer interface {
-	Potentials(t *sp.Task, p *sp.Potentials, params []float64, x *sp.Instance) error
+	Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x *sp.Instance) error
 }
 
 // A Predictor is a learner with outputs besides the shared decoders. Predict
@@ -29,7 +29,7 @@ type Scorer interface {
 // depends on its arguments and t.Seed only. Labels that x reveals are kept. The task
 // is that of a [Scorer].
 type Predictor interface {
-	Predict(ctx context.Context, t *sp.Task, params []float64, x *sp.Instance, output Spec) (sp.Prediction, error)
+	Predict(ctx context.Context, t *sp.Task, weights []float64, x *sp.Instance, output Spec) (sp.Prediction, error)
 }
 
 // Info is what a learner says of itself.

@@ -44,15 +44,15 @@ func NewForecast(l Learner, own []Output, m sp.FeatureMap, loss sp.Loss, seed ui
 // Predict returns the output for x. Labels that x reveals hold. An output that is
 // neither shared nor the learner's own, or arguments that a shared one does not
 // have, are an error that wraps wire.ErrParams.
-func (f *Forecast) Predict(ctx context.Context, params []float64, x *sp.Instance, output wire.Spec) (out sp.Prediction, err error) {
+func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance, output wire.Spec) (out sp.Prediction, err error) {
 	if slices.ContainsFunc(f.own, func(o Output) bool { return o.Name == output.Name }) {
 		predictor, ok := f.l.(Predictor)
 		if !ok {
 			return out, fmt.Errorf("learner: output %q is declared, but %T is no Predictor", output.Name, f.l)
 		}
-		out, err = predictor.Predict(ctx, f.task, params, x, output)
+		out, err = predictor.Predict(ctx, f.task, weights, x, output)
 	} else {
-		err = f.decode(&out, params, x, output)
+		err = f.decode(&out, weights, x, output)
 	}
 	if err != nil {
 		return out, fmt.Errorf("learner: output %q for instance %q: %w", output.Name, x.ID, err)
@@ -61,11 +61,11 @@ func (f *Forecast) Predict(ctx context.Context, params []float64, x *sp.Instance
 }
 
 // decode runs a shared decoder on the learner's potentials.
-func (f *Forecast) decode(out *sp.Prediction, params []float64, x *sp.Instance, output wire.Spec) error {
+func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance, output wire.Spec) error {
 	if err := f.prepare(output); err != nil {
 		return fmt.Errorf("%w: %w", wire.ErrParams, err)
 	}
-	if err := f.potentials(params, x); err != nil {
+	if err := f.potentials(weights, x); err != nil {
 		return err
 	}
 	f.p.Restrict(x)
@@ -93,14 +93,14 @@ func (f *Forecast) prepare(output wire.Spec) (err error) {
 
 func (f *Forecast) solver() (sp.Solver, error) { return f.pool.Under(f.x, &f.p) }
 
-func (f *Forecast) potentials(params []float64, x *sp.Instance) error {
+func (f *Forecast) potentials(weights []float64, x *sp.Instance) error {
 	if scorer, ok := f.l.(Scorer); ok {
-		return scorer.Potentials(f.task, &f.p, params, x)
+		return scorer.Potentials(f.task, &f.p, weights, x)
 	}
-	if dim := f.task.Map.Dim(); len(params) != dim {
-		return fmt.Errorf("%w: %d params for a feature map with %d weights; a learner with params of its own must be a Scorer", wire.ErrProtocol, len(params), dim)
+	if dim := f.task.Map.Dim(); len(weights) != dim {
+		return fmt.Errorf("%w: %d params for a feature map with %d weights; a learner with params of its own must be a Scorer", wire.ErrProtocol, len(weights), dim)
 	}
-	f.task.Map.Potentials(&f.p, params, x)
+	f.task.Map.Potentials(&f.p, weights, x)
 	return nil
 }
 

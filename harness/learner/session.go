@@ -214,7 +214,7 @@ func (s *session) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServe
 			if err := fits(s.test[i:i+1], &r.Setting); err != nil {
 				return err
 			}
-			p, err := f.Predict(stream.Context(), r.Params, x, r.Output)
+			p, err := f.Predict(stream.Context(), r.Weights, x, r.Output)
 			if err != nil {
 				return err
 			}

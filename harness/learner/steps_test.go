@@ -39,7 +39,7 @@ func TestSteps(t *testing.T) {
 		made := 0.0
 		var got []float64
 		task := &sp.Task{Due: func() bool { return test.due > 0 && math.Mod(made, float64(test.due)) == 0 }}
-		err := learner.Steps(task, func(c sp.Checkpoint) error { got = append(got, c.Params...); return nil }, test.limit,
+		err := learner.Steps(task, func(c sp.Checkpoint) error { got = append(got, c.Weights...); return nil }, test.limit,
 			func() error {
 				switch {
 				case made >= test.budget:
@@ -50,7 +50,7 @@ func TestSteps(t *testing.T) {
 				made++
 				return nil
 			},
-			func() sp.Checkpoint { return sp.Checkpoint{Params: []float64{made}} })
+			func() sp.Checkpoint { return sp.Checkpoint{Weights: []float64{made}} })
 		if !slices.Equal(got, test.want) || !errors.Is(err, test.err) {
 			t.Errorf("%s: checkpoints %v, error %v; want %v, %v", test.name, got, err, test.want, test.err)
 		}
@@ -79,14 +79,14 @@ func TestHold(t *testing.T) {
 		state := 0.0
 		var got []float64
 		err := learner.Record(&sp.Task{Due: func() bool { return false }},
-			func(c sp.Checkpoint) error { got = append(got, c.Params...); return nil },
-			func() sp.Checkpoint { return sp.Checkpoint{Params: []float64{state}} },
+			func(c sp.Checkpoint) error { got = append(got, c.Weights...); return nil },
+			func() sp.Checkpoint { return sp.Checkpoint{Weights: []float64{state}} },
 			func(r *learner.Recorder) error {
 				next := func() error { state++; return nil }
 				if err := r.Steps(1, next); !errors.Is(err, sp.ErrLimit) {
 					return err
 				}
-				if w := r.Hold().Params; w[0] != 1 {
+				if w := r.Hold().Weights; w[0] != 1 {
 					t.Errorf("held %v", w)
 				}
 				state = 2 // the second stage starts

@@ -14,7 +14,7 @@ import (
 // of another fit, as in cross-validation. So it is shown the test instances, and
 // the partly labelled ones, with labels drawn anew at each examination; after that
 // the first fit must repeat, to the bit, in this process and in the next one.
-func (t *trial) canary() error {
+func (t *attempt) canary() error {
 	bait := slices.Clone(t.test)
 	for i := range t.train {
 		if !t.train[i].Labelled() {
@@ -36,7 +36,7 @@ func (t *trial) canary() error {
 }
 
 // unchanged reports a first fit that does not repeat.
-func (t *trial) unchanged(l *host.Learner, scope string) error {
+func (t *attempt) unchanged(l *host.Learner, scope string) error {
 	o := t.fit(l, t.request())
 	if o.err != nil {
 		return fmt.Errorf("the first fit again: %w", o.err)

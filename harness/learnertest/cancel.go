@@ -23,7 +23,7 @@ var errAlive = errors.New("return when emit or a solver returns an error, and wh
 
 // cancel is the check of that name. The fit is cancelled at its first checkpoint;
 // whether the learner obeys shows in when it serves the next fit.
-func (t *trial) cancel() error {
+func (t *attempt) cancel() error {
 	if err := t.interrupt(t.l, t.request()); err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ type onceCheck struct {
 // A taskCheck is a check on one task.
 type taskCheck struct {
 	name, doc string
-	run       func(t *trial) error
+	run       func(t *attempt) error
 	applies   func(t *task) bool // nil: to every task
 	needs     []string           // checks that must not have failed on this task
 }
@@ -93,20 +93,20 @@ var onceChecks = []onceCheck{
 var fitted = []string{fitCheck, paramsCheck, clocksCheck}
 
 var taskChecks = []taskCheck{
-	{fitCheck, "A fit with a budget ends by itself, without an error.", (*trial).ends, nil, nil},
-	{paramsCheck, "The params of all checkpoints are finite and of one length.", (*trial).params, nil, nil},
-	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock.", (*trial).clocks, nil, nil},
-	{budgetCheck, "No more instances are visited than the budget allows.", (*trial).budget, nil, fitted},
-	{"sign", "Weights that the feature map constrains are never negative.", (*trial).sign, constrained, fitted},
-	{"claims", "Objective and bound are what the harness finds them to be; no bound exceeds the objective.", (*trial).claims, nil, fitted},
-	{predictCheck, "Predictions have a label in range for each variable; marginals and weights of atoms sum to one.", (*trial).predict, nil, fitted},
-	{"observed", "Labels that a test instance shows are kept.", (*trial).observed, observes, []string{fitCheck, predictCheck}},
-	{"learns", "The training loss is below that of the best constant label.", (*trial).learns, learnable, []string{fitCheck, predictCheck}},
-	{repeatCheck, "The same seed gives the same bits, in one process and in another.", (*trial).repeat, nil, fitted},
-	{"last", "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*trial).last, nil, append(fitted, budgetCheck, repeatCheck)},
-	{inputsCheck, "A prediction depends on its params, its instance and the seed, and on nothing else.", (*trial).inputs, nil, []string{fitCheck, predictCheck}},
-	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*trial).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
-	{"cancel", "An endless fit stops when it is cancelled, and the process serves on.", (*trial).cancel, nil, fitted},
+	{fitCheck, "A fit with a budget ends by itself, without an error.", (*attempt).ends, nil, nil},
+	{paramsCheck, "The params of all checkpoints are finite and of one length.", (*attempt).params, nil, nil},
+	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock.", (*attempt).clocks, nil, nil},
+	{budgetCheck, "No more instances are visited than the budget allows.", (*attempt).budget, nil, fitted},
+	{"sign", "Weights that the feature map constrains are never negative.", (*attempt).sign, constrained, fitted},
+	{"claims", "Objective and bound are what the harness finds them to be; no bound exceeds the objective.", (*attempt).claims, nil, fitted},
+	{predictCheck, "Predictions have a label in range for each variable; marginals and weights of atoms sum to one.", (*attempt).predict, nil, fitted},
+	{"observed", "Labels that a test instance shows are kept.", (*attempt).observed, observes, []string{fitCheck, predictCheck}},
+	{"learns", "The training loss is below that of the best constant label.", (*attempt).learns, learnable, []string{fitCheck, predictCheck}},
+	{repeatCheck, "The same seed gives the same bits, in one process and in another.", (*attempt).repeat, nil, fitted},
+	{"last", "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*attempt).last, nil, append(fitted, budgetCheck, repeatCheck)},
+	{inputsCheck, "A prediction depends on its params, its instance and the seed, and on nothing else.", (*attempt).inputs, nil, []string{fitCheck, predictCheck}},
+	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*attempt).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
+	{"cancel", "An endless fit stops when it is cancelled, and the process serves on.", (*attempt).cancel, nil, fitted},
 }
 
 func constrained(t *task) bool { return len(t.fmap.NonNegative()) > 0 }

@@ -13,7 +13,7 @@ import (
 const tolerance = 1e-6
 
 // claims is the check of that name.
-func (t *trial) claims() error {
+func (t *attempt) claims() error {
 	last := t.first.points[len(t.first.points)-1]
 	if last.Objective == nil {
 		return skip("it claims to minimise nothing that the harness could evaluate")
@@ -27,10 +27,10 @@ func (t *trial) claims() error {
 		if o == nil {
 			continue
 		}
-		if dim := t.fmap.Dim(); len(c.Params) != dim {
-			return fmt.Errorf("it claims an objective of the feature map's %d weights, but has %d params: declare none", dim, len(c.Params))
+		if dim := t.fmap.Dim(); len(c.Weights) != dim {
+			return fmt.Errorf("it claims an objective of the feature map's %d weights, but has %d params: declare none", dim, len(c.Weights))
 		}
-		f, err := audit.Objective(*o, c.Params, train, t.fmap, t.margin)
+		f, err := audit.Objective(*o, c.Weights, train, t.fmap, t.trainLoss)
 		if errors.Is(err, errors.ErrUnsupported) {
 			return skip(err.Error())
 		} else if err != nil {
@@ -47,7 +47,7 @@ func (t *trial) claims() error {
 		}
 	}
 	bound, ok := last.Values[sp.ValueBound]
-	dual := audit.Dual(*last.Objective, t.first.Dual, train, t.fmap, t.margin)
+	dual := audit.Dual(*last.Objective, t.first.Dual, train, t.fmap, t.trainLoss)
 	if ok && math.Abs(bound-dual) > tolerance*(1+math.Abs(dual)) { // false where there are no dual variables
 		return fmt.Errorf("the last bound is %.9g by the learner, %.9g by its dual variables", bound, dual)
 	}

@@ -98,7 +98,7 @@ func examine(ctx context.Context, source host.Source, o Options, once []onceChec
 
 // try runs the checks on one task.
 func (e *examination) try(t *task) {
-	tr := &trial{examination: e, task: t, failed: map[string]bool{}}
+	tr := &attempt{examination: e, task: t, failed: map[string]bool{}}
 	why := tr.begin()
 	defer tr.end()
 	for _, c := range taskChecks {

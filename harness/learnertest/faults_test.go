@@ -116,9 +116,9 @@ func notes() string { return os.Args[3] }
 func (l *planted) tamper(c sp.Checkpoint) sp.Checkpoint {
 	switch l.mode {
 	case "diverges":
-		c.Params[0] = math.NaN()
+		c.Weights[0] = math.NaN()
 	case "grows":
-		c.Params = append(c.Params, make([]float64, fits)...)
+		c.Weights = append(c.Weights, make([]float64, fits)...)
 		fits++
 	case "objective":
 		c.Values[sp.ValueObjective] *= 0.9

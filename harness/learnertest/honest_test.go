@@ -42,7 +42,7 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	}
 	best, least := slices.Clone(w), math.Inf(1)
 	send := func() error {
-		c := sp.Checkpoint{Params: best, Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}}
+		c := sp.Checkpoint{Weights: best, Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}}
 		if !math.IsInf(least, 1) {
 			c.Values = map[string]float64{sp.ValueObjective: least, sp.ValueBound: 0}
 		}

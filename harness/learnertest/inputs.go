@@ -11,7 +11,7 @@ import (
 
 // inputs is the check of that name: the same predictions in another order, one at
 // a time, twice, after a fit to other labels, and in a process that saw no fit.
-func (t *trial) inputs() error {
+func (t *attempt) inputs() error {
 	if len(t.outputs) == 0 {
 		return skip("no output")
 	}
@@ -40,7 +40,7 @@ func (t *trial) inputs() error {
 }
 
 // alike reports predictions that are not those made before.
-func (t *trial) alike(l *host.Learner, how string, requests ...[]int32) error {
+func (t *attempt) alike(l *host.Learner, how string, requests ...[]int32) error {
 	for _, output := range t.outputs {
 		for _, indices := range requests {
 			var want []sp.Prediction
@@ -65,7 +65,7 @@ func (t *trial) alike(l *host.Learner, how string, requests ...[]int32) error {
 // fitOther fits other training data in the process of the first fit, for part of
 // the budget: labels without sense may be hard to fit. An error that the learner
 // returns is no matter. It puts the task's data back.
-func (t *trial) fitOther(train []sp.Instance) error {
+func (t *attempt) fitOther(train []sp.Instance) error {
 	if err := t.load(t.l, train, t.shown); err != nil {
 		return err
 	}

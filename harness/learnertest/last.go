@@ -14,7 +14,7 @@ const shortPasses = 1.5
 // only one is the last, and it must be that of the same fit with a schedule that asks
 // for one all the time. Once with the task's budget, where a learner may end by
 // itself, and once with one that leaves it no time to.
-func (t *trial) last() error {
+func (t *attempt) last() error {
 	short := t.request()
 	short.Budget = sp.Budget{Passes: shortPasses}
 	short.Schedule = wire.Schedule{First: 1 / float64(len(t.train)), Factor: 1.05}
@@ -39,7 +39,7 @@ func (t *trial) last() error {
 }
 
 // short reports what is wrong with a fit under the budget of shortPasses.
-func (t *trial) short(o *outcome, when string) error {
+func (t *attempt) short(o *outcome, when string) error {
 	if o.err != nil {
 		return fmt.Errorf("a fit with a budget of %v passes, and checkpoints wanted %s: %w; "+
 			"emit what there is when a solver returns sp.ErrBudget, as learner.Steps does", shortPasses, when, o.err)

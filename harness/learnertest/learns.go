@@ -11,7 +11,7 @@ import (
 
 // learns is the check of that name: predictions for the labelled training
 // instances, with their labels hidden.
-func (t *trial) learns() (err error) {
+func (t *attempt) learns() (err error) {
 	if len(t.outputs) == 0 {
 		return skip("no output")
 	}
@@ -38,7 +38,7 @@ func (t *trial) learns() (err error) {
 	}
 	learned := 0.0
 	for i := range train {
-		learned += t.margin.Value(&train[i], train[i].Gold, preds[i].Labels) / float64(len(train))
+		learned += t.trainLoss.Value(&train[i], train[i].Gold, preds[i].Labels) / float64(len(train))
 	}
 	if constant, k := t.constant(train); !(learned < constant) {
 		return fmt.Errorf("mean training loss %.4g of output %q, and %.4g of label %d everywhere: nothing was learned",
@@ -48,7 +48,7 @@ func (t *trial) learns() (err error) {
 }
 
 // show makes set the test set.
-func (t *trial) show(set []sp.Instance) error {
+func (t *attempt) show(set []sp.Instance) error {
 	ctx, cancel := t.patient()
 	defer cancel()
 	return t.met(t.l.Load(ctx, host.Test, set))
@@ -62,7 +62,7 @@ func (t *task) constant(train []sp.Instance) (least float64, label int32) {
 		sum := 0.0
 		for i := range train {
 			x := &train[i]
-			sum += t.margin.Value(x, x.Gold, slices.Repeat([]int32{k}, x.N())) / float64(len(train))
+			sum += t.trainLoss.Value(x, x.Gold, slices.Repeat([]int32{k}, x.N())) / float64(len(train))
 		}
 		if sum < least {
 			least, label = sum, k

@@ -162,7 +162,7 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 		case "dies of nothing":
 			os.Exit(1)
 		case "learns from nothing":
-			_ = stream.Send(checkpoint(&wire.Stamped{Checkpoint: sp.Checkpoint{Params: make([]float64, fmap.Dim())}}))
+			_ = stream.Send(checkpoint(&wire.Stamped{Checkpoint: sp.Checkpoint{Weights: make([]float64, fmap.Dim())}}))
 			return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Done{Done: &pb.Done{}}})
 		}
 	}
@@ -217,9 +217,9 @@ func (l *raw) tamper(c *wire.Stamped, at int) {
 	case l.mode == "clock runs backward" && at == 1:
 		c.Seconds += 5
 	case l.mode == "infinite":
-		c.Params[0] /= 0 * c.Params[0]
+		c.Weights[0] /= 0 * c.Weights[0]
 	case l.mode == "shrinks":
-		c.Params = c.Params[min(1, at-1):]
+		c.Weights = c.Weights[min(1, at-1):]
 	case l.mode == "prints lines":
 		fmt.Println("a checkpoint")
 	}
@@ -240,7 +240,7 @@ func (l *raw) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb
 	f := learner.NewForecast(p, []learner.Output{{Name: "own"}}, fmap, margin, r.Seed)
 	batch := &pb.Predictions{}
 	for at, i := range r.Indices {
-		out, err := f.Predict(stream.Context(), r.Params, &l.test[i], r.Output)
+		out, err := f.Predict(stream.Context(), r.Weights, &l.test[i], r.Output)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // repeat is the check of that name.
-func (t *trial) repeat() error {
+func (t *attempt) repeat() error {
 	if err := t.again(t.l, "in the same process"); err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (t *trial) repeat() error {
 }
 
 // again makes the first fit once more and reports how it differs.
-func (t *trial) again(l *host.Learner, where string) error {
+func (t *attempt) again(l *host.Learner, where string) error {
 	o := t.fit(l, t.request())
 	if o.err != nil {
 		return fmt.Errorf("the same fit %s: %w", where, o.err)
@@ -46,7 +46,7 @@ func (a *outcome) differs(b *outcome) string {
 		if p.Counts != q.Counts {
 			return fmt.Sprintf("counts %+v at checkpoint %d, %+v before", q.Counts, i+1, p.Counts)
 		}
-		if diff := apart(p.Params, q.Params); diff != "" {
+		if diff := apart(p.Weights, q.Weights); diff != "" {
 			return fmt.Sprintf("params of checkpoint %d: %s", i+1, diff)
 		}
 		for name, v := range p.Values {

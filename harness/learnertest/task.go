@@ -21,8 +21,8 @@ type task struct {
 	passes    float64 // budget
 	learnable bool    // the labels can be told from the features, far better than by a constant
 
-	fmap   sp.FeatureMap
-	margin sp.Loss
+	fmap      sp.FeatureMap
+	trainLoss sp.Loss
 }
 
 // tasks returns the tasks, the same ones at every call.
@@ -39,7 +39,7 @@ func prepare(all ...*task) []*task {
 		if t.fmap, err = feature.New("linear", t.features(), feature.DimsOf(x)); err != nil {
 			panic("learnertest: " + err.Error()) // a mistake in this file
 		}
-		if t.margin, err = loss.New(t.loss, nil); err != nil {
+		if t.trainLoss, err = loss.New(t.loss, nil); err != nil {
 			panic("learnertest: " + err.Error())
 		}
 		if t.shown == nil {

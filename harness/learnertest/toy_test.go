@@ -70,7 +70,7 @@ func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 		at++
 		return nil
 	}
-	return learner.Steps(t, emit, l.Passes*len(t.Train), step, func() sp.Checkpoint { return sp.Checkpoint{Params: params} })
+	return learner.Steps(t, emit, l.Passes*len(t.Train), step, func() sp.Checkpoint { return sp.Checkpoint{Weights: params} })
 }
 
 // Potentials implements learner.Scorer.
@@ -146,7 +146,7 @@ func TestOutputsTakeArguments(t *testing.T) {
 	ask := func(args string) (float64, error) {
 		preds, err := l.Predict(t.Context(), wire.PredictRequest{
 			Setting: wire.Setting{Map: wire.Spec{Name: "linear", Args: []byte(`{"pairs":"none"}`)}, K: 2, NodeWidth: 1, Loss: wire.Spec{Name: loss.Names()[0]}},
-			Params:  []float64{1, 0, 0, 0}, Indices: []int32{0}, Output: wire.Spec{Name: "soft", Args: []byte(args)},
+			Weights: []float64{1, 0, 0, 0}, Indices: []int32{0}, Output: wire.Spec{Name: "soft", Args: []byte(args)},
 		})
 		if err != nil {
 			return 0, err

@@ -95,8 +95,8 @@ func (it *Iterate) Restart(w []float64) {
 	}
 }
 
-// Params returns a copy of the result: the average, or w where there is none yet. O(dim).
-func (it *Iterate) Params() []float64 {
+// Weights returns a copy of the result: the average, or w where there is none yet. O(dim).
+func (it *Iterate) Weights() []float64 {
 	w := make([]float64, len(it.V))
 	if it.Average == nil || it.Average.Steps() == 0 {
 		return floats.ScaleTo(w, it.Scale, it.V)

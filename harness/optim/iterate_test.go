@@ -40,9 +40,9 @@ func TestIterate(t *testing.T) {
 				sum[k] += float64(step) * w[k]
 			}
 		}
-		mean := it.Params()
+		mean := it.Weights()
 		it.Average = nil
-		last := it.Params()
+		last := it.Weights()
 		for k := range w {
 			if math.Abs(last[k]-w[k]) > 1e-10 || math.Abs(mean[k]-sum[k]/total) > 1e-10 {
 				t.Errorf("m = %v: weight %d is %v, mean %v; want %v, %v", m, k, last[k], mean[k], w[k], sum[k]/total)
@@ -56,13 +56,13 @@ func TestIterateBeforeAStep(t *testing.T) {
 	it := optim.NewIterate(2, nil, optim.NewAverage(2, optim.Linear))
 	copy(it.V, []float64{4, 8})
 	it.Shrink(0.5)
-	if w := it.Params(); w[0] != 2 || w[1] != 4 {
+	if w := it.Weights(); w[0] != 2 || w[1] != 4 {
 		t.Errorf("%v, want w", w)
 	}
 	it.Step()
 	it.Restart([]float64{1, 1})
 	it.Step()
-	if w := it.Params(); w[0] != 1 || w[1] != 1 {
+	if w := it.Weights(); w[0] != 1 || w[1] != 1 {
 		t.Errorf("mean %v of what came before the start too", w)
 	}
 }

@@ -45,8 +45,8 @@ func (t *Task) Weight() float64 {
 
 // A Checkpoint is the state of a fit that predictions could be made from.
 type Checkpoint struct {
-	Params []float64          // copied by the receiver
-	Values map[string]float64 // what the algorithm has for free, such as "objective", "bound"
+	Weights []float64          // copied by the receiver
+	Values  map[string]float64 // what the algorithm has for free, such as "objective", "bound"
 	// Objective is what Params claim to minimise; nil: nothing that could be audited.
 	Objective *Objective
 	// Dual returns the dual variables that certify the bound, for each instance of

@@ -104,7 +104,7 @@ func (x *execution) again(ctx context.Context, old *record.Fit) error {
 	if x.Fit.learner.err != nil {
 		return x.Fit.learner.err
 	}
-	weights, err := x.run.store.Params(old.ParamsFile)
+	weights, err := x.run.store.Weights(old.WeightsFile)
 	if err != nil {
 		return &storeError{err}
 	}
@@ -118,10 +118,10 @@ func (x *execution) again(ctx context.Context, old *record.Fit) error {
 	if err != nil {
 		return err
 	}
-	if x.parts, err = raw.standardised(x.Column.Data); err != nil {
+	if x.parts, err = raw.standardised(x.Dataset.Data); err != nil {
 		return err
 	}
-	x.kept = []wire.Stamped{{Checkpoint: sp.Checkpoint{Params: weights}}}
+	x.kept = []wire.Stamped{{Checkpoint: sp.Checkpoint{Weights: weights}}}
 	err = x.process(ctx, &x.parts, func(r *reader) error {
 		x.reader = r
 		return x.readOff(ctx)

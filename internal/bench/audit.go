@@ -46,9 +46,9 @@ func (x *execution) claims() error {
 		Bound: claim(last.Values, sp.ValueBound),
 	}
 	a.Gap = a.Objective - a.Bound
-	a.Dual = record.Number(audit.Dual(*last.Objective, x.fitted.Dual, x.train, x.Column.Map, x.plan.margin))
+	a.Dual = record.Number(audit.Dual(*last.Objective, x.fitted.Dual, x.train, x.Dataset.Map, x.plan.trainLoss))
 	x.rec.Audit = a
-	if why := audit.Unaudited(last.Objective.Kind, x.train, x.Column.Map); why != "" {
+	if why := audit.Unaudited(last.Objective.Kind, x.train, x.Dataset.Map); why != "" {
 		x.rec.Warnings = append(x.rec.Warnings, why)
 	}
 	slack := slackOf(a.Objective)
@@ -78,10 +78,10 @@ func claim(values map[string]float64, name string) record.Number {
 // primal evaluates the objective that a checkpoint claims on the training set; NaN
 // where it cannot.
 func (x *execution) primal(c *sp.Checkpoint) (float64, error) {
-	if dim := x.Column.Map.Dim(); len(c.Params) != dim && audit.Known(c.Objective.Kind) {
-		return 0, fmt.Errorf("%w: %d params claim to be the %d weights of the feature map", errClaim, len(c.Params), dim)
+	if dim := x.Dataset.Map.Dim(); len(c.Weights) != dim && audit.Known(c.Objective.Kind) {
+		return 0, fmt.Errorf("%w: %d params claim to be the %d weights of the feature map", errClaim, len(c.Weights), dim)
 	}
-	f, err := audit.Objective(*c.Objective, c.Params, x.train, x.Column.Map, x.plan.margin)
+	f, err := audit.Objective(*c.Objective, c.Weights, x.train, x.Dataset.Map, x.plan.trainLoss)
 	if err != nil {
 		return 0, fmt.Errorf("bench: audit: %w", err)
 	}

@@ -32,8 +32,8 @@ func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
 	x := &execution{Fit: f, run: r}
 	x.rec = record.Fit{
 		Key: f.Key, Identity: f.Identity,
-		Suite: r.Suite.Name, Dataset: f.Column.Spec.Label, DatasetHash: f.Column.Data.Hash,
-		DataWarnings: f.Column.Data.Warnings,
+		Suite: r.Suite.Name, Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash,
+		DataWarnings: f.Dataset.Data.Warnings,
 		Split:        f.Split, Seed: f.Seed,
 		Learner: f.Learner.Name, Label: f.Learner.Label, Params: f.Learner.Args,
 		Passes: record.Number(math.NaN()),
@@ -101,7 +101,7 @@ func (x *execution) do(ctx context.Context) (err error) {
 	if err := x.tune(ctx, &raw); err != nil {
 		return err
 	}
-	if x.parts, err = raw.standardised(x.Column.Data); err != nil {
+	if x.parts, err = raw.standardised(x.Dataset.Data); err != nil {
 		return err
 	}
 	var stopped error
@@ -172,7 +172,7 @@ func (x *execution) keep(c sp.Counts, wall, cpu float64) (err error) {
 	x.rec.Remote = x.fitted.Remote
 	x.rec.Passes = record.Number(x.passes(c))
 	x.rec.Times.Fit = clock(wall, cpu)
-	if x.rec.ParamsFile, err = x.run.store.PutParams(x.last().Params); err != nil {
+	if x.rec.WeightsFile, err = x.run.store.PutWeights(x.last().Weights); err != nil {
 		return &storeError{err}
 	}
 	return nil

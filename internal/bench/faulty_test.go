@@ -63,7 +63,7 @@ var faults = []fault{
 	{name: "NaN-weights", end: func(w []float64) []float64 { w[1] = math.NaN(); return w }, kind: record.Diverged, reason: "param 1 of"},
 	{name: "more-weights", end: func(w []float64) []float64 { return append(w, 1) }, kind: record.Protocol, reason: "params"},
 	{name: "too-many-weights", fit: func(t *sp.Task, emit func(sp.Checkpoint) error) error {
-		return emit(sp.Checkpoint{Params: make([]float64, t.Map.Dim()+1)})
+		return emit(sp.Checkpoint{Weights: make([]float64, t.Map.Dim()+1)})
 	}, kind: record.Protocol, reason: "params for a feature map with"},
 	{name: "labels-out-of-range", predict: func(x *sp.Instance) []int32 {
 		y := make([]int32, x.N())
@@ -73,7 +73,7 @@ var faults = []fault{
 	{name: "floods-checkpoints", fit: func(_ *sp.Task, emit func(sp.Checkpoint) error) error {
 		w := make([]float64, 1)
 		for range 1_000_000 {
-			if err := emit(sp.Checkpoint{Params: w}); err != nil {
+			if err := emit(sp.Checkpoint{Weights: w}); err != nil {
 				return err
 			}
 		}
@@ -166,14 +166,14 @@ func (l *faulty) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 				if l.fault.end != nil {
 					w = l.fault.end(w)
 				}
-				return emit(sp.Checkpoint{Params: w, Dual: l.after})
+				return emit(sp.Checkpoint{Weights: w, Dual: l.after})
 			} else if err != nil {
 				return err
 			}
 			t.Map.Add(w, 1, x, x.Gold)
 			t.Map.Add(w, -1, x, y)
 			if t.Due() {
-				c := sp.Checkpoint{Params: w}
+				c := sp.Checkpoint{Weights: w}
 				if l.fault.claims {
 					c.Objective = &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
 				}

@@ -18,7 +18,7 @@ import (
 // A Fit is one planned fit: a learner with its parameters on one split of one
 // dataset with one seed.
 type Fit struct {
-	Column   *Column
+	Dataset  *Dataset
 	Split    int // index among the distinct splits of the column
 	Seed     uint64
 	Learner  *suite.Learner
@@ -38,27 +38,27 @@ const (
 	score   = "score" // the build that scored it; of a fit only where scores decided something
 )
 
-func newFit(p *Plan, c *Column, at int, split division, seed uint64, l *suite.Learner) *Fit {
+func newFit(p *Plan, c *Dataset, at int, split division, seed uint64, l *suite.Learner) *Fit {
 	f := &Fit{
-		Column: c, Split: at, Seed: seed, Learner: l, plan: p,
+		Dataset: c, Split: at, Seed: seed, Learner: l, plan: p,
 		learner: p.learners[l.Name], split: split,
 	}
 	s := p.Suite
 	f.Identity = map[string]string{
-		"learner":  l.Name,
-		build:      f.learner.source.Identity,
-		harness:    fitSide(),
-		"params":   string(l.Args),
-		"margin":   s.Margin.Name + string(s.Margin.Args),
-		"features": c.Spec.Features.Name + string(c.Spec.Features.Args),
-		"data":     c.Data.Hash,
-		"split":    splitHash(split.Split),
-		"labels":   strconv.FormatFloat(split.labels, 'g', -1, 64),
-		"seed":     strconv.FormatUint(seed, 10),
-		"budget":   compact(s.Budget),
-		"limits":   compact(s.Limits),
-		"tune":     compact(s.Tune),
-		"curve":    compact(s.Curve),
+		"learner":    l.Name,
+		build:        f.learner.source.Identity,
+		harness:      fitSide(),
+		"params":     string(l.Args),
+		"train-loss": s.TrainLoss.Name + string(s.TrainLoss.Args),
+		"features":   c.Spec.Features.Name + string(c.Spec.Features.Args),
+		"data":       c.Data.Hash,
+		"split":      splitHash(split.Split),
+		"labels":     strconv.FormatFloat(split.labels, 'g', -1, 64),
+		"seed":       strconv.FormatUint(seed, 10),
+		"budget":     compact(s.Budget),
+		"limits":     compact(s.Limits),
+		"tune":       compact(s.Tune),
+		"curve":      compact(s.Curve),
 	}
 	if f.tuned() || s.Curve != noCurve {
 		f.Identity[score] = scoreSide()
@@ -97,7 +97,7 @@ func outputName(o *suite.Output) string {
 
 // String names the fit as a person would.
 func (f *Fit) String() string {
-	name := f.Column.Spec.Label
+	name := f.Dataset.Spec.Label
 	if f.distinctSplits() {
 		name += fmt.Sprintf(" split %d", f.Split)
 	}
@@ -105,7 +105,7 @@ func (f *Fit) String() string {
 }
 
 func (f *Fit) distinctSplits() bool {
-	splits := f.Column.Spec.Splits
+	splits := f.Dataset.Spec.Splits
 	return len(splits) > 1 || splits[0].Rotate != ""
 }
 
@@ -120,7 +120,7 @@ func slot(identity map[string]string) string {
 
 // place returns where the rows of the fit stand in a table.
 func (f *Fit) place() record.Place {
-	return record.Place{Dataset: f.Column.Spec.Label, Label: f.Learner.Label, Split: f.Split, Seed: f.Seed}
+	return record.Place{Dataset: f.Dataset.Spec.Label, Label: f.Learner.Label, Split: f.Split, Seed: f.Seed}
 }
 
 func splitHash(s data.Split) string {
@@ -142,11 +142,11 @@ func compact(v any) string {
 
 // setting is what the learner is told for fit and prediction with params.
 func (f *Fit) setting(params []byte) wire.Setting {
-	s, c := f.plan.Suite, f.Column
+	s, c := f.plan.Suite, f.Dataset
 	return wire.Setting{
 		Map: wire.Spec{Name: c.Spec.Features.Name, Args: c.Spec.Features.Args},
 		K:   c.Data.K, NodeWidth: c.Data.NodeWidth, EdgeWidth: c.Data.EdgeWidth,
-		Loss:   wire.Spec{Name: s.Margin.Name, Args: s.Margin.Args},
+		Loss:   wire.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
 		Params: params, Seed: f.Seed,
 	}
 }

@@ -20,7 +20,7 @@ type parts struct {
 // grant. To a learner a training instance is one with all labels, so one of the
 // other parts that happens to keep all of its labels is a training instance too.
 func (f *Fit) instances() (p parts, err error) {
-	d := f.Column.Data
+	d := f.Dataset.Data
 	for _, at := range f.split.Train {
 		p.learn(d.Instances[at])
 	}

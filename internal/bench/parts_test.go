@@ -26,7 +26,7 @@ suite: partial
 datasets: [chains: {words: 80, split: {train: 20, partial: 30, labels: `+test.labels+`, test: 10}}]
 learners: [${counts}: {as: counts}]
 `, bench.RunOptions{})
-		w, err := store.Params(fits[0].ParamsFile)
+		w, err := store.Weights(fits[0].WeightsFile)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +74,7 @@ learners: [${counts}: {as: counts}]
 	}
 	keys := map[string]bool{}
 	for i, want := range [][3]float64{{5, 0, 0}, {5, 7, known}, {5, 7, 0}, {5, 25, known}} {
-		w, err := store.Params(fits[i].ParamsFile)
+		w, err := store.Weights(fits[i].WeightsFile)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,14 +40,14 @@ type Plan struct {
 	// builds of the learners do it. It names the run folder.
 	Text []byte
 
-	learners map[string]*learner
-	margin   sp.Loss
-	start    time.Duration
-	grace    time.Duration
+	learners  map[string]*learner
+	trainLoss sp.Loss
+	start     time.Duration
+	grace     time.Duration
 }
 
-// A Column is one dataset of the suite with its feature map.
-type Column struct {
+// A Dataset is one dataset of the suite with its feature map.
+type Dataset struct {
 	Spec *suite.Dataset
 	Data *data.Dataset
 	Map  sp.FeatureMap
@@ -71,9 +71,9 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 		return nil, err
 	}
 	if err := p.loadMargin(); err != nil {
-		return nil, s.Explain(s.Margin.Pos, err)
+		return nil, s.Explain(s.TrainLoss.Pos, err)
 	}
-	var columns []*Column
+	var columns []*Dataset
 	for i := range s.Datasets {
 		c, err := p.column(&s.Datasets[i], &o)
 		if err != nil {
@@ -82,7 +82,7 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 		if at, err := c.checkBoxes(); err != nil {
 			return nil, s.Explain(at, err)
 		}
-		if at, err := c.measure(s, p.margin); err != nil {
+		if at, err := c.measure(s, p.trainLoss); err != nil {
 			return nil, s.Explain(at, fmt.Errorf("dataset %s: %w", c.Spec.Label, err))
 		}
 		columns = append(columns, c)
@@ -96,11 +96,11 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 }
 
 func (p *Plan) loadMargin() (err error) {
-	p.margin, err = loss.New(p.Suite.Margin.Name, p.Suite.Margin.Args)
+	p.trainLoss, err = loss.New(p.Suite.TrainLoss.Name, p.Suite.TrainLoss.Args)
 	return err
 }
 
-func (p *Plan) column(spec *suite.Dataset, o *Options) (*Column, error) {
+func (p *Plan) column(spec *suite.Dataset, o *Options) (*Dataset, error) {
 	d, err := data.Load(spec.Name, spec.Args, o.DataDir)
 	if err != nil {
 		return nil, err
@@ -113,12 +113,12 @@ func (p *Plan) column(spec *suite.Dataset, o *Options) (*Column, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Column{Spec: spec, Data: d, Map: m}, nil
+	return &Dataset{Spec: spec, Data: d, Map: m}, nil
 }
 
 // measure sets the metrics of s for the labels of the dataset. It returns the place of
 // one, or of the loss that is learned for, that is not for these labels.
-func (c *Column) measure(s *suite.Suite, margin sp.Loss) (suite.Pos, error) {
+func (c *Dataset) measure(s *suite.Suite, trainLoss sp.Loss) (suite.Pos, error) {
 	c.metrics = nil
 	for i := range s.Metrics {
 		spec := &s.Metrics[i]
@@ -129,12 +129,12 @@ func (c *Column) measure(s *suite.Suite, margin sp.Loss) (suite.Pos, error) {
 		m.Name = spec.Label
 		c.metrics = append(c.metrics, m)
 	}
-	return s.Margin.Pos, loss.Fits(margin, c.Data.K)
+	return s.TrainLoss.Pos, loss.Fits(trainLoss, c.Data.K)
 }
 
 // checkBoxes finds a split that asks for boxes where there are none, and its
 // place.
-func (c *Column) checkBoxes() (suite.Pos, error) {
+func (c *Dataset) checkBoxes() (suite.Pos, error) {
 	for _, s := range c.Spec.Splits {
 		if wanted := s.Boxes.Count > 0 || s.Boxes.Folds != nil; wanted && c.Data.Outside == nil {
 			return s.Boxes.Pos, fmt.Errorf("dataset %q has no boxes: write partial: for instances of which only a share of the labels is known", c.Spec.Name)
@@ -145,7 +145,7 @@ func (c *Column) checkBoxes() (suite.Pos, error) {
 
 // plan adds the fits of one dataset: all learners on one split and seed before
 // the next, so that even an interrupted run compares like with like.
-func (p *Plan) plan(c *Column) error {
+func (p *Plan) plan(c *Dataset) error {
 	var splits []division // the distinct ones so far
 	for _, seed := range p.Suite.Seeds {
 		drawn, err := c.splits(seed)
@@ -179,7 +179,7 @@ func (d division) equal(e division) bool {
 }
 
 // splits returns the splits that the suite asks for, drawn by seed.
-func (c *Column) splits(seed uint64) ([]division, error) {
+func (c *Dataset) splits(seed uint64) ([]division, error) {
 	if len(c.Spec.Splits) == 0 {
 		return nil, fmt.Errorf("dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}", c.Spec.Name)
 	}

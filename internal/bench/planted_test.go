@@ -86,7 +86,7 @@ func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instan
 func zeros(p *plant, t *sp.Task, emit func(sp.Checkpoint) error, values map[string]float64) error {
 	w := make([]float64, t.Map.Dim())
 	w[0] = p.Shift
-	c := sp.Checkpoint{Params: w, Values: values}
+	c := sp.Checkpoint{Weights: w, Values: values}
 	p.claim(&c, t)
 	return emit(c)
 }
@@ -181,7 +181,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 				}
 			}
 		}
-		return emit(sp.Checkpoint{Params: w})
+		return emit(sp.Checkpoint{Weights: w})
 	},
 	// standard fails unless the first feature is standardised on what it learns
 	// from, and claims the likelihood of what it got.

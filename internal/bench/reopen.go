@@ -18,7 +18,7 @@ import (
 // A Past is one dataset of a run made earlier, loaded again, so that its fits can
 // be asked for more than was scored.
 type Past struct {
-	*Column
+	*Dataset
 	written *Written
 	options Options
 }
@@ -88,12 +88,12 @@ func (p *Past) find(rec *record.Fit, source host.Source) (*Fit, error) {
 	}
 	err := plan.loadMargin()
 	if err == nil {
-		_, err = p.Column.measure(&s, plan.margin)
+		_, err = p.Dataset.measure(&s, plan.trainLoss)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("bench: reopen: %w", err)
 	}
-	if err := plan.plan(p.Column); err != nil {
+	if err := plan.plan(p.Dataset); err != nil {
 		return nil, fmt.Errorf("bench: reopen: %w", err)
 	}
 	at := slices.IndexFunc(plan.Fits, func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed })
@@ -135,7 +135,7 @@ func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float6
 	if err != nil {
 		return nil, err
 	}
-	if p, err = p.standardised(f.Column.Data); err != nil {
+	if p, err = p.standardised(f.Dataset.Data); err != nil {
 		return nil, err
 	}
 	one := &parts{test: p.test[at : at+1], gold: p.gold[at : at+1]}

@@ -65,7 +65,7 @@ func TestReadingIsWhatWasScored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		weights, err := store.Params(rec.ParamsFile)
+		weights, err := store.Weights(rec.WeightsFile)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ learners:
 	if err != nil {
 		t.Fatal(err)
 	}
-	weights, err := store.Params(fits[0].ParamsFile)
+	weights, err := store.Weights(fits[0].WeightsFile)
 	if err != nil {
 		t.Fatal(err)
 	}

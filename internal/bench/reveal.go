@@ -73,14 +73,14 @@ type reader struct {
 
 // read returns the predictions of an output for the whole test set, and that set as
 // it is to be scored.
-func (r *reader) read(ctx context.Context, s wire.Setting, params []float64, out *suite.Output) ([]sp.Prediction, []sp.Instance, error) {
+func (r *reader) read(ctx context.Context, s wire.Setting, weights []float64, out *suite.Output) ([]sp.Prediction, []sp.Instance, error) {
 	rounds, err := r.parts.rounds(out.Reveal, r.seed)
 	if err != nil {
 		return nil, nil, err
 	}
 	var all []sp.Prediction
 	for i, shown := range rounds {
-		preds, err := r.round(ctx, s, params, out, shown)
+		preds, err := r.round(ctx, s, weights, out, shown)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -99,7 +99,7 @@ func (r *reader) read(ctx context.Context, s wire.Setting, params []float64, out
 }
 
 // round reads the predictions for what is shown, which it loads if it must.
-func (r *reader) round(ctx context.Context, s wire.Setting, params []float64, out *suite.Output, shown []sp.Instance) ([]sp.Prediction, error) {
+func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, out *suite.Output, shown []sp.Instance) ([]sp.Prediction, error) {
 	ctx, cancel := r.patient(ctx)
 	defer cancel()
 	if len(r.loaded) == 0 || &r.loaded[0] != &shown[0] {
@@ -108,7 +108,7 @@ func (r *reader) round(ctx context.Context, s wire.Setting, params []float64, ou
 		}
 		r.loaded = shown
 	}
-	return predictAll(ctx, r.learner, s, params, len(shown), out)
+	return predictAll(ctx, r.learner, s, weights, len(shown), out)
 }
 
 // takeHidden adds to a prediction what one of its rounds says of the variables that

@@ -42,7 +42,7 @@ func (x *execution) readOff(ctx context.Context) error {
 			Output: out.Name, Label: out.Label, Args: out.Args, Outcome: record.Outcome{Kind: record.OK},
 		}
 		start := time.Now()
-		preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.last().Params, out)
+		preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.last().Weights, out)
 		took := clock(time.Since(start).Seconds(), math.NaN())
 		switch {
 		case errors.Is(err, host.ErrUnsupported):
@@ -57,7 +57,7 @@ func (x *execution) readOff(ctx context.Context) error {
 		x.rec.Rows = append(x.rec.Rows, row)
 		x.rec.Times.Rows = append(x.rec.Times.Rows, took)
 	}
-	x.warnApproximate(x.test, "test", x.last().Params, read...)
+	x.warnApproximate(x.test, "test", x.last().Weights, read...)
 	return nil
 }
 
@@ -69,7 +69,7 @@ func ofScoring(warning string) bool {
 // warnApproximate says for how many of the instances, called so, the shared decoders
 // among the outputs that need an oracle have only one that is not exact with these
 // params.
-func (x *execution) warnApproximate(list []sp.Instance, called string, params []float64, outputs ...string) {
+func (x *execution) warnApproximate(list []sp.Instance, called string, weights []float64, outputs ...string) {
 	var names []string
 	for _, k := range decode.Kinds() {
 		if k.Approximate == "" && slices.Contains(outputs, k.Name) {
@@ -79,10 +79,10 @@ func (x *execution) warnApproximate(list []sp.Instance, called string, params []
 	if len(names) == 0 {
 		return
 	}
-	if len(params) != x.Column.Map.Dim() {
-		params = nil // the learner has scores of its own
+	if len(weights) != x.Dataset.Map.Dim() {
+		weights = nil // the learner has scores of its own
 	}
-	n, algorithm := audit.Approximate(list, x.Column.Map, params)
+	n, algorithm := audit.Approximate(list, x.Dataset.Map, weights)
 	text := fmt.Sprintf("approximate oracle: output %s by %s for %d of %d %s instances", strings.Join(names, ", "), algorithm, n, len(list), called)
 	if n > 0 && !slices.Contains(x.rec.Warnings, text) {
 		x.rec.Warnings = append(x.rec.Warnings, text)
@@ -90,13 +90,13 @@ func (x *execution) warnApproximate(list []sp.Instance, called string, params []
 }
 
 // predictAll returns predictions for all n loaded test instances.
-func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, params []float64, n int, out *suite.Output) ([]sp.Prediction, error) {
+func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, weights []float64, n int, out *suite.Output) ([]sp.Prediction, error) {
 	indices := make([]int32, n)
 	for i := range indices {
 		indices[i] = int32(i)
 	}
 	return l.Predict(ctx, wire.PredictRequest{
-		Setting: s, Params: params, Indices: indices,
+		Setting: s, Weights: weights, Indices: indices,
 		Output: wire.Spec{Name: out.Name, Args: out.Args},
 	})
 }
@@ -105,8 +105,8 @@ func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, params []f
 func (x *execution) measure(row *record.Row, test []sp.Instance, preds []sp.Prediction) {
 	row.Metrics = map[string]record.Number{}
 	row.Instances = map[string]record.Statistics{}
-	for i := range x.Column.metrics {
-		m := &x.Column.metrics[i]
+	for i := range x.Dataset.metrics {
+		m := &x.Dataset.metrics[i]
 		s, v := x.statistics(m, test, preds)
 		row.Metrics[m.Name] = record.Number(v)
 		if math.IsNaN(v) {
@@ -185,11 +185,11 @@ func (x *execution) curve(ctx context.Context) error {
 // been predicted already.
 func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) {
 	first := &x.rec.Rows[0]
-	m := &x.Column.metrics[0]
+	m := &x.Dataset.metrics[0]
 	if i == len(x.kept)-1 || !first.Outcome.Good() {
 		return float64(lossOf(first, m.Name)), nil
 	}
-	preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.kept[i].Params, &x.Learner.Outputs[0])
+	preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.kept[i].Weights, &x.Learner.Outputs[0])
 	if err != nil {
 		return 0, err
 	}

@@ -108,7 +108,7 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 	if !strings.Contains(said, "1 fits are scored again and not fitted again") {
 		t.Errorf("said %q", said)
 	}
-	if is.ParamsFile != was.ParamsFile || is.Key != was.Key || is.Times.Fit != was.Times.Fit || is.Times.Host != was.Times.Host || is.Counts != was.Counts {
+	if is.WeightsFile != was.WeightsFile || is.Key != was.Key || is.Times.Fit != was.Times.Fit || is.Times.Host != was.Times.Host || is.Counts != was.Counts {
 		t.Errorf("it was fitted again: %+v, was %+v", is, was)
 	}
 	if !is.Times.Appended.After(was.Times.Appended) || len(is.Rows) != 2 {
@@ -128,7 +128,7 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 func TestStaleRowsWithoutParams(t *testing.T) {
 	r := newRerunner(t, staleSuite)
 	first, _ := r.must(bench.RunOptions{})
-	files, err := filepath.Glob(filepath.Join(r.dir, "*", "params", "*"))
+	files, err := filepath.Glob(filepath.Join(r.dir, "*", "weights", "*"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("files %q (%v)", files, err)
 	}
@@ -137,8 +137,8 @@ func TestStaleRowsWithoutParams(t *testing.T) {
 	}
 	bench.PlantSides(t, "", otherScore)
 	now, said := r.must(bench.RunOptions{})
-	if is := now["moody"]; is.ParamsFile == first["moody"].ParamsFile || is.Rows[0].Score != otherScore || !strings.Contains(said, "fitted again, as it cannot be scored again") {
-		t.Errorf("%q; params %.8s, were %.8s", said, is.ParamsFile, first["moody"].ParamsFile)
+	if is := now["moody"]; is.WeightsFile == first["moody"].WeightsFile || is.Rows[0].Score != otherScore || !strings.Contains(said, "fitted again, as it cannot be scored again") {
+		t.Errorf("%q; params %.8s, were %.8s", said, is.WeightsFile, first["moody"].WeightsFile)
 	}
 }
 
@@ -175,7 +175,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 		now, said := r.must(bench.RunOptions{Marginals: true})
 		is := now["moody"]
 		p, err := record.ReadPredictions(dir, &is.Rows[0])
-		if err != nil || is.ParamsFile != was.ParamsFile || len(p.Marginals) != 20 || len(p.Marginals[0]) != 26*len(p.Labels[0]) {
+		if err != nil || is.WeightsFile != was.WeightsFile || len(p.Marginals) != 20 || len(p.Marginals[0]) != 26*len(p.Labels[0]) {
 			t.Errorf("marginals: %v, %+v", err, is.Rows[0])
 		}
 		if again := strings.Contains(said, "scored again"); again != (try == 0) {
@@ -209,20 +209,20 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 				}
 				kept, _ := r.must(bench.RunOptions{Keep: true})
 				is := kept["moody"]
-				if want := map[string]string{test.part: test.is}; is.ParamsFile != was.ParamsFile || !maps.Equal(is.Kept, want) {
-					t.Errorf("kept against %v, want %v; params %.8s, were %.8s", is.Kept, want, is.ParamsFile, was.ParamsFile)
+				if want := map[string]string{test.part: test.is}; is.WeightsFile != was.WeightsFile || !maps.Equal(is.Kept, want) {
+					t.Errorf("kept against %v, want %v; params %.8s, were %.8s", is.Kept, want, is.WeightsFile, was.WeightsFile)
 				}
 				if test.score != "" && slices.ContainsFunc(is.Rows, func(row record.Row) bool { return row.Score != test.score }) {
 					t.Error("rows of a fit that was kept are stale")
 				}
 			})
 			back, _ := r.must(bench.RunOptions{})
-			if is := back["moody"]; is.ParamsFile != was.ParamsFile || is.Kept != nil || !record.Equal(is, was) {
+			if is := back["moody"]; is.WeightsFile != was.WeightsFile || is.Kept != nil || !record.Equal(is, was) {
 				t.Errorf("the build at hand is that of the fit again, but it is kept against %v", is.Kept)
 			}
 			bench.PlantSides(t, test.fit, test.score)
 			again, _ := r.must(bench.RunOptions{Rerun: true})
-			if is := again["moody"]; is.ParamsFile == was.ParamsFile || is.Kept != nil || is.Identity[test.part] != test.is {
+			if is := again["moody"]; is.WeightsFile == was.WeightsFile || is.Kept != nil || is.Identity[test.part] != test.is {
 				t.Errorf("-rerun left it as it was, kept against %v", is.Kept)
 			}
 		})
@@ -254,7 +254,7 @@ func TestLossesAlongACurveAreNotMixed(t *testing.T) {
 		}
 	})
 	back, _ := r.must(bench.RunOptions{})
-	if is := back["course"]; known(is) != 4 || is.ParamsFile == was.ParamsFile {
+	if is := back["course"]; known(is) != 4 || is.WeightsFile == was.WeightsFile {
 		t.Errorf("fitted again: losses %+v", is.Checkpoints)
 	}
 }
@@ -272,8 +272,8 @@ learners:
 `)
 	fits, _ := r.must(bench.RunOptions{Workers: 2})
 	a, b, c := fits["A"], fits["B"], fits["C"]
-	if len(fits) != 3 || a.ParamsFile != b.ParamsFile || a.ParamsFile != c.ParamsFile || a.Times.Fit != b.Times.Fit {
-		t.Fatalf("%d rows of fits %.8s, %.8s and %.8s", len(fits), a.ParamsFile, b.ParamsFile, c.ParamsFile)
+	if len(fits) != 3 || a.WeightsFile != b.WeightsFile || a.WeightsFile != c.WeightsFile || a.Times.Fit != b.Times.Fit {
+		t.Fatalf("%d rows of fits %.8s, %.8s and %.8s", len(fits), a.WeightsFile, b.WeightsFile, c.WeightsFile)
 	}
 	if len(b.Rows) != 1 || b.Rows[0].Label != "best" || b.Rows[0].Metrics["hamming"] != a.Rows[0].Metrics["hamming"] {
 		t.Errorf("rows of B: %+v", b.Rows)
@@ -286,7 +286,7 @@ learners:
 	}
 	bench.PlantSides(t, "", otherScore)
 	again, said := r.must(bench.RunOptions{})
-	if !strings.Contains(said, "3 fits are scored again") || again["C"].ParamsFile != c.ParamsFile || again["C"].Rows[0].Score != otherScore {
+	if !strings.Contains(said, "3 fits are scored again") || again["C"].WeightsFile != c.WeightsFile || again["C"].Rows[0].Score != otherScore {
 		t.Errorf("scored again: %q, %+v", said, again["C"].Rows)
 	}
 }

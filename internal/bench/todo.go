@@ -81,7 +81,7 @@ func (r *run) reuse(a *agenda, f *Fit, old *record.Fit) {
 		r.count(&rec)
 		return
 	}
-	if _, err := r.store.Params(old.ParamsFile); err != nil {
+	if _, err := r.store.Weights(old.WeightsFile); err != nil {
 		r.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: fitted again, as it cannot be scored again: %v", f, err)})
 		a.fit(f)
 		return

@@ -40,7 +40,7 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 	start := time.Now()
 	fit, rest := x.validation(len(p.train))
 	x.rec.Validation = splitHash(data.Split{Train: fit, Test: rest})
-	divided, err := p.validating(fit, rest).standardised(x.Column.Data)
+	divided, err := p.validating(fit, rest).standardised(x.Dataset.Data)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (x *execution) search(ctx context.Context, p *parts) (best int, err error) 
 		candidates[i] = x.Learner.Candidates[i].Args
 	}
 	params := x.Fit.learner.entry(x.Learner.Name).Params
-	first := &x.Column.metrics[0]
+	first := &x.Dataset.metrics[0]
 	var failed error
 	best = -1
 	for round := 0; ; round++ {
@@ -136,11 +136,11 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 		if done.End == sp.EndedByBudget {
 			t.Outcome.Kind = record.Budget
 		}
-		preds, test, err := r.read(ctx, x.setting(params), last.Params, &x.Learner.Outputs[0])
+		preds, test, err := r.read(ctx, x.setting(params), last.Weights, &x.Learner.Outputs[0])
 		if err != nil {
 			return err
 		}
-		x.warnApproximate(test, "validation", last.Params, x.Learner.Outputs[0].Name)
+		x.warnApproximate(test, "validation", last.Weights, x.Learner.Outputs[0].Name)
 		_, v := p.statistics(m, test, preds)
 		t.Loss = record.Number(v)
 		return nil

@@ -16,12 +16,12 @@ type Written struct {
 	// Warnings say, by the dataset's label, in which way its content is not the
 	// published one.
 	Warnings map[string][]string `json:"warnings,omitempty"`
-	Trials   []Trial             `json:"trials"` // in the order of the run
+	Repeats  []Repeat            `json:"trials"` // in the order of the run
 }
 
-// A Trial is one training and test set with one seed: every learner is fitted
+// A Repeat is one training and test set with one seed: every learner is fitted
 // once to each.
-type Trial struct {
+type Repeat struct {
 	Dataset   string `json:"dataset"` // label
 	Split     int    `json:"split"`   // index among the distinct splits of the dataset
 	Seed      uint64 `json:"seed"`
@@ -38,14 +38,14 @@ func ReadPlan(text []byte) (*Written, error) {
 	if err := json.Unmarshal(text, w); err != nil {
 		return nil, fmt.Errorf("bench: plan: %w", err)
 	}
-	if w.Suite == nil || len(w.Trials) == 0 {
+	if w.Suite == nil || len(w.Repeats) == 0 {
 		return nil, fmt.Errorf("bench: plan: no suite or no trials in it")
 	}
 	return w, nil
 }
 
 // write sets p.Text.
-func (p *Plan) write(columns []*Column) error {
+func (p *Plan) write(columns []*Dataset) error {
 	w := Written{Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{}}
 	for _, c := range columns {
 		w.Data[c.Spec.Label] = c.Data.Hash
@@ -54,15 +54,15 @@ func (p *Plan) write(columns []*Column) error {
 		}
 	}
 	for _, f := range p.Fits {
-		t := Trial{
-			Dataset: f.Column.Spec.Label, Split: f.Split, Seed: f.Seed,
+		t := Repeat{
+			Dataset: f.Dataset.Spec.Label, Split: f.Split, Seed: f.Seed,
 			Train: len(f.split.Train), Boxes: len(f.split.Boxes), Partial: len(f.split.Partial), Test: len(f.split.Test),
 		}
 		for _, at := range f.split.Test {
-			t.Variables += f.Column.Data.Instances[at].N()
+			t.Variables += f.Dataset.Data.Instances[at].N()
 		}
-		if !slices.Contains(w.Trials, t) {
-			w.Trials = append(w.Trials, t)
+		if !slices.Contains(w.Repeats, t) {
+			w.Repeats = append(w.Repeats, t)
 		}
 	}
 	text, err := json.Marshal(w)

@@ -20,7 +20,7 @@ type access struct {
 	instances []sp.Instance
 	training  bool // labels may be read
 	fmap      sp.FeatureMap
-	margin    sp.Loss
+	trainLoss sp.Loss
 	bad       error     // why there is no feature map or loss
 	limit     sp.Counts // what the budget allows
 	calls     int64     // of all kinds, likewise
@@ -50,10 +50,10 @@ func newAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Bud
 	a.limit, a.calls = b.Limits(len(instances))
 	a.fmap, a.bad = feature.New(s.Map.Name, s.Map.Args, feature.Dims{K: s.K, Node: s.NodeWidth, Edge: s.EdgeWidth})
 	if a.bad == nil {
-		a.margin, a.bad = loss.New(s.Loss.Name, s.Loss.Args)
+		a.trainLoss, a.bad = loss.New(s.Loss.Name, s.Loss.Args)
 	}
 	if a.bad == nil {
-		a.bad = loss.Fits(a.margin, s.K)
+		a.bad = loss.Fits(a.trainLoss, s.K)
 	}
 	for i := 0; a.bad == nil && i < len(instances); i++ {
 		a.bad = s.Fits(&instances[i])

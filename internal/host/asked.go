@@ -132,7 +132,7 @@ func (s *asked) one(q *wire.Queries, x *sp.Instance) error {
 		return err
 	}
 	if q.Augment {
-		nl, ok := s.margin.(sp.NodeLoss)
+		nl, ok := s.trainLoss.(sp.NodeLoss)
 		if !ok {
 			return fmt.Errorf("augment: the loss does not sum over variables: %w", errors.ErrUnsupported)
 		}
@@ -162,7 +162,7 @@ func (s *asked) maximum(q *wire.Queries, solver sp.Solver, x *sp.Instance) error
 	}
 	a.Score = append(a.Score, score)
 	if q.Augment {
-		a.Loss = append(a.Loss, s.margin.Value(x, x.Gold, y))
+		a.Loss = append(a.Loss, s.trainLoss.Value(x, x.Gold, y))
 	}
 	if q.Difference {
 		s.fmap.Add(s.phi, 1, x, x.Gold)

@@ -157,14 +157,14 @@ func TestSameBitsAsInProcess(t *testing.T) {
 	if claim := fitted.Seconds + fitted.EmitSeconds; claim > fitted.WallSeconds {
 		t.Errorf("the learner claims %v s of the harness's %v s", claim, fitted.WallSeconds)
 	}
-	predictTwice(t, l, m, hamming, far[3].Params)
+	predictTwice(t, l, m, hamming, far[3].Weights)
 }
 
 func predictTwice(t *testing.T, l *host.Learner, m sp.FeatureMap, hamming sp.Loss, params []float64) {
 	test := chains(30, 2)
 	own := []learner.Output{{Name: "own"}}
 	for _, output := range []string{"map", "mpm", "perturb", "own"} {
-		r := wire.PredictRequest{Setting: setting(), Params: params, Indices: []int32{29, 3, 3, 0}, Output: wire.Spec{Name: output}}
+		r := wire.PredictRequest{Setting: setting(), Weights: params, Indices: []int32{29, 3, 3, 0}, Output: wire.Spec{Name: output}}
 		far, err := l.Predict(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
@@ -306,7 +306,7 @@ func TestBadParams(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
 	}
-	r := wire.PredictRequest{Setting: setting(), Params: []float64{1}, Indices: []int32{0}, Output: wire.Spec{Name: "mapp"}}
+	r := wire.PredictRequest{Setting: setting(), Weights: []float64{1}, Indices: []int32{0}, Output: wire.Spec{Name: "mapp"}}
 	if _, err := l.Predict(t.Context(), r); !errors.Is(err, host.ErrParams) || !strings.Contains(err.Error(), `did you mean "map"`) {
 		t.Errorf("unknown output: %v", err)
 	}
@@ -325,7 +325,7 @@ func TestFailuresOfPredict(t *testing.T) {
 	for mode, kind := range map[string]error{
 		"predict panic": host.ErrPanic, "bad labels": host.ErrProtocol, "bad marginals": host.ErrProtocol,
 	} {
-		r := wire.PredictRequest{Setting: request(mode).Setting, Params: []float64{1}, Indices: []int32{0}, Output: wire.Spec{Name: "own"}}
+		r := wire.PredictRequest{Setting: request(mode).Setting, Weights: []float64{1}, Indices: []int32{0}, Output: wire.Spec{Name: "own"}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
 			t.Errorf("%s: %v is not %v", mode, err, kind)
 		}

@@ -159,8 +159,8 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case f.taken >= maxCheckpoints || f.bytes > maxCheckpointBytes:
 		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
 			ErrProtocol, f.taken, f.bytes>>20)
-	case f.last.Params != nil && len(c.Params) != len(f.last.Params):
-		return fmt.Errorf("%w: %d params after a checkpoint with %d", wire.ErrWidth, len(c.Params), len(f.last.Params))
+	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
+		return fmt.Errorf("%w: %d params after a checkpoint with %d", wire.ErrWidth, len(c.Weights), len(f.last.Weights))
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
 	}
@@ -169,7 +169,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	}
 	f.last = c
 	f.taken++
-	f.bytes += int64(8 * len(c.Params))
+	f.bytes += int64(8 * len(c.Weights))
 	start := time.Now()
 	f.refused = f.emit(c)
 	handling := time.Since(start)
@@ -193,7 +193,7 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", ErrProtocol, err)
-	case f.last.Params == nil:
+	case f.last.Weights == nil:
 		return fmt.Errorf("%w: a fit without a checkpoint", ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", ErrProtocol, wire.ErrClock)

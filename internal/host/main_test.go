@@ -172,12 +172,12 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		return child.Run()
 	case "floods":
 		for {
-			if err := emit(sp.Checkpoint{Params: []float64{1}}); err != nil {
+			if err := emit(sp.Checkpoint{Weights: []float64{1}}); err != nil {
 				return err
 			}
 		}
 	case "diverges":
-		return emit(sp.Checkpoint{Params: []float64{0, math.NaN()}})
+		return emit(sp.Checkpoint{Weights: []float64{0, math.NaN()}})
 	case "strays":
 		child := exec.Command("sleep", "60")
 		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -200,7 +200,7 @@ func (l *planted) fit(t *sp.Task, emit func(sp.Checkpoint) error) error {
 	w := make([]float64, t.Map.Dim())
 	checkpoint := func() error {
 		return emit(sp.Checkpoint{
-			Params: w, Values: map[string]float64{"mistakes": float64(len(w))},
+			Weights: w, Values: map[string]float64{"mistakes": float64(len(w))},
 			Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Step},
 			Dual: func() (dual [][]sp.Atom) {
 				for i := range t.Train {

@@ -174,7 +174,7 @@ func expected(t *testing.T, task *oracleTask, a *access, q *pb.Queries, w []floa
 		}
 		if q.Augment {
 			costs := make([]float64, len(p.Node))
-			a.margin.(sp.NodeLoss).Costs(costs, x, nil)
+			a.trainLoss.(sp.NodeLoss).Costs(costs, x, nil)
 			for j := range costs {
 				p.Node[j] += costs[j]
 			}
@@ -201,7 +201,7 @@ func expected(t *testing.T, task *oracleTask, a *access, q *pb.Queries, w []floa
 			all.Pair = append(all.Pair, mu.Pair...)
 		}
 		if q.Augment && q.Kind == pb.Queries_MAP {
-			all.Loss = append(all.Loss, a.margin.Value(x, x.Gold, y))
+			all.Loss = append(all.Loss, a.trainLoss.Value(x, x.Gold, y))
 		}
 		for j, v := range phi {
 			if q.Difference && v != 0 {
@@ -539,7 +539,7 @@ func BenchmarkOracles(b *testing.B) {
 			i++
 			fmap.Potentials(&p, w, x)
 			costs, y = sp.Grow(costs, len(p.Node)), sp.Grow(y, x.N())
-			a.margin.(sp.NodeLoss).Costs(costs, x, nil)
+			a.trainLoss.(sp.NodeLoss).Costs(costs, x, nil)
 			for j, c := range costs {
 				p.Node[j] += c
 			}

@@ -20,7 +20,7 @@
 //
 // HASH8 is the start of the SHA-256 of plan.json, so the same plan finds its
 // folder again: [Create] opens it, [Store.Load] says which fits are done, and the
-// run resumes. Readers ([Load], [Plan], [Params]) take no lock and may look at a
+// run resumes. Readers ([Load], [Plan], [Weights]) take no lock and may look at a
 // run that is still going on.
 //
 // What a .gz file unpacks to is one line of JSON, which says what follows, and arrays

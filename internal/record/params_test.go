@@ -9,15 +9,15 @@ import (
 func TestParams(t *testing.T) {
 	s := create(t, t.TempDir())
 	for _, w := range [][]float64{nil, {0, math.Copysign(0, -1), math.NaN(), math.Inf(1), 5e-324, math.Pi}} {
-		sha, err := s.PutParams(w)
+		sha, err := s.PutWeights(w)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := s.PutParams(w)
+		again, err := s.PutWeights(w)
 		if err != nil || again != sha {
 			t.Errorf("stored again as %s, %v", again, err)
 		}
-		got, err := s.Params(sha)
+		got, err := s.Weights(sha)
 		if err != nil || len(got) != len(w) {
 			t.Fatalf("%d weights of %d: %v", len(got), len(w), err)
 		}
@@ -27,25 +27,25 @@ func TestParams(t *testing.T) {
 			}
 		}
 	}
-	sha, err := s.PutParams([]float64{1, 2})
+	sha, err := s.PutWeights([]float64{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := paramsPath(s.Dir(), sha)
+	file := weightsPath(s.Dir(), sha)
 	for _, bad := range []string{"", "1234567", "1234567812345678"} {
 		write(t, file, bad)
-		if _, err := s.Params(sha); err == nil || err.Error() != "record: params: "+file+" is damaged: its content does not have the hash it is named by" {
+		if _, err := s.Weights(sha); err == nil || err.Error() != "record: params: "+file+" is damaged: its content does not have the hash it is named by" {
 			t.Errorf("content %q: %v", bad, err)
 		}
 	}
-	if _, err := s.PutParams([]float64{1, 2}); err != nil {
+	if _, err := s.PutWeights([]float64{1, 2}); err != nil {
 		t.Fatal(err)
 	}
-	if w, err := s.Params(sha); err != nil || w[1] != 2 {
+	if w, err := s.Weights(sha); err != nil || w[1] != 2 {
 		t.Errorf("storing again does not repair: %v, %v", w, err)
 	}
 	for _, name := range []string{"", "../plan", strings.Repeat("0", 64)} {
-		if _, err := s.Params(name); err == nil {
+		if _, err := s.Weights(name); err == nil {
 			t.Errorf("there are parameters called %q", name)
 		}
 	}

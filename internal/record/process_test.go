@@ -131,7 +131,7 @@ func fillDisk(results string) error {
 			return fmt.Errorf("append %d fails in another way: %w", n, err)
 		}
 	}
-	if _, err := s.PutParams(make([]float64, 10_000)); !errors.Is(err, syscall.EFBIG) {
+	if _, err := s.PutWeights(make([]float64, 10_000)); !errors.Is(err, syscall.EFBIG) {
 		return fmt.Errorf("parameters on a full disk: %w", err)
 	}
 	if fits, warnings, err := s.Load(); err != nil || len(fits) != 2 || len(warnings) > 0 {
@@ -164,7 +164,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("fit %s is not what was written", n)
 		}
 	}
-	if left, err := os.ReadDir(dir + "/" + paramsDir); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(dir + "/" + weightsDir); err != nil || len(left) > 0 {
 		t.Errorf("failed parameters left %v (%v)", left, err)
 	}
 }

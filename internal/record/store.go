@@ -16,9 +16,9 @@ import (
 
 // Names inside a run folder.
 const (
-	planFile  = "plan.json"
-	lockFile  = "lock"
-	paramsDir = "params"
+	planFile   = "plan.json"
+	lockFile   = "lock"
+	weightsDir = "weights"
 	// of blobs
 	statisticsDir  = "statistics"
 	predictionsDir = "predictions"
@@ -92,7 +92,7 @@ func (s *Store) prepare(plan []byte) error {
 		return fmt.Errorf("record: %s was made by another plan: move the folder away to start anew",
 			filepath.Join(s.dir, planFile))
 	}
-	for _, sub := range []string{paramsDir, logsDir, statisticsDir, predictionsDir, testsDir} {
+	for _, sub := range []string{weightsDir, logsDir, statisticsDir, predictionsDir, testsDir} {
 		if err := os.MkdirAll(filepath.Join(s.dir, sub), 0o777); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}

@@ -245,9 +245,9 @@ func TestConcurrentAppends(t *testing.T) {
 		wg.Go(func() {
 			for i := range each {
 				f := sample(fmt.Sprint(g, "-", i))
-				sha, err := s.PutParams([]float64{float64(i)}) // the same from all
+				sha, err := s.PutWeights([]float64{float64(i)}) // the same from all
 				if err == nil {
-					f.ParamsFile = sha
+					f.WeightsFile = sha
 					err = s.Append(g%workers, f)
 				}
 				if err != nil {
@@ -267,11 +267,11 @@ func TestConcurrentAppends(t *testing.T) {
 		t.Errorf("%d fits, warnings %v", len(fits), warnings)
 	}
 	for _, f := range fits {
-		if _, err := s.Params(f.ParamsFile); err != nil {
+		if _, err := s.Weights(f.WeightsFile); err != nil {
 			t.Error(err)
 		}
 	}
-	if names, err := filepath.Glob(filepath.Join(s.Dir(), paramsDir, "*")); err != nil || len(names) != each {
+	if names, err := filepath.Glob(filepath.Join(s.Dir(), weightsDir, "*")); err != nil || len(names) != each {
 		t.Errorf("%d files for %d different parameters: %v", len(names), each, names)
 	}
 }

@@ -37,7 +37,7 @@ func (s *Suite) Check(c Catalogue) error {
 	for _, m := range s.Metrics {
 		k.named(m.Spec, "metric", "metrics", c.Metrics)
 	}
-	k.margin(s, c.Losses)
+	k.trainLoss(s, c.Losses)
 	possible := slices.Clone(c.Outputs)
 	for _, l := range c.Learners {
 		possible = append(possible, l.Outputs...)
@@ -84,16 +84,16 @@ func names(entries []Entry) []string {
 	return list
 }
 
-// margin checks the loss that learners learn for. Where the suite does not name
+// trainLoss checks the loss that learners learn for. Where the suite does not name
 // it, it is the metric's name that is no loss.
-func (k *checker) margin(s *Suite, losses []Entry) {
-	if s.Margin.Pos != (Pos{}) {
-		k.named(s.Margin, "loss", "losses", losses)
+func (k *checker) trainLoss(s *Suite, losses []Entry) {
+	if s.TrainLoss.Pos != (Pos{}) {
+		k.named(s.TrainLoss, "loss", "losses", losses)
 		return
 	}
-	if !slices.Contains(names(losses), s.Margin.Name) {
+	if !slices.Contains(names(losses), s.TrainLoss.Name) {
 		k.fail(s.Metrics[0].Pos, hint("", "losses", names(losses)),
-			"learners cannot learn for the metric %s: add margin: LOSS", quote(s.Margin.Name))
+			"learners cannot learn for the metric %s: add train-loss: LOSS", quote(s.TrainLoss.Name))
 	}
 }
 

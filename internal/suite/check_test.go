@@ -93,13 +93,13 @@ did you mean "hamming"?`},
     metrics: [auc]
               ^
 metrics: hamming, hamming-micro, iou`},
-	{"margin", with("margin: hamming-cuont"), `
-1:9: unknown loss "hamming-cuont"
-    margin: hamming-cuont
-            ^
+	{"train-loss", with("train-loss: hamming-cuont"), `
+1:13: unknown loss "hamming-cuont"
+    train-loss: hamming-cuont
+                ^
 did you mean "hamming-count"?`},
-	{"no margin", with("loss: iou"), `
-1:7: learners cannot learn for the metric "iou": add margin: LOSS
+	{"no train-loss", with("loss: iou"), `
+1:7: learners cannot learn for the metric "iou": add train-loss: LOSS
     loss: iou
           ^
 losses: hamming, hamming-count`},
@@ -161,10 +161,10 @@ did you mean "mpm"?`},
     learners: [{crf: {outputs: [centre]}}]
                                 ^
 outputs: map, mpm, perturb`},
-	{"first of several", with("margin: x\nloss: y\noutputs: [z]"), `
-1:9: unknown loss "x"
-    margin: x
-            ^
+	{"first of several", with("train-loss: x\nloss: y\noutputs: [z]"), `
+1:13: unknown loss "x"
+    train-loss: x
+                ^
 losses: hamming, hamming-count`},
 }
 
@@ -173,7 +173,7 @@ func TestCheckAccepts(t *testing.T) {
 		with(""),
 		with("datasets: [{chains: {words: 9e2, noise: -0.5, extra: [a, {b: 1}]}}, ocr]"),
 		with("learners: [{crf: {objective: marginal, batch: [1, 100], averaging: true, note: \"7\"}}, expected-loss]\noutputs: [map, centre]"),
-		with("learners: [{expected-loss: {outputs: [centre, mpm]}}]\nloss: iou\nmargin: hamming"),
+		with("learners: [{expected-loss: {outputs: [centre, mpm]}}]\nloss: iou\ntrain-loss: hamming"),
 		with("features: {linear: {pairs: potts}}"),
 	} {
 		if err := mustParse(t, text).Check(catalogue()); err != nil {

@@ -11,7 +11,7 @@
 //
 //	loss: hamming                      # the metric that is scored and printed first (default hamming)
 //	metrics: [zero-one, f1: {average: micro, as: F1}]   # more metrics, as the loss: NAME, or NAME: {arguments}
-//	margin: hamming-count              # the loss that learners learn for: NAME, or NAME: {arguments};
+//	train-loss: hamming-count          # the loss that learners learn for: NAME, or NAME: {arguments};
 //	                                   # by default the loss that has the metric's name
 //	learners:                          # NAME, or NAME: {parameters}
 //	  - crf: {lambda: 0.01, as: CRF}

@@ -85,6 +85,11 @@ did you mean "datasets"?`},
     budget: {memory: 3}
              ^
 keys: passes, visits, calls, map, marginals, clamped, cpu_seconds, seconds`},
+	{"key of an earlier format", "margin: hamming\n", `
+1:1: unknown key "margin" in a suite
+    margin: hamming
+    ^
+it is called train-loss`},
 	{"duplicate key", "loss: hamming\nseeds: 3\nloss: iou\n", `
 3:1: the key "loss" is here twice (first on line 1)
     loss: iou

@@ -13,7 +13,7 @@ const (
 )
 
 var keys = []string{
-	"suite", "about", "datasets", "features", "loss", "metrics", "margin",
+	"suite", "about", "datasets", "features", "loss", "metrics", "train-loss",
 	"learners", "outputs", "budget", "limits", "tune", "seeds", "curve", "reveal",
 }
 
@@ -48,8 +48,8 @@ func (r *reader) suite(root *node) *Suite {
 			}
 		case "metrics":
 			metrics = v
-		case "margin":
-			s.Margin = r.spec(v, "a loss")
+		case "train-loss":
+			s.TrainLoss = r.spec(v, "a loss")
 		case "learners":
 			learners = &f
 		case "outputs":
@@ -77,11 +77,11 @@ func (r *reader) suite(root *node) *Suite {
 	return s
 }
 
-// inherit gives datasets, learners and the margin what they do not say themselves.
+// inherit gives datasets, learners and the loss to learn for what they do not say themselves.
 func (s *Suite) inherit(features Spec, outputs []Output, reveal Reveal) {
-	if s.Margin.Name == "" {
-		s.Margin = s.Metrics[0].Spec
-		s.Margin.Pos = Pos{}
+	if s.TrainLoss.Name == "" {
+		s.TrainLoss = s.Metrics[0].Spec
+		s.TrainLoss.Pos = Pos{}
 	}
 	for i := range s.Datasets {
 		if s.Datasets[i].Features.Name == "" {
@@ -110,6 +110,9 @@ func (r *reader) missing(root *node, present map[string]bool) {
 	}
 }
 
+// renamed are keys of earlier formats.
+var renamed = map[string]string{"margin": "train-loss"}
+
 // fields returns the fields of a mapping with known keys.
 func (r *reader) fields(n *node, what string, known []string) []field {
 	if n.kind != mapping {
@@ -118,7 +121,11 @@ func (r *reader) fields(n *node, what string, known []string) []field {
 	}
 	for _, f := range n.fields {
 		if !slices.Contains(known, f.name) {
-			r.fail(f.at, hint(f.name, "keys", known), "unknown key %s in %s", quote(f.name), what)
+			advice := hint(f.name, "keys", known)
+			if now := renamed[f.name]; slices.Contains(known, now) {
+				advice = "it is called " + now
+			}
+			r.fail(f.at, advice, "unknown key %s in %s", quote(f.name), what)
 		}
 	}
 	return n.fields

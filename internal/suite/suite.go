@@ -21,17 +21,17 @@ const FileName = "suite.yaml"
 // As JSON it keeps what it says but not where: only a suite from Read or Parse
 // can be checked or explained.
 type Suite struct {
-	Name     string    `json:"suite"`
-	About    string    `json:"about,omitempty"`
-	Datasets []Dataset `json:"datasets"`
-	Metrics  []Metric  `json:"metrics"` // the first is the suite's loss
-	Margin   Spec      `json:"margin"`  // the loss that learners learn for
-	Learners []Learner `json:"learners"`
-	Budget   Budget    `json:"budget"`
-	Limits   Limits    `json:"limits,omitzero"`
-	Tune     *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own
-	Seeds    []uint64  `json:"seeds"`
-	Curve    Curve     `json:"curve"`
+	Name      string    `json:"suite"`
+	About     string    `json:"about,omitempty"`
+	Datasets  []Dataset `json:"datasets"`
+	Metrics   []Metric  `json:"metrics"`    // the first is the suite's loss
+	TrainLoss Spec      `json:"train_loss"` // the loss that learners learn for
+	Learners  []Learner `json:"learners"`
+	Budget    Budget    `json:"budget"`
+	Limits    Limits    `json:"limits,omitzero"`
+	Tune      *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own
+	Seeds     []uint64  `json:"seeds"`
+	Curve     Curve     `json:"curve"`
 
 	source *source
 }

@@ -23,7 +23,7 @@ datasets:
 features: {linear: {pairs: full}}
 loss: hamming
 metrics: [hamming-micro, f1: {average: micro, as: micro-F1}]
-margin: hamming-count
+train-loss: hamming-count
 learners:
   - crf: {lambda: 0.01, as: CRF}
   - crf: {objective: unary, lambda: 1e-2, as: independent}
@@ -72,7 +72,7 @@ func TestParse(t *testing.T) {
 		},
 		Metrics: []Metric{{Spec{Name: "hamming", Args: none}, "hamming"}, {Spec{Name: "hamming-micro", Args: none}, "hamming-micro"},
 			{Spec{Name: "f1", Args: json.RawMessage(`{"average":"micro"}`)}, "micro-F1"}},
-		Margin: Spec{Name: "hamming-count", Args: none},
+		TrainLoss: Spec{Name: "hamming-count", Args: none},
 		Learners: []Learner{
 			learner("crf", `{"lambda":0.01}`, "CRF", three),
 			learner("crf", `{"lambda":0.01,"objective":"unary"}`, "independent", three),
@@ -103,7 +103,7 @@ func marshal(t *testing.T, s *Suite) string {
 
 func TestDefaults(t *testing.T) {
 	s := mustParse(t, "learners: [crf]\ndatasets: [chains]\n")
-	if s.Name != "dir" || s.Metrics[0].Name != "hamming" || s.Margin.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
+	if s.Name != "dir" || s.Metrics[0].Name != "hamming" || s.TrainLoss.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
 		s.Learners[0].Outputs[0].Name != "map" || !reflect.DeepEqual(s.Seeds, []uint64{1}) || s.Budget != (Budget{}) ||
 		s.Curve != (Curve{}) || s.Datasets[0].Splits != nil {
 		t.Errorf("defaults are %s", marshal(t, s))
@@ -111,15 +111,15 @@ func TestDefaults(t *testing.T) {
 	if s := mustParse(t, "\uFEFFdatasets: [chains]\r\nlearners: [crf]\r\ncurve: {}\r\nseeds: [7, 5]\r\n"); s.Curve != (Curve{1, 2}) || s.Seeds[0] != 7 {
 		t.Errorf("with a byte order mark and CRLF: %s", marshal(t, s))
 	}
-	if s := mustParse(t, "# c\n---\ndatasets: [chains]\nlearners: [crf]\nloss: zero-one"); s.Margin.Name != "zero-one" {
-		t.Errorf("the margin is %s, not the loss", s.Margin.Name)
+	if s := mustParse(t, "# c\n---\ndatasets: [chains]\nlearners: [crf]\nloss: zero-one"); s.TrainLoss.Name != "zero-one" {
+		t.Errorf("the train-loss is %s, not the loss", s.TrainLoss.Name)
 	}
 }
 
 func TestPositions(t *testing.T) {
-	s := mustParse(t, "datasets:\n  - chains: {a: 1}\n  - ocr\nmargin: naïve\nlearners: [a, {é: {b: [1, 2]}}]\n")
-	got := []Pos{s.Datasets[0].Pos, s.Datasets[1].Pos, s.Margin.Pos, s.Learners[0].Pos, s.Learners[1].Pos, s.Learners[2].Pos}
-	want := []Pos{{2, 5}, {3, 5}, {4, 9}, {5, 12}, {5, 16}, {5, 16}}
+	s := mustParse(t, "datasets:\n  - chains: {a: 1}\n  - ocr\ntrain-loss: naïve\nlearners: [a, {é: {b: [1, 2]}}]\n")
+	got := []Pos{s.Datasets[0].Pos, s.Datasets[1].Pos, s.TrainLoss.Pos, s.Learners[0].Pos, s.Learners[1].Pos, s.Learners[2].Pos}
+	want := []Pos{{2, 5}, {3, 5}, {4, 13}, {5, 12}, {5, 16}, {5, 16}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("positions %v, want %v", got, want)
 	}

@@ -18,7 +18,7 @@ const Unmetered = "oracle calls past the meter"
 // FromStamped encodes a checkpoint.
 func FromStamped(s *Stamped) *pb.Checkpoint {
 	m := &pb.Checkpoint{
-		Params: putFloat64s(s.Params), Values: s.Values, Counts: fromCounts(s.Counts),
+		Weights: putFloat64s(s.Weights), Values: s.Values, Counts: fromCounts(s.Counts),
 		Seconds: s.Seconds, CpuSeconds: s.CPUSeconds,
 	}
 	if o := s.Objective; o != nil {
@@ -32,7 +32,7 @@ func FromStamped(s *Stamped) *pb.Checkpoint {
 func ToStamped(m *pb.Checkpoint) (s Stamped, err error) {
 	s = Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}
 	s.Values = m.GetValues()
-	if s.Params, err = toParams(m.GetParams()); err != nil {
+	if s.Weights, err = toParams(m.GetWeights()); err != nil {
 		return Stamped{}, err
 	}
 	if o := m.GetObjective(); o != nil {

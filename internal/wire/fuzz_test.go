@@ -29,7 +29,7 @@ func seeds(f *testing.F, messages ...proto.Message) {
 // harness can count with, and survives another trip.
 func FuzzCheckpoint(f *testing.F) {
 	s := wire.Stamped{Counts: sp.Counts{MAP: 3, Marginals: 1, Clamped: 2}, Seconds: 1.5, CPUSeconds: 1}
-	s.Params, s.Values = []float64{1, -2.5, 0}, map[string]float64{"objective": 0.5}
+	s.Weights, s.Values = []float64{1, -2.5, 0}, map[string]float64{"objective": 0.5}
 	seeds(f, wire.FromStamped(&s))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m pb.Checkpoint
@@ -40,12 +40,12 @@ func FuzzCheckpoint(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for i, v := range s.Params {
+		for i, v := range s.Weights {
 			if v-v != 0 {
 				t.Errorf("param %d is %v", i, v)
 			}
 		}
-		if len(s.Params) == 0 || !s.Counts.Covers(sp.Counts{}) || !(s.Seconds >= 0) || !(s.CPUSeconds >= 0) {
+		if len(s.Weights) == 0 || !s.Counts.Covers(sp.Counts{}) || !(s.Seconds >= 0) || !(s.CPUSeconds >= 0) {
 			t.Errorf("checkpoint %+v passed", s)
 		}
 		if _, err := wire.ToStamped(wire.FromStamped(&s)); err != nil {
@@ -117,7 +117,7 @@ func FuzzDescription(f *testing.F) {
 func FuzzPredictRequest(f *testing.F) {
 	seeds(f, wire.FromPredictRequest(&wire.PredictRequest{
 		Setting: wire.Setting{Map: wire.Spec{Name: "linear", Args: []byte("{}")}, K: 2, NodeWidth: 3, Params: []byte("{}"), Seed: 7},
-		Params:  []float64{1, 2}, Indices: []int32{0, 4}, Output: wire.Spec{Name: "map", Args: []byte("{}")},
+		Weights: []float64{1, 2}, Indices: []int32{0, 4}, Output: wire.Spec{Name: "map", Args: []byte("{}")},
 	}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m pb.PredictRequest

@@ -17,7 +17,7 @@ type FitRequest struct {
 // A PredictRequest asks for predictions of loaded test instances.
 type PredictRequest struct {
 	Setting
-	Params  []float64 // as emitted
+	Weights []float64 // as emitted
 	Indices []int32   // into the test set
 	Output  Spec
 }
@@ -44,14 +44,14 @@ func ToFitRequest(m *pb.FitRequest) FitRequest {
 func FromPredictRequest(r *PredictRequest) *pb.PredictRequest {
 	return &pb.PredictRequest{
 		Setting: fromSetting(&r.Setting), Output: fromSpec(r.Output),
-		Params: putFloat64s(r.Params), Indices: putInt32s(r.Indices),
+		Weights: putFloat64s(r.Weights), Indices: putInt32s(r.Indices),
 	}
 }
 
 // ToPredictRequest decodes m for a test set of n instances.
 func ToPredictRequest(m *pb.PredictRequest, n int) (r PredictRequest, err error) {
 	r = PredictRequest{Setting: toSetting(m.GetSetting()), Output: toSpec(m.GetOutput())}
-	if r.Params, err = toParams(m.GetParams()); err != nil {
+	if r.Weights, err = toParams(m.GetWeights()); err != nil {
 		return r, err
 	}
 	if r.Indices, err = int32s("indices", m.GetIndices(), -1); err != nil {

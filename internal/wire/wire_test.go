@@ -188,7 +188,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 		t.Errorf("-sent +got:\n%s", diff)
 	}
 	predict := wire.PredictRequest{
-		Setting: setting, Params: []float64{1, math.Copysign(0, -1), math.SmallestNonzeroFloat64}, Indices: []int32{3, 0},
+		Setting: setting, Weights: []float64{1, math.Copysign(0, -1), math.SmallestNonzeroFloat64}, Indices: []int32{3, 0},
 		Output: wire.Spec{Name: "perturb", Args: []byte(`{"draws":5}`)},
 	}
 	m := carry(t, wire.FromPredictRequest(&predict), &pb.PredictRequest{})
@@ -202,7 +202,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 	if _, err := wire.ToPredictRequest(m, 3); err == nil || !strings.Contains(err.Error(), "index 3 into 3") {
 		t.Errorf("index out of range: %v", err)
 	}
-	predict.Params[1] = math.Inf(1)
+	predict.Weights[1] = math.Inf(1)
 	if _, err := wire.ToPredictRequest(wire.FromPredictRequest(&predict), 4); err == nil {
 		t.Error("infinite params pass")
 	}
@@ -210,7 +210,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 
 func TestEventsRoundTrip(t *testing.T) {
 	stamped := wire.Stamped{
-		Checkpoint: sp.Checkpoint{Params: []float64{1, 2}, Values: map[string]float64{sp.ValueBound: -1}},
+		Checkpoint: sp.Checkpoint{Weights: []float64{1, 2}, Values: map[string]float64{sp.ValueBound: -1}},
 		Counts:     sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Seconds: 0.5, CPUSeconds: 0.25,
 	}
 	gotStamped, err := wire.ToStamped(carry(t, wire.FromStamped(&stamped), &pb.Checkpoint{}))
@@ -233,7 +233,7 @@ func TestEventsRoundTrip(t *testing.T) {
 	}
 	for text, m := range map[string]*pb.Checkpoint{
 		"no params":           {},
-		"param 0 of 1 is NaN": wire.FromStamped(&wire.Stamped{Checkpoint: sp.Checkpoint{Params: []float64{math.NaN()}}}),
+		"param 0 of 1 is NaN": wire.FromStamped(&wire.Stamped{Checkpoint: sp.Checkpoint{Weights: []float64{math.NaN()}}}),
 		"negative counts":     wire.FromStamped(&wire.Stamped{Checkpoint: stamped.Checkpoint, Counts: sp.Counts{Clamped: -1}}),
 		"clock at -1 s":       wire.FromStamped(&wire.Stamped{Checkpoint: stamped.Checkpoint, Seconds: -1}),
 	} {

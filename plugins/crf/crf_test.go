@@ -59,10 +59,10 @@ func TestOptimumAgainstGradientDescent(t *testing.T) {
 			f := objective(m, train, 0.1, kind)
 			w := randomWeights(rand.New(rand.NewPCG(2, 2)), m.Dim())
 			descend(t, f, w)
-			if d := floats.Distance(w, last(points).Params, math.Inf(1)); d > 1e-5 {
+			if d := floats.Distance(w, last(points).Weights, math.Inf(1)); d > 1e-5 {
 				t.Errorf("%v, %s: the weights differ by %v from gradient descent's", s, kind, d)
 			}
-			if again, err := f.Evaluate(last(points).Params, make([]float64, len(w))); err != nil || again != last(points).Values["objective"] {
+			if again, err := f.Evaluate(last(points).Weights, make([]float64, len(w))); err != nil || again != last(points).Values["objective"] {
 				t.Errorf("%v, %s: claimed %v, the objective is %v, %v", s, kind, last(points).Values["objective"], again, err)
 			}
 		}
@@ -115,7 +115,7 @@ func TestNonNegativeStrengths(t *testing.T) {
 		}
 	}
 	points, _ := fit(t, exact(kindLikelihood), learner.Input{Train: train, Map: m})
-	w, grad := last(points).Params, make([]float64, m.Dim())
+	w, grad := last(points).Weights, make([]float64, m.Dim())
 	if _, err := objective(m, train, 0.1, kindLikelihood).Evaluate(w, grad); err != nil {
 		t.Fatal(err)
 	}
@@ -147,12 +147,12 @@ func TestOrderAndWeights(t *testing.T) {
 	points, _ := fit(t, exact(kindLikelihood), learner.Input{Train: heavy, Map: m})
 	for name, other := range map[string][]sp.Instance{"repeated": repeated, "reversed": reversed} {
 		others, _ := fit(t, exact(kindLikelihood), learner.Input{Train: other, Map: m})
-		if d := floats.Distance(last(points).Params, last(others).Params, math.Inf(1)); d > 1e-5 {
+		if d := floats.Distance(last(points).Weights, last(others).Weights, math.Inf(1)); d > 1e-5 {
 			t.Errorf("%s: the weights differ by %v", name, d)
 		}
 	}
 	plain, _ := fit(t, exact(kindLikelihood), learner.Input{Train: train, Map: m})
-	if d := floats.Distance(last(points).Params, last(plain).Params, math.Inf(1)); d < 1e-3 {
+	if d := floats.Distance(last(points).Weights, last(plain).Weights, math.Inf(1)); d < 1e-3 {
 		t.Errorf("instance weights change the result only by %v", d)
 	}
 }
@@ -186,7 +186,7 @@ func TestCheckpoints(t *testing.T) {
 		t.Errorf("the fit claims %v, want %v", last(points).Objective, want)
 	}
 	again, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
-	if !slices.Equal(last(again).Params, last(points).Params) {
+	if !slices.Equal(last(again).Weights, last(points).Weights) {
 		t.Error("the same fit gives other bits")
 	}
 }
@@ -219,7 +219,7 @@ func TestBudgetKeepsTheBest(t *testing.T) {
 			}
 			before = value
 			f := objective(in.Map, in.Train, 0.01, kind)
-			if again, _ := f.Evaluate(points[0].Params, make([]float64, in.Map.Dim())); again != value {
+			if again, _ := f.Evaluate(points[0].Weights, make([]float64, in.Map.Dim())); again != value {
 				t.Errorf("%s, %d visits: claimed %v, the objective is %v", kind, visits, value, again)
 			}
 		}
@@ -258,11 +258,11 @@ func graphWithoutOracle(t *testing.T, s shape) {
 			c := exact(kind)
 			c.Solver = solver
 			points, _ := fit(t, c, in)
-			pairs := floats.Norm(last(points).Params[s.node*s.labels:], 1)
+			pairs := floats.Norm(last(points).Weights[s.node*s.labels:], 1)
 			if (pairs == 0) != (kind == kindUnary) || last(points).Objective == nil || last(points).Objective.Kind != kind {
 				t.Errorf("%s by %s: pair weights of norm %v, claims to minimise %v", kind, solver, pairs, last(points).Objective)
 			}
-			f, err := audit.Objective(*last(points).Objective, last(points).Params, in.Train, in.Map, nil)
+			f, err := audit.Objective(*last(points).Objective, last(points).Weights, in.Train, in.Map, nil)
 			if claimed, ok := last(points).Values[sp.ValueObjective]; ok != (solver != solverSGD) || err != nil || ok && math.Abs(claimed-f) > 1e-12*f {
 				t.Errorf("%s by %s: claimed %v, the harness finds %v, %v", kind, solver, claimed, f, err)
 			}

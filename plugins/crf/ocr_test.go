@@ -57,7 +57,7 @@ func TestOCR(t *testing.T) {
 	if math.Abs(objective-2288.87) > 0.03 || bound > 2288.87 || bound < 2288.86 {
 		t.Errorf("objective %v, bound %v, want 2288.87", objective, bound)
 	}
-	micro, macro := letterErrors(t, test, m, end.Params)
+	micro, macro := letterErrors(t, test, m, end.Weights)
 	t.Logf("test error %.3f %% of letters, %.3f %% by word", micro, macro)
 	if math.Abs(micro-20.08) > 0.02 || math.Abs(macro-19.94) > 0.02 {
 		t.Errorf("test error %.3f %% of letters and %.3f %% by word, want 20.08 and 19.94", micro, macro)
@@ -79,7 +79,7 @@ func TestOCRLarge(t *testing.T) {
 	if math.Abs(objective-17636.7) > 0.3 || bound > 17636.7 {
 		t.Errorf("objective %v, bound %v, want 17636.7", objective, bound)
 	}
-	micro, macro := letterErrors(t, test, m, end.Params)
+	micro, macro := letterErrors(t, test, m, end.Weights)
 	t.Logf("test error %.3f %% of letters, %.3f %% by word", micro, macro)
 	if math.Abs(micro-12.0) > 0.1 {
 		t.Errorf("test error %.3f %% of letters, want 12.0", micro)
@@ -99,7 +99,7 @@ func TestOCRSolversAgree(t *testing.T) {
 	} {
 		c.Kind, c.Lambda = kindLikelihood, 2.0/626
 		points, done := fit(t, c, learner.Input{Train: train, Map: m, Seed: 1})
-		v, err := objective(m, train, c.Lambda, c.Kind).Evaluate(last(points).Params, make([]float64, m.Dim()))
+		v, err := objective(m, train, c.Lambda, c.Kind).Evaluate(last(points).Weights, make([]float64, m.Dim()))
 		t.Logf("%s, shift %v: objective %.3f, %d passes, %.2f s CPU", c.Solver, c.Shift, 626*v, done.Counts.Calls()/626, done.CPUSeconds)
 		if err != nil || 626*v < minimum-0.001 || 626*v > minimum*(1+1e-3) {
 			t.Errorf("%s, shift %v: objective %v, %v; the minimum is %v", c.Solver, c.Shift, 626*v, err, minimum)
@@ -116,11 +116,11 @@ func TestOCRStandIns(t *testing.T) {
 		c.Kind = kind
 		points, done := fit(t, c, learner.Input{Train: train, Map: m})
 		end := last(points)
-		v, err := objective(m, train, c.Lambda, kindLikelihood).Evaluate(end.Params, make([]float64, m.Dim()))
+		v, err := objective(m, train, c.Lambda, kindLikelihood).Evaluate(end.Weights, make([]float64, m.Dim()))
 		if err != nil {
 			t.Fatal(err)
 		}
-		micro, macro := letterErrors(t, test, m, end.Params)
+		micro, macro := letterErrors(t, test, m, end.Weights)
 		t.Logf("%-16s test error %.2f %% of letters, %.2f %% by word; %5d calls per word, %.2f s CPU; likelihood objective %.2f",
 			kind, micro, macro, done.Counts.Calls()/626, done.CPUSeconds, 626*v)
 		loss[kind], value[kind] = micro, v

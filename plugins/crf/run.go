@@ -88,7 +88,7 @@ func (r *run) minimize(o *likelihood.Objective, w []float64, params func(w []flo
 // batch minimises o with a solver that evaluates all of it at once.
 func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
 	at, values := w, map[string]float64(nil) // none while the budget is smaller than one evaluation
-	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Params: params(at), Values: values} }
+	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: params(at), Values: values} }
 	strong := optim.Strong{
 		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: o.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
 		Moved: func(w []float64, f, bound float64) error {

@@ -48,7 +48,7 @@ func (r *run) stochastic(o *likelihood.Objective, w []float64, params func(w []f
 	s := r.newSGD(o, w, r.task.Seed)
 	r.checkpoint = func() sp.Checkpoint { return s.checkpoint(params) }
 	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget.Binds(r.spends())), s.step)
-	copy(w, s.Params())
+	copy(w, s.Weights())
 	return err
 }
 
@@ -75,7 +75,7 @@ func (s *sgd) step() error {
 
 // checkpoint returns the result and the running mean, which starts anew.
 func (s *sgd) checkpoint(params func(w []float64) []float64) sp.Checkpoint {
-	c := sp.Checkpoint{Params: params(s.Params())}
+	c := sp.Checkpoint{Weights: params(s.Weights())}
 	if s.visits > 0 {
 		c.Values = map[string]float64{"loss-estimate": s.loss / s.visits}
 	}

@@ -66,7 +66,7 @@ func TestSGDAgainstItsDefinition(t *testing.T) {
 			c.Solver, c.Tolerance, c.Passes = solverSGD, 0.5, 7
 			points, done := fit(t, c, learner.Input{Train: train, Map: m, Seed: 9})
 			want := naive(t, c, m, train, 9)
-			if d := floats.Distance(last(points).Params, want, math.Inf(1)); !(d <= 1e-9) || len(points) != 1 || done.End == sp.EndedByBudget {
+			if d := floats.Distance(last(points).Weights, want, math.Inf(1)); !(d <= 1e-9) || len(points) != 1 || done.End == sp.EndedByBudget {
 				t.Errorf("%v, %+v: %d checkpoints, %v from the definition", s, c, len(points), d)
 			}
 		}
@@ -79,7 +79,7 @@ func TestSGDRescales(t *testing.T) {
 	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(3, 3)), 4)
 	c := CRF{Kind: kindPseudo, Solver: solverSGD, Lambda: 10, Eta: 1, Shift: 9, Passes: 40, Average: true}
 	points, _ := fit(t, c, learner.Input{Train: train, Map: m})
-	if d := floats.Distance(last(points).Params, naive(t, c, m, train, 0), math.Inf(1)); !(d <= 1e-9) {
+	if d := floats.Distance(last(points).Weights, naive(t, c, m, train, 0), math.Inf(1)); !(d <= 1e-9) {
 		t.Errorf("%v from the definition", d)
 	}
 }
@@ -112,7 +112,7 @@ func TestSGDCheckpointsAndEnd(t *testing.T) {
 		}
 		in.Schedule = learner.Schedule{First: 0.5, Factor: 2}
 		points, _ := fit(t, c, in)
-		if !slices.Equal(last(points).Params, last(end).Params) {
+		if !slices.Equal(last(points).Weights, last(end).Weights) {
 			t.Errorf("%+v: checkpoints change the result", test)
 		}
 		due := 0

@@ -19,7 +19,7 @@ func TestSolversAgree(t *testing.T) {
 				if kind == kindTwoStage {
 					end = kindLikelihood
 				}
-				v, err := objective(m, train, c.Lambda, end).Evaluate(last(points).Params, make([]float64, m.Dim()))
+				v, err := objective(m, train, c.Lambda, end).Evaluate(last(points).Weights, make([]float64, m.Dim()))
 				if err != nil {
 					t.Fatal(err)
 				}

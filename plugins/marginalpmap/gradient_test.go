@@ -52,7 +52,7 @@ func TestReductionIsExact(t *testing.T) {
 			t.Errorf("%+v: %v mismatches in %v visits show nothing", test, full.mismatches, full.visits)
 		}
 		for i, s := range reduced {
-			if !slices.Equal(full.checkpoint().Params, s.checkpoint().Params) {
+			if !slices.Equal(full.checkpoint().Weights, s.checkpoint().Weights) {
 				t.Errorf("%+v: way %d has another average", test, i)
 			}
 		}
@@ -286,7 +286,7 @@ func TestAgainstTextbook(t *testing.T) {
 					if err := s.step(batch); err != nil {
 						t.Fatal(err)
 					}
-					mean := s.checkpoint().Params
+					mean := s.checkpoint().Weights
 					for j := range b.w {
 						if w := s.Scale * s.V[j]; math.Abs(w-b.w[j]) > 1e-9 || math.Abs(mean[j]-b.mean[j]) > 1e-9 {
 							t.Fatalf("%s: step %d: weight %d is %v, mean %v; textbook %v, %v", name, h, j, w, mean[j], b.w[j], b.mean[j])

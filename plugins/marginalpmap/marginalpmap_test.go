@@ -91,12 +91,12 @@ func TestSeeds(t *testing.T) {
 		l := &MarginalPMAP{Objective: objective, Lambda: 0.1, Passes: 5, Batch: 2, GumbelReduction: true, DynamicCuts: true}
 		a, _ := fit(t, l, in)
 		b, _ := fit(t, l, in)
-		if !slices.Equal(a[0].Params, b[0].Params) {
+		if !slices.Equal(a[0].Weights, b[0].Weights) {
 			t.Errorf("%s: the same seed gives other weights", objective)
 		}
 		other := in
 		other.Seed++
-		if c, _ := fit(t, l, other); slices.Equal(a[0].Params, c[0].Params) {
+		if c, _ := fit(t, l, other); slices.Equal(a[0].Weights, c[0].Weights) {
 			t.Errorf("%s: another seed gives the same weights", objective)
 		}
 	}
@@ -159,15 +159,15 @@ func TestBudgetWithinAStep(t *testing.T) {
 				t.Fatalf("%d calls under a budget of %d", done.Counts.Calls(), calls)
 			}
 			s := stepper(in, l)
-			w, before := s.checkpoint().Params, 0
-			for !slices.Equal(w, last.Params) {
+			w, before := s.checkpoint().Weights, 0
+			for !slices.Equal(w, last.Weights) {
 				if before++; before > int(calls) {
 					t.Fatalf("budget %d, reduce %v: the weights are those of no complete step", calls, reduce)
 				}
 				if err := s.step(3); err != nil {
 					t.Fatal(err)
 				}
-				w = s.checkpoint().Params
+				w = s.checkpoint().Weights
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // kappa·aᵢ, as the present weights w_1 see them (lines 3 and 4 of Algorithm 3). The
 // next step starts at w_1. After an error nothing has changed.
 func (s *sgd) include(partial []sp.Instance, kappa float64, draws int) error {
-	w := s.Params()
+	w := s.Weights()
 	examples := append(make([]example, 0, len(s.examples)+len(partial)), s.examples...)
 	for i := range partial {
 		e, err := s.guess(w, &partial[i], kappa, draws)

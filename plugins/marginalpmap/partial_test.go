@@ -151,7 +151,7 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
 			in := mixed(t, 3, 1, true, args, "weighted-hamming")
 			s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), randomWeights(in.Map.Dim()))
-			w := s.Params()
+			w := s.Weights()
 			if err := s.include(in.Partial, kappa, draws); err != nil {
 				t.Fatal(err)
 			}
@@ -238,7 +238,7 @@ func TestWeightsOfLabels(t *testing.T) {
 			w.Objective, w.Passes, m.Passes, w.PartialPasses, m.PartialPasses = kindWeighted, 3, 3, 2, 2
 			a, _ := fit(t, w, in)
 			b, _ := fit(t, m, in)
-			if !slices.Equal(a[0].Params, b[0].Params) {
+			if !slices.Equal(a[0].Weights, b[0].Weights) {
 				t.Error("weights 1 make another objective than marginal")
 			}
 		}
@@ -258,11 +258,11 @@ func TestSecondStageStartsFromTheFirst(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			w := s.Params()
+			w := s.Weights()
 			if err := s.include(in.Partial, 1, 10); err != nil {
 				t.Fatal(err)
 			}
-			if !floats.EqualApprox(s.Params(), w, 1e-12) {
+			if !floats.EqualApprox(s.Weights(), w, 1e-12) {
 				t.Errorf("%s, average %v: the stage starts elsewhere", objective, average)
 			}
 			for _, e := range s.examples[len(in.Train):] {
@@ -306,7 +306,7 @@ func TestCallsOfStages(t *testing.T) {
 	for _, calls := range []int64{3 * 12, 3*12 + 4, 3*12 + 9} {
 		in.Budget = sp.Budget{Calls: calls}
 		got, done := fit(t, l, in)
-		if done.End != sp.EndedByBudget || len(got) != 1 || !floats.EqualApprox(got[0].Params, want[0].Params, 1e-12) {
+		if done.End != sp.EndedByBudget || len(got) != 1 || !floats.EqualApprox(got[0].Weights, want[0].Weights, 1e-12) {
 			t.Errorf("a budget of %d, before the second stage has a step, does not leave w_1", calls)
 		}
 	}

@@ -51,7 +51,7 @@ func TestPartialLabelsHelp(t *testing.T) {
 			var p sp.Potentials
 			for i := 154; i < len(xs); i++ {
 				y := make([]int32, xs[i].N())
-				in.Map.Potentials(&p, c[0].Params, &xs[i])
+				in.Map.Potentials(&p, c[0].Weights, &xs[i])
 				if _, err := oracle.NewChain().MAP(y, &p); err != nil {
 					t.Fatal(err)
 				}

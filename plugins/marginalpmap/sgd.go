@@ -158,5 +158,5 @@ func (s *sgd) checkpoint() sp.Checkpoint {
 		values["loss-estimate"] = s.loss / s.visits
 	}
 	s.visits, s.loss, s.mismatches, s.variables = 0, 0, 0, 0
-	return sp.Checkpoint{Params: s.Params(), Values: values}
+	return sp.Checkpoint{Weights: s.Weights(), Values: values}
 }

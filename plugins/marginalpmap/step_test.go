@@ -58,7 +58,7 @@ func TestStepsOnGraphs(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			wrong := wrongShare(t, task, s.checkpoint().Params, test)
+			wrong := wrongShare(t, task, s.checkpoint().Weights, test)
 			t.Logf("%s, λ = %v: %.2f %% wrong", objective, lambda, 100*wrong)
 			if wrong > 0.19 {
 				t.Errorf("%s, λ = %v: %.2f %% wrong, want at most 19 %%", objective, lambda, 100*wrong)
@@ -87,7 +87,7 @@ func TestStandardStep(t *testing.T) {
 			if err := s.step(1); err != nil {
 				t.Fatal(err)
 			}
-			w := s.checkpoint().Params
+			w := s.checkpoint().Weights
 			for j := range w {
 				g := lambda * (float64(h)*w[j] - float64(h-1)*before[j])
 				whole = whole && math.Abs(g-math.Round(g)) < 1e-9
@@ -123,7 +123,7 @@ func TestStepsHaveNoUnit(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			weights[i] = s.checkpoint().Params
+			weights[i] = s.checkpoint().Weights
 			floats.Scale(scale, weights[i])
 		}
 		if !slices.Equal(weights[0], weights[1]) {

@@ -31,7 +31,7 @@ func TestSolversAgree(t *testing.T) {
 			best := newLearner().(*SSVM)
 			best.Solver, best.Lambda, best.Passes, best.Average = solverGap, test.lambda, 1000, false
 			last := fit(t, best, in)[0]
-			bound, f := last.Values[sp.ValueBound], primal(t, in, test.lambda, last.Params)
+			bound, f := last.Values[sp.ValueBound], primal(t, in, test.lambda, last.Weights)
 			if f-bound > 1e-6*bound {
 				t.Fatalf("the minimum is only known to be in [%v, %v]", bound, f)
 			}
@@ -41,7 +41,7 @@ func TestSolversAgree(t *testing.T) {
 				}
 				l.Lambda, l.Passes = test.lambda, 6000
 				last := fit(t, &l, in)[0]
-				got := primal(t, in, test.lambda, last.Params)
+				got := primal(t, in, test.lambda, last.Weights)
 				t.Logf("%-22s F %.7f, %.1e above the minimum; bound %.7f", l.Solver, got, got/f-1, last.Values[sp.ValueBound])
 				if got < bound*(1-1e-12) || got > f*(1+1e-3) {
 					t.Errorf("%s: F = %v, the minimum is %v", l.Solver, got, f)

@@ -185,7 +185,7 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 	if b.missed > 0 {
 		values["missed-maxima"] = float64(b.missed)
 	}
-	return sp.Checkpoint{Params: b.Params(), Values: values}
+	return sp.Checkpoint{Weights: b.Weights(), Values: values}
 }
 
 // dual returns the dual variables of all instances.

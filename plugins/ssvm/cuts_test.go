@@ -55,11 +55,11 @@ func TestSolversAgreeOnGraphs(t *testing.T) {
 			best := *newLearner().(*SSVM)
 			best.Solver, best.Lambda, best.Passes, best.Average = solverGap, lambda, 3000, false
 			last := fitOnCuts(t, &best, in)
-			f, bound := primal(t, in, lambda, last.Params), last.Values[sp.ValueBound]
+			f, bound := primal(t, in, lambda, last.Weights), last.Values[sp.ValueBound]
 			if f < bound || f > bound*(1+3e-4) {
 				t.Fatalf("the minimum is only known to be in [%v, %v]", bound, f)
 			}
-			bounded := last.Params[in.Map.NonNegative()[0]:]
+			bounded := last.Weights[in.Map.NonNegative()[0]:]
 			if test.apart != (floats.Max(bounded) == 0) {
 				t.Errorf("strengths %v", bounded)
 			}
@@ -69,7 +69,7 @@ func TestSolversAgreeOnGraphs(t *testing.T) {
 				}
 				l.Lambda, l.Passes = lambda, 3000
 				last := fitOnCuts(t, &l, in)
-				got, claim := primal(t, in, lambda, last.Params), last.Values[sp.ValueBound]
+				got, claim := primal(t, in, lambda, last.Weights), last.Values[sp.ValueBound]
 				t.Logf("%-22s F %.7f, %.1e above the minimum; bound %.7f", l.Solver, got, got/f-1, claim)
 				if got < bound*(1-1e-12) || got > f*(1+3e-3) || claim > f*(1+1e-12) {
 					t.Errorf("%s: F = %v and bound %v, the minimum is %v", l.Solver, got, claim, f)
@@ -98,7 +98,7 @@ func TestSmoothedObjectiveHasTheSameMinimum(t *testing.T) {
 		l := *newLearner().(*SSVM)
 		l.Solver, l.Lambda, l.Passes, l.Average = solverGap, lambda, 1000, false
 		last := fitOnCuts(t, &l, in)
-		f, bound := primal(t, in, lambda, last.Params), last.Values[sp.ValueBound]
+		f, bound := primal(t, in, lambda, last.Weights), last.Values[sp.ValueBound]
 		w := make([]float64, in.Map.Dim())
 		var least float64
 		for _, smooth := range []float64{0.1, 0.01, tau} {
@@ -164,7 +164,7 @@ func TestGapOnLargerGraphs(t *testing.T) {
 		var o sp.Objective
 		done, err := learner.Fit(t.Context(), &l, in, func(c learner.Stamped) error {
 			o = *c.Objective
-			f, err := audit.Objective(o, c.Params, in.Train, in.Map, in.Loss)
+			f, err := audit.Objective(o, c.Weights, in.Train, in.Map, in.Loss)
 			if err != nil {
 				t.Fatal(err)
 			}

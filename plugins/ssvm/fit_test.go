@@ -29,13 +29,13 @@ func TestSeeds(t *testing.T) {
 		for _, l.Sample = range []string{permutation, uniform} {
 			l.Lambda, l.Passes = 0.1, 15
 			a, b := fit(t, &l, in), fit(t, &l, in)
-			if !slices.Equal(a[0].Params, b[0].Params) {
+			if !slices.Equal(a[0].Weights, b[0].Weights) {
 				t.Errorf("%s, %s: the same seed gives other weights", l.Solver, l.Sample)
 			}
 			other := in
 			other.Seed++
 			c := fit(t, &l, other)
-			if same := slices.Equal(a[0].Params, c[0].Params); same != (l.Solver == solverSubgradient) {
+			if same := slices.Equal(a[0].Weights, c[0].Weights); same != (l.Solver == solverSubgradient) {
 				t.Errorf("%s, %s: another seed gives the same weights: %v", l.Solver, l.Sample, same)
 			}
 		}
@@ -76,7 +76,7 @@ func TestBudgets(t *testing.T) {
 		in.Budget, l.Passes = sp.Budget{Calls: 300}, 0
 		a := fit(t, &l, in)
 		in.Budget, l.Passes = sp.Budget{}, 30
-		if b := fit(t, &l, in); !slices.Equal(a[0].Params, b[0].Params) {
+		if b := fit(t, &l, in); !slices.Equal(a[0].Weights, b[0].Weights) {
 			t.Errorf("%s: 300 calls give other weights than 30 passes over 10 instances", l.Solver)
 		}
 	}

@@ -123,7 +123,7 @@ func TestNobodyJoins(t *testing.T) {
 
 func same(t *testing.T, name string, a, b []learner.Stamped) {
 	t.Helper()
-	if !slices.EqualFunc(a, b, func(a, b learner.Stamped) bool { return slices.Equal(a.Params, b.Params) }) {
+	if !slices.EqualFunc(a, b, func(a, b learner.Stamped) bool { return slices.Equal(a.Weights, b.Weights) }) {
 		t.Errorf("%s: other weights", name)
 	}
 }
@@ -145,14 +145,14 @@ func TestKnownLabelsJoin(t *testing.T) {
 		in.Train, in.Partial = xs[:8], xs[8:]
 		best := *newLearner().(*SSVM)
 		best.Solver, best.Lambda, best.Passes, best.Average = solverGap, lambda, 2000, false
-		f := primal(t, whole, lambda, fitOnCuts(t, &best, whole).Params)
+		f := primal(t, whole, lambda, fitOnCuts(t, &best, whole).Weights)
 		for _, l := range allSolvers() {
 			l.Lambda, l.Passes, l.PartialPasses, l.Kappa = lambda, 10, 1200, kappa
 			last := fitOnCuts(t, &l, in)
 			if l.Solver == solverPerceptron {
 				continue
 			}
-			got, bound := primal(t, whole, lambda, last.Params), last.Values[sp.ValueBound]
+			got, bound := primal(t, whole, lambda, last.Weights), last.Values[sp.ValueBound]
 			t.Logf("κ = %v: %-22s F %.6f, bound %.6f; the minimum %.6f", kappa, l.Solver, got, bound, f)
 			if math.Abs(got-f) > 0.01*f || bound > f*(1+1e-9) {
 				t.Errorf("κ = %v: %s: F = %v and bound %v, the minimum is %v", kappa, l.Solver, got, bound, f)
@@ -179,11 +179,11 @@ func TestExtendKeepsTheDual(t *testing.T) {
 			}
 		}
 		first := m.checkpoint()
-		whole, err := impute(task, first.Params, 0.7)
+		whole, err := impute(task, first.Weights, 0.7)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.extend(whole, math.MaxInt, first.Params)
+		m.extend(whole, math.MaxInt, first.Weights)
 		b, _ := m.(*bcfw)
 		if g, ok := m.(*gapBCFW); ok {
 			b = g.bcfw
@@ -238,7 +238,7 @@ func TestCallsOfStages(t *testing.T) {
 			bounded := in
 			bounded.Budget = sp.Budget{Calls: spent}
 			got, made := calls(bounded)
-			if !slices.Equal(got.Params, want.Params) || made != spent {
+			if !slices.Equal(got.Weights, want.Weights) || made != spent {
 				t.Errorf("%s: %d of %d calls do not leave w_1", l.Solver, made, spent)
 			}
 			if got.Objective != nil {

@@ -48,7 +48,7 @@ func TestLecture(t *testing.T) {
 			}
 			l.Lambda, l.Passes, l.Average = test.lambda, 30000, l.Solver != solverGap
 			points := fit(t, &l, in)
-			w := points[len(points)-1].Params
+			w := points[len(points)-1].Weights
 			f := primal(t, in, l.Lambda, w)
 			t.Logf("λ = %v, %s: F = %.8f, want %.8f; w = %.6f", test.lambda, l.Solver, f, test.want, w)
 			if f < test.want-1e-12 || f > test.want*(1+1e-3) {
@@ -73,7 +73,7 @@ func TestLectureByHand(t *testing.T) {
 	} {
 		for passes, w := range want {
 			l := &SSVM{Solver: solverSubgradient, Lambda: 1, Passes: passes + 1, Shift: shift}
-			got := fit(t, l, lecture(t))[0].Params
+			got := fit(t, l, lecture(t))[0].Weights
 			if math.Abs(got[0]-w) > 1e-14 || got[1] != -got[0] {
 				t.Errorf("m = %v: w = %v after %d steps, want ±%v", shift, got, passes+1, w)
 			}
@@ -88,7 +88,7 @@ func TestLecturePerceptron(t *testing.T) {
 	for in.Seed = range uint64(10) {
 		l := &SSVM{Solver: solverPerceptron, Lambda: 1, Passes: 3, Sample: permutation}
 		last := fit(t, l, in)[0]
-		if w := last.Params; !slices.Equal(w, []float64{10, -10}) && !slices.Equal(w, []float64{4, -4}) {
+		if w := last.Weights; !slices.Equal(w, []float64{10, -10}) && !slices.Equal(w, []float64{4, -4}) {
 			t.Errorf("w = %v", w)
 		}
 		if got := last.Values["mistakes"]; got != 1./12 {

@@ -72,14 +72,14 @@ func TestOCR(t *testing.T) {
 		l := &SSVM{Lambda: 1 / (626 * 0.3), Passes: 50, Sample: permutation, Average: true}
 		points := fit(t, l, in)
 		last := points[len(points)-1]
-		wrong := 100 * wrongLetters(t, in.Map, last.Params, words)
+		wrong := 100 * wrongLetters(t, in.Map, last.Weights, words)
 		t.Logf("first and last letters marked: %v; %.2f %% wrong letters", test.firstLast, wrong)
 		if math.Abs(wrong-test.want) > 0.5 {
 			t.Errorf("%.2f %% wrong letters, want %v ± 0.5", wrong, test.want)
 		}
 		before := math.Inf(1)
 		for _, c := range points {
-			gap := chainPrimal(t, in, l.Lambda, c.Params) - c.Values[sp.ValueBound]
+			gap := chainPrimal(t, in, l.Lambda, c.Weights) - c.Values[sp.ValueBound]
 			t.Logf("%3d passes: gap %.5f, bound %.5f, %.3f CPU s", c.Counts.Calls()/626, gap, c.Values[sp.ValueBound], c.CPUSeconds)
 			if gap < 0 || gap > before {
 				t.Errorf("gap %v after %v", gap, before)
@@ -122,7 +122,7 @@ func callsTo(t *testing.T, l SSVM, in learner.Input, target float64) (calls int6
 	in.Schedule = learner.Schedule{First: 5, Factor: 1.3}
 	reached := errors.New("reached")
 	_, err := learner.Fit(context.Background(), &l, in, func(c learner.Stamped) error {
-		gap := chainPrimal(t, in, l.Lambda, c.Params) - c.Values[sp.ValueBound]
+		gap := chainPrimal(t, in, l.Lambda, c.Weights) - c.Values[sp.ValueBound]
 		t.Logf("%-8s average %-5v %6.1f passes: gap %.4f, bound %.4f, %.2f CPU s",
 			l.Solver, l.Average, float64(c.Counts.Calls())/float64(len(in.Train)), gap, c.Values[sp.ValueBound], c.CPUSeconds)
 		if gap > target {
@@ -175,7 +175,7 @@ func TestOCRSolversAgree(t *testing.T) {
 		l := *newLearner().(*SSVM)
 		l.Solver, l.Lambda, l.Passes = test.solver, lambda, test.passes
 		last := fit(t, &l, in)[0]
-		f := chainPrimal(t, in, lambda, last.Params)
+		f := chainPrimal(t, in, lambda, last.Weights)
 		if l.Solver == solverGap {
 			least, bound = f, last.Values[sp.ValueBound]
 		}
@@ -195,7 +195,7 @@ func TestOCRPerceptron(t *testing.T) {
 	for k, average := range []bool{false, true} {
 		l.Average = average
 		last := fit(t, &l, in)[0]
-		wrong[k] = 100 * wrongLetters(t, in.Map, last.Params, words)
+		wrong[k] = 100 * wrongLetters(t, in.Map, last.Weights, words)
 		t.Logf("average %v: %.2f %% wrong letters, %.3f CPU s", average, wrong[k], last.CPUSeconds)
 	}
 	if wrong[1] > 22 || wrong[1] > wrong[0]-3 {

@@ -55,7 +55,7 @@ func (p *perceptron) step() error {
 
 // checkpoint reports the share of visits since the last one that found a mistake.
 func (p *perceptron) checkpoint() sp.Checkpoint {
-	c := sp.Checkpoint{Params: p.Params()}
+	c := sp.Checkpoint{Weights: p.Weights()}
 	if p.visits > 0 {
 		c.Values = map[string]float64{"mistakes": float64(p.mistakes) / float64(p.visits)}
 	}

@@ -94,7 +94,7 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 		if !l.joins(t) || !errors.Is(err, sp.ErrLimit) {
 			return err
 		}
-		w := r.Hold().Params
+		w := r.Hold().Weights
 		whole, err := impute(t, w, l.Kappa)
 		if err != nil {
 			return err

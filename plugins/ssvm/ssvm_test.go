@@ -142,12 +142,12 @@ func TestGapCloses(t *testing.T) {
 					t.Fatalf("the dual falls from %v to %v", last, bound)
 				}
 				last = bound
-				if gap = primal(t, in, l.Lambda, c.Params) - bound; gap < -1e-12 {
+				if gap = primal(t, in, l.Lambda, c.Weights) - bound; gap < -1e-12 {
 					t.Fatalf("checkpoint %d: gap %v", i, gap)
 				}
 				for _, at := range in.Map.NonNegative() {
-					if c.Params[at] < 0 {
-						t.Fatalf("constrained weight %d is %v", at, c.Params[at])
+					if c.Weights[at] < 0 {
+						t.Fatalf("constrained weight %d is %v", at, c.Weights[at])
 					}
 				}
 			}
@@ -171,10 +171,10 @@ func TestActiveConstraint(t *testing.T) {
 	l := &SSVM{Lambda: 0.02, Passes: 4000, Sample: uniform}
 	c := fit(t, l, in)
 	w := c[len(c)-1]
-	if at := in.Map.NonNegative()[0]; w.Params[at] != 0 {
-		t.Errorf("the Potts strength is %v, want it at its constraint", w.Params[at])
+	if at := in.Map.NonNegative()[0]; w.Weights[at] != 0 {
+		t.Errorf("the Potts strength is %v, want it at its constraint", w.Weights[at])
 	}
-	if gap := primal(t, in, l.Lambda, w.Params) - w.Values[sp.ValueBound]; gap < 0 || gap > 2e-3 {
+	if gap := primal(t, in, l.Lambda, w.Weights) - w.Values[sp.ValueBound]; gap < 0 || gap > 2e-3 {
 		t.Errorf("gap %v", gap)
 	}
 	in.Schedule = learner.Schedule{First: 0.1, Factor: 1.1}
@@ -182,8 +182,8 @@ func TestActiveConstraint(t *testing.T) {
 		for _, l.Average = range []bool{false, true} {
 			for _, c := range fit(t, &l, in) {
 				for _, at := range in.Map.NonNegative() {
-					if c.Params[at] < 0 {
-						t.Errorf("%s: the Potts strength is %v", l.Solver, c.Params[at])
+					if c.Weights[at] < 0 {
+						t.Errorf("%s: the Potts strength is %v", l.Solver, c.Weights[at])
 					}
 				}
 			}

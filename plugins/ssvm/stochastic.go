@@ -62,4 +62,4 @@ func (s *stochastic) step() error {
 	return nil
 }
 
-func (s *stochastic) checkpoint() sp.Checkpoint { return sp.Checkpoint{Params: s.Params()} }
+func (s *stochastic) checkpoint() sp.Checkpoint { return sp.Checkpoint{Weights: s.Weights()} }

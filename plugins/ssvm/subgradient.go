@@ -82,5 +82,5 @@ func (g *subgradient) step() error {
 }
 
 func (g *subgradient) checkpoint() sp.Checkpoint {
-	return sp.Checkpoint{Params: g.Params(), Values: map[string]float64{sp.ValueBound: g.bound}}
+	return sp.Checkpoint{Weights: g.Weights(), Values: map[string]float64{sp.ValueBound: g.bound}}
 }

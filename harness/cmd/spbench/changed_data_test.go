@@ -14,7 +14,7 @@ const changedDataSuite = `
 datasets:
   - ocr: {as: small, split: {rotate: train-one}}
   - ocr: {as: large, split: {rotate: test-one}}
-margin: hamming-count
+train-loss: hamming-count
 learners: [crf: {as: CRF}]
 budget: {passes: 1}
 `

@@ -18,7 +18,7 @@ import (
 const killSuite = `
 suite: killed
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
-margin: hamming-count
+train-loss: hamming-count
 learners: [crf, ssvm]
 outputs: [map, mpm]
 budget: {passes: 10}
@@ -130,7 +130,7 @@ func checkLinesAndParams(t *testing.T, dir string, fits map[string]record.Fit) {
 		t.Errorf("%d lines for %d fits", lines, len(fits))
 	}
 	for _, f := range fits {
-		if _, err := record.Params(run, f.ParamsFile); err != nil {
+		if _, err := record.Weights(run, f.WeightsFile); err != nil {
 			t.Error(err)
 		}
 	}

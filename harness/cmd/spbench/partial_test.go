@@ -19,7 +19,7 @@ datasets:
       features: {linear: {pairs: potts}}
       split: {train: 4, boxes: 8, partial: 20, labels: 0.2, test: 30}
 loss: weighted-hamming
-margin: weighted-hamming
+train-loss: weighted-hamming
 learners:
   - ssvm: {lambda: 0.1, passes: 20, partial_passes: 10, as: imputed}
   - ssvm: {lambda: 0.1, passes: 20, partial_passes: 10, kappa: 0, as: labelled}

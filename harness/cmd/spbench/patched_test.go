@@ -16,7 +16,7 @@ import (
 const patchedSuite = `
 suite: patched
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
-margin: hamming-count
+train-loss: hamming-count
 learners:
   - crf: {as: CRF}
   - ssvm: {as: S-SVM, outputs: [map]}
@@ -88,14 +88,14 @@ func TestPatchedHarness(t *testing.T) {
 		return byLabel
 	}
 	own := filepath.Join(bin, "spbench")
-	half := patched(t, "metric/ratio.go", "p.Labels), float64(n)", "p.Labels) / 2, float64(n)")
+	half := patched(t, "internal/metric/ratio.go", "p.Labels), float64(n)", "p.Labels) / 2, float64(n)")
 
 	table, said, err := run(own, "run", ".")
 	if err != nil || strings.Contains(table, "not run") {
 		t.Fatalf("%v\n%s%s", err, said, table)
 	}
 	before := records()
-	if len(before) != 3 || before["S-SVM"].ParamsFile != before["A against A"].ParamsFile || before["S-SVM"].Times.Fit != before["A against A"].Times.Fit {
+	if len(before) != 3 || before["S-SVM"].WeightsFile != before["A against A"].WeightsFile || before["S-SVM"].Times.Fit != before["A against A"].Times.Fit {
 		t.Errorf("%d rows, the equal ones do not share a fit", len(before))
 	}
 	table, said, err = run(half, "run", ".")
@@ -104,7 +104,7 @@ func TestPatchedHarness(t *testing.T) {
 	}
 	for label, is := range records() {
 		was := before[label]
-		if is.Key != was.Key || is.ParamsFile != was.ParamsFile || is.Times.Fit != was.Times.Fit || len(is.Rows) != len(was.Rows) {
+		if is.Key != was.Key || is.WeightsFile != was.WeightsFile || is.Times.Fit != was.Times.Fit || len(is.Rows) != len(was.Rows) {
 			t.Errorf("%s was fitted again", label)
 		}
 		for i := range is.Rows {

@@ -104,7 +104,7 @@ func (c *pictureCommand) picture(t *terminal, plan *bench.Written, past *bench.P
 				return nil, "", err
 			}
 		}
-		weights, err := record.Params(dir, rec.ParamsFile)
+		weights, err := record.Weights(dir, rec.WeightsFile)
 		if err != nil {
 			return nil, "", err
 		}

@@ -32,7 +32,7 @@ func (c *pictureCommand) choose(t *terminal, plan *bench.Written, dataset string
 			why = "it has not run"
 		case !f.Outcome.Good():
 			why = fmt.Sprintf("%s: %s", f.Outcome.Kind, f.Outcome.Reason)
-		case f.ParamsFile == "":
+		case f.WeightsFile == "":
 			why = "its parameters were not kept"
 		default:
 			chosen = append(chosen, f)
@@ -56,10 +56,10 @@ func (c *pictureCommand) choose(t *terminal, plan *bench.Written, dataset string
 
 // trial returns the first one of the dataset with the split and the seed that are
 // asked for.
-func (c *pictureCommand) trial(plan *bench.Written, dataset string) (*bench.Trial, error) {
+func (c *pictureCommand) trial(plan *bench.Written, dataset string) (*bench.Repeat, error) {
 	var have []string
-	for i := range plan.Trials {
-		trial := &plan.Trials[i]
+	for i := range plan.Repeats {
+		trial := &plan.Repeats[i]
 		if trial.Dataset != dataset {
 			continue
 		}
@@ -73,7 +73,7 @@ func (c *pictureCommand) trial(plan *bench.Written, dataset string) (*bench.Tria
 
 // lastFit returns the outcome of a learner that was appended last; nil if there is
 // none.
-func lastFit(fits []record.Fit, trial *bench.Trial, label string) (last *record.Fit) {
+func lastFit(fits []record.Fit, trial *bench.Repeat, label string) (last *record.Fit) {
 	for i := range fits {
 		f := &fits[i]
 		if f.Dataset != trial.Dataset || f.Split != trial.Split || f.Seed != trial.Seed || f.Label != label {

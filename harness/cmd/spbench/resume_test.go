@@ -17,7 +17,7 @@ import (
 const resumeSuite = `
 datasets:
   - chains: {words: 200, split: [{train: [0, 1], test: [2]}, {train: 40, test: 50}]}
-margin: hamming-count
+train-loss: hamming-count
 learners:
   - crf: {as: CRF}
   - ssvm: {lambda: [0.1, 0.01]}

@@ -64,7 +64,7 @@ func entriesOf(plan *bench.Written) []report.Entry {
 	for i := range plan.Suite.Learners {
 		l := &plan.Suite.Learners[i]
 		for j := range l.Outputs {
-			for _, trial := range plan.Trials {
+			for _, trial := range plan.Repeats {
 				entries = append(entries, report.Entry{
 					Dataset: trial.Dataset, Split: trial.Split, Seed: trial.Seed,
 					Label: l.Label, Output: l.Outputs[j].Label,

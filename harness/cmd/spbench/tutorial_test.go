@@ -58,7 +58,7 @@ func copyCheckout(t *testing.T) string {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && name != "." && (name == "harness/cmd" || !strings.HasPrefix(name, "harness")):
+		case d.IsDir() && name != "." && (name == "harness/cmd" || !strings.HasPrefix(name, "harness") && !strings.HasPrefix(name, "internal")):
 			return fs.SkipDir
 		case d.IsDir():
 			return os.MkdirAll(filepath.Join(to, name), 0o777)

@@ -116,8 +116,8 @@ func explain(out io.Writer, c chosenRow) error {
 		fmt.Fprintf(w, "objective\t%.6g, %s with λ = %.4g\n", float64(a.Objective), a.Kind, float64(a.Lambda))
 		fmt.Fprintf(w, "bound\t%s\n", boundText(a))
 	}
-	if f.ParamsFile != "" {
-		fmt.Fprintf(w, "fitted\tparams/%s.bin\n", f.ParamsFile)
+	if f.WeightsFile != "" {
+		fmt.Fprintf(w, "fitted\tparams/%s.bin\n", f.WeightsFile)
 	}
 	fmt.Fprintf(w, "written\t%s on %s\n", f.Times.Appended.Local().Format("2006-01-02 15:04:05"), f.Times.Machine)
 	listTrials(w, f)

@@ -44,7 +44,7 @@
 // A fit depends on its request and the training set alone, and so do predictions on
 // theirs: same seed, same bits, in this process or another. Fit streams a Checkpoint
 // whenever the Schedule says so, in passes (visits / training instances), and one at
-// the end, with params of one length, then Done. Params are what Predict gets back.
+// the end, with weights of one number, then Done. Weights are what Predict gets back: whatever was learned.
 //
 // # Arrays
 //
@@ -58,7 +58,7 @@
 // Errors are gRPC status codes, with a text for people: UNIMPLEMENTED, "this learner
 // cannot do this task" (of a Fit only before its first checkpoint); INVALID_ARGUMENT,
 // parameters that the schema does not admit, by name; CANCELLED and DEADLINE_EXCEEDED
-// after a cancelled call; OUT_OF_RANGE, params that are no longer finite;
+// after a cancelled call; OUT_OF_RANGE, weights that are no longer finite;
 // FAILED_PRECONDITION, an answer against this contract that the learner's own side
 // noticed; ABORTED, a panic or exception that the process survived; anything else is
 // a failure.
@@ -1391,12 +1391,12 @@ func (x *Counts) GetSweeps() int64 {
 
 type Checkpoint struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Params        []byte                 `protobuf:"bytes,1,opt,name=params,proto3" json:"params,omitempty"` // float64
+	Weights       []byte                 `protobuf:"bytes,1,opt,name=weights,proto3" json:"weights,omitempty"` // float64
 	Values        map[string]float64     `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
 	Counts        *Counts                `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`     // so far
 	Seconds       float64                `protobuf:"fixed64,4,opt,name=seconds,proto3" json:"seconds,omitempty"` // wall time so far, without the time spent emitting
 	CpuSeconds    float64                `protobuf:"fixed64,5,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"`
-	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"` // what the params claim to minimise; absent: nothing auditable
+	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"` // what the weights claim to minimise; absent: nothing auditable
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1431,9 +1431,9 @@ func (*Checkpoint) Descriptor() ([]byte, []int) {
 	return file_learner_proto_rawDescGZIP(), []int{15}
 }
 
-func (x *Checkpoint) GetParams() []byte {
+func (x *Checkpoint) GetWeights() []byte {
 	if x != nil {
-		return x.Params
+		return x.Weights
 	}
 	return nil
 }
@@ -1656,7 +1656,7 @@ func (x *Distribution) GetAtoms() []*Atom {
 type PredictRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Setting       *Setting               `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
-	Params        []byte                 `protobuf:"bytes,2,opt,name=params,proto3" json:"params,omitempty"`   // float64, as emitted
+	Weights       []byte                 `protobuf:"bytes,2,opt,name=weights,proto3" json:"weights,omitempty"` // float64, as emitted
 	Indices       []byte                 `protobuf:"bytes,3,opt,name=indices,proto3" json:"indices,omitempty"` // int32, into the test set
 	Output        *Spec                  `protobuf:"bytes,4,opt,name=output,proto3" json:"output,omitempty"`
 	Oracles       *Access                `protobuf:"bytes,5,opt,name=oracles,proto3" json:"oracles,omitempty"` // to the test instances
@@ -1701,9 +1701,9 @@ func (x *PredictRequest) GetSetting() *Setting {
 	return nil
 }
 
-func (x *PredictRequest) GetParams() []byte {
+func (x *PredictRequest) GetWeights() []byte {
 	if x != nil {
-		return x.Params
+		return x.Weights
 	}
 	return nil
 }
@@ -2351,10 +2351,10 @@ const file_learner_proto_rawDesc = "" +
 	"\tmarginals\x18\x02 \x01(\x03R\tmarginals\x12\x18\n" +
 	"\aclamped\x18\x03 \x01(\x03R\aclamped\x12\x16\n" +
 	"\x06visits\x18\x04 \x01(\x03R\x06visits\x12\x16\n" +
-	"\x06sweeps\x18\x05 \x01(\x03R\x06sweeps\"\xb7\x02\n" +
+	"\x06sweeps\x18\x05 \x01(\x03R\x06sweeps\"\xb9\x02\n" +
 	"\n" +
-	"Checkpoint\x12\x16\n" +
-	"\x06params\x18\x01 \x01(\fR\x06params\x12:\n" +
+	"Checkpoint\x12\x18\n" +
+	"\aweights\x18\x01 \x01(\fR\aweights\x12:\n" +
 	"\x06values\x18\x02 \x03(\v2\".spbench.v2.Checkpoint.ValuesEntryR\x06values\x12*\n" +
 	"\x06counts\x18\x03 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
 	"\aseconds\x18\x04 \x01(\x01R\aseconds\x12\x1f\n" +
@@ -2381,10 +2381,10 @@ const file_learner_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
 	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\"6\n" +
 	"\fDistribution\x12&\n" +
-	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"\xc9\x01\n" +
+	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"\xcb\x01\n" +
 	"\x0ePredictRequest\x12-\n" +
-	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12\x16\n" +
-	"\x06params\x18\x02 \x01(\fR\x06params\x12\x18\n" +
+	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12\x18\n" +
+	"\aweights\x18\x02 \x01(\fR\aweights\x12\x18\n" +
 	"\aindices\x18\x03 \x01(\fR\aindices\x12(\n" +
 	"\x06output\x18\x04 \x01(\v2\x10.spbench.v2.SpecR\x06output\x12,\n" +
 	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"G\n" +

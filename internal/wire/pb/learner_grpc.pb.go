@@ -44,7 +44,7 @@
 // A fit depends on its request and the training set alone, and so do predictions on
 // theirs: same seed, same bits, in this process or another. Fit streams a Checkpoint
 // whenever the Schedule says so, in passes (visits / training instances), and one at
-// the end, with params of one length, then Done. Params are what Predict gets back.
+// the end, with weights of one number, then Done. Weights are what Predict gets back: whatever was learned.
 //
 // # Arrays
 //
@@ -58,7 +58,7 @@
 // Errors are gRPC status codes, with a text for people: UNIMPLEMENTED, "this learner
 // cannot do this task" (of a Fit only before its first checkpoint); INVALID_ARGUMENT,
 // parameters that the schema does not admit, by name; CANCELLED and DEADLINE_EXCEEDED
-// after a cancelled call; OUT_OF_RANGE, params that are no longer finite;
+// after a cancelled call; OUT_OF_RANGE, weights that are no longer finite;
 // FAILED_PRECONDITION, an answer against this contract that the learner's own side
 // noticed; ABORTED, a panic or exception that the process survived; anything else is
 // a failure.

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 )
 
-// PutParams stores fitted parameters under the SHA-256 of their bytes and
+// PutWeights stores fitted parameters under the SHA-256 of their bytes and
 // returns it: the same parameters are stored once. O(len).
-func (s *Store) PutParams(w []float64) (sha string, err error) {
+func (s *Store) PutWeights(w []float64) (sha string, err error) {
 	content := make([]byte, 0, 8*len(w))
 	for _, v := range w {
 		content = binary.LittleEndian.AppendUint64(content, math.Float64bits(v))
@@ -22,18 +22,18 @@ func (s *Store) PutParams(w []float64) (sha string, err error) {
 	if _, err := readParams(s.dir, sha); err == nil {
 		return sha, nil
 	}
-	if err := writeFile(paramsPath(s.dir, sha), content); err != nil {
+	if err := writeFile(weightsPath(s.dir, sha), content); err != nil {
 		return "", fmt.Errorf("record: store params: %w", err)
 	}
 	return sha, nil
 }
 
-// Params returns stored parameters, bit for bit; see [Params].
-func (s *Store) Params(sha string) ([]float64, error) { return Params(s.dir, sha) }
+// Weights returns stored parameters, bit for bit; see [Weights].
+func (s *Store) Weights(sha string) ([]float64, error) { return Weights(s.dir, sha) }
 
-// Params returns the parameters of that name, a [Fit.ParamsFile], from a run
+// Weights returns the parameters of that name, a [Fit.ParamsFile], from a run
 // folder, after verifying their hash.
-func Params(dir, sha string) ([]float64, error) {
+func Weights(dir, sha string) ([]float64, error) {
 	content, err := readParams(dir, sha)
 	if err != nil {
 		return nil, fmt.Errorf("record: params: %w", err)
@@ -49,15 +49,15 @@ func readParams(dir, sha string) ([]byte, error) {
 	if !isHash(sha) {
 		return nil, fmt.Errorf("%.80q is no SHA-256", sha)
 	}
-	content, err := os.ReadFile(paramsPath(dir, sha))
+	content, err := os.ReadFile(weightsPath(dir, sha))
 	if err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(content)
 	if hex.EncodeToString(sum[:]) != sha || len(content)%8 != 0 {
-		return nil, fmt.Errorf("%s is damaged: its content does not have the hash it is named by", paramsPath(dir, sha))
+		return nil, fmt.Errorf("%s is damaged: its content does not have the hash it is named by", weightsPath(dir, sha))
 	}
 	return content, nil
 }
 
-func paramsPath(dir, sha string) string { return filepath.Join(dir, paramsDir, sha+".bin") }
+func weightsPath(dir, sha string) string { return filepath.Join(dir, weightsDir, sha+".bin") }

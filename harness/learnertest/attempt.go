@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/internal/wire"
 )
 
-// A trial is one task before the learner.
-type trial struct {
+// A attempt is one task before the learner.
+type attempt struct {
 	*examination
 	*task
 	l       *host.Learner // the process of the first fit
@@ -30,7 +30,7 @@ type outcome struct {
 	err error
 }
 
-func (o *outcome) last() []float64 { return o.points[len(o.points)-1].Params }
+func (o *outcome) last() []float64 { return o.points[len(o.points)-1].Weights }
 
 // fit runs one fit to its end.
 func (e *examination) fit(l *host.Learner, r wire.FitRequest) (o outcome) {
@@ -45,7 +45,7 @@ func (e *examination) fit(l *host.Learner, r wire.FitRequest) (o outcome) {
 }
 
 // begin makes the first fit; the error is a skip of the whole task.
-func (t *trial) begin() error {
+func (t *attempt) begin() error {
 	switch {
 	case t.openErr != nil:
 		return skip("it does not start")
@@ -70,7 +70,7 @@ func (t *trial) begin() error {
 
 // restart gives the checks that follow a failed one a process that it did not
 // touch; the error is a skip of them all.
-func (t *trial) restart() error {
+func (t *attempt) restart() error {
 	t.end()
 	if t.l = nil; t.first.err != nil {
 		return nil // they need a fit
@@ -82,7 +82,7 @@ func (t *trial) restart() error {
 	return nil
 }
 
-func (t *trial) end() {
+func (t *attempt) end() {
 	if t.l != nil {
 		t.l.Close() // a crash was reported by the call that met it
 	}
@@ -98,7 +98,7 @@ func reason(err error) string {
 }
 
 // ends is the check "fit".
-func (t *trial) ends() error {
+func (t *attempt) ends() error {
 	err := t.first.err
 	switch {
 	case err == nil, errors.Is(err, wire.ErrClock), errors.Is(err, wire.ErrWidth), errors.Is(err, wire.ErrDiverged):
@@ -113,7 +113,7 @@ func (t *trial) ends() error {
 }
 
 // params is the check "params".
-func (t *trial) params() error {
+func (t *attempt) params() error {
 	if err := t.first.err; errors.Is(err, wire.ErrWidth) || errors.Is(err, wire.ErrDiverged) {
 		return err
 	}
@@ -130,7 +130,7 @@ const (
 )
 
 // clocks is the check "clocks".
-func (t *trial) clocks() error {
+func (t *attempt) clocks() error {
 	f := &t.first
 	switch {
 	case errors.Is(f.err, wire.ErrClock):
@@ -147,7 +147,7 @@ func (t *trial) clocks() error {
 }
 
 // budget is the check "budget".
-func (t *trial) budget() error {
+func (t *attempt) budget() error {
 	limit := int64(t.passes * float64(len(t.train)))
 	if visits := t.first.Counts.Visits; visits > limit {
 		return fmt.Errorf("%d visits with a budget of %d: refuse those beyond it", visits, limit)
@@ -156,15 +156,15 @@ func (t *trial) budget() error {
 }
 
 // sign is the check "sign".
-func (t *trial) sign() error {
+func (t *attempt) sign() error {
 	for i, c := range t.first.points {
-		if len(c.Params) != t.fmap.Dim() {
+		if len(c.Weights) != t.fmap.Dim() {
 			return skip("the params are not the weights of the feature map")
 		}
 		for _, at := range t.fmap.NonNegative() {
-			if c.Params[at] < 0 {
+			if c.Weights[at] < 0 {
 				return fmt.Errorf("weight %d is %v in checkpoint %d, but must not be negative: project on FeatureMap.NonNegative",
-					at, c.Params[at], i+1)
+					at, c.Weights[at], i+1)
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (t *trial) sign() error {
 
 // predict is the check of that name: the host looks at every prediction. Outputs
 // that are unsupported on the task are left out from here on.
-func (t *trial) predict() error {
+func (t *attempt) predict() error {
 	t.preds = map[string][]sp.Prediction{}
 	var why error
 	for _, o := range t.about.Outputs {
@@ -195,17 +195,17 @@ func (t *trial) predict() error {
 }
 
 // ask returns predictions for test instances.
-func (t *trial) ask(l *host.Learner, params []float64, output string, indices []int32) ([]sp.Prediction, error) {
+func (t *attempt) ask(l *host.Learner, weights []float64, output string, indices []int32) ([]sp.Prediction, error) {
 	ctx, cancel := t.patient()
 	defer cancel()
 	preds, err := l.Predict(ctx, wire.PredictRequest{
-		Setting: t.setting(), Params: params, Indices: indices, Output: wire.Spec{Name: output},
+		Setting: t.setting(), Weights: weights, Indices: indices, Output: wire.Spec{Name: output},
 	})
 	return preds, t.met(err)
 }
 
 // indices are those of the test set.
-func (t *trial) indices() []int32 {
+func (t *attempt) indices() []int32 {
 	all := make([]int32, len(t.shown))
 	for i := range all {
 		all[i] = int32(i)
@@ -214,7 +214,7 @@ func (t *trial) indices() []int32 {
 }
 
 // observed is the check of that name.
-func (t *trial) observed() error {
+func (t *attempt) observed() error {
 	for _, output := range t.outputs {
 		for i := range t.shown {
 			p := &t.preds[output][i]
