@@ -60,7 +60,7 @@ func Example() {
 		return
 	}
 	in := learner.Input{Train: []sp.Instance{x}, Map: m, Loss: hamming, Budget: sp.Budget{Passes: 4}}
-	done, err := learner.Fit(context.Background(), &Perceptron{Passes: 10}, in, func(c learner.Stamped) error {
+	done, err := learner.Fit(context.Background(), &Perceptron{Passes: 10}, in, func(c sp.Stamped) error {
 		fmt.Println("params", c.Weights)
 		return nil
 	})

@@ -23,25 +23,12 @@ type Input struct {
 	Loss     sp.Loss
 	Budget   sp.Budget
 	Seed     uint64
-	Schedule Schedule
+	Schedule sp.Schedule
 	// Warn receives what belongs beside the result; nil: dropped.
 	Warn func(string)
 
 	alone bool // nothing else of the process calls an oracle meanwhile
 }
-
-type (
-	// A Stamped is a checkpoint with the counts and seconds up to it.
-	Stamped = wire.Stamped
-	// Done is how a fit ended that did not fail.
-	Done = wire.Done
-	// A Schedule says when checkpoints are wanted.
-	Schedule = wire.Schedule
-	// An Output is a kind of prediction that a learner can give.
-	Output = wire.Output
-	// A Spec is the name of an output and its arguments, JSON or nothing.
-	Spec = wire.Spec
-)
 
 // A PanicError is a panic of a learner's own code; it wraps wire.ErrPanic.
 type PanicError struct {
@@ -66,9 +53,9 @@ func (e *PanicError) Unwrap() error { return wire.ErrPanic }
 // first checkpoint, that it cannot do the task. A panic of the learner becomes a
 // [*PanicError]; params that are not finite are wire.ErrDiverged. To end without
 // a checkpoint is an error.
-func Fit(ctx context.Context, l Learner, in Input, emit func(Stamped) error) (Done, error) {
+func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) (sp.Done, error) {
 	if err := in.check(); err != nil {
-		return Done{}, err
+		return sp.Done{}, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -114,7 +101,7 @@ type run struct {
 	*meter
 	warn   func(string)
 	alone  bool
-	send   func(Stamped) error
+	send   func(sp.Stamped) error
 	width  int                // of the params; 0 before the first checkpoint
 	dual   func() [][]sp.Atom // of the last checkpoint
 	failed error              // of emit; ends the fit whatever the learner makes of it
@@ -180,7 +167,7 @@ func (r *run) hand(c sp.Checkpoint) error {
 				wire.ErrDiverged, i, len(c.Weights), v, r.counts.Calls())
 		}
 	}
-	stamped := Stamped{
+	stamped := sp.Stamped{
 		Checkpoint: sp.Checkpoint{Weights: slices.Clone(c.Weights), Values: r.finite(c.Values), Objective: clone(c.Objective)},
 		Counts:     r.counts, Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(),
 	}
@@ -222,8 +209,8 @@ func (r *run) warnApproximate() {
 }
 
 // done says how the fit ended that returned err.
-func (r *run) done(err error) Done {
-	d := Done{
+func (r *run) done(err error) sp.Done {
+	d := sp.Done{
 		Counts:  r.counts,
 		Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(), EmitSeconds: r.clock.paused.Seconds(),
 		End: sp.Converged,

@@ -49,9 +49,9 @@ func input(t testing.TB) learner.Input {
 	return in
 }
 
-func fit(t *testing.T, in learner.Input, s script) ([]learner.Stamped, learner.Done, error) {
-	var got []learner.Stamped
-	done, err := learner.Fit(t.Context(), &s, in, func(c learner.Stamped) error { got = append(got, c); return nil })
+func fit(t *testing.T, in learner.Input, s script) ([]sp.Stamped, sp.Done, error) {
+	var got []sp.Stamped
+	done, err := learner.Fit(t.Context(), &s, in, func(c sp.Stamped) error { got = append(got, c); return nil })
 	return got, done, err
 }
 
@@ -113,7 +113,7 @@ func TestSecondsEndTheFit(t *testing.T) {
 
 func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
 	in := input(t)
-	in.Budget.Passes, in.Schedule = 2.5, learner.Schedule{First: 0.5, Factor: 2}
+	in.Budget.Passes, in.Schedule = 2.5, sp.Schedule{First: 0.5, Factor: 2}
 	visits := 0
 	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		c := sp.Checkpoint{Weights: []float64{1}}
@@ -137,14 +137,14 @@ func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
 		cancel()
 		return t.Visit()
 	})
-	if _, err := learner.Fit(ctx, &s, in, func(learner.Stamped) error { return nil }); !errors.Is(err, context.Canceled) {
+	if _, err := learner.Fit(ctx, &s, in, func(sp.Stamped) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the fit is cancelled: %v", err)
 	}
 }
 
 func TestScheduleIsGeometricInPasses(t *testing.T) {
 	in := input(t)
-	in.Budget.Passes, in.Schedule = 20, learner.Schedule{First: 0.5, Factor: 2}
+	in.Budget.Passes, in.Schedule = 20, sp.Schedule{First: 0.5, Factor: 2}
 	got, _, err := fit(t, in, sweep)
 	if err != nil {
 		t.Fatal(err)
@@ -157,14 +157,14 @@ func TestScheduleIsGeometricInPasses(t *testing.T) {
 		t.Errorf("checkpoints after %v calls, want %v", calls, want)
 	}
 	// However many points lie between two visits, the next one is found at once.
-	for _, dense := range []learner.Schedule{{First: 1e-12, Factor: 1.000000001}, {First: 5e-324, Factor: 1.1}} {
+	for _, dense := range []sp.Schedule{{First: 1e-12, Factor: 1.000000001}, {First: 5e-324, Factor: 1.1}} {
 		in.Schedule = dense
 		got, _, err := fit(t, in, sweep)
 		if n := len(got); err != nil || n < 40 || n > 201 || got[0].Counts.MAP != 1 {
 			t.Errorf("%+v: %d checkpoints of 200 visits, %v", dense, n, err)
 		}
 	}
-	in.Schedule = learner.Schedule{}
+	in.Schedule = sp.Schedule{}
 	if got, _, _ := fit(t, in, sweep); len(got) != 1 {
 		t.Errorf("%d checkpoints without a schedule, want the last one", len(got))
 	}
@@ -259,8 +259,8 @@ func TestClockStandsStillInEmit(t *testing.T) {
 		}
 		return nil
 	})
-	var last learner.Stamped
-	done, err := learner.Fit(t.Context(), &s, input(t), func(c learner.Stamped) error {
+	var last sp.Stamped
+	done, err := learner.Fit(t.Context(), &s, input(t), func(c sp.Stamped) error {
 		for start := time.Now(); time.Since(start) < pause; { // burns CPU too
 		}
 		if c.Seconds < last.Seconds+0.005 {
@@ -426,7 +426,7 @@ func TestCancelledSolversAndEmit(t *testing.T) {
 		}
 		return nil // as if nothing had happened
 	})
-	if _, err := learner.Fit(ctx, &s, input(t), func(learner.Stamped) error { t.Error("emitted"); return nil }); !errors.Is(err, cause) {
+	if _, err := learner.Fit(ctx, &s, input(t), func(sp.Stamped) error { t.Error("emitted"); return nil }); !errors.Is(err, cause) {
 		t.Errorf("Fit: %v", err)
 	}
 }
@@ -436,7 +436,7 @@ func TestBadInput(t *testing.T) {
 		"no training instances": func(in *learner.Input) { in.Train = nil },
 		"feature map":           func(in *learner.Input) { in.Map = nil },
 		"is negative":           func(in *learner.Input) { in.Budget.Calls = -1 },
-		"factor 1":              func(in *learner.Input) { in.Schedule = learner.Schedule{First: 1, Factor: 1} },
+		"factor 1":              func(in *learner.Input) { in.Schedule = sp.Schedule{First: 1, Factor: 1} },
 	} {
 		in := input(t)
 		bend(&in)
@@ -465,7 +465,7 @@ func BenchmarkMeter(b *testing.B) {
 		}
 		return emit(sp.Checkpoint{Weights: []float64{1}})
 	})
-	if _, err := learner.Fit(b.Context(), &s, input(b), func(learner.Stamped) error { return nil }); err != nil {
+	if _, err := learner.Fit(b.Context(), &s, input(b), func(sp.Stamped) error { return nil }); err != nil {
 		b.Fatal(err)
 	}
 }
@@ -524,14 +524,14 @@ func TestBudgetsByKind(t *testing.T) {
 	} {
 		in := input(t)
 		in.Budget = test.budget
-		done, err := learner.Fit(t.Context(), &spender{test.do}, in, func(learner.Stamped) error { return nil })
+		done, err := learner.Fit(t.Context(), &spender{test.do}, in, func(sp.Stamped) error { return nil })
 		if err != nil || done.Counts != test.want || done.End != sp.EndedByBudget {
 			t.Errorf("%+v: %+v, %v; want %+v", test.budget, done, err, test.want)
 		}
 	}
 	in := input(t)
 	in.Budget = sp.Budget{CPUSeconds: 0.05}
-	done, err := learner.Fit(t.Context(), &spender{calls}, in, func(learner.Stamped) error { return nil })
+	done, err := learner.Fit(t.Context(), &spender{calls}, in, func(sp.Stamped) error { return nil })
 	if err != nil || done.End != sp.EndedByBudget || done.CPUSeconds < 0.05 || done.CPUSeconds > 0.5 {
 		t.Errorf("0.05 CPU seconds: %+v, %v", done, err)
 	}
@@ -552,7 +552,7 @@ func TestDualOfTheLastCheckpoint(t *testing.T) {
 			return [][]sp.Atom{{{Weight: 1}}}
 		}}
 	}
-	run := func(then func(), end error) ([]learner.Stamped, learner.Done, error) {
+	run := func(then func(), end error) ([]sp.Stamped, sp.Done, error) {
 		asked, over = nil, false
 		return fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
 			err := errors.Join(emit(point("first", then)), emit(point("last", then)), end)

@@ -3,6 +3,7 @@ package learner
 import (
 	"context"
 
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -29,7 +30,7 @@ type Scorer interface {
 // depends on its arguments and t.Seed only. Labels that x reveals are kept. The task
 // is that of a [Scorer].
 type Predictor interface {
-	Predict(ctx context.Context, t *sp.Task, weights []float64, x *sp.Instance, output Spec) (sp.Prediction, error)
+	Predict(ctx context.Context, t *sp.Task, weights []float64, x *sp.Instance, output sp.Spec) (sp.Prediction, error)
 }
 
 // Info is what a learner says of itself.
@@ -38,4 +39,11 @@ type Info struct {
 	Doc     string   // one sentence
 	Source  string   // the publication
 	Outputs []Output // of a [Predictor], beyond the shared decoders
+}
+
+// An Output is a kind of prediction that a [Predictor] gives, by name.
+type Output struct {
+	Name   string
+	Doc    string            // a phrase
+	Params []param.Parameter // its arguments: param.Of of the struct that they are decoded onto
 }

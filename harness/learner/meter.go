@@ -24,7 +24,7 @@ type meter struct {
 	cpu      time.Duration
 
 	n        float64 // instances: visits of a pass
-	schedule Schedule
+	schedule sp.Schedule
 	next     float64 // visits at which the next checkpoint is due
 
 	pool   *oracle.Pool

@@ -44,7 +44,7 @@ func NewForecast(l Learner, own []Output, m sp.FeatureMap, loss sp.Loss, seed ui
 // Predict returns the output for x. Labels that x reveals hold. An output that is
 // neither shared nor the learner's own, or arguments that a shared one does not
 // have, are an error that wraps wire.ErrParams.
-func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance, output wire.Spec) (out sp.Prediction, err error) {
+func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance, output sp.Spec) (out sp.Prediction, err error) {
 	if slices.ContainsFunc(f.own, func(o Output) bool { return o.Name == output.Name }) {
 		predictor, ok := f.l.(Predictor)
 		if !ok {
@@ -61,7 +61,7 @@ func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instanc
 }
 
 // decode runs a shared decoder on the learner's potentials.
-func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance, output wire.Spec) error {
+func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance, output sp.Spec) error {
 	if err := f.prepare(output); err != nil {
 		return fmt.Errorf("%w: %w", wire.ErrParams, err)
 	}
@@ -74,7 +74,7 @@ func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance,
 }
 
 // prepare sets the decoder.
-func (f *Forecast) prepare(output wire.Spec) (err error) {
+func (f *Forecast) prepare(output sp.Spec) (err error) {
 	of := output.Name + string(output.Args)
 	if f.decoder != nil && of == f.of {
 		return nil

@@ -69,9 +69,17 @@ func (s *session) Describe(ctx context.Context, _ *pb.DescribeRequest) (*pb.Desc
 // describe returns what is known of a learner without data.
 func describe(info Info, l Learner) wire.Description {
 	return wire.Description{
-		Name: info.Name, Doc: info.Doc, Source: info.Source, Outputs: outputs(info.Outputs),
+		Name: info.Name, Doc: info.Doc, Source: info.Source, Outputs: described(info.Outputs),
 		Parameters: param.Of(l),
 	}
+}
+
+// described returns all outputs as they travel.
+func described(own []Output) (list []wire.Output) {
+	for _, o := range outputs(own) {
+		list = append(list, wire.Output(o))
+	}
+	return list
 }
 
 // Load implements the service.
@@ -148,7 +156,7 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 				_ = stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Warning{Warning: text}})
 			},
 		}
-		done, err := Fit(stream.Context(), l, in, func(c Stamped) error {
+		done, err := Fit(stream.Context(), l, in, func(c sp.Stamped) error {
 			return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&c)}})
 		})
 		if err != nil {

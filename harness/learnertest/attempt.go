@@ -25,7 +25,7 @@ type attempt struct {
 
 // An outcome is what came of one fit.
 type outcome struct {
-	points []wire.Stamped
+	points []sp.Stamped
 	host.Fitted
 	err error
 }
@@ -36,7 +36,7 @@ func (o *outcome) last() []float64 { return o.points[len(o.points)-1].Weights }
 func (e *examination) fit(l *host.Learner, r wire.FitRequest) (o outcome) {
 	ctx, cancel := e.patient()
 	defer cancel()
-	o.Fitted, o.err = l.Fit(ctx, r, func(c wire.Stamped) error {
+	o.Fitted, o.err = l.Fit(ctx, r, func(c sp.Stamped) error {
 		o.points = append(o.points, c)
 		return nil
 	})
@@ -199,7 +199,7 @@ func (t *attempt) ask(l *host.Learner, weights []float64, output string, indices
 	ctx, cancel := t.patient()
 	defer cancel()
 	preds, err := l.Predict(ctx, wire.PredictRequest{
-		Setting: t.setting(), Weights: weights, Indices: indices, Output: wire.Spec{Name: output},
+		Setting: t.setting(), Weights: weights, Indices: indices, Output: sp.Spec{Name: output},
 	})
 	return preds, t.met(err)
 }

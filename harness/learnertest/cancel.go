@@ -78,7 +78,7 @@ func (e *examination) interrupt(l *host.Learner, r wire.FitRequest) error {
 	ctx, stop := context.WithCancelCause(e.ctx)
 	defer stop(nil)
 	defer time.AfterFunc(cancelAfter, func() { stop(errCancelled) }).Stop()
-	_, err := l.Fit(ctx, r, func(wire.Stamped) error { stop(errCancelled); return nil })
+	_, err := l.Fit(ctx, r, func(sp.Stamped) error { stop(errCancelled); return nil })
 	switch {
 	case err == nil:
 		return skip("the fit ended by itself before it could be cancelled")
@@ -92,7 +92,7 @@ func (e *examination) interrupt(l *host.Learner, r wire.FitRequest) error {
 func (e *examination) next(l *host.Learner, r wire.FitRequest, within time.Duration) (o outcome) {
 	ctx, done := context.WithTimeout(e.ctx, within)
 	defer done()
-	o.Fitted, o.err = l.Fit(ctx, r, func(c wire.Stamped) error {
+	o.Fitted, o.err = l.Fit(ctx, r, func(c sp.Stamped) error {
 		o.points = append(o.points, c)
 		return nil
 	})

@@ -139,7 +139,7 @@ func (l *planted) solver(t *sp.Task, x *sp.Instance) (sp.Solver, error) {
 
 // Predict answers "own": per variable the label of the best node potential, with
 // marginals and atoms that are sure of it.
-func (l *planted) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance, _ learner.Spec) (sp.Prediction, error) {
+func (l *planted) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance, _ sp.Spec) (sp.Prediction, error) {
 	var p sp.Potentials
 	t.Map.Potentials(&p, l.weights(params), x)
 	if l.mode != "unobservant" {

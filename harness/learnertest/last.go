@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // shortPasses is a budget that ends every learner in the middle of a pass.
@@ -17,12 +16,12 @@ const shortPasses = 1.5
 func (t *attempt) last() error {
 	short := t.request()
 	short.Budget = sp.Budget{Passes: shortPasses}
-	short.Schedule = wire.Schedule{First: 1 / float64(len(t.train)), Factor: 1.05}
+	short.Schedule = sp.Schedule{First: 1 / float64(len(t.train)), Factor: 1.05}
 	dense := t.fit(t.l, short)
 	if err := t.short(&dense, "at every visit"); err != nil {
 		return err
 	}
-	short.Schedule = wire.Schedule{}
+	short.Schedule = sp.Schedule{}
 	sparse := t.fit(t.l, short)
 	if err := t.short(&sparse, "only at the end"); err != nil {
 		return err
@@ -31,7 +30,7 @@ func (t *attempt) last() error {
 		return err
 	}
 	long := t.request()
-	long.Schedule = wire.Schedule{}
+	long.Schedule = sp.Schedule{}
 	if sparse = t.fit(t.l, long); sparse.err != nil {
 		return fmt.Errorf("a fit that no checkpoint but the last is wanted of: %w", sparse.err)
 	}

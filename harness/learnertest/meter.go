@@ -68,7 +68,7 @@ func (e *examination) spend(t *task) (time.Duration, outcome, error) {
 		return 0, outcome{}, err
 	}
 	r := t.request()
-	r.Budget, r.Schedule = sp.Budget{Passes: meterCalls / float64(len(t.train)), Calls: meterCalls}, wire.Schedule{}
+	r.Budget, r.Schedule = sp.Budget{Passes: meterCalls / float64(len(t.train)), Calls: meterCalls}, sp.Schedule{}
 	o := e.fit(l, r)
 	l.Close() // a crash was met by the fit
 	if errors.Is(o.err, host.ErrUnsupported) {

@@ -12,7 +12,6 @@ import (
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // A wrong is a set of parameters that the schema does not admit.
@@ -66,7 +65,7 @@ func (e *examination) start(l *host.Learner, params string) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	begun := errors.New("a fit began")
-	_, err := l.Fit(ctx, r, func(wire.Stamped) error { stop(begun); return nil })
+	_, err := l.Fit(ctx, r, func(sp.Stamped) error { stop(begun); return nil })
 	if errors.Is(err, begun) || errors.Is(err, host.ErrFailed) {
 		return nil // a pass may be too little for a checkpoint
 	}

@@ -162,7 +162,7 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 		case "dies of nothing":
 			os.Exit(1)
 		case "learns from nothing":
-			_ = stream.Send(checkpoint(&wire.Stamped{Checkpoint: sp.Checkpoint{Weights: make([]float64, fmap.Dim())}}))
+			_ = stream.Send(checkpoint(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: make([]float64, fmap.Dim())}}))
 			return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Done{Done: &pb.Done{}}})
 		}
 	}
@@ -173,7 +173,7 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 		in.Budget.Passes, in.Budget.Calls = hidden*in.Budget.Passes, hidden*in.Budget.Calls
 	}
 	sent := 0
-	done, err := learner.Fit(stream.Context(), p, in, func(c wire.Stamped) error {
+	done, err := learner.Fit(stream.Context(), p, in, func(c sp.Stamped) error {
 		sent++
 		l.tamper(&c, sent)
 		if l.mode == "unsupported too late" && sent > 1 {
@@ -203,12 +203,12 @@ const hidden = 4
 
 func undercount(c *sp.Counts) { c.Visits, c.MAP = c.Visits/hidden, c.MAP/hidden }
 
-func checkpoint(c *wire.Stamped) *pb.FitEvent {
+func checkpoint(c *sp.Stamped) *pb.FitEvent {
 	return &pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(c)}}
 }
 
 // tamper changes the checkpoint that is sent as the at-th.
-func (l *raw) tamper(c *wire.Stamped, at int) {
+func (l *raw) tamper(c *sp.Stamped, at int) {
 	switch {
 	case l.mode == "calls run backward" && at == 2:
 		c.Counts.MAP = 0

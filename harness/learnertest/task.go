@@ -64,15 +64,15 @@ func (t *task) features() []byte { return fmt.Appendf(nil, `{"pairs":%q}`, t.pai
 func (t *task) setting() wire.Setting {
 	x := &t.test[0]
 	return wire.Setting{
-		Map: wire.Spec{Name: "linear", Args: t.features()}, K: x.K, NodeWidth: x.Node.D, EdgeWidth: x.Edge.D,
-		Loss: wire.Spec{Name: t.loss}, Seed: 7,
+		Map: sp.Spec{Name: "linear", Args: t.features()}, K: x.K, NodeWidth: x.Node.D, EdgeWidth: x.Edge.D,
+		Loss: sp.Spec{Name: t.loss}, Seed: 7,
 	}
 }
 
 // request asks for a fit with several checkpoints.
 func (t *task) request() wire.FitRequest {
 	return wire.FitRequest{
-		Setting: t.setting(), Budget: sp.Budget{Passes: t.passes}, Schedule: wire.Schedule{First: 1, Factor: 2},
+		Setting: t.setting(), Budget: sp.Budget{Passes: t.passes}, Schedule: sp.Schedule{First: 1, Factor: 2},
 	}
 }
 

@@ -86,7 +86,7 @@ func (l *toy) Potentials(t *sp.Task, p *sp.Potentials, params []float64, x *sp.I
 }
 
 // Predict implements learner.Predictor.
-func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance, output learner.Spec) (out sp.Prediction, err error) {
+func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Instance, output sp.Spec) (out sp.Prediction, err error) {
 	args := soft{Temperature: 1}
 	if err := learner.Decode(&args, output.Args); err != nil {
 		return out, err
@@ -145,8 +145,8 @@ func TestOutputsTakeArguments(t *testing.T) {
 	}
 	ask := func(args string) (float64, error) {
 		preds, err := l.Predict(t.Context(), wire.PredictRequest{
-			Setting: wire.Setting{Map: wire.Spec{Name: "linear", Args: []byte(`{"pairs":"none"}`)}, K: 2, NodeWidth: 1, Loss: wire.Spec{Name: loss.Names()[0]}},
-			Weights: []float64{1, 0, 0, 0}, Indices: []int32{0}, Output: wire.Spec{Name: "soft", Args: []byte(args)},
+			Setting: wire.Setting{Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"none"}`)}, K: 2, NodeWidth: 1, Loss: sp.Spec{Name: loss.Names()[0]}},
+			Weights: []float64{1, 0, 0, 0}, Indices: []int32{0}, Output: sp.Spec{Name: "soft", Args: []byte(args)},
 		})
 		if err != nil {
 			return 0, err

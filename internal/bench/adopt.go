@@ -8,7 +8,6 @@ import (
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // adopt returns an outcome of earlier as that of f: in its place, with its labels,
@@ -121,7 +120,7 @@ func (x *execution) again(ctx context.Context, old *record.Fit) error {
 	if x.parts, err = raw.standardised(x.Dataset.Data); err != nil {
 		return err
 	}
-	x.kept = []wire.Stamped{{Checkpoint: sp.Checkpoint{Weights: weights}}}
+	x.kept = []sp.Stamped{{Checkpoint: sp.Checkpoint{Weights: weights}}}
 	err = x.process(ctx, &x.parts, func(r *reader) error {
 		x.reader = r
 		return x.readOff(ctx)

@@ -21,7 +21,7 @@ type execution struct {
 	reader *reader
 	parts             // standardised, where the dataset asks for it
 	used   host.Usage // by the last process
-	kept   []wire.Stamped
+	kept   []sp.Stamped
 	fitted host.Fitted
 	rec    record.Fit
 }
@@ -131,7 +131,7 @@ func (x *execution) request(params []byte, schedule suite.Curve) wire.FitRequest
 	return wire.FitRequest{
 		Setting:  x.setting(params),
 		Budget:   sp.Budget(x.run.Suite.Budget),
-		Schedule: wire.Schedule{First: schedule.First, Factor: schedule.Factor},
+		Schedule: sp.Schedule{First: schedule.First, Factor: schedule.Factor},
 	}
 }
 
@@ -144,7 +144,7 @@ func (x *execution) learn(ctx context.Context) error {
 	defer cancel()
 	curve := x.run.Suite.Curve
 	var err error
-	x.fitted, err = x.reader.learner.Fit(ctx, x.request(x.rec.Params, curve), func(c wire.Stamped) error {
+	x.fitted, err = x.reader.learner.Fit(ctx, x.request(x.rec.Params, curve), func(c sp.Stamped) error {
 		if curve.First == 0 {
 			x.kept = x.kept[:0] // only the last one matters
 		}
@@ -178,7 +178,7 @@ func (x *execution) keep(c sp.Counts, wall, cpu float64) (err error) {
 	return nil
 }
 
-func (x *execution) last() *wire.Stamped { return &x.kept[len(x.kept)-1] }
+func (x *execution) last() *sp.Stamped { return &x.kept[len(x.kept)-1] }
 
 // passes returns visits / instances to learn from.
 func (x *execution) passes(c sp.Counts) float64 {

@@ -192,7 +192,7 @@ func (l *faulty) after() [][]sp.Atom {
 	return nil
 }
 
-func (l *faulty) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, _ learner.Spec) (sp.Prediction, error) {
+func (l *faulty) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, _ sp.Spec) (sp.Prediction, error) {
 	if l.fault.predict != nil {
 		return sp.Prediction{Labels: l.fault.predict(x)}, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	sources "github.com/spbench/spbench"
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
@@ -144,9 +145,9 @@ func compact(v any) string {
 func (f *Fit) setting(params []byte) wire.Setting {
 	s, c := f.plan.Suite, f.Dataset
 	return wire.Setting{
-		Map: wire.Spec{Name: c.Spec.Features.Name, Args: c.Spec.Features.Args},
+		Map: sp.Spec{Name: c.Spec.Features.Name, Args: c.Spec.Features.Args},
 		K:   c.Data.K, NodeWidth: c.Data.NodeWidth, EdgeWidth: c.Data.EdgeWidth,
-		Loss:   wire.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
+		Loss:   sp.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
 		Params: params, Seed: f.Seed,
 	}
 }

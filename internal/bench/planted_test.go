@@ -69,7 +69,7 @@ func (p *plant) claim(c *sp.Checkpoint, t *sp.Task) {
 
 // Predict answers "spy": the gold labels, had the harness let them through; or
 // "sign": whether the first feature is positive.
-func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output learner.Spec) (sp.Prediction, error) {
+func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output sp.Spec) (sp.Prediction, error) {
 	y := make([]int32, x.N())
 	for d, k := range x.Gold {
 		switch {

@@ -97,7 +97,7 @@ func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, weights []
 	}
 	return l.Predict(ctx, wire.PredictRequest{
 		Setting: s, Weights: weights, Indices: indices,
-		Output: wire.Spec{Name: out.Name, Args: out.Args},
+		Output: sp.Spec{Name: out.Name, Args: out.Args},
 	})
 }
 

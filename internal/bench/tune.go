@@ -16,7 +16,6 @@ import (
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/metric"
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // tune sets the parameters to fit with. Where the suite tunes, every candidate is
@@ -123,8 +122,8 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 	err := x.process(ctx, p, func(r *reader) error {
 		ctx, cancel := x.patience(ctx)
 		defer cancel()
-		var last wire.Stamped
-		done, err := r.learner.Fit(ctx, x.request(params, noCurve), func(c wire.Stamped) error {
+		var last sp.Stamped
+		done, err := r.learner.Fit(ctx, x.request(params, noCurve), func(c sp.Stamped) error {
 			last = c
 			return nil
 		})

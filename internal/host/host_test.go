@@ -50,12 +50,12 @@ func chains(n int, seed uint64) []sp.Instance {
 
 func setting() wire.Setting {
 	return wire.Setting{
-		Map: wire.Spec{Name: "linear"}, K: 26, NodeWidth: 30, Loss: wire.Spec{Name: "hamming"}, Seed: 7,
+		Map: sp.Spec{Name: "linear"}, K: 26, NodeWidth: 30, Loss: sp.Spec{Name: "hamming"}, Seed: 7,
 	}
 }
 
 func request(mode string) wire.FitRequest {
-	r := wire.FitRequest{Setting: setting(), Budget: sp.Budget{Passes: 5.5}, Schedule: wire.Schedule{First: 1, Factor: 2}}
+	r := wire.FitRequest{Setting: setting(), Budget: sp.Budget{Passes: 5.5}, Schedule: sp.Schedule{First: 1, Factor: 2}}
 	r.Params = fmt.Appendf(nil, `{"mode":%q}`, mode)
 	return r
 }
@@ -113,7 +113,7 @@ func loaded(t testing.TB, o host.Options) *host.Learner {
 	return l
 }
 
-func nothing(wire.Stamped) error { return nil }
+func nothing(sp.Stamped) error { return nil }
 
 // TestSameBitsAsInProcess: the process adds nothing to what a learner does.
 func TestSameBitsAsInProcess(t *testing.T) {
@@ -121,9 +121,9 @@ func TestSameBitsAsInProcess(t *testing.T) {
 	if d := l.Describe(); d.Name != "planted" || len(d.Parameters) != 2 || d.Parameters[1].Range != "(0,inf)" {
 		t.Errorf("description %+v", d)
 	}
-	var far, near []wire.Stamped
+	var far, near []sp.Stamped
 	r := request("")
-	fitted, err := l.Fit(t.Context(), r, func(c wire.Stamped) error { far = append(far, c); return nil })
+	fitted, err := l.Fit(t.Context(), r, func(c sp.Stamped) error { far = append(far, c); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,14 +136,14 @@ func TestSameBitsAsInProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := learner.Input{Train: chains(20, 1), Map: m, Loss: hamming, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule}
-	done, err := learner.Fit(t.Context(), &planted{Step: 0.5}, in, func(c wire.Stamped) error { near = append(near, c); return nil })
+	done, err := learner.Fit(t.Context(), &planted{Step: 0.5}, in, func(c sp.Stamped) error { near = append(near, c); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(far) != 4 { // after 1, 2, 4 and 5.5 passes
 		t.Errorf("%d checkpoints, want 4", len(far))
 	}
-	for _, list := range [][]wire.Stamped{far, near} {
+	for _, list := range [][]sp.Stamped{far, near} {
 		for i := range list {
 			list[i].Seconds, list[i].CPUSeconds = 0, 0
 		}
@@ -164,7 +164,7 @@ func predictTwice(t *testing.T, l *host.Learner, m sp.FeatureMap, hamming sp.Los
 	test := chains(30, 2)
 	own := []learner.Output{{Name: "own"}}
 	for _, output := range []string{"map", "mpm", "perturb", "own"} {
-		r := wire.PredictRequest{Setting: setting(), Weights: params, Indices: []int32{29, 3, 3, 0}, Output: wire.Spec{Name: output}}
+		r := wire.PredictRequest{Setting: setting(), Weights: params, Indices: []int32{29, 3, 3, 0}, Output: sp.Spec{Name: output}}
 		far, err := l.Predict(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
@@ -306,7 +306,7 @@ func TestBadParams(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
 	}
-	r := wire.PredictRequest{Setting: setting(), Weights: []float64{1}, Indices: []int32{0}, Output: wire.Spec{Name: "mapp"}}
+	r := wire.PredictRequest{Setting: setting(), Weights: []float64{1}, Indices: []int32{0}, Output: sp.Spec{Name: "mapp"}}
 	if _, err := l.Predict(t.Context(), r); !errors.Is(err, host.ErrParams) || !strings.Contains(err.Error(), `did you mean "map"`) {
 		t.Errorf("unknown output: %v", err)
 	}
@@ -325,7 +325,7 @@ func TestFailuresOfPredict(t *testing.T) {
 	for mode, kind := range map[string]error{
 		"predict panic": host.ErrPanic, "bad labels": host.ErrProtocol, "bad marginals": host.ErrProtocol,
 	} {
-		r := wire.PredictRequest{Setting: request(mode).Setting, Weights: []float64{1}, Indices: []int32{0}, Output: wire.Spec{Name: "own"}}
+		r := wire.PredictRequest{Setting: request(mode).Setting, Weights: []float64{1}, Indices: []int32{0}, Output: sp.Spec{Name: "own"}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
 			t.Errorf("%s: %v is not %v", mode, err, kind)
 		}
@@ -344,7 +344,7 @@ func TestCancelFit(t *testing.T) {
 		t.Errorf("after a timeout: %v", err)
 	}
 	enough := errors.New("enough")
-	if _, err := l.Fit(t.Context(), request(""), func(wire.Stamped) error { return enough }); !errors.Is(err, enough) {
+	if _, err := l.Fit(t.Context(), request(""), func(sp.Stamped) error { return enough }); !errors.Is(err, enough) {
 		t.Errorf("error of onCheckpoint: %v", err)
 	}
 	ctx, stop := context.WithCancelCause(t.Context())

@@ -24,7 +24,7 @@ const (
 
 // A Fitted is how a fit ended: what the learner says and what the harness saw.
 type Fitted struct {
-	wire.Done
+	sp.Done
 	Warnings []string
 	Remote   bool // the harness made its oracle calls, and counted them
 	// WallSeconds passed on the harness's clock, of which HandlingSeconds in
@@ -75,7 +75,7 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) er
 // Fit has the learner fit the training set and passes each checkpoint, checked,
 // to onCheckpoint, which may keep it and whose error ends the fit. When ctx ends
 // before the learner does, the learner may go on computing: close it.
-func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(wire.Stamped) error) (Fitted, error) {
+func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(sp.Stamped) error) (Fitted, error) {
 	f := fitting{emit: onCheckpoint, train: l.train, asked: newAccess(&r.Setting, l.train, true, r.Budget)}
 	defer f.asked.end()
 	m := wire.FromFitRequest(&r)
@@ -98,9 +98,9 @@ type fitting struct {
 	Fitted
 	train   []sp.Instance
 	asked   *access
-	emit    func(wire.Stamped) error
+	emit    func(sp.Stamped) error
 	refused error // what emit returned
-	last    wire.Stamped
+	last    sp.Stamped
 	taken   int   // checkpoints
 	bytes   int64 // of their params
 	ended   bool

@@ -66,7 +66,7 @@ func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) e
 }
 
 func checkpoint(calls int64, seconds float64, params ...float64) *pb.FitEvent {
-	return &pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&wire.Stamped{
+	return &pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&sp.Stamped{
 		Checkpoint: sp.Checkpoint{Weights: params}, Counts: sp.Counts{MAP: calls}, Seconds: seconds,
 	})}}
 }
@@ -131,7 +131,7 @@ func TestLiesAreFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for output, kind := range map[string]error{"few": host.ErrProtocol, "right": nil, "many": host.ErrProtocol} {
-		r := wire.PredictRequest{Weights: []float64{1}, Indices: []int32{0, 1}, Output: wire.Spec{Name: output}}
+		r := wire.PredictRequest{Weights: []float64{1}, Indices: []int32{0, 1}, Output: sp.Spec{Name: output}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
 			t.Errorf("%s predictions: %v", output, err)
 		}

@@ -238,7 +238,7 @@ func (l *planted) fit(t *sp.Task, emit func(sp.Checkpoint) error) error {
 	return checkpoint()
 }
 
-func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output learner.Spec) (sp.Prediction, error) {
+func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output sp.Spec) (sp.Prediction, error) {
 	switch l.Mode {
 	case "predict panic":
 		panic("planted in predict")

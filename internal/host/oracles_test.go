@@ -34,10 +34,10 @@ type oracleTask struct {
 }
 
 func oracleTasks() []oracleTask {
-	words := wire.Setting{Map: wire.Spec{Name: "linear"}, K: 4, NodeWidth: 6, Loss: wire.Spec{Name: "hamming"}}
+	words := wire.Setting{Map: sp.Spec{Name: "linear"}, K: 4, NodeWidth: 6, Loss: sp.Spec{Name: "hamming"}}
 	images := wire.Setting{
-		Map: wire.Spec{Name: "linear", Args: []byte(`{"pairs":"potts"}`)}, K: 2, NodeWidth: 6, EdgeWidth: 2,
-		Loss: wire.Spec{Name: "hamming-count"},
+		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"potts"}`)}, K: 2, NodeWidth: 6, EdgeWidth: 2,
+		Loss: sp.Spec{Name: "hamming-count"},
 	}
 	tables := images
 	tables.K, tables.Map.Args = 3, nil
@@ -492,7 +492,7 @@ func TestOraclesCannot(t *testing.T) {
 // those of OCR, many at once, one at a time, and in process.
 func BenchmarkOracles(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
-	s := wire.Setting{Map: wire.Spec{Name: "linear"}, K: 26, NodeWidth: 131, Loss: wire.Spec{Name: "hamming"}}
+	s := wire.Setting{Map: sp.Spec{Name: "linear"}, K: 26, NodeWidth: 131, Loss: sp.Spec{Name: "hamming"}}
 	words := drawn(r, &s, func(i int) (int, []sp.Edge) { return 5 + i, sp.ChainEdges(5 + i) })
 	for i := range words { // 35 of 131 pixels are black
 		for j := range words[i].Node.Dense {

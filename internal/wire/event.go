@@ -16,7 +16,7 @@ var ErrClock = errors.New("counts and clocks only add up")
 const Unmetered = "oracle calls past the meter"
 
 // FromStamped encodes a checkpoint.
-func FromStamped(s *Stamped) *pb.Checkpoint {
+func FromStamped(s *sp.Stamped) *pb.Checkpoint {
 	m := &pb.Checkpoint{
 		Weights: putFloat64s(s.Weights), Values: s.Values, Counts: fromCounts(s.Counts),
 		Seconds: s.Seconds, CpuSeconds: s.CPUSeconds,
@@ -29,23 +29,23 @@ func FromStamped(s *Stamped) *pb.Checkpoint {
 
 // ToStamped decodes a checkpoint: finite params, counts, clocks and λ that are not
 // negative.
-func ToStamped(m *pb.Checkpoint) (s Stamped, err error) {
-	s = Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}
+func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
+	s = sp.Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}
 	s.Values = m.GetValues()
 	if s.Weights, err = toParams(m.GetWeights()); err != nil {
-		return Stamped{}, err
+		return sp.Stamped{}, err
 	}
 	if o := m.GetObjective(); o != nil {
 		s.Objective = &sp.Objective{Kind: o.GetKind(), Lambda: o.GetLambda()}
 		if l := s.Objective.Lambda; !(l >= 0) || l-l != 0 {
-			return Stamped{}, fmt.Errorf("wire: objective with lambda %v", l)
+			return sp.Stamped{}, fmt.Errorf("wire: objective with lambda %v", l)
 		}
 	}
 	return s, checkSpent(s.Counts, s.Seconds, s.CPUSeconds)
 }
 
 // FromDone encodes d.
-func FromDone(d *Done) *pb.Done {
+func FromDone(d *sp.Done) *pb.Done {
 	m := &pb.Done{
 		Counts: fromCounts(d.Counts), End: ends[d.End],
 		Seconds: d.Seconds, CpuSeconds: d.CPUSeconds, EmitSeconds: d.EmitSeconds,
@@ -57,13 +57,13 @@ func FromDone(d *Done) *pb.Done {
 }
 
 // ToDone decodes and checks the end of a fit to the instances in train.
-func ToDone(m *pb.Done, train []sp.Instance) (d Done, err error) {
-	d = Done{
+func ToDone(m *pb.Done, train []sp.Instance) (d sp.Done, err error) {
+	d = sp.Done{
 		Counts: toCounts(m.GetCounts()), End: toEnd(m.GetEnd()),
 		Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds(), EmitSeconds: m.GetEmitSeconds(),
 	}
 	if d.Dual, err = toDual(m.GetDual(), train); err != nil {
-		return Done{}, fmt.Errorf("wire: dual variables: %w", err)
+		return sp.Done{}, fmt.Errorf("wire: dual variables: %w", err)
 	}
 	return d, checkSpent(d.Counts, d.Seconds, d.CPUSeconds, d.EmitSeconds)
 }

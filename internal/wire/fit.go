@@ -6,58 +6,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Spec names an entry of a common registry (a feature map, a loss, an output)
-// and its arguments, a JSON object or nothing.
-type Spec struct {
-	Name string
-	Args []byte
-}
-
 // A Setting is what a fit and the predictions from it have in common.
 type Setting struct {
-	Map       Spec
+	Map       sp.Spec
 	K         int // labels
 	NodeWidth int // Dn
 	EdgeWidth int // De
-	Loss      Spec
+	Loss      sp.Spec
 	Params    []byte // the learner's own parameters, a JSON object or nothing
 	Seed      uint64
-}
-
-// A Schedule says when checkpoints are wanted: at First, First·Factor,
-// First·Factor², … passes. First 0: only when the learner ends.
-type Schedule struct{ First, Factor float64 }
-
-// Check reports what is wrong with the schedule.
-func (s Schedule) Check() error {
-	switch {
-	case s.First == 0:
-		return nil
-	case !(s.First > 0) || s.First-s.First != 0:
-		return fmt.Errorf("wire: schedule: first checkpoint at %v passes, must be positive", s.First)
-	case !(s.Factor > 1) || s.Factor-s.Factor != 0:
-		return fmt.Errorf("wire: schedule: factor %v, must exceed 1", s.Factor)
-	}
-	return nil
-}
-
-// A Stamped is a checkpoint with what it took to get there, and without its Dual,
-// which stays in the process. The clocks stand still while checkpoints are handed over.
-type Stamped struct {
-	sp.Checkpoint
-	Counts     sp.Counts // since the start of the fit
-	Seconds    float64   // wall time since the start of the fit
-	CPUSeconds float64   // of all threads of the process
-}
-
-// Done is how a fit ended that did not fail.
-type Done struct {
-	Counts      sp.Counts
-	Seconds     float64 // wall time without EmitSeconds
-	CPUSeconds  float64
-	EmitSeconds float64 // wall time spent handing over checkpoints
-	End         sp.End
-	Dual        [][]sp.Atom // certifies the bound of the last checkpoint, see sp.Checkpoint; nil: no certificate
 }
 
 // Fits reports how x differs from the sizes of the setting.

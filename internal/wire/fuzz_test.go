@@ -28,7 +28,7 @@ func seeds(f *testing.F, messages ...proto.Message) {
 // Whatever a learner sends during a fit is an error or a checkpoint that the
 // harness can count with, and survives another trip.
 func FuzzCheckpoint(f *testing.F) {
-	s := wire.Stamped{Counts: sp.Counts{MAP: 3, Marginals: 1, Clamped: 2}, Seconds: 1.5, CPUSeconds: 1}
+	s := sp.Stamped{Counts: sp.Counts{MAP: 3, Marginals: 1, Clamped: 2}, Seconds: 1.5, CPUSeconds: 1}
 	s.Weights, s.Values = []float64{1, -2.5, 0}, map[string]float64{"objective": 0.5}
 	seeds(f, wire.FromStamped(&s))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -59,8 +59,8 @@ func FuzzCheckpoint(f *testing.F) {
 func FuzzDone(f *testing.F) {
 	train := instances()[:2] // of which the first has all labels
 	dual := [][]sp.Atom{{{Weight: 0.5, Labels: []int32{0, 1, 0}}, {Weight: 0.5, Labels: []int32{1, 1, 1}}}}
-	seeds(f, wire.FromDone(&wire.Done{Counts: sp.Counts{MAP: 1}, Seconds: 1, End: sp.EndedByBudget}),
-		wire.FromDone(&wire.Done{Dual: dual}))
+	seeds(f, wire.FromDone(&sp.Done{Counts: sp.Counts{MAP: 1}, Seconds: 1, End: sp.EndedByBudget}),
+		wire.FromDone(&sp.Done{Dual: dual}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m pb.Done
 		if proto.Unmarshal(b, &m) != nil {
@@ -116,8 +116,8 @@ func FuzzDescription(f *testing.F) {
 // answered: indices are into the test set.
 func FuzzPredictRequest(f *testing.F) {
 	seeds(f, wire.FromPredictRequest(&wire.PredictRequest{
-		Setting: wire.Setting{Map: wire.Spec{Name: "linear", Args: []byte("{}")}, K: 2, NodeWidth: 3, Params: []byte("{}"), Seed: 7},
-		Weights: []float64{1, 2}, Indices: []int32{0, 4}, Output: wire.Spec{Name: "map", Args: []byte("{}")},
+		Setting: wire.Setting{Map: sp.Spec{Name: "linear", Args: []byte("{}")}, K: 2, NodeWidth: 3, Params: []byte("{}"), Seed: 7},
+		Weights: []float64{1, 2}, Indices: []int32{0, 4}, Output: sp.Spec{Name: "map", Args: []byte("{}")},
 	}))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		var m pb.PredictRequest

@@ -11,7 +11,7 @@ import (
 type FitRequest struct {
 	Setting
 	Budget   sp.Budget
-	Schedule Schedule
+	Schedule sp.Schedule
 }
 
 // A PredictRequest asks for predictions of loaded test instances.
@@ -19,7 +19,7 @@ type PredictRequest struct {
 	Setting
 	Weights []float64 // as emitted
 	Indices []int32   // into the test set
-	Output  Spec
+	Output  sp.Spec
 }
 
 // FromFitRequest encodes r.
@@ -36,7 +36,7 @@ func ToFitRequest(m *pb.FitRequest) FitRequest {
 	return FitRequest{
 		Setting:  toSetting(m.GetSetting()),
 		Budget:   toBudget(m.GetBudget()),
-		Schedule: Schedule{First: m.GetSchedule().GetFirst(), Factor: m.GetSchedule().GetFactor()},
+		Schedule: sp.Schedule{First: m.GetSchedule().GetFirst(), Factor: m.GetSchedule().GetFactor()},
 	}
 }
 
@@ -81,9 +81,9 @@ func toSetting(m *pb.Setting) Setting {
 	}
 }
 
-func fromSpec(s Spec) *pb.Spec { return &pb.Spec{Name: s.Name, ArgsJson: string(s.Args)} }
+func fromSpec(s sp.Spec) *pb.Spec { return &pb.Spec{Name: s.Name, ArgsJson: string(s.Args)} }
 
-func toSpec(m *pb.Spec) Spec { return Spec{Name: m.GetName(), Args: []byte(m.GetArgsJson())} }
+func toSpec(m *pb.Spec) sp.Spec { return sp.Spec{Name: m.GetName(), Args: []byte(m.GetArgsJson())} }
 
 // toParams decodes params, which are finite and at least one.
 func toParams(b []byte) ([]float64, error) {

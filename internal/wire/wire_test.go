@@ -178,18 +178,18 @@ func TestPredictionRoundTrip(t *testing.T) {
 
 func TestRequestsRoundTrip(t *testing.T) {
 	setting := wire.Setting{
-		Map: wire.Spec{Name: "linear", Args: []byte(`{"pairs":"full"}`)}, K: 26, NodeWidth: 131, EdgeWidth: 2,
-		Loss: wire.Spec{Name: "hamming", Args: []byte{}}, Params: []byte(`{"lambda":0.1}`), Seed: math.MaxUint64,
+		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"full"}`)}, K: 26, NodeWidth: 131, EdgeWidth: 2,
+		Loss: sp.Spec{Name: "hamming", Args: []byte{}}, Params: []byte(`{"lambda":0.1}`), Seed: math.MaxUint64,
 	}
 	fit := wire.FitRequest{
-		Setting: setting, Budget: sp.Budget{Passes: 1.5, Calls: 1 << 40, Seconds: 60}, Schedule: wire.Schedule{First: 1, Factor: 2},
+		Setting: setting, Budget: sp.Budget{Passes: 1.5, Calls: 1 << 40, Seconds: 60}, Schedule: sp.Schedule{First: 1, Factor: 2},
 	}
 	if diff := cmp.Diff(fit, wire.ToFitRequest(carry(t, wire.FromFitRequest(&fit), &pb.FitRequest{}))); diff != "" {
 		t.Errorf("-sent +got:\n%s", diff)
 	}
 	predict := wire.PredictRequest{
 		Setting: setting, Weights: []float64{1, math.Copysign(0, -1), math.SmallestNonzeroFloat64}, Indices: []int32{3, 0},
-		Output: wire.Spec{Name: "perturb", Args: []byte(`{"draws":5}`)},
+		Output: sp.Spec{Name: "perturb", Args: []byte(`{"draws":5}`)},
 	}
 	m := carry(t, wire.FromPredictRequest(&predict), &pb.PredictRequest{})
 	got, err := wire.ToPredictRequest(m, 4)
@@ -209,7 +209,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 }
 
 func TestEventsRoundTrip(t *testing.T) {
-	stamped := wire.Stamped{
+	stamped := sp.Stamped{
 		Checkpoint: sp.Checkpoint{Weights: []float64{1, 2}, Values: map[string]float64{sp.ValueBound: -1}},
 		Counts:     sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Seconds: 0.5, CPUSeconds: 0.25,
 	}
@@ -217,7 +217,7 @@ func TestEventsRoundTrip(t *testing.T) {
 	if diff := cmp.Diff(stamped, gotStamped); diff != "" || err != nil {
 		t.Errorf("%v\n-sent +got:\n%s", err, diff)
 	}
-	done := wire.Done{
+	done := sp.Done{
 		Counts: stamped.Counts, Seconds: 1, CPUSeconds: 2, EmitSeconds: 3, End: sp.EndedByBudget,
 		Dual: [][]sp.Atom{
 			{{Weight: 0.25, Labels: []int32{0, 1}}, {Weight: 0.75, Labels: []int32{1, 1}}}, {{Weight: 1, Labels: []int32{0}}},
@@ -233,9 +233,9 @@ func TestEventsRoundTrip(t *testing.T) {
 	}
 	for text, m := range map[string]*pb.Checkpoint{
 		"no params":           {},
-		"param 0 of 1 is NaN": wire.FromStamped(&wire.Stamped{Checkpoint: sp.Checkpoint{Weights: []float64{math.NaN()}}}),
-		"negative counts":     wire.FromStamped(&wire.Stamped{Checkpoint: stamped.Checkpoint, Counts: sp.Counts{Clamped: -1}}),
-		"clock at -1 s":       wire.FromStamped(&wire.Stamped{Checkpoint: stamped.Checkpoint, Seconds: -1}),
+		"param 0 of 1 is NaN": wire.FromStamped(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: []float64{math.NaN()}}}),
+		"negative counts":     wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Counts: sp.Counts{Clamped: -1}}),
+		"clock at -1 s":       wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Seconds: -1}),
 	} {
 		if _, err := wire.ToStamped(m); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)
@@ -248,7 +248,7 @@ func TestEventsRoundTrip(t *testing.T) {
 		`"two": atom 0`:                 func(d [][]sp.Atom) [][]sp.Atom { return [][]sp.Atom{d[1], d[1]} },
 		`"two": weights of atoms: they`: func(d [][]sp.Atom) [][]sp.Atom { return [][]sp.Atom{d[0][:1], d[1]} },
 	} {
-		if _, err := wire.ToDone(wire.FromDone(&wire.Done{Dual: bend(done.Dual[:2:2])}), train); err == nil || !strings.Contains(err.Error(), text) {
+		if _, err := wire.ToDone(wire.FromDone(&sp.Done{Dual: bend(done.Dual[:2:2])}), train); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
 	}
@@ -299,12 +299,12 @@ func TestErrorsKeepTheirKind(t *testing.T) {
 }
 
 func TestSchedule(t *testing.T) {
-	for _, s := range []wire.Schedule{{}, {0, 5}, {1, 2}, {0.1, 1.5}} {
+	for _, s := range []sp.Schedule{{}, {First: 0, Factor: 5}, {First: 1, Factor: 2}, {First: 0.1, Factor: 1.5}} {
 		if err := s.Check(); err != nil {
 			t.Errorf("%v: %v", s, err)
 		}
 	}
-	for _, s := range []wire.Schedule{{1, 1}, {1, 0}, {-1, 2}, {math.NaN(), 2}, {math.Inf(1), 2}, {1, math.Inf(1)}} {
+	for _, s := range []sp.Schedule{{First: 1, Factor: 1}, {First: 1, Factor: 0}, {First: -1, Factor: 2}, {First: math.NaN(), Factor: 2}, {First: math.Inf(1), Factor: 2}, {First: 1, Factor: math.Inf(1)}} {
 		if s.Check() == nil {
 			t.Errorf("%v passes", s)
 		}

@@ -21,7 +21,7 @@ import (
 )
 
 // fit runs c and returns all checkpoints; the last holds the result.
-func fit(t testing.TB, c CRF, in learner.Input) ([]learner.Stamped, learner.Done) {
+func fit(t testing.TB, c CRF, in learner.Input) ([]sp.Stamped, sp.Done) {
 	t.Helper()
 	points, done, err := tryFit(t, c, in)
 	if err != nil {
@@ -30,21 +30,21 @@ func fit(t testing.TB, c CRF, in learner.Input) ([]learner.Stamped, learner.Done
 	return points, done
 }
 
-func tryFit(t testing.TB, c CRF, in learner.Input) (points []learner.Stamped, done learner.Done, err error) {
+func tryFit(t testing.TB, c CRF, in learner.Input) (points []sp.Stamped, done sp.Done, err error) {
 	t.Helper()
 	hamming, err := loss.New("hamming", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	in.Loss = hamming
-	done, err = learner.Fit(context.Background(), &c, in, func(s learner.Stamped) error {
+	done, err = learner.Fit(context.Background(), &c, in, func(s sp.Stamped) error {
 		points = append(points, s)
 		return nil
 	})
 	return points, done, err
 }
 
-func last(points []learner.Stamped) learner.Stamped { return points[len(points)-1] }
+func last(points []sp.Stamped) sp.Stamped { return points[len(points)-1] }
 
 // exact is a CRF that is trained to the limits of the arithmetic.
 func exact(kind string) CRF {
@@ -161,7 +161,7 @@ func TestCheckpoints(t *testing.T) {
 	s := shapes[0]
 	in := learner.Input{
 		Train: s.draw(rand.New(rand.NewPCG(5, 5)), 30), Map: s.featureMap(t),
-		Schedule: learner.Schedule{First: 1, Factor: 1.3},
+		Schedule: sp.Schedule{First: 1, Factor: 1.3},
 	}
 	points, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
 	if len(points) < 5 {
@@ -244,7 +244,7 @@ func graphWithoutOracle(t *testing.T, s shape) {
 			x.Edges = append(x.Edges, sp.Edge{U: u, V: v})
 		}
 	}
-	in := learner.Input{Train: train, Map: m, Schedule: learner.Schedule{First: 0.1, Factor: 1.5}}
+	in := learner.Input{Train: train, Map: m, Schedule: sp.Schedule{First: 0.1, Factor: 1.5}}
 	for _, solver := range []string{solverLBFGS, solverDescent, solverSGD} {
 		for _, kind := range []string{kindLikelihood, kindTwoStage} {
 			c := exact(kind)

@@ -110,7 +110,7 @@ func TestSGDCheckpointsAndEnd(t *testing.T) {
 		if test.kind == kindPseudo && done.Counts.Calls() != 0 || test.kind != kindPseudo && done.Counts.Calls() != test.visits || done.End == sp.EndedByBudget != test.ended || len(end) != 1 {
 			t.Errorf("%+v: %d checkpoints, %+v", test, len(end), done)
 		}
-		in.Schedule = learner.Schedule{First: 0.5, Factor: 2}
+		in.Schedule = sp.Schedule{First: 0.5, Factor: 2}
 		points, _ := fit(t, c, in)
 		if !slices.Equal(last(points).Weights, last(end).Weights) {
 			t.Errorf("%+v: checkpoints change the result", test)

@@ -17,7 +17,7 @@ func TestTwoStage(t *testing.T) {
 		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(5, 5)), 15)
 		unary, _ := fit(t, exact(kindUnary), learner.Input{Train: train, Map: m})
 		u := last(unary).Weights
-		points, _ := fit(t, exact(kindTwoStage), learner.Input{Train: train, Map: m, Schedule: learner.Schedule{First: 1, Factor: 1.2}})
+		points, _ := fit(t, exact(kindTwoStage), learner.Input{Train: train, Map: m, Schedule: sp.Schedule{First: 1, Factor: 1.2}})
 		w, grad := last(points).Weights, make([]float64, m.Dim())
 		value, err := objective(m, train, 0.1, kindLikelihood).Evaluate(w, grad)
 		if err != nil || math.Abs(value-last(points).Values["objective"]) > 1e-12 || last(points).Objective != nil {

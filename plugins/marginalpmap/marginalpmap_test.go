@@ -72,10 +72,10 @@ func task(in learner.Input, solver sp.Solver) *sp.Task {
 		Solver: func(*sp.Instance) (sp.Solver, error) { return solver, nil }}
 }
 
-func fit(t testing.TB, l *MarginalPMAP, in learner.Input) ([]learner.Stamped, learner.Done) {
+func fit(t testing.TB, l *MarginalPMAP, in learner.Input) ([]sp.Stamped, sp.Done) {
 	t.Helper()
-	var out []learner.Stamped
-	done, err := learner.Fit(context.Background(), l, in, func(s learner.Stamped) error {
+	var out []sp.Stamped
+	done, err := learner.Fit(context.Background(), l, in, func(s sp.Stamped) error {
 		out = append(out, s)
 		return nil
 	})
@@ -216,7 +216,7 @@ func TestFailureLeavesNothingBehind(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	refused := func(in learner.Input) {
 		t.Helper()
-		_, err := learner.Fit(context.Background(), newLearner(), in, func(learner.Stamped) error { return nil })
+		_, err := learner.Fit(context.Background(), newLearner(), in, func(sp.Stamped) error { return nil })
 		if !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("want ErrUnsupported, got %v", err)
 		}

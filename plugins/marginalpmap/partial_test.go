@@ -316,7 +316,7 @@ func TestWeightedNeedsNodeLoss(t *testing.T) {
 	in := mixed(t, 3, 1, true, `{}`, "zero-one")
 	l := newLearner().(*MarginalPMAP)
 	l.Objective = kindWeighted
-	_, err := learner.Fit(context.Background(), l, in, func(learner.Stamped) error { return nil })
+	_, err := learner.Fit(context.Background(), l, in, func(sp.Stamped) error { return nil })
 	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("want ErrUnsupported, got %v", err)
 	}

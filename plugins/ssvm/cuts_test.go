@@ -158,11 +158,11 @@ func TestGapOnLargerGraphs(t *testing.T) {
 	for s, l := range allSolvers()[:2] {
 		in := input(t, planar(8, 15, 6, 6, 5), `{"pairs":"potts"}`)
 		in.Loss = lossCalled(t, "weighted-hamming")
-		in.Schedule = learner.Schedule{First: 1, Factor: 2}
+		in.Schedule = sp.Schedule{First: 1, Factor: 2}
 		l.Lambda, l.Passes = 0.1, 256
 		gap, bound := 0.0, 0.0
 		var o sp.Objective
-		done, err := learner.Fit(t.Context(), &l, in, func(c learner.Stamped) error {
+		done, err := learner.Fit(t.Context(), &l, in, func(c sp.Stamped) error {
 			o = *c.Objective
 			f, err := audit.Objective(o, c.Weights, in.Train, in.Map, in.Loss)
 			if err != nil {

@@ -87,7 +87,7 @@ func TestBudgets(t *testing.T) {
 // oracle calls, comes later by its visits without one.
 func TestCheckpoints(t *testing.T) {
 	in := input(t, words(2, 10, 3, 4), `{}`)
-	in.Schedule = learner.Schedule{First: 1.5, Factor: 2}
+	in.Schedule = sp.Schedule{First: 1.5, Factor: 2}
 	for _, l := range allSolvers() {
 		l.Passes = 13
 		var visits []int64
@@ -112,7 +112,7 @@ func TestRefusals(t *testing.T) {
 	for _, l := range allSolvers() {
 		refuses := func(in learner.Input, want bool) {
 			t.Helper()
-			_, err := learner.Fit(context.Background(), &l, in, func(learner.Stamped) error { return nil })
+			_, err := learner.Fit(context.Background(), &l, in, func(sp.Stamped) error { return nil })
 			if want && !errors.Is(err, errors.ErrUnsupported) {
 				t.Errorf("%s: want ErrUnsupported, got %v", l.Solver, err)
 			} else if !want && err != nil {

@@ -104,7 +104,7 @@ func TestImputeAgainstEnumeration(t *testing.T) {
 // changes no bit.
 func TestNobodyJoins(t *testing.T) {
 	in := partlyLabelled(t)
-	in.Schedule = learner.Schedule{First: 1, Factor: 2}
+	in.Schedule = sp.Schedule{First: 1, Factor: 2}
 	alone := in
 	alone.Partial = nil
 	for _, l := range allSolvers() {
@@ -121,9 +121,9 @@ func TestNobodyJoins(t *testing.T) {
 	}
 }
 
-func same(t *testing.T, name string, a, b []learner.Stamped) {
+func same(t *testing.T, name string, a, b []sp.Stamped) {
 	t.Helper()
-	if !slices.EqualFunc(a, b, func(a, b learner.Stamped) bool { return slices.Equal(a.Weights, b.Weights) }) {
+	if !slices.EqualFunc(a, b, func(a, b sp.Stamped) bool { return slices.Equal(a.Weights, b.Weights) }) {
 		t.Errorf("%s: other weights", name)
 	}
 }
@@ -220,7 +220,7 @@ func TestCallsOfStages(t *testing.T) {
 	alone.Partial = nil
 	for _, l := range allSolvers() {
 		l.Lambda, l.Passes, l.PartialPasses = 0.1, 3, 2
-		calls := func(in learner.Input) (learner.Stamped, int64) {
+		calls := func(in learner.Input) (sp.Stamped, int64) {
 			c := fit(t, &l, in)
 			last := c[len(c)-1]
 			return last, last.Counts.Calls()
@@ -259,7 +259,7 @@ func TestImpossibleLabels(t *testing.T) {
 		t.Error("potentials that are not finite have a best labeling")
 	}
 	in.Train = nil
-	if _, err := learner.Fit(context.Background(), l, in, func(learner.Stamped) error { return nil }); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := learner.Fit(context.Background(), l, in, func(sp.Stamped) error { return nil }); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("without labelled instances: %v, want ErrUnsupported", err)
 	}
 }

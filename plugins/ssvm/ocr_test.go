@@ -68,7 +68,7 @@ func TestOCR(t *testing.T) {
 		want      float64
 	}{{false, 19.91}, {true, 19.5}} {
 		in, words := ocr(t, test.firstLast)
-		in.Schedule = learner.Schedule{First: 1, Factor: 2}
+		in.Schedule = sp.Schedule{First: 1, Factor: 2}
 		l := &SSVM{Lambda: 1 / (626 * 0.3), Passes: 50, Sample: permutation, Average: true}
 		points := fit(t, l, in)
 		last := points[len(points)-1]
@@ -119,9 +119,9 @@ func chainPrimal(t testing.TB, in learner.Input, lambda float64, w []float64) fl
 // 30 % apart, logs them and returns the oracle calls of the first that is there.
 func callsTo(t *testing.T, l SSVM, in learner.Input, target float64) (calls int64) {
 	t.Helper()
-	in.Schedule = learner.Schedule{First: 5, Factor: 1.3}
+	in.Schedule = sp.Schedule{First: 5, Factor: 1.3}
 	reached := errors.New("reached")
-	_, err := learner.Fit(context.Background(), &l, in, func(c learner.Stamped) error {
+	_, err := learner.Fit(context.Background(), &l, in, func(c sp.Stamped) error {
 		gap := chainPrimal(t, in, l.Lambda, c.Weights) - c.Values[sp.ValueBound]
 		t.Logf("%-8s average %-5v %6.1f passes: gap %.4f, bound %.4f, %.2f CPU s",
 			l.Solver, l.Average, float64(c.Counts.Calls())/float64(len(in.Train)), gap, c.Values[sp.ValueBound], c.CPUSeconds)

@@ -96,10 +96,10 @@ func primal(t testing.TB, in learner.Input, lambda float64, w []float64) float64
 	return sum / total
 }
 
-func fit(t testing.TB, l *SSVM, in learner.Input) []learner.Stamped {
+func fit(t testing.TB, l *SSVM, in learner.Input) []sp.Stamped {
 	t.Helper()
-	var out []learner.Stamped
-	if _, err := learner.Fit(context.Background(), l, in, func(s learner.Stamped) error {
+	var out []sp.Stamped
+	if _, err := learner.Fit(context.Background(), l, in, func(s sp.Stamped) error {
 		out = append(out, s)
 		return nil
 	}); err != nil {
@@ -133,7 +133,7 @@ func TestGapCloses(t *testing.T) {
 			xs[3].Weight, xs[5].Weight = 2.5, 0.5
 			in := input(t, xs, test.args)
 			in.Loss = lossCalled(t, test.loss)
-			in.Schedule = learner.Schedule{First: 0.05, Factor: 1.3}
+			in.Schedule = sp.Schedule{First: 0.05, Factor: 1.3}
 			l := &SSVM{Lambda: 0.05, Passes: 3000, Sample: permutation, Average: test.average}
 			last, gap := math.Inf(-1), 0.0
 			for i, c := range fit(t, l, in) {
@@ -177,7 +177,7 @@ func TestActiveConstraint(t *testing.T) {
 	if gap := primal(t, in, l.Lambda, w.Weights) - w.Values[sp.ValueBound]; gap < 0 || gap > 2e-3 {
 		t.Errorf("gap %v", gap)
 	}
-	in.Schedule = learner.Schedule{First: 0.1, Factor: 1.1}
+	in.Schedule = sp.Schedule{First: 0.1, Factor: 1.1}
 	for _, l := range allSolvers() {
 		for _, l.Average = range []bool{false, true} {
 			for _, c := range fit(t, &l, in) {

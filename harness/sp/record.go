@@ -1,0 +1,46 @@
+package sp
+
+import "fmt"
+
+// A Spec names an entry of a common registry (a feature map, a loss, an output)
+// and its arguments, a JSON object or nothing.
+type Spec struct {
+	Name string
+	Args []byte
+}
+
+// A Schedule says when checkpoints are wanted: at First, First·Factor,
+// First·Factor², … passes. First 0: only when the learner ends.
+type Schedule struct{ First, Factor float64 }
+
+// Check reports what is wrong with the schedule.
+func (s Schedule) Check() error {
+	switch {
+	case s.First == 0:
+		return nil
+	case !(s.First > 0) || s.First-s.First != 0:
+		return fmt.Errorf("sp: schedule: first checkpoint at %v passes, must be positive", s.First)
+	case !(s.Factor > 1) || s.Factor-s.Factor != 0:
+		return fmt.Errorf("sp: schedule: factor %v, must exceed 1", s.Factor)
+	}
+	return nil
+}
+
+// A Stamped is a checkpoint with what it took to get there, and without its Dual,
+// which stays in the process. The clocks stand still while checkpoints are handed over.
+type Stamped struct {
+	Checkpoint
+	Counts     Counts // since the start of the fit
+	Seconds    float64   // wall time since the start of the fit
+	CPUSeconds float64   // of all threads of the process
+}
+
+// Done is how a fit ended that did not fail.
+type Done struct {
+	Counts      Counts
+	Seconds     float64 // wall time without EmitSeconds
+	CPUSeconds  float64
+	EmitSeconds float64 // wall time spent handing over checkpoints
+	End         End
+	Dual        [][]Atom // certifies the bound of the last checkpoint, see Checkpoint; nil: no certificate
+}
