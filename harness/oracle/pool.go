@@ -1,46 +1,118 @@
 package oracle
 
-// pool fills dst (K×K) with the sum of the pair marginals of all edges, which
-// share a table: Σ_e up_e(k)·rest_e(l), times exp(pair(k,l)). Four edges at a
-// time: dst is loaded and stored once for them.
-func (f *forest) pool(dst []float64) {
-	clear(dst)
-	i := 0
-	for ; i+4 <= len(f.links); i += 4 {
-		u0, v0 := f.factors(i)
-		u1, v1 := f.factors(i + 1)
-		u2, v2 := f.factors(i + 2)
-		u3, v3 := f.factors(i + 3)
-		for k := range u0 {
-			a, b, c, d := u0[k], u1[k], u2[k], u3[k]
-			row := dst[k*f.k:][:f.k]
-			v0, v1, v2, v3 := v0[:len(row)], v1[:len(row)], v2[:len(row)], v3[:len(row)]
-			for l := range row {
-				row[l] += (a*v0[l] + b*v1[l]) + (c*v2[l] + d*v3[l])
-			}
-		}
+import "github.com/spbench/spbench/harness/sp"
+
+// poolSize bounds the solvers that keep state of one graph, so that memory does
+// not grow with the number of instances.
+const poolSize = 256
+
+// A Pool keeps solvers for reuse: one chain solver, one tree solver, one for
+// independent variables, one elimination, whose tables are large, and one expansion,
+// each of which serves any graph of its kind, and for other graphs the poolSize newest
+// ones. Like them it is not safe for concurrent use.
+type Pool struct {
+	fmap   sp.FeatureMap
+	wrap   func(sp.Solver) sp.Solver
+	tables *Elimination // of all solvers of binary graphs
+
+	chain, tree, independent, elimination, expansion sp.Solver
+
+	graph  map[*sp.Instance]sp.Solver // all but chains; the shared ones many times
+	order  []*sp.Instance             // of arrival of solvers of one graph; the oldest leaves first
+	oldest int
+
+	plan plan // of the last graph that Under asked about
+
+	approximate map[string]bool // IDs of the instances given a solver that is not exact
+	algorithm   string          // of that
+}
+
+// NewPool returns an empty pool of solvers for instances under feature map m. wrap
+// is applied to each new solver; nil: they are handed out as they are.
+func NewPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) *Pool {
+	if wrap == nil {
+		wrap = func(s sp.Solver) sp.Solver { return s }
 	}
-	for ; i < len(f.links); i++ {
-		u, v := f.factors(i)
-		for k, a := range u {
-			row := dst[k*f.k:][:f.k]
-			for l, b := range v {
-				row[l] += a * b
-			}
-		}
-	}
-	for j, e := range f.sum.exp.of(0) {
-		dst[j] *= e
+	return &Pool{
+		fmap: m, wrap: wrap, tables: NewElimination(),
+		graph: map[*sp.Instance]sp.Solver{}, approximate: map[string]bool{},
 	}
 }
 
-// factors returns what the pair marginals of link i are made of: the factor of
-// its rows and that of its columns.
-func (f *forest) factors(i int) (rows, columns []float64) {
-	l, k := &f.links[i], f.k
-	rows, columns = f.sum.up[int(l.child)*k:][:k], f.sum.rest[i*k:][:k]
-	if l.flip {
-		rows, columns = columns, rows
+// Get returns the solver that [New] picks for x, known by its address: until the
+// next Get, it is x's. The error is New's.
+func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
+	if p.chain != nil && x.IsChain() {
+		return p.chain, nil
 	}
-	return rows, columns
+	if s := p.graph[x]; s != nil {
+		return s, nil
+	}
+	raw, err := New(x, p.fmap)
+	if err != nil {
+		return nil, err
+	}
+	switch raw := raw.(type) {
+	case *Chain:
+		p.chain = p.wrap(raw)
+		return p.chain, nil
+	case *Tree:
+		return p.share(x, &p.tree, raw), nil
+	case *Independent:
+		return p.share(x, &p.independent, raw), nil
+	case *Elimination:
+		return p.share(x, &p.elimination, raw), nil
+	case *Expansion:
+		p.approximate[x.ID] = true // x may be a learner's copy of one that was here
+		p.algorithm = raw.Approximate()
+		return p.share(x, &p.expansion, raw), nil
+	case *Binary:
+		return p.add(x, NewBinary(p.tables)), nil
+	}
+	return p.add(x, raw), nil
+}
+
+// Under is Get for one who reads predictions off potentials q and will not change
+// them: where the graph is too wide for sums, so that Get has no exact solver or one
+// without marginals, but no pair score differs from 0, it is an [Independent].
+func (p *Pool) Under(x *sp.Instance, q *sp.Potentials) (sp.Solver, error) {
+	forest := x.IsChain() || cycle(x.N(), x.Edges) == nil
+	if forest || !q.Independent() || p.plan.fit(x.N(), x.K, x.Edges) == nil {
+		return p.Get(x)
+	}
+	if p.independent == nil {
+		p.independent = p.wrap(NewIndependent())
+	}
+	return p.independent, nil
+}
+
+// Approximate returns for how many instances, by ID, the solver was not exact, and
+// what its algorithm is called.
+func (p *Pool) Approximate() (instances int, algorithm string) {
+	return len(p.approximate), p.algorithm
+}
+
+// share gives x the solver that serves all graphs of its kind: raw, if it is the
+// first.
+func (p *Pool) share(x *sp.Instance, shared *sp.Solver, raw sp.Solver) sp.Solver {
+	if *shared == nil {
+		*shared = p.wrap(raw)
+	}
+	p.graph[x] = *shared
+	return *shared
+}
+
+// add gives x a solver of its own, in place of the oldest one where there are
+// many.
+func (p *Pool) add(x *sp.Instance, raw sp.Solver) sp.Solver {
+	if len(p.order) < poolSize {
+		p.order = append(p.order, x)
+	} else {
+		delete(p.graph, p.order[p.oldest])
+		p.order[p.oldest] = x
+		p.oldest = (p.oldest + 1) % poolSize
+	}
+	s := p.wrap(raw)
+	p.graph[x] = s
+	return s
 }

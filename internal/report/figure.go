@@ -15,9 +15,6 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// FigureFormats returns the formats of figures, the default first.
-func FigureFormats() []string { return []string{"svg", "png"} }
-
 // Sizes of a figure, in points.
 const (
 	panelWidth, panelHeight   = 250, 185
