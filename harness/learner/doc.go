@@ -17,7 +17,7 @@
 // budget; it calls emit when Task.Due says so and once at the end, with what its
 // algorithm has for free. [Steps] sees to that for a method that is a loop of
 // steps, [Record] for any other. Seconds spent in emit are nobody's. Predictions are
-// made from the params by the shared decoders of package decode, through the
+// made from the weights by the shared decoders of package decode, through the
 // task's feature map or, if the learner is a [Scorer], through potentials of its
 // own; a [Predictor] adds outputs.
 //

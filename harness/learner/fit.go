@@ -102,7 +102,7 @@ type run struct {
 	warn   func(string)
 	alone  bool
 	send   func(sp.Stamped) error
-	width  int                // of the params; 0 before the first checkpoint
+	width  int                // of the weights; 0 before the first checkpoint
 	dual   func() [][]sp.Atom // of the last checkpoint
 	failed error              // of emit; ends the fit whatever the learner makes of it
 }
@@ -156,14 +156,14 @@ func (r *run) emit(c sp.Checkpoint) error {
 
 func (r *run) hand(c sp.Checkpoint) error {
 	if len(c.Weights) == 0 {
-		return fmt.Errorf("learner: emit: %w: a checkpoint without params", wire.ErrProtocol)
+		return fmt.Errorf("learner: emit: %w: a checkpoint without weights", wire.ErrProtocol)
 	}
 	if r.width > 0 && len(c.Weights) != r.width {
-		return fmt.Errorf("learner: emit: %w: %d params, but %d in the checkpoint before", wire.ErrWidth, len(c.Weights), r.width)
+		return fmt.Errorf("learner: emit: %w: %d weights, but %d in the checkpoint before", wire.ErrWidth, len(c.Weights), r.width)
 	}
 	for i, v := range c.Weights {
 		if v-v != 0 {
-			return fmt.Errorf("learner: emit: %w: param %d of %d is %v after %d oracle calls",
+			return fmt.Errorf("learner: emit: %w: weight %d of %d is %v after %d oracle calls",
 				wire.ErrDiverged, i, len(c.Weights), v, r.counts.Calls())
 		}
 	}

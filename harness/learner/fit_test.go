@@ -289,7 +289,7 @@ func TestEmitChecksAndCopies(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for text, second := range map[string][]float64{
-		"without params":         nil,
+		"without weights":         nil,
 		"3 params, but 2":        {1, 2, 3},
 		"param 1 of 2 is NaN":    {1, math.NaN()},
 		"param 0 of 2 is -Inf a": {math.Inf(-1), 0},

@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Learner estimates params from a task. Its exported fields are its
+// A Learner estimates weights from a task. Its exported fields are its
 // hyper-parameters; see [Decode] for their tags.
 //
 // Fit calls emit with every checkpoint that the schedule asks for and with the
@@ -18,7 +18,7 @@ type Learner interface {
 	Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error
 }
 
-// A Scorer is a learner with potentials of its own: its params are not the
+// A Scorer is a learner with potentials of its own: its weights are not the
 // weights of the task's feature map, which it may use for a part of them. Potentials
 // fills p, which the caller owns. The task has no instances, and no budget ends it.
 type Scorer interface {

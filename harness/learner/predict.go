@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/internal/wire"
 )
 
-// A Forecast predicts from the params of a fit: the shared decoders through the
+// A Forecast predicts from the weights of a fit: the shared decoders through the
 // task's feature map or the learner's [Scorer], its own outputs by the learner's
 // [Predictor]. It keeps solvers and buffers and is not for concurrent use.
 type Forecast struct {
@@ -98,7 +98,7 @@ func (f *Forecast) potentials(weights []float64, x *sp.Instance) error {
 		return scorer.Potentials(f.task, &f.p, weights, x)
 	}
 	if dim := f.task.Map.Dim(); len(weights) != dim {
-		return fmt.Errorf("%w: %d params for a feature map with %d weights; a learner with params of its own must be a Scorer", wire.ErrProtocol, len(weights), dim)
+		return fmt.Errorf("%w: %d weights for a feature map with %d weights; a learner with weights of its own must be a Scorer", wire.ErrProtocol, len(weights), dim)
 	}
 	f.task.Map.Potentials(&f.p, weights, x)
 	return nil

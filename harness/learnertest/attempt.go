@@ -159,7 +159,7 @@ func (t *attempt) budget() error {
 func (t *attempt) sign() error {
 	for i, c := range t.first.points {
 		if len(c.Weights) != t.fmap.Dim() {
-			return skip("the params are not the weights of the feature map")
+			return skip("the weights are not the weights of the feature map")
 		}
 		for _, at := range t.fmap.NonNegative() {
 			if c.Weights[at] < 0 {

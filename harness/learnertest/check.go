@@ -94,7 +94,7 @@ var fitted = []string{fitCheck, paramsCheck, clocksCheck}
 
 var taskChecks = []taskCheck{
 	{fitCheck, "A fit with a budget ends by itself, without an error.", (*attempt).ends, nil, nil},
-	{paramsCheck, "The params of all checkpoints are finite and of one length.", (*attempt).params, nil, nil},
+	{paramsCheck, "The weights of all checkpoints are finite and of one length.", (*attempt).params, nil, nil},
 	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock.", (*attempt).clocks, nil, nil},
 	{budgetCheck, "No more instances are visited than the budget allows.", (*attempt).budget, nil, fitted},
 	{"sign", "Weights that the feature map constrains are never negative.", (*attempt).sign, constrained, fitted},
@@ -104,7 +104,7 @@ var taskChecks = []taskCheck{
 	{"learns", "The training loss is below that of the best constant label.", (*attempt).learns, learnable, []string{fitCheck, predictCheck}},
 	{repeatCheck, "The same seed gives the same bits, in one process and in another.", (*attempt).repeat, nil, fitted},
 	{"last", "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*attempt).last, nil, append(fitted, budgetCheck, repeatCheck)},
-	{inputsCheck, "A prediction depends on its params, its instance and the seed, and on nothing else.", (*attempt).inputs, nil, []string{fitCheck, predictCheck}},
+	{inputsCheck, "A prediction depends on its weights, its instance and the seed, and on nothing else.", (*attempt).inputs, nil, []string{fitCheck, predictCheck}},
 	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*attempt).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
 	{"cancel", "An endless fit stops when it is cancelled, and the process serves on.", (*attempt).cancel, nil, fitted},
 }

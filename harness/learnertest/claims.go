@@ -28,7 +28,7 @@ func (t *attempt) claims() error {
 			continue
 		}
 		if dim := t.fmap.Dim(); len(c.Weights) != dim {
-			return fmt.Errorf("it claims an objective of the feature map's %d weights, but has %d params: declare none", dim, len(c.Weights))
+			return fmt.Errorf("it claims an objective of the feature map's %d weights, but has %d weights: declare none", dim, len(c.Weights))
 		}
 		f, err := audit.Objective(*o, c.Weights, train, t.fmap, t.trainLoss)
 		if errors.Is(err, errors.ErrUnsupported) {
@@ -40,7 +40,7 @@ func (t *attempt) claims() error {
 		claimed, ok := c.Values[sp.ValueObjective]
 		if ok && math.Abs(claimed-f) > slack {
 			return fmt.Errorf("checkpoint %d of %d: objective %.9g by the learner, %.9g by the harness (kind %s, λ %v): "+
-				"claim F of the params that are emitted", i+1, len(t.first.points), claimed, f, o.Kind, o.Lambda)
+				"claim F of the weights that are emitted", i+1, len(t.first.points), claimed, f, o.Kind, o.Lambda)
 		}
 		if bound, ok := c.Values[sp.ValueBound]; ok && bound > f+slack {
 			return fmt.Errorf("checkpoint %d of %d: lower bound %.9g exceeds the objective %.9g", i+1, len(t.first.points), bound, f)

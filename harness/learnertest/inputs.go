@@ -28,7 +28,7 @@ func (t *attempt) inputs() error {
 	if err := t.fitOther(shuffled(1, t.train)); err != nil {
 		return err
 	}
-	if err := t.alike(t.l, "asked for after another fit, with the params of the first", t.indices()); err != nil {
+	if err := t.alike(t.l, "asked for after another fit, with the weights of the first", t.indices()); err != nil {
 		return err
 	}
 	l, err := t.open([]sp.Instance{}, t.shown)

@@ -47,7 +47,7 @@ func (a *outcome) differs(b *outcome) string {
 			return fmt.Sprintf("counts %+v at checkpoint %d, %+v before", q.Counts, i+1, p.Counts)
 		}
 		if diff := apart(p.Weights, q.Weights); diff != "" {
-			return fmt.Sprintf("params of checkpoint %d: %s", i+1, diff)
+			return fmt.Sprintf("weights of checkpoint %d: %s", i+1, diff)
 		}
 		for name, v := range p.Values {
 			if w, ok := q.Values[name]; !ok || !same(v, w) {

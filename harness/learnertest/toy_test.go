@@ -76,7 +76,7 @@ func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 // Potentials implements learner.Scorer.
 func (l *toy) Potentials(t *sp.Task, p *sp.Potentials, params []float64, x *sp.Instance) error {
 	if want := x.K + t.Map.Dim(); len(params) != want {
-		return fmt.Errorf("toy: %d params, want %d", len(params), want)
+		return fmt.Errorf("toy: %d weights, want %d", len(params), want)
 	}
 	t.Map.Potentials(p, params[x.K:], x)
 	for i := range p.Node {

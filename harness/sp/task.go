@@ -47,7 +47,7 @@ func (t *Task) Weight() float64 {
 type Checkpoint struct {
 	Weights []float64          // copied by the receiver
 	Values  map[string]float64 // what the algorithm has for free, such as "objective", "bound"
-	// Objective is what Params claim to minimise; nil: nothing that could be audited.
+	// Objective is what Weights claim to minimise; nil: nothing that could be audited.
 	Objective *Objective
 	// Dual returns the dual variables that certify the bound, for each instance of
 	// Task.Train a distribution over labelings; nil: no certificate. It is asked for
@@ -57,11 +57,11 @@ type Checkpoint struct {
 
 // Names of checkpoint values that the harness understands and audits.
 const (
-	ValueObjective = "objective" // F(w) of the emitted params
+	ValueObjective = "objective" // F(w) of the emitted weights
 	ValueBound     = "bound"     // a lower bound on min F
 )
 
-// An Objective names the convex function that a learner's params claim to
+// An Objective names the convex function that a learner's weights claim to
 // minimise, so that the harness can evaluate it with its own oracle.
 type Objective struct {
 	Kind   string  `json:"kind"` // one of those below, or a name that the harness does not know and then does not audit

@@ -79,7 +79,7 @@ func claim(values map[string]float64, name string) record.Number {
 // where it cannot.
 func (x *execution) primal(c *sp.Checkpoint) (float64, error) {
 	if dim := x.Dataset.Map.Dim(); len(c.Weights) != dim && audit.Known(c.Objective.Kind) {
-		return 0, fmt.Errorf("%w: %d params claim to be the %d weights of the feature map", errClaim, len(c.Weights), dim)
+		return 0, fmt.Errorf("%w: %d weights claim to be the %d weights of the feature map", errClaim, len(c.Weights), dim)
 	}
 	f, err := audit.Objective(*c.Objective, c.Weights, x.train, x.Dataset.Map, x.plan.trainLoss)
 	if err != nil {

@@ -16,7 +16,7 @@
 // harness included. Where either is another one, Run asks what to do: fit again, or
 // keep what was done, with a mark in every table. Where only the sources that decode
 // and measure are others ([record.Row.Score]), or a file of a row is missing, rows are
-// made anew from the stored parameters and nothing is fitted. Tuning and curves rest on
+// made anew from the stored weights and nothing is fitted. Tuning and curves rest on
 // scores of what is not stored, so fits that have them are fitted again then. Rows of a
 // suite that differ in nothing but their labels share a fit.
 //

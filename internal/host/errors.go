@@ -32,7 +32,7 @@ var (
 	ErrFailed = errors.New("learner failed")
 	// ErrPanic marks a panic in the learner's own code; its process lives on.
 	ErrPanic = wire.ErrPanic
-	// ErrDiverged marks a fit whose params are no longer finite.
+	// ErrDiverged marks a fit whose weights are no longer finite.
 	ErrDiverged = wire.ErrDiverged
 	// ErrParams marks parameters, or a setting, that the learner does not admit.
 	ErrParams = wire.ErrParams

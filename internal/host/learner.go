@@ -102,7 +102,7 @@ type fitting struct {
 	refused error // what emit returned
 	last    sp.Stamped
 	taken   int   // checkpoints
-	bytes   int64 // of their params
+	bytes   int64 // of their weights
 	ended   bool
 }
 
@@ -160,7 +160,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
 			ErrProtocol, f.taken, f.bytes>>20)
 	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
-		return fmt.Errorf("%w: %d params after a checkpoint with %d", wire.ErrWidth, len(c.Weights), len(f.last.Weights))
+		return fmt.Errorf("%w: %d weights after a checkpoint with %d", wire.ErrWidth, len(c.Weights), len(f.last.Weights))
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
 	}

@@ -87,7 +87,7 @@ var lies = map[string][]*pb.FitEvent{
 	"those at the end are behind":                            {checkpoint(2, 1, 5), done(1, 1)},
 	"clocks only add up: those at the end are behind":        {checkpoint(1, 2, 5), done(1, 1)},
 	"param 1 of 2 is +Inf":                                   {checkpoint(1, 1, 5, math.Inf(1)), done(1, 1)},
-	"no params":                                              {checkpoint(1, 1), done(1, 1)},
+	"no weights":                                              {checkpoint(1, 1), done(1, 1)},
 	"negative counts":                                        {checkpoint(-1, 1, 5), done(1, 1)},
 	"clock at NaN":                                           {checkpoint(1, math.NaN(), 5), done(1, 1)},
 	"an empty event":                                         {{}},

@@ -82,7 +82,7 @@ type Checkpoint struct {
 }
 
 // An Audit is the harness's own view of what a learner claims to have
-// minimised: F(w) of the stored parameters by its own oracle.
+// minimised: F(w) of the stored weights by its own oracle.
 type Audit struct {
 	Kind      string `json:"kind"`      // the objective, as sp.Objective names it
 	Lambda    Number `json:"lambda"`    // of the objective

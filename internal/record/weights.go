@@ -28,7 +28,7 @@ func (s *Store) PutWeights(w []float64) (sha string, err error) {
 	return sha, nil
 }
 
-// Weights returns stored parameters, bit for bit; see [Weights].
+// Weights returns stored weights, bit for bit; see [Weights].
 func (s *Store) Weights(sha string) ([]float64, error) { return Weights(s.dir, sha) }
 
 // Weights returns the parameters of that name, a [Fit.ParamsFile], from a run

@@ -27,7 +27,7 @@ func FromStamped(s *sp.Stamped) *pb.Checkpoint {
 	return m
 }
 
-// ToStamped decodes a checkpoint: finite params, counts, clocks and λ that are not
+// ToStamped decodes a checkpoint: finite weights, counts, clocks and λ that are not
 // negative.
 func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
 	s = sp.Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}

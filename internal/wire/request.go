@@ -85,18 +85,18 @@ func fromSpec(s sp.Spec) *pb.Spec { return &pb.Spec{Name: s.Name, ArgsJson: stri
 
 func toSpec(m *pb.Spec) sp.Spec { return sp.Spec{Name: m.GetName(), Args: []byte(m.GetArgsJson())} }
 
-// toParams decodes params, which are finite and at least one.
+// toParams decodes weights, which are finite and at least one.
 func toParams(b []byte) ([]float64, error) {
 	params, err := float64s("params", b, -1)
 	if err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
 	}
 	if len(params) == 0 {
-		return nil, fmt.Errorf("wire: no params")
+		return nil, fmt.Errorf("wire: no weights")
 	}
 	for i, v := range params {
 		if v-v != 0 {
-			return nil, fmt.Errorf("wire: %w: param %d of %d is %v, not a finite number", ErrDiverged, i, len(params), v)
+			return nil, fmt.Errorf("wire: %w: weight %d of %d is %v, not a finite number", ErrDiverged, i, len(params), v)
 		}
 	}
 	return params, nil

@@ -16,15 +16,15 @@ var ErrParams = errors.New("bad parameters")
 // ErrPanic marks a panic in a learner's own code.
 var ErrPanic = errors.New("panic in the learner")
 
-// ErrDiverged marks a fit whose params are no longer finite.
+// ErrDiverged marks a fit whose weights are no longer finite.
 var ErrDiverged = errors.New("the fit diverged")
 
 // ErrProtocol marks an answer that breaks the contract.
 var ErrProtocol = errors.New("learner breaks the protocol")
 
-// ErrWidth marks a checkpoint with another number of params than the one before;
+// ErrWidth marks a checkpoint with another number of weights than the one before;
 // it wraps ErrProtocol.
-var ErrWidth = fmt.Errorf("%w: the number of params changes", ErrProtocol)
+var ErrWidth = fmt.Errorf("%w: the number of weights changes", ErrProtocol)
 
 // ErrLost marks a call whose learner process is gone or out of reach.
 var ErrLost = errors.New("lost the learner process")

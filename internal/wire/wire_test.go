@@ -204,7 +204,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 	}
 	predict.Weights[1] = math.Inf(1)
 	if _, err := wire.ToPredictRequest(wire.FromPredictRequest(&predict), 4); err == nil {
-		t.Error("infinite params pass")
+		t.Error("infinite weights pass")
 	}
 }
 
@@ -232,7 +232,7 @@ func TestEventsRoundTrip(t *testing.T) {
 		t.Errorf("%v\n-sent +got:\n%s", err, diff)
 	}
 	for text, m := range map[string]*pb.Checkpoint{
-		"no params":           {},
+		"no weights":           {},
 		"param 0 of 1 is NaN": wire.FromStamped(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: []float64{math.NaN()}}}),
 		"negative counts":     wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Counts: sp.Counts{Clamped: -1}}),
 		"clock at -1 s":       wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Seconds: -1}),
