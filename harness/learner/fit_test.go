@@ -290,9 +290,9 @@ func TestEmitChecksAndCopies(t *testing.T) {
 	}
 	for text, second := range map[string][]float64{
 		"without weights":         nil,
-		"3 params, but 2":        {1, 2, 3},
-		"param 1 of 2 is NaN":    {1, math.NaN()},
-		"param 0 of 2 is -Inf a": {math.Inf(-1), 0},
+		"3 weights, but 2":        {1, 2, 3},
+		"weight 1 of 2 is NaN":    {1, math.NaN()},
+		"weight 0 of 2 is -Inf a": {math.Inf(-1), 0},
 	} {
 		// The learner does not look at the error of emit.
 		_, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {

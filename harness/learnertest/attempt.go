@@ -112,8 +112,8 @@ func (t *attempt) ends() error {
 	return err
 }
 
-// params is the check "params".
-func (t *attempt) params() error {
+// weights is the check "weights".
+func (t *attempt) weights() error {
 	if err := t.first.err; errors.Is(err, wire.ErrWidth) || errors.Is(err, wire.ErrDiverged) {
 		return err
 	}

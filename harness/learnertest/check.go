@@ -70,7 +70,7 @@ const (
 	stopCheck      = "stop"
 	leftoversCheck = "leftovers"
 	fitCheck       = "fit"
-	paramsCheck    = "params"
+	weightsCheck   = "weights"
 	clocksCheck    = "clocks"
 	budgetCheck    = "budget"
 	predictCheck   = "predict"
@@ -90,11 +90,11 @@ var onceChecks = []onceCheck{
 }
 
 // fitted is what most checks need.
-var fitted = []string{fitCheck, paramsCheck, clocksCheck}
+var fitted = []string{fitCheck, weightsCheck, clocksCheck}
 
 var taskChecks = []taskCheck{
 	{fitCheck, "A fit with a budget ends by itself, without an error.", (*attempt).ends, nil, nil},
-	{paramsCheck, "The weights of all checkpoints are finite and of one length.", (*attempt).params, nil, nil},
+	{weightsCheck, "The weights of all checkpoints are finite and of one length.", (*attempt).weights, nil, nil},
 	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock.", (*attempt).clocks, nil, nil},
 	{budgetCheck, "No more instances are visited than the budget allows.", (*attempt).budget, nil, fitted},
 	{"sign", "Weights that the feature map constrains are never negative.", (*attempt).sign, constrained, fitted},

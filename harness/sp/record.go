@@ -30,9 +30,9 @@ func (s Schedule) Check() error {
 // which stays in the process. The clocks stand still while checkpoints are handed over.
 type Stamped struct {
 	Checkpoint
-	Counts     Counts // since the start of the fit
-	Seconds    float64   // wall time since the start of the fit
-	CPUSeconds float64   // of all threads of the process
+	Counts     Counts  // since the start of the fit
+	Seconds    float64 // wall time since the start of the fit
+	CPUSeconds float64 // of all threads of the process
 }
 
 // Done is how a fit ended that did not fail.

@@ -60,11 +60,11 @@ var faults = []fault{
 		kind: record.Timeout, reason: "predict: not through within the limit of 3s"},
 	{name: "prints-without-end", end: func(w []float64) []float64 { go flood(1); return w }, kind: record.Budget, scored: true},
 
-	{name: "NaN-weights", end: func(w []float64) []float64 { w[1] = math.NaN(); return w }, kind: record.Diverged, reason: "param 1 of"},
-	{name: "more-weights", end: func(w []float64) []float64 { return append(w, 1) }, kind: record.Protocol, reason: "params"},
+	{name: "NaN-weights", end: func(w []float64) []float64 { w[1] = math.NaN(); return w }, kind: record.Diverged, reason: "weight 1 of"},
+	{name: "more-weights", end: func(w []float64) []float64 { return append(w, 1) }, kind: record.Protocol, reason: "weights"},
 	{name: "too-many-weights", fit: func(t *sp.Task, emit func(sp.Checkpoint) error) error {
 		return emit(sp.Checkpoint{Weights: make([]float64, t.Map.Dim()+1)})
-	}, kind: record.Protocol, reason: "params for a feature map with"},
+	}, kind: record.Protocol, reason: "weights for a feature map with"},
 	{name: "labels-out-of-range", predict: func(x *sp.Instance) []int32 {
 		y := make([]int32, x.N())
 		y[0] = int32(x.K)

@@ -260,7 +260,7 @@ func TestFailuresOfFit(t *testing.T) {
 		{"unsupported", host.ErrUnsupported, []string{"needs a grid"}, true},
 		{"fails", host.ErrFailed, []string{"no luck"}, true},
 		{"nothing", host.ErrProtocol, []string{"without a checkpoint"}, true},
-		{"diverges", host.ErrDiverged, []string{"param 1 of 2 is NaN"}, true},
+		{"diverges", host.ErrDiverged, []string{"weight 1 of 2 is NaN"}, true},
 		{"canceled", host.ErrFailed, []string{"canceled"}, true},
 		{"exit", host.ErrCrash, []string{"exit status 3", "last words"}, false},
 		{"kill", host.ErrCrash, []string{"signal: killed"}, false},
@@ -311,7 +311,7 @@ func TestBadParams(t *testing.T) {
 		t.Errorf("unknown output: %v", err)
 	}
 	r.Output.Name = "map"
-	if _, err := l.Predict(t.Context(), r); err == nil || !strings.Contains(err.Error(), "1 params") {
+	if _, err := l.Predict(t.Context(), r); err == nil || !strings.Contains(err.Error(), "1 weights") {
 		t.Errorf("params of another width: %v", err)
 	}
 	r.Indices[0] = 30

@@ -77,17 +77,17 @@ func done(calls int64, seconds float64) *pb.FitEvent {
 
 // lies are streams of a fit, with what is wrong with each.
 var lies = map[string][]*pb.FitEvent{
-	"":                                   {checkpoint(1, 1, 5), checkpoint(1, 1, 6), done(1, 1)}, // the truth
-	"ended without saying so":            {checkpoint(1, 1, 5)},
-	"an event after the end":             {checkpoint(1, 1, 5), done(1, 1), checkpoint(2, 2, 5)},
-	"a fit without a checkpoint":         {done(1, 1)},
-	"2 params after a checkpoint with 1": {checkpoint(1, 1, 5), checkpoint(1, 1, 5, 5)},
+	"":                                    {checkpoint(1, 1, 5), checkpoint(1, 1, 6), done(1, 1)}, // the truth
+	"ended without saying so":             {checkpoint(1, 1, 5)},
+	"an event after the end":              {checkpoint(1, 1, 5), done(1, 1), checkpoint(2, 2, 5)},
+	"a fit without a checkpoint":          {done(1, 1)},
+	"2 weights after a checkpoint with 1": {checkpoint(1, 1, 5), checkpoint(1, 1, 5, 5)},
 	"clocks only add up: those of a checkpoint go backwards": {checkpoint(1, 2, 5), checkpoint(2, 1, 5)},
 	"those of a checkpoint go backwards":                     {checkpoint(2, 1, 5), checkpoint(1, 2, 5)},
 	"those at the end are behind":                            {checkpoint(2, 1, 5), done(1, 1)},
 	"clocks only add up: those at the end are behind":        {checkpoint(1, 2, 5), done(1, 1)},
-	"param 1 of 2 is +Inf":                                   {checkpoint(1, 1, 5, math.Inf(1)), done(1, 1)},
-	"no weights":                                              {checkpoint(1, 1), done(1, 1)},
+	"weight 1 of 2 is +Inf":                                  {checkpoint(1, 1, 5, math.Inf(1)), done(1, 1)},
+	"no weights":                                             {checkpoint(1, 1), done(1, 1)},
 	"negative counts":                                        {checkpoint(-1, 1, 5), done(1, 1)},
 	"clock at NaN":                                           {checkpoint(1, math.NaN(), 5), done(1, 1)},
 	"an empty event":                                         {{}},

@@ -11,7 +11,7 @@
 //	results/NAME-HASH8/
 //	  plan.json             what was planned; written once, never changed
 //	  records-WORKER.jsonl  one line per fit, appended by one worker and synced
-//	  params/SHA256.bin     fitted parameters: little-endian float64, named by content
+//	  weights/SHA256.bin    fitted weights: little-endian float64, named by content
 //	  statistics/SHA256.gz  of a row: what each test instance adds to each metric
 //	  predictions/SHA256.gz of a row: the labels of each test instance, marginals if asked for
 //	  tests/SHA256.gz       the IDs of the test instances

@@ -233,9 +233,9 @@ func TestEventsRoundTrip(t *testing.T) {
 	}
 	for text, m := range map[string]*pb.Checkpoint{
 		"no weights":           {},
-		"param 0 of 1 is NaN": wire.FromStamped(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: []float64{math.NaN()}}}),
-		"negative counts":     wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Counts: sp.Counts{Clamped: -1}}),
-		"clock at -1 s":       wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Seconds: -1}),
+		"weight 0 of 1 is NaN": wire.FromStamped(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: []float64{math.NaN()}}}),
+		"negative counts":      wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Counts: sp.Counts{Clamped: -1}}),
+		"clock at -1 s":        wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Seconds: -1}),
 	} {
 		if _, err := wire.ToStamped(m); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)

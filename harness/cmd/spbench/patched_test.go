@@ -28,7 +28,7 @@ budget: {passes: 5}
 // patched builds spbench with a text of one source replaced, in a folder of its own.
 func patched(t *testing.T, source, text, with string) string {
 	t.Helper()
-	path, err := filepath.Abs(filepath.Join("..", "..", filepath.FromSlash(source)))
+	path, err := filepath.Abs(filepath.Join("..", "..", "..", filepath.FromSlash(source)))
 	if err != nil {
 		t.Fatal(err)
 	}

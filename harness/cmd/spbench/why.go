@@ -117,7 +117,7 @@ func explain(out io.Writer, c chosenRow) error {
 		fmt.Fprintf(w, "bound\t%s\n", boundText(a))
 	}
 	if f.WeightsFile != "" {
-		fmt.Fprintf(w, "fitted\tparams/%s.bin\n", f.WeightsFile)
+		fmt.Fprintf(w, "fitted\tweights/%s.bin\n", f.WeightsFile)
 	}
 	fmt.Fprintf(w, "written\t%s on %s\n", f.Times.Appended.Local().Format("2006-01-02 15:04:05"), f.Times.Machine)
 	listTrials(w, f)
