@@ -121,7 +121,7 @@ func TestPatchedHarness(t *testing.T) {
 		t.Errorf("why: %v\n%s%s", err, said, out)
 	}
 
-	another := patched(t, "bench/parts.go", "package bench\n", "package bench // another one\n")
+	another := patched(t, "internal/bench/parts.go", "package bench\n", "package bench // another one\n")
 	if _, said, err := run(another, "run", "."); err == nil || !strings.Contains(said, "spbench (3 fits): changed since these results were made") {
 		t.Errorf("another fit side: %v\n%s", err, said)
 	}
