@@ -43,8 +43,12 @@ func (a *Average) Reset() {
 func (a *Average) Add(ranges []int32, delta []float64) {
 	for i := 0; i < len(ranges); i += 2 {
 		lo, hi := ranges[i], ranges[i+1]
-		floats.AddScaled(a.lag[lo:hi], a.sum, delta[lo:hi])
+		a.add(lo, hi, delta[lo:hi])
 	}
+}
+
+func (a *Average) add(lo, hi int32, delta []float64) {
+	floats.AddScaled(a.lag[lo:hi], a.sum, delta)
 }
 
 // AddAt records that v[i] has changed by delta.

@@ -53,14 +53,15 @@ func (it *Iterate) Shrink(factor float64) {
 // Move adds Delta, which is zero outside of s, to V, projects, and clears Delta.
 func (it *Iterate) Move(s *Support) {
 	it.Clip(s)
-	for r := 0; r < len(s.Ranges); r += 2 {
+	for r := 0; r < len(s.Ranges); r += 2 { // once for all three, while they are at hand
 		lo, hi := s.Ranges[r], s.Ranges[r+1]
-		floats.Add(it.V[lo:hi], it.Delta[lo:hi])
+		delta := it.Delta[lo:hi]
+		floats.Add(it.V[lo:hi], delta)
+		if it.Average != nil {
+			it.Average.add(lo, hi, delta)
+		}
+		clear(delta)
 	}
-	if it.Average != nil {
-		it.Average.Add(s.Ranges, it.Delta)
-	}
-	it.Clear(s)
 }
 
 // Clip shortens Delta, within s, to what leaves V >= 0 where it must be.
@@ -121,6 +122,9 @@ func NewSupport(ranges []int32, nonNegative []int) (s Support) {
 // Fit makes s the support of ranges, which it keeps; its own list is reused.
 func (s *Support) Fit(ranges []int32, nonNegative []int) {
 	s.Ranges, s.Bounded = ranges, s.Bounded[:0]
+	if len(nonNegative) == 0 {
+		return
+	}
 	for r := 0; r < len(ranges); r += 2 {
 		for k := sort.SearchInts(nonNegative, int(ranges[r])); k < len(nonNegative) && nonNegative[k] < int(ranges[r+1]); k++ {
 			s.Bounded = append(s.Bounded, int32(k))
