@@ -55,13 +55,17 @@ func (s *sgd) apply() {
 		floats.Scale(gamma/s.Scale, s.Delta[ranges[r]:ranges[r+1]])
 	}
 	s.Clip(support)
-	for r := 0; r < len(ranges); r += 2 {
-		v := s.V[ranges[r]:ranges[r+1]]
-		for j, d := range s.Delta[ranges[r]:ranges[r+1]] {
+	if s.Average != nil {
+		s.Average.Add(ranges, s.Delta)
+	}
+	for r := 0; r < len(ranges); r += 2 { // Move, which knows no square
+		v, delta := s.V[ranges[r]:ranges[r+1]], s.Delta[ranges[r]:ranges[r+1]]
+		for j, d := range delta {
 			s.square += d * (2*v[j] + d)
+			v[j] += d
 		}
+		clear(delta)
 	}
 	s.square = max(s.square, 0) // rounding may leave −0.0000…1
-	s.Move(support)
 	s.Step()
 }
