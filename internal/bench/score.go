@@ -63,17 +63,22 @@ func (x *execution) readOff(ctx context.Context) error {
 
 // ofScoring reports whether a warning of a fit is about its rows.
 func ofScoring(warning string) bool {
-	return strings.HasPrefix(warning, "approximate oracle: output ") && strings.HasSuffix(warning, " test instances")
+	return strings.HasPrefix(warning, "approximate oracle: output ") && strings.HasSuffix(warning, " test instances") ||
+		strings.HasPrefix(warning, "approximate output ")
 }
 
 // warnApproximate says for how many of the instances, called so, the shared decoders
 // among the outputs that need an oracle have only one that is not exact with these
-// params.
+// weights, and which of them are approximate whatever the oracle.
 func (x *execution) warnApproximate(list []sp.Instance, called string, weights []float64, outputs ...string) {
 	var names []string
 	for _, k := range decode.Kinds() {
-		if k.Approximate == "" && slices.Contains(outputs, k.Name) {
+		switch {
+		case !slices.Contains(outputs, k.Name):
+		case k.Approximate == "":
 			names = append(names, k.Name)
+		default:
+			x.warnOnce(fmt.Sprintf("approximate output %s: %s", k.Name, k.Approximate))
 		}
 	}
 	if len(names) == 0 {
@@ -84,7 +89,14 @@ func (x *execution) warnApproximate(list []sp.Instance, called string, weights [
 	}
 	n, algorithm := audit.Approximate(list, x.Dataset.Map, weights)
 	text := fmt.Sprintf("approximate oracle: output %s by %s for %d of %d %s instances", strings.Join(names, ", "), algorithm, n, len(list), called)
-	if n > 0 && !slices.Contains(x.rec.Warnings, text) {
+	if n > 0 {
+		x.warnOnce(text)
+	}
+}
+
+// warnOnce adds a warning to the record unless it is there.
+func (x *execution) warnOnce(text string) {
+	if !slices.Contains(x.rec.Warnings, text) {
 		x.rec.Warnings = append(x.rec.Warnings, text)
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"unicode/utf8"
 )
 
+// errFormat marks a line of another version.
+var errFormat = errors.New("made by another version of spbench")
+
 // Encode returns f as one line of JSON with its line end. It refuses a fit that
 // [Decode] would not read back.
 func Encode(f Fit) ([]byte, error) {
@@ -47,7 +50,8 @@ func decode(line []byte, f *Fit) error {
 		return err
 	}
 	if head.Version != Version {
-		return fmt.Errorf("record format %d, this program reads %d: print the run folder with the spbench that made it, or move it away and run the suite again", head.Version, Version)
+		return fmt.Errorf("%w: record format %d, this program reads %d: print the run folder with the spbench that made it, or move it away and run the suite again",
+			errFormat, head.Version, Version)
 	}
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()

@@ -73,7 +73,10 @@ func loadFile(name string, last map[id]Fit) (torn int64, err error) {
 		}
 		f, err := Decode(bytes.TrimSuffix(line, []byte{'\n'}))
 		if err != nil {
-			return 0, fmt.Errorf("%s:%d: %w (delete the line to have its fit done again)", name, n, err)
+			if !errors.Is(err, errFormat) {
+				err = fmt.Errorf("%w (delete the line to have its fit done again)", err)
+			}
+			return 0, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 		at := id{f.Key, f.Place()}
 		if old, ok := last[at]; !ok || !f.Times.Appended.Before(old.Times.Appended) {

@@ -41,6 +41,7 @@ func inventedWords() []byte {
 // Other words in place of the published ones: every table says so, nothing published
 // stands beside them, and plan, records and why know it.
 func TestChangedData(t *testing.T) {
+	t.Parallel()
 	bin := binariesDir(t)
 	dir := t.TempDir()
 	published, err := os.ReadFile("../../../suites/ocr/published.yaml")

@@ -57,6 +57,7 @@ func killed(t *testing.T, dir string, after int, delay time.Duration) (ended boo
 // TestKill9: a run that is killed at twenty random moments, and resumed each time,
 // leaves what a run that is left alone does, and every fit once.
 func TestKill9(t *testing.T) {
+	t.Parallel()
 	dirs := map[string]string{}
 	for _, name := range []string{"whole", "killed"} {
 		dir, err := os.MkdirTemp("/tmp", "k") // a short path, as sockets need

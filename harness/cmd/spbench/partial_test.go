@@ -31,6 +31,7 @@ curve: {first: 1, factor: 2}
 // the passes over all. Such a fit claims no objective, since only it knows all the
 // labels; one that ignores them does, and it passes the audit.
 func TestImputedLabels(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(partialSuite), 0o644); err != nil {
 		t.Fatal(err)

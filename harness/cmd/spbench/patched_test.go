@@ -58,6 +58,7 @@ func patched(t *testing.T, source, text, with string) string {
 // A spbench that measures or fits differently knows that results are not its own: what
 // it only measures differently is scored again, and no table mixes the two.
 func TestPatchedHarness(t *testing.T) {
+	t.Parallel()
 	bin := binariesDir(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(patchedSuite), 0o666); err != nil {

@@ -17,6 +17,7 @@ import (
 // Every command of the README runs, and its table is the one that is printed,
 // down to the hash of the evidence.
 func TestReadme(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("SKIPPED: runs the quickstart; not with -short")
 	}
@@ -96,6 +97,7 @@ func commands(text string) (lines []string) {
 // The learner that the README shows compiles as it stands, learns, also where the
 // budget cuts it short, and keeps to the contract.
 func TestReadmeLearner(t *testing.T) {
+	t.Parallel()
 	binariesDir(t) // the command
 	text, err := os.ReadFile("../../../README.md")
 	if err != nil {

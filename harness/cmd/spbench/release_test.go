@@ -12,6 +12,7 @@ import (
 
 // What tools/release builds runs a suite by itself, on a machine without Go.
 func TestRelease(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("SKIPPED: builds everything; not with -short")
 	}

@@ -60,6 +60,7 @@ func spbench(t *testing.T, dir, stop string, args ...string) int {
 // The records of one worker, of two, and of a run that was interrupted twice are
 // the same but for their times.
 func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
+	t.Parallel()
 	runs := map[string]func(dir string){
 		"one worker": func(dir string) {
 			if code := spbench(t, dir, "", "run", "suite.yaml"); code != 0 {

@@ -14,6 +14,7 @@ import (
 // the checkout and with the command built already: what it writes, changed as the
 // README says, passes the check and stands beside another learner.
 func TestReadmeTutorial(t *testing.T) {
+	t.Parallel()
 	bin := binariesDir(t)
 	text, err := os.ReadFile("../../../README.md")
 	if err != nil {
