@@ -17,11 +17,11 @@ type words struct {
 	Pixels [2]int   `json:"pixels" help:"rows, columns"`
 	Kinds  []string `json:"kinds"`
 	Seed   uint64   `json:"seed"`
-	kept   bool
+	hidden bool     // not exported: no parameter
 }
 
 func defaults() *words {
-	return &words{Words: 800, Pixels: [2]int{16, 8}, Kinds: []string{"a"}, Seed: 1}
+	return &words{Words: 800, Pixels: [2]int{16, 8}, Kinds: []string{"a"}, Seed: 1, hidden: true}
 }
 
 func TestLists(t *testing.T) {
@@ -29,7 +29,7 @@ func TestLists(t *testing.T) {
 	if err := param.Decode(got, []byte(`{"pixels":[4,5],"kinds":["b","c"],"seed":18446744073709551615,"words":1e2}`)); err != nil {
 		t.Fatal(err)
 	}
-	if want := (words{Words: 100, Pixels: [2]int{4, 5}, Kinds: []string{"b", "c"}, Seed: 1<<64 - 1}); !reflect.DeepEqual(*got, want) {
+	if want := (words{Words: 100, Pixels: [2]int{4, 5}, Kinds: []string{"b", "c"}, Seed: 1<<64 - 1, hidden: true}); !reflect.DeepEqual(*got, want) {
 		t.Errorf("%+v, want %+v", *got, want)
 	}
 	for args, want := range map[string]string{
@@ -38,7 +38,7 @@ func TestLists(t *testing.T) {
 		`{"seed":-1}`:           `parameter "seed": want an integer, got -1`,
 		`{"noise":0.6}`:         `parameter "noise": 0.6 is outside [0,0.5]`,
 		`{"word":3}`:            `unknown parameter "word": did you mean "words"?`,
-		`{"kept":true}`:         `unknown parameter "kept"`,
+		`{"hidden":true}`:       `unknown parameter "hidden"`,
 		`{"words":1} {}`:        "something follows",
 		`{"words":1,"words":2}`: `parameter "words" is set twice`,
 	} {
