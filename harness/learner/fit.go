@@ -51,7 +51,7 @@ func (e *PanicError) Unwrap() error { return wire.ErrPanic }
 // with sp.ErrBudget; after ctx is cancelled they and emit return its cause. The
 // error wraps errors.ErrUnsupported exactly when the learner says, before its
 // first checkpoint, that it cannot do the task. A panic of the learner becomes a
-// [*PanicError]; params that are not finite are wire.ErrDiverged. To end without
+// [*PanicError]; weights that are not finite are wire.ErrDiverged. To end without
 // a checkpoint is an error.
 func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) (sp.Done, error) {
 	if err := in.check(); err != nil {
@@ -218,7 +218,7 @@ func (r *run) done(err error) sp.Done {
 	switch {
 	case r.refused:
 		d.End = sp.EndedByBudget
-	case errors.Is(err, sp.ErrLimit):
+	case errors.Is(err, sp.ErrLimit), errors.Is(err, sp.ErrBudget): // the second: ended before the budget would have
 		d.End = sp.EndedByLimit
 	}
 	return d

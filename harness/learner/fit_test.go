@@ -529,6 +529,34 @@ func TestBudgetsByKind(t *testing.T) {
 			t.Errorf("%+v: %+v, %v; want %+v", test.budget, done, err, test.want)
 		}
 	}
+	// A solver that is kept for other instances does not hide their visits.
+	var kept sp.Solver
+	at := 0
+	hoard := func(t *sp.Task) error {
+		x := &t.Train[at%len(t.Train)]
+		if at++; kept == nil {
+			var err error
+			if kept, err = t.Solver(x); err != nil {
+				return err
+			}
+		}
+		var p sp.Potentials
+		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
+		_, err := kept.MAP(make([]int32, x.N()), &p)
+		return err
+	}
+	hoarded := input(t)
+	hoarded.Train = hoarded.Train[1:] // all have edges
+	hoarded.Budget = sp.Budget{Passes: 5}
+	if done, err := learner.Fit(t.Context(), &spender{hoard}, hoarded, func(sp.Stamped) error { return nil }); err != nil ||
+		done.Counts != (sp.Counts{Visits: 45, MAP: 45}) || done.End != sp.EndedByBudget {
+		t.Errorf("one solver for all: %+v, %v", done, err)
+	}
+	// Who ends before the budget would have is not cut short by it, and has not converged.
+	early := func(*sp.Task) error { return sp.ErrBudget }
+	if done, err := learner.Fit(t.Context(), &spender{early}, input(t), func(sp.Stamped) error { return nil }); err != nil || done.End != sp.EndedByLimit {
+		t.Errorf("an early end: %+v, %v", done, err)
+	}
 	in := input(t)
 	in.Budget = sp.Budget{CPUSeconds: 0.05}
 	done, err := learner.Fit(t.Context(), &spender{calls}, in, func(sp.Stamped) error { return nil })

@@ -15,8 +15,9 @@ type meter struct {
 	ctx     context.Context
 	clock   clock
 	counts  sp.Counts
-	visited bool // the visit that the solver asked for last belongs to is counted
-	refused bool // something met the budget
+	visited bool  // the visit that the solver asked for last belongs to is counted
+	graph   graph // that it is about
+	refused bool  // something met the budget
 
 	limit    sp.Counts // what the budget allows
 	calls    int64     // of all kinds, likewise
@@ -88,6 +89,24 @@ func (m *meter) late() bool {
 		m.cpu != math.MaxInt64 && m.clock.cpuNow() >= m.cpu
 }
 
+// A graph tells the graphs of instances apart, unless they share their edges.
+type graph struct {
+	nodes int
+	first *sp.Edge
+}
+
+// about notes what a call is about: a solver that is used for another graph than in
+// the visit so far, without being asked for again, begins another visit.
+func (m *meter) about(p *sp.Potentials) {
+	g := graph{nodes: len(p.Node)}
+	if len(p.Edges) > 0 {
+		g.first = &p.Edges[0]
+	}
+	if g != m.graph {
+		m.graph, m.visited = g, false
+	}
+}
+
 // admitCall says whether a call may be made, and the visit that it may begin.
 func (m *meter) admitCall(made, limit int64) error {
 	if !m.visited && m.counts.Visits >= m.limit.Visits || m.counts.Calls() >= m.calls {
@@ -154,6 +173,7 @@ type metered struct {
 }
 
 func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	s.m.about(p)
 	if err := s.m.admitCall(s.m.counts.MAP, s.m.limit.MAP); err != nil {
 		return 0, err
 	}
@@ -165,6 +185,7 @@ func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
 }
 
 func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	s.m.about(p)
 	if err := s.m.admitCall(s.m.counts.Marginals, s.m.limit.Marginals); err != nil {
 		return 0, err
 	}

@@ -55,7 +55,7 @@ func (r *Recorder) Moved() error {
 }
 
 // Hold returns the checkpoint of the state, which stays the one to emit until the next Moved: between two stages, of
-// which the second begins by changing what checkpoint reads. The params are the caller's.
+// which the second begins by changing what checkpoint reads. The weights are the caller's.
 func (r *Recorder) Hold() sp.Checkpoint {
 	if r.held == nil {
 		c := r.checkpoint()

@@ -12,7 +12,7 @@ import (
 	"github.com/spbench/spbench/internal/wire"
 )
 
-// A attempt is one task before the learner.
+// An attempt is one task before the learner.
 type attempt struct {
 	*examination
 	*task

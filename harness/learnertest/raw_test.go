@@ -128,8 +128,8 @@ func (l *raw) prepare(s *wire.Setting) (*planted, sp.FeatureMap, sp.Loss, error)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	margin, err := loss.New(s.Loss.Name, s.Loss.Args)
-	return p, m, margin, err
+	trainLoss, err := loss.New(s.Loss.Name, s.Loss.Args)
+	return p, m, trainLoss, err
 }
 
 func (l *raw) decode(p *planted, params []byte) error {
@@ -153,7 +153,7 @@ func (l *raw) decode(p *planted, params []byte) error {
 
 func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
 	r := wire.ToFitRequest(m)
-	p, fmap, margin, err := l.prepare(&r.Setting)
+	p, fmap, trainLoss, err := l.prepare(&r.Setting)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 		}
 	}
 	in := learner.Input{
-		Train: l.train, Partial: l.partial, Map: fmap, Loss: margin, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
+		Train: l.train, Partial: l.partial, Map: fmap, Loss: trainLoss, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
 	}
 	if l.mode == "undercounts" {
 		in.Budget.Passes, in.Budget.Calls = hidden*in.Budget.Passes, hidden*in.Budget.Calls
@@ -230,14 +230,14 @@ func (l *raw) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb
 	if err != nil {
 		return err
 	}
-	p, fmap, margin, err := l.prepare(&r.Setting)
+	p, fmap, trainLoss, err := l.prepare(&r.Setting)
 	if err != nil {
 		return err
 	}
 	if l.mode == "prints lines" {
 		fmt.Print(time.Now())
 	}
-	f := learner.NewForecast(p, []learner.Output{{Name: "own"}}, fmap, margin, r.Seed)
+	f := learner.NewForecast(p, []learner.Output{{Name: "own"}}, fmap, trainLoss, r.Seed)
 	batch := &pb.Predictions{}
 	for at, i := range r.Indices {
 		out, err := f.Predict(stream.Context(), r.Weights, &l.test[i], r.Output)

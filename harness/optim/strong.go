@@ -21,7 +21,7 @@ type Strong struct {
 // Minimize starts at w, in which it leaves the best point found. It ends when f is proved to be within Tolerance·f
 // of its minimum, or when the Minimizer ends that has a tenth of this for its FuncTol. Where an error of f ends it,
 // the best point may be one that Moved has not seen, which is then called once more.
-func (s *Strong) Minimize(f Func, w []float64) error {
+func (s *Strong) Minimize(f Func, w []float64) (converged bool, err error) {
 	bound, last := math.Inf(-1), math.Inf(1)
 	end, err := s.Minimizer(f, w, Options{
 		NonNegative: s.NonNegative,
@@ -34,8 +34,8 @@ func (s *Strong) Minimize(f Func, w []float64) error {
 	})
 	if end.F != last {
 		if failed := s.Moved(w, end.F, bound); failed != nil {
-			return failed
+			return false, failed
 		}
 	}
-	return err
+	return end.Converged, err
 }

@@ -38,7 +38,7 @@ func TestStrong(t *testing.T) {
 				last, best = f, bound
 				return nil
 			}}
-			err := s.Minimize(func(w, grad []float64) (float64, error) {
+			_, err := s.Minimize(func(w, grad []float64) (float64, error) {
 				if calls++; calls > budget {
 					return 0, stop
 				}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -27,7 +28,9 @@ func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	for i := range f.Learner.Outputs {
 		out := &f.Learner.Outputs[i]
 		key := f.row(old.Key, out)
-		at := slices.IndexFunc(old.Rows, func(row record.Row) bool { return row.Key == key && r.whole(&row) })
+		at := slices.IndexFunc(old.Rows, func(row record.Row) bool {
+			return row.Key == key && r.whole(&row) && !(r.Retry && row.Outcome.Failed())
+		})
 		if at < 0 {
 			return rec, false
 		}
@@ -89,13 +92,28 @@ func lossOf(row *record.Row, metric string) record.Number {
 }
 
 // rescore reads the outputs of f anew off what was fitted earlier. Outcome, times
-// and audit of the fit stay what they were. The error is of the store.
+// and audit of the fit stay what they were, also where the rows cannot be made:
+// then each says why, and is made by the next run that retries. The error is of the store.
 func (r *run) rescore(ctx context.Context, f *Fit, old *record.Fit) (record.Fit, error) {
 	x := &execution{Fit: f, run: r}
 	x.rec, _ = r.adopt(f, old)
 	x.rec.Warnings = slices.DeleteFunc(slices.Clone(old.Warnings), ofScoring)
 	x.rec.Rows, x.rec.Times.Rows = nil, nil
-	return x.ended(x.again(ctx, old))
+	err := x.again(ctx, old)
+	if stored := (*storeError)(nil); errors.As(err, &stored) {
+		return x.rec, stored
+	}
+	if err != nil {
+		x.rec.Rows, x.rec.Times.Rows = nil, nil
+		for i := range f.Learner.Outputs {
+			out := &f.Learner.Outputs[i]
+			x.rec.Rows = append(x.rec.Rows, record.Row{
+				Key: f.row(old.Key, out), Score: scoreSide(), Output: out.Name, Label: out.Label, Args: out.Args, Outcome: outcome(err),
+			})
+			x.rec.Times.Rows = append(x.rec.Times.Rows, noClock)
+		}
+	}
+	return x.rec, nil
 }
 
 // again scores what old holds in a process of its own.

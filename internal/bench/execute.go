@@ -161,11 +161,14 @@ func (x *execution) learn(ctx context.Context) error {
 		x.rec.Outcome.Kind = record.Budget
 	}
 	x.rec.Ended = f.End
+	if b := x.run.Suite.Budget.CPUSeconds; b > 0 && f.CPUSeconds > 1.1*b+1 {
+		x.rec.Warnings = append(x.rec.Warnings, "it used more CPU seconds than the budget has")
+	}
 	x.rec.Times.Emit, x.rec.Times.Host = record.Number(f.EmitSeconds), record.Number(f.WallSeconds)
 	return x.keep(f.Counts, f.Seconds, f.CPUSeconds)
 }
 
-// keep writes down the last params and what they took.
+// keep writes down the last weights and what they took.
 func (x *execution) keep(c sp.Counts, wall, cpu float64) (err error) {
 	x.rec.Warnings = append(x.rec.Warnings, x.fitted.Warnings...)
 	x.rec.Counts = c

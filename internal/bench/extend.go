@@ -33,12 +33,15 @@ func axes(grid, chosen json.RawMessage, trials []record.Trial) []axis {
 		}
 		for _, t := range trials {
 			var v float64
-			if json.Unmarshal(object(t.Params)[name], &v) == nil {
+			if json.Unmarshal(object(t.Params)[name], &v) == nil && !math.IsNaN(float64(t.Loss)) { // what failed says nothing
 				a.tried = append(a.tried, v)
 			}
 		}
 		slices.Sort(a.tried)
 		a.tried = slices.Compact(a.tried)
+		if len(a.tried) < 2 { // all others failed
+			continue
+		}
 		a.name, a.added, a.matter = name, len(a.tried)-len(points), matters(name, values, trials)
 		list = append(list, a)
 	}
@@ -172,7 +175,9 @@ func matters(name string, chosen map[string]json.RawMessage, trials []record.Tri
 		lines[others] = append(lines[others], t.Loss)
 	}
 	differ := func(losses []record.Number) bool {
-		return slices.ContainsFunc(losses, func(l record.Number) bool { return l != losses[0] })
+		return slices.ContainsFunc(losses, func(l record.Number) bool {
+			return l != losses[0] && !(math.IsNaN(float64(l)) && math.IsNaN(float64(losses[0])))
+		})
 	}
 	if here := lines[without(chosen)]; len(here) > 1 {
 		return differ(here)

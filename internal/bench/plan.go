@@ -70,7 +70,7 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	if err := s.Check(p.catalogue()); err != nil {
 		return nil, err
 	}
-	if err := p.loadMargin(); err != nil {
+	if err := p.loadTrainLoss(); err != nil {
 		return nil, s.Explain(s.TrainLoss.Pos, err)
 	}
 	var columns []*Dataset
@@ -95,7 +95,7 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	return p, p.write(columns)
 }
 
-func (p *Plan) loadMargin() (err error) {
+func (p *Plan) loadTrainLoss() (err error) {
 	p.trainLoss, err = loss.New(p.Suite.TrainLoss.Name, p.Suite.TrainLoss.Args)
 	return err
 }

@@ -43,9 +43,14 @@ func (p *Plan) options(log io.Writer) host.Options {
 	return host.Options{Stderr: log, Threads: l.Threads, Memory: l.Memory, Timeout: p.start, Grace: p.grace}
 }
 
+// open starts the learner.
+func (x *execution) open(ctx context.Context) (*host.Learner, error) {
+	return host.Open(ctx, x.Fit.learner.source, x.plan.options(x.log))
+}
+
 // process starts the learner, hands over the data, and ends it after use.
 func (x *execution) process(ctx context.Context, p *parts, use func(*reader) error) error {
-	l, err := host.Open(ctx, x.Fit.learner.source, x.plan.options(x.log))
+	l, err := x.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -59,7 +64,7 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*reader) err
 	if err := x.load(ctx, l, host.Test, p.test); err != nil {
 		return err
 	}
-	return use(&reader{learner: l, parts: p, seed: x.Seed, patient: x.patience, loaded: p.test})
+	return use(&reader{learner: l, parts: p, seed: x.Seed, patient: x.patience, fresh: x.open})
 }
 
 func (x *execution) load(ctx context.Context, l *host.Learner, set host.Set, instances []sp.Instance) error {

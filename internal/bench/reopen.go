@@ -86,7 +86,7 @@ func (p *Past) find(rec *record.Fit, source host.Source) (*Fit, error) {
 		Suite: &s, learners: map[string]*learner{s.Learners[0].Name: {source: source}},
 		start: p.options.Start, grace: p.options.Grace,
 	}
-	err := plan.loadMargin()
+	err := plan.loadTrainLoss()
 	if err == nil {
 		_, err = p.Dataset.measure(&s, plan.trainLoss)
 	}
@@ -139,11 +139,18 @@ func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float6
 		return nil, err
 	}
 	one := &parts{test: p.test[at : at+1], gold: p.gold[at : at+1]}
-	l, err := host.Open(ctx, f.learner.source, host.Options{})
+	open := func(ctx context.Context) (*host.Learner, error) {
+		return host.Open(ctx, f.learner.source, host.Options{})
+	}
+	l, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &Reading{reader{learner: l, parts: one, seed: f.Seed, patient: context.WithCancel}, f.setting(params), weights}, nil
+	if err := l.Load(ctx, host.Test, one.test); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return &Reading{reader{learner: l, parts: one, seed: f.Seed, patient: context.WithCancel, fresh: open}, f.setting(params), weights}, nil
 }
 
 // Predict reads one output off the fit, under its protocol, and returns the instance

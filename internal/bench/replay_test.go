@@ -72,7 +72,7 @@ learners:
 	}
 	moody, plain, panics := &fits[0], &fits[1], &fits[2]
 	lines := record.Differences(*moody, *replay(t, w, moody, bench.Options{}))
-	if len(lines) == 0 || !strings.HasPrefix(lines[0], "params: was ") {
+	if len(lines) == 0 || !strings.HasPrefix(lines[0], "weights: was ") {
 		t.Errorf("a learner that depends on its process: %q", lines)
 	}
 	if lines := record.Differences(*panics, *replay(t, w, panics, bench.Options{})); len(lines) > 0 {

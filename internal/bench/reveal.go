@@ -62,13 +62,14 @@ func scored(rounds [][]sp.Instance, p *parts) []sp.Instance {
 	return p.test // each variable was hidden once
 }
 
-// A reader reads outputs off params, in a process that has a fit's data.
+// A reader reads outputs off weights, in a process that has a fit's data.
 type reader struct {
 	learner *host.Learner
 	parts   *parts
 	seed    uint64
 	patient func(context.Context) (context.Context, context.CancelFunc) // for one call
-	loaded  []sp.Instance                                               // the test set that the learner has
+	// fresh starts another process, which the caller closes.
+	fresh func(context.Context) (*host.Learner, error)
 }
 
 // read returns the predictions of an output for the whole test set, and that set as
@@ -98,17 +99,25 @@ func (r *reader) read(ctx context.Context, s wire.Setting, weights []float64, ou
 	return all, scored(rounds, r.parts), nil
 }
 
-// round reads the predictions for what is shown, which it loads if it must.
+// round reads the predictions for what is shown. Where that has labels it asks a
+// process of its own: what one round shows is what others are scored on.
 func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, out *suite.Output, shown []sp.Instance) ([]sp.Prediction, error) {
+	if out.Reveal == (suite.Reveal{}) {
+		ctx, cancel := r.patient(ctx)
+		defer cancel()
+		return predictAll(ctx, r.learner, s, weights, len(shown), out)
+	}
+	l, err := r.fresh(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close() // a crash is reported by the call that meets it
 	ctx, cancel := r.patient(ctx)
 	defer cancel()
-	if len(r.loaded) == 0 || &r.loaded[0] != &shown[0] {
-		if err := r.learner.Load(ctx, host.Test, shown); err != nil {
-			return nil, err
-		}
-		r.loaded = shown
+	if err := l.Load(ctx, host.Test, shown); err != nil {
+		return nil, err
 	}
-	return predictAll(ctx, r.learner, s, weights, len(shown), out)
+	return predictAll(ctx, l, s, weights, len(shown), out)
 }
 
 // takeHidden adds to a prediction what one of its rounds says of the variables that

@@ -67,7 +67,10 @@ func (x *execution) search(ctx context.Context, p *parts) (best int, err error) 
 	for round := 0; ; round++ {
 		for _, args := range candidates {
 			trial, err := x.trial(ctx, args, p, first)
-			if ctx.Err() != nil || errors.Is(err, host.ErrUnsupported) {
+			if ctx.Err() != nil { // also where the trial was through just before
+				return -1, context.Cause(ctx)
+			}
+			if errors.Is(err, host.ErrUnsupported) {
 				return -1, err
 			}
 			failed = errors.Join(failed, err)

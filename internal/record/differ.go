@@ -30,7 +30,7 @@ func Differences(was, is Fit) []string {
 	}
 	differ("outcome", was.Outcome, is.Outcome)
 	differ("params fitted with", was.Params, is.Params)
-	differ("params", was.WeightsFile, is.WeightsFile)
+	differ("weights", was.WeightsFile, is.WeightsFile)
 	differ("counts", was.Counts, is.Counts)
 	differ("passes", was.Passes, is.Passes)
 	differ("audit", was.Audit, is.Audit)

@@ -14,7 +14,7 @@ func TestDifferences(t *testing.T) {
 	}{
 		{"outcome: was ", func(f *Fit) { f.Outcome.Kind = OK }},
 		{"params fitted with: was ", func(f *Fit) { f.Params = json.RawMessage(`{}`) }},
-		{"params: was ", func(f *Fit) { f.WeightsFile = strings.Repeat("c", 64) }},
+		{"weights: was ", func(f *Fit) { f.WeightsFile = strings.Repeat("c", 64) }},
 		{`counts: was {"visits":0,"map":1,"marginals":2,"clamped":3}, is {"visits":0,"map":2,"marginals":2,"clamped":3}`, func(f *Fit) { f.Counts.MAP++ }},
 		{"passes: was 0.1, is 0.2", func(f *Fit) { f.Passes = 0.2 }},
 		{"audit: was ", func(f *Fit) { f.Audit = nil }},

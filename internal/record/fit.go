@@ -38,7 +38,7 @@ type Fit struct {
 	Outcome     Outcome      `json:"outcome"`
 	Ended       sp.End       `json:"ended,omitempty"` // "" where the fit failed
 	Warnings    []string     `json:"warnings,omitempty"`
-	WeightsFile string       `json:"weights_file,omitempty"` // name of the fitted parameters for [Params]; "" if there are none
+	WeightsFile string       `json:"weights_file,omitempty"` // name of the fitted weights, for [Weights]; "" if there are none
 	Counts      sp.Counts    `json:"counts"`
 	Remote      bool         `json:"remote,omitempty"` // the harness made the oracle calls for the learner's process
 	Passes      Number       `json:"passes"`           // visits / instances to learn from

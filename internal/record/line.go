@@ -76,7 +76,7 @@ func (f *Fit) check() error {
 	case f.TestFile != "" && !isHash(f.TestFile):
 		return fmt.Errorf("test file %.80q is no SHA-256", f.TestFile)
 	case f.WeightsFile != "" && !isHash(f.WeightsFile):
-		return fmt.Errorf("params file %.80q is no SHA-256", f.WeightsFile)
+		return fmt.Errorf("weights file %.80q is no SHA-256", f.WeightsFile)
 	case len(f.Times.Checkpoints) != len(f.Checkpoints):
 		return fmt.Errorf("%d checkpoints, %d times of checkpoints", len(f.Checkpoints), len(f.Times.Checkpoints))
 	case len(f.Times.Rows) != len(f.Rows):

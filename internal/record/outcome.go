@@ -28,4 +28,8 @@ type Outcome struct {
 // Good reports whether the end was that of the learner's own choice: OK or Budget.
 func (o Outcome) Good() bool { return o.Kind == OK || o.Kind == Budget }
 
+// Failed reports whether something went wrong: it is neither good nor what the
+// learner cannot do.
+func (o Outcome) Failed() bool { return !o.Good() && o.Kind != Skipped }
+
 func (o Outcome) known() bool { return slices.Contains(kinds, o.Kind) }

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// PutWeights stores fitted parameters under the SHA-256 of their bytes and
+// PutWeights stores fitted weights under the SHA-256 of their bytes and
 // returns it: the same parameters are stored once. O(len).
 func (s *Store) PutWeights(w []float64) (sha string, err error) {
 	content := make([]byte, 0, 8*len(w))

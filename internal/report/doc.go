@@ -28,7 +28,7 @@
 // # Gaps
 //
 // How far a learner was from what it set out to minimise stands beside what that
-// took: (F − bound)/|F|, with F and the bound as the harness audited them, in the
+// took: (F − bound)/|F|, with F as the harness audited it, and a bound that dual variables certify or that is the learner's word, in the
 // fit where it is widest. Where it is above 10 % the row and the dataset are
 // named under the table, and so are the learners that a budget cut short. F and
 // bound themselves are in CSV, JSON and the records.

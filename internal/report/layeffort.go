@@ -45,11 +45,18 @@ func (t *Table) layEffort() ([]head, [][]string) {
 
 // total returns seconds, passes, calls and gap of row r on all datasets.
 func (t *Table) total(r int) (total [4]float64) {
+	known := false
 	for _, e := range t.Rows[r].Effort {
 		total[0] += float64(e.Seconds)
 		total[1] = max(total[1], float64(e.Passes)) // NaN, if there is one
 		total[2] += float64(e.Calls)
-		total[3] = max(total[3], float64(e.Gap))
+		if gap := float64(e.Gap); finite(gap) {
+			total[3] = max(total[3], gap)
+			known = true
+		}
+	}
+	if !known {
+		total[3] = notANumber
 	}
 	return total
 }

@@ -14,7 +14,7 @@ func (t *Table) noteEffort(entries []Entry) {
 		text = "Seconds (wall) and oracle calls of the fits: medians, added up over the datasets; passes (visits / instances): the largest median"
 	}
 	if t.hasGap() {
-		text += "; gap: (F − bound)/|F| of what a learner minimises, audited, the widest of its fits (—: no bound)"
+		text += "; gap: (F − bound)/|F| of what a learner minimises, the widest of its fits, F audited, a bound too where dual variables certify it (—: no bound)"
 	} else {
 		text += "; no gap, as nothing that was minimised has an audited bound"
 	}
@@ -56,5 +56,5 @@ func (t *Table) noteRemote(entries []Entry) {
 // transports says whose seconds are not to be compared with those of others.
 func transports(remote []string) string {
 	return "The harness made the oracle calls of " + strings.Join(remote, ", ") +
-		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two."
+		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two. Each of those calls is a visit."
 }

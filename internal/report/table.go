@@ -107,7 +107,8 @@ type Effort struct {
 }
 
 // A FitEnd is how a fit ended, and how far from the optimum of what it claims to
-// minimise: F at its params and a lower bound on min F, as the harness finds them.
+// minimise: F at its weights as the harness finds it, and a lower bound on min F, which the harness
+// found again where dual variables certify it, and is else the learner's word.
 type FitEnd struct {
 	Split     int           `json:"split"`
 	Seed      uint64        `json:"seed"`

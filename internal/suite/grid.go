@@ -1,5 +1,7 @@
 package suite
 
+import "slices"
+
 // maxRows bounds the learners of a suite after grid expansion.
 const maxRows = 1000
 
@@ -71,8 +73,10 @@ func (r *reader) parameters(it item) bool {
 				r.fail(arg.value.at, "give at least one value, or leave "+arg.name+" out", "the grid of %s is empty", quote(arg.name))
 			}
 		}
-		for _, v := range values {
+		for i, v := range values {
 			switch {
+			case slices.ContainsFunc(values[:i], func(u *node) bool { return u.kind == v.kind && u.spell() == v.spell() }):
+				r.fail(v.at, "", "%s is here twice in the grid of %s", v.spell(), quote(arg.name))
 			case arg.name == "budget":
 				r.fail(arg.at, "write it beside learners", "a budget belongs to the suite: every learner gets the same")
 			case v.kind == empty || v.kind == list || v.kind == mapping:

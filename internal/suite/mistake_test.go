@@ -13,6 +13,8 @@ import (
 type mistake struct{ name, text, want string }
 
 // mistakes are those that a file makes by itself.
+const upTo40 = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40"
+
 var mistakes = []mistake{
 	// Syntax.
 	{"bracket", "datasets: [chains\nlearners: [crf]\n", `
@@ -90,6 +92,10 @@ keys: passes, visits, calls, map, marginals, clamped, cpu_seconds, seconds`},
     margin: hamming
     ^
 it is called train-loss`},
+	{"a value twice in a grid", "learners: [crf: {lambda: [1, 2, 1.0]}]\n", `
+1:33: 1 is here twice in the grid of "lambda"
+    learners: [crf: {lambda: [1, 2, 1.0]}]
+                                    ^`},
 	{"duplicate key", "loss: hamming\nseeds: 3\nloss: iou\n", `
 3:1: the key "loss" is here twice (first on line 1)
     loss: iou
@@ -184,9 +190,9 @@ give at least one value, or leave lambda out`},
 2:20: lambda must be a value or a list of values, not a list
       - crf: {lambda: [[1]]}
                        ^`},
-	{"huge grid", "learners:\n  - crf: {a: [" + strings.Repeat("1,", 40) + "1], b: [" + strings.Repeat("1,", 40) + "1]}\n", `
+	{"huge grid", "learners:\n  - crf: {a: [" + upTo40 + "], b: [" + upTo40 + "]}\n", `
 2:5: with this grid there are more than 1000 learners
-      - crf: {a: [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,…
+      - crf: {a: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20…
         ^`},
 	{"learner's budget", "learners:\n  - crf: {budget: {passes: 3}}\n", `
 2:11: a budget belongs to the suite: every learner gets the same
@@ -199,10 +205,9 @@ write it beside learners`},
         ^
 tell them apart with as: LABEL`},
 	{"label of a grid", "learners:\n  - crf: {lambda: [1, 1.0]}\n", `
-2:5: two learners are called "crf lambda=1" (the first on line 2)
+2:23: 1 is here twice in the grid of "lambda"
       - crf: {lambda: [1, 1.0]}
-        ^
-tell them apart with as: LABEL`},
+                          ^`},
 	{"label of a dataset", "datasets: [chains, {ocr: {as: chains}}]\n", `
 1:21: two datasets are called "chains" (the first on line 1)
     datasets: [chains, {ocr: {as: chains}}]

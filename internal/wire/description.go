@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/internal/wire/pb"
@@ -60,6 +61,9 @@ func ToDescription(m *pb.Description) (Description, error) {
 		params, err := toParameters(o.GetParameters())
 		if err != nil {
 			return d, fmt.Errorf("wire: output %q: %w", o.GetName(), err)
+		}
+		if slices.ContainsFunc(d.Outputs, func(p Output) bool { return p.Name == o.GetName() }) {
+			return d, fmt.Errorf("wire: two outputs are called %q; the shared decoders have their names for themselves", o.GetName())
 		}
 		d.Outputs = append(d.Outputs, Output{Name: o.GetName(), Doc: o.GetDoc(), Params: params})
 	}

@@ -32,7 +32,7 @@ func FromStamped(s *sp.Stamped) *pb.Checkpoint {
 func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
 	s = sp.Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}
 	s.Values = m.GetValues()
-	if s.Weights, err = toParams(m.GetWeights()); err != nil {
+	if s.Weights, err = learned(m.GetWeights()); err != nil {
 		return sp.Stamped{}, err
 	}
 	if o := m.GetObjective(); o != nil {

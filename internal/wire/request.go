@@ -51,7 +51,7 @@ func FromPredictRequest(r *PredictRequest) *pb.PredictRequest {
 // ToPredictRequest decodes m for a test set of n instances.
 func ToPredictRequest(m *pb.PredictRequest, n int) (r PredictRequest, err error) {
 	r = PredictRequest{Setting: toSetting(m.GetSetting()), Output: toSpec(m.GetOutput())}
-	if r.Weights, err = toParams(m.GetWeights()); err != nil {
+	if r.Weights, err = learned(m.GetWeights()); err != nil {
 		return r, err
 	}
 	if r.Indices, err = int32s("indices", m.GetIndices(), -1); err != nil {
@@ -85,21 +85,21 @@ func fromSpec(s sp.Spec) *pb.Spec { return &pb.Spec{Name: s.Name, ArgsJson: stri
 
 func toSpec(m *pb.Spec) sp.Spec { return sp.Spec{Name: m.GetName(), Args: []byte(m.GetArgsJson())} }
 
-// toParams decodes weights, which are finite and at least one.
-func toParams(b []byte) ([]float64, error) {
-	params, err := float64s("params", b, -1)
+// learned decodes weights, which are finite and at least one.
+func learned(b []byte) ([]float64, error) {
+	weights, err := float64s("weights", b, -1)
 	if err != nil {
 		return nil, fmt.Errorf("wire: %w", err)
 	}
-	if len(params) == 0 {
+	if len(weights) == 0 {
 		return nil, fmt.Errorf("wire: no weights")
 	}
-	for i, v := range params {
+	for i, v := range weights {
 		if v-v != 0 {
-			return nil, fmt.Errorf("wire: %w: weight %d of %d is %v, not a finite number", ErrDiverged, i, len(params), v)
+			return nil, fmt.Errorf("wire: %w: weight %d of %d is %v, not a finite number", ErrDiverged, i, len(weights), v)
 		}
 	}
-	return params, nil
+	return weights, nil
 }
 
 func fromBudget(b sp.Budget) *pb.Budget {

@@ -43,9 +43,8 @@ const (
 //	                  each variable by itself; pair weights stay 0
 //
 // All are convex in w. Pseudolikelihood and piecewise make no oracle call and
-// need no tractable graph: evaluating an instance is a visit, which budgets and
-// schedules take for a call and records do not count. The others make one
-// Marginals call for it.
+// need no tractable graph: evaluating an instance is a visit without one. The others
+// make one Marginals call for it.
 type CRF struct {
 	Kind      string  `json:"objective" enum:"likelihood,pseudolikelihood,piecewise,two-stage,unary" help:"likelihood of whole labelings, a stand-in for it, or of each variable by itself, without edges"`
 	Lambda    float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`

@@ -70,25 +70,25 @@ func withoutEdges(train []sp.Instance) []sp.Instance {
 	return apart
 }
 
-// minimize runs the solver on o from w and leaves its result in w. params turns
+// minimize runs the solver on o from w and leaves its result in w. full turns
 // weights of o into those of the task; nil: they are those.
-func (r *run) minimize(o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
-	if params == nil {
-		params = slices.Clone[[]float64]
+func (r *run) minimize(o *likelihood.Objective, w []float64, full func(w []float64) []float64) error {
+	if full == nil {
+		full = slices.Clone[[]float64]
 	}
 	switch r.Solver {
 	case solverSGD:
-		return r.stochastic(o, w, params)
+		return r.stochastic(o, w, full)
 	case solverDescent:
-		return r.batch(optim.Descend, o, w, params)
+		return r.batch(optim.Descend, o, w, full)
 	}
-	return r.batch(optim.Minimize, o, w, params)
+	return r.batch(optim.Minimize, o, w, full)
 }
 
 // batch minimises o with a solver that evaluates all of it at once.
-func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
+func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64, full func(w []float64) []float64) error {
 	at, values := w, map[string]float64(nil) // none while the budget is smaller than one evaluation
-	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: params(at), Values: values} }
+	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: full(at), Values: values} }
 	strong := optim.Strong{
 		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: o.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
 		Moved: func(w []float64, f, bound float64) error {
@@ -96,7 +96,10 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 			return r.Moved()
 		},
 	}
-	err := strong.Minimize(o.Evaluate, w)
+	converged, err := strong.Minimize(o.Evaluate, w)
 	at = w // the solver's buffers are not to be relied on
+	if err == nil && !converged {
+		return sp.ErrLimit // of what floating-point numbers resolve
+	}
 	return err
 }

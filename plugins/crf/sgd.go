@@ -44,9 +44,9 @@ func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *sgd {
 
 // stochastic minimises o by sgd. Its checkpoints carry the mean ℓ of the visits
 // since the one before, each under the w that it found, as "loss-estimate".
-func (r *run) stochastic(o *likelihood.Objective, w []float64, params func(w []float64) []float64) error {
+func (r *run) stochastic(o *likelihood.Objective, w []float64, full func(w []float64) []float64) error {
 	s := r.newSGD(o, w, r.task.Seed)
-	r.checkpoint = func() sp.Checkpoint { return s.checkpoint(params) }
+	r.checkpoint = func() sp.Checkpoint { return s.checkpoint(full) }
 	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget.Binds(r.spends())), s.step)
 	copy(w, s.Weights())
 	return err
@@ -74,8 +74,8 @@ func (s *sgd) step() error {
 }
 
 // checkpoint returns the result and the running mean, which starts anew.
-func (s *sgd) checkpoint(params func(w []float64) []float64) sp.Checkpoint {
-	c := sp.Checkpoint{Weights: params(s.Weights())}
+func (s *sgd) checkpoint(full func(w []float64) []float64) sp.Checkpoint {
+	c := sp.Checkpoint{Weights: full(s.Weights())}
 	if s.visits > 0 {
 		c.Values = map[string]float64{"loss-estimate": s.loss / s.visits}
 	}

@@ -8,7 +8,7 @@
 //	spbench why [ROW]       show what a row depends on and what has changed since; list the rows
 //	spbench replay ROW      do a fit again and say whether it is bit-identical
 //	spbench list            list learners, datasets, outputs, losses, metrics
-//	spbench describe NAME   describe a learner with its parameters, or a dataset
+//	spbench describe NAME   describe a learner with its parameters, a dataset, or what else a suite names
 //	spbench new NAME        write the folder of a new learner, which learns as it stands
 //	spbench check NAME      put a learner to the conformance test, over its real process
 //	spbench data list       list datasets: what is there and where; fetch and verify them
@@ -43,7 +43,7 @@ type options struct {
 	Why      whyCommand      `cmd:"" help:"Show the key of a row or fit, and what has changed since."`
 	Replay   replayCommand   `cmd:"" help:"Do a fit again and say whether it comes out the same."`
 	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`
-	Describe describeCommand `cmd:"" help:"Describe a learner, with its parameters, or a dataset."`
+	Describe describeCommand `cmd:"" help:"Describe a learner with its parameters, a dataset, or what else a suite names."`
 	New      newCommand      `cmd:"" help:"Write the folder of a new learner, which learns as it stands."`
 	Check    checkCommand    `cmd:"" help:"Check that a learner keeps to the contract."`
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets."`

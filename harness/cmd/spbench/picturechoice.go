@@ -33,7 +33,7 @@ func (c *pictureCommand) choose(t *terminal, plan *bench.Written, dataset string
 		case !f.Outcome.Good():
 			why = fmt.Sprintf("%s: %s", f.Outcome.Kind, f.Outcome.Reason)
 		case f.WeightsFile == "":
-			why = "its parameters were not kept"
+			why = "its weights were not kept"
 		default:
 			chosen = append(chosen, f)
 			continue

@@ -75,7 +75,7 @@ func tell(t *terminal, was, is *record.Fit, plan *bench.Written) error {
 	name := fitName(was)
 	lines := record.Differences(*was, *is)
 	if len(lines) == 0 {
-		fmt.Fprintf(t.out, "%s: bit-identical: outcome %s, params %.8s, %d oracle calls, %d rows\n",
+		fmt.Fprintf(t.out, "%s: bit-identical: outcome %s, weights %.8s, %d oracle calls, %d rows\n",
 			name, is.Outcome.Kind, cmp.Or(is.WeightsFile, "none"), is.Counts.Calls(), len(is.Rows))
 		return nil
 	}

@@ -16,9 +16,9 @@ import (
 type runCommand struct {
 	Suite   string `arg:"" help:"Folder with a suite.yaml, or the file."`
 	Workers int    `default:"1" help:"Fits at a time. More than one makes their seconds less comparable."`
-	Rerun   bool   `xor:"changed" help:"Fit again what an older build of a learner did."`
-	Keep    bool   `xor:"changed" help:"Keep what an older build of a learner did."`
-	Retry   bool   `help:"Fit again what failed."`
+	Rerun   bool   `xor:"changed" help:"Fit again what other builds, of learners or of spbench, did."`
+	Keep    bool   `xor:"changed" help:"Keep what other builds did, with a mark in the table."`
+	Retry   bool   `help:"Fit or score again what failed."`
 
 	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
 }
