@@ -30,7 +30,7 @@ func (t *attempt) claims() error {
 		if dim := t.fmap.Dim(); len(c.Weights) != dim {
 			return fmt.Errorf("it claims an objective of the feature map's %d weights, but has %d weights: declare none", dim, len(c.Weights))
 		}
-		f, err := audit.Objective(*o, c.Weights, train, t.fmap, t.trainLoss)
+		f, err := audit.Value(*o, c.Weights, train, t.fmap, t.trainLoss)
 		if errors.Is(err, errors.ErrUnsupported) {
 			return skip(err.Error())
 		} else if err != nil {

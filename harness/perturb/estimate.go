@@ -8,9 +8,9 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A Bound is a Monte-Carlo estimate of A_G(f) >= log Z(f): the mean perturbed
+// A Maximum is a Monte-Carlo estimate of A_G(f) >= log Z(f): the mean perturbed
 // maximum over the draws, and the standard error of that mean (+Inf for one draw).
-type Bound struct{ Mean, Err float64 }
+type Maximum struct{ Mean, Err float64 }
 
 // Estimate solves draws perturbed MAP problems, numbers 0..draws-1 of key, and
 // fills out with
@@ -26,9 +26,9 @@ type Bound struct{ Mean, Err float64 }
 // p holds the unperturbed potentials and is left alone; forbidden labels stay
 // forbidden. The slices of out are reused where they are large enough. Cost:
 // draws MAP calls and O(draws·nK).
-func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws int) (Bound, error) {
+func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws int) (Maximum, error) {
 	if draws < 1 {
-		return Bound{}, fmt.Errorf("perturb: %d draws, at least 1 is needed", draws)
+		return Maximum{}, fmt.Errorf("perturb: %d draws, at least 1 is needed", draws)
 	}
 	n := p.N()
 	noisy := *p
@@ -45,7 +45,7 @@ func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws 
 		}
 		score, err := s.MAP(y, &noisy)
 		if err != nil {
-			return Bound{}, fmt.Errorf("perturb: draw %d: %w", draw, err)
+			return Maximum{}, fmt.Errorf("perturb: draw %d: %w", draw, err)
 		}
 		sum.add(score)
 		found.add(y)
@@ -56,7 +56,7 @@ func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws 
 	finish(out, draws)
 	out.Atoms = found.atoms(out.Atoms[:0], draws)
 	out.Labels = append(out.Labels[:0], out.Atoms[found.mode(p)].Labels...)
-	return Bound{Mean: sum.mean, Err: sum.stderr()}, nil
+	return Maximum{Mean: sum.mean, Err: sum.stderr()}, nil
 }
 
 // finish turns counts into frequencies and their variances.

@@ -17,12 +17,12 @@ type evaluation struct {
 	g sp.Marginals  // scratch
 }
 
-// Objective returns F(w) of the kind and λ of o, for the fully labelled instances
+// Value returns F(w) of the kind and λ of o, for the fully labelled instances
 // in train under feature map m and, in a hinge objective, loss l. w has m.Dim()
 // entries. At most one oracle call per instance; the error wraps
 // errors.ErrUnsupported where there is no oracle for it. NaN where it is not
 // audited: see [Unaudited].
-func Objective(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss) (float64, error) {
+func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss) (float64, error) {
 	k := kindOf(o.Kind)
 	if k == nil {
 		return math.NaN(), nil

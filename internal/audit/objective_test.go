@@ -84,12 +84,12 @@ func TestObjectiveAgainstEnumeration(t *testing.T) {
 		norm += v * v
 	}
 	for _, kind := range audit.Kinds() {
-		got, err := audit.Objective(sp.Objective{Kind: kind.Name, Lambda: lambda}, w, train, m, l)
+		got, err := audit.Value(sp.Objective{Kind: kind.Name, Lambda: lambda}, w, train, m, l)
 		if want := lambda/2*norm + sums[kind.Name]/total; sums[kind.Name] == 0 || err != nil || math.Abs(got-want) > 1e-12*want {
 			t.Errorf("%s: %v, want %v; %v", kind.Name, got, want, err)
 		}
 	}
-	if _, err := audit.Objective(sp.Objective{Kind: sp.ObjectiveHinge}, w, train, m, loss.ZeroOne{}); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := audit.Value(sp.Objective{Kind: sp.ObjectiveHinge}, w, train, m, loss.ZeroOne{}); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("a loss that no oracle can be augmented by: %v", err)
 	}
 }
@@ -142,7 +142,7 @@ func TestUnaudited(t *testing.T) {
 	if why := audit.Unaudited("mystery", train, m); !strings.Contains(why, `no objective "mystery", only likelihood, hinge, `) {
 		t.Errorf("unknown kind: %q", why)
 	}
-	if f, err := audit.Objective(sp.Objective{Kind: "mystery"}, w, train, m, loss.Hamming{}); err != nil || !math.IsNaN(f) {
+	if f, err := audit.Value(sp.Objective{Kind: "mystery"}, w, train, m, loss.Hamming{}); err != nil || !math.IsNaN(f) {
 		t.Errorf("unknown kind: %v, %v", f, err)
 	}
 	if f := audit.Dual(sp.Objective{Kind: "mystery"}, [][]sp.Atom{}, train, m, loss.Hamming{}); !math.IsNaN(f) {
@@ -156,7 +156,7 @@ func TestUnaudited(t *testing.T) {
 	w = make([]float64, m.Dim())
 	for _, kind := range audit.Kinds() {
 		approximate := kind.Name == sp.ObjectiveHinge || kind.Name == sp.ObjectiveLikelihood
-		f, err := audit.Objective(sp.Objective{Kind: kind.Name}, w, wide, m, loss.Hamming{})
+		f, err := audit.Value(sp.Objective{Kind: kind.Name}, w, wide, m, loss.Hamming{})
 		if err != nil || math.IsNaN(f) != approximate {
 			t.Errorf("%s on a wide grid: %v, %v", kind.Name, f, err)
 		}
@@ -211,7 +211,7 @@ func TestDualIsABound(t *testing.T) {
 		for j := range w {
 			w[j] = 0.3 * rng.NormFloat64()
 		}
-		primal, err := audit.Objective(o, w, train, m, l)
+		primal, err := audit.Value(o, w, train, m, l)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,7 +81,7 @@ func (x *execution) primal(c *sp.Checkpoint) (float64, error) {
 	if dim := x.Dataset.Map.Dim(); len(c.Weights) != dim && audit.Known(c.Objective.Kind) {
 		return 0, fmt.Errorf("%w: %d weights claim to be the %d weights of the feature map", errClaim, len(c.Weights), dim)
 	}
-	f, err := audit.Objective(*c.Objective, c.Weights, x.train, x.Dataset.Map, x.plan.trainLoss)
+	f, err := audit.Value(*c.Objective, c.Weights, x.train, x.Dataset.Map, x.plan.trainLoss)
 	if err != nil {
 		return 0, fmt.Errorf("bench: audit: %w", err)
 	}

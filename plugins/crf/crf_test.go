@@ -262,7 +262,7 @@ func graphWithoutOracle(t *testing.T, s shape) {
 			if (pairs == 0) != (kind == kindUnary) || last(points).Objective == nil || last(points).Objective.Kind != kind {
 				t.Errorf("%s by %s: pair weights of norm %v, claims to minimise %v", kind, solver, pairs, last(points).Objective)
 			}
-			f, err := audit.Objective(*last(points).Objective, last(points).Weights, in.Train, in.Map, nil)
+			f, err := audit.Value(*last(points).Objective, last(points).Weights, in.Train, in.Map, nil)
 			if claimed, ok := last(points).Values[sp.ValueObjective]; ok != (solver != solverSGD) || err != nil || ok && math.Abs(claimed-f) > 1e-12*f {
 				t.Errorf("%s by %s: claimed %v, the harness finds %v, %v", kind, solver, claimed, f, err)
 			}

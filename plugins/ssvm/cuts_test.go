@@ -164,7 +164,7 @@ func TestGapOnLargerGraphs(t *testing.T) {
 		var o sp.Objective
 		done, err := learner.Fit(t.Context(), &l, in, func(c sp.Stamped) error {
 			o = *c.Objective
-			f, err := audit.Objective(o, c.Weights, in.Train, in.Map, in.Loss)
+			f, err := audit.Value(o, c.Weights, in.Train, in.Map, in.Loss)
 			if err != nil {
 				t.Fatal(err)
 			}
