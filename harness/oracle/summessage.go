@@ -1,30 +1,22 @@
 package oracle
 
-// sumColumns fills dst[l] with Σ_k v[k]·table[k,l], four l at a time.
+// sumColumns fills dst[l] with Σ_k v[k]·table[k,l], four rows at a time: dst is loaded and stored once for them.
 func sumColumns(dst, v, table []float64) {
 	k := len(v)
-	if k < 4 {
-		for l := range dst {
-			s := 0.0
-			for i, a := range v {
-				s += a * table[i*k+l]
-			}
-			dst[l] = s
+	clear(dst)
+	i := 0
+	for ; i+4 <= k; i += 4 {
+		a0, a1, a2, a3 := v[i], v[i+1], v[i+2], v[i+3]
+		t0, t1, t2, t3 := table[i*k:][:k], table[i*k+k:][:k], table[i*k+2*k:][:k], table[i*k+3*k:][:k]
+		for l, s := range dst[:k] {
+			dst[l] = s + a0*t0[l] + a1*t1[l] + a2*t2[l] + a3*t3[l]
 		}
-		return
 	}
-	for l := 0; l < k; l += 4 {
-		l := min(l, k-4) // the last four may overlap the four before
-		var s0, s1, s2, s3 float64
-		for i, a := range v {
-			row := table[i*k+l:][:4:4]
-			s0 += a * row[0]
-			s1 += a * row[1]
-			s2 += a * row[2]
-			s3 += a * row[3]
+	for ; i < k; i++ {
+		a, t := v[i], table[i*k:][:k]
+		for l := range dst[:k] {
+			dst[l] += a * t[l]
 		}
-		d := dst[l:][:4:4]
-		d[0], d[1], d[2], d[3] = s0, s1, s2, s3
 	}
 }
 
