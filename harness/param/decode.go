@@ -23,7 +23,7 @@ import (
 //	when:"solver=cut"      may be set only then
 //
 // and its type is float64, an integer, bool, string, or a slice or array, read as
-// JSON. Decode is strict: an unknown or repeated name, a value of another type,
+// JSON. Those of an embedded struct are the outer one's. Decode is strict: an unknown or repeated name, a value of another type,
 // outside its range, or set although its condition does not hold is an error,
 // after which the fields are in no particular state.
 func Decode(to any, args []byte) error { return decode(schema(to), args) }

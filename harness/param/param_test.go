@@ -48,6 +48,29 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// The fields of an embedded struct are parameters like the others, in its place.
+func TestEmbedded(t *testing.T) {
+	type more struct {
+		First int `json:"first"`
+		words
+		Last int `json:"last" when:"seed=1"`
+	}
+	m := more{words: *defaults()}
+	var names []string
+	for _, p := range param.Of(&m) {
+		names = append(names, p.Name)
+	}
+	if got := strings.Join(names, " "); got != "first words noise pixels kinds seed last" {
+		t.Errorf("parameters %s", got)
+	}
+	if err := param.Decode(&m, []byte(`{"words":7,"last":2}`)); err != nil || m.Words != 7 || m.Last != 2 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	if err := param.Decode(&m, []byte(`{"noise":0.6}`)); err == nil {
+		t.Error("the range of an embedded field does not count")
+	}
+}
+
 func TestAdmits(t *testing.T) {
 	p := param.Parameter{Type: "integer", Range: "[1,5)"}
 	for v, want := range map[float64]bool{1: true, 4: true, 5: false, 2.5: false, 0: false} {

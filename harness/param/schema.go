@@ -34,21 +34,29 @@ func schema(to any) []field {
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
 		panic(fmt.Sprintf("param: %T is no pointer to a struct", to))
 	}
-	v = v.Elem()
+	fields := fieldsOf(v.Elem())
+	for i := range fields {
+		fields[i].checkTags(fields)
+	}
+	return fields
+}
+
+// fieldsOf returns the fields of a struct, those of an embedded struct in its place.
+func fieldsOf(v reflect.Value) []field {
 	var fields []field
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
 		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if !f.IsExported() || tag == "-" {
+		switch {
+		case f.Anonymous && f.Type.Kind() == reflect.Struct:
+			fields = append(fields, fieldsOf(v.Field(i))...)
 			continue
-		}
-		if tag == "" {
+		case !f.IsExported() || tag == "-":
+			continue
+		case tag == "":
 			tag = strings.ToLower(f.Name)
 		}
 		fields = append(fields, newField(tag, f, v.Field(i)))
-	}
-	for i := range fields {
-		fields[i].checkTags(fields)
 	}
 	return fields
 }

@@ -36,7 +36,7 @@ func loadBlobs(_ Entry, a blobsArgs, _ string) (*Dataset, error) {
 	for k := range a.Labels {
 		d.Labels = append(d.Labels, "region"+strconv.Itoa(k))
 	}
-	edges, pixels := a.edges(), grid(a.Rows, a.Columns)
+	edges, pixels := gridEdges(a.Rows, a.Columns), grid(a.Rows, a.Columns)
 	for i := range a.Images {
 		d.Instances = append(d.Instances, a.image(i, edges))
 		d.Fold = append(d.Fold, i%10)
@@ -59,20 +59,6 @@ func (a blobsArgs) edgeWidth() int {
 		return 2
 	}
 	return 0
-}
-
-// edges joins every pixel to the one on its right and to the one below.
-func (a blobsArgs) edges() []sp.Edge {
-	var edges []sp.Edge
-	for d := range a.Rows * a.Columns {
-		if d%a.Columns < a.Columns-1 {
-			edges = append(edges, sp.Edge{U: int32(d), V: int32(d + 1)})
-		}
-		if d/a.Columns < a.Rows-1 {
-			edges = append(edges, sp.Edge{U: int32(d), V: int32(d + a.Columns)})
-		}
-	}
-	return edges
 }
 
 // unit is the value 1 of a channel: pixels are integers, so that they are the

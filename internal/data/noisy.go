@@ -1,0 +1,119 @@
+package data
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Kinds of noise, and of features of edges, of noisy.
+const (
+	noiseGumbel   = "gumbel"
+	noiseGaussian = "gaussian"
+
+	pairIntensities = "intensities"
+	pairLikeness    = "likeness"
+	pairConstant    = "constant"
+)
+
+// noisy are the arguments of binary images that are seen through noise:
+//
+//	x_d = y_d + ε_d
+//
+// y_d in {0, 1}, the ε_d independent, of mean 0 and with the variance that the signal-to-noise ratio gives:
+//
+//	SNR = mean of y_d² / variance of ε_d
+//
+// the mean over all pixels of all images that are loaded, which is the share of ones: power over power, no decibels.
+// Gumbel noise is −log(−log u) less its mean, scaled. Intensities are multiples of 1/grain, so that they are the same
+// on machines whose logarithms differ in the last bit.
+//
+// Node features are x_d and 1. Those of an edge are 1, x_u and x_v for the pixel u on the left or above; or 1 and
+// exp(−(x_u−x_v)²), none negative, as Potts strengths that must stay submodular need it; or the constant.
+type noisy struct {
+	Noise string  `json:"noise" enum:"gumbel,gaussian" help:"distribution of what is added to a pixel, 0 or 1"`
+	SNR   float64 `json:"snr" range:"(0,1000000]" help:"mean square of the clean pixels over the variance of the noise"`
+	Pairs string  `json:"pairs" enum:"intensities,likeness,constant" help:"features of an edge: 1 and the two intensities; 1 and exp(-(difference of the intensities)^2), none negative; or the constant"`
+	Seed  uint64  `json:"seed" help:"of the noise"`
+}
+
+// grain is the value 1 of an intensity.
+const grain = 1 << 14
+
+func (a noisy) edgeWidth() int {
+	switch a.Pairs {
+	case pairIntensities:
+		return 3
+	case pairLikeness:
+		return 2
+	}
+	return 0
+}
+
+// A clean is a binary image before the noise.
+type clean struct {
+	id   string
+	fold int
+	gold []int32 // rows·columns, row-major, of 0 and 1
+}
+
+// dataset returns the images, each rows×columns, under noise. Image i depends on i, the arguments and the share of
+// ones in all images.
+func (a noisy) dataset(images []clean, rows, columns int) *Dataset {
+	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: a.edgeWidth(), Labels: []string{"background", "object"}}
+	edges := gridEdges(rows, columns)
+	sigma := a.sigma(images)
+	for i, c := range images {
+		x := a.instance(c, sigma, edges, rand.New(rand.NewPCG(a.Seed, uint64(i)+1)))
+		x.Shape = [2]int{rows, columns}
+		d.Instances, d.Fold = append(d.Instances, x), append(d.Fold, c.fold)
+	}
+	return d
+}
+
+// sigma returns the standard deviation of the noise.
+func (a noisy) sigma(images []clean) float64 {
+	ones, n := 0, 0
+	for _, c := range images {
+		n += len(c.gold)
+		for _, k := range c.gold {
+			ones += int(k)
+		}
+	}
+	return math.Sqrt(float64(ones) / float64(n) / a.SNR)
+}
+
+func (a noisy) instance(c clean, sigma float64, edges []sp.Edge, r *rand.Rand) sp.Instance {
+	n := len(c.gold)
+	x := sp.Instance{
+		ID: c.id, Weight: 1, K: 2, Gold: c.gold, Edges: edges,
+		Node: sp.Rows{N: n, D: 2, Dense: make([]float32, 0, 2*n)},
+		Edge: sp.Rows{N: len(edges), D: a.edgeWidth()},
+	}
+	for _, k := range c.gold {
+		v := math.Round(grain * (float64(k) + float64(sigma*a.draw(r))))
+		x.Node.Dense = append(x.Node.Dense, float32(v/grain), 1)
+	}
+	at := func(d int32) float32 { return x.Node.Dense[2*d] }
+	for _, e := range edges {
+		switch u, v := at(e.U), at(e.V); a.Pairs {
+		case pairIntensities:
+			x.Edge.Dense = append(x.Edge.Dense, 1, u, v)
+		case pairLikeness:
+			off := float64(u) - float64(v)
+			x.Edge.Dense = append(x.Edge.Dense, 1, float32(math.Round(grain*math.Exp(-off*off))/grain))
+		}
+	}
+	return x
+}
+
+// draw returns one deviate of mean 0 and variance 1.
+func (a noisy) draw(r *rand.Rand) float64 {
+	if a.Noise == noiseGaussian {
+		return r.NormFloat64()
+	}
+	const euler = 0.57721566490153286
+	u := (float64(r.Uint64()>>12) + 0.5) / (1 << 52) // never 0 or 1
+	return (-math.Log(-math.Log(u)) - euler) * math.Sqrt(6) / math.Pi
+}
