@@ -1,0 +1,62 @@
+package messages
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// Messages per second by sweeps over a 4-connected grid, with scores prepared.
+func BenchmarkSweep(b *testing.B) {
+	for _, size := range []int32{28, 256, 1000} {
+		for name, rule := range map[string]Rule{"sum": {}, "max": {}, "mixed": {}, "trw": {Damping: 0.5}} {
+			b.Run(fmt.Sprintf("%s/side=%d", name, size), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(1, 1))
+				n := int(size * size)
+				p := scores(r, n, 2, grid(size, size), 0, 0.5)
+				switch name {
+				case "max", "mixed":
+					rule.Max = make([]bool, n)
+					for d := range rule.Max {
+						rule.Max[d] = name == "max" || r.IntN(2) == 0
+					}
+				case "trw":
+					rule.Rho = Appearance(n, p.Edges, 4, 1)
+				}
+				benchmark(b, func(s *State) { s.Reset(p, rule) }, func(s *State) int { s.Sweep(); return 2 * len(p.Edges) })
+			})
+		}
+	}
+}
+
+func BenchmarkLabels(b *testing.B) {
+	for _, k := range []int{3, 8, 21} {
+		for form, name := range []string{"potts", "shared", "tables"} {
+			b.Run(fmt.Sprintf("%s/K=%d", name, k), func(b *testing.B) {
+				p := scores(rand.New(rand.NewPCG(1, 1)), 64*64, k, grid(64, 64), form, 0.5)
+				benchmark(b, func(s *State) { s.Reset(p, Rule{}) }, func(s *State) int { s.Sweep(); return 2 * len(p.Edges) })
+			})
+		}
+	}
+}
+
+func BenchmarkResidual(b *testing.B) {
+	p := scores(rand.New(rand.NewPCG(1, 1)), 64*64, 2, grid(64, 64), 0, 0.5)
+	benchmark(b, func(*State) {}, func(s *State) int {
+		s.Reset(p, Rule{})
+		sent, _ := s.RunResidual(1000000, 1e-6)
+		return sent
+	})
+}
+
+func benchmark(b *testing.B, reset func(*State), pass func(*State) (messages int)) {
+	var s State
+	reset(&s)
+	pass(&s)
+	sent := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		sent += pass(&s)
+	}
+	b.ReportMetric(float64(sent)/b.Elapsed().Seconds()/1e6, "Mmessages/s")
+}

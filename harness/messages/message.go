@@ -1,0 +1,172 @@
+package messages
+
+import "math"
+
+// believe fills row (K) with the belief of t, in logarithms: for two labels of the
+// model with strengths alone.
+func (s *State) believe(row []float64, t int32) {
+	if s.two {
+		s.odds.believe(s, row, t)
+		return
+	}
+	k := s.width
+	copy(row, s.p.Node[int(t)*k:][:k])
+	for j := s.first[t]; j < s.first[t+1]; j++ {
+		rho, in := s.weight(j), s.in[int(j)*k:][:k]
+		for l := range row {
+			row[l] += rho * in[l]
+		}
+	}
+}
+
+// message fills dst (width) with the message of t through link j, whose belief is in
+// s.belief; of K labels, its largest entry is 0.
+func (s *State) message(dst []float64, t, j int32) {
+	if s.two {
+		delta := s.belief[1] - s.belief[0]
+		dst[0] = s.odds.message(s, delta, t, j)
+		return
+	}
+	maximum := s.maximised(t)
+	in, most := s.in[int(j)*s.width:][:s.width], math.Inf(-1)
+	if maximum && !s.maximised(s.links[j].other) {
+		_, most = top(s.belief) // a sum over the best labels alone
+		maximum = false
+	}
+	for k, b := range s.belief {
+		s.cavity[k] = b - in[k]
+		if b < most {
+			s.cavity[k] = math.Inf(-1)
+		}
+	}
+	l := &s.links[j]
+	switch table := s.tables.at(s.p, int(l.edge)); {
+	case table == nil && maximum:
+		maxPotts(dst, s.cavity, s.tables.strength(s.p, int(l.edge)))
+	case table == nil:
+		sumPotts(dst, s.cavity, s.tables.strength(s.p, int(l.edge)))
+	case maximum:
+		maxTable(dst, s.cavity, table, l.down)
+	default:
+		sumTable(dst, s.cavity, table, s.tables.exp(int(l.edge)), l.down)
+	}
+	_, most = top(dst)
+	for k := range dst {
+		dst[k] -= most
+	}
+}
+
+// maxPotts fills dst[l] with max_k [v[k] + strength where k is l].
+func maxPotts(dst, v []float64, strength float64) {
+	at, first := top(v)
+	second := math.Inf(-1)
+	for k, c := range v {
+		if k != at {
+			second = max(second, c)
+		}
+	}
+	for l, c := range v {
+		others := first
+		if l == at {
+			others = second
+		}
+		dst[l] = max(c+strength, others)
+	}
+}
+
+// sumPotts fills dst[l] with log Σ_k exp(v[k] + strength where k is l), up to a
+// constant. It overwrites v.
+func sumPotts(dst, v []float64, strength float64) {
+	at, most := top(v)
+	rest := 0.0 // without the largest, which is 1: no difference of near numbers below
+	for k, c := range v {
+		v[k] = math.Exp(c - most)
+		if k != at {
+			rest += v[k]
+		}
+	}
+	same, other := 1.0, math.Exp(-strength)
+	if strength < 0 {
+		same, other = math.Exp(strength), 1
+	}
+	for l, e := range v {
+		others := rest
+		if l != at {
+			others = 1 + rest - e
+		}
+		if sum := same*e + other*others; sum > tiny {
+			dst[l] = math.Log(sum)
+			continue
+		}
+		// The best label alone, or l itself.
+		dst[l] = max(math.Log(e)+min(strength, 0), math.Log(others)-max(strength, 0))
+	}
+}
+
+// maxTable fills dst[l] with max_k [v[k] + table(k,l)]; down: of the transposed table.
+func maxTable(dst, v, table []float64, down bool) {
+	n := len(v)
+	for l := range dst {
+		best := math.Inf(-1)
+		for k, c := range v {
+			best = max(best, c+table[at(n, k, l, down)])
+		}
+		dst[l] = best
+	}
+}
+
+// sumTable fills dst[l] with log Σ_k exp(v[k] + table(k,l)), up to a constant; exps
+// are the exponentials of table less its largest score.
+func sumTable(dst, v, table, exps []float64, down bool) {
+	n := len(v)
+	_, most := top(v)
+	_, shift := top(table)
+	clear(dst)
+	for k, c := range v {
+		e := math.Exp(c - most)
+		if e == 0 {
+			continue
+		}
+		if !down {
+			for l, x := range exps[k*n:][:n] {
+				dst[l] += e * x
+			}
+			continue
+		}
+		for l := range dst {
+			dst[l] += e * exps[l*n+k]
+		}
+	}
+	for l, sum := range dst {
+		if sum > tiny {
+			dst[l] = math.Log(sum)
+			continue
+		}
+		dst[l] = logSum(n, func(k int) float64 { return v[k] + table[at(n, k, l, down)] }) - most - shift
+	}
+}
+
+// tiny is below all sums that have lost no digits to underflow.
+const tiny = 1e-280
+
+func at(n, k, l int, down bool) int {
+	if down {
+		return l*n + k
+	}
+	return k*n + l
+}
+
+// logSum returns log Σ_i exp(v(i)) for i < n.
+func logSum(n int, v func(i int) float64) float64 {
+	most, sum := math.Inf(-1), 0.0
+	for i := range n {
+		most = max(most, v(i))
+	}
+	if math.IsInf(most, -1) {
+		return most
+	}
+	for i := range n {
+		sum += math.Exp(v(i) - most)
+	}
+	return most + math.Log(sum)
+}

@@ -1,0 +1,155 @@
+package messages
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// odds are the scores of two labels as log-odds. Pair scores (a b; c d) are a
+// strength (a+d−b−c)/2 where labels agree, c−a or b−a plus that for label 1 of
+// either end, and the constant a less the strength.
+type odds struct {
+	node     []float64 // n: what label 1 scores more than label 0; ±Inf where one is forbidden
+	pair     []agree   // 2m, of links
+	constant float64   // of the whole score: what is not in node and pair, where the better label of a node has 0
+}
+
+// An agree is the strength of an edge, divided by ρ.
+type agree struct {
+	strength float64
+	decay    float64 // exp(−|strength|)
+}
+
+// fit makes x that of s.
+func (x *odds) fit(s *State) {
+	p := s.p
+	x.node, x.pair, x.constant = sp.Grow(x.node, p.N()), sp.Grow(x.pair, len(s.links)), 0
+	for t := range x.node {
+		lean := 0.0
+		for j := s.first[t]; j < s.first[t+1]; j++ {
+			l := &s.links[j]
+			strength, u, v, rest := split(p, int(l.edge))
+			if l.down {
+				lean += v
+				x.constant += rest
+			} else {
+				lean += u
+			}
+			if s.rule.Rho != nil {
+				strength /= s.rule.Rho[l.edge]
+			}
+			x.pair[j] = agree{strength, math.Exp(-math.Abs(strength))}
+		}
+		zero, one := p.Node[2*t], p.Node[2*t+1]+lean
+		x.node[t] = one - zero
+		x.constant += max(zero, one)
+	}
+}
+
+// split returns the parts of the pair scores of edge e.
+func split(p *sp.Potentials, e int) (strength, u, v, rest float64) {
+	table := p.PairTable(e)
+	if table == nil {
+		if len(p.Pair.Potts) > 0 {
+			strength = p.Pair.Potts[e]
+		}
+		return strength, 0, 0, 0
+	}
+	a, b, c, d := table[0], table[1], table[2], table[3]
+	strength = (a + d - b - c) / 2
+	return strength, c - a + strength, b - a + strength, a - strength
+}
+
+// heard returns what the messages to t say for label 1.
+func (x *odds) heard(s *State, t int32) (d float64) {
+	lo, hi := s.first[t], s.first[t+1]
+	if len(s.rho) == 0 {
+		for _, v := range s.in[lo:hi] {
+			d += v
+		}
+		return d
+	}
+	rho := s.rho[lo:hi]
+	for i, v := range s.in[lo:hi] {
+		d += rho[i] * v
+	}
+	return d
+}
+
+// believe fills row with the belief of t, in which the better label has 0 before any message.
+func (x *odds) believe(s *State, row []float64, t int32) {
+	node := x.node[t]
+	row[0], row[1] = min(0, -node), min(0, node)+x.heard(s, t)
+}
+
+// message returns that of t through link j, where delta is the log-odds of t's belief.
+func (x *odds) message(s *State, delta float64, t, j int32) float64 {
+	cavity, a := delta-s.in[j], x.pair[j]
+	if !s.maximised(t) {
+		return a.sum(cavity)
+	}
+	switch {
+	case s.rule.Max[s.links[j].other]:
+		return a.max(cavity)
+	case delta > 0:
+		return a.strength
+	case delta < 0:
+		return -a.strength
+	}
+	return a.sum(cavity) // both labels are best
+}
+
+// sum returns log (1 + exp(s+x))/(exp(s) + exp(x)) for strength s: with q = exp(−|s|)
+// and z = exp(−|x|), log (1+qz)/(q+z) with the signs of s and x.
+func (a agree) sum(x float64) float64 {
+	z := math.Exp(-math.Abs(x))
+	if a.decay+z < tiny {
+		return a.max(x)
+	}
+	return signed(math.Log((1+a.decay*z)/(a.decay+z)), x, a.strength)
+}
+
+// max returns max(0, s+x) − max(s, x).
+func (a agree) max(x float64) float64 {
+	return signed(min(math.Abs(a.strength), math.Abs(x)), x, a.strength)
+}
+
+// signed returns v with the sign of x·s, without a branch, which would be foreseen half of the time.
+func signed(v, x, s float64) float64 {
+	const sign = 1 << 63
+	return math.Float64frombits(math.Float64bits(v) ^ (math.Float64bits(x)^math.Float64bits(s))&sign)
+}
+
+// sweep is [State.Sweep].
+func (x *odds) sweep(s *State) (change float64) {
+	n := int32(len(s.upper))
+	for t := range n {
+		change = max(change, x.send(s, t, s.upper[t], s.first[t+1]))
+	}
+	for t := n - 1; t >= 0; t-- {
+		change = max(change, x.send(s, t, s.first[t], s.upper[t]))
+	}
+	return change
+}
+
+// send replaces the messages of t through the links lo to hi.
+func (x *odds) send(s *State, t, lo, hi int32) (change float64) {
+	if lo == hi {
+		return 0
+	}
+	delta, step, summed := x.node[t]+x.heard(s, t), 1-s.rule.Damping, !s.maximised(t)
+	for j := lo; j < hi; j++ {
+		var next float64
+		if summed {
+			next = x.pair[j].sum(delta - s.in[j])
+		} else {
+			next = x.message(s, delta, t, j)
+		}
+		old := &s.in[s.links[j].back]
+		d := next - *old
+		change = max(change, math.Abs(d))
+		*old += step * d
+	}
+	return change
+}

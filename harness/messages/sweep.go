@@ -1,0 +1,60 @@
+package messages
+
+import "math"
+
+// Run sweeps until no message changes by more than tolerance or there have been
+// most sweeps. It returns the number of sweeps and whether the messages stand still.
+func (s *State) Run(most int, tolerance float64) (sweeps int, done bool) {
+	for sweeps < most {
+		sweeps++
+		if s.Sweep() <= tolerance {
+			return sweeps, true
+		}
+	}
+	return sweeps, false
+}
+
+// Sweep sends each message once: in the order of their numbers variables send to
+// those after them, then in the opposite order to those before them. It returns the
+// largest change that a message would have made undamped, in any entry: messages are
+// logarithms, of largest entry 0, or log-odds. O(m) for two labels, O(mK) for Potts
+// strengths, O(mK²) for tables.
+func (s *State) Sweep() (change float64) {
+	if s.two {
+		return s.odds.sweep(s)
+	}
+	n := int32(len(s.upper))
+	for t := range n {
+		change = max(change, s.send(t, s.upper[t], s.first[t+1]))
+	}
+	for t := n - 1; t >= 0; t-- {
+		change = max(change, s.send(t, s.first[t], s.upper[t]))
+	}
+	return change
+}
+
+// send replaces the messages of t through the links lo to hi.
+func (s *State) send(t, lo, hi int32) (change float64) {
+	if lo == hi {
+		return 0
+	}
+	s.believe(s.belief, t)
+	for j := lo; j < hi; j++ {
+		s.message(s.next, t, j)
+		change = max(change, s.replace(s.links[j].back, s.next))
+	}
+	return change
+}
+
+// replace moves the message that comes in through link j towards next, as far as
+// damping lets it.
+func (s *State) replace(j int32, next []float64) (change float64) {
+	old := s.in[int(j)*s.width:][:s.width]
+	step := 1 - s.rule.Damping
+	for k := range old {
+		d := next[k] - old[k]
+		change = max(change, math.Abs(d))
+		old[k] += step * d
+	}
+	return change
+}
