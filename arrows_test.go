@@ -19,6 +19,7 @@ var arrows = map[string][]string{
 	"spbench":     {},
 	"sp":          {},
 	"maxflow":     {},
+	"skeleton":    {},
 	"param":       {},
 	"superpixel":  {},
 	"feature":     {"sp", "param"},
@@ -51,7 +52,7 @@ var arrows = map[string][]string{
 
 // learners may import these and, of other modules, gonum: oracle is not among
 // them, since solvers come from the task, which counts their calls.
-var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "likelihood", "local", "messages", "optim", "gonum.org/v1/gonum/"}
+var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "likelihood", "local", "messages", "optim", "skeleton", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides.
 var pluginTest = []string{"audit", "oracle", "data", "learnertest", "github.com/google/go-cmp/"}

@@ -1,0 +1,204 @@
+package skeleton
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// MaxDim is the largest dimension of a box. The number of cells and of vertices of each grows too fast beyond.
+const MaxDim = 4
+
+// An Oracle finds a labeling of least energy at the point u of the unit box, which it only reads. It fills slope with
+// the slope of the energy h(u) = offset + ⟨slope, u⟩ of that labeling and returns the offset.
+type Oracle func(u, slope []float64) (offset float64, err error)
+
+// A Skeleton is the lower envelope g_Y(u) = min_{y∈Y} h_y(u) over the unit box of the planes that an oracle has
+// returned so far, an upper bound on g(u) = min_y h_y(u) which is reached at every settled vertex. Where all vertices of
+// a cell are settled, its plane is g, for g is concave; when all are, the skeleton is g. It is not safe for
+// concurrent use.
+type Skeleton struct {
+	dim    int
+	oracle Oracle
+
+	shift   int // energies are integers times 2^-shift
+	planes  []plane
+	cells   []*face // by plane; nil: it is nowhere least, or only where its volume is 0
+	whole   *face
+	queue   queue
+	asked   map[[MaxDim]int64]float64 // g there, by place
+	calls   int
+	epoch   int // of the last cut
+	walk    int // that is the last
+	slope   []float64
+	corners [MaxDim + 1][]float64
+}
+
+// New returns the skeleton of no plane over the unit box of a dimension from 0, a point, to [MaxDim]; the error for
+// another one wraps errors.ErrUnsupported.
+func New(dim int, oracle Oracle) (*Skeleton, error) {
+	if dim < 0 || dim > MaxDim {
+		return nil, fmt.Errorf("skeleton: a box of dimension %d, must have 0 to %d: %w", dim, MaxDim, errors.ErrUnsupported)
+	}
+	return &Skeleton{dim: dim, oracle: oracle, asked: map[[MaxDim]int64]float64{}, slope: make([]float64, dim)}, nil
+}
+
+// Calls returns the number of calls of the oracle.
+func (s *Skeleton) Calls() int { return s.calls }
+
+// Planes returns the number of planes, which are counted from 0 in the order in which they were found.
+func (s *Skeleton) Planes() int { return len(s.planes) }
+
+// Done reports whether every vertex is settled.
+func (s *Skeleton) Done() bool { return s.whole != nil && s.next() == nil }
+
+// Step makes one call of the oracle, at the vertex whose cells are the largest. It returns the number of the plane that
+// this adds, or -1 where it settles the vertex. With one plane known it costs as much as that changes. After Done, or an
+// error of the oracle, which is returned as it is, nothing has changed.
+func (s *Skeleton) Step() (int, error) {
+	if s.whole == nil {
+		return s.begin()
+	}
+	v := s.next()
+	if v == nil {
+		return -1, nil
+	}
+	coefficients, err := s.ask(v.vertex.u)
+	if err != nil {
+		return -1, err
+	}
+	p := newPlane(coefficients, s.shift)
+	g := p.at(v.vertex.u)
+	s.asked[place(v.vertex.u)] = g
+	if v.vertex.z-g <= tolerance || v.vertex.height(&p).Sign() >= 0 {
+		v.vertex.settled = true
+		return -1, nil
+	}
+	s.planes, s.cells = append(s.planes, p), append(s.cells, nil)
+	s.insert(len(s.planes)-1, v)
+	return len(s.planes) - 1, nil
+}
+
+// The largest coefficient of the first plane has 44 bits; energies that differ by less than 2⁻³⁴ of it are ties.
+const (
+	bits      = 44
+	tolerance = 1 << 10 // quanta
+)
+
+// begin finds the first plane, at the lowest corner.
+func (s *Skeleton) begin() (int, error) {
+	coefficients, err := s.ask(make([]float64, s.dim))
+	if err != nil {
+		return -1, err
+	}
+	largest := 0.0
+	for _, c := range coefficients {
+		largest = max(largest, math.Abs(c))
+	}
+	_, exponent := math.Frexp(largest)
+	s.shift = bits - exponent
+	s.planes = append(s.planes, newPlane(coefficients, s.shift))
+	s.whole = below(&s.planes[0], s.dim)
+	for _, f := range s.whole.sub {
+		if f.plane == 0 {
+			s.cells = append(s.cells, f)
+		}
+	}
+	s.walk++
+	for _, f := range s.vertices(s.cells[0], nil) {
+		s.want(f)
+	}
+	return 0, nil
+}
+
+// ask makes a call and returns slope and offset, which it checks.
+func (s *Skeleton) ask(u []float64) ([]float64, error) {
+	offset, err := s.oracle(u, s.slope)
+	if err != nil {
+		return nil, err
+	}
+	s.calls++
+	coefficients := append(append([]float64(nil), s.slope...), offset)
+	for _, c := range coefficients {
+		if c-c != 0 {
+			return nil, fmt.Errorf("skeleton: the energy found at %v has the slope %v and the offset %v, must be finite", u, s.slope, offset)
+		}
+	}
+	return coefficients, nil
+}
+
+// insert cuts with the plane of that number, below v.
+func (s *Skeleton) insert(number int, v *face) {
+	fresh, changed := s.clip(number, v)
+	for _, c := range changed {
+		s.cells[c.plane] = c
+		s.measure(c)
+	}
+	for _, f := range fresh {
+		g, asked := s.asked[place(f.vertex.u)]
+		if f.vertex.settled = asked && f.vertex.z-g <= tolerance; !f.vertex.settled {
+			s.want(f)
+		}
+	}
+}
+
+// place returns the key of a point: points that agree to 2⁻³⁰ need no call each.
+func place(u []float64) (key [MaxDim]int64) {
+	for i, v := range u {
+		key[i] = int64(math.Round(v * (1 << 30)))
+	}
+	return key
+}
+
+// Volumes fills dst, which is made long enough, with the volume of the cell of each plane, which sum to 1, and returns
+// it. O(planes).
+func (s *Skeleton) Volumes(dst []float64) []float64 {
+	dst = dst[:0]
+	for _, c := range s.cells {
+		volume := 0.0
+		if c != nil {
+			volume = c.volume
+		}
+		dst = append(dst, volume)
+	}
+	return dst
+}
+
+// Unresolved returns the volume of all cells with a vertex that is not settled: elsewhere the skeleton is g. 1 without a
+// plane.
+func (s *Skeleton) Unresolved() float64 {
+	if s.whole == nil {
+		return 1
+	}
+	volume := 0.0
+	for _, c := range s.cells {
+		if c != nil && !c.settled() {
+			volume += c.volume
+		}
+	}
+	return volume
+}
+
+// Value returns g_Y(u). O(planes).
+func (s *Skeleton) Value(u []float64) float64 {
+	least := math.Inf(1)
+	for i := range s.planes {
+		least = min(least, s.planes[i].at(u))
+	}
+	return math.Ldexp(least, -s.shift)
+}
+
+// Vertices returns the points of the unit box that are vertices of cells, its corners among them, in no particular
+// order. In one dimension these are the breakpoints and the two ends.
+func (s *Skeleton) Vertices() (list [][]float64) {
+	s.walk++
+	for _, c := range s.cells {
+		if c == nil {
+			continue
+		}
+		for _, f := range s.vertices(c, nil) {
+			list = append(list, f.vertex.u)
+		}
+	}
+	return list
+}

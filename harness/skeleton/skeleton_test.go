@@ -1,0 +1,258 @@
+package skeleton
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A list of planes, each a slope and an offset, as an oracle.
+type planes [][]float64
+
+func (l planes) oracle(u, slope []float64) (float64, error) {
+	at, _ := l.least(u)
+	copy(slope, l[at])
+	return l[at][len(u)], nil
+}
+
+// least returns the first plane that is least at u, and the energy.
+func (l planes) least(u []float64) (at int, least float64) {
+	least = math.Inf(1)
+	for i, p := range l {
+		h := p[len(u)]
+		for j, v := range u {
+			h += p[j] * v
+		}
+		if h < least {
+			at, least = i, h
+		}
+	}
+	return at, least
+}
+
+// random returns n planes: of small integers, so that many meet in a point, coincide or are parallel, or else of any
+// numbers; through the origin, or else not.
+func random(r *rand.Rand, dim, n int, integers, homogeneous bool) planes {
+	l := make(planes, n)
+	for i := range l {
+		l[i] = make([]float64, dim+1)
+		for j := range l[i] {
+			if l[i][j] = 0.2 - 1.4*r.Float64(); integers {
+				l[i][j] = float64(r.IntN(9) - 4)
+			}
+		}
+		switch {
+		case homogeneous:
+			l[i][dim] = 0
+		case !integers: // tangents of the paraboloid −‖u‖²/2
+			l[i][dim] = 0
+			for _, v := range l[i][:dim] {
+				l[i][dim] += v * v / 2
+			}
+		}
+	}
+	return l
+}
+
+func complete(t testing.TB, dim int, o Oracle) *Skeleton {
+	t.Helper()
+	s, err := New(dim, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !s.Done() {
+		if _, err := s.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// The completed skeleton is g everywhere, its volumes sum to 1, and they are those that points fall into.
+func TestSkeletonAgainstAllPlanes(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for dim := range MaxDim + 1 {
+		for trial := range 60 {
+			l := random(r, dim, 1+r.IntN(30), trial%2 == 0, trial%3 == 0)
+			s := complete(t, dim, l.oracle)
+			if s.Unresolved() != 0 {
+				t.Fatalf("dimension %d: %v is unresolved at the end", dim, s.Unresolved())
+			}
+			u := make([]float64, dim)
+			for range 300 {
+				for j := range u {
+					u[j] = r.Float64()
+				}
+				if _, want := l.least(u); math.Abs(s.Value(u)-want) > 1e-9 {
+					t.Fatalf("dimension %d, trial %d: the skeleton is %v at %v, want %v", dim, trial, s.Value(u), u, want)
+				}
+			}
+			sum := 0.0
+			for _, v := range s.Volumes(nil) {
+				sum += v
+			}
+			if math.Abs(sum-1) > 1e-9 {
+				t.Fatalf("dimension %d, trial %d: volumes sum to %v", dim, trial, sum)
+			}
+		}
+	}
+}
+
+// Volumes are shares of points, and the moments E[h_y(u)] by cells those of g.
+func TestVolumesAgainstSamples(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for dim := 1; dim <= MaxDim; dim++ {
+		for trial := range 4 {
+			l := random(r, dim, 12, trial%2 == 0, trial > 1)
+			s := complete(t, dim, l.oracle)
+			const draws = 100000
+			shares, u := make([]float64, s.Planes()), make([]float64, dim)
+			for range draws {
+				for j := range u {
+					u[j] = r.Float64()
+				}
+				least, at := math.Inf(1), 0
+				for i := range s.planes {
+					if h := s.planes[i].at(u); h < least {
+						least, at = h, i
+					}
+				}
+				shares[at] += 1. / draws
+			}
+			for i, v := range s.Volumes(nil) {
+				if band := 4.5*math.Sqrt(max(v*(1-v), 0)/draws) + 3./draws; math.Abs(v-shares[i]) > band {
+					t.Errorf("dimension %d, trial %d: plane %d has volume %v and %v of the points", dim, trial, i, v, shares[i])
+				}
+			}
+		}
+	}
+}
+
+// In one dimension the vertices are the breakpoints, which bisection finds too.
+func TestBreakpoints(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	found := 0
+	for trial := range 50 {
+		l := random(r, 1, 20, trial%2 == 0, false)
+		s := complete(t, 1, l.oracle)
+		var points []float64
+		for _, v := range s.Vertices() {
+			points = append(points, v[0])
+		}
+		slices.Sort(points)
+		want := append(bisect(l, 0, 1, []float64{0}), 1)
+		if len(points) != len(want) {
+			t.Fatalf("trial %d: breakpoints %v, want %v", trial, points, want)
+		}
+		for i := range want {
+			if math.Abs(points[i]-want[i]) > 1e-9 {
+				t.Errorf("trial %d: breakpoint %v, want %v", trial, points[i], want[i])
+			}
+		}
+		found += len(points) - 2
+	}
+	if found < 50 {
+		t.Errorf("%d breakpoints show little", found)
+	}
+}
+
+// bisect appends the points in (a,b) where the slope of g changes.
+func bisect(l planes, a, b float64, list []float64) []float64 {
+	slope := func(u, side float64) float64 { // of g on one side of u
+		_, at := l.least([]float64{u})
+		_, beside := l.least([]float64{u + side*1e-7})
+		return (beside - at) / (side * 1e-7)
+	}
+	if math.Abs(slope(a, 1)-slope(b, -1)) < 1e-6 {
+		return list
+	}
+	lo, hi := a, b
+	from := slope(a, 1)
+	for range 60 { // the first change from a on
+		if mid := (lo + hi) / 2; math.Abs(slope(mid, -1)-from) < 1e-6 {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return bisect(l, hi+1e-7, b, append(list, hi))
+}
+
+// Anytime: the skeleton is an upper bound that falls, what is resolved is right and grows to all, and each call adds a
+// plane or settles a vertex.
+func TestAnytime(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	l := random(r, 3, 200, false, false)
+	s, err := New(3, l.oracle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := make([][]float64, 200)
+	value := make([]float64, len(points))
+	for i := range points {
+		points[i], value[i] = []float64{r.Float64(), r.Float64(), r.Float64()}, math.Inf(1)
+	}
+	for calls := 1; !s.Done(); calls++ {
+		if _, err := s.Step(); err != nil {
+			t.Fatal(err)
+		}
+		if s.Calls() != calls {
+			t.Fatalf("%d calls after %d steps", s.Calls(), calls)
+		}
+		wrong := 0.0
+		for i, u := range points {
+			_, g := l.least(u)
+			v := s.Value(u)
+			if v < g-1e-9 || v > value[i]+1e-9 {
+				t.Fatalf("call %d: the skeleton is %v at %v, was %v; g is %v", calls, v, u, value[i], g)
+			}
+			if value[i] = v; v > g+1e-9 {
+				wrong++
+			}
+		}
+		if share := wrong / float64(len(points)); share > s.Unresolved()+0.15 {
+			t.Fatalf("call %d: %v of the points are wrong, %v is unresolved", calls, share, s.Unresolved())
+		}
+	}
+	if s.Planes() < 20 {
+		t.Errorf("%d planes show little", s.Planes())
+	}
+}
+
+// A corner where every plane ties, parallel planes and planes that are there twice.
+func TestTies(t *testing.T) {
+	for name, l := range map[string]planes{
+		"all the same":  {{1, 2, 3}, {1, 2, 3}},
+		"all zero":      {{0, 0, 0}, {0, 0, 0}},
+		"parallel":      {{1, 1, 2}, {1, 1, 1}, {1, 1, 0}},
+		"at the corner": {{1, -1, 0}, {-1, 1, 0}, {0, 0, 0}, {2, -2, 0}},
+		"on a wall":     {{0, 1, 0}, {0, -1, 1}, {0, 0, 0.5}},
+	} {
+		s := complete(t, 2, l.oracle)
+		sum := 0.0
+		for _, v := range s.Volumes(nil) {
+			sum += v
+		}
+		if math.Abs(sum-1) > 1e-12 {
+			t.Errorf("%s: volumes %v", name, s.Volumes(nil))
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	if _, err := New(5, nil); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "dimension 5") {
+		t.Errorf("dimension 5: %v", err)
+	}
+	s, _ := New(1, func(u, slope []float64) (float64, error) { return math.NaN(), nil })
+	if _, err := s.Step(); err == nil || !strings.Contains(err.Error(), "must be finite") {
+		t.Errorf("NaN: %v", err)
+	}
+	mine := errors.New("mine")
+	s, _ = New(1, func(u, slope []float64) (float64, error) { return 0, mine })
+	if _, err := s.Step(); err != mine || s.Planes() != 0 || s.Unresolved() != 1 {
+		t.Errorf("an error of the oracle: %v, %d planes", err, s.Planes())
+	}
+}
