@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -22,10 +20,11 @@ import (
 //	enum:"joint,marginal"  the only values of a string
 //	when:"solver=cut"      may be set only then
 //
-// and its type is float64, an integer, bool, string, or a slice or array, read as
-// JSON. Those of an embedded struct are the outer one's. Decode is strict: an unknown or repeated name, a value of another type,
-// outside its range, or set although its condition does not hold is an error,
-// after which the fields are in no particular state.
+// and its type is float64, an integer, bool, string, a slice or array of these, or
+// [json.RawMessage] for any value; those of an embedded struct are the outer one's. Decode is strict: an unknown or repeated name, a
+// value of another type (also within a list, and a list of another length than its
+// array), outside its range, or set although its condition does not hold is an error,
+// after which the fields are in no particular state. A slice that is set is a new one.
 func Decode(to any, args []byte) error { return decode(schema(to), args) }
 
 func decode(fields []field, params []byte) error {
@@ -68,62 +67,13 @@ func setField(fields []field, name string, value any) error {
 	if p.set {
 		return fmt.Errorf("parameter %q is set twice", name)
 	}
-	if p.set = p.assign(value); !p.set {
-		return fmt.Errorf("parameter %q: want %s %s, got %s", name, article(p.Type), p.Type, spell(value))
+	if p.set = assign(p.value, value); !p.set {
+		return fmt.Errorf("parameter %q: want %s, got %s", name, wanted(p.value.Type()), spell(value))
 	}
 	if why := p.admits(); why != "" {
 		return fmt.Errorf("parameter %q: %s", name, why)
 	}
 	return nil
-}
-
-// assign sets the field, if the value is of its type.
-func (p *field) assign(value any) bool {
-	switch v := value.(type) {
-	case []any:
-		text, err := json.Marshal(v)
-		return err == nil && p.Type == "list" && json.Unmarshal(text, p.value.Addr().Interface()) == nil
-	case bool:
-		if p.Type == "boolean" {
-			p.value.SetBool(v)
-			return true
-		}
-	case string:
-		if p.Type == "string" {
-			p.value.SetString(v)
-			return true
-		}
-	case json.Number:
-		return p.assignNumber(v)
-	}
-	return false
-}
-
-func (p *field) assignNumber(v json.Number) bool {
-	if i, err := v.Int64(); err == nil && p.value.CanInt() {
-		p.value.SetInt(i)
-		return true
-	}
-	if i, err := strconv.ParseUint(v.String(), 10, 64); err == nil && p.value.CanUint() {
-		p.value.SetUint(i)
-		return true
-	}
-	f, err := v.Float64()
-	switch {
-	case err != nil:
-		return false
-	case p.Type == "number":
-		p.value.SetFloat(f)
-		return true
-	case f != math.Trunc(f) || math.Abs(f) >= 1<<53:
-	case p.value.CanInt(): // such as 1e3
-		p.value.SetInt(int64(f))
-		return true
-	case p.value.CanUint() && f >= 0:
-		p.value.SetUint(uint64(f))
-		return true
-	}
-	return false
 }
 
 // checkConditions refuses what was set without effect: somebody would believe
@@ -160,13 +110,6 @@ func names(fields []field) []string {
 		list[i] = f.Name
 	}
 	return list
-}
-
-func article(noun string) string {
-	if strings.ContainsRune("aeiou", rune(noun[0])) {
-		return "an"
-	}
-	return "a"
 }
 
 // spell returns a decoded JSON value as it was written.

@@ -12,12 +12,13 @@ import (
 
 // words has arguments of the types that datasets have, besides those of learners.
 type words struct {
-	Words  int      `json:"words" range:"[1,1000]" help:"number of words"`
-	Noise  float64  `json:"noise" range:"[0,0.5]"`
-	Pixels [2]int   `json:"pixels" help:"rows, columns"`
-	Kinds  []string `json:"kinds"`
-	Seed   uint64   `json:"seed"`
-	hidden bool     // not exported: no parameter
+	Words  int         `json:"words" range:"[1,1000]" help:"number of words"`
+	Noise  float64     `json:"noise" range:"[0,0.5]"`
+	Pixels [2]int      `json:"pixels" help:"rows, columns"`
+	Kinds  []string    `json:"kinds"`
+	Seed   uint64      `json:"seed"`
+	Costs  [][]float64 `json:"costs"`
+	hidden bool        // not exported: no parameter
 }
 
 func defaults() *words {
@@ -26,15 +27,21 @@ func defaults() *words {
 
 func TestLists(t *testing.T) {
 	got := defaults()
-	if err := param.Decode(got, []byte(`{"pixels":[4,5],"kinds":["b","c"],"seed":18446744073709551615,"words":1e2}`)); err != nil {
+	if err := param.Decode(got, []byte(`{"pixels":[4,5],"kinds":["b","c"],"seed":18446744073709551615,"words":1e2,"costs":[[0,1.5],[2,0]]}`)); err != nil {
 		t.Fatal(err)
 	}
-	if want := (words{Words: 100, Pixels: [2]int{4, 5}, Kinds: []string{"b", "c"}, Seed: 1<<64 - 1, hidden: true}); !reflect.DeepEqual(*got, want) {
+	if want := (words{Words: 100, Pixels: [2]int{4, 5}, Kinds: []string{"b", "c"}, Seed: 1<<64 - 1, Costs: [][]float64{{0, 1.5}, {2, 0}}, hidden: true}); !reflect.DeepEqual(*got, want) {
 		t.Errorf("%+v, want %+v", *got, want)
 	}
 	for args, want := range map[string]string{
-		`{"pixels":3}`:          `parameter "pixels": want a list, got 3`,
-		`{"kinds":[1]}`:         `parameter "kinds": want a list, got [1]`,
+		`{"pixels":3}`:          `parameter "pixels": want a list of 2 integers, got 3`,
+		`{"pixels":[1,null]}`:   `parameter "pixels": want a list of 2 integers, got [1,null]`,
+		`{"pixels":[1]}`:        `parameter "pixels": want a list of 2 integers, got [1]`,
+		`{"pixels":[1,2,3]}`:    `parameter "pixels": want a list of 2 integers, got [1,2,3]`,
+		`{"kinds":null}`:        `parameter "kinds": want a list of strings, got null`,
+		`{"costs":[[0,null]]}`:  `parameter "costs": want a list of lists, got [[0,null]]`,
+		`{"costs":[null]}`:      `parameter "costs": want a list of lists, got [null]`,
+		`{"kinds":[1]}`:         `parameter "kinds": want a list of strings, got [1]`,
 		`{"seed":-1}`:           `parameter "seed": want an integer, got -1`,
 		`{"noise":0.6}`:         `parameter "noise": 0.6 is outside [0,0.5]`,
 		`{"word":3}`:            `unknown parameter "word": did you mean "words"?`,
@@ -60,7 +67,7 @@ func TestEmbedded(t *testing.T) {
 	for _, p := range param.Of(&m) {
 		names = append(names, p.Name)
 	}
-	if got := strings.Join(names, " "); got != "first words noise pixels kinds seed last" {
+	if got := strings.Join(names, " "); got != "first words noise pixels kinds seed costs last" {
 		t.Errorf("parameters %s", got)
 	}
 	if err := param.Decode(&m, []byte(`{"words":7,"last":2}`)); err != nil || m.Words != 7 || m.Last != 2 {
@@ -68,6 +75,30 @@ func TestEmbedded(t *testing.T) {
 	}
 	if err := param.Decode(&m, []byte(`{"noise":0.6}`)); err == nil {
 		t.Error("the range of an embedded field does not count")
+	}
+}
+
+// A default that is shared stays what it is, whoever sets another list.
+func TestDefaultListIsNotWritten(t *testing.T) {
+	shared := []string{"a", "b"}
+	first, second := words{Words: 1, Kinds: shared}, words{Words: 1, Kinds: shared}
+	if err := param.Decode(&first, []byte(`{"kinds":["x"]}`)); err != nil {
+		t.Fatal(err)
+	}
+	if shared[0] != "a" || second.Kinds[0] != "a" {
+		t.Errorf("the default is %q after a decode of another value", shared)
+	}
+}
+
+// What is of any type is handed over as it was written.
+func TestAnyValue(t *testing.T) {
+	for _, text := range []string{`"hamming"`, `{"cost":{"mean":true}}`, `[1,null]`, `null`, `3`} {
+		var to struct {
+			Loss json.RawMessage `json:"loss"`
+		}
+		if err := param.Decode(&to, []byte(`{"loss":`+text+`}`)); err != nil || string(to.Loss) != text {
+			t.Errorf("%s: got %s, %v", text, to.Loss, err)
+		}
 	}
 }
 
@@ -91,4 +122,5 @@ func ExampleOf() {
 	// {"name":"pixels","type":"list","default":[16,8],"help":"rows, columns"}
 	// {"name":"kinds","type":"list","default":["a"]}
 	// {"name":"seed","type":"integer","default":1}
+	// {"name":"costs","type":"list","default":[]}
 }

@@ -65,8 +65,8 @@ func newField(name string, f reflect.StructField, v reflect.Value) field {
 	p := field{value: v, Parameter: Parameter{
 		Name: name, Type: typeName(f.Type), Help: f.Tag.Get("help"), Range: f.Tag.Get("range"), When: f.Tag.Get("when"),
 	}}
-	if p.Type == "" {
-		panic(fmt.Sprintf("param: %q is a %s; it must be float64, an integer, bool, string, or a slice or array", name, f.Type))
+	if p.Type == "" && f.Type != anyValue {
+		panic(fmt.Sprintf("param: %q is a %s; it must be float64, an integer, bool, string, a slice or array of these, or json.RawMessage", name, f.Type))
 	}
 	if enum := f.Tag.Get("enum"); enum != "" {
 		p.Enum = strings.Split(enum, ",")
@@ -92,9 +92,11 @@ func typeName(t reflect.Type) string {
 	case reflect.String:
 		return "string"
 	case reflect.Slice, reflect.Array:
-		return "list"
+		if typeName(t.Elem()) != "" {
+			return "list"
+		}
 	}
-	return ""
+	return "" // uint8, so json.RawMessage, among them
 }
 
 // checkTags panics unless the tags of p fit its type, its default and the other fields.
@@ -146,10 +148,13 @@ func (p *field) number() float64 {
 	return p.value.Float()
 }
 
-// json returns the present value as JSON; infinity, which JSON lacks, as null.
+// json returns the present value as JSON; infinity, which JSON lacks, as null, and no list as an empty one.
 func (p *field) json() json.RawMessage {
 	if p.Type == "number" && math.IsInf(p.value.Float(), 0) {
 		return json.RawMessage("null")
+	}
+	if p.value.Kind() == reflect.Slice && p.Type == "list" && p.value.IsNil() {
+		return json.RawMessage("[]")
 	}
 	b, err := json.Marshal(p.value.Interface())
 	if err != nil {
