@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -12,39 +11,35 @@ import (
 // predicted ones, none is negative and the diagonal is 0. When Mean, it is divided by
 // the number of variables with a known reference.
 type Cost struct {
-	Matrix [][]float64 `json:"matrix" help:"a list of costs by predicted label for each true one"`
+	Matrix [][]float64 `json:"matrix" help:"a list of costs by predicted label for each true one, such as [[0, 1], [5, 0]]; must be given"`
 	Mean   bool        `json:"mean" help:"the mean over the variables instead of the sum"`
 }
 
 var _ sp.NodeLoss = (*Cost)(nil)
 
-// newCost reads and checks the arguments.
-func newCost(args []byte) (sp.Loss, error) {
-	c := new(Cost)
-	if err := param.Decode(c, args); err != nil {
-		return nil, err
-	}
+// Check reports whether the matrix is one of costs.
+func (c *Cost) Check() error {
 	if len(c.Matrix) == 0 {
-		return nil, errors.New("matrix is missing: give the cost of each predicted label, a list for each true one, such as [[0, 1], [5, 0]]")
+		return errors.New("matrix is missing: give the cost of each predicted label, a list for each true one, such as [[0, 1], [5, 0]]")
 	}
 	for k, row := range c.Matrix {
 		if len(row) != len(c.Matrix) {
-			return nil, fmt.Errorf("matrix has %d rows and row %d has %d entries, it must be square", len(c.Matrix), k, len(row))
+			return fmt.Errorf("matrix has %d rows and row %d has %d entries, it must be square", len(c.Matrix), k, len(row))
 		}
 		for l, v := range row {
 			switch {
 			case k == l && v != 0:
-				return nil, fmt.Errorf("matrix[%d][%d] is %v: a right label costs 0", k, l, v)
+				return fmt.Errorf("matrix[%d][%d] is %v: a right label costs 0", k, l, v)
 			case !(v >= 0) || v-v != 0:
-				return nil, fmt.Errorf("matrix[%d][%d] is %v, must be finite and not negative", k, l, v)
+				return fmt.Errorf("matrix[%d][%d] is %v, must be finite and not negative", k, l, v)
 			}
 		}
 	}
-	return c, nil
+	return nil
 }
 
-// fits reports whether the matrix is one for k labels.
-func (c *Cost) fits(k int) error {
+// Fits reports whether the matrix is one for k labels.
+func (c *Cost) Fits(k int) error {
 	if len(c.Matrix) != k {
 		return fmt.Errorf("loss: cost: the matrix is %d×%d, but there are %d labels", len(c.Matrix), len(c.Matrix), k)
 	}

@@ -85,3 +85,6 @@ func sum(v []float64) float64 {
 	}
 	return s
 }
+
+// Share reports whether it is the mean.
+func (l Hamming) Share() bool { return l.Mean }

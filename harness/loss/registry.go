@@ -8,15 +8,24 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// losses has each loss by name: itself or, where it has arguments, how it is made with their defaults.
 var losses = []struct {
 	name, doc string
-	make      func(args []byte) (sp.Loss, error)
+	plain     sp.Loss
+	new       func() withArgs
 }{
-	{"hamming", "share of wrong variables", plain(Hamming{Mean: true})},
-	{"hamming-count", "number of wrong variables", plain(Hamming{})},
-	{"weighted-hamming", "class-balanced, size-weighted share of wrong variables", plain(WeightedHamming{})},
-	{"zero-one", "whether any variable is wrong; no oracle can be augmented by it", plain(ZeroOne{})},
-	{"cost", `cost of the wrong variables; args {"matrix": [[0,1],[1,0]], "mean": false}: costs by true and predicted label, summed or their mean`, newCost},
+	{"hamming", "share of wrong variables", Hamming{Mean: true}, nil},
+	{"hamming-count", "number of wrong variables", Hamming{}, nil},
+	{"weighted-hamming", "class-balanced, size-weighted share of wrong variables", WeightedHamming{}, nil},
+	{"zero-one", "whether any variable is wrong; no oracle can be augmented by it", ZeroOne{}, nil},
+	{"cost", "cost of the wrong variables", nil, func() withArgs { return new(Cost) }},
+}
+
+// A withArgs is a loss whose exported fields are its arguments, with the tags of [param.Decode].
+type withArgs interface {
+	sp.Loss
+	// Check says what is wrong with the arguments.
+	Check() error
 }
 
 // Doc returns what the loss of that name is, in a few words.
@@ -36,7 +45,17 @@ func New(name string, args []byte) (sp.Loss, error) {
 		if l.name != name {
 			continue
 		}
-		made, err := l.make(args)
+		if l.new == nil {
+			if err := param.Decode(&struct{}{}, args); err != nil {
+				return nil, fmt.Errorf("loss: %s: takes no arguments: %w", name, err)
+			}
+			return l.plain, nil
+		}
+		made := l.new()
+		err := param.Decode(made, args)
+		if err == nil {
+			err = made.Check()
+		}
 		if err != nil {
 			return nil, fmt.Errorf("loss: %s: %w", name, err)
 		}
@@ -45,33 +64,28 @@ func New(name string, args []byte) (sp.Loss, error) {
 	return nil, fmt.Errorf("loss: no loss is called %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
-// Fits reports whether l is a loss for k labels.
-func Fits(l sp.Loss, k int) error {
-	if c, ok := l.(*Cost); ok {
-		return c.fits(k)
+// Params returns the arguments of the loss of that name.
+func Params(name string) []param.Parameter {
+	for _, l := range losses {
+		if l.name == name && l.new != nil {
+			return param.Of(l.new())
+		}
 	}
 	return nil
 }
 
-// Share reports whether l is a share of what there is, in [0,1].
-func Share(l sp.Loss) bool {
-	switch l := l.(type) {
-	case Hamming:
-		return l.Mean
-	case WeightedHamming, ZeroOne:
-		return true
+// Fits reports whether l is a loss for k labels: what its method Fits says, if it has one.
+func Fits(l sp.Loss, k int) error {
+	if l, ok := l.(interface{ Fits(k int) error }); ok {
+		return l.Fits(k)
 	}
-	return false
+	return nil
 }
 
-// plain makes a loss without arguments.
-func plain(l sp.Loss) func([]byte) (sp.Loss, error) {
-	return func(args []byte) (sp.Loss, error) {
-		if err := param.Decode(&struct{}{}, args); err != nil {
-			return nil, fmt.Errorf("takes no arguments: %w", err)
-		}
-		return l, nil
-	}
+// Share reports whether l is a share of what there is, in [0,1]: what its method Share says, if it has one.
+func Share(l sp.Loss) bool {
+	s, ok := l.(interface{ Share() bool })
+	return ok && s.Share()
 }
 
 // Names returns the names that New knows.

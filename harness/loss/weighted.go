@@ -77,3 +77,6 @@ func classSize(q []float64, x *sp.Instance, k int) float64 {
 	}
 	return size
 }
+
+// Share says that it lies in [0,1].
+func (WeightedHamming) Share() bool { return true }

@@ -17,3 +17,6 @@ func (ZeroOne) Value(x *sp.Instance, ref, y []int32) float64 {
 	}
 	return 0
 }
+
+// Share says that it lies in [0,1].
+func (ZeroOne) Share() bool { return true }

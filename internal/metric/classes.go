@@ -13,8 +13,6 @@ type classes struct {
 	Without []string `json:"without" help:"without these labels"`
 }
 
-const classesDoc = `{"labels": [NAME, …]} or {"without": [NAME, …]}: of these labels alone, or without them`
-
 // A choice is a list of the labels of a dataset.
 type choice struct {
 	list  []int32 // ascending

@@ -3,16 +3,14 @@ package metric
 import (
 	"math"
 
-	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// confusion completes the metric that keeps how many variables of each true label
+// confusion is the metric that keeps how many variables of each true label
 // (rows) were predicted to have each label (columns).
-func confusion(m *Metric, args []byte, labels []string) error {
-	if err := param.Decode(&struct{}{}, args); err != nil {
-		return err
-	}
+type confusion struct{}
+
+func (*confusion) complete(m *Metric, labels []string) error {
 	k := len(labels)
 	m.Counts = &Counts{
 		Width: k * k, Pooled: true,

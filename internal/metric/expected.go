@@ -8,15 +8,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-const expectedArgs = `{"loss": NAME} or {"loss": {NAME: {arguments}}}: any loss`
+// expected are the arguments of the expectation of a loss.
+type expected struct {
+	Loss json.RawMessage `json:"loss" help:"any loss: NAME, or {NAME: {arguments}}; must be given"`
+}
 
-// expected completes the expectation of the loss that its argument names.
-func expected(m *Metric, args []byte, labels []string) error {
-	name, own, err := nameOf(args)
+func (e *expected) complete(m *Metric, labels []string) error {
+	name, args, err := e.spec()
 	if err != nil {
 		return err
 	}
-	l, err := newLoss(name, own, labels)
+	l, err := loss.New(name, args)
+	if err == nil && labels != nil {
+		err = loss.Fits(l, len(labels))
+	}
 	if err != nil {
 		return err
 	}
@@ -26,19 +31,15 @@ func expected(m *Metric, args []byte, labels []string) error {
 	return nil
 }
 
-// nameOf reads a loss as a suite names it, {"loss": NAME} or {"loss": {NAME:
-// {arguments}}}.
-func nameOf(text []byte) (name string, args []byte, err error) {
-	var a map[string]json.RawMessage
+// spec reads the loss as a suite names it.
+func (e *expected) spec() (name string, args []byte, err error) {
+	if json.Unmarshal(e.Loss, &name) == nil && name != "" {
+		return name, nil, nil
+	}
 	var spec map[string]json.RawMessage
-	if json.Unmarshal(text, &a) == nil && len(a) == 1 {
-		switch {
-		case json.Unmarshal(a["loss"], &name) == nil && name != "":
-			return name, nil, nil
-		case json.Unmarshal(a["loss"], &spec) == nil && len(spec) == 1:
-			for name, args := range spec {
-				return name, args, nil
-			}
+	if json.Unmarshal(e.Loss, &spec) == nil && len(spec) == 1 {
+		for name, args := range spec {
+			return name, args, nil
 		}
 	}
 	return "", nil, errors.New("want {\"loss\": NAME} or {\"loss\": {NAME: {arguments}}}")

@@ -3,11 +3,8 @@ package metric
 import (
 	"math"
 
-	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
-
-const averageDoc = classesDoc + `; {"average": "micro"}: their counts pooled; default "macro": mean over those that truth or prediction has`
 
 // over says how classes, called so, are averaged.
 func over(classes string, micro bool) string {
@@ -71,46 +68,48 @@ func averaged(n int, micro bool, of func(hits) float64,
 	}
 }
 
-// perClass completes a metric of the variables of each label.
-func perClass(of func(hits) float64) func(*Metric, []byte, []string) error {
-	return func(m *Metric, args []byte, labels []string) error {
-		a := struct {
-			Labels  []string `json:"labels" help:"of these labels alone"`
-			Without []string `json:"without" help:"without these labels"`
-			Average string   `json:"average" enum:"macro,micro" help:"mean over labels, or their counts pooled"`
-		}{Average: "macro"}
-		if err := param.Decode(&a, args); err != nil {
-			return err
-		}
-		c, micro := classes{a.Labels, a.Without}, a.Average == "micro"
-		at, err := c.chosen(labels)
-		if err != nil {
-			return err
-		}
-		each := func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(int, hits)) {
-			ref, _ := scored(x, gold)
-			for d, k := range ref {
-				if k == sp.Unknown {
-					continue
+// perClass are the arguments of a metric of the variables of each label.
+type perClass struct {
+	Labels  []string `json:"labels" help:"of these labels alone; default: all"`
+	Without []string `json:"without" help:"without these labels"`
+	Average string   `json:"average" enum:"macro,micro" help:"mean over the labels that truth or prediction has, or their counts pooled"`
+
+	of func(hits) float64
+}
+
+func labelwise(of func(hits) float64) func() completer {
+	return func() completer { return &perClass{Average: "macro", of: of} }
+}
+
+func (a *perClass) complete(m *Metric, labels []string) error {
+	c, micro := classes{a.Labels, a.Without}, a.Average == "micro"
+	at, err := c.chosen(labels)
+	if err != nil {
+		return err
+	}
+	each := func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(int, hits)) {
+		ref, _ := scored(x, gold)
+		for d, k := range ref {
+			if k == sp.Unknown {
+				continue
+			}
+			l := p.Labels[d]
+			if i := at.place[k]; i >= 0 {
+				h := hits{true: 1}
+				if k == l {
+					h.right = 1
 				}
-				l := p.Labels[d]
-				if i := at.place[k]; i >= 0 {
-					h := hits{true: 1}
-					if k == l {
-						h.right = 1
-					}
-					hit(i, h)
-				}
-				if i := at.place[l]; i >= 0 {
-					hit(i, hits{predicted: 1})
-				}
+				hit(i, h)
+			}
+			if i := at.place[l]; i >= 0 {
+				hit(i, hits{predicted: 1})
 			}
 		}
-		m.Doc += c.words()
-		if len(c.Labels) != 1 {
-			m.Doc += over("labels", micro)
-		}
-		m.Counts = averaged(len(at.list), micro, of, each)
-		return nil
 	}
+	m.Doc += c.words()
+	if len(c.Labels) != 1 {
+		m.Doc += over("labels", micro)
+	}
+	m.Counts = averaged(len(at.list), micro, a.of, each)
+	return nil
 }

@@ -3,7 +3,6 @@ package metric
 import (
 	"math"
 
-	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -42,14 +41,13 @@ func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	return 0, 0
 }
 
-// meanIoU completes the intersection over union of each label over the whole test
+// meanIoU chooses the labels of the mean intersection over union of each label over the whole test
 // set: for each of the chosen labels, the sizes of intersection and union add up
 // (Everingham et al., The Pascal visual object classes challenge, IJCV 2010, section 4.2).
-func meanIoU(m *Metric, args []byte, labels []string) error {
-	var c classes
-	if err := param.Decode(&c, args); err != nil {
-		return err
-	}
+type meanIoU classes
+
+func (a *meanIoU) complete(m *Metric, labels []string) error {
+	c := (*classes)(a)
 	at, err := c.chosen(labels)
 	if err != nil {
 		return err

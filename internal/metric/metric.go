@@ -12,8 +12,7 @@ import (
 type Metric struct {
 	Name    string
 	Doc     string
-	Args    string // what its arguments are; "": it takes none
-	Percent bool   // printed times 100
+	Percent bool // printed times 100
 	Micro   bool
 	Higher  bool // larger is better
 	// Stat returns the sufficient statistics of prediction p for instance x as

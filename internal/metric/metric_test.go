@@ -13,7 +13,7 @@ import (
 // ratios returns the metrics without arguments that are averages of ratios.
 func ratios() (list []metric.Metric) {
 	for _, m := range metric.All() {
-		if m.Args == "" && m.Stat != nil {
+		if len(metric.Params(m.Name)) == 0 && m.Stat != nil {
 			list = append(list, m)
 		}
 	}

@@ -21,23 +21,15 @@ func wrong(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 	return loss.Hamming{}.Value(x, ref, p.Labels), float64(n)
 }
 
-const costArgs = `{"matrix": [[0,1],[1,0]], "mean": false}: costs by true and predicted label, summed over the variables or their mean`
+// cost are the arguments of the metric of the loss of that name.
+type cost loss.Cost
 
-// cost completes the metric of the loss of that name.
-func cost(m *Metric, args []byte, labels []string) error {
-	l, err := newLoss("cost", args, labels)
-	if err == nil {
-		m.Stat = perInstance(l)
-	}
-	return err
-}
-
-// newLoss returns the loss of that name, which must be one for the labels, if there
-// are any.
-func newLoss(name string, args []byte, labels []string) (sp.Loss, error) {
-	l, err := loss.New(name, args)
+func (c *cost) complete(m *Metric, labels []string) error {
+	l := (*loss.Cost)(c)
+	err := l.Check()
 	if err == nil && labels != nil {
-		err = loss.Fits(l, len(labels))
+		err = l.Fits(len(labels))
 	}
-	return l, err
+	m.Stat = perInstance(l)
+	return err
 }

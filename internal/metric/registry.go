@@ -9,11 +9,17 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// An entry is a metric by its name. build, if not nil, completes it from its
-// arguments and, unless they are nil, the names of the labels.
+// An entry is a metric by its name. new, if not nil, returns its arguments, with their
+// defaults: exported fields with the tags of [param.Decode].
 type entry struct {
 	Metric
-	build func(m *Metric, args []byte, labels []string) error
+	new func() completer
+}
+
+// A completer completes a metric from its arguments and, unless they are nil, the names
+// of the labels.
+type completer interface {
+	complete(m *Metric, labels []string) error
 }
 
 // registry has each metric beside its relatives.
@@ -22,24 +28,33 @@ var registry = []entry{
 	{Metric{Name: "hamming-micro", Doc: "share of wrong variables, pooled (micro)", Percent: true, Micro: true, Stat: wrong}, nil},
 	{Metric{Name: "zero-one", Doc: "share of instances with any wrong variable", Percent: true, Stat: perInstance(loss.ZeroOne{})}, nil},
 	{Metric{Name: "weighted-hamming", Doc: "class-balanced, size-weighted share of wrong variables, mean over instances (macro)", Percent: true, Stat: perInstance(loss.WeightedHamming{})}, nil},
-	{Metric{Name: "cost", Doc: "cost of the wrong variables, mean over instances (macro)", Args: costArgs}, cost},
+	{Metric{Name: "cost", Doc: "cost of the wrong variables, mean over instances (macro)"}, func() completer { return new(cost) }},
 	{Metric{Name: "expected-hamming", Doc: "expected share of wrong variables of a randomised prediction: from its atoms, else its marginals; mean over instances (macro)", Percent: true, Stat: expectedLoss(loss.Hamming{}, true)}, nil},
 	{Metric{Name: "expected-weighted-hamming", Doc: "the same expectation of weighted-hamming (macro)", Percent: true, Stat: expectedLoss(loss.WeightedHamming{}, false)}, nil},
 	{Metric{Name: "expected-zero-one", Doc: "probability that any variable is wrong, from atoms; mean over instances", Percent: true, Stat: expectedLoss(loss.ZeroOne{}, false)}, nil},
-	{Metric{Name: "expected", Doc: "expected loss of a randomised prediction: from its atoms, else, where the loss sums over variables, from its marginals; mean over instances (macro)", Args: expectedArgs}, expected},
+	{Metric{Name: "expected", Doc: "expected loss of a randomised prediction: from its atoms, else, where the loss sums over variables, from its marginals; mean over instances (macro)"}, func() completer { return new(expected) }},
 	{Metric{Name: "log-loss", Doc: "−log of the marginal of the true label, in nats and with marginals of at least 1e-12: mean over variables, then over instances (macro)", Stat: logLoss}, nil},
 	{Metric{Name: "log-loss-micro", Doc: "log-loss pooled over all variables (micro)", Micro: true, Stat: logLoss}, nil},
 	{Metric{Name: "brier", Doc: "squared distance of the marginals from the truth, in [0,2]: mean over variables, then over instances (macro)", Stat: brier}, nil},
 	{Metric{Name: "brier-micro", Doc: "brier pooled over all variables (micro)", Micro: true, Stat: brier}, nil},
 	{Metric{Name: "iou", Doc: "size-weighted intersection over union: of label 1 where there are two labels, else the mean over the labels that are present in the truth; mean over instances (macro)", Percent: true, Higher: true, Stat: iou}, nil},
-	{Metric{Name: "mean-iou", Doc: "size-weighted intersection over union of each label over the whole test set, mean over the labels", Args: classesDoc, Percent: true, Higher: true}, meanIoU},
-	{Metric{Name: "precision", Doc: "share of right ones among the variables that are predicted to have a label, over the whole test set", Args: averageDoc, Percent: true, Higher: true}, perClass(precision)},
-	{Metric{Name: "recall", Doc: "share of right ones among the variables that have a label, over the whole test set", Args: averageDoc, Percent: true, Higher: true}, perClass(recall)},
-	{Metric{Name: "f1", Doc: "harmonic mean of precision and recall", Args: averageDoc, Percent: true, Higher: true}, perClass(f1)},
-	{Metric{Name: "span-precision", Doc: "share of right ones among the predicted spans (" + spanDoc + "), over the whole test set", Args: spanArgs, Percent: true, Higher: true}, spans(precision)},
-	{Metric{Name: "span-recall", Doc: "share of right ones among the true spans (" + spanDoc + "), over the whole test set", Args: spanArgs, Percent: true, Higher: true}, spans(recall)},
-	{Metric{Name: "span-f1", Doc: "harmonic mean of span-precision and span-recall", Args: spanArgs, Percent: true, Higher: true}, spans(f1)},
-	{Metric{Name: "confusion", Doc: "share of wrong variables, pooled (micro); spbench why shows the matrix of true and predicted labels", Percent: true}, confusion},
+	{Metric{Name: "mean-iou", Doc: "size-weighted intersection over union of each label over the whole test set, mean over the labels", Percent: true, Higher: true}, func() completer { return new(meanIoU) }},
+	{Metric{Name: "precision", Doc: "share of right ones among the variables that are predicted to have a label, over the whole test set", Percent: true, Higher: true}, labelwise(precision)},
+	{Metric{Name: "recall", Doc: "share of right ones among the variables that have a label, over the whole test set", Percent: true, Higher: true}, labelwise(recall)},
+	{Metric{Name: "f1", Doc: "harmonic mean of precision and recall", Percent: true, Higher: true}, labelwise(f1)},
+	{Metric{Name: "span-precision", Doc: "share of right ones among the predicted spans (" + spanDoc + "), over the whole test set", Percent: true, Higher: true}, spanwise(precision)},
+	{Metric{Name: "span-recall", Doc: "share of right ones among the true spans (" + spanDoc + "), over the whole test set", Percent: true, Higher: true}, spanwise(recall)},
+	{Metric{Name: "span-f1", Doc: "harmonic mean of span-precision and span-recall", Percent: true, Higher: true}, spanwise(f1)},
+	{Metric{Name: "confusion", Doc: "share of wrong variables, pooled (micro); spbench why shows the matrix of true and predicted labels", Percent: true}, func() completer { return new(confusion) }},
+}
+
+// Params returns the arguments of the metric of that name.
+func Params(name string) []param.Parameter {
+	at := slices.IndexFunc(registry, func(e entry) bool { return e.Name == name })
+	if at < 0 || registry[at].new == nil {
+		return nil
+	}
+	return param.Of(registry[at].new())
 }
 
 // All returns all metrics, those with arguments incomplete. The caller owns the slice.
@@ -64,11 +79,16 @@ func New(name string, args []byte, labels []string) (Metric, error) {
 		}
 		return Metric{}, fmt.Errorf("metric: none is called %q; there are %s", name, strings.Join(names, ", "))
 	}
-	m, build := registry[at].Metric, registry[at].build
-	if build == nil {
-		build = func(_ *Metric, args []byte, _ []string) error { return param.Decode(&struct{}{}, args) }
+	m, err := registry[at].Metric, error(nil)
+	if registry[at].new == nil {
+		err = param.Decode(&struct{}{}, args)
+	} else {
+		own := registry[at].new()
+		if err = param.Decode(own, args); err == nil {
+			err = own.complete(&m, labels)
+		}
 	}
-	if err := build(&m, args, labels); err != nil {
+	if err != nil {
 		return Metric{}, fmt.Errorf("metric: %s: %w", name, err)
 	}
 	return m, nil

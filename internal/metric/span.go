@@ -5,15 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-const (
-	spanDoc  = "of the same type, first and last variable"
-	spanArgs = `{"average": "micro"}: over the spans of all types, or "macro": the mean over types. Labels are O, and B-, I-, E- or S- with a type ` +
-		`(BIO, BIOES), read as the program conlleval does`
-)
+const spanDoc = "of the same type, first and last variable"
 
 // A tag is a label of a tagging: its prefix, 'O' outside of all spans, and the number
 // of its type, -1 outside.
@@ -89,37 +84,39 @@ func spansOf(y, ref []int32, tags []tag) (list []span) {
 	return list
 }
 
-// spans completes a metric of the spans of each type. Variables that do not count are
-// outside of all spans, in the truth and in the prediction.
-func spans(of func(hits) float64) func(*Metric, []byte, []string) error {
-	return func(m *Metric, args []byte, labels []string) error {
-		a := struct {
-			Average string `json:"average" enum:"macro,micro" help:"mean over types, or their counts pooled"`
-		}{Average: "micro"}
-		if err := param.Decode(&a, args); err != nil {
-			return err
-		}
-		known, types, err := tags(labels)
-		if err != nil {
-			return err
-		}
-		each := func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(int, hits)) {
-			ref, _ := scored(x, gold)
-			there := spansOf(ref, ref, known)
-			for _, s := range there {
-				hit(s.kind, hits{true: 1})
-			}
-			for _, s := range spansOf(p.Labels, ref, known) {
-				h := hits{predicted: 1}
-				if slices.Contains(there, s) {
-					h.right = 1
-				}
-				hit(s.kind, h)
-			}
-		}
-		micro := a.Average == "micro"
-		m.Doc += over("types", micro)
-		m.Counts = averaged(types, micro, of, each)
-		return nil
+// spans are the arguments of a metric of the spans of each type. Variables that do not
+// count are outside of all spans, in the truth and in the prediction.
+type spans struct {
+	Average string `json:"average" enum:"macro,micro" help:"mean over types, or their counts pooled; labels are O, and B-, I-, E- or S- with a type (BIO, BIOES), read as the program conlleval does"`
+
+	of func(hits) float64
+}
+
+func spanwise(of func(hits) float64) func() completer {
+	return func() completer { return &spans{Average: "micro", of: of} }
+}
+
+func (a *spans) complete(m *Metric, labels []string) error {
+	known, types, err := tags(labels)
+	if err != nil {
+		return err
 	}
+	each := func(x *sp.Instance, gold []int32, p *sp.Prediction, hit func(int, hits)) {
+		ref, _ := scored(x, gold)
+		there := spansOf(ref, ref, known)
+		for _, s := range there {
+			hit(s.kind, hits{true: 1})
+		}
+		for _, s := range spansOf(p.Labels, ref, known) {
+			h := hits{predicted: 1}
+			if slices.Contains(there, s) {
+				h.right = 1
+			}
+			hit(s.kind, h)
+		}
+	}
+	micro := a.Average == "micro"
+	m.Doc += over("types", micro)
+	m.Counts = averaged(types, micro, a.of, each)
+	return nil
 }

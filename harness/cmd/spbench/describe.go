@@ -96,7 +96,7 @@ func describeParameters(t *terminal, called string, list []param.Parameter) erro
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "\n%s\tdefault\tvalues\tmeaning\n", called)
 	for _, p := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.Name, p.Default, values(&p), meaning(&p))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.Name, byDefault(&p), values(&p), meaning(&p))
 	}
 	return w.Flush()
 }
@@ -129,12 +129,25 @@ func arguments(params []param.Parameter) string {
 	return "; {" + strings.Join(texts, ", ") + "}"
 }
 
+// byDefault is the default as people write it: null is infinity of a number, else that there is none.
+func byDefault(p *param.Parameter) string {
+	switch {
+	case string(p.Default) != "null":
+		return string(p.Default)
+	case p.Type == "number":
+		return "inf"
+	}
+	return ""
+}
+
 func values(p *param.Parameter) string {
 	switch {
 	case len(p.Enum) > 0:
 		return strings.Join(p.Enum, ", ")
 	case p.Range != "":
 		return p.Type + " in " + p.Range
+	case p.Type == "":
+		return "any"
 	}
 	return p.Type
 }

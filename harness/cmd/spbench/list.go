@@ -31,8 +31,8 @@ type kind struct {
 var builtin = []kind{
 	{"datasets", "dataset", datasets, nil},
 	{"features", "feature map", func() [][2]string { return documented(feature.Names(), feature.Doc) }, feature.Params},
-	{"losses", "loss", func() [][2]string { return documented(loss.Names(), loss.Doc) }, nil},
-	{"metrics", "metric", metrics, nil},
+	{"losses", "loss", func() [][2]string { return documented(loss.Names(), loss.Doc) }, loss.Params},
+	{"metrics", "metric", metrics, metric.Params},
 	{"outputs", "output", outputs, func(name string) []param.Parameter {
 		k, _ := decode.Lookup(name)
 		return k.Params()
@@ -85,11 +85,7 @@ func datasets() (lines [][2]string) {
 
 func metrics() (lines [][2]string) {
 	for _, m := range metric.All() {
-		doc := m.Doc
-		if m.Args != "" {
-			doc += "; args " + m.Args
-		}
-		lines = append(lines, [2]string{m.Name, doc})
+		lines = append(lines, [2]string{m.Name, m.Doc})
 	}
 	return lines
 }
