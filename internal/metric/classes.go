@@ -9,7 +9,7 @@ import (
 // classes are the arguments that choose labels, by name: those listed, or all but
 // some.
 type classes struct {
-	Labels  []string `json:"labels" help:"of these labels alone"`
+	Labels  []string `json:"labels" help:"of these labels alone; default: all"`
 	Without []string `json:"without" help:"without these labels"`
 }
 

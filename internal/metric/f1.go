@@ -70,9 +70,8 @@ func averaged(n int, micro bool, of func(hits) float64,
 
 // perClass are the arguments of a metric of the variables of each label.
 type perClass struct {
-	Labels  []string `json:"labels" help:"of these labels alone; default: all"`
-	Without []string `json:"without" help:"without these labels"`
-	Average string   `json:"average" enum:"macro,micro" help:"mean over the labels that truth or prediction has, or their counts pooled"`
+	classes
+	Average string `json:"average" enum:"macro,micro" help:"mean over the labels that truth or prediction has, or their counts pooled"`
 
 	of func(hits) float64
 }
@@ -82,7 +81,7 @@ func labelwise(of func(hits) float64) func() completer {
 }
 
 func (a *perClass) complete(m *Metric, labels []string) error {
-	c, micro := classes{a.Labels, a.Without}, a.Average == "micro"
+	c, micro := &a.classes, a.Average == "micro"
 	at, err := c.chosen(labels)
 	if err != nil {
 		return err
