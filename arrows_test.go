@@ -27,6 +27,7 @@ var arrows = map[string][]string{
 	"metric":      {"sp", "param", "loss"},
 	"perturb":     {"sp"},
 	"oracle":      {"sp", "maxflow"},
+	"partition":   {"sp", "perturb"},
 	"local":       {"sp", "perturb"},
 	"messages":    {"sp"},
 	"likelihood":  {"sp", "local"},
@@ -38,7 +39,7 @@ var arrows = map[string][]string{
 	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
 	"learner":     {"sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
-	"learnertest": {"sp", "param", "feature", "loss", "audit", "oracle", "wire", "host"},
+	"learnertest": {"sp", "param", "feature", "loss", "audit", "oracle", "partition", "wire", "host"},
 	"host":        {"sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
 	"suite":       {"param", "github.com/goccy/go-yaml"},
 	"record":      {"sp"},
@@ -52,7 +53,7 @@ var arrows = map[string][]string{
 
 // learners may import these and, of other modules, gonum: oracle is not among
 // them, since solvers come from the task, which counts their calls.
-var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "likelihood", "local", "messages", "optim", "skeleton", "gonum.org/v1/gonum/"}
+var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "partition", "likelihood", "local", "messages", "optim", "skeleton", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides.
 var pluginTest = []string{"audit", "oracle", "data", "learnertest", "github.com/google/go-cmp/"}

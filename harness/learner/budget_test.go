@@ -48,6 +48,25 @@ func TestBudgetsByKind(t *testing.T) {
 		}
 		return t.Sweep()
 	}
+	conditions := func(t *sp.Task) error { // one visit, three sums given labels
+		x := &t.Train[0]
+		s, err := t.Solver(x)
+		if err != nil {
+			return err
+		}
+		f, err := sp.NewForest(make([]bool, x.N()), x.Edges)
+		if err != nil {
+			return err
+		}
+		var p sp.Potentials
+		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
+		for range 3 {
+			if _, err := s.(sp.Conditioner).Conditional(nil, &p, f, x.Gold); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	for _, test := range []struct {
 		do     func(t *sp.Task) error
 		budget sp.Budget
@@ -58,6 +77,9 @@ func TestBudgetsByKind(t *testing.T) {
 		{calls, sp.Budget{Calls: 4}, sp.Counts{Visits: 2, MAP: 3, Marginals: 1}},
 		{calls, sp.Budget{MAP: 5}, sp.Counts{Visits: 3, MAP: 5, Marginals: 2}},
 		{calls, sp.Budget{Marginals: 2}, sp.Counts{Visits: 3, MAP: 6, Marginals: 2}},
+		{conditions, sp.Budget{Visits: 2}, sp.Counts{Visits: 2, Conditional: 6}},
+		{conditions, sp.Budget{Calls: 4}, sp.Counts{Visits: 2, Conditional: 4}},
+		{conditions, sp.Budget{Conditional: 5}, sp.Counts{Visits: 2, Conditional: 5}},
 		{sweeps, sp.Budget{Visits: 3}, sp.Counts{Visits: 3, Sweeps: 6}},
 		{sweeps, sp.Budget{Visits: 7, Passes: 0.2}, sp.Counts{Visits: 2, Sweeps: 4}},
 	} {

@@ -157,7 +157,7 @@ func (m *meter) solver(x *sp.Instance) (sp.Solver, error) {
 // wrap meters s; the result is a Clamper, or an Approximator, exactly when s is one.
 // It is always a Forgetter, which does nothing where s has nothing to forget.
 func (m *meter) wrap(s sp.Solver) sp.Solver {
-	plain := metered{m, s}
+	plain := metered{m, s, s.(sp.Conditioner)}
 	if c, ok := s.(sp.Clamper); ok {
 		return &meteredClamper{plain, c}
 	}
@@ -170,6 +170,7 @@ func (m *meter) wrap(s sp.Solver) sp.Solver {
 type metered struct {
 	m *meter
 	s sp.Solver
+	c sp.Conditioner // s
 }
 
 func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
@@ -196,6 +197,19 @@ func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error)
 	return logZ, err
 }
 
+// Conditional implements sp.Conditioner.
+func (s *metered) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
+	s.m.about(p)
+	if err := s.m.admitCall(s.m.counts.Conditional, s.m.limit.Conditional); err != nil {
+		return 0, err
+	}
+	before := oracle.Answered()
+	logZ, err := s.c.Conditional(mu, p, f, y)
+	s.m.ledger.since(before)
+	s.m.made(&s.m.counts.Conditional, err)
+	return logZ, err
+}
+
 // Forget implements sp.Forgetter. It is no call.
 func (s *metered) Forget() {
 	if f, ok := s.s.(sp.Forgetter); ok {
@@ -205,14 +219,14 @@ func (s *metered) Forget() {
 
 type meteredClamper struct {
 	metered
-	c sp.Clamper
+	clamper sp.Clamper // s
 }
 
 func (s *meteredClamper) Clamped(y []int32, d int, k int32) (float64, error) {
 	if err := s.m.admitCall(s.m.counts.Clamped, s.m.limit.Clamped); err != nil {
 		return 0, err
 	}
-	score, err := s.c.Clamped(y, d, k)
+	score, err := s.clamper.Clamped(y, d, k)
 	s.m.made(&s.m.counts.Clamped, err)
 	return score, err
 }

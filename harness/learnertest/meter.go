@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/wire"
@@ -106,12 +107,20 @@ func twins() (narrow, wide *task) {
 func (t *task) explained(c sp.Counts) (sum time.Duration) {
 	pool, y, mu := oracle.NewPool(t.fmap, nil), []int32(nil), sp.Marginals{}
 	w, p := slices.Repeat([]float64{1}, t.fmap.Dim()), sp.Potentials{}
+	forests, forest := make([]*sp.Forest, len(t.train)), (*sp.Forest)(nil)
+	for i := range t.train {
+		forests[i] = partition.Forest(&t.train[i], partition.BreadthFirst, 0)
+	}
 	kinds := []struct {
 		calls int64
 		one   func(s sp.Solver) error
 	}{
 		{c.MAP, func(s sp.Solver) error { _, err := s.MAP(y, &p); return err }},
 		{c.Marginals, func(s sp.Solver) error { _, err := s.Marginals(&mu, &p); return err }},
+		{c.Conditional, func(s sp.Solver) error {
+			_, err := s.(sp.Conditioner).Conditional(&mu, &p, forest, y)
+			return err
+		}},
 		{c.Clamped, func(s sp.Solver) error { // the first after a MAP costs the most
 			if _, err := s.MAP(y, &p); err != nil {
 				return err
@@ -128,6 +137,8 @@ func (t *task) explained(c sp.Counts) (sum time.Duration) {
 			for i := range t.train {
 				x := &t.train[i]
 				y = sp.Grow(y, x.N())
+				clear(y)
+				forest = forests[i]
 				t.fmap.Potentials(&p, w, x)
 				s, err := pool.Get(x)
 				if err == nil {

@@ -45,6 +45,11 @@ func (s *Binary) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) 
 	return s.tables().Marginals(mu, p)
 }
 
+// Conditional implements [sp.Conditioner].
+func (s *Binary) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
+	return s.tables().Conditional(mu, p, f, y)
+}
+
 // Clamped implements [sp.Clamper].
 func (s *Binary) Clamped(y []int32, d int, k int32) (float64, error) {
 	if s.last == nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -90,6 +91,18 @@ func (b *Brute) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 		b.each(p, func(score float64) { b.addTo(mu, p, math.Exp(score-top)/sum) })
 	}
 	return top + math.Log(sum), nil
+}
+
+// Conditional implements [sp.Conditioner].
+func (b *Brute) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
+	q := *p
+	q.Node = slices.Clone(p.Node)
+	for i := range q.Node {
+		if d := i / p.K; !f.Has(int32(d)) && int32(i%p.K) != y[d] {
+			q.Node[i] = math.Inf(-1)
+		}
+	}
+	return b.Marginals(mu, &q)
 }
 
 // addTo adds the labeling that is looked at, with probability q, to mu.

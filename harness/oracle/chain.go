@@ -11,12 +11,15 @@ import (
 // algorithms of Viterbi and of forward–backward. It implements [sp.Solver] and
 // [sp.Clamper]. One Chain serves chains of any length and any K one after the
 // other; its buffers grow and nothing is allocated once they are large enough.
-type Chain struct{ forest }
+type Chain struct {
+	forest
+	conditioner
+}
 
 // NewChain returns a Chain. A graph that is not a chain is an error that wraps
 // errors.ErrUnsupported.
 func NewChain() *Chain {
-	return &Chain{forest{name: "chain", arrange: arrangeChain}}
+	return &Chain{forest: forest{name: "chain", arrange: arrangeChain}}
 }
 
 // arrangeChain roots the chain at its last variable, so that upward is forward.

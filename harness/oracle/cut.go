@@ -24,6 +24,7 @@ import (
 // besides O(n+m) for the comparison. Where scores are equal but for rounding,
 // the flow that is kept may decide between their labelings.
 type Cut struct {
+	conditioner
 	g        maxflow.Graph
 	edges    []sp.Edge // of the last graph
 	pair     []float64 // copies of the pair scores whose capacities g holds

@@ -14,6 +14,9 @@
 // labeling with label k at d. So does Cut: it moves the part of the flow that
 // changes, and moves it back.
 //
+// All of them sum over the variables of an [sp.Forest] given the labels of all others,
+// by messages within the forest, on any graph ([sp.Conditioner]).
+//
 // Expansion says by [sp.Approximator] that it is not exact: whoever asked for it
 // warns, and the harness audits no objective with it. A bound from dual variables
 // remains one, since weak duality holds for any labelings that were found.

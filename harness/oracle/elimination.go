@@ -16,6 +16,7 @@ import (
 // allocated on that graph once its buffers are there. Memory: 8 bytes for each
 // of the n·K^(width+1) entries, twice that after a Clamped.
 type Elimination struct {
+	conditioner
 	plan    plan
 	table   []float64      // of all buckets: costs of MAP, or what Marginals computes
 	holds   *sp.Potentials // whose costs are in table; nil after Marginals

@@ -25,6 +25,7 @@ import (
 // graphs of any size one after the other and allocates nothing once the buffers
 // are large enough.
 type Expansion struct {
+	conditioner
 	g     maxflow.Graph
 	n     int       // of g, -1 before the first
 	edges []sp.Edge // those joined in g

@@ -14,6 +14,7 @@ import (
 // nothing once the buffers are large enough.
 type Independent struct {
 	forest
+	conditioner
 	apart    sp.Potentials // of the last MAP, without edges
 	summable sp.Potentials // of the last Marginals, without edges
 }

@@ -27,8 +27,17 @@ func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) 
 	if err := f.prepare(p); err != nil {
 		return 0, err
 	}
+	logZ := f.sums(mu, p)
+	if logZ-logZ != 0 {
+		return 0, fmt.Errorf("oracle: %s: %w", f.name, fault(logZ, p))
+	}
+	return logZ, nil
+}
+
+// sums is Marginals on a forest that is prepared; where there are none, the result is
+// not finite.
+func (f *forest) sums(mu *sp.Marginals, p *sp.Potentials) (logZ float64) {
 	f.sum.exp.fit(p)
-	var logZ float64
 	if f.sum.exp.span*float64(f.degree) <= 600 {
 		logZ = f.collect(p)
 		if mu != nil {
@@ -41,10 +50,7 @@ func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) 
 			f.distributeLog(mu, p)
 		}
 	}
-	if logZ-logZ != 0 {
-		return 0, fmt.Errorf("oracle: %s: %w", f.name, fault(logZ, p))
-	}
-	return logZ, nil
+	return logZ
 }
 
 // collect sends the messages upwards and returns log Z.

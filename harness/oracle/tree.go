@@ -12,13 +12,16 @@ import (
 // and back. It implements [sp.Solver] and [sp.Clamper]. One Tree serves graphs
 // of any size and any K one after the other; the rooting of the last graph is
 // kept and nothing is allocated once the buffers are large enough.
-type Tree struct{ forest }
+type Tree struct {
+	forest
+	conditioner
+}
 
 // NewTree returns a Tree. A graph with a cycle is an error that wraps
 // errors.ErrUnsupported and names an edge that closes it.
 func NewTree() *Tree {
 	p := new(peeling)
-	return &Tree{forest{name: "tree", arrange: p.arrange}}
+	return &Tree{forest: forest{name: "tree", arrange: p.arrange}}
 }
 
 // A peeling roots a forest by removing leaves until only roots are left.

@@ -17,15 +17,17 @@ type Counts struct {
 	MAP       int64 `json:"map"`
 	Marginals int64 `json:"marginals"`
 	Clamped   int64 `json:"clamped"`
+
+	Conditional int64 `json:"conditional,omitempty"`
 }
 
 // Calls returns the number of oracle calls of all kinds.
-func (c Counts) Calls() int64 { return c.MAP + c.Marginals + c.Clamped }
+func (c Counts) Calls() int64 { return c.MAP + c.Marginals + c.Clamped + c.Conditional }
 
 // Covers reports whether no count of c is below that of b: counts only add up.
 func (c Counts) Covers(b Counts) bool {
 	return c.Visits >= b.Visits && c.Sweeps >= b.Sweeps &&
-		c.MAP >= b.MAP && c.Marginals >= b.Marginals && c.Clamped >= b.Clamped
+		c.MAP >= b.MAP && c.Marginals >= b.Marginals && c.Clamped >= b.Clamped && c.Conditional >= b.Conditional
 }
 
 // How a fit ends that does not fail. It returns nil where its method has converged,
@@ -50,14 +52,15 @@ const (
 
 // A Budget ends a fit at whichever bound is met first; 0 means no bound.
 type Budget struct {
-	Passes     float64 `json:"passes,omitempty"`      // visits / training instances
-	Visits     int64   `json:"visits,omitempty"`      // instances worked on
-	Calls      int64   `json:"calls,omitempty"`       // oracle calls of all kinds
-	MAP        int64   `json:"map,omitempty"`         // oracle calls of that kind
-	Marginals  int64   `json:"marginals,omitempty"`   //
-	Clamped    int64   `json:"clamped,omitempty"`     //
-	CPUSeconds float64 `json:"cpu_seconds,omitempty"` // of all threads of the learner's process; not reproducible
-	Seconds    float64 `json:"seconds,omitempty"`     // wall time; not reproducible
+	Passes      float64 `json:"passes,omitempty"`      // visits / training instances
+	Visits      int64   `json:"visits,omitempty"`      // instances worked on
+	Calls       int64   `json:"calls,omitempty"`       // oracle calls of all kinds
+	MAP         int64   `json:"map,omitempty"`         // oracle calls of that kind
+	Marginals   int64   `json:"marginals,omitempty"`   //
+	Clamped     int64   `json:"clamped,omitempty"`     //
+	Conditional int64   `json:"conditional,omitempty"` //
+	CPUSeconds  float64 `json:"cpu_seconds,omitempty"` // of all threads of the learner's process; not reproducible
+	Seconds     float64 `json:"seconds,omitempty"`     // wall time; not reproducible
 }
 
 // Limits returns the most that the budget allows of each count for n training
@@ -71,7 +74,7 @@ func (b Budget) Limits(n int) (each Counts, calls int64) {
 	}
 	each = Counts{
 		Visits: limit(b.Visits), Sweeps: math.MaxInt64,
-		MAP: limit(b.MAP), Marginals: limit(b.Marginals), Clamped: limit(b.Clamped),
+		MAP: limit(b.MAP), Marginals: limit(b.Marginals), Clamped: limit(b.Clamped), Conditional: limit(b.Conditional),
 	}
 	if b.Passes > 0 {
 		// The last whole visit; the margin is for products such as 0.29·100.
@@ -88,13 +91,15 @@ func (b Budget) Binds(step Counts) bool {
 	return b.Seconds > 0 || b.CPUSeconds > 0 ||
 		step.Visits > 0 && (b.Passes > 0 || b.Visits > 0) ||
 		step.Calls() > 0 && b.Calls > 0 ||
-		step.MAP > 0 && b.MAP > 0 || step.Marginals > 0 && b.Marginals > 0 || step.Clamped > 0 && b.Clamped > 0
+		step.MAP > 0 && b.MAP > 0 || step.Marginals > 0 && b.Marginals > 0 || step.Clamped > 0 && b.Clamped > 0 ||
+		step.Conditional > 0 && b.Conditional > 0
 }
 
 // Check reports a bound that is negative or not a number.
 func (b Budget) Check() error {
 	for _, v := range [...]float64{
-		b.Passes, float64(b.Visits), float64(b.Calls), float64(b.MAP), float64(b.Marginals), float64(b.Clamped), b.CPUSeconds, b.Seconds,
+		b.Passes, float64(b.Visits), float64(b.Calls), float64(b.MAP), float64(b.Marginals), float64(b.Clamped), float64(b.Conditional),
+		b.CPUSeconds, b.Seconds,
 	} {
 		if !(v >= 0) {
 			return errors.New("sp: a bound of the budget is negative or not a number")

@@ -67,6 +67,17 @@ type Clamper interface {
 	Clamped(y []int32, d int, k int32) (score float64, err error)
 }
 
+// A Conditioner is a Solver that sums over the labels of some variables given those of
+// all others: what is left of any graph, once its cycles are cut, is easy. Those that a
+// Task hands out are Conditioners.
+type Conditioner interface {
+	// Conditional returns log Σ exp(score(y)) over the labelings that agree with y (n)
+	// outside of f; inside, y is not read. The score is that of the whole labeling. It
+	// fills mu (nil: nothing) with the probabilities of these labelings: indicators
+	// of y outside of f. f is a forest of the graph of p.
+	Conditional(mu *Marginals, p *Potentials, f *Forest, y []int32) (logZ float64, err error)
+}
+
 // An Approximator is a Solver whose MAP may miss the maximum: the labeling it
 // returns has the score it returns, but another may have a larger one. What
 // follows from a maximum does not hold with it: an objective that takes maxima

@@ -75,27 +75,23 @@ func (a *access) check(q *wire.Queries) error {
 }
 
 // admit counts one call in advance, if it may be made.
-func (a *access) admit(marginals bool) error {
+func (a *access) admit(kind wire.Kind) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.ended {
 		return errToken
 	}
-	if a.training && (a.full(marginals) || a.late()) {
+	if a.training && (a.full(kind) || a.late()) {
 		a.refused = true
 		return fmt.Errorf("%w after %d oracle calls", sp.ErrBudget, a.counts.Calls())
 	}
-	a.add(marginals, 1)
+	a.add(kind, 1)
 	return nil
 }
 
 // full reports whether the budget has no room for a call of that kind.
-func (a *access) full(marginals bool) bool {
-	kind, limit := a.counts.MAP, a.limit.MAP
-	if marginals {
-		kind, limit = a.counts.Marginals, a.limit.Marginals
-	}
-	return kind >= limit || a.counts.Visits >= a.limit.Visits || a.counts.Calls() >= a.calls
+func (a *access) full(kind wire.Kind) bool {
+	return *kind.Of(&a.counts) >= *kind.Of(&a.limit) || a.counts.Visits >= a.limit.Visits || a.counts.Calls() >= a.calls
 }
 
 // late reports whether the seconds of the budget are over.
@@ -104,20 +100,16 @@ func (a *access) late() bool {
 }
 
 // failed takes back a call that was admitted and has no answer.
-func (a *access) failed(marginals bool) {
+func (a *access) failed(kind wire.Kind) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.add(marginals, -1)
+	a.add(kind, -1)
 }
 
 // add counts calls of a kind, each a visit.
-func (a *access) add(marginals bool, calls int64) {
+func (a *access) add(kind wire.Kind, calls int64) {
 	a.counts.Visits += calls
-	if marginals {
-		a.counts.Marginals += calls
-	} else {
-		a.counts.MAP += calls
-	}
+	*kind.Of(&a.counts) += calls
 }
 
 // pause moves the budget of seconds on.

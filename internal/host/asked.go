@@ -63,19 +63,19 @@ func (s *asked) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, err
 		a.Start, s.phi = append(a.Start, 0), sp.Grow(s.phi, s.fmap.Dim()) // zeros, once they are made
 	}
 	own := q.Own
-	for _, i := range q.Indices {
+	for at, i := range q.Indices {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if err = s.admit(q.Marginals); errors.Is(err, sp.ErrBudget) {
+		if err = s.admit(q.Kind); errors.Is(err, sp.ErrBudget) {
 			break
 		} else if err != nil {
 			return nil, err
 		}
 		x := &s.instances[i]
 		own = s.potentials(&q, own, x)
-		if err := s.one(&q, x); err != nil {
-			s.failed(q.Marginals)
+		if err := s.one(&q, at, x); err != nil {
+			s.failed(q.Kind)
 			return nil, fmt.Errorf("instance %d, %q: %w", i, x.ID, err)
 		}
 		if len(a.Index) > maxDifferences {
@@ -125,8 +125,8 @@ func (s *asked) take(own *wire.OwnScores, x *sp.Instance) *wire.OwnScores {
 	return &rest
 }
 
-// one answers the query under s.p for x, and appends the answer.
-func (s *asked) one(q *wire.Queries, x *sp.Instance) error {
+// one answers query at of q, under s.p for x, and appends the answer.
+func (s *asked) one(q *wire.Queries, at int, x *sp.Instance) error {
 	solver, err := s.solver(x)
 	if err != nil {
 		return err
@@ -138,8 +138,14 @@ func (s *asked) one(q *wire.Queries, x *sp.Instance) error {
 		}
 		s.costs = s.p.Augment(nl, x, s.costs)
 	}
-	if q.Marginals {
-		return s.marginals(q, solver, x)
+	switch q.Kind {
+	case wire.Marginals:
+		return s.marginals(q, x, func() (float64, error) { return solver.Marginals(&s.mu, &s.p) })
+	case wire.Conditional:
+		given := &q.Given[at]
+		return s.marginals(q, x, func() (float64, error) {
+			return solver.(sp.Conditioner).Conditional(&s.mu, &s.p, given.Forest, given.Labels)
+		})
 	}
 	return s.maximum(q, solver, x)
 }
@@ -172,9 +178,9 @@ func (s *asked) maximum(q *wire.Queries, solver sp.Solver, x *sp.Instance) error
 	return nil
 }
 
-func (s *asked) marginals(q *wire.Queries, solver sp.Solver, x *sp.Instance) error {
+func (s *asked) marginals(q *wire.Queries, x *sp.Instance, sum func() (logZ float64, err error)) error {
 	s.mu.NodeOnly = !q.Pairs && !q.Difference
-	logZ, err := solver.Marginals(&s.mu, &s.p)
+	logZ, err := sum()
 	if err != nil {
 		return err
 	}

@@ -206,7 +206,7 @@ func (f *fitting) done(m *pb.Done) (err error) {
 // calls returns the oracle calls of c alone: those that the harness can count for a
 // learner that has it make them. What is a visit only the learner knows.
 func calls(c sp.Counts) sp.Counts {
-	return sp.Counts{MAP: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped}
+	return sp.Counts{MAP: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped, Conditional: c.Conditional}
 }
 
 // Predict returns the predictions, checked, for the test instances at the

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
@@ -153,6 +154,25 @@ func le(v any) []byte {
 	return b
 }
 
+// someGiven returns a forest of x and labels for the variables outside of it, -1 inside.
+func someGiven(x *sp.Instance) (*sp.Forest, []int32) {
+	f, y := partition.Forest(x, partition.DepthFirst, 1), slices.Clone(x.Gold)
+	for _, d := range f.Order {
+		y[d] = sp.Unknown
+	}
+	return f, y
+}
+
+// allGiven are those labels of all instances, as they travel.
+func allGiven(task *oracleTask) []byte {
+	var all []int32
+	for i := range task.instances {
+		_, y := someGiven(&task.instances[i])
+		all = append(all, y...)
+	}
+	return le(all)
+}
+
 // expected is what the queries must be answered with, by solvers of its own.
 func expected(t *testing.T, task *oracleTask, a *access, q *pb.Queries, w []float64, own []sp.Potentials) *pb.Answers {
 	t.Helper()
@@ -190,7 +210,12 @@ func expected(t *testing.T, task *oracleTask, a *access, q *pb.Queries, w []floa
 			a.fmap.Add(phi, -1, x, y)
 			all.Labels = append(all.Labels, y...)
 		} else {
-			score, err = s.Marginals(&mu, &p)
+			if q.Kind == pb.Queries_MARGINALS {
+				score, err = s.Marginals(&mu, &p)
+			} else {
+				f, y := someGiven(x)
+				score, err = s.(sp.Conditioner).Conditional(&mu, &p, f, y)
+			}
 			a.fmap.AddMean(phi, -1, x, &mu)
 			all.Node = append(all.Node, mu.Node...)
 		}
@@ -265,6 +290,7 @@ func TestOraclesAnswerAsInProcess(t *testing.T) {
 			{}, {Augment: true}, {Augment: true, Difference: true}, {Restrict: true}, {Difference: true},
 			{Kind: pb.Queries_MARGINALS}, {Kind: pb.Queries_MARGINALS, Pairs: true, Augment: true},
 			{Kind: pb.Queries_MARGINALS, Difference: true}, {Kind: pb.Queries_MARGINALS, Restrict: true, Pairs: true, Difference: true},
+			{Kind: pb.Queries_CONDITIONAL, Pairs: true}, {Kind: pb.Queries_CONDITIONAL, Augment: true, Restrict: true, Difference: true},
 		}
 		forms := []string{"", "potts", "none"}
 		if task.marginals { // any form will do
@@ -277,6 +303,9 @@ func TestOraclesAnswerAsInProcess(t *testing.T) {
 			for _, form := range forms {
 				var own []sp.Potentials
 				q.Token, q.Indices, q.W, q.Potentials = a.token, le(all), le(w), nil
+				if q.Kind == pb.Queries_CONDITIONAL {
+					q.Given = allGiven(&task)
+				}
 				if form != "" {
 					own, q.Potentials = ownScores(r, &task, form)
 					q.W = nil
@@ -287,12 +316,15 @@ func TestOraclesAnswerAsInProcess(t *testing.T) {
 					t.Fatalf("%s %v %s: %v", task.name, q, form, err)
 				}
 				want := expected(t, &task, a, q, w, own)
-				if q.Kind == pb.Queries_MAP {
+				switch q.Kind {
+				case pb.Queries_MAP:
 					before.MAP += 8
-				} else {
+				case pb.Queries_MARGINALS:
 					before.Marginals += 8
+				default:
+					before.Conditional += 8
 				}
-				want.Counts = &pb.Counts{Visits: before.Calls(), Map: before.MAP, Marginals: before.Marginals}
+				want.Counts = &pb.Counts{Visits: before.Calls(), Map: before.MAP, Marginals: before.Marginals, Conditional: before.Conditional}
 				if got[0].String() != want.String() {
 					t.Errorf("%s, potentials %q, %s: not what a solver in process says", task.name, form, q.Kind)
 				}
@@ -352,7 +384,9 @@ func TestOraclesRefuse(t *testing.T) {
 	nan, inf := slices.Clone(w), nodes(2)
 	nan[5], inf[3] = math.NaN(), math.Inf(1)
 	forbidden := slices.Repeat([]float64{math.Inf(-1)}, 8)
-	two := le([]int32{2})
+	two, given := le([]int32{2}), []int32{-1, 0}
+	lattices := &oracleTasks()[1]
+	rings := newAccess(&lattices.setting, lattices.instances, true, sp.Budget{})
 	for _, c := range []struct {
 		code codes.Code
 		text string
@@ -378,6 +412,11 @@ func TestOraclesRefuse(t *testing.T) {
 		{codes.InvalidArgument, "potentials.table: there is potts too", train, &pb.Queries{Indices: two, Potentials: &pb.Potentials{Node: le(nodes(2)), Potts: le(w[:1]), Table: le(table)}}},
 		{codes.InvalidArgument, "every labeling is forbidden", train, &pb.Queries{Indices: two, Potentials: &pb.Potentials{Node: le(forbidden)}}},
 		{codes.InvalidArgument, "indices: the answers for 2000000 instances", train, &pb.Queries{Indices: nil, W: le(w), Kind: pb.Queries_MARGINALS, Pairs: true}},
+		{codes.InvalidArgument, "given: only a CONDITIONAL query", train, &pb.Queries{Indices: two, W: le(w), Given: le(given)}},
+		{codes.InvalidArgument, "given: query 0, instance \"2\", has 2 variables, and there are labels for 1", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: two, W: le(w), Given: le(given[:1])}},
+		{codes.InvalidArgument, "given: 1 labels more than", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: two, W: le(w), Given: le(append(given, 0))}},
+		{codes.InvalidArgument, "given: query 0, instance \"2\": label 4 of variable 1, of 4 labels", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: two, W: le(w), Given: le([]int32{-1, 4})}},
+		{codes.InvalidArgument, "closes a cycle", rings, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: le([]int32{0}), W: le(make([]float64, rings.fmap.Dim())), Given: le(slices.Repeat([]int32{-1}, 256))}},
 		{codes.PermissionDenied, "augment: not for test instances", test, &pb.Queries{Indices: two, W: le(w), Augment: true}},
 		{codes.PermissionDenied, "difference: not for test instances", test, &pb.Queries{Indices: two, W: le(w), Difference: true}},
 	} {
@@ -409,13 +448,17 @@ func TestOraclesSurviveGarbage(t *testing.T) {
 		o.admit(a)
 		w, all := weights(r, a.fmap), []int32{0, 1, 2, 3, 4, 5, 6, 7}
 		for range 100 {
-			q := &pb.Queries{Token: a.token, Indices: le(all), W: le(w), Kind: pb.Queries_Kind(r.IntN(2)),
+			q := &pb.Queries{Token: a.token, Indices: le(all), W: le(w), Kind: pb.Queries_Kind(r.IntN(3)),
 				Augment: r.IntN(2) == 0, Difference: r.IntN(2) == 0, Restrict: r.IntN(2) == 0, Pairs: r.IntN(4) == 0}
 			fields := []*[]byte{&q.Indices, &q.W}
+			if q.Kind == pb.Queries_CONDITIONAL {
+				q.Given = allGiven(&task)
+				fields = append(fields, &q.Given)
+			}
 			if r.IntN(2) == 0 {
 				_, q.Potentials = ownScores(r, &task, []string{"potts", "table", "shared"}[r.IntN(3)])
 				q.W = nil
-				fields = []*[]byte{&q.Indices, &q.Potentials.Node, &q.Potentials.Potts, &q.Potentials.Table}
+				fields = []*[]byte{&q.Indices, &q.Given, &q.Potentials.Node, &q.Potentials.Potts, &q.Potentials.Table}
 			}
 			damage(r, fields[r.IntN(len(fields))])
 			_, err := ask(t, client, q)

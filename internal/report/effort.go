@@ -17,15 +17,16 @@ func effort(entries []*Entry) Effort {
 		return record.Number(stats.Median(v))
 	}
 	effort := Effort{
-		Seconds:    median(func(e *Entry) float64 { return e.Seconds }),
-		CPUSeconds: median(func(e *Entry) float64 { return e.CPUSeconds }),
-		Passes:     median(func(e *Entry) float64 { return e.Passes }),
-		Visits:     median(func(e *Entry) float64 { return float64(e.Counts.Visits) }),
-		Sweeps:     median(func(e *Entry) float64 { return float64(e.Counts.Sweeps) }),
-		MAP:        median(func(e *Entry) float64 { return float64(e.Counts.MAP) }),
-		Marginals:  median(func(e *Entry) float64 { return float64(e.Counts.Marginals) }),
-		Clamped:    median(func(e *Entry) float64 { return float64(e.Counts.Clamped) }),
-		Calls:      median(func(e *Entry) float64 { return float64(e.Counts.Calls()) }),
+		Seconds:     median(func(e *Entry) float64 { return e.Seconds }),
+		CPUSeconds:  median(func(e *Entry) float64 { return e.CPUSeconds }),
+		Passes:      median(func(e *Entry) float64 { return e.Passes }),
+		Visits:      median(func(e *Entry) float64 { return float64(e.Counts.Visits) }),
+		Sweeps:      median(func(e *Entry) float64 { return float64(e.Counts.Sweeps) }),
+		MAP:         median(func(e *Entry) float64 { return float64(e.Counts.MAP) }),
+		Marginals:   median(func(e *Entry) float64 { return float64(e.Counts.Marginals) }),
+		Clamped:     median(func(e *Entry) float64 { return float64(e.Counts.Clamped) }),
+		Conditional: median(func(e *Entry) float64 { return float64(e.Counts.Conditional) }),
+		Calls:       median(func(e *Entry) float64 { return float64(e.Counts.Calls()) }),
 
 		TuneSeconds: median(func(e *Entry) float64 { return e.TuneSeconds }),
 		TuneCalls:   median((*Entry).trialCalls),

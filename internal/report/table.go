@@ -87,15 +87,16 @@ type Value struct {
 // An Effort is what the fits of one learner on one dataset took: medians over
 // those that ended well, NaN if none did; and where it led them.
 type Effort struct {
-	Seconds    record.Number `json:"seconds"`
-	CPUSeconds record.Number `json:"cpu_seconds"`
-	Passes     record.Number `json:"passes"`
-	Visits     record.Number `json:"visits"`
-	Sweeps     record.Number `json:"sweeps"`
-	MAP        record.Number `json:"map"`
-	Marginals  record.Number `json:"marginals"`
-	Clamped    record.Number `json:"clamped"`
-	Calls      record.Number `json:"calls"` // oracle calls of all kinds
+	Seconds     record.Number `json:"seconds"`
+	CPUSeconds  record.Number `json:"cpu_seconds"`
+	Passes      record.Number `json:"passes"`
+	Visits      record.Number `json:"visits"`
+	Sweeps      record.Number `json:"sweeps"`
+	MAP         record.Number `json:"map"`
+	Marginals   record.Number `json:"marginals"`
+	Clamped     record.Number `json:"clamped"`
+	Conditional record.Number `json:"conditional"`
+	Calls       record.Number `json:"calls"` // oracle calls of all kinds
 
 	Gap   record.Number `json:"gap"`              // the widest of Fits; NaN where none has one
 	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"

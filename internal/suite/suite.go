@@ -137,14 +137,15 @@ type Tuning struct {
 // A Budget ends every fit at whichever bound is met first; 0 means no bound. Its
 // fields are those of sp.Budget.
 type Budget struct {
-	Passes     float64 `json:"passes,omitempty"`
-	Visits     int64   `json:"visits,omitempty"`
-	Calls      int64   `json:"calls,omitempty"`
-	MAP        int64   `json:"map,omitempty"`
-	Marginals  int64   `json:"marginals,omitempty"`
-	Clamped    int64   `json:"clamped,omitempty"`
-	CPUSeconds float64 `json:"cpu_seconds,omitempty"`
-	Seconds    float64 `json:"seconds,omitempty"`
+	Passes      float64 `json:"passes,omitempty"`
+	Visits      int64   `json:"visits,omitempty"`
+	Calls       int64   `json:"calls,omitempty"`
+	MAP         int64   `json:"map,omitempty"`
+	Marginals   int64   `json:"marginals,omitempty"`
+	Clamped     int64   `json:"clamped,omitempty"`
+	Conditional int64   `json:"conditional,omitempty"`
+	CPUSeconds  float64 `json:"cpu_seconds,omitempty"`
+	Seconds     float64 `json:"seconds,omitempty"`
 }
 
 // Limits are what the processes of a fit may take; 0 means no limit. Unlike a

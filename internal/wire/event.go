@@ -112,13 +112,13 @@ func toEnd(e pb.Done_End) sp.End {
 }
 
 func fromCounts(c sp.Counts) *pb.Counts {
-	return &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped}
+	return &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped, Conditional: c.Conditional}
 }
 
 func toCounts(m *pb.Counts) sp.Counts {
 	return sp.Counts{
 		Visits: m.GetVisits(), Sweeps: m.GetSweeps(),
-		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(),
+		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(), Conditional: m.GetConditional(),
 	}
 }
 

@@ -12,15 +12,43 @@ import (
 // Queries are oracle queries for the instances at Indices: by the weights W, or by
 // potentials of the learner's own.
 type Queries struct {
-	Marginals bool // else MAP
-	Indices   []int32
-	W         []float64  // nil: as in the message before
-	Own       *OwnScores // instead of W; nil: none
-	Augment   bool       // scores include the loss against gold
-	Restrict  bool       // labels that are known hold
+	Kind     Kind
+	Indices  []int32
+	W        []float64  // nil: as in the message before
+	Own      *OwnScores // instead of W; nil: none
+	Augment  bool       // scores include the loss against gold
+	Restrict bool       // labels that are known hold
+	Given    []Given    // one for each index of a Conditional
 	// Difference asks for φ(x,gold) − φ(x,y), or the mean of it; Pairs for the
 	// marginals of edges.
 	Difference, Pairs bool
+}
+
+// A Kind is that of an oracle call.
+type Kind int
+
+// Kinds of queries.
+const (
+	MAP Kind = iota
+	Marginals
+	Conditional
+)
+
+// Of returns the count of that kind in c.
+func (k Kind) Of(c *sp.Counts) *int64 {
+	switch k {
+	case Marginals:
+		return &c.Marginals
+	case Conditional:
+		return &c.Conditional
+	}
+	return &c.MAP
+}
+
+// A Given is what a Conditional query is given: labels of the variables outside of a forest.
+type Given struct {
+	Labels []int32 // n; -1 in the forest
+	Forest *sp.Forest
 }
 
 // OwnScores are the potentials of all queries, one after the other: Node n×K each,
@@ -51,8 +79,7 @@ const maxAnswer = 1 << 30
 // ranges again, if the instances fit the feature map. Errors name the field.
 func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err error) {
 	q = Queries{
-		Marginals: m.GetKind() == pb.Queries_MARGINALS,
-		Augment:   m.GetAugment(), Difference: m.GetDifference(), Restrict: m.GetRestrict(), Pairs: m.GetPairs(),
+		Augment: m.GetAugment(), Difference: m.GetDifference(), Restrict: m.GetRestrict(), Pairs: m.GetPairs(),
 	}
 	if q.Indices, err = int32s("indices", m.GetIndices(), -1); err != nil {
 		return q, err
@@ -65,13 +92,24 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 			return q, fmt.Errorf("difference: instance %d, %q, has unknown labels and so no φ(x,gold)", at, x.ID)
 		}
 	}
-	switch {
-	case m.GetKind() != pb.Queries_MAP && m.GetKind() != pb.Queries_MARGINALS:
+	var known bool
+	if q.Kind, known = queryKinds[m.GetKind()]; !known {
 		return q, fmt.Errorf("kind: %d is none", m.GetKind())
-	case q.Pairs && !q.Marginals:
+	}
+	switch {
+	case q.Pairs && q.Kind == MAP:
 		return q, errors.New("pairs: a MAP query has no marginals")
+	case len(m.GetGiven()) > 0 && q.Kind != Conditional:
+		return q, errors.New("given: only a CONDITIONAL query has labels that are given")
 	case q.answerSize(instances) > maxAnswer:
 		return q, fmt.Errorf("indices: the answers for %d instances would be more than %d MB; ask for fewer at once", len(q.Indices), maxAnswer>>20)
+	}
+	if q.Kind == Conditional {
+		if q.Given, err = toGiven(m.GetGiven(), q.Indices, instances); err != nil {
+			return q, fmt.Errorf("given: %w", err)
+		}
+	}
+	switch {
 	case m.GetPotentials() == nil:
 		q.W, err = toWeights(m.GetW(), dim)
 		return q, err
@@ -82,12 +120,49 @@ func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err 
 	return q, err
 }
 
+// queryKinds are those of queries as they travel.
+var queryKinds = map[pb.Queries_Kind]Kind{pb.Queries_MAP: MAP, pb.Queries_MARGINALS: Marginals, pb.Queries_CONDITIONAL: Conditional}
+
+// toGiven decodes the labels given for the instances at those indices.
+func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error) {
+	labels, err := int32s("labels", b, -1)
+	if err != nil {
+		return nil, err
+	}
+	given := make([]Given, len(indices))
+	for i, at := range indices {
+		x := &instances[at]
+		n := x.N()
+		if len(labels) < n {
+			return nil, fmt.Errorf("query %d, instance %q, has %d variables, and there are labels for %d", i, x.ID, n, len(labels))
+		}
+		y := labels[:n]
+		labels = labels[n:]
+		in := make([]bool, n)
+		for d, k := range y {
+			if k < -1 || int(k) >= x.K {
+				return nil, fmt.Errorf("query %d, instance %q: label %d of variable %d, of %d labels", i, x.ID, k, d, x.K)
+			}
+			in[d] = k == sp.Unknown
+		}
+		forest, err := sp.NewForest(in, x.Edges)
+		if err != nil {
+			return nil, fmt.Errorf("query %d, instance %q: the variables without a label are no forest: %w", i, x.ID, err)
+		}
+		given[i] = Given{Labels: y, Forest: forest}
+	}
+	if len(labels) > 0 {
+		return nil, fmt.Errorf("%d labels more than the %d queries have variables", len(labels), len(indices))
+	}
+	return given, nil
+}
+
 // answerSize returns the bytes of the labelings or marginals asked for.
 func (q *Queries) answerSize(instances []sp.Instance) (size int64) {
 	for _, at := range q.Indices {
 		x := &instances[at]
 		switch {
-		case !q.Marginals:
+		case q.Kind == MAP:
 			size += 4 * int64(x.N())
 		case q.Pairs:
 			size += 8 * int64(len(x.Edges)) * int64(x.K) * int64(x.K)

@@ -205,8 +205,9 @@ func (Done_End) EnumDescriptor() ([]byte, []int) {
 type Queries_Kind int32
 
 const (
-	Queries_MAP       Queries_Kind = 0 // a labeling of maximal score, and its score
-	Queries_MARGINALS Queries_Kind = 1 // probabilities under p(y) ∝ exp(score(y)), and log Z
+	Queries_MAP         Queries_Kind = 0 // a labeling of maximal score, and its score
+	Queries_MARGINALS   Queries_Kind = 1 // probabilities under p(y) ∝ exp(score(y)), and log Z
+	Queries_CONDITIONAL Queries_Kind = 2 // the same, over the labelings that agree with given
 )
 
 // Enum value maps for Queries_Kind.
@@ -214,10 +215,12 @@ var (
 	Queries_Kind_name = map[int32]string{
 		0: "MAP",
 		1: "MARGINALS",
+		2: "CONDITIONAL",
 	}
 	Queries_Kind_value = map[string]int32{
-		"MAP":       0,
-		"MARGINALS": 1,
+		"MAP":         0,
+		"MARGINALS":   1,
+		"CONDITIONAL": 2,
 	}
 )
 
@@ -1125,6 +1128,7 @@ type Budget struct {
 	Clamped       int64                  `protobuf:"varint,6,opt,name=clamped,proto3" json:"clamped,omitempty"`
 	CpuSeconds    float64                `protobuf:"fixed64,7,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"` // of the learner's process, which keeps to it by itself
 	Seconds       float64                `protobuf:"fixed64,8,opt,name=seconds,proto3" json:"seconds,omitempty"`                         // wall time
+	Conditional   int64                  `protobuf:"varint,9,opt,name=conditional,proto3" json:"conditional,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1211,6 +1215,13 @@ func (x *Budget) GetCpuSeconds() float64 {
 func (x *Budget) GetSeconds() float64 {
 	if x != nil {
 		return x.Seconds
+	}
+	return 0
+}
+
+func (x *Budget) GetConditional() int64 {
+	if x != nil {
+		return x.Conditional
 	}
 	return 0
 }
@@ -1320,6 +1331,7 @@ type Counts struct {
 	Clamped       int64                  `protobuf:"varint,3,opt,name=clamped,proto3" json:"clamped,omitempty"`
 	Visits        int64                  `protobuf:"varint,4,opt,name=visits,proto3" json:"visits,omitempty"` // instances worked on, with oracle calls or without
 	Sweeps        int64                  `protobuf:"varint,5,opt,name=sweeps,proto3" json:"sweeps,omitempty"` // updates of every variable of an instance by the learner itself
+	Conditional   int64                  `protobuf:"varint,6,opt,name=conditional,proto3" json:"conditional,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1385,6 +1397,13 @@ func (x *Counts) GetVisits() int64 {
 func (x *Counts) GetSweeps() int64 {
 	if x != nil {
 		return x.Sweeps
+	}
+	return 0
+}
+
+func (x *Counts) GetConditional() int64 {
+	if x != nil {
+		return x.Conditional
 	}
 	return 0
 }
@@ -1974,7 +1993,8 @@ type Queries struct {
 	Augment       bool                   `protobuf:"varint,6,opt,name=augment,proto3" json:"augment,omitempty"`       // add the loss against gold to the score; Fit only
 	Difference    bool                   `protobuf:"varint,7,opt,name=difference,proto3" json:"difference,omitempty"` // return φ(x,gold) − φ(x,y) or − E[φ(x,·)]; Fit only
 	Restrict      bool                   `protobuf:"varint,8,opt,name=restrict,proto3" json:"restrict,omitempty"`     // labels that are known hold, candidates bind the others
-	Pairs         bool                   `protobuf:"varint,9,opt,name=pairs,proto3" json:"pairs,omitempty"`           // MARGINALS: return those of edges too
+	Pairs         bool                   `protobuf:"varint,9,opt,name=pairs,proto3" json:"pairs,omitempty"`           // MARGINALS, CONDITIONAL: return those of edges too
+	Given         []byte                 `protobuf:"bytes,10,opt,name=given,proto3" json:"given,omitempty"`           // CONDITIONAL: int32, n each: a label that holds, or -1 where labels are summed
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2072,6 +2092,13 @@ func (x *Queries) GetPairs() bool {
 	return false
 }
 
+func (x *Queries) GetGiven() []byte {
+	if x != nil {
+		return x.Given
+	}
+	return nil
+}
+
 // Potentials are the scores of all queries of a message, one after the other: n×K
 // for each of the nodes, and of the pairs one of the two, or nothing. Scores are
 // finite; -Inf at a node forbids a label.
@@ -2142,8 +2169,8 @@ type Answers struct {
 	Score         []byte                 `protobuf:"bytes,1,opt,name=score,proto3" json:"score,omitempty"`   // float64, one each: the maximal score, loss included, or log Z
 	Labels        []byte                 `protobuf:"bytes,2,opt,name=labels,proto3" json:"labels,omitempty"` // int32, n each; MAP
 	Loss          []byte                 `protobuf:"bytes,3,opt,name=loss,proto3" json:"loss,omitempty"`     // float64, one each: of the labels; MAP with augment
-	Node          []byte                 `protobuf:"bytes,4,opt,name=node,proto3" json:"node,omitempty"`     // float64, n×K each; MARGINALS
-	Pair          []byte                 `protobuf:"bytes,5,opt,name=pair,proto3" json:"pair,omitempty"`     // float64, m×K×K each; MARGINALS with pairs
+	Node          []byte                 `protobuf:"bytes,4,opt,name=node,proto3" json:"node,omitempty"`     // float64, n×K each; MARGINALS, CONDITIONAL
+	Pair          []byte                 `protobuf:"bytes,5,opt,name=pair,proto3" json:"pair,omitempty"`     // float64, m×K×K each; MARGINALS and CONDITIONAL with pairs
 	Start         []byte                 `protobuf:"bytes,6,opt,name=start,proto3" json:"start,omitempty"`   // int32: difference i is [start[i], start[i+1]) of index and value
 	Index         []byte                 `protobuf:"bytes,7,opt,name=index,proto3" json:"index,omitempty"`   // int32, ascending
 	Value         []byte                 `protobuf:"bytes,8,opt,name=value,proto3" json:"value,omitempty"`   // float64
@@ -2328,7 +2355,7 @@ const file_learner_proto_rawDesc = "" +
 	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12*\n" +
 	"\x06budget\x18\x02 \x01(\v2\x12.spbench.v2.BudgetR\x06budget\x120\n" +
 	"\bschedule\x18\x03 \x01(\v2\x14.spbench.v2.ScheduleR\bschedule\x12,\n" +
-	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"\xd3\x01\n" +
+	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"\xf5\x01\n" +
 	"\x06Budget\x12\x16\n" +
 	"\x06passes\x18\x01 \x01(\x01R\x06passes\x12\x16\n" +
 	"\x06visits\x18\x02 \x01(\x03R\x06visits\x12\x14\n" +
@@ -2338,20 +2365,22 @@ const file_learner_proto_rawDesc = "" +
 	"\aclamped\x18\x06 \x01(\x03R\aclamped\x12\x1f\n" +
 	"\vcpu_seconds\x18\a \x01(\x01R\n" +
 	"cpuSeconds\x12\x18\n" +
-	"\aseconds\x18\b \x01(\x01R\aseconds\"\x91\x01\n" +
+	"\aseconds\x18\b \x01(\x01R\aseconds\x12 \n" +
+	"\vconditional\x18\t \x01(\x03R\vconditional\"\x91\x01\n" +
 	"\bFitEvent\x128\n" +
 	"\n" +
 	"checkpoint\x18\x01 \x01(\v2\x16.spbench.v2.CheckpointH\x00R\n" +
 	"checkpoint\x12\x1a\n" +
 	"\awarning\x18\x02 \x01(\tH\x00R\awarning\x12&\n" +
 	"\x04done\x18\x03 \x01(\v2\x10.spbench.v2.DoneH\x00R\x04doneB\a\n" +
-	"\x05event\"\x82\x01\n" +
+	"\x05event\"\xa4\x01\n" +
 	"\x06Counts\x12\x10\n" +
 	"\x03map\x18\x01 \x01(\x03R\x03map\x12\x1c\n" +
 	"\tmarginals\x18\x02 \x01(\x03R\tmarginals\x12\x18\n" +
 	"\aclamped\x18\x03 \x01(\x03R\aclamped\x12\x16\n" +
 	"\x06visits\x18\x04 \x01(\x03R\x06visits\x12\x16\n" +
-	"\x06sweeps\x18\x05 \x01(\x03R\x06sweeps\"\xb9\x02\n" +
+	"\x06sweeps\x18\x05 \x01(\x03R\x06sweeps\x12 \n" +
+	"\vconditional\x18\x06 \x01(\x03R\vconditional\"\xb9\x02\n" +
 	"\n" +
 	"Checkpoint\x12\x18\n" +
 	"\aweights\x18\x01 \x01(\fR\aweights\x12:\n" +
@@ -2403,7 +2432,7 @@ const file_learner_proto_rawDesc = "" +
 	"\aaddress\x18\x01 \x01(\tR\aaddress\x12\x14\n" +
 	"\x05token\x18\x02 \x01(\tR\x05token\x12\x10\n" +
 	"\x03dim\x18\x03 \x01(\x05R\x03dim\x12!\n" +
-	"\fnon_negative\x18\x04 \x01(\fR\vnonNegative\"\xb9\x02\n" +
+	"\fnon_negative\x18\x04 \x01(\fR\vnonNegative\"\xe0\x02\n" +
 	"\aQueries\x12\x14\n" +
 	"\x05token\x18\x01 \x01(\tR\x05token\x12,\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x18.spbench.v2.Queries.KindR\x04kind\x12\x18\n" +
@@ -2417,10 +2446,13 @@ const file_learner_proto_rawDesc = "" +
 	"difference\x18\a \x01(\bR\n" +
 	"difference\x12\x1a\n" +
 	"\brestrict\x18\b \x01(\bR\brestrict\x12\x14\n" +
-	"\x05pairs\x18\t \x01(\bR\x05pairs\"\x1e\n" +
+	"\x05pairs\x18\t \x01(\bR\x05pairs\x12\x14\n" +
+	"\x05given\x18\n" +
+	" \x01(\fR\x05given\"/\n" +
 	"\x04Kind\x12\a\n" +
 	"\x03MAP\x10\x00\x12\r\n" +
-	"\tMARGINALS\x10\x01\"L\n" +
+	"\tMARGINALS\x10\x01\x12\x0f\n" +
+	"\vCONDITIONAL\x10\x02\"L\n" +
 	"\n" +
 	"Potentials\x12\x12\n" +
 	"\x04node\x18\x01 \x01(\fR\x04node\x12\x14\n" +

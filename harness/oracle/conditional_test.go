@@ -1,0 +1,196 @@
+package oracle_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/partition"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// anyForest returns a forest of a random share of the variables: each in turn, unless it
+// closes a cycle.
+func anyForest(r *rand.Rand, n int, edges []sp.Edge) *sp.Forest {
+	in := make([]bool, n)
+	f, _ := sp.NewForest(in, edges)
+	for _, d := range r.Perm(n)[:r.IntN(n+1)] {
+		in[d] = true
+		if g, err := sp.NewForest(in, edges); err != nil {
+			in[d] = false
+		} else {
+			f = g
+		}
+	}
+	return f
+}
+
+// cyclic draws any graph.
+func cyclic(r *rand.Rand, n int) (edges []sp.Edge) {
+	for u := range int32(n) {
+		for v := u + 1; v < int32(n); v++ {
+			if r.IntN(2) == 0 {
+				edges = append(edges, sp.Edge{U: u, V: v})
+			}
+		}
+	}
+	return edges
+}
+
+// TestConditional holds every solver against enumeration, on any graph, pair score and
+// magnitude, one solver after the other of different sizes.
+func TestConditional(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	solvers := map[string]sp.Conditioner{
+		"chain": oracle.NewChain(), "tree": oracle.NewTree(), "independent": oracle.NewIndependent(), "elimination": oracle.NewElimination(),
+		"cut": oracle.NewCut(), "binary": oracle.NewBinary(nil), "expansion": oracle.NewExpansion(),
+	}
+	for _, pair := range []string{"potts", "shared", "edges", "none"} {
+		for _, scores := range []string{"normal", "forbidden", "big", "mixed", "ties"} {
+			for range 30 {
+				n, k := 1+r.IntN(7), 1+r.IntN(4)
+				p := potentials(r, cyclic(r, n), n, k, pair, scores)
+				f, y := anyForest(r, n, p.Edges), make([]int32, n)
+				for d := range y {
+					if y[d] = r.Int32N(int32(k)); f.Has(int32(d)) {
+						y[d] = sp.Unknown // is not read
+					}
+				}
+				var want sp.Marginals
+				logZ, wantErr := oracle.NewBrute().Conditional(&want, p, f, y)
+				for name, s := range solvers {
+					what := fmt.Sprintf("%s: %s, %s, n=%d, K=%d, A=%v", name, pair, scores, n, k, f.Order)
+					got := sp.Marginals{NodeOnly: r.IntN(4) == 0, Pooled: r.IntN(2) == 0}
+					z, err := s.Conditional(&got, p, f, y)
+					if errors.Is(err, oracle.ErrForbidden) != errors.Is(wantErr, oracle.ErrForbidden) || wantErr == nil && err != nil {
+						t.Fatalf("%s: error %v, want %v", what, err, wantErr)
+					}
+					if wantErr != nil {
+						continue
+					}
+					if z2, err := s.Conditional(nil, p, f, y); z2 != z || err != nil {
+						t.Fatalf("%s: %v without marginals, %v with them, error %v", what, z2, z, err)
+					}
+					if !near(z, logZ, 1e-12) {
+						t.Fatalf("%s: %v, want %v", what, z, logZ)
+					}
+					sameMarginals(t, what, p, &got, &want)
+				}
+			}
+		}
+	}
+}
+
+// sameMarginals compares marginals that may be without pairs, or with pairs that are pooled.
+func sameMarginals(t *testing.T, what string, p *sp.Potentials, got, want *sp.Marginals) {
+	t.Helper()
+	for i, q := range want.Node {
+		if math.Abs(got.Node[i]-q) > 1e-9 {
+			t.Fatalf("%s: marginal %d is %v, want %v", what, i, got.Node[i], q)
+		}
+	}
+	pair, kk := want.Pair, p.K*p.K
+	if len(got.Pair) == kk && len(pair) > kk {
+		pooled := make([]float64, kk)
+		for i, q := range pair {
+			pooled[i%kk] += q
+		}
+		pair = pooled
+	}
+	if got.NodeOnly {
+		pair = nil
+	}
+	for i, q := range pair {
+		if math.Abs(got.Pair[i]-q) > 1e-8 {
+			t.Fatalf("%s: pair marginal %d is %v, want %v", what, i, got.Pair[i], q)
+		}
+	}
+}
+
+func TestConditionalNamesBadScores(t *testing.T) {
+	p := three()
+	p.Edges = []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
+	f, err := sp.NewForest([]bool{true, false, true}, p.Edges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Node[4] = math.NaN()
+	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); err == nil || !strings.Contains(err.Error(), "variable 2, label 0 is NaN") {
+		t.Errorf("error %v does not name the variable", err)
+	}
+	p.Node[4], p.Node[3] = 0, math.Inf(-1)
+	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); !errors.Is(err, oracle.ErrForbidden) {
+		t.Errorf("error %v of a label given that is forbidden", err)
+	}
+}
+
+func TestConditionalOfAnotherGraphPanics(t *testing.T) {
+	p := three()
+	for what, edges := range map[string][]sp.Edge{"more variables": sp.ChainEdges(4), "fewer edges": {{U: 0, V: 1}}} {
+		in := []bool{true, true, true, true}
+		if what == "fewer edges" {
+			in = in[:3]
+		}
+		f, err := sp.NewForest(in, edges)
+		if err != nil {
+			t.Fatal(err)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", what)
+				}
+			}()
+			_, _ = oracle.NewTree().Conditional(nil, p, f, make([]int32, 3))
+		}()
+	}
+}
+
+// BenchmarkConditional is the sum over a maximal forest of a grid's variables given the
+// others, with its marginals, under potentials that change.
+func BenchmarkConditional(b *testing.B) {
+	for _, form := range []string{"potts", "tables"} {
+		for _, side := range []int{64, 256, 1000} {
+			b.Run(fmt.Sprintf("%s/%d", form, side), func(b *testing.B) { benchmarkConditional(b, side, form == "potts") })
+		}
+	}
+}
+
+func benchmarkConditional(b *testing.B, side int, potts bool) {
+	n := side * side
+	p := &sp.Potentials{K: 2, Node: make([]float64, 2*n), Edges: gridEdges(side, side)}
+	if potts {
+		p.Pair.Potts = make([]float64, len(p.Edges))
+	} else {
+		p.Pair.Table = make([]float64, 4*len(p.Edges))
+	}
+	x := &sp.Instance{K: 2, Node: sp.Rows{N: n}, Edges: p.Edges, Gold: make([]int32, n)}
+	f := partition.Forest(x, partition.BreadthFirst, 1)
+	r, s, y, mu := rand.New(rand.NewPCG(1, 1)), oracle.NewBinary(nil), make([]int32, n), sp.Marginals{}
+	for d := range y {
+		y[d] = r.Int32N(2)
+	}
+	for i := range p.Node {
+		p.Node[i] = r.NormFloat64()
+	}
+	for e := range p.Pair.Potts {
+		p.Pair.Potts[e] = r.Float64()
+	}
+	for e := range p.Pair.Table {
+		p.Pair.Table[e] = r.NormFloat64()
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		for e := range p.Pair.Potts {
+			p.Pair.Potts[e] += 1e-9 // as between two evaluations
+		}
+		if _, err := s.Conditional(&mu, p, f, y); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/variable")
+}

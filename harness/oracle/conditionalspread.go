@@ -1,0 +1,57 @@
+package oracle
+
+import "github.com/spbench/spbench/harness/sp"
+
+// spread fills mu with the marginals of the forest, the indicators of y elsewhere, and
+// their products on the edges between.
+func (c *conditional) spread(mu *sp.Marginals, p *sp.Potentials, y []int32) {
+	k, m := p.K, len(p.Edges)
+	pooled := mu.Pooled && !mu.NodeOnly && p.Shared() && m > 1
+	if pooled {
+		m = 1
+	}
+	mu.Resize(p.N(), m, k)
+	for d, at := range c.f.Place {
+		row := mu.Node[d*k:][:k]
+		if at < 0 {
+			clear(row)
+			row[y[d]] = 1
+		} else {
+			copy(row, c.mu.Node[int(at)*k:][:k])
+		}
+	}
+	switch {
+	case mu.NodeOnly:
+	case pooled:
+		clear(mu.Pair)
+		for e := range p.Edges {
+			c.addPair(mu.Pair, mu.Node, p, e, y)
+		}
+	default:
+		clear(mu.Pair)
+		for e := range p.Edges {
+			c.addPair(mu.Pair[e*k*k:][:k*k], mu.Node, p, e, y)
+		}
+	}
+}
+
+// addPair adds the marginals of edge e to dst (K×K).
+func (c *conditional) addPair(dst, node []float64, p *sp.Potentials, e int, y []int32) {
+	k, uv := p.K, p.Edges[e]
+	u, v := c.f.Place[uv.U], c.f.Place[uv.V]
+	switch {
+	case u >= 0 && v >= 0:
+		for i, q := range c.mu.Pair[int(c.edge[e])*k*k:][:k*k] {
+			dst[i] += q
+		}
+	case u >= 0:
+		for i, q := range node[int(uv.U)*k:][:k] {
+			dst[i*k+int(y[uv.V])] += q
+		}
+	default: // u has its label: a row of v's marginals, which may be an indicator too
+		row := dst[int(y[uv.U])*k:][:k]
+		for i, q := range node[int(uv.V)*k:][:k] {
+			row[i] += q
+		}
+	}
+}
