@@ -17,6 +17,9 @@ func (s *State) ICM(most int) (sweeps int, done bool) {
 
 // climb is one sweep; it reports whether a label changed.
 func (s *State) climb() (changed bool) {
+	if s.p.K == 2 {
+		return s.two.climb(s.Y)
+	}
 	for d, y := range s.Y {
 		row := s.scores(d)
 		if k := best(row); row[k] > row[y] {

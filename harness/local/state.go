@@ -14,36 +14,33 @@ type State struct {
 	// Y is the labeling (n), which the caller may read, and change between moves.
 	Y []int32
 
-	p         *sp.Potentials
-	incidence sp.Incidence
-	first     []int32     // n+1: neighbours of d are around[first[d]:first[d+1]]
-	around    []neighbour // 2m
-	row       []float64   // K
-	noise     []float64   // n
-}
-
-// A neighbour is an edge seen from one of its ends.
-type neighbour struct {
-	other, edge int32
-	up          bool // the end that looks is the edge's V: its label is the column
+	p     *sp.Potentials
+	graph neighbours
+	node  []float64 // n×K: the node scores that moves see
+	two   two       // of two labels
+	row   []float64 // K
 }
 
 // Reset prepares s for p, which it reads until the next Reset; Y has the right
-// length and undefined contents. O(n+m).
+// length and undefined contents. Every variable must have a label that is not forbidden. O(n+m).
 func (s *State) Reset(p *sp.Potentials) {
 	n := p.N()
 	s.p = p
 	s.Y, s.row = sp.Grow(s.Y, n), sp.Grow(s.row, p.K)
-	s.incidence.Fit(n, p.Edges)
-	s.first, s.around = sp.Grow(s.first, n+1), s.around[:0]
-	for d := range int32(n) {
-		s.first[d] = int32(len(s.around))
-		for _, e := range s.incidence.At(d) {
-			uv := p.Edges[e]
-			s.around = append(s.around, neighbour{other: uv.U + uv.V - d, edge: e, up: uv.V == d})
-		}
+	s.graph.fit(n, p.Edges)
+	if p.K == 2 {
+		s.two.fit(p, &s.graph)
 	}
-	s.first[n] = int32(len(s.around))
+	s.Rescore(p.Node)
+}
+
+// Rescore makes moves see these node scores (n×K) instead of those of the last Reset:
+// the same, perturbed. It reads them until the next Rescore or Reset. O(n).
+func (s *State) Rescore(node []float64) {
+	s.node = node
+	if s.p.K == 2 {
+		s.two.rescore(node)
+	}
 }
 
 // Best sets Y to the best label of each variable by its node scores alone; the
@@ -51,25 +48,23 @@ func (s *State) Reset(p *sp.Potentials) {
 func (s *State) Best() {
 	k := s.p.K
 	for d := range s.Y {
-		s.Y[d] = best(s.p.Node[d*k:][:k])
+		s.Y[d] = best(s.node[d*k:][:k])
 	}
 }
 
 // Draw sets Y to a labeling drawn uniformly among those that no node score forbids:
 // a function of key and draw. O(nK).
 func (s *State) Draw(key perturb.Key, draw uint64) {
-	s.noise = sp.Grow(s.noise, len(s.Y))
-	key.Uniform(s.noise, draw)
-	k := s.p.K
-	for d, u := range s.noise {
-		row := s.p.Node[d*k:][:k]
+	noise, k := key.Stream(draw), s.p.K
+	for d := range s.Y {
+		row := s.node[d*k:][:k]
 		allowed := 0
 		for _, v := range row {
 			if v > math.Inf(-1) {
 				allowed++
 			}
 		}
-		at := int(u * float64(allowed))
+		at := int(noise.Uniform(d) * float64(allowed))
 		for l, v := range row {
 			if v > math.Inf(-1) {
 				if at == 0 {
@@ -84,31 +79,11 @@ func (s *State) Draw(key perturb.Key, draw uint64) {
 // scores returns the score of each label of d under the labels of its neighbours:
 // a row of [Conditionals], valid until the next call. O(K·degree).
 func (s *State) scores(d int) []float64 {
-	k, row := s.p.K, s.row
-	copy(row, s.p.Node[d*k:][:k])
-	around := s.around[s.first[d]:s.first[d+1]]
-	if potts := s.p.Pair.Potts; len(potts) > 0 {
-		for _, a := range around {
-			row[s.Y[a.other]] += potts[a.edge]
-		}
-		return row
+	copy(s.row, s.node[d*s.p.K:][:s.p.K])
+	for _, a := range s.graph.of(int32(d)) {
+		a.add(s.row, s.p, s.Y[a.other])
 	}
-	if len(s.p.Pair.Table) == 0 {
-		return row
-	}
-	for _, a := range around {
-		table, l := s.p.PairTable(int(a.edge)), int(s.Y[a.other])
-		if a.up {
-			for i, v := range table[l*k:][:k] {
-				row[i] += v
-			}
-			continue
-		}
-		for i := range row {
-			row[i] += table[i*k+l]
-		}
-	}
-	return row
+	return s.row
 }
 
 // best returns the first of the largest entries.

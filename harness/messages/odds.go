@@ -6,9 +6,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// odds are the scores of two labels as log-odds. Pair scores (a b; c d) are a
-// strength (a+d−b−c)/2 where labels agree, c−a or b−a plus that for label 1 of
-// either end, and the constant a less the strength.
+// odds are the scores of two labels as log-odds, their pair scores split by
+// [sp.Potentials.Agreement].
 type odds struct {
 	node     []float64 // n: what label 1 scores more than label 0; ±Inf where one is forbidden
 	pair     []agree   // 2m, of links
@@ -29,7 +28,7 @@ func (x *odds) fit(s *State) {
 		lean := 0.0
 		for j := s.first[t]; j < s.first[t+1]; j++ {
 			l := &s.links[j]
-			strength, u, v, rest := split(p, int(l.edge))
+			strength, u, v, rest := p.Agreement(int(l.edge))
 			if l.down {
 				lean += v
 				x.constant += rest
@@ -45,20 +44,6 @@ func (x *odds) fit(s *State) {
 		x.node[t] = one - zero
 		x.constant += max(zero, one)
 	}
-}
-
-// split returns the parts of the pair scores of edge e.
-func split(p *sp.Potentials, e int) (strength, u, v, rest float64) {
-	table := p.PairTable(e)
-	if table == nil {
-		if len(p.Pair.Potts) > 0 {
-			strength = p.Pair.Potts[e]
-		}
-		return strength, 0, 0, 0
-	}
-	a, b, c, d := table[0], table[1], table[2], table[3]
-	strength = (a + d - b - c) / 2
-	return strength, c - a + strength, b - a + strength, a - strength
 }
 
 // heard returns what the messages to t say for label 1.

@@ -28,11 +28,20 @@ func gumbel(u float64) float64 {
 // Uniform fills dst with independent uniform noise in the open interval (0,1).
 // Entry i depends only on (k, draw, i), and is the u that Gumbel transforms. O(len).
 func (k Key) Uniform(dst []float64, draw uint64) {
-	origin := k.stream(draw)
+	s := k.Stream(draw)
 	for i := range dst {
-		dst[i] = unit(bits(origin, i))
+		dst[i] = s.Uniform(i)
 	}
 }
+
+// A Stream is the uniform noise of one draw of a key, entry by entry.
+type Stream uint64
+
+// Stream returns that of a draw.
+func (k Key) Stream(draw uint64) Stream { return Stream(k.stream(draw)) }
+
+// Uniform returns entry i of [Key.Uniform].
+func (s Stream) Uniform(i int) float64 { return unit(bits(uint64(s), i)) }
 
 // log returns the natural logarithm of a positive normal x to 1e-15 absolutely,
 // by a table of 256 points per octave and the series about the nearest.

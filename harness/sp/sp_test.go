@@ -123,3 +123,23 @@ func (count) Costs(dst []float64, x *sp.Instance, _ []float64) {
 		dst[d*x.K+int(k)] = 0
 	}
 }
+
+// What a table is split into scores as the table does.
+func TestAgreement(t *testing.T) {
+	p := sp.Potentials{K: 2, Node: make([]float64, 4), Edges: sp.ChainEdges(2), Pair: sp.Pair{Table: []float64{1, -2, 0.5, 7}}}
+	strength, u, v, constant := p.Agreement(0)
+	for i, want := range p.Pair.Table {
+		k, l := i/2, i%2
+		got := constant + float64(k)*u + float64(l)*v
+		if k == l {
+			got += strength
+		}
+		if got != want {
+			t.Errorf("labels %d, %d score %v, want %v", k, l, got, want)
+		}
+	}
+	p.Pair = sp.Pair{Potts: []float64{3}}
+	if strength, u, v, constant := p.Agreement(0); strength != 3 || u != 0 || v != 0 || constant != 0 {
+		t.Errorf("a strength of 3 is split into %v %v %v %v", strength, u, v, constant)
+	}
+}

@@ -1,0 +1,114 @@
+package local
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// two are the scores of two labels as moves see them: how much more label 1 scores than
+// label 0, of each variable alone and by each of its neighbours. Nothing in a sweep
+// branches on a label.
+type two struct {
+	graph    *neighbours
+	lean     []float64 // n: by tables, whatever the labels of the neighbours
+	odds     []float64 // n: lean and node scores; ±Inf where a label is forbidden
+	other    []int32   // 2m: neighbours,
+	strength []float64 // and their edges: that of [sp.Potentials.Agreement]
+}
+
+// fit makes x those of p, but for the node scores.
+func (x *two) fit(p *sp.Potentials, g *neighbours) {
+	x.graph, x.lean, x.odds = g, sp.Grow(x.lean, p.N()), sp.Grow(x.odds, p.N())
+	x.other, x.strength = sp.Grow(x.other, len(g.around)), sp.Grow(x.strength, len(g.around))
+	for d := range x.lean {
+		x.lean[d] = 0
+		for j := g.first[d]; j < g.first[d+1]; j++ {
+			a := g.around[j]
+			strength, u, v, _ := p.Agreement(int(a.edge))
+			if a.up {
+				u = v
+			}
+			x.lean[d] += u
+			x.other[j], x.strength[j] = a.other, strength
+		}
+	}
+}
+
+func (x *two) rescore(node []float64) {
+	for d, lean := range x.lean {
+		x.odds[d] = node[2*d+1] - node[2*d] + lean
+	}
+}
+
+// climb is one sweep of [State.ICM]; it reports whether a label changed.
+func (x *two) climb(y []int32) bool {
+	changed := int32(0)
+	first := x.graph.first[:len(y)+1]
+	for d := range y {
+		g := x.gain(d, first[d], first[d+1], y)
+		k := int32(math.Float64bits(g)>>63) ^ 1
+		if g == 0 {
+			k = y[d]
+		}
+		changed |= k ^ y[d]
+		y[d] = k
+	}
+	return changed != 0
+}
+
+// gibbs is one sweep of [State.Gibbs] of the distribution to the power beta.
+func (x *two) gibbs(y []int32, noise perturb.Stream, beta float64) {
+	first := x.graph.first[:len(y)+1]
+	for d := range y {
+		y[d] = draw(noise.Uniform(d), beta*x.gain(d, first[d], first[d+1], y))
+	}
+}
+
+// gain returns how much more label 1 of d scores than label 0; its neighbours are lo to hi.
+func (x *two) gain(d int, lo, hi int32, y []int32) float64 {
+	g := x.odds[d]
+	other := x.other[lo:hi]
+	strength := x.strength[lo:hi][:len(other)]
+	for i, o := range other { // − where the neighbour has label 0: its sign bit
+		g += math.Float64frombits(math.Float64bits(strength[i]) ^ uint64(y[o]^1)<<63)
+	}
+	return g
+}
+
+// draw returns 1 with probability 1/(1+exp(−g)) for u uniform in (0,1): where u is below
+// it. Mostly the bounds of a table decide that.
+func draw(u, g float64) int32 {
+	at := int((min(max(g, -reach), reach) + reach) * steps)
+	b := &sigmoids[at]
+	below, belowUpper := less(u, b.lower), less(u, b.upper)
+	if below != belowUpper {
+		below = 0
+		if u*(1+math.Exp(-g)) < 1 {
+			below = 1
+		}
+	}
+	return below
+}
+
+// less returns 1 if u < v, else 0; for numbers >= 0 only, whose order is that of their bits.
+func less(u, v float64) int32 {
+	return int32((math.Float64bits(u) - math.Float64bits(v)) >> 63)
+}
+
+const (
+	reach = 16
+	steps = 64
+)
+
+// sigmoids are bounds of 1/(1+exp(−g)) in cells of 1/steps from −reach, wide enough for
+// rounding; the first and last hold for all that is beyond.
+var sigmoids = func() (t [2*reach*steps + 1]struct{ lower, upper float64 }) {
+	sigmoid := func(i int) float64 { return 1 / (1 + math.Exp(reach-float64(i)/steps)) }
+	for i := range t {
+		t[i].lower, t[i].upper = sigmoid(i)*(1-1e-12), sigmoid(i+1)*(1+1e-12)
+	}
+	t[0].lower, t[len(t)-1].upper = 0, 2
+	return t
+}()
