@@ -56,7 +56,7 @@ var arrows = map[string][]string{
 var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "partition", "likelihood", "local", "messages", "optim", "skeleton", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides.
-var pluginTest = []string{"audit", "oracle", "data", "learnertest", "github.com/google/go-cmp/"}
+var pluginTest = []string{"audit", "oracle", "data", "learnertest", "github.com/google/go-cmp/", "pgregory.net/rapid"}
 
 func TestArrowsPointDownward(t *testing.T) {
 	for path, p := range packages(t) {

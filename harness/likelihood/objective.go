@@ -65,3 +65,14 @@ func (o *Objective) Total() float64 {
 	}
 	return total
 }
+
+// Shares returns aᵢ/ā for each instance, ā the mean of all aᵢ: F is λ/2·‖w‖² beside the mean of these times ℓᵢ. The
+// caller owns the slice. O(instances).
+func (o *Objective) Shares() []float64 {
+	mean := o.Total() / float64(len(o.Train))
+	list := make([]float64, len(o.Train))
+	for i := range list {
+		list[i] = o.Train[i].Weight / mean
+	}
+	return list
+}

@@ -33,6 +33,18 @@ var definitions = map[string]func(p *sp.Potentials, y []int32) float64{
 		}
 		return sum
 	},
+	"blocks": func(p *sp.Potentials, y []int32) (sum float64) {
+		for d := 0; d < len(y); d += 3 { // blocks of threes
+			z, other := 0.0, append([]int32(nil), y...)
+			block := other[d:min(d+3, len(y))]
+			clear(block)
+			for next := true; next; next = count(block, p.K) {
+				z += math.Exp(p.Score(other))
+			}
+			sum += math.Log(z) - p.Score(y)
+		}
+		return sum
+	},
 	"piecewise": func(p *sp.Potentials, y []int32) (sum float64) {
 		for d, gold := range y {
 			z := 0.0

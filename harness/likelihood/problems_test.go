@@ -111,8 +111,17 @@ func randomWeights(rng *rand.Rand, n int) []float64 {
 func (q *problem) terms() map[string]likelihood.Term {
 	return map[string]likelihood.Term{
 		"exact":  &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) }},
-		"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{},
+		"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{}, "blocks": &likelihood.Blocks{Of: threes},
 	}
+}
+
+// threes puts each three variables that follow one another in a block.
+func threes(x *sp.Instance) []int32 {
+	of := make([]int32, x.N())
+	for d := range of {
+		of[d] = int32(d / 3)
+	}
+	return of
 }
 
 // each runs do on every problem with every term.

@@ -63,7 +63,7 @@ type CRF struct {
 // (gradient-descent: 50). This is for small λ, where the proof takes long; on
 // handwritten words it left L-BFGS within Tolerance for any λ from 1e-6 to 1.
 // Their checkpoints carry F(w) and a lower bound on its minimum. The solver sgd is
-// described at type sgd.
+// described at [optim.SGD].
 func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	if len(t.Train) == 0 {
 		return fmt.Errorf("crf: no training instance has all its labels: %w", errors.ErrUnsupported)

@@ -160,13 +160,13 @@ func BenchmarkSGDStep(b *testing.B) {
 			o.Term = &likelihood.Exact{Solver: func(*sp.Instance) (sp.Solver, error) { return chain, nil }}
 			s := c.newSGD(o, make([]float64, m.Dim()), 1)
 			for range 2 * len(train) {
-				if err := s.step(); err != nil {
+				if err := s.Next(); err != nil {
 					b.Fatal(err)
 				}
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := s.step(); err != nil {
+				if err := s.Next(); err != nil {
 					b.Fatal(err)
 				}
 			}

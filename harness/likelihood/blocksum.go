@@ -1,0 +1,86 @@
+package likelihood
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A blockSum sums over the labelings of one block.
+type blockSum struct {
+	prob   []float64 // of each labeling: the first variable's label goes fastest
+	labels []int32   // of the block's variables
+	place  []int32   // n: where a variable is in the block
+}
+
+// enumerate replaces the scores of the members in g.Node, to which all but the edges inside have contributed, by the
+// derivatives of −log p(gold of the members | the rest), adds those by the tables of the edges inside to g.Pair, and
+// returns the value. The error wraps errors.ErrUnsupported.
+func (s *blockSum) enumerate(g *sp.Marginals, p *sp.Potentials, gold, members, inside []int32) (float64, error) {
+	k, n := p.K, 1
+	for range members {
+		if n *= k; n > MostConfigurations {
+			return 0, fmt.Errorf("%d variables of %d labels have more than %d labelings, smaller blocks are needed: %w",
+				len(members), k, MostConfigurations, errors.ErrUnsupported)
+		}
+	}
+	s.prob, s.labels, s.place = sp.Grow(s.prob, n), sp.Grow(s.labels, len(members)), sp.Grow(s.place, p.N())
+	at := 0 // the gold labeling
+	for i := len(members) - 1; i >= 0; i-- {
+		s.place[members[i]] = int32(i)
+		at = at*k + int(gold[members[i]])
+	}
+	s.scores(g, p, members, inside)
+	value := -s.prob[at]
+	value += softmax(s.prob)
+	s.prob[at]--
+	s.derivatives(g, p, members, inside)
+	return value, nil
+}
+
+// scores sets prob to the score of each labeling.
+func (s *blockSum) scores(g *sp.Marginals, p *sp.Potentials, members, inside []int32) {
+	clear(s.labels)
+	for c := range s.prob {
+		score := 0.0
+		for i, d := range members {
+			score += g.Node[int(d)*p.K+int(s.labels[i])]
+		}
+		for _, e := range inside {
+			uv := p.Edges[e]
+			score += p.PairScore(int(e), s.labels[s.place[uv.U]], s.labels[s.place[uv.V]])
+		}
+		s.prob[c] = score
+		s.next(p.K)
+	}
+}
+
+// derivatives adds prob to the derivatives by the scores that each labeling has.
+func (s *blockSum) derivatives(g *sp.Marginals, p *sp.Potentials, members, inside []int32) {
+	k := p.K
+	for _, d := range members {
+		clear(g.Node[int(d)*k:][:k])
+	}
+	clear(s.labels)
+	for _, q := range s.prob {
+		for i, d := range members {
+			g.Node[int(d)*k+int(s.labels[i])] += q
+		}
+		for _, e := range inside {
+			uv := p.Edges[e]
+			table(g, int(e), k)[int(s.labels[s.place[uv.U]])*k+int(s.labels[s.place[uv.V]])] += q
+		}
+		s.next(k)
+	}
+}
+
+// next sets labels to the next labeling.
+func (s *blockSum) next(k int) {
+	for i := range s.labels {
+		if s.labels[i]++; int(s.labels[i]) < k {
+			return
+		}
+		s.labels[i] = 0
+	}
+}

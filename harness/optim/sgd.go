@@ -1,0 +1,55 @@
+package optim
+
+import "gonum.org/v1/gonum/floats"
+
+// A SGD is stochastic gradient descent (Bottou 2010) on F(w) = λ/2·‖w‖² + mean of bᵢ·ℓᵢ(w), which takes the terms one
+// by one:
+//
+//	w ← (1 − γ_t·λ)·w − γ_t·bᵢ·∇ℓᵢ(w),  γ_t = min(Sizes.At(t), 1/λ)
+//
+// A longer step than 1/λ would turn w round. w is stored as Scale·V, so that shrinking it is one multiplication, and
+// the projection onto the sign constraints is one of V: a step costs what its term can touch.
+type SGD struct {
+	Iterate
+	Lambda float64
+	Sizes  Step
+	Order  *Order
+	Weight []float64 // bᵢ
+	// Gradient adds ∇ℓᵢ at scale·v to dst and returns ℓᵢ there. After an error dst is as it was.
+	Gradient func(dst, v []float64, scale float64, i int) (value float64, err error)
+	// Touched appends the coordinates that Gradient can touch, as sp.FeatureMap.Support does.
+	Touched func(ranges []int32, i int) []int32
+
+	t            int
+	visits, loss float64 // since the last Loss
+	support      Support
+}
+
+// Next makes one step. After an error only the order has gone on.
+func (s *SGD) Next() error {
+	i := s.Order.Next()
+	value, err := s.Gradient(s.Delta, s.V, s.Scale, i)
+	if err != nil {
+		return err
+	}
+	s.t++
+	s.visits += s.Weight[i]
+	s.loss += s.Weight[i] * value
+	step := min(s.Sizes.At(s.t), 1/s.Lambda)
+	s.support.Fit(s.Touched(s.support.Ranges[:0], i), s.NonNegative)
+	s.Shrink(1 - step*s.Lambda)
+	for r := 0; r < len(s.support.Ranges); r += 2 {
+		floats.Scale(-step*s.Weight[i]/s.Scale, s.Delta[s.support.Ranges[r]:s.support.Ranges[r+1]])
+	}
+	s.Move(&s.support)
+	s.Step()
+	return nil
+}
+
+// Loss returns the mean of ℓ over the steps since it was asked for last, each at the w that the step found; false
+// without a step.
+func (s *SGD) Loss() (mean float64, ok bool) {
+	mean, ok = s.loss/s.visits, s.visits > 0
+	s.visits, s.loss = 0, 0
+	return mean, ok
+}

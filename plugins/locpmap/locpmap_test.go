@@ -1,0 +1,271 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/audit"
+)
+
+// image returns a grid with random features, of which the first hints at the label.
+func image(rng *rand.Rand, rows, columns, k int) sp.Instance {
+	n := rows * columns
+	x := sp.Instance{
+		ID: fmt.Sprint(rng.Uint64()), Weight: 0.5 + rng.Float64(), K: k, Shape: [2]int{rows, columns},
+		Node: sp.Rows{N: n, D: 2}, Gold: make([]int32, n),
+	}
+	for d := range n {
+		x.Gold[d] = int32(rng.IntN(k))
+		x.Node.Dense = append(x.Node.Dense, float32(x.Gold[d])+float32(rng.NormFloat64()), 1)
+		if d%columns > 0 {
+			x.Edges = append(x.Edges, sp.Edge{U: int32(d - 1), V: int32(d)})
+		}
+		if d >= columns {
+			x.Edges = append(x.Edges, sp.Edge{U: int32(d - columns), V: int32(d)})
+		}
+	}
+	x.Edge = sp.Rows{N: len(x.Edges), D: 1}
+	for range x.Edges {
+		x.Edge.Dense = append(x.Edge.Dense, rng.Float32())
+	}
+	return x
+}
+
+func images(seed uint64, k int) []sp.Instance {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var list []sp.Instance
+	for i := range 12 {
+		list = append(list, image(rng, 1+i%4, 1+i%5, k))
+	}
+	return list
+}
+
+func linear(t testing.TB, args string, x *sp.Instance) sp.FeatureMap {
+	t.Helper()
+	m, err := feature.New("linear", []byte(args), feature.DimsOf(x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func tryFit(t testing.TB, l LocPMAP, in learner.Input) (points []sp.Stamped, done sp.Done, err error) {
+	t.Helper()
+	if in.Loss, err = loss.New("hamming", nil); err != nil {
+		t.Fatal(err)
+	}
+	done, err = learner.Fit(context.Background(), &l, in, func(s sp.Stamped) error {
+		points = append(points, s)
+		return nil
+	})
+	return points, done, err
+}
+
+func fit(t testing.TB, l LocPMAP, in learner.Input) (sp.Stamped, sp.Done) {
+	t.Helper()
+	points, done, err := tryFit(t, l, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return points[len(points)-1], done
+}
+
+func lbfgs(block string, tolerance float64) LocPMAP {
+	return LocPMAP{Block: block, Lambda: 0.05, Solver: solverLBFGS, Tolerance: tolerance}
+}
+
+// The optimum is that of gradient descent on the same F evaluated in one goroutine, and the harness, which audits the
+// pseudolikelihood, finds the value that was claimed.
+func TestOptimum(t *testing.T) {
+	for _, k := range []int{1, 2, 3} {
+		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
+			for _, block := range []string{"1x1", "1x2", "2x2"} {
+				train := images(1, k)
+				m := linear(t, args, &train[0])
+				last, done := fit(t, lbfgs(block, 1e-10), learner.Input{Train: train, Map: m})
+				term := likelihood.Term(&likelihood.Pseudo{})
+				if block != "1x1" {
+					r, c := int(block[0]-'0'), int(block[2]-'0')
+					term = &likelihood.Blocks{Of: func(x *sp.Instance) []int32 { return blocks(x, r, c) }}
+				}
+				o := likelihood.Objective{Map: m, Train: train, Lambda: 0.05, Term: term}
+				w := make([]float64, m.Dim())
+				if _, err := optim.Descend(o.Evaluate, w, optim.Options{NonNegative: m.NonNegative(), FuncTol: 1e-15}); err != nil {
+					t.Fatal(err)
+				}
+				if d := floats.Distance(w, last.Weights, math.Inf(1)); d > 1e-4 || done.End != sp.Converged {
+					t.Errorf("K=%d %s %s: %v from gradient descent, %s", k, args, block, d, done.End)
+				}
+				f, err := audit.Value(*last.Objective, last.Weights, train, m, loss.Hamming{})
+				if err != nil || math.IsNaN(f) != (block != "1x1") || math.Abs(f-last.Values[sp.ValueObjective]) > 1e-12*f {
+					t.Errorf("K=%d %s %s: F is claimed as %v, the harness finds %v (%v)", k, args, block, last.Values[sp.ValueObjective], f, err)
+				}
+				if bound := last.Values[sp.ValueBound]; !(bound <= last.Values[sp.ValueObjective]) {
+					t.Errorf("K=%d %s %s: bound %v", k, args, block, bound)
+				}
+			}
+		}
+	}
+}
+
+// Stochastic gradient descent comes near the same F.
+func TestSGD(t *testing.T) {
+	train := images(2, 2)
+	m := linear(t, `{}`, &train[0])
+	for _, block := range []string{"1x1", "2x2"} {
+		best, _ := fit(t, lbfgs(block, 1e-9), learner.Input{Train: train, Map: m})
+		sgd := LocPMAP{Block: block, Lambda: 0.05, Solver: solverSGD, Passes: 2000, Shift: 500, Eta: 10, Average: true}
+		last, done := fit(t, sgd, learner.Input{Train: train, Map: m, Seed: 3})
+		r := run{LocPMAP: &sgd, task: &sp.Task{Train: train}}
+		if err := r.prepare(); err != nil {
+			t.Fatal(err)
+		}
+		o := likelihood.Objective{Map: m, Train: r.train, Lambda: 0.05, Term: r.term()}
+		f, err := o.Evaluate(last.Weights, make([]float64, m.Dim()))
+		if want := best.Values[sp.ValueObjective]; err != nil || f > 1.01*want || done.Counts.Visits != 2000*12 {
+			t.Errorf("%s: F = %v after %d visits, the minimum is %v", block, f, done.Counts.Visits, want)
+		}
+	}
+}
+
+// The same bits on one processor and on several.
+func TestProcessors(t *testing.T) {
+	train := images(3, 3)
+	m := linear(t, `{}`, &train[0])
+	var first []float64
+	before := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(before)
+	for _, n := range []int{1, 2, 5} {
+		runtime.GOMAXPROCS(n)
+		last, _ := fit(t, lbfgs("2x2", 1e-8), learner.Input{Train: train, Map: m})
+		if first == nil {
+			first = last.Weights
+		}
+		if !slices.Equal(first, last.Weights) {
+			t.Errorf("%d processors change the weights", n)
+		}
+	}
+}
+
+// A variable with an unknown label is as if it were not there: neither it nor its edges.
+func TestUnknownLabels(t *testing.T) {
+	train := images(4, 2)
+	m := linear(t, `{}`, &train[0])
+	short := slices.Clone(train)
+	for i := range train { // without the last row, hidden or taken out
+		x := &train[i]
+		rows, columns := x.Shape[0], x.Shape[1]
+		if rows == 1 {
+			continue
+		}
+		n := (rows - 1) * columns
+		y := *x
+		y.Shape = [2]int{rows - 1, columns}
+		y.Gold, y.Node, y.Edges, y.Edge = x.Gold[:n], sp.Rows{N: n, D: 2, Dense: x.Node.Dense[:2*n]}, nil, sp.Rows{D: 1}
+		for e, uv := range x.Edges {
+			if int(uv.V) < n {
+				y.Edges, y.Edge.Dense = append(y.Edges, uv), append(y.Edge.Dense, x.Edge.Dense[e])
+			}
+		}
+		y.Edge.N = len(y.Edges)
+		short[i] = y
+		x.Gold = slices.Clone(x.Gold)
+		for d := n; d < len(x.Gold); d++ {
+			x.Gold[d] = sp.Unknown
+		}
+	}
+	dark := image(rand.New(rand.NewPCG(5, 5)), 3, 3, 2)
+	for d := range dark.Gold {
+		dark.Gold[d] = sp.Unknown
+	}
+	var full, partial []sp.Instance
+	for _, x := range train {
+		if x.Labelled() {
+			full = append(full, x)
+		} else {
+			partial = append(partial, x)
+		}
+	}
+	for _, block := range []string{"1x1", "1x2", "2x2"} {
+		hidden, _ := fit(t, lbfgs(block, 1e-11), learner.Input{Train: full, Partial: append(partial, dark), Map: m})
+		gone, _ := fit(t, lbfgs(block, 1e-11), learner.Input{Train: short, Map: m})
+		if d := floats.Distance(hidden.Weights, gone.Weights, math.Inf(1)); d > 1e-5 {
+			t.Errorf("%s: weights differ by %v", block, d)
+		}
+		if kind := hidden.Objective.Kind; !strings.HasSuffix(kind, " of the known labels") {
+			t.Errorf("%s: with unknown labels the objective is called %q, which the harness would audit", block, kind)
+		}
+	}
+	_, _, err := tryFit(t, lbfgs("1x1", 1e-6), learner.Input{Partial: []sp.Instance{dark}, Map: m})
+	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "no training instance has a known label") {
+		t.Errorf("no label is known: %v", err)
+	}
+}
+
+// What there is to learn from may be poor.
+func TestPoorImages(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	constant := image(rng, 4, 4, 2)
+	for d := range constant.Gold {
+		constant.Gold[d] = 0
+		constant.Node.Dense[2*d] = 0.5
+	}
+	for name, train := range map[string][]sp.Instance{
+		"1×n":       {image(rng, 1, 9, 2), image(rng, 7, 1, 2)},
+		"one pixel": {image(rng, 1, 1, 2)},
+		"one label": {image(rng, 3, 3, 1)},
+		"constant":  {constant},
+	} {
+		for _, block := range []string{"1x1", "1x2", "2x2"} {
+			m := linear(t, `{}`, &train[0])
+			last, done := fit(t, lbfgs(block, 1e-8), learner.Input{Train: train, Map: m})
+			if done.End != sp.Converged || floats.HasNaN(last.Weights) {
+				t.Errorf("%s, %s: %s, weights %v", name, block, done.End, last.Weights)
+			}
+			if name != "constant" {
+				continue
+			}
+			var p sp.Potentials
+			m.Potentials(&p, last.Weights, &constant)
+			if y := make([]int32, 16); p.Score(y) <= p.Score(append(y[:15:15], 1)) {
+				t.Errorf("%s: the label that all pixels have is not the best one", block)
+			}
+		}
+	}
+}
+
+func TestBlocksTooLarge(t *testing.T) {
+	train := images(7, 3)
+	_, _, err := tryFit(t, lbfgs("3x3", 1e-6), learner.Input{Train: train, Map: linear(t, `{}`, &train[0])})
+	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "blocks of 9 variables with 3 labels have more than 4096 labelings; choose a smaller block") {
+		t.Errorf("3^9 labelings: %v", err)
+	}
+}
+
+// A budget of visits ends L-BFGS within an evaluation, with a checkpoint.
+func TestBudget(t *testing.T) {
+	train := images(8, 2)
+	m := linear(t, `{}`, &train[0])
+	for _, solver := range []string{solverLBFGS, solverSGD} {
+		last, done := fit(t, LocPMAP{Block: "1x1", Lambda: 0.05, Solver: solver, Tolerance: 1e-9},
+			learner.Input{Train: train, Map: m, Budget: sp.Budget{Passes: 2.5}})
+		if done.End != sp.EndedByBudget || done.Counts.Visits != 30 || len(last.Weights) != m.Dim() {
+			t.Errorf("%s: %s after %d visits", solver, done.End, done.Counts.Visits)
+		}
+	}
+}
