@@ -19,6 +19,7 @@ type State struct {
 	node  []float64 // n×K: the node scores that moves see
 	two   two       // of two labels
 	row   []float64 // K
+	top   []int32   // n: the best labeling of Anneal
 }
 
 // Reset prepares s for p, which it reads until the next Reset; Y has the right

@@ -1,0 +1,164 @@
+package local
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// MostConfigurations is how many labelings a block may have at most.
+const MostConfigurations = 4096
+
+// A BlockState is a labeling of one graph under moves of blocks: each looks at the labels
+// of one block while all others keep theirs. Configuration c of a block gives its first
+// variable the digit of largest value in c, to base K. The zero value is ready for
+// [BlockState.Reset]; buffers are kept. It is not safe for concurrent use.
+type BlockState struct {
+	// Y is the labeling (n), which the caller may read, and change between moves.
+	Y []int32
+
+	single State // the graph, and draws
+	blocks *Blocks
+	start  []int32     // Len()+1: configurations of block b are inside[start[b]:start[b+1]]
+	inside []float64   // what the nodes and edges of a block score
+	base   []float64   // the same, perturbed
+	border []neighbour // edges to other blocks; of variable list[i]:
+	at     []int32     // border[at[i]:at[i+1]]
+	scores []float64   // of one block
+}
+
+// Reset prepares s for p, which it reads until the next Reset, like the blocks; Y has the
+// right length and undefined contents. The error, which wraps errors.ErrUnsupported, is that
+// of a block with more than MostConfigurations. O(m + configurations·size).
+func (s *BlockState) Reset(p *sp.Potentials, b *Blocks) error {
+	s.single.Reset(p)
+	s.Y, s.blocks = s.single.Y, b
+	s.start, s.at, s.border = append(s.start[:0], 0), append(s.at[:0], 0), s.border[:0]
+	total := 0
+	for i := range b.Len() {
+		count := 1
+		for range b.At(i) {
+			if count *= p.K; count > MostConfigurations {
+				return fmt.Errorf("local: a block of %d variables with %d labels each has more than %d configurations: %w",
+					len(b.At(i)), p.K, MostConfigurations, errors.ErrUnsupported)
+			}
+		}
+		total += count
+		s.start = append(s.start, int32(total))
+		for _, d := range b.At(i) {
+			for _, a := range s.single.graph.of(d) {
+				if b.of[a.other] != int32(i) {
+					s.border = append(s.border, a)
+				}
+			}
+			s.at = append(s.at, int32(len(s.border)))
+		}
+	}
+	s.inside, s.scores = sp.Grow(s.inside, total), sp.Grow(s.scores, MostConfigurations)
+	for i := range b.Len() {
+		s.enclose(i)
+	}
+	s.base = append(s.base[:0], s.inside...)
+	return nil
+}
+
+// enclose fills inside for block i.
+func (s *BlockState) enclose(i int) {
+	p, list, out := s.single.p, s.blocks.At(i), s.inside[s.start[i]:s.start[i+1]]
+	for c := range out {
+		score := 0.0
+		for at, d := range list {
+			k := digit(c, at, len(list), p.K)
+			score += p.Node[int(d)*p.K+int(k)]
+			for _, a := range s.single.graph.of(d) {
+				for other, v := range list[at+1:] {
+					if v == a.other { // after d: d is U
+						score += p.PairScore(int(a.edge), k, digit(c, at+1+other, len(list), p.K))
+					}
+				}
+			}
+		}
+		out[c] = score
+	}
+}
+
+// digit returns the label of variable at of a block of size in configuration c.
+func digit(c, at, size, k int) int32 {
+	for ; at < size-1; at++ {
+		c /= k
+	}
+	return int32(c % k)
+}
+
+// Perturb adds to the score of each configuration of each block Gumbel noise of its own,
+// times scale, in place of that of the last Perturb: a function of key and draw
+// (Bertasius et al. 2017, theorem 4.2). O(configurations).
+func (s *BlockState) Perturb(key perturb.Key, draw uint64, scale float64) {
+	key.Gumbel(s.base, draw)
+	for i, v := range s.inside {
+		s.base[i] = v + scale*s.base[i]
+	}
+}
+
+// Draw is [State.Draw].
+func (s *BlockState) Draw(key perturb.Key, draw uint64) { s.single.Draw(key, draw) }
+
+// Scores returns the scores of the configurations of block i under the labels of all other
+// variables, perturbed if they are, up to a constant; valid until the next call.
+// O(configurations + K·degree).
+func (s *BlockState) Scores(i int) []float64 {
+	p := s.single.p
+	scores, size := s.scores[:1], 1
+	scores[0] = 0
+	for at := s.blocks.first[i]; at < s.blocks.first[i+1]; at++ {
+		row := s.single.row
+		clear(row)
+		for _, a := range s.border[s.at[at]:s.at[at+1]] {
+			a.add(row, p, s.Y[a.other])
+		}
+		scores = s.scores[:size*p.K]
+		for c := size - 1; c >= 0; c-- {
+			v, next := scores[c], scores[c*p.K:][:p.K]
+			for k := len(row) - 1; k >= 0; k-- {
+				next[k] = v + row[k]
+			}
+		}
+		size *= p.K
+	}
+	for c, v := range s.base[s.start[i]:s.start[i+1]] {
+		scores[c] += v
+	}
+	return scores
+}
+
+// ICM is [State.ICM] of blocks: it ends where no labels of any one block can be changed for
+// a better score. O(configurations + mK) a sweep.
+func (s *BlockState) ICM(most int) (sweeps int, done bool) {
+	for sweeps < most {
+		sweeps++
+		if !s.climb() {
+			return sweeps, true
+		}
+	}
+	return sweeps, false
+}
+
+// climb is one sweep; it reports whether a label changed.
+func (s *BlockState) climb() (changed bool) {
+	k := s.single.p.K
+	for i := range s.blocks.Len() {
+		list, scores, now := s.blocks.At(i), s.Scores(i), 0
+		for _, d := range list {
+			now = now*k + int(s.Y[d])
+		}
+		if c := int(best(scores)); scores[c] > scores[now] {
+			changed = true
+			for at, d := range list {
+				s.Y[d] = digit(c, at, len(list), k)
+			}
+		}
+	}
+	return changed
+}

@@ -1,0 +1,117 @@
+package local
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A MeanField is the distribution of independent variables that comes close to p(y) ∝
+// exp(score(y)): coordinate ascent of a lower bound on log Z. The zero value is ready for
+// [MeanField.Reset]; buffers are kept. It is not safe for concurrent use.
+type MeanField struct {
+	// Q are the probabilities (n×K), which the caller may read, and change between sweeps.
+	Q []float64
+
+	p     *sp.Potentials
+	graph neighbours
+	row   []float64 // K
+}
+
+// Reset prepares f for p, which it reads until the next Reset. Q is what node scores
+// alone say. Every variable must have a label that is not forbidden. O(nK + m).
+func (f *MeanField) Reset(p *sp.Potentials) {
+	f.p, f.Q, f.row = p, sp.Grow(f.Q, len(p.Node)), sp.Grow(f.row, p.K)
+	f.graph.fit(p.N(), p.Edges)
+	for d := range p.N() {
+		softmax(f.Q[d*p.K:][:p.K], p.Node[d*p.K:][:p.K])
+	}
+}
+
+// Sweep gives each variable in turn the best distribution under those of its
+// neighbours, undamped: q_d(k) ∝ exp(θ_d(k) + Σ_e E[θ_e(k,·)]). The bound never falls.
+// It returns the largest change of a probability. O(nK + mK), O(nK + mK²) for tables.
+func (f *MeanField) Sweep() (change float64) {
+	k := f.p.K
+	for d := range f.p.N() {
+		copy(f.row, f.p.Node[d*k:][:k])
+		for _, a := range f.graph.of(int32(d)) {
+			f.expect(a)
+		}
+		q := f.Q[d*k:][:k]
+		softmax(f.row, f.row)
+		for l, v := range f.row {
+			change = max(change, math.Abs(v-q[l]))
+		}
+		copy(q, f.row)
+	}
+	return change
+}
+
+// Run sweeps until no probability changes by more than tolerance or there have been most
+// sweeps. It returns the number of sweeps and whether the probabilities stand still.
+func (f *MeanField) Run(most int, tolerance float64) (sweeps int, done bool) {
+	for sweeps < most {
+		sweeps++
+		if f.Sweep() <= tolerance {
+			return sweeps, true
+		}
+	}
+	return sweeps, false
+}
+
+// Bound returns the lower bound E_Q[score] + H(Q) on log Z. O(nK + mK²).
+func (f *MeanField) Bound() float64 {
+	p, k, total := f.p, f.p.K, 0.0
+	for i, q := range f.Q {
+		if q > 0 {
+			total += q * (p.Node[i] - math.Log(q))
+		}
+	}
+	for e, uv := range p.Edges {
+		u, v := f.Q[int(uv.U)*k:][:k], f.Q[int(uv.V)*k:][:k]
+		for i, a := range u {
+			for j, b := range v {
+				total += a * b * p.PairScore(e, int32(i), int32(j))
+			}
+		}
+	}
+	return total
+}
+
+// expect adds to row what edge a scores with each label of this end, in the mean over the other.
+func (f *MeanField) expect(a neighbour) {
+	k := f.p.K
+	q := f.Q[int(a.other)*k:][:k]
+	table := f.p.PairTable(int(a.edge))
+	if table == nil {
+		s := f.p.PairScore(int(a.edge), 0, 0)
+		for l, v := range q {
+			f.row[l] += s * v
+		}
+		return
+	}
+	for l := range f.row {
+		mean := 0.0
+		for j, v := range q {
+			if a.up {
+				mean += v * table[j*k+l]
+			} else {
+				mean += v * table[l*k+j]
+			}
+		}
+		f.row[l] += mean
+	}
+}
+
+// softmax fills dst with probabilities ∝ exp(score).
+func softmax(dst, score []float64) {
+	top, sum := score[best(score)], 0.0
+	for k, v := range score {
+		dst[k] = math.Exp(v - top)
+		sum += dst[k]
+	}
+	for k := range dst {
+		dst[k] /= sum
+	}
+}
