@@ -10,7 +10,6 @@ import (
 
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -38,17 +37,7 @@ func python(t *testing.T) string {
 }
 
 func TestConformance(t *testing.T) {
-	source, err := host.Find(python(t)+" examples/python/learner.py", host.FindOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	report := learnertest.Examine(t.Context(), source, learnertest.Options{})
-	if err := report.Print(t.Output()); err != nil {
-		t.Fatal(err)
-	}
-	if report.Failed() {
-		t.Error("it does not keep to the contract")
-	}
+	learnertest.RunProgram(t, python(t)+" examples/python/learner.py")
 }
 
 // run runs the suite with some edits and returns the last fit by label.

@@ -4,15 +4,15 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Decode sets the hyper-parameters of a learner, or the arguments of an output of its
 // own, from a JSON object or nothing, as [param.Decode] does: to points to a struct.
-// Errors wrap wire.ErrParams.
+// Errors wrap sp.ErrParams.
 func Decode(to any, params []byte) error {
 	if err := param.Decode(to, params); err != nil {
-		return fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
+		return fmt.Errorf("learner: %w: %w", sp.ErrParams, err)
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // tunable has a parameter of every type and tag.
@@ -79,7 +78,7 @@ func TestDecodeSaysWhatIsWrong(t *testing.T) {
 		`{"objective":"marginal","draws":x}`: `draws: not JSON`,
 	} {
 		err := learner.Decode(defaults(), []byte(params))
-		if !errors.Is(err, wire.ErrParams) || !strings.Contains(err.Error(), want) {
+		if !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v does not say %q", params, err, want)
 		}
 	}

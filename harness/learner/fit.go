@@ -30,7 +30,7 @@ type Input struct {
 	alone bool // nothing else of the process calls an oracle meanwhile
 }
 
-// A PanicError is a panic of a learner's own code; it wraps wire.ErrPanic.
+// A PanicError is a panic of a learner's own code; it wraps sp.ErrPanic.
 type PanicError struct {
 	Value any
 	Stack []byte
@@ -40,8 +40,8 @@ func (e *PanicError) Error() string {
 	return fmt.Sprintf("learner: panic: %v\n%s", e.Value, e.Stack)
 }
 
-// Unwrap returns wire.ErrPanic.
-func (e *PanicError) Unwrap() error { return wire.ErrPanic }
+// Unwrap returns sp.ErrPanic.
+func (e *PanicError) Unwrap() error { return sp.ErrPanic }
 
 // Fit runs l on the input in this process and passes every checkpoint to emit,
 // stamped; emit may keep it. It is what [Serve] runs for the harness, and what
@@ -51,7 +51,7 @@ func (e *PanicError) Unwrap() error { return wire.ErrPanic }
 // with sp.ErrBudget; after ctx is cancelled they and emit return its cause. The
 // error wraps errors.ErrUnsupported exactly when the learner says, before its
 // first checkpoint, that it cannot do the task. A panic of the learner becomes a
-// [*PanicError]; weights that are not finite are wire.ErrDiverged. To end without
+// [*PanicError]; weights that are not finite are sp.ErrDiverged. To end without
 // a checkpoint is an error.
 func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) (sp.Done, error) {
 	if err := in.check(); err != nil {
@@ -75,7 +75,7 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 	case err != nil && !errors.Is(err, sp.ErrBudget) && !errors.Is(err, sp.ErrLimit):
 		return done, fmt.Errorf("learner: fit: %w", err)
 	case r.width == 0:
-		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", wire.ErrProtocol, done.Counts.Calls())
+		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", sp.ErrProtocol, done.Counts.Calls())
 	}
 	if done.Dual, err = r.certificate(); err != nil {
 		return done, err
@@ -156,7 +156,7 @@ func (r *run) emit(c sp.Checkpoint) error {
 
 func (r *run) hand(c sp.Checkpoint) error {
 	if len(c.Weights) == 0 {
-		return fmt.Errorf("learner: emit: %w: a checkpoint without weights", wire.ErrProtocol)
+		return fmt.Errorf("learner: emit: %w: a checkpoint without weights", sp.ErrProtocol)
 	}
 	if r.width > 0 && len(c.Weights) != r.width {
 		return fmt.Errorf("learner: emit: %w: %d weights, but %d in the checkpoint before", wire.ErrWidth, len(c.Weights), r.width)
@@ -164,7 +164,7 @@ func (r *run) hand(c sp.Checkpoint) error {
 	for i, v := range c.Weights {
 		if v-v != 0 {
 			return fmt.Errorf("learner: emit: %w: weight %d of %d is %v after %d oracle calls",
-				wire.ErrDiverged, i, len(c.Weights), v, r.counts.Calls())
+				sp.ErrDiverged, i, len(c.Weights), v, r.counts.Calls())
 		}
 	}
 	stamped := sp.Stamped{

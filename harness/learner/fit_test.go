@@ -13,7 +13,6 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // A script is a learner made of a function.
@@ -304,7 +303,7 @@ func TestEmitChecksAndCopies(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
-		if finite := !strings.Contains(text, " is "); errors.Is(err, wire.ErrDiverged) == finite {
+		if finite := !strings.Contains(text, " is "); errors.Is(err, sp.ErrDiverged) == finite {
 			t.Errorf("divergence: %v", err)
 		}
 	}
@@ -390,13 +389,13 @@ func TestHowAFitEnds(t *testing.T) {
 		"budget at once":    {early(sp.ErrBudget), "without a checkpoint", nil},
 		"unsupported":       {early(unsupported), "needs a grid", errors.ErrUnsupported},
 		"unsupported later": {emitThen(unsupported), "after the first checkpoint", nil},
-		"panic":             {func(context.Context, *sp.Task, func(sp.Checkpoint) error) error { panic("oops") }, "oops", wire.ErrPanic},
+		"panic":             {func(context.Context, *sp.Task, func(sp.Checkpoint) error) error { panic("oops") }, "oops", sp.ErrPanic},
 	} {
 		_, _, err := fit(t, input(t), test.s)
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}
-		for _, kind := range []error{errors.ErrUnsupported, wire.ErrPanic} {
+		for _, kind := range []error{errors.ErrUnsupported, sp.ErrPanic} {
 			if errors.Is(err, kind) != (kind == test.kind) {
 				t.Errorf("%s: %v is of the wrong kind", name, err)
 			}

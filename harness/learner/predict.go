@@ -10,7 +10,6 @@ import (
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // A Forecast predicts from the weights of a fit: the shared decoders through the
@@ -43,7 +42,7 @@ func NewForecast(l Learner, own []Output, m sp.FeatureMap, loss sp.Loss, seed ui
 
 // Predict returns the output for x. Labels that x reveals hold. An output that is
 // neither shared nor the learner's own, or arguments that a shared one does not
-// have, are an error that wraps wire.ErrParams.
+// have, are an error that wraps sp.ErrParams.
 func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance, output sp.Spec) (out sp.Prediction, err error) {
 	if slices.ContainsFunc(f.own, func(o Output) bool { return o.Name == output.Name }) {
 		predictor, ok := f.l.(Predictor)
@@ -63,7 +62,7 @@ func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instanc
 // decode runs a shared decoder on the learner's potentials.
 func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance, output sp.Spec) error {
 	if err := f.prepare(output); err != nil {
-		return fmt.Errorf("%w: %w", wire.ErrParams, err)
+		return fmt.Errorf("%w: %w", sp.ErrParams, err)
 	}
 	if err := f.potentials(weights, x); err != nil {
 		return err
@@ -98,7 +97,7 @@ func (f *Forecast) potentials(weights []float64, x *sp.Instance) error {
 		return scorer.Potentials(f.task, &f.p, weights, x)
 	}
 	if dim := f.task.Map.Dim(); len(weights) != dim {
-		return fmt.Errorf("%w: %d weights for a feature map with %d weights; a learner with weights of its own must be a Scorer", wire.ErrProtocol, len(weights), dim)
+		return fmt.Errorf("%w: %d weights for a feature map with %d weights; a learner with weights of its own must be a Scorer", sp.ErrProtocol, len(weights), dim)
 	}
 	f.task.Map.Potentials(&f.p, weights, x)
 	return nil

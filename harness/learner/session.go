@@ -48,7 +48,7 @@ func (s *session) serve(ctx context.Context, call func() error) (err error) {
 		if v := recover(); v != nil {
 			err = &PanicError{Value: v, Stack: debug.Stack()}
 		}
-		if errors.Is(err, wire.ErrPanic) { // its stack may be longer than a status
+		if errors.Is(err, sp.ErrPanic) { // its stack may be longer than a status
 			fmt.Fprintln(os.Stderr, err)
 		}
 		err = wire.ToStatus(err)
@@ -175,14 +175,14 @@ func (s *session) prepare(set *wire.Setting) (Learner, sp.FeatureMap, sp.Loss, e
 	}
 	m, err := feature.New(set.Map.Name, set.Map.Args, feature.Dims{K: set.K, Node: set.NodeWidth, Edge: set.EdgeWidth})
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
+		return nil, nil, nil, fmt.Errorf("learner: %w: %w", sp.ErrParams, err)
 	}
 	lossOf, err := loss.New(set.Loss.Name, set.Loss.Args)
 	if err == nil {
 		err = loss.Fits(lossOf, set.K)
 	}
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
+		return nil, nil, nil, fmt.Errorf("learner: %w: %w", sp.ErrParams, err)
 	}
 	return l, m, lossOf, nil
 }
@@ -192,7 +192,7 @@ func (s *session) prepare(set *wire.Setting) (Learner, sp.FeatureMap, sp.Loss, e
 func fits(instances []sp.Instance, set *wire.Setting) error {
 	for i := range instances {
 		if err := set.Fits(&instances[i]); err != nil {
-			return fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
+			return fmt.Errorf("learner: %w: %w", sp.ErrParams, err)
 		}
 	}
 	return nil
@@ -206,7 +206,7 @@ func (s *session) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServe
 	return s.serve(stream.Context(), func() error {
 		r, err := wire.ToPredictRequest(m, len(s.test))
 		if err != nil {
-			return fmt.Errorf("learner: %w: %w", wire.ErrParams, err)
+			return fmt.Errorf("learner: %w: %w", sp.ErrParams, err)
 		}
 		l, fmap, loss, err := s.prepare(&r.Setting)
 		if err != nil {

@@ -5,8 +5,8 @@
 //	func TestMain(m *testing.M)          { learnertest.Main(m, main) }
 //	func TestConformance(t *testing.T) { learnertest.Run(t) }
 //
-// and "spbench check" runs it for any program. [Examine] is what both call;
-// [Checks] says what is checked.
+// that of a learner in another language is [RunProgram], and "spbench check" and
+// [Examine] report on any program. [Checks] says what is checked.
 //
 // A learner may refuse a task, by an error that wraps errors.ErrUnsupported, but
 // not every one. A check that cannot be made after another one has failed is

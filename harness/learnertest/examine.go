@@ -14,6 +14,10 @@ import (
 
 // Options of [Examine].
 type Options struct {
+	// Plugins are folders in which to look for a learner that is given by its name.
+	Plugins []string
+	// Log is told what takes time, such as building a learner; nil: nobody is.
+	Log func(line string)
 	// Patience is how long a call may take that should take no time; 0: 20 s.
 	Patience time.Duration
 	// Grace is how long a cancelled fit may take to stop; 0: 5 s.
@@ -52,10 +56,16 @@ type examination struct {
 	results []Result
 }
 
-// Examine puts the learner to every check, in processes of its own, and reports.
-// It takes about 10 s for the learners that come with spbench.
-func Examine(ctx context.Context, source host.Source, o Options) *Report {
-	return examine(ctx, source, o, onceChecks, tasks())
+// Examine puts a learner to every check, in processes of its own, and reports. It
+// takes about 10 s for the learners that come with spbench. learner is what a suite
+// calls one: a path to a program, which has a slash in it, a command line, or a name. The
+// error says why there is no such learner; a program that is none fails at the first check.
+func Examine(ctx context.Context, learner string, o Options) (*Report, error) {
+	source, err := host.Find(learner, host.FindOptions{PluginPath: o.Plugins, Log: o.Log})
+	if err != nil {
+		return nil, fmt.Errorf("learnertest: %w", err)
+	}
+	return examine(ctx, source, o, onceChecks, tasks()), nil
 }
 
 func examine(ctx context.Context, source host.Source, o Options, once []onceCheck, tasks []*task) *Report {

@@ -3,20 +3,25 @@ package learnertest_test
 import (
 	"context"
 	"fmt"
+	"testing"
 	"time"
 
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/internal/host"
 )
 
 // Any program can be put to the test; one that is no learner fails at the handshake.
 func ExampleExamine() {
-	source, err := host.Find("/bin/true", host.FindOptions{})
+	report, err := learnertest.Examine(context.Background(), "/bin/true", learnertest.Options{Patience: time.Second})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	report := learnertest.Examine(context.Background(), source, learnertest.Options{Patience: time.Second})
 	fmt.Println("it keeps to the contract:", !report.Failed())
 	// Output: it keeps to the contract: false
+}
+
+// The test of a learner in another language, in a Go module beside it.
+func ExampleRunProgram() {
+	TestConformance := func(t *testing.T) { learnertest.RunProgram(t, "python3 ./learner.py") }
+	_ = TestConformance
 }

@@ -16,3 +16,8 @@ func ExamineOn(ctx context.Context, source host.Source, o Options, heavy bool, n
 	on := slices.DeleteFunc(tasks(), func(t *task) bool { return !slices.Contains(names, t.name) })
 	return examine(ctx, source, o, once, on)
 }
+
+// ExamineSource is Examine of a learner that has been found.
+func ExamineSource(ctx context.Context, source host.Source, o Options) *Report {
+	return examine(ctx, source, o, onceChecks, tasks())
+}

@@ -168,7 +168,7 @@ func TestHonest(t *testing.T) {
 		t.Skip("SKIPPED: runs many learner processes; not with -short")
 	}
 	for _, kind := range []string{"sdk", "raw"} {
-		report := learnertest.Examine(t.Context(), find(t, kind, ""), learnertest.Options{})
+		report := learnertest.ExamineSource(t.Context(), find(t, kind, ""), learnertest.Options{})
 		for _, r := range report.Results {
 			if r.Err != nil || r.Skip != "" && r.Task != "unlabelled" { // which it refuses
 				t.Errorf("%s: %s on %q: %v %s", kind, r.Check, r.Task, r.Err, r.Skip)

@@ -26,7 +26,7 @@ func (e *examination) empty() error {
 	if o.err == nil {
 		return errors.New("a fit to no instances ends well: return an error, there is nothing to learn from")
 	}
-	if !errors.Is(o.err, host.ErrFailed) && !errors.Is(o.err, host.ErrUnsupported) && !errors.Is(o.err, host.ErrParams) {
+	if !errors.Is(o.err, host.ErrFailed) && !errors.Is(o.err, host.ErrUnsupported) && !errors.Is(o.err, sp.ErrParams) {
 		return fmt.Errorf("a fit to no instances must end with an error that the learner returns: %w", o.err)
 	}
 	if err := e.load(l, t.train, t.shown); err != nil {

@@ -38,7 +38,7 @@ func (e *examination) parameters() error {
 		switch {
 		case err == nil:
 			return fmt.Errorf("%s is accepted: %s; refuse it with INVALID_ARGUMENT before the fit", w.what, w.json)
-		case !errors.Is(err, host.ErrParams):
+		case !errors.Is(err, sp.ErrParams):
 			return fmt.Errorf("%s, %s, is refused, but not as INVALID_ARGUMENT: %w", w.what, w.json, err)
 		case !strings.Contains(err.Error(), w.of):
 			return fmt.Errorf("%s, %s, is refused without saying which parameter is meant: %w", w.what, w.json, err)
@@ -49,7 +49,7 @@ func (e *examination) parameters() error {
 			continue
 		}
 		own := object(p.Name, p.Default)
-		if err := e.start(l, own); errors.Is(err, host.ErrParams) {
+		if err := e.start(l, own); errors.Is(err, sp.ErrParams) {
 			return fmt.Errorf("its own default %s is refused: %w", own, err)
 		}
 	}

@@ -27,7 +27,19 @@ func Run(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := host.Find(self, host.FindOptions{Cache: t.TempDir()})
+	run(t, self, host.FindOptions{Cache: t.TempDir()})
+}
+
+// RunProgram is Run for a learner in another language: a path to its program, which has
+// a slash in it, or a command line.
+func RunProgram(t *testing.T, program string) {
+	t.Helper()
+	run(t, program, host.FindOptions{})
+}
+
+func run(t *testing.T, learner string, o host.FindOptions) {
+	t.Helper()
+	source, err := host.Find(learner, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -119,7 +119,7 @@ func TestToyConforms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: runs learner processes; not with -short")
 	}
-	report := learnertest.Examine(t.Context(), find(t, "toy", ""), learnertest.Options{Patience: time.Minute})
+	report := learnertest.ExamineSource(t.Context(), find(t, "toy", ""), learnertest.Options{Patience: time.Minute})
 	for _, r := range report.Results {
 		if r.Err != nil {
 			t.Errorf("%s on %q: %v", r.Check, r.Task, r.Err)
@@ -158,7 +158,7 @@ func TestOutputsTakeArguments(t *testing.T) {
 			t.Errorf("%s: probability %v, want %v; %v", args, got, want, err)
 		}
 	}
-	if _, err := ask(`{"temprature":4}`); !errors.Is(err, host.ErrParams) {
+	if _, err := ask(`{"temprature":4}`); !errors.Is(err, sp.ErrParams) {
 		t.Errorf("an argument that there is not: %v", err)
 	}
 }

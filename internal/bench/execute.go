@@ -72,9 +72,9 @@ func outcome(err error) record.Outcome {
 		kind = record.Timeout
 	case errors.Is(err, host.ErrMemory):
 		kind = record.OOM
-	case errors.Is(err, host.ErrDiverged):
+	case errors.Is(err, sp.ErrDiverged):
 		kind = record.Diverged
-	case errors.Is(err, host.ErrProtocol), errors.Is(err, host.ErrVersion), errors.Is(err, errClaim):
+	case errors.Is(err, sp.ErrProtocol), errors.Is(err, host.ErrVersion), errors.Is(err, errClaim):
 		kind = record.Protocol
 	}
 	return record.Outcome{Kind: kind, Reason: err.Error()}

@@ -3,11 +3,9 @@ package host
 import (
 	"context"
 	"errors"
-
-	"github.com/spbench/spbench/internal/wire"
 )
 
-// Kinds of failure. Errors of this package wrap one of them, or the cause of a
+// Kinds of failure. Errors of this package wrap one of them, one of the kinds of package sp, or the cause of a
 // cancelled context.
 var (
 	// ErrNotFound marks a learner that nothing on the search path provides.
@@ -26,16 +24,8 @@ var (
 	ErrCrash = errors.New("learner crashed")
 	// ErrMemory marks a learner that met its limit of memory.
 	ErrMemory = errors.New("learner ran out of memory")
-	// ErrProtocol marks an answer that breaks the contract.
-	ErrProtocol = wire.ErrProtocol
 	// ErrFailed marks an error that the learner's own code returned.
 	ErrFailed = errors.New("learner failed")
-	// ErrPanic marks a panic in the learner's own code; its process lives on.
-	ErrPanic = wire.ErrPanic
-	// ErrDiverged marks a fit whose weights are no longer finite.
-	ErrDiverged = wire.ErrDiverged
-	// ErrParams marks parameters, or a setting, that the learner does not admit.
-	ErrParams = wire.ErrParams
 	// ErrUnsupported marks a task that the learner says it cannot do.
 	ErrUnsupported = errors.ErrUnsupported
 	// ErrTimeout marks a call whose context met its deadline.

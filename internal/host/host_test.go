@@ -256,11 +256,11 @@ func TestFailuresOfFit(t *testing.T) {
 		want  []string
 		lives bool // the process can be used afterwards
 	}{
-		{"panic", host.ErrPanic, []string{"panic: planted", "main_test.go"}, true},
+		{"panic", sp.ErrPanic, []string{"panic: planted", "main_test.go"}, true},
 		{"unsupported", host.ErrUnsupported, []string{"needs a grid"}, true},
 		{"fails", host.ErrFailed, []string{"no luck"}, true},
-		{"nothing", host.ErrProtocol, []string{"without a checkpoint"}, true},
-		{"diverges", host.ErrDiverged, []string{"weight 1 of 2 is NaN"}, true},
+		{"nothing", sp.ErrProtocol, []string{"without a checkpoint"}, true},
+		{"diverges", sp.ErrDiverged, []string{"weight 1 of 2 is NaN"}, true},
 		{"canceled", host.ErrFailed, []string{"canceled"}, true},
 		{"exit", host.ErrCrash, []string{"exit status 3", "last words"}, false},
 		{"kill", host.ErrCrash, []string{"signal: killed"}, false},
@@ -302,12 +302,12 @@ func TestBadParams(t *testing.T) {
 		r := request("")
 		bend(&r)
 		_, err := l.Fit(t.Context(), r, nothing)
-		if !errors.Is(err, host.ErrParams) || !strings.Contains(err.Error(), text) {
+		if !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
 	}
 	r := wire.PredictRequest{Setting: setting(), Weights: []float64{1}, Indices: []int32{0}, Output: sp.Spec{Name: "mapp"}}
-	if _, err := l.Predict(t.Context(), r); !errors.Is(err, host.ErrParams) || !strings.Contains(err.Error(), `did you mean "map"`) {
+	if _, err := l.Predict(t.Context(), r); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), `did you mean "map"`) {
 		t.Errorf("unknown output: %v", err)
 	}
 	r.Output.Name = "map"
@@ -315,7 +315,7 @@ func TestBadParams(t *testing.T) {
 		t.Errorf("params of another width: %v", err)
 	}
 	r.Indices[0] = 30
-	if _, err := l.Predict(t.Context(), r); !errors.Is(err, host.ErrParams) {
+	if _, err := l.Predict(t.Context(), r); !errors.Is(err, sp.ErrParams) {
 		t.Errorf("index out of range: %v", err)
 	}
 }
@@ -323,7 +323,7 @@ func TestBadParams(t *testing.T) {
 func TestFailuresOfPredict(t *testing.T) {
 	l := loaded(t, host.Options{})
 	for mode, kind := range map[string]error{
-		"predict panic": host.ErrPanic, "bad labels": host.ErrProtocol, "bad marginals": host.ErrProtocol,
+		"predict panic": sp.ErrPanic, "bad labels": sp.ErrProtocol, "bad marginals": sp.ErrProtocol,
 	} {
 		r := wire.PredictRequest{Setting: request(mode).Setting, Weights: []float64{1}, Indices: []int32{0}, Output: sp.Spec{Name: "own"}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
@@ -389,7 +389,7 @@ func TestSoftStop(t *testing.T) {
 // TestFlood: checkpoints without end are no fit.
 func TestFlood(t *testing.T) {
 	l := loaded(t, host.Options{})
-	if _, err := l.Fit(t.Context(), request("floods"), nothing); !errors.Is(err, host.ErrProtocol) || !strings.Contains(err.Error(), "flood") {
+	if _, err := l.Fit(t.Context(), request("floods"), nothing); !errors.Is(err, sp.ErrProtocol) || !strings.Contains(err.Error(), "flood") {
 		t.Error(err)
 	}
 }

@@ -67,7 +67,7 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) er
 	}
 	reply, err := stream.CloseAndRecv()
 	if err == nil && int(reply.GetInstances()) != len(instances) {
-		err = fmt.Errorf("%w: it took %d of %d instances", ErrProtocol, reply.GetInstances(), len(instances))
+		err = fmt.Errorf("%w: it took %d of %d instances", sp.ErrProtocol, reply.GetInstances(), len(instances))
 	}
 	return err
 }
@@ -123,13 +123,13 @@ func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitReques
 		event, err := stream.Recv()
 		switch {
 		case errors.Is(err, io.EOF) && !f.ended:
-			return fmt.Errorf("%w: the fit ended without saying so", ErrProtocol)
+			return fmt.Errorf("%w: the fit ended without saying so", sp.ErrProtocol)
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return err
 		case f.ended:
-			return fmt.Errorf("%w: an event after the end of the fit", ErrProtocol)
+			return fmt.Errorf("%w: an event after the end of the fit", sp.ErrProtocol)
 		}
 		if err := f.take(event); err != nil {
 			return err
@@ -148,24 +148,24 @@ func (f *fitting) take(event *pb.FitEvent) error {
 		f.ended = true
 		return f.done(e.Done)
 	}
-	return fmt.Errorf("%w: an empty event", ErrProtocol)
+	return fmt.Errorf("%w: an empty event", sp.ErrProtocol)
 }
 
 func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	c, err := wire.ToStamped(m)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w: %w", ErrProtocol, err)
+		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
 	case f.taken >= maxCheckpoints || f.bytes > maxCheckpointBytes:
 		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
-			ErrProtocol, f.taken, f.bytes>>20)
+			sp.ErrProtocol, f.taken, f.bytes>>20)
 	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
 		return fmt.Errorf("%w: %d weights after a checkpoint with %d", wire.ErrWidth, len(c.Weights), len(f.last.Weights))
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
-		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", ErrProtocol, wire.ErrClock)
+		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", sp.ErrProtocol, wire.ErrClock)
 	}
 	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(calls(c.Counts)) {
-		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", ErrProtocol, wire.ErrClock, c.Counts, counts)
+		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrClock, c.Counts, counts)
 	}
 	f.last = c
 	f.taken++
@@ -192,13 +192,13 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w: %w", ErrProtocol, err)
+		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
 	case f.last.Weights == nil:
-		return fmt.Errorf("%w: a fit without a checkpoint", ErrProtocol)
+		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
-		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", ErrProtocol, wire.ErrClock)
+		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrClock)
 	case remote && calls(f.Counts) != calls(counts):
-		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", ErrProtocol, wire.ErrClock, f.Counts, counts)
+		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", sp.ErrProtocol, wire.ErrClock, f.Counts, counts)
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func calls(c sp.Counts) sp.Counts {
 func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Prediction, error) {
 	for _, i := range r.Indices {
 		if i < 0 || int(i) >= len(l.test) {
-			return nil, l.wrap("predict", fmt.Errorf("%w: index %d into %d test instances", ErrParams, i, len(l.test)))
+			return nil, l.wrap("predict", fmt.Errorf("%w: index %d into %d test instances", sp.ErrParams, i, len(l.test)))
 		}
 	}
 	predictions, err := l.predict(ctx, &r)
@@ -246,17 +246,17 @@ func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Pre
 		}
 		for _, m := range batch.GetPredictions() {
 			if len(predictions) == len(r.Indices) {
-				return nil, fmt.Errorf("%w: more than the %d predictions asked for", ErrProtocol, len(r.Indices))
+				return nil, fmt.Errorf("%w: more than the %d predictions asked for", sp.ErrProtocol, len(r.Indices))
 			}
 			p, err := wire.ToPrediction(m, &l.test[r.Indices[len(predictions)]])
 			if err != nil {
-				return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
+				return nil, fmt.Errorf("%w: %w", sp.ErrProtocol, err)
 			}
 			predictions = append(predictions, p)
 		}
 	}
 	if len(predictions) < len(r.Indices) {
-		return nil, fmt.Errorf("%w: %d predictions, %d were asked for", ErrProtocol, len(predictions), len(r.Indices))
+		return nil, fmt.Errorf("%w: %d predictions, %d were asked for", sp.ErrProtocol, len(predictions), len(r.Indices))
 	}
 	return predictions, nil
 }
@@ -323,7 +323,7 @@ func (l *Learner) why(ctx context.Context, err error) error {
 	default:
 	}
 	remote := wire.FromStatus(err)
-	for _, kind := range []error{ErrProtocol, ErrPanic, ErrDiverged, ErrParams, ErrUnsupported} {
+	for _, kind := range []error{sp.ErrProtocol, sp.ErrPanic, sp.ErrDiverged, sp.ErrParams, ErrUnsupported} {
 		if errors.Is(remote, kind) {
 			return remote
 		}

@@ -119,18 +119,18 @@ func TestLiesAreFound(t *testing.T) {
 			if err != nil {
 				t.Errorf("the truth: %v", err)
 			}
-		} else if !errors.Is(err, host.ErrProtocol) || !strings.Contains(err.Error(), lie) {
+		} else if !errors.Is(err, sp.ErrProtocol) || !strings.Contains(err.Error(), lie) {
 			t.Errorf("error %v does not say %q", err, lie)
 		}
 	}
 	x := sp.Instance{Weight: 1, K: 2, Node: sp.Rows{N: 4}, Edges: sp.ChainEdges(4), Gold: make([]int32, 4)}
-	if err := l.Load(t.Context(), host.Train, []sp.Instance{x, x, x}); !errors.Is(err, host.ErrProtocol) {
+	if err := l.Load(t.Context(), host.Train, []sp.Instance{x, x, x}); !errors.Is(err, sp.ErrProtocol) {
 		t.Errorf("a lost instance: %v", err)
 	}
 	if err := l.Load(t.Context(), host.Test, []sp.Instance{x, x}); err != nil {
 		t.Fatal(err)
 	}
-	for output, kind := range map[string]error{"few": host.ErrProtocol, "right": nil, "many": host.ErrProtocol} {
+	for output, kind := range map[string]error{"few": sp.ErrProtocol, "right": nil, "many": sp.ErrProtocol} {
 		r := wire.PredictRequest{Weights: []float64{1}, Indices: []int32{0, 1}, Output: sp.Spec{Name: output}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
 			t.Errorf("%s predictions: %v", output, err)
@@ -140,7 +140,7 @@ func TestLiesAreFound(t *testing.T) {
 
 func TestDescriptionIsChecked(t *testing.T) {
 	_, err := host.Open(t.Context(), find(t, "nameless"), host.Options{})
-	if !errors.Is(err, host.ErrStart) || !errors.Is(err, host.ErrProtocol) {
+	if !errors.Is(err, host.ErrStart) || !errors.Is(err, sp.ErrProtocol) {
 		t.Errorf("%v", err)
 	}
 }

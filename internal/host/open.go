@@ -156,7 +156,7 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 		return fmt.Errorf("%w: %w", ErrStart, l.why(ctx, err))
 	}
 	if l.about, err = wire.ToDescription(m); err != nil {
-		return fmt.Errorf("%w: %w: %w", ErrStart, ErrProtocol, err)
+		return fmt.Errorf("%w: %w: %w", ErrStart, sp.ErrProtocol, err)
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func TestRemoteCallsAreCounted(t *testing.T) {
 			r.Params = []byte("asks and " + how)
 			f, err := l.Fit(t.Context(), r, nothing)
 			if want.err != "" {
-				if err == nil || !f.Remote || !strings.Contains(err.Error(), want.err) || how != "dies" && !errors.Is(err, host.ErrProtocol) {
+				if err == nil || !f.Remote || !strings.Contains(err.Error(), want.err) || how != "dies" && !errors.Is(err, sp.ErrProtocol) {
 					t.Errorf("error %v does not say %q", err, want.err)
 				}
 			} else if err != nil || !f.Remote || f.Counts != (sp.Counts{Visits: want.calls, MAP: want.calls}) || (f.End == sp.EndedByBudget) != want.budget {

@@ -96,7 +96,7 @@ func learned(b []byte) ([]float64, error) {
 	}
 	for i, v := range weights {
 		if v-v != 0 {
-			return nil, fmt.Errorf("wire: %w: weight %d of %d is %v, not a finite number", ErrDiverged, i, len(weights), v)
+			return nil, fmt.Errorf("wire: %w: weight %d of %d is %v, not a finite number", sp.ErrDiverged, i, len(weights), v)
 		}
 	}
 	return weights, nil

@@ -6,25 +6,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spbench/spbench/harness/sp"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
 
-// ErrParams marks parameters, or settings, that a learner does not admit.
-var ErrParams = errors.New("bad parameters")
-
-// ErrPanic marks a panic in a learner's own code.
-var ErrPanic = errors.New("panic in the learner")
-
-// ErrDiverged marks a fit whose weights are no longer finite.
-var ErrDiverged = errors.New("the fit diverged")
-
-// ErrProtocol marks an answer that breaks the contract.
-var ErrProtocol = errors.New("learner breaks the protocol")
-
 // ErrWidth marks a checkpoint with another number of weights than the one before;
-// it wraps ErrProtocol.
-var ErrWidth = fmt.Errorf("%w: the number of weights changes", ErrProtocol)
+// it wraps sp.ErrProtocol.
+var ErrWidth = fmt.Errorf("%w: the number of weights changes", sp.ErrProtocol)
 
 // ErrLost marks a call whose learner process is gone or out of reach.
 var ErrLost = errors.New("lost the learner process")
@@ -38,11 +27,11 @@ var kinds = []struct {
 	{context.Canceled, codes.Canceled},
 	{context.DeadlineExceeded, codes.DeadlineExceeded},
 	{errors.ErrUnsupported, codes.Unimplemented},
-	{ErrParams, codes.InvalidArgument},
-	{ErrPanic, codes.Aborted},
-	{ErrDiverged, codes.OutOfRange},
+	{sp.ErrParams, codes.InvalidArgument},
+	{sp.ErrPanic, codes.Aborted},
+	{sp.ErrDiverged, codes.OutOfRange},
 	{ErrWidth, codes.DataLoss},
-	{ErrProtocol, codes.FailedPrecondition},
+	{sp.ErrProtocol, codes.FailedPrecondition},
 	{ErrLost, codes.Unavailable},
 }
 
@@ -68,8 +57,8 @@ func ToStatus(err error) error {
 }
 
 // FromStatus returns an error of an RPC as one that wraps its kind:
-// context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [ErrParams],
-// [ErrPanic], [ErrDiverged], [ErrWidth], [ErrProtocol], [ErrLost], or none.
+// context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [sp.ErrParams],
+// [sp.ErrPanic], [sp.ErrDiverged], [ErrWidth], [sp.ErrProtocol], [ErrLost], or none.
 func FromStatus(err error) error {
 	if err == nil {
 		return nil

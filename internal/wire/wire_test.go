@@ -277,7 +277,7 @@ func TestDescriptionRoundTrip(t *testing.T) {
 
 func TestErrorsKeepTheirKind(t *testing.T) {
 	for _, kind := range []error{
-		errors.ErrUnsupported, wire.ErrParams, wire.ErrPanic, wire.ErrDiverged, wire.ErrLost,
+		errors.ErrUnsupported, sp.ErrParams, sp.ErrPanic, sp.ErrDiverged, wire.ErrLost,
 		context.Canceled, context.DeadlineExceeded,
 	} {
 		err := fmt.Errorf("learner: needs a chain: %w", kind)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/internal/host"
 )
 
 // checkCommand puts a learner to the conformance test.
@@ -13,14 +12,13 @@ type checkCommand struct {
 }
 
 func (c *checkCommand) Run(t *terminal, o *options) error {
-	source, err := host.Find(c.Learner, host.FindOptions{
-		PluginPath: o.Plugins,
-		Log:        func(line string) { fmt.Fprintln(t.err, line) },
+	report, err := learnertest.Examine(t.ctx, c.Learner, learnertest.Options{
+		Plugins: o.Plugins,
+		Log:     func(line string) { fmt.Fprintln(t.err, line) },
 	})
 	if err != nil {
 		return err
 	}
-	report := learnertest.Examine(t.ctx, source, learnertest.Options{})
 	if t.ctx.Err() != nil {
 		return t.ctx.Err()
 	}
