@@ -28,6 +28,7 @@ var arrows = map[string][]string{
 	"perturb":     {"sp"},
 	"oracle":      {"sp", "maxflow"},
 	"partition":   {"sp", "perturb"},
+	"bound":       {"sp"},
 	"local":       {"sp", "perturb"},
 	"messages":    {"sp"},
 	"likelihood":  {"sp", "local"},
@@ -53,7 +54,7 @@ var arrows = map[string][]string{
 
 // learners may import these and, of other modules, gonum: oracle is not among
 // them, since solvers come from the task, which counts their calls.
-var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "partition", "likelihood", "local", "messages", "optim", "skeleton", "gonum.org/v1/gonum/"}
+var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "partition", "bound", "likelihood", "local", "messages", "optim", "skeleton", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides.
 var pluginTest = []string{"audit", "oracle", "data", "learnertest", "github.com/google/go-cmp/", "pgregory.net/rapid"}

@@ -11,11 +11,12 @@
 //	[Exact]      −log p(y|x), by an oracle that sums over all labelings
 //	[Pseudo]     −Σ_d log p(y_d | y of the neighbours, x)          (Besag 1975)
 //	[Blocks]     −Σ_β log p(y_β | y outside of β, x), disjoint blocks β  (Lindsay 1988)
+//	[Forests]    the same for blocks that are forests, by an oracle (Pletscher & Ong 2010)
 //	[Piecewise]  −Σ_F log p_F(y_F|x), every factor F normalised by itself (Sutton & McCallum 2005)
 //
-// The last three make no oracle call on any graph, with cycles or without; two of
+// Pseudo, Blocks and Piecewise make no oracle call on any graph, with cycles or without; two of
 // them cost O(nK + mK²) at most, that of blocks their labelings. On a graph without
-// edges all are the same. [Parallel] evaluates an objective without oracle calls on
+// edges all are the same, if each variable is in one block. [Parallel] evaluates an objective without oracle calls on
 // all processors.
 //
 // A further term is one type with one method.

@@ -15,18 +15,12 @@ func (t *Exact) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float6
 	if err != nil {
 		return 0, err
 	}
-	k := x.K
-	g.Resize(x.N(), len(x.Edges), k)
+	g.Resize(x.N(), len(x.Edges), x.K)
 	g.Pooled = true
 	logZ, err := s.Marginals(g, p)
 	if err != nil {
 		return 0, err
 	}
-	for d, y := range x.Gold {
-		g.Node[d*k+int(y)]--
-	}
-	for e, uv := range x.Edges {
-		table(g, e, k)[int(x.Gold[uv.U])*k+int(x.Gold[uv.V])]--
-	}
+	g.LessGold(x)
 	return logZ - p.Score(x.Gold), nil
 }

@@ -45,6 +45,22 @@ var definitions = map[string]func(p *sp.Potentials, y []int32) float64{
 		}
 		return sum
 	},
+	"forests": func(p *sp.Potentials, y []int32) (sum float64) {
+		for _, f := range forests(p.N(), p.Edges) {
+			z, other := 0.0, make([]int32, len(y))
+			for next := true; next; next = count(other, p.K) {
+				agrees := true
+				for d := range y {
+					agrees = agrees && (f.Has(int32(d)) || other[d] == y[d])
+				}
+				if agrees {
+					z += math.Exp(p.Score(other))
+				}
+			}
+			sum += math.Log(z) - p.Score(y)
+		}
+		return sum
+	},
 	"piecewise": func(p *sp.Potentials, y []int32) (sum float64) {
 		for d, gold := range y {
 			z := 0.0

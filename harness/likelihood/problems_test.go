@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -112,6 +113,10 @@ func (q *problem) terms() map[string]likelihood.Term {
 	return map[string]likelihood.Term{
 		"exact":  &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) }},
 		"pseudo": &likelihood.Pseudo{}, "piecewise": &likelihood.Piecewise{}, "blocks": &likelihood.Blocks{Of: threes},
+		"forests": &likelihood.Forests{
+			Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) },
+			Of:     func(x *sp.Instance) []*sp.Forest { return forests(x.N(), x.Edges) },
+		},
 	}
 }
 
@@ -122,6 +127,12 @@ func threes(x *sp.Instance) []int32 {
 		of[d] = int32(d / 3)
 	}
 	return of
+}
+
+// forests returns two forests of a graph that overlap, one where there are no edges.
+func forests(n int, edges []sp.Edge) []*sp.Forest {
+	x := &sp.Instance{Node: sp.Rows{N: n}, Edges: edges, Gold: make([]int32, n)}
+	return partition.Forests(x, partition.BreadthFirst, 1, 1+min(len(edges), 1))
 }
 
 // each runs do on every problem with every term.

@@ -188,6 +188,26 @@ func (mu *Marginals) Resize(n, m, k int) {
 	}
 }
 
+// LessGold takes 1 off the entries of the gold labels and pairs of labels of x, all of
+// which are known: what is left of probabilities is the gradient of log Z less the score of
+// the gold labeling. Pair may be pooled. O(n+m).
+func (mu *Marginals) LessGold(x *Instance) {
+	k := x.K
+	for d, y := range x.Gold {
+		mu.Node[d*k+int(y)]--
+	}
+	if mu.NodeOnly {
+		return
+	}
+	step := k * k
+	if len(mu.Pair) == step {
+		step = 0
+	}
+	for e, uv := range x.Edges {
+		mu.Pair[e*step+int(x.Gold[uv.U])*k+int(x.Gold[uv.V])]--
+	}
+}
+
 // Grow returns s with length n, allocating only when its capacity is too
 // small. Contents are undefined.
 func Grow[T any](s []T, n int) []T {

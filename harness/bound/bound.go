@@ -1,0 +1,125 @@
+package bound
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Clamping is one partition with states for its B, no two of which are the same.
+type Clamping struct {
+	Forest *sp.Forest // A
+	States [][]int32  // n labels each; those of A are not read
+}
+
+// An Evaluator computes bounds. It keeps buffers, so that nothing is allocated once they
+// have grown, and is not for concurrent use. The zero value is ready.
+//
+// Its methods ask s once for each state: O(nK + mK²). mu (nil: nothing) gets the gradient of
+// the bound by the scores of p, which are probabilities of labels and pairs; its NodeOnly and
+// Pooled have the meaning that they have for a solver. Errors are those of s.
+type Evaluator struct {
+	// Sums are the logarithms of the sums over A given the states, clamping by clamping, of the
+	// last evaluation. The caller only reads them.
+	Sums []float64
+
+	state sp.Marginals
+	sum   mixture
+}
+
+// begin prepares mu and an empty mixture.
+func (b *Evaluator) begin(mu *sp.Marginals) {
+	b.Sums = b.Sums[:0]
+	if mu != nil {
+		b.state.NodeOnly, b.state.Pooled = mu.NodeOnly, mu.Pooled
+	}
+}
+
+// mix adds the states of c to the mixture; mu nil: only their sums.
+func (b *Evaluator) mix(mu *sp.Marginals, s sp.Conditioner, p *sp.Potentials, c *Clamping) error {
+	var of *sp.Marginals
+	if mu != nil {
+		of = &b.state
+	}
+	for _, y := range c.States {
+		logZ, err := s.Conditional(of, p, c.Forest, y)
+		if err != nil {
+			return err
+		}
+		b.Sums = append(b.Sums, logZ)
+		b.sum.add(logZ, of)
+	}
+	return nil
+}
+
+// A mixture is Σ_i exp(l_i) and Σ_i exp(l_i)·mu_i, both divided by exp(top).
+type mixture struct {
+	top, sum float64
+	mu       sp.Marginals
+}
+
+func (m *mixture) clear() { m.top, m.sum = math.Inf(-1), 0 }
+
+// log returns the logarithm of the sum.
+func (m *mixture) log() float64 { return m.top + math.Log(m.sum) }
+
+// add adds one term; mu nil: to the sum alone. It may take the arrays of mu in exchange for
+// others.
+func (m *mixture) add(l float64, mu *sp.Marginals) {
+	weight, old := 1.0, 1.0
+	if l > m.top {
+		old = math.Exp(m.top - l)
+		m.top = l
+	} else {
+		weight = math.Exp(l - m.top)
+	}
+	first := m.sum == 0
+	m.sum = m.sum*old + weight
+	switch {
+	case mu == nil:
+	case first:
+		m.mu, *mu = *mu, m.mu
+		mu.NodeOnly, mu.Pooled = m.mu.NodeOnly, m.mu.Pooled
+	default:
+		combine(m.mu.Node, old, mu.Node, weight)
+		if !m.mu.NodeOnly {
+			combine(m.mu.Pair, old, mu.Pair, weight)
+		}
+	}
+}
+
+// addTo adds share times the mean of the mixture to mu; set: to nothing.
+func (m *mixture) addTo(mu *sp.Marginals, share float64, set bool) {
+	old := 1.0
+	if set {
+		old = 0
+		mu.Node = sp.Grow(mu.Node, len(m.mu.Node))
+	}
+	combine(mu.Node, old, m.mu.Node, share/m.sum)
+	if mu.NodeOnly {
+		return
+	}
+	if set {
+		mu.Pair = sp.Grow(mu.Pair, len(m.mu.Pair))
+	}
+	combine(mu.Pair, old, m.mu.Pair, share/m.sum)
+}
+
+// combine makes dst old·dst + weight·src; dst is not read where old is 0.
+func combine(dst []float64, old float64, src []float64, weight float64) {
+	src = src[:len(dst)]
+	switch old {
+	case 0:
+		for i, v := range src {
+			dst[i] = weight * v
+		}
+	case 1:
+		for i, v := range src {
+			dst[i] += weight * v
+		}
+	default:
+		for i, v := range src {
+			dst[i] = old*dst[i] + weight*v
+		}
+	}
+}
