@@ -224,7 +224,7 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s: error %v does not say %s", args, err, want)
 		}
 	}
-	if _, err := loss.New("haming", nil); err == nil || !strings.Contains(err.Error(), "hamming, hamming-count, weighted-hamming, zero-one") {
+	if _, err := loss.New("haming", nil); err == nil || !strings.Contains(err.Error(), "hamming, hamming-count, weighted-hamming, boundary-count, zero-one") {
 		t.Errorf("unknown loss: %v", err)
 	}
 }

@@ -17,6 +17,7 @@ var losses = []struct {
 	{"hamming", "share of wrong variables", Hamming{Mean: true}, nil},
 	{"hamming-count", "number of wrong variables", Hamming{}, nil},
 	{"weighted-hamming", "class-balanced, size-weighted share of wrong variables", WeightedHamming{}, nil},
+	{"boundary-count", "number of wrong variables among those with a neighbour of another true label", Boundary{}, nil},
 	{"zero-one", "whether any variable is wrong; no oracle can be augmented by it", ZeroOne{}, nil},
 	{"cost", "cost of the wrong variables", nil, func() withArgs { return new(Cost) }},
 }

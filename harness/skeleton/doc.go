@@ -9,6 +9,10 @@
 //	}
 //	shares := s.Volumes(nil)   // of the box, by plane
 //
+// A [Skeleton] knows only planes over the unit box. [Explore] is the same for the labelings of a [Model] over a [Region]
+// of θ: a box, a thin slice of it, or one of its faces. The [Distribution] that it returns gives the expectation of any
+// loss; [ExploreFaces] gives the gradient of an expectation too, and needs skeletons of one dimension less.
+//
 // # Exactness
 //
 // The region below all planes is a convex polyhedron of one dimension more. Its faces are kept, and a new plane cuts

@@ -37,7 +37,7 @@ func TestNames(t *testing.T) {
 		last = e.Name
 	}
 	_, err := Load("nonsense", nil, "")
-	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, horses, horseseg, mnist, ocr, silhouettes, tagging")
+	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, grabcut, horses, horseseg, mnist, ocr, silhouettes, tagging")
 }
 
 // whole returns a dataset that uses every field of an instance.

@@ -1,0 +1,230 @@
+package skeleton
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A grid is a model of binary labelings of rows×columns pixels, as in Kim et al. 2015: θ is the strength of what was seen,
+// of vertical and of horizontal pairs, and of one pixel's own. Labelings are enumerated.
+type grid struct {
+	rows, columns int
+	seen          []int32
+	dim           int
+}
+
+func newGrid(r *rand.Rand, rows, columns, dim int) grid {
+	g := grid{rows, columns, make([]int32, rows*columns), dim}
+	for i := range g.seen {
+		g.seen[i] = r.Int32N(2)
+	}
+	return g
+}
+
+func (g grid) N() int { return len(g.seen) }
+
+func (g grid) phi(y []int32, phi []float64) {
+	clear(phi)
+	count := func(i int, differ bool) {
+		if i < len(phi) && differ {
+			phi[i]++
+		}
+	}
+	for d, k := range y {
+		count(0, k != g.seen[d])
+		if d+g.columns < len(y) {
+			count(1, k != y[d+g.columns])
+		}
+		if d%g.columns < g.columns-1 {
+			count(2, k != y[d+1])
+		}
+	}
+	count(3, y[0] == 1)
+}
+
+func (g grid) Minimise(y []int32, phi, theta []float64) error {
+	best, now := math.Inf(1), make([]int32, len(y))
+	of := make([]float64, g.dim)
+	for c := range 1 << len(y) {
+		for d := range now {
+			now[d] = int32(c >> d & 1)
+		}
+		g.phi(now, of)
+		energy := 0.0
+		for i, f := range of {
+			energy += theta[i] * f
+		}
+		if energy < best {
+			best = energy
+			copy(y, now)
+			copy(phi, of)
+		}
+	}
+	return nil
+}
+
+// wrong is a loss.
+func (g grid) wrong(gold []int32) func(y []int32, _ []float64) float64 {
+	return func(y []int32, _ []float64) float64 {
+		wrong := 0.0
+		for d, k := range gold {
+			if y[d] != k {
+				wrong++
+			}
+		}
+		return wrong
+	}
+}
+
+// mean returns the mean of f over the region, by its skeleton.
+func mean(t testing.TB, g grid, b Region, f func([]int32, []float64) float64) float64 {
+	t.Helper()
+	d, err := Explore(g, b, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Unresolved != 0 {
+		t.Fatalf("%v is unresolved", d.Unresolved)
+	}
+	return d.Mean(f)
+}
+
+func ones(n int) []float64 {
+	w := make([]float64, n)
+	for i := range w {
+		w[i] = 1
+	}
+	return w
+}
+
+// The distribution has the expected loss of samples, in all dimensions, at θ = 0 and elsewhere.
+func TestExpectedLossAgainstSamples(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for dim := 1; dim <= MaxDim; dim++ {
+		g := newGrid(r, 2, 3, dim)
+		for _, low := range [][]float64{{0, 0, 0, 0}, {0.2, 0.1, 0.3, -0.7}} {
+			b := Box{low[:dim], ones(dim)}
+			f := g.wrong([]int32{0, 0, 1, 0, 1, 1})
+			exact := mean(t, g, b.Whole(), f)
+			const draws = 100000
+			sum, squares := 0.0, 0.0
+			theta, u, y, phi := make([]float64, dim), make([]float64, dim), make([]int32, g.N()), make([]float64, dim)
+			for range draws {
+				for i := range u {
+					u[i] = r.Float64()
+				}
+				b.Whole().Draw(theta, u)
+				if err := g.Minimise(y, phi, theta); err != nil {
+					t.Fatal(err)
+				}
+				v := f(y, phi)
+				sum, squares = sum+v, squares+v*v
+			}
+			m := sum / draws
+			if band := 3.2905*math.Sqrt((squares/draws-m*m)/draws) + 1e-12; math.Abs(m-exact) > band {
+				t.Errorf("dimension %d at %v: expected loss %v, samples %v ± %v", dim, low, exact, m, band)
+			}
+		}
+	}
+}
+
+// Means and gradients by faces are the mean by the whole skeleton and its finite differences: central ones inside, where
+// R is differentiable, and one-sided ones at θ = 0, where labelings tie on whole faces.
+func TestFacesAgainstWholeBoxes(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for dim := 1; dim <= 3; dim++ {
+		for trial := range 6 {
+			g := newGrid(r, 2, 3, dim)
+			f := g.wrong([]int32{0, 0, 1, 0, 1, 1})
+			low := make([]float64, dim)
+			for i := range low {
+				if trial > 1 {
+					low[i] = 0.05 + r.Float64()
+				}
+			}
+			b := Box{low, ones(dim)}
+			faces, err := ExploreFaces(g, b, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			grad := make([]float64, dim)
+			value, want := faces.Gradient(grad, f), mean(t, g, b.Whole(), f)
+			if math.Abs(value-want) > 1e-9 {
+				t.Errorf("dimension %d at %v: mean by faces %v, by the whole %v", dim, low, value, want)
+			}
+			if inside := faces.Inside(); math.Abs(inside.Mean(f)-want) > 1e-9 || faces.Unresolved() != 0 {
+				t.Errorf("dimension %d at %v: the distribution has the mean %v, want %v", dim, low, inside.Mean(f), want)
+			}
+			const h = 1e-6
+			for i := range dim {
+				difference := (mean(t, g, b.Moved(i, h).Whole(), f) - want) / h
+				if low[i] > 0 {
+					difference = (mean(t, g, b.Moved(i, h).Whole(), f) - mean(t, g, b.Moved(i, -h).Whole(), f)) / (2 * h)
+				}
+				if math.Abs(grad[i]-difference) > 2e-5 {
+					t.Errorf("dimension %d at %v: derivative %d is %v, by finite differences %v", dim, low, i, grad[i], difference)
+				}
+				slices := (mean(t, g, b.Slice(i, true, h), f) - mean(t, g, b.Slice(i, false, h), f)) / b.Width[i]
+				if math.Abs(slices-(mean(t, g, b.Moved(i, h).Whole(), f)-want)/h) > 1e-6 {
+					t.Errorf("dimension %d at %v: derivative %d by slices %v, by moved boxes %v", dim, low, i, slices, (mean(t, g, b.Moved(i, h).Whole(), f)-want)/h)
+				}
+			}
+		}
+	}
+}
+
+// On the face θ_0 = 0 both constant labelings tie; the one that is better just inside counts.
+func TestFaceIsALimitFromInside(t *testing.T) {
+	for _, seen := range [][]int32{{1, 1, 0, 1}, {0, 0, 0, 1}} {
+		g := grid{2, 2, seen, 3}
+		d, err := Explore(g, Box{make([]float64, 3), ones(3)}.Face(0, false), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []int32{seen[0], seen[0], seen[0], seen[0]}; len(d.Labels) != 1 || !slices.Equal(d.Labels[0], want) {
+			t.Errorf("seen %v: %v, want only %v", seen, d.Labels, want)
+		}
+	}
+}
+
+// A cap on the calls is kept, and what is not resolved is said.
+func TestExploreWithACap(t *testing.T) {
+	g := newGrid(rand.New(rand.NewPCG(3, 3)), 2, 4, 3)
+	whole := Box{make([]float64, 3), ones(3)}.Whole()
+	all, err := Explore(g, whole, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for calls := 1; calls < all.Calls; calls += 7 {
+		d, err := Explore(g, whole, calls)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Calls != calls || d.Unresolved <= 0 {
+			t.Errorf("%d calls of %d: made %d, unresolved %v", calls, all.Calls, d.Calls, d.Unresolved)
+		}
+	}
+}
+
+func TestBoxCheck(t *testing.T) {
+	for want, b := range map[string]Box{
+		"a box of 5 parameters": {ones(5), ones(5)},
+		"a box of 0 parameters": {},
+		"with 1 widths":         {ones(2), ones(1)},
+		"must be positive":      {ones(2), []float64{1, 0}},
+		"both ends finite":      {[]float64{math.Inf(1)}, ones(1)},
+		"too narrow":            {ones(1), []float64{1e-12}},
+	} {
+		_, err := Explore(nil, b.Whole(), 0)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", b, err, want)
+		}
+		if of := strings.HasPrefix(want, "a box"); of != errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("%v: %v: is unsupported: %v", b, err, !of)
+		}
+	}
+}

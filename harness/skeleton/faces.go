@@ -1,0 +1,100 @@
+package skeleton
+
+// Faces are the distributions over the lower and the upper face of a box in each parameter: all that the mean over the
+// box and its gradient need, for the price of skeletons of one dimension less.
+type Faces struct {
+	Box          Box
+	Lower, Upper []*Distribution // by parameter
+}
+
+// ExploreFaces explores all faces of b, each with at most so many calls of m; 0: until it is complete.
+func ExploreFaces(m Model, b Box, calls int) (*Faces, error) {
+	f := &Faces{Box: b}
+	for i := range b.Low {
+		lower, err := Explore(m, b.Face(i, false), calls)
+		if err != nil {
+			return nil, err
+		}
+		upper, err := Explore(m, b.Face(i, true), calls)
+		if err != nil {
+			return nil, err
+		}
+		f.Lower, f.Upper = append(f.Lower, lower), append(f.Upper, upper)
+	}
+	return f, nil
+}
+
+// Gradient fills dst (m) with the derivatives of the mean of g over the box as the box moves,
+//
+//	∂R/∂θ_i = (mean over the upper face − mean over the lower face) / width_i,
+//
+// and returns that mean R. Energies have no part that does not depend on θ, so that a labeling which is best at θ is
+// best at tθ, t > 0, too, and g of it is constant along rays. Then div(g·θ) = m·g, and by Gauss's theorem
+//
+//	R = (1/m) Σ_i (high_i·mean over the upper face − low_i·mean over the lower face) / width_i.
+//
+// Both are exact where Unresolved is 0.
+func (f *Faces) Gradient(dst []float64, g func(y []int32, phi []float64) float64) (mean float64) {
+	for i, w := range f.Box.Width {
+		lower, upper := f.Lower[i].Mean(g), f.Upper[i].Mean(g)
+		dst[i] = (upper - lower) / w
+		mean += (upper + f.Box.Low[i]*dst[i]) / float64(len(f.Box.Width))
+	}
+	return mean
+}
+
+// Unresolved returns the mean over the faces of what is unresolved of each.
+func (f *Faces) Unresolved() float64 {
+	sum := 0.0
+	for i := range f.Lower {
+		sum += f.Lower[i].Unresolved + f.Upper[i].Unresolved
+	}
+	return sum / float64(2*len(f.Lower))
+}
+
+// Calls returns the number of calls that all faces took.
+func (f *Faces) Calls() int {
+	sum := 0
+	for i := range f.Lower {
+		sum += f.Lower[i].Calls + f.Upper[i].Calls
+	}
+	return sum
+}
+
+// Inside returns the distribution over the box. Of labelings with the same features, which tie everywhere, it has one.
+func (f *Faces) Inside() *Distribution {
+	d := &Distribution{Unresolved: f.Unresolved(), Calls: f.Calls()}
+	at, m := map[[MaxDim]float64]int{}, float64(len(f.Box.Low))
+	add := func(face *Distribution, scale float64) {
+		for i, w := range face.Weights {
+			var key [MaxDim]float64
+			copy(key[:], face.Phi[i])
+			j, known := at[key]
+			if !known {
+				j = len(d.Weights)
+				at[key] = j
+				d.Weights, d.Labels, d.Phi = append(d.Weights, 0), append(d.Labels, face.Labels[i]), append(d.Phi, face.Phi[i])
+			}
+			d.Weights[j] += w * scale / m
+		}
+	}
+	for i, w := range f.Box.Width {
+		add(f.Upper[i], (f.Box.Low[i]+w)/w)
+		add(f.Lower[i], -f.Box.Low[i]/w)
+	}
+	// What enters by a lower face and leaves by an upper one cancels but for rounding, and for what is unresolved.
+	const rounding = 1e-12
+	weights, sum := d.Weights, 0.0
+	for i, w := range weights {
+		if w < rounding {
+			weights[i] = 0
+		}
+		sum += weights[i]
+	}
+	for i := range weights {
+		weights[i] /= sum
+	}
+	d.Weights = nil
+	d.keep(weights)
+	return d
+}

@@ -1,0 +1,126 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	_ "image/png" // the format of the masks
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+const grabcutURL = "http://research.microsoft.com/en-us/um/cambridge/projects/visionimagevideoediting/segmentation/grabcut.htm"
+
+var grabcutEntry = withArguments(Entry{
+	Name: "grabcut",
+	Doc: "30 masks of foreground objects (Rother, Kolmogorov & Blake 2004), made small, with flipped pixels, as Kim et al. 2015 restore them; " +
+		"4-connected grids, edges known as vertical or horizontal, 5 folds of 6",
+	Licence: "none stated by the authors; not redistributed here",
+	URL:     grabcutURL,
+	Files:   []File{{Path: "grabcut", Names: grabcutNames()}}, // published as BMP, converted: no checksum
+}, defaultGrabcut, loadGrabcut)
+
+func grabcutNames() []string {
+	names := strings.Fields("banana1 banana2 banana3 book bool bush ceramic cross doll elefant flower fullmoon grave llama memorial " +
+		"music person1 person2 person3 person4 person5 person6 person7 person8 scissors sheep stone1 stone2 teddy tennis")
+	for i, name := range names {
+		names[i] = "seg_GT/" + name + ".png"
+	}
+	return names
+}
+
+// grabcutArgs are the arguments of "grabcut".
+//
+// A pixel has one feature, 1 where the flipped mask x_d is 1 and -1 elsewhere; an edge has [it is vertical] and [it is
+// horizontal]. With the linear map, Potts strengths and label 0 for reference, the score is minus the energy of Kim et
+// al. 2015, equation 12, θ₁Σ[y_d≠x_d] + θ₂Σ[y_u≠y_v, vertical] + θ₃Σ[y_u≠y_v, horizontal], less what does not depend on y.
+// (Printed there, the first sum does not depend on y either.)
+type grabcutArgs struct {
+	Pixels int     `json:"pixels" range:"[16,1000000]" help:"about so many for each image, at its own proportions"`
+	Flip   float64 `json:"flip" range:"[0,1]" help:"probability that a pixel is seen with the other label"`
+	Seed   uint64  `json:"seed" help:"of the flips"`
+}
+
+func defaultGrabcut() grabcutArgs { return grabcutArgs{Pixels: 2500, Flip: 0.05, Seed: 1} }
+
+func loadGrabcut(e Entry, a grabcutArgs, dir string) (*Dataset, error) {
+	contents, _, err := readFolder(dir, e, e.Files[0])
+	if err != nil {
+		return nil, err
+	}
+	d := &Dataset{K: 2, NodeWidth: 1, EdgeWidth: 2, Labels: []string{"background", "object"}}
+	for i, content := range contents {
+		name := e.Files[0].Names[i]
+		mask, _, err := image.Decode(bytes.NewReader(content))
+		if err != nil {
+			return nil, fmt.Errorf("%s: not a PNG image: %w", name, err)
+		}
+		id := strings.TrimSuffix(strings.TrimPrefix(name, "seg_GT/"), ".png")
+		d.Instances = append(d.Instances, a.instance(id, mask, rand.New(rand.NewPCG(a.Seed, uint64(i)+1))))
+		d.Fold = append(d.Fold, i%5)
+	}
+	return d, nil
+}
+
+// instance returns a small mask, seen with flips.
+func (a grabcutArgs) instance(id string, mask image.Image, r *rand.Rand) sp.Instance {
+	size := mask.Bounds()
+	ratio := float64(size.Dx()) / float64(size.Dy())
+	rows := max(1, int(math.Round(math.Sqrt(float64(a.Pixels)/ratio))))
+	columns := max(1, int(math.Round(math.Sqrt(float64(a.Pixels)*ratio))))
+	x := sp.Instance{
+		ID: id, Weight: 1, K: 2, Gold: shrink(mask, rows, columns), Edges: gridEdges(rows, columns), Shape: [2]int{rows, columns},
+	}
+	x.Node = sp.Rows{N: len(x.Gold), D: 1}
+	for _, k := range x.Gold {
+		if float64(r.Uint64()>>11)/(1<<53) < a.Flip {
+			k = 1 - k
+		}
+		x.Node.Dense = append(x.Node.Dense, float32(2*k-1))
+	}
+	x.Edge = sp.Rows{N: len(x.Edges), D: 2}
+	for _, e := range x.Edges {
+		if e.V == e.U+1 && columns > 1 {
+			x.Edge.Dense = append(x.Edge.Dense, 0, 1)
+		} else {
+			x.Edge.Dense = append(x.Edge.Dense, 1, 0)
+		}
+	}
+	return x
+}
+
+// shrink divides a mask into rows×columns rectangles. One is object, label 1, where at least half of its pixels are
+// white; it has at least one pixel.
+func shrink(mask image.Image, rows, columns int) []int32 {
+	r := mask.Bounds()
+	gold := make([]int32, 0, rows*columns)
+	for i := range rows {
+		top, bottom := part(i, rows, r.Dy())
+		for j := range columns {
+			left, right := part(j, columns, r.Dx())
+			white := 0
+			for y := top; y < bottom; y++ {
+				for x := left; x < right; x++ {
+					if v, _, _, _ := mask.At(r.Min.X+x, r.Min.Y+y).RGBA(); v >= 0x8000 {
+						white++
+					}
+				}
+			}
+			k := int32(0)
+			if 2*white >= (bottom-top)*(right-left) {
+				k = 1
+			}
+			gold = append(gold, k)
+		}
+	}
+	return gold
+}
+
+// part returns the i-th of n parts of a line of so many pixels.
+func part(i, n, pixels int) (from, to int) {
+	from = i * pixels / n
+	return from, max(from+1, (i+1)*pixels/n)
+}

@@ -1,0 +1,110 @@
+package data
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// masks puts masks of w×h pixels, white right of the middle and white in the top left corner, where the data are looked for.
+func masks(t *testing.T, w, h int) string {
+	t.Helper()
+	dir := t.TempDir()
+	m := image.NewGray(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			if x >= w/2 || x < w/4 && y < h/4 {
+				m.SetGray(x, y, color.Gray{Y: 255})
+			}
+		}
+	}
+	var content bytes.Buffer
+	if err := png.Encode(&content, m); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range grabcutNames() {
+		path := filepath.Join(dir, "grabcut", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, content.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestGrabcut(t *testing.T) {
+	d, err := Load("grabcut", []byte(`{"pixels": 768}`), masks(t, 640, 480))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Instances) != 30 || d.NodeWidth != 1 || d.EdgeWidth != 2 || d.Fold[5] != 0 || d.Fold[29] != 4 {
+		t.Fatalf("%d instances, widths %d and %d, folds %v", len(d.Instances), d.NodeWidth, d.EdgeWidth, d.Fold)
+	}
+	flips, n := 0, 0
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		if x.Shape != [2]int{24, 32} {
+			t.Fatalf("%s has the shape %v", x.ID, x.Shape)
+		}
+		for p, k := range x.Gold {
+			row, column := p/32, p%32
+			if want := column >= 16 || column < 8 && row < 6; (k == 1) != want {
+				t.Fatalf("%s: pixel %d,%d has label %d", x.ID, row, column, k)
+			}
+			if n++; x.Node.Dense[p] != float32(2*k-1) {
+				flips++
+			}
+		}
+		for e, uv := range x.Edges {
+			if row := x.Edge.DenseRow(e); row[0]+row[1] != 1 || (row[1] == 1) != (uv.U/32 == uv.V/32) {
+				t.Fatalf("%s: edge %v has the features %v", x.ID, uv, row)
+			}
+		}
+	}
+	if share := float64(flips) / float64(n); share < 0.045 || share > 0.055 {
+		t.Errorf("%v of the pixels are flipped", share)
+	}
+}
+
+func TestGrabcutBroken(t *testing.T) {
+	dir := masks(t, 64, 48)
+	path := filepath.Join(dir, "grabcut", "seg_GT", "llama.png")
+	if err := os.WriteFile(path, []byte("no picture"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Load("grabcut", nil, dir)
+	wantError(t, "broken", err, "data: grabcut: seg_GT/llama.png: not a PNG image")
+	remove(t, path)
+	_, err = Load("grabcut", nil, dir)
+	wantError(t, "missing", err, "no file grabcut/seg_GT/llama.png", grabcutURL)
+}
+
+// The published masks: their number of pixels, and the proportions that figures need.
+func TestGrabcutPublished(t *testing.T) {
+	if os.Getenv("SPBENCH_DATA") == "" {
+		t.Skip("SKIPPED: SPBENCH_DATA is not set: no published mask is read")
+	}
+	d, err := Load("grabcut", []byte(`{"pixels": 10800}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x := &d.Instances[0]; x.ID != "banana1" || x.Shape != [2]int{90, 120} {
+		t.Errorf("%s has the shape %v, want 90×120", x.ID, x.Shape)
+	}
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		ones := 0
+		for _, k := range x.Gold {
+			ones += int(k)
+		}
+		if share := float64(ones) / float64(x.N()); share < 0.01 || share > 0.8 {
+			t.Errorf("%s: %v of the pixels are object", x.ID, share)
+		}
+	}
+}
