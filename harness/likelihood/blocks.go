@@ -3,11 +3,12 @@ package likelihood
 import (
 	"fmt"
 
+	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // MostConfigurations is how many labelings a block of [Blocks] may have.
-const MostConfigurations = 4096
+const MostConfigurations = local.MostConfigurations
 
 // A Blocks is the negative log composite likelihood of disjoint blocks β (Lindsay 1988; Bertasius et al. 2017, section
 // 4),

@@ -12,86 +12,12 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// On a grid blocks are 1×2 and 2×2, and what they leave over at the border.
-func TestBlocksOfGrids(t *testing.T) {
-	for _, test := range []struct {
-		rows, columns int32
-		size          int
-		want          [][]int32
-	}{
-		{1, 3, 1, [][]int32{{0}, {1}, {2}}},
-		{2, 4, 2, [][]int32{{0, 1}, {2, 3}, {4, 5}, {6, 7}}},
-		{2, 4, 4, [][]int32{{0, 1, 4, 5}, {2, 3, 6, 7}}},
-		{3, 3, 4, [][]int32{{0, 1, 3, 4}, {2, 5}, {6, 7}, {8}}},
-		{1, 5, 4, [][]int32{{0, 1}, {2, 3}, {4}}},
-	} {
-		n := test.rows * test.columns
-		b := local.NewBlocks(int(n), lattice(test.rows, test.columns), test.size)
-		var got [][]int32
-		for i := range b.Len() {
-			got = append(got, b.At(i))
-		}
-		if !slices.EqualFunc(got, test.want, slices.Equal[[]int32]) {
-			t.Errorf("%d×%d in %d: %v, want %v", test.rows, test.columns, test.size, got, test.want)
-		}
-	}
-}
-
-// On any graph blocks are disjoint and cover it; each is a variable, an edge or a cycle.
-func TestBlocksOfGraphs(t *testing.T) {
-	r := rand.New(rand.NewPCG(11, 11))
-	for i := range 300 {
-		n, size := 1+r.IntN(12), 1<<r.IntN(3)
-		edges := draw(r, n, 2, 3, false).Edges
-		if i%2 == 0 {
-			edges = slices.DeleteFunc(edges, func(sp.Edge) bool { return r.IntN(2) == 0 })
-		}
-		joined := func(u, v int32) bool { return slices.Contains(edges, sp.Edge{U: min(u, v), V: max(u, v)}) }
-		b := local.NewBlocks(n, edges, size)
-		seen := make([]bool, n)
-		var single []int32
-		for i := range b.Len() {
-			list := b.At(i)
-			for _, d := range list {
-				if seen[d] {
-					t.Fatalf("variable %d twice", d)
-				}
-				seen[d] = true
-			}
-			inside := 0
-			for x, u := range list {
-				for _, v := range list[x+1:] {
-					if joined(u, v) {
-						inside++
-					}
-				}
-			}
-			if len(list) > size || len(list) == 3 || inside < len(list)-1 || len(list) == 4 && inside < 4 {
-				t.Fatalf("block %v of %v, size %d", list, edges, size)
-			}
-			if len(list) == 1 {
-				single = append(single, list[0])
-			}
-		}
-		if slices.Contains(seen, false) {
-			t.Fatalf("blocks do not cover %v", edges)
-		}
-		for _, u := range single {
-			for _, v := range single {
-				if size > 1 && joined(u, v) {
-					t.Fatalf("variables %d and %d are left over, though joined", u, v)
-				}
-			}
-		}
-	}
-}
-
 // A block has 4096 configurations at most.
 func TestBlocksOfManyLabels(t *testing.T) {
 	var s local.BlockState
 	for k, ok := range map[int]bool{8: true, 9: false} {
 		p := &sp.Potentials{K: k, Node: make([]float64, 4*k), Edges: lattice(2, 2)}
-		err := s.Reset(p, local.NewBlocks(4, p.Edges, 4))
+		err := s.Reset(p, blocksOf(4, p.Edges, 4))
 		if (err == nil) != ok || err != nil && !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("K=%d: %v", k, err)
 		}
@@ -117,7 +43,7 @@ func TestLocalMaximaAreCompositeLikelihood(t *testing.T) {
 		} else if len(p.Pair.Table) > k*k {
 			p.Pair.Table = normal(r, 4*k*k)
 		}
-		b := local.NewBlocks(4, p.Edges, size)
+		b := blocksOf(4, p.Edges, size)
 		if err := s.Reset(p, b); err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +103,7 @@ func TestOneBlockIsTheGibbsDistribution(t *testing.T) {
 	p := draw(r, 4, 2, 3, false)
 	p.Edges, p.Pair = lattice(2, 2), sp.Pair{Table: normal(r, 16)}
 	var s local.BlockState
-	if err := s.Reset(p, local.NewBlocks(4, p.Edges, 4)); err != nil {
+	if err := s.Reset(p, blocksOf(4, p.Edges, 4)); err != nil {
 		t.Fatal(err)
 	}
 	got, key := map[[4]int32]float64{}, perturb.NewKey(1, "x")
@@ -209,7 +135,7 @@ func TestBlocksOfOneAreICM(t *testing.T) {
 		p := draw(r, n, k, i%4, i%3 == 0)
 		key := perturb.NewKey(uint64(i), "x")
 		s.Reset(p)
-		if err := b.Reset(p, local.NewBlocks(n, p.Edges, 1)); err != nil {
+		if err := b.Reset(p, blocksOf(n, p.Edges, 1)); err != nil {
 			t.Fatal(err)
 		}
 		noisy := make([]float64, n*k)
@@ -231,7 +157,7 @@ func TestBlocksOfOneAreICM(t *testing.T) {
 
 func TestBlocksDoNotAllocate(t *testing.T) {
 	p := grid(16, 2)
-	b := local.NewBlocks(p.N(), p.Edges, 4)
+	b := blocksOf(p.N(), p.Edges, 4)
 	var s local.BlockState
 	key := perturb.NewKey(1, "x")
 	all := func() {
@@ -253,7 +179,7 @@ func BenchmarkBlockICM(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			p := grid(256, 2)
 			var s local.BlockState
-			if err := s.Reset(p, local.NewBlocks(p.N(), p.Edges, size)); err != nil {
+			if err := s.Reset(p, blocksOf(p.N(), p.Edges, size)); err != nil {
 				b.Fatal(err)
 			}
 			key := perturb.NewKey(1, "x")
@@ -268,6 +194,15 @@ func BenchmarkBlockICM(b *testing.B) {
 			b.ReportMetric(float64(updates)/b.Elapsed().Seconds()/1e6, "Mupdates/s")
 		})
 	}
+}
+
+// blocksOf returns blocks of so many variables, squares of four.
+func blocksOf(n int, edges []sp.Edge, size int) *local.Blocks {
+	side := 1
+	for side*side < n {
+		side++
+	}
+	return local.NewBlocks(local.Divide(n, edges, [2]int{side, n / side}, 1+size/4, min(size, 2)))
 }
 
 // lattice returns the edges of a 4-connected grid.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -29,7 +30,7 @@ const (
 //
 // Blocks are rectangles where an instance is an image grid, cut off at its right and
 // lower side; on other graphs connected sets of as many variables at most (see
-// regions). A block may have up to 4096 labelings.
+// [local.Divide]). A block may have up to 4096 labelings.
 //
 // Instances with unknown labels are learned from too: a variable whose label is unknown
 // is taken out with its edges, so that F is that of the known labels on the graph that
@@ -108,7 +109,7 @@ func (r *run) prepare() error {
 	}
 	r.block = make(map[*sp.Instance][]int32, len(r.train))
 	for i := range r.train {
-		r.block[&r.train[i]] = onlyKnown(blocks(full[i], rows, columns), full[i])
+		r.block[&r.train[i]] = onlyKnown(local.Divide(full[i].N(), full[i].Edges, full[i].Shape, rows, columns), full[i])
 	}
 	return nil
 }

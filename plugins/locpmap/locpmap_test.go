@@ -16,6 +16,7 @@ import (
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
@@ -101,7 +102,7 @@ func TestOptimum(t *testing.T) {
 				term := likelihood.Term(&likelihood.Pseudo{})
 				if block != "1x1" {
 					r, c := int(block[0]-'0'), int(block[2]-'0')
-					term = &likelihood.Blocks{Of: func(x *sp.Instance) []int32 { return blocks(x, r, c) }}
+					term = &likelihood.Blocks{Of: func(x *sp.Instance) []int32 { return local.Divide(x.N(), x.Edges, x.Shape, r, c) }}
 				}
 				o := likelihood.Objective{Map: m, Train: train, Lambda: 0.05, Term: term}
 				w := make([]float64, m.Dim())

@@ -1,17 +1,16 @@
-package main
+package local_test
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/sp"
 )
 
 func TestBlocksOfAnImage(t *testing.T) {
-	x := image(rand.New(rand.NewPCG(1, 1)), 3, 5, 2)
 	for _, c := range []struct {
 		rows, columns int
 		want          []int32
@@ -20,7 +19,7 @@ func TestBlocksOfAnImage(t *testing.T) {
 		{2, 2, []int32{0, 0, 1, 1, 2, 0, 0, 1, 1, 2, 3, 3, 4, 4, 5}},
 		{3, 1, []int32{0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4}},
 	} {
-		if got := blocks(&x, c.rows, c.columns); !slices.Equal(got, c.want) {
+		if got := local.Divide(15, nil, [2]int{3, 5}, c.rows, c.columns); !slices.Equal(got, c.want) {
 			t.Errorf("%d×%d: %v, want %v", c.rows, c.columns, got, c.want)
 		}
 	}
@@ -32,15 +31,15 @@ func TestRegions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "n")
 		size := rapid.IntRange(2, 5).Draw(t, "size")
-		x := sp.Instance{K: 2, Gold: make([]int32, n), Node: sp.Rows{N: n}}
+		var edges []sp.Edge
 		for v := range int32(n) {
 			for u := range v {
 				if rapid.IntRange(0, 3).Draw(t, "edge") == 0 {
-					x.Edges = append(x.Edges, sp.Edge{U: u, V: v})
+					edges = append(edges, sp.Edge{U: u, V: v})
 				}
 			}
 		}
-		of := blocks(&x, 1, size)
+		of := local.Divide(n, edges, [2]int{}, 1, size)
 		last := slices.Max(of)
 		for b := range last + 1 {
 			var members []int
@@ -54,17 +53,17 @@ func TestRegions(t *testing.T) {
 			}
 			reached := map[int32]bool{int32(members[0]): true}
 			for range members {
-				for _, e := range x.Edges {
+				for _, e := range edges {
 					if of[e.U] == b && of[e.V] == b && reached[e.U] != reached[e.V] {
 						reached[e.U], reached[e.V] = true, true
 					}
 				}
 			}
 			if len(reached) != len(members) {
-				t.Fatalf("block %d of %v is not connected: %v", b, of, x.Edges)
+				t.Fatalf("block %d of %v is not connected: %v", b, of, edges)
 			}
 		}
-		for _, e := range x.Edges {
+		for _, e := range edges {
 			alone := func(d int32) bool { return !slices.Contains(slices.Concat(of[:d], of[d+1:]), of[d]) }
 			if alone(e.U) && alone(e.V) {
 				t.Fatalf("%v are neighbours and both alone in %v", e, of)
