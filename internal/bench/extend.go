@@ -42,7 +42,12 @@ func axes(grid, chosen json.RawMessage, trials []record.Trial) []axis {
 		if len(a.tried) < 2 { // all others failed
 			continue
 		}
-		a.name, a.added, a.matter = name, len(a.tried)-len(points), matters(name, values, trials)
+		a.name, a.matter = name, matters(name, values, trials)
+		for _, v := range a.tried {
+			if !slices.Contains(points, v) {
+				a.added++
+			}
+		}
 		list = append(list, a)
 	}
 	return list

@@ -18,6 +18,14 @@ func TestExtend(t *testing.T) {
 	near := func(best float64) func(v map[string]float64) float64 {
 		return func(v map[string]float64) float64 { return math.Abs(math.Log(v["lambda"] / best)) }
 	}
+	failing := func(name string, above float64, loss func(map[string]float64) float64) func(map[string]float64) float64 {
+		return func(v map[string]float64) float64 {
+			if v[name] > above {
+				return math.NaN()
+			}
+			return loss(v)
+		}
+	}
 	positive := []param.Parameter{{Name: "lambda", Type: "number", Range: "(0,inf)"}}
 	for _, c := range []struct {
 		name   string
@@ -65,6 +73,12 @@ func TestExtend(t *testing.T) {
 			[2]string{`{"kappa":1,"lambda":3.16} {"kappa":1,"lambda":31.6}`, `{"kappa":1,"lambda":5.62} {"kappa":1,"lambda":17.8}`}, `{"kappa":1,"lambda":10}`, false},
 		{"nothing matters", `{"lambda":[1,8]}`, positive, func(map[string]float64) float64 { return 0.5 },
 			[2]string{`{"lambda":2} {"lambda":4}`, `{"lambda":1.26} {"lambda":1.59}`}, `{"lambda":1}`, false},
+		{"what fails is no value tried", `{"lambda":[0.1,1,10]}`, positive, failing("lambda", 1, near(50)),
+			[2]string{`{"lambda":10} {"lambda":100}`, `{"lambda":10} {"lambda":100}`}, `{"lambda":1}`, true},
+		{"what fails takes no turn", `{"kappa":[1,2,4,8,16],"lambda":[1,10,100]}`, nil,
+			failing("kappa", 4, func(v map[string]float64) float64 { return math.Abs(v["kappa"]-2) + math.Abs(math.Log(v["lambda"]/10)) }),
+			[2]string{`{"kappa":1.41,"lambda":10} {"kappa":2.83,"lambda":10}`, `{"kappa":2,"lambda":3.16} {"kappa":2,"lambda":31.6}`},
+			`{"kappa":2,"lambda":10}`, false},
 		{"no numbers", `{"solver":["a","b"]}`, nil, func(map[string]float64) float64 { return 0.5 }, [2]string{}, `{"solver":"a"}`, false},
 	} {
 		var trials []record.Trial

@@ -28,6 +28,8 @@ type rerunner struct {
 	t    *testing.T
 	text string
 	dir  string
+
+	started func() // when a fit is handed to a learner; nil: nothing
 }
 
 func newRerunner(t *testing.T, text string) *rerunner {
@@ -41,7 +43,7 @@ func newRerunner(t *testing.T, text string) *rerunner {
 		t.Fatal(err)
 	}
 	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", self+" "+name) })
-	return &rerunner{t, text, t.TempDir()}
+	return &rerunner{t: t, text: text, dir: t.TempDir()}
 }
 
 // run returns the records by label, and what was said.
@@ -63,6 +65,9 @@ func (r *rerunner) run(o bench.RunOptions) (fits map[string]record.Fit, said str
 	o.Observe = func(e bench.Event) {
 		if e.Kind == bench.Note {
 			said += e.Text + "\n"
+		}
+		if e.Kind == bench.Started && r.started != nil {
+			r.started()
 		}
 	}
 	_, err = plan.Run(context.Background(), store, o)

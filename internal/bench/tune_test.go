@@ -1,14 +1,37 @@
 package bench
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/internal/metric"
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
 )
+
+// A search that is interrupted has no best trial, also where the last one was just through.
+func TestInterruptedSearch(t *testing.T) {
+	params := json.RawMessage(`{"lambda":1}`)
+	x := &execution{run: &run{Plan: &Plan{Suite: &suite.Suite{Tune: new(suite.Tuning)}}}, Fit: &Fit{
+		Learner: &suite.Learner{Candidates: []suite.Spec{{Args: params}}},
+		Dataset: &Dataset{metrics: make([]metric.Metric, 1)}, learner: new(learner),
+	}}
+	x.rec.Trials = []record.Trial{{Params: params, Outcome: record.Outcome{Kind: record.OK}}} // so that it takes no time
+	if best, err := x.search(t.Context(), nil); best != 1 || err != nil {
+		t.Errorf("trial %d, %v, want the second one", best, err)
+	}
+	ctx, interrupt := context.WithCancelCause(t.Context())
+	cause := errors.New("Ctrl-C")
+	interrupt(cause)
+	if best, err := x.search(ctx, nil); best != -1 || err != cause {
+		t.Errorf("trial %d, %v, want none and the cause", best, err)
+	}
+}
 
 func TestAtEdge(t *testing.T) {
 	const grid = `{"kappa": [0.1, 1, 10], "lambda": [1, 2, 3], "passes": [5], "solver": ["a", "b"]}`
