@@ -55,10 +55,14 @@ type Checkpoint struct {
 	Dual func() [][]Atom
 }
 
-// Names of checkpoint values that the harness understands and audits.
+// Names of checkpoint values that the harness understands: the first two it audits, the
+// third it says under tables.
 const (
 	ValueObjective = "objective" // F(w) of the emitted weights
 	ValueBound     = "bound"     // a lower bound on min F
+	// ValueMissedMaxima counts the visits that made no step, as an approximate oracle's
+	// maximum was below labelings that were found before.
+	ValueMissedMaxima = "missed-maxima"
 )
 
 // An Objective names the convex function that a learner's weights claim to

@@ -36,6 +36,7 @@ type Entry struct {
 	Remote              bool          // the harness made the oracle calls for the learner's process
 	Ended               sp.End        // how the fit ended, as record.Fit.Ended; "" where it failed or has not run
 	Audit               *record.Audit // of what the learner claims to have minimised; nil: nothing
+	MissedMaxima        float64       // as its last checkpoint says, see sp.ValueMissedMaxima
 	Warnings            []string
 
 	Params      json.RawMessage // fitted with

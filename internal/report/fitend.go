@@ -21,7 +21,7 @@ func (e *Effort) ends(entries []*Entry) {
 			continue
 		}
 		nan := record.Number(notANumber)
-		end := FitEnd{Split: entry.Split, Seed: entry.Seed, Ended: entry.Ended, Objective: nan, Bound: nan, Gap: nan}
+		end := FitEnd{Split: entry.Split, Seed: entry.Seed, Ended: entry.Ended, Objective: nan, Bound: nan, Gap: nan, MissedMaxima: record.Number(entry.MissedMaxima)}
 		if a := entry.Audit; a != nil {
 			end.Objective, end.Bound, end.Gap = a.Objective, a.Bound, record.Number(a.RelativeGap())
 		}

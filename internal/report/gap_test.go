@@ -112,6 +112,24 @@ func TestEndsAreSaid(t *testing.T) {
 	}
 }
 
+// Where an approximate oracle missed maxima, it is said whose steps that cost, and how many.
+func TestMissedMaximaAreSaid(t *testing.T) {
+	entries := append(run("a", 3, 20, false), run("b", 3, 20, false)...)
+	if _, notes := gapOf(t, entries); strings.Contains(notes, "made no step") {
+		t.Errorf("notes\n%s", notes)
+	}
+	for i := range entries {
+		if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed < 3 {
+			e.MissedMaxima = float64(10 * e.Seed)
+		}
+	}
+	_, notes := gapOf(t, entries)
+	want := "Visits that made no step, as the approximate oracle found less than it had before: S-SVM (BCFW) on b (up to 20 in a fit, 2 of 3 fits)."
+	if !strings.Contains(notes, want) {
+		t.Errorf("notes\n%s\nwithout\n%s", notes, want)
+	}
+}
+
 // Sentences that hold for several datasets stand there once.
 func TestNotesAreMerged(t *testing.T) {
 	_, notes := gapOf(t, append(run("a", 3, 60, false), run("b", 3, 40, false)...))

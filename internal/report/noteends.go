@@ -38,6 +38,16 @@ func (t *Table) noteEnds() {
 	if unaudited != "" && t.hasGap() {
 		t.note("No gap, as the objective cannot be audited: %s.", unaudited)
 	}
+	missed := t.whose(func(f *FitEnd) bool { return f.MissedMaxima > 0 }, func(e *Effort) string {
+		most := 0.0
+		for i := range e.Fits {
+			most = max(most, float64(e.Fits[i].MissedMaxima))
+		}
+		return fmt.Sprintf("up to %.0f in a fit", most)
+	})
+	if missed != "" {
+		t.note("Visits that made no step, as the approximate oracle found less than it had before: %s.", missed)
+	}
 }
 
 // whose names the learners that have such fits, with the datasets where these are

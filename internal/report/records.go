@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -66,6 +67,9 @@ func fill(e *Entry, f *record.Fit) {
 	e.Passes, e.Counts = float64(f.Passes), f.Counts
 	e.Beside, e.Remote, e.Warnings = f.Times.Beside, f.Remote, f.Warnings
 	e.Ended, e.Audit = f.Ended, f.Audit
+	if n := len(f.Checkpoints); n > 0 {
+		e.MissedMaxima = float64(f.Checkpoints[n-1].Values[sp.ValueMissedMaxima])
+	}
 	e.Params, e.Trials, e.TuneSeconds = f.Params, f.Trials, float64(f.Times.Tune)
 	row := rowOf(f, e.Output)
 	switch {

@@ -18,7 +18,8 @@ func recorded(seed uint64) record.Fit {
 	return record.Fit{
 		Dataset: "d", DatasetHash: "aaaaaaaaaa", Split: 0, Seed: seed, Label: "CRF",
 		Outcome: record.Outcome{Kind: record.Budget, Reason: "30 passes"}, Ended: sp.EndedByBudget, Warnings: []string{"w"},
-		Counts: sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6, Audit: audited("hinge", 4, 0.25),
+		Checkpoints: []record.Checkpoint{{Values: map[string]record.Number{sp.ValueMissedMaxima: 3}}, {Values: map[string]record.Number{sp.ValueMissedMaxima: 7}}},
+		Counts:      sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6, Audit: audited("hinge", 4, 0.25),
 		Rows: []record.Row{
 			{Output: "map", Label: "map", Outcome: record.Outcome{Kind: record.OK},
 				Metrics: map[string]record.Number{"hamming": 0.125}, Instances: map[string]record.Statistics{"hamming": stats}},
@@ -46,6 +47,7 @@ func TestFromRecords(t *testing.T) {
 	want.Counts = sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}
 	want.Beside, want.Warnings = true, []string{"w"}
 	want.Ended, want.Audit = "budget", audited("hinge", 4, 0.25)
+	want.MissedMaxima = 7
 	want.Origin.Fits = 1
 	if !reflect.DeepEqual(entries[0], want) {
 		t.Errorf("got  %+v\nwant %+v", entries[0], want)

@@ -117,4 +117,6 @@ type FitEnd struct {
 	Objective record.Number `json:"objective"`
 	Bound     record.Number `json:"bound"`
 	Gap       record.Number `json:"gap"` // (Objective − Bound)/|Objective|
+	// MissedMaxima counts visits without a step, where the oracle is approximate.
+	MissedMaxima record.Number `json:"missed_maxima,omitempty"`
 }

@@ -183,7 +183,7 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 		values["gap-estimate"] = gap
 	}
 	if b.missed > 0 {
-		values["missed-maxima"] = float64(b.missed)
+		values[sp.ValueMissedMaxima] = float64(b.missed)
 	}
 	return sp.Checkpoint{Weights: b.Weights(), Values: values}
 }

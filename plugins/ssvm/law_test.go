@@ -57,7 +57,7 @@ func TestOracleLaw(t *testing.T) {
 				continue
 			}
 			f, bound := primal(t, in, l.Lambda, last.Weights), last.Values[sp.ValueBound]
-			if missed := last.Values["missed-maxima"]; !errors.Is(err, sp.ErrLimit) || missed < 1 || missed > 200 || bound > f || bound < 0.5*f {
+			if missed := last.Values[sp.ValueMissedMaxima]; !errors.Is(err, sp.ErrLimit) || missed < 1 || missed > 200 || bound > f || bound < 0.5*f {
 				t.Errorf("%s: %v maxima missed, %v, F in [%v, %v]", solver, missed, err, bound, f)
 			}
 		}
