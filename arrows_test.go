@@ -32,7 +32,7 @@ var arrows = map[string][]string{
 	"local":       {"sp", "perturb"},
 	"messages":    {"sp"},
 	"likelihood":  {"sp", "local"},
-	"decode":      {"sp", "param", "perturb", "local"},
+	"decode":      {"sp", "param", "perturb", "local", "messages", "oracle"},
 	"audit":       {"sp", "oracle", "likelihood"},
 	"optim":       {"gonum.org/v1/gonum/"},
 	"hdf5":        {},

@@ -1,9 +1,6 @@
 package decode
 
 import (
-	"fmt"
-	"math"
-
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -21,13 +18,11 @@ type icm struct {
 }
 
 func (d *icm) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
+	if err := possible(p); err != nil {
+		return err
+	}
 	d.state.Reset(p)
 	d.state.Best()
-	for v, k := range d.state.Y {
-		if math.IsInf(p.Node[v*p.K+int(k)], -1) {
-			return fmt.Errorf("decode: every label of variable %d is forbidden", v)
-		}
-	}
 	d.state.ICM(d.Sweeps)
 	*out = sp.Prediction{Labels: append(out.Labels[:0], d.state.Y...)}
 	return nil

@@ -26,21 +26,26 @@ type Help struct {
 	Solver func() (sp.Solver, error)
 	// Key is that of the noise, the same for all decoders of an instance.
 	Key perturb.Key
+	// Shape is that of the instance: rows and columns of an image grid, else 0, 0.
+	Shape [2]int
 }
 
 // A Kind is a decoder by name.
 type Kind struct {
 	Name string
 	Doc  string // a phrase
-	// Approximate names the algorithm of a decoder that asks for no oracle; "": it
-	// asks for one, and is as exact as that.
+	// Oracle says that it asks for an oracle, and is as exact as that.
+	Oracle bool
+	// Approximate names the algorithm of one that is approximate whatever oracles there are.
 	Approximate string
 
 	new func() Decoder // with default arguments
 }
 
 // kinds are all decoders, in the order in which they are listed.
-var kinds = []Kind{mapKind, mpmKind, perturbKind, icmKind}
+var kinds = []Kind{
+	mapKind, mpmKind, perturbKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind, meanfieldKind, annealingKind, cutKind, expansionKind,
+}
 
 // Kinds returns all decoders. The caller owns the slice.
 func Kinds() []Kind { return slices.Clone(kinds) }

@@ -4,7 +4,7 @@ import "github.com/spbench/spbench/harness/sp"
 
 var mpmKind = Kind{
 	Name: "mpm", Doc: "at each variable the label of largest marginal probability, by sum-product; also the marginals",
-	new: func() Decoder { return &modes{} },
+	Oracle: true, new: func() Decoder { return &modes{} },
 }
 
 // modes breaks ties towards the smaller label.
@@ -20,15 +20,6 @@ func (*modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 		return err
 	}
 	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: mu.Node}
-	for d := range out.Labels {
-		row := mu.Node[d*p.K : (d+1)*p.K]
-		best := 0
-		for k, q := range row {
-			if q > row[best] {
-				best = k
-			}
-		}
-		out.Labels[d] = int32(best)
-	}
+	bestOf(out.Labels, out.Marginal, p.K)
 	return nil
 }

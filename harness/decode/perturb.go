@@ -7,7 +7,7 @@ import (
 
 var perturbKind = Kind{
 	Name: "perturb", Doc: "the most frequent maximiser under Gumbel noise, with label frequencies, their variances and the maximisers as atoms",
-	new: func() Decoder { return &perturbed{Draws: 100} },
+	Oracle: true, new: func() Decoder { return &perturbed{Draws: 100} },
 }
 
 type perturbed struct {

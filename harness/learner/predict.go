@@ -69,7 +69,7 @@ func (f *Forecast) decode(out *sp.Prediction, weights []float64, x *sp.Instance,
 	}
 	f.p.Restrict(x)
 	f.x = x
-	return f.decoder.Decode(out, &f.p, decode.Help{Solver: f.solver, Key: perturb.NewKey(f.task.Seed, x.ID)})
+	return f.decoder.Decode(out, &f.p, decode.Help{Solver: f.solver, Key: perturb.NewKey(f.task.Seed, x.ID), Shape: x.Shape})
 }
 
 // prepare sets the decoder.

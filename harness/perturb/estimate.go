@@ -53,14 +53,15 @@ func Estimate(out *sp.Prediction, s sp.Solver, p *sp.Potentials, key Key, draws 
 			out.Marginal[d*p.K+int(k)]++
 		}
 	}
-	finish(out, draws)
+	Frequencies(out, draws)
 	out.Atoms = found.atoms(out.Atoms[:0], draws)
 	out.Labels = append(out.Labels[:0], out.Atoms[found.mode(p)].Labels...)
 	return Maximum{Mean: sum.mean, Err: sum.stderr()}, nil
 }
 
-// finish turns counts into frequencies and their variances.
-func finish(out *sp.Prediction, draws int) {
+// Frequencies turns counts of labels over so many draws, in Marginal, into frequencies, and
+// fills Variance with what [Estimate] says of them.
+func Frequencies(out *sp.Prediction, draws int) {
 	m := float64(draws)
 	for i := range out.Marginal {
 		out.Marginal[i] /= m

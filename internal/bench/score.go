@@ -75,9 +75,9 @@ func (x *execution) warnApproximate(list []sp.Instance, called string, weights [
 	for _, k := range decode.Kinds() {
 		switch {
 		case !slices.Contains(outputs, k.Name):
-		case k.Approximate == "":
+		case k.Oracle:
 			names = append(names, k.Name)
-		default:
+		case k.Approximate != "":
 			x.warnOnce(fmt.Sprintf("approximate output %s: %s", k.Name, k.Approximate))
 		}
 	}

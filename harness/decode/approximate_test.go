@@ -1,0 +1,247 @@
+package decode_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// pottsGrid is a 4-connected grid with strengths that reward agreement.
+func pottsGrid(rows, columns int32, k int, strength float64) *sp.Potentials {
+	r := rand.New(rand.NewPCG(1, 1))
+	p := &sp.Potentials{K: k}
+	for i := range rows {
+		for j := range columns {
+			d := i*columns + j
+			if j+1 < columns {
+				p.Edges = append(p.Edges, sp.Edge{U: d, V: d + 1})
+			}
+			if i+1 < rows {
+				p.Edges = append(p.Edges, sp.Edge{U: d, V: d + columns})
+			}
+		}
+	}
+	for range int(rows*columns) * k {
+		p.Node = append(p.Node, r.NormFloat64())
+	}
+	for range p.Edges {
+		p.Pair.Potts = append(p.Pair.Potts, strength*r.Float64())
+	}
+	return p
+}
+
+func decodeWith(t *testing.T, name, args string, p *sp.Potentials) *sp.Prediction {
+	t.Helper()
+	var out sp.Prediction
+	d, err := decode.New(name, []byte(args))
+	if err == nil {
+		h := help
+		h.Shape = [2]int{4, 4}
+		err = d.Decode(&out, p, h)
+	}
+	if err != nil {
+		t.Fatalf("%s %s: %v", name, args, err)
+	}
+	return &out
+}
+
+// On a grid where all is easy, every decoder of labelings finds the best one.
+func TestAllFindTheBestOfWeakPairs(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		p := pottsGrid(4, 4, k, 0.3)
+		want := make([]int32, 16)
+		if _, err := oracle.NewBrute().MAP(want, p); k == 2 && err != nil {
+			t.Fatal(err)
+		} else if _, err := oracle.NewElimination().MAP(want, p); err != nil {
+			t.Fatal(err)
+		}
+		for _, test := range []struct{ name, args string }{
+			{"icm", ""}, {"annealing", ""}, {"lbp", `{"rule": "max"}`}, {"trw", `{"rule": "max"}`}, {"expansion", ""}, {"cut", ""},
+			{"lbp", `{"rule": "max", "schedule": "residual", "damping": 0}`},
+		} {
+			if test.name == "cut" && k != 2 {
+				continue
+			}
+			out := decodeWith(t, test.name, test.args, p)
+			if got, best := p.Score(out.Labels), p.Score(want); got < best-1e-9 {
+				t.Errorf("K=%d %s %s: score %v, the best is %v", k, test.name, test.args, got, best)
+			}
+		}
+	}
+}
+
+// Marginals of the decoders that give them are probabilities, and near those of elimination
+// where pair scores are weak.
+func TestMarginalsOfWeakPairs(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		p := pottsGrid(4, 4, k, 0.3)
+		mu := sp.Marginals{NodeOnly: true}
+		if _, err := oracle.NewElimination().Marginals(&mu, p); err != nil {
+			t.Fatal(err)
+		}
+		for _, test := range []struct {
+			name, args string
+			within     float64
+		}{
+			{"lbp", "", 2e-3}, {"lbp", `{"schedule": "residual"}`, 2e-3}, {"trw", "", 2e-2}, {"meanfield", "", 2e-2},
+			{"locpmap", `{"samples": 4000}`, 0.1}, {"locpmap", `{"samples": 4000, "block": "2x2"}`, 0.1},
+		} {
+			out := decodeWith(t, test.name, test.args, p)
+			worst := 0.0
+			for i, q := range out.Marginal {
+				worst = max(worst, math.Abs(q-mu.Node[i]))
+			}
+			if len(out.Marginal) != len(mu.Node) || worst > test.within {
+				t.Errorf("K=%d %s %s: marginals are wrong by up to %v", k, test.name, test.args, worst)
+			}
+			for d, label := range out.Labels {
+				for _, q := range out.Marginal[d*k:][:k] {
+					if q > out.Marginal[d*k+int(label)] {
+						t.Errorf("K=%d %s: label %d of %d is not the most probable", k, test.name, label, d)
+					}
+				}
+			}
+		}
+	}
+}
+
+// One block of all variables makes samples of the model; probabilities have the variances of frequencies.
+func TestLocalPerturbAndMAPOfOneBlock(t *testing.T) {
+	p := pottsGrid(1, 3, 2, 2)
+	var mu sp.Marginals
+	if _, err := oracle.NewChain().Marginals(&mu, p); err != nil {
+		t.Fatal(err)
+	}
+	d, err := decode.New("locpmap", []byte(`{"samples": 20000, "block": "1x3"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out sp.Prediction
+	if err := d.Decode(&out, p, decode.Help{Key: help.Key, Shape: [2]int{1, 3}}); err != nil {
+		t.Fatal(err)
+	}
+	for i, q := range out.Marginal {
+		if math.Abs(q-mu.Node[i]) > 0.015 || math.Abs(out.Variance[i]-q*(1-q)/19999) > 1e-12 {
+			t.Errorf("entry %d: %v with variance %v, want %v", i, q, out.Variance[i], mu.Node[i])
+		}
+	}
+}
+
+// Without noise and with nothing dropped, samples are ICM: from a random start of locpmap,
+// from that of icm.
+func TestSamplesWithoutNoiseAreICM(t *testing.T) {
+	p := pottsGrid(4, 4, 3, 1)
+	if a, b := decodeWith(t, "icm-iter", `{"share": 0}`, p), decodeWith(t, "icm", "", p); !reflect.DeepEqual(a.Labels, b.Labels) {
+		t.Errorf("icm-iter %v, icm %v", a.Labels, b.Labels)
+	}
+	var s local.State
+	s.Reset(p)
+	for _, seed := range []uint64{1, 2, 3} {
+		key := perturb.NewKey(seed, "x")
+		d, err := decode.New("locpmap", []byte(`{"samples": 1, "scale": 0}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out sp.Prediction
+		if err := d.Decode(&out, p, decode.Help{Key: key}); err != nil {
+			t.Fatal(err)
+		}
+		s.Draw(key, 1<<32)
+		s.ICM(100)
+		if !reflect.DeepEqual(out.Labels, s.Y) || out.Variance != nil {
+			t.Errorf("locpmap %v with variance %v, ICM %v", out.Labels, out.Variance, s.Y)
+		}
+	}
+	// Where everything is dropped, nodes are heard no more.
+	flat := *p
+	flat.Node = make([]float64, len(p.Node))
+	for i := range 3 {
+		flat.Node[i], p.Node[i] = math.Inf(-1), math.Inf(-1)
+	}
+	flat.Node[1], p.Node[1] = 0, 0
+	a, b := decodeWith(t, "icm-iter", `{"share": 1, "samples": 1, "sweeps": 100}`, p), p.Score(decodeWith(t, "icm-iter", `{"share": 1}`, p).Labels)
+	if a.Labels[0] != 1 || math.IsInf(b, -1) {
+		t.Errorf("a label that is forbidden is taken: %v", a.Labels)
+	}
+}
+
+// A prediction depends on the scores and the key alone, not on what was decoded before.
+func TestDecodersForget(t *testing.T) {
+	p, other := pottsGrid(4, 4, 2, 1), pottsGrid(3, 5, 3, 2)
+	for _, k := range decode.Kinds() {
+		if k.Oracle {
+			continue
+		}
+		fresh := decodeWith(t, k.Name, "", p)
+		d, err := decode.New(k.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out sp.Prediction
+		if err := d.Decode(&out, other, help); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			t.Fatal(err)
+		}
+		h := help
+		h.Shape = [2]int{4, 4}
+		if err := d.Decode(&out, p, h); err != nil || !reflect.DeepEqual(&out, fresh) {
+			t.Errorf("%s after another instance: %v, %v", k.Name, out, err)
+		}
+	}
+}
+
+// What a decoder cannot do is unsupported, with a reason.
+func TestUnsupported(t *testing.T) {
+	many, mixed, table := pottsGrid(4, 4, 9, 1), pottsGrid(4, 4, 2, 1), pottsGrid(4, 4, 2, 0)
+	mixed.Pair.Potts[3] = -1
+	table.Pair = sp.Pair{Table: []float64{0, 1, 1, 0}}
+	for _, test := range []struct {
+		name, args string
+		p          *sp.Potentials
+		want       string
+	}{
+		{"cut", "", many, "9 labels"},
+		{"cut", "", mixed, "edge 3"},
+		{"cut", "", table, "edge 0"},
+		{"expansion", "", mixed, "edge 3"},
+		{"expansion", "", table, "table"},
+		{"locpmap", `{"block": "2x2"}`, many, "more than 4096 configurations"},
+	} {
+		d, err := decode.New(test.name, []byte(test.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out sp.Prediction
+		h := help
+		h.Shape = [2]int{4, 4}
+		if err := d.Decode(&out, test.p, h); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v does not say %q", test.name, err, test.want)
+		}
+	}
+}
+
+// One label, no edges, one variable and none at all are decoded by whoever needs no oracle.
+func TestSmallestInstances(t *testing.T) {
+	for _, p := range []*sp.Potentials{{K: 1, Node: []float64{1, 2}, Edges: sp.ChainEdges(2), Pair: sp.Pair{Potts: []float64{1}}}, {K: 2, Node: []float64{0, 1}}, {K: 3}} {
+		for _, k := range decode.Kinds() {
+			d, err := decode.New(k.Name, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out sp.Prediction
+			if err := d.Decode(&out, p, help); k.Oracle {
+				continue
+			} else if (err != nil && !errors.Is(err, errors.ErrUnsupported)) || err == nil && len(out.Labels) != p.N() {
+				t.Errorf("%s of %d variables with %d labels: %v, %v", k.Name, p.N(), p.K, out.Labels, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package decode
+
+import (
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var cutKind = Kind{
+	Name: "cut", Doc: "a labeling of maximal score by a minimum cut, whatever the graph: exact, for two labels and edges that all reward agreement only",
+	new: func() Decoder { return &solved{oracle.NewCut()} },
+}
+
+var expansionKind = Kind{
+	Name: "expansion", Doc: "a labeling that no expansion move (Boykov, Veksler & Zabih 2001) improves, whatever the graph: for Potts strengths >= 0 only",
+	Approximate: "alpha-expansion",
+	new:         func() Decoder { return &solved{oracle.NewExpansion()} },
+}
+
+// solved gives the MAP of a solver of its own, or its reason for none.
+type solved struct{ solver sp.Solver }
+
+func (d *solved) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
+	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N())}
+	_, err := d.solver.MAP(out.Labels, p)
+	return err
+}

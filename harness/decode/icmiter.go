@@ -1,0 +1,58 @@
+package decode
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var icmIterKind = Kind{
+	Name: "icm-iter", Doc: "ICM repeated with the node scores of some variables, drawn anew for each run, set to 0 (Bertasius et al. 2017, section 6): at each variable " +
+		"its most frequent label; also the frequencies and their variances. The paper does not say where a run begins and how runs are combined: here the first begins " +
+		"as icm, each other one with the labels of the one before; on any graph",
+	Approximate: "iterated conditional modes, repeated",
+	new:         func() Decoder { return &icmIter{Samples: 50, Share: 0.1, Sweeps: 100} },
+}
+
+// icmIter breaks ties towards the smaller label. Labels that are forbidden stay so.
+type icmIter struct {
+	Samples int     `json:"samples" range:"[1,1000000]" help:"runs; as many as locpmap's are as much work"`
+	Share   float64 `json:"share" range:"[0,1]" help:"probability that the node scores of a variable are set to 0 in a run"`
+	Sweeps  int     `json:"sweeps" range:"[1,1000000]" help:"sweeps after which a run ends at the latest"`
+
+	state local.State
+	node  []float64
+}
+
+func (d *icmIter) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
+	if err := possible(p); err != nil {
+		return err
+	}
+	d.state.Reset(p)
+	d.state.Best()
+	d.node = sp.Grow(d.node, len(p.Node))
+	sample(out, p, d.Samples, func(i uint64) []int32 {
+		d.drop(p, h.Key.Stream(i))
+		d.state.Rescore(d.node)
+		d.state.ICM(d.Sweeps)
+		return d.state.Y
+	})
+	return nil
+}
+
+// drop sets node to the node scores, 0 at variables that noise chooses.
+func (d *icmIter) drop(p *sp.Potentials, noise perturb.Stream) {
+	copy(d.node, p.Node)
+	for v := range p.N() {
+		if noise.Uniform(v) >= d.Share {
+			continue
+		}
+		for k, score := range d.node[v*p.K:][:p.K] {
+			if score > math.Inf(-1) {
+				d.node[v*p.K+k] = 0
+			}
+		}
+	}
+}

@@ -1,0 +1,15 @@
+package decode
+
+import "github.com/spbench/spbench/harness/sp"
+
+var lbpKind = Kind{
+	Name: "lbp", Doc: "the labels that loopy belief propagation (Pearl 1988; Murphy, Weiss & Jordan 1999) finds best, of sums or maxima; on any graph, exact without cycles",
+	Approximate: "loopy belief propagation",
+	new: func() Decoder {
+		return &lbp{passing{Rule: "sum", Schedule: "sweeps", Sweeps: 100, Damping: 0.5, Tolerance: 1e-4}}
+	},
+}
+
+type lbp struct{ passing }
+
+func (d *lbp) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error { return d.read(out, p, nil) }

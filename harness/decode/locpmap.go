@@ -1,0 +1,70 @@
+package decode
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var locpmapKind = Kind{
+	Name: "locpmap", Doc: "local perturb-and-MAP (Bertasius et al. 2017, algorithm 1): local maxima of scores under Gumbel noise, each by ICM from labels drawn " +
+		"uniformly; at each variable its most frequent label, also the frequencies and their variances; on any graph",
+	Approximate: "local perturb-and-MAP",
+	new:         func() Decoder { return &locpmap{Samples: 50, Block: "1x1", Scale: 1, Sweeps: 100} },
+}
+
+// locpmap breaks ties towards the smaller label. Sample i has the noise of draw i and
+// begins with draw starts+i. Its noise is on the node scores, or on the configurations of
+// the blocks that composite likelihoods are made of (theorem 4.2).
+type locpmap struct {
+	Samples int     `json:"samples" range:"[1,1000000]" help:"local maxima, each under noise of its own"`
+	Block   string  `json:"block" enum:"1x1,1x2,2x1,2x2,1x3,3x1,2x3,3x2,3x3" help:"rows and columns of the blocks on image grids that are perturbed and moved as one; on other graphs blocks are connected and have as many variables at most; 4096 configurations of one at most"`
+	Scale   float64 `json:"scale" range:"[0,inf)" help:"of the Gumbel noise"`
+	Sweeps  int     `json:"sweeps" range:"[1,1000000]" help:"sweeps of ICM after which a sample ends at the latest"`
+
+	single local.State
+	blocks local.BlockState
+	node   []float64
+}
+
+const starts = 1 << 32
+
+func (d *locpmap) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
+	if err := possible(p); err != nil {
+		return err
+	}
+	if d.Block == "1x1" {
+		d.single.Reset(p)
+		sample(out, p, d.Samples, func(i uint64) []int32 { return d.maximum(p, h, i) })
+		return nil
+	}
+	var rows, columns int
+	if _, err := fmt.Sscanf(d.Block, "%dx%d", &rows, &columns); err != nil {
+		return fmt.Errorf("decode: block %q: %w", d.Block, err)
+	}
+	blocks := local.NewBlocks(local.Divide(p.N(), p.Edges, h.Shape, rows, columns))
+	if err := d.blocks.Reset(p, blocks); err != nil {
+		return fmt.Errorf("decode: %w", err)
+	}
+	sample(out, p, d.Samples, func(i uint64) []int32 {
+		d.blocks.Perturb(h.Key, i, d.Scale)
+		d.blocks.Draw(h.Key, starts+i)
+		d.blocks.ICM(d.Sweeps)
+		return d.blocks.Y
+	})
+	return nil
+}
+
+// maximum returns sample i of single sites.
+func (d *locpmap) maximum(p *sp.Potentials, h Help, i uint64) []int32 {
+	d.node = sp.Grow(d.node, len(p.Node))
+	h.Key.Gumbel(d.node, i)
+	for j, v := range p.Node {
+		d.node[j] = v + d.Scale*d.node[j]
+	}
+	d.single.Rescore(d.node)
+	d.single.Draw(h.Key, starts+i)
+	d.single.ICM(d.Sweeps)
+	return d.single.Y
+}

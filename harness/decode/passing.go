@@ -1,0 +1,49 @@
+package decode
+
+import (
+	"github.com/spbench/spbench/harness/messages"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// passing is what the decoders by message passing have in common.
+type passing struct {
+	Rule      string  `json:"rule" enum:"sum,max" help:"sum: the labels of largest marginal probability, also the marginals; max: those of the best scores"`
+	Schedule  string  `json:"schedule" enum:"sweeps,residual" help:"all messages in the order of the variables and back, or always the one that changes most"`
+	Sweeps    int     `json:"sweeps" range:"[1,1000000]" help:"times that each message is sent at the most, on average where the schedule is residual"`
+	Damping   float64 `json:"damping" range:"[0,1)" help:"share of the old message in the new one"`
+	Tolerance float64 `json:"tolerance" range:"[0,inf)" help:"it ends where no message, as a logarithm, changes by more"`
+
+	state messages.State
+	most  []bool
+}
+
+// read passes messages with these appearance probabilities. Ties are broken towards the
+// smaller label.
+func (d *passing) read(out *sp.Prediction, p *sp.Potentials, rho []float64) error {
+	if err := possible(p); err != nil {
+		return err
+	}
+	rule := messages.Rule{Rho: rho, Damping: d.Damping}
+	if d.Rule == "max" {
+		d.most = sp.Grow(d.most, p.N())
+		for v := range d.most {
+			d.most[v] = true
+		}
+		rule.Max = d.most
+	}
+	d.state.Reset(p, rule)
+	if d.Schedule == "residual" {
+		d.state.RunResidual(d.Sweeps*2*len(p.Edges), d.Tolerance)
+	} else {
+		d.state.Run(d.Sweeps, d.Tolerance)
+	}
+	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: out.Marginal}
+	d.state.Labels(out.Labels)
+	if d.Rule == "max" {
+		out.Marginal = nil
+		return nil
+	}
+	out.Marginal = sp.Grow(out.Marginal, len(p.Node))
+	d.state.Beliefs(out.Marginal)
+	return nil
+}
