@@ -23,6 +23,10 @@ type Instance struct {
 	Allowed [][]int32 // n lists of candidate labels, read where Gold is Unknown; nil, or a nil list, allows all
 	Size    []float64 // n, such as the pixels of a superpixel; nil means 1
 	Shape   [2]int    // rows, columns when the variables are an image grid, else 0, 0
+	// Mixed (n×K) is how much of each variable's size has each true label, where a variable
+	// stands for parts of several, such as the pixels of a superpixel; parts of unknown label
+	// are left out. nil: all of it has its gold label. It is for scoring: learners never get it.
+	Mixed []float64
 }
 
 // N returns the number of variables.
@@ -99,6 +103,8 @@ func (x *Instance) check() error {
 		return fmt.Errorf("%d edge feature rows for %d edges", x.Edge.N, m)
 	case x.Size != nil && len(x.Size) != n:
 		return fmt.Errorf("%d sizes for %d variables", len(x.Size), n)
+	case x.Mixed != nil && len(x.Mixed) != n*x.K:
+		return fmt.Errorf("%d sizes of true labels for %d variables of %d labels", len(x.Mixed), n, x.K)
 	case x.Allowed != nil && len(x.Allowed) != n:
 		return fmt.Errorf("%d candidate lists for %d variables", len(x.Allowed), n)
 	case x.Shape != [2]int{} && x.Shape[0]*x.Shape[1] != n:
@@ -112,6 +118,11 @@ func (x *Instance) check() error {
 	for d, s := range x.Size {
 		if !(s >= 0) || s-s != 0 {
 			return fmt.Errorf("size %v of variable %d, must be finite and not negative", s, d)
+		}
+	}
+	for i, s := range x.Mixed {
+		if !(s >= 0) || s-s != 0 {
+			return fmt.Errorf("size %v of label %d of variable %d, must be finite and not negative", s, i%x.K, i/x.K)
 		}
 	}
 	return x.checkLabels()

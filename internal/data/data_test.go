@@ -37,7 +37,7 @@ func TestNames(t *testing.T) {
 		last = e.Name
 	}
 	_, err := Load("nonsense", nil, "")
-	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, grabcut, horses, horseseg, mnist, ocr, silhouettes, tagging")
+	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, grabcut, horses, horseseg, mnist, ocr, silhouettes, stanford, tagging")
 }
 
 // whole returns a dataset that uses every field of an instance.
@@ -75,6 +75,7 @@ func TestHashCoversEverything(t *testing.T) {
 		"edge value":  func(_ *Dataset, x *sp.Instance) { x.Edge.Dense[0] = 5 },
 		"gold":        func(_ *Dataset, x *sp.Instance) { x.Gold[3] = 1 },
 		"allowed":     func(_ *Dataset, x *sp.Instance) { x.Allowed[3] = []int32{0} },
+		"mixed":       func(_ *Dataset, x *sp.Instance) { x.Mixed = make([]float64, 8) },
 		"size":        func(_ *Dataset, x *sp.Instance) { x.Size[0] = 3 },
 		"shape":       func(_ *Dataset, x *sp.Instance) { x.Shape = [2]int{4, 1} },
 		"fold":        func(d *Dataset, _ *sp.Instance) { d.Fold[0] = 1 },

@@ -12,8 +12,8 @@ import (
 
 // contentHash returns the sha256 over everything that can influence a result:
 // sizes, IDs, weights, features, edges, labels, candidates and folds, each list
-// preceded by its length (−1: absent), then boxes and standardisation if there
-// are any. It does not depend on how rows share their storage. O(size).
+// preceded by its length (−1: absent), and the sizes of true labels, boxes and
+// standardisation if there are any. It does not depend on how rows share their storage. O(size).
 func (d *Dataset) contentHash() string {
 	sum := sha256.New()
 	h := hasher{w: bufio.NewWriterSize(sum, 1<<16)}
@@ -55,6 +55,10 @@ func (h hasher) instance(x *sp.Instance) {
 		put(h, list)
 	}
 	put(h, x.Size)
+	if x.Mixed != nil {
+		io.WriteString(h.w, "mixed")
+		put(h, x.Mixed)
+	}
 }
 
 func (h hasher) rows(r *sp.Rows) {

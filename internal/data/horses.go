@@ -1,15 +1,11 @@
 package data
 
 import (
-	"crypto/sha256"
 	_ "embed" // for the source of what is cached
 	"fmt"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/spbench/spbench/internal/superpixel"
 )
@@ -131,50 +127,10 @@ var (
 )
 
 // recalled returns the segments of all photographs, from the cache where it has
-// them. Their checksum is sum. A cache that cannot be written costs time only.
+// them. Their checksum is sum.
 func (a horsesArgs) recalled(photos []photograph, sum string) (*segments, error) {
-	kept := openCache("superpixels")
-	// Decoders of JPEG may change with Go, and the last bits with the architecture.
-	text := fmt.Sprintf("horses %s %d %s %s %s %s %s", sum, a.Superpixels, runtime.Version(), runtime.GOARCH,
-		superpixel.Version(), photographSource, resampleSource)
-	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
-	if content := kept.recall(key); content != nil {
-		if all, err := decodeSegments(content); err == nil {
-			return all, nil
-		}
-	}
-	all, err := a.segment(photos)
-	if err == nil {
-		_ = kept.keep(key, all.encode())
-	}
-	return all, err
-}
-
-// segment divides all photographs, on all processors. Its result does not depend
-// on their number.
-func (a horsesArgs) segment(photos []photograph) (*segments, error) {
-	list, errs := make([]*segments, len(photos)), make([]error, len(photos))
-	var next atomic.Int64
-	var failed atomic.Bool
-	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(photos)) {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(photos) && !failed.Load(); i = int(next.Add(1)) - 1 {
-				if list[i], errs[i] = photos[i].segment(a.Superpixels); errs[i] != nil {
-					failed.Store(true)
-				}
-			}
-		})
-	}
-	group.Wait()
-	all := &segments{}
-	for i, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-		all.add(list[i])
-	}
-	return all, nil
+	text := fmt.Sprintf("horses %s %d %s %s", sum, a.Superpixels, photographSource, resampleSource)
+	return recallSegments(text, len(photos), func(i int) (*segments, error) { return photos[i].segment(a.Superpixels) })
 }
 
 // pixels makes the picture of photograph i, which has n superpixels, again.

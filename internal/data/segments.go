@@ -18,6 +18,7 @@ type segments struct {
 	Gold             []int32
 	Size             []float64
 	Outside          []bool
+	Mixed            []float64 // rows of labels: pixels of each
 }
 
 // add appends one photograph.
@@ -30,12 +31,13 @@ func (s *segments) add(o *segments) {
 	s.Gold = append(s.Gold, o.Gold...)
 	s.Size = append(s.Size, o.Size...)
 	s.Outside = append(s.Outside, o.Outside...)
+	s.Mixed = append(s.Mixed, o.Mixed...)
 }
 
 // encode returns every list, little-endian, preceded by its length.
 func (s *segments) encode() []byte {
 	var out []byte
-	for _, list := range []any{s.Variables, s.Edges, s.Node, s.Ends, s.Edge, s.Gold, s.Size, s.Outside} {
+	for _, list := range []any{s.Variables, s.Edges, s.Node, s.Ends, s.Edge, s.Gold, s.Size, s.Outside, s.Mixed} {
 		out = binary.LittleEndian.AppendUint64(out, uint64(binary.Size(list)))
 		var err error
 		if out, err = binary.Append(out, binary.LittleEndian, list); err != nil {
@@ -49,7 +51,7 @@ func (s *segments) encode() []byte {
 func decodeSegments(in []byte) (*segments, error) {
 	s := &segments{}
 	err := errors.Join(take(&in, &s.Variables), take(&in, &s.Edges), take(&in, &s.Node), take(&in, &s.Ends),
-		take(&in, &s.Edge), take(&in, &s.Gold), take(&in, &s.Size), take(&in, &s.Outside))
+		take(&in, &s.Edge), take(&in, &s.Gold), take(&in, &s.Size), take(&in, &s.Outside), take(&in, &s.Mixed))
 	return s, err
 }
 

@@ -108,7 +108,7 @@ func TestHorsesOnAnyNumberOfProcessors(t *testing.T) {
 	var first []byte
 	for _, n := range []int{1, 2, 5} {
 		runtime.GOMAXPROCS(n)
-		s, err := horsesArgs{Superpixels: 60}.segment(photos)
+		s, err := segmentAll(len(photos), func(i int) (*segments, error) { return photos[i].segment(60) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestHorsesOnAnyNumberOfProcessors(t *testing.T) {
 
 func TestSegmentsEncoding(t *testing.T) {
 	s := &segments{Variables: []int32{2}, Edges: []int32{1}, Node: []float32{1.5, -2}, Ends: []int32{0, 1}, Edge: []float32{3},
-		Gold: []int32{0, 1}, Size: []float64{4, 5}, Outside: []bool{true, false}}
+		Gold: []int32{0, 1}, Size: []float64{4, 5}, Outside: []bool{true, false}, Mixed: []float64{4, 0, 2, 3}}
 	content := s.encode()
 	back, err := decodeSegments(content)
 	if err != nil || fmt.Sprint(back) != fmt.Sprint(s) {

@@ -44,6 +44,8 @@ func iou(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64) {
 // meanIoU chooses the labels of the mean intersection over union of each label over the whole test
 // set: for each of the chosen labels, the sizes of intersection and union add up
 // (Everingham et al., The Pascal visual object classes challenge, IJCV 2010, section 4.2).
+// Where a variable stands for parts of several labels each part counts by itself: of superpixels the sizes are those
+// of pixels.
 type meanIoU classes
 
 func (a *meanIoU) complete(m *Metric, labels []string) error {
@@ -63,14 +65,23 @@ func (a *meanIoU) complete(m *Metric, labels []string) error {
 					dst[2*i+1] += either
 				}
 			}
-			for d, k := range ref {
-				switch v, l := x.SizeOf(d), p.Labels[d]; {
-				case k == sp.Unknown:
-				case k == l:
+			count := func(k, l int32, v float64) {
+				if k == l {
 					add(k, v, v)
+					return
+				}
+				add(k, 0, v)
+				add(l, 0, v)
+			}
+			for d, k := range ref {
+				switch l := p.Labels[d]; {
+				case k == sp.Unknown:
+				case x.Mixed == nil:
+					count(k, l, x.SizeOf(d))
 				default:
-					add(k, 0, v)
-					add(l, 0, v)
+					for k, v := range x.Mixed[d*x.K:][:x.K] {
+						count(int32(k), l, v)
+					}
 				}
 			}
 		},

@@ -1,0 +1,121 @@
+package data
+
+import (
+	_ "embed" // for the source of what is cached
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/superpixel"
+)
+
+const (
+	stanfordURL = "http://dags.stanford.edu/data/iccv09Data.tar.gz"
+	// Of "sha256sum images/*.jpg" in the folder.
+	stanfordSHA256 = "a1774de8369ec5f1734114a73742e8af1852fed9fe411d6784e8c81698423352"
+)
+
+var stanfordEntry = withArguments(Entry{
+	Name: "stanford",
+	Doc: "715 photographs of outdoor scenes, divided into superpixels: sky, tree, road, grass, water, building, mountain or foreground object (Gould, Fulton & Koller, ICCV 2009); " +
+		"2 folds: 600 to learn from, 115 to test on. The node features come from a classifier that has learned from fold 0: no other split is fair",
+	Licence: "free for research with citation of the paper; the photographs are those of LabelMe, MSRC, Pascal VOC and Geometric Context; not redistributed here",
+	URL:     stanfordURL,
+	Files:   []File{{Path: "stanford_background", Names: stanfordPhotographs(), SHA256: stanfordSHA256}},
+}, defaultStanford, loadStanford)
+
+func stanfordPhotographs() []string {
+	var names []string
+	for _, id := range strings.Fields(stanfordNames) {
+		names = append(names, "images/"+id+".jpg")
+	}
+	return names
+}
+
+// stanfordLabels are the labels of a pixel; others are unknown.
+var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building", "mountain", "object"}
+
+// stanfordArgs are the arguments of "stanford".
+//
+// A variable is a superpixel. Its gold label is the one that most of its known pixels have, Unknown where there is none;
+// Mixed has its pixels of each true label, so that metrics that heed it, such as mean-iou, are those of the original
+// pixels, each of which gets the label of its superpixel: pixels that no labeling of superpixels gets right count as
+// wrong, and unknown ones not at all. Node features are 8 log-probabilities, of a classifier (package classify) of the
+// colour, texture, position and saliency of the superpixel and the mean of its neighbours, and the constant 1. The
+// classifier learns from fold 0 alone: for fold 1 from all of it, for each fifth of fold 0 from the other four. Edges have
+// the six features of horses, none negative.
+type stanfordArgs struct {
+	Superpixels int    `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
+	Test        int    `json:"test" range:"[1,714]" help:"photographs of fold 1, drawn by the seed"`
+	Hidden      int    `json:"hidden" range:"[1,1000]" help:"hidden units of the classifier"`
+	Passes      int    `json:"passes" range:"[1,1000]" help:"visits of each superpixel when the classifier is trained"`
+	Seed        uint64 `json:"seed" help:"of the folds and of the classifier"`
+}
+
+func defaultStanford() stanfordArgs {
+	return stanfordArgs{Superpixels: 200, Test: 115, Hidden: 64, Passes: 10, Seed: 1}
+}
+
+// What makes segments of scenes, beside package superpixel.
+//
+//go:embed scene.go
+var sceneSource string
+
+func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
+	scenes, photos, sum, err := readScenes(dir, e)
+	if err != nil {
+		return nil, err
+	}
+	if a.Test >= len(scenes) {
+		return nil, fmt.Errorf("test is %d of %d photographs: none would be left to learn from", a.Test, len(scenes))
+	}
+	all, err := recallSegments(fmt.Sprintf("stanford %s %d %s", sum, a.Superpixels, sceneSource), len(scenes),
+		func(i int) (*segments, error) { return scenes[i].segment(a.Superpixels) })
+	if err != nil {
+		return nil, err
+	}
+	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1, EdgeWidth: superpixel.BorderColumns, Labels: stanfordLabels}
+	d.Fold = a.folds(len(scenes))
+	unary := a.unaries(all, d.Fold)
+	d.Instances = sceneInstances(scenes, all, unary)
+	d.Pixels = func(i int) (*Pixels, error) { return scenePixels(e, dir, i, a.Superpixels, d.Instances[i].N()) }
+	if f := e.Files[0]; photos != f.SHA256 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published folder: sha256 %.12s… of the list of checksums of its %d photographs instead of %.12s…",
+			f.Path, photos, len(f.Names), f.SHA256))
+	}
+	return d, nil
+}
+
+// folds draws the fold of each of n photographs.
+func (a stanfordArgs) folds(n int) []int {
+	fold := make([]int, n)
+	for _, i := range rand.New(rand.NewPCG(a.Seed, 0x7363656e65)).Perm(n)[:a.Test] {
+		fold[i] = 1
+	}
+	return fold
+}
+
+// sceneInstances returns the instance of each scene; they share the lists of all. unary is rows of K columns.
+func sceneInstances(scenes []scene, all *segments, unary []float32) []sp.Instance {
+	list := make([]sp.Instance, len(scenes))
+	k, v, e := len(stanfordLabels), 0, 0
+	const border = superpixel.BorderColumns
+	for i, s := range scenes {
+		n, m := int(all.Variables[i]), int(all.Edges[i])
+		x := sp.Instance{
+			ID: s.id, Weight: 1, K: k, Gold: all.Gold[v : v+n : v+n], Size: all.Size[v : v+n : v+n], Mixed: all.Mixed[v*k : (v+n)*k : (v+n)*k],
+			Node: sp.Rows{N: n, D: k + 1}, Edges: make([]sp.Edge, m),
+			Edge: sp.Rows{N: m, D: border, Dense: all.Edge[e*border : (e+m)*border : (e+m)*border]},
+		}
+		for d := v; d < v+n; d++ {
+			x.Node.Dense = append(append(x.Node.Dense, unary[d*k:(d+1)*k]...), 1)
+		}
+		for j := range x.Edges {
+			x.Edges[j] = sp.Edge{U: all.Ends[2*(e+j)], V: all.Ends[2*(e+j)+1]}
+		}
+		list[i] = x
+		v, e = v+n, e+m
+	}
+	return list
+}

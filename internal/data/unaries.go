@@ -1,0 +1,107 @@
+package data
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/classify"
+	"github.com/spbench/spbench/internal/superpixel"
+)
+
+// crossFits is how many parts fold 0 is divided into, each seen by a classifier of the others.
+const crossFits = 5
+
+// unaries returns the log-probabilities of labels of each superpixel (rows of K), from a classifier that has not seen the
+// photograph. They are kept in the cache.
+func (a stanfordArgs) unaries(all *segments, fold []int) []float32 {
+	kept := openCache("unaries")
+	text := fmt.Sprintf("%x %d %d %d %v %s %s %s", sha256.Sum256(all.encode()), a.Hidden, a.Passes, a.Seed, fold,
+		classify.Version(), runtime.Version(), runtime.GOARCH)
+	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+	out := make([]float32, len(all.Gold)*len(stanfordLabels))
+	if content := kept.recall(key); len(content) == 4*len(out) {
+		if err := binary.Read(bytes.NewReader(content), binary.LittleEndian, out); err == nil {
+			return out
+		}
+	}
+	a.crossFit(out, all, fold)
+	content, err := binary.Append(nil, binary.LittleEndian, out)
+	if err != nil {
+		panic(err) // slices of fixed-size numbers always encode
+	}
+	_ = kept.keep(key, content) // what cannot be kept costs time only
+	return out
+}
+
+// crossFit fills out. Part crossFits is fold 1, seen by a classifier of all of fold 0.
+func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) {
+	rows := all.inContext()
+	width := len(rows) / len(all.Gold)
+	part := make([]int, len(fold))
+	r := rand.New(rand.NewPCG(a.Seed, 0x666974))
+	for i, p := range r.Perm(len(fold)) {
+		part[i] = p % crossFits
+		if fold[i] == 1 {
+			part[i] = crossFits
+		}
+	}
+	of := make([]int, 0, len(all.Gold)) // the part of each superpixel
+	for i, n := range all.Variables {
+		for range n {
+			of = append(of, part[i])
+		}
+	}
+	k := len(stanfordLabels)
+	_ = onAllProcessors(crossFits+1, func(p int) error { // no error
+		weight, labels := make([]float64, len(of)), make([]int32, len(of))
+		for v, q := range of {
+			if l := all.Gold[v]; q != p && q != crossFits && l != sp.Unknown {
+				weight[v], labels[v] = all.Size[v], l
+			}
+		}
+		n := classify.Train(rows, width, labels, weight, k, classify.Options{Hidden: a.Hidden, Passes: a.Passes, Seed: a.Seed})
+		for v, q := range of {
+			if q == p {
+				n.LogProbabilities(out[v*k:][:k], rows[v*width:][:width])
+			}
+		}
+		return nil
+	})
+}
+
+// inContext returns the descriptions of the superpixels without the constant, each followed by the mean of its
+// neighbours', or by its own where it has none.
+func (s *segments) inContext() []float32 {
+	const own, width = superpixel.Columns - 1, 2 * (superpixel.Columns - 1)
+	rows, degree := make([]float32, len(s.Gold)*width), make([]float32, len(s.Gold))
+	v, e := 0, 0
+	for i, n := range s.Variables {
+		for j := e; j < e+int(s.Edges[i]); j++ {
+			ends := [2]int{v + int(s.Ends[2*j]), v + int(s.Ends[2*j+1])}
+			for side, at := range ends {
+				degree[at]++
+				for c, x := range s.Node[ends[1-side]*superpixel.Columns:][:own] {
+					rows[at*width+own+c] += x
+				}
+			}
+		}
+		v, e = v+int(n), e+int(s.Edges[i])
+	}
+	for v, n := range degree {
+		row, self := rows[v*width:][:width], s.Node[v*superpixel.Columns:][:own]
+		copy(row, self)
+		for c := range own {
+			if n == 0 {
+				row[own+c] = self[c]
+			} else {
+				row[own+c] /= n
+			}
+		}
+	}
+	return rows
+}
