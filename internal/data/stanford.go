@@ -63,7 +63,7 @@ func defaultStanford() stanfordArgs {
 var sceneSource string
 
 func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
-	scenes, photos, sum, err := readScenes(dir, e)
+	scenes, sum, photos, err := readScenes(dir, e)
 	if err != nil {
 		return nil, err
 	}

@@ -243,3 +243,18 @@ func TestArguments(t *testing.T) {
 		t.Errorf("before there are labels: %q, %v", m.Doc, err)
 	}
 }
+
+// Of a variable that stands for parts of several labels each part counts by itself.
+func TestMeanIoUOfMixedVariables(t *testing.T) {
+	x := &sp.Instance{
+		K: 2, Node: sp.Rows{N: 4}, Size: []float64{10, 10, 10, 10}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown, 0},
+		Mixed: []float64{7, 3, 2, 6, 0, 0, 9, 1}, // two pixels of the second are unknown, all of the third, and the fourth is shown
+	}
+	m := made(t, "mean-iou", ``, "a", "b")
+	sum := make([]float64, m.Counts.Width)
+	m.Counts.Add(sum, x, []int32{0, 1, sp.Unknown, 0}, &sp.Prediction{Labels: []int32{0, 0, 1, 0}})
+	got := m.Counts.Value(sum)
+	if want := (9./18 + 0./9) / 2; math.Abs(got-want) > 1e-15 {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

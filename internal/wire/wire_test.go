@@ -68,6 +68,16 @@ func TestInstanceRoundTrip(t *testing.T) {
 	}
 }
 
+// What a variable truly holds is for scoring only.
+func TestTruthStaysWithTheHarness(t *testing.T) {
+	x := instances()[2]
+	x.Mixed = []float64{1, 2, 3, 4, 5, 6, 7, 8}
+	got, err := wire.ToInstance(carry(t, wire.FromInstance(&x), &pb.Instance{}))
+	if err != nil || got.Mixed != nil {
+		t.Errorf("a learner gets %v, %v", got.Mixed, err)
+	}
+}
+
 func TestBadInstances(t *testing.T) {
 	tests := []struct {
 		name string

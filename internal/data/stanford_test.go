@@ -1,0 +1,185 @@
+package data
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// newScenes writes n photographs of a sky of one blue above a road of one grey, the border between them in row 40+i,
+// with labels as text, or as PNG files for odd i; in the corners below 20×20 pixels are unknown.
+func newScenes(t *testing.T, n int) *paddock {
+	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	p := &paddock{dir: t.TempDir(), entry: stanfordEntry}
+	f := File{Path: "stanford_background"}
+	for i := range n {
+		id := fmt.Sprintf("%07d", i)
+		f.Names = append(f.Names, "images/"+id+".jpg")
+		m := image.NewRGBA(image.Rect(0, 0, 120, 80))
+		labels := image.NewGray(m.Rect)
+		var text strings.Builder
+		for y := range 80 {
+			for x := range 120 {
+				c, l := color.RGBA{120, 180, uint8(230 + i), 255}, 0
+				if y >= 40+i {
+					c, l = color.RGBA{90, 90, uint8(90 + i), 255}, 2
+				}
+				m.Set(x, y, c)
+				if y >= 60 && (x < 20 || x >= 100) {
+					l = -1
+				}
+				labels.Pix[y*labels.Stride+x] = uint8(l) // −1 is 255
+				fmt.Fprintf(&text, "%d ", l)
+			}
+			text.WriteByte('\n')
+		}
+		var b bytes.Buffer
+		if err := png.Encode(&b, labels); err != nil {
+			t.Fatal(err)
+		}
+		var photo bytes.Buffer
+		if err := jpeg.Encode(&photo, m, &jpeg.Options{Quality: 95}); err != nil {
+			t.Fatal(err)
+		}
+		putFile(t, p.dir, "stanford_background/images/"+id+".jpg", photo.Bytes())
+		if i%2 == 0 {
+			putFile(t, p.dir, "stanford_background/labels/"+id+".regions.txt", []byte(text.String()))
+		} else {
+			putFile(t, p.dir, "stanford_background/labels_regions/"+id+".png", b.Bytes())
+		}
+	}
+	_, sum, err := readFolder(p.dir, p.entry, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.SHA256 = sum
+	p.entry.Files = []File{f}
+	return p
+}
+
+const fewScenes = `{"superpixels":40,"test":4,"hidden":8,"passes":60}`
+
+func TestStanford(t *testing.T) {
+	p := newScenes(t, 14)
+	d := p.loaded(t, fewScenes)
+	if len(d.Instances) != 14 || d.K != 8 || d.NodeWidth != 9 || d.EdgeWidth != 6 || len(d.Warnings) != 0 {
+		t.Fatalf("%d instances, %d labels, widths %d and %d, warnings %q", len(d.Instances), d.K, d.NodeWidth, d.EdgeWidth, d.Warnings)
+	}
+	test, wrong, n := 0, 0, 0
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		test += d.Fold[i]
+		pixels, err := d.Pixels(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mixed := make([]float64, len(x.Mixed))
+		for q, v := range pixels.Variable {
+			a, b := q%120, q/120
+			switch {
+			case b >= 60 && (a < 20 || a >= 100):
+			case b >= 40+i:
+				mixed[int(v)*8+2]++
+			default:
+				mixed[int(v)*8]++
+			}
+		}
+		if !slices.Equal(mixed, x.Mixed) {
+			t.Fatalf("%s: pixels of each label are not those of the regions", x.ID)
+		}
+		for v, gold := range x.Gold {
+			most := slices.Max(mixed[v*8:][:8])
+			if most == 0 && gold != sp.Unknown || most > 0 && (gold == sp.Unknown || mixed[v*8+int(gold)] != most) {
+				t.Errorf("%s: superpixel %d has label %d, its pixels %v", x.ID, v, gold, mixed[v*8:][:8])
+			}
+			row, sum, best := x.Node.DenseRow(v), 0.0, 0
+			for k, lp := range row[:8] {
+				sum += math.Exp(float64(lp))
+				if lp > row[best] {
+					best = k
+				}
+			}
+			if math.Abs(sum-1) > 1e-5 || row[8] != 1 {
+				t.Errorf("%s: superpixel %d has probabilities that sum to %v", x.ID, v, sum)
+			}
+			if gold != sp.Unknown {
+				n++
+				if int32(best) != gold {
+					wrong++
+				}
+			}
+		}
+	}
+	if test != 4 || 10*wrong > n {
+		t.Errorf("%d photographs to test on; the classifier is wrong on %d of %d superpixels", test, wrong, n)
+	}
+	if again := p.loaded(t, fewScenes); again.Hash != d.Hash {
+		t.Error("what the cache has kept is another dataset")
+	}
+}
+
+// No feature of a photograph depends on its labels, and none at all on those of the test fold.
+func TestStanfordUnariesAreOutOfFold(t *testing.T) {
+	p := newScenes(t, 14)
+	before := p.loaded(t, fewScenes)
+	water := func(i int) { // labels everything as water
+		text := bytes.Repeat(append(bytes.Repeat([]byte("4 "), 120), '\n'), 80)
+		putFile(t, p.dir, fmt.Sprintf("stanford_background/labels/%07d.regions.txt", i), text)
+	}
+	train, test := slices.Index(before.Fold, 0), slices.Index(before.Fold, 1)
+	water(test)
+	after := p.loaded(t, fewScenes)
+	for i := range after.Instances {
+		if !slices.Equal(before.Instances[i].Node.Dense, after.Instances[i].Node.Dense) {
+			t.Errorf("%s has other features after a change of the labels of a test photograph", after.Instances[i].ID)
+		}
+	}
+	water(train)
+	after = p.loaded(t, fewScenes)
+	changed := 0
+	for i := range after.Instances {
+		same := slices.Equal(before.Instances[i].Node.Dense, after.Instances[i].Node.Dense)
+		if i == train && !same {
+			t.Errorf("%s has other features after a change of its labels", after.Instances[i].ID)
+		}
+		if !same {
+			changed++
+		}
+	}
+	if changed < 10 {
+		t.Errorf("only %d photographs have other features after a change of a training photograph", changed)
+	}
+}
+
+func TestStanfordErrors(t *testing.T) {
+	const labels = "stanford_background/labels/0000000.regions.txt"
+	for name, c := range map[string]struct {
+		bend func(p *paddock)
+		want []string
+	}{
+		"no photo":  {func(p *paddock) { remove(t, p.dir+"/stanford_background/images/0000001.jpg") }, []string{"no file stanford_background/images/0000001.jpg", stanfordURL}},
+		"no labels": {func(p *paddock) { remove(t, p.dir+"/"+labels) }, []string{"no file " + labels, "download " + stanfordURL}},
+		"ragged":    {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 1 2\n0 1\n")) }, []string{"labels/0000000.regions.txt: line 2 has 2 numbers, the first has 3"}},
+		"letters":   {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 sky\n")) }, []string{`line 1 has "sky", not a number`}},
+		"size":      {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 1\n0 1\n")) }, []string{"labels of 4 pixels in rows of 2, its photograph has 120×80"}},
+		"no png":    {func(p *paddock) { putFile(t, p.dir, "stanford_background/labels_regions/0000001.png", []byte("x")) }, []string{"labels_regions/0000001.png: unexpected EOF"}},
+	} {
+		p := newScenes(t, 3)
+		c.bend(p)
+		_, err := p.load(`{"superpixels":20,"test":1,"passes":1}`)
+		wantError(t, name, err, c.want...)
+	}
+	_, err := newScenes(t, 3).load(`{"test":3}`)
+	wantError(t, "all to test on", err, "test is 3 of 3 photographs")
+}
