@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// batch minimises F by L-BFGS; that of a bound in rounds.
+func (r *run) batch() error {
+	t, w := r.task, make([]float64, r.task.Map.Dim())
+	if r.Objective == objectivePseudo {
+		o := &likelihood.Parallel{Map: t.Map, Train: t.Train, Lambda: r.Lambda, Visit: t.Visit, Term: func() likelihood.Term { return &likelihood.Pseudo{} }}
+		_, err := r.minimize(o.Evaluate, w)
+		return err
+	}
+	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda, Term: r.term(t.Solver)}
+	if r.Objective == objectiveComposite || r.Budget == 0 {
+		_, err := r.minimize(o.Evaluate, w)
+		return err
+	}
+	return r.rounds(o, w)
+}
+
+// rounds learns all weights under the states there are, tightens the bound of each example
+// with them, and so on: a bound is never lower for it, and its minimum approaches that of
+// the likelihood from below.
+func (r *run) rounds(o *likelihood.Objective, w []float64) error {
+	last := math.Inf(-1)
+	for round := 1; ; round++ {
+		f, err := r.minimize(o.Evaluate, w)
+		if err != nil && !errors.Is(err, sp.ErrLimit) {
+			return err
+		}
+		if math.Abs(f-last) <= r.Tolerance*math.Abs(f) {
+			return err
+		}
+		if round == r.Rounds {
+			return sp.ErrLimit
+		}
+		last = f
+		changed, failed := r.tightenAll(w)
+		if failed != nil {
+			return failed
+		}
+		if !changed {
+			return err
+		}
+	}
+}
+
+// tightenAll tightens the bound of each example under w and reports whether any has changed.
+func (r *run) tightenAll(w []float64) (changed bool, err error) {
+	var p sp.Potentials
+	for i := range r.task.Train {
+		x := &r.task.Train[i]
+		r.task.Map.Potentials(&p, w, x)
+		s, err := r.task.Solver(x)
+		if err != nil {
+			return changed, err
+		}
+		better, err := r.tightener.tighten(s, &p, r.of(x).clamped)
+		if err != nil {
+			return changed, err
+		}
+		changed = changed || better
+	}
+	return changed, nil
+}
+
+// minimize minimises f by L-BFGS from w, in which it leaves the result.
+func (r *run) minimize(f optim.Func, w []float64) (value float64, err error) {
+	at, values := slices.Clone(w), map[string]float64(nil) // none while the budget is smaller than one evaluation
+	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: at, Values: values} }
+	strong := optim.Strong{
+		Minimizer: optim.Minimize, NonNegative: r.task.Map.NonNegative(), Lambda: r.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
+		Moved: func(w []float64, f, bound float64) error {
+			at, value, values = w, f, map[string]float64{sp.ValueObjective: f}
+			if r.Objective != objectiveBound {
+				values[sp.ValueBound] = bound // of bound it is one of the round's own minimum
+			}
+			return r.Moved()
+		},
+	}
+	converged, err := strong.Minimize(f, w)
+	at = slices.Clone(w) // the solver's buffers are not to be relied on
+	if err == nil && !converged {
+		err = sp.ErrLimit // of what floating-point numbers resolve
+	}
+	return value, err
+}

@@ -1,0 +1,28 @@
+// Command partclamp is the learner of Part & Clamp (Pletscher & Ong 2010): conditional
+// random fields on graphs of any width, trained by a lower bound on log Z. The
+// variables are divided in a forest A, which is summed over exactly, and the rest B,
+// which is clamped to a few states: the gold one and those that matter most under the
+// weights so far. The bound is tightened by further states as the weights are learned,
+// in rounds of L-BFGS or example by example. Composite likelihood over the same forests,
+// pseudolikelihood and contrastive divergence are objectives too, to compare with.
+//
+// The sum over A given a state is one oracle call, Conditional; a state of B is found by
+// one MAP call, or by messages that the learner passes itself, which are sweeps.
+package main
+
+import "github.com/spbench/spbench/harness/learner"
+
+func main() {
+	learner.Serve(learner.Info{
+		Name:   "partclamp",
+		Doc:    "Part & Clamp: conditional random fields on any graph by lower bounds on log Z, from forests and clamped states.",
+		Source: "P. Pletscher and C. S. Ong: Part & Clamp: Efficient Structured Output Learning, poster, 2010",
+	}, newLearner)
+}
+
+func newLearner() learner.Learner {
+	return &PartClamp{
+		Objective: objectiveBound, Mode: modeBatch, Lambda: 0.01, Bound: boundGeometric, Partitions: 4, Growth: "breadth-first",
+		Budget: 4, Clamp: clampMAP, Rounds: 10, Tolerance: 1e-5, Sweeps: 20, K: 1,
+	}
+}

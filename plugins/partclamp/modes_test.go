@@ -1,0 +1,129 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/audit"
+)
+
+// TestWhatCannotBe: each is refused, with the reason.
+func TestWhatCannotBe(t *testing.T) {
+	train := images(1, 2, 3, 3, 2, 0.5, 0.5)
+	m := linear(t, `{"pairs":"potts"}`, &train[0])
+	for text, c := range map[string]*PartClamp{
+		"no gradient":               with(func(c *PartClamp) { c.Bound = boundMaximum }),
+		"contrastive divergence is": with(func(c *PartClamp) { c.Objective = objectiveCD }),
+	} {
+		if _, _, err := tryFit(t, c, learner.Input{Train: train, Map: m}); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), text) {
+			t.Errorf("error %v does not say %q", err, text)
+		}
+	}
+	if err := learner.Decode(newLearner(), []byte(`{"bound":"harmonic"}`)); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), "geometric") {
+		t.Errorf("an unknown bound: error %v", err)
+	}
+	train[0].Gold[0], train[1].Gold[0] = sp.Unknown, sp.Unknown
+	if _, _, err := tryFit(t, with(func(*PartClamp) {}), learner.Input{Partial: train, Map: m}); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("nothing labelled: error %v", err)
+	}
+}
+
+// TestPseudolikelihoodIsAudited: the harness finds the value that was claimed, and the minimum
+// is that of a solver for the same F in one goroutine.
+func TestPseudolikelihoodIsAudited(t *testing.T) {
+	train := images(5, 4, 5, 6, 2, 0.4, 0.8)
+	m := linear(t, `{"pairs":"potts"}`, &train[0])
+	last, done := fit(t, with(func(c *PartClamp) { c.Objective, c.Tolerance = objectivePseudo, 1e-12 }), learner.Input{Train: train, Map: m})
+	if d := distance(last.Weights, minimum(t, m, train, 0.01, &likelihood.Pseudo{})); d > 1e-5 || done.Counts.Calls() > 0 {
+		t.Errorf("distance %.2g, %+v", d, done.Counts)
+	}
+	got, err := audit.Value(*last.Objective, last.Weights, train, m, nil)
+	if claimed := last.Values[sp.ValueObjective]; err != nil || math.Abs(got-claimed) > 1e-12*claimed {
+		t.Errorf("claimed %v, audited %v, %v", claimed, got, err)
+	}
+}
+
+// TestOnlineNearsBatch: of objectives that do not change, stochastic steps approach the minimum
+// that L-BFGS finds; of a bound, its states are found on the way.
+func TestOnlineNearsBatch(t *testing.T) {
+	train := images(6, 6, 4, 4, 2, 0.6, 0.4)
+	for i := range train {
+		train[i].Weight = 1
+	}
+	in := learner.Input{Train: train, Map: linear(t, `{"pairs":"potts"}`, &train[0])}
+	for _, objective := range []string{objectivePseudo, objectiveComposite, objectiveBound} {
+		batch, _ := fit(t, with(func(c *PartClamp) {
+			c.Objective, c.Budget, c.Rounds, c.Partitions, c.Lambda = objective, 1000, 1000, 2, 0.3
+		}), in)
+		online, done := fit(t, with(func(c *PartClamp) {
+			c.Objective, c.Budget, c.Partitions, c.Lambda, c.Mode, c.Passes, c.Shift, c.Average = objective, 1000, 2, 0.3, modeOnline, 400, 30, true
+		}), in)
+		if d := distance(online.Weights, batch.Weights); d > 0.02 {
+			t.Errorf("%s: distance %.3f", objective, d)
+		} else {
+			t.Logf("%s: distance %.4f", objective, d)
+		}
+		if done.Counts.Visits != int64(400*len(train)) || done.End != sp.EndedByLimit {
+			t.Errorf("%s: %+v, %s", objective, done.Counts, done.End)
+		}
+	}
+}
+
+// TestContrastiveDivergence: with many sweeps its steps are those of the likelihood with one
+// sample for the mean, and with few it still learns strengths and evidence of the right sign.
+func TestContrastiveDivergence(t *testing.T) {
+	train := images(7, 20, 6, 6, 2, 0.4, 0.7)
+	for i := range train {
+		train[i].Weight = 1
+	}
+	in := learner.Input{Train: train, Map: linear(t, `{"pairs":"potts"}`, &train[0])}
+	want := exact(t, in.Map, train, 0.05)
+	for k, most := range map[int]float64{1: 0.1, 30: 0.03} {
+		last, done := fit(t, with(func(c *PartClamp) {
+			c.Objective, c.Mode, c.K, c.Passes, c.Lambda, c.Eta, c.Shift, c.Average = objectiveCD, modeOnline, k, 100, 0.05, 1, 100, true
+		}), in)
+		d := distance(last.Weights, want)
+		t.Logf("k = %d: distance %.3f", k, d)
+		if d > most {
+			t.Errorf("k = %d: distance %.3f from maximum likelihood", k, d)
+		}
+		if c := done.Counts; c.Sweeps != int64(k)*c.Visits || c.Calls() > 0 || last.Objective != nil || len(last.Values) > 0 {
+			t.Errorf("k = %d: %+v, objective %v, values %v", k, c, last.Objective, last.Values)
+		}
+	}
+}
+
+// TestSupermodularEdges: where the solver has no MAP, as on wide grids whose tables reward
+// disagreement, states come from max-product and ICM.
+func TestSupermodularEdges(t *testing.T) {
+	train := images(8, 2, 24, 24, 2, -0.8, 0.6)
+	in := learner.Input{Train: train, Map: linear(t, `{}`, &train[0])}
+	for _, mode := range []string{modeBatch, modeOnline} {
+		_, done := fit(t, with(func(c *PartClamp) { c.Mode, c.Passes, c.Budget, c.Partitions, c.Rounds = mode, 10, 2, 2, 3 }), in)
+		if c := done.Counts; c.Conditional == 0 || c.Sweeps == 0 {
+			t.Errorf("%s: %+v", mode, c)
+		}
+	}
+}
+
+// TestSameSeedSameBits, also where two fits of one process follow one another.
+func TestSameSeedSameBits(t *testing.T) {
+	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
+	m := linear(t, `{"pairs":"potts"}`, &train[0])
+	for _, mode := range []string{modeBatch, modeOnline} {
+		var before []float64
+		for _, seed := range []uint64{1, 1, 2} {
+			last, _ := fit(t, with(func(c *PartClamp) { c.Mode, c.Passes = mode, 3 }), learner.Input{Train: train, Map: m, Seed: seed})
+			if before != nil && slices.Equal(last.Weights, before) != (seed == 1) {
+				t.Errorf("%s: seed %d: the weights are equal to those of seed 1: %v", mode, seed, seed == 2)
+			}
+			before = last.Weights
+		}
+	}
+}

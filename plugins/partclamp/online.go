@@ -1,0 +1,127 @@
+package main
+
+import (
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// online is stochastic gradient descent, in a new random order for each pass.
+func (r *run) online() error {
+	t, s := r.task, r.newSGD()
+	r.checkpoint = func() sp.Checkpoint {
+		at := sp.Checkpoint{Weights: s.Weights()}
+		if loss, ok := s.Loss(); ok && r.Objective != objectiveCD {
+			at.Values = map[string]float64{"loss-estimate": loss}
+		}
+		return at
+	}
+	spends := sp.Counts{Visits: 1}
+	if r.Objective == objectiveBound || r.Objective == objectiveComposite {
+		spends.Conditional = 1
+	}
+	return r.Steps(learner.Limit(r.Passes, len(t.Train), t.Budget.Binds(spends)), s.Next)
+}
+
+func (r *run) newSGD() *optim.SGD {
+	t := r.task
+	eta := r.Eta
+	if eta == 0 {
+		eta = 1 / r.Lambda
+	}
+	s := &optim.SGD{
+		Iterate: optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil), Lambda: r.Lambda,
+		Sizes:   optim.Step{Scale: eta / (1 + r.Shift), Shift: r.Shift},
+		Order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
+		Touched: func(ranges []int32, i int) []int32 { return t.Map.Support(ranges, &t.Train[i]) },
+	}
+	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda}
+	s.Weight = o.Shares()
+	s.Gradient = func(dst, v []float64, scale float64, i int) (float64, error) {
+		return o.Add(dst, 1, v, scale, &t.Train[i])
+	}
+	switch r.Objective {
+	case objectiveCD:
+		s.Gradient = r.contrast()
+	case objectivePseudo:
+		o.Term = visited{&likelihood.Pseudo{}, t.Visit}
+	case objectiveComposite:
+		o.Term = r.term(t.Solver)
+	default:
+		o.Term = r.tightened()
+	}
+	if r.Average {
+		s.Average = optim.NewAverage(t.Map.Dim(), optim.Linear)
+	}
+	return s
+}
+
+// A visited is a term without oracle calls that announces its evaluations.
+type visited struct {
+	likelihood.Term
+	visit func() error
+}
+
+func (v visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
+	if err := v.visit(); err != nil {
+		return 0, err
+	}
+	return v.Term.Value(g, p, x)
+}
+
+// tightened returns ℓ of bound that is tightened, at each value, before it is found: one
+// visit, by one solver.
+func (r *run) tightened() likelihood.Term {
+	t := &tightened{run: r}
+	t.loss = r.term(func(*sp.Instance) (sp.Solver, error) { return t.solver, nil })
+	return t
+}
+
+type tightened struct {
+	*run
+	loss   likelihood.Term
+	solver sp.Solver // of the instance at hand
+}
+
+func (t *tightened) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (value float64, err error) {
+	if t.solver, err = t.task.Solver(x); err != nil {
+		return 0, err
+	}
+	if t.Budget > 0 {
+		if _, err := t.tightener.tighten(t.solver, p, t.of(x).clamped); err != nil {
+			return 0, err
+		}
+	}
+	return t.loss.Value(g, p, x)
+}
+
+// contrast returns the step of contrastive divergence (Hinton 2002): φ of where K sweeps of
+// Gibbs sampling lead from the gold labeling, less φ of that. There is no value.
+func (r *run) contrast() func(dst, v []float64, scale float64, i int) (float64, error) {
+	var p sp.Potentials
+	var s local.State
+	draw := uint64(0)
+	return func(dst, v []float64, scale float64, i int) (float64, error) {
+		x := &r.task.Train[i]
+		if err := r.task.Visit(); err != nil {
+			return 0, err
+		}
+		r.task.Map.Potentials(&p, v, x)
+		p.Scale(scale)
+		s.Reset(&p)
+		copy(s.Y, x.Gold)
+		for range r.K {
+			if err := r.task.Sweep(); err != nil {
+				return 0, err
+			}
+			s.Gibbs(perturb.NewKey(r.task.Seed, x.ID), draw)
+			draw++
+		}
+		r.task.Map.Add(dst, 1, x, s.Y)
+		r.task.Map.Add(dst, -1, x, x.Gold)
+		return 0, nil
+	}
+}

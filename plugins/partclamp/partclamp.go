@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/bound"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Values of PartClamp.Objective.
+const (
+	objectiveBound     = "bound"
+	objectiveComposite = "composite"
+	objectivePseudo    = sp.ObjectivePseudolikelihood
+	objectiveCD        = "cd"
+)
+
+// Values of PartClamp.Mode, Bound and Clamp.
+const (
+	modeBatch  = "batch"
+	modeOnline = "online"
+
+	boundArithmetic = string(bound.Arithmetic)
+	boundGeometric  = string(bound.Geometric)
+	boundMaximum    = "maximum"
+
+	clampMAP      = "map"
+	clampMarginal = "marginal-map"
+)
+
+// A PartClamp is trained by minimising
+//
+//	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓᵢ(w)
+//
+// over the w that satisfy the feature map's sign constraints. The objective says what ℓ
+// is, of M partitions (A,B) of the variables, A a forest:
+//
+//	bound             a lower bound on log Z, by package bound, less ⟨w, φ(x,y)⟩: from the
+//	                  gold state of each B, which is never dropped, so that ℓ ≥ 0, and
+//	                  Budget further states
+//	composite         −Σ_A log p(y_A | y_B, x): the geometric bound without further
+//	                  states, at λ/M and by M
+//	pseudolikelihood  −Σ_d log p(y_d | y of the neighbours, x)
+//	cd                none: the step is that of the likelihood with φ of a labeling that K
+//	                  sweeps of Gibbs sampling lead to from the gold one in place of its mean
+//
+// λ is that of the mean over instances: what fits one objective need not fit another, of
+// which composite is M times as large.
+type PartClamp struct {
+	Objective  string  `json:"objective" enum:"bound,composite,pseudolikelihood,cd" help:"a lower bound on log Z, or what it is compared with: composite likelihood of the forests, pseudolikelihood, contrastive divergence"`
+	Mode       string  `json:"mode" enum:"batch,online" help:"rounds of L-BFGS, after each of which all examples are tightened; or stochastic gradient descent that tightens an example before its step"`
+	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
+	Bound      string  `json:"bound" enum:"arithmetic,geometric,maximum" when:"objective=bound" help:"mean of the partitions' sums of states; the maximum has no gradient and cannot be trained"`
+	Partitions int     `json:"partitions" range:"[1,64]" help:"partitions M of each example, of bound and composite; one where a forest has all variables"`
+	Growth     string  `json:"growth" enum:"breadth-first,depth-first" help:"how forests are grown: breadth-first leaves the smaller B on grids"`
+	Budget     int     `json:"budget" range:"[0,1000]" when:"objective=bound" help:"states of each B beside the gold one; the one of smallest sum is dropped for a better one"`
+	Clamp      string  `json:"clamp" enum:"map,marginal-map" when:"objective=bound" help:"states by the solver's MAP, or by messages that sum over A and maximise over B"`
+	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"clamp=marginal-map" help:"sweeps of those messages at most"`
+	Rounds     int     `json:"rounds" range:"[1,1000]" when:"mode=batch" help:"rounds of learning and tightening at most, of bound"`
+	Tolerance  float64 `json:"tolerance" range:"(0,1)" when:"mode=batch" help:"relative distance of the objective from its minimum at which L-BFGS stops, and by which a round must change it for another one"`
+	Memory     int     `json:"memory" range:"[0,1000]" when:"mode=batch" help:"past steps that L-BFGS keeps; 0: as many as fit in 64 MiB, 10 to 100"`
+	Passes     int     `json:"passes" range:"[0,1000000]" when:"mode=online" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
+	Eta        float64 `json:"eta" range:"[0,inf)" when:"mode=online" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ; no step is longer than 1/λ"`
+	Shift      float64 `json:"shift" range:"[0,inf)" when:"mode=online" help:"shift of the step η/(t+shift)"`
+	Average    bool    `json:"average" when:"mode=online" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
+	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling from the gold labeling of a step"`
+}
+
+// Fit starts at w = 0. In batches, checkpoints carry F(w), of bound under the states of
+// the round; L-BFGS ends when F is proved to be within Tolerance·F of its minimum or has
+// all but stopped to fall, and the rounds when no example gets another state, or when the
+// minimum has changed by no more than Tolerance·F. Online, they carry the mean ℓ of the
+// visits since the one before, each after tightening, as "loss-estimate"; of cd, nothing.
+func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	switch {
+	case c.Objective == objectiveBound && c.Bound == boundMaximum:
+		return fmt.Errorf("partclamp: bound: the maximum over partitions has no gradient where two of them are equal; train %s or %s: %w",
+			boundArithmetic, boundGeometric, sp.ErrParams)
+	case c.Objective == objectiveCD && c.Mode == modeBatch:
+		return fmt.Errorf("partclamp: mode: contrastive divergence is a rule for steps and minimises nothing; use mode: %s: %w", modeOnline, sp.ErrParams)
+	case len(t.Train) == 0:
+		return fmt.Errorf("partclamp: no training instance has all its labels: %w", errors.ErrUnsupported)
+	}
+	r := newRun(c, t)
+	state := func() sp.Checkpoint {
+		at := r.checkpoint()
+		at.Objective = c.claim()
+		return at
+	}
+	return learner.Record(t, emit, state, func(rec *learner.Recorder) error {
+		r.Recorder = rec
+		if c.Mode == modeOnline {
+			return r.online()
+		}
+		return r.batch()
+	})
+}
+
+// claim is what a checkpoint claims to minimise. The harness knows the pseudolikelihood;
+// it audits nothing else.
+func (c *PartClamp) claim() *sp.Objective {
+	switch c.Objective {
+	case objectiveCD:
+		return nil
+	case objectiveBound:
+		return &sp.Objective{Kind: c.Bound + " part-and-clamp bound", Lambda: c.Lambda}
+	case objectiveComposite:
+		return &sp.Objective{Kind: "composite likelihood of forests", Lambda: c.Lambda}
+	}
+	return &sp.Objective{Kind: c.Objective, Lambda: c.Lambda}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"github.com/spbench/spbench/harness/bound"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/partition"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A run is one fit of a PartClamp on a task.
+type run struct {
+	*PartClamp
+	*learner.Recorder
+	task       *sp.Task
+	at         map[*sp.Instance]*example
+	tightener  *tightener
+	checkpoint func() sp.Checkpoint
+}
+
+// An example is an instance with its partitions and, for bound, their states, of which the
+// first is the gold one.
+type example struct {
+	forests []*sp.Forest
+	clamped []bound.Clamping
+}
+
+func newRun(c *PartClamp, t *sp.Task) *run {
+	r := &run{PartClamp: c, task: t, at: map[*sp.Instance]*example{}}
+	r.tightener = &tightener{clamp: c.Clamp, budget: c.Budget, sweeps: c.Sweeps, sweep: t.Sweep}
+	return r
+}
+
+// of returns the example of x, made at first use.
+func (r *run) of(x *sp.Instance) *example {
+	if e := r.at[x]; e != nil {
+		return e
+	}
+	e := &example{forests: partition.Forests(x, partition.Growth(r.Growth), r.task.Seed, r.Partitions)}
+	if len(e.forests[0].Order) == x.N() {
+		e.forests = e.forests[:1] // all are the same
+	}
+	for _, f := range e.forests {
+		e.clamped = append(e.clamped, bound.Clamping{Forest: f, States: [][]int32{x.Gold}})
+	}
+	r.at[x] = e
+	return e
+}
+
+// term returns ℓ of bound and composite, whose solvers are those of the task.
+func (r *run) term(solver func(x *sp.Instance) (sp.Solver, error)) likelihood.Term {
+	if r.Objective == objectiveComposite {
+		return &likelihood.Forests{Solver: solver, Of: func(x *sp.Instance) []*sp.Forest { return r.of(x).forests }}
+	}
+	return &bound.Loss{Mean: bound.Mean(r.Bound), Solver: solver, States: func(x *sp.Instance) []bound.Clamping { return r.of(x).clamped }}
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/bound"
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/messages"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A tightener finds states for clampings. It keeps buffers.
+type tightener struct {
+	clamp  string
+	budget int // states of a clamping beside the gold one
+	sweeps int
+	sweep  func() error // of the task
+
+	y        []int32
+	mix      messages.State
+	max      []bool
+	climb    local.State
+	frontier frontier
+}
+
+// tighten includes in each clamping the state that is to raise the bound most under p and is
+// not included yet, where its sum is larger than that of a state that leaves for it, and
+// reports whether any has changed. Candidates are, in this order, until one is new:
+//
+//   - the B of the labeling of maximal score, or the labels of B from messages that sum over
+//     A (Liu & Ihler 2011): one MAP call for all clampings, or sweeps for each of them
+//   - what differs in one label from a state that is included, see frontier
+func (t *tightener) tighten(s sp.Solver, p *sp.Potentials, list []bound.Clamping) (changed bool, err error) {
+	t.y = sp.Grow(t.y, p.N())
+	for i := range list {
+		c := &list[i]
+		if len(c.Forest.Order) == p.N() {
+			continue // the only state is the empty one
+		}
+		switch {
+		case t.clamp == clampMarginal:
+			err = t.marginalMAP(p, c.Forest)
+		case i == 0:
+			err = t.maximum(s, p)
+		}
+		if err != nil {
+			return changed, err
+		}
+		y := t.y
+		if includes(c, y) {
+			if y, err = t.frontier.best(s.(sp.Conditioner), p, c); err != nil {
+				return changed, err
+			}
+		}
+		if y == nil {
+			continue // all are included
+		}
+		better, err := t.include(s.(sp.Conditioner), p, c, y)
+		if err != nil {
+			return changed, err
+		}
+		changed = changed || better
+	}
+	return changed, nil
+}
+
+// maximum fills t.y with the labeling of maximal score. Where the solver has none, it is
+// approximate: from max-product messages, and no single label can be changed for a better one.
+func (t *tightener) maximum(s sp.Solver, p *sp.Potentials) error {
+	if _, err := s.MAP(t.y, p); !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	t.max = sp.Grow(t.max, p.N())
+	for d := range t.max {
+		t.max[d] = true
+	}
+	if err := t.pass(p); err != nil {
+		return err
+	}
+	t.climb.Reset(p)
+	copy(t.climb.Y, t.y)
+	for done := false; !done; {
+		if err := t.sweep(); err != nil {
+			return err
+		}
+		_, done = t.climb.ICM(1)
+	}
+	copy(t.y, t.climb.Y)
+	return nil
+}
+
+// marginalMAP fills t.y with labels that are to have the largest sum over those of f.
+func (t *tightener) marginalMAP(p *sp.Potentials, f *sp.Forest) error {
+	t.max = sp.Grow(t.max, p.N())
+	for d := range t.max {
+		t.max[d] = !f.Has(int32(d))
+	}
+	return t.pass(p)
+}
+
+// pass fills t.y with the labels of largest belief after sweeps of messages that maximise
+// over the variables in t.max and sum over the others.
+func (t *tightener) pass(p *sp.Potentials) error {
+	const still = 1e-3
+	t.mix.Reset(p, messages.Rule{Max: t.max, Damping: 0.1})
+	for range t.sweeps {
+		if err := t.sweep(); err != nil {
+			return err
+		}
+		if t.mix.Sweep() < still {
+			break
+		}
+	}
+	t.mix.Labels(t.y)
+	return nil
+}
+
+// include adds the state y to c if there is room for it, else in place of the one of
+// smallest sum, the gold one apart, if its own is larger.
+func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clamping, y []int32) (bool, error) {
+	if len(c.States) <= t.budget {
+		c.States = append(c.States, slices.Clone(y))
+		return true, nil
+	}
+	sum, err := s.Conditional(nil, p, c.Forest, y)
+	if err != nil {
+		return false, err
+	}
+	least, at := math.Inf(1), 0
+	for i, state := range c.States[1:] {
+		of, err := s.Conditional(nil, p, c.Forest, state)
+		if err != nil {
+			return false, err
+		}
+		if of < least {
+			least, at = of, i+1
+		}
+	}
+	if sum <= least {
+		return false, nil
+	}
+	c.States[at] = slices.Clone(y)
+	return true, nil
+}
+
+// includes reports whether a state of c is y but for the labels of A.
+func includes(c *bound.Clamping, y []int32) bool {
+	return slices.ContainsFunc(c.States, func(state []int32) bool {
+		d, _ := differ(c.Forest, state, y)
+		return d < 0
+	})
+}
+
+// differ returns the first variable outside of f that two labelings differ at, -1 for none,
+// and whether it is the only one.
+func differ(f *sp.Forest, a, b []int32) (first int32, only bool) {
+	first = -1
+	for d, at := range f.Place {
+		if at >= 0 || a[d] == b[d] {
+			continue
+		}
+		if first >= 0 {
+			return first, false
+		}
+		first = int32(d)
+	}
+	return first, first >= 0
+}
