@@ -125,16 +125,11 @@ func (x *execution) again(ctx context.Context, old *record.Fit) error {
 	if err != nil {
 		return &storeError{err}
 	}
-	log, err := openLog(x.run.store.LogPath(old.Key), false)
-	if err != nil {
-		return &storeError{err}
-	}
-	x.log = log
-	defer log.close()
-	raw, err := x.instances()
+	raw, err := x.begin(old.Key, false)
 	if err != nil {
 		return err
 	}
+	defer x.log.close()
 	if x.parts, err = raw.standardised(x.Dataset.Data); err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"io"
 	"math"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -17,7 +16,7 @@ import (
 type execution struct {
 	*Fit
 	run    *run
-	log    io.Writer
+	log    *log
 	reader *reader
 	parts             // standardised, where the dataset asks for it
 	used   host.Usage // by the last process
@@ -88,16 +87,11 @@ func (x *execution) do(ctx context.Context) (err error) {
 	if x.Fit.learner.err != nil {
 		return x.Fit.learner.err
 	}
-	log, err := openLog(x.run.store.LogPath(x.Key), true)
-	if err != nil {
-		return &storeError{err}
-	}
-	x.log = log
-	defer log.close()
-	raw, err := x.instances()
+	raw, err := x.begin(x.Key, true)
 	if err != nil {
 		return err
 	}
+	defer x.log.close()
 	if err := x.tune(ctx, &raw); err != nil {
 		return err
 	}
@@ -120,6 +114,21 @@ func (x *execution) do(ctx context.Context) (err error) {
 		return x.salvage(ctx, stopped)
 	}
 	return err
+}
+
+// begin opens the log of the fit of that key, which the caller closes, and returns what
+// is learned from.
+func (x *execution) begin(key string, fresh bool) (parts, error) {
+	log, err := openLog(x.run.store.LogPath(key), fresh)
+	if err != nil {
+		return parts{}, &storeError{err}
+	}
+	raw, err := x.instances()
+	if err != nil {
+		log.close()
+	}
+	x.log = log
+	return raw, err
 }
 
 // request asks for a fit with params, with checkpoints by the schedule. Under a

@@ -16,7 +16,7 @@ type Written struct {
 	// Warnings say, by the dataset's label, in which way its content is not the
 	// published one.
 	Warnings map[string][]string `json:"warnings,omitempty"`
-	Repeats  []Repeat            `json:"trials"` // in the order of the run
+	Repeats  []Repeat            `json:"repeats"` // in the order of the run
 }
 
 // A Repeat is one training and test set with one seed: every learner is fitted
@@ -39,7 +39,7 @@ func ReadPlan(text []byte) (*Written, error) {
 		return nil, fmt.Errorf("bench: plan: %w", err)
 	}
 	if w.Suite == nil || len(w.Repeats) == 0 {
-		return nil, fmt.Errorf("bench: plan: no suite or no trials in it")
+		return nil, fmt.Errorf("bench: plan: no suite or no repeats in it")
 	}
 	return w, nil
 }

@@ -1,7 +1,6 @@
 package data_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"log"
 
@@ -13,11 +12,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	var spec data.SplitSpec
-	if err := json.Unmarshal([]byte(`{"train":300,"test":500}`), &spec); err != nil {
-		log.Fatal(err)
-	}
-	splits, err := d.Splits(spec, 1)
+	splits, err := d.Splits(data.SplitSpec{TrainN: 300, TestN: 500}, 1)
 	if err != nil {
 		log.Fatal(err)
 	}

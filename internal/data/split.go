@@ -1,8 +1,6 @@
 package data
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -16,18 +14,13 @@ const (
 	TestOne  = "test-one"  // each fold in turn is the test set, the others are the training set
 )
 
-// A SplitSpec says how a dataset is divided. It is one of three forms, which are
-// also its JSON:
+// A SplitSpec says how a dataset is divided, in one of three forms: by folds, by numbers
+// of instances, drawn by the seed, or, with Rotate, one split per fold.
 //
-//	{"train":[0],"test":[1,2]}   by folds
-//	{"train":300,"test":500}     so many instances, drawn by the seed
-//	{"rotate":"test-one"}        one split per fold
-//
-// The first two may have more parts to learn from, {"train":60,"boxes":70,
-// "partial":70,"test":128}: instances of which a box is known, and instances
-// whose labels are hidden, wholly or in part. With one seed, splits by number are
-// nested: they draw the test set from one end, and the other parts, in this
-// order, from the other.
+// The first two may have more parts to learn from than Train: Boxes are instances of
+// which a box is known, and Partial those whose labels are hidden, wholly or in part.
+// With one seed, splits by number are nested: they draw the test set from one end, and the
+// other parts, in this order, from the other.
 type SplitSpec struct {
 	TrainFolds, BoxesFolds, PartialFolds, TestFolds []int
 	TrainN, BoxesN, PartialN, TestN                 int
@@ -39,64 +32,6 @@ type SplitSpec struct {
 type Split struct {
 	Train, Boxes, Partial, Test []int
 	Fold                        int // the fold whose turn it is; -1 where folds do not rotate
-}
-
-// splitJSON is the wire form of a SplitSpec.
-type splitJSON struct {
-	Train   json.RawMessage `json:"train,omitempty"`
-	Boxes   json.RawMessage `json:"boxes,omitempty"`
-	Partial json.RawMessage `json:"partial,omitempty"`
-	Test    json.RawMessage `json:"test,omitempty"`
-	Rotate  string          `json:"rotate,omitempty"`
-}
-
-// UnmarshalJSON reads one of the three forms and nothing else.
-func (s *SplitSpec) UnmarshalJSON(text []byte) error {
-	var raw splitJSON
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&raw); err != nil {
-		return fmt.Errorf("data: split %s: %w", text, err)
-	}
-	out := SplitSpec{Rotate: raw.Rotate}
-	for _, side := range []struct {
-		name  string
-		text  json.RawMessage
-		n     *int
-		folds *[]int
-	}{
-		{"train", raw.Train, &out.TrainN, &out.TrainFolds}, {"boxes", raw.Boxes, &out.BoxesN, &out.BoxesFolds},
-		{"partial", raw.Partial, &out.PartialN, &out.PartialFolds}, {"test", raw.Test, &out.TestN, &out.TestFolds},
-	} {
-		if len(side.text) == 0 {
-			continue
-		}
-		if json.Unmarshal(side.text, side.n) != nil && json.Unmarshal(side.text, side.folds) != nil || string(side.text) == "null" {
-			return fmt.Errorf("data: split: %s is %s, must be a number of instances or a list of folds", side.name, side.text)
-		}
-	}
-	if err := out.check(); err != nil {
-		return fmt.Errorf("data: split %s: %w", text, err)
-	}
-	*s = out
-	return nil
-}
-
-// MarshalJSON writes the form that UnmarshalJSON reads.
-func (s SplitSpec) MarshalJSON() ([]byte, error) {
-	if s.Rotate != "" {
-		return json.Marshal(splitJSON{Rotate: s.Rotate})
-	}
-	parts := map[string]any{}
-	for _, part := range s.parts() {
-		switch {
-		case part.folds != nil:
-			parts[part.name] = part.folds
-		case part.n != 0:
-			parts[part.name] = part.n
-		}
-	}
-	return json.Marshal(parts)
 }
 
 // A splitPart is one part of a SplitSpec.

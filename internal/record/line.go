@@ -71,6 +71,8 @@ func (f *Fit) check() error {
 		return fmt.Errorf("key %q is not the hash of the identity", f.Key)
 	case !f.Outcome.known():
 		return fmt.Errorf("unknown outcome %q", f.Outcome.Kind)
+	case !f.Outcome.fits(f.Ended):
+		return fmt.Errorf("outcome %q of a fit that ended by %q", f.Outcome.Kind, f.Ended)
 	case !isObject(f.Params):
 		return fmt.Errorf("params %.40q are no JSON object", f.Params)
 	case f.TestFile != "" && !isHash(f.TestFile):

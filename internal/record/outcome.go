@@ -1,6 +1,10 @@
 package record
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // A Kind is the way in which a fit or a row ended.
 type Kind string
@@ -31,5 +35,17 @@ func (o Outcome) Good() bool { return o.Kind == OK || o.Kind == Budget }
 // Failed reports whether something went wrong: it is neither good nor what the
 // learner cannot do.
 func (o Outcome) Failed() bool { return !o.Good() && o.Kind != Skipped }
+
+// fits reports whether a fit of this outcome can have ended so. What failed can have
+// ended in any way, as what it left may have failed later.
+func (o Outcome) fits(end sp.End) bool {
+	switch o.Kind {
+	case OK:
+		return end == sp.Converged || end == sp.EndedByLimit
+	case Budget:
+		return end == sp.EndedByBudget
+	}
+	return true
+}
 
 func (o Outcome) known() bool { return slices.Contains(kinds, o.Kind) }

@@ -58,15 +58,6 @@ func Create(results, name string, plan []byte) (*Store, error) {
 	return open(dir, plan)
 }
 
-// Open opens an existing run folder for writing. The error wraps [ErrInUse]
-// while another process holds the folder.
-func Open(dir string) (*Store, error) {
-	if _, err := Plan(dir); err != nil { // before the lock makes a file
-		return nil, err
-	}
-	return open(dir, nil)
-}
-
 func open(dir string, plan []byte) (*Store, error) {
 	lock, err := acquire(filepath.Join(dir, lockFile))
 	if err != nil {
@@ -82,13 +73,13 @@ func open(dir string, plan []byte) (*Store, error) {
 func (s *Store) prepare(plan []byte) error {
 	have, err := Plan(s.dir)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && plan != nil:
+	case errors.Is(err, fs.ErrNotExist):
 		if err := writeFile(filepath.Join(s.dir, planFile), plan); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 	case err != nil:
 		return err
-	case plan != nil && !bytes.Equal(have, plan):
+	case !bytes.Equal(have, plan):
 		return fmt.Errorf("record: %s was made by another plan: move the folder away to start anew",
 			filepath.Join(s.dir, planFile))
 	}

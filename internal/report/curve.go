@@ -13,18 +13,17 @@ import (
 
 // What a curve can show, and against what.
 var (
-	curveY = []string{"objective", "gap", "loss"}
-	curveX = []string{"passes", "calls", "seconds"}
+	curveY = []string{
+		"objective", // F(w), as the harness evaluated it
+		"gap",       // its distance from the lower bound that the learner claims
+		"loss",      // the suite's, on the test set
+	}
+	curveX = []string{
+		"passes",
+		"calls",   // of oracles, of all kinds
+		"seconds", // of the learner's clock
+	}
 )
-
-// CurveY returns what curves can show: objective, the F(w) that the harness
-// evaluated; gap, its distance from the lower bound that the learner claims; loss,
-// the suite's loss on the test set.
-func CurveY() []string { return slices.Clone(curveY) }
-
-// CurveX returns what curves can be drawn against: passes, oracle calls
-// of all kinds, and the seconds of the learner's clock.
-func CurveX() []string { return slices.Clone(curveX) }
 
 // Curves are the checkpoints of a run on one dataset.
 type Curves struct {

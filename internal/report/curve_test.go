@@ -19,6 +19,12 @@ import (
 	"github.com/spbench/spbench/internal/report"
 )
 
+// All that curves show, and against what.
+var (
+	allY = []string{"objective", "gap", "loss"}
+	allX = []string{"passes", "calls", "seconds"}
+)
+
 // A point is a checkpoint: passes, F(w), bound, loss. NaN where there is none.
 type point struct{ passes, objective, bound, loss float64 }
 
@@ -115,7 +121,7 @@ func TestBandsSayWhatIsMissing(t *testing.T) {
 			{"crashed", "no fit has ended well"}},
 		"loss": {{"crashed", "no fit has ended well"}},
 	}
-	for _, y := range report.CurveY() {
+	for _, y := range allY {
 		bands, missing := c.Bands(y, "passes")
 		if !slices.Equal(missing, want[y]) || len(bands)+len(missing) != 4 {
 			t.Errorf("%s: %d bands, missing %v", y, len(bands), missing)
@@ -137,10 +143,10 @@ func TestCurvesRefuse(t *testing.T) {
 	}
 	nan := math.NaN()
 	c := curvesOf(t, fitted("A", 1, point{1, nan, nan, .2}, point{2, nan, nan, .1}))
-	if _, err := c.Figure([]string{"objective", "gap"}, report.CurveX()); err == nil || !strings.Contains(err.Error(), "nothing to draw on words: objective of A: no objective") {
+	if _, err := c.Figure([]string{"objective", "gap"}, allX); err == nil || !strings.Contains(err.Error(), "nothing to draw on words: objective of A: no objective") {
 		t.Errorf("nothing to draw: %v", err)
 	}
-	if _, err := c.Figure([]string{"los"}, report.CurveX()); err == nil || !strings.Contains(err.Error(), `there is no "los"; y is one of objective, gap, loss`) {
+	if _, err := c.Figure([]string{"los"}, allX); err == nil || !strings.Contains(err.Error(), `there is no "los"; y is one of objective, gap, loss`) {
 		t.Errorf("misspelt: %v", err)
 	}
 	f, err := c.Figure([]string{"loss"}, []string{"passes"})
@@ -214,7 +220,7 @@ func texts(t *testing.T, svg []byte) (list []string) {
 }
 
 func TestFigureSaysWhatItShows(t *testing.T) {
-	f := figure(t, report.CurveY(), report.CurveX())
+	f := figure(t, allY, allX)
 	var first, second bytes.Buffer
 	for _, w := range []*bytes.Buffer{&first, &second} {
 		if err := f.Write(w, "svg"); err != nil {
@@ -251,7 +257,7 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 // nothing leaves the figure.
 func TestFigureIsDrawn(t *testing.T) {
 	for _, panels := range []struct{ y, x []string }{
-		{report.CurveY(), report.CurveX()}, {[]string{"loss"}, []string{"calls"}}, {[]string{"loss", "gap"}, []string{"seconds"}},
+		{allY, allX}, {[]string{"loss"}, []string{"calls"}}, {[]string{"loss", "gap"}, []string{"seconds"}},
 	} {
 		t.Run(fmt.Sprint(panels), func(t *testing.T) {
 			var b bytes.Buffer

@@ -42,8 +42,8 @@ type panel struct {
 	y, x  axis
 }
 
-// Figure lays out the curves of the quantities y, of [CurveY], against x, of
-// [CurveX]. Panels share axes along rows and columns. The error says why nothing
+// Figure lays out the curves of the quantities y (objective, gap, loss) against x (passes, calls,
+// seconds). Panels share axes along rows and columns. The error says why nothing
 // can be drawn.
 func (c *Curves) Figure(y, x []string) (*Figure, error) {
 	f := &Figure{curves: c, x: x, styles: map[string]lineStyle{}}

@@ -15,22 +15,6 @@ import (
 	"github.com/spbench/spbench/internal/report"
 )
 
-func TestFormatPM(t *testing.T) {
-	for want, got := range map[string]string{
-		"19.9 ± 0.1":    report.FormatPM(19.94, 0.06, 1),
-		"20.0 ± 0.0":    report.FormatPM(19.96, 0.04, 1),
-		"19.94":         report.FormatPM(19.94, math.NaN(), 2),
-		"0.125 ± 0.010": report.FormatPM(0.125, 0.01, 3),
-		"0.0 ± 0.0":     report.FormatPM(-0.01, 0, 1),
-		"-0.1 ± 0.0":    report.FormatPM(-0.1, 0, 1),
-		"7 ± 1":         report.FormatPM(7.2, 0.8, 0),
-	} {
-		if got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-	}
-}
-
 func write(t *testing.T, table *report.Table, format string, s report.Style) string {
 	t.Helper()
 	var b bytes.Buffer

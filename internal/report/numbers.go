@@ -7,15 +7,6 @@ import (
 	"strings"
 )
 
-// FormatPM writes mean ± std with the same number of decimals; without std where
-// that is NaN.
-func FormatPM(mean, std float64, digits int) string {
-	if math.IsNaN(std) {
-		return fixed(mean, digits)
-	}
-	return fixed(mean, digits) + " ± " + fixed(std, digits)
-}
-
 // fixed writes v with so many decimals and never as −0.
 func fixed(v float64, digits int) string {
 	s := strconv.FormatFloat(v, 'f', digits, 64)
