@@ -1,0 +1,232 @@
+package learner_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+func TestBudgetStopsAtTheExactCall(t *testing.T) {
+	for _, test := range []struct {
+		budget sp.Budget
+		want   int64
+	}{
+		{sp.Budget{Calls: 7}, 7},
+		{sp.Budget{Passes: 2.5}, 25},
+		{sp.Budget{Passes: 0.29 * 100}, 290},
+		{sp.Budget{Passes: 1.19}, 11},
+		{sp.Budget{Passes: 3, Calls: 31}, 30},
+		{sp.Budget{Passes: 1e300, Calls: 3}, 3},
+	} {
+		in := input(t)
+		in.Budget = test.budget
+		got, done, err := fit(t, in, sweep)
+		if err != nil || done.Counts.MAP != test.want || done.Counts.Calls() != test.want || done.End != sp.EndedByBudget || len(got) != 1 {
+			t.Errorf("%+v: %d calls, %d checkpoints, %+v, %v; want %d calls", test.budget, done.Counts.MAP, len(got), done, err, test.want)
+		}
+	}
+}
+
+func TestSecondsEndTheFit(t *testing.T) {
+	in := input(t)
+	in.Budget.Seconds = 0.05
+	_, done, err := fit(t, in, sweep)
+	if err != nil || done.End != sp.EndedByBudget || done.Seconds < 0.05 || done.Seconds > 1 {
+		t.Errorf("%+v, %v", done, err)
+	}
+}
+
+func TestVisitsUseUpTheBudgetUncounted(t *testing.T) {
+	in := input(t)
+	in.Budget.Passes, in.Schedule = 2.5, sp.Schedule{First: 0.5, Factor: 2}
+	visits := 0
+	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		c := sp.Checkpoint{Weights: []float64{1}}
+		for {
+			if err := t.Visit(); err != nil {
+				return errors.Join(emit(c), err)
+			}
+			visits++
+			if t.Due() {
+				if err := emit(c); err != nil {
+					return err
+				}
+			}
+		}
+	})
+	if err != nil || visits != 25 || len(got) != 4 || done.End != sp.EndedByBudget || done.Counts.Calls() != 0 {
+		t.Errorf("%d visits, %d checkpoints, %+v, %v; want 25 visits, 4 checkpoints, no calls", visits, len(got), done, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s := script(func(_ context.Context, t *sp.Task, _ func(sp.Checkpoint) error) error {
+		cancel()
+		return t.Visit()
+	})
+	if _, err := learner.Fit(ctx, &s, in, func(sp.Stamped) error { return nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the fit is cancelled: %v", err)
+	}
+}
+
+func TestScheduleIsGeometricInPasses(t *testing.T) {
+	in := input(t)
+	in.Budget.Passes, in.Schedule = 20, sp.Schedule{First: 0.5, Factor: 2}
+	got, _, err := fit(t, in, sweep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls []int64
+	for _, c := range got {
+		calls = append(calls, c.Counts.MAP)
+	}
+	if want := []int64{5, 10, 20, 40, 80, 160, 200}; fmt.Sprint(calls) != fmt.Sprint(want) {
+		t.Errorf("checkpoints after %v calls, want %v", calls, want)
+	}
+	// However many points lie between two visits, the next one is found at once.
+	for _, dense := range []sp.Schedule{{First: 1e-12, Factor: 1.000000001}, {First: 5e-324, Factor: 1.1}} {
+		in.Schedule = dense
+		got, _, err := fit(t, in, sweep)
+		if n := len(got); err != nil || n < 40 || n > 201 || got[0].Counts.MAP != 1 {
+			t.Errorf("%+v: %d checkpoints of 200 visits, %v", dense, n, err)
+		}
+	}
+	in.Schedule = sp.Schedule{}
+	if got, _, _ := fit(t, in, sweep); len(got) != 1 {
+		t.Errorf("%d checkpoints without a schedule, want the last one", len(got))
+	}
+}
+
+func TestCountsByKind(t *testing.T) {
+	in := input(t)
+	in.Partial = []sp.Instance{graph("tree", 4, []sp.Edge{{U: 0, V: 1}, {U: 0, V: 2}, {U: 0, V: 3}})}
+	got, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		w := make([]float64, t.Map.Dim())
+		var p sp.Potentials
+		for _, x := range []*sp.Instance{&t.Train[3], &t.Partial[0], &t.Train[5]} {
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			t.Map.Potentials(&p, w, x)
+			_, errMAP := s.MAP(make([]int32, x.N()), &p)
+			_, errSum := s.Marginals(&sp.Marginals{}, &p)
+			if err := errors.Join(errMAP, errSum); err != nil {
+				return err
+			}
+			c, ok := s.(sp.Clamper)
+			if !ok {
+				return fmt.Errorf("the solver of %s has lost Clamped", x.ID)
+			}
+			for k := range int32(2) {
+				if _, err := c.Clamped(nil, 0, k); err != nil {
+					return err
+				}
+			}
+			if err := emit(sp.Checkpoint{Weights: w}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if want := (sp.Counts{Visits: 3, MAP: 3, Marginals: 3, Clamped: 6}); err != nil || done.Counts != want || done.End == sp.EndedByBudget {
+		t.Errorf("%+v, %v; want %+v", done, err, want)
+	}
+	for i, c := range got {
+		if n := int64(i + 1); c.Counts != (sp.Counts{Visits: n, MAP: n, Marginals: n, Clamped: 2 * n}) {
+			t.Errorf("checkpoint %d: %+v", i, c.Counts)
+		}
+	}
+}
+
+// Forget reaches the solver of a graph that keeps its flow, and is no call.
+func TestForgetIsNoCall(t *testing.T) {
+	var edges []sp.Edge
+	for v := range int32(30) {
+		for u := range v {
+			edges = append(edges, sp.Edge{U: u, V: v})
+		}
+	}
+	in := input(t)
+	in.Train = append(in.Train, graph("dense", 30, edges))
+	_, done, err := fit(t, in, func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		w := make([]float64, t.Map.Dim())
+		var p sp.Potentials
+		for i := range t.Train {
+			x := &t.Train[i]
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			t.Map.Potentials(&p, w, x)
+			if _, err := s.MAP(make([]int32, x.N()), &p); err != nil {
+				return err
+			}
+			s.(sp.Forgetter).Forget()
+			_, err = s.(sp.Clamper).Clamped(nil, 0, 1)
+			if forgot := err != nil; forgot != (x.ID == "dense") {
+				return fmt.Errorf("%s: forgot: %v", x.ID, forgot)
+			}
+		}
+		return emit(sp.Checkpoint{Weights: w})
+	})
+	if n := int64(len(in.Train)); err != nil || done.Counts.MAP != n || done.Counts.Clamped != n-1 {
+		t.Errorf("%+v, %v", done, err)
+	}
+}
+
+func TestClockStandsStillInEmit(t *testing.T) {
+	const pause = 50 * time.Millisecond
+	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		for range 4 {
+			time.Sleep(5 * time.Millisecond)
+			if err := emit(sp.Checkpoint{Weights: []float64{1}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var last sp.Stamped
+	done, err := learner.Fit(t.Context(), &s, input(t), func(c sp.Stamped) error {
+		for start := time.Now(); time.Since(start) < pause; { // burns CPU too
+		}
+		if c.Seconds < last.Seconds+0.005 {
+			t.Errorf("clock at %v s after %v s", c.Seconds, last.Seconds)
+		}
+		last = c
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done.EmitSeconds < 4*pause.Seconds() || done.Seconds < 0.02 || done.Seconds > done.EmitSeconds || done.CPUSeconds > 2*pause.Seconds() {
+		t.Errorf("%+v", done)
+	}
+}
+
+// BenchmarkMeter is the cost of a metered call beside that of its solver.
+func BenchmarkMeter(b *testing.B) {
+	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		x := &t.Train[0]
+		p := new(sp.Potentials).Resize(x, 0, 4)
+		clear(p.Node)
+		y := make([]int32, x.N())
+		b.ReportAllocs()
+		for b.Loop() {
+			solver, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			if _, err := solver.MAP(y, p); err != nil {
+				return err
+			}
+		}
+		return emit(sp.Checkpoint{Weights: []float64{1}})
+	})
+	if _, err := learner.Fit(b.Context(), &s, input(b), func(sp.Stamped) error { return nil }); err != nil {
+		b.Fatal(err)
+	}
+}

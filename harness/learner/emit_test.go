@@ -1,0 +1,185 @@
+package learner_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+func TestEmitChecksAndCopies(t *testing.T) {
+	w := []float64{1, 2}
+	got, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+		values := map[string]float64{"objective": 3}
+		err := emit(sp.Checkpoint{Weights: w, Values: values})
+		w[0], values["objective"] = 99, 99
+		return err
+	})
+	if err != nil || got[0].Weights[0] != 1 || got[0].Values["objective"] != 3 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for text, second := range map[string][]float64{
+		"without weights":         nil,
+		"3 weights, but 2":        {1, 2, 3},
+		"weight 1 of 2 is NaN":    {1, math.NaN()},
+		"weight 0 of 2 is -Inf a": {math.Inf(-1), 0},
+	} {
+		// The learner does not look at the error of emit.
+		_, _, err := fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+			_ = emit(sp.Checkpoint{Weights: []float64{1, 2}})
+			_ = emit(sp.Checkpoint{Weights: second})
+			_ = emit(sp.Checkpoint{Weights: []float64{1, 2}})
+			return nil
+		})
+		if err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("error %v does not say %q", err, text)
+		}
+		if finite := !strings.Contains(text, " is "); errors.Is(err, sp.ErrDiverged) == finite {
+			t.Errorf("divergence: %v", err)
+		}
+	}
+}
+
+func TestValuesThatAreNoNumbersAreWarned(t *testing.T) {
+	in := input(t)
+	var warnings []string
+	in.Warn = func(text string) { warnings = append(warnings, text) }
+	got, _, err := fit(t, in, func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+		return emit(sp.Checkpoint{Weights: []float64{1}, Values: map[string]float64{"bound": math.NaN(), "step": 1}})
+	})
+	if err != nil || len(got[0].Values) != 1 || len(warnings) != 1 || !strings.Contains(warnings[0], `"bound" is NaN`) {
+		t.Errorf("%+v, %q, %v", got, warnings, err)
+	}
+}
+
+// Grids that are too wide for elimination, with three labels, have an approximate
+// oracle: one warning counts the instances that asked for it, each once, whether
+// the learner asks for the instance or for a copy of its own.
+func TestApproximateOraclesAreWarned(t *testing.T) {
+	in := input(t)
+	var err error
+	if in.Map, err = feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1}); err != nil {
+		t.Fatal(err)
+	}
+	in.Train = nil
+	const side = 14
+	for i := range 4 {
+		var edges []sp.Edge
+		for d := range int32(side * side) {
+			if d%side > 0 {
+				edges = append(edges, sp.Edge{U: d - 1, V: d})
+			}
+			if d >= side {
+				edges = append(edges, sp.Edge{U: d - side, V: d})
+			}
+		}
+		x := graph(fmt.Sprint(i), side*side, edges)
+		x.K = 3
+		in.Train = append(in.Train, x)
+	}
+	in.Train[3].Edges = sp.ChainEdges(side * side) // exact
+	var warnings []string
+	in.Warn = func(text string) { warnings = append(warnings, text) }
+	asked := []int{0, 1, 3, 1, 0, 3}
+	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+		for _, i := range asked {
+			if _, err := task.Solver(&task.Train[i]); err != nil {
+				return err
+			}
+			imputed := task.Train[i]
+			if _, err := task.Solver(&imputed); err != nil {
+				return err
+			}
+		}
+		return emit(sp.Checkpoint{Weights: []float64{1}})
+	})
+	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "alpha-expansion for 2 of 4 training instances") {
+		t.Errorf("warnings %q, error %v", warnings, err)
+	}
+}
+
+// The dual variables are those of the last checkpoint, asked for once, when the fit
+// is over and its clock stands still; a panic in them is the learner's.
+func TestDualOfTheLastCheckpoint(t *testing.T) {
+	asked := []string{}
+	over := false
+	point := func(name string, then func()) sp.Checkpoint {
+		return sp.Checkpoint{Weights: []float64{1}, Objective: &sp.Objective{Kind: name, Lambda: 2}, Dual: func() [][]sp.Atom {
+			if !over {
+				t.Error("asked for before the end")
+			}
+			asked = append(asked, name)
+			then()
+			return [][]sp.Atom{{{Weight: 1}}}
+		}}
+	}
+	run := func(then func(), end error) ([]sp.Stamped, sp.Done, error) {
+		asked, over = nil, false
+		return fit(t, input(t), func(_ context.Context, _ *sp.Task, emit func(sp.Checkpoint) error) error {
+			err := errors.Join(emit(point("first", then)), emit(point("last", then)), end)
+			over = true
+			return err
+		})
+	}
+	got, done, err := run(func() { time.Sleep(300 * time.Millisecond) }, nil)
+	if err != nil || len(done.Dual) != 1 || len(asked) != 1 || asked[0] != "last" || done.Seconds > 0.2 {
+		t.Errorf("%+v, asked %q, %v", done, asked, err)
+	}
+	if o := got[1].Objective; o == nil || *o != (sp.Objective{Kind: "last", Lambda: 2}) || got[1].Dual != nil {
+		t.Errorf("handed over: %+v", got[1])
+	}
+	if _, _, err = run(func() { panic("planted") }, nil); !errors.As(err, new(*learner.PanicError)) {
+		t.Errorf("a panic: %v", err)
+	}
+	if _, _, err = run(func() {}, errors.New("boom")); err == nil || len(asked) > 0 {
+		t.Errorf("after a failure: asked %q, %v", asked, err)
+	}
+}
+
+// TestApproximateShows: a solver of the task says that it is approximate, or that it can
+// clamp, exactly when the oracle behind it does.
+func TestApproximateShows(t *testing.T) {
+	in := input(t)
+	grid := func(id string, side, k int) sp.Instance {
+		x := graph(id, side*side, nil)
+		x.K = k
+		for v := range int32(side * side) {
+			if int(v)%side+1 < side {
+				x.Edges = append(x.Edges, sp.Edge{U: v, V: v + 1})
+			}
+			if int(v)+side < side*side {
+				x.Edges = append(x.Edges, sp.Edge{U: v, V: v + int32(side)})
+			}
+		}
+		return x
+	}
+	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Map, in.Train = m, []sp.Instance{grid("narrow", 4, 3), grid("wide", 20, 3)}
+	_, _, err = fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+		for i, wide := range []bool{false, true} {
+			s, err := task.Solver(&task.Train[i])
+			if err != nil {
+				return err
+			}
+			_, approximate := s.(sp.Approximator)
+			_, clamps := s.(sp.Clamper)
+			if approximate != wide || clamps == wide {
+				t.Errorf("%s: approximate %v, clamps %v", task.Train[i].ID, approximate, clamps)
+			}
+		}
+		return emit(sp.Checkpoint{Weights: make([]float64, m.Dim())})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

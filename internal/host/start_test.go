@@ -1,0 +1,188 @@
+package host_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+func TestFailuresAtStart(t *testing.T) {
+	tests := []struct {
+		mode string
+		kind error
+		want []string
+	}{
+		{"crash at start", host.ErrStart, []string{"exit status 2", "panic: planted at start"}},
+		{"exit at start", host.ErrStart, []string{"exit status 0 before it served"}},
+		{"garbage", host.ErrStart, []string{"not a learner", `first output is "hello, world"`}},
+		{"flood", host.ErrStart, []string{"not a learner", "xxx"}},
+		{"silent", host.ErrStart, []string{"did not serve within 1s"}},
+		{"version 3", host.ErrVersion, []string{"it speaks 3, this spbench 2"}},
+	}
+	for _, test := range tests {
+		t.Run(test.mode, func(t *testing.T) {
+			source := find(t, test.mode)
+			start := time.Now()
+			o := host.Options{}
+			if test.mode == "silent" || test.mode == "garbage" {
+				o.Timeout = time.Second
+			}
+			l, err := host.Open(t.Context(), source, o)
+			if err == nil {
+				l.Close()
+				t.Fatal("it started")
+			}
+			if !errors.Is(err, test.kind) || !errors.Is(err, host.ErrStart) {
+				t.Errorf("%v is not %v", err, test.kind)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("error does not say %q: %.600s", want, err)
+				}
+			}
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("took %v", took)
+			}
+		})
+	}
+}
+
+// TestPrintsBeforeTheHandshake: lines of others do not hide it.
+func TestPrintsBeforeTheHandshake(t *testing.T) {
+	var stderr log
+	l := open(t, "prints around the SDK", host.Options{Stderr: &stderr})
+	if err := l.Load(t.Context(), host.Train, chains(3, 1)); err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	for _, want := range []string{"loading the model\n", "almost|there\n"} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("the log lacks %q", want)
+		}
+	}
+}
+
+func TestOpenIsCancelled(t *testing.T) {
+	source := find(t, "silent")
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	_, err := host.Open(ctx, source, host.Options{})
+	if !errors.Is(err, host.ErrTimeout) || time.Since(start) > 3*time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
+	}
+}
+
+// TestDeletedCopy: a copy that its learner deletes is made anew, as long as the
+// original is what it was.
+func TestDeletedCopy(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, cache := filepath.Join(t.TempDir(), "spbench-learner-copied"), t.TempDir()
+	write(t, path, string(binary), 0o755)
+	source, err := host.Find(path, host.FindOptions{Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	source.Argv = append(source.Argv, "learn", "")
+	copies, err := filepath.Glob(filepath.Join(cache, "bin", "*", "spbench-learner-copied"))
+	if err != nil || len(copies) != 1 {
+		t.Fatalf("copies %v, %v", copies, err)
+	}
+	for range 2 {
+		l, err := host.Open(t.Context(), source, host.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(l.Close(), os.RemoveAll(filepath.Dir(copies[0]))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, path, string(binary)+"more", 0o755)
+	if _, err := host.Open(t.Context(), source, host.Options{}); !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "changed") {
+		t.Errorf("a copy of another original: %v", err)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	t.Setenv("OMP_NUM_THREADS", "64")
+	t.Setenv("SPBENCH_TEST_SECRET", "1")
+	source := find(t, "")
+	var stderr log
+	script := filepath.Join(t.TempDir(), "show")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nenv >&2\nexec \"$@\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	wrapped, err := host.Find(script+" "+source.Argv[0]+" learn ''", host.FindOptions{Cache: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := host.Open(t.Context(), wrapped, host.Options{Stderr: &stderr, Threads: 2, Env: []string{"EXTRA=yes"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	for _, want := range []string{"OMP_NUM_THREADS=2\n", "GOMAXPROCS=2\n", "EXTRA=yes\n", "PATH="} {
+		if !strings.Contains(stderr.String(), want) {
+			t.Errorf("the environment lacks %q", want)
+		}
+	}
+	for _, not := range []string{"SPBENCH_TEST_SECRET", "OMP_NUM_THREADS=64"} {
+		if strings.Contains(stderr.String(), not) {
+			t.Errorf("the environment has %q", not)
+		}
+	}
+}
+
+// TestByHand: what a person sees who runs a learner.
+func TestByHand(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(self, "learn", "describe").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d wire.Description
+	if err := json.Unmarshal(out, &d); err != nil || d.Name != "planted" || string(d.Parameters[1].Default) != "0.5" {
+		t.Errorf("describe printed %s, %v", out, err)
+	}
+	var exit *exec.ExitError
+	out, err = exec.Command(self, "learn", "by hand").Output()
+	if !errors.As(err, &exit) || exit.ExitCode() != 2 || len(out) > 0 {
+		t.Fatalf("by hand: %q, %v", out, err)
+	}
+	if text := string(exit.Stderr); !strings.Contains(text, "planted is a learner of spbench") || !strings.Contains(text, "describe") {
+		t.Errorf("by hand: %s", text)
+	}
+}
+
+// BenchmarkStartStop is what a process costs a fit.
+func BenchmarkStartStop(b *testing.B) {
+	source := find(b, "")
+	for b.Loop() {
+		l, err := host.Open(b.Context(), source, host.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := l.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
