@@ -3,6 +3,7 @@ package local
 import (
 	"math"
 
+	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -108,7 +109,7 @@ func (f *MeanField) expect(a neighbour) {
 func softmax(dst, score []float64) {
 	top, sum := score[best(score)], 0.0
 	for k, v := range score {
-		dst[k] = math.Exp(v - top)
+		dst[k] = elementary.Exp(v - top)
 		sum += dst[k]
 	}
 	for k := range dst {

@@ -1,6 +1,10 @@
 package messages
 
-import "math"
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/elementary"
+)
 
 // believe fills row (K) with the belief of t, in logarithms: for two labels of the
 // model with strengths alone.
@@ -80,7 +84,7 @@ func sumPotts(dst, v []float64, strength float64) {
 	at, most := top(v)
 	rest := 0.0 // without the largest, which is 1: no difference of near numbers below
 	for k, c := range v {
-		v[k] = math.Exp(c - most)
+		v[k] = elementary.Exp(c - most)
 		if k != at {
 			rest += v[k]
 		}
@@ -95,7 +99,7 @@ func sumPotts(dst, v []float64, strength float64) {
 			others = 1 + rest - e
 		}
 		if sum := same*e + other*others; sum > tiny {
-			dst[l] = math.Log(sum)
+			dst[l] = elementary.Log(sum)
 			continue
 		}
 		// The best label alone, or l itself.
@@ -123,7 +127,7 @@ func sumTable(dst, v, table, exps []float64, down bool) {
 	_, shift := top(table)
 	clear(dst)
 	for k, c := range v {
-		e := math.Exp(c - most)
+		e := elementary.Exp(c - most)
 		if e == 0 {
 			continue
 		}
@@ -139,7 +143,7 @@ func sumTable(dst, v, table, exps []float64, down bool) {
 	}
 	for l, sum := range dst {
 		if sum > tiny {
-			dst[l] = math.Log(sum)
+			dst[l] = elementary.Log(sum)
 			continue
 		}
 		dst[l] = logSum(n, func(k int) float64 { return v[k] + table[at(n, k, l, down)] }) - most - shift

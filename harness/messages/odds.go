@@ -3,6 +3,7 @@ package messages
 import (
 	"math"
 
+	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -88,11 +89,11 @@ func (x *odds) message(s *State, delta float64, t, j int32) float64 {
 // sum returns log (1 + exp(s+x))/(exp(s) + exp(x)) for strength s: with q = exp(−|s|)
 // and z = exp(−|x|), log (1+qz)/(q+z) with the signs of s and x.
 func (a agree) sum(x float64) float64 {
-	z := math.Exp(-math.Abs(x))
+	z := elementary.Exp(-math.Abs(x))
 	if a.decay+z < tiny {
 		return a.max(x)
 	}
-	return signed(math.Log((1+a.decay*z)/(a.decay+z)), x, a.strength)
+	return signed(elementary.Log((1+a.decay*z)/(a.decay+z)), x, a.strength)
 }
 
 // max returns max(0, s+x) − max(s, x).

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -222,7 +223,7 @@ func conditionLog(t, m []float64, k int) {
 		}
 		sum := logSumExp(row)
 		for j, v := range row {
-			row[j] = q * exp(min(v-sum, 0))
+			row[j] = q * elementary.Exp(min(v-sum, 0))
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package perturb
 
-import "math"
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/elementary"
+)
 
 // Euler is the Euler–Mascheroni constant γ, the mean of a standard Gumbel
 // variable.
@@ -18,11 +22,11 @@ func (k Key) Gumbel(dst []float64, draw uint64) {
 }
 
 func gumbel(u float64) float64 {
-	e := -log(u)
+	e := -elementary.Log(u)
 	if u > 0.99 {
 		e = -math.Log(u) // e is small: an absolute error will not do
 	}
-	return -log(e) - Euler
+	return -elementary.Log(e) - Euler
 }
 
 // Uniform fills dst with independent uniform noise in the open interval (0,1).
@@ -42,21 +46,3 @@ func (k Key) Stream(draw uint64) Stream { return Stream(k.stream(draw)) }
 
 // Uniform returns entry i of [Key.Uniform].
 func (s Stream) Uniform(i int) float64 { return unit(bits(uint64(s), i)) }
-
-// log returns the natural logarithm of a positive normal x to 1e-15 absolutely,
-// by a table of 256 points per octave and the series about the nearest.
-func log(x float64) float64 {
-	b := math.Float64bits(x)
-	point := &points[b>>44&255]
-	r := math.Float64frombits(b&(1<<52-1)|1023<<52)*point.inverse - 1 // |r| <= 2⁻⁹
-	s := r * r
-	return float64(int(b>>52)-1023)*math.Ln2 + (point.log + (r + s*(-0.5+r*(1.0/3)+s*(-0.25+r*0.2))))
-}
-
-var points = func() (p [256]struct{ inverse, log float64 }) {
-	for i := range p {
-		p[i].inverse = 512 / (512 + 2*float64(i) + 1)
-		p[i].log = -math.Log(p[i].inverse)
-	}
-	return p
-}()

@@ -1,0 +1,3 @@
+// Package elementary has exponentials and logarithms that are faster than those of
+// package math for arguments of which more is known.
+package elementary

@@ -1,0 +1,13 @@
+package elementary_test
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/elementary"
+)
+
+// The logarithm of a sum of exponentials, the largest of which is 1.
+func Example() {
+	fmt.Printf("%.4f\n", elementary.Log(1+elementary.Exp(-0.5)))
+	// Output: 0.4741
+}
