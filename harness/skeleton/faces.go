@@ -43,6 +43,11 @@ func (f *Faces) Gradient(dst []float64, g func(y []int32, phi []float64) float64
 	return mean
 }
 
+// Mean returns the mean of g over the box.
+func (f *Faces) Mean(g func(y []int32, phi []float64) float64) float64 {
+	return f.Gradient(make([]float64, len(f.Box.Width)), g)
+}
+
 // Unresolved returns the mean over the faces of what is unresolved of each.
 func (f *Faces) Unresolved() float64 {
 	sum := 0.0

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// learnBase minimises the likelihood of the model without edges, regularised by Lambda: a visit per evaluation of an
+// instance and no oracle call. It ends within a thousandth of the minimum.
+func (f *descent) learnBase(r *learner.Recorder) error {
+	f.base = make([]float64, f.task.Map.Dim())
+	o := &likelihood.Objective{Map: f.task.Map, Train: withoutEdges(f.task.Train), Lambda: f.Lambda, Term: &visited{visit: f.task.Visit}}
+	w := make([]float64, len(f.base))
+	strong := optim.Strong{
+		Minimizer: optim.Minimize, NonNegative: f.task.Map.NonNegative(), Lambda: f.Lambda, Tolerance: 1e-3,
+		Moved: func(w []float64, _, _ float64) error {
+			copy(f.base, w)
+			return r.Moved()
+		},
+	}
+	if _, err := strong.Minimize(o.Evaluate, w); err != nil && !errors.Is(err, sp.ErrLimit) {
+		return err
+	}
+	copy(f.base, w)
+	r.Hold()
+	return nil
+}
+
+// A visited is the negative log-likelihood of variables without edges that announces its evaluations.
+type visited struct {
+	likelihood.Pseudo
+	visit func() error
+}
+
+// Value implements likelihood.Term.
+func (v *visited) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
+	if err := v.visit(); err != nil {
+		return 0, err
+	}
+	return v.Pseudo.Value(g, p, x)
+}
+
+// withoutEdges returns the instances with their edges taken out; everything else is shared.
+func withoutEdges(train []sp.Instance) []sp.Instance {
+	apart := make([]sp.Instance, len(train))
+	for i, x := range train {
+		x.Edges, x.Edge = nil, sp.Rows{D: x.Edge.D}
+		apart[i] = x
+	}
+	return apart
+}

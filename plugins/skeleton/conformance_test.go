@@ -1,0 +1,11 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest"
+)
+
+func TestMain(m *testing.M) { learnertest.Main(m, main) }
+
+func TestConformance(t *testing.T) { learnertest.Run(t) }

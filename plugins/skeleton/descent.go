@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/skeleton"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A descent is one fit. Its state is that of θ whose gradient was found last.
+type descent struct {
+	*Skeleton
+	task     *sp.Task
+	of       *parameters
+	base     []float64 // what is known of the node weights
+	energies []*energy // of the training instances
+	evaluated
+	iteration int
+	scale     float64 // of the gradient in a step
+}
+
+// Evaluated is θ and what was found there.
+type evaluated struct {
+	theta      []float64 // lowest corner of the box
+	grad       []float64 // of the objective; nil: not known yet
+	risk       float64   // expected loss
+	unresolved float64
+}
+
+func newDescent(l *Skeleton, t *sp.Task) *descent { return &descent{Skeleton: l, task: t} }
+
+// begin stands at θ = 0, after the base is known.
+func (f *descent) begin() {
+	f.of = newParameters(f.task.Map, f.base)
+	f.theta = make([]float64, len(f.of.directions))
+	f.energies = make([]*energy, len(f.task.Train))
+	for i := range f.energies {
+		f.energies[i] = newEnergy(f.task, f.of.directions, &f.task.Train[i], false)
+	}
+}
+
+// exact reports a training instance whose solver is approximate.
+func (f *descent) exact() error {
+	for i := range f.task.Train {
+		if _, err := exactSolver(f.task, &f.task.Train[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// box returns the box at theta.
+func (f *descent) box(theta []float64) skeleton.Box { return boxAt(theta, f.Width) }
+
+func boxAt(low []float64, width float64) skeleton.Box {
+	w := make([]float64, len(low))
+	for i := range w {
+		w[i] = width
+	}
+	return skeleton.Box{Low: low, Width: w}
+}
+
+func (f *descent) checkpoint() sp.Checkpoint {
+	of, theta := f.of, f.theta
+	if of == nil { // the base is still being learned
+		of = newParameters(f.task.Map, f.base)
+		theta = make([]float64, len(of.directions))
+	}
+	c := sp.Checkpoint{Weights: of.weights(f.box(theta).Centre()), Values: map[string]float64{}}
+	if f.grad == nil {
+		return c
+	}
+	c.Values["unresolved"] = f.unresolved
+	for i, v := range theta {
+		c.Values[fmt.Sprintf("theta-%d", i+1)] = v
+	}
+	c.Values["expected-loss"] = f.risk
+	if f.Objective == kindExpectedLoss {
+		c.Values[sp.ValueObjective] = f.risk
+	}
+	return c
+}
+
+// step moves θ, but for the first time, and finds the gradient there.
+func (f *descent) step() error {
+	theta := slices.Clone(f.theta)
+	if f.grad != nil {
+		if f.iteration == 1 {
+			f.scale = f.factor()
+		}
+		moved := false
+		for i, g := range f.grad {
+			theta[i] -= f.scale * g
+			if f.of.nonNegative[i] {
+				theta[i] = max(theta[i], 0)
+			}
+			moved = moved || theta[i] != f.theta[i]
+		}
+		if !moved {
+			return learner.ErrConverged
+		}
+	}
+	next, err := f.evaluate(theta)
+	if err != nil {
+		return err
+	}
+	f.evaluated = next
+	f.iteration++
+	return nil
+}
+
+// factor returns the factor of the gradient that makes the first step Step·Width long in the parameter that moves most.
+func (f *descent) factor() float64 {
+	most := 0.0
+	for i, g := range f.grad {
+		if !f.of.nonNegative[i] || g < 0 || f.theta[i] > 0 {
+			most = max(most, math.Abs(g))
+		}
+	}
+	if most == 0 {
+		return 0
+	}
+	return f.Step * f.Width / most
+}
+
+// evaluate returns value and gradient of the objective at theta: the means over the instances.
+func (f *descent) evaluate(theta []float64) (evaluated, error) {
+	m := len(theta)
+	at := evaluated{theta: theta, grad: make([]float64, m)}
+	one := gradient{Skeleton: f.Skeleton, box: f.box(theta), grad: make([]float64, m)}
+	total := f.task.Weight()
+	for i, e := range f.energies {
+		if err := e.visit(); err != nil {
+			return at, err
+		}
+		one.key, one.draw = perturb.NewKey(f.task.Seed, e.x.ID), uint64(f.iteration)<<32
+		if err := one.of(e, f.task.Loss); err != nil {
+			return at, err
+		}
+		a := f.task.Train[i].Weight / total
+		at.risk += a * one.risk
+		at.unresolved += a * one.unresolved
+		for j, g := range one.grad {
+			at.grad[j] += a * g
+		}
+	}
+	return at, nil
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/skeleton"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// An energy is the model of one instance in few parameters: the score under θ is Σ θ_i·s_i(y), s_i the score under the
+// i-th direction in the space of the weights; the energy is its negative, φ_i = −s_i.
+type energy struct {
+	x     *sp.Instance
+	parts []sp.Potentials // s_i
+	p     sp.Potentials
+	task  *sp.Task
+
+	reveal bool      // the labels that x has hold
+	solver sp.Solver // of the visit
+}
+
+var _ skeleton.Model = (*energy)(nil)
+
+// newEnergy returns the model of x along the directions. The labels that x has hold if reveal.
+func newEnergy(t *sp.Task, directions [][]float64, x *sp.Instance, reveal bool) *energy {
+	e := &energy{x: x, task: t, reveal: reveal, parts: make([]sp.Potentials, len(directions))}
+	for i, w := range directions {
+		t.Map.Potentials(&e.parts[i], w, x)
+	}
+	first := &e.parts[0]
+	e.p.Resize(x, len(first.Pair.Potts), len(first.Pair.Table))
+	return e
+}
+
+// visit begins a visit: the calls from now on belong to it.
+func (e *energy) visit() (err error) {
+	e.solver, err = exactSolver(e.task, e.x)
+	return err
+}
+
+// exactSolver returns the solver of x; the error wraps errors.ErrUnsupported where it may miss the labeling of least
+// energy, which all that is computed here rests on.
+func exactSolver(t *sp.Task, x *sp.Instance) (sp.Solver, error) {
+	s, err := t.Solver(x)
+	if err != nil {
+		return nil, err
+	}
+	if a, ok := s.(sp.Approximator); ok {
+		return nil, fmt.Errorf("skeleton: instance %q has only %s for a solver, which may miss the labeling of least energy: %w",
+			x.ID, a.Approximate(), errors.ErrUnsupported)
+	}
+	return s, nil
+}
+
+// N implements skeleton.Model.
+func (e *energy) N() int { return e.x.N() }
+
+// Minimise implements skeleton.Model, by a MAP call.
+func (e *energy) Minimise(y []int32, phi, theta []float64) error {
+	e.at(theta)
+	if _, err := e.solver.MAP(y, &e.p); err != nil {
+		if errors.Is(err, errors.ErrUnsupported) {
+			return fmt.Errorf("skeleton: at θ = %v: %w", theta, err)
+		}
+		return err
+	}
+	e.features(phi, y)
+	return nil
+}
+
+// features fills phi with the features of y.
+func (e *energy) features(phi []float64, y []int32) {
+	for i := range e.parts {
+		phi[i] = -e.parts[i].Score(y)
+	}
+}
+
+// at sets p to the scores under theta.
+func (e *energy) at(theta []float64) {
+	clear(e.p.Node)
+	clear(e.p.Pair.Potts)
+	clear(e.p.Pair.Table)
+	for i, a := range theta {
+		part := &e.parts[i]
+		floats.AddScaled(e.p.Node, a, part.Node)
+		floats.AddScaled(e.p.Pair.Potts, a, part.Pair.Potts)
+		floats.AddScaled(e.p.Pair.Table, a, part.Pair.Table)
+	}
+	if e.reveal {
+		e.p.Restrict(e.x)
+	}
+}

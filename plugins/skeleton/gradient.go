@@ -1,0 +1,112 @@
+package main
+
+import (
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/skeleton"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A gradient is that of the objective of one instance over a box, and its expected loss there.
+type gradient struct {
+	*Skeleton
+	box        skeleton.Box
+	grad       []float64
+	risk       float64
+	unresolved float64
+
+	key  perturb.Key // of the instance's samples
+	draw uint64      // number of the next
+}
+
+// of sets g to the gradient of e, whose visit has begun.
+func (g *gradient) of(e *energy, loss sp.Loss) error {
+	risk := func(y []int32, _ []float64) float64 { return loss.Value(e.x, e.x.Gold, y) }
+	switch {
+	case g.Objective != kindExpectedLoss:
+		return g.moments(e, risk)
+	case g.Gradient == gradientRegions:
+		return g.regions(e, risk)
+	}
+	f, err := g.sides(e)
+	if err != nil {
+		return err
+	}
+	g.risk, g.unresolved = f.Gradient(g.grad, risk), f.Unresolved()
+	return nil
+}
+
+// sides returns the distributions on both sides of the box in each parameter: faces, slices, or samples of faces.
+func (g *gradient) sides(e *energy) (*skeleton.Faces, error) {
+	f := &skeleton.Faces{Box: g.box}
+	for i, w := range g.box.Width {
+		for _, upper := range []bool{false, true} {
+			r := g.box.Face(i, upper)
+			if g.Gradient == gradientSlices && g.Objective == kindExpectedLoss {
+				r = g.box.Slice(i, upper, g.Delta*w)
+			}
+			d, err := g.distribution(e, r, g.Gradient == gradientSampling && g.Objective == kindExpectedLoss)
+			if err != nil {
+				return nil, err
+			}
+			if upper {
+				f.Upper = append(f.Upper, d)
+			} else {
+				f.Lower = append(f.Lower, d)
+			}
+		}
+	}
+	return f, nil
+}
+
+// distribution returns that over r, by samples or exactly.
+func (g *gradient) distribution(e *energy, r skeleton.Region, samples bool) (*skeleton.Distribution, error) {
+	if !samples {
+		return skeleton.Explore(e, r, g.Calls)
+	}
+	return skeleton.Sample(e, r, g.Draws, func(u []float64, _ int) {
+		g.key.Uniform(u, g.draw)
+		g.draw++
+	})
+}
+
+// regions takes differences of the means over the box and over one moved.
+func (g *gradient) regions(e *energy, risk func([]int32, []float64) float64) error {
+	here, err := g.distribution(e, g.box.Whole(), false)
+	if err != nil {
+		return err
+	}
+	g.risk, g.unresolved = here.Mean(risk), here.Unresolved
+	for i, w := range g.box.Width {
+		there, err := g.distribution(e, g.box.Moved(i, g.Delta*w).Whole(), false)
+		if err != nil {
+			return err
+		}
+		g.grad[i] = (there.Mean(risk) - g.risk) / (g.Delta * w)
+		g.unresolved = max(g.unresolved, there.Unresolved)
+	}
+	return nil
+}
+
+// moments takes φ_i(gold) − E[φ_i(y)].
+func (g *gradient) moments(e *energy, risk func([]int32, []float64) float64) error {
+	var mean func(of func(y []int32, phi []float64) float64) float64
+	if g.Objective == kindPMAP {
+		d, err := g.distribution(e, g.box.Whole(), true)
+		if err != nil {
+			return err
+		}
+		mean, g.unresolved = d.Mean, d.Unresolved
+	} else {
+		f, err := g.sides(e)
+		if err != nil {
+			return err
+		}
+		mean, g.unresolved = f.Mean, f.Unresolved()
+	}
+	g.risk = mean(risk)
+	e.features(g.grad, e.x.Gold)
+	for i := range g.grad {
+		g.grad[i] -= mean(func(_ []int32, phi []float64) float64 { return phi[i] })
+	}
+	return nil
+}

@@ -1,0 +1,30 @@
+// Command skeleton is the learner of perturbation models with uniform noise in one to four parameters: it minimises the
+// expected loss itself, whose value and gradient the skeleton method computes exactly (package skeleton), or matches
+// moments as perturb-and-MAP does.
+package main
+
+import (
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/param"
+)
+
+func main() {
+	learner.Serve(learner.Info{
+		Name:    "skeleton",
+		Doc:     "Uniform perturbations of few parameters: expected losses and their gradients, exactly, by multidimensional parametric minimum cuts.",
+		Source:  "A. Kim, K. Jung, Y. Lim, D. Tarlow and P. Kohli: Minimizing Expected Losses in Perturbation Models with Multidimensional Parametric Min-cuts, UAI 2015",
+		Outputs: outputs(),
+	}, newLearner)
+}
+
+func outputs() []learner.Output {
+	return []learner.Output{
+		{Name: outputExpected, Doc: "the exact distribution of labelings, its marginals and the most probable label of each variable by them", Params: param.Of(new(expectedArgs))},
+		{Name: outputSampled, Doc: "labelings of parameters drawn from the box", Params: param.Of(defaultSampled())},
+		{Name: outputMBR, Doc: "of labelings drawn so, the one with the least mean loss where the others are right (minimum Bayes risk)", Params: param.Of(defaultMBR())},
+	}
+}
+
+func newLearner() learner.Learner {
+	return &Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Base: baseAuto, Width: 1, Step: 0.25, Iterations: 60, Draws: 20, Delta: 0.001, Lambda: 0.001}
+}

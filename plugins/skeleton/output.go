@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/skeleton"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// The learner's own outputs.
+const (
+	outputExpected = "expected"
+	outputSampled  = "sampled"
+	outputMBR      = "mbr"
+)
+
+type expectedArgs struct {
+	Calls int `json:"calls" range:"[0,1000000000]" help:"MAP calls that the skeleton of a face of the box may take; 0: until it is complete"`
+}
+
+type sampledArgs struct {
+	Draws int `json:"draws" range:"[1,1000000]" help:"number of samples"`
+}
+
+func defaultSampled() *sampledArgs { return &sampledArgs{Draws: 20} }
+
+func defaultMBR() *sampledArgs { return &sampledArgs{Draws: 100} }
+
+// Predict implements learner.Predictor.
+func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *sp.Instance, output sp.Spec) (out sp.Prediction, err error) {
+	of, centre, err := read(t.Map, weights)
+	if err != nil {
+		return out, err
+	}
+	for i := range centre {
+		if centre[i] -= l.Width / 2; math.Abs(centre[i]) < 1e-12*l.Width {
+			centre[i] = 0 // where it was, but for rounding
+		}
+	}
+	box := boxAt(centre, l.Width)
+	e := newEnergy(t, of.directions, x, true)
+	if err := e.visit(); err != nil {
+		return out, err
+	}
+	switch output.Name {
+	case outputExpected:
+		var a expectedArgs
+		if err := learner.Decode(&a, output.Args); err != nil {
+			return out, err
+		}
+		f, err := skeleton.ExploreFaces(e, box, a.Calls)
+		if err != nil {
+			return out, err
+		}
+		return prediction(x, f.Inside()), nil
+	case outputSampled:
+		d, err := draw(e, box, defaultSampled(), output.Args, t.Seed)
+		if err != nil {
+			return out, err
+		}
+		return prediction(x, d), nil
+	case outputMBR:
+		d, err := draw(e, box, defaultMBR(), output.Args, t.Seed)
+		if err != nil {
+			return out, err
+		}
+		return sp.Prediction{Labels: leastRisk(x, t.Loss, d)}, nil
+	}
+	return out, fmt.Errorf("skeleton: no output is called %q", output.Name)
+}
+
+// draw returns samples of the box, as many as the arguments say.
+func draw(e *energy, box skeleton.Box, a *sampledArgs, args []byte, seed uint64) (*skeleton.Distribution, error) {
+	if err := learner.Decode(a, args); err != nil {
+		return nil, err
+	}
+	key := perturb.NewKey(seed, e.x.ID)
+	return skeleton.Sample(e, box.Whole(), a.Draws, func(u []float64, draw int) { key.Uniform(u, uint64(draw)) })
+}
+
+// prediction returns the labelings of d as atoms, their marginals, and the label of each variable that has the largest.
+func prediction(x *sp.Instance, d *skeleton.Distribution) sp.Prediction {
+	p := sp.Prediction{Labels: make([]int32, x.N()), Marginal: make([]float64, x.N()*x.K)}
+	for i, weight := range d.Weights {
+		p.Atoms = append(p.Atoms, sp.Atom{Weight: weight, Labels: d.Labels[i]})
+		for v, k := range d.Labels[i] {
+			p.Marginal[v*x.K+int(k)] += weight
+		}
+	}
+	for v := range p.Labels {
+		row := p.Marginal[v*x.K : (v+1)*x.K]
+		for k, q := range row {
+			if q > row[p.Labels[v]] {
+				p.Labels[v] = int32(k)
+			}
+		}
+	}
+	return p
+}
+
+// leastRisk returns the labeling y′ of d with the least mean of Δ(y′, y) over the labelings y of d, each of which is taken
+// for the truth.
+func leastRisk(x *sp.Instance, loss sp.Loss, d *skeleton.Distribution) []int32 {
+	best, least := 0, math.Inf(1)
+	for i, candidate := range d.Labels {
+		risk := 0.0
+		for j, truth := range d.Labels {
+			risk += d.Weights[j] * loss.Value(x, truth, candidate)
+		}
+		if risk < least {
+			best, least = i, risk
+		}
+	}
+	return d.Labels[best]
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+func forecast(in learner.Input) *learner.Forecast {
+	return learner.NewForecast(defaults(), outputs(), in.Map, in.Loss, in.Seed)
+}
+
+func predict(t *testing.T, f *learner.Forecast, w []float64, x *sp.Instance, name, args string) sp.Prediction {
+	t.Helper()
+	p, err := f.Predict(context.Background(), w, x, sp.Spec{Name: name, Args: []byte(args)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// hide returns x with the labels unknown but for the first so many.
+func hide(x sp.Instance, shown int) sp.Instance {
+	x.Gold = slices.Clone(x.Gold)
+	for d := shown; d < len(x.Gold); d++ {
+		x.Gold[d] = sp.Unknown
+	}
+	return x
+}
+
+// The expected output is exact: its marginals are those of many samples, its atoms make them, and it does not depend on
+// a cap that it does not reach. Labels that are shown hold.
+func TestExpectedOutput(t *testing.T) {
+	xs := masks(9, 1, 6, 7)
+	in := input(t, xs, three, "hamming")
+	f := forecast(in)
+	for _, w := range [][]float64{{0.5, 0.5, 0.5}, {1, 0.8, 0.7}} {
+		for _, shown := range []int{0, 9} {
+			x := hide(xs[0], shown)
+			exact := predict(t, f, w, &x, outputExpected, "")
+			const draws = 20000
+			sampled := predict(t, f, w, &x, outputSampled, fmt.Sprintf(`{"draws":%d}`, draws))
+			weight, made := 0.0, make([]float64, len(exact.Marginal))
+			for _, a := range exact.Atoms {
+				weight += a.Weight
+				for d, k := range a.Labels {
+					made[2*d+int(k)] += a.Weight
+				}
+			}
+			if math.Abs(weight-1) > 1e-9 || len(exact.Atoms) < 3 {
+				t.Fatalf("%d atoms weigh %v", len(exact.Atoms), weight)
+			}
+			for i, q := range exact.Marginal {
+				if math.Abs(q-made[i]) > 1e-9 {
+					t.Errorf("marginal %d is %v, of the atoms %v", i, q, made[i])
+				}
+				if band := 4.5*math.Sqrt(q*(1-q)/draws) + 5./draws; !(math.Abs(q-sampled.Marginal[i]) <= band) {
+					t.Errorf("at %v: marginal %d is %v, of samples %v ± %v", w, i, q, sampled.Marginal[i], band)
+				}
+				if d := i / 2; d < shown && (q > 0.5) != (xs[0].Gold[d] == int32(i%2)) {
+					t.Errorf("the label of %d is shown, the marginal is %v", d, q)
+				}
+				if q > 0.5+1e-9 && exact.Labels[i/2] != int32(i%2) {
+					t.Errorf("label %d is %d", i/2, exact.Labels[i/2])
+				}
+			}
+		}
+	}
+}
+
+// The labeling of least risk is one of the samples, and none of them has less, each sample taken for the truth.
+func TestMBR(t *testing.T) {
+	xs := masks(10, 1, 6, 7)
+	in := input(t, xs, three, "boundary-count")
+	f := forecast(in)
+	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.5}
+	risk := func(y []int32, of sp.Prediction) (sum float64) {
+		for _, a := range of.Atoms {
+			sum += a.Weight * in.Loss.Value(&x, a.Labels, y)
+		}
+		return sum
+	}
+	sampled := predict(t, f, w, &x, outputSampled, `{"draws":30}`)
+	best := predict(t, f, w, &x, outputMBR, `{"draws":30}`).Labels
+	among, worse := false, 0
+	for _, a := range sampled.Atoms {
+		among = among || slices.Equal(a.Labels, best)
+		if r, least := risk(a.Labels, sampled), risk(best, sampled); r < least-1e-12 {
+			t.Errorf("a sample has the risk %v, the output %v", r, least)
+		} else if r > least {
+			worse++
+		}
+	}
+	if !among || worse == 0 {
+		t.Errorf("among the samples: %v; worse ones: %d", among, worse)
+	}
+}
+
+// Samples are those of the seed, the centre is the shared output map.
+func TestSampledAndCentre(t *testing.T) {
+	xs := masks(11, 1, 6, 7)
+	in := input(t, xs, three, "hamming")
+	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.4}
+	a := predict(t, forecast(in), w, &x, outputSampled, "")
+	if b := predict(t, forecast(in), w, &x, outputSampled, ""); len(a.Atoms) != 20 || !slices.Equal(a.Marginal, b.Marginal) {
+		t.Errorf("%d samples, or others with the same seed", len(a.Atoms))
+	}
+	other := in
+	other.Seed++
+	if c := predict(t, forecast(other), w, &x, outputSampled, ""); slices.Equal(a.Marginal, c.Marginal) {
+		t.Error("the same samples with another seed")
+	}
+	e := newEnergy(task(in), newParameters(in.Map, nil).directions, &x, true)
+	if err := e.visit(); err != nil {
+		t.Fatal(err)
+	}
+	y, phi := make([]int32, x.N()), make([]float64, 3)
+	if err := e.Minimise(y, phi, w); err != nil {
+		t.Fatal(err)
+	}
+	if got := predict(t, forecast(in), w, &x, "map", ""); !slices.Equal(got.Labels, y) {
+		t.Error("map is not the labeling at the centre")
+	}
+}

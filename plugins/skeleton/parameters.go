@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/skeleton"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// twoStages reports whether node weights are learned beforehand.
+func (l *Skeleton) twoStages(m sp.FeatureMap) (bool, error) {
+	few := m.Dim() <= skeleton.MaxDim
+	switch {
+	case l.Base == baseNone && !few:
+		return false, fmt.Errorf("skeleton: %d weights, the method has at most %d parameters; base \"unary\" learns node weights beforehand: %w",
+			m.Dim(), skeleton.MaxDim, errors.ErrUnsupported)
+	case l.Base != baseUnary && few:
+		return false, nil
+	case len(m.NonNegative()) == 0:
+		return false, fmt.Errorf("skeleton: two stages, for %d weights, need a feature map of Potts strengths that are kept >= 0: %w",
+			m.Dim(), errors.ErrUnsupported)
+	}
+	return true, nil
+}
+
+// tied returns the strengths of pairs that are one parameter each.
+func tied(m sp.FeatureMap) (groups [][]int) {
+	strengths := m.NonNegative()
+	for i, j := range strengths {
+		if i < skeleton.MaxDim-1 {
+			groups = append(groups, []int{j})
+		} else {
+			groups[skeleton.MaxDim-2] = append(groups[skeleton.MaxDim-2], j)
+		}
+	}
+	return groups
+}
+
+// Parameters are the directions in the space of the weights that the method moves along: one for each weight, or,
+// with a base, those of the base's node weights and of the strengths of pairs.
+type parameters struct {
+	directions  [][]float64
+	nonNegative []bool
+	groups      [][]int // of strengths, with a base; nil without
+}
+
+// newParameters returns those of map m; base is nil, or has the node weights.
+func newParameters(m sp.FeatureMap, base []float64) *parameters {
+	p := &parameters{}
+	bounded := m.NonNegative()
+	if base == nil {
+		for i := range m.Dim() {
+			p.add(m.Dim(), slices.Contains(bounded, i), i)
+		}
+		return p
+	}
+	nodes := slices.Clone(base[:m.Dim()])
+	for _, j := range bounded {
+		nodes[j] = 0
+	}
+	p.directions, p.nonNegative = append(p.directions, nodes), append(p.nonNegative, true)
+	p.groups = tied(m)
+	for _, group := range p.groups {
+		p.add(m.Dim(), true, group...)
+	}
+	return p
+}
+
+// add adds the direction of some weights.
+func (p *parameters) add(dim int, nonNegative bool, weights ...int) {
+	d := make([]float64, dim)
+	for _, j := range weights {
+		d[j] = 1
+	}
+	p.directions, p.nonNegative = append(p.directions, d), append(p.nonNegative, nonNegative)
+}
+
+// weights returns the weights of a fit whose box has that centre.
+func (p *parameters) weights(centre []float64) []float64 {
+	if p.groups == nil {
+		return slices.Clone(centre)
+	}
+	w := append(slices.Clone(p.directions[0]), centre[0])
+	for i, group := range p.groups {
+		for _, j := range group {
+			w[j] = centre[i+1]
+		}
+	}
+	return w
+}
+
+// read returns the parameters and the centre of the box that weights stand for.
+func read(m sp.FeatureMap, weights []float64) (p *parameters, centre []float64, err error) {
+	switch len(weights) {
+	case m.Dim():
+		return newParameters(m, nil), slices.Clone(weights), nil
+	case m.Dim() + 1:
+		p, centre = newParameters(m, weights), weights[m.Dim():m.Dim()+1:m.Dim()+1]
+		for _, group := range p.groups {
+			centre = append(centre, weights[group[0]])
+		}
+		return p, centre, nil
+	}
+	return nil, nil, fmt.Errorf("skeleton: %d weights for a feature map with %d weights, and one more after two stages", len(weights), m.Dim())
+}
+
+// Potentials implements learner.Scorer: the scores at the centre of the box.
+func (l *Skeleton) Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x *sp.Instance) error {
+	of, centre, err := read(t.Map, weights)
+	if err != nil {
+		return err
+	}
+	w := make([]float64, t.Map.Dim())
+	for i, d := range of.directions {
+		for j, v := range d {
+			w[j] += centre[i] * v
+		}
+	}
+	t.Map.Potentials(p, w, x)
+	return nil
+}

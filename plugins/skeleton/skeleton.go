@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Values of Skeleton.Objective.
+const (
+	kindExpectedLoss = "expected-loss"
+	kindPMAP         = "pmap"
+	kindSkeletonPMAP = "skeleton-pmap"
+)
+
+// Values of Skeleton.Gradient.
+const (
+	gradientFaces    = "faces"
+	gradientSlices   = "slices"
+	gradientRegions  = "regions"
+	gradientSampling = "sampling"
+)
+
+// Values of Skeleton.Base.
+const (
+	baseAuto  = "auto"
+	baseNone  = "none"
+	baseUnary = "unary"
+)
+
+// A Skeleton learns a perturbation model: the labeling is that of the highest score under weights which are uniform in
+// the box Π_i [θ_i, θ_i+w] (Kim et al. 2015, equation 2). θ moves by gradient descent with a constant step on
+//
+//	expected-loss   R(θ) = (1/Σᵢaᵢ) Σᵢ aᵢ·E[L(gold, y)], L the loss that the task asks to learn for  (equations 3, 7)
+//	pmap            by moment matching: ∂_i = φ_i(gold) − E[φ_i(y)], E over samples                    (9 to 11)
+//	skeleton-pmap   the same with E exact                                                              (section 4.3)
+//
+// where φ is the energy's features, minus the score's. Equation 8 of the paper has the opposite sign of 7, equations 9
+// and 10 that of a score, and the expectation of section 4.3 is printed with the loss in place of φ_i. The first step moves
+// the parameter that moves most by Step·w; this fixes the factor of the gradient for all steps, so that Step is in the
+// same unit whatever the objective and the scale of the loss. The objective is not convex: the result is that of a
+// descent from θ = 0.
+//
+// Gradient says how derivatives of R are found. "faces": the differences of the means over opposite faces of the box,
+// exact wherever R is differentiable. "slices": the paper's, over slices of thickness Delta·w (equation 6).
+// "regions": the difference of the means over the box and over one moved by Delta·w. "sampling": faces, by Draws samples
+// on each.
+//
+// # Base
+//
+// The method lives in one to four parameters. A model with at most so many weights is learned as it is ("none"). One with
+// more is learned in two stages ("unary"; "auto" chooses): node weights first, by the likelihood of the model without
+// edges, which takes visits and no oracle call; then θ, which is a factor >= 0 of these and up to three strengths
+// of pairs, >= 0. Where there are more than three strengths, those from the third on are tied; a warning says so. It needs
+// a map of Potts strengths that are kept >= 0. The width is in units of the factor.
+//
+// # Weights
+//
+// The weights of a fit are the centre of the box, so that shared outputs read the prediction at θ+w/2 (the "centre" of
+// the paper); of two stages they are the base's with the strengths of pairs, and the factor behind them.
+type Skeleton struct {
+	Objective  string  `json:"objective" enum:"expected-loss,pmap,skeleton-pmap" help:"minimise the expected loss, or match moments by samples (perturb & MAP) or exactly"`
+	Gradient   string  `json:"gradient" enum:"faces,slices,regions,sampling" when:"objective=expected-loss" help:"of the expected loss: exact on faces of the box, on thin slices, by a box moved, or on faces by samples"`
+	Base       string  `json:"base" enum:"auto,none,unary" help:"all weights by the method, one to four; or node weights beforehand, without edges, and then a factor of them and strengths of pairs; auto: as many weights ask for"`
+	Width      float64 `json:"width" range:"(0,inf)" help:"w of the box in each parameter"`
+	Step       float64 `json:"step" range:"(0,inf)" help:"length of the first step in the parameter that moves most, in widths; later ones go by the same multiple of the gradient"`
+	Iterations int     `json:"iterations" range:"[1,1000000]" help:"values of θ that are visited, θ = 0 first"`
+	Calls      int     `json:"calls" range:"[0,1000000000]" help:"MAP calls that a skeleton may take, after which it is what it is; 0: until it is complete"`
+	Draws      int     `json:"draws" range:"[1,1000000]" help:"samples of each box, or of each face, where there are samples"`
+	Delta      float64 `json:"delta" range:"(0,1]" help:"thickness of slices, and how far a box is moved, in widths"`
+	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² of node weights that are learned beforehand"`
+}
+
+// Fit runs the descent. Checkpoints carry "expected-loss", R of their weights, which is exact where faces or boxes are
+// explored until "unresolved" is 0, the mean share of them where other labelings may have less energy (1 of samples), an
+// estimate otherwise, and "objective" where it is R; and the parameters θ as "theta-1", ….
+func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	if len(t.Train) == 0 {
+		return fmt.Errorf("skeleton: no training instance has all its labels: %w", errors.ErrUnsupported)
+	}
+	two, err := l.twoStages(t.Map)
+	if err != nil {
+		return err
+	}
+	f := newDescent(l, t)
+	if err := f.exact(); err != nil {
+		return err
+	}
+	return learner.Record(t, emit, f.checkpoint, func(r *learner.Recorder) error {
+		if two {
+			if err := f.learnBase(r); err != nil {
+				return err
+			}
+		}
+		f.begin()
+		return r.Steps(l.Iterations, f.step)
+	})
+}

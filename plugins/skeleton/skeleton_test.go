@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/skeleton"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// The descent lowers the expected loss, says what it is, keeps strengths >= 0, and beats matching moments at that.
+func TestExpectedLossFalls(t *testing.T) {
+	in := input(t, masks(3, 4, 8, 8), three, "hamming")
+	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
+	last := map[string]float64{}
+	for _, kind := range []string{kindExpectedLoss, kindPMAP, kindSkeletonPMAP} {
+		l := defaults()
+		l.Objective, l.Iterations = kind, 30
+		points, done := fit(t, l, in)
+		first, end := points[0], points[len(points)-1]
+		if done.End != sp.EndedByLimit || done.Counts.Visits != 30*4 {
+			t.Errorf("%s: ended by %s after %d visits", kind, done.End, done.Counts.Visits)
+		}
+		if _, has := end.Values[sp.ValueObjective]; has != (kind == kindExpectedLoss) {
+			t.Errorf("%s: values %v", kind, end.Values)
+		}
+		if !(end.Values["expected-loss"] < 0.7*first.Values["expected-loss"]) {
+			t.Errorf("%s: the expected loss goes from %v to %v", kind, first.Values["expected-loss"], end.Values["expected-loss"])
+		}
+		theta := []float64{end.Values["theta-1"], end.Values["theta-2"], end.Values["theta-3"]}
+		if slices.Min(theta[1:]) < 0 {
+			t.Errorf("%s: θ = %v", kind, theta)
+		}
+		for i, v := range end.Weights {
+			if math.Abs(v-theta[i]-0.5) > 1e-12 {
+				t.Errorf("%s: weight %d is %v, not the centre of the box at %v", kind, i, v, theta)
+			}
+		}
+		mean := 0.0
+		of, _, _ := read(in.Map, end.Weights)
+		for i := range in.Train {
+			e := newEnergy(task(in), of.directions, &in.Train[i], false)
+			if err := e.visit(); err != nil {
+				t.Fatal(err)
+			}
+			mean += risk(t, e, in.Loss, theta) / float64(len(in.Train))
+		}
+		last[kind] = mean
+		if said := end.Values["expected-loss"]; kind != kindPMAP && math.Abs(said-mean) > 1e-9 {
+			t.Errorf("%s: the expected loss is %v, the checkpoint says %v", kind, mean, said)
+		}
+	}
+	if last[kindExpectedLoss] > last[kindPMAP] || last[kindExpectedLoss] > last[kindSkeletonPMAP] {
+		t.Errorf("expected losses %v: the one that is minimised is not the least", last)
+	}
+}
+
+// The same seed gives the same bits; samples depend on it, and what is exact does not.
+func TestSeeds(t *testing.T) {
+	in := input(t, masks(3, 3, 6, 6), three, "hamming")
+	other := in
+	other.Seed++
+	for _, kind := range []string{kindExpectedLoss, kindPMAP} {
+		l := defaults()
+		l.Objective, l.Iterations = kind, 5
+		a, _ := fit(t, l, in)
+		b, _ := fit(t, l, in)
+		c, _ := fit(t, l, other)
+		if !slices.Equal(a[0].Weights, b[0].Weights) {
+			t.Errorf("%s: the same seed gives other weights", kind)
+		}
+		if slices.Equal(a[0].Weights, c[0].Weights) != (kind == kindExpectedLoss) {
+			t.Errorf("%s: weights %v, with another seed %v", kind, a[0].Weights, c[0].Weights)
+		}
+	}
+}
+
+// A budget ends a fit within a step, with the weights of the last complete one.
+func TestBudgetWithinAStep(t *testing.T) {
+	in := input(t, masks(4, 2, 4, 4), three, "hamming")
+	l := defaults()
+	l.Iterations = 3
+	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
+	all, done := fit(t, l, in)
+	for _, calls := range []int64{1, done.Counts.MAP / 2, done.Counts.MAP - 1} {
+		in.Budget = sp.Budget{Calls: calls}
+		some, done := fit(t, l, in)
+		end := some[len(some)-1]
+		if done.Counts.MAP != calls || done.End != sp.EndedByBudget {
+			t.Errorf("%d calls, ended by %s, under a budget of %d", done.Counts.MAP, done.End, calls)
+		}
+		if calls > 1 && !slices.ContainsFunc(all, func(s sp.Stamped) bool { return slices.Equal(s.Weights, end.Weights) }) {
+			t.Errorf("a budget of %d: the weights are those of no complete step", calls)
+		}
+	}
+}
+
+// A cap on calls is kept by each skeleton, and what it leaves open is said.
+func TestCap(t *testing.T) {
+	in := input(t, masks(5, 1, 10, 10), three, "hamming")
+	l := defaults()
+	l.Iterations, l.Calls = 1, 8
+	points, done := fit(t, l, in)
+	if done.Counts.MAP > 6*8 || points[0].Values["unresolved"] <= 0 {
+		t.Errorf("%d calls for 6 faces, unresolved %v", done.Counts.MAP, points[0].Values["unresolved"])
+	}
+}
+
+func TestErrors(t *testing.T) {
+	xs := masks(6, 2, 4, 4)
+	for name, test := range map[string]struct {
+		features, base, want string
+	}{
+		"five weights":    {`{"pairs":"full"}`, baseNone, "at most 4 parameters"},
+		"no strengths":    {`{"pairs":"full"}`, baseAuto, "Potts strengths that are kept >= 0"},
+		"asked for twice": {`{"pairs":"none"}`, baseUnary, "Potts strengths"},
+	} {
+		l := defaults()
+		l.Base = test.base
+		_, err := learner.Fit(context.Background(), l, input(t, xs, test.features, "hamming"), func(sp.Stamped) error { return nil })
+		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+	}
+	in := input(t, xs, three, "hamming")
+	e := newEnergy(task(in), newParameters(in.Map, nil).directions, &xs[0], false)
+	if err := e.visit(); err != nil {
+		t.Fatal(err)
+	}
+	box := boxAt([]float64{0, -1, 0}, 1)
+	if _, err := skeleton.Explore(e, box.Whole(), 0); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "not submodular") || !strings.Contains(err.Error(), "θ = [0 -1 0]") {
+		t.Errorf("a corner that is not submodular: %v", err)
+	}
+	if _, err := skeleton.Explore(e, boxAt([]float64{0, 0, 0}, 0).Whole(), 0); err == nil || !strings.Contains(err.Error(), "must be positive") {
+		t.Errorf("a box of width 0: %v", err)
+	}
+	approximate := task(in)
+	approximate.Solver = func(*sp.Instance) (sp.Solver, error) { return oracle.NewExpansion(), nil }
+	if err := newDescent(defaults(), approximate).exact(); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "may miss") {
+		t.Errorf("an approximate oracle: %v", err)
+	}
+}
