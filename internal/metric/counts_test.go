@@ -67,6 +67,17 @@ func TestF1ByHand(t *testing.T) {
 	}
 }
 
+// Where the truth is unknown a prediction counts nowhere, not in a union either.
+func TestUnknownLabelsCountNowhere(t *testing.T) {
+	gold := [][]int32{{0, sp.Unknown, 1}, {sp.Unknown, sp.Unknown, 1}}
+	y := [][]int32{{0, 1, 0}, {0, 1, 1}}
+	for name, want := range map[string]float64{"mean-iou": (1./2 + 1./2) / 2, "f1": 2. / 3, "confusion": 1. / 3} {
+		if got := valueOf(made(t, name, ``, "a", "b"), 2, gold, y); math.Abs(got-want) > 1e-15 {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
 // Against the definitions, written out over a confusion matrix.
 func TestCountsAgainstTheConfusionMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 10))
