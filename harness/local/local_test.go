@@ -3,6 +3,7 @@ package local_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/local"
@@ -167,29 +168,36 @@ func marginals(p *sp.Potentials) []float64 {
 // The same key and draw give the same labels, another draw others; a start is allowed.
 func TestDrawIsAFunction(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	p := draw(r, 200, 3, 3, true)
-	p.Edges = nil
-	var a, b local.State
-	a.Reset(p)
-	b.Reset(p)
-	key := perturb.NewKey(1, "x")
-	a.Draw(key, 5)
-	b.Draw(key, 5)
-	same, counts := 0, [3]int{}
-	for d := range a.Y {
-		if a.Y[d] != b.Y[d] {
-			t.Fatal("the same draw gives other labels")
+	for k := 2; k <= 3; k++ {
+		p := draw(r, 200, k, 3, false)
+		p.Edges, p.Node[100*k], p.Node[101*k+1] = nil, math.Inf(-1), math.Inf(-1)
+		var a, b local.State
+		a.Reset(p)
+		b.Reset(p)
+		key := perturb.NewKey(1, "x")
+		a.Draw(key, 5)
+		b.Draw(key, 5)
+		same, counts := 0, make([]int, k)
+		for d := range a.Y {
+			if a.Y[d] != b.Y[d] {
+				t.Fatal("the same draw gives other labels")
+			}
+			counts[a.Y[d]]++
 		}
-		counts[a.Y[d]]++
-	}
-	b.Draw(key, 6)
-	for d := range a.Y {
-		if a.Y[d] == b.Y[d] {
-			same++
+		b.Draw(key, 6)
+		for d := range a.Y {
+			if a.Y[d] == b.Y[d] {
+				same++
+			}
 		}
-	}
-	if same > 120 || min(counts[0], counts[1], counts[2]) < 40 {
-		t.Errorf("another draw has %d of 200 labels in common; labels are drawn %v times", same, counts)
+		if same > 120 || slices.Min(counts) < 40 {
+			t.Errorf("K=%d: another draw has %d of 200 labels in common; labels are drawn %v times", k, same, counts)
+		}
+		for draw := range uint64(100) {
+			if a.Draw(key, draw); a.Y[100] == 0 || a.Y[101] == 1 {
+				t.Fatal("a label that is forbidden is drawn")
+			}
+		}
 	}
 }
 
@@ -225,41 +233,4 @@ func grid(side, k int) *sp.Potentials {
 		p.Pair.Potts[e] = 0.5
 	}
 	return p
-}
-
-// Updates of a variable per second, from a random start to a local maximum.
-func BenchmarkICM(b *testing.B) {
-	p := grid(256, 2)
-	var s local.State
-	s.Reset(p)
-	key := perturb.NewKey(1, "x")
-	updates := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		b.StopTimer()
-		s.Draw(key, 0)
-		b.StartTimer()
-		sweeps, _ := s.ICM(100)
-		updates += sweeps * len(s.Y)
-	}
-	b.ReportMetric(float64(updates)/b.Elapsed().Seconds()/1e6, "Mupdates/s")
-}
-
-func BenchmarkGibbs(b *testing.B) {
-	for _, k := range []int{2, 8} {
-		b.Run(map[int]string{2: "K=2", 8: "K=8"}[k], func(b *testing.B) {
-			p := grid(256, k)
-			var s local.State
-			s.Reset(p)
-			key := perturb.NewKey(1, "x")
-			s.Draw(key, 0)
-			b.ReportAllocs()
-			sweeps := uint64(0)
-			for b.Loop() {
-				sweeps++
-				s.Gibbs(key, sweeps)
-			}
-			b.ReportMetric(float64(sweeps)*float64(len(s.Y))/b.Elapsed().Seconds()/1e6, "Mupdates/s")
-		})
-	}
 }

@@ -57,6 +57,10 @@ func (s *State) Best() {
 // a function of key and draw. O(nK).
 func (s *State) Draw(key perturb.Key, draw uint64) {
 	noise, k := key.Stream(draw), s.p.K
+	if k == 2 {
+		s.two.draw(s.Y, noise)
+		return
+	}
 	for d := range s.Y {
 		row := s.node[d*k:][:k]
 		allowed := 0

@@ -42,6 +42,17 @@ func (x *two) rescore(node []float64) {
 	}
 }
 
+// draw is [State.Draw].
+func (x *two) draw(y []int32, noise perturb.Stream) {
+	for d, g := range x.odds {
+		k := int32(noise.Uniform(d) * 2)
+		if g-g != 0 { // a label is forbidden
+			k = int32(math.Float64bits(g)>>63) ^ 1
+		}
+		y[d] = k
+	}
+}
+
 // climb is one sweep of [State.ICM]; it reports whether a label changed.
 func (x *two) climb(y []int32) bool {
 	changed := int32(0)
@@ -62,7 +73,7 @@ func (x *two) climb(y []int32) bool {
 func (x *two) gibbs(y []int32, noise perturb.Stream, beta float64) {
 	first := x.graph.first[:len(y)+1]
 	for d := range y {
-		y[d] = draw(noise.Uniform(d), beta*x.gain(d, first[d], first[d+1], y))
+		y[d] = choose(noise.Uniform(d), beta*x.gain(d, first[d], first[d+1], y))
 	}
 }
 
@@ -77,9 +88,9 @@ func (x *two) gain(d int, lo, hi int32, y []int32) float64 {
 	return g
 }
 
-// draw returns 1 with probability 1/(1+exp(−g)) for u uniform in (0,1): where u is below
+// choose returns 1 with probability 1/(1+exp(−g)) for u uniform in (0,1): where u is below
 // it. Mostly the bounds of a table decide that.
-func draw(u, g float64) int32 {
+func choose(u, g float64) int32 {
 	at := int((min(max(g, -reach), reach) + reach) * steps)
 	b := &sigmoids[at]
 	below, belowUpper := less(u, b.lower), less(u, b.upper)

@@ -7,15 +7,15 @@ import (
 )
 
 // The bounds of the table decide what the formula does, to the last bit.
-func TestDrawIsTheFormula(t *testing.T) {
+func TestChoiceIsTheFormula(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	check := func(u, g float64) {
 		want := int32(0)
 		if u*(1+math.Exp(-g)) < 1 {
 			want = 1
 		}
-		if got := draw(u, g); got != want {
-			t.Fatalf("draw(%v, %v) = %d", u, g, got)
+		if got := choose(u, g); got != want {
+			t.Fatalf("choose(%v, %v) = %d", u, g, got)
 		}
 	}
 	for range 300000 {
