@@ -10,7 +10,10 @@ import (
 // given the labels of all others: cutset conditioning (Pearl, Probabilistic Reasoning in
 // Intelligent Systems, 1988, section 4.4.2) for one labeling of the cutset. It
 // implements [sp.Conditioner].
-type conditioner struct{ given conditional }
+type conditioner struct {
+	two   twoSum // of two labels, where their scores are not too large
+	given conditional
+}
 
 // Conditional implements [sp.Conditioner] on any graph: two passes over the forest, on
 // exponentials or logarithms as in [Chain]. O(nK + mK²); in the Potts form the passes are
@@ -19,6 +22,14 @@ func (s *conditioner) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Fore
 	answered.Add(1)
 	mustAgree(p)
 	mustHold(y, p.N())
+	if f.N() != p.N() {
+		panic(fmt.Sprintf("oracle: a forest among %d variables for a graph of %d", f.N(), p.N()))
+	}
+	if p.K == 2 {
+		if logZ, ok := s.two.sum(mu, p, f, y); ok {
+			return logZ, nil
+		}
+	}
 	c := &s.given
 	c.arrange(p, f)
 	logZ := c.condition(p, y)
@@ -51,9 +62,6 @@ type conditional struct {
 
 // arrange makes the links those of f. O(n+m), O(1) for the forest of the last call.
 func (c *conditional) arrange(p *sp.Potentials, f *sp.Forest) {
-	if f.N() != p.N() {
-		panic(fmt.Sprintf("oracle: a forest among %d variables for a graph of %d", f.N(), p.N()))
-	}
 	n := len(f.Order)
 	c.tree.n, c.tree.k, c.part.K = n, p.K, p.K
 	if c.f == f && len(c.edge) == len(p.Edges) {

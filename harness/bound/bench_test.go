@@ -1,0 +1,103 @@
+package bound_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/bound"
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/partition"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A scene is an image of two labels under potentials that can change, with one partition and
+// the gold state.
+type scene struct {
+	x    sp.Instance
+	m    sp.FeatureMap
+	w    []float64
+	p    sp.Potentials
+	list []bound.Clamping
+	s    sp.Conditioner
+	b    bound.Evaluator
+	mu   sp.Marginals
+}
+
+func newScene(t testing.TB, side int, args string) *scene {
+	r := rand.New(rand.NewPCG(1, 1))
+	c := &scene{x: images(r, 1, side, side)[0], s: oracle.NewBinary(nil)}
+	var err error
+	if c.m, err = feature.New("linear", []byte(args), feature.Dims{K: 2, Node: 2}); err != nil {
+		t.Fatal(err)
+	}
+	c.w = make([]float64, c.m.Dim())
+	for j := range c.w {
+		c.w[j] = r.Float64()
+	}
+	c.m.Potentials(&c.p, c.w, &c.x)
+	c.list = []bound.Clamping{{Forest: partition.Forest(&c.x, partition.BreadthFirst, 1), States: [][]int32{c.x.Gold}}}
+	return c
+}
+
+// evaluate is one bound with its gradient by the scores.
+func (c *scene) evaluate(t testing.TB) {
+	if _, err := c.b.Geometric(&c.mu, c.s, &c.p, c.list); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const (
+	potts  = `{"pairs":"potts"}`
+	tables = `{}`
+)
+
+func TestNothingIsAllocated(t *testing.T) {
+	for _, args := range []string{potts, tables} {
+		c := newScene(t, 16, args)
+		c.list[0].States = append(c.list[0].States, make([]int32, c.x.N()))
+		c.evaluate(t)
+		if n := testing.AllocsPerRun(20, func() { c.evaluate(t) }); n > 0 {
+			t.Errorf("%s: %v allocations", args, n)
+		}
+	}
+}
+
+// BenchmarkBound is one bound and its gradient by the scores, of one partition and one state,
+// given the potentials; BenchmarkFeatures is what the feature map does for the same gradient.
+func BenchmarkBound(b *testing.B) {
+	each(b, func(b *testing.B, c *scene) {
+		for b.Loop() {
+			c.evaluate(b)
+		}
+	})
+}
+
+func BenchmarkFeatures(b *testing.B) {
+	each(b, func(b *testing.B, c *scene) {
+		c.evaluate(b)
+		grad := make([]float64, len(c.w))
+		b.ResetTimer()
+		for b.Loop() {
+			c.m.Potentials(&c.p, c.w, &c.x)
+			c.m.AddMean(grad, 1, &c.x, &c.mu)
+		}
+	})
+}
+
+func each(b *testing.B, do func(b *testing.B, c *scene)) {
+	for name, args := range map[string]string{"potts": potts, "tables": tables} {
+		for _, side := range []int{64, 128, 256, 512, 1000} {
+			b.Run(fmt.Sprintf("%s/%d", name, side), func(b *testing.B) {
+				c := newScene(b, side, args)
+				c.evaluate(b)
+				c.evaluate(b) // two sets of marginals take turns
+				b.ReportAllocs()
+				b.ResetTimer()
+				do(b, c)
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(c.x.N()), "ns/pixel")
+			})
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package oracle
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// twoSum is a [conditional] of two labels, whose messages are odds, one number each: label 1
+// against label 0. Its arrays have n entries, of which those of variables outside of the forest
+// are not read: variables that are close to one another, as those of an edge, are so in memory.
+type twoSum struct {
+	log   []float64 // the log-odds of the node scores
+	odds  []float64 // the odds of the subtree
+	agree []float64 // the strength of the edge to the parent, then its exponential
+	told  []float64 // the odds that the parent is told
+	full  []float64 // the odds of the marginal
+}
+
+// twoLimit bounds the largest |log-odds| of a variable with all that its edges can add, so that
+// products of three of their exponentials neither overflow nor underflow.
+const twoLimit = 200
+
+// sum returns log Σ exp(score) as Conditional does and, unless mu is nil, fills mu; false where
+// the scores are too large, forbid a label or are not finite.
+func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (logZ float64, ok bool) {
+	n := p.N()
+	c.log, c.odds, c.agree = sp.Grow(c.log, n), sp.Grow(c.odds, n), sp.Grow(c.agree, n)
+	c.told, c.full = sp.Grow(c.told, n), sp.Grow(c.full, n)
+	rest := c.nodes(p, f, y)
+	if len(p.Pair.Table) > 0 {
+		rest += c.tables(p, f, y)
+	} else {
+		rest += c.strengths(p, f, y)
+	}
+	if !(rest-rest == 0 && c.exponentials(f)) {
+		return 0, false
+	}
+	logZ = rest + c.collect(f)
+	if mu != nil {
+		c.distribute(f)
+		c.spread(mu, p, f, y)
+	}
+	return logZ, true
+}
+
+// nodes fills log with the node scores and returns those of the labels given, and of label 0.
+func (c *twoSum) nodes(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
+	for d, at := range f.Place {
+		if at < 0 {
+			rest += p.Node[2*d+int(y[d])]
+			continue
+		}
+		zero := p.Node[2*d]
+		c.log[d] = p.Node[2*d+1] - zero
+		rest += zero
+	}
+	return rest
+}
+
+// strengths adds the pair scores of the Potts form: those within the forest to agree, those with
+// a label given to log. It returns the others, and what label 0 scores.
+func (c *twoSum) strengths(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
+	if len(p.Pair.Potts) == 0 {
+		clear(c.agree)
+		return 0
+	}
+	for e, uv := range p.Edges {
+		s, u, v := p.Pair.Potts[e], f.Place[uv.U], f.Place[uv.V]
+		switch {
+		case u >= 0 && v >= 0:
+			c.agree[child(f, e, uv)] = s
+		case u >= 0:
+			rest += c.given(uv.U, s, y[uv.V])
+		case v >= 0:
+			rest += c.given(uv.V, s, y[uv.U])
+		case y[uv.U] == y[uv.V]:
+			rest += s
+		}
+	}
+	return rest
+}
+
+// child returns the end of an edge within the forest of which the other is the parent. It panics
+// where the forest does not have the edge.
+func child(f *sp.Forest, e int, uv sp.Edge) int32 {
+	d, at := uv.U, f.Place[uv.U]
+	if other := f.Place[uv.V]; other > at {
+		d, at = uv.V, other
+	}
+	if int(f.Edge[at]) != e {
+		panic(fmt.Sprintf("oracle: edge %d is among the variables of the forest, and not in it", e))
+	}
+	return d
+}
+
+// given adds the strength of an edge from d to a variable with a label, and returns what label 0
+// of d gets of it.
+func (c *twoSum) given(d int32, s float64, label int32) (rest float64) {
+	if label == 1 {
+		c.log[d] += s
+		return 0
+	}
+	c.log[d] -= s
+	return s
+}
+
+// tables does the same for tables, each of which is a strength, what label 1 adds at either end,
+// and a constant.
+func (c *twoSum) tables(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
+	for e, uv := range p.Edges {
+		u, v := f.Place[uv.U], f.Place[uv.V]
+		if u < 0 && v < 0 {
+			rest += p.PairScore(e, y[uv.U], y[uv.V])
+			continue
+		}
+		s, one, other, constant := p.Agreement(e)
+		rest += constant
+		if u >= 0 {
+			c.log[uv.U] += one
+		} else {
+			rest += one * float64(y[uv.U])
+		}
+		if v >= 0 {
+			c.log[uv.V] += other
+		} else {
+			rest += other * float64(y[uv.V])
+		}
+		switch {
+		case v < 0:
+			rest += c.given(uv.U, s, y[uv.V])
+		case u < 0:
+			rest += c.given(uv.V, s, y[uv.U])
+		default:
+			c.agree[child(f, e, uv)] = s
+		}
+	}
+	return rest
+}
+
+// exponentials turns log into odds and the strengths in agree into their exponentials; false
+// where they are beyond the limit. A message changes log-odds by no more than its strength.
+func (c *twoSum) exponentials(f *sp.Forest) bool {
+	copy(c.full, c.log)
+	for i, d := range f.Order {
+		if parent := f.Parent[i]; parent >= 0 {
+			s, up := math.Abs(c.agree[d]), f.Order[parent]
+			c.full[d], c.full[up] = math.Abs(c.full[d])+s, math.Abs(c.full[up])+s
+		} else {
+			c.agree[d] = 0
+		}
+	}
+	for d, at := range f.Place {
+		if at < 0 {
+			continue
+		}
+		if !(math.Abs(c.full[d]) <= twoLimit) {
+			return false
+		}
+		c.odds[d], c.agree[d] = expTwo(c.log[d]), expTwo(c.agree[d])
+	}
+	return true
+}
+
+// expTwo is exp for any sign.
+func expTwo(x float64) float64 {
+	if x > 0 {
+		return 1 / exp(-x)
+	}
+	return exp(x)
+}
+
+// collect sends the messages upwards, (1 + a·o)/(a + o) for odds o and a = exp(strength), and
+// returns the logarithm of what they and the roots add up to.
+func (c *twoSum) collect(f *sp.Forest) (logZ float64) {
+	product := 1.0
+	for i := len(f.Order) - 1; i >= 0; i-- {
+		d := f.Order[i]
+		o, sum := c.odds[d], 0.0
+		if parent := f.Parent[i]; parent >= 0 {
+			a := c.agree[d]
+			sum = a + o
+			told := (1 + a*o) / sum
+			c.told[d] = told
+			c.odds[f.Order[parent]] *= told
+		} else {
+			sum = 1 + o
+		}
+		if product *= sum; product > 1e100 || product < 1e-100 {
+			logZ += math.Log(product)
+			product = 1
+		}
+	}
+	return logZ + math.Log(product)
+}
+
+// distribute fills full with the odds of the marginals, from the roots down.
+func (c *twoSum) distribute(f *sp.Forest) {
+	for i, d := range f.Order {
+		o := c.odds[d]
+		if parent := f.Parent[i]; parent >= 0 {
+			a, above := c.agree[d], c.full[f.Order[parent]]/c.told[d]
+			o *= (1 + a*above) / (a + above)
+		}
+		c.full[d] = o
+	}
+}
