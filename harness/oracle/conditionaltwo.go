@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -166,9 +167,9 @@ func (c *twoSum) exponentials(f *sp.Forest) bool {
 // expTwo is exp for any sign.
 func expTwo(x float64) float64 {
 	if x > 0 {
-		return 1 / exp(-x)
+		return 1 / elementary.Exp(-x)
 	}
-	return exp(x)
+	return elementary.Exp(x)
 }
 
 // collect sends the messages upwards, (1 + a·o)/(a + o) for odds o and a = exp(strength), and
