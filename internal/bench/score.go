@@ -64,27 +64,24 @@ func (x *execution) readOff(ctx context.Context) error {
 // ofScoring reports whether a warning of a fit is about its rows.
 func ofScoring(warning string) bool {
 	return strings.HasPrefix(warning, "approximate oracle: output ") && strings.HasSuffix(warning, " test instances") ||
-		strings.HasPrefix(warning, approximateOutputs)
+		strings.HasPrefix(warning, approximateOutput)
 }
 
-const approximateOutputs = "approximate outputs: "
+const approximateOutput = "approximate output "
 
 // warnApproximate says for how many of the instances, called so, the shared decoders
 // among the outputs that need an oracle have only one that is not exact with these
 // weights, and which of them are approximate whatever the oracle.
 func (x *execution) warnApproximate(list []sp.Instance, called string, weights []float64, outputs ...string) {
-	var names, algorithms []string
+	var names []string
 	for _, k := range decode.Kinds() {
 		switch {
 		case !slices.Contains(outputs, k.Name):
 		case k.Oracle:
 			names = append(names, k.Name)
 		case k.Approximate != "":
-			algorithms = append(algorithms, k.Name+" by "+k.Approximate)
+			x.warnOnce(approximateOutput + k.Name + ": " + k.Approximate)
 		}
-	}
-	if len(algorithms) > 0 {
-		x.warnOnce(approximateOutputs + strings.Join(algorithms, ", "))
 	}
 	if len(names) == 0 {
 		return
