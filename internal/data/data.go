@@ -97,7 +97,7 @@ type File struct {
 	Names []string
 }
 
-var entries = []Entry{blobsEntry, chainsEntry, grabcutEntry, horsesEntry, horsesegEntry, mnistEntry, ocrEntry, silhouettesEntry, stanfordEntry, taggingEntry}
+var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, grabcutEntry, horsesEntry, horsesegEntry, mnistEntry, ocrEntry, silhouettesEntry, stanfordEntry, taggingEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }

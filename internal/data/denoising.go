@@ -1,0 +1,124 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var denoisingEntry = withArguments(Entry{
+	Name: "denoising",
+	Doc: "generated binary images, four drawings in many noisy versions each, after Kumar & Hebert 2006; 4-connected grids, " +
+		"5 folds with as many versions of each drawing",
+	Licence: "generated; public domain",
+}, defaultDenoising, loadDenoising)
+
+// Kinds of noise of "denoising".
+const (
+	noiseUnimodal = "unimodal"
+	noiseBimodal  = "bimodal"
+)
+
+// denoisingArgs are the arguments of "denoising". The drawings are the generator's own: those of S. Kumar and
+// M. Hebert, Discriminative Random Fields (IJCV 68, 2006, section 4.1), are not published. Their noise is.
+//
+// A pixel of label k, 0 or 1, has the intensity I = k + sigma·N(0,1), or one from a mixture of Gaussians that is k's
+// own. Its node features are 1 and I, those of an edge 1 and |I_i − I_j|.
+type denoisingArgs struct {
+	Versions int       `json:"versions" range:"[5,100000]" help:"noisy images of each of the four drawings"`
+	Side     int       `json:"side" range:"[16,2048]" help:"rows and columns of an image"`
+	Noise    string    `json:"noise" enum:"unimodal,bimodal" help:"a Gaussian around 0 and 1, or a mixture of Gaussians for each label"`
+	Sigma    float64   `json:"sigma" range:"[0,16]" when:"noise=unimodal" help:"standard deviation"`
+	Means0   []float64 `json:"means0" when:"noise=bimodal" help:"of the components of label 0, which have equal weights"`
+	SDs0     []float64 `json:"sds0" when:"noise=bimodal" help:"standard deviations of these components"`
+	Means1   []float64 `json:"means1" when:"noise=bimodal" help:"of the components of label 1, which have equal weights"`
+	SDs1     []float64 `json:"sds1" when:"noise=bimodal" help:"standard deviations of these components"`
+	Seed     uint64    `json:"seed" help:"of drawings and noise"`
+}
+
+func defaultDenoising() denoisingArgs {
+	return denoisingArgs{
+		Versions: 50, Side: 64, Noise: noiseUnimodal, Sigma: 0.3, Seed: 1,
+		Means0: []float64{0.08, 0.46}, SDs0: []float64{0.03, 0.03},
+		Means1: []float64{0.55, 0.42}, SDs1: []float64{0.02, 0.10},
+	}
+}
+
+func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
+	mixtures, err := a.mixtures()
+	if err != nil {
+		return nil, err
+	}
+	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: 2, Embedded: true, Labels: []string{"ground", "ink"}}
+	edges := gridEdges(a.Side, a.Side)
+	var gold [][]int32
+	for i, of := range drawings {
+		gold = append(gold, of.draw(rand.New(rand.NewPCG(a.Seed, uint64(i))), a.Side))
+	}
+	for v := range a.Versions {
+		for i, of := range drawings {
+			r := rand.New(rand.NewPCG(a.Seed, uint64(len(d.Instances)+len(drawings))))
+			x := seen(gold[i], mixtures, edges, r)
+			x.ID, x.Shape = fmt.Sprintf("%s-%d", of.name, v), [2]int{a.Side, a.Side}
+			d.Instances = append(d.Instances, x)
+			d.Fold = append(d.Fold, v%5)
+		}
+	}
+	return d, nil
+}
+
+// A mixture of Gaussians with equal weights, in units of 1/grain: intensities are integers, so that they are the same
+// on every machine.
+type mixture struct{ means, sds []int64 }
+
+// mixtures returns the mixture of each label. The error names the list that is no part of one.
+func (a denoisingArgs) mixtures() (m [2]mixture, err error) {
+	if a.Noise == noiseUnimodal {
+		sds := []int64{fixed(a.Sigma)}
+		return [2]mixture{{[]int64{0}, sds}, {[]int64{grain}, sds}}, nil
+	}
+	for k, of := range [2][2][]float64{{a.Means0, a.SDs0}, {a.Means1, a.SDs1}} {
+		if len(of[0]) == 0 || len(of[0]) != len(of[1]) {
+			return m, fmt.Errorf("label %d has %d means and %d standard deviations, must have as many of both, and one at least", k, len(of[0]), len(of[1]))
+		}
+		for i, mean := range of[0] {
+			if sd := of[1][i]; !(math.Abs(mean) <= 16) || !(sd >= 0 && sd <= 16) {
+				return m, fmt.Errorf("label %d has a component of mean %v and standard deviation %v, must be in [-16,16] and [0,16]", k, mean, sd)
+			}
+			m[k].means = append(m[k].means, fixed(mean))
+			m[k].sds = append(m[k].sds, fixed(of[1][i]))
+		}
+	}
+	return m, nil
+}
+
+func fixed(v float64) int64 { return int64(math.Round(v * grain)) }
+
+func (m *mixture) draw(r *rand.Rand) int64 {
+	i := 0
+	if len(m.means) > 1 {
+		i = r.IntN(len(m.means))
+	}
+	return m.means[i] + m.sds[i]*bell(r)>>16
+}
+
+// seen returns a drawing as it is seen through noise.
+func seen(gold []int32, mixtures [2]mixture, edges []sp.Edge, r *rand.Rand) sp.Instance {
+	x := sp.Instance{
+		Weight: 1, K: 2, Gold: gold, Edges: edges,
+		Node: sp.Rows{N: len(gold), D: 2, Dense: make([]float32, 0, 2*len(gold))},
+		Edge: sp.Rows{N: len(edges), D: 2, Dense: make([]float32, 0, 2*len(edges))},
+	}
+	intensity := make([]int64, len(gold))
+	for d, k := range gold {
+		intensity[d] = mixtures[k].draw(r)
+		x.Node.Dense = append(x.Node.Dense, 1, float32(intensity[d])/grain)
+	}
+	for _, e := range edges {
+		v := intensity[e.U] - intensity[e.V]
+		x.Edge.Dense = append(x.Edge.Dense, 1, float32(max(v, -v))/grain)
+	}
+	return x
+}
