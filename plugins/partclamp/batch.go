@@ -19,7 +19,7 @@ func (r *run) batch() error {
 		return err
 	}
 	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda, Term: r.term(t.Solver)}
-	if r.Objective == objectiveComposite || r.Budget == 0 {
+	if r.Objective == objectiveComposite || r.States == 0 {
 		_, err := r.minimize(o.Evaluate, w)
 		return err
 	}

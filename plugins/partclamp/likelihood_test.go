@@ -26,7 +26,7 @@ func TestAllStatesAreTheLikelihood(t *testing.T) {
 					train := images(1, 4, 4, 4, 2, e[0], e[1])
 					m := linear(t, args, &train[0])
 					last, done := fit(t, with(func(c *PartClamp) {
-						c.Bound, c.Clamp, c.Lambda, c.Budget, c.Rounds, c.Partitions, c.Tolerance = mean, clamp, 0.05, 1000, 1000, 2, 1e-13
+						c.Bound, c.Clamp, c.Lambda, c.States, c.Rounds, c.Partitions, c.Tolerance = mean, clamp, 0.05, 1000, 1000, 2, 1e-13
 					}), learner.Input{Train: train, Map: m})
 					want := exact(t, m, train, 0.05)
 					d := distance(last.Weights, want)
@@ -63,7 +63,7 @@ func TestDistanceFallsWithTheBudget(t *testing.T) {
 				var curve []float64
 				for _, budget := range c.budgets {
 					last, _ := fit(t, with(func(c *PartClamp) {
-						c.Bound, c.Clamp, c.Lambda, c.Budget, c.Rounds, c.Partitions = mean, clamp, 0.02, budget, 2*budget+2, 2
+						c.Bound, c.Clamp, c.Lambda, c.States, c.Rounds, c.Partitions = mean, clamp, 0.02, budget, 2*budget+2, 2
 					}), learner.Input{Train: train, Map: m})
 					curve = append(curve, distance(last.Weights, want))
 				}
@@ -82,7 +82,7 @@ func TestBudgetZeroIsCompositeLikelihood(t *testing.T) {
 	const partitions, lambda = 3, 0.02
 	train := images(3, 5, 6, 6, 3, 0.5, 0.7)
 	in := learner.Input{Train: train, Map: linear(t, `{}`, &train[0])}
-	bound, _ := fit(t, with(func(c *PartClamp) { c.Budget, c.Partitions, c.Lambda, c.Tolerance = 0, partitions, lambda, 1e-12 }), in)
+	bound, _ := fit(t, with(func(c *PartClamp) { c.States, c.Partitions, c.Lambda, c.Tolerance = 0, partitions, lambda, 1e-12 }), in)
 	composite, done := fit(t, with(func(c *PartClamp) {
 		c.Objective, c.Partitions, c.Lambda, c.Tolerance = objectiveComposite, partitions, partitions*lambda, 1e-12
 	}), in)

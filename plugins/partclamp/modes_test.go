@@ -59,10 +59,10 @@ func TestOnlineNearsBatch(t *testing.T) {
 	in := learner.Input{Train: train, Map: linear(t, `{"pairs":"potts"}`, &train[0])}
 	for _, objective := range []string{objectivePseudo, objectiveComposite, objectiveBound} {
 		batch, _ := fit(t, with(func(c *PartClamp) {
-			c.Objective, c.Budget, c.Rounds, c.Partitions, c.Lambda = objective, 1000, 1000, 2, 0.3
+			c.Objective, c.States, c.Rounds, c.Partitions, c.Lambda = objective, 1000, 1000, 2, 0.3
 		}), in)
 		online, done := fit(t, with(func(c *PartClamp) {
-			c.Objective, c.Budget, c.Partitions, c.Lambda, c.Mode, c.Passes, c.Shift, c.Average = objective, 1000, 2, 0.3, modeOnline, 400, 30, true
+			c.Objective, c.States, c.Partitions, c.Lambda, c.Mode, c.Passes, c.Shift, c.Average = objective, 1000, 2, 0.3, modeOnline, 400, 30, true
 		}), in)
 		if d := distance(online.Weights, batch.Weights); d > 0.02 {
 			t.Errorf("%s: distance %.3f", objective, d)
@@ -105,7 +105,7 @@ func TestSupermodularEdges(t *testing.T) {
 	train := images(8, 2, 24, 24, 2, -0.8, 0.6)
 	in := learner.Input{Train: train, Map: linear(t, `{}`, &train[0])}
 	for _, mode := range []string{modeBatch, modeOnline} {
-		_, done := fit(t, with(func(c *PartClamp) { c.Mode, c.Passes, c.Budget, c.Partitions, c.Rounds = mode, 10, 2, 2, 3 }), in)
+		_, done := fit(t, with(func(c *PartClamp) { c.Mode, c.Passes, c.States, c.Partitions, c.Rounds = mode, 10, 2, 2, 3 }), in)
 		if c := done.Counts; c.Conditional == 0 || c.Sweeps == 0 {
 			t.Errorf("%s: %+v", mode, c)
 		}

@@ -90,7 +90,7 @@ func (t *tightened) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (va
 	if t.solver, err = t.task.Solver(x); err != nil {
 		return 0, err
 	}
-	if t.Budget > 0 {
+	if t.States > 0 {
 		if _, err := t.tightener.tighten(t.solver, p, t.of(x).clamped); err != nil {
 			return 0, err
 		}

@@ -40,7 +40,7 @@ const (
 //
 //	bound             a lower bound on log Z, by package bound, less ⟨w, φ(x,y)⟩: from the
 //	                  gold state of each B, which is never dropped, so that ℓ ≥ 0, and
-//	                  Budget further states
+//	                  States further ones
 //	composite         −Σ_A log p(y_A | y_B, x): the geometric bound without further
 //	                  states, at λ/M and by M
 //	pseudolikelihood  −Σ_d log p(y_d | y of the neighbours, x)
@@ -56,7 +56,7 @@ type PartClamp struct {
 	Bound      string  `json:"bound" enum:"arithmetic,geometric,maximum" when:"objective=bound" help:"mean of the partitions' sums of states; the maximum has no gradient and cannot be trained"`
 	Partitions int     `json:"partitions" range:"[1,64]" help:"partitions M of each example, of bound and composite; one where a forest has all variables"`
 	Growth     string  `json:"growth" enum:"breadth-first,depth-first" help:"how forests are grown: breadth-first leaves the smaller B on grids"`
-	Budget     int     `json:"budget" range:"[0,1000]" when:"objective=bound" help:"states of each B beside the gold one; the one of smallest sum is dropped for a better one"`
+	States     int     `json:"states" range:"[0,1000]" when:"objective=bound" help:"states of each B beside the gold one; the one of smallest sum is dropped for a better one"`
 	Clamp      string  `json:"clamp" enum:"map,marginal-map" when:"objective=bound" help:"states by the solver's MAP, or by messages that sum over A and maximise over B"`
 	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"clamp=marginal-map" help:"sweeps of those messages at most"`
 	Rounds     int     `json:"rounds" range:"[1,1000]" when:"mode=batch" help:"rounds of learning and tightening at most, of bound"`

@@ -27,7 +27,7 @@ type example struct {
 
 func newRun(c *PartClamp, t *sp.Task) *run {
 	r := &run{PartClamp: c, task: t, at: map[*sp.Instance]*example{}}
-	r.tightener = &tightener{clamp: c.Clamp, budget: c.Budget, sweeps: c.Sweeps, sweep: t.Sweep}
+	r.tightener = &tightener{clamp: c.Clamp, most: c.States, sweeps: c.Sweeps, sweep: t.Sweep}
 	return r
 }
 

@@ -14,7 +14,7 @@ import (
 // A tightener finds states for clampings. It keeps buffers.
 type tightener struct {
 	clamp  string
-	budget int // states of a clamping beside the gold one
+	most   int // states of a clamping beside the gold one
 	sweeps int
 	sweep  func() error // of the task
 
@@ -120,7 +120,7 @@ func (t *tightener) pass(p *sp.Potentials) error {
 // include adds the state y to c if there is room for it, else in place of the one of
 // smallest sum, the gold one apart, if its own is larger.
 func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clamping, y []int32) (bool, error) {
-	if len(c.States) <= t.budget {
+	if len(c.States) <= t.most {
 		c.States = append(c.States, slices.Clone(y))
 		return true, nil
 	}

@@ -58,7 +58,7 @@ func TestTightenFindsEveryStateOnce(t *testing.T) {
 		for seed := range uint64(4) {
 			k := 2 + int(seed%2)
 			p, list := tightening(seed, k)
-			z, s := &tightener{clamp: clamp, budget: 1000, sweeps: 20, sweep: func() error { return nil }}, oracle.NewElimination()
+			z, s := &tightener{clamp: clamp, most: 1000, sweeps: 20, sweep: func() error { return nil }}, oracle.NewElimination()
 			for changed := true; changed; {
 				var err error
 				if changed, err = z.tighten(s, p, list); err != nil {
@@ -81,7 +81,7 @@ func TestTightenKeepsToTheBudget(t *testing.T) {
 	for seed := range uint64(6) {
 		p, list := tightening(seed, 2)
 		gold := &list[0].States[0][0]
-		z, s := &tightener{clamp: clampMAP, budget: 2, sweeps: 20, sweep: func() error { return nil }}, oracle.NewElimination()
+		z, s := &tightener{clamp: clampMAP, most: 2, sweeps: 20, sweep: func() error { return nil }}, oracle.NewElimination()
 		var b bound.Evaluator
 		last := math.Inf(-1)
 		for round := range 8 {
@@ -117,11 +117,11 @@ func TestFirstStateIsTheBestOne(t *testing.T) {
 			list = list[:1]
 			all := []bound.Clamping{{Forest: list[0].Forest, States: [][]int32{list[0].States[0]}}}
 			s := oracle.NewElimination()
-			z := &tightener{clamp: clamp, budget: 1, sweeps: 50, sweep: func() error { return nil }}
+			z := &tightener{clamp: clamp, most: 1, sweeps: 50, sweep: func() error { return nil }}
 			if _, err := z.tighten(s, p, list); err != nil {
 				t.Fatal(err)
 			}
-			every := &tightener{clamp: clamp, budget: 1000, sweeps: 50, sweep: func() error { return nil }}
+			every := &tightener{clamp: clamp, most: 1000, sweeps: 50, sweep: func() error { return nil }}
 			for changed := true; changed; {
 				changed, _ = every.tighten(s, p, all)
 			}
