@@ -26,6 +26,7 @@ type BlockState struct {
 	base   []float64   // the same, perturbed
 	border []neighbour // edges to other blocks; of variable list[i]:
 	at     []int32     // border[at[i]:at[i+1]]
+	two    two         // of two labels, with the border alone
 	scores []float64   // of one block
 }
 
@@ -55,6 +56,9 @@ func (s *BlockState) Reset(p *sp.Potentials, b *Blocks) error {
 			}
 			s.at = append(s.at, int32(len(s.border)))
 		}
+	}
+	if p.K == 2 {
+		s.two.fit(p, s.at, s.border)
 	}
 	s.inside, s.scores = sp.Grow(s.inside, total), sp.Grow(s.scores, MostConfigurations)
 	for i := range b.Len() {
@@ -109,28 +113,37 @@ func (s *BlockState) Draw(key perturb.Key, draw uint64) { s.single.Draw(key, dra
 // variables, perturbed if they are, up to a constant; valid until the next call.
 // O(configurations + K·degree).
 func (s *BlockState) Scores(i int) []float64 {
-	p := s.single.p
-	scores, size := s.scores[:1], 1
+	base, k, size := s.base[s.start[i]:s.start[i+1]], s.single.p.K, 1
+	scores := s.scores[:len(base)]
 	scores[0] = 0
-	for at := s.blocks.first[i]; at < s.blocks.first[i+1]; at++ {
-		row := s.single.row
-		clear(row)
-		for _, a := range s.border[s.at[at]:s.at[at+1]] {
-			a.add(row, p, s.Y[a.other])
-		}
-		scores = s.scores[:size*p.K]
-		for c := size - 1; c >= 0; c-- {
-			v, next := scores[c], scores[c*p.K:][:p.K]
-			for k := len(row) - 1; k >= 0; k-- {
-				next[k] = v + row[k]
+	for at := s.blocks.first[i+1] - 1; at >= s.blocks.first[i]; at-- {
+		row := s.outside(at)
+		for l := k - 1; l >= 0; l-- { // the first in place, when no other needs it any more
+			v, dst := row[l], scores[l*size:][:size]
+			for c, w := range scores[:size] {
+				dst[c] = w + v
 			}
 		}
-		size *= p.K
+		size *= k
 	}
-	for c, v := range s.base[s.start[i]:s.start[i+1]] {
+	for c, v := range base {
 		scores[c] += v
 	}
 	return scores
+}
+
+// outside returns what each label of variable list[at] scores with the other blocks.
+func (s *BlockState) outside(at int32) []float64 {
+	row, lo, hi := s.single.row, s.at[at], s.at[at+1]
+	if len(row) == 2 {
+		row[0], row[1] = 0, s.two.gain(int(at), lo, hi, s.Y)
+		return row
+	}
+	clear(row)
+	for _, a := range s.border[lo:hi] {
+		a.add(row, s.single.p, s.Y[a.other])
+	}
+	return row
 }
 
 // ICM is [State.ICM] of blocks: it ends where no labels of any one block can be changed for

@@ -30,7 +30,7 @@ func (s *State) Reset(p *sp.Potentials) {
 	s.Y, s.row = sp.Grow(s.Y, n), sp.Grow(s.row, p.K)
 	s.graph.fit(n, p.Edges)
 	if p.K == 2 {
-		s.two.fit(p, &s.graph)
+		s.two.fit(p, s.graph.first, s.graph.around)
 	}
 	s.Rescore(p.Node)
 }

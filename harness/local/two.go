@@ -11,21 +11,22 @@ import (
 // label 0, of each variable alone and by each of its neighbours. Nothing in a sweep
 // branches on a label.
 type two struct {
-	graph    *neighbours
+	first    []int32   // n+1: the neighbours of d are other[first[d]:first[d+1]]
 	lean     []float64 // n: by tables, whatever the labels of the neighbours
 	odds     []float64 // n: lean and node scores; ±Inf where a label is forbidden
 	other    []int32   // 2m: neighbours,
 	strength []float64 // and their edges: that of [sp.Potentials.Agreement]
 }
 
-// fit makes x those of p, but for the node scores.
-func (x *two) fit(p *sp.Potentials, g *neighbours) {
-	x.graph, x.lean, x.odds = g, sp.Grow(x.lean, p.N()), sp.Grow(x.odds, p.N())
-	x.other, x.strength = sp.Grow(x.other, len(g.around)), sp.Grow(x.strength, len(g.around))
+// fit makes x those of p without node scores, with the neighbours around[first[d]:first[d+1]].
+func (x *two) fit(p *sp.Potentials, first []int32, around []neighbour) {
+	n := len(first) - 1
+	x.first, x.lean, x.odds = first, sp.Grow(x.lean, n), sp.Grow(x.odds, n)
+	x.other, x.strength = sp.Grow(x.other, len(around)), sp.Grow(x.strength, len(around))
 	for d := range x.lean {
 		x.lean[d] = 0
-		for j := g.first[d]; j < g.first[d+1]; j++ {
-			a := g.around[j]
+		for j := first[d]; j < first[d+1]; j++ {
+			a := around[j]
 			strength, u, v, _ := p.Agreement(int(a.edge))
 			if a.up {
 				u = v
@@ -34,8 +35,10 @@ func (x *two) fit(p *sp.Potentials, g *neighbours) {
 			x.other[j], x.strength[j] = a.other, strength
 		}
 	}
+	copy(x.odds, x.lean)
 }
 
+// rescore adds node scores (n×2).
 func (x *two) rescore(node []float64) {
 	for d, lean := range x.lean {
 		x.odds[d] = node[2*d+1] - node[2*d] + lean
@@ -56,7 +59,7 @@ func (x *two) draw(y []int32, noise perturb.Stream) {
 // climb is one sweep of [State.ICM]; it reports whether a label changed.
 func (x *two) climb(y []int32) bool {
 	changed := int32(0)
-	first := x.graph.first[:len(y)+1]
+	first := x.first[:len(y)+1]
 	for d := range y {
 		g := x.gain(d, first[d], first[d+1], y)
 		k := int32(math.Float64bits(g)>>63) ^ 1
@@ -71,7 +74,7 @@ func (x *two) climb(y []int32) bool {
 
 // gibbs is one sweep of [State.Gibbs] of the distribution to the power beta.
 func (x *two) gibbs(y []int32, noise perturb.Stream, beta float64) {
-	first := x.graph.first[:len(y)+1]
+	first := x.first[:len(y)+1]
 	for d := range y {
 		y[d] = choose(noise.Uniform(d), beta*x.gain(d, first[d], first[d+1], y))
 	}
