@@ -43,18 +43,33 @@ var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building
 // pixels, each of which gets the label of its superpixel: pixels that no labeling of superpixels gets right count as
 // wrong, and unknown ones not at all. Node features are 8 log-probabilities, of a classifier (package classify) of the
 // colour, texture, position and saliency of the superpixel and the mean of its neighbours, and the constant 1. The
-// classifier learns from fold 0 alone: for fold 1 from all of it, for each fifth of fold 0 from the other four. Edges have
-// the six features of horses, none negative.
+// classifier learns from fold 0 alone: for fold 1 from all of it, for each fifth of fold 0 from the other four. Features
+// of edges are not negative.
 type stanfordArgs struct {
 	Superpixels int    `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
 	Test        int    `json:"test" range:"[1,714]" help:"photographs of fold 1, drawn by the seed"`
+	Borders     string `json:"borders" enum:"contrast,all" help:"features of an edge: 1, likeness of colour and weakness of the gradient across the border; or all six of horses, also the length of the border and its products with the two"`
 	Hidden      int    `json:"hidden" range:"[1,1000]" help:"hidden units of the classifier"`
 	Passes      int    `json:"passes" range:"[1,1000]" help:"visits of each superpixel when the classifier is trained"`
 	Seed        uint64 `json:"seed" help:"of the folds and of the classifier"`
 }
 
 func defaultStanford() stanfordArgs {
-	return stanfordArgs{Superpixels: 200, Test: 115, Hidden: 64, Passes: 10, Seed: 1}
+	return stanfordArgs{Superpixels: 200, Test: 115, Borders: bordersContrast, Hidden: 64, Passes: 10, Seed: 1}
+}
+
+// Values of stanfordArgs.Borders.
+const (
+	bordersContrast = "contrast"
+	bordersAll      = "all"
+)
+
+// borders returns the columns of an edge's description that are used.
+func (a stanfordArgs) borders() []int {
+	if a.Borders == bordersAll {
+		return []int{0, 1, 2, 3, 4, 5}
+	}
+	return []int{0, 2, 4}
 }
 
 // What makes segments of scenes, beside package superpixel.
@@ -75,10 +90,10 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1, EdgeWidth: superpixel.BorderColumns, Labels: stanfordLabels}
+	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1, EdgeWidth: len(a.borders()), Labels: stanfordLabels}
 	d.Fold = a.folds(len(scenes))
 	unary := a.unaries(all, d.Fold)
-	d.Instances = sceneInstances(scenes, all, unary)
+	d.Instances = sceneInstances(scenes, all, unary, a.borders())
 	d.Pixels = func(i int) (*Pixels, error) { return scenePixels(e, dir, i, a.Superpixels, d.Instances[i].N()) }
 	if f := e.Files[0]; photos != f.SHA256 {
 		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published folder: sha256 %.12s… of the list of checksums of its %d photographs instead of %.12s…",
@@ -96,8 +111,9 @@ func (a stanfordArgs) folds(n int) []int {
 	return fold
 }
 
-// sceneInstances returns the instance of each scene; they share the lists of all. unary is rows of K columns.
-func sceneInstances(scenes []scene, all *segments, unary []float32) []sp.Instance {
+// sceneInstances returns the instance of each scene; they share the lists of all. unary is rows of K columns;
+// borders are the columns of edges to take.
+func sceneInstances(scenes []scene, all *segments, unary []float32, borders []int) []sp.Instance {
 	list := make([]sp.Instance, len(scenes))
 	k, v, e := len(stanfordLabels), 0, 0
 	const border = superpixel.BorderColumns
@@ -106,12 +122,15 @@ func sceneInstances(scenes []scene, all *segments, unary []float32) []sp.Instanc
 		x := sp.Instance{
 			ID: s.id, Weight: 1, K: k, Gold: all.Gold[v : v+n : v+n], Size: all.Size[v : v+n : v+n], Mixed: all.Mixed[v*k : (v+n)*k : (v+n)*k],
 			Node: sp.Rows{N: n, D: k + 1}, Edges: make([]sp.Edge, m),
-			Edge: sp.Rows{N: m, D: border, Dense: all.Edge[e*border : (e+m)*border : (e+m)*border]},
+			Edge: sp.Rows{N: m, D: len(borders)},
 		}
 		for d := v; d < v+n; d++ {
 			x.Node.Dense = append(append(x.Node.Dense, unary[d*k:(d+1)*k]...), 1)
 		}
 		for j := range x.Edges {
+			for _, c := range borders {
+				x.Edge.Dense = append(x.Edge.Dense, all.Edge[(e+j)*border+c])
+			}
 			x.Edges[j] = sp.Edge{U: all.Ends[2*(e+j)], V: all.Ends[2*(e+j)+1]}
 		}
 		list[i] = x

@@ -73,7 +73,7 @@ const fewScenes = `{"superpixels":40,"test":4,"hidden":8,"passes":60}`
 func TestStanford(t *testing.T) {
 	p := newScenes(t, 14)
 	d := p.loaded(t, fewScenes)
-	if len(d.Instances) != 14 || d.K != 8 || d.NodeWidth != 9 || d.EdgeWidth != 6 || len(d.Warnings) != 0 {
+	if len(d.Instances) != 14 || d.K != 8 || d.NodeWidth != 9 || d.EdgeWidth != 3 || len(d.Warnings) != 0 {
 		t.Fatalf("%d instances, %d labels, widths %d and %d, warnings %q", len(d.Instances), d.K, d.NodeWidth, d.EdgeWidth, d.Warnings)
 	}
 	test, wrong, n := 0, 0, 0
@@ -123,6 +123,15 @@ func TestStanford(t *testing.T) {
 	}
 	if test != 4 || 10*wrong > n {
 		t.Errorf("%d photographs to test on; the classifier is wrong on %d of %d superpixels", test, wrong, n)
+	}
+	all := p.loaded(t, `{"superpixels":40,"test":4,"hidden":8,"passes":60,"borders":"all"}`)
+	for i := range d.Instances {
+		some, six := &d.Instances[i].Edge, &all.Instances[i].Edge
+		for e := range some.N {
+			if a, b := some.DenseRow(e), six.DenseRow(e); len(b) != 6 || a[0] != 1 || !slices.Equal(a, []float32{b[0], b[2], b[4]}) || slices.Min(b) < 0 {
+				t.Fatalf("%s: edge %d has %v, and of all features %v", d.Instances[i].ID, e, a, b)
+			}
+		}
 	}
 	if again := p.loaded(t, fewScenes); again.Hash != d.Hash {
 		t.Error("what the cache has kept is another dataset")

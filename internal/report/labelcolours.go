@@ -64,3 +64,24 @@ func ofMarginals(colours []color.NRGBA, q []float64) []color.NRGBA {
 	}
 	return of
 }
+
+// ofVariances returns greys for variances (n×K): black for 0, white for the variable
+// whose sum is largest.
+func ofVariances(v []float64, k int) []color.NRGBA {
+	sum, most := make([]float64, len(v)/k), 0.0
+	for d := range sum {
+		for _, s := range v[d*k : (d+1)*k] {
+			sum[d] += s
+		}
+		most = max(most, sum[d])
+	}
+	of := make([]color.NRGBA, len(sum))
+	for d, s := range sum {
+		grey := uint8(0)
+		if most > 0 {
+			grey = uint8(math.Round(255 * s / most))
+		}
+		of[d] = color.NRGBA{grey, grey, grey, 0xFF}
+	}
+	return of
+}

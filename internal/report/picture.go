@@ -29,12 +29,14 @@ type Answer struct {
 	Views   []View
 }
 
-// A View is one panel of an answer: labels or marginals; where both are nil, nothing
-// but its title.
+// A View is one panel of an answer: labels, marginals or variances; where all are
+// nil, nothing but its title. Variances are summed over the labels of a variable and
+// drawn as grey, from black for 0 to white for the largest of the panel.
 type View struct {
 	Title    string
 	Labels   []int32   // n
 	Marginal []float64 // n×K
+	Variance []float64 // n×K
 }
 
 // A Picture shows one instance as panels, in a row for each learner: image, truth,
@@ -66,8 +68,10 @@ func NewPicture(d *data.Dataset, i int, title string) (*Picture, error) {
 // Add adds a row. It panics where a has not the size of the instance.
 func (p *Picture) Add(a Answer) {
 	for _, v := range a.Views {
-		if n := len(p.truth); v.Labels != nil && len(v.Labels) != n || v.Marginal != nil && len(v.Marginal) != n*len(p.colours) {
-			panic(fmt.Sprintf("report: picture: %d labels and %d marginals for %d variables", len(v.Labels), len(v.Marginal), n))
+		n := len(p.truth)
+		wrong := func(of []float64) bool { return of != nil && len(of) != n*len(p.colours) }
+		if v.Labels != nil && len(v.Labels) != n || wrong(v.Marginal) || wrong(v.Variance) {
+			panic(fmt.Sprintf("report: picture: %d labels, %d marginals and %d variances for %d variables", len(v.Labels), len(v.Marginal), len(v.Variance), n))
 		}
 	}
 	p.answers = append(p.answers, a)
@@ -92,6 +96,8 @@ func (p *Picture) images(r int) []image.Image {
 			images = append(images, p.scene.paint(ofLabels(p.colours, v.Labels)))
 		case v.Marginal != nil:
 			images = append(images, p.scene.paint(ofMarginals(p.colours, v.Marginal)))
+		case v.Variance != nil:
+			images = append(images, p.scene.paint(ofVariances(v.Variance, len(p.colours))))
 		default:
 			images = append(images, nil)
 		}

@@ -140,6 +140,9 @@ func ask(t *terminal, fit *bench.Fit, rec *record.Fit, weights []float64, at int
 		if said.Marginal != nil {
 			a.Views = append(a.Views, report.View{Title: out.Label + ", marginals", Marginal: said.Marginal})
 		}
+		if said.Variance != nil {
+			a.Views = append(a.Views, report.View{Title: out.Label + ", variance", Variance: said.Variance})
+		}
 	}
 	return a, nil
 }
