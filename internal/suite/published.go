@@ -24,12 +24,13 @@ const PublishedName = "published.yaml"
 //	rows:                        # by the label of our learner, as the paper prints them
 //	  CRF: {small: 19.5 ± 0.4}
 //	  S-SVM: {output: mpm, small: 19.7}
+//	  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2}]
 //
 // data is written as in a suite (NAME, or NAME: {arguments}), and so is split;
 // a split that no suite can express is any text. A dataset may have a metric of
 // its own. A number without ± has no deviation, and +- may be written for ±.
 // Percentages are written as percentages. output is the label of the output that
-// the numbers stand beside, by default the first of the learner.
+// the numbers stand beside, by default the first of the learner; of several outputs there is a list.
 type Published struct {
 	Source  string
 	Numbers []PublishedNumber // in the order of the file
@@ -155,8 +156,14 @@ func (r *reader) measured(f field, metric string) map[string]PublishedNumber {
 	return all
 }
 
-// publishedRow reads the numbers of one learner.
+// publishedRow reads the numbers of one learner, of one output or of a list of them.
 func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (numbers []PublishedNumber) {
+	if row.value.kind == list {
+		for _, one := range r.items(row) {
+			numbers = append(numbers, r.publishedRow(field{name: row.name, at: one.at, value: one}, measured)...)
+		}
+		return numbers
+	}
 	output := ""
 	for _, f := range r.entries(row) {
 		if f.name == "output" {

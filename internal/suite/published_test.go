@@ -18,6 +18,7 @@ datasets:
 rows:
   CRF: {small: 19.5 ± 0.4, large: 13.1 +- 0.85}
   marg. perturb&MAP: {output: mpm, small: 19}
+  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2, large: 9}]
 `
 
 func TestParsePublished(t *testing.T) {
@@ -40,6 +41,9 @@ func TestParsePublished(t *testing.T) {
 		{"CRF", "", "small", 19.5, 0.4, 1, "hamming", "ocr", "", 1},
 		{"CRF", "", "large", 13.1, 0.85, 2, "zero-one", "ocr {biases: true}", "nine folds, in turn", 0},
 		{"marg. perturb&MAP", "mpm", "small", 19, nan, 0, "hamming", "ocr", "", 1},
+		{"PL", "icm", "small", 21.3, nan, 1, "hamming", "ocr", "", 1},
+		{"PL", "lbp", "small", 20.2, nan, 1, "hamming", "ocr", "", 1},
+		{"PL", "lbp", "large", 9, nan, 0, "zero-one", "ocr {biases: true}", "nine folds, in turn", 0},
 	}
 	if len(p.Numbers) != len(want) {
 		t.Fatalf("%d numbers", len(p.Numbers))
@@ -108,7 +112,7 @@ func TestReadPublished(t *testing.T) {
 		}
 	}
 	for _, path := range []string{dir, file} {
-		if p, err := ReadPublished(path); err != nil || len(p.Numbers) != 3 {
+		if p, err := ReadPublished(path); err != nil || len(p.Numbers) != 6 {
 			t.Errorf("%s: %v, %v", path, p, err)
 		}
 	}
