@@ -1,6 +1,8 @@
 package decode
 
 import (
+	"slices"
+
 	"github.com/spbench/spbench/harness/messages"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -17,8 +19,16 @@ var trwKind = Kind{
 type trw struct {
 	Forests int `json:"forests" range:"[1,1000000]" help:"spanning forests; more are drawn where they leave an edge out"`
 	passing
+
+	n     int // of the last graph
+	edges []sp.Edge
+	rho   []float64
 }
 
 func (d *trw) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
-	return d.read(out, p, messages.Appearance(p.N(), p.Edges, d.Forests, 1))
+	if d.n != p.N() || !slices.Equal(d.edges, p.Edges) {
+		d.n, d.edges = p.N(), append(d.edges[:0], p.Edges...)
+		d.rho = messages.Appearance(d.n, d.edges, d.Forests, 1)
+	}
+	return d.read(out, p, d.rho)
 }
