@@ -114,7 +114,7 @@ func TestUnderIndependentPotentials(t *testing.T) {
 	for _, test := range []struct {
 		k    int
 		args string
-		want string // error of Get
+		want string // error of MAP, where New has no solver
 	}{
 		{2, `{"pairs": "potts"}`, ""}, {3, `{"pairs": "potts"}`, ""}, {3, `{"pairs": "full"}`, "width"},
 	} {
@@ -140,6 +140,10 @@ func TestUnderIndependentPotentials(t *testing.T) {
 		m.Potentials(&p, w, &x)
 		want, wantErr := oracle.New(&x, m)
 		got, err := pool.Under(&x, &p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = got.MAP(make([]int32, x.N()), &p)
 		if (err == nil) != (wantErr == nil) || test.want != "" && (!errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%d labels, %s: with pair scores %v, want %v", test.k, test.args, err, wantErr)
 		}

@@ -40,7 +40,9 @@ func NewPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) *Pool {
 }
 
 // Get returns the solver that [New] picks for x, known by its address: until the
-// next Get, it is x's. The error is New's.
+// next Get, it is x's. Where New has none, it sums over forests given the other
+// labels, as any does ([sp.Conditioner]), and New's error is that of its MAP and
+// Marginals.
 func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	if p.chain != nil && x.IsChain() {
 		return p.chain, nil
@@ -50,7 +52,7 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	}
 	raw, err := New(x, p.fmap)
 	if err != nil {
-		return nil, err
+		return p.add(x, &wide{&p.tables.conditioner, err}), nil
 	}
 	switch raw := raw.(type) {
 	case *Chain:

@@ -12,8 +12,9 @@ type Task struct {
 	// Solver returns a solver for x and is the only source of solvers: they
 	// count their calls and stop at the budget. A solver is valid until the
 	// next call of Solver. To ask is free; the first oracle call after it is a
-	// visit of x, to which all further calls of that solver belong. The error
-	// wraps errors.ErrUnsupported when no oracle can handle x.
+	// visit of x, to which all further calls of that solver belong. Where no
+	// oracle can handle x, the errors of MAP and Marginals wrap errors.ErrUnsupported.
+	// Each solver is a [Conditioner].
 	Solver func(x *Instance) (Solver, error)
 	// Summable returns nil where the solvers of these instances have marginals. Else
 	// the error wraps errors.ErrUnsupported and says which instance has none: what

@@ -99,15 +99,18 @@ func TestContrastiveDivergence(t *testing.T) {
 	}
 }
 
-// TestSupermodularEdges: where the solver has no MAP, as on wide grids whose tables reward
-// disagreement, states come from max-product and ICM.
-func TestSupermodularEdges(t *testing.T) {
-	train := images(8, 2, 24, 24, 2, -0.8, 0.6)
-	in := learner.Input{Train: train, Map: linear(t, `{}`, &train[0])}
-	for _, mode := range []string{modeBatch, modeOnline} {
-		_, done := fit(t, with(func(c *PartClamp) { c.Mode, c.Passes, c.States, c.Partitions, c.Rounds = mode, 10, 2, 2, 3 }), in)
-		if c := done.Counts; c.Conditional == 0 || c.Sweeps == 0 {
-			t.Errorf("%s: %+v", mode, c)
+// TestWideTables: where the solver has no MAP, as on wide grids whose tables reward
+// disagreement, and on any with tables of more than two labels, states come from max-product
+// and ICM.
+func TestWideTables(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		train := images(8, 2, 24, 24, k, -0.8, 0.6)
+		in := learner.Input{Train: train, Map: linear(t, `{}`, &train[0])}
+		for _, mode := range []string{modeBatch, modeOnline} {
+			_, done := fit(t, with(func(c *PartClamp) { c.Mode, c.Passes, c.States, c.Partitions, c.Rounds = mode, 10, 2, 2, 3 }), in)
+			if c := done.Counts; c.Conditional == 0 || c.Sweeps == 0 {
+				t.Errorf("%d labels, %s: %+v", k, mode, c)
+			}
 		}
 	}
 }

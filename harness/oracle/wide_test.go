@@ -1,0 +1,39 @@
+package oracle_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/partition"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestPoolOfWideGraphs: the solver of a graph that no oracle can handle says so at each call but
+// Conditional.
+func TestPoolOfWideGraphs(t *testing.T) {
+	x := &sp.Instance{ID: "wide", Weight: 1, K: 3, Node: sp.Rows{N: 30 * 30}, Edges: gridEdges(30, 30), Gold: make([]int32, 900)}
+	pool := oracle.NewPool(nil, nil)
+	s, err := pool.Get(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, _ := pool.Get(x); again != s {
+		t.Errorf("another solver for the same graph: %T", again)
+	}
+	p := potentials(rand.New(rand.NewPCG(1, 1)), x.Edges, x.N(), 3, "edges", "normal")
+	_, err = s.MAP(make([]int32, x.N()), p)
+	_, sum := s.Marginals(nil, p)
+	for query, err := range map[string]error{"MAP": err, "Marginals": sum} {
+		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), `"wide"`) || !strings.Contains(err.Error(), "width") {
+			t.Errorf("%s: error %v", query, err)
+		}
+	}
+	f := partition.Forest(x, partition.BreadthFirst, 1)
+	got, err := s.(sp.Conditioner).Conditional(nil, p, f, x.Gold)
+	if want, _ := oracle.NewTree().Conditional(nil, p, f, x.Gold); err != nil || got != want {
+		t.Errorf("Conditional %v, error %v, want %v", got, err, want)
+	}
+}
