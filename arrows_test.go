@@ -46,7 +46,7 @@ var arrows = map[string][]string{
 	"host":        {"sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
 	"suite":       {"param", "github.com/goccy/go-yaml"},
 	"record":      {"sp"},
-	"bench":       {"spbench", "sp", "param", "feature", "loss", "metric", "audit", "decode", "data", "wire", "host", "suite", "record"},
+	"bench":       {"spbench", "sp", "param", "feature", "loss", "metric", "audit", "decode", "partition", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
 	"report":      {"sp", "suite", "record", "stats", "data", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
 	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "learnertest",

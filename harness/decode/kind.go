@@ -44,7 +44,7 @@ type Kind struct {
 
 // kinds are all decoders, in the order in which they are listed.
 var kinds = []Kind{
-	mapKind, mpmKind, perturbKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind, meanfieldKind, annealingKind, cutKind, expansionKind,
+	mapKind, mpmKind, perturbKind, icmKind, icmIterKind, locpmapKind, lbpKind, trwKind, meanfieldKind, gibbsKind, annealingKind, cutKind, expansionKind,
 }
 
 // Kinds returns all decoders. The caller owns the slice.

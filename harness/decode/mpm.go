@@ -1,25 +1,65 @@
 package decode
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 var mpmKind = Kind{
-	Name: "mpm", Doc: "at each variable the label of largest marginal probability, by sum-product; also the marginals",
-	Oracle: true, new: func() Decoder { return &modes{} },
+	Name: "mpm", Doc: "at each variable the label of largest marginal probability, by sum-product; also the marginals; exact on any graph where the variables whose labels are not " +
+		"shown form a forest",
+	Oracle: true,
+	new:    func() Decoder { return &modes{} },
 }
 
 // modes breaks ties towards the smaller label.
-type modes struct{}
+type modes struct {
+	given oracle.Tree // sums over forests, which depend on no solver
+	open  []bool      // n: more than one label is allowed
+	y     []int32     // n: the one that is
+}
 
-func (*modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
-	s, err := h.Solver()
-	if err != nil {
-		return err
-	}
+func (d *modes) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	mu := sp.Marginals{Node: out.Marginal, NodeOnly: true}
-	if _, err := s.Marginals(&mu, p); err != nil {
+	if err := d.marginals(&mu, p, h); err != nil {
 		return err
 	}
 	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: mu.Node}
 	bestOf(out.Labels, out.Marginal, p.K)
 	return nil
+}
+
+// marginals sums over the open variables given the others where both exist and the open ones form a forest; else it
+// asks the instance's solver.
+func (d *modes) marginals(mu *sp.Marginals, p *sp.Potentials, h Help) error {
+	if d.divide(p) {
+		if f, err := sp.NewForest(d.open, p.Edges); err == nil {
+			_, err = d.given.Conditional(mu, p, f, d.y)
+			return err
+		}
+	}
+	s, err := h.Solver()
+	if err != nil {
+		return err
+	}
+	_, err = s.Marginals(mu, p)
+	return err
+}
+
+// divide finds the open variables and the labels of the others, and reports whether there are others. O(nK).
+func (d *modes) divide(p *sp.Potentials) (others bool) {
+	d.open, d.y = sp.Grow(d.open, p.N()), sp.Grow(d.y, p.N())
+	for v := range d.open {
+		row, allowed := p.Node[v*p.K:][:p.K], 0
+		for _, s := range row {
+			if !math.IsInf(s, -1) {
+				allowed++
+			}
+		}
+		d.open[v], d.y[v] = allowed != 1, best(row)
+		others = others || allowed == 1
+	}
+	return others
 }

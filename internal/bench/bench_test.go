@@ -276,35 +276,36 @@ metrics: [hamming-micro]
 func TestProtocolsAreOfOutputs(t *testing.T) {
 	fits := runSuite(t, `
 suite: protocols
-datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
+datasets: [blobs: {images: 60, rows: 2, columns: 4, labels: 9, split: {train: 30, test: 30}}]
 learners: [${plain}: {as: plain}]
 outputs:
   - spy
   - spy: {reveal: {parts: 3}, as: in parts}
   - spy: {reveal: 0.5, as: half}
+  - spy: {reveal: {forests: depth-first}, as: forests}
 metrics: [hamming-micro]
 `, bench.RunOptions{})
-	var letters [3]float64
+	var pixels [4]float64
 	for i, row := range fits[0].Rows {
 		s := row.Instances["hamming-micro"]
 		wrong := 0.0
 		for j := range s.Den {
-			letters[i] += s.Den[j]
+			pixels[i] += s.Den[j]
 			wrong += s.Num[j]
 		}
-		if wrong < 0.8*letters[i] {
-			t.Errorf("%s: %v of %v letters are wrong: it has seen what is scored", row.Label, wrong, letters[i])
+		if wrong < 0.8*pixels[i] {
+			t.Errorf("%s: %v of %v pixels are wrong: it has seen what is scored", row.Label, wrong, pixels[i])
 		}
 	}
-	if letters[0] != letters[1] || letters[2] < letters[0]/3 || letters[2] > 2*letters[0]/3 {
-		t.Errorf("letters scored: %v; in parts each is scored once, half of them where half are shown", letters)
+	if pixels[0] != pixels[1] || pixels[0] != pixels[3] || pixels[2] < pixels[0]/3 || pixels[2] > 2*pixels[0]/3 {
+		t.Errorf("pixels scored: %v; in parts and forests each is scored once, half of them where half are shown", pixels)
 	}
 	keys := map[string]bool{}
 	for _, row := range fits[0].Rows {
 		keys[row.Key] = true
 	}
-	if len(keys) != 3 {
-		t.Errorf("%d keys for three protocols", len(keys))
+	if len(keys) != 4 {
+		t.Errorf("%d keys for four protocols", len(keys))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
 	"github.com/spbench/spbench/internal/host"
@@ -13,11 +14,13 @@ import (
 )
 
 // rounds returns the test set as an output with that protocol is shown it: once, or
-// once for each part of the variables that is hidden while all others are shown.
+// once for each part or forest of the variables that is hidden while all others are shown.
 func (p *parts) rounds(r suite.Reveal, seed uint64) ([][]sp.Instance, error) {
 	switch {
 	case r.Parts > 0:
 		return p.divided(r.Parts, seed), nil
+	case r.Forests != "":
+		return p.covered(partition.Growth(r.Forests), seed), nil
 	case r.Share == 0:
 		return [][]sp.Instance{p.test}, nil
 	}
@@ -35,16 +38,40 @@ func (p *parts) rounds(r suite.Reveal, seed uint64) ([][]sp.Instance, error) {
 // divided returns a round for each part; of an instance with fewer variables than
 // parts some rounds show everything.
 func (p *parts) divided(parts int, seed uint64) [][]sp.Instance {
-	rounds := make([][]sp.Instance, parts)
+	return p.inTurn(parts, func(x *sp.Instance) func(r, d int) bool {
+		part := data.Divide(x, parts, seed)
+		return func(r, d int) bool { return part[d] == r }
+	})
+}
+
+// covered returns as many rounds as the instance that needs most forests until every
+// variable has been in one; of the others the last rounds show everything.
+func (p *parts) covered(g partition.Growth, seed uint64) [][]sp.Instance {
+	most, forests := 1, map[*sp.Instance][]*sp.Forest{}
+	for i := range p.test {
+		x := &p.test[i]
+		forests[x] = partition.Cover(x, g, seed)
+		most = max(most, len(forests[x]))
+	}
+	return p.inTurn(most, func(x *sp.Instance) func(r, d int) bool {
+		of := forests[x]
+		return func(r, d int) bool { return r < len(of) && of[r].Has(int32(d)) }
+	})
+}
+
+// inTurn returns rounds of the test set, in which that function of an instance says what
+// of it is hidden.
+func (p *parts) inTurn(count int, hides func(x *sp.Instance) func(round, d int) bool) [][]sp.Instance {
+	rounds := make([][]sp.Instance, count)
 	for r := range rounds {
 		rounds[r] = slices.Clone(p.test)
 	}
 	for i := range p.test {
-		part := data.Divide(&p.test[i], parts, seed)
+		hidden := hides(&p.test[i])
 		for r := range rounds {
 			gold := slices.Clone(p.gold[i])
-			for d, of := range part {
-				if of == r {
+			for d := range gold {
+				if hidden(r, d) {
 					gold[d] = sp.Unknown
 				}
 			}
@@ -55,11 +82,11 @@ func (p *parts) divided(parts int, seed uint64) [][]sp.Instance {
 }
 
 // scored returns the test set as metrics see it: what is shown in it does not count.
-func scored(rounds [][]sp.Instance, p *parts) []sp.Instance {
-	if len(rounds) == 1 {
+func scored(rounds [][]sp.Instance, r suite.Reveal, p *parts) []sp.Instance {
+	if r.Share > 0 {
 		return rounds[0]
 	}
-	return p.test // each variable was hidden once
+	return p.test // each variable was hidden at least once
 }
 
 // A reader reads outputs off weights, in a process that has a fit's data.
@@ -86,7 +113,7 @@ func (r *reader) read(ctx context.Context, s wire.Setting, weights []float64, ou
 			return nil, nil, err
 		}
 		if i == 0 && len(rounds) > 1 {
-			all = make([]sp.Prediction, len(preds))
+			all = unsaid(shown)
 		}
 		if len(rounds) == 1 {
 			all = preds
@@ -96,7 +123,7 @@ func (r *reader) read(ctx context.Context, s wire.Setting, weights []float64, ou
 			takeHidden(&all[j], &preds[j], &shown[j])
 		}
 	}
-	return all, scored(rounds, r.parts), nil
+	return all, scored(rounds, out.Reveal, r.parts), nil
 }
 
 // round reads the predictions for what is shown. Where that has labels it asks a
@@ -120,11 +147,19 @@ func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, o
 	return predictAll(ctx, l, s, weights, len(shown), out)
 }
 
+// unsaid returns predictions that say nothing of any variable yet.
+func unsaid(list []sp.Instance) []sp.Prediction {
+	all := make([]sp.Prediction, len(list))
+	for i := range list {
+		all[i].Labels = slices.Repeat([]int32{sp.Unknown}, list[i].N())
+	}
+	return all
+}
+
 // takeHidden adds to a prediction what one of its rounds says of the variables that
-// were hidden in it. Atoms, which are whole labelings, are left out.
+// were hidden in it for the first time. Atoms, which are whole labelings, are left out.
 func takeHidden(all, round *sp.Prediction, shown *sp.Instance) {
 	n := shown.N()
-	all.Labels = sp.Grow(all.Labels, n)
 	if len(round.Marginal) > 0 {
 		all.Marginal = sp.Grow(all.Marginal, n*shown.K)
 	}
@@ -132,7 +167,7 @@ func takeHidden(all, round *sp.Prediction, shown *sp.Instance) {
 		all.Variance = sp.Grow(all.Variance, n*shown.K)
 	}
 	for d, k := range shown.Gold {
-		if k != sp.Unknown {
+		if k != sp.Unknown || all.Labels[d] != sp.Unknown {
 			continue
 		}
 		all.Labels[d] = round.Labels[d]

@@ -27,7 +27,8 @@
 //	seeds: 3                           # how many (1, 2, 3), or a list; default 1
 //	curve: {first: 1, factor: 2}       # checkpoints after 1, 2, 4, … passes; default: at the end
 //	reveal: 0                          # share of labels observed at test time, below 1, by all outputs that do
-//	                                   # not say; or {parts: 4}: all labels but those of one part, in turn
+//	                                   # not say; or {parts: 4}, {forests: breadth-first}: all labels but those of one
+//	                                   # part, or of a forest, in turn
 //
 // Only datasets and learners are required. A learner is a NAME that spbench
 // finds, or the path of an executable, or a command line.
@@ -54,7 +55,10 @@
 //	reveal    of an output: which labels of a test instance it is shown, instead of
 //	          the suite's: a share of them, chosen by the seed, or {parts: N}, where
 //	          the variables are divided into N parts and each of them is predicted from
-//	          the labels of all others. What is shown is not scored
+//	          the labels of all others; or {forests: breadth-first} (or depth-first),
+//	          where the parts are forests (package partition), so that mpm is exact on any
+//	          graph, and a variable in several counts once. What is shown is not scored.
+//	          Such numbers are optimistic: much of what a variable depends on is shown as it is
 //
 // Budget and limits belong to the suite alone: every learner gets the same. A
 // learner knows its budget and ends at it; a limit is enforced from outside and

@@ -86,7 +86,7 @@ did you mean "datasets"?`},
 1:10: unknown key "memory" in budget
     budget: {memory: 3}
              ^
-keys: passes, visits, calls, map, marginals, clamped, cpu_seconds, seconds`},
+keys: passes, visits, calls, map, marginals, clamped, conditional, cpu_seconds, seconds`},
 	{"key of an earlier format", "margin: hamming\n", `
 1:1: unknown key "margin" in a suite
     margin: hamming
@@ -371,6 +371,15 @@ a checkpoint is scored on the whole test set: a factor of 1.1 gives 24 of them e
 1:17: factor is 1, must be greater than 1
     curve: {factor: 1}
                     ^`},
+	{"growth", "reveal: {forests: breath-first}\n", `
+1:19: unknown growth "breath-first"
+    reveal: {forests: breath-first}
+                      ^
+did you mean "breadth-first"?`},
+	{"two protocols", "reveal: {parts: 3, forests: depth-first}\n", `
+1:9: reveal is a share such as 0.25, {parts: N} or {forests: breadth-first}
+    reveal: {parts: 3, forests: depth-first}
+            ^`},
 	{"reveal", "reveal: 1\n", `
 1:9: reveal is 1, must be at least 0 and below 1: what is revealed is not scored
     reveal: 1

@@ -24,13 +24,14 @@ const PublishedName = "published.yaml"
 //	rows:                        # by the label of our learner, as the paper prints them
 //	  CRF: {small: 19.5 ± 0.4}
 //	  S-SVM: {output: mpm, small: 19.7}
-//	  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2}]
+//	  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2}, {output: half, reveal: 0.5, small: 9.1}]
 //
 // data is written as in a suite (NAME, or NAME: {arguments}), and so is split;
 // a split that no suite can express is any text. A dataset may have a metric of
 // its own. A number without ± has no deviation, and +- may be written for ±.
 // Percentages are written as percentages. output is the label of the output that
 // the numbers stand beside, by default the first of the learner; of several outputs there is a list.
+// reveal is which labels of the test set were shown, as in a suite; by default none.
 type Published struct {
 	Source  string
 	Numbers []PublishedNumber // in the order of the file
@@ -47,6 +48,7 @@ type PublishedNumber struct {
 	Data      Spec
 	Splits    []Split // none: what Protocol says
 	Protocol  string  // a split that no suite can express
+	Shown     Reveal  // of the test set
 }
 
 // ReadPublished reads the published numbers that lie in the folder at path, or
@@ -164,10 +166,14 @@ func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (n
 		}
 		return numbers
 	}
-	output := ""
+	output, shown := "", Reveal{}
 	for _, f := range r.entries(row) {
-		if f.name == "output" {
+		switch f.name {
+		case "output":
 			output = r.text(f)
+			continue
+		case "reveal":
+			shown = r.reveal(f)
 			continue
 		}
 		n, ok := measured[f.name]
@@ -183,7 +189,7 @@ func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (n
 		numbers = append(numbers, n)
 	}
 	for i := range numbers {
-		numbers[i].Output = output
+		numbers[i].Output, numbers[i].Shown = output, shown
 	}
 	if len(numbers) == 0 && len(r.errs) == 0 {
 		r.fail(row.at, "", "%s has no numbers", quote(row.name))

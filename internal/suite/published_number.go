@@ -83,8 +83,8 @@ func (n *PublishedNumber) differs(d *Dataset, shown Reveal, metric string) strin
 	if n.Metric != metric {
 		add("metric", n.Metric, metric)
 	}
-	if shown != (Reveal{}) {
-		add("labels shown at test time", "none", shown.String())
+	if shown != n.Shown {
+		add("labels shown at test time", n.Shown.String(), shown.String())
 	}
 	return strings.Join(parts, "; ")
 }

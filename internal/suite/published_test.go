@@ -18,7 +18,7 @@ datasets:
 rows:
   CRF: {small: 19.5 ± 0.4, large: 13.1 +- 0.85}
   marg. perturb&MAP: {output: mpm, small: 19}
-  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2, large: 9}]
+  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2, large: 9}, {output: half, reveal: 0.5, small: 9.1 ± 1}]
 `
 
 func TestParsePublished(t *testing.T) {
@@ -44,6 +44,7 @@ func TestParsePublished(t *testing.T) {
 		{"PL", "icm", "small", 21.3, nan, 1, "hamming", "ocr", "", 1},
 		{"PL", "lbp", "small", 20.2, nan, 1, "hamming", "ocr", "", 1},
 		{"PL", "lbp", "large", 9, nan, 0, "zero-one", "ocr {biases: true}", "nine folds, in turn", 0},
+		{"PL", "half", "small", 9.1, 1, 1, "hamming", "ocr", "", 1},
 	}
 	if len(p.Numbers) != len(want) {
 		t.Fatalf("%d numbers", len(p.Numbers))
@@ -112,7 +113,7 @@ func TestReadPublished(t *testing.T) {
 		}
 	}
 	for _, path := range []string{dir, file} {
-		if p, err := ReadPublished(path); err != nil || len(p.Numbers) != 6 {
+		if p, err := ReadPublished(path); err != nil || len(p.Numbers) != 7 {
 			t.Errorf("%s: %v, %v", path, p, err)
 		}
 	}
@@ -151,6 +152,8 @@ func TestPlaceOfPublished(t *testing.T) {
 		{"metric", small, "loss: zero-one", 0, place{"map", "zero-one", "metric: theirs hamming, ours zero-one", true}},
 		{"second metric", small, "loss: zero-one\nmetrics: [hamming]", 0, place{"map", "hamming", "", true}},
 		{"revealed", small, "reveal: 0.25", 0, place{"map", "hamming", "labels shown at test time: theirs none, ours 25 %", true}},
+		{"shown alike", small, "outputs: [map, mpm: {as: half, reveal: 0.5}]", 6, place{"half", "hamming", "", true}},
+		{"shown less", small, "outputs: [mpm: {as: half}]", 6, place{"half", "hamming", "labels shown at test time: theirs 50 %, ours none", true}},
 		{"output", small, "", 2, place{"mpm", "hamming", "", true}},
 		{"no output", small, "outputs: [map]", 2, place{}},
 		{"no dataset", small, "", 1, place{}},
@@ -159,10 +162,10 @@ func TestPlaceOfPublished(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			more := test.more
-			if !strings.Contains(more, "outputs") {
+			if !strings.Contains(more, "outputs:") {
 				more += "\noutputs: [map, mpm]"
 			}
-			s, err := Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n"+more+"\n"))
+			s, err := Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n"+more+"\n"))
 			if err != nil {
 				t.Fatal(err)
 			}

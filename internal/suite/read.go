@@ -279,25 +279,3 @@ func (r *reader) tuning(n *node) *Tuning {
 	}
 	return t
 }
-
-// reveal reads a protocol: a share, or {parts: N}.
-func (r *reader) reveal(f field) (p Reveal) {
-	switch v := f.value; {
-	case v.kind == mapping:
-		for _, f := range r.fields(v, "reveal", []string{"parts"}) {
-			if p.Parts = int(r.count(f)); p.Parts == 1 {
-				r.fail(f.value.at, "leave reveal out to show no label", "one part would hide all labels")
-			}
-		}
-		if len(v.fields) == 0 {
-			r.fail(v.at, "", "reveal is a share such as 0.25, or {parts: N}")
-		}
-	case v.kind != number:
-		r.wrong(v, f.name, "a number, or {parts: N}")
-	case v.number < 0 || v.number >= 1:
-		r.fail(v.at, "", "reveal is %s, must be at least 0 and below 1: what is revealed is not scored", v.text)
-	default:
-		p.Share = v.number
-	}
-	return p
-}

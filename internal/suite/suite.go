@@ -103,28 +103,6 @@ type Output struct {
 	reveals bool // it says so itself
 }
 
-// A Reveal is the protocol of an output: which labels of a test instance are shown to
-// the learner, and hence not scored. The choice is a function of the seed and the
-// instance, the same for every learner. The zero value shows none.
-type Reveal struct {
-	Share float64 `json:"share,omitempty"` // of the labels, in [0,1)
-	// Parts divides the variables of an instance into so many parts. In turn each of
-	// them is hidden while all other labels are shown, so that every variable is
-	// predicted, and scored, once. Either this or Share is set.
-	Parts int `json:"parts,omitempty"`
-}
-
-// String writes the protocol as a person would.
-func (r Reveal) String() string {
-	switch {
-	case r.Parts > 0:
-		return fmt.Sprintf("all but each of %d parts in turn", r.Parts)
-	case r.Share > 0:
-		return percent(r.Share)
-	}
-	return "none"
-}
-
 // A Tuning says how parameters are chosen: each candidate is fitted to one part of
 // the training set and scored on the rest, by the suite's loss and the learner's
 // first output; the best is fitted to all of it. Rounds of two more candidates each,

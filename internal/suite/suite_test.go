@@ -32,7 +32,7 @@ learners:
 outputs:
   - map
   - perturb: {draws: 10, reveal: {parts: 3}}
-  - perturb: {draws: 1_0, as: more draws}
+  - perturb: {draws: 1_0, as: more draws, reveal: {forests: depth-first}}
 budget: {passes: 50, calls: 1e6, seconds: 1m30s}
 seeds: 3
 curve: {factor: 1.5}
@@ -55,7 +55,7 @@ func TestParse(t *testing.T) {
 	three := []Output{
 		{Spec: Spec{Name: "map", Args: none}, Label: "map", Reveal: Reveal{Share: 0.25}},
 		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "perturb", Reveal: Reveal{Parts: 3}, reveals: true},
-		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "more draws", Reveal: Reveal{Share: 0.25}},
+		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "more draws", Reveal: Reveal{Forests: DepthFirst}, reveals: true},
 	}
 	learner := func(name, args, label string, outputs []Output) Learner {
 		return Learner{Spec: Spec{Name: name, Args: json.RawMessage(args)}, Label: label, Outputs: outputs}

@@ -1,0 +1,92 @@
+package decode_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Marginals are those of enumeration, for Potts strengths and full tables, some of which reward disagreement, with
+// a label that is forbidden; and its labels are the most probable ones.
+func TestGibbsIsNearEnumeration(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for i := range 8 {
+		p := pottsGrid(3, 3, 2+i%2, 1)
+		if i >= 4 {
+			p.Pair.Potts = nil
+			for range len(p.Edges) * p.K * p.K {
+				p.Pair.Table = append(p.Pair.Table, 0.7*r.NormFloat64())
+			}
+		}
+		p.Node[1] = math.Inf(-1)
+		mu := sp.Marginals{NodeOnly: true}
+		if _, err := oracle.NewBrute().Marginals(&mu, p); err != nil {
+			t.Fatal(err)
+		}
+		out := decodeWith(t, "gibbs", `{"sweeps": 40000, "thinning": 2}`, p)
+		for j, q := range out.Marginal {
+			if math.Abs(q-mu.Node[j]) > 0.02 || mu.Node[j] == 0 && q != 0 {
+				t.Errorf("problem %d: marginal %d is %.4f, want %.4f", i, j, q, mu.Node[j])
+			}
+		}
+	}
+}
+
+// A mean of conditional probabilities is nearer to the marginals than the frequencies of as many samples.
+func TestGibbsAveragesConditionals(t *testing.T) {
+	p := pottsGrid(4, 4, 2, 0.3)
+	mu := sp.Marginals{NodeOnly: true}
+	if _, err := oracle.NewElimination().Marginals(&mu, p); err != nil {
+		t.Fatal(err)
+	}
+	const samples = 100
+	squares := 0.0
+	for seed := range uint64(50) {
+		d, err := decode.New("gibbs", []byte(`{"sweeps": 100, "thinning": 1}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out sp.Prediction
+		if err := d.Decode(&out, p, decode.Help{Key: perturb.NewKey(seed, "x")}); err != nil {
+			t.Fatal(err)
+		}
+		for j, q := range out.Marginal {
+			squares += (q - mu.Node[j]) * (q - mu.Node[j]) / 50
+		}
+	}
+	frequencies := 0.0 // the variance of those of independent samples
+	for _, q := range mu.Node {
+		frequencies += q * (1 - q) / samples
+	}
+	t.Logf("mean square error %.2g, of frequencies %.2g", squares, frequencies)
+	if squares > frequencies/2 {
+		t.Errorf("mean square error %.2g, that of the frequencies of independent samples is %.2g", squares, frequencies)
+	}
+}
+
+// Burn-in, sweeps and thinning count as they say: of 3 sweeps with a sample at every second one sample is left, the
+// same as without the third; what is sampled depends on the key.
+func TestGibbsCounts(t *testing.T) {
+	p := pottsGrid(4, 4, 3, 1)
+	at := func(args string) []float64 { return decodeWith(t, "gibbs", args, p).Marginal }
+	one := at(`{"burn-in": 4, "sweeps": 2, "thinning": 2}`)
+	for _, args := range []string{`{"burn-in": 4, "sweeps": 3, "thinning": 2}`, `{"burn-in": 5, "sweeps": 1, "thinning": 1}`, `{"burn-in": 0, "sweeps": 6, "thinning": 6}`, `{"burn-in": 4, "sweeps": 2, "thinning": 9}`} {
+		if !slices.Equal(at(args), one) {
+			t.Errorf("%s is not the sample after 6 sweeps", args)
+		}
+	}
+	if slices.Equal(at(`{"burn-in": 4, "sweeps": 4, "thinning": 2}`), one) {
+		t.Error("a second sample makes no difference")
+	}
+	d, _ := decode.New("gibbs", nil)
+	var out sp.Prediction
+	if err := d.Decode(&out, p, decode.Help{Key: perturb.NewKey(2, "x")}); err != nil || slices.Equal(out.Marginal, at("")) {
+		t.Errorf("another key gives the same marginals (%v)", err)
+	}
+}
