@@ -18,9 +18,9 @@
 // variables, 2011).
 //
 // On a graph without cycles the beliefs are exact once no message changes, where
-// either everything is summed over or everything is maximised over; mixed ones are
-// where the maximised variables, too, can be eliminated after their summed
-// neighbours. Otherwise all of it is approximate, and need not converge.
+// everything is summed over, or everything is maximised over, or no summed variable
+// lies between two maximised ones. Otherwise all of it is approximate, and need not
+// converge.
 //
 // Nothing here asks an oracle, so nothing here counts as a call: a learner
 // announces its sweeps by Task.Sweep.

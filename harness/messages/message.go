@@ -113,7 +113,7 @@ func maxTable(dst, v, table []float64, down bool) {
 	for l := range dst {
 		best := math.Inf(-1)
 		for k, c := range v {
-			best = max(best, c+table[at(n, k, l, down)])
+			best = max(best, c+table[cell(n, k, l, down)])
 		}
 		dst[l] = best
 	}
@@ -146,14 +146,15 @@ func sumTable(dst, v, table, exps []float64, down bool) {
 			dst[l] = elementary.Log(sum)
 			continue
 		}
-		dst[l] = logSum(n, func(k int) float64 { return v[k] + table[at(n, k, l, down)] }) - most - shift
+		dst[l] = logSum(n, func(k int) float64 { return v[k] + table[cell(n, k, l, down)] }) - most - shift
 	}
 }
 
 // tiny is below all sums that have lost no digits to underflow.
 const tiny = 1e-280
 
-func at(n, k, l int, down bool) int {
+// cell returns the place of the scores of label k of this end and l of the other in a table.
+func cell(n, k, l int, down bool) int {
 	if down {
 		return l*n + k
 	}

@@ -72,7 +72,7 @@ func (s *State) pair(j int32, a, b int) float64 {
 	if s.two {
 		same = s.odds.pair[j].strength
 	} else if table := s.tables.at(s.p, int(l.edge)); table != nil {
-		return table[at(s.p.K, a, b, l.down)]
+		return table[cell(s.p.K, a, b, l.down)]
 	} else {
 		same = s.tables.strength(s.p, int(l.edge))
 	}
