@@ -17,9 +17,10 @@
 // An instance x is a graph of n variables with K labels each. A labeling y has
 // n entries in 0..K-1, or [Unknown]. The gold labeling is the true one.
 // Potentials are the numbers that an oracle sees once w and x are fixed. A
-// solver answers oracle calls for one graph: MAP (max-oracle) or Marginals
-// (sum-oracle). Visits, calls, sweeps and passes are what a fit spends ([Counts]).
-// A bound lies below the objective's minimum; objective minus bound is the gap.
+// solver answers oracle calls for one graph: MAP (max-oracle), Marginals or, over a
+// forest given the other labels, Conditional (sum-oracles). Visits, calls, sweeps and
+// passes are what a fit spends ([Counts]). A bound lies below the objective's minimum;
+// objective minus bound is the gap.
 //
 // # Layout of arrays
 //

@@ -62,14 +62,14 @@ func TestOnlineNearsBatch(t *testing.T) {
 			c.Objective, c.States, c.Rounds, c.Partitions, c.Lambda = objective, 1000, 1000, 2, 0.3
 		}), in)
 		online, done := fit(t, with(func(c *PartClamp) {
-			c.Objective, c.States, c.Partitions, c.Lambda, c.Mode, c.Passes, c.Shift, c.Average = objective, 1000, 2, 0.3, modeOnline, 400, 30, true
+			c.Objective, c.States, c.Partitions, c.Lambda, c.Mode, c.Passes, c.Eta, c.Shift, c.Average = objective, 1000, 2, 0.3, modeOnline, 100, 0, 30, true
 		}), in)
 		if d := distance(online.Weights, batch.Weights); d > 0.02 {
 			t.Errorf("%s: distance %.3f", objective, d)
 		} else {
 			t.Logf("%s: distance %.4f", objective, d)
 		}
-		if done.Counts.Visits != int64(400*len(train)) || done.End != sp.EndedByLimit {
+		if done.Counts.Visits != int64(100*len(train)) || done.End != sp.EndedByLimit {
 			t.Errorf("%s: %+v, %s", objective, done.Counts, done.End)
 		}
 	}
