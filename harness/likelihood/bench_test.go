@@ -2,6 +2,7 @@ package likelihood_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/feature"
@@ -54,11 +55,61 @@ func onWords(tb testing.TB, do func(name string, o *likelihood.Objective, w, gra
 	}
 }
 
+// onImages calls do with the objective of each term on 20 images of 28×28 pixels, whose edges have tables of their own.
+func onImages(tb testing.TB, do func(name string, o *likelihood.Objective, w, grad []float64)) {
+	tb.Helper()
+	rng := rand.New(rand.NewPCG(11, 11))
+	const side = 28
+	of := make([]int32, side*side) // blocks of 2×2
+	x := sp.Instance{Weight: 1, K: 2, Shape: [2]int{side, side}, Node: dense(rng, side*side, 2), Gold: make([]int32, side*side)}
+	for d := range int32(side * side) {
+		of[d] = d/side/2*(side/2) + d%side/2
+		x.Gold[d] = rng.Int32N(2)
+		if d%side > 0 {
+			x.Edges = append(x.Edges, sp.Edge{U: d - 1, V: d})
+		}
+		if d >= side {
+			x.Edges = append(x.Edges, sp.Edge{U: d - side, V: d})
+		}
+	}
+	x.Edge = dense(rng, len(x.Edges), 3)
+	m, err := feature.New("linear", nil, feature.DimsOf(&x))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for name, term := range map[string]likelihood.Term{
+		"pseudo": &likelihood.Pseudo{}, "blocks": &likelihood.Blocks{Of: func(*sp.Instance) []int32 { return of }},
+	} {
+		o := &likelihood.Objective{Map: m, Train: slices.Repeat([]sp.Instance{x}, 20), Lambda: 0.1, Term: term}
+		w := randomWeights(rng, m.Dim())
+		do("images/"+name, o, w, make([]float64, len(w)))
+	}
+}
+
 func TestEvaluateAllocatesNothing(t *testing.T) {
+	onImages(t, func(name string, o *likelihood.Objective, w, grad []float64) {
+		if n := testing.AllocsPerRun(2, func() { o.Evaluate(w, grad) }); n > 0 {
+			t.Errorf("%s: %v allocations per evaluation", name, n)
+		}
+	})
 	onWords(t, func(name string, o *likelihood.Objective, w, grad []float64) {
 		if n := testing.AllocsPerRun(5, func() { o.Evaluate(w, grad) }); n > 0 {
 			t.Errorf("%s: %v allocations per evaluation", name, n)
 		}
+	})
+}
+
+// Of 20 images of 28×28 pixels, by single pixels and by blocks of 2×2.
+func BenchmarkEvaluateImages(b *testing.B) {
+	onImages(b, func(name string, o *likelihood.Objective, w, grad []float64) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := o.Evaluate(w, grad); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	})
 }
 
