@@ -52,6 +52,7 @@ func (s *conditioner) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Fore
 // A conditional is the problem that is left on a forest once the other labels are given.
 type conditional struct {
 	f    *sp.Forest
+	of   []sp.Edge     // the graph that f was of
 	tree forest        // on the places of f
 	part sp.Potentials // the scores there, those of pairs with labels that are given included
 	edge []int32       // m: the edge of part that an edge within f is
@@ -60,18 +61,19 @@ type conditional struct {
 	degree []int
 }
 
-// arrange makes the links those of f. O(n+m), O(1) for the forest of the last call.
+// arrange makes the links those of f. O(n+m), O(1) for the forest and the edges of the last call.
 func (c *conditional) arrange(p *sp.Potentials, f *sp.Forest) {
 	n := len(f.Order)
 	c.tree.n, c.tree.k, c.part.K = n, p.K, p.K
-	if c.f == f && len(c.edge) == len(p.Edges) {
+	if c.f == f && len(c.of) == len(p.Edges) && (len(c.of) == 0 || &c.of[0] == &p.Edges[0]) {
 		return
 	}
-	c.f = f
+	c.f, c.of = nil, nil // while it may panic
 	c.tree.linkOf, c.edge = sp.Grow(c.tree.linkOf, n), sp.Grow(c.edge, len(p.Edges))
 	c.part.Edges, c.tree.links = c.part.Edges[:0], c.tree.links[:0]
 	for i := range n {
 		if parent := f.Parent[i]; parent >= 0 {
+			mustLink(f, i, p.Edges)
 			c.edge[f.Edge[i]] = int32(len(c.part.Edges))
 			c.part.Edges = append(c.part.Edges, sp.Edge{U: parent, V: int32(i)})
 		}
@@ -92,19 +94,36 @@ func (c *conditional) arrange(p *sp.Potentials, f *sp.Forest) {
 		c.degree[parent]++
 		c.tree.degree = max(c.tree.degree, c.degree[i], c.degree[parent])
 	}
-	c.mustSpan(p.Edges)
-}
-
-// mustSpan panics unless the links are all edges of the graph within f.
-func (c *conditional) mustSpan(edges []sp.Edge) {
 	within := 0
-	for _, uv := range edges {
-		if c.f.Place[uv.U] >= 0 && c.f.Place[uv.V] >= 0 {
+	for _, uv := range p.Edges {
+		if f.Place[uv.U] >= 0 && f.Place[uv.V] >= 0 {
 			within++
 		}
 	}
-	if within != len(c.part.Edges) {
-		panic(fmt.Sprintf("oracle: a forest of %d edges, of %d among its variables", len(c.part.Edges), within))
+	mustSpan(len(c.part.Edges), within)
+	c.f, c.of = f, p.Edges
+}
+
+// mustLink panics unless the i-th variable of a forest and its parent are the ends of
+// the edge between them.
+func mustLink(f *sp.Forest, i int, edges []sp.Edge) {
+	e, d, parent := int(f.Edge[i]), f.Order[i], f.Order[f.Parent[i]]
+	if e >= len(edges) || edges[e] != (sp.Edge{U: min(d, parent), V: max(d, parent)}) {
+		panic(fmt.Sprintf("oracle: the forest joins %d and %d by edge %d, which is another one in the graph", parent, d, e))
+	}
+}
+
+// mustSpan panics unless the links of a forest are all edges within it.
+func mustSpan(links, within int) {
+	if links != within {
+		panic(fmt.Sprintf("oracle: a forest of %d edges, of %d among its variables", links, within))
+	}
+}
+
+// mustBeLabel panics unless variable d is given a label.
+func mustBeLabel(d int, label int32, k int) {
+	if uint32(label) >= uint32(k) {
+		panic(fmt.Sprintf("oracle: variable %d is outside of the forest and given label %d of %d", d, label, k))
 	}
 }
 
@@ -115,6 +134,7 @@ func (c *conditional) condition(p *sp.Potentials, y []int32) (rest float64) {
 	c.part.Node = sp.Grow(c.part.Node, len(c.f.Order)*k)
 	for d, at := range place {
 		if at < 0 {
+			mustBeLabel(d, y[d], k)
 			rest += p.Node[d*k+int(y[d])]
 		} else {
 			copy(c.part.Node[int(at)*k:][:k], p.Node[d*k:][:k])

@@ -128,25 +128,83 @@ func TestConditionalNamesBadScores(t *testing.T) {
 	}
 }
 
+// TestConditionalOfAnotherGraphPanics asks for the forest of a graph that is not the potentials',
+// first and after a call in order: by name, not by an index that is out of range.
 func TestConditionalOfAnotherGraphPanics(t *testing.T) {
-	p := three()
-	for what, edges := range map[string][]sp.Edge{"more variables": sp.ChainEdges(4), "fewer edges": {{U: 0, V: 1}}} {
-		in := []bool{true, true, true, true}
-		if what == "fewer edges" {
-			in = in[:3]
+	in := []bool{true, true, true, true}
+	for what, edges := range map[string][]sp.Edge{
+		"more variables": sp.ChainEdges(4), "fewer edges": {{U: 0, V: 1}}, "more edges": {{U: 0, V: 1}, {U: 0, V: 2}, {U: 1, V: 2}}, "other edges": {{U: 0, V: 2}, {U: 1, V: 2}},
+	} {
+		n := 3
+		if what == "more variables" {
+			n = 4
 		}
-		f, err := sp.NewForest(in, edges)
+		p := &sp.Potentials{Edges: sp.ChainEdges(3)}
+		if what == "more edges" {
+			edges, p.Edges = edges[:2], edges[:1]
+		}
+		f, err := sp.NewForest(in[:n], edges)
 		if err != nil {
 			t.Fatal(err)
 		}
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", what)
-				}
-			}()
-			_, _ = oracle.NewTree().Conditional(nil, p, f, make([]int32, 3))
-		}()
+		for k := 2; k <= 3; k++ {
+			p.K, p.Node = k, make([]float64, 3*k)
+			p.Pair.Potts = []float64{5, 5}[:len(p.Edges)]
+			s := oracle.NewTree()
+			if own, err := sp.NewForest(in[:3], sp.ChainEdges(3)); err != nil {
+				t.Fatal(err)
+			} else if _, err := s.Conditional(nil, &sp.Potentials{K: k, Node: p.Node, Edges: sp.ChainEdges(3), Pair: sp.Pair{Potts: []float64{5, 5}}}, own, make([]int32, 3)); err != nil {
+				t.Fatal(err)
+			}
+			mustPanic(t, fmt.Sprintf("%s, K=%d", what, k), func() { _, _ = s.Conditional(nil, p, f, make([]int32, 3)) })
+		}
+	}
+}
+
+// TestConditionalOfNoLabelPanics: what is outside of the forest has a label.
+func TestConditionalOfNoLabelPanics(t *testing.T) {
+	for k := 2; k <= 3; k++ {
+		p := &sp.Potentials{K: k, Node: make([]float64, 3*k), Edges: sp.ChainEdges(3), Pair: sp.Pair{Potts: []float64{1, 1}}}
+		f, err := sp.NewForest([]bool{true, true, false}, p.Edges)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, label := range []int32{sp.Unknown, int32(k)} {
+			mustPanic(t, fmt.Sprintf("K=%d, label %d", k, label), func() { _, _ = oracle.NewTree().Conditional(nil, p, f, []int32{0, 0, label}) })
+		}
+	}
+}
+
+// mustPanic wants a panic in words of the package.
+func mustPanic(t *testing.T, what string, f func()) {
+	t.Helper()
+	defer func() {
+		if said, ok := recover().(string); !ok || !strings.HasPrefix(said, "oracle: ") {
+			t.Errorf("%s: panic %v", what, said)
+		}
+	}()
+	f()
+}
+
+// TestConditionalOfSoftProhibitions holds sums where one label pair of an edge scores very
+// little, and is excluded by a label given or by nothing, against what is left of them.
+func TestConditionalOfSoftProhibitions(t *testing.T) {
+	for _, big := range []float64{1e6, 1e9, 1e12, 1e15} {
+		p := &sp.Potentials{K: 2, Node: []float64{.3, -.2, .5, .1}, Edges: sp.ChainEdges(2)}
+		p.Pair.Table = []float64{-big, .7, .3, -.5}
+		for _, in := range [][]bool{{true, false}, {false, true}, {true, true}} {
+			f, err := sp.NewForest(in, p.Edges)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := oracle.NewBrute().Conditional(nil, p, f, []int32{1, 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := oracle.NewTree().Conditional(nil, p, f, []int32{1, 1}); err != nil || !near(got, want, 1e-14) {
+				t.Errorf("%g, A=%v: %v, %v, want %v", big, in, got, err, want)
+			}
+		}
 	}
 }
 

@@ -17,11 +17,17 @@ type twoSum struct {
 	agree []float64 // the strength of the edge to the parent, then its exponential
 	told  []float64 // the odds that the parent is told
 	full  []float64 // the odds of the marginal
+
+	links int // the edges of the graph within the forest
 }
 
 // twoLimit bounds the largest |log-odds| of a variable with all that its edges can add, so that
 // products of three of their exponentials neither overflow nor underflow.
 const twoLimit = 200
+
+// splitLimit bounds the terms that a table is split into, as their sum loses the digits that the
+// largest has before the point.
+const splitLimit = 1e3
 
 // sum returns log Σ exp(score) as Conditional does and, unless mu is nil, fills mu; false where
 // the scores are too large, forbid a label or are not finite.
@@ -30,10 +36,18 @@ func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32
 	c.log, c.odds, c.agree = sp.Grow(c.log, n), sp.Grow(c.odds, n), sp.Grow(c.agree, n)
 	c.told, c.full = sp.Grow(c.told, n), sp.Grow(c.full, n)
 	rest := c.nodes(p, f, y)
-	if len(p.Pair.Table) > 0 {
-		rest += c.tables(p, f, y)
-	} else {
+	switch {
+	case len(p.Pair.Table) > 0:
+		pairs, ok := c.tables(p, f, y)
+		if !ok {
+			return 0, false
+		}
+		rest += pairs
+	case len(p.Pair.Potts) > 0:
 		rest += c.strengths(p, f, y)
+	default:
+		clear(c.agree)
+		c.links = -1
 	}
 	if !(rest-rest == 0 && c.exponentials(f)) {
 		return 0, false
@@ -50,6 +64,7 @@ func (c *twoSum) sum(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32
 func (c *twoSum) nodes(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
 	for d, at := range f.Place {
 		if at < 0 {
+			mustBeLabel(d, y[d], 2)
 			rest += p.Node[2*d+int(y[d])]
 			continue
 		}
@@ -63,15 +78,13 @@ func (c *twoSum) nodes(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64)
 // strengths adds the pair scores of the Potts form: those within the forest to agree, those with
 // a label given to log. It returns the others, and what label 0 scores.
 func (c *twoSum) strengths(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
-	if len(p.Pair.Potts) == 0 {
-		clear(c.agree)
-		return 0
-	}
+	c.links = 0
 	for e, uv := range p.Edges {
 		s, u, v := p.Pair.Potts[e], f.Place[uv.U], f.Place[uv.V]
 		switch {
 		case u >= 0 && v >= 0:
 			c.agree[child(f, e, uv)] = s
+			c.links++
 		case u >= 0:
 			rest += c.given(uv.U, s, y[uv.V])
 		case v >= 0:
@@ -86,11 +99,11 @@ func (c *twoSum) strengths(p *sp.Potentials, f *sp.Forest, y []int32) (rest floa
 // child returns the end of an edge within the forest of which the other is the parent. It panics
 // where the forest does not have the edge.
 func child(f *sp.Forest, e int, uv sp.Edge) int32 {
-	d, at := uv.U, f.Place[uv.U]
-	if other := f.Place[uv.V]; other > at {
-		d, at = uv.V, other
+	d, at, above := uv.U, f.Place[uv.U], f.Place[uv.V]
+	if above > at {
+		d, at, above = uv.V, above, at
 	}
-	if int(f.Edge[at]) != e {
+	if int(f.Edge[at]) != e || f.Parent[at] != above {
 		panic(fmt.Sprintf("oracle: edge %d is among the variables of the forest, and not in it", e))
 	}
 	return d
@@ -108,49 +121,53 @@ func (c *twoSum) given(d int32, s float64, label int32) (rest float64) {
 }
 
 // tables does the same for tables, each of which is a strength, what label 1 adds at either end,
-// and a constant.
-func (c *twoSum) tables(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64) {
+// and a constant; false where the terms are too large to be split so.
+func (c *twoSum) tables(p *sp.Potentials, f *sp.Forest, y []int32) (rest float64, ok bool) {
+	c.links = 0
 	for e, uv := range p.Edges {
 		u, v := f.Place[uv.U], f.Place[uv.V]
-		if u < 0 && v < 0 {
-			rest += p.PairScore(e, y[uv.U], y[uv.V])
-			continue
-		}
-		s, one, other, constant := p.Agreement(e)
-		rest += constant
-		if u >= 0 {
-			c.log[uv.U] += one
-		} else {
-			rest += one * float64(y[uv.U])
-		}
-		if v >= 0 {
-			c.log[uv.V] += other
-		} else {
-			rest += other * float64(y[uv.V])
-		}
 		switch {
+		case u < 0 && v < 0:
+			rest += p.PairScore(e, y[uv.U], y[uv.V])
 		case v < 0:
-			rest += c.given(uv.U, s, y[uv.V])
+			zero := p.PairScore(e, 0, y[uv.V])
+			c.log[uv.U] += p.PairScore(e, 1, y[uv.V]) - zero
+			rest += zero
 		case u < 0:
-			rest += c.given(uv.V, s, y[uv.U])
+			zero := p.PairScore(e, y[uv.U], 0)
+			c.log[uv.V] += p.PairScore(e, y[uv.U], 1) - zero
+			rest += zero
 		default:
+			s, one, other, constant := p.Agreement(e)
+			if !(math.Abs(s)+math.Abs(constant) <= splitLimit) {
+				return 0, false
+			}
+			c.log[uv.U] += one
+			c.log[uv.V] += other
+			rest += constant
 			c.agree[child(f, e, uv)] = s
+			c.links++
 		}
 	}
-	return rest
+	return rest, true
 }
 
 // exponentials turns log into odds and the strengths in agree into their exponentials; false
 // where they are beyond the limit. A message changes log-odds by no more than its strength.
 func (c *twoSum) exponentials(f *sp.Forest) bool {
 	copy(c.full, c.log)
+	links := 0
 	for i, d := range f.Order {
 		if parent := f.Parent[i]; parent >= 0 {
+			links++
 			s, up := math.Abs(c.agree[d]), f.Order[parent]
 			c.full[d], c.full[up] = math.Abs(c.full[d])+s, math.Abs(c.full[up])+s
 		} else {
 			c.agree[d] = 0
 		}
+	}
+	if c.links >= 0 {
+		mustSpan(links, c.links)
 	}
 	for d, at := range f.Place {
 		if at < 0 {
