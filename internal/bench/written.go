@@ -16,7 +16,10 @@ type Written struct {
 	// Warnings say, by the dataset's label, in which way its content is not the
 	// published one.
 	Warnings map[string][]string `json:"warnings,omitempty"`
-	Repeats  []Repeat            `json:"repeats"` // in the order of the run
+	// Overlap is, by the label of a dataset with several splits, the share of its instances that a training set has
+	// in common with that of another split, averaged over their pairs.
+	Overlap map[string]float64 `json:"overlap,omitempty"`
+	Repeats []Repeat           `json:"repeats"` // in the order of the run
 }
 
 // A Repeat is one training and test set with one seed: every learner is fitted
@@ -47,6 +50,7 @@ func ReadPlan(text []byte) (*Written, error) {
 // write sets p.Text.
 func (p *Plan) write(columns []*Dataset) error {
 	w := Written{Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{}}
+	w.Overlap = p.overlaps()
 	for _, c := range columns {
 		w.Data[c.Spec.Label] = c.Data.Hash
 		if len(c.Data.Warnings) > 0 {

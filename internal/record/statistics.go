@@ -61,11 +61,20 @@ func unpackStatistics(content []byte) (map[string]Statistics, error) {
 	return all, nil
 }
 
-// ReadStatistics fills in [Row.Instances] of the rows of fits from the files of the
-// run folder dir, which [Load] leaves where they are.
+// ReadStatistics fills in [Row.Instances] of the rows of fits, and [Fit.Test], from the files of the
+// run folder dir, which [Load] leaves where they are. Fits with one test set share its list.
 func ReadStatistics(dir string, fits []Fit) error {
+	tests := map[string][]string{}
 	for i := range fits {
 		f := &fits[i]
+		if _, ok := tests[f.TestFile]; !ok {
+			ids, err := ReadTest(dir, f)
+			if err != nil {
+				return err
+			}
+			tests[f.TestFile] = ids
+		}
+		f.Test = tests[f.TestFile]
 		for j := range f.Rows {
 			if err := f.Rows[j].readStatistics(dir); err != nil {
 				return fmt.Errorf("record: statistics of %s on %s, split %d, seed %d, output %s: %w: run the suite again, which scores it anew",

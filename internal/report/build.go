@@ -30,15 +30,21 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 			default:
 				digits = 3
 			}
-			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digits, Over: g.over(dataset), DataWarnings: g.warnings(dataset)})
+			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digits, Over: g.over(dataset), Spread: g.judge(dataset).spread, DataWarnings: g.warnings(dataset)})
 		}
 	}
 	tuned := slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 })
 	for _, name := range g.rows {
 		row := Row{Label: name.label, Output: name.output, Shown: shown(opt.Suite, name)}
+		var samples []sample
 		for _, col := range t.Columns {
-			row.Cells = append(row.Cells, g.cell(name, col))
+			cell, s, err := g.cell(name, col)
+			if err != nil {
+				return nil, err
+			}
+			row.Cells, samples = append(row.Cells, cell), append(samples, s)
 		}
+		t.samples = append(t.samples, samples)
 		for _, dataset := range t.Datasets {
 			fits := g.at[place{name, dataset}]
 			row.Effort = append(row.Effort, effort(fits))
@@ -61,6 +67,9 @@ type grouping struct {
 	datasets []string
 	rows     []rowName
 	at       map[place][]*Entry // in the order of split and seed
+
+	number   map[string]map[string]int // of test instances, by dataset and ID
+	numbered map[*string][]int         // the same for a test set, by where its list of IDs begins
 }
 
 type rowName struct{ label, output string }
@@ -71,7 +80,7 @@ type place struct {
 }
 
 func arrange(entries []Entry) *grouping {
-	g := &grouping{at: map[place][]*Entry{}}
+	g := &grouping{at: map[place][]*Entry{}, number: map[string]map[string]int{}, numbered: map[*string][]int{}}
 	for i := range entries {
 		e := &entries[i]
 		name := rowName{e.Label, e.Output}
@@ -94,7 +103,7 @@ func arrange(entries []Entry) *grouping {
 
 // cell averages one metric over the fits of a row on a dataset. Where there are
 // several splits, seeds are averaged within each first.
-func (g *grouping) cell(name rowName, col Column) Cell {
+func (g *grouping) cell(name rowName, col Column) (Cell, sample, error) {
 	var c Cell
 	entries := g.at[place{name, col.Dataset}]
 	for _, e := range entries {
@@ -116,13 +125,15 @@ func (g *grouping) cell(name rowName, col Column) Cell {
 	}
 	s := stats.Summarize(units)
 	nan := record.Number(notANumber)
-	low, high := s.Interval(0.95)
+	parts, err := g.sample(entries, col.Metric)
+	mean := g.judge(col.Dataset).mean(parts)
+	low, high := mean.Interval(0.95)
 	c.N, c.Mean, c.Std = s.N, record.Number(s.Mean), record.Number(s.Std)
-	c.Low, c.High = record.Number(low), record.Number(high)
-	c.P, c.Adjusted, c.Effect = nan, nan, nan
+	c.Error, c.Low, c.High = record.Number(mean.Err), record.Number(low), record.Number(high)
+	c.P, c.Floor, c.Adjusted, c.Effect, c.EffectLow, c.EffectHigh = nan, nan, nan, nan, nan, nan
 	c.Outcome = outcomeOf(c.Values)
 	c.Origins = origins(entries)
-	return c
+	return c, parts, err
 }
 
 // valueOf returns what e says about the metric. A fit that was stopped at the

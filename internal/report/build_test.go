@@ -41,7 +41,8 @@ func fits(losses map[string][]float64, order ...string) []report.Entry {
 
 func TestSignFlipByInstance(t *testing.T) {
 	// Differences from a: b +0.1 on all of 8 words, p = 2/2^8; c alternates,
-	// p = 1. Holm over 2: 4/256 and 1.
+	// p = 1. Holm over the three pairs, of which b − c is like b − a but for one word:
+	// 3·2/256 and 1.
 	a := []float64{0, .1, .2, .3, 0, .1, .2, .3}
 	b, c := make([]float64, 8), make([]float64, 8)
 	for i := range a {
@@ -50,13 +51,13 @@ func TestSignFlipByInstance(t *testing.T) {
 	c[0] += .1
 	table := build(t, fits(map[string][]float64{"a": a, "b": b, "c": c}, "a", "b", "c"))
 	cells := []report.Cell{table.Rows[0].Cells[0], table.Rows[1].Cells[0], table.Rows[2].Cells[0]}
-	if !cells[0].Best || cells[0].Equal || cells[1].Best || cells[1].Equal || cells[2].Best || !cells[2].Equal {
+	if !cells[0].Best || cells[0].Undecided || cells[1].Best || cells[1].Undecided || cells[2].Best || !cells[2].Undecided {
 		t.Errorf("marks: %+v", cells)
 	}
-	if cells[1].P != 2.0/256 || cells[1].Adjusted != 4.0/256 || cells[2].Adjusted != 1 {
+	if cells[1].P != 2.0/256 || cells[1].Adjusted != 6.0/256 || cells[2].Adjusted != 1 {
 		t.Errorf("b: p = %v, adjusted %v; c: adjusted %v", cells[1].P, cells[1].Adjusted, cells[2].Adjusted)
 	}
-	if math.Abs(float64(cells[1].Effect)-.1) > 1e-12 || table.Comparisons != 2 {
+	if math.Abs(float64(cells[1].Effect)-.1) > 1e-12 || table.Comparisons != 3 {
 		t.Errorf("effect %v, %d comparisons", cells[1].Effect, table.Comparisons)
 	}
 }
@@ -71,7 +72,7 @@ func TestTooSmallToSayAnything(t *testing.T) {
 		if col := table.Columns[0]; (col.Silent != "") != silent || (col.Test == "") != silent {
 			t.Errorf("n = %d: silent %q, test %q", n, col.Silent, col.Test)
 		}
-		if cell := table.Rows[1].Cells[0]; cell.Equal || math.IsNaN(float64(cell.P)) != silent {
+		if cell := table.Rows[1].Cells[0]; cell.Undecided || math.IsNaN(float64(cell.P)) != silent {
 			t.Errorf("n = %d: %+v", n, cell)
 		}
 	}
@@ -88,7 +89,7 @@ func TestCorrectedTOverSplits(t *testing.T) {
 	for label, sign := range map[string]float64{"a": 0, "b": 1} {
 		for split, d := range diff {
 			for seed := range uint64(2) { // two seeds whose mean is the split's
-				e := report.Entry{Dataset: "d", Split: split, Seed: seed, Label: label, Output: "map", Train: 900, Test: 100,
+				e := report.Entry{Dataset: "d", Split: split, Seed: seed, Label: label, Output: "map", Train: 900, Test: 100, Overlap: 8.0 / 9,
 					Outcome: record.Outcome{Kind: record.Budget}}
 				e.Metrics = map[string]float64{"hamming": 0.2 + sign*d + 0.01*(float64(seed)-0.5)}
 				entries = append(entries, e)
@@ -101,7 +102,7 @@ func TestCorrectedTOverSplits(t *testing.T) {
 		if cell.N != 10 || cell.Good != 20 || cell.Outcome != record.Budget {
 			t.Errorf("%s: %+v", row.Label, cell)
 		}
-		if row.Label == "b" && (math.Abs(float64(cell.P)-0.012735181702938947) > 1e-9 || cell.Equal || cell.Best) {
+		if row.Label == "b" && (math.Abs(float64(cell.P)-0.012735181702938947) > 1e-9 || cell.Undecided || cell.Best) {
 			t.Errorf("b: %+v", cell)
 		}
 		if row.Label == "a" && !cell.Best {
@@ -148,7 +149,7 @@ func TestIncompleteRowsTakeNoPart(t *testing.T) {
 	for _, row := range table.Rows {
 		cell := row.Cells[0]
 		incomplete := row.Label == "marg. perturb&MAP"
-		if incomplete && (cell.Best || cell.Equal || cell.Good != 2 || cell.Planned != 3 || cell.Outcome != record.Crash) {
+		if incomplete && (cell.Best || cell.Undecided || cell.Good != 2 || cell.Planned != 3 || cell.Outcome != record.Crash) {
 			t.Errorf("%s: %+v", row.Label, cell)
 		}
 	}
@@ -229,11 +230,23 @@ func TestNotTestedIsSaid(t *testing.T) {
 		}
 	}
 	table := build(t, entries)
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "Not tested") || !strings.Contains(notes, "b map on d") {
-		t.Errorf("notes:\n%s", notes)
+	if silent := table.Columns[0].Silent; !strings.Contains(silent, "not recorded by instance") {
+		t.Errorf("without statistics: silent %q", silent)
 	}
 	for i := range entries {
-		entries[i].Train = 0
+		entries[i].Overlap = 0.9
+	}
+	if silent := build(t, entries).Columns[0].Silent; !strings.Contains(silent, "do not vary") {
+		t.Errorf("differences that do not vary: silent %q", silent)
+	}
+	for i := range entries {
+		entries[i].Overlap = math.NaN()
+	}
+	if silent := build(t, entries).Columns[0].Silent; !strings.Contains(silent, "what training sets share is not known") {
+		t.Errorf("overlap not known: silent %q", silent)
+	}
+	for i := range entries {
+		entries[i].Train, entries[i].Overlap = 0, 0.9
 	}
 	if table := build(t, entries); !strings.Contains(table.Columns[0].Silent, "sizes of the splits") {
 		t.Errorf("silent: %q", table.Columns[0].Silent)
@@ -244,7 +257,7 @@ func TestNotTestedIsSaid(t *testing.T) {
 			single = append(single, e)
 		}
 	}
-	if table := build(t, single); !strings.Contains(table.Columns[0].Silent, "no losses by instance") {
+	if table := build(t, single); !strings.Contains(table.Columns[0].Silent, "not recorded by instance") {
 		t.Errorf("silent: %q", table.Columns[0].Silent)
 	}
 }
@@ -257,7 +270,7 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 	for split := range 4 {
 		for label, loss := range map[string]float64{"a": 0.25, "b": 0.5 + float64(split*split)/50} {
 			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: 1, Label: label, Output: "map",
-				Train: 6, Boxes: 24, Partial: 30, Test: 30, Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
+				Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6, Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
 		}
 		difference = append(difference, 0.25+float64(split*split)/50)
 	}
@@ -320,7 +333,7 @@ func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
 	if want := []string{"skipped: the output has no marginals"}; !reflect.DeepEqual(table.Footnotes, want) {
 		t.Errorf("footnotes %q", table.Footnotes)
 	}
-	if best := table.Rows[1].Cells[1]; best.Best || best.Equal {
+	if best := table.Rows[1].Cells[1]; best.Best || best.Undecided {
 		t.Error("a metric that is not compared is marked")
 	}
 }

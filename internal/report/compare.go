@@ -8,48 +8,62 @@ import (
 	"github.com/spbench/spbench/internal/stats"
 )
 
-// fewSplits is the number of splits below which the t test has hardly any power.
-const fewSplits = 5
-
-// A comparison is one row against the best of its column.
-type comparison struct {
-	column, row int
-	test        stats.Test
+// A pair is two rows of a column with the test of their difference, the first minus the
+// second.
+type pair struct {
+	column, a, b int
+	test         stats.Test
+	adjusted     float64 // P after Holm
 }
 
-// compare marks, in the columns of the first metric, the best complete row and
-// those that the test cannot tell from it.
+// compare tests, in the columns of the first metric, all pairs of complete rows, and
+// marks the best one and those that cannot be told from it. As the best is chosen by the
+// numbers that are tested, the family is all pairs, not those with the best.
 func (t *Table) compare(g *grouping) error {
-	var family []comparison
 	for c := range t.Columns {
 		if t.Columns[c].Metric.Name != t.Columns[0].Metric.Name {
 			continue
 		}
 		for _, shown := range t.protocols() {
-			best := t.best(c, shown)
-			if best < 0 {
+			if t.best(c, shown) < 0 {
 				continue
 			}
-			tests, err := t.testColumn(g, c, best)
+			pairs, err := t.testColumn(g, c, shown)
 			if err != nil {
 				return err
 			}
-			family = append(family, tests...)
+			t.pairs = append(t.pairs, pairs...)
 		}
 	}
-	family = t.silence(family)
-	t.Comparisons = len(family)
-	p := make([]float64, len(family))
-	for i, f := range family {
-		p[i] = f.test.P
+	t.pairs = t.silence(t.pairs)
+	t.Comparisons = len(t.pairs)
+	p := make([]float64, len(t.pairs))
+	for i := range t.pairs {
+		p[i] = t.pairs[i].test.P
 	}
 	for i, adjusted := range stats.Holm(p) {
-		f := family[i]
-		cell := &t.Rows[f.row].Cells[f.column]
-		cell.P, cell.Adjusted = record.Number(p[i]), record.Number(adjusted)
-		cell.Equal = adjusted > t.Alpha
+		t.pairs[i].adjusted = adjusted
+		t.mark(&t.pairs[i])
 	}
+	t.detect()
 	return nil
+}
+
+// mark sets what the test of a pair says of a row beside the best one.
+func (t *Table) mark(p *pair) {
+	r, test := p.a, p.test
+	switch {
+	case t.Rows[p.b].Cells[p.column].Best:
+	case t.Rows[p.a].Cells[p.column].Best:
+		r, test.Effect = p.b, -test.Effect
+	default:
+		return
+	}
+	cell := &t.Rows[r].Cells[p.column]
+	low, high := test.Interval(1 - t.Alpha)
+	cell.Effect, cell.EffectLow, cell.EffectHigh = record.Number(test.Effect), record.Number(low), record.Number(high)
+	cell.P, cell.Floor, cell.Adjusted = record.Number(test.P), record.Number(test.Floor), record.Number(p.adjusted)
+	cell.Undecided = p.adjusted > t.Alpha
 }
 
 // best marks and returns the best complete row of column c among those of a protocol,
@@ -80,143 +94,50 @@ func (m Metric) better(a, b record.Number) bool {
 	return a < b
 }
 
-// testColumn tests every other complete row of column c and of the best row's
-// protocol against the best. Where
-// that cannot be done it says why in the column and returns nothing.
-func (t *Table) testColumn(g *grouping, c, best int) ([]comparison, error) {
+// testColumn tests all pairs of complete rows of column c that are shown the same.
+// Where that cannot be done it says why in the column and returns nothing.
+func (t *Table) testColumn(g *grouping, c int, shown string) (pairs []pair, err error) {
 	col := &t.Columns[c]
-	at := func(r int) []*Entry { return g.at[place{rowName{t.Rows[r].Label, t.Rows[r].Output}, col.Dataset}] }
-	test, err := g.testFor(col, at(best))
-	if err != nil || test == nil {
-		return nil, err
-	}
-	var done []comparison
-	for r := range t.Rows {
-		cell := &t.Rows[r].Cells[c]
-		if r == best || !cell.Complete() || t.Rows[r].Shown != t.Rows[best].Shown {
-			continue
-		}
-		result, err := test(at(r))
-		if err != nil {
-			return nil, err
-		}
-		cell.Effect = record.Number(result.Effect)
-		if finite(result.P) {
-			done = append(done, comparison{c, r, result})
-		}
-	}
-	return done, nil
-}
-
-// testFor chooses the test for a column and returns a function that applies it
-// to the entries of a row and the best row. nil means no test; col.Silent says why.
-func (g *grouping) testFor(col *Column, best []*Entry) (func([]*Entry) (stats.Test, error), error) {
-	metric := col.Metric
-	if splits := g.splits(col.Dataset); len(splits) > 1 {
-		ratio, ok := g.ratio(col.Dataset)
-		if !ok {
-			col.Silent = "the sizes of the splits are not known"
-			return nil, nil
-		}
-		col.Test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits", len(splits))
-		col.Detail = fmt.Sprintf("n_test/n_train = %s%s", significant(ratio), g.allCounted(col.Dataset))
-		if len(splits) < fewSplits {
-			col.Warning = fmt.Sprintf("with %d splits only very large differences can be significant", len(splits))
-		}
-		return func(row []*Entry) (stats.Test, error) {
-			return stats.CorrectedT(splitDifferences(row, best, metric.Name), ratio), nil
-		}, nil
-	}
-	if metric.Value != nil {
-		return col.testCounts(best)
-	}
-	reference, seeds, err := instanceMeans(best, metric)
-	if err != nil {
-		return nil, err
-	}
-	if reference == nil {
-		col.Silent = "there is one split and no losses by instance were recorded"
+	judge := g.judge(col.Dataset)
+	if col.Silent = judge.silent; col.Silent != "" {
 		return nil, nil
 	}
-	col.Test = "sign-flip permutation test by instance" + averagedOver(seeds)
-	col.Detail = "n = " + grouped(float64(len(reference)))
-	return func(row []*Entry) (stats.Test, error) {
-		means, _, err := instanceMeans(row, metric)
-		switch {
-		case err != nil:
-			return stats.Test{}, err
-		case len(means) != len(reference) && means != nil:
-			return stats.Test{}, fmt.Errorf("report: %s: %s has losses for %d test instances, %s for %d: they did not see the same test set",
-				col.Dataset, row[0].Label, len(means), best[0].Label, len(reference))
-		}
-		return stats.SignFlip(differences(means, reference)), nil
-	}, nil
-}
-
-// splitDifferences returns the differences of the split means where both rows
-// have the same splits, else nothing, which no test can be made of.
-func splitDifferences(row, best []*Entry, metric string) []float64 {
-	a, x := splitMeans(row, metric)
-	b, y := splitMeans(best, metric)
-	if !slices.Equal(a, b) {
-		return nil
-	}
-	return differences(x, y)
-}
-
-// differences returns a − b without the pairs of which one is missing.
-func differences(a, b []float64) []float64 {
-	var d []float64
-	for i := range a {
-		if x := a[i] - b[i]; finite(x) {
-			d = append(d, x)
+	var rows []int
+	recorded := !judge.byInstance
+	for r := range t.Rows {
+		if t.Rows[r].Cells[c].Complete() && t.Rows[r].Shown == shown {
+			rows = append(rows, r)
+			recorded = recorded || t.samples[r][c].parts != nil
 		}
 	}
-	return d
-}
-
-// instanceMeans returns, for every test instance, its part in the metric,
-// averaged over the seeds: num/den for a macro metric, num·n/Σden for a micro
-// one, so that the mean over instances is the metric's value. NaN where den is 0;
-// nil if a fit has no statistics.
-func instanceMeans(entries []*Entry, m Metric) (means []float64, seeds int, err error) {
-	for _, e := range entries {
-		s := e.Instances[m.Name]
-		switch {
-		case len(s.Num) == 0:
-			return nil, 0, nil
-		case len(s.Num) != len(s.Den):
-			return nil, 0, fmt.Errorf("report: %s %s on %s: %d numerators and %d denominators of %s", e.Label, e.Output, e.Dataset, len(s.Num), len(s.Den), m.Name)
-		case means == nil:
-			means = make([]float64, len(s.Num))
-		case len(s.Num) != len(means):
-			return nil, 0, fmt.Errorf("report: %s %s on %s: %d test instances with one seed, %d with another: they are different splits",
-				e.Label, e.Output, e.Dataset, len(means), len(s.Num))
-		}
-		shared := 0.0
-		if m.Micro {
-			for _, den := range s.Den {
-				shared += den / float64(len(s.Den))
+	if !recorded {
+		col.Silent = "what the value is made of was not recorded by instance"
+		return nil, nil
+	}
+	for i, a := range rows {
+		for _, b := range rows[i+1:] {
+			d, err := t.samples[a][c].minus(t.samples[b][c])
+			if err != nil {
+				return nil, fmt.Errorf("report: %s: %s and %s: %w", col.Dataset, t.Rows[a].Label, t.Rows[b].Label, err)
 			}
-		}
-		for i := range means {
-			den := s.Den[i]
-			if m.Micro {
-				den = shared
+			if test := judge.difference(d); finite(test.P) {
+				pairs = append(pairs, pair{column: c, a: a, b: b, test: test})
 			}
-			if s.Den[i] == 0 {
-				den = notANumber
-			}
-			means[i] += s.Num[i] / den / float64(len(entries))
 		}
 	}
-	return means, len(entries), nil
+	switch {
+	case len(pairs) > 0:
+		col.Test, col.Detail, col.Warning = judge.test, g.tested(col.Dataset, pairs[0].test.N)+judge.detail, judge.warning
+	case col.Test == "":
+		col.Silent = "not all rows were recorded by instance, or their differences do not vary"
+	}
+	return pairs, nil
 }
 
 // silence takes the columns out of the family in which no comparison could come
 // out significant even if every difference agreed, given the size of the family.
 // The weakest goes first, as each that goes makes the family smaller.
-func (t *Table) silence(family []comparison) []comparison {
+func (t *Table) silence(family []pair) []pair {
 	for {
 		weakest, floor := -1, t.Alpha
 		for c := range t.Columns {
@@ -236,12 +157,12 @@ func (t *Table) silence(family []comparison) []comparison {
 		}
 		col.Silent = fmt.Sprintf("n = %d is too small to say anything: the smallest attainable p is %s after correction", n, significant(min(1, floor)))
 		col.Test, col.Detail, col.Warning = "", "", ""
-		family = slices.DeleteFunc(family, func(f comparison) bool { return f.column == weakest })
+		family = slices.DeleteFunc(family, func(f pair) bool { return f.column == weakest })
 	}
 }
 
 // lowestFloor returns the smallest p that any comparison in column c can attain.
-func lowestFloor(family []comparison, c int) (floor float64, ok bool) {
+func lowestFloor(family []pair, c int) (floor float64, ok bool) {
 	floor = 1
 	for _, f := range family {
 		if f.column == c {
@@ -249,11 +170,4 @@ func lowestFloor(family []comparison, c int) (floor float64, ok bool) {
 		}
 	}
 	return floor, ok
-}
-
-func averagedOver(seeds int) string {
-	if seeds == 1 {
-		return ""
-	}
-	return fmt.Sprintf(", averaged over %d seeds", seeds)
 }

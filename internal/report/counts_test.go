@@ -23,7 +23,7 @@ func counted(label string, seed uint64, n int, hits func(i int) float64) report.
 		Metrics: map[string]float64{"f1": f1.Value(s.Sum())}, Instances: map[string]record.Statistics{"f1": s}}
 }
 
-// A value that is no mean over instances is tested by exchanging counts: a real
+// A value that is no mean over instances is tested by its pseudo-values: a real
 // difference is found, none is not.
 func TestComparedByCounts(t *testing.T) {
 	var entries []report.Entry
@@ -48,13 +48,13 @@ func TestComparedByCounts(t *testing.T) {
 	for _, row := range table.Rows {
 		cells[row.Label] = row.Cells[0]
 	}
-	if !cells["good"].Best && !cells["same"].Best || cells["bad"].Equal || !(cells["bad"].P < 0.01) || cells["good"].Equal == cells["good"].Best || cells["same"].Equal == cells["same"].Best {
+	if !cells["good"].Best && !cells["same"].Best || cells["bad"].Undecided || !(cells["bad"].P < 0.01) || cells["good"].Undecided == cells["good"].Best || cells["same"].Undecided == cells["same"].Best {
 		t.Errorf("cells %+v", cells)
 	}
 	if want := float64(cells["bad"].Mean) - math.Max(float64(cells["good"].Mean), float64(cells["same"].Mean)); math.Abs(float64(cells["bad"].Effect)-want) > 1e-12 {
 		t.Errorf("effect %v, want %v", cells["bad"].Effect, want)
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "randomisation test by instance, averaged over 2 seeds (n = 40)") {
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "sign-flip permutation test by instance, averaged over 2 seeds (n = 40, ") {
 		t.Errorf("the notes do not name the test:\n%s", notes)
 	}
 	// Without counts by instance there is no test, and with others no table.
@@ -64,7 +64,7 @@ func TestComparedByCounts(t *testing.T) {
 	pooled.Instances = map[string]record.Statistics{"f1": s}
 	one := counted("one", 1, 1, func(int) float64 { return 1 })
 	table, err = report.Build("", []report.Entry{pooled, one}, report.Options{Metrics: []report.Metric{f1}})
-	if err != nil || !strings.Contains(fmt.Sprint(table.Notes), "was not recorded by instance") {
+	if err != nil || !strings.Contains(fmt.Sprint(table.Notes), "not all rows were recorded by instance") {
 		t.Errorf("%v, %v", table, err)
 	}
 	if _, err := report.Build("", []report.Entry{one, counted("more", 1, 2, func(int) float64 { return 1 })}, report.Options{Metrics: []report.Metric{f1}}); err == nil || !strings.Contains(err.Error(), "did not see the same test set") {

@@ -11,19 +11,23 @@
 //
 // # Marks
 //
-// The best complete row of a column is bold. Rows that the test cannot tell from
-// it are bold too and carry a ~; text without bold has * for the best and ~ for
-// its equals. A row of which a fit is missing shows its mean with "(7 of 10)" and
+// The best complete row of a column is bold. Rows of which it is undecided whether they
+// differ from it are bold too and carry a ~; text without bold has * for the best. A ~ does not say that two rows
+// are equal: the difference that the test would find stands under the table. A row of which a fit is missing shows its mean with "(7 of 10)" and
 // takes no part: fewer fits are not the same protocol.
 //
-// Only the first metric is compared. The unit of the test is the split where
-// there are several ([stats.CorrectedT] on the means within each), else the test
-// instance ([stats.SignFlip] on losses averaged over seeds, or, where the metric is a
-// function of counts such as an F1, [stats.Exchange]); [stats.Holm] corrects
-// over all comparisons with a best row in the table. A column whose n could not
-// reach the level even if all differences agreed is not tested, and the table
-// says so. The best row is chosen by the same numbers that are tested: the marks
-// describe a table, they do not confirm a hypothesis made before it.
+// Only the first metric is compared. How the dataset was divided decides the test (docs/statistics.md): on one
+// split [stats.SignFlip] on the losses of instances, averaged over seeds; on several [stats.Crossed], or
+// [stats.CorrectedT] where training sets share at least half. Values that are no mean over instances, such
+// as an F1, are tested by their pseudo-values ([stats.Jackknife]). [stats.Holm] corrects
+// over all pairs of rows in the table, as the best row is chosen by the same numbers that are
+// tested. A column whose n could
+// not reach the level even if all differences agreed is not tested, and the table
+// says so.
+//
+// ± is the standard deviation over splits where there are several, and on one split the standard error over
+// test instances; [Cell] has the standard error and interval of every mean, and the interval of its difference from
+// the best, by the same rule.
 //
 // # Gaps
 //

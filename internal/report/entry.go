@@ -22,6 +22,8 @@ type Entry struct {
 	// Training instances, instances with boxes, partly labelled ones, test
 	// instances and variables scored; 0 if there are none or it is not known.
 	Train, Boxes, Partial, Test, Variables int
+	Overlap                                float64  // share of its instances that a training set has in common with that of another split, on average; NaN where it is not known
+	Tested                                 []string // IDs of the test instances, in the order of Instances; nil where they are not known
 	DataWarnings                           []string // in which way the dataset is not the published one
 
 	Outcome   record.Outcome               // of fit and output together; zero: not run

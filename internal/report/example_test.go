@@ -42,9 +42,9 @@ func Example() {
 	// | independent | map    |            30.0 |   1.2 |     12 |   240 |
 	//
 	// - Bold: the best mean.
-	// - One fit for each number, so no ±: words (20 training instances, 10 test instances).
+	// - One fit for each number ± standard error over test instances: words (20 training instances, 10 test instances).
 	// - hamming %: share of wrong variables, mean over instances (macro); lower is better.
-	// - Differences from the best: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison.
+	// - Differences: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison; they are of these fits to this one training set, not of the learners on any.
 	// - Seconds (wall), passes (visits / instances) and oracle calls of the fits: medians; no gap, as nothing that was minimised has an audited bound.
 	// - Evidence 5620a40dc5f4.
 }

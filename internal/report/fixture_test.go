@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -56,6 +57,7 @@ func run(dataset string, seeds, instances int, drawn bool) []report.Entry {
 			if drawn {
 				e.Split = seed - 1
 				words = rand.New(rand.NewPCG(1, e.Seed))
+				e.Tested = tested(seed, instances)
 			}
 			noise := rand.New(rand.NewPCG(2, uint64(100*l+seed)))
 			var s record.Statistics
@@ -75,6 +77,14 @@ func run(dataset string, seeds, instances int, drawn bool) []report.Entry {
 		}
 	}
 	return entries
+}
+
+// tested names the test instances of a split that shares none with another.
+func tested(split, n int) (ids []string) {
+	for i := range n {
+		ids = append(ids, fmt.Sprintf("%d-%d", split, i))
+	}
+	return ids
 }
 
 // audited is the audit of a fit with that objective and relative gap.

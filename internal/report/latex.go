@@ -83,10 +83,10 @@ func (f field) latex() string {
 	if f.std != "" {
 		text += ` $\pm$ ` + f.std
 	}
-	if f.best || f.equal {
+	if f.best || f.undecided {
 		text = `\textbf{` + text + `}`
 	}
-	if f.equal {
+	if f.undecided {
 		text += ` $\sim$`
 	}
 	if f.tail != "" {

@@ -23,11 +23,11 @@ type head struct {
 
 // A field is one rounded entry: mean and std, or in mean alone a word or number.
 type field struct {
-	mean, std   string
-	number      bool // mean is a number of the results
-	best, equal bool
-	tail        string // after the marks, such as "(7 of 10)"
-	note        int    // footnote, from 1
+	mean, std       string
+	number          bool // mean is a number of the results
+	best, undecided bool
+	tail            string // after the marks, such as "(7 of 10)"
+	note            int    // footnote, from 1
 }
 
 // lay rounds the table. The label of a learner stands on the first of its lines
@@ -66,7 +66,7 @@ func (t *Table) lay() layout {
 }
 
 func layCell(c *Cell, col Column) field {
-	f := field{best: c.Best, equal: c.Equal, note: c.Note}
+	f := field{best: c.Best, undecided: c.Undecided, note: c.Note}
 	if c.Good == 0 {
 		switch {
 		case c.Planned == 0:
@@ -85,8 +85,12 @@ func layCell(c *Cell, col Column) field {
 	}
 	f.number = true
 	f.mean = fixed(float64(c.Mean)*scale, col.Digits)
-	if finite(float64(c.Std)) {
-		f.std = fixed(float64(c.Std)*scale, col.Digits)
+	spread := c.Std
+	if col.Spread == overInstances {
+		spread = c.Error
+	}
+	if finite(float64(spread)) {
+		f.std = fixed(float64(spread)*scale, col.Digits)
 	}
 	f.tail = tailOf(c)
 	return f
@@ -112,21 +116,21 @@ func tailOf(c *Cell) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// legend explains the marks, of which best and equal are the names.
-func (t *Table) legend(best, equal string) string {
-	hasBest, hasEqual := false, false
+// legend explains the marks, of which best and undecided are the names.
+func (t *Table) legend(best, undecided string) string {
+	hasBest, hasUndecided := false, false
 	for r := range t.Rows {
 		for c := range t.Rows[r].Cells {
 			hasBest = hasBest || t.Rows[r].Cells[c].Best
-			hasEqual = hasEqual || t.Rows[r].Cells[c].Equal
+			hasUndecided = hasUndecided || t.Rows[r].Cells[c].Undecided
 		}
 	}
 	var parts []string
 	if hasBest {
 		parts = append(parts, best+": the best mean")
 	}
-	if hasEqual {
-		parts = append(parts, equal+": not significantly different from it")
+	if hasUndecided {
+		parts = append(parts, undecided+": undecided whether it differs from it")
 	}
 	if len(parts) == 0 {
 		return ""

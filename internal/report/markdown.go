@@ -67,10 +67,10 @@ func (f field) markdown() string {
 	if f.std != "" {
 		text += " ± " + f.std
 	}
-	if f.best || f.equal {
+	if f.best || f.undecided {
 		text = "**" + text + "**"
 	}
-	if f.equal {
+	if f.undecided {
 		text += ` \~`
 	}
 	if f.tail != "" {

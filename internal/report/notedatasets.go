@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -11,7 +12,7 @@ func (t *Table) noteDatasets(g *grouping) {
 	var overs []string
 	sizes := map[string][]string{} // of the datasets, by what was averaged over
 	for _, dataset := range t.Datasets {
-		over := g.over(dataset)
+		over := g.averaged(dataset)
 		if sizes[over] == nil {
 			overs = append(overs, over)
 		}
@@ -22,12 +23,39 @@ func (t *Table) noteDatasets(g *grouping) {
 		sizes[over] = append(sizes[over], text)
 	}
 	for _, over := range overs {
-		text := "Mean ± standard deviation over " + over
-		if over == "one fit" {
-			text = "One fit for each number, so no ±"
-		}
-		t.note("%s: %s.", text, strings.Join(sizes[over], ", "))
+		t.note("%s: %s.", over, strings.Join(sizes[over], ", "))
 	}
+}
+
+// noteSeeds says how much the seeds matter where ± does not: on one split.
+func (t *Table) noteSeeds() {
+	most, where, digits, scale := 0.0, "", 0, 1.0
+	for c, col := range t.Columns {
+		for r := range t.Rows {
+			if cell := &t.Rows[r].Cells[c]; col.Metric.Name == t.Columns[0].Metric.Name && col.Spread == overInstances && float64(cell.Std) > most {
+				most, digits = float64(cell.Std), col.Digits
+				where = fmt.Sprintf("%s %s on %s", t.Rows[r].Label, t.Rows[r].Output, col.Dataset)
+				if col.Metric.Percent {
+					scale = 100
+				}
+			}
+		}
+	}
+	if where != "" {
+		t.note("Standard deviation over seeds: at most %s (%s).", fixed(scale*most, digits), where)
+	}
+}
+
+// averaged words what the numbers of a dataset are, and what their ± is.
+func (g *grouping) averaged(dataset string) string {
+	over := g.over(dataset)
+	switch {
+	case g.judge(dataset).spread == overSplits:
+		return "Mean ± standard deviation over " + over
+	case over == "one fit":
+		return "One fit for each number ± " + overInstances
+	}
+	return "Mean over " + over + " ± " + overInstances
 }
 
 // sizes words how large a dataset is, as far as that is known.

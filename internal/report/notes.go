@@ -15,6 +15,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteData()
 	t.noteStale(entries)
 	t.noteDatasets(g)
+	t.noteSeeds()
 	for i, m := range uniqueMetrics(t.Columns) {
 		sense := "lower is better"
 		if m.Higher {

@@ -31,7 +31,7 @@ func (t *Table) noteTests() {
 		if v.warning != "" {
 			text += "; " + v.warning
 		}
-		t.note("Differences from the best%s: %s.", where, text)
+		t.note("Differences%s: %s.", where, text)
 	}
 	if rows := t.untested(); len(rows) > 0 {
 		t.note("Not tested, for lack of differences by instance or of their variance: %s.", strings.Join(rows, ", "))
@@ -51,8 +51,8 @@ func details(columns []Column) string {
 	texts := make([]string, len(columns))
 	differ := false
 	for i, c := range columns {
-		texts[i] = c.Detail
-		differ = differ || c.Detail != columns[0].Detail
+		texts[i] = c.Detail + c.detectable()
+		differ = differ || texts[i] != texts[0]
 	}
 	if !differ {
 		return texts[0]
@@ -75,7 +75,7 @@ func holm(comparisons int) string {
 	if comparisons == 1 {
 		return "a single comparison"
 	}
-	return fmt.Sprintf("Holm over %d comparisons", comparisons)
+	return fmt.Sprintf("Holm over all %d pairs", comparisons)
 }
 
 // untested names the complete rows that a column's test says nothing about.

@@ -114,8 +114,8 @@ func TestStoppedFits(t *testing.T) {
 		return strings.Join(strings.Fields(out.String()), " ")
 	}
 	for n, wants := range map[int][]string{
-		2: {"10.0 (timeout)", "timeout: the number is that of the last checkpoint; not through within the limit of 1s"},
-		8: {"10.0 ± 0.0 (3 of 4, 1 timeout)", "timeout in 1 of 4: the number is that", "timeout in 1 of 4: not through"},
+		2: {"10.0 ± 12.5 (timeout)", "timeout: the number is that of the last checkpoint; not through within the limit of 1s"},
+		8: {"10.0 ± 12.5 (3 of 4, 1 timeout)", "timeout in 1 of 4: the number is that", "timeout in 1 of 4: not through"},
 	} {
 		got := text(n)
 		for _, want := range append(wants, "12.5") {

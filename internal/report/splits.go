@@ -24,6 +24,15 @@ func (g *grouping) of(dataset string) []*Entry {
 	return list
 }
 
+// seeds returns how many different seeds a dataset has.
+func (g *grouping) seeds(dataset string) int {
+	seeds := map[uint64]bool{}
+	for _, e := range g.of(dataset) {
+		seeds[e.Seed] = true
+	}
+	return len(seeds)
+}
+
 // ratio returns n_test/n_train, averaged over the splits; false if a size is
 // not known. n_train counts all that is learned from, with boxes and hidden labels
 // too: the test takes n_test/(n_test+n_train) for the correlation of two splits,
@@ -52,11 +61,10 @@ func (g *grouping) allCounted(dataset string) string {
 	return ""
 }
 
-// over words what the mean and standard deviation of a dataset are over.
+// over words what the mean of a dataset is over.
 func (g *grouping) over(dataset string) string {
-	seeds, trials := map[uint64]bool{}, map[[2]uint64]bool{}
+	seeds, trials := g.seeds(dataset), map[[2]uint64]bool{}
 	for _, e := range g.of(dataset) {
-		seeds[e.Seed] = true
 		trials[[2]uint64{uint64(e.Split), e.Seed}] = true
 	}
 	splits := len(g.splits(dataset))
@@ -64,10 +72,10 @@ func (g *grouping) over(dataset string) string {
 	case len(trials) == 1:
 		return "one fit"
 	case splits == 1:
-		return fmt.Sprintf("%d seeds on one split", len(seeds))
+		return fmt.Sprintf("%d seeds on one split", seeds)
 	case len(trials) > splits:
 		return fmt.Sprintf("%d splits, averaged over the seeds within each", splits)
-	case len(seeds) == splits:
+	case seeds == splits:
 		return fmt.Sprintf("%d splits, a new one for each seed", splits)
 	}
 	return fmt.Sprintf("%d splits", splits)

@@ -20,6 +20,8 @@ type Table struct {
 	Source      string   `json:"source,omitempty"` // of the published numbers
 	Evidence    string   `json:"evidence"`         // SHA-256 of the outcomes without their times
 
+	samples  [][]sample               // by row and column
+	pairs    []pair                   // that were tested
 	unplaced []*suite.PublishedNumber // those that no cell stands beside
 	left     []string                 // datasets whose published numbers are left out, as ours are other data
 }
@@ -29,11 +31,15 @@ type Column struct {
 	Dataset string `json:"dataset"`
 	Metric  Metric `json:"metric"`
 	Digits  int    `json:"digits"`            // decimals where numbers are rounded
-	Over    string `json:"over"`              // what ± is over
+	Over    string `json:"over"`              // what the mean is over
+	Spread  string `json:"spread"`            // what ± is
 	Test    string `json:"test,omitempty"`    // the test of the differences
 	Detail  string `json:"detail,omitempty"`  // of the test, on this dataset
 	Warning string `json:"warning,omitempty"` // what weakens the test
 	Silent  string `json:"silent,omitempty"`  // why there is none
+	// Detectable is the difference that the tests find with power 0.8, half of the pairs
+	// needing more and half less.
+	Detectable record.Number `json:"detectable"`
 
 	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
 }
@@ -50,21 +56,25 @@ type Row struct {
 
 // A Cell is one row in one column.
 type Cell struct {
-	N        int           `json:"n"` // seeds or splits that Mean and Std are over
-	Mean     record.Number `json:"mean"`
-	Std      record.Number `json:"std"` // with n−1; NaN for n < 2
-	Low      record.Number `json:"low"` // 95 % t interval of the mean over the N
-	High     record.Number `json:"high"`
-	Good     int           `json:"good"`              // fits with a number
-	Partial  int           `json:"partial,omitempty"` // of the good: the last checkpoint of a fit that was stopped
-	Planned  int           `json:"planned"`           // fits
-	Outcome  record.Kind   `json:"outcome"`           // "" when a fit has not run; else of the fits without a whole number, if any
-	Best     bool          `json:"best"`
-	Equal    bool          `json:"equal"`    // not significantly different from the best
-	Effect   record.Number `json:"effect"`   // mean difference from the best row
-	P        record.Number `json:"p"`        // of that difference; NaN where not tested
-	Adjusted record.Number `json:"adjusted"` // P after Holm
-	Note     int           `json:"note,omitempty"`
+	N          int           `json:"n"` // seeds or splits that Mean and Std are over
+	Mean       record.Number `json:"mean"`
+	Std        record.Number `json:"std"`   // with n−1; NaN for n < 2
+	Error      record.Number `json:"error"` // standard error of the mean, as the test of the column has it
+	Low        record.Number `json:"low"`   // 95 % interval of the mean from that error
+	High       record.Number `json:"high"`
+	Good       int           `json:"good"`              // fits with a number
+	Partial    int           `json:"partial,omitempty"` // of the good: the last checkpoint of a fit that was stopped
+	Planned    int           `json:"planned"`           // fits
+	Outcome    record.Kind   `json:"outcome"`           // "" when a fit has not run; else of the fits without a whole number, if any
+	Best       bool          `json:"best"`
+	Undecided  bool          `json:"undecided"`  // whether it differs from the best
+	Effect     record.Number `json:"effect"`     // mean difference from the best row
+	EffectLow  record.Number `json:"effect_low"` // interval of that difference alone, at level 1−α
+	EffectHigh record.Number `json:"effect_high"`
+	P          record.Number `json:"p"`        // of that difference; NaN where not tested
+	Floor      record.Number `json:"p_floor"`  // the smallest P that so many differences or random flips can give
+	Adjusted   record.Number `json:"adjusted"` // P after Holm, over all pairs
+	Note       int           `json:"note,omitempty"`
 
 	Published *Published `json:"published,omitempty"`
 	Origins   []Origin   `json:"builds,omitempty"` // of the fits

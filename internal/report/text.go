@@ -115,7 +115,7 @@ func (l *layout) alignColumn(c int, terminal bool) []string {
 		if f.std != "" {
 			text += " ± " + padLeft(f.std, std)
 		}
-		if terminal && (f.best || f.equal) {
+		if terminal && (f.best || f.undecided) {
 			text = bold(text)
 		}
 		texts[r] = text + f.after(terminal)
@@ -129,7 +129,7 @@ func bold(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
 func (f field) after(terminal bool) string {
 	text := ""
 	switch {
-	case f.equal:
+	case f.undecided:
 		text = " ~"
 	case f.best && !terminal:
 		text = " *"

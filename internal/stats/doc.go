@@ -4,16 +4,21 @@
 // # Which test
 //
 // Two learners are compared by the differences of their losses on the same
-// data, and the unit of the difference decides the test:
+// data, and how the data were divided decides the test:
 //
 //   - [SignFlip]: one split, one difference per test instance (a word, an
-//     image; never a letter or a pixel, which depend on each other).
-//   - [Exchange]: likewise, where the value is no mean over instances but a
-//     function of their counts, such as an F1.
-//   - [CorrectedT]: several splits or folds, one difference per split. The
-//     training sets overlap, so the ordinary paired t test finds differences
-//     where there are none; this one allows for it.
+//     image; never a letter or a pixel, which depend on each other). It speaks of
+//     these fits to this training set.
+//   - [Crossed]: several splits whose training sets share less than half of their
+//     instances, such as one fold of ten to learn from: training sets and test
+//     instances both vary.
+//   - [CorrectedT]: several splits whose training sets share at least half, as in
+//     cross-validation, where they vary too little to show by how much.
 //   - [Wilcoxon]: several datasets, one difference of means per dataset.
+//
+// A value that is no mean over instances, such as an F1, is made one by [Jackknife].
+// docs/statistics.md has formulas, sources, and the level and power of each in simulations,
+// which are the tests of this package that -short skips.
 //
 // Each returns a [Test] that also says the smallest p that so many differences give:
 // where that is above the level asked for, n is too small to say anything, and
@@ -23,10 +28,58 @@
 // draws its flips from a fixed seed.
 package stats
 
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
 // A Test is the outcome of a two-sided test of "no difference".
 type Test struct {
 	N      int     // differences
 	Effect float64 // mean of all differences
+	Err    float64 // standard error of Effect; NaN where there is no estimate of it
+	DF     int     // degrees of freedom of Err
 	P      float64 // NaN where the test is undefined
 	Floor  float64 // the smallest P that N differences can give, whatever their values
+}
+
+// Interval returns the two-sided interval for the mean difference at a level such as
+// 0.95, from Student's t with DF degrees of freedom; NaN where Err is.
+func (t *Test) Interval(level float64) (lo, hi float64) {
+	half := t.quantile(0.5+level/2) * t.Err
+	return t.Effect - half, t.Effect + half
+}
+
+// Detectable returns the smallest true difference that a two-sided t test at level
+// alpha finds with that power, given Err: (t₁₋α⸝₂ + t_power)·Err.
+func (t *Test) Detectable(alpha, power float64) float64 {
+	return (t.quantile(1-alpha/2) + t.quantile(power)) * t.Err
+}
+
+func (t *Test) quantile(p float64) float64 {
+	if t.DF < 1 {
+		return math.NaN()
+	}
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(t.DF)}.Quantile(p)
+}
+
+// decide sets Err and P from the variance of Effect with so many degrees of freedom.
+// None at all says that nothing varied: without a difference P is then 1, else NaN.
+func (t *Test) decide(variance float64, df int) {
+	t.DF, t.Err, t.P = df, math.NaN(), math.NaN()
+	const rounding = 1e-12
+	switch {
+	case df < 1 || math.IsNaN(variance):
+	case math.Sqrt(variance) > rounding*math.Abs(t.Effect):
+		t.Err = math.Sqrt(variance)
+		t.P = twoSidedT(t.Effect/t.Err, df)
+	case t.Effect == 0:
+		t.P = 1
+	}
+}
+
+func twoSidedT(t float64, df int) float64 {
+	dist := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(df)}
+	return math.Min(1, 2*dist.Survival(math.Abs(t)))
 }

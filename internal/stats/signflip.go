@@ -22,11 +22,13 @@ const (
 // is at least 2/2^n. Beyond, 32768 patterns drawn from a fixed seed give
 // P = (1+hits)/(1+draws), which is valid for any number of draws (Phipson &
 // Smyth 2010). Without a non-zero difference P is 1; any NaN or infinity makes P
-// NaN.
+// NaN. Err is of the mean of the differences, s/√n: its interval may disagree with P
+// where P is close to the level.
 // O(2^n), or O(n·draws/8).
 func SignFlip(diff []float64) Test {
 	d := nonZero(diff)
-	t := Test{N: len(diff), Effect: mean(diff), P: 1, Floor: math.Min(1, math.Ldexp(2, -len(diff)))}
+	t := CorrectedT(diff, 0)
+	t.P, t.Floor = 1, math.Min(1, math.Ldexp(2, -len(diff)))
 	total, size := 0.0, 0.0
 	for _, x := range d {
 		total += x

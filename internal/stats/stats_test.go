@@ -17,10 +17,11 @@ func near(t *testing.T, what string, got, want float64) {
 
 func TestSummarize(t *testing.T) {
 	// numpy: np.mean, np.std(ddof=1); scipy 1.10.1: st.t.interval(0.95, 4, mean, st.sem(v))
-	s := stats.Summarize([]float64{2.1, 3.4, 1.9, 5.6, 4.4})
+	v := []float64{2.1, 3.4, 1.9, 5.6, 4.4}
+	s, test := stats.Summarize(v), stats.CorrectedT(v, 0)
 	near(t, "mean", s.Mean, 3.48)
 	near(t, "std", s.Std, 1.5610893632332519)
-	lo, hi := s.Interval(0.95)
+	lo, hi := test.Interval(0.95)
 	near(t, "lower end", lo, 1.5416515396944281)
 	near(t, "upper end", hi, 5.418348460305571)
 	if s.N != 5 || s.Min != 1.9 || s.Max != 5.6 {
@@ -31,7 +32,8 @@ func TestSummarize(t *testing.T) {
 	if one.Mean != 7 || !math.IsNaN(one.Std) {
 		t.Errorf("one value: %+v", one)
 	}
-	if lo, hi := one.Interval(0.95); !math.IsNaN(lo) || !math.IsNaN(hi) {
+	single := stats.CorrectedT([]float64{7}, 0)
+	if lo, hi := single.Interval(0.95); !math.IsNaN(lo) || !math.IsNaN(hi) {
 		t.Errorf("one value has the interval %v, %v", lo, hi)
 	}
 	if none := stats.Summarize(nil); none.N != 0 || !math.IsNaN(none.Mean) || !math.IsNaN(none.Min) {

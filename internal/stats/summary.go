@@ -3,8 +3,6 @@ package stats
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // A Summary describes a sample. Fields that the sample is too small for are NaN.
@@ -28,17 +26,6 @@ func Summarize(v []float64) Summary {
 		s.Std = std(v, s.Mean)
 	}
 	return s
-}
-
-// Interval returns the two-sided interval for the mean from Student's t with
-// n−1 degrees of freedom, such as level 0.95; NaN when n < 2.
-func (s Summary) Interval(level float64) (lo, hi float64) {
-	if s.N < 2 {
-		return math.NaN(), math.NaN()
-	}
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(s.N - 1)}
-	half := t.Quantile(0.5+level/2) * s.Std / math.Sqrt(float64(s.N))
-	return s.Mean - half, s.Mean + half
 }
 
 // Median returns the median of v, the mean of the middle two for even n, and

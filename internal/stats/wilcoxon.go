@@ -16,7 +16,8 @@ const wilcoxonExactMax = 50
 // ties and continuity. Any NaN makes P NaN. O(n³) up to 50, then O(n log n).
 func Wilcoxon(diff []float64) Test {
 	d := nonZero(diff)
-	t := Test{N: len(diff), Effect: mean(diff), P: 1, Floor: math.Min(1, math.Ldexp(2, -len(diff)))}
+	t := CorrectedT(diff, 0)
+	t.P, t.Floor = 1, math.Min(1, math.Ldexp(2, -len(diff)))
 	size := make([]float64, len(d))
 	for i, x := range d {
 		size[i] = math.Abs(x)

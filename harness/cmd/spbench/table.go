@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/metric"
@@ -61,6 +62,12 @@ func printTable(t *terminal, dir, format string, digits int) error {
 // entriesOf returns what was planned, in the order of the table.
 func entriesOf(plan *bench.Written) []report.Entry {
 	var entries []report.Entry
+	overlap := func(dataset string) float64 {
+		if share, ok := plan.Overlap[dataset]; ok {
+			return share
+		}
+		return math.NaN()
+	}
 	for i := range plan.Suite.Learners {
 		l := &plan.Suite.Learners[i]
 		for j := range l.Outputs {
@@ -69,7 +76,7 @@ func entriesOf(plan *bench.Written) []report.Entry {
 					Dataset: trial.Dataset, Split: trial.Split, Seed: trial.Seed,
 					Label: l.Label, Output: l.Outputs[j].Label,
 					Train: trial.Train, Boxes: trial.Boxes, Partial: trial.Partial, Test: trial.Test, Variables: trial.Variables,
-					DataWarnings: plan.Warnings[trial.Dataset],
+					Overlap: overlap(trial.Dataset), DataWarnings: plan.Warnings[trial.Dataset],
 				})
 			}
 		}

@@ -1,0 +1,185 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// A sample is what a row has on a dataset: its value on each split and, of each of the
+// split's test instances, the part in that value, both averaged over seeds.
+type sample struct {
+	splits []int
+	means  []float64      // parallel to splits
+	parts  []stats.Sample // parallel to splits; nil where a fit has no statistics by instance
+}
+
+// sample collects what the fits of a row say by a metric. entries are in the order of
+// their splits.
+func (g *grouping) sample(entries []*Entry, m Metric) (sample, error) {
+	var s sample
+	s.splits, s.means = splitMeans(entries, m.Name)
+	for _, split := range s.splits {
+		part, err := g.part(ofSplit(entries, split), m)
+		if err != nil {
+			return s, err
+		}
+		if part.Values == nil {
+			return sample{splits: s.splits, means: s.means}, nil
+		}
+		s.parts = append(s.parts, part)
+	}
+	return s, nil
+}
+
+func ofSplit(entries []*Entry, split int) (list []*Entry) {
+	for _, e := range entries {
+		if e.Split == split {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// part averages over the seeds of one split. Its Values are nil if a fit has no
+// statistics.
+func (g *grouping) part(entries []*Entry, m Metric) (stats.Sample, error) {
+	var sum []float64
+	used := 0.0
+	var first *Entry
+	for _, e := range entries {
+		if !finite(float64(valueOf(e, m.Name).Value)) {
+			continue
+		}
+		values, err := instanceValues(e, m)
+		switch {
+		case err != nil || values == nil:
+			return stats.Sample{}, err
+		case sum == nil:
+			sum, first = make([]float64, len(values)), e
+		case len(values) != len(sum):
+			return stats.Sample{}, fmt.Errorf("report: %s %s on %s: %d test instances with one seed, %d with another: they are different splits",
+				e.Label, e.Output, e.Dataset, len(sum), len(values))
+		}
+		for i, v := range values {
+			sum[i] += v
+		}
+		used++
+	}
+	if first == nil {
+		return stats.Sample{}, nil
+	}
+	numbers := g.numbers(first, len(sum))
+	if numbers == nil {
+		return stats.Sample{}, nil
+	}
+	part := stats.Sample{Instances: numbers, Values: sum}
+	for i := range sum {
+		sum[i] /= used
+	}
+	return part, nil
+}
+
+// instanceValues returns, of each test instance, the part in the metric, so that the mean over those
+// that are no NaN is its value: num/den of a macro metric, else what [stats.Jackknife]
+// makes of it. nil where there are no statistics.
+func instanceValues(e *Entry, m Metric) ([]float64, error) {
+	s := e.Instances[m.Name]
+	switch {
+	case s.N() == 0:
+		return nil, nil
+	case m.Value != nil && s.Width > 0:
+		return stats.Jackknife(s.Counts, s.Width, m.Value), nil
+	case m.Value != nil || s.Width > 0:
+		return nil, nil
+	case len(s.Num) != len(s.Den):
+		return nil, fmt.Errorf("report: %s %s on %s: %d numerators and %d denominators of %s", e.Label, e.Output, e.Dataset, len(s.Num), len(s.Den), m.Name)
+	}
+	values, counts := make([]float64, len(s.Num)), make([]float64, 0, 2*len(s.Num))
+	for i, num := range s.Num {
+		values[i] = num / s.Den[i]
+		if s.Den[i] == 0 {
+			values[i] = notANumber
+		}
+		counts = append(counts, num, s.Den[i])
+	}
+	if m.Micro {
+		return stats.Jackknife(counts, 2, func(sum []float64) float64 { return sum[0] / sum[1] }), nil
+	}
+	return values, nil
+}
+
+// numbers returns the numbers of the test instances of e, the same in all splits of its
+// dataset; nil where there are several splits and it is not known which they are.
+func (g *grouping) numbers(e *Entry, n int) []int {
+	if len(g.splits(e.Dataset)) == 1 {
+		numbers := make([]int, n)
+		for i := range numbers {
+			numbers[i] = i
+		}
+		return numbers
+	}
+	if len(e.Tested) != n {
+		return nil
+	}
+	if known := g.numbered[&e.Tested[0]]; known != nil {
+		return known
+	}
+	all := g.number[e.Dataset]
+	if all == nil {
+		all = map[string]int{}
+		g.number[e.Dataset] = all
+	}
+	numbers := make([]int, n)
+	for i, id := range e.Tested {
+		at, ok := all[id]
+		if !ok {
+			at = len(all)
+			all[id] = at
+		}
+		numbers[i] = at
+	}
+	g.numbered[&e.Tested[0]] = numbers
+	return numbers
+}
+
+// minus returns the differences of two rows, on the instances where both have a value;
+// nothing where they do not have the same splits.
+func (s sample) minus(r sample) (sample, error) {
+	if !slices.Equal(s.splits, r.splits) {
+		return sample{}, nil
+	}
+	d := sample{splits: s.splits}
+	for j := range s.means {
+		d.means = append(d.means, s.means[j]-r.means[j])
+	}
+	if s.parts == nil || r.parts == nil {
+		return d, nil
+	}
+	for j := range s.parts {
+		a, b := s.parts[j], r.parts[j]
+		if len(a.Values) != len(b.Values) {
+			return d, fmt.Errorf("%d and %d test instances: they did not see the same test set", len(a.Values), len(b.Values))
+		}
+		d.parts = append(d.parts, stats.Sample{Instances: a.Instances, Values: make([]float64, len(a.Values))})
+		for i := range a.Values {
+			d.parts[j].Values[i] = a.Values[i] - b.Values[i]
+		}
+	}
+	return d, nil
+}
+
+// known returns the samples of each split without the instances that have no value.
+func (s sample) known() []stats.Sample {
+	parts := make([]stats.Sample, len(s.parts))
+	for j, p := range s.parts {
+		for i, v := range p.Values {
+			if finite(v) {
+				parts[j].Instances = append(parts[j].Instances, p.Instances[i])
+				parts[j].Values = append(parts[j].Values, v)
+			}
+		}
+	}
+	return parts
+}

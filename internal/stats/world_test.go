@@ -1,0 +1,171 @@
+package stats_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// A world is a pool of test and training instances, words of three letters of two kinds,
+// and two learners of the mean of either kind. One sees the first half of a letter's features, the other
+// the second half, so that with equal signal they are equally good on average, and neither is on
+// any one training set.
+type world struct {
+	features [][]float64 // of each word: letters × 2·half
+	kinds    [][]float64 // −1 or 1, of each letter
+}
+
+const letters, half = 3, 10
+
+// newWorld draws n words; gain is by how much more signal the second half has than the first.
+// A word is hard or easy as a whole.
+func newWorld(r *rand.Rand, n int, gain float64) *world {
+	w := &world{}
+	for range n {
+		x, y := make([]float64, letters*2*half), make([]float64, letters)
+		ease := 0.5 + r.Float64()
+		for l := range y {
+			y[l] = float64(2*r.IntN(2) - 1)
+			for k := range 2 * half {
+				signal := ease
+				if k >= half {
+					signal *= 1 + gain
+				}
+				x[l*2*half+k] = y[l]*signal/math.Sqrt(half) + r.NormFloat64()
+			}
+		}
+		w.features, w.kinds = append(w.features, x), append(w.kinds, y)
+	}
+	return w
+}
+
+// learn returns the mean of a letter times its kind: the weights of both learners.
+func (w *world) learn(train []int) []float64 {
+	mean := make([]float64, 2*half)
+	for _, i := range train {
+		for l, y := range w.kinds[i] {
+			for k := range mean {
+				mean[k] += y * w.features[i][l*2*half+k]
+			}
+		}
+	}
+	return mean
+}
+
+// counts returns, for each learner and test word: right and predicted of the kind 1, those
+// that are of it, and wrong letters.
+func (w *world) counts(weights []float64, test []int) (counts [2][]float64) {
+	for learner := range counts {
+		for _, i := range test {
+			c := make([]float64, 4)
+			for l, y := range w.kinds[i] {
+				score := 0.0
+				for k := learner * half; k < (learner+1)*half; k++ {
+					score += weights[k] * w.features[i][l*2*half+k]
+				}
+				if y > 0 {
+					c[2]++
+				}
+				if score > 0 {
+					c[1]++
+				}
+				switch {
+				case (score > 0) != (y > 0):
+					c[3]++
+				case y > 0:
+					c[0]++
+				}
+			}
+			counts[learner] = append(counts[learner], c...)
+		}
+	}
+	return counts
+}
+
+// wrong is the share of wrong letters, f1 that of kind 1.
+func wrong(sum []float64) float64 { return sum[3] / letters }
+func f1(sum []float64) float64    { return 2 * sum[0] / (sum[1] + sum[2]) }
+
+// values are what a learner says of each test word.
+func values(counts []float64, metric string) []float64 {
+	if metric == "f1" {
+		return stats.Jackknife(counts, 4, f1)
+	}
+	v := make([]float64, len(counts)/4)
+	for i := range v {
+		v[i] = wrong(counts[4*i:])
+	}
+	return v
+}
+
+// A layout is how a pool is divided into splits.
+type layout struct {
+	name           string
+	pool, splits   int
+	overlap, ratio float64
+	draw           func(r *rand.Rand, split int) (train, test []int)
+}
+
+// rotated is a layout of folds, of which one is learned from, or tested on.
+func rotated(rotate string, folds, size int) layout {
+	l := layout{name: fmt.Sprintf("%s, %d folds of %d", rotate, folds, size), pool: folds * size, splits: folds}
+	of := func(fold int) (one, rest []int) {
+		for i := range l.pool {
+			if i/size == fold {
+				one = append(one, i)
+			} else {
+				rest = append(rest, i)
+			}
+		}
+		return one, rest
+	}
+	l.ratio = float64(folds - 1)
+	l.draw = func(_ *rand.Rand, split int) (train, test []int) { return of(split) }
+	if rotate == "test-one" {
+		l.ratio, l.overlap = 1/l.ratio, float64(folds-2)/float64(folds-1)
+		l.draw = func(_ *rand.Rand, split int) (train, test []int) { test, train = of(split); return }
+	}
+	return l
+}
+
+// drawn is a layout of random splits.
+func drawn(train, test, pool, splits int) layout {
+	return layout{name: fmt.Sprintf("%d to train, %d to test, of %d, %d splits", train, test, pool, splits),
+		pool: pool, splits: splits, overlap: float64(train) / float64(pool), ratio: float64(test) / float64(train),
+		draw: func(r *rand.Rand, _ int) (a, b []int) { p := r.Perm(pool); return p[:train], p[train : train+test] }}
+}
+
+// run measures both learners once in a world of its own, and returns what the first one says and
+// the differences from the second.
+func (l layout) run(seed uint64, gain float64, metric string) (own, difference []stats.Sample) {
+	r := rand.New(rand.NewPCG(seed, 7))
+	w := newWorld(r, l.pool, gain)
+	for split := range l.splits {
+		train, test := l.draw(r, split)
+		counts := w.counts(w.learn(train), test)
+		a, b := values(counts[0], metric), values(counts[1], metric)
+		d := make([]float64, len(a))
+		for i := range d {
+			d[i] = a[i] - b[i]
+		}
+		own, difference = append(own, stats.Sample{Instances: test, Values: a}), append(difference, stats.Sample{Instances: test, Values: d})
+	}
+	return own, difference
+}
+
+// test is the test that a table makes in that layout.
+func (l layout) test(splits []stats.Sample) stats.Test {
+	if l.overlap < stats.SameTraining {
+		return stats.Crossed(splits, l.overlap)
+	}
+	return stats.CorrectedT(means(splits), l.ratio)
+}
+
+func means(splits []stats.Sample) (m []float64) {
+	for _, s := range splits {
+		m = append(m, stats.Summarize(s.Values).Mean)
+	}
+	return m
+}
