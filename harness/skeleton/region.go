@@ -74,7 +74,7 @@ func (b Box) Moved(i int, step float64) Box {
 
 // inside is the distance from a face, in widths of the box, at which labelings are asked for: the least that is still
 // far above the rounding of a cut.
-const inside = 0x1p-36
+const inside = 0x1p-30
 
 // Draw sets theta to the point of r with the coordinates u in the unit box of the dimension of b; a face has no use for
 // one of them. It is uniform in r where u is uniform.

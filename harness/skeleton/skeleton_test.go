@@ -2,6 +2,7 @@ package skeleton
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -254,5 +255,20 @@ func TestErrors(t *testing.T) {
 	s, _ = New(1, func(u, slope []float64) (float64, error) { return 0, mine })
 	if _, err := s.Step(); err != mine || s.Planes() != 0 || s.Unresolved() != 1 {
 		t.Errorf("an error of the oracle: %v, %d planes", err, s.Planes())
+	}
+}
+
+// BenchmarkSteps is what the geometry of a complete skeleton costs for each call, with an oracle that costs little.
+func BenchmarkSteps(b *testing.B) {
+	for dim := 1; dim <= MaxDim; dim++ {
+		l := random(rand.New(rand.NewPCG(5, 5)), dim, 150, false, false)
+		b.Run(fmt.Sprint(dim), func(b *testing.B) {
+			calls := 0
+			for range b.N {
+				calls += complete(b, dim, l.oracle).Calls()
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(calls), "µs/call")
+			b.ReportMetric(float64(calls)/float64(b.N), "calls")
+		})
 	}
 }

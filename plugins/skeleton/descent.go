@@ -23,11 +23,12 @@ type descent struct {
 	scale     float64 // of the gradient in a step
 }
 
-// Evaluated is θ and what was found there.
+// An evaluated is θ and what was found there.
 type evaluated struct {
 	theta      []float64 // lowest corner of the box
 	grad       []float64 // of the objective; nil: not known yet
 	risk       float64   // expected loss
+	centre     float64   // loss at the centre of the box
 	unresolved float64
 }
 
@@ -78,7 +79,7 @@ func (f *descent) checkpoint() sp.Checkpoint {
 	for i, v := range theta {
 		c.Values[fmt.Sprintf("theta-%d", i+1)] = v
 	}
-	c.Values["expected-loss"] = f.risk
+	c.Values["expected-loss"], c.Values["centre-loss"] = f.risk, f.centre
 	if f.Objective == kindExpectedLoss {
 		c.Values[sp.ValueObjective] = f.risk
 	}
@@ -142,6 +143,11 @@ func (f *descent) evaluate(theta []float64) (evaluated, error) {
 			return at, err
 		}
 		a := f.task.Train[i].Weight / total
+		centre, err := e.lossAt(f.task.Loss, one.box.Centre())
+		if err != nil {
+			return at, err
+		}
+		at.centre += a * centre
 		at.risk += a * one.risk
 		at.unresolved += a * one.unresolved
 		for j, g := range one.grad {

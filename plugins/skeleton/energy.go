@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -18,6 +20,7 @@ type energy struct {
 	p     sp.Potentials
 	task  *sp.Task
 
+	tie    []float64 // n×K; see ties
 	reveal bool      // the labels that x has hold
 	solver sp.Solver // of the visit
 }
@@ -31,8 +34,23 @@ func newEnergy(t *sp.Task, directions [][]float64, x *sp.Instance, reveal bool) 
 		t.Map.Potentials(&e.parts[i], w, x)
 	}
 	first := &e.parts[0]
+	e.tie = ties(e.parts, perturb.NewKey(t.Seed, x.ID))
 	e.p.Resize(x, len(first.Pair.Potts), len(first.Pair.Table))
 	return e
+}
+
+// ties returns what is added to node scores, times the largest |θ_i|, so that of labelings with the same features
+// one is best: noise, fixed by the key, between the rounding of scores and what tells energies apart.
+func ties(parts []sp.Potentials, key perturb.Key) []float64 {
+	tie, largest := make([]float64, len(parts[0].Node)), 0.0
+	for i := range parts {
+		for _, v := range parts[i].Node {
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	key.Uniform(tie, math.MaxUint64)
+	floats.Scale(0x1p-44*largest, tie)
+	return tie
 }
 
 // visit begins a visit: the calls from now on belong to it.
@@ -71,6 +89,15 @@ func (e *energy) Minimise(y []int32, phi, theta []float64) error {
 	return nil
 }
 
+// lossAt returns the loss of the labeling of least energy at theta.
+func (e *energy) lossAt(loss sp.Loss, theta []float64) (float64, error) {
+	y, phi := make([]int32, e.N()), make([]float64, len(theta))
+	if err := e.Minimise(y, phi, theta); err != nil {
+		return 0, err
+	}
+	return loss.Value(e.x, e.x.Gold, y), nil
+}
+
 // features fills phi with the features of y.
 func (e *energy) features(phi []float64, y []int32) {
 	for i := range e.parts {
@@ -89,6 +116,11 @@ func (e *energy) at(theta []float64) {
 		floats.AddScaled(e.p.Pair.Potts, a, part.Pair.Potts)
 		floats.AddScaled(e.p.Pair.Table, a, part.Pair.Table)
 	}
+	most := 0.0
+	for _, a := range theta {
+		most = max(most, math.Abs(a))
+	}
+	floats.AddScaled(e.p.Node, most, e.tie)
 	if e.reveal {
 		e.p.Restrict(e.x)
 	}

@@ -68,7 +68,8 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 		if err != nil {
 			return out, err
 		}
-		return sp.Prediction{Labels: leastRisk(x, t.Loss, d)}, nil
+		y := leastRisk(x, t.Loss, d)
+		return sp.Prediction{Labels: y, Atoms: []sp.Atom{{Weight: 1, Labels: y}}}, nil
 	}
 	return out, fmt.Errorf("skeleton: no output is called %q", output.Name)
 }

@@ -59,7 +59,7 @@ func TestExpectedOutput(t *testing.T) {
 				if math.Abs(q-made[i]) > 1e-9 {
 					t.Errorf("marginal %d is %v, of the atoms %v", i, q, made[i])
 				}
-				if band := 4.5*math.Sqrt(q*(1-q)/draws) + 5./draws; !(math.Abs(q-sampled.Marginal[i]) <= band) {
+				if band := 4.5*math.Sqrt(max(q*(1-q), 0)/draws) + 5./draws; !(math.Abs(q-sampled.Marginal[i]) <= band) {
 					t.Errorf("at %v: marginal %d is %v, of samples %v ± %v", w, i, q, sampled.Marginal[i], band)
 				}
 				if d := i / 2; d < shown && (q > 0.5) != (xs[0].Gold[d] == int32(i%2)) {
@@ -123,7 +123,8 @@ func TestSampledAndCentre(t *testing.T) {
 	if err := e.Minimise(y, phi, w); err != nil {
 		t.Fatal(err)
 	}
-	if got := predict(t, forecast(in), w, &x, "map", ""); !slices.Equal(got.Labels, y) {
-		t.Error("map is not the labeling at the centre")
+	got := predict(t, forecast(in), w, &x, "map", "")
+	if a, b := e.p.Score(got.Labels), e.p.Score(y); math.Abs(a-b) > 1e-9 { // they may tie
+		t.Errorf("map has the score %v, the labeling at the centre %v", a, b)
 	}
 }

@@ -38,7 +38,7 @@ func tied(m sp.FeatureMap) (groups [][]int) {
 	return groups
 }
 
-// Parameters are the directions in the space of the weights that the method moves along: one for each weight, or,
+// parameters are the directions in the space of the weights that the method moves along: one for each weight, or,
 // with a base, those of the base's node weights and of the strengths of pairs.
 type parameters struct {
 	directions  [][]float64

@@ -49,6 +49,10 @@ const (
 // "regions": the difference of the means over the box and over one moved by Delta·w. "sampling": faces, by Draws samples
 // on each.
 //
+// Labelings with the same features tie wherever they are best, as two borders of an object can that are equally long: the
+// paper assumes that there are none. Noise far below what tells energies apart chooses one of them, the same everywhere,
+// so that expectations are well defined and exact.
+//
 // # Base
 //
 // The method lives in one to four parameters. A model with at most so many weights is learned as it is ("none"). One with
@@ -56,6 +60,9 @@ const (
 // edges, which takes visits and no oracle call; then θ, which is a factor >= 0 of these and up to three strengths
 // of pairs, >= 0. Where there are more than three strengths, those from the third on are tied; a warning says so. It needs
 // a map of Potts strengths that are kept >= 0. The width is in units of the factor.
+//
+// Energies are linear in θ, so only proportions count: twice the Width gives the same labelings at twice the θ. What it
+// changes are outputs that read scores as log-probabilities (mpm, perturb).
 //
 // # Weights
 //
@@ -76,7 +83,8 @@ type Skeleton struct {
 
 // Fit runs the descent. Checkpoints carry "expected-loss", R of their weights, which is exact where faces or boxes are
 // explored until "unresolved" is 0, the mean share of them where other labelings may have less energy (1 of samples), an
-// estimate otherwise, and "objective" where it is R; and the parameters θ as "theta-1", ….
+// estimate otherwise, and "objective" where it is R; "centre-loss", that of the labelings at the centre of the box; and the
+// parameters θ as "theta-1", ….
 func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	if len(t.Train) == 0 {
 		return fmt.Errorf("skeleton: no training instance has all its labels: %w", errors.ErrUnsupported)
