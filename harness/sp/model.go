@@ -73,8 +73,9 @@ type Clamper interface {
 type Conditioner interface {
 	// Conditional returns log Σ exp(score(y)) over the labelings that agree with y (n)
 	// outside of f; inside, y is not read. The score is that of the whole labeling. It
-	// fills mu (nil: nothing) with the probabilities of these labelings: indicators
-	// of y outside of f. f is a forest of the graph of p.
+	// fills mu (nil: nothing) with the probabilities of these labelings, indicators
+	// of y outside of f; its NodeOnly and Pooled mean what they do to Marginals. f is
+	// a forest of the graph of p.
 	Conditional(mu *Marginals, p *Potentials, f *Forest, y []int32) (logZ float64, err error)
 }
 
