@@ -82,6 +82,7 @@ func TestBudgetsByKind(t *testing.T) {
 		{conditions, sp.Budget{Conditional: 5}, sp.Counts{Visits: 2, Conditional: 5}},
 		{sweeps, sp.Budget{Visits: 3}, sp.Counts{Visits: 3, Sweeps: 6}},
 		{sweeps, sp.Budget{Visits: 7, Passes: 0.2}, sp.Counts{Visits: 2, Sweeps: 4}},
+		{sweeps, sp.Budget{Visits: 7, Sweeps: 5}, sp.Counts{Visits: 3, Sweeps: 5}},
 	} {
 		in := input(t)
 		in.Budget = test.budget

@@ -54,6 +54,7 @@ const (
 type Budget struct {
 	Passes      float64 `json:"passes,omitempty"`      // visits / training instances
 	Visits      int64   `json:"visits,omitempty"`      // instances worked on
+	Sweeps      int64   `json:"sweeps,omitempty"`      // updates of every variable of an instance outside of the oracles
 	Calls       int64   `json:"calls,omitempty"`       // oracle calls of all kinds
 	MAP         int64   `json:"map,omitempty"`         // oracle calls of that kind
 	Marginals   int64   `json:"marginals,omitempty"`   //
@@ -73,7 +74,7 @@ func (b Budget) Limits(n int) (each Counts, calls int64) {
 		return math.MaxInt64
 	}
 	each = Counts{
-		Visits: limit(b.Visits), Sweeps: math.MaxInt64,
+		Visits: limit(b.Visits), Sweeps: limit(b.Sweeps),
 		MAP: limit(b.MAP), Marginals: limit(b.Marginals), Clamped: limit(b.Clamped), Conditional: limit(b.Conditional),
 	}
 	if b.Passes > 0 {
@@ -90,7 +91,7 @@ func (b Budget) Limits(n int) (each Counts, calls int64) {
 func (b Budget) Binds(step Counts) bool {
 	return b.Seconds > 0 || b.CPUSeconds > 0 ||
 		step.Visits > 0 && (b.Passes > 0 || b.Visits > 0) ||
-		step.Calls() > 0 && b.Calls > 0 ||
+		step.Sweeps > 0 && b.Sweeps > 0 || step.Calls() > 0 && b.Calls > 0 ||
 		step.MAP > 0 && b.MAP > 0 || step.Marginals > 0 && b.Marginals > 0 || step.Clamped > 0 && b.Clamped > 0 ||
 		step.Conditional > 0 && b.Conditional > 0
 }
@@ -98,7 +99,7 @@ func (b Budget) Binds(step Counts) bool {
 // Check reports a bound that is negative or not a number.
 func (b Budget) Check() error {
 	for _, v := range [...]float64{
-		b.Passes, float64(b.Visits), float64(b.Calls), float64(b.MAP), float64(b.Marginals), float64(b.Clamped), float64(b.Conditional),
+		b.Passes, float64(b.Visits), float64(b.Sweeps), float64(b.Calls), float64(b.MAP), float64(b.Marginals), float64(b.Clamped), float64(b.Conditional),
 		b.CPUSeconds, b.Seconds,
 	} {
 		if !(v >= 0) {

@@ -74,24 +74,25 @@ func (a *access) check(q *wire.Queries) error {
 	return nil
 }
 
-// admit counts one call in advance, if it may be made.
-func (a *access) admit(kind wire.Kind) error {
+// admit counts one call in advance, if it may be made, and the visit that it begins
+// unless it goes on with that of the call before.
+func (a *access) admit(kind wire.Kind, goesOn bool) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.ended {
 		return errToken
 	}
-	if a.training && (a.full(kind) || a.late()) {
+	if a.training && (a.full(kind, goesOn) || a.late()) {
 		a.refused = true
 		return fmt.Errorf("%w after %d oracle calls", sp.ErrBudget, a.counts.Calls())
 	}
-	a.add(kind, 1)
+	a.add(kind, goesOn, 1)
 	return nil
 }
 
 // full reports whether the budget has no room for a call of that kind.
-func (a *access) full(kind wire.Kind) bool {
-	return *kind.Of(&a.counts) >= *kind.Of(&a.limit) || a.counts.Visits >= a.limit.Visits || a.counts.Calls() >= a.calls
+func (a *access) full(kind wire.Kind, goesOn bool) bool {
+	return *kind.Of(&a.counts) >= *kind.Of(&a.limit) || !goesOn && a.counts.Visits >= a.limit.Visits || a.counts.Calls() >= a.calls
 }
 
 // late reports whether the seconds of the budget are over.
@@ -100,15 +101,17 @@ func (a *access) late() bool {
 }
 
 // failed takes back a call that was admitted and has no answer.
-func (a *access) failed(kind wire.Kind) {
+func (a *access) failed(kind wire.Kind, goesOn bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.add(kind, -1)
+	a.add(kind, goesOn, -1)
 }
 
-// add counts calls of a kind, each a visit.
-func (a *access) add(kind wire.Kind, calls int64) {
-	a.counts.Visits += calls
+// add counts calls of a kind, and their visits.
+func (a *access) add(kind wire.Kind, goesOn bool, calls int64) {
+	if !goesOn {
+		a.counts.Visits += calls
+	}
 	*kind.Of(&a.counts) += calls
 }
 

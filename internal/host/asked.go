@@ -67,7 +67,8 @@ func (s *asked) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, err
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if err = s.admit(q.Kind); errors.Is(err, sp.ErrBudget) {
+		goesOn := at > 0 && q.Indices[at-1] == i
+		if err = s.admit(q.Kind, goesOn); errors.Is(err, sp.ErrBudget) {
 			break
 		} else if err != nil {
 			return nil, err
@@ -75,7 +76,7 @@ func (s *asked) answer(ctx context.Context, m *pb.Queries) (_ *wire.Answers, err
 		x := &s.instances[i]
 		own = s.potentials(&q, own, x)
 		if err := s.one(&q, at, x); err != nil {
-			s.failed(q.Kind)
+			s.failed(q.Kind, goesOn)
 			return nil, fmt.Errorf("instance %d, %q: %w", i, x.ID, err)
 		}
 		if len(a.Index) > maxDifferences {

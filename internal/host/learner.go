@@ -182,7 +182,7 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	f.Done, err = wire.ToDone(m, f.train)
 	counts, refused := f.asked.spent()
 	remote := f.asked.used()
-	if remote { // each call that the harness makes is a visit at least
+	if remote { // the calls that the harness makes are visits
 		f.Counts.Visits = max(f.Counts.Visits, counts.Visits)
 	}
 	if refused {

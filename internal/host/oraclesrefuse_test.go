@@ -53,6 +53,27 @@ func TestOraclesStopAtTheBudget(t *testing.T) {
 	}
 }
 
+// Calls that follow one another in a message about the same instance are one visit, which
+// a budget of visits lets come to its end.
+func TestVisitsOfQueries(t *testing.T) {
+	o, client := served(t)
+	task := &oracleTasks()[0]
+	a := newAccess(&task.setting, task.instances, true, sp.Budget{Visits: 5})
+	access := o.admit(a)
+	some := le([]int32{7, 7, 7, 0, 7})
+	w := le(make([]float64, access.Dim))
+	answers, err := ask(t, client, &pb.Queries{Token: access.Token, Indices: some, W: w}, &pb.Queries{Indices: some})
+	if status.Code(err) != codes.ResourceExhausted || len(answers) != 2 {
+		t.Fatalf("%d answers, error %v", len(answers), err)
+	}
+	if got, want := answers[0].Counts.String(), (&pb.Counts{Visits: 3, Map: 5}).String(); got != want {
+		t.Errorf("after a message: %s, want %s", got, want)
+	}
+	if counts, _ := a.spent(); counts != (sp.Counts{Visits: 5, MAP: 9}) {
+		t.Errorf("at the end: %+v", counts)
+	}
+}
+
 // Every malformed query is refused by the name of its field, and counts nothing.
 func TestOraclesRefuse(t *testing.T) {
 	o, client := served(t)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
@@ -308,6 +309,23 @@ func TestTransportIsSaid(t *testing.T) {
 		}
 		if notes := strings.Join(build(t, entries).Notes, "\n"); strings.Contains(notes, said) != want {
 			t.Errorf("calls by the harness: %q; notes:\n%s", remote, notes)
+		}
+	}
+}
+
+// Work outside of the oracles is said where other learners' work is their calls.
+func TestSweepsAreSaid(t *testing.T) {
+	const said = "Sweeps, each an update of every variable of an instance outside of the oracles, are no oracle calls: CRF (up to 300)."
+	for sweeping, want := range map[string]bool{"": false, "CRF": true, "all": false} {
+		entries := run("d", 2, 20, false)
+		for i := range entries {
+			entries[i].Counts = sp.Counts{Visits: 5, MAP: 5}
+			if sweeping == "all" || entries[i].Label == sweeping {
+				entries[i].Counts.Sweeps = 300
+			}
+		}
+		if notes := strings.Join(build(t, entries).Notes, "\n"); strings.Contains(notes, said) != want {
+			t.Errorf("sweeps of %q; notes:\n%s", sweeping, notes)
 		}
 	}
 }

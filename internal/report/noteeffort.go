@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -33,7 +34,29 @@ func (t *Table) noteEffort(entries []Entry) {
 	if len(beside) > 0 {
 		t.note("%d of %d fits were timed beside other workers: their seconds are not comparable.", len(beside), len(fits))
 	}
+	t.noteSweeps(entries)
 	t.noteRemote(entries)
+}
+
+// noteSweeps names the learners that did work outside of the oracles, where others did not.
+func (t *Table) noteSweeps(entries []Entry) {
+	most, others := map[string]int64{}, false
+	var labels []string
+	for i := range entries {
+		e := &entries[i]
+		if e.Counts.Sweeps > 0 && !slices.Contains(labels, e.Label) {
+			labels = append(labels, e.Label)
+		}
+		most[e.Label] = max(most[e.Label], e.Counts.Sweeps)
+		others = others || e.Counts.Sweeps == 0 && e.Counts.Calls() > 0
+	}
+	if len(labels) == 0 || !others {
+		return
+	}
+	for i, label := range labels {
+		labels[i] = fmt.Sprintf("%s (up to %d)", label, most[label])
+	}
+	t.note("Sweeps, each an update of every variable of an instance outside of the oracles, are no oracle calls: %s.", strings.Join(labels, ", "))
 }
 
 // noteRemote names the learners whose oracle calls went through the harness, where
@@ -56,5 +79,5 @@ func (t *Table) noteRemote(entries []Entry) {
 // transports says whose seconds are not to be compared with those of others.
 func transports(remote []string) string {
 	return "The harness made the oracle calls of " + strings.Join(remote, ", ") +
-		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two. Each of those calls is a visit."
+		", and messages carried them; all others were made in the learner's process: compare seconds only within each of the two. Each of those calls is a visit, unless its message goes on about the same instance."
 }

@@ -86,7 +86,7 @@ did you mean "datasets"?`},
 1:10: unknown key "memory" in budget
     budget: {memory: 3}
              ^
-keys: passes, visits, calls, map, marginals, clamped, conditional, cpu_seconds, seconds`},
+keys: passes, visits, sweeps, calls, map, marginals, clamped, conditional, cpu_seconds, seconds`},
 	{"key of an earlier format", "margin: hamming\n", `
 1:1: unknown key "margin" in a suite
     margin: hamming
@@ -340,7 +340,7 @@ write a number of seconds, or units s, m and h: 90s, 5m, 1h30m`},
 1:9: the budget is empty
     budget: {}
             ^
-give passes, visits, calls, cpu_seconds or seconds, or leave budget out`},
+give passes, visits, sweeps, calls, cpu_seconds or seconds, or leave budget out`},
 	{"no seeds", "seeds: 0\n", `
 1:8: seeds is 0, must be at least 1
     seeds: 0

@@ -170,8 +170,8 @@ func (r *reader) suiteName(f field) string {
 }
 
 func (r *reader) budget(n *node) (b Budget) {
-	counts := map[string]*int64{"visits": &b.Visits, "calls": &b.Calls, "map": &b.MAP, "marginals": &b.Marginals, "clamped": &b.Clamped, "conditional": &b.Conditional}
-	for _, f := range r.fields(n, "budget", []string{"passes", "visits", "calls", "map", "marginals", "clamped", "conditional", "cpu_seconds", "seconds"}) {
+	counts := map[string]*int64{"visits": &b.Visits, "sweeps": &b.Sweeps, "calls": &b.Calls, "map": &b.MAP, "marginals": &b.Marginals, "clamped": &b.Clamped, "conditional": &b.Conditional}
+	for _, f := range r.fields(n, "budget", []string{"passes", "visits", "sweeps", "calls", "map", "marginals", "clamped", "conditional", "cpu_seconds", "seconds"}) {
 		switch f.name {
 		case "passes":
 			b.Passes = r.positive(f)
@@ -185,7 +185,7 @@ func (r *reader) budget(n *node) (b Budget) {
 		}
 	}
 	if n.kind == mapping && len(n.fields) == 0 {
-		r.fail(n.at, "give passes, visits, calls, cpu_seconds or seconds, or leave budget out", "the budget is empty")
+		r.fail(n.at, "give passes, visits, sweeps, calls, cpu_seconds or seconds, or leave budget out", "the budget is empty")
 	}
 	return b
 }

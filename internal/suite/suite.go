@@ -117,6 +117,7 @@ type Tuning struct {
 type Budget struct {
 	Passes      float64 `json:"passes,omitempty"`
 	Visits      int64   `json:"visits,omitempty"`
+	Sweeps      int64   `json:"sweeps,omitempty"`
 	Calls       int64   `json:"calls,omitempty"`
 	MAP         int64   `json:"map,omitempty"`
 	Marginals   int64   `json:"marginals,omitempty"`

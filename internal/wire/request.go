@@ -104,14 +104,14 @@ func learned(b []byte) ([]float64, error) {
 
 func fromBudget(b sp.Budget) *pb.Budget {
 	return &pb.Budget{
-		Passes: b.Passes, Visits: b.Visits, Calls: b.Calls, Map: b.MAP, Marginals: b.Marginals, Clamped: b.Clamped, Conditional: b.Conditional,
+		Passes: b.Passes, Visits: b.Visits, Sweeps: b.Sweeps, Calls: b.Calls, Map: b.MAP, Marginals: b.Marginals, Clamped: b.Clamped, Conditional: b.Conditional,
 		CpuSeconds: b.CPUSeconds, Seconds: b.Seconds,
 	}
 }
 
 func toBudget(m *pb.Budget) sp.Budget {
 	return sp.Budget{
-		Passes: m.GetPasses(), Visits: m.GetVisits(), Calls: m.GetCalls(), MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(), Conditional: m.GetConditional(),
+		Passes: m.GetPasses(), Visits: m.GetVisits(), Sweeps: m.GetSweeps(), Calls: m.GetCalls(), MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(), Conditional: m.GetConditional(),
 		CPUSeconds: m.GetCpuSeconds(), Seconds: m.GetSeconds(),
 	}
 }

@@ -65,11 +65,12 @@
 //
 // # Counts, budget and clocks
 //
-// One MAP, Marginals or clamped MAP is one oracle call. One instance worked on, with
+// One MAP, Marginals, clamped MAP or sum over a forest is one oracle call. One instance worked on, with
 // calls, many or none, is a visit. One update of every variable of an instance by a
 // sampler or local search of the learner's own is a sweep. The learner counts all that
 // it does itself, and does nothing beyond the budget. Calls that it has the harness make
-// (service Oracles) are counted there, each a visit too: checkpoints repeat the counts
+// (service Oracles) are counted there, and those that follow one another in a message
+// about the same instance are one visit: checkpoints repeat the counts
 // of the last answer before them, and the calls of Done must be the harness's to the
 // call. A learner that meets the budget sends what it has as its last checkpoint, then
 // Done.
@@ -1129,6 +1130,7 @@ type Budget struct {
 	CpuSeconds    float64                `protobuf:"fixed64,7,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"` // of the learner's process, which keeps to it by itself
 	Seconds       float64                `protobuf:"fixed64,8,opt,name=seconds,proto3" json:"seconds,omitempty"`                         // wall time
 	Conditional   int64                  `protobuf:"varint,9,opt,name=conditional,proto3" json:"conditional,omitempty"`
+	Sweeps        int64                  `protobuf:"varint,10,opt,name=sweeps,proto3" json:"sweeps,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1222,6 +1224,13 @@ func (x *Budget) GetSeconds() float64 {
 func (x *Budget) GetConditional() int64 {
 	if x != nil {
 		return x.Conditional
+	}
+	return 0
+}
+
+func (x *Budget) GetSweeps() int64 {
+	if x != nil {
+		return x.Sweeps
 	}
 	return 0
 }
@@ -2355,7 +2364,7 @@ const file_learner_proto_rawDesc = "" +
 	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12*\n" +
 	"\x06budget\x18\x02 \x01(\v2\x12.spbench.v2.BudgetR\x06budget\x120\n" +
 	"\bschedule\x18\x03 \x01(\v2\x14.spbench.v2.ScheduleR\bschedule\x12,\n" +
-	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"\xf5\x01\n" +
+	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"\x8d\x02\n" +
 	"\x06Budget\x12\x16\n" +
 	"\x06passes\x18\x01 \x01(\x01R\x06passes\x12\x16\n" +
 	"\x06visits\x18\x02 \x01(\x03R\x06visits\x12\x14\n" +
@@ -2366,7 +2375,9 @@ const file_learner_proto_rawDesc = "" +
 	"\vcpu_seconds\x18\a \x01(\x01R\n" +
 	"cpuSeconds\x12\x18\n" +
 	"\aseconds\x18\b \x01(\x01R\aseconds\x12 \n" +
-	"\vconditional\x18\t \x01(\x03R\vconditional\"\x91\x01\n" +
+	"\vconditional\x18\t \x01(\x03R\vconditional\x12\x16\n" +
+	"\x06sweeps\x18\n" +
+	" \x01(\x03R\x06sweeps\"\x91\x01\n" +
 	"\bFitEvent\x128\n" +
 	"\n" +
 	"checkpoint\x18\x01 \x01(\v2\x16.spbench.v2.CheckpointH\x00R\n" +

@@ -65,11 +65,12 @@
 //
 // # Counts, budget and clocks
 //
-// One MAP, Marginals or clamped MAP is one oracle call. One instance worked on, with
+// One MAP, Marginals, clamped MAP or sum over a forest is one oracle call. One instance worked on, with
 // calls, many or none, is a visit. One update of every variable of an instance by a
 // sampler or local search of the learner's own is a sweep. The learner counts all that
 // it does itself, and does nothing beyond the budget. Calls that it has the harness make
-// (service Oracles) are counted there, each a visit too: checkpoints repeat the counts
+// (service Oracles) are counted there, and those that follow one another in a message
+// about the same instance are one visit: checkpoints repeat the counts
 // of the last answer before them, and the calls of Done must be the harness's to the
 // call. A learner that meets the budget sends what it has as its last checkpoint, then
 // Done.
