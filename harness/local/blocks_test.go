@@ -24,6 +24,65 @@ func TestBlocksOfManyLabels(t *testing.T) {
 	}
 }
 
+// Configurations of a block score what the whole labeling does, up to what is the same for all of them: for every form
+// of pair scores, two and three labels, and blocks of any variables, joined by edges or not.
+func TestScoresOfBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 15))
+	var s local.BlockState
+	inner, border := 0, 0
+	for i := range 400 {
+		n, k := 2+r.IntN(6), 2+i/4%2
+		p := draw(r, n, k, i%4, i%5 == 0)
+		of := make([]int32, n) // blocks of one to four variables, in any order
+		for at, d := range r.Perm(n) {
+			of[d] = int32(at / (1 + i%4))
+		}
+		b := local.NewBlocks(of)
+		if err := s.Reset(p, b); err != nil {
+			t.Fatal(err)
+		}
+		s.Draw(perturb.NewKey(uint64(i), "x"), 0)
+		for _, e := range p.Edges {
+			if of[e.U] == of[e.V] {
+				inner++
+			} else {
+				border++
+			}
+		}
+		for block := range b.Len() {
+			got, want := s.Scores(block), configurations(p, s.Y, b.At(block))
+			last := len(want) - 1 // no label 0 in it
+			for c := range want {
+				have, all := got[c]-got[last], want[c]-want[last]
+				if have != all && !(math.Abs(have-all) < 1e-12) {
+					t.Fatalf("problem %d, block %v, configuration %d: %v more than the last, want %v", i, b.At(block), c, have, all)
+				}
+			}
+		}
+	}
+	if inner < 100 || border < 100 {
+		t.Errorf("%d edges within blocks, %d between them: there is nothing to test", inner, border)
+	}
+}
+
+// configurations returns the score of y with each labeling of the variables of block, in the order of [local.BlockState].
+func configurations(p *sp.Potentials, y, block []int32) []float64 {
+	y, count := slices.Clone(y), 1
+	for range block {
+		count *= p.K
+	}
+	scores := make([]float64, count)
+	for c := range scores {
+		rest := c
+		for at := len(block) - 1; at >= 0; at-- {
+			y[block[at]] = int32(rest % p.K)
+			rest /= p.K
+		}
+		scores[c] = p.Score(y)
+	}
+	return scores
+}
+
 // Theorem 4.2 of Bertasius et al. 2017: under one Gumbel variable for each configuration of each
 // block, a labeling is a local maximum with the probability that the composite likelihood gives
 // it. Eq. 7: the mean number of local maxima is the sum of that over all labelings.
@@ -49,8 +108,7 @@ func TestLocalMaximaAreCompositeLikelihood(t *testing.T) {
 		}
 		want, z := map[[4]int32]float64{}, 0.0
 		every(p, func(y []int32) {
-			copy(s.Y, y)
-			want[[4]int32(y)] = composite(&s, b, k)
+			want[[4]int32(y)] = composite(p, y, b)
 			z += want[[4]int32(y)]
 		})
 		if size == 4 && math.Abs(z-1) > 1e-9 {
@@ -78,19 +136,15 @@ func TestLocalMaximaAreCompositeLikelihood(t *testing.T) {
 	}
 }
 
-// composite returns Π p(y_β | y_-β) for the labels of s, unperturbed.
-func composite(s *local.BlockState, b *local.Blocks, k int) float64 {
-	product := 1.0
+// composite returns Π p(y_β | y_-β), each by enumeration of the block.
+func composite(p *sp.Potentials, y []int32, b *local.Blocks) float64 {
+	product, own := 1.0, p.Score(y)
 	for i := range b.Len() {
-		now := 0
-		for _, d := range b.At(i) {
-			now = now*k + int(s.Y[d])
+		sum := 0.0
+		for _, v := range configurations(p, y, b.At(i)) {
+			sum += math.Exp(v - own)
 		}
-		scores, sum := s.Scores(i), 0.0
-		for _, v := range scores {
-			sum += math.Exp(v)
-		}
-		product *= math.Exp(scores[now]) / sum
+		product /= sum
 	}
 	return product
 }
