@@ -45,7 +45,9 @@ func decodeWith(t *testing.T, name, args string, p *sp.Potentials) *sp.Predictio
 	d, err := decode.New(name, []byte(args))
 	if err == nil {
 		h := help
-		h.Shape = [2]int{4, 4}
+		if side := int(math.Sqrt(float64(p.N()))); side*side == p.N() {
+			h.Shape = [2]int{side, side}
+		}
 		err = d.Decode(&out, p, h)
 	}
 	if err != nil {

@@ -14,9 +14,10 @@ var gibbsKind = Kind{
 	new:         func() Decoder { return &gibbs{BurnIn: 100, Sweeps: 500, Thinning: 5} },
 }
 
-// gibbs estimates marginals by q_d(k) = mean over samples y of p(y_d = k | y of all others), whose variance is no
-// larger than that of the frequencies of labels in as many independent samples (Rao–Blackwell). It breaks ties towards
-// the smaller label.
+// gibbs estimates marginals by q_d(k) = mean over samples y of p(y_d = k | y of all others), which usually comes nearer
+// than the frequencies of labels in the same samples (Gelfand & Smith 1990). Samples of a chain depend on each other: where
+// pair scores are strong, either is further off than frequencies of as many independent samples. It breaks ties towards the
+// smaller label.
 type gibbs struct {
 	BurnIn   int `json:"burn-in" range:"[0,1000000]" help:"sweeps before the first sample"`
 	Sweeps   int `json:"sweeps" range:"[1,1000000]" help:"sweeps after these"`

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
@@ -38,35 +39,48 @@ func TestGibbsIsNearEnumeration(t *testing.T) {
 	}
 }
 
-// A mean of conditional probabilities is nearer to the marginals than the frequencies of as many samples.
+// A mean of conditional probabilities is nearer to the marginals than the frequencies of labels in the same samples, for
+// weak and for strong pair scores; for strong ones it is further off than frequencies of independent samples would be.
 func TestGibbsAveragesConditionals(t *testing.T) {
-	p := pottsGrid(4, 4, 2, 0.3)
-	mu := sp.Marginals{NodeOnly: true}
-	if _, err := oracle.NewElimination().Marginals(&mu, p); err != nil {
-		t.Fatal(err)
-	}
-	const samples = 100
-	squares := 0.0
-	for seed := range uint64(50) {
-		d, err := decode.New("gibbs", []byte(`{"sweeps": 100, "thinning": 1}`))
+	const samples, seeds = 100, 50
+	for _, strength := range []float64{0.3, 1, 2, 4} {
+		p := pottsGrid(4, 4, 2, strength)
+		mu := sp.Marginals{NodeOnly: true}
+		if _, err := oracle.NewElimination().Marginals(&mu, p); err != nil {
+			t.Fatal(err)
+		}
+		d, err := decode.New("gibbs", []byte(`{"burn-in": 20, "sweeps": 100, "thinning": 1}`))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var out sp.Prediction
-		if err := d.Decode(&out, p, decode.Help{Key: perturb.NewKey(seed, "x")}); err != nil {
-			t.Fatal(err)
+		var s local.State
+		s.Reset(p)
+		means, frequencies, independent := 0.0, 0.0, 0.0 // mean square errors, summed over entries
+		for seed := range uint64(seeds) {
+			key := perturb.NewKey(seed, "x")
+			if err := d.Decode(&out, p, decode.Help{Key: key}); err != nil {
+				t.Fatal(err)
+			}
+			f := make([]float64, len(mu.Node))
+			s.Best()
+			for i := range uint64(20 + samples) {
+				if s.Gibbs(key, i); i >= 20 {
+					for v, k := range s.Y {
+						f[v*2+int(k)] += 1.0 / samples
+					}
+				}
+			}
+			for j, q := range mu.Node {
+				means += (out.Marginal[j] - q) * (out.Marginal[j] - q) / seeds
+				frequencies += (f[j] - q) * (f[j] - q) / seeds
+				independent += q * (1 - q) / samples / seeds // their variance
+			}
 		}
-		for j, q := range out.Marginal {
-			squares += (q - mu.Node[j]) * (q - mu.Node[j]) / 50
+		t.Logf("strength %v: %.2g, frequencies of the chain %.2g, of independent samples %.2g", strength, means, frequencies, independent)
+		if means > frequencies || (strength >= 2) != (means > independent) {
+			t.Errorf("strength %v: mean square error %.2g, of frequencies of the chain %.2g, of independent samples %.2g", strength, means, frequencies, independent)
 		}
-	}
-	frequencies := 0.0 // the variance of those of independent samples
-	for _, q := range mu.Node {
-		frequencies += q * (1 - q) / samples
-	}
-	t.Logf("mean square error %.2g, of frequencies %.2g", squares, frequencies)
-	if squares > frequencies/2 {
-		t.Errorf("mean square error %.2g, that of the frequencies of independent samples is %.2g", squares, frequencies)
 	}
 }
 

@@ -18,7 +18,7 @@ var icmIterKind = Kind{
 
 // icmIter breaks ties towards the smaller label. Labels that are forbidden stay so.
 type icmIter struct {
-	Samples int     `json:"samples" range:"[1,1000000]" help:"runs; as many as locpmap's are as much work"`
+	Samples int     `json:"samples" range:"[1,1000000]" help:"runs; each begins with the labels of the one before, so that it needs fewer sweeps than a sample of locpmap"`
 	Share   float64 `json:"share" range:"[0,1]" help:"probability that the node scores of a variable are set to 0 in a run"`
 	Sweeps  int     `json:"sweeps" range:"[1,1000000]" help:"sweeps after which a run ends at the latest"`
 

@@ -1,0 +1,244 @@
+package decode_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/messages"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// frustrated is a grid whose strong pair scores, of both signs, contradict each other around most cycles: algorithms that
+// agree elsewhere differ there.
+func frustrated(side int32, k int, form string) *sp.Potentials {
+	r := rand.New(rand.NewPCG(5, uint64(k)))
+	p := pottsGrid(side, side, k, 0)
+	if form == "potts" {
+		for e := range p.Pair.Potts {
+			p.Pair.Potts[e] = 3 * r.NormFloat64()
+		}
+		return p
+	}
+	p.Pair = sp.Pair{}
+	for range len(p.Edges) * k * k {
+		p.Pair.Table = append(p.Pair.Table, 2*r.NormFloat64())
+	}
+	return p
+}
+
+// A decoder with arguments and the call of a package that it stands for.
+type algorithm struct {
+	name, args string
+	run        func(p *sp.Potentials) (labels []int32, marginal []float64)
+}
+
+var algorithms = []algorithm{
+	{"icm", "", func(p *sp.Potentials) ([]int32, []float64) { return climbed(p, 100), nil }},
+	{"icm", `{"sweeps": 1}`, func(p *sp.Potentials) ([]int32, []float64) { return climbed(p, 1), nil }},
+	{"icm-iter", `{"samples": 20, "share": 0.4}`, func(p *sp.Potentials) ([]int32, []float64) { return dropped(p, 20, 0.4) }},
+	{"locpmap", "", func(p *sp.Potentials) ([]int32, []float64) { return perturbedMaxima(p, 50, 1) }},
+	{"locpmap", `{"samples": 9, "scale": 0.3}`, func(p *sp.Potentials) ([]int32, []float64) { return perturbedMaxima(p, 9, 0.3) }},
+	{"locpmap", `{"samples": 9, "scale": 0.3, "block": "1x2"}`, func(p *sp.Potentials) ([]int32, []float64) { return perturbedBlocks(p, 9, 0.3) }},
+	{"annealing", "", func(p *sp.Potentials) ([]int32, []float64) { return annealed(p, 500, 5, 0.1), nil }},
+	{"annealing", `{"sweeps": 20, "first": 3, "last": 2}`, func(p *sp.Potentials) ([]int32, []float64) { return annealed(p, 20, 3, 2), nil }},
+	{"gibbs", `{"burn-in": 3, "sweeps": 9, "thinning": 3}`, func(p *sp.Potentials) ([]int32, []float64) { return conditionals(p, 3, 9, 3) }},
+	{"meanfield", "", func(p *sp.Potentials) ([]int32, []float64) { return field(p, 100) }},
+	{"meanfield", `{"sweeps": 1}`, func(p *sp.Potentials) ([]int32, []float64) { return field(p, 1) }},
+	{"lbp", "", func(p *sp.Potentials) ([]int32, []float64) { return passed(p, messages.Rule{Damping: 0.5}, 100) }},
+	{"lbp", `{"damping": 0, "sweeps": 3}`, func(p *sp.Potentials) ([]int32, []float64) { return passed(p, messages.Rule{}, 3) }},
+	{"lbp", `{"rule": "max"}`, func(p *sp.Potentials) ([]int32, []float64) {
+		return passed(p, messages.Rule{Damping: 0.5, Max: all(p)}, 100)
+	}},
+	{"lbp", `{"schedule": "residual", "sweeps": 2}`, func(p *sp.Potentials) ([]int32, []float64) {
+		return residual(p, messages.Rule{Damping: 0.5}, 2)
+	}},
+	{"trw", "", func(p *sp.Potentials) ([]int32, []float64) {
+		return passed(p, messages.Rule{Damping: 0.5, Rho: messages.Appearance(p.N(), p.Edges, 10, 1)}, 100)
+	}},
+	{"trw", `{"rule": "max", "forests": 3}`, func(p *sp.Potentials) ([]int32, []float64) {
+		return passed(p, messages.Rule{Damping: 0.5, Rho: messages.Appearance(p.N(), p.Edges, 3, 1), Max: all(p)}, 100)
+	}},
+	{"trw", `{"schedule": "residual", "sweeps": 2}`, func(p *sp.Potentials) ([]int32, []float64) {
+		return residual(p, messages.Rule{Damping: 0.5, Rho: messages.Appearance(p.N(), p.Edges, 10, 1)}, 2)
+	}},
+}
+
+// Each decoder gives, to the last bit, what the algorithm of its name does; and no two of them the same, so that none
+// can stand for another.
+func TestDecodersAreTheirAlgorithms(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		for _, form := range []string{"potts", "tables"} {
+			p := frustrated(15, k, form)
+			var seen []*sp.Prediction
+			for _, a := range algorithms {
+				labels, marginal := a.run(p)
+				out := decodeWith(t, a.name, a.args, p)
+				if !slices.Equal(out.Labels, labels) || !slices.Equal(out.Marginal, marginal) {
+					t.Errorf("K=%d %s: %s %s is not the algorithm of its name", k, form, a.name, a.args)
+				}
+				for j, other := range seen {
+					if slices.Equal(out.Labels, other.Labels) && slices.Equal(out.Marginal, other.Marginal) {
+						t.Errorf("K=%d %s: %s %s gives what %s %s does: the problem tells nothing", k, form, a.name, a.args, algorithms[j].name, algorithms[j].args)
+					}
+				}
+				seen = append(seen, out)
+			}
+		}
+	}
+}
+
+func climbed(p *sp.Potentials, sweeps int) []int32 {
+	var s local.State
+	s.Reset(p)
+	s.Best()
+	s.ICM(sweeps)
+	return s.Y
+}
+
+// dropped is icm-iter: each run goes on from the labels of the one before, with node scores dropped by noise of its own.
+func dropped(p *sp.Potentials, runs int, share float64) ([]int32, []float64) {
+	var s local.State
+	s.Reset(p)
+	s.Best()
+	return frequencies(p, runs, func(i uint64) []int32 {
+		node, noise := slices.Clone(p.Node), help.Key.Stream(i)
+		for d := range p.N() {
+			if noise.Uniform(d) < share {
+				clear(node[d*p.K:][:p.K])
+			}
+		}
+		s.Rescore(node)
+		s.ICM(100)
+		return s.Y
+	})
+}
+
+// perturbedMaxima is algorithm 1 of Bertasius et al. 2017: noise and start of each sample are its own.
+func perturbedMaxima(p *sp.Potentials, samples int, scale float64) ([]int32, []float64) {
+	return frequencies(p, samples, func(i uint64) []int32 {
+		noisy := *p
+		noisy.Node = make([]float64, len(p.Node))
+		help.Key.Gumbel(noisy.Node, i)
+		for j, v := range p.Node {
+			noisy.Node[j] = v + scale*noisy.Node[j]
+		}
+		var s local.State
+		s.Reset(&noisy)
+		s.Draw(help.Key, 1<<32+i)
+		s.ICM(100)
+		return s.Y
+	})
+}
+
+func perturbedBlocks(p *sp.Potentials, samples int, scale float64) ([]int32, []float64) {
+	b := local.NewBlocks(local.Divide(p.N(), p.Edges, [2]int{15, 15}, 1, 2))
+	return frequencies(p, samples, func(i uint64) []int32 {
+		var s local.BlockState
+		if err := s.Reset(p, b); err != nil {
+			panic(err)
+		}
+		s.Perturb(help.Key, i, scale)
+		s.Draw(help.Key, 1<<32+i)
+		s.ICM(100)
+		return s.Y
+	})
+}
+
+func frequencies(p *sp.Potentials, count int, labeling func(i uint64) []int32) ([]int32, []float64) {
+	f := make([]float64, len(p.Node))
+	for i := range uint64(count) {
+		for d, k := range labeling(i) {
+			f[d*p.K+int(k)]++
+		}
+	}
+	for i := range f {
+		f[i] /= float64(count)
+	}
+	return largest(p, f), f
+}
+
+// largest returns the label of largest value at each variable, the least of equal ones.
+func largest(p *sp.Potentials, value []float64) []int32 {
+	y := make([]int32, p.N())
+	for d := range y {
+		row := value[d*p.K:][:p.K]
+		y[d] = int32(slices.Index(row, slices.Max(row)))
+	}
+	return y
+}
+
+func annealed(p *sp.Potentials, sweeps int, first, last float64) []int32 {
+	var s local.State
+	s.Reset(p)
+	s.Draw(help.Key, 0)
+	s.Anneal(help.Key, sweeps, first, last)
+	return s.Y
+}
+
+// conditionals is the mean of p(y_d | the others) over samples of a chain.
+func conditionals(p *sp.Potentials, burnIn, sweeps, thinning int) ([]int32, []float64) {
+	var s local.State
+	s.Reset(p)
+	s.Best()
+	q, row := make([]float64, len(p.Node)), make([]float64, len(p.Node))
+	for i := range burnIn + sweeps {
+		s.Gibbs(help.Key, uint64(i))
+		if kept := i + 1 - burnIn; kept <= 0 || kept%thinning != 0 {
+			continue
+		}
+		local.Conditionals(row, p, s.Y)
+		for d := range p.N() {
+			r := row[d*p.K:][:p.K]
+			top, sum := slices.Max(r), 0.0
+			for k := range r {
+				r[k] = math.Exp(r[k] - top)
+				sum += r[k]
+			}
+			for k, v := range r {
+				q[d*p.K+k] += v / sum
+			}
+		}
+	}
+	for i := range q {
+		q[i] /= float64(sweeps / thinning)
+	}
+	return largest(p, q), q
+}
+
+func field(p *sp.Potentials, sweeps int) ([]int32, []float64) {
+	var f local.MeanField
+	f.Reset(p)
+	f.Run(sweeps, 1e-4)
+	return largest(p, f.Q), f.Q
+}
+
+func all(p *sp.Potentials) []bool { return slices.Repeat([]bool{true}, p.N()) }
+
+func passed(p *sp.Potentials, rule messages.Rule, sweeps int) ([]int32, []float64) {
+	var s messages.State
+	s.Reset(p, rule)
+	s.Run(sweeps, 1e-4)
+	return believed(p, rule, &s)
+}
+
+// residual sends as many messages as so many sweeps do at most.
+func residual(p *sp.Potentials, rule messages.Rule, sweeps int) ([]int32, []float64) {
+	var s messages.State
+	s.Reset(p, rule)
+	s.RunResidual(2*sweeps*len(p.Edges), 1e-4)
+	return believed(p, rule, &s)
+}
+
+func believed(p *sp.Potentials, rule messages.Rule, s *messages.State) ([]int32, []float64) {
+	y := make([]int32, p.N())
+	s.Labels(y)
+	if rule.Max != nil {
+		return y, nil
+	}
+	q := make([]float64, len(p.Node))
+	s.Beliefs(q)
+	return y, q
+}
