@@ -13,6 +13,9 @@ import (
 	"github.com/spbench/spbench/internal/wire"
 )
 
+// maxRounds bounds the rounds of forests, each of which is shown to a process of its own.
+const maxRounds = 50
+
 // rounds returns the test set as an output with that protocol is shown it: once, or
 // once for each part or forest of the variables that is hidden while all others are shown.
 func (p *parts) rounds(r suite.Reveal, seed uint64) ([][]sp.Instance, error) {
@@ -20,7 +23,7 @@ func (p *parts) rounds(r suite.Reveal, seed uint64) ([][]sp.Instance, error) {
 	case r.Parts > 0:
 		return p.divided(r.Parts, seed), nil
 	case r.Forests != "":
-		return p.covered(partition.Growth(r.Forests), seed), nil
+		return p.covered(partition.Growth(r.Forests), seed)
 	case r.Share == 0:
 		return [][]sp.Instance{p.test}, nil
 	}
@@ -45,18 +48,26 @@ func (p *parts) divided(parts int, seed uint64) [][]sp.Instance {
 }
 
 // covered returns as many rounds as the instance that needs most forests until every
-// variable has been in one; of the others the last rounds show everything.
-func (p *parts) covered(g partition.Growth, seed uint64) [][]sp.Instance {
+// variable has been in one; of the others the last rounds show everything. Without the
+// label of a variable outside of a forest the sums are not over one, and where forests
+// are as small as in dense graphs, there is no end of rounds: errors.ErrUnsupported.
+func (p *parts) covered(g partition.Growth, seed uint64) ([][]sp.Instance, error) {
 	most, forests := 1, map[*sp.Instance][]*sp.Forest{}
 	for i := range p.test {
 		x := &p.test[i]
+		if d := slices.Index(p.gold[i], sp.Unknown); d >= 0 {
+			return nil, fmt.Errorf("bench: the labels outside of forests are shown, and variable %d of test instance %q has none: %w", d, x.ID, host.ErrUnsupported)
+		}
 		forests[x] = partition.Cover(x, g, seed)
 		most = max(most, len(forests[x]))
+	}
+	if most > maxRounds {
+		return nil, fmt.Errorf("bench: forests cover a test instance only in %d rounds, of which there are at most %d: %w", most, maxRounds, host.ErrUnsupported)
 	}
 	return p.inTurn(most, func(x *sp.Instance) func(r, d int) bool {
 		of := forests[x]
 		return func(r, d int) bool { return r < len(of) && of[r].Has(int32(d)) }
-	})
+	}), nil
 }
 
 // inTurn returns rounds of the test set, in which that function of an instance says what

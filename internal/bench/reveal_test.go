@@ -1,7 +1,9 @@
 package bench
 
 import (
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/partition"
@@ -64,5 +66,28 @@ func TestForestsInTurn(t *testing.T) {
 	}
 	if partition.Growth(suite.BreadthFirst) != partition.BreadthFirst || partition.Growth(suite.DepthFirst) != partition.DepthFirst {
 		t.Error("a suite has other words for the orders of growth")
+	}
+}
+
+// A label that nobody has cannot be shown, and graphs that need more forests than there are rounds have none.
+func TestForestsThatCannotBe(t *testing.T) {
+	d, err := data.Load("blobs", []byte(`{"images":1,"rows":3,"columns":3}`), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown, dense := d.Instances[0], d.Instances[0]
+	unknown.Gold = slices.Clone(unknown.Gold)
+	unknown.Gold[4] = sp.Unknown
+	dense.Node, dense.Edges, dense.Gold = sp.Rows{N: 120}, nil, make([]int32, 120)
+	for u := range int32(120) {
+		for v := u + 1; v < 120; v++ {
+			dense.Edges = append(dense.Edges, sp.Edge{U: u, V: v})
+		}
+	}
+	for want, x := range map[string]sp.Instance{"variable 4 of test instance": unknown, "only in 60 rounds": dense} {
+		p := parts{test: []sp.Instance{x}, gold: [][]int32{x.Gold}}
+		if _, err := p.rounds(suite.Reveal{Forests: suite.BreadthFirst}, 1); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v does not say %q", err, want)
+		}
 	}
 }
