@@ -129,6 +129,7 @@ func (g *grouping) cell(name rowName, col Column) (Cell, sample, error) {
 	mean := g.judge(col.Dataset).mean(parts)
 	low, high := mean.Interval(0.95)
 	c.N, c.Mean, c.Std = s.N, record.Number(s.Mean), record.Number(s.Std)
+	c.df, c.spread = mean.DF, col.Spread
 	c.Error, c.Low, c.High = record.Number(mean.Err), record.Number(low), record.Number(high)
 	c.P, c.Floor, c.Adjusted, c.Effect, c.EffectLow, c.EffectHigh = nan, nan, nan, nan, nan, nan
 	c.Outcome = outcomeOf(c.Values)

@@ -22,7 +22,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 		"best", "undecided", "effect", "effect_low", "effect_high", "p", "p_floor", "p_holm", "seconds", "cpu_seconds", "passes",
 		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
 		"trials", "tune_seconds", "tune_calls", "chosen",
-		"published_mean", "published_std", "published_delta", "published_within", "published_differs"}}
+		"published_mean", "published_std", "published_delta", "published_low", "published_high", "published_verdict", "published_differs"}}
 	for _, row := range t.Rows {
 		effort, tuned := map[string]Effort{}, map[string]Tuning{}
 		for d, dataset := range t.Datasets {
@@ -76,13 +76,9 @@ func csvEnds(e *Effort) []string {
 // csvPublished returns the columns of a published number.
 func csvPublished(p *Published) []string {
 	if p == nil {
-		return make([]string, 5)
+		return make([]string, 7)
 	}
-	within := ""
-	if finite(float64(p.Delta)) && finite(float64(p.Std)) {
-		within = strconv.FormatBool(!p.Beyond)
-	}
-	return []string{exact(p.Mean), exact(p.Std), exact(p.Delta), within, p.Differs}
+	return []string{exact(p.Mean), exact(p.Std), exact(p.Delta), exact(p.Low), exact(p.High), string(p.Verdict), p.Differs}
 }
 
 // exact writes the shortest decimal that reads back as the same bits.

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -14,24 +12,22 @@ import (
 // cell's mean.
 type Published struct {
 	Mean    record.Number `json:"mean"`
-	Std     record.Number `json:"std"`               // NaN where the paper has none
-	Digits  int           `json:"digits"`            // decimals as printed
-	Delta   record.Number `json:"delta"`             // ours − published; NaN where they cannot be compared
-	Beyond  bool          `json:"beyond"`            // Delta is more than two published standard deviations
+	Std     record.Number `json:"std"`    // NaN where the paper has none
+	Digits  int           `json:"digits"` // decimals as printed
+	Delta   record.Number `json:"delta"`  // ours − published; NaN where they cannot be compared
+	Low     record.Number `json:"low"`    // interval of Delta at level 1−α
+	High    record.Number `json:"high"`
+	Verdict Verdict       `json:"verdict,omitempty"` // "" where they cannot be compared
 	Differs string        `json:"differs,omitempty"` // what theirs was measured on and ours was not
 	Note    int           `json:"note,omitempty"`    // footnote that says so
 }
-
-// beyondStd is the number of published standard deviations within which our mean
-// agrees with the published one.
-const beyondStd = 2
 
 // publish puts published numbers into the cells beside which they stand.
 func (t *Table) publish(p *suite.Published, s *suite.Suite) {
 	if p == nil || s == nil {
 		return
 	}
-	t.Source = p.Source
+	t.Source, t.Margin = p.Source, record.Number(p.Margin)
 	for i := range p.Numbers {
 		n := &p.Numbers[i]
 		output, metric, differs, ok := n.Place(s)
@@ -47,8 +43,11 @@ func (t *Table) publish(p *suite.Published, s *suite.Suite) {
 				t.left = append(t.left, n.Dataset)
 			}
 		default:
-			cell.publish(n, differs, percent)
+			t.publishIn(cell, n, differs, percent)
 		}
+	}
+	for i := range p.Claims {
+		t.claim(&p.Claims[i], s)
 	}
 }
 
@@ -61,69 +60,20 @@ func (t *Table) cellOf(label, output, dataset, metric string) (cell *Cell, perce
 	return &t.Rows[r].Cells[c], t.Columns[c].Metric.Percent
 }
 
-func (c *Cell) publish(n *suite.PublishedNumber, differs string, percent bool) {
-	unit := 1.0
+// publishIn puts n into the cell beside which it stands.
+func (t *Table) publishIn(c *Cell, n *suite.PublishedNumber, differs string, percent bool) {
+	unit, nan := 1.0, record.Number(notANumber)
 	if percent {
 		unit = 100
 	}
-	p := &Published{
+	c.Published = &Published{
 		Mean: record.Number(n.Mean / unit), Std: record.Number(n.Std / unit),
-		Digits: n.Digits, Delta: record.Number(notANumber), Differs: differs,
+		Digits: n.Digits, Delta: nan, Low: nan, High: nan, Differs: differs,
 	}
 	if differs == "" && c.Complete() {
-		p.Delta = c.Mean - p.Mean
-		p.Beyond = math.Abs(float64(p.Delta)) > beyondStd*float64(p.Std)
+		rotated := len(n.Splits) > 0 && n.Splits[0].Rotate != ""
+		c.Published.judge(c, rotated, float64(t.Margin)/unit, t.Alpha)
 	}
-	c.Published = p
-}
-
-// notePublished says where the published numbers come from and how ours agree
-// with them.
-func (t *Table) notePublished() {
-	if t.Source == "" {
-		return
-	}
-	if len(t.left) > 0 {
-		t.note("The published numbers on %s are left out: ours were not measured on the published data.", strings.Join(t.left, ", "))
-	}
-	if !slices.ContainsFunc(t.Columns, func(c Column) bool { return !t.changed(c.Dataset) }) {
-		return
-	}
-	compared, elsewhere := 0, false
-	var beyond []string
-	for _, row := range t.Rows {
-		for c := range row.Cells {
-			p := row.Cells[c].Published
-			if p == nil {
-				continue
-			}
-			elsewhere = elsewhere || p.Differs != ""
-			if !finite(float64(p.Delta)) || !finite(float64(p.Std)) {
-				continue
-			}
-			compared++
-			if p.Beyond {
-				beyond = append(beyond, fmt.Sprintf("%s on %s", row.Label, t.Columns[c].Dataset))
-			}
-		}
-	}
-	text := "Published: " + strings.TrimSuffix(oneLine(t.Source), ".") + "."
-	if compared > 0 {
-		text += fmt.Sprintf(" In parentheses: ours − published; !: more than %d published standard deviations.", beyondStd)
-	}
-	if elsewhere {
-		text += " ≠: measured on something else."
-	}
-	t.note("%s", text)
-	switch {
-	case compared == 0:
-		t.note("No published number can be compared with ours.")
-	case len(beyond) == 0:
-		t.note("Within %d published standard deviations: all of %d.", beyondStd, compared)
-	default:
-		t.note("Within %d published standard deviations: %d of %d; not: %s.", beyondStd, compared-len(beyond), compared, strings.Join(beyond, ", "))
-	}
-	t.noteUnplaced()
 }
 
 // noteUnplaced names the published numbers that no cell of ours stands beside.
@@ -175,11 +125,12 @@ func layPublished(p *Published, col Column) field {
 	case p.Differs != "":
 		f.tail = "≠"
 	case finite(delta):
-		f.tail = "(" + signed(delta, max(p.Digits, col.Digits))
-		if p.Beyond {
-			f.tail += " !"
+		digits := max(p.Digits, col.Digits)
+		f.tail = "(" + signed(delta, digits)
+		if half := float64(p.High-p.Low) / 2 * scale; finite(half) {
+			f.tail += " ± " + fixed(half, digits)
 		}
-		f.tail += ")"
+		f.tail += " " + verdictMark[p.Verdict] + ")"
 	}
 	return f
 }

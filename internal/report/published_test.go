@@ -96,8 +96,8 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 		if delta := float64(cell.Mean) - want.mean; want.compared != same(float64(p.Delta), delta) {
 			t.Errorf("%s: delta %v, ours − theirs %v", want.label, p.Delta, delta)
 		}
-		if want := want.compared && math.Abs(float64(p.Delta)) > 2*want.std; p.Beyond != want {
-			t.Errorf("%+v: beyond should be %v", p, want)
+		if want.compared != (p.Verdict != "") || want.compared && !(p.Low < p.Delta && p.Delta < p.High) {
+			t.Errorf("%s: verdict %q, difference %v in %v … %v", want.label, p.Verdict, p.Delta, p.Low, p.High)
 		}
 	}
 	if _, p := published(t, table, "CRF", "map", "small"); p != nil {
@@ -110,28 +110,102 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 
 func same(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
 
-// TestPublishedAgreement moves our mean across the two deviations.
+// rotations returns a suite of rotations, what a paper printed about them, and entries whose split
+// means are those given, by learner.
+func rotations(t *testing.T, rows string, means map[string][]float64) *report.Table {
+	t.Helper()
+	p, err := suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\ndatasets: {d: {data: ocr, split: {rotate: test-one}}}\n"+rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entries []report.Entry
+	text := "datasets:\n  - ocr: {as: d, split: {rotate: test-one}}\nlearners:\n"
+	for _, label := range []string{"a", "b", "c"} {
+		for split, v := range means[label] {
+			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: 1, Label: label, Output: "map", Train: 90, Test: 10, Overlap: 8. / 9,
+				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": v}})
+		}
+		text += "  - crf: {as: " + label + "}\n"
+	}
+	s, err := suite.Parse("suite.yaml", []byte(text+"outputs: [map]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming}, Published: p, Suite: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// around returns ten numbers with that mean and standard deviation.
+func around(mean, std float64) (v []float64) {
+	for i := range 10 {
+		v = append(v, mean+std*(float64(i)-4.5)/math.Sqrt(82.5/9))
+	}
+	return v
+}
+
+// Ten rotations, s.d. 0.4 points for both: the difference has the standard error √(2·0.16/10) = 0.179 and 9 degrees of
+// freedom, so ± 0.405 at 95 % and ± 0.328 at 90 %.
 func TestPublishedAgreement(t *testing.T) {
-	for ours, want := range map[float64]bool{0.0469: true, 0.0471: false, 0.055: false, 0.0629: false, 0.0631: true} {
-		t.Run(fmt.Sprint(ours), func(t *testing.T) {
-			var entries []report.Entry
-			for split := range 3 {
-				entries = append(entries, report.Entry{Dataset: "small", Split: split, Seed: 1, Label: "CRF", Output: "mpm", Train: 10, Test: 5,
-					Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": ours}})
+	for _, c := range []struct {
+		margin, ours float64
+		want         report.Verdict
+	}{
+		{0.5, 0.195, report.Agrees},
+		{0.5, 0.195 + 0.0016, report.Agrees},
+		{0.5, 0.195 + 0.0018, report.Open},
+		{0.5, 0.195 + 0.0040, report.Open},
+		{0.5, 0.195 - 0.0041, report.Differs},
+		{0, 0.195, report.Open},            // nothing says how near is near
+		{1, 0.195 + 0.0045, report.Agrees}, // and not 0, but by less than matters
+	} {
+		margin := ""
+		if c.margin > 0 {
+			margin = fmt.Sprintf("margin: %v\n", c.margin)
+		}
+		table := rotations(t, "rows: {a: {d: 19.5 ± 0.4}}\n"+margin, map[string][]float64{"a": around(c.ours, 0.004)})
+		p := table.Rows[0].Cells[0].Published
+		if p.Verdict != c.want || math.Abs(float64(p.High-p.Low)/2-0.00405) > 1e-5 {
+			t.Errorf("margin %v, ours %v: %+v, want %s", c.margin, c.ours, p, c.want)
+		}
+		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, string(c.want)+" 1 (a on d)") {
+			t.Errorf("notes:\n%s", notes)
+		}
+	}
+}
+
+// The four numbers of a paper, given to the wrong rows, no longer all pass: each pair that our numbers
+// tell apart is reversed, or the numbers differ.
+func TestRelabelledPaperIsSeen(t *testing.T) {
+	ours := map[string][]float64{"a": around(0.189, 0.003), "b": around(0.194, 0.003), "c": around(0.230, 0.004)}
+	for i := range 10 {
+		ours["b"][i] += 0.001 * float64(i%3)
+	}
+	const claims = "margin: 0.5\nclaims: {d: [a < b, a = b, c > a]}\n"
+	right := rotations(t, "rows: {a: {d: 18.9 ± 0.3}, b: {d: 19.5 ± 0.3}, c: {d: 23.0 ± 0.4}}\n"+claims, ours)
+	wrong := rotations(t, "rows: {a: {d: 23.0 ± 0.4}, b: {d: 18.9 ± 0.3}, c: {d: 19.5 ± 0.3}}\nmargin: 0.5\nclaims: {d: [b < a, b = c, a > c]}\n", ours)
+	for table, want := range map[*report.Table][]report.Outcome{
+		right: {report.Holds, report.Undecided, report.Holds},
+		wrong: {report.Reversed, report.Reversed, report.Reversed},
+	} {
+		for i, c := range table.Claims {
+			if c.Outcome != want[i] || c.Why != "" || !(c.Low < c.Delta && c.Delta < c.High) {
+				t.Errorf("%+v, want %s", c, want[i])
 			}
-			table := publishedTable(t, entries, "split: {train: [1, 2], test: [0]}")
-			_, p := published(t, table, "CRF", "mpm", "small")
-			if p.Beyond != want {
-				t.Errorf("%+v", p)
-			}
-			line := "Within 2 published standard deviations: all of 1."
-			if want {
-				line = "Within 2 published standard deviations: 0 of 1; not: CRF on small."
-			}
-			if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, line) {
-				t.Errorf("notes:\n%s", notes)
-			}
-		})
+		}
+		if len(table.Claims) != len(want) || len(table.Failed()) > 0 != (table == wrong) {
+			t.Errorf("%d claims; failed %q", len(table.Claims), table.Failed())
+		}
+	}
+	for r := range right.Rows {
+		if v := right.Rows[r].Cells[0].Published.Verdict; v != report.Agrees {
+			t.Errorf("%s %s", right.Rows[r].Label, v)
+		}
+		if v := wrong.Rows[r].Cells[0].Published.Verdict; v == report.Agrees {
+			t.Errorf("given to the wrong row, %s %s", right.Rows[r].Label, v)
+		}
 	}
 }
 
@@ -139,7 +213,7 @@ func TestPublishedElsewhereIsNotCompared(t *testing.T) {
 	entries := append(run("small", 2, 50, true), run("large", 2, 50, true)...)
 	table := publishedTable(t, entries, "split: {train: [1], test: [0]}")
 	_, p := published(t, table, "CRF", "mpm", "large")
-	if p.Note == 0 || finiteNumber(p.Delta) || p.Beyond {
+	if p.Note == 0 || finiteNumber(p.Delta) || p.Verdict != "" {
 		t.Fatalf("%+v", p)
 	}
 	want := "not comparable with the published number: split: theirs train folds [1, 2], test folds [0], ours train folds [1], test folds [0]"
@@ -180,7 +254,7 @@ func TestPublishedNotBesideOtherData(t *testing.T) {
 	for _, want := range []string{
 		"Warning (data of large): letter.data is not the published file: 60 words.",
 		"The published numbers on large are left out: ours were not measured on the published data.",
-		"Within 2 published standard deviations: ",
+		"Ours beside the published numbers: ",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes lack %q:\n%s", want, notes)

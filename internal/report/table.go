@@ -9,16 +9,18 @@ import (
 // A Table is what a run amounts to: one line per learner and output, one column
 // per dataset and metric. Its JSON form is the format "json".
 type Table struct {
-	Title       string   `json:"title"`
-	Alpha       float64  `json:"alpha"`
-	Comparisons int      `json:"comparisons"` // the family that Holm corrects over
-	Datasets    []string `json:"datasets"`
-	Columns     []Column `json:"columns"`
-	Rows        []Row    `json:"rows"`
-	Notes       []string `json:"notes"`            // what a reader must know, a sentence or two each
-	Footnotes   []string `json:"footnotes"`        // Cell.Note counts from 1
-	Source      string   `json:"source,omitempty"` // of the published numbers
-	Evidence    string   `json:"evidence"`         // SHA-256 of the outcomes without their times
+	Title       string        `json:"title"`
+	Alpha       float64       `json:"alpha"`
+	Comparisons int           `json:"comparisons"` // the family that Holm corrects over
+	Datasets    []string      `json:"datasets"`
+	Columns     []Column      `json:"columns"`
+	Rows        []Row         `json:"rows"`
+	Notes       []string      `json:"notes"`            // what a reader must know, a sentence or two each
+	Footnotes   []string      `json:"footnotes"`        // Cell.Note counts from 1
+	Source      string        `json:"source,omitempty"` // of the published numbers
+	Margin      record.Number `json:"margin,omitempty"` // within which two numbers agree, as the paper prints them; 0 for none
+	Claims      []Claim       `json:"claims,omitempty"` // of the paper, about its numbers
+	Evidence    string        `json:"evidence"`         // SHA-256 of the outcomes without their times
 
 	samples  [][]sample               // by row and column
 	pairs    []pair                   // that were tested
@@ -80,6 +82,9 @@ type Cell struct {
 	Origins   []Origin   `json:"builds,omitempty"` // of the fits
 
 	Values []Value `json:"values"`
+
+	df     int    // of Error
+	spread string // what ± is
 }
 
 // Complete reports whether every planned fit has a number, and none a partial one.

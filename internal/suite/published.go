@@ -25,16 +25,22 @@ const PublishedName = "published.yaml"
 //	  CRF: {small: 19.5 ± 0.4}
 //	  S-SVM: {output: mpm, small: 19.7}
 //	  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2}, {output: half, reveal: 0.5, small: 9.1}]
+//	margin: 0.5                  # numbers that differ by less say the same; optional
+//	claims:                      # what the paper states of two of its numbers; optional
+//	  small: [CRF < S-SVM, CRF = PL]
 //
 // data is written as in a suite (NAME, or NAME: {arguments}), and so is split;
 // a split that no suite can express is any text. A dataset may have a metric of
 // its own. A number without ± has no deviation, and +- may be written for ±.
 // Percentages are written as percentages. output is the label of the output that
 // the numbers stand beside, by default the first of the learner; of several outputs there is a list.
-// reveal is which labels of the test set were shown, as in a suite; by default none.
+// reveal is which labels of the test set were shown, as in a suite; by default none. A claim says that the first number is below the second,
+// or that the two are the same up to the margin; > is < the other way round.
 type Published struct {
 	Source  string
 	Numbers []PublishedNumber // in the order of the file
+	Margin  float64           // as the numbers are printed; 0 where there is none
+	Claims  []Claim           // in the order of the file
 	Text    []byte            // of the file
 }
 
@@ -87,12 +93,12 @@ func ParsePublished(name string, content []byte) (*Published, error) {
 
 func (r *reader) published(root *node) *Published {
 	p := &Published{}
-	known := []string{"source", "metric", "datasets", "rows"}
+	known := []string{"source", "metric", "datasets", "rows", "margin", "claims"}
 	parts := map[string]field{}
 	for _, f := range r.fields(root, "a file of published numbers", known) {
 		parts[f.name] = f
 	}
-	for _, key := range known {
+	for _, key := range known[:4] {
 		if _, ok := parts[key]; !ok && len(r.errs) == 0 && key != "metric" {
 			r.fail(root.at, "a file of published numbers needs source:, metric:, datasets: and rows:", "there is no %s", key)
 		}
@@ -108,6 +114,12 @@ func (r *reader) published(root *node) *Published {
 	measured := r.measured(parts["datasets"], metric)
 	for _, row := range r.entries(parts["rows"]) {
 		p.Numbers = append(p.Numbers, r.publishedRow(row, measured)...)
+	}
+	if f, ok := parts["margin"]; ok {
+		p.Margin = r.positive(f)
+	}
+	if f, ok := parts["claims"]; ok {
+		p.Claims = r.claims(f, p)
 	}
 	return p
 }

@@ -19,6 +19,9 @@ rows:
   CRF: {small: 19.5 ± 0.4, large: 13.1 +- 0.85}
   marg. perturb&MAP: {output: mpm, small: 19}
   PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2, large: 9}, {output: half, reveal: 0.5, small: 9.1 ± 1}]
+margin: 0.5
+claims:
+  small: [marg. perturb&MAP < CRF, CRF = marg. perturb&MAP]
 `
 
 func TestParsePublished(t *testing.T) {
@@ -28,6 +31,9 @@ func TestParsePublished(t *testing.T) {
 	}
 	if p.Source != "Writer & Reader, On Letters, Proc. 2018, Table 2" || string(p.Text) != letters {
 		t.Errorf("source %q", p.Source)
+	}
+	if c := p.Claims; p.Margin != 0.5 || len(c) != 2 || c[0].Same || c[0].A.Mean != 19 || c[0].B.Mean != 19.5 || !c[1].Same || c[1].A.Mean != 19.5 {
+		t.Errorf("margin %v, claims %+v", p.Margin, c)
 	}
 	type short struct {
 		learner, output, dataset string
@@ -79,6 +85,12 @@ var publishedMistakes = []struct{ name, old, new, want string }{
 	{"exponent", "small: 19}", "small: 1e1}", "9:43: small must be a number"},
 	{"row", "{output: mpm, small: 19}", "19", "9:22: marg. perturb&MAP must be a mapping"},
 	{"no number", "{output: mpm, small: 19}", "{output: mpm}", `9:3: "marg. perturb&MAP" has no numbers`},
+	{"margin", "margin: 0.5", "margin: -1", "11:9: margin is -1, must be positive"},
+	{"claim without margin", "margin: 0.5\n", "", `12:36: "CRF = marg. perturb&MAP" needs a margin`},
+	{"claim of nobody", "MAP < CRF", "MAP < CFR", `13:11: rows: has no number of "CFR" on "small"`},
+	{"claim elsewhere", "  small: [marg.", "  large: [marg.", `13:11: rows: has no number of "marg. perturb&MAP" on "large"`},
+	{"claim of itself", "MAP < CRF", "MAP < marg. perturb&MAP", `13:11: "marg. perturb&MAP < marg. perturb&MAP" compares a number with itself`},
+	{"no claim", "MAP < CRF", "MAP is best", `13:11: "marg. perturb&MAP is best" is no claim`},
 	{"twice", "large: 13.1", "small: 13.1", `8:28: the key "small" is here twice`},
 }
 

@@ -3,6 +3,7 @@
 //	spbench run SUITE       run a suite (a folder with a suite.yaml, or the file); again: resume
 //	spbench plan SUITE      say what would run, without running it
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
+//	spbench claims [RUN]    say which claims and numbers of a paper a run bears out; 1 if it contradicts one
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
 //	spbench why [ROW]       show what a row depends on and what has changed since; list the rows
@@ -38,6 +39,7 @@ type options struct {
 	Run      runCommand      `cmd:"" help:"Run a suite; run it again to resume."`
 	Plan     planCommand     `cmd:"" help:"Say what a suite would run."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
+	Claims   claimsCommand   `cmd:"" help:"Say which claims and numbers of a paper a run bears out."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
 	Why      whyCommand      `cmd:"" help:"Show the key of a row or fit, and what has changed since."`
@@ -110,7 +112,7 @@ func (t *terminal) fail(err error) int {
 		return 130
 	}
 	fmt.Fprintln(t.err, "spbench:", err)
-	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) || errors.Is(err, errDiffers) {
+	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) || errors.Is(err, errDiffers) || errors.Is(err, errReversed) {
 		return 1
 	}
 	return 2

@@ -30,33 +30,38 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 
 // printTable prints the table of the run in dir; digits 0 means the usual ones.
 func printTable(t *terminal, dir, format string, digits int) error {
-	plan, fits, err := readScores(t, dir)
+	table, err := readTable(t, dir, digits)
 	if err != nil {
 		return err
+	}
+	return table.Write(t.out, format, report.Style{Terminal: t.bold})
+}
+
+// readTable makes the table of the run in dir.
+func readTable(t *terminal, dir string, digits int) (*report.Table, error) {
+	plan, fits, err := readScores(t, dir)
+	if err != nil {
+		return nil, err
 	}
 	entries, err := report.FromRecords(entriesOf(plan), fits)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	metrics, err := metricsOf(plan)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	published, err := suite.ReadPublished(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	title := plan.Suite.Name
 	if plan.Suite.About != "" {
 		title += ": " + plan.Suite.About
 	}
-	table, err := report.Build(title, entries, report.Options{
+	return report.Build(title, entries, report.Options{
 		Metrics: metrics, Digits: digits, Published: published, Suite: plan.Suite,
 	})
-	if err != nil {
-		return err
-	}
-	return table.Write(t.out, format, report.Style{Terminal: t.bold})
 }
 
 // entriesOf returns what was planned, in the order of the table.

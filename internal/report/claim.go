@@ -1,0 +1,102 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// An Outcome is what our numbers say of a claim.
+type Outcome string
+
+const (
+	Holds     Outcome = "holds"
+	Reversed  Outcome = "reversed" // the order is the other one, or the numbers claimed to be the same are not
+	Undecided Outcome = "open"
+)
+
+// A Claim is what a paper states of two numbers, and what ours say of it.
+type Claim struct {
+	Dataset string        `json:"dataset"`
+	Text    string        `json:"text"`
+	Outcome Outcome       `json:"outcome"`
+	Why     string        `json:"why,omitempty"` // there is no test of it
+	Delta   record.Number `json:"delta"`         // ours of the first − ours of the second
+	Low     record.Number `json:"low"`           // interval of Delta alone, at level 1−α
+	High    record.Number `json:"high"`
+	P       record.Number `json:"p"` // of Delta, after Holm over all pairs of the table
+}
+
+// claim holds a claim against our numbers. An order is decided by the test of the table, in which all
+// pairs of rows are the family; that two numbers are the same by two one-sided tests.
+func (t *Table) claim(c *suite.Claim, s *suite.Suite) {
+	nan := record.Number(notANumber)
+	claim := Claim{Dataset: c.Dataset, Text: c.Text, Outcome: Undecided, Delta: nan, Low: nan, High: nan, P: nan}
+	p, why := t.pairOf(c, s)
+	if claim.Why = why; p != nil {
+		low, high := p.test.Interval(1 - t.Alpha)
+		claim.Delta, claim.P = record.Number(p.test.Effect), record.Number(p.adjusted)
+		claim.Low, claim.High = record.Number(low), record.Number(high)
+		margin := float64(t.Margin)
+		if t.Columns[p.column].Metric.Percent {
+			margin /= 100
+		}
+		switch {
+		case c.Same && equivalent(&p.test, margin, t.Alpha), !c.Same && p.adjusted <= t.Alpha && p.test.Effect < 0:
+			claim.Outcome = Holds
+		case c.Same && (low > margin || high < -margin), !c.Same && p.adjusted <= t.Alpha && p.test.Effect > 0:
+			claim.Outcome = Reversed
+		}
+	}
+	t.Claims = append(t.Claims, claim)
+}
+
+// pairOf finds the test of the difference that a claim is about, the first of its numbers minus the second; else why
+// there is none.
+func (t *Table) pairOf(c *suite.Claim, s *suite.Suite) (p *pair, why string) {
+	var rows [2]int
+	column := -1
+	for i, n := range []*suite.PublishedNumber{c.A, c.B} {
+		output, metric, differs, ok := n.Place(s)
+		rows[i] = slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == n.Learner && r.Output == output })
+		column = slices.IndexFunc(t.Columns, func(col Column) bool { return col.Dataset == n.Dataset && col.Metric.Name == metric })
+		switch {
+		case !ok || rows[i] < 0 || column < 0:
+			return nil, "there is no row of " + n.Learner
+		case t.changed(n.Dataset):
+			return nil, "ours were not measured on the published data"
+		case differs != "":
+			return nil, "measured on something else: " + oneLine(differs)
+		}
+	}
+	for _, p := range t.pairs {
+		switch {
+		case p.column != column:
+		case p.a == rows[0] && p.b == rows[1]:
+			return &p, ""
+		case p.a == rows[1] && p.b == rows[0]:
+			p.test.Effect = -p.test.Effect
+			return &p, ""
+		}
+	}
+	return nil, "the two were not tested"
+}
+
+// Failed names the claims that are reversed and the published numbers that ours differ
+// from.
+func (t *Table) Failed() (names []string) {
+	for _, c := range t.Claims {
+		if c.Outcome == Reversed {
+			names = append(names, c.Text+" on "+c.Dataset)
+		}
+	}
+	for _, row := range t.Rows {
+		for c := range row.Cells {
+			if p := row.Cells[c].Published; p != nil && p.Verdict == Differs {
+				names = append(names, row.Label+" on "+t.Columns[c].Dataset)
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,76 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// notePublished says where the published numbers come from, how ours agree with
+// them, and what became of the claims.
+func (t *Table) notePublished() {
+	if t.Source == "" {
+		return
+	}
+	if len(t.left) > 0 {
+		t.note("The published numbers on %s are left out: ours were not measured on the published data.", strings.Join(t.left, ", "))
+	}
+	if !slices.ContainsFunc(t.Columns, func(c Column) bool { return !t.changed(c.Dataset) }) {
+		return
+	}
+	elsewhere := false
+	whose := map[Verdict][]string{}
+	for _, row := range t.Rows {
+		for c := range row.Cells {
+			if p := row.Cells[c].Published; p != nil {
+				elsewhere = elsewhere || p.Differs != ""
+				whose[p.Verdict] = append(whose[p.Verdict], fmt.Sprintf("%s on %s", row.Label, t.Columns[c].Dataset))
+			}
+		}
+	}
+	delete(whose, "")
+	text := "Published: " + strings.TrimSuffix(oneLine(t.Source), ".") + "."
+	if len(whose) > 0 {
+		text += fmt.Sprintf(" In parentheses: ours − published ± half of its %s %% interval; %s!: differs; ?: open.", significant(100*(1-t.Alpha)), t.margin())
+	}
+	if elsewhere {
+		text += " ≠: measured on something else."
+	}
+	t.note("%s", text)
+	if len(whose) == 0 {
+		t.note("No published number can be compared with ours.")
+	} else {
+		var parts []string
+		for _, v := range []Verdict{Agrees, Differs, Open} {
+			part := fmt.Sprintf("%s %d", v, len(whose[v]))
+			if len(whose[v]) > 0 {
+				part += " (" + strings.Join(whose[v], ", ") + ")"
+			}
+			parts = append(parts, part)
+		}
+		t.note("Ours beside the published numbers: %s.", strings.Join(parts, ", "))
+	}
+	t.noteClaims()
+	t.noteUnplaced()
+}
+
+// margin words within what two numbers agree.
+func (t *Table) margin() string {
+	if t.Margin == 0 {
+		return ""
+	}
+	return fmt.Sprintf("=: agrees, as the %s %% interval is within %v; ", significant(100*(1-2*t.Alpha)), t.Margin)
+}
+
+// noteClaims says what became of each claim.
+func (t *Table) noteClaims() {
+	whose := map[Outcome][]string{}
+	for _, c := range t.Claims {
+		whose[c.Outcome] = append(whose[c.Outcome], fmt.Sprintf("%s on %s", c.Text, c.Dataset))
+	}
+	for _, o := range []Outcome{Holds, Reversed, Undecided} {
+		if len(whose[o]) > 0 {
+			t.note("Claims of the paper, %s: %s.", o, strings.Join(whose[o], "; "))
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package suite
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Claim is what a paper states of two of its numbers on one dataset.
+type Claim struct {
+	Dataset string           // label of ours
+	A, B    *PublishedNumber // of the first output that the file has of each learner
+	Same    bool             // A and B are the same up to the margin; else A is below B
+	Text    string           // as written
+}
+
+// claims reads the claims of each dataset.
+func (r *reader) claims(f field, p *Published) (claims []Claim) {
+	for _, d := range r.entries(f) {
+		for _, n := range r.items(d) {
+			if c, ok := r.claim(n, d.name, p); ok {
+				claims = append(claims, c)
+			}
+		}
+	}
+	return claims
+}
+
+func (r *reader) claim(n *node, dataset string, p *Published) (c Claim, ok bool) {
+	if n.kind != text {
+		r.wrong(n, "a claim", "a text such as CRF < S-SVM")
+		return c, false
+	}
+	for _, order := range []string{" < ", " > ", " = "} {
+		a, b, found := strings.Cut(n.text, order)
+		if !found {
+			continue
+		}
+		if order == " > " {
+			a, b = b, a
+		}
+		c = Claim{Dataset: dataset, Same: order == " = ", Text: n.text}
+		if c.Same && p.Margin == 0 {
+			r.fail(n.at, "add margin: NUMBER to the file", "%s needs a margin", quote(n.text))
+			return c, false
+		}
+		if c.A, c.B = r.claimed(n, a, dataset, p), r.claimed(n, b, dataset, p); c.A == nil || c.B == nil {
+			return c, false
+		}
+		if c.A == c.B {
+			r.fail(n.at, "", "%s compares a number with itself", quote(n.text))
+		}
+		return c, true
+	}
+	r.fail(n.at, "write A < B, A > B or A = B, with spaces around the sign", "%s is no claim", quote(n.text))
+	return c, false
+}
+
+// claimed returns the first number of a learner on a dataset; nil if there is none.
+func (r *reader) claimed(n *node, learner, dataset string, p *Published) *PublishedNumber {
+	for i := range p.Numbers {
+		if number := &p.Numbers[i]; number.Learner == learner && number.Dataset == dataset {
+			return number
+		}
+	}
+	r.fail(n.at, hint(learner, "rows", learnersOn(p, dataset)), "rows: has no number of %s on %s", quote(learner), quote(dataset))
+	return nil
+}
+
+// learnersOn lists whose numbers on a dataset there are.
+func learnersOn(p *Published, dataset string) (labels []string) {
+	for _, n := range p.Numbers {
+		if n.Dataset == dataset && !slices.Contains(labels, n.Learner) {
+			labels = append(labels, n.Learner)
+		}
+	}
+	return labels
+}
