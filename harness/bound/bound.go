@@ -19,17 +19,12 @@ type Clamping struct {
 // the bound by the scores of p, which are probabilities of labels and pairs; its NodeOnly and
 // Pooled have the meaning that they have for a solver. Errors are those of s.
 type Evaluator struct {
-	// Sums are the logarithms of the sums over A given the states, clamping by clamping, of the
-	// last evaluation. The caller only reads them.
-	Sums []float64
-
 	state sp.Marginals
 	sum   mixture
 }
 
 // begin prepares mu and an empty mixture.
 func (b *Evaluator) begin(mu *sp.Marginals) {
-	b.Sums = b.Sums[:0]
 	if mu != nil {
 		b.state.NodeOnly, b.state.Pooled = mu.NodeOnly, mu.Pooled
 	}
@@ -46,7 +41,6 @@ func (b *Evaluator) mix(mu *sp.Marginals, s sp.Conditioner, p *sp.Potentials, c 
 		if err != nil {
 			return err
 		}
-		b.Sums = append(b.Sums, logZ)
 		b.sum.add(logZ, of)
 	}
 	return nil

@@ -13,6 +13,6 @@
 //
 // The last two are smooth convex functions of the scores. With the gold labeling's state
 // in every set, a bound less the score of the gold labeling is never negative: a loss to
-// learn by. With no other state, the geometric one is the negative log of a composite
-// likelihood, by M; where B has all its states, all three are log Z.
+// learn by. With no other state, the geometric one is the mean negative log of a composite
+// likelihood over its M forests; where B has all its states, all three are log Z.
 package bound

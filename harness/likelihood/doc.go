@@ -11,7 +11,7 @@
 //	[Exact]      −log p(y|x), by an oracle that sums over all labelings
 //	[Pseudo]     −Σ_d log p(y_d | y of the neighbours, x)          (Besag 1975)
 //	[Blocks]     −Σ_β log p(y_β | y outside of β, x), disjoint blocks β  (Lindsay 1988)
-//	[Forests]    the same for blocks that are forests, by an oracle (Pletscher & Ong 2010)
+//	[Forests]    the mean of −log p(y_A | y outside of A, x) over forests A, by an oracle (Pletscher & Ong 2010)
 //	[Piecewise]  −Σ_F log p_F(y_F|x), every factor F normalised by itself (Sutton & McCallum 2005)
 //
 // Pseudo, Blocks and Piecewise make no oracle call on any graph, with cycles or without; two of

@@ -46,7 +46,8 @@ var definitions = map[string]func(p *sp.Potentials, y []int32) float64{
 		return sum
 	},
 	"forests": func(p *sp.Potentials, y []int32) (sum float64) {
-		for _, f := range forests(p.N(), p.Edges) {
+		list := forests(p.N(), p.Edges)
+		for _, f := range list {
 			z, other := 0.0, make([]int32, len(y))
 			for next := true; next; next = count(other, p.K) {
 				agrees := true
@@ -59,7 +60,7 @@ var definitions = map[string]func(p *sp.Potentials, y []int32) float64{
 			}
 			sum += math.Log(z) - p.Score(y)
 		}
-		return sum
+		return sum / float64(len(list))
 	},
 	"piecewise": func(p *sp.Potentials, y []int32) (sum float64) {
 		for d, gold := range y {

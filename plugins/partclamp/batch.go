@@ -43,6 +43,7 @@ func (r *run) rounds(o *likelihood.Objective, w []float64) error {
 			return sp.ErrLimit
 		}
 		last = f
+		_ = r.Hold() // the next minimisation has no value before its first evaluation
 		changed, failed := r.tightenAll(w)
 		if failed != nil {
 			return failed

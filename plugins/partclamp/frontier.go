@@ -14,63 +14,72 @@ type frontier struct {
 	incident sp.Incidence
 	edges    []sp.Edge
 	mu       sp.Marginals
-	y        []int32
-	taken    []flip
+	delta    []float64 // K
+	included set
+	sums     []float64 // of the states of the last clamping, in their order
+
+	found flip    // the best one so far,
+	from  []int32 // the state that it is of, nil: none,
+	top   float64 // and what its sum is estimated to be
+	y     []int32 // the one returned
 }
 
 // A flip gives variable d label k.
 type flip struct{ d, k int32 }
 
 // best returns the state of that kind, not included yet, of which the sum over A is
-// estimated to be the largest; nil where all are. The estimate is from the sum and the
-// marginals given the included state,
+// estimated to be the largest, the first one where no estimate is a number; nil where all are
+// included. The estimate is from the sum and the marginals given the included state,
 //
 //	log Z(y') ≈ log Z(y) + Δθ_d + Σ_v log E[exp(Δθ_dv)]
 //
 // exact where the neighbours v of d in A are independent given y. One Conditional call for
-// each state, and O(mK²) besides.
+// each state, the values of which are left in sums, and O(mK²) besides.
 func (f *frontier) best(s sp.Conditioner, p *sp.Potentials, c *bound.Clamping) ([]int32, error) {
 	if f.incident.N() != p.N() || !slices.Equal(f.edges, p.Edges) {
 		f.incident.Fit(p.N(), p.Edges)
 		f.edges = append(f.edges[:0], p.Edges...)
 	}
 	f.mu.NodeOnly = true
-	top, base, by := math.Inf(-1), -1, flip{}
-	for i, y := range c.States {
+	f.delta = sp.Grow(f.delta, p.K)
+	f.included.fill(c)
+	f.sums, f.from, f.top = f.sums[:0], nil, math.Inf(-1)
+	for _, y := range c.States {
 		sum, err := s.Conditional(&f.mu, p, c.Forest, y)
 		if err != nil {
 			return nil, err
 		}
-		f.take(c, y)
-		for d, at := range c.Forest.Place {
-			if at >= 0 {
-				continue
-			}
-			for k := range int32(p.K) {
-				to := flip{int32(d), k}
-				if k == y[d] || slices.Contains(f.taken, to) {
-					continue
-				}
-				if v := sum + f.gain(p, c.Forest, y, to); v > top {
-					top, base, by = v, i, to
-				}
-			}
-		}
+		f.sums = append(f.sums, sum)
+		f.try(p, c.Forest, y, sum)
 	}
-	if base < 0 {
+	if f.from == nil {
 		return nil, nil
 	}
-	f.y = append(f.y[:0], c.States[base]...)
-	f.y[by.d] = by.k
+	f.y = append(f.y[:0], f.from...)
+	f.y[f.found.d] = f.found.k
 	return f.y, nil
 }
 
-// take lists the flips of y that lead to states of c.
-func (f *frontier) take(c *bound.Clamping, y []int32) {
-	f.taken = f.taken[:0]
-	for _, other := range c.States {
-		if d, only := differ(c.Forest, y, other); only {
-			f.taken = append(f.taken, flip{d, other[d]})
+// try compares the flips of y, whose sum and marginals are known, with the best one so far.
+func (f *frontier) try(p *sp.Potentials, a *sp.Forest, y []int32, sum float64) {
+	own := hash(a, y)
+	for d := range int32(len(y)) {
+		if a.Has(d) {
+			continue
+		}
+		for k := range int32(p.K) {
+			if k == y[d] {
+				continue
+			}
+			to := flip{d, k}
+			v := sum + f.gain(p, a, y, to)
+			if f.from != nil && !(v > f.top) || f.included.has(own^part(d, y[d])^part(d, k)) {
+				continue
+			}
+			f.found, f.from = to, y
+			if v > f.top { // not where it is no number
+				f.top = v
+			}
 		}
 	}
 }
@@ -93,11 +102,27 @@ func (f *frontier) gain(p *sp.Potentials, a *sp.Forest, y []int32, to flip) floa
 			gain += delta(y[other])
 			continue
 		}
-		mean := 0.0
-		for l, q := range f.mu.Node[int(other)*p.K:][:p.K] {
-			mean += q * math.Exp(delta(int32(l)))
+		for l := range f.delta {
+			f.delta[l] = delta(int32(l))
 		}
-		gain += math.Log(mean)
+		gain += logMean(f.mu.Node[int(other)*p.K:][:p.K], f.delta)
 	}
 	return gain
+}
+
+// logMean returns log Σ q·exp(v), whatever the magnitude of v.
+func logMean(q, v []float64) float64 {
+	top := math.Inf(-1)
+	for l, q := range q {
+		if q > 0 {
+			top = max(top, v[l])
+		}
+	}
+	mean := 0.0
+	for l, q := range q {
+		if q > 0 {
+			mean += q * math.Exp(v[l]-top)
+		}
+	}
+	return top + math.Log(mean)
 }

@@ -41,14 +41,13 @@ const (
 //	bound             a lower bound on log Z, by package bound, less ⟨w, φ(x,y)⟩: from the
 //	                  gold state of each B, which is never dropped, so that ℓ ≥ 0, and
 //	                  States further ones
-//	composite         −Σ_A log p(y_A | y_B, x): the geometric bound without further
-//	                  states, at λ/M and by M
+//	composite         −(1/M)·Σ_A log p(y_A | y_B, x): the geometric bound without further
+//	                  states, whatever States is
 //	pseudolikelihood  −Σ_d log p(y_d | y of the neighbours, x)
 //	cd                none: the step is that of the likelihood with φ of a labeling that K
 //	                  sweeps of Gibbs sampling lead to from the gold one in place of its mean
 //
-// λ is that of the mean over instances: what fits one objective need not fit another, of
-// which composite is M times as large.
+// λ is that of the mean over instances: what fits one objective need not fit another.
 type PartClamp struct {
 	Objective  string  `json:"objective" enum:"bound,composite,pseudolikelihood,cd" help:"a lower bound on log Z, or what it is compared with: composite likelihood of the forests, pseudolikelihood, contrastive divergence"`
 	Mode       string  `json:"mode" enum:"batch,online" help:"rounds of L-BFGS, after each of which all examples are tightened; or stochastic gradient descent that tightens an example before its step"`

@@ -48,16 +48,17 @@ func (t *tightener) tighten(s sp.Solver, p *sp.Potentials, list []bound.Clamping
 		if err != nil {
 			return changed, err
 		}
-		y := t.y
+		y, sums := t.y, []float64(nil)
 		if includes(c, y) {
 			if y, err = t.frontier.best(s.(sp.Conditioner), p, c); err != nil {
 				return changed, err
 			}
+			sums = t.frontier.sums
 		}
 		if y == nil {
 			continue // all are included
 		}
-		better, err := t.include(s.(sp.Conditioner), p, c, y)
+		better, err := t.include(s.(sp.Conditioner), p, c, y, sums)
 		if err != nil {
 			return changed, err
 		}
@@ -118,8 +119,9 @@ func (t *tightener) pass(p *sp.Potentials) error {
 }
 
 // include adds the state y to c if there is room for it, else in place of the one of
-// smallest sum, the gold one apart, if its own is larger.
-func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clamping, y []int32) (bool, error) {
+// smallest sum, the gold one apart, if its own is larger: one Conditional call for each of
+// them, of y alone where sums has those of the states of c under p (nil: unknown).
+func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clamping, y []int32, sums []float64) (bool, error) {
 	if len(c.States) <= t.most {
 		c.States = append(c.States, slices.Clone(y))
 		return true, nil
@@ -129,13 +131,15 @@ func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clampin
 		return false, err
 	}
 	least, at := math.Inf(1), 0
-	for i, state := range c.States[1:] {
-		of, err := s.Conditional(nil, p, c.Forest, state)
-		if err != nil {
+	for i := 1; i < len(c.States); i++ {
+		var of float64
+		if sums != nil {
+			of = sums[i]
+		} else if of, err = s.Conditional(nil, p, c.Forest, c.States[i]); err != nil {
 			return false, err
 		}
 		if of < least {
-			least, at = of, i+1
+			least, at = of, i
 		}
 	}
 	if sum <= least {
@@ -148,23 +152,16 @@ func (t *tightener) include(s sp.Conditioner, p *sp.Potentials, c *bound.Clampin
 // includes reports whether a state of c is y but for the labels of A.
 func includes(c *bound.Clamping, y []int32) bool {
 	return slices.ContainsFunc(c.States, func(state []int32) bool {
-		d, _ := differ(c.Forest, state, y)
-		return d < 0
+		return same(c.Forest, state, y)
 	})
 }
 
-// differ returns the first variable outside of f that two labelings differ at, -1 for none,
-// and whether it is the only one.
-func differ(f *sp.Forest, a, b []int32) (first int32, only bool) {
-	first = -1
+// same reports whether two labelings are equal outside of f.
+func same(f *sp.Forest, a, b []int32) bool {
 	for d, at := range f.Place {
-		if at >= 0 || a[d] == b[d] {
-			continue
+		if at < 0 && a[d] != b[d] {
+			return false
 		}
-		if first >= 0 {
-			return first, false
-		}
-		first = int32(d)
 	}
-	return first, first >= 0
+	return true
 }

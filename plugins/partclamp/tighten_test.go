@@ -58,13 +58,7 @@ func TestTightenFindsEveryStateOnce(t *testing.T) {
 		for seed := range uint64(4) {
 			k := 2 + int(seed%2)
 			p, list := tightening(seed, k)
-			z, s := &tightener{clamp: clamp, most: 1000, sweeps: 20, sweep: func() error { return nil }}, oracle.NewElimination()
-			for changed := true; changed; {
-				var err error
-				if changed, err = z.tighten(s, p, list); err != nil {
-					t.Fatal(err)
-				}
-			}
+			every(t, oracle.NewElimination(), clamp, p, list)
 			for i := range list {
 				mustDiffer(t, &list[i])
 				if got, want := len(list[i].States), states(&list[i], k); got != want {
@@ -107,7 +101,7 @@ func TestTightenKeepsToTheBudget(t *testing.T) {
 }
 
 // TestFirstStateIsTheBestOne: in most small problems the state that messages find has the
-// largest sum of all, and the MAP's is not far from it.
+// largest sum of all beside the gold one, and so has that of the MAP.
 func TestFirstStateIsTheBestOne(t *testing.T) {
 	const seeds = 40
 	hits := map[string]int{}
@@ -121,32 +115,25 @@ func TestFirstStateIsTheBestOne(t *testing.T) {
 			if _, err := z.tighten(s, p, list); err != nil {
 				t.Fatal(err)
 			}
-			every := &tightener{clamp: clamp, most: 1000, sweeps: 50, sweep: func() error { return nil }}
-			for changed := true; changed; {
-				changed, _ = every.tighten(s, p, all)
+			every(t, s, clamp, p, all)
+			sum := func(y []int32) float64 {
+				logZ, err := s.Conditional(nil, p, list[0].Forest, y)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return logZ
 			}
-			var b bound.Evaluator
-			if _, err := b.Maximum(s, p, list); err != nil {
-				t.Fatal(err)
+			best := math.Inf(-1)
+			for _, y := range all[0].States[1:] {
+				best = max(best, sum(y))
 			}
-			found := b.Sums[0]
-			for _, sum := range b.Sums {
-				found = max(found, sum)
-			}
-			if _, err := b.Maximum(s, p, all); err != nil {
-				t.Fatal(err)
-			}
-			best := true
-			for _, sum := range b.Sums {
-				best = best && sum <= found+1e-12
-			}
-			if best {
+			if sum(list[0].States[1]) >= best-1e-12 {
 				hits[clamp]++
 			}
 		}
 	}
 	t.Logf("the best state first, of %d: %v", seeds, hits)
-	if hits[clampMarginal] < seeds*8/10 || hits[clampMAP] < seeds*6/10 {
+	if hits[clampMarginal] < seeds*9/10 || hits[clampMAP] < seeds*9/10 {
 		t.Errorf("the best state first, of %d: %v", seeds, hits)
 	}
 }

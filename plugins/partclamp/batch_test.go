@@ -1,0 +1,30 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestLastCheckpointAtAnyBudget: wherever the budget ends a fit, within a round or between two, the
+// last checkpoint is the same with a schedule and without.
+func TestLastCheckpointAtAnyBudget(t *testing.T) {
+	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
+	in := learner.Input{Train: train, Map: linear(t, `{"pairs":"potts"}`, &train[0])}
+	c := with(func(c *PartClamp) { c.Tolerance = 1e-3 })
+	for in.Budget.Visits = 1; in.Budget.Visits < 120; in.Budget.Visits++ {
+		in.Schedule = sp.Schedule{}
+		plain, _ := fit(t, c, in)
+		in.Schedule = sp.Schedule{First: 1, Factor: 1.05}
+		scheduled, _ := fit(t, c, in)
+		if !slices.Equal(plain.Weights, scheduled.Weights) || !maps.Equal(plain.Values, scheduled.Values) {
+			t.Errorf("%d visits: values %v, with a schedule %v", in.Budget.Visits, plain.Values, scheduled.Values)
+		}
+		if _, ok := plain.Values[sp.ValueObjective]; !ok && in.Budget.Visits >= 4 {
+			t.Errorf("%d visits: no value", in.Budget.Visits)
+		}
+	}
+}
