@@ -10,7 +10,8 @@ import (
 )
 
 // Hide returns x with all labels Unknown: what a learner sees at test time.
-// Everything but Gold is shared with x.
+// Everything but Gold is shared with x; Mixed is for scoring, and package wire
+// leaves it out.
 func Hide(x sp.Instance) sp.Instance {
 	gold := make([]int32, len(x.Gold))
 	for d := range gold {
