@@ -39,9 +39,9 @@ func (d *locpmap) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 		sample(out, p, d.Samples, func(i uint64) []int32 { return d.maximum(p, h, i) })
 		return nil
 	}
-	var rows, columns int
-	if _, err := fmt.Sscanf(d.Block, "%dx%d", &rows, &columns); err != nil {
-		return fmt.Errorf("decode: block %q: %w", d.Block, err)
+	rows, columns, err := local.ParseBlock(d.Block)
+	if err != nil {
+		return fmt.Errorf("decode: %w", err)
 	}
 	blocks := local.NewBlocks(local.Divide(p.N(), p.Edges, h.Shape, rows, columns))
 	if err := d.blocks.Reset(p, blocks); err != nil {

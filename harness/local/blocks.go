@@ -1,6 +1,12 @@
 package local
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // Blocks are disjoint sets of variables that cover all of a graph. The variables of a
 // block ascend. Immutable and safe for concurrent use.
@@ -37,6 +43,18 @@ func (b *Blocks) Len() int { return len(b.first) - 1 }
 
 // At returns the variables of block i. The caller only reads them.
 func (b *Blocks) At(i int) []int32 { return b.list[b.first[i]:b.first[i+1]] }
+
+// ParseBlock reads the size of a block, such as "2x3": 2 rows and 3 columns, both positive.
+func ParseBlock(text string) (rows, columns int, err error) {
+	r, c, ok := strings.Cut(text, "x")
+	if rows, err = strconv.Atoi(r); err == nil {
+		columns, err = strconv.Atoi(c)
+	}
+	if !ok || err != nil || rows < 1 || columns < 1 {
+		return 0, 0, fmt.Errorf("local: block %q must be rows and columns, such as 2x3", text)
+	}
+	return rows, columns, nil
+}
 
 // Divide returns the number of the block of each of n variables, from 0: rectangles of so
 // many rows and columns where the variables are an image grid of this shape (rows, columns),

@@ -12,6 +12,17 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+func TestParseBlock(t *testing.T) {
+	if r, c, err := local.ParseBlock("2x13"); r != 2 || c != 13 || err != nil {
+		t.Errorf("%d rows and %d columns, %v", r, c, err)
+	}
+	for _, text := range []string{"", "2", "2x", "x2", "0x1", "1x-1", "2x2x2", "2x2 "} {
+		if r, c, err := local.ParseBlock(text); err == nil {
+			t.Errorf("%q: %d rows and %d columns", text, r, c)
+		}
+	}
+}
+
 // A block has 4096 configurations at most.
 func TestBlocksOfManyLabels(t *testing.T) {
 	var s local.BlockState

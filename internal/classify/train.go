@@ -1,8 +1,10 @@
 package classify
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Options are how a network is trained.
@@ -18,8 +20,11 @@ const batch = 64 // rows of a step
 
 // Train returns the network that minimises the mean cross entropy of n rows by Adam (Kingma & Ba 2015). rows is n×width,
 // labels are 0..k-1, and a row counts as its weight, not negative; those of weight 0 are passed over.
-// O(n·Passes·width·Hidden).
-func Train(rows []float32, width int, labels []int32, weight []float64, k int, o Options) *Network {
+// It is an error if there are no others. O(n·Passes·width·Hidden).
+func Train(rows []float32, width int, labels []int32, weight []float64, k int, o Options) (*Network, error) {
+	if !slices.ContainsFunc(weight, func(a float64) bool { return a > 0 }) {
+		return nil, errors.New("classify: no row of positive weight to learn from")
+	}
 	if o.Rate == 0 {
 		o.Rate = 0.002
 	}
@@ -55,7 +60,7 @@ func Train(rows []float32, width int, labels []int32, weight []float64, k int, o
 			}
 		}
 	}
-	return n
+	return n, nil
 }
 
 // standardise measures the columns of the rows that count. One that is the same everywhere is left alone.

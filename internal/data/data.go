@@ -47,6 +47,9 @@ type Dataset struct {
 	// Standardise asks whoever divides the dataset to standardise the features
 	// on the part that is learned from (see Scaling).
 	Standardise bool
+	// Fitted says that features come from the labels of fold 0, so that a split is fair only if it learns from
+	// instances of fold 0, with all their labels, and tests on others: Splits draws and allows no other.
+	Fitted bool
 	// Pixels returns the picture that instance i was made of; nil: it is not an
 	// image, or a grid that is its own picture (Shape).
 	Pixels func(i int) (*Pixels, error)

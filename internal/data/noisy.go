@@ -25,7 +25,7 @@ const (
 //
 //	SNR = mean of y_d² / variance of ε_d
 //
-// the mean over all pixels of all images that are loaded, which is the share of ones: power over power, no decibels.
+// the mean over all pixels of the training images that are loaded, fold 0, which is the share of ones: power over power, no decibels.
 // Gumbel noise is −log(−log u) less its mean, scaled. Intensities are multiples of 1/grain, so that they are the same
 // on machines whose logarithms differ in the last bit.
 //
@@ -58,14 +58,16 @@ type clean struct {
 	gold []int32 // rows·columns, row-major, of 0 and 1
 }
 
-// dataset returns the images, each rows×columns, under noise. Image i depends on i, the arguments and the share of
-// ones in all images.
+// dataset returns the images, each rows×columns, under noise. An image depends on its fold and place in it, the arguments
+// and the share of ones in fold 0, so that test images stay what they are whatever else is loaded of as many ones.
 func (a noisy) dataset(images []clean, rows, columns int) *Dataset {
 	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: a.edgeWidth(), Labels: []string{"background", "object"}}
 	edges := gridEdges(rows, columns)
 	sigma := a.sigma(images)
-	for i, c := range images {
-		x := a.instance(c, sigma, edges, rand.New(rand.NewPCG(a.Seed, uint64(i)+1)))
+	place := map[int]uint64{} // of the next image in each fold
+	for _, c := range images {
+		place[c.fold]++
+		x := a.instance(c, sigma, edges, rand.New(rand.NewPCG(a.Seed, uint64(c.fold)<<32|place[c.fold])))
 		x.Shape = [2]int{rows, columns}
 		d.Instances, d.Fold = append(d.Instances, x), append(d.Fold, c.fold)
 	}
@@ -76,6 +78,9 @@ func (a noisy) dataset(images []clean, rows, columns int) *Dataset {
 func (a noisy) sigma(images []clean) float64 {
 	ones, n := 0, 0
 	for _, c := range images {
+		if c.fold != 0 {
+			continue
+		}
 		n += len(c.gold)
 		for _, k := range c.gold {
 			ones += int(k)

@@ -127,6 +127,35 @@ func TestNoisyFeatures(t *testing.T) {
 	}
 }
 
+// A test image does not depend on how many training images there are, nor the noise of training images on test images.
+func TestNoiseOfFolds(t *testing.T) {
+	dir := putMNIST(t)
+	load := func(args string) map[string][]float32 {
+		d, err := Load("mnist", []byte(args), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := map[string][]float32{}
+		for _, x := range d.Instances {
+			rows[x.ID] = x.Node.Dense
+		}
+		return rows
+	}
+	few, many := load(`{"train":4,"test":20}`), load(`{"train":20,"test":3}`)
+	for _, id := range []string{"train-0", "train-3", "test-0", "test-2"} {
+		if !slices.Equal(few[id], many[id]) {
+			t.Errorf("%s is another image among more training images and fewer test images", id)
+		}
+	}
+	if slices.Equal(few["train-0"], few["test-0"]) {
+		t.Error("the folds have the same noise")
+	}
+	putFile(t, dir, "mnist/t10k-images-idx3-ubyte.gz", zipped(t, idxText(20, 20, 20, func(i, j int) byte { return 255 })))
+	if other := load(`{"train":4,"test":20}`); !slices.Equal(few["train-0"], other["train-0"]) || slices.Equal(few["test-0"], other["test-0"]) {
+		t.Error("the ink of test images changes the noise of training images")
+	}
+}
+
 func TestBrokenMNIST(t *testing.T) {
 	good := idxText(3, 4, 5, func(i, j int) byte { return byte(i * j) })
 	const train, test = "mnist/train-images-idx3-ubyte", "mnist/t10k-images-idx3-ubyte"

@@ -97,7 +97,8 @@ func (s SplitSpec) checkFolds() error {
 }
 
 // Splits returns the splits that spec describes: one, or one per fold. The same
-// seed gives the same split on every machine; forms by fold do not depend on it.
+// seed gives the same split on every machine; forms by fold do not depend on it. A split that features know the labels of
+// (see Dataset.Fitted) is an error; where there are such features, numbers of instances are drawn within the folds.
 func (d *Dataset) Splits(spec SplitSpec, seed uint64) ([]Split, error) {
 	splits, err := d.splits(spec, seed)
 	if err != nil {
@@ -107,8 +108,25 @@ func (d *Dataset) Splits(spec SplitSpec, seed uint64) ([]Split, error) {
 		if len(s.Train) == 0 || len(s.Test) == 0 {
 			return nil, fmt.Errorf("data: %s: split: %d instances to train and %d to test, both must be at least 1", d.Name, len(s.Train), len(s.Test))
 		}
+		if err := d.fair(s); err != nil {
+			return nil, fmt.Errorf("data: %s: split: %w", d.Name, err)
+		}
 	}
 	return splits, nil
+}
+
+// fair returns an error if features know labels of s that a learner must not know.
+func (d *Dataset) fair(s Split) error {
+	if !d.Fitted {
+		return nil
+	}
+	known, unknown := func(i int) bool { return d.Fold[i] == 0 }, func(i int) bool { return d.Fold[i] != 0 }
+	if len(s.Boxes)+len(s.Partial) == 0 && !slices.ContainsFunc(s.Train, unknown) && !slices.ContainsFunc(s.Test, known) {
+		return nil
+	}
+	fitted := len(d.inFolds([]int{0}))
+	return fmt.Errorf("features have learned the labels of fold 0, so train on instances of fold 0 and test on others, without boxes and partial: "+
+		"{train: [0], test: [1]}, or numbers, %d and %d at most", fitted, len(d.Instances)-fitted)
 }
 
 func (d *Dataset) splits(spec SplitSpec, seed uint64) ([]Split, error) {
@@ -175,6 +193,9 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 		return nil, fmt.Errorf("%s, but there are only %d instances", strings.Join(asked, ", "), len(d.Instances))
 	}
 	p := rand.New(rand.NewPCG(seed, 0x73706c6974)).Perm(len(d.Instances)) // a stream of its own
+	if d.Fitted {                                                         // fold 0 first: to train on
+		slices.SortStableFunc(p, func(i, j int) int { return min(d.Fold[i], 1) - min(d.Fold[j], 1) })
+	}
 	next := func(n int) []int {
 		part := slices.Sorted(slices.Values(p[:n]))
 		p = p[n:]

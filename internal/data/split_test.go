@@ -155,3 +155,40 @@ func TestSplitSpecsAreChecked(t *testing.T) {
 		wantError(t, text, spec(t, text).check(), want)
 	}
 }
+
+// Where features come from the labels of fold 0, what is trained on lies in it and what is tested on does not: numbers of
+// instances are drawn so, and every other split is refused.
+func TestSplitsOfFittedFeatures(t *testing.T) {
+	d := folded(12, 3)
+	d.Fitted = true
+	for seed := range uint64(20) {
+		got, err := d.Splits(SplitSpec{TrainN: 3, TestN: 7}, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range got[0].Train {
+			if d.Fold[i] != 0 {
+				t.Errorf("seed %d trains on %d of fold %d", seed, i, d.Fold[i])
+			}
+		}
+		for _, i := range got[0].Test {
+			if d.Fold[i] == 0 {
+				t.Errorf("seed %d tests on %d of fold 0", seed, i)
+			}
+		}
+	}
+	for text, fair := range map[string]bool{
+		`{"TrainFolds":[0],"TestFolds":[1]}`: true, `{"TrainFolds":[0],"TestFolds":[1,2]}`: true, `{"TrainN":4,"TestN":8}`: true,
+		`{"TrainFolds":[1],"TestFolds":[0]}`: false, `{"TrainFolds":[0,1],"TestFolds":[2]}`: false, `{"TrainFolds":[1],"TestFolds":[2]}`: false,
+		`{"TrainN":5,"TestN":7}`: false, `{"TrainN":3,"TestN":9}`: false, `{"Rotate":"train-one"}`: false, `{"Rotate":"test-one"}`: false,
+		`{"TrainN":1,"BoxesN":1,"TestN":1}`: false, `{"TrainN":1,"PartialN":1,"TestN":1}`: false, `{"TrainFolds":[0],"PartialFolds":[1],"TestFolds":[2]}`: false,
+	} {
+		_, err := d.Splits(spec(t, text), 1)
+		if fair && err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		if !fair {
+			wantError(t, text, err, "toy: split", "train: [0], test: [1]", "4 and 8 at most")
+		}
+	}
+}

@@ -19,7 +19,7 @@ const (
 var stanfordEntry = withArguments(Entry{
 	Name: "stanford",
 	Doc: "715 photographs of outdoor scenes, divided into superpixels: sky, tree, road, grass, water, building, mountain or foreground object (Gould, Fulton & Koller, ICCV 2009); " +
-		"2 folds: 600 to learn from, 115 to test on. The node features come from a classifier that has learned from fold 0: no other split is fair",
+		"2 folds: 600 to learn from, 115 to test on. The node features come from a classifier that has learned from fold 0, so that splits train on photographs of fold 0 and test on those of fold 1",
 	Licence: "free for research with citation of the paper; the photographs are those of LabelMe, MSRC, Pascal VOC and Geometric Context; not redistributed here",
 	URL:     stanfordURL,
 	Files:   []File{{Path: "stanford_background", Names: stanfordPhotographs(), SHA256: stanfordSHA256}},
@@ -82,17 +82,20 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Test >= len(scenes) {
-		return nil, fmt.Errorf("test is %d of %d photographs: none would be left to learn from", a.Test, len(scenes))
+	if left := len(scenes) - a.Test; left < crossFits {
+		return nil, fmt.Errorf("test is %d of %d photographs: %d would be left to learn from, the classifier of node features needs %d at least", a.Test, len(scenes), left, crossFits)
 	}
 	all, err := recallSegments(fmt.Sprintf("stanford %s %d %s", sum, a.Superpixels, sceneSource), len(scenes),
 		func(i int) (*segments, error) { return scenes[i].segment(a.Superpixels) })
 	if err != nil {
 		return nil, err
 	}
-	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1, EdgeWidth: len(a.borders()), Labels: stanfordLabels}
+	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1, EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true}
 	d.Fold = a.folds(len(scenes))
-	unary := a.unaries(all, d.Fold)
+	unary, err := a.unaries(all, d.Fold)
+	if err != nil {
+		return nil, err
+	}
 	d.Instances = sceneInstances(scenes, all, unary, a.borders())
 	d.Pixels = func(i int) (*Pixels, error) { return scenePixels(e, dir, i, a.Superpixels, d.Instances[i].N()) }
 	if f := e.Files[0]; photos != f.SHA256 {

@@ -76,6 +76,9 @@ func TestStanford(t *testing.T) {
 	if len(d.Instances) != 14 || d.K != 8 || d.NodeWidth != 9 || d.EdgeWidth != 3 || len(d.Warnings) != 0 {
 		t.Fatalf("%d instances, %d labels, widths %d and %d, warnings %q", len(d.Instances), d.K, d.NodeWidth, d.EdgeWidth, d.Warnings)
 	}
+	if _, err := d.Splits(SplitSpec{TrainFolds: []int{1}, TestFolds: []int{0}}, 1); err == nil {
+		t.Error("a split trains on what the classifier has not learned from and tests on what it has")
+	}
 	test, wrong, n := 0, 0, 0
 	for i := range d.Instances {
 		x := &d.Instances[i]
@@ -184,11 +187,24 @@ func TestStanfordErrors(t *testing.T) {
 		"size":      {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 1\n0 1\n")) }, []string{"labels of 4 pixels in rows of 2, its photograph has 120×80"}},
 		"no png":    {func(p *paddock) { putFile(t, p.dir, "stanford_background/labels_regions/0000001.png", []byte("x")) }, []string{"labels_regions/0000001.png: unexpected EOF"}},
 	} {
-		p := newScenes(t, 3)
+		p := newScenes(t, 6)
 		c.bend(p)
 		_, err := p.load(`{"superpixels":20,"test":1,"passes":1}`)
 		wantError(t, name, err, c.want...)
 	}
-	_, err := newScenes(t, 3).load(`{"test":3}`)
-	wantError(t, "all to test on", err, "test is 3 of 3 photographs")
+	_, err := newScenes(t, 7).load(`{"test":3}`)
+	wantError(t, "few to learn from", err, "test is 3 of 7 photographs: 4 would be left to learn from", "needs 5 at least")
+	p := newScenes(t, 6) // all but one to learn from show nothing that is known
+	one := p.loaded(t, `{"superpixels":20,"test":1,"passes":1}`)
+	for i := range one.Instances {
+		if i == slices.Index(one.Fold, 0) {
+			continue
+		}
+		if i%2 == 1 {
+			remove(t, fmt.Sprintf("%s/stanford_background/labels_regions/%07d.png", p.dir, i))
+		}
+		putFile(t, p.dir, fmt.Sprintf("stanford_background/labels/%07d.regions.txt", i), bytes.Repeat(append(bytes.Repeat([]byte("-1 "), 120), '\n'), 80))
+	}
+	_, err = p.load(`{"superpixels":20,"test":1,"passes":1}`)
+	wantError(t, "a part without labels", err, "of 5 of the photographs to learn from: classify: no row of positive weight")
 }

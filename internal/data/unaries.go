@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"crypto/sha256"
+	_ "embed" // for the source of what is cached
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -16,38 +17,46 @@ import (
 // crossFits is how many parts fold 0 is divided into, each seen by a classifier of the others.
 const crossFits = 5
 
+// What makes unaries, beside package classify.
+//
+//go:embed unaries.go
+var unariesSource string
+
 // unaries returns the log-probabilities of labels of each superpixel (rows of K), from a classifier that has not seen the
 // photograph. They are kept in the cache.
-func (a stanfordArgs) unaries(all *segments, fold []int) []float32 {
+func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
 	kept := openCache("unaries")
-	text := fmt.Sprintf("%x %d %d %d %v %s %s %s", sha256.Sum256(all.encode()), a.Hidden, a.Passes, a.Seed, fold,
-		classify.Version(), runtime.Version(), runtime.GOARCH)
+	text := fmt.Sprintf("%x %d %d %d %v %s %s %s %s", sha256.Sum256(all.encode()), a.Hidden, a.Passes, a.Seed, fold,
+		unariesSource, classify.Version(), runtime.Version(), runtime.GOARCH)
 	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	out := make([]float32, len(all.Gold)*len(stanfordLabels))
 	if content := kept.recall(key); len(content) == 4*len(out) {
 		if err := binary.Read(bytes.NewReader(content), binary.LittleEndian, out); err == nil {
-			return out
+			return out, nil
 		}
 	}
-	a.crossFit(out, all, fold)
+	if err := a.crossFit(out, all, fold); err != nil {
+		return nil, err
+	}
 	content, err := binary.Append(nil, binary.LittleEndian, out)
 	if err != nil {
 		panic(err) // slices of fixed-size numbers always encode
 	}
 	_ = kept.keep(key, content) // what cannot be kept costs time only
-	return out
+	return out, nil
 }
 
-// crossFit fills out. Part crossFits is fold 1, seen by a classifier of all of fold 0.
-func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) {
+// crossFit fills out. Photographs of fold 0 are dealt to parts of equal size; part crossFits is fold 1, seen by a classifier
+// of all of fold 0.
+func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
 	rows := all.inContext()
 	width := len(rows) / len(all.Gold)
-	part := make([]int, len(fold))
-	r := rand.New(rand.NewPCG(a.Seed, 0x666974))
-	for i, p := range r.Perm(len(fold)) {
-		part[i] = p % crossFits
-		if fold[i] == 1 {
-			part[i] = crossFits
+	part, dealt := make([]int, len(fold)), 0
+	for _, i := range rand.New(rand.NewPCG(a.Seed, 0x666974)).Perm(len(fold)) {
+		part[i] = crossFits
+		if fold[i] == 0 {
+			part[i] = dealt % crossFits
+			dealt++
 		}
 	}
 	of := make([]int, 0, len(all.Gold)) // the part of each superpixel
@@ -57,14 +66,17 @@ func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) {
 		}
 	}
 	k := len(stanfordLabels)
-	_ = onAllProcessors(crossFits+1, func(p int) error { // no error
+	return onAllProcessors(crossFits+1, func(p int) error {
 		weight, labels := make([]float64, len(of)), make([]int32, len(of))
 		for v, q := range of {
 			if l := all.Gold[v]; q != p && q != crossFits && l != sp.Unknown {
 				weight[v], labels[v] = all.Size[v], l
 			}
 		}
-		n := classify.Train(rows, width, labels, weight, k, classify.Options{Hidden: a.Hidden, Passes: a.Passes, Seed: a.Seed})
+		n, err := classify.Train(rows, width, labels, weight, k, classify.Options{Hidden: a.Hidden, Passes: a.Passes, Seed: a.Seed})
+		if err != nil {
+			return fmt.Errorf("part %d of %d of the photographs to learn from: %w", p, crossFits, err)
+		}
 		for v, q := range of {
 			if q == p {
 				n.LogProbabilities(out[v*k:][:k], rows[v*width:][:width])

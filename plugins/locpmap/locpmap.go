@@ -99,7 +99,10 @@ func (r *run) prepare() error {
 	if len(r.train) == 0 {
 		return fmt.Errorf("locpmap: no training instance has a known label: %w", errors.ErrUnsupported)
 	}
-	rows, columns := int(r.Block[0]-'0'), int(r.Block[2]-'0')
+	rows, columns, err := local.ParseBlock(r.Block)
+	if err != nil {
+		return fmt.Errorf("locpmap: %w", err)
+	}
 	if rows*columns == 1 {
 		return nil
 	}

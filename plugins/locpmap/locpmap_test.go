@@ -218,6 +218,67 @@ func TestUnknownLabels(t *testing.T) {
 	}
 }
 
+// A block in the middle of which nothing is known is passed over: the objective and its gradient are those of the graph
+// without it, whose blocks are numbered without a gap; also where it is partly known.
+func TestUnknownMiddle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for _, test := range []struct {
+		block  string
+		hidden []int   // of 4 rows of 6 pixels
+		of     []int32 // the blocks of the others
+	}{
+		{"2x2", []int{2, 3, 8, 9}, []int32{0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 2, 2, 3, 3, 4, 4}},
+		{"2x2", []int{3, 8, 9}, []int32{0, 0, 1, 2, 2, 0, 0, 2, 2, 3, 3, 4, 4, 5, 5, 3, 3, 4, 4, 5, 5}},
+		{"1x3", []int{9, 10, 11, 12}, []int32{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6}},
+	} {
+		for _, k := range []int{2, 3} {
+			x := image(rng, 4, 6, k)
+			for _, d := range test.hidden {
+				x.Gold[d] = sp.Unknown
+			}
+			r := run{LocPMAP: &LocPMAP{Block: test.block}, task: &sp.Task{Partial: []sp.Instance{x}}}
+			if err := r.prepare(); err != nil {
+				t.Fatal(err)
+			}
+			part := without(&x, test.hidden)
+			m := linear(t, `{}`, &x)
+			w := make([]float64, m.Dim())
+			for i := range w {
+				w[i] = rng.NormFloat64()
+			}
+			got, want := make([]float64, m.Dim()), make([]float64, m.Dim())
+			a := likelihood.Objective{Map: m, Train: r.train, Lambda: 0.1, Term: r.term()}
+			b := likelihood.Objective{Map: m, Train: []sp.Instance{part}, Lambda: 0.1, Term: &likelihood.Blocks{Of: func(*sp.Instance) []int32 { return test.of }}}
+			f, err := a.Evaluate(w, got)
+			g, other := b.Evaluate(w, want)
+			if err != nil || other != nil || math.Abs(f-g) > 1e-12*g || floats.Distance(got, want, math.Inf(1)) > 1e-12 {
+				t.Errorf("%s without %v, K=%d: F is %v, want %v (%v, %v)", test.block, test.hidden, k, f, g, err, other)
+			}
+		}
+	}
+}
+
+// without returns the graph of x less these variables.
+func without(x *sp.Instance, hidden []int) sp.Instance {
+	y := sp.Instance{ID: x.ID, Weight: x.Weight, K: x.K, Node: sp.Rows{D: x.Node.D}, Edge: sp.Rows{D: 1}}
+	place := map[int32]int32{}
+	for d := range x.N() {
+		if !slices.Contains(hidden, d) {
+			place[int32(d)] = int32(len(y.Gold))
+			y.Gold, y.Node.Dense = append(y.Gold, x.Gold[d]), append(y.Node.Dense, x.Node.DenseRow(d)...)
+		}
+	}
+	for e, uv := range x.Edges {
+		u, first := place[uv.U]
+		v, second := place[uv.V]
+		if first && second {
+			y.Edges, y.Edge.Dense = append(y.Edges, sp.Edge{U: u, V: v}), append(y.Edge.Dense, x.Edge.Dense[e])
+		}
+	}
+	y.Node.N, y.Edge.N = len(y.Gold), len(y.Edges)
+	return y
+}
+
 // What there is to learn from may be poor.
 func TestPoorImages(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
