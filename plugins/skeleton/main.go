@@ -19,12 +19,12 @@ func main() {
 
 func outputs() []learner.Output {
 	return []learner.Output{
-		{Name: outputExpected, Doc: "the exact distribution of labelings, its marginals and the most probable label of each variable by them", Params: param.Of(new(expectedArgs))},
+		{Name: outputExpected, Doc: "the exact distribution of labelings, its marginals and the most probable label of each variable by them", Params: param.Of(defaultExpected())},
 		{Name: outputSampled, Doc: "labelings of parameters drawn from the box", Params: param.Of(defaultSampled())},
 		{Name: outputMBR, Doc: "of labelings drawn so, the one with the least mean loss where the others are right (minimum Bayes risk)", Params: param.Of(defaultMBR())},
 	}
 }
 
 func newLearner() learner.Learner {
-	return &Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Base: baseAuto, Width: 1, Step: 0.25, Iterations: 60, Draws: 20, Delta: 0.001, Lambda: 0.001}
+	return &Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Base: baseAuto, Width: 1, Step: 0.25, Iterations: 60, Calls: 200, Draws: 20, Delta: 0.001, Lambda: 0.001}
 }

@@ -26,6 +26,8 @@ type sampledArgs struct {
 	Draws int `json:"draws" range:"[1,1000000]" help:"number of samples"`
 }
 
+func defaultExpected() *expectedArgs { return &expectedArgs{Calls: 2000} }
+
 func defaultSampled() *sampledArgs { return &sampledArgs{Draws: 20} }
 
 func defaultMBR() *sampledArgs { return &sampledArgs{Draws: 100} }
@@ -48,8 +50,8 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 	}
 	switch output.Name {
 	case outputExpected:
-		var a expectedArgs
-		if err := learner.Decode(&a, output.Args); err != nil {
+		a := defaultExpected()
+		if err := learner.Decode(a, output.Args); err != nil {
 			return out, err
 		}
 		f, err := skeleton.ExploreFaces(e, box, a.Calls)

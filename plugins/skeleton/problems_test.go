@@ -81,4 +81,9 @@ func task(in learner.Input) *sp.Task {
 		Solver: func(*sp.Instance) (sp.Solver, error) { return cut, nil }}
 }
 
-func defaults() *Skeleton { return newLearner().(*Skeleton) }
+// defaults returns the learner without a cap on calls.
+func defaults() *Skeleton {
+	l := newLearner().(*Skeleton)
+	l.Calls = 0
+	return l
+}

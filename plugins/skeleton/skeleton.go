@@ -47,7 +47,8 @@ const (
 // Gradient says how derivatives of R are found. "faces": the differences of the means over opposite faces of the box,
 // exact wherever R is differentiable. "slices": the paper's, over slices of thickness Delta·w (equation 6).
 // "regions": the difference of the means over the box and over one moved by Delta·w. "sampling": faces, by Draws samples
-// on each.
+// on each. A skeleton that Calls ends early is an approximation, whose share in doubt the checkpoints say; without such
+// an end those of three dimensions and more can take very long.
 //
 // Labelings with the same features tie wherever they are best, as two borders of an object can that are equally long: the
 // paper assumes that there are none. Noise far below what tells energies apart chooses one of them, the same everywhere,
