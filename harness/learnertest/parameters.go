@@ -107,7 +107,8 @@ func (e *examination) wrongs() []wrong {
 
 // with returns parameters in which p, and what p depends on, are set.
 func (e *examination) with(p *param.Parameter, value string) string {
-	of, is, _ := strings.Cut(p.When, "=")
+	of, values, _ := strings.Cut(p.When, "=")
+	is, _, _ := strings.Cut(values, ",")
 	for _, q := range e.about.Parameters {
 		if p.When == "" || q.Name != of {
 			continue

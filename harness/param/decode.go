@@ -18,7 +18,7 @@ import (
 //	help:"…"               one line for people
 //	range:"(0,inf)"        the interval that a number must lie in
 //	enum:"joint,marginal"  the only values of a string
-//	when:"solver=cut"      may be set only then
+//	when:"solver=cut"      may be set only then; of several values: when:"solver=cut,lp"
 //
 // and its type is float64, an integer, bool, string, a slice or array of these, or
 // [json.RawMessage] for any value; those of an embedded struct are the outer one's. Decode is strict: an unknown or repeated name, a
@@ -84,7 +84,7 @@ func checkConditions(fields []field) error {
 			continue
 		}
 		i := slices.IndexFunc(fields, func(f field) bool { return f.Name == p.whenName })
-		if have := fields[i].text(); have != p.is {
+		if have := fields[i].text(); !slices.Contains(p.is, have) {
 			return fmt.Errorf("parameter %q has a meaning only when %s, but %s is %s", p.Name, p.When, p.whenName, have)
 		}
 	}

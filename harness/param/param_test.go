@@ -60,7 +60,7 @@ func TestEmbedded(t *testing.T) {
 	type more struct {
 		First int `json:"first"`
 		words
-		Last int `json:"last" when:"seed=1"`
+		Last int `json:"last" when:"seed=1,2"`
 	}
 	m := more{words: *defaults()}
 	var names []string

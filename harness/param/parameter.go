@@ -13,7 +13,7 @@ type Parameter struct {
 	Help    string          `json:"help,omitempty"`
 	Range   string          `json:"range,omitempty"` // an interval such as "(0,inf)"; "" allows any number
 	Enum    []string        `json:"enum,omitempty"`  // the only values of a string
-	When    string          `json:"when,omitempty"`  // "name=value": has a meaning only then
+	When    string          `json:"when,omitempty"`  // "name=value" or "name=value,value": has a meaning only then
 }
 
 // Within reports whether the number v is in the range of p. What is no interval bounds

@@ -12,10 +12,11 @@ import (
 // A field is one parameter: an exported field of a struct.
 type field struct {
 	Parameter
-	value        reflect.Value
-	interval     Interval
-	whenName, is string // the two sides of When
-	set          bool
+	value    reflect.Value
+	interval Interval
+	whenName string   // the two sides of When
+	is       []string // one of these
+	set      bool
 }
 
 // Of returns the parameters of the struct that to points to, in the order of its
@@ -117,12 +118,14 @@ func (p *field) checkTags(fields []field) {
 	if p.When == "" {
 		return
 	}
-	p.whenName, p.is, _ = strings.Cut(p.When, "=")
+	name, values, _ := strings.Cut(p.When, "=")
+	p.whenName, p.is = name, strings.Split(values, ",")
 	i := slices.IndexFunc(fields, func(f field) bool { return f.Name == p.whenName })
 	if i < 0 || i == slices.IndexFunc(fields, same) {
 		mistake("when %q names no other parameter", p.When)
 	}
-	if enum := fields[i].Enum; len(enum) > 0 && !slices.Contains(enum, p.is) {
+	none := func(is string) bool { return !slices.Contains(fields[i].Enum, is) }
+	if enum := fields[i].Enum; len(enum) > 0 && slices.ContainsFunc(p.is, none) {
 		mistake("when %q: %s is one of %s", p.When, p.whenName, strings.Join(enum, ", "))
 	}
 }

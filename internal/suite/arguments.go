@@ -79,8 +79,8 @@ func (k *checker) condition(s Spec, whose string, params []param.Parameter, p pa
 	if i := slices.IndexFunc(s.args, func(f field) bool { return f.name == other }); i >= 0 {
 		have = s.args[i].value.spell()
 	}
-	if have != want {
-		k.fail(arg.at, "", "%s: %s has a meaning only when %s is %s, but it is %s", whose, p.Name, other, want, have)
+	if values := strings.Split(want, ","); !slices.Contains(values, have) {
+		k.fail(arg.at, "", "%s: %s has a meaning only when %s is %s, but it is %s", whose, p.Name, other, strings.Join(values, " or "), have)
 	}
 }
 

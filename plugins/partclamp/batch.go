@@ -27,8 +27,9 @@ func (r *run) batch() error {
 }
 
 // rounds learns all weights under the states there are, tightens the bound of each example
-// with them, and so on: a bound is never lower for it, and its minimum approaches that of
-// the likelihood from below.
+// with them, and so on; not after the last round. As long as sets grow no bound is lower for it,
+// and the minimum of F approaches that of the likelihood from below; a state in place of
+// another one raises the bound under the present weights alone.
 func (r *run) rounds(o *likelihood.Objective, w []float64) error {
 	last := math.Inf(-1)
 	for round := 1; ; round++ {

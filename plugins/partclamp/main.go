@@ -6,6 +6,11 @@
 // in rounds of L-BFGS or example by example. Composite likelihood over the same forests,
 // pseudolikelihood and contrastive divergence are objectives too, to compare with.
 //
+// The poster does not expect this to work well where the posterior has a large entropy, and it
+// does harm there: with the first states the weights are further from those of maximum likelihood
+// than with the gold state alone, until a good share of all states is in
+// (TestDistanceFallsWithTheBudget), which on a wide graph is out of reach.
+//
 // The sum over A given a state is one oracle call, Conditional; a state of B is found by
 // one MAP call, or by messages that the learner passes itself, which are sweeps.
 package main

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +28,16 @@ func TestWhatCannotBe(t *testing.T) {
 	}
 	if err := learner.Decode(newLearner(), []byte(`{"bound":"harmonic"}`)); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), "geometric") {
 		t.Errorf("an unknown bound: error %v", err)
+	}
+	for _, args := range []string{`"objective":"cd","mode":"online","partitions":2`, `"objective":"pseudolikelihood","growth":"depth-first"`, `"objective":"composite","sweeps":5`} {
+		if err := learner.Decode(newLearner(), []byte("{"+args+"}")); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), "has a meaning only when objective=bound") {
+			t.Errorf("%s: error %v", args, err)
+		}
+	}
+	for _, args := range []string{`"objective":"composite","partitions":2,"growth":"depth-first"`, `"clamp":"map","sweeps":5`} {
+		if err := learner.Decode(newLearner(), []byte("{"+args+"}")); err != nil {
+			t.Errorf("%s: error %v", args, err)
+		}
 	}
 	train[0].Gold[0], train[1].Gold[0] = sp.Unknown, sp.Unknown
 	if _, _, err := tryFit(t, with(func(*PartClamp) {}), learner.Input{Partial: train, Map: m}); !errors.Is(err, errors.ErrUnsupported) {
@@ -115,18 +126,52 @@ func TestWideTables(t *testing.T) {
 	}
 }
 
-// TestSameSeedSameBits, also where two fits of one process follow one another.
+// TestSameSeedSameBits on one processor or two, also where two fits of one process follow one
+// another, of all objectives and modes; forests, orders and samples depend on the seed.
 func TestSameSeedSameBits(t *testing.T) {
 	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
 	m := linear(t, `{"pairs":"potts"}`, &train[0])
-	for _, mode := range []string{modeBatch, modeOnline} {
-		var before []float64
-		for _, seed := range []uint64{1, 1, 2} {
-			last, _ := fit(t, with(func(c *PartClamp) { c.Mode, c.Passes = mode, 3 }), learner.Input{Train: train, Map: m, Seed: seed})
-			if before != nil && slices.Equal(last.Weights, before) != (seed == 1) {
-				t.Errorf("%s: seed %d: the weights are equal to those of seed 1: %v", mode, seed, seed == 2)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, objective := range []string{objectiveBound, objectiveComposite, objectivePseudo, objectiveCD} {
+		for _, mode := range []string{modeBatch, modeOnline} {
+			if objective == objectiveCD && mode == modeBatch {
+				continue
 			}
-			before = last.Weights
+			var before []float64
+			for i, seed := range []uint64{1, 1, 1, 2} {
+				runtime.GOMAXPROCS(1 + i%2)
+				last, _ := fit(t, with(func(c *PartClamp) { c.Objective, c.Mode, c.Passes = objective, mode, 3 }), learner.Input{Train: train, Map: m, Seed: seed})
+				equal := seed == 1 || objective == objectivePseudo && mode == modeBatch // which has no use for seeds
+				if before != nil && slices.Equal(last.Weights, before) != equal {
+					t.Errorf("%s, %s: fit %d, seed %d: the weights are equal to those before: %v", objective, mode, i, seed, !equal)
+				}
+				before = last.Weights
+			}
+		}
+	}
+}
+
+// TestBudgetsOfTighteningBind: without a number of passes a fit goes on until what it spends ends
+// it, also if that is spent by tightening alone; and ends by itself where tightening spends nothing
+// of it.
+func TestBudgetsOfTighteningBind(t *testing.T) {
+	grids, chains := images(1, 3, 4, 4, 2, 0.5, 0.5), images(1, 3, 4, 1, 2, 0.5, 0.5)
+	for what, test := range map[string]struct {
+		train  []sp.Instance
+		c      *PartClamp
+		budget sp.Budget
+		end    sp.End
+	}{
+		"MAP":                      {grids, with(func(*PartClamp) {}), sp.Budget{MAP: 1000}, sp.EndedByBudget},
+		"sweeps":                   {grids, with(func(c *PartClamp) { c.Clamp = clampMarginal }), sp.Budget{Sweeps: 4000}, sp.EndedByBudget},
+		"sweeps of Gibbs sampling": {grids, with(func(c *PartClamp) { c.Objective = objectiveCD }), sp.Budget{Sweeps: 1000}, sp.EndedByBudget},
+		"MAP on forests":           {chains, with(func(*PartClamp) {}), sp.Budget{MAP: 1000}, sp.EndedByLimit},
+		"MAP for messages":         {grids, with(func(c *PartClamp) { c.Clamp = clampMarginal }), sp.Budget{MAP: 1000}, sp.EndedByLimit},
+	} {
+		test.c.Mode, test.c.Passes = modeOnline, 0
+		_, done := fit(t, test.c, learner.Input{Train: test.train, Map: linear(t, `{"pairs":"potts"}`, &test.train[0]), Budget: test.budget})
+		if done.End != test.end || done.End == sp.EndedByLimit && done.Counts.Visits != 50*3 {
+			t.Errorf("%s: ended by %s after %+v", what, done.End, done.Counts)
 		}
 	}
 }

@@ -19,11 +19,12 @@ func (r *run) online() error {
 		}
 		return at
 	}
-	spends := sp.Counts{Visits: 1}
-	if r.Objective == objectiveBound || r.Objective == objectiveComposite {
-		spends.Conditional = 1
+	certain, possible := r.spends()
+	limit := learner.Limit(r.Passes, len(t.Train), t.Budget.Binds(certain) || t.Budget.Binds(possible))
+	if r.Passes > 0 || t.Budget.Binds(certain) {
+		return r.Steps(limit, s.Next)
 	}
-	return r.Steps(learner.Limit(r.Passes, len(t.Train), t.Budget.Binds(spends)), s.Next)
+	return r.Steps(limit, r.unlessIdle(s.Next))
 }
 
 func (r *run) newSGD() *optim.SGD {
@@ -98,7 +99,7 @@ func (t *tightened) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (va
 	return t.loss.Value(g, p, x)
 }
 
-// contrast returns the step of contrastive divergence (Hinton 2002): φ of where K sweeps of
+// contrast returns the step of contrastive divergence (Hinton 2002): φ of where k sweeps of
 // Gibbs sampling lead from the gold labeling, less φ of that. There is no value.
 func (r *run) contrast() func(dst, v []float64, scale float64, i int) (float64, error) {
 	var p sp.Potentials

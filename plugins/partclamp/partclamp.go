@@ -44,7 +44,7 @@ const (
 //	composite         −(1/M)·Σ_A log p(y_A | y_B, x): the geometric bound without further
 //	                  states, whatever States is
 //	pseudolikelihood  −Σ_d log p(y_d | y of the neighbours, x)
-//	cd                none: the step is that of the likelihood with φ of a labeling that K
+//	cd                none: the step is that of the likelihood with φ of a labeling that k
 //	                  sweeps of Gibbs sampling lead to from the gold one in place of its mean
 //
 // λ is that of the mean over instances: what fits one objective need not fit another.
@@ -52,26 +52,27 @@ type PartClamp struct {
 	Objective  string  `json:"objective" enum:"bound,composite,pseudolikelihood,cd" help:"a lower bound on log Z, or what it is compared with: composite likelihood of the forests, pseudolikelihood, contrastive divergence"`
 	Mode       string  `json:"mode" enum:"batch,online" help:"rounds of L-BFGS, after each of which all examples are tightened; or stochastic gradient descent that tightens an example before its step"`
 	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² beside the mean over instances"`
-	Bound      string  `json:"bound" enum:"arithmetic,geometric,maximum" when:"objective=bound" help:"mean of the partitions' sums of states; the maximum has no gradient and cannot be trained"`
-	Partitions int     `json:"partitions" range:"[1,64]" help:"partitions M of each example, of bound and composite; one where a forest has all variables"`
-	Growth     string  `json:"growth" enum:"breadth-first,depth-first" help:"how forests are grown: breadth-first leaves the smaller B on grids"`
-	States     int     `json:"states" range:"[0,1000]" when:"objective=bound" help:"states of each B beside the gold one; the one of smallest sum is dropped for a better one"`
+	Bound      string  `json:"bound" enum:"arithmetic,geometric,maximum" when:"objective=bound" help:"which lower bound, where the objective is one: mean of the partitions' sums of states; the maximum has no gradient and cannot be trained"`
+	Partitions int     `json:"partitions" range:"[1,64]" when:"objective=bound,composite" help:"partitions M of each example; one where a forest has all variables"`
+	Growth     string  `json:"growth" enum:"breadth-first,depth-first" when:"objective=bound,composite" help:"how forests are grown: breadth-first leaves the smaller B on grids"`
+	States     int     `json:"states" range:"[0,1000]" when:"objective=bound" help:"states of each B beside the gold one; the one of smallest sum is dropped for a better one; in batches each round but the last finds one, so that rounds−1 are the most"`
 	Clamp      string  `json:"clamp" enum:"map,marginal-map" when:"objective=bound" help:"states by the solver's MAP, or by messages that sum over A and maximise over B"`
-	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"clamp=marginal-map" help:"sweeps of those messages at most"`
-	Rounds     int     `json:"rounds" range:"[1,1000]" when:"mode=batch" help:"rounds of learning and tightening at most, of bound"`
+	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"objective=bound" help:"sweeps of messages at most: of those of marginal-map, and of max-product where clamp is map and the solver has no MAP, as on wide graphs with full tables"`
+	Rounds     int     `json:"rounds" range:"[1,1000]" when:"mode=batch" help:"rounds of learning at most, of objective: bound, with tightening between them: in 1 there is none; in vain for other objectives"`
 	Tolerance  float64 `json:"tolerance" range:"(0,1)" when:"mode=batch" help:"relative distance of the objective from its minimum at which L-BFGS stops, and by which a round must change it for another one"`
 	Memory     int     `json:"memory" range:"[0,1000]" when:"mode=batch" help:"past steps that L-BFGS keeps; 0: as many as fit in 64 MiB, 10 to 100"`
 	Passes     int     `json:"passes" range:"[0,1000000]" when:"mode=online" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
 	Eta        float64 `json:"eta" range:"[0,inf)" when:"mode=online" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ; no step is longer than 1/λ"`
 	Shift      float64 `json:"shift" range:"[0,inf)" when:"mode=online" help:"shift of the step η/(t+shift); the defaults are for losses that sum over thousands of pixels"`
 	Average    bool    `json:"average" when:"mode=online" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
-	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling from the gold labeling of a step"`
+	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling that a step starts at the gold labeling: the k of CD-k, no number of labels"`
 }
 
 // Fit starts at w = 0. In batches, checkpoints carry F(w), of bound under the states of
 // the round; L-BFGS ends when F is proved to be within Tolerance·F of its minimum or has
 // all but stopped to fall, and the rounds when no example gets another state, or when the
-// minimum has changed by no more than Tolerance·F. Online, they carry the mean ℓ of the
+// minimum has changed by no more than Tolerance·F: the fit is then said to have converged,
+// however many states there are that the bound would still gain by, each of them little. Online, they carry the mean ℓ of the
 // visits since the one before, each after tightening, as "loss-estimate"; of cd, nothing.
 func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	switch {

@@ -17,6 +17,7 @@ type tightener struct {
 	most   int // states of a clamping beside the gold one
 	sweeps int
 	sweep  func() error // of the task
+	spent  sp.Counts    // MAP calls and sweeps, since it was last set
 
 	y        []int32
 	mix      messages.State
@@ -71,6 +72,7 @@ func (t *tightener) tighten(s sp.Solver, p *sp.Potentials, list []bound.Clamping
 // approximate: from max-product messages, and no single label can be changed for a better one.
 func (t *tightener) maximum(s sp.Solver, p *sp.Potentials) error {
 	if _, err := s.MAP(t.y, p); !errors.Is(err, errors.ErrUnsupported) {
+		t.spent.MAP++
 		return err
 	}
 	t.max = sp.Grow(t.max, p.N())
@@ -105,6 +107,7 @@ func (t *tightener) marginalMAP(p *sp.Potentials, f *sp.Forest) error {
 // over the variables in t.max and sum over the others.
 func (t *tightener) pass(p *sp.Potentials) error {
 	const still = 1e-3
+	t.spent.Sweeps++ // at least
 	t.mix.Reset(p, messages.Rule{Max: t.max, Damping: 0.1})
 	for range t.sweeps {
 		if err := t.sweep(); err != nil {

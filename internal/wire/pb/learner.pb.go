@@ -372,7 +372,7 @@ type Parameter struct {
 	Help          string                 `protobuf:"bytes,4,opt,name=help,proto3" json:"help,omitempty"`
 	Range         string                 `protobuf:"bytes,5,opt,name=range,proto3" json:"range,omitempty"` // an interval such as "(0,inf)"; empty: any
 	Enum          []string               `protobuf:"bytes,6,rep,name=enum,proto3" json:"enum,omitempty"`   // the only values of a string
-	When          string                 `protobuf:"bytes,7,opt,name=when,proto3" json:"when,omitempty"`   // "name=value": has a meaning only then
+	When          string                 `protobuf:"bytes,7,opt,name=when,proto3" json:"when,omitempty"`   // "name=value" or "name=value,value": has a meaning only then
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// spends returns what every step spends, and what those that tighten may spend: nothing where a
+// graph is a forest, and sweeps instead of a MAP call where its solver has no MAP.
+func (r *run) spends() (certain, possible sp.Counts) {
+	certain.Visits = 1
+	switch r.Objective {
+	case objectiveBound:
+		certain.Conditional = 1
+		if r.States > 0 {
+			possible.Sweeps = 1
+			if r.Clamp == clampMAP {
+				possible.MAP = 1
+			}
+		}
+	case objectiveComposite:
+		certain.Conditional = 1
+	case objectiveCD:
+		certain.Sweeps = int64(r.K)
+	}
+	return certain, possible
+}
+
+// unlessIdle returns step, which ends at learner.DefaultPasses in a row that have spent nothing
+// of what the budget bounds: it would never end the fit.
+func (r *run) unlessIdle(step func() error) func() error {
+	idle, limit := 0, learner.DefaultPasses*len(r.task.Train)
+	return func() error {
+		if idle == limit {
+			return sp.ErrLimit
+		}
+		r.tightener.spent = sp.Counts{}
+		err := step()
+		idle++
+		if r.task.Budget.Binds(r.tightener.spent) {
+			idle = 0
+		}
+		return err
+	}
+}
