@@ -42,8 +42,8 @@ var algorithms = []algorithm{
 	{"locpmap", "", func(p *sp.Potentials) ([]int32, []float64) { return perturbedMaxima(p, 50, 1) }},
 	{"locpmap", `{"samples": 9, "scale": 0.3}`, func(p *sp.Potentials) ([]int32, []float64) { return perturbedMaxima(p, 9, 0.3) }},
 	{"locpmap", `{"samples": 9, "scale": 0.3, "block": "1x2"}`, func(p *sp.Potentials) ([]int32, []float64) { return perturbedBlocks(p, 9, 0.3) }},
-	{"annealing", "", func(p *sp.Potentials) ([]int32, []float64) { return annealed(p, 500, 5, 0.1), nil }},
-	{"annealing", `{"sweeps": 20, "first": 3, "last": 2}`, func(p *sp.Potentials) ([]int32, []float64) { return annealed(p, 20, 3, 2), nil }},
+	{"annealing", "", func(p *sp.Potentials) ([]int32, []float64) { return annealed(p, 1000, 1, 0.1), nil }},
+	{"annealing", `{"sweeps": 20, "first": 3, "last": 0.5}`, func(p *sp.Potentials) ([]int32, []float64) { return annealed(p, 20, 3, 0.5), nil }},
 	{"gibbs", `{"burn-in": 3, "sweeps": 9, "thinning": 3}`, func(p *sp.Potentials) ([]int32, []float64) { return conditionals(p, 3, 9, 3) }},
 	{"meanfield", "", func(p *sp.Potentials) ([]int32, []float64) { return field(p, 100) }},
 	{"meanfield", `{"sweeps": 1}`, func(p *sp.Potentials) ([]int32, []float64) { return field(p, 1) }},
@@ -170,11 +170,20 @@ func largest(p *sp.Potentials, value []float64) []int32 {
 	return y
 }
 
+// annealed begins at temperature first, in units of the mean gain or loss by a change of one label.
 func annealed(p *sp.Potentials, sweeps int, first, last float64) []int32 {
 	var s local.State
 	s.Reset(p)
 	s.Draw(help.Key, 0)
-	s.Anneal(help.Key, sweeps, first, last)
+	gains, unit, changes := make([]float64, len(p.Node)), 0.0, 0
+	local.Conditionals(gains, p, s.Y)
+	for i, score := range gains {
+		if d := i / p.K; i%p.K != int(s.Y[d]) {
+			unit, changes = unit+math.Abs(score-gains[d*p.K+int(s.Y[d])]), changes+1
+		}
+	}
+	unit /= float64(changes)
+	s.Anneal(help.Key, sweeps, first*unit, last*unit)
 	return s.Y
 }
 

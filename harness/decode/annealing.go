@@ -1,6 +1,9 @@
 package decode
 
 import (
+	"errors"
+	"math"
+
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -9,15 +12,26 @@ var annealingKind = Kind{
 	Name: "annealing", Doc: "the best labeling that simulated annealing (Geman & Geman 1984) comes across: Gibbs sampling from exp(score/T) from labels drawn uniformly, " +
 		"with temperatures T that fall geometrically, then ICM; on any graph",
 	Approximate: "simulated annealing",
-	new:         func() Decoder { return &annealing{Sweeps: 500, First: 5, Last: 0.1} },
+	new:         func() Decoder { return &annealing{Sweeps: 1000, First: 1, Last: 0.1} },
 }
 
+// annealing has temperatures in units of the mean absolute gain of a change of a single label, so that scores times any
+// positive number are annealed alike.
 type annealing struct {
 	Sweeps int     `json:"sweeps" range:"[1,1000000]" help:"sweeps of Gibbs sampling"`
-	First  float64 `json:"first" range:"(0,inf)" help:"temperature of the first sweep"`
-	Last   float64 `json:"last" range:"(0,inf)" help:"temperature of the last sweep"`
+	First  float64 `json:"first" range:"(0,inf)" help:"temperature of the first sweep, in units of what a change of one label of the start gains or loses, in the mean"`
+	Last   float64 `json:"last" range:"(0,inf)" help:"temperature of the last sweep, in these units; first at most"`
 
 	state local.State
+	gains []float64
+}
+
+// check finds what is wrong with the arguments together.
+func (d *annealing) check() error {
+	if d.Last > d.First {
+		return errors.New("the temperature rises: last must be first at most")
+	}
+	return nil
 }
 
 func (d *annealing) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
@@ -26,7 +40,27 @@ func (d *annealing) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	}
 	d.state.Reset(p)
 	d.state.Draw(h.Key, 0)
-	d.state.Anneal(h.Key, d.Sweeps, d.First, d.Last)
+	unit := d.unit(p)
+	d.state.Anneal(h.Key, d.Sweeps, d.First*unit, d.Last*unit)
 	*out = sp.Prediction{Labels: append(out.Labels[:0], d.state.Y...)}
 	return nil
+}
+
+// unit returns the mean absolute gain of a change of a single label of the labels under way; 1 where nothing gains.
+func (d *annealing) unit(p *sp.Potentials) float64 {
+	d.gains = sp.Grow(d.gains, len(p.Node))
+	local.Conditionals(d.gains, p, d.state.Y)
+	sum, changes := 0.0, 0
+	for v, y := range d.state.Y {
+		row := d.gains[v*p.K:][:p.K]
+		for k, score := range row {
+			if gain := math.Abs(score - row[y]); k != int(y) && !math.IsInf(gain, 0) {
+				sum, changes = sum+gain, changes+1
+			}
+		}
+	}
+	if sum == 0 {
+		return 1
+	}
+	return sum / float64(changes)
 }

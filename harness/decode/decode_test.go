@@ -78,6 +78,8 @@ func TestRejects(t *testing.T) {
 		{"perturb", `{"draws": 1.5}`, "want an integer"},
 		{"perturb", `{"draws": 1} {}`, "something follows"},
 		{"mpm", `[]`, "want a JSON object"},
+		{"annealing", `{"first": 0.1, "last": 0.2}`, `output "annealing": the temperature rises`},
+		{"annealing", `{"last": 9}`, "last must be first at most"},
 	} {
 		if _, err := decode.New(test.output, []byte(test.args)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: error %v does not say %q", test.output, test.args, err, test.want)

@@ -76,5 +76,10 @@ func New(name string, args []byte) (Decoder, error) {
 	if err := param.Decode(d, args); err != nil {
 		return nil, fmt.Errorf("decode: output %q: %w", name, err)
 	}
+	if c, ok := d.(interface{ check() error }); ok {
+		if err := c.check(); err != nil {
+			return nil, fmt.Errorf("decode: output %q: %w", name, err)
+		}
+	}
 	return d, nil
 }

@@ -9,8 +9,8 @@ import (
 
 var trwKind = Kind{
 	Name: "trw", Doc: "the labels that tree-reweighted belief propagation (Wainwright, Jaakkola & Willsky 2005) finds best, of sums or maxima; edges appear as often as in " +
-		"spanning forests drawn at random, the same for all that have the graph; on any graph, exact without cycles",
-	Approximate: "tree-reweighted belief propagation",
+		"spanning forests drawn at random, the same for all that have the graph; on any graph, exact without cycles; with cycles messages may not have settled after the last sweep: it reads them as they are",
+	Approximate: "tree-reweighted belief propagation, converged or not",
 	new: func() Decoder {
 		return &trw{Forests: 10, passing: passing{Rule: "sum", Schedule: "sweeps", Sweeps: 100, Damping: 0.5, Tolerance: 1e-4}}
 	},
