@@ -14,7 +14,7 @@ func Example() {
 	var entries []report.Entry
 	for i, label := range []string{"CRF", "independent"} {
 		e := report.Entry{Dataset: "words", Seed: 1, Label: label, Output: "map", Train: 20, Test: 10,
-			Outcome: record.Outcome{Kind: record.OK}, Seconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
+			Outcome: record.Outcome{Kind: record.OK}, Seconds: 1.25, CPUSeconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
 			Metrics: map[string]float64{"hamming": 0.1 + 0.2*float64(i)}}
 		var s record.Statistics
 		for range 10 {
@@ -36,7 +36,7 @@ func Example() {
 	// Output:
 	// ### An example
 	//
-	// | learner     | output | words hamming % | fit s | passes | calls |
+	// | learner     | output | words hamming % | CPU s | passes | calls |
 	// | ----------- | ------ | --------------: | ----: | -----: | ----: |
 	// | CRF         | map    |        **10.0** |   1.2 |     12 |   240 |
 	// | independent | map    |            30.0 |   1.2 |     12 |   240 |
@@ -45,6 +45,6 @@ func Example() {
 	// - One fit for each number ± standard error over test instances: words (20 training instances, 10 test instances).
 	// - hamming %: share of wrong variables, mean over instances (macro); lower is better.
 	// - Differences: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison; they are of these fits to this one training set, not of the learners on any.
-	// - Seconds (wall), passes (visits / instances) and oracle calls of the fits: medians; no gap, as nothing that was minimised has an audited bound.
+	// - CPU seconds, passes (visits / instances) and oracle calls of the fits: medians; no gap, as nothing that was minimised has an audited bound.
 	// - Evidence 5620a40dc5f4.
 }

@@ -142,3 +142,29 @@ func TestNotesAreMerged(t *testing.T) {
 		}
 	}
 }
+
+// Effort is that of the dataset where it is largest, never a sum over datasets, in CPU seconds; where wall
+// seconds are others, that is said.
+func TestEffortIsOfOneDataset(t *testing.T) {
+	entries := append(run("a", 1, 20, false), run("b", 1, 20, false)...)
+	for i := range entries {
+		e := &entries[i]
+		e.CPUSeconds, e.Seconds = 2, 2.5
+		switch {
+		case e.Dataset == "b":
+			e.CPUSeconds, e.Seconds = 3, 3
+		case e.Label == "CRF":
+			e.Seconds = 8
+		case e.Label == "perturb&MAP":
+			e.Seconds = 1
+		}
+	}
+	table := build(t, entries)
+	if text := write(t, table, "markdown", report.Style{}); !strings.Contains(text, "| CPU s |") || !strings.Contains(text, " 3.0 |") || strings.Contains(text, " 5.0 |") {
+		t.Errorf("not CPU seconds of the largest:\n%s", text)
+	}
+	const want = "Wall seconds over CPU seconds, where more than 1.3 times apart: CRF 4.0, perturb&MAP 0.50."
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, want) {
+		t.Errorf("no %q in\n%s", want, notes)
+	}
+}

@@ -2,12 +2,12 @@ package report
 
 import "fmt"
 
-// layEffort returns, with their heads, the seconds, passes, calls and gap of each
-// row: seconds and calls added up over the datasets, of passes and gap the largest.
+// layEffort returns, with their heads, the CPU seconds, passes, calls and gap of each
+// row: of several datasets the largest, as a sum over them is the effort of nothing.
 // A row that lacks a number on one of them has a dash. Where the first output of a
 // learner failed, another one of the same fits speaks for it.
 func (t *Table) layEffort() ([]head, [][]string) {
-	heads := []head{{top: "fit", bottom: "s"}, {bottom: "passes"}, {bottom: "calls"}}
+	heads := []head{{top: "CPU", bottom: "s"}, {bottom: "passes"}, {bottom: "calls"}}
 	if t.hasGap() {
 		heads = append(heads, head{top: "gap", bottom: "%"})
 	}
@@ -43,13 +43,13 @@ func (t *Table) layEffort() ([]head, [][]string) {
 	return heads, texts
 }
 
-// total returns seconds, passes, calls and gap of row r on all datasets.
+// total returns CPU seconds, passes, calls and gap of row r on all datasets.
 func (t *Table) total(r int) (total [4]float64) {
 	known := false
 	for _, e := range t.Rows[r].Effort {
-		total[0] += float64(e.Seconds)
-		total[1] = max(total[1], float64(e.Passes)) // NaN, if there is one
-		total[2] += float64(e.Calls)
+		total[0] = max(total[0], float64(e.CPUSeconds)) // NaN, if there is one
+		total[1] = max(total[1], float64(e.Passes))
+		total[2] = max(total[2], float64(e.Calls))
 		if gap := float64(e.Gap); finite(gap) {
 			total[3] = max(total[3], gap)
 			known = true

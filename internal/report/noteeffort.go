@@ -10,9 +10,9 @@ import (
 
 // noteEffort says what the columns of effort are, and what to hold against them.
 func (t *Table) noteEffort(entries []Entry) {
-	text := "Seconds (wall), passes (visits / instances) and oracle calls of the fits: medians"
+	text := "CPU seconds, passes (visits / instances) and oracle calls of the fits: medians"
 	if len(t.Datasets) > 1 {
-		text = "Seconds (wall) and oracle calls of the fits: medians, added up over the datasets; passes (visits / instances): the largest median"
+		text += ", of the datasets the largest"
 	}
 	if t.hasGap() {
 		text += "; gap: (F − bound)/|F| of what a learner minimises, the widest of its fits, F audited, a bound too where dual variables certify it (—: no bound)"
@@ -32,8 +32,9 @@ func (t *Table) noteEffort(entries []Entry) {
 		}
 	}
 	if len(beside) > 0 {
-		t.note("%d of %d fits were timed beside other workers: their seconds are not comparable.", len(beside), len(fits))
+		t.note("%d of %d fits were timed beside other workers: their wall seconds are not comparable.", len(beside), len(fits))
 	}
+	t.noteWall()
 	t.noteSweeps(entries)
 	t.noteRemote(entries)
 }

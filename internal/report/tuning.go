@@ -104,10 +104,25 @@ func (t *Table) noteTuning(g *grouping, opt Options) {
 		}
 	}
 	text += costs(list) + ". Chosen: " + strings.Join(chosen, "; ") + "."
+	if others := t.untunedOutputs(list); len(others) > 0 {
+		text += " Read off the same fits, without a choice of their own: " + strings.Join(others, ", ") + "."
+	}
 	if len(untuned) > 0 {
 		text += " Not tuned: " + strings.Join(untuned, ", ") + "."
 	}
 	t.note("%s", text)
+}
+
+// untunedOutputs lists the outputs of tuned learners that nothing was chosen for.
+func (t *Table) untunedOutputs(list []tuned) (outputs []string) {
+	for _, row := range t.Rows {
+		for _, l := range list {
+			if row.Label == l.label && row.Output != l.output && !slices.Contains(outputs, row.Output) {
+				outputs = append(outputs, row.Output)
+			}
+		}
+	}
+	return outputs
 }
 
 // tuned returns the learners that were tuned, and the labels of the others that have

@@ -5,6 +5,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -51,7 +52,14 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 			fmt.Fprintf(table, "%.16s\t%s\n", f.Key, f)
 		}
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(t.out)
+	for _, line := range report.Powers(entriesOf(w), 0) {
+		fmt.Fprintln(t.out, line)
+	}
+	return nil
 }
 
 func outputLabels(l *suite.Learner) string {

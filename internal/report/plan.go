@@ -1,0 +1,49 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// Powers says of each dataset of planned entries, before anything has run, which test its table will make and how
+// large a difference must be for the test to find it with power 0.8 as the first of all pairs of rows: in standard
+// deviations of the difference, over test instances where there is one split, else over splits (to which the variance of test
+// instances adds). alpha 0 means 0.05.
+func Powers(entries []Entry, alpha float64) (lines []string) {
+	if alpha == 0 {
+		alpha = 0.05
+	}
+	g := arrange(entries)
+	pairs := len(g.datasets) * len(g.rows) * (len(g.rows) - 1) / 2
+	for _, dataset := range g.datasets {
+		judge := g.judge(dataset)
+		switch {
+		case pairs == 0:
+			continue
+		case judge.silent != "":
+			lines = append(lines, fmt.Sprintf("%s: no test, %s", dataset, judge.silent))
+			continue
+		}
+		err, df, unit := g.unitError(dataset)
+		test := stats.Test{Err: err, DF: df}
+		lines = append(lines, fmt.Sprintf("%s: %s; among %d pairs it finds a difference of %s standard deviations over %s with power %g",
+			dataset, judge.test, pairs, significant(test.Detectable(alpha/float64(pairs), power)), unit, power))
+	}
+	return lines
+}
+
+// unitError returns the standard error of a mean difference in standard deviations of the
+// difference, and over what these are.
+func (g *grouping) unitError(dataset string) (err float64, df int, unit string) {
+	splits, e := len(g.splits(dataset)), g.of(dataset)[0]
+	if splits == 1 {
+		return 1 / math.Sqrt(float64(e.Test)), e.Test - 1, "test instances"
+	}
+	more := e.Overlap / (1 - e.Overlap)
+	if e.Overlap >= stats.SameTraining {
+		more, _ = g.ratio(dataset)
+	}
+	return math.Sqrt(1/float64(splits) + more), splits - 1, "splits"
+}

@@ -1,0 +1,35 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/report"
+)
+
+// By the quantiles of Student's t, (1.9842 + 0.8453)/10 = 0.2830; with ten splits of which nothing is shared (2.2622 + 0.8834)/√10 = 0.9947;
+// in cross-validation times sqrt(1 + 10/9) more.
+func TestPowersOfAPlan(t *testing.T) {
+	entries := func(splits int, overlap float64) (list []report.Entry) {
+		for _, label := range []string{"a", "b"} {
+			for split := range splits {
+				list = append(list, report.Entry{Dataset: "d", Split: split, Seed: 1, Label: label, Output: "map", Train: 900, Test: 100, Overlap: overlap})
+			}
+		}
+		return list
+	}
+	for _, c := range []struct {
+		splits  int
+		overlap float64
+		want    string
+	}{
+		{1, 0, "d: sign-flip permutation test by instance; among 1 pairs it finds a difference of 0.283 standard deviations over test instances with power 0.8"},
+		{2, 0, "d: no test, two splits are too few"},
+		{10, 0, "finds a difference of 0.995 standard deviations over splits"},
+		{10, 8. / 9, "finds a difference of 1.45 standard deviations over splits"},
+	} {
+		if got := strings.Join(report.Powers(entries(c.splits, c.overlap), 0), "\n"); !strings.Contains(got, c.want) {
+			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
+		}
+	}
+}
