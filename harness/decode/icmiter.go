@@ -10,7 +10,7 @@ import (
 
 var icmIterKind = Kind{
 	Name: "icm-iter", Doc: "ICM repeated with the node scores of some variables, drawn anew for each run, set to 0 (Bertasius et al. 2017, section 6): at each variable " +
-		"its most frequent label; also the frequencies and their variances. The paper does not say where a run begins and how runs are combined: here the first begins " +
+		"its most frequent label; also the frequencies, with squared standard errors as if runs were independent. The paper does not say where a run begins and how runs are combined: here the first begins " +
 		"as icm, each other one with the labels of the one before; on any graph",
 	Approximate: "iterated conditional modes, repeated",
 	new:         func() Decoder { return &icmIter{Samples: 50, Share: 0.1, Sweeps: 100} },

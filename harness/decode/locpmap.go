@@ -9,7 +9,7 @@ import (
 
 var locpmapKind = Kind{
 	Name: "locpmap", Doc: "local perturb-and-MAP (Bertasius et al. 2017, algorithm 1): local maxima of scores under Gumbel noise, each by ICM from labels drawn " +
-		"uniformly; at each variable its most frequent label, also the frequencies and their variances; on any graph",
+		"uniformly; at each variable its most frequent label, also the frequencies, with squared standard errors; on any graph",
 	Approximate: "local perturb-and-MAP",
 	new:         func() Decoder { return &locpmap{Samples: 50, Block: "1x1", Scale: 1, Sweeps: 100} },
 }

@@ -65,21 +65,18 @@ func ofMarginals(colours []color.NRGBA, q []float64) []color.NRGBA {
 	return of
 }
 
-// ofVariances returns greys for variances (n×K): black for 0, white for the variable
-// whose sum is largest.
-func ofVariances(v []float64, k int) []color.NRGBA {
-	sum, most := make([]float64, len(v)/k), 0.0
-	for d := range sum {
-		for _, s := range v[d*k : (d+1)*k] {
-			sum[d] += s
+// ofSpread returns greys for marginals q (n×K) by the variance of a label drawn from them, Σ q(1−q): black for 0, white
+// for 1−1/K, that of labels that are all as probable. The scale is that of all pictures.
+func ofSpread(q []float64, k int) []color.NRGBA {
+	of, most := make([]color.NRGBA, len(q)/k), 1-1/float64(k)
+	for d := range of {
+		sum := 0.0
+		for _, p := range q[d*k : (d+1)*k] {
+			sum += p * (1 - p)
 		}
-		most = max(most, sum[d])
-	}
-	of := make([]color.NRGBA, len(sum))
-	for d, s := range sum {
 		grey := uint8(0)
 		if most > 0 {
-			grey = uint8(math.Round(255 * s / most))
+			grey = uint8(math.Round(255 * min(max(sum/most, 0), 1)))
 		}
 		of[d] = color.NRGBA{grey, grey, grey, 0xFF}
 	}

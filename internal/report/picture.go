@@ -29,14 +29,13 @@ type Answer struct {
 	Views   []View
 }
 
-// A View is one panel of an answer: labels, marginals or variances; where all are
-// nil, nothing but its title. Variances are summed over the labels of a variable and
-// drawn as grey, from black for 0 to white for the largest of the panel.
+// A View is one panel of an answer: labels, marginals, or how undecided marginals are;
+// where all are nil, nothing but its title.
 type View struct {
 	Title    string
 	Labels   []int32   // n
 	Marginal []float64 // n×K
-	Variance []float64 // n×K
+	Spread   []float64 // n×K: marginals q, of which Σ q(1−q) at each variable is shown as grey, from black for 0 to white for 1−1/K
 }
 
 // A Picture shows one instance as panels, in a row for each learner: image, truth,
@@ -70,8 +69,8 @@ func (p *Picture) Add(a Answer) {
 	for _, v := range a.Views {
 		n := len(p.truth)
 		wrong := func(of []float64) bool { return of != nil && len(of) != n*len(p.colours) }
-		if v.Labels != nil && len(v.Labels) != n || wrong(v.Marginal) || wrong(v.Variance) {
-			panic(fmt.Sprintf("report: picture: %d labels, %d marginals and %d variances for %d variables", len(v.Labels), len(v.Marginal), len(v.Variance), n))
+		if v.Labels != nil && len(v.Labels) != n || wrong(v.Marginal) || wrong(v.Spread) {
+			panic(fmt.Sprintf("report: picture: %d labels, %d and %d marginals for %d variables", len(v.Labels), len(v.Marginal), len(v.Spread), n))
 		}
 	}
 	p.answers = append(p.answers, a)
@@ -96,8 +95,8 @@ func (p *Picture) images(r int) []image.Image {
 			images = append(images, p.scene.paint(ofLabels(p.colours, v.Labels)))
 		case v.Marginal != nil:
 			images = append(images, p.scene.paint(ofMarginals(p.colours, v.Marginal)))
-		case v.Variance != nil:
-			images = append(images, p.scene.paint(ofVariances(v.Variance, len(p.colours))))
+		case v.Spread != nil:
+			images = append(images, p.scene.paint(ofSpread(v.Spread, len(p.colours))))
 		default:
 			images = append(images, nil)
 		}

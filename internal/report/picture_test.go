@@ -110,15 +110,16 @@ func TestPictureOfGrid(t *testing.T) {
 	wantColours(t, "marginals", panel(0, 3), black, grey(51), grey(102), grey(153), grey(204), white)
 }
 
-// A variance is grey, as light as its share of the largest one.
-func TestPictureOfVariances(t *testing.T) {
+// What is undecided is grey on one scale for all pictures: black where a label is sure, white where all are as probable,
+// whatever else is in the panel.
+func TestPictureOfSpread(t *testing.T) {
 	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
 	view := func(v ...float64) report.Answer {
-		return report.Answer{Learner: "a", Views: []report.View{{Title: "variance", Variance: v}}}
+		return report.Answer{Learner: "a", Views: []report.View{{Title: "variance", Spread: v}}}
 	}
-	panel := panels(t, grid(), 3, 2, view(0, 0, 1, 1, 2, 0, 3, 7, 5, 5, 0, 4), view(make([]float64, 12)...))
-	wantColours(t, "variances", panel(0, 2), grey(0), grey(51), grey(51), grey(255), grey(255), grey(102))
-	wantColours(t, "no variance", panel(1, 2), grey(0), grey(0), grey(0), grey(0), grey(0), grey(0))
+	panel := panels(t, grid(), 3, 2, view(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75), view(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0))
+	wantColours(t, "spread", panel(0, 2), grey(0), grey(0), grey(255), grey(92), grey(92), grey(191))
+	wantColours(t, "little", panel(1, 2), grey(0), grey(0), grey(0), grey(92), grey(0), grey(0))
 }
 
 // Rows have as many views as they have; one of nothing leaves its place white.

@@ -140,8 +140,8 @@ func ask(t *terminal, fit *bench.Fit, rec *record.Fit, weights []float64, at int
 		if said.Marginal != nil {
 			a.Views = append(a.Views, report.View{Title: out.Label + ", marginals", Marginal: said.Marginal})
 		}
-		if said.Variance != nil {
-			a.Views = append(a.Views, report.View{Title: out.Label + ", variance", Variance: said.Variance})
+		if said.Variance != nil { // of samples: the variance of one of them, not of their mean
+			a.Views = append(a.Views, report.View{Title: out.Label + ", variance", Spread: said.Marginal})
 		}
 	}
 	return a, nil
