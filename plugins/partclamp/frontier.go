@@ -89,6 +89,7 @@ func (f *frontier) try(p *sp.Potentials, a *sp.Forest, y []int32, sum float64) {
 func (f *frontier) gain(p *sp.Potentials, a *sp.Forest, y []int32, to flip) float64 {
 	d, from := to.d, y[to.d]
 	gain := p.Node[int(d)*p.K+int(to.k)] - p.Node[int(d)*p.K+int(from)]
+	means := 1.0 // their product: one logarithm for many
 	for _, e := range f.incident.At(d) {
 		uv := p.Edges[e]
 		delta := func(l int32) float64 {
@@ -105,24 +106,32 @@ func (f *frontier) gain(p *sp.Potentials, a *sp.Forest, y []int32, to flip) floa
 		for l := range f.delta {
 			f.delta[l] = delta(int32(l))
 		}
-		gain += logMean(f.mu.Node[int(other)*p.K:][:p.K], f.delta)
+		top, mean := meanExp(f.mu.Node[int(other)*p.K:][:p.K], f.delta)
+		gain += top
+		const small = 1e-100 // means are as small as marginals can be
+		if mean < small || means < small {
+			gain, means = gain+math.Log(means), 1
+			gain += math.Log(mean)
+			continue
+		}
+		means *= mean
 	}
-	return gain
+	return gain + math.Log(means)
 }
 
-// logMean returns log Σ q·exp(v), whatever the magnitude of v.
-func logMean(q, v []float64) float64 {
-	top := math.Inf(-1)
+// meanExp returns Σ q·exp(v), divided by exp(top), whatever the magnitude of v.
+func meanExp(q, v []float64) (top, mean float64) {
+	top, at := math.Inf(-1), 0
 	for l, q := range q {
-		if q > 0 {
-			top = max(top, v[l])
+		if q > 0 && v[l] > top {
+			top, at = v[l], l
 		}
 	}
-	mean := 0.0
+	mean = q[at]
 	for l, q := range q {
-		if q > 0 {
+		if l != at && q > 0 {
 			mean += q * math.Exp(v[l]-top)
 		}
 	}
-	return top + math.Log(mean)
+	return top, mean
 }
