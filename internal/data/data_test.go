@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -206,6 +207,11 @@ func TestDefaults(t *testing.T) {
 			values[p.Name] = p.Default
 			if p.Help == "" {
 				t.Errorf("%s: %q is not documented", e.Name, p.Name)
+			}
+		}
+		for _, p := range e.Params { // those without a meaning by default cannot be given
+			if name, allowed, ok := strings.Cut(p.When, "="); ok && !slices.Contains(strings.Split(allowed, ","), strings.Trim(string(values[name]), `"`)) {
+				delete(values, p.Name)
 			}
 		}
 		defaults, err := json.Marshal(values)
