@@ -16,8 +16,8 @@
 // # Exactness
 //
 // The region below all planes is a convex polyhedron of one dimension more. Its faces are kept, and a new plane cuts
-// them. Coefficients are rounded once, to 2⁻⁴⁴ of the largest of the first plane; from there on the position of every
-// vertex is an exact ratio of integers, and so is the side of a plane on which it lies (a floating-point filter answers
-// where it can). Ties, parallel planes and vertices where any number of cells meet, such as θ = 0, are therefore nothing
+// them. Coefficients are rounded once, to 2⁻⁴⁴ of the largest of the first plane that is not 0; from there on the
+// position of every vertex is an exact ratio of integers, and so is the side of a plane on which it lies (a
+// floating-point filter answers where it can). Ties, parallel planes and vertices where any number of cells meet, such as θ = 0, are therefore nothing
 // special.
 package skeleton

@@ -149,7 +149,7 @@ func TestFacesAgainstWholeBoxes(t *testing.T) {
 					low[i] = 0.05 + r.Float64()
 				}
 			}
-			b := Box{low, ones(dim)}
+			b := Box{low, []float64{0.5, 2, 0.3}[:dim]}
 			faces, err := ExploreFaces(g, b, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -180,7 +180,8 @@ func TestFacesAgainstWholeBoxes(t *testing.T) {
 	}
 }
 
-// On the face θ_0 = 0 both constant labelings tie; the one that is better just inside counts.
+// On the face θ_0 = 0 both constant labelings tie; the one that is better just inside counts: above a lower face, below
+// an upper one.
 func TestFaceIsALimitFromInside(t *testing.T) {
 	for _, seen := range [][]int32{{1, 1, 0, 1}, {0, 0, 0, 1}} {
 		g := gridOf(seen, 2, 3)
@@ -190,6 +191,13 @@ func TestFaceIsALimitFromInside(t *testing.T) {
 		}
 		if want := []int32{seen[0], seen[0], seen[0], seen[0]}; len(d.Labels) != 1 || !slices.Equal(d.Labels[0], want) {
 			t.Errorf("seen %v: %v, want only %v", seen, d.Labels, want)
+		}
+		d, err = Explore(g, Box{[]float64{-1, 0, 0}, ones(3)}.Face(0, true), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := 1 - seen[0]; len(d.Labels) != 1 || !slices.Equal(d.Labels[0], []int32{k, k, k, k}) {
+			t.Errorf("seen %v: %v on the upper face, want only %v", seen, d.Labels, k)
 		}
 	}
 }
@@ -229,5 +237,52 @@ func TestBoxCheck(t *testing.T) {
 		if of := strings.HasPrefix(want, "a box"); of != errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("%v: %v: is unsupported: %v", b, err, !of)
 		}
+	}
+}
+
+// Faces whose inside rounds to the face are refused: they would be explored elsewhere, and nothing would be unresolved.
+func TestFaceCheck(t *testing.T) {
+	g := newGrid(rand.New(rand.NewPCG(4, 4)), 2, 2, 3)
+	far := Box{[]float64{1e8, 5e7, 0}, ones(3)}
+	if _, err := Explore(g, far.Face(2, false), 0); err == nil || !strings.Contains(err.Error(), "parameters as large as") {
+		t.Errorf("a narrow face: %v", err)
+	}
+	if _, err := Explore(g, Box{[]float64{1e5, 5e4, 0}, ones(3)}.Face(2, false), 0); err != nil {
+		t.Errorf("a face that is wide enough: %v", err)
+	}
+	if _, err := ExploreFaces(g, Box{}, 0); !errors.Is(err, errors.ErrUnsupported) {
+		t.Errorf("the faces of no box: %v", err)
+	}
+}
+
+// Samples have the weights of their draws; equal labelings are one.
+func TestSample(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	g := newGrid(r, 2, 3, 3)
+	f, sum := g.wrong([]int32{0, 0, 1, 0, 1, 1}), 0.0
+	b, theta, y, phi := Box{make([]float64, 3), ones(3)}, make([]float64, 3), make([]int32, 6), make([]float64, 3)
+	const draws = 500
+	d, err := Sample(g, b.Whole(), draws, func(u []float64, _ int) {
+		for i := range u {
+			u[i] = r.Float64()
+		}
+		b.Whole().Draw(theta, u)
+		g.Minimise(y, phi, theta)
+		sum += f(y, phi) / draws
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0.0
+	for i, w := range d.Weights {
+		total += w
+		for _, other := range d.Labels[:i] {
+			if slices.Equal(other, d.Labels[i]) {
+				t.Errorf("labeling %v is there twice", other)
+			}
+		}
+	}
+	if len(d.Labels) < 2 || math.Abs(total-1) > 1e-12 || math.Abs(d.Mean(f)-sum) > 1e-12 {
+		t.Errorf("%d labelings weigh %v, mean %v, want %v", len(d.Labels), total, d.Mean(f), sum)
 	}
 }

@@ -9,6 +9,9 @@ type Faces struct {
 
 // ExploreFaces explores all faces of b, each with at most so many calls of m; 0: until it is complete.
 func ExploreFaces(m Model, b Box, calls int) (*Faces, error) {
+	if err := b.Check(); err != nil {
+		return nil, err
+	}
 	f := &Faces{Box: b}
 	for i := range b.Low {
 		lower, err := Explore(m, b.Face(i, false), calls)
@@ -33,7 +36,8 @@ func ExploreFaces(m Model, b Box, calls int) (*Faces, error) {
 //
 //	R = (1/m) Σ_i (high_i·mean over the upper face − low_i·mean over the lower face) / width_i.
 //
-// Both are exact where Unresolved is 0.
+// Both are exact where Unresolved is 0. Where it is not, R multiplies what is wrong on the faces by θ_i/width_i, and may
+// be less than every value of g: the mean over [Box.Whole] is then the better estimate.
 func (f *Faces) Gradient(dst []float64, g func(y []int32, phi []float64) float64) (mean float64) {
 	for i, w := range f.Box.Width {
 		lower, upper := f.Lower[i].Mean(g), f.Upper[i].Mean(g)
@@ -48,13 +52,13 @@ func (f *Faces) Mean(g func(y []int32, phi []float64) float64) float64 {
 	return f.Gradient(make([]float64, len(f.Box.Width)), g)
 }
 
-// Unresolved returns the mean over the faces of what is unresolved of each.
+// Unresolved returns the largest share of a face that is unresolved.
 func (f *Faces) Unresolved() float64 {
-	sum := 0.0
+	most := 0.0
 	for i := range f.Lower {
-		sum += f.Lower[i].Unresolved + f.Upper[i].Unresolved
+		most = max(most, f.Lower[i].Unresolved, f.Upper[i].Unresolved)
 	}
-	return sum / float64(2*len(f.Lower))
+	return most
 }
 
 // Calls returns the number of calls that all faces took.

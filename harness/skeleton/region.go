@@ -30,6 +30,23 @@ func (b Box) Check() error {
 	return nil
 }
 
+// Check says what is wrong with r: its box, or a face whose inside floating-point numbers cannot tell from the face:
+// it is narrower than 2⁻²² of the largest |θ| of the box.
+func (r Region) Check() error {
+	if err := r.Box.Check(); err != nil || !r.face {
+		return err
+	}
+	largest := 0.0
+	for i, w := range r.Width {
+		largest = max(largest, math.Abs(r.Low[i]), math.Abs(r.Low[i]+w))
+	}
+	if w := r.Width[r.fixed]; w < 0x1p-52/inside*largest {
+		return fmt.Errorf("skeleton: a face of parameter %d in %v + [0,%v], with parameters as large as %v: too narrow for floating-point numbers",
+			r.fixed, r.Low[r.fixed], w, largest)
+	}
+	return nil
+}
+
 // Centre returns the middle of b.
 func (b Box) Centre() []float64 {
 	c := slices.Clone(b.Low)

@@ -22,6 +22,7 @@ type Skeleton struct {
 	oracle Oracle
 
 	shift   int // energies are integers times 2^-shift
+	scaled  bool
 	planes  []plane
 	cells   []*face // by plane; nil: it is nowhere least, or only where its volume is 0
 	whole   *face
@@ -67,6 +68,7 @@ func (s *Skeleton) Step() (int, error) {
 	if err != nil {
 		return -1, err
 	}
+	s.scale(coefficients)
 	p := newPlane(coefficients, s.shift)
 	g := p.at(v.vertex.u)
 	s.asked[place(v.vertex.u)] = g
@@ -79,7 +81,8 @@ func (s *Skeleton) Step() (int, error) {
 	return len(s.planes) - 1, nil
 }
 
-// The largest coefficient of the first plane has 44 bits; energies that differ by less than 2⁻³⁴ of it are ties.
+// The largest coefficient of the first plane that is not 0 has 44 bits; energies that differ by less than 2⁻³⁴ of it are
+// ties.
 const (
 	bits      = 44
 	tolerance = 1 << 10 // quanta
@@ -91,12 +94,7 @@ func (s *Skeleton) begin() (int, error) {
 	if err != nil {
 		return -1, err
 	}
-	largest := 0.0
-	for _, c := range coefficients {
-		largest = max(largest, math.Abs(c))
-	}
-	_, exponent := math.Frexp(largest)
-	s.shift = bits - exponent
+	s.scale(coefficients)
 	s.planes = append(s.planes, newPlane(coefficients, s.shift))
 	s.whole = below(&s.planes[0], s.dim)
 	for _, f := range s.whole.sub {
@@ -109,6 +107,19 @@ func (s *Skeleton) begin() (int, error) {
 		s.want(f)
 	}
 	return 0, nil
+}
+
+// scale fixes the unit of energies by the first plane that is not 0; one of 0 is exact in any.
+func (s *Skeleton) scale(coefficients []float64) {
+	largest := 0.0
+	for _, c := range coefficients {
+		largest = max(largest, math.Abs(c))
+	}
+	if s.scaled || largest == 0 {
+		return
+	}
+	_, exponent := math.Frexp(largest)
+	s.shift, s.scaled = bits-exponent, true
 }
 
 // ask makes a call and returns slope and offset, which it checks.

@@ -243,6 +243,14 @@ func TestTies(t *testing.T) {
 	}
 }
 
+// The unit of energies is that of the first plane that is not 0.
+func TestFirstPlaneOfZero(t *testing.T) {
+	s := complete(t, 1, planes{{0, 0}, {-1e-13, 0.5e-13}}.oracle)
+	if v := s.Volumes(nil); len(v) != 2 || math.Abs(v[0]-0.5) > 1e-9 {
+		t.Errorf("volumes %v, want two halves", v)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	if _, err := New(5, nil); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "dimension 5") {
 		t.Errorf("dimension 5: %v", err)
