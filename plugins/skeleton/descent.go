@@ -20,7 +20,7 @@ type descent struct {
 	energies []*energy // of the training instances
 	evaluated
 	iteration int
-	scale     float64 // of the gradient in a step
+	scale     float64 // of the gradient in a step; 0: every gradient was 0 so far
 }
 
 // An evaluated is θ and what was found there.
@@ -29,7 +29,7 @@ type evaluated struct {
 	grad       []float64 // of the objective; nil: not known yet
 	risk       float64   // expected loss
 	centre     float64   // loss at the centre of the box
-	unresolved float64
+	unresolved float64   // mean of that of the instances
 }
 
 func newDescent(l *Skeleton, t *sp.Task) *descent { return &descent{Skeleton: l, task: t} }
@@ -80,7 +80,7 @@ func (f *descent) checkpoint() sp.Checkpoint {
 		c.Values[fmt.Sprintf("theta-%d", i+1)] = v
 	}
 	c.Values["expected-loss"], c.Values["centre-loss"] = f.risk, f.centre
-	if f.Objective == kindExpectedLoss {
+	if f.Objective == kindExpectedLoss && f.isExact(gradientFaces, gradientRegions) {
 		c.Values[sp.ValueObjective] = f.risk
 	}
 	return c
@@ -90,7 +90,7 @@ func (f *descent) checkpoint() sp.Checkpoint {
 func (f *descent) step() error {
 	theta := slices.Clone(f.theta)
 	if f.grad != nil {
-		if f.iteration == 1 {
+		if f.scale == 0 {
 			f.scale = f.factor()
 		}
 		moved := false
@@ -101,8 +101,12 @@ func (f *descent) step() error {
 			}
 			moved = moved || theta[i] != f.theta[i]
 		}
-		if !moved {
+		switch {
+		case moved || f.sampled(): // of which the next gradient need not be 0
+		case f.isExact(gradientFaces):
 			return learner.ErrConverged
+		default:
+			return sp.ErrLimit // the same estimate again
 		}
 	}
 	next, err := f.evaluate(theta)
@@ -112,6 +116,13 @@ func (f *descent) step() error {
 	f.evaluated = next
 	f.iteration++
 	return nil
+}
+
+// isExact reports whether what was found last is the objective's: its gradient by faces, or its value by those or by
+// regions, which have it too.
+func (f *descent) isExact(gradients ...string) bool {
+	exactly := f.Objective == kindSkeletonPMAP || f.Objective == kindExpectedLoss && slices.Contains(gradients, f.Gradient)
+	return exactly && f.unresolved == 0
 }
 
 // factor returns the factor of the gradient that makes the first step Step·Width long in the parameter that moves most.

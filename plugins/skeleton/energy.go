@@ -34,7 +34,7 @@ func newEnergy(t *sp.Task, directions [][]float64, x *sp.Instance, reveal bool) 
 		t.Map.Potentials(&e.parts[i], w, x)
 	}
 	first := &e.parts[0]
-	e.tie = ties(e.parts, perturb.NewKey(t.Seed, x.ID))
+	e.tie = ties(e.parts, perturb.NewKey(0, x.ID)) // whatever the seed: what is exact does not depend on it
 	e.p.Resize(x, len(first.Pair.Potts), len(first.Pair.Table))
 	return e
 }
@@ -89,10 +89,11 @@ func (e *energy) Minimise(y []int32, phi, theta []float64) error {
 	return nil
 }
 
-// lossAt returns the loss of the labeling of least energy at theta.
+// lossAt returns the loss of the labeling of least energy at theta that output map has: nothing breaks ties.
 func (e *energy) lossAt(loss sp.Loss, theta []float64) (float64, error) {
-	y, phi := make([]int32, e.N()), make([]float64, len(theta))
-	if err := e.Minimise(y, phi, theta); err != nil {
+	y := make([]int32, e.N())
+	e.scores(theta)
+	if _, err := e.solver.MAP(y, &e.p); err != nil {
 		return 0, err
 	}
 	return loss.Value(e.x, e.x.Gold, y), nil
@@ -105,8 +106,21 @@ func (e *energy) features(phi []float64, y []int32) {
 	}
 }
 
-// at sets p to the scores under theta.
+// at sets p to the scores under theta, with what breaks ties.
 func (e *energy) at(theta []float64) {
+	e.scores(theta)
+	most := 0.0
+	for _, a := range theta {
+		most = max(most, math.Abs(a))
+	}
+	floats.AddScaled(e.p.Node, most, e.tie)
+	if e.reveal {
+		e.p.Restrict(e.x)
+	}
+}
+
+// scores sets p to the scores under theta.
+func (e *energy) scores(theta []float64) {
 	clear(e.p.Node)
 	clear(e.p.Pair.Potts)
 	clear(e.p.Pair.Table)
@@ -115,13 +129,5 @@ func (e *energy) at(theta []float64) {
 		floats.AddScaled(e.p.Node, a, part.Node)
 		floats.AddScaled(e.p.Pair.Potts, a, part.Pair.Potts)
 		floats.AddScaled(e.p.Pair.Table, a, part.Pair.Table)
-	}
-	most := 0.0
-	for _, a := range theta {
-		most = max(most, math.Abs(a))
-	}
-	floats.AddScaled(e.p.Node, most, e.tie)
-	if e.reveal {
-		e.p.Restrict(e.x)
 	}
 }

@@ -12,7 +12,7 @@ type gradient struct {
 	box        skeleton.Box
 	grad       []float64
 	risk       float64
-	unresolved float64
+	unresolved float64 // largest share of a region that was explored for these
 
 	key  perturb.Key // of the instance's samples
 	draw uint64      // number of the next
@@ -31,7 +31,12 @@ func (g *gradient) of(e *energy, loss sp.Loss) error {
 	if err != nil {
 		return err
 	}
-	g.risk, g.unresolved = f.Gradient(g.grad, risk), f.Unresolved()
+	f.Gradient(g.grad, risk)
+	over, err := g.inside(e, f)
+	if err != nil {
+		return err
+	}
+	g.risk = over(risk)
 	return nil
 }
 
@@ -44,7 +49,7 @@ func (g *gradient) sides(e *energy) (*skeleton.Faces, error) {
 			if g.Gradient == gradientSlices && g.Objective == kindExpectedLoss {
 				r = g.box.Slice(i, upper, g.Delta*w)
 			}
-			d, err := g.distribution(e, r, g.Gradient == gradientSampling && g.Objective == kindExpectedLoss)
+			d, err := g.distribution(e, r, g.sampled())
 			if err != nil {
 				return nil, err
 			}
@@ -87,26 +92,45 @@ func (g *gradient) regions(e *energy, risk func([]int32, []float64) float64) err
 	return nil
 }
 
+// A mean is an expectation over the box.
+type mean func(of func(y []int32, phi []float64) float64) float64
+
+// inside returns the mean over the box, by its sides where these are resolved. Where they are not it would multiply
+// what is wrong on them by θ/w, and the box itself is explored, or drawn from.
+func (g *gradient) inside(e *energy, sides *skeleton.Faces) (mean, error) {
+	if g.unresolved = sides.Unresolved(); g.unresolved == 0 {
+		return sides.Mean, nil
+	}
+	d, err := g.distribution(e, g.box.Whole(), g.sampled())
+	if err != nil {
+		return nil, err
+	}
+	g.unresolved = max(g.unresolved, d.Unresolved)
+	return d.Mean, nil
+}
+
 // moments takes φ_i(gold) − E[φ_i(y)].
 func (g *gradient) moments(e *energy, risk func([]int32, []float64) float64) error {
-	var mean func(of func(y []int32, phi []float64) float64) float64
+	var over mean
 	if g.Objective == kindPMAP {
 		d, err := g.distribution(e, g.box.Whole(), true)
 		if err != nil {
 			return err
 		}
-		mean, g.unresolved = d.Mean, d.Unresolved
+		over, g.unresolved = d.Mean, d.Unresolved
 	} else {
 		f, err := g.sides(e)
 		if err != nil {
 			return err
 		}
-		mean, g.unresolved = f.Mean, f.Unresolved()
+		if over, err = g.inside(e, f); err != nil {
+			return err
+		}
 	}
-	g.risk = mean(risk)
+	g.risk = over(risk)
 	e.features(g.grad, e.x.Gold)
 	for i := range g.grad {
-		g.grad[i] -= mean(func(_ []int32, phi []float64) float64 { return phi[i] })
+		g.grad[i] -= over(func(_ []int32, phi []float64) float64 { return phi[i] })
 	}
 	return nil
 }

@@ -82,7 +82,8 @@ func draw(e *energy, box skeleton.Box, a *sampledArgs, args []byte, seed uint64)
 		return nil, err
 	}
 	key := perturb.NewKey(seed, e.x.ID)
-	return skeleton.Sample(e, box.Whole(), a.Draws, func(u []float64, draw int) { key.Uniform(u, uint64(draw)) })
+	const apart = 1 << 63 // from the draws of a fit
+	return skeleton.Sample(e, box.Whole(), a.Draws, func(u []float64, draw int) { key.Uniform(u, apart|uint64(draw)) })
 }
 
 // prediction returns the labelings of d as atoms, their marginals, and the label of each variable that has the largest.

@@ -33,8 +33,13 @@ func hide(x sp.Instance, shown int) sp.Instance {
 	return x
 }
 
+func hidden(x *sp.Instance) *sp.Instance {
+	h := hide(*x, 0)
+	return &h
+}
+
 // The expected output is exact: its marginals are those of many samples, its atoms make them, and it does not depend on
-// a cap that it does not reach. Labels that are shown hold.
+// a cap that it does not reach. Labels that are shown hold, though what was seen is against them.
 func TestExpectedOutput(t *testing.T) {
 	xs := masks(9, 1, 6, 7)
 	in := input(t, xs, three, "hamming")
@@ -42,6 +47,12 @@ func TestExpectedOutput(t *testing.T) {
 	for _, w := range [][]float64{{0.5, 0.5, 0.5}, {1, 0.8, 0.7}} {
 		for _, shown := range []int{0, 9} {
 			x := hide(xs[0], shown)
+			for d := range shown {
+				x.Gold[d] = 0
+				if x.Node.Dense[d] < 0 {
+					x.Gold[d] = 1
+				}
+			}
 			exact := predict(t, f, w, &x, outputExpected, "")
 			const draws = 20000
 			sampled := predict(t, f, w, &x, outputSampled, fmt.Sprintf(`{"draws":%d}`, draws))
@@ -62,7 +73,7 @@ func TestExpectedOutput(t *testing.T) {
 				if band := 4.5*math.Sqrt(max(q*(1-q), 0)/draws) + 5./draws; !(math.Abs(q-sampled.Marginal[i]) <= band) {
 					t.Errorf("at %v: marginal %d is %v, of samples %v ± %v", w, i, q, sampled.Marginal[i], band)
 				}
-				if d := i / 2; d < shown && (q > 0.5) != (xs[0].Gold[d] == int32(i%2)) {
+				if d := i / 2; d < shown && math.Abs(q-1) < 1e-9 != (x.Gold[d] == int32(i%2)) {
 					t.Errorf("the label of %d is shown, the marginal is %v", d, q)
 				}
 				if q > 0.5+1e-9 && exact.Labels[i/2] != int32(i%2) {
@@ -107,8 +118,18 @@ func TestSampledAndCentre(t *testing.T) {
 	in := input(t, xs, three, "hamming")
 	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.4}
 	a := predict(t, forecast(in), w, &x, outputSampled, "")
-	if b := predict(t, forecast(in), w, &x, outputSampled, ""); len(a.Atoms) != 20 || !slices.Equal(a.Marginal, b.Marginal) {
-		t.Errorf("%d samples, or others with the same seed", len(a.Atoms))
+	if b := predict(t, forecast(in), w, &x, outputSampled, ""); !slices.Equal(a.Marginal, b.Marginal) {
+		t.Error("other samples with the same seed")
+	}
+	total := 0.0
+	for _, atom := range a.Atoms {
+		total += atom.Weight
+		if draws := 20 * atom.Weight; math.Abs(draws-math.Round(draws)) > 1e-9 {
+			t.Errorf("an atom of %v draws", draws)
+		}
+	}
+	if math.Abs(total-1) > 1e-9 {
+		t.Errorf("atoms weigh %v", total)
 	}
 	other := in
 	other.Seed++

@@ -52,15 +52,17 @@ const (
 //
 // Labelings with the same features tie wherever they are best, as two borders of an object can that are equally long: the
 // paper assumes that there are none. Noise far below what tells energies apart chooses one of them, the same everywhere,
-// so that expectations are well defined and exact.
+// so that expectations are well defined and exact. The
+// noise is fixed by the instance, not by the seed: expected losses of losses that tell such labelings apart would
+// differ with it by several per cent.
 //
 // # Base
 //
 // The method lives in one to four parameters. A model with at most so many weights is learned as it is ("none"). One with
 // more is learned in two stages ("unary"; "auto" chooses): node weights first, by the likelihood of the model without
 // edges, which takes visits and no oracle call; then θ, which is a factor >= 0 of these and up to three strengths
-// of pairs, >= 0. Where there are more than three strengths, those from the third on are tied; a warning says so. It needs
-// a map of Potts strengths that are kept >= 0. The width is in units of the factor.
+// of pairs, >= 0. Where there are more than three strengths, those from the third on are tied. It needs a
+// map of Potts strengths that are kept >= 0. The width is in units of the factor.
 //
 // Energies are linear in θ, so only proportions count: twice the Width gives the same labelings at twice the θ. What it
 // changes are outputs that read scores as log-probabilities (mpm, perturb).
@@ -82,10 +84,17 @@ type Skeleton struct {
 	Lambda     float64 `json:"lambda" range:"(0,inf)" help:"strength λ of the regulariser λ/2·‖w‖² of node weights that are learned beforehand"`
 }
 
-// Fit runs the descent. Checkpoints carry "expected-loss", R of their weights, which is exact where faces or boxes are
-// explored until "unresolved" is 0, the mean share of them where other labelings may have less energy (1 of samples), an
-// estimate otherwise, and "objective" where it is R; "centre-loss", that of the labelings at the centre of the box; and the
-// parameters θ as "theta-1", ….
+// sampled reports whether gradients are means of samples.
+func (l *Skeleton) sampled() bool {
+	return l.Objective == kindPMAP || l.Objective == kindExpectedLoss && l.Gradient == gradientSampling
+}
+
+// Fit runs the descent. Checkpoints carry "expected-loss", R of their weights: exact by faces and regions where
+// "unresolved" is 0, and then "objective" too where it is R; an estimate otherwise. "unresolved" is, of what the gradient
+// and R were found on, the largest share where other labelings may have less energy (1 of samples), in the mean over the
+// instances. "centre-loss" is that of the labelings at the centre of the box, which output map shows; θ is "theta-1", ….
+// A fit has converged where the exact gradient is 0, or strengths that it would lower are 0; where an estimate that
+// is no sample is, the fit ends at a limit.
 func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	if len(t.Train) == 0 {
 		return fmt.Errorf("skeleton: no training instance has all its labels: %w", errors.ErrUnsupported)

@@ -50,10 +50,7 @@ func TestExpectedLossFalls(t *testing.T) {
 				t.Fatal(err)
 			}
 			mean += risk(t, e, in.Loss, theta) / float64(len(in.Train))
-			y := make([]int32, e.N())
-			if err := e.Minimise(y, make([]float64, 3), end.Weights); err != nil {
-				t.Fatal(err)
-			}
+			y := predict(t, forecast(in), end.Weights, hidden(&in.Train[i]), "map", "").Labels
 			centre += in.Loss.Value(e.x, e.x.Gold, y) / float64(len(in.Train))
 		}
 		last[kind] = mean
@@ -69,9 +66,10 @@ func TestExpectedLossFalls(t *testing.T) {
 	}
 }
 
-// The same seed gives the same bits; samples depend on it, and what is exact does not.
+// The same seed gives the same bits; samples depend on it, and what is exact does not, though labelings tie.
 func TestSeeds(t *testing.T) {
-	in := input(t, masks(3, 3, 6, 6), three, "hamming")
+	in := input(t, masks(12, 3, 14, 14), three, "hamming-count")
+	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
 	other := in
 	other.Seed++
 	for _, kind := range []string{kindExpectedLoss, kindPMAP} {
@@ -80,11 +78,13 @@ func TestSeeds(t *testing.T) {
 		a, _ := fit(t, l, in)
 		b, _ := fit(t, l, in)
 		c, _ := fit(t, l, other)
-		if !slices.Equal(a[0].Weights, b[0].Weights) {
+		end := len(a) - 1
+		if !slices.Equal(a[end].Weights, b[end].Weights) {
 			t.Errorf("%s: the same seed gives other weights", kind)
 		}
-		if slices.Equal(a[0].Weights, c[0].Weights) != (kind == kindExpectedLoss) {
-			t.Errorf("%s: weights %v, with another seed %v", kind, a[0].Weights, c[0].Weights)
+		same := slices.Equal(a[end].Weights, c[end].Weights) && a[end].Values["expected-loss"] == c[end].Values["expected-loss"]
+		if same != (kind == kindExpectedLoss) {
+			t.Errorf("%s: weights %v, with another seed %v; %v, %v", kind, a[end].Weights, c[end].Weights, a[end].Values, c[end].Values)
 		}
 	}
 }
@@ -115,8 +115,11 @@ func TestCap(t *testing.T) {
 	l := defaults()
 	l.Iterations, l.Calls = 1, 8
 	points, done := fit(t, l, in)
-	if done.Counts.MAP > 6*8+1 || points[0].Values["unresolved"] <= 0 {
-		t.Errorf("%d calls for 6 faces and the centre, unresolved %v", done.Counts.MAP, points[0].Values["unresolved"])
+	if done.Counts.MAP > 7*8+1 || points[0].Values["unresolved"] <= 0 {
+		t.Errorf("%d calls for 6 faces, the box and the centre, unresolved %v", done.Counts.MAP, points[0].Values["unresolved"])
+	}
+	if v, has := points[0].Values[sp.ValueObjective]; has {
+		t.Errorf("an estimate is said to be the objective: %v", v)
 	}
 }
 

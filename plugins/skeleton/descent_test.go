@@ -1,0 +1,141 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// descending returns a fit that has just begun.
+func descending(t *testing.T, l *Skeleton, xs []sp.Instance) *descent {
+	f := newDescent(l, task(input(t, xs, three, "hamming-count")))
+	f.begin()
+	return f
+}
+
+// A gradient of 0 ends a fit well only where it is exact. Where it is of samples the fit goes on, and the first that is
+// not 0 fixes the step.
+func TestGradientsOfZero(t *testing.T) {
+	for _, test := range []struct {
+		objective, gradient string
+		unresolved          float64
+		want                error
+	}{
+		{kindExpectedLoss, gradientFaces, 0, learner.ErrConverged},
+		{kindSkeletonPMAP, gradientFaces, 0, learner.ErrConverged},
+		{kindExpectedLoss, gradientFaces, 0.1, sp.ErrLimit},
+		{kindSkeletonPMAP, gradientFaces, 0.1, sp.ErrLimit},
+		{kindExpectedLoss, gradientSlices, 0, sp.ErrLimit},
+		{kindExpectedLoss, gradientRegions, 0, sp.ErrLimit},
+		{kindExpectedLoss, gradientSampling, 1, nil},
+		{kindPMAP, gradientFaces, 1, nil},
+	} {
+		l := defaults()
+		l.Objective, l.Gradient = test.objective, test.gradient
+		f := descending(t, l, masks(3, 2, 6, 6))
+		f.evaluated = evaluated{theta: f.theta, grad: make([]float64, 3), unresolved: test.unresolved}
+		f.iteration = 1
+		if err := f.step(); !errors.Is(err, test.want) {
+			t.Errorf("%s, %s, %v unresolved: %v, want %v", test.objective, test.gradient, test.unresolved, err, test.want)
+		}
+		if test.want != nil {
+			continue
+		}
+		before := f.theta
+		if err := f.step(); err != nil || f.iteration != 3 || slices.Equal(before, f.theta) {
+			t.Errorf("%s, %s: after a gradient of 0, θ goes from %v to %v: %v", test.objective, test.gradient, before, f.theta, err)
+		}
+	}
+}
+
+// Strengths that a step would make negative are 0; other weights have no bound.
+func TestProjection(t *testing.T) {
+	f := descending(t, defaults(), masks(3, 1, 4, 4))
+	f.evaluated = evaluated{theta: []float64{0.1, 0.1, 0.1}, grad: []float64{0.2, 5, 0}}
+	f.scale, f.iteration = 1, 1
+	if err := f.step(); err != nil || !slices.Equal(f.theta, []float64{-0.1, 0, 0.1}) {
+		t.Errorf("θ = %v, want [-0.1 0 0.1]: %v", f.theta, err)
+	}
+}
+
+// Each iteration draws samples of its own.
+func TestSamplesOfIterations(t *testing.T) {
+	l := defaults()
+	l.Gradient = gradientSampling
+	f := descending(t, l, masks(3, 2, 8, 8))
+	var found [3]evaluated
+	for i, iteration := range []int{0, 1, 0} {
+		f.iteration = iteration
+		var err error
+		if found[i], err = f.evaluate([]float64{0.3, 0.2, 0.1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if slices.Equal(found[0].grad, found[1].grad) || !slices.Equal(found[0].grad, found[2].grad) {
+		t.Errorf("gradients %v, %v; of the first iteration again %v", found[0].grad, found[1].grad, found[2].grad)
+	}
+}
+
+// What is found of the instances is averaged by their weights.
+func TestWeightedMeans(t *testing.T) {
+	xs := append(masks(3, 1, 10, 10), masks(4, 1, 4, 4)...)
+	xs[0].Weight, xs[1].Weight = 3, 1
+	l := defaults()
+	l.Calls = 12
+	f := descending(t, l, xs)
+	theta := []float64{0.3, 0.2, 0.1}
+	at, err := f.evaluate(theta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var of [2]gradient
+	var centre [2]float64
+	for i, e := range f.energies {
+		of[i] = gradient{Skeleton: l, box: f.box(theta), grad: make([]float64, 3), key: perturb.NewKey(1, e.x.ID)}
+		if err := of[i].of(e, f.task.Loss); err != nil {
+			t.Fatal(err)
+		}
+		if centre[i], err = e.lossAt(f.task.Loss, of[i].box.Centre()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(what string, got, a, b float64) {
+		if want := 0.75*a + 0.25*b; math.Abs(got-want) > 1e-12 || a == b {
+			t.Errorf("%s %v, want %v of %v and %v", what, got, want, a, b)
+		}
+	}
+	check("risk", at.risk, of[0].risk, of[1].risk)
+	check("loss at the centre", at.centre, centre[0], centre[1])
+	check("unresolved", at.unresolved, of[0].unresolved, of[1].unresolved)
+	for j := range theta {
+		check("derivative", at.grad[j], of[0].grad[j], of[1].grad[j])
+	}
+}
+
+// Where faces are not resolved, the expected loss is that of the box: on faces far from 0 what is wrong is multiplied,
+// and the sum here is negative.
+func TestRiskOfUnresolvedFaces(t *testing.T) {
+	l := defaults()
+	l.Calls = 4
+	f := descending(t, l, masks(12, 1, 20, 20))
+	theta := []float64{20, 6, 6}
+	at, err := f.evaluate(theta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sides, err := (&gradient{Skeleton: l, box: f.box(theta)}).sides(f.energies[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := f.energies[0]
+	exact := risk(t, e, f.task.Loss, theta)
+	byFaces := sides.Mean(func(y []int32, _ []float64) float64 { return f.task.Loss.Value(e.x, e.x.Gold, y) })
+	if at.unresolved == 0 || math.Abs(at.risk-exact) > 0.1*exact || byFaces > 0 {
+		t.Errorf("the expected loss is %v, found %v, by faces %v; unresolved %v", exact, at.risk, byFaces, at.unresolved)
+	}
+}
