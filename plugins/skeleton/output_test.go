@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -112,11 +113,20 @@ func TestMBR(t *testing.T) {
 	}
 }
 
-// Samples are those of the seed, the centre is the shared output map.
+// revealed returns the model of x, whose labels hold, in a visit.
+func revealed(t *testing.T, in learner.Input, x *sp.Instance) *energy {
+	e := newEnergy(task(in), newParameters(in.Map, nil).directions, x, true)
+	if err := e.visit(); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Samples are those of the seed and not those of the fit, the centre is the shared output map.
 func TestSampledAndCentre(t *testing.T) {
 	xs := masks(11, 1, 6, 7)
 	in := input(t, xs, three, "hamming")
-	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.4}
+	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.5}
 	a := predict(t, forecast(in), w, &x, outputSampled, "")
 	if b := predict(t, forecast(in), w, &x, outputSampled, ""); !slices.Equal(a.Marginal, b.Marginal) {
 		t.Error("other samples with the same seed")
@@ -131,15 +141,20 @@ func TestSampledAndCentre(t *testing.T) {
 	if math.Abs(total-1) > 1e-9 {
 		t.Errorf("atoms weigh %v", total)
 	}
+	of, err := (&gradient{Skeleton: &Skeleton{Objective: kindPMAP, Draws: 20}, key: perturb.NewKey(in.Seed, x.ID)}).distribution(
+		revealed(t, in, &x), boxAt([]float64{0.1, 0, 0}, 1).Whole(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Equal(a.Marginal, prediction(&x, of).Marginal) {
+		t.Error("the samples are those of a fit's first step")
+	}
 	other := in
 	other.Seed++
 	if c := predict(t, forecast(other), w, &x, outputSampled, ""); slices.Equal(a.Marginal, c.Marginal) {
 		t.Error("the same samples with another seed")
 	}
-	e := newEnergy(task(in), newParameters(in.Map, nil).directions, &x, true)
-	if err := e.visit(); err != nil {
-		t.Fatal(err)
-	}
+	e := revealed(t, in, &x)
 	y, phi := make([]int32, x.N()), make([]float64, 3)
 	if err := e.Minimise(y, phi, w); err != nil {
 		t.Fatal(err)

@@ -28,3 +28,33 @@ func TestTiesAreBroken(t *testing.T) {
 		}
 	}
 }
+
+// The loss at the centre is that of output map, which nothing breaks the ties of.
+func TestCentreIsMap(t *testing.T) {
+	in := input(t, masks(12, 8, 14, 14), three, "hamming-count")
+	tied := false
+	for i := range in.Train {
+		x := &in.Train[i]
+		e := newEnergy(task(in), newParameters(in.Map, nil).directions, x, false)
+		if err := e.visit(); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range [][]float64{{1, 0.5, 0.5}, {0.75, 0.5, 0.5}, {0.7, 0.6, 0.5}} {
+			got, err := e.lossAt(in.Loss, w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := in.Loss.Value(x, x.Gold, predict(t, forecast(in), w, hidden(x), "map", "").Labels); got != want {
+				t.Errorf("image %d at %v: the loss is %v, of output map %v", i, w, got, want)
+			}
+			y, phi := make([]int32, e.N()), make([]float64, 3)
+			if err := e.Minimise(y, phi, w); err != nil {
+				t.Fatal(err)
+			}
+			tied = tied || in.Loss.Value(x, x.Gold, y) != got
+		}
+	}
+	if !tied {
+		t.Error("nothing ties")
+	}
+}
