@@ -70,7 +70,8 @@ func (f *Faces) Calls() int {
 	return sum
 }
 
-// Inside returns the distribution over the box. Of labelings with the same features, which tie everywhere, it has one.
+// Inside returns the distribution over the box, exact where Unresolved is 0 and else as far off as the mean of Gradient
+// may be. Of labelings with the same features, which tie everywhere, it has one.
 func (f *Faces) Inside() *Distribution {
 	d := &Distribution{Unresolved: f.Unresolved(), Calls: f.Calls()}
 	at, m := map[[MaxDim]float64]int{}, float64(len(f.Box.Low))

@@ -19,7 +19,7 @@ const (
 )
 
 type expectedArgs struct {
-	Calls int `json:"calls" range:"[0,1000000000]" help:"MAP calls that the skeleton of a face of the box may take; 0: until it is complete"`
+	Calls int `json:"calls" range:"[0,1000000000]" help:"MAP calls that the skeleton of a face of the box may take, and, where one is not complete then, that of the box; 0: until it is complete"`
 }
 
 type sampledArgs struct {
@@ -54,11 +54,11 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 		if err := learner.Decode(a, output.Args); err != nil {
 			return out, err
 		}
-		f, err := skeleton.ExploreFaces(e, box, a.Calls)
+		d, err := explore(e, box, a.Calls)
 		if err != nil {
 			return out, err
 		}
-		return prediction(x, f.Inside()), nil
+		return prediction(x, d), nil
 	case outputSampled:
 		d, err := draw(e, box, defaultSampled(), output.Args, t.Seed)
 		if err != nil {
@@ -74,6 +74,19 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 		return sp.Prediction{Labels: y, Atoms: []sp.Atom{{Weight: 1, Labels: y}}}, nil
 	}
 	return out, fmt.Errorf("skeleton: no output is called %q", output.Name)
+}
+
+// explore returns the distribution over the box, by its faces where so many calls for each resolve them: what is wrong
+// on a face would be multiplied.
+func explore(e *energy, box skeleton.Box, calls int) (*skeleton.Distribution, error) {
+	f, err := skeleton.ExploreFaces(e, box, calls)
+	if err != nil {
+		return nil, err
+	}
+	if f.Unresolved() > 0 {
+		return skeleton.Explore(e, box.Whole(), calls)
+	}
+	return f.Inside(), nil
 }
 
 // draw returns samples of the box, as many as the arguments say.

@@ -85,6 +85,21 @@ func TestExpectedOutput(t *testing.T) {
 	}
 }
 
+// Where calls do not resolve the faces, the expected output is that of the box after as many.
+func TestExpectedOutputWithACap(t *testing.T) {
+	xs := masks(12, 1, 20, 20)
+	in := input(t, xs, three, "hamming-count")
+	mean := func(args string) (sum float64) {
+		for _, a := range predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), outputExpected, args).Atoms {
+			sum += a.Weight * in.Loss.Value(&xs[0], xs[0].Gold, a.Labels)
+		}
+		return sum
+	}
+	if exact, capped := mean(`{"calls":0}`), mean(`{"calls":4}`); math.Abs(capped-exact) > 0.1*exact || capped == exact {
+		t.Errorf("expected loss %v, after 4 calls %v", exact, capped)
+	}
+}
+
 // The labeling of least risk is one of the samples, and none of them has less, each sample taken for the truth.
 func TestMBR(t *testing.T) {
 	xs := masks(10, 1, 6, 7)
