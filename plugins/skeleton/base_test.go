@@ -59,6 +59,13 @@ func TestTwoStages(t *testing.T) {
 				t.Errorf("strengths %v are not tied from the third on", strengths)
 			}
 		}
+		want := 0.0
+		if edges > 3 {
+			want = float64(edges - 2)
+		}
+		if got := points[len(points)-1].Values["tied"]; got != want {
+			t.Errorf("%d edge features: %v strengths are said to be tied, want %v", edges, got, want)
+		}
 		test := rich(8, 20, edges)
 		if with, without := wrong(t, l, in.Map, end, test), wrong(t, l, in.Map, alone(before.Weights), test); with >= 0.95*without {
 			t.Errorf("%d edge features: %v of the pixels are wrong, %v without edges", edges, with, without)

@@ -72,6 +72,9 @@ func (f *descent) checkpoint() sp.Checkpoint {
 		theta = make([]float64, len(of.directions))
 	}
 	c := sp.Checkpoint{Weights: of.weights(f.box(theta).Centre()), Values: map[string]float64{}}
+	if n := of.tied(); n > 0 {
+		c.Values["tied"] = float64(n)
+	}
 	if f.grad == nil {
 		return c
 	}

@@ -25,10 +25,9 @@ func (l *Skeleton) twoStages(m sp.FeatureMap) (bool, error) {
 	return true, nil
 }
 
-// tied returns the strengths of pairs that are one parameter each.
-func tied(m sp.FeatureMap) (groups [][]int) {
-	strengths := m.NonNegative()
-	for i, j := range strengths {
+// strengths returns the strengths of pairs that are one parameter each.
+func strengths(m sp.FeatureMap) (groups [][]int) {
+	for i, j := range m.NonNegative() {
 		if i < skeleton.MaxDim-1 {
 			groups = append(groups, []int{j})
 		} else {
@@ -46,6 +45,14 @@ type parameters struct {
 	groups      [][]int // of strengths, with a base; nil without
 }
 
+// tied returns how many strengths share a parameter; 0: each has its own.
+func (p *parameters) tied() int {
+	if n := len(p.groups); n > 0 && len(p.groups[n-1]) > 1 {
+		return len(p.groups[n-1])
+	}
+	return 0
+}
+
 // newParameters returns those of map m; base is nil, or has the node weights.
 func newParameters(m sp.FeatureMap, base []float64) *parameters {
 	p := &parameters{}
@@ -61,7 +68,7 @@ func newParameters(m sp.FeatureMap, base []float64) *parameters {
 		nodes[j] = 0
 	}
 	p.directions, p.nonNegative = append(p.directions, nodes), append(p.nonNegative, true)
-	p.groups = tied(m)
+	p.groups = strengths(m)
 	for _, group := range p.groups {
 		p.add(m.Dim(), true, group...)
 	}

@@ -60,9 +60,9 @@ const (
 //
 // The method lives in one to four parameters. A model with at most so many weights is learned as it is ("none"). One with
 // more is learned in two stages ("unary"; "auto" chooses): node weights first, by the likelihood of the model without
-// edges, which takes visits and no oracle call; then θ, which is a factor >= 0 of these and up to three strengths
-// of pairs, >= 0. Where there are more than three strengths, those from the third on are tied. It needs a
-// map of Potts strengths that are kept >= 0. The width is in units of the factor.
+// edges, which takes visits and no oracle call; then θ, which is a factor >= 0 of these and up to three strengths of pairs,
+// >= 0. Where there are more than three strengths, those from the third on are tied, and checkpoints say how many ("tied").
+// It needs a map of Potts strengths that are kept >= 0. The width is in units of the factor.
 //
 // Energies are linear in θ, so only proportions count: twice the Width gives the same labelings at twice the θ. What it
 // changes are outputs that read scores as log-probabilities (mpm, perturb).
