@@ -48,8 +48,11 @@ var arrows = map[string][]string{
 	"record":      {"sp"},
 	"bench":       {"spbench", "sp", "param", "feature", "loss", "metric", "audit", "decode", "partition", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
-	"report":      {"sp", "suite", "record", "stats", "data", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
-	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "learnertest",
+	"chart":       {"gonum.org/v1/plot"},
+	"report":      {"sp", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
+	"study":       {"sp", "suite", "record", "stats", "report", "chart"},
+	"page":        {"suite", "record", "report", "study", "chart"},
+	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "golang.org/x/term"},
 	"hdf5/hdf5test": {},
 }

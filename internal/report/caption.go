@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -28,7 +29,7 @@ func (f *Figure) legendRows(width vg.Length) (rows [][]string) {
 
 // breakLegend breaks labels, each behind a mark of that width, into rows that fit.
 func breakLegend(labels []string, mark, width vg.Length) (rows [][]string) {
-	style := font(legendSize)
+	style := chart.Font(legendSize)
 	room := vg.Length(-1)
 	for _, label := range labels {
 		need := mark + 5 + style.Width(label) + legendGap
@@ -59,16 +60,16 @@ func (f *Figure) drawn() (labels []string) {
 
 func (f *Figure) drawHead(dc draw.Canvas) {
 	y := dc.Max.Y - margin
-	dc.FillText(font(titleSize), vg.Point{X: dc.Min.X + margin, Y: y}, f.title())
+	dc.FillText(chart.Font(titleSize), vg.Point{X: dc.Min.X + margin, Y: y}, f.title())
 	y -= 1.5 * titleSize
-	style := font(legendSize)
+	style := chart.Font(legendSize)
 	style.YAlign = draw.YCenter
 	for _, row := range f.legendRows(dc.Max.X - dc.Min.X) {
 		x, mid := dc.Min.X+margin, y-0.7*legendSize
 		for _, label := range row {
 			s := f.styles[label]
-			dc.FillPolygon(s.band(), []vg.Point{{X: x, Y: mid - 4}, {X: x + legendLine, Y: mid - 4}, {X: x + legendLine, Y: mid + 4}, {X: x, Y: mid + 4}})
-			dc.StrokeLine2(s.line(), x, mid, x+legendLine, mid)
+			dc.FillPolygon(s.Band(), []vg.Point{{X: x, Y: mid - 4}, {X: x + legendLine, Y: mid - 4}, {X: x + legendLine, Y: mid + 4}, {X: x, Y: mid + 4}})
+			dc.StrokeLine2(s.Line(), x, mid, x+legendLine, mid)
 			dc.FillText(style, vg.Point{X: x + legendLine + 5, Y: mid}, label)
 			x += legendLine + 5 + style.Width(label) + legendGap
 		}
@@ -91,14 +92,14 @@ func (f *Figure) drawFoot(dc draw.Canvas) {
 	lines := f.footLines(dc.Max.X - dc.Min.X)
 	y := dc.Min.Y + margin/2 + vg.Length(len(lines))*1.35*footSize
 	for _, line := range lines {
-		dc.FillText(font(footSize), vg.Point{X: dc.Min.X + margin, Y: y}, line)
+		dc.FillText(chart.Font(footSize), vg.Point{X: dc.Min.X + margin, Y: y}, line)
 		y -= 1.35 * footSize
 	}
 }
 
 // footLines wraps the caption to the width.
 func (f *Figure) footLines(width vg.Length) (lines []string) {
-	style := font(footSize)
+	style := chart.Font(footSize)
 	for _, sentence := range f.caption() {
 		line := ""
 		for _, word := range strings.Fields(sentence) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -32,23 +33,23 @@ type Figure struct {
 
 	curves *Curves
 	y, x   []string
-	styles map[string]lineStyle // by learner
-	panels [][]panel            // y × x
+	styles map[string]chart.Style // by learner
+	panels [][]panel              // y × x
 }
 
 // A panel is the lines of one quantity against one thing.
 type panel struct {
 	bands []Band
-	y, x  axis
+	y, x  chart.Range
 }
 
 // Figure lays out the curves of the quantities y (objective, gap, loss) against x (passes, calls,
 // seconds). Panels share axes along rows and columns. The error says why nothing
 // can be drawn.
 func (c *Curves) Figure(y, x []string) (*Figure, error) {
-	f := &Figure{curves: c, x: x, styles: map[string]lineStyle{}}
+	f := &Figure{curves: c, x: x, styles: map[string]chart.Style{}}
 	for i, label := range c.labels {
-		f.styles[label] = styleOf(i)
+		f.styles[label] = chart.StyleOf(i)
 	}
 	for _, name := range slices.Concat(y, x) {
 		if !slices.Contains(slices.Concat(curveY, curveX), name) {
@@ -100,7 +101,7 @@ func (f *Figure) shareAxes() {
 				values = append(values, f.scaled(r, b.Low), f.scaled(r, b.High))
 			}
 		}
-		a := newAxis(f.y[r] == "gap", values...)
+		a := chart.NewRange(f.y[r] == "gap", values...)
 		for c := range f.panels[r] {
 			f.panels[r][c].y = a
 		}
@@ -112,7 +113,7 @@ func (f *Figure) shareAxes() {
 				values = append(values, b.X)
 			}
 		}
-		a := newAxis(false, values...)
+		a := chart.NewRange(false, values...)
 		for r := range f.panels {
 			f.panels[r][c].x = a
 		}
@@ -170,20 +171,12 @@ func (f *Figure) Write(w io.Writer, format string) error {
 		err = errors.New("there are svg and png")
 	}
 	if err == nil {
-		_, err = w.Write(portableFonts(b.Bytes(), format))
+		_, err = w.Write(chart.Portable(b.Bytes()))
 	}
 	if err != nil {
 		return fmt.Errorf("report: plot as %q: %w", format, err)
 	}
 	return nil
-}
-
-// portableFonts lets a reader without the font use one of the same widths.
-func portableFonts(text []byte, format string) []byte {
-	if format != "svg" {
-		return text
-	}
-	return bytes.ReplaceAll(text, []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
 }
 
 func (f *Figure) size() (width, height vg.Length) {
@@ -201,7 +194,7 @@ func (f *Figure) size() (width, height vg.Length) {
 // draw draws head, panels and foot.
 func (f *Figure) draw(dc draw.Canvas) {
 	width := dc.Max.X - dc.Min.X
-	dc.FillPolygon(white, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max, {X: dc.Min.X, Y: dc.Max.Y}})
+	dc.FillPolygon(chart.White, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max, {X: dc.Min.X, Y: dc.Max.Y}})
 	f.drawHead(dc)
 	f.drawFoot(dc)
 	area := draw.Crop(dc, margin, -margin, f.footHeight(width), -f.headHeight(width))

@@ -4,18 +4,20 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+
+	"github.com/spbench/spbench/internal/chart"
 )
 
 // unknown is the colour of a label that was not observed.
 var unknown = color.NRGBA{0x80, 0x80, 0x80, 0xFF}
 
 // labelColours returns a colour for each of k labels: black and white for two,
-// else those of [palette] and its yellow, then the same lighter, then darker.
+// else those of [chart.Palette] and its yellow, then the same lighter, then darker.
 func labelColours(k int) ([]color.NRGBA, error) {
 	if k == 2 {
 		return []color.NRGBA{{A: 0xFF}, {0xFF, 0xFF, 0xFF, 0xFF}}, nil
 	}
-	full := append(palette[:len(palette):len(palette)], color.NRGBA{0xF0, 0xE4, 0x42, 0xFF})
+	full := append(chart.Palette[:len(chart.Palette):len(chart.Palette)], color.NRGBA{0xF0, 0xE4, 0x42, 0xFF})
 	full[6] = color.NRGBA{0x30, 0x30, 0x30, 0xFF} // black has a darker shade too
 	rounds := []struct {
 		towards uint8

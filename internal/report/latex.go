@@ -20,7 +20,7 @@ func (t *Table) writeLaTeX(w io.Writer) {
 	}
 	fmt.Fprintf(w, "%% needs \\usepackage{booktabs}\n\\begin{table}\n\\centering\n")
 	if t.Title != "" {
-		fmt.Fprintf(w, "\\caption{%s}\n", escapeLaTeX(t.Title))
+		fmt.Fprintf(w, "\\caption{%s}\n", EscapeLaTeX(t.Title))
 	}
 	fmt.Fprintf(w, "\\begin{tabular}{%s}\n\\toprule\n", spec)
 	writeLaTeXHeads(w, l.heads)
@@ -35,13 +35,13 @@ func (t *Table) writeLaTeX(w io.Writer) {
 	notes := append([]string{t.legend("Bold", "bold with ~")}, t.Notes...)
 	for _, note := range notes {
 		if note != "" {
-			fmt.Fprintf(w, "%s\\par\n", escapeLaTeX(note))
+			fmt.Fprintf(w, "%s\\par\n", EscapeLaTeX(note))
 		}
 	}
 	for i, note := range t.Footnotes {
-		fmt.Fprintf(w, "\\textsuperscript{%d}\\,%s\\par\n", i+1, escapeLaTeX(note))
+		fmt.Fprintf(w, "\\textsuperscript{%d}\\,%s\\par\n", i+1, EscapeLaTeX(note))
 	}
-	fmt.Fprintf(w, "%s\n\\end{minipage}\n\\end{table}\n", escapeLaTeX(t.evidenceNote()))
+	fmt.Fprintf(w, "%s\n\\end{minipage}\n\\end{table}\n", EscapeLaTeX(t.evidenceNote()))
 }
 
 // writeLaTeXHeads writes both lines of the heading; equal neighbours in the
@@ -58,14 +58,14 @@ func writeLaTeXHeads(w io.Writer, heads []head) {
 			rules = append(rules, fmt.Sprintf("\\cmidrule(lr){%d-%d}", c+1, end))
 			fallthrough
 		case heads[c].number || heads[c].result:
-			top = append(top, fmt.Sprintf("\\multicolumn{%d}{c}{%s}", end-c, escapeLaTeX(heads[c].top)))
+			top = append(top, fmt.Sprintf("\\multicolumn{%d}{c}{%s}", end-c, EscapeLaTeX(heads[c].top)))
 		default:
-			top = append(top, escapeLaTeX(heads[c].top))
+			top = append(top, EscapeLaTeX(heads[c].top))
 		}
 		c = end
 	}
 	for _, h := range heads {
-		text := escapeLaTeX(h.bottom)
+		text := EscapeLaTeX(h.bottom)
 		if h.number || h.result {
 			text = "\\multicolumn{1}{c}{" + text + "}"
 		}
@@ -79,7 +79,7 @@ func writeLaTeXHeads(w io.Writer, heads []head) {
 }
 
 func (f field) latex() string {
-	text := escapeLaTeX(f.mean)
+	text := EscapeLaTeX(f.mean)
 	if f.std != "" {
 		text += ` $\pm$ ` + f.std
 	}
@@ -90,7 +90,7 @@ func (f field) latex() string {
 		text += ` $\sim$`
 	}
 	if f.tail != "" {
-		text += " " + escapeLaTeX(f.tail)
+		text += " " + EscapeLaTeX(f.tail)
 	}
 	if f.note > 0 {
 		text += fmt.Sprintf(`\textsuperscript{%d}`, f.note)
@@ -98,8 +98,8 @@ func (f field) latex() string {
 	return text
 }
 
-// escapeLaTeX makes text stand for itself, with the symbols that reports use.
-func escapeLaTeX(s string) string { return latexEscapes.Replace(s) }
+// EscapeLaTeX makes text stand for itself, with the symbols that reports use.
+func EscapeLaTeX(s string) string { return latexEscapes.Replace(s) }
 
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `%`, `\%`, `#`, `\#`, `_`, `\_`,

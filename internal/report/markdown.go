@@ -11,12 +11,12 @@ import (
 func (t *Table) writeMarkdown(w io.Writer) {
 	l := t.lay()
 	if t.Title != "" {
-		fmt.Fprintf(w, "### %s\n\n", escapeMarkdown(t.Title))
+		fmt.Fprintf(w, "### %s\n\n", EscapeMarkdown(t.Title))
 	}
 	rows := make([][]string, len(l.lines)+1)
 	width := make([]int, len(l.heads))
 	for c, h := range l.heads {
-		rows[0] = append(rows[0], escapeMarkdown(strings.TrimSpace(h.top+" "+h.bottom)))
+		rows[0] = append(rows[0], EscapeMarkdown(strings.TrimSpace(h.top+" "+h.bottom)))
 		for r, line := range l.lines {
 			rows[r+1] = append(rows[r+1], line[c].markdown())
 		}
@@ -43,11 +43,11 @@ func (t *Table) writeMarkdown(w io.Writer) {
 	notes := append([]string{t.legend("Bold", "bold with ~")}, t.Notes...)
 	for _, note := range append(notes, t.evidenceNote()) {
 		if note != "" {
-			fmt.Fprintf(w, "- %s\n", escapeMarkdown(note))
+			fmt.Fprintf(w, "- %s\n", EscapeMarkdown(note))
 		}
 	}
 	for i, note := range t.Footnotes {
-		fmt.Fprintf(w, "\n[^%d]: %s\n", i+1, escapeMarkdown(note))
+		fmt.Fprintf(w, "\n[^%d]: %s\n", i+1, EscapeMarkdown(note))
 	}
 }
 
@@ -63,7 +63,7 @@ func writeMarkdownRule(w io.Writer, heads []head, width []int) {
 }
 
 func (f field) markdown() string {
-	text := escapeMarkdown(f.mean)
+	text := EscapeMarkdown(f.mean)
 	if f.std != "" {
 		text += " ± " + f.std
 	}
@@ -74,7 +74,7 @@ func (f field) markdown() string {
 		text += ` \~`
 	}
 	if f.tail != "" {
-		text += " " + escapeMarkdown(f.tail)
+		text += " " + EscapeMarkdown(f.tail)
 	}
 	if f.note > 0 {
 		text += fmt.Sprintf("[^%d]", f.note)
@@ -82,8 +82,8 @@ func (f field) markdown() string {
 	return text
 }
 
-// escapeMarkdown makes text stand for itself, also within a table.
-func escapeMarkdown(s string) string { return markdownEscapes.Replace(s) }
+// EscapeMarkdown makes text stand for itself, also within a table.
+func EscapeMarkdown(s string) string { return markdownEscapes.Replace(s) }
 
 var markdownEscapes = strings.NewReplacer(
 	`\`, `\\`, `|`, `\|`, "`", "\\`", `*`, `\*`, `_`, `\_`, `~`, `\~`, `<`, `\<`, `[`, `\[`, `]`, `\]`, `&`, `\&`, `$`, `\$`,

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/data"
 )
 
@@ -135,7 +136,7 @@ func (p *Picture) columnWidth(c int) int {
 	width := p.zoom() * p.scene.width
 	for r := range p.answers {
 		if titles := p.titles(r); c < len(titles) {
-			width = max(width, dots(font(legendSize).Width(titles[c])))
+			width = max(width, dots(chart.Font(legendSize).Width(titles[c])))
 		}
 	}
 	return width
@@ -155,7 +156,7 @@ func (p *Picture) Write(w io.Writer) error {
 	end := p.columns() - 1
 	last := p.Panel(len(p.answers)-1, end)
 	width := last.Min.X + p.columnWidth(end) + pictureEdge
-	width = max(width, 2*pictureEdge+dots(font(titleSize).Width(p.Title)))
+	width = max(width, 2*pictureEdge+dots(chart.Font(titleSize).Width(p.Title)))
 	inner := vg.Length(width-2*pictureEdge) / dotsPerPoint
 	legend := breakLegend(p.names, swatch, inner)
 	height := last.Max.Y + pictureGap/2 + len(legend)*lines(legendSize) + pictureEdge
@@ -182,10 +183,10 @@ func (p *Picture) drawLegend(page *page, rows [][]string, y int) {
 		x, line := pictureEdge, lines(legendSize)
 		for _, name := range row {
 			box := image.Rect(x, y+line/8, x+dots(swatch), y+line*3/4)
-			page.fill(box.Inset(-1), frame)
+			page.fill(box.Inset(-1), chart.Frame)
 			page.fill(box, p.colours[k])
 			page.text(legendSize, box.Max.X+10, y, name)
-			x += dots(swatch + 5 + font(legendSize).Width(name) + legendGap)
+			x += dots(swatch + 5 + chart.Font(legendSize).Width(name) + legendGap)
 			k++
 		}
 		y += line
@@ -200,7 +201,7 @@ type page struct {
 }
 
 func (g *page) text(size vg.Length, x, y int, s string) {
-	g.canvas.FillText(font(size), vg.Point{X: vg.Length(x) / dotsPerPoint, Y: vg.Length(g.height-y) / dotsPerPoint}, s)
+	g.canvas.FillText(chart.Font(size), vg.Point{X: vg.Length(x) / dotsPerPoint, Y: vg.Length(g.height-y) / dotsPerPoint}, s)
 }
 
 func (g *page) fill(r image.Rectangle, c color.Color) {
@@ -219,7 +220,7 @@ func (g *page) row(p *Picture, r int) {
 		if m == nil {
 			continue
 		}
-		g.fill(at.Inset(-1), frame)
+		g.fill(at.Inset(-1), chart.Frame)
 		from := m.Bounds().Min
 		for y := range at.Dy() {
 			for x := range at.Dx() {

@@ -153,20 +153,20 @@ func padLeft(s string, width int) string {
 // writeNotes writes legend, notes, footnotes and evidence, wrapped.
 func (t *Table) writeNotes(w io.Writer, legend string, width int) {
 	if legend != "" {
-		wrap(w, "", legend, width)
+		Wrap(w, "", legend, width)
 	}
 	for _, note := range t.Notes {
-		wrap(w, "", note, width)
+		Wrap(w, "", note, width)
 	}
 	for i, note := range t.Footnotes {
-		wrap(w, fmt.Sprintf("[%d] ", i+1), note, width)
+		Wrap(w, fmt.Sprintf("[%d] ", i+1), note, width)
 	}
-	wrap(w, "", t.evidenceNote(), width)
+	Wrap(w, "", t.evidenceNote(), width)
 }
 
-// wrap writes text after lead in lines of at most width; later lines are
+// Wrap writes text after lead in lines of at most width characters; later lines are
 // indented. A longer word gets a line of its own.
-func wrap(w io.Writer, lead, text string, width int) {
+func Wrap(w io.Writer, lead, text string, width int) {
 	line, indent := lead, strings.Repeat(" ", max(2, len(lead)))
 	empty := true
 	for _, word := range strings.Fields(text) {

@@ -1,4 +1,4 @@
-package report
+package chart
 
 import (
 	"math"
@@ -8,47 +8,58 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// An axis is the range that panels share in one direction.
-type axis struct {
-	min, max float64
-	log      bool
+// A Range is what an axis covers; panels may share one.
+type Range struct {
+	Min, Max float64
+	Log      bool
 }
 
 // manyfold is the ratio of the largest to the smallest value from which an axis
 // is logarithmic.
 const manyfold = 5
 
-// newAxis covers the finite values; it is logarithmic where they are positive and
+// NewRange covers the finite values; it is logarithmic where they are positive and
 // either always says so or they span more than manyfold.
-func newAxis(always bool, lists ...[]float64) axis {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, list := range lists {
-		for _, v := range list {
-			lo, hi = min(lo, v), max(hi, v)
-		}
+func NewRange(always bool, lists ...[]float64) Range {
+	lo, hi := span(lists)
+	if lo <= 0 || lo > hi || !always && hi <= manyfold*lo {
+		return linear(lists...)
 	}
-	a := axis{min: lo, max: hi, log: lo > 0 && (always || hi > manyfold*lo)}
-	switch {
-	case lo > hi: // nothing
-		a = axis{min: 0, max: 1}
-	case a.log:
-		margin := math.Max(math.Pow(hi/lo, 0.04), 1.02)
-		a.min, a.max = lo/margin, hi*margin
-	default:
-		margin := 0.04 * (hi - lo)
-		if margin == 0 {
-			margin = 0.04*math.Abs(hi) + 1e-9
-		}
-		a.min, a.max = lo-margin, hi+margin
-	}
-	return a
+	margin := math.Max(math.Pow(hi/lo, 0.04), 1.02)
+	return Range{Min: lo / margin, Max: hi * margin, Log: true}
 }
 
-// apply makes p use the range; tick labels only where shown.
-func (a axis) apply(p *plot.Axis, shown bool) {
-	p.Min, p.Max = a.min, a.max
+// linear covers the finite values, and is not logarithmic.
+func linear(lists ...[]float64) Range {
+	lo, hi := span(lists)
+	if lo > hi { // nothing
+		return Range{Min: 0, Max: 1}
+	}
+	margin := 0.04 * (hi - lo)
+	if margin == 0 {
+		margin = 0.04*math.Abs(hi) + 1e-9
+	}
+	return Range{Min: lo - margin, Max: hi + margin}
+}
+
+// span returns the least and the greatest of the finite values; lo > hi where there are none.
+func span(lists [][]float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, list := range lists {
+		for _, v := range list {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+		}
+	}
+	return lo, hi
+}
+
+// Apply makes p use the range; tick labels only where shown.
+func (a Range) Apply(p *plot.Axis, shown bool) {
+	p.Min, p.Max = a.Min, a.Max
 	ticks := linearTicks
-	if a.log {
+	if a.Log {
 		p.Scale = plot.LogScale{}
 		ticks = logTicks
 	}
@@ -123,3 +134,12 @@ func tickLabel(v float64) string {
 }
 
 func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
+
+// fixed writes v with that many decimals, and no minus before a zero.
+func fixed(v float64, digits int) string {
+	s := strconv.FormatFloat(v, 'f', digits, 64)
+	if strings.Trim(s, "-0.") == "" {
+		return strings.TrimPrefix(s, "-")
+	}
+	return s
+}

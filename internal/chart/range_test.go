@@ -1,4 +1,4 @@
-package report
+package chart
 
 import (
 	"fmt"
@@ -69,12 +69,12 @@ func TestAxisCoversItsValues(t *testing.T) {
 		{false, []float64{0}, false},
 		{false, nil, false},
 	} {
-		a := newAxis(test.always, test.values)
-		if a.log != test.log || !(a.min < a.max) || a.log && a.min <= 0 || math.IsInf(a.max-a.min, 0) {
+		a := NewRange(test.always, test.values)
+		if a.Log != test.log || !(a.Min < a.Max) || a.Log && a.Min <= 0 || math.IsInf(a.Max-a.Min, 0) {
 			t.Errorf("%v: %+v", test.values, a)
 		}
 		for _, v := range test.values {
-			if !(a.min < v && v < a.max) {
+			if !(a.Min < v && v < a.Max) {
 				t.Errorf("%v is not within %+v", v, a)
 			}
 		}
@@ -84,7 +84,7 @@ func TestAxisCoversItsValues(t *testing.T) {
 func TestStylesDiffer(t *testing.T) {
 	seen := map[string]int{}
 	for i := range 35 {
-		text := fmt.Sprint(styleOf(i))
+		text := fmt.Sprint(StyleOf(i))
 		if old, twice := seen[text]; twice {
 			t.Errorf("styles %d and %d are the same", old, i)
 		}

@@ -1,0 +1,161 @@
+package chart
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// A Chart is series on two axes.
+type Chart struct {
+	Title  string
+	Alt    string // what it shows, in a sentence, for who cannot see it
+	X, Y   Axis
+	Series []Series
+
+	Width, Height vg.Length // points; 0 for 420×270
+}
+
+// An Axis is one of the two.
+type Axis struct {
+	Title string   // with its unit
+	Log   bool     // whatever the values span; they are else logarithmic from fivefold on, where Names is nil
+	Plain bool     // never logarithmic
+	Names []string // of the places 0, 1, …, where the axis is no scale
+}
+
+// A Kind says how a series is drawn.
+type Kind int
+
+// The kinds of series.
+const (
+	Line   Kind = iota // points in order, joined
+	Steps              // joined by steps: a value holds until the next
+	Points             // not joined
+)
+
+// A Series is one line of the legend.
+type Series struct {
+	Label     string // "" to stay out of the legend
+	Kind      Kind
+	X, Y      []float64 // parallel
+	Low, High []float64 // parallel to X: intervals, a band where points are joined; nil for none
+	Hints     []string  // parallel to X: what a reader sees who points there; nil for the numbers
+	Style     int       // of StyleOf; −1 for a thin grey line that is no learner
+}
+
+// Formats returns what a chart can be written as.
+func Formats() []string { return []string{"svg", "png", "pdf"} }
+
+const dotsPerInch = 160 // of PNG
+
+// Write draws the chart in one of the [Formats].
+func (c *Chart) Write(w io.Writer, format string) error {
+	width, height := c.size()
+	var b bytes.Buffer
+	var err error
+	switch format {
+	case "svg":
+		canvas := vgsvg.New(width, height)
+		c.draw(draw.New(canvas))
+		_, err = canvas.WriteTo(&b)
+	case "png":
+		canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
+		c.draw(draw.New(canvas))
+		_, err = vgimg.PngCanvas{Canvas: canvas}.WriteTo(&b)
+	case "pdf":
+		canvas := vgpdf.New(width, height)
+		c.draw(draw.New(canvas))
+		_, err = canvas.WriteTo(&b)
+	default:
+		err = fmt.Errorf("there are %v", Formats())
+	}
+	if err == nil {
+		_, err = w.Write(Portable(b.Bytes()))
+	}
+	if err != nil {
+		return fmt.Errorf("chart: draw as %q: %w", format, err)
+	}
+	return nil
+}
+
+func (c *Chart) size() (width, height vg.Length) {
+	if c.Width > 0 && c.Height > 0 {
+		return c.Width, c.Height
+	}
+	return 420, 270
+}
+
+// draw draws all, and returns the plot and where its data are.
+func (c *Chart) draw(dc draw.Canvas) (*plot.Plot, draw.Canvas) {
+	dc.FillPolygon(White, []vg.Point{dc.Min, {X: dc.Max.X, Y: dc.Min.Y}, dc.Max, {X: dc.Min.X, Y: dc.Max.Y}})
+	p := plot.New()
+	p.BackgroundColor = nil
+	p.Title.Text, p.Title.TextStyle.Font = c.Title, Font(11).Font
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		Trim(a)
+	}
+	var xs, ys [][]float64
+	for _, s := range c.Series {
+		xs, ys = append(xs, s.X), append(ys, s.Y, s.Low, s.High)
+	}
+	c.X.apply(&p.X, xs)
+	c.Y.apply(&p.Y, ys)
+	p.Add(grid())
+	p.Legend.Top = true
+	p.Legend.TextStyle.Font = Font(9).Font
+	for _, s := range c.Series {
+		p.Add(s)
+		if s.Label != "" {
+			p.Legend.Add(s.Label, s)
+		}
+	}
+	inside := draw.Crop(dc, 8, -10, 6, -8)
+	p.Draw(inside)
+	return p, p.DataCanvas(inside)
+}
+
+// Trim gives an axis the look of all figures.
+func Trim(a *plot.Axis) {
+	a.Label.TextStyle.Font.Variant, a.Label.TextStyle.Font.Size, a.Label.TextStyle.Color = "Sans", 10.5, Ink
+	a.Tick.Label.Font.Variant, a.Tick.Label.Font.Size, a.Tick.Label.Color = "Sans", 9, Ink
+	a.LineStyle.Color, a.LineStyle.Width = Frame, 0.6
+	a.Tick.LineStyle = a.LineStyle
+	a.Tick.Length = 4
+	a.Padding = 0
+}
+
+// apply sets range, ticks and title.
+func (a Axis) apply(p *plot.Axis, values [][]float64) {
+	p.Label.Text = a.Title
+	if a.Names != nil {
+		p.Min, p.Max = -0.6, float64(len(a.Names))-0.4
+		p.Tick.Marker = plot.TickerFunc(func(_, _ float64) (ticks []plot.Tick) {
+			for i, name := range a.Names {
+				ticks = append(ticks, plot.Tick{Value: float64(i), Label: name})
+			}
+			return ticks
+		})
+		return
+	}
+	r := NewRange(a.Log, values...)
+	if a.Plain && r.Log {
+		r = linear(values...)
+	}
+	r.Apply(p, true)
+}
+
+func grid() *plotter.Grid {
+	g := plotter.NewGrid()
+	g.Horizontal.Color, g.Vertical.Color = Rule, Rule
+	g.Horizontal.Width, g.Vertical.Width = 0.5, 0.5
+	return g
+}

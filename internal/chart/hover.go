@@ -1,0 +1,57 @@
+package chart
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"strconv"
+
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// HTML returns the chart as an SVG element for a page: without a declaration, as wide as its place at most,
+// with Alt for who cannot see it, and over each point a mark with its hint, an element <circle class="hint"
+// tabindex="0"> that holds a <title>.
+func (c *Chart) HTML() ([]byte, error) {
+	width, height := c.size()
+	canvas := vgsvg.New(width, height)
+	p, data := c.draw(draw.New(canvas))
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("chart: draw for a page: %w", err)
+	}
+	svg := Portable(b.Bytes())
+	start, end := bytes.Index(svg, []byte("<svg")), bytes.LastIndex(svg, []byte("</svg>"))
+	open := start + bytes.IndexByte(svg[start:], '>')
+	var out bytes.Buffer
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 %g %g" width="%g" aria-label="%s">`,
+		width.Points(), height.Points(), width.Points(), html.EscapeString(c.Alt))
+	out.Write(svg[open+1 : end])
+	tx, ty := p.Transforms(&data)
+	for _, s := range c.Series {
+		for i, x := range s.X {
+			fmt.Fprintf(&out, `<circle class="hint" tabindex="0" cx="%.1f" cy="%.1f" r="6"><title>%s</title></circle>`,
+				tx(x).Points(), (height - ty(s.Y[i])).Points(), html.EscapeString(s.hint(i)))
+		}
+	}
+	out.WriteString("</svg>")
+	return out.Bytes(), nil
+}
+
+// hint is what a reader sees who points at point i.
+func (s Series) hint(i int) string {
+	if s.Hints != nil {
+		return s.Hints[i]
+	}
+	text := number(s.X[i]) + ": " + number(s.Y[i])
+	if s.Low != nil {
+		text += " (" + number(s.Low[i]) + " … " + number(s.High[i]) + ")"
+	}
+	if s.Label != "" {
+		text = s.Label + ", " + text
+	}
+	return text
+}
+
+func number(v float64) string { return minus(strconv.FormatFloat(v, 'g', 4, 64)) }

@@ -1,0 +1,64 @@
+package chart
+
+import (
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+const dot = 2.4 // radius of a point
+
+// style of the series; grey and thin where it is no learner's.
+func (s Series) style() Style {
+	if s.Style < 0 {
+		return Style{Color: grey, Dashes: []vg.Length{3, 3}}
+	}
+	return StyleOf(s.Style)
+}
+
+// Plot implements plot.Plotter.
+func (s Series) Plot(c draw.Canvas, p *plot.Plot) {
+	tx, ty := p.Transforms(&c)
+	path := func(v []float64) (points []vg.Point) {
+		for i, x := range s.X {
+			if s.Kind == Steps && i > 0 {
+				points = append(points, vg.Point{X: tx(x), Y: ty(v[i-1])})
+			}
+			points = append(points, vg.Point{X: tx(x), Y: ty(v[i])})
+		}
+		return points
+	}
+	style := s.style()
+	if s.Low != nil && s.Kind != Points {
+		area, low := path(s.High), path(s.Low)
+		for i := len(low) - 1; i >= 0; i-- {
+			area = append(area, low[i])
+		}
+		c.FillPolygon(style.Band(), area)
+	}
+	if s.Kind != Points {
+		c.StrokeLines(style.Line(), path(s.Y))
+	}
+	for i, x := range s.X {
+		at := vg.Point{X: tx(x), Y: ty(s.Y[i])}
+		if s.Low != nil && s.Kind == Points {
+			line := style.Line()
+			line.Width, line.Dashes = 1, nil
+			c.StrokeLine2(line, at.X, ty(s.Low[i]), at.X, ty(s.High[i]))
+		}
+		if s.Kind != Steps {
+			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}}, at)
+		}
+	}
+}
+
+// Thumbnail implements plot.Thumbnailer: the sign in the legend.
+func (s Series) Thumbnail(c *draw.Canvas) {
+	y := (c.Min.Y + c.Max.Y) / 2
+	style := s.style()
+	if s.Kind == Points {
+		c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}}, vg.Point{X: (c.Min.X + c.Max.X) / 2, Y: y})
+		return
+	}
+	c.StrokeLine2(style.Line(), c.Min.X, y, c.Max.X, y)
+}
