@@ -37,17 +37,26 @@ var sources embed.FS
 var scoring = []string{"internal/metric/*.go", "harness/decode/*.go", "harness/messages/*.go", "harness/partition/*.go", "internal/bench/score.go", "internal/bench/reveal.go"}
 
 // FitSide returns the hash, in hex, of the sources that fits depend on.
-var FitSide = sync.OnceValue(func() string { return sum(false) })
+var FitSide = sync.OnceValue(func() string { return sum(func(name string) bool { return !scores(name) }) })
 
 // ScoreSide returns the hash, in hex, of the sources that scores depend on besides.
-var ScoreSide = sync.OnceValue(func() string { return sum(true) })
+var ScoreSide = sync.OnceValue(func() string { return sum(scores) })
 
-// sum returns the SHA-256 over the path, the length and the text of each source of a
-// side, in the order of the paths.
-func sum(score bool) string {
+// Version returns the hash, in hex, of the sources in a folder of the module, such as "internal/classify": what
+// another version has computed may differ. It panics if none of them are embedded.
+func Version(folder string) string {
+	if _, err := sources.ReadDir(folder); err != nil {
+		panic("spbench: " + err.Error())
+	}
+	return sum(func(name string) bool { return path.Dir(name) == folder })
+}
+
+// sum returns the SHA-256 over the path, the length and the text of each source that is
+// chosen, in the order of the paths.
+func sum(chosen func(name string) bool) string {
 	h := sha256.New()
 	err := fs.WalkDir(sources, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || scores(name) != score {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || !chosen(name) {
 			return err
 		}
 		text, err := sources.ReadFile(name)

@@ -112,3 +112,16 @@ func TestSidesFollowTheSources(t *testing.T) {
 		}
 	}
 }
+
+// The version of a folder is that of its own sources: another folder has another, and a folder of no source is a mistake.
+func TestVersionIsOfOneFolder(t *testing.T) {
+	if a, b := Version("internal/superpixel"), Version("internal/classify"); a == b || len(a) != 64 || a == FitSide() {
+		t.Errorf("versions %q and %q, the fit side is %q", a, b, FitSide())
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a folder of no source has a version")
+		}
+	}()
+	Version("internal/none")
+}

@@ -95,7 +95,7 @@ func TestMarginalsOfWeakPairs(t *testing.T) {
 			within     float64
 		}{
 			{"lbp", "", 2e-3}, {"lbp", `{"schedule": "residual"}`, 2e-3}, {"trw", "", 2e-2}, {"meanfield", "", 2e-2}, {"gibbs", `{"sweeps": 20000, "thinning": 1}`, 5e-3},
-			{"locpmap", `{"samples": 4000}`, 0.1}, {"locpmap", `{"samples": 4000, "block": "2x2"}`, 0.1},
+			{"locpmap", `{"draws": 4000}`, 0.1}, {"locpmap", `{"draws": 4000, "block": "2x2"}`, 0.1},
 		} {
 			out := decodeWith(t, test.name, test.args, p)
 			worst := 0.0
@@ -123,7 +123,7 @@ func TestLocalPerturbAndMAPOfOneBlock(t *testing.T) {
 	if _, err := oracle.NewChain().Marginals(&mu, p); err != nil {
 		t.Fatal(err)
 	}
-	d, err := decode.New("locpmap", []byte(`{"samples": 20000, "block": "1x3"}`))
+	d, err := decode.New("locpmap", []byte(`{"draws": 20000, "block": "1x3"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestSamplesWithoutNoiseAreICM(t *testing.T) {
 	s.Reset(p)
 	for _, seed := range []uint64{1, 2, 3} {
 		key := perturb.NewKey(seed, "x")
-		d, err := decode.New("locpmap", []byte(`{"samples": 1, "scale": 0}`))
+		d, err := decode.New("locpmap", []byte(`{"draws": 1, "scale": 0}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,7 +170,7 @@ func TestSamplesWithoutNoiseAreICM(t *testing.T) {
 		flat.Node[i], p.Node[i] = math.Inf(-1), math.Inf(-1)
 	}
 	flat.Node[1], p.Node[1] = 0, 0
-	a, b := decodeWith(t, "icm-iter", `{"share": 1, "samples": 1, "sweeps": 100}`, p), p.Score(decodeWith(t, "icm-iter", `{"share": 1}`, p).Labels)
+	a, b := decodeWith(t, "icm-iter", `{"share": 1, "draws": 1, "sweeps": 100}`, p), p.Score(decodeWith(t, "icm-iter", `{"share": 1}`, p).Labels)
 	if a.Labels[0] != 1 || math.IsInf(b, -1) {
 		t.Errorf("a label that is forbidden is taken: %v", a.Labels)
 	}

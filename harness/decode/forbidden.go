@@ -10,27 +10,16 @@ import (
 // possible returns an error where a variable has no label that is not forbidden. O(nK).
 func possible(p *sp.Potentials) error {
 	for v := range p.N() {
-		if row := p.Node[v*p.K:][:p.K]; math.IsInf(row[best(row)], -1) {
+		if row := p.Node[v*p.K:][:p.K]; math.IsInf(row[sp.Best(row)], -1) {
 			return fmt.Errorf("decode: every label of variable %d is forbidden", v)
 		}
 	}
 	return nil
 }
 
-// best returns the first of the largest entries.
-func best(row []float64) int32 {
-	at := 0
-	for k, v := range row {
-		if v > row[at] {
-			at = k
-		}
-	}
-	return int32(at)
-}
-
 // bestOf fills y (n) with the first label of largest value at each variable.
 func bestOf(y []int32, value []float64, k int) {
 	for d := range y {
-		y[d] = best(value[d*k:][:k])
+		y[d] = sp.Best(value[d*k:][:k])
 	}
 }

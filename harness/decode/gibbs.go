@@ -1,8 +1,7 @@
 package decode
 
 import (
-	"math"
-
+	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -56,13 +55,9 @@ func (d *gibbs) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 func accumulate(q, scores []float64, k int) {
 	for ; len(scores) > 0; q, scores = q[k:], scores[k:] {
 		row := scores[:k]
-		top, sum := row[best(row)], 0.0
+		elementary.Softmax(row)
 		for l, v := range row {
-			row[l] = math.Exp(v - top)
-			sum += row[l]
-		}
-		for l, v := range row {
-			q[l] += v / sum
+			q[l] += v
 		}
 	}
 }

@@ -13,14 +13,14 @@ var icmIterKind = Kind{
 		"its most frequent label; also the frequencies, with squared standard errors as if runs were independent. The paper does not say where a run begins and how runs are combined: here the first begins " +
 		"as icm, each other one with the labels of the one before; on any graph",
 	Approximate: "iterated conditional modes, repeated",
-	new:         func() Decoder { return &icmIter{Samples: 50, Share: 0.1, Sweeps: 100} },
+	new:         func() Decoder { return &icmIter{Draws: 50, Share: 0.1, Sweeps: 100} },
 }
 
 // icmIter breaks ties towards the smaller label. Labels that are forbidden stay so.
 type icmIter struct {
-	Samples int     `json:"samples" range:"[1,1000000]" help:"runs; each begins with the labels of the one before, so that it needs fewer sweeps than a sample of locpmap"`
-	Share   float64 `json:"share" range:"[0,1]" help:"probability that the node scores of a variable are set to 0 in a run"`
-	Sweeps  int     `json:"sweeps" range:"[1,1000000]" help:"sweeps after which a run ends at the latest"`
+	Draws  int     `json:"draws" range:"[1,1000000]" help:"runs; each begins with the labels of the one before, so that it needs fewer sweeps than a draw of locpmap"`
+	Share  float64 `json:"share" range:"[0,1]" help:"probability that the node scores of a variable are set to 0 in a run"`
+	Sweeps int     `json:"sweeps" range:"[1,1000000]" help:"sweeps after which a run ends at the latest"`
 
 	state local.State
 	node  []float64
@@ -33,7 +33,7 @@ func (d *icmIter) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	d.state.Reset(p)
 	d.state.Best()
 	d.node = sp.Grow(d.node, len(p.Node))
-	sample(out, p, d.Samples, func(i uint64) []int32 {
+	sample(out, p, d.Draws, func(i uint64) []int32 {
 		d.drop(p, h.Key.Stream(i))
 		d.state.Rescore(d.node)
 		d.state.ICM(d.Sweeps)

@@ -11,17 +11,17 @@ var locpmapKind = Kind{
 	Name: "locpmap", Doc: "local perturb-and-MAP (Bertasius et al. 2017, algorithm 1): local maxima of scores under Gumbel noise, each by ICM from labels drawn " +
 		"uniformly; at each variable its most frequent label, also the frequencies, with squared standard errors; on any graph",
 	Approximate: "local perturb-and-MAP",
-	new:         func() Decoder { return &locpmap{Samples: 50, Block: "1x1", Scale: 1, Sweeps: 100} },
+	new:         func() Decoder { return &locpmap{Draws: 50, Block: "1x1", Scale: 1, Sweeps: 100} },
 }
 
-// locpmap breaks ties towards the smaller label. Sample i has the noise of draw i and
+// locpmap breaks ties towards the smaller label. Local maximum i has the noise of draw i and
 // begins with draw starts+i. Its noise is on the node scores, or on the configurations of
 // the blocks that composite likelihoods are made of (theorem 4.2).
 type locpmap struct {
-	Samples int     `json:"samples" range:"[1,1000000]" help:"local maxima, each under noise of its own"`
-	Block   string  `json:"block" enum:"1x1,1x2,2x1,2x2,1x3,3x1,2x3,3x2,3x3" help:"rows and columns of the blocks on image grids that are perturbed and moved as one; on other graphs blocks are connected and have as many variables at most; 4096 configurations of one at most"`
-	Scale   float64 `json:"scale" range:"[0,inf)" help:"of the Gumbel noise"`
-	Sweeps  int     `json:"sweeps" range:"[1,1000000]" help:"sweeps of ICM after which a sample ends at the latest"`
+	Draws  int     `json:"draws" range:"[1,1000000]" help:"local maxima, each under noise of its own"`
+	Block  string  `json:"block" enum:"1x1,1x2,2x1,2x2,1x3,3x1,2x3,3x2,3x3" help:"rows and columns of the blocks on image grids that are perturbed and moved as one; on other graphs blocks are connected and have as many variables at most; 4096 configurations of one at most"`
+	Scale  float64 `json:"scale" range:"[0,inf)" help:"of the Gumbel noise"`
+	Sweeps int     `json:"sweeps" range:"[1,1000000]" help:"sweeps of ICM after which a draw ends at the latest"`
 
 	single local.State
 	blocks local.BlockState
@@ -36,7 +36,7 @@ func (d *locpmap) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	}
 	if d.Block == "1x1" {
 		d.single.Reset(p)
-		sample(out, p, d.Samples, func(i uint64) []int32 { return d.maximum(p, h, i) })
+		sample(out, p, d.Draws, func(i uint64) []int32 { return d.maximum(p, h, i) })
 		return nil
 	}
 	rows, columns, err := local.ParseBlock(d.Block)
@@ -47,7 +47,7 @@ func (d *locpmap) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if err := d.blocks.Reset(p, blocks); err != nil {
 		return fmt.Errorf("decode: %w", err)
 	}
-	sample(out, p, d.Samples, func(i uint64) []int32 {
+	sample(out, p, d.Draws, func(i uint64) []int32 {
 		d.blocks.Perturb(h.Key, i, d.Scale)
 		d.blocks.Draw(h.Key, starts+i)
 		d.blocks.ICM(d.Sweeps)
@@ -56,7 +56,7 @@ func (d *locpmap) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	return nil
 }
 
-// maximum returns sample i of single sites.
+// maximum returns local maximum i of single sites.
 func (d *locpmap) maximum(p *sp.Potentials, h Help, i uint64) []int32 {
 	d.node = sp.Grow(d.node, len(p.Node))
 	h.Key.Gumbel(d.node, i)

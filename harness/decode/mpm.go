@@ -58,7 +58,7 @@ func (d *modes) divide(p *sp.Potentials) (others bool) {
 				allowed++
 			}
 		}
-		d.open[v], d.y[v] = allowed != 1, best(row)
+		d.open[v], d.y[v] = allowed != 1, sp.Best(row)
 		others = others || allowed == 1
 	}
 	return others

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -33,7 +34,7 @@ func (s *blockSum) enumerate(g *sp.Marginals, p *sp.Potentials, gold, members, i
 	}
 	s.scores(g, p, members, inside)
 	value := -s.prob[at]
-	value += softmax(s.prob)
+	value += elementary.Softmax(s.prob)
 	s.prob[at]--
 	s.derivatives(g, p, members, inside)
 	return value, nil

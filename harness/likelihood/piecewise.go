@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -30,7 +31,7 @@ func (t *Piecewise) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (fl
 	copy(g.Node, p.Node)
 	for d, y := range x.Gold {
 		row := g.Node[d*k:][:k]
-		value += softmax(row)
+		value += elementary.Softmax(row)
 		row[y]--
 	}
 	if p.Shared() && len(p.Edges) > 0 {
@@ -50,7 +51,7 @@ func (t *Piecewise) shared(dst []float64, p *sp.Potentials) float64 {
 	if !slices.Equal(t.scores, p.Pair.Table) {
 		t.scores = append(t.scores[:0], p.Pair.Table...)
 		t.prob = append(t.prob[:0], p.Pair.Table...)
-		t.logSum = softmax(t.prob)
+		t.logSum = elementary.Softmax(t.prob)
 	}
 	m := float64(len(p.Edges))
 	for i, q := range t.prob {
@@ -66,7 +67,7 @@ func (t *Piecewise) apart(dst []float64, p *sp.Potentials) (sum float64) {
 		prob := dst[e*k*k:][:k*k]
 		if pair := p.PairTable(e); pair != nil {
 			copy(prob, pair)
-			sum += softmax(prob)
+			sum += elementary.Softmax(prob)
 			continue
 		}
 		sum += pottsSoftmax(prob, k, p.PairScore(e, 0, 0))

@@ -1,6 +1,7 @@
 package likelihood
 
 import (
+	"github.com/spbench/spbench/harness/elementary"
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -19,7 +20,7 @@ func (*Pseudo) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64
 	for d, y := range x.Gold {
 		row := g.Node[d*k:][:k]
 		score := row[y]
-		value += softmax(row) - score
+		value += elementary.Softmax(row) - score
 		row[y]--
 	}
 	// A score of the conditional of U is a node score plus one pair score in the

@@ -1,10 +1,6 @@
 package likelihood
 
-import (
-	"math"
-
-	"github.com/spbench/spbench/harness/sp"
-)
+import "github.com/spbench/spbench/harness/sp"
 
 // A Term is a convex function ℓ of the scores of one instance that says how
 // improbable its gold labeling is. A Term may keep buffers and is not for
@@ -35,24 +31,4 @@ func table(g *sp.Marginals, e, k int) []float64 {
 		return g.Pair
 	}
 	return g.Pair[e*k*k:][:k*k]
-}
-
-// softmax replaces the scores v by their probabilities and returns the logarithm
-// of the sum of their exponentials.
-func softmax(v []float64) (logSum float64) {
-	top := math.Inf(-1)
-	for _, s := range v {
-		top = max(top, s)
-	}
-	sum := 0.0
-	for i, s := range v {
-		e := math.Exp(s - top)
-		v[i] = e
-		sum += e
-	}
-	scale := 1 / sum
-	for i := range v {
-		v[i] *= scale
-	}
-	return top + math.Log(sum)
 }

@@ -166,7 +166,7 @@ func (s *BlockState) climb() (changed bool) {
 		for _, d := range list {
 			now = now*k + int(s.Y[d])
 		}
-		if c := int(best(scores)); scores[c] > scores[now] {
+		if c := int(sp.Best(scores)); scores[c] > scores[now] {
 			changed = true
 			for at, d := range list {
 				s.Y[d] = digit(c, at, len(list), k)

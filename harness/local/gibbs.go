@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Gibbs is one sweep of Gibbs sampling (Geman & Geman 1984): each variable in turn
@@ -25,7 +26,7 @@ func (s *State) sample(noise perturb.Stream, beta float64) {
 // pick returns label k with probability ∝ exp(beta·row[k]) for u uniform in (0,1): the
 // first at which the running sum exceeds its share. It overwrites row.
 func pick(row []float64, u, beta float64) int32 {
-	top := row[best(row)]
+	top := row[sp.Best(row)]
 	sum := 0.0
 	for k, v := range row {
 		sum += math.Exp(beta * (v - top))

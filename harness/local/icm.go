@@ -1,5 +1,7 @@
 package local
 
+import "github.com/spbench/spbench/harness/sp"
+
 // ICM is iterated conditional modes (Besag 1986): sweeps that give each variable its
 // best label under those of its neighbours, until one changes nothing or there have
 // been most of them. It returns the number of sweeps and whether Y is a local maximum:
@@ -22,7 +24,7 @@ func (s *State) climb() (changed bool) {
 	}
 	for d, y := range s.Y {
 		row := s.scores(d)
-		if k := best(row); row[k] > row[y] {
+		if k := sp.Best(row); row[k] > row[y] {
 			s.Y[d], changed = k, true
 		}
 	}

@@ -24,8 +24,9 @@ type MeanField struct {
 func (f *MeanField) Reset(p *sp.Potentials) {
 	f.p, f.Q, f.row = p, sp.Grow(f.Q, len(p.Node)), sp.Grow(f.row, p.K)
 	f.graph.fit(p.N(), p.Edges)
+	copy(f.Q, p.Node)
 	for d := range p.N() {
-		softmax(f.Q[d*p.K:][:p.K], p.Node[d*p.K:][:p.K])
+		elementary.Softmax(f.Q[d*p.K:][:p.K])
 	}
 }
 
@@ -40,7 +41,7 @@ func (f *MeanField) Sweep() (change float64) {
 			f.expect(a)
 		}
 		q := f.Q[d*k:][:k]
-		softmax(f.row, f.row)
+		elementary.Softmax(f.row)
 		for l, v := range f.row {
 			change = max(change, math.Abs(v-q[l]))
 		}
@@ -102,17 +103,5 @@ func (f *MeanField) expect(a neighbour) {
 			}
 		}
 		f.row[l] += mean
-	}
-}
-
-// softmax fills dst with probabilities ∝ exp(score).
-func softmax(dst, score []float64) {
-	top, sum := score[best(score)], 0.0
-	for k, v := range score {
-		dst[k] = elementary.Exp(v - top)
-		sum += dst[k]
-	}
-	for k := range dst {
-		dst[k] /= sum
 	}
 }

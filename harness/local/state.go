@@ -49,7 +49,7 @@ func (s *State) Rescore(node []float64) {
 func (s *State) Best() {
 	k := s.p.K
 	for d := range s.Y {
-		s.Y[d] = best(s.node[d*k:][:k])
+		s.Y[d] = sp.Best(s.node[d*k:][:k])
 	}
 }
 
@@ -89,15 +89,4 @@ func (s *State) scores(d int) []float64 {
 		a.add(s.row, s.p, s.Y[a.other])
 	}
 	return s.row
-}
-
-// best returns the first of the largest entries.
-func best(row []float64) int32 {
-	at := 0
-	for l, v := range row {
-		if v > row[at] {
-			at = l
-		}
-	}
-	return int32(at)
 }

@@ -208,6 +208,17 @@ func (mu *Marginals) LessGold(x *Instance) {
 	}
 }
 
+// Best returns the label that scores most, the least of equal ones. O(K).
+func Best(scores []float64) int32 {
+	at := 0
+	for k, v := range scores {
+		if v > scores[at] {
+			at = k
+		}
+	}
+	return int32(at)
+}
+
 // Grow returns s with length n, allocating only when its capacity is too
 // small. Contents are undefined.
 func Grow[T any](s []T, n int) []T {

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 
+	"github.com/spbench/spbench"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/classify"
 	"github.com/spbench/spbench/internal/superpixel"
@@ -27,7 +28,7 @@ var unariesSource string
 func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
 	kept := openCache("unaries")
 	text := fmt.Sprintf("%x %d %d %d %v %s %s %s %s", sha256.Sum256(all.encode()), a.Hidden, a.Passes, a.Seed, fold,
-		unariesSource, classify.Version(), runtime.Version(), runtime.GOARCH)
+		unariesSource, spbench.Version("internal/classify"), runtime.Version(), runtime.GOARCH)
 	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	out := make([]float32, len(all.Gold)*len(stanfordLabels))
 	if content := kept.recall(key); len(content) == 4*len(out) {

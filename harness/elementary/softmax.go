@@ -1,0 +1,22 @@
+package elementary
+
+import "math"
+
+// Softmax replaces the scores v by the probabilities that are in proportion to their
+// exponentials, and returns the logarithm of the sum of these. A score may be -Inf, not all of them.
+func Softmax(v []float64) (logSum float64) {
+	top := math.Inf(-1)
+	for _, s := range v {
+		top = max(top, s)
+	}
+	sum := 0.0
+	for i, s := range v {
+		v[i] = Exp(s - top)
+		sum += v[i]
+	}
+	scale := 1 / sum
+	for i := range v {
+		v[i] *= scale
+	}
+	return top + Log(sum)
+}
