@@ -11,8 +11,8 @@ import (
 func (t *Table) writeLaTeX(w io.Writer) {
 	l := t.lay()
 	spec := ""
-	for _, h := range l.heads {
-		if h.number || h.result {
+	for _, h := range l.Heads {
+		if h.Number || h.Result {
 			spec += "r"
 		} else {
 			spec += "l"
@@ -23,8 +23,8 @@ func (t *Table) writeLaTeX(w io.Writer) {
 		fmt.Fprintf(w, "\\caption{%s}\n", EscapeLaTeX(t.Title))
 	}
 	fmt.Fprintf(w, "\\begin{tabular}{%s}\n\\toprule\n", spec)
-	writeLaTeXHeads(w, l.heads)
-	for _, line := range l.lines {
+	writeLaTeXHeads(w, l.Heads)
+	for _, line := range l.Lines {
 		cells := make([]string, len(line))
 		for c, f := range line {
 			cells[c] = f.latex()
@@ -46,27 +46,27 @@ func (t *Table) writeLaTeX(w io.Writer) {
 
 // writeLaTeXHeads writes both lines of the heading; equal neighbours in the
 // upper one, such as a dataset with two metrics, are joined above a rule.
-func writeLaTeXHeads(w io.Writer, heads []head) {
+func writeLaTeXHeads(w io.Writer, heads []Head) {
 	var top, bottom, rules []string
 	for c := 0; c < len(heads); {
 		end := c + 1
-		for end < len(heads) && heads[c].top != "" && heads[end].top == heads[c].top {
+		for end < len(heads) && heads[c].Top != "" && heads[end].Top == heads[c].Top {
 			end++
 		}
 		switch {
 		case end-c > 1:
 			rules = append(rules, fmt.Sprintf("\\cmidrule(lr){%d-%d}", c+1, end))
 			fallthrough
-		case heads[c].number || heads[c].result:
-			top = append(top, fmt.Sprintf("\\multicolumn{%d}{c}{%s}", end-c, EscapeLaTeX(heads[c].top)))
+		case heads[c].Number || heads[c].Result:
+			top = append(top, fmt.Sprintf("\\multicolumn{%d}{c}{%s}", end-c, EscapeLaTeX(heads[c].Top)))
 		default:
-			top = append(top, EscapeLaTeX(heads[c].top))
+			top = append(top, EscapeLaTeX(heads[c].Top))
 		}
 		c = end
 	}
 	for _, h := range heads {
-		text := EscapeLaTeX(h.bottom)
-		if h.number || h.result {
+		text := EscapeLaTeX(h.Bottom)
+		if h.Number || h.Result {
 			text = "\\multicolumn{1}{c}{" + text + "}"
 		}
 		bottom = append(bottom, text)
@@ -78,22 +78,22 @@ func writeLaTeXHeads(w io.Writer, heads []head) {
 	fmt.Fprintf(w, "%s \\\\\n\\midrule\n", strings.Join(bottom, " & "))
 }
 
-func (f field) latex() string {
-	text := EscapeLaTeX(f.mean)
-	if f.std != "" {
-		text += ` $\pm$ ` + f.std
+func (f Field) latex() string {
+	text := EscapeLaTeX(f.Mean)
+	if f.Std != "" {
+		text += ` $\pm$ ` + f.Std
 	}
-	if f.best || f.undecided {
+	if f.Best || f.Undecided {
 		text = `\textbf{` + text + `}`
 	}
-	if f.undecided {
+	if f.Undecided {
 		text += ` $\sim$`
 	}
-	if f.tail != "" {
-		text += " " + EscapeLaTeX(f.tail)
+	if f.Tail != "" {
+		text += " " + EscapeLaTeX(f.Tail)
 	}
-	if f.note > 0 {
-		text += fmt.Sprintf(`\textsuperscript{%d}`, f.note)
+	if f.Note > 0 {
+		text += fmt.Sprintf(`\textsuperscript{%d}`, f.Note)
 	}
 	return text
 }

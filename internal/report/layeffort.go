@@ -6,13 +6,13 @@ import "fmt"
 // row: of several datasets the largest, as a sum over them is the effort of nothing.
 // A row that lacks a number on one of them has a dash. Where the first output of a
 // learner failed, another one of the same fits speaks for it.
-func (t *Table) layEffort() ([]head, [][]string) {
-	heads := []head{{top: "CPU", bottom: "s"}, {bottom: "passes"}, {bottom: "calls"}}
+func (t *Table) layEffort() ([]Head, [][]Field) {
+	heads := []Head{{Top: "CPU", Bottom: "s"}, {Bottom: "passes"}, {Bottom: "calls"}}
 	if t.hasGap() {
-		heads = append(heads, head{top: "gap", bottom: "%"})
+		heads = append(heads, Head{Top: "gap", Bottom: "%"})
 	}
 	for i := range heads {
-		heads[i].number = true
+		heads[i].Number = true
 	}
 	totals := make([][4]float64, len(t.Rows))
 	var seconds, passes []float64
@@ -30,17 +30,17 @@ func (t *Table) layEffort() ([]head, [][]string) {
 		func(v float64) string { return fixed(v, decimals(passes)) },
 		thousands, percent,
 	}
-	texts := make([][]string, len(t.Rows))
+	fields := make([][]Field, len(t.Rows))
 	for r, total := range totals {
 		for i := range heads {
-			text := "—"
+			f := Field{Mean: "—", Value: notANumber}
 			if finite(total[i]) {
-				text = write[i](total[i])
+				f = Field{Mean: write[i](total[i]), Value: total[i]}
 			}
-			texts[r] = append(texts[r], text)
+			fields[r] = append(fields[r], f)
 		}
 	}
-	return heads, texts
+	return heads, fields
 }
 
 // total returns CPU seconds, passes, calls and gap of row r on all datasets.

@@ -7,75 +7,85 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// A layout is a table with its numbers rounded, before any format's marks: what
-// text, Markdown and LaTeX have in common.
-type layout struct {
-	heads []head
-	lines [][]field // parallel to heads
+// A Layout is a table with its numbers rounded, before any format's marks: what text,
+// Markdown, LaTeX and a page have in common.
+type Layout struct {
+	Heads []Head
+	Lines [][]Field // parallel to Table.Rows and, each, to Heads
 }
 
-// A head is the heading of a column, in two lines.
-type head struct {
-	top, bottom string
-	result      bool // its fields are results
-	number      bool // its fields are other numbers
+// A Head is the heading of a column, in two lines.
+type Head struct {
+	Top, Bottom string
+	Result      bool // its fields are results
+	Number      bool // its fields are other numbers
 }
 
-// A field is one rounded entry: mean and std, or in mean alone a word or number.
-type field struct {
-	mean, std       string
-	number          bool // mean is a number of the results
-	best, undecided bool
-	tail            string // after the marks, such as "(7 of 10)"
-	note            int    // footnote, from 1
+// A Field is one rounded entry: mean and deviation, or in Mean alone a word or number.
+type Field struct {
+	Mean, Std       string
+	Value           float64 // that Mean rounds; NaN where it is a word
+	Number          bool    // Mean is a number of the results
+	Best, Undecided bool
+	Tail            string // after the marks, such as "(7 of 10)"
+	Note            int    // footnote, from 1
+	Again           bool   // as in the line above, since it is of the learner or its fits, which outputs share
 }
 
-// lay rounds the table. The label of a learner stands on the first of its lines
-// only, and so does the effort of its fits, which the outputs share.
-func (t *Table) lay() layout {
-	l := layout{heads: []head{{bottom: "learner"}, {bottom: "output"}}}
+// Layout rounds the table.
+func (t *Table) Layout() Layout {
+	l := Layout{Heads: []Head{{Bottom: "learner"}, {Bottom: "output"}}}
 	for i, c := range t.Columns {
-		l.heads = append(l.heads, head{top: c.Dataset, bottom: c.Metric.heading(), result: true})
+		l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: c.Metric.heading(), Result: true})
 		if t.publishedIn(i) {
-			l.heads = append(l.heads, head{top: c.Dataset, bottom: "published", result: true})
+			l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: "published", Result: true})
 		}
 	}
 	heads, efforts := t.layEffort()
-	l.heads = append(l.heads, heads...)
+	l.Heads = append(l.Heads, heads...)
 	for r, row := range t.Rows {
-		line := []field{{mean: row.Label}, {mean: row.Output}}
-		first := r == 0 || t.Rows[r-1].Label != row.Label
-		if !first {
-			line[0].mean = ""
-		}
+		again := r > 0 && t.Rows[r-1].Label == row.Label
+		line := []Field{{Mean: row.Label, Value: notANumber, Again: again}, {Mean: row.Output, Value: notANumber}}
 		for c := range row.Cells {
 			line = append(line, layCell(&row.Cells[c], t.Columns[c]))
 			if t.publishedIn(c) {
 				line = append(line, layPublished(row.Cells[c].Published, t.Columns[c]))
 			}
 		}
-		for _, text := range efforts[r] {
-			if !first {
-				text = ""
-			}
-			line = append(line, field{mean: text})
+		for _, f := range efforts[r] {
+			f.Again = again
+			line = append(line, f)
 		}
-		l.lines = append(l.lines, line)
+		l.Lines = append(l.Lines, line)
 	}
 	return l
 }
 
-func layCell(c *Cell, col Column) field {
-	f := field{best: c.Best, undecided: c.Undecided, note: c.Note}
+// lay is Layout for a reader who sees the lines in their order: what a line has in common
+// with the one above stands there only.
+func (t *Table) lay() Layout {
+	l := t.Layout()
+	for _, line := range l.Lines {
+		for c := range line {
+			if line[c].Again {
+				line[c].Mean = ""
+			}
+		}
+	}
+	return l
+}
+
+func layCell(c *Cell, col Column) Field {
+	f := Field{Value: notANumber, Best: c.Best, Undecided: c.Undecided, Note: c.Note}
 	if c.Good == 0 {
 		switch {
 		case c.Planned == 0:
 		case c.Outcome == "":
-			f.mean = "not run"
+			f.Mean = "not run"
 		case c.Outcome == record.Skipped:
-			f.mean = "—"
+			f.Mean = "—"
 		default:
-			f.mean = string(c.Outcome)
+			f.Mean = string(c.Outcome)
 		}
 		return f
 	}
@@ -83,16 +93,17 @@ func layCell(c *Cell, col Column) field {
 	if col.Metric.Percent {
 		scale = 100
 	}
-	f.number = true
-	f.mean = fixed(float64(c.Mean)*scale, col.Digits)
+	f.Number = true
+	f.Value = float64(c.Mean) * scale
+	f.Mean = fixed(f.Value, col.Digits)
 	spread := c.Std
 	if col.Spread == overInstances {
 		spread = c.Error
 	}
 	if finite(float64(spread)) {
-		f.std = fixed(float64(spread)*scale, col.Digits)
+		f.Std = fixed(float64(spread)*scale, col.Digits)
 	}
-	f.tail = tailOf(c)
+	f.Tail = tailOf(c)
 	return f
 }
 
@@ -140,3 +151,13 @@ func (t *Table) legend(best, undecided string) string {
 
 // evidenceNote is the last line under a table.
 func (t *Table) evidenceNote() string { return fmt.Sprintf("Evidence %.12s.", t.Evidence) }
+
+// Sentences returns what stands under the table, footnotes left out: the legend of the marks, by what
+// names they have, the notes, the evidence.
+func (t *Table) Sentences(best, undecided string) []string {
+	all := append([]string{t.legend(best, undecided)}, t.Notes...)
+	if all[0] == "" {
+		all = all[1:]
+	}
+	return append(all, t.evidenceNote())
+}

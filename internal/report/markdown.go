@@ -13,11 +13,11 @@ func (t *Table) writeMarkdown(w io.Writer) {
 	if t.Title != "" {
 		fmt.Fprintf(w, "### %s\n\n", EscapeMarkdown(t.Title))
 	}
-	rows := make([][]string, len(l.lines)+1)
-	width := make([]int, len(l.heads))
-	for c, h := range l.heads {
-		rows[0] = append(rows[0], EscapeMarkdown(strings.TrimSpace(h.top+" "+h.bottom)))
-		for r, line := range l.lines {
+	rows := make([][]string, len(l.Lines)+1)
+	width := make([]int, len(l.Heads))
+	for c, h := range l.Heads {
+		rows[0] = append(rows[0], EscapeMarkdown(strings.TrimSpace(h.Top+" "+h.Bottom)))
+		for r, line := range l.Lines {
 			rows[r+1] = append(rows[r+1], line[c].markdown())
 		}
 		width[c] = 3
@@ -27,7 +27,7 @@ func (t *Table) writeMarkdown(w io.Writer) {
 	}
 	for r, row := range rows {
 		for c, text := range row {
-			if l.heads[c].number || l.heads[c].result {
+			if l.Heads[c].Number || l.Heads[c].Result {
 				text = padLeft(text, width[c])
 			} else {
 				text += strings.Repeat(" ", width[c]-length(text))
@@ -36,25 +36,22 @@ func (t *Table) writeMarkdown(w io.Writer) {
 		}
 		fmt.Fprintln(w, "|")
 		if r == 0 {
-			writeMarkdownRule(w, l.heads, width)
+			writeMarkdownRule(w, l.Heads, width)
 		}
 	}
 	fmt.Fprintln(w)
-	notes := append([]string{t.legend("Bold", "bold with ~")}, t.Notes...)
-	for _, note := range append(notes, t.evidenceNote()) {
-		if note != "" {
-			fmt.Fprintf(w, "- %s\n", EscapeMarkdown(note))
-		}
+	for _, note := range t.Sentences("Bold", "bold with ~") {
+		fmt.Fprintf(w, "- %s\n", EscapeMarkdown(note))
 	}
 	for i, note := range t.Footnotes {
 		fmt.Fprintf(w, "\n[^%d]: %s\n", i+1, EscapeMarkdown(note))
 	}
 }
 
-func writeMarkdownRule(w io.Writer, heads []head, width []int) {
+func writeMarkdownRule(w io.Writer, heads []Head, width []int) {
 	for c, h := range heads {
 		rule := strings.Repeat("-", width[c])
-		if h.number || h.result {
+		if h.Number || h.Result {
 			rule = rule[1:] + ":"
 		}
 		fmt.Fprintf(w, "| %s ", rule)
@@ -62,22 +59,22 @@ func writeMarkdownRule(w io.Writer, heads []head, width []int) {
 	fmt.Fprintln(w, "|")
 }
 
-func (f field) markdown() string {
-	text := EscapeMarkdown(f.mean)
-	if f.std != "" {
-		text += " ± " + f.std
+func (f Field) markdown() string {
+	text := EscapeMarkdown(f.Mean)
+	if f.Std != "" {
+		text += " ± " + f.Std
 	}
-	if f.best || f.undecided {
+	if f.Best || f.Undecided {
 		text = "**" + text + "**"
 	}
-	if f.undecided {
+	if f.Undecided {
 		text += ` \~`
 	}
-	if f.tail != "" {
-		text += " " + EscapeMarkdown(f.tail)
+	if f.Tail != "" {
+		text += " " + EscapeMarkdown(f.Tail)
 	}
-	if f.note > 0 {
-		text += fmt.Sprintf("[^%d]", f.note)
+	if f.Note > 0 {
+		text += fmt.Sprintf("[^%d]", f.Note)
 	}
 	return text
 }

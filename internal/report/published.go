@@ -109,28 +109,28 @@ func (t *Table) publishedIn(c int) bool {
 }
 
 // layPublished rounds the published number of a cell as the paper did.
-func layPublished(p *Published, col Column) field {
+func layPublished(p *Published, col Column) Field {
 	if p == nil {
-		return field{}
+		return Field{Value: notANumber}
 	}
 	scale := 1.0
 	if col.Metric.Percent {
 		scale = 100
 	}
-	f := field{mean: fixed(float64(p.Mean)*scale, p.Digits), number: true, note: p.Note}
+	f := Field{Mean: fixed(float64(p.Mean)*scale, p.Digits), Value: float64(p.Mean) * scale, Number: true, Note: p.Note}
 	if finite(float64(p.Std)) {
-		f.std = fixed(float64(p.Std)*scale, p.Digits)
+		f.Std = fixed(float64(p.Std)*scale, p.Digits)
 	}
 	switch delta := float64(p.Delta) * scale; {
 	case p.Differs != "":
-		f.tail = "≠"
+		f.Tail = "≠"
 	case finite(delta):
 		digits := max(p.Digits, col.Digits)
-		f.tail = "(" + signed(delta, digits)
+		f.Tail = "(" + signed(delta, digits)
 		if half := float64(p.High-p.Low) / 2 * scale; finite(half) {
-			f.tail += " ± " + fixed(half, digits)
+			f.Tail += " ± " + fixed(half, digits)
 		}
-		f.tail += " " + verdictMark[p.Verdict] + ")"
+		f.Tail += " " + verdictMark[p.Verdict] + ")"
 	}
 	return f
 }

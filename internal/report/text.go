@@ -22,16 +22,16 @@ func (t *Table) writeText(w io.Writer, s Style) error {
 	if t.Title != "" {
 		fmt.Fprintln(w, title)
 	}
-	heads := make([]string, len(l.heads))
-	align := make([]tw.Align, len(l.heads))
-	pad := make([]tw.Padding, len(l.heads))
-	columns := make([][]string, len(l.heads))
-	for c, h := range l.heads {
-		heads[c], align[c] = h.bottom, tw.AlignLeft
+	heads := make([]string, len(l.Heads))
+	align := make([]tw.Align, len(l.Heads))
+	pad := make([]tw.Padding, len(l.Heads))
+	columns := make([][]string, len(l.Heads))
+	for c, h := range l.Heads {
+		heads[c], align[c] = h.Bottom, tw.AlignLeft
 		if l.twoLines() {
-			heads[c] = h.top + "\n" + h.bottom
+			heads[c] = h.Top + "\n" + h.Bottom
 		}
-		if h.number {
+		if h.Number {
 			align[c] = tw.AlignRight
 		}
 		columns[c] = l.alignColumn(c, s.Terminal)
@@ -55,7 +55,7 @@ func (t *Table) writeText(w io.Writer, s Style) error {
 		tablewriter.WithRowPaddingPerColumn(pad),
 	)
 	table.Header(heads)
-	for r := range l.lines {
+	for r := range l.Lines {
 		cells := make([]string, len(columns))
 		for c := range columns {
 			cells[c] = columns[c][r]
@@ -87,9 +87,9 @@ var bookRules = tw.Rendition{
 	},
 }
 
-func (l *layout) twoLines() bool {
-	for _, h := range l.heads {
-		if h.top != "" {
+func (l *Layout) twoLines() bool {
+	for _, h := range l.Heads {
+		if h.Top != "" {
 			return true
 		}
 	}
@@ -98,24 +98,24 @@ func (l *layout) twoLines() bool {
 
 // alignColumn returns the fields of column c as text. In results, means, ± and
 // marks stand below each other.
-func (l *layout) alignColumn(c int, terminal bool) []string {
+func (l *Layout) alignColumn(c int, terminal bool) []string {
 	mean, std := 0, 0
-	for _, line := range l.lines {
-		if f := line[c]; f.number {
-			mean, std = max(mean, length(f.mean)), max(std, length(f.std))
+	for _, line := range l.Lines {
+		if f := line[c]; f.Number {
+			mean, std = max(mean, length(f.Mean)), max(std, length(f.Std))
 		}
 	}
-	texts := make([]string, len(l.lines))
-	for r, line := range l.lines {
+	texts := make([]string, len(l.Lines))
+	for r, line := range l.Lines {
 		f := line[c]
-		text := f.mean
-		if f.number {
+		text := f.Mean
+		if f.Number {
 			text = padLeft(text, mean)
 		}
-		if f.std != "" {
-			text += " ± " + padLeft(f.std, std)
+		if f.Std != "" {
+			text += " ± " + padLeft(f.Std, std)
 		}
-		if terminal && (f.best || f.undecided) {
+		if terminal && (f.Best || f.Undecided) {
 			text = bold(text)
 		}
 		texts[r] = text + f.after(terminal)
@@ -126,19 +126,19 @@ func (l *layout) alignColumn(c int, terminal bool) []string {
 func bold(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
 
 // after returns what follows the number: mark, count, footnote.
-func (f field) after(terminal bool) string {
+func (f Field) after(terminal bool) string {
 	text := ""
 	switch {
-	case f.undecided:
+	case f.Undecided:
 		text = " ~"
-	case f.best && !terminal:
+	case f.Best && !terminal:
 		text = " *"
 	}
-	if f.tail != "" {
-		text += " " + f.tail
+	if f.Tail != "" {
+		text += " " + f.Tail
 	}
-	if f.note > 0 {
-		text += fmt.Sprintf(" [%d]", f.note)
+	if f.Note > 0 {
+		text += fmt.Sprintf(" [%d]", f.Note)
 	}
 	return text
 }
