@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/internal/stats"
 )
 
-// What a curve can show, and against what.
+// What a curve can show, besides any value that checkpoints carry by its name, and against what.
 var (
 	curveY = []string{
 		"objective", // F(w), as the harness evaluated it
@@ -121,6 +121,21 @@ func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*C
 	return all, nil
 }
 
+// values returns the names of the values that checkpoints carry, sorted.
+func (c *Curves) values() []string {
+	names := map[string]bool{}
+	for _, fits := range c.fits {
+		for _, f := range fits {
+			for i := range f.Checkpoints {
+				for name := range f.Checkpoints[i].Values {
+					names[name] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
 // Bands returns the bands of the learners that have the quantity y, and for each
 // of the others why it is missing.
 func (c *Curves) Bands(y, x string) (bands []Band, missing []Missing) {
@@ -146,8 +161,8 @@ func whyMissing(fits []*record.Fit, y string) string {
 	switch {
 	case len(fits) == 0:
 		return "no fit has ended well"
-	case y == "loss":
-		return "the checkpoints have no loss"
+	case y == "loss" || !slices.Contains(curveY, y):
+		return "the checkpoints have no " + y
 	case fits[0].Audit == nil:
 		return "no objective is claimed that the harness can evaluate"
 	case !finite(float64(fits[0].Audit.Objective)):
@@ -187,6 +202,8 @@ func newTrace(f *record.Fit, y, x string) (t trace) {
 func valueAt(p *record.Checkpoint, y string) float64 {
 	objective := float64(p.Objective)
 	switch y {
+	case "objective":
+		return objective
 	case "loss":
 		return float64(p.Loss)
 	case "gap":
@@ -199,7 +216,10 @@ func valueAt(p *record.Checkpoint, y string) float64 {
 		const rounding = 1e-14
 		return max(objective-float64(bound), rounding*(1+math.Abs(objective)))
 	}
-	return objective
+	if v, ok := p.Values[y]; ok {
+		return float64(v)
+	}
+	return notANumber
 }
 
 // spread evaluates the traces, as steps, wherever one of them changes.

@@ -133,6 +133,35 @@ func TestBandsSayWhatIsMissing(t *testing.T) {
 	}
 }
 
+// Any value that checkpoints carry can be drawn, by its name; a learner without it is missing.
+func TestCurvesOfValues(t *testing.T) {
+	first, second := fitted("A", 1, point{1, 8, 0, .5}, point{2, 4, 1, .4}), fitted("B", 1, point{1, 9, 0, .5}, point{2, 3, 1, .4})
+	for i, v := range []float64{-0.5, 0.25} {
+		first.Checkpoints[i].Values["theta-1"] = record.Number(v)
+	}
+	c := curvesOf(t, first, second)
+	bands, missing := c.Bands("theta-1", "passes")
+	if len(bands) != 1 || bands[0].Label != "A" || !slices.Equal(bands[0].Median, []float64{-0.5, 0.25}) {
+		t.Errorf("%+v", bands)
+	}
+	if want := []report.Missing{{Label: "B", Why: "the checkpoints have no theta-1"}}; !slices.Equal(missing, want) {
+		t.Errorf("missing %v, want %v", missing, want)
+	}
+	f, err := c.Figure([]string{"theta-1", "bound"}, []string{"passes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg bytes.Buffer
+	if err := f.Write(&svg, "svg"); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"theta-1", "bound"} {
+		if said := texts(t, svg.Bytes()); !slices.Contains(said, want) {
+			t.Errorf("no axis is called %q: %q", want, said)
+		}
+	}
+}
+
 func TestCurvesRefuse(t *testing.T) {
 	one := []record.Fit{fitted("A", 1, point{9, 1, 0, .1}), fitted("B", 1, point{9, 1, 0, .1})}
 	if _, err := report.NewCurves("", planOf(one), one, hamming); err == nil || !strings.Contains(err.Error(), "add a line such as curve: {first: 0.5, factor: 1.5} to the suite") {
@@ -146,7 +175,10 @@ func TestCurvesRefuse(t *testing.T) {
 	if _, err := c.Figure([]string{"objective", "gap"}, allX); err == nil || !strings.Contains(err.Error(), "nothing to draw on words: objective of A: no objective") {
 		t.Errorf("nothing to draw: %v", err)
 	}
-	if _, err := c.Figure([]string{"los"}, allX); err == nil || !strings.Contains(err.Error(), `there is no "los"; y is one of objective, gap, loss`) {
+	if _, err := c.Figure([]string{"los"}, allX); err == nil || !strings.Contains(err.Error(), `nothing on words is called "los": y is one of objective, gap, loss, or a value of the checkpoints, which have bound`) {
+		t.Errorf("misspelt: %v", err)
+	}
+	if _, err := c.Figure([]string{"loss"}, []string{"pass"}); err == nil || !strings.Contains(err.Error(), `there is no "pass": x is one of passes, calls, seconds`) {
 		t.Errorf("misspelt: %v", err)
 	}
 	f, err := c.Figure([]string{"loss"}, []string{"passes"})

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -43,18 +44,16 @@ type panel struct {
 	y, x  chart.Range
 }
 
-// Figure lays out the curves of the quantities y (objective, gap, loss) against x (passes, calls,
-// seconds). Panels share axes along rows and columns. The error says why nothing
+// Figure lays out the curves of the quantities y (objective, gap, loss, or a value that checkpoints carry, by its name)
+// against x (passes, calls, seconds). Panels share axes along rows and columns. The error says why nothing
 // can be drawn.
 func (c *Curves) Figure(y, x []string) (*Figure, error) {
 	f := &Figure{curves: c, x: x, styles: map[string]chart.Style{}}
 	for i, label := range c.labels {
 		f.styles[label] = chart.StyleOf(i)
 	}
-	for _, name := range slices.Concat(y, x) {
-		if !slices.Contains(slices.Concat(curveY, curveX), name) {
-			return nil, fmt.Errorf("report: plot: there is no %q; y is one of %s, x of %s", name, strings.Join(curveY, ", "), strings.Join(curveX, ", "))
-		}
+	if err := c.check(y, x); err != nil {
+		return nil, err
 	}
 	for _, yName := range y {
 		row := make([]panel, len(x))
@@ -75,6 +74,23 @@ func (c *Curves) Figure(y, x []string) (*Figure, error) {
 	}
 	f.shareAxes()
 	return f, nil
+}
+
+// check says which quantity there is none of.
+func (c *Curves) check(y, x []string) error {
+	values := c.values()
+	for _, name := range y {
+		if !slices.Contains(curveY, name) && !slices.Contains(values, name) {
+			return fmt.Errorf("report: plot: nothing on %s is called %q: y is one of %s, or a value of the checkpoints, which have %s",
+				c.Dataset, name, strings.Join(curveY, ", "), cmp.Or(strings.Join(values, ", "), "none"))
+		}
+	}
+	for _, name := range x {
+		if !slices.Contains(curveX, name) {
+			return fmt.Errorf("report: plot: there is no %q: x is one of %s", name, strings.Join(curveX, ", "))
+		}
+	}
+	return nil
 }
 
 // miss appends what is missing, learners with the same reason in one line.
@@ -139,8 +155,10 @@ func (f *Figure) yTitle(r int) string {
 		return "objective F(w)"
 	case "gap":
 		return "gap F(w) − bound"
+	case "loss":
+		return "test " + f.curves.Loss.heading()
 	}
-	return "test " + f.curves.Loss.heading()
+	return f.y[r]
 }
 
 func (f *Figure) xTitle(c int) string {

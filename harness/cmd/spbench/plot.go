@@ -16,7 +16,7 @@ import (
 // plotCommand draws the curves of a run folder.
 type plotCommand struct {
 	Run_    string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Y       []string `short:"y" enum:"objective,gap,loss" default:"objective,gap,loss" help:"What to draw: objective, gap (above the lower bound), loss (on the test set); default: all."`
+	Y       []string `short:"y" default:"objective,gap,loss" help:"What to draw: objective, gap (above the lower bound), loss (on the test set), or values of checkpoints by their names; default: the first three."`
 	X       []string `short:"x" enum:"passes,calls,seconds" default:"passes,calls,seconds" help:"Against what: passes, calls, seconds; default: all."`
 	Format  string   `enum:",svg,png" default:"" help:"svg or png; default: the ending of -o, else svg."`
 	Out     string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
