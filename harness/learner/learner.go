@@ -28,7 +28,8 @@ type Scorer interface {
 // A Predictor is a learner with outputs besides the shared decoders. Predict
 // answers one of those in its [Info], with what [Decode] reads off output.Args; it
 // depends on its arguments and t.Seed only. Labels that x reveals are kept. The task
-// is that of a [Scorer].
+// is that of a [Scorer]. Where there are several processors, several instances are
+// predicted at once, by learners of their own.
 type Predictor interface {
 	Predict(ctx context.Context, t *sp.Task, weights []float64, x *sp.Instance, output sp.Spec) (sp.Prediction, error)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
 )
 
 // A session is the service of one learner process: the loaded instances, and
@@ -208,32 +209,28 @@ func (s *session) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServe
 		if err != nil {
 			return fmt.Errorf("learner: %w: %w", sp.ErrParams, err)
 		}
-		l, fmap, loss, err := s.prepare(&r.Setting)
-		if err != nil {
+		if _, _, _, err := s.prepare(&r.Setting); err != nil { // though there be no instance
 			return err
 		}
-		f := NewForecast(l, s.info.Outputs, fmap, loss, r.Seed)
-		batch, size := &pb.Predictions{}, 0
+		var instances []*sp.Instance
 		for _, i := range r.Indices {
-			if err := stream.Context().Err(); err != nil {
-				return err
-			}
-			x := &s.test[i]
 			if err := fits(s.test[i:i+1], &r.Setting); err != nil {
 				return err
 			}
-			p, err := f.Predict(stream.Context(), r.Weights, x, r.Output)
-			if err != nil {
-				return err
+			instances = append(instances, &s.test[i])
+		}
+		batch, size := &pb.Predictions{}, 0
+		err = s.predictAll(stream.Context(), &r, instances, func(p *pb.Prediction) error {
+			batch.Predictions = append(batch.Predictions, p)
+			if size += proto.Size(p); size < predictionBytes {
+				return nil
 			}
-			batch.Predictions = append(batch.Predictions, wire.FromPrediction(&p))
-			size += 4*len(p.Labels)*(1+len(p.Atoms)) + 8*(len(p.Marginal)+len(p.Variance))
-			if size >= predictionBytes {
-				if err := stream.Send(batch); err != nil {
-					return err
-				}
-				batch, size = &pb.Predictions{}, 0
-			}
+			full := batch
+			batch, size = &pb.Predictions{}, 0
+			return stream.Send(full)
+		})
+		if err != nil {
+			return err
 		}
 		return stream.Send(batch)
 	})

@@ -1,0 +1,116 @@
+package learner
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/internal/wire/pb"
+)
+
+// A portion is a few instances in a row, predicted by a forecast of their own: solvers keep what they found for one
+// instance to the next, which may decide between labelings that are equal but for rounding. Portions depend on the
+// instances alone, so that predictions are the same on any number of processors.
+type portion struct {
+	instances   []*sp.Instance
+	predictions []*pb.Prediction
+	err         error
+	done        chan struct{}
+}
+
+// Sizes of portions, in scores of labels: small enough for all processors to have work, large enough for what a
+// forecast makes once, and the last bound is on memory.
+const (
+	leastPortions = 32
+	mostOfPortion = 1 << 15
+)
+
+// portions divides instances, in their order.
+func portions(instances []*sp.Instance) (list []*portion) {
+	total := 0
+	for _, x := range instances {
+		total += x.N() * x.K
+	}
+	share, held := min(total/leastPortions, mostOfPortion), 0
+	for i, x := range instances {
+		size := x.N() * x.K
+		if i == 0 || held+size > share {
+			list, held = append(list, &portion{done: make(chan struct{})}), 0
+		}
+		last := list[len(list)-1]
+		last.instances = append(last.instances, x)
+		held += size
+	}
+	return list
+}
+
+// predictAll sends the predictions for the instances, in their order, made on all processors. The error is that of the
+// first instance that has one, or send's.
+func (s *session) predictAll(ctx context.Context, r *wire.PredictRequest, instances []*sp.Instance, send func(*pb.Prediction) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	list, group := portions(instances), sync.WaitGroup{}
+	workers := min(runtime.GOMAXPROCS(0), len(list))
+	todo, ahead := make(chan *portion), make(chan struct{}, 2*workers) // what is predicted and not yet sent is bounded
+	defer group.Wait()
+	defer cancel(nil)
+	for range workers {
+		group.Go(func() {
+			for p := range todo {
+				p.err = s.predict(ctx, r, p)
+				close(p.done)
+			}
+		})
+	}
+	group.Go(func() {
+		defer close(todo)
+		for _, p := range list {
+			select {
+			case ahead <- struct{}{}:
+				todo <- p
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for _, p := range list {
+		select {
+		case <-p.done:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		for _, m := range p.predictions {
+			if err := send(m); err != nil {
+				return err
+			}
+		}
+		if p.err != nil {
+			return p.err
+		}
+		p.predictions = nil
+		<-ahead
+	}
+	return nil
+}
+
+// predict makes the predictions of a portion.
+func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portion) (err error) {
+	defer caught(&err)
+	l, fmap, loss, err := s.prepare(&r.Setting)
+	if err != nil {
+		return err
+	}
+	f := NewForecast(l, s.info.Outputs, fmap, loss, r.Seed)
+	for _, x := range p.instances {
+		if err := ctx.Err(); err != nil {
+			return context.Cause(ctx)
+		}
+		out, err := f.Predict(ctx, r.Weights, x, r.Output)
+		if err != nil {
+			return err
+		}
+		p.predictions = append(p.predictions, wire.FromPrediction(&out))
+	}
+	return nil
+}

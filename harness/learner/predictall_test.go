@@ -1,0 +1,170 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/internal/wire/pb"
+	"google.golang.org/protobuf/testing/protocmp"
+)
+
+// A planted learner scores at random, by the instance; do is called first.
+type planted struct {
+	do func(x *sp.Instance) error
+}
+
+func (planted) Fit(context.Context, *sp.Task, func(sp.Checkpoint) error) error { return nil }
+
+func (l planted) Potentials(_ *sp.Task, p *sp.Potentials, _ []float64, x *sp.Instance) error {
+	if err := l.do(x); err != nil {
+		return err
+	}
+	rng := rand.New(rand.NewPCG(1, uint64(x.N())))
+	p.Resize(x, len(x.Edges), 0)
+	for i := range p.Node {
+		p.Node[i] = rng.NormFloat64()
+	}
+	for e := range p.Pair.Potts {
+		p.Pair.Potts[e] = 0.3
+	}
+	return nil
+}
+
+// rings are cycles of 4, 5, … variables.
+func rings(n int) (list []*sp.Instance) {
+	for i := range n {
+		x := &sp.Instance{ID: fmt.Sprint(i), K: 2, Node: sp.Rows{N: i + 4}, Edge: sp.Rows{N: i + 4}}
+		for d := range int32(i + 4) {
+			x.Edges = append(x.Edges, sp.Edge{U: d, V: (d + 1) % int32(i+4)})
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// all returns what predictAll sends.
+func all(ctx context.Context, instances []*sp.Instance, output sp.Spec, do func(x *sp.Instance) error) (sent []*pb.Prediction, err error) {
+	s := newSession(Info{Name: "planted"}, func() Learner { return &planted{do} }, func() {})
+	r := &wire.PredictRequest{Output: output}
+	r.K, r.Map, r.Loss, r.Seed = 2, sp.Spec{Name: "linear"}, sp.Spec{Name: "hamming"}, 5
+	err = s.predictAll(ctx, r, instances, func(p *pb.Prediction) error {
+		sent = append(sent, p)
+		return nil
+	})
+	return sent, err
+}
+
+func nothing(*sp.Instance) error { return nil }
+
+func TestPredictionsDoNotDependOnProcessors(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, output := range []string{"locpmap", "cut", "trw", "gibbs"} {
+		var want []*pb.Prediction
+		for _, n := range []int{1, 2, 5} {
+			runtime.GOMAXPROCS(n)
+			got, err := all(t.Context(), rings(70), sp.Spec{Name: output}, nothing)
+			if err != nil || len(got) != 70 {
+				t.Fatalf("%s: %d predictions, %v", output, len(got), err)
+			}
+			for i, p := range got {
+				if len(p.Labels) != 4*(i+4) {
+					t.Fatalf("%s: prediction %d has %d bytes of labels: another instance's", output, i, len(p.Labels))
+				}
+			}
+			if want == nil {
+				want = got
+			} else if diff := cmp.Diff(want, got, protocmp.Transform()); diff != "" {
+				t.Errorf("%s on %d processors: %s", output, n, diff)
+			}
+		}
+	}
+}
+
+// Two instances are worked on at once where there are two processors: each waits for the other.
+func TestPredictionsAreMadeAtOnce(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	var inside atomic.Int64
+	_, err := all(t.Context(), rings(2), sp.Spec{Name: "icm"}, func(*sp.Instance) error {
+		inside.Add(1)
+		for start := time.Now(); inside.Load() < 2; time.Sleep(time.Millisecond) {
+			if time.Since(start) > 10*time.Second {
+				return errors.New("one instance at a time")
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPredictionsEndAtTheFirstFault(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	fault, later := errors.New("planted"), errors.New("planted later")
+	sent, err := all(t.Context(), rings(60), sp.Spec{Name: "icm"}, func(x *sp.Instance) error {
+		switch x.N() {
+		case 40:
+			time.Sleep(20 * time.Millisecond)
+			return fault
+		case 50:
+			return later
+		}
+		return nil
+	})
+	if !errors.Is(err, fault) || errors.Is(err, later) || len(sent) != 36 {
+		t.Errorf("%d predictions, %v", len(sent), err)
+	}
+	_, err = all(t.Context(), rings(60), sp.Spec{Name: "icm"}, func(x *sp.Instance) error {
+		if x.N() == 40 {
+			panic("planted")
+		}
+		return nil
+	})
+	if !errors.As(err, new(*PanicError)) {
+		t.Errorf("a panic: %v", err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	_, err = all(ctx, rings(60), sp.Spec{Name: "icm"}, func(*sp.Instance) error {
+		cancel(fault)
+		return nil
+	})
+	if !errors.Is(err, fault) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// Portions are of all instances in their order, of several where these are small and alone where they are large.
+func TestPortions(t *testing.T) {
+	list := rings(500)
+	list[100] = &sp.Instance{K: 100, Node: sp.Rows{N: 10000}}
+	at, most := 0, 0
+	for _, p := range portions(list) {
+		size := 0
+		for _, x := range p.instances {
+			if x != list[at] {
+				t.Fatalf("instance %d is another", at)
+			}
+			at++
+			size += x.N() * x.K
+		}
+		if size > mostOfPortion && len(p.instances) > 1 {
+			t.Errorf("%d scores in a portion of %d instances", size, len(p.instances))
+		}
+		most = max(most, len(p.instances))
+	}
+	if at != len(list) || most < 2 {
+		t.Errorf("%d instances, at most %d in a portion", at, most)
+	}
+	if portions(nil) != nil {
+		t.Error("portions of nothing")
+	}
+}
