@@ -2,6 +2,7 @@ package bench
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -66,6 +67,9 @@ func newFit(p *Plan, c *Dataset, at int, split division, seed uint64, l *suite.L
 		f.Identity["output"] = outputName(&l.Outputs[0])
 		f.Identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
 	}
+	if l.Placebo != nil {
+		f.Identity["learner-seed"] = strconv.FormatUint(f.learnerSeed(), 10)
+	}
 	f.Key = record.Key(f.Identity)
 	return f
 }
@@ -124,6 +128,16 @@ func (f *Fit) place() record.Place {
 	return record.Place{Dataset: f.Dataset.Spec.Label, Label: f.Learner.Label, Split: f.Split, Seed: f.Seed}
 }
 
+// learnerSeed returns the seed of all that the learner draws: of a placebo another one than
+// that of the data, small enough for any random generator.
+func (f *Fit) learnerSeed() uint64 {
+	if f.Learner.Placebo == nil {
+		return f.Seed
+	}
+	h := sha256.Sum256(fmt.Appendf(nil, "placebo %d of seed %d", f.Learner.Placebo.Number, f.Seed))
+	return uint64(binary.LittleEndian.Uint32(h[:]) >> 1)
+}
+
 func splitHash(s data.Split) string {
 	parts := [][]int{s.Train, s.Partial, s.Test}
 	if len(s.Boxes) > 0 {
@@ -148,6 +162,6 @@ func (f *Fit) setting(params []byte) wire.Setting {
 		Map: sp.Spec{Name: c.Spec.Features.Name, Args: c.Spec.Features.Args},
 		K:   c.Data.K, NodeWidth: c.Data.NodeWidth, EdgeWidth: c.Data.EdgeWidth,
 		Loss:   sp.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
-		Params: params, Seed: f.Seed,
+		Params: params, Seed: f.learnerSeed(),
 	}
 }

@@ -161,6 +161,11 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		p.Shift = float64(os.Getpid())
 		return zeros(p, t, emit, nil)
 	},
+	// seeded fits its seed.
+	"seeded": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		p.Shift = float64(t.Seed)
+		return zeros(p, t, emit, nil)
+	},
 	// course is moody on its way too.
 	"course": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		for i := range 3 {

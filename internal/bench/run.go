@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 
 	"github.com/spbench/spbench/internal/record"
@@ -118,9 +119,10 @@ func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit
 		}
 		return rec, nil
 	}
+	busy := load()
 	rec, err := r.fit(ctx, f)
 	rec.Times.Beside = r.Workers > 1
-	rec.Times.Machine = machine()
+	rec.Times.Machine, rec.Times.CPUs, rec.Times.Load = machine(), runtime.NumCPU(), busy
 	return rec, err
 }
 

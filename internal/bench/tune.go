@@ -134,6 +134,7 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 			return err
 		}
 		t.Counts = done.Counts
+		x.rec.Times.TuneCPU += record.Number(done.CPUSeconds)
 		t.Outcome.Kind = record.OK
 		if done.End == sp.EndedByBudget {
 			t.Outcome.Kind = record.Budget

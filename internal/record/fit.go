@@ -187,9 +187,12 @@ type Times struct {
 	Checkpoints []Clock   `json:"checkpoints,omitempty"` // parallel to Fit.Checkpoints: time so far
 	Rows        []Clock   `json:"rows,omitempty"`        // parallel to Fit.Rows: time of predicting the test set
 	Tune        Number    `json:"tune,omitempty"`        // wall seconds of all trials
+	TuneCPU     Number    `json:"tune_cpu,omitempty"`    // CPU seconds of them, by the learner's clock; 0 with trials: not recorded
 	Process     Usage     `json:"process,omitzero"`      // what the learner's processes took, trials left out
 	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
 	Machine     string    `json:"machine,omitempty"`     // where
+	CPUs        int       `json:"cpus,omitempty"`        // of that machine; 0: not recorded
+	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began, mean of a minute; 0: not known
 	Appended    time.Time `json:"appended"`              // set by Store.Append
 }
 

@@ -35,7 +35,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	}
 	tuned := slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 })
 	for _, name := range g.rows {
-		row := Row{Label: name.label, Output: name.output, Shown: shown(opt.Suite, name)}
+		row := Row{Label: name.label, Output: name.output, Shown: shown(opt.Suite, name), PlaceboOf: placeboOf(opt.Suite, name.label)}
 		var samples []sample
 		for _, col := range t.Columns {
 			cell, s, err := g.cell(name, col)
@@ -55,6 +55,9 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 		t.Rows = append(t.Rows, row)
 	}
 	if err := t.compare(g); err != nil {
+		return nil, err
+	}
+	if err := t.comparePlacebos(g); err != nil {
 		return nil, err
 	}
 	t.publish(opt.Published, opt.Suite)

@@ -55,16 +55,18 @@ func (t *Table) mark(p *pair) {
 	switch {
 	case t.Rows[p.b].Cells[p.column].Best:
 	case t.Rows[p.a].Cells[p.column].Best:
-		r, test.Effect = p.b, -test.Effect
+		r, test.Effect = p.b, 0-test.Effect // not −0
 	default:
 		return
 	}
 	cell := &t.Rows[r].Cells[p.column]
-	low, high := test.Interval(1 - t.Alpha)
-	cell.Effect, cell.EffectLow, cell.EffectHigh = record.Number(test.Effect), record.Number(low), record.Number(high)
-	cell.P, cell.Floor, cell.Adjusted = record.Number(test.P), record.Number(test.Floor), record.Number(p.adjusted)
+	cell.compared(&test, t.Alpha, t.Rows[p.a+p.b-r].name())
+	cell.Adjusted = record.Number(p.adjusted)
 	cell.Undecided = p.adjusted > t.Alpha
 }
+
+// competes reports whether a row is compared with those that are shown so much of the test set.
+func (r *Row) competes(shown string) bool { return r.Shown == shown && r.PlaceboOf == "" }
 
 // best marks and returns the best complete row of column c among those of a protocol,
 // the first of equals; -1 if fewer than two of them are complete.
@@ -72,7 +74,7 @@ func (t *Table) best(c int, shown string) int {
 	best, complete := -1, 0
 	for r := range t.Rows {
 		cell := &t.Rows[r].Cells[c]
-		if !cell.Complete() || t.Rows[r].Shown != shown {
+		if !cell.Complete() || !t.Rows[r].competes(shown) {
 			continue
 		}
 		complete++
@@ -105,7 +107,7 @@ func (t *Table) testColumn(g *grouping, c int, shown string) (pairs []pair, err 
 	var rows []int
 	recorded := !judge.byInstance
 	for r := range t.Rows {
-		if t.Rows[r].Cells[c].Complete() && t.Rows[r].Shown == shown {
+		if t.Rows[r].Cells[c].Complete() && t.Rows[r].competes(shown) {
 			rows = append(rows, r)
 			recorded = recorded || t.samples[r][c].parts != nil
 		}

@@ -19,7 +19,7 @@ import (
 func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "error", "low", "high", "n", "fits", "planned",
-		"best", "undecided", "effect", "effect_low", "effect_high", "p", "p_floor", "p_holm", "seconds", "cpu_seconds", "passes",
+		"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor", "p_holm", "seconds", "cpu_seconds", "passes",
 		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
 		"trials", "tune_seconds", "tune_calls", "chosen",
 		"published_mean", "published_std", "published_delta", "published_low", "published_high", "published_verdict", "published_differs"}}
@@ -43,7 +43,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 			}
 			line := []string{row.Label, row.Output, col.Dataset, col.Metric.Name, outcome,
 				exact(cell.Mean), exact(cell.Std), exact(cell.Error), exact(cell.Low), exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
-				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Undecided), exact(cell.Effect), exact(cell.EffectLow), exact(cell.EffectHigh), exact(cell.P), exact(cell.Floor), exact(cell.Adjusted),
+				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Undecided), cell.Against, exact(cell.Effect), exact(cell.EffectLow), exact(cell.EffectHigh), exact(cell.P), exact(cell.Floor), exact(cell.Adjusted),
 				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
 				exact(e.Visits), exact(e.Sweeps), exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Conditional), exact(e.Calls), reason, strings.Join(col.DataWarnings, "; "), csvOrigins(cell.Origins)}
 			line = append(line, csvEnds(&e)...)

@@ -42,6 +42,7 @@ type Entry struct {
 	Warnings            []string
 
 	Params      json.RawMessage // fitted with
+	Weights     string          // hash of what was fitted; "" where there is nothing
 	Trials      []record.Trial  // of tuning
 	TuneSeconds float64         // wall, of all trials
 

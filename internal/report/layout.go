@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/internal/record"
@@ -47,7 +48,11 @@ func (t *Table) Layout() Layout {
 		again := r > 0 && t.Rows[r-1].Label == row.Label
 		line := []Field{{Mean: row.Label, Value: notANumber, Again: again}, {Mean: row.Output, Value: notANumber}}
 		for c := range row.Cells {
-			line = append(line, layCell(&row.Cells[c], t.Columns[c]))
+			f := layCell(&row.Cells[c], t.Columns[c])
+			if row.PlaceboOf != "" && f.number {
+				f.tail = strings.TrimSpace("A/A " + f.tail)
+			}
+			line = append(line, f)
 			if t.publishedIn(c) {
 				line = append(line, layPublished(row.Cells[c].Published, t.Columns[c]))
 			}
@@ -145,6 +150,9 @@ func (t *Table) legend(best, undecided string) string {
 	}
 	if len(parts) == 0 {
 		return ""
+	}
+	if slices.ContainsFunc(t.Rows, func(r Row) bool { return r.PlaceboOf != "" }) {
+		parts = append(parts, "A/A: a placebo, not among those that are compared")
 	}
 	return strings.Join(parts, "; ") + "."
 }

@@ -30,6 +30,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteShown()
 	t.notePublished()
 	t.noteTests()
+	t.notePlacebos(opt.Suite, entries)
 	t.noteTuning(g, opt)
 	t.noteEffort(entries)
 	t.noteEnds()

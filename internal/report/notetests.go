@@ -72,7 +72,10 @@ func and(names []string) string {
 }
 
 func holm(comparisons int) string {
-	if comparisons == 1 {
+	switch comparisons {
+	case 0:
+		return "of nothing but placebos"
+	case 1:
 		return "a single comparison"
 	}
 	return fmt.Sprintf("Holm over all %d pairs", comparisons)

@@ -70,6 +70,7 @@ func fill(e *Entry, f *record.Fit) {
 	if n := len(f.Checkpoints); n > 0 {
 		e.MissedMaxima = float64(f.Checkpoints[n-1].Values[sp.ValueMissedMaxima])
 	}
+	e.Weights = f.WeightsFile
 	e.Params, e.Trials, e.TuneSeconds = f.Params, f.Trials, float64(f.Times.Tune)
 	row := rowOf(f, e.Output)
 	switch {

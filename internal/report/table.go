@@ -54,6 +54,9 @@ type Row struct {
 	Cells  []Cell   `json:"cells"`            // parallel to Table.Columns
 	Effort []Effort `json:"effort"`           // parallel to Table.Datasets
 	Tuning []Tuning `json:"tuning,omitempty"` // parallel to Table.Datasets; none where no learner was tuned
+	// PlaceboOf is the label of the learner that this one repeats with other seeds; "" for none.
+	// Such a row is not compared with others: see Cell.Against.
+	PlaceboOf string `json:"placebo_of,omitempty"`
 }
 
 // A Cell is one row in one column.
@@ -69,9 +72,10 @@ type Cell struct {
 	Planned    int           `json:"planned"`           // fits
 	Outcome    record.Kind   `json:"outcome"`           // "" when a fit has not run; else of the fits without a whole number, if any
 	Best       bool          `json:"best"`
-	Undecided  bool          `json:"undecided"`  // whether it differs from the best
-	Effect     record.Number `json:"effect"`     // mean difference from the best row
-	EffectLow  record.Number `json:"effect_low"` // interval of that difference alone, at level 1−α
+	Undecided  bool          `json:"undecided"`         // whether it differs from the best
+	Against    string        `json:"against,omitempty"` // the row that Effect and P are about: label and output
+	Effect     record.Number `json:"effect"`            // mean difference from that row
+	EffectLow  record.Number `json:"effect_low"`        // interval of that difference alone, at level 1−α
 	EffectHigh record.Number `json:"effect_high"`
 	P          record.Number `json:"p"`        // of that difference; NaN where not tested
 	Floor      record.Number `json:"p_floor"`  // the smallest P that so many differences or random flips can give

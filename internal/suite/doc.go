@@ -60,6 +60,12 @@
 //	          graph, and a variable in several counts once. What is shown is not scored.
 //	          Such numbers are optimistic: much of what a variable depends on is shown as it is
 //
+//	aa        of a learner: true makes its row a placebo of the row before it with the same
+//	          learner and parameters: fitted with other seeds of the learner and equal in all
+//	          else, so that the two differ by chance alone (an A/A test). It has the outputs
+//	          of that row and no part in the marks of the table; a note says by how much
+//	          the two differ. Rows that are equal without aa share their fits
+//
 // Budget and limits belong to the suite alone: every learner gets the same. A
 // learner knows its budget and ends at it; a limit is enforced from outside and
 // makes the outcome "timeout" or "oom". Memory can be limited on Linux.

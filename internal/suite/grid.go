@@ -11,7 +11,7 @@ func (r *reader) learners(f field, tune bool) (rows []Learner) {
 	seen := labels{}
 	effort := effort{}
 	for _, n := range r.items(f) {
-		it, ok := r.item(n, "a learner", "as", "outputs")
+		it, ok := r.item(n, "a learner", "as", "outputs", "aa")
 		if !ok || !r.parameters(it) {
 			continue
 		}
@@ -21,12 +21,13 @@ func (r *reader) learners(f field, tune bool) (rows []Learner) {
 		if own {
 			outputs = r.outputs(o)
 		}
+		aa := r.aa(it)
 		points := r.grid(it, maxRows-len(rows))
 		if points == nil {
 			return rows
 		}
 		if tune {
-			l := Learner{Spec: it.spec(), Label: label, Outputs: outputs, ownOutputs: own}
+			l := Learner{Spec: it.spec(), Label: label, Outputs: outputs, ownOutputs: own, aa: aa}
 			for _, point := range points {
 				l.Candidates = append(l.Candidates, point.spec())
 			}
@@ -36,7 +37,7 @@ func (r *reader) learners(f field, tune bool) (rows []Learner) {
 			continue
 		}
 		for _, point := range points {
-			l := Learner{Spec: point.spec(), Label: label, Outputs: outputs, ownOutputs: own}
+			l := Learner{Spec: point.spec(), Label: label, Outputs: outputs, ownOutputs: own, aa: aa}
 			for i, arg := range it.args {
 				if arg.value.kind == list && len(arg.value.items) > 1 {
 					l.Label += " " + arg.name + "=" + point.args[i].value.spell()

@@ -118,6 +118,20 @@ delete one of them`},
 1:1: loss must be NAME, or NAME: {arguments}, not nothing
     loss:
     ^`},
+	{"placebo of nothing", "datasets: [chains]\nlearners: [crf, crf: {lambda: 1, as: p, aa: true}]\n", `
+2:41: no row before "p" has its learner and parameters, so that it is no placebo
+    learners: [crf, crf: {lambda: 1, as: p, aa: true}]
+                                            ^
+put the row that it repeats before it`},
+	{"placebo with outputs", "datasets: [chains]\nlearners: [crf, crf: {as: p, aa: true, outputs: [mpm]}]\n", `
+2:30: a placebo has the outputs of the row that it repeats
+    learners: [crf, crf: {as: p, aa: true, outputs: [mpm]}]
+                                 ^
+leave outputs out`},
+	{"placebo or not", "datasets: [chains]\nlearners: [crf, crf: {as: p, aa: 1}]\n", `
+2:34: aa must be true or false, not the number 1
+    learners: [crf, crf: {as: p, aa: 1}]
+                                     ^`},
 	{"no number", "budget: {passes: many}\n", `
 1:18: passes must be a number, not the text "many"
     budget: {passes: many}

@@ -74,6 +74,7 @@ func (r *reader) suite(root *node) *Suite {
 	r.metrics(s, metrics)
 	r.missing(root, present)
 	s.inherit(features, outputs, reveal)
+	r.placebos(s)
 	return s
 }
 

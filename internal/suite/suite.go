@@ -90,8 +90,19 @@ type Learner struct {
 	// Candidates are the parameters to choose from when the suite tunes: the
 	// points of the grid in Args. Without tuning there are none.
 	Candidates []Spec `json:"candidates,omitempty"`
+	// Placebo says that this row is one; nil: it is not.
+	Placebo *Placebo `json:"placebo,omitempty"`
 
 	ownOutputs bool // not the suite's
+	aa         *Pos // where it says that it is a placebo
+}
+
+// A Placebo is a row that repeats another one, learner and parameters, with other seeds of
+// the learner: the two differ by chance alone. Data, splits and what is hidden or validated on are the
+// same.
+type Placebo struct {
+	Of     string `json:"of"`     // label of that row
+	Number int    `json:"number"` // among the placebos of that row, from 1
 }
 
 // An Output is a kind of prediction that is read off a fit.

@@ -1,0 +1,50 @@
+package suite
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// aa returns the place of aa: true in a learner; nil where it is false or not there.
+func (r *reader) aa(it item) *Pos {
+	f, ok := it.reserved["aa"]
+	switch {
+	case !ok:
+	case f.value.kind != boolean:
+		r.wrong(f.value, f.name, "true or false")
+	case strings.EqualFold(f.value.text, "true"):
+		return &f.at
+	}
+	return nil
+}
+
+// placebos finds the row that each placebo repeats, and gives it that one's outputs.
+func (r *reader) placebos(s *Suite) {
+	number := map[string]int{} // of placebos, by the row they repeat
+	for i := range s.Learners {
+		l := &s.Learners[i]
+		if l.aa == nil {
+			continue
+		}
+		at := slices.IndexFunc(s.Learners[:i], func(other Learner) bool { return other.aa == nil && other.Equals(l) })
+		switch {
+		case at < 0:
+			r.fail(*l.aa, "put the row that it repeats before it", "no row before %s has its learner and parameters, so that it is no placebo", quote(l.Label))
+			continue
+		case l.ownOutputs:
+			r.fail(*l.aa, "leave outputs out", "a placebo has the outputs of the row that it repeats")
+			continue
+		}
+		of := &s.Learners[at]
+		number[of.Label]++
+		l.Placebo = &Placebo{Of: of.Label, Number: number[of.Label]}
+		l.Outputs, l.ownOutputs = of.Outputs, of.ownOutputs
+	}
+}
+
+// Equals reports whether two rows are of one learner with the same parameters, or the same
+// candidates to choose them from.
+func (l *Learner) Equals(other *Learner) bool {
+	return l.Name == other.Name && bytes.Equal(l.Args, other.Args)
+}
