@@ -49,8 +49,8 @@ func (t *Table) Layout() Layout {
 		line := []Field{{Mean: row.Label, Value: notANumber, Again: again}, {Mean: row.Output, Value: notANumber}}
 		for c := range row.Cells {
 			f := layCell(&row.Cells[c], t.Columns[c])
-			if row.PlaceboOf != "" && f.number {
-				f.tail = strings.TrimSpace("A/A " + f.tail)
+			if row.PlaceboOf != "" && f.Number {
+				f.Tail = strings.TrimSpace("A/A " + f.Tail)
 			}
 			line = append(line, f)
 			if t.publishedIn(c) {
