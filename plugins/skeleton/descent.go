@@ -89,8 +89,11 @@ func (f *descent) checkpoint() sp.Checkpoint {
 	return c
 }
 
-// step moves θ, but for the first time, and finds the gradient there.
+// step moves θ, but for the first time, and finds the gradient there; before that it looks for where to begin.
 func (f *descent) step() error {
+	if f.searching() {
+		return f.search()
+	}
 	theta := slices.Clone(f.theta)
 	if f.grad != nil {
 		if f.scale == 0 {

@@ -41,8 +41,11 @@ const (
 // where φ is the energy's features, minus the score's. Equation 8 of the paper has the opposite sign of 7, equations 9
 // and 10 that of a score, and the expectation of section 4.3 is printed with the loss in place of φ_i. The first step moves
 // the parameter that moves most by Step·w; this fixes the factor of the gradient for all steps, so that Step is in the
-// same unit whatever the objective and the scale of the loss. The objective is not convex: the result is that of a
-// descent from θ = 0.
+// same unit whatever the objective and the scale of the loss.
+//
+// The expected loss is not convex: from θ = 0, where the paper begins, a descent may end far above what other θ have. Of
+// several Starts, 0 is the first; the others are uniform in [0, 8w], and [-8w, 8w] where a parameter may be negative. The
+// descent begins at the one of the least expected loss of the training set.
 //
 // Gradient says how derivatives of R are found. "faces": the differences of the means over opposite faces of the box,
 // exact wherever R is differentiable. "slices": the paper's, over slices of thickness Delta·w (equation 6).
@@ -77,7 +80,8 @@ type Skeleton struct {
 	Base       string  `json:"base" enum:"auto,none,unary" help:"all weights by the method, one to four; or node weights beforehand, without edges, and then a factor of them and strengths of pairs; auto: as many weights ask for"`
 	Width      float64 `json:"width" range:"(0,inf)" help:"w of the box in each parameter"`
 	Step       float64 `json:"step" range:"(0,inf)" help:"length of the first step in the parameter that moves most, in widths; later ones go by the same multiple of the gradient"`
-	Iterations int     `json:"iterations" range:"[1,1000000]" help:"values of θ that are visited, θ = 0 first"`
+	Starts     int     `json:"starts" range:"[1,1000000]" when:"objective=expected-loss" help:"values of θ of which the one of the least expected loss is where the descent begins: 0, and others at random"`
+	Iterations int     `json:"iterations" range:"[1,1000000]" help:"values of θ that are visited, θ = 0 first, starts among them"`
 	Calls      int     `json:"calls" range:"[0,1000000000]" help:"MAP calls that a skeleton may take, after which it is what it is; 0: until it is complete"`
 	Draws      int     `json:"draws" range:"[1,1000000]" help:"samples of each box, or of each face, where there are samples"`
 	Delta      float64 `json:"delta" range:"(0,1]" help:"thickness of slices, and how far a box is moved, in widths"`
