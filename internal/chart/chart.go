@@ -20,6 +20,7 @@ type Chart struct {
 	Alt    string // what it shows, in a sentence, for who cannot see it
 	X, Y   Axis
 	Series []Series
+	Rising bool // the series rise to the right: their legend is at the bottom, where they leave room
 
 	Width, Height vg.Length // points; 0 for 420×270
 }
@@ -110,7 +111,7 @@ func (c *Chart) draw(dc draw.Canvas) (*plot.Plot, draw.Canvas) {
 	c.X.apply(&p.X, xs)
 	c.Y.apply(&p.Y, ys)
 	p.Add(grid())
-	p.Legend.Top = true
+	p.Legend.Top = !c.Rising
 	p.Legend.TextStyle.Font = Font(9).Font
 	for _, s := range c.Series {
 		p.Add(s)

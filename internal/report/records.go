@@ -101,3 +101,10 @@ func rowOf(f *record.Fit, output string) *record.Row {
 	}
 	return nil
 }
+
+// Latest returns the fits by their place in the table, as [FromRecords] takes them: of several in one place the last appended
+// one, and none that was scored by other sources than the last of all.
+func Latest(fits []record.Fit) map[record.Place]*record.Fit {
+	at, _ := lastFits(fits)
+	return at
+}

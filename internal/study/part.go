@@ -34,7 +34,9 @@ type Grid struct {
 }
 
 // parts makes all parts, in the order in which a page has them.
-var parts = []func(*Run) (*Part, error){}
+var parts = []func(*Run) (*Part, error){
+	targets, gaps,
+}
 
 // Parts returns all parts of a run, also the empty ones.
 func Parts(r *Run) ([]*Part, error) {

@@ -1,0 +1,46 @@
+package study
+
+import (
+	"math"
+	"time"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+)
+
+// A made is a fit by its checkpoints: after i+1 seconds and 10·(i+1) calls the loss is losses[i].
+type made struct {
+	dataset, label string
+	split          int
+	seed           uint64
+	losses         []float64
+	gaps           []float64 // of an objective of 1; nil for none
+}
+
+// madeRun returns a run of these fits. A fit without losses crashed.
+func madeRun(fits ...made) *Run {
+	r := &Run{Metrics: []report.Metric{{Name: "hamming", Percent: true}}}
+	for i, m := range fits {
+		place := record.Place{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: m.seed}
+		r.Entries = append(r.Entries, report.Entry{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: m.seed, Output: "map"})
+		f := record.Fit{Dataset: place.Dataset, Label: place.Label, Split: place.Split, Seed: place.Seed, Learner: m.label, Outcome: record.Outcome{Kind: record.OK}}
+		if m.losses == nil {
+			f.Outcome.Kind = record.Crash
+		}
+		if m.gaps != nil {
+			f.Audit = &record.Audit{Bound: 0}
+		}
+		for j, loss := range m.losses {
+			p := record.Checkpoint{Passes: record.Number(j + 1), Counts: sp.Counts{MAP: int64(10 * (j + 1))}, Loss: record.Number(loss), Objective: record.Number(math.NaN())}
+			if m.gaps != nil { // the bound is 1: (F − 1)/F = gap
+				f.Audit.Bound, p.Objective = 1, record.Number(1/(1-m.gaps[j]))
+			}
+			f.Checkpoints = append(f.Checkpoints, p)
+			f.Times.Checkpoints = append(f.Times.Checkpoints, record.Clock{Wall: record.Number(2 * (j + 1)), CPU: record.Number(j + 1)})
+		}
+		f.Times.Appended = time.Unix(int64(i), 0)
+		r.Fits = append(r.Fits, f)
+	}
+	return r
+}
