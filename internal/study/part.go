@@ -1,6 +1,10 @@
 package study
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
@@ -31,22 +35,46 @@ type Grid struct {
 	Head []string   `json:"head"`
 	Left int        `json:"-"` // so many columns of words, from the left; the others are numbers
 	Rows [][]string `json:"rows"`
+	More [][]string `json:"more,omitempty"` // rows that are on the page, and in JSON, but too many for text
 }
 
-// parts makes all parts, in the order in which a page has them.
-var parts = []func(*Run) (*Part, error){
-	targets, gaps,
+// parts are all parts by name, in the order in which a page has them.
+var parts = []struct {
+	name string
+	of   func(*Run) (*Part, error)
+}{
+	{"claims", claims},
+	{"pairs", pairs},
+	{"targets", targets},
+	{"gaps", gaps},
 }
 
-// Parts returns all parts of a run, also the empty ones.
-func Parts(r *Run) ([]*Part, error) {
+// Names returns the names of all parts, in the order in which a page has them.
+func Names() (names []string) {
+	for _, p := range parts {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// Parts returns the parts of a run with those names, also the empty ones; all of them without names.
+func Parts(r *Run, names ...string) ([]*Part, error) {
+	for _, name := range names {
+		if !slices.Contains(Names(), name) {
+			return nil, fmt.Errorf("study: no part is called %q; there are %s", name, strings.Join(Names(), ", "))
+		}
+	}
 	var all []*Part
-	for _, of := range parts {
-		p, err := of(r)
+	for _, p := range parts {
+		if len(names) > 0 && !slices.Contains(names, p.name) {
+			continue
+		}
+		part, err := p.of(r)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, p)
+		part.Name = p.name
+		all = append(all, part)
 	}
 	return all, nil
 }

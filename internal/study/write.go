@@ -63,6 +63,7 @@ func (p *Part) text(b *strings.Builder) {
 func (g *Grid) text(b *strings.Builder) {
 	width := g.width(func(s string) string { return s })
 	for r, row := range append([][]string{g.Head}, g.Rows...) {
+		var line strings.Builder
 		for c, s := range row {
 			gap := strings.Repeat(" ", width[c]-utf8.RuneCountInString(s))
 			switch {
@@ -72,11 +73,11 @@ func (g *Grid) text(b *strings.Builder) {
 				s += gap
 			}
 			if c > 0 {
-				b.WriteString("  ")
+				line.WriteString("  ")
 			}
-			b.WriteString(s)
+			line.WriteString(s)
 		}
-		b.WriteString("\n")
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 		if r == 0 {
 			total := 2 * (len(width) - 1)
 			for _, n := range width {

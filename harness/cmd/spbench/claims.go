@@ -11,7 +11,8 @@ var errReversed = errors.New("contradict what was published")
 
 // claimsCommand says what a run says of the paper's claims and numbers.
 type claimsCommand struct {
-	Run_ string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Format string `enum:"text,markdown,latex,json" default:"text" help:"text, markdown, latex or json."`
 }
 
 func (c *claimsCommand) Run(t *terminal, o *options) error {
@@ -19,17 +20,17 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	table, err := readTable(t, dir, 0)
+	run, err := readStudy(t, dir, 0)
 	if err != nil {
 		return err
 	}
-	if table.Source == "" {
+	if run.Table.Source == "" {
 		return fmt.Errorf("claims: there is no published.yaml beside the run in %s", dir)
 	}
-	if err := table.WriteClaims(t.out); err != nil {
-		return fmt.Errorf("claims: %w", err)
+	if err := new(partFlags).print(t, run, c.Format, "claims"); err != nil {
+		return err
 	}
-	if failed := table.Failed(); len(failed) > 0 {
+	if failed := run.Table.Failed(); len(failed) > 0 {
 		return fmt.Errorf("our numbers %w: %s", errReversed, strings.Join(failed, "; "))
 	}
 	return nil

@@ -7,14 +7,16 @@ import (
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/metric"
 	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/study"
 	"github.com/spbench/spbench/internal/suite"
 )
 
 // tableCommand prints the table of a run folder.
 type tableCommand struct {
-	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Format string `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
-	Digits int    `placeholder:"N" help:"Decimals of the results; default: 1 for percentages, else 3."`
+	Run_   string    `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Format string    `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
+	Digits int       `placeholder:"N" help:"Decimals of the results; default: 1 for percentages, else 3."`
+	Parts  partFlags `embed:""`
 }
 
 func (c *tableCommand) Run(t *terminal, o *options) error {
@@ -25,30 +27,40 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	if c.Digits < 0 {
 		return fmt.Errorf("-digits is %d, must be at least 1", c.Digits)
 	}
-	return printTable(t, dir, c.Format, c.Digits)
+	names, err := c.Parts.names(c.Format)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		return printTable(t, dir, c.Format, c.Digits)
+	}
+	run, err := readStudy(t, dir, c.Digits)
+	if err != nil {
+		return err
+	}
+	return c.Parts.print(t, run, c.Format, names...)
 }
 
 // printTable prints the table of the run in dir; digits 0 means the usual ones.
 func printTable(t *terminal, dir, format string, digits int) error {
-	table, err := readTable(t, dir, digits)
+	run, err := readStudy(t, dir, digits)
 	if err != nil {
 		return err
 	}
-	return table.Write(t.out, format, report.Style{Terminal: t.bold})
+	return run.Table.Write(t.out, format, report.Style{Terminal: t.bold})
 }
 
-// readTable makes the table of the run in dir.
-func readTable(t *terminal, dir string, digits int) (*report.Table, error) {
+// readStudy makes the table of the run in dir, with what it is made from.
+func readStudy(t *terminal, dir string, digits int) (*study.Run, error) {
 	plan, fits, err := readScores(t, dir)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := report.FromRecords(entriesOf(plan), fits)
-	if err != nil {
+	r := &study.Run{Suite: plan.Suite, Fits: fits}
+	if r.Entries, err = report.FromRecords(entriesOf(plan), fits); err != nil {
 		return nil, err
 	}
-	metrics, err := metricsOf(plan)
-	if err != nil {
+	if r.Metrics, err = metricsOf(plan); err != nil {
 		return nil, err
 	}
 	published, err := suite.ReadPublished(dir)
@@ -59,9 +71,10 @@ func readTable(t *terminal, dir string, digits int) (*report.Table, error) {
 	if plan.Suite.About != "" {
 		title += ": " + plan.Suite.About
 	}
-	return report.Build(title, entries, report.Options{
-		Metrics: metrics, Digits: digits, Published: published, Suite: plan.Suite,
+	r.Table, err = report.Build(title, r.Entries, report.Options{
+		Metrics: r.Metrics, Digits: digits, Published: published, Suite: plan.Suite,
 	})
+	return r, err
 }
 
 // entriesOf returns what was planned, in the order of the table.

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/internal/study"
+)
+
+// partFlags ask for parts of a run in place of its table, by their names.
+type partFlags struct {
+	Pairs  bool `help:"In place of the table: differences of all pairs of rows, and on how many test instances each is ahead."`
+	Claims bool `help:"In place of the table: what it says of the claims and numbers of a paper."`
+
+	Targets bool `help:"In place of the table: effort to targets of the test loss."`
+	Gaps    bool `help:"In place of the table: effort to a gap."`
+
+	All bool `help:"With a part: all its lines, also where they are many."`
+}
+
+// names returns the parts that are asked for, none where it is the table.
+func (f *partFlags) names(format string) (names []string, err error) {
+	for _, part := range []struct {
+		name  string
+		asked bool
+	}{
+		{"claims", f.Claims}, {"pairs", f.Pairs}, {"targets", f.Targets}, {"gaps", f.Gaps},
+	} {
+		if part.asked {
+			names = append(names, part.name)
+		}
+	}
+	switch {
+	case f.All && len(names) == 0:
+		return nil, fmt.Errorf("-all is of a part of the run, such as -pairs")
+	case len(names) > 0 && !slices.Contains(study.Formats(), format):
+		return nil, fmt.Errorf("parts of a run are written as %s, not as %s", strings.Join(study.Formats(), ", "), format)
+	}
+	return names, nil
+}
+
+// print prints parts of a run.
+func (f *partFlags) print(t *terminal, run *study.Run, format string, names ...string) error {
+	parts, err := study.Parts(run, names...)
+	if err != nil {
+		return err
+	}
+	for i, part := range parts {
+		if i > 0 && format != "json" {
+			fmt.Fprintln(t.out)
+		}
+		if g := part.Grid; f.All && g != nil {
+			g.Rows, g.More = append(g.Rows, g.More...), nil
+		}
+		if err := part.Write(t.out, format); err != nil {
+			return err
+		}
+	}
+	return nil
+}

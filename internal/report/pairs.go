@@ -1,0 +1,58 @@
+package report
+
+import (
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// A Pair is two complete rows that are shown the same of the test set, neither a placebo, in a
+// column of the first metric.
+type Pair struct {
+	Column, A, B int // of Table.Columns and Table.Rows, A < B
+
+	Test     stats.Test // of the value of A minus that of B; P is NaN where it was not tested
+	Adjusted float64    // Test.P after Holm, as in the table
+}
+
+// Pairs returns all pairs of rows that can be compared, column by column and in the order of the rows. The
+// tests are those of the table.
+func (t *Table) Pairs() []Pair {
+	tested := map[[3]int]*pair{}
+	for i := range t.pairs {
+		p := &t.pairs[i]
+		tested[[3]int{p.column, p.a, p.b}] = p
+	}
+	var pairs []Pair
+	for c := range t.Columns {
+		if t.Columns[c].Metric.Name != t.Columns[0].Metric.Name {
+			continue
+		}
+		for a := range t.Rows {
+			for b := a + 1; b < len(t.Rows); b++ {
+				first, second := &t.Rows[a].Cells[c], &t.Rows[b].Cells[c]
+				if !first.Complete() || !second.Complete() || !t.Rows[a].competes(t.Rows[b].Shown) || !t.Rows[b].competes(t.Rows[a].Shown) {
+					continue
+				}
+				p := Pair{Column: c, A: a, B: b, Test: undefined, Adjusted: notANumber}
+				p.Test.Effect = float64(first.Mean - second.Mean)
+				if known := tested[[3]int{c, a, b}]; known != nil {
+					p.Test, p.Adjusted = known.test, known.adjusted
+				}
+				pairs = append(pairs, p)
+			}
+		}
+	}
+	return pairs
+}
+
+// Instances returns what row r has on the test instances of column c, averaged over seeds: a sample for each
+// split, whose values have the cell's mean; NaN for an instance without a value. nil where that
+// was not recorded. The caller must not change it.
+func (t *Table) Instances(r, c int) []stats.Sample { return t.samples[r][c].parts }
+
+// Difference words a difference of two values of the column as its tables do, with one decimal more.
+func (c *Column) Difference(v float64) string {
+	if c.Metric.Percent {
+		v *= 100
+	}
+	return signed(v, c.Digits+1)
+}

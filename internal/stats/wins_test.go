@@ -1,0 +1,73 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+func TestCountWins(t *testing.T) {
+	nan := math.NaN()
+	for _, test := range []struct {
+		name   string
+		splits []Sample
+		want   Wins
+	}{
+		{"nothing", nil, Wins{Share: nan}},
+		{"one split", []Sample{{[]int{0, 1, 2, 3}, []float64{-1, 0, 2, -0.5}}}, Wins{Wins: 2, Ties: 1, Losses: 1, Share: 2.5 / 4}},
+		{"no value", []Sample{{[]int{0, 1}, []float64{-1, nan}}}, Wins{Wins: 1, Share: 1}},
+		{"rounding is a tie", []Sample{{[]int{0, 1}, []float64{1e-17, -1}}}, Wins{Wins: 1, Ties: 1, Share: 0.75}},
+		{"instances are averaged over splits", []Sample{{[]int{0, 7}, []float64{-1, 3}}, {[]int{0, 2}, []float64{0.5, 0}}},
+			Wins{Wins: 1, Ties: 1, Losses: 1, Share: 0.5}},
+	} {
+		got := CountWins(test.splits, 0.95)
+		got.Low, got.High = 0, 0
+		if got != test.want && !(math.IsNaN(got.Share) && math.IsNaN(test.want.Share)) {
+			t.Errorf("%s: got %+v, want %+v", test.name, got, test.want)
+		}
+	}
+}
+
+// TestWinsInterval: of one split the bootstrap is multinomial, so that the interval is that of a normal
+// for many instances; drawn from a world of known share it covers it.
+func TestWinsInterval(t *testing.T) {
+	s := Sample{}
+	for i := range 900 { // 450 wins, 150 ties, 300 losses
+		s.Instances = append(s.Instances, i)
+		s.Values = append(s.Values, []float64{-1, -1, -1, 0, 1, 1}[i%6])
+	}
+	w := CountWins([]Sample{s}, 0.95)
+	share := (450 + 75) / 900.0
+	half := distuv.UnitNormal.Quantile(0.975) * math.Sqrt((0.5*1+0.25/6-share*share)/900)
+	if math.Abs(w.Low-(share-half)) > 0.005 || math.Abs(w.High-(share+half)) > 0.005 {
+		t.Errorf("got %.4f … %.4f, want %.4f ± %.4f", w.Low, w.High, share, half)
+	}
+
+	random := rand.New(rand.NewPCG(1, 2))
+	const worlds, words, splits = 150, 60, 8
+	covered := 0
+	for range worlds { // of splits × instances, in which either row wins with equal probability
+		var all []Sample
+		word := make([]float64, words)
+		for i := range word {
+			word[i] = random.NormFloat64()
+		}
+		for range splits {
+			split := 0.3 * random.NormFloat64()
+			s := Sample{}
+			for i := range words {
+				s.Instances, s.Values = append(s.Instances, i), append(s.Values, word[i]+split+random.NormFloat64())
+			}
+			all = append(all, s)
+		}
+		if w := CountWins(all, 0.95); w.Low <= 0.5 && 0.5 <= w.High {
+			covered++
+		}
+	}
+	t.Logf("covers %.3f", float64(covered)/worlds)
+	if float64(covered)/worlds < 0.9 {
+		t.Errorf("the interval of several splits covers the share in %d of %d worlds", covered, worlds)
+	}
+}

@@ -1,0 +1,49 @@
+package study
+
+import (
+	"slices"
+
+	"github.com/spbench/spbench/internal/report"
+)
+
+// claims says what our numbers say of the paper's claims and of its numbers.
+func claims(r *Run) (*Part, error) {
+	t := r.Table
+	part := &Part{Title: "Claims: what our numbers say of those of " + t.Source}
+	if t.Source == "" {
+		part.Title, part.Empty = "Claims: what our numbers say of a paper's", "There is no published.yaml beside the run, with numbers and claims of a paper."
+		return part, nil
+	}
+	grid := &Grid{Left: 4, Head: []string{"dataset", "claim", "ours", "why", "Δ", percent(1-t.Alpha) + " of Δ", "p"}}
+	for _, c := range t.Claims {
+		col := column(t, c.Dataset)
+		line := []string{c.Dataset, c.Text, string(c.Outcome), c.Why, "", "", ""}
+		if c.Why == "" {
+			line[4], line[5] = col.Difference(float64(c.Delta)), interval(float64(c.Low), float64(c.High), col.Difference)
+			line[6] = significant(float64(c.P), 2)
+		}
+		grid.Rows = append(grid.Rows, line)
+	}
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		for c := range t.Columns {
+			col := &t.Columns[c]
+			if p := row.Cells[c].Published; p != nil && p.Verdict != "" {
+				grid.Rows = append(grid.Rows, []string{col.Dataset, nameOf(row) + " as published", string(p.Verdict), "",
+					col.Difference(float64(p.Delta)), interval(float64(p.Low), float64(p.High), col.Difference), ""})
+			}
+		}
+	}
+	if len(grid.Rows) == 0 {
+		part.Empty = "No claim or number of " + t.Source + " is about a row of this run."
+		return part, nil
+	}
+	part.Grid = grid
+	part.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open says that neither is shown."}
+	return part, nil
+}
+
+// column returns the column of the first metric on a dataset.
+func column(t *report.Table, dataset string) *report.Column {
+	return &t.Columns[slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Dataset == dataset })]
+}

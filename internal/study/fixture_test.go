@@ -1,0 +1,60 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+)
+
+var wrong = report.Metric{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
+
+// A world is the losses of each row on each dataset: by split, by seed, by test instance. The instances
+// of a split are the first ones of its dataset.
+type world map[string]map[string][][][]float64
+
+// run makes a run of a world. Rows and datasets are in the order of their names.
+func run(t *testing.T, w world) *Run {
+	t.Helper()
+	r := &Run{Metrics: []report.Metric{wrong}}
+	for _, dataset := range sorted(w) {
+		for _, label := range sorted(w[dataset]) {
+			for split, seeds := range w[dataset][label] {
+				for seed, losses := range seeds {
+					r.Entries = append(r.Entries, entry(dataset, label, split, seed, losses))
+				}
+			}
+		}
+	}
+	table, err := report.Build("run", r.Entries, report.Options{Metrics: r.Metrics})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Table = table
+	return r
+}
+
+func entry(dataset, label string, split, seed int, losses []float64) report.Entry {
+	e := report.Entry{
+		Dataset: dataset, Label: label, Output: "map", Split: split, Seed: uint64(seed + 1), Train: 100, Test: len(losses),
+		Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{},
+	}
+	var s record.Statistics
+	for i, loss := range losses {
+		e.Tested = append(e.Tested, fmt.Sprint(i))
+		e.Metrics[wrong.Name] += loss / float64(len(losses))
+		s.Num, s.Den = append(s.Num, loss), append(s.Den, 1)
+	}
+	e.Instances = map[string]record.Statistics{wrong.Name: s}
+	return e
+}
+
+func sorted[V any](m map[string]V) (keys []string) {
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

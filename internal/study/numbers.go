@@ -1,0 +1,35 @@
+package study
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spbench/spbench/internal/report"
+)
+
+// significant writes v with so many significant digits; "" for what is not known.
+func significant(v float64, digits int) string {
+	if v != v {
+		return ""
+	}
+	return strings.Replace(strconv.FormatFloat(v, 'g', digits, 64), "-", "−", -1)
+}
+
+// fixed writes v with so many decimals; "" for what is not known.
+func fixed(v float64, decimals int) string {
+	if v != v {
+		return ""
+	}
+	return strings.Replace(strconv.FormatFloat(v, 'f', decimals, 64), "-", "−", 1)
+}
+
+// interval writes both ends of an interval; "" for what is not known.
+func interval(low, high float64, write func(float64) string) string {
+	if low != low || high != high {
+		return ""
+	}
+	return write(low) + " … " + write(high)
+}
+
+// nameOf returns how a row is called outside of its table.
+func nameOf(r *report.Row) string { return r.Label + " " + r.Output }

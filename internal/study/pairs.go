@@ -1,0 +1,168 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// manyRows is the number of rows beyond which text has only the pairs with the best row.
+const manyRows = 8
+
+// pairs says of every two rows by how much they differ, and on how many instances one is ahead.
+func pairs(r *Run) (*Part, error) {
+	part := &Part{Title: "Pairs of rows: differences, and on how many test instances each is ahead"}
+	t := r.Table
+	all := t.Pairs()
+	if len(all) == 0 {
+		part.Empty = "No two rows have run completely on one dataset."
+		return part, nil
+	}
+	grid := &Grid{Left: 3, Head: []string{"dataset", "row", "against", "Δ", percent(1-t.Alpha) + " of Δ", "p", "better", "equal", "worse", "P(better)", percent(1-t.Alpha) + " of P"}}
+	brief := len(t.Rows) > manyRows
+	for _, p := range all {
+		p = ahead(t, p)
+		line := pairLine(t, p)
+		if brief && !t.Rows[p.A].Cells[p.Column].Best {
+			grid.More = append(grid.More, line)
+		} else {
+			grid.Rows = append(grid.Rows, line)
+		}
+	}
+	part.Grid = grid
+	part.Text = pairsText(r, brief)
+	for c := range t.Columns {
+		if chart := paired(t, c); chart != nil {
+			part.Charts = append(part.Charts, chart)
+		}
+	}
+	return part, nil
+}
+
+// ahead turns a pair so that its first row is the best one, or else the better of the two.
+func ahead(t *report.Table, p report.Pair) report.Pair {
+	a, b := &t.Rows[p.A].Cells[p.Column], &t.Rows[p.B].Cells[p.Column]
+	better := a.Mean <= b.Mean
+	if t.Columns[p.Column].Metric.Higher {
+		better = a.Mean >= b.Mean
+	}
+	if b.Best || !a.Best && !better {
+		p.A, p.B, p.Test.Effect = p.B, p.A, -p.Test.Effect
+	}
+	return p
+}
+
+func pairLine(t *report.Table, p report.Pair) []string {
+	col := &t.Columns[p.Column]
+	low, high := p.Test.Interval(1 - t.Alpha)
+	line := []string{
+		col.Dataset, nameOf(&t.Rows[p.A]), nameOf(&t.Rows[p.B]),
+		col.Difference(p.Test.Effect), interval(low, high, col.Difference), adjusted(p),
+	}
+	a, b := t.Instances(p.A, p.Column), t.Instances(p.B, p.Column)
+	if a == nil || b == nil {
+		return append(line, "", "", "", "", "")
+	}
+	w := stats.CountWins(losses(a, b, col.Metric.Higher), 1-t.Alpha)
+	two := func(v float64) string { return fixed(v, 2) }
+	return append(line, fmt.Sprint(w.Wins), fmt.Sprint(w.Ties), fmt.Sprint(w.Losses), two(w.Share), interval(w.Low, w.High, two))
+}
+
+// adjusted writes p after Holm, as a bound where random flips can show no less.
+func adjusted(p report.Pair) string {
+	text := significant(p.Adjusted, 2)
+	if text != "" && p.Test.Floor > 0 && p.Test.P <= p.Test.Floor {
+		return "≤ " + text
+	}
+	return text
+}
+
+// losses returns a − b by split and instance, so that below zero a is better.
+func losses(a, b []stats.Sample, higher bool) []stats.Sample {
+	d := make([]stats.Sample, len(a))
+	for j := range a {
+		d[j] = stats.Sample{Instances: a[j].Instances, Values: make([]float64, len(a[j].Values))}
+		for i := range a[j].Values {
+			d[j].Values[i] = a[j].Values[i] - b[j].Values[i]
+			if higher {
+				d[j].Values[i] *= -1
+			}
+		}
+	}
+	return d
+}
+
+func pairsText(r *Run, brief bool) (text []string) {
+	t := r.Table
+	m := t.Columns[0].Metric
+	unit := ""
+	if m.Percent {
+		unit = ", in points"
+	}
+	text = append(text, fmt.Sprintf("Δ is the row's mean %s minus that of the other%s, with its interval alone; p is that of the table's tests, after Holm over its %d comparisons.", m.Name, unit, t.Comparisons))
+	several := false
+	for c := range t.Columns {
+		col := &t.Columns[c]
+		several = several || splits(t, c) > 1
+		if col.Metric.Name == m.Name && col.Silent != "" {
+			text = append(text, fmt.Sprintf("%s: not tested, as %s.", col.Dataset, col.Silent))
+		}
+	}
+	what, drawn := "seeds", "test instances"
+	if several {
+		what, drawn = "seeds and over the splits that tested it", "test instances and, where there are several, splits"
+	}
+	text = append(text, fmt.Sprintf("Better, equal and worse count test instances, each averaged over %s. P(better) is (better + equal/2)/n, with an interval from bootstrap samples of %s.", what, drawn))
+	if m.Micro || m.Value != nil {
+		text = append(text, fmt.Sprintf("%s is no mean over instances: what counts is the part of each in it (jackknife).", m.Name))
+	}
+	if single := oneSplit(t); len(single) > 0 {
+		text = append(text, fmt.Sprintf("On one split (%s) all this is of these fits to this one training set, not of the learners on any.", strings.Join(single, ", ")))
+	}
+	if brief {
+		text = append(text, fmt.Sprintf("Only pairs with the best row are shown here, of %d rows; all are in -format json, and with -all.", len(t.Rows)))
+	}
+	return text
+}
+
+// oneSplit names the datasets that have been divided in one way only.
+func oneSplit(t *report.Table) (names []string) {
+	for c := range t.Columns {
+		if name := t.Columns[c].Dataset; splits(t, c) == 1 && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// splits returns how many splits the test instances of a column are known of.
+func splits(t *report.Table, c int) (n int) {
+	for r := range t.Rows {
+		n = max(n, len(t.Instances(r, c)))
+	}
+	return n
+}
+
+// best returns the rows of a column that have run completely and are shown nothing of the test set, without
+// placebos, the best first.
+func best(t *report.Table, c int) (rows []int) {
+	for r := range t.Rows {
+		if row := &t.Rows[r]; row.Cells[c].Complete() && row.Shown == "" && row.PlaceboOf == "" {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b int) int {
+		x, y := t.Rows[a].Cells[c].Mean, t.Rows[b].Cells[c].Mean
+		if t.Columns[c].Metric.Higher {
+			x, y = y, x
+		}
+		return cmp.Compare(x, y)
+	})
+	return rows
+}
+
+func percent(share float64) string { return significant(100*share, 3) + " %" }
