@@ -27,10 +27,11 @@ type Chart struct {
 
 // An Axis is one of the two.
 type Axis struct {
-	Title string   // with its unit
-	Log   bool     // whatever the values span; they are else logarithmic from fivefold on, where Names is nil
-	Plain bool     // never logarithmic
-	Names []string // of the places 0, 1, …, where the axis is no scale
+	Title string    // with its unit
+	Log   bool      // whatever the values span; they are else logarithmic from fivefold on, where Names is nil
+	Plain bool      // never logarithmic
+	Show  []float64 // values that are on it besides those of the series, such as both ends of a share
+	Names []string  // of the places 0, 1, …, where the axis is no scale
 }
 
 // A Kind says how a series is drawn.
@@ -147,6 +148,7 @@ func (a Axis) apply(p *plot.Axis, values [][]float64) {
 		})
 		return
 	}
+	values = append(values, a.Show)
 	r := NewRange(a.Log, values...)
 	if a.Plain && r.Log {
 		r = linear(values...)

@@ -91,3 +91,12 @@ func TestStylesDiffer(t *testing.T) {
 		seen[text] = i
 	}
 }
+
+// An axis shows what it is told to besides the values.
+func TestAxisShows(t *testing.T) {
+	var a plot.Axis
+	Axis{Plain: true, Show: []float64{0, 1}}.apply(&a, [][]float64{{0.4, 0.5}})
+	if !(a.Min <= 0 && a.Max >= 1) {
+		t.Errorf("%v … %v", a.Min, a.Max)
+	}
+}

@@ -47,6 +47,8 @@ var parts = []struct {
 	{"pairs", pairs},
 	{"targets", targets},
 	{"gaps", gaps},
+	{"profiles", profiles},
+	{"tuning", tuning},
 }
 
 // Names returns the names of all parts, in the order in which a page has them.

@@ -188,28 +188,19 @@ func (m reach) cells() (cells []string) {
 func ecdf(dataset string, kind effort, names []string, list []*course, reached []reach) *chart.Chart {
 	c := &chart.Chart{
 		Title: dataset, Alt: fmt.Sprintf("Share of targets on %s that each learner has met, against %s.", dataset, kind),
-		X: chart.Axis{Title: string(kind), Log: true}, Y: chart.Axis{Title: "share of fits × targets met", Plain: true},
+		X: chart.Axis{Title: string(kind), Log: true}, Y: shares("share of fits × targets met"),
 		Rising: true,
 	}
-	least, most := math.Inf(1), 0.0 // of the axis, on which there is no 0
-	for _, one := range list {
-		most = max(most, one.spent(kind))
-		for _, v := range one.effort[kind] {
-			if v > 0 {
-				least = min(least, v)
-			}
-		}
-	}
+	most := 0.0
 	for i, l := range groupBy(list, byLabel) {
-		x, share := stats.Cumulative(reached[i].many[kind])
-		if len(x) == 0 || !(total(l.list, kind) > 0) {
-			continue
+		for _, one := range l.list {
+			most = max(most, one.spent(kind))
 		}
-		for j := range x {
-			x[j] = max(x[j], least)
+		if total(l.list, kind) > 0 {
+			lengths := aboveZero([][]float64{reached[i].many[kind]})[0]
+			c.Series = append(c.Series, steps(names[i], l.list[0].style, lengths)...)
 		}
-		c.Series = append(c.Series, chart.Series{Label: names[i], Kind: chart.Steps, Style: l.list[0].style,
-			X: append(x, max(most, least)), Y: append(share, share[len(share)-1])})
 	}
+	extend(c, most)
 	return c
 }

@@ -1,0 +1,125 @@
+package study
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// A search is the candidates of one learner's grid on one dataset, by the fits that tried all of them.
+type search struct {
+	dataset, label string
+	style          int
+	grid           []json.RawMessage // the parameters of the candidates
+	fits           []*record.Fit
+	scores         [][]float64 // validation losses by fit and candidate, negated where higher is better; of a failed trial the worst of its fit
+	failed         int         // trials
+
+	name   string    // of the first parameter that the candidates differ in and that is a number; "" for none
+	values []float64 // of it, by candidate
+}
+
+// searches returns those of the run, in the order of the table.
+func searches(r *Run) (all []*search) {
+	for _, d := range groupBy(courses(r), byDataset) {
+		for _, l := range groupBy(d.list, byLabel) {
+			s := &search{dataset: d.key, label: l.key, style: l.list[0].style}
+			for _, c := range l.list {
+				s.add(c.fit, r.Metrics[0].Higher)
+			}
+			if len(s.fits) > 0 {
+				s.name, s.values = differing(s.grid)
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// add takes a fit if it tried a grid, that of the fits before it, and any candidate ended well.
+func (s *search) add(f *record.Fit, higher bool) {
+	var grid []json.RawMessage
+	var scores, good []float64
+	for _, t := range f.Trials {
+		if t.Round > 0 {
+			continue
+		}
+		v := float64(t.Loss)
+		if higher {
+			v = -v
+		}
+		grid, scores = append(grid, t.Params), append(scores, v)
+		if !math.IsNaN(v) {
+			good = append(good, v)
+		}
+	}
+	same := func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
+	if len(grid) < 2 || len(good) == 0 || s.grid != nil && !slices.EqualFunc(s.grid, grid, same) {
+		return
+	}
+	for i, v := range scores {
+		if math.IsNaN(v) {
+			scores[i] = slices.Max(good)
+			s.failed++
+		}
+	}
+	s.grid, s.fits, s.scores = grid, append(s.fits, f), append(s.scores, scores)
+}
+
+// best returns the expected best of k candidates over the fits, by k−1.
+func (s *search) best() (over []stats.Summary) {
+	var curves [][]float64
+	for _, scores := range s.scores {
+		curves = append(curves, stats.ExpectedBest(scores))
+	}
+	for k := range s.grid {
+		over = append(over, stats.Summarize(nth(curves, k)))
+	}
+	return over
+}
+
+// profile returns the values of the parameter, ascending, and the scores with each over the fits: of candidates that
+// differ in other parameters too, the best.
+func (s *search) profile() (x []float64, over []stats.Summary) {
+	x = slices.Compact(slices.Sorted(slices.Values(s.values)))
+	for _, value := range x {
+		var least []float64
+		for _, scores := range s.scores {
+			best := math.Inf(1)
+			for i, v := range scores {
+				if s.values[i] == value {
+					best = min(best, v)
+				}
+			}
+			least = append(least, best)
+		}
+		over = append(over, stats.Summarize(least))
+	}
+	return x, over
+}
+
+// differing returns the first parameter by name in which the candidates differ and that is a number in all of them.
+func differing(grid []json.RawMessage) (name string, values []float64) {
+	params := make([]map[string]json.RawMessage, len(grid))
+	for i, text := range grid {
+		if json.Unmarshal(text, &params[i]) != nil {
+			return "", nil
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(params[0])) {
+		values, numbers, differ := make([]float64, len(grid)), true, false
+		for i, p := range params {
+			numbers = numbers && json.Unmarshal(p[name], &values[i]) == nil
+			differ = differ || !bytes.Equal(p[name], params[0][name])
+		}
+		if numbers && differ {
+			return name, values
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,137 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// tuning says what choosing parameters cost, and what it brought, by validation scores alone.
+func tuning(r *Run) (*Part, error) {
+	m := r.Metrics[0]
+	p := &Part{Name: "tuning", Title: "Tuning by validation " + m.Name}
+	all := searches(r)
+	if len(all) == 0 {
+		p.Empty = "Nothing was tuned: parameters are those that the suite gives."
+		return p, nil
+	}
+	p.Grid = &Grid{Left: 2, Head: []string{"dataset", "learner", "candidates", "failed", "calls", "÷ fit", "CPU s", "÷ fit", "best of 1", "best of all"}}
+	var wordy []string // learners with a grid of words
+	for i, s := range all {
+		p.Grid.Rows = append(p.Grid.Rows, s.cells(m))
+		if s.name == "" && !slices.Contains(wordy, s.label) {
+			wordy = append(wordy, s.label)
+		}
+		if i+1 == len(all) || all[i+1].dataset != s.dataset { // its last one
+			of := slices.DeleteFunc(slices.Clone(all), func(o *search) bool { return o.dataset != s.dataset })
+			p.Charts = append(p.Charts, bestOf(of, m))
+			p.Charts = append(p.Charts, against(of, m)...)
+		}
+	}
+	p.Text = []string{
+		fmt.Sprintf("Scores are validation %s (%s), measured on a part of the training instances and never on the test set. The score of the best of several flatters it: what the chosen parameters are worth is in the table.", m.Name, m.Doc),
+		"Calls and CPU seconds are of all trials of a fit, medians over fits; ÷ fit: over those of the fit itself. \"Best of 1\" is the mean candidate of the grid, \"best of all\" what a search of the whole grid finds; between them, on the curves, " +
+			"the expected best of k candidates drawn without replacement (Dodge et al. 2019). Bands are ± the standard deviation over fits. A trial that failed counts as the worst of its fit. Candidates that extended a grid are left out, as scores chose them.",
+	}
+	if len(wordy) > 0 {
+		p.Text = append(p.Text, "No curve against a parameter, as the grid differs in none that is a number: "+strings.Join(wordy, ", ")+".")
+	}
+	return p, nil
+}
+
+// cells are those of the grid.
+func (s *search) cells(m report.Metric) []string {
+	var trialCalls, fitCalls, trialCPU, fitCPU []float64
+	for _, f := range s.fits {
+		n := 0.0
+		for _, t := range f.Trials {
+			n += float64(t.Counts.Calls())
+		}
+		trialCalls, fitCalls = append(trialCalls, n), append(fitCalls, float64(f.Counts.Calls()))
+		trialCPU, fitCPU = append(trialCPU, float64(f.Times.TuneCPU)), append(fitCPU, float64(f.Times.Fit.CPU))
+	}
+	cells := []string{s.dataset, s.label, fmt.Sprint(len(s.grid)), fmt.Sprintf("%d/%d", s.failed, len(s.fits)*len(s.grid))}
+	for _, cost := range [][2][]float64{{trialCalls, fitCalls}, {trialCPU, fitCPU}} {
+		trials, fit := stats.Median(cost[0]), stats.Median(cost[1])
+		if trials > 0 {
+			cells = append(cells, amount(trials), amount(trials/fit))
+		} else { // no calls; no CPU seconds in older records
+			cells = append(cells, "—", "—")
+		}
+	}
+	best := s.best()
+	return append(cells, significant(score(best[0].Mean, m), 3), significant(score(best[len(best)-1].Mean, m), 3))
+}
+
+// score is how a reader sees a loss of a course or a search.
+func score(v float64, m report.Metric) float64 {
+	if m.Higher {
+		v = -v
+	}
+	if m.Percent {
+		v *= 100
+	}
+	return v
+}
+
+// bestOf draws the expected best of k candidates, for each learner on one dataset.
+func bestOf(list []*search, m report.Metric) *chart.Chart {
+	c := &chart.Chart{
+		Title: list[0].dataset, Alt: fmt.Sprintf("Validation %s on %s of the best of k candidates, as expected, for each learner.", m.Name, list[0].dataset),
+		X: chart.Axis{Title: "candidates k", Plain: true}, Y: scores(m),
+	}
+	for _, s := range list {
+		var k []float64
+		for i := range s.grid {
+			k = append(k, float64(i+1))
+		}
+		c.Series = append(c.Series, s.series(k, s.best(), m))
+	}
+	return c
+}
+
+// against draws the scores against the first number that the grids differ in, a chart for each such parameter.
+func against(list []*search, m report.Metric) (charts []*chart.Chart) {
+	for _, s := range list {
+		at := slices.IndexFunc(charts, func(c *chart.Chart) bool { return c.X.Title == s.name })
+		switch {
+		case s.name == "":
+			continue
+		case at < 0:
+			at = len(charts)
+			charts = append(charts, &chart.Chart{
+				Title: s.dataset, Alt: fmt.Sprintf("Validation %s on %s against %s, for each learner.", m.Name, s.dataset, s.name),
+				X: chart.Axis{Title: s.name}, Y: scores(m),
+			})
+		}
+		x, y := s.profile()
+		charts[at].Series = append(charts[at].Series, s.series(x, y, m))
+	}
+	return charts
+}
+
+func scores(m report.Metric) chart.Axis {
+	title := "validation " + m.Name
+	if m.Percent {
+		title += " %"
+	}
+	return chart.Axis{Title: title, Plain: true}
+}
+
+// series is a line with a band of ± the standard deviation.
+func (s *search) series(x []float64, y []stats.Summary, m report.Metric) chart.Series {
+	line := chart.Series{Label: s.label, Style: s.style, X: x}
+	for _, v := range y {
+		spread := v.Std
+		if v.N < 2 {
+			spread = 0
+		}
+		low, high := score(v.Mean-spread, m), score(v.Mean+spread, m)
+		line.Y, line.Low, line.High = append(line.Y, score(v.Mean, m)), append(line.Low, min(low, high)), append(line.High, max(low, high))
+	}
+	return line
+}
