@@ -188,7 +188,7 @@ func TestDecodersForget(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var out sp.Prediction
+		out := sp.Prediction{Unsettled: true}
 		if err := d.Decode(&out, other, help); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ func (d *icm) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
 	}
 	d.state.Reset(p)
 	d.state.Best()
-	d.state.ICM(d.Sweeps)
-	*out = sp.Prediction{Labels: append(out.Labels[:0], d.state.Y...)}
+	_, done := d.state.ICM(d.Sweeps)
+	*out = sp.Prediction{Labels: append(out.Labels[:0], d.state.Y...), Unsettled: !done}
 	return nil
 }

@@ -25,8 +25,8 @@ func (d *meanfield) Decode(out *sp.Prediction, p *sp.Potentials, _ Help) error {
 		return err
 	}
 	d.field.Reset(p)
-	d.field.Run(d.Sweeps, d.Tolerance)
-	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: append(out.Marginal[:0], d.field.Q...)}
+	_, done := d.field.Run(d.Sweeps, d.Tolerance)
+	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: append(out.Marginal[:0], d.field.Q...), Unsettled: !done}
 	bestOf(out.Labels, out.Marginal, p.K)
 	return nil
 }

@@ -32,12 +32,13 @@ func (d *passing) read(out *sp.Prediction, p *sp.Potentials, rho []float64) erro
 		rule.Max = d.most
 	}
 	d.state.Reset(p, rule)
+	done := false
 	if d.Schedule == "residual" {
-		d.state.RunResidual(d.Sweeps*2*len(p.Edges), d.Tolerance)
+		_, done = d.state.RunResidual(d.Sweeps*2*len(p.Edges), d.Tolerance)
 	} else {
-		d.state.Run(d.Sweeps, d.Tolerance)
+		_, done = d.state.Run(d.Sweeps, d.Tolerance)
 	}
-	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: out.Marginal}
+	*out = sp.Prediction{Labels: sp.Grow(out.Labels, p.N()), Marginal: out.Marginal, Unsettled: !done}
 	d.state.Labels(out.Labels)
 	if d.Rule == "max" {
 		out.Marginal = nil

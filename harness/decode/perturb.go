@@ -19,6 +19,7 @@ func (d *perturbed) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if err != nil {
 		return err
 	}
+	out.Unsettled = false
 	_, err = perturb.Estimate(out, s, p, h.Key, d.Draws)
 	return err
 }

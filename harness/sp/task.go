@@ -95,4 +95,7 @@ type Prediction struct {
 	Marginal []float64 // n×K or nil
 	Variance []float64 // n×K, of the estimates in Marginal, or nil
 	Atoms    []Atom    // a randomised prediction: weights sum to one; or nil
+	// Unsettled says that the iteration which made it was stopped at a limit of its own, such as a number of sweeps,
+	// before it stood still.
+	Unsettled bool
 }

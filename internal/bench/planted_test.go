@@ -74,7 +74,7 @@ func (p *plant) claim(c *sp.Checkpoint, t *sp.Task) {
 }
 
 // Predict answers "spy": the gold labels, had the harness let them through; or
-// "sign": whether the first feature is positive.
+// "sign": whether the first feature is positive, as what has not settled.
 func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, output sp.Spec) (sp.Prediction, error) {
 	y := make([]int32, x.N())
 	for d, k := range x.Gold {
@@ -85,7 +85,7 @@ func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instan
 			y[d] = k
 		}
 	}
-	return sp.Prediction{Labels: y}, nil
+	return sp.Prediction{Labels: y, Unsettled: output.Name == "sign"}, nil
 }
 
 // zeros emits weights of which the first is Shift.

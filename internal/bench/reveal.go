@@ -171,6 +171,7 @@ func unsaid(list []sp.Instance) []sp.Prediction {
 // were hidden in it for the first time. Atoms, which are whole labelings, are left out.
 func takeHidden(all, round *sp.Prediction, shown *sp.Instance) {
 	n := shown.N()
+	all.Unsettled = all.Unsettled || round.Unsettled
 	if len(round.Marginal) > 0 {
 		all.Marginal = sp.Grow(all.Marginal, n*shown.K)
 	}

@@ -51,6 +51,11 @@ func (x *execution) readOff(ctx context.Context) error {
 			return err
 		default:
 			x.measure(&row, test, preds)
+			for i := range preds {
+				if preds[i].Unsettled {
+					row.Unsettled++
+				}
+			}
 			x.keepPredictions(&row, preds)
 			if !conditional(out) {
 				read = append(read, out.Name)

@@ -62,6 +62,9 @@ func (r *Row) differences(is *Row) (lines []string) {
 	if r.Outcome != is.Outcome {
 		line("outcome", r.Outcome, is.Outcome)
 	}
+	if r.Unsettled != is.Unsettled {
+		line("unsettled predictions", r.Unsettled, is.Unsettled)
+	}
 	for _, metric := range slices.Sorted(maps.Keys(r.Metrics)) {
 		if !bytes.Equal(asJSON(r.Metrics[metric]), asJSON(is.Metrics[metric])) {
 			line(metric, r.Metrics[metric], is.Metrics[metric])

@@ -119,6 +119,8 @@ type Row struct {
 	// builds hold them themselves.
 	Instances      map[string]Statistics `json:"instances,omitempty"`
 	StatisticsFile string                `json:"statistics_file,omitempty"`
+	// Unsettled counts the test instances whose prediction was stopped before it stood still.
+	Unsettled int `json:"unsettled,omitempty"`
 	// Predictions are in a file too, from which [ReadPredictions] reads them. Asked says
 	// what of them was asked for: "labels", or "marginals" for both.
 	Predictions     *Predictions `json:"-"`

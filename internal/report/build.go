@@ -52,6 +52,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 				row.Tuning = append(row.Tuning, tuning(fits))
 			}
 		}
+		row.Unsettled = g.unsettled(name)
 		t.Rows = append(t.Rows, row)
 	}
 	if err := t.compare(g); err != nil {

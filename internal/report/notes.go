@@ -34,6 +34,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteTuning(g, opt)
 	t.noteEffort(entries)
 	t.noteEnds()
+	t.noteUnsettled()
 	t.noteWarnings(entries)
 	t.footnote()
 	t.footnotePublished()

@@ -87,7 +87,7 @@ func fill(e *Entry, f *record.Fit) {
 	for name, v := range row.Metrics {
 		e.Metrics[name] = float64(v)
 	}
-	e.Reasons, e.Instances = row.Reasons, row.Instances
+	e.Reasons, e.Instances, e.Unsettled = row.Reasons, row.Instances, row.Unsettled
 }
 
 // rowOf returns the row of f with that label, which defaults to the decoder's

@@ -57,6 +57,9 @@ type Row struct {
 	// PlaceboOf is the label of the learner that this one repeats with other seeds; "" for none.
 	// Such a row is not compared with others: see Cell.Against.
 	PlaceboOf string `json:"placebo_of,omitempty"`
+	// Unsettled is the share of the predictions that were stopped before they stood still, parallel to Table.Datasets;
+	// none where all stood still.
+	Unsettled []record.Number `json:"unsettled,omitempty"`
 }
 
 // A Cell is one row in one column.

@@ -1807,6 +1807,7 @@ type Prediction struct {
 	Marginal      []byte                 `protobuf:"bytes,2,opt,name=marginal,proto3" json:"marginal,omitempty"` // float64, n×K; absent: none
 	Variance      []byte                 `protobuf:"bytes,3,opt,name=variance,proto3" json:"variance,omitempty"` // float64, n×K; absent: none
 	Atoms         []*Atom                `protobuf:"bytes,4,rep,name=atoms,proto3" json:"atoms,omitempty"`
+	Unsettled     bool                   `protobuf:"varint,5,opt,name=unsettled,proto3" json:"unsettled,omitempty"` // the iteration that made it was stopped before it stood still
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1867,6 +1868,13 @@ func (x *Prediction) GetAtoms() []*Atom {
 		return x.Atoms
 	}
 	return nil
+}
+
+func (x *Prediction) GetUnsettled() bool {
+	if x != nil {
+		return x.Unsettled
+	}
+	return false
 }
 
 type Atom struct {
@@ -2429,13 +2437,14 @@ const file_learner_proto_rawDesc = "" +
 	"\x06output\x18\x04 \x01(\v2\x10.spbench.v2.SpecR\x06output\x12,\n" +
 	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"G\n" +
 	"\vPredictions\x128\n" +
-	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\x84\x01\n" +
+	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\xa2\x01\n" +
 	"\n" +
 	"Prediction\x12\x16\n" +
 	"\x06labels\x18\x01 \x01(\fR\x06labels\x12\x1a\n" +
 	"\bmarginal\x18\x02 \x01(\fR\bmarginal\x12\x1a\n" +
 	"\bvariance\x18\x03 \x01(\fR\bvariance\x12&\n" +
-	"\x05atoms\x18\x04 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"6\n" +
+	"\x05atoms\x18\x04 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\x12\x1c\n" +
+	"\tunsettled\x18\x05 \x01(\bR\tunsettled\"6\n" +
 	"\x04Atom\x12\x16\n" +
 	"\x06weight\x18\x01 \x01(\x01R\x06weight\x12\x16\n" +
 	"\x06labels\x18\x02 \x01(\fR\x06labels\"m\n" +

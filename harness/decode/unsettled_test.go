@@ -1,0 +1,27 @@
+package decode_test
+
+import "testing"
+
+// What is stopped at its limit of sweeps says so, what stands still does not.
+func TestUnsettledIsSaid(t *testing.T) {
+	p := frustrated(15, 3, "potts")
+	for _, test := range []struct {
+		name, args string
+		want       bool
+	}{
+		{"lbp", "", true}, {"lbp", `{"sweeps": 3}`, true}, {"lbp", `{"tolerance": 1000}`, false},
+		{"lbp", `{"schedule": "residual", "sweeps": 2}`, true}, {"lbp", `{"schedule": "residual", "tolerance": 1000}`, false},
+		{"lbp", `{"rule": "max", "sweeps": 3}`, true},
+		{"trw", `{"sweeps": 3}`, true}, {"trw", `{"sweeps": 10000}`, false},
+		{"meanfield", `{"sweeps": 2}`, true}, {"meanfield", `{"sweeps": 10000}`, false},
+		{"icm", `{"sweeps": 1}`, true}, {"icm", "", false},
+		{"locpmap", "", false},
+	} {
+		if got := decodeWith(t, test.name, test.args, p).Unsettled; got != test.want {
+			t.Errorf("%s %s: unsettled is %v, want %v", test.name, test.args, got, test.want)
+		}
+	}
+	if p = pottsGrid(1, 15, 3, 1); decodeWith(t, "lbp", "", p).Unsettled {
+		t.Error("lbp did not settle on a chain")
+	}
+}
