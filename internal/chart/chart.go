@@ -40,7 +40,7 @@ type Kind int
 // The kinds of series.
 const (
 	Line   Kind = iota // points in order, joined
-	Steps              // joined by steps: a value holds until the next
+	Steps              // joined by steps: a value holds until the next; a dot is the end
 	Points             // not joined
 )
 
@@ -50,7 +50,7 @@ type Series struct {
 	Kind      Kind
 	X, Y      []float64 // parallel
 	Low, High []float64 // parallel to X: intervals, a band where points are joined; nil for none
-	Hints     []string  // parallel to X: what a reader sees who points there; nil for the numbers
+	Hints     []string  // parallel to X: what a reader sees who points there; nil for the numbers; of "" there is no mark
 	Style     int       // of StyleOf; −1 for a thin grey line that is no learner
 }
 

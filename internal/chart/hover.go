@@ -31,8 +31,12 @@ func (c *Chart) HTML() ([]byte, error) {
 	tx, ty := p.Transforms(&data)
 	for _, s := range c.Series {
 		for i, x := range s.X {
+			hint := s.hint(i)
+			if hint == "" {
+				continue
+			}
 			fmt.Fprintf(&out, `<circle class="hint" tabindex="0" cx="%.1f" cy="%.1f" r="6"><title>%s</title></circle>`,
-				tx(x).Points(), (height - ty(s.Y[i])).Points(), html.EscapeString(s.hint(i)))
+				tx(x).Points(), (height - ty(s.Y[i])).Points(), html.EscapeString(hint))
 		}
 	}
 	out.WriteString("</svg>")

@@ -10,6 +10,8 @@
 //
 //	results/NAME-HASH8/
 //	  plan.json             what was planned; written once, never changed
+//	  suite.yaml            the suite as it was written, for readers
+//	  published.yaml        what stood beside it, if anything did
 //	  records-WORKER.jsonl  one line per fit, appended by one worker and synced
 //	  weights/SHA256.bin    fitted weights: little-endian float64, named by content
 //	  statistics/SHA256.gz  of a row: what each test instance adds to each metric

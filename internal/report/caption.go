@@ -24,7 +24,7 @@ func (f *Figure) headHeight(width vg.Length) vg.Length {
 
 // legendRows breaks the legend into rows that fit.
 func (f *Figure) legendRows(width vg.Length) (rows [][]string) {
-	return breakLegend(f.drawn(), legendLine, width-2*margin)
+	return breakLegend(f.Labels(), legendLine, width-2*margin)
 }
 
 // breakLegend breaks labels, each behind a mark of that width, into rows that fit.
@@ -42,8 +42,8 @@ func breakLegend(labels []string, mark, width vg.Length) (rows [][]string) {
 	return rows
 }
 
-// drawn returns the learners that are in any panel.
-func (f *Figure) drawn() (labels []string) {
+// Labels returns the learners that are in any panel.
+func (f *Figure) Labels() (labels []string) {
 	in := map[string]bool{}
 	for _, row := range f.panels {
 		for _, b := range row[0].bands {
@@ -67,7 +67,7 @@ func (f *Figure) drawHead(dc draw.Canvas) {
 	for _, row := range f.legendRows(dc.Max.X - dc.Min.X) {
 		x, mid := dc.Min.X+margin, y-0.7*legendSize
 		for _, label := range row {
-			s := f.styles[label]
+			s := f.Style(label)
 			dc.FillPolygon(s.Band(), []vg.Point{{X: x, Y: mid - 4}, {X: x + legendLine, Y: mid - 4}, {X: x + legendLine, Y: mid + 4}, {X: x, Y: mid + 4}})
 			dc.StrokeLine2(s.Line(), x, mid, x+legendLine, mid)
 			dc.FillText(style, vg.Point{X: x + legendLine + 5, Y: mid}, label)
@@ -100,7 +100,7 @@ func (f *Figure) drawFoot(dc draw.Canvas) {
 // footLines wraps the caption to the width.
 func (f *Figure) footLines(width vg.Length) (lines []string) {
 	style := chart.Font(footSize)
-	for _, sentence := range f.caption() {
+	for _, sentence := range f.Caption() {
 		line := ""
 		for _, word := range strings.Fields(sentence) {
 			if line != "" && style.Width(line+" "+word) > width-2*margin {
@@ -113,8 +113,11 @@ func (f *Figure) footLines(width vg.Length) (lines []string) {
 	return lines
 }
 
-// caption says what a line is, and who minimises what.
-func (f *Figure) caption() []string {
+// Style returns that of a learner's lines.
+func (f *Figure) Style(label string) chart.Style { return chart.StyleOf(f.styles[label]) }
+
+// Caption says what a line is, and who minimises what.
+func (f *Figure) Caption() []string {
 	least, most := 0, 0
 	for _, row := range f.panels {
 		for _, b := range row[0].bands {
@@ -158,7 +161,7 @@ func (f *Figure) beside() bool {
 	if !slices.Contains(f.x, "seconds") {
 		return false
 	}
-	for _, label := range f.drawn() {
+	for _, label := range f.Labels() {
 		for _, fit := range f.curves.fits[label] {
 			if fit.Times.Beside {
 				return true
@@ -175,7 +178,7 @@ func (f *Figure) remote() (labels []string) {
 		return nil
 	}
 	local := false
-	for _, label := range f.drawn() {
+	for _, label := range f.Labels() {
 		if slices.ContainsFunc(f.curves.fits[label], func(fit *record.Fit) bool { return fit.Remote }) {
 			labels = append(labels, label)
 		} else {

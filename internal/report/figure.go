@@ -34,8 +34,8 @@ type Figure struct {
 
 	curves *Curves
 	y, x   []string
-	styles map[string]chart.Style // by learner
-	panels [][]panel              // y × x
+	styles map[string]int // of [chart.StyleOf], by learner
+	panels [][]panel      // y × x
 }
 
 // A panel is the lines of one quantity against one thing.
@@ -48,9 +48,9 @@ type panel struct {
 // against x (passes, calls, seconds). Panels share axes along rows and columns. The error says why nothing
 // can be drawn.
 func (c *Curves) Figure(y, x []string) (*Figure, error) {
-	f := &Figure{curves: c, x: x, styles: map[string]chart.Style{}}
+	f := &Figure{curves: c, x: x, styles: map[string]int{}}
 	for i, label := range c.labels {
-		f.styles[label] = chart.StyleOf(i)
+		f.styles[label] = i
 	}
 	if err := c.check(y, x); err != nil {
 		return nil, err

@@ -18,6 +18,16 @@ var endings = []struct {
 	{sp.EndedByTime, "Stopped at the time limit"},
 }
 
+// Ending words how a fit ended.
+func Ending(e sp.End) string {
+	for _, ending := range endings {
+		if ending.ended == e {
+			return ending.words
+		}
+	}
+	return string(e)
+}
+
 // noteEnds says which learners converged and which were stopped, by what, and
 // which are far from the optimum of what they minimise.
 func (t *Table) noteEnds() {

@@ -36,6 +36,14 @@ type Suite struct {
 	source *source
 }
 
+// Text returns the suite as it is written; nil where s is not from Read or Parse.
+func (s *Suite) Text() []byte {
+	if s.source == nil {
+		return nil
+	}
+	return []byte(strings.Join(s.source.lines, "\n"))
+}
+
 // A Spec is a thing by its name, with arguments.
 type Spec struct {
 	Name string          `json:"name"`

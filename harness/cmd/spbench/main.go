@@ -7,6 +7,7 @@
 //	spbench claims [RUN]    say which claims and numbers of a paper a run bears out; 1 if it contradicts one
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
+//	spbench report [RUN…]   write one HTML page: table, studies, curves, pictures, fits
 //	spbench why [ROW]       show what a row depends on and what has changed since; list the rows
 //	spbench replay ROW      do a fit again and say whether it is bit-identical
 //	spbench list            list learners, datasets, outputs, losses, metrics
@@ -43,6 +44,7 @@ type options struct {
 	Claims   claimsCommand   `cmd:"" help:"Say which claims and numbers of a paper a run bears out."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
+	Report   reportCommand   `cmd:"" help:"Write one HTML page of all that runs have to say."`
 	Why      whyCommand      `cmd:"" help:"Show the key of a row or fit, and what has changed since."`
 	Replay   replayCommand   `cmd:"" help:"Do a fit again and say whether it comes out the same."`
 	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`

@@ -39,7 +39,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	if err := keepPublished(store.Dir(), published); err != nil {
+	if err := keepTexts(store.Dir(), plan.Suite, published); err != nil {
 		return errors.Join(err, store.Close())
 	}
 	p := newProgress(t.err, t.interactive)
@@ -63,10 +63,13 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	return nil
 }
 
-// keepPublished leaves in the run folder what stands beside the suite, which is
-// where a table looks for published numbers. They are no part of the plan: to
-// correct one does not begin another run.
-func keepPublished(dir string, p *suite.Published) error {
+// keepTexts leaves in the run folder the suite as it is written, for readers, and what stands beside it, which
+// is where a table looks for published numbers. They are no part of the plan: to
+// correct a comment or a number does not begin another run.
+func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
+	if err := os.WriteFile(filepath.Join(dir, suite.FileName), s.Text(), 0o666); err != nil {
+		return err
+	}
 	name := filepath.Join(dir, suite.PublishedName)
 	if p != nil {
 		return os.WriteFile(name, p.Text, 0o666)

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spbench/spbench/internal/page"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// reportCommand writes one page of everything that runs have to say.
+type reportCommand struct {
+	Runs []string `arg:"" optional:"" name:"run" help:"Run folders; default: the latest one."`
+	Out  string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/report.html, of the first run."`
+}
+
+func (c *reportCommand) Run(t *terminal, o *options) error {
+	if len(c.Runs) == 0 {
+		c.Runs = []string{""}
+	}
+	var runs []*page.Run
+	name := c.Out
+	for _, dir := range c.Runs {
+		dir, err := o.folder(dir)
+		if err != nil {
+			return err
+		}
+		if name == "" {
+			name = filepath.Join(dir, "report.html")
+		}
+		r, err := readPage(t, dir)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, r)
+	}
+	var html bytes.Buffer
+	if err := page.Write(&html, runs); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name, html.Bytes(), 0o666); err != nil {
+		return err
+	}
+	fmt.Fprintln(t.out, name)
+	return nil
+}
+
+// logLines is how much of each log a page has.
+const logLines = 20
+
+// readPage reads all that a page shows of the run in dir.
+func readPage(t *terminal, dir string) (*page.Run, error) {
+	r, err := readStudy(t, dir, 0)
+	if err != nil {
+		return nil, err
+	}
+	p := &page.Run{Run: *r, Folder: filepath.Base(dir), Logs: map[string][]string{}}
+	if p.File, p.Text, err = written(dir); err != nil {
+		return nil, err
+	}
+	for i := range r.Fits {
+		key := r.Fits[i].Key
+		if p.Logs[key], err = record.LogTail(dir, key, logLines); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// written returns the file that says what was run: the suite as it was written, and in folders of older builds,
+// which lack it, the plan.
+func written(dir string) (name string, text []byte, err error) {
+	text, err = os.ReadFile(filepath.Join(dir, suite.FileName))
+	if !errors.Is(err, fs.ErrNotExist) {
+		return suite.FileName, text, err
+	}
+	if text, err = record.Plan(dir); err != nil {
+		return "", nil, err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		return "", nil, fmt.Errorf("%s: plan.json: %w", dir, err)
+	}
+	return "plan.json", b.Bytes(), nil
+}

@@ -1,0 +1,84 @@
+package page
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+// A fact is something about a run, in a word and a text.
+type fact struct{ Term, Text string }
+
+// facts says when, where and by what a run was made, as its records have it.
+func facts(r *Run) []fact {
+	var first, last time.Time
+	machines, harness, scores, data := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	outcomes := map[record.Kind]int{}
+	for i := range r.Fits {
+		f := &r.Fits[i]
+		if at := f.Times.Appended.UTC(); i == 0 || at.Before(first) {
+			first = at
+		}
+		if at := f.Times.Appended.UTC(); at.After(last) {
+			last = at
+		}
+		outcomes[f.Outcome.Kind]++
+		add(machines, f.Times.Machine)
+		add(harness, short(f.Identity["harness"]))
+		add(data, f.Dataset+" "+short(f.DatasetHash))
+		for j := range f.Rows {
+			add(scores, short(f.Rows[j].Score))
+		}
+	}
+	all := []fact{{"Evidence", r.Table.Evidence}, {"Run folder", r.Folder}, {"Fits", counts(outcomes)}}
+	if len(r.Fits) > 0 {
+		all = append(all, fact{"Recorded", between(first, last)})
+	}
+	for _, f := range []struct {
+		term string
+		set  map[string]bool
+	}{{"Machine", machines}, {"Data, by their content", data}, {"spbench, as fits depend on it", harness}, {"spbench, as scores do", scores}} {
+		if len(f.set) > 0 {
+			all = append(all, fact{f.term, strings.Join(slices.Sorted(maps.Keys(f.set)), "; ")})
+		}
+	}
+	return all
+}
+
+func add(set map[string]bool, s string) {
+	if s != "" {
+		set[s] = true
+	}
+}
+
+// counts writes how many fits ended how.
+func counts(outcomes map[record.Kind]int) string {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(outcomes)) {
+		parts = append(parts, fmt.Sprintf("%d %s", outcomes[kind], kind))
+	}
+	if len(parts) == 0 {
+		return "none yet"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func between(first, last time.Time) string {
+	const minutes = "2006-01-02 15:04"
+	text, end := first.Format(minutes), last.Format(minutes)
+	switch {
+	case text == end:
+	case text[:10] == end[:10]:
+		text += " to " + end[11:]
+	default:
+		text += " to " + end
+	}
+	return text + " UTC"
+}
+
+// short returns the start of a hash.
+func short(hash string) string { return hash[:min(len(hash), 12)] }

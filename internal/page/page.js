@@ -1,0 +1,116 @@
+"use strict";
+// What a page can do beside being read. All it needs is in the page: data-value of numbers,
+// data-column of check boxes, and the titles of the marks in charts.
+
+// Tables are sorted by a click on a head: up, down, and back to the order of the table.
+function sortable(table) {
+	const body = table.tBodies[0], original = [...body.rows];
+	const heads = [...table.tHead.rows[0].cells];
+	heads.forEach((head, column) => {
+		const button = document.createElement("button");
+		button.type = "button";
+		button.append(...head.childNodes);
+		head.append(button);
+		head.setAttribute("aria-sort", "none");
+		button.addEventListener("click", () => {
+			const next = {none: "ascending", ascending: "descending", descending: "none"}[head.getAttribute("aria-sort")];
+			heads.forEach(h => h.setAttribute("aria-sort", "none"));
+			head.setAttribute("aria-sort", next);
+			table.classList.toggle("sorted", next !== "none");
+			body.append(...(next === "none" ? original : sorted(original, column, next === "descending")));
+		});
+	});
+}
+
+// sorted returns rows by a column; those without a value come last, either way.
+function sorted(rows, column, down) {
+	const keys = new Map(rows.map(row => [row, key(row.cells[column])]));
+	return [...rows].sort((a, b) => {
+		const x = keys.get(a), y = keys.get(b);
+		if (x === null || y === null) return (x === null) - (y === null);
+		const order = typeof x === "number" && typeof y === "number" ? x - y : String(x) < String(y) ? -1 : String(x) > String(y) ? 1 : 0;
+		return down ? -order : order;
+	});
+}
+
+// key is what a cell is sorted by: its number, its text, or null where a column of numbers has none.
+function key(cell) {
+	if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
+	const text = cell.textContent.trim();
+	if (!cell.classList.contains("number")) return text;
+	const number = parseFloat(text.replace("−", "-").replaceAll(",", ""));
+	return Number.isNaN(number) ? null : number;
+}
+
+// Columns are hidden by check boxes.
+function columns(box) {
+	const table = box.parentElement.querySelector("table.results");
+	box.hidden = false;
+	box.addEventListener("change", event => {
+		const column = Number(event.target.dataset.column);
+		for (const row of table.rows) row.cells[column].hidden = !event.target.checked;
+	});
+}
+
+// The marks of a chart say what is there. One of them takes the focus, the arrows move it.
+const hint = document.getElementById("hint");
+
+function marks(svg) {
+	const all = [...svg.querySelectorAll(".hint")];
+	svg.setAttribute("role", "group");
+	all.forEach((mark, i) => {
+		const title = mark.querySelector("title");
+		mark.setAttribute("role", "img");
+		mark.setAttribute("aria-label", title.textContent);
+		title.remove(); // or the browser would show it too
+		mark.setAttribute("tabindex", i ? "-1" : "0");
+	});
+	svg.addEventListener("keydown", event => {
+		const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+		const at = all.indexOf(document.activeElement);
+		if (!step || at < 0) return;
+		event.preventDefault();
+		const to = all[(at + step + all.length) % all.length];
+		all[at].setAttribute("tabindex", "-1");
+		to.setAttribute("tabindex", "0");
+		to.focus();
+	});
+}
+
+function show(event) {
+	const mark = event.target.closest?.(".hint");
+	if (!mark) return hide();
+	hint.textContent = mark.getAttribute("aria-label");
+	hint.hidden = false;
+	const at = mark.getBoundingClientRect(), box = hint.getBoundingClientRect();
+	const left = at.left + at.width / 2 - box.width / 2, above = at.top - box.height - 8;
+	hint.style.left = Math.max(4, Math.min(left, document.documentElement.clientWidth - box.width - 4)) + "px";
+	hint.style.top = (above > 4 ? above : at.bottom + 8) + "px";
+}
+
+function hide() { hint.hidden = true; }
+
+// A link into what is closed opens it.
+function reveal() {
+	const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+	for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
+	if (target) target.scrollIntoView();
+}
+
+document.querySelectorAll("table.sortable").forEach(sortable);
+document.querySelectorAll("details.columns").forEach(columns);
+document.querySelectorAll(".chart svg").forEach(marks);
+for (const type of ["pointerover", "focusin", "click"]) document.addEventListener(type, show);
+document.addEventListener("focusout", hide);
+document.addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
+document.addEventListener("scroll", hide, {passive: true});
+addEventListener("hashchange", reveal);
+reveal();
+
+// A printer gets all.
+let closed = [];
+addEventListener("beforeprint", () => {
+	closed = [...document.querySelectorAll("details:not([open]):not(.columns)")];
+	for (const d of closed) d.open = true;
+});
+addEventListener("afterprint", () => { for (const d of closed) d.open = false; });

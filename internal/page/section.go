@@ -1,0 +1,64 @@
+package page
+
+import (
+	"html/template"
+
+	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/study"
+)
+
+// A section shows one run. Its ID starts those of all that is in it.
+type section struct {
+	ID, Name, About string
+	Facts           []fact
+	Table           *table
+	Parts           []*part
+	Curves          []*curves
+	NoCurves        string // why there are none
+	Pictures        []Picture
+	Learners        []*learner
+	Folder          string
+	File, Text      string
+	Key             string // start of that of a fit, for an example
+}
+
+// A part is one of package study with its charts drawn.
+type part struct {
+	*study.Part
+	Charts []template.HTML
+}
+
+func newSection(r *Run, id string) (*section, error) {
+	s := &section{
+		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File, Text: string(r.Text), Pictures: r.Pictures,
+		Facts: facts(r), Table: newTable(r, id), Learners: learners(r, id),
+	}
+	if len(r.Fits) > 0 {
+		s.Key = short(r.Fits[0].Key)
+	}
+	parts, err := study.Parts(&r.Run)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range parts {
+		charts, err := draw(p.Charts)
+		if err != nil {
+			return nil, err
+		}
+		s.Parts = append(s.Parts, &part{p, charts})
+	}
+	s.Curves, s.NoCurves, err = newCurves(r)
+	return s, err
+}
+
+// draw returns charts as elements of the page.
+func draw(charts []*chart.Chart) (all []template.HTML, err error) {
+	for _, c := range charts {
+		svg, err := c.HTML()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, template.HTML(svg)) // package chart escapes
+	}
+	return all, nil
+}

@@ -1,0 +1,63 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/study"
+)
+
+// trials are those of tuning on one dataset: a line for each candidate, a column for each fit.
+type trials struct {
+	Dataset string
+	Grid    *study.Grid
+	Chosen  map[[2]int]bool // line and column of what a fit was made with
+}
+
+// newTrials returns the trials of the fits by dataset, none where nothing was tuned.
+func newTrials(fits []*record.Fit) (all []trials) {
+	for from := 0; from < len(fits); {
+		to := from
+		for to < len(fits) && fits[to].Dataset == fits[from].Dataset {
+			to++
+		}
+		if t := trialsOf(fits[from:to]); len(t.Grid.Rows) > 0 {
+			all = append(all, t)
+		}
+		from = to
+	}
+	return all
+}
+
+func trialsOf(fits []*record.Fit) trials {
+	t := trials{Dataset: fits[0].Dataset, Chosen: map[[2]int]bool{}, Grid: &study.Grid{Left: 2, Head: []string{"candidate", "round"}}}
+	var candidates []string
+	for _, f := range fits {
+		t.Grid.Head = append(t.Grid.Head, fmt.Sprintf("split %d seed %d", f.Split, f.Seed))
+		for _, trial := range f.Trials {
+			text := string(trial.Params)
+			if !slices.Contains(candidates, text) {
+				candidates = append(candidates, text)
+				t.Grid.Rows = append(t.Grid.Rows, append([]string{text, fmt.Sprint(trial.Round)}, slices.Repeat([]string{""}, len(fits))...))
+			}
+		}
+	}
+	for c, f := range fits {
+		for _, trial := range f.Trials {
+			at := slices.Index(candidates, string(trial.Params))
+			text := number(float64(trial.Loss))
+			if !trial.Outcome.Good() {
+				text = string(trial.Outcome.Kind)
+			}
+			t.Grid.Rows[at][c+2] = text
+			if string(trial.Params) == string(f.Params) {
+				t.Chosen[[2]int{at, c + 2}] = true
+			}
+		}
+	}
+	return t
+}
+
+// Made reports whether a fit was made with the candidate of a line.
+func (t trials) Made(line, column int) bool { return t.Chosen[[2]int{line, column}] }

@@ -1,0 +1,40 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// longestTail bounds what LogTail reads, in bytes.
+const longestTail = 16 << 10
+
+// LogTail returns the last lines, so many at most, of the log of the fit with that key in the run folder dir, of
+// longer ones than 16 kB what is in the last of these; nil where its processes wrote nothing.
+func LogTail(dir, key string, lines int) ([]string, error) {
+	f, err := os.Open(filepath.Join(dir, logsDir, key+".log"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("record: log: %w", err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("record: log: %w", err)
+	}
+	text, err := io.ReadAll(io.NewSectionReader(f, max(0, info.Size()-longestTail), longestTail))
+	if err != nil {
+		return nil, fmt.Errorf("record: log: %w", err)
+	}
+	all := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+	if len(all) == 1 && all[0] == "" {
+		return nil, nil
+	}
+	return all[max(0, len(all)-lines):], nil
+}
