@@ -14,7 +14,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	if err := check(entries, opt); err != nil {
 		return nil, err
 	}
-	t := &Table{Title: title, Alpha: opt.Alpha, Evidence: evidence(entries)}
+	t := &Table{Title: title, Alpha: opt.Alpha, Against: against(opt.Suite), Evidence: evidence(entries)}
 	if t.Alpha == 0 {
 		t.Alpha = 0.05
 	}

@@ -25,11 +25,11 @@ type Claim struct {
 	Delta   record.Number `json:"delta"`         // ours of the first − ours of the second
 	Low     record.Number `json:"low"`           // interval of Delta alone, at level 1−α
 	High    record.Number `json:"high"`
-	P       record.Number `json:"p"` // of Delta, after Holm over all pairs of the table
+	P       record.Number `json:"p"` // of Delta, after the correction for all comparisons of the table
 }
 
-// claim holds a claim against our numbers. An order is decided by the test of the table, in which all
-// pairs of rows are the family; that two numbers are the same by two one-sided tests.
+// claim holds a claim against our numbers. An order is decided by the test of the table and its
+// family, all pairs of rows or, where the suite declares a control, those with it; that two numbers are the same by two one-sided tests.
 func (t *Table) claim(c *suite.Claim, s *suite.Suite) {
 	nan := record.Number(notANumber)
 	claim := Claim{Dataset: c.Dataset, Text: c.Text, Outcome: Undecided, Delta: nan, Low: nan, High: nan, P: nan}
@@ -79,6 +79,9 @@ func (t *Table) pairOf(c *suite.Claim, s *suite.Suite) (p *pair, why string) {
 			p.test.Effect = -p.test.Effect
 			return &p, ""
 		}
+	}
+	if t.Against != "" {
+		return nil, "the suite tests against " + t.Against + " alone"
 	}
 	return nil, "the two were not tested"
 }

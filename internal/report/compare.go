@@ -13,22 +13,29 @@ import (
 type pair struct {
 	column, a, b int
 	test         stats.Test
-	adjusted     float64 // P after Holm
+	adjusted     float64   // P after correction
+	flipped      []float64 // by instance, where signs are flipped against a control; else nil
 }
 
 // compare tests, in the columns of the first metric, all pairs of complete rows, and
 // marks the best one and those that cannot be told from it. As the best is chosen by the
-// numbers that are tested, the family is all pairs, not those with the best.
+// numbers that are tested, the family is all pairs, not those with the best. Where the suite
+// declares a control the family is that of each other row with it.
 func (t *Table) compare(g *grouping) error {
 	for c := range t.Columns {
 		if t.Columns[c].Metric.Name != t.Columns[0].Metric.Name {
 			continue
 		}
 		for _, shown := range t.protocols() {
-			if t.best(c, shown) < 0 {
+			control := -1
+			if t.Against != "" {
+				if control = t.control(c, shown); control < 0 {
+					continue
+				}
+			} else if t.best(c, shown) < 0 {
 				continue
 			}
-			pairs, err := t.testColumn(g, c, shown)
+			pairs, err := t.testColumn(g, c, shown, control)
 			if err != nil {
 				return err
 			}
@@ -37,11 +44,7 @@ func (t *Table) compare(g *grouping) error {
 	}
 	t.pairs = t.silence(t.pairs)
 	t.Comparisons = len(t.pairs)
-	p := make([]float64, len(t.pairs))
-	for i := range t.pairs {
-		p[i] = t.pairs[i].test.P
-	}
-	for i, adjusted := range stats.Holm(p) {
+	for i, adjusted := range t.adjust() {
 		t.pairs[i].adjusted = adjusted
 		t.mark(&t.pairs[i])
 	}
@@ -49,12 +52,13 @@ func (t *Table) compare(g *grouping) error {
 	return nil
 }
 
-// mark sets what the test of a pair says of a row beside the best one.
+// mark sets what the test of a pair says of a row beside the best one or the control.
 func (t *Table) mark(p *pair) {
 	r, test := p.a, p.test
+	first, second := &t.Rows[p.a].Cells[p.column], &t.Rows[p.b].Cells[p.column]
 	switch {
-	case t.Rows[p.b].Cells[p.column].Best:
-	case t.Rows[p.a].Cells[p.column].Best:
+	case second.Best || second.Control:
+	case first.Best || first.Control:
 		r, test.Effect = p.b, 0-test.Effect // not −0
 	default:
 		return
@@ -96,9 +100,10 @@ func (m Metric) better(a, b record.Number) bool {
 	return a < b
 }
 
-// testColumn tests all pairs of complete rows of column c that are shown the same.
+// testColumn tests all pairs of complete rows of column c that are shown the same; with
+// a control ≥ 0 those with it.
 // Where that cannot be done it says why in the column and returns nothing.
-func (t *Table) testColumn(g *grouping, c int, shown string) (pairs []pair, err error) {
+func (t *Table) testColumn(g *grouping, c int, shown string, control int) (pairs []pair, err error) {
 	col := &t.Columns[c]
 	judge := g.judge(col.Dataset)
 	if col.Silent = judge.silent; col.Silent != "" {
@@ -118,12 +123,18 @@ func (t *Table) testColumn(g *grouping, c int, shown string) (pairs []pair, err 
 	}
 	for i, a := range rows {
 		for _, b := range rows[i+1:] {
+			if control >= 0 && a != control && b != control {
+				continue
+			}
 			d, err := t.samples[a][c].minus(t.samples[b][c])
 			if err != nil {
 				return nil, fmt.Errorf("report: %s: %s and %s: %w", col.Dataset, t.Rows[a].Label, t.Rows[b].Label, err)
 			}
 			if test := judge.difference(d); finite(test.P) {
 				pairs = append(pairs, pair{column: c, a: a, b: b, test: test})
+				if control >= 0 && judge.flips {
+					pairs[len(pairs)-1].flipped = d.parts[0].Values
+				}
 			}
 		}
 	}
@@ -143,8 +154,8 @@ func (t *Table) silence(family []pair) []pair {
 	for {
 		weakest, floor := -1, t.Alpha
 		for c := range t.Columns {
-			if lowest, ok := lowestFloor(family, c); ok && lowest*float64(len(family)) > floor {
-				weakest, floor = c, lowest*float64(len(family))
+			if lowest, ok := lowestFloor(family, c); ok && lowest*times(family) > floor {
+				weakest, floor = c, lowest*times(family)
 			}
 		}
 		if weakest < 0 {

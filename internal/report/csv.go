@@ -19,7 +19,7 @@ import (
 func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "error", "low", "high", "n", "fits", "planned",
-		"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor", "p_holm", "seconds", "cpu_seconds", "passes",
+		"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor", "p_adjusted", "seconds", "cpu_seconds", "passes",
 		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
 		"trials", "tune_seconds", "tune_calls", "chosen",
 		"published_mean", "published_std", "published_delta", "published_low", "published_high", "published_verdict", "published_differs"}}

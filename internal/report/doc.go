@@ -21,7 +21,8 @@
 // [stats.CorrectedT] where training sets share at least half. Values that are no mean over instances, such
 // as an F1, are tested by their pseudo-values ([stats.Jackknife]). [stats.Holm] corrects
 // over all pairs of rows in the table, as the best row is chosen by the same numbers that are
-// tested. A column whose n could
+// tested. With a control that the suite declares (against), rows are tested against it alone and marked +, − or ~; the
+// correction is [stats.MaxT] where all of them are of one split. A column whose n could
 // not reach the level even if all differences agreed is not tested, and the table
 // says so.
 //

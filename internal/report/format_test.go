@@ -153,7 +153,7 @@ func TestCSVIsExact(t *testing.T) {
 				if line[column["learner"]] != row.Label || line[column["dataset"]] != table.Columns[c].Dataset {
 					t.Errorf("line %q out of place", line)
 				}
-				for name, v := range map[string]record.Number{"mean": cell.Mean, "std": cell.Std, "p": cell.P, "p_holm": cell.Adjusted} {
+				for name, v := range map[string]record.Number{"mean": cell.Mean, "std": cell.Std, "p": cell.P, "p_adjusted": cell.Adjusted} {
 					text := line[column[name]]
 					got, err := strconv.ParseFloat(text, 64)
 					if math.IsNaN(float64(v)) != (text == "") || text != "" && (err != nil || got != float64(v)) {

@@ -21,6 +21,7 @@ type judge struct {
 	silent                string // why differences are not tested; "" if they are
 	spread                string // what ± is
 	byInstance            bool   // test instances are what it looks at
+	flips                 bool   // signs of their differences are flipped
 
 	mean       func(s sample) stats.Test // of one row: its standard error and interval
 	difference func(s sample) stats.Test // of the differences of two
@@ -66,7 +67,7 @@ func (g *grouping) oneSplit(dataset string) judge {
 	return judge{
 		test:    "sign-flip permutation test by instance" + averagedOver(g.seeds(dataset)),
 		warning: "they are of these fits to this one training set, not of the learners on any",
-		spread:  overInstances, byInstance: true,
+		spread:  overInstances, byInstance: true, flips: true,
 		mean: func(s sample) stats.Test {
 			if s.parts == nil {
 				return undefined

@@ -50,7 +50,9 @@ func (t *Table) Layout() Layout {
 		for c := range row.Cells {
 			f := layCell(&row.Cells[c], t.Columns[c])
 			if row.PlaceboOf != "" && f.Number {
-				f.Tail = strings.TrimSpace("A/A " + f.Tail)
+				f.Tail = joined("A/A", f.Tail)
+			} else if t.Against != "" {
+				f = t.layAgainst(f, &row.Cells[c], t.Columns[c].Metric.Higher)
 			}
 			line = append(line, f)
 			if t.publishedIn(c) {
@@ -112,6 +114,9 @@ func layCell(c *Cell, col Column) Field {
 	return f
 }
 
+// joined joins two words, one of which may be "".
+func joined(a, b string) string { return strings.TrimSpace(a + " " + b) }
+
 // tailOf says how many of the fits a mean is over, if not all, and of how many of
 // these only the last checkpoint before they were stopped: "(7 of 10, 2 timeout)".
 func tailOf(c *Cell) string {
@@ -142,6 +147,9 @@ func (t *Table) legend(best, undecided string) string {
 		}
 	}
 	var parts []string
+	if text := t.legendAgainst(); text != "" {
+		parts, hasUndecided = append(parts, text), false
+	}
 	if hasBest {
 		parts = append(parts, best+": the best mean")
 	}

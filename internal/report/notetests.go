@@ -26,7 +26,7 @@ func (t *Table) noteTests() {
 			where = " on " + and(names(columns[v]))
 		}
 		if v.test != "" {
-			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.test, details(columns[v]), significant(t.Alpha), holm(t.Comparisons))
+			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.test, details(columns[v]), significant(t.Alpha), t.correction())
 		}
 		if v.warning != "" {
 			text += "; " + v.warning
@@ -71,23 +71,13 @@ func and(names []string) string {
 	return strings.Join(names, "")
 }
 
-func holm(comparisons int) string {
-	switch comparisons {
-	case 0:
-		return "of nothing but placebos"
-	case 1:
-		return "a single comparison"
-	}
-	return fmt.Sprintf("Holm over all %d pairs", comparisons)
-}
-
 // untested names the complete rows that a column's test says nothing about.
 func (t *Table) untested() []string {
 	var names []string
 	for c, col := range t.Columns {
 		for r := range t.Rows {
 			cell := &t.Rows[r].Cells[c]
-			if col.Test != "" && cell.Complete() && !cell.Best && !finite(float64(cell.P)) {
+			if col.Test != "" && cell.Complete() && !cell.Best && !cell.Control && !finite(float64(cell.P)) {
 				names = append(names, fmt.Sprintf("%s %s on %s", t.Rows[r].Label, t.Rows[r].Output, col.Dataset))
 			}
 		}

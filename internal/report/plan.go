@@ -5,18 +5,28 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/internal/stats"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // Powers says of each dataset of planned entries, before anything has run, which test its table will make and how
-// large a difference must be for the test to find it with power 0.8 as the first of all pairs of rows: in standard
+// large a difference must be for the test to find it with power 0.8 as the first of all pairs of rows, or of those with the control of s: in standard
 // deviations of the difference, over test instances where there is one split, else over splits (to which the variance of test
 // instances adds). alpha 0 means 0.05.
-func Powers(entries []Entry, alpha float64) (lines []string) {
+func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 	if alpha == 0 {
 		alpha = 0.05
 	}
 	g := arrange(entries)
-	pairs := len(g.datasets) * len(g.rows) * (len(g.rows) - 1) / 2
+	rows := 0
+	for _, name := range g.rows {
+		if placeboOf(s, name.label) == "" {
+			rows++
+		}
+	}
+	pairs, what := len(g.datasets)*rows*(rows-1)/2, "pairs"
+	if control := against(s); control != "" {
+		pairs, what = len(g.datasets)*(rows-1), "comparisons with "+control
+	}
 	for _, dataset := range g.datasets {
 		judge := g.judge(dataset)
 		switch {
@@ -28,8 +38,8 @@ func Powers(entries []Entry, alpha float64) (lines []string) {
 		}
 		err, df, unit := g.unitError(dataset)
 		test := stats.Test{Err: err, DF: df}
-		lines = append(lines, fmt.Sprintf("%s: %s; among %d pairs it finds a difference of %s standard deviations over %s with power %g",
-			dataset, judge.test, pairs, significant(test.Detectable(alpha/float64(pairs), power)), unit, power))
+		lines = append(lines, fmt.Sprintf("%s: %s; among %d %s it finds a difference of %s standard deviations over %s with power %g",
+			dataset, judge.test, pairs, what, significant(test.Detectable(alpha/float64(pairs), power)), unit, power))
 	}
 	return lines
 }

@@ -5,7 +5,26 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/suite"
 )
+
+// With a control there are as many comparisons as other rows, and placebos are none.
+func TestPowersAgainstAControl(t *testing.T) {
+	var entries []report.Entry
+	s := &suite.Suite{Against: "b"}
+	for _, label := range []string{"a", "b", "c", "b again"} {
+		entries = append(entries, report.Entry{Dataset: "d", Seed: 1, Label: label, Output: "map", Train: 900, Test: 100})
+		s.Learners = append(s.Learners, suite.Learner{Label: label})
+	}
+	s.Learners[3].Placebo = &suite.Placebo{Of: "b"}
+	if got := strings.Join(report.Powers(entries, s, 0), "\n"); !strings.Contains(got, "among 2 comparisons with b it finds") {
+		t.Errorf("against b: %q", got)
+	}
+	s.Against = ""
+	if got := strings.Join(report.Powers(entries, s, 0), "\n"); !strings.Contains(got, "among 3 pairs it finds") {
+		t.Errorf("all pairs: %q", got)
+	}
+}
 
 // By the quantiles of Student's t, (1.9842 + 0.8453)/10 = 0.2830; with ten splits of which nothing is shared (2.2622 + 0.8834)/√10 = 0.9947;
 // in cross-validation times sqrt(1 + 10/9) more.
@@ -28,7 +47,7 @@ func TestPowersOfAPlan(t *testing.T) {
 		{10, 0, "finds a difference of 0.995 standard deviations over splits"},
 		{10, 8. / 9, "finds a difference of 1.45 standard deviations over splits"},
 	} {
-		if got := strings.Join(report.Powers(entries(c.splits, c.overlap), 0), "\n"); !strings.Contains(got, c.want) {
+		if got := strings.Join(report.Powers(entries(c.splits, c.overlap), nil, 0), "\n"); !strings.Contains(got, c.want) {
 			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 type Table struct {
 	Title       string        `json:"title"`
 	Alpha       float64       `json:"alpha"`
-	Comparisons int           `json:"comparisons"` // the family that Holm corrects over
+	Comparisons int           `json:"comparisons"`       // the family that p is corrected over
+	Against     string        `json:"against,omitempty"` // label of the learner that the others are tested against; "": all pairs are
 	Datasets    []string      `json:"datasets"`
 	Columns     []Column      `json:"columns"`
 	Rows        []Row         `json:"rows"`
@@ -75,14 +76,15 @@ type Cell struct {
 	Planned    int           `json:"planned"`           // fits
 	Outcome    record.Kind   `json:"outcome"`           // "" when a fit has not run; else of the fits without a whole number, if any
 	Best       bool          `json:"best"`
-	Undecided  bool          `json:"undecided"`         // whether it differs from the best
+	Undecided  bool          `json:"undecided"`         // whether it differs from the best, or from the control
+	Control    bool          `json:"control,omitempty"` // the others are tested against it
 	Against    string        `json:"against,omitempty"` // the row that Effect and P are about: label and output
 	Effect     record.Number `json:"effect"`            // mean difference from that row
 	EffectLow  record.Number `json:"effect_low"`        // interval of that difference alone, at level 1−α
 	EffectHigh record.Number `json:"effect_high"`
 	P          record.Number `json:"p"`        // of that difference; NaN where not tested
 	Floor      record.Number `json:"p_floor"`  // the smallest P that so many differences or random flips can give
-	Adjusted   record.Number `json:"adjusted"` // P after Holm, over all pairs
+	Adjusted   record.Number `json:"adjusted"` // P after the correction for the family of Comparisons
 	Note       int           `json:"note,omitempty"`
 
 	Published *Published `json:"published,omitempty"`

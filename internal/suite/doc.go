@@ -16,6 +16,8 @@
 //	learners:                          # NAME, or NAME: {parameters}
 //	  - crf: {lambda: 0.01, as: CRF}
 //	  - ssvm: {lambda: [0.01, 0.001]}  # a list is a grid: one learner for each of its values
+//	against: CRF                       # the one learner, by its label, that the others are tested against; by
+//	                                   # default all pairs of rows are, and the best is marked
 //	outputs: [map, mpm]                # what is read off each fit (default map): NAME, or NAME: {arguments}
 //
 //	budget: {passes: 50}               # of each fit: passes (visits / training instances), visits, calls (of

@@ -118,6 +118,11 @@ delete one of them`},
 1:1: loss must be NAME, or NAME: {arguments}, not nothing
     loss:
     ^`},
+	{"against nobody", "datasets: [chains]\nlearners: [crf, ssvm: {as: SVM}]\nagainst: ssvm\n", `
+3:10: no learner to test the others against is called "ssvm"
+    against: ssvm
+             ^
+did you mean "SVM"?`},
 	{"placebo of nothing", "datasets: [chains]\nlearners: [crf, crf: {lambda: 1, as: p, aa: true}]\n", `
 2:41: no row before "p" has its learner and parameters, so that it is no placebo
     learners: [crf, crf: {lambda: 1, as: p, aa: true}]

@@ -14,7 +14,7 @@ const (
 
 var keys = []string{
 	"suite", "about", "datasets", "features", "loss", "metrics", "train-loss",
-	"learners", "outputs", "budget", "limits", "tune", "seeds", "curve", "reveal",
+	"learners", "against", "outputs", "budget", "limits", "tune", "seeds", "curve", "reveal",
 }
 
 // suite reads the whole file. What items inherit is filled in at the end, so that
@@ -25,7 +25,7 @@ func (r *reader) suite(root *node) *Suite {
 		Metrics: []Metric{{Spec{Name: "hamming", Args: object(nil), Pos: Pos{1, 1}}, "hamming"}}, source: r.source,
 	}
 	var metrics *node
-	var learners *field
+	var learners, against *field
 	features := Spec{Name: "linear", Args: object(nil)}
 	outputs := []Output{{Spec: Spec{Name: "map", Args: object(nil)}, Label: "map"}}
 	var reveal Reveal // of outputs that do not say
@@ -52,6 +52,8 @@ func (r *reader) suite(root *node) *Suite {
 			s.TrainLoss = r.spec(v, "a loss")
 		case "learners":
 			learners = &f
+		case "against":
+			against = &f
 		case "outputs":
 			outputs = r.outputs(f)
 		case "budget":
@@ -75,6 +77,9 @@ func (r *reader) suite(root *node) *Suite {
 	r.missing(root, present)
 	s.inherit(features, outputs, reveal)
 	r.placebos(s)
+	if against != nil {
+		r.against(s, *against)
+	}
 	return s
 }
 

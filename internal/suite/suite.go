@@ -27,6 +27,7 @@ type Suite struct {
 	Metrics   []Metric  `json:"metrics"`    // the first is the suite's loss
 	TrainLoss Spec      `json:"train_loss"` // the loss that learners learn for
 	Learners  []Learner `json:"learners"`
+	Against   string    `json:"against,omitempty"` // label of the learner that all others are tested against; "": all pairs are
 	Budget    Budget    `json:"budget"`
 	Limits    Limits    `json:"limits,omitzero"`
 	Tune      *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own

@@ -56,7 +56,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	fmt.Fprintln(t.out)
-	for _, line := range report.Powers(entriesOf(w), 0) {
+	for _, line := range report.Powers(entriesOf(w), s, 0) {
 		fmt.Fprintln(t.out, line)
 	}
 	return nil

@@ -1,0 +1,119 @@
+package stats_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// Over all sign patterns, found here by counting in binary without tables of sums or an order of rows.
+func TestMaxTByDefinition(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	rows := make([][]float64, 4)
+	for i := range 9 {
+		shared := random.NormFloat64()
+		for r := range rows {
+			rows[r] = append(rows[r], shared+0.5*random.NormFloat64()+0.5*float64(r))
+			if i == 3 && r < 2 {
+				rows[r][i] = 0
+			}
+		}
+	}
+	statistic := func(d []float64, pattern int) float64 {
+		sum, square := 0.0, 0.0
+		for i, x := range d {
+			square += x * x
+			if pattern>>i&1 == 1 {
+				x = -x
+			}
+			sum += x
+		}
+		return math.Abs(sum) / math.Sqrt(square)
+	}
+	got := stats.MaxT(rows)
+	for r, d := range rows {
+		want := 0.0
+		for s := range rows { // the adjusted p of a row is at least that of those with larger statistics
+			if statistic(rows[s], 0) < statistic(d, 0) {
+				continue
+			}
+			hits := 0.0
+			for pattern := range 1 << 9 {
+				most := 0.0
+				for u := range rows {
+					if statistic(rows[u], 0) <= statistic(rows[s], 0) {
+						most = max(most, statistic(rows[u], pattern))
+					}
+				}
+				if most >= statistic(rows[s], 0)-1e-9 {
+					hits++
+				}
+			}
+			want = max(want, hits/(1<<9))
+		}
+		near(t, "p", got[r], want)
+	}
+}
+
+// Of one row it is the p of SignFlip; of equal rows that of one of them; rows without differences and
+// undefined ones do not count.
+func TestMaxTEdges(t *testing.T) {
+	one := stats.SignFlip(darwin).P
+	zeros, bad := make([]float64, len(darwin)), make([]float64, len(darwin))
+	bad[3] = math.NaN()
+	twice := make([]float64, len(darwin))
+	for i, x := range darwin {
+		twice[i] = -2 * x
+	}
+	got := stats.MaxT([][]float64{darwin, zeros, twice, bad, darwin})
+	for r, want := range []float64{one, 1, one, math.NaN(), one} {
+		if !same(got[r], want) {
+			t.Errorf("row %d: p %v, want %v", r, got[r], want)
+		}
+	}
+	if got := stats.MaxT(nil); len(got) != 0 {
+		t.Errorf("of nothing: %v", got)
+	}
+	long := make([]float64, 100)
+	for i := range long {
+		long[i] = 1
+	}
+	if got := stats.MaxT([][]float64{long}); got[0] != 1.0/32769 {
+		t.Errorf("sampled: %v", got)
+	}
+}
+
+// Independent rows are adjusted as Šidák does, 1 − (1−p)^k; of rows that share most of what they
+// are, less is asked.
+func TestMaxTUsesWhatRowsShare(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 1))
+	const n, k = 200, 5
+	own, alike := make([][]float64, k), make([][]float64, k)
+	for range n {
+		shared := random.NormFloat64()
+		for r := range k {
+			own[r] = append(own[r], random.NormFloat64())
+			alike[r] = append(alike[r], shared+0.1*random.NormFloat64())
+		}
+	}
+	for _, c := range []struct {
+		rows     [][]float64
+		min, max float64
+	}{{own, 0.045, 0.055}, {alike, 0.01, 0.03}} {
+		d := c.rows[0]
+		sum, square := 0.0, 0.0
+		for _, x := range d {
+			sum, square = sum+x, square+x*x
+		}
+		shift := (2.5758*math.Sqrt(square) - sum) / n // p = 0.01, nearly
+		for i := range d {
+			d[i] += shift
+		}
+		p, adjusted := stats.SignFlip(d).P, stats.MaxT(c.rows)[0]
+		if math.Abs(p-0.01) > 0.003 || adjusted < c.min || adjusted > c.max {
+			t.Errorf("p %v, adjusted %v, want %v to %v", p, adjusted, c.min, c.max)
+		}
+	}
+}
