@@ -115,8 +115,8 @@ func (t *Table) legendAgainst() string {
 	return ""
 }
 
-// correction words how p are adjusted.
-func (t *Table) correction() string {
+// Correction words how the p of the table are adjusted for being a family.
+func (t *Table) Correction() string {
 	switch n := t.Comparisons; {
 	case n == 0:
 		return "of nothing but placebos"

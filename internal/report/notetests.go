@@ -26,7 +26,7 @@ func (t *Table) noteTests() {
 			where = " on " + and(names(columns[v]))
 		}
 		if v.test != "" {
-			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.test, details(columns[v]), significant(t.Alpha), t.correction())
+			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.test, details(columns[v]), significant(t.Alpha), t.Correction())
 		}
 		if v.warning != "" {
 			text += "; " + v.warning

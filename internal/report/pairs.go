@@ -10,7 +10,7 @@ type Pair struct {
 	Column, A, B int // of Table.Columns and Table.Rows, A < B
 
 	Test     stats.Test // of the value of A minus that of B; P is NaN where it was not tested
-	Adjusted float64    // Test.P after Holm, as in the table
+	Adjusted float64    // Test.P after the table's correction
 }
 
 // Pairs returns all pairs of rows that can be compared, column by column and in the order of the rows. The

@@ -27,7 +27,8 @@ func pairs(r *Run) (*Part, error) {
 	for _, p := range all {
 		p = ahead(t, p)
 		line := pairLine(t, p)
-		if brief && !t.Rows[p.A].Cells[p.Column].Best {
+		first, second := &t.Rows[p.A].Cells[p.Column], &t.Rows[p.B].Cells[p.Column]
+		if brief && !first.Best && !first.Control && !second.Control {
 			grid.More = append(grid.More, line)
 		} else {
 			grid.Rows = append(grid.Rows, line)
@@ -72,7 +73,7 @@ func pairLine(t *report.Table, p report.Pair) []string {
 	return append(line, fmt.Sprint(w.Wins), fmt.Sprint(w.Ties), fmt.Sprint(w.Losses), two(w.Share), interval(w.Low, w.High, two))
 }
 
-// adjusted writes p after Holm, as a bound where random flips can show no less.
+// adjusted writes the corrected p, as a bound where random flips can show no less.
 func adjusted(p report.Pair) string {
 	text := significant(p.Adjusted, 2)
 	if text != "" && p.Test.Floor > 0 && p.Test.P <= p.Test.Floor {
@@ -103,7 +104,7 @@ func pairsText(r *Run, brief bool) (text []string) {
 	if m.Percent {
 		unit = ", in points"
 	}
-	text = append(text, fmt.Sprintf("Δ is the row's mean %s minus that of the other%s, with its interval alone; p is that of the table's tests, after Holm over its %d comparisons.", m.Name, unit, t.Comparisons))
+	text = append(text, fmt.Sprintf("Δ is the row's mean %s minus that of the other%s, with its interval alone; p is that of the table's tests, corrected (%s).", m.Name, unit, t.Correction()))
 	several := false
 	for c := range t.Columns {
 		col := &t.Columns[c]
@@ -124,7 +125,7 @@ func pairsText(r *Run, brief bool) (text []string) {
 		text = append(text, fmt.Sprintf("On one split (%s) all this is of these fits to this one training set, not of the learners on any.", strings.Join(single, ", ")))
 	}
 	if brief {
-		text = append(text, fmt.Sprintf("Only pairs with the best row are shown here, of %d rows; all are in -format json, and with -all.", len(t.Rows)))
+		text = append(text, fmt.Sprintf("Only pairs with the best row, or with the declared control, are shown here, of %d rows; all are in -format json, and with -all.", len(t.Rows)))
 	}
 	return text
 }
