@@ -11,7 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A descent is one fit. Its state is that of θ whose gradient was found last.
+// A descent is one fit, of one descent or several. Its state is that of θ whose gradient was found last.
 type descent struct {
 	*Skeleton
 	task     *sp.Task
@@ -19,6 +19,7 @@ type descent struct {
 	base     []float64 // what is known of the node weights
 	energies []*energy // of the training instances
 	evaluated
+	starts
 	iteration int
 	scale     float64 // of the gradient in a step; 0: every gradient was 0 so far
 }
@@ -66,7 +67,8 @@ func boxAt(low []float64, width float64) skeleton.Box {
 }
 
 func (f *descent) checkpoint() sp.Checkpoint {
-	of, theta := f.of, f.theta
+	of, at := f.of, f.shown()
+	theta := at.theta
 	if of == nil { // the base is still being learned
 		of = newParameters(f.task.Map, f.base)
 		theta = make([]float64, len(of.directions))
@@ -75,25 +77,22 @@ func (f *descent) checkpoint() sp.Checkpoint {
 	if n := of.tied(); n > 0 {
 		c.Values["tied"] = float64(n)
 	}
-	if f.grad == nil {
+	if at.grad == nil {
 		return c
 	}
-	c.Values["unresolved"] = f.unresolved
+	c.Values["unresolved"] = at.unresolved
 	for i, v := range theta {
 		c.Values[fmt.Sprintf("theta-%d", i+1)] = v
 	}
-	c.Values["expected-loss"], c.Values["centre-loss"] = f.risk, f.centre
-	if f.Objective == kindExpectedLoss && f.isExact(gradientFaces, gradientRegions) {
-		c.Values[sp.ValueObjective] = f.risk
+	c.Values["expected-loss"], c.Values["centre-loss"] = at.risk, at.centre
+	if f.Objective == kindExpectedLoss && f.isExact(at, gradientFaces, gradientRegions) {
+		c.Values[sp.ValueObjective] = at.risk
 	}
 	return c
 }
 
-// step moves θ, but for the first time, and finds the gradient there; before that it looks for where to begin.
-func (f *descent) step() error {
-	if f.searching() {
-		return f.search()
-	}
+// descend moves θ, but for the first time, and finds the gradient there.
+func (f *descent) descend() error {
 	theta := slices.Clone(f.theta)
 	if f.grad != nil {
 		if f.scale == 0 {
@@ -109,7 +108,7 @@ func (f *descent) step() error {
 		}
 		switch {
 		case moved || f.sampled(): // of which the next gradient need not be 0
-		case f.isExact(gradientFaces):
+		case f.isExact(&f.evaluated, gradientFaces):
 			return learner.ErrConverged
 		default:
 			return sp.ErrLimit // the same estimate again
@@ -124,11 +123,11 @@ func (f *descent) step() error {
 	return nil
 }
 
-// isExact reports whether what was found last is the objective's: its gradient by faces, or its value by those or by
+// isExact reports whether what was found is the objective's: its gradient by faces, or its value by those or by
 // regions, which have it too.
-func (f *descent) isExact(gradients ...string) bool {
+func (f *descent) isExact(at *evaluated, gradients ...string) bool {
 	exactly := f.Objective == kindSkeletonPMAP || f.Objective == kindExpectedLoss && slices.Contains(gradients, f.Gradient)
-	return exactly && f.unresolved == 0
+	return exactly && at.unresolved == 0
 }
 
 // factor returns the factor of the gradient that makes the first step Step·Width long in the parameter that moves most.

@@ -44,8 +44,9 @@ const (
 // same unit whatever the objective and the scale of the loss.
 //
 // The expected loss is not convex: from θ = 0, where the paper begins, a descent may end far above what other θ have. Of
-// several Starts, 0 is the first; the others are uniform in [0, 8w], and [-8w, 8w] where a parameter may be negative. The
-// descent begins at the one of the least expected loss of the training set.
+// several Starts, 0 is the first; the others are uniform in [0, 8w], or [-8w, 0] where a parameter may be negative and
+// the first step lowers it. Each has its share of the Iterations, and the fit is the θ of the least expected loss of the
+// training set that any visited.
 //
 // Gradient says how derivatives of R are found. "faces": the differences of the means over opposite faces of the box,
 // exact wherever R is differentiable. "slices": the paper's, over slices of thickness Delta·w (equation 6).
@@ -80,8 +81,8 @@ type Skeleton struct {
 	Base       string  `json:"base" enum:"auto,none,unary" help:"all weights by the method, one to four; or node weights beforehand, without edges, and then a factor of them and strengths of pairs; auto: as many weights ask for"`
 	Width      float64 `json:"width" range:"(0,inf)" help:"w of the box in each parameter"`
 	Step       float64 `json:"step" range:"(0,inf)" help:"length of the first step in the parameter that moves most, in widths; later ones go by the same multiple of the gradient"`
-	Starts     int     `json:"starts" range:"[1,1000000]" when:"objective=expected-loss" help:"values of θ of which the one of the least expected loss is where the descent begins: 0, and others at random"`
-	Iterations int     `json:"iterations" range:"[1,1000000]" help:"values of θ that are visited, θ = 0 first, starts among them"`
+	Starts     int     `json:"starts" range:"[1,1000000]" when:"objective=expected-loss" help:"descents, from θ = 0 and from others at random, of which the best is kept"`
+	Iterations int     `json:"iterations" range:"[1,1000000]" help:"values of θ that are visited, θ = 0 first, by all descents together"`
 	Calls      int     `json:"calls" range:"[0,1000000000]" help:"MAP calls that a skeleton may take, after which it is what it is; 0: until it is complete"`
 	Draws      int     `json:"draws" range:"[1,1000000]" help:"samples of each box, or of each face, where there are samples"`
 	Delta      float64 `json:"delta" range:"(0,1]" help:"thickness of slices, and how far a box is moved, in widths"`
