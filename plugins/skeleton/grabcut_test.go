@@ -6,7 +6,6 @@ import (
 	"os"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/loss"
@@ -57,99 +56,117 @@ func BenchmarkGradient(b *testing.B) {
 	}
 }
 
-// The expected loss of a mask under θ uniform in [0,1]³ is within 1 % for less than a tenth of the calls that samples need.
-func TestConvergence(t *testing.T) { converge(t, 2500, "banana1") }
+// The expected loss of a mask under θ uniform in [0,1]³ is within 1 % for less than a tenth of the calls that samples
+// need for a half-width of 1 % of it (95 %), from the exact variance.
+func TestConvergence(t *testing.T) {
+	e, loss := mask(t, 2500, "banana1")
+	box := boxAt([]float64{0, 0, 0}, 1)
+	exact := faces(t, e, box, 0)
+	mean := exact.Mean(loss)
+	square := exact.Mean(func(y []int32, phi []float64) float64 { return loss(y, phi) * loss(y, phi) })
+	samples := (square - mean*mean) * math.Pow(1.96/(0.01*mean), 2)
+	within := 0 // calls from which on it is
+	for _, p := range byFaces(t, e, box, loss).points {
+		if math.Abs(p.value-100*mean) > mean {
+			within = 0
+		} else if within == 0 {
+			within = p.calls
+		}
+	}
+	t.Logf("expected loss %.4f %%, complete after %d calls, within 1 %% after %d; samples need %.0f", 100*mean, exact.Calls(), within, samples)
+	if exact.Unresolved() != 0 || within == 0 || float64(within) > samples/10 {
+		t.Errorf("within 1 %% after %d calls, samples after %.0f; unresolved %v", within, samples, exact.Unresolved())
+	}
+}
 
-// BenchmarkConvergence is Figure 2 of Kim et al. 2015: three masks of about 90·120 pixels (teddy has 123×88).
-func BenchmarkConvergence(b *testing.B) {
+// BenchmarkFigure2 is Figure 2 of Kim et al. 2015: the expected loss in % of three masks of about 90·120 pixels (teddy has
+// 123×88), by skeletons of faces and of the box, and by 10 runs of 10,000 samples.
+func BenchmarkFigure2(b *testing.B) {
 	for _, id := range []string{"banana1", "ceramic", "teddy"} {
 		b.Run(id, func(b *testing.B) {
+			e, loss := mask(b, 10800, id)
+			box, key := boxAt([]float64{0, 0, 0}, 1), perturb.NewKey(1, id)
 			for range b.N {
-				converge(b, 10800, id)
+				writeFigure(b, "figure-2-"+id, "expected loss, %", []course{
+					byFaces(b, e, box, loss),
+					exactly(b, "box", 8192, func(calls int) (float64, float64, int) {
+						d := explored(b, e, box.Whole(), calls)
+						return 100 * d.Mean(loss), d.Unresolved, d.Calls
+					}),
+					bySamples(b, 10, 10000, func(draw int) float64 { return 100 * lossOf(b, e, box.Whole(), loss, key, draw) }),
+				})
 			}
 		})
 	}
 }
 
-// converge logs the expected loss after so many calls for each face, and after as many for the skeleton of the box, and
-// what samples need for a half-width of 1 % of it (95 %), from the exact variance. Faces have to be within 1 %, from
-// then on, for a tenth of that.
-func converge(t testing.TB, pixels int, id string) {
+// BenchmarkFigure4 is Figure 4: the derivative of the expected loss in % by θ₁, after so many calls for each of two
+// skeletons, or samples on each of two faces. Slices are as thick as, and boxes moved by, 0.001.
+func BenchmarkFigure4(b *testing.B) {
+	e, loss := mask(b, 2500, "banana1")
+	box, key := boxAt([]float64{0.2, 0.1, 0.1}, 1), perturb.NewKey(1, e.x.ID)
+	const delta = 0.001
+	between := func(label string, lower, upper skeleton.Region, factor float64) course {
+		return exactly(b, label, 2048, func(calls int) (float64, float64, int) {
+			low, high := explored(b, e, lower, calls), explored(b, e, upper, calls)
+			return factor * (high.Mean(loss) - low.Mean(loss)), max(low.Unresolved, high.Unresolved), max(low.Calls, high.Calls)
+		})
+	}
+	for range b.N {
+		writeFigure(b, "figure-4", "derivative of the expected loss in % by θ1", []course{
+			between("faces", box.Face(0, false), box.Face(0, true), 100),
+			between("slices", box.Slice(0, false, delta), box.Slice(0, true, delta), 100),
+			between("regions", box.Whole(), box.Moved(0, delta).Whole(), 100/delta),
+			bySamples(b, 10, 10000, func(draw int) float64 {
+				return 100 * (lossOf(b, e, box.Face(0, true), loss, key, draw) - lossOf(b, e, box.Face(0, false), loss, key, draw))
+			}),
+		})
+	}
+}
+
+// mask returns a mask of about so many pixels with its loss.
+func mask(t testing.TB, pixels int, id string) (*energy, func([]int32, []float64) float64) {
+	t.Helper()
 	all := grabcut(t, fmt.Sprintf(`{"pixels": %d}`, pixels))
 	x := &all.Train[slices.IndexFunc(all.Train, func(x sp.Instance) bool { return x.ID == id })]
 	e := newEnergy(all, newParameters(all.Map, nil).directions, x, false)
 	if err := e.visit(); err != nil {
 		t.Fatal(err)
 	}
-	box := boxAt([]float64{0, 0, 0}, 1)
-	loss := func(y []int32, _ []float64) float64 { return all.Loss.Value(x, x.Gold, y) }
-	exact, err := skeleton.ExploreFaces(e, box, 0)
+	return e, func(y []int32, _ []float64) float64 { return all.Loss.Value(x, x.Gold, y) }
+}
+
+func faces(t testing.TB, e *energy, box skeleton.Box, calls int) *skeleton.Faces {
+	t.Helper()
+	f, err := skeleton.ExploreFaces(e, box, calls)
 	if err != nil {
 		t.Fatal(err)
 	}
-	mean := exact.Mean(loss)
-	square := exact.Mean(func(y []int32, phi []float64) float64 { return loss(y, phi) * loss(y, phi) })
-	samples := int(math.Ceil((square - mean*mean) * math.Pow(1.96/(0.01*mean), 2)))
-	t.Logf("%s %v: expected loss %.4f %%, complete after %d calls; samples need %d", id, x.Shape, 100*mean, exact.Calls(), samples)
-	within := 0
-	for calls, open := 8, 1.0; open > 0; calls *= 2 {
-		start := time.Now()
-		f, err := skeleton.ExploreFaces(e, box, calls)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if now := f.Mean(loss); math.Abs(now-mean) > 0.01*mean {
-			within = 0
-		} else if within == 0 {
-			within = f.Calls()
-		}
-		byFaces := time.Since(start)
-		start = time.Now()
-		d, err := skeleton.Explore(e, box.Whole(), f.Calls())
-		if err != nil {
-			t.Fatal(err)
-		}
-		open = f.Unresolved()
-		t.Logf("%6d calls: faces %.4f %%, unresolved %.2g, %v; box %.4f %%, unresolved %.2g, %v", f.Calls(),
-			100*f.Mean(loss), open, byFaces.Round(time.Millisecond), 100*d.Mean(loss), d.Unresolved, time.Since(start).Round(time.Millisecond))
-	}
-	if exact.Unresolved() != 0 || within == 0 || within > samples/10 {
-		t.Errorf("%s: within 1 %% after %d calls, samples after %d", id, within, samples)
-	}
+	return f
 }
 
-// BenchmarkGradientConvergence is Figure 4 of Kim et al. 2015: the derivative of the expected loss by θ₁, after so many
-// calls for each of two skeletons, or samples on each of two faces.
-func BenchmarkGradientConvergence(b *testing.B) {
-	all := grabcut(b, "")
-	x := &all.Train[0]
-	e := newEnergy(all, newParameters(all.Map, nil).directions, x, false)
-	if err := e.visit(); err != nil {
-		b.Fatal(err)
+// byFaces is the expected loss in %.
+func byFaces(t testing.TB, e *energy, box skeleton.Box, loss func([]int32, []float64) float64) course {
+	return exactly(t, "faces", math.MaxInt/2, func(calls int) (float64, float64, int) {
+		f := faces(t, e, box, calls)
+		return 100 * f.Mean(loss), f.Unresolved(), f.Calls()
+	})
+}
+
+func explored(t testing.TB, e *energy, r skeleton.Region, calls int) *skeleton.Distribution {
+	t.Helper()
+	d, err := skeleton.Explore(e, r, calls)
+	if err != nil {
+		t.Fatal(err)
 	}
-	box, key := boxAt([]float64{0.2, 0.1, 0.1}, 1), perturb.NewKey(1, x.ID)
-	loss := func(y []int32, _ []float64) float64 { return all.Loss.Value(x, x.Gold, y) }
-	const delta = 0.001
-	for range b.N {
-		for calls := 8; calls <= 2048; calls *= 2 {
-			mean := func(r skeleton.Region) float64 {
-				d, err := skeleton.Explore(e, r, calls)
-				if err != nil {
-					b.Fatal(err)
-				}
-				return d.Mean(loss)
-			}
-			sampled := func(upper bool) float64 {
-				d, err := skeleton.Sample(e, box.Face(0, upper), calls, func(u []float64, draw int) { key.Uniform(u, uint64(draw)) })
-				if err != nil {
-					b.Fatal(err)
-				}
-				return d.Mean(loss)
-			}
-			b.Logf("%5d calls: faces %.5f, slices %.5f, regions %.5f, samples of faces %.5f", calls,
-				mean(box.Face(0, true))-mean(box.Face(0, false)),
-				mean(box.Slice(0, true, delta))-mean(box.Slice(0, false, delta)),
-				(mean(box.Moved(0, delta).Whole())-mean(box.Whole()))/delta, sampled(true)-sampled(false))
-		}
+	return d
+}
+
+// lossOf returns the loss of the labeling of one draw in r.
+func lossOf(t testing.TB, e *energy, r skeleton.Region, loss func([]int32, []float64) float64, key perturb.Key, draw int) float64 {
+	d, err := skeleton.Sample(e, r, 1, func(u []float64, _ int) { key.Uniform(u, uint64(draw)) })
+	if err != nil {
+		t.Fatal(err)
 	}
+	return d.Mean(loss)
 }

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// BenchmarkFigure6 is Figure 6 of Kim et al. 2015, for each fold of six masks that is left out in turn: the expected number
+// of wrong pixels on the boundary along a descent on it, on the masks that are learned from and on the others, and that of
+// decisions of minimum Bayes risk, of several seeds, under the parameters that match moments.
+func BenchmarkFigure6(b *testing.B) {
+	for fold := range 5 {
+		b.Run(fmt.Sprint("fold ", fold), func(b *testing.B) {
+			for range b.N {
+				train, test := boundaries(b, fold)
+				direct, others := course{label: "expected, train"}, course{label: "expected, test"}
+				end := descend(b, train, Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Starts: 10, Iterations: 120, Step: 1}, func(f *descent) {
+					if n := len(others.points); n == 0 || f.risk == f.shown().risk { // a better one
+						others.points = append(others.points, known{calls: f.iteration, value: expected(b, test, f.shown().theta)})
+					} else {
+						others.points = append(others.points, known{calls: f.iteration, value: others.points[n-1].value})
+					}
+					direct.points = append(direct.points, known{calls: f.iteration, value: f.shown().risk})
+				})
+				b.Logf("learned: θ = %.3f, expected %.3f on train, %.3f on test", end.theta, end.risk, expected(b, test, end.theta))
+				end = descend(b, train, Skeleton{Objective: kindPMAP, Gradient: gradientFaces, Iterations: 60, Step: 0.25}, func(*descent) {})
+				b.Logf("P&M: θ = %.3f, expected %.3f on train, %.3f on test", end.theta, expected(b, train, end.theta), expected(b, test, end.theta))
+				courses := []course{direct, others, decided(b, "mbr, train", train, end.theta), decided(b, "mbr, test", test, end.theta)}
+				writeFigure(b, fmt.Sprint("figure-6-fold-", fold), "wrong pixels on the boundary", courses)
+			}
+		})
+	}
+}
+
+// boundaries returns the masks without a fold and those of it, to be learned for the loss on boundaries.
+func boundaries(t testing.TB, fold int) (train, test *descent) {
+	all := grabcut(t, "")
+	var err error
+	if all.Loss, err = loss.New("boundary-count", nil); err != nil {
+		t.Fatal(err)
+	}
+	var parts [2][]sp.Instance
+	for i, x := range all.Train {
+		part := 0
+		if i%5 == fold {
+			part = 1
+		}
+		parts[part] = append(parts[part], x)
+	}
+	var fits [2]*descent
+	for i, part := range parts {
+		one := *all
+		one.Train = part
+		fits[i] = newDescent(defaults(), &one)
+		fits[i].begin()
+	}
+	return fits[0], fits[1]
+}
+
+// descend returns the end of a descent; each iteration is shown.
+func descend(t testing.TB, on *descent, l Skeleton, show func(*descent)) *evaluated {
+	l.Width, l.Draws = 1, 20
+	f := newDescent(&l, on.task)
+	for f.begin(); f.iteration < l.Iterations; show(f) {
+		if err := f.step(); errors.Is(err, learner.ErrConverged) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f.shown()
+}
+
+// expected returns the exact expected loss at theta.
+func expected(t testing.TB, on *descent, theta []float64) float64 {
+	at, err := on.evaluate(theta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at.risk
+}
+
+// decided returns the loss of decisions as a line, with what eight seeds have.
+func decided(t testing.TB, label string, on *descent, theta []float64) course {
+	const seeds = 8
+	p := known{least: math.Inf(1), greatest: math.Inf(-1), runs: seeds}
+	sum, squares := 0.0, 0.0
+	for seed := range uint64(seeds) {
+		mean := 0.0
+		for _, e := range on.energies {
+			if err := e.visit(); err != nil {
+				t.Fatal(err)
+			}
+			d, err := draw(e, boxAt(theta, 1), defaultMBR(), nil, seed+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mean += on.task.Loss.Value(e.x, e.x.Gold, leastRisk(e.x, on.task.Loss, d)) / float64(len(on.task.Train))
+		}
+		sum, squares = sum+mean, squares+mean*mean
+		p.least, p.greatest = min(p.least, mean), max(p.greatest, mean)
+	}
+	p.value = sum / seeds
+	deviation := math.Sqrt(max(0, squares/seeds-p.value*p.value))
+	p.low, p.high = p.value-1.96*deviation, p.value+1.96*deviation
+	t.Logf("%s: %.3f, from %.3f to %.3f", label, p.value, p.least, p.greatest)
+	last := p
+	last.calls = 120
+	p.calls = 1
+	return course{label: label, band: true, points: []known{p, last}}
+}

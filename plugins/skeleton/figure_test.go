@@ -1,0 +1,147 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/internal/chart"
+)
+
+var figures = flag.String("figures", "", "folder that benchmarks of figures write tables and pictures to; none: they only log")
+
+// A course is a line of a figure: what is known after so many calls.
+type course struct {
+	label  string
+	points []known
+	band   bool // it has low and high
+}
+
+// A known is an estimate after some calls. Of samples there are several runs: value is their mean, low to high is where 95 %
+// of runs are, by the variance of a sample, and least and greatest are those there were.
+type known struct {
+	calls           int
+	seconds         float64
+	value           float64
+	unresolved      float64
+	low, high       float64
+	least, greatest float64
+	runs            int
+}
+
+// exactly returns what skeletons say after twice as many calls each time, until they are complete or have the most.
+func exactly(t testing.TB, label string, most int, find func(calls int) (value, unresolved float64, made int)) course {
+	c := course{label: label}
+	for calls, unresolved := 8, 1.0; unresolved > 0 && calls <= most; calls *= 2 {
+		start := time.Now()
+		p := known{}
+		p.value, p.unresolved, p.calls = find(calls)
+		p.seconds = time.Since(start).Seconds()
+		c.points, unresolved = append(c.points, p), p.unresolved
+		t.Logf("%8s %6d calls %8.3f s: %.5f, unresolved %.2g", label, p.calls, p.seconds, p.value, p.unresolved)
+	}
+	return c
+}
+
+// bySamples returns the means over ever more draws, of several runs. A draw takes one call of those that are counted.
+func bySamples(t testing.TB, runs, draws int, value func(draw int) float64) course {
+	c := course{label: "samples", band: true}
+	start := time.Now()
+	sums := make([][]float64, runs) // of the first draws
+	sum, squares := 0.0, 0.0
+	for run := range sums {
+		sums[run] = make([]float64, draws+1)
+		for i := range draws {
+			v := value(run*draws + i)
+			sums[run][i+1] = sums[run][i] + v
+			sum, squares = sum+v, squares+v*v
+		}
+	}
+	all := float64(runs * draws)
+	seconds, deviation := time.Since(start).Seconds()/all, math.Sqrt(squares/all-sum/all*sum/all)
+	for n := 10; n <= draws; n *= 10 {
+		for _, n := range []int{n, 2 * n, 5 * n} {
+			if n > draws {
+				continue
+			}
+			p := known{calls: n, seconds: seconds * float64(n), unresolved: 1, least: math.Inf(1), greatest: math.Inf(-1), runs: runs}
+			for _, run := range sums {
+				mean := run[n] / float64(n)
+				p.value += mean / float64(runs)
+				p.least, p.greatest = min(p.least, mean), max(p.greatest, mean)
+			}
+			half := 1.96 * deviation / math.Sqrt(float64(n))
+			p.low, p.high = p.value-half, p.value+half
+			c.points = append(c.points, p)
+			t.Logf("%8s %6d calls %8.3f s: %.5f ± %.5f, %d runs from %.5f to %.5f", c.label, n, p.seconds, p.value, half, runs, p.least, p.greatest)
+		}
+	}
+	t.Logf("%8s %6.0f calls %8.3f s: %.5f ± %.5f", "all", all, seconds*all, sum/all, 1.96*deviation/math.Sqrt(all))
+	return c
+}
+
+// writeFigure writes NAME.csv, and NAME-calls.svg and NAME-seconds.svg, to the folder of figures.
+func writeFigure(t testing.TB, name, y string, courses []course) {
+	if *figures == "" {
+		return
+	}
+	if err := errors.Join(os.MkdirAll(*figures, 0o777), writeTable(filepath.Join(*figures, name+".csv"), courses)); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []string{"calls", "seconds"} {
+		c := chart.Chart{Title: name, Alt: y + " against " + x, X: chart.Axis{Title: x, Log: true}, Y: chart.Axis{Title: y, Plain: true}}
+		for i, line := range courses {
+			s := chart.Series{Label: line.label, Style: i}
+			for _, p := range line.points {
+				at := float64(p.calls)
+				if x == "seconds" {
+					at = p.seconds
+				}
+				s.X, s.Y = append(s.X, at), append(s.Y, p.value)
+				if line.band {
+					s.Low, s.High = append(s.Low, p.low), append(s.High, p.high)
+				}
+			}
+			c.Series = append(c.Series, s)
+		}
+		file, err := os.Create(filepath.Join(*figures, name+"-"+x+".svg"))
+		if err == nil {
+			err = errors.Join(c.Write(file, "svg"), file.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// writeTable writes the points of a figure.
+func writeTable(name string, courses []course) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	w := csv.NewWriter(file)
+	rows := [][]string{{"line", "calls", "seconds", "value", "unresolved", "low", "high", "least", "greatest"}}
+	for _, line := range courses {
+		for _, p := range line.points {
+			row := []string{line.label, strconv.Itoa(p.calls), fmt.Sprintf("%.4f", p.seconds)}
+			numbers := []float64{p.value, p.unresolved, p.low, p.high, p.least, p.greatest}
+			for i, v := range numbers {
+				text := strconv.FormatFloat(v, 'g', 8, 64)
+				if i > 1 && !line.band {
+					text = ""
+				}
+				row = append(row, text)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return errors.Join(w.WriteAll(rows), file.Close())
+}
