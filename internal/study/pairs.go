@@ -104,7 +104,11 @@ func pairsText(r *Run, brief bool) (text []string) {
 	if m.Percent {
 		unit = ", in points"
 	}
-	text = append(text, fmt.Sprintf("Δ is the row's mean %s minus that of the other%s, with its interval alone; p is that of the table's tests, corrected (%s).", m.Name, unit, t.Correction()))
+	tests := ""
+	if t.Comparisons > 0 {
+		tests = "; p is that of the table's tests, corrected (" + t.Correction() + ")"
+	}
+	text = append(text, fmt.Sprintf("Δ is the row's mean %s minus that of the other%s, with its interval alone%s.", m.Name, unit, tests))
 	several := false
 	for c := range t.Columns {
 		col := &t.Columns[c]

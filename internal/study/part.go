@@ -45,6 +45,7 @@ var parts = []struct {
 }{
 	{"claims", claims},
 	{"pairs", pairs},
+	{"ranks", ranks},
 	{"targets", targets},
 	{"gaps", gaps},
 	{"profiles", profiles},

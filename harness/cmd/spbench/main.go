@@ -3,7 +3,7 @@
 //	spbench run SUITE       run a suite (a folder with a suite.yaml, or the file); again: resume
 //	spbench plan SUITE      say what would run, without running it
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
-//	                        or parts of the run in its place: -claims, -pairs, -targets, -gaps
+//	                        or parts of the run in its place: -pairs, -ranks, …; table -help lists them
 //	spbench claims [RUN]    say which claims and numbers of a paper a run bears out; 1 if it contradicts one
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners

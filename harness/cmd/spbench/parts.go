@@ -11,10 +11,13 @@ import (
 // partFlags ask for parts of a run in place of its table, by their names.
 type partFlags struct {
 	Pairs  bool `help:"In place of the table: differences of all pairs of rows, and on how many test instances each is ahead."`
+	Ranks  bool `help:"In place of the table: mean ranks over datasets, and which rows differ over them."`
 	Claims bool `help:"In place of the table: what it says of the claims and numbers of a paper."`
 
-	Targets bool `help:"In place of the table: effort to targets of the test loss."`
-	Gaps    bool `help:"In place of the table: effort to a gap."`
+	Targets  bool `help:"In place of the table: effort to targets of the test loss."`
+	Gaps     bool `help:"In place of the table: effort to a gap."`
+	Profiles bool `help:"In place of the table: on which share of problems each learner is how fast."`
+	Tuning   bool `help:"In place of the table: what tuning cost and brought."`
 
 	All bool `help:"With a part: all its lines, also where they are many."`
 }
@@ -25,7 +28,8 @@ func (f *partFlags) names(format string) (names []string, err error) {
 		name  string
 		asked bool
 	}{
-		{"claims", f.Claims}, {"pairs", f.Pairs}, {"targets", f.Targets}, {"gaps", f.Gaps},
+		{"claims", f.Claims}, {"pairs", f.Pairs}, {"ranks", f.Ranks}, {"targets", f.Targets}, {"gaps", f.Gaps},
+		{"profiles", f.Profiles}, {"tuning", f.Tuning},
 	} {
 		if part.asked {
 			names = append(names, part.name)
