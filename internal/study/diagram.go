@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"gonum.org/v1/plot/vg"
-
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -13,8 +11,8 @@ import (
 // diagram draws mean ranks, which are sorted, and below them a line for each largest set of rows of which no two
 // differ: points on a line are those of the set. It shows what a diagram of critical differences does, by tests of
 // pairs, so that a line does not depend on the other rows.
-func diagram(names []string, ranks []float64, c comparisons, alpha float64) *chart.Chart {
-	cliques := stats.Cliques(len(names), func(i, j int) bool { return c.adjusted[[2]int{min(i, j), max(i, j)}] > alpha })
+func diagram(names []string, ranks []float64, tests comparisons, alpha float64) *chart.Chart {
+	cliques := stats.Cliques(len(names), func(i, j int) bool { return tests.adjusted[[2]int{min(i, j), max(i, j)}] > alpha })
 	places := len(names) + len(cliques)
 	axis := make([]string, places)
 	points := chart.Series{Kind: chart.Points}
@@ -46,9 +44,13 @@ func diagram(names []string, ranks []float64, c comparisons, alpha float64) *cha
 	if len(sets) > 0 {
 		alt += " Undecided among themselves: " + strings.Join(sets, "; ") + "."
 	}
-	return &chart.Chart{
+	c := &chart.Chart{
 		Title: "Mean ranks; lines join rows that no test tells apart", Alt: alt,
 		X: chart.Axis{Title: "mean rank", Plain: true}, Y: chart.Axis{Names: axis},
-		Series: all, Width: 440, Height: 80 + 20*vg.Length(places),
+		Series: all, Width: 440, Height: 80,
 	}
+	for range places {
+		c.Height += 20
+	}
+	return c
 }

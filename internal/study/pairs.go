@@ -44,15 +44,18 @@ func pairs(r *Run) (*Part, error) {
 	return part, nil
 }
 
-// ahead turns a pair so that its first row is the best one, or else the better of the two.
+// leads reports whether a cell is what the marks of its column are about: the best one, or a declared control.
+func leads(c *report.Cell) bool { return c.Best || c.Control }
+
+// ahead turns a pair so that its first row is the one that leads, or else the better of the two.
 func ahead(t *report.Table, p report.Pair) report.Pair {
 	a, b := &t.Rows[p.A].Cells[p.Column], &t.Rows[p.B].Cells[p.Column]
 	better := a.Mean <= b.Mean
 	if t.Columns[p.Column].Metric.Higher {
 		better = a.Mean >= b.Mean
 	}
-	if b.Best || !a.Best && !better {
-		p.A, p.B, p.Test.Effect = p.B, p.A, -p.Test.Effect
+	if leads(b) || !leads(a) && !better {
+		p.A, p.B, p.Test.Effect = p.B, p.A, 0-p.Test.Effect // not −0
 	}
 	return p
 }
