@@ -24,7 +24,11 @@ func (t *Table) notePublished() {
 		for c := range row.Cells {
 			if p := row.Cells[c].Published; p != nil {
 				elsewhere = elsewhere || p.Differs != ""
-				whose[p.Verdict] = append(whose[p.Verdict], fmt.Sprintf("%s on %s", row.Label, t.Columns[c].Dataset))
+				number := fmt.Sprintf("%s on %s", row.Label, t.Columns[c].Dataset)
+				if m := t.Columns[c].Metric.Name; m != t.Columns[0].Metric.Name {
+					number += " (" + m + ")"
+				}
+				whose[p.Verdict] = append(whose[p.Verdict], number)
 			}
 		}
 	}

@@ -84,7 +84,11 @@ func (t *Table) noteUnplaced() {
 		if learners[n.Dataset] == nil {
 			datasets = append(datasets, n.Dataset)
 		}
-		learners[n.Dataset] = append(learners[n.Dataset], n.Learner)
+		learner := n.Learner
+		if n.Several {
+			learner += " (" + n.Metric + ")"
+		}
+		learners[n.Dataset] = append(learners[n.Dataset], learner)
 	}
 	for _, dataset := range datasets {
 		t.note("Published numbers without a row of ours on %s: %s.", dataset, strings.Join(learners[dataset], ", "))

@@ -108,6 +108,54 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 	}
 }
 
+// Numbers of several metrics stand each in the column of its own; one of a metric that the suite lacks stands nowhere.
+func TestPublishedOfSeveralMetrics(t *testing.T) {
+	p, err := suite.ParsePublished("published.yaml", []byte(`
+source: Writer & Reader, On Letters, Proc. 2018, Table 2.
+metric: hamming
+datasets:
+  small: {data: ocr, split: {train: [0], test: [1, 2]}}
+rows:
+  CRF: {output: mpm, small: {zero-one: 50, hamming: 15, hamming-micro: 14.5}}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := suite.Parse("suite.yaml", []byte(`
+datasets: [ocr: {as: small, split: {train: [0], test: [1, 2]}}]
+metrics: [hamming-micro]
+learners: [crf: {as: CRF}]
+outputs: [map, mpm]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := run("small", 3, 20, false)
+	for i := range entries {
+		entries[i].Metrics["hamming-micro"], entries[i].Instances["hamming-micro"] = entries[i].Metrics["hamming"], entries[i].Instances["hamming"]
+	}
+	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming, micro}, Published: p, Suite: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range table.Rows {
+		for c, want := range []float64{0.15, 0.145} {
+			switch got := row.Cells[c].Published; {
+			case (got != nil) != (row.Label == "CRF" && row.Output == "mpm"):
+				t.Errorf("%s %s: published %+v", row.Label, row.Output, got)
+			case got != nil && (!same(float64(got.Mean), want) || got.Differs != ""):
+				t.Errorf("%s: published %+v, want %v", table.Columns[c].Metric.Name, got, want)
+			}
+		}
+	}
+	notes := strings.Join(table.Notes, "\n")
+	for _, want := range []string{"Published numbers without a row of ours on small: CRF (zero-one).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("notes\n%s\nwithout %s", notes, want)
+		}
+	}
+}
+
 func same(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
 
 // rotations returns a suite of rotations, what a paper printed about them, and entries whose split

@@ -46,6 +46,9 @@ func (r *reader) claim(n *node, dataset string, p *Published) (c Claim, ok bool)
 		if c.A, c.B = r.claimed(n, a, dataset, p), r.claimed(n, b, dataset, p); c.A == nil || c.B == nil {
 			return c, false
 		}
+		if c.A.Metric != c.B.Metric {
+			r.fail(n.at, "", "%s compares a %s with a %s", quote(n.text), c.A.Metric, c.B.Metric)
+		}
 		if c.A == c.B {
 			r.fail(n.at, "", "%s compares a number with itself", quote(n.text))
 		}

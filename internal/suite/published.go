@@ -24,6 +24,7 @@ const PublishedName = "published.yaml"
 //	rows:                        # by the label of our learner, as the paper prints them
 //	  CRF: {small: 19.5 ± 0.4}
 //	  S-SVM: {output: mpm, small: 19.7}
+//	  perceptron: {small: {hamming: 21.0, zero-one: 58.2}}
 //	  PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2}, {output: half, reveal: 0.5, small: 9.1}]
 //	margin: 0.5                  # numbers that differ by less say the same; optional
 //	claims:                      # what the paper states of two of its numbers; optional
@@ -31,7 +32,7 @@ const PublishedName = "published.yaml"
 //
 // data is written as in a suite (NAME, or NAME: {arguments}), and so is split;
 // a split that no suite can express is any text. A dataset may have a metric of
-// its own. A number without ± has no deviation, and +- may be written for ±.
+// its own, and a row numbers of several metrics, the first of which is what claims are about. A number without ± has no deviation, and +- may be written for ±.
 // Percentages are written as percentages. output is the label of the output that
 // the numbers stand beside, by default the first of the learner; of several outputs there is a list.
 // reveal is which labels of the test set were shown, as in a suite; by default none. A claim says that the first number is below the second,
@@ -51,6 +52,7 @@ type PublishedNumber struct {
 	Mean, Std float64 // as printed, so perhaps in percent; Std is NaN where there is none
 	Digits    int     // decimals as printed
 	Metric    string
+	Several   bool // one of several, each by the name of its metric
 	Data      Spec
 	Splits    []Split // none: what Protocol says
 	Protocol  string  // a split that no suite can express
@@ -194,11 +196,14 @@ func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (n
 			continue
 		}
 		n.Learner = row.name
-		n.Mean, n.Std, n.Digits, ok = plusMinus(f.value)
-		if !ok {
-			r.wrong(f.value, f.name, "a number such as 19.5 ± 0.4 or 19.5")
+		if f.value.kind != mapping {
+			numbers = append(numbers, r.publishedNumber(n, f))
+			continue
 		}
-		numbers = append(numbers, n)
+		for _, m := range r.entries(f) {
+			n.Metric, n.Several = m.name, true
+			numbers = append(numbers, r.publishedNumber(n, m))
+		}
 	}
 	for i := range numbers {
 		numbers[i].Output, numbers[i].Shown = output, shown
@@ -207,4 +212,13 @@ func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (n
 		r.fail(row.at, "", "%s has no numbers", quote(row.name))
 	}
 	return numbers
+}
+
+// publishedNumber returns n with the number that f is.
+func (r *reader) publishedNumber(n PublishedNumber, f field) PublishedNumber {
+	ok := false
+	if n.Mean, n.Std, n.Digits, ok = plusMinus(f.value); !ok {
+		r.wrong(f.value, f.name, "a number such as 19.5 ± 0.4 or 19.5")
+	}
+	return n
 }

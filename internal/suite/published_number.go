@@ -43,7 +43,8 @@ func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
 // Place returns the output and the metric of ours beside which n stands: metric
 // is the one that n is, or the suite's loss if the suite lacks it. differs says
 // why the two cannot be compared, "" if data, split and metric are the same.
-// ok is false if s has no such learner, output or dataset.
+// ok is false if s has no such learner, output or dataset, or n is one of several
+// and s lacks its metric.
 func (n *PublishedNumber) Place(s *Suite) (output, metric, differs string, ok bool) {
 	l := slices.IndexFunc(s.Learners, func(l Learner) bool { return l.Label == n.Learner })
 	d := slices.IndexFunc(s.Datasets, func(d Dataset) bool { return d.Label == n.Dataset })
@@ -61,6 +62,9 @@ func (n *PublishedNumber) Place(s *Suite) (output, metric, differs string, ok bo
 	}
 	metric = n.Metric
 	if s.metric(metric) == nil {
+		if n.Several {
+			return "", "", "", false
+		}
 		metric = s.Metrics[0].Label
 	}
 	return output, metric, n.differs(&s.Datasets[d], outputs[o].Reveal, metric), true

@@ -19,6 +19,7 @@ rows:
   CRF: {small: 19.5 ± 0.4, large: 13.1 +- 0.85}
   marg. perturb&MAP: {output: mpm, small: 19}
   PL: [{output: icm, small: 21.3}, {output: lbp, small: 20.2, large: 9}, {output: half, reveal: 0.5, small: 9.1 ± 1}]
+  perceptron: {small: {zero-one: 58.25, hamming: 21 ± 2}, large: 14}
 margin: 0.5
 claims:
   small: [marg. perturb&MAP < CRF, CRF = marg. perturb&MAP]
@@ -51,6 +52,9 @@ func TestParsePublished(t *testing.T) {
 		{"PL", "lbp", "small", 20.2, nan, 1, "hamming", "ocr", "", 1},
 		{"PL", "lbp", "large", 9, nan, 0, "zero-one", "ocr {biases: true}", "nine folds, in turn", 0},
 		{"PL", "half", "small", 9.1, 1, 1, "hamming", "ocr", "", 1},
+		{"perceptron", "", "small", 58.25, nan, 2, "zero-one", "ocr", "", 1},
+		{"perceptron", "", "small", 21, 2, 0, "hamming", "ocr", "", 1},
+		{"perceptron", "", "large", 14, nan, 0, "zero-one", "ocr {biases: true}", "nine folds, in turn", 0},
 	}
 	if len(p.Numbers) != len(want) {
 		t.Fatalf("%d numbers", len(p.Numbers))
@@ -85,13 +89,16 @@ var publishedMistakes = []struct{ name, old, new, want string }{
 	{"exponent", "small: 19}", "small: 1e1}", "9:43: small must be a number"},
 	{"row", "{output: mpm, small: 19}", "19", "9:22: marg. perturb&MAP must be a mapping"},
 	{"no number", "{output: mpm, small: 19}", "{output: mpm}", `9:3: "marg. perturb&MAP" has no numbers`},
-	{"margin", "margin: 0.5", "margin: -1", "11:9: margin is -1, must be positive"},
-	{"claim without margin", "margin: 0.5\n", "", `12:36: "CRF = marg. perturb&MAP" needs a margin`},
-	{"claim of nobody", "MAP < CRF", "MAP < CFR", `13:11: rows: has no number of "CFR" on "small"`},
-	{"claim elsewhere", "  small: [marg.", "  large: [marg.", `13:11: rows: has no number of "marg. perturb&MAP" on "large"`},
-	{"claim of itself", "MAP < CRF", "MAP < marg. perturb&MAP", `13:11: "marg. perturb&MAP < marg. perturb&MAP" compares a number with itself`},
-	{"no claim", "MAP < CRF", "MAP is best", `13:11: "marg. perturb&MAP is best" is no claim`},
+	{"margin", "margin: 0.5", "margin: -1", "12:9: margin is -1, must be positive"},
+	{"claim without margin", "margin: 0.5\n", "", `13:36: "CRF = marg. perturb&MAP" needs a margin`},
+	{"claim of nobody", "MAP < CRF", "MAP < CFR", `14:11: rows: has no number of "CFR" on "small"`},
+	{"claim elsewhere", "  small: [marg.", "  large: [marg.", `14:11: rows: has no number of "marg. perturb&MAP" on "large"`},
+	{"claim of itself", "MAP < CRF", "MAP < marg. perturb&MAP", `14:11: "marg. perturb&MAP < marg. perturb&MAP" compares a number with itself`},
+	{"no claim", "MAP < CRF", "MAP is best", `14:11: "marg. perturb&MAP is best" is no claim`},
 	{"twice", "large: 13.1", "small: 13.1", `8:28: the key "small" is here twice`},
+	{"no number of several", "{zero-one: 58.25, hamming: 21 ± 2}", "{zero-one: few}", "11:34: zero-one must be a number such as 19.5 ± 0.4 or 19.5"},
+	{"none of several", "{zero-one: 58.25, hamming: 21 ± 2}", "{}", "11:23: small is empty"},
+	{"claim across metrics", "MAP < CRF", "MAP < perceptron", `14:11: "marg. perturb&MAP < perceptron" compares a hamming with a zero-one`},
 }
 
 func TestPublishedMistakes(t *testing.T) {
@@ -125,7 +132,7 @@ func TestReadPublished(t *testing.T) {
 		}
 	}
 	for _, path := range []string{dir, file} {
-		if p, err := ReadPublished(path); err != nil || len(p.Numbers) != 7 {
+		if p, err := ReadPublished(path); err != nil || len(p.Numbers) != 10 {
 			t.Errorf("%s: %v, %v", path, p, err)
 		}
 	}
@@ -167,6 +174,9 @@ func TestPlaceOfPublished(t *testing.T) {
 		{"shown alike", small, "outputs: [map, mpm: {as: half, reveal: 0.5}]", 6, place{"half", "hamming", "", true}},
 		{"shown less", small, "outputs: [mpm: {as: half}]", 6, place{"half", "hamming", "labels shown at test time: theirs 50 %, ours none", true}},
 		{"output", small, "", 2, place{"mpm", "hamming", "", true}},
+		{"one of several", small, "metrics: [zero-one]", 7, place{"map", "zero-one", "", true}},
+		{"another of several", small, "", 8, place{"map", "hamming", "", true}},
+		{"one of several without a metric of ours", small, "", 7, place{}},
 		{"no output", small, "outputs: [map]", 2, place{}},
 		{"no dataset", small, "", 1, place{}},
 		{"text for a split", "ocr: {as: large, biases: true, split: {train: [0], test: [1]}}", "metrics: [zero-one]", 1,
@@ -177,7 +187,7 @@ func TestPlaceOfPublished(t *testing.T) {
 			if !strings.Contains(more, "outputs:") {
 				more += "\noutputs: [map, mpm]"
 			}
-			s, err := Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n"+more+"\n"))
+			s, err := Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n  - crf: {lambda: 2, as: perceptron}\n"+more+"\n"))
 			if err != nil {
 				t.Fatal(err)
 			}
