@@ -46,6 +46,7 @@ var parts = []struct {
 	{"claims", claims},
 	{"pairs", pairs},
 	{"ranks", ranks},
+	{"bayes", bayes},
 	{"targets", targets},
 	{"gaps", gaps},
 	{"profiles", profiles},

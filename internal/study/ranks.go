@@ -134,6 +134,15 @@ func (o *over) about(t *report.Table) string {
 		t.Columns[0].Metric.Name, len(o.columns), o.same, o.without())
 }
 
+// differences returns the loss of one row minus that of another, by their places in over.rows, by dataset.
+func (o *over) differences(i, j int) []float64 {
+	d := make([]float64, len(o.losses))
+	for k, losses := range o.losses {
+		d[k] = losses[i] - losses[j]
+	}
+	return d
+}
+
 // comparisons are the tests of all pairs of rows, by their places in over.rows.
 type comparisons struct {
 	adjusted map[[2]int]float64 // p after Holm
@@ -145,11 +154,7 @@ func (o *over) wilcoxon() comparisons {
 	var p []float64
 	for i := range o.rows {
 		for j := i + 1; j < len(o.rows); j++ {
-			d := make([]float64, len(o.losses))
-			for k, losses := range o.losses {
-				d[k] = losses[i] - losses[j]
-			}
-			pairs, p = append(pairs, [2]int{i, j}), append(p, stats.Wilcoxon(d).P)
+			pairs, p = append(pairs, [2]int{i, j}), append(p, stats.Wilcoxon(o.differences(i, j)).P)
 		}
 	}
 	c := comparisons{adjusted: map[[2]int]float64{}, needed: stats.DatasetsNeeded(len(pairs), o.alpha)}

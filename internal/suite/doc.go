@@ -18,6 +18,8 @@
 //	  - ssvm: {lambda: [0.01, 0.001]}  # a list is a grid: one learner for each of its values
 //	against: CRF                       # the one learner, by its label, that the others are tested against; by
 //	                                   # default all pairs of rows are, and the best is marked
+//	rope: 0.5                          # differences of the first metric up to it, as tables print them (of percent:
+//	                                   # points), do not matter: what spbench table -bayes takes for equal
 //	outputs: [map, mpm]                # what is read off each fit (default map): NAME, or NAME: {arguments}
 //
 //	budget: {passes: 50}               # of each fit: passes (visits / training instances), visits, calls (of

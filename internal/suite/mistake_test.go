@@ -123,6 +123,11 @@ delete one of them`},
     against: ssvm
              ^
 did you mean "SVM"?`},
+	{"nothing is equal", "datasets: [chains]\nlearners: [crf]\nrope: 0\n", `
+3:7: rope is 0, must be positive
+    rope: 0
+          ^
+leave rope out to declare no differences that do not matter`},
 	{"placebo of nothing", "datasets: [chains]\nlearners: [crf, crf: {lambda: 1, as: p, aa: true}]\n", `
 2:41: no row before "p" has its learner and parameters, so that it is no placebo
     learners: [crf, crf: {lambda: 1, as: p, aa: true}]

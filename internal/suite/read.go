@@ -14,7 +14,7 @@ const (
 
 var keys = []string{
 	"suite", "about", "datasets", "features", "loss", "metrics", "train-loss",
-	"learners", "against", "outputs", "budget", "limits", "tune", "seeds", "curve", "reveal",
+	"learners", "against", "rope", "outputs", "budget", "limits", "tune", "seeds", "curve", "reveal",
 }
 
 // suite reads the whole file. What items inherit is filled in at the end, so that
@@ -54,6 +54,8 @@ func (r *reader) suite(root *node) *Suite {
 			learners = &f
 		case "against":
 			against = &f
+		case "rope":
+			s.Rope = r.rope(f)
 		case "outputs":
 			outputs = r.outputs(f)
 		case "budget":

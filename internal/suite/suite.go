@@ -28,6 +28,7 @@ type Suite struct {
 	TrainLoss Spec      `json:"train_loss"` // the loss that learners learn for
 	Learners  []Learner `json:"learners"`
 	Against   string    `json:"against,omitempty"` // label of the learner that all others are tested against; "": all pairs are
+	Rope      float64   `json:"rope,omitempty"`    // differences of the first metric up to it, as tables print them, do not matter; 0: none is declared
 	Budget    Budget    `json:"budget"`
 	Limits    Limits    `json:"limits,omitzero"`
 	Tune      *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own

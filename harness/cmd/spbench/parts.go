@@ -12,6 +12,7 @@ import (
 type partFlags struct {
 	Pairs  bool `help:"In place of the table: differences of all pairs of rows, and on how many test instances each is ahead."`
 	Ranks  bool `help:"In place of the table: mean ranks over datasets, and which rows differ over them."`
+	Bayes  bool `help:"In place of the table: how probable it is that a row is better, or equal for all practical purposes."`
 	Claims bool `help:"In place of the table: what it says of the claims and numbers of a paper."`
 
 	Targets  bool `help:"In place of the table: effort to targets of the test loss."`
@@ -28,7 +29,7 @@ func (f *partFlags) names(format string) (names []string, err error) {
 		name  string
 		asked bool
 	}{
-		{"claims", f.Claims}, {"pairs", f.Pairs}, {"ranks", f.Ranks}, {"targets", f.Targets}, {"gaps", f.Gaps},
+		{"claims", f.Claims}, {"pairs", f.Pairs}, {"ranks", f.Ranks}, {"bayes", f.Bayes}, {"targets", f.Targets}, {"gaps", f.Gaps},
 		{"profiles", f.Profiles}, {"tuning", f.Tuning},
 	} {
 		if part.asked {
