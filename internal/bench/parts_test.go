@@ -88,6 +88,28 @@ learners: [${counts}: {as: counts}]
 	}
 }
 
+// A size of a training set is learned from alone, and the largest one shares the fit of the whole.
+func TestSizes(t *testing.T) {
+	fits, store := runStored(t, `
+suite: sizes
+datasets:
+  - chains: {words: 40, split: {train: 10, test: 20}, sizes: [3, 10]}
+  - chains: {as: whole, words: 40, split: {train: 10, test: 20}}
+learners: [${counts}: {as: counts}]
+`, bench.RunOptions{})
+	keys := map[string]bool{}
+	for i, want := range []float64{3, 10, 10} {
+		w, err := store.Weights(fits[i].WeightsFile)
+		if err != nil || w[0] != want {
+			t.Errorf("%s: %v training instances, want %v; %v", fits[i].Dataset, w[0], want, err)
+		}
+		keys[fits[i].Key] = true
+	}
+	if len(fits) != 3 || len(keys) != 2 {
+		t.Errorf("%d columns of %d fits, want 3 of 2", len(fits), len(keys))
+	}
+}
+
 // A dataset without boxes cannot give any; the mistake has its place.
 func TestBoxesOfNothing(t *testing.T) {
 	s, err := suite.Parse("suite.yaml", []byte(`

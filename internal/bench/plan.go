@@ -188,7 +188,7 @@ func (c *Dataset) splits(seed uint64) ([]division, error) {
 		drawn, err := c.Data.Splits(data.SplitSpec{
 			TrainN: s.Train.Count, BoxesN: s.Boxes.Count, PartialN: s.Partial.Count, TestN: s.Test.Count,
 			TrainFolds: s.Train.Folds, BoxesFolds: s.Boxes.Folds, PartialFolds: s.Partial.Folds, TestFolds: s.Test.Folds,
-			Rotate: s.Rotate,
+			Rotate: s.Rotate, Size: s.Size,
 		}, seed)
 		if err != nil {
 			return nil, err

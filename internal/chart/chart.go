@@ -42,6 +42,7 @@ const (
 	Line   Kind = iota // points in order, joined
 	Steps              // joined by steps: a value holds until the next; a dot is the end
 	Points             // not joined
+	Curve              // joined, without a mark at each
 )
 
 // A Series is one line of the legend.

@@ -46,7 +46,7 @@ func (s Series) Plot(c draw.Canvas, p *plot.Plot) {
 			line.Width, line.Dashes = 1, nil
 			c.StrokeLine2(line, at.X, ty(s.Low[i]), at.X, ty(s.High[i]))
 		}
-		if s.Kind != Steps || i == len(s.X)-1 {
+		if s.Kind == Line || s.Kind == Points || s.Kind == Steps && i == len(s.X)-1 {
 			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}}, at)
 		}
 	}

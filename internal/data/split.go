@@ -25,6 +25,9 @@ type SplitSpec struct {
 	TrainFolds, BoxesFolds, PartialFolds, TestFolds []int
 	TrainN, BoxesN, PartialN, TestN                 int
 	Rotate                                          string
+	// Size is how many training instances are used, whatever the form: the first ones in the order that the
+	// seed draws, so that of two sizes the smaller set is part of the larger. 0: all.
+	Size int
 }
 
 // A Split lists instances by index, ascending; the parts are disjoint, and Train
@@ -104,11 +107,18 @@ func (d *Dataset) Splits(spec SplitSpec, seed uint64) ([]Split, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: split: %w", d.Name, err)
 	}
-	for _, s := range splits {
+	for i := range splits {
+		s := &splits[i]
+		if spec.Size > len(s.Train) {
+			return nil, fmt.Errorf("data: %s: split: a size of %d, but there are %d training instances", d.Name, spec.Size, len(s.Train))
+		}
+		if spec.Size > 0 {
+			s.Train = d.first(spec.Size, s.Train, seed)
+		}
 		if len(s.Train) == 0 || len(s.Test) == 0 {
 			return nil, fmt.Errorf("data: %s: split: %d instances to train and %d to test, both must be at least 1", d.Name, len(s.Train), len(s.Test))
 		}
-		if err := d.fair(s); err != nil {
+		if err := d.fair(*s); err != nil {
 			return nil, fmt.Errorf("data: %s: split: %w", d.Name, err)
 		}
 	}
@@ -192,10 +202,7 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 	if left < 0 {
 		return nil, fmt.Errorf("%s, but there are only %d instances", strings.Join(asked, ", "), len(d.Instances))
 	}
-	p := rand.New(rand.NewPCG(seed, 0x73706c6974)).Perm(len(d.Instances)) // a stream of its own
-	if d.Fitted {                                                         // fold 0 first: to train on
-		slices.SortStableFunc(p, func(i, j int) int { return min(d.Fold[i], 1) - min(d.Fold[j], 1) })
-	}
+	p := d.order(seed)
 	next := func(n int) []int {
 		part := slices.Sorted(slices.Values(p[:n]))
 		p = p[n:]
@@ -205,4 +212,25 @@ func (d *Dataset) random(spec SplitSpec, seed uint64) ([]Split, error) {
 	p = p[len(p)-spec.TestN:]
 	s.Test = next(spec.TestN)
 	return []Split{s}, nil
+}
+
+// order is that in which instances are drawn.
+func (d *Dataset) order(seed uint64) []int {
+	p := rand.New(rand.NewPCG(seed, 0x73706c6974)).Perm(len(d.Instances)) // a stream of its own
+	if d.Fitted {                                                         // fold 0 first: to train on
+		slices.SortStableFunc(p, func(i, j int) int { return min(d.Fold[i], 1) - min(d.Fold[j], 1) })
+	}
+	return p
+}
+
+// first returns, ascending, the n of the instances that are drawn first. Both lists ascend.
+func (d *Dataset) first(n int, of []int, seed uint64) []int {
+	var drawn []int
+	for _, i := range d.order(seed) {
+		if _, in := slices.BinarySearch(of, i); in && len(drawn) < n {
+			drawn = append(drawn, i)
+		}
+	}
+	slices.Sort(drawn)
+	return drawn
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -190,5 +191,52 @@ func TestSplitsOfFittedFeatures(t *testing.T) {
 		if !fair {
 			wantError(t, text, err, "toy: split", "train: [0], test: [1]", "4 and 8 at most")
 		}
+	}
+}
+
+// TestSplitsOfSizes: the smaller training set is part of the larger one in every form, the largest is the whole, and what is
+// tested on does not depend on the size. Drawn by number it is the set that this number draws by itself.
+func TestSplitsOfSizes(t *testing.T) {
+	d := folded(60, 3)
+	for _, text := range []string{`{"TrainN":20,"PartialN":5,"TestN":30}`, `{"TrainFolds":[0],"TestFolds":[1]}`, `{"Rotate":"train-one"}`} {
+		whole, err := d.Splits(spec(t, text), 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		larger := whole
+		for _, size := range []int{20, 12, 5, 1} {
+			s := spec(t, text)
+			s.Size = size
+			got, err := d.Splits(s, 7)
+			if err != nil || len(got) != len(whole) {
+				t.Fatalf("%s, %d: %v, %v", text, size, got, err)
+			}
+			for j := range got {
+				outside := slices.ContainsFunc(got[j].Train, func(i int) bool { return !slices.Contains(larger[j].Train, i) })
+				if len(got[j].Train) != size || outside || !slices.IsSorted(got[j].Train) || !slices.Equal(got[j].Test, whole[j].Test) || !slices.Equal(got[j].Partial, whole[j].Partial) {
+					t.Errorf("%s, %d: %v is not part of %v", text, size, got[j], larger[j])
+				}
+			}
+			larger = got
+		}
+		other := spec(t, text)
+		other.Size = 5
+		a, _ := d.Splits(other, 7)
+		b, err := d.Splits(other, 8)
+		if err != nil || slices.Equal(a[0].Train, b[0].Train) {
+			t.Errorf("%s: another seed draws the same: %v, %v", text, a, err)
+		}
+		other.Size = 21
+		if _, err := d.Splits(other, 7); err == nil || !strings.Contains(err.Error(), "a size of 21, but there are 20 training instances") {
+			t.Errorf("%s, 21: %v", text, err)
+		}
+	}
+	sized, err := d.Splits(spec(t, `{"TrainN":20,"TestN":30,"Size":12}`), 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := d.Splits(spec(t, `{"TrainN":12,"TestN":30}`), 7)
+	if err != nil || !slices.Equal(sized[0].Train, plain[0].Train) {
+		t.Errorf("%v, by number alone %v, %v", sized, plain, err)
 	}
 }

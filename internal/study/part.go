@@ -51,6 +51,7 @@ var parts = []struct {
 	{"gaps", gaps},
 	{"profiles", profiles},
 	{"tuning", tuning},
+	{"sizes", sizes},
 }
 
 // Names returns the names of all parts, in the order in which a page has them.

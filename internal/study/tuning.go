@@ -63,8 +63,11 @@ func (s *search) cells(m report.Metric) []string {
 			cells = append(cells, "—", "—")
 		}
 	}
-	best := s.best()
-	return append(cells, significant(score(best[0].Mean, m), 3), significant(score(best[len(best)-1].Mean, m), 3))
+	best, decimals := s.best(), 3
+	if m.Percent {
+		decimals = 1
+	}
+	return append(cells, fixed(score(best[0].Mean, m), decimals), fixed(score(best[len(best)-1].Mean, m), decimals))
 }
 
 // score is how a reader sees a loss of a course or a search.

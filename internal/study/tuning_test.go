@@ -39,7 +39,7 @@ func TestTuning(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Means of the candidates: 0.25 and 0.325; the best: 0.1 and 0.2.
-	if diff := cmp.Diff([][]string{{"d", "A", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15"}}, p.Grid.Rows); diff != "" {
+	if diff := cmp.Diff([][]string{{"d", "A", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15.0"}}, p.Grid.Rows); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	best, lambda := p.Charts[0].Series[0], p.Charts[1].Series[0]
@@ -63,7 +63,7 @@ func TestTuningHigher(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.Grid.Rows[0]; got[8] != "25" || got[9] != "40" {
+	if got := p.Grid.Rows[0]; got[8] != "25.0" || got[9] != "40.0" {
 		t.Errorf("%q", got)
 	}
 	if l := p.Charts[1].Series[0]; l.Y[1] != 40 || l.Low[1] != 40 {

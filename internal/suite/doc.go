@@ -47,13 +47,17 @@
 //	          {rotate: train-one} or {rotate: test-one}, one split for each fold;
 //	          or a list of such splits: those of one size are averaged, and each
 //	          size is a column of its own, "ocr (train 20)", "ocr (train 150)":
-//	          a learning curve. Two more parts can be learned from, each a
+//	          a learning curve, as by sizes. Two more parts can be learned from, each a
 //	          COUNT or [FOLD, …]: boxes: of which a bounding box is known, and
 //	          so the labels outside it; partial: of which a share labels: of
 //	          the labels is known (default 0). With one seed, splits by count
 //	          are nested: instances are drawn for train, boxes and partial in
 //	          this order, so that {train: 6, boxes: 7}, {train: 6, partial: 7}
 //	          and {train: 6, boxes: 7, partial: 9} hold the same 6 and the same 7
+//	sizes     of a dataset: [50, 100, 200, 400], sizes of the training set: a column for
+//	          each, and a learning curve. Of what the split names for train
+//	          each learns from the beginning, in an order that the seed draws, so that
+//	          the smaller is part of the larger; all else of the split is the same
 //	features  of a dataset: its feature map, instead of the suite's
 //	outputs   of a learner: its outputs, instead of the suite's
 //	reveal    of an output: which labels of a test instance it is shown, instead of

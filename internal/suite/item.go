@@ -109,13 +109,16 @@ func (r *reader) outputs(f field) (outputs []Output) {
 func (r *reader) datasets(f field) (datasets []Dataset) {
 	seen := labels{}
 	for _, n := range r.items(f) {
-		it, ok := r.item(n, "a dataset", "as", "split", "features")
+		it, ok := r.item(n, "a dataset", "as", "split", "sizes", "features")
 		if !ok {
 			continue
 		}
 		d := Dataset{Spec: it.spec(), Label: r.label(it)}
 		if split, ok := it.reserved["split"]; ok {
 			d.Splits = r.splits(split.value)
+		}
+		if sizes, ok := it.reserved["sizes"]; ok {
+			d.Splits = r.sizes(sizes, d.Splits)
 		}
 		if features, ok := it.reserved["features"]; ok {
 			d.Features = r.spec(features.value, "a feature map")

@@ -258,6 +258,28 @@ write split: {train: …, test: …}`},
       - chains: {split: {train: -5, test: 5}}
                                 ^
 a list names folds: [-5]`},
+	{"size above the training set", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: [50, 200]}\n", `
+2:56: impossible size: 200 of 100 training instances
+      - chains: {split: {train: 100, test: 5}, sizes: [50, 200]}
+                                                           ^`},
+	{"sizes that fall", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: [50, 20]}\n", `
+2:56: sizes must ascend, 20 is not above 50
+      - chains: {split: {train: 100, test: 5}, sizes: [50, 20]}
+                                                           ^
+write sizes: [50, 100, 200]`},
+	{"half a size", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: [1.5]}\n", `
+2:52: a size must be a whole number, not the number 1.5
+      - chains: {split: {train: 100, test: 5}, sizes: [1.5]}
+                                                       ^`},
+	{"one size", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: 50}\n", `
+2:51: sizes must be a list, not the number 50
+      - chains: {split: {train: 100, test: 5}, sizes: 50}
+                                                      ^`},
+	{"sizes without a split", "datasets:\n  - ocr: {sizes: [50, 100]}\n", `
+2:11: sizes is given without a split
+      - ocr: {sizes: [50, 100]}
+              ^
+add split: {train: …, test: …}`},
 	{"same fold", "datasets:\n  - ocr: {split: {train: [0, 3], test: [1, 3]}}\n", `
 2:44: impossible split: fold 3 is in both train and test
       - ocr: {split: {train: [0, 3], test: [1, 3]}}

@@ -35,6 +35,7 @@ func (d Dataset) bySize() []Dataset {
 				differ = append(differ, text)
 			}
 		}
+		columns[i].Base = d.Label
 		columns[i].Label += " (" + strings.Join(differ, ", ") + ")"
 	}
 	return columns
@@ -46,6 +47,8 @@ func (s *Split) size() (words []string) {
 	for _, part := range s.parts() {
 		text := "no " + part.name
 		switch n := len(part.Folds); {
+		case s.Size > 0 && part.Part == &s.Train:
+			text = part.name + " " + strconv.Itoa(s.Size)
 		case s.Rotate != "" && (part.Part == &s.Train || part.Part == &s.Test):
 			text = "" // the rotation says it
 		case n == 1:
@@ -64,4 +67,30 @@ func (s *Split) size() (words []string) {
 		return append(words, "rotate "+s.Rotate)
 	}
 	return append(words, "")
+}
+
+// sizes returns each split once for each size of its training set.
+func (r *reader) sizes(f field, splits []Split) (all []Split) {
+	if len(splits) == 0 {
+		r.fail(f.at, "add split: {train: …, test: …}", "sizes is given without a split")
+		return splits
+	}
+	before := 0
+	for _, item := range r.items(f) {
+		n := int(r.count(field{"a size", item.at, item}))
+		switch {
+		case n == 0: // said already
+		case n <= before:
+			r.fail(item.at, "write sizes: [50, 100, 200]", "sizes must ascend, %d is not above %d", n, before)
+		}
+		before = n
+		for _, s := range splits {
+			if s.Train.Count > 0 && n > s.Train.Count {
+				r.fail(item.at, "", "impossible size: %d of %d training instances", n, s.Train.Count)
+			}
+			s.Size = n
+			all = append(all, s)
+		}
+	}
+	return all
 }

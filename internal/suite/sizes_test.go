@@ -41,3 +41,24 @@ func TestSplitsBySize(t *testing.T) {
 		t.Error("a label that a size has too is accepted")
 	}
 }
+
+// sizes: is a column for each size of the training set, of every kind of split; they know of what they are sizes.
+func TestSizes(t *testing.T) {
+	for _, test := range []struct {
+		split string
+		want  []string // label, base, number of splits and size of the first
+	}{
+		{"{train: 400, test: 50}", []string{"words (train 50) words 1 50", "words (train 100) words 1 100", "words (train 400) words 1 400"}},
+		{"{rotate: train-one}", []string{"words (train 50) words 1 50", "words (train 100) words 1 100", "words (train 400) words 1 400"}},
+		{"[{train: [0], test: [2]}, {train: [1], test: [2]}]", []string{"words (train 50) words 2 50", "words (train 100) words 2 100", "words (train 400) words 2 400"}},
+	} {
+		s := mustParse(t, "learners: [crf]\ndatasets: [ocr: {as: words, split: "+test.split+", sizes: [50, 100, 400]}]\n")
+		var got []string
+		for _, d := range s.Datasets {
+			got = append(got, fmt.Sprintf("%s %s %d %d", d.Label, d.Base, len(d.Splits), d.Splits[0].Size))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s gives %q, want %q", test.split, got, test.want)
+		}
+	}
+}

@@ -62,6 +62,9 @@ type Dataset struct {
 	Label    string  `json:"label"`
 	Splits   []Split `json:"splits,omitempty"` // none: the dataset's own
 	Features Spec    `json:"features"`
+	// Base is the label before the sizes were added to it, where the dataset is one of several columns that differ in
+	// the sizes of their splits alone; "" where it is not.
+	Base string `json:"base,omitempty"`
 }
 
 // A Split says what is learned from and what is tested on: numbers of instances, or
@@ -73,6 +76,7 @@ type Split struct {
 	Labels  float64 `json:"labels,omitempty"` // share of the labels of Partial that are known, in [0,1)
 	Test    Part    `json:"test"`
 	Rotate  string  `json:"rotate,omitempty"` // TrainOne or TestOne, without Train and Test
+	Size    int     `json:"size,omitempty"`   // instances of Train that are used, the same for every learner; 0: all
 	Pos     Pos     `json:"-"`
 }
 

@@ -1,0 +1,186 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// fewSizes is the number of sizes below which no law is fitted: it has three parameters.
+const fewSizes = 4
+
+// A family is the columns of one dataset that differ in the size of the training set alone, ascending.
+type family struct {
+	base    string
+	columns []int // of the table, of the first metric
+	sizes   []float64
+}
+
+// sizes shows learning curves: the metric against the size of the training set.
+func sizes(r *Run) (*Part, error) {
+	m := r.Metrics[0]
+	p := &Part{Name: "sizes", Title: "Learning curves of " + m.Name}
+	all := families(r)
+	if len(all) == 0 {
+		p.Empty = "No learning curves: each dataset has one size of the training set. A line such as sizes: [50, 100, 200, 400] beside its split gives more."
+		return p, nil
+	}
+	unit := ""
+	if m.Percent {
+		unit = " %"
+	}
+	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "sizes", "first" + unit, "last" + unit, "a" + unit, "b", "c" + unit, "misfit" + unit}}
+	few := false
+	for _, f := range all {
+		c := &chart.Chart{
+			Title: f.base, Alt: fmt.Sprintf("%s on %s against the number of training instances, for each learner and output.", m.Name, f.base),
+			X: chart.Axis{Title: "training instances", Log: true}, Y: chart.Axis{Title: m.Name + unit},
+		}
+		for i := range r.Table.Rows {
+			row := &r.Table.Rows[i]
+			points := f.points(row, m)
+			if len(points) == 0 {
+				continue
+			}
+			few = few || len(points) < fewSizes
+			law, ok := fitted(points, m)
+			p.Grid.Rows = append(p.Grid.Rows, lineOf(f.base, row, points, law, ok, m))
+			c.Series = append(c.Series, drawn(points, nameOf(row), i, law, ok, m)...)
+		}
+		p.Charts = append(p.Charts, c)
+	}
+	p.Text = []string{"Sizes are training instances; of one seed a smaller training set is part of the larger, and what is tested on is the same. Intervals are 95 % for each size alone, by the rule of the table; the sizes of one curve share instances, so they do not vary independently."}
+	law := "The law is a·n^−b + c with a, c ≥ 0 and 0.02 ≤ b ≤ 4 (Viering & Loog 2022), by least squares weighted by the inverse squared standard errors; the misfit is the root mean squared residual. It describes the sizes that were measured: c is no forecast of what more data would give."
+	if m.Higher {
+		law += " It is of what the metric lacks to 100 %."
+	}
+	if few {
+		law += fmt.Sprintf(" With fewer than %d sizes none is fitted.", fewSizes)
+	}
+	p.Text = append(p.Text, law)
+	return p, nil
+}
+
+// families finds the datasets of which there are several sizes that differ in nothing else.
+func families(r *Run) (all []family) {
+	rest := map[string][3]int{} // what must be the same, by dataset
+	train := map[string][]float64{}
+	for i := range r.Entries {
+		e := &r.Entries[i]
+		rest[e.Dataset] = [3]int{e.Boxes, e.Partial, e.Test}
+		train[e.Dataset] = append(train[e.Dataset], float64(e.Train))
+	}
+	for i := range r.Suite.Datasets {
+		d := &r.Suite.Datasets[i]
+		at := slices.IndexFunc(all, func(f family) bool {
+			return f.base == d.Base && rest[r.Table.Columns[f.columns[0]].Dataset] == rest[d.Label]
+		})
+		column := slices.IndexFunc(r.Table.Columns, func(c report.Column) bool { return c.Dataset == d.Label })
+		switch {
+		case d.Base == "" || column < 0:
+			continue
+		case at < 0:
+			at = len(all)
+			all = append(all, family{base: d.Base})
+		}
+		all[at].columns = append(all[at].columns, column)
+		all[at].sizes = append(all[at].sizes, stats.Summarize(train[d.Label]).Mean)
+	}
+	return slices.DeleteFunc(all, func(f family) bool {
+		return len(f.sizes) < 2 || slices.Min(f.sizes) == slices.Max(f.sizes)
+	})
+}
+
+// A point is what a row has at one size.
+type point struct {
+	n    float64
+	cell *report.Cell
+}
+
+// points returns those of the sizes at which the row has a number, ascending.
+func (f family) points(row *report.Row, m report.Metric) (points []point) {
+	for i, c := range f.columns {
+		if cell := &row.Cells[c]; cell.Good > 0 {
+			points = append(points, point{f.sizes[i], cell})
+		}
+	}
+	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.n, b.n) })
+	return points
+}
+
+// fitted returns the law of the points; not where they are too few, or where it is not known how far the metric is from its best.
+func fitted(points []point, m report.Metric) (law stats.PowerLaw, ok bool) {
+	if len(points) < fewSizes || m.Higher && !m.Percent {
+		return law, false
+	}
+	var n, y, w []float64
+	known := !slices.ContainsFunc(points, func(p point) bool { return !(p.cell.Error > 0) })
+	for _, p := range points {
+		value, weight := float64(p.cell.Mean), 1.0
+		if m.Higher {
+			value = 1 - value
+		}
+		if known {
+			weight = 1 / float64(p.cell.Error*p.cell.Error)
+		}
+		n, y, w = append(n, p.n), append(y, value), append(w, weight)
+	}
+	return stats.FitPowerLaw(n, y, w), true
+}
+
+func lineOf(base string, row *report.Row, points []point, law stats.PowerLaw, ok bool, m report.Metric) []string {
+	unit, decimals := 1.0, 3
+	if m.Percent {
+		unit, decimals = 100, 1
+	}
+	var ns []string
+	for _, p := range points {
+		ns = append(ns, fmt.Sprintf("%.0f", p.n))
+	}
+	mean := func(p point) string { return fixed(unit*float64(p.cell.Mean), decimals) }
+	line := []string{base, row.Label, row.Output, strings.Join(ns, " "), mean(points[0]), mean(points[len(points)-1])}
+	if !ok {
+		return append(line, "—", "—", "—", "—")
+	}
+	return append(line, amount(unit*law.A), fixed(law.B, 2), fixed(unit*law.C, decimals), fixed(unit*law.Misfit, decimals+1))
+}
+
+// drawn returns the points with their intervals, and the law as a line through them.
+func drawn(points []point, name string, style int, law stats.PowerLaw, ok bool, m report.Metric) []chart.Series {
+	unit := 1.0
+	if m.Percent {
+		unit = 100
+	}
+	s := chart.Series{Label: name, Style: style}
+	known := true
+	for _, p := range points {
+		s.X, s.Y = append(s.X, p.n), append(s.Y, unit*float64(p.cell.Mean))
+		s.Low, s.High = append(s.Low, unit*float64(p.cell.Low)), append(s.High, unit*float64(p.cell.High))
+		known = known && !math.IsNaN(float64(p.cell.Low)) && !math.IsNaN(float64(p.cell.High))
+	}
+	if !known {
+		s.Low, s.High = nil, nil
+	}
+	if !ok {
+		return []chart.Series{s}
+	}
+	s.Kind = chart.Points
+	const pieces = 24
+	line := chart.Series{Kind: chart.Curve, Style: style, Hints: make([]string, pieces+1)} // no marks to point at
+	first, last := points[0].n, points[len(points)-1].n
+	for i := range pieces + 1 {
+		n := first * math.Pow(last/first, float64(i)/pieces)
+		y := law.At(n)
+		if m.Higher {
+			y = 1 - y
+		}
+		line.X, line.Y = append(line.X, n), append(line.Y, unit*y)
+	}
+	return []chart.Series{s, line}
+}

@@ -1,0 +1,76 @@
+package study
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// sizedRun has a row on a dataset of each size, with 0.9·n^−½ + 0.1 and what is added to it, and a dataset of one size.
+func sizedRun(added map[int]float64, sizes ...int) *Run {
+	r := &Run{Suite: &suite.Suite{}, Metrics: []report.Metric{{Name: "hamming", Percent: true}}, Table: &report.Table{Rows: []report.Row{{Label: "A", Output: "map"}}}}
+	row := &r.Table.Rows[0]
+	for _, n := range append(sizes, 7) {
+		d := suite.Dataset{Label: "words (train " + string(rune('a'+len(row.Cells))) + ")", Base: "words"}
+		cell := report.Cell{Good: 1, Planned: 1, Mean: record.Number(0.9/math.Sqrt(float64(n)) + 0.1 + added[n]), Error: 0.01}
+		cell.Low, cell.High = cell.Mean-0.02, cell.Mean+0.02
+		if n == 7 {
+			d = suite.Dataset{Label: "images"}
+		}
+		r.Suite.Datasets = append(r.Suite.Datasets, d)
+		r.Table.Columns = append(r.Table.Columns, report.Column{Dataset: d.Label, Metric: r.Metrics[0]})
+		r.Entries = append(r.Entries, report.Entry{Dataset: d.Label, Label: "A", Output: "map", Train: n, Test: 50})
+		row.Cells = append(row.Cells, cell)
+	}
+	return r
+}
+
+func TestSizes(t *testing.T) {
+	p, err := sizes(sizedRun(nil, 400, 25, 100, 50)) // in any order
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][]string{{"words", "A", "map", "25 50 100 400", "28.0", "14.5", "90.0", "0.50", "10.0", "0.00"}}, p.Grid.Rows); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if len(p.Charts) != 1 || len(p.Charts[0].Series) != 2 {
+		t.Fatalf("%+v", p.Charts)
+	}
+	points, law := p.Charts[0].Series[0], p.Charts[0].Series[1]
+	if !slices.Equal(points.X, []float64{25, 50, 100, 400}) || math.Abs(points.Low[0]-26) > 1e-9 || math.Abs(law.Y[0]-28) > 1e-3 || law.X[len(law.X)-1] != 400 {
+		t.Errorf("%+v\n%+v", points, law)
+	}
+}
+
+// TestSizesWithErrors: what is known to be far off has little say.
+func TestSizesWithErrors(t *testing.T) {
+	r := sizedRun(map[int]float64{50: 0.2}, 25, 50, 100, 200, 400)
+	r.Table.Rows[0].Cells[1].Error = 100
+	p, err := sizes(r)
+	if err != nil || p.Grid.Rows[0][7] != "0.50" {
+		t.Errorf("%v %q", err, p.Grid.Rows)
+	}
+}
+
+// TestFewSizes: of three sizes there is a curve without a law, of one none; sizes that are tested on other numbers of
+// instances are no curve.
+func TestFewSizes(t *testing.T) {
+	p, err := sizes(sizedRun(nil, 25, 50, 100))
+	if err != nil || p.Grid.Rows[0][6] != "—" || len(p.Charts[0].Series) != 1 || !strings.Contains(p.Text[1], "fewer than 4 sizes") {
+		t.Errorf("%v %+v", err, p)
+	}
+	other := sizedRun(nil, 25, 50)
+	other.Entries[1].Test = 60
+	for _, r := range []*Run{sizedRun(nil, 25), other} {
+		if p, err = sizes(r); err != nil || p.Grid != nil || p.Empty == "" {
+			t.Errorf("%v %+v", err, p)
+		}
+	}
+}
