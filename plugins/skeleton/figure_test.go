@@ -17,17 +17,17 @@ import (
 
 var figures = flag.String("figures", "", "folder that benchmarks of figures write tables and pictures to; none: they only log")
 
-// A course is a line of a figure: what is known after so many calls.
+// A course is a line of a figure: what is known after so many calls, or iterations.
 type course struct {
 	label  string
 	points []known
 	band   bool // it has low and high
 }
 
-// A known is an estimate after some calls. Of samples there are several runs: value is their mean, low to high is where 95 %
+// A known is an estimate after some calls, or iterations. Of samples there are several runs: value is their mean, low to high is where 95 %
 // of runs are, by the variance of a sample, and least and greatest are those there were.
 type known struct {
-	calls           int
+	at              int
 	seconds         float64
 	value           float64
 	unresolved      float64
@@ -42,10 +42,10 @@ func exactly(t testing.TB, label string, most int, find func(calls int) (value, 
 	for calls, unresolved := 8, 1.0; unresolved > 0 && calls <= most; calls *= 2 {
 		start := time.Now()
 		p := known{}
-		p.value, p.unresolved, p.calls = find(calls)
+		p.value, p.unresolved, p.at = find(calls)
 		p.seconds = time.Since(start).Seconds()
 		c.points, unresolved = append(c.points, p), p.unresolved
-		t.Logf("%8s %6d calls %8.3f s: %.5f, unresolved %.2g", label, p.calls, p.seconds, p.value, p.unresolved)
+		t.Logf("%8s %6d calls %8.3f s: %.5f, unresolved %.2g", label, p.at, p.seconds, p.value, p.unresolved)
 	}
 	return c
 }
@@ -71,7 +71,7 @@ func bySamples(t testing.TB, runs, draws int, value func(draw int) float64) cour
 			if n > draws {
 				continue
 			}
-			p := known{calls: n, seconds: seconds * float64(n), unresolved: 1, least: math.Inf(1), greatest: math.Inf(-1), runs: runs}
+			p := known{at: n, seconds: seconds * float64(n), unresolved: 1, least: math.Inf(1), greatest: math.Inf(-1), runs: runs}
 			for _, run := range sums {
 				mean := run[n] / float64(n)
 				p.value += mean / float64(runs)
@@ -87,20 +87,25 @@ func bySamples(t testing.TB, runs, draws int, value func(draw int) float64) cour
 	return c
 }
 
-// writeFigure writes NAME.csv, and NAME-calls.svg and NAME-seconds.svg, to the folder of figures.
-func writeFigure(t testing.TB, name, y string, courses []course) {
+// writeFigure writes NAME.csv and NAME-X.svg to the folder of figures, X being calls or iterations, and, where there are
+// seconds, NAME-seconds.svg.
+func writeFigure(t testing.TB, name, y, x string, courses []course) {
 	if *figures == "" {
 		return
 	}
-	if err := errors.Join(os.MkdirAll(*figures, 0o777), writeTable(filepath.Join(*figures, name+".csv"), courses)); err != nil {
+	if err := errors.Join(os.MkdirAll(*figures, 0o777), writeTable(filepath.Join(*figures, name+".csv"), x, courses)); err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range []string{"calls", "seconds"} {
-		c := chart.Chart{Title: name, Alt: y + " against " + x, X: chart.Axis{Title: x, Log: true}, Y: chart.Axis{Title: y, Plain: true}}
+	axes := []string{x}
+	if courses[0].points[0].seconds > 0 {
+		axes = append(axes, "seconds")
+	}
+	for _, x := range axes {
+		c := chart.Chart{Title: name, Alt: y + " against " + x, X: chart.Axis{Title: x, Log: x != "iterations", Plain: x == "iterations"}, Y: chart.Axis{Title: y, Plain: true}}
 		for i, line := range courses {
 			s := chart.Series{Label: line.label, Style: i}
 			for _, p := range line.points {
-				at := float64(p.calls)
+				at := float64(p.at)
 				if x == "seconds" {
 					at = p.seconds
 				}
@@ -122,16 +127,16 @@ func writeFigure(t testing.TB, name, y string, courses []course) {
 }
 
 // writeTable writes the points of a figure.
-func writeTable(name string, courses []course) error {
+func writeTable(name, x string, courses []course) error {
 	file, err := os.Create(name)
 	if err != nil {
 		return err
 	}
 	w := csv.NewWriter(file)
-	rows := [][]string{{"line", "calls", "seconds", "value", "unresolved", "low", "high", "least", "greatest"}}
+	rows := [][]string{{"line", x, "seconds", "value", "unresolved", "low", "high", "least", "greatest"}}
 	for _, line := range courses {
 		for _, p := range line.points {
-			row := []string{line.label, strconv.Itoa(p.calls), fmt.Sprintf("%.4f", p.seconds)}
+			row := []string{line.label, strconv.Itoa(p.at), fmt.Sprintf("%.4f", p.seconds)}
 			numbers := []float64{p.value, p.unresolved, p.low, p.high, p.least, p.greatest}
 			for i, v := range numbers {
 				text := strconv.FormatFloat(v, 'g', 8, 64)

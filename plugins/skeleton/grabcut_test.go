@@ -70,7 +70,7 @@ func TestConvergence(t *testing.T) {
 		if math.Abs(p.value-100*mean) > mean {
 			within = 0
 		} else if within == 0 {
-			within = p.calls
+			within = p.at
 		}
 	}
 	t.Logf("expected loss %.4f %%, complete after %d calls, within 1 %% after %d; samples need %.0f", 100*mean, exact.Calls(), within, samples)
@@ -87,7 +87,7 @@ func BenchmarkFigure2(b *testing.B) {
 			e, loss := mask(b, 10800, id)
 			box, key := boxAt([]float64{0, 0, 0}, 1), perturb.NewKey(1, id)
 			for range b.N {
-				writeFigure(b, "figure-2-"+id, "expected loss, %", []course{
+				writeFigure(b, "figure-2-"+id, "expected loss, %", "calls", []course{
 					byFaces(b, e, box, loss),
 					exactly(b, "box", 8192, func(calls int) (float64, float64, int) {
 						d := explored(b, e, box.Whole(), calls)
@@ -113,7 +113,7 @@ func BenchmarkFigure4(b *testing.B) {
 		})
 	}
 	for range b.N {
-		writeFigure(b, "figure-4", "derivative of the expected loss in % by θ1", []course{
+		writeFigure(b, "figure-4", "derivative of the expected loss in % by θ1", "calls", []course{
 			between("faces", box.Face(0, false), box.Face(0, true), 100),
 			between("slices", box.Slice(0, false, delta), box.Slice(0, true, delta), 100),
 			between("regions", box.Whole(), box.Moved(0, delta).Whole(), 100/delta),

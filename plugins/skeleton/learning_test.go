@@ -11,6 +11,51 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// BenchmarkFigure5 is Figure 5 of Kim et al. 2015: θ along 60 iterations of moment matching by samples and exactly, and of a
+// descent on the expected loss; and, of the second half, by how much a step differs from the one before in the mean.
+func BenchmarkFigure5(b *testing.B) {
+	for range b.N {
+		train, _ := divided(b, 4, "hamming")
+		var courses []course
+		for _, row := range []struct {
+			label string
+			Skeleton
+		}{
+			{"P&M", Skeleton{Objective: kindPMAP}},
+			{"Skel. P&M", Skeleton{Objective: kindSkeletonPMAP}},
+			{"faces", Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Starts: 1}},
+		} {
+			row.Iterations, row.Step = 60, 0.25
+			var path [][]float64
+			lines := make([]course, 3)
+			descend(b, train, row.Skeleton, func(f *descent) {
+				path = append(path, f.theta)
+				for i, v := range f.theta {
+					lines[i].label = fmt.Sprintf("%s, θ%d", row.label, i+1)
+					lines[i].points = append(lines[i].points, known{at: f.iteration, value: v})
+				}
+			})
+			courses = append(courses, lines...)
+			b.Logf("%s: θ = %.4f in the end, steps change by %.5f", row.label, path[len(path)-1], turns(path[len(path)/2:]))
+		}
+		writeFigure(b, "figure-5", "θ", "iterations", courses)
+	}
+}
+
+// turns returns the mean length of the differences of successive steps.
+func turns(path [][]float64) float64 {
+	sum := 0.0
+	for t := 2; t < len(path); t++ {
+		square := 0.0
+		for i, v := range path[t] {
+			d := v - 2*path[t-1][i] + path[t-2][i]
+			square += d * d
+		}
+		sum += math.Sqrt(square)
+	}
+	return sum / float64(len(path)-2)
+}
+
 // BenchmarkFigure6 is Figure 6 of Kim et al. 2015, for each fold of six masks that is left out in turn: the expected number
 // of wrong pixels on the boundary along a descent on it, on the masks that are learned from and on the others, and that of
 // decisions of minimum Bayes risk, of several seeds, under the parameters that match moments.
@@ -18,31 +63,31 @@ func BenchmarkFigure6(b *testing.B) {
 	for fold := range 5 {
 		b.Run(fmt.Sprint("fold ", fold), func(b *testing.B) {
 			for range b.N {
-				train, test := boundaries(b, fold)
+				train, test := divided(b, fold, "boundary-count")
 				direct, others := course{label: "expected, train"}, course{label: "expected, test"}
 				end := descend(b, train, Skeleton{Objective: kindExpectedLoss, Gradient: gradientFaces, Starts: 10, Iterations: 120, Step: 1}, func(f *descent) {
 					if n := len(others.points); n == 0 || f.risk == f.shown().risk { // a better one
-						others.points = append(others.points, known{calls: f.iteration, value: expected(b, test, f.shown().theta)})
+						others.points = append(others.points, known{at: f.iteration, value: expected(b, test, f.shown().theta)})
 					} else {
-						others.points = append(others.points, known{calls: f.iteration, value: others.points[n-1].value})
+						others.points = append(others.points, known{at: f.iteration, value: others.points[n-1].value})
 					}
-					direct.points = append(direct.points, known{calls: f.iteration, value: f.shown().risk})
+					direct.points = append(direct.points, known{at: f.iteration, value: f.shown().risk})
 				})
 				b.Logf("learned: θ = %.3f, expected %.3f on train, %.3f on test", end.theta, end.risk, expected(b, test, end.theta))
 				end = descend(b, train, Skeleton{Objective: kindPMAP, Gradient: gradientFaces, Iterations: 60, Step: 0.25}, func(*descent) {})
 				b.Logf("P&M: θ = %.3f, expected %.3f on train, %.3f on test", end.theta, expected(b, train, end.theta), expected(b, test, end.theta))
 				courses := []course{direct, others, decided(b, "mbr, train", train, end.theta), decided(b, "mbr, test", test, end.theta)}
-				writeFigure(b, fmt.Sprint("figure-6-fold-", fold), "wrong pixels on the boundary", courses)
+				writeFigure(b, fmt.Sprint("figure-6-fold-", fold), "wrong pixels on the boundary", "iterations", courses)
 			}
 		})
 	}
 }
 
-// boundaries returns the masks without a fold and those of it, to be learned for the loss on boundaries.
-func boundaries(t testing.TB, fold int) (train, test *descent) {
+// divided returns the masks without a fold and those of it, to be learned for a loss.
+func divided(t testing.TB, fold int, named string) (train, test *descent) {
 	all := grabcut(t, "")
 	var err error
-	if all.Loss, err = loss.New("boundary-count", nil); err != nil {
+	if all.Loss, err = loss.New(named, nil); err != nil {
 		t.Fatal(err)
 	}
 	var parts [2][]sp.Instance
@@ -111,7 +156,7 @@ func decided(t testing.TB, label string, on *descent, theta []float64) course {
 	p.low, p.high = p.value-1.96*deviation, p.value+1.96*deviation
 	t.Logf("%s: %.3f, from %.3f to %.3f", label, p.value, p.least, p.greatest)
 	last := p
-	last.calls = 120
-	p.calls = 1
+	last.at = 120
+	p.at = 1
 	return course{label: label, band: true, points: []known{p, last}}
 }
