@@ -28,6 +28,16 @@ func (p *Plan) overlaps() map[string]float64 {
 	return overlaps
 }
 
+// learnedFrom returns the IDs of the instances that f learns from, in the order of the dataset.
+func (f *Fit) learnedFrom() (ids []string) {
+	all := slices.Concat(f.split.Train, f.split.Boxes, f.split.Partial)
+	slices.Sort(all)
+	for _, at := range all {
+		ids = append(ids, f.Dataset.Data.Instances[at].ID)
+	}
+	return ids
+}
+
 // common returns how many numbers two ascending lists share.
 func common(a, b []int) (n int) {
 	for len(a) > 0 && len(b) > 0 {

@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,6 +54,9 @@ seeds: 2
 	w, err := bench.ReadPlan(text)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if a := at["A"]; len(a.Train) != 25 || slices.ContainsFunc(a.Train, func(id string) bool { return slices.Contains(a.Test, id) }) {
+		t.Errorf("it learned from %q, with test instances %q", a.Train, a.Test)
 	}
 	again := replay(t, w, at["B"], bench.Options{Note: func(line string) { t.Error(line) }})
 	if lines := record.Differences(*at["B"], *again); len(lines) > 0 {

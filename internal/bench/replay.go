@@ -38,7 +38,8 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 		again.Trials, again.Validation = rec.Trials, rec.Validation
 		again.Warnings = append(atEdge(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
 	}
-	if rec.TestFile == "" { // an older build kept no more
+	again.TrainFile = rec.TrainFile // the split is in the identity
+	if rec.TestFile == "" {         // an older build kept no more
 		again.Test = nil
 	}
 	for i := range min(len(again.Rows), len(rec.Rows)) {

@@ -121,6 +121,7 @@ func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit
 	}
 	busy := load()
 	rec, err := r.fit(ctx, f)
+	rec.Train = f.learnedFrom()
 	rec.Times.Beside = r.Workers > 1
 	rec.Times.Machine, rec.Times.CPUs, rec.Times.Load = machine(), runtime.NumCPU(), busy
 	return rec, err

@@ -16,7 +16,7 @@
 //	  weights/SHA256.bin    fitted weights: little-endian float64, named by content
 //	  statistics/SHA256.gz  of a row: what each test instance adds to each metric
 //	  predictions/SHA256.gz of a row: the labels of each test instance, marginals if asked for
-//	  tests/SHA256.gz       the IDs of the test instances
+//	  tests/SHA256.gz       the IDs of the test instances, or of those that were learned from
 //	  logs/                 what the learner processes said
 //	  lock                  held by the process that writes; names its pid
 //

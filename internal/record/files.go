@@ -39,17 +39,24 @@ func detach(f Fit, put putter) (Fit, error) {
 			return f, fmt.Errorf("record: row %d: %w", i, err)
 		}
 	}
-	if f.Test != nil {
-		content, err := pack(f.Test)
-		if err == nil {
-			f.TestFile, err = put(testsDir, content)
-		}
-		if err != nil {
-			return f, err
-		}
-		f.Test = nil
+	var err error
+	if f.Test, f.TestFile, err = detachIDs(f.Test, f.TestFile, put); err != nil {
+		return f, err
 	}
-	return f, nil
+	f.Train, f.TrainFile, err = detachIDs(f.Train, f.TrainFile, put)
+	return f, err
+}
+
+// detachIDs puts a list away and returns none and the name of its file, which is as it was where there is no list.
+func detachIDs(ids []string, name string, put putter) ([]string, string, error) {
+	if ids == nil {
+		return nil, name, nil
+	}
+	content, err := pack(ids)
+	if err == nil {
+		name, err = put(testsDir, content)
+	}
+	return nil, name, err
 }
 
 // detach puts the content of the row's files away.

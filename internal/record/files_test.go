@@ -14,6 +14,7 @@ func scored() Fit {
 	f := sample("1")
 	f.Test = []string{"a", "b", "ä\n", "", "c"}
 	f.Rows[0].Instances["expected"] = Statistics{Num: Numbers{1. / 3, math.Copysign(0, -1), math.Inf(1), 0, 2}, Den: Numbers{1, 1, 1, 0, 1}}
+	f.Train = []string{"e", "f"}
 	f.Rows[0].Asked = "marginals"
 	f.Rows[0].Predictions = &Predictions{
 		Labels:    [][]int32{{0, 25}, {}, {1}, {300}, {2}},
@@ -52,6 +53,9 @@ func TestFilesOfARow(t *testing.T) {
 	if err != nil || len(p.Labels) != 5 || p.Labels[0][1] != 25 || p.Labels[3][0] != 300 || p.Marginals[4][0] != 1./3 || len(p.Marginals[1]) != 0 {
 		t.Errorf("predictions %+v (%v)", p, err)
 	}
+	if !reflect.DeepEqual(f.Test, want.Test) || !reflect.DeepEqual(f.Train, want.Train) {
+		t.Errorf("instances %q and %q", f.Test, f.Train)
+	}
 	if ids, err := ReadTest(s.Dir(), f); err != nil || !reflect.DeepEqual(ids, want.Test) {
 		t.Errorf("test set %q (%v)", ids, err)
 	}
@@ -65,7 +69,7 @@ func TestFilesOfARow(t *testing.T) {
 		t.Errorf("another prediction: %q", lines)
 	}
 	mustAppend(t, s, 0, *f)
-	if files, _ := filepath.Glob(filepath.Join(s.Dir(), "*", "*.gz")); len(files) != 3 {
+	if files, _ := filepath.Glob(filepath.Join(s.Dir(), "*", "*.gz")); len(files) != 4 {
 		t.Errorf("the same content is stored again: %q", files)
 	}
 }

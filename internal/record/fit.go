@@ -46,7 +46,9 @@ type Fit struct {
 	Audit       *Audit       `json:"audit,omitempty"`     // nil where the learner claims no objective
 	Test        []string     `json:"-"`                   // IDs of the test instances, for the file that [ReadTest] reads
 	TestFile    string       `json:"test_file,omitempty"` // of that name
-	Rows        []Row        `json:"rows,omitempty"`      // of a good outcome; after a timeout, of the last checkpoint if there was one
+	Train       []string     `json:"-"`                   // IDs of all that it learned from, for a file of the same kind
+	TrainFile   string       `json:"train_file,omitempty"`
+	Rows        []Row        `json:"rows,omitempty"` // of a good outcome; after a timeout, of the last checkpoint if there was one
 
 	Times Times `json:"times"`
 }

@@ -77,6 +77,8 @@ func (f *Fit) check() error {
 		return fmt.Errorf("params %.40q are no JSON object", f.Params)
 	case f.TestFile != "" && !isHash(f.TestFile):
 		return fmt.Errorf("test file %.80q is no SHA-256", f.TestFile)
+	case f.TrainFile != "" && !isHash(f.TrainFile):
+		return fmt.Errorf("training file %.80q is no SHA-256", f.TrainFile)
 	case f.WeightsFile != "" && !isHash(f.WeightsFile):
 		return fmt.Errorf("weights file %.80q is no SHA-256", f.WeightsFile)
 	case len(f.Times.Checkpoints) != len(f.Checkpoints):

@@ -101,17 +101,20 @@ func ReadPredictions(dir string, r *Row) (*Predictions, error) {
 
 // ReadTest returns the IDs of the test instances of a fit, in the order of its
 // statistics and predictions; nil where they were not kept.
-func ReadTest(dir string, f *Fit) ([]string, error) {
-	if f.TestFile == "" {
+func ReadTest(dir string, f *Fit) ([]string, error) { return readIDs(dir, f.TestFile, f.Dataset) }
+
+// readIDs reads the file of that name with the IDs of instances of a dataset; "" has none.
+func readIDs(dir, name, dataset string) ([]string, error) {
+	if name == "" {
 		return nil, nil
 	}
 	var ids []string
-	content, err := readBlob(dir, testsDir, f.TestFile)
+	content, err := readBlob(dir, testsDir, name)
 	if err == nil {
 		_, err = unpack(content, &ids)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("record: test set of %s: %w", f.Dataset, err)
+		return nil, fmt.Errorf("record: instances of %s: %w", dataset, err)
 	}
 	return slices.Clip(ids), nil
 }

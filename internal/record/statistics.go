@@ -61,20 +61,22 @@ func unpackStatistics(content []byte) (map[string]Statistics, error) {
 	return all, nil
 }
 
-// ReadStatistics fills in [Row.Instances] of the rows of fits, and [Fit.Test], from the files of the
-// run folder dir, which [Load] leaves where they are. Fits with one test set share its list.
+// ReadStatistics fills in [Row.Instances] of the rows of fits, [Fit.Test] and [Fit.Train], from the files of the
+// run folder dir, which [Load] leaves where they are. Fits with one test or training set share its list.
 func ReadStatistics(dir string, fits []Fit) error {
-	tests := map[string][]string{}
+	known := map[string][]string{}
 	for i := range fits {
 		f := &fits[i]
-		if _, ok := tests[f.TestFile]; !ok {
-			ids, err := ReadTest(dir, f)
-			if err != nil {
-				return err
+		for _, name := range []string{f.TestFile, f.TrainFile} {
+			if _, ok := known[name]; !ok {
+				ids, err := readIDs(dir, name, f.Dataset)
+				if err != nil {
+					return err
+				}
+				known[name] = ids
 			}
-			tests[f.TestFile] = ids
 		}
-		f.Test = tests[f.TestFile]
+		f.Test, f.Train = known[f.TestFile], known[f.TrainFile]
 		for j := range f.Rows {
 			if err := f.Rows[j].readStatistics(dir); err != nil {
 				return fmt.Errorf("record: statistics of %s on %s, split %d, seed %d, output %s: %w: run the suite again, which scores it anew",

@@ -20,8 +20,8 @@ func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "error", "low", "high", "n", "fits", "planned",
 		"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor", "p_adjusted", "seconds", "cpu_seconds", "passes",
-		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
-		"trials", "tune_seconds", "tune_calls", "chosen",
+		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "call_us", "call_kind", "memory", "load", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
+		"trials", "tune_seconds", "tune_cpu_seconds", "tune_calls", "chosen",
 		"published_mean", "published_std", "published_delta", "published_low", "published_high", "published_verdict", "published_differs"}}
 	for _, row := range t.Rows {
 		effort, tuned := map[string]Effort{}, map[string]Tuning{}
@@ -45,10 +45,10 @@ func (t *Table) writeCSV(w io.Writer) error {
 				exact(cell.Mean), exact(cell.Std), exact(cell.Error), exact(cell.Low), exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
 				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Undecided), cell.Against, exact(cell.Effect), exact(cell.EffectLow), exact(cell.EffectHigh), exact(cell.P), exact(cell.Floor), exact(cell.Adjusted),
 				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
-				exact(e.Visits), exact(e.Sweeps), exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Conditional), exact(e.Calls), reason, strings.Join(col.DataWarnings, "; "), csvOrigins(cell.Origins)}
+				exact(e.Visits), exact(e.Sweeps), exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Conditional), exact(e.Calls), exact(e.CallMicros), e.CallKind, exact(e.Memory), exact(e.Load), reason, strings.Join(col.DataWarnings, "; "), csvOrigins(cell.Origins)}
 			line = append(line, csvEnds(&e)...)
 			tuning := tuned[col.Dataset]
-			line = append(line, strconv.Itoa(tuning.Grid+tuning.Added), exact(e.TuneSeconds), exact(e.TuneCalls), csvChosen(tuning.Chosen))
+			line = append(line, strconv.Itoa(tuning.Grid+tuning.Added), exact(e.TuneSeconds), exact(e.TuneCPU), exact(e.TuneCalls), csvChosen(tuning.Chosen))
 			lines = append(lines, append(line, csvPublished(cell.Published)...))
 		}
 	}

@@ -1,41 +1,75 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
 
-// layEffort returns, with their heads, the CPU seconds, passes, calls and gap of each
-// row: of several datasets the largest, as a sum over them is the effort of nothing.
-// A row that lacks a number on one of them has a dash. Where the first output of a
-// learner failed, another one of the same fits speaks for it.
+	"github.com/spbench/spbench/internal/record"
+)
+
+// An effortColumn is one number of what the fits of a row took.
+type effortColumn struct {
+	head  Head
+	of    func(e *Effort) record.Number
+	write func(all []float64) func(v float64) string // all are the numbers of the column
+	gaps  bool                                       // a dataset may lack the number
+}
+
+// effortColumns returns those of the table. What nothing is known of, as of memory or of the
+// trials where nothing was tuned, has none.
+func (t *Table) effortColumns() []effortColumn {
+	exactly := func(write func(v float64) string) func([]float64) func(v float64) string {
+		return func([]float64) func(v float64) string { return write }
+	}
+	rounded := func(all []float64) func(v float64) string {
+		return func(v float64) string { return fixed(v, decimals(all)) }
+	}
+	columns := []effortColumn{
+		{head: Head{Top: "CPU", Bottom: "s"}, of: func(e *Effort) record.Number { return e.CPUSeconds }, write: rounded},
+		{head: Head{Top: "tune", Bottom: "s"}, of: func(e *Effort) record.Number { return e.TuneCPU }, write: rounded},
+		{head: Head{Bottom: "passes"}, of: func(e *Effort) record.Number { return e.Passes }, write: rounded},
+		{head: Head{Bottom: "calls"}, of: func(e *Effort) record.Number { return e.Calls }, write: exactly(thousands)},
+		{head: Head{Top: "gap", Bottom: "%"}, of: func(e *Effort) record.Number { return e.Gap }, write: exactly(percent), gaps: true},
+		{head: Head{Bottom: "MB"}, of: func(e *Effort) record.Number { return e.Memory / 1e6 }, write: exactly(grouped)},
+	}
+	return slices.DeleteFunc(columns, func(c effortColumn) bool {
+		switch c.head {
+		case Head{Top: "tune", Bottom: "s"}:
+			return !t.anyEffort(func(e *Effort) bool { return e.TuneCPU > 0 })
+		case Head{Top: "gap", Bottom: "%"}:
+			return !t.hasGap()
+		case Head{Bottom: "MB"}:
+			return !t.anyEffort(func(e *Effort) bool { return finite(float64(e.Memory)) })
+		}
+		return false
+	})
+}
+
+// layEffort returns, with their heads, the numbers of what each row took: of several datasets
+// the largest, as a sum over them is the effort of nothing. A row that lacks a number on one of them has a
+// dash. Where the first output of a learner failed, another one of the same fits speaks for it.
 func (t *Table) layEffort() ([]Head, [][]Field) {
-	heads := []Head{{Top: "CPU", Bottom: "s"}, {Bottom: "passes"}, {Bottom: "calls"}}
-	if t.hasGap() {
-		heads = append(heads, Head{Top: "gap", Bottom: "%"})
-	}
-	for i := range heads {
-		heads[i].Number = true
-	}
-	totals := make([][4]float64, len(t.Rows))
-	var seconds, passes []float64
-	for r := range t.Rows {
-		totals[r] = t.total(r)
-		for next := r + 1; !finite(totals[r][0]) && next < len(t.Rows) && t.Rows[next].Label == t.Rows[r].Label; next++ {
-			totals[r] = t.total(next)
-		}
-		if finite(totals[r][0]) {
-			seconds, passes = append(seconds, totals[r][0]), append(passes, totals[r][1])
-		}
-	}
-	write := []func(v float64) string{
-		func(v float64) string { return fixed(v, decimals(seconds)) },
-		func(v float64) string { return fixed(v, decimals(passes)) },
-		thousands, percent,
-	}
 	fields := make([][]Field, len(t.Rows))
-	for r, total := range totals {
-		for i := range heads {
+	var heads []Head
+	for _, c := range t.effortColumns() {
+		c.head.Number = true
+		heads = append(heads, c.head)
+		totals := make([]float64, len(t.Rows))
+		var all []float64
+		for r := range t.Rows {
+			totals[r] = c.total(&t.Rows[r])
+			for next := r + 1; !finite(totals[r]) && next < len(t.Rows) && t.Rows[next].Label == t.Rows[r].Label; next++ {
+				totals[r] = c.total(&t.Rows[next])
+			}
+			if finite(totals[r]) {
+				all = append(all, totals[r])
+			}
+		}
+		write := c.write(all)
+		for r, total := range totals {
 			f := Field{Mean: "—", Value: notANumber}
-			if finite(total[i]) {
-				f = Field{Mean: write[i](total[i]), Value: total[i]}
+			if finite(total) {
+				f = Field{Mean: write(total), Value: total}
 			}
 			fields[r] = append(fields[r], f)
 		}
@@ -43,34 +77,37 @@ func (t *Table) layEffort() ([]Head, [][]Field) {
 	return heads, fields
 }
 
-// total returns CPU seconds, passes, calls and gap of row r on all datasets.
-func (t *Table) total(r int) (total [4]float64) {
-	known := false
-	for _, e := range t.Rows[r].Effort {
-		total[0] = max(total[0], float64(e.CPUSeconds)) // NaN, if there is one
-		total[1] = max(total[1], float64(e.Passes))
-		total[2] = max(total[2], float64(e.Calls))
-		if gap := float64(e.Gap); finite(gap) {
-			total[3] = max(total[3], gap)
-			known = true
+// total returns the number of a row on all datasets.
+func (c *effortColumn) total(row *Row) float64 {
+	total, known := 0.0, false
+	for d := range row.Effort {
+		v := float64(c.of(&row.Effort[d]))
+		if c.gaps && !finite(v) {
+			continue
 		}
+		total, known = max(total, v), true // NaN, if there is one
 	}
 	if !known {
-		total[3] = notANumber
+		return notANumber
 	}
 	return total
 }
 
-// hasGap reports whether any fit has a gap.
-func (t *Table) hasGap() bool {
-	for _, row := range t.Rows {
-		for _, e := range row.Effort {
-			if finite(float64(e.Gap)) {
+// anyEffort reports whether a learner has such an effort on some dataset.
+func (t *Table) anyEffort(such func(*Effort) bool) bool {
+	return slices.ContainsFunc(t.Rows, func(row Row) bool {
+		for d := range row.Effort {
+			if such(&row.Effort[d]) {
 				return true
 			}
 		}
-	}
-	return false
+		return false
+	})
+}
+
+// hasGap reports whether any fit has a gap.
+func (t *Table) hasGap() bool {
+	return t.anyEffort(func(e *Effort) bool { return finite(float64(e.Gap)) })
 }
 
 // thousands writes a count in at most five characters, with three digits from ten

@@ -122,13 +122,22 @@ type Effort struct {
 	Conditional record.Number `json:"conditional"`
 	Calls       record.Number `json:"calls"` // oracle calls of all kinds
 
+	// CPU time of a fit for each of its calls, in µs, with all else that it did: where all are of one kind, which
+	// CallKind names; else NaN and "".
+	CallMicros record.Number `json:"call_us"`
+	CallKind   string        `json:"call_kind,omitempty"`
+
+	Memory record.Number `json:"memory"` // bytes at the peak of a fit's process, the most of the fits; NaN where not known
+	Load   record.Number `json:"load"`   // processes that wanted a processor when a fit began, the most of the fits; NaN where not known
+
 	Gap   record.Number `json:"gap"`              // the widest of Fits; NaN where none has one
 	NoGap string        `json:"no_gap,omitempty"` // why Gap is NaN: "no bound" or "not audited"
 	Fits  []FitEnd      `json:"fits,omitempty"`   // those that have run, by split and seed
 
 	// What the trials of tuning took besides: 0 where there were none.
-	TuneSeconds record.Number `json:"tune_seconds"` // wall
-	TuneCalls   record.Number `json:"tune_calls"`   // oracle calls of all kinds
+	TuneSeconds record.Number `json:"tune_seconds"`     // wall
+	TuneCPU     record.Number `json:"tune_cpu_seconds"` // NaN where there were trials and it was not recorded
+	TuneCalls   record.Number `json:"tune_calls"`       // oracle calls of all kinds
 }
 
 // A FitEnd is how a fit ended, and how far from the optimum of what it claims to

@@ -28,6 +28,7 @@ func tune(entries []report.Entry, label string, grid int, chosen func(seed uint6
 			e.Trials = append(e.Trials, t)
 		}
 		e.Params, e.TuneSeconds = json.RawMessage(params[chosen(e.Seed)]), 7
+		e.TuneCPU = 6
 	}
 }
 
@@ -57,8 +58,8 @@ func TestTuningIsTold(t *testing.T) {
 		t.Errorf("notes\n%s\nwant\n%s", notes, want)
 	}
 	for format, want := range map[string]string{
-		"text": "Not tuned: independent", "markdown": "Not tuned: independent", "latex": "Not tuned: independent",
-		"csv":  `,4,7,0,"[{""lambda"":0.1},{""lambda"":1},{""lambda"":0.1}]",`,
+		"text": "Not tuned:", "markdown": "Not tuned: independent", "latex": "Not tuned: independent",
+		"csv":  `,4,7,6,0,"[{""lambda"":0.1},{""lambda"":1},{""lambda"":0.1}]",`,
 		"json": `"values": {`,
 	} {
 		var b bytes.Buffer
@@ -66,7 +67,7 @@ func TestTuningIsTold(t *testing.T) {
 			t.Fatal(err)
 		}
 		if format == "csv" {
-			want = strings.Replace(want, ",0,", fmt.Sprintf(",%d,", int(table.Rows[1].Effort[0].TuneCalls)), 1)
+			want = strings.Replace(want, ",6,0,", fmt.Sprintf(",6,%d,", int(table.Rows[1].Effort[0].TuneCalls)), 1)
 		}
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%s lacks %q:\n%s", format, want, b.String())

@@ -1,0 +1,91 @@
+package report_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/report"
+)
+
+// heads are the headings of the columns of effort.
+func heads(t *report.Table) (list []string) {
+	for _, h := range t.Layout().Heads {
+		if h.Number {
+			list = append(list, strings.TrimSpace(h.Top+" "+h.Bottom))
+		}
+	}
+	return list
+}
+
+// What trials took and memory are columns where they are known; a record of an older build knows neither.
+func TestEffortColumns(t *testing.T) {
+	entries, opt := tuned()
+	for i := range entries {
+		entries[i].Memory = 30e6 + 1e6*float64(entries[i].Seed)
+	}
+	table, err := report.Build("", entries, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := heads(table); !slices.Equal(got, []string{"CPU s", "tune s", "passes", "calls", "gap %", "MB"}) {
+		t.Errorf("columns %q", got)
+	}
+	l := table.Layout()
+	crf := l.Lines[1]
+	if tune, mb := crf[len(crf)-5], crf[len(crf)-1]; tune.Mean != "6.0" || mb.Mean != "33" {
+		t.Errorf("CRF: tuning %+v, memory %+v", tune, mb)
+	}
+	if tune := l.Lines[0][len(crf)-5]; tune.Mean != "0.0" {
+		t.Errorf("independent, which was not tuned: %+v", tune)
+	}
+	for i := range entries {
+		entries[i].Memory, entries[i].TuneCPU = 0, 0
+	}
+	if table, err = report.Build("", entries, opt); err != nil {
+		t.Fatal(err)
+	}
+	if got := heads(table); !slices.Equal(got, []string{"CPU s", "passes", "calls", "gap %"}) {
+		t.Errorf("without them: columns %q", got)
+	}
+	if e := table.Rows[1].Effort[0]; !math.IsNaN(float64(e.TuneCPU)) || !math.IsNaN(float64(e.Memory)) || table.Rows[0].Effort[0].TuneCPU != 0 {
+		t.Errorf("without them: %+v", e)
+	}
+}
+
+// The time of a call is known only where all are of one kind.
+func TestMicrosPerCall(t *testing.T) {
+	entries := fits(map[string][]float64{"one": {.1, .2}, "two": {.1, .2}, "none": {.1, .2}}, "one", "two", "none")
+	entries[0].Counts, entries[0].CPUSeconds = sp.Counts{Marginals: 400}, 2
+	entries[1].Counts, entries[1].CPUSeconds = sp.Counts{Marginals: 400, MAP: 1}, 2
+	entries[2].CPUSeconds = 2
+	table := build(t, entries)
+	if e := table.Rows[0].Effort[0]; e.CallKind != "marginals" || e.CallMicros != 5000 {
+		t.Errorf("one kind: %+v", e)
+	}
+	for _, r := range []int{1, 2} {
+		if e := table.Rows[r].Effort[0]; e.CallKind != "" || !math.IsNaN(float64(e.CallMicros)) {
+			t.Errorf("%s: %+v", table.Rows[r].Label, e)
+		}
+	}
+}
+
+// A machine with more to do than it has processors is named.
+func TestLoadIsNoted(t *testing.T) {
+	entries := fits(map[string][]float64{"a": {.1, .2}, "b": {.1, .2}, "c": {.1, .2}}, "a", "b", "c")
+	for i, load := range []float64{1.5, 7.04, 3} {
+		entries[i].Load, entries[i].CPUs = load, 2
+	}
+	const want = "2 of 3 fits began while more processes wanted a processor than there are (up to 7.0 on 2)"
+	if notes := strings.Join(build(t, entries).Notes, "\n"); !strings.Contains(notes, want) {
+		t.Errorf("%s", notes)
+	}
+	for i := range entries {
+		entries[i].Load = 2
+	}
+	if notes := strings.Join(build(t, entries).Notes, "\n"); strings.Contains(notes, "began while") {
+		t.Errorf("at a load of 2 on 2: %s", notes)
+	}
+}
