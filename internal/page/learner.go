@@ -28,7 +28,7 @@ type log struct{ Fit, Text string }
 
 // learners returns those of the suite, in its order.
 func learners(r *Run, id string) []*learner {
-	last, _ := report.LastFits(r.Fits)
+	last := report.Latest(r.Fits)
 	var all []*learner
 	for i := range r.Suite.Learners {
 		spec := &r.Suite.Learners[i]

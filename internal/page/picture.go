@@ -1,19 +1,30 @@
 package page
 
 import (
+	"bytes"
 	"encoding/base64"
 	"html/template"
+	"image/png"
+
+	"github.com/spbench/spbench/internal/report"
 )
 
-// A Picture shows one test instance.
+// A Picture shows one test instance: an image, or a sequence as a table.
 type Picture struct {
-	Title string
-	Alt   string
-	PNG   []byte
-	None  string // why there is nothing to show; the rest is empty then
+	Title    string
+	Alt      string // what PNG shows, for who cannot see it
+	PNG      []byte // drawn for screens of two pixels to a point
+	Sequence *report.Sequence
+	None     string // why there is nothing to show; the rest but Title is empty then
 }
 
-// Source is the picture as the address of itself.
+// Source is the image as the address of itself.
 func (p Picture) Source() template.URL {
 	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(p.PNG))
+}
+
+// Width is that of the image on the page, in its pixels.
+func (p Picture) Width() (int, error) {
+	c, err := png.DecodeConfig(bytes.NewReader(p.PNG))
+	return c.Width / 2, err
 }

@@ -78,7 +78,7 @@ const quartilesFrom = 5
 // NewCurves returns the curves of each dataset of the planned entries. The error
 // says what to do where the fits have no checkpoints but the last.
 func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*Curves, error) {
-	last, stale := LastFits(fits)
+	last, stale := lastFits(fits)
 	newest := newLatest(last)
 	var all []*Curves
 	good, courses := 0, 0

@@ -13,7 +13,7 @@ import (
 // sources than the last one. Records that were not planned are left out; of several
 // for one entry the last appended counts. Neither argument is changed.
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
-	at, stale := LastFits(fits)
+	at, stale := lastFits(fits)
 	last := newLatest(at)
 	hash := map[string]string{} // of the content, by dataset
 	entries := make([]Entry, len(plan))
@@ -33,10 +33,10 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	return entries, nil
 }
 
-// LastFits finds fits by their place in the table; of several the last appended
+// lastFits finds fits by their place in the table; of several the last appended
 // one counts. Stale are the places whose rows were scored by other sources than those
 // of the last one of all: they have no fit, as numbers of both may not be mixed.
-func LastFits(fits []record.Fit) (at map[record.Place]*record.Fit, stale map[record.Place]bool) {
+func lastFits(fits []record.Fit) (at map[record.Place]*record.Fit, stale map[record.Place]bool) {
 	at, stale = map[record.Place]*record.Fit{}, map[record.Place]bool{}
 	var last *record.Fit // that has rows
 	for i := range fits {
@@ -107,6 +107,6 @@ func rowOf(f *record.Fit, output string) *record.Row {
 // Latest returns the fits by their place in the table, as [FromRecords] takes them: of several in one place the last appended
 // one, and none that was scored by other sources than the last of all.
 func Latest(fits []record.Fit) map[record.Place]*record.Fit {
-	at, _ := LastFits(fits)
+	at, _ := lastFits(fits)
 	return at
 }

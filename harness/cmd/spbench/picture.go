@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/host"
@@ -13,21 +14,24 @@ import (
 	"github.com/spbench/spbench/internal/report"
 )
 
-// pictureCommand draws one test instance of a run folder.
+// pictureCommand draws test instances of a run folder.
 type pictureCommand struct {
 	Run_     string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Learner  []string `sep:"none" placeholder:"LABEL" help:"Draw this learner; may be repeated; default: all whose fits ended well."`
-	Instance string   `placeholder:"ID" help:"Draw this test instance; default: the one of median loss."`
-	Dataset  string   `placeholder:"LABEL" help:"Draw an instance of this dataset; default: the first of images."`
+	Instance string   `placeholder:"ID" help:"Draw this test instance; default: those of the least, of median and of the greatest loss of the first row."`
+	Dataset  string   `placeholder:"LABEL" help:"Draw instances of this dataset; default: the first of images or else of chains."`
 	Split    *int     `placeholder:"N" help:"Draw fits of this split; default: the first."`
 	Seed     *uint64  `placeholder:"N" help:"Draw fits with this seed; default: the first."`
-	Out      string   `short:"o" placeholder:"FILE.png" help:"File to write; default: RUN/pictures/DATASET-INSTANCE.png."`
+	Out      string   `short:"o" placeholder:"FILE" help:"File to write, of one instance; default: RUN/pictures/DATASET-INSTANCE.png, of chains .txt."`
 }
 
 func (c *pictureCommand) Run(t *terminal, o *options) error {
 	dir, err := o.folder(c.Run_)
 	if err != nil {
 		return err
+	}
+	if c.Out != "" && c.Instance == "" {
+		return fmt.Errorf("-o names one file for several instances: choose one with -instance")
 	}
 	plan, fits, err := readScores(t, dir)
 	if err != nil {
@@ -41,22 +45,47 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	picture, id, err := c.picture(t, plan, past, dir, chosen)
+	instances, err := c.instances(past, chosen[0], plan.Suite.Metrics[0].Label)
 	if err != nil {
 		return err
 	}
+	for _, x := range instances {
+		drawing, err := report.NewDrawing(past.Data, x.index, x.title(plan, past))
+		if err != nil {
+			return err
+		}
+		for _, rec := range chosen {
+			answer, err := ask(t, past, dir, rec, x.id)
+			if err != nil {
+				return err
+			}
+			drawing.Add(answer)
+		}
+		if err := c.write(t, dir, past.Spec.Label+"-"+x.id, drawing); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes a drawing and says where.
+func (c *pictureCommand) write(t *terminal, dir, base string, drawing report.Drawing) error {
 	name := c.Out
 	if name == "" {
-		name = filepath.Join(dir, "pictures", fileName(past.Spec.Label+"-"+id)+".png")
+		ending := ".png"
+		if _, text := drawing.(*report.Sequence); text {
+			ending = ".txt"
+		}
+		name = filepath.Join(dir, "pictures", fileName(base)+ending)
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
-	var png bytes.Buffer
-	if err := picture.Write(&png); err != nil {
+	var b bytes.Buffer
+	if err := drawing.Write(&b); err != nil {
 		return err
 	}
-	if err := os.WriteFile(name, png.Bytes(), 0o666); err != nil {
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
 		return err
 	}
 	fmt.Fprintln(t.out, name)
@@ -64,62 +93,52 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 }
 
 // reopen loads the dataset to draw from: the one that is asked for, or the first
-// whose instances are images.
+// whose instances are images, or else chains.
 func (c *pictureCommand) reopen(plan *bench.Written, o bench.Options) (*bench.Past, error) {
 	if c.Dataset != "" {
 		return bench.Reopen(plan, c.Dataset, o)
 	}
+	var chain *bench.Past
 	var why error
 	for i := range plan.Suite.Datasets {
 		past, err := bench.Reopen(plan, plan.Suite.Datasets[i].Label, o)
 		if err == nil {
-			_, err = report.NewPicture(past.Data, 0, "")
+			var drawing report.Drawing
+			drawing, err = report.NewDrawing(past.Data, 0, "")
+			if _, image := drawing.(*report.Picture); image {
+				return past, nil
+			}
 		}
-		if err == nil {
-			return past, nil
+		if err == nil && chain == nil {
+			chain = past
 		}
 		why = errors.Join(why, err)
+	}
+	if chain != nil {
+		return chain, nil
 	}
 	return nil, why
 }
 
-// picture asks the learners and lays out what they say of one instance, whose ID
-// it returns too.
-func (c *pictureCommand) picture(t *terminal, plan *bench.Written, past *bench.Past, dir string, chosen []*record.Fit) (*report.Picture, string, error) {
-	var p *report.Picture
-	var id string
-	var at int
-	for _, rec := range chosen {
-		fit, err := past.Fit(rec)
-		if err != nil {
-			return nil, "", err
-		}
-		if p == nil {
-			if at, err = c.instance(past, fit, rec, plan.Suite.Metrics[0].Label); err != nil {
-				return nil, "", err
-			}
-			index := fit.Test()[at]
-			id = past.Data.Instances[index].ID
-			if p, err = report.NewPicture(past.Data, index, fmt.Sprintf("%s · %s · %s", plan.Suite.Name, past.Spec.Label, id)); err != nil {
-				return nil, "", err
-			}
-		}
-		weights, err := record.Weights(dir, rec.WeightsFile)
-		if err != nil {
-			return nil, "", err
-		}
-		answer, err := ask(t, fit, rec, weights, at)
-		if err != nil {
-			return nil, "", err
-		}
-		p.Add(answer)
+// ask returns what the learner of an outcome says of the test instance with that ID, by each of its outputs in the suite.
+func ask(t *terminal, past *bench.Past, dir string, rec *record.Fit, id string) (report.Answer, error) {
+	fit, err := past.Fit(rec)
+	if err != nil {
+		return report.Answer{}, err
 	}
-	return p, id, nil
+	at := slices.IndexFunc(fit.Test(), func(index int) bool { return past.Data.Instances[index].ID == id })
+	if at < 0 {
+		return report.Answer{}, fmt.Errorf("%s: no test instance is called %q", fit, id)
+	}
+	weights, err := record.Weights(dir, rec.WeightsFile)
+	if err != nil {
+		return report.Answer{}, err
+	}
+	return views(t, fit, rec, weights, at)
 }
 
-// ask returns what the learner says of instance at of the test set, by each of its
-// outputs in the suite.
-func ask(t *terminal, fit *bench.Fit, rec *record.Fit, weights []float64, at int) (a report.Answer, err error) {
+// views starts the learner and returns what it says of instance at of the test set.
+func views(t *terminal, fit *bench.Fit, rec *record.Fit, weights []float64, at int) (a report.Answer, err error) {
 	r, err := fit.Read(t.ctx, rec.Params, weights, at)
 	if err != nil {
 		return a, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
 )
@@ -86,39 +87,72 @@ func lastFit(fits []record.Fit, trial *bench.Repeat, label string) (last *record
 	return last
 }
 
-// instance returns the place in the test set of the instance that is asked for, or
-// of one of median loss.
-func (c *pictureCommand) instance(past *bench.Past, fit *bench.Fit, rec *record.Fit, metric string) (int, error) {
-	if c.Instance == "" {
-		return medianInstance(rec, metric), nil
-	}
-	var ids []string
-	for at, index := range fit.Test() {
-		id := past.Data.Instances[index].ID
-		if id == c.Instance {
-			return at, nil
-		}
-		ids = append(ids, id)
-	}
-	return 0, fmt.Errorf("no test instance of %s split %d is called %q; there are %s", past.Spec.Label, fit.Split, c.Instance, some(ids))
+// An exemplar is a test instance to draw.
+type exemplar struct {
+	index int // into the dataset
+	id    string
+	why   string // it and no other
 }
 
-// medianInstance returns the test instance of median loss by the first row that
-// has the metric; without one, the first instance.
-func medianInstance(rec *record.Fit, metric string) int {
+func (x *exemplar) title(plan *bench.Written, past *bench.Past) string {
+	return fmt.Sprintf("%s · %s · %s%s", plan.Suite.Name, past.Spec.Label, x.id, x.why)
+}
+
+// instances returns the test instance that is asked for, or those of the least, of median and of the greatest loss of the
+// first row of rec that has one for each instance; without one, the first.
+func (c *pictureCommand) instances(past *bench.Past, rec *record.Fit, metric string) ([]exemplar, error) {
+	test := rec.Test
+	find := func(id, why string) (exemplar, error) {
+		index := slices.IndexFunc(past.Data.Instances, func(x sp.Instance) bool { return x.ID == id })
+		if index < 0 || !slices.Contains(test, id) {
+			return exemplar{}, fmt.Errorf("no test instance of %s split %d is called %q; there are %s", past.Spec.Label, rec.Split, id, some(test))
+		}
+		return exemplar{index, id, why}, nil
+	}
+	if c.Instance != "" {
+		x, err := find(c.Instance, "")
+		return []exemplar{x}, err
+	}
+	if len(test) == 0 {
+		return nil, fmt.Errorf("the test instances of %s split %d were not recorded: run the suite again", past.Spec.Label, rec.Split)
+	}
+	order, row := byLoss(rec, metric)
+	if order == nil {
+		x, err := find(test[0], ": the first")
+		return []exemplar{x}, err
+	}
+	var all []exemplar
+	for _, e := range []struct {
+		place int
+		what  string
+	}{{0, "least"}, {(len(order) - 1) / 2, "median"}, {len(order) - 1, "greatest"}} {
+		x, err := find(test[order[e.place]], fmt.Sprintf(": %s loss of %s %s", e.what, rec.Label, row))
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(all, func(other exemplar) bool { return other.id == x.id }) {
+			all = append(all, x)
+		}
+	}
+	return all, nil
+}
+
+// byLoss returns the places of the test instances in the order of their losses by the first row that has the metric for
+// each of them, and the label of its output; nil without one.
+func byLoss(rec *record.Fit, metric string) (order []int, output string) {
 	for i := range rec.Rows {
 		s, ok := rec.Rows[i].Instances[metric]
 		if !ok || len(s.Num) == 0 { // of counts no instance has a loss of its own
 			continue
 		}
-		order := make([]int, len(s.Num))
+		order = make([]int, len(s.Num))
 		for at := range order {
 			order[at] = at
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Num[a]/s.Den[a], s.Num[b]/s.Den[b]) })
-		return order[(len(order)-1)/2]
+		return order, rec.Rows[i].Label
 	}
-	return 0
+	return nil, ""
 }
 
 // some lists names, of many only the first.

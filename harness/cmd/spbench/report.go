@@ -34,7 +34,7 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 		if name == "" {
 			name = filepath.Join(dir, "report.html")
 		}
-		r, err := readPage(t, dir)
+		r, err := readPage(t, o, dir)
 		if err != nil {
 			return err
 		}
@@ -55,13 +55,16 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 const logLines = 20
 
 // readPage reads all that a page shows of the run in dir.
-func readPage(t *terminal, dir string) (*page.Run, error) {
+func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
 	r, err := readStudy(t, dir, 0)
 	if err != nil {
 		return nil, err
 	}
 	p := &page.Run{Run: *r, Folder: filepath.Base(dir), Logs: map[string][]string{}}
 	if p.File, p.Text, err = written(dir); err != nil {
+		return nil, err
+	}
+	if p.Pictures, err = pictures(t, o, dir); err != nil {
 		return nil, err
 	}
 	for i := range r.Fits {

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/page"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+)
+
+// pictures draws test instances of each dataset of a run, from the predictions that it kept: no learner is asked.
+func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
+	plan, fits, err := readScores(t, dir)
+	if err != nil {
+		return nil, err
+	}
+	var all []page.Picture
+	for i := range plan.Suite.Datasets {
+		label := plan.Suite.Datasets[i].Label
+		of, err := picturesOf(t, o, dir, plan, label, fits)
+		if err != nil { // of this dataset, such as that it is not on this machine
+			of = []page.Picture{{Title: label, None: "Not drawn: " + err.Error()}}
+		}
+		all = append(all, of...)
+	}
+	return all, nil
+}
+
+func picturesOf(t *terminal, o *options, dir string, plan *bench.Written, label string, fits []record.Fit) ([]page.Picture, error) {
+	past, err := bench.Reopen(plan, label, o.bench(t))
+	if err != nil {
+		return nil, err
+	}
+	quiet := *t
+	quiet.err = io.Discard // which fits failed is on the page
+	c := &pictureCommand{}
+	chosen, err := c.choose(&quiet, plan, label, fits)
+	if err != nil {
+		return nil, err
+	}
+	instances, err := c.instances(past, chosen[0], plan.Suite.Metrics[0].Label)
+	if err != nil {
+		return nil, err
+	}
+	drawings := make([]report.Drawing, len(instances))
+	for i, x := range instances {
+		if drawings[i], err = report.NewDrawing(past.Data, x.index, ""); err != nil {
+			return nil, err
+		}
+	}
+	for _, rec := range chosen {
+		answers, err := kept(dir, rec, instances)
+		if err != nil {
+			return nil, err
+		}
+		for i := range drawings {
+			drawings[i].Add(answers[i])
+		}
+	}
+	all := make([]page.Picture, len(instances))
+	for i, x := range instances {
+		all[i].Title = fmt.Sprintf("%s, %s%s", label, x.id, x.why)
+		switch d := drawings[i].(type) {
+		case *report.Sequence:
+			all[i].Sequence = d
+		default:
+			var png bytes.Buffer
+			if err := d.Write(&png); err != nil {
+				return nil, err
+			}
+			all[i].PNG = png.Bytes()
+			all[i].Alt = fmt.Sprintf("Test instance %s of %s: image, truth and what each row says, with the wrong variables hatched.", x.id, label)
+		}
+	}
+	return all, nil
+}
+
+// kept returns what each row of a fit predicted for the instances; of a row whose predictions were not kept, its
+// label alone.
+func kept(dir string, rec *record.Fit, instances []exemplar) ([]report.Answer, error) {
+	answers := make([]report.Answer, len(instances))
+	for i := range answers {
+		answers[i].Learner = rec.Label
+	}
+	for r := range rec.Rows {
+		row := &rec.Rows[r]
+		predicted, err := record.ReadPredictions(dir, row)
+		if err != nil {
+			return nil, err
+		}
+		for i, x := range instances {
+			a, at := &answers[i], slices.Index(rec.Test, x.id)
+			if predicted == nil || at < 0 {
+				a.Views = append(a.Views, report.View{Title: row.Label + ": not kept"})
+				continue
+			}
+			a.Views = append(a.Views, report.View{Title: row.Label, Labels: predicted.Labels[at]})
+			if predicted.Marginals != nil && predicted.Marginals[at] != nil {
+				a.Views = append(a.Views, report.View{Title: row.Label + ", marginals", Marginal: predicted.Marginals[at]})
+			}
+		}
+	}
+	return answers, nil
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spbench/spbench/internal/data"
+)
+
+// A Sequence shows one instance that is a chain, such as a word or a sentence: the labels of its variables in their order, those
+// of the truth and those of each row, with what is wrong marked.
+type Sequence struct {
+	Title string
+	Truth []string
+	Lines []SequenceLine
+
+	names []string
+	gold  []int32
+}
+
+// A SequenceLine is what one output of a learner says.
+type SequenceLine struct {
+	Learner, Output string
+	Labels          []string
+	Wrong           []bool // parallel to Labels
+	Count           int    // of the wrong ones
+}
+
+// NewSequence returns instance i of d without lines. The error says why it cannot be shown.
+func NewSequence(d *data.Dataset, i int, title string) (*Sequence, error) {
+	x := &d.Instances[i]
+	if !x.IsChain() {
+		return nil, fmt.Errorf("report: sequence: %s: %w", d.Name, errors.New("its instances are not chains"))
+	}
+	s := &Sequence{Title: title, names: d.Labels, gold: x.Gold}
+	s.Truth = s.words(x.Gold)
+	return s, nil
+}
+
+// words names labels; one that is not known is a question mark.
+func (s *Sequence) words(labels []int32) []string {
+	texts := make([]string, len(labels))
+	for v, k := range labels {
+		switch {
+		case k < 0:
+			texts[v] = "?"
+		case int(k) < len(s.names):
+			texts[v] = s.names[k]
+		default:
+			texts[v] = fmt.Sprint(k)
+		}
+	}
+	return texts
+}
+
+// Add adds a line for each view of labels. It panics where one has not the length of the instance.
+func (s *Sequence) Add(a Answer) {
+	for _, v := range a.Views {
+		if v.Labels == nil {
+			continue
+		}
+		if len(v.Labels) != len(s.gold) {
+			panic(fmt.Sprintf("report: sequence: %d labels for %d variables", len(v.Labels), len(s.gold)))
+		}
+		line := SequenceLine{Learner: a.Learner, Output: v.Title, Labels: s.words(v.Labels)}
+		line.Wrong, line.Count = wrong(v.Labels, s.gold)
+		s.Lines = append(s.Lines, line)
+	}
+}
+
+// Write writes the sequence as text: a line for the truth and for each row, wrong labels in brackets, and how many
+// these are.
+func (s *Sequence) Write(w io.Writer) error {
+	const indent = "  "
+	names := []string{"truth"}
+	for _, l := range s.Lines {
+		names = append(names, l.Learner+" "+l.Output)
+	}
+	width, cell := 0, 0
+	for _, name := range names {
+		width = max(width, length(name))
+	}
+	for _, list := range append([][]string{s.Truth}, labelsOf(s.Lines)...) {
+		for _, label := range list {
+			cell = max(cell, length(label))
+		}
+	}
+	var b strings.Builder
+	line := func(name string, labels []string, wrong []bool) {
+		b.WriteString(name + strings.Repeat(" ", width-length(name)) + indent)
+		for v, label := range labels {
+			marks := [2]string{" ", " "}
+			if wrong != nil && wrong[v] {
+				marks = [2]string{"[", "]"}
+			}
+			b.WriteString(marks[0] + label + marks[1] + strings.Repeat(" ", cell-length(label)))
+		}
+	}
+	b.WriteString(s.Title + "\n")
+	line(names[0], s.Truth, nil)
+	text := strings.TrimRight(b.String(), " ") + "\n"
+	for i, l := range s.Lines {
+		b.Reset()
+		line(names[i+1], l.Labels, l.Wrong)
+		fmt.Fprintf(&b, "%s%d wrong\n", indent, l.Count)
+		text += b.String()
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return fmt.Errorf("report: sequence: %w", err)
+	}
+	return nil
+}
+
+func labelsOf(lines []SequenceLine) (all [][]string) {
+	for _, l := range lines {
+		all = append(all, l.Labels)
+	}
+	return all
+}
