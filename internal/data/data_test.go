@@ -218,11 +218,19 @@ func TestDefaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if testing.Short() && (e.Name == "horses" || e.Name == "stanford") {
+		small := []byte(nil)
+		switch {
+		case testing.Short() && slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "horseseg"}, e.Name):
 			t.Logf("SKIPPED: %s take minutes under the race detector", e.Name)
 			continue
+		case testing.Short() && e.Name == "mnist":
+			small = []byte(`{"train": 50, "test": 50}`)
+			values["train"], values["test"] = json.RawMessage("50"), json.RawMessage("50")
+			if defaults, err = json.Marshal(values); err != nil {
+				t.Fatal(err)
+			}
 		}
-		implied, err := Load(e.Name, nil, "")
+		implied, err := Load(e.Name, small, "")
 		if errors.Is(err, fs.ErrNotExist) {
 			t.Logf("SKIPPED: %v", err)
 			continue

@@ -195,6 +195,9 @@ func TestPublishedImages(t *testing.T) {
 	if os.Getenv("SPBENCH_DATA") == "" {
 		t.Skip("SKIPPED: SPBENCH_DATA is not set: the published digits and silhouettes are not tested")
 	}
+	if testing.Short() {
+		t.Skip("reads 18671 images, which takes a minute under the race detector")
+	}
 	for name, want := range map[string]struct {
 		folds []int
 		share float64

@@ -110,6 +110,9 @@ func TestOCRSolversAgree(t *testing.T) {
 // What the other objectives cost and lose, on the problem of TestOCR.
 func TestOCRStandIns(t *testing.T) {
 	train, test, m := ocr(t)
+	if testing.Short() {
+		train, test = train[:150], test[:1000]
+	}
 	loss, value := map[string]float64{}, map[string]float64{}
 	for _, kind := range append([]string{kindTwoStage}, oneStage...) {
 		c := ocrCRF()
