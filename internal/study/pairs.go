@@ -27,15 +27,14 @@ func pairs(r *Run) (*Part, error) {
 	for _, p := range all {
 		p = ahead(t, p)
 		line := pairLine(t, p)
-		first, second := &t.Rows[p.A].Cells[p.Column], &t.Rows[p.B].Cells[p.Column]
-		if brief && !first.Best && !first.Control && !second.Control {
+		if brief && !leads(&t.Rows[p.A].Cells[p.Column]) {
 			grid.More = append(grid.More, line)
 		} else {
 			grid.Rows = append(grid.Rows, line)
 		}
 	}
 	part.Grid = grid
-	part.Text = pairsText(r, brief)
+	part.Text = pairsText(r)
 	for c := range t.Columns {
 		if chart := paired(t, c); chart != nil {
 			part.Charts = append(part.Charts, chart)
@@ -100,7 +99,7 @@ func losses(a, b []stats.Sample, higher bool) []stats.Sample {
 	return d
 }
 
-func pairsText(r *Run, brief bool) (text []string) {
+func pairsText(r *Run) (text []string) {
 	t := r.Table
 	m := t.Columns[0].Metric
 	unit := ""
@@ -130,9 +129,6 @@ func pairsText(r *Run, brief bool) (text []string) {
 	}
 	if single := oneSplit(t); len(single) > 0 {
 		text = append(text, fmt.Sprintf("On one split (%s) all this is of these fits to this one training set, not of the learners on any.", strings.Join(single, ", ")))
-	}
-	if brief {
-		text = append(text, fmt.Sprintf("Only pairs with the best row, or with the declared control, are shown here, of %d rows; all are in -format json, and with -all.", len(t.Rows)))
 	}
 	return text
 }

@@ -56,8 +56,9 @@ func TestPairsAreBrief(t *testing.T) {
 			t.Errorf("%v is not about the best row", line)
 		}
 	}
-	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "Only pairs with the best row") {
-		t.Errorf("nothing says that there are more pairs:\n%s", text)
+	var b strings.Builder
+	if err := part.Write(&b, "text"); err != nil || !strings.Contains(b.String(), "Of 45 lines 9 are shown here") {
+		t.Errorf("nothing says that there are more pairs, %v:\n%s", err, &b)
 	}
 }
 

@@ -38,6 +38,9 @@ type Grid struct {
 	More [][]string `json:"more,omitempty"` // rows that are on the page, and in JSON, but too many for text
 }
 
+// All returns the rows with those that are too many for text.
+func (g *Grid) All() [][]string { return slices.Concat(g.Rows, g.More) }
+
 // parts are all parts by name, in the order in which a page has them.
 var parts = []struct {
 	name string

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,8 +42,11 @@ func (p *Part) Write(w io.Writer, format string) error {
 
 // paragraphs are the sentences that stand under the grid.
 func (p *Part) paragraphs() []string {
-	if p.Empty != "" {
+	switch {
+	case p.Empty != "":
 		return []string{p.Empty}
+	case p.Grid != nil && len(p.Grid.More) > 0:
+		return append(slices.Clone(p.Text), fmt.Sprintf("Of %d lines %d are shown here, the others with -all and in -format json.", len(p.Grid.All()), len(p.Grid.Rows)))
 	}
 	return p.Text
 }

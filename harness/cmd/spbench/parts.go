@@ -56,7 +56,7 @@ func (f *partFlags) print(t *terminal, run *study.Run, format string, names ...s
 			fmt.Fprintln(t.out)
 		}
 		if g := part.Grid; f.All && g != nil {
-			g.Rows, g.More = append(g.Rows, g.More...), nil
+			g.Rows, g.More = g.All(), nil
 		}
 		if err := part.Write(t.out, format); err != nil {
 			return err
