@@ -10,6 +10,9 @@ import (
 // All solvers of the convex objective find its minimum to 1e-3 relative, by the
 // bound that the pairwise dual solver proves; no bound of another exceeds it.
 func TestSolversAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of passes on one thread")
+	}
 	for _, test := range []struct {
 		args, loss string
 		edges      int

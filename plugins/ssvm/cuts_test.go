@@ -48,6 +48,9 @@ func graphInput(t testing.TB, i, n int) learner.Input {
 // pairwise dual one, proven by its own bound, and to 3e-3 of that by the others. No solver ever asks the cut
 // a question that is not submodular, and no bound exceeds the minimum.
 func TestSolversAgreeOnGraphs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of passes on one thread")
+	}
 	const lambda = 0.1
 	for i, test := range graphTests {
 		t.Run(test.name, func(t *testing.T) {
@@ -92,6 +95,9 @@ func fitOnCuts(t testing.TB, l *SSVM, in learner.Input) (last sp.Checkpoint) {
 // The minimum by another way: projected L-BFGS on the objective with τ·log Σ exp(·/τ)
 // for every maximum, which is at most τ·n·log 2 above it for n variables.
 func TestSmoothedObjectiveHasTheSameMinimum(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of passes on one thread")
+	}
 	const lambda, tau = 0.1, 5e-4
 	for i, test := range graphTests {
 		in := graphInput(t, i, 20)
