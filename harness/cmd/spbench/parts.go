@@ -19,6 +19,7 @@ type partFlags struct {
 	Gaps     bool `help:"In place of the table: effort to a gap."`
 	Profiles bool `help:"In place of the table: on which share of problems each learner is how fast."`
 	Tuning   bool `help:"In place of the table: what tuning cost and brought."`
+	Sizes    bool `help:"In place of the table: learning curves over the size of the training set."`
 
 	All bool `help:"With a part: all its lines, also where they are many."`
 }
@@ -30,7 +31,7 @@ func (f *partFlags) names(format string) (names []string, err error) {
 		asked bool
 	}{
 		{"claims", f.Claims}, {"pairs", f.Pairs}, {"ranks", f.Ranks}, {"bayes", f.Bayes}, {"targets", f.Targets}, {"gaps", f.Gaps},
-		{"profiles", f.Profiles}, {"tuning", f.Tuning},
+		{"profiles", f.Profiles}, {"tuning", f.Tuning}, {"sizes", f.Sizes},
 	} {
 		if part.asked {
 			names = append(names, part.name)
