@@ -139,13 +139,17 @@ func (x *execution) measure(row *record.Row, test []sp.Instance, preds []sp.Pred
 				row.Reasons = map[string]string{}
 			}
 			row.Reasons[m.Name] = fmt.Sprintf("output %q lacks what %s needs", row.Output, m.Name)
-			if m.Counts != nil {
+			if m.Counts != nil && !(m.Counts.Marginals && lacksMarginals(preds)) {
 				row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
 			}
 			continue
 		}
 		row.Instances[m.Name] = s
 	}
+}
+
+func lacksMarginals(preds []sp.Prediction) bool {
+	return !slices.ContainsFunc(preds, func(p sp.Prediction) bool { return p.Marginal != nil })
 }
 
 // statistics measures predictions for the test set, in which labels that were shown

@@ -34,6 +34,8 @@ type Counts struct {
 	Value func(sum []float64) float64
 	// Pooled says that only the sum over the test set is worth keeping.
 	Pooled bool
+	// Marginals says that it is of marginals, which not every output has.
+	Marginals bool
 }
 
 // Value combines per-instance statistics into the metric's value; instances

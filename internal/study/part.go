@@ -55,6 +55,7 @@ var parts = []struct {
 	{"profiles", profiles},
 	{"tuning", tuning},
 	{"sizes", sizes},
+	{"calibration", calibration},
 }
 
 // Names returns the names of all parts, in the order in which a page has them.

@@ -113,10 +113,10 @@ func words(splits []Split) string {
 }
 
 func (s *Split) words() string {
-	if s.Rotate != "" {
-		return "rotate " + s.Rotate
-	}
 	var parts []string
+	if s.Rotate != "" {
+		parts = append(parts, "rotate "+s.Rotate)
+	}
 	for _, part := range s.parts() {
 		text := part.name + " " + part.words()
 		switch {
@@ -128,6 +128,9 @@ func (s *Split) words() string {
 			text += " without labels"
 		}
 		parts = append(parts, text)
+	}
+	if s.Size > 0 {
+		parts = append(parts, fmt.Sprintf("%d instances of train", s.Size))
 	}
 	return strings.Join(parts, ", ")
 }

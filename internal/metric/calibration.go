@@ -1,0 +1,45 @@
+package metric
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+const calibrationBins = 15 // as Guo et al. (2017) have them
+
+// calibration keeps, of the variables whose predicted label has a probability in each of 15 bins of equal width: how many
+// there are, the sum of these probabilities, and how many of the labels are right. The value is the expected calibration error (Naeini, Cooper
+// & Hauskrecht 2015), Σ_b |right_b − Σp_b| / Σ_b n_b.
+var calibration = &Counts{
+	Width: 3 * calibrationBins, Marginals: true,
+	Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
+		if p.Marginal == nil {
+			return
+		}
+		ref, _ := scored(x, gold)
+		for d, k := range ref {
+			if k == sp.Unknown {
+				continue
+			}
+			q := p.Marginal[d*x.K+int(p.Labels[d])]
+			bin := 3 * min(max(int(q*calibrationBins), 0), calibrationBins-1) // rounding may leave q beside [0,1]
+			dst[bin]++
+			dst[bin+1] += q
+			if p.Labels[d] == k {
+				dst[bin+2]++
+			}
+		}
+	},
+	Value: func(sum []float64) float64 {
+		n, distance := 0.0, 0.0
+		for b := 0; b < len(sum); b += 3 {
+			n += sum[b]
+			distance += math.Abs(sum[b+2] - sum[b+1])
+		}
+		if n == 0 {
+			return math.NaN()
+		}
+		return distance / n
+	},
+}

@@ -1,0 +1,56 @@
+package metric_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestCalibrationByHand: two variables of probability 0.9, of which one is right, are 0.4 off; one of 1, right, is not; one
+// of 0.61, wrong, is 0.61 off. What is shown and what has no reference do not count.
+func TestCalibrationByHand(t *testing.T) {
+	m := made(t, "calibration", "")
+	hidden := sp.Unknown
+	x := &sp.Instance{K: 2, Node: sp.Rows{N: 6}, Gold: []int32{hidden, hidden, hidden, hidden, 1, hidden}}
+	p := &sp.Prediction{Labels: []int32{0, 1, 1, 0, 0, 0}, Marginal: []float64{0.9, 0.1, 0.1, 0.9, 0, 1, 0.61, 0.39, 1, 0, 1, 0}}
+	sum := make([]float64, m.Counts.Width)
+	m.Counts.Add(sum, x, []int32{0, 0, 1, 1, 1, hidden}, p)
+	if got, want := m.Counts.Value(sum), (2*0.4+0+0.61)/4; math.Abs(got-want) > 1e-15 {
+		t.Errorf("%v, want %v", got, want)
+	}
+	empty := make([]float64, m.Counts.Width)
+	m.Counts.Add(empty, x, []int32{0, 0, 1, 1, 1, hidden}, &sp.Prediction{Labels: p.Labels})
+	if got := m.Counts.Value(empty); !math.IsNaN(got) {
+		t.Errorf("of an output without marginals: %v", got)
+	}
+}
+
+// TestCalibrationOfTheTruth: labels that are drawn from the marginals are calibrated but for noise; marginals that are drawn
+// towards certainty are off by as much as they were moved.
+func TestCalibrationOfTheTruth(t *testing.T) {
+	m := made(t, "calibration", "")
+	r := rand.New(rand.NewPCG(5, 6))
+	honest, bold := make([]float64, m.Counts.Width), make([]float64, m.Counts.Width)
+	moved := 0.0
+	const n = 200_000
+	for range n {
+		q := 0.5 + 0.5*r.Float64()
+		gold := []int32{0}
+		if r.Float64() > q {
+			gold[0] = 1
+		}
+		x := &sp.Instance{K: 2, Node: sp.Rows{N: 1}, Gold: []int32{sp.Unknown}}
+		m.Counts.Add(honest, x, gold, &sp.Prediction{Labels: []int32{0}, Marginal: []float64{q, 1 - q}})
+		more := 1 - (1-q)*(1-q)
+		moved += more - q
+		m.Counts.Add(bold, x, gold, &sp.Prediction{Labels: []int32{0}, Marginal: []float64{more, 1 - more}})
+	}
+	if got := m.Counts.Value(honest); got > 0.005 {
+		t.Errorf("calibrated: %v", got)
+	}
+	if got, want := m.Counts.Value(bold), moved/n; math.Abs(got-want) > 0.005 {
+		t.Errorf("bold: %v, want about %v", got, want)
+	}
+}
