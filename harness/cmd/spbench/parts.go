@@ -15,11 +15,12 @@ type partFlags struct {
 	Bayes  bool `help:"In place of the table: how probable it is that a row is better, or equal for all practical purposes."`
 	Claims bool `help:"In place of the table: what it says of the claims and numbers of a paper."`
 
-	Targets  bool `help:"In place of the table: effort to targets of the test loss."`
-	Gaps     bool `help:"In place of the table: effort to a gap."`
-	Profiles bool `help:"In place of the table: on which share of problems each learner is how fast."`
-	Tuning   bool `help:"In place of the table: what tuning cost and brought."`
-	Sizes    bool `help:"In place of the table: learning curves over the size of the training set."`
+	Targets     bool `help:"In place of the table: effort to targets of the test loss."`
+	Gaps        bool `help:"In place of the table: effort to a gap."`
+	Profiles    bool `help:"In place of the table: on which share of problems each learner is how fast."`
+	Tuning      bool `help:"In place of the table: what tuning cost and brought."`
+	Sizes       bool `help:"In place of the table: learning curves over the size of the training set."`
+	Calibration bool `help:"In place of the table: how far marginals are from shares of right variables; of a suite with metrics: [calibration]."`
 
 	All bool `help:"With a part: all its lines, also where they are many."`
 }
@@ -31,7 +32,7 @@ func (f *partFlags) names(format string) (names []string, err error) {
 		asked bool
 	}{
 		{"claims", f.Claims}, {"pairs", f.Pairs}, {"ranks", f.Ranks}, {"bayes", f.Bayes}, {"targets", f.Targets}, {"gaps", f.Gaps},
-		{"profiles", f.Profiles}, {"tuning", f.Tuning}, {"sizes", f.Sizes},
+		{"profiles", f.Profiles}, {"tuning", f.Tuning}, {"sizes", f.Sizes}, {"calibration", f.Calibration},
 	} {
 		if part.asked {
 			names = append(names, part.name)
