@@ -56,3 +56,15 @@ func (c *Column) Difference(v float64) string {
 	}
 	return signed(v, c.Digits+1)
 }
+
+// Deviation words a standard deviation of values of the column, with one decimal more than its tables; "" for
+// what is not known.
+func (c *Column) Deviation(v float64) string {
+	switch {
+	case !finite(v):
+		return ""
+	case c.Metric.Percent:
+		v *= 100
+	}
+	return fixed(v, c.Digits+1)
+}

@@ -15,8 +15,10 @@ type Wins struct {
 	Share, Low, High float64
 }
 
-// resamples is the number of bootstrap samples.
-const resamples = 1000
+const (
+	resamples   = 1000 // bootstrap samples
+	drawnSplits = 5    // the fewest splits that they draw from
+)
 
 // CountWins counts the signs of differences, one for each instance: the mean over the splits that
 // tested it. A negative one is a win, as for losses of A minus losses of B. NaN is left out; what is within
@@ -25,7 +27,8 @@ const resamples = 1000
 // The interval at a level such as 0.95 is of percentiles of 1000 bootstrap samples from a fixed
 // seed. Of one split they draw instances; of several, splits and instances, independently, each instance
 // being averaged over the splits that were drawn (the pigeonhole bootstrap, Owen 2007, a little too
-// wide). NaN where nothing was tested. O(1000·Σ n_j).
+// wide where splits differ little, and a little too narrow where they differ much). NaN where nothing was tested, and of two to
+// four splits, which are too few to draw from. O(1000·Σ n_j).
 func CountWins(splits []Sample, level float64) Wins {
 	d, n := indexed(splits)
 	times, weights := make([]int, len(splits)), make([]int, n)
@@ -45,7 +48,8 @@ func CountWins(splits []Sample, level float64) Wins {
 			w.Ties++
 		}
 	}
-	if w.Share = share(signs, weights); math.IsNaN(w.Share) {
+	w.Share = share(signs, weights)
+	if few := len(splits) > 1 && len(splits) < drawnSplits; few || math.IsNaN(w.Share) {
 		return w
 	}
 	random := rand.New(rand.NewPCG(0x2545f4914f6cdd1d, 0x9e3779b97f4a7c15))

@@ -31,7 +31,7 @@ func TestCountWins(t *testing.T) {
 }
 
 // TestWinsInterval: of one split the bootstrap is multinomial, so that the interval is that of a normal
-// for many instances; drawn from a world of known share it covers it.
+// for many instances.
 func TestWinsInterval(t *testing.T) {
 	s := Sample{}
 	for i := range 900 { // 450 wins, 150 ties, 300 losses
@@ -44,30 +44,45 @@ func TestWinsInterval(t *testing.T) {
 	if math.Abs(w.Low-(share-half)) > 0.005 || math.Abs(w.High-(share+half)) > 0.005 {
 		t.Errorf("got %.4f … %.4f, want %.4f ± %.4f", w.Low, w.High, share, half)
 	}
+}
 
-	random := rand.New(rand.NewPCG(1, 2))
-	const worlds, words, splits = 150, 60, 8
-	covered := 0
-	for range worlds { // of splits × instances, in which either row wins with equal probability
-		var all []Sample
-		word := make([]float64, words)
-		for i := range word {
-			word[i] = random.NormFloat64()
-		}
-		for range splits {
-			split := 0.3 * random.NormFloat64()
-			s := Sample{}
-			for i := range words {
-				s.Instances, s.Values = append(s.Instances, i), append(s.Values, word[i]+split+random.NormFloat64())
+// TestWinsOfSplits: in worlds in which either row wins with equal probability the interval covers one half, also
+// where splits differ as much as words do. Of few splits there is none.
+func TestWinsOfSplits(t *testing.T) {
+	const worlds, words = 200, 60
+	for _, test := range []struct {
+		splits int
+		sd     float64 // of the splits, beside 1 of words and 1 of the rest
+		least  float64
+	}{{5, 0.1, 0.94}, {5, 1, 0.87}, {10, 0.5, 0.94}, {10, 1, 0.9}} {
+		random := rand.New(rand.NewPCG(1, 2))
+		covered := 0.0
+		for range worlds {
+			if w := CountWins(evenWorld(random, test.splits, words, test.sd), 0.95); w.Low <= 0.5 && 0.5 <= w.High {
+				covered++
 			}
-			all = append(all, s)
 		}
-		if w := CountWins(all, 0.95); w.Low <= 0.5 && 0.5 <= w.High {
-			covered++
+		t.Logf("%d splits, sd %.1f: covers %.3f", test.splits, test.sd, covered/worlds)
+		if covered/worlds < test.least {
+			t.Errorf("the interval of %d splits covers the share in %.3f of worlds, want %.2f", test.splits, covered/worlds, test.least)
 		}
 	}
-	t.Logf("covers %.3f", float64(covered)/worlds)
-	if float64(covered)/worlds < 0.9 {
-		t.Errorf("the interval of several splits covers the share in %d of %d worlds", covered, worlds)
+	if w := CountWins(evenWorld(rand.New(rand.NewPCG(1, 2)), 4, words, 1), 0.95); !math.IsNaN(w.Low) || math.IsNaN(w.Share) {
+		t.Errorf("four splits have an interval: %+v", w)
 	}
+}
+
+func evenWorld(random *rand.Rand, splits, words int, sd float64) (all []Sample) {
+	word := make([]float64, words)
+	for i := range word {
+		word[i] = random.NormFloat64()
+	}
+	for range splits {
+		split, s := sd*random.NormFloat64(), Sample{}
+		for i := range words {
+			s.Instances, s.Values = append(s.Instances, i), append(s.Values, word[i]+split+random.NormFloat64())
+		}
+		all = append(all, s)
+	}
+	return all
 }

@@ -35,7 +35,7 @@ func bayes(r *Run) (*Part, error) {
 	signedRanks(t, o, grid, rope)
 	var single string
 	if names := oneSplit(t); len(names) > 0 {
-		single = fmt.Sprintf("One split says nothing of other training sets, and gives no belief: %s.", strings.Join(names, ", "))
+		single = fmt.Sprintf("One split says nothing of other training sets, and gives no belief: %s.", strings.Join(names, "; "))
 	}
 	if len(grid.Rows) == 0 {
 		part.Empty = strings.TrimSpace(single + fmt.Sprintf(" There are fewer than %d datasets for a belief over them.", fewDatasets))

@@ -60,7 +60,7 @@ func TestBayesOfNothing(t *testing.T) {
 	}
 	r = run(t, ladder(2)) // one split each
 	r.Suite = &suite.Suite{Rope: 1}
-	if part, err = bayes(r); err != nil || !strings.Contains(part.Empty, "One split says nothing of other training sets, and gives no belief: data 00, data 01. There are fewer than 3 datasets") {
+	if part, err = bayes(r); err != nil || !strings.Contains(part.Empty, "One split says nothing of other training sets, and gives no belief: data 00; data 01. There are fewer than 3 datasets") {
 		t.Errorf("one split: %+v, %v", part, err)
 	}
 }

@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/internal/record"
@@ -49,12 +48,4 @@ func entry(dataset, label string, split, seed int, losses []float64) report.Entr
 	}
 	e.Instances = map[string]record.Statistics{wrong.Name: s}
 	return e
-}
-
-func sorted[V any](m map[string]V) (keys []string) {
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,3 +34,12 @@ func interval(low, high float64, write func(float64) string) string {
 
 // nameOf returns how a row is called outside of its table.
 func nameOf(r *report.Row) string { return r.Label + " " + r.Output }
+
+// sorted returns the keys of a map in order.
+func sorted[V any](m map[string]V) (keys []string) {
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

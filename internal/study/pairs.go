@@ -121,14 +121,14 @@ func pairsText(r *Run) (text []string) {
 	}
 	what, drawn := "seeds", "test instances"
 	if several {
-		what, drawn = "seeds and over the splits that tested it", "test instances and, where there are several, splits"
+		what, drawn = "seeds and over the splits that tested it", "test instances and, where there are several, splits, of which less than five are too few for one"
 	}
 	text = append(text, fmt.Sprintf("Better, equal and worse count test instances, each averaged over %s. P(better) is (better + equal/2)/n, with an interval from bootstrap samples of %s.", what, drawn))
 	if m.Micro || m.Value != nil {
 		text = append(text, fmt.Sprintf("%s is no mean over instances: what counts is the part of each in it (jackknife).", m.Name))
 	}
 	if single := oneSplit(t); len(single) > 0 {
-		text = append(text, fmt.Sprintf("On one split (%s) all this is of these fits to this one training set, not of the learners on any.", strings.Join(single, ", ")))
+		text = append(text, fmt.Sprintf("On one split (%s) all this is of these fits to this one training set, not of the learners on any.", strings.Join(single, "; ")))
 	}
 	return text
 }

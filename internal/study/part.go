@@ -50,6 +50,7 @@ var parts = []struct {
 	{"pairs", pairs},
 	{"ranks", ranks},
 	{"bayes", bayes},
+	{"variance", variance},
 	{"targets", targets},
 	{"gaps", gaps},
 	{"profiles", profiles},

@@ -10,10 +10,11 @@ import (
 
 // partFlags ask for parts of a run in place of its table, by their names.
 type partFlags struct {
-	Pairs  bool `help:"In place of the table: differences of all pairs of rows, and on how many test instances each is ahead."`
-	Ranks  bool `help:"In place of the table: mean ranks over datasets, and which rows differ over them."`
-	Bayes  bool `help:"In place of the table: how probable it is that a row is better, or equal for all practical purposes."`
-	Claims bool `help:"In place of the table: what it says of the claims and numbers of a paper."`
+	Pairs    bool `help:"In place of the table: differences of all pairs of rows, and on how many test instances each is ahead."`
+	Ranks    bool `help:"In place of the table: mean ranks over datasets, and which rows differ over them."`
+	Bayes    bool `help:"In place of the table: how probable it is that a row is better, or equal for all practical purposes."`
+	Variance bool `help:"In place of the table: how much of the variance is of splits, of seeds and of test instances."`
+	Claims   bool `help:"In place of the table: what it says of the claims and numbers of a paper."`
 
 	Targets     bool `help:"In place of the table: effort to targets of the test loss."`
 	Gaps        bool `help:"In place of the table: effort to a gap."`
@@ -31,8 +32,9 @@ func (f *partFlags) names(format string) (names []string, err error) {
 		name  string
 		asked bool
 	}{
-		{"claims", f.Claims}, {"pairs", f.Pairs}, {"ranks", f.Ranks}, {"bayes", f.Bayes}, {"targets", f.Targets}, {"gaps", f.Gaps},
-		{"profiles", f.Profiles}, {"tuning", f.Tuning}, {"sizes", f.Sizes}, {"calibration", f.Calibration},
+		{"claims", f.Claims}, {"pairs", f.Pairs}, {"ranks", f.Ranks}, {"bayes", f.Bayes}, {"variance", f.Variance},
+		{"targets", f.Targets}, {"gaps", f.Gaps}, {"profiles", f.Profiles}, {"tuning", f.Tuning}, {"sizes", f.Sizes},
+		{"calibration", f.Calibration},
 	} {
 		if part.asked {
 			names = append(names, part.name)

@@ -1,0 +1,70 @@
+package stats
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestVarianceComponents: estimates from worlds with known components are right on average, whatever the splits have
+// in common of what they are tested on.
+func TestVarianceComponents(t *testing.T) {
+	const worlds, splits, seeds, words = 400, 8, 3, 40
+	want := Components{Split: 0.04, Seed: 0.01, Instance: 1.0 / words}
+	for _, test := range []struct {
+		name   string
+		shift  int // instances that a split does not share with the one before
+		within float64
+	}{{"the same test set", 0, 0.05}, {"test sets that overlap", words / splits, 0.1}, {"a test set each", words, 0.1}} {
+		random := rand.New(rand.NewPCG(5, 6))
+		var sum Components
+		for range worlds {
+			hard := make([]float64, words*(splits+1))
+			for i := range hard {
+				hard[i] = random.NormFloat64()
+			}
+			var means [][]float64
+			var tests []Sample
+			for j := range splits {
+				s, split := Sample{}, 0.2*random.NormFloat64()
+				average := 0.0
+				var m []float64
+				for range seeds {
+					m = append(m, 0.1*random.NormFloat64())
+					average += m[len(m)-1] / seeds
+				}
+				all := 0.0
+				for i := j * test.shift; i < j*test.shift+words; i++ {
+					s.Instances, s.Values = append(s.Instances, i), append(s.Values, hard[i]+split+average)
+					all += hard[i] / words
+				}
+				for k := range m {
+					m[k] += all + split
+				}
+				means, tests = append(means, m), append(tests, s)
+			}
+			c := VarianceComponents(means, tests)
+			sum.Split, sum.Seed, sum.Instance = sum.Split+c.Split/worlds, sum.Seed+c.Seed/worlds, sum.Instance+c.Instance/worlds
+		}
+		for name, pair := range map[string][2]float64{"split": {sum.Split, want.Split}, "seed": {sum.Seed, want.Seed}, "instance": {sum.Instance, want.Instance}} {
+			if math.Abs(pair[0]-pair[1]) > test.within*pair[1] {
+				t.Errorf("%s: %s %.4f on average, want %.4f", test.name, name, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+func TestVarianceComponentsOfLittle(t *testing.T) {
+	c := VarianceComponents([][]float64{{1}, {3}}, nil) // a seed for each split: the two cannot be told apart
+	if math.Abs(c.Split-2) > 1e-12 || !math.IsNaN(c.Seed) || !math.IsNaN(c.Instance) {
+		t.Errorf("a seed for each split: %+v", c)
+	}
+	c = VarianceComponents([][]float64{{1, 3}}, []Sample{{[]int{0, 1, 2}, []float64{1, math.NaN(), 3}}})
+	if !math.IsNaN(c.Split) || math.Abs(c.Seed-2) > 1e-12 || math.Abs(c.Instance-1) > 1e-12 {
+		t.Errorf("one split: %+v", c)
+	}
+	c = VarianceComponents([][]float64{{1, 3}, {3, 1}}, nil)
+	if c.Split != 0 {
+		t.Errorf("a variance below zero: %+v", c)
+	}
+}

@@ -1,0 +1,66 @@
+package study
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// TestVariance: row A depends on its seed, B on its training set, and C on neither.
+func TestVariance(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	hard := make([]float64, 200)
+	for i := range hard {
+		hard[i] = random.Float64()
+	}
+	rows := map[string][][][]float64{}
+	for range 6 {
+		split := 0.2 * random.NormFloat64()
+		fits := map[string][][]float64{}
+		for _, seed := range []float64{-0.2, -0.1, 0.1, 0.2} {
+			for label, shift := range map[string]float64{"A": seed, "B": split, "C": 0} {
+				var losses []float64
+				for _, h := range hard {
+					losses = append(losses, h+shift)
+				}
+				fits[label] = append(fits[label], losses)
+			}
+		}
+		for label, f := range fits {
+			rows[label] = append(rows[label], f)
+		}
+	}
+	part, err := variance(run(t, world{"words": rows}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, most := range []int{6, 5, 7} { // seeds, splits, instances
+		line := part.Grid.Rows[i]
+		if len(line[most]) < 2 || line[most] < "60" && line[most] != "100" {
+			t.Errorf("%s: %v, want most of it in %s", line[1], line, part.Grid.Head[most])
+		}
+	}
+}
+
+// TestVarianceUnknown: what a design cannot tell is said, and has no share.
+func TestVarianceUnknown(t *testing.T) {
+	part, err := variance(run(t, world{
+		"one split":   {"A": {{{0.1, 0.2}, {0.3, 0.4}}}},
+		"seed splits": {"A": {{{0.1, 0.2}}, {{0.3, 0.4}}, {{0.2, 0.3}}}},
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line := part.Grid.Rows[0]; line[2] != "" || line[5]+line[6]+line[7] != "" || line[3] == "" {
+		t.Errorf("one split: %v", line)
+	}
+	if line := part.Grid.Rows[1]; line[3]+line[6] != "" || line[2] == "" || line[5] == "" {
+		t.Errorf("a seed for each split: %v", line)
+	}
+	text := strings.Join(part.Text, "\n")
+	for _, want := range []string{"one split: one split. What another training set would change is not known", "seed splits: one seed for each split"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("nothing says %q:\n%s", want, text)
+		}
+	}
+}
