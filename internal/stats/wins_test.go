@@ -49,6 +49,9 @@ func TestWinsInterval(t *testing.T) {
 // TestWinsOfSplits: in worlds in which either row wins with equal probability the interval covers one half, also
 // where splits differ as much as words do. Of few splits there is none.
 func TestWinsOfSplits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: 800,000 bootstrap samples; not with -short")
+	}
 	const worlds, words = 200, 60
 	for _, test := range []struct {
 		splits int
