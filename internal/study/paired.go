@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/stats"
 )
 
 // manyPoints is how many points a chart on a page has at most.
@@ -39,23 +40,15 @@ func paired(t *report.Table, c int) *chart.Chart {
 	}
 	points := chart.Series{Kind: chart.Points, Style: 0}
 	every := (len(x) + manyPoints - 1) / manyPoints
-	above, below := 0, 0
 	for i := range x {
-		switch {
-		case !known(x[i], y[i]):
-			continue
-		case x[i] < y[i]:
-			above++
-		case x[i] > y[i]:
-			below++
-		}
-		if i%every > 0 {
+		if !known(x[i], y[i]) || i%every > 0 {
 			continue
 		}
 		points.X = append(points.X, scale*(x[i]+jitter(i, 0.6180339887498949)*(high-low)))
 		points.Y = append(points.Y, scale*(y[i]+jitter(i, 0.7548776662466927)*(high-low)))
 		points.Hints = append(points.Hints, fmt.Sprintf("%s and %s%s", significant(scale*x[i], 3), significant(scale*y[i], 3), unit))
 	}
+	wins := stats.CountWins(losses(a[:1], b[:1], col.Metric.Higher), 1-t.Alpha)
 	first, second := nameOf(&t.Rows[rows[0]]), nameOf(&t.Rows[rows[1]])
 	diagonal := []float64{scale * low, scale * high}
 	title := col.Dataset + ": each test instance"
@@ -67,7 +60,7 @@ func paired(t *report.Table, c int) *chart.Chart {
 	}
 	return &chart.Chart{
 		Title:  title,
-		Alt:    fmt.Sprintf("%s on %s: of %d test instances %s is better on %d and %s on %d. Points are shifted a little so that equal ones can be seen.", col.Metric.Name, col.Dataset, n, first, above, second, below),
+		Alt:    fmt.Sprintf("%s on %s: of %d test instances %s is better on %d and %s on %d. Points are shifted a little so that equal ones can be seen.", col.Metric.Name, col.Dataset, n, first, wins.Wins, second, wins.Losses),
 		X:      chart.Axis{Title: first + unit, Plain: true},
 		Y:      chart.Axis{Title: second + unit, Plain: true},
 		Series: []chart.Series{{Label: "equal", Style: -1, X: diagonal, Y: diagonal}, points},

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/spbench/spbench/internal/suite"
 )
 
 func TestWrite(t *testing.T) {
@@ -26,5 +28,28 @@ func TestWrite(t *testing.T) {
 	}
 	if err := part.Write(&strings.Builder{}, "odt"); err == nil {
 		t.Error("odt: no error")
+	}
+}
+
+// TestLaTeXSigns: parts have no sign that LaTeX does not know by itself.
+func TestLaTeXSigns(t *testing.T) {
+	many := run(t, ladder(8))
+	splits := run(t, splitWorld([]string{"a", "b", "c"}, 0.05))
+	many.Suite, splits.Suite = &suite.Suite{}, &suite.Suite{Rope: 1}
+	for _, r := range []*Run{many, splits} {
+		parts, err := Parts(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range parts {
+			var b strings.Builder
+			if err := part.Write(&b, "latex"); err != nil {
+				t.Fatal(err)
+			}
+			_, body, _ := strings.Cut(b.String(), "\n") // after the title, which is a comment
+			if at := strings.IndexFunc(body, func(c rune) bool { return c > 0x17F }); at >= 0 {
+				t.Errorf("%s: LaTeX does not know what follows %q", part.Name, body[max(0, at-40):at])
+			}
+		}
 	}
 }
