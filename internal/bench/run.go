@@ -18,6 +18,8 @@ type RunOptions struct {
 	Retry   bool        // fit again what failed
 	Observe func(Event) // told what happens, by one goroutine at a time; nil: no one
 
+	From []string // run folders whose fits are taken over where they are the same, and scored anew
+
 	Marginals bool // keep those of predictions too, beside the labels
 }
 

@@ -34,7 +34,11 @@ func (r *run) todo() ([]job, error) {
 	for _, w := range slices.Concat(r.store.Warnings(), warnings) {
 		r.observe(Event{Kind: Note, Text: "warning: " + w})
 	}
-	past := newFound(list)
+	taken, err := r.takeOver(list)
+	if err != nil {
+		return nil, fmt.Errorf("bench: run: %w", err)
+	}
+	past := newFound(append(list, taken...))
 	a := &agenda{at: map[string]int{}, changed: map[string]int{}}
 	for _, f := range r.Fits {
 		old := past.of(f, !r.Rerun)

@@ -20,6 +20,8 @@ type runCommand struct {
 	Keep    bool   `xor:"changed" help:"Keep what other builds did, with a mark in the table."`
 	Retry   bool   `help:"Fit or score again what failed."`
 
+	From []string `placeholder:"RUN" help:"Take the same fits over from this run folder, such as of the suite before it had a metric more: they are scored anew and not fitted again."`
+
 	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
 }
 
@@ -44,7 +46,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	p := newProgress(t.err, t.interactive)
 	summary, err := plan.Run(t.ctx, store, bench.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals,
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals, From: c.From,
 	})
 	p.close()
 	if err := errors.Join(err, store.Close()); err != nil {
