@@ -82,9 +82,12 @@ func fitGrid(r *Run, label string, fits []*record.Fit) *study.Grid {
 		g.Head, g.Left = append(g.Head, "chosen parameters"), 6
 	}
 	outputs := outputsOf(r, label)
-	m := &r.Metrics[0]
+	unit := ""
+	if r.Metrics[0].Percent {
+		unit = " %"
+	}
 	for _, o := range outputs {
-		g.Head = append(g.Head, o+", "+m.Name)
+		g.Head = append(g.Head, o+", "+r.Metrics[0].Name+unit)
 	}
 	g.Head = append(g.Head, "passes", "calls", "CPU s", "wall s", "peak MB", "F(w)", "bound", "gap %")
 	for _, f := range fits {
@@ -128,7 +131,7 @@ func scored(r *Run, f *record.Fit, output string) string {
 		case !ok:
 			return string(e.Outcome.Kind)
 		case r.Metrics[0].Percent:
-			return number(100*v) + " %"
+			return strconv.FormatFloat(100*v, 'f', 2, 64)
 		}
 		return number(v)
 	}

@@ -150,6 +150,23 @@ func TestPictureOfSpread(t *testing.T) {
 	wantColours(t, "little", panel(1, 2), grey(0), grey(0), grey(0), grey(92), grey(0), grey(0))
 }
 
+// However small the pixels of an image are, none that is wrong is missed between two strokes of the hatching.
+func TestPictureHatchesEveryPixel(t *testing.T) {
+	for _, side := range []int{3, 20, 60, 70} {
+		d, n := grid(), side*side
+		d.Instances[0] = sp.Instance{ID: "x", K: 2, Shape: [2]int{side, side}, Gold: make([]int32, n), Node: sp.Rows{N: n, D: 1, Dense: make([]float32, n)}}
+		labels := make([]int32, n)
+		for v := range labels {
+			labels[v] = int32(v % 2)
+		}
+		for v, c := range panels(t, d, side, side, report.Answer{Learner: "a", Views: []report.View{{Title: "map", Labels: labels}}})(0, 2) {
+			if (c.A == wrongAlpha) != (labels[v] == 1) {
+				t.Fatalf("%d×%d: pixel %d of label %d is %v", side, side, v, labels[v], c)
+			}
+		}
+	}
+}
+
 // Many panels are broken into rows of a sensible width, and none overlaps another.
 func TestPictureWraps(t *testing.T) {
 	p, err := report.NewPicture(grid(), 0, "title")

@@ -40,28 +40,40 @@ func (p *Picture) Write(w io.Writer) error {
 		page.pane(p, &panes[i], p.Panel(i))
 	}
 	p.drawLegend(&page, legend, bottom)
-	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(w, paletted(c.Image())); err != nil {
+	if err := png.Encode(w, paletted(c.Image())); err != nil {
 		return fmt.Errorf("report: picture: %w", err)
 	}
 	return nil
 }
 
-// paletted returns m with a palette, which takes a fourth of the bytes, if its colours are few enough; else m.
+// paletted returns m with a palette, which takes a fourth of the bytes, if its colours are few enough, or are when those
+// count as one that differ by a 255th; else m.
 func paletted(m image.Image) image.Image {
-	index := map[color.RGBA]uint8{}
+	for _, step := range []uint8{1, 2} {
+		if p := palettedBy(m, step); p != nil {
+			return p
+		}
+	}
+	return m
+}
+
+// palettedBy returns m with a palette in which colours are one if their channels, divided by step, are the same; nil if
+// there are too many.
+func palettedBy(m image.Image, step uint8) *image.Paletted {
+	index := map[[3]uint8]uint8{} // m is opaque
 	var colours color.Palette
 	p := image.NewPaletted(m.Bounds(), nil)
 	for y := p.Rect.Min.Y; y < p.Rect.Max.Y; y++ {
 		for x := p.Rect.Min.X; x < p.Rect.Max.X; x++ {
 			c := color.RGBAModel.Convert(m.At(x, y)).(color.RGBA)
-			i, ok := index[c]
+			key := [3]uint8{c.R / step, c.G / step, c.B / step}
+			i, ok := index[key]
 			if !ok {
 				if len(colours) == 256 {
-					return m
+					return nil
 				}
 				i = uint8(len(colours))
-				index[c], colours = i, append(colours, c)
+				index[key], colours = i, append(colours, c)
 			}
 			p.SetColorIndex(x, y, i)
 		}
@@ -88,7 +100,7 @@ func (p *Picture) drawLegend(page *page, rows [][]string, y int) {
 				page.fill(box, p.colours[k])
 			} else {
 				page.fill(box, chart.Rule)
-				page.hatch(box, func(int, int) bool { return true })
+				page.hatch(box, period(p.zoom()), func(int, int) bool { return true })
 			}
 			page.text(legendSize, box.Max.X+10, y, name)
 			x += dots(swatch + 5 + chart.Font(legendSize).Width(name) + legendGap)
@@ -128,16 +140,19 @@ func (g *page) pane(p *Picture, pane *pane, at image.Rectangle) {
 		}
 	}
 	if pane.wrong != nil {
-		g.hatch(at, func(x, y int) bool { return pane.wrong[p.scene.variable[y/zoom*p.scene.width+x/zoom]] })
+		g.hatch(at, period(zoom), func(x, y int) bool { return pane.wrong[p.scene.variable[y/zoom*p.scene.width+x/zoom]] })
 	}
 }
 
 // Colours of the hatching: red between white, which is seen on any label's colour.
 var red = color.NRGBA{0xE0, 0x00, 0x3C, 0xFF}
 
+// period is the distance of two diagonals: small enough for one to cross any wrong pixel of the image.
+func period(zoom int) int { return min(max(zoom, 5), 14) }
+
 // hatch draws diagonals over the pixels of r, counted from its corner, that are in.
-func (g *page) hatch(r image.Rectangle, in func(x, y int) bool) {
-	const period, thick = 14, 3
+func (g *page) hatch(r image.Rectangle, period int, in func(x, y int) bool) {
+	thick := (period + 1) / 5
 	for y := range r.Dy() {
 		for x := range r.Dx() {
 			if !in(x, y) {
