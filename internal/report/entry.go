@@ -24,6 +24,7 @@ type Entry struct {
 	Train, Boxes, Partial, Test, Variables int
 	Overlap                                float64  // share of its instances that a training set has in common with that of another split, on average; NaN where it is not known
 	Tested                                 []string // IDs of the test instances, in the order of Instances; nil where they are not known
+	Learned                                []string // IDs of the instances that it learned from; nil where they are not known
 	DataWarnings                           []string // in which way the dataset is not the published one
 
 	Outcome   record.Outcome               // of fit and output together; zero: not run

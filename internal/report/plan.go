@@ -37,7 +37,7 @@ func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 			continue
 		}
 		err, df, unit := g.unitError(dataset)
-		test := stats.Test{Err: err, DF: df}
+		test := stats.Test{Err: err, DF: float64(df)}
 		lines = append(lines, fmt.Sprintf("%s: %s; among %d %s it finds a difference of %s standard deviations over %s with power %g",
 			dataset, judge.test, pairs, what, significant(test.Detectable(alpha/float64(pairs), power)), unit, power))
 	}

@@ -59,7 +59,7 @@ func lastFits(fits []record.Fit) (at map[record.Place]*record.Fit, stale map[rec
 }
 
 func fill(e *Entry, f *record.Fit) {
-	e.Outcome, e.Tested = f.Outcome, f.Test
+	e.Outcome, e.Tested, e.Learned = f.Outcome, f.Test, f.Train
 	if len(f.DataWarnings) > 0 { // the plan says it too
 		e.DataWarnings = f.DataWarnings
 	}

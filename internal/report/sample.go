@@ -74,7 +74,7 @@ func (g *grouping) part(entries []*Entry, m Metric) (stats.Sample, error) {
 	if numbers == nil {
 		return stats.Sample{}, nil
 	}
-	part := stats.Sample{Instances: numbers, Values: sum}
+	part := stats.Sample{Instances: numbers, Values: sum, Train: g.learned(first)}
 	for i := range sum {
 		sum[i] /= used
 	}
@@ -123,24 +123,48 @@ func (g *grouping) numbers(e *Entry, n int) []int {
 	if len(e.Tested) != n {
 		return nil
 	}
-	if known := g.numbered[&e.Tested[0]]; known != nil {
+	return g.numbersOf(e.Dataset, e.Tested)
+}
+
+// learned returns the numbers of the instances that a fit learned from, of those that some split of its dataset
+// tests; nil where it is not known which they are, or where there is one split.
+func (g *grouping) learned(e *Entry) []int {
+	if len(e.Learned) == 0 || len(g.splits(e.Dataset)) == 1 {
+		return nil
+	}
+	return g.numbersOf(e.Dataset, e.Learned)
+}
+
+// numbersOf returns the numbers of the instances with these IDs, without those that no split
+// tests. All that are tested are numbered before the first is asked for.
+func (g *grouping) numbersOf(dataset string, ids []string) []int {
+	if known := g.numbered[&ids[0]]; known != nil {
 		return known
 	}
-	all := g.number[e.Dataset]
+	all := g.number[dataset]
 	if all == nil {
 		all = map[string]int{}
-		g.number[e.Dataset] = all
-	}
-	numbers := make([]int, n)
-	for i, id := range e.Tested {
-		at, ok := all[id]
-		if !ok {
-			at = len(all)
-			all[id] = at
+		g.number[dataset] = all
+		lists := map[*string]bool{} // fits of one split share their list
+		for _, e := range g.of(dataset) {
+			if len(e.Tested) == 0 || lists[&e.Tested[0]] {
+				continue
+			}
+			lists[&e.Tested[0]] = true
+			for _, id := range e.Tested {
+				if _, ok := all[id]; !ok {
+					all[id] = len(all)
+				}
+			}
 		}
-		numbers[i] = at
 	}
-	g.numbered[&e.Tested[0]] = numbers
+	numbers := make([]int, 0, len(ids))
+	for _, id := range ids {
+		if at, ok := all[id]; ok {
+			numbers = append(numbers, at)
+		}
+	}
+	g.numbered[&ids[0]] = numbers
 	return numbers
 }
 
@@ -162,7 +186,7 @@ func (s sample) minus(r sample) (sample, error) {
 		if len(a.Values) != len(b.Values) {
 			return d, fmt.Errorf("%d and %d test instances: they did not see the same test set", len(a.Values), len(b.Values))
 		}
-		d.parts = append(d.parts, stats.Sample{Instances: a.Instances, Values: make([]float64, len(a.Values))})
+		d.parts = append(d.parts, stats.Sample{Instances: a.Instances, Values: make([]float64, len(a.Values)), Train: a.Train})
 		for i := range a.Values {
 			d.parts[j].Values[i] = a.Values[i] - b.Values[i]
 		}
@@ -174,6 +198,7 @@ func (s sample) minus(r sample) (sample, error) {
 func (s sample) known() []stats.Sample {
 	parts := make([]stats.Sample, len(s.parts))
 	for j, p := range s.parts {
+		parts[j].Train = p.Train
 		for i, v := range p.Values {
 			if finite(v) {
 				parts[j].Instances = append(parts[j].Instances, p.Instances[i])

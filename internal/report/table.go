@@ -92,8 +92,8 @@ type Cell struct {
 
 	Values []Value `json:"values"`
 
-	df     int    // of Error
-	spread string // what ± is
+	df     float64 // of Error
+	spread string  // what ± is
 }
 
 // Complete reports whether every planned fit has a number, and none a partial one.

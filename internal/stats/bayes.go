@@ -23,7 +23,7 @@ func (t *Test) Posterior(rope float64) Belief {
 	case t.Err == 0:
 		return certain(t.Effect, rope)
 	}
-	d := distuv.StudentsT{Mu: t.Effect, Sigma: t.Err, Nu: float64(t.DF)}
+	d := distuv.StudentsT{Mu: t.Effect, Sigma: t.Err, Nu: t.DF}
 	b := Belief{Below: d.CDF(-rope), Above: d.Survival(rope)}
 	b.In = max(0, 1-b.Below-b.Above)
 	return b

@@ -22,6 +22,6 @@ func CorrectedT(diff []float64, ratio float64) Test {
 		t.Floor = 1
 		return t
 	}
-	t.decide((1/float64(s.N)+ratio)*s.Std*s.Std, s.N-1)
+	t.decide((1/float64(s.N)+ratio)*s.Std*s.Std, float64(s.N-1))
 	return t
 }

@@ -6,6 +6,7 @@ import "math"
 type Sample struct {
 	Instances []int // ≥ 0, the same number for the same instance in every split
 	Values    []float64
+	Train     []int // those that were learned from, of all that some split tests; nil where it is not known
 }
 
 // SameTraining is the overlap of training sets from which on [CorrectedT] is the better test, and
@@ -15,27 +16,33 @@ const SameTraining = 0.5
 // Crossed tests the mean of differences that were measured in several splits of one
 // dataset, each with a training and a test set of its own. Both vary, and so its variance
 // has two parts, as of readers and cases in radiology (Gallas 2006, One-shot estimate of MRMC variance; Owen
-// 2007, The pigeonhole bootstrap):
+// 2007, The pigeonhole bootstrap), and a third one, as here the same instances are both:
 //
-//	Var(d̄) = s²_J·(1/J + f/(1−f)) + N/(N−1)·Σ_i (Σ_j w_ij (d_ij − d̄))²
+//	Var(d̄) = A + B + 2·max(0, C)
+//	A = s²_J·(1/J + f/(1−f))
+//	B = N/(N−1)·Σ_i t_i², t_i = Σ_j w_ij (d_ij − d̄)
+//	C = 1/(J−1)·Σ_j (d̄_j − d̄)·Σ_{i learned from in j} t_i
 //
-// The first is of the means of the J splits. overlap is f < 1, the share of its instances
+// A is of the means of the J splits. overlap is f < 1, the share of its instances
 // that a training set has in common with another one on average: it makes s²_J too
-// small by a factor 1−f, and what all have in common does not average out. The second is of the N distinct test
+// small by a factor 1−f, and what all have in common does not average out. B is of the N distinct test
 // instances, with weights w_ij = 1/(J·n_j) for the n_j of split j; where each split tests all of them it is s²_I/N, of
-// their means over splits. What varies by split and instance together is in both parts, so the
-// sum is a little too large. P is from Student's t with J−1 degrees of freedom.
+// their means over splits. What varies by split and instance together is in both, so the
+// sum is a little too large. C is the covariance of what an instance adds to the mean where it is tested and where it is learned from:
+// an instance that is hard for one of two learners misleads it too. Where each instance is learned from in one split
+// and tested in all others, C is too small by (A+B)/(J−1), as a split does not test what it learns from, and that is added.
+//
+// The quantiles of A have J−1 degrees of freedom, those of B N−1, and the test takes their mean with weights A and B
+// (Cochran & Cox 1950, Experimental designs, §4.14), which finds more than J−1 does where B is most of the variance, and stays
+// careful where few splits make A small by chance. Where a sample does not know what was learned from, C is left
+// out and all is of J−1.
 //
 // P is NaN below three splits or two instances. O(Σ n_j + largest instance).
 func Crossed(splits []Sample, overlap float64) Test {
 	t := Test{N: len(splits), Effect: math.NaN(), Err: math.NaN(), P: math.NaN(), Floor: 1}
 	means := make([]float64, len(splits))
-	instances := 0
 	for j, s := range splits {
 		means[j] = mean(s.Values)
-		for _, i := range s.Instances {
-			instances = max(instances, i+1)
-		}
 	}
 	if len(splits) == 0 {
 		return t
@@ -46,30 +53,103 @@ func Crossed(splits []Sample, overlap float64) Test {
 	}
 	t.Floor = 0
 	j, sd := float64(len(splits)), std(means, t.Effect)
-	t.decide(sd*sd*(1/j+overlap/(1-overlap))+ofInstances(splits, t.Effect, instances), len(splits)-1)
+	instances := addends(splits, t.Effect)
+	a, b := sd*sd*(1/j+overlap/(1-overlap)), instances.variance()
+	c, known := instances.roles(splits, means, t.Effect)
+	if !known {
+		t.decide(a+b, j-1)
+		return t
+	}
+	if overlap == 0 && instances.rotated(splits) {
+		c += (a + b) / (j - 1)
+	}
+	t.decide(a+b+2*max(0, c), j-1)
+	if finite(t.Err) {
+		t.mix(j-1, instances.count-1, a/(a+b))
+	}
 	return t
 }
 
-// ofInstances returns the second part of the variance: that of the test instances, which are numbered
-// below n, about the mean.
-func ofInstances(splits []Sample, mean float64, n int) float64 {
-	sum, tested := make([]float64, n), make([]bool, n)
+// tested are the distinct test instances, by their numbers.
+type tested struct {
+	adds  []float64 // to the mean, by being tested; NaN for an instance that is not
+	count float64   // of those that are
+}
+
+// addends returns what each instance adds to the mean over all splits, beyond it.
+func addends(splits []Sample, mean float64) tested {
+	n := 0
+	for _, s := range splits {
+		for _, i := range s.Instances {
+			n = max(n, i+1)
+		}
+	}
+	t := tested{adds: make([]float64, n)}
+	for i := range t.adds {
+		t.adds[i] = math.NaN()
+	}
 	for _, s := range splits {
 		w := 1 / float64(len(splits)*len(s.Values))
 		for k, i := range s.Instances {
-			sum[i] += w * (s.Values[k] - mean)
-			tested[i] = true
+			if math.IsNaN(t.adds[i]) {
+				t.adds[i] = 0
+				t.count++
+			}
+			t.adds[i] += w * (s.Values[k] - mean)
 		}
 	}
-	square, count := 0.0, 0.0
-	for i, x := range sum {
-		if tested[i] {
+	return t
+}
+
+// variance returns that of the mean over other instances; NaN for less than two.
+func (t *tested) variance() float64 {
+	square := 0.0
+	for _, x := range t.adds {
+		if !math.IsNaN(x) {
 			square += x * x
-			count++
 		}
 	}
-	if count < 2 {
+	if t.count < 2 {
 		return math.NaN()
 	}
-	return square * count / (count - 1)
+	return square * t.count / (t.count - 1)
+}
+
+// roles returns the covariance of what instances add to the mean by being tested and by being
+// learned from; false where it is not known which are.
+func (t *tested) roles(splits []Sample, means []float64, mean float64) (c float64, known bool) {
+	for j, s := range splits {
+		if s.Train == nil {
+			return 0, false
+		}
+		adds := 0.0
+		for _, i := range s.Train {
+			if t.has(i) {
+				adds += t.adds[i]
+			}
+		}
+		c += (means[j] - mean) * adds
+	}
+	return c / float64(len(splits)-1), true
+}
+
+func (t *tested) has(i int) bool { return i < len(t.adds) && !math.IsNaN(t.adds[i]) }
+
+// rotated reports whether each instance that is tested is learned from in one split and tested
+// in all others.
+func (t *tested) rotated(splits []Sample) bool {
+	all := 0
+	for _, s := range splits {
+		learned := 0
+		for _, i := range s.Train {
+			if t.has(i) {
+				learned++
+			}
+		}
+		if float64(learned+len(s.Instances)) != t.count {
+			return false
+		}
+		all += learned
+	}
+	return float64(all) == t.count
 }

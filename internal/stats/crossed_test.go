@@ -2,6 +2,7 @@ package stats_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/internal/stats"
@@ -33,6 +34,75 @@ func TestCrossedDisjoint(t *testing.T) {
 	// Means 1.5, 4, 0.5, so 2 and s²_J = 3.25; weights 1/6, 1/3.
 	of := 5.0 / 4 * (1.0/36*(1+0+4+1) + 1.0/9*4)
 	near(t, "error", stats.Crossed(splits, 0).Err, math.Sqrt(3.25/3+of))
+}
+
+// An instance that pulls the mean one way where it is tested and where it is learned from pulls it twice.
+func TestCrossedRoles(t *testing.T) {
+	// Four instances, learned from one by one and tested on the other three. By hand, in fractions: means 2, 5/3, 2, 7/3, so that
+	// d̄ = 2 and s²_J = 2/27; A = 1/54; t = (1/4, 1/12, −1/12, −1/4), B = 4/3·5/36 = 5/27;
+	// C = 1/3·(0·1/4 − 1/3·1/12 + 0 − 1/3·1/4) = −1/27, with (A + B)/3 = 11/162 to it 5/162.
+	splits := []stats.Sample{
+		{Instances: []int{1, 2, 3}, Values: []float64{3, 2, 1}, Train: []int{0}},
+		{Instances: []int{0, 2, 3}, Values: []float64{3, 1, 1}, Train: []int{1}},
+		{Instances: []int{0, 1, 3}, Values: []float64{3, 2, 1}, Train: []int{2}},
+		{Instances: []int{0, 1, 2}, Values: []float64{3, 2, 2}, Train: []int{3}},
+	}
+	test := stats.Crossed(splits, 0)
+	near(t, "variance", test.Err*test.Err, 11.0/54+2*5.0/162)
+	// Both parts have 3 degrees of freedom: 3 in the mean of their quantiles too.
+	near(t, "degrees of freedom", test.DF, 3)
+	for j := range splits {
+		splits[j].Instances = append(splits[j].Instances, 4) // learned from nowhere: no rotation
+		splits[j].Values = append(splits[j].Values, 2)
+	}
+	splits[3].Train = []int{3, 9} // 9 is tested nowhere
+	wider := stats.Crossed(splits, 0)
+	for j := range splits {
+		splits[j].Train = nil
+	}
+	old := stats.Crossed(splits, 0)
+	if wider.Err != old.Err || old.DF != 3 || wider.DF < 3 {
+		t.Errorf("a covariance below 0 counts: %+v, and without it %+v", wider, old)
+	}
+	splits[0].Train, splits[1].Train, splits[2].Train, splits[3].Train = []int{}, []int{3}, []int{}, []int{0} // the easy one misleads, the hard one helps
+	more := stats.Crossed(splits, 0)
+	if !(more.Err > old.Err) {
+		t.Errorf("a covariance above 0: %+v, and without it %+v", more, old)
+	}
+}
+
+// With few splits and many instances, the quantile is between those of both: here the share of A is s²_J/J of the whole.
+func TestCrossedQuantile(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 1))
+	splits := make([]stats.Sample, 4)
+	for j := range splits {
+		splits[j].Train = []int{}
+		shift := 0.05 * random.NormFloat64()
+		for i := range 61 {
+			splits[j].Instances = append(splits[j].Instances, i)
+			splits[j].Values = append(splits[j].Values, shift+random.NormFloat64())
+		}
+	}
+	test := stats.Crossed(splits, 0)
+	m := means(splits)
+	a := stats.Summarize(m).Std
+	share := a * a / 4 / (test.Err * test.Err)
+	low, high := test.Interval(0.95)
+	near(t, "interval", (high-low)/2/test.Err, share*3.182446305284263+(1-share)*2.0002978220142604) // tables of Student's t
+	// p is where the mean of the quantiles is the statistic: found here by a grid, in place of bisection.
+	at, best, p := math.Abs(test.Effect/test.Err), math.Inf(1), 0.0
+	for k := range 20000 {
+		q := math.Exp(-12 * float64(k) / 20000)
+		three, sixty := stats.Test{Err: 1, DF: 3}, stats.Test{Err: 1, DF: 60}
+		_, x := three.Interval(1 - q)
+		_, y := sixty.Interval(1 - q)
+		if d := math.Abs(share*x + (1-share)*y - at); d < best {
+			best, p = d, q
+		}
+	}
+	if math.Abs(test.P/p-1) > 2e-3 {
+		t.Errorf("p %v, want %v", test.P, p)
+	}
 }
 
 func TestCrossedNeedsThreeSplits(t *testing.T) {

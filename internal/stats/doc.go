@@ -39,7 +39,7 @@ type Test struct {
 	N      int     // differences
 	Effect float64 // mean of all differences
 	Err    float64 // standard error of Effect; NaN where there is no estimate of it
-	DF     int     // degrees of freedom of Err
+	DF     float64 // degrees of freedom of Err
 	P      float64 // NaN where the test is undefined
 	Floor  float64 // the smallest P that N differences can give, whatever their values
 }
@@ -61,12 +61,12 @@ func (t *Test) quantile(p float64) float64 {
 	if t.DF < 1 {
 		return math.NaN()
 	}
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(t.DF)}.Quantile(p)
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: t.DF}.Quantile(p)
 }
 
 // decide sets Err and P from the variance of Effect with so many degrees of freedom.
 // None at all says that nothing varied: without a difference P is then 1, else NaN.
-func (t *Test) decide(variance float64, df int) {
+func (t *Test) decide(variance, df float64) {
 	t.DF, t.Err, t.P = df, math.NaN(), math.NaN()
 	const rounding = 1e-12
 	switch {
@@ -79,7 +79,7 @@ func (t *Test) decide(variance float64, df int) {
 	}
 }
 
-func twoSidedT(t float64, df int) float64 {
-	dist := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(df)}
+func twoSidedT(t, df float64) float64 {
+	dist := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}
 	return math.Min(1, 2*dist.Survival(math.Abs(t)))
 }

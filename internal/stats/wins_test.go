@@ -16,10 +16,10 @@ func TestCountWins(t *testing.T) {
 		want   Wins
 	}{
 		{"nothing", nil, Wins{Share: nan}},
-		{"one split", []Sample{{[]int{0, 1, 2, 3}, []float64{-1, 0, 2, -0.5}}}, Wins{Wins: 2, Ties: 1, Losses: 1, Share: 2.5 / 4}},
-		{"no value", []Sample{{[]int{0, 1}, []float64{-1, nan}}}, Wins{Wins: 1, Share: 1}},
-		{"rounding is a tie", []Sample{{[]int{0, 1}, []float64{1e-17, -1}}}, Wins{Wins: 1, Ties: 1, Share: 0.75}},
-		{"instances are averaged over splits", []Sample{{[]int{0, 7}, []float64{-1, 3}}, {[]int{0, 2}, []float64{0.5, 0}}},
+		{"one split", []Sample{{Instances: []int{0, 1, 2, 3}, Values: []float64{-1, 0, 2, -0.5}}}, Wins{Wins: 2, Ties: 1, Losses: 1, Share: 2.5 / 4}},
+		{"no value", []Sample{{Instances: []int{0, 1}, Values: []float64{-1, nan}}}, Wins{Wins: 1, Share: 1}},
+		{"rounding is a tie", []Sample{{Instances: []int{0, 1}, Values: []float64{1e-17, -1}}}, Wins{Wins: 1, Ties: 1, Share: 0.75}},
+		{"instances are averaged over splits", []Sample{{Instances: []int{0, 7}, Values: []float64{-1, 3}}, {Instances: []int{0, 2}, Values: []float64{0.5, 0}}},
 			Wins{Wins: 1, Ties: 1, Losses: 1, Share: 0.5}},
 	} {
 		got := CountWins(test.splits, 0.95)

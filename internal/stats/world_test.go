@@ -9,31 +9,32 @@ import (
 )
 
 // A world is a pool of test and training instances, words of three letters of two kinds,
-// and two learners of the mean of either kind. One sees the first half of a letter's features, the other
-// the second half, so that with equal signal they are equally good on average, and neither is on
-// any one training set.
+// and learners of the mean of either kind. Each sees features of its own of a letter, as many as the others,
+// so that with equal signal they are equally good on average, and none is on any one training set.
 type world struct {
-	features [][]float64 // of each word: letters × 2·half
+	learners int
+	features [][]float64 // of each word: letters × learners·own
 	kinds    [][]float64 // −1 or 1, of each letter
 }
 
-const letters, half = 3, 10
+const letters, own = 3, 10
 
-// newWorld draws n words; gain is by how much more signal the second half has than the first.
+// newWorld draws n words; gain is by how much more signal the second learner has than the others.
 // A word is hard or easy as a whole.
-func newWorld(r *rand.Rand, n int, gain float64) *world {
-	w := &world{}
+func newWorld(r *rand.Rand, n, learners int, gain float64) *world {
+	w := &world{learners: learners}
+	width := learners * own
 	for range n {
-		x, y := make([]float64, letters*2*half), make([]float64, letters)
+		x, y := make([]float64, letters*width), make([]float64, letters)
 		ease := 0.5 + r.Float64()
 		for l := range y {
 			y[l] = float64(2*r.IntN(2) - 1)
-			for k := range 2 * half {
+			for k := range width {
 				signal := ease
-				if k >= half {
+				if k/own == 1 {
 					signal *= 1 + gain
 				}
-				x[l*2*half+k] = y[l]*signal/math.Sqrt(half) + r.NormFloat64()
+				x[l*width+k] = y[l]*signal/math.Sqrt(own) + r.NormFloat64()
 			}
 		}
 		w.features, w.kinds = append(w.features, x), append(w.kinds, y)
@@ -41,13 +42,13 @@ func newWorld(r *rand.Rand, n int, gain float64) *world {
 	return w
 }
 
-// learn returns the mean of a letter times its kind: the weights of both learners.
+// learn returns the mean of a letter times its kind: the weights of all learners.
 func (w *world) learn(train []int) []float64 {
-	mean := make([]float64, 2*half)
+	mean := make([]float64, w.learners*own)
 	for _, i := range train {
 		for l, y := range w.kinds[i] {
 			for k := range mean {
-				mean[k] += y * w.features[i][l*2*half+k]
+				mean[k] += y * w.features[i][l*len(mean)+k]
 			}
 		}
 	}
@@ -56,14 +57,15 @@ func (w *world) learn(train []int) []float64 {
 
 // counts returns, for each learner and test word: right and predicted of the kind 1, those
 // that are of it, and wrong letters.
-func (w *world) counts(weights []float64, test []int) (counts [2][]float64) {
+func (w *world) counts(weights []float64, test []int) [][]float64 {
+	counts := make([][]float64, w.learners)
 	for learner := range counts {
 		for _, i := range test {
 			c := make([]float64, 4)
 			for l, y := range w.kinds[i] {
 				score := 0.0
-				for k := learner * half; k < (learner+1)*half; k++ {
-					score += weights[k] * w.features[i][l*2*half+k]
+				for k := learner * own; k < (learner+1)*own; k++ {
+					score += weights[k] * w.features[i][l*len(weights)+k]
 				}
 				if y > 0 {
 					c[2]++
@@ -137,22 +139,31 @@ func drawn(train, test, pool, splits int) layout {
 		draw: func(r *rand.Rand, _ int) (a, b []int) { p := r.Perm(pool); return p[:train], p[train : train+test] }}
 }
 
-// run measures both learners once in a world of its own, and returns what the first one says and
-// the differences from the second.
-func (l layout) run(seed uint64, gain float64, metric string) (own, difference []stats.Sample) {
+// run measures all learners once in a world of their own, and returns what each says.
+func (l layout) run(seed uint64, learners int, gain float64, metric string) [][]stats.Sample {
 	r := rand.New(rand.NewPCG(seed, 7))
-	w := newWorld(r, l.pool, gain)
+	w := newWorld(r, l.pool, learners, gain)
+	said := make([][]stats.Sample, learners)
 	for split := range l.splits {
 		train, test := l.draw(r, split)
-		counts := w.counts(w.learn(train), test)
-		a, b := values(counts[0], metric), values(counts[1], metric)
-		d := make([]float64, len(a))
-		for i := range d {
-			d[i] = a[i] - b[i]
+		for k, counts := range w.counts(w.learn(train), test) {
+			said[k] = append(said[k], stats.Sample{Instances: test, Values: values(counts, metric), Train: train})
 		}
-		own, difference = append(own, stats.Sample{Instances: test, Values: a}), append(difference, stats.Sample{Instances: test, Values: d})
 	}
-	return own, difference
+	return said
+}
+
+// minus returns the differences of two learners.
+func minus(a, b []stats.Sample) []stats.Sample {
+	d := make([]stats.Sample, len(a))
+	for j := range a {
+		d[j] = a[j]
+		d[j].Values = make([]float64, len(a[j].Values))
+		for i := range d[j].Values {
+			d[j].Values[i] = a[j].Values[i] - b[j].Values[i]
+		}
+	}
+	return d
 }
 
 // test is the test that a table makes in that layout.
