@@ -33,7 +33,7 @@ const SameTraining = 0.5
 // and tested in all others, C is too small by (A+B)/(J−1), as a split does not test what it learns from, and that is added.
 //
 // The quantiles of A have J−1 degrees of freedom, those of B N−1, and the test takes their mean with weights A and B
-// (Cochran & Cox 1950, Experimental designs, §4.14), which finds more than J−1 does where B is most of the variance, and stays
+// (Cochran & Cox 1950, Experimental designs), which finds more than J−1 does where B is most of the variance, and stays
 // careful where few splits make A small by chance. Where a sample does not know what was learned from, C is left
 // out and all is of J−1.
 //
