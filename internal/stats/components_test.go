@@ -59,7 +59,7 @@ func TestVarianceComponentsOfLittle(t *testing.T) {
 	if math.Abs(c.Split-2) > 1e-12 || !math.IsNaN(c.Seed) || !math.IsNaN(c.Instance) {
 		t.Errorf("a seed for each split: %+v", c)
 	}
-	c = VarianceComponents([][]float64{{1, 3}}, []Sample{{[]int{0, 1, 2}, []float64{1, math.NaN(), 3}}})
+	c = VarianceComponents([][]float64{{1, 3}}, []Sample{{Instances: []int{0, 1, 2}, Values: []float64{1, math.NaN(), 3}}})
 	if !math.IsNaN(c.Split) || math.Abs(c.Seed-2) > 1e-12 || math.Abs(c.Instance-1) > 1e-12 {
 		t.Errorf("one split: %+v", c)
 	}
