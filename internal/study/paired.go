@@ -21,7 +21,7 @@ func paired(t *report.Table, c int) *chart.Chart {
 		return nil
 	}
 	a, b := t.Instances(rows[0], c), t.Instances(rows[1], c)
-	if a == nil || b == nil {
+	if losses(a, b, false) == nil {
 		return nil
 	}
 	x, y := a[0].Values, b[0].Values

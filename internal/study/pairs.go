@@ -66,11 +66,11 @@ func pairLine(t *report.Table, p report.Pair) []string {
 		col.Dataset, nameOf(&t.Rows[p.A]), nameOf(&t.Rows[p.B]),
 		col.Difference(p.Test.Effect), interval(low, high, col.Difference), adjusted(p),
 	}
-	a, b := t.Instances(p.A, p.Column), t.Instances(p.B, p.Column)
-	if a == nil || b == nil {
+	d := losses(t.Instances(p.A, p.Column), t.Instances(p.B, p.Column), col.Metric.Higher)
+	if d == nil {
 		return append(line, "", "", "", "", "")
 	}
-	w := stats.CountWins(losses(a, b, col.Metric.Higher), 1-t.Alpha)
+	w := stats.CountWins(d, 1-t.Alpha)
 	two := func(v float64) string { return fixed(v, 2) }
 	return append(line, fmt.Sprint(w.Wins), fmt.Sprint(w.Ties), fmt.Sprint(w.Losses), two(w.Share), interval(w.Low, w.High, two))
 }
@@ -84,8 +84,13 @@ func adjusted(p report.Pair) string {
 	return text
 }
 
-// losses returns a − b by split and instance, so that below zero a is better.
+// losses returns a − b by split and instance, so that below zero a is better; nil where one of them was not
+// recorded, or they were tested on other instances.
 func losses(a, b []stats.Sample, higher bool) []stats.Sample {
+	same := func(x, y stats.Sample) bool { return slices.Equal(x.Instances, y.Instances) }
+	if a == nil || !slices.EqualFunc(a, b, same) {
+		return nil
+	}
 	d := make([]stats.Sample, len(a))
 	for j := range a {
 		d[j] = stats.Sample{Instances: a[j].Instances, Values: make([]float64, len(a[j].Values))}

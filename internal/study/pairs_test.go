@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/spbench/spbench/internal/report"
 )
 
 func TestPairs(t *testing.T) {
@@ -73,5 +75,32 @@ func TestPairsAverageSplits(t *testing.T) {
 	}
 	if got := strings.Join(part.Grid.Rows[0][6:10], " "); got != "1 0 1 0.50" {
 		t.Errorf("better, equal, worse, P are %s, want 1 0 1 0.50", got)
+	}
+}
+
+// TestPairsOfHigherMetrics: where more is better, more is a win; without statistics there are no wins to count.
+func TestPairsOfHigherMetrics(t *testing.T) {
+	r := run(t, world{"words": {"A": {{{0.1, 0.2, 0.9}}}, "B": {{{0.2, 0.3, 0.8}}}}})
+	higher := r.Metrics[0]
+	higher.Higher = true
+	var err error
+	if r.Table, err = report.Build("run", r.Entries, report.Options{Metrics: []report.Metric{higher}}); err != nil {
+		t.Fatal(err)
+	}
+	part, err := pairs(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(part.Grid.Rows[0][1:10], " | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
+		t.Errorf("got %s", got)
+	}
+	for i := range r.Entries {
+		r.Entries[i].Instances = nil
+	}
+	if r.Table, err = report.Build("run", r.Entries, report.Options{Metrics: r.Metrics}); err != nil {
+		t.Fatal(err)
+	}
+	if part, err = pairs(r); err != nil || len(part.Charts) > 0 || strings.Join(part.Grid.Rows[0][6:], "") != "" {
+		t.Errorf("wins of nothing: %+v, %v", part, err)
 	}
 }
