@@ -29,18 +29,17 @@ func calibration(r *Run) (*Part, error) {
 		return p, nil
 	}
 	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "error %", "by chance %", "probability %", "right %", "variables"}}
-	var without []string // outputs
+	var with, without []string // outputs
 	for _, dataset := range r.Table.Datasets {
 		var lines []chart.Series
 		for i := range r.Table.Rows {
 			row := &r.Table.Rows[i]
 			counts, width := binsOf(r, dataset, row, metric)
 			if width == 0 {
-				if !slices.Contains(without, row.Output) {
-					without = append(without, row.Output)
-				}
+				without = append(without, row.Output)
 				continue
 			}
+			with = append(with, row.Output)
 			rel := stats.NewReliability(counts, width)
 			p.Grid.Rows = append(p.Grid.Rows, []string{dataset, row.Label, row.Output, fixed(100*rel.Error, 1), fixed(100*rel.Chance, 1),
 				fixed(100*rel.Confidence, 1), fixed(100*rel.Right, 1), amount(rel.N)})
@@ -56,11 +55,13 @@ func calibration(r *Run) (*Part, error) {
 	}
 	p.Text = []string{
 		"Variables are binned by the probability of their predicted label, in 15 bins of equal width; right: the share of them whose label is right. The error is the distance of the two in each bin, weighted by its variables: the expected calibration " +
-			"error. By chance: what a calibrated output would show on so many instances that vary as these do. A mean probability above the share that is right is overconfidence.",
+			"error. By chance: what a calibrated output would show on so many instances that vary as these do. A mean probability above the share that is right is overconfidence. A learner that maximises no likelihood, such as a max-margin one, gives its scores no scale that would make them log-probabilities.",
 		"Bins are summed over all fits; the table has the mean over fits, each with the error of its own bins, which is a little larger. Bands are 95 % bootstrap intervals over test instances, and do not count that training sets vary.",
 	}
+	slices.Sort(without)
+	without = slices.DeleteFunc(slices.Compact(without), func(o string) bool { return slices.Contains(with, o) })
 	if len(without) > 0 {
-		p.Text = append(p.Text, "Some rows have no marginals, or no fit that has any: outputs "+strings.Join(without, ", ")+".")
+		p.Text = append(p.Text, "Outputs without marginals: "+strings.Join(without, ", ")+".")
 	}
 	return p, nil
 }

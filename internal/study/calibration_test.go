@@ -41,7 +41,7 @@ func TestCalibration(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	line := p.Charts[0].Series[1]
-	if len(line.X) != 2 || math.Abs(line.X[0]-0.55) > 1e-12 || line.Y[0] != 0.5 || !strings.Contains(p.Text[2], "outputs map.") {
+	if len(line.X) != 2 || math.Abs(line.X[0]-0.55) > 1e-12 || line.Y[0] != 0.5 || !strings.Contains(p.Text[2], "marginals: map.") {
 		t.Errorf("%+v %q", line, p.Text)
 	}
 	if counts, width := binsOf(r, "d", &r.Table.Rows[1], "ECE"); len(counts) != 3*width {

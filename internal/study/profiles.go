@@ -45,15 +45,13 @@ func profiles(r *Run) (*Part, error) {
 	for s, l := range learners {
 		ratio := nth(ratios, s)
 		cells := []string{l.key}
-		for _, most := range []float64{1, 2, 10, math.MaxFloat64} {
-			cells = append(cells, fmt.Sprintf("%d/%d", atMost(ratio, most), len(problems)))
+		for _, times := range []float64{1, 2, 10, math.MaxFloat64} {
+			cells = append(cells, fmt.Sprintf("%d/%d", atMost(ratio, times), len(problems)))
 		}
 		p.Grid.Rows = append(p.Grid.Rows, cells)
-		performance.Series = append(performance.Series, steps(l.key, l.list[0].style, ratio)...)
-		data.Series = append(data.Series, steps(l.key, l.list[0].style, nth(passed, s))...)
+		performance.Series = append(performance.Series, steps(l.key, l.list[0].style, ratio, most(ratios))...)
+		data.Series = append(data.Series, steps(l.key, l.list[0].style, nth(passed, s), most(passed))...)
 	}
-	extend(performance, 0)
-	extend(data, 0)
 	p.Charts = []*chart.Chart{performance, data}
 	p.Text = []string{
 		fmt.Sprintf("A problem is a dataset with one split and one seed: %d, of %d datasets; those of one dataset are alike, so that shares say little of other datasets. A learner solves it "+
@@ -129,22 +127,37 @@ func shares(title string) chart.Axis {
 	return chart.Axis{Title: title, Plain: true, Show: []float64{0, 1}}
 }
 
-// steps is the distribution of v as one series; none where v is nowhere finite.
-func steps(label string, style int, v []float64) []chart.Series {
+// finest is the number of steps from which a curve has fewer, for pages to be small.
+const finest = 60
+
+// steps is the distribution of v as one series, drawn on to an effort; none where v is nowhere finite. Of many steps
+// it has every so many, each at its true height.
+func steps(label string, style int, v []float64, end float64) []chart.Series {
 	x, share := stats.Cumulative(v)
 	if len(x) == 0 {
 		return nil
 	}
-	return []chart.Series{{Label: label, Kind: chart.Steps, Style: style, X: x, Y: share}}
+	s := chart.Series{Label: label, Kind: chart.Steps, Style: style}
+	every := (len(x) + finest - 1) / finest
+	for i := range x {
+		if i%every == 0 || i == len(x)-1 {
+			s.X, s.Y = append(s.X, x[i]), append(s.Y, share[i])
+		}
+	}
+	if last := len(s.X) - 1; s.X[last] < end {
+		s.X, s.Y = append(s.X, end), append(s.Y, s.Y[last])
+	}
+	return []chart.Series{s}
 }
 
-// extend draws all steps on to where the last of them is, and at least to most.
-func extend(c *chart.Chart, most float64) {
-	for _, s := range c.Series {
-		most = max(most, s.X[len(s.X)-1])
+// most returns the largest finite value; 0 of none.
+func most(rows [][]float64) (largest float64) {
+	for _, row := range rows {
+		for _, v := range row {
+			if !math.IsInf(v, 1) {
+				largest = max(largest, v)
+			}
+		}
 	}
-	for i := range c.Series {
-		s := &c.Series[i]
-		s.X, s.Y = append(s.X, most), append(s.Y, s.Y[len(s.Y)-1])
-	}
+	return largest
 }

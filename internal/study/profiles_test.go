@@ -29,8 +29,8 @@ func TestProfiles(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	for c, want := range [][2][2][]float64{ // performance: ratios 1 1 1 1.5 ∞ of A, 2 ∞ 1 1 1 of B; data: 1 1 1 3 ∞, 2 ∞ 1 2 2
-		{{{1, 1.5, 2}, {0.6, 0.8, 0.8}}, {{1, 2, 2}, {0.6, 0.8, 0.8}}},
-		{{{1, 3, 3}, {0.6, 0.8, 0.8}}, {{1, 2, 3}, {0.2, 0.8, 0.8}}},
+		{{{1, 1.5, 2}, {0.6, 0.8, 0.8}}, {{1, 2}, {0.6, 0.8}}},
+		{{{1, 3}, {0.6, 0.8}}, {{1, 2, 3}, {0.2, 0.8, 0.8}}},
 	} {
 		for s, line := range want {
 			got := p.Charts[c].Series[s]
@@ -41,5 +41,22 @@ func TestProfiles(t *testing.T) {
 	}
 	if p, err := profiles(madeRun(fits[:8]...)); err != nil || p.Grid != nil || !strings.Contains(p.Empty, "the run has 4") {
 		t.Errorf("of four problems: %v: %+v", err, p)
+	}
+}
+
+// TestManySteps: of a thousand steps there are sixty or so, where the distribution is, with both ends.
+func TestManySteps(t *testing.T) {
+	var v []float64
+	for i := range 1000 {
+		v = append(v, float64(i+1))
+	}
+	s := steps("A", 0, v, 2000)[0]
+	if n := len(s.X); n > finest+2 || s.X[0] != 1 || s.X[n-1] != 2000 || s.Y[n-1] != 1 || s.X[n-2] != 1000 {
+		t.Errorf("%d steps, %v … %v", n, s.X[0], s.X[n-1])
+	}
+	for i := range len(s.X) - 1 {
+		if s.Y[i] != s.X[i]/1000 {
+			t.Errorf("%v at %v", s.Y[i], s.X[i])
+		}
 	}
 }

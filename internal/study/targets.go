@@ -184,23 +184,22 @@ func (m reach) cells() (cells []string) {
 	return cells
 }
 
-// ecdf draws the share of fits × targets that were met within an effort.
+// ecdf draws the share of fits × targets that were met within an effort, for each learner to the end of its longest fit.
 func ecdf(dataset string, kind effort, names []string, list []*course, reached []reach) *chart.Chart {
 	c := &chart.Chart{
 		Title: dataset, Alt: fmt.Sprintf("Share of targets on %s that each learner has met, against %s.", dataset, kind),
 		X: chart.Axis{Title: string(kind), Log: true}, Y: shares("share of fits × targets met"),
 		Rising: true,
 	}
-	most := 0.0
 	for i, l := range groupBy(list, byLabel) {
+		most := 0.0
 		for _, one := range l.list {
 			most = max(most, one.spent(kind))
 		}
 		if total(l.list, kind) > 0 {
 			lengths := aboveZero([][]float64{reached[i].many[kind]})[0]
-			c.Series = append(c.Series, steps(names[i], l.list[0].style, lengths)...)
+			c.Series = append(c.Series, steps(names[i], l.list[0].style, lengths, most)...)
 		}
 	}
-	extend(c, most)
 	return c
 }
