@@ -115,6 +115,7 @@ func (c *Chart) draw(dc draw.Canvas) (*plot.Plot, draw.Canvas) {
 	p.Add(grid())
 	p.Legend.Top = !c.Rising
 	p.Legend.TextStyle.Font = Font(9).Font
+	p.Legend.Padding = 3 // between lines
 	for _, s := range c.Series {
 		p.Add(s)
 		if s.Label != "" {

@@ -38,8 +38,9 @@ function key(cell) {
 	if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
 	const text = cell.textContent.trim();
 	if (!cell.classList.contains("number")) return text;
-	const number = parseFloat(text.replace("−", "-").replaceAll(",", ""));
-	return Number.isNaN(number) ? null : number;
+	const found = /^[≤<]?\s*([−+-]?[\d.,]+(?:e[−-]?\d+)?)([kMG]?)/.exec(text); // the first of an interval, 3 of 3/5
+	if (!found) return null;
+	return Number(found[1].replaceAll("−", "-").replaceAll(",", "")) * {"": 1, k: 1e3, M: 1e6, G: 1e9}[found[2]];
 }
 
 // Columns are hidden by check boxes.

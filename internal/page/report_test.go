@@ -57,6 +57,7 @@ func TestReport(t *testing.T) {
 	t.Run("sizes", func(t *testing.T) { sizes(t, r, dir) })
 	r.look(t, 1400, 900, "light")
 	t.Run("sort", func(t *testing.T) { sort(t, r) })
+	t.Run("keys", func(t *testing.T) { keys(t, r) })
 	t.Run("hide", func(t *testing.T) { hide(t, r) })
 	t.Run("hint", func(t *testing.T) { hint(t, r) })
 	t.Run("details", func(t *testing.T) { details(t, r) })
@@ -140,6 +141,20 @@ func sort(t *testing.T, r *reader) {
 		if !slices.Equal(got, step.want) || said != step.said {
 			t.Errorf("%v, %s; want %v, %s", got, said, step.want, step.said)
 		}
+	}
+}
+
+// Rounded numbers sort as what they say.
+func keys(t *testing.T, r *reader) {
+	texts := `["17.4k", "7,800", "≤ 0.0056", "−3.1 … 2.5", "2.5M", "1e−7", "+0.50", "2/3", "28.8 ± 0.6", "—", ""]`
+	got := get(t, r, chromedp.Evaluate[string](texts+`.map(text => {
+		const cell = document.createElement("td");
+		cell.className = "number";
+		cell.textContent = text;
+		return key(cell);
+	}).join(" ")`))
+	if want := "17400 7800 0.0056 -3.1 2500000 1e-7 0.5 2 28.8  "; got != want {
+		t.Errorf("keys %q, want %q", got, want)
 	}
 }
 
