@@ -15,7 +15,7 @@ type Belief struct{ Below, In, Above float64 }
 // in the mean and in the logarithm of the variance: Student's t with DF degrees of freedom about Effect, of
 // scale Err. For [CorrectedT] that is the Bayesian correlated t test with ρ = n_test/(n_test+n_train), as
 // 1/J + ρ/(1−ρ) = 1/J + n_test/n_train (Corani & Benavoli 2015); for [Crossed] the same with its
-// variance. NaN where Err is.
+// variance and degrees of freedom. NaN where Err is.
 func (t *Test) Posterior(rope float64) Belief {
 	switch {
 	case math.IsNaN(t.Err) || t.DF < 1:
