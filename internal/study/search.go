@@ -83,6 +83,16 @@ func (s *search) best() (over []stats.Summary) {
 	return over
 }
 
+// seconds returns the CPU seconds of a trial: the mean of a fit's trials, those that extend the grid too, the median over fits; 0 where
+// they were not recorded.
+func (s *search) seconds() float64 {
+	var each []float64
+	for _, f := range s.fits {
+		each = append(each, float64(f.Times.TuneCPU)/float64(len(f.Trials)))
+	}
+	return stats.Median(each)
+}
+
 // profile returns the values of the parameter, ascending, and the scores with each over the fits: of candidates that
 // differ in other parameters too, the best.
 func (s *search) profile() (x []float64, over []stats.Summary) {

@@ -28,7 +28,7 @@ func tuning(r *Run) (*Part, error) {
 		}
 		if i+1 == len(all) || all[i+1].dataset != s.dataset { // its last one
 			of := slices.DeleteFunc(slices.Clone(all), func(o *search) bool { return o.dataset != s.dataset })
-			p.Charts = append(p.Charts, bestOf(of, m))
+			p.Charts = append(p.Charts, bestOf(of, m)...)
 			p.Charts = append(p.Charts, against(of, m)...)
 		}
 	}
@@ -81,20 +81,26 @@ func score(v float64, m report.Metric) float64 {
 	return v
 }
 
-// bestOf draws the expected best of k candidates, for each learner on one dataset.
-func bestOf(list []*search, m report.Metric) *chart.Chart {
-	c := &chart.Chart{
-		Title: list[0].dataset, Alt: fmt.Sprintf("Validation %s on %s of the best of k candidates, as expected, for each learner.", m.Name, list[0].dataset),
-		X: chart.Axis{Title: "candidates k", Plain: true}, Y: scores(m),
-	}
+// bestOf draws the expected best of k candidates, for each learner on one dataset: against k, and against the CPU seconds that
+// so many trials take on average, where these are recorded.
+func bestOf(list []*search, m report.Metric) []*chart.Chart {
+	alt := fmt.Sprintf("Validation %s on %s of the best of k candidates, as expected, for each learner, against ", m.Name, list[0].dataset)
+	number := &chart.Chart{Title: list[0].dataset, Alt: alt + "k.", X: chart.Axis{Title: "candidates k", Plain: true}, Y: scores(m)}
+	seconds := &chart.Chart{Title: list[0].dataset, Alt: alt + "their CPU seconds.", X: chart.Axis{Title: "CPU seconds of k trials", Log: true}, Y: scores(m)}
 	for _, s := range list {
-		var k []float64
+		var k, took []float64
 		for i := range s.grid {
-			k = append(k, float64(i+1))
+			k, took = append(k, float64(i+1)), append(took, float64(i+1)*s.seconds())
 		}
-		c.Series = append(c.Series, s.series(k, s.best(), m))
+		number.Series = append(number.Series, s.series(k, s.best(), m))
+		if took[0] > 0 {
+			seconds.Series = append(seconds.Series, s.series(took, s.best(), m))
+		}
 	}
-	return c
+	if len(seconds.Series) == 0 { // older records
+		return []*chart.Chart{number}
+	}
+	return []*chart.Chart{number, seconds}
 }
 
 // against draws the scores against the first number that the grids differ in, a chart for each such parameter.

@@ -42,13 +42,16 @@ func TestTuning(t *testing.T) {
 	if diff := cmp.Diff([][]string{{"d", "A", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15.0"}}, p.Grid.Rows); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	best, lambda := p.Charts[0].Series[0], p.Charts[1].Series[0]
+	best, took, lambda := p.Charts[0].Series[0], p.Charts[1].Series[0], p.Charts[2].Series[0]
 	// Best of three of four: the least is in 3 of the 4 triples, the next in the other.
 	if want := 100 * (0.75*0.1 + 0.25*0.2 + 0.75*0.2 + 0.25*0.3) / 2; math.Abs(best.Y[2]-want) > 1e-9 || !slices.Equal(best.X, []float64{1, 2, 3, 4}) {
 		t.Errorf("best of k: %+v", best)
 	}
-	if p.Charts[1].X.Title != "lambda" || !slices.Equal(lambda.X, []float64{0.01, 0.1}) || math.Abs(lambda.Y[0]-15) > 1e-9 || math.Abs(lambda.Y[1]-25) > 1e-9 {
-		t.Errorf("against λ: %+v", p.Charts[1])
+	if each := 6. / 5; math.Abs(took.X[3]-4*each) > 1e-12 || !slices.Equal(took.Y, best.Y) { // six seconds for five trials
+		t.Errorf("against CPU seconds: %+v", took)
+	}
+	if p.Charts[2].X.Title != "lambda" || !slices.Equal(lambda.X, []float64{0.01, 0.1}) || math.Abs(lambda.Y[0]-15) > 1e-9 || math.Abs(lambda.Y[1]-25) > 1e-9 {
+		t.Errorf("against λ: %+v", p.Charts[2])
 	}
 	if half := 100 * 0.1 / math.Sqrt2; math.Abs(lambda.High[0]-lambda.Y[0]-half) > 1e-9 || math.Abs(lambda.Y[0]-lambda.Low[0]-half) > 1e-9 {
 		t.Errorf("band %v … %v, want ± %v", lambda.Low[0], lambda.High[0], half)
@@ -66,7 +69,7 @@ func TestTuningHigher(t *testing.T) {
 	if got := p.Grid.Rows[0]; got[8] != "25.0" || got[9] != "40.0" {
 		t.Errorf("%q", got)
 	}
-	if l := p.Charts[1].Series[0]; l.Y[1] != 40 || l.Low[1] != 40 {
+	if l := p.Charts[2].Series[0]; l.Y[1] != 40 || l.Low[1] != 40 {
 		t.Errorf("%+v", l)
 	}
 }
@@ -74,6 +77,7 @@ func TestTuningHigher(t *testing.T) {
 func TestTuningWithoutNumbers(t *testing.T) {
 	r := tunedRun([4]float64{0.4, 0.2, 0.3, 0.1})
 	for i := range r.Fits[0].Trials {
+		r.Fits[0].Times.TuneCPU = 0 // as in older records
 		r.Fits[0].Trials[i].Params = json.RawMessage(`{"lambda":0.1,"solver":"` + string(rune('a'+i)) + `"}`)
 	}
 	p, err := tuning(r)
