@@ -15,8 +15,8 @@ type effortColumn struct {
 	gaps  bool                                       // a dataset may lack the number
 }
 
-// effortColumns returns those of the table. What nothing is known of, as of memory or of the
-// trials where nothing was tuned, has none.
+// effortColumns returns those of the table. What nothing is known of, as of the trials
+// where nothing was tuned, has none.
 func (t *Table) effortColumns() []effortColumn {
 	exactly := func(write func(v float64) string) func([]float64) func(v float64) string {
 		return func([]float64) func(v float64) string { return write }
@@ -30,7 +30,6 @@ func (t *Table) effortColumns() []effortColumn {
 		{head: Head{Bottom: "passes"}, of: func(e *Effort) record.Number { return e.Passes }, write: rounded},
 		{head: Head{Bottom: "calls"}, of: func(e *Effort) record.Number { return e.Calls }, write: exactly(thousands)},
 		{head: Head{Top: "gap", Bottom: "%"}, of: func(e *Effort) record.Number { return e.Gap }, write: exactly(percent), gaps: true},
-		{head: Head{Bottom: "MB"}, of: func(e *Effort) record.Number { return e.Memory / 1e6 }, write: exactly(grouped)},
 	}
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
 		switch c.head {
@@ -38,8 +37,6 @@ func (t *Table) effortColumns() []effortColumn {
 			return !t.anyEffort(func(e *Effort) bool { return e.TuneCPU > 0 })
 		case Head{Top: "gap", Bottom: "%"}:
 			return !t.hasGap()
-		case Head{Bottom: "MB"}:
-			return !t.anyEffort(func(e *Effort) bool { return finite(float64(e.Memory)) })
 		}
 		return false
 	})

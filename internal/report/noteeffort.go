@@ -22,9 +22,6 @@ func (t *Table) noteEffort(entries []Entry) {
 	if t.anyEffort(func(e *Effort) bool { return e.TuneCPU > 0 }) {
 		text += "; tune: CPU seconds of a fit's trials, which the others leave out"
 	}
-	if t.anyEffort(func(e *Effort) bool { return finite(float64(e.Memory)) }) {
-		text += "; MB: the peak of a learner's process, with data and predictions, the most of its fits"
-	}
 	t.note("%s.", text)
 	fits, beside := map[record.Place]bool{}, map[record.Place]bool{}
 	for i := range entries {
@@ -40,6 +37,7 @@ func (t *Table) noteEffort(entries []Entry) {
 	if len(beside) > 0 {
 		t.note("%d of %d fits were timed beside other workers: their wall seconds are not comparable.", len(beside), len(fits))
 	}
+	t.noteMemory()
 	t.noteLoad(entries)
 	t.noteWall()
 	t.noteSweeps(entries)

@@ -1,0 +1,58 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+// noteMemory says how much memory fits took, from the learner that took least to the one that took most. It is no
+// column, as tables fit a terminal; CSV and JSON have it of each row.
+func (t *Table) noteMemory() {
+	least, most := 0, 0
+	peaks := make([]float64, len(t.Rows)) // MB; 0 where not known
+	for r, row := range t.Rows {
+		for _, e := range row.Effort {
+			if finite(float64(e.Memory)) {
+				peaks[r] = max(peaks[r], float64(e.Memory)/1e6)
+			}
+		}
+		if peaks[least] == 0 || peaks[r] > 0 && peaks[r] < peaks[least] {
+			least = r
+		}
+		if peaks[r] > peaks[most] {
+			most = r
+		}
+	}
+	if len(peaks) == 0 || peaks[most] == 0 {
+		return
+	}
+	text := fmt.Sprintf("%s MB (%s)", grouped(peaks[least]), t.Rows[least].Label)
+	if t.Rows[most].Label != t.Rows[least].Label {
+		text += fmt.Sprintf(" to %s MB (%s)", grouped(peaks[most]), t.Rows[most].Label)
+	}
+	t.note("Memory at the peak of a learner's process, with data and predictions: %s.", text)
+}
+
+// noteLoad says how many fits began on a machine with more to do than it has processors.
+func (t *Table) noteLoad(entries []Entry) {
+	fits, busy := map[record.Place]bool{}, map[record.Place]bool{}
+	worst := 0
+	for i := range entries {
+		e := &entries[i]
+		if e.CPUs == 0 {
+			continue
+		}
+		fits[e.fit()] = true
+		if e.Load > float64(e.CPUs) {
+			busy[e.fit()] = true
+			if e.Load > entries[worst].Load || entries[worst].CPUs == 0 {
+				worst = i
+			}
+		}
+	}
+	if len(busy) > 0 {
+		t.note("%d of %d fits began while more processes wanted a processor than there are (up to %s on %d): wall seconds are longer for it, CPU seconds somewhat.",
+			len(busy), len(fits), fixed(entries[worst].Load, 1), entries[worst].CPUs)
+	}
+}
