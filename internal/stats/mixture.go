@@ -22,22 +22,37 @@ func (t *Test) mix(few, many, share float64) {
 	m := mixture{few, many, share}
 	at := math.Abs(t.Effect / t.Err)
 	low, high := max(twoSidedT(at, many), 1e-300), max(twoSidedT(at, few), 1e-300)
-	t.P = math.Exp(bisect(math.Log(low), math.Log(high), func(logP float64) bool { return m.upper(math.Exp(logP)/2) > at }))
+	t.P = math.Exp(root(math.Log(low), math.Log(high), func(logP float64) float64 { return m.upper(math.Exp(logP)/2) - at }))
 	goal := m.upper(0.025)
-	t.DF = bisect(few, many, func(df float64) bool { return mixture{df, df, 1}.upper(0.025) > goal })
+	t.DF = root(few, many, func(df float64) float64 { return mixture{df, df, 1}.upper(0.025) - goal })
 }
 
-// bisect returns where a condition that holds from low on ends to hold, between low and high.
-func bisect(low, high float64, holds func(x float64) bool) float64 {
-	for range 60 {
-		mid := low + (high-low)/2
-		if mid == low || mid == high {
-			break
-		}
-		if holds(mid) {
-			low = mid
-		} else {
-			high = mid
+// root returns where f, which falls, is 0 between low and high, by false position with halved weights (the Illinois
+// method, Dowell & Jarratt 1971). Where f has no change of sign, as rounding may make it, it is the nearer end.
+func root(low, high float64, f func(x float64) float64) float64 {
+	atLow, atHigh := f(low), f(high)
+	if atLow <= 0 {
+		return low
+	}
+	if atHigh >= 0 {
+		return high
+	}
+	side := 0 // of the end that was replaced last
+	for range 100 {
+		x := (low*atHigh - high*atLow) / (atHigh - atLow)
+		switch at := f(x); {
+		case math.Abs(at) < 1e-11 || x <= low || x >= high:
+			return x
+		case at > 0:
+			if low, atLow = x, at; side == 1 {
+				atHigh /= 2
+			}
+			side = 1
+		default:
+			if high, atHigh = x, at; side == -1 {
+				atLow /= 2
+			}
+			side = -1
 		}
 	}
 	return low + (high-low)/2
