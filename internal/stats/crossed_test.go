@@ -71,37 +71,42 @@ func TestCrossedRoles(t *testing.T) {
 	}
 }
 
-// With few splits and many instances, the quantile is between those of both: here the share of A is s²_J/J of the whole.
+// The quantile is the mean of those of both parts, weighted by their shares, at every level, whichever of them has fewer degrees of
+// freedom; here the share of A is s²_J/J of the whole.
 func TestCrossedQuantile(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 1))
-	splits := make([]stats.Sample, 4)
-	for j := range splits {
-		splits[j].Train = []int{}
-		shift := 0.05 * random.NormFloat64()
-		for i := range 61 {
-			splits[j].Instances = append(splits[j].Instances, i)
-			splits[j].Values = append(splits[j].Values, shift+random.NormFloat64())
+	for _, test := range []struct {
+		splits, instances int
+		first, second     float64 // quantiles of Student's t at 0.975, from tables
+	}{
+		{4, 61, 3.182446305284263, 2.0002978220142604},
+		{40, 20, 2.0226909200367604, 2.093024054408263},
+	} {
+		random := rand.New(rand.NewPCG(4, 1))
+		splits := make([]stats.Sample, test.splits)
+		for j := range splits {
+			splits[j].Train = []int{}
+			shift := 0.05 * random.NormFloat64()
+			for i := range test.instances {
+				splits[j].Instances = append(splits[j].Instances, i)
+				splits[j].Values = append(splits[j].Values, shift+random.NormFloat64())
+			}
 		}
-	}
-	test := stats.Crossed(splits, 0)
-	m := means(splits)
-	a := stats.Summarize(m).Std
-	share := a * a / 4 / (test.Err * test.Err)
-	low, high := test.Interval(0.95)
-	near(t, "interval", (high-low)/2/test.Err, share*3.182446305284263+(1-share)*2.0002978220142604) // tables of Student's t
-	// p is where the mean of the quantiles is the statistic: found here by a grid, in place of bisection.
-	at, best, p := math.Abs(test.Effect/test.Err), math.Inf(1), 0.0
-	for k := range 20000 {
-		q := math.Exp(-12 * float64(k) / 20000)
-		three, sixty := stats.Test{Err: 1, DF: 3}, stats.Test{Err: 1, DF: 60}
-		_, x := three.Interval(1 - q)
-		_, y := sixty.Interval(1 - q)
-		if d := math.Abs(share*x + (1-share)*y - at); d < best {
-			best, p = d, q
+		crossed := stats.Crossed(splits, 0)
+		a := stats.Summarize(means(splits)).Std
+		share := a * a / float64(test.splits) / (crossed.Err * crossed.Err)
+		low, high := crossed.Interval(0.95)
+		near(t, "interval", (high-low)/2/crossed.Err, share*test.first+(1-share)*test.second)
+		// p is where the mean of the quantiles is the statistic, which is where an interval ends at 0.
+		first, second := stats.Test{Err: 1, DF: float64(test.splits - 1)}, stats.Test{Err: 1, DF: float64(test.instances - 1)}
+		_, x := first.Interval(1 - crossed.P)
+		_, y := second.Interval(1 - crossed.P)
+		if at := math.Abs(crossed.Effect / crossed.Err); math.Abs(share*x+(1-share)*y-at) > 1e-6 {
+			t.Errorf("%d splits: p %v is of %v, want %v", test.splits, crossed.P, share*x+(1-share)*y, at)
 		}
-	}
-	if math.Abs(test.P/p-1) > 2e-3 {
-		t.Errorf("p %v, want %v", test.P, p)
+		low, high = crossed.Interval(1 - crossed.P)
+		if end := min(math.Abs(low), math.Abs(high)); end > 1e-6*crossed.Err {
+			t.Errorf("%d splits: the interval at level 1−p ends at %v, want 0", test.splits, end)
+		}
 	}
 }
 

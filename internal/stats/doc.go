@@ -39,13 +39,15 @@ type Test struct {
 	N      int     // differences
 	Effect float64 // mean of all differences
 	Err    float64 // standard error of Effect; NaN where there is no estimate of it
-	DF     float64 // degrees of freedom of Err
+	DF     float64 // degrees of freedom of Err; of [Crossed] those with which Student's t has its 95 % interval
 	P      float64 // NaN where the test is undefined
 	Floor  float64 // the smallest P that N differences can give, whatever their values
+
+	mixture mixture // whose quantiles stand for those of Student's t; zero where they do not
 }
 
 // Interval returns the two-sided interval for the mean difference at a level such as
-// 0.95, from Student's t with DF degrees of freedom; NaN where Err is.
+// 0.95, from Student's t with DF degrees of freedom, or of [Crossed] from its mean of two; NaN where Err is.
 func (t *Test) Interval(level float64) (lo, hi float64) {
 	half := t.quantile(0.5+level/2) * t.Err
 	return t.Effect - half, t.Effect + half
@@ -58,8 +60,11 @@ func (t *Test) Detectable(alpha, power float64) float64 {
 }
 
 func (t *Test) quantile(p float64) float64 {
-	if t.DF < 1 {
+	switch {
+	case t.DF < 1:
 		return math.NaN()
+	case t.mixture != (mixture{}):
+		return t.mixture.upper(1 - p)
 	}
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: t.DF}.Quantile(p)
 }

@@ -16,15 +16,19 @@ func (m mixture) upper(p float64) float64 {
 	return m.share*t(m.few) + (1-m.share)*t(m.many)
 }
 
-// mix sets P from a mixture, and DF to the degrees of freedom with which Student's t has the same 95 %
-// interval.
-func (t *Test) mix(few, many, share float64) {
-	m := mixture{few, many, share}
+// mix sets P from the mixture of two parts of the variance, the first of which is the share of it that is given, and DF to
+// the degrees of freedom with which Student's t has the same 95 % interval. Other intervals are of the mixture itself.
+func (t *Test) mix(first, second, share float64) {
+	if first > second {
+		first, second, share = second, first, 1-share
+	}
+	m := mixture{few: first, many: second, share: share}
+	t.mixture = m
 	at := math.Abs(t.Effect / t.Err)
-	low, high := max(twoSidedT(at, many), 1e-300), max(twoSidedT(at, few), 1e-300)
+	low, high := max(twoSidedT(at, m.many), 1e-300), max(twoSidedT(at, m.few), 1e-300)
 	t.P = math.Exp(root(math.Log(low), math.Log(high), func(logP float64) float64 { return m.upper(math.Exp(logP)/2) - at }))
 	goal := m.upper(0.025)
-	t.DF = root(few, many, func(df float64) float64 { return mixture{df, df, 1}.upper(0.025) - goal })
+	t.DF = root(m.few, m.many, func(df float64) float64 { return mixture{df, df, 1}.upper(0.025) - goal })
 }
 
 // root returns where f, which falls, is 0 between low and high, by false position with halved weights (the Illinois

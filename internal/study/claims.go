@@ -16,9 +16,9 @@ func claims(r *Run) (*Part, error) {
 	}
 	grid := &Grid{Left: 4, Head: []string{"dataset", "claim", "ours", "why", "Δ", percent(1-t.Alpha) + " of Δ", "p"}}
 	for _, c := range t.Claims {
-		col := column(t, c.Dataset)
 		line := []string{c.Dataset, c.Text, string(c.Outcome), c.Why, "", "", ""}
 		if c.Why == "" {
+			col := column(t, c.Dataset)
 			line[4], line[5] = col.Difference(float64(c.Delta)), interval(float64(c.Low), float64(c.High), col.Difference)
 			line[6] = significant(float64(c.P), 2)
 		}
@@ -29,7 +29,11 @@ func claims(r *Run) (*Part, error) {
 		for c := range t.Columns {
 			col := &t.Columns[c]
 			if p := row.Cells[c].Published; p != nil && p.Verdict != "" {
-				grid.Rows = append(grid.Rows, []string{col.Dataset, nameOf(row) + " as published", string(p.Verdict), "",
+				of := ""
+				if several(t, col.Dataset) {
+					of = ", " + col.Metric.Name
+				}
+				grid.Rows = append(grid.Rows, []string{col.Dataset, nameOf(row) + " as published" + of, string(p.Verdict), "",
 					col.Difference(float64(p.Delta)), interval(float64(p.Low), float64(p.High), col.Difference), ""})
 			}
 		}
@@ -43,7 +47,18 @@ func claims(r *Run) (*Part, error) {
 	return part, nil
 }
 
-// column returns the column of the first metric on a dataset.
+// several reports whether a dataset has columns of several metrics.
+func several(t *report.Table, dataset string) bool {
+	n := 0
+	for c := range t.Columns {
+		if t.Columns[c].Dataset == dataset {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// column returns the column of the first metric on a dataset, which the table must have.
 func column(t *report.Table, dataset string) *report.Column {
 	return &t.Columns[slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Dataset == dataset })]
 }

@@ -1,0 +1,50 @@
+package study
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+)
+
+// TestClaimOfAnotherDataset: a claim about a dataset that is not in the run is open, and says why.
+func TestClaimOfAnotherDataset(t *testing.T) {
+	r := run(t, ladder(1))
+	r.Table.Source = "Doe 2000"
+	r.Table.Claims = []report.Claim{{Dataset: "elsewhere", Text: "A beats B", Outcome: report.Undecided, Why: "there is no row of A"}}
+	part, err := claims(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(part.Grid.Rows) != 1 || strings.Join(part.Grid.Rows[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
+		t.Errorf("%q", part.Grid.Rows)
+	}
+}
+
+// TestPublishedNumbersNameTheirMetric: where a dataset has several metrics a line says which one it is about.
+func TestPublishedNumbersNameTheirMetric(t *testing.T) {
+	r := run(t, ladder(1))
+	number := &report.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03, Verdict: report.Agrees}
+	r.Table.Source = "Doe 2000"
+	r.Table.Rows[0].Cells[0].Published = number
+	if part, err := claims(r); err != nil || part.Grid.Rows[0][1] != "A map as published" {
+		t.Errorf("one metric: %+v, %v", part.Grid.Rows, err)
+	}
+	second := r.Table.Columns[0]
+	second.Metric.Name = "accuracy"
+	r.Table.Columns = append(r.Table.Columns, second)
+	for i := range r.Table.Rows {
+		r.Table.Rows[i].Cells = append(r.Table.Rows[i].Cells, report.Cell{})
+	}
+	r.Table.Rows[0].Cells[1].Published = number
+	part, err := claims(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"A map as published, hamming", "A map as published, accuracy"} {
+		if got := part.Grid.Rows[i][1]; got != want {
+			t.Errorf("line %d is %q, want %q", i, got, want)
+		}
+	}
+}
