@@ -11,7 +11,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A descent is one fit, of one descent or several. Its state is that of θ whose gradient was found last.
+// A descent is one fit, of one descent or several. Evaluated is θ that the descent under way visited last, or, until
+// its gradient is found, where the next one begins; what checkpoints say is in shown.
 type descent struct {
 	*Skeleton
 	task     *sp.Task
@@ -21,7 +22,7 @@ type descent struct {
 	evaluated
 	starts
 	iteration int
-	scale     float64 // of the gradient in a step; 0: every gradient was 0 so far
+	scale     float64 // of the gradient in a step of the descent under way; 0: every gradient of it was 0 so far
 }
 
 // An evaluated is θ and what was found there.
@@ -39,6 +40,7 @@ func newDescent(l *Skeleton, t *sp.Task) *descent { return &descent{Skeleton: l,
 func (f *descent) begin() {
 	f.of = newParameters(f.task.Map, f.base)
 	f.theta = make([]float64, len(f.of.directions))
+	f.until = f.share()
 	f.energies = make([]*energy, len(f.task.Train))
 	for i := range f.energies {
 		f.energies[i] = newEnergy(f.task, f.of.directions, &f.task.Train[i], false)
@@ -99,8 +101,8 @@ func (f *descent) descend() error {
 			f.scale = f.factor()
 		}
 		moved := false
-		for i, g := range f.grad {
-			theta[i] -= f.scale * g
+		for i := range theta {
+			theta[i] -= f.scale * f.slope(i)
 			if f.of.nonNegative[i] {
 				theta[i] = max(theta[i], 0)
 			}
@@ -130,11 +132,20 @@ func (f *descent) isExact(at *evaluated, gradients ...string) bool {
 	return exactly && at.unresolved == 0
 }
 
+// slope returns the derivative by parameter i, 0 where it is no more than what rounding leaves of a sum of losses.
+func (f *descent) slope(i int) float64 {
+	const rounding = 1e-12
+	if g := f.grad[i]; math.Abs(g) > rounding*(f.risk+1) {
+		return g
+	}
+	return 0
+}
+
 // factor returns the factor of the gradient that makes the first step Step·Width long in the parameter that moves most.
 func (f *descent) factor() float64 {
 	most := 0.0
-	for i, g := range f.grad {
-		if !f.of.nonNegative[i] || g < 0 || f.theta[i] > 0 {
+	for i := range f.grad {
+		if g := f.slope(i); !f.of.nonNegative[i] || g < 0 || f.theta[i] > 0 {
 			most = max(most, math.Abs(g))
 		}
 	}

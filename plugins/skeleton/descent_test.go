@@ -53,6 +53,18 @@ func TestGradientsOfZero(t *testing.T) {
 	}
 }
 
+// What rounding leaves of a gradient is 0: nothing is made a step of it. What is more is a step, however small.
+func TestGradientsOfRounding(t *testing.T) {
+	for grad, want := range map[float64]error{1e-14: learner.ErrConverged, -5e-12: learner.ErrConverged, 1e-9: nil} {
+		f := descending(t, defaults(), masks(3, 1, 4, 4))
+		f.evaluated = evaluated{theta: []float64{1, 1, 1}, grad: []float64{grad, grad / 3, 0}, risk: 8}
+		f.iteration = 1
+		if err := f.step(); !errors.Is(err, want) || want == nil && math.Abs(f.theta[0]-0.75) > 1e-12 {
+			t.Errorf("a gradient of %v: %v, θ = %v", grad, err, f.theta)
+		}
+	}
+}
+
 // Strengths that a step would make negative are 0; other weights have no bound.
 func TestProjection(t *testing.T) {
 	f := descending(t, defaults(), masks(3, 1, 4, 4))

@@ -1,6 +1,6 @@
 // Command skeleton is the learner of perturbation models with uniform noise in one to four parameters: it minimises the
-// expected loss itself, whose value and gradient the skeleton method computes exactly (package skeleton), or matches
-// moments as perturb-and-MAP does.
+// expected loss itself, whose value and gradient the skeleton method computes (package skeleton), exactly where skeletons
+// are complete, or matches moments as perturb-and-MAP does.
 package main
 
 import (
@@ -19,7 +19,7 @@ func main() {
 
 func outputs() []learner.Output {
 	return []learner.Output{
-		{Name: outputExpected, Doc: "the exact distribution of labelings, its marginals and the most probable label of each variable by them", Params: param.Of(defaultExpected())},
+		{Name: outputExpected, Doc: "the distribution of labelings, exact where its skeletons are complete within calls (else unsettled), its marginals and the most probable label of each variable by them", Params: param.Of(defaultExpected())},
 		{Name: outputSampled, Doc: "labelings of parameters drawn from the box", Params: param.Of(defaultSampled())},
 		{Name: outputMBR, Doc: "of labelings drawn so, the one with the least mean loss where the others are right (minimum Bayes risk)", Params: param.Of(defaultMBR())},
 	}

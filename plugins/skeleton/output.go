@@ -58,7 +58,9 @@ func (l *Skeleton) Predict(_ context.Context, t *sp.Task, weights []float64, x *
 		if err != nil {
 			return out, err
 		}
-		return prediction(x, d), nil
+		out = prediction(x, d)
+		out.Unsettled = d.Unresolved > 0
+		return out, nil
 	case outputSampled:
 		d, err := draw(e, box, defaultSampled(), output.Args, t.Seed)
 		if err != nil {

@@ -85,7 +85,8 @@ func TestExpectedOutput(t *testing.T) {
 	}
 }
 
-// Where calls do not resolve the faces, the expected output is that of the box after as many.
+// Where calls do not resolve the faces, the expected output is that of the box after as many, and says that it is no
+// more than that where these do not resolve the box either.
 func TestExpectedOutputWithACap(t *testing.T) {
 	xs := masks(12, 1, 20, 20)
 	in := input(t, xs, three, "hamming-count")
@@ -94,6 +95,11 @@ func TestExpectedOutputWithACap(t *testing.T) {
 			sum += a.Weight * in.Loss.Value(&xs[0], xs[0].Gold, a.Labels)
 		}
 		return sum
+	}
+	for args, want := range map[string]bool{`{"calls":0}`: false, `{"calls":4}`: true} {
+		if p := predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), outputExpected, args); p.Unsettled != want {
+			t.Errorf("%s: unsettled is %v", args, p.Unsettled)
+		}
 	}
 	if exact, capped := mean(`{"calls":0}`), mean(`{"calls":4}`); math.Abs(capped-exact) > 0.1*exact || capped == exact {
 		t.Errorf("expected loss %v, after 4 calls %v", exact, capped)

@@ -39,14 +39,17 @@ const (
 //	skeleton-pmap   the same with E exact                                                              (section 4.3)
 //
 // where φ is the energy's features, minus the score's. Equation 8 of the paper has the opposite sign of 7, equations 9
-// and 10 that of a score, and the expectation of section 4.3 is printed with the loss in place of φ_i. The first step moves
-// the parameter that moves most by Step·w; this fixes the factor of the gradient for all steps, so that Step is in the
-// same unit whatever the objective and the scale of the loss.
+// and 10 that of a score, and the expectation of section 4.3 is printed with the loss in place of φ_i. The first step of
+// each descent moves the parameter that moves most by Step·w; this fixes the factor of the gradient for all steps of that
+// descent, so that Step is in the same unit whatever the objective and the scale of the loss. A derivative of no more
+// than 10⁻¹²·(R+1) is rounding, and 0.
 //
 // The expected loss is not convex: from θ = 0, where the paper begins, a descent may end far above what other θ have. Of
 // several Starts, 0 is the first; the others are uniform in [0, 8w], or [-8w, 0] where a parameter may be negative and
-// the first step lowers it. Each has its share of the Iterations, and the fit is the θ of the least expected loss of the
-// training set that any visited.
+// the first step lowers it. Each has an equal share of the Iterations that are left, one share is kept for the descent
+// that is best after all, which then goes on where its share ended it, and the fit is the θ of the least expected loss of
+// the training set that any visited. That choice is exact where expected losses are: by faces and regions where nothing
+// is unresolved. Of estimates it favours those that err downwards, and of samples it is refused.
 //
 // Gradient says how derivatives of R are found. "faces": the differences of the means over opposite faces of the box,
 // exact wherever R is differentiable. "slices": the paper's, over slices of thickness Delta·w (equation 6).
@@ -81,7 +84,7 @@ type Skeleton struct {
 	Base       string  `json:"base" enum:"auto,none,unary" help:"all weights by the method, one to four; or node weights beforehand, without edges, and then a factor of them and strengths of pairs; auto: as many weights ask for"`
 	Width      float64 `json:"width" range:"(0,inf)" help:"w of the box in each parameter"`
 	Step       float64 `json:"step" range:"(0,inf)" help:"length of the first step in the parameter that moves most, in widths; later ones go by the same multiple of the gradient"`
-	Starts     int     `json:"starts" range:"[1,1000000]" when:"objective=expected-loss" help:"descents, from θ = 0 and from others at random, of which the best is kept"`
+	Starts     int     `json:"starts" range:"[1,1000000]" when:"objective=expected-loss" help:"descents, from θ = 0 and from others at random, of which the best is kept and goes on; more than one not with gradient sampling"`
 	Iterations int     `json:"iterations" range:"[1,1000000]" help:"values of θ that are visited, θ = 0 first, by all descents together"`
 	Calls      int     `json:"calls" range:"[0,1000000000]" help:"MAP calls that a skeleton may take, after which it is what it is; 0: until it is complete"`
 	Draws      int     `json:"draws" range:"[1,1000000]" help:"samples of each box, or of each face, where there are samples"`
@@ -99,10 +102,14 @@ func (l *Skeleton) sampled() bool {
 // and R were found on, the largest share where other labelings may have less energy (1 of samples), in the mean over the
 // instances. "centre-loss" is that of the labelings at the centre of the box, which output map shows; θ is "theta-1", ….
 // A fit has converged where the exact gradient is 0, or strengths that it would lower are 0; where an estimate that
-// is no sample is, the fit ends at a limit.
+// is no sample is, the fit ends at a limit. Of several Starts it has converged if the θ that is shown has such a gradient.
 func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	if len(t.Train) == 0 {
 		return fmt.Errorf("skeleton: no training instance has all its labels: %w", errors.ErrUnsupported)
+	}
+	if l.several() && l.sampled() {
+		return fmt.Errorf("skeleton: starts is %d and gradient is %s: the least of noisy expected losses is not the best; set starts to 1, or gradient to %s",
+			l.Starts, l.Gradient, gradientFaces)
 	}
 	two, err := l.twoStages(t.Map)
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/perturb"
@@ -12,48 +13,97 @@ import (
 // parameters are several times as large as others is likely.
 const startRange = 8
 
-// starts are the descents of one fit.
+// starts are the descents of one fit. The iterations that are left are shared equally between the one that begins, those
+// that follow, and the best of all, which goes on last where its share ended it.
 type starts struct {
-	number  int       // of the descent that is under way
-	visited int       // values of θ of it
-	side    []float64 // the gradient at θ = 0
-	best    evaluated // of all that was visited; its grad is nil before that
+	number int       // of the descent that is under way; Starts: the best one goes on
+	until  int       // the iteration that its share ends with
+	side   []float64 // the gradient at θ = 0
+	best   evaluated // of all that was visited; its grad is nil before that
+	leader int       // the descent that visited best
+	left   left      // where the leader was left
+}
+
+// A left is where a descent was left.
+type left struct {
+	evaluated
+	scale float64
+	end   error // that it ended with; nil: with its share
 }
 
 // several reports whether there is more than one descent.
-func (f *descent) several() bool { return f.Objective == kindExpectedLoss && f.Starts > 1 }
+func (l *Skeleton) several() bool { return l.Objective == kindExpectedLoss && l.Starts > 1 }
 
-// step visits one more θ: of the descent that is under way, or the start of the next.
+// step visits one more θ: of the descent that is under way, the start of the next, or, after the last, of the best.
 func (f *descent) step() error {
 	if !f.several() {
 		return f.descend()
 	}
-	more := f.number+1 < f.Starts
-	if more && f.visited >= max(1, f.Iterations/f.Starts) {
-		f.restart()
+	for {
+		end := error(nil) // of the descent that is under way; nil: its share is used up
+		if f.number == f.Starts || f.iteration < f.until {
+			if end = f.descend(); end == nil {
+				f.remember()
+				return nil
+			} else if !ended(end) {
+				return end
+			}
+		}
+		if f.number < f.Starts {
+			end = f.next(end)
+		}
+		if end != nil {
+			return f.finish(end)
+		}
 	}
-	err := f.descend()
-	if more && (errors.Is(err, learner.ErrConverged) || errors.Is(err, sp.ErrLimit)) {
-		f.restart()
-		err = f.descend()
-	}
-	if err != nil {
-		return err
-	}
+}
+
+// remember keeps what was visited last, if it is the best.
+func (f *descent) remember() {
 	if f.side == nil {
 		f.side = f.grad
 	}
-	if f.visited++; f.best.grad == nil || f.risk < f.best.risk {
+	if f.best.grad == nil || f.risk < f.best.risk {
 		f.best = f.evaluated
+		if f.number < f.Starts {
+			f.leader = f.number
+		}
 	}
+}
+
+// ended reports whether the error is that of a descent with nowhere to go.
+func ended(err error) bool {
+	return errors.Is(err, learner.ErrConverged) || errors.Is(err, sp.ErrLimit)
+}
+
+// share returns the iteration that ends the share of the descent that begins.
+func (f *descent) share() int {
+	return f.iteration + max(1, (f.Iterations-f.iteration)/(f.Starts-f.number+1))
+}
+
+// next leaves the descent that is under way, which ended with end, nil for its share, and stands at the next start, or,
+// after the last, where the best descent was left. It returns the end of that, beyond which nothing is left to do.
+func (f *descent) next(end error) error {
+	if f.leader == f.number {
+		f.left = left{f.evaluated, f.scale, end}
+	}
+	if f.number++; f.number == f.Starts {
+		f.evaluated, f.scale = f.left.evaluated, f.left.scale
+		return f.left.end
+	}
+	f.until = f.share()
+	f.scale = 0
+	f.evaluated = evaluated{theta: f.start(f.number)}
 	return nil
 }
 
-// restart stands at the next start.
-func (f *descent) restart() {
-	f.number++
-	f.visited, f.scale = 0, 0
-	f.evaluated = evaluated{theta: f.start(f.number)}
+// finish returns the end of the fit, given that of the best descent: it converged if the θ that is shown is the one with
+// gradient 0, and not one that a step before left.
+func (f *descent) finish(end error) error {
+	if slices.Equal(f.theta, f.best.theta) {
+		return end
+	}
+	return sp.ErrLimit
 }
 
 // start returns the start of that number, which is not 0: on the side of 0 that descent from there leads to.

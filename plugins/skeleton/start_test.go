@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -19,35 +20,62 @@ func starting(t *testing.T, starts, iterations int) *descent {
 	return f
 }
 
-// Descents have the same share of the iterations, the first from 0, and a first step of the length that was asked for;
-// what is shown is the best that any visited.
+// Descents have the same share of the iterations that are left, the first begins at 0, each has a first step of the length
+// that was asked for, and after all the best goes on where it was left; what is shown is the best that any visited.
 func TestStarts(t *testing.T) {
-	const starts, share = 4, 3
-	f := starting(t, starts, starts*share)
-	least, at, before := math.Inf(1), []float64(nil), []float64(nil)
-	for i := range starts * share {
+	const starts, iterations = 4, 30
+	f := starting(t, starts, iterations)
+	least, at := math.Inf(1), []float64(nil)
+	visited, last := make([]int, starts+1), make([]evaluated, starts)
+	steps := 0
+	for range iterations {
+		before, number := f.theta, f.number
 		if err := f.step(); err != nil {
 			t.Fatal(err)
 		}
-		begins := make([]float64, 3)
-		if i >= share {
-			begins = f.start(i / share)
+		visited[f.number]++
+		switch n := visited[f.number]; {
+		case n == 1 && f.number == starts:
+			if left := last[f.leader]; distance(f.theta, f.stepped(left, f.scale)) > 1e-12 || slices.Equal(f.theta, left.theta) {
+				t.Errorf("the best goes on from %v to %v", last[f.leader].theta, f.theta)
+			}
+		case n == 1 && (f.number > 0 && !slices.Equal(f.theta, f.start(f.number)) || f.number == 0 && !slices.Equal(f.theta, make([]float64, 3))):
+			t.Errorf("descent %d begins at %v", f.number, f.theta)
+		case n == 2 && f.number == number && f.number < starts:
+			if steps++; math.Abs(distance(f.theta, before)-1) > 1e-12 {
+				t.Errorf("the first step of descent %d goes from %v to %v", f.number, before, f.theta)
+			}
 		}
-		if i%share == 0 && !slices.Equal(f.theta, begins) {
-			t.Errorf("descent %d begins at %v, want %v", i/share, f.theta, begins)
+		if f.number < starts {
+			last[f.number] = f.evaluated
 		}
-		if moved := distance(f.theta, before); i%share == 1 && moved != 0 && math.Abs(moved-1) > 1e-12 {
-			t.Errorf("the first step of descent %d is %v long, from %v to %v", i/share, moved, before, f.theta)
-		}
-		if before = f.theta; f.risk < least {
+		if f.risk < least {
 			least, at = f.risk, f.theta
 		}
 	}
+	left := iterations
+	for number, n := range visited {
+		if share := left / (starts + 1 - number); n > share || n < share && number == starts {
+			t.Errorf("descent %d has %d of %d iterations left; all: %v", number, n, left, visited)
+		}
+		left -= n
+	}
 	c := f.checkpoint()
 	shown := []float64{c.Values["theta-1"], c.Values["theta-2"], c.Values["theta-3"]}
-	if f.iteration != starts*share || c.Values["expected-loss"] != least || c.Values[sp.ValueObjective] != least || !slices.Equal(shown, at) {
-		t.Errorf("after %d iterations %v is shown, the best is %v at %v", f.iteration, c.Values, least, at)
+	if steps < 2 || c.Values["expected-loss"] != least || c.Values[sp.ValueObjective] != least || !slices.Equal(shown, at) {
+		t.Errorf("after %d first steps %v is shown, the best is %v at %v", steps, c.Values, least, at)
 	}
+}
+
+// stepped returns θ after a step from there.
+func (f *descent) stepped(from evaluated, scale float64) []float64 {
+	theta := slices.Clone(from.theta)
+	for i, g := range from.grad {
+		if theta[i] -= scale * g; f.of.nonNegative[i] {
+			theta[i] = max(theta[i], 0)
+		}
+	}
+	return theta
 }
 
 // distance returns the largest difference of a parameter; 0 where there is none to compare with.
@@ -79,18 +107,61 @@ func TestStartsFindLess(t *testing.T) {
 	}
 }
 
-// A descent that ends early leaves its iterations to those that follow; only the end of the last one ends the fit.
+// A descent that ends early leaves its iterations to those that follow.
 func TestDescentsThatEnd(t *testing.T) {
-	f := starting(t, 3, 300)
-	for number := range 3 {
-		f.evaluated = evaluated{theta: []float64{100, 0, 0}, grad: make([]float64, 3)}
-		f.number, f.side = number, make([]float64, 3)
-		switch err := f.step(); {
-		case number < 2 && (err != nil || f.number != number+1 || f.visited != 1 || !slices.Equal(f.theta, f.start(number+1))):
-			t.Errorf("after the end of descent %d: number %d at %v: %v", number, f.number, f.theta, err)
-		case number == 2 && !errors.Is(err, learner.ErrConverged):
-			t.Errorf("after the end of the last: %v", err)
+	f := starting(t, 3, 40)
+	if err := f.step(); err != nil {
+		t.Fatal(err)
+	}
+	for number, until := range []int{10, 14, 21} { // a fourth of 40; a third of 39 after the first; half of 38 after two
+		if f.number != number || f.until != until {
+			t.Errorf("descent %d ends with iteration %d, want %d, %d", f.number, f.until, number, until)
 		}
+		if number == 2 {
+			return
+		}
+		f.evaluated = evaluated{theta: []float64{100, 0, 0}, grad: make([]float64, 3), risk: 1000}
+		if err := f.step(); err != nil || !slices.Equal(f.theta, f.start(number+1)) {
+			t.Errorf("after the end of descent %d: at %v: %v", number, f.theta, err)
+		}
+	}
+}
+
+// A fit of several descents has converged where the θ that it shows has a gradient of 0: not where only the last one
+// has, nor where the best one went on to such a θ from one with less loss; and what was cut at its share goes on.
+func TestEndOfSeveral(t *testing.T) {
+	flat := func(risk float64) evaluated {
+		return evaluated{theta: []float64{risk, 0, 0}, grad: make([]float64, 3), risk: risk}
+	}
+	cut := evaluated{theta: []float64{1, 0.5, 0.5}, grad: []float64{1, 0, 0}, risk: 2}
+	for name, test := range map[string]struct {
+		now, best evaluated
+		leader    int
+		left      left
+		want      error
+	}{
+		"the last is the best":           {now: flat(1), best: flat(1), leader: 1, want: learner.ErrConverged},
+		"the best ended before":          {now: flat(3), best: flat(1), left: left{flat(1), 1, learner.ErrConverged}, want: learner.ErrConverged},
+		"the best was cut":               {now: flat(3), best: cut, left: left{cut, 1, nil}},
+		"the best left its θ":            {now: flat(3), best: cut, leader: 1, want: sp.ErrLimit},
+		"the best was left by one ended": {now: flat(3), best: cut, left: left{flat(4), 1, learner.ErrConverged}, want: sp.ErrLimit},
+	} {
+		f := starting(t, 2, 30)
+		f.number, f.iteration, f.until, f.side = 1, 12, 21, make([]float64, 3)
+		f.evaluated, f.best, f.leader, f.left = test.now, test.best, test.leader, test.left
+		if err := f.step(); !errors.Is(err, test.want) || test.want == nil && !slices.Equal(f.theta, []float64{0, 0.5, 0.5}) {
+			t.Errorf("%s: at %v: %v, want %v", name, f.theta, err, test.want)
+		}
+	}
+}
+
+// Of noisy expected losses the least is not that of the best θ.
+func TestStartsOfSamples(t *testing.T) {
+	l := defaults()
+	l.Starts, l.Gradient = 2, gradientSampling
+	_, err := learner.Fit(t.Context(), l, input(t, masks(5, 1, 6, 6), three, "hamming"), func(sp.Stamped) error { return nil })
+	if err == nil || !strings.Contains(err.Error(), "set starts to 1, or gradient to faces") {
+		t.Error(err)
 	}
 }
 
@@ -102,7 +173,7 @@ func TestStartsWithoutEffect(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if f.number != 1 || !slices.Equal(f.theta, f.start(1)) {
+	if f.number != 1 || f.iteration != 2 || !slices.Equal(f.theta, f.start(1)) {
 		t.Errorf("after two iterations: start %d, at %v", f.number, f.theta)
 	}
 	f = starting(t, 9, 9)
