@@ -12,9 +12,10 @@ import (
 type course struct {
 	record.Place
 	fit    *record.Fit
+	output string    // the first one, which was scored at the checkpoints
 	style  int       // index of the learner in the table
-	loss   []float64 // of the first output on the test set, negated where higher is better; NaN where it was not scored
-	gap    []float64 // (F − bound)/|F|, by the bound known at the end; NaN where there is none
+	loss   []float64 // of that output on the test set, as lossOf has it; NaN where it was not scored
+	gap    []float64 // (F − bound)/|F|, by the bound known at the end, see gapOf; NaN where there is none
 	effort map[effort][]float64
 }
 
@@ -27,6 +28,16 @@ const (
 	calls  effort = "oracle calls"
 	passes effort = "passes"
 )
+
+// entrants returns the courses that are compared with each other: not of placebos, which take no part, but are named.
+func entrants(r *Run) (all []*course, placebos []string) {
+	for i := range r.Table.Rows {
+		if row := &r.Table.Rows[i]; row.PlaceboOf != "" && !slices.Contains(placebos, row.Label) {
+			placebos = append(placebos, row.Label)
+		}
+	}
+	return slices.DeleteFunc(courses(r), func(c *course) bool { return slices.Contains(placebos, c.Label) }), placebos
+}
 
 // courses returns those of all fits that were tried, in the order of the table: not of learners that said they cannot do the task.
 func courses(r *Run) (all []*course) {
@@ -44,24 +55,20 @@ func courses(r *Run) (all []*course) {
 			continue
 		}
 		seen[place] = true
-		all = append(all, newCourse(place, f, slices.Index(labels, e.Label), r.Metrics[0].Higher))
+		c := &course{Place: place, fit: f, output: e.Output, style: slices.Index(labels, e.Label)}
+		c.follow(r.Metrics[0])
+		all = append(all, c)
 	}
 	return all
 }
 
-func newCourse(place record.Place, f *record.Fit, style int, higher bool) *course {
-	c := &course{Place: place, fit: f, style: style, effort: map[effort][]float64{}}
+// follow fills in what the checkpoints say.
+func (c *course) follow(m report.Metric) {
+	f := c.fit
+	c.effort = map[effort][]float64{}
 	for i := range f.Checkpoints {
 		p := &f.Checkpoints[i]
-		loss, gap := float64(p.Loss), math.NaN()
-		if higher {
-			loss = -loss
-		}
-		if f.Audit != nil {
-			objective := float64(p.Objective)
-			gap = max(objective-float64(f.Audit.Bound), 0) / math.Abs(objective)
-		}
-		c.loss, c.gap = append(c.loss, loss), append(c.gap, gap)
+		c.loss, c.gap = append(c.loss, lossOf(float64(p.Loss), m)), append(c.gap, gapOf(f.Audit, p.Objective))
 		clock := record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
 		if i < len(f.Times.Checkpoints) {
 			clock = f.Times.Checkpoints[i]
@@ -70,16 +77,57 @@ func newCourse(place record.Place, f *record.Fit, style int, higher bool) *cours
 			c.effort[kind] = append(c.effort[kind], v)
 		}
 	}
-	return c
 }
 
-// spent is all that the fit took, as far as its checkpoints say.
-func (c *course) spent(kind effort) float64 {
-	if n := len(c.effort[kind]); n > 0 {
-		return c.effort[kind][n-1]
+// lossOf returns what falls as a metric gets better: where higher is better what it lacks to 100 %, so that a share of it means the
+// same as of an error; −v of a metric without such an end.
+func lossOf(v float64, m report.Metric) float64 {
+	switch {
+	case m.Higher && m.Percent:
+		return 1 - v
+	case m.Higher:
+		return -v
 	}
-	return 0
+	return v
 }
+
+// gapOf returns the relative gap at a checkpoint; +Inf where the objective is below its bound by more than the harness allows a claim
+// to be off, which then is none and no success.
+func gapOf(a *record.Audit, objective record.Number) float64 {
+	if a == nil {
+		return math.NaN()
+	}
+	const tolerance = 1e-6
+	gap := (&record.Audit{Objective: objective, Bound: a.Bound}).RelativeGap()
+	switch {
+	case gap < -tolerance:
+		return math.Inf(1)
+	case gap < 0:
+		return 0
+	}
+	return gap
+}
+
+// spent is all that the fit took. Of a fit that did not end by itself the learner says nothing after its last checkpoint: its process
+// tells the CPU seconds, the harness's clock the wall seconds, and nobody the calls. Not whole: it took that much or more.
+func (c *course) spent(kind effort) (v float64, whole bool) {
+	t := &c.fit.Times
+	said := map[effort]float64{cpu: float64(t.Fit.CPU), wall: float64(t.Fit.Wall), calls: float64(c.fit.Counts.Calls()), passes: float64(c.fit.Passes)}[kind]
+	outside := map[effort]float64{cpu: float64(t.Process.CPU), wall: float64(t.Host)}[kind]
+	whole = c.fit.Outcome.Good()
+	if whole {
+		outside = 0
+	}
+	for _, one := range []float64{last(c.effort[kind]), said, outside} {
+		if one > v { // not if it is NaN
+			v = one
+		}
+	}
+	return v, whole || outside > 0
+}
+
+// name is that of its row.
+func (c *course) name() string { return c.Label + " " + c.output }
 
 // last returns the last of the values; NaN of none.
 func last(values []float64) float64 {

@@ -23,7 +23,8 @@ type problem struct {
 // profiles says on which share of the problems each learner comes near the best loss, and how fast.
 func profiles(r *Run) (*Part, error) {
 	p := &Part{Name: "profiles", Title: "Performance profiles of " + r.Metrics[0].Name}
-	all := goal{of: func(c *course) []float64 { return c.loss }}.having(courses(r))
+	all, placebos := entrants(r)
+	all = goal{of: func(c *course) []float64 { return c.loss }}.having(all)
 	problems := groupBy(all, func(c *course) problem { return problem{c.Dataset, c.Split, c.Seed} })
 	learners := groupBy(all, byLabel)
 	datasets := len(groupBy(all, byDataset))
@@ -32,7 +33,7 @@ func profiles(r *Run) (*Part, error) {
 		return p, nil
 	}
 	seconds, passed := solved(problems, learners, cpu), solved(problems, learners, passes)
-	p.Grid = &Grid{Left: 1, Head: []string{"learner", "fastest", "within 2×", "within 10×", "ever"}}
+	p.Grid = &Grid{Left: 1, Head: []string{"row", "fastest", "within 2×", "within 10×", "ever"}}
 	performance := &chart.Chart{
 		Title: "Performance profile, CPU seconds", Alt: "Share of problems that each learner solves within a multiple of the fastest learner's CPU seconds.",
 		X: chart.Axis{Title: "CPU seconds / those of the fastest", Log: true}, Y: shares("share of problems"), Rising: true,
@@ -44,21 +45,23 @@ func profiles(r *Run) (*Part, error) {
 	ratios := stats.PerformanceRatios(seconds)
 	for s, l := range learners {
 		ratio := nth(ratios, s)
-		cells := []string{l.key}
+		name := l.list[0].name()
+		cells := []string{name}
 		for _, times := range []float64{1, 2, 10, math.MaxFloat64} {
 			cells = append(cells, fmt.Sprintf("%d/%d", atMost(ratio, times), len(problems)))
 		}
 		p.Grid.Rows = append(p.Grid.Rows, cells)
-		performance.Series = append(performance.Series, steps(l.key, l.list[0].style, ratio, most(ratios))...)
-		data.Series = append(data.Series, steps(l.key, l.list[0].style, nth(passed, s), most(passed))...)
+		performance.Series = append(performance.Series, steps(name, l.list[0].style, ratio, most(ratios))...)
+		data.Series = append(data.Series, steps(name, l.list[0].style, nth(passed, s), most(passed))...)
 	}
 	p.Charts = []*chart.Chart{performance, data}
 	p.Text = []string{
 		fmt.Sprintf("A problem is a dataset with one split and one seed: %d, of %d datasets; those of one dataset are alike, so that shares say little of other datasets. A learner solves it "+
-			"at the first checkpoint whose loss on the test set (%s of the first output) is at most 5 %% above the least with which any learner ends on it. What a learner cannot do, or failed at, it never solves.",
-			len(problems), datasets, r.Metrics[0].Name),
+			"at the first checkpoint that is within 5 %% of the best with which any learner ends on it, %s on the test set. What a learner cannot do, or failed at, it never solves.",
+			len(problems), datasets, courseOf(r.Metrics[0])),
 		"Fastest: in CPU seconds. Profiles compare with the fastest learner of this run; how two others are ordered may change if it is left out (Gould & Scott 2016).",
 	}
+	p.Text = append(append(p.Text, leftOut(placebos)...), otherBest(r, all)...)
 	return p, nil
 }
 

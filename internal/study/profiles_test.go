@@ -24,7 +24,7 @@ func TestProfiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := [][]string{{"A", "3/5", "4/5", "4/5", "4/5"}, {"B", "3/5", "4/5", "4/5", "4/5"}}
+	want := [][]string{{"A map", "3/5", "4/5", "4/5", "4/5"}, {"B map", "3/5", "4/5", "4/5", "4/5"}}
 	if diff := cmp.Diff(want, p.Grid.Rows); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

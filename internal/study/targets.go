@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
 
@@ -16,6 +16,8 @@ type goal struct {
 	near  [2]string                                                         // the two targets of the grid
 	aims  func(split []*course) (near [2]float64, easiest, hardest float64) // on one split of a dataset
 	lacks string                                                            // of a run in which no fit has the quantity
+
+	scored bool // it is of a learner's first output
 }
 
 const (
@@ -27,13 +29,29 @@ const (
 
 // targets says what it takes to come close to the best row's loss.
 func targets(r *Run) (*Part, error) {
-	p := &Part{Name: "targets", Title: "Effort to a target of " + r.Metrics[0].Name}
+	m := r.Metrics[0]
+	p := &Part{Name: "targets", Title: "Effort to a target of " + m.Name}
+	apart := "a constant factor apart (equally far apart where that mean is 0)"
+	if m.Higher && !m.Percent {
+		apart = "equally far apart"
+	}
 	return p, goal{
-		of: func(c *course) []float64 { return c.loss }, near: [2]string{"within 5 %", "within 1 %"}, aims: nearBest,
+		of: func(c *course) []float64 { return c.loss }, near: [2]string{"within 5 %", "within 1 %"}, aims: nearBest, scored: true,
 		lacks: "the checkpoints of no fit were scored",
-	}.fill(p, r, fmt.Sprintf("Targets are losses on the test set (%s of the first output). \"Within 5 %%\" and \"within 1 %%\" are of the mean with which the best learner's fits end, on each split; "+
-		"the curves have %d targets on each split, from the worst first checkpoint of any fit to that mean, a constant factor apart. They describe this run: nobody could have "+
-		"stopped by them, as they are known from the test set.", r.Metrics[0].Name, manyTargets))
+	}.fill(p, r, fmt.Sprintf("Targets are %s on the test set. \"Within 5 %%\" and \"within 1 %%\" are of the mean with which the best learner's fits end, on each split; "+
+		"the curves have %d targets on each split, from the worst first checkpoint of any fit to that mean, %s. They describe this run: nobody could have "+
+		"stopped by them, as they are known from the test set.", courseOf(m), manyTargets, apart))
+}
+
+// courseOf words what lossOf returns.
+func courseOf(m report.Metric) string {
+	switch {
+	case m.Higher && m.Percent:
+		return "of what " + m.Name + " lacks to 100 %"
+	case m.Higher:
+		return "of " + m.Name + ", where higher is better,"
+	}
+	return "of the loss " + m.Name
 }
 
 // gaps says what it takes to come close to the optimum.
@@ -46,7 +64,7 @@ func gaps(r *Run) (*Part, error) {
 		},
 		lacks: "no learner claims both an objective that the harness can evaluate and a lower bound of it",
 	}.fill(p, r, fmt.Sprintf("The gap is (F − bound)/|F|, with F as the harness evaluated it and the bound of the end of the fit. Learners minimise different F: efforts are comparable where "+
-		"that is the same. The curves have %d targets, from 100 %% to 0.001 %%, a constant factor apart.", manyTargets))
+		"that is the same. An F below its bound by more than 10⁻⁶ of it shows that the bound is none: such a checkpoint meets no target. The curves have %d targets, from 100 %% to 0.001 %%, a constant factor apart.", manyTargets))
 }
 
 // nearBest has targets near the least mean loss that a learner ends with.
@@ -69,18 +87,10 @@ func nearBest(split []*course) (near [2]float64, easiest, hardest float64) {
 	return [2]float64{hardest + loose*math.Abs(hardest), hardest + firm*math.Abs(hardest)}, easiest, hardest
 }
 
-// A reach is what the fits of one learner on one dataset took to their targets.
-type reach struct {
-	near [2]map[effort]*lengths
-	many map[effort][]float64 // to all targets of all fits
-}
-
-// lengths are the efforts of fits to one target, and all that they spent.
-type lengths struct{ until, spent []float64 }
-
 // fill makes the part, with about as its first sentence.
 func (g goal) fill(p *Part, r *Run, about string) error {
-	all := g.having(courses(r))
+	all, placebos := entrants(r)
+	all = g.having(all)
 	several := func(c *course) bool { return len(c.fit.Checkpoints) > 1 }
 	switch {
 	case len(all) == 0:
@@ -91,6 +101,9 @@ func (g goal) fill(p *Part, r *Run, about string) error {
 		return nil
 	}
 	p.Grid = &Grid{Left: 2, Head: []string{"dataset", "learner"}}
+	if g.scored {
+		p.Grid.Head[1] = "row"
+	}
 	for _, name := range g.near {
 		p.Grid.Head = append(p.Grid.Head, name, "CPU s", "wall s", "calls")
 	}
@@ -99,8 +112,12 @@ func (g goal) fill(p *Part, r *Run, about string) error {
 		reached := g.reach(d.list)
 		var names []string
 		for i, l := range groupBy(d.list, byLabel) {
-			p.Grid.Rows = append(p.Grid.Rows, append([]string{d.key, l.key}, reached[i].cells()...))
-			names = append(names, l.key)
+			name := l.key
+			if g.scored {
+				name = l.list[0].name()
+			}
+			p.Grid.Rows = append(p.Grid.Rows, append([]string{d.key, name}, reached[i].cells()...))
+			names = append(names, name)
 			if total(l.list, calls) == 0 && !slices.Contains(free, l.key) {
 				free = append(free, l.key)
 			}
@@ -109,9 +126,14 @@ func (g goal) fill(p *Part, r *Run, about string) error {
 	}
 	p.Text = append(p.Text, about,
 		"A target is met at the first checkpoint that is at or below it: efforts are exact to the distance of checkpoints, and a later rise does not undo it. \"2/3\" is how many fits met it. Efforts are expected running times: what "+
-			"all fits spent until the target, or until their end where they did not meet it, over the number that did; — where none did.")
+			"all fits spent until the target, or until their end where they did not meet it, over the number that did; — where none did. Of a fit that crashed or was stopped the CPU seconds are those of its process; "+
+			"≥ where what such a fit spent is not recorded in full, as calls after its last checkpoint never are.")
 	if len(free) > 0 {
 		p.Text = append(p.Text, "Without oracle calls, and so on no curve against them: "+strings.Join(free, ", ")+".")
+	}
+	p.Text = append(p.Text, leftOut(placebos)...)
+	if g.scored {
+		p.Text = append(p.Text, otherBest(r, all)...)
 	}
 	return nil
 }
@@ -126,80 +148,32 @@ func (g goal) having(all []*course) []*course {
 	return slices.DeleteFunc(all, func(c *course) bool { return !has[c.Label] })
 }
 
-func total(list []*course, kind effort) (sum float64) {
-	for _, c := range list {
-		sum += c.spent(kind)
+// leftOut names the placebos.
+func leftOut(placebos []string) []string {
+	if len(placebos) == 0 {
+		return nil
 	}
-	return sum
+	return []string{"Placebos take no part: " + strings.Join(placebos, ", ") + "."}
 }
 
-// reach measures the fits of one dataset, by learner.
-func (g goal) reach(list []*course) (all []reach) {
-	type aim struct {
-		near [2]float64
-		many []float64
-	}
-	aims := map[int]aim{}
-	for _, s := range groupBy(list, bySplit) {
-		near, easiest, hardest := g.aims(s.list)
-		aims[s.key] = aim{near, stats.Targets(easiest, hardest, manyTargets)}
-	}
-	for _, l := range groupBy(list, byLabel) {
-		m := reach{many: map[effort][]float64{}}
-		for _, kind := range []effort{cpu, wall, calls} {
-			for k := range m.near {
-				if m.near[k] == nil {
-					m.near[k] = map[effort]*lengths{}
-				}
-				m.near[k][kind] = &lengths{}
+// otherBest says on which datasets the best row of the table is none of those whose courses are known, as fits are scored along their
+// way by their first output only.
+func otherBest(r *Run, all []*course) []string {
+	var texts []string
+	for c := range r.Table.Columns {
+		col := &r.Table.Columns[c]
+		for i := range r.Table.Rows {
+			row := &r.Table.Rows[i]
+			followed := func(o *course) bool {
+				return o.Dataset == col.Dataset && o.Label == row.Label && o.output == row.Output
 			}
-			for _, c := range l.list {
-				a, value := aims[c.Split], g.of(c)
-				for k, until := range stats.RunLengths(c.effort[kind], value, a.near[:]) {
-					to := m.near[k][kind]
-					to.until, to.spent = append(to.until, until), append(to.spent, c.spent(kind))
-				}
-				m.many[kind] = append(m.many[kind], stats.RunLengths(c.effort[kind], value, a.many)...)
+			if col.Metric.Name == r.Metrics[0].Name && row.Cells[c].Best && !slices.ContainsFunc(all, followed) {
+				texts = append(texts, fmt.Sprintf("%s (%s)", nameOf(row), col.Dataset))
 			}
 		}
-		all = append(all, m)
 	}
-	return all
-}
-
-// cells are those of the grid.
-func (m reach) cells() (cells []string) {
-	for _, near := range m.near {
-		met := 0
-		for _, until := range near[cpu].until {
-			if !math.IsInf(until, 1) {
-				met++
-			}
-		}
-		cells = append(cells, fmt.Sprintf("%d/%d", met, len(near[cpu].until)))
-		for _, kind := range []effort{cpu, wall, calls} {
-			cells = append(cells, amount(stats.ExpectedRunningTime(near[kind].until, near[kind].spent)))
-		}
+	if len(texts) == 0 {
+		return nil
 	}
-	return cells
-}
-
-// ecdf draws the share of fits × targets that were met within an effort, for each learner to the end of its longest fit.
-func ecdf(dataset string, kind effort, names []string, list []*course, reached []reach) *chart.Chart {
-	c := &chart.Chart{
-		Title: dataset, Alt: fmt.Sprintf("Share of targets on %s that each learner has met, against %s.", dataset, kind),
-		X: chart.Axis{Title: string(kind), Log: true}, Y: shares("share of fits × targets met"),
-		Rising: true,
-	}
-	for i, l := range groupBy(list, byLabel) {
-		most := 0.0
-		for _, one := range l.list {
-			most = max(most, one.spent(kind))
-		}
-		if total(l.list, kind) > 0 {
-			lengths := aboveZero([][]float64{reached[i].many[kind]})[0]
-			c.Series = append(c.Series, steps(names[i], l.list[0].style, lengths, most)...)
-		}
-	}
-	return c
+	return []string{"Checkpoints are scored by the first output of each learner. The best row of the table is another output, or was not scored along its way, and sets no target here: " + strings.Join(texts, ", ") + "."}
 }
