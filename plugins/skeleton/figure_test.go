@@ -24,8 +24,9 @@ type course struct {
 	band   bool // it has low and high
 }
 
-// A known is an estimate after some calls, or iterations. Of samples there are several runs: value is their mean, low to high is where 95 %
-// of runs are, by the variance of a sample, and least and greatest are those there were.
+// A known is an estimate after some calls, or iterations. Of several runs value is the mean, least and greatest are those
+// there were, and low to high is the band that is drawn: of means over many samples where 95 % of runs are, by the
+// variance of a sample, of decisions from the least to the greatest.
 type known struct {
 	at              int
 	seconds         float64
