@@ -30,7 +30,8 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 			default:
 				digits = 3
 			}
-			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digits, Over: g.over(dataset), Spread: g.judge(dataset).spread, DataWarnings: g.warnings(dataset)})
+			judge := g.judge(dataset)
+			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digits, Over: g.over(dataset), Spread: judge.spread, DataWarnings: g.warnings(dataset), judge: judge})
 		}
 	}
 	tuned := slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 })

@@ -13,24 +13,39 @@ type sample struct {
 	splits []int
 	means  []float64      // parallel to splits
 	parts  []stats.Sample // parallel to splits; nil where a fit has no statistics by instance
+	own    []stats.Sample // parallel to splits; what each instance has by itself: see [Table.Own]
 }
 
 // sample collects what the fits of a row say by a metric. entries are in the order of
 // their splits.
 func (g *grouping) sample(entries []*Entry, m Metric) (sample, error) {
 	var s sample
+	var err error
 	s.splits, s.means = splitMeans(entries, m.Name)
-	for _, split := range s.splits {
-		part, err := g.part(ofSplit(entries, split), m)
-		if err != nil {
-			return s, err
-		}
-		if part.Values == nil {
-			return sample{splits: s.splits, means: s.means}, nil
-		}
-		s.parts = append(s.parts, part)
+	if s.parts, err = g.parts(entries, s.splits, m); err != nil {
+		return s, err
 	}
-	return s, nil
+	switch {
+	case m.Value != nil:
+	case m.Micro:
+		m.Micro = false
+		s.own, err = g.parts(entries, s.splits, m)
+	default:
+		s.own = s.parts
+	}
+	return s, err
+}
+
+// parts returns that of each split; nil if one has none.
+func (g *grouping) parts(entries []*Entry, splits []int, m Metric) (parts []stats.Sample, err error) {
+	for _, split := range splits {
+		part, err := g.part(ofSplit(entries, split), m)
+		if err != nil || part.Values == nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
 }
 
 func ofSplit(entries []*Entry, split int) (list []*Entry) {

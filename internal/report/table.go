@@ -45,6 +45,8 @@ type Column struct {
 	Detectable record.Number `json:"detectable"`
 
 	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
+
+	judge judge
 }
 
 // A Row is one learner and output.

@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Components are where the variance of the number of one fit comes from: its training set, its seed, its test
 // instances. NaN where a design cannot tell.
@@ -37,9 +40,9 @@ func VarianceComponents(means [][]float64, tests []Sample) Components {
 		c.Instance = 0
 	}
 	for _, s := range tests {
-		known, n := indexed([]Sample{s}) // without NaN
-		sd := Summarize(known.splits[0].Values).Std
-		c.Instance += sd * sd / float64(n*len(tests))
+		known := slices.DeleteFunc(slices.Clone(s.Values), math.IsNaN)
+		sd := Summarize(known).Std
+		c.Instance += sd * sd / float64(len(known)*len(tests))
 	}
 	if len(means) < 2 {
 		return c

@@ -64,6 +64,9 @@ func NewReliability(counts []float64, width int) Reliability {
 	return r
 }
 
+// resamples is the number of bootstrap samples.
+const resamples = 1000
+
 // A reliabilityCell is what one instance has in one bin.
 type reliabilityCell struct {
 	bin         int

@@ -1,90 +1,75 @@
-package stats
+package stats_test
 
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/spbench/spbench/internal/stats"
 )
 
-func TestCountWins(t *testing.T) {
-	nan := math.NaN()
-	for _, test := range []struct {
-		name   string
-		splits []Sample
-		want   Wins
-	}{
-		{"nothing", nil, Wins{Share: nan}},
-		{"one split", []Sample{{Instances: []int{0, 1, 2, 3}, Values: []float64{-1, 0, 2, -0.5}}}, Wins{Wins: 2, Ties: 1, Losses: 1, Share: 2.5 / 4}},
-		{"no value", []Sample{{Instances: []int{0, 1}, Values: []float64{-1, nan}}}, Wins{Wins: 1, Share: 1}},
-		{"rounding is a tie", []Sample{{Instances: []int{0, 1}, Values: []float64{1e-17, -1}}}, Wins{Wins: 1, Ties: 1, Share: 0.75}},
-		{"instances are averaged over splits", []Sample{{Instances: []int{0, 7}, Values: []float64{-1, 3}}, {Instances: []int{0, 2}, Values: []float64{0.5, 0}}},
-			Wins{Wins: 1, Ties: 1, Losses: 1, Share: 0.5}},
-	} {
-		got := CountWins(test.splits, 0.95)
-		got.Low, got.High = 0, 0
-		if got != test.want && !(math.IsNaN(got.Share) && math.IsNaN(test.want.Share)) {
-			t.Errorf("%s: got %+v, want %+v", test.name, got, test.want)
-		}
+func TestAhead(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	a := []float64{0.1, 0.3, 0.1 + 0.2, 2, nan, 0.5, inf}
+	b := []float64{0.2, 0.2, 0.3, 2, 1, nan, 1}
+	want := []float64{1, 0, 0.5, 0.5, nan, nan, 0}
+	same := func(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
+	if got := stats.Ahead(a, b); !slices.EqualFunc(got, want, same) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
-// TestWinsInterval: of one split the bootstrap is multinomial, so that the interval is that of a normal
-// for many instances.
-func TestWinsInterval(t *testing.T) {
-	s := Sample{}
-	for i := range 900 { // 450 wins, 150 ties, 300 losses
-		s.Instances = append(s.Instances, i)
-		s.Values = append(s.Values, []float64{-1, -1, -1, 0, 1, 1}[i%6])
-	}
-	w := CountWins([]Sample{s}, 0.95)
-	share := (450 + 75) / 900.0
-	half := distuv.UnitNormal.Quantile(0.975) * math.Sqrt((0.5*1+0.25/6-share*share)/900)
-	if math.Abs(w.Low-(share-half)) > 0.005 || math.Abs(w.High-(share+half)) > 0.005 {
-		t.Errorf("got %.4f … %.4f, want %.4f ± %.4f", w.Low, w.High, share, half)
-	}
-}
-
-// TestWinsOfSplits: in worlds in which either row wins with equal probability the interval covers one half, also
-// where splits differ as much as words do. Of few splits there is none.
-func TestWinsOfSplits(t *testing.T) {
+// TestAheadOfSplits: the interval of the share covers that of all splits and instances, also where one row is ahead
+// more often than not and test sets are large, and the share does not depend on the number of splits.
+func TestAheadOfSplits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("SKIPPED: 800,000 bootstrap samples; not with -short")
+		t.Skip("SKIPPED: 40 million losses; not with -short")
 	}
-	const worlds, words = 200, 60
+	const worlds = 400
 	for _, test := range []struct {
-		splits int
-		sd     float64 // of the splits, beside 1 of words and 1 of the rest
-		least  float64
-	}{{5, 0.1, 0.94}, {5, 1, 0.87}, {10, 0.5, 0.94}, {10, 1, 0.9}} {
+		splits, words int
+		sd            float64 // of the splits, beside 1 of words and 1 of the rest
+		gap           float64 // by which the first row is better on average
+	}{
+		{5, 60, 0.1, 0}, {5, 60, 1, 0}, {10, 60, 0.5, 0}, {10, 60, 1, 0},
+		{5, 2000, 0.1, 1}, {5, 2000, 1, 1}, {10, 2000, 0.1, 1}, {10, 2000, 1, 1}, {10, 60, 0.5, 1},
+	} {
 		random := rand.New(rand.NewPCG(1, 2))
-		covered := 0.0
+		truth := distuv.UnitNormal.CDF(test.gap / math.Sqrt(2+test.sd*test.sd))
+		covered, sum := 0.0, 0.0
 		for range worlds {
-			if w := CountWins(evenWorld(random, test.splits, words, test.sd), 0.95); w.Low <= 0.5 && 0.5 <= w.High {
+			share := stats.Crossed(aheadWorld(random, test.splits, test.words, test.sd, test.gap), 0)
+			if low, high := share.Interval(0.95); low <= truth && truth <= high {
 				covered++
 			}
+			sum += share.Effect
 		}
-		t.Logf("%d splits, sd %.1f: covers %.3f", test.splits, test.sd, covered/worlds)
-		if covered/worlds < test.least {
-			t.Errorf("the interval of %d splits covers the share in %.3f of worlds, want %.2f", test.splits, covered/worlds, test.least)
+		covered /= worlds
+		t.Logf("%d splits of %d words, sd %.1f, P %.3f: covers it in %.3f of worlds, mean estimate %.3f", test.splits, test.words, test.sd, truth, covered, sum/worlds)
+		if covered < 0.91 || math.Abs(sum/worlds-truth) > 0.02 {
+			t.Errorf("%d splits of %d words, sd %.1f: covers P = %.3f in %.3f of worlds, mean estimate %.3f", test.splits, test.words, test.sd, truth, covered, sum/worlds)
 		}
-	}
-	if w := CountWins(evenWorld(rand.New(rand.NewPCG(1, 2)), 4, words, 1), 0.95); !math.IsNaN(w.Low) || math.IsNaN(w.Share) {
-		t.Errorf("four splits have an interval: %+v", w)
 	}
 }
 
-func evenWorld(random *rand.Rand, splits, words int, sd float64) (all []Sample) {
+// aheadWorld is on which words the first of two rows is ahead, in several splits that test all of them.
+func aheadWorld(random *rand.Rand, splits, words int, sd, gap float64) (all []stats.Sample) {
 	word := make([]float64, words)
 	for i := range word {
 		word[i] = random.NormFloat64()
 	}
+	other := make([]float64, words)
 	for range splits {
-		split, s := sd*random.NormFloat64(), Sample{}
+		split, s := sd*random.NormFloat64(), stats.Sample{}
+		losses := make([]float64, words)
 		for i := range words {
-			s.Instances, s.Values = append(s.Instances, i), append(s.Values, word[i]+split+random.NormFloat64())
+			s.Instances = append(s.Instances, i)
+			losses[i] = word[i] + split + random.NormFloat64() - gap
 		}
+		s.Values = stats.Ahead(losses, other)
 		all = append(all, s)
 	}
 	return all

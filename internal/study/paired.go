@@ -20,10 +20,10 @@ func paired(t *report.Table, c int) *chart.Chart {
 	if col.Metric.Name != t.Columns[0].Metric.Name || len(rows) < 2 {
 		return nil
 	}
-	a, b := t.Instances(rows[0], c), t.Instances(rows[1], c)
-	if losses(a, b, false) == nil {
+	if _, ok := t.Wins(rows[0], rows[1], c); !ok {
 		return nil
 	}
+	a, b := t.Own(rows[0], c), t.Own(rows[1], c)
 	x, y := a[0].Values, b[0].Values
 	low, high, n := math.Inf(1), math.Inf(-1), 0
 	for i := range x {
@@ -48,7 +48,19 @@ func paired(t *report.Table, c int) *chart.Chart {
 		points.Y = append(points.Y, scale*(y[i]+jitter(i, 0.7548776662466927)*(high-low)))
 		points.Hints = append(points.Hints, fmt.Sprintf("%s and %s%s", significant(scale*x[i], 3), significant(scale*y[i], 3), unit))
 	}
-	wins := stats.CountWins(losses(a[:1], b[:1], col.Metric.Higher), 1-t.Alpha)
+	below, above := 0, 0 // points below and above the diagonal
+	for _, v := range stats.Ahead(x, y) {
+		switch v {
+		case 0:
+			below++
+		case 1:
+			above++
+		}
+	}
+	better, worse := above, below // of the row on the horizontal axis
+	if col.Metric.Higher {
+		better, worse = worse, better
+	}
 	first, second := nameOf(&t.Rows[rows[0]]), nameOf(&t.Rows[rows[1]])
 	diagonal := []float64{scale * low, scale * high}
 	title := col.Dataset + ": each test instance"
@@ -60,7 +72,7 @@ func paired(t *report.Table, c int) *chart.Chart {
 	}
 	return &chart.Chart{
 		Title:  title,
-		Alt:    fmt.Sprintf("%s on %s: of %d test instances %s is better on %d and %s on %d. Points are shifted a little so that equal ones can be seen.", col.Metric.Name, col.Dataset, n, first, wins.Wins, second, wins.Losses),
+		Alt:    fmt.Sprintf("%s on %s: of %d test instances %s is better on %d and %s on %d. Points are shifted a little so that equal ones can be seen.", col.Metric.Name, col.Dataset, n, first, better, second, worse),
 		X:      chart.Axis{Title: first + unit, Plain: true},
 		Y:      chart.Axis{Title: second + unit, Plain: true},
 		Series: []chart.Series{{Label: "equal", Style: -1, X: diagonal, Y: diagonal}, points},

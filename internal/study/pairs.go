@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/stats"
 )
 
 // manyRows is the number of rows beyond which text has only the pairs with the best row.
@@ -66,13 +65,12 @@ func pairLine(t *report.Table, p report.Pair) []string {
 		col.Dataset, nameOf(&t.Rows[p.A]), nameOf(&t.Rows[p.B]),
 		col.Difference(p.Test.Effect), interval(low, high, col.Difference), adjusted(p),
 	}
-	d := losses(t.Instances(p.A, p.Column), t.Instances(p.B, p.Column), col.Metric.Higher)
-	if d == nil {
+	w, ok := t.Wins(p.A, p.B, p.Column)
+	if !ok {
 		return append(line, "", "", "", "", "")
 	}
-	w := stats.CountWins(d, 1-t.Alpha)
 	two := func(v float64) string { return fixed(v, 2) }
-	return append(line, fmt.Sprint(w.Wins), fmt.Sprint(w.Ties), fmt.Sprint(w.Losses), two(w.Share), interval(w.Low, w.High, two))
+	return append(line, fmt.Sprint(w.Better), fmt.Sprint(w.Equal), fmt.Sprint(w.Worse), two(w.Share), interval(w.Low, w.High, two))
 }
 
 // adjusted writes the corrected p, as a bound where random flips can show no less.
@@ -82,26 +80,6 @@ func adjusted(p report.Pair) string {
 		return "≤ " + text
 	}
 	return text
-}
-
-// losses returns a − b by split and instance, so that below zero a is better; nil where one of them was not
-// recorded, or they were tested on other instances.
-func losses(a, b []stats.Sample, higher bool) []stats.Sample {
-	same := func(x, y stats.Sample) bool { return slices.Equal(x.Instances, y.Instances) }
-	if a == nil || !slices.EqualFunc(a, b, same) {
-		return nil
-	}
-	d := make([]stats.Sample, len(a))
-	for j := range a {
-		d[j] = stats.Sample{Instances: a[j].Instances, Values: make([]float64, len(a[j].Values))}
-		for i := range a[j].Values {
-			d[j].Values[i] = a[j].Values[i] - b[j].Values[i]
-			if higher {
-				d[j].Values[i] *= -1
-			}
-		}
-	}
-	return d
 }
 
 func pairsText(r *Run) (text []string) {
@@ -124,13 +102,16 @@ func pairsText(r *Run) (text []string) {
 			text = append(text, fmt.Sprintf("%s: not tested, as %s.", col.Dataset, col.Silent))
 		}
 	}
-	what, drawn := "seeds", "test instances"
-	if several {
-		what, drawn = "seeds and over the splits that tested it", "test instances and, where there are several, splits, of which less than five are too few for one"
+	switch {
+	case m.Value != nil:
+		text = append(text, fmt.Sprintf("%s is of the whole test set, and no instance has one of its own: there is no count of instances on which a row is better.", m.Name))
+	case several:
+		text = append(text, "Better, equal and worse count test instances, each averaged over seeds, once for each split that tested it. P(better) is (better + equal/2)/n of each split, averaged over splits; its interval is by the rule of the test of Δ.")
+	default:
+		text = append(text, "Better, equal and worse count test instances, each averaged over seeds. P(better) is (better + equal/2)/n; its interval is Student's t over instances.")
 	}
-	text = append(text, fmt.Sprintf("Better, equal and worse count test instances, each averaged over %s. P(better) is (better + equal/2)/n, with an interval from bootstrap samples of %s.", what, drawn))
-	if m.Micro || m.Value != nil {
-		text = append(text, fmt.Sprintf("%s is no mean over instances: what counts is the part of each in it (jackknife).", m.Name))
+	if m.Micro && m.Value == nil {
+		text = append(text, fmt.Sprintf("%s is a ratio of sums over the test set: an instance counts for more in Δ the larger it is, and for one in these counts, by its own ratio.", m.Name))
 	}
 	if single := oneSplit(t); len(single) > 0 {
 		text = append(text, fmt.Sprintf("On one split (%s) all this is of these fits to this one training set, not of the learners on any.", strings.Join(single, "; ")))
@@ -148,12 +129,15 @@ func oneSplit(t *report.Table) (names []string) {
 	return names
 }
 
-// splits returns how many splits the test instances of a column are known of.
-func splits(t *report.Table, c int) (n int) {
+// splits returns in how many ways the data of a column were divided.
+func splits(t *report.Table, c int) int {
+	seen := map[int]bool{}
 	for r := range t.Rows {
-		n = max(n, len(t.Instances(r, c)))
+		for _, v := range t.Rows[r].Cells[c].Values {
+			seen[v.Split] = true
+		}
 	}
-	return n
+	return len(seen)
 }
 
 // best returns the rows of a column that have run completely and are shown nothing of the test set, without
