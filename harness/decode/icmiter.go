@@ -33,11 +33,11 @@ func (d *icmIter) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	d.state.Reset(p)
 	d.state.Best()
 	d.node = sp.Grow(d.node, len(p.Node))
-	sample(out, p, d.Draws, func(i uint64) []int32 {
+	sample(out, p, d.Draws, func(i uint64) ([]int32, bool) {
 		d.drop(p, h.Key.Stream(i))
 		d.state.Rescore(d.node)
-		d.state.ICM(d.Sweeps)
-		return d.state.Y
+		_, done := d.state.ICM(d.Sweeps)
+		return d.state.Y, done
 	})
 	return nil
 }

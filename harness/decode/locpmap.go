@@ -36,7 +36,7 @@ func (d *locpmap) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	}
 	if d.Block == "1x1" {
 		d.single.Reset(p)
-		sample(out, p, d.Draws, func(i uint64) []int32 { return d.maximum(p, h, i) })
+		sample(out, p, d.Draws, func(i uint64) ([]int32, bool) { return d.maximum(p, h, i) })
 		return nil
 	}
 	rows, columns, err := local.ParseBlock(d.Block)
@@ -47,17 +47,17 @@ func (d *locpmap) Decode(out *sp.Prediction, p *sp.Potentials, h Help) error {
 	if err := d.blocks.Reset(p, blocks); err != nil {
 		return fmt.Errorf("decode: %w", err)
 	}
-	sample(out, p, d.Draws, func(i uint64) []int32 {
+	sample(out, p, d.Draws, func(i uint64) ([]int32, bool) {
 		d.blocks.Perturb(h.Key, i, d.Scale)
 		d.blocks.Draw(h.Key, starts+i)
-		d.blocks.ICM(d.Sweeps)
-		return d.blocks.Y
+		_, done := d.blocks.ICM(d.Sweeps)
+		return d.blocks.Y, done
 	})
 	return nil
 }
 
-// maximum returns local maximum i of single sites.
-func (d *locpmap) maximum(p *sp.Potentials, h Help, i uint64) []int32 {
+// maximum returns local maximum i of single sites, and whether ICM came to it within its sweeps.
+func (d *locpmap) maximum(p *sp.Potentials, h Help, i uint64) (y []int32, done bool) {
 	d.node = sp.Grow(d.node, len(p.Node))
 	h.Key.Gumbel(d.node, i)
 	for j, v := range p.Node {
@@ -65,6 +65,6 @@ func (d *locpmap) maximum(p *sp.Potentials, h Help, i uint64) []int32 {
 	}
 	d.single.Rescore(d.node)
 	d.single.Draw(h.Key, starts+i)
-	d.single.ICM(d.Sweeps)
-	return d.single.Y
+	_, done = d.single.ICM(d.Sweeps)
+	return d.single.Y, done
 }

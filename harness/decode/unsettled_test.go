@@ -15,7 +15,8 @@ func TestUnsettledIsSaid(t *testing.T) {
 		{"trw", `{"sweeps": 3}`, true}, {"trw", `{"sweeps": 10000}`, false},
 		{"meanfield", `{"sweeps": 2}`, true}, {"meanfield", `{"sweeps": 10000}`, false},
 		{"icm", `{"sweeps": 1}`, true}, {"icm", "", false},
-		{"locpmap", "", false},
+		{"icm-iter", `{"draws": 5, "sweeps": 1}`, true}, {"icm-iter", "", false},
+		{"locpmap", `{"sweeps": 1}`, true}, {"locpmap", `{"sweeps": 1, "block": "1x2"}`, true}, {"locpmap", "", false}, {"locpmap", `{"block": "1x2"}`, false},
 	} {
 		if got := decodeWith(t, test.name, test.args, p).Unsettled; got != test.want {
 			t.Errorf("%s %s: unsettled is %v, want %v", test.name, test.args, got, test.want)
