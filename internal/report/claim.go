@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/internal/record"
@@ -21,20 +22,24 @@ type Claim struct {
 	Dataset string        `json:"dataset"`
 	Text    string        `json:"text"`
 	Outcome Outcome       `json:"outcome"`
-	Why     string        `json:"why,omitempty"` // there is no test of it
-	Delta   record.Number `json:"delta"`         // ours of the first − ours of the second
-	Low     record.Number `json:"low"`           // interval of Delta alone, at level 1−α
+	Why     string        `json:"why,omitempty"`     // there is no test of it
+	Differs string        `json:"differs,omitempty"` // what theirs was measured on and ours, which it is tested on, was not
+	Delta   record.Number `json:"delta"`             // ours of the first − ours of the second
+	Low     record.Number `json:"low"`               // interval of Delta alone, at level 1−α
 	High    record.Number `json:"high"`
 	P       record.Number `json:"p"` // of Delta, after the correction for all comparisons of the table
 }
 
-// claim holds a claim against our numbers. An order is decided by the test of the table and its
-// family, all pairs of rows or, where the suite declares a control, those with it; that two numbers are the same by two one-sided tests.
+// claim holds a claim against our numbers, also where these were measured on another split or data than the paper's: it is
+// of learners, not of numbers. An order is decided by the test of the table and its
+// family, all pairs of rows or, where the suite declares a control, those with it; that two numbers are the same by two
+// one-sided tests.
 func (t *Table) claim(c *suite.Claim, s *suite.Suite) {
 	nan := record.Number(notANumber)
 	claim := Claim{Dataset: c.Dataset, Text: c.Text, Outcome: Undecided, Delta: nan, Low: nan, High: nan, P: nan}
-	p, why := t.pairOf(c, s)
+	p, differs, why := t.pairOf(c, s)
 	if claim.Why = why; p != nil {
+		claim.Differs = differs
 		low, high := p.test.Interval(1 - t.Alpha)
 		claim.Delta, claim.P = record.Number(p.test.Effect), record.Number(p.adjusted)
 		claim.Low, claim.High = record.Number(low), record.Number(high)
@@ -52,38 +57,40 @@ func (t *Table) claim(c *suite.Claim, s *suite.Suite) {
 	t.Claims = append(t.Claims, claim)
 }
 
-// pairOf finds the test of the difference that a claim is about, the first of its numbers minus the second; else why
-// there is none.
-func (t *Table) pairOf(c *suite.Claim, s *suite.Suite) (p *pair, why string) {
+// pairOf finds the test of the difference that a claim is about, the first of its numbers minus the second, and in
+// what our rows differ from the paper's; else why there is none.
+func (t *Table) pairOf(c *suite.Claim, s *suite.Suite) (p *pair, differs, why string) {
 	var rows [2]int
 	column := -1
 	for i, n := range []*suite.PublishedNumber{c.A, c.B} {
-		output, metric, differs, ok := n.Place(s)
+		output, metric, other, ok := n.Place(s)
 		rows[i] = slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == n.Learner && r.Output == output })
 		column = slices.IndexFunc(t.Columns, func(col Column) bool { return col.Dataset == n.Dataset && col.Metric.Name == metric })
 		switch {
 		case !ok || rows[i] < 0 || column < 0:
-			return nil, "there is no row of " + n.Learner
+			return nil, "", "there is no row of " + n.Learner
 		case t.changed(n.Dataset):
-			return nil, "ours were not measured on the published data"
-		case differs != "":
-			return nil, "measured on something else: " + oneLine(differs)
+			return nil, "", "ours were not measured on the published data"
+		case n.Metric != metric:
+			return nil, "", fmt.Sprintf("theirs is of %s, ours of %s", n.Metric, metric)
+		case other != "":
+			differs = oneLine(other)
 		}
 	}
 	for _, p := range t.pairs {
 		switch {
 		case p.column != column:
 		case p.a == rows[0] && p.b == rows[1]:
-			return &p, ""
+			return &p, differs, ""
 		case p.a == rows[1] && p.b == rows[0]:
 			p.test.Effect = -p.test.Effect
-			return &p, ""
+			return &p, differs, ""
 		}
 	}
 	if t.Against != "" {
-		return nil, "the suite tests against " + t.Against + " alone"
+		return nil, "", "the suite tests against " + t.Against + " alone"
 	}
-	return nil, "the two were not tested"
+	return nil, "", "the two were not tested"
 }
 
 // Failed names the claims that are reversed and the published numbers that ours differ

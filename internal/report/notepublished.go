@@ -66,15 +66,43 @@ func (t *Table) margin() string {
 	return fmt.Sprintf("=: agrees, as the %s %% interval is within %v; ", significant(100*(1-2*t.Alpha)), t.Margin)
 }
 
-// noteClaims says what became of each claim.
+// noteClaims says what became of each claim, and why those that have no test have none.
 func (t *Table) noteClaims() {
-	whose := map[Outcome][]string{}
+	whose := map[string][]string{} // claims, by what became of them
+	heads := []string{string(Holds), string(Reversed), string(Undecided)}
 	for _, c := range t.Claims {
-		whose[c.Outcome] = append(whose[c.Outcome], fmt.Sprintf("%s on %s", c.Text, c.Dataset))
+		head := string(c.Outcome)
+		if c.Why != "" {
+			head += ", as " + c.Why
+			if !slices.Contains(heads, head) {
+				heads = append(heads, head)
+			}
+		}
+		whose[head] = append(whose[head], fmt.Sprintf("%s on %s", c.Text, c.Dataset))
 	}
-	for _, o := range []Outcome{Holds, Reversed, Undecided} {
-		if len(whose[o]) > 0 {
-			t.note("Claims of the paper, %s: %s.", o, strings.Join(whose[o], "; "))
+	for _, head := range heads {
+		if len(whose[head]) > 0 {
+			t.note("Claims of the paper, %s: %s.", head, strings.Join(whose[head], "; "))
 		}
 	}
+	if text := t.ClaimsElsewhere(); text != "" {
+		t.note("%s", text)
+	}
+}
+
+// ClaimsElsewhere says which claims were tested on other data or another split than the paper's; "" where none was.
+func (t *Table) ClaimsElsewhere() string {
+	var where []string
+	for _, c := range t.Claims {
+		if c.Differs == "" {
+			continue
+		}
+		if text := fmt.Sprintf("%s (%s)", c.Dataset, c.Differs); !slices.Contains(where, text) {
+			where = append(where, text)
+		}
+	}
+	if len(where) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Claims are tested on our data, which is not the paper's: %s.", strings.Join(where, "; "))
 }

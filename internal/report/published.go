@@ -76,22 +76,24 @@ func (t *Table) publishIn(c *Cell, n *suite.PublishedNumber, differs string, per
 	}
 }
 
-// noteUnplaced names the published numbers that no cell of ours stands beside.
+// noteUnplaced names the published numbers that no cell of ours stands beside, by row and metric where there are several.
 func (t *Table) noteUnplaced() {
 	var datasets []string
-	learners := map[string][]string{}
+	rows := map[string][]string{}
 	for _, n := range t.unplaced {
-		if learners[n.Dataset] == nil {
+		if rows[n.Dataset] == nil {
 			datasets = append(datasets, n.Dataset)
 		}
-		learner := n.Learner
+		row := strings.TrimSpace(n.Learner + " " + n.Output)
 		if n.Several {
-			learner += " (" + n.Metric + ")"
+			row += " (" + n.Metric + ")"
 		}
-		learners[n.Dataset] = append(learners[n.Dataset], learner)
+		if !slices.Contains(rows[n.Dataset], row) {
+			rows[n.Dataset] = append(rows[n.Dataset], row)
+		}
 	}
 	for _, dataset := range datasets {
-		t.note("Published numbers without a row of ours on %s: %s.", dataset, strings.Join(learners[dataset], ", "))
+		t.note("Published numbers without a cell of ours on %s: %s.", dataset, strings.Join(rows[dataset], ", "))
 	}
 }
 

@@ -103,7 +103,7 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 	if _, p := published(t, table, "CRF", "map", "small"); p != nil {
 		t.Errorf("the number for mpm stands beside map: %+v", p)
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "Published numbers without a row of ours on small: DNN.") {
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "Published numbers without a cell of ours on small: DNN.") {
 		t.Errorf("notes:\n%s", notes)
 	}
 }
@@ -116,7 +116,7 @@ metric: hamming
 datasets:
   small: {data: ocr, split: {train: [0], test: [1, 2]}}
 rows:
-  CRF: {output: mpm, small: {zero-one: 50, hamming: 15, hamming-micro: 14.5}}
+  CRF: [{output: mpm, small: {zero-one: 50, hamming: 15, hamming-micro: 14.5}}, {output: lbp, small: {zero-one: 51, hamming: 16}}, {output: lbp, reveal: 0.5, small: {hamming: 9}}]
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ outputs: [map, mpm]
 		}
 	}
 	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{"Published numbers without a row of ours on small: CRF (zero-one).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))"} {
+	for _, want := range []string{"Published numbers without a cell of ours on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("notes\n%s\nwithout %s", notes, want)
 		}
@@ -162,7 +162,13 @@ func same(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && 
 // means are those given, by learner.
 func rotations(t *testing.T, rows string, means map[string][]float64) *report.Table {
 	t.Helper()
-	p, err := suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\ndatasets: {d: {data: ocr, split: {rotate: test-one}}}\n"+rows))
+	return measured(t, "metric: hamming\ndatasets: {d: {data: ocr, split: {rotate: test-one}}}\n"+rows, means)
+}
+
+// measured is rotations with what the paper's numbers were measured on.
+func measured(t *testing.T, paper string, means map[string][]float64) *report.Table {
+	t.Helper()
+	p, err := suite.ParsePublished("published.yaml", []byte("source: A paper\n"+paper))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,6 +260,40 @@ func TestRelabelledPaperIsSeen(t *testing.T) {
 		if v := wrong.Rows[r].Cells[0].Published.Verdict; v == report.Agrees {
 			t.Errorf("given to the wrong row, %s %s", right.Rows[r].Label, v)
 		}
+	}
+}
+
+// An order or an equality is of learners: it is tested on the data that we have, and that these are others is said once. A
+// claim by another metric, or about a row that there is not, is open and the note says why.
+func TestClaimsAreTestedOnOurData(t *testing.T) {
+	ours := map[string][]float64{"a": around(0.189, 0.003), "b": around(0.230, 0.004), "c": around(0.2301, 0.004)}
+	for i := range 10 {
+		ours["c"][i] += 0.001 * float64(i%3)
+	}
+	const rows = "rows: {a: {d: 18}, b: {d: 19}, c: {d: 19}, e: {d: 20}}\nmargin: 2\nclaims: {d: [a < b, b < a, b = c, a < e]}\n"
+	table := measured(t, "metric: hamming\ndatasets: {d: {data: ocr, split: nine of ten}}\n"+rows, ours)
+	for i, want := range []report.Claim{{Outcome: report.Holds}, {Outcome: report.Reversed}, {Outcome: report.Holds}, {Outcome: report.Undecided, Why: "there is no row of e"}} {
+		c := table.Claims[i]
+		if c.Outcome != want.Outcome || c.Why != want.Why || (c.Differs != "") != (c.Why == "") || (c.Low < c.Delta && c.Delta < c.High) != (c.Why == "") {
+			t.Errorf("%+v, want %s %s", c, want.Outcome, want.Why)
+		}
+	}
+	if p := table.Rows[0].Cells[0].Published; p.Verdict != "" {
+		t.Errorf("a number of another split is compared: %+v", p)
+	}
+	notes := strings.Join(table.Notes, "\n")
+	for _, want := range []string{
+		"Claims of the paper, holds: a < b on d; b = c on d.", "Claims of the paper, reversed: b < a on d.",
+		"Claims of the paper, open, as there is no row of e: a < e on d.",
+		"Claims are tested on our data, which is not the paper's: d (split: theirs nine of ten, ours rotate test-one).",
+	} {
+		if strings.Count(notes, want) != 1 {
+			t.Errorf("not once: %q in\n%s", want, notes)
+		}
+	}
+	table = measured(t, "metric: area\ndatasets: {d: {data: ocr, split: {rotate: test-one}}}\n"+rows, ours)
+	if c := table.Claims[0]; c.Outcome != report.Undecided || c.Why != "theirs is of area, ours of hamming" {
+		t.Errorf("by another metric: %+v", c)
 	}
 }
 

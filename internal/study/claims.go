@@ -44,6 +44,9 @@ func claims(r *Run) (*Part, error) {
 	}
 	part.Grid = grid
 	part.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open says that neither is shown."}
+	if text := t.ClaimsElsewhere(); text != "" {
+		part.Text = append(part.Text, text)
+	}
 	return part, nil
 }
 

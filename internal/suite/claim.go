@@ -8,7 +8,7 @@ import (
 // A Claim is what a paper states of two of its numbers on one dataset.
 type Claim struct {
 	Dataset string           // label of ours
-	A, B    *PublishedNumber // of the first output that the file has of each learner
+	A, B    *PublishedNumber // the first that the file has of each learner, or of the output that the claim names
 	Same    bool             // A and B are the same up to the margin; else A is below B
 	Text    string           // as written
 }
@@ -58,14 +58,21 @@ func (r *reader) claim(n *node, dataset string, p *Published) (c Claim, ok bool)
 	return c, false
 }
 
-// claimed returns the first number of a learner on a dataset; nil if there is none.
-func (r *reader) claimed(n *node, learner, dataset string, p *Published) *PublishedNumber {
-	for i := range p.Numbers {
-		if number := &p.Numbers[i]; number.Learner == learner && number.Dataset == dataset {
-			return number
+// claimed returns the first number of a learner, or of a learner and an output, on a dataset; nil if there is none.
+func (r *reader) claimed(n *node, name, dataset string, p *Published) *PublishedNumber {
+	for _, is := range []func(*PublishedNumber) bool{
+		func(number *PublishedNumber) bool { return number.Learner == name },
+		func(number *PublishedNumber) bool {
+			return number.Output != "" && number.Learner+" "+number.Output == name
+		},
+	} {
+		for i := range p.Numbers {
+			if number := &p.Numbers[i]; number.Dataset == dataset && is(number) {
+				return number
+			}
 		}
 	}
-	r.fail(n.at, hint(learner, "rows", learnersOn(p, dataset)), "rows: has no number of %s on %s", quote(learner), quote(dataset))
+	r.fail(n.at, hint(name, "rows", learnersOn(p, dataset)), "rows: has no number of %s on %s; a claim is of LEARNER, or of LEARNER OUTPUT", quote(name), quote(dataset))
 	return nil
 }
 

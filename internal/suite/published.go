@@ -32,11 +32,12 @@ const PublishedName = "published.yaml"
 //
 // data is written as in a suite (NAME, or NAME: {arguments}), and so is split;
 // a split that no suite can express is any text. A dataset may have a metric of
-// its own, and a row numbers of several metrics, the first of which is what claims are about. A number without ± has no deviation, and +- may be written for ±.
+// its own, and a row numbers of several metrics. A number without ± has no deviation, and +- may be written for ±.
 // Percentages are written as percentages. output is the label of the output that
 // the numbers stand beside, by default the first of the learner; of several outputs there is a list.
 // reveal is which labels of the test set were shown, as in a suite; by default none. A claim says that the first number is below the second,
-// or that the two are the same up to the margin; > is < the other way round.
+// or that the two are the same up to the margin; > is < the other way round. A learner stands in it for the first number
+// that the file has of it on the dataset, and LEARNER OUTPUT, as in PL lbp, for the first of that output.
 type Published struct {
 	Source  string
 	Numbers []PublishedNumber // in the order of the file

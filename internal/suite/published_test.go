@@ -70,6 +70,19 @@ func TestParsePublished(t *testing.T) {
 	}
 }
 
+// A claim may name the output that it is about.
+func TestClaimOfAnOutput(t *testing.T) {
+	p, err := ParsePublished("published.yaml", []byte(strings.Replace(letters, "[marg. perturb&MAP < CRF,", "[PL lbp < PL icm, PL > PL half, marg. perturb&MAP mpm < CRF,", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][2]float64{{20.2, 21.3}, {9.1, 21.3}, {19, 19.5}} {
+		if c := p.Claims[i]; c.A.Mean != want[0] || c.B.Mean != want[1] {
+			t.Errorf("%s: %v and %v, want %v", c.Text, c.A.Mean, c.B.Mean, want)
+		}
+	}
+}
+
 // publishedMistakes change one piece of letters; the error must be at that place.
 var publishedMistakes = []struct{ name, old, new, want string }{
 	{"empty", letters, "", "1:1: the file is empty"},
