@@ -11,7 +11,7 @@ import (
 var annealingKind = Kind{
 	Name: "annealing", Doc: "the best labeling that simulated annealing (Geman & Geman 1984) comes across: Gibbs sampling from exp(score/T) from labels drawn uniformly, " +
 		"with temperatures T that fall geometrically, then ICM; on any graph",
-	Approximate: "simulated annealing",
+	Approximate: "simulated annealing, always for as many sweeps as it is given, settled or not",
 	new:         func() Decoder { return &annealing{Sweeps: 1000, First: 1, Last: 0.1} },
 }
 

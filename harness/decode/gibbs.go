@@ -9,7 +9,7 @@ import (
 var gibbsKind = Kind{
 	Name: "gibbs", Doc: "at each variable the label of largest marginal probability, by Gibbs sampling (Geman & Geman 1984) from what node scores alone say; also the " +
 		"marginals, as means of the conditional probabilities that the sampler sees; on any graph",
-	Approximate: "Gibbs sampling",
+	Approximate: "Gibbs sampling, always for as many sweeps as it is given, settled or not",
 	new:         func() Decoder { return &gibbs{BurnIn: 100, Sweeps: 500, Thinning: 5} },
 }
 

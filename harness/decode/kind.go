@@ -36,7 +36,8 @@ type Kind struct {
 	Doc  string // a phrase
 	// Oracle says that it asks for an oracle, and is as exact as that.
 	Oracle bool
-	// Approximate names the algorithm of one that is approximate whatever oracles there are.
+	// Approximate names the algorithm of one that is approximate whatever oracles there are, for notes under tables. One that
+	// has no test of standing still, and so never sets [sp.Prediction.Unsettled], says that it takes the sweeps it is given.
 	Approximate string
 
 	new func() Decoder // with default arguments

@@ -1,6 +1,11 @@
 package decode_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/decode"
+)
 
 // What is stopped at its limit of sweeps says so, what stands still does not.
 func TestUnsettledIsSaid(t *testing.T) {
@@ -24,5 +29,23 @@ func TestUnsettledIsSaid(t *testing.T) {
 	}
 	if p = pottsGrid(1, 15, 3, 1); decodeWith(t, "lbp", "", p).Unsettled {
 		t.Error("lbp did not settle on a chain")
+	}
+}
+
+// Each decoder that sweeps says where it was stopped, or that it always takes the sweeps it is given.
+func TestStoppingIsDeclared(t *testing.T) {
+	p := frustrated(15, 3, "potts")
+	for _, k := range decode.Kinds() {
+		sweeps := false
+		for _, parameter := range k.Params() {
+			sweeps = sweeps || parameter.Name == "sweeps"
+		}
+		if !sweeps {
+			continue
+		}
+		said := decodeWith(t, k.Name, `{"sweeps": 1}`, p).Unsettled
+		if always := strings.Contains(k.Approximate, "always for as many sweeps as it is given"); said == always {
+			t.Errorf("%s (%s): after one sweep unsettled is %v", k.Name, k.Approximate, said)
+		}
 	}
 }

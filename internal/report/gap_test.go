@@ -148,7 +148,7 @@ func TestUnsettledIsSaid(t *testing.T) {
 		}
 	}
 	_, notes := gapOf(t, entries)
-	want := "Stopped at a limit of sweeps before they stood still, share of test instances: CRF map (a 1.7 %, b 33 %), CRF mpm (b 50 %)."
+	want := "Stopped at a limit of their own, such as a number of sweeps, before they stood still, share of test instances: CRF map (a 1.7 %, b 33 %), CRF mpm (b 50 %)."
 	if !strings.Contains(notes, want) {
 		t.Errorf("notes\n%s\nwithout\n%s", notes, want)
 	}

@@ -29,8 +29,8 @@ func (g *grouping) unsettled(name rowName) []record.Number {
 	return shares
 }
 
-// noteUnsettled says for which rows more sweeps could read something else off the same
-// scores, and on what share of the test instances.
+// noteUnsettled says for which rows a later limit could read something else off the same scores, and on what share of the
+// test instances.
 func (t *Table) noteUnsettled() {
 	var rows []string
 	for _, row := range t.Rows {
@@ -45,6 +45,6 @@ func (t *Table) noteUnsettled() {
 		}
 	}
 	if len(rows) > 0 {
-		t.note("Stopped at a limit of sweeps before they stood still, share of test instances: %s.", strings.Join(rows, ", "))
+		t.note("Stopped at a limit of their own, such as a number of sweeps, before they stood still, share of test instances: %s.", strings.Join(rows, ", "))
 	}
 }
