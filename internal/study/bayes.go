@@ -32,27 +32,59 @@ func bayes(r *Run) (*Part, error) {
 	datasets(t, grid, rope)
 	splitwise := len(grid.Rows) > 0
 	o := overDatasets(r)
-	signedRanks(t, o, grid, rope)
-	var single string
-	if names := oneSplit(t); len(names) > 0 {
-		single = fmt.Sprintf("One split says nothing of other training sets, and gives no belief: %s.", strings.Join(names, "; "))
+	without := o.unranked(t)
+	if without == "" {
+		signedRanks(t, o, grid, rope)
 	}
+	missing := unbelieved(t)
 	if len(grid.Rows) == 0 {
-		part.Empty = strings.TrimSpace(single + fmt.Sprintf(" There are fewer than %d datasets for a belief over them.", fewDatasets))
+		part.Empty = strings.Join(append(missing, without), " ")
 		return part, nil
 	}
 	part.Grid = grid
-	part.Text = append(part.Text, fmt.Sprintf("Probabilities, given these numbers. Equal: a difference of %s of at most %s%s, which the suite declared (rope). The row is the best one by the same numbers, which makes it look a little better than it is; the others are not corrected for being many.", m.Name, significant(r.Suite.Rope, 3), unit))
+	row := "The row is the best one by the same numbers, which makes it look a little better than it is; the others are not corrected for being many."
+	if t.Against != "" {
+		row = fmt.Sprintf("The row is of %s, the control that the suite declares; nothing is corrected for the others being many.", t.Against)
+	}
+	part.Text = append(part.Text, fmt.Sprintf("Probabilities, given these numbers. Equal: a difference of %s of at most %s%s, which the suite declared (rope). %s", m.Name, significant(r.Suite.Rope, 3), unit, row))
 	if splitwise {
 		part.Text = append(part.Text, "Over splits: Student's t about the mean difference with the variance of the table's test (where that is Nadeau and Bengio's: the Bayesian correlated t test of Corani and Benavoli 2015), and a flat prior.")
 	}
-	if len(o.columns) >= fewDatasets {
+	switch {
+	case without == "":
 		part.Text = append(part.Text, "Over datasets: Bayesian signed ranks of the differences of means (Benavoli et al. 2017). Each is the probability that most of such datasets are so."+o.same+o.without())
+	case len(o.columns) >= fewDatasets:
+		part.Text = append(part.Text, without)
 	}
-	if single != "" {
-		part.Text = append(part.Text, single)
-	}
+	part.Text = append(part.Text, missing...)
 	return part, nil
+}
+
+// unranked says why there is no belief over datasets; "" where there is one.
+func (o *over) unranked(t *report.Table) string {
+	switch {
+	case len(o.columns) < fewDatasets:
+		return fmt.Sprintf("There are fewer than %d datasets for a belief over them.", fewDatasets)
+	case len(o.rows) < 2:
+		return "Fewer than two rows have run completely on all datasets, so that there is no belief over them."
+	case t.Against != "" && o.control(t) < 0:
+		return o.uncontrolled(t)
+	}
+	return ""
+}
+
+// unbelieved says which datasets give no belief by themselves, and why.
+func unbelieved(t *report.Table) (text []string) {
+	if names := oneSplit(t); len(names) > 0 {
+		text = append(text, fmt.Sprintf("One split says nothing of other training sets, and gives no belief: %s.", strings.Join(names, "; ")))
+	}
+	for c := range t.Columns {
+		col := &t.Columns[c]
+		if col.Metric.Name == t.Columns[0].Metric.Name && col.Silent != "" && splits(t, c) > 1 {
+			text = append(text, fmt.Sprintf("%s: no belief, as there is no test: %s.", col.Dataset, col.Silent))
+		}
+	}
+	return text
 }
 
 // datasets adds, of each dataset with several splits, the row that leads against each other.
@@ -73,15 +105,18 @@ func datasets(t *report.Table, grid *Grid, rope float64) {
 	}
 }
 
-// signedRanks adds, over all datasets, the row of the best mean rank against each other.
+// signedRanks adds, over all datasets, the control, or else the row of the best mean rank, against each other.
 func signedRanks(t *report.Table, o *over, grid *Grid, rope float64) {
-	if len(o.columns) < fewDatasets || len(o.rows) < 2 {
-		return
-	}
 	o.sort(stats.Friedman(o.losses).Ranks)
-	for j := 1; j < len(o.rows); j++ {
-		b := stats.SignedRankPosterior(o.differences(0, j), rope)
-		grid.Rows = append(grid.Rows, believed(fmt.Sprintf("%d datasets", len(o.columns)), &t.Rows[o.rows[0]], &t.Rows[o.rows[j]], b))
+	first := 0
+	if t.Against != "" {
+		first = o.control(t)
+	}
+	for j := range o.rows {
+		if j != first {
+			b := stats.SignedRankPosterior(o.differences(first, j), rope)
+			grid.Rows = append(grid.Rows, believed(fmt.Sprintf("%d datasets", len(o.columns)), &t.Rows[o.rows[first]], &t.Rows[o.rows[j]], b))
+		}
 	}
 }
 

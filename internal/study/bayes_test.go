@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -62,5 +63,87 @@ func TestBayesOfNothing(t *testing.T) {
 	r.Suite = &suite.Suite{Rope: 1}
 	if part, err = bayes(r); err != nil || !strings.Contains(part.Empty, "One split says nothing of other training sets, and gives no belief: data 00; data 01. There are fewer than 3 datasets") {
 		t.Errorf("one split: %+v, %v", part, err)
+	}
+}
+
+// TestAgainst: with a declared control it stands against the others, also where another row is the best, over splits and over datasets.
+func TestAgainst(t *testing.T) {
+	r := run(t, splitWorld([]string{"a", "b", "c", "d", "e", "f", "g", "h"}, 0.05))
+	r.Suite = &suite.Suite{Rope: 1, Against: "B"}
+	rebuild(t, r)
+	part, err := bayes(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(part.Grid.Rows) != 8*2+2 {
+		t.Errorf("%d lines: %v", len(part.Grid.Rows), part.Grid.Rows)
+	}
+	for _, line := range part.Grid.Rows {
+		if line[1] != "B map" || line[5] < "0.9" {
+			t.Errorf("%v", line)
+		}
+	}
+	if text := strings.Join(part.Text, "\n"); strings.Contains(text, "best one") || !strings.Contains(text, "The row is of B, the control that the suite declares") {
+		t.Errorf("a reader is told of the best row:\n%s", text)
+	}
+	ranked, err := ranks(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 2 comparisons by Holm: 2·2/2⁸. A and C are not compared.
+	if text := strings.Join(ranked.Text, "\n"); !strings.Contains(text, "Holm over 2 comparisons with B map, the declared control") || strings.Count(text, "(p 0.016)") != 2 || len(ranked.Charts) > 0 {
+		t.Errorf("%d charts, and\n%s", len(ranked.Charts), text)
+	}
+	for i := range r.Entries { // one fit of the control is missing
+		if e := &r.Entries[i]; e.Label == "B" && e.Dataset == "a" {
+			e.Metrics = nil
+		}
+	}
+	rebuild(t, r)
+	for _, of := range []func(*Run) (*Part, error){bayes, ranks} {
+		if part, err = of(r); err != nil || !strings.Contains(strings.Join(part.Text, "\n"), "The first output of B, the declared control, has not run completely on all datasets") {
+			t.Errorf("without the control: %+v, %v", part, err)
+		}
+	}
+}
+
+// TestBayesOfTheUntested: what gives no belief is named with the reason of the table, which need not be that there is one split.
+func TestBayesOfTheUntested(t *testing.T) {
+	w := splitWorld([]string{"a", "b", "c"}, 0.05)
+	for label, splits := range w["a"] {
+		w["a"][label] = splits[:2]
+	}
+	r := run(t, w)
+	r.Suite = &suite.Suite{Rope: 1}
+	part, err := bayes(r)
+	if err != nil || !strings.Contains(strings.Join(part.Text, "\n"), "a: no belief, as there is no test: two splits are too few.") {
+		t.Errorf("two splits: %+v, %v", part, err)
+	}
+	for i := range r.Entries {
+		r.Entries[i].Instances, r.Entries[i].Overlap = nil, 0.1 // of all test instances nothing is known
+	}
+	rebuild(t, r)
+	part, err = bayes(r)
+	text := strings.Join(part.Text, "\n")
+	if err != nil || !strings.Contains(text, "b: no belief, as there is no test: what the value is made of was not recorded by instance.") || strings.Contains(text, "One split") {
+		t.Errorf("nothing recorded by instance: %+v, %v", part, err)
+	}
+	for _, rows := range w {
+		delete(rows, "B")
+		delete(rows, "C")
+	}
+	r = run(t, w)
+	r.Suite = &suite.Suite{Rope: 1}
+	if part, err = bayes(r); err != nil || !strings.Contains(part.Empty, "Fewer than two rows") || len(part.Text) > 0 {
+		t.Errorf("one row: %+v, %v", part, err)
+	}
+}
+
+// rebuild makes the table of a run again from its entries and suite.
+func rebuild(t *testing.T, r *Run) {
+	t.Helper()
+	var err error
+	if r.Table, err = report.Build("run", r.Entries, report.Options{Metrics: r.Metrics, Suite: r.Suite}); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -27,9 +27,9 @@ func ranks(r *Run) (*Part, error) {
 	o.sort(ranking.Ranks)
 	slices.Sort(ranking.Ranks)
 	part.Grid = o.grid(r.Table, ranking.Ranks)
-	tests := o.wilcoxon()
+	tests := o.wilcoxon(r.Table)
 	part.Text = append([]string{o.about(r.Table)}, o.verdict(r.Table, ranking, tests)...)
-	if tests.needed <= len(o.columns) {
+	if r.Table.Against == "" && tests.needed <= len(o.columns) {
 		part.Charts = append(part.Charts, diagram(o.names(r.Table), ranking.Ranks, tests, r.Table.Alpha))
 	}
 	return part, nil
@@ -143,49 +143,12 @@ func (o *over) differences(i, j int) []float64 {
 	return d
 }
 
-// comparisons are the tests of all pairs of rows, by their places in over.rows.
-type comparisons struct {
-	adjusted map[[2]int]float64 // p after Holm
-	needed   int                // datasets with which any could be significant
+// control returns the place in over.rows of the declared control, the first output of that learner; −1 where it is not there.
+func (o *over) control(t *report.Table) int {
+	first := slices.IndexFunc(t.Rows, func(r report.Row) bool { return r.Label == t.Against && r.Shown == "" && r.PlaceboOf == "" })
+	return slices.Index(o.rows, first)
 }
 
-func (o *over) wilcoxon() comparisons {
-	var pairs [][2]int
-	var p []float64
-	for i := range o.rows {
-		for j := i + 1; j < len(o.rows); j++ {
-			pairs, p = append(pairs, [2]int{i, j}), append(p, stats.Wilcoxon(o.differences(i, j)).P)
-		}
-	}
-	c := comparisons{adjusted: map[[2]int]float64{}, needed: stats.DatasetsNeeded(len(pairs), o.alpha)}
-	for i, q := range stats.Holm(p) {
-		c.adjusted[pairs[i]] = q
-	}
-	return c
-}
-
-// verdict says what the tests do.
-func (o *over) verdict(t *report.Table, ranking stats.Ranking, c comparisons) (text []string) {
-	k, n := len(o.rows), len(o.columns)
-	if k > 2 {
-		text = append(text, fmt.Sprintf("Friedman test, F of Iman and Davenport: F(%d, %d) = %s, p = %s, that mean ranks differ.",
-			k-1, (k-1)*(n-1), significant(ranking.F, 3), significant(ranking.P, 2)))
-	}
-	if n < c.needed {
-		return append(text, fmt.Sprintf("No two rows can be told apart over %d datasets: of %d pairs, after Holm, none could have p ≤ %s by Wilcoxon's signed ranks with fewer than %d datasets. There is no diagram of critical differences for the same reason.",
-			n, len(c.adjusted), significant(o.alpha, 2), c.needed))
-	}
-	names := o.names(t)
-	var differ []string
-	for i := range names {
-		for j := i + 1; j < len(names); j++ {
-			if p := c.adjusted[[2]int{i, j}]; p <= o.alpha {
-				differ = append(differ, fmt.Sprintf("%s and %s (p %s)", names[i], names[j], significant(p, 2)))
-			}
-		}
-	}
-	if len(differ) == 0 {
-		return append(text, fmt.Sprintf("Wilcoxon's signed ranks of the means, Holm over all %d pairs: no two rows differ at α = %s.", len(c.adjusted), significant(o.alpha, 2)))
-	}
-	return append(text, fmt.Sprintf("Wilcoxon's signed ranks of the means, Holm over all %d pairs, α = %s. These differ: %s.", len(c.adjusted), significant(o.alpha, 2), strings.Join(differ, "; ")))
+func (o *over) uncontrolled(t *report.Table) string {
+	return fmt.Sprintf("The first output of %s, the declared control, has not run completely on all datasets: nothing is tested over them.", t.Against)
 }
