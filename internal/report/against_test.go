@@ -43,6 +43,7 @@ func TestAgainstAControl(t *testing.T) {
 		"better map 34.8 ± 1.5 + ", "control map 39.8 ± 1.3 control ", "worse map 54.8 ± 2.2 − ", "± 1.7 ~ ",
 		"Against control map, the declared control: + better, − worse, ~ undecided; nothing is said of other pairs.",
 		"against control alone: 3 comparisons, step-down max T by joint sign flips",
+		" points, or a smaller one, with power 0.8",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)

@@ -11,6 +11,7 @@ type Pair struct {
 
 	Test     stats.Test // of the value of A minus that of B; P is NaN where it was not tested
 	Adjusted float64    // Test.P after the table's correction
+	Bound    bool       // Adjusted is an upper bound, as random flips can show no less
 }
 
 // Pairs returns all pairs of rows that can be compared, column by column and in the order of the rows. The
@@ -36,6 +37,7 @@ func (t *Table) Pairs() []Pair {
 				p.Test.Effect = float64(first.Mean - second.Mean)
 				if known := tested[[3]int{c, a, b}]; known != nil {
 					p.Test, p.Adjusted = known.test, known.adjusted
+					p.Bound = p.Test.Bound() && (!t.jointly() || p.Adjusted <= p.Test.Floor)
 				}
 				pairs = append(pairs, p)
 			}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/internal/stats"
 	"github.com/spbench/spbench/internal/suite"
@@ -27,6 +28,7 @@ func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 	if control := against(s); control != "" {
 		pairs, what = len(g.datasets)*(rows-1), "comparisons with "+control
 	}
+	jointly := against(s) != "" && pairs > 1 && !slices.ContainsFunc(g.datasets, func(dataset string) bool { return !g.judge(dataset).flips })
 	for _, dataset := range g.datasets {
 		judge := g.judge(dataset)
 		switch {
@@ -38,8 +40,8 @@ func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 		}
 		err, df, unit := g.unitError(dataset)
 		test := stats.Test{Err: err, DF: float64(df)}
-		lines = append(lines, fmt.Sprintf("%s: %s; among %d %s it finds a difference of %s standard deviations over %s with power %g",
-			dataset, judge.test, pairs, what, significant(test.Detectable(alpha/float64(pairs), power)), unit, power))
+		lines = append(lines, fmt.Sprintf("%s: %s; among %d %s it finds a difference of %s standard deviations over %s%s with power %g",
+			dataset, judge.test, pairs, what, significant(test.Detectable(alpha/float64(pairs), power)), unit, orSmaller(jointly), power))
 	}
 	return lines
 }

@@ -46,7 +46,8 @@ type Column struct {
 
 	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
 
-	judge judge
+	judge   judge
+	jointly bool // p of its family are corrected by joint flips, so that Detectable is an upper bound
 }
 
 // A Row is one learner and output.

@@ -11,6 +11,8 @@ const (
 	exactMax = 20
 	// flips is the number of random sign patterns beyond that.
 	flips = 1 << 15
+	// drawnFloor is the smallest P that they give.
+	drawnFloor = 1.0 / (1 + flips)
 )
 
 // SignFlip tests whether paired differences are symmetric about zero, as they
@@ -41,11 +43,15 @@ func SignFlip(diff []float64) Test {
 	case len(d) <= exactMax:
 		t.P = exactFlips(d, reached(total, size))
 	default:
-		t.Floor = 1.0 / (1 + flips)
+		t.Floor = drawnFloor
 		t.P = randomFlips(d, total, reached(total, size))
 	}
 	return t
 }
+
+// Bound reports whether P is an upper bound only: patterns were drawn, and none of them reached the observed sum. Where all
+// patterns are enumerated the smallest P is exact.
+func (t *Test) Bound() bool { return t.Floor == drawnFloor && t.P <= t.Floor }
 
 // reached returns the value from which on a sum is as large as total, allowing
 // for sums that differ by rounding only; size is Σ|d|.

@@ -73,10 +73,10 @@ func pairLine(t *report.Table, p report.Pair) []string {
 	return append(line, fmt.Sprint(w.Better), fmt.Sprint(w.Equal), fmt.Sprint(w.Worse), two(w.Share), interval(w.Low, w.High, two))
 }
 
-// adjusted writes the corrected p, as a bound where random flips can show no less.
+// adjusted writes the corrected p.
 func adjusted(p report.Pair) string {
 	text := significant(p.Adjusted, 2)
-	if text != "" && p.Test.Floor > 0 && p.Test.P <= p.Test.Floor {
+	if text != "" && p.Bound {
 		return "≤ " + text
 	}
 	return text

@@ -214,3 +214,20 @@ func BenchmarkPairs(b *testing.B) {
 		}
 	}
 }
+
+// TestPairsBound: p is a bound where random flips can show no less, and exact where all were counted.
+func TestPairsBound(t *testing.T) {
+	for n, want := range map[int]string{8: "0.0078", 40: "≤ 3.1e−05"} { // 2/2⁸, 1/32769
+		a, b := make([]float64, n), make([]float64, n)
+		for i := range b {
+			b[i] = 0.1 + 0.01*float64(i%7)
+		}
+		part, err := pairs(run(t, world{"words": {"A": {{a}}, "B": {{b}}}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := part.Grid.Rows[0][5]; got != want {
+			t.Errorf("n = %d: p is %q, want %q", n, got, want)
+		}
+	}
+}
