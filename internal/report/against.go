@@ -63,26 +63,26 @@ func times(family []pair) float64 {
 	return float64(len(family))
 }
 
-// jointFlips returns the differences of each pair over the instances of all columns, 0 where
-// they are another column's or undefined.
-func (t *Table) jointFlips() [][]float64 {
-	start, n := map[int]int{}, 0 // of the instances of each column
+// jointFlips returns the differences of each pair over the instances of its column, 0 where
+// they are undefined, and where that column's begin among those of all columns.
+func (t *Table) jointFlips() (start []int, rows [][]float64) {
+	begin, n := map[int]int{}, 0
 	for _, p := range t.pairs {
-		if _, ok := start[p.column]; !ok {
-			start[p.column] = n
+		if _, ok := begin[p.column]; !ok {
+			begin[p.column] = n
 			n += len(p.flipped)
 		}
 	}
-	rows := make([][]float64, len(t.pairs))
-	for i, p := range t.pairs {
-		rows[i] = make([]float64, n)
-		for k, d := range p.flipped {
-			if !math.IsNaN(d) {
-				rows[i][start[p.column]+k] = d
+	for _, p := range t.pairs {
+		d := slices.Clone(p.flipped)
+		for k := range d {
+			if math.IsNaN(d[k]) {
+				d[k] = 0
 			}
 		}
+		start, rows = append(start, begin[p.column]), append(rows, d)
 	}
-	return rows
+	return start, rows
 }
 
 // layAgainst marks a field of a table with a control: that row, those that are better or worse,

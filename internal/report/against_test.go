@@ -28,7 +28,7 @@ func TestAgainstAControl(t *testing.T) {
 	if table.Comparisons != 3 {
 		t.Errorf("%d comparisons, want 3", table.Comparisons)
 	}
-	adjusted := stats.MaxT(differences)
+	adjusted := stats.MaxT(nil, differences)
 	for i, r := range []int{0, 2, 3} {
 		cell := table.Rows[r].Cells[0]
 		near := float64(cell.Adjusted)/adjusted[i] - 1

@@ -73,16 +73,23 @@ func (t *Table) notePlacebos(s *suite.Suite, entries []Entry) {
 		}
 		noted[row.Label] = true
 		text := fmt.Sprintf("A/A: %s is a placebo of %s, the same with other seeds of the learner, and takes no part in the marks", row.Label, row.PlaceboOf)
-		same := sameFits(entries, row.Label, row.PlaceboOf)
-		if same {
+		equal, planned := equalFits(entries, row.Label, row.PlaceboOf)
+		switch {
+		case equal == planned:
 			text += "; identical by construction, as its fits do not depend on the seed"
+		case equal > 0:
+			text += fmt.Sprintf("; the %d of %d fits that can be compared are equal", equal, planned)
 		}
-		differences, least := t.placeboDifferences(row.Label, same)
+		differences, seen := t.placeboDifferences(row.Label, equal == planned)
 		if len(differences) > 0 {
 			text += fmt.Sprintf(". It differs from it by (± half of the %s %% interval; p of each alone) %s", significant(100*(1-t.Alpha)), strings.Join(differences, "; "))
 		}
-		if least <= t.Alpha {
-			text += ". Where p is so small the test sees what seeds alone do: so large a difference between other rows need not be of the learners"
+		if len(seen) > 0 {
+			over := ". The"
+			if len(differences) > 1 {
+				over = fmt.Sprintf(". By Holm over these %d the", len(differences))
+			}
+			text += over + " test sees what seeds alone do in " + and(seen) + ": so large a difference between other rows need not be of the learners"
 		}
 		t.note("%s.", text)
 	}
@@ -92,9 +99,10 @@ func (t *Table) notePlacebos(s *suite.Suite, entries []Entry) {
 }
 
 // placeboDifferences words the differences of all rows of a placebo, without those that identical fits
-// explain, and returns the smallest p.
-func (t *Table) placeboDifferences(label string, identical bool) (texts []string, least float64) {
-	least = 1
+// explain, and names those that are there at level α by Holm over all of them: of many p some is small by chance.
+func (t *Table) placeboDifferences(label string, identical bool) (texts, seen []string) {
+	var ps []float64
+	var names []string
 	for _, row := range t.Rows {
 		for c := range row.Cells {
 			cell, col := &row.Cells[c], &t.Columns[c]
@@ -110,37 +118,47 @@ func (t *Table) placeboDifferences(label string, identical bool) (texts []string
 				text += " ± " + fixed(scale*half/2, col.Digits+1)
 			}
 			text += unit
-			if p := float64(cell.P); finite(p) {
-				least = min(least, p)
+			p, name := float64(cell.P), row.Output+" on "+col.Dataset
+			if finite(p) {
 				text += ", p " + significant(p)
 			}
-			texts = append(texts, fmt.Sprintf("%s (%s on %s)", text, row.Output, col.Dataset))
+			ps, names, texts = append(ps, p), append(names, name), append(texts, text+" ("+name+")")
 		}
 	}
-	return texts, least
+	for i, p := range stats.Holm(ps) {
+		if p <= t.Alpha {
+			seen = append(seen, names[i])
+		}
+	}
+	return texts, seen
 }
 
-// sameFits reports whether all fits of two learners have the same weights, place by place.
-func sameFits(entries []Entry, a, b string) bool {
-	weights := map[record.Place]string{}
-	for i := range entries {
-		if e := &entries[i]; e.Label == a && e.Weights != "" {
-			weights[e.fit()] = e.Weights
-		}
-	}
-	same := 0
+// equalFits returns how many fits of two learners have the same weights, of all that are planned; 0 where any two of one place have
+// others. A place where one of them has none cannot be compared.
+func equalFits(entries []Entry, a, b string) (equal, planned int) {
+	weights := map[record.Place][2]string{}
 	for i := range entries {
 		e := &entries[i]
+		which := slices.Index([]string{a, b}, e.Label)
+		if which < 0 {
+			continue
+		}
 		place := e.fit()
-		place.Label = a
-		if e.Label == b && weights[place] != "" {
-			if weights[place] != e.Weights {
-				return false
-			}
-			same++
+		place.Label = ""
+		pair := weights[place]
+		pair[which] = e.Weights
+		weights[place] = pair
+	}
+	for _, pair := range weights {
+		switch {
+		case pair[0] == "" || pair[1] == "":
+		case pair[0] != pair[1]:
+			return 0, len(weights)
+		default:
+			equal++
 		}
 	}
-	return same > 0
+	return equal, len(weights)
 }
 
 // sharedRows lists the labels of learners that are the same, no placebos, and have the same fits.
@@ -149,11 +167,15 @@ func sharedRows(s *suite.Suite, entries []Entry) (groups []string) {
 		return nil
 	}
 	seen := map[string]bool{}
+	same := func(a, b *suite.Learner) bool {
+		equal, _ := equalFits(entries, a.Label, b.Label)
+		return a.Placebo == nil && b.Placebo == nil && a.Equals(b) && equal > 0
+	}
 	for i := range s.Learners {
 		a := &s.Learners[i]
 		labels := []string{a.Label}
 		for j := range s.Learners[i+1:] {
-			if b := &s.Learners[i+1+j]; a.Placebo == nil && b.Placebo == nil && !seen[a.Label] && a.Equals(b) && sameFits(entries, a.Label, b.Label) {
+			if b := &s.Learners[i+1+j]; !seen[a.Label] && same(a, b) {
 				labels = append(labels, b.Label)
 				seen[b.Label] = true
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -69,7 +70,7 @@ func TestPlaceboHasNoPartInTheMarks(t *testing.T) {
 	}
 	for _, want := range []string{
 		"35.0 ± 2.0 A/A ", "A/A: again is a placebo of a, the same with other seeds of the learner, and takes no part in the marks. It differs from it",
-		"by (± half of the 95 % interval; p of each alone) −5.00 ± 2.16 points, p 0.000488 (map on d). Where p is so small",
+		"by (± half of the 95 % interval; p of each alone) −5.00 ± 2.16 points, p 0.000488 (map on d). The test sees what seeds alone do in map on d: so large",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not in\n%s", want, text)
@@ -82,6 +83,58 @@ func TestPlaceboOfDeterministicLearner(t *testing.T) {
 	entries, s := withPlacebo("0a", "0a")
 	_, text := buildWith(t, entries, s)
 	if !strings.Contains(text, "no part in the marks; identical by construction, as its fits do not depend on the seed. CPU seconds") {
+		t.Errorf("%s", text)
+	}
+}
+
+// One equal fit of two says nothing of the other: that is said, and not how the rows are made.
+func TestPlaceboOfFitsThatCannotAllBeCompared(t *testing.T) {
+	entries, s := withPlacebo("0a", "0a")
+	more, _ := withPlacebo("0a", "0a")
+	for i := range more {
+		more[i].Dataset, more[i].Weights = "e", ""
+	}
+	_, text := buildWith(t, append(entries, more...), s)
+	if !strings.Contains(text, "; the 1 of 2 fits that can be compared are equal") || strings.Contains(text, "by construction") {
+		t.Errorf("%s", text)
+	}
+	more[0].Weights, more[2].Weights = "0a", "0b"
+	if _, text = buildWith(t, append(entries[:3:3], more...), s); strings.Contains(text, "are equal") || strings.Contains(text, "by construction") {
+		t.Errorf("%s", text)
+	}
+}
+
+// Of ten differences that are none one has p below 0.05, which is no alarm.
+func TestPlaceboOnManyDatasets(t *testing.T) {
+	var all []report.Entry
+	var s *suite.Suite
+	for d := range 10 {
+		entries, same := withPlacebo("0a", "0b")
+		s = same
+		for i := range entries {
+			e := &entries[i]
+			e.Dataset = string(rune('d' + d))
+			if e.Label != "again" {
+				continue
+			}
+			of := entries[0].Instances["hamming"]
+			again := record.Statistics{Num: slices.Clone(of.Num), Den: of.Den}
+			for k := range 8 { // signs that differ: 7 of 8 in the first dataset have p 0.07, all but none 8 of 8 0.008
+				sign := 1.
+				if d > 0 && k%2 == 0 || k == 7 && d == 0 {
+					sign = -0.3
+				}
+				again.Num[k] += sign * 0.01 * float64(1+k%2)
+			}
+			e.Instances = map[string]record.Statistics{"hamming": again}
+		}
+		all = append(all, entries...)
+	}
+	table, text := buildWith(t, all, s)
+	if p := table.Rows[2].Cells[0].P; !(p > 0.005 && p <= 0.05) {
+		t.Fatalf("p %v, want one that is small by itself and not among ten", p)
+	}
+	if !strings.Contains(text, "It differs from it") || strings.Contains(text, "what seeds alone do") {
 		t.Errorf("%s", text)
 	}
 }

@@ -15,13 +15,16 @@ type Components struct{ Split, Seed, Instance float64 }
 //
 //	σ²_seed = Σ_j (S_j−1)·s²(means_j) / Σ_j (S_j−1)
 //	σ²_instance = mean_j s²(tests_j)/n_j
-//	σ²_split = s²_J − σ²_seed·mean_j(1/S_j) − (1−g)·σ²_instance, at least 0
+//	σ²_split = (s²_J − σ²_seed·mean_j(1/S_j) − (1−g)·σ²_instance) / (1−f)
 //
-// where s²_J is of the splits' means, and g is the share of its test instances that a split has in common with
-// another: what all splits are tested on alike makes none of them differ. What varies by instance and split, or by
+// where s²_J is of the splits' means, g is the share of its test instances that a split has in common with
+// another, and overlap is f, that of its training instances: what splits have in common makes none of them differ. f is taken for the
+// correlation of what two training sets do. Split is negative where chance made the splits differ by less than seeds and test instances
+// explain. What varies by instance and split, or by
 // instance and seed, is in σ²_instance too. Seed is NaN where no split has two seeds, and is then in Split; Split is NaN
-// for J < 2; Instance without tests, and nothing is then taken off Split for it. O(J·Σ n_j).
-func VarianceComponents(means [][]float64, tests []Sample) Components {
+// for J < 2 and for f = 1; Instance without tests, and nothing is then taken off Split for it. An overlap that is NaN, not known, counts
+// as 0. O(J·Σ n_j).
+func VarianceComponents(means [][]float64, tests []Sample, overlap float64) Components {
 	c := Components{Split: math.NaN(), Seed: math.NaN(), Instance: math.NaN()}
 	squares, df, inverse := 0.0, 0.0, 0.0
 	var bySplit []float64
@@ -55,7 +58,12 @@ func VarianceComponents(means [][]float64, tests []Sample) Components {
 	if len(tests) > 0 && !math.IsNaN(c.Instance) {
 		c.Split -= (1 - inCommon(tests)) * c.Instance
 	}
-	c.Split = max(0, c.Split)
+	switch {
+	case overlap >= 1:
+		c.Split = math.NaN()
+	case overlap > 0:
+		c.Split /= 1 - overlap
+	}
 	return c
 }
 

@@ -43,7 +43,7 @@ func TestVarianceComponents(t *testing.T) {
 				}
 				means, tests = append(means, m), append(tests, s)
 			}
-			c := VarianceComponents(means, tests)
+			c := VarianceComponents(means, tests, 0)
 			sum.Split, sum.Seed, sum.Instance = sum.Split+c.Split/worlds, sum.Seed+c.Seed/worlds, sum.Instance+c.Instance/worlds
 		}
 		for name, pair := range map[string][2]float64{"split": {sum.Split, want.Split}, "seed": {sum.Seed, want.Seed}, "instance": {sum.Instance, want.Instance}} {
@@ -54,17 +54,49 @@ func TestVarianceComponents(t *testing.T) {
 	}
 }
 
+// TestVarianceComponentsOfSharedTraining: what a training set does is the sum of what its instances do, and training sets are drawn from
+// one pool: the estimate is of the variance over other pools.
+func TestVarianceComponentsOfSharedTraining(t *testing.T) {
+	const worlds, splits, pool = 3000, 8, 40
+	random := rand.New(rand.NewPCG(9, 6))
+	for _, train := range []int{8, 20, 32} {
+		average := 0.0
+		for range worlds {
+			effect := make([]float64, pool)
+			for i := range effect {
+				effect[i] = random.NormFloat64() / math.Sqrt(float64(train))
+			}
+			means := make([][]float64, splits)
+			for j := range means {
+				sum := 0.0
+				for _, i := range random.Perm(pool)[:train] {
+					sum += effect[i]
+				}
+				means[j] = []float64{sum}
+			}
+			average += VarianceComponents(means, nil, float64(train)/pool).Split / worlds
+		}
+		if math.Abs(average-1) > 0.05 {
+			t.Errorf("%d of %d to train: %.3f on average, want 1", train, pool, average)
+		}
+	}
+}
+
 func TestVarianceComponentsOfLittle(t *testing.T) {
-	c := VarianceComponents([][]float64{{1}, {3}}, nil) // a seed for each split: the two cannot be told apart
+	c := VarianceComponents([][]float64{{1}, {3}}, nil, math.NaN()) // a seed for each split: the two cannot be told apart
 	if math.Abs(c.Split-2) > 1e-12 || !math.IsNaN(c.Seed) || !math.IsNaN(c.Instance) {
 		t.Errorf("a seed for each split: %+v", c)
 	}
-	c = VarianceComponents([][]float64{{1, 3}}, []Sample{{Instances: []int{0, 1, 2}, Values: []float64{1, math.NaN(), 3}}})
+	c = VarianceComponents([][]float64{{1, 3}}, []Sample{{Instances: []int{0, 1, 2}, Values: []float64{1, math.NaN(), 3}}}, 0)
 	if !math.IsNaN(c.Split) || math.Abs(c.Seed-2) > 1e-12 || math.Abs(c.Instance-1) > 1e-12 {
 		t.Errorf("one split: %+v", c)
 	}
-	c = VarianceComponents([][]float64{{1, 3}, {3, 1}}, nil)
-	if c.Split != 0 {
-		t.Errorf("a variance below zero: %+v", c)
+	c = VarianceComponents([][]float64{{1, 3}, {3, 1}}, nil, 0)
+	if math.Abs(c.Split+1) > 1e-12 {
+		t.Errorf("splits that differ by less than their seeds: %+v", c)
+	}
+	c = VarianceComponents([][]float64{{1}, {3}}, nil, 1)
+	if !math.IsNaN(c.Split) {
+		t.Errorf("one training set: %+v", c)
 	}
 }

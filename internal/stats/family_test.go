@@ -60,14 +60,14 @@ func TestFamilyOfOneSplit(t *testing.T) {
 					}
 				}
 				pairs[seed] = slices.Min(stats.Holm(p)) <= 0.05
-				control[seed] = slices.Min(stats.MaxT(d)) <= 0.05
+				control[seed] = slices.Min(stats.MaxT(nil, d)) <= 0.05
 
 				d = oneSplit(seed, words, rows, 0.4, "wrong")
 				p = nil
 				for _, row := range d {
 					p = append(p, stats.SignFlip(row).P)
 				}
-				found[seed], holm[seed] = stats.MaxT(d)[0] <= 0.05, stats.Holm(p)[0] <= 0.05
+				found[seed], holm[seed] = stats.MaxT(nil, d)[0] <= 0.05, stats.Holm(p)[0] <= 0.05
 			})
 			t.Logf("| one split, %d words | %d | %.3f | %.3f | %.3f | %.3f |", words, rows, fraction(pairs), fraction(control), fraction(found), fraction(holm))
 			if fraction(pairs) > 0.05+slack || fraction(control) > 0.05+slack {

@@ -1,6 +1,7 @@
 package stats_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -32,7 +33,7 @@ func TestMaxTByDefinition(t *testing.T) {
 		}
 		return math.Abs(sum) / math.Sqrt(square)
 	}
-	got := stats.MaxT(rows)
+	got := stats.MaxT(nil, rows)
 	for r, d := range rows {
 		want := 0.0
 		for s := range rows { // the adjusted p of a row is at least that of those with larger statistics
@@ -67,21 +68,70 @@ func TestMaxTEdges(t *testing.T) {
 	for i, x := range darwin {
 		twice[i] = -2 * x
 	}
-	got := stats.MaxT([][]float64{darwin, zeros, twice, bad, darwin})
+	got := stats.MaxT(nil, [][]float64{darwin, zeros, twice, bad, darwin})
 	for r, want := range []float64{one, 1, one, math.NaN(), one} {
 		if !same(got[r], want) {
 			t.Errorf("row %d: p %v, want %v", r, got[r], want)
 		}
 	}
-	if got := stats.MaxT(nil); len(got) != 0 {
+	if got := stats.MaxT(nil, nil); len(got) != 0 {
 		t.Errorf("of nothing: %v", got)
 	}
 	long := make([]float64, 100)
 	for i := range long {
 		long[i] = 1
 	}
-	if got := stats.MaxT([][]float64{long}); got[0] != 1.0/32769 {
+	if got := stats.MaxT(nil, [][]float64{long}); got[0] != 1.0/32769 {
 		t.Errorf("sampled: %v", got)
+	}
+}
+
+// Rows of several columns, each over its own instances alone, have the same values, bit by bit, as with zeros for those of the others.
+func TestMaxTOfColumns(t *testing.T) {
+	for _, n := range []int{4, 37} { // instances of a column: patterns are enumerated, or drawn
+		random := rand.New(rand.NewPCG(3, uint64(n)))
+		var start []int
+		var own, padded [][]float64
+		for r := range 9 {
+			column := r % 3
+			d := make([]float64, n)
+			for i := range d {
+				if random.IntN(4) > 0 && i%5 > 0 {
+					d[i] = random.NormFloat64() + 0.3
+				}
+			}
+			all := make([]float64, 3*n)
+			copy(all[column*n:], d)
+			start, own, padded = append(start, column*n), append(own, d), append(padded, all)
+		}
+		got, want := stats.MaxT(start, own), stats.MaxT(nil, padded)
+		for r := range want {
+			if got[r] != want[r] {
+				t.Errorf("%d instances, row %d: %v, with zeros %v", n, r, got[r], want[r])
+			}
+		}
+	}
+}
+
+// BenchmarkMaxT: 19 rows and a control on ten datasets; instances of one dataset in its name.
+func BenchmarkMaxT(b *testing.B) {
+	for _, n := range []int{100, 1000, 10000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(3, 4))
+			var start []int
+			var rows [][]float64
+			for r := range 190 {
+				d := make([]float64, n)
+				for i := range d {
+					d[i] = random.NormFloat64()
+				}
+				start, rows = append(start, r/19*n), append(rows, d)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				stats.MaxT(start, rows)
+			}
+		})
 	}
 }
 
@@ -111,7 +161,7 @@ func TestMaxTUsesWhatRowsShare(t *testing.T) {
 		for i := range d {
 			d[i] += shift
 		}
-		p, adjusted := stats.SignFlip(d).P, stats.MaxT(c.rows)[0]
+		p, adjusted := stats.SignFlip(d).P, stats.MaxT(nil, c.rows)[0]
 		if math.Abs(p-0.01) > 0.003 || adjusted < c.min || adjusted > c.max {
 			t.Errorf("p %v, adjusted %v, want %v to %v", p, adjusted, c.min, c.max)
 		}

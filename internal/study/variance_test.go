@@ -1,6 +1,7 @@
 package study
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -38,6 +39,29 @@ func TestVariance(t *testing.T) {
 		line := part.Grid.Rows[i]
 		if len(line[most]) < 2 || line[most] < "60" && line[most] != "100" {
 			t.Errorf("%s: %v, want most of it in %s", line[1], line, part.Grid.Head[most])
+		}
+	}
+}
+
+// TestVarianceOfSharedTraining: a dataset whose training sets share 0.9 has ± splits √10 times as large, and it is said; a negative
+// estimate is no 0.
+func TestVarianceOfSharedTraining(t *testing.T) {
+	w := world{"words": {"A": {{{0.1, 0.1}}, {{0.3, 0.3}}}, "B": {{{0.1, 0.1}, {0.3, 0.3}}, {{0.3, 0.3}, {0.1, 0.1}}}}}
+	for overlap, want := range map[float64][2]string{0: {"14.1", ""}, 0.9: {"44.7", "words: one seed for each split, so that both are under splits. Also, training sets share 90 % of their instances."}, math.NaN(): {"14.1", "not known how much"}} {
+		r := run(t, w)
+		for i := range r.Entries {
+			r.Entries[i].Overlap = overlap
+		}
+		part, err := variance(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, b := part.Grid.Rows[0], part.Grid.Rows[1]
+		if !strings.HasPrefix(a[2], want[0]) || !strings.Contains(strings.Join(part.Text, "\n"), want[1]) {
+			t.Errorf("overlap %v: %v\n%v", overlap, a, part.Text)
+		}
+		if b[2] != "≤ 0" || b[5] != "0" || b[6] != "100" {
+			t.Errorf("a negative estimate: %v", b)
 		}
 	}
 }
