@@ -11,6 +11,13 @@ type PowerLaw struct {
 // At returns the law's value.
 func (l PowerLaw) At(n float64) float64 { return l.A*math.Pow(n, -l.B) + l.C }
 
+// Free reports whether A and B are estimates: not where A is 0, so that every B fits, nor where B is as small or as large as
+// [FitPowerLaw] lets it be.
+func (l PowerLaw) Free() bool {
+	const border = 1 + 1e-6
+	return l.A > 0 && l.B > leastB*border && l.B < mostB/border
+}
+
 // The exponents among which [FitPowerLaw] looks. Learning curves have 0.1 to 1, rarely 2 (Viering & Loog 2022).
 const leastB, mostB = 0.02, 4
 

@@ -15,7 +15,7 @@ func TestPowerLawIsFound(t *testing.T) {
 			y, w = append(y, law.At(at)), append(w, float64(1+i))
 		}
 		got := FitPowerLaw(n, y, w)
-		if got.Misfit > 1e-8 || law.A > 0 && math.Abs(got.B-law.B) > 1e-5 || math.Abs(got.C-law.C) > 1e-5 {
+		if got.Free() != (law.A > 0) || got.Misfit > 1e-8 || law.A > 0 && math.Abs(got.B-law.B) > 1e-5 || math.Abs(got.C-law.C) > 1e-5 {
 			t.Errorf("%+v of data of %+v", got, law)
 		}
 	}
@@ -49,8 +49,17 @@ func TestPowerLawIsBest(t *testing.T) {
 			}
 		}
 	}
+	for _, b := range []float64{0.001, 6} {
+		var y []float64
+		for _, at := range n {
+			y = append(y, 100*math.Pow(at, -b))
+		}
+		if got := FitPowerLaw(n, y, []float64{1, 1, 1, 1, 1}); got.Free() {
+			t.Errorf("exponent %v is beyond the border: %+v", b, got)
+		}
+	}
 	rising := FitPowerLaw(n, []float64{0.1, 0.2, 0.3, 0.4, 0.5}, []float64{1, 1, 1, 1, 6})
-	if rising.A != 0 || math.Abs(rising.C-0.4) > 1e-12 {
+	if rising.Free() || rising.A != 0 || math.Abs(rising.C-0.4) > 1e-12 {
 		t.Errorf("of what rises: %+v", rising)
 	}
 }

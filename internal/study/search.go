@@ -11,12 +11,14 @@ import (
 	"github.com/spbench/spbench/internal/stats"
 )
 
-// A search is the candidates of one learner's grid on one dataset, by the fits that tried all of them.
+// A search is the candidates of one learner's grid on one dataset, by the fits that tried all of them: of several grids that which most
+// fits tried, the first of equals.
 type search struct {
 	dataset, label string
 	style          int
-	grid           []json.RawMessage // the parameters of the candidates
+	grid           [][]byte // the parameters of the candidates
 	fits           []*record.Fit
+	all            int         // fits of the learner, also those that tried other candidates, or none that ended well
 	scores         [][]float64 // validation losses by fit and candidate, negated where higher is better; of a failed trial the worst of its fit
 	failed         int         // trials
 
@@ -28,7 +30,7 @@ type search struct {
 func searches(r *Run) (all []*search) {
 	for _, d := range groupBy(courses(r), byDataset) {
 		for _, l := range groupBy(d.list, byLabel) {
-			s := &search{dataset: d.key, label: l.key, style: l.list[0].style}
+			s := &search{dataset: d.key, label: l.key, style: l.list[0].style, all: len(l.list), grid: shared(l.list)}
 			for _, c := range l.list {
 				s.add(c.fit, r.Metrics[0].Higher)
 			}
@@ -41,9 +43,33 @@ func searches(r *Run) (all []*search) {
 	return all
 }
 
-// add takes a fit if it tried a grid, that of the fits before it, and any candidate ended well.
+// shared returns the grid that most fits tried.
+func shared(list []*course) (most [][]byte) {
+	tried := map[string]int{}
+	for _, c := range list {
+		tried[string(bytes.Join(gridOf(c.fit), nil))]++
+	}
+	for _, c := range list {
+		grid := gridOf(c.fit)
+		if len(grid) > 1 && (most == nil || tried[string(bytes.Join(grid, nil))] > tried[string(bytes.Join(most, nil))]) {
+			most = grid
+		}
+	}
+	return most
+}
+
+// gridOf returns the candidates of a fit's grid, without those that extended it.
+func gridOf(f *record.Fit) (grid [][]byte) {
+	for _, t := range f.Trials {
+		if t.Round == 0 {
+			grid = append(grid, t.Params)
+		}
+	}
+	return grid
+}
+
+// add takes a fit if it tried that grid, and any candidate ended well.
 func (s *search) add(f *record.Fit, higher bool) {
-	var grid []json.RawMessage
 	var scores, good []float64
 	for _, t := range f.Trials {
 		if t.Round > 0 {
@@ -53,13 +79,12 @@ func (s *search) add(f *record.Fit, higher bool) {
 		if higher {
 			v = -v
 		}
-		grid, scores = append(grid, t.Params), append(scores, v)
+		scores = append(scores, v)
 		if !math.IsNaN(v) {
 			good = append(good, v)
 		}
 	}
-	same := func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
-	if len(grid) < 2 || len(good) == 0 || s.grid != nil && !slices.EqualFunc(s.grid, grid, same) {
+	if len(good) == 0 || !slices.EqualFunc(s.grid, gridOf(f), bytes.Equal) {
 		return
 	}
 	for i, v := range scores {
@@ -68,7 +93,7 @@ func (s *search) add(f *record.Fit, higher bool) {
 			s.failed++
 		}
 	}
-	s.grid, s.fits, s.scores = grid, append(s.fits, f), append(s.scores, scores)
+	s.fits, s.scores = append(s.fits, f), append(s.scores, scores)
 }
 
 // best returns the expected best of k candidates over the fits, by k−1.
@@ -114,7 +139,7 @@ func (s *search) profile() (x []float64, over []stats.Summary) {
 }
 
 // differing returns the first parameter by name in which the candidates differ and that is a number in all of them.
-func differing(grid []json.RawMessage) (name string, values []float64) {
+func differing(grid [][]byte) (name string, values []float64) {
 	params := make([]map[string]json.RawMessage, len(grid))
 	for i, text := range grid {
 		if json.Unmarshal(text, &params[i]) != nil {

@@ -37,6 +37,7 @@ func sizes(r *Run) (*Part, error) {
 	}
 	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "sizes", "first" + unit, "last" + unit, "a" + unit, "b", "c" + unit, "misfit" + unit}}
 	few := false
+	var partial, unweighted []string
 	for _, f := range all {
 		c := &chart.Chart{
 			Title: f.base, Alt: fmt.Sprintf("%s on %s against the number of training instances, for each learner and output.", m.Name, f.base),
@@ -44,26 +45,38 @@ func sizes(r *Run) (*Part, error) {
 		}
 		for i := range r.Table.Rows {
 			row := &r.Table.Rows[i]
-			points := f.points(row, m)
+			points, missing := f.points(row)
+			if missing {
+				partial = append(partial, nameOf(row)+" ("+f.base+")")
+			}
 			if len(points) == 0 {
 				continue
 			}
 			few = few || len(points) < fewSizes
-			law, ok := fitted(points, m)
+			law, weighted, ok := fitted(points, m)
+			if ok && !weighted {
+				unweighted = append(unweighted, nameOf(row)+" ("+f.base+")")
+			}
 			p.Grid.Rows = append(p.Grid.Rows, lineOf(f.base, row, points, law, ok, m))
 			c.Series = append(c.Series, drawn(points, nameOf(row), i, law, ok, m)...)
 		}
 		p.Charts = append(p.Charts, c)
 	}
 	p.Text = []string{"Sizes are training instances; of one seed a smaller training set is part of the larger, and what is tested on is the same. Intervals are 95 % for each size alone, by the rule of the table; the sizes of one curve share instances, so they do not vary independently."}
-	law := "The law is a·n^−b + c with a, c ≥ 0 and 0.02 ≤ b ≤ 4 (Viering & Loog 2022), by least squares weighted by the inverse squared standard errors; the misfit is the root mean squared residual. It describes the sizes that were measured: c is no forecast of what more data would give."
+	law := "The law is a·n^−b + c with a, c ≥ 0 and 0.02 ≤ b ≤ 4 (Viering & Loog 2022), by least squares weighted by the inverse squared standard errors; the misfit is the root mean squared residual. a and b are — where the curve does not fall, so that a = 0, or b is at a border: it does not tell them. It describes the sizes that were measured: c is no forecast of what more data would give."
 	if m.Higher {
 		law += " It is of what the metric lacks to 100 %."
 	}
 	if few {
 		law += fmt.Sprintf(" With fewer than %d sizes none is fitted.", fewSizes)
 	}
+	if len(unweighted) > 0 {
+		law += " Unweighted, as a standard error is not known: " + strings.Join(unweighted, ", ") + "."
+	}
 	p.Text = append(p.Text, law)
+	if len(partial) > 0 {
+		p.Text = append(p.Text, "Sizes at which not every planned fit has a whole number are left out of "+strings.Join(partial, ", ")+".")
+	}
 	return p, nil
 }
 
@@ -103,35 +116,39 @@ type point struct {
 	cell *report.Cell
 }
 
-// points returns those of the sizes at which the row has a number, ascending.
-func (f family) points(row *report.Row, m report.Metric) (points []point) {
+// points returns those of the sizes at which the row is complete, ascending, and whether it lacks others that were planned: numbers of
+// the fits that ended well alone are those of easier splits.
+func (f family) points(row *report.Row) (points []point, missing bool) {
 	for i, c := range f.columns {
-		if cell := &row.Cells[c]; cell.Good > 0 {
+		cell := &row.Cells[c]
+		if cell.Complete() {
 			points = append(points, point{f.sizes[i], cell})
+		} else {
+			missing = missing || cell.Planned > 0
 		}
 	}
 	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.n, b.n) })
-	return points
+	return points, missing
 }
 
-// fitted returns the law of the points; not where they are too few, or where it is not known how far the metric is from its best.
-func fitted(points []point, m report.Metric) (law stats.PowerLaw, ok bool) {
+// fitted returns the law of the points, and whether standard errors weigh them; not where they are too few, or where it is not known how far the metric is from its best.
+func fitted(points []point, m report.Metric) (law stats.PowerLaw, weighted, ok bool) {
 	if len(points) < fewSizes || m.Higher && !m.Percent {
-		return law, false
+		return law, false, false
 	}
 	var n, y, w []float64
-	known := !slices.ContainsFunc(points, func(p point) bool { return !(p.cell.Error > 0) })
+	weighted = !slices.ContainsFunc(points, func(p point) bool { return !(p.cell.Error > 0) })
 	for _, p := range points {
 		value, weight := float64(p.cell.Mean), 1.0
 		if m.Higher {
 			value = 1 - value
 		}
-		if known {
+		if weighted {
 			weight = 1 / float64(p.cell.Error*p.cell.Error)
 		}
 		n, y, w = append(n, p.n), append(y, value), append(w, weight)
 	}
-	return stats.FitPowerLaw(n, y, w), true
+	return stats.FitPowerLaw(n, y, w), weighted, true
 }
 
 func lineOf(base string, row *report.Row, points []point, law stats.PowerLaw, ok bool, m report.Metric) []string {
@@ -148,7 +165,11 @@ func lineOf(base string, row *report.Row, points []point, law stats.PowerLaw, ok
 	if !ok {
 		return append(line, "—", "—", "—", "—")
 	}
-	return append(line, amount(unit*law.A), fixed(law.B, 2), fixed(unit*law.C, decimals), fixed(unit*law.Misfit, decimals+1))
+	a, b := amount(unit*law.A), fixed(law.B, 2)
+	if !law.Free() {
+		a, b = "—", "—"
+	}
+	return append(line, a, b, fixed(unit*law.C, decimals), fixed(unit*law.Misfit, decimals+1))
 }
 
 // drawn returns the points with their intervals, and the law as a line through them.

@@ -59,6 +59,24 @@ func TestSizesWithErrors(t *testing.T) {
 	}
 }
 
+// TestSizesThatSayLittle: a size at which a fit failed is no point, a curve that rises has no exponent, and what is not weighted is said to be so.
+func TestSizesThatSayLittle(t *testing.T) {
+	r := sizedRun(nil, 25, 50, 100, 200, 400)
+	r.Table.Rows[0].Cells[1].Planned, r.Table.Rows[0].Cells[1].Mean = 2, 0.9
+	p, err := sizes(r)
+	if err != nil || p.Grid.Rows[0][3] != "25 100 200 400" || p.Grid.Rows[0][7] != "0.50" || !strings.Contains(p.Text[2], "left out of A map (words)") {
+		t.Errorf("%v %q %q", err, p.Grid.Rows, p.Text)
+	}
+	if p, err = sizes(sizedRun(map[int]float64{400: 0.5}, 25, 50, 100, 400)); err != nil || p.Grid.Rows[0][6] != "—" || p.Grid.Rows[0][7] != "—" || p.Grid.Rows[0][8] == "—" || len(p.Text) > 2 || strings.Contains(p.Text[1], "Unweighted") {
+		t.Errorf("%v %q %q", err, p.Grid.Rows, p.Text)
+	}
+	r = sizedRun(nil, 25, 50, 100, 200)
+	r.Table.Rows[0].Cells[2].Error = record.Number(math.NaN())
+	if p, err = sizes(r); err != nil || !strings.Contains(p.Text[1], "Unweighted, as a standard error is not known: A map (words).") {
+		t.Errorf("%v %q", err, p.Text)
+	}
+}
+
 // TestFewSizes: of three sizes there is a curve without a law, of one none; sizes that are tested on other numbers of
 // instances are no curve.
 func TestFewSizes(t *testing.T) {

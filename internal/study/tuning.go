@@ -19,7 +19,7 @@ func tuning(r *Run) (*Part, error) {
 		p.Empty = "Nothing was tuned: parameters are those that the suite gives."
 		return p, nil
 	}
-	p.Grid = &Grid{Left: 2, Head: []string{"dataset", "learner", "candidates", "failed", "calls", "÷ fit", "CPU s", "÷ fit", "best of 1", "best of all"}}
+	p.Grid = &Grid{Left: 2, Head: []string{"dataset", "learner", "fits", "candidates", "failed", "calls", "÷ fit", "CPU s", "÷ fit", "best of 1", "best of all"}}
 	var wordy []string // learners with a grid of words
 	for i, s := range all {
 		p.Grid.Rows = append(p.Grid.Rows, s.cells(m))
@@ -34,7 +34,7 @@ func tuning(r *Run) (*Part, error) {
 	}
 	p.Text = []string{
 		fmt.Sprintf("Scores are validation %s (%s), measured on a part of the training instances and never on the test set. The score of the best of several flatters it: what the chosen parameters are worth is in the table.", m.Name, m.Doc),
-		"Calls and CPU seconds are of all trials of a fit, medians over fits; ÷ fit: over those of the fit itself. \"Best of 1\" is the mean candidate of the grid, \"best of all\" what a search of the whole grid finds; between them, on the curves, " +
+		"Fits are those that tried the grid which most fits share, with any candidate that ended well; all else is of these. Calls and CPU seconds are of all trials of a fit, medians over fits; ÷ fit: over those of the fit itself. \"Best of 1\" is the mean candidate of the grid, \"best of all\" what a search of the whole grid finds; between them, on the curves, " +
 			"the expected best of k candidates drawn without replacement (Dodge et al. 2019). Bands are ± the standard deviation over fits. A trial that failed counts as the worst of its fit. Candidates that extended a grid are left out, as scores chose them.",
 	}
 	if len(wordy) > 0 {
@@ -54,7 +54,7 @@ func (s *search) cells(m report.Metric) []string {
 		trialCalls, fitCalls = append(trialCalls, n), append(fitCalls, float64(f.Counts.Calls()))
 		trialCPU, fitCPU = append(trialCPU, float64(f.Times.TuneCPU)), append(fitCPU, float64(f.Times.Fit.CPU))
 	}
-	cells := []string{s.dataset, s.label, fmt.Sprint(len(s.grid)), fmt.Sprintf("%d/%d", s.failed, len(s.fits)*len(s.grid))}
+	cells := []string{s.dataset, s.label, fmt.Sprintf("%d of %d", len(s.fits), s.all), fmt.Sprint(len(s.grid)), fmt.Sprintf("%d/%d", s.failed, len(s.fits)*len(s.grid))}
 	for _, cost := range [][2][]float64{{trialCalls, fitCalls}, {trialCPU, fitCPU}} {
 		trials, fit := stats.Median(cost[0]), stats.Median(cost[1])
 		if trials > 0 {

@@ -39,7 +39,7 @@ func TestTuning(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Means of the candidates: 0.25 and 0.325; the best: 0.1 and 0.2.
-	if diff := cmp.Diff([][]string{{"d", "A", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15.0"}}, p.Grid.Rows); diff != "" {
+	if diff := cmp.Diff([][]string{{"d", "A", "2 of 2", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15.0"}}, p.Grid.Rows); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	best, took, lambda := p.Charts[0].Series[0], p.Charts[1].Series[0], p.Charts[2].Series[0]
@@ -66,11 +66,21 @@ func TestTuningHigher(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.Grid.Rows[0]; got[8] != "25.0" || got[9] != "40.0" {
+	if got := p.Grid.Rows[0]; got[9] != "25.0" || got[10] != "40.0" {
 		t.Errorf("%q", got)
 	}
 	if l := p.Charts[2].Series[0]; l.Y[1] != 40 || l.Low[1] != 40 {
 		t.Errorf("%+v", l)
+	}
+}
+
+// TestTuningOfTwoGrids: the grid of most fits is shown, whichever comes first, and how many fits it is of.
+func TestTuningOfTwoGrids(t *testing.T) {
+	r := tunedRun([4]float64{0.9, 0.9, 0.9, 0.9}, [4]float64{0.4, 0.2, 0.3, 0.1}, [4]float64{0.4, 0.3, 0.4, 0.2}, [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+	r.Fits[0].Trials[0].Params = json.RawMessage(`{"lambda":7,"power":1,"solver":"x"}`)
+	p, err := tuning(r)
+	if err != nil || p.Grid.Rows[0][2] != "2 of 4" || p.Grid.Rows[0][len(p.Grid.Rows[0])-1] != "15.0" {
+		t.Errorf("%v %+v", err, p.Grid)
 	}
 }
 
