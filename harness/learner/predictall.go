@@ -8,20 +8,20 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
+	"google.golang.org/protobuf/proto"
 )
 
 // A portion is a few instances in a row, predicted by a forecast of their own: solvers keep what they found for one
 // instance to the next, which may decide between labelings that are equal but for rounding. Portions depend on the
 // instances alone, so that predictions are the same on any number of processors.
 type portion struct {
-	instances   []*sp.Instance
-	predictions []*pb.Prediction
-	err         error
-	done        chan struct{}
+	instances []*sp.Instance
+	made      chan *pb.Prediction // in their order; closed after the last, or where err is set
+	err       error
 }
 
 // Sizes of portions, in scores of labels: small enough for all processors to have work, large enough for what a
-// forecast makes once, and the last bound is on memory.
+// forecast makes once. What is held of their predictions is bounded by a [room].
 const (
 	leastPortions = 32
 	mostOfPortion = 1 << 15
@@ -37,11 +37,14 @@ func portions(instances []*sp.Instance) (list []*portion) {
 	for i, x := range instances {
 		size := x.N() * x.K
 		if i == 0 || held+size > share {
-			list, held = append(list, &portion{done: make(chan struct{})}), 0
+			list, held = append(list, &portion{}), 0
 		}
 		last := list[len(list)-1]
 		last.instances = append(last.instances, x)
 		held += size
+	}
+	for _, p := range list {
+		p.made = make(chan *pb.Prediction, len(p.instances))
 	}
 	return list
 }
@@ -52,14 +55,14 @@ func (s *session) predictAll(ctx context.Context, r *wire.PredictRequest, instan
 	ctx, cancel := context.WithCancelCause(ctx)
 	list, group := portions(instances), sync.WaitGroup{}
 	workers := min(runtime.GOMAXPROCS(0), len(list))
-	todo, ahead := make(chan *portion), make(chan struct{}, 2*workers) // what is predicted and not yet sent is bounded
+	todo, room := make(chan *portion), newRoom()
 	defer group.Wait()
 	defer cancel(nil)
 	for range workers {
 		group.Go(func() {
 			for p := range todo {
-				p.err = s.predict(ctx, r, p)
-				close(p.done)
+				p.err = s.predict(ctx, r, p, room)
+				close(p.made)
 			}
 		})
 	}
@@ -67,35 +70,38 @@ func (s *session) predictAll(ctx context.Context, r *wire.PredictRequest, instan
 		defer close(todo)
 		for _, p := range list {
 			select {
-			case ahead <- struct{}{}:
-				todo <- p
+			case todo <- p:
 			case <-ctx.Done():
 				return
 			}
 		}
 	})
 	for _, p := range list {
-		select {
-		case <-p.done:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
-		for _, m := range p.predictions {
+		room.turn(p)
+		for open := true; open; {
+			var m *pb.Prediction
+			select {
+			case m, open = <-p.made:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+			if !open {
+				break
+			}
 			if err := send(m); err != nil {
 				return err
 			}
+			room.leave(proto.Size(m))
 		}
 		if p.err != nil {
 			return p.err
 		}
-		p.predictions = nil
-		<-ahead
 	}
 	return nil
 }
 
-// predict makes the predictions of a portion.
-func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portion) (err error) {
+// predict makes the predictions of a portion, each where there is room for it.
+func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portion, room *room) (err error) {
 	defer caught(&err)
 	l, fmap, loss, err := s.prepare(&r.Setting)
 	if err != nil {
@@ -110,7 +116,11 @@ func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portio
 		if err != nil {
 			return err
 		}
-		p.predictions = append(p.predictions, wire.FromPrediction(&out))
+		m := wire.FromPrediction(&out)
+		if err := room.enter(ctx, p, proto.Size(m)); err != nil {
+			return err
+		}
+		p.made <- m
 	}
 	return nil
 }
