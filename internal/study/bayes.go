@@ -20,7 +20,7 @@ func bayes(r *Run) (*Part, error) {
 	if m.Percent {
 		unit = " points"
 	}
-	if r.Suite == nil || r.Suite.Rope == 0 {
+	if r.Suite.Rope == 0 {
 		part.Empty = fmt.Sprintf("The suite does not say which differences do not matter: rope: 0.5 declares that those of %s up to 0.5%s are none.", m.Name, unit)
 		return part, nil
 	}

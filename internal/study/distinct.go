@@ -37,11 +37,9 @@ func distinct(r *Run) (columns []int, same string) {
 
 // data says which data a dataset of the suite is, whatever its label, split and features.
 func (r *Run) data(label string) string {
-	if r.Suite != nil {
-		for i := range r.Suite.Datasets {
-			if d := &r.Suite.Datasets[i]; d.Label == label {
-				return d.Name + string(d.Args)
-			}
+	for i := range r.Suite.Datasets {
+		if d := &r.Suite.Datasets[i]; d.Label == label {
+			return d.Name + string(d.Args)
 		}
 	}
 	return label

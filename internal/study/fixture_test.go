@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 var wrong = report.Metric{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
@@ -17,7 +18,7 @@ type world map[string]map[string][][][]float64
 // run makes a run of a world. Rows and datasets are in the order of their names.
 func run(t *testing.T, w world) *Run {
 	t.Helper()
-	r := &Run{Metrics: []report.Metric{wrong}}
+	r := &Run{Suite: &suite.Suite{}, Metrics: []report.Metric{wrong}}
 	for _, dataset := range sorted(w) {
 		for _, label := range sorted(w[dataset]) {
 			for split, seeds := range w[dataset][label] {

@@ -157,5 +157,3 @@ func best(t *report.Table, c int) (rows []int) {
 	})
 	return rows
 }
-
-func percent(share float64) string { return significant(100*share, 3) + " %" }

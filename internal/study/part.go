@@ -13,7 +13,7 @@ import (
 
 // A Run is what parts are made from. Parts change none of it.
 type Run struct {
-	Suite   *suite.Suite
+	Suite   *suite.Suite    // never nil
 	Metrics []report.Metric // the first is the one that rows are compared by
 	Entries []report.Entry  // with what the records say
 	Table   *report.Table   // of the entries
