@@ -78,26 +78,29 @@ func (s *session) predictAll(ctx context.Context, r *wire.PredictRequest, instan
 	})
 	for _, p := range list {
 		room.turn(p)
-		for open := true; open; {
-			var m *pb.Prediction
-			select {
-			case m, open = <-p.made:
-			case <-ctx.Done():
-				return context.Cause(ctx)
-			}
+		if err := p.send(ctx, room, send); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send sends the predictions of a portion as they are made.
+func (p *portion) send(ctx context.Context, room *room, send func(*pb.Prediction) error) error {
+	for {
+		select {
+		case m, open := <-p.made:
 			if !open {
-				break
+				return p.err
 			}
 			if err := send(m); err != nil {
 				return err
 			}
 			room.leave(proto.Size(m))
-		}
-		if p.err != nil {
-			return p.err
+		case <-ctx.Done():
+			return context.Cause(ctx)
 		}
 	}
-	return nil
 }
 
 // predict makes the predictions of a portion, each where there is room for it.

@@ -84,6 +84,9 @@ func Parts(r *Run, names ...string) ([]*Part, error) {
 			return nil, err
 		}
 		part.Name = p.name
+		if part.Empty != "" && slices.ContainsFunc(r.Entries, func(e report.Entry) bool { return e.Stale }) {
+			part.Empty += " Fits that another spbench scored than scored the rest are left out: run the suite again, which scores them without fitting them."
+		}
 		all = append(all, part)
 	}
 	return all, nil

@@ -1,0 +1,35 @@
+package study
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+)
+
+// A part that is empty since fits are left out says why they are.
+func TestEmptyForStaleFits(t *testing.T) {
+	for _, stale := range []bool{true, false} {
+		r := run(t, ladder(2))
+		for i := range r.Entries {
+			if e := &r.Entries[i]; e.Label != r.Entries[0].Label {
+				e.Stale, e.Metrics, e.Instances, e.Outcome = stale, nil, nil, record.Outcome{}
+			}
+		}
+		table, err := report.Build("run", r.Entries, report.Options{Metrics: r.Metrics})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Table = table
+		parts, err := Parts(r, "pairs", "ranks")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range parts {
+			if p.Empty == "" || strings.Contains(p.Empty, "another spbench scored") != stale {
+				t.Errorf("%s, stale %v: %q", p.Name, stale, p.Empty)
+			}
+		}
+	}
+}
