@@ -48,7 +48,7 @@ var arrows = map[string][]string{
 	"record":      {"sp"},
 	"bench":       {"spbench", "sp", "param", "feature", "loss", "metric", "audit", "decode", "partition", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
-	"chart":       {"gonum.org/v1/plot"},
+	"chart":       {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
 	"report":      {"sp", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
 	"study":       {"sp", "suite", "record", "stats", "report", "chart"},
 	"page":        {"suite", "record", "report", "study", "chart"},

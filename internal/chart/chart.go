@@ -1,17 +1,12 @@
 package chart
 
 import (
-	"bytes"
-	"fmt"
 	"io"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // A Chart is series on two axes.
@@ -55,39 +50,10 @@ type Series struct {
 	Style     int       // of StyleOf; −1 for a thin grey line that is no learner
 }
 
-// Formats returns what a chart can be written as.
-func Formats() []string { return []string{"svg", "png", "pdf"} }
-
-const dotsPerInch = 160 // of PNG
-
 // Write draws the chart in one of the [Formats].
 func (c *Chart) Write(w io.Writer, format string) error {
 	width, height := c.size()
-	var b bytes.Buffer
-	var err error
-	switch format {
-	case "svg":
-		canvas := vgsvg.New(width, height)
-		c.draw(draw.New(canvas))
-		_, err = canvas.WriteTo(&b)
-	case "png":
-		canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
-		c.draw(draw.New(canvas))
-		_, err = vgimg.PngCanvas{Canvas: canvas}.WriteTo(&b)
-	case "pdf":
-		canvas := vgpdf.New(width, height)
-		c.draw(draw.New(canvas))
-		_, err = canvas.WriteTo(&b)
-	default:
-		err = fmt.Errorf("there are %v", Formats())
-	}
-	if err == nil {
-		_, err = w.Write(Portable(b.Bytes()))
-	}
-	if err != nil {
-		return fmt.Errorf("chart: draw as %q: %w", format, err)
-	}
-	return nil
+	return Write(w, format, width, height, func(dc draw.Canvas) { c.draw(dc) })
 }
 
 func (c *Chart) size() (width, height vg.Length) {

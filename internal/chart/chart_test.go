@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 func example() *Chart {
@@ -23,15 +24,22 @@ func example() *Chart {
 	}
 }
 
+// TestWrite: each format begins as it must, and the same chart gives the same bytes.
 func TestWrite(t *testing.T) {
 	for format, magic := range map[string]string{"svg": "<?xml", "png": "\x89PNG", "pdf": "%PDF"} {
-		var b bytes.Buffer
-		if err := example().Write(&b, format); err != nil || !strings.HasPrefix(b.String(), magic) {
-			t.Errorf("%s: %v, begins with %.8q", format, err, b.String())
+		var first, second bytes.Buffer
+		if err := errors.Join(example().Write(&first, format), example().Write(&second, format)); err != nil || !strings.HasPrefix(first.String(), magic) {
+			t.Errorf("%s: %v, begins with %.8q", format, err, first.String())
+		}
+		if !bytes.Equal(first.Bytes(), second.Bytes()) {
+			t.Errorf("%s: two writes differ", format)
+		}
+		if today := "D:" + time.Now().UTC().Format("2006"); strings.Contains(first.String(), today) {
+			t.Errorf("%s: it has the date of its making, so that the next will differ", format)
 		}
 	}
-	if err := example().Write(io.Discard, "gif"); err == nil {
-		t.Error("gif: no error")
+	if err := example().Write(io.Discard, "gif"); err == nil || !strings.Contains(err.Error(), "svg, png, pdf") {
+		t.Errorf("gif: %v", err)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"html"
-	"strconv"
 
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
@@ -21,7 +20,7 @@ func (c *Chart) HTML() ([]byte, error) {
 	if _, err := canvas.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("chart: draw for a page: %w", err)
 	}
-	svg := Portable(b.Bytes())
+	svg := portable(b.Bytes())
 	start, end := bytes.Index(svg, []byte("<svg")), bytes.LastIndex(svg, []byte("</svg>"))
 	open := start + bytes.IndexByte(svg[start:], '>')
 	var out bytes.Buffer
@@ -48,14 +47,12 @@ func (s Series) hint(i int) string {
 	if s.Hints != nil {
 		return s.Hints[i]
 	}
-	text := number(s.X[i]) + ": " + number(s.Y[i])
+	text := Significant(s.X[i], 4) + ": " + Significant(s.Y[i], 4)
 	if s.Low != nil {
-		text += " (" + number(s.Low[i]) + " … " + number(s.High[i]) + ")"
+		text += " (" + Significant(s.Low[i], 4) + " … " + Significant(s.High[i], 4) + ")"
 	}
 	if s.Label != "" {
 		text = s.Label + ", " + text
 	}
 	return text
 }
-
-func number(v float64) string { return minus(strconv.FormatFloat(v, 'g', 4, 64)) }

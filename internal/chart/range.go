@@ -89,7 +89,7 @@ func linearTicks(min, max float64) []plot.Tick {
 	}
 	var ticks []plot.Tick
 	for i := math.Ceil(min/step - 1e-9); i*step <= max+1e-9*step; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: minus(fixed(i*step, digits))})
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: Fixed(i*step, digits)})
 	}
 	return ticks
 }
@@ -131,15 +131,4 @@ func tickLabel(v float64) string {
 		return strconv.FormatFloat(v/1e3, 'g', 4, 64) + "k"
 	}
 	return strconv.FormatFloat(v, 'g', 4, 64)
-}
-
-func minus(s string) string { return strings.Replace(s, "-", "−", 1) }
-
-// fixed writes v with that many decimals, and no minus before a zero.
-func fixed(v float64, digits int) string {
-	s := strconv.FormatFloat(v, 'f', digits, 64)
-	if strings.Trim(s, "-0.") == "" {
-		return strings.TrimPrefix(s, "-")
-	}
-	return s
 }

@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"bytes"
 	"image/color"
 
 	"gonum.org/v1/plot"
@@ -55,9 +54,4 @@ func Font(size vg.Length) text.Style {
 	s.Font.Variant, s.Font.Size, s.Color = "Sans", size, Ink
 	s.XAlign, s.YAlign = draw.XLeft, draw.YTop
 	return s
-}
-
-// Portable lets a reader of an SVG without the font use one of the same widths.
-func Portable(svg []byte) []byte {
-	return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"), []byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
 }

@@ -233,7 +233,7 @@ func objective(fits []*record.Fit) string {
 	if kind == "" {
 		return "not audited"
 	}
-	lo, hi := significant(slices.Min(lambda)), significant(slices.Max(lambda))
+	lo, hi := chart.Significant(slices.Min(lambda), 3), chart.Significant(slices.Max(lambda), 3)
 	if lo != hi {
 		lo += " to " + hi
 	}

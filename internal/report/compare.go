@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -168,7 +169,7 @@ func (t *Table) silence(family []pair) []pair {
 				n = max(n, f.test.N)
 			}
 		}
-		col.Silent = fmt.Sprintf("n = %d is too small to say anything: the smallest attainable p is %s after correction", n, significant(min(1, floor)))
+		col.Silent = fmt.Sprintf("n = %d is too small to say anything: the smallest attainable p is %s after correction", n, chart.Significant(min(1, floor), 3))
 		col.Test, col.Detail, col.Warning = "", "", ""
 		family = slices.DeleteFunc(family, func(f pair) bool { return f.column == weakest })
 	}

@@ -185,8 +185,8 @@ func TestCurvesRefuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Write(io.Discard, "pdf"); err == nil || !strings.Contains(err.Error(), `"pdf": there are svg and png`) {
-		t.Errorf("pdf: %v", err)
+	if err := f.Write(io.Discard, "gif"); err == nil || !strings.Contains(err.Error(), `"gif"; there are svg, png, pdf`) {
+		t.Errorf("gif: %v", err)
 	}
 	if err := f.Write(fullDisk{}, "svg"); err == nil || !strings.Contains(err.Error(), "disk full") {
 		t.Errorf("full disk: %v", err)

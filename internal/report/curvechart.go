@@ -78,5 +78,5 @@ func plain(v float64) string {
 	if v >= 1000 {
 		return thousands(v)
 	}
-	return significant(v)
+	return chart.Significant(v, 3)
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -34,7 +35,7 @@ func (c *Column) detectable() string {
 	if c.Metric.Percent {
 		size, unit = 100*size, " points"
 	}
-	return fmt.Sprintf(", finds a difference of %s%s%s with power %g", fixed(size, c.Digits), unit, orSmaller(c.jointly), power)
+	return fmt.Sprintf(", finds a difference of %s%s%s with power %g", chart.Fixed(size, c.Digits), unit, orSmaller(c.jointly), power)
 }
 
 // orSmaller words that a difference is an upper bound.

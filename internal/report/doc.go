@@ -1,6 +1,6 @@
 // Package report turns the outcomes of a run into the table that a paper prints,
-// written as text, Markdown, LaTeX, CSV or JSON, into curves, drawn as SVG or
-// PNG, and into pictures of test images.
+// written as text, Markdown, LaTeX, CSV or JSON, into curves, drawn as SVG, PNG
+// or PDF, and into pictures of test images.
 //
 // An [Entry] is one output of one fit; [FromRecords] makes them from a run's
 // records. [Build] averages entries into a [Table] of lines (learner × output)

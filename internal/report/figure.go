@@ -1,9 +1,7 @@
 package report
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,8 +11,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // Sizes of a figure, in points.
@@ -22,8 +18,7 @@ const (
 	panelWidth, panelHeight   = 250, 185
 	singleWidth, singleHeight = 420, 270 // of a figure with one panel
 	margin                    = 12
-	between                   = 22  // panels
-	dotsPerInch               = 160 // of PNG
+	between                   = 22 // panels
 )
 
 // A Figure is curves laid out as panels: a row for each quantity, a column for
@@ -171,30 +166,10 @@ func (f *Figure) xTitle(c int) string {
 	return "training time, s"
 }
 
-// Write draws the figure in one of the [FigureFormats].
+// Write draws the figure in one of [chart.Formats].
 func (f *Figure) Write(w io.Writer, format string) error {
 	width, height := f.size()
-	var b bytes.Buffer
-	var err error
-	switch format {
-	case "svg":
-		c := vgsvg.New(width, height)
-		f.draw(draw.New(c))
-		_, err = c.WriteTo(&b)
-	case "png":
-		c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
-		f.draw(draw.New(c))
-		_, err = vgimg.PngCanvas{Canvas: c}.WriteTo(&b)
-	default:
-		err = errors.New("there are svg and png")
-	}
-	if err == nil {
-		_, err = w.Write(chart.Portable(b.Bytes()))
-	}
-	if err != nil {
-		return fmt.Errorf("report: plot as %q: %w", format, err)
-	}
-	return nil
+	return chart.Write(w, format, width, height, f.draw)
 }
 
 func (f *Figure) size() (width, height vg.Length) {

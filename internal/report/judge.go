@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/stats"
 )
 
@@ -48,14 +49,14 @@ func (g *grouping) judge(dataset string) judge {
 		r.silent = "what training sets share is not known: run the suite again"
 	case overlap < stats.SameTraining:
 		r.test = fmt.Sprintf("t test over %d splits, whose variance is that of splits and of test instances", splits)
-		r.detail = fmt.Sprintf("training sets share %s %%", significant(100*overlap))
+		r.detail = fmt.Sprintf("training sets share %s %%", chart.Significant(100*overlap, 3))
 		r.byInstance = true
 		r.mean = func(s sample) stats.Test { return stats.Crossed(s.known(), overlap) }
 	case !ok:
 		r.silent = "the sizes of the splits are not known"
 	default:
 		r.test = fmt.Sprintf("Nadeau–Bengio corrected resampled t test over %d splits", splits)
-		r.detail = fmt.Sprintf("n_test/n_train = %s%s, training sets share %s %%", significant(ratio), g.allCounted(dataset), significant(100*overlap))
+		r.detail = fmt.Sprintf("n_test/n_train = %s%s, training sets share %s %%", chart.Significant(ratio, 3), g.allCounted(dataset), chart.Significant(100*overlap, 3))
 		r.mean = func(s sample) stats.Test { return stats.CorrectedT(s.means, ratio) }
 	}
 	r.difference = r.mean

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -22,7 +23,7 @@ func (t *Table) effortColumns() []effortColumn {
 		return func([]float64) func(v float64) string { return write }
 	}
 	rounded := func(all []float64) func(v float64) string {
-		return func(v float64) string { return fixed(v, decimals(all)) }
+		return func(v float64) string { return chart.Fixed(v, decimals(all)) }
 	}
 	columns := []effortColumn{
 		{head: Head{Top: "CPU", Bottom: "s"}, of: func(e *Effort) record.Number { return e.CPUSeconds }, write: rounded},
@@ -115,7 +116,7 @@ func thousands(v float64) string {
 	}
 	for _, unit := range []string{"k", "M", "G"} {
 		if v /= 1000; v < 999.5 {
-			return significant(v) + unit
+			return chart.Significant(v, 3) + unit
 		}
 	}
 	return fmt.Sprintf("%.0e", v*1e9)
@@ -124,7 +125,7 @@ func thousands(v float64) string {
 // percent writes a share as percent, with a decimal below ten.
 func percent(v float64) string {
 	if v *= 100; v < 9.95 {
-		return fixed(v, 1)
+		return chart.Fixed(v, 1)
 	}
 	return grouped(v)
 }

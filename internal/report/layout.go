@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -102,13 +103,13 @@ func layCell(c *Cell, col Column) Field {
 	}
 	f.Number = true
 	f.Value = float64(c.Mean) * scale
-	f.Mean = fixed(f.Value, col.Digits)
+	f.Mean = chart.Fixed(f.Value, col.Digits)
 	spread := c.Std
 	if col.Spread == overInstances {
 		spread = c.Error
 	}
 	if finite(float64(spread)) {
-		f.Std = fixed(float64(spread)*scale, col.Digits)
+		f.Std = chart.Fixed(float64(spread)*scale, col.Digits)
 	}
 	f.Tail = tailOf(c)
 	return f

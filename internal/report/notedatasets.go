@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/spbench/spbench/internal/chart"
 )
 
 // noteDatasets says what was averaged and how large the datasets are, in one note
@@ -42,7 +44,7 @@ func (t *Table) noteSeeds() {
 		}
 	}
 	if where != "" {
-		t.note("Standard deviation over seeds: at most %s (%s).", fixed(scale*most, digits), where)
+		t.note("Standard deviation over seeds: at most %s (%s).", chart.Fixed(scale*most, digits), where)
 	}
 }
 

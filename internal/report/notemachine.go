@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -53,6 +54,6 @@ func (t *Table) noteLoad(entries []Entry) {
 	}
 	if len(busy) > 0 {
 		t.note("%d of %d fits began while more processes wanted a processor than there are (up to %s on %d): wall seconds are longer for it, CPU seconds somewhat.",
-			len(busy), len(fits), fixed(entries[worst].Load, 1), entries[worst].CPUs)
+			len(busy), len(fits), chart.Fixed(entries[worst].Load, 1), entries[worst].CPUs)
 	}
 }

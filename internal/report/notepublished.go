@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/spbench/spbench/internal/chart"
 )
 
 // notePublished says where the published numbers come from, how ours agree with
@@ -35,7 +37,7 @@ func (t *Table) notePublished() {
 	delete(whose, "")
 	text := "Published: " + strings.TrimSuffix(oneLine(t.Source), ".") + "."
 	if len(whose) > 0 {
-		text += fmt.Sprintf(" In parentheses: ours − published ± half of its %s %% interval; %s!: differs; ?: open.", significant(100*(1-t.Alpha)), t.margin())
+		text += fmt.Sprintf(" In parentheses: ours − published ± half of its %s %% interval; %s!: differs; ?: open.", chart.Significant(100*(1-t.Alpha), 3), t.margin())
 	}
 	if elsewhere {
 		text += " ≠: measured on something else."
@@ -63,7 +65,7 @@ func (t *Table) margin() string {
 	if t.Margin == 0 {
 		return ""
 	}
-	return fmt.Sprintf("=: agrees, as the %s %% interval is within %v; ", significant(100*(1-2*t.Alpha)), t.Margin)
+	return fmt.Sprintf("=: agrees, as the %s %% interval is within %v; ", chart.Significant(100*(1-2*t.Alpha), 3), t.Margin)
 }
 
 // noteClaims says what became of each claim, and why those that have no test have none.

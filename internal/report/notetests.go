@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"strings"
+
+	"github.com/spbench/spbench/internal/chart"
 )
 
 // noteTests names the tests, in one note for the datasets that share one.
@@ -26,7 +28,7 @@ func (t *Table) noteTests() {
 			where = " on " + and(names(columns[v]))
 		}
 		if v.test != "" {
-			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.test, details(columns[v]), significant(t.Alpha), t.Correction())
+			text = fmt.Sprintf("%s (%s), two-sided, α = %s, %s", v.test, details(columns[v]), chart.Significant(t.Alpha, 3), t.Correction())
 		}
 		if v.warning != "" {
 			text += "; " + v.warning

@@ -3,6 +3,8 @@ package report
 import (
 	"math"
 	"strings"
+
+	"github.com/spbench/spbench/internal/chart"
 )
 
 // noteWall names the learners whose wall seconds are not their CPU seconds, with the ratio on the dataset where it is
@@ -21,10 +23,10 @@ func (t *Table) noteWall() {
 			}
 		}
 		if math.Abs(far) > math.Log(unlike) {
-			texts = append(texts, row.Label+" "+fixed(math.Exp(far), decimals([]float64{math.Exp(far)})))
+			texts = append(texts, row.Label+" "+chart.Fixed(math.Exp(far), decimals([]float64{math.Exp(far)})))
 		}
 	}
 	if len(texts) > 0 {
-		t.note("Wall seconds over CPU seconds, where more than %s apart: %s.", significant(unlike)+" times", strings.Join(texts, ", "))
+		t.note("Wall seconds over CPU seconds, where more than %s apart: %s.", chart.Significant(unlike, 3)+" times", strings.Join(texts, ", "))
 	}
 }

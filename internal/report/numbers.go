@@ -5,23 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// fixed writes v with so many decimals and never as −0.
-func fixed(v float64, digits int) string {
-	s := strconv.FormatFloat(v, 'f', digits, 64)
-	if strings.Trim(s, "-0.") == "" {
-		return strings.TrimPrefix(s, "-")
-	}
-	return s
-}
+	"github.com/spbench/spbench/internal/chart"
+)
 
 // signed writes v with its sign.
 func signed(v float64, digits int) string {
-	switch s := fixed(v, digits); {
-	case s[0] == '-':
-		return "−" + s[1:]
-	case strings.Trim(s, "0.") == "":
+	switch s := chart.Fixed(v, digits); {
+	case strings.HasPrefix(s, "−"), strings.Trim(s, "0.") == "":
 		return s
 	default:
 		return "+" + s
@@ -40,9 +31,6 @@ func decimals(v []float64) int {
 	}
 	return 2
 }
-
-// significant writes v with three significant digits.
-func significant(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
 
 // grouped writes the rounded v with commas between thousands.
 func grouped(v float64) string {

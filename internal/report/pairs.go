@@ -1,6 +1,7 @@
 package report
 
 import (
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/stats"
 )
 
@@ -68,5 +69,5 @@ func (c *Column) Deviation(v float64) string {
 	case c.Metric.Percent:
 		v *= 100
 	}
-	return fixed(v, c.Digits+1)
+	return chart.Fixed(v, c.Digits+1)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/stats"
 	"github.com/spbench/spbench/internal/suite"
@@ -82,7 +83,7 @@ func (t *Table) notePlacebos(s *suite.Suite, entries []Entry) {
 		}
 		differences, seen := t.placeboDifferences(row.Label, equal == planned)
 		if len(differences) > 0 {
-			text += fmt.Sprintf(". It differs from it by (± half of the %s %% interval; p of each alone) %s", significant(100*(1-t.Alpha)), strings.Join(differences, "; "))
+			text += fmt.Sprintf(". It differs from it by (± half of the %s %% interval; p of each alone) %s", chart.Significant(100*(1-t.Alpha), 3), strings.Join(differences, "; "))
 		}
 		if len(seen) > 0 {
 			over := ". The"
@@ -115,12 +116,12 @@ func (t *Table) placeboDifferences(label string, identical bool) (texts, seen []
 			}
 			text := signed(scale*float64(cell.Effect), col.Digits+1)
 			if half := float64(cell.EffectHigh - cell.EffectLow); finite(half) {
-				text += " ± " + fixed(scale*half/2, col.Digits+1)
+				text += " ± " + chart.Fixed(scale*half/2, col.Digits+1)
 			}
 			text += unit
 			p, name := float64(cell.P), row.Output+" on "+col.Dataset
 			if finite(p) {
-				text += ", p " + significant(p)
+				text += ", p " + chart.Significant(p, 3)
 			}
 			ps, names, texts = append(ps, p), append(names, name), append(texts, text+" ("+name+")")
 		}

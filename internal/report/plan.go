@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/stats"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -41,7 +42,7 @@ func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 		err, df, unit := g.unitError(dataset)
 		test := stats.Test{Err: err, DF: float64(df)}
 		lines = append(lines, fmt.Sprintf("%s: %s; among %d %s it finds a difference of %s standard deviations over %s%s with power %g",
-			dataset, judge.test, pairs, what, significant(test.Detectable(alpha/float64(pairs), power)), unit, orSmaller(jointly), power))
+			dataset, judge.test, pairs, what, chart.Significant(test.Detectable(alpha/float64(pairs), power), 3), unit, orSmaller(jointly), power))
 	}
 	return lines
 }

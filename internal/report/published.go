@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -123,9 +124,9 @@ func layPublished(p *Published, col Column) Field {
 	if col.Metric.Percent {
 		scale = 100
 	}
-	f := Field{Mean: fixed(float64(p.Mean)*scale, p.Digits), Value: float64(p.Mean) * scale, Number: true, Note: p.Note}
+	f := Field{Mean: chart.Fixed(float64(p.Mean)*scale, p.Digits), Value: float64(p.Mean) * scale, Number: true, Note: p.Note}
 	if finite(float64(p.Std)) {
-		f.Std = fixed(float64(p.Std)*scale, p.Digits)
+		f.Std = chart.Fixed(float64(p.Std)*scale, p.Digits)
 	}
 	switch delta := float64(p.Delta) * scale; {
 	case p.Differs != "":
@@ -134,7 +135,7 @@ func layPublished(p *Published, col Column) Field {
 		digits := max(p.Digits, col.Digits)
 		f.Tail = "(" + signed(delta, digits)
 		if half := float64(p.High-p.Low) / 2 * scale; finite(half) {
-			f.Tail += " ± " + fixed(half, digits)
+			f.Tail += " ± " + chart.Fixed(half, digits)
 		}
 		f.Tail += " " + verdictMark[p.Verdict] + ")"
 	}

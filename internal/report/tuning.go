@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -94,7 +95,7 @@ func (t *Table) noteTuning(g *grouping, opt Options) {
 		chosen = append(chosen, l.label+" "+l.chosen)
 	}
 	if opt.Suite != nil && opt.Suite.Tune != nil {
-		share = significant(100*opt.Suite.Tune.Fraction) + " %"
+		share = chart.Significant(100*opt.Suite.Tune.Fraction, 3) + " %"
 	}
 	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates", t.Columns[0].Metric.Name, output, share, grid)
 	if added > 0 {

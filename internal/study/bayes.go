@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -46,7 +47,7 @@ func bayes(r *Run) (*Part, error) {
 	if t.Against != "" {
 		row = fmt.Sprintf("The row is of %s, the control that the suite declares; nothing is corrected for the others being many.", t.Against)
 	}
-	part.Text = append(part.Text, fmt.Sprintf("Probabilities, given these numbers. Equal: a difference of %s of at most %s%s, which the suite declared (rope). %s", m.Name, significant(r.Suite.Rope, 3), unit, row))
+	part.Text = append(part.Text, fmt.Sprintf("Probabilities, given these numbers. Equal: a difference of %s of at most %s%s, which the suite declared (rope). %s", m.Name, chart.Significant(r.Suite.Rope, 3), unit, row))
 	if splitwise {
 		part.Text = append(part.Text, "Over splits: Student's t about the mean difference with the variance of the table's test (where that is Nadeau and Bengio's: the Bayesian correlated t test of Corani and Benavoli 2015), and a flat prior.")
 	}
@@ -121,5 +122,5 @@ func signedRanks(t *report.Table, o *over, grid *Grid, rope float64) {
 }
 
 func believed(over string, a, b *report.Row, belief stats.Belief) []string {
-	return []string{over, nameOf(a), nameOf(b), fixed(belief.Below, 3), fixed(belief.In, 3), fixed(belief.Above, 3)}
+	return []string{over, nameOf(a), nameOf(b), chart.Fixed(belief.Below, 3), chart.Fixed(belief.In, 3), chart.Fixed(belief.Above, 3)}
 }

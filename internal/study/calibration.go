@@ -41,8 +41,8 @@ func calibration(r *Run) (*Part, error) {
 			}
 			with = append(with, row.Output)
 			rel := stats.NewReliability(counts, width)
-			p.Grid.Rows = append(p.Grid.Rows, []string{dataset, row.Label, row.Output, fixed(100*rel.Error, 1), fixed(100*rel.Chance, 1),
-				fixed(100*rel.Confidence, 1), fixed(100*rel.Right, 1), amount(rel.N)})
+			p.Grid.Rows = append(p.Grid.Rows, []string{dataset, row.Label, row.Output, chart.Fixed(100*rel.Error, 1), chart.Fixed(100*rel.Chance, 1),
+				chart.Fixed(100*rel.Confidence, 1), chart.Fixed(100*rel.Right, 1), amount(rel.N)})
 			lines = append(lines, diagramLine(rel, nameOf(row), i))
 		}
 		for some := range slices.Chunk(lines, rowsOfDiagram) {

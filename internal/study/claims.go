@@ -3,6 +3,7 @@ package study
 import (
 	"slices"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/report"
 )
 
@@ -20,7 +21,7 @@ func claims(r *Run) (*Part, error) {
 		if c.Why == "" {
 			col := column(t, c.Dataset)
 			line[4], line[5] = col.Difference(float64(c.Delta)), interval(float64(c.Low), float64(c.High), col.Difference)
-			line[6] = significant(float64(c.P), 2)
+			line[6] = chart.Significant(float64(c.P), 2)
 		}
 		grid.Rows = append(grid.Rows, line)
 	}

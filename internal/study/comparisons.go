@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -38,7 +39,7 @@ func (o *over) verdict(t *report.Table, ranking stats.Ranking, c comparisons) (t
 	k, n, names := len(o.rows), len(o.columns), o.names(t)
 	if k > 2 {
 		text = append(text, fmt.Sprintf("Friedman test, F of Iman and Davenport: F(%d, %d) = %s, p = %s, that mean ranks differ.",
-			k-1, (k-1)*(n-1), significant(ranking.F, 3), significant(ranking.P, 2)))
+			k-1, (k-1)*(n-1), chart.Significant(ranking.F, 3), chart.Significant(ranking.P, 2)))
 	}
 	family, none := fmt.Sprintf("all %d pairs", len(c.pairs)), "no two rows differ"
 	if t.Against != "" {
@@ -51,16 +52,16 @@ func (o *over) verdict(t *report.Table, ranking stats.Ranking, c comparisons) (t
 	}
 	if n < c.needed {
 		return append(text, fmt.Sprintf("Nothing can be told apart over %d datasets: after Holm over %s, none could have p ≤ %s by Wilcoxon's signed ranks with fewer than %d datasets. There is no diagram of critical differences for the same reason.",
-			n, family, significant(o.alpha, 2), c.needed))
+			n, family, chart.Significant(o.alpha, 2), c.needed))
 	}
 	var differ []string
 	for _, pair := range c.pairs {
 		if p := c.adjusted[pair]; p <= o.alpha {
-			differ = append(differ, fmt.Sprintf("%s and %s (p %s)", names[pair[0]], names[pair[1]], significant(p, 2)))
+			differ = append(differ, fmt.Sprintf("%s and %s (p %s)", names[pair[0]], names[pair[1]], chart.Significant(p, 2)))
 		}
 	}
 	if len(differ) == 0 {
-		return append(text, fmt.Sprintf("Wilcoxon's signed ranks of the means, Holm over %s: %s at α = %s.", family, none, significant(o.alpha, 2)))
+		return append(text, fmt.Sprintf("Wilcoxon's signed ranks of the means, Holm over %s: %s at α = %s.", family, none, chart.Significant(o.alpha, 2)))
 	}
-	return append(text, fmt.Sprintf("Wilcoxon's signed ranks of the means, Holm over %s, α = %s. These differ: %s.", family, significant(o.alpha, 2), strings.Join(differ, "; ")))
+	return append(text, fmt.Sprintf("Wilcoxon's signed ranks of the means, Holm over %s, α = %s. These differ: %s.", family, chart.Significant(o.alpha, 2), strings.Join(differ, "; ")))
 }

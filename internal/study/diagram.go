@@ -20,7 +20,7 @@ func diagram(names []string, ranks []float64, tests comparisons, alpha float64) 
 		at := places - 1 - i
 		axis[at] = name
 		points.X, points.Y = append(points.X, ranks[i]), append(points.Y, float64(at))
-		points.Hints = append(points.Hints, fmt.Sprintf("%s: mean rank %s", name, fixed(ranks[i], 2)))
+		points.Hints = append(points.Hints, fmt.Sprintf("%s: mean rank %s", name, chart.Fixed(ranks[i], 2)))
 	}
 	all := []chart.Series{points}
 	var sets []string
@@ -40,7 +40,7 @@ func diagram(names []string, ranks []float64, tests comparisons, alpha float64) 
 		sets = append(sets, set)
 		all = append(all, line)
 	}
-	alt := fmt.Sprintf("Mean ranks from %s (%s) to %s (%s).", names[0], fixed(ranks[0], 2), names[len(names)-1], fixed(ranks[len(ranks)-1], 2))
+	alt := fmt.Sprintf("Mean ranks from %s (%s) to %s (%s).", names[0], chart.Fixed(ranks[0], 2), names[len(names)-1], chart.Fixed(ranks[len(ranks)-1], 2))
 	if len(sets) > 0 {
 		alt += " Undecided among themselves: " + strings.Join(sets, "; ") + "."
 	}

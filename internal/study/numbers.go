@@ -2,34 +2,13 @@ package study
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/report"
 )
 
-// significant writes v with so many significant digits; "" for what is not known.
-func significant(v float64, digits int) string {
-	if v != v {
-		return ""
-	}
-	return strings.Replace(strconv.FormatFloat(v, 'g', digits, 64), "-", "−", -1)
-}
-
-// fixed writes v with so many decimals and never as −0; "" for what is not known.
-func fixed(v float64, decimals int) string {
-	if v != v {
-		return ""
-	}
-	s := strconv.FormatFloat(v, 'f', decimals, 64)
-	if strings.Trim(s, "-0.") == "" {
-		return strings.TrimPrefix(s, "-")
-	}
-	return strings.Replace(s, "-", "−", 1)
-}
-
 // percent writes a share in per cent.
-func percent(share float64) string { return significant(100*share, 3) + " %" }
+func percent(share float64) string { return chart.Significant(100*share, 3) + " %" }
 
 // interval writes both ends of an interval; "" for what is not known.
 func interval(low, high float64, write func(float64) string) string {

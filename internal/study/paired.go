@@ -46,7 +46,7 @@ func paired(t *report.Table, c int) *chart.Chart {
 		}
 		points.X = append(points.X, scale*(x[i]+jitter(i, 0.6180339887498949)*(high-low)))
 		points.Y = append(points.Y, scale*(y[i]+jitter(i, 0.7548776662466927)*(high-low)))
-		points.Hints = append(points.Hints, fmt.Sprintf("%s and %s%s", significant(scale*x[i], 3), significant(scale*y[i], 3), unit))
+		points.Hints = append(points.Hints, fmt.Sprintf("%s and %s%s", chart.Significant(scale*x[i], 3), chart.Significant(scale*y[i], 3), unit))
 	}
 	below, above := 0, 0 // points below and above the diagonal
 	for _, v := range stats.Ahead(x, y) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/report"
 )
 
@@ -35,8 +36,8 @@ func pairs(r *Run) (*Part, error) {
 	part.Grid = grid
 	part.Text = pairsText(r)
 	for c := range t.Columns {
-		if chart := paired(t, c); chart != nil {
-			part.Charts = append(part.Charts, chart)
+		if scatter := paired(t, c); scatter != nil {
+			part.Charts = append(part.Charts, scatter)
 		}
 	}
 	return part, nil
@@ -69,13 +70,13 @@ func pairLine(t *report.Table, p report.Pair) []string {
 	if !ok {
 		return append(line, "", "", "", "", "")
 	}
-	two := func(v float64) string { return fixed(v, 2) }
+	two := func(v float64) string { return chart.Fixed(v, 2) }
 	return append(line, fmt.Sprint(w.Better), fmt.Sprint(w.Equal), fmt.Sprint(w.Worse), two(w.Share), interval(w.Low, w.High, two))
 }
 
 // adjusted writes the corrected p.
 func adjusted(p report.Pair) string {
-	text := significant(p.Adjusted, 2)
+	text := chart.Significant(p.Adjusted, 2)
 	if text != "" && p.Bound {
 		return "≤ " + text
 	}

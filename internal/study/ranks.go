@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -120,9 +121,9 @@ func (o *over) grid(t *report.Table, mean []float64) *Grid {
 		}
 	}
 	for i, name := range o.names(t) {
-		line := []string{name, fixed(mean[i], 2)}
+		line := []string{name, chart.Fixed(mean[i], 2)}
 		for _, rank := range ranks {
-			line = append(line, significant(rank[i], 3))
+			line = append(line, chart.Significant(rank[i], 3))
 		}
 		g.Rows = append(g.Rows, line)
 	}

@@ -160,16 +160,16 @@ func lineOf(base string, row *report.Row, points []point, law stats.PowerLaw, ok
 	for _, p := range points {
 		ns = append(ns, fmt.Sprintf("%.0f", p.n))
 	}
-	mean := func(p point) string { return fixed(unit*float64(p.cell.Mean), decimals) }
+	mean := func(p point) string { return chart.Fixed(unit*float64(p.cell.Mean), decimals) }
 	line := []string{base, row.Label, row.Output, strings.Join(ns, " "), mean(points[0]), mean(points[len(points)-1])}
 	if !ok {
 		return append(line, "—", "—", "—", "—")
 	}
-	a, b := amount(unit*law.A), fixed(law.B, 2)
+	a, b := amount(unit*law.A), chart.Fixed(law.B, 2)
 	if !law.Free() {
 		a, b = "—", "—"
 	}
-	return append(line, a, b, fixed(unit*law.C, decimals), fixed(unit*law.Misfit, decimals+1))
+	return append(line, a, b, chart.Fixed(unit*law.C, decimals), chart.Fixed(unit*law.Misfit, decimals+1))
 }
 
 // drawn returns the points with their intervals, and the law as a line through them.

@@ -67,7 +67,7 @@ func (s *search) cells(m report.Metric) []string {
 	if m.Percent {
 		decimals = 1
 	}
-	return append(cells, fixed(score(best[0].Mean, m), decimals), fixed(score(best[len(best)-1].Mean, m), decimals))
+	return append(cells, chart.Fixed(score(best[0].Mean, m), decimals), chart.Fixed(score(best[len(best)-1].Mean, m), decimals))
 }
 
 // score is how a reader sees a loss of a course or a search.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -108,7 +109,7 @@ func componentCells(v stats.Components, col *report.Column) (cells []string) {
 		cells[0] = "≤ 0"
 	}
 	for _, x := range list {
-		cells = append(cells, fixed(100*x/total, 0))
+		cells = append(cells, chart.Fixed(100*x/total, 0))
 	}
 	return cells
 }

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )
@@ -18,12 +20,16 @@ type plotCommand struct {
 	Run_    string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Y       []string `short:"y" default:"objective,gap,loss" help:"What to draw: objective, gap (above the lower bound), loss (on the test set), or values of checkpoints by their names; default: the first three."`
 	X       []string `short:"x" enum:"passes,calls,seconds" default:"passes,calls,seconds" help:"Against what: passes, calls, seconds; default: all."`
-	Format  string   `enum:",svg,png" default:"" help:"svg or png; default: the ending of -o, else svg."`
+	Format  string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the ending of -o, else svg."`
 	Out     string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
 	Dataset string   `placeholder:"LABEL" help:"Draw this dataset only."`
 }
 
 func (c *plotCommand) Run(t *terminal, o *options) error {
+	format, err := figureFormat(c.Format, c.Out)
+	if err != nil {
+		return err
+	}
 	dir, err := o.folder(c.Run_)
 	if err != nil {
 		return err
@@ -31,13 +37,6 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 	curves, err := c.curves(t, dir)
 	if err != nil {
 		return err
-	}
-	format := c.Format
-	if format == "" {
-		format = "svg"
-		if strings.EqualFold(filepath.Ext(c.Out), ".png") {
-			format = "png"
-		}
 	}
 	taken := map[string]bool{}
 	for i, curve := range curves {
@@ -55,6 +54,22 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 		}
 	}
 	return nil
+}
+
+// figureFormat returns the format of a figure that is to be in file: the one asked for, or that of the file's ending, or
+// the default.
+func figureFormat(asked, file string) (string, error) {
+	format := strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
+	switch {
+	case asked != "":
+		format = asked
+	case format == "":
+		format = chart.Formats()[0]
+	}
+	if !slices.Contains(chart.Formats(), format) {
+		return "", fmt.Errorf("figures are written as %s, not as %q", strings.Join(chart.Formats(), ", "), format)
+	}
+	return format, nil
 }
 
 // curves returns what is to be drawn of the run in dir.

@@ -1,0 +1,61 @@
+package suite
+
+const upTo40 = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40"
+
+// wrongLists are of lists, grids and labels.
+var wrongLists = []mistake{
+	{"missing learners", "datasets: [chains]\n", `
+1:1: there are no learners
+    datasets: [chains]
+    ^
+add a list learners:`},
+	{"empty datasets", "datasets: []\nlearners: [crf]\n", `
+1:11: the list of datasets is empty
+    datasets: []
+              ^`},
+	{"empty learners", "datasets: [chains]\nlearners: []\n", `
+2:11: the list of learners is empty
+    learners: []
+              ^`},
+	{"empty outputs", "outputs: []\n", `
+1:10: the list of outputs is empty
+    outputs: []
+             ^`},
+	{"empty grid", "learners:\n  - crf: {lambda: []}\n", `
+2:19: the grid of "lambda" is empty
+      - crf: {lambda: []}
+                      ^
+give at least one value, or leave lambda out`},
+	{"grid of grids", "learners:\n  - crf: {lambda: [[1]]}\n", `
+2:20: lambda must be a value or a list of values, not a list
+      - crf: {lambda: [[1]]}
+                       ^`},
+	{"huge grid", "learners:\n  - crf: {a: [" + upTo40 + "], b: [" + upTo40 + "]}\n", `
+2:5: with this grid there are more than 1000 learners
+      - crf: {a: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20…
+        ^`},
+	{"learner's budget", "learners:\n  - crf: {budget: {passes: 3}}\n", `
+2:11: a budget belongs to the suite: every learner gets the same
+      - crf: {budget: {passes: 3}}
+              ^
+write it beside learners`},
+	{"label", "learners:\n  - crf: {lambda: 1}\n  - crf: {lambda: 2}\n", `
+3:5: two learners are called "crf" (the first on line 2)
+      - crf: {lambda: 2}
+        ^
+tell them apart with as: LABEL`},
+	{"label of a grid", "learners:\n  - crf: {lambda: [1, 1.0]}\n", `
+2:23: 1 is here twice in the grid of "lambda"
+      - crf: {lambda: [1, 1.0]}
+                          ^`},
+	{"label of a dataset", "datasets: [chains, {ocr: {as: chains}}]\n", `
+1:21: two datasets are called "chains" (the first on line 1)
+    datasets: [chains, {ocr: {as: chains}}]
+                        ^
+tell them apart with as: LABEL`},
+	{"label of an output", "outputs: [map, map]\n", `
+1:16: two outputs are called "map" (the first on line 1)
+    outputs: [map, map]
+                   ^
+tell them apart with as: LABEL`},
+}
