@@ -101,7 +101,7 @@ func (t *Table) noteTuning(g *grouping, opt Options) {
 	if added > 0 {
 		text += fmt.Sprintf(" and then %d past the edge of the grid or within it", added)
 		if len(alone) > 0 {
-			text += fmt.Sprintf(" (none for %s: no numbers in its grid)", strings.Join(alone, ", "))
+			text += fmt.Sprintf(" (none for %s: no number in its grid varies by itself)", strings.Join(alone, ", "))
 		}
 	}
 	text += costs(list) + ". Chosen: " + strings.Join(chosen, "; ") + "."

@@ -27,7 +27,8 @@
 //	                                   # seconds (60, 60s, 5m, 1h30m)
 //	limits: {seconds: 10m, memory: 4GB, threads: 1}   # what a fit may take before it is ended (default: one
 //	                                   # thread); past seconds, its last checkpoint is scored and marked
-//	tune: {fraction: 0.2}              # choose among the points of each grid inside the training set
+//	tune: {fraction: 0.2, over: [lambda]}   # choose among the points of each grid inside the training set (over: of
+//	                                   # these parameters; default: of all that are lists)
 //	seeds: 3                           # how many (1, 2, 3), or a list; default 1
 //	curve: {first: 1, factor: 2}       # checkpoints after 1, 2, 4, … passes; default: at the end
 //	reveal: 0                          # share of labels observed at test time, below 1, by all outputs that do
@@ -83,17 +84,24 @@
 // Where a parameter of a learner is a list, there is one learner for each of its
 // values; several lists are combined in all ways, the last one varying fastest.
 // The values are appended to the label: "ssvm lambda=0.01". Labels must differ.
+// A list may be written {log: [1e-4, 1, 5]} or {linear: [0, 1, 5]}: from the first to
+// the second, so many values at equal ratios or distances; those between are rounded
+// as a person would. The lists in zip: {lambda: [0.1, 0.01], passes: [10, 100]}
+// are of one length and gone through together, here in two points instead of four.
 //
 // With tune, a grid is one learner, and its points are candidates: each is fitted
 // to the training set without a share of its instances and scored on that share,
 // the same for every learner; the best is then fitted to the whole. All grids
 // must have the same number of points, so that every learner gets the same effort.
+// Where tune says over: [lambda], lambda alone is chosen so, and each value of all
+// other lists is a learner of its own, with its own choice.
 //
 // A grid may be too narrow or too coarse. With tune: {fraction: 0.34, extend: 2} every
 // learner with a grid gets two rounds (at most; default none) of two more candidates
 // each. They differ from the best one so far in one number: where its value lies at the
 // edge of those tried, and makes a difference, the two lie beyond, at the ratio of the
-// last two; else halfway to its neighbours. A grid without numbers is not extended.
+// last two; else halfway to its neighbours. A grid without numbers, or whose numbers are zipped,
+// is not extended.
 //
 // # What is checked when
 //

@@ -1,118 +1,93 @@
 package suite
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// maxRows bounds the learners of a suite after grid expansion.
-const maxRows = 1000
-
-// learners reads the list of learners and expands their grids: into learners of
-// their own, or into candidates to tune.
-func (r *reader) learners(f field, tune bool) (rows []Learner) {
-	seen := labels{}
-	effort := effort{}
-	for _, n := range r.items(f) {
-		it, ok := r.item(n, "a learner", "as", "outputs", "aa")
-		if !ok || !r.parameters(it) {
-			continue
-		}
-		label := r.label(it)
-		var outputs []Output
-		o, own := it.reserved["outputs"]
-		if own {
-			outputs = r.outputs(o)
-		}
-		aa := r.aa(it)
-		points := r.grid(it, maxRows-len(rows))
-		if points == nil {
-			return rows
-		}
-		if tune {
-			l := Learner{Spec: it.spec(), Label: label, Outputs: outputs, ownOutputs: own, aa: aa}
-			for _, point := range points {
-				l.Candidates = append(l.Candidates, point.spec())
-			}
-			seen.add(r, it.at, "learners", l.Label)
-			effort.add(r, l)
-			rows = append(rows, l)
-			continue
-		}
-		for _, point := range points {
-			l := Learner{Spec: point.spec(), Label: label, Outputs: outputs, ownOutputs: own, aa: aa}
-			for i, arg := range it.args {
-				if arg.value.kind == list && len(arg.value.items) > 1 {
-					l.Label += " " + arg.name + "=" + point.args[i].value.spell()
-				}
-			}
-			seen.add(r, it.at, "learners", l.Label)
-			rows = append(rows, l)
-		}
-	}
-	return rows
+// A dimension of a grid is one argument, a value or a list of values to go through, or
+// several that go through theirs together.
+type dimension struct {
+	fields []field
+	at     Pos
+	zipped bool
+	many   bool // it is one value of several
 }
 
-// An effort holds all learners that are tuned to one number of candidates.
-type effort struct{ first *Learner }
-
-func (e *effort) add(r *reader, l Learner) {
-	switch n := len(l.Candidates); {
-	case n == 1: // nothing to choose
-	case e.first == nil:
-		e.first = &l
-	case n != len(e.first.Candidates):
-		r.fail(l.Pos, "give all grids of a tuned suite the same number of points", "%s has %d candidates, %s has %d: tuning is fair with equal effort only",
-			quote(l.Label), n, quote(e.first.Label), len(e.first.Candidates))
+// size is how many values it goes through.
+func (d *dimension) size() int {
+	if v := d.fields[0].value; v.kind == list {
+		return len(v.items)
 	}
+	return 1
 }
 
-// parameters reports values that no parameter can have.
-func (r *reader) parameters(it item) bool {
-	before := len(r.errs)
-	for _, arg := range it.args {
-		values := []*node{arg.value}
-		if arg.value.kind == list {
-			if values = arg.value.items; len(values) == 0 {
-				r.fail(arg.value.at, "give at least one value, or leave "+arg.name+" out", "the grid of %s is empty", quote(arg.name))
-			}
-		}
-		for i, v := range values {
-			switch {
-			case slices.ContainsFunc(values[:i], func(u *node) bool { return u.kind == v.kind && u.spell() == v.spell() }):
-				r.fail(v.at, "", "%s is here twice in the grid of %s", v.spell(), quote(arg.name))
-			case arg.name == "budget":
-				r.fail(arg.at, "write it beside learners", "a budget belongs to the suite: every learner gets the same")
-			case v.kind == empty || v.kind == list || v.kind == mapping:
-				r.wrong(v, arg.name, "a value or a list of values")
-			}
+// A grid is what an item's arguments go through, each combined with all others.
+type grid []dimension
+
+// size is how many points the grid has; more than maxRows where that is too many.
+func (g grid) size() int {
+	n := 1
+	for d := range g {
+		if n *= g[d].size(); n > maxRows {
+			break // so that it cannot overflow
 		}
 	}
-	return len(r.errs) == before
+	return n
 }
 
-// grid returns the points of an item's grid, the last list varying fastest, or
-// none after the mistake of asking for more than room.
-func (r *reader) grid(it item, room int) []item {
-	size := 1
-	for _, arg := range it.args {
-		if arg.value.kind == list && size <= room { // so that it cannot overflow
-			size *= len(arg.value.items)
-		}
-	}
-	if size > room {
-		r.fail(it.at, "", "with this grid there are more than %d learners", maxRows)
-		return nil
-	}
-	points := make([]item, size)
-	for p := range points {
-		points[p] = item{name: it.name, at: it.at, args: make([]field, len(it.args))}
-		rest := p
-		for i := len(it.args) - 1; i >= 0; i-- {
-			arg := it.args[i]
-			if arg.value.kind == list {
-				values := arg.value.items
-				arg.value, rest = values[rest%len(values)], rest/len(values)
+// points returns g with one value for each of the dimensions, in all ways, the last one
+// varying fastest.
+func (g grid) points(dimensions []int) []grid {
+	points := []grid{g}
+	for _, d := range dimensions {
+		var finer []grid
+		for _, p := range points {
+			for i := range g[d].size() {
+				q := slices.Clone(p)
+				q[d] = g[d].value(i)
+				finer = append(finer, q)
 			}
-			points[p].args[i] = arg
 		}
+		points = finer
 	}
 	return points
+}
+
+// value returns d with the i-th of its values alone.
+func (d *dimension) value(i int) dimension {
+	one := dimension{at: d.at, zipped: d.zipped, many: d.size() > 1}
+	for _, f := range d.fields {
+		if f.value.kind == list {
+			f.value = f.value.items[i]
+		}
+		one.fields = append(one.fields, f)
+	}
+	return one
+}
+
+// spec returns the item with the arguments of g; of dimensions that are still lists, as they are written.
+func (g grid) spec(it item) Spec {
+	it.args = nil
+	for _, d := range g {
+		if d.zipped && d.fields[0].value.kind == list {
+			it.args = append(it.args, field{zip, d.at, &node{kind: mapping, at: d.at, fields: d.fields}})
+		} else {
+			it.args = append(it.args, d.fields...)
+		}
+	}
+	return it.spec()
+}
+
+// suffix tells the point apart from others of its grid: " lambda=0.01".
+func (g grid) suffix() string {
+	var b strings.Builder
+	for _, d := range g {
+		for _, f := range d.fields {
+			if d.many {
+				b.WriteString(" " + f.name + "=" + f.value.spell())
+			}
+		}
+	}
+	return b.String()
 }

@@ -26,6 +26,7 @@ func (r *reader) suite(root *node) *Suite {
 	}
 	var metrics *node
 	var learners, against *field
+	var over []*node // parameters to tune; nil: all lists
 	features := Spec{Name: "linear", Args: object(nil)}
 	outputs := []Output{{Spec: Spec{Name: "map", Args: object(nil)}, Label: "map"}}
 	var reveal Reveal // of outputs that do not say
@@ -63,7 +64,7 @@ func (r *reader) suite(root *node) *Suite {
 		case "limits":
 			s.Limits = r.limits(v)
 		case "tune":
-			s.Tune = r.tuning(v)
+			s.Tune, over = r.tuning(v)
 		case "seeds":
 			s.Seeds = r.seeds(f)
 		case "curve":
@@ -73,7 +74,7 @@ func (r *reader) suite(root *node) *Suite {
 		}
 	}
 	if learners != nil {
-		s.Learners = r.learners(*learners, s.Tune != nil)
+		s.Learners = r.learners(*learners, &tuner{on: s.Tune != nil, over: over})
 	}
 	r.metrics(s, metrics)
 	r.missing(root, present)
@@ -269,21 +270,4 @@ func (r *reader) seeds(f field) (seeds []uint64) {
 		seeds = append(seeds, s)
 	}
 	return seeds
-}
-
-func (r *reader) tuning(n *node) *Tuning {
-	t := &Tuning{Fraction: 0.2}
-	for _, f := range r.fields(n, "tune", []string{"fraction", "extend"}) {
-		switch v := f.value; f.name {
-		case "fraction":
-			if t.Fraction = r.positive(f); t.Fraction >= 1 {
-				r.fail(v.at, "", "fraction is %s, must be below 1: the rest is what candidates are fitted to", v.text)
-			}
-		case "extend":
-			if t.Extend = int(v.number); v.kind != number || !whole(v.number) || v.number < 0 || v.number > 2 {
-				r.wrong(v, "extend", "0, 1 or 2 rounds")
-			}
-		}
-	}
-	return t
 }

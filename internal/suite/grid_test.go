@@ -1,0 +1,205 @@
+package suite
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// rowsOf returns label and arguments of each learner, and how many candidates it has.
+func rowsOf(t *testing.T, text string) (rows []string) {
+	t.Helper()
+	for _, l := range mustParse(t, with(text)).Learners {
+		row := l.Label + " " + string(l.Args)
+		for _, c := range l.Candidates {
+			row += " " + string(c.Args)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func TestGrids(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"learners: [{crf: {lambda: {log: [1e-4, 1, 5]}}}]", []string{
+			`crf lambda=0.0001 {"lambda":0.0001}`, `crf lambda=0.001 {"lambda":0.001}`, `crf lambda=0.01 {"lambda":0.01}`,
+			`crf lambda=0.1 {"lambda":0.1}`, `crf lambda=1 {"lambda":1}`}},
+		{"learners: [{crf: {lambda: {linear: [0, 0.3, 4]}}}]", []string{
+			`crf lambda=0 {"lambda":0}`, `crf lambda=0.1 {"lambda":0.1}`, `crf lambda=0.2 {"lambda":0.2}`, `crf lambda=0.3 {"lambda":0.3}`}},
+		{"learners: [{crf: {batch: [5, 6], zip: {lambda: [0.1, 0.01], passes: {log: [10, 1000, 2]}}}}]", []string{
+			`crf batch=5 lambda=0.1 passes=10 {"batch":5,"lambda":0.1,"passes":10}`,
+			`crf batch=5 lambda=0.01 passes=1000 {"batch":5,"lambda":0.01,"passes":1000}`,
+			`crf batch=6 lambda=0.1 passes=10 {"batch":6,"lambda":0.1,"passes":10}`,
+			`crf batch=6 lambda=0.01 passes=1000 {"batch":6,"lambda":0.01,"passes":1000}`}},
+		{"tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [5, 6], as: C}}, {ssvm: {lambda: [3, 4]}}, {crf: {lambda: 1, batch: [7]}}]", []string{
+			`C batch=5 {"batch":5,"lambda":[1,2]} {"batch":5,"lambda":1} {"batch":5,"lambda":2}`,
+			`C batch=6 {"batch":6,"lambda":[1,2]} {"batch":6,"lambda":1} {"batch":6,"lambda":2}`,
+			`ssvm {"lambda":[3,4]} {"lambda":3} {"lambda":4}`,
+			`crf {"batch":7,"lambda":1} {"batch":7,"lambda":1}`}},
+		{"tune: {}\nlearners: [{crf: {zip: {lambda: [1, 2], batch: [5, 6]}}}, {crf: {batch: [5], lambda: {log: [1, 2, 2]}, as: C}}]", []string{
+			`crf {"zip":{"batch":[5,6],"lambda":[1,2]}} {"batch":5,"lambda":1} {"batch":6,"lambda":2}`,
+			`C {"batch":[5],"lambda":[1,2]} {"batch":5,"lambda":1} {"batch":5,"lambda":2}`}},
+		{"tune: {over: [batch, lambda]}\nlearners: [{crf: {averaging: [true, false], zip: {lambda: [1, 2], batch: [5, 6]}}}]", []string{
+			`crf averaging=true {"averaging":true,"zip":{"batch":[5,6],"lambda":[1,2]}} {"averaging":true,"batch":5,"lambda":1} {"averaging":true,"batch":6,"lambda":2}`,
+			`crf averaging=false {"averaging":false,"zip":{"batch":[5,6],"lambda":[1,2]}} {"averaging":false,"batch":5,"lambda":1} {"averaging":false,"batch":6,"lambda":2}`}},
+	} {
+		if got := rowsOf(t, c.text); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.text, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
+}
+
+// What is tuned and over which parameters is in the candidates, so that it changes no key of a fit.
+func TestOverIsNotInTheTuning(t *testing.T) {
+	all := mustParse(t, with("tune: {}\nlearners: [{crf: {lambda: [1, 2]}}]"))
+	over := mustParse(t, with("tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2]}}]"))
+	if got, want := marshal(t, over), marshal(t, all); got != want {
+		t.Errorf("%s\nis not\n%s", got, want)
+	}
+}
+
+// Values between the ends lie within a tenth of a step of where they should, however narrow the span is, ascend
+// with it, and are as short as that allows.
+func TestSpacedValues(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"{log: [1e-4, 1, 4]}", "[0.0001,0.00215,0.0464,1]"},
+		{"{log: [1, 1000, 4]}", "[1,10,100,1000]"},
+		{"{log: [10, 1000, 4]}", "[10,46,215,1000]"},
+		{"{log: [1000, 10, 3]}", "[1000,100,10]"},
+		{"{log: [1, 3, 5]}", "[1,1.32,1.73,2.28,3]"},
+		{"{log: [1, 1.001, 3]}", "[1,1.0005,1.001]"},
+		{"{log: [0.010, 0.1, 2]}", "[0.01,0.1]"},
+		{"{linear: [-1, 1, 3]}", "[-1,0,1]"},
+		{"{linear: [0, 1, 4]}", "[0,0.333,0.667,1]"},
+		{"{linear: [0, 100, 4]}", "[0,33,67,100]"},
+		{"{log: [1e-300, 1e300, 3]}", "[1e-300,1,1e+300]"},
+	} {
+		s := mustParse(t, with("tune: {}\nlearners: [{crf: {lambda: "+c.text+"}}]"))
+		if got, want := string(s.Learners[0].Args), `{"lambda":`+c.want+`}`; got != want {
+			t.Errorf("%s is %s, want %s", c.text, got, want)
+		}
+	}
+	for _, ends := range [][2]string{{"1e-7", "3"}, {"2", "2.0000001"}, {"1", "7"}, {"9e9", "1e2"}} {
+		s := mustParse(t, with("tune: {}\nlearners: [{crf: {lambda: {log: ["+ends[0]+", "+ends[1]+", 17]}}}]"))
+		var args struct{ Lambda []float64 }
+		if err := json.Unmarshal(s.Learners[0].Args, &args); err != nil {
+			t.Fatal(err)
+		}
+		first, last := math.Log(args.Lambda[0]), math.Log(args.Lambda[16])
+		for i, v := range args.Lambda {
+			if want := first + float64(i)*(last-first)/16; math.Abs(math.Log(v)-want) > math.Abs(last-first)/160*1.001 {
+				t.Errorf("%v: value %d is %v, whose logarithm is not %v", ends, i, v, want)
+			}
+		}
+	}
+}
+
+// gridMistakes are those that a grid makes.
+var gridMistakes = []mistake{
+	{"span", with("learners: [{crf: {lambda: {log: [1, 2]}}}]"), `
+1:33: log must be [FROM, TO, COUNT], not a list
+    learners: [{crf: {lambda: {log: [1, 2]}}}]
+                                    ^`},
+	{"unknown span", with("learners: [{crf: {lambda: {lgo: [1, 2, 3]}}}]"), `
+1:27: lambda must be a value, a list of values or {log: [FROM, TO, COUNT]}, not a mapping
+    learners: [{crf: {lambda: {lgo: [1, 2, 3]}}}]
+                              ^`},
+	{"logarithm of zero", with("learners: [{crf: {lambda: {log: [0, 2, 3]}}}]"), `
+1:34: an end of log is 0, must be positive
+    learners: [{crf: {lambda: {log: [0, 2, 3]}}}]
+                                     ^
+linear: has equal distances instead of equal ratios`},
+	{"an end of words", with("learners: [{crf: {lambda: {log: [one, 2, 3]}}}]"), `
+1:34: an end of log must be a number, not the text "one"
+    learners: [{crf: {lambda: {log: [one, 2, 3]}}}]
+                                     ^`},
+	{"one value", with("learners: [{crf: {lambda: {log: [1, 2, 1]}}}]"), `
+1:40: the count of log is 1, must be at least 2 and at most 1000
+    learners: [{crf: {lambda: {log: [1, 2, 1]}}}]
+                                           ^`},
+	{"half a value", with("learners: [{crf: {lambda: {linear: [1, 2, 2.5]}}}]"), `
+1:43: the count of linear must be a whole number, not the number 2.5
+    learners: [{crf: {lambda: {linear: [1, 2, 2.5]}}}]
+                                              ^`},
+	{"no span", with("learners: [{crf: {lambda: {linear: [1, 1.0, 3]}}}]"), `
+1:40: linear goes from 1 to 1.0
+    learners: [{crf: {lambda: {linear: [1, 1.0, 3]}}}]
+                                           ^`},
+	{"a value beyond the range", with("learners: [{crf: {lambda: {linear: [-1, 1, 3]}}}]"), `
+1:37: learner crf: lambda is -1, must be in (0,inf)
+    learners: [{crf: {lambda: {linear: [-1, 1, 3]}}}]
+                                        ^`},
+	{"a value between that is none", with("learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]"), `
+1:54: learner crf: batch must be a whole number, not the number 1.26
+    learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]
+                                                         ^`},
+	{"zip of one", with("learners: [{crf: {zip: {lambda: [1, 2]}}}]"), `
+1:24: zip goes through the lists of two parameters or more together
+    learners: [{crf: {zip: {lambda: [1, 2]}}}]
+                           ^
+write zip: {lambda: [0.1, 0.01], passes: [10, 100]}`},
+	{"zip of unequal lengths", with("learners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2, 3]}}}]"), `
+1:48: batch has 3 values and lambda, with which it is zipped, has 2
+    learners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2, 3]}}}]
+                                                   ^`},
+	{"zip of a value", with("learners: [{crf: {zip: {lambda: [1, 2], batch: 1}}}]"), `
+1:48: batch must be a list of two values or more, or {log: [FROM, TO, COUNT]}, not the number 1
+    learners: [{crf: {zip: {lambda: [1, 2], batch: 1}}}]
+                                                   ^`},
+	{"zip and beside it", with("learners: [{crf: {lambda: 3, zip: {lambda: [1, 2], batch: [1, 2]}}}]"), `
+1:36: "lambda" is in zip and beside it
+    learners: [{crf: {lambda: 3, zip: {lambda: [1, 2], batch: [1, 2]}}}]
+                                       ^
+delete one of them`},
+	{"a point twice", with("learners: [{crf: {zip: {lambda: [1, 2, 1.0], batch: [1, 2, 1]}}}]"), `
+1:40: lambda=1 batch=1 is here twice in zip
+    learners: [{crf: {zip: {lambda: [1, 2, 1.0], batch: [1, 2, 1]}}}]
+                                           ^`},
+	{"zip of no parameter", with("learners: [{crf: {zip: {lambda: [1, 2], btach: [1, 2]}}}]"), `
+1:41: learner crf has no parameter "btach"
+    learners: [{crf: {zip: {lambda: [1, 2], btach: [1, 2]}}}]
+                                            ^
+did you mean "batch"?`},
+	{"tuned over nothing", with("tune: {over: [lamda]}\nlearners: [{crf: {lambda: [1, 2]}}]"), `
+1:15: no learner has a list of "lamda" to choose from
+    tune: {over: [lamda]}
+                  ^
+did you mean "lambda"?`},
+	{"tuned over a value", with("tune: {over: [batch]}\nlearners: [{crf: {lambda: 1, batch: 2}}]"), `
+1:15: no learner has a list of "batch" to choose from
+    tune: {over: [batch]}
+                  ^
+there are no lists`},
+	{"tuned over no list", with("tune: {over: lambda}\nlearners: [{crf: {lambda: [1, 2]}}]"), `
+1:14: over must be a list, not the text "lambda"
+    tune: {over: lambda}
+                 ^`},
+	{"half of a zip tuned", with("tune: {over: [lambda]}\nlearners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2]}}}]"), `
+2:19: lambda is tuned, and so must be what it is zipped with
+    learners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2]}}}]
+                      ^
+name all of them in tune: {over: …}, or none`},
+	{"unequal grids beside an axis", with("tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]"), `
+2:53: "C" has 3 candidates, "crf batch=1" has 2: tuning is fair with equal effort only
+    learners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]
+                                                        ^
+give all grids of a tuned suite the same number of points`},
+}
+
+func TestGridMistakes(t *testing.T) {
+	for _, m := range gridMistakes {
+		s, err := Parse("suite.yaml", []byte(m.text))
+		if err == nil {
+			err = s.Check(catalogue())
+		}
+		want := "suite.yaml:" + strings.TrimPrefix(m.want, "\n")
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: got\n%v\nwant\n%s", m.name, err, want)
+		}
+	}
+}

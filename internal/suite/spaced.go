@@ -1,0 +1,98 @@
+package suite
+
+import (
+	"math"
+	"strconv"
+)
+
+// spaced returns the list that {log: [FROM, TO, COUNT]} or {linear: [FROM, TO, COUNT]} stands for:
+// so many values from one to the other, at equal ratios or at equal distances, the ends as they
+// are written. Those between are rounded, to whole numbers where both ends are, else to three digits,
+// or to as many more as it takes that none moves by more than a tenth of a step. After a mistake it returns the
+// mapping.
+func (r *reader) spaced(arg field) *node {
+	v := arg.value
+	if len(v.fields) != 1 || v.fields[0].name != "log" && v.fields[0].name != "linear" {
+		return v // a mapping, which no parameter is
+	}
+	f := v.fields[0]
+	from, to, count, ok := r.span(f)
+	if !ok { // a list, of which nothing more is to be said
+		return &node{kind: list, at: v.at, items: []*node{{kind: text, at: v.at}, {kind: boolean, at: v.at}}}
+	}
+	scale := scale{forth: func(x float64) float64 { return x }, back: func(x float64) float64 { return x }}
+	if f.name == "log" {
+		scale.forth, scale.back = math.Log, math.Exp
+	}
+	out := &node{kind: list, at: v.at, items: []*node{from}}
+	for _, text := range scale.between(from.number, to.number, count) {
+		item := &node{kind: number, at: from.at, text: text}
+		item.number, _ = strconv.ParseFloat(text, 64)
+		out.items = append(out.items, item)
+	}
+	out.items = append(out.items, to)
+	return out
+}
+
+// span reads [FROM, TO, COUNT].
+func (r *reader) span(f field) (from, to *node, count int, ok bool) {
+	before := len(r.errs)
+	if f.value.kind != list || len(f.value.items) != 3 {
+		r.wrong(f.value, f.name, "[FROM, TO, COUNT]")
+		return nil, nil, 0, false
+	}
+	from, to = f.value.items[0], f.value.items[1]
+	for _, end := range []*node{from, to} {
+		switch {
+		case end.kind != number:
+			r.wrong(end, "an end of "+f.name, "a number")
+		case f.name == "log" && end.number <= 0:
+			r.fail(end.at, "linear: has equal distances instead of equal ratios", "an end of log is %s, must be positive", end.text)
+		}
+	}
+	n := f.value.items[2]
+	switch {
+	case n.kind != number || !whole(n.number):
+		r.wrong(n, "the count of "+f.name, "a whole number")
+	case n.number < 2 || n.number > maxRows:
+		r.fail(n.at, "", "the count of %s is %s, must be at least 2 and at most %d", f.name, n.text, maxRows)
+	case len(r.errs) == before && from.number == to.number:
+		r.fail(to.at, "", "%s goes from %s to %s", f.name, from.text, to.text)
+	}
+	return from, to, int(n.number), len(r.errs) == before
+}
+
+// A scale is what values are at equal distances on.
+type scale struct{ forth, back func(float64) float64 }
+
+// between returns the values strictly between the ends, rounded, as text.
+func (s scale) between(from, to float64, count int) []string {
+	step := (s.forth(to) - s.forth(from)) / float64(count-1)
+	digits := 3
+	if from == math.Trunc(from) && to == math.Trunc(to) {
+		digits = 0 // whole
+	}
+	for ; digits < 17; digits = max(digits+1, 3) {
+		if texts, ok := s.rounded(from, step, count, digits); ok {
+			return texts
+		}
+	}
+	texts, _ := s.rounded(from, step, count, 17)
+	return texts
+}
+
+// rounded returns the values with so many significant digits, 0: as whole numbers. It is not ok if one moves too far.
+func (s scale) rounded(from, step float64, count, digits int) (texts []string, ok bool) {
+	ok = true
+	for i := 1; i < count-1; i++ {
+		at := s.forth(from) + float64(i)*step
+		text := strconv.FormatFloat(s.back(at), 'g', digits, 64)
+		if digits == 0 {
+			text = strconv.FormatFloat(s.back(at), 'f', 0, 64)
+		}
+		v, _ := strconv.ParseFloat(text, 64)
+		ok = ok && math.Abs(s.forth(v)-at) <= math.Abs(step)/10
+		texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	return texts, ok
+}

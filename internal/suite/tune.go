@@ -1,0 +1,88 @@
+package suite
+
+import "slices"
+
+// tuning reads how parameters are chosen, and which; over nil: those of all lists.
+func (r *reader) tuning(n *node) (t *Tuning, over []*node) {
+	t = &Tuning{Fraction: 0.2}
+	for _, f := range r.fields(n, "tune", []string{"fraction", "extend", "over"}) {
+		switch v := f.value; f.name {
+		case "fraction":
+			if t.Fraction = r.positive(f); t.Fraction >= 1 {
+				r.fail(v.at, "", "fraction is %s, must be below 1: the rest is what candidates are fitted to", v.text)
+			}
+		case "extend":
+			if t.Extend = int(v.number); v.kind != number || !whole(v.number) || v.number < 0 || v.number > 2 {
+				r.wrong(v, "extend", "0, 1 or 2 rounds")
+			}
+		case "over":
+			over = r.over(f)
+		}
+	}
+	return t, over
+}
+
+// over reads the names of the parameters to tune.
+func (r *reader) over(f field) (names []*node) {
+	for _, n := range r.items(f) {
+		switch {
+		case n.kind != text:
+			r.wrong(n, "what is tuned", "the name of a parameter")
+		case slices.ContainsFunc(names, func(o *node) bool { return o.text == n.text }):
+			r.fail(n.at, "", "%s is here twice", quote(n.text))
+		}
+		names = append(names, n)
+	}
+	return names
+}
+
+// A tuner divides the dimensions of grids into those that are tuned and those that make
+// learners of their own, and holds all learners that are tuned to one number of candidates.
+type tuner struct {
+	on    bool     // the suite tunes
+	over  []*node  // the parameters that are tuned; nil: those of all lists
+	lists []string // parameters that have a list in some grid
+	first *Learner // that is tuned
+}
+
+// tunes reports whether a dimension is tuned. Of parameters that are zipped all are, or none.
+func (t *tuner) tunes(r *reader, d *dimension) bool {
+	if !t.on || t.over == nil {
+		return t.on
+	}
+	named, last := 0, ""
+	for _, f := range d.fields {
+		if f.value.kind == list {
+			t.lists = append(t.lists, f.name)
+		}
+		if slices.ContainsFunc(t.over, func(n *node) bool { return n.text == f.name }) {
+			named, last = named+1, f.name
+		}
+	}
+	if named > 0 && named < len(d.fields) {
+		r.fail(d.at, "name all of them in tune: {over: …}, or none", "%s is tuned, and so must be what it is zipped with", last)
+	}
+	return named > 0
+}
+
+// check reports a name of over that is no list of any learner: somebody would believe that it was tuned.
+func (t *tuner) check(r *reader) {
+	slices.Sort(t.lists)
+	for _, n := range t.over {
+		if n.text != "" && !slices.Contains(t.lists, n.text) {
+			r.fail(n.at, hint(n.text, "lists", slices.Compact(t.lists)), "no learner has a list of %s to choose from", quote(n.text))
+		}
+	}
+}
+
+// add counts the candidates of l.
+func (t *tuner) add(r *reader, l Learner) {
+	switch n := len(l.Candidates); {
+	case n <= 1: // nothing to choose
+	case t.first == nil:
+		t.first = &l
+	case n != len(t.first.Candidates):
+		r.fail(l.Pos, "give all grids of a tuned suite the same number of points", "%s has %d candidates, %s has %d: tuning is fair with equal effort only",
+			quote(l.Label), n, quote(t.first.Label), len(t.first.Candidates))
+	}
+}
