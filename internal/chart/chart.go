@@ -46,7 +46,7 @@ type Series struct {
 	Kind      Kind
 	X, Y      []float64 // parallel
 	Low, High []float64 // parallel to X: intervals, a band where points are joined; nil for none
-	Hints     []string  // parallel to X: what a reader sees who points there; nil for the numbers; of "" there is no mark
+	Hints     []string  // parallel to X: what a reader sees who points there; nil for the numbers, of Style −1 for none; of "" there is no mark
 	Style     int       // of StyleOf; −1 for a thin grey line that is no learner
 }
 

@@ -19,7 +19,9 @@ func example() *Chart {
 		Series: []Series{
 			{Label: "A", X: []float64{50, 100, 400}, Y: []float64{30, 20, 10}, Low: []float64{28, 19, 9}, High: []float64{32, 21, 11}},
 			{Label: "B", Kind: Points, Style: 1, X: []float64{50, 100, 400}, Y: []float64{25, 22, 19}, Hints: []string{"first", "second <b>", "third"}},
-			{Kind: Steps, Style: -1, X: []float64{50, 400}, Y: []float64{15, 15}},
+			{Label: "equal", Kind: Steps, Style: -1, X: []float64{50, 400}, Y: []float64{15, 15}},
+			{Kind: Points, Style: 2, X: []float64{50, math.NaN()}, Y: []float64{math.NaN(), 15}, Hints: []string{"nowhere", "nowhere"}},
+			{Kind: Line, Style: -1, X: []float64{50, 400}, Y: []float64{16, 16}, Hints: []string{"a set", ""}},
 		},
 	}
 }
@@ -43,8 +45,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestHTML: the element is well-formed, has a hint on each point within its box, and the marks lie as the
-// values do: on a logarithmic axis 100 lies a third of the way from 50 to 400.
+// TestHTML: the element is well-formed, has a hint on each point within its box but those of lines to compare with and those
+// without a place, and the marks lie as the values do: on a logarithmic axis 100 lies a third of the way from 50 to 400.
 func TestHTML(t *testing.T) {
 	text, err := example().HTML()
 	if err != nil {
@@ -66,7 +68,7 @@ func TestHTML(t *testing.T) {
 		case xml.StartElement:
 			inTitle = e.Name.Local == "title"
 			if e.Name.Local == "circle" && len(e.Attr) > 2 && e.Attr[0].Value == "hint" {
-				xs = append(xs, parse(t, e.Attr[2].Value))
+				xs = append(xs, parse(t, e.Attr[1].Value))
 			}
 		case xml.CharData:
 			if inTitle {
@@ -75,12 +77,15 @@ func TestHTML(t *testing.T) {
 			inTitle = false
 		}
 	}
-	want := []string{"A, 50: 30 (28 … 32)", "A, 100: 20 (19 … 21)", "A, 400: 10 (9 … 11)", "first", "second <b>", "third", "50: 15", "400: 15"}
+	want := []string{"A, 50: 30 (28 … 32)", "A, 100: 20 (19 … 21)", "A, 400: 10 (9 … 11)", "first", "second <b>", "third", "a set"}
 	if strings.Join(hints, "|") != strings.Join(want, "|") {
 		t.Errorf("hints %q, want %q", hints, want)
 	}
 	if third := (xs[1] - xs[0]) / (xs[2] - xs[0]); math.Abs(third-1./3) > 0.005 {
 		t.Errorf("100 lies %.3f of the way from 50 to 400", third)
+	}
+	if bytes.Contains(text, []byte("tabindex")) {
+		t.Error("a picture without a script has parts that take the focus")
 	}
 	if !bytes.Contains(text, []byte(`aria-label="errors of A &amp; B fall with the training set"`)) {
 		t.Error("no text for who cannot see it")

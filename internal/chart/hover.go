@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"math"
 
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // HTML returns the chart as an SVG element for a page: without a declaration, as wide as its place at most,
-// with Alt for who cannot see it, and over each point a mark with its hint, an element <circle class="hint"
-// tabindex="0"> that holds a <title>.
+// with Alt for who cannot see it, and over each point that is drawn a mark with its hint, an element
+// <circle class="hint"> that holds a <title>.
 func (c *Chart) HTML() ([]byte, error) {
 	width, height := c.size()
 	canvas := vgsvg.New(width, height)
@@ -30,22 +31,24 @@ func (c *Chart) HTML() ([]byte, error) {
 	tx, ty := p.Transforms(&data)
 	for _, s := range c.Series {
 		for i, x := range s.X {
-			hint := s.hint(i)
-			if hint == "" {
+			hint, cx, cy := s.hint(i), tx(x).Points(), (height - ty(s.Y[i])).Points()
+			if hint == "" || math.IsNaN(cx-cy) || math.IsInf(cx-cy, 0) { // such as 0 on a logarithmic axis
 				continue
 			}
-			fmt.Fprintf(&out, `<circle class="hint" tabindex="0" cx="%.1f" cy="%.1f" r="6"><title>%s</title></circle>`,
-				tx(x).Points(), (height - ty(s.Y[i])).Points(), html.EscapeString(hint))
+			fmt.Fprintf(&out, `<circle class="hint" cx="%.1f" cy="%.1f" r="6"><title>%s</title></circle>`, cx, cy, html.EscapeString(hint))
 		}
 	}
 	out.WriteString("</svg>")
 	return out.Bytes(), nil
 }
 
-// hint is what a reader sees who points at point i.
+// hint is what a reader sees who points at point i; "" for nothing.
 func (s Series) hint(i int) string {
-	if s.Hints != nil {
+	switch {
+	case s.Hints != nil:
 		return s.Hints[i]
+	case s.Style < 0: // a line to compare with, whose numbers say nothing
+		return ""
 	}
 	text := Significant(s.X[i], 4) + ": " + Significant(s.Y[i], 4)
 	if s.Low != nil {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/spbench/spbench/internal/record"
 )
 
 // A fact is something about a run, in a word and a text.
@@ -17,16 +15,24 @@ type fact struct{ Term, Text string }
 func facts(r *Run) []fact {
 	var first, last time.Time
 	machines, harness, scores, data := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
-	outcomes := map[record.Kind]int{}
-	for i := range r.Fits {
-		f := &r.Fits[i]
-		if at := f.Times.Appended.UTC(); i == 0 || at.Before(first) {
+	ends := map[string]int{}
+	for _, p := range latest(r) {
+		switch {
+		case p.stale:
+			ends["left out, scored by another spbench"]++
+			continue
+		case p.fit == nil:
+			ends["not run"]++
+			continue
+		}
+		f := p.fit
+		if at := f.Times.Appended.UTC(); first.IsZero() || at.Before(first) {
 			first = at
 		}
 		if at := f.Times.Appended.UTC(); at.After(last) {
 			last = at
 		}
-		outcomes[f.Outcome.Kind]++
+		ends[string(f.Outcome.Kind)]++
 		add(machines, f.Times.Machine)
 		add(harness, short(f.Identity["harness"]))
 		add(data, f.Dataset+" "+short(f.DatasetHash))
@@ -34,8 +40,8 @@ func facts(r *Run) []fact {
 			add(scores, short(f.Rows[j].Score))
 		}
 	}
-	all := []fact{{"Evidence", r.Table.Evidence}, {"Run folder", r.Folder}, {"Fits", counts(outcomes)}}
-	if len(r.Fits) > 0 {
+	all := []fact{{"Evidence", r.Table.Evidence}, {"Run folder", r.Folder}, {"Fits", counts(ends)}}
+	if !last.IsZero() {
 		all = append(all, fact{"Recorded", between(first, last)})
 	}
 	for _, f := range []struct {
@@ -56,13 +62,10 @@ func add(set map[string]bool, s string) {
 }
 
 // counts writes how many fits ended how.
-func counts(outcomes map[record.Kind]int) string {
+func counts(ends map[string]int) string {
 	var parts []string
-	for _, kind := range slices.Sorted(maps.Keys(outcomes)) {
-		parts = append(parts, fmt.Sprintf("%d %s", outcomes[kind], kind))
-	}
-	if len(parts) == 0 {
-		return "none yet"
+	for _, end := range slices.Sorted(maps.Keys(ends)) {
+		parts = append(parts, fmt.Sprintf("%d %s", ends[end], end))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -83,7 +83,7 @@ func newFit(label string, learner int, seed uint64, text string) record.Fit {
 		f.Warnings = []string{text}
 		f.Trials = []record.Trial{
 			{Params: json.RawMessage(`{"lambda":0.1}`), Outcome: f.Outcome, Loss: 0.31},
-			{Params: f.Params, Outcome: f.Outcome, Loss: 0.27},
+			{Params: f.Params, Round: 1, Outcome: f.Outcome, Loss: 0.27},
 		}
 	}
 	if learner == 1 && seed == 2 {

@@ -28,7 +28,7 @@ function sorted(rows, column, down) {
 	return [...rows].sort((a, b) => {
 		const x = keys.get(a), y = keys.get(b);
 		if (x === null || y === null) return (x === null) - (y === null);
-		const order = typeof x === "number" && typeof y === "number" ? x - y : String(x) < String(y) ? -1 : String(x) > String(y) ? 1 : 0;
+		const order = typeof x !== typeof y ? (typeof x === "number" ? -1 : 1) : x < y ? -1 : x > y ? 1 : 0;
 		return down ? -order : order;
 	});
 }
@@ -37,8 +37,8 @@ function sorted(rows, column, down) {
 function key(cell) {
 	if (cell.dataset.value !== undefined) return Number(cell.dataset.value);
 	const text = cell.textContent.trim();
-	if (!cell.classList.contains("number")) return text;
-	const found = /^[≤<]?\s*([−+-]?[\d.,]+(?:e[−-]?\d+)?)([kMG]?)/.exec(text); // the first of an interval, 3 of 3/5
+	if (!cell.classList.contains("number")) return /^\d+$/.test(text) ? Number(text) : text; // a split, a seed
+	const found = /^[≤<≥>]?\s*([−+-]?[\d.,]+(?:e[−+-]?\d+)?)([kMG]?)/.exec(text); // the first of an interval, 3 of 3/5
 	if (!found) return null;
 	return Number(found[1].replaceAll("−", "-").replaceAll(",", "")) * {"": 1, k: 1e3, M: 1e6, G: 1e9}[found[2]];
 }
@@ -52,6 +52,15 @@ function columns(box) {
 		for (const row of table.rows) row.cells[column].hidden = !event.target.checked;
 	});
 }
+
+// What is wider than its place takes the focus, so that the arrows scroll it.
+const scrolls = new ResizeObserver(entries => {
+	for (const {target} of entries) {
+		const box = target.closest(".scroll, pre");
+		if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+		else box.removeAttribute("tabindex");
+	}
+});
 
 // The marks of a chart say what is there. One of them takes the focus, the arrows move it.
 const hint = document.getElementById("hint");
@@ -91,9 +100,9 @@ function show(event) {
 
 function hide() { hint.hidden = true; }
 
-// A link into what is closed opens it.
-function reveal() {
-	const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+// A link into what is closed opens it, also the second time. The page's own places need no decoding.
+function reveal(hash) {
+	const target = document.getElementById(hash.slice(1));
 	for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
 	if (target) target.scrollIntoView();
 }
@@ -101,12 +110,17 @@ function reveal() {
 document.querySelectorAll("table.sortable").forEach(sortable);
 document.querySelectorAll("details.columns").forEach(columns);
 document.querySelectorAll(".chart svg").forEach(marks);
+document.querySelectorAll(".scroll, .scroll > *, pre").forEach(e => scrolls.observe(e));
 for (const type of ["pointerover", "focusin", "click"]) document.addEventListener(type, show);
 document.addEventListener("focusout", hide);
 document.addEventListener("keydown", event => { if (event.key === "Escape") hide(); });
 document.addEventListener("scroll", hide, {passive: true});
-addEventListener("hashchange", reveal);
-reveal();
+document.addEventListener("click", event => {
+	const link = event.target.closest?.('a[href^="#"]');
+	if (link) reveal(link.hash);
+});
+addEventListener("hashchange", () => reveal(location.hash));
+reveal(location.hash);
 
 // A printer gets all.
 let closed = [];

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -60,6 +61,7 @@ func TestReport(t *testing.T) {
 	t.Run("keys", func(t *testing.T) { keys(t, r) })
 	t.Run("hide", func(t *testing.T) { hide(t, r) })
 	t.Run("hint", func(t *testing.T) { hint(t, r) })
+	t.Run("focus", func(t *testing.T) { focus(t, r) })
 	t.Run("details", func(t *testing.T) { details(t, r) })
 	t.Run("print", func(t *testing.T) { printed(t, r) })
 	if get(t, r, chromedp.Evaluate[bool](`"ran" in window`)) {
@@ -146,14 +148,14 @@ func sort(t *testing.T, r *reader) {
 
 // Rounded numbers sort as what they say.
 func keys(t *testing.T, r *reader) {
-	texts := `["17.4k", "7,800", "≤ 0.0056", "−3.1 … 2.5", "2.5M", "1e−7", "+0.50", "2/3", "28.8 ± 0.6", "—", ""]`
+	texts := `["17.4k", "7,800", "≤ 0.0056", "≥ 222", "−3.1 … 2.5", "2.5M", "1e−7", "1.234e+06", "+0.50", "2/3", "28.8 ± 0.6", "—", ""]`
 	got := get(t, r, chromedp.Evaluate[string](texts+`.map(text => {
 		const cell = document.createElement("td");
 		cell.className = "number";
 		cell.textContent = text;
 		return key(cell);
 	}).join(" ")`))
-	if want := "17400 7800 0.0056 -3.1 2500000 1e-7 0.5 2 28.8  "; got != want {
+	if want := "17400 7800 0.0056 222 -3.1 2500000 1e-7 1234000 0.5 2 28.8  "; got != want {
 		t.Errorf("keys %q, want %q", got, want)
 	}
 }
@@ -204,19 +206,49 @@ func hint(t *testing.T, r *reader) {
 	}
 }
 
-// The label of a row leads to what it was made with.
+// The label of a row leads to what it was made with, also where that was closed again.
 func details(t *testing.T, r *reader) {
-	r.do(t, chromedp.Click(chromedp.CSS(`table.results tbody th a`)))
-	if !get(t, r, chromedp.Poll[bool](`document.querySelector(location.hash).open`)) {
-		t.Error("the details are closed")
+	for range 2 {
+		r.do(t, chromedp.Click(chromedp.CSS(`table.results tbody th a`)))
+		if !get(t, r, chromedp.Evaluate[bool](`new Promise(done => setTimeout(() => done(document.querySelector(location.hash).open), 200))`, chromedp.EvalAwaitPromise)) {
+			t.Error("the details are closed")
+		}
+		get(t, r, chromedp.Evaluate[bool](`document.querySelector(location.hash).open = false`))
+	}
+	if wrong := get(t, r, chromedp.Evaluate[string](`(() => { try { reveal("#100%"); return ""; } catch (e) { return e.message; } })()`)); wrong != "" {
+		t.Errorf("a link to #100%%: %s", wrong)
 	}
 }
 
-// A printer gets all that can be opened.
+// Boxes take the focus where the arrows can scroll them, and only there.
+func focus(t *testing.T, r *reader) {
+	const odd = `new Promise(done => setTimeout(() => done([...document.querySelectorAll(".scroll, pre")].filter(b => b.scrollWidth > b.clientWidth !== (b.tabIndex === 0)).map(b => b.outerHTML.slice(0, 90)).join("; ")), 300))`
+	const open = `(() => { const all = [...document.querySelectorAll("details:not([open])")]; for (const d of all) d.open = true; window.opened = all; })()`
+	get(t, r, chromedp.Evaluate[any](open))
+	defer func() { get(t, r, chromedp.Evaluate[any](`(() => { for (const d of opened) d.open = false; })()`)) }()
+	for _, width := range []int64{320, 1400} {
+		r.look(t, width, 900, "light")
+		if list := get(t, r, chromedp.Evaluate[string](odd, chromedp.EvalAwaitPromise)); list != "" {
+			t.Errorf("%d pixels wide: scrolls and takes no focus, or the reverse: %s", width, list)
+		}
+	}
+}
+
+// letter is the width of a sheet of US Letter on its side within margins of 1 cm, in pixels: less than that of A4.
+const letter = 980
+
+// A printer gets all that can be opened, and all columns of it.
 func printed(t *testing.T, r *reader) {
 	const closed = `document.querySelectorAll("details:not([open]):not(.columns)").length`
 	before := get(t, r, chromedp.Evaluate[int](closed))
 	during := get(t, r, chromedp.Evaluate[int](`dispatchEvent(new Event("beforeprint")), `+closed))
+	r.do(t, chromedp.EmulateViewport(letter, 700))
+	if _, err := chromedp.Call(r.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	if wide := get(t, r, chromedp.Evaluate[string](`[...document.querySelectorAll("table, pre, figure.picture")].filter(e => Math.max(e.scrollWidth, e.offsetWidth) > document.querySelector("main").clientWidth).map(e => e.parentElement.getAttribute("aria-label") + " " + e.scrollWidth).join("; ")`)); wide != "" {
+		t.Errorf("wider than a sheet: %s", wide)
+	}
 	after := get(t, r, chromedp.Evaluate[int](`dispatchEvent(new Event("afterprint")), `+closed))
 	if before == 0 || during != 0 || after != before {
 		t.Errorf("%d details are closed, %d in print, %d after", before, during, after)

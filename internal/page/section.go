@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/study"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // A section shows one run. Its ID starts those of all that is in it.
@@ -19,7 +20,8 @@ type section struct {
 	Learners        []*learner
 	Folder          string
 	File, Text      string
-	Key             string // start of that of a fit, for an example
+	Suite           bool   // the file is that of a suite, which can be run
+	Key             string // start of that of a fit that ended well, for an example; "" without one
 }
 
 // A part is one of package study with its charts drawn.
@@ -30,11 +32,14 @@ type part struct {
 
 func newSection(r *Run, id string) (*section, error) {
 	s := &section{
-		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File, Text: string(r.Text), Pictures: r.Pictures,
+		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File, Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
 		Facts: facts(r), Table: newTable(r, id), Learners: learners(r, id),
 	}
-	if len(r.Fits) > 0 {
-		s.Key = short(r.Fits[0].Key)
+	for _, p := range latest(r) {
+		if p.fit != nil && p.fit.Outcome.Good() {
+			s.Key = short(p.fit.Key)
+			break
+		}
 	}
 	parts, err := study.Parts(&r.Run)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 // A table is that of a run as rows of cells.
 type table struct {
-	ID        string
+	ID, Name  string // of the run
 	Heads     []report.Head
 	Rows      [][]cell
 	Sentences []string
@@ -27,7 +27,7 @@ type cell struct {
 
 func newTable(r *Run, id string) *table {
 	l := r.Table.Layout()
-	t := &table{ID: id, Heads: l.Heads, Sentences: r.Table.Sentences("Bold", "bold with ~"), Footnotes: r.Table.Footnotes}
+	t := &table{ID: id, Name: r.Suite.Name, Heads: l.Heads, Sentences: r.Table.Sentences("Bold", "bold with ~"), Footnotes: r.Table.Footnotes}
 	for i, line := range l.Lines {
 		row := make([]cell, len(line))
 		for c, f := range line {

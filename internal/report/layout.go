@@ -19,8 +19,9 @@ type Layout struct {
 // A Head is the heading of a column, in two lines.
 type Head struct {
 	Top, Bottom string
-	Result      bool // its fields are results
-	Number      bool // its fields are other numbers
+	Result      bool   // its fields are results
+	Number      bool   // its fields are other numbers
+	Published   string // the metric with its unit, where its fields are numbers of a paper; else ""
 }
 
 // A Field is one rounded entry: mean and deviation, or in Mean alone a word or number.
@@ -40,7 +41,7 @@ func (t *Table) Layout() Layout {
 	for i, c := range t.Columns {
 		l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: c.Metric.heading(), Result: true})
 		if t.publishedIn(i) {
-			l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: "published", Result: true})
+			l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: "published", Result: true, Published: c.Metric.heading()})
 		}
 	}
 	heads, efforts := t.layEffort()

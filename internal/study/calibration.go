@@ -111,6 +111,6 @@ func reliability(dataset string, lines []chart.Series) *chart.Chart {
 	return &chart.Chart{
 		Title: dataset, Alt: "Share of right variables on " + dataset + " against the probability of their predicted labels, by bin; on the diagonal the two are equal.",
 		X: shares("probability of the predicted label"), Y: shares("share that is right"), Rising: true,
-		Series: append([]chart.Series{{Kind: chart.Curve, Style: -1, X: both, Y: both, Hints: make([]string, 2)}}, lines...),
+		Series: append([]chart.Series{{Kind: chart.Curve, Style: -1, X: both, Y: both}}, lines...),
 	}
 }
