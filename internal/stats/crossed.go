@@ -29,13 +29,14 @@ const SameTraining = 0.5
 // instances, with weights w_ij = 1/(J·n_j) for the n_j of split j; where each split tests all of them it is s²_I/N, of
 // their means over splits. What varies by split and instance together is in both, so the
 // sum is a little too large. C is the covariance of what an instance adds to the mean where it is tested and where it is learned from:
-// an instance that is hard for one of two learners misleads it too. Where each instance is learned from in one split
-// and tested in all others, C is too small by (A+B)/(J−1), as a split does not test what it learns from, and that is added.
+// an instance that is hard for one of two learners misleads it too.
 //
-// The quantiles of A have J−1 degrees of freedom, those of B N−1, and the test takes their mean with weights A and B
-// (Cochran & Cox 1950, Experimental designs), which finds more than J−1 does where B is most of the variance, and stays
-// careful where few splits make A small by chance. Where a sample does not know what was learned from, C is left
-// out and all is of J−1.
+// Where training sets are disjoint and each instance is tested in all splits but one, as in a rotation that learns from one fold,
+// A, B and C are solved for exactly, as no split tests its own fold, and what varies by split and instance together is counted once (see rotation.go).
+//
+// P is the mean of those of Student's t with J−1 degrees of freedom, weighted by the share of A in A + B, and with N−1.
+// (Cochran & Cox 1950, Experimental designs, weigh quantiles so; a mean of P finds as much, and is more careful in the tail, where few splits make A small by chance.)
+// Where a sample does not know what was learned from, C is left out and all is of J−1.
 //
 // P is NaN below three splits or two instances. O(Σ n_j + largest instance).
 func Crossed(splits []Sample, overlap float64) Test {
@@ -60,12 +61,15 @@ func Crossed(splits []Sample, overlap float64) Test {
 		t.decide(a+b, j-1)
 		return t
 	}
-	if overlap == 0 && instances.rotated(splits) {
-		c += (a + b) / (j - 1)
+	variance, share := a+b+2*max(0, c), a/(a+b)
+	if overlap == 0 {
+		if v, s, ok := instances.rotation(splits, means, t.Effect); ok {
+			variance, share = v, s
+		}
 	}
-	t.decide(a+b+2*max(0, c), j-1)
+	t.decide(variance, j-1)
 	if finite(t.Err) {
-		t.mix(j-1, instances.count-1, a/(a+b))
+		t.mix(j-1, instances.count-1, share)
 	}
 	return t
 }
@@ -134,22 +138,3 @@ func (t *tested) roles(splits []Sample, means []float64, mean float64) (c float6
 }
 
 func (t *tested) has(i int) bool { return i < len(t.adds) && !math.IsNaN(t.adds[i]) }
-
-// rotated reports whether each instance that is tested is learned from in one split and tested
-// in all others.
-func (t *tested) rotated(splits []Sample) bool {
-	all := 0
-	for _, s := range splits {
-		learned := 0
-		for _, i := range s.Train {
-			if t.has(i) {
-				learned++
-			}
-		}
-		if float64(learned+len(s.Instances)) != t.count {
-			return false
-		}
-		all += learned
-	}
-	return float64(all) == t.count
-}

@@ -38,49 +38,66 @@ func TestCrossedDisjoint(t *testing.T) {
 
 // An instance that pulls the mean one way where it is tested and where it is learned from pulls it twice.
 func TestCrossedRoles(t *testing.T) {
-	// Four instances, learned from one by one and tested on the other three. By hand, in fractions: means 2, 5/3, 2, 7/3, so that
-	// d̄ = 2 and s²_J = 2/27; A = 1/54; t = (1/4, 1/12, −1/12, −1/4), B = 4/3·5/36 = 5/27;
-	// C = 1/3·(0·1/4 − 1/3·1/12 + 0 − 1/3·1/4) = −1/27, with (A + B)/3 = 11/162 to it 5/162.
+	// Five instances, four of them learned from one by one, the last from nowhere. By hand, in fractions: means 2, 7/4, 2, 9/4, so that
+	// d̄ = 2 and s²_J = 1/24, A = 1/96; t = (3/16, 1/16, −1/16, −3/16, 0), B = 5/4·20/256 = 25/256.
 	splits := []stats.Sample{
-		{Instances: []int{1, 2, 3}, Values: []float64{3, 2, 1}, Train: []int{0}},
-		{Instances: []int{0, 2, 3}, Values: []float64{3, 1, 1}, Train: []int{1}},
-		{Instances: []int{0, 1, 3}, Values: []float64{3, 2, 1}, Train: []int{2}},
-		{Instances: []int{0, 1, 2}, Values: []float64{3, 2, 2}, Train: []int{3}},
+		{Instances: []int{1, 2, 3, 4}, Values: []float64{3, 2, 1, 2}, Train: []int{0}},
+		{Instances: []int{0, 2, 3, 4}, Values: []float64{3, 1, 1, 2}, Train: []int{1}},
+		{Instances: []int{0, 1, 3, 4}, Values: []float64{3, 2, 1, 2}, Train: []int{2}},
+		{Instances: []int{0, 1, 2, 4}, Values: []float64{3, 2, 2, 2}, Train: []int{3, 9}}, // 9 is tested nowhere
 	}
-	test := stats.Crossed(splits, 0)
-	near(t, "variance", test.Err*test.Err, 11.0/54+2*5.0/162)
-	// Both parts have 3 degrees of freedom: 3 in the mean of their quantiles too.
-	near(t, "degrees of freedom", test.DF, 3)
-	for j := range splits {
-		splits[j].Instances = append(splits[j].Instances, 4) // learned from nowhere: no rotation
-		splits[j].Values = append(splits[j].Values, 2)
+	learn := func(train ...[]int) stats.Test {
+		for j := range splits {
+			splits[j].Train = train[j]
+		}
+		return stats.Crossed(splits, 0)
 	}
-	splits[3].Train = []int{3, 9} // 9 is tested nowhere
-	wider := stats.Crossed(splits, 0)
-	for j := range splits {
-		splits[j].Train = nil
+	// C = 1/3·(0 − 1/4·1/16 + 0 − 1/4·3/16) = −1/48 below 0 counts as 0.
+	wider := learn([]int{0}, []int{1}, []int{2}, []int{3, 9})
+	near(t, "variance", wider.Err*wider.Err, 1.0/96+25.0/256)
+	if wider.DF < 3 || wider.DF > 4 {
+		t.Errorf("degrees of freedom %v, want between 3 and 4", wider.DF)
 	}
-	old := stats.Crossed(splits, 0)
-	if wider.Err != old.Err || old.DF != 3 || wider.DF < 3 {
-		t.Errorf("a covariance below 0 counts: %+v, and without it %+v", wider, old)
-	}
-	splits[0].Train, splits[1].Train, splits[2].Train, splits[3].Train = []int{}, []int{3}, []int{}, []int{0} // the easy one misleads, the hard one helps
-	more := stats.Crossed(splits, 0)
-	if !(more.Err > old.Err) {
-		t.Errorf("a covariance above 0: %+v, and without it %+v", more, old)
+	// The easy one misleads, the hard one helps: C = 1/3·(1/4·3/16 + 1/4·3/16) = 1/32.
+	more := learn([]int{}, []int{3}, []int{}, []int{0})
+	near(t, "variance", more.Err*more.Err, 1.0/96+25.0/256+2.0/32)
+	old := learn(nil, nil, nil, nil)
+	if old.Err != wider.Err || old.DF != 3 {
+		t.Errorf("not known what was learned from: %+v", old)
 	}
 }
 
-// The quantile is the mean of those of both parts, weighted by their shares, at every level, whichever of them has fewer degrees of
-// freedom; here the share of A is s²_J/J of the whole.
-func TestCrossedQuantile(t *testing.T) {
-	for _, test := range []struct {
-		splits, instances int
-		first, second     float64 // quantiles of Student's t at 0.975, from tables
-	}{
-		{4, 61, 3.182446305284263, 2.0002978220142604},
-		{40, 20, 2.0226909200367604, 2.093024054408263},
-	} {
+// A rotation is solved for exactly: effects without any rest come out as they are, those of splits apart from
+// those of the fold that each does not test.
+func TestCrossedRotation(t *testing.T) {
+	a, b := []float64{1, -2, 3, -2}, []float64{5, 3, -1, 2, 0, 1, -4, -6}
+	var splits []stats.Sample
+	for j := range a {
+		s := stats.Sample{Train: []int{2 * j, 2*j + 1}}
+		for i := range b {
+			if i/2 != j {
+				s.Instances, s.Values = append(s.Instances, i), append(s.Values, 10+a[j]+b[i])
+			}
+		}
+		splits = append(splits, s)
+	}
+	// Σa² = 18, Σb² = 92 and Σ_j a_j·b̄_j = 4 − 1 + 1.5 + 10 = 14.5: A = 18/12, B = 92/56, C = 14.5/12.
+	test := stats.Crossed(splits, 0)
+	near(t, "mean", test.Effect, 10)
+	near(t, "variance", test.Err*test.Err, 18.0/12+92.0/56+2*14.5/12)
+	// An instance more that no split leaves out, and it is none.
+	for j := range splits {
+		splits[j].Instances, splits[j].Values = append(splits[j].Instances, 8), append(splits[j].Values, 10+a[j])
+	}
+	if other := stats.Crossed(splits, 0); math.Abs(other.Err/test.Err-1) < 0.01 {
+		t.Errorf("error %v, as of a rotation", other.Err)
+	}
+}
+
+// P is the mean of those of both degrees of freedom, weighted by their shares, whichever of them has fewer, and an
+// interval ends where its P is that; here the share of A is s²_J/J of the whole.
+func TestCrossedMixture(t *testing.T) {
+	for _, test := range []struct{ splits, instances int }{{4, 61}, {40, 20}} {
 		random := rand.New(rand.NewPCG(4, 1))
 		splits := make([]stats.Sample, test.splits)
 		for j := range splits {
@@ -88,26 +105,43 @@ func TestCrossedQuantile(t *testing.T) {
 			shift := 0.05 * random.NormFloat64()
 			for i := range test.instances {
 				splits[j].Instances = append(splits[j].Instances, i)
-				splits[j].Values = append(splits[j].Values, shift+random.NormFloat64())
+				splits[j].Values = append(splits[j].Values, 0.2+shift+random.NormFloat64())
 			}
 		}
 		crossed := stats.Crossed(splits, 0)
 		a := stats.Summarize(means(splits)).Std
 		share := a * a / float64(test.splits) / (crossed.Err * crossed.Err)
-		low, high := crossed.Interval(0.95)
-		near(t, "interval", (high-low)/2/crossed.Err, share*test.first+(1-share)*test.second)
-		// p is where the mean of the quantiles is the statistic, which is where an interval ends at 0.
-		first, second := stats.Test{Err: 1, DF: float64(test.splits - 1)}, stats.Test{Err: 1, DF: float64(test.instances - 1)}
-		_, x := first.Interval(1 - crossed.P)
-		_, y := second.Interval(1 - crossed.P)
-		if at := math.Abs(crossed.Effect / crossed.Err); math.Abs(share*x+(1-share)*y-at) > 1e-6 {
-			t.Errorf("%d splits: p %v is of %v, want %v", test.splits, crossed.P, share*x+(1-share)*y, at)
+		p := func(at float64) float64 { // by the integral of the density
+			return share*tail(at, float64(test.splits-1)) + (1-share)*tail(at, float64(test.instances-1))
 		}
-		low, high = crossed.Interval(1 - crossed.P)
-		if end := min(math.Abs(low), math.Abs(high)); end > 1e-6*crossed.Err {
-			t.Errorf("%d splits: the interval at level 1−p ends at %v, want 0", test.splits, end)
+		if want := p(math.Abs(crossed.Effect / crossed.Err)); math.Abs(crossed.P-want) > 1e-6 {
+			t.Errorf("%d splits: p %v, want %v", test.splits, crossed.P, want)
+		}
+		for _, level := range []float64{0.5, 0.95, 0.999} {
+			low, high := crossed.Interval(level)
+			if got := p((high - low) / 2 / crossed.Err); math.Abs(got-(1-level)) > 1e-6 {
+				t.Errorf("%d splits: beyond the interval at level %v is %v", test.splits, level, got)
+			}
+		}
+		if low, high := crossed.Interval(1 - crossed.P); min(math.Abs(low), math.Abs(high)) > 1e-6*crossed.Err {
+			t.Errorf("%d splits: the interval at level 1−p is %v … %v, no end of it is 0", test.splits, low, high)
 		}
 	}
+}
+
+// tail is the two-sided probability of Student's t beyond at, by Simpson's rule.
+func tail(at, df float64) float64 {
+	up, _ := math.Lgamma((df + 1) / 2)
+	down, _ := math.Lgamma(df / 2)
+	density := func(x float64) float64 {
+		return math.Exp(up-down) / math.Sqrt(df*math.Pi) * math.Pow(1+x*x/df, -(df+1)/2)
+	}
+	const n = 2000
+	sum := density(0) + density(at)
+	for k := 1; k < n; k++ {
+		sum += float64(2+2*(k%2)) * density(at*float64(k)/n)
+	}
+	return 1 - 2*sum*at/n/3
 }
 
 func TestCrossedNeedsThreeSplits(t *testing.T) {

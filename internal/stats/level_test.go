@@ -91,27 +91,29 @@ func TestLevelOfSplits(t *testing.T) {
 		{drawn(60, 128, 2000, 10), "wrong", 0.9},
 		{drawn(60, 128, 2000, 40), "wrong", 0.95},
 	} {
-		single, equal, better := make([]stats.Test, n), make([]stats.Test, n), make([]stats.Test, n)
-		old := make([]stats.Test, n)
-		repeat(n, func(seed uint64) {
-			said := c.run(seed, 2, 0, c.metric)
-			single[seed], equal[seed] = c.test(said[0]), c.test(minus(said[0], said[1]))
-			said = c.run(seed, 2, gain, c.metric)
-			d := minus(said[0], said[1])
-			better[seed], old[seed] = c.test(d), stats.CorrectedT(means(d), c.ratio)
+		t.Run(c.name+", "+c.metric, func(t *testing.T) {
+			single, equal, better := make([]stats.Test, n), make([]stats.Test, n), make([]stats.Test, n)
+			old := make([]stats.Test, n)
+			repeat(n, func(seed uint64) {
+				said := c.run(seed, 2, 0, c.metric)
+				single[seed], equal[seed] = c.test(said[0]), c.test(minus(said[0], said[1]))
+				said = c.run(seed, 2, gain, c.metric)
+				d := minus(said[0], said[1])
+				better[seed], old[seed] = c.test(d), stats.CorrectedT(means(d), c.ratio)
+			})
+			level, power := share(equal), share(better)
+			t.Logf("| %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f |", c.name, c.metric, level, covered(single), covered(better), power, share(old))
+			least := 0.0
+			if strings.HasPrefix(c.name, "train-one") {
+				least = 0.03
+			}
+			if level > 0.05+slack || level < least-slack || covered(single) < 0.95-slack || covered(better) < 0.95-slack {
+				t.Errorf("%s, %s: level %.3f, coverage of the mean %.3f, of a difference %.3f", c.name, c.metric, level, covered(single), covered(better))
+			}
+			if power < c.power {
+				t.Errorf("%s, %s: power %.3f, want %.3f", c.name, c.metric, power, c.power)
+			}
 		})
-		level, power := share(equal), share(better)
-		t.Logf("| %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f |", c.name, c.metric, level, covered(single), covered(better), power, share(old))
-		least := 0.0
-		if strings.HasPrefix(c.name, "train-one") && c.splits >= 10 {
-			least = 0.03
-		}
-		if level > 0.05+slack || level < least-slack || covered(single) < 0.95-slack || covered(better) < 0.95-slack {
-			t.Errorf("%s, %s: level %.3f, coverage of the mean %.3f, of a difference %.3f", c.name, c.metric, level, covered(single), covered(better))
-		}
-		if power < c.power {
-			t.Errorf("%s, %s: power %.3f, want %.3f", c.name, c.metric, power, c.power)
-		}
 	}
 }
 

@@ -3,7 +3,6 @@ package stats
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 )
 
@@ -18,7 +17,8 @@ import (
 // A row with NaN or infinity gets NaN and does not count; one of zeros gets 1. Patterns are
 // enumerated up to 20 instances, else 32768 are drawn from a fixed seed, as SignFlip does.
 // rows[r][i] is of instance start[r]+i, so that a row holds no more than those that it says something of; a nil start is all 0.
-// O((2^n or draws)·Σ_r n_r/8) for rows of n_r instances, and 256 bytes for each of these. Nothing is changed.
+// O((2^n or draws)·Σ_r n_r/8) for rows of n_r instances, on all processors, with the same bits whatever their number; 2048 numbers
+// and bits of signs at a time for each row and instance. Nothing is changed.
 func MaxT(start []int, rows [][]float64) []float64 {
 	if start == nil {
 		start = make([]int, len(rows))
@@ -29,23 +29,26 @@ func MaxT(start []int, rows [][]float64) []float64 {
 	for r, d := range rows {
 		f := newFlipped(r, start[r], d, kept)
 		switch {
-		case math.IsNaN(f.statistic):
+		case math.IsNaN(f.total):
 			adjusted[r] = math.NaN()
-		case f.statistic == 0:
+		case f.norm == 0:
 			adjusted[r] = 1
 		default:
 			family = append(family, f)
 		}
 	}
-	slices.SortStableFunc(family, func(a, b *flipped) int { return cmp.Compare(a.statistic, b.statistic) })
+	slices.SortStableFunc(family, func(a, b *flipped) int { return cmp.Compare(a.statistic(), b.statistic()) })
 	draws := 0
-	patterns(len(kept), func(words []uint64) {
-		draws++
-		most := 0.0
-		for _, f := range family { // from the smallest: the step of each is of itself and those before
-			most = max(most, f.under(words))
-			if most >= f.threshold {
-				f.hits++
+	patterns(len(kept), func(p *signs) {
+		parallel(len(family), func(k int) { family[k].flip(p) })
+		draws += p.n
+		for k := range p.n {
+			most := 0.0
+			for _, f := range family { // from the smallest: the step of each is of itself and those before
+				most = max(most, math.Abs(f.sums[k])/f.norm)
+				if most >= f.threshold {
+					f.hits++
+				}
 			}
 		}
 	})
@@ -81,75 +84,4 @@ func informative(start []int, rows [][]float64) (kept []int) {
 		}
 	}
 	return kept
-}
-
-// patterns calls use with the signs of n differences, a set bit for a negated one: with all patterns in
-// which the first is not negated, as |Σ| is the same for both, or with random ones.
-func patterns(n int, use func(words []uint64)) {
-	words := make([]uint64, (n+63)/64)
-	if n == 0 {
-		return
-	}
-	if n <= exactMax {
-		for b := range uint64(1) << (n - 1) {
-			words[0] = b << 1
-			use(words)
-		}
-		return
-	}
-	random := rand.New(rand.NewPCG(0x5fe14f27a3c1b0d9, 0x9e3779b97f4a7c15))
-	for range flips {
-		for i := range words {
-			words[i] = random.Uint64()
-		}
-		use(words)
-	}
-}
-
-// A flipped is one row of a family whose signs are flipped.
-type flipped struct {
-	row       int
-	total     float64
-	norm      float64        // √Σd²
-	first     int            // the eight of signs that lost begins with
-	lost      [][256]float64 // of each eight of its own differences
-	statistic float64        // as observed; NaN where it is not finite
-	threshold float64        // from which on one is as large
-	hits      int
-}
-
-func newFlipped(row, start int, diff []float64, kept []int) *flipped {
-	from, _ := slices.BinarySearch(kept, start)
-	to, _ := slices.BinarySearch(kept, start+len(diff))
-	f := &flipped{row: row, first: from / 8}
-	d := make([]float64, to-8*f.first)
-	size := 0.0
-	for k := from; k < to; k++ {
-		x := diff[kept[k]-start]
-		d[k-8*f.first] = x
-		f.total += x
-		size += math.Abs(x)
-		f.norm += x * x
-	}
-	f.norm = math.Sqrt(f.norm)
-	if f.norm == 0 {
-		return f
-	}
-	if size-size != 0 {
-		f.statistic = math.NaN()
-		return f
-	}
-	f.lost = lostSums(d)
-	f.statistic, f.threshold = math.Abs(f.total)/f.norm, reached(f.total, size)/f.norm
-	return f
-}
-
-// under returns the statistic under a pattern of signs.
-func (f *flipped) under(words []uint64) float64 {
-	sum := f.total
-	for k := range f.lost {
-		g := f.first + k
-		sum -= f.lost[k][byte(words[g/8]>>(8*(g%8)))]
-	}
-	return math.Abs(sum) / f.norm
 }

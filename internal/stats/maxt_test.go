@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/internal/stats"
@@ -86,6 +88,18 @@ func TestMaxTEdges(t *testing.T) {
 	}
 }
 
+// A row whose differences sum to 0, as equally many wins and losses do, is one of the family: it may be the largest under other signs.
+func TestMaxTOfATie(t *testing.T) {
+	tie := []float64{1, -1, 1, -1, 1, -1}
+	got := stats.MaxT(nil, [][]float64{{1, 1, 1, 1, 1, 1}, tie})
+	// 2 of 64 patterns make |Σ| of the first 6, and 2 others that of the tie.
+	for r, want := range []float64{4.0 / 64, 1} {
+		if got[r] != want {
+			t.Errorf("row %d: p %v, want %v", r, got[r], want)
+		}
+	}
+}
+
 // Rows of several columns, each over its own instances alone, have the same values, bit by bit, as with zeros for those of the others.
 func TestMaxTOfColumns(t *testing.T) {
 	for _, n := range []int{4, 37} { // instances of a column: patterns are enumerated, or drawn
@@ -105,6 +119,12 @@ func TestMaxTOfColumns(t *testing.T) {
 			start, own, padded = append(start, column*n), append(own, d), append(padded, all)
 		}
 		got, want := stats.MaxT(start, own), stats.MaxT(nil, padded)
+		procs := runtime.GOMAXPROCS(1)
+		alone := stats.MaxT(start, own)
+		runtime.GOMAXPROCS(procs)
+		if !slices.Equal(got, alone) {
+			t.Errorf("%d instances: %v, on one processor %v", n, got, alone)
+		}
 		for r := range want {
 			if got[r] != want[r] {
 				t.Errorf("%d instances, row %d: %v, with zeros %v", n, r, got[r], want[r])

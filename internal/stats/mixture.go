@@ -6,29 +6,37 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A mixture is a quantile function: the mean of those of Student's t with few and with many degrees of
-// freedom, weighted by the share of the variance that is known with few (Cochran & Cox 1950).
+// A mixture is a distribution: Student's t with few degrees of freedom in a share of cases, with many in the rest.
 type mixture struct{ few, many, share float64 }
+
+// beyond returns the probability of more than |t|, to either side.
+func (m mixture) beyond(t float64) float64 {
+	return m.share*twoSidedT(t, m.few) + (1-m.share)*twoSidedT(t, m.many)
+}
 
 // upper returns the quantile that a share p of the distribution is above.
 func (m mixture) upper(p float64) float64 {
-	t := func(df float64) float64 { return -distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(p) }
-	return m.share*t(m.few) + (1-m.share)*t(m.many)
+	if p >= 0.5 {
+		if p == 0.5 {
+			return 0
+		}
+		return -m.upper(1 - p)
+	}
+	quantile := func(df float64) float64 { return math.Log(-distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile(p)) }
+	goal := math.Log(2 * p)
+	return math.Exp(root(quantile(m.many), quantile(m.few), func(logT float64) float64 { return math.Log(m.beyond(math.Exp(logT))) - goal }))
 }
 
-// mix sets P from the mixture of two parts of the variance, the first of which is the share of it that is given, and DF to
-// the degrees of freedom with which Student's t has the same 95 % interval. Other intervals are of the mixture itself.
+// mix sets P from the mixture of two degrees of freedom, with the share of the first, and DF to that with
+// which Student's t has the same 95 % interval. Other intervals are of the mixture itself.
 func (t *Test) mix(first, second, share float64) {
 	if first > second {
 		first, second, share = second, first, 1-share
 	}
-	m := mixture{few: first, many: second, share: share}
-	t.mixture = m
-	at := math.Abs(t.Effect / t.Err)
-	low, high := max(twoSidedT(at, m.many), 1e-300), max(twoSidedT(at, m.few), 1e-300)
-	t.P = math.Exp(root(math.Log(low), math.Log(high), func(logP float64) float64 { return m.upper(math.Exp(logP)/2) - at }))
-	goal := m.upper(0.025)
-	t.DF = root(m.few, m.many, func(df float64) float64 { return mixture{df, df, 1}.upper(0.025) - goal })
+	t.mixture = mixture{few: first, many: second, share: share}
+	t.P = t.mixture.beyond(t.Effect / t.Err)
+	at := t.mixture.upper(0.025)
+	t.DF = root(first, second, func(df float64) float64 { return twoSidedT(at, df) - 0.05 })
 }
 
 // root returns where f, which falls, is 0 between low and high, by false position with halved weights (the Illinois

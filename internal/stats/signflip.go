@@ -100,6 +100,12 @@ func randomFlips(d []float64, total, threshold float64) float64 {
 // when the differences at the set bits are negated.
 func lostSums(d []float64) [][256]float64 {
 	lost := make([][256]float64, (len(d)+7)/8)
+	fillLost(lost, d)
+	return lost
+}
+
+// fillLost sets lost, tables of that form, to those of d.
+func fillLost(lost [][256]float64, d []float64) {
 	for i, x := range d {
 		table, bit := &lost[i/8], 1<<(i%8)
 		for b := range bit {
@@ -111,7 +117,6 @@ func lostSums(d []float64) [][256]float64 {
 			lost[g][b] = lost[g][b&(1<<used-1)]
 		}
 	}
-	return lost
 }
 
 // nonZero returns the differences that are not zero; a NaN is one of them.
