@@ -139,7 +139,7 @@ func (x *execution) request(params []byte, schedule suite.Curve) wire.FitRequest
 	}
 	return wire.FitRequest{
 		Setting:  x.setting(params),
-		Budget:   sp.Budget(x.run.Suite.Budget),
+		Budget:   sp.Budget(x.budget()),
 		Schedule: sp.Schedule{First: schedule.First, Factor: schedule.Factor},
 	}
 }
@@ -170,7 +170,7 @@ func (x *execution) learn(ctx context.Context) error {
 		x.rec.Outcome.Kind = record.Budget
 	}
 	x.rec.Ended = f.End
-	if b := x.run.Suite.Budget.CPUSeconds; b > 0 && f.CPUSeconds > 1.1*b+1 {
+	if b := x.budget().CPUSeconds; b > 0 && f.CPUSeconds > 1.1*b+1 {
 		x.rec.Warnings = append(x.rec.Warnings, "it used more CPU seconds than the budget has")
 	}
 	x.rec.Times.Emit, x.rec.Times.Host = record.Number(f.EmitSeconds), record.Number(f.WallSeconds)

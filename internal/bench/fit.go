@@ -57,7 +57,7 @@ func newFit(p *Plan, c *Dataset, at int, split division, seed uint64, l *suite.L
 		"split":      splitHash(split.Split),
 		"labels":     strconv.FormatFloat(split.labels, 'g', -1, 64),
 		"seed":       strconv.FormatUint(seed, 10),
-		"budget":     compact(s.Budget),
+		"budget":     compact(s.BudgetOn(c.Spec)),
 		"limits":     compact(s.Limits),
 		"tune":       compact(s.Tune),
 		"curve":      compact(s.Curve),
@@ -122,6 +122,9 @@ func slot(identity map[string]string) string {
 	}
 	return record.Key(parts)
 }
+
+// budget returns what the fit may take before it ends itself.
+func (f *Fit) budget() suite.Budget { return f.plan.Suite.BudgetOn(f.Dataset.Spec) }
 
 // place returns where the rows of the fit stand in a table.
 func (f *Fit) place() record.Place {

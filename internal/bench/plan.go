@@ -159,7 +159,7 @@ func (p *Plan) plan(c *Dataset) error {
 				splits = append(splits, split)
 			}
 			for i := range p.Suite.Learners {
-				p.Fits = append(p.Fits, newFit(p, c, at, split, seed, &p.Suite.Learners[i]))
+				p.Fits = append(p.Fits, newFit(p, c, at, split, seed, p.Suite.Learners[i].On(c.Spec.Label)))
 			}
 		}
 	}

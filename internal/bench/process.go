@@ -16,9 +16,9 @@ import (
 // take; 0 for any. A learner ends at a budget of seconds by its own clock: what
 // is added is for one that hangs; on a busy machine a second of CPU time may take
 // many of wall time.
-func (p *Plan) limit() time.Duration {
-	s := p.Suite.Limits.Seconds
-	switch b := p.Suite.Budget; {
+func (f *Fit) limit() time.Duration {
+	s := f.plan.Suite.Limits.Seconds
+	switch b := f.budget(); {
 	case s > 0:
 	case b.Seconds > 0:
 		s = 2*b.Seconds + 10
@@ -30,7 +30,7 @@ func (p *Plan) limit() time.Duration {
 
 // patience returns a context for one call, which ends at the limit.
 func (x *execution) patience(ctx context.Context) (context.Context, context.CancelFunc) {
-	limit := x.plan.limit()
+	limit := x.limit()
 	if limit == 0 {
 		return context.WithCancel(ctx)
 	}

@@ -30,6 +30,9 @@ func learners(r *Run, id string) []*learner {
 	for i := range r.Suite.Learners {
 		spec := &r.Suite.Learners[i]
 		l := &learner{ID: learnerID(r, id, spec.Label), Label: spec.Label, Name: spec.Name, Params: string(spec.Args)}
+		for _, e := range spec.Exceptions {
+			l.Params += ", on " + e.Dataset + " " + string(e.Args)
+		}
 		var fits []*record.Fit
 		for _, p := range last {
 			if p.fit != nil && p.fit.Label == spec.Label {

@@ -32,6 +32,8 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteTests()
 	t.notePlacebos(opt.Suite, entries)
 	t.noteTuning(g, opt)
+	t.noteExceptions(opt.Suite)
+	t.noteBudgets(opt.Suite)
 	t.noteEffort(entries)
 	t.noteEnds()
 	t.noteUnsettled()

@@ -2,12 +2,15 @@ package study
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // distinct returns the columns of the first metric on datasets that differ in more than how they are divided, and
 // which it leaves out: of several sizes or rotations of one dataset it keeps that with the most training
-// instances, the first of equals. To count them all would be to count the same instances several times.
+// instances, the first of equals, and of several budgets the last. To count them all would be to count the same instances several times.
 func distinct(r *Run) (columns []int, same string) {
 	t := r.Table
 	at := map[string]int{} // place in columns, by the data
@@ -24,10 +27,10 @@ func distinct(r *Run) (columns []int, same string) {
 			continue
 		}
 		other := c
-		if r.train(t.Columns[c].Dataset) > r.train(t.Columns[columns[i]].Dataset) {
+		if before := columns[i]; r.train(t.Columns[c].Dataset) > r.train(t.Columns[before].Dataset) || r.laterBudget(t.Columns[c].Dataset, t.Columns[before].Dataset) {
 			other, columns[i] = columns[i], c
 		}
-		left = append(left, fmt.Sprintf("%s is another division of %s", t.Columns[other].Dataset, t.Columns[columns[i]].Dataset))
+		left = append(left, fmt.Sprintf("%s is the same data as %s", t.Columns[other].Dataset, t.Columns[columns[i]].Dataset))
 	}
 	if len(left) > 0 {
 		same = " Counted once: " + strings.Join(left, "; ") + "."
@@ -43,6 +46,16 @@ func (r *Run) data(label string) string {
 		}
 	}
 	return label
+}
+
+// laterBudget reports whether a and b are the same division with different budgets.
+func (r *Run) laterBudget(a, b string) bool {
+	of := func(label string) suite.Dataset {
+		i := slices.IndexFunc(r.Suite.Datasets, func(d suite.Dataset) bool { return d.Label == label })
+		return r.Suite.Datasets[max(i, 0)]
+	}
+	x, y := of(a), of(b)
+	return x.Budget != nil && y.Budget != nil && *x.Budget != *y.Budget && r.train(a) == r.train(b)
 }
 
 // train returns the number of training instances on a dataset.

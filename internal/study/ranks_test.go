@@ -79,7 +79,7 @@ func TestRanksCountDataOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if head := part.Grid.Head; !slices.Equal(head, []string{"row", "mean rank", "data 02", "data 01"}) || !strings.Contains(part.Text[0], "Counted once: data 00 is another division of data 02.") {
+	if head := part.Grid.Head; !slices.Equal(head, []string{"row", "mean rank", "data 02", "data 01"}) || !strings.Contains(part.Text[0], "Counted once: data 00 is the same data as data 02.") {
 		t.Errorf("%v\n%v", head, part.Text)
 	}
 }

@@ -99,10 +99,17 @@ func (k *checker) trainLoss(s *Suite, losses []Entry) {
 
 // points returns the parameters that l may be fitted with.
 func (l *Learner) points() []Spec {
-	if l.Candidates != nil {
-		return l.Candidates
+	points := l.Candidates
+	if points == nil {
+		points = []Spec{l.Spec}
 	}
-	return []Spec{l.Spec}
+	for _, e := range l.Exceptions {
+		if e.Candidates == nil {
+			points = append(points, e.Spec)
+		}
+		points = append(points, e.Candidates...)
+	}
+	return points
 }
 
 // learner checks one row. An output of the suite may be one that only other

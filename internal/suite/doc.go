@@ -24,7 +24,8 @@
 //
 //	budget: {passes: 50}               # of each fit: passes (visits / training instances), visits, calls (of
 //	                                   # all kinds), map, marginals, clamped (calls of a kind), cpu_seconds,
-//	                                   # seconds (60, 60s, 5m, 1h30m)
+//	                                   # seconds (60, 60s, 5m, 1h30m); a list of budgets is a column of each
+//	                                   # dataset for each of them, "chains (10 passes)"
 //	limits: {seconds: 10m, memory: 4GB, threads: 1}   # what a fit may take before it is ended (default: one
 //	                                   # thread); past seconds, its last checkpoint is scored and marked
 //	tune: {fraction: 0.2, over: [lambda]}   # choose among the points of each grid inside the training set (over: of
@@ -69,6 +70,9 @@
 //	          graph, and a variable in several counts once. What is shown is not scored.
 //	          Such numbers are optimistic: much of what a variable depends on is shown as it is
 //
+//	on        of a learner: {DATASET: {PARAMETER: VALUE}}, what its parameters are on that dataset
+//	          instead, by its label (of all its sizes and budgets); where the parameter is tuned, a list
+//	          of as many values
 //	aa        of a learner: true makes its row a placebo of the row before it with the same
 //	          learner and parameters: fitted with other seeds of the learner and equal in all
 //	          else, so that the two differ by chance alone (an A/A test). It has the outputs

@@ -54,6 +54,16 @@ func (g grid) points(dimensions []int) []grid {
 	return points
 }
 
+// others returns the dimensions that are not among these.
+func (g grid) others(dimensions []int) (others []int) {
+	for d := range g {
+		if !slices.Contains(dimensions, d) {
+			others = append(others, d)
+		}
+	}
+	return others
+}
+
 // value returns d with the i-th of its values alone.
 func (d *dimension) value(i int) dimension {
 	one := dimension{at: d.at, zipped: d.zipped, many: d.size() > 1}

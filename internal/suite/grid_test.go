@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -192,7 +193,7 @@ give all grids of a tuned suite the same number of points`},
 }
 
 func TestGridMistakes(t *testing.T) {
-	for _, m := range gridMistakes {
+	for _, m := range slices.Concat(gridMistakes, axisMistakes) {
 		s, err := Parse("suite.yaml", []byte(m.text))
 		if err == nil {
 			err = s.Check(catalogue())

@@ -123,6 +123,7 @@ func (r *reader) datasets(f field) (datasets []Dataset) {
 		if features, ok := it.reserved["features"]; ok {
 			d.Features = r.spec(features.value, "a feature map")
 		}
+		d.item = d.Label
 		for _, column := range d.bySize() {
 			seen.add(r, it.at, "datasets", column.Label)
 			datasets = append(datasets, column)

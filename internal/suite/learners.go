@@ -8,7 +8,7 @@ const maxRows = 1000
 func (r *reader) learners(f field, t *tuner) (rows []Learner) {
 	seen := labels{}
 	for _, n := range r.items(f) {
-		it, ok := r.item(n, "a learner", "as", "outputs", "aa")
+		it, ok := r.item(n, "a learner", "as", "outputs", "aa", on)
 		if !ok {
 			continue
 		}
@@ -20,32 +20,35 @@ func (r *reader) learners(f field, t *tuner) (rows []Learner) {
 		if o, own := it.reserved["outputs"]; own {
 			l.Outputs, l.ownOutputs = r.outputs(o), true
 		}
-		var axes, tuned []int // dimensions
-		for d := range grid {
-			if t.tunes(r, &grid[d]) {
-				tuned = append(tuned, d)
-			} else {
-				axes = append(axes, d)
-			}
-		}
 		if grid.size() > maxRows-len(rows) {
 			r.fail(it.at, "", "with this grid there are more than %d learners", maxRows)
 			return rows
 		}
-		for _, point := range grid.points(axes) {
-			row := l
-			row.Spec = point.spec(it)
-			row.Label += point.suffix()
-			if t.on {
-				for _, candidate := range point.points(tuned) {
-					row.Candidates = append(row.Candidates, candidate.spec(it))
-				}
-				t.add(r, row)
-			}
+		axes := t.axes(r, grid)
+		expanded := r.rows(it, grid, axes, l, t)
+		r.excepted(it, grid, axes, expanded, t)
+		for _, row := range expanded {
 			seen.add(r, it.at, "learners", row.Label)
-			rows = append(rows, row)
 		}
+		rows = append(rows, expanded...)
 	}
 	t.check(r)
+	return rows
+}
+
+// rows returns l once for each point of the axes, with its candidates where the suite tunes.
+func (r *reader) rows(it item, g grid, axes []int, l Learner, t *tuner) (rows []Learner) {
+	for _, point := range g.points(axes) {
+		row := l
+		row.Spec = point.spec(it)
+		row.Label += point.suffix()
+		if t.on {
+			for _, candidate := range point.points(g.others(axes)) {
+				row.Candidates = append(row.Candidates, candidate.spec(it))
+			}
+			t.add(r, row)
+		}
+		rows = append(rows, row)
+	}
 	return rows
 }

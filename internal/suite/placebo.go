@@ -44,7 +44,8 @@ func (r *reader) placebos(s *Suite) {
 }
 
 // Equals reports whether two rows are of one learner with the same parameters, or the same
-// candidates to choose them from.
+// candidates to choose them from, on all datasets.
 func (l *Learner) Equals(other *Learner) bool {
-	return l.Name == other.Name && bytes.Equal(l.Args, other.Args)
+	same := func(a, b Exception) bool { return a.Dataset == b.Dataset && bytes.Equal(a.Args, b.Args) }
+	return l.Name == other.Name && bytes.Equal(l.Args, other.Args) && slices.EqualFunc(l.Exceptions, other.Exceptions, same)
 }

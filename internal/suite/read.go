@@ -28,6 +28,7 @@ func (r *reader) suite(root *node) *Suite {
 	var learners, against *field
 	var over []*node // parameters to tune; nil: all lists
 	features := Spec{Name: "linear", Args: object(nil)}
+	var budgets []Budget
 	outputs := []Output{{Spec: Spec{Name: "map", Args: object(nil)}, Label: "map"}}
 	var reveal Reveal // of outputs that do not say
 	present := map[string]bool{}
@@ -60,7 +61,7 @@ func (r *reader) suite(root *node) *Suite {
 		case "outputs":
 			outputs = r.outputs(f)
 		case "budget":
-			s.Budget = r.budget(v)
+			budgets = r.budgets(v)
 		case "limits":
 			s.Limits = r.limits(v)
 		case "tune":
@@ -73,12 +74,14 @@ func (r *reader) suite(root *node) *Suite {
 			reveal = r.reveal(f)
 		}
 	}
+	s.budget(budgets)
 	if learners != nil {
 		s.Learners = r.learners(*learners, &tuner{on: s.Tune != nil, over: over})
 	}
 	r.metrics(s, metrics)
 	r.missing(root, present)
 	s.inherit(features, outputs, reveal)
+	r.exceptions(s)
 	r.placebos(s)
 	if against != nil {
 		r.against(s, *against)
@@ -176,27 +179,6 @@ func (r *reader) suiteName(f field) string {
 		r.fail(f.value.at, "", "the name %s becomes part of a folder's name: letters, digits, -, _ and . only, at most %d", quote(name), maxName)
 	}
 	return name
-}
-
-func (r *reader) budget(n *node) (b Budget) {
-	counts := map[string]*int64{"visits": &b.Visits, "sweeps": &b.Sweeps, "calls": &b.Calls, "map": &b.MAP, "marginals": &b.Marginals, "clamped": &b.Clamped, "conditional": &b.Conditional}
-	for _, f := range r.fields(n, "budget", []string{"passes", "visits", "sweeps", "calls", "map", "marginals", "clamped", "conditional", "cpu_seconds", "seconds"}) {
-		switch f.name {
-		case "passes":
-			b.Passes = r.positive(f)
-		case "cpu_seconds":
-			b.CPUSeconds = r.seconds(f)
-		case "seconds":
-			b.Seconds = r.seconds(f)
-		}
-		if c := counts[f.name]; c != nil {
-			*c = r.count(f)
-		}
-	}
-	if n.kind == mapping && len(n.fields) == 0 {
-		r.fail(n.at, "give passes, visits, sweeps, calls, cpu_seconds or seconds, or leave budget out", "the budget is empty")
-	}
-	return b
 }
 
 // count reads a positive whole number.

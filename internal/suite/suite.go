@@ -29,7 +29,7 @@ type Suite struct {
 	Learners  []Learner `json:"learners"`
 	Against   string    `json:"against,omitempty"` // label of the learner that all others are tested against; "": all pairs are
 	Rope      float64   `json:"rope,omitempty"`    // differences of the first metric up to it, as tables print them, do not matter; 0: none is declared
-	Budget    Budget    `json:"budget"`
+	Budget    Budget    `json:"budget"`            // see BudgetOn
 	Limits    Limits    `json:"limits,omitzero"`
 	Tune      *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own
 	Seeds     []uint64  `json:"seeds"`
@@ -65,6 +65,10 @@ type Dataset struct {
 	// Base is the label before the sizes were added to it, where the dataset is one of several columns that differ in
 	// the sizes of their splits alone; "" where it is not.
 	Base string `json:"base,omitempty"`
+	// Budget is that of the column, where the suite has several; nil: the suite's.
+	Budget *Budget `json:"budget,omitempty"`
+
+	item string // the label before sizes and budgets were added to it
 }
 
 // A Split says what is learned from and what is tested on: numbers of instances, or
@@ -104,11 +108,20 @@ type Learner struct {
 	// Candidates are the parameters to choose from when the suite tunes: the
 	// points of the grid in Args. Without tuning there are none.
 	Candidates []Spec `json:"candidates,omitempty"`
+	// Exceptions are the datasets on which it has other parameters, see On.
+	Exceptions []Exception `json:"exceptions,omitempty"`
 	// Placebo says that this row is one; nil: it is not.
 	Placebo *Placebo `json:"placebo,omitempty"`
 
 	ownOutputs bool // not the suite's
 	aa         *Pos // where it says that it is a placebo
+}
+
+// An Exception is what a learner's parameters are on one dataset instead, all of them.
+type Exception struct {
+	Dataset string `json:"dataset"` // its label
+	Spec
+	Candidates []Spec `json:"candidates,omitempty"` // as those of the learner
 }
 
 // A Placebo is a row that repeats another one, learner and parameters, with other seeds of

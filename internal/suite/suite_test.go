@@ -63,12 +63,12 @@ func TestParse(t *testing.T) {
 	want := &Suite{
 		Name: "quickstart", About: "Generated chains, every learner.",
 		Datasets: []Dataset{
-			{Spec{Name: "chains", Args: json.RawMessage(`{"words":900}`)}, "chains",
-				[]Split{{Train: Part{Count: 300}, Test: Part{Count: 500}}}, full, ""},
-			{Spec{Name: "ocr", Args: none}, "OCR: fold 0",
-				[]Split{{Train: Part{Folds: []int{0}}, Test: Part{Folds: []int{1, 2}}}, {Train: Part{Folds: []int{1}}, Test: Part{Folds: []int{0, 2}}}},
-				Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"none"}`)}, ""},
-			{Spec{Name: "ocr", Args: none}, "ocr", nil, full, ""},
+			{Spec: Spec{Name: "chains", Args: json.RawMessage(`{"words":900}`)}, Label: "chains",
+				Splits: []Split{{Train: Part{Count: 300}, Test: Part{Count: 500}}}, Features: full},
+			{Spec: Spec{Name: "ocr", Args: none}, Label: "OCR: fold 0",
+				Splits:   []Split{{Train: Part{Folds: []int{0}}, Test: Part{Folds: []int{1, 2}}}, {Train: Part{Folds: []int{1}}, Test: Part{Folds: []int{0, 2}}}},
+				Features: Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"none"}`)}},
+			{Spec: Spec{Name: "ocr", Args: none}, Label: "ocr", Features: full},
 		},
 		Metrics: []Metric{{Spec{Name: "hamming", Args: none}, "hamming"}, {Spec{Name: "hamming-micro", Args: none}, "hamming-micro"},
 			{Spec{Name: "f1", Args: json.RawMessage(`{"average":"micro"}`)}, "micro-F1"}},

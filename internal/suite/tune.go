@@ -65,6 +65,16 @@ func (t *tuner) tunes(r *reader, d *dimension) bool {
 	return named > 0
 }
 
+// axes returns the dimensions that are not tuned.
+func (t *tuner) axes(r *reader, g grid) (axes []int) {
+	for d := range g {
+		if !t.tunes(r, &g[d]) {
+			axes = append(axes, d)
+		}
+	}
+	return axes
+}
+
 // check reports a name of over that is no list of any learner: somebody would believe that it was tuned.
 func (t *tuner) check(r *reader) {
 	slices.Sort(t.lists)

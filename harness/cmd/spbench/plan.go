@@ -45,6 +45,9 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	for i := range s.Learners {
 		l := &s.Learners[i]
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", l.Name, l.Label, l.Args, outputLabels(l))
+		for _, e := range l.Exceptions {
+			fmt.Fprintf(table, "\ton %s\t%s\t\n", e.Dataset, e.Args)
+		}
 	}
 	if c.Keys {
 		fmt.Fprintln(table, "\nkey\tfit")

@@ -1,0 +1,114 @@
+package suite
+
+import "slices"
+
+// on is the key of the parameters that a learner has on one dataset.
+const on = "on"
+
+// excepted reads on: {DATASET: {PARAMETER: VALUE}} of an item into rows, those of its grid. The
+// datasets are those of the file, by their labels; columns that differ in size or budget are one.
+func (r *reader) excepted(it item, g grid, axes []int, rows []Learner, t *tuner) {
+	f, ok := it.reserved[on]
+	if !ok {
+		return
+	}
+	if f.value.kind != mapping || len(f.value.fields) == 0 {
+		r.wrong(f.value, "on", "a mapping (DATASET: {PARAMETER: VALUE})")
+		return
+	}
+	for _, dataset := range f.value.fields {
+		if dataset.value.kind != mapping || len(dataset.value.fields) == 0 {
+			r.wrong(dataset.value, dataset.name, "a mapping (PARAMETER: VALUE)")
+			continue
+		}
+		there, ok := r.there(it, g, axes, dataset.value.fields, t)
+		if !ok {
+			continue
+		}
+		for i, row := range r.rows(it, there, axes, Learner{Label: it.name + " on " + dataset.name}, t) {
+			row.Pos = dataset.at
+			rows[i].Exceptions = append(rows[i].Exceptions, Exception{Dataset: dataset.name, Spec: row.Spec, Candidates: row.Candidates})
+		}
+	}
+}
+
+// there returns the grid g with some of its arguments set anew.
+func (r *reader) there(it item, g grid, axes []int, set []field, t *tuner) (there grid, ok bool) {
+	changed, ok := r.dimensions(item{args: set})
+	if !ok {
+		return nil, false
+	}
+	there = slices.Clone(g)
+	for c := range changed {
+		d := &changed[c]
+		name := d.fields[0].name
+		at := slices.IndexFunc(g, func(old dimension) bool { return !old.zipped && old.fields[0].name == name })
+		switch {
+		case d.zipped || slices.ContainsFunc(g, func(old dimension) bool { return old.zipped && old.has(name) }):
+			r.fail(d.at, "", "what is zipped is the same on all datasets")
+			return nil, false
+		case slices.Contains(axes, at) && g[at].size() > 1:
+			r.fail(d.at, "", "each value of %s is a learner of its own: it cannot be another on a dataset", quote(name))
+			return nil, false
+		}
+		if !t.tunes(r, d) {
+			if d.size() > 1 {
+				r.fail(d.fields[0].value.at, "give one value", "a list of %s would make more learners on this dataset than on others", quote(name))
+				return nil, false
+			}
+			*d = d.value(0)
+		}
+		if at >= 0 {
+			there[at] = *d
+		} else {
+			there = append(there, *d)
+		}
+	}
+	if there.size() > maxRows {
+		r.fail(it.at, "", "with this grid there are more than %d candidates", maxRows)
+		return nil, false
+	}
+	return there, true
+}
+
+// has reports whether a parameter is in the dimension.
+func (d *dimension) has(name string) bool {
+	return slices.ContainsFunc(d.fields, func(f field) bool { return f.name == name })
+}
+
+// exceptions finds the columns of the datasets that exceptions name.
+func (r *reader) exceptions(s *Suite) {
+	var items []string
+	for _, d := range s.Datasets {
+		items = append(items, d.item)
+	}
+	for i := range s.Learners {
+		l := &s.Learners[i]
+		var all []Exception
+		for _, e := range l.Exceptions {
+			if len(items) > 0 && !slices.Contains(items, e.Dataset) {
+				r.fail(e.Pos, hint(e.Dataset, "datasets", slices.Compact(items)), "no dataset is called %s", quote(e.Dataset))
+			}
+			for _, d := range s.Datasets {
+				if d.item == e.Dataset {
+					e := e
+					e.Dataset = d.Label
+					all = append(all, e)
+				}
+			}
+		}
+		l.Exceptions = all
+	}
+}
+
+// On returns the learner with the parameters, or candidates, that it has on a dataset, by its label.
+func (l *Learner) On(dataset string) *Learner {
+	for _, e := range l.Exceptions {
+		if e.Dataset == dataset {
+			there := *l
+			there.Args, there.Candidates = e.Args, e.Candidates
+			return &there
+		}
+	}
+	return l
+}
