@@ -220,10 +220,10 @@ seeds: 2
 		if trials == 0 {
 			continue
 		}
-		if old, ok := splits[f.Seed]; ok && old != f.Validation {
-			t.Errorf("%s, seed %d: validated on another split", f.Label, f.Seed)
+		if old, ok := splits[f.Seed.Tune]; ok && old != f.Validation {
+			t.Errorf("%s, seed %s: validated on another split", f.Label, f.Seed)
 		}
-		splits[f.Seed] = f.Validation
+		splits[f.Seed.Tune] = f.Validation
 		first := f.Trials[0]
 		for _, trial := range f.Trials {
 			// Output spy is what tuning scores; it is the same for all candidates.

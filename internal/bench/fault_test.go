@@ -57,7 +57,7 @@ seeds: 6
 	}
 	fits := map[string]record.Fit{}
 	for _, f := range list {
-		fits[fmt.Sprintf("%s %d", f.Label, f.Seed)] = f
+		fits[fmt.Sprintf("%s %s", f.Label, f.Seed)] = f
 	}
 	return fits, store
 }
@@ -169,17 +169,17 @@ func (m *matrix) steadyAlone(t *testing.T, limits string) map[string]record.Fit 
 func (f *fault) check(t *testing.T, got record.Fit) {
 	t.Helper()
 	if got.Outcome.Kind != f.kind || !strings.Contains(got.Outcome.Reason, f.reason) {
-		t.Errorf("seed %d ended in %s, want %s %q: %.600s", got.Seed, got.Outcome.Kind, f.kind, f.reason, got.Outcome.Reason)
+		t.Errorf("seed %s ended in %s, want %s %q: %.600s", got.Seed, got.Outcome.Kind, f.kind, f.reason, got.Outcome.Reason)
 	}
 	if audited := got.Audit != nil && got.Audit.Objective > 0; audited != f.claims {
-		t.Errorf("seed %d: audit %+v", got.Seed, got.Audit)
+		t.Errorf("seed %s: audit %+v", got.Seed, got.Audit)
 	}
 	if scored := len(got.Rows) > 0; scored != f.scored {
-		t.Errorf("seed %d: %d rows", got.Seed, len(got.Rows))
+		t.Errorf("seed %s: %d rows", got.Seed, len(got.Rows))
 	}
 	for _, row := range got.Rows {
 		if v := float64(row.Metrics["hamming"]); !(v >= 0 && v <= 1) || row.Outcome.Kind != record.OK {
-			t.Errorf("seed %d: %s scored %v, %+v", got.Seed, row.Output, v, row.Outcome)
+			t.Errorf("seed %s: %s scored %v, %+v", got.Seed, row.Output, v, row.Outcome)
 		}
 	}
 }

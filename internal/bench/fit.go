@@ -22,7 +22,7 @@ import (
 type Fit struct {
 	Dataset  *Dataset
 	Split    int // index among the distinct splits of the column
-	Seed     uint64
+	Seed     record.Seeds
 	Learner  *suite.Learner
 	Identity map[string]string // all that the fit depends on, by name; see row for what its rows do
 	Key      string            // record.Key(Identity)
@@ -40,7 +40,7 @@ const (
 	score   = "score" // the build that scored it; of a fit only where scores decided something
 )
 
-func newFit(p *Plan, c *Dataset, at int, split division, seed uint64, l *suite.Learner) *Fit {
+func newFit(p *Plan, c *Dataset, at int, split division, seed record.Seeds, l *suite.Learner) *Fit {
 	f := &Fit{
 		Dataset: c, Split: at, Seed: seed, Learner: l, plan: p,
 		learner: p.learners[l.Name], split: split,
@@ -56,7 +56,7 @@ func newFit(p *Plan, c *Dataset, at int, split division, seed uint64, l *suite.L
 		"data":       c.Data.Hash,
 		"split":      splitHash(split.Split),
 		"labels":     strconv.FormatFloat(split.labels, 'g', -1, 64),
-		"seed":       strconv.FormatUint(seed, 10),
+		"seed":       f.drawnBy().String(),
 		"budget":     compact(s.BudgetOn(c.Spec)),
 		"limits":     compact(s.Limits),
 		"tune":       compact(s.Tune),
@@ -106,7 +106,7 @@ func (f *Fit) String() string {
 	if f.distinctSplits() {
 		name += fmt.Sprintf(" split %d", f.Split)
 	}
-	return fmt.Sprintf("%s seed %d: %s", name, f.Seed, f.Learner.Label)
+	return fmt.Sprintf("%s seed %s: %s", name, f.Seed, f.Learner.Label)
 }
 
 func (f *Fit) distinctSplits() bool {
@@ -131,13 +131,22 @@ func (f *Fit) place() record.Place {
 	return record.Place{Dataset: f.Dataset.Spec.Label, Label: f.Learner.Label, Split: f.Split, Seed: f.Seed}
 }
 
+// drawnBy returns the seeds without one that draws nothing: that of the validation part of a fit that is not tuned.
+func (f *Fit) drawnBy() record.Seeds {
+	s := f.Seed
+	if !f.tuned() {
+		s.Tune = s.Split
+	}
+	return s
+}
+
 // learnerSeed returns the seed of all that the learner draws: of a placebo another one than
 // that of the data, small enough for any random generator.
 func (f *Fit) learnerSeed() uint64 {
 	if f.Learner.Placebo == nil {
-		return f.Seed
+		return f.Seed.Learner
 	}
-	h := sha256.Sum256(fmt.Appendf(nil, "placebo %d of seed %d", f.Learner.Placebo.Number, f.Seed))
+	h := sha256.Sum256(fmt.Appendf(nil, "placebo %d of seed %d", f.Learner.Placebo.Number, f.Seed.Learner))
 	return uint64(binary.LittleEndian.Uint32(h[:]) >> 1)
 }
 

@@ -28,7 +28,7 @@ func (f *Fit) instances() (p parts, err error) {
 		p.learn(data.Box(d.Instances[at], d.Outside[at]))
 	}
 	for _, at := range f.split.Partial {
-		x, err := data.Reveal(d.Instances[at], f.split.labels, f.Seed)
+		x, err := data.Reveal(d.Instances[at], f.split.labels, f.Seed.Split)
 		if err != nil {
 			return p, fmt.Errorf("bench: training set: %w", err)
 		}

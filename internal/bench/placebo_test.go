@@ -26,7 +26,7 @@ seeds: 2
 `, bench.RunOptions{})
 	at := map[string]*record.Fit{}
 	for i := range fits {
-		if fits[i].Seed == 2 {
+		if fits[i].Seed.Learner == 2 {
 			at[fits[i].Label] = &fits[i]
 		}
 	}
@@ -37,8 +37,8 @@ seeds: 2
 			t.Fatal(err)
 		}
 		seeds[w[0]] = true
-		if at[label].Validation != at["A"].Validation || at[label].Identity["split"] != at["A"].Identity["split"] || at[label].Seed != 2 {
-			t.Errorf("%s: validated on %.8s, split %.8s, seed %d, other than A", label, at[label].Validation, at[label].Identity["split"], at[label].Seed)
+		if at[label].Validation != at["A"].Validation || at[label].Identity["split"] != at["A"].Identity["split"] || at[label].Seed != record.Seed(2) {
+			t.Errorf("%s: validated on %.8s, split %.8s, seed %s, other than A", label, at[label].Validation, at[label].Identity["split"], at[label].Seed)
 		}
 	}
 	if len(seeds) != 3 || !seeds[2] {

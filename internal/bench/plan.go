@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/internal/data"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/metric"
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -87,10 +88,18 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 		}
 		columns = append(columns, c)
 	}
+	drawn := false // something by split seeds, or there is one
 	for _, c := range columns {
-		if err := p.plan(c); err != nil {
+		idle, err := p.plan(c)
+		if err != nil {
 			return nil, s.Explain(c.Spec.Pos, err)
 		}
+		if drawn = drawn || !idle; idle {
+			o.note("dataset %s: its split is the same for all %d split seeds: the first alone is used", c.Spec.Label, len(s.Seeds.Split))
+		}
+	}
+	if !drawn {
+		return nil, s.Explain(s.Seeds.SplitPos, fmt.Errorf("%d split seeds draw nothing: the split of every dataset is the same for all of them: leave split out", len(s.Seeds.Split)))
 	}
 	return p, p.write(columns)
 }
@@ -144,26 +153,53 @@ func (c *Dataset) checkBoxes() (suite.Pos, error) {
 }
 
 // plan adds the fits of one dataset: all learners on one split and seed before
-// the next, so that even an interrupted run compares like with like.
-func (p *Plan) plan(c *Dataset) error {
+// the next, so that even an interrupted run compares like with like. Seeds by source draw
+// several splits, or the labels that are hidden in them; where a split seed draws nothing new the fits are
+// left out, and idle is true where that is so of all but the first.
+func (p *Plan) plan(c *Dataset) (idle bool, err error) {
+	seeds := &p.Suite.Seeds
+	idle = len(seeds.Split) > 1
 	var splits []division // the distinct ones so far
-	for _, seed := range p.Suite.Seeds {
-		drawn, err := c.splits(seed)
+	for i, trials := range crossed(seeds) {
+		drawn, err := c.splits(trials[0].Split, seeds.BySource())
 		if err != nil {
-			return err
+			return false, err
 		}
 		for _, split := range drawn {
 			at := slices.IndexFunc(splits, split.equal)
-			if at < 0 {
+			switch {
+			case at < 0:
 				at = len(splits)
 				splits = append(splits, split)
+				idle = idle && i == 0
+			case seeds.BySource():
+				continue
 			}
-			for i := range p.Suite.Learners {
-				p.Fits = append(p.Fits, newFit(p, c, at, split, seed, p.Suite.Learners[i].On(c.Spec.Label)))
+			for _, seed := range trials {
+				for l := range p.Suite.Learners {
+					p.Fits = append(p.Fits, newFit(p, c, at, split, seed, p.Suite.Learners[l].On(c.Spec.Label)))
+				}
 			}
 		}
 	}
-	return nil
+	return idle, nil
+}
+
+// crossed returns the seeds of all trials, together those with one split seed.
+func crossed(s *suite.Seeds) (trials [][]record.Seeds) {
+	for _, n := range s.All {
+		trials = append(trials, []record.Seeds{record.Seed(n)})
+	}
+	for _, split := range s.Split {
+		var list []record.Seeds
+		for _, tune := range s.Tune {
+			for _, learner := range s.Learner {
+				list = append(list, record.Seeds{Split: split, Learner: learner, Tune: tune})
+			}
+		}
+		trials = append(trials, list)
+	}
+	return trials
 }
 
 // A division is a split with the share of labels that is known of its partial
@@ -171,15 +207,17 @@ func (p *Plan) plan(c *Dataset) error {
 type division struct {
 	data.Split
 	labels float64
+	hidden uint64 // seed that draws which labels, where another one makes another division; else 0
 }
 
 func (d division) equal(e division) bool {
-	return d.labels == e.labels && slices.Equal(d.Train, e.Train) && slices.Equal(d.Boxes, e.Boxes) &&
+	return d.labels == e.labels && d.hidden == e.hidden && slices.Equal(d.Train, e.Train) && slices.Equal(d.Boxes, e.Boxes) &&
 		slices.Equal(d.Partial, e.Partial) && slices.Equal(d.Test, e.Test)
 }
 
-// splits returns the splits that the suite asks for, drawn by seed.
-func (c *Dataset) splits(seed uint64) ([]division, error) {
+// splits returns the splits that the suite asks for, drawn by seed. Where sources have seeds of their own, to hide other labels
+// is to make another split.
+func (c *Dataset) splits(seed uint64, bySource bool) ([]division, error) {
 	if len(c.Spec.Splits) == 0 {
 		return nil, fmt.Errorf("dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}", c.Spec.Name)
 	}
@@ -194,7 +232,11 @@ func (c *Dataset) splits(seed uint64) ([]division, error) {
 			return nil, err
 		}
 		for _, d := range drawn {
-			splits = append(splits, division{d, s.Labels})
+			division := division{Split: d, labels: s.Labels}
+			if bySource && s.Labels > 0 {
+				division.hidden = seed
+			}
+			splits = append(splits, division)
 		}
 	}
 	return splits, nil

@@ -64,7 +64,7 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*reader) err
 	if err := x.load(ctx, l, host.Test, p.test); err != nil {
 		return err
 	}
-	return use(&reader{learner: l, parts: p, seed: x.Seed, patient: x.patience, fresh: x.open})
+	return use(&reader{learner: l, parts: p, seed: x.Seed.Split, patient: x.patience, fresh: x.open})
 }
 
 func (x *execution) load(ctx context.Context, l *host.Learner, set host.Set, instances []sp.Instance) error {

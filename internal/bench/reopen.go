@@ -93,12 +93,12 @@ func (p *Past) find(rec *record.Fit, source host.Source) (*Fit, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bench: reopen: %w", err)
 	}
-	if err := plan.plan(p.Dataset); err != nil {
+	if _, err := plan.plan(p.Dataset); err != nil {
 		return nil, fmt.Errorf("bench: reopen: %w", err)
 	}
 	at := slices.IndexFunc(plan.Fits, func(f *Fit) bool { return f.Split == rec.Split && f.Seed == rec.Seed })
 	if at < 0 {
-		return nil, fmt.Errorf("bench: reopen: the plan has no split %d with seed %d", rec.Split, rec.Seed)
+		return nil, fmt.Errorf("bench: reopen: the plan has no split %d with seed %s", rec.Split, rec.Seed)
 	}
 	return plan.Fits[at], nil
 }
@@ -150,7 +150,7 @@ func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float6
 		l.Close()
 		return nil, err
 	}
-	return &Reading{reader{learner: l, parts: one, seed: f.Seed, patient: context.WithCancel, fresh: open}, f.setting(params), weights}, nil
+	return &Reading{reader{learner: l, parts: one, seed: f.Seed.Split, patient: context.WithCancel, fresh: open}, f.setting(params), weights}, nil
 }
 
 // Predict reads one output off the fit, under its protocol, and returns the instance

@@ -124,7 +124,7 @@ func TestReopenSaysWhatHasChanged(t *testing.T) {
 	rec.Identity["split"] = "another"
 	_, err = past.Fit(&rec)
 	wantError(err, "split 0 has changed")
-	rec.Seed = 9
+	rec.Seed = record.Seed(9)
 	_, err = past.Fit(&rec)
 	wantError(err, "no split 0 with seed 9")
 	rec.Label = "nobody"

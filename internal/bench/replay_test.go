@@ -37,10 +37,10 @@ func TestReplayIsTheSame(t *testing.T) {
 		rec := &fits[i]
 		again := replay(t, w, rec, bench.Options{Note: func(line string) { t.Error(line) }})
 		if lines := record.Differences(*rec, *again); len(lines) > 0 {
-			t.Errorf("%s on %s with seed %d: %s", rec.Label, rec.Dataset, rec.Seed, strings.Join(lines, "; "))
+			t.Errorf("%s on %s with seed %s: %s", rec.Label, rec.Dataset, rec.Seed, strings.Join(lines, "; "))
 		}
 		if !record.Equal(*rec, *again) {
-			t.Errorf("%s on %s with seed %d: the records are not equal", rec.Label, rec.Dataset, rec.Seed)
+			t.Errorf("%s on %s with seed %s: the records are not equal", rec.Label, rec.Dataset, rec.Seed)
 		}
 		if len(rec.Trials) > 0 && len(rec.Warnings) > 0 { // of the edge of the grid
 			tuned++

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/internal/data"
 	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -17,7 +18,7 @@ func TestReportKeysAreNoPartOfFits(t *testing.T) {
 		}
 		change(s)
 		p := &Plan{Suite: s, learners: map[string]*learner{"crf": {source: host.Source{Identity: "build"}}}}
-		f := newFit(p, &Dataset{Spec: &suite.Dataset{Label: "words"}, Data: &data.Dataset{Hash: "content"}}, 0, division{}, 1, &s.Learners[0])
+		f := newFit(p, &Dataset{Spec: &suite.Dataset{Label: "words"}, Data: &data.Dataset{Hash: "content"}}, 0, division{}, record.Seed(1), &s.Learners[0])
 		return [2]string{f.Key, f.row(f.Key, &s.Learners[0].Outputs[0])}
 	}
 	plain := keys(func(*suite.Suite) {})

@@ -22,7 +22,7 @@ import (
 // fitted, in a process of its own and under the suite's budget, to a part of the
 // training set and scored by the suite's loss and the learner's first output on
 // the rest, whose labels the learner does not see either. The part depends on the
-// training set and the seed alone: it is the same for every learner. Instances
+// training set and its seed alone: it is the same for every learner. Instances
 // with few or no labels are handed over in every trial. The trials' features are
 // standardised without the rest.
 func (x *execution) tune(ctx context.Context, p *parts) error {
@@ -105,7 +105,7 @@ func better(m *metric.Metric, a, b record.Number) bool {
 // and what they are scored on, as indices into the training set, both ascending.
 func (x *execution) validation(n int) (fit, rest []int) {
 	held := min(max(int(math.Round(x.run.Suite.Tune.Fraction*float64(n))), 1), n-1)
-	p := rand.New(rand.NewPCG(x.Seed, 0x74756e65)).Perm(n) // a stream of its own
+	p := rand.New(rand.NewPCG(x.Seed.Tune, 0x74756e65)).Perm(n) // a stream of its own
 	fit, rest = p[held:], p[:held]
 	slices.Sort(fit)
 	slices.Sort(rest)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -25,14 +26,14 @@ type Written struct {
 // A Repeat is one training and test set with one seed: every learner is fitted
 // once to each.
 type Repeat struct {
-	Dataset   string `json:"dataset"` // label
-	Split     int    `json:"split"`   // index among the distinct splits of the dataset
-	Seed      uint64 `json:"seed"`
-	Train     int    `json:"train"`           // instances
-	Boxes     int    `json:"boxes,omitempty"` // instances
-	Partial   int    `json:"partial"`         // instances
-	Test      int    `json:"test"`            // instances
-	Variables int    `json:"variables"`       // of the test instances
+	Dataset   string       `json:"dataset"` // label
+	Split     int          `json:"split"`   // index among the distinct splits of the dataset
+	Seed      record.Seeds `json:"seed"`
+	Train     int          `json:"train"`           // instances
+	Boxes     int          `json:"boxes,omitempty"` // instances
+	Partial   int          `json:"partial"`         // instances
+	Test      int          `json:"test"`            // instances
+	Variables int          `json:"variables"`       // of the test instances
 }
 
 // ReadPlan reads the text of a plan.

@@ -66,7 +66,7 @@ func effort(fits []*record.Fit) *study.Grid {
 
 // identified returns the cells that say which fit of a learner a line is of.
 func identified(f *record.Fit) []string {
-	return []string{f.Dataset, strconv.Itoa(f.Split), strconv.FormatUint(f.Seed, 10), short(f.Key)}
+	return []string{f.Dataset, strconv.Itoa(f.Split), f.Seed.String(), short(f.Key)}
 }
 
 // scored writes the metric of an output of a fit, or why it has none; e is nil where the output was not planned.

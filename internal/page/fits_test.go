@@ -55,7 +55,7 @@ func TestFacts(t *testing.T) {
 	first.Times.Appended = first.Times.Appended.AddDate(-1, 0, 0)
 	r.Fits = append([]record.Fit{first}, r.Fits...)
 	r.Fits[1].Outcome = record.Outcome{Kind: record.Skipped}
-	r.Fits = slices.DeleteFunc(r.Fits, func(f record.Fit) bool { return f.Label == "S-SVM" && f.Seed == 1 })
+	r.Fits = slices.DeleteFunc(r.Fits, func(f record.Fit) bool { return f.Label == "S-SVM" && f.Seed == record.Seed(1) })
 	r.Entries[5].Stale = true // both outputs of the failed fit
 	r.Entries[7].Stale = true
 	_, root := write(t, r)

@@ -45,7 +45,7 @@ func newRun(t *testing.T, text string) *page.Run {
 		}
 		for _, output := range []string{"map", "mpm"} {
 			for seed := uint64(1); seed <= 2; seed++ {
-				plan = append(plan, report.Entry{Dataset: "words", Label: s.Learners[l].Label, Output: output, Seed: seed, Train: 30, Test: 20, Variables: 100, Overlap: math.NaN()})
+				plan = append(plan, report.Entry{Dataset: "words", Label: s.Learners[l].Label, Output: output, Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100, Overlap: math.NaN()})
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func newRun(t *testing.T, text string) *page.Run {
 func newFit(label string, learner int, seed uint64, text string) record.Fit {
 	identity := map[string]string{"learner": label, "seed": fmt.Sprint(seed), "harness": "0123456789abcdef"}
 	f := record.Fit{
-		Key: record.Key(identity), Identity: identity, Suite: "made", Dataset: "words", DatasetHash: "abcdef0123456789", Seed: seed,
+		Key: record.Key(identity), Identity: identity, Suite: "made", Dataset: "words", DatasetHash: "abcdef0123456789", Seed: record.Seed(seed),
 		Learner: "crf", Label: label, Params: json.RawMessage(`{"lambda":0.01}`), Outcome: record.Outcome{Kind: record.OK}, Ended: sp.Converged,
 		Passes: 12, Counts: sp.Counts{Visits: 360, MAP: 360},
 		Audit: &record.Audit{Kind: "likelihood", Objective: 2, Bound: 1.9, Dual: record.Number(math.NaN()), Lambda: 0.01},

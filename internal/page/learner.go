@@ -70,7 +70,7 @@ func learnerID(r *Run, id, label string) string {
 
 // name says which fit of a learner it is.
 func name(f *record.Fit) string {
-	return fmt.Sprintf("%s, split %d, seed %d", f.Dataset, f.Split, f.Seed)
+	return fmt.Sprintf("%s, split %d, seed %s", f.Dataset, f.Split, f.Seed)
 }
 
 // outputsOf returns the labels of the rows of a learner.

@@ -37,7 +37,7 @@ func trialsOf(fits []*record.Fit, m report.Metric) trials {
 	t := trials{Dataset: fits[0].Dataset, Metric: headed(m), Chosen: map[[2]int]bool{}, Grid: &study.Grid{Left: 1, Head: []string{"candidate"}}}
 	var candidates []string
 	for _, f := range fits {
-		t.Grid.Head = append(t.Grid.Head, fmt.Sprintf("split %d seed %d", f.Split, f.Seed))
+		t.Grid.Head = append(t.Grid.Head, fmt.Sprintf("split %d seed %s", f.Split, f.Seed))
 		for _, trial := range f.Trials {
 			text := string(trial.Params)
 			if !slices.Contains(candidates, text) {

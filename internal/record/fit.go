@@ -26,7 +26,7 @@ type Fit struct {
 	Dataset     string          `json:"dataset"`      // its label in tables
 	DatasetHash string          `json:"dataset_hash"` // of its content
 	Split       int             `json:"split"`        // index into the splits of the dataset
-	Seed        uint64          `json:"seed"`
+	Seed        Seeds           `json:"seed"`
 	Learner     string          `json:"learner"`
 	Label       string          `json:"label"`  // of the learner's rows in tables
 	Params      json.RawMessage `json:"params"` // fitted with; where tuning failed, the grid
@@ -57,7 +57,7 @@ type Fit struct {
 type Place struct {
 	Dataset, Label string
 	Split          int
-	Seed           uint64
+	Seed           Seeds
 }
 
 // Place returns where the rows of f stand.

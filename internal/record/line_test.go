@@ -16,7 +16,7 @@ func sample(n string) Fit {
 	nan := Number(math.NaN())
 	return Fit{
 		Version: Version, Key: Key(identity), Identity: identity, Kept: map[string]string{"build": "source:5678"},
-		Suite: "quickstart", Dataset: "chains", DatasetHash: strings.Repeat("0", 64), Split: 1, Seed: math.MaxUint64,
+		Suite: "quickstart", Dataset: "chains", DatasetHash: strings.Repeat("0", 64), Split: 1, Seed: Seed(math.MaxUint64),
 		Learner: "crf", Label: "CRF <λ & μ>\u2028", Params: json.RawMessage(`{"lambda":0.01,"note":"<&>"}`),
 		Outcome: Outcome{Budget, "50 passes"}, Ended: sp.EndedByBudget, Warnings: []string{"two\nlines"}, WeightsFile: strings.Repeat("a", 64),
 		Counts: sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 0.1,
@@ -56,7 +56,7 @@ func TestLineRoundTrip(t *testing.T) {
 		t.Error("a fit differs from what is read back")
 	}
 	if string(got.Params) != string(f.Params) || got.Seed != f.Seed || got.Label != f.Label {
-		t.Errorf("got %s, seed %d, label %q", got.Params, got.Seed, got.Label)
+		t.Errorf("got %s, seed %s, label %q", got.Params, got.Seed, got.Label)
 	}
 	num, want := got.Rows[0].Instances["hamming"].Num, f.Rows[0].Instances["hamming"].Num
 	for i := range want {

@@ -53,7 +53,7 @@ type id struct {
 func (a id) compare(b id) int {
 	p, q := a.place, b.place
 	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(p.Dataset, q.Dataset), cmp.Compare(p.Label, q.Label),
-		cmp.Compare(p.Split, q.Split), cmp.Compare(p.Seed, q.Seed))
+		cmp.Compare(p.Split, q.Split), p.Seed.Compare(q.Seed))
 }
 
 func loadFile(name string, last map[id]Fit) (torn int64, err error) {

@@ -100,7 +100,7 @@ func arrange(entries []Entry) *grouping {
 	}
 	for _, list := range g.at {
 		slices.SortFunc(list, func(a, b *Entry) int {
-			return cmp.Or(cmp.Compare(a.Split, b.Split), cmp.Compare(a.Seed, b.Seed))
+			return cmp.Or(cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed))
 		})
 	}
 	return g

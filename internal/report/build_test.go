@@ -28,7 +28,7 @@ func build(t *testing.T, entries []report.Entry) *report.Table {
 func fits(losses map[string][]float64, order ...string) []report.Entry {
 	var entries []report.Entry
 	for _, label := range order {
-		e := report.Entry{Dataset: "d", Seed: 1, Label: label, Output: "map", Train: 10, Test: len(losses[label]),
+		e := report.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Output: "map", Train: 10, Test: len(losses[label]),
 			Outcome: record.Outcome{Kind: record.OK}}
 		var s record.Statistics
 		for _, l := range losses[label] {
@@ -90,7 +90,7 @@ func TestCorrectedTOverSplits(t *testing.T) {
 	for label, sign := range map[string]float64{"a": 0, "b": 1} {
 		for split, d := range diff {
 			for seed := range uint64(2) { // two seeds whose mean is the split's
-				e := report.Entry{Dataset: "d", Split: split, Seed: seed, Label: label, Output: "map", Train: 900, Test: 100, Overlap: 8.0 / 9,
+				e := report.Entry{Dataset: "d", Split: split, Seed: record.Seed(seed), Label: label, Output: "map", Train: 900, Test: 100, Overlap: 8.0 / 9,
 					Outcome: record.Outcome{Kind: record.Budget}}
 				e.Metrics = map[string]float64{"hamming": 0.2 + sign*d + 0.01*(float64(seed)-0.5)}
 				entries = append(entries, e)
@@ -128,7 +128,7 @@ func TestHigherIsBetter(t *testing.T) {
 func TestMicroDifferencesAddUpToTheMetric(t *testing.T) {
 	var entries []report.Entry
 	for label, num := range map[string]record.Numbers{"a": {0, 1, 2, 0, 1, 0, 1, 0}, "b": {1, 3, 5, 1, 2, 1, 2, 4}} {
-		e := report.Entry{Dataset: "d", Seed: 1, Label: label, Output: "map", Train: 1, Test: 8, Outcome: record.Outcome{Kind: record.OK}}
+		e := report.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Output: "map", Train: 1, Test: 8, Outcome: record.Outcome{Kind: record.OK}}
 		score(&e, record.Statistics{Num: num, Den: record.Numbers{3, 4, 9, 3, 5, 6, 7, 8}})
 		entries = append(entries, e)
 	}
@@ -162,7 +162,7 @@ func TestOrderOfRowsIsFirstMention(t *testing.T) {
 	want := build(t, entries)
 	var first, rest []report.Entry
 	for _, e := range entries {
-		if e.Seed == 1 {
+		if e.Seed.Learner == 1 {
 			first = append(first, e)
 		} else {
 			rest = append(rest, e)
@@ -226,7 +226,7 @@ func TestNotTestedIsSaid(t *testing.T) {
 	var entries []report.Entry
 	for label, loss := range map[string]float64{"a": 0.25, "b": 0.5} { // the same difference on each split
 		for split := range 3 {
-			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: 1, Label: label, Output: "map", Train: 10, Test: 5,
+			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 10, Test: 5,
 				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
 		}
 	}
@@ -270,7 +270,7 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 	var difference []float64
 	for split := range 4 {
 		for label, loss := range map[string]float64{"a": 0.25, "b": 0.5 + float64(split*split)/50} {
-			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: 1, Label: label, Output: "map",
+			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map",
 				Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6, Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
 		}
 		difference = append(difference, 0.25+float64(split*split)/50)

@@ -31,7 +31,7 @@ type point struct{ passes, objective, bound, loss float64 }
 // fitted makes the record of a fit with those checkpoints, on ten training
 // instances and at a tenth of a second per pass.
 func fitted(label string, seed uint64, points ...point) record.Fit {
-	f := record.Fit{Dataset: "words", Label: label, Seed: seed, Outcome: record.Outcome{Kind: record.OK}}
+	f := record.Fit{Dataset: "words", Label: label, Seed: record.Seed(seed), Outcome: record.Outcome{Kind: record.OK}}
 	for _, p := range points {
 		f.Checkpoints = append(f.Checkpoints, record.Checkpoint{
 			Passes: record.Number(p.passes), Counts: sp.Counts{MAP: int64(6 * p.passes), Marginals: int64(4 * p.passes)},

@@ -24,7 +24,7 @@ func heads(t *report.Table) (list []string) {
 func TestEffortColumns(t *testing.T) {
 	entries, opt := tuned()
 	for i := range entries {
-		entries[i].Memory = 30e6 + 1e6*float64(entries[i].Seed)
+		entries[i].Memory = 30e6 + 1e6*float64(entries[i].Seed.Learner)
 		if entries[i].Label == "CRF" {
 			entries[i].Memory *= 2
 		}

@@ -15,7 +15,7 @@ import (
 type Entry struct {
 	Dataset string
 	Split   int // index among the distinct splits of the dataset: names training and test set
-	Seed    uint64
+	Seed    record.Seeds
 	Label   string // of the learner
 	Output  string // label of the output
 
@@ -104,7 +104,7 @@ func check(entries []Entry, opt Options) error {
 		e := &entries[i]
 		key := id{e.fit(), e.Output}
 		if seen[key] {
-			return fmt.Errorf("report: %s %s on %s, split %d, seed %d is there twice: give one of them another label",
+			return fmt.Errorf("report: %s %s on %s, split %d, seed %s is there twice: give one of them another label",
 				e.Label, e.Output, e.Dataset, e.Split, e.Seed)
 		}
 		seen[key] = true

@@ -22,7 +22,7 @@ func evidence(entries []Entry) string {
 
 // writeEvidence writes one line per fact; %q and %x keep facts apart and exact.
 func writeEvidence(w io.Writer, e *Entry) {
-	fmt.Fprintf(w, "%q %d %d %q %q\n", e.Dataset, e.Split, e.Seed, e.Label, e.Output)
+	fmt.Fprintf(w, "%q %d %s %q %q\n", e.Dataset, e.Split, e.Seed, e.Label, e.Output)
 	fmt.Fprintf(w, "%d %d %d %q %x {Visits:%d Sweeps:%d MAP:%d Marginals:%d Clamped:%d}\n",
 		e.Train, e.Test, e.Variables, e.Outcome.Kind, e.Passes, e.Counts.Visits, e.Counts.Sweeps, e.Counts.MAP, e.Counts.Marginals, e.Counts.Clamped)
 	if e.Counts.Conditional > 0 { // so that evidence without any is what it was before there were some

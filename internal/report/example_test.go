@@ -13,7 +13,7 @@ import (
 func Example() {
 	var entries []report.Entry
 	for i, label := range []string{"CRF", "independent"} {
-		e := report.Entry{Dataset: "words", Seed: 1, Label: label, Output: "map", Train: 20, Test: 10,
+		e := report.Entry{Dataset: "words", Seed: record.Seed(1), Label: label, Output: "map", Train: 20, Test: 10,
 			Outcome: record.Outcome{Kind: record.OK}, Seconds: 1.25, CPUSeconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
 			Metrics: map[string]float64{"hamming": 0.1 + 0.2*float64(i)}}
 		var s record.Statistics

@@ -41,7 +41,7 @@ func run(dataset string, seeds, instances int, drawn bool) []report.Entry {
 	for l, row := range lines {
 		for seed := 1; seed <= seeds; seed++ {
 			e := report.Entry{
-				Dataset: dataset, Seed: uint64(seed), Label: row.label, Output: row.output,
+				Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: row.label, Output: row.output,
 				Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
 				Seconds: row.seconds * (1 + 0.01*float64(seed)), CPUSeconds: row.seconds, Passes: row.passes,
 				Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)},
@@ -56,7 +56,7 @@ func run(dataset string, seeds, instances int, drawn bool) []report.Entry {
 			words := rand.New(rand.NewPCG(1, 0))
 			if drawn {
 				e.Split = seed - 1
-				words = rand.New(rand.NewPCG(1, e.Seed))
+				words = rand.New(rand.NewPCG(1, e.Seed.Learner))
 				e.Tested = tested(seed, instances)
 			}
 			noise := rand.New(rand.NewPCG(2, uint64(100*l+seed)))
@@ -107,7 +107,7 @@ func score(e *report.Entry, s record.Statistics) {
 func fail(entries []report.Entry, label, output string, seed uint64, kind record.Kind, reason string) {
 	for i := range entries {
 		e := &entries[i]
-		if e.Label == label && (output == "" || e.Output == output) && (seed == 0 || e.Seed == seed) {
+		if e.Label == label && (output == "" || e.Output == output) && (seed == 0 || e.Seed.Learner == seed) {
 			e.Outcome = record.Outcome{Kind: kind, Reason: reason}
 			e.Metrics, e.Instances = nil, nil
 			if kind != record.Skipped {

@@ -29,7 +29,7 @@ func gapOf(t *testing.T, entries []report.Entry) (gaps map[string]string, notes 
 func TestWidestGapIsShown(t *testing.T) {
 	entries := append(run("a", 2, 20, false), run("b", 2, 20, false)...)
 	for i := range entries {
-		if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed == 2 {
+		if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed.Learner == 2 {
 			e.Audit = audited("hinge", -4, -0.0823)
 		}
 	}
@@ -49,7 +49,7 @@ func TestWideGapIsNamed(t *testing.T) {
 	} {
 		entries := append(run("a", 2, 20, false), run("b", 2, 20, false)...)
 		for i := range entries {
-			if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed == 2 {
+			if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed.Learner == 2 {
 				e.Audit = &record.Audit{Kind: "hinge", Objective: 1, Bound: record.Number(1 - gap)}
 				if gap == 0.1 {
 					e.Audit = &record.Audit{Kind: "hinge", Objective: 10, Bound: 9}
@@ -98,7 +98,7 @@ func TestEndsAreSaid(t *testing.T) {
 	for i := range entries {
 		e := &entries[i]
 		switch {
-		case e.Label == "perturb&MAP", e.Label == "CRF" && e.Dataset == "b" && e.Seed == 1:
+		case e.Label == "perturb&MAP", e.Label == "CRF" && e.Dataset == "b" && e.Seed.Learner == 1:
 			e.Ended, e.Outcome.Kind = "budget", record.Budget
 		case e.Label == "independent":
 			e.Ended, e.Outcome = "", record.Outcome{Kind: record.Crash, Reason: "boom"}
@@ -119,8 +119,8 @@ func TestMissedMaximaAreSaid(t *testing.T) {
 		t.Errorf("notes\n%s", notes)
 	}
 	for i := range entries {
-		if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed < 3 {
-			e.MissedMaxima = float64(10 * e.Seed)
+		if e := &entries[i]; e.Label == "S-SVM (BCFW)" && e.Dataset == "b" && e.Seed.Learner < 3 {
+			e.MissedMaxima = float64(10 * e.Seed.Learner)
 		}
 	}
 	_, notes := gapOf(t, entries)
@@ -139,8 +139,8 @@ func TestUnsettledIsSaid(t *testing.T) {
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.Label == "CRF" && e.Output == "mpm" && e.Dataset == "b":
-			e.Unsettled = 5 * int(e.Seed) // of 20
-		case e.Label == "CRF" && e.Output == "map" && e.Seed == 2:
+			e.Unsettled = 5 * int(e.Seed.Learner) // of 20
+		case e.Label == "CRF" && e.Output == "map" && e.Seed.Learner == 2:
 			e.Unsettled = 20
 			if e.Dataset == "a" {
 				e.Unsettled = 1

@@ -66,7 +66,7 @@ func (g *grouping) judge(dataset string) judge {
 // oneSplit is the judge where all fits are to one training set.
 func (g *grouping) oneSplit(dataset string) judge {
 	return judge{
-		test:    "sign-flip permutation test by instance" + averagedOver(g.seeds(dataset)),
+		test:    "sign-flip permutation test by instance" + g.averagedOver(dataset),
 		warning: "they are of these fits to this one training set, not of the learners on any",
 		spread:  overInstances, byInstance: true, flips: true,
 		mean: func(s sample) stats.Test {
@@ -95,9 +95,9 @@ func (g *grouping) tested(dataset string, n int) string {
 	return ""
 }
 
-func averagedOver(seeds int) string {
-	if seeds == 1 {
+func (g *grouping) averagedOver(dataset string) string {
+	if g.seeds(dataset) == 1 {
 		return ""
 	}
-	return fmt.Sprintf(", averaged over %d seeds", seeds)
+	return ", averaged over " + g.seedWords(dataset)
 }

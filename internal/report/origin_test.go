@@ -25,7 +25,7 @@ func tableOf(t *testing.T, fits []record.Fit) *report.Table {
 	t.Helper()
 	var plan []report.Entry
 	for i := range fits {
-		plan = append(plan, planned("map", fits[i].Seed))
+		plan = append(plan, planned("map", fits[i].Seed.Learner))
 	}
 	entries, err := report.FromRecords(plan, fits)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -13,7 +14,7 @@ func TestPowersAgainstAControl(t *testing.T) {
 	var entries []report.Entry
 	s := &suite.Suite{Against: "b"}
 	for _, label := range []string{"a", "b", "c", "b again"} {
-		entries = append(entries, report.Entry{Dataset: "d", Seed: 1, Label: label, Output: "map", Train: 900, Test: 100})
+		entries = append(entries, report.Entry{Dataset: "d", Seed: record.Seed(1), Label: label, Output: "map", Train: 900, Test: 100})
 		s.Learners = append(s.Learners, suite.Learner{Label: label})
 	}
 	s.Learners[3].Placebo = &suite.Placebo{Of: "b"}
@@ -32,7 +33,7 @@ func TestPowersOfAPlan(t *testing.T) {
 	entries := func(splits int, overlap float64) (list []report.Entry) {
 		for _, label := range []string{"a", "b"} {
 			for split := range splits {
-				list = append(list, report.Entry{Dataset: "d", Split: split, Seed: 1, Label: label, Output: "map", Train: 900, Test: 100, Overlap: overlap})
+				list = append(list, report.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 900, Test: 100, Overlap: overlap})
 			}
 		}
 		return list

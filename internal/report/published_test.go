@@ -176,7 +176,7 @@ func measured(t *testing.T, paper string, means map[string][]float64) *report.Ta
 	text := "datasets:\n  - ocr: {as: d, split: {rotate: test-one}}\nlearners:\n"
 	for _, label := range []string{"a", "b", "c"} {
 		for split, v := range means[label] {
-			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: 1, Label: label, Output: "map", Train: 90, Test: 10, Overlap: 8. / 9,
+			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 90, Test: 10, Overlap: 8. / 9,
 				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": v}})
 		}
 		text += "  - crf: {as: " + label + "}\n"

@@ -16,7 +16,7 @@ import (
 func recorded(seed uint64) record.Fit {
 	stats := record.Statistics{Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}
 	return record.Fit{
-		Dataset: "d", DatasetHash: "aaaaaaaaaa", Split: 0, Seed: seed, Label: "CRF",
+		Dataset: "d", DatasetHash: "aaaaaaaaaa", Split: 0, Seed: record.Seed(seed), Label: "CRF",
 		Outcome: record.Outcome{Kind: record.Budget, Reason: "30 passes"}, Ended: sp.EndedByBudget, Warnings: []string{"w"},
 		Checkpoints: []record.Checkpoint{{Values: map[string]record.Number{sp.ValueMissedMaxima: 3}}, {Values: map[string]record.Number{sp.ValueMissedMaxima: 7}}},
 		Counts:      sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Passes: 6, Audit: audited("hinge", 4, 0.25),
@@ -30,7 +30,7 @@ func recorded(seed uint64) record.Fit {
 }
 
 func planned(output string, seed uint64) report.Entry {
-	return report.Entry{Dataset: "d", Seed: seed, Label: "CRF", Output: output, Train: 1, Test: 2, Variables: 9}
+	return report.Entry{Dataset: "d", Seed: record.Seed(seed), Label: "CRF", Output: output, Train: 1, Test: 2, Variables: 9}
 }
 
 func TestFromRecords(t *testing.T) {

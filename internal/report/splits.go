@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"slices"
+
+	"github.com/spbench/spbench/internal/record"
 )
 
 // splits returns the different splits of a dataset, in order.
@@ -26,11 +28,33 @@ func (g *grouping) of(dataset string) []*Entry {
 
 // seeds returns how many different seeds a dataset has.
 func (g *grouping) seeds(dataset string) int {
-	seeds := map[uint64]bool{}
+	seeds := map[record.Seeds]bool{}
 	for _, e := range g.of(dataset) {
 		seeds[e.Seed] = true
 	}
 	return len(seeds)
+}
+
+// seedWords words the seeds within a split: "3 seeds", or by source "2 tune × 3 learner seeds".
+func (g *grouping) seedWords(dataset string) string {
+	seeds, tune, learner := map[record.Seeds]bool{}, map[uint64]bool{}, map[uint64]bool{}
+	bySource := false
+	entries := g.of(dataset)
+	for _, e := range entries {
+		bySource = bySource || e.Seed != record.Seed(e.Seed.Learner)
+		if e.Split == entries[0].Split {
+			seeds[e.Seed], tune[e.Seed.Tune], learner[e.Seed.Learner] = true, true, true
+		}
+	}
+	switch {
+	case !bySource:
+		return fmt.Sprintf("%d seeds", len(seeds))
+	case len(tune) == 1:
+		return fmt.Sprintf("%d learner seeds", len(learner))
+	case len(learner) == 1:
+		return fmt.Sprintf("%d tune seeds", len(tune))
+	}
+	return fmt.Sprintf("%d tune × %d learner seeds", len(tune), len(learner))
 }
 
 // ratio returns n_test/n_train, averaged over the splits; false if a size is
@@ -63,18 +87,23 @@ func (g *grouping) allCounted(dataset string) string {
 
 // over words what the mean of a dataset is over.
 func (g *grouping) over(dataset string) string {
-	seeds, trials := g.seeds(dataset), map[[2]uint64]bool{}
+	type trial struct {
+		split int
+		seed  record.Seeds
+	}
+	seeds := g.seeds(dataset)
+	trials := map[trial]bool{}
 	for _, e := range g.of(dataset) {
-		trials[[2]uint64{uint64(e.Split), e.Seed}] = true
+		trials[trial{e.Split, e.Seed}] = true
 	}
 	splits := len(g.splits(dataset))
 	switch {
 	case len(trials) == 1:
 		return "one fit"
 	case splits == 1:
-		return fmt.Sprintf("%d seeds on one split", seeds)
+		return g.seedWords(dataset) + " on one split"
 	case len(trials) > splits:
-		return fmt.Sprintf("%d splits, averaged over the seeds within each", splits)
+		return fmt.Sprintf("%d splits, averaged over the %s within each", splits, g.seedWords(dataset))
 	case seeds == splits:
 		return fmt.Sprintf("%d splits, a new one for each seed", splits)
 	}

@@ -105,7 +105,7 @@ func (c *Cell) Complete() bool { return c.Good == c.Planned && c.Planned > 0 && 
 // A Value is the outcome of one fit.
 type Value struct {
 	Split   int           `json:"split"`
-	Seed    uint64        `json:"seed"`
+	Seed    record.Seeds  `json:"seed"`
 	Outcome record.Kind   `json:"outcome"`
 	Reason  string        `json:"reason,omitempty"`
 	Value   record.Number `json:"value"`
@@ -148,7 +148,7 @@ type Effort struct {
 // found again where dual variables certify it, and is else the learner's word.
 type FitEnd struct {
 	Split     int           `json:"split"`
-	Seed      uint64        `json:"seed"`
+	Seed      record.Seeds  `json:"seed"`
 	Ended     sp.End        `json:"ended"` // "converged", "limit" (its own), "budget" or "time"; "" where it failed
 	Objective record.Number `json:"objective"`
 	Bound     record.Number `json:"bound"`

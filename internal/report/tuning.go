@@ -24,7 +24,7 @@ type Tuning struct {
 // trials differ in.
 type Choice struct {
 	Split  int                        `json:"split"`
-	Seed   uint64                     `json:"seed"`
+	Seed   record.Seeds               `json:"seed"`
 	Values map[string]json.RawMessage `json:"values"`
 }
 

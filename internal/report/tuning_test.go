@@ -27,7 +27,7 @@ func tune(entries []report.Entry, label string, grid int, chosen func(seed uint6
 			}
 			e.Trials = append(e.Trials, t)
 		}
-		e.Params, e.TuneSeconds = json.RawMessage(params[chosen(e.Seed)]), 7
+		e.Params, e.TuneSeconds = json.RawMessage(params[chosen(e.Seed.Learner)]), 7
 		e.TuneCPU = 6
 	}
 }

@@ -10,28 +10,28 @@ import (
 // in common of what they are tested on.
 func TestVarianceComponents(t *testing.T) {
 	const worlds, splits, seeds, words = 400, 8, 3, 40
-	want := Components{Split: 0.04, Seed: 0.01, Instance: 1.0 / words}
+	want := map[string]float64{"split": 0.04, "seed": 0.01, "instance": 1.0 / words}
 	for _, test := range []struct {
 		name   string
 		shift  int // instances that a split does not share with the one before
 		within float64
 	}{{"the same test set", 0, 0.05}, {"test sets that overlap", words / splits, 0.1}, {"a test set each", words, 0.1}} {
 		random := rand.New(rand.NewPCG(5, 6))
-		var sum Components
+		sum := map[string]float64{}
 		for range worlds {
 			hard := make([]float64, words*(splits+1))
 			for i := range hard {
 				hard[i] = random.NormFloat64()
 			}
-			var means [][]float64
+			var values [][][]float64
 			var tests []Sample
 			for j := range splits {
 				s, split := Sample{}, 0.2*random.NormFloat64()
 				average := 0.0
-				var m []float64
+				var m [][]float64
 				for range seeds {
-					m = append(m, 0.1*random.NormFloat64())
-					average += m[len(m)-1] / seeds
+					m = append(m, []float64{0.1 * random.NormFloat64()})
+					average += m[len(m)-1][0] / seeds
 				}
 				all := 0.0
 				for i := j * test.shift; i < j*test.shift+words; i++ {
@@ -39,16 +39,18 @@ func TestVarianceComponents(t *testing.T) {
 					all += hard[i] / words
 				}
 				for k := range m {
-					m[k] += all + split
+					m[k][0] += all + split
 				}
-				means, tests = append(means, m), append(tests, s)
+				values, tests = append(values, m), append(tests, s)
 			}
-			c := VarianceComponents(means, tests, 0)
-			sum.Split, sum.Seed, sum.Instance = sum.Split+c.Split/worlds, sum.Seed+c.Seed/worlds, sum.Instance+c.Instance/worlds
+			c := VarianceComponents(values, tests, 0)
+			for name, v := range map[string]float64{"split": c.Split, "seed": c.Tune, "instance": c.Instance} {
+				sum[name] += v / worlds
+			}
 		}
-		for name, pair := range map[string][2]float64{"split": {sum.Split, want.Split}, "seed": {sum.Seed, want.Seed}, "instance": {sum.Instance, want.Instance}} {
-			if math.Abs(pair[0]-pair[1]) > test.within*pair[1] {
-				t.Errorf("%s: %s %.4f on average, want %.4f", test.name, name, pair[0], pair[1])
+		for name, v := range want {
+			if math.Abs(sum[name]-v) > test.within*v {
+				t.Errorf("%s: %s %.4f on average, want %.4f", test.name, name, sum[name], v)
 			}
 		}
 	}
@@ -66,13 +68,13 @@ func TestVarianceComponentsOfSharedTraining(t *testing.T) {
 			for i := range effect {
 				effect[i] = random.NormFloat64() / math.Sqrt(float64(train))
 			}
-			means := make([][]float64, splits)
+			means := make([][][]float64, splits)
 			for j := range means {
 				sum := 0.0
 				for _, i := range random.Perm(pool)[:train] {
 					sum += effect[i]
 				}
-				means[j] = []float64{sum}
+				means[j] = [][]float64{{sum}}
 			}
 			average += VarianceComponents(means, nil, float64(train)/pool).Split / worlds
 		}
@@ -83,19 +85,19 @@ func TestVarianceComponentsOfSharedTraining(t *testing.T) {
 }
 
 func TestVarianceComponentsOfLittle(t *testing.T) {
-	c := VarianceComponents([][]float64{{1}, {3}}, nil, math.NaN()) // a seed for each split: the two cannot be told apart
-	if math.Abs(c.Split-2) > 1e-12 || !math.IsNaN(c.Seed) || !math.IsNaN(c.Instance) {
+	c := VarianceComponents([][][]float64{{{1}}, {{3}}}, nil, math.NaN()) // a seed for each split: the two cannot be told apart
+	if math.Abs(c.Split-2) > 1e-12 || !math.IsNaN(c.Tune) || !math.IsNaN(c.Instance) {
 		t.Errorf("a seed for each split: %+v", c)
 	}
-	c = VarianceComponents([][]float64{{1, 3}}, []Sample{{Instances: []int{0, 1, 2}, Values: []float64{1, math.NaN(), 3}}}, 0)
-	if !math.IsNaN(c.Split) || math.Abs(c.Seed-2) > 1e-12 || math.Abs(c.Instance-1) > 1e-12 {
+	c = VarianceComponents([][][]float64{{{1}, {3}}}, []Sample{{Instances: []int{0, 1, 2}, Values: []float64{1, math.NaN(), 3}}}, 0)
+	if !math.IsNaN(c.Split) || math.Abs(c.Tune-2) > 1e-12 || math.Abs(c.Instance-1) > 1e-12 {
 		t.Errorf("one split: %+v", c)
 	}
-	c = VarianceComponents([][]float64{{1, 3}, {3, 1}}, nil, 0)
+	c = VarianceComponents([][][]float64{{{1}, {3}}, {{3}, {1}}}, nil, 0)
 	if math.Abs(c.Split+1) > 1e-12 {
 		t.Errorf("splits that differ by less than their seeds: %+v", c)
 	}
-	c = VarianceComponents([][]float64{{1}, {3}}, nil, 1)
+	c = VarianceComponents([][][]float64{{{1}}, {{3}}}, nil, 1)
 	if !math.IsNaN(c.Split) {
 		t.Errorf("one training set: %+v", c)
 	}

@@ -23,8 +23,8 @@ type made struct {
 func madeRun(fits ...made) *Run {
 	r := &Run{Metrics: []report.Metric{{Name: "hamming", Percent: true}}, Table: &report.Table{}}
 	for i, m := range fits {
-		place := record.Place{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: m.seed}
-		r.Entries = append(r.Entries, report.Entry{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: m.seed, Output: "map"})
+		place := record.Place{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: record.Seed(m.seed)}
+		r.Entries = append(r.Entries, report.Entry{Dataset: m.dataset, Label: m.label, Split: m.split, Seed: record.Seed(m.seed), Output: "map"})
 		f := record.Fit{Dataset: place.Dataset, Label: place.Label, Split: place.Split, Seed: place.Seed, Learner: m.label, Outcome: record.Outcome{Kind: record.OK}}
 		if m.losses == nil {
 			f.Outcome.Kind = record.Crash

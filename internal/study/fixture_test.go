@@ -28,17 +28,23 @@ func run(t *testing.T, w world) *Run {
 			}
 		}
 	}
+	tabulate(t, r)
+	return r
+}
+
+// tabulate makes the table of the entries of r.
+func tabulate(t *testing.T, r *Run) {
+	t.Helper()
 	table, err := report.Build("run", r.Entries, report.Options{Metrics: r.Metrics})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Table = table
-	return r
 }
 
 func entry(dataset, label string, split, seed int, losses []float64) report.Entry {
 	e := report.Entry{
-		Dataset: dataset, Label: label, Output: "map", Split: split, Seed: uint64(seed + 1), Train: 100, Test: len(losses),
+		Dataset: dataset, Label: label, Output: "map", Split: split, Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses),
 		Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{},
 	}
 	var s record.Statistics

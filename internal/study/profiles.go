@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/stats"
 )
 
@@ -17,7 +18,7 @@ const (
 type problem struct {
 	dataset string
 	split   int
-	seed    uint64
+	seed    record.Seeds
 }
 
 // profiles says on which share of the problems each learner comes near the best loss, and how fast.

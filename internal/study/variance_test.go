@@ -3,8 +3,11 @@ package study
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/internal/record"
 )
 
 // TestVariance: row A depends on its seed, B on its training set, and C on neither.
@@ -40,6 +43,52 @@ func TestVariance(t *testing.T) {
 		if len(line[most]) < 2 || line[most] < "60" && line[most] != "100" {
 			t.Errorf("%s: %v, want most of it in %s", line[1], line, part.Grid.Head[most])
 		}
+	}
+}
+
+// TestVarianceOfCrossedSeeds: of rows on 5 splits with 3 tune × 4 learner seeds, A depends on its tune seed, B on its learner seed, C on
+// the two together, and the mean has most of its variance from there.
+func TestVarianceOfCrossedSeeds(t *testing.T) {
+	const tunes, learners = 3, 4
+	random := rand.New(rand.NewPCG(4, 4))
+	rows := map[string][][][]float64{}
+	for range 5 {
+		tune, learner := make([]float64, tunes), make([]float64, learners)
+		for _, effects := range [][]float64{tune, learner} {
+			for i := range effects {
+				effects[i] = random.NormFloat64()
+			}
+		}
+		fits := map[string][][]float64{}
+		for k := range tunes * learners {
+			for label, effect := range map[string]float64{"A": tune[k/learners], "B": learner[k%learners], "C": random.NormFloat64()} {
+				fits[label] = append(fits[label], []float64{effect, effect + 0.1})
+			}
+		}
+		for label, f := range fits {
+			rows[label] = append(rows[label], f)
+		}
+	}
+	r := run(t, world{"words": rows})
+	for i := range r.Entries {
+		e := &r.Entries[i]
+		k := e.Seed.Learner - 1
+		e.Seed = record.Seeds{Split: uint64(e.Split + 1), Tune: k/learners + 1, Learner: k%learners + 1}
+	}
+	tabulate(t, r)
+	part, err := variance(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, most := range []string{"tune seeds", "learner seeds", "both seeds"} {
+		line := part.Grid.Rows[i]
+		share := line[slices.Index(part.Grid.Head, most+" %")]
+		if len(share) < 2 || share < "60" && share != "100" || !strings.HasPrefix(line[len(line)-1], most+" ") {
+			t.Errorf("%s: %v of %v, want most in %s", line[1], line, part.Grid.Head, most)
+		}
+	}
+	if over := r.Table.Columns[0].Over; over != "5 splits, averaged over the 3 tune × 4 learner seeds within each" {
+		t.Errorf("the table is over %s", over)
 	}
 }
 

@@ -30,7 +30,8 @@
 //	                                   # thread); past seconds, its last checkpoint is scored and marked
 //	tune: {fraction: 0.2, over: [lambda]}   # choose among the points of each grid inside the training set (over: of
 //	                                   # these parameters; default: of all that are lists)
-//	seeds: 3                           # how many (1, 2, 3), or a list; default 1
+//	seeds: 3                           # how many (1, 2, 3), or a list; default 1. Each draws all that is drawn; or by
+//	                                   # source, crossed: {split: 5, learner: 3, tune: 2}, see below
 //	curve: {first: 1, factor: 2}       # checkpoints after 1, 2, 4, … passes; default: at the end
 //	reveal: 0                          # share of labels observed at test time, below 1, by all outputs that do
 //	                                   # not say; or {parts: 4}, {forests: breadth-first}: all labels but those of one
@@ -82,6 +83,20 @@
 // Budget and limits belong to the suite alone: every learner gets the same. A
 // learner knows its budget and ends at it; a limit is enforced from outside and
 // makes the outcome "timeout" or "oom". Memory can be limited on Linux.
+//
+// # Seeds by source
+//
+// With seeds: 3 each of the seeds 1, 2 and 3 draws everything of its fits. seeds: {split: 5, learner: 3, tune: 2} gives
+// each source seeds of its own, numbers or lists, and fits all their combinations, so that the variance of each
+// can be told apart (spbench table -variance); what is not named has the one seed 1:
+//
+//	split     which instances are learned from and tested on, and which labels are hidden or shown. On a dataset whose split
+//	          is the same for every seed the first alone is used, which is noted; where that is so on all it is a mistake
+//	learner   what learners and decoders draw; fits of a deterministic learner are equal
+//	tune      which part of the training set validates; a learner that is not tuned is fitted once for all of them
+//
+// A seed that is the same number for all three sources is the fit of that seed in the plain form. Others are written
+// SPLIT/LEARNER/TUNE, such as 2/1/3.
 //
 // # Grids
 //

@@ -56,7 +56,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil && (!errors.As(err, &e) || !strings.HasPrefix(err.Error(), fmt.Sprintf("suite.yaml:%d:%d: ", e.Pos.Line, e.Pos.Column))) {
 			t.Fatalf("an error without a place: %v", err)
 		}
-		if s != nil && (len(s.Datasets) == 0 || len(s.Learners) == 0 || len(s.Seeds) == 0 || len(s.Metrics) == 0) {
+		if s != nil && (len(s.Datasets) == 0 || len(s.Learners) == 0 || s.Seeds.Count() == 0 || len(s.Metrics) == 0) {
 			t.Fatalf("an incomplete suite passes: %+v", s)
 		}
 	})

@@ -34,6 +34,24 @@ give passes, visits, sweeps, calls, cpu_seconds or seconds, or leave budget out`
 1:8: the list of seeds is empty
     seeds: []
            ^`},
+	{"no split seeds", "seeds: {split: 0}\n", `
+1:16: split seeds is 0, must be at least 1
+    seeds: {split: 0}
+                   ^`},
+	{"misspelt source of seeds", "seeds: {splits: 3}\n", `
+1:9: unknown key "splits" in seeds
+    seeds: {splits: 3}
+            ^
+did you mean "split"?`},
+	{"too many combinations of seeds", "seeds: {split: 101, learner: 10}\n", `
+1:8: 1010 combinations of seeds, at most 1000 are possible
+    seeds: {split: 101, learner: 10}
+           ^`},
+	{"tune seeds without tuning", "seeds: {tune: 3}\ntune: {}\ndatasets: [chains]\nlearners: [crf]\n", `
+1:9: 3 tune seeds, but no learner is tuned: they would draw nothing
+    seeds: {tune: 3}
+            ^
+leave it out, or let a learner be tuned: tune: {fraction: 0.2}, and a list of values`},
 	{"half a seed", "seeds: [1, 2.5]\n", `
 1:12: a seed must be a whole number, not the number 2.5
     seeds: [1, 2.5]

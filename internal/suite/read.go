@@ -7,10 +7,7 @@ import (
 	"time"
 )
 
-const (
-	maxName  = 64
-	maxSeeds = 1000
-)
+const maxName = 64
 
 var keys = []string{
 	"suite", "about", "datasets", "features", "loss", "metrics", "train-loss",
@@ -21,7 +18,7 @@ var keys = []string{
 // keys may come in any order.
 func (r *reader) suite(root *node) *Suite {
 	s := &Suite{
-		Name: defaultName(r.source.file), Seeds: []uint64{1},
+		Name: defaultName(r.source.file), Seeds: Seeds{All: []uint64{1}},
 		Metrics: []Metric{{Spec{Name: "hamming", Args: object(nil), Pos: Pos{1, 1}}, "hamming"}}, source: r.source,
 	}
 	var metrics *node
@@ -83,6 +80,7 @@ func (r *reader) suite(root *node) *Suite {
 	s.inherit(features, outputs, reveal)
 	r.exceptions(s)
 	r.placebos(s)
+	r.validates(s)
 	if against != nil {
 		r.against(s, *against)
 	}
@@ -217,39 +215,3 @@ func (r *reader) seconds(f field) float64 {
 
 // whole reports whether v is a whole number that float64 holds exactly.
 func whole(v float64) bool { return v == math.Trunc(v) && math.Abs(v) < 1<<53 }
-
-func (r *reader) seeds(f field) (seeds []uint64) {
-	seed := func(v *node, what string) uint64 {
-		switch {
-		case v.kind != number || !whole(v.number):
-			r.wrong(v, what, "a whole number")
-		case v.number < 1:
-			r.fail(v.at, "", "%s is %s, must be at least 1", what, v.text)
-		default:
-			return uint64(v.number)
-		}
-		return 0
-	}
-	if f.value.kind != list {
-		n := seed(f.value, "seeds")
-		if n > maxSeeds {
-			r.fail(f.value.at, "to use one seed of your choice write seeds: ["+f.value.text+"]", "%d seeds, at most %d are possible", n, maxSeeds)
-			return nil
-		}
-		for i := range n {
-			seeds = append(seeds, i+1)
-		}
-		return seeds
-	}
-	if len(f.value.items) == 0 {
-		r.fail(f.value.at, "", "the list of seeds is empty")
-	}
-	for _, item := range f.value.items {
-		s := seed(item, "a seed")
-		if s > 0 && slices.Contains(seeds, s) {
-			r.fail(item.at, "", "seed %d is here twice", s)
-		}
-		seeds = append(seeds, s)
-	}
-	return seeds
-}

@@ -32,7 +32,7 @@ type Suite struct {
 	Budget    Budget    `json:"budget"`            // see BudgetOn
 	Limits    Limits    `json:"limits,omitzero"`
 	Tune      *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own
-	Seeds     []uint64  `json:"seeds"`
+	Seeds     Seeds     `json:"seeds"`
 	Curve     Curve     `json:"curve"`
 
 	source *source

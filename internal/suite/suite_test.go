@@ -83,7 +83,7 @@ func TestParse(t *testing.T) {
 			learner("python3 learner.py", `{}`, "python3 learner.py", three),
 		},
 		Budget: Budget{Passes: 50, Calls: 1e6, Seconds: 90},
-		Seeds:  []uint64{1, 2, 3},
+		Seeds:  Seeds{All: []uint64{1, 2, 3}},
 		Curve:  Curve{First: 1, Factor: 1.5},
 	}
 	if got, want := marshal(t, s), marshal(t, want); got != want {
@@ -104,11 +104,11 @@ func marshal(t *testing.T, s *Suite) string {
 func TestDefaults(t *testing.T) {
 	s := mustParse(t, "learners: [crf]\ndatasets: [chains]\n")
 	if s.Name != "dir" || s.Metrics[0].Name != "hamming" || s.TrainLoss.Name != "hamming" || s.Datasets[0].Features.Name != "linear" ||
-		s.Learners[0].Outputs[0].Name != "map" || !reflect.DeepEqual(s.Seeds, []uint64{1}) || s.Budget != (Budget{}) ||
+		s.Learners[0].Outputs[0].Name != "map" || !reflect.DeepEqual(s.Seeds.All, []uint64{1}) || s.Budget != (Budget{}) ||
 		s.Curve != (Curve{}) || s.Datasets[0].Splits != nil {
 		t.Errorf("defaults are %s", marshal(t, s))
 	}
-	if s := mustParse(t, "\uFEFFdatasets: [chains]\r\nlearners: [crf]\r\ncurve: {}\r\nseeds: [7, 5]\r\n"); s.Curve != (Curve{1, 2}) || s.Seeds[0] != 7 {
+	if s := mustParse(t, "\uFEFFdatasets: [chains]\r\nlearners: [crf]\r\ncurve: {}\r\nseeds: [7, 5]\r\n"); s.Curve != (Curve{1, 2}) || s.Seeds.All[0] != 7 {
 		t.Errorf("with a byte order mark and CRLF: %s", marshal(t, s))
 	}
 	if s := mustParse(t, "# c\n---\ndatasets: [chains]\nlearners: [crf]\nloss: zero-one"); s.TrainLoss.Name != "zero-one" {

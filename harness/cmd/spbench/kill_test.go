@@ -95,7 +95,7 @@ func TestKill9(t *testing.T) {
 	}
 	for key, f := range want {
 		if !record.Equal(f, got[key]) {
-			t.Errorf("%s seed %d differs", f.Label, f.Seed)
+			t.Errorf("%s seed %s differs", f.Label, f.Seed)
 		}
 	}
 	checkLinesAndParams(t, dirs["killed"], got)

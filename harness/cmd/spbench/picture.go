@@ -16,13 +16,13 @@ import (
 
 // pictureCommand draws test instances of a run folder.
 type pictureCommand struct {
-	Run_     string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Learner  []string `sep:"none" placeholder:"LABEL" help:"Draw this learner; may be repeated; default: all whose fits ended well."`
-	Instance string   `placeholder:"ID" help:"Draw this test instance; default: those of the least, of median and of the greatest loss of the first row."`
-	Dataset  string   `placeholder:"LABEL" help:"Draw instances of this dataset; default: the first of images or else of chains."`
-	Split    *int     `placeholder:"N" help:"Draw fits of this split; default: the first."`
-	Seed     *uint64  `placeholder:"N" help:"Draw fits with this seed; default: the first."`
-	Out      string   `short:"o" placeholder:"FILE" help:"File to write, of one instance; default: RUN/pictures/DATASET-INSTANCE.png, of chains .txt."`
+	Run_     string        `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Learner  []string      `sep:"none" placeholder:"LABEL" help:"Draw this learner; may be repeated; default: all whose fits ended well."`
+	Instance string        `placeholder:"ID" help:"Draw this test instance; default: those of the least, of median and of the greatest loss of the first row."`
+	Dataset  string        `placeholder:"LABEL" help:"Draw instances of this dataset; default: the first of images or else of chains."`
+	Split    *int          `placeholder:"N" help:"Draw fits of this split; default: the first."`
+	Seed     *record.Seeds `placeholder:"N" help:"Draw fits with this seed, N or SPLIT/LEARNER/TUNE; default: the first."`
+	Out      string        `short:"o" placeholder:"FILE" help:"File to write, of one instance; default: RUN/pictures/DATASET-INSTANCE.png, of chains .txt."`
 }
 
 func (c *pictureCommand) Run(t *terminal, o *options) error {

@@ -40,7 +40,7 @@ func (c *pictureCommand) choose(t *terminal, plan *bench.Written, dataset string
 			continue
 		}
 		if asked {
-			return nil, fmt.Errorf("nothing to draw of %s on %s, split %d, seed %d: %s", label, dataset, trial.Split, trial.Seed, why)
+			return nil, fmt.Errorf("nothing to draw of %s on %s, split %d, seed %s: %s", label, dataset, trial.Split, trial.Seed, why)
 		}
 		fmt.Fprintf(t.err, "not drawn: %s: %s\n", label, why)
 	}
@@ -50,7 +50,7 @@ func (c *pictureCommand) choose(t *terminal, plan *bench.Written, dataset string
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("no fit on %s, split %d, seed %d has ended well: there is nothing to draw", dataset, trial.Split, trial.Seed)
+		return nil, fmt.Errorf("no fit on %s, split %d, seed %s has ended well: there is nothing to draw", dataset, trial.Split, trial.Seed)
 	}
 	return chosen, nil
 }
@@ -67,7 +67,7 @@ func (c *pictureCommand) trial(plan *bench.Written, dataset string) (*bench.Repe
 		if (c.Split == nil || *c.Split == trial.Split) && (c.Seed == nil || *c.Seed == trial.Seed) {
 			return trial, nil
 		}
-		have = append(have, fmt.Sprintf("split %d with seed %d", trial.Split, trial.Seed))
+		have = append(have, fmt.Sprintf("split %d with seed %s", trial.Split, trial.Seed))
 	}
 	return nil, fmt.Errorf("%s has no such split and seed; it has %s", dataset, some(have))
 }

@@ -39,7 +39,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "dataset\tsplit\tseed\ttrain\tboxes\tpartial\ttest\tvariables")
 	for _, trial := range w.Repeats {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", trial.Dataset, trial.Split, trial.Seed, trial.Train, trial.Boxes, trial.Partial, trial.Test, trial.Variables)
+		fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", trial.Dataset, trial.Split, trial.Seed, trial.Train, trial.Boxes, trial.Partial, trial.Test, trial.Variables)
 	}
 	fmt.Fprintln(table, "\nlearner\tlabel\tparameters\toutputs")
 	for i := range s.Learners {

@@ -102,7 +102,7 @@ func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
 		}
 		for key, f := range want {
 			if !record.Equal(f, got[key]) {
-				t.Errorf("%s: %s seed %d split %d differs", name, f.Label, f.Seed, f.Split)
+				t.Errorf("%s: %s seed %s split %d differs", name, f.Label, f.Seed, f.Split)
 			}
 		}
 	}

@@ -31,7 +31,7 @@ func (c chosenRow) outcome() record.Outcome {
 
 // fitName says which fit of a run it is.
 func fitName(f *record.Fit) string {
-	return fmt.Sprintf("%s split %d seed %d: %s", f.Dataset, f.Split, f.Seed, f.Label)
+	return fmt.Sprintf("%s split %d seed %s: %s", f.Dataset, f.Split, f.Seed, f.Label)
 }
 
 func (c chosenRow) String() string {

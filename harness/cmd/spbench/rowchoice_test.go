@@ -10,8 +10,8 @@ import (
 
 func TestChooseRow(t *testing.T) {
 	fits := []record.Fit{
-		{Key: "aa10", Dataset: "words", Seed: 1, Label: "CRF", Rows: []record.Row{{Key: "ab20", Label: "map"}, {Key: "b030", Label: "mpm"}}},
-		{Key: "c040", Dataset: "words", Seed: 2, Label: "CRF"},
+		{Key: "aa10", Dataset: "words", Seed: record.Seed(1), Label: "CRF", Rows: []record.Row{{Key: "ab20", Label: "map"}, {Key: "b030", Label: "mpm"}}},
+		{Key: "c040", Dataset: "words", Seed: record.Seed(2), Label: "CRF"},
 	}
 	for prefix, want := range map[string]string{
 		"ab":   "words split 0 seed 1: CRF, output map",

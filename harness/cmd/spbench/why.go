@@ -66,7 +66,7 @@ func listRows(out io.Writer, fits []record.Fit) error {
 	fmt.Fprintln(w, "row\tfit\tdataset\tsplit\tseed\tlearner\toutput\toutcome\t")
 	line := func(c chosenRow, row, output string) {
 		f := c.fit
-		fmt.Fprintf(w, "%.8s\t%.8s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n", row, f.Key, f.Dataset, f.Split, f.Seed, f.Label, output, c.outcome().Kind, metricsText(c.row))
+		fmt.Fprintf(w, "%.8s\t%.8s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", row, f.Key, f.Dataset, f.Split, f.Seed, f.Label, output, c.outcome().Kind, metricsText(c.row))
 	}
 	for i := range fits {
 		f := &fits[i]
