@@ -61,7 +61,9 @@ func (o *options) folder(dir string) (string, error) {
 // listRows prints the start of the key of each row, and what the row is.
 func listRows(out io.Writer, fits []record.Fit) error {
 	fits = slices.Clone(fits)
-	slices.SortStableFunc(fits, func(a, b record.Fit) int { return strings.Compare(fitName(&a), fitName(&b)) })
+	slices.SortStableFunc(fits, func(a, b record.Fit) int {
+		return cmp.Or(strings.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed), strings.Compare(a.Label, b.Label))
+	})
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "row\tfit\tdataset\tsplit\tseed\tlearner\toutput\toutcome\t")
 	line := func(c chosenRow, row, output string) {
