@@ -38,7 +38,8 @@ var arrows = map[string][]string{
 	"optim":       {"gonum.org/v1/gonum/"},
 	"hdf5":        {},
 	"classify":    {},
-	"data":        {"spbench", "sp", "param", "hdf5", "superpixel", "classify"},
+	"format":      {"sp", "param", "github.com/klauspost/compress/", "github.com/sbinet/npyio"},
+	"data":        {"spbench", "sp", "param", "hdf5", "superpixel", "classify", "format"},
 	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
 	"learner":     {"sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
@@ -53,7 +54,7 @@ var arrows = map[string][]string{
 	"study":       {"sp", "suite", "record", "stats", "report", "chart"},
 	"page":        {"suite", "record", "report", "study", "chart"},
 	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest",
-		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "golang.org/x/term"},
+		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/klauspost/compress/", "golang.org/x/term"},
 	"hdf5/hdf5test": {},
 }
 

@@ -19,7 +19,11 @@ import (
 func (p *Plan) catalogue() suite.Catalogue {
 	c := suite.Catalogue{Features: features(), Losses: losses(), Outputs: outputs()}
 	for _, d := range data.Names() {
-		c.Datasets = append(c.Datasets, suite.Entry{Name: d.Name, Params: append([]param.Parameter{}, d.Params...)})
+		e := suite.Entry{Name: d.Name, Accept: d.Accept}
+		if d.Accept == nil {
+			e.Params = append([]param.Parameter{}, d.Params...)
+		}
+		c.Datasets = append(c.Datasets, e)
 	}
 	for _, m := range metric.All() {
 		c.Metrics = append(c.Metrics, suite.Entry{Name: m.Name, Accept: func(args []byte) error {

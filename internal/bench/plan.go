@@ -20,6 +20,7 @@ import (
 // Options of a plan.
 type Options struct {
 	DataDir    string        // folder of the datasets; "" for the default places
+	SuiteDir   string        // folder of the suite file, where the paths of own data start; "": the working directory
 	PluginPath []string      // folders with learners, searched first
 	Start      time.Duration // for a learner to come up; 0: 10 s
 	Grace      time.Duration // for one past its limit to obey, and then to end; 0: 2 s
@@ -65,6 +66,9 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 		return nil, s.Explain(s.Limits.Pos, errors.New("memory can be limited on Linux only: leave it out"))
 	}
 	p := &Plan{Suite: s, learners: map[string]*learner{}, start: o.Start, grace: o.Grace}
+	if o.SuiteDir == "" {
+		o.SuiteDir = s.Dir()
+	}
 	if err := p.describe(ctx, &o); err != nil {
 		return nil, err
 	}
@@ -110,7 +114,11 @@ func (p *Plan) loadTrainLoss() (err error) {
 }
 
 func (p *Plan) column(spec *suite.Dataset, o *Options) (*Dataset, error) {
-	d, err := data.Load(spec.Name, spec.Args, o.DataDir)
+	args, err := data.From(o.SuiteDir, spec.Name, spec.Args)
+	if err != nil {
+		return nil, err
+	}
+	d, err := data.Load(spec.Name, args, o.DataDir)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@
 //	d, err := data.Load("chains", []byte(`{"words":800}`), "")
 //	splits, err := d.Splits(data.SplitSpec{TrainN: 300, TestN: 500}, seed)
 //
+// One of them, "file", is any dataset that somebody brings, in the formats of package format.
+//
 // Nothing that may not be redistributed is in the repository. A dataset that is
 // a file is looked for in the folder that the caller names, else in
 // $SPBENCH_DATA, else in spbench/data of the user's cache folder. [Entry.Fetch]
@@ -71,7 +73,10 @@ type Entry struct {
 	URL     string // official address; empty when generated
 	Files   []File
 	Params  []param.Parameter // the arguments that Load knows
-	load    func(e Entry, args []byte, dir string) (*Dataset, error)
+	Own     bool              // no dataset but a way to bring one
+	// Accept has the last word on the arguments; nil: Params says it all.
+	Accept func(args []byte) error
+	load   func(e Entry, args []byte, dir string) (*Dataset, error)
 }
 
 // withArguments returns e with the arguments of a struct A, as package param reads it.
@@ -100,7 +105,7 @@ type File struct {
 	Names []string
 }
 
-var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, grabcutEntry, horsesEntry, horsesegEntry, mnistEntry, ocrEntry, silhouettesEntry, stanfordEntry, taggingEntry}
+var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, fileEntry, grabcutEntry, horsesEntry, horsesegEntry, mnistEntry, ocrEntry, silhouettesEntry, stanfordEntry, taggingEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }

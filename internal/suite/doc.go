@@ -3,10 +3,11 @@
 //	suite: quickstart                  # name of the run folder; the folder's name by default
 //	about: Generated chains, every learner.    # one line for the table's caption
 //
-//	datasets:                          # NAME, or NAME: {arguments}
+//	datasets:                          # NAME, or NAME: {arguments}; of your own: the PATH of a file, from this folder
 //	  - chains:
 //	      words: 900
 //	      split: {train: 300, test: 500}
+//	  - words.jsonl: {split: {train: [0], test: [1]}}   # or file: {path: words.jsonl, …}; see docs/data.md
 //	features: linear                   # the feature map (default linear): NAME, or NAME: {arguments}
 //
 //	loss: hamming                      # the metric that is scored and printed first (default hamming)

@@ -1,6 +1,10 @@
 package suite
 
-import "slices"
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
 
 // An item is NAME, or NAME: {…}: its name, its reserved keys and the rest.
 type item struct {
@@ -106,6 +110,28 @@ func (r *reader) outputs(f field) (outputs []Output) {
 	return outputs
 }
 
+// fileName is what the dataset is called that is read from files.
+const fileName = "file"
+
+// fileLabel returns the label of data that are read from files, their first file's name without its endings; "" where it
+// is another dataset. A path in place of the name becomes an argument: a name has neither dot nor slash.
+func fileLabel(it *item) string {
+	if strings.ContainsAny(it.name, "./") {
+		path := &node{kind: text, at: it.at, text: it.name}
+		it.name, it.args = fileName, append([]field{{"path", it.at, path}}, it.args...)
+	}
+	i := slices.IndexFunc(it.args, func(f field) bool { return f.name == "path" })
+	if it.name != fileName || i < 0 {
+		return ""
+	}
+	path := it.args[i].value
+	if path.kind == list && len(path.items) > 0 {
+		path = path.items[0]
+	}
+	label, _, _ := strings.Cut(filepath.Base(path.text), ".")
+	return label
+}
+
 func (r *reader) datasets(f field) (datasets []Dataset) {
 	seen := labels{}
 	for _, n := range r.items(f) {
@@ -113,7 +139,11 @@ func (r *reader) datasets(f field) (datasets []Dataset) {
 		if !ok {
 			continue
 		}
+		label := fileLabel(&it)
 		d := Dataset{Spec: it.spec(), Label: r.label(it)}
+		if _, named := it.reserved["as"]; label != "" && !named {
+			d.Label = label
+		}
 		if split, ok := it.reserved["split"]; ok {
 			d.Splits = r.splits(split.value)
 		}

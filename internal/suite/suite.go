@@ -46,6 +46,15 @@ func (s *Suite) Text() []byte {
 	return []byte(strings.Join(s.source.lines, "\n"))
 }
 
+// Dir returns the folder of the file that s was read from, where the paths of data files start; "" where s is not from
+// Read or Parse.
+func (s *Suite) Dir() string {
+	if s.source == nil {
+		return ""
+	}
+	return filepath.Dir(s.source.file)
+}
+
 // A Spec is a thing by its name, with arguments.
 type Spec struct {
 	Name string          `json:"name"`

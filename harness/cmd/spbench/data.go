@@ -8,11 +8,13 @@ import (
 	"github.com/spbench/spbench/internal/data"
 )
 
-// dataCommand lists, fetches and verifies datasets.
+// dataCommand lists, fetches and verifies datasets, and converts those of one's own.
 type dataCommand struct {
 	List   dataListCommand   `cmd:"" help:"List datasets: what is there and where, licence, official address."`
 	Fetch  dataFetchCommand  `cmd:"" help:"Download datasets that are not there."`
 	Verify dataVerifyCommand `cmd:"" help:"Hold datasets to their published checksums."`
+
+	Convert dataConvertCommand `cmd:"" help:"Write a dataset, or a file of your own, as JSON lines."`
 }
 
 // dataListCommand lists all datasets.
@@ -77,9 +79,7 @@ func listDatasets(t *terminal, entries []data.Entry, dir string) error {
 		if err != nil {
 			return err
 		}
-		if len(e.Files) == 0 {
-			fmt.Fprintf(t.out, "%s: generated, needs no file\n", e.Name)
-		}
+		noFile(t, &e)
 		for _, s := range states {
 			fmt.Fprintf(t.out, "%s: %s\n", e.Name, stateLine(s))
 		}
@@ -89,6 +89,17 @@ func listDatasets(t *terminal, entries []data.Entry, dir string) error {
 		}
 	}
 	return nil
+}
+
+// noFile reports, and says, that a dataset has no file to be fetched.
+func noFile(t *terminal, e *data.Entry) bool {
+	switch {
+	case e.Own:
+		fmt.Fprintf(t.out, "%s: %s\n", e.Name, e.Doc)
+	case len(e.Files) == 0:
+		fmt.Fprintf(t.out, "%s: generated, needs no file\n", e.Name)
+	}
+	return len(e.Files) == 0
 }
 
 // stateLine says what is there of a file: what, how much, where.
@@ -103,8 +114,7 @@ func stateLine(s data.State) string {
 func fetchDatasets(t *terminal, entries []data.Entry, dir string, o data.FetchOptions) error {
 	var failed []error
 	for _, e := range entries {
-		if len(e.Files) == 0 {
-			fmt.Fprintf(t.out, "%s: generated, needs no file\n", e.Name)
+		if noFile(t, &e) {
 			continue
 		}
 		fmt.Fprintf(t.err, "%s: licence: %s\n", e.Name, e.Licence)
@@ -140,9 +150,7 @@ func verifyDatasets(t *terminal, entries []data.Entry, dir string) error {
 		if err != nil {
 			return err
 		}
-		if len(e.Files) == 0 {
-			fmt.Fprintf(t.out, "%s: generated, needs no file\n", e.Name)
-		}
+		noFile(t, &e)
 		bad := 0
 		for _, s := range states {
 			if s.Err != nil {

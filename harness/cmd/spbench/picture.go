@@ -37,7 +37,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	past, err := c.reopen(plan, o.bench(t))
+	past, err := c.reopen(plan, o.past(t, dir))
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 	if err := readRows(run, chosen.fit); err != nil {
 		return err
 	}
-	past, err := bench.Reopen(plan, chosen.fit.Dataset, o.bench(t))
+	past, err := bench.Reopen(plan, chosen.fit.Dataset, o.past(t, run))
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
 }
 
 func picturesOf(t *terminal, o *options, dir string, plan *bench.Written, label string, fits []record.Fit) ([]page.Picture, error) {
-	past, err := bench.Reopen(plan, label, o.bench(t))
+	past, err := bench.Reopen(plan, label, o.past(t, dir))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
@@ -65,11 +66,21 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	return nil
 }
 
-// keepTexts leaves in the run folder the suite as it is written, for readers, and what stands beside it, which
-// is where a table looks for published numbers. They are no part of the plan: to
+// suiteDirName is the file in a run folder that says in which folder the suite lay, where paths of own data start.
+const suiteDirName = "suite.dir"
+
+// keepTexts leaves in the run folder the suite as it is written, for readers, where it lay, and what stands beside it,
+// which is where a table looks for published numbers. They are no part of the plan: to
 // correct a comment or a number does not begin another run.
 func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
 	if err := os.WriteFile(filepath.Join(dir, suite.FileName), s.Text(), 0o666); err != nil {
+		return err
+	}
+	from, err := filepath.Abs(s.Dir())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, suiteDirName), []byte(from+"\n"), 0o666)
+	}
+	if err != nil {
 		return err
 	}
 	name := filepath.Join(dir, suite.PublishedName)
@@ -96,4 +107,13 @@ func (o *options) bench(t *terminal) bench.Options {
 		DataDir: o.Data, PluginPath: o.Plugins,
 		Note: func(line string) { fmt.Fprintln(t.err, line) },
 	}
+}
+
+// past returns the options of what is done again from a run folder.
+func (o *options) past(t *terminal, run string) bench.Options {
+	b := o.bench(t)
+	if from, err := os.ReadFile(filepath.Join(run, suiteDirName)); err == nil { // a run of before there was one has no own data
+		b.SuiteDir = strings.TrimSuffix(string(from), "\n")
+	}
+	return b
 }

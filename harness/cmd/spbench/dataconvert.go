@@ -1,0 +1,105 @@
+package main
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/spbench/spbench/internal/data"
+)
+
+// chosenData is a dataset on the command line.
+type chosenData struct {
+	What string   `arg:"" help:"File or folder of your own, or the name of a dataset."`
+	Set  []string `sep:"none" placeholder:"ARGUMENT=VALUE" help:"An argument of the dataset or of its format; may be repeated."`
+}
+
+// load loads it. Paths start from the working directory.
+func (c *chosenData) load(o *options) (*data.Dataset, error) {
+	name, args := data.Own(c.What)
+	for _, set := range c.Set {
+		key, text, found := strings.Cut(set, "=")
+		if !found {
+			return nil, fmt.Errorf("-set %s: want ARGUMENT=VALUE", set)
+		}
+		var value any = text
+		if json.Valid([]byte(text)) {
+			value = json.RawMessage(text)
+		}
+		args[key] = value
+	}
+	text, err := json.Marshal(args)
+	if err != nil {
+		return nil, err
+	}
+	d, err := data.Load(name, text, o.Data)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// dataConvertCommand writes a dataset as JSON lines.
+type dataConvertCommand struct {
+	chosenData
+	Out string `arg:"" help:"File to write, which ends in .jsonl, .jsonl.gz or .jsonl.zst."`
+}
+
+func (c *dataConvertCommand) Run(t *terminal, o *options) error {
+	plain := strings.TrimSuffix(strings.TrimSuffix(c.Out, ".gz"), ".zst")
+	if !strings.HasSuffix(plain, ".jsonl") {
+		return fmt.Errorf("%s: JSON lines are what can be written: want a name that ends in .jsonl, .jsonl.gz or .jsonl.zst", c.Out)
+	}
+	d, err := c.load(o)
+	if err != nil {
+		return err
+	}
+	if err := replaceFile(c.Out, func(w io.Writer) error { return compressed(w, c.Out, d.WriteJSONL) }); err != nil {
+		return err
+	}
+	fmt.Fprintf(t.out, "%s: %d instances\n", c.Out, len(d.Instances))
+	return nil
+}
+
+// compressed calls write with a writer that compresses as the ending of name says.
+func compressed(w io.Writer, name string, write func(io.Writer) error) error {
+	var z io.WriteCloser
+	var err error
+	switch filepath.Ext(name) {
+	case ".gz":
+		z = gzip.NewWriter(w)
+	case ".zst":
+		z, err = zstd.NewWriter(w)
+	default:
+		return write(w)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(z), z.Close())
+}
+
+// replaceFile writes the file called name, which is there whole or as it was.
+func replaceFile(name string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".part*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name()) // what failed is the error
+		}
+	}()
+	err = errors.Join(write(f), f.Chmod(0o644), f.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

@@ -1,0 +1,166 @@
+package data
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/internal/format"
+)
+
+// FileName is the name of the dataset that is read from files of one's own.
+const FileName = "file"
+
+var fileEntry = Entry{
+	Name:    FileName,
+	Doc:     "data of your own, by the path of a file; a path may stand in place of the name (docs/data.md)",
+	Licence: "that of your data",
+	Own:     true,
+	Params: append(param.Of(&fileArgs{}), param.Parameter{
+		Name: "…", Help: "and the arguments of the format: spbench describe FORMAT",
+	}),
+	Accept: func(args []byte) error {
+		_, _, err := splitFileArgs(args)
+		return err
+	},
+	load: loadFile,
+}
+
+// fileArgs are the arguments of "file" whatever the format.
+type fileArgs struct {
+	Path        json.RawMessage `json:"path" help:"file to read, or a list of files of one format, each of them a fold; from the folder of the suite file"`
+	Format      string          `json:"format" help:"how it is written; default: by how its name ends"`
+	Standardise bool            `json:"standardise" help:"centre and scale features on what each fit learns from"`
+
+	paths []string
+}
+
+// splitFileArgs reads the arguments of "file" and returns those of the format besides, which it checks.
+func splitFileArgs(args []byte) (a fileArgs, rest []byte, err error) {
+	all := map[string]json.RawMessage{}
+	if len(args) > 0 {
+		if err := json.Unmarshal(args, &all); err != nil {
+			return a, nil, fmt.Errorf("file: %w", err)
+		}
+	}
+	own := map[string]json.RawMessage{}
+	for _, p := range param.Of(&a) {
+		if v, ok := all[p.Name]; ok {
+			own[p.Name] = v
+			delete(all, p.Name)
+		}
+	}
+	text, err := json.Marshal(own)
+	if err == nil {
+		err = param.Decode(&a, text)
+	}
+	if err == nil {
+		a.paths, err = paths(a.Path)
+	}
+	if err != nil {
+		return a, nil, fmt.Errorf("file: %w", err)
+	}
+	f, err := format.Find(a.Format, a.paths[0])
+	if err != nil {
+		return a, nil, err
+	}
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if known := names(param.Of(&a), f.Params); !slices.Contains(known, key) {
+			return a, nil, fmt.Errorf("file: %w", param.Unknown("parameter", key, known))
+		}
+	}
+	rest, err = json.Marshal(all)
+	if err == nil {
+		err = f.Accept(rest)
+	}
+	return a, rest, err
+}
+
+func names(lists ...[]param.Parameter) (names []string) {
+	for _, p := range slices.Concat(lists...) {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// paths reads a path or a list of paths.
+func paths(text json.RawMessage) (list []string, err error) {
+	var one string
+	switch {
+	case len(text) == 0:
+		return nil, errors.New("which file? Write file: {path: FILE}")
+	case json.Unmarshal(text, &one) == nil:
+		list = []string{one}
+	default:
+		if err := json.Unmarshal(text, &list); err != nil {
+			return nil, fmt.Errorf("path: want a text, or a list of texts, got %s", text)
+		}
+	}
+	if len(list) == 0 || slices.Contains(list, "") {
+		return nil, errors.New("path: it is empty")
+	}
+	return list, nil
+}
+
+// From returns the arguments args of the dataset called name with the paths in them taken from the folder dir.
+func From(dir, name string, args []byte) ([]byte, error) {
+	if name != FileName || dir == "" {
+		return args, nil
+	}
+	all := map[string]json.RawMessage{}
+	if err := json.Unmarshal(args, &all); err != nil {
+		return nil, fmt.Errorf("data: file: %w", err)
+	}
+	list, err := paths(all["path"])
+	if err != nil {
+		return nil, fmt.Errorf("data: file: %w", err)
+	}
+	for i, path := range list {
+		if !filepath.IsAbs(path) {
+			list[i] = filepath.Join(dir, filepath.FromSlash(path))
+		}
+	}
+	all = maps.Clone(all)
+	if all["path"], err = json.Marshal(list); err != nil {
+		return nil, err
+	}
+	return json.Marshal(all)
+}
+
+func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
+	a, rest, err := splitFileArgs(args)
+	if err != nil {
+		return nil, err
+	}
+	c, err := format.Read(a.paths, a.Format, rest)
+	if err != nil {
+		return nil, err
+	}
+	return &Dataset{
+		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth, Instances: c.Instances, Fold: c.Fold,
+		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted,
+	}, nil
+}
+
+// WriteJSONL writes the dataset as JSON lines, from which "file" makes the same one but for its pictures. O(size).
+func (d *Dataset) WriteJSONL(w io.Writer) error {
+	return format.WriteJSONL(w, &format.Content{
+		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth, Instances: d.Instances, Fold: d.Fold,
+		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted,
+	})
+}
+
+// Own returns the name and arguments of the dataset that what names: one that is built in, or a file of one's own by
+// its path, which has a slash or a dot in it.
+func Own(what string) (name string, args map[string]any) {
+	if strings.ContainsAny(what, "/.") {
+		return FileName, map[string]any{"path": what}
+	}
+	return what, map[string]any{}
+}

@@ -1,0 +1,182 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Bounds on what a file may claim, so that a few bytes cannot ask for much memory.
+const (
+	maxLabels = 100_000
+	maxWidth  = 1 << 30 // columns of feature rows
+	maxFold   = 1_000_000
+)
+
+// A Content is what the files of a dataset say. Its fields are those of data.Dataset.
+type Content struct {
+	K           int
+	Labels      []string // K names
+	NodeWidth   int
+	EdgeWidth   int
+	Instances   []sp.Instance
+	Fold        []int    // of each instance; nil: no folds
+	Outside     [][]bool // of each instance and variable: outside of the box of the object; nil: no boxes
+	Standardise bool
+	Fitted      bool
+}
+
+// A place is where something stands in a file.
+type place struct {
+	file string
+	line int
+}
+
+func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
+
+// errorf returns a mistake at p.
+func (p place) errorf(text string, args ...any) error {
+	return fmt.Errorf("%v: "+text, append([]any{p}, args...)...)
+}
+
+// A builder collects the instances of one or more files and holds them to each other. It is what all readers fill.
+type builder struct {
+	Content
+	seen  map[string]place // IDs
+	first place            // of the first instance
+	folds bool             // the files name folds
+	file  int              // which is being read
+	files int              // how many there are
+	boxes int              // instances with a box
+	names map[string]int32 // labels by name, where they have names
+}
+
+func newBuilder() *builder { return &builder{seen: map[string]place{}} }
+
+// setLabels sets how many labels there are, or their names; later calls must agree.
+func (b *builder) setLabels(k int, names []string) error {
+	switch {
+	case names != nil && len(names) == 0:
+		return fmt.Errorf("the list of labels is empty")
+	case names != nil:
+		k = len(names)
+	}
+	if k < 1 || k > maxLabels {
+		return fmt.Errorf("%d labels, want 1 to %d", k, maxLabels)
+	}
+	if b.K != 0 && (b.K != k || names != nil && b.names != nil && !slices.Equal(names, b.Labels)) {
+		return fmt.Errorf("other labels than before: %d were declared, here are %d; all instances share one list of labels", b.K, k)
+	}
+	b.K = k
+	if names == nil || b.names != nil {
+		return nil
+	}
+	b.names = make(map[string]int32, k)
+	for i, name := range names {
+		if old, twice := b.names[name]; twice || name == "" {
+			return fmt.Errorf("label %d is called %q, and so is label %d: names must differ and not be empty", i, name, old)
+		}
+		b.names[name] = int32(i)
+	}
+	b.Labels = names
+	return nil
+}
+
+// unknownLabel is the error for a name that is no label's.
+func (b *builder) unknownLabel(name string) error {
+	if b.names == nil {
+		return fmt.Errorf("the label %q, but labels have no names here: want 0..%d, or {\"labels\": [names]} in the first line", name, b.K-1)
+	}
+	return param.Unknown("label", name, b.Labels)
+}
+
+// An extra is what an instance has besides what sp.Instance holds.
+type extra struct {
+	fold    int    // -1: none
+	outside []bool // nil: no box
+}
+
+// add appends an instance that stands at p.
+func (b *builder) add(x sp.Instance, e extra, p place) error {
+	if old, twice := b.seen[x.ID]; twice {
+		return p.errorf("the id %q is that of another instance (%v): ids must differ", x.ID, old)
+	}
+	if len(b.Instances) == 0 {
+		b.first, b.folds = p, e.fold >= 0
+	}
+	if b.folds != (e.fold >= 0) {
+		return p.errorf("instance %q has %s, but the first one (%v) has %s: all instances or none have one",
+			x.ID, foldText(e.fold >= 0), b.first, foldText(b.folds))
+	}
+	b.seen[x.ID] = p
+	b.Instances = append(b.Instances, x)
+	switch {
+	case b.folds:
+		b.Fold = append(b.Fold, e.fold)
+	case b.files > 1:
+		b.Fold = append(b.Fold, b.file)
+	}
+	if e.outside != nil {
+		b.boxes++
+	}
+	b.Outside = append(b.Outside, e.outside)
+	return nil
+}
+
+func foldText(has bool) string {
+	if has {
+		return "a fold"
+	}
+	return "no fold"
+}
+
+// eachFile calls read with the lines of each file, in order.
+func (b *builder) eachFile(paths []string, read func(l *lineReader) error) error {
+	b.files = len(paths)
+	for i, path := range paths {
+		b.file = i
+		file, err := open(path)
+		if err != nil {
+			return fmt.Errorf("format: %w", err)
+		}
+		err = read(newLines(path, file))
+		if err := errors.Join(err, file.Close()); err != nil {
+			return fmt.Errorf("format: %w", err)
+		}
+	}
+	if len(b.Instances) == 0 {
+		return fmt.Errorf("format: %s: there is no instance in it", paths[0])
+	}
+	return nil
+}
+
+// id returns the ID of the instance of that number in its file, where the file does not say one.
+func (b *builder) id(number int, p place) string {
+	if b.files > 1 {
+		return filepath.Base(p.file) + ":" + strconv.Itoa(number)
+	}
+	return strconv.Itoa(number)
+}
+
+// finish completes what is known only at the end: widths that all rows share, names of labels, boxes.
+func (b *builder) finish() *Content {
+	for i := range b.Instances {
+		x := &b.Instances[i]
+		x.K, x.Node.D, x.Edge.D = b.K, b.NodeWidth, b.EdgeWidth
+		if b.boxes > 0 && b.Outside[i] == nil {
+			b.Outside[i] = make([]bool, x.N())
+		}
+	}
+	if b.boxes == 0 {
+		b.Outside = nil
+	}
+	for k := len(b.Labels); k < b.K; k++ {
+		b.Labels = append(b.Labels, strconv.Itoa(k))
+	}
+	return &b.Content
+}

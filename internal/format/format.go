@@ -1,0 +1,92 @@
+package format
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spbench/spbench/harness/param"
+)
+
+// A Format is a way to write a dataset to files.
+type Format struct {
+	Name    string
+	Doc     string   // one sentence
+	Endings []string // of file names, without those of compression
+	Params  []param.Parameter
+	accept  func(args []byte) error
+	read    func(paths []string, args []byte) (*Content, error)
+}
+
+// formats are all that Read knows, by name.
+var formats = []Format{jsonlFormat}
+
+// All returns the formats, sorted by name. The caller owns the slice.
+func All() []Format { return append([]Format(nil), formats...) }
+
+// with returns f with the arguments of a struct A, as package param reads it, and a reader that is given them.
+func with[A any](f Format, defaults A, read func(paths []string, a A) (*Content, error)) Format {
+	a := defaults
+	f.Params = param.Of(&a)
+	decode := func(args []byte) (a A, err error) {
+		a = defaults
+		if err := param.Decode(&a, args); err != nil {
+			return a, fmt.Errorf("format %s: %w", f.Name, err)
+		}
+		return a, nil
+	}
+	f.accept = func(args []byte) error {
+		_, err := decode(args)
+		return err
+	}
+	f.read = func(paths []string, args []byte) (*Content, error) {
+		a, err := decode(args)
+		if err != nil {
+			return nil, err
+		}
+		return read(paths, a)
+	}
+	return f
+}
+
+// Accept returns what is wrong with args, a JSON object of arguments, nil where nothing is.
+func (f *Format) Accept(args []byte) error { return f.accept(args) }
+
+// Find returns the format called name, or, where name is "", the one that the file at path ends for.
+func Find(name, path string) (Format, error) {
+	var names, endings []string
+	plain := strings.ToLower(path)
+	for _, c := range compressions {
+		plain = strings.TrimSuffix(plain, c.ending)
+	}
+	for _, f := range formats {
+		if name == f.Name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+		for _, ending := range f.Endings {
+			if name == "" && strings.HasSuffix(plain, ending) {
+				return f, nil
+			}
+			endings = append(endings, ending)
+		}
+	}
+	if name != "" {
+		return Format{}, fmt.Errorf("format: %w", param.Unknown("format", name, names))
+	}
+	return Format{}, fmt.Errorf("format: %s: no format is known by the ending of %q: there are %s (and .gz or .zst after them); or say format: NAME, one of %s",
+		path, filepath.Base(path), strings.Join(endings, ", "), strings.Join(names, ", "))
+}
+
+// Read reads the files of one dataset in the format called name ("": by the ending of the first file). args is a JSON
+// object of the format's arguments, or empty. Where several files name no folds, the instances of each are a fold.
+func Read(paths []string, name string, args []byte) (*Content, error) {
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("format: no file is named")
+	}
+	f, err := Find(name, paths[0])
+	if err != nil {
+		return nil, err
+	}
+	return f.read(paths, args)
+}

@@ -1,0 +1,56 @@
+package format
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// readsWell holds what a reader accepts to the contract of instances: what it made of a file is sound, and written as
+// JSON lines it is read back.
+func readsWell(t *testing.T, c *Content, err error) {
+	if err != nil {
+		if strings.Contains(err.Error(), "\n") {
+			t.Errorf("the error has several lines: %q", err)
+		}
+		return
+	}
+	for i := range c.Instances {
+		if err := c.Instances[i].Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var first, second bytes.Buffer
+	if err := WriteJSONL(&first, c); err != nil {
+		t.Fatal(err)
+	}
+	again, err := readJSONLText(first.Bytes())
+	if err != nil {
+		t.Fatalf("what was written is not read: %v\n%s", err, first.Bytes())
+	}
+	if err := WriteJSONL(&second, again); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Errorf("written, read and written:\n%s\n%s", first.Bytes(), second.Bytes())
+	}
+}
+
+func readJSONLText(text []byte) (*Content, error) {
+	r := &jsonlReader{builder: newBuilder()}
+	r.files = 1
+	if err := r.read(newLines("text", bytes.NewReader(text))); err != nil {
+		return nil, err
+	}
+	return r.content(), nil
+}
+
+func FuzzJSONL(f *testing.F) {
+	f.Add([]byte(everything))
+	f.Add([]byte(`{"labels": 3}` + "\n" + `{"node_index": [[0, 4], []], "node_value": [[1, 2.5], []], "edges": [[0, 1]], "edge_index": [[2]]}`))
+	f.Add([]byte(`{"labels": ["a"], "nodes": [[1e-3], [0.5]], "gold": ["a", null], "shape": [1, 2], "box": [0, 0, 1, 1]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c, err := readJSONLText(text)
+		readsWell(t, c, err)
+	})
+}

@@ -1,0 +1,121 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spbench/spbench/harness/param"
+)
+
+var jsonlFormat = with(Format{
+	Name: "jsonl",
+	Doc: "JSON lines: one instance in a line, with nodes (or node_index and node_value), edges or chain, gold, " +
+		"and what else an instance has; names of labels and widths in a first line",
+	Endings: []string{".jsonl", ".ndjson"},
+}, struct{}{}, func(paths []string, _ struct{}) (*Content, error) { return readJSONL(paths) })
+
+func readJSONL(paths []string) (*Content, error) {
+	r := &jsonlReader{builder: newBuilder()}
+	if err := r.eachFile(paths, r.read); err != nil {
+		return nil, err
+	}
+	return r.content(), nil
+}
+
+// A jsonlReader reads JSON lines.
+type jsonlReader struct {
+	*builder
+	record     record
+	node, edge width
+	plain      place // of the first edges without rows; line 0: none yet
+}
+
+// content completes what was read.
+func (r *jsonlReader) content() *Content {
+	r.NodeWidth, r.EdgeWidth = r.node.columns, r.edge.columns
+	return r.finish()
+}
+
+// read reads one file.
+func (r *jsonlReader) read(l *lineReader) error {
+	number := 0
+	for {
+		line, err := l.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s := &scanner{b: line}
+		if s.peek(); s.at == len(line) {
+			continue // an empty line
+		}
+		number++
+		header, err := r.line(s, number)
+		if err != nil {
+			return l.errorf("%w", err)
+		}
+		if header {
+			number--
+			continue
+		}
+		if err := r.instance(l.place, number); err != nil {
+			return err
+		}
+	}
+}
+
+// line reads a line into r.record and reports whether it is a header.
+func (r *jsonlReader) line(s *scanner, number int) (header bool, err error) {
+	r.record.reset()
+	err = s.object("an object, {…}", func(key []byte) error {
+		i := fieldOf(key)
+		if i < 0 {
+			return param.Unknown("field", string(key), fieldNames())
+		}
+		f := &fields[i]
+		if r.record.has&(1<<i) != 0 {
+			return fmt.Errorf("%s is there twice", f.name)
+		}
+		r.record.has |= 1 << i
+		if err := f.read(r, s); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		return nil
+	})
+	if err == nil {
+		err = s.end()
+	}
+	if err != nil {
+		return false, err
+	}
+	if number == 1 && r.record.has&^headerFields == 0 {
+		return true, nil
+	}
+	for i := range fields {
+		if fields[i].header && fields[i].name != "labels" && r.record.has&(1<<i) != 0 {
+			return false, fmt.Errorf("%s belongs into the first line, which has no instance", fields[i].name)
+		}
+	}
+	return false, nil
+}
+
+// instance adds the instance in r.record, the one of that number in its file.
+func (r *jsonlReader) instance(p place, number int) error {
+	if r.K == 0 {
+		return p.errorf(`how many labels are there? Begin the file with a line {"labels": 3}, or {"labels": ["A", "B", "C"]}`)
+	}
+	if r.record.id == "" {
+		r.record.id = r.id(number, p)
+	}
+	x, e, err := r.build(p)
+	if err != nil {
+		return p.errorf("%w", err)
+	}
+	if err := x.Check(); err != nil {
+		return p.errorf("%w", err)
+	}
+	return r.add(x, e, p)
+}

@@ -1,0 +1,148 @@
+package format
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// written returns the path of a file with that content.
+func written(t testing.TB, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func read(t *testing.T, paths ...string) *Content {
+	t.Helper()
+	c, err := Read(paths, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func same(t *testing.T, want, have *Content) {
+	t.Helper()
+	if diff := cmp.Diff(want, have); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// everything has every field, in an order that no writer of ours has.
+const everything = "\uFEFF" + `{"labels": ["sky", "roof"], "edge_width": 1, "standardise": true}
+
+{"gold": ["sky", 0, null, 0], "id": "a\u00e9", "weight": 2.5, "fold": 3, "shape": [2, 2], "size": [1, 2, 0.5, 4], "edge_rows": [[0.5], [-1e-3]], "edges": [[1, 0], [2, 3]], "nodes": [[1, 2], [3, 4], [5, 6], [7, 8]], "allowed": [null, null, [1], null], "mixed": [[1, 0], [0, 2], [0, 0], [3, 1]], "box": [0, 0, 2, 1]}
+{"id": "b", "fold": 0, "chain": true, "nodes": [[-0.25, 1e2], [0, 0]], "edge_rows": [[7]]}
+{"nodes": [[1, 1]], "gold": [1], "fold": 1, "outside": []}` + "\r\n"
+
+// Every field arrives where it belongs.
+func TestJSONL(t *testing.T) {
+	want := &Content{
+		K: 2, Labels: []string{"sky", "roof"}, NodeWidth: 2, EdgeWidth: 1, Fold: []int{3, 0, 1}, Standardise: true,
+		Outside: [][]bool{{false, true, false, true}, {false, false}, {false}},
+		Instances: []sp.Instance{{
+			ID: "aé", Weight: 2.5, K: 2, Node: sp.Rows{N: 4, D: 2, Dense: []float32{1, 2, 3, 4, 5, 6, 7, 8}},
+			Edges: []sp.Edge{{U: 0, V: 1}, {U: 2, V: 3}}, Edge: sp.Rows{N: 2, D: 1, Dense: []float32{0.5, -1e-3}},
+			Gold: []int32{0, 0, sp.Unknown, 0}, Allowed: [][]int32{nil, nil, {1}, nil}, Size: []float64{1, 2, 0.5, 4},
+			Shape: [2]int{2, 2}, Mixed: []float64{1, 0, 0, 2, 0, 0, 3, 1},
+		}, {
+			ID: "b", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 2, Dense: []float32{-0.25, 100, 0, 0}},
+			Edges: sp.ChainEdges(2), Edge: sp.Rows{N: 1, D: 1, Dense: []float32{7}}, Gold: []int32{sp.Unknown, sp.Unknown},
+		}, {
+			ID: "3", Weight: 1, K: 2, Node: sp.Rows{N: 1, D: 2, Dense: []float32{1, 1}}, Edge: sp.Rows{D: 1}, Gold: []int32{1},
+		}},
+	}
+	have := read(t, written(t, "all.jsonl", everything))
+	same(t, want, have)
+
+	var b bytes.Buffer
+	if err := WriteJSONL(&b, have); err != nil {
+		t.Fatal(err)
+	}
+	same(t, have, read(t, written(t, "again.jsonl", b.String())))
+}
+
+// Sparse rows have the width of the largest column of all, unless it is declared.
+func TestJSONLSparse(t *testing.T) {
+	lines := `{"node_index": [[0, 4], []], "node_value": [[1, 2.5], []], "edges": [[0, 1]], "edge_index": [[2]]}
+{"node_index": [[6]], "node_value": [[3]]}
+`
+	c := read(t, written(t, "s.jsonl", `{"labels": 3}`+"\n"+lines))
+	same(t, &Content{
+		K: 3, Labels: []string{"0", "1", "2"}, NodeWidth: 7, EdgeWidth: 3,
+		Instances: []sp.Instance{{
+			ID: "1", Weight: 1, K: 3, Gold: []int32{-1, -1}, Edges: []sp.Edge{{U: 0, V: 1}},
+			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 2, 2}, Index: []int32{0, 4}, Value: []float32{1, 2.5}},
+			Edge: sp.Rows{N: 1, D: 3, Start: []int32{0, 1}, Index: []int32{2}},
+		}, {
+			ID: "2", Weight: 1, K: 3, Gold: []int32{-1}, Edge: sp.Rows{D: 3},
+			Node: sp.Rows{N: 1, D: 7, Start: []int32{0, 1}, Index: []int32{6}, Value: []float32{3}},
+		}},
+	}, c)
+	if c = read(t, written(t, "w.jsonl", `{"labels": 3, "node_width": 20}`+"\n"+lines)); c.NodeWidth != 20 || c.Instances[0].Node.D != 20 {
+		t.Errorf("width %d, want the 20 that are declared", c.NodeWidth)
+	}
+	var b bytes.Buffer
+	if err := WriteJSONL(&b, c); err != nil {
+		t.Fatal(err)
+	}
+	same(t, c, read(t, written(t, "again.jsonl", b.String())))
+}
+
+// A compressed file is the same dataset, and one that is cut off is none.
+func TestCompressed(t *testing.T) {
+	want := read(t, written(t, "a.jsonl", everything))
+	var gz, zst bytes.Buffer
+	z, err := zstd.NewWriter(&zst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []io.WriteCloser{gzip.NewWriter(&gz), z} {
+		if _, err := w.Write([]byte(everything)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	same(t, want, read(t, written(t, "a.jsonl.gz", gz.String())))
+	same(t, want, read(t, written(t, "a.JSONL.zst", zst.String())))
+	for name, content := range map[string]string{
+		"cut.jsonl.gz": gz.String()[:gz.Len()-20], "cut.jsonl.zst": zst.String()[:zst.Len()-20], "no.jsonl.gz": everything, "no.jsonl.zst": everything,
+	} {
+		if _, err := Read([]string{written(t, name, content)}, "", nil); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// Files are folds, unless they say folds themselves.
+func TestSeveralFiles(t *testing.T) {
+	one := `{"labels": 2}` + "\n" + `{"nodes": [[1]]}` + "\n"
+	c := read(t, written(t, "train.jsonl", one+`{"nodes": [[2]]}`), written(t, "test.jsonl", one))
+	if !slices.Equal(c.Fold, []int{0, 0, 1}) {
+		t.Errorf("folds %v", c.Fold)
+	}
+	if id := c.Instances[2].ID; id != "test.jsonl:1" {
+		t.Errorf("id %q", id)
+	}
+	own := `{"labels": 2, "nodes": [[1]], "fold": 4, "id": "x"}`
+	if c = read(t, written(t, "a.jsonl", own), written(t, "b.jsonl", `{"nodes": [[1]], "fold": 2}`)); !slices.Equal(c.Fold, []int{4, 2}) {
+		t.Errorf("folds %v, want those of the files", c.Fold)
+	}
+	_, err := Read([]string{written(t, "a.jsonl", own), written(t, "b.jsonl", one)}, "", nil)
+	wantError(t, "folds in one of two", err, "b.jsonl:2: ", "no fold", "a.jsonl:1")
+}

@@ -1,0 +1,238 @@
+package format
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A record is what one line says, in memory that the next line reuses.
+type record struct {
+	has        uint32 // which fields are there, by their place in fields
+	id         string
+	weight     float64
+	node, edge rows
+	edges      []sp.Edge
+	chain      bool
+	gold       []int32
+	allowed    [][]int32
+	size       []float64
+	mixed      []float64
+	mixedRows  int
+	shape      []int32
+	box        []int32
+	outside    []int32
+	fold       int
+}
+
+func (r *record) reset() {
+	r.node.reset()
+	r.edge.reset()
+	*r = record{node: r.node, edge: r.edge, edges: r.edges[:0], gold: r.gold[:0], size: r.size[:0], mixed: r.mixed[:0],
+		shape: r.shape[:0], box: r.box[:0], outside: r.outside[:0], weight: 1, fold: -1}
+}
+
+// A jsonlField is one name of a line, with how its value is read. Those of a header describe the dataset.
+type jsonlField struct {
+	name   string
+	header bool
+	read   func(r *jsonlReader, s *scanner) error
+}
+
+var fields []jsonlField
+
+// headerFields are the bits of record.has that a header may have.
+var headerFields uint32
+
+func init() { // fields refer to the reader, which refers to fields
+	fields = []jsonlField{
+		{"labels", true, (*jsonlReader).readLabels},
+		{"node_width", true, func(r *jsonlReader, s *scanner) error { return declare(&r.node, s) }},
+		{"edge_width", true, func(r *jsonlReader, s *scanner) error { return declare(&r.edge, s) }},
+		{"standardise", true, func(r *jsonlReader, s *scanner) (err error) { r.Standardise, err = s.boolean(); return err }},
+		{"fitted", true, func(r *jsonlReader, s *scanner) (err error) { r.Fitted, err = s.boolean(); return err }},
+		{"id", false, (*jsonlReader).readID},
+		{"weight", false, func(r *jsonlReader, s *scanner) (err error) { r.record.weight, err = s.float64(); return err }},
+		{"nodes", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readDense(s) }},
+		{"node_index", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readIndex(s, r.node.limit()) }},
+		{"node_value", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readValue(s) }},
+		{"chain", false, func(r *jsonlReader, s *scanner) (err error) { r.record.chain, err = s.boolean(); return err }},
+		{"edges", false, (*jsonlReader).readEdges},
+		{"edge_rows", false, func(r *jsonlReader, s *scanner) error { return r.record.edge.readDense(s) }},
+		{"edge_index", false, func(r *jsonlReader, s *scanner) error { return r.record.edge.readIndex(s, r.edge.limit()) }},
+		{"edge_value", false, func(r *jsonlReader, s *scanner) error { return r.record.edge.readValue(s) }},
+		{"gold", false, (*jsonlReader).readGold},
+		{"allowed", false, (*jsonlReader).readAllowed},
+		{"size", false, func(r *jsonlReader, s *scanner) (err error) {
+			r.record.size, err = s.float64s(r.record.size)
+			return err
+		}},
+		{"mixed", false, (*jsonlReader).readMixed},
+		{"shape", false, func(r *jsonlReader, s *scanner) error { return wholesOf(&r.record.shape, s, "[rows, columns]", 2) }},
+		{"box", false, func(r *jsonlReader, s *scanner) error {
+			return wholesOf(&r.record.box, s, "[top, left, bottom, right]", 4)
+		}},
+		{"outside", false, func(r *jsonlReader, s *scanner) (err error) {
+			r.record.outside, err = s.wholes(r.record.outside, maxIndex)
+			return err
+		}},
+		{"fold", false, func(r *jsonlReader, s *scanner) (err error) { r.record.fold, err = s.whole(maxFold); return err }},
+	}
+	for i := range fields {
+		if fields[i].header {
+			headerFields |= 1 << i
+		}
+	}
+}
+
+// maxIndex is the largest number of a variable.
+const maxIndex = 1<<31 - 2
+
+func fieldOf(key []byte) int {
+	for i := range fields {
+		if string(key) == fields[i].name {
+			return i
+		}
+	}
+	return -1
+}
+
+func fieldNames() (names []string) {
+	for i := range fields {
+		names = append(names, fields[i].name)
+	}
+	return names
+}
+
+// is reports whether the line has the field.
+func (r *record) is(name string) bool { return r.has&(1<<fieldOf([]byte(name))) != 0 }
+
+func declare(w *width, s *scanner) error {
+	columns, err := s.whole(maxWidth)
+	if err != nil {
+		return err
+	}
+	return w.declare(columns)
+}
+
+// wholesOf reads an array of n whole numbers.
+func wholesOf(list *[]int32, s *scanner, what string, n int) (err error) {
+	if *list, err = s.wholes(*list, maxIndex); err == nil && len(*list) != n {
+		return fmt.Errorf("want %s, got %d numbers", what, len(*list))
+	}
+	return err
+}
+
+// readLabels reads how many labels there are, or their names.
+func (r *jsonlReader) readLabels(s *scanner) error {
+	if s.peek() != '[' {
+		k, err := s.whole(maxLabels)
+		if err != nil {
+			return err
+		}
+		return r.setLabels(k, nil)
+	}
+	names := []string{}
+	err := s.list("", func() error {
+		name, err := s.text("the name of a label, in quotes")
+		names = append(names, string(name))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return r.setLabels(len(names), names)
+}
+
+func (r *jsonlReader) readID(s *scanner) error {
+	id, err := s.text("a text")
+	if err == nil && len(id) == 0 {
+		return fmt.Errorf("the text is empty")
+	}
+	r.record.id = string(id)
+	return err
+}
+
+func (r *jsonlReader) readEdges(s *scanner) error {
+	return s.list("an array of edges, [[0, 1], …]", func() error {
+		var ends [2]int
+		count := 0
+		err := s.list("an edge, [u, v]", func() (err error) {
+			if count == 2 {
+				return s.wanted("two variables")
+			}
+			ends[count], err = s.whole(maxIndex)
+			count++
+			return err
+		})
+		if err == nil && count != 2 {
+			err = fmt.Errorf("edge %d has one end, want [u, v]", len(r.record.edges))
+		}
+		u, v := int32(min(ends[0], ends[1])), int32(max(ends[0], ends[1]))
+		r.record.edges = append(r.record.edges, sp.Edge{U: u, V: v})
+		return err
+	})
+}
+
+// label reads a label, by number or by name.
+func (r *jsonlReader) label(s *scanner) (int32, error) {
+	if r.K == 0 {
+		return 0, fmt.Errorf("labels are not declared yet: begin the file with a line {\"labels\": 3}")
+	}
+	if s.peek() != '"' {
+		k, err := s.whole(r.K - 1)
+		return int32(k), err
+	}
+	name, err := s.text("")
+	if err != nil {
+		return 0, err
+	}
+	k, ok := r.names[string(name)]
+	if !ok {
+		return 0, r.unknownLabel(string(name))
+	}
+	return k, nil
+}
+
+func (r *jsonlReader) readGold(s *scanner) error {
+	return s.list("an array of labels", func() (err error) {
+		k := sp.Unknown
+		if !s.word("null") {
+			k, err = r.label(s)
+		}
+		r.record.gold = append(r.record.gold, k)
+		return err
+	})
+}
+
+func (r *jsonlReader) readAllowed(s *scanner) error {
+	return s.list("an array of lists of labels", func() error {
+		var list []int32
+		if s.word("null") {
+			r.record.allowed = append(r.record.allowed, nil)
+			return nil
+		}
+		err := s.list("a list of labels, or null", func() error {
+			k, err := r.label(s)
+			list = append(list, k)
+			return err
+		})
+		if err == nil && len(list) == 0 {
+			err = fmt.Errorf("no label is allowed for variable %d: write null for all", len(r.record.allowed))
+		}
+		r.record.allowed = append(r.record.allowed, list)
+		return err
+	})
+}
+
+func (r *jsonlReader) readMixed(s *scanner) error {
+	return s.list("an array of rows of sizes, [[…], …]", func() (err error) {
+		before := len(r.record.mixed)
+		r.record.mixed, err = s.float64s(r.record.mixed)
+		if have := len(r.record.mixed) - before; err == nil && have != r.K {
+			return fmt.Errorf("row %d has %d sizes, want one for each of %d labels", r.record.mixedRows, have, r.K)
+		}
+		r.record.mixedRows++
+		return err
+	})
+}
