@@ -40,6 +40,7 @@ var arrows = map[string][]string{
 	"classify":    {},
 	"format":      {"sp", "param", "github.com/klauspost/compress/", "github.com/sbinet/npyio"},
 	"data":        {"spbench", "sp", "param", "hdf5", "superpixel", "classify", "format"},
+	"inspect":     {"sp", "feature", "oracle", "data"},
 	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
 	"learner":     {"sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
@@ -53,7 +54,7 @@ var arrows = map[string][]string{
 	"report":      {"sp", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
 	"study":       {"sp", "suite", "record", "stats", "report", "chart"},
 	"page":        {"suite", "record", "report", "study", "chart"},
-	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest",
+	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/klauspost/compress/", "golang.org/x/term"},
 	"hdf5/hdf5test": {},
 }

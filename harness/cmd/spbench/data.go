@@ -14,6 +14,7 @@ type dataCommand struct {
 	Fetch  dataFetchCommand  `cmd:"" help:"Download datasets that are not there."`
 	Verify dataVerifyCommand `cmd:"" help:"Hold datasets to their published checksums."`
 
+	Check   dataCheckCommand   `cmd:"" help:"Say what a dataset, or a file of your own, is like."`
 	Convert dataConvertCommand `cmd:"" help:"Write a dataset, or a file of your own, as JSON lines."`
 }
 

@@ -15,6 +15,7 @@
 //	spbench new NAME        write the folder of a new learner, which learns as it stands
 //	spbench check NAME      put a learner to the conformance test, over its real process
 //	spbench data list       list datasets: what is there and where; fetch and verify them
+//	spbench data check PATH say what data of your own are like; data convert writes them as JSON lines
 //	spbench version         say which spbench this is, as results remember it
 //
 // A suite file says what is compared; package suite documents its format. Flags
@@ -51,7 +52,7 @@ type options struct {
 	Describe describeCommand `cmd:"" help:"Describe a learner with its parameters, a dataset, or what else a suite names."`
 	New      newCommand      `cmd:"" help:"Write the folder of a new learner, which learns as it stands."`
 	Check    checkCommand    `cmd:"" help:"Check that a learner keeps to the contract."`
-	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets."`
+	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets; check and convert your own."`
 	Version  versionCommand  `cmd:"" help:"Say which spbench this is, as results remember it."`
 
 	Data    string   `placeholder:"DIR" help:"Folder of the datasets; default $$SPBENCH_DATA, then the user's cache."`

@@ -1,0 +1,92 @@
+package inspect_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/inspect"
+)
+
+// told returns what is said of a dataset.
+func told(t *testing.T, name, args string) string {
+	t.Helper()
+	d, err := data.Load(name, []byte(args), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := inspect.Write(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// own returns the arguments of a dataset in a file.
+func own(t *testing.T, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "own.jsonl")
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return `{"path":"` + path + `"}`
+}
+
+func TestChains(t *testing.T) {
+	have := told(t, data.FileName, own(t, `{"labels": ["DET", "NOUN", "VERB", "X"], "node_width": 4}
+{"id": "s1", "fold": 0, "chain": true, "gold": ["DET", "NOUN", "VERB"], "nodes": [[0, 0, 0.5, 0], [1, 0, 0, 2], [0, 0, 0, -1]]}
+{"id": "s2", "fold": 1, "weight": 2, "chain": true, "gold": [1, null], "nodes": [[1, 0, 0, 0], [1, 0, 0, 3.5e-2]]}`))
+	want := `instances:     2; 5 variables (2 to 3, median 3); 3 edges (1 to 2, median 2)
+labels:        4: NOUN 50.0 %, DET 25.0 %, VERB 25.0 %
+               never the true one: X
+               not known of 1 variables of 5, in 1 instances
+node features: 4; values from -1 to 2, 1.4 of a row are not 0
+               1 columns are 0 everywhere
+               no column is the same everywhere, such as 1: labels have no bias
+edge features: none: one constant feature for each edge
+graphs:        2 chains; treewidth of the one with the most edges ("s1") at most 1
+oracles:       pairs: full    chain, exact (2); marginals too
+               pairs: potts   chain, exact (2); marginals too
+besides:       a weight other than 1 in 1
+folds:         0 (1), 1 (1); split: {train: [0], test: [1]}, or {rotate: train-one}
+the first one: "s1"
+                 0  DET         2:0.5
+                 1  NOUN        0:1 3:2
+                 2  VERB        3:-1
+`
+	if have != want {
+		t.Errorf("have\n%s\nwant\n%s", have, want)
+	}
+}
+
+// Graphs of each kind are known as what they are, and so is who can answer on them.
+func TestGraphs(t *testing.T) {
+	have := told(t, data.FileName, own(t, `{"labels": 3}
+{"id": "a", "nodes": [[1], [1], [1], [1]], "edges": [[0, 3], [1, 3], [2, 3]], "edge_rows": [[1], [1], [1]]}
+{"id": "b", "nodes": [[1], [1], [1], [1]], "shape": [2, 2], "edges": [[0, 1], [2, 3], [0, 2], [1, 3]], "edge_rows": [[1], [1], [1], [-1]]}
+{"id": "c", "nodes": [[1], [1], [1]], "edges": [[0, 1], [1, 2], [0, 2]], "edge_rows": [[1], [1], [1]]}
+{"id": "d", "nodes": [[1]]}`))
+	for _, want := range []string{
+		`graphs:        1 without edges, 1 trees or forests, 1 grids, 1 with cycles; treewidth of the one with the most edges ("b") at most 2`,
+		"pairs: full    tree, exact (1), elimination, exact (2), chain, exact (1); marginals too",
+		"labels:        3; none is known of any variable\n", "folds:         none; numbers of instances can be drawn: split: {train: 3, test: 1}",
+		"edge features: 1; values from -1 to 1",
+		"  0  ?           0:1  joined to 3\n",
+	} {
+		if !strings.Contains(have, want) {
+			t.Errorf("it does not say %q:\n%s", want, have)
+		}
+	}
+	have = told(t, "blobs", `{"images":3,"rows":30,"columns":31,"labels":3}`)
+	for _, want := range []string{"3 grids", "at most 30\n", "pairs: full    none (3)", "pairs: potts   expansion, approximate: ", "no exact marginals"} {
+		if !strings.Contains(have, want) {
+			t.Errorf("it does not say %q:\n%s", want, have)
+		}
+	}
+	have = told(t, "blobs", `{"images":3,"rows":30,"columns":31}`)
+	if want := "cuts, exact where all neighbours attract each other"; !strings.Contains(have, want) {
+		t.Errorf("it does not say %q:\n%s", want, have)
+	}
+}
