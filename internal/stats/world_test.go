@@ -60,12 +60,16 @@ func (w *world) learn(train []int) []float64 {
 func (w *world) counts(weights []float64, test []int) [][]float64 {
 	counts := make([][]float64, w.learners)
 	for learner := range counts {
-		for _, i := range test {
-			c := make([]float64, 4)
-			for l, y := range w.kinds[i] {
+		counts[learner] = make([]float64, 4*len(test))
+	}
+	for n, i := range test {
+		for l, y := range w.kinds[i] {
+			features := w.features[i][l*len(weights):][:len(weights)]
+			for learner := range counts {
+				c, x := counts[learner][4*n:][:4], features[learner*own:][:own]
 				score := 0.0
-				for k := learner * own; k < (learner+1)*own; k++ {
-					score += weights[k] * w.features[i][l*len(weights)+k]
+				for k, weight := range weights[learner*own:][:own] {
+					score += weight * x[k]
 				}
 				if y > 0 {
 					c[2]++
@@ -80,7 +84,6 @@ func (w *world) counts(weights []float64, test []int) [][]float64 {
 					c[0]++
 				}
 			}
-			counts[learner] = append(counts[learner], c...)
 		}
 	}
 	return counts
