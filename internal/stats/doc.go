@@ -47,7 +47,7 @@ type Test struct {
 }
 
 // Interval returns the two-sided interval for the mean difference at a level such as
-// 0.95, from Student's t with DF degrees of freedom, or of [Crossed] from its mean of two; NaN where Err is.
+// 0.95, from Student's t with DF degrees of freedom, or of [Crossed] where its P is 1 − level; NaN where Err is.
 func (t *Test) Interval(level float64) (lo, hi float64) {
 	half := t.quantile(0.5+level/2) * t.Err
 	return t.Effect - half, t.Effect + half
