@@ -24,7 +24,7 @@ datasets: [chains: {as: words}]
 learners:
   - crf: {lambda: 0.01, as: A & co}
   - ssvm: {lambda: 0.01}
-outputs: [map, mpm]
+outputs: [map, mpm, icm]
 seeds: 2
 `
 
@@ -43,7 +43,7 @@ func newRun(t *testing.T, text string) *page.Run {
 		for seed := uint64(1); seed <= 2; seed++ {
 			fits = append(fits, newFit(s.Learners[l].Label, l, seed, text))
 		}
-		for _, output := range []string{"map", "mpm"} {
+		for _, output := range []string{"map", "mpm", "icm"} {
 			for seed := uint64(1); seed <= 2; seed++ {
 				plan = append(plan, report.Entry{Dataset: "words", Label: s.Learners[l].Label, Output: output, Seed: record.Seed(seed), Train: 30, Test: 20, Variables: 100, Overlap: math.NaN()})
 			}
@@ -90,7 +90,7 @@ func newFit(label string, learner int, seed uint64, text string) record.Fit {
 		f.Outcome, f.Ended = record.Outcome{Kind: record.Crash, Reason: text}, ""
 		return f
 	}
-	for o, output := range []string{"map", "mpm"} {
+	for o, output := range []string{"map", "mpm", "icm"} {
 		row := record.Row{Key: record.Key(map[string]string{"fit": f.Key, "output": output}), Output: output, Label: output, Outcome: record.Outcome{Kind: record.OK}}
 		var s record.Statistics
 		sum := 0.0

@@ -43,6 +43,39 @@ func TestSignedRankPosterior(t *testing.T) {
 	}
 }
 
+// TestSignedRankDraws: each is a distribution. Without a region, E θ_above is that of the pairs of the prior and the observed: with
+// weights of 0.5 and five times 1, α = 5.5, E w_i w_j = α_i α_j/(α(α+1)) and E w_i² = α_i(α_i+1)/(α(α+1)); all pairs are above but that of the
+// prior's difference with itself.
+func TestSignedRankDraws(t *testing.T) {
+	draws := SignedRankDraws([]float64{3, 2, 4, 1, 5}, 0)
+	mean := 0.0
+	for _, d := range draws {
+		if sum := d.Below + d.In + d.Above; math.Abs(sum-1) > 1e-9 || d.Below != 0 {
+			t.Fatalf("%+v", d)
+		}
+		mean += d.Above / float64(len(draws))
+	}
+	if want := 1 - 0.5*1.5/(5.5*6.5); math.Abs(mean-want) > 0.001 {
+		t.Errorf("θ_above is %v on average, want %v", mean, want)
+	}
+}
+
+// TestDensity: it integrates to the belief.
+func TestDensity(t *testing.T) {
+	test := CorrectedT([]float64{-0.8, -1.1, -0.2, -1.9, -0.6}, 1.0/9)
+	sum := 0.0
+	const step = 1e-3
+	for x := -0.5 + step/2; x < 0.5; x += step {
+		sum += step * test.Density(x)
+	}
+	if want := test.Posterior(0.5).In; math.Abs(sum-want) > 1e-5 {
+		t.Errorf("the density in the region adds up to %v, want %v", sum, want)
+	}
+	if got := (&Test{Effect: 1, DF: 3}).Density(1); !math.IsNaN(got) {
+		t.Errorf("without variance: %v", got)
+	}
+}
+
 // TestPosteriorIsCalibrated: where true differences are drawn from what is nearly the prior, of those that
 // are believed to be below the region with probability q a share q is.
 func TestPosteriorIsCalibrated(t *testing.T) {

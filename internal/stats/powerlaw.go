@@ -26,52 +26,105 @@ const leastB, mostB = 0.02, 4
 // 1973); B is found by a grid on a logarithmic scale and golden sections about its best point. n are positive and w not negative, of one length of at
 // least 4: fewer points say nothing about three parameters.
 func FitPowerLaw(n, y, w []float64) PowerLaw {
-	if len(n) < 4 || len(n) != len(y) || len(n) != len(w) {
-		panic("stats: power law: needs four points or more, all with a weight")
+	if len(n) != len(y) {
+		panic("stats: power law: points without a value")
 	}
-	misfit := func(logB float64) float64 { return projected(n, y, w, math.Exp(logB)).Misfit }
-	const points = 200
-	step := math.Log(mostB/leastB) / points
-	best := math.Log(leastB)
-	for i := range points + 1 {
-		if at := math.Log(leastB) + float64(i)*step; misfit(at) < misfit(best) {
-			best = at
-		}
-	}
-	lo, hi := max(best-step, math.Log(leastB)), min(best+step, math.Log(mostB))
-	golden := (math.Sqrt(5) - 1) / 2
-	for range 60 {
-		a, b := hi-golden*(hi-lo), lo+golden*(hi-lo)
-		if misfit(a) <= misfit(b) {
-			hi = b
-		} else {
-			lo = a
-		}
-	}
-	return projected(n, y, w, math.Exp((lo+hi)/2))
+	return newLawFitter(n, w).fit(y)
 }
 
-// projected returns the best law with exponent b.
-func projected(n, y, w []float64, b float64) PowerLaw {
-	scale := n[0] // n/scale keeps the powers near 1
+// A lawFitter fits laws to several values at the same points.
+type lawFitter struct {
+	n, w   []float64
+	free   bool        // C may be negative
+	powers [][]float64 // of the exponents of the grid: (n_i/n_0)^−b
+	x      []float64   // scratch
+}
+
+// lawGrid is the number of steps of the grid of exponents.
+const lawGrid = 200
+
+// lawExponent returns the exponent at a place of the grid, 0 … lawGrid.
+func lawExponent(at float64) float64 {
+	return leastB * math.Exp(at/lawGrid*math.Log(mostB/leastB))
+}
+
+func newLawFitter(n, w []float64) *lawFitter {
+	if len(n) < 4 || len(n) != len(w) {
+		panic("stats: power law: needs four points or more, all with a weight")
+	}
+	f := &lawFitter{n: n, w: w, x: make([]float64, len(n))}
+	for k := range lawGrid + 1 {
+		f.powers = append(f.powers, f.power(make([]float64, len(n)), lawExponent(float64(k))))
+	}
+	return f
+}
+
+// power sets x to (n_i/n_0)^−b, which keeps it near 1.
+func (f *lawFitter) power(x []float64, b float64) []float64 {
+	for i := range x {
+		x[i] = math.Exp(-b * math.Log(f.n[i]/f.n[0]))
+	}
+	return x
+}
+
+// fit returns the law of y.
+func (f *lawFitter) fit(y []float64) PowerLaw {
+	best, least := 0, math.Inf(1)
+	for k, x := range f.powers {
+		if _, _, square := f.project(x, y); square < least {
+			best, least = k, square
+		}
+	}
+	square := func(at float64) float64 {
+		_, _, square := f.project(f.power(f.x, lawExponent(at)), y)
+		return square
+	}
+	golden := (math.Sqrt(5) - 1) / 2
+	lo, hi := max(float64(best)-1, 0), min(float64(best)+1, lawGrid)
+	left, right := hi-golden*(hi-lo), lo+golden*(hi-lo)
+	atLeft, atRight := square(left), square(right)
+	for range 50 {
+		if atLeft <= atRight {
+			hi, right, atRight = right, left, atLeft
+			left = hi - golden*(hi-lo)
+			atLeft = square(left)
+		} else {
+			lo, left, atLeft = left, right, atRight
+			right = lo + golden*(hi-lo)
+			atRight = square(right)
+		}
+	}
+	b := lawExponent((lo + hi) / 2)
+	a, c, sum := f.project(f.power(f.x, b), y)
+	weights := 0.0
+	for _, w := range f.w {
+		weights += w
+	}
+	return PowerLaw{A: a * math.Pow(f.n[0], b), B: b, C: c, Misfit: math.Sqrt(sum / weights)}
+}
+
+// project returns the best a·x_i + c with a ≥ 0, and with c ≥ 0 unless free, and its sum of weighted squares.
+func (f *lawFitter) project(x, y []float64) (a, c, square float64) {
 	var sw, sx, sy, sxx, sxy float64
-	for i := range n {
-		x := math.Pow(n[i]/scale, -b)
-		sw, sx, sy = sw+w[i], sx+w[i]*x, sy+w[i]*y[i]
-		sxx, sxy = sxx+w[i]*x*x, sxy+w[i]*x*y[i]
+	for i, x := range x {
+		w := f.w[i]
+		sw, sx, sy = sw+w, sx+w*x, sy+w*y[i]
+		sxx, sxy = sxx+w*x*x, sxy+w*x*y[i]
 	}
 	det := sw*sxx - sx*sx
-	a, c := (sw*sxy-sx*sy)/det, (sxx*sy-sx*sxy)/det
+	a, c = (sw*sxy-sx*sy)/det, (sxx*sy-sx*sxy)/det
 	switch { // at the border of a, c ≥ 0 where the free solution is beyond it; convex, so one of the borders is best
 	case !(det > 0) || a < 0:
-		a, c = 0, max(sy/sw, 0)
-	case c < 0:
+		a, c = 0, sy/sw
+		if !f.free {
+			c = max(c, 0)
+		}
+	case c < 0 && !f.free:
 		a, c = max(sxy/sxx, 0), 0
 	}
-	square := 0.0
-	for i := range n {
-		r := y[i] - a*math.Pow(n[i]/scale, -b) - c
-		square += w[i] * r * r
+	for i, x := range x {
+		r := y[i] - a*x - c
+		square += f.w[i] * r * r
 	}
-	return PowerLaw{A: a * math.Pow(scale, b), B: b, C: c, Misfit: math.Sqrt(square / sw)}
+	return a, c, square
 }

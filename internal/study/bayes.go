@@ -1,7 +1,9 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
@@ -30,19 +32,19 @@ func bayes(r *Run) (*Part, error) {
 		rope /= 100
 	}
 	grid := &Grid{Left: 3, Head: []string{"over", "row", "against", "row better", "equal", "row worse"}}
-	datasets(t, grid, rope)
+	charts := datasets(t, grid, rope)
 	splitwise := len(grid.Rows) > 0
 	o := overDatasets(r)
 	without := o.unranked(t)
 	if without == "" {
-		signedRanks(t, o, grid, rope)
+		charts = signedRanks(t, o, grid, rope)
 	}
 	missing := unbelieved(t)
 	if len(grid.Rows) == 0 {
 		part.Empty = strings.Join(append(missing, without), " ")
 		return part, nil
 	}
-	part.Grid = grid
+	part.Grid, part.Charts = grid, charts
 	row := "The row is the best one by the same numbers, which makes it look a little better than it is; the others are not corrected for being many."
 	if t.Against != "" {
 		row = fmt.Sprintf("The row is of %s, the control that the suite declares; nothing is corrected for the others being many.", t.Against)
@@ -88,8 +90,9 @@ func unbelieved(t *report.Table) (text []string) {
 	return text
 }
 
-// datasets adds, of each dataset with several splits, the row that leads against each other.
-func datasets(t *report.Table, grid *Grid, rope float64) {
+// datasets adds, of each dataset with several splits, the row that leads against each other, and returns a chart for each dataset.
+func datasets(t *report.Table, grid *Grid, rope float64) (charts []*chart.Chart) {
+	by := map[int][]report.Pair{}
 	for _, p := range t.Pairs() {
 		p = ahead(t, p)
 		col := &t.Columns[p.Column]
@@ -102,23 +105,49 @@ func datasets(t *report.Table, grid *Grid, rope float64) {
 		}
 		if known(b.In) {
 			grid.Rows = append(grid.Rows, believed(col.Dataset, &t.Rows[p.A], &t.Rows[p.B], b))
+			by[p.Column] = append(by[p.Column], p)
 		}
 	}
+	for c := range t.Columns {
+		if drawn := densities(t, c, nearest(t, by[c]), rope); drawn != nil {
+			charts = append(charts, drawn)
+		}
+	}
+	return charts
 }
 
-// signedRanks adds, over all datasets, the control, or else the row of the best mean rank, against each other.
-func signedRanks(t *report.Table, o *over, grid *Grid, rope float64) {
+// nearest returns pairs of one row with others in the order of the means of these, the best first.
+func nearest(t *report.Table, pairs []report.Pair) []report.Pair {
+	slices.SortStableFunc(pairs, func(p, q report.Pair) int {
+		col := &t.Columns[p.Column]
+		x, y := t.Rows[p.B].Cells[p.Column].Mean, t.Rows[q.B].Cells[p.Column].Mean
+		if col.Metric.Higher {
+			x, y = y, x
+		}
+		return cmp.Compare(x, y)
+	})
+	return pairs
+}
+
+// signedRanks adds, over all datasets, the control, or else the row of the best mean rank, against each other, and returns a chart of each of the first.
+func signedRanks(t *report.Table, o *over, grid *Grid, rope float64) (charts []*chart.Chart) {
 	o.sort(stats.Friedman(o.losses).Ranks)
 	first := 0
 	if t.Against != "" {
 		first = o.control(t)
 	}
 	for j := range o.rows {
-		if j != first {
-			b := stats.SignedRankPosterior(o.differences(first, j), rope)
-			grid.Rows = append(grid.Rows, believed(fmt.Sprintf("%d datasets", len(o.columns)), &t.Rows[o.rows[first]], &t.Rows[o.rows[j]], b))
+		if j == first {
+			continue
+		}
+		a, b := &t.Rows[o.rows[first]], &t.Rows[o.rows[j]]
+		draws := stats.SignedRankDraws(o.differences(first, j), rope)
+		grid.Rows = append(grid.Rows, believed(fmt.Sprintf("%d datasets", len(o.columns)), a, b, stats.Largest(draws)))
+		if len(charts) < manyCharts && len(draws) > 0 {
+			charts = append(charts, triangle(nameOf(a), nameOf(b), len(o.columns), draws))
 		}
 	}
+	return charts
 }
 
 func believed(over string, a, b *report.Row, belief stats.Belief) []string {

@@ -1,7 +1,9 @@
 package study
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +54,49 @@ func TestBayes(t *testing.T) {
 		t.Errorf("nothing is over all datasets: %v", last)
 	}
 }
+
+// TestBeliefsAreDrawn: over several datasets a triangle for each row against the first, over splits of one a density for each.
+func TestBeliefsAreDrawn(t *testing.T) {
+	r := run(t, splitWorld([]string{"a", "b", "c", "d"}, 0.05))
+	r.Suite = &suite.Suite{Rope: 1}
+	part, err := bayes(r)
+	if err != nil || len(part.Charts) != 2 {
+		t.Fatalf("%v, %d charts", err, len(part.Charts))
+	}
+	for i, c := range part.Charts {
+		line := part.Grid.Rows[8+i] // after those of the datasets
+		for _, corner := range []string{nameOfLine(line[1]) + line[3], "equal: " + line[4], nameOfLine(line[2]) + line[5]} {
+			if !strings.Contains(c.Alt, corner) {
+				t.Errorf("%q is not in %q", corner, c.Alt)
+			}
+		}
+		points := c.Series[len(c.Series)-1]
+		if len(points.X) < 100 || len(points.X) > manyPoints {
+			t.Errorf("%d points", len(points.X))
+		}
+		for k, x := range points.X { // within the triangle
+			if y := points.Y[k]; y < -1e-9 || y > math.Sqrt(3)*min(x, 1-x)+1e-9 {
+				t.Fatalf("a point at %v, %v", x, y)
+			}
+		}
+	}
+	r = run(t, splitWorld([]string{"a"}, 0.05))
+	r.Suite = &suite.Suite{Rope: 1}
+	if part, err = bayes(r); err != nil || len(part.Charts) != 1 {
+		t.Fatalf("%v, %d charts", err, len(part.Charts))
+	}
+	series := part.Charts[0].Series
+	if len(series) != 3 || series[0].Label != "equal" || series[0].X[1] != 1 { // a point on either side
+		t.Fatalf("%+v", series)
+	}
+	for _, s := range series[1:] {
+		if last := len(s.Y) - 1; slices.Max(s.Y) != 1 || s.Y[0] > 0.03 || math.Abs(s.Y[0]-s.Y[last]) > 1e-9 || s.Y[last/2] != 1 {
+			t.Errorf("the density of %s: %v", s.Label, s.Y)
+		}
+	}
+}
+
+func nameOfLine(name string) string { return name + " better: " }
 
 func TestBayesOfNothing(t *testing.T) {
 	r := run(t, splitWorld([]string{"a"}, 0.05))

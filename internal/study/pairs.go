@@ -24,16 +24,21 @@ func pairs(r *Run) (*Part, error) {
 	}
 	grid := &Grid{Left: 3, Head: []string{"dataset", "row", "against", "Δ", percent(1-t.Alpha) + " of Δ", "p", "better", "equal", "worse", "P(better)", percent(1-t.Alpha) + " of P"}}
 	brief := len(t.Rows) > manyRows
-	for _, p := range all {
+	wins := make([]*report.Wins, len(all))
+	for i, p := range all {
 		p = ahead(t, p)
-		line := pairLine(t, p)
+		all[i] = p
+		if w, ok := t.Wins(p.A, p.B, p.Column); ok {
+			wins[i] = &w
+		}
+		line := pairLine(t, p, wins[i])
 		if brief && !leads(&t.Rows[p.A].Cells[p.Column]) {
 			grid.More = append(grid.More, line)
 		} else {
 			grid.Rows = append(grid.Rows, line)
 		}
 	}
-	part.Grid = grid
+	part.Grid, part.Matrices = grid, matrices(t, all, wins)
 	part.Text = pairsText(r)
 	for c := range t.Columns {
 		if scatter := paired(t, c); scatter != nil {
@@ -59,15 +64,15 @@ func ahead(t *report.Table, p report.Pair) report.Pair {
 	return p
 }
 
-func pairLine(t *report.Table, p report.Pair) []string {
+// pairLine is the line of a pair; w is nil where nothing can be counted.
+func pairLine(t *report.Table, p report.Pair, w *report.Wins) []string {
 	col := &t.Columns[p.Column]
 	low, high := p.Test.Interval(1 - t.Alpha)
 	line := []string{
 		col.Dataset, nameOf(&t.Rows[p.A]), nameOf(&t.Rows[p.B]),
 		col.Difference(p.Test.Effect), interval(low, high, col.Difference), adjusted(p),
 	}
-	w, ok := t.Wins(p.A, p.B, p.Column)
-	if !ok {
+	if w == nil {
 		return append(line, "", "", "", "", "")
 	}
 	two := func(v float64) string { return chart.Fixed(v, 2) }

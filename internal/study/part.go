@@ -28,6 +28,8 @@ type Part struct {
 	Text   []string       `json:"text,omitempty"`  // sentences that a reader must know, a paragraph each
 	Grid   *Grid          `json:"grid,omitempty"`
 	Charts []*chart.Chart `json:"-"`
+
+	Matrices []*Matrix `json:"-"` // on the page only, as the grid has their numbers
 }
 
 // A Grid is a small table of words and rounded numbers.

@@ -35,7 +35,7 @@ func sizes(r *Run) (*Part, error) {
 	if m.Percent {
 		unit = " %"
 	}
-	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "sizes", "first" + unit, "last" + unit, "a" + unit, "b", "c" + unit, "misfit" + unit}}
+	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "sizes", "first" + unit, "last" + unit, "a" + unit, "b", "95 % of b", "c" + unit, "95 % of c", "misfit" + unit}}
 	few := false
 	var partial, unweighted []string
 	for _, f := range all {
@@ -53,17 +53,18 @@ func sizes(r *Run) (*Part, error) {
 				continue
 			}
 			few = few || len(points) < fewSizes
-			law, weighted, ok := fitted(points, m)
-			if ok && !weighted {
+			law := fitted(points, m)
+			if law != nil && !law.weighted {
 				unweighted = append(unweighted, nameOf(row)+" ("+f.base+")")
 			}
-			p.Grid.Rows = append(p.Grid.Rows, lineOf(f.base, row, points, law, ok, m))
-			c.Series = append(c.Series, drawn(points, nameOf(row), i, law, ok, m)...)
+			law.vary(units(r.Table, i, points))
+			p.Grid.Rows = append(p.Grid.Rows, lineOf(f.base, row, points, law, m))
+			c.Series = append(c.Series, drawn(points, nameOf(row), i, law, m)...)
 		}
 		p.Charts = append(p.Charts, c)
 	}
 	p.Text = []string{"Sizes are training instances; of one seed a smaller training set is part of the larger, and what is tested on is the same. Intervals are 95 % for each size alone, by the rule of the table; the sizes of one curve share instances, so they do not vary independently."}
-	law := "The law is a·n^−b + c with a, c ≥ 0 and 0.02 ≤ b ≤ 4 (Viering & Loog 2022), by least squares weighted by the inverse squared standard errors; the misfit is the root mean squared residual. a and b are — where the curve does not fall, so that a = 0, or b is at a border: it does not tell them. It describes the sizes that were measured: c is no forecast of what more data would give."
+	law := "The law is a·n^−b + c with a, c ≥ 0 and 0.02 ≤ b ≤ 4 (Viering & Loog 2022), by least squares weighted by the inverse squared standard errors; the misfit is the root mean squared residual. a and b are — where the curve does not fall, so that a = 0, or b is at a border: it does not tell them. It describes the sizes that were measured: c is no forecast of what more data would give." + lawIntervals
 	if m.Higher {
 		law += " It is of what the metric lacks to 100 %."
 	}
@@ -112,8 +113,9 @@ func families(r *Run) (all []family) {
 
 // A point is what a row has at one size.
 type point struct {
-	n    float64
-	cell *report.Cell
+	n      float64
+	column int // of the table
+	cell   *report.Cell
 }
 
 // points returns those of the sizes at which the row is complete, ascending, and whether it lacks others that were planned: numbers of
@@ -122,7 +124,7 @@ func (f family) points(row *report.Row) (points []point, missing bool) {
 	for i, c := range f.columns {
 		cell := &row.Cells[c]
 		if cell.Complete() {
-			points = append(points, point{f.sizes[i], cell})
+			points = append(points, point{f.sizes[i], c, cell})
 		} else {
 			missing = missing || cell.Planned > 0
 		}
@@ -131,27 +133,7 @@ func (f family) points(row *report.Row) (points []point, missing bool) {
 	return points, missing
 }
 
-// fitted returns the law of the points, and whether standard errors weigh them; not where they are too few, or where it is not known how far the metric is from its best.
-func fitted(points []point, m report.Metric) (law stats.PowerLaw, weighted, ok bool) {
-	if len(points) < fewSizes || m.Higher && !m.Percent {
-		return law, false, false
-	}
-	var n, y, w []float64
-	weighted = !slices.ContainsFunc(points, func(p point) bool { return !(p.cell.Error > 0) })
-	for _, p := range points {
-		value, weight := float64(p.cell.Mean), 1.0
-		if m.Higher {
-			value = 1 - value
-		}
-		if weighted {
-			weight = 1 / float64(p.cell.Error*p.cell.Error)
-		}
-		n, y, w = append(n, p.n), append(y, value), append(w, weight)
-	}
-	return stats.FitPowerLaw(n, y, w), weighted, true
-}
-
-func lineOf(base string, row *report.Row, points []point, law stats.PowerLaw, ok bool, m report.Metric) []string {
+func lineOf(base string, row *report.Row, points []point, law *law, m report.Metric) []string {
 	unit, decimals := 1.0, 3
 	if m.Percent {
 		unit, decimals = 100, 1
@@ -162,18 +144,20 @@ func lineOf(base string, row *report.Row, points []point, law stats.PowerLaw, ok
 	}
 	mean := func(p point) string { return chart.Fixed(unit*float64(p.cell.Mean), decimals) }
 	line := []string{base, row.Label, row.Output, strings.Join(ns, " "), mean(points[0]), mean(points[len(points)-1])}
-	if !ok {
-		return append(line, "—", "—", "—", "—")
+	if law == nil {
+		return append(line, "—", "—", "—", "—", "—", "—")
 	}
-	a, b := amount(unit*law.A), chart.Fixed(law.B, 2)
-	if !law.Free() {
-		a, b = "—", "—"
+	write := func(v float64) string { return chart.Fixed(unit*v, decimals) }
+	a, b, ofB := "—", "—", "—"
+	if law.Free() {
+		a, b = amount(unit*law.A), chart.Fixed(law.B, 2)
+		ofB = cmp.Or(interval(law.b[0], law.b[1], func(v float64) string { return chart.Fixed(v, 2) }), "—")
 	}
-	return append(line, a, b, chart.Fixed(unit*law.C, decimals), chart.Fixed(unit*law.Misfit, decimals+1))
+	return append(line, a, b, ofB, write(law.C), cmp.Or(interval(law.c[0], law.c[1], write), "—"), chart.Fixed(unit*law.Misfit, decimals+1))
 }
 
 // drawn returns the points with their intervals, and the law as a line through them.
-func drawn(points []point, name string, style int, law stats.PowerLaw, ok bool, m report.Metric) []chart.Series {
+func drawn(points []point, name string, style int, law *law, m report.Metric) []chart.Series {
 	unit := 1.0
 	if m.Percent {
 		unit = 100
@@ -188,7 +172,7 @@ func drawn(points []point, name string, style int, law stats.PowerLaw, ok bool, 
 	if !known {
 		s.Low, s.High = nil, nil
 	}
-	if !ok {
+	if law == nil {
 		return []chart.Series{s}
 	}
 	s.Kind = chart.Points
