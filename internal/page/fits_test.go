@@ -36,7 +36,7 @@ func TestUnknown(t *testing.T) {
 	r.Fits[0].Audit.Objective = record.Number(math.NaN())
 	r.Fits[1].Times.Process.Memory = 2_000_000
 	_, root := write(t, r)
-	if got, want := fitsOf(t, root, "Ends and scores of A & co"), []string{"", "Converged|—|20.00", "Converged|20.00|20.00"}; !slices.Equal(got, want) {
+	if got, want := fitsOf(t, root, "Ends and scores of A & co"), []string{"", "Converged|—|20.00|20.00", "Converged|20.00|20.00|20.00"}; !slices.Equal(got, want) {
 		t.Errorf("scores %q, want %q", got, want)
 	}
 	if got, want := fitsOf(t, root, "Effort of A & co"), []string{"", "12|360|1|1.5|—|—|1.9|—", "12|360|1|1.5|2|2|1.9|5"}; !slices.Equal(got, want) {
