@@ -15,6 +15,7 @@ type Picture struct {
 	Alt      string // what PNG shows, for who cannot see it
 	PNG      []byte // drawn for screens of two pixels to a point
 	Sequence *report.Sequence
+	Note     string // a sentence that stands above it; "" for none
 	None     string // why there is nothing to show; the rest but Title is empty then
 }
 

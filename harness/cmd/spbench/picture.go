@@ -41,7 +41,10 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	chosen, err := c.choose(t, plan, past.Spec.Label, fits)
+	chosen, left, err := c.choose(plan, past.Spec.Label, fits)
+	for _, text := range left {
+		fmt.Fprintln(t.err, "not drawn:", text)
+	}
 	if err != nil {
 		return err
 	}

@@ -11,13 +11,12 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// choose returns the outcomes to draw, in the order of the table.
-func (c *pictureCommand) choose(t *terminal, plan *bench.Written, dataset string, fits []record.Fit) ([]*record.Fit, error) {
+// choose returns the outcomes to draw, in the order of the table, and of each learner that is left out the label and why.
+func (c *pictureCommand) choose(plan *bench.Written, dataset string, fits []record.Fit) (chosen []*record.Fit, left []string, err error) {
 	trial, err := c.trial(plan, dataset)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var chosen []*record.Fit
 	var labels []string
 	for i := range plan.Suite.Learners {
 		label := plan.Suite.Learners[i].Label
@@ -40,19 +39,19 @@ func (c *pictureCommand) choose(t *terminal, plan *bench.Written, dataset string
 			continue
 		}
 		if asked {
-			return nil, fmt.Errorf("nothing to draw of %s on %s, split %d, seed %s: %s", label, dataset, trial.Split, trial.Seed, why)
+			return nil, left, fmt.Errorf("nothing to draw of %s on %s, split %d, seed %s: %s", label, dataset, trial.Split, trial.Seed, why)
 		}
-		fmt.Fprintf(t.err, "not drawn: %s: %s\n", label, why)
+		left = append(left, label+": "+why)
 	}
 	for _, label := range c.Learner {
 		if !slices.Contains(labels, label) {
-			return nil, fmt.Errorf("the run has no learner %q; it has %s", label, strings.Join(labels, ", "))
+			return nil, left, fmt.Errorf("the run has no learner %q; it has %s", label, strings.Join(labels, ", "))
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("no fit on %s, split %d, seed %s has ended well: there is nothing to draw", dataset, trial.Split, trial.Seed)
+		return nil, left, fmt.Errorf("no fit on %s, split %d, seed %s has ended well: there is nothing to draw", dataset, trial.Split, trial.Seed)
 	}
-	return chosen, nil
+	return chosen, left, nil
 }
 
 // trial returns the first one of the dataset with the split and the seed that are

@@ -51,29 +51,21 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 	return nil
 }
 
-// logLines is how much of each log a page has.
-const logLines = 20
-
 // readPage reads all that a page shows of the run in dir.
 func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
 	r, err := readStudy(t, dir, 0)
 	if err != nil {
 		return nil, err
 	}
-	p := &page.Run{Run: *r, Folder: filepath.Base(dir), Logs: map[string][]string{}}
+	p := &page.Run{Run: *r, Folder: filepath.Base(dir)}
 	if p.File, p.Text, err = written(dir); err != nil {
 		return nil, err
 	}
 	if p.Pictures, err = pictures(t, o, dir); err != nil {
 		return nil, err
 	}
-	for i := range r.Fits {
-		key := r.Fits[i].Key
-		if p.Logs[key], err = record.LogTail(dir, key, logLines); err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
+	p.Logs, err = readLogs(dir, r.Fits)
+	return p, err
 }
 
 // written returns the file that says what was run: the suite as it was written, and in folders of older builds,

@@ -3,8 +3,8 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/page"
@@ -21,35 +21,40 @@ func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
 	var all []page.Picture
 	for i := range plan.Suite.Datasets {
 		label := plan.Suite.Datasets[i].Label
-		of, err := picturesOf(t, o, dir, plan, label, fits)
-		if err != nil { // of this dataset, such as that it is not on this machine
-			of = []page.Picture{{Title: label, None: "Not drawn: " + err.Error()}}
+		past, err := bench.Reopen(plan, label, o.past(t, dir))
+		if err != nil { // which names folders of this machine, and is no business of who reads the page
+			fmt.Fprintf(t.err, "not drawn: %s: %v\n", label, err)
+			all = append(all, page.Picture{Title: label, None: "Not drawn: the dataset as it was is not on the machine that wrote this page."})
+			continue
+		}
+		of, err := picturesOf(past, dir, plan, fits)
+		if err != nil {
+			return nil, err
 		}
 		all = append(all, of...)
 	}
 	return all, nil
 }
 
-func picturesOf(t *terminal, o *options, dir string, plan *bench.Written, label string, fits []record.Fit) ([]page.Picture, error) {
-	past, err := bench.Reopen(plan, label, o.past(t, dir))
-	if err != nil {
-		return nil, err
+// picturesOf draws test instances of one dataset by its first split and seed; the error is of the run folder.
+func picturesOf(past *bench.Past, dir string, plan *bench.Written, fits []record.Fit) ([]page.Picture, error) {
+	label := past.Spec.Label
+	none := func(err error) ([]page.Picture, error) {
+		return []page.Picture{{Title: label, None: "Not drawn: " + err.Error()}}, nil
 	}
-	quiet := *t
-	quiet.err = io.Discard // which fits failed is on the page
 	c := &pictureCommand{}
-	chosen, err := c.choose(&quiet, plan, label, fits)
+	chosen, left, err := c.choose(plan, label, fits)
 	if err != nil {
-		return nil, err
+		return none(err)
 	}
 	instances, err := c.instances(past, chosen[0], plan.Suite.Metrics[0].Label)
 	if err != nil {
-		return nil, err
+		return none(err)
 	}
 	drawings := make([]report.Drawing, len(instances))
 	for i, x := range instances {
 		if drawings[i], err = report.NewDrawing(past.Data, x.index, ""); err != nil {
-			return nil, err
+			return none(err)
 		}
 	}
 	for _, rec := range chosen {
@@ -63,7 +68,10 @@ func picturesOf(t *terminal, o *options, dir string, plan *bench.Written, label 
 	}
 	all := make([]page.Picture, len(instances))
 	for i, x := range instances {
-		all[i].Title = fmt.Sprintf("%s, %s%s", label, x.id, x.why)
+		all[i].Title = fmt.Sprintf("%s, split %d, seed %s, %s%s", label, chosen[0].Split, chosen[0].Seed, x.id, x.why)
+		if i == 0 && len(left) > 0 {
+			all[i].Note = "Not drawn: " + strings.Join(left, "; ") + "."
+		}
 		switch d := drawings[i].(type) {
 		case *report.Sequence:
 			all[i].Sequence = d
