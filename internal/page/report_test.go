@@ -222,7 +222,15 @@ func details(t *testing.T, r *reader) {
 
 // Boxes take the focus where the arrows can scroll them, and only there.
 func focus(t *testing.T, r *reader) {
-	const odd = `new Promise(done => setTimeout(() => done([...document.querySelectorAll(".scroll, pre")].filter(b => b.scrollWidth > b.clientWidth !== (b.tabIndex === 0)).map(b => b.outerHTML.slice(0, 90)).join("; ")), 300))`
+	const odd = `(async () => {
+		let list;
+		for (let i = 0; i < 100; i++) { // until the browser has told the page of its size
+			await new Promise(done => setTimeout(done, 100));
+			list = [...document.querySelectorAll(".scroll, pre")].filter(b => b.scrollWidth > b.clientWidth !== (b.tabIndex === 0));
+			if (!list.length) break;
+		}
+		return list.map(b => b.outerHTML.slice(0, 90)).join("; ");
+	})()`
 	const open = `(() => { const all = [...document.querySelectorAll("details:not([open])")]; for (const d of all) d.open = true; window.opened = all; })()`
 	get(t, r, chromedp.Evaluate[any](open))
 	defer func() { get(t, r, chromedp.Evaluate[any](`(() => { for (const d of opened) d.open = false; })()`)) }()
