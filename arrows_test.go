@@ -53,8 +53,9 @@ var arrows = map[string][]string{
 	"chart":       {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
 	"report":      {"sp", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
 	"study":       {"sp", "suite", "record", "stats", "report", "chart"},
+	"suites":      {},
 	"page":        {"suite", "record", "report", "study", "chart"},
-	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest",
+	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest", "suites",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/klauspost/compress/", "golang.org/x/term"},
 	"hdf5/hdf5test": {},
 }

@@ -23,6 +23,7 @@ var neither = []string{
 	"internal/bench/log.go", "internal/bench/machine.go", "internal/bench/overlap.go",
 	"internal/bench/plan.go",        // the splits that it draws are in the identity
 	"internal/bench/predictions.go", // keeps what it is given
+	"internal/bench/quick.go",       // as plan.go
 	"internal/bench/reopen.go", "internal/bench/replay.go", "internal/bench/run.go", "internal/bench/takeover.go", "internal/bench/todo.go", "internal/bench/written.go",
 }
 

@@ -173,6 +173,9 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 		if err != nil {
 			return false, err
 		}
+		if p.Suite.Quick {
+			drawn = quick(drawn)
+		}
 		for _, split := range drawn {
 			at := slices.IndexFunc(splits, split.equal)
 			switch {

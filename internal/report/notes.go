@@ -12,6 +12,7 @@ import (
 // annotate words the notes under the table and the footnotes of cells without
 // a number.
 func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
+	t.noteQuick(opt.Suite)
 	t.noteData()
 	t.noteStale(entries)
 	t.noteDatasets(g)

@@ -115,13 +115,11 @@ func (d Dataset) within(b *Budget, budgets []Budget) Dataset {
 			words = append(words, text)
 		}
 	}
-	text := strings.Join(words, ", ")
+	text := " (" + strings.Join(words, ", ") + ")"
 	if d.Base != "" {
-		d.Base += " (" + text + ")"
-		d.Label = strings.TrimSuffix(d.Label, ")") + ", " + text + ")"
-	} else {
-		d.Label += " (" + text + ")"
+		d.Base += text
 	}
+	d.Label += text
 	d.Budget = b
 	return d
 }

@@ -17,10 +17,10 @@ func TestBudgetsAreColumns(t *testing.T) {
 	}
 	want := []string{
 		"ocr (10 passes) of : 10 passes, 60 s {}", "ocr (100 passes) of : 100 passes, 60 s {}", "ocr (1000000 calls) of : 1000000 calls, 60 s {}",
-		`C (train 20, 10 passes) of C (10 passes): 10 passes, 60 s {"lambda":2}`, `C (train 20, 100 passes) of C (100 passes): 100 passes, 60 s {"lambda":2}`,
-		`C (train 20, 1000000 calls) of C (1000000 calls): 1000000 calls, 60 s {"lambda":2}`,
-		`C (train 50, 10 passes) of C (10 passes): 10 passes, 60 s {"lambda":2}`, `C (train 50, 100 passes) of C (100 passes): 100 passes, 60 s {"lambda":2}`,
-		`C (train 50, 1000000 calls) of C (1000000 calls): 1000000 calls, 60 s {"lambda":2}`,
+		`C (train 20) (10 passes) of C (10 passes): 10 passes, 60 s {"lambda":2}`, `C (train 20) (100 passes) of C (100 passes): 100 passes, 60 s {"lambda":2}`,
+		`C (train 20) (1000000 calls) of C (1000000 calls): 1000000 calls, 60 s {"lambda":2}`,
+		`C (train 50) (10 passes) of C (10 passes): 10 passes, 60 s {"lambda":2}`, `C (train 50) (100 passes) of C (100 passes): 100 passes, 60 s {"lambda":2}`,
+		`C (train 50) (1000000 calls) of C (1000000 calls): 1000000 calls, 60 s {"lambda":2}`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -134,7 +134,7 @@ func fileLabel(it *item) string {
 
 func (r *reader) datasets(f field) (datasets []Dataset) {
 	seen := labels{}
-	for _, n := range r.items(f) {
+	for at, n := range r.items(f) {
 		it, ok := r.item(n, "a dataset", "as", "split", "sizes", "features")
 		if !ok {
 			continue
@@ -153,8 +153,9 @@ func (r *reader) datasets(f field) (datasets []Dataset) {
 		if features, ok := it.reserved["features"]; ok {
 			d.Features = r.spec(features.value, "a feature map")
 		}
-		d.item = d.Label
+		d.item, d.at = d.Label, at
 		for _, column := range d.bySize() {
+			column.column = column.Label
 			seen.add(r, it.at, "datasets", column.Label)
 			datasets = append(datasets, column)
 		}

@@ -7,7 +7,7 @@ const maxRows = 1000
 // their own, or into candidates to tune.
 func (r *reader) learners(f field, t *tuner) (rows []Learner) {
 	seen := labels{}
-	for _, n := range r.items(f) {
+	for at, n := range r.items(f) {
 		it, ok := r.item(n, "a learner", "as", "outputs", "aa", on)
 		if !ok {
 			continue
@@ -16,7 +16,8 @@ func (r *reader) learners(f field, t *tuner) (rows []Learner) {
 		if !ok {
 			continue
 		}
-		l := Learner{Label: r.label(it), aa: r.aa(it)}
+		l := Learner{Label: r.label(it), aa: r.aa(it), at: at}
+		l.grid = l.Label
 		if o, own := it.reserved["outputs"]; own {
 			l.Outputs, l.ownOutputs = r.outputs(o), true
 		}

@@ -8,15 +8,18 @@ import (
 
 // aa returns the place of aa: true in a learner; nil where it is false or not there.
 func (r *reader) aa(it item) *Pos {
-	f, ok := it.reserved["aa"]
-	switch {
-	case !ok:
-	case f.value.kind != boolean:
-		r.wrong(f.value, f.name, "true or false")
-	case strings.EqualFold(f.value.text, "true"):
+	if f, ok := it.reserved["aa"]; ok && r.flag(f) {
 		return &f.at
 	}
 	return nil
+}
+
+// flag reads true or false.
+func (r *reader) flag(f field) bool {
+	if f.value.kind != boolean {
+		r.wrong(f.value, f.name, "true or false")
+	}
+	return strings.EqualFold(f.value.text, "true")
 }
 
 // placebos finds the row that each placebo repeats, and gives it that one's outputs.

@@ -11,7 +11,7 @@ const maxName = 64
 
 var keys = []string{
 	"suite", "about", "datasets", "features", "loss", "metrics", "train-loss",
-	"learners", "against", "rope", "outputs", "budget", "limits", "tune", "seeds", "curve", "reveal",
+	"learners", "against", "rope", "outputs", "budget", "limits", "tune", "seeds", "curve", "reveal", "quick",
 }
 
 // suite reads the whole file. What items inherit is filled in at the end, so that
@@ -69,6 +69,8 @@ func (r *reader) suite(root *node) *Suite {
 			s.Curve = r.curve(v)
 		case "reveal":
 			reveal = r.reveal(f)
+		case "quick":
+			s.Quick = r.flag(f)
 		}
 	}
 	s.budget(budgets)

@@ -34,6 +34,8 @@ type Suite struct {
 	Tune      *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own
 	Seeds     Seeds     `json:"seeds"`
 	Curve     Curve     `json:"curve"`
+	// Quick says that this is a look at few instances of one split, and no result.
+	Quick bool `json:"quick,omitempty"`
 
 	source *source
 }
@@ -77,7 +79,9 @@ type Dataset struct {
 	// Budget is that of the column, where the suite has several; nil: the suite's.
 	Budget *Budget `json:"budget,omitempty"`
 
-	item string // the label before sizes and budgets were added to it
+	item   string // the label in the file: before sizes and budgets were added to it
+	column string // the label before budgets were added to it
+	at     int    // the item in the file
 }
 
 // A Split says what is learned from and what is tested on: numbers of instances, or
@@ -122,8 +126,10 @@ type Learner struct {
 	// Placebo says that this row is one; nil: it is not.
 	Placebo *Placebo `json:"placebo,omitempty"`
 
-	ownOutputs bool // not the suite's
-	aa         *Pos // where it says that it is a placebo
+	ownOutputs bool   // not the suite's
+	aa         *Pos   // where it says that it is a placebo
+	grid       string // the label in the file: before the values of its grid were added to it
+	at         int    // the item in the file
 }
 
 // An Exception is what a learner's parameters are on one dataset instead, all of them.
@@ -190,6 +196,9 @@ type Curve struct {
 	Factor float64 `json:"factor"`
 }
 
+// ErrNone says that there is no suite file at a path.
+var ErrNone = errors.New("there is no")
+
 // Read reads the suite file at path, or in the folder at path. A mistake in the
 // file is an [Error].
 func Read(path string) (*Suite, error) {
@@ -203,7 +212,7 @@ func Read(path string) (*Suite, error) {
 		text, err = readFile(file)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("suite: there is no %s%s", file, nearby(path))
+		return nil, fmt.Errorf("suite: %w %s%s", ErrNone, file, nearby(path))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("suite: %w", err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spbench/spbench/harness/decode"
@@ -13,11 +14,12 @@ import (
 	"github.com/spbench/spbench/internal/data"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/metric"
+	"github.com/spbench/spbench/suites"
 )
 
 // listCommand lists all that a suite can name.
 type listCommand struct {
-	What string `arg:"" optional:"" enum:"all,learners,datasets,features,losses,metrics,outputs,checks" default:"all" help:"learners, datasets, features, losses, metrics, outputs or checks; default: all."`
+	What string `arg:"" optional:"" enum:"all,suites,learners,datasets,features,losses,metrics,outputs,checks" default:"all" help:"suites, learners, datasets, features, losses, metrics, outputs or checks; default: all."`
 }
 
 // A kind lists the things of one kind.
@@ -29,6 +31,7 @@ type kind struct {
 
 // builtin are the kinds of things that need no process to be asked.
 var builtin = []kind{
+	{"suites", "suite", comparisons, nil},
 	{"datasets", "dataset", datasets, nil},
 	{"features", "feature map", func() [][2]string { return documented(feature.Names(), feature.Doc) }, feature.Params},
 	{"losses", "loss", func() [][2]string { return documented(loss.Names(), loss.Doc) }, loss.Params},
@@ -72,6 +75,24 @@ func learners(t *terminal, o *options) (lines [][2]string) {
 			about.Doc = err.Error()
 		}
 		lines = append(lines, [2]string{name, about.Doc})
+	}
+	if len(lines) == 0 {
+		fmt.Fprintln(t.err, "no learners are here: they lie beside the program as spbench-learner-NAME, in a folder of -plugins, or in plugins/ of a checkout around the working directory")
+	}
+	return lines
+}
+
+// comparisons lists the suites that come with spbench, with what they are about.
+func comparisons() (lines [][2]string) {
+	for _, name := range suites.Names() {
+		text, published, _ := suites.Text(name)
+		about := ""
+		if s, _, err := builtIn(name, text, published); err != nil {
+			about = err.Error()
+		} else {
+			about = strings.Join(strings.Fields(s.About), " ")
+		}
+		lines = append(lines, [2]string{name, about})
 	}
 	return lines
 }

@@ -1,6 +1,8 @@
 // Spbench compares ways of learning structured predictors.
 //
-//	spbench run SUITE       run a suite (a folder with a suite.yaml, or the file); again: resume
+//	spbench run SUITE       run a suite (a folder with a suite.yaml, the file, or the name of one that
+//	                        comes with spbench); again: resume. -quick, -learner, -dataset, -seeds and
+//	                        -set change it for a look, as they do plan
 //	spbench plan SUITE      say what would run, without running it
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
 //	                        or parts of the run in its place: -pairs, -ranks, …; table -help lists them
@@ -10,7 +12,7 @@
 //	spbench report [RUN…]   write one HTML page: table, studies, curves, pictures, fits
 //	spbench why [ROW]       show what a row depends on and what has changed since; list the rows
 //	spbench replay ROW      do a fit again and say whether it is bit-identical
-//	spbench list            list learners, datasets, outputs, losses, metrics
+//	spbench list            list suites, learners, datasets, outputs, losses, metrics
 //	spbench describe NAME   describe a learner with its parameters, a dataset, or what else a suite names
 //	spbench new NAME        write the folder of a new learner, which learns as it stands
 //	spbench check NAME      put a learner to the conformance test, over its real process
@@ -18,7 +20,7 @@
 //	spbench data check PATH say what data of your own are like; data convert writes them as JSON lines
 //	spbench version         say which spbench this is, as results remember it
 //
-// A suite file says what is compared; package suite documents its format. Flags
+// A suite file says what is compared; docs/suites.md documents its format. Flags
 // may be written with one dash or two. The exit code is 0 when everything went
 // well, 1 when something failed, 2 when the command or a file it names is wrong,
 // and 130 after an interrupt.
@@ -48,7 +50,7 @@ type options struct {
 	Report   reportCommand   `cmd:"" help:"Write one HTML page of all that runs have to say."`
 	Why      whyCommand      `cmd:"" help:"Show the key of a row or fit, and what has changed since."`
 	Replay   replayCommand   `cmd:"" help:"Do a fit again and say whether it comes out the same."`
-	List     listCommand     `cmd:"" help:"List learners, datasets, outputs, losses and metrics."`
+	List     listCommand     `cmd:"" help:"List suites, learners, datasets, outputs, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner with its parameters, a dataset, or what else a suite names."`
 	New      newCommand      `cmd:"" help:"Write the folder of a new learner, which learns as it stands."`
 	Check    checkCommand    `cmd:"" help:"Check that a learner keeps to the contract."`
@@ -91,6 +93,7 @@ func execute(args []string) int {
 		kong.Description("Compares ways of learning structured predictors, fairly and reproducibly."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.UsageOnError(),
+		kong.Help(usage),
 	)
 	if err != nil {
 		panic(err) // the struct above is wrong

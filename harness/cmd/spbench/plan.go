@@ -11,16 +11,13 @@ import (
 
 // planCommand says what a suite would run.
 type planCommand struct {
-	Suite string `arg:"" help:"Folder with a suite.yaml, or the file."`
-	Keys  bool   `help:"Also print the key of each fit."`
+	suiteChoice `embed:""`
+	Keys        bool `help:"Also print the key of each fit."`
 }
 
 func (c *planCommand) Run(t *terminal, o *options) error {
-	s, err := suite.Read(c.Suite)
+	s, _, err := c.read()
 	if err != nil {
-		return err
-	}
-	if _, err := suite.ReadPublished(c.Suite); err != nil {
 		return err
 	}
 	p, err := bench.NewPlan(t.ctx, s, o.bench(t))

@@ -62,6 +62,9 @@ func TestRelease(t *testing.T) {
 		t.Errorf("the table is\n%s", table)
 	}
 	run("plan", filepath.Join(out, "suites", "quickstart"))
+	if table := run("run", "quickstart", "-quick"); !strings.Contains(table, "A quick look, no result: quickstart") || strings.Contains(table, "crash") {
+		t.Errorf("run quickstart anywhere prints\n%s", table)
+	}
 	if version := run("version"); !strings.Contains(version, sources.FitSide()) || !strings.Contains(version, sources.ScoreSide()) {
 		t.Errorf("a release is not of the sources it was built from:\n%s", version)
 	}

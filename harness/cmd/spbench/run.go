@@ -15,11 +15,11 @@ import (
 
 // runCommand runs a suite and prints its table.
 type runCommand struct {
-	Suite   string `arg:"" help:"Folder with a suite.yaml, or the file."`
-	Workers int    `default:"1" help:"Fits at a time. More than one makes their seconds less comparable."`
-	Rerun   bool   `xor:"changed" help:"Fit again what other builds, of learners or of spbench, did."`
-	Keep    bool   `xor:"changed" help:"Keep what other builds did, with a mark in the table."`
-	Retry   bool   `help:"Fit or score again what failed."`
+	suiteChoice `embed:""`
+	Workers     int  `default:"1" help:"Fits at a time. More than one makes their seconds less comparable."`
+	Rerun       bool `xor:"changed" help:"Fit again what other builds, of learners or of spbench, did."`
+	Keep        bool `xor:"changed" help:"Keep what other builds did, with a mark in the table."`
+	Retry       bool `help:"Fit or score again what failed."`
 
 	From []string `placeholder:"RUN" help:"Take the same fits over from this run folder, such as of the suite before it had a metric more: they are scored anew and not fitted again."`
 
@@ -30,11 +30,11 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if c.Workers < 1 {
 		return fmt.Errorf("-workers is %d, must be at least 1", c.Workers)
 	}
-	plan, err := c.plan(t, o)
+	s, published, err := c.read()
 	if err != nil {
 		return err
 	}
-	published, err := suite.ReadPublished(c.Suite)
+	plan, err := bench.NewPlan(t.ctx, s, o.bench(t))
 	if err != nil {
 		return err
 	}
@@ -91,14 +91,6 @@ func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
 		return err
 	}
 	return nil
-}
-
-func (c *runCommand) plan(t *terminal, o *options) (*bench.Plan, error) {
-	s, err := suite.Read(c.Suite)
-	if err != nil {
-		return nil, err
-	}
-	return bench.NewPlan(t.ctx, s, o.bench(t))
 }
 
 // bench returns the options of plans.

@@ -68,6 +68,9 @@ func readStudy(t *terminal, dir string, digits int) (*study.Run, error) {
 		return nil, err
 	}
 	title := plan.Suite.Name
+	if plan.Suite.Quick {
+		title, published = "A quick look, no result: "+title, nil
+	}
 	if plan.Suite.About != "" {
 		title += ": " + plan.Suite.About
 	}

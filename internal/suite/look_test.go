@@ -1,0 +1,144 @@
+package suite
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const looked = `suite: looked
+about: A comparison.
+datasets:
+  - ocr: {split: {rotate: test-one}}
+  - chains: {words: 90, split: {train: 40, test: 5}, sizes: [10, 20], as: C}
+  - chains: {split: [{train: 4, test: 5}, {train: 8, test: 5}, {train: 4, test: 6}], as: D}
+learners:
+  - crf: {as: CRF, on: {ocr: {note: x}, C: {note: z}}}
+  - ssvm: {lambda: [1, 2], zip: {passes: [3, 4], batch: [5, 6]}, outputs: [mpm]}
+  - crf: {as: again, aa: true, on: {ocr: {note: x}, C: {note: z}}}
+  - python3 learner.py
+against: CRF
+seeds: [7, 8]
+budget: [{passes: 50, seconds: 1m}, {passes: 100, seconds: 1m}]
+tune: {over: [lambda]}
+`
+
+// A look has the learners, datasets, seeds and values that were asked for, as a text that says so and reads back.
+func TestLook(t *testing.T) {
+	for _, c := range []struct {
+		look Look
+		want string // of the text after the first line
+	}{
+		{Look{Learners: []string{"CRF"}, Datasets: []string{"C"}, Set: []string{"budget={passes: 10}"}}, `
+suite: looked
+about: "A comparison. (changed on the command line: -set 'budget={passes: 10}' -learner CRF -dataset C)"
+datasets:
+  - chains: {words: 90, split: {train: 40, test: 5}, sizes: [10, 20], as: C}
+learners:
+  - crf: {as: CRF, on: {C: {note: z}}}
+against: CRF
+seeds: [7, 8]
+budget: {passes: 10}
+`},
+		{Look{Learners: []string{"ssvm passes=4 batch=6", "python3 learner.py"}, Datasets: []string{"D (train 4, test 5)", "C (train 20)"}, Seeds: 1}, `
+suite: looked
+about: "A comparison. (changed on the command line: -learner 'ssvm passes=4 batch=6' -learner 'python3 learner.py' -dataset 'D (train 4, test 5)' -dataset 'C (train 20)' -seeds 1)"
+datasets:
+  - chains: {words: 90, split: {train: 40, test: 5}, sizes: [20], as: "C (train 20)"}
+  - chains: {split: [{train: 4, test: 5}], as: "D (train 4, test 5)"}
+learners:
+  - ssvm: {lambda: [1, 2], passes: 4, batch: 6, outputs: [mpm], as: "ssvm passes=4 batch=6"}
+  - "python3 learner.py"
+seeds: 1
+budget:
+  - {passes: 50, seconds: "1m"}
+  - {passes: 100, seconds: "1m"}
+tune: {over: [lambda]}
+`},
+		{Look{Learners: []string{"crf"}, Quick: true, Set: []string{"learners.CRF.lambda=0.5", "learners.again.lambda=0.5", `datasets."C".words=`, "limits.memory=1GB", "learners.ssvm.lambda=[1, 2, 3]"}}, `
+suite: looked
+about: "A comparison. (changed on the command line: -set learners.CRF.lambda=0.5 -set learners.again.lambda=0.5 -set 'datasets.\"C\".words=' -set limits.memory=1GB -set 'learners.ssvm.lambda=[1, 2, 3]' -learner crf -quick)"
+datasets:
+  - ocr: {split: {rotate: test-one}}
+  - chains: {split: {train: 40, test: 5}, sizes: [10, 20], as: C}
+  - chains: {split: [{train: 4, test: 5}, {train: 8, test: 5}, {train: 4, test: 6}], as: D}
+learners:
+  - crf: {as: CRF, on: {ocr: {note: x}, C: {note: z}}, lambda: 0.5}
+  - crf: {as: again, aa: true, on: {ocr: {note: x}, C: {note: z}}, lambda: 0.5}
+against: CRF
+seeds: 1
+budget: {passes: 5, seconds: "1m"}
+limits: {memory: "1GB"}
+quick: true
+`},
+	} {
+		s, err := mustParse(t, looked).Look(c.look)
+		if err != nil {
+			t.Errorf("%+v: %v", c.look, err)
+			continue
+		}
+		first, rest, _ := strings.Cut(string(s.Text()), "\n")
+		if want := "# dir/suite.yaml, changed on the command line: " + c.look.String(); first != want || "\n"+rest != c.want {
+			t.Errorf("%+v: got\n%s\n%s\nwant\n%s\n%s", c.look, first, rest, want, c.want)
+		}
+		if back := mustParse(t, string(s.Text())); marshal(t, back) != marshal(t, s) {
+			t.Errorf("the text of a look reads as another suite:\n%s", marshal(t, back))
+		}
+	}
+	s := mustParse(t, looked)
+	if same, err := s.Look(Look{}); same != s || err != nil {
+		t.Errorf("a look at all is another suite, %v", err)
+	}
+}
+
+// What is chosen has the rows and columns that it has in the whole.
+func TestLookKeepsRows(t *testing.T) {
+	s := mustParse(t, looked)
+	for i := range s.Learners {
+		l := &s.Learners[i]
+		if l.aa != nil {
+			continue
+		}
+		one, err := s.Look(Look{Learners: []string{l.Label}})
+		if err != nil {
+			t.Errorf("%s: %v", l.Label, err)
+			continue
+		}
+		if n := slices.IndexFunc(one.Learners, func(o Learner) bool { return o.Label == l.Label }); n < 0 || !one.Learners[n].Equals(l) || max(1, len(one.Learners[n].Candidates)) != len(l.Candidates) {
+			t.Errorf("%s becomes %s", l.Label, marshal(t, one))
+		}
+	}
+	for i := range s.Datasets {
+		d := &s.Datasets[i]
+		one, err := s.Look(Look{Datasets: []string{d.column}})
+		if err != nil {
+			t.Errorf("%s: %v", d.column, err)
+			continue
+		}
+		if len(one.Datasets) != 2 || one.Datasets[0].Label != d.Label && one.Datasets[1].Label != d.Label || len(one.Datasets[0].Splits) != len(d.Splits) {
+			t.Errorf("%s becomes %s", d.column, marshal(t, one))
+		}
+	}
+}
+
+func TestLookMistakes(t *testing.T) {
+	for _, c := range []struct {
+		look Look
+		want string
+	}{
+		{Look{Learners: []string{"CFR"}}, `suite: no learner is called "CFR"; did you mean "CRF"?`},
+		{Look{Datasets: []string{"orc"}}, `suite: no dataset is called "orc"; did you mean "ocr"?`},
+		{Look{Set: []string{"budget"}}, `suite: -set budget: write KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1`},
+		{Look{Set: []string{"learners.CFR.lambda=1"}}, `suite: -set learners.CFR.lambda=1: nothing in learners is called "CFR"; did you mean "CRF"?`},
+		{Look{Set: []string{"learners.CRF=1"}}, `suite: -set learners.CRF=1: say what of "CRF" is to be set: learners.CRF.KEY=VALUE`},
+		{Look{Set: []string{"budget.passes=1"}}, `suite: -set budget.passes=1: "budget" is a list: set all of it`},
+		{Look{Set: []string{"about.x=1"}}, `suite: -set about.x=1: "about" is the text "A comparison.", and nothing is below it`},
+		{Look{Set: []string{"budget={"}}, `suite: -set budget={: "{" is no value`},
+		{Look{Set: []string{`learners."CRF.lambda=1`}}, `suite: -set learners."CRF.lambda=1: a double quote is never closed`},
+		{Look{Set: []string{"budgt={passes: 1}"}}, "dir/suite.yaml (changed):19:1: unknown key \"budgt\" in a suite\n    budgt: {passes: 1}\n    ^\ndid you mean \"budget\"?"},
+	} {
+		if _, err := mustParse(t, looked).Look(c.look); err == nil || err.Error() != c.want {
+			t.Errorf("%+v: got\n%v\nwant\n%s", c.look, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package suite
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// lists are the keys whose items are addressed by their labels.
+var lists = []string{"datasets", "learners", "outputs", "metrics"}
+
+// setAt puts a value at a place of a suite file: KEY.PATH=VALUE, where the path goes through keys, and through
+// the labels of the items of a list. Parts with a dot are in double quotes. No value takes the key out.
+func (n *node) setAt(set string) error {
+	path, value, found, err := cutSet(set)
+	if err != nil {
+		return err
+	}
+	if !found || len(path) == 0 {
+		return errors.New("write KEY.PATH=VALUE, such as budget.passes=10 or learners.crf.lambda=0.1")
+	}
+	at := n
+	for i, key := range path[:len(path)-1] {
+		if at, err = at.enter(key, strings.Join(path[:i], ".")); err != nil {
+			return err
+		}
+	}
+	last := path[len(path)-1]
+	switch {
+	case at.kind == list:
+		return fmt.Errorf("say what of %q is to be set: %s.KEY=VALUE", last, strings.Join(path, "."))
+	case value == "":
+		at.unset(last)
+		return nil
+	}
+	r := &reader{source: newSource("-set", []byte("value: "+value))}
+	v := r.tree([]byte("value: " + value))
+	if v == nil || len(v.fields) != 1 {
+		return fmt.Errorf("%q is no value", value)
+	}
+	at.set(last, v.fields[0].value)
+	return nil
+}
+
+// cutSet divides KEY.PATH=VALUE.
+func cutSet(set string) (path []string, value string, found bool, err error) {
+	part, quoted := "", false
+	for i, c := range set {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+			part += string(c)
+		case c == '=':
+			return append(path, part), strings.TrimSpace(set[i+1:]), part != "", nil
+		case c == '.':
+			path, part = append(path, part), ""
+		default:
+			part += string(c)
+		}
+	}
+	if quoted {
+		return nil, "", false, errors.New("a double quote is never closed")
+	}
+	return nil, "", false, nil
+}
+
+// enter returns the mapping, or the list, below a key or a label; it makes one where there is none.
+func (n *node) enter(key, path string) (*node, error) {
+	if n.kind == list {
+		return n.item(key, path)
+	}
+	v := n.find(key)
+	switch {
+	case v == nil || v.kind == empty:
+		v = &node{kind: mapping}
+		n.set(key, v)
+	case v.kind == list && !n.listed(key):
+		return nil, fmt.Errorf("%q is a list: set all of it", key)
+	case v.kind != mapping && v.kind != list:
+		return nil, fmt.Errorf("%q is %s, and nothing is below it", key, v.describe())
+	}
+	return v, nil
+}
+
+// listed reports whether the items of a list are addressed by their labels.
+func (n *node) listed(key string) bool {
+	for _, l := range lists {
+		if l == key {
+			return true
+		}
+	}
+	return false
+}
+
+// item returns the arguments of the item of that label.
+func (n *node) item(label, path string) (*node, error) {
+	var labels []string
+	for i, v := range n.items {
+		if v.kind == text {
+			v = &node{kind: mapping, fields: []field{{name: v.text, value: &node{kind: mapping}}}}
+		}
+		if v.kind != mapping || len(v.fields) != 1 {
+			continue
+		}
+		args, name := v.fields[0].value, v.fields[0].name
+		if args.kind == empty {
+			args = &node{kind: mapping}
+			v.fields[0].value = args
+		}
+		if file := fileLabel(&item{name: name, args: args.fields}); file != "" {
+			name = file
+		}
+		if as := args.find("as"); as != nil {
+			name = as.text
+		}
+		if name == label {
+			n.items[i] = v
+			return args, nil
+		}
+		labels = append(labels, name)
+	}
+	return nil, fmt.Errorf("nothing in %s is called %q; %s", path, label, hint(label, "there are", labels))
+}

@@ -1,0 +1,35 @@
+package suites
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// What is built in is what lies in the folders.
+func TestSuitesAreThoseOfTheFolders(t *testing.T) {
+	found, err := filepath.Glob("*/suite.yaml")
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%d suites: %v", len(found), err)
+	}
+	var names []string
+	for _, file := range found {
+		name := filepath.Dir(file)
+		names = append(names, name)
+		suite, published, ok := Text(name)
+		if want, err := os.ReadFile(file); !ok || err != nil || string(suite) != string(want) {
+			t.Errorf("%s: ok %v, %v, or another text", name, ok, err)
+		}
+		want, err := os.ReadFile(filepath.Join(name, "published.yaml"))
+		if string(published) != string(want) || (published == nil) != (err != nil) {
+			t.Errorf("%s: other published numbers", name)
+		}
+	}
+	if got := Names(); !slices.Equal(got, names) {
+		t.Errorf("names %q, want %q", got, names)
+	}
+	if _, _, ok := Text("nosuch"); ok {
+		t.Error("there is a suite nosuch")
+	}
+}
