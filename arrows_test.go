@@ -38,7 +38,7 @@ var arrows = map[string][]string{
 	"optim":       {"gonum.org/v1/gonum/"},
 	"hdf5":        {},
 	"classify":    {},
-	"format":      {"sp", "param", "github.com/klauspost/compress/", "github.com/sbinet/npyio"},
+	"format":      {"sp", "param", "github.com/klauspost/compress/"},
 	"data":        {"spbench", "sp", "param", "hdf5", "superpixel", "classify", "format"},
 	"inspect":     {"sp", "feature", "oracle", "data"},
 	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},

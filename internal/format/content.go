@@ -35,9 +35,15 @@ type Content struct {
 type place struct {
 	file string
 	line int
+	of   string // what is counted instead of lines; "": lines
 }
 
-func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
+func (p place) String() string {
+	if p.of != "" {
+		return fmt.Sprintf("%s: %s %d", p.file, p.of, p.line)
+	}
+	return fmt.Sprintf("%s:%d", p.file, p.line)
+}
 
 // errorf returns a mistake at p.
 func (p place) errorf(text string, args ...any) error {
@@ -137,15 +143,21 @@ func foldText(has bool) string {
 
 // eachFile calls read with the lines of each file, in order.
 func (b *builder) eachFile(paths []string, read func(l *lineReader) error) error {
+	return b.eachPath(paths, func(path string) error {
+		file, err := open(path)
+		if err != nil {
+			return err
+		}
+		return errors.Join(read(newLines(path, file)), file.Close())
+	})
+}
+
+// eachPath calls read with each path, in order.
+func (b *builder) eachPath(paths []string, read func(path string) error) error {
 	b.files = len(paths)
 	for i, path := range paths {
 		b.file = i
-		file, err := open(path)
-		if err != nil {
-			return fmt.Errorf("format: %w", err)
-		}
-		err = read(newLines(path, file))
-		if err := errors.Join(err, file.Close()); err != nil {
+		if err := read(path); err != nil {
 			return fmt.Errorf("format: %w", err)
 		}
 	}

@@ -1,0 +1,173 @@
+package format
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// crfsuiteFormat is the input of CRFsuite (Okazaki, http://www.chokkan.org/software/crfsuite/manual.html).
+var crfsuiteFormat = with(Format{
+	Name:    "crfsuite",
+	Doc:     "CRFsuite's text: LABEL, tab, ATTRIBUTE[:VALUE], tab, …, one variable in a line, an empty line after each sequence",
+	Endings: []string{".crfsuite"},
+}, struct{}{}, func(paths []string, _ struct{}) (*Content, error) {
+	r := newCRFsuite()
+	if err := r.eachFile(paths, r.read); err != nil {
+		return nil, err
+	}
+	return r.content(), nil
+})
+
+// A dictionary numbers names in the order in which they are first seen.
+type dictionary struct{ number map[string]int32 }
+
+func (d *dictionary) of(name []byte) int32 {
+	if k, known := d.number[string(name)]; known {
+		return k
+	}
+	k := int32(len(d.number))
+	d.number[string(name)] = k
+	return k
+}
+
+// A crfsuiteReader reads lines of CRFsuite.
+type crfsuiteReader struct {
+	*builder
+	sequence   sequence
+	row        []feature
+	name       []byte // of an attribute, without escapes
+	labels     dictionary
+	attributes dictionary
+}
+
+func newCRFsuite() *crfsuiteReader {
+	return &crfsuiteReader{
+		builder: newBuilder(), labels: dictionary{number: map[string]int32{}}, attributes: dictionary{number: map[string]int32{}},
+	}
+}
+
+func (r *crfsuiteReader) content() *Content {
+	r.NodeWidth = len(r.attributes.number)
+	r.K = max(len(r.labels.number), 1)
+	r.Labels = make([]string, len(r.labels.number))
+	for name, k := range r.labels.number {
+		r.Labels[k] = name
+	}
+	return r.finish()
+}
+
+func (r *crfsuiteReader) read(l *lineReader) error {
+	number, open := 0, false
+	end := func() error {
+		if !open {
+			return nil
+		}
+		open = false
+		if len(r.sequence.gold) == 0 {
+			return r.sequence.at.errorf("a declaration without a sequence")
+		}
+		return r.add(r.sequence.instance(), extra{fold: -1}, r.sequence.at)
+	}
+	for {
+		line, err := l.next()
+		if errors.Is(err, io.EOF) {
+			return end()
+		}
+		if err != nil {
+			return err
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			if err := end(); err != nil {
+				return err
+			}
+			continue
+		}
+		if !open {
+			open = true
+			number++
+			r.sequence.begin(r.id(number, l.place), l.place)
+		}
+		if err := r.line(line); err != nil {
+			return l.errorf("%w", err)
+		}
+	}
+}
+
+// line adds one variable, or reads a declaration of the sequence.
+func (r *crfsuiteReader) line(line []byte) error {
+	label, rest, _ := bytes.Cut(line, []byte{'\t'})
+	if text, ok := bytes.CutPrefix(label, []byte("@weight:")); ok {
+		v, err := float32Of(text)
+		if err != nil || v <= 0 {
+			return fmt.Errorf("@weight: want a number above 0, got %q", text)
+		}
+		r.sequence.weight = float64(v)
+		return nil
+	}
+	r.row = r.row[:0]
+	for len(rest) > 0 {
+		var field []byte
+		field, rest, _ = bytes.Cut(rest, []byte{'\t'})
+		if len(field) == 0 {
+			continue
+		}
+		if err := r.attribute(field); err != nil {
+			return err
+		}
+	}
+	k := sp.Unknown
+	if len(label) > 0 {
+		k = r.labels.of(label)
+		if k >= maxLabels {
+			return fmt.Errorf("label %q is one more than %d: is the label the first field of a line, with a tab after it?", label, maxLabels)
+		}
+	}
+	r.sequence.line(k, merged(r.row))
+	return nil
+}
+
+// attribute reads NAME or NAME:VALUE into r.row; \: and \\ in a name are : and \.
+func (r *crfsuiteReader) attribute(field []byte) error {
+	r.name = r.name[:0]
+	value := float32(1)
+	for i := 0; i < len(field); i++ {
+		c := field[i]
+		if c == '\\' && i+1 < len(field) && (field[i+1] == ':' || field[i+1] == '\\') {
+			i++
+			c = field[i]
+		} else if c == ':' {
+			var err error
+			if value, err = float32Of(field[i+1:]); err != nil {
+				return fmt.Errorf(`attribute %q: value: %w (a colon in a name is written \:)`, field, err)
+			}
+			break
+		}
+		r.name = append(r.name, c)
+	}
+	if len(r.name) == 0 {
+		return fmt.Errorf("attribute %q has no name", field)
+	}
+	r.row = append(r.row, feature{r.attributes.of(r.name), value})
+	return nil
+}
+
+// merged sorts a row by column, in place, and adds up the values of attributes that are there twice, as CRFsuite does.
+func merged(row []feature) []feature {
+	slices.SortStableFunc(row, func(a, b feature) int { return cmp.Compare(a.column, b.column) })
+	n := 0
+	for _, f := range row {
+		if n > 0 && row[n-1].column == f.column {
+			row[n-1].value += f.value
+			continue
+		}
+		row[n] = f
+		n++
+	}
+	return row[:n]
+}

@@ -1,0 +1,206 @@
+package format
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// An array is one array of numpy (format .npy, versions 1 to 3: numpy/lib/format.py), whose values are read once.
+type array struct {
+	name    string
+	shape   []int
+	order   binary.ByteOrder
+	kind    byte // b: bool, i and u: integers, f: floats, U and S: texts
+	size    int  // bytes of a value
+	fortran bool // the first index runs fastest
+	values  io.Reader
+}
+
+const (
+	maxNPYHeader = 1 << 16
+	maxValues    = 1 << 40
+)
+
+var npyHeader = regexp.MustCompile(`'descr': '([<>|=])([biufUS])(\d{1,9})', 'fortran_order': (True|False), 'shape': \(([0-9, ]*)\)`)
+
+// newArray reads the header of an array.
+func newArray(name string, r io.Reader) (*array, error) {
+	var head [12]byte
+	if _, err := io.ReadFull(r, head[:10]); err != nil || string(head[:6]) != "\x93NUMPY" {
+		return nil, fmt.Errorf("%s: it does not begin as an array of numpy does", name)
+	}
+	length := int(binary.LittleEndian.Uint16(head[8:]))
+	if head[6] > 1 {
+		if _, err := io.ReadFull(r, head[10:]); err != nil {
+			return nil, fmt.Errorf("%s: the header is cut off", name)
+		}
+		length = int(min(binary.LittleEndian.Uint32(head[8:]), maxNPYHeader+1))
+	}
+	if length > maxNPYHeader {
+		return nil, fmt.Errorf("%s: the header is longer than %d bytes", name, maxNPYHeader)
+	}
+	text := make([]byte, length)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return nil, fmt.Errorf("%s: the header is cut off", name)
+	}
+	m := npyHeader.FindSubmatch(text)
+	if m == nil {
+		return nil, fmt.Errorf("%s: want an array of numbers, truth values or texts, got %s", name, bytes.ToValidUTF8(bytes.TrimSpace(text), []byte("?")))
+	}
+	a := &array{name: name, order: binary.LittleEndian, kind: m[2][0], fortran: string(m[4]) == "True", values: r}
+	if string(m[1]) == ">" {
+		a.order = binary.BigEndian
+	}
+	a.size, _ = strconv.Atoi(string(m[3]))
+	count := 1
+	for field := range strings.SplitSeq(string(m[5]), ",") {
+		if field = strings.TrimSpace(field); field == "" {
+			continue
+		}
+		n, err := strconv.Atoi(field)
+		if err != nil || n > maxValues || n > 0 && count > maxValues/n {
+			return nil, fmt.Errorf("%s: the shape (%s) has too many values", name, m[5])
+		}
+		a.shape = append(a.shape, n)
+		count *= n
+	}
+	return a, a.known()
+}
+
+// known returns an error if the values are of a type that cannot be read.
+func (a *array) known() error {
+	sizes := map[byte][]int{'b': {1}, 'i': {1, 2, 4, 8}, 'u': {1, 2, 4, 8}, 'f': {4, 8}}
+	text := a.kind == 'U' || a.kind == 'S'
+	if !text && !slices.Contains(sizes[a.kind], a.size) || text && a.size > 1<<16 {
+		return fmt.Errorf("%s: values of type %c%d cannot be read: want bool, int8 to int64, uint8 to uint64, float32, float64 or texts", a.name, a.kind, a.size)
+	}
+	return nil
+}
+
+// count is the number of values.
+func (a *array) count() int {
+	n := 1
+	for _, d := range a.shape {
+		n *= d
+	}
+	return n
+}
+
+// place returns where value i of the file stands in the order in which the last index runs fastest.
+func (a *array) place(i int) int {
+	if !a.fortran || len(a.shape) != 2 {
+		return i
+	}
+	rows := a.shape[0]
+	return i%rows*a.shape[1] + i/rows
+}
+
+// read calls take with each value as bytes.
+func (a *array) read(take func(at int, b []byte) error) error {
+	size := a.size
+	if a.kind == 'U' {
+		size *= 4
+	}
+	if size == 0 {
+		size = 1
+	}
+	buffer := make([]byte, max(1, (1<<15)/size)*size)
+	for at, n := 0, a.count(); at < n; {
+		chunk := buffer[:min(len(buffer), (n-at)*size)]
+		if _, err := io.ReadFull(a.values, chunk); err != nil {
+			return fmt.Errorf("%s: it ends after %d of %d values", a.name, at, n)
+		}
+		for ; len(chunk) > 0; chunk = chunk[size:] {
+			if err := take(a.place(at), chunk[:size]); err != nil {
+				return err
+			}
+			at++
+		}
+	}
+	return nil
+}
+
+// number returns a value that is no text.
+func (a *array) number(b []byte) float64 {
+	switch a.kind {
+	case 'f':
+		if a.size == 4 {
+			return float64(math.Float32frombits(a.order.Uint32(b)))
+		}
+		return math.Float64frombits(a.order.Uint64(b))
+	case 'i':
+		switch a.size {
+		case 1:
+			return float64(int8(b[0]))
+		case 2:
+			return float64(int16(a.order.Uint16(b)))
+		case 4:
+			return float64(int32(a.order.Uint32(b)))
+		}
+		return float64(int64(a.order.Uint64(b)))
+	}
+	switch a.size {
+	case 1:
+		return float64(b[0])
+	case 2:
+		return float64(a.order.Uint16(b))
+	case 4:
+		return float64(a.order.Uint32(b))
+	}
+	return float64(a.order.Uint64(b))
+}
+
+// numbers reads all values as numbers that are finite as a T; of integers they are whole and in least..most.
+func numbers[T int32 | int | float32 | float64](a *array, whole bool, least, most float64) ([]T, error) {
+	if a.kind == 'U' || a.kind == 'S' {
+		return nil, fmt.Errorf("%s: want numbers, got texts", a.name)
+	}
+	var list []T // grows with what is there, whatever the shape promises
+	if !a.fortran || len(a.shape) != 2 {
+		list = make([]T, 0, min(a.count(), 1<<16))
+	}
+	err := a.read(func(at int, b []byte) error {
+		v := a.number(b)
+		if w := float64(T(v)); w-w != 0 || whole && (v != math.Trunc(v) || v < least || v > most) {
+			if whole {
+				return fmt.Errorf("%s: value %d is %v: want a whole number in %.0f..%.0f", a.name, at, v, least, most)
+			}
+			return fmt.Errorf("%s: value %d is %v: want a finite number", a.name, at, v)
+		}
+		for len(list) <= at {
+			list = append(list, 0)
+		}
+		list[at] = T(v)
+		return nil
+	})
+	return list, err
+}
+
+// texts reads all values as texts.
+func (a *array) texts() (list []string, err error) {
+	if a.kind != 'U' && a.kind != 'S' {
+		return nil, fmt.Errorf("%s: want texts, got numbers", a.name)
+	}
+	err = a.read(func(_ int, b []byte) error {
+		if a.kind == 'S' {
+			list = append(list, string(bytes.TrimRight(b, "\x00")))
+			return nil
+		}
+		var text strings.Builder
+		for ; len(b) >= 4; b = b[4:] {
+			if c := a.order.Uint32(b); c != 0 {
+				text.WriteRune(rune(c))
+			}
+		}
+		list = append(list, text.String())
+		return nil
+	})
+	return list, err
+}

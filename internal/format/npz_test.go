@@ -1,0 +1,195 @@
+package format
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// npy writes values, a list of numbers or truth values, as numpy does.
+func npy(descr, shape string, values any) []byte {
+	var b bytes.Buffer
+	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape)
+	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
+	b.WriteString("\x93NUMPY\x01\x00")
+	binary.Write(&b, binary.LittleEndian, uint16(len(header)))
+	b.WriteString(header)
+	if err := binary.Write(&b, binary.LittleEndian, values); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// words32 are texts of numpy, each of width letters of UTF-32.
+func words32(width int, texts ...string) []byte {
+	var all []int32
+	for _, text := range texts {
+		one := make([]int32, width)
+		for i, c := range []rune(text) {
+			one[i] = c
+		}
+		all = append(all, one...)
+	}
+	return npy(fmt.Sprintf("<U%d", width), fmt.Sprintf("%d,", len(texts)), all)
+}
+
+// zipped packs arrays, name and content in turn.
+func zipped(arrays ...any) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i := 0; i < len(arrays); i += 2 {
+		w, err := z.Create(arrays[i].(string) + ".npy")
+		if err == nil {
+			_, err = w.Write(arrays[i+1].([]byte))
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// fullArrays has an array of every name but those of sparse rows and of chains.
+func fullArrays() []any {
+	return []any{
+		"labels", words32(4, "sky", "roof"),
+		"offsets", npy("<i8", "3,", []int64{0, 4, 6}),
+		"nodes", npy("<f8", "6, 2", []float64{1, 2, 3, 4, 5, 6, 7, 8, -0.25, 100, 0, 0}),
+		"edges", npy("<i4", "3, 2", []int32{1, 0, 2, 3, 0, 1}),
+		"edge_offsets", npy("<u2", "3,", []uint16{0, 2, 3}),
+		"edge_rows", npy("<f4", "3, 1", []float32{0.5, -1e-3, 7}),
+		"gold", npy("<i8", "6,", []int64{0, 0, -1, 0, -1, -1}),
+		"allowed", npy("|b1", "6, 2", []bool{true, true, true, true, false, true, true, true, true, true, true, true}),
+		"size", npy("<f8", "6,", []float64{1, 2, 0.5, 4, 1, 1}),
+		"mixed", npy("<f8", "6, 2", make([]float64, 12)),
+		"shape", npy("<i8", "2, 2", []int64{2, 2, 0, 0}),
+		"box", npy("<i8", "2, 4", []int64{0, 0, 2, 1, 0, 0, 0, 0}),
+		"id", words32(2, "a", "bé"),
+		"weight", npy(">f8", "2,", []byte{0x40, 4, 0, 0, 0, 0, 0, 0, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0}),
+		"fold", npy("|u1", "2,", []uint8{3, 0}),
+		"standardise", npy("|b1", "", true),
+		"fitted", npy("|b1", "", false),
+		"node_width", npy("<i8", "", int64(2)),
+		"edge_width", npy("<i8", "", int64(1)),
+	}
+}
+
+func TestNPZ(t *testing.T) {
+	all := [][]int32{nil, nil, {1}, nil}
+	same(t, &Content{
+		K: 2, Labels: []string{"sky", "roof"}, NodeWidth: 2, EdgeWidth: 1, Fold: []int{3, 0}, Standardise: true,
+		Outside: [][]bool{{false, true, false, true}, {false, false}},
+		Instances: []sp.Instance{{
+			ID: "a", Weight: 2.5, K: 2, Node: sp.Rows{N: 4, D: 2, Dense: []float32{1, 2, 3, 4, 5, 6, 7, 8}},
+			Edges: []sp.Edge{{U: 0, V: 1}, {U: 2, V: 3}}, Edge: sp.Rows{N: 2, D: 1, Dense: []float32{0.5, -1e-3}},
+			Gold: []int32{0, 0, sp.Unknown, 0}, Allowed: all, Size: []float64{1, 2, 0.5, 4},
+			Shape: [2]int{2, 2}, Mixed: make([]float64, 8),
+		}, {
+			ID: "bé", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 2, Dense: []float32{-0.25, 100, 0, 0}},
+			Edges: sp.ChainEdges(2), Edge: sp.Rows{N: 1, D: 1, Dense: []float32{7}}, Gold: []int32{sp.Unknown, sp.Unknown},
+			Allowed: [][]int32{nil, nil}, Size: []float64{1, 1}, Mixed: make([]float64, 4),
+		}},
+	}, read(t, written(t, "a.npz", string(zipped(fullArrays()...)))))
+}
+
+// Sparse rows are those of scipy's csr_matrix, and arrays in the order of Fortran are turned.
+func TestNPZSparse(t *testing.T) {
+	turned := npy("<f4", "3, 2", []float32{1, 2, 3, 4, 5, 6})
+	turned = bytes.Replace(turned, []byte("'fortran_order': False"), []byte("'fortran_order': True "), 1)
+	turned = bytes.Replace(turned, []byte("True , "), []byte("True, "), 1)
+	turned = bytes.Replace(turned, []byte(", }"), []byte(", } "), 1)
+	c := read(t, written(t, "a.npz", string(zipped(
+		"labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "3,", []int64{0, 2, 4}), "chain", npy("|b1", "", true),
+		"node_indptr", npy("<i4", "5,", []int32{0, 2, 2, 3, 4}), "node_indices", npy("<i4", "4,", []int32{0, 4, 6, 1}), "node_data", npy("<f8", "4,", []float64{1, 2.5, 3, 4}),
+		"edge_indptr", npy("<i4", "3,", []int32{0, 1, 1}), "edge_indices", npy("<i4", "1,", []int32{5}),
+	))))
+	same(t, &Content{
+		K: 3, Labels: []string{"0", "1", "2"}, NodeWidth: 7, EdgeWidth: 6,
+		Instances: []sp.Instance{{
+			ID: "1", Weight: 1, K: 3, Gold: []int32{-1, -1}, Edges: sp.ChainEdges(2),
+			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 2, 2}, Index: []int32{0, 4}, Value: []float32{1, 2.5}},
+			Edge: sp.Rows{N: 1, D: 6, Start: []int32{0, 1}, Index: []int32{5}},
+		}, {
+			ID: "2", Weight: 1, K: 3, Gold: []int32{-1, -1}, Edges: sp.ChainEdges(2),
+			Node: sp.Rows{N: 2, D: 7, Start: []int32{0, 1, 2}, Index: []int32{6, 1}, Value: []float32{3, 4}},
+			Edge: sp.Rows{N: 1, D: 6, Start: []int32{0, 0}},
+		}},
+	}, c)
+	c = read(t, written(t, "f.npz", string(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "2,", []int64{0, 3}), "nodes", turned))))
+	if have, want := c.Instances[0].Node.Dense, []float32{1, 4, 2, 5, 3, 6}; !reflect.DeepEqual(have, want) {
+		t.Errorf("an array in the order of Fortran is read as %v, want %v", have, want)
+	}
+}
+
+func TestBrokenNPZ(t *testing.T) {
+	// with is the full file with one array replaced, or added.
+	with := func(name string, content []byte) string {
+		arrays := fullArrays()
+		for i := 0; i < len(arrays); i += 2 {
+			if arrays[i] == name {
+				arrays[i+1] = content
+				return string(zipped(arrays...))
+			}
+		}
+		return string(zipped(append(arrays, name, content)...))
+	}
+	refuse(t, ".npz", "", []broken{
+		{"no zip", "nodes", "", []string{"no file of arrays", "zip"}},
+		{"an unknown array", with("node", npy("<i8", "1,", []int64{1})), "", []string{`unknown array "node": did you mean "nodes"?`}},
+		{"no offsets", string(zipped("labels", npy("<i8", "", int64(3)))), "", []string{"want offsets: where the variables of each instance begin"}},
+		{"no array", with("nodes", []byte("1 2 3")), "", []string{"nodes: it does not begin as an array of numpy does"}},
+		{"objects", with("gold", bytes.Replace(npy("<i8", "6,", make([]int64, 6)), []byte("'<i8'"), []byte("'|O' "), 1)), "", []string{"gold: want an array of numbers"}},
+		{"complex numbers", with("gold", npy("<c8", "6,", make([]int64, 6))), "", []string{"gold: want an array of numbers"}},
+		{"half floats", with("nodes", npy("<f2", "6, 2", make([]int16, 12))), "", []string{"nodes: values of type f2 cannot be read", "float32"}},
+		{"cut off", with("nodes", npy("<f8", "6, 2", make([]float64, 11))), "", []string{"nodes: it ends after", "of 12 values"}},
+		{"a cut header", with("nodes", npy("<f8", "6, 2", make([]float64, 12))[:40]), "", []string{"nodes: the header is cut off"}},
+		{"too large a shape", with("nodes", npy("<f8", "99999999999, 99999999999", []float64{1})), "", []string{"nodes: the shape", "too many values"}},
+		{"a list for a table", with("nodes", npy("<f8", "12,", make([]float64, 12))), "", []string{"nodes has 1 dimensions, want nodes is V×D"}},
+		{"another number of rows", with("gold", npy("<i8", "5,", make([]int64, 5))), "", []string{"gold has 5 rows, want 6: gold is a label for each variable"}},
+		{"three ends", with("edges", npy("<i8", "3, 3", make([]int64, 9))), "", []string{"edges has 3 columns"}},
+		{"NaN", with("size", npy("<f8", "6,", []uint64{0x7ff8000000000001, 0, 0, 0, 0, 0})), "", []string{"size: value 0 is NaN: want a finite number"}},
+		{"half a label", with("gold", npy("<f8", "6,", []float64{0, 0.5, 0, 0, 0, 0})), "", []string{"gold: value 1 is 0.5: want a whole number in -1..100000"}},
+		{"a label too large", with("gold", npy("<i8", "6,", []int64{0, 0, 0, 0, 7, 0})), "", []string{"instance 2: ", "gold label 7 of variable 0, must be below 2"}},
+		{"an edge to another instance", with("edges", npy("<i4", "3, 2", []int32{1, 0, 2, 3, 4, 5})), "", []string{"instance 2: edges: edge 0 joins 4 and 5: want two different ones of the variables 0..1"}},
+		{"offsets that descend", with("offsets", npy("<i8", "3,", []int64{0, 7, 6})), "", []string{"offsets: 6 follows 7"}},
+		{"offsets from 1", with("offsets", npy("<i8", "3,", []int64{1, 4, 6})), "", []string{"offsets must begin with 0"}},
+		{"edges without offsets", string(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "2,", []int64{0, 2}), "nodes", npy("<f4", "2, 1", []float32{1, 1}), "edges", npy("<i8", "1, 2", []int64{0, 1}))), "", []string{"edges without edge_offsets"}},
+		{"too few offsets of edges", with("edge_offsets", npy("<i8", "2,", []int64{0, 3})), "", []string{"2 edge_offsets, want 3"}},
+		{"offsets of other edges", with("edge_offsets", npy("<i8", "3,", []int64{0, 2, 4})), "", []string{"edge_offsets end at 4, but there are 3 edges"}},
+		{"texts for numbers", with("gold", words32(1, "a", "b", "c", "d", "e", "f")), "", []string{"gold: want numbers, got texts"}},
+		{"numbers for texts", with("id", npy("<i8", "2,", make([]int64, 2))), "", []string{"id: want texts, got numbers"}},
+		{"an id twice", with("id", words32(1, "a", "a")), "", []string{"instance 2: ", `the id "a" is that of another instance`, "npz: instance 1)"}},
+		{"columns without rows", with("node_indices", npy("<i8", "2,", make([]int64, 2))), "", []string{"node_indices or node_data without node_indptr"}},
+		{"dense and sparse", with("node_indptr", npy("<i8", "7,", make([]int64, 7))), "", []string{"both dense rows and node_indptr"}},
+		{"other labels", with("allowed", npy("|b1", "6, 3", make([]bool, 18))), "", []string{"labels: other labels than before: 3 were declared, here are 2"}},
+		{"none allowed", with("allowed", npy("|b1", "6, 2", make([]bool, 12))), "", []string{"instance 1: ", "no label is allowed for variable 0"}},
+		{"another width", with("node_width", npy("<i8", "", int64(3))), "", []string{"instance 1: node rows have 2 columns, node_width says 3"}},
+	})
+}
+
+func FuzzNPZ(f *testing.F) {
+	f.Add(zipped(fullArrays()...))
+	f.Add(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "3,", []int64{0, 2, 4}), "chain", npy("|b1", "", true),
+		"node_indptr", npy("<i4", "5,", []int32{0, 2, 2, 3, 4}), "node_indices", npy("<i4", "4,", []int32{0, 4, 6, 1})))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+		if err != nil {
+			return
+		}
+		r := &npzReader{jsonlReader: jsonlReader{builder: newBuilder()}}
+		r.files = 1
+		if err := r.readZip("a.npz", z); err != nil || len(r.Instances) == 0 {
+			return // an unknown array is named as it is, which may have several lines
+		}
+		readsWell(t, r.content(), nil)
+	})
+}

@@ -1,0 +1,86 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A feature is one value of a sparse row.
+type feature struct {
+	column int32
+	value  float32
+}
+
+// A sequence collects the lines of one chain, each a label and sparse features, in memory that the next one reuses.
+type sequence struct {
+	at     place // of its first line
+	id     string
+	weight float64
+	gold   []int32
+	start  []int32
+	index  []int32
+	value  []float32
+	valued bool // some value is not 1
+}
+
+// begin empties the sequence for one whose first line is at p.
+func (q *sequence) begin(id string, p place) {
+	*q = sequence{at: p, id: id, weight: 1, gold: q.gold[:0], start: append(q.start[:0], 0), index: q.index[:0], value: q.value[:0]}
+}
+
+// line appends a variable with that label; its features ascend.
+func (q *sequence) line(label int32, row []feature) {
+	for _, f := range row {
+		q.index = append(q.index, f.column)
+		q.value = append(q.value, f.value)
+		q.valued = q.valued || f.value != 1
+	}
+	q.gold = append(q.gold, label)
+	q.start = append(q.start, int32(len(q.index)))
+}
+
+// instance returns the sequence in memory of its own. K and the width are set when all files were read.
+func (q *sequence) instance() sp.Instance {
+	n := len(q.gold)
+	x := sp.Instance{
+		ID: q.id, Weight: q.weight, Gold: own(q.gold), Edges: sp.ChainEdges(n),
+		Node: sp.Rows{N: n, Start: slices.Clone(q.start), Index: own(q.index)},
+	}
+	if q.valued {
+		x.Node.Value = own(q.value)
+	}
+	return x
+}
+
+// float32Of reads a number as C writes it, which need not have digits on both sides of its point.
+func float32Of(text []byte) (float32, error) {
+	s := scanner{b: text}
+	var d decimal
+	v, err := float64(0), error(nil)
+	if s.number(&d, "") == nil && s.at == len(text) {
+		v = float64(d.float32())
+	} else {
+		for _, c := range text {
+			if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c|0x20 != 'e' {
+				return 0, fmt.Errorf("want a finite number, got %q", text)
+			}
+		}
+		v, err = strconv.ParseFloat(string(text), 32)
+	}
+	if err != nil || v-v != 0 {
+		return 0, fmt.Errorf("want a finite number, got %q", text)
+	}
+	return float32(v), nil
+}
+
+// wholeOf reads a whole number in least..most.
+func wholeOf(text []byte, least, most int) (int, error) {
+	v, err := strconv.Atoi(string(text))
+	if err != nil || v < least || v > most {
+		return 0, fmt.Errorf("want a whole number in %d..%d, got %q", least, most, text)
+	}
+	return v, nil
+}

@@ -1,0 +1,89 @@
+package format
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+func TestSVMHMM(t *testing.T) {
+	c := read(t, written(t, "a.svmhmm", "# a comment\n2 qid:7 1:1 3:0.5 # the\n1 qid:7 2:-1e-2\n\n0 qid:9 4:1\n"))
+	same(t, &Content{
+		K: 2, Labels: []string{"1", "2"}, NodeWidth: 4,
+		Instances: []sp.Instance{{
+			ID: "7", Weight: 1, K: 2, Gold: []int32{1, 0}, Edges: sp.ChainEdges(2),
+			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 2, 3}, Index: []int32{0, 2, 1}, Value: []float32{1, 0.5, -0.01}},
+		}, {
+			ID: "9", Weight: 1, K: 2, Gold: []int32{sp.Unknown}, Node: sp.Rows{N: 1, D: 4, Start: []int32{0, 1}, Index: []int32{3}},
+		}},
+	}, c)
+}
+
+func TestCRFsuite(t *testing.T) {
+	c := read(t, written(t, "a.crfsuite", "B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\tpos=NN\n\n\n@weight:2\n\tw[0]=An\n@\tpos=DT\n"))
+	same(t, &Content{
+		K: 3, Labels: []string{"B-NP", "I-NP", "@"}, NodeWidth: 4, // w[0]=An, pos=DT, pos=NN, w[0]=a:b\
+		Instances: []sp.Instance{{
+			ID: "1", Weight: 1, K: 3, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
+			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 2, 5}, Index: []int32{0, 1, 0, 2, 3}, Value: []float32{1, 1, 1, 3, 0.5}},
+		}, {
+			ID: "2", Weight: 2, K: 3, Gold: []int32{sp.Unknown, 2}, Edges: sp.ChainEdges(2),
+			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 1, 2}, Index: []int32{0, 1}},
+		}},
+	}, c)
+	two := read(t, written(t, "a.crfsuite", "A\tx\n"), written(t, "b.crfsuite", "B\ty\n"))
+	if two.K != 2 || two.NodeWidth != 2 || two.Instances[1].Node.Index[0] != 1 || two.Fold[1] != 1 {
+		t.Errorf("files share their names: %+v", two)
+	}
+}
+
+func TestBrokenSVMHMM(t *testing.T) {
+	refuse(t, ".svmhmm", "", []broken{
+		{"an empty file", "# nothing\n", "", []string{"no instance"}},
+		{"a tag that is no number", "NN qid:1 1:1", "1", []string{`tag: want a whole number in 0..100000, got "NN"`}},
+		{"no example", "1 1:1", "1", []string{"qid: does not follow the tag"}},
+		{"nothing but a tag", "1", "1", []string{"qid: does not follow the tag"}},
+		{"an example that is no number", "1 qid:a 1:1", "1", []string{`qid: want a whole number`}},
+		{"feature 0", "1 qid:1 0:1", "1", []string{"feature: want a whole number in 1.."}},
+		{"no value", "1 qid:1 3", "1", []string{`want FEATURE:VALUE, got "3"`}},
+		{"a value that is none", "1 qid:1 3:nan", "1", []string{`feature 3: want a finite number, got "nan"`}},
+		{"too large a value", "1 qid:1 3:1e50", "1", []string{`feature 3: want a finite number, got "1e50"`}},
+		{"features out of order", "1 qid:1 3:1 2:1", "1", []string{"feature 2 follows feature 3: they must ascend"}},
+		{"an example in two places", "1 qid:1 3:1\n1 qid:2 3:1\n1 qid:1 3:1", "3", []string{"example 1 began before", "svmhmm:1)", "stand together"}},
+	})
+}
+
+func TestBrokenCRFsuite(t *testing.T) {
+	refuse(t, ".crfsuite", "", []broken{
+		{"an empty file", "\n\n", "", []string{"no instance"}},
+		{"a value that is none", "A\tw=x:y", "1", []string{`attribute "w=x:y": value: want a finite number, got "y"`, `a colon in a name is written \:`}},
+		{"no name", "A\tx\nA\t:3", "2", []string{`attribute ":3" has no name`}},
+		{"a weight that is none", "@weight:0\nA\tx", "1", []string{"@weight: want a number above 0"}},
+		{"a weight alone", "A\tx\n\n@weight:2\n", "3", []string{"a declaration without a sequence"}},
+	})
+}
+
+func FuzzSVMHMM(f *testing.F) {
+	f.Add([]byte("# a\n2 qid:7 1:1 3:0.5 # the\n1 qid:7 2:-1e-2\n\n0 qid:9 4:1\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := &svmhmmReader{builder: newBuilder()}
+		if err := r.read(newLines("text", bytes.NewReader(text))); err != nil || len(r.Instances) == 0 {
+			readsWell(t, nil, err)
+			return
+		}
+		readsWell(t, r.content(), nil)
+	})
+}
+
+func FuzzCRFsuite(f *testing.F) {
+	f.Add([]byte("B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\n\n@weight:2\n\tw[0]=An\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := newCRFsuite()
+		if err := r.read(newLines("text", bytes.NewReader(text))); err != nil || len(r.Instances) == 0 {
+			readsWell(t, nil, err)
+			return
+		}
+		readsWell(t, r.content(), nil)
+	})
+}
