@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
@@ -87,6 +88,9 @@ func (b *builder) setLabels(k int, names []string) error {
 		if old, twice := b.names[name]; twice || name == "" {
 			return fmt.Errorf("label %d is called %q, and so is label %d: names must differ and not be empty", i, name, old)
 		}
+		if !utf8.ValidString(name) {
+			return fmt.Errorf("the name %q of label %d is not UTF-8", name, i)
+		}
 		b.names[name] = int32(i)
 	}
 	b.Labels = names
@@ -111,6 +115,9 @@ type extra struct {
 func (b *builder) add(x sp.Instance, e extra, p place) error {
 	if old, twice := b.seen[x.ID]; twice {
 		return p.errorf("the id %q is that of another instance (%v): ids must differ", x.ID, old)
+	}
+	if !utf8.ValidString(x.ID) {
+		return p.errorf("the id %q is not UTF-8", x.ID)
 	}
 	if len(b.Instances) == 0 {
 		b.first, b.folds = p, e.fold >= 0

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -123,6 +124,9 @@ func (r *crfsuiteReader) line(line []byte) error {
 	}
 	k := sp.Unknown
 	if len(label) > 0 {
+		if !utf8.Valid(label) {
+			return fmt.Errorf("label %q is not UTF-8", label)
+		}
 		k = r.labels.of(label)
 		if k >= maxLabels {
 			return fmt.Errorf("label %q is one more than %d: is the label the first field of a line, with a tab after it?", label, maxLabels)

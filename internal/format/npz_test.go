@@ -168,6 +168,7 @@ func TestBrokenNPZ(t *testing.T) {
 		{"texts for numbers", with("gold", words32(1, "a", "b", "c", "d", "e", "f")), "", []string{"gold: want numbers, got texts"}},
 		{"numbers for texts", with("id", npy("<i8", "2,", make([]int64, 2))), "", []string{"id: want texts, got numbers"}},
 		{"an id twice", with("id", words32(1, "a", "a")), "", []string{"instance 2: ", `the id "a" is that of another instance`, "npz: instance 1)"}},
+		{"not UTF-8", with("id", npy("|S1", "2,", []byte("a\xff"))), "", []string{"instance 2: ", `the id "\xff" is not UTF-8`}},
 		{"columns without rows", with("node_indices", npy("<i8", "2,", make([]int64, 2))), "", []string{"node_indices or node_data without node_indptr"}},
 		{"dense and sparse", with("node_indptr", npy("<i8", "7,", make([]int64, 7))), "", []string{"both dense rows and node_indptr"}},
 		{"other labels", with("allowed", npy("|b1", "6, 3", make([]bool, 18))), "", []string{"labels: other labels than before: 3 were declared, here are 2"}},

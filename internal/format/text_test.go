@@ -58,6 +58,7 @@ func TestBrokenCRFsuite(t *testing.T) {
 	refuse(t, ".crfsuite", "", []broken{
 		{"an empty file", "\n\n", "", []string{"no instance"}},
 		{"a value that is none", "A\tw=x:y", "1", []string{`attribute "w=x:y": value: want a finite number, got "y"`, `a colon in a name is written \:`}},
+		{"not UTF-8", "\xb1\tx", "1", []string{`label "\xb1" is not UTF-8`}},
 		{"no name", "A\tx\nA\t:3", "2", []string{`attribute ":3" has no name`}},
 		{"a weight that is none", "@weight:0\nA\tx", "1", []string{"@weight: want a number above 0"}},
 		{"a weight alone", "A\tx\n\n@weight:2\n", "3", []string{"a declaration without a sequence"}},
