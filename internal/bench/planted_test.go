@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
@@ -177,6 +178,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		p.Shift = float64(os.Getpid())
 		return zeros(p, t, emit, nil)
 	},
+	"sleeps":  func(*plant, *sp.Task, func(sp.Checkpoint) error) error { time.Sleep(time.Hour); return nil },
 	"panics":  func(*plant, *sp.Task, func(sp.Checkpoint) error) error { panic("planted") },
 	"exits":   func(*plant, *sp.Task, func(sp.Checkpoint) error) error { os.Exit(3); return nil },
 	"refuses": func(*plant, *sp.Task, func(sp.Checkpoint) error) error { return errors.ErrUnsupported },

@@ -18,7 +18,8 @@ type RunOptions struct {
 	Retry   bool        // fit again what failed
 	Observe func(Event) // told what happens, by one goroutine at a time; nil: no one
 
-	From []string // run folders whose fits are taken over where they are the same, and scored anew
+	// Fits that other run folders have are taken over where they are the same. What cannot be read of From is an error, of Others a note.
+	From, Others []string
 
 	Marginals bool // keep those of predictions too, beside the labels
 }
@@ -26,6 +27,7 @@ type RunOptions struct {
 // A Summary counts what a run left behind.
 type Summary struct {
 	Fits, Before, Failed int // planned; done by earlier runs; not good, among all
+	Fitted               int // by this run; rows that are equal but for their labels share one
 }
 
 // ErrChanged says that the store holds outcomes of other builds of the learners, or
@@ -37,6 +39,8 @@ type run struct {
 	*Plan
 	RunOptions
 	store *record.Store
+
+	taken map[string]bool // keys of fits from other run folders
 
 	mu      sync.Mutex
 	summary Summary
@@ -123,6 +127,9 @@ func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit
 	}
 	busy := load()
 	rec, err := r.fit(ctx, f)
+	r.mu.Lock()
+	r.summary.Fitted++
+	r.mu.Unlock()
 	rec.Train = f.learnedFrom()
 	rec.Times.Beside = r.Workers > 1
 	rec.Times.Machine, rec.Times.CPUs, rec.Times.Load = machine(), runtime.NumCPU(), busy

@@ -38,6 +38,10 @@ func (r *run) todo() ([]job, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bench: run: %w", err)
 	}
+	r.taken = map[string]bool{}
+	for i := range taken {
+		r.taken[taken[i].Key] = true
+	}
 	past := newFound(append(list, taken...))
 	a := &agenda{at: map[string]int{}, changed: map[string]int{}}
 	for _, f := range r.Fits {
@@ -78,7 +82,7 @@ func (r *run) reuse(a *agenda, f *Fit, old *record.Fit) {
 	}
 	rec, complete := r.adopt(f, old)
 	if complete {
-		if !sameLine(&rec, old) {
+		if r.taken[old.Key] || !sameLine(&rec, old) {
 			a.lines = append(a.lines, rec)
 		}
 		r.summary.Before++

@@ -11,8 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 )
 
 // Load merges the record files of all workers in a run folder. Fits come in the
@@ -83,48 +81,4 @@ func loadFile(name string, last map[id]Fit) (torn int64, err error) {
 			last[at] = f
 		}
 	}
-}
-
-// Latest returns the run folder in results that was written to last.
-func Latest(results string) (dir string, err error) {
-	plans, err := filepath.Glob(filepath.Join(glob(results), "*", planFile))
-	if err != nil {
-		return "", fmt.Errorf("record: latest: %w", err)
-	}
-	var newest time.Time
-	for _, plan := range plans {
-		run := filepath.Dir(plan)
-		at, err := touched(run)
-		if err != nil {
-			return "", fmt.Errorf("record: latest: %w", err)
-		}
-		if dir == "" || at.After(newest) {
-			dir, newest = run, at
-		}
-	}
-	if dir == "" {
-		return "", fmt.Errorf("record: there is no run in %s yet", results)
-	}
-	return dir, nil
-}
-
-// touched returns when the plan or a record of the run was last written.
-func touched(run string) (newest time.Time, err error) {
-	entries, err := os.ReadDir(run)
-	if err != nil {
-		return newest, err
-	}
-	for _, e := range entries {
-		if e.Name() != planFile && !strings.HasPrefix(e.Name(), "records-") {
-			continue
-		}
-		info, err := e.Info()
-		if err != nil {
-			return newest, err
-		}
-		if info.ModTime().After(newest) {
-			newest = info.ModTime()
-		}
-	}
-	return newest, nil
 }

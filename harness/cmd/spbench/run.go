@@ -21,7 +21,7 @@ type runCommand struct {
 	Keep        bool `xor:"changed" help:"Keep what other builds did, with a mark in the table."`
 	Retry       bool `help:"Fit or score again what failed."`
 
-	From []string `placeholder:"RUN" help:"Take the same fits over from this run folder, such as of the suite before it had a metric more: they are scored anew and not fitted again."`
+	From []string `placeholder:"RUN" help:"Take the same fits over from this run folder too, beside all that are in -results."`
 
 	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
 }
@@ -45,9 +45,14 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err := keepTexts(store.Dir(), plan.Suite, published); err != nil {
 		return errors.Join(err, store.Close())
 	}
+	others, err := record.Runs(o.Results)
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
 	p := newProgress(t.err, t.interactive)
 	summary, err := plan.Run(t.ctx, store, bench.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals, From: c.From,
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals,
+		From: c.From, Others: others,
 	})
 	p.close()
 	if err := errors.Join(err, store.Close()); err != nil {

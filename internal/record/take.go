@@ -1,0 +1,98 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Take puts the files that the fits of another run folder name into the store, for these to be appended: as hard links
+// where the file system can, else as copies. A file that is missing or damaged there is left out; what needs it is then made
+// anew. Logs are copied, to the names that key gives them.
+func (s *Store) Take(dir string, fits []Fit, key func(*Fit) string) error {
+	for i := range fits {
+		f := &fits[i]
+		err := s.takeLog(dir, f.Key, key(f))
+		for _, file := range f.files() {
+			if err == nil && !file.whole(s.dir) && file.whole(dir) {
+				err = linkOrCopy(file.path(dir), file.path(s.dir))
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("record: take over from %s: %w", dir, err)
+		}
+	}
+	for _, sub := range []string{weightsDir, statisticsDir, predictionsDir, testsDir} {
+		if err := syncDir(filepath.Join(s.dir, sub)); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	return nil
+}
+
+// A named file of a run folder: weights, or a blob of that folder.
+type contentFile struct{ folder, sha string }
+
+// files returns the files that a record names.
+func (f *Fit) files() (files []contentFile) {
+	add := func(folder, sha string) {
+		if sha != "" {
+			files = append(files, contentFile{folder, sha})
+		}
+	}
+	add(weightsDir, f.WeightsFile)
+	add(testsDir, f.TestFile)
+	add(testsDir, f.TrainFile)
+	for i := range f.Rows {
+		add(statisticsDir, f.Rows[i].StatisticsFile)
+		add(predictionsDir, f.Rows[i].PredictionsFile)
+	}
+	return files
+}
+
+func (c contentFile) path(dir string) string {
+	if c.folder == weightsDir {
+		return weightsPath(dir, c.sha)
+	}
+	return blobPath(dir, c.folder, c.sha)
+}
+
+// whole reports whether the file is there and has the content that it is named by.
+func (c contentFile) whole(dir string) bool {
+	var err error
+	if c.folder == weightsDir {
+		_, err = readParams(dir, c.sha)
+	} else {
+		_, err = readBlob(dir, c.folder, c.sha)
+	}
+	return err == nil
+}
+
+// takeLog copies what the processes of a fit wrote, if anything.
+func (s *Store) takeLog(dir, was, is string) error {
+	text, err := os.ReadFile(filepath.Join(dir, logsDir, was+".log"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = os.WriteFile(s.LogPath(is), text, 0o666)
+	}
+	return err
+}
+
+// linkOrCopy makes to the same file as from, in place of a damaged one. Files that are named by their content are never written to.
+func linkOrCopy(from, to string) error {
+	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if os.Link(from, to) == nil {
+		return nil
+	}
+	content, err := os.ReadFile(from)
+	if err == nil {
+		err = writeFile(to, content)
+	}
+	return err
+}
