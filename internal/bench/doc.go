@@ -18,7 +18,9 @@
 // and measure are others ([record.Row.Score]), or a file of a row is missing, rows are
 // made anew from the stored weights and nothing is fitted. Tuning and curves rest on
 // scores of what is not stored, so fits that have them are fitted again then. Rows of a
-// suite that differ in nothing but their labels share a fit.
+// suite that differ in nothing but their labels share a fit. An edited suite is another
+// plan with a run folder of its own, but most of its fits are those of the suite before:
+// what other run folders have of them is taken over ([RunOptions.Others]).
 //
 // # Fairness
 //

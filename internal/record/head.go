@@ -59,7 +59,21 @@ func Heads(dir string, use func(h *Head, whole func() (Fit, error)) error) error
 	return nil
 }
 
-func headsOf(name string, use func(h *Head, whole func() (Fit, error)) error) (err error) {
+func headsOf(name string, use func(h *Head, whole func() (Fit, error)) error) error {
+	return eachLine(name, func(line []byte) error {
+		h, err := head(line)
+		if errors.Is(err, errFormat) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return use(&h, func() (Fit, error) { return Decode(line) })
+	})
+}
+
+// eachLine calls use with each whole line of a record file, which it may not keep; an error of it is returned with its place. What is left behind the last line end is torn, or being written.
+func eachLine(name string, use func(line []byte) error) (err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return err
@@ -68,19 +82,11 @@ func headsOf(name string, use func(h *Head, whole func() (Fit, error)) error) (e
 	r := bufio.NewReaderSize(file, 1<<20)
 	for n := 1; ; n++ {
 		line, err := r.ReadBytes('\n')
-		if errors.Is(err, io.EOF) { // what is left is torn, or being written
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if err != nil {
-			return err
-		}
-		line = bytes.TrimSuffix(line, []byte{'\n'})
-		h, err := head(line)
-		if errors.Is(err, errFormat) {
-			continue
-		}
 		if err == nil {
-			err = use(&h, func() (Fit, error) { return Decode(line) })
+			err = use(bytes.TrimSuffix(line, []byte{'\n'}))
 		}
 		if err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)

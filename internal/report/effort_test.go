@@ -96,3 +96,25 @@ func TestLoadIsNoted(t *testing.T) {
 		t.Errorf("at a load of 2 on 2: %s", notes)
 	}
 }
+
+// TestMachines: where fits were timed on two machines, a note says which learners on which.
+func TestMachines(t *testing.T) {
+	entries, opt := tuned()
+	for i := range entries {
+		entries[i].Machine = "A, 2 CPUs"
+	}
+	for _, want := range []string{"", "independent, CRF, S-SVM (BCFW), perturb&MAP, marg. perturb&MAP (A, 2 CPUs); CRF (B, 8 CPUs)."} {
+		if want != "" {
+			at := slices.IndexFunc(entries, func(e report.Entry) bool { return e.Label == "CRF" })
+			entries[at].Machine = "B, 8 CPUs"
+		}
+		table, err := report.Build("", entries, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(table.Notes, func(note string) bool { return strings.Contains(note, "timed on different machines") })
+		if (at >= 0) != (want != "") || at >= 0 && !strings.HasSuffix(table.Notes[at], want) {
+			t.Errorf("want %q in %q", want, table.Notes)
+		}
+	}
+}

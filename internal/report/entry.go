@@ -49,9 +49,10 @@ type Entry struct {
 	TuneSeconds float64         // wall, of all trials
 	TuneCPU     float64         // CPU seconds of all trials; 0 where there are none, or not recorded
 
-	Memory float64 // bytes that the fit's process took at its peak; 0 where not known
-	Load   float64 // processes that wanted a processor when the fit began; 0 where not known
-	CPUs   int     // of that machine; 0 where not known
+	Memory  float64 // bytes that the fit's process took at its peak; 0 where not known
+	Load    float64 // processes that wanted a processor when the fit began; 0 where not known
+	CPUs    int     // of that machine; 0 where not known
+	Machine string  // that it was timed on; "" where not known
 
 	Origin Origin // of its one fit
 	Stale  bool   // not run as far as the table goes: other sources scored it than the rest

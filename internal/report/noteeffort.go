@@ -39,6 +39,7 @@ func (t *Table) noteEffort(entries []Entry) {
 	}
 	t.noteMemory()
 	t.noteLoad(entries)
+	t.noteMachines(entries)
 	t.noteWall()
 	t.noteSweeps(entries)
 	t.noteRemote(entries)

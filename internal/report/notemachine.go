@@ -2,6 +2,9 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
@@ -56,4 +59,23 @@ func (t *Table) noteLoad(entries []Entry) {
 		t.note("%d of %d fits began while more processes wanted a processor than there are (up to %s on %d): wall seconds are longer for it, CPU seconds somewhat.",
 			len(busy), len(fits), chart.Fixed(entries[worst].Load, 1), entries[worst].CPUs)
 	}
+}
+
+// noteMachines says which learners were timed where, if not all on one machine. Fits that are taken over from another run, or of results that were put
+// together, may be of another one.
+func (t *Table) noteMachines(entries []Entry) {
+	on := map[string][]string{} // labels by machine
+	for i := range entries {
+		if e := &entries[i]; e.Machine != "" && !slices.Contains(on[e.Machine], e.Label) {
+			on[e.Machine] = append(on[e.Machine], e.Label)
+		}
+	}
+	if len(on) < 2 {
+		return
+	}
+	var texts []string
+	for _, machine := range slices.Sorted(maps.Keys(on)) {
+		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(on[machine], ", "), machine))
+	}
+	t.note("Warning: fits were timed on different machines, or by different versions of Go, and their seconds do not compare: %s.", strings.Join(texts, "; "))
 }

@@ -73,7 +73,7 @@ func fill(e *Entry, f *record.Fit) {
 	e.Weights = f.WeightsFile
 	e.Params, e.Trials, e.TuneSeconds = f.Params, f.Trials, float64(f.Times.Tune)
 	e.TuneCPU, e.Memory = float64(f.Times.TuneCPU), float64(f.Times.Process.Memory)
-	e.Load, e.CPUs = float64(f.Times.Load), f.Times.CPUs
+	e.Load, e.CPUs, e.Machine = float64(f.Times.Load), f.Times.CPUs, f.Times.Machine
 	row := rowOf(f, e.Output)
 	switch {
 	case row == nil && f.Outcome.Good():

@@ -25,7 +25,7 @@ func calibration(r *Run) (*Part, error) {
 		}
 	}
 	if metric == "" {
-		p.Empty = "No calibration: it needs a line such as metrics: [calibration] in the suite. With run -from RUN no fit is done again."
+		p.Empty = "No calibration: it needs a line such as metrics: [calibration] in the suite. Run with it, no fit is done again."
 		return p, nil
 	}
 	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "error %", "by chance %", "probability %", "right %", "variables"}}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+)
+
+// runsCommand is about the run folders in -results.
+type runsCommand struct {
+	List runsListCommand    `cmd:"" default:"1" help:"List runs, the latest first: suite, fits done, size, when they were last written."`
+	Rm   runsRemoveCommand  `cmd:"" help:"Delete run folders."`
+	Gc   runsGarbageCommand `cmd:"" help:"Delete weights, predictions and the like that no record names."`
+}
+
+// runsListCommand lists runs.
+type runsListCommand struct{}
+
+// A runLine is what the list says of a run.
+type runLine struct {
+	dir, suite, fits string
+	size             int64
+	at               time.Time
+}
+
+func (runsListCommand) Run(t *terminal, o *options) error {
+	dirs, err := record.Runs(o.Results)
+	if err != nil {
+		return err
+	}
+	var lines []runLine
+	for _, dir := range dirs {
+		line, err := describeRun(dir)
+		if err != nil {
+			fmt.Fprintf(t.err, "warning: %s: %v\n", dir, err)
+			continue
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		fmt.Fprintf(t.err, "there is no run in %s yet\n", o.Results)
+		return nil
+	}
+	slices.SortFunc(lines, func(a, b runLine) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.dir, b.dir)) })
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "suite\tfits\tsize\tlast written\trun")
+	for _, l := range lines {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", l.suite, l.fits, megabytes(l.size), l.at.Local().Format("2006-01-02 15:04"), l.dir)
+	}
+	return w.Flush()
+}
+
+func describeRun(dir string) (l runLine, err error) {
+	text, err := record.Plan(dir)
+	if err != nil {
+		return l, err
+	}
+	plan, err := bench.ReadPlan(text)
+	if err != nil {
+		return l, err
+	}
+	done, err := fitsIn(dir)
+	if err != nil {
+		return l, err
+	}
+	l = runLine{dir: dir, suite: plan.Suite.Name, fits: fmt.Sprintf("%d/%d", done, len(plan.Repeats)*len(plan.Suite.Learners))}
+	if l.size, err = record.Size(dir); err == nil {
+		l.at, err = record.Touched(dir)
+	}
+	return l, err
+}
+
+// fitsIn counts the fits of a run folder.
+func fitsIn(dir string) (int, error) {
+	places := map[record.Place]bool{}
+	err := record.Heads(dir, func(h *record.Head, _ func() (record.Fit, error)) error {
+		places[h.Place()] = true
+		return nil
+	})
+	return len(places), err
+}
+
+// megabytes writes a size on disk.
+func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
+
+// runsRemoveCommand deletes runs.
+type runsRemoveCommand struct {
+	Runs []string `arg:"" name:"run" help:"Run folders."`
+	Yes  bool     `help:"Delete them; without it, only say what would be deleted."`
+}
+
+func (c *runsRemoveCommand) Run(t *terminal, _ *options) error {
+	for _, dir := range c.Runs { // all are looked at before the first is deleted
+		l, err := describeRun(dir)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(t.out, "%s: suite %s, %s fits, %s, last written %s\n", dir, l.suite, l.fits, megabytes(l.size), l.at.Local().Format("2006-01-02 15:04"))
+	}
+	if !c.Yes {
+		fmt.Fprintln(t.out, "nothing is deleted: -yes deletes them")
+		return nil
+	}
+	for _, dir := range c.Runs {
+		left, err := record.Remove(dir)
+		if err != nil {
+			return err
+		}
+		for _, name := range left {
+			fmt.Fprintf(t.out, "%s is not of the run and stays\n", name)
+		}
+	}
+	fmt.Fprintf(t.out, "%d runs are deleted\n", len(c.Runs))
+	return nil
+}
+
+// runsGarbageCommand deletes what no record names.
+type runsGarbageCommand struct {
+	Yes bool `help:"Delete it; without it, only say what would be deleted."`
+}
+
+func (c *runsGarbageCommand) Run(t *terminal, o *options) error {
+	dirs, err := record.Runs(o.Results)
+	if err != nil {
+		return err
+	}
+	var files int
+	var all int64
+	for _, dir := range dirs {
+		garbage, bytes, err := record.Garbage(dir, c.Yes)
+		if errors.Is(err, record.ErrInUse) {
+			fmt.Fprintf(t.out, "%s is in use and left alone\n", dir)
+			continue
+		}
+		if err != nil {
+			fmt.Fprintf(t.err, "warning: left alone: %v\n", err)
+			continue
+		}
+		if len(garbage) > 0 {
+			fmt.Fprintf(t.out, "%s: %d files that no record names, %s\n", dir, len(garbage), megabytes(bytes))
+		}
+		if done, err := fitsIn(dir); err == nil && done == 0 {
+			fmt.Fprintf(t.out, "%s has no fit: spbench runs rm deletes it\n", dir)
+		}
+		files, all = files+len(garbage), all+bytes
+	}
+	switch {
+	case files == 0:
+		fmt.Fprintln(t.out, "there is nothing to delete")
+	case c.Yes:
+		fmt.Fprintf(t.out, "%d files are deleted, %s\n", files, megabytes(all))
+	default:
+		fmt.Fprintf(t.out, "nothing is deleted: -yes deletes %d files, %s\n", files, megabytes(all))
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package record
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+)
+
+// other opens a run folder of another plan than that of create.
+func other(t *testing.T) *Store {
+	t.Helper()
+	s, err := Create(t.TempDir(), "other", []byte(`{"plan":"other"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// weighted is a sample with weights, in a store.
+func weighted(t *testing.T, s *Store) Fit {
+	t.Helper()
+	f := scored()
+	var err error
+	if f.WeightsFile, err = s.PutWeights([]float64{1, 2, 3}); err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, s, 0, f)
+	fits, _, err := Load(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fits[0]
+}
+
+// TestTake: all files of a fit are in the other store, the same ones on disk; what is deleted from the first stays in it. A damaged file is left out.
+func TestTake(t *testing.T) {
+	from, to := create(t, t.TempDir()), other(t)
+	f := weighted(t, from)
+	if err := os.WriteFile(from.LogPath(f.Key), []byte("said\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	predictions := contentFile{predictionsDir, f.Rows[0].PredictionsFile}
+	if err := os.WriteFile(predictions.path(from.Dir()), []byte("damaged"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := to.Take(from.Dir(), []Fit{f}, func(*Fit) string { return "new" }); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range f.files() {
+		a, err := os.Stat(file.path(from.Dir()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.Stat(file.path(to.Dir()))
+		if file == predictions {
+			if err == nil {
+				t.Error("a damaged file was taken over")
+			}
+		} else if err != nil || !os.SameFile(a, b) {
+			t.Errorf("%v: not the same file (%v)", file, err)
+		}
+	}
+	if len(f.files()) != 5 {
+		t.Errorf("%d files", len(f.files()))
+	}
+	if log, err := LogTail(to.Dir(), "new", 1); err != nil || !reflect.DeepEqual(log, []string{"said"}) {
+		t.Errorf("log %q, %v", log, err)
+	}
+	closeStore(t, from)
+	if left, err := Remove(from.Dir()); err != nil || left != nil {
+		t.Fatal(left, err)
+	}
+	if w, err := to.Weights(f.WeightsFile); err != nil || w[2] != 3 {
+		t.Errorf("after the first is gone: %v, %v", w, err)
+	}
+	fits := []Fit{f}
+	if err := ReadStatistics(to.Dir(), fits); err != nil || len(fits[0].Test) != 5 {
+		t.Errorf("after the first is gone: %q, %v", fits[0].Test, err)
+	}
+}
+
+// TestHeads: heads say what the whole lines say, up to the last line end.
+func TestHeads(t *testing.T) {
+	s := create(t, t.TempDir())
+	want := map[string]Fit{}
+	for _, n := range []string{"1", "2", "3"} {
+		f := sample(n)
+		f.Label = `tricky ,"params":{`
+		f.Seed = Seeds{1, 2, 3}
+		mustAppend(t, s, 0, f)
+		want[f.Key] = f
+	}
+	name := filepath.Join(s.Dir(), "records-0.jsonl")
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, name, string(whole)+string(whole[:len(whole)/2]))
+	n := 0
+	err = Heads(s.Dir(), func(h *Head, whole func() (Fit, error)) error {
+		n++
+		f, err := whole()
+		is := want[h.Key]
+		if err != nil || f.Key != h.Key || h.Place() != is.Place() || !reflect.DeepEqual(h.Identity, is.Identity) {
+			t.Errorf("%+v of %+v, %v", h, is, err)
+		}
+		return nil
+	})
+	if err != nil || n != 4 {
+		t.Errorf("%d heads, %v", n, err)
+	}
+}
+
+// TestRemove: a run in use is not deleted, nor what is no run, nor what is not of the run.
+func TestRemove(t *testing.T) {
+	s := create(t, t.TempDir())
+	weighted(t, s)
+	if _, err := Remove(s.Dir()); err == nil {
+		t.Error("a run in use was deleted")
+	}
+	if _, _, err := Garbage(s.Dir(), true); err == nil {
+		t.Error("garbage of a run in use was looked for")
+	}
+	closeStore(t, s)
+	mine := filepath.Join(s.Dir(), "mine.txt")
+	write(t, mine, "mine")
+	if left, err := Remove(s.Dir()); err != nil || !reflect.DeepEqual(left, []string{mine}) {
+		t.Errorf("left %q, %v", left, err)
+	}
+	if entries, err := os.ReadDir(s.Dir()); err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+	if _, err := Remove(s.Dir()); err == nil {
+		t.Error("what is no run folder was deleted")
+	}
+}
+
+// TestGarbage: what a line names is none, also one that a later line replaced; a line that cannot be read stops it all.
+func TestGarbage(t *testing.T) {
+	s := create(t, t.TempDir())
+	f := weighted(t, s)
+	again := f
+	var err error
+	if again.WeightsFile, err = s.PutWeights([]float64{4}); err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, s, 0, again)
+	orphan, err := s.PutWeights([]float64{5, 6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeStore(t, s)
+	write(t, filepath.Join(s.Dir(), statisticsDir, ".new-1"), "12")
+	write(t, filepath.Join(s.Dir(), weightsDir, "notes.txt"), "mine")
+	want := []string{weightsPath(s.Dir(), orphan), filepath.Join(s.Dir(), statisticsDir, ".new-1")}
+	for _, remove := range []bool{false, true} {
+		files, bytes, err := Garbage(s.Dir(), remove)
+		if err != nil || !reflect.DeepEqual(files, want) || bytes != 18 {
+			t.Errorf("%q, %d bytes, %v; want %q", files, bytes, err, want)
+		}
+	}
+	if files, _, err := Garbage(s.Dir(), true); err != nil || files != nil {
+		t.Errorf("left %q, %v", files, err)
+	}
+	for _, sha := range []string{f.WeightsFile, again.WeightsFile} {
+		if _, err := Weights(s.Dir(), sha); err != nil {
+			t.Error(err)
+		}
+	}
+	write(t, filepath.Join(s.Dir(), "records-1.jsonl"), "{}\n")
+	if _, _, err := Garbage(s.Dir(), true); err == nil {
+		t.Error("garbage beside a line that cannot be read")
+	}
+}
