@@ -174,3 +174,17 @@ func TestGarbage(t *testing.T) {
 		t.Error("garbage beside a line that cannot be read")
 	}
 }
+
+// BenchmarkHead is the cost of passing over the line of a fit that nobody wants.
+func BenchmarkHead(b *testing.B) {
+	line, err := Encode(sample("1"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		if _, err := head(line); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

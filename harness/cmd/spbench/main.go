@@ -5,6 +5,7 @@
 //	                        -set change it for a look, as they do plan. What any run in -results
 //	                        has of its fits is taken over and not fitted again
 //	spbench runs            list the runs there are; runs rm RUN… and runs gc delete, when told -yes
+//	spbench merge RUN…      unite runs of one suite, such as of several machines, into the one in -results
 //	spbench plan SUITE      say what would run, without running it
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
 //	                        or parts of the run in its place: -pairs, -ranks, …; table -help lists them
@@ -45,6 +46,7 @@ import (
 type options struct {
 	Run      runCommand      `cmd:"" help:"Run a suite; run it again to resume."`
 	Runs     runsCommand     `cmd:"" help:"List runs; delete them, or what none of their records names."`
+	Merge    mergeCommand    `cmd:"" help:"Unite runs of one suite into the one in -results."`
 	Plan     planCommand     `cmd:"" help:"Say what a suite would run."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
 	Claims   claimsCommand   `cmd:"" help:"Say which claims and numbers of a paper a run bears out."`

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// mergeCommand unites runs of one suite.
+type mergeCommand struct {
+	Runs []string `arg:"" name:"run" help:"Run folders of one suite, such as of several machines."`
+}
+
+func (c *mergeCommand) Run(t *terminal, o *options) error {
+	text, err := record.Plan(c.Runs[0])
+	if err != nil {
+		return err
+	}
+	plan, err := bench.ReadPlan(text)
+	if err != nil {
+		return err
+	}
+	store, err := record.Create(o.Results, plan.Suite.Name, text)
+	if err != nil {
+		return err
+	}
+	added, warnings, err := store.Merge(c.Runs)
+	for _, w := range warnings {
+		fmt.Fprintln(t.err, "warning:", w)
+	}
+	if err == nil {
+		err = copyTexts(store.Dir(), c.Runs[0])
+	}
+	if err := errors.Join(err, store.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(t.err, "%d fits are added\nresults: %s\n", added, store.Dir())
+	return nil
+}
+
+// copyTexts puts what readers find beside the records of a run into another folder of the same plan that has none.
+func copyTexts(dir, from string) error {
+	for _, name := range []string{suite.FileName, suite.PublishedName} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(from, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), text, 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
