@@ -81,7 +81,8 @@ limits: {seconds: 60}
 seeds: 2
 `
 
-// TestNineEdits: what a person changes in a suite re-trains nothing but what is new. Each edit is one of the base alone, and a plan of its own.
+// TestNineEdits: what a person changes in a suite re-trains nothing but what is new. Each edit is one of the base
+// alone, and a plan of its own.
 func TestNineEdits(t *testing.T) {
 	e := newEditor(t)
 	_, _, base, _ := e.run(editedSuite)
@@ -139,7 +140,8 @@ func TestNineEdits(t *testing.T) {
 	}
 }
 
-// TestEditsWhereTuned: a new first metric or output tunes again where something is tuned, and only there; one behind the first does not.
+// TestEditsWhereTuned: a new first metric or output tunes again where something is tuned, and only there; one
+// behind the first does not.
 func TestEditsWhereTuned(t *testing.T) {
 	e := newEditor(t)
 	tuned := strings.Replace(editedSuite, "shift: 1", "shift: [1, 2]", 1) + "tune: {fraction: 0.3}\n"
@@ -160,7 +162,8 @@ func TestEditsWhereTuned(t *testing.T) {
 	}
 }
 
-// TestCutShortIsFittedAgain: a fit that its limit ended is done again within wider ones, and kept where nothing is wider.
+// TestCutShortIsFittedAgain: a fit that its limit ended is done again within wider ones, and kept where nothing is
+// wider.
 func TestCutShortIsFittedAgain(t *testing.T) {
 	e := newEditor(t)
 	const text = "suite: cut\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${sleeps}: {as: A}]\nlimits: {seconds: %s}\nabout: %s\n"
@@ -176,7 +179,8 @@ func TestCutShortIsFittedAgain(t *testing.T) {
 	}
 }
 
-// TestTakeOverFromDamage: a folder of the results with a line that cannot be read is named and left alone; damaged weights are fitted again.
+// TestTakeOverFromDamage: a folder of the results with a line that cannot be read is named and left alone; damaged
+// weights are fitted again.
 func TestTakeOverFromDamage(t *testing.T) {
 	e := newEditor(t)
 	_, _, fits, dir := e.run(editedSuite)

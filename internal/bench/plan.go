@@ -226,8 +226,8 @@ func (d division) equal(e division) bool {
 		slices.Equal(d.Partial, e.Partial) && slices.Equal(d.Test, e.Test)
 }
 
-// splits returns the splits that the suite asks for, drawn by seed. Where sources have seeds of their own, to hide other labels
-// is to make another split.
+// splits returns the splits that the suite asks for, drawn by seed. Where sources have seeds of their own, to hide
+// other labels is to make another split.
 func (c *Dataset) splits(seed uint64, bySource bool) ([]division, error) {
 	if len(c.Spec.Splits) == 0 {
 		return nil, fmt.Errorf("dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}", c.Spec.Name)

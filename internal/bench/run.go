@@ -18,7 +18,8 @@ type RunOptions struct {
 	Retry   bool        // fit again what failed
 	Observe func(Event) // told what happens, by one goroutine at a time; nil: no one
 
-	// Fits that other run folders have are taken over where they are the same. What cannot be read of From is an error, of Others a note.
+	// Fits that other run folders have are taken over where they are the same. What cannot be read of From is an
+	// error, of Others a note.
 	From, Others []string
 
 	Marginals bool // keep those of predictions too, beside the labels

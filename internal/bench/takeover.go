@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/spbench/spbench/internal/record"
@@ -30,9 +29,11 @@ type candidate struct {
 	ready int // outputs of the plan that it has rows of
 }
 
-// takeOver returns the planned fits that other run folders have and the store has not, down to the builds of learner and spbench, and links their files into the
-// store. A fit does not depend on all of its suite: one with another caption, label, metric or output, or one learner, dataset or seed more, is another plan, in a
-// folder of its own. Limits are in the key of a fit, but where it ended by itself wider ones would not have changed it. The fits get the keys of the plan.
+// takeOver returns the planned fits that other run folders have and the store has not, down to the builds of
+// learner and spbench, and links their files into the store. A fit does not depend on all of its suite: one with
+// another caption, label, metric or output, or one learner, dataset or seed more, is another plan, in a folder of
+// its own. Limits are in the key of a fit, but where it ended by itself wider ones would not have changed it. The
+// fits get the keys of the plan.
 func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 	w := r.wanted(own)
 	for _, dir := range r.From {
@@ -89,9 +90,10 @@ func (r *run) wanted(own []record.Fit) *wanted {
 	return w
 }
 
-// worthReading reports whether a folder may have a wanted fit: it is another one than the store's, and knows the content of a dataset.
+// worthReading reports whether a folder may have a wanted fit: it is another one than the store's, and knows the
+// content of a dataset.
 func (w *wanted) worthReading(dir string) bool {
-	if len(w.byKey) == 0 || sameFolder(dir, w.run.store.Dir()) {
+	if len(w.byKey) == 0 || record.SameFolder(dir, w.run.store.Dir()) {
 		return false
 	}
 	plan, err := record.Plan(dir)
@@ -107,12 +109,6 @@ func (w *wanted) worthReading(dir string) bool {
 		}
 	}
 	return false
-}
-
-func sameFolder(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // consider returns what keeps the best outcome of each wanted fit: with the rows of most outputs, then the latest.
@@ -158,8 +154,8 @@ func withoutLimits(identity map[string]string) string {
 	return record.Key(parts)
 }
 
-// keepsWithin reports whether rec would have come out the same under other limits: they are at least as wide as its own were, threads are as many, and nothing of it was
-// cut short.
+// keepsWithin reports whether rec would have come out the same under other limits: they are at least as wide as its
+// own were, threads are as many, and nothing of it was cut short.
 func keepsWithin(rec *record.Fit, is suite.Limits) bool {
 	var was suite.Limits
 	if json.Unmarshal([]byte(rec.Identity["limits"]), &was) != nil {

@@ -44,8 +44,9 @@ func head(line []byte) (h Head, err error) {
 	return h, nil
 }
 
-// Heads calls use with the head of each line of a run folder, and with what reads the whole of it: also of one that is being written, up to
-// the last whole lines. It ends at the first error, of use or of a line, which is named. Lines of another version of spbench are passed over.
+// Heads calls use with the head of each line of a run folder, and with what reads the whole of it: also of one that
+// is being written, up to the last whole lines. It ends at the first error, of use or of a line, which is named.
+// Lines of another version of spbench are passed over.
 func Heads(dir string, use func(h *Head, whole func() (Fit, error)) error) error {
 	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
 	if err != nil {
@@ -72,7 +73,8 @@ func headsOf(name string, use func(h *Head, whole func() (Fit, error)) error) er
 	})
 }
 
-// eachLine calls use with each whole line of a record file, which it may not keep; an error of it is returned with its place. What is left behind the last line end is torn, or being written.
+// eachLine calls use with each whole line of a record file, which it may not keep; an error of it is returned with
+// its place. What is left behind the last line end is torn, or being written.
 func eachLine(name string, use func(line []byte) error) (err error) {
 	file, err := os.Open(name)
 	if err != nil {

@@ -16,7 +16,7 @@ func TestMerge(t *testing.T) {
 			mustAppend(t, store, 0, f)
 		}
 	}
-	dirs := []string{a.Dir(), b.Dir(), all.Dir()}
+	dirs := []string{a.Dir(), b.Dir(), all.Dir(), a.Dir()}
 	if n, warnings, err := all.Merge(dirs); n != 3 || warnings != nil || err != nil {
 		t.Fatal(n, warnings, err)
 	}
@@ -34,7 +34,8 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeRefuses: one fit with two outcomes names both folders, and another plan is none of this; nothing is appended then.
+// TestMergeRefuses: one fit with two outcomes names both folders, and another plan is none of this; nothing is
+// appended then.
 func TestMergeRefuses(t *testing.T) {
 	a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
 	mustAppend(t, a, 0, sample("1"))

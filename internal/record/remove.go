@@ -13,8 +13,8 @@ import (
 // ofRun are the names in a run folder that spbench gives, as patterns.
 var ofRun = []string{planFile, "suite.yaml", "published.yaml", recordsAll, weightsDir, statisticsDir, predictionsDir, testsDir, logsDir, "pictures", "plots", "report*.html", ".new-*"}
 
-// Remove deletes a run folder, all in it that spbench writes there. What somebody else put there stays, with the folder around it, and is returned. The
-// error wraps [ErrInUse] while a process writes to it.
+// Remove deletes a run folder, all in it that spbench writes there. What somebody else put there stays, with the
+// folder around it, and is returned. The error wraps [ErrInUse] while a process writes to it.
 func Remove(dir string) (left []string, err error) {
 	if _, err := Plan(dir); err != nil { // it is no run folder
 		return nil, err
@@ -56,9 +56,10 @@ func Remove(dir string) (left []string, err error) {
 	return left, nil
 }
 
-// Garbage returns the files of a run folder that are named by their content and that no line of its records names, torn last
-// lines left out, and what an interrupted writing left; and how many bytes they take. With remove they are deleted. The error wraps [ErrInUse] while a
-// process writes to the folder, where there is no telling what is garbage.
+// Garbage returns the files of a run folder that are named by their content and that no line of its records names,
+// torn last lines left out, and what an interrupted writing left; and how many bytes they take. With remove they
+// are deleted. The error wraps [ErrInUse] while a process writes to the folder, where there is no telling what is
+// garbage.
 func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 	if _, err := Plan(dir); err != nil {
 		return nil, 0, err
@@ -100,8 +101,8 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 	return files, bytes, nil
 }
 
-// namedFiles returns the files that the lines of a run folder name. A line that cannot be read, or that another version wrote, is an error: nobody knows what it
-// names.
+// namedFiles returns the files that the lines of a run folder name. A line that cannot be read, or that another
+// version wrote, is an error: nobody knows what it names.
 func namedFiles(dir string) (map[contentFile]bool, error) {
 	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// Take puts the files that the fits of another run folder name into the store, for these to be appended: as hard links
-// where the file system can, else as copies. A file that is missing or damaged there is left out; what needs it is then made
-// anew. Logs are copied, to the names that key gives them.
+// Take puts the files that the fits of another run folder name into the store, for these to be appended: as hard
+// links where the file system can, else as copies. A file that is missing or damaged there is left out; what needs
+// it is then made anew. Logs are copied, to the names that key gives them.
 func (s *Store) Take(dir string, fits []Fit, key func(*Fit) string) error {
 	for i := range fits {
 		f := &fits[i]
@@ -82,7 +82,8 @@ func (s *Store) takeLog(dir, was, is string) error {
 	return err
 }
 
-// linkOrCopy makes to the same file as from, in place of a damaged one. Files that are named by their content are never written to.
+// linkOrCopy makes to the same file as from, in place of a damaged one. Files that are named by their content are
+// never written to.
 func linkOrCopy(from, to string) error {
 	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -34,7 +34,8 @@ func weighted(t *testing.T, s *Store) Fit {
 	return fits[0]
 }
 
-// TestTake: all files of a fit are in the other store, the same ones on disk; what is deleted from the first stays in it. A damaged file is left out.
+// TestTake: all files of a fit are in the other store, the same ones on disk; what is deleted from the first stays
+// in it. A damaged file is left out.
 func TestTake(t *testing.T) {
 	from, to := create(t, t.TempDir()), other(t)
 	f := weighted(t, from)

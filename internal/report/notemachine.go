@@ -61,8 +61,8 @@ func (t *Table) noteLoad(entries []Entry) {
 	}
 }
 
-// noteMachines says which learners were timed where, if not all on one machine. Fits that are taken over from another run, or of results that were put
-// together, may be of another one.
+// noteMachines says which learners were timed where, if not all on one machine. Fits that are taken over from
+// another run, or of results that were put together, may be of another one.
 func (t *Table) noteMachines(entries []Entry) {
 	on := map[string][]string{} // labels by machine
 	for i := range entries {

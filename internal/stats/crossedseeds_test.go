@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestCrossedSeedsOfKnownVariance: in worlds with known components, of splits, of either seed and of what only both make, the estimates are right
-// on average, and what they say of the mean is how much that differs from world to world.
+// TestCrossedSeedsOfKnownVariance: in worlds with known components, of splits, of either seed and of what only both
+// make, the estimates are right on average, and what they say of the mean is how much that differs from world to
+// world.
 func TestCrossedSeedsOfKnownVariance(t *testing.T) {
 	const worlds, splits, tunes, learners = 6000, 5, 3, 4
 	want := map[string]float64{"split": 0.5, "tune": 1, "learner": 0.3, "both": 0.2}
@@ -52,8 +53,8 @@ func TestCrossedSeedsOfKnownVariance(t *testing.T) {
 	}
 }
 
-// TestCrossedSeedsByHand: a table of sums of a row and a column has nothing of both; one of a single row or column has no more than one component, and
-// what is of the columns alone is not of the rows.
+// TestCrossedSeedsByHand: a table of sums of a row and a column has nothing of both; one of a single row or column
+// has no more than one component, and what is of the columns alone is not of the rows.
 func TestCrossedSeedsByHand(t *testing.T) {
 	nan := math.NaN()
 	for name, test := range map[string]struct {

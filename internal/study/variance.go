@@ -18,7 +18,8 @@ type source struct {
 	of   func(stats.Components) float64
 }
 
-// sources of a run whose seeds draw everything at once, or of one whose seeds are by source, without those that have one seed.
+// sources of a run whose seeds draw everything at once, or of one whose seeds are by source, without those that
+// have one seed.
 func sources(entries []report.Entry, bySource bool) []source {
 	splits := source{"splits", func(c stats.Components) float64 { return c.Split }}
 	instances := source{"instances", func(c stats.Components) float64 { return c.Instance }}
@@ -113,8 +114,8 @@ func varianceText(col *report.Column, sources int) []string {
 	}
 }
 
-// seedValues returns the values of a complete cell, in the order of splits, as a table of tune seeds × learner seeds; or, of seeds that draw
-// everything, with a row for each.
+// seedValues returns the values of a complete cell, in the order of splits, as a table of tune seeds × learner
+// seeds; or, of seeds that draw everything, with a row for each.
 func seedValues(cell *report.Cell, bySource bool) (values [][][]float64) {
 	for i, v := range cell.Values {
 		newSplit := i == 0 || v.Split != cell.Values[i-1].Split
