@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/metric"
 	"github.com/spbench/spbench/internal/suite"
 	"github.com/spbench/spbench/internal/wire"
@@ -35,6 +37,23 @@ func (p *Plan) catalogue() suite.Catalogue {
 		c.Learners = append(c.Learners, p.learners[name].entry(name))
 	}
 	return c
+}
+
+// NewCatalogue lists all that a suite may name: what is built in, and the learners that are found by name. One that does not start is
+// there with any parameters.
+func NewCatalogue(ctx context.Context, o Options) suite.Catalogue {
+	p := &Plan{learners: map[string]*learner{}}
+	for _, name := range host.Names(o.find()) {
+		l := new(learner)
+		if l.source, l.err = host.Find(name, o.find()); l.err == nil {
+			l.about, l.err = ask(ctx, l.source, host.Options{})
+		}
+		if l.err != nil {
+			o.note("%v", l.err)
+		}
+		p.learners[name] = l
+	}
+	return p.catalogue()
 }
 
 func features() (entries []suite.Entry) {

@@ -8,9 +8,11 @@ const (
 	maxPoints   = 10_000
 )
 
+var curveKeys = []string{"first", "factor"}
+
 func (r *reader) curve(n *node) Curve {
 	c := Curve{First: 1, Factor: 2}
-	for _, f := range r.fields(n, "curve", []string{"first", "factor"}) {
+	for _, f := range r.fields(n, "curve", curveKeys) {
 		switch v := r.positive(f); f.name {
 		case "first":
 			c.First = v

@@ -96,7 +96,7 @@ func (l labels) add(r *reader, at Pos, what, label string) {
 func (r *reader) outputs(f field) (outputs []Output) {
 	seen := labels{}
 	for _, n := range r.items(f) {
-		it, ok := r.item(n, "an output", "as", "reveal")
+		it, ok := r.item(n, "an output", outputKeys...)
 		if !ok {
 			continue
 		}
@@ -135,7 +135,7 @@ func fileLabel(it *item) string {
 func (r *reader) datasets(f field) (datasets []Dataset) {
 	seen := labels{}
 	for at, n := range r.items(f) {
-		it, ok := r.item(n, "a dataset", "as", "split", "sizes", "features")
+		it, ok := r.item(n, "a dataset", datasetKeys...)
 		if !ok {
 			continue
 		}

@@ -3,12 +3,19 @@ package suite
 // maxRows bounds the learners of a suite after grid expansion.
 const maxRows = 1000
 
+// Keys of an item that are not its own arguments.
+var (
+	datasetKeys = []string{"as", "split", "sizes", "features"}
+	learnerKeys = []string{"as", "outputs", "aa", on}
+	outputKeys  = []string{"as", "reveal"}
+)
+
 // learners reads the list of learners and expands their grids: into learners of
 // their own, or into candidates to tune.
 func (r *reader) learners(f field, t *tuner) (rows []Learner) {
 	seen := labels{}
 	for at, n := range r.items(f) {
-		it, ok := r.item(n, "a learner", "as", "outputs", "aa", on)
+		it, ok := r.item(n, "a learner", learnerKeys...)
 		if !ok {
 			continue
 		}

@@ -9,10 +9,12 @@ import (
 // leastMemory is what a learner needs to come up at all.
 const leastMemory = 32 << 20
 
+var limitKeys = []string{"seconds", "memory", "threads"}
+
 // limits reads the limits of every fit.
 func (r *reader) limits(n *node) Limits {
 	l := Limits{Pos: n.at}
-	for _, f := range r.fields(n, "limits", []string{"seconds", "memory", "threads"}) {
+	for _, f := range r.fields(n, "limits", limitKeys) {
 		switch f.name {
 		case "seconds":
 			l.Seconds = r.seconds(f)

@@ -11,6 +11,8 @@ const (
 	DepthFirst   = "depth-first"
 )
 
+var revealKeys = []string{"parts", "forests"}
+
 var growths = []string{BreadthFirst, DepthFirst}
 
 // A Reveal is the protocol of an output: which labels of a test instance are shown to
@@ -47,7 +49,7 @@ func (r *reader) reveal(f field) (p Reveal) {
 	const forms = "a share such as 0.25, {parts: N} or {forests: " + BreadthFirst + "}"
 	switch v := f.value; {
 	case v.kind == mapping:
-		for _, f := range r.fields(v, "reveal", []string{"parts", "forests"}) {
+		for _, f := range r.fields(v, "reveal", revealKeys) {
 			switch f.name {
 			case "parts":
 				if p.Parts = int(r.count(f)); p.Parts == 1 {

@@ -54,6 +54,8 @@ func (s *Seeds) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+var seedKeys = []string{"split", "learner", "tune"}
+
 // seeds reads a number or a list of seeds, or one of each source.
 func (r *reader) seeds(f field) Seeds {
 	if f.value.kind != mapping {
@@ -62,7 +64,7 @@ func (r *reader) seeds(f field) Seeds {
 	one := []uint64{1}
 	s := Seeds{Split: one, Learner: one, Tune: one, SplitPos: f.value.at}
 	before := len(r.errs)
-	for _, f := range r.fields(f.value, "seeds", []string{"split", "learner", "tune"}) {
+	for _, f := range r.fields(f.value, "seeds", seedKeys) {
 		list := r.seedList(f.value, f.name, f.name+" seeds")
 		switch f.name {
 		case "split":

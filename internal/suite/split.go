@@ -17,11 +17,13 @@ func (r *reader) splits(n *node) []Split {
 	return splits
 }
 
+var splitKeys = []string{"train", "boxes", "partial", "labels", "test", "rotate"}
+
 func (r *reader) split(n *node) Split {
 	s := Split{Pos: n.at}
 	before := len(r.errs)
 	given := map[string]*field{}
-	for _, f := range r.fields(n, "split", []string{"train", "boxes", "partial", "labels", "test", "rotate"}) {
+	for _, f := range r.fields(n, "split", splitKeys) {
 		given[f.name] = &f
 		switch f.name {
 		case "labels":

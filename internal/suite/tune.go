@@ -2,10 +2,12 @@ package suite
 
 import "slices"
 
+var tuneKeys = []string{"fraction", "extend", "over"}
+
 // tuning reads how parameters are chosen, and which; over nil: those of all lists.
 func (r *reader) tuning(n *node) (t *Tuning, over []*node) {
 	t = &Tuning{Fraction: 0.2}
-	for _, f := range r.fields(n, "tune", []string{"fraction", "extend", "over"}) {
+	for _, f := range r.fields(n, "tune", tuneKeys) {
 		switch v := f.value; f.name {
 		case "fraction":
 			if t.Fraction = r.positive(f); t.Fraction >= 1 {

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// Each example of docs/suites.md is a suite that can be planned; the schema for editors has them right, and the suites of the
+// repository.
+func TestSuiteExamples(t *testing.T) {
+	bin := binariesDir(t)
+	o := bench.Options{PluginPath: []string{bin}, Note: func(line string) { t.Log(line) }}
+	catalogue := bench.NewCatalogue(t.Context(), o)
+	schema := compileSchema(t, catalogue)
+	page, err := os.ReadFile("../../../docs/suites.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string][]byte{}
+	for i, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(page, -1) {
+		texts[fmt.Sprintf("docs/suites.md, example %d", i+1)] = block[1]
+	}
+	if len(texts) < 8 {
+		t.Fatalf("docs/suites.md has %d examples", len(texts))
+	}
+	files, err := filepath.Glob("../../../suites/*/suite.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d suites: %v", len(files), err)
+	}
+	for name, text := range texts {
+		s, err := suite.Parse(name, text)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if _, err := bench.NewPlan(t.Context(), s, o); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Error(err)
+		}
+	}
+	for _, file := range files {
+		if texts[file], err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range texts {
+		if err := validate(t, schema, text); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, wrong := range []string{"learners: [crf]", "datasets: [nosuch]\nlearners: [crf]", "datasets: [chains]\nlearners: [{crf: {lamda: 1}}]", "datasets: [chains]\nlearners: [{crf: {lambda: 0}}]"} {
+		if validate(t, schema, []byte(wrong)) == nil {
+			t.Errorf("the schema accepts %s", wrong)
+		}
+	}
+}
+
+func compileSchema(t *testing.T, c suite.Catalogue) *jsonschema.Schema {
+	t.Helper()
+	text, err := suite.Schema(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("suite.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := compiler.Compile("suite.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// validate holds YAML, as another parser reads it, against a schema.
+func validate(t *testing.T, s *jsonschema.Schema, text []byte) error {
+	t.Helper()
+	var v any
+	if err := yaml.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	plain, err := json.Marshal(numbers(v))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(plain))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Validate(doc)
+}
+
+// numbers returns v with such as 1e-3, which the parser takes for a text, as numbers.
+func numbers(v any) any {
+	switch v := v.(type) {
+	case string:
+		if f, err := strconv.ParseFloat(v, 64); err == nil {
+			return f
+		}
+	case []any:
+		for i := range v {
+			v[i] = numbers(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = numbers(v[key])
+		}
+	}
+	return v
+}
