@@ -51,7 +51,7 @@ var arrows = map[string][]string{
 	"bench":       {"spbench", "sp", "param", "feature", "loss", "metric", "audit", "decode", "partition", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
 	"chart":       {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
-	"report":      {"sp", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
+	"report":      {"sp", "param", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
 	"study":       {"sp", "suite", "record", "stats", "report", "chart"},
 	"suites":      {},
 	"page":        {"suite", "record", "report", "study", "chart"},

@@ -112,11 +112,20 @@ func (t *Table) legendAgainst() string {
 			return fmt.Sprintf("Against %s, the declared control: + better, − worse, ~ undecided; nothing is said of other pairs", t.Rows[r].name())
 		}
 	}
+	for r := range t.Rows { // it is not shown
+		for _, c := range t.Rows[r].Cells {
+			if t.Against != "" && c.Against != "" && t.Rows[r].PlaceboOf == "" {
+				return fmt.Sprintf("Against %s, the declared control, which is not shown: + better, − worse, ~ undecided", c.Against)
+			}
+		}
+	}
 	return ""
 }
 
-// Correction words how the p of the table are adjusted for being a family.
-func (t *Table) Correction() string {
+// Correction words how the p of the table are adjusted for being a family: that of the whole table, whatever of it is shown.
+func (t *Table) Correction() string { return t.family }
+
+func (t *Table) correction() string {
 	switch n := t.Comparisons; {
 	case n == 0:
 		return "of nothing but placebos"

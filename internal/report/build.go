@@ -14,7 +14,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	if err := check(entries, opt); err != nil {
 		return nil, err
 	}
-	t := &Table{Title: title, Alpha: opt.Alpha, Against: against(opt.Suite), Evidence: evidence(entries)}
+	t := &Table{Title: title, Alpha: opt.Alpha, Against: against(opt.Suite), Evidence: evidence(entries), first: opt.Metrics[0].Name}
 	if t.Alpha == 0 {
 		t.Alpha = 0.05
 	}
@@ -63,6 +63,13 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 		return nil, err
 	}
 	t.publish(opt.Published, opt.Suite)
+	if !opt.Show.whole() {
+		if err := t.choose(&opt.Show); err != nil {
+			return nil, err
+		}
+		entries = t.of(entries)
+		g = arrange(entries)
+	}
 	t.annotate(g, entries, opt)
 	return t, nil
 }

@@ -39,6 +39,6 @@ func (t *Table) noteData() {
 		}
 	}
 	for _, w := range texts {
-		t.note("Warning (data of %s): %s.", strings.Join(where[w], ", "), strings.TrimSuffix(w, "."))
+		t.caution("Warning (data of %s): %s.", strings.Join(where[w], ", "), strings.TrimSuffix(w, "."))
 	}
 }

@@ -24,7 +24,7 @@ type pair struct {
 // declares a control the family is that of each other row with it.
 func (t *Table) compare(g *grouping) error {
 	for c := range t.Columns {
-		if t.Columns[c].Metric.Name != t.Columns[0].Metric.Name {
+		if t.Columns[c].Metric.Name != t.compared() {
 			continue
 		}
 		for _, shown := range t.protocols() {
@@ -50,7 +50,16 @@ func (t *Table) compare(g *grouping) error {
 		t.mark(&t.pairs[i])
 	}
 	t.detect()
+	t.family = t.correction()
 	return nil
+}
+
+// compared returns the name of the metric that rows are compared by.
+func (t *Table) compared() string {
+	if t.first == "" {
+		return t.Columns[0].Metric.Name
+	}
+	return t.first
 }
 
 // mark sets what the test of a pair says of a row beside the best one or the control.

@@ -30,6 +30,12 @@
 // test instances; [Cell] has the standard error and interval of every mean, and the interval of its difference from
 // the best, by the same rule.
 //
+// # What is shown
+//
+// [Options.Show] chooses and orders rows, datasets and metrics; a [Style] says which columns and notes there are, and which way the table lies. A
+// choice is made after the tests and changes no p, as all of them are corrected for the whole table; a note says of how many rows those
+// shown are. Bold is the best of these.
+//
 // # Gaps
 //
 // How far a learner was from what it set out to minimise stands beside what that

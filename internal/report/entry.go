@@ -80,6 +80,7 @@ type Options struct {
 	Metrics []Metric // columns per dataset; the first is the one compared
 	Alpha   float64  // level of the tests; 0 means 0.05
 	Digits  int      // decimals of means; 0 means 1 for percentages, else 3
+	Show    Show     // what of it the table shows
 
 	Published *suite.Published // numbers of a paper to stand beside ours; nil for none
 	Suite     *suite.Suite     // what ours were measured on, for them to be held against

@@ -60,7 +60,8 @@ func TestTerminalDiffersByBoldAndMarksOnly(t *testing.T) {
 func TestLaTeXIsWellFormed(t *testing.T) {
 	each(t, func(t *testing.T, table *report.Table) {
 		text := write(t, table, "latex", report.Style{})
-		columns := columnsOf(table)
+		all, columns := 2, 0
+		head := regexp.MustCompile(`^\\begin\{tabular\*?\}.*\{@\{.*\}([lr]+)@\{\}\}$`)
 		bare := regexp.MustCompile(`\\[{}&%$#_]`).ReplaceAllString(text, "")
 		if open, closed := strings.Count(bare, "{"), strings.Count(bare, "}"); open != closed {
 			t.Errorf("%d braces open, %d close", open, closed)
@@ -71,13 +72,17 @@ func TestLaTeXIsWellFormed(t *testing.T) {
 		if strings.Count(bare, "$")%2 != 0 {
 			t.Error("an odd number of $")
 		}
-		for _, env := range []string{"table", "tabular", "minipage"} {
+		for _, env := range []string{"table", "threeparttable", "tablenotes"} {
 			if strings.Count(text, `\begin{`+env+`}`) != 1 || strings.Count(text, `\end{`+env+`}`) != 1 {
 				t.Errorf("environment %s is not there once", env)
 			}
 		}
 		span := regexp.MustCompile(`\\multicolumn\{(\d+)\}`)
 		for _, line := range strings.Split(bare, "\n") {
+			if spec := head.FindStringSubmatch(line); spec != nil { // each panel begins with the two names
+				columns = len(spec[1])
+				all += columns - 2
+			}
 			if body, ok := strings.CutSuffix(line, ` \\`); ok {
 				n := strings.Count(body, "&") + 1
 				for _, m := range span.FindAllStringSubmatch(body, -1) {
@@ -91,6 +96,9 @@ func TestLaTeXIsWellFormed(t *testing.T) {
 			if strings.Contains(line, "%") && !strings.HasPrefix(line, "% needs") {
 				t.Errorf("a comment hides the rest of %q", line)
 			}
+		}
+		if want := columnsOf(table) - 4; all != want { // without effort
+			t.Errorf("%d columns, want %d", all, want)
 		}
 		for _, r := range text {
 			if r > 0xff {

@@ -1,15 +1,62 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 )
 
-// writeLaTeX writes a table environment that needs the package booktabs and no
-// other.
-func (t *Table) writeLaTeX(w io.Writer) {
-	l := t.lay()
+// writeLaTeX writes a table environment that needs the packages booktabs and threeparttable and no other. Effort is left out unless
+// columns are asked for. What is wider than a line of the class article is set smaller, and where that does not do, results stand in
+// several panels, each with the names of its rows.
+func (t *Table) writeLaTeX(w io.Writer, s Style) {
+	s.NoEffort = true
+	l := t.view(s)
+	panels, size := l.panels()
+	fmt.Fprintf(w, "%% needs \\usepackage{booktabs,threeparttable}\n\\begin{table}\n\\centering\n\\begin{threeparttable}\n")
+	if title := t.title(s); title != "" {
+		fmt.Fprintf(w, "\\caption{%s}\n", EscapeLaTeX(title))
+	}
+	fmt.Fprintf(w, "\\label{%s}\n", t.label(s))
+	for i, panel := range panels {
+		if i > 0 {
+			fmt.Fprint(w, "\n\\medskip\n")
+		}
+		panel.writeTabular(w, size, len(panels) > 1)
+	}
+	sentences, footnotes := t.small(s)
+	if len(sentences)+len(footnotes) > 0 {
+		fmt.Fprintf(w, "\\begin{tablenotes}[flushleft]\\footnotesize\\raggedright\n")
+		for _, note := range sentences {
+			fmt.Fprintf(w, "\\item %s\n", EscapeLaTeX(note))
+		}
+		for i, note := range footnotes {
+			fmt.Fprintf(w, "\\item[%d] %s\n", i+1, EscapeLaTeX(note))
+		}
+		fmt.Fprintf(w, "\\end{tablenotes}\n")
+	}
+	fmt.Fprintf(w, "\\end{threeparttable}\n\\end{table}\n")
+}
+
+// label returns what \ref finds: that of the style, or tab: and the suite's name.
+func (t *Table) label(s Style) string {
+	if s.Label != "" {
+		return s.Label
+	}
+	name, _, _ := strings.Cut(t.Title, ":")
+	plain := func(r rune) rune {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return unicode.ToLower(r)
+		}
+		return '-'
+	}
+	return "tab:" + cmp.Or(strings.Trim(strings.Map(plain, name), "-"), "results")
+}
+
+// writeTabular writes the layout as a tabular in that size; if spread, over the whole line, as then the notes are, whose width is that of the last panel.
+func (l Layout) writeTabular(w io.Writer, size latexSize, spread bool) {
 	spec := ""
 	for _, h := range l.Heads {
 		if h.Number || h.Result {
@@ -18,11 +65,11 @@ func (t *Table) writeLaTeX(w io.Writer) {
 			spec += "l"
 		}
 	}
-	fmt.Fprintf(w, "%% needs \\usepackage{booktabs}\n\\begin{table}\n\\centering\n")
-	if t.Title != "" {
-		fmt.Fprintf(w, "\\caption{%s}\n", EscapeLaTeX(t.Title))
+	environment, width, stretch := "tabular", "", ""
+	if spread {
+		environment, width, stretch = "tabular*", `{\linewidth}`, `\extracolsep{\fill}`
 	}
-	fmt.Fprintf(w, "\\begin{tabular}{%s}\n\\toprule\n", spec)
+	fmt.Fprintf(w, "%s\\setlength{\\tabcolsep}{%gpt}\n\\begin{%s}%s{@{%s}%s@{}}\n\\toprule\n", size.command, size.between/2, environment, width, stretch, spec)
 	writeLaTeXHeads(w, l.Heads)
 	for _, line := range l.Lines {
 		cells := make([]string, len(line))
@@ -31,17 +78,7 @@ func (t *Table) writeLaTeX(w io.Writer) {
 		}
 		fmt.Fprintf(w, "%s \\\\\n", strings.Join(cells, " & "))
 	}
-	fmt.Fprintf(w, "\\bottomrule\n\\end{tabular}\n\n\\smallskip\n\\begin{minipage}{\\linewidth}\\footnotesize\\raggedright\n")
-	notes := append([]string{t.legend("Bold", "bold with ~")}, t.Notes...)
-	for _, note := range notes {
-		if note != "" {
-			fmt.Fprintf(w, "%s\\par\n", EscapeLaTeX(note))
-		}
-	}
-	for i, note := range t.Footnotes {
-		fmt.Fprintf(w, "\\textsuperscript{%d}\\,%s\\par\n", i+1, EscapeLaTeX(note))
-	}
-	fmt.Fprintf(w, "%s\n\\end{minipage}\n\\end{table}\n", EscapeLaTeX(t.evidenceNote()))
+	fmt.Fprintf(w, "\\bottomrule\n\\end{%s}\n", environment)
 }
 
 // writeLaTeXHeads writes both lines of the heading; equal neighbours in the
@@ -93,7 +130,7 @@ func (f Field) latex() string {
 		text += " " + EscapeLaTeX(f.Tail)
 	}
 	if f.Note > 0 {
-		text += fmt.Sprintf(`\textsuperscript{%d}`, f.Note)
+		text += fmt.Sprintf(`\tnote{%d}`, f.Note)
 	}
 	return text
 }

@@ -26,17 +26,17 @@ func (t *Table) effortColumns() []effortColumn {
 		return func(v float64) string { return chart.Fixed(v, decimals(all)) }
 	}
 	columns := []effortColumn{
-		{head: Head{Top: "CPU", Bottom: "s"}, of: func(e *Effort) record.Number { return e.CPUSeconds }, write: rounded},
-		{head: Head{Top: "tune", Bottom: "s"}, of: func(e *Effort) record.Number { return e.TuneCPU }, write: rounded},
-		{head: Head{Bottom: "passes"}, of: func(e *Effort) record.Number { return e.Passes }, write: rounded},
-		{head: Head{Bottom: "calls"}, of: func(e *Effort) record.Number { return e.Calls }, write: exactly(thousands)},
-		{head: Head{Top: "gap", Bottom: "%"}, of: func(e *Effort) record.Number { return e.Gap }, write: exactly(percent), gaps: true},
+		{head: Head{Top: "CPU", Bottom: "s", Kind: "cpu"}, of: func(e *Effort) record.Number { return e.CPUSeconds }, write: rounded},
+		{head: Head{Top: "tune", Bottom: "s", Kind: "tune"}, of: func(e *Effort) record.Number { return e.TuneCPU }, write: rounded},
+		{head: Head{Bottom: "passes", Kind: "passes"}, of: func(e *Effort) record.Number { return e.Passes }, write: rounded},
+		{head: Head{Bottom: "calls", Kind: "calls"}, of: func(e *Effort) record.Number { return e.Calls }, write: exactly(thousands)},
+		{head: Head{Top: "gap", Bottom: "%", Kind: "gap"}, of: func(e *Effort) record.Number { return e.Gap }, write: exactly(percent), gaps: true},
 	}
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
-		switch c.head {
-		case Head{Top: "tune", Bottom: "s"}:
+		switch c.head.Kind {
+		case "tune":
 			return !t.anyEffort(func(e *Effort) bool { return e.TuneCPU > 0 })
-		case Head{Top: "gap", Bottom: "%"}:
+		case "gap":
 			return !t.hasGap()
 		}
 		return false

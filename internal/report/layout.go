@@ -21,6 +21,7 @@ type Head struct {
 	Top, Bottom string
 	Result      bool   // its fields are results
 	Number      bool   // its fields are other numbers
+	Kind        string // of [ColumnKinds]; "" for that of the learner
 	Published   string // the metric with its unit, where its fields are numbers of a paper; else ""
 }
 
@@ -37,11 +38,11 @@ type Field struct {
 
 // Layout rounds the table.
 func (t *Table) Layout() Layout {
-	l := Layout{Heads: []Head{{Bottom: "learner"}, {Bottom: "output"}}}
+	l := Layout{Heads: []Head{{Bottom: "learner"}, {Bottom: "output", Kind: "output"}}}
 	for i, c := range t.Columns {
-		l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: c.Metric.heading(), Result: true})
+		l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: c.Metric.heading(), Result: true, Kind: "results"})
 		if t.publishedIn(i) {
-			l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: "published", Result: true, Published: c.Metric.heading()})
+			l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: "published", Result: true, Kind: "published", Published: c.Metric.heading()})
 		}
 	}
 	heads, efforts := t.layEffort()
@@ -66,20 +67,6 @@ func (t *Table) Layout() Layout {
 			line = append(line, f)
 		}
 		l.Lines = append(l.Lines, line)
-	}
-	return l
-}
-
-// lay is Layout for a reader who sees the lines in their order: what a line has in common
-// with the one above stands there only.
-func (t *Table) lay() Layout {
-	l := t.Layout()
-	for _, line := range l.Lines {
-		for c := range line {
-			if line[c].Again {
-				line[c].Mean = ""
-			}
-		}
 	}
 	return l
 }

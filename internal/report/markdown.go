@@ -8,10 +8,10 @@ import (
 
 // writeMarkdown writes a pipe table, padded so that it can be read as it is,
 // and the notes as a list. Footnotes use the syntax [^1].
-func (t *Table) writeMarkdown(w io.Writer) {
-	l := t.lay()
-	if t.Title != "" {
-		fmt.Fprintf(w, "### %s\n\n", EscapeMarkdown(t.Title))
+func (t *Table) writeMarkdown(w io.Writer, s Style) {
+	l := t.view(s)
+	if title := t.title(s); title != "" {
+		fmt.Fprintf(w, "### %s\n\n", EscapeMarkdown(title))
 	}
 	rows := make([][]string, len(l.Lines)+1)
 	width := make([]int, len(l.Heads))
@@ -39,11 +39,14 @@ func (t *Table) writeMarkdown(w io.Writer) {
 			writeMarkdownRule(w, l.Heads, width)
 		}
 	}
-	fmt.Fprintln(w)
-	for _, note := range t.Sentences("Bold", "bold with ~") {
+	sentences, footnotes := t.small(s)
+	if len(sentences) > 0 {
+		fmt.Fprintln(w)
+	}
+	for _, note := range sentences {
 		fmt.Fprintf(w, "- %s\n", EscapeMarkdown(note))
 	}
-	for i, note := range t.Footnotes {
+	for i, note := range footnotes {
 		fmt.Fprintf(w, "\n[^%d]: %s\n", i+1, EscapeMarkdown(note))
 	}
 }

@@ -34,7 +34,7 @@ func (t *Table) noteSeeds() {
 	most, where, digits, scale := 0.0, "", 0, 1.0
 	for c, col := range t.Columns {
 		for r := range t.Rows {
-			if cell := &t.Rows[r].Cells[c]; col.Metric.Name == t.Columns[0].Metric.Name && col.Spread == overInstances && float64(cell.Std) > most {
+			if cell := &t.Rows[r].Cells[c]; col.Metric.Name == t.compared() && col.Spread == overInstances && float64(cell.Std) > most {
 				most, digits = float64(cell.Std), col.Digits
 				where = fmt.Sprintf("%s %s on %s", t.Rows[r].Label, t.Rows[r].Output, col.Dataset)
 				if col.Metric.Percent {

@@ -8,9 +8,12 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
+// effortNote is how the note on the columns of effort begins.
+const effortNote = "CPU seconds, passes (visits / instances) and oracle calls of the fits: medians"
+
 // noteEffort says what the columns of effort are, and what to hold against them.
 func (t *Table) noteEffort(entries []Entry) {
-	text := "CPU seconds, passes (visits / instances) and oracle calls of the fits: medians"
+	text := effortNote
 	if len(t.Datasets) > 1 {
 		text += ", of the datasets the largest"
 	}

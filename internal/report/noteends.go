@@ -42,7 +42,7 @@ func (t *Table) noteEnds() {
 	}
 	wide := t.whose(func(f *FitEnd) bool { return f.Gap > wideGap }, func(e *Effort) string { return percent(float64(e.Gap)) + " %" })
 	if wide != "" {
-		t.note("Far from the optimum of what they minimise (gap above %s %%): %s.", percent(wideGap), wide)
+		t.caution("Far from the optimum of what they minimise (gap above %s %%): %s.", percent(wideGap), wide)
 	}
 	unaudited := t.whose(func(f *FitEnd) bool { return finite(float64(f.Bound)) && !finite(float64(f.Objective)) }, nil)
 	if unaudited != "" && t.hasGap() {

@@ -27,7 +27,7 @@ func (t *Table) notePublished() {
 			if p := row.Cells[c].Published; p != nil {
 				elsewhere = elsewhere || p.Differs != ""
 				number := fmt.Sprintf("%s on %s", row.Label, t.Columns[c].Dataset)
-				if m := t.Columns[c].Metric.Name; m != t.Columns[0].Metric.Name {
+				if m := t.Columns[c].Metric.Name; m != t.compared() {
 					number += " (" + m + ")"
 				}
 				whose[p.Verdict] = append(whose[p.Verdict], number)

@@ -13,17 +13,20 @@ import (
 // a number.
 func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteQuick(opt.Suite)
+	if t.chosen != "" {
+		t.caution("%s", t.chosen)
+	}
 	t.noteData()
 	t.noteStale(entries)
 	t.noteDatasets(g)
 	t.noteSeeds()
-	for i, m := range uniqueMetrics(t.Columns) {
+	for _, m := range uniqueMetrics(t.Columns) {
 		sense := "lower is better"
 		if m.Higher {
 			sense = "higher is better"
 		}
 		compared := ""
-		if i > 0 {
+		if m.Name != t.compared() {
 			compared = "; not compared"
 		}
 		t.note("%s: %s; %s%s.", m.heading(), m.Doc, sense, compared)
@@ -45,6 +48,12 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 
 func (t *Table) note(format string, args ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
+}
+
+// caution is a note without which the numbers mislead.
+func (t *Table) caution(format string, args ...any) {
+	t.note(format, args...)
+	t.cautions = append(t.cautions, t.Notes[len(t.Notes)-1])
 }
 
 // heading returns the metric's name with its unit.
@@ -96,7 +105,7 @@ func (t *Table) noteWarnings(entries []Entry) {
 		if n := len(s.fits); n > 1 {
 			times = fmt.Sprintf(", %d fits", n)
 		}
-		t.note("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, w)
+		t.caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, w)
 	}
 }
 

@@ -36,7 +36,7 @@ func (t *Table) noteTests() {
 		t.note("Differences%s: %s.", where, text)
 	}
 	if rows := t.untested(); len(rows) > 0 {
-		t.note("Not tested, for lack of differences by instance or of their variance: %s.", strings.Join(rows, ", "))
+		t.caution("Not tested, for lack of differences by instance or of their variance: %s.", strings.Join(rows, ", "))
 	}
 }
 

@@ -45,6 +45,6 @@ func (t *Table) noteUnsettled() {
 		}
 	}
 	if len(rows) > 0 {
-		t.note("Stopped at a limit of their own, such as a number of sweeps, before they stood still, share of test instances: %s.", strings.Join(rows, ", "))
+		t.caution("Stopped at a limit of their own, such as a number of sweeps, before they stood still, share of test instances: %s.", strings.Join(rows, ", "))
 	}
 }

@@ -138,6 +138,6 @@ func (t *Table) noteStale(entries []Entry) {
 		}
 	}
 	if len(stale) > 0 {
-		t.note("Warning: %d fits are left out, since another spbench scored them than scored the rest: run the suite again, which scores them without fitting them.", len(stale))
+		t.caution("Warning: %d fits are left out, since another spbench scored them than scored the rest: run the suite again, which scores them without fitting them.", len(stale))
 	}
 }

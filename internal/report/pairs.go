@@ -25,7 +25,7 @@ func (t *Table) Pairs() []Pair {
 	}
 	var pairs []Pair
 	for c := range t.Columns {
-		if t.Columns[c].Metric.Name != t.Columns[0].Metric.Name {
+		if t.Columns[c].Metric.Name != t.compared() {
 			continue
 		}
 		for a := range t.Rows {

@@ -37,7 +37,7 @@ func (t *Table) comparePlacebos(g *grouping) error {
 		for c := range t.Columns {
 			col := &t.Columns[c]
 			judge := g.judge(col.Dataset)
-			if of < 0 || col.Metric.Name != t.Columns[0].Metric.Name || judge.silent != "" || !row.Cells[c].Complete() || !t.Rows[of].Cells[c].Complete() {
+			if of < 0 || col.Metric.Name != t.compared() || judge.silent != "" || !row.Cells[c].Complete() || !t.Rows[of].Cells[c].Complete() {
 				continue
 			}
 			d, err := t.samples[r][c].minus(t.samples[of][c])

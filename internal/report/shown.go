@@ -45,6 +45,6 @@ func (t *Table) noteShown() {
 		}
 	}
 	if len(outputs) > 0 {
-		t.note("Labels of the test set are shown to, and not scored in: %s. Rows are compared with those that are shown the same.", strings.Join(outputs, ", "))
+		t.caution("Labels of the test set are shown to, and not scored in: %s. Rows are compared with those that are shown the same.", strings.Join(outputs, ", "))
 	}
 }

@@ -23,6 +23,10 @@ type Table struct {
 	Claims      []Claim       `json:"claims,omitempty"` // of the paper, about its numbers
 	Evidence    string        `json:"evidence"`         // SHA-256 of the outcomes without their times
 
+	first    string                   // name of the metric that rows are compared by
+	family   string                   // see Correction
+	chosen   string                   // what is shown of the whole; "" for all
+	cautions []string                 // those of Notes without which the numbers mislead
 	samples  [][]sample               // by row and column
 	pairs    []pair                   // that were tested
 	unplaced []*suite.PublishedNumber // those that no cell stands beside

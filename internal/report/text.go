@@ -14,12 +14,15 @@ import (
 // writeText writes the table for people: rules above, below and under the
 // heading, as in a book, and the notes wrapped to its width.
 func (t *Table) writeText(w io.Writer, s Style) error {
-	l := t.lay()
-	title, legend := t.Title, t.legend("*", "~")
+	l := t.view(s)
+	title, legend := t.title(s), t.legend("*", "~")
 	if s.Terminal {
-		title, legend = bold(title), t.legend("Bold", "bold with ~")
+		if title != "" {
+			title = bold(title)
+		}
+		legend = t.legend("Bold", "bold with ~")
 	}
-	if t.Title != "" {
+	if title != "" {
 		fmt.Fprintln(w, title)
 	}
 	heads := make([]string, len(l.Heads))
@@ -67,13 +70,19 @@ func (t *Table) writeText(w io.Writer, s Style) error {
 	if err := table.Render(); err != nil {
 		return err
 	}
-	width := 0
+	width, height := 0, 0
 	for line := range strings.Lines(b.String()) {
 		line = strings.TrimRight(line, " \n")
 		fmt.Fprintln(w, line)
-		width = max(width, length(line))
+		width, height = max(width, length(line)), height+1
 	}
-	t.writeNotes(w, legend, max(72, min(width, 100)))
+	width = max(72, min(width, 100))
+	switch s.Notes {
+	case "", "full":
+		t.writeNotes(w, s, legend, width)
+	case "short":
+		t.writeShort(w, legend, width, height)
+	}
 	return nil
 }
 
@@ -148,36 +157,4 @@ func length(s string) int { return twwidth.WidthWithOptions(s, twwidth.Options{}
 
 func padLeft(s string, width int) string {
 	return strings.Repeat(" ", max(0, width-length(s))) + s
-}
-
-// writeNotes writes legend, notes, footnotes and evidence, wrapped.
-func (t *Table) writeNotes(w io.Writer, legend string, width int) {
-	if legend != "" {
-		Wrap(w, "", legend, width)
-	}
-	for _, note := range t.Notes {
-		Wrap(w, "", note, width)
-	}
-	for i, note := range t.Footnotes {
-		Wrap(w, fmt.Sprintf("[%d] ", i+1), note, width)
-	}
-	Wrap(w, "", t.evidenceNote(), width)
-}
-
-// Wrap writes text after lead in lines of at most width characters; later lines are
-// indented. A longer word gets a line of its own.
-func Wrap(w io.Writer, lead, text string, width int) {
-	line, indent := lead, strings.Repeat(" ", max(2, len(lead)))
-	empty := true
-	for _, word := range strings.Fields(text) {
-		if !empty && length(line)+1+length(word) > width {
-			fmt.Fprintln(w, line)
-			line, empty = indent, true
-		}
-		if !empty {
-			line += " "
-		}
-		line, empty = line+word, false
-	}
-	fmt.Fprintln(w, line)
 }

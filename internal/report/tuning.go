@@ -97,7 +97,7 @@ func (t *Table) noteTuning(g *grouping, opt Options) {
 	if opt.Suite != nil && opt.Suite.Tune != nil {
 		share = chart.Significant(100*opt.Suite.Tune.Fraction, 3) + " %"
 	}
-	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates", t.Columns[0].Metric.Name, output, share, grid)
+	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates", t.compared(), output, share, grid)
 	if added > 0 {
 		text += fmt.Sprintf(" and then %d past the edge of the grid or within it", added)
 		if len(alone) > 0 {

@@ -9,11 +9,6 @@ import (
 	"strings"
 )
 
-// A Style adapts the format "text" to where it will be read.
-type Style struct {
-	Terminal bool // it understands ANSI bold
-}
-
 // Formats returns the names of the formats, the default first.
 func Formats() []string { return []string{"text", "markdown", "latex", "csv", "json"} }
 
@@ -23,15 +18,18 @@ func (t *Table) Write(w io.Writer, format string, s Style) error {
 	if !slices.Contains(Formats(), format) {
 		return fmt.Errorf("report: no format is called %q; there are %s", format, strings.Join(Formats(), ", "))
 	}
+	if err := s.check(format); err != nil {
+		return fmt.Errorf("report: write %s: %w", format, err)
+	}
 	var b bytes.Buffer
 	var err error
 	switch format {
 	case "text":
 		err = t.writeText(&b, s)
 	case "markdown":
-		t.writeMarkdown(&b)
+		t.writeMarkdown(&b, s)
 	case "latex":
-		t.writeLaTeX(&b)
+		t.writeLaTeX(&b, s)
 	case "csv":
 		err = t.writeCSV(&b)
 	case "json":

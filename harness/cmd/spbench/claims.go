@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/spbench/spbench/internal/report"
 )
 
 // errReversed says that our numbers contradict published ones, which the report names.
@@ -20,7 +22,7 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	run, err := readStudy(t, dir, 0)
+	run, err := readStudy(t, dir, 0, report.Show{})
 	if err != nil {
 		return err
 	}

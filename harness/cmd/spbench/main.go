@@ -8,7 +8,8 @@
 //	spbench merge RUN…      unite runs of one suite, such as of several machines, into the one in -results
 //	spbench plan SUITE      say what would run, without running it
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
-//	                        or parts of the run in its place: -pairs, -ranks, …; table -help lists them
+//	                        or parts of the run in its place: -pairs, -ranks, …; table -help lists them,
+//	                        and what cuts it to a paper: -learners, -columns, -transpose, -notes, …
 //	spbench claims [RUN]    say which claims and numbers of a paper a run bears out; 1 if it contradicts one
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
@@ -74,7 +75,8 @@ type terminal struct {
 	ctx         context.Context
 	out, err    io.Writer
 	interactive bool // err is a terminal that a person watches
-	bold        bool // out is a terminal
+	bold        bool // out is a terminal that understands it
+	screen      bool // out is a terminal
 }
 
 // errFailed says that rows failed; each was reported when it did.
@@ -92,7 +94,7 @@ func execute(args []string) int {
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	t := &terminal{
 		ctx: ctx, out: os.Stdout, err: os.Stderr,
-		interactive: isTerminal(os.Stderr), bold: isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
+		interactive: isTerminal(os.Stderr), bold: isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "", screen: isTerminal(os.Stdout),
 	}
 	var o options
 	parser, err := kong.New(&o,

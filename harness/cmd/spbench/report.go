@@ -11,6 +11,7 @@ import (
 
 	"github.com/spbench/spbench/internal/page"
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -53,7 +54,7 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 
 // readPage reads all that a page shows of the run in dir.
 func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
-	r, err := readStudy(t, dir, 0)
+	r, err := readStudy(t, dir, 0, report.Show{})
 	if err != nil {
 		return nil, err
 	}

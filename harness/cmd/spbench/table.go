@@ -16,6 +16,7 @@ type tableCommand struct {
 	Run_   string    `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Format string    `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
 	Digits int       `placeholder:"N" help:"Decimals of the results; default: 1 for percentages, else 3."`
+	Cut    cutFlags  `embed:""`
 	Parts  partFlags `embed:""`
 }
 
@@ -31,27 +32,31 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
+	show, style := c.Cut.show(), c.Cut.style(t, c.Format)
 	if len(names) == 0 {
-		return printTable(t, dir, c.Format, c.Digits)
+		return printTable(t, dir, c.Format, c.Digits, show, style)
 	}
-	run, err := readStudy(t, dir, c.Digits)
+	if err := c.Cut.refuse(); err != nil {
+		return err
+	}
+	run, err := readStudy(t, dir, c.Digits, show)
 	if err != nil {
 		return err
 	}
 	return c.Parts.print(t, run, c.Format, names...)
 }
 
-// printTable prints the table of the run in dir; digits 0 means the usual ones.
-func printTable(t *terminal, dir, format string, digits int) error {
-	run, err := readStudy(t, dir, digits)
+// printTable prints the table of the run in dir, or what is shown of it; digits 0 means the usual ones.
+func printTable(t *terminal, dir, format string, digits int, show report.Show, style report.Style) error {
+	run, err := readStudy(t, dir, digits, show)
 	if err != nil {
 		return err
 	}
-	return run.Table.Write(t.out, format, report.Style{Terminal: t.bold})
+	return run.Table.Write(t.out, format, style)
 }
 
 // readStudy makes the table of the run in dir, with what it is made from.
-func readStudy(t *terminal, dir string, digits int) (*study.Run, error) {
+func readStudy(t *terminal, dir string, digits int, show report.Show) (*study.Run, error) {
 	plan, fits, err := readScores(t, dir)
 	if err != nil {
 		return nil, err
@@ -75,7 +80,7 @@ func readStudy(t *terminal, dir string, digits int) (*study.Run, error) {
 		title += ": " + plan.Suite.About
 	}
 	r.Table, err = report.Build(title, r.Entries, report.Options{
-		Metrics: r.Metrics, Digits: digits, Published: published, Suite: plan.Suite,
+		Metrics: r.Metrics, Digits: digits, Published: published, Suite: plan.Suite, Show: show,
 	})
 	return r, err
 }
