@@ -52,7 +52,7 @@ var arrows = map[string][]string{
 	"stats":       {"gonum.org/v1/gonum/"},
 	"chart":       {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
 	"report":      {"sp", "param", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
-	"study":       {"sp", "suite", "record", "stats", "report", "chart"},
+	"study":       {"sp", "param", "suite", "record", "stats", "report", "chart"},
 	"suites":      {},
 	"page":        {"suite", "record", "report", "study", "chart"},
 	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest", "suites",

@@ -22,8 +22,8 @@ type search struct {
 	scores         [][]float64 // validation losses by fit and candidate, negated where higher is better; of a failed trial the worst of its fit
 	failed         int         // trials
 
-	name   string    // of the first parameter that the candidates differ in and that is a number; "" for none
-	values []float64 // of it, by candidate
+	names  []string    // of the parameters that the candidates differ in and that are numbers in all of them, sorted
+	values [][]float64 // of these, by candidate
 }
 
 // searches returns those of the run, in the order of the table.
@@ -35,7 +35,7 @@ func searches(r *Run) (all []*search) {
 				s.add(c.fit, r.Metrics[0].Higher)
 			}
 			if len(s.fits) > 0 {
-				s.name, s.values = differing(s.grid)
+				s.names, s.values = differing(s.grid)
 				all = append(all, s)
 			}
 		}
@@ -118,16 +118,17 @@ func (s *search) seconds() float64 {
 	return stats.Median(each)
 }
 
-// profile returns the values of the parameter, ascending, and the scores with each over the fits: of candidates that
+// profile returns the values of a parameter of names, ascending, and the scores with each over the fits: of candidates that
 // differ in other parameters too, the best.
-func (s *search) profile() (x []float64, over []stats.Summary) {
-	x = slices.Compact(slices.Sorted(slices.Values(s.values)))
+func (s *search) profile(name string) (x []float64, over []stats.Summary) {
+	values := s.values[slices.Index(s.names, name)]
+	x = slices.Compact(slices.Sorted(slices.Values(values)))
 	for _, value := range x {
 		var least []float64
 		for _, scores := range s.scores {
 			best := math.Inf(1)
 			for i, v := range scores {
-				if s.values[i] == value {
+				if values[i] == value {
 					best = min(best, v)
 				}
 			}
@@ -138,23 +139,23 @@ func (s *search) profile() (x []float64, over []stats.Summary) {
 	return x, over
 }
 
-// differing returns the first parameter by name in which the candidates differ and that is a number in all of them.
-func differing(grid [][]byte) (name string, values []float64) {
+// differing returns the parameters in which the candidates differ and that are numbers in all of them, sorted by name.
+func differing(grid [][]byte) (names []string, values [][]float64) {
 	params := make([]map[string]json.RawMessage, len(grid))
 	for i, text := range grid {
 		if json.Unmarshal(text, &params[i]) != nil {
-			return "", nil
+			return nil, nil
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(params[0])) {
-		values, numbers, differ := make([]float64, len(grid)), true, false
+		v, numbers, differ := make([]float64, len(grid)), true, false
 		for i, p := range params {
-			numbers = numbers && json.Unmarshal(p[name], &values[i]) == nil
+			numbers = numbers && json.Unmarshal(p[name], &v[i]) == nil
 			differ = differ || !bytes.Equal(p[name], params[0][name])
 		}
 		if numbers && differ {
-			return name, values
+			names, values = append(names, name), append(values, v)
 		}
 	}
-	return "", nil
+	return names, values
 }

@@ -23,13 +23,13 @@ func tuning(r *Run) (*Part, error) {
 	var wordy []string // learners with a grid of words
 	for i, s := range all {
 		p.Grid.Rows = append(p.Grid.Rows, s.cells(m))
-		if s.name == "" && !slices.Contains(wordy, s.label) {
+		if len(s.names) == 0 && !slices.Contains(wordy, s.label) {
 			wordy = append(wordy, s.label)
 		}
 		if i+1 == len(all) || all[i+1].dataset != s.dataset { // its last one
 			of := slices.DeleteFunc(slices.Clone(all), func(o *search) bool { return o.dataset != s.dataset })
 			p.Charts = append(p.Charts, bestOf(of, m)...)
-			p.Charts = append(p.Charts, against(of, m)...)
+			p.Charts = append(p.Charts, firstOf(of, m)...)
 		}
 	}
 	p.Text = []string{
@@ -101,26 +101,6 @@ func bestOf(list []*search, m report.Metric) []*chart.Chart {
 		return []*chart.Chart{number}
 	}
 	return []*chart.Chart{number, seconds}
-}
-
-// against draws the scores against the first number that the grids differ in, a chart for each such parameter.
-func against(list []*search, m report.Metric) (charts []*chart.Chart) {
-	for _, s := range list {
-		at := slices.IndexFunc(charts, func(c *chart.Chart) bool { return c.X.Title == s.name })
-		switch {
-		case s.name == "":
-			continue
-		case at < 0:
-			at = len(charts)
-			charts = append(charts, &chart.Chart{
-				Title: s.dataset, Alt: fmt.Sprintf("Validation %s on %s against %s, for each learner.", m.Name, s.dataset, s.name),
-				X: chart.Axis{Title: s.name}, Y: scores(m),
-			})
-		}
-		x, y := s.profile()
-		charts[at].Series = append(charts[at].Series, s.series(x, y, m))
-	}
-	return charts
 }
 
 func scores(m report.Metric) chart.Axis {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +20,7 @@ import (
 type plotCommand struct {
 	Run_    string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Y       []string `short:"y" default:"objective,gap,loss" help:"What to draw: objective, gap (above the lower bound), loss (on the test set), or values of checkpoints by their names; default: the first three."`
-	X       []string `short:"x" enum:"passes,calls,seconds" default:"passes,calls,seconds" help:"Against what: passes, calls, seconds; default: all."`
+	X       []string `short:"x" default:"passes,calls,seconds" help:"Against what: passes, calls, seconds; default: all. Or a tuned parameter, such as lambda: validation scores against it."`
 	Format  string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the ending of -o, else svg."`
 	Out     string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
 	Dataset string   `placeholder:"LABEL" help:"Draw this dataset only."`
@@ -33,6 +34,12 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 	dir, err := o.folder(c.Run_)
 	if err != nil {
 		return err
+	}
+	switch parameter, err := c.parameter(); {
+	case err != nil:
+		return err
+	case parameter != "":
+		return c.against(t, dir, parameter, format)
 	}
 	curves, err := c.curves(t, dir)
 	if err != nil {
@@ -104,7 +111,7 @@ func (c *plotCommand) curves(t *terminal, dir string) ([]*report.Curves, error) 
 }
 
 // draw writes one figure and says where.
-func (c *plotCommand) draw(t *terminal, curve *report.Curves, name, format string) (err error) {
+func (c *plotCommand) draw(t *terminal, curve *report.Curves, name, format string) error {
 	figure, err := curve.Figure(c.Y, c.X)
 	if err != nil {
 		return err
@@ -112,6 +119,13 @@ func (c *plotCommand) draw(t *terminal, curve *report.Curves, name, format strin
 	for _, m := range figure.Missing {
 		fmt.Fprintf(t.err, "not drawn on %s: %s\n", curve.Dataset, m)
 	}
+	return writeFigure(t, figure, name, format)
+}
+
+// writeFigure writes a figure to the file of that name and says where.
+func writeFigure(t *terminal, figure interface {
+	Write(w io.Writer, format string) error
+}, name, format string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
