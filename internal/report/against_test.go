@@ -86,3 +86,34 @@ func TestAgainstAnIncompleteControl(t *testing.T) {
 		t.Errorf("%d comparisons, %v", table.Comparisons, err)
 	}
 }
+
+// TestControlThatIsNotShown: rows that are chosen without the control keep what was found against it, and the legend says whom it is about.
+func TestControlThatIsNotShown(t *testing.T) {
+	losses := map[string][]float64{}
+	for i := range 40 {
+		control := .3 + .1*float64(i%3)
+		losses["control"] = append(losses["control"], control)
+		losses["better"] = append(losses["better"], control-.1+.1*float64(i%2))
+		losses["worse"] = append(losses["worse"], control+.1*float64(i%4))
+	}
+	s := &suite.Suite{Against: "control"}
+	whole, _ := buildWith(t, fits(losses, "better", "control", "worse"), s)
+	table, err := report.Build("x", fits(losses, "better", "control", "worse"), report.Options{
+		Metrics: []report.Metric{hamming}, Suite: s, Show: report.Show{Learners: []string{"worse", "better"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r, of := range []int{2, 0} {
+		got, want := table.Rows[r].Cells[0], whole.Rows[of].Cells[0]
+		if got.Adjusted != want.Adjusted || got.Against != "control map" || got.Best || got.Undecided != want.Undecided {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+	text := strings.Join(strings.Fields(write(t, table, "text", report.Style{})), " ")
+	for _, want := range []string{"54.8 ± 2.2 − ", "34.8 ± 1.5 + ", "Against control map, the declared control, which is not shown: + better", "against control alone: 2 comparisons"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
