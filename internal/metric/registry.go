@@ -38,6 +38,8 @@ var registry = []entry{
 	{Metric{Name: "brier", Doc: "squared distance of the marginals from the truth, in [0,2]: mean over variables, then over instances (macro)", Stat: brier}, nil},
 	{Metric{Name: "brier-micro", Doc: "brier pooled over all variables (micro)", Micro: true, Stat: brier}, nil},
 	{Metric{Name: "calibration", Doc: "expected calibration error: distance of the share of right variables from the mean probability of their predicted labels, in 15 bins of that probability, weighted by their variables; pooled over all variables (micro)", Percent: true, Counts: calibration}, nil},
+	{Metric{Name: "score", Doc: "score of the predicted labels where features are scores, as those of a model that is given (learner given), mean over instances", Higher: true, Stat: givenScore}, nil},
+	{Metric{Name: "marginal-distance", Doc: "total variation between the marginals and those that are known of a model: half the sum of absolute differences, mean over variables, then over instances (macro)", Stat: marginalDistance}, nil},
 	{Metric{Name: "iou", Doc: "size-weighted intersection over union: of label 1 where there are two labels, else the mean over the labels that are present in the truth; mean over instances (macro)", Percent: true, Higher: true, Stat: iou}, nil},
 	{Metric{Name: "mean-iou", Doc: "size-weighted intersection over union of each label over the whole test set, where variables are mixed, such as superpixels, by the true labels of their parts; mean over the labels", Percent: true, Higher: true}, func() completer { return new(meanIoU) }},
 	{Metric{Name: "precision", Doc: "share of right ones among the variables that are predicted to have a label, over the whole test set", Percent: true, Higher: true}, labelwise(precision)},

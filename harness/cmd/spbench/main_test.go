@@ -39,7 +39,7 @@ var binaries = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	made = dir
-	for _, name := range []string{"crf", "locpmap", "marginalpmap", "partclamp", "skeleton", "ssvm"} {
+	for _, name := range []string{"crf", "given", "locpmap", "marginalpmap", "partclamp", "skeleton", "ssvm"} {
 		if err := build(filepath.Join(dir, "spbench-learner-"+name), "../../../plugins/"+name); err != nil {
 			return "", err
 		}
