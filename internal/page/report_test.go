@@ -36,7 +36,7 @@ func made(t *testing.T) string {
 	r.Pictures = []page.Picture{
 		{Title: "an image", Alt: "nothing", PNG: picture.Bytes()},
 		{Title: "a word", Sequence: &report.Sequence{Truth: slices.Repeat([]string{"label"}, 40), Lines: []report.SequenceLine{
-			{Learner: hostile, Output: "map", Labels: slices.Repeat([]string{hostile}, 40), Wrong: make([]bool, 40)},
+			{Learner: hostile, Output: "map", Labels: slices.Repeat([]string{hostile}, 40), Wrong: slices.Repeat([]bool{true}, 40)},
 		}}},
 		{Title: "no picture", None: "Not drawn: " + hostile},
 	}
