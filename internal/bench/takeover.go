@@ -111,11 +111,12 @@ func (w *wanted) worthReading(dir string) bool {
 	return false
 }
 
-// consider returns what keeps the best outcome of each wanted fit: with the rows of most outputs, then the latest.
+// consider returns what keeps the best outcome of each wanted fit: the first with rows of all outputs, else that of
+// most, then the latest.
 func (w *wanted) consider(dir string) func(*record.Head, func() (record.Fit, error)) error {
 	return func(h *record.Head, whole func() (record.Fit, error)) error {
 		f := w.match(h.Identity, h.Key)
-		if f == nil {
+		if f == nil || w.best[f.Key].ready == len(f.Learner.Outputs) { // nobody's, or had already
 			return nil
 		}
 		rec, err := whole()
