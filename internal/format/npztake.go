@@ -1,0 +1,103 @@
+package format
+
+import "github.com/spbench/spbench/harness/sp"
+
+// take fills the record with instance i.
+func (r *npzReader) take(i int, p place) error {
+	s, rec := &r.set, &r.record
+	rec.reset()
+	lo, hi, first, last := s.offsets[i], s.offsets[i+1], s.edgeOffsets[i], s.edgeOffsets[i+1]
+	give := func(name string) { rec.has |= 1 << fieldOf([]byte(name)) }
+	s.node.take(&rec.node, "node", lo, hi, give)
+	s.edge.take(&rec.edge, "edge", first, last, give)
+	if rec.chain = s.chain; !s.chain {
+		for e := first; e < last; e++ {
+			u, v := s.ends[2*e], s.ends[2*e+1]
+			rec.edges = append(rec.edges, sp.Edge{U: min(u, v), V: max(u, v)})
+		}
+	}
+	if s.gold != nil {
+		give("gold")
+		rec.gold = append(rec.gold, s.gold[lo:hi]...)
+	}
+	if s.size != nil {
+		give("size")
+		rec.size = append(rec.size, s.size[lo:hi]...)
+	}
+	if s.mixed != nil {
+		give("mixed")
+		rec.mixed = append(rec.mixed, s.mixed[lo*r.K:hi*r.K]...)
+	}
+	if s.allowed != nil {
+		give("allowed")
+		rec.allowed = s.lists(lo, hi, r.K)
+	}
+	for d := lo; d < hi && s.outside != nil; d++ {
+		give("outside")
+		if s.outside[d] != 0 {
+			rec.outside = append(rec.outside, int32(d-lo))
+		}
+	}
+	if s.id != nil {
+		rec.id = s.id[i]
+	}
+	if s.weight != nil {
+		rec.weight = s.weight[i]
+	}
+	if s.fold != nil {
+		rec.fold = s.fold[i]
+	}
+	if s.shape != nil && s.shape[2*i] > 0 {
+		give("shape")
+		rec.shape = append(rec.shape, s.shape[2*i:2*i+2]...)
+	}
+	if s.box != nil && s.box[4*i+2] > 0 {
+		give("box")
+		rec.box = append(rec.box, s.box[4*i:4*i+4]...)
+	}
+	return nil
+}
+
+// lists returns the labels that are allowed for the variables lo..hi; nil where all are.
+func (s *npzSet) lists(lo, hi, k int) (lists [][]int32) {
+	for d := lo; d < hi; d++ {
+		var list []int32
+		for l, in := range s.allowed[d*k : (d+1)*k] {
+			if in != 0 {
+				list = append(list, int32(l))
+			}
+		}
+		switch len(list) {
+		case k:
+			list = nil
+		case 0:
+			list = []int32{} // which the check of instances refuses
+		}
+		lists = append(lists, list)
+	}
+	return lists
+}
+
+// take copies the rows lo..hi.
+func (w *npzRows) take(to *rows, name string, lo, hi int, give func(string)) {
+	switch {
+	case w.dense != nil || w.start == nil && w.width > 0:
+		give(map[string]string{"node": "nodes", "edge": "edge_rows"}[name])
+		to.n, to.width = hi-lo, w.width
+		to.dense = append(to.dense, w.dense[lo*w.width:hi*w.width]...)
+	case w.start != nil:
+		give(name + "_index")
+		from := w.start[lo]
+		for _, at := range w.start[lo : hi+1] {
+			to.start = append(to.start, int32(at-from))
+		}
+		to.index = append(to.index, w.index[from:w.start[hi]]...)
+		if w.value != nil {
+			give(name + "_value")
+			to.value = append(to.value, w.value[from:w.start[hi]]...)
+			for _, at := range w.start[lo+1 : hi+1] {
+				to.ends = append(to.ends, at-from)
+			}
+		}
+	}
+}
