@@ -130,7 +130,7 @@ func (x *execution) again(ctx context.Context, old *record.Fit) error {
 		return err
 	}
 	defer x.log.close()
-	if x.parts, err = raw.standardised(x.Dataset.Data); err != nil {
+	if x.parts, err = raw.prepared(x.Dataset.Data); err != nil {
 		return err
 	}
 	x.kept = []sp.Stamped{{Checkpoint: sp.Checkpoint{Weights: weights}}}

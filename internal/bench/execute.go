@@ -95,7 +95,7 @@ func (x *execution) do(ctx context.Context) (err error) {
 	if err := x.tune(ctx, &raw); err != nil {
 		return err
 	}
-	if x.parts, err = raw.standardised(x.Dataset.Data); err != nil {
+	if x.parts, err = raw.prepared(x.Dataset.Data); err != nil {
 		return err
 	}
 	var stopped error

@@ -65,9 +65,13 @@ func (p *parts) validating(fit, rest []int) parts {
 	return v
 }
 
-// standardised returns the parts as the dataset wants them to be learned from:
-// standardised, if at all, on all that is learned from and nothing else.
-func (p parts) standardised(d *data.Dataset) (parts, error) {
+// prepared returns the parts as the dataset wants them to be learned from: without rare features, and standardised,
+// if at all, on all that is learned from and nothing else.
+func (p parts) prepared(d *data.Dataset) (parts, error) {
+	if d.MinCount > 0 {
+		v := data.NewVocabulary(p.learned(), d.MinCount)
+		p = parts{train: v.Apply(p.train), partial: v.Apply(p.partial), test: v.Apply(p.test), gold: p.gold}
+	}
 	if !d.Standardise {
 		return p, nil
 	}

@@ -135,7 +135,7 @@ func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float6
 	if err != nil {
 		return nil, err
 	}
-	if p, err = p.standardised(f.Dataset.Data); err != nil {
+	if p, err = p.prepared(f.Dataset.Data); err != nil {
 		return nil, err
 	}
 	one := &parts{test: p.test[at : at+1], gold: p.gold[at : at+1]}

@@ -39,7 +39,7 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 	start := time.Now()
 	fit, rest := x.validation(len(p.train))
 	x.rec.Validation = splitHash(data.Split{Train: fit, Test: rest})
-	divided, err := p.validating(fit, rest).standardised(x.Dataset.Data)
+	divided, err := p.validating(fit, rest).prepared(x.Dataset.Data)
 	if err != nil {
 		return err
 	}

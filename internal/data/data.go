@@ -49,6 +49,9 @@ type Dataset struct {
 	// Standardise asks whoever divides the dataset to standardise the features
 	// on the part that is learned from (see Scaling).
 	Standardise bool
+	// MinCount, above 0, asks them to leave the sparse features out that fewer variables, or edges, of the part that
+	// is learned from have (see Vocabulary).
+	MinCount int
 	// Fitted says that features come from the labels of fold 0, so that a split is fair only if it learns from
 	// instances of fold 0, with all their labels, and tests on others: Splits draws and allows no other.
 	Fitted bool

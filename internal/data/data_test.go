@@ -84,6 +84,7 @@ func TestHashCoversEverything(t *testing.T) {
 		"width":       func(d *Dataset, x *sp.Instance) { d.NodeWidth, x.Node.D = 3, 3 },
 		"box":         func(d *Dataset, _ *sp.Instance) { d.Outside = [][]bool{{true, false, false, false}} },
 		"another box": func(d *Dataset, _ *sp.Instance) { d.Outside = [][]bool{{true, false, true, false}} },
+		"min count":   func(d *Dataset, _ *sp.Instance) { d.MinCount = 2 },
 		"standardise": func(d *Dataset, _ *sp.Instance) { d.Standardise = true },
 		"twice":       func(d *Dataset, x *sp.Instance) { d.Instances = append(d.Instances, *x) },
 	} {
@@ -202,6 +203,9 @@ func TestRevealIsFairAndSeeded(t *testing.T) {
 // argument has its line of documentation.
 func TestDefaults(t *testing.T) {
 	for _, e := range Names() {
+		if e.Own { // nothing is there by default
+			continue
+		}
 		values := map[string]json.RawMessage{}
 		for _, p := range e.Params {
 			values[p.Name] = p.Default

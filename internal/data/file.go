@@ -38,6 +38,8 @@ type fileArgs struct {
 	Format      string          `json:"format" help:"how it is written; default: by how its name ends"`
 	Standardise bool            `json:"standardise" help:"centre and scale features on what each fit learns from"`
 
+	MinCount    int             `json:"min_count" range:"[0,inf)" help:"leave sparse features out that fewer variables of what a fit learns from have; 0: as the format does, conll 1"`
+
 	paths []string
 }
 
@@ -121,16 +123,32 @@ func From(dir, name string, args []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data: file: %w", err)
 	}
+	var form string
+	_ = json.Unmarshal(all["format"], &form) // Load says what is wrong with it
+	f, _ := format.Find(form, list[0])
 	for i, path := range list {
-		if !filepath.IsAbs(path) {
-			list[i] = filepath.Join(dir, filepath.FromSlash(path))
-		}
+		list[i] = in(dir, path)
 	}
-	all = maps.Clone(all)
 	if all["path"], err = json.Marshal(list); err != nil {
 		return nil, err
 	}
+	for _, key := range f.Files {
+		var path string
+		if json.Unmarshal(all[key], &path) == nil && path != "" {
+			if all[key], err = json.Marshal(in(dir, path)); err != nil {
+				return nil, err
+			}
+		}
+	}
 	return json.Marshal(all)
+}
+
+// in returns path, with slashes, taken from the folder dir.
+func in(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, filepath.FromSlash(path))
 }
 
 func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
@@ -142,9 +160,15 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	if a.MinCount > 0 {
+		c.MinCount = a.MinCount
+	}
+	if x := &c.Instances[0]; a.MinCount > 0 && !x.Node.Sparse() && !x.Edge.Sparse() {
+		return nil, errors.New("min_count is for sparse features; these are dense")
+	}
 	return &Dataset{
 		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth, Instances: c.Instances, Fold: c.Fold,
-		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted,
+		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted, MinCount: c.MinCount,
 	}, nil
 }
 
@@ -152,7 +176,7 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 func (d *Dataset) WriteJSONL(w io.Writer) error {
 	return format.WriteJSONL(w, &format.Content{
 		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth, Instances: d.Instances, Fold: d.Fold,
-		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted,
+		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted, MinCount: d.MinCount,
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 // contentHash returns the sha256 over everything that can influence a result:
 // sizes, IDs, weights, features, edges, labels, candidates and folds, each list
 // preceded by its length (−1: absent), and the sizes of true labels, boxes and
-// standardisation if there are any; of a file also the names of labels. It does not depend on how rows share their storage. O(size).
+// standardisation and the least count of features if there are any; of a file also the names of labels. It does not depend on how rows share their storage. O(size).
 func (d *Dataset) contentHash() string {
 	sum := sha256.New()
 	h := hasher{w: bufio.NewWriterSize(sum, 1<<16)}
@@ -29,6 +29,10 @@ func (d *Dataset) contentHash() string {
 	}
 	if d.Standardise {
 		io.WriteString(h.w, "standardise")
+	}
+	if d.MinCount > 0 {
+		io.WriteString(h.w, "min count")
+		h.ints(d.MinCount)
 	}
 	if d.Name == FileName { // of all others the sources say them; metrics know labels by their names
 		for _, label := range d.Labels {

@@ -30,6 +30,7 @@ type Content struct {
 	Outside     [][]bool // of each instance and variable: outside of the box of the object; nil: no boxes
 	Standardise bool
 	Fitted      bool
+	MinCount    int // how often what is learned from has a sparse feature that is kept; 0: features are as they are
 }
 
 // A place is where something stands in a file.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -24,18 +23,6 @@ var crfsuiteFormat = with(Format{
 	}
 	return r.content(), nil
 })
-
-// A dictionary numbers names in the order in which they are first seen.
-type dictionary struct{ number map[string]int32 }
-
-func (d *dictionary) of(name []byte) int32 {
-	if k, known := d.number[string(name)]; known {
-		return k
-	}
-	k := int32(len(d.number))
-	d.number[string(name)] = k
-	return k
-}
 
 // A crfsuiteReader reads lines of CRFsuite.
 type crfsuiteReader struct {
@@ -56,10 +43,7 @@ func newCRFsuite() *crfsuiteReader {
 func (r *crfsuiteReader) content() *Content {
 	r.NodeWidth = len(r.attributes.number)
 	r.K = max(len(r.labels.number), 1)
-	r.Labels = make([]string, len(r.labels.number))
-	for name, k := range r.labels.number {
-		r.Labels[k] = name
-	}
+	r.Labels = r.labels.names()
 	return r.finish()
 }
 
@@ -124,12 +108,9 @@ func (r *crfsuiteReader) line(line []byte) error {
 	}
 	k := sp.Unknown
 	if len(label) > 0 {
-		if !utf8.Valid(label) {
-			return fmt.Errorf("label %q is not UTF-8", label)
-		}
-		k = r.labels.of(label)
-		if k >= maxLabels {
-			return fmt.Errorf("label %q is one more than %d: is the label the first field of a line, with a tab after it?", label, maxLabels)
+		var err error
+		if k, err = r.labels.label(label, "is the label the first field of a line, with a tab after it?"); err != nil {
+			return err
 		}
 	}
 	r.sequence.line(k, merged(r.row))

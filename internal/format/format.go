@@ -14,12 +14,13 @@ type Format struct {
 	Doc     string   // one sentence
 	Endings []string // of file names, without those of compression
 	Params  []param.Parameter
+	Files   []string // parameters that are paths
 	accept  func(args []byte) error
 	read    func(paths []string, args []byte) (*Content, error)
 }
 
 // formats are all that Read knows, by name.
-var formats = []Format{crfsuiteFormat, jsonlFormat, npzFormat, svmhmmFormat, uaiFormat}
+var formats = []Format{conllFormat, crfsuiteFormat, jsonlFormat, npzFormat, svmhmmFormat, uaiFormat}
 
 // All returns the formats, sorted by name. The caller owns the slice.
 func All() []Format { return append([]Format(nil), formats...) }

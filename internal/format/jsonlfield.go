@@ -51,6 +51,7 @@ func init() { // fields refer to the reader, which refers to fields
 		{"edge_width", true, func(r *jsonlReader, s *scanner) error { return declare(&r.edge, s) }},
 		{"standardise", true, func(r *jsonlReader, s *scanner) (err error) { r.Standardise, err = s.boolean(); return err }},
 		{"fitted", true, func(r *jsonlReader, s *scanner) (err error) { r.Fitted, err = s.boolean(); return err }},
+		{"min_count", true, func(r *jsonlReader, s *scanner) (err error) { r.MinCount, err = s.whole(maxIndex); return err }},
 		{"id", false, (*jsonlReader).readID},
 		{"weight", false, func(r *jsonlReader, s *scanner) (err error) { r.record.weight, err = s.float64(); return err }},
 		{"nodes", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readDense(s) }},

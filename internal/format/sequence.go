@@ -14,45 +14,63 @@ type feature struct {
 	value  float32
 }
 
-// A sequence collects the lines of one chain, each a label and sparse features, in memory that the next one reuses.
-type sequence struct {
-	at     place // of its first line
-	id     string
-	weight float64
-	gold   []int32
+// sparseRows collects sparse rows, in memory that the next instance reuses.
+type sparseRows struct {
 	start  []int32
 	index  []int32
 	value  []float32
 	valued bool // some value is not 1
 }
 
+func (r *sparseRows) reset() {
+	*r = sparseRows{start: append(r.start[:0], 0), index: r.index[:0], value: r.value[:0]}
+}
+
+// add appends a row, whose columns ascend.
+func (r *sparseRows) add(row []feature) {
+	for _, f := range row {
+		r.index = append(r.index, f.column)
+		r.value = append(r.value, f.value)
+		r.valued = r.valued || f.value != 1
+	}
+	r.start = append(r.start, int32(len(r.index)))
+}
+
+// rows returns the rows in memory of their own. The width is set when all files were read.
+func (r *sparseRows) rows() sp.Rows {
+	rows := sp.Rows{N: len(r.start) - 1, Start: slices.Clone(r.start), Index: own(r.index)}
+	if r.valued {
+		rows.Value = own(r.value)
+	}
+	return rows
+}
+
+// A sequence collects the lines of one chain, each a label and sparse features, in memory that the next one reuses.
+type sequence struct {
+	at     place // of its first line
+	id     string
+	weight float64
+	gold   []int32
+	node   sparseRows
+}
+
 // begin empties the sequence for one whose first line is at p.
 func (q *sequence) begin(id string, p place) {
-	*q = sequence{at: p, id: id, weight: 1, gold: q.gold[:0], start: append(q.start[:0], 0), index: q.index[:0], value: q.value[:0]}
+	q.node.reset()
+	*q = sequence{at: p, id: id, weight: 1, gold: q.gold[:0], node: q.node}
 }
 
 // line appends a variable with that label; its features ascend.
 func (q *sequence) line(label int32, row []feature) {
-	for _, f := range row {
-		q.index = append(q.index, f.column)
-		q.value = append(q.value, f.value)
-		q.valued = q.valued || f.value != 1
-	}
+	q.node.add(row)
 	q.gold = append(q.gold, label)
-	q.start = append(q.start, int32(len(q.index)))
 }
 
-// instance returns the sequence in memory of its own. K and the width are set when all files were read.
+// instance returns the sequence in memory of its own. K is set when all files were read.
 func (q *sequence) instance() sp.Instance {
-	n := len(q.gold)
-	x := sp.Instance{
-		ID: q.id, Weight: q.weight, Gold: own(q.gold), Edges: sp.ChainEdges(n),
-		Node: sp.Rows{N: n, Start: slices.Clone(q.start), Index: own(q.index)},
+	return sp.Instance{
+		ID: q.id, Weight: q.weight, Gold: own(q.gold), Edges: sp.ChainEdges(len(q.gold)), Node: q.node.rows(),
 	}
-	if q.valued {
-		x.Node.Value = own(q.value)
-	}
-	return x
 }
 
 // float32Of reads a number as C writes it, which need not have digits on both sides of its point.

@@ -19,7 +19,8 @@ func WriteJSONL(w io.Writer, c *Content) error {
 		EdgeWidth   int      `json:"edge_width,omitempty"`
 		Standardise bool     `json:"standardise,omitempty"`
 		Fitted      bool     `json:"fitted,omitempty"`
-	}{c.Labels, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted}
+		MinCount    int      `json:"min_count,omitempty"`
+	}{c.Labels, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted, c.MinCount}
 	text, err := json.Marshal(header)
 	if err != nil {
 		return err

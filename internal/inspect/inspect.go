@@ -103,6 +103,9 @@ func (p *printer) extras(d *data.Dataset) {
 	if d.Standardise {
 		p.line("standardised", "features are, on what a fit learns from")
 	}
+	if d.MinCount > 0 {
+		p.line("left out", "sparse features that what a fit learns from has less than %d times", d.MinCount)
+	}
 }
 
 // splits says which folds there are and proposes a split.

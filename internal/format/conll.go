@@ -1,0 +1,220 @@
+package format
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// conllFormat is tokens in columns, as of the shared tasks of CoNLL, with the templates of CRF++.
+var conllFormat = with(Format{
+	Name:    "conll",
+	Doc:     "columns of tokens, one word in a line, an empty line after each sentence, and templates as of CRF++ that make features of them",
+	Endings: []string{".conll"},
+	Files:   []string{"template_file"},
+}, conllArgs{Separator: "space"}, readCoNLL)
+
+func readCoNLL(paths []string, a conllArgs) (*Content, error) {
+	r, err := newCoNLL(a)
+	if err != nil {
+		return nil, fmt.Errorf("format: conll: %w", err)
+	}
+	if err := r.eachFile(paths, r.read); err != nil {
+		return nil, err
+	}
+	return r.content(), nil
+}
+
+// A conllReader reads columns of tokens.
+type conllReader struct {
+	*builder
+	conllArgs
+	features []template
+	pairs    bool // some template is of edges
+	rows     bool // some of them has more than that there is an edge
+	gold     int  // the column of the gold label, −1 before the first line
+	lexicon  *lexicon
+	labels   dictionary
+	fields   [][]byte // of a line
+	used     []bool   // columns that templates look at
+	begin    place    // of the first line, which says how many columns there are
+	sentence tokenised
+	sequence sequence
+	edge     sparseRows
+	row      []feature
+}
+
+func newCoNLL(a conllArgs) (*conllReader, error) {
+	switch {
+	case a.Templates == "" && a.TemplateFile == "":
+		return nil, errors.New("which features? Write templates: as of CRF++, such as U00:%x[0,0] and B, one in a line, or template_file: FILE")
+	case a.Templates != "" && a.TemplateFile != "":
+		return nil, errors.New("both templates and template_file")
+	}
+	r := &conllReader{builder: newBuilder(), conllArgs: a, labels: dictionary{number: map[string]int32{}}}
+	var err error
+	if r.features, err = a.templates(); err != nil {
+		return nil, err
+	}
+	if r.gold, err = a.goldColumn(); err != nil {
+		return nil, err
+	}
+	for _, t := range r.features {
+		r.pairs = r.pairs || t.edge
+		r.rows = r.rows || t.edge && len(t.macros) > 0
+	}
+	r.lexicon = newLexicon(r.features)
+	return r, nil
+}
+
+// content completes what was read.
+func (r *conllReader) content() *Content {
+	r.NodeWidth, r.EdgeWidth = len(r.lexicon.node), len(r.lexicon.edge)
+	r.K = max(len(r.labels.number), 1)
+	r.Labels = r.labels.names()
+	r.MinCount = 1
+	return r.finish()
+}
+
+func (r *conllReader) read(l *lineReader) error {
+	number := 0
+	for {
+		line, err := l.next()
+		if errors.Is(err, io.EOF) {
+			return r.end()
+		}
+		if err != nil {
+			return err
+		}
+		r.split(line)
+		switch inside := len(r.sequence.gold) > 0; {
+		case len(r.fields) == 0:
+			if err := r.end(); err != nil {
+				return err
+			}
+			continue
+		case !inside && (r.Comments && line[0] == '#' || string(r.fields[0]) == "-DOCSTART-"):
+			continue
+		case !inside:
+			number++
+			r.sequence.begin(r.id(number, l.place), l.place)
+			r.sentence.tokens = r.sentence.tokens[:0]
+		}
+		if r.begin.line == 0 {
+			if err := r.measure(l.place); err != nil {
+				return err
+			}
+		}
+		if err := r.line(); err != nil {
+			return l.errorf("%w", err)
+		}
+	}
+}
+
+// split divides a line into r.fields, none where it is empty.
+func (r *conllReader) split(line []byte) {
+	r.fields = r.fields[:0]
+	tab := r.Separator == "tab"
+	begin := 0
+	for i := 0; i <= len(line); i++ {
+		if i < len(line) && line[i] != '\t' && (tab || line[i] != ' ') {
+			continue
+		}
+		if i > begin || tab && len(line) > 0 {
+			r.fields = append(r.fields, line[begin:i])
+		}
+		begin = i + 1
+	}
+}
+
+// measure takes from the first line, which is at p, how many columns there are and holds templates to them.
+func (r *conllReader) measure(p place) error {
+	width := len(r.fields)
+	if n := len(r.Columns); n > 0 && n != width {
+		return p.errorf("%d columns, but %d are named: %s", width, n, strings.Join(r.Columns, ", "))
+	}
+	switch {
+	case r.gold < 0:
+		r.gold = width - 1
+	case r.gold >= width:
+		return p.errorf("gold is column %d, but there are %d columns, 0..%d", r.gold, width, width-1)
+	}
+	r.used = make([]bool, width)
+	for _, t := range r.features {
+		for _, m := range t.macros {
+			switch {
+			case m.column >= width:
+				return t.errorf("%%x[%d,%d]: there is no column %d: %v has %d, 0..%d", m.row, m.column, m.column, p, width, width-1)
+			case m.column == r.gold:
+				return t.errorf("%%x[%d,%d]: column %d has the gold labels, which no feature may tell", m.row, m.column, m.column)
+			}
+			r.used[m.column] = true
+		}
+	}
+	r.begin, r.sentence.width = p, width
+	return nil
+}
+
+// line adds one variable, of r.fields.
+func (r *conllReader) line() error {
+	if have := len(r.fields); have != r.sentence.width {
+		return fmt.Errorf("%d columns, want %d as in %v", have, r.sentence.width, r.begin)
+	}
+	for c, text := range r.fields {
+		token := int32(0)
+		if r.used[c] {
+			token = r.lexicon.tokens.of(text)
+		}
+		r.sentence.tokens = append(r.sentence.tokens, token)
+	}
+	k, err := r.label(r.fields[r.gold])
+	r.sequence.gold = append(r.sequence.gold, k)
+	return err
+}
+
+func (r *conllReader) label(text []byte) (int32, error) {
+	if r.Unknown != "" && string(text) == r.Unknown {
+		return sp.Unknown, nil
+	}
+	return r.labels.label(text, "is the gold label in column "+strconv.Itoa(r.gold)+"?")
+}
+
+// end adds the sentence that was read, if there is one.
+func (r *conllReader) end() error {
+	q := &r.sequence
+	n := len(q.gold)
+	if n == 0 {
+		return nil
+	}
+	r.edge.reset()
+	for i := range n {
+		q.node.add(r.made(i, false))
+		if r.rows && i > 0 {
+			r.edge.add(r.made(i, true))
+		}
+	}
+	x := q.instance()
+	switch {
+	case !r.pairs:
+		x.Edges = nil
+	case r.rows && n > 1:
+		x.Edge = r.edge.rows()
+	}
+	q.gold = q.gold[:0]
+	return r.add(x, extra{fold: -1}, q.at)
+}
+
+// made returns the features of line i, or of the edge that ends there.
+func (r *conllReader) made(i int, edge bool) []feature {
+	r.row = r.row[:0]
+	for j := range r.features {
+		if t := &r.features[j]; t.edge == edge {
+			r.row = append(r.row, feature{r.lexicon.feature(t, &r.sentence, i), 1})
+		}
+	}
+	return merged(r.row)
+}

@@ -1,0 +1,129 @@
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// readArgs reads a file with arguments.
+func readArgs(t testing.TB, path string, args map[string]any) (*Content, error) {
+	t.Helper()
+	text, err := json.Marshal(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Read([]string{path}, "", text)
+}
+
+const chunks = "-DOCSTART- -X- O\n\nHe\tPRP  B-NP\nsaw PRP B-VP\n\n\nHe PRP B-NP"
+
+// Features are numbered as they are first seen; beyond the ends of a sentence there are tokens of their own.
+func TestCoNLL(t *testing.T) {
+	c, err := readArgs(t, written(t, "a.conll", chunks), map[string]any{"templates": "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, &Content{
+		// _B-1, He/PRP, U2; He, saw/_B+1; He/_B+1
+		K: 2, Labels: []string{"B-NP", "B-VP"}, NodeWidth: 6, MinCount: 1,
+		Instances: []sp.Instance{{
+			ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
+			Node: sp.Rows{N: 2, D: 6, Start: []int32{0, 3, 6}, Index: []int32{0, 1, 2, 2, 3, 4}},
+		}, {
+			ID: "2", Weight: 1, K: 2, Gold: []int32{0}, Node: sp.Rows{N: 1, D: 6, Start: []int32{0, 3}, Index: []int32{0, 2, 5}},
+		}},
+	}, c)
+}
+
+// Of edges there may be features, too; templates of one text make the same features, which are counted.
+func TestCoNLLEdgesAndBags(t *testing.T) {
+	path := written(t, "a.conll", "a b X\na a Y\n\nb a ?\n")
+	c, err := readArgs(t, path, map[string]any{
+		"templates": "U:%x[0,word]\nU:%x[0,1]\nB\nB1:%x[-1,word]/%x[0,word]\n", "columns": []string{"word", "pos", "tag"}, "gold": "tag", "unknown": "?",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, &Content{
+		K: 2, Labels: []string{"X", "Y"}, NodeWidth: 2, EdgeWidth: 2, MinCount: 1,
+		Instances: []sp.Instance{{
+			ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Edges: sp.ChainEdges(2),
+			Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 2, 3}, Index: []int32{0, 1, 0}, Value: []float32{1, 1, 2}},
+			Edge: sp.Rows{N: 1, D: 2, Start: []int32{0, 2}, Index: []int32{0, 1}},
+		}, {
+			ID: "2", Weight: 1, K: 2, Gold: []int32{sp.Unknown}, Node: sp.Rows{N: 1, D: 2, Start: []int32{0, 2}, Index: []int32{0, 1}}, Edge: sp.Rows{D: 2},
+		}},
+	}, c)
+}
+
+// A template file, tabs with spaces between them, comments, the first column for gold, no template of edges.
+func TestCoNLLVariants(t *testing.T) {
+	path := written(t, "a.conll", "# one\nB\tNew York\t#\n#\t \t\n\n")
+	c, err := readArgs(t, path, map[string]any{
+		"template_file": written(t, "templates", "U0:%x[0,1]\n"), "gold": 0, "separator": "tab", "comments": true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, &Content{
+		K: 2, Labels: []string{"B", "#"}, NodeWidth: 2, MinCount: 1,
+		Instances: []sp.Instance{{ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 1, 2}, Index: []int32{0, 1}}}},
+	}, c)
+}
+
+func TestBrokenCoNLL(t *testing.T) {
+	refuse(t, ".conll", `{"templates": "U0:%x[0,0]\nB"}`, []broken{
+		{"an empty file", "\n-DOCSTART- O\n", "", []string{"no instance"}},
+		{"a line too short", "He PRP B\nsaw B\n", "2", []string{"2 columns, want 3 as in ", "conll:1"}},
+		{"a line too long", "He PRP B\n\nsaw VB B x\n", "3", []string{"4 columns, want 3"}},
+		{"no UTF-8", "He \xff\n", "1", []string{`label "\xff" is not UTF-8`}},
+	})
+	for _, b := range []struct {
+		what string
+		args map[string]any
+		part []string
+	}{
+		{"no templates", map[string]any{}, []string{"conll: which features?", "template_file: FILE"}},
+		{"both", map[string]any{"templates": "B", "template_file": "x"}, []string{"both templates and template_file"}},
+		{"no file of templates", map[string]any{"template_file": "/nonsense/t"}, []string{"/nonsense/t: no such file"}},
+		{"none in it", map[string]any{"templates": "# U\n"}, []string{"templates: there is no template in it"}},
+		{"a template in a file", map[string]any{"template_file": written(t, "t", "B\nU:%x[0]")}, []string{"t:2: U:%x[0]: character 3: %x[0]: want a row and a column"}},
+		{"another letter", map[string]any{"templates": "X00:%x[0,0]"}, []string{"templates:1: X00:%x[0,0]: character 1: a template begins with U (features of variables) or B"}},
+		{"a small letter", map[string]any{"templates": "\nu00:%x[0,0]"}, []string{"templates:2: ", "did you mean U00:%x[0,0]?"}},
+		{"another macro", map[string]any{"templates": "U00:%x[0,0]/%y[0,0]"}, []string{"character 13: want %x[ROW,COLUMN], such as %x[-1,0], got %y[0,0]"}},
+		{"no bracket", map[string]any{"templates": "U00:%x[0,0"}, []string{"character 5: want %x[ROW,COLUMN]"}},
+		{"a row that is none", map[string]any{"templates": "U00:%x[a,0]"}, []string{`%x[a,0]: row "a": want how many lines`}},
+		{"a row too far", map[string]any{"templates": "U00:%x[1001,0]"}, []string{"-1000..1000"}},
+		{"a column that is none", map[string]any{"templates": "U00:%x[0,word]"}, []string{`%x[0,word]: column "word": want a number from 0 (or name the columns`}},
+		{"a name that is none", map[string]any{"templates": "U00:%x[0,wrd]", "columns": []string{"word", "tag"}}, []string{`unknown column "wrd": did you mean "word"?`}},
+		{"a column too large", map[string]any{"templates": "B\nU00:%x[0,3]"}, []string{"templates:2: %x[0,3]: there is no column 3: ", "a.conll:3 has 3, 0..2"}},
+		{"gold as a feature", map[string]any{"templates": "U00:%x[0,2]"}, []string{"templates:1: %x[0,2]: column 2 has the gold labels, which no feature may tell"}},
+		{"a template twice", map[string]any{"templates": "B\nB"}, []string{"templates:2: the template B is there twice (templates:1)"}},
+		{"gold too large", map[string]any{"templates": "B", "gold": 3}, []string{"a.conll:3: gold is column 3, but there are 3 columns, 0..2"}},
+		{"gold by a wrong name", map[string]any{"templates": "B", "gold": "tga", "columns": []string{"word", "pos", "tag"}}, []string{`gold: unknown column "tga": did you mean "tag"?`}},
+		{"other columns", map[string]any{"templates": "B", "columns": []string{"word", "tag"}}, []string{"a.conll:3: 3 columns, but 2 are named: word, tag"}},
+		{"another separator", map[string]any{"templates": "B", "separator": "comma"}, []string{"format conll: ", "separator"}},
+	} {
+		_, err := readArgs(t, written(t, "a.conll", chunks), b.args)
+		wantError(t, b.what, err, b.part...)
+	}
+}
+
+func FuzzCoNLL(f *testing.F) {
+	f.Add([]byte(chunks), "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n")
+	f.Add([]byte("a b X\na a Y\n\nb a ?\n"), "U:%x[0,0]\nU:%x[0,1]\nB1:%x[-1,0]/%x[0,0]\n")
+	f.Fuzz(func(t *testing.T, text []byte, templates string) {
+		r, err := newCoNLL(conllArgs{Templates: templates, Separator: "space", Unknown: "?"})
+		if err == nil {
+			err = r.read(newLines("text", bytes.NewReader(text)))
+		}
+		if err != nil || len(r.Instances) == 0 {
+			readsWell(t, nil, err)
+			return
+		}
+		readsWell(t, r.content(), nil)
+	})
+}

@@ -1,0 +1,48 @@
+package format
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// conllArgs are the arguments of "conll".
+type conllArgs struct {
+	Templates    string          `json:"templates" help:"templates, one in a line, such as U00:%x[-1,0], U01:%x[0,0]/%x[1,0] and B"`
+	TemplateFile string          `json:"template_file" help:"instead: a file of templates, as of CRF++"`
+	Columns      []string        `json:"columns" help:"names of the columns, which gold and templates may use instead of numbers"`
+	Gold         json.RawMessage `json:"gold" help:"column of the gold label, by name or by number from 0; default: the last one"`
+	Unknown      string          `json:"unknown" help:"what stands in the column of gold where the label is not known; default: nothing does"`
+	Separator    string          `json:"separator" enum:"space,tab" help:"what is between columns: any number of spaces and tabs, or one tab"`
+	Comments     bool            `json:"comments" help:"lines before a sentence that begin with # are skipped"`
+}
+
+// templates reads the templates.
+func (a *conllArgs) templates() (list []template, err error) {
+	if a.TemplateFile == "" {
+		return readTemplates(newLines("templates", strings.NewReader(a.Templates)), a.Columns)
+	}
+	file, err := open(a.TemplateFile)
+	if err != nil {
+		return nil, err
+	}
+	list, err = readTemplates(newLines(a.TemplateFile, file), a.Columns)
+	return list, errors.Join(err, file.Close())
+}
+
+// goldColumn returns the column of the gold label, −1 for the last.
+func (a *conllArgs) goldColumn() (int, error) {
+	if len(a.Gold) == 0 {
+		return -1, nil
+	}
+	var name string
+	if json.Unmarshal(a.Gold, &name) != nil {
+		name = string(a.Gold)
+	}
+	column, err := columnOf(name, a.Columns)
+	if err != nil {
+		return 0, fmt.Errorf("gold: %w", err)
+	}
+	return column, nil
+}
