@@ -38,7 +38,7 @@ type fileArgs struct {
 	Format      string          `json:"format" help:"how it is written; default: by how its name ends"`
 	Standardise bool            `json:"standardise" help:"centre and scale features on what each fit learns from"`
 
-	MinCount    int             `json:"min_count" range:"[0,inf)" help:"leave sparse features out that fewer variables of what a fit learns from have; 0: as the format does, conll 1"`
+	MinCount int `json:"min_count" range:"[0,inf)" help:"leave sparse features out that fewer variables of what a fit learns from have; 0: as the format does, conll 1"`
 
 	paths []string
 }
