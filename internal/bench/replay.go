@@ -38,16 +38,5 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 		again.Trials, again.Validation = rec.Trials, rec.Validation
 		again.Warnings = append(atEdge(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
 	}
-	again.TrainFile = rec.TrainFile // the split is in the identity
-	if rec.TestFile == "" {         // an older build kept no more
-		again.Test = nil
-	}
-	for i := range min(len(again.Rows), len(rec.Rows)) {
-		was, is := &rec.Rows[i], &again.Rows[i]
-		is.Key, is.Score, is.Asked = was.Key, was.Score, was.Asked // which sources score, and what is kept, is no outcome
-		if was.PredictionsFile == "" {
-			is.Predictions = nil
-		}
-	}
 	return &again, nil
 }

@@ -23,12 +23,15 @@ type appender struct {
 // own to these before, and waits until all is on disk. On an error, such as a full disk, the line is not there and the
 // earlier ones are as they were. Safe for concurrent use, and concurrent for
 // different workers.
-func (s *Store) Append(worker int, f Fit) error {
+func (s *Store) Append(worker int, f Fit) error { return s.appendAt(worker, f, time.Now().UTC()) }
+
+// appendAt is Append of what counts as appended at another time.
+func (s *Store) appendAt(worker int, f Fit, at time.Time) error {
 	f, err := s.detached(f)
 	if err != nil {
 		return err
 	}
-	f.Times.Appended = time.Now().UTC()
+	f.Times.Appended = at
 	line, err := Encode(f)
 	if err != nil {
 		return err

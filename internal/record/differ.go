@@ -8,14 +8,15 @@ import (
 	"slices"
 )
 
-// Differences says in what two outcomes of one fit differ, one line for each
-// difference, whatever their [Times]; there is none exactly where [Equal] holds,
-// but for the text of the reason of an outcome that is not good, which may name a
-// process or a place.
+// Differences says in what two outcomes of one fit differ, one line for each difference; none where they are the same
+// evidence. Besides what [Equal] sets aside that is, whatever the text of the reason of an outcome that is not good,
+// which may name a process or a place; by which sources a row was scored; and what only one of the two has kept, of
+// lists of instances and of predictions.
 func Differences(was, is Fit) []string {
 	if !was.Outcome.Good() && was.Outcome.Kind == is.Outcome.Kind {
 		is.Outcome.Reason = was.Outcome.Reason
 	}
+	was, is = aligned(was, is)
 	if Equal(was, is) {
 		return nil
 	}

@@ -48,6 +48,8 @@ type id struct {
 	place Place
 }
 
+func (f *Fit) id() id { return id{f.Key, f.Place()} }
+
 func (a id) compare(b id) int {
 	p, q := a.place, b.place
 	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(p.Dataset, q.Dataset), cmp.Compare(p.Label, q.Label),
@@ -76,7 +78,7 @@ func loadFile(name string, last map[id]Fit) (torn int64, err error) {
 			}
 			return 0, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
-		at := id{f.Key, f.Place()}
+		at := f.id()
 		if old, ok := last[at]; !ok || !f.Times.Appended.Before(old.Times.Appended) {
 			last[at] = f
 		}

@@ -2,39 +2,45 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 )
 
 // Merge appends to the store what other run folders of the same plan have and it has not, such as those that other
-// machines wrote, with all files. It returns how many fits that were, and warnings of torn lines. Where two have
-// one fit with other evidence, whatever its times, the error names both and in what they differ, and nothing is
-// appended.
+// machines wrote, with all files and the times at which they were appended there: of a fit by several builds the
+// last one stays the last. It returns how many fits that were, and warnings of torn lines. Where two folders have
+// one fit with other evidence ([Differences]), the error names both and in what they differ, and nothing is
+// appended. Of the same evidence the one that kept more files counts, such as predictions.
 func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
 	m := merger{store: s, have: map[id]origin{}}
 	if m.plan, err = Plan(s.dir); err == nil {
-		_, err = m.lacks(s.dir)
+		err = m.read(s.dir)
 	}
-	missing := map[string][]Fit{}
 	for _, dir := range dirs {
-		if err == nil && !SameFolder(dir, s.dir) && missing[dir] == nil {
-			missing[dir], err = m.lacks(dir)
+		if err == nil && !SameFolder(dir, s.dir) {
+			err = m.read(dir)
 		}
 	}
 	if err != nil {
 		return 0, m.warnings, err
 	}
-	for _, dir := range dirs {
-		if err := s.Take(dir, missing[dir], func(f *Fit) string { return f.Key }); err != nil {
+	lacking := slices.DeleteFunc(slices.Collect(maps.Values(m.have)), func(o origin) bool { return o.dir == s.dir })
+	slices.SortFunc(lacking, func(a, b origin) int {
+		return cmp.Or(a.fit.Times.Appended.Compare(b.fit.Times.Appended), a.fit.id().compare(b.fit.id()))
+	})
+	for i := range lacking {
+		o := &lacking[i]
+		err := s.Take(o.dir, []Fit{o.fit}, func(f *Fit) string { return f.Key })
+		if err == nil {
+			err = s.appendAt(0, o.fit, o.fit.Times.Appended)
+		}
+		if err != nil {
 			return added, m.warnings, err
 		}
-		for _, f := range missing[dir] {
-			if err := s.Append(0, f); err != nil {
-				return added, m.warnings, err
-			}
-			added++
-		}
-		delete(missing, dir) // which may be named twice
+		added++
 	}
 	return added, m.warnings, nil
 }
@@ -53,35 +59,42 @@ type origin struct {
 	dir string
 }
 
-// lacks returns the fits of a folder that none before it has, or how it does not go with these.
-func (m *merger) lacks(dir string) (lacking []Fit, err error) {
+// read adds the fits of a folder, or says how it does not go with those before.
+func (m *merger) read(dir string) error {
 	plan, err := Plan(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if !bytes.Equal(m.plan, plan) {
-		return nil, fmt.Errorf("record: merge: %s is of another plan than %s: "+
+		return fmt.Errorf("record: merge: %s is of another plan than %s: "+
 			"a suite that holds what both do takes their fits over when it is run (-from)", dir, m.store.dir)
 	}
 	fits, torn, err := Load(dir)
 	m.warnings = append(m.warnings, torn...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, f := range fits {
-		at := id{f.Key, f.Place()}
-		old, ok := m.have[at]
+		old, ok := m.have[f.id()]
 		switch {
-		case ok && !Equal(old.fit, f):
-			return nil, fmt.Errorf("record: merge: %s on %s, split %d, seed %s (%.8s): %s has other evidence than %s: %s: "+
-				"find out why, or leave one of them out",
-				f.Label, f.Dataset, f.Split, f.Seed, f.Key, dir, old.dir, Differences(old.fit, f)[0])
 		case !ok:
-			m.have[at] = origin{f, dir}
-			lacking = append(lacking, f)
+			m.have[f.id()] = origin{f, dir}
+		case old.dir == dir: // which is named twice
+		default:
+			if diff := Differences(old.fit, f); diff != nil {
+				return fmt.Errorf("record: merge: %s on %s, split %d, seed %s (%.8s): %s has other evidence than %s: %s: "+
+					"find out why, or leave one of them out",
+					f.Label, f.Dataset, f.Split, f.Seed, f.Key, dir, old.dir, diff[0])
+			}
+			if len(f.files()) > len(old.fit.files()) {
+				if !f.Times.Appended.After(old.fit.Times.Appended) { // for it to be the last of both also if both are in the store
+					f.Times.Appended = old.fit.Times.Appended.Add(1)
+				}
+				m.have[f.id()] = origin{f, dir}
+			}
 		}
 	}
-	return lacking, nil
+	return nil
 }
 
 // SameFolder reports whether two paths lead to one folder.

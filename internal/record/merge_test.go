@@ -2,6 +2,7 @@ package record
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -51,5 +52,77 @@ func TestMergeRefuses(t *testing.T) {
 	}
 	if fits, _, err := Load(all.Dir()); err != nil || len(fits) > 0 {
 		t.Errorf("%d fits, %v", len(fits), err)
+	}
+}
+
+// TestMergeOfCrashes: one failed fit of two machines, which say something else of it, is one.
+func TestMergeOfCrashes(t *testing.T) {
+	a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
+	for pid, store := range map[string]*Store{"12": a, "345": b} {
+		f := sample("1")
+		f.Rows, f.Times.Rows = nil, nil
+		f.Outcome, f.Ended = Outcome{Crash, "process " + pid + " died"}, ""
+		mustAppend(t, store, 0, f)
+	}
+	if n, _, err := all.Merge([]string{a.Dir(), b.Dir()}); n != 1 || err != nil {
+		t.Errorf("%d fits, %v", n, err)
+	}
+}
+
+// TestMergeKeepsTheOrder: of two builds of a fit that one machine made, the last one is the last in the merged run too,
+// whatever their keys; and merging again changes nothing of it.
+func TestMergeKeepsTheOrder(t *testing.T) {
+	for _, builds := range [][]string{{"1", "2"}, {"2", "1"}} {
+		a, all := create(t, t.TempDir()), create(t, t.TempDir())
+		var want []Fit
+		for _, n := range builds {
+			mustAppend(t, a, 0, sample(n))
+		}
+		want, _, err := Load(a.Dir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if _, _, err := all.Merge([]string{a.Dir()}); err != nil {
+				t.Fatal(err)
+			}
+			if fits, _, err := Load(all.Dir()); err != nil || !slices.EqualFunc(fits, want, func(x, y Fit) bool {
+				return x.Key == y.Key && x.Times.Appended.Equal(y.Times.Appended)
+			}) {
+				t.Errorf("builds %q: %v", builds, err)
+			}
+		}
+	}
+}
+
+// TestMergeOfWhatWasKept: one fit of which two machines have kept, asked for and scored by other sources what is no
+// other evidence; the merged run has what was kept, also where it had less of it before.
+func TestMergeOfWhatWasKept(t *testing.T) {
+	more := scored()
+	less := scored()
+	less.Train = nil
+	r := &less.Rows[0]
+	r.Predictions, r.Asked, r.Key, r.Score = nil, "", strings.Repeat("c", 64), strings.Repeat("e", 64)
+	for _, first := range []bool{false, true} {
+		a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
+		mustAppend(t, a, 0, more)
+		mustAppend(t, b, 0, less)
+		dirs := []string{a.Dir(), b.Dir()}
+		if first {
+			mustAppend(t, all, 7, less)
+		}
+		for range 2 {
+			if _, _, err := all.Merge(dirs); err != nil {
+				t.Fatal(err)
+			}
+			fits, _, err := Load(all.Dir())
+			if err != nil || len(fits) != 1 {
+				t.Fatal(len(fits), err)
+			}
+			if p, err := ReadPredictions(all.Dir(), &fits[0].Rows[0]); err != nil || p == nil || fits[0].TrainFile == "" {
+				t.Errorf("predictions %v, training file %q, %v", p, fits[0].TrainFile, err)
+			}
+			slices.Reverse(dirs)
+		}
 	}
 }
