@@ -4,17 +4,35 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// ofRun are the names in a run folder that spbench gives, as patterns.
-var ofRun = []string{planFile, "suite.yaml", "published.yaml", recordsAll, weightsDir, statisticsDir, predictionsDir, testsDir, logsDir, "pictures", "plots", "report*.html", ".new-*"}
+// SuiteDirFile is the file in a run folder that says in which folder the suite lay, where paths of own data start.
+const SuiteDirFile = "suite.dir"
+
+// ofRun are the files in a run folder that spbench writes, as patterns, by the folder in it that they are in; the
+// last of all is the plan, so that an interrupted removal can be repeated.
+var ofRun = map[string][]string{
+	weightsDir:     {hashes + ".bin", temporaries},
+	statisticsDir:  {hashes + ".gz", temporaries},
+	predictionsDir: {hashes + ".gz", temporaries},
+	testsDir:       {hashes + ".gz", temporaries},
+	logsDir:        {hashes + ".log"},
+	"pictures":     {"*.png", "*.txt"},
+	"plots":        {"*.svg", "*.png", "*.pdf"},
+	".":            {"suite.yaml", "published.yaml", SuiteDirFile, recordsAll, "report.html", temporaries, planFile},
+}
+
+const temporaries = ".new-*" // of writeFile
+
+var hashes = strings.Repeat("[0-9a-f]", 64)
 
 // Remove deletes a run folder, all in it that spbench writes there. What somebody else put there stays, with the
-// folder around it, and is returned. The error wraps [ErrInUse] while a process writes to it.
+// folders around it, and is returned. The error wraps [ErrInUse] while a process writes to it.
 func Remove(dir string) (left []string, err error) {
 	if _, err := Plan(dir); err != nil { // it is no run folder
 		return nil, err
@@ -24,102 +42,78 @@ func Remove(dir string) (left []string, err error) {
 		return nil, fmt.Errorf("record: %s: %w", dir, err)
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, fmt.Errorf("record: remove: %w", err)
-	}
-	// The plan goes last: until then an interrupted removal can be repeated.
-	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int {
-		rank := func(e fs.DirEntry) int { return slices.Index([]string{planFile, lockFile}, e.Name()) }
-		return rank(a) - rank(b)
-	})
-	for _, e := range entries {
-		matches := func(pattern string) bool { ok, _ := filepath.Match(pattern, e.Name()); return ok }
-		switch {
-		case e.Name() == lockFile:
-		case slices.ContainsFunc(ofRun, matches):
-			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
-				return left, fmt.Errorf("record: remove: %w", err)
+	for _, folder := range slices.Sorted(maps.Keys(ofRun)) {
+		if folder != "." {
+			if err := clear(dir, folder); err != nil {
+				return nil, err
 			}
-		default:
-			left = append(left, filepath.Join(dir, e.Name()))
 		}
+	}
+	if err := clear(dir, "."); err != nil {
+		return nil, err
 	}
 	if err := os.Remove(filepath.Join(dir, lockFile)); err != nil {
-		return left, fmt.Errorf("record: remove: %w", err)
+		return nil, fmt.Errorf("record: remove: %w", err)
 	}
-	if left == nil {
-		if err := os.Remove(dir); err != nil {
-			return nil, fmt.Errorf("record: remove: %w", err)
-		}
+	if left, err = below(dir); err == nil && left == nil {
+		err = os.Remove(dir)
+	}
+	if err != nil {
+		return left, fmt.Errorf("record: remove: %w", err)
 	}
 	return left, nil
 }
 
-// Garbage returns the files of a run folder that are named by their content and that no line of its records names,
-// torn last lines left out, and what an interrupted writing left; and how many bytes they take. With remove they
-// are deleted. The error wraps [ErrInUse] while a process writes to the folder, where there is no telling what is
-// garbage.
-func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
-	if _, err := Plan(dir); err != nil {
-		return nil, 0, err
+// clear deletes what spbench wrote in a folder of a run folder, and the folder if that leaves nothing. What is no
+// folder but leads to one is not followed.
+func clear(dir, folder string) error {
+	real, err := entriesOf(dir, folder)
+	for _, pattern := range ofRun[folder] {
+		for _, e := range real {
+			if ok, _ := filepath.Match(pattern, e.Name()); ok && !e.IsDir() && err == nil {
+				err = os.Remove(filepath.Join(dir, folder, e.Name()))
+			}
+		}
 	}
-	lock, err := acquire(filepath.Join(dir, lockFile))
 	if err != nil {
-		return nil, 0, fmt.Errorf("record: %s: %w", dir, err)
+		return fmt.Errorf("record: remove: %w", err)
 	}
-	defer func() { err = errors.Join(err, lock.Close()) }()
-	named, err := namedFiles(dir)
-	if err != nil {
-		return nil, 0, err
+	if folder != "." && real != nil {
+		os.Remove(filepath.Join(dir, folder)) // unless something of somebody else is in it
 	}
-	for _, folder := range []string{".", weightsDir, statisticsDir, predictionsDir, testsDir} {
-		entries, err := os.ReadDir(filepath.Join(dir, folder))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, 0, fmt.Errorf("record: garbage: %w", err)
-		}
-		for _, e := range entries {
-			sha, _, _ := strings.Cut(e.Name(), ".")
-			temporary := strings.HasPrefix(e.Name(), ".new-")
-			if !temporary && (folder == "." || !isHash(sha) || named[contentFile{folder, sha}]) {
-				continue
-			}
-			info, err := e.Info()
-			if err != nil {
-				return nil, 0, fmt.Errorf("record: garbage: %w", err)
-			}
-			files, bytes = append(files, filepath.Join(dir, folder, e.Name())), bytes+info.Size()
-		}
-	}
-	for _, name := range files {
-		if remove {
-			if err := os.Remove(name); err != nil {
-				return nil, 0, fmt.Errorf("record: garbage: %w", err)
-			}
-		}
-	}
-	return files, bytes, nil
+	return nil
 }
 
-// namedFiles returns the files that the lines of a run folder name. A line that cannot be read, or that another
-// version wrote, is an error: nobody knows what it names.
-func namedFiles(dir string) (map[contentFile]bool, error) {
-	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+// entriesOf returns what is in a folder of a run folder; nil where there is none, or a link in its place.
+func entriesOf(dir, folder string) ([]fs.DirEntry, error) {
+	path := filepath.Join(dir, folder)
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && folder != "." && !info.IsDir() {
+		return nil, nil
+	}
 	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
+		return nil, err
 	}
-	files := map[contentFile]bool{}
-	for _, name := range names {
-		err := eachLine(name, func(line []byte) error {
-			f, err := Decode(line)
-			for _, file := range f.files() {
-				files[file] = true
-			}
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("record: %w", err)
+	entries, err := os.ReadDir(path)
+	if entries == nil {
+		entries = []fs.DirEntry{}
+	}
+	return entries, err
+}
+
+// below returns the files below a folder, and what is empty of its folders.
+func below(dir string) (left []string, err error) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		var deeper []string
+		if e.IsDir() && err == nil {
+			deeper, err = below(path)
 		}
+		if deeper == nil {
+			deeper = []string{path}
+		}
+		left = append(left, deeper...)
 	}
-	return files, nil
+	return left, err
 }

@@ -125,12 +125,20 @@ func TestRemove(t *testing.T) {
 		t.Error("garbage of a run in use was looked for")
 	}
 	closeStore(t, s)
-	mine := filepath.Join(s.Dir(), "mine.txt")
-	write(t, mine, "mine")
-	if left, err := Remove(s.Dir()); err != nil || !reflect.DeepEqual(left, []string{mine}) {
+	if err := os.Mkdir(filepath.Join(s.Dir(), "pictures"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(s.Dir(), "pictures", "words-1.png"), "drawn")
+	write(t, filepath.Join(s.Dir(), "suite.dir"), "/suites")
+	var mine []string
+	for _, name := range []string{"mine.txt", "pictures/mine.md", "report-for-the-boss.html", "weights/mine.bin"} {
+		mine = append(mine, filepath.Join(s.Dir(), name))
+		write(t, mine[len(mine)-1], "mine")
+	}
+	if left, err := Remove(s.Dir()); err != nil || !reflect.DeepEqual(left, mine) {
 		t.Errorf("left %q, %v", left, err)
 	}
-	if entries, err := os.ReadDir(s.Dir()); err != nil || len(entries) != 1 {
+	if entries, err := os.ReadDir(s.Dir()); err != nil || len(entries) != 4 {
 		t.Errorf("%v, %v", entries, err)
 	}
 	if _, err := Remove(s.Dir()); err == nil {
@@ -173,6 +181,29 @@ func TestGarbage(t *testing.T) {
 	write(t, filepath.Join(s.Dir(), "records-1.jsonl"), "{}\n")
 	if _, _, err := Garbage(s.Dir(), true); err == nil {
 		t.Error("garbage beside a line that cannot be read")
+	}
+}
+
+// TestLinksAreNotFollowed: what a folder of a run leads to is of another run, whose files stay.
+func TestLinksAreNotFollowed(t *testing.T) {
+	a, b := create(t, t.TempDir()), create(t, t.TempDir())
+	f := weighted(t, a)
+	closeStore(t, b)
+	link := filepath.Join(b.Dir(), weightsDir)
+	if err := os.Remove(link); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(a.Dir(), weightsDir), link); err != nil {
+		t.Skip("SKIPPED: ", err)
+	}
+	if files, _, err := Garbage(b.Dir(), true); err != nil || files != nil {
+		t.Errorf("garbage %q, %v", files, err)
+	}
+	if left, err := Remove(b.Dir()); err != nil || !reflect.DeepEqual(left, []string{link}) {
+		t.Errorf("left %q, %v", left, err)
+	}
+	if _, err := a.Weights(f.WeightsFile); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -72,9 +72,6 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	return nil
 }
 
-// suiteDirName is the file in a run folder that says in which folder the suite lay, where paths of own data start.
-const suiteDirName = "suite.dir"
-
 // keepTexts leaves in the run folder the suite as it is written, for readers, where it lay, and what stands beside it,
 // which is where a table looks for published numbers. They are no part of the plan: to
 // correct a comment or a number does not begin another run.
@@ -84,7 +81,7 @@ func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
 	}
 	from, err := filepath.Abs(s.Dir())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, suiteDirName), []byte(from+"\n"), 0o666)
+		err = os.WriteFile(filepath.Join(dir, record.SuiteDirFile), []byte(from+"\n"), 0o666)
 	}
 	if err != nil {
 		return err
@@ -110,7 +107,7 @@ func (o *options) bench(t *terminal) bench.Options {
 // past returns the options of what is done again from a run folder.
 func (o *options) past(t *terminal, run string) bench.Options {
 	b := o.bench(t)
-	if from, err := os.ReadFile(filepath.Join(run, suiteDirName)); err == nil { // a run of before there was one has no own data
+	if from, err := os.ReadFile(filepath.Join(run, record.SuiteDirFile)); err == nil { // a run of before there was one has no own data
 		b.SuiteDir = strings.TrimSuffix(string(from), "\n")
 	}
 	return b

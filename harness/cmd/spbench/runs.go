@@ -97,9 +97,13 @@ type runsRemoveCommand struct {
 
 func (c *runsRemoveCommand) Run(t *terminal, _ *options) error {
 	for _, dir := range c.Runs { // all are looked at before the first is deleted
+		if _, err := record.Plan(dir); err != nil { // it is no run folder
+			return err
+		}
 		l, err := describeRun(dir)
 		if err != nil {
-			return err
+			fmt.Fprintf(t.out, "%s: cannot be read: %v\n", dir, err)
+			continue
 		}
 		fmt.Fprintf(t.out, "%s: suite %s, %s fits, %s, last written %s\n", dir, l.suite, l.fits, megabytes(l.size), l.at.Local().Format("2006-01-02 15:04"))
 	}

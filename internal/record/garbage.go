@@ -1,0 +1,77 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Garbage returns the files of a run folder that are named by their content and that no line of its records names,
+// torn last lines left out, and what an interrupted writing left; and how many bytes they take. With remove they
+// are deleted. Folders that are links to others are passed over. The error wraps [ErrInUse] while a process writes to the folder, where there is no telling what is
+// garbage.
+func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
+	if _, err := Plan(dir); err != nil {
+		return nil, 0, err
+	}
+	lock, err := acquire(filepath.Join(dir, lockFile))
+	if err != nil {
+		return nil, 0, fmt.Errorf("record: %s: %w", dir, err)
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	named, err := namedFiles(dir)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, folder := range []string{".", weightsDir, statisticsDir, predictionsDir, testsDir} {
+		entries, err := entriesOf(dir, folder)
+		if err != nil {
+			return nil, 0, fmt.Errorf("record: garbage: %w", err)
+		}
+		for _, e := range entries {
+			sha, _, _ := strings.Cut(e.Name(), ".")
+			temporary := strings.HasPrefix(e.Name(), ".new-")
+			if !temporary && (folder == "." || !isHash(sha) || named[contentFile{folder, sha}]) {
+				continue
+			}
+			info, err := e.Info()
+			if err != nil {
+				return nil, 0, fmt.Errorf("record: garbage: %w", err)
+			}
+			files, bytes = append(files, filepath.Join(dir, folder, e.Name())), bytes+info.Size()
+		}
+	}
+	for _, name := range files {
+		if remove {
+			if err := os.Remove(name); err != nil {
+				return nil, 0, fmt.Errorf("record: garbage: %w", err)
+			}
+		}
+	}
+	return files, bytes, nil
+}
+
+// namedFiles returns the files that the lines of a run folder name. A line that cannot be read, or that another
+// version wrote, is an error: nobody knows what it names.
+func namedFiles(dir string) (map[contentFile]bool, error) {
+	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	files := map[contentFile]bool{}
+	for _, name := range names {
+		err := eachLine(name, func(line []byte) error {
+			f, err := Decode(line)
+			for _, file := range f.files() {
+				files[file] = true
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("record: %w", err)
+		}
+	}
+	return files, nil
+}
