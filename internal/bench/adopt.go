@@ -39,6 +39,7 @@ func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 		rows, times = append(rows, row), append(times, old.Times.Rows[at])
 	}
 	rec.Rows, rec.Times.Rows = rows, times
+	rec.Warnings = warningsOf(&rec, f.Learner.Outputs)
 	r.endCurve(&rec)
 	return rec, true
 }

@@ -38,5 +38,6 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 		again.Trials, again.Validation = rec.Trials, rec.Validation
 		again.Warnings = append(atEdge(f.Learner.Args, rec.Params, rec.Trials), again.Warnings...)
 	}
+	again.Train = f.learnedFrom()
 	return &again, nil
 }

@@ -3,7 +3,6 @@ package bench
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,8 +18,13 @@ type wanted struct {
 	run       *run
 	byKey     map[string]*Fit
 	unlimited map[string]*Fit // by their identity without the limits
+	data      map[string]bool // hashes of the datasets
+	lists     map[lists]bool  // whether they are whole
 	best      map[string]candidate
 }
+
+// lists are those of the test and training instances of fits in a run folder.
+type lists struct{ dir, test, train string }
 
 // A candidate is an outcome of a wanted fit in another run folder.
 type candidate struct {
@@ -30,7 +34,8 @@ type candidate struct {
 }
 
 // takeOver returns the planned fits that other run folders have and the store has not, down to the builds of
-// learner and spbench, and links their files into the store. A fit does not depend on all of its suite: one with
+// learner and spbench, and links their files into the store. Of a fit that the store has of another build none is
+// taken over, unless it is to be fitted again. A fit does not depend on all of its suite: one with
 // another caption, label, metric or output, or one learner, dataset or seed more, is another plan, in a folder of
 // its own. Limits are in the key of a fit, but where it ended by itself wider ones would not have changed it. The
 // fits get the keys of the plan.
@@ -40,7 +45,7 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 		if _, err := record.Plan(dir); err != nil { // it is no run folder
 			return nil, err
 		}
-		if err := record.Heads(dir, w.consider(dir)); err != nil {
+		if err := record.Heads(dir, w.consider(dir, nil)); err != nil {
 			return nil, err
 		}
 	}
@@ -48,7 +53,7 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 		if !w.worthReading(dir) {
 			continue
 		}
-		if err := record.Heads(dir, w.consider(dir)); err != nil {
+		if err := record.Heads(dir, w.consider(dir, w.unasked)); err != nil {
 			r.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %v: what follows in this folder is not taken over", err)})
 		}
 	}
@@ -59,7 +64,7 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 	}
 	for _, dir := range slices.Sorted(maps.Keys(byDir)) {
 		fits := byDir[dir]
-		if err := r.store.Take(dir, fits, func(f *record.Fit) string { return w.match(f.Identity, f.Key).Key }); err != nil {
+		if err := r.store.Take(dir, w.shown(fits), func(f *record.Fit) string { return w.match(f.Identity, f.Key).Key }); err != nil {
 			return nil, err
 		}
 		for i := range fits {
@@ -77,15 +82,21 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 }
 
 func (r *run) wanted(own []record.Fit) *wanted {
-	w := &wanted{r, map[string]*Fit{}, map[string]*Fit{}, map[string]candidate{}}
-	for _, f := range r.Fits {
-		w.byKey[f.Key] = f
-	}
+	w := &wanted{run: r, byKey: map[string]*Fit{}, unlimited: map[string]*Fit{}, data: map[string]bool{}, lists: map[lists]bool{}, best: map[string]candidate{}}
+	has := map[string]bool{} // keys, and slots, of the store
 	for i := range own {
-		delete(w.byKey, own[i].Key)
+		has[own[i].Key] = true
+		if !r.Rerun {
+			has[slot(own[i].Identity)] = true
+		}
 	}
-	for _, f := range w.byKey {
+	for _, f := range r.Fits {
+		if has[f.Key] || has[slot(f.Identity)] {
+			continue
+		}
+		w.byKey[f.Key] = f
 		w.unlimited[withoutLimits(f.Identity)] = f
+		w.data[f.Dataset.Data.Hash] = true
 	}
 	return w
 }
@@ -103,17 +114,17 @@ func (w *wanted) worthReading(dir string) bool {
 		}
 		return false
 	}
-	for _, f := range w.byKey {
-		if bytes.Contains(plan, []byte(f.Dataset.Data.Hash)) {
+	for hash := range w.data {
+		if bytes.Contains(plan, []byte(hash)) {
 			return true
 		}
 	}
 	return false
 }
 
-// consider returns what keeps the best outcome of each wanted fit: the first with rows of all outputs, else that of
-// most, then the latest.
-func (w *wanted) consider(dir string) func(*record.Head, func() (record.Fit, error)) error {
+// consider returns what keeps the best outcome of each wanted fit that may be taken over, nil for any: the first with
+// rows of all outputs, else that of most, then the latest. One without its lists of instances is of no use.
+func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*record.Head, func() (record.Fit, error)) error {
 	return func(h *record.Head, whole func() (record.Fit, error)) error {
 		f := w.match(h.Identity, h.Key)
 		if f == nil || w.best[f.Key].ready == len(f.Learner.Outputs) { // nobody's, or had already
@@ -123,7 +134,8 @@ func (w *wanted) consider(dir string) func(*record.Head, func() (record.Fit, err
 		if err != nil {
 			return err
 		}
-		if rec.Key != f.Key && !keepsWithin(&rec, f.plan.Suite.Limits) || w.run.Retry && rec.Outcome.Failed() {
+		switch {
+		case rec.Key != f.Key && !f.keeps(&rec), w.run.Retry && rec.Outcome.Failed(), may != nil && !may(f, &rec), !w.hasLists(dir, &rec):
 			return nil
 		}
 		c := candidate{dir: dir, fit: rec}
@@ -141,6 +153,30 @@ func (w *wanted) consider(dir string) func(*record.Head, func() (record.Fit, err
 	}
 }
 
+// hasLists reports whether a run folder has the lists of the instances of a fit.
+func (w *wanted) hasLists(dir string, rec *record.Fit) bool {
+	at := lists{dir, rec.TestFile, rec.TrainFile}
+	whole, ok := w.lists[at]
+	if !ok {
+		whole = record.HasLists(dir, rec)
+		w.lists[at] = whole
+	}
+	return whole
+}
+
+// shown returns the fits with the rows that are of outputs of the plan.
+func (w *wanted) shown(fits []record.Fit) []record.Fit {
+	fits = slices.Clone(fits)
+	for i := range fits {
+		rec := &fits[i]
+		f := w.match(rec.Identity, rec.Key)
+		rec.Rows = slices.DeleteFunc(slices.Clone(rec.Rows), func(row record.Row) bool {
+			return !slices.ContainsFunc(f.Learner.Outputs, func(out suite.Output) bool { return f.row(rec.Key, &out) == row.Key })
+		})
+	}
+	return fits
+}
+
 // match returns the wanted fit of that identity and key, whatever its limits; nil if there is none.
 func (w *wanted) match(identity map[string]string, key string) *Fit {
 	if f := w.byKey[key]; f != nil {
@@ -153,23 +189,6 @@ func withoutLimits(identity map[string]string) string {
 	parts := maps.Clone(identity)
 	delete(parts, "limits")
 	return record.Key(parts)
-}
-
-// keepsWithin reports whether rec would have come out the same under other limits: they are at least as wide as its
-// own were, threads are as many, and nothing of it was cut short.
-func keepsWithin(rec *record.Fit, is suite.Limits) bool {
-	var was suite.Limits
-	if json.Unmarshal([]byte(rec.Identity["limits"]), &was) != nil {
-		return false
-	}
-	wider := func(was, is float64) bool { return is == 0 || was > 0 && is >= was }
-	if !wider(was.Seconds, is.Seconds) || !wider(float64(was.Memory), float64(is.Memory)) || max(was.Threads, 1) != max(is.Threads, 1) {
-		return false
-	}
-	byItself := func(o record.Outcome) bool { return o.Good() || o.Kind == record.Skipped }
-	return byItself(rec.Outcome) &&
-		!slices.ContainsFunc(rec.Trials, func(t record.Trial) bool { return !byItself(t.Outcome) && t.Outcome.Kind != record.Diverged }) &&
-		!slices.ContainsFunc(rec.Rows, func(row record.Row) bool { return !byItself(row.Outcome) })
 }
 
 // rekey makes rec, an outcome of f under other limits, one of f.

@@ -31,13 +31,19 @@ func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
 	slices.SortFunc(lacking, func(a, b origin) int {
 		return cmp.Or(a.fit.Times.Appended.Compare(b.fit.Times.Appended), a.fit.id().compare(b.fit.id()))
 	})
-	for i := range lacking {
-		o := &lacking[i]
-		err := s.Take(o.dir, []Fit{o.fit}, func(f *Fit) string { return f.Key })
-		if err == nil {
-			err = s.appendAt(0, o.fit, o.fit.Times.Appended)
+	for _, dir := range dirs {
+		var fits []Fit
+		for i := range lacking {
+			if lacking[i].dir == dir {
+				fits = append(fits, lacking[i].fit)
+			}
 		}
-		if err != nil {
+		if err := s.Take(dir, fits, func(f *Fit) string { return f.Key }); err != nil {
+			return 0, m.warnings, err
+		}
+	}
+	for i := range lacking {
+		if err := s.appendAt(0, lacking[i].fit, lacking[i].fit.Times.Appended); err != nil {
 			return added, m.warnings, err
 		}
 		added++

@@ -9,16 +9,18 @@ import (
 )
 
 // Take puts the files that the fits of another run folder name into the store, for these to be appended: as hard
-// links where the file system can, else as copies. A file that is missing or damaged there is left out; what needs
-// it is then made anew. Logs are copied, to the names that key gives them.
+// links where the file system can, else as copies. A file that is missing or damaged there is left out; the
+// weights and rows that need it are then made anew. Lists of instances are not: see [HasLists]. Logs are copied, to the names that key gives them.
 func (s *Store) Take(dir string, fits []Fit, key func(*Fit) string) error {
+	taken := map[contentFile]bool{} // several fits have one test set, and perhaps one outcome
 	for i := range fits {
 		f := &fits[i]
 		err := s.takeLog(dir, f.Key, key(f))
 		for _, file := range f.files() {
-			if err == nil && !file.whole(s.dir) && file.whole(dir) {
+			if err == nil && !taken[file] && !file.whole(s.dir) && file.whole(dir) {
 				err = linkOrCopy(file.path(dir), file.path(s.dir))
 			}
+			taken[file] = true
 		}
 		if err != nil {
 			return fmt.Errorf("record: take over from %s: %w", dir, err)
@@ -30,6 +32,12 @@ func (s *Store) Take(dir string, fits []Fit, key func(*Fit) string) error {
 		}
 	}
 	return nil
+}
+
+// HasLists reports whether a run folder has the lists of instances that the record of a fit names.
+func HasLists(dir string, f *Fit) bool {
+	whole := func(sha string) bool { return sha == "" || contentFile{testsDir, sha}.whole(dir) }
+	return whole(f.TestFile) && whole(f.TrainFile)
 }
 
 // A named file of a run folder: weights, or a blob of that folder.
