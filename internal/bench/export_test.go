@@ -1,6 +1,16 @@
 package bench
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+// Keeps reports whether an outcome under other limits would be the same under those of f.
+func (f *Fit) Keeps(rec *record.Fit) bool { return f.keeps(rec) }
+
+// WarningsOf is warningsOf.
+var WarningsOf = warningsOf
 
 // PlantSides makes spbench look as if it were built from other sources, until the
 // test ends; "" leaves a side as it is.

@@ -46,8 +46,8 @@ func newRerunner(t *testing.T, text string) *rerunner {
 	return &rerunner{t: t, text: text, dir: t.TempDir()}
 }
 
-// run returns the records by label, and what was said.
-func (r *rerunner) run(o bench.RunOptions) (fits map[string]record.Fit, said string, err error) {
+// plan returns the plan of the suite.
+func (r *rerunner) plan() *bench.Plan {
 	r.t.Helper()
 	s, err := suite.Parse(filepath.Join(r.dir, "suite.yaml"), []byte(r.text))
 	if err != nil {
@@ -57,6 +57,13 @@ func (r *rerunner) run(o bench.RunOptions) (fits map[string]record.Fit, said str
 	if err != nil {
 		r.t.Fatal(err)
 	}
+	return plan
+}
+
+// run returns the records by label, and what was said.
+func (r *rerunner) run(o bench.RunOptions) (fits map[string]record.Fit, said string, err error) {
+	r.t.Helper()
+	plan := r.plan()
 	store, err := record.Create(r.dir, "test", plan.Text)
 	if err != nil {
 		r.t.Fatal(err)

@@ -133,7 +133,7 @@ func (g *grouping) cell(name rowName, col Column) (Cell, sample, error) {
 	if len(g.splits(col.Dataset)) > 1 {
 		_, units = splitMeans(entries, col.Metric.Name)
 	} else {
-		units = goodValues(c.Values)
+		units = ownValues(entries, col.Metric.Name)
 	}
 	s := stats.Summarize(units)
 	nan := record.Number(notANumber)
@@ -205,6 +205,18 @@ func splitMeans(entries []*Entry, metric string) (splits []int, means []float64)
 		lo = hi
 	}
 	return splits, means
+}
+
+// ownValues returns the values of the fits of one split, each fit's once.
+func ownValues(entries []*Entry, metric string) (values []float64) {
+	counted := map[record.Place]bool{}
+	for _, e := range entries {
+		if v := float64(valueOf(e, metric).Value); finite(v) && !counted[e.own()] {
+			values = append(values, v)
+			counted[e.own()] = true
+		}
+	}
+	return values
 }
 
 func goodValues(values []Value) []float64 {

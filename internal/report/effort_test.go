@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // heads are the headings of the columns of effort.
@@ -115,6 +116,35 @@ func TestMachines(t *testing.T) {
 		at := slices.IndexFunc(table.Notes, func(note string) bool { return strings.Contains(note, "timed on different machines") })
 		if (at >= 0) != (want != "") || at >= 0 && !strings.HasSuffix(table.Notes[at], want) {
 			t.Errorf("want %q in %q", want, table.Notes)
+		}
+	}
+}
+
+// TestMachinesAndSeconds: where seconds ended fits, their numbers depend on the machine too.
+func TestMachinesAndSeconds(t *testing.T) {
+	for _, test := range []struct {
+		budget suite.Budget
+		ended  sp.End
+		nor    bool
+	}{
+		{suite.Budget{Passes: 3}, sp.EndedByBudget, false},
+		{suite.Budget{Seconds: 3}, sp.Converged, false},
+		{suite.Budget{Seconds: 3}, sp.EndedByBudget, true},
+		{suite.Budget{CPUSeconds: 3}, sp.EndedByBudget, true},
+		{suite.Budget{Passes: 3}, sp.EndedByTime, true},
+	} {
+		entries, opt := tuned()
+		for i := range entries {
+			entries[i].Machine, entries[i].Ended = "A", sp.Converged
+		}
+		entries[0].Machine, entries[0].Ended = "B", test.ended
+		opt.Suite = &suite.Suite{Budget: test.budget, Datasets: []suite.Dataset{{Label: entries[0].Dataset}}}
+		table, err := report.Build("", entries, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if nor := strings.Contains(strings.Join(table.Notes, "\n"), "Nor do the numbers of fits that"); nor != test.nor {
+			t.Errorf("%+v, ended %s: %q", test.budget, test.ended, table.Notes)
 		}
 	}
 }

@@ -63,6 +63,16 @@ func (e *Entry) fit() record.Place {
 	return record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}
 }
 
+// own names the fit that e is an output of and that others may be copies of: seeds of tuning leave one that is not
+// tuned as it is.
+func (e *Entry) own() record.Place {
+	place := e.fit()
+	if len(e.Trials) == 0 {
+		place.Seed.Tune = place.Seed.Split
+	}
+	return place
+}
+
 // A Metric says how the numbers of that name are to be read and printed.
 type Metric struct {
 	Name    string `json:"name"`

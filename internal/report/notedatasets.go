@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/record"
 )
 
 // noteDatasets says what was averaged and how large the datasets are, in one note
@@ -45,6 +46,25 @@ func (t *Table) noteSeeds() {
 	}
 	if where != "" {
 		t.note("Standard deviation over seeds: at most %s (%s).", chart.Fixed(scale*most, digits), where)
+	}
+}
+
+// noteTuneSeeds says which rows the seeds of tuning leave alone, where some are tuned.
+func (t *Table) noteTuneSeeds(entries []Entry) {
+	copies, tuned := map[record.Place]record.Seeds{}, false
+	var labels []string
+	for i := range entries {
+		e := &entries[i]
+		tuned = tuned || len(e.Trials) > 0
+		first, ok := copies[e.own()]
+		if !ok {
+			copies[e.own()] = e.Seed
+		} else if first != e.Seed && e.Outcome != (record.Outcome{}) && !slices.Contains(labels, e.Label) {
+			labels = append(labels, e.Label)
+		}
+	}
+	if tuned && len(labels) > 0 {
+		t.note("Not tuned, so that another tune seed is the same fit, which counts once: %s.", strings.Join(labels, ", "))
 	}
 }
 

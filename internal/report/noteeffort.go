@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // effortNote is how the note on the columns of effort begins.
 const effortNote = "CPU seconds, passes (visits / instances) and oracle calls of the fits: medians"
 
 // noteEffort says what the columns of effort are, and what to hold against them.
-func (t *Table) noteEffort(entries []Entry) {
+func (t *Table) noteEffort(entries []Entry, s *suite.Suite) {
 	text := effortNote
 	if len(t.Datasets) > 1 {
 		text += ", of the datasets the largest"
@@ -32,9 +33,9 @@ func (t *Table) noteEffort(entries []Entry) {
 		if e.Outcome == (record.Outcome{}) {
 			continue
 		}
-		fits[e.fit()] = true
+		fits[e.own()] = true
 		if e.Beside {
-			beside[e.fit()] = true
+			beside[e.own()] = true
 		}
 	}
 	if len(beside) > 0 {
@@ -42,7 +43,7 @@ func (t *Table) noteEffort(entries []Entry) {
 	}
 	t.noteMemory()
 	t.noteLoad(entries)
-	t.noteMachines(entries)
+	t.noteMachines(entries, timedOn(s))
 	t.noteWall()
 	t.noteSweeps(entries)
 	t.noteRemote(entries)

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // noteMemory says how much memory fits took, from the learner that took least to the one that took most. It is no
@@ -47,9 +49,9 @@ func (t *Table) noteLoad(entries []Entry) {
 		if e.CPUs == 0 {
 			continue
 		}
-		fits[e.fit()] = true
+		fits[e.own()] = true
 		if e.Load > float64(e.CPUs) {
-			busy[e.fit()] = true
+			busy[e.own()] = true
 			if e.Load > entries[worst].Load || entries[worst].CPUs == 0 {
 				worst = i
 			}
@@ -62,13 +64,17 @@ func (t *Table) noteLoad(entries []Entry) {
 }
 
 // noteMachines says which learners were timed where, if not all on one machine. Fits that are taken over from
-// another run, or of results that were put together, may be of another one.
-func (t *Table) noteMachines(entries []Entry) {
+// another run, or of results that were put together, may be of another one. Where seconds ended fits, on datasets that
+// timed says, not even their numbers compare.
+func (t *Table) noteMachines(entries []Entry, timed func(dataset string) bool) {
 	on := map[string][]string{} // labels by machine
+	bySeconds := false
 	for i := range entries {
-		if e := &entries[i]; e.Machine != "" && !slices.Contains(on[e.Machine], e.Label) {
+		e := &entries[i]
+		if e.Machine != "" && !slices.Contains(on[e.Machine], e.Label) {
 			on[e.Machine] = append(on[e.Machine], e.Label)
 		}
+		bySeconds = bySeconds || e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget && timed(e.Dataset)
 	}
 	if len(on) < 2 {
 		return
@@ -77,5 +83,19 @@ func (t *Table) noteMachines(entries []Entry) {
 	for _, machine := range slices.Sorted(maps.Keys(on)) {
 		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(on[machine], ", "), machine))
 	}
-	t.note("Warning: fits were timed on different machines, or by different versions of Go, and their seconds do not compare: %s.", strings.Join(texts, "; "))
+	numbers := ""
+	if bySeconds {
+		numbers = " Nor do the numbers of fits that a budget or a limit of seconds ended: they had the same seconds, not the same machine."
+	}
+	t.note("Warning: fits were timed on different machines, or by different versions of Go, and their seconds do not compare: %s.%s", strings.Join(texts, "; "), numbers)
+}
+
+// timedOn returns which datasets of a suite have a budget of seconds.
+func timedOn(s *suite.Suite) func(dataset string) bool {
+	return func(dataset string) bool {
+		return s != nil && slices.ContainsFunc(s.Datasets, func(d suite.Dataset) bool {
+			b := s.BudgetOn(&d)
+			return d.Label == dataset && (b.Seconds > 0 || b.CPUSeconds > 0)
+		})
+	}
 }

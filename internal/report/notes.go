@@ -20,6 +20,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteStale(entries)
 	t.noteDatasets(g)
 	t.noteSeeds()
+	t.noteTuneSeeds(entries)
 	for _, m := range uniqueMetrics(t.Columns) {
 		sense := "lower is better"
 		if m.Higher {
@@ -38,7 +39,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteTuning(g, opt)
 	t.noteExceptions(opt.Suite)
 	t.noteBudgets(opt.Suite)
-	t.noteEffort(entries)
+	t.noteEffort(entries, opt.Suite)
 	t.noteEnds()
 	t.noteUnsettled()
 	t.noteWarnings(entries)
@@ -93,7 +94,7 @@ func (t *Table) noteWarnings(entries []Entry) {
 				sources[w] = s
 				texts = append(texts, w)
 			}
-			s.fits[e.fit()] = true
+			s.fits[e.own()] = true
 			if !slices.Contains(s.labels, e.Label) {
 				s.labels = append(s.labels, e.Label)
 			}
