@@ -88,7 +88,8 @@ func inCommon(samples []Sample) float64 {
 //
 //	σ²_split·(1+(J−1)f)/J,  σ²_tune/(JT),  σ²_learner/(JL),  σ²_both/(JTL),  σ²_instance·(1+(J−1)g)/J
 //
-// as what splits have in common does not average out. Splits with other numbers of seeds count by their mean of 1/T
+// as what splits have in common does not average out. What one seed does on different splits is taken for unrelated,
+// also where these have the same seed numbers; a part of it that is common to splits would be σ²/L. Splits with other numbers of seeds count by their mean of 1/T
 // and so on.
 func (c Components) OfMean(values [][][]float64, tests []Sample, overlap float64) Components {
 	j := float64(len(values))

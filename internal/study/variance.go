@@ -108,7 +108,7 @@ func varianceText(col *report.Column, sources int) []string {
 		"± is the standard deviation of one fit's " + col.Metric.Name + unit + ", if only this source varied: another training set, another seed (of what learners and decoders draw, of the part that validates, or of all), " +
 			"as many other test instances. The shares are of their variances." + both + " Few splits or seeds tell these roughly: ≤ 0 stands where chance made the estimate negative, which counts as none.",
 		"± mean is the standard error that these components give the mean of this plan, and most of it the source that it has most of its variance from, with its share. " +
-			"Over J splits with T × L seeds each, seeds add their variance over how many there are in all (JT, JL, JTL); splits (1+(J−1)f)/J of theirs, " +
+			"Over J splits with T × L seeds each, seeds add their variance over how many there are in all (JT, JL, JTL), as what one seed does on different splits is taken for unrelated; splits (1+(J−1)f)/J of theirs, " +
 			"where f is the share of a training set that another one has too; and instances the same with the share of test instances. More of that source make it smaller most. " +
 			"The intervals and tests of the table are by the rules of the table.",
 	}
