@@ -98,6 +98,28 @@ func TestKeepsWithin(t *testing.T) {
 	}
 }
 
+// TestLimitsOfOtherRuns: a fit that is taken over says under which limits it was timed, also where it is taken on.
+func TestLimitsOfOtherRuns(t *testing.T) {
+	const text = "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${moody}: {as: moody}]\nlimits: {seconds: "
+	var dirs []string
+	for i, seconds := range []string{"100}", "200}", "300}"} {
+		r := newRerunner(t, text+seconds+"\n")
+		is, said := r.must(bench.RunOptions{Others: dirs})
+		want := ""
+		if i > 0 {
+			want = `{"seconds":100}`
+		}
+		if is["moody"].Times.Limits != want || strings.Contains(said, "taken over") != (i > 0) {
+			t.Errorf("limits %s: timed under %q, want %q; said %q", seconds, is["moody"].Times.Limits, want, said)
+		}
+		own, err := record.Runs(r.dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dirs = own
+	}
+}
+
 // TestWarningsOfRowsLeftOut: a warning of scoring names the outputs that are left, as if only they had been scored.
 func TestWarningsOfRowsLeftOut(t *testing.T) {
 	rec := record.Fit{

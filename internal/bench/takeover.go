@@ -202,5 +202,8 @@ func (f *Fit) rekey(rec *record.Fit) {
 			}
 		}
 	}
+	if was := rec.Identity["limits"]; was != f.Identity["limits"] {
+		rec.Times.Limits = cmp.Or(rec.Times.Limits, was)
+	}
 	rec.Key, rec.Identity = f.Key, f.Identity
 }

@@ -195,6 +195,7 @@ type Times struct {
 	Process     Usage     `json:"process,omitzero"`      // what the learner's processes took, trials left out
 	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
 	Machine     string    `json:"machine,omitempty"`     // where
+	Limits      string    `json:"limits,omitempty"`      // under which, as JSON, where they were others than those of the identity: it was taken over
 	CPUs        int       `json:"cpus,omitempty"`        // of that machine; 0: not recorded
 	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began, mean of a minute; 0: not known
 	Appended    time.Time `json:"appended"`              // set by Store.Append
