@@ -101,7 +101,7 @@ func (r *conllReader) read(l *lineReader) error {
 			continue
 		case !inside:
 			number++
-			r.sequence.begin(r.id(number, l.place), l.place)
+			r.sequence.begin(r.id(number), l.place)
 			r.sentence.tokens = r.sentence.tokens[:0]
 		}
 		if r.begin.line == 0 {

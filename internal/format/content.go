@@ -3,7 +3,6 @@ package format
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -165,8 +164,12 @@ func (b *builder) eachPath(paths []string, read func(path string) error) error {
 	b.files = len(paths)
 	for i, path := range paths {
 		b.file = i
+		standardise, fitted := b.Standardise, b.Fitted
 		if err := read(path); err != nil {
 			return fmt.Errorf("format: %w", err)
+		}
+		if i > 0 && (b.Standardise != standardise || b.Fitted != fitted) {
+			return fmt.Errorf("format: %s: standardise, or fitted, is other than in the files before: one dataset has one", path)
 		}
 	}
 	if len(b.Instances) == 0 {
@@ -175,10 +178,11 @@ func (b *builder) eachPath(paths []string, read func(path string) error) error {
 	return nil
 }
 
-// id returns the ID of the instance of that number in its file, where the file does not say one.
-func (b *builder) id(number int, p place) string {
+// id returns the ID of the instance of that number in its file, where the file does not say one. Of several files it
+// begins with the number of the file, not its name: results are known by the content.
+func (b *builder) id(number int) string {
 	if b.files > 1 {
-		return filepath.Base(p.file) + ":" + strconv.Itoa(number)
+		return strconv.Itoa(b.file) + ":" + strconv.Itoa(number)
 	}
 	return strconv.Itoa(number)
 }

@@ -76,7 +76,7 @@ func (r *crfsuiteReader) read(l *lineReader) error {
 		if !open {
 			open = true
 			number++
-			r.sequence.begin(r.id(number, l.place), l.place)
+			r.sequence.begin(r.id(number), l.place)
 		}
 		if err := r.line(line); err != nil {
 			return l.errorf("%w", err)

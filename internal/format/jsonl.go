@@ -108,7 +108,7 @@ func (r *jsonlReader) instance(p place, number int) error {
 		return p.errorf(`how many labels are there? Begin the file with a line {"labels": 3}, or {"labels": ["A", "B", "C"]}`)
 	}
 	if r.record.id == "" {
-		r.record.id = r.id(number, p)
+		r.record.id = r.id(number)
 	}
 	x, e, err := r.build(p)
 	if err != nil {

@@ -136,7 +136,7 @@ func TestSeveralFiles(t *testing.T) {
 	if !slices.Equal(c.Fold, []int{0, 0, 1}) {
 		t.Errorf("folds %v", c.Fold)
 	}
-	if id := c.Instances[2].ID; id != "test.jsonl:1" {
+	if id := c.Instances[2].ID; id != "1:1" {
 		t.Errorf("id %q", id)
 	}
 	own := `{"labels": 2, "nodes": [[1]], "fold": 4, "id": "x"}`

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -102,7 +103,7 @@ func (a *array) place(i int) int {
 	return i%rows*a.shape[1] + i/rows
 }
 
-// read calls take with each value as bytes.
+// read calls take with each value as bytes, in the order of the file, and holds the array to its end and its checksum.
 func (a *array) read(take func(at int, b []byte) error) error {
 	size := a.size
 	if a.kind == 'U' {
@@ -115,14 +116,23 @@ func (a *array) read(take func(at int, b []byte) error) error {
 	for at, n := 0, a.count(); at < n; {
 		chunk := buffer[:min(len(buffer), (n-at)*size)]
 		if _, err := io.ReadFull(a.values, chunk); err != nil {
-			return fmt.Errorf("%s: it ends after %d of %d values", a.name, at, n)
+			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+				return fmt.Errorf("%s: it ends after %d of %d values", a.name, at, n)
+			}
+			return fmt.Errorf("%s: after %d of %d values: %w", a.name, at, n, err)
 		}
 		for ; len(chunk) > 0; chunk = chunk[size:] {
-			if err := take(a.place(at), chunk[:size]); err != nil {
+			if err := take(at, chunk[:size]); err != nil {
 				return err
 			}
 			at++
 		}
+	}
+	switch _, err := io.ReadFull(a.values, buffer[:1]); {
+	case err == nil:
+		return fmt.Errorf("%s: it goes on after its %d values: the shape and the values do not belong together", a.name, a.count())
+	case err != io.EOF: // a zip knows its checksum at the end
+		return fmt.Errorf("%s: the file is damaged: %w", a.name, err)
 	}
 	return nil
 }
@@ -162,25 +172,26 @@ func numbers[T int32 | int | float32 | float64](a *array, whole bool, least, mos
 	if a.kind == 'U' || a.kind == 'S' {
 		return nil, fmt.Errorf("%s: want numbers, got texts", a.name)
 	}
-	var list []T // grows with what is there, whatever the shape promises
-	if !a.fortran || len(a.shape) != 2 {
-		list = make([]T, 0, min(a.count(), 1<<16))
-	}
+	list := make([]T, 0, min(a.count(), 1<<16)) // grows with what is there, whatever the shape promises
 	err := a.read(func(at int, b []byte) error {
 		v := a.number(b)
 		if w := float64(T(v)); w-w != 0 || whole && (v != math.Trunc(v) || v < least || v > most) {
 			if whole {
-				return fmt.Errorf("%s: value %d is %v: want a whole number in %.0f..%.0f", a.name, at, v, least, most)
+				return fmt.Errorf("%s: value %d is %v: want a whole number in %.0f..%.0f", a.name, a.place(at), v, least, most)
 			}
-			return fmt.Errorf("%s: value %d is %v: want a finite number", a.name, at, v)
+			return fmt.Errorf("%s: value %d is %v: want a finite number", a.name, a.place(at), v)
 		}
-		for len(list) <= at {
-			list = append(list, 0)
-		}
-		list[at] = T(v)
+		list = append(list, T(v))
 		return nil
 	})
-	return list, err
+	if err != nil || !a.fortran || len(a.shape) != 2 {
+		return list, err
+	}
+	turned := make([]T, len(list))
+	for at, v := range list {
+		turned[a.place(at)] = v
+	}
+	return turned, nil
 }
 
 // texts reads all values as texts.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -130,6 +131,33 @@ func TestNPZSparse(t *testing.T) {
 	}
 }
 
+// damaged returns a zip of another checksum for its first array.
+func damaged(content string) string {
+	at := strings.Index(content, "PK\x01\x02") + 16
+	return content[:at] + string([]byte{content[at] ^ 1}) + content[at+1:]
+}
+
+// What a shape claims costs nothing: an array in the order of Fortran takes memory as its values are there.
+func TestNPZClaims(t *testing.T) {
+	claim := bytes.Replace(npy("<f4", "2, 134217728", make([]float32, 1<<14)), []byte("'fortran_order': False"), []byte("'fortran_order': True"), 1)
+	claim = bytes.Replace(claim, []byte(", }"), []byte(", } "), 1)
+	var before, after runtime.MemStats
+	path := written(t, "a.npz", string(zipped("labels", npy("<i8", "", int64(3)), "offsets", npy("<i8", "2,", []int64{0, 2}), "nodes", claim)))
+	runtime.ReadMemStats(&before)
+	_, err := Read([]string{path}, "", nil)
+	runtime.ReadMemStats(&after)
+	wantError(t, "a claim", err, "nodes: it ends after", "of 268435456 values")
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 10<<20 {
+		t.Errorf("%d bytes are allocated for 16384 values", grown)
+	}
+}
+
+// Arrays are compressed already.
+func TestNPZCompressed(t *testing.T) {
+	_, err := Read([]string{written(t, "a.npz.gz", "")}, "", nil)
+	wantError(t, "npz.gz", err, "a.npz.gz: arrays are not read from .gz: expand the file")
+}
+
 func TestBrokenNPZ(t *testing.T) {
 	// with is the full file with one array replaced, or added.
 	with := func(name string, content []byte) string {
@@ -158,7 +186,12 @@ func TestBrokenNPZ(t *testing.T) {
 		{"three ends", with("edges", npy("<i8", "3, 3", make([]int64, 9))), "", []string{"edges has 3 columns"}},
 		{"NaN", with("size", npy("<f8", "6,", []uint64{0x7ff8000000000001, 0, 0, 0, 0, 0})), "", []string{"size: value 0 is NaN: want a finite number"}},
 		{"half a label", with("gold", npy("<f8", "6,", []float64{0, 0.5, 0, 0, 0, 0})), "", []string{"gold: value 1 is 0.5: want a whole number in -1..100000"}},
-		{"a label too large", with("gold", npy("<i8", "6,", []int64{0, 0, 0, 0, 7, 0})), "", []string{"instance 2: ", "gold label 7 of variable 0, must be below 2"}},
+		{"a label too large", with("gold", npy("<i8", "6,", []int64{0, 0, 0, 0, 255, 0})), "", []string{"gold: variable 4 has label 255: want 0..1, or −1 where it is not known"}},
+		{"no labels", string(zipped("offsets", npy("<i8", "2,", []int64{0, 1}), "nodes", npy("<f4", "1, 1", []float32{1}))), "", []string{"want labels: how many there are, such as labels=3"}},
+		{"surplus values", with("gold", append(npy("<i8", "6,", make([]int64, 6)), 0)), "", []string{"gold: it goes on after its 6 values"}},
+		{"another checksum", damaged(string(zipped(fullArrays()...))), "", []string{"labels: the file is damaged: zip: checksum error"}},
+		{"half a shape", with("shape", npy("<i8", "2, 2", []int64{2, 2, 0, 5})), "", []string{"instance 2: shape"}},
+		{"half a box", with("box", npy("<i8", "2, 4", []int64{0, 0, 2, 1, 1, 1, 0, 0})), "", []string{"instance 2: box"}},
 		{"an edge to another instance", with("edges", npy("<i4", "3, 2", []int32{1, 0, 2, 3, 4, 5})), "", []string{"instance 2: edges: edge 0 joins 4 and 5: want two different ones of the variables 0..1"}},
 		{"offsets that descend", with("offsets", npy("<i8", "3,", []int64{0, 7, 6})), "", []string{"offsets: 6 follows 7"}},
 		{"offsets from 1", with("offsets", npy("<i8", "3,", []int64{1, 4, 6})), "", []string{"offsets must begin with 0"}},

@@ -1,6 +1,10 @@
 package format
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // take fills the record with instance i.
 func (r *npzReader) take(i int, p place) error {
@@ -47,16 +51,19 @@ func (r *npzReader) take(i int, p place) error {
 	if s.fold != nil {
 		rec.fold = s.fold[i]
 	}
-	if s.shape != nil && s.shape[2*i] > 0 {
+	if s.shape != nil && some(s.shape[2*i:2*i+2]) {
 		give("shape")
 		rec.shape = append(rec.shape, s.shape[2*i:2*i+2]...)
 	}
-	if s.box != nil && s.box[4*i+2] > 0 {
+	if s.box != nil && some(s.box[4*i:4*i+4]) {
 		give("box")
 		rec.box = append(rec.box, s.box[4*i:4*i+4]...)
 	}
 	return nil
 }
+
+// some reports whether a number is not 0.
+func some(list []int32) bool { return slices.ContainsFunc(list, func(v int32) bool { return v != 0 }) }
 
 // lists returns the labels that are allowed for the variables lo..hi; nil where all are.
 func (s *npzSet) lists(lo, hi, k int) (lists [][]int32) {

@@ -65,7 +65,7 @@ func (r *svmhmmReader) read(l *lineReader) error {
 				return err
 			}
 			qid = example
-			r.sequence.begin(r.qidOf(qid, l.place), l.place)
+			r.sequence.begin(r.id(qid), l.place)
 			if old, twice := r.seen[r.sequence.id]; twice {
 				return l.errorf("example %d began before (%v): its lines must stand together", qid, old)
 			}
@@ -74,9 +74,6 @@ func (r *svmhmmReader) read(l *lineReader) error {
 	}
 	return r.end(qid)
 }
-
-// qidOf names an example: by its number, of several files after the name of the file.
-func (r *svmhmmReader) qidOf(qid int, p place) string { return r.id(qid, p) }
 
 // end adds the sequence that was read, if there is one.
 func (r *svmhmmReader) end(qid int) error {

@@ -36,6 +36,21 @@ func TestCRFsuite(t *testing.T) {
 	if two.K != 2 || two.NodeWidth != 2 || two.Instances[1].Node.Index[0] != 1 || two.Fold[1] != 1 {
 		t.Errorf("files share their names: %+v", two)
 	}
+	if first, second := two.Instances[0].ID, two.Instances[1].ID; first != "0:1" || second != "1:1" {
+		t.Errorf("instances of two files are called %q and %q, want 0:1 and 1:1", first, second)
+	}
+}
+
+// Files of one name in two folders are two files, and their names say nothing.
+func TestFilesOfOneName(t *testing.T) {
+	for ending, content := range map[string]string{".svmhmm": "1 qid:1 1:1\n", ".crfsuite": "A\tx\n", ".jsonl": `{"labels": 2, "nodes": [[1]]}`} {
+		c := read(t, written(t, "a"+ending, content), written(t, "a"+ending, content))
+		if len(c.Instances) != 2 || c.Instances[1].ID != "1:1" {
+			t.Errorf("%s: %d instances, the last one called %q, want 2 and 1:1", ending, len(c.Instances), c.Instances[len(c.Instances)-1].ID)
+		}
+	}
+	_, err := Read([]string{written(t, "a.jsonl", `{"labels": 2}`+"\n"+`{"nodes": [[1]]}`), written(t, "b.jsonl", `{"standardise": true}`+"\n"+`{"nodes": [[1]]}`)}, "", nil)
+	wantError(t, "other flags", err, "b.jsonl: standardise, or fitted, is other than in the files before")
 }
 
 func TestBrokenSVMHMM(t *testing.T) {

@@ -84,7 +84,7 @@ func (r *uaiReader) addModel(m *uaiModel, path string) error {
 		r.K = max(r.K, k)
 	}
 	p := place{file: path, line: 1}
-	return r.add(sp.Instance{ID: r.id(1, p), Weight: 1, Edges: m.edges, Node: sp.Rows{N: len(m.cards)}}, extra{fold: -1}, p)
+	return r.add(sp.Instance{ID: r.id(1), Weight: 1, Edges: m.edges, Node: sp.Rows{N: len(m.cards)}}, extra{fold: -1}, p)
 }
 
 // maxUAI bounds the numbers of a model's tables once they all have as many labels as the variable with the most.

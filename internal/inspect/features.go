@@ -3,6 +3,7 @@ package inspect
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
@@ -22,33 +23,63 @@ type column struct {
 	greatest float32
 }
 
+// columns are the columns that hold a value: of dense rows all, of sparse ones those that occur, whatever the width says.
+type columns struct {
+	number map[int]int // of a column in list; nil: columns are dense
+	list   []column
+}
+
+func newColumns(all []*sp.Rows) *columns {
+	for _, r := range all {
+		if len(r.Dense) > 0 {
+			return &columns{list: slices.Repeat([]column{unseen}, r.D)}
+		}
+	}
+	return &columns{number: map[int]int{}}
+}
+
+var unseen = column{least: math.MaxFloat32, greatest: -math.MaxFloat32}
+
+func (c *columns) at(j int) *column {
+	if c.number == nil {
+		return &c.list[j]
+	}
+	at, known := c.number[j]
+	if !known {
+		at = len(c.list)
+		c.number[j] = at
+		c.list = append(c.list, unseen)
+	}
+	return &c.list[at]
+}
+
 // features says how wide the rows are, how full, and which columns say nothing.
 func (p *printer) features(what string, width int, all []*sp.Rows) {
-	columns := make([]column, width)
-	for j := range columns {
-		columns[j] = column{least: math.MaxFloat32, greatest: -math.MaxFloat32}
-	}
-	rows, stored, full, sparse := 0, 0, 0, false
+	about := what + " features"
+	used := newColumns(all)
+	rows, full, sparse := 0, 0, false
 	for _, r := range all {
 		rows += r.N
 		sparse = sparse || r.Sparse()
 		each(r, func(j int, v float32) {
-			c := &columns[j]
+			c := used.at(j)
 			c.seen++
 			c.least, c.greatest = min(c.least, v), max(c.greatest, v)
-			stored++
 			if v != 0 {
 				full++
 			}
 		})
 	}
-	text := fmt.Sprintf("%d", width)
-	if sparse {
-		text += ", sparse"
+	if width == 0 || rows == 0 {
+		p.line(about, "%d; there are no values", width)
+		return
 	}
-	zero, ones := 0, 0
+	zero, ones := width-len(used.list), 0
 	least, greatest := float32(math.MaxFloat32), -float32(math.MaxFloat32)
-	for _, c := range columns {
+	if zero > 0 {
+		least, greatest = 0, 0
+	}
+	for _, c := range used.list {
 		low, high := c.least, c.greatest
 		if c.seen < rows {
 			low, high = min(low, 0), max(high, 0)
@@ -61,13 +92,47 @@ func (p *printer) features(what string, width int, all []*sp.Rows) {
 		}
 		least, greatest = min(least, low), max(greatest, high)
 	}
-	about := what + " features"
-	p.line(about, "%s; values from %.4g to %.4g, %.1f of a row are not 0", text, least, greatest, float64(full)/float64(max(rows, 1)))
-	if zero > 0 {
+	text := fmt.Sprintf("%d", width)
+	if sparse {
+		text += ", sparse"
+	}
+	p.line(about, "%s; values from %.4g to %.4g, %.1f of a row are not 0", text, least, greatest, float64(full)/float64(rows))
+	switch {
+	case zero > width/2:
+		p.line(about, "columns go to %d, but only %d are used: the others are 0 everywhere", width-1, width-zero)
+	case zero > 0:
 		p.line(about, "%d columns are 0 everywhere", zero)
 	}
 	if ones == 0 && what == "node" {
 		p.line(about, "no column is the same everywhere, such as 1: labels have no bias")
+	}
+}
+
+// largest says how many values of sparse rows are not 1 and where the largest of them is: a name such as 10:30 that was
+// read as a name and a value shows.
+func (p *printer) largest(d *data.Dataset) {
+	stored, other, greatest, text := 0, 0, float32(0), ""
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		for v := range x.Node.N {
+			if !x.Node.Sparse() {
+				return
+			}
+			index, value := x.Node.Row(v)
+			stored += len(index)
+			for at, w := range value {
+				if w == 1 {
+					continue
+				}
+				other++
+				if size := float32(math.Abs(float64(w))); text == "" || size > greatest {
+					greatest, text = size, fmt.Sprintf("%g, column %d of variable %d of %q", w, index[at], v, x.ID)
+				}
+			}
+		}
+	}
+	if other > 0 {
+		p.line("node features", "%d values of the %d that are stored are not 1; the largest is %s", other, stored, text)
 	}
 }
 

@@ -90,7 +90,12 @@ func graphs(d *data.Dataset) string {
 		}
 	}
 	x := &d.Instances[widest]
-	return fmt.Sprintf("%s; treewidth of the one with the most edges (%q) at most %d", strings.Join(texts, ", "), x.ID, oracle.Width(x.N(), x.Edges))
+	width, searched := oracle.Width(x.N(), x.Edges)
+	text := fmt.Sprintf("%s; treewidth of the one with the most edges (%q) at most %d", strings.Join(texts, ", "), x.ID, width)
+	if !searched {
+		text += ", by the order of the variables alone"
+	}
+	return text
 }
 
 // asked is of how many graphs with cycles the oracle is looked for.

@@ -19,6 +19,7 @@ func Write(w io.Writer, d *data.Dataset) error {
 	p.sizes(d)
 	p.labels(d)
 	p.features("node", d.NodeWidth, rowsOf(d, func(x *sp.Instance) *sp.Rows { return &x.Node }))
+	p.largest(d)
 	if d.EdgeWidth == 0 {
 		p.line("edge features", "none: one constant feature for each edge")
 	} else {
@@ -106,27 +107,4 @@ func (p *printer) extras(d *data.Dataset) {
 	if d.MinCount > 0 {
 		p.line("left out", "sparse features that what a fit learns from has less than %d times", d.MinCount)
 	}
-}
-
-// splits says which folds there are and proposes a split.
-func (p *printer) splits(d *data.Dataset) {
-	if d.Fold == nil {
-		n := len(d.Instances)
-		p.line("folds", "none; numbers of instances can be drawn: split: {train: %d, test: %d}", n-max(n/3, 1), max(n/3, 1))
-		return
-	}
-	sizes := make([]int, slices.Max(d.Fold)+1)
-	for _, f := range d.Fold {
-		sizes[f]++
-	}
-	var texts []string
-	for f, n := range sizes {
-		if n > 0 && len(texts) < 12 {
-			texts = append(texts, fmt.Sprintf("%d (%d)", f, n))
-		}
-	}
-	if len(sizes) > 12 {
-		texts = append(texts, "…")
-	}
-	p.line("folds", "%s; split: {train: [0], test: [1]}, or {rotate: train-one}", strings.Join(texts, ", "))
 }

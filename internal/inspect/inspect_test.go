@@ -51,6 +51,7 @@ oracles:       pairs: full    chain, exact (2); marginals too
                pairs: potts   chain, exact (2); marginals too
 besides:       a weight other than 1 in 1
 folds:         0 (1), 1 (1); split: {train: [0], test: [1]}, or {rotate: train-one}
+               fold 1: never the true label: DET, VERB
 the first one: "s1"
                  0  DET         2:0.5
                  1  NOUN        0:1 3:2
@@ -88,5 +89,41 @@ func TestGraphs(t *testing.T) {
 	have = told(t, "blobs", `{"images":3,"rows":30,"columns":31}`)
 	if want := "cuts, exact where all neighbours attract each other"; !strings.Contains(have, want) {
 		t.Errorf("it does not say %q:\n%s", want, have)
+	}
+}
+
+// A width that a few bytes claim costs no memory, and a value that was meant as a name shows.
+func TestSparse(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.svmhmm")
+	if err := os.WriteFile(path, []byte("1 qid:1 1:1 7:30\n2 qid:1 1000000000:1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	have := told(t, data.FileName, `{"path":"`+path+`"}`)
+	for _, want := range []string{
+		"node features: 1000000000, sparse; values from 0 to 30, 1.5 of a row are not 0\n",
+		"columns go to 999999999, but only 3 are used",
+		`1 values of the 3 that are stored are not 1; the largest is 30, column 6 of variable 0 of "1"`,
+	} {
+		if !strings.Contains(have, want) {
+			t.Errorf("it does not say %q:\n%s", want, have)
+		}
+	}
+	have = told(t, data.FileName, own(t, `{"labels": 2}`+"\n"+`{"node_index": [[], []], "chain": true}`))
+	if want := "node features: 0; there are no values\n"; !strings.Contains(have, want) {
+		t.Errorf("it does not say %q:\n%s", want, have)
+	}
+}
+
+// A split that is proposed can run.
+func TestSplits(t *testing.T) {
+	for _, test := range []struct{ what, content, want string }{
+		{"one instance", `{"nodes": [[1]]}`, "folds:         none; one instance cannot be split into what is learned from and what is tested\n"},
+		{"folds from 3", `{"nodes": [[1]], "fold": 5}` + "\n" + `{"nodes": [[1]], "fold": 3}`, "folds:         3 (1), 5 (1); split: {train: [3], test: [5]}, or"},
+		{"one fold", `{"nodes": [[1]], "fold": 2}` + "\n" + `{"nodes": [[1]], "fold": 2}`, "folds:         2 (2), one only: folds cannot be split; numbers of instances can be drawn: split: {train: 1, test: 1}\n"},
+		{"columns", `{"node_index": [[0]], "fold": 0}` + "\n" + `{"node_index": [[0, 1]], "fold": 1}`, "fold 0: 1 of the 2 columns that are used are not in it\n"},
+	} {
+		if have := told(t, data.FileName, own(t, `{"labels": 2}`+"\n"+test.content)); !strings.Contains(have, test.want) {
+			t.Errorf("%s: it does not say %q:\n%s", test.what, test.want, have)
+		}
 	}
 }
