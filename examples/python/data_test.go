@@ -29,6 +29,14 @@ for name, instances, labels, header in (("words", words, ["NOUN", "VERB"], {}), 
     write_jsonl(name + ".jsonl", instances, labels, **header)
     write_jsonl(name + ".jsonl.gz", iter(instances), labels, **header)
     write_npz(name + ".npz", instances, labels, **header)
+for gold, id, want in ((["NOON"], "c", "'NOON' is no label"), ([0], None, "instance 0 has no id")):
+    first = {"nodes": [[1]], "gold": gold}
+    try:
+        write_npz("refused.npz", [dict(first, id=id) if id else first, {"id": "d", "nodes": [[1]], "gold": [0]}], ["NOUN", "VERB"])
+    except ValueError as e:
+        assert want in str(e), e
+    else:
+        raise AssertionError("no error: " + want)
 try:
     import numpy
 except ImportError:

@@ -32,7 +32,12 @@ def write_jsonl(path, instances, labels, **header):
 def write_npz(path, instances, labels, **header):
     """Writes the same as arrays. All instances must have the same fields, and features that are all dense or all sparse."""
     instances = [{key: _plain(value) if hasattr(value, "tolist") else value for key, value in x.items()} for x in instances]
+    labels = _plain(labels) if hasattr(labels, "tolist") else labels
     have = set().union(*(x.keys() for x in instances))
+    for field in have & {"id", "fold", "nodes", "node_index", "node_value"}:
+        for i, x in enumerate(instances):
+            if field not in x:
+                raise ValueError("instance %d has no %s, but others have: all instances or none" % (i, field))
     sizes = [len(x["nodes"] if "nodes" in x else x["node_index"]) for x in instances]
     arrays = {"labels": _texts(labels) if isinstance(labels, (list, tuple)) else _array("q", [labels], ())}
     arrays["offsets"] = _offsets(sizes)
@@ -45,7 +50,7 @@ def write_npz(path, instances, labels, **header):
             arrays[what + "_indptr"] = _offsets([len(row) for row in rows])
             arrays[what + "_indices"] = _flat("q", rows)
         if what + "_value" in have:
-            arrays[what + "_data"] = _flat("f", [row for x in instances for row in x[what + "_value"]])
+            arrays[what + "_data"] = _flat("f", [row for x in instances for row in x.get(what + "_value", [])])
     if all(x.get("chain") for x in instances):
         arrays["chain"] = _array("B", [1], (), "|b1")
     else:
@@ -55,9 +60,12 @@ def write_npz(path, instances, labels, **header):
     if "gold" in have:
         names = {name: k for k, name in enumerate(labels)} if isinstance(labels, (list, tuple)) else {}
         gold = [-1 if k is None else names.get(k, k) for x, n in zip(instances, sizes) for k in x.get("gold", [None] * n)]
+        for k in gold:
+            if isinstance(k, str):
+                raise ValueError("gold: %r is no label: want one of %s" % (k, labels))
         arrays["gold"] = _array("q", gold, (len(gold),))
     if "outside" in have:
-        outside = [int(v in set(x.get("outside", ()))) for x, n in zip(instances, sizes) for v in range(n)]
+        outside = [int(v in out) for x, n in zip(instances, sizes) for out in [set(x.get("outside", ()))] for v in range(n)]
         arrays["outside"] = _array("B", outside, (len(outside),), "|b1")
     if "size" in have:
         arrays["size"] = _flat("d", [x.get("size", [1] * n) for x, n in zip(instances, sizes)])

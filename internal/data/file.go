@@ -166,6 +166,11 @@ func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
 	if x := &c.Instances[0]; a.MinCount > 0 && !x.Node.Sparse() && !x.Edge.Sparse() {
 		return nil, errors.New("min_count is for sparse features; these are dense")
 	}
+	if c.Standardise || a.Standardise {
+		if err := checkDense(c.Instances); err != nil {
+			return nil, err
+		}
+	}
 	return &Dataset{
 		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth, Instances: c.Instances, Fold: c.Fold,
 		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted, MinCount: c.MinCount,

@@ -79,6 +79,11 @@ func TestFileArguments(t *testing.T) {
 	if d := from(`{"path":["a.jsonl","b.jsonl"],"standardise":true}`); len(d.Instances) != 2 || d.Fold[1] != 1 || !d.Standardise {
 		t.Errorf("two files: %+v", d)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "s.jsonl"), []byte(`{"labels": 2}`+"\n"+`{"node_index": [[0]]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Load(FileName, fmt.Appendf(nil, `{"path":%q,"standardise":true}`, filepath.Join(dir, "s.jsonl")), "")
+	wantError(t, "sparse", err, "data: file: ", `standardise: instance "1": its features are sparse`)
 	for args, want := range map[string]string{
 		`{}`:                                 `which file? Write file: {path: FILE}`,
 		`{"path":[]}`:                        "path: it is empty",

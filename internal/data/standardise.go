@@ -28,7 +28,7 @@ type Scaling struct {
 // names one with sparse rows. O(size).
 func NewScaling(learned []sp.Instance) (*Scaling, error) {
 	if err := checkDense(learned); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("data: %w", err)
 	}
 	s := &Scaling{}
 	s.nodes(learned)
@@ -39,7 +39,7 @@ func NewScaling(learned []sp.Instance) (*Scaling, error) {
 func checkDense(list []sp.Instance) error {
 	for i := range list {
 		if x := &list[i]; x.Node.Sparse() || x.Edge.Sparse() {
-			return fmt.Errorf("data: standardise: instance %q: its features are sparse; only dense ones can be standardised", x.ID)
+			return fmt.Errorf("standardise: instance %q: its features are sparse; only dense ones can be standardised", x.ID)
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func (s *Scaling) edges(all []sp.Instance) {
 // with sparse rows. O(size).
 func (s *Scaling) Apply(list []sp.Instance) ([]sp.Instance, error) {
 	if err := checkDense(list); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("data: %w", err)
 	}
 	out := slices.Clone(list)
 	for i := range out {

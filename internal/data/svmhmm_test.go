@@ -74,7 +74,7 @@ func TestSVMHMMIsTheSameDataset(t *testing.T) {
 			for i := range d.Instances {
 				if d.Fold[i] == f {
 					x := d.Instances[i]
-					x.ID = fmt.Sprintf("fold%d.svmhmm:%d", f, i)
+					x.ID = fmt.Sprintf("%d:%d", f, i)
 					want = append(want, x)
 					at[f]++
 				}

@@ -49,6 +49,7 @@ func (r *crfsuiteReader) content() *Content {
 
 func (r *crfsuiteReader) read(l *lineReader) error {
 	number, open := 0, false
+	tabs, bare := false, place{} // whether a line has a tab, and the first that has none
 	end := func() error {
 		if !open {
 			return nil
@@ -62,16 +63,24 @@ func (r *crfsuiteReader) read(l *lineReader) error {
 	for {
 		line, err := l.next()
 		if errors.Is(err, io.EOF) {
+			if bare.line > 0 && !tabs {
+				return bare.errorf("no line of the file has a tab: want LABEL, tab, ATTRIBUTE, tab, …; are these columns with spaces (format: conll)?")
+			}
 			return end()
 		}
 		if err != nil {
 			return err
 		}
-		if len(bytes.TrimSpace(line)) == 0 {
+		if len(bytes.Trim(line, " ")) == 0 {
 			if err := end(); err != nil {
 				return err
 			}
 			continue
+		}
+		if bytes.IndexByte(line, '\t') >= 0 {
+			tabs = true
+		} else if bare.line == 0 {
+			bare = l.place
 		}
 		if !open {
 			open = true

@@ -32,6 +32,9 @@ func TestCRFsuite(t *testing.T) {
 			Node: sp.Rows{N: 2, D: 4, Start: []int32{0, 1, 2}, Index: []int32{0, 1}},
 		}},
 	}, c)
+	if c = read(t, written(t, "a.crfsuite", "A\tx\n\t\nB\n  \nA\tx\n")); len(c.Instances) != 2 || c.Instances[0].N() != 3 {
+		t.Errorf("a variable without label and attributes ends a sequence: %+v", c.Instances)
+	}
 	two := read(t, written(t, "a.crfsuite", "A\tx\n"), written(t, "b.crfsuite", "B\ty\n"))
 	if two.K != 2 || two.NodeWidth != 2 || two.Instances[1].Node.Index[0] != 1 || two.Fold[1] != 1 {
 		t.Errorf("files share their names: %+v", two)
@@ -76,6 +79,7 @@ func TestBrokenCRFsuite(t *testing.T) {
 		{"not UTF-8", "\xb1\tx", "1", []string{`label "\xb1" is not UTF-8`}},
 		{"no name", "A\tx\nA\t:3", "2", []string{`attribute ":3" has no name`}},
 		{"a weight that is none", "@weight:0\nA\tx", "1", []string{"@weight: want a number above 0"}},
+		{"spaces for tabs", "\nB-NP An DT\nI-NP apple NN\n", "2", []string{"no line of the file has a tab: want LABEL, tab, ATTRIBUTE", "format: conll"}},
 		{"a weight alone", "A\tx\n\n@weight:2\n", "3", []string{"a declaration without a sequence"}},
 	})
 }
