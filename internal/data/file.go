@@ -112,12 +112,15 @@ func paths(text json.RawMessage) (list []string, err error) {
 
 // From returns the arguments args of the dataset called name with the paths in them taken from the folder dir.
 func From(dir, name string, args []byte) ([]byte, error) {
-	if name != FileName || dir == "" {
+	if dir == "" || name != FileName && name != ImagesName {
 		return args, nil
 	}
 	all := map[string]json.RawMessage{}
 	if err := json.Unmarshal(args, &all); err != nil {
-		return nil, fmt.Errorf("data: file: %w", err)
+		return nil, fmt.Errorf("data: %s: %w", name, err)
+	}
+	if name == ImagesName {
+		return fromFolder(dir, all, "path", "masks")
 	}
 	list, err := paths(all["path"])
 	if err != nil {
@@ -132,12 +135,18 @@ func From(dir, name string, args []byte) ([]byte, error) {
 	if all["path"], err = json.Marshal(list); err != nil {
 		return nil, err
 	}
-	for _, key := range f.Files {
+	return fromFolder(dir, all, f.Files...)
+}
+
+// fromFolder returns the arguments with the paths that keys name taken from the folder dir.
+func fromFolder(dir string, all map[string]json.RawMessage, keys ...string) (_ []byte, err error) {
+	for _, key := range keys {
 		var path string
-		if json.Unmarshal(all[key], &path) == nil && path != "" {
-			if all[key], err = json.Marshal(in(dir, path)); err != nil {
-				return nil, err
-			}
+		if json.Unmarshal(all[key], &path) != nil || path == "" {
+			continue // Load says what is wrong with it
+		}
+		if all[key], err = json.Marshal(in(dir, path)); err != nil {
+			return nil, err
 		}
 	}
 	return json.Marshal(all)
@@ -185,9 +194,12 @@ func (d *Dataset) WriteJSONL(w io.Writer) error {
 	})
 }
 
-// Own returns the name and arguments of the dataset that what names: one that is built in, or a file of one's own by
-// its path, which has a slash or a dot in it.
+// Own returns the name and arguments of the dataset that what names: one that is built in, a file of one's own by
+// its path, which has a slash or a dot in it, or a folder of images by its path, which ends in a slash.
 func Own(what string) (name string, args map[string]any) {
+	if strings.HasSuffix(what, "/") {
+		return ImagesName, map[string]any{"path": what}
+	}
 	if strings.ContainsAny(what, "/.") {
 		return FileName, map[string]any{"path": what}
 	}

@@ -34,7 +34,7 @@ func (d *Dataset) contentHash() string {
 		io.WriteString(h.w, "min count")
 		h.ints(d.MinCount)
 	}
-	if d.Name == FileName { // of all others the sources say them; metrics know labels by their names
+	if d.Name == FileName || d.Name == ImagesName { // of all others the sources say them; metrics know labels by their names
 		for _, label := range d.Labels {
 			h.ints(len(label))
 			io.WriteString(h.w, label)

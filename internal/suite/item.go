@@ -110,18 +110,29 @@ func (r *reader) outputs(f field) (outputs []Output) {
 	return outputs
 }
 
-// fileName is what the dataset is called that is read from files.
-const fileName = "file"
+// What the datasets are called that are read from files, and from folders of images.
+const (
+	fileName   = "file"
+	imagesName = "images"
+)
+
+func ownName(path string) string {
+	if strings.HasSuffix(path, "/") {
+		return imagesName
+	}
+	return fileName
+}
 
 // fileLabel returns the label of data that are read from files, their first file's name without its endings; "" where it
-// is another dataset. A path in place of the name becomes an argument: a name has neither dot nor slash.
+// is another dataset. A path in place of the name becomes an argument: a name has neither dot nor slash. A path that ends
+// in a slash is a folder of images.
 func fileLabel(it *item) string {
 	if strings.ContainsAny(it.name, "./") {
 		path := &node{kind: text, at: it.at, text: it.name}
-		it.name, it.args = fileName, append([]field{{"path", it.at, path}}, it.args...)
+		it.name, it.args = ownName(it.name), append([]field{{"path", it.at, path}}, it.args...)
 	}
 	i := slices.IndexFunc(it.args, func(f field) bool { return f.name == "path" })
-	if it.name != fileName || i < 0 {
+	if it.name != fileName && it.name != imagesName || i < 0 {
 		return ""
 	}
 	path := it.args[i].value

@@ -1,0 +1,101 @@
+package data
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ImagesName is the name of the dataset that is read from folders of one's own images and masks.
+const ImagesName = "images"
+
+var imagesEntry = withArguments(Entry{
+	Name:    ImagesName,
+	Doc:     "images of your own and their masks, PNG or JPEG files in two folders: grids of pixels, or superpixels (docs/data.md)",
+	Licence: "that of your data",
+	Own:     true,
+}, defaultImages, loadImages)
+
+// imagesArgs are the arguments of "images".
+type imagesArgs struct {
+	Path        string          `json:"path" help:"folder of images; from the folder of the suite file"`
+	Masks       string          `json:"masks" help:"folder of masks, called as their images but for the ending"`
+	Labels      json.RawMessage `json:"labels" help:"the colour of each label in masks, such as {background: \"#000000\", horse: \"#ffffff\"}; they are numbered by ascending colour"`
+	Tolerance   int             `json:"tolerance" range:"[0,255]" help:"how far each of red, green and blue may be from a label's, as in JPEG files"`
+	Others      string          `json:"others" enum:"error,unknown" help:"what pixels of other colours are: a mistake, or of unknown label"`
+	Pixels      int             `json:"pixels" range:"[1,1000000]" when:"superpixels=0" help:"larger images are scaled to at most so many"`
+	Neighbours  int             `json:"neighbours" range:"[4,8]" when:"superpixels=0" help:"of a pixel: 4 or 8"`
+	Position    bool            `json:"position" when:"superpixels=0" help:"row and column of a pixel, from 0 to 1, are features too"`
+	Superpixels int             `json:"superpixels" range:"[0,5000]" help:"divide images into about so many superpixels; 0: into pixels"`
+	Folds       int             `json:"folds" range:"[0,1000]" help:"number of folds, which images are dealt to in the order of their names; 0: none"`
+}
+
+func defaultImages() imagesArgs {
+	return imagesArgs{Others: "error", Pixels: 2500, Neighbours: 4}
+}
+
+func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
+	if a.Path == "" || a.Masks == "" {
+		return nil, errors.New("which folders? Write images: {path: FOLDER, masks: FOLDER, labels: {…}}")
+	}
+	if a.Neighbours != 4 && a.Neighbours != 8 {
+		return nil, fmt.Errorf("neighbours is %d, must be 4 or 8", a.Neighbours)
+	}
+	labels, err := readLabelColours(a.Labels, a.Tolerance)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := pairImages(a.Path, a.Masks)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dataset{K: len(labels.names), Labels: labels.names, Standardise: a.Superpixels > 0}
+	if a.Superpixels > 0 {
+		d.Pixels = func(i int) (*Pixels, error) { return pairs[i].pixels(a.Superpixels, d.Instances[i].N()) }
+	}
+	all := make([]*maskedImage, len(pairs))
+	err = onAllProcessors(len(pairs), func(i int) (err error) {
+		all[i], err = a.instance(&pairs[i], labels)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range all {
+		d.Instances = append(d.Instances, m.instance(pairs[i].id, len(labels.names)))
+		if a.Folds > 0 {
+			d.Fold = append(d.Fold, i%a.Folds)
+		}
+	}
+	d.NodeWidth, d.EdgeWidth = d.Instances[0].Node.D, d.Instances[0].Edge.D
+	return d, nil
+}
+
+// instance reads one image and its mask.
+func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage, error) {
+	photo, mask, err := p.read()
+	if err != nil {
+		return nil, err
+	}
+	gold, err := labels.of(p.mask, mask, a.Others == "unknown")
+	if err != nil {
+		return nil, err
+	}
+	size := photo.Bounds()
+	if a.Superpixels > 0 {
+		return dividedImage(p.photo, resample(photo, size.Dx(), size.Dy()), gold, a.Superpixels, len(labels.names))
+	}
+	rows, columns := scaled(size.Dy(), size.Dx(), a.Pixels)
+	return a.gridImage(resample(photo, columns, rows), gold, size, len(labels.names)), nil
+}
+
+// scaled returns the largest size of about the same proportions that has at most so many pixels and is no larger.
+func scaled(rows, columns, most int) (int, int) {
+	if rows*columns <= most {
+		return rows, columns
+	}
+	scale := math.Sqrt(float64(most) / (float64(rows) * float64(columns)))
+	r := max(1, int(float64(rows)*scale))
+	return min(r, most), max(1, min(int(float64(columns)*scale), most/min(r, most)))
+}

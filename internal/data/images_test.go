@@ -1,0 +1,178 @@
+package data
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// painted writes an image of w×h pixels.
+func painted(t *testing.T, path string, w, h int, at func(x, y int) color.RGBA) {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			m.SetRGBA(x, y, at(x, y))
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if filepath.Ext(path) == ".jpg" {
+		err = jpeg.Encode(file, m, nil)
+	} else {
+		err = png.Encode(file, m)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var black, white, grey = color.RGBA{A: 255}, color.RGBA{255, 255, 255, 255}, color.RGBA{128, 128, 128, 255}
+
+// halves is white on the right of the column at, black on its left.
+func halves(at int) func(x, y int) color.RGBA {
+	return func(x, y int) color.RGBA {
+		if x < at {
+			return black
+		}
+		return white
+	}
+}
+
+const blackAndWhite = `"labels":{"horse":"#ffffff","background":"#000000"}`
+
+func images(dir, args string) []byte {
+	return fmt.Appendf(nil, `{"path":%q,"masks":%q,%s}`, dir+"/photos", dir+"/masks", args)
+}
+
+func TestImagesGrid(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"b.png", "a.jpg"} {
+		painted(t, dir+"/photos/"+name, 3, 2, halves(1))
+	}
+	painted(t, dir+"/masks/a.png", 3, 2, halves(1))
+	painted(t, dir+"/masks/b.png", 3, 2, func(x, y int) color.RGBA {
+		if x == 0 {
+			return grey
+		}
+		return halves(2)(x, y)
+	})
+	d := load(t, ImagesName, string(images(dir, blackAndWhite+`,"neighbours":8,"position":true,"others":"unknown","folds":2`)))
+	a, b := &d.Instances[0], &d.Instances[1]
+	if d.K != 2 || !slices.Equal(d.Labels, []string{"background", "horse"}) || !slices.Equal(d.Fold, []int{0, 1}) || a.ID != "a" || d.NodeWidth != 6 {
+		t.Errorf("%+v", d)
+	}
+	if !slices.Equal(a.Gold, []int32{0, 1, 1, 0, 1, 1}) || !slices.Equal(b.Gold, []int32{sp.Unknown, 0, 1, sp.Unknown, 0, 1}) || a.Shape != [2]int{2, 3} || a.Size != nil {
+		t.Errorf("labels %v and %v", a.Gold, b.Gold)
+	}
+	if row := b.Node.DenseRow(5); !slices.Equal(row, []float32{1, 1, 1, 1, 1, 1}) {
+		t.Errorf("the last pixel is %v", row)
+	}
+	if row := b.Node.DenseRow(1); !slices.Equal(row, []float32{1, 1, 1, 0, 0.5, 1}) {
+		t.Errorf("pixel 1 is %v", row)
+	}
+	if len(a.Edges) != 7+4 {
+		t.Errorf("%d edges", len(a.Edges))
+	}
+	// 6 of the 11 edges cross the border: exp(−11/12), diagonals less; the others are alike.
+	for i, e := range b.Edges {
+		crosses := (e.U%3 == 0) != (e.V%3 == 0)
+		diagonal := e.U/3 != e.V/3 && e.U%3 != e.V%3
+		if row := b.Edge.DenseRow(i); row[0] != 1 || (row[1] < 0.5) != crosses || !crosses && (row[1] < 1) != diagonal {
+			t.Errorf("edge %v has %v", e, row)
+		}
+	}
+}
+
+// A scaled image has at most so many pixels, each of which stands for those of the mask that it covers.
+func TestImagesScaled(t *testing.T) {
+	dir := t.TempDir()
+	painted(t, dir+"/photos/a.png", 10, 6, halves(5))
+	painted(t, dir+"/masks/a.png", 10, 6, halves(5))
+	d := load(t, ImagesName, string(images(dir, blackAndWhite+`,"pixels":16`)))
+	x := &d.Instances[0]
+	if x.Shape != [2]int{3, 5} || len(x.Edges) != 22 {
+		t.Fatalf("%v with %d edges", x.Shape, len(x.Edges))
+	}
+	if !slices.Equal(x.Gold[:5], []int32{0, 0, 0, 1, 1}) || x.Size[2] != 4 || !slices.Equal(x.Mixed[4:6], []float64{2, 2}) {
+		t.Errorf("labels %v, sizes %v, true labels %v", x.Gold[:5], x.Size[:5], x.Mixed[:10])
+	}
+	for _, size := range [][3]int{{1, 1000, 7}, {1000, 1, 7}, {7, 3, 1}, {100, 100, 99}} {
+		if r, c := scaled(size[0], size[1], size[2]); r < 1 || c < 1 || r*c > size[2] {
+			t.Errorf("scaled %v: %d×%d", size, r, c)
+		}
+	}
+}
+
+func TestImagesSuperpixels(t *testing.T) {
+	dir := t.TempDir()
+	painted(t, dir+"/photos/a.png", 60, 40, halves(30))
+	painted(t, dir+"/masks/a.jpg", 60, 40, halves(30))
+	d := load(t, ImagesName, string(images(dir, blackAndWhite+`,"superpixels":20,"tolerance":60`)))
+	x := &d.Instances[0]
+	if x.N() < 10 || x.N() > 40 || d.EdgeWidth == 0 || !d.Standardise || !slices.Contains(x.Gold, 1) || !slices.Contains(x.Gold, 0) {
+		t.Errorf("%d superpixels %v", x.N(), x.Gold)
+	}
+	if p, err := d.Pixels(0); err != nil || p.Width != 60 || len(p.Variable) != 2400 {
+		t.Errorf("picture: %v", err)
+	}
+}
+
+func TestBrokenImages(t *testing.T) {
+	for _, c := range []struct {
+		what, args string
+		mask       string
+		wide       int
+		parts      []string
+	}{
+		{"no folders", `{}`, "", 0, []string{"which folders?"}},
+		{"no mask", blackAndWhite, "b.png", 4, []string{"photos/a.png has no mask: want ", "masks/a.png, .jpg or .jpeg"}},
+		{"another size", blackAndWhite, "a.png", 5, []string{"photos/a.png has 4×3 pixels, its mask ", "masks/a.png has 5×3"}},
+		{"another colour", `"labels":{"a":"#000000","b":"#fffffe"}`, "a.png", 4, []string{"masks/a.png: pixel (2, 0) has the colour #ffffff, which is no label's (tolerance: 0)"}},
+		{"no labels", `"pixels":9`, "a.png", 4, []string{"labels: want the colour of two labels or more"}},
+		{"no colour", `"labels":{"a":"black","b":255}`, "a.png", 4, []string{"labels: a: want a colour such as", "got black"}},
+		{"a colour twice", `"labels":{"a":"#ffffff","b":255}`, "a.png", 4, []string{"labels: a and b have the same colour, #ffffff"}},
+		{"neighbours", blackAndWhite + `,"neighbours":6`, "a.png", 4, []string{"neighbours is 6, must be 4 or 8"}},
+		{"too many superpixels", blackAndWhite + `,"superpixels":50`, "a.png", 4, []string{"photos/a.png: 4×3 pixels are too few for 50 superpixels"}},
+		{"an unknown argument", blackAndWhite + `,"neighbors":4`, "a.png", 4, []string{`unknown parameter "neighbors": did you mean "neighbours"?`}},
+	} {
+		dir := t.TempDir()
+		args := []byte(c.args)
+		if c.mask != "" {
+			args = images(dir, c.args)
+			painted(t, dir+"/photos/a.png", 4, 3, halves(2))
+			painted(t, dir+"/masks/"+c.mask, c.wide, 3, halves(2))
+		}
+		_, err := Load(ImagesName, args, "")
+		wantError(t, c.what, err, append(c.parts, "data: images: ")...)
+	}
+	dir := t.TempDir()
+	painted(t, dir+"/photos/a.png", 4, 3, halves(2))
+	if err := os.Mkdir(dir+"/masks", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir+"/masks/a.png", []byte("no image"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Load(ImagesName, images(dir, blackAndWhite), "")
+	wantError(t, "no image", err, "masks/a.png is not a whole PNG or JPEG image")
+	painted(t, dir+"/photos/a.jpg", 4, 3, halves(2))
+	_, err = Load(ImagesName, images(dir, blackAndWhite), "")
+	wantError(t, "two of one name", err, "two images of one name but for the ending")
+	_, err = Load(ImagesName, images(dir+"/nothing", blackAndWhite), "")
+	wantError(t, "no folder", err, "nothing/photos: no such file")
+}

@@ -1,0 +1,101 @@
+package data
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// labelColours says which label a colour of a mask is.
+type labelColours struct {
+	names     []string   // by ascending colour
+	colours   [][3]uint8 // of each label
+	tolerance int
+}
+
+// readLabelColours reads an object such as {"background": "#000000", "horse": 255}.
+func readLabelColours(text json.RawMessage, tolerance int) (*labelColours, error) {
+	all := map[string]any{}
+	if err := json.Unmarshal(text, &all); err != nil || len(all) < 2 {
+		return nil, errors.New(`labels: want the colour of two labels or more in masks, such as {background: "#000000", horse: "#ffffff"}`)
+	}
+	of := map[string][3]uint8{}
+	for name, value := range all {
+		c, err := colourOf(value)
+		if err != nil {
+			return nil, fmt.Errorf("labels: %s: %w", name, err)
+		}
+		of[name] = c
+	}
+	l := &labelColours{tolerance: tolerance}
+	l.names = slices.SortedFunc(maps.Keys(of), func(a, b string) int {
+		x, y := of[a], of[b]
+		return cmp.Or(slices.Compare(x[:], y[:]), strings.Compare(a, b))
+	})
+	for i, name := range l.names {
+		if i > 0 && of[name] == l.colours[i-1] {
+			return nil, fmt.Errorf("labels: %s and %s have the same colour, %s", l.names[i-1], name, hexColour(of[name]))
+		}
+		l.colours = append(l.colours, of[name])
+	}
+	return l, nil
+}
+
+// colourOf reads #rrggbb, or a grey value in 0..255.
+func colourOf(value any) ([3]uint8, error) {
+	switch v := value.(type) {
+	case float64:
+		if g := uint8(v); float64(g) == v {
+			return [3]uint8{g, g, g}, nil
+		}
+	case string:
+		if n, err := strconv.ParseUint(strings.TrimPrefix(v, "#"), 16, 32); err == nil && len(v) == 7 && v[0] == '#' {
+			return [3]uint8{uint8(n >> 16), uint8(n >> 8), uint8(n)}, nil
+		}
+	}
+	return [3]uint8{}, fmt.Errorf(`want a colour such as "#ff8000" in quotes, or a grey value in 0..255, got %v`, value)
+}
+
+func hexColour(c [3]uint8) string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
+
+// of returns the label of each pixel of a mask, row by row. Other colours are of unknown label, or an error.
+func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32, error) {
+	r := mask.Bounds()
+	gold := make([]int32, 0, r.Dx()*r.Dy())
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			c := color.NRGBAModel.Convert(mask.At(x, y)).(color.NRGBA)
+			k := l.label([3]uint8{c.R, c.G, c.B})
+			if k == sp.Unknown && !unknown {
+				return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no label's (tolerance: %d); others: unknown leaves such pixels out",
+					path, x-r.Min.X, y-r.Min.Y, hexColour([3]uint8{c.R, c.G, c.B}), l.tolerance)
+			}
+			gold = append(gold, k)
+		}
+	}
+	return gold, nil
+}
+
+// label returns the label whose colour is nearest to c within the tolerance: the first of several, sp.Unknown of none.
+func (l *labelColours) label(c [3]uint8) int32 {
+	best, distance := sp.Unknown, l.tolerance+1
+	for k, of := range l.colours {
+		far := 0
+		for i := range c {
+			far = max(far, int(c[i])-int(of[i]), int(of[i])-int(c[i]))
+		}
+		if far < distance {
+			best, distance = int32(k), far
+		}
+	}
+	return best
+}

@@ -1,0 +1,135 @@
+package data
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/superpixel"
+)
+
+// A maskedImage is an image as a graph, and how many pixels of each label a variable stands for.
+type maskedImage struct {
+	shape  [2]int // of a grid
+	edges  []sp.Edge
+	node   []float32
+	edge   []float32
+	pixels []float64 // of each variable, of unknown label or not
+	mixed  []float64 // n×K pixels of known label
+}
+
+// instance returns it with the label that most of a variable's pixels of known label have, the first of several.
+func (m *maskedImage) instance(id string, k int) sp.Instance {
+	n := len(m.pixels)
+	x := sp.Instance{ID: id, Weight: 1, K: k, Shape: m.shape, Edges: m.edges, Gold: make([]int32, n)}
+	x.Node = sp.Rows{N: n, D: len(m.node) / n, Dense: m.node}
+	x.Edge = sp.Rows{N: len(m.edges), D: 2, Dense: m.edge}
+	if len(m.edges) > 0 {
+		x.Edge.D = len(m.edge) / len(m.edges)
+	}
+	for v := range n {
+		row := m.mixed[v*k:][:k]
+		x.Gold[v] = sp.Unknown
+		if most := slices.Max(row); most > 0 {
+			x.Gold[v] = int32(slices.Index(row, most))
+		}
+	}
+	if slices.Max(m.pixels) > 1 {
+		x.Size, x.Mixed = m.pixels, m.mixed
+	}
+	return x
+}
+
+// count adds the pixels of an image, each of which belongs to a variable.
+func (m *maskedImage) count(gold []int32, variable func(p int) int, k int) {
+	for p, label := range gold {
+		v := variable(p)
+		m.pixels[v]++
+		if label != sp.Unknown {
+			m.mixed[v*k+int(label)]++
+		}
+	}
+}
+
+// gridImage returns the grid of the pixels of a picture, which shows an image of that size.
+func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rectangle, k int) *maskedImage {
+	rows, columns := picture.Rect.Dy(), picture.Rect.Dx()
+	n := rows * columns
+	m := &maskedImage{shape: [2]int{rows, columns}, edges: gridEdges(rows, columns), pixels: make([]float64, n), mixed: make([]float64, n*k)}
+	m.count(gold, func(p int) int {
+		y, x := p/size.Dx(), p%size.Dx()
+		return y*rows/size.Dy()*columns + x*columns/size.Dx()
+	}, k)
+	if a.Neighbours == 8 {
+		m.edges = append(m.edges, diagonals(rows, columns)...)
+	}
+	for v := range n {
+		for _, c := range picture.Pix[4*v:][:3] {
+			m.node = append(m.node, float32(c)/255)
+		}
+		if a.Position {
+			m.node = append(m.node, float32(v/columns)/float32(max(rows-1, 1)), float32(v%columns)/float32(max(columns-1, 1)))
+		}
+		m.node = append(m.node, 1)
+	}
+	m.edge = contrasts(picture.Pix, m.edges, columns)
+	return m
+}
+
+// diagonals joins every pixel to the ones below it on the left and on the right.
+func diagonals(rows, columns int) (edges []sp.Edge) {
+	for v := range rows * columns {
+		if v/columns == rows-1 {
+			continue
+		}
+		if v%columns > 0 {
+			edges = append(edges, sp.Edge{U: int32(v), V: int32(v + columns - 1)})
+		}
+		if v%columns < columns-1 {
+			edges = append(edges, sp.Edge{U: int32(v), V: int32(v + columns + 1)})
+		}
+	}
+	return edges
+}
+
+// contrasts returns two features of each edge of a grid: 1, and the likeness of its pixels,
+// exp(−‖c−c'‖²/(2·mean of ‖c−c'‖²)), by their distance (Rother, Kolmogorov & Blake 2004, equations 4 and 5).
+func contrasts(pix []uint8, edges []sp.Edge, columns int) []float32 {
+	square := make([]float64, len(edges))
+	mean := 0.0
+	for i, e := range edges {
+		for c := range 3 {
+			d := float64(pix[4*int(e.U)+c]) - float64(pix[4*int(e.V)+c])
+			square[i] += float64(d * d) // not fused, which would round differently
+		}
+		mean += square[i] / float64(len(edges))
+	}
+	features := make([]float32, 0, 2*len(edges))
+	for i, e := range edges {
+		like := 1.0
+		if mean > 0 {
+			like = math.Exp(-square[i] / (2 * mean))
+		}
+		if u, v := int(e.U), int(e.V); u/columns != v/columns && u%columns != v%columns {
+			like /= math.Sqrt2
+		}
+		features = append(features, 1, float32(like))
+	}
+	return features
+}
+
+// dividedImage returns the superpixels of a picture.
+func dividedImage(path string, picture *image.RGBA, gold []int32, superpixels, k int) (*maskedImage, error) {
+	photo, d, err := divide(path, picture, superpixels)
+	if err != nil {
+		return nil, err
+	}
+	about := superpixel.Describe(photo, d)
+	m := &maskedImage{node: about.Nodes, edge: about.Edges, pixels: make([]float64, d.N), mixed: make([]float64, d.N*k)}
+	for _, b := range about.Borders {
+		m.edges = append(m.edges, sp.Edge{U: b.U, V: b.V})
+	}
+	m.count(gold, func(p int) int { return int(d.Of[p]) }, k)
+	return m, nil
+}
