@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
@@ -175,4 +176,38 @@ func TestBrokenImages(t *testing.T) {
 	wantError(t, "two of one name", err, "two images of one name but for the ending")
 	_, err = Load(ImagesName, images(dir+"/nothing", blackAndWhite), "")
 	wantError(t, "no folder", err, "nothing/photos: no such file")
+}
+
+// Whatever two files are, they are an image and its mask, or an error.
+func FuzzImages(f *testing.F) {
+	dir := f.TempDir()
+	file := func(name string, content []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			f.Fatal(err)
+		}
+		return path
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 5, 3))); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes(), b.Bytes(), 7)
+	l, err := readLabelColours([]byte(`{"a":0,"b":255}`), 9)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, photo, mask []byte, pixels int) {
+		a := defaultImages()
+		a.Pixels, a.Others, a.Neighbours = 1+(pixels&1023), "unknown", 4+pixels&4
+		p := imagePair{"x", file("photo.png", photo), file("mask.png", mask)}
+		m, err := a.instance(&p, l)
+		if err != nil {
+			return
+		}
+		x := m.instance("x", 2)
+		if err := x.Check(); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
