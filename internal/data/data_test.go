@@ -38,7 +38,7 @@ func TestNames(t *testing.T) {
 		last = e.Name
 	}
 	_, err := Load("nonsense", nil, "")
-	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, denoising, file, grabcut, horses, horseseg, mnist, ocr, silhouettes, stanford, tagging")
+	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, denoising, file, grabcut, horses, horseseg, images, mnist, ocr, silhouettes, stanford, tagging")
 }
 
 // whole returns a dataset that uses every field of an instance.
