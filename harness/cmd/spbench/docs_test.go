@@ -19,23 +19,25 @@ import (
 	"github.com/spbench/spbench/internal/suite"
 )
 
-// Each example of docs/suites.md is a suite that can be planned; the schema for editors has them right, and the suites of the
+// Each example of docs/suites.md, of the tutorial and of the README is a suite that can be planned; the schema for editors has them right, and the suites of the
 // repository.
 func TestSuiteExamples(t *testing.T) {
 	bin := binariesDir(t)
 	o := bench.Options{PluginPath: []string{bin}, Note: func(line string) { t.Log(line) }}
 	catalogue := bench.NewCatalogue(t.Context(), o)
 	schema := compileSchema(t, catalogue)
-	page, err := os.ReadFile("../../../docs/suites.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	texts := map[string][]byte{}
-	for i, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(page, -1) {
-		texts[fmt.Sprintf("docs/suites.md, example %d", i+1)] = block[1]
+	for _, name := range []string{"docs/suites.md", "docs/tutorial.md", "README.md"} {
+		page, err := os.ReadFile("../../../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(page, -1) {
+			texts[fmt.Sprintf("%s, example %d", name, i+1)] = block[1]
+		}
 	}
-	if len(texts) < 8 {
-		t.Fatalf("docs/suites.md has %d examples", len(texts))
+	if len(texts) < 11 {
+		t.Fatalf("the pages have %d examples", len(texts))
 	}
 	files, err := filepath.Glob("../../../suites/*/suite.yaml")
 	if err != nil || len(files) == 0 {

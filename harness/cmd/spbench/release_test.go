@@ -33,6 +33,9 @@ func TestRelease(t *testing.T) {
 	if text, err := release(); err == nil || !strings.Contains(text, "is not empty: give a new folder") {
 		t.Errorf("into a folder with a release: %v\n%s", err, text)
 	}
+	if _, err := os.Stat(filepath.Join(out, "docs", "tutorial.md")); err != nil {
+		t.Error(err)
+	}
 	mains, err := filepath.Glob("../../../plugins/*/main.go")
 	if err != nil || len(mains) == 0 {
 		t.Fatalf("learners %q, %v", mains, err)

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learnertest"
+)
+
+// Commands of the pages in docs/ run as they stand, in their order, in a folder for each page; what is shown after
+// a command is part of what it prints. A YAML block after a line that names `suite.yaml` becomes that file.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	bin := binariesDir(t)
+	pages, err := filepath.Glob("../../../docs/*.md")
+	if err != nil || len(pages) < 4 {
+		t.Fatalf("%d pages: %v", len(pages), err)
+	}
+	for _, name := range pages {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			runPage(t, bin, string(page))
+		})
+	}
+}
+
+func runPage(t *testing.T, bin, page string) {
+	dir := t.TempDir()
+	env := append(goEnvironment(t, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), "SPBENCH_RESULTS="+filepath.Join(dir, "results"))
+	n := 0
+	for _, block := range regexp.MustCompile("(?s)([^\n]*)\n\n```(\\w*)\n(.*?)```").FindAllStringSubmatch(page, -1) {
+		before, kind, text := block[1], block[2], block[3]
+		if file := regexp.MustCompile("`(suite\\.yaml)`").FindStringSubmatch(before); kind == "yaml" && file != nil {
+			if err := os.WriteFile(filepath.Join(dir, file[1]), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, part := range regexp.MustCompile(`(?m)^\$ `).Split(text, -1)[1:] {
+			command, shown, _ := strings.Cut(part, "\n")
+			cmd := exec.Command("sh", "-c", command)
+			cmd.Dir, cmd.Env = dir, env
+			var stderr strings.Builder
+			cmd.Stderr = &stderr
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatalf("%s: %v\n%s%s", command, err, out, stderr.String())
+			}
+			if runtime.GOARCH == "amd64" && !strings.Contains(string(out), strings.TrimSpace(shown)) {
+				t.Errorf("%s prints\n%swithout\n%s", command, out, shown)
+			}
+			n++
+		}
+	}
+	t.Logf("%d commands", n)
+}
+
+// The table of docs/learners.md is that of the checks.
+func TestChecksPage(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/learners.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range learnertest.Checks() {
+		if row := "| `" + c.Name + "` | " + c.Doc + " |\n"; !strings.Contains(string(page), row) {
+			t.Errorf("docs/learners.md has no line\n%s", row)
+		}
+	}
+}
