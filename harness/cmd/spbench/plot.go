@@ -20,7 +20,7 @@ import (
 type plotCommand struct {
 	Run_    string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Y       []string `short:"y" default:"objective,gap,loss" help:"What to draw: objective, gap (above the lower bound), loss (on the test set), or values of checkpoints by their names; default: the first three."`
-	X       []string `short:"x" default:"passes,calls,seconds" help:"Against what: passes, calls, seconds; default: all. Or a tuned parameter, such as lambda: validation scores against it."`
+	X       []string `short:"x" default:"passes,calls,seconds" help:"Against what: passes, calls, seconds; default: all. Or a parameter, such as lambda: against it validation scores, where it was tuned, else, or with -y METRIC, the scores of rows that differ in it on the test set."`
 	Format  string   `placeholder:"FORMAT" help:"svg, png or pdf; default: the ending of -o, else svg."`
 	Out     string   `short:"o" placeholder:"FILE" help:"File to write; default: RUN/plots/DATASET.svg."`
 	Dataset string   `placeholder:"LABEL" help:"Draw this dataset only."`

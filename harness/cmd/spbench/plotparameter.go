@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -23,19 +22,39 @@ func (c *plotCommand) parameter() (string, error) {
 		return "", nil
 	case len(c.X) > 1:
 		return "", fmt.Errorf("-x %s: one parameter alone, or some of %s", strings.Join(c.X, ","), strings.Join(clocks, ", "))
-	case !slices.Equal(c.Y, []string{"objective", "gap", "loss"}):
-		return "", errors.New("against a parameter stand validation scores of the suite's first metric: leave -y out")
+	case c.ofCheckpoints():
+	case len(c.Y) > 1:
+		return "", fmt.Errorf("-y %s: against a parameter stands one metric", strings.Join(c.Y, ","))
 	}
 	return c.X[0], nil
 }
 
-// against draws validation scores against a tuned parameter, a figure for each dataset.
+// ofCheckpoints reports whether -y is left as it is: what checkpoints have.
+func (c *plotCommand) ofCheckpoints() bool {
+	return slices.Equal(c.Y, []string{"objective", "gap", "loss"})
+}
+
+// scores returns what stands against a parameter: validation scores where it was tuned and -y names no metric, else those of the rows on the test set.
+func (c *plotCommand) scores(run *study.Run, parameter string) ([]*chart.Chart, error) {
+	if !c.ofCheckpoints() {
+		return study.RowsAgainst(run, parameter, c.Y[0])
+	}
+	charts, err := study.Against(run, parameter)
+	if err != nil {
+		if rows, other := study.RowsAgainst(run, parameter, ""); other == nil {
+			return rows, nil
+		}
+	}
+	return charts, err
+}
+
+// against draws scores against a parameter, a figure for each dataset.
 func (c *plotCommand) against(t *terminal, dir, parameter, format string) error {
 	run, err := readStudy(t, dir, 0, report.Show{})
 	if err != nil {
 		return err
 	}
-	charts, err := study.Against(run, parameter)
+	charts, err := c.scores(run, parameter)
 	if err != nil {
 		return err
 	}
@@ -48,7 +67,7 @@ func (c *plotCommand) against(t *terminal, dir, parameter, format string) error 
 	}
 	switch {
 	case len(charts) == 0:
-		return fmt.Errorf("%s was not tuned on a dataset %q; it was on %s", parameter, c.Dataset, strings.Join(labels, ", "))
+		return fmt.Errorf("nothing stands against %s on a dataset %q; it does on %s", parameter, c.Dataset, strings.Join(labels, ", "))
 	case len(charts) > 1 && c.Out != "":
 		return fmt.Errorf("-o names one file for %d datasets (%s): choose one with -dataset", len(charts), strings.Join(labels, ", "))
 	}

@@ -1,0 +1,42 @@
+package study
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// TestRowsAgainst: rows that differ in one number alone are a line, by its value and not by their order in the file.
+func TestRowsAgainst(t *testing.T) {
+	r := run(t, world{"d": {
+		"crf lambda=1":        {{{0.4, 0.6}}},
+		"crf lambda=0.1":      {{{0.2, 0.2}}},
+		"crf lambda=10 alone": {{{0.3, 0.3}}},
+		"ssvm":                {{{0.1, 0.3}}},
+	}})
+	for _, l := range [][2]string{
+		{"crf lambda=1", `{"lambda":1}`}, {"crf lambda=0.1", `{"lambda":0.1}`}, {"crf lambda=10 alone", `{"lambda":10,"objective":"unary"}`}, {"ssvm", `{"average":true}`},
+	} {
+		r.Suite.Learners = append(r.Suite.Learners, suite.Learner{Label: l[0], Spec: suite.Spec{Name: strings.Fields(l[0])[0], Args: []byte(l[1])}})
+	}
+	charts, err := RowsAgainst(r, "lambda", "")
+	if err != nil || len(charts) != 1 || len(charts[0].Series) != 1 {
+		t.Fatalf("%v %+v", err, charts)
+	}
+	if s := charts[0].Series[0]; s.Label != "crf map" || !slices.Equal(s.X, []float64{0.1, 1}) || !slices.Equal(s.Y, []float64{20, 50}) || charts[0].Y.Title != "test hamming %" {
+		t.Errorf("%q: %+v", charts[0].Y.Title, s)
+	}
+	for _, wrong := range [][3]string{{"average", "", "no rows differ in a number"}, {"lamda", "", "no rows differ"}, {"lambda", "f1", `no metric "f1"; it has hamming`}} {
+		if _, err := RowsAgainst(r, wrong[0], wrong[1]); err == nil || !strings.Contains(err.Error(), wrong[2]) {
+			t.Errorf("%q: %v", wrong, err)
+		}
+	}
+
+	// Another value on this dataset.
+	r.Suite.Learners[0].Exceptions = []suite.Exception{{Dataset: "d", Spec: suite.Spec{Args: []byte(`{"lambda":5}`)}}}
+	if charts, err = RowsAgainst(r, "lambda", "hamming"); err != nil || !slices.Equal(charts[0].Series[0].X, []float64{0.1, 5}) {
+		t.Errorf("%v %+v", err, charts)
+	}
+}
