@@ -16,5 +16,8 @@ func main() {
 }
 
 func newLearner() learner.Learner {
-	return &LocPMAP{Block: "1x1", Lambda: 0.1, Solver: solverLBFGS, Tolerance: 1e-6}
+	return &LocPMAP{
+		Block: "1x1", Lambda: 0.1, Solver: solverLBFGS, Tolerance: 1e-6,
+		Unaries: unariesFeatures, Widths: "16-32-32-64", Epochs: 15, Batch: 20, Rate: 0.05, Momentum: 0.9,
+	}
 }

@@ -1,0 +1,42 @@
+package network
+
+import "github.com/spbench/spbench/harness/sp"
+
+// backward adds to sum, in the order of the network's weights, the derivatives by them of a function of the scores of
+// the last Forward whose derivatives by those are delta (pixels × K): back-propagation (Rumelhart, Hinton & Williams
+// 1986). A rectified unit that is 0 passes nothing on.
+func (p *Pass) backward(sum, delta []float32) {
+	g := grid{p.image.Rows, p.image.Columns}
+	p.spread(delta, g)
+	for i := len(p.of.layers) - 1; i >= 0; i-- {
+		l, d := &p.of.layers[i], p.deltas[0]
+		x, stride := p.image.Pixels, l.in
+		if i > 0 {
+			x, stride = p.units[i-1], p.of.layers[i-1].wide
+		}
+		l.gradient(l.of(sum), x, stride, d, p.band, g)
+		if i == 0 {
+			return
+		}
+		back := l.backward()
+		p.deltas[1] = sp.Grow(p.deltas[1], g.padded()*back.wide)
+		back.apply(p.deltas[1], d, l.wide, p.of.flipped[i], p.band, g)
+		for j, v := range x[:len(p.deltas[1])] {
+			if v <= 0 {
+				p.deltas[1][j] = 0
+			}
+		}
+		p.deltas[0], p.deltas[1] = p.deltas[1], p.deltas[0]
+	}
+}
+
+// spread sets deltas[0] to delta in the layout of the last layer.
+func (p *Pass) spread(delta []float32, g grid) {
+	last := &p.of.layers[len(p.of.layers)-1]
+	d := sp.Grow(p.deltas[0], g.padded()*last.wide)
+	clear(d)
+	for i := 0; len(delta) > 0; i, delta = i+last.wide, delta[last.out:] {
+		copy(d[i:], delta[:last.out])
+	}
+	p.deltas[0] = d
+}

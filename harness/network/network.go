@@ -1,0 +1,108 @@
+package network
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// A Network is a stack of convolutions. It may be evaluated by several passes at once, but not while it is changed.
+type Network struct {
+	layers  []convolution
+	weights []float32   // of all layers
+	flipped [][]float32 // of each layer but the first, for derivatives by its inputs
+}
+
+// New returns a network of weights 0, whose scores are 0: from images of that many channels by layers of these widths to
+// k scores. It panics if a number is not positive.
+func New(channels int, widths []int, k int) *Network {
+	n, start := &Network{}, 0
+	add := func(size, in, out int) {
+		if in < 1 || out < 1 {
+			panic("network: a layer without inputs or outputs")
+		}
+		l := newConvolution(size, in, out, start)
+		start += l.deep * l.wide
+		n.layers = append(n.layers, l)
+	}
+	in := channels
+	for _, out := range widths {
+		add(3, in, out)
+		in = out
+	}
+	add(1, in, k)
+	n.weights = make([]float32, start)
+	for i := range n.layers {
+		var flipped []float32
+		if back := n.layers[i].backward(); i > 0 {
+			flipped = make([]float32, back.deep*back.wide)
+		}
+		n.flipped = append(n.flipped, flipped)
+	}
+	return n
+}
+
+// Initialise draws the weights: those of rectified units with a variance of 2 by the number of inputs (He et al. 2015);
+// constants and the last layer stay 0, so that all scores are 0.
+func (n *Network) Initialise(seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 0x6e6574776f726b))
+	clear(n.weights)
+	for i := range n.layers[:len(n.layers)-1] {
+		l := &n.layers[i]
+		inputs := l.size * l.size * l.in
+		scale, w := math.Sqrt(2/float64(inputs)), l.of(n.weights)
+		for j := range inputs {
+			for o := range l.out {
+				w[j*l.wide+o] = float32(r.NormFloat64() * scale)
+			}
+		}
+	}
+	n.changed()
+}
+
+// changed brings what is made of the weights up to date.
+func (n *Network) changed() {
+	for i, flipped := range n.flipped {
+		if i > 0 {
+			n.layers[i].flip(flipped, n.layers[i].of(n.weights))
+		}
+	}
+}
+
+// Size returns the number of weights.
+func (n *Network) Size() int {
+	size := 0
+	n.rows(func(row []float32) { size += len(row) })
+	return size
+}
+
+// Weights fills dst (Size) with the weights, layer by layer.
+func (n *Network) Weights(dst []float64) {
+	n.rows(func(row []float32) {
+		for i, v := range row {
+			dst[i] = float64(v)
+		}
+		dst = dst[len(row):]
+	})
+}
+
+// SetWeights sets the weights (Size) as Weights returns them, rounded to float32.
+func (n *Network) SetWeights(w []float64) {
+	n.rows(func(row []float32) {
+		for i := range row {
+			row[i] = float32(w[i])
+		}
+		w = w[len(row):]
+	})
+	n.changed()
+}
+
+// rows calls do for each row of weights, without what fills it up.
+func (n *Network) rows(do func(row []float32)) {
+	for i := range n.layers {
+		l := &n.layers[i]
+		w := l.of(n.weights)
+		for j := range l.size*l.size*l.in + 1 {
+			do(w[j*l.wide:][:l.out])
+		}
+	}
+}

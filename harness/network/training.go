@@ -1,0 +1,96 @@
+package network
+
+import (
+	"runtime"
+	"sync"
+)
+
+// shards is into how many parts a batch is divided, on any number of processors.
+const shards = 8
+
+// A Loss is what the scores of an image are judged by. Value returns it for image i, whose scores (pixels × K) are read
+// only, and fills delta (pixels × K) with its derivatives by them. It is not for concurrent use.
+type Loss interface {
+	Value(delta, scores []float32, i int) (float64, error)
+}
+
+// A Training changes a network by gradient descent with momentum (Polyak 1964): with v = 0 at the beginning, a step is
+//
+//	v ← Momentum·v − rate·g,  w ← w + v,
+//
+// g the gradient of the sum of the loss over a batch. Batches are evaluated on all processors.
+type Training struct {
+	Network  *Network
+	Images   []Image
+	Momentum float64
+	Loss     func() Loss // a new one, for each part of a batch
+	Workers  int         // goroutines; 0: as many as there are processors
+
+	velocity []float32
+	parts    []shard
+	todo     chan *shard
+	done     sync.WaitGroup
+}
+
+// A shard is a part of a batch.
+type shard struct {
+	*Pass
+	loss     Loss
+	batch    []int
+	delta    []float32
+	gradient []float32
+	value    float64
+	err      error
+}
+
+// Step makes a step for the images with the numbers in batch, and returns the sum of their losses before it. An error
+// is the loss's, of the first image of the batch that has one; the network is not changed then. After the first step
+// nothing is allocated, but for a larger image.
+func (t *Training) Step(batch []int, rate float64) (float64, error) {
+	t.start()
+	for i := range t.parts {
+		t.parts[i].batch = batch[i*len(batch)/shards : (i+1)*len(batch)/shards]
+		t.done.Add(1)
+		t.todo <- &t.parts[i]
+	}
+	t.done.Wait()
+	sum := 0.0
+	for i := range t.parts {
+		if err := t.parts[i].err; err != nil {
+			return 0, err
+		}
+		sum += t.parts[i].value
+	}
+	t.descend(float32(rate))
+	return sum, nil
+}
+
+// start makes the parts and starts the workers, at the first step.
+func (t *Training) start() {
+	if t.parts != nil {
+		return
+	}
+	t.velocity, t.parts, t.todo = make([]float32, len(t.Network.weights)), make([]shard, shards), make(chan *shard, shards)
+	for i := range t.parts {
+		t.parts[i] = shard{Pass: t.Network.NewPass(), loss: t.Loss(), gradient: make([]float32, len(t.Network.weights))}
+	}
+	workers := t.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	for range min(workers, shards) {
+		go func() {
+			for s := range t.todo {
+				s.evaluate(t.Images)
+				t.done.Done()
+			}
+		}()
+	}
+}
+
+// Close ends the goroutines of a training, which makes no step afterwards.
+func (t *Training) Close() {
+	if t.todo != nil {
+		close(t.todo)
+	}
+}

@@ -1,0 +1,52 @@
+package network
+
+// bandPixels is how many pixels are unfolded at a time: the band stays in the processor's caches while it is multiplied.
+const bandPixels = 128
+
+func (c *convolution) bandSize() int { return bandPixels * c.deep }
+
+// unfold fills band (n×deep) with what the pixels lo, lo+1, … see, in the order of the weights' rows: the channels of
+// each pixel around, 0 outside of the image, then a 1. Rows past the image are 0.
+func (c *convolution) unfold(band, x []float32, stride int, g grid, lo, n int) {
+	at := 0 // in band
+	for p := lo; p < lo+n; p++ {
+		seen := band[at:][:c.deep]
+		at += c.deep
+		if p >= g.rows*g.columns {
+			clear(seen)
+			continue
+		}
+		if c.size == 1 {
+			copy(seen, x[p*stride:][:c.in])
+		} else {
+			c.around(seen, x, stride, g, p)
+		}
+		end := c.size * c.size * c.in
+		seen[end] = 1
+		clear(seen[end+1:])
+	}
+}
+
+// around copies the channels of the 3×3 pixels around p.
+func (c *convolution) around(seen, x []float32, stride int, g grid, p int) {
+	row, column := p/g.columns, p%g.columns
+	three := 3 * c.in
+	for r := row - 1; r <= row+1; r, seen = r+1, seen[three:] {
+		switch {
+		case r < 0 || r >= g.rows:
+			clear(seen[:three])
+			continue
+		case stride == c.in && column > 0 && column < g.columns-1:
+			copy(seen[:three], x[(r*g.columns+column-1)*stride:])
+			continue
+		}
+		for j := range 3 {
+			tap := seen[j*c.in:][:c.in]
+			if q := column + j - 1; q < 0 || q >= g.columns {
+				clear(tap)
+			} else {
+				copy(tap, x[(r*g.columns+q)*stride:])
+			}
+		}
+	}
+}

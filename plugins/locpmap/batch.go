@@ -1,0 +1,29 @@
+package main
+
+import (
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// batch minimises F by L-BFGS, from r.w.
+func (r *run) batch() error {
+	t := r.task
+	o := &likelihood.Parallel{Map: t.Map, Train: r.train, Lambda: r.Lambda, Term: r.term, Visit: t.Visit}
+	w, values := r.w, map[string]float64(nil) // none while the budget is smaller than one evaluation
+	at := w
+	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: at, Values: values} }
+	strong := optim.Strong{
+		Minimizer: optim.Minimize, NonNegative: t.Map.NonNegative(), Lambda: r.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
+		Moved: func(w []float64, f, bound float64) error {
+			at, values = w, map[string]float64{sp.ValueObjective: f, sp.ValueBound: bound}
+			return r.Moved()
+		},
+	}
+	converged, err := strong.Minimize(o.Evaluate, w)
+	at = w // the solver's buffers are not to be relied on
+	if err == nil && !converged {
+		return sp.ErrLimit // of what floating-point numbers resolve
+	}
+	return err
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A nodeLoss is ℓ of a training instance as a function of the network's scores, times the instance's weight.
+type nodeLoss struct {
+	*unaries
+	m    sp.FeatureMap
+	w    []float64 // of m, which stay as they are
+	term likelihood.Term
+	p    sp.Potentials
+	g    sp.Marginals
+}
+
+// Value implements network.Loss. Pixels whose labels are unknown have no derivatives.
+func (l *nodeLoss) Value(delta, scores []float32, i int) (float64, error) {
+	x := &l.train[i]
+	l.m.Potentials(&l.p, l.w, x)
+	l.add(l.p.Node, scores, i)
+	value, err := l.term.Value(&l.g, &l.p, x)
+	clear(delta)
+	for d := range x.N() {
+		for j, v := range l.g.Node[d*x.K:][:x.K] {
+			delta[l.pixel(i, d)*x.K+j] = float32(x.Weight * v)
+		}
+	}
+	return x.Weight * value, err
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/network"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A scorer is what Potentials keeps from one instance to the next.
+type scorer struct {
+	channels int
+	network  *network.Network
+	pass     *network.Pass
+}
+
+// Potentials implements learner.Scorer: the scores of the task's feature map, plus those of the network, if there is
+// one, whose weights come after the others.
+func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x *sp.Instance) error {
+	dim, want := t.Map.Dim(), t.Map.Dim()
+	var image network.Image
+	if l.Unaries == unariesNetwork {
+		var err error
+		if image, err = imageOf(x); err != nil {
+			return err
+		}
+		if l.scorer == nil || l.scorer.channels != x.Node.D {
+			n, err := l.network(x)
+			if err != nil {
+				return err
+			}
+			l.scorer = &scorer{x.Node.D, n, n.NewPass()}
+		}
+		want += l.scorer.network.Size()
+	}
+	if len(weights) != want {
+		return fmt.Errorf("locpmap: %w: %d weights, the model has %d", sp.ErrProtocol, len(weights), want)
+	}
+	t.Map.Potentials(p, weights[:dim], x)
+	if l.Unaries == unariesNetwork {
+		l.scorer.network.SetWeights(weights[dim:])
+		for i, v := range l.scorer.pass.Forward(image) {
+			p.Node[i] += float64(v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A shifted is a term of scores to which those of the network are added, as convex in them as it is.
+type shifted struct {
+	likelihood.Term
+	by map[*sp.Instance][]float64 // n×K; none: 0
+}
+
+// Value implements likelihood.Term; it changes p.
+func (s *shifted) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (float64, error) {
+	for i, v := range s.by[x] {
+		p.Node[i] += v
+	}
+	return s.Term.Value(g, p, x)
+}

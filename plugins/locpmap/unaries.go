@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/spbench/spbench/harness/network"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// unaries is the network of a run, whose scores are added to those of the features.
+type unaries struct {
+	*network.Network
+	train  []sp.Instance              // with all labels known
+	images []network.Image            // what they are, or are parts of
+	kept   [][]int32                  // of each image, the pixels whose labels are known; nil: all
+	scores map[*sp.Instance][]float64 // of train (n×K) by the trained network; none: 0
+}
+
+// newUnaries makes a network of weights 0: a model with it is that of the features.
+func (r *run) newUnaries() error {
+	if r.Solver != solverLBFGS {
+		return fmt.Errorf("locpmap: unaries: network and solver: %s: the weights of the features are learned by lbfgs then; choose it: %w",
+			r.Solver, errors.ErrUnsupported)
+	}
+	u := &unaries{train: r.train, kept: make([][]int32, len(r.train))}
+	for i, x := range r.full {
+		image, err := imageOf(x)
+		if err != nil {
+			return err
+		}
+		u.images = append(u.images, image)
+		for d, k := range x.Gold {
+			if k != sp.Unknown && len(r.train[i].Gold) < len(x.Gold) {
+				u.kept[i] = append(u.kept[i], int32(d))
+			}
+		}
+	}
+	var err error
+	u.Network, err = r.network(r.full[0])
+	r.unaries = u
+	return err
+}
+
+// network returns one of weights 0 for instances like x.
+func (l *LocPMAP) network(x *sp.Instance) (*network.Network, error) {
+	var widths []int
+	for text := range strings.SplitSeq(l.Widths, "-") {
+		width, err := strconv.Atoi(text)
+		if err != nil || width < 1 || width > mostWidth {
+			return nil, fmt.Errorf("locpmap: %w: widths is %q, must be numbers from 1 to %d with hyphens between them, such as 16-32", sp.ErrParams, l.Widths, mostWidth)
+		}
+		widths = append(widths, width)
+	}
+	return network.New(x.Node.D, widths, x.K), nil
+}
+
+// mostWidth keeps what a typing error asks for within memory.
+const mostWidth = 1024
+
+// imageOf returns the features of x as an image.
+func imageOf(x *sp.Instance) (network.Image, error) {
+	switch {
+	case x.Shape == [2]int{}:
+		return network.Image{}, fmt.Errorf("locpmap: instance %q is no image grid, as the convolutions of unaries: network need: %w", x.ID, errors.ErrUnsupported)
+	case x.Node.D == 0 || x.Node.Sparse():
+		return network.Image{}, fmt.Errorf("locpmap: instance %q has no dense features, as unaries: network needs: %w", x.ID, errors.ErrUnsupported)
+	}
+	return network.Image{Rows: x.Shape[0], Columns: x.Shape[1], Pixels: x.Node.Dense}, nil
+}
+
+// pixel returns which of image i variable d of train[i] is.
+func (u *unaries) pixel(i, d int) int {
+	if u.kept[i] == nil {
+		return d
+	}
+	return int(u.kept[i][d])
+}
+
+// withNetwork returns w followed by the weights of the network, if there is one.
+func (u *unaries) withNetwork(w []float64) []float64 {
+	if u == nil {
+		return w
+	}
+	all := make([]float64, len(w)+u.Size())
+	u.Weights(all[copy(all, w):])
+	return all
+}
+
+// evaluate sets scores, on all processors.
+func (u *unaries) evaluate() {
+	list, todo, group := make([][]float64, len(u.train)), make(chan int), sync.WaitGroup{}
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			pass := u.NewPass()
+			for i := range todo {
+				x := &u.train[i]
+				list[i] = make([]float64, x.N()*x.K)
+				u.add(list[i], pass.Forward(u.images[i]), i)
+			}
+		})
+	}
+	for i := range list {
+		todo <- i
+	}
+	close(todo)
+	group.Wait()
+	u.scores = make(map[*sp.Instance][]float64, len(list))
+	for i := range list {
+		u.scores[&u.train[i]] = list[i]
+	}
+}
+
+// add adds to dst (n×K) the scores of image i at the variables of train[i].
+func (u *unaries) add(dst []float64, scores []float32, i int) {
+	k := u.train[i].K
+	for d := range u.train[i].N() {
+		for j, v := range scores[u.pixel(i, d)*k:][:k] {
+			dst[d*k+j] += float64(v)
+		}
+	}
+}

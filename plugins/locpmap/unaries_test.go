@@ -1,0 +1,224 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// deep returns a learner with a small network.
+func deep(block string, epochs int) LocPMAP {
+	return LocPMAP{Block: block, Lambda: 0.05, Solver: solverLBFGS, Tolerance: 1e-8,
+		Unaries: unariesNetwork, Widths: "6-4", Epochs: epochs, Batch: 5, Rate: 0.2, Momentum: 0.9}
+}
+
+// stripes returns images whose labels are told by the pixels around rather than by their own.
+func stripes(seed uint64, n int) (list []sp.Instance) {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	for i := range n {
+		x := image(rng, 5+i%4, 6+i%3, 2)
+		for d := range x.Gold {
+			x.Gold[d] = int32((d/x.Shape[1] + i) / 2 % 2)
+			x.Node.Dense[2*d] = float32(x.Gold[d]) + 2*float32(rng.NormFloat64())
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// hide returns x with unknown labels.
+func hide(x sp.Instance, hidden func(d int) bool) sp.Instance {
+	x.Gold = slices.Clone(x.Gold)
+	for d := range x.Gold {
+		if hidden(d) {
+			x.Gold[d] = sp.Unknown
+		}
+	}
+	return x
+}
+
+// claimed is F of a fit's last checkpoint, from what its potentials are.
+func claimed(t *testing.T, l *LocPMAP, m sp.FeatureMap, train []sp.Instance, weights []float64) float64 {
+	t.Helper()
+	sum, total := 0.0, 0.0
+	for i := range train {
+		var p sp.Potentials
+		if err := l.Potentials(&sp.Task{Map: m}, &p, weights, &train[i]); err != nil {
+			t.Fatal(err)
+		}
+		value, err := (&likelihood.Pseudo{}).Value(new(sp.Marginals), &p, &train[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, total = sum+train[i].Weight*value, total+train[i].Weight
+	}
+	for _, v := range weights[:m.Dim()] {
+		sum += l.Lambda / 2 * v * v * total
+	}
+	return sum / total
+}
+
+// The last weights are those of the model whose objective is claimed, which is below that without a network; their
+// objective has a name that the harness does not audit, as it knows no network.
+func TestNetworkLowersTheObjective(t *testing.T) {
+	train := stripes(1, 30)
+	m := linear(t, `{}`, &train[0])
+	plain, _ := fit(t, lbfgs("1x1", 1e-8), learner.Input{Train: train, Map: m})
+	l := deep("1x1", 60)
+	last, done := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1})
+	f := last.Values[sp.ValueObjective]
+	if want := claimed(t, &l, m, train, last.Weights); done.End != sp.Converged || math.Abs(f-want) > 1e-9*want {
+		t.Errorf("%s: F is claimed as %v, the potentials have %v", done.End, f, want)
+	}
+	if before := plain.Values[sp.ValueObjective]; f > 0.9*before {
+		t.Errorf("F is %v with the network, %v without", f, before)
+	}
+	if bound := last.Values[sp.ValueBound]; bound > f || bound < 0.99*f {
+		t.Errorf("F is %v, above a bound of %v", f, bound)
+	}
+	if kind := last.Objective.Kind; kind != "pseudolikelihood with the scores of a network" {
+		t.Errorf("the objective is called %q", kind)
+	}
+}
+
+// ℓ as a function of the network's scores has the derivatives that are propagated back: finite differences, also where
+// labels are unknown and for blocks.
+func TestDerivativesByScores(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 3))
+	for _, block := range []string{"1x1", "2x2"} {
+		x := hide(image(rng, 4, 5, 3), func(d int) bool { return d%7 == 3 })
+		y := image(rng, 3, 2, 3)
+		m := linear(t, `{}`, &x)
+		l := deep(block, 1)
+		r := run{LocPMAP: &l, task: &sp.Task{Map: m, Train: []sp.Instance{y}, Partial: []sp.Instance{x}}}
+		if err := r.prepare(); err != nil {
+			t.Fatal(err)
+		}
+		w := make([]float64, m.Dim())
+		for j := range w {
+			w[j] = rng.NormFloat64()
+		}
+		loss := &nodeLoss{unaries: r.unaries, m: m, w: w, term: r.loss()}
+		for i, full := range r.full {
+			n := full.N() * 3
+			scores, delta, other := make([]float32, n), make([]float32, n), make([]float32, n)
+			for j := range scores {
+				scores[j] = float32(rng.NormFloat64())
+			}
+			if _, err := loss.Value(delta, scores, i); err != nil {
+				t.Fatal(err)
+			}
+			for j := range scores {
+				const h = 1.0 / 1024 // exact in float32
+				before := scores[j]
+				scores[j] = before + h
+				up, _ := loss.Value(other, scores, i)
+				width := float64(scores[j])
+				scores[j] = before - h
+				down, _ := loss.Value(other, scores, i)
+				width -= float64(scores[j])
+				scores[j] = before
+				if slope := (up - down) / width; math.Abs(slope-float64(delta[j])) > 1e-5 {
+					t.Errorf("%s, image %d: derivative by score %d is %v, want %v", block, i, j, delta[j], slope)
+				}
+			}
+		}
+	}
+}
+
+// Where a label is unknown the network sees the pixel all the same, and the model is that of the whole image.
+func TestNetworkWithUnknownLabels(t *testing.T) {
+	train := stripes(3, 20)
+	m := linear(t, `{}`, &train[0])
+	var partial []sp.Instance
+	for i, x := range train {
+		partial = append(partial, hide(x, func(d int) bool { return (d+i)%5 == 0 }))
+	}
+	l := deep("1x1", 60)
+	last, _ := fit(t, l, learner.Input{Train: train[:2], Partial: partial[2:], Map: m, Seed: 1})
+	plain, _ := fit(t, lbfgs("1x1", 1e-8), learner.Input{Train: train[:2], Partial: partial[2:], Map: m})
+	if f, before := last.Values[sp.ValueObjective], plain.Values[sp.ValueObjective]; f > 0.9*before {
+		t.Errorf("F is %v with the network, %v without", f, before)
+	}
+	if !strings.HasSuffix(last.Objective.Kind, "of the known labels with the scores of a network") {
+		t.Errorf("the objective is called %q", last.Objective.Kind)
+	}
+}
+
+func TestNetworkOnProcessors(t *testing.T) {
+	train := stripes(4, 12)
+	m := linear(t, `{}`, &train[0])
+	var first []float64
+	before := runtime.GOMAXPROCS(0)
+	defer runtime.GOMAXPROCS(before)
+	for _, n := range []int{1, 2, 5} {
+		runtime.GOMAXPROCS(n)
+		last, _ := fit(t, deep("1x1", 3), learner.Input{Train: train, Map: m, Seed: 7})
+		if first == nil {
+			first = last.Weights
+		}
+		if !slices.Equal(first, last.Weights) {
+			t.Errorf("%d processors change the weights", n)
+		}
+	}
+	if other, _ := fit(t, deep("1x1", 3), learner.Input{Train: train, Map: m, Seed: 8}); slices.Equal(first, other.Weights) {
+		t.Error("another seed has the same weights")
+	}
+}
+
+// Wherever a budget ends the fit, its last checkpoint is a model: at first that of the features.
+func TestNetworkBudget(t *testing.T) {
+	train := stripes(5, 12)
+	m := linear(t, `{}`, &train[0])
+	_, all := fit(t, deep("1x1", 4), learner.Input{Train: train, Map: m, Seed: 1})
+	l := deep("1x1", 4)
+	trained := 0
+	for passes := 0.5; passes < float64(all.Counts.Visits)/12; passes += 2.5 {
+		last, done := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1, Budget: sp.Budget{Passes: passes}})
+		if done.End != sp.EndedByBudget || done.Counts.Visits != int64(math.Ceil(passes*12)) {
+			t.Errorf("%v passes: %s after %d visits", passes, done.End, done.Counts.Visits)
+		}
+		rest := last.Weights[m.Dim():]
+		if slices.Max(rest) > 0 {
+			trained++
+		}
+		claimed(t, &l, m, train, last.Weights)
+	}
+	if trained == 0 || trained > int(all.Counts.Visits/12/2) {
+		t.Errorf("%d checkpoints with a network", trained)
+	}
+}
+
+func TestNetworkUnsupported(t *testing.T) {
+	x := image(rand.New(rand.NewPCG(6, 6)), 3, 3, 2)
+	m := linear(t, `{}`, &x)
+	graph, sgd, widths := x, deep("1x1", 1), deep("1x1", 1)
+	graph.Shape = [2]int{}
+	sgd.Solver, widths.Widths = solverSGD, "16-0"
+	sparse := x
+	sparse.Node = sp.Rows{N: 9, D: 2, Start: make([]int32, 10)}
+	for _, test := range []struct {
+		l    LocPMAP
+		x    sp.Instance
+		want string
+		is   error
+	}{
+		{deep("1x1", 1), graph, "is no image grid, as the convolutions of unaries: network need", errors.ErrUnsupported},
+		{deep("1x1", 1), sparse, "has no dense features, as unaries: network needs", errors.ErrUnsupported},
+		{sgd, x, "the weights of the features are learned by lbfgs then; choose it", errors.ErrUnsupported},
+		{widths, x, `widths is "16-0", must be numbers from 1 to 1024 with hyphens between them, such as 16-32`, sp.ErrParams},
+	} {
+		_, _, err := tryFit(t, test.l, learner.Input{Train: []sp.Instance{test.x}, Map: m})
+		if !errors.Is(err, test.is) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, want %q", err, test.want)
+		}
+	}
+}
