@@ -108,10 +108,10 @@ func (t *Table) noteTuning(g *grouping, opt Options) {
 	if others := t.untunedOutputs(list); len(others) > 0 {
 		text += " Read off the same fits, without a choice of their own: " + strings.Join(others, ", ") + "."
 	}
-	if len(untuned) > 0 {
-		text += " Not tuned: " + strings.Join(untuned, ", ") + "."
-	}
 	t.note("%s", text)
+	if len(untuned) > 0 {
+		t.caution("Not tuned: %s.", strings.Join(untuned, ", "))
+	}
 }
 
 // untunedOutputs lists the outputs of tuned learners that nothing was chosen for.

@@ -51,11 +51,15 @@ func TestTuningIsTold(t *testing.T) {
 	const want = `Tuned by hamming of the first output on 25 % of the training instances, among 2 candidates and then 2 past the edge ` +
 		`of the grid or within it (none for perturb&MAP: no number in its grid varies by itself), at 2.0 (perturb&MAP) to 4.0 (marg. perturb&MAP) times the oracle calls of the fits. ` +
 		`Chosen: CRF lambda 0.1 ×2, 1 ×1 (ocr), lambda 0.1 ×1, 1 ×1 (chains); perturb&MAP step standard; marg. perturb&MAP lambda 2 ×1, 3 ×1, 4 ×1. ` +
-		`Read off the same fits, without a choice of their own: mpm, perturb. ` +
+		`Read off the same fits, without a choice of their own: mpm, perturb.` + "\n" +
 		`Not tuned: independent, S-SVM (BCFW).`
 	notes := strings.Join(table.Notes, "\n")
 	if !strings.Contains(notes, want) {
 		t.Errorf("notes\n%s\nwant\n%s", notes, want)
+	}
+	var short bytes.Buffer
+	if err := table.Write(&short, "markdown", report.Style{Notes: "short"}); err != nil || !strings.Contains(short.String(), "Not tuned: independent") {
+		t.Errorf("%v: short notes do not say who was not tuned:\n%s", err, &short)
 	}
 	for format, want := range map[string]string{
 		"text": "Not tuned:", "markdown": "Not tuned: independent", "latex": "Not tuned: independent",
