@@ -32,6 +32,9 @@ var fileEntry = Entry{
 	load: loadFile,
 }
 
+// Formats returns the formats of "file", sorted by name. The caller owns the slice.
+func Formats() []format.Format { return format.All() }
+
 // fileArgs are the arguments of "file" whatever the format.
 type fileArgs struct {
 	Path        json.RawMessage `json:"path" help:"file to read, or a list of files of one format, each of them a fold; from the folder of the suite file"`

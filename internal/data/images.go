@@ -42,11 +42,14 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 	if a.Neighbours != 4 && a.Neighbours != 8 {
 		return nil, fmt.Errorf("neighbours is %d, must be 4 or 8", a.Neighbours)
 	}
-	labels, err := readLabelColours(a.Labels, a.Tolerance)
+	pairs, err := pairImages(a.Path, a.Masks)
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := pairImages(a.Path, a.Masks)
+	labels, err := readLabelColours(a.Labels, a.Tolerance)
+	if errors.Is(err, errNoColours) {
+		return nil, fmt.Errorf("%w; %s", err, coloursIn(pairs))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -144,7 +144,7 @@ func TestBrokenImages(t *testing.T) {
 		{"no mask", blackAndWhite, "b.png", 4, []string{"photos/a.png has no mask: want ", "masks/a.png, .jpg or .jpeg"}},
 		{"another size", blackAndWhite, "a.png", 5, []string{"photos/a.png has 4×3 pixels, its mask ", "masks/a.png has 5×3"}},
 		{"another colour", `"labels":{"a":"#000000","b":"#fffffe"}`, "a.png", 4, []string{"masks/a.png: pixel (2, 0) has the colour #ffffff, which is no label's (tolerance: 0)"}},
-		{"no labels", `"pixels":9`, "a.png", 4, []string{"labels: want the colour of two labels or more"}},
+		{"no labels", `"pixels":9`, "a.png", 4, []string{"labels: want the colour of two labels or more", "1 of the masks have #000000 (50.0 %), #ffffff (50.0 %)"}},
 		{"no colour", `"labels":{"a":"black","b":255}`, "a.png", 4, []string{"labels: a: want a colour such as", "got black"}},
 		{"a colour twice", `"labels":{"a":"#ffffff","b":255}`, "a.png", 4, []string{"labels: a and b have the same colour, #ffffff"}},
 		{"neighbours", blackAndWhite + `,"neighbours":6`, "a.png", 4, []string{"neighbours is 6, must be 4 or 8"}},

@@ -22,11 +22,13 @@ type labelColours struct {
 	tolerance int
 }
 
+var errNoColours = errors.New(`labels: want the colour of two labels or more in masks, such as {background: "#000000", horse: "#ffffff"}`)
+
 // readLabelColours reads an object such as {"background": "#000000", "horse": 255}.
 func readLabelColours(text json.RawMessage, tolerance int) (*labelColours, error) {
 	all := map[string]any{}
 	if err := json.Unmarshal(text, &all); err != nil || len(all) < 2 {
-		return nil, errors.New(`labels: want the colour of two labels or more in masks, such as {background: "#000000", horse: "#ffffff"}`)
+		return nil, errNoColours
 	}
 	of := map[string][3]uint8{}
 	for name, value := range all {
@@ -65,6 +67,43 @@ func colourOf(value any) ([3]uint8, error) {
 	return [3]uint8{}, fmt.Errorf(`want a colour such as "#ff8000" in quotes, or a grey value in 0..255, got %v`, value)
 }
 
+// coloursIn says which colours the first masks have, the most frequent ones first.
+func coloursIn(pairs []imagePair) string {
+	const masks, most = 20, 8
+	pairs = pairs[:min(len(pairs), masks)]
+	count, pixels := map[[3]uint8]int{}, 0
+	for _, p := range pairs {
+		mask, err := decodeImage(p.mask)
+		if err != nil {
+			return err.Error()
+		}
+		r := mask.Bounds()
+		pixels += r.Dx() * r.Dy()
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				count[colourAt(mask, x, y)]++
+			}
+		}
+	}
+	found := slices.SortedFunc(maps.Keys(count), func(a, b [3]uint8) int {
+		return cmp.Or(count[b]-count[a], slices.Compare(a[:], b[:]))
+	})
+	var texts []string
+	for _, c := range found[:min(len(found), most)] {
+		texts = append(texts, fmt.Sprintf("%s (%.1f %%)", hexColour(c), 100*float64(count[c])/float64(pixels)))
+	}
+	if more := len(found) - most; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d others", more))
+	}
+	return fmt.Sprintf("%d of the masks have %s", len(pairs), strings.Join(texts, ", "))
+}
+
+// colourAt returns red, green and blue of a pixel.
+func colourAt(m image.Image, x, y int) [3]uint8 {
+	c := color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA)
+	return [3]uint8{c.R, c.G, c.B}
+}
+
 func hexColour(c [3]uint8) string { return fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]) }
 
 // of returns the label of each pixel of a mask, row by row. Other colours are of unknown label, or an error.
@@ -73,11 +112,11 @@ func (l *labelColours) of(path string, mask image.Image, unknown bool) ([]int32,
 	gold := make([]int32, 0, r.Dx()*r.Dy())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			c := color.NRGBAModel.Convert(mask.At(x, y)).(color.NRGBA)
-			k := l.label([3]uint8{c.R, c.G, c.B})
+			c := colourAt(mask, x, y)
+			k := l.label(c)
 			if k == sp.Unknown && !unknown {
 				return nil, fmt.Errorf("%s: pixel (%d, %d) has the colour %s, which is no label's (tolerance: %d); others: unknown leaves such pixels out",
-					path, x-r.Min.X, y-r.Min.Y, hexColour([3]uint8{c.R, c.G, c.B}), l.tolerance)
+					path, x-r.Min.X, y-r.Min.Y, hexColour(c), l.tolerance)
 			}
 			gold = append(gold, k)
 		}

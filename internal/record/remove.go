@@ -11,9 +11,6 @@ import (
 	"strings"
 )
 
-// SuiteDirFile is the file in a run folder that says in which folder the suite lay, where paths of own data start.
-const SuiteDirFile = "suite.dir"
-
 // ofRun are the files in a run folder that spbench writes, as patterns, by the folder in it that they are in; the
 // last of all is the plan, so that an interrupted removal can be repeated.
 var ofRun = map[string][]string{
@@ -24,7 +21,7 @@ var ofRun = map[string][]string{
 	logsDir:        {hashes + ".log"},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},
-	".":            {"suite.yaml", "published.yaml", SuiteDirFile, recordsAll, "report.html", temporaries, planFile},
+	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "report.html", temporaries, planFile},
 }
 
 const temporaries = ".new-*" // of writeFile

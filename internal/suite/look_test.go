@@ -142,3 +142,19 @@ func TestLookMistakes(t *testing.T) {
 		}
 	}
 }
+
+// Arguments of a dataset on a command line are written as in a suite, but what is no value of one is a text.
+func TestArguments(t *testing.T) {
+	have, err := Arguments([]byte(`{"path":"a/","size":1}`), []string{
+		"n=20", "on=true", "labels={sky: 0, sea: \"#ffffff\"}", "labels.land=7", "columns=[a, b]", "templates=U00:%x[0,0]\nU1: {}\nB", "unknown=null", "size=",
+	})
+	const want = `{"columns":["a","b"],"labels":{"land":7,"sea":"#ffffff","sky":0},"n":20,"on":true,"path":"a/","templates":"U00:%x[0,0]\nU1: {}\nB","unknown":"null"}`
+	if err != nil || string(have) != want {
+		t.Errorf("%s, %v\nwant %s", have, err, want)
+	}
+	for _, set := range []string{"n", "=2", "labels={sky: 0", "path.x=2"} {
+		if _, err := Arguments([]byte(`{"path":"a/"}`), []string{set}); err == nil || !strings.Contains(err.Error(), "-set "+set) {
+			t.Errorf("-set %s: %v", set, err)
+		}
+	}
+}

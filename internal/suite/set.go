@@ -11,7 +11,10 @@ var lists = []string{"datasets", "learners", "outputs", "metrics"}
 
 // setAt puts a value at a place of a suite file: KEY.PATH=VALUE, where the path goes through keys, and through
 // the labels of the items of a list. Parts with a dot are in double quotes. No value takes the key out.
-func (n *node) setAt(set string) error {
+func (n *node) setAt(set string) error { return n.setTo(set, written) }
+
+// setTo is setAt where read reads the VALUE.
+func (n *node) setTo(set string, read func(value string) (*node, error)) error {
 	path, value, found, err := cutSet(set)
 	if err != nil {
 		return err
@@ -33,13 +36,47 @@ func (n *node) setAt(set string) error {
 		at.unset(last)
 		return nil
 	}
+	v, err := read(value)
+	if err == nil {
+		at.set(last, v)
+	}
+	return err
+}
+
+// written reads a value as it is written in a suite file.
+func written(value string) (*node, error) {
 	r := &reader{source: newSource("-set", []byte("value: "+value))}
 	v := r.tree([]byte("value: " + value))
 	if v == nil || len(v.fields) != 1 {
-		return fmt.Errorf("%q is no value", value)
+		return nil, fmt.Errorf("%q is no value", value)
 	}
-	at.set(last, v.fields[0].value)
-	return nil
+	return v.fields[0].value, nil
+}
+
+// Arguments sets arguments of a dataset, KEY=VALUE or KEY.PATH=VALUE each, in args, a JSON object, and returns it. What is no number,
+// no true or false, and not in brackets, braces or quotes is a text as it stands, such as lines of templates.
+func Arguments(args []byte, sets []string) ([]byte, error) {
+	root := (&reader{source: newSource("", nil)}).tree(args)
+	if root == nil || root.kind != mapping {
+		return nil, fmt.Errorf("suite: %s is no object of arguments", args)
+	}
+	for _, set := range sets {
+		if path, _, found, err := cutSet(set); err == nil && (!found || len(path) == 0) {
+			return nil, fmt.Errorf("-set %s: want ARGUMENT=VALUE, such as superpixels=200 or labels.sky=0", set)
+		}
+		if err := root.setTo(set, writtenOrText); err != nil {
+			return nil, fmt.Errorf("-set %s: %w", set, err)
+		}
+	}
+	return object(root.fields), nil
+}
+
+func writtenOrText(value string) (*node, error) {
+	v, err := written(value)
+	if strings.ContainsAny(value[:1], `{["`) || err == nil && (v.kind == number || v.kind == boolean) {
+		return v, err
+	}
+	return &node{kind: text, text: value}, nil
 }
 
 // cutSet divides KEY.PATH=VALUE.

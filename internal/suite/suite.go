@@ -48,13 +48,24 @@ func (s *Suite) Text() []byte {
 	return []byte(strings.Join(s.source.lines, "\n"))
 }
 
-// Dir returns the folder of the file that s was read from, where the paths of data files start; "" where s is not from
-// Read or Parse.
+// DirFile is the file in a run folder that says in which folder the suite lay, whose text lies beside it.
+const DirFile = "suite.dir"
+
+// Dir returns the folder of the file that s was read from, where the paths of data files start; of the file in a run
+// folder, that in which the suite lay. It is "" where s is not from Read or Parse.
 func (s *Suite) Dir() string {
 	if s.source == nil {
 		return ""
 	}
-	return filepath.Dir(s.source.file)
+	return dirOf(s.source.file)
+}
+
+func dirOf(file string) string {
+	dir := filepath.Dir(file)
+	if from, err := os.ReadFile(filepath.Join(dir, DirFile)); err == nil {
+		return strings.TrimSuffix(string(from), "\n")
+	}
+	return dir
 }
 
 // A Spec is a thing by its name, with arguments.
@@ -272,7 +283,7 @@ func (s *Suite) Explain(at Pos, err error) error {
 // defaultName is the name of the folder that holds the file, with what does not
 // belong into a name replaced.
 func defaultName(file string) string {
-	full, err := filepath.Abs(file)
+	full, err := filepath.Abs(dirOf(file))
 	if err != nil {
 		return "suite"
 	}
@@ -281,7 +292,7 @@ func defaultName(file string) string {
 			return c
 		}
 		return '-'
-	}, filepath.Base(filepath.Dir(full)))
+	}, filepath.Base(full))
 	if name = strings.Trim(name, "-."); name == "" {
 		return "suite"
 	}

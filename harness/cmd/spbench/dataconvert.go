@@ -13,43 +13,32 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // chosenData is a dataset on the command line.
 type chosenData struct {
-	What string   `arg:"" help:"File or folder of your own, or the name of a dataset."`
-	Set  []string `sep:"none" placeholder:"ARGUMENT=VALUE" help:"An argument of the dataset or of its format; may be repeated."`
+	What string   `arg:"" help:"File of your own, folder of images (with a slash at its end), or the name of a dataset."`
+	Set  []string `sep:"none" placeholder:"ARGUMENT=VALUE" help:"An argument of the dataset or of its format, as in a suite, such as -set superpixels=200, -set 'labels={sky: 0, sea: 255}' or -set labels.sky=0. Again for more; spbench describe file (images, conll, …) lists them."`
 }
 
 // load loads it. Paths start from the working directory.
 func (c *chosenData) load(o *options) (*data.Dataset, error) {
 	name, args := data.Own(c.What)
-	for _, set := range c.Set {
-		key, text, found := strings.Cut(set, "=")
-		if !found {
-			return nil, fmt.Errorf("-set %s: want ARGUMENT=VALUE", set)
-		}
-		var value any = text
-		if json.Valid([]byte(text)) {
-			value = json.RawMessage(text)
-		}
-		args[key] = value
-	}
 	text, err := json.Marshal(args)
+	if err == nil {
+		text, err = suite.Arguments(text, c.Set)
+	}
 	if err != nil {
 		return nil, err
 	}
-	d, err := data.Load(name, text, o.Data)
-	if err != nil {
-		return nil, err
-	}
-	return d, nil
+	return data.Load(name, text, o.Data)
 }
 
 // dataConvertCommand writes a dataset as JSON lines.
 type dataConvertCommand struct {
 	chosenData
-	Out string `arg:"" help:"File to write, which ends in .jsonl, .jsonl.gz or .jsonl.zst."`
+	Out string `arg:"" help:"File to write, which ends in .jsonl, .jsonl.gz or .jsonl.zst. A file that is there is replaced when the new one is whole."`
 }
 
 func (c *dataConvertCommand) Run(t *terminal, o *options) error {

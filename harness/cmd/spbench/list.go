@@ -19,7 +19,7 @@ import (
 
 // listCommand lists all that a suite can name.
 type listCommand struct {
-	What string `arg:"" optional:"" enum:"all,suites,learners,datasets,features,losses,metrics,outputs,checks" default:"all" help:"suites, learners, datasets, features, losses, metrics, outputs or checks; default: all."`
+	What string `arg:"" optional:"" enum:"all,suites,learners,datasets,formats,features,losses,metrics,outputs,checks" default:"all" help:"suites, learners, datasets, formats (of files of your own), features, losses, metrics, outputs or checks; default: all."`
 }
 
 // A kind lists the things of one kind.
@@ -33,6 +33,7 @@ type kind struct {
 var builtin = []kind{
 	{"suites", "suite", comparisons, nil},
 	{"datasets", "dataset", datasets, nil},
+	{"formats", "format", formats, formatParams},
 	{"features", "feature map", func() [][2]string { return documented(feature.Names(), feature.Doc) }, feature.Params},
 	{"losses", "loss", func() [][2]string { return documented(loss.Names(), loss.Doc) }, loss.Params},
 	{"metrics", "metric", metrics, metric.Params},
@@ -77,7 +78,7 @@ func learners(t *terminal, o *options) (lines [][2]string) {
 		lines = append(lines, [2]string{name, about.Doc})
 	}
 	if len(lines) == 0 {
-		fmt.Fprintln(t.err, "no learners are here: they lie beside the program as spbench-learner-NAME, in a folder of -plugins, or in plugins/ of a checkout around the working directory")
+		fmt.Fprintln(t.err, "no learners are here: they lie beside the program as spbench-learner-NAME, in a folder of -plugins, or in plugins/ of a checkout around the working directory; tools/release DIR, in a checkout, builds the program and its learners into a folder that works from anywhere")
 	}
 	return lines
 }
@@ -102,6 +103,22 @@ func datasets() (lines [][2]string) {
 		lines = append(lines, [2]string{d.Name, d.Doc})
 	}
 	return lines
+}
+
+func formats() (lines [][2]string) {
+	for _, f := range data.Formats() {
+		lines = append(lines, [2]string{f.Name, f.Doc})
+	}
+	return lines
+}
+
+func formatParams(name string) (params []param.Parameter) {
+	for _, f := range data.Formats() {
+		if f.Name == name {
+			params = f.Params
+		}
+	}
+	return params
 }
 
 func metrics() (lines [][2]string) {

@@ -67,7 +67,7 @@ type options struct {
 
 	Data    string   `placeholder:"DIR" help:"Folder of the datasets; default $$SPBENCH_DATA, then the user's cache."`
 	Plugins []string `placeholder:"DIR" help:"Folders in which to look for learners first."`
-	Results string   `placeholder:"DIR" default:"results" env:"SPBENCH_RESULTS" help:"Folder of the run folders."`
+	Results string   `placeholder:"DIR" default:"results" env:"SPBENCH_RESULTS" help:"Folder of the run folders; default: results, in the working directory."`
 }
 
 // A terminal is what the commands talk to.

@@ -43,7 +43,7 @@ func (c *mergeCommand) Run(t *terminal, o *options) error {
 	if lay := o.past(t, store.Dir()).SuiteDir; lay != "" {
 		if _, err := os.Stat(lay); err != nil {
 			fmt.Fprintf(t.err, "warning: the suite lay in %s, which is not here: where its datasets are files of its own, replay and picture "+
-				"need that path in %s\n", lay, filepath.Join(store.Dir(), record.SuiteDirFile))
+				"need that path in %s\n", lay, filepath.Join(store.Dir(), suite.DirFile))
 		}
 	}
 	fmt.Fprintf(t.err, "%d fits are added\nresults: %s\n", added, store.Dir())
@@ -52,7 +52,7 @@ func (c *mergeCommand) Run(t *terminal, o *options) error {
 
 // copyTexts puts what readers find beside the records of a run into another folder of the same plan that has none.
 func copyTexts(dir, from string) error {
-	for _, name := range []string{suite.FileName, suite.PublishedName, record.SuiteDirFile} {
+	for _, name := range []string{suite.FileName, suite.PublishedName, suite.DirFile} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 			continue
 		}

@@ -81,7 +81,7 @@ func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
 	}
 	from, err := filepath.Abs(s.Dir())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, record.SuiteDirFile), []byte(from+"\n"), 0o666)
+		err = os.WriteFile(filepath.Join(dir, suite.DirFile), []byte(from+"\n"), 0o666)
 	}
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (o *options) bench(t *terminal) bench.Options {
 // past returns the options of what is done again from a run folder.
 func (o *options) past(t *terminal, run string) bench.Options {
 	b := o.bench(t)
-	if from, err := os.ReadFile(filepath.Join(run, record.SuiteDirFile)); err == nil { // a run of before there was one has no own data
+	if from, err := os.ReadFile(filepath.Join(run, suite.DirFile)); err == nil { // a run of before there was one has no own data
 		b.SuiteDir = strings.TrimSuffix(string(from), "\n")
 	}
 	return b
