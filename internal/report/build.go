@@ -22,16 +22,8 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	t.Datasets = g.datasets
 	for _, dataset := range g.datasets {
 		for _, m := range opt.Metrics {
-			digits := opt.Digits
-			switch {
-			case digits > 0:
-			case m.Percent:
-				digits = 1
-			default:
-				digits = 3
-			}
 			judge := g.judge(dataset)
-			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digits, Over: g.over(dataset), Spread: judge.spread, DataWarnings: g.warnings(dataset), judge: judge})
+			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digitsOf(m, opt.Digits), Over: g.over(dataset), Spread: judge.spread, DataWarnings: g.warnings(dataset), judge: judge})
 		}
 	}
 	tuned := slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 })

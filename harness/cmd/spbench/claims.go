@@ -22,7 +22,7 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	run, err := readStudy(t, dir, 0, report.Show{})
+	run, err := readStudy(t, dir, "", 0, report.Show{})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,8 @@
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
 //	                        or parts of the run in its place: -pairs, -ranks, …; table -help lists them,
 //	                        and what cuts it to a paper: -learners, -columns, -transpose, -notes, …
+//	spbench compare A [B]   say what another build of a learner, or of spbench, changed; 1 if a row is worse than
+//	                        -threshold beyond chance. One folder: its latest fits against earlier builds
 //	spbench claims [RUN]    say which claims and numbers of a paper a run bears out; 1 if it contradicts one
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
@@ -51,6 +53,7 @@ type options struct {
 	Merge    mergeCommand    `cmd:"" help:"Unite runs of one suite into the one in -results."`
 	Plan     planCommand     `cmd:"" help:"Say what a suite would run."`
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
+	Compare  compareCommand  `cmd:"" help:"Say what another build of a learner, or of spbench, changed."`
 	Claims   claimsCommand   `cmd:"" help:"Say which claims and numbers of a paper a run bears out."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`
@@ -128,7 +131,7 @@ func (t *terminal) fail(err error) int {
 		return 130
 	}
 	fmt.Fprintln(t.err, "spbench:", err)
-	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) || errors.Is(err, errDiffers) || errors.Is(err, errReversed) {
+	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) || errors.Is(err, errDiffers) || errors.Is(err, errReversed) || errors.Is(err, errWorse) {
 		return 1
 	}
 	return 2

@@ -50,7 +50,7 @@ func (c *plotCommand) scores(run *study.Run, parameter string) ([]*chart.Chart, 
 
 // against draws scores against a parameter, a figure for each dataset.
 func (c *plotCommand) against(t *terminal, dir, parameter, format string) error {
-	run, err := readStudy(t, dir, 0, report.Show{})
+	run, err := readStudy(t, dir, "", 0, report.Show{})
 	if err != nil {
 		return err
 	}

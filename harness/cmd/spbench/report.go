@@ -54,7 +54,7 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 
 // readPage reads all that a page shows of the run in dir.
 func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
-	r, err := readStudy(t, dir, 0, report.Show{})
+	r, err := readStudy(t, dir, "", 0, report.Show{})
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if summary.Before > 0 {
 		fmt.Fprintf(t.err, "%d of %d fits were done before\n", summary.Before, summary.Fits)
 	}
-	if err := printTable(t, store.Dir(), "text", 0, report.Show{}, new(cutFlags).style(t, "text")); err != nil {
+	if err := printTable(t, store.Dir(), "", "text", 0, report.Show{}, new(cutFlags).style(t, "text")); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())

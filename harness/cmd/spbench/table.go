@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/metric"
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/study"
 	"github.com/spbench/spbench/internal/suite"
@@ -16,6 +17,7 @@ type tableCommand struct {
 	Run_   string    `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Format string    `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
 	Digits int       `placeholder:"N" help:"Decimals of the results; default: 1 for percentages, else 3."`
+	With   string    `placeholder:"RUN" help:"Also the rows that another build, of a learner or of spbench, did in that run folder, each beside its row as LABEL (before); the same folder: those of before run -rerun."`
 	Cut    cutFlags  `embed:""`
 	Parts  partFlags `embed:""`
 }
@@ -34,30 +36,35 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	}
 	show, style := c.Cut.show(), c.Cut.style(t, c.Format)
 	if len(names) == 0 {
-		return printTable(t, dir, c.Format, c.Digits, show, style)
+		return printTable(t, dir, c.With, c.Format, c.Digits, show, style)
 	}
 	if err := c.Cut.refuse(); err != nil {
 		return err
 	}
-	run, err := readStudy(t, dir, c.Digits, show)
+	run, err := readStudy(t, dir, c.With, c.Digits, show)
 	if err != nil {
 		return err
 	}
 	return c.Parts.print(t, run, c.Format, names...)
 }
 
-// printTable prints the table of the run in dir, or what is shown of it; digits 0 means the usual ones.
-func printTable(t *terminal, dir, format string, digits int, show report.Show, style report.Style) error {
-	run, err := readStudy(t, dir, digits, show)
+// printTable prints the table of the run in dir, or what is shown of it; with is another run with earlier builds, "" for none; digits 0
+// means the usual ones.
+func printTable(t *terminal, dir, with, format string, digits int, show report.Show, style report.Style) error {
+	run, err := readStudy(t, dir, with, digits, show)
 	if err != nil {
 		return err
 	}
 	return run.Table.Write(t.out, format, style)
 }
 
-// readStudy makes the table of the run in dir, with what it is made from.
-func readStudy(t *terminal, dir string, digits int, show report.Show) (*study.Run, error) {
-	plan, fits, err := readScores(t, dir)
+// readStudy makes the table of the run in dir, with what it is made from; with is as of printTable.
+func readStudy(t *terminal, dir, with string, digits int, show report.Show) (*study.Run, error) {
+	read := readScores
+	if with != "" {
+		read = func(t *terminal, dir string) (*bench.Written, []record.Fit, error) { return beside(t, dir, with) }
+	}
+	plan, fits, err := read(t, dir)
 	if err != nil {
 		return nil, err
 	}

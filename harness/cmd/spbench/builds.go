@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// A buildRun is one side of a comparison of builds: a run, or what earlier builds did in it.
+type buildRun struct {
+	bench.Side
+	dir  string
+	fits []record.Fit // with their statistics
+}
+
+// readBuilds reads both sides. Where after is the same folder, or "", that of before are the fits that others of
+// another build stand before in the table.
+func readBuilds(t *terminal, before, after string) (was, is *buildRun, err error) {
+	if after == "" {
+		after = before
+	}
+	if is, err = readBuild(t, after); err != nil {
+		return nil, nil, err
+	}
+	if !record.SameFolder(before, after) {
+		was, err = readBuild(t, before)
+		return was, is, err
+	}
+	earlier := bench.Earlier(is.fits, is.Fits)
+	if len(earlier) == 0 {
+		return nil, nil, fmt.Errorf("%s has no fits of an earlier build: name the run folder that has them, or edit a learner and run the suite with -rerun", after)
+	}
+	return &buildRun{bench.Side{Plan: is.Plan, Fits: report.Latest(earlier)}, is.dir, earlier}, is, nil
+}
+
+func readBuild(t *terminal, dir string) (*buildRun, error) {
+	plan, fits, err := readScores(t, dir)
+	if err != nil {
+		return nil, err
+	}
+	return &buildRun{bench.Side{Plan: plan, Fits: report.Latest(fits)}, dir, fits}, nil
+}
+
+// entries returns the rows of a side as its table has them.
+func (b *buildRun) entries() (map[bench.RowOf]report.Entry, error) {
+	list, err := report.FromRecords(entriesOf(b.Plan), b.fits)
+	if err != nil {
+		return nil, err
+	}
+	at := map[bench.RowOf]report.Entry{}
+	for _, e := range list {
+		f := b.Fits[record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}]
+		if f != nil {
+			at[bench.RowOf{Fit: f, Output: e.Output}] = e
+		}
+	}
+	return at, nil
+}
+
+// beside returns the plan and the fits of a run with the rows of it that other builds did in the run folder with, which may be the
+// same, each beside its row as LABEL (before). Rows that are of one build in both are not there twice.
+func beside(t *terminal, dir, with string) (*bench.Written, []record.Fit, error) {
+	before, after, err := readBuilds(t, with, dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, m := range after.Plan.Suite.Metrics {
+		for _, old := range before.Plan.Suite.Metrics {
+			if old.Label == m.Label && !sameMetric(&old, &m) {
+				return nil, nil, fmt.Errorf("the metric %s is another in %s than in %s", m.Label, with, dir)
+			}
+		}
+	}
+	fits, rescored := slices.Clone(after.fits), 0
+	learners := map[string]bool{} // labels of those with an earlier build
+	copies := map[[2]*record.Fit]int{}
+	pairs, _, _ := bench.Pair(&before.Side, &after.Side)
+	for _, p := range pairs {
+		switch {
+		case len(p.Differs) == 0:
+			continue
+		case slices.Contains(p.Differs, "score"):
+			rescored++
+			continue
+		}
+		of := [2]*record.Fit{p.Before.Fit, p.After.Fit}
+		if _, ok := copies[of]; !ok {
+			copies[of] = len(fits)
+			was, is := *p.Before.Fit, p.After.Fit
+			was.Dataset, was.Label, was.Split, was.Seed, was.Rows = is.Dataset, report.Before(is.Label), is.Split, is.Seed, slices.Clone(was.Rows)
+			fits = append(fits, was)
+			learners[is.Label] = true
+		}
+		rows := fits[copies[of]].Rows
+		for i := range rows {
+			if p.Before.Fit.Rows[i].Label == p.Before.Output {
+				rows[i].Label = p.After.Output
+			}
+		}
+	}
+	if rescored > 0 {
+		fmt.Fprintf(t.err, "warning: %d rows of %s were scored by another spbench and are left out: run their suite again, which scores them without fitting them\n", rescored, with)
+	}
+	if len(learners) == 0 {
+		fmt.Fprintf(t.err, "warning: nothing in %s was done by another build: the table is that of %s alone\n", with, dir)
+	}
+	plan, s := *after.Plan, *after.Plan.Suite
+	s.Learners = nil
+	for _, l := range after.Plan.Suite.Learners {
+		s.Learners = append(s.Learners, l)
+		if learners[l.Label] {
+			l.Label = report.Before(l.Label)
+			s.Learners = append(s.Learners, l)
+		}
+	}
+	plan.Suite = &s
+	return &plan, fits, nil
+}
+
+func sameMetric(a, b *suite.Metric) bool { return a.Name == b.Name && bytes.Equal(a.Args, b.Args) }

@@ -1,0 +1,149 @@
+package bench
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// A Side is a run as one of two that are compared.
+type Side struct {
+	Plan *Written
+	Fits map[record.Place]*record.Fit // as they stand in its table
+}
+
+// A RowOf is a row of a run: an output of a fit, by its label.
+type RowOf struct {
+	Fit    *record.Fit
+	Output string
+}
+
+// A Paired is one row as two builds, of its learner or of spbench, made it.
+type Paired struct {
+	Before, After RowOf
+	// Differs names what is not the same of what made the two: [build], [harness] or [score]. None: the two
+	// are of one build.
+	Differs []string
+}
+
+// An Unpaired is a row that the other run has not.
+type Unpaired struct {
+	RowOf
+	// Differs names the parts of the identity in which the fit in its place in the other run differs; none where
+	// nothing is in that place, or it lacks the output alone.
+	Differs []string
+}
+
+// Pair finds the rows that both runs have: those that are the same in all but what build of the learner and of spbench
+// made them, whatever they are called. Of several rows of before that differ in their label alone the one
+// with the label of after's is taken. Rows come in the order of fits.
+func Pair(before, after *Side) (pairs []Paired, onlyBefore, onlyAfter []Unpaired) {
+	bySlot := map[string][]*record.Fit{}
+	for _, f := range sortedFits(before.Fits) {
+		bySlot[slot(f.Identity)] = append(bySlot[slot(f.Identity)], f)
+	}
+	used := map[RowOf]bool{}
+	for _, f := range sortedFits(after.Fits) {
+		same := bySlot[slot(f.Identity)]
+		if at := slices.IndexFunc(same, func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
+			same = same[at:]
+		}
+		for _, out := range after.outputs(f) {
+			is := RowOf{f, out.Label}
+			if len(same) == 0 {
+				onlyAfter = append(onlyAfter, before.unpaired(is))
+				continue
+			}
+			was := RowOf{same[0], ""}
+			for _, old := range before.outputs(was.Fit) {
+				if outputName(&old) == outputName(&out) {
+					was.Output = old.Label
+				}
+			}
+			if was.Output == "" {
+				onlyAfter = append(onlyAfter, Unpaired{is, nil})
+				continue
+			}
+			used[was] = true
+			pairs = append(pairs, Paired{was, is, madeBy(was, is)})
+		}
+	}
+	for _, f := range sortedFits(before.Fits) {
+		for _, out := range before.outputs(f) {
+			if row := (RowOf{f, out.Label}); !used[row] {
+				onlyBefore = append(onlyBefore, after.unpaired(row))
+			}
+		}
+	}
+	return pairs, onlyBefore, onlyAfter
+}
+
+// outputs returns the outputs that are planned of a fit.
+func (s *Side) outputs(f *record.Fit) []suite.Output {
+	for i := range s.Plan.Suite.Learners {
+		if l := &s.Plan.Suite.Learners[i]; l.Label == f.Label {
+			return l.Outputs
+		}
+	}
+	return nil // of a plan that is not this
+}
+
+// unpaired is a row of another side, with what is in its place in this one.
+func (s *Side) unpaired(row RowOf) Unpaired {
+	u := Unpaired{RowOf: row}
+	if f := s.Fits[row.Fit.Place()]; f != nil {
+		for _, part := range differences(row.Fit.Identity, f.Identity) {
+			if part != build && part != harness && part != score {
+				u.Differs = append(u.Differs, part)
+			}
+		}
+	}
+	return u
+}
+
+// madeBy names what did not make both rows.
+func madeBy(was, is RowOf) (parts []string) {
+	for _, part := range []string{build, harness, score} {
+		if was.Fit.Identity[part] != is.Fit.Identity[part] {
+			parts = append(parts, part)
+		}
+	}
+	a, b := was.row(), is.row()
+	if a != nil && b != nil && a.Score != b.Score && !slices.Contains(parts, score) {
+		parts = append(parts, score)
+	}
+	return parts
+}
+
+// row returns the row itself; nil where the fit has none.
+func (r RowOf) row() *record.Row {
+	for i := range r.Fit.Rows {
+		if r.Fit.Rows[i].Label == r.Output {
+			return &r.Fit.Rows[i]
+		}
+	}
+	return nil
+}
+
+// sortedFits returns fits by dataset, learner, split and seed.
+func sortedFits(at map[record.Place]*record.Fit) (fits []*record.Fit) {
+	for _, f := range at {
+		fits = append(fits, f)
+	}
+	slices.SortFunc(fits, func(a, b *record.Fit) int {
+		return cmp.Or(cmp.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed))
+	})
+	return fits
+}
+
+// Earlier returns the fits of a run that others in their place, which are of other builds, stand before in its table.
+func Earlier(fits []record.Fit, last map[record.Place]*record.Fit) (earlier []record.Fit) {
+	for i := range fits {
+		if now := last[fits[i].Place()]; now != nil && now.Key != fits[i].Key {
+			earlier = append(earlier, fits[i])
+		}
+	}
+	return earlier
+}

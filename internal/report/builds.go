@@ -1,0 +1,148 @@
+package report
+
+import (
+	"slices"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+// A Paired is a row's number on one fit, as two builds of its learner or of spbench made it.
+type Paired struct {
+	Before, After Entry
+	Differs       []string // "build", "harness" or "score": what did not make both; none where it is one build
+}
+
+// A Comparison is what two builds make of the same rows: each metric on each dataset, after minus before.
+type Comparison struct {
+	Before      string       `json:"before"` // run folders
+	After       string       `json:"after"`
+	Alpha       float64      `json:"alpha"`
+	Threshold   float64      `json:"threshold"`   // of a metric, as recorded: 0.01 is one point of what tables print in percent
+	Comparisons int          `json:"comparisons"` // the family that p is corrected over
+	Differences []Difference `json:"differences"`
+	Notes       []string     `json:"notes"`
+	Same        int          `json:"same"` // rows that one build made, so that there is nothing to compare
+	OnlyBefore  []Lone       `json:"only_before"`
+	OnlyAfter   []Lone       `json:"only_after"`
+
+	column []Column // parallel to Differences
+}
+
+// A Lone is a row on a dataset that has fits in one of two runs only.
+type Lone struct {
+	Dataset string   `json:"dataset"`
+	Learner string   `json:"learner"`
+	Output  string   `json:"output"`
+	Fits    int      `json:"fits"`
+	Differs []string `json:"differs,omitempty"` // parts of the identity in which the fits in its place in the other run differ
+}
+
+// Verdicts on a difference of builds.
+const (
+	IsBetter    = "better"    // significantly, after the correction
+	IsWorse     = "worse"     // likewise
+	IsUndecided = "undecided" // it may be chance
+	IsEqual     = "equal"     // every fit has the same number
+	IsUntested  = "untested"  // see Reason
+	HasFailed   = "failed"    // of the later fits some have no number, of the earlier ones all
+)
+
+// A Difference is a metric of one row on one dataset as two builds have it.
+type Difference struct {
+	Dataset  string        `json:"dataset"`
+	Learner  string        `json:"learner"`
+	Output   string        `json:"output"`
+	Metric   string        `json:"metric"`
+	Higher   bool          `json:"higher"` // larger is better
+	Fits     int           `json:"fits"`   // of each build
+	Before   record.Number `json:"before"` // means, as tables have them
+	After    record.Number `json:"after"`
+	Effect   record.Number `json:"effect"` // After − Before
+	Low      record.Number `json:"low"`    // its interval alone, at level 1−α
+	High     record.Number `json:"high"`
+	P        record.Number `json:"p"`        // NaN where it was not tested
+	Floor    record.Number `json:"p_floor"`  // the smallest P that so many differences can give
+	Adjusted record.Number `json:"adjusted"` // P after the correction for the family of Comparisons
+	Verdict  string        `json:"verdict"`
+	// Beyond says that it is worse by more than the threshold, by the same test of the difference less the threshold.
+	Beyond  bool     `json:"beyond"`
+	Reason  string   `json:"reason,omitempty"` // why it was not tested
+	Differs []string `json:"differs"`          // what is not the same of what made the two
+}
+
+// CompareBuilds tests each metric of each row on each dataset: pairs are of the same fit, done by two builds. The tests are those of
+// tables ([Table]), their p corrected by Holm over all differences that are tested. Rows that one build made are
+// counted only. Zero alpha is 0.05; threshold ≥ 0.
+func CompareBuilds(pairs []Paired, metrics []Metric, alpha, threshold float64) (*Comparison, error) {
+	if alpha == 0 {
+		alpha = 0.05
+	}
+	c := &Comparison{Alpha: alpha, Threshold: threshold}
+	entries, differs := c.lay(pairs)
+	if len(entries) == 0 {
+		return c, nil
+	}
+	if err := check(entries, Options{Metrics: metrics, Alpha: alpha}); err != nil {
+		return nil, err
+	}
+	g := arrange(entries)
+	b := builds{Comparison: c, grouping: g, beyond: map[int]float64{}}
+	for _, dataset := range g.datasets {
+		for _, m := range metrics {
+			col := Column{Dataset: dataset, Metric: m, Digits: digitsOf(m, 0), judge: g.judge(dataset)}
+			b.columns = append(b.columns, col)
+			for _, row := range g.rows {
+				if at := (place{row, dataset}); differs[at] != nil {
+					if err := b.add(at, len(b.columns)-1, differs[at]); err != nil {
+						return nil, err
+					}
+				}
+			}
+		}
+	}
+	b.test()
+	return c, nil
+}
+
+// Before is the label of a learner as an earlier build of it.
+func Before(label string) string { return label + " (before)" }
+
+// lay returns the entries of the rows that two builds made, the earlier ones under the label that [Before] gives, and by the place of the later
+// ones in what the two differ. Rows that are of one build throughout are counted.
+func (c *Comparison) lay(pairs []Paired) (entries []Entry, differs map[place][]string) {
+	differs = map[place][]string{}
+	at := func(e *Entry) place { return place{rowName{e.Label, e.Output}, e.Dataset} }
+	all := map[place]bool{}
+	for i := range pairs {
+		p := &pairs[i]
+		all[at(&p.After)] = true
+		for _, part := range p.Differs {
+			if where := at(&p.After); !slices.Contains(differs[where], part) {
+				differs[where] = append(differs[where], part)
+			}
+		}
+	}
+	c.Same = len(all) - len(differs)
+	for i := range pairs {
+		p := &pairs[i]
+		if differs[at(&p.After)] == nil {
+			continue
+		}
+		was := p.Before
+		was.Label, was.Output, was.Dataset, was.Split, was.Seed = Before(p.After.Label), p.After.Output, p.After.Dataset, p.After.Split, p.After.Seed
+		was.Tested, was.Learned = p.After.Tested, p.After.Learned // the same lists, and once in memory
+		entries = append(entries, p.After, was)
+	}
+	return entries, differs
+}
+
+// digitsOf returns the decimals that a metric is printed with: those asked for, else the usual ones.
+func digitsOf(m Metric, asked int) int {
+	switch {
+	case asked > 0:
+		return asked
+	case m.Percent:
+		return 1
+	}
+	return 3
+}

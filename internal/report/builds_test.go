@@ -1,0 +1,157 @@
+package report_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+)
+
+// rebuilt returns each fit of the line CRF mpm as before, and as a build of which every second test instance has by worse more of its
+// variables wrong.
+func rebuilt(entries []report.Entry, worse float64) (pairs []report.Paired) {
+	for _, e := range entries {
+		if e.Label != "CRF" || e.Output != "mpm" {
+			continue
+		}
+		was := e.Instances["hamming"]
+		s := record.Statistics{Num: slices.Clone(was.Num), Den: was.Den}
+		for i := 0; i < len(s.Num); i += 2 {
+			s.Num[i] += worse * s.Den[i]
+		}
+		after := e
+		score(&after, s)
+		pairs = append(pairs, report.Paired{Before: e, After: after, Differs: []string{"build"}})
+	}
+	return pairs
+}
+
+func compareBuilds(t *testing.T, pairs []report.Paired, m report.Metric, threshold float64) *report.Comparison {
+	t.Helper()
+	c, err := report.CompareBuilds(pairs, []report.Metric{m}, 0, threshold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A build that is 5 points worse on average is worse, and by more than a threshold only if that is shown: not at 5 points, where chance
+// decides on which side of it the estimate is.
+func TestCompareBuildsThreshold(t *testing.T) {
+	pairs := rebuilt(run("words", 3, 200, false), 0.1)
+	higher := hamming
+	higher.Higher = true
+	for _, test := range []struct {
+		metric    report.Metric
+		threshold float64
+		verdict   string
+		beyond    bool
+	}{
+		{hamming, 0, report.IsWorse, true},
+		{hamming, 0.04, report.IsWorse, true},
+		{hamming, 0.05, report.IsWorse, false},
+		{hamming, 0.06, report.IsWorse, false},
+		{micro, 0.04, report.IsWorse, true},
+		{higher, 0, report.IsBetter, false},
+	} {
+		c := compareBuilds(t, pairs, test.metric, test.threshold)
+		d := c.Differences[0]
+		if len(c.Differences) != 1 || d.Verdict != test.verdict || d.Beyond != test.beyond || math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Comparisons != 1 {
+			t.Errorf("threshold %v of %s: %+v", test.threshold, test.metric.Name, d)
+		}
+		if worse := c.Regressions(); len(worse) > 0 != test.beyond {
+			t.Errorf("threshold %v of %s: regressions %q", test.threshold, test.metric.Name, worse)
+		}
+	}
+	better := compareBuilds(t, rebuilt(run("words", 3, 200, false), -0.1), higher, 0.04)
+	if d := better.Differences[0]; d.Verdict != report.IsWorse || !d.Beyond {
+		t.Errorf("a loss of 5 points where more is better: %+v", d)
+	}
+}
+
+// The tests are those that tables have for the layout.
+func TestCompareBuildsBySplit(t *testing.T) {
+	all := run("words", 6, 60, true)
+	var pairs []report.Paired
+	for split := range 6 {
+		own := slices.DeleteFunc(slices.Clone(all), func(e report.Entry) bool { return e.Split != split })
+		pairs = append(pairs, rebuilt(own, 0.08+0.01*float64(split))...)
+	}
+	for i := range pairs {
+		pairs[i].Before.Overlap, pairs[i].After.Overlap = 0.9, 0.9
+	}
+	c := compareBuilds(t, pairs, hamming, 0)
+	if len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "Nadeau–Bengio corrected resampled t test over 6 splits") || c.Differences[0].Verdict != report.IsWorse {
+		t.Errorf("%q %+v", c.Notes, c.Differences)
+	}
+}
+
+// There is no verdict from one value, of what one build made, or of what was not measured.
+func TestCompareBuildsWithoutVerdict(t *testing.T) {
+	one := compareBuilds(t, rebuilt(run("words", 1, 1, false), 0.5), hamming, 0)
+	if d := one.Differences[0]; d.Verdict != report.IsUntested || d.Beyond || !strings.Contains(d.Reason, "n = 1 is too small") {
+		t.Errorf("one value: %+v", d)
+	}
+	same := rebuilt(run("words", 2, 20, false), 0.5)
+	for i := range same {
+		same[i].Differs = nil
+	}
+	if c := compareBuilds(t, same, hamming, 0); c.Same != 1 || len(c.Differences) != 0 {
+		t.Errorf("one build: %+v", c)
+	}
+	equal := compareBuilds(t, rebuilt(run("words", 2, 20, false), 0), hamming, 0)
+	if d := equal.Differences[0]; d.Verdict != report.IsEqual || d.Reason != "" {
+		t.Errorf("the same numbers: %+v", d)
+	}
+	failed := rebuilt(run("words", 2, 20, false), 0)
+	failed[1].After.Outcome, failed[1].After.Metrics = record.Outcome{Kind: record.Crash, Reason: "exit code 3"}, nil
+	c := compareBuilds(t, failed, hamming, 0.01)
+	if d := c.Differences[0]; d.Verdict != report.HasFailed || d.Beyond || !strings.Contains(strings.Join(c.Regressions(), "\n"), "seed 2: crash exit code 3") {
+		t.Errorf("a crash: %+v, %q", d, c.Regressions())
+	}
+}
+
+// Two builds that do not differ are told apart in about 5 % of the cases, however many rows are compared.
+func TestCompareBuildsLevel(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: 120 comparisons; not with -short")
+	}
+	const repetitions = 120
+	wrong := 0
+	random := rand.New(rand.NewPCG(3, 0))
+	for range repetitions {
+		var pairs []report.Paired
+		for _, e := range run("words", 1, 40, false) {
+			was, is := e, e
+			before, after := e.Instances["hamming"], e.Instances["hamming"]
+			before.Num, after.Num = chance(before.Den, random), chance(before.Den, random)
+			score(&was, before)
+			score(&is, after)
+			pairs = append(pairs, report.Paired{Before: was, After: is, Differs: []string{"build"}})
+		}
+		if c := compareBuilds(t, pairs, hamming, 0); slices.ContainsFunc(c.Differences, func(d report.Difference) bool { return d.Verdict != report.IsUndecided }) {
+			wrong++
+		}
+	}
+	if share := float64(wrong) / repetitions; share > 0.11 { // 3 standard errors above 0.05
+		t.Errorf("%.3f of the comparisons of builds that do not differ tell some row apart", share)
+	}
+}
+
+// chance draws how many variables of words of these lengths are wrong.
+func chance(lengths record.Numbers, random *rand.Rand) (wrong record.Numbers) {
+	for _, n := range lengths {
+		k := 0.0
+		for range int(n) {
+			if random.Float64() < 0.2 {
+				k++
+			}
+		}
+		wrong = append(wrong, k)
+	}
+	return wrong
+}

@@ -1,0 +1,233 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/stats"
+)
+
+// builds make the differences of a comparison.
+type builds struct {
+	*Comparison
+	*grouping
+	columns []Column
+	family  []pair          // a is the place among Differences
+	beyond  map[int]float64 // P of the difference less the threshold, by that place
+}
+
+// add adds the difference in a place of column col.
+func (b *builds) add(at place, col int, differs []string) error {
+	c := b.columns[col]
+	after, is, err := b.cell(at.row, c)
+	if err != nil {
+		return err
+	}
+	before, was, err := b.cell(rowName{Before(at.row.label), at.row.output}, c)
+	if err != nil {
+		return err
+	}
+	if before.Good+after.Good == 0 {
+		return nil // neither can be measured so
+	}
+	nan := record.Number(notANumber)
+	d := Difference{
+		Dataset: at.dataset, Learner: at.row.label, Output: at.row.output, Metric: c.Metric.Name, Higher: c.Metric.Higher, Fits: after.Planned,
+		Before: before.Mean, After: after.Mean, Effect: after.Mean - before.Mean, Low: nan, High: nan, P: nan, Floor: nan, Adjusted: nan,
+		Verdict: IsUntested, Differs: differs,
+	}
+	switch {
+	case before.Complete() && !after.Complete():
+		d.Verdict, d.Effect, d.Reason = HasFailed, nan, lacking(&after)
+	case !before.Complete():
+		d.Effect, d.Reason = nan, "before: "+lacking(&before)
+	default:
+		diff, err := is.minus(was)
+		if err != nil {
+			return fmt.Errorf("report: %s: %s: the two builds: %w", at.dataset, at.row.label, err)
+		}
+		b.testOne(&d, diff, col)
+		if same := func(a, b Value) bool { return a.Value == b.Value }; slices.EqualFunc(before.Values, after.Values, same) {
+			d.Verdict, d.Reason = IsEqual, ""
+		}
+	}
+	b.Differences, b.column = append(b.Differences, d), append(b.column, c)
+	return nil
+}
+
+// lacking says why a cell is not complete.
+func lacking(c *Cell) string {
+	for _, v := range c.Values {
+		if !finite(float64(v.Value)) || !(record.Outcome{Kind: v.Outcome}).Good() {
+			text := fmt.Sprintf("%d of %d fits have a number", c.Good-c.Partial, c.Planned)
+			if v.Outcome != "" {
+				text += fmt.Sprintf("; split %d seed %s: %s", v.Split, v.Seed, v.Outcome)
+			}
+			if v.Reason != "" {
+				text += " " + oneLine(v.Reason)
+			}
+			return text
+		}
+	}
+	return "no fit"
+}
+
+// testOne tests a difference, and whether it is one by more than the threshold for the worse: the same difference less the threshold.
+func (b *builds) testOne(d *Difference, diff sample, col int) {
+	judge := b.columns[col].judge
+	switch {
+	case judge.silent != "":
+		d.Reason = judge.silent
+		return
+	case judge.byInstance && diff.parts == nil:
+		d.Reason = "what the value is made of was not recorded by instance"
+		return
+	}
+	test := judge.difference(diff)
+	if !finite(test.P) {
+		d.Reason = "differences do not vary"
+		return
+	}
+	low, high := test.Interval(1 - b.Alpha)
+	d.Low, d.High, d.P, d.Floor = record.Number(low), record.Number(high), record.Number(test.P), record.Number(test.Floor)
+	worse := b.Threshold
+	if d.Higher {
+		worse = -worse
+	}
+	shifted := judge.difference(diff.less(worse))
+	b.family = append(b.family, pair{column: col, a: len(b.Differences), test: test})
+	b.beyond[len(b.Differences)] = shifted.P
+}
+
+// less returns s with v taken from every value.
+func (s sample) less(v float64) sample {
+	out := sample{splits: s.splits}
+	for _, m := range s.means {
+		out.means = append(out.means, m-v)
+	}
+	for _, p := range s.parts {
+		part := stats.Sample{Instances: p.Instances, Values: slices.Clone(p.Values), Train: p.Train}
+		for i := range part.Values {
+			part.Values[i] -= v
+		}
+		out.parts = append(out.parts, part)
+	}
+	return out
+}
+
+// test corrects the p of the family, and says what follows from them.
+func (b *builds) test() {
+	t := &Table{Columns: b.columns, Alpha: b.Alpha}
+	tested := t.silence(b.family)
+	for _, p := range b.family {
+		if d := &b.Differences[p.a]; d.Verdict != IsEqual && t.Columns[p.column].Silent != "" {
+			d.Reason = t.Columns[p.column].Silent
+		}
+	}
+	b.Comparisons = len(tested)
+	p, beyond := make([]float64, len(tested)), make([]float64, len(tested))
+	for i := range tested {
+		p[i], beyond[i] = tested[i].test.P, b.beyond[tested[i].a]
+	}
+	p, beyond = stats.Holm(p), stats.Holm(beyond)
+	for i := range tested {
+		b.Differences[tested[i].a].decide(p[i], beyond[i], b.Alpha, b.Threshold)
+	}
+	b.note(tested)
+}
+
+// decide sets what the corrected p say.
+func (d *Difference) decide(p, beyond, alpha, threshold float64) {
+	loss := float64(d.Effect)
+	if d.Higher {
+		loss = -loss
+	}
+	d.Adjusted = record.Number(p)
+	switch {
+	case d.Verdict == IsEqual:
+	case p > alpha:
+		d.Verdict = IsUndecided
+	case loss > 0:
+		d.Verdict = IsWorse
+	default:
+		d.Verdict = IsBetter
+	}
+	d.Beyond = loss > threshold && beyond <= alpha
+}
+
+// note names the tests, once for the datasets that share one.
+func (b *builds) note(tested []pair) {
+	var texts []string
+	where := map[string][]string{}
+	for c := range b.columns {
+		col := &b.columns[c]
+		of := slices.IndexFunc(tested, func(p pair) bool { return p.column == c })
+		if of < 0 {
+			continue
+		}
+		j := &col.judge
+		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", j.test, b.tested(col.Dataset, tested[of].test.N)+j.detail,
+			chart.Significant(b.Alpha, 3), b.Comparisons)
+		if j.warning != "" {
+			text += "; " + j.warning
+		}
+		if where[text] == nil {
+			texts = append(texts, text)
+		}
+		if !slices.Contains(where[text], col.Dataset) {
+			where[text] = append(where[text], col.Dataset)
+		}
+	}
+	for _, text := range texts {
+		b.Notes = append(b.Notes, fmt.Sprintf("Tests on %s: %s.", and(where[text]), text))
+	}
+}
+
+// Regressions words what of the later build fails where the earlier one does not, or is worse by more than the threshold.
+func (c *Comparison) Regressions() (texts []string) {
+	for i := range c.Differences {
+		d := &c.Differences[i]
+		row := fmt.Sprintf("%s %s on %s", d.Learner, d.Output, d.Dataset)
+		switch {
+		case d.Verdict == HasFailed:
+			texts = append(texts, fmt.Sprintf("%s: no %s any more (%s)", row, d.Metric, d.Reason))
+		case d.Beyond:
+			texts = append(texts, fmt.Sprintf("%s: %s %s → %s", row, d.Metric, c.value(i, d.Before), c.value(i, d.After)))
+		}
+	}
+	return texts
+}
+
+// value words a value of difference i as tables do, with one decimal more.
+func (c *Comparison) value(i int, v record.Number) string {
+	col := &c.column[i]
+	if col.Metric.Percent {
+		v *= 100
+	}
+	return chart.Fixed(float64(v), col.Digits+1)
+}
+
+// Words words difference i: before, after, their difference and its interval.
+func (c *Comparison) Words(i int) (before, after, effect, interval string) {
+	d, col := &c.Differences[i], &c.column[i]
+	signed := func(v record.Number) string {
+		if !finite(float64(v)) {
+			return ""
+		}
+		return col.Difference(float64(v))
+	}
+	if finite(float64(d.Low)) {
+		interval = signed(d.Low) + " … " + signed(d.High)
+	}
+	return c.value(i, d.Before), c.value(i, d.After), signed(d.Effect), interval
+}
+
+// Unit is what stands behind the name of the metric of difference i.
+func (c *Comparison) Unit(i int) string {
+	if c.column[i].Metric.Percent {
+		return " %"
+	}
+	return ""
+}
