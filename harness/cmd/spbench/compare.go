@@ -16,17 +16,21 @@ var errWorse = errors.New("worse than before")
 
 // compareCommand compares two builds, of learners or of spbench, on the same fits.
 type compareCommand struct {
-	Before    string  `arg:"" help:"Run folder of before."`
+	Before    string  `arg:"" optional:"" help:"Run folder of before; default: the latest one."`
 	After     string  `arg:"" optional:"" help:"Run folder of after; without one, the latest fits of the first folder against those that other builds did there, as after run -rerun."`
 	Threshold float64 `placeholder:"X" help:"By how much a metric may be worse, as it is recorded: 0.01 is one point of what tables print in percent. The exit code is 1 where a row is worse by more, beyond chance. Default: 0."`
 	Format    string  `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
 }
 
-func (c *compareCommand) Run(t *terminal, _ *options) error {
+func (c *compareCommand) Run(t *terminal, o *options) error {
 	if !(c.Threshold >= 0) {
 		return fmt.Errorf("-threshold is %v, must be at least 0", c.Threshold)
 	}
-	before, after, err := readBuilds(t, c.Before, c.After)
+	dir, err := o.folder(c.Before)
+	if err != nil {
+		return err
+	}
+	before, after, err := readBuilds(t, dir, c.After)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
 //	                        or parts of the run in its place: -pairs, -ranks, …; table -help lists them,
 //	                        and what cuts it to a paper: -learners, -columns, -transpose, -notes, …
-//	spbench compare A [B]   say what another build of a learner, or of spbench, changed; 1 if a row is worse than
+//	spbench compare [A [B]] say what another build of a learner, or of spbench, changed; 1 if a row is worse than
 //	                        -threshold beyond chance. One folder: its latest fits against earlier builds
 //	spbench claims [RUN]    say which claims and numbers of a paper a run bears out; 1 if it contradicts one
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
