@@ -25,7 +25,12 @@ images = [
     {"shape": [1, 2], "box": [0, 0, 1, 2], "size": [1, 1], "edges": [[0, 1]], "edge_rows": [[0.5]],
      "node_index": [[0], [2]], "node_value": [[7], [8]], "gold": [1, 0]},
 ]
-for name, instances, labels, header in (("words", words, ["NOUN", "VERB"], {}), ("images", images, 2, {"node_width": 9, "standardise": False})):
+partly = [
+    {"nodes": [[1], [2], [3]], "gold": [None, None, "LAND"], "allowed": [["SKY", 1], None, None], "size": [4, 2, 9], "mixed": [[1, 2, 1], [0, 2, 0], [0, 0, 9]]},
+    {"nodes": [[4]], "gold": ["SEA"], "size": [3], "mixed": [[0.5, 2.5, 0]]},
+]
+for name, instances, labels, header in (("words", words, ["NOUN", "VERB"], {}), ("images", images, 2, {"node_width": 9, "standardise": False}),
+                                       ("partly", partly, ["SKY", "SEA", "LAND"], {})):
     write_jsonl(name + ".jsonl", instances, labels, **header)
     write_jsonl(name + ".jsonl.gz", iter(instances), labels, **header)
     write_npz(name + ".npz", instances, labels, **header)
@@ -67,7 +72,7 @@ func TestData(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for name, instances := range map[string]int{"words": 2, "images": 2} {
+	for name, instances := range map[string]int{"words": 2, "images": 2, "partly": 2} {
 		hash := ""
 		for _, ending := range []string{".jsonl", ".jsonl.gz", ".npz", "-numpy.npz", "-arrays.jsonl"} {
 			file := filepath.Join(dir, name+ending)

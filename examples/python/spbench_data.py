@@ -1,7 +1,7 @@
 """Writes data for spbench, with Python's own library alone.
 
 An instance is a dict with the fields of docs/data.md: id, nodes (or node_index and node_value), chain or edges,
-edge_rows (or edge_index and edge_value), gold, size, fold, weight, shape, box, outside. Numbers may be numpy's.
+edge_rows (or edge_index and edge_value), gold, allowed, size, mixed, fold, weight, shape, box, outside. Numbers may be numpy's.
 
     from spbench_data import write_jsonl, write_npz
     words = [{"chain": True, "nodes": [[1, 0.5], [1, -2]], "gold": [0, 1], "fold": 0}]
@@ -64,6 +64,17 @@ def write_npz(path, instances, labels, **header):
             if isinstance(k, str):
                 raise ValueError("gold: %r is no label: want one of %s" % (k, labels))
         arrays["gold"] = _array("q", gold, (len(gold),))
+    if "allowed" in have:
+        count = len(labels) if isinstance(labels, (list, tuple)) else labels
+        names = {name: k for k, name in enumerate(labels)} if isinstance(labels, (list, tuple)) else {}
+        lists = [a and {names.get(k, k) for k in a} for x, n in zip(instances, sizes) for a in x.get("allowed") or [None] * n]
+        allowed = [int(a is None or k in a) for a in lists for k in range(count)]
+        arrays["allowed"] = _array("B", allowed, (len(lists), count), "|b1")
+    if "mixed" in have:
+        for i, x in enumerate(instances):
+            if "mixed" not in x:
+                raise ValueError("instance %d has no mixed, but others have: all instances or none" % i)
+        arrays["mixed"] = _table("d", [row for x in instances for row in x["mixed"]])
     if "outside" in have:
         outside = [int(v in out) for x, n in zip(instances, sizes) for out in [set(x.get("outside", ()))] for v in range(n)]
         arrays["outside"] = _array("B", outside, (len(outside),), "|b1")
@@ -77,7 +88,7 @@ def write_npz(path, instances, labels, **header):
             arrays[field] = _table(code, values) if absent and absent != 1 else _array(code, values, (len(values),))
     for field, value in header.items():
         arrays[field] = _array("B", [value], (), "|b1") if isinstance(value, bool) else _array("q", [value], ())
-    unknown = have - {"nodes", "node_index", "node_value", "edge_rows", "edge_index", "edge_value", "chain", "edges", "gold", "outside", "size",
+    unknown = have - {"nodes", "node_index", "node_value", "edge_rows", "edge_index", "edge_value", "chain", "edges", "gold", "allowed", "outside", "size", "mixed",
                       "id", "fold", "weight", "shape", "box"}
     if unknown:
         raise ValueError("write_npz does not write " + ", ".join(sorted(unknown)) + ": use write_jsonl")

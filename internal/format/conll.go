@@ -18,6 +18,17 @@ var conllFormat = with(Format{
 	Files:   []string{"template_file"},
 }, conllArgs{Separator: "space"}, readCoNLL)
 
+// conlluFormat is the CoNLL-U of Universal Dependencies (https://universaldependencies.org/format.html).
+var conlluFormat = with(Format{
+	Name:    "conllu",
+	Doc:     "CoNLL-U, as of Universal Dependencies: conll with ten columns by name, comments, ranges and empty nodes",
+	Endings: []string{".conllu"},
+	Files:   []string{"template_file"},
+}, conllArgs{
+	Columns: []string{"id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"},
+	Gold:    []byte(`"upos"`), Unknown: "_", Separator: "tab", Comments: true, Words: true,
+}, readCoNLL)
+
 func readCoNLL(paths []string, a conllArgs) (*Content, error) {
 	r, err := newCoNLL(a)
 	if err != nil {
@@ -51,12 +62,15 @@ type conllReader struct {
 func newCoNLL(a conllArgs) (*conllReader, error) {
 	switch {
 	case a.Templates == "" && a.TemplateFile == "":
-		return nil, errors.New("which features? Write templates: as of CRF++, such as U00:%x[0,0] and B, one in a line, or template_file: FILE")
+		return nil, errors.New("which features? Write templates: as of CRF++, such as U00:%x[0,0] and B, one in a line, or template_file: FILE (of data check, -set template_file=FILE)")
 	case a.Templates != "" && a.TemplateFile != "":
 		return nil, errors.New("both templates and template_file")
 	}
-	r := &conllReader{builder: newBuilder(), conllArgs: a, labels: dictionary{number: map[string]int32{}}}
+	r := &conllReader{builder: newBuilder(), conllArgs: a}
 	var err error
+	if r.labels, err = r.dictionaryOf(a.AllLabels); err != nil {
+		return nil, err
+	}
 	if r.features, err = a.templates(); err != nil {
 		return nil, err
 	}
@@ -98,6 +112,8 @@ func (r *conllReader) read(l *lineReader) error {
 			}
 			continue
 		case !inside && (r.Comments && line[0] == '#' || string(r.fields[0]) == "-DOCSTART-"):
+			continue
+		case r.Words && noWord(r.fields[0]):
 			continue
 		case !inside:
 			number++

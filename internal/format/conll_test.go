@@ -74,6 +74,34 @@ func TestCoNLLVariants(t *testing.T) {
 	}, c)
 }
 
+// Of CoNLL-U only words are variables: no comments, no ranges, which stand before their words, and no empty nodes.
+func TestCoNLLU(t *testing.T) {
+	row := func(id, form, tag string) string { return id + "\t" + form + "\t_\t" + tag + "\t_\t_\t_\t_\t_\t_\n" }
+	path := written(t, "a.conllu", "# text = vámonos al\n"+row("1-2", "vámonos", "_")+row("1", "vamos", "VERB")+row("2", "nos", "PRON")+
+		row("2.1", "#", "_")+row("3-4", "al", "_")+row("3", "a b", "ADP")+row("4", "-", "_")+"\n# newpar\n"+row("0.1", "x", "X")+row("1", "a b", "ADP")+"\n")
+	c, err := readArgs(t, path, map[string]any{"templates": "U0:%x[0,form]\nB"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, &Content{
+		K: 3, Labels: []string{"VERB", "PRON", "ADP"}, NodeWidth: 4, MinCount: 1,
+		Instances: []sp.Instance{{
+			ID: "1", Weight: 1, K: 3, Gold: []int32{0, 1, 2, sp.Unknown}, Edges: sp.ChainEdges(4),
+			Node: sp.Rows{N: 4, D: 4, Start: []int32{0, 1, 2, 3, 4}, Index: []int32{0, 1, 2, 3}},
+		}, {
+			ID: "2", Weight: 1, K: 3, Gold: []int32{2}, Node: sp.Rows{N: 1, D: 4, Start: []int32{0, 1}, Index: []int32{2}},
+		}},
+	}, c)
+	for id, none := range map[string]bool{"1": false, "1-2": true, "10.1": true, "-": false, "1-": false, ".1": false, "a-b": false, "1-2-3": false} {
+		if noWord([]byte(id)) != none {
+			t.Errorf("no word: %s", id)
+		}
+	}
+	if c, err = readArgs(t, written(t, "a.conll", "1-2 A\n1 B\n"), map[string]any{"templates": "U"}); err != nil || c.Instances[0].N() != 2 {
+		t.Errorf("other columns have words of any form: %v", err)
+	}
+}
+
 func TestBrokenCoNLL(t *testing.T) {
 	refuse(t, ".conll", `{"templates": "U0:%x[0,0]\nB"}`, []broken{
 		{"an empty file", "\n-DOCSTART- O\n", "", []string{"no instance"}},

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,21 @@ type conllArgs struct {
 	Unknown      string          `json:"unknown" help:"what stands in the column of gold where the label is not known; default: nothing does"`
 	Separator    string          `json:"separator" enum:"space,tab" help:"what is between columns: any number of spaces and tabs, or one tab"`
 	Comments     bool            `json:"comments" help:"lines before a sentence that begin with # are skipped"`
+	Words        bool            `json:"words" help:"lines that are no word, as the first column of CoNLL-U says, are skipped: ranges (1-2) and empty nodes (1.1)"`
+	AllLabels    []string        `json:"labels" help:"all labels, by their names, in the order of their numbers; another one is a mistake. Default: those that are there, as they are first seen"`
+}
+
+// noWord reports whether what stands in the first column of CoNLL-U is a range of words or an empty node.
+func noWord(id []byte) bool {
+	first, last, ok := bytes.Cut(id, []byte{'-'})
+	if !ok {
+		first, last, ok = bytes.Cut(id, []byte{'.'})
+	}
+	return ok && whole(first) && whole(last)
+}
+
+func whole(text []byte) bool {
+	return len(text) > 0 && bytes.IndexFunc(text, func(c rune) bool { return c < '0' || c > '9' }) < 0
 }
 
 // templates reads the templates.

@@ -16,13 +16,21 @@ var crfsuiteFormat = with(Format{
 	Name:    "crfsuite",
 	Doc:     "CRFsuite's text: LABEL, tab, ATTRIBUTE[:VALUE], tab, …, one variable in a line, an empty line after each sequence",
 	Endings: []string{".crfsuite"},
-}, struct{}{}, func(paths []string, _ struct{}) (*Content, error) {
-	r := newCRFsuite()
+}, labelArgs{}, func(paths []string, a labelArgs) (*Content, error) {
+	r, err := newCRFsuite(a)
+	if err != nil {
+		return nil, fmt.Errorf("format: crfsuite: %w", err)
+	}
 	if err := r.eachFile(paths, r.read); err != nil {
 		return nil, err
 	}
 	return r.content(), nil
 })
+
+// labelArgs are the arguments of formats that number labels as they are first seen.
+type labelArgs struct {
+	AllLabels []string `json:"labels" help:"all labels, by their names, in the order of their numbers; another one is a mistake. Default: those that are there, as they are first seen"`
+}
 
 // A crfsuiteReader reads lines of CRFsuite.
 type crfsuiteReader struct {
@@ -34,10 +42,10 @@ type crfsuiteReader struct {
 	attributes dictionary
 }
 
-func newCRFsuite() *crfsuiteReader {
-	return &crfsuiteReader{
-		builder: newBuilder(), labels: dictionary{number: map[string]int32{}}, attributes: dictionary{number: map[string]int32{}},
-	}
+func newCRFsuite(a labelArgs) (r *crfsuiteReader, err error) {
+	r = &crfsuiteReader{builder: newBuilder(), attributes: dictionary{number: map[string]int32{}}}
+	r.labels, err = r.dictionaryOf(a.AllLabels)
+	return r, err
 }
 
 func (r *crfsuiteReader) content() *Content {

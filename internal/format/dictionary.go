@@ -3,10 +3,31 @@ package format
 import (
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/spbench/spbench/harness/param"
 )
 
 // A dictionary numbers names in the order in which they are first seen.
-type dictionary struct{ number map[string]int32 }
+type dictionary struct {
+	number map[string]int32
+	only   []string // there are no other labels; nil: there may be
+}
+
+// dictionaryOf returns the dictionary of the labels that are named, to which none is added; of no names an empty one.
+func (b *builder) dictionaryOf(labels []string) (d dictionary, err error) {
+	d = dictionary{number: map[string]int32{}}
+	if len(labels) == 0 {
+		return d, nil
+	}
+	if err := b.setLabels(0, labels); err != nil {
+		return d, fmt.Errorf("labels: %w", err)
+	}
+	for _, name := range labels {
+		d.of([]byte(name))
+	}
+	d.only = labels
+	return d, nil
+}
 
 func (d *dictionary) of(name []byte) int32 {
 	if k, known := d.number[string(name)]; known {
@@ -18,10 +39,16 @@ func (d *dictionary) of(name []byte) int32 {
 }
 
 // label returns the number of the label called name. The error says that it is none, or one too many, and then asks
-// hint.
+// hint; or that it is not among those that were named.
 func (d *dictionary) label(name []byte, hint string) (int32, error) {
 	if !utf8.Valid(name) {
 		return 0, fmt.Errorf("label %q is not UTF-8", name)
+	}
+	if k, known := d.number[string(name)]; known {
+		return k, nil
+	}
+	if d.only != nil {
+		return 0, fmt.Errorf("%w (labels: names all there are)", param.Unknown("label", string(name), d.only))
 	}
 	k := d.of(name)
 	if k >= maxLabels {

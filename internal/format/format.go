@@ -20,7 +20,7 @@ type Format struct {
 }
 
 // formats are all that Read knows, by name.
-var formats = []Format{conllFormat, crfsuiteFormat, jsonlFormat, npzFormat, svmhmmFormat, uaiFormat}
+var formats = []Format{conllFormat, conlluFormat, crfsuiteFormat, jsonlFormat, npzFormat, svmhmmFormat, uaiFormat}
 
 // All returns the formats, sorted by name. The caller owns the slice.
 func All() []Format { return append([]Format(nil), formats...) }

@@ -97,7 +97,7 @@ func TestNPZ(t *testing.T) {
 		}, {
 			ID: "bé", Weight: 1, K: 2, Node: sp.Rows{N: 2, D: 2, Dense: []float32{-0.25, 100, 0, 0}},
 			Edges: sp.ChainEdges(2), Edge: sp.Rows{N: 1, D: 1, Dense: []float32{7}}, Gold: []int32{sp.Unknown, sp.Unknown},
-			Allowed: [][]int32{nil, nil}, Size: []float64{1, 1}, Mixed: make([]float64, 4),
+			Size: []float64{1, 1}, Mixed: make([]float64, 4),
 		}},
 	}, read(t, written(t, "a.npz", string(zipped(fullArrays()...)))))
 }

@@ -33,8 +33,9 @@ func (r *npzReader) take(i int, p place) error {
 		rec.mixed = append(rec.mixed, s.mixed[lo*r.K:hi*r.K]...)
 	}
 	if s.allowed != nil {
-		give("allowed")
-		rec.allowed = s.lists(lo, hi, r.K)
+		if rec.allowed = s.lists(lo, hi, r.K); rec.allowed != nil {
+			give("allowed")
+		}
 	}
 	for d := lo; d < hi && s.outside != nil; d++ {
 		give("outside")
@@ -65,8 +66,11 @@ func (r *npzReader) take(i int, p place) error {
 // some reports whether a number is not 0.
 func some(list []int32) bool { return slices.ContainsFunc(list, func(v int32) bool { return v != 0 }) }
 
-// lists returns the labels that are allowed for the variables lo..hi; nil where all are.
+// lists returns the labels that are allowed for the variables lo..hi, nil for one where all are; nil where all are for all.
 func (s *npzSet) lists(lo, hi, k int) (lists [][]int32) {
+	if !slices.Contains(s.allowed[lo*k:hi*k], 0) {
+		return nil
+	}
 	for d := lo; d < hi; d++ {
 		var list []int32
 		for l, in := range s.allowed[d*k : (d+1)*k] {

@@ -15,13 +15,22 @@ var svmhmmFormat = with(Format{
 	Name:    "svmhmm",
 	Doc:     "SVM-hmm's text: TAG qid:EXAMPLE FEATURE:VALUE … # comment, one variable in a line; tags and features are numbers from 1",
 	Endings: []string{".svmhmm"},
-}, struct{}{}, func(paths []string, _ struct{}) (*Content, error) {
+}, svmhmmArgs{}, func(paths []string, a svmhmmArgs) (*Content, error) {
 	r := &svmhmmReader{builder: newBuilder()}
+	if len(a.Labels) > 0 {
+		if err := r.setLabels(0, a.Labels); err != nil {
+			return nil, fmt.Errorf("format: svmhmm: labels: %w", err)
+		}
+	}
 	if err := r.eachFile(paths, r.read); err != nil {
 		return nil, err
 	}
 	return r.content(), nil
 })
+
+type svmhmmArgs struct {
+	Labels []string `json:"labels" help:"names of the labels of tags 1, 2, …; a tag beyond them is a mistake. Default: the tags"`
+}
 
 // An svmhmmReader reads lines of SVM-hmm. An example is the lines of one qid, which stand together.
 type svmhmmReader struct {
@@ -32,8 +41,8 @@ type svmhmmReader struct {
 }
 
 func (r *svmhmmReader) content() *Content {
-	r.K = max(r.tags, 1)
-	for k := range r.K {
+	r.K = max(r.K, r.tags, 1)
+	for k := len(r.Labels); k < r.K; k++ {
 		r.Labels = append(r.Labels, strconv.Itoa(k+1))
 	}
 	return r.finish()
@@ -88,6 +97,9 @@ func (r *svmhmmReader) line(fields [][]byte) (label int32, qid int, err error) {
 	tag, err := wholeOf(fields[0], 0, maxLabels)
 	if err != nil {
 		return 0, 0, fmt.Errorf("tag: %w (0: not known)", err)
+	}
+	if n := len(r.Labels); n > 0 && tag > n {
+		return 0, 0, fmt.Errorf("tag %d, but labels names %d", tag, n)
 	}
 	r.tags = max(r.tags, tag)
 	text, ok := []byte(nil), false

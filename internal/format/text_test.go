@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -99,11 +100,41 @@ func FuzzSVMHMM(f *testing.F) {
 func FuzzCRFsuite(f *testing.F) {
 	f.Add([]byte("B-NP\tw[0]=An\tpos=DT\nI-NP\tpos=NN:2\tw[0]=a\\:b\\\\:.5\tw[0]=An\n\n@weight:2\n\tw[0]=An\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r := newCRFsuite()
+		r, err := newCRFsuite(labelArgs{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := r.read(newLines("text", bytes.NewReader(text))); err != nil || len(r.Instances) == 0 {
 			readsWell(t, nil, err)
 			return
 		}
 		readsWell(t, r.content(), nil)
 	})
+}
+
+// Labels that are named have the order of their names, and others are refused with their place.
+func TestLabelsThatAreNamed(t *testing.T) {
+	for _, c := range []struct{ file, content, bad, line string }{
+		{"a.crfsuite", "B\tx\n\nA\tx\n", "B\tx\n\nb\tx\n", "3"},
+		{"a.conll", "x B\n\ny A\n", "y A\nx AB\n", "2"},
+		{"a.svmhmm", "2 qid:1 1:1\n1 qid:2 1:1\n", "2 qid:1 1:1\n4 qid:2 1:1\n", "2"},
+	} {
+		args := map[string]any{"labels": []string{"A", "B", "C"}}
+		if c.file == "a.conll" {
+			args["templates"] = "U"
+		}
+		got, err := readArgs(t, written(t, c.file, c.content), args)
+		if err != nil {
+			t.Errorf("%s: %v", c.file, err)
+			continue
+		}
+		if got.K != 3 || !slices.Equal(got.Labels, []string{"A", "B", "C"}) || got.Instances[0].Gold[0] != 1 || got.Instances[1].Gold[0] != 0 {
+			t.Errorf("%s: %v, gold %v and %v", c.file, got.Labels, got.Instances[0].Gold, got.Instances[1].Gold)
+		}
+		_, err = readArgs(t, written(t, c.file, c.bad), args)
+		wantError(t, c.file, err, c.file+":"+c.line+": ", "labels")
+		args["labels"] = []string{"A", "B", "A"}
+		_, err = readArgs(t, written(t, c.file, c.content), args)
+		wantError(t, c.file, err, `labels: label 2 is called "A", and so is label 0`)
+	}
 }
