@@ -19,6 +19,12 @@ const (
 	unariesNetwork  = "network"
 )
 
+// Values of LocPMAP.Pairs.
+const (
+	pairsLearned = "learned"
+	pairsNone    = "none"
+)
+
 // A LocPMAP is trained by minimising
 //
 //	F(w) = λ/2·‖w‖² + (1/Σᵢaᵢ)·Σᵢ aᵢ·ℓᵢ(w),  ℓ = −Σ_β log p(y_β | y_−β, x)
@@ -51,8 +57,10 @@ type LocPMAP struct {
 	Eta       float64 `json:"eta" range:"[0,inf)" when:"solver=sgd" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ; no step is longer than 1/λ"`
 	Shift     float64 `json:"shift" range:"[0,inf)" when:"solver=sgd" help:"shift of the step η/(t+shift)"`
 	Average   bool    `json:"average" when:"solver=sgd" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
+	Centre    bool    `json:"centre" help:"give decoders the same scores with all that tables of pairs say of one label, whatever the neighbour's, moved to the node scores; it matters to those that begin with these"`
 	Unaries   string  `json:"unaries" enum:"features,network" help:"node scores are linear in the features, or those and the scores of a convolutional network (image grids with dense features, solver lbfgs)"`
 	Widths    string  `json:"widths" when:"unaries=network" help:"channels of the network's layers of 3×3 convolutions, as 16-32; one of 1×1 to the labels follows"`
+	Pairs     string  `json:"pairs" enum:"learned,none" when:"unaries=network" help:"scores of pairs while the network is trained: those learned without it, or none"`
 	Epochs    int     `json:"epochs" range:"[1,1000000]" when:"unaries=network" help:"visits of each training instance by which the network is trained"`
 	Batch     int     `json:"batch" range:"[1,1000000]" when:"unaries=network" help:"instances of a step"`
 	Rate      float64 `json:"rate" range:"(0,inf)" when:"unaries=network" help:"length of the first step per derivative of the mean ℓ of a variable; it falls linearly to 0"`

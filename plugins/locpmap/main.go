@@ -18,6 +18,6 @@ func main() {
 func newLearner() learner.Learner {
 	return &LocPMAP{
 		Block: "1x1", Lambda: 0.1, Solver: solverLBFGS, Tolerance: 1e-6,
-		Unaries: unariesFeatures, Widths: "16-32-32-64", Epochs: 15, Batch: 20, Rate: 0.05, Momentum: 0.9,
+		Unaries: unariesFeatures, Widths: "16-32-32-64", Pairs: pairsLearned, Epochs: 10, Batch: 20, Rate: 1, Momentum: 0.9,
 	}
 }

@@ -15,7 +15,7 @@ type scorer struct {
 }
 
 // Potentials implements learner.Scorer: the scores of the task's feature map, plus those of the network, if there is
-// one, whose weights come after the others.
+// one, whose weights come after the others, and centred where Centre says so.
 func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x *sp.Instance) error {
 	dim, want := t.Map.Dim(), t.Map.Dim()
 	var image network.Image
@@ -42,6 +42,9 @@ func (l *LocPMAP) Potentials(t *sp.Task, p *sp.Potentials, weights []float64, x 
 		for i, v := range l.scorer.pass.Forward(image) {
 			p.Node[i] += float64(v)
 		}
+	}
+	if l.Centre {
+		centre(p)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/spbench/spbench/harness/network"
 	"github.com/spbench/spbench/harness/optim"
@@ -9,10 +10,13 @@ import (
 )
 
 // stages learns the weights of the features without the network, then the network, then the weights of the features
-// anew (Bertasius et al. 2017, section 6.1).
+// anew (Bertasius et al. 2017, section 6.1). With Pairs "none" the network comes first, with weights 0 of the features: it
+// is trained by −Σ_d log p(y_d|x), each variable by itself.
 func (r *run) stages() error {
-	if err := r.batch(); err != nil && !errors.Is(err, sp.ErrLimit) {
-		return err
+	if r.Pairs == pairsLearned {
+		if err := r.batch(); err != nil && !errors.Is(err, sp.ErrLimit) {
+			return err
+		}
 	}
 	if err := r.learnUnaries(); !errors.Is(err, sp.ErrLimit) {
 		return err
@@ -58,9 +62,13 @@ func (r *run) learnUnaries() error {
 		}
 		rate := r.Rate * float64(left) / float64(total) / (variables * float64(len(batch)))
 		loss, err := training.Step(batch, rate)
-		if err == nil {
-			left, sum, visits = left-len(batch), sum+loss, visits+len(batch)
+		switch {
+		case err != nil:
+			return err
+		case loss-loss != 0:
+			return fmt.Errorf("locpmap: %w: ℓ is %v after %d of %d visits of the network; choose a smaller rate than %v", sp.ErrDiverged, loss, total-left, total, r.Rate)
 		}
-		return err
+		left, sum, visits = left-len(batch), sum+loss, visits+len(batch)
+		return nil
 	})
 }

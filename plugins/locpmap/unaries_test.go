@@ -17,7 +17,7 @@ import (
 // deep returns a learner with a small network.
 func deep(block string, epochs int) LocPMAP {
 	return LocPMAP{Block: block, Lambda: 0.05, Solver: solverLBFGS, Tolerance: 1e-8,
-		Unaries: unariesNetwork, Widths: "6-4", Epochs: epochs, Batch: 5, Rate: 0.2, Momentum: 0.9}
+		Unaries: unariesNetwork, Widths: "6-4", Pairs: pairsLearned, Epochs: epochs, Batch: 5, Rate: 0.2, Momentum: 0.9}
 }
 
 // stripes returns images whose labels are told by the pixels around rather than by their own.
@@ -86,6 +86,72 @@ func TestNetworkLowersTheObjective(t *testing.T) {
 	}
 	if kind := last.Objective.Kind; kind != "pseudolikelihood with the scores of a network" {
 		t.Errorf("the objective is called %q", kind)
+	}
+}
+
+// A network that is trained without pairs is a classifier of pixels, to which pairs are added that lower the objective.
+func TestNetworkBeforePairs(t *testing.T) {
+	train := stripes(1, 30)
+	m := linear(t, `{}`, &train[0])
+	l := deep("1x1", 60)
+	l.Pairs, l.Rate = pairsNone, 0.1
+	last, _ := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1})
+	if f, want := last.Values[sp.ValueObjective], claimed(t, &l, m, train, last.Weights); math.Abs(f-want) > 1e-9*want {
+		t.Errorf("F is claimed as %v, the potentials have %v", f, want)
+	}
+	alone := slices.Clone(last.Weights)
+	clear(alone[:m.Dim()])
+	wrong := 0
+	for i := range train {
+		var p sp.Potentials
+		if err := l.Potentials(&sp.Task{Map: m}, &p, alone, &train[i]); err != nil {
+			t.Fatal(err)
+		}
+		for d, k := range train[i].Gold {
+			if p.Node[2*d+int(k)] < p.Node[2*d+1-int(k)] {
+				wrong++
+			}
+		}
+	}
+	if total := 30 * 6 * 7; wrong > total/5 { // by its own intensity a pixel is wrong four times in ten
+		t.Errorf("%d pixels of some %d are wrong by the network alone", wrong, total)
+	}
+	if f, before := claimed(t, &l, m, train, last.Weights), claimed(t, &l, m, train, alone); f > 0.9*before {
+		t.Errorf("F is %v with pairs, %v without", f, before)
+	}
+}
+
+// Centred scores are those that the fit has learned, for every labeling.
+func TestCentredPotentials(t *testing.T) {
+	train := stripes(2, 4)
+	m := linear(t, `{}`, &train[0])
+	w := make([]float64, m.Dim())
+	rng := rand.New(rand.NewPCG(8, 8))
+	for i := range w {
+		w[i] = rng.NormFloat64()
+	}
+	l, centred := lbfgs("1x1", 1e-3), lbfgs("1x1", 1e-3)
+	centred.Centre = true
+	if a, b := claimed(t, &l, m, train, w), claimed(t, &centred, m, train, w); math.Abs(a-b) > 1e-12*a {
+		t.Errorf("F is %v, centred %v", a, b)
+	}
+	var p, q sp.Potentials
+	if err := errors.Join(l.Potentials(&sp.Task{Map: m}, &p, w, &train[0]), centred.Potentials(&sp.Task{Map: m}, &q, w, &train[0])); err != nil {
+		t.Fatal(err)
+	}
+	if slices.Equal(p.Node, q.Node) {
+		t.Error("node scores are what they were")
+	}
+}
+
+// A step too long is found out.
+func TestNetworkDiverges(t *testing.T) {
+	train := stripes(7, 10)
+	l := deep("1x1", 50)
+	l.Rate = 1e38
+	_, _, err := tryFit(t, l, learner.Input{Train: train, Map: linear(t, `{}`, &train[0])})
+	if !errors.Is(err, sp.ErrDiverged) || !strings.Contains(err.Error(), "choose a smaller rate than 1e+38") {
+		t.Errorf("rate 10³⁸: %v", err)
 	}
 }
 
