@@ -8,6 +8,7 @@ import (
 	"math"
 	"runtime/debug"
 	"slices"
+	"time"
 
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
@@ -26,6 +27,13 @@ type Input struct {
 	Schedule sp.Schedule
 	// Warn receives what belongs beside the result; nil: dropped.
 	Warn func(string)
+
+	// Save receives the state about every so many seconds of SaveEvery, of a learner that hands it over; nil: nobody
+	// wants it. Resume is one of those states, of a fit to the same input that ended before its end: Fit goes on from
+	// there, and its counts, clocks, budget and schedule with it.
+	Save      func(sp.Saved) error
+	SaveEvery time.Duration
+	Resume    *sp.Saved
 
 	alone bool // nothing else of the process calls an oracle meanwhile
 }
@@ -61,6 +69,18 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 	defer cancel(nil)
 	r := &run{meter: newMeter(ctx, &in), warn: in.Warn, send: emit, alone: in.alone}
 	task := r.task(&in)
+	if in.Resume != nil {
+		var err error
+		if task.Resume, err = r.resume(in.Resume); err != nil {
+			return sp.Done{}, err
+		}
+	}
+	if in.Save != nil {
+		r.saving.send, r.saving.every = in.Save, in.SaveEvery
+		task.Save = r.save
+		r.saving.begin()
+		defer r.saving.end()
+	}
 	err := r.fit(l, task)
 	r.warnApproximate()
 	r.warnUnmetered()
@@ -104,7 +124,8 @@ type run struct {
 	send   func(sp.Stamped) error
 	width  int                // of the weights; 0 before the first checkpoint
 	dual   func() [][]sp.Atom // of the last checkpoint
-	failed error              // of emit; ends the fit whatever the learner makes of it
+	saving saving
+	failed error // of emit or save; ends the fit whatever the learner makes of it
 }
 
 func (r *run) task(in *Input) *sp.Task {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // A Learner estimates weights from a task. Its exported fields are its
@@ -40,7 +41,13 @@ type Info struct {
 	Doc     string   // one sentence
 	Source  string   // the publication
 	Outputs []Output // of a [Predictor], beyond the shared decoders
+	// Resumable says which fits can be gone on with after their process has died, as they give their state to
+	// [Recorder.Resume]: [Always], or by the value of a parameter, such as "solver=sgd"; "": none.
+	Resumable string
 }
+
+// Always is the Resumable of a learner all of whose fits can be gone on with.
+const Always = wire.Always
 
 // An Output is a kind of prediction that a [Predictor] gives, by name.
 type Output struct {

@@ -71,7 +71,7 @@ func (s *session) Describe(ctx context.Context, _ *pb.DescribeRequest) (*pb.Desc
 func describe(info Info, l Learner) wire.Description {
 	return wire.Description{
 		Name: info.Name, Doc: info.Doc, Source: info.Source, Outputs: described(info.Outputs),
-		Parameters: param.Of(l),
+		Parameters: param.Of(l), Resumable: info.Resumable,
 	}
 }
 
@@ -156,6 +156,13 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 				// A stream that is broken fails the next checkpoint.
 				_ = stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Warning{Warning: text}})
 			},
+			Resume: r.Resume,
+		}
+		if r.SaveSeconds > 0 {
+			in.SaveEvery = seconds(r.SaveSeconds)
+			in.Save = func(s sp.Saved) error {
+				return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Saved{Saved: wire.FromSaved(&s)}})
+			}
 		}
 		done, err := Fit(stream.Context(), l, in, func(c sp.Stamped) error {
 			return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&c)}})

@@ -13,16 +13,22 @@ var ErrConverged = errors.New("learner: converged")
 // Steps is the loop of a fit that is made of steps, with the contract of [Learner]: it calls step until that returns
 // an error, at most limit times, and emits what checkpoint returns, the state after the last step, whenever that is
 // due and at the end. step changes the state, or returns an error and leaves it; the error is passed on, except that
-// after ErrConverged the fit ends well. At the limit the error is sp.ErrLimit, which step may return too.
-func Steps(t *sp.Task, emit func(sp.Checkpoint) error, limit int, step func() error, checkpoint func() sp.Checkpoint) error {
-	return Record(t, emit, checkpoint, func(r *Recorder) error { return r.Steps(limit, step) })
+// after ErrConverged the fit ends well. At the limit the error is sp.ErrLimit, which step may return too. parts, if
+// there are any, are all that step changes, and the fit can be resumed: see [Recorder.Resume].
+func Steps(t *sp.Task, emit func(sp.Checkpoint) error, limit int, step func() error, checkpoint func() sp.Checkpoint, parts ...any) error {
+	return Record(t, emit, checkpoint, func(r *Recorder) error {
+		if err := r.Resume(parts...); err != nil {
+			return err
+		}
+		return r.Steps(limit, step)
+	})
 }
 
 // Record runs a fit that is no single loop of steps: one of several stages, or by a solver that has a loop of its
 // own. fit tells r of every change of the state; checkpoint returns that state. Where fit ends well, at a limit or
 // at the budget, Record emits what has not been, and then returns fit's error, nil in place of ErrConverged.
 func Record(t *sp.Task, emit func(sp.Checkpoint) error, checkpoint func() sp.Checkpoint, fit func(r *Recorder) error) error {
-	r := &Recorder{due: t.Due, emit: emit, checkpoint: checkpoint}
+	r := newRecorder(t, emit, checkpoint)
 	err := fit(r)
 	if errors.Is(err, ErrConverged) {
 		err = nil
@@ -43,11 +49,28 @@ type Recorder struct {
 	checkpoint func() sp.Checkpoint
 	held       *sp.Checkpoint // instead
 	sent       bool           // the state has been emitted
+	resumable
 }
 
-// Moved says that the state has changed, and emits it if a checkpoint is due. An error of emit ends the fit.
+func newRecorder(t *sp.Task, emit func(sp.Checkpoint) error, checkpoint func() sp.Checkpoint) *Recorder {
+	r := &Recorder{due: t.Due, emit: emit, checkpoint: checkpoint}
+	r.begin(t)
+	return r
+}
+
+// Moved says that the state has changed, hands it over if it is to be saved, and emits it if a checkpoint is due. An
+// error of that ends the fit.
 func (r *Recorder) Moved() error {
 	r.held, r.sent = nil, false
+	if r.save != nil && len(r.parts) > 0 {
+		if err := r.save(r.state); err != nil {
+			return err
+		}
+	}
+	return r.sendDue()
+}
+
+func (r *Recorder) sendDue() error {
 	if !r.due() {
 		return nil
 	}
@@ -66,10 +89,18 @@ func (r *Recorder) Hold() sp.Checkpoint {
 
 // Steps calls step, as the function of that name does, but emits nothing at the end.
 func (r *Recorder) Steps(limit int, step func() error) error {
-	for range limit {
+	if resumed, err := r.goOn(); err != nil {
+		return err
+	} else if !resumed {
+		r.steps = 0
+	} else if err := r.sendDue(); err != nil {
+		return err
+	}
+	for r.steps < limit {
 		if err := step(); err != nil {
 			return err
 		}
+		r.steps++
 		if err := r.Moved(); err != nil {
 			return err
 		}

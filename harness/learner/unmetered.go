@@ -21,7 +21,7 @@ func (l *ledger) others() int64 { return oracle.Answered() - l.begun - l.known }
 
 // warnUnmetered says that the learner has solvers that the task did not give it.
 func (r *run) warnUnmetered() {
-	if r.alone && r.ledger.others() > 0 && r.warn != nil {
+	if r.alone && (r.saving.unmetered || r.ledger.others() > 0) && r.warn != nil {
 		r.warn(wire.Unmetered + ": it has solvers that are not the task's, whose calls are in no count and under no budget")
 	}
 }

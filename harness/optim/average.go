@@ -65,6 +65,9 @@ func (a *Average) Step(scale float64) {
 	a.sum += weight * scale
 }
 
+// State returns pointers to all that steps change, for learner.Recorder.Resume.
+func (a *Average) State() []any { return []any{&a.k, &a.total, &a.sum, &a.lag} }
+
 // Steps returns the number of iterates taken in.
 func (a *Average) Steps() int { return a.k }
 

@@ -31,6 +31,14 @@ func NewIterate(dim int, nonNegative []int, average *Average) Iterate {
 	return it
 }
 
+// State returns pointers to all that steps change, for learner.Recorder.Resume.
+func (it *Iterate) State() []any {
+	if it.Average == nil {
+		return []any{&it.V, &it.Scale}
+	}
+	return []any{&it.V, &it.Scale, it.Average}
+}
+
 // All returns the support of every coordinate.
 func (it *Iterate) All() *Support { return &it.all }
 

@@ -21,6 +21,7 @@ type Order struct {
 	*rand.Rand
 	Pass int // passes begun; stays 0 where instances are drawn
 
+	source   *rand.PCG // of Rand
 	sampling Sampling
 	n, at    int
 	perm     []int
@@ -28,11 +29,15 @@ type Order struct {
 
 // NewOrder returns an order of n instances.
 func NewOrder(n int, s Sampling, seed uint64) *Order {
-	return &Order{Rand: rand.New(rand.NewPCG(seed, 0x6f72646572)), sampling: s, n: n, at: n}
+	source := rand.NewPCG(seed, 0x6f72646572)
+	return &Order{Rand: rand.New(source), source: source, sampling: s, n: n, at: n}
 }
 
+// State returns pointers to all that calls change, for learner.Recorder.Resume.
+func (o *Order) State() []any { return []any{o.source, &o.Pass, &o.n, &o.at, &o.perm} }
+
 // Fork returns an order of permutations of n instances that draws from the same random numbers.
-func (o *Order) Fork(n int) *Order { return &Order{Rand: o.Rand, n: n, at: n} }
+func (o *Order) Fork(n int) *Order { return &Order{Rand: o.Rand, source: o.source, n: n, at: n} }
 
 // Extend begins a pass, over n instances.
 func (o *Order) Extend(n int) { o.n, o.at, o.perm = n, n, nil }

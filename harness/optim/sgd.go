@@ -25,6 +25,11 @@ type SGD struct {
 	support      Support
 }
 
+// State returns pointers to all that steps change, for learner.Recorder.Resume. Gradient may have more.
+func (s *SGD) State() []any {
+	return []any{&s.Iterate, s.Order, &s.t, &s.visits, &s.loss}
+}
+
 // Next makes one step. After an error only the order has gone on.
 func (s *SGD) Next() error {
 	i := s.Order.Next()

@@ -11,6 +11,8 @@ var (
 	ErrPanic = errors.New("panic in the learner")
 	// ErrDiverged marks a fit whose weights are no longer finite.
 	ErrDiverged = errors.New("the fit diverged")
+	// ErrState marks a state to go on from that the learner does not recognise.
+	ErrState = errors.New("not a state of this fit")
 	// ErrProtocol marks an answer that breaks the contract.
 	ErrProtocol = errors.New("learner breaks the protocol")
 )

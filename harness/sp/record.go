@@ -35,6 +35,21 @@ type Stamped struct {
 	CPUSeconds float64 // of all threads of the process
 }
 
+// A Saved is the state of a fit between two steps, from which another process of the same build goes on as if nothing
+// had happened. The clocks stand still while it is handed over.
+type Saved struct {
+	State       []byte // only the learner's build knows what it means; nobody changes it
+	Counts      Counts // since the start of the fit, in whatever processes
+	Seconds     float64
+	CPUSeconds  float64
+	EmitSeconds float64
+
+	// Added by the harness:
+	HostSeconds float64  // on its own clock
+	Remote      bool     // it made the oracle calls
+	Warnings    []string // of the learner, so far
+}
+
 // Done is how a fit ended that did not fail.
 type Done struct {
 	Counts      Counts

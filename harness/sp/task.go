@@ -27,6 +27,11 @@ type Task struct {
 	// sampler or a local search of the learner's own; after ErrBudget the sweep must
 	// not take place. A sweep belongs to a visit, and is none itself.
 	Sweep func() error
+	// Save hands over the state of the fit if it is wanted now; only then it asks for it. Between two steps, before a
+	// checkpoint that is due there. nil: states are not wanted. [Task.Resume] is what state returned.
+	Save func(state func() ([]byte, error)) error
+	// Resume is the state to go on from; nil: the fit begins.
+	Resume []byte
 	// Due reports whether the recording schedule, which goes by visits, wants a
 	// checkpoint now.
 	Due func() bool

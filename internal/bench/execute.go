@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"time"
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
@@ -23,6 +24,11 @@ type execution struct {
 	kept   []sp.Stamped
 	fitted host.Fitted
 	rec    record.Fit
+
+	before float64   // CPU seconds of the fit in processes of runs before
+	saved  saved     // what a run before left of it, as far as it is still to come
+	wrote  time.Time // when its state was written last
+	tuning time.Time // when tuning began here; zero: it is over, or has not begun
 }
 
 // fit runs f in a process of its own and returns its outcome, whatever happens
@@ -87,7 +93,8 @@ func (x *execution) do(ctx context.Context) (err error) {
 	if x.Fit.learner.err != nil {
 		return x.Fit.learner.err
 	}
-	raw, err := x.begin(x.Key, true)
+	x.recall()
+	raw, err := x.begin(x.Key, x.rec.Times.Resumed == 0)
 	if err != nil {
 		return err
 	}
@@ -110,6 +117,7 @@ func (x *execution) do(ctx context.Context) (err error) {
 		return x.score(ctx)
 	})
 	x.rec.Times.Process = usage(x.used)
+	x.rec.Times.Process.CPU += record.Number(x.before)
 	if ctx.Err() == nil && errors.Is(stopped, host.ErrTimeout) && len(x.kept) > 0 {
 		return x.salvage(ctx, stopped)
 	}
@@ -149,19 +157,7 @@ var noCurve suite.Curve
 
 // learn runs the fit and writes down what it took.
 func (x *execution) learn(ctx context.Context) error {
-	ctx, cancel := x.patience(ctx)
-	defer cancel()
-	curve := x.run.Suite.Curve
-	var err error
-	x.fitted, err = x.reader.learner.Fit(ctx, x.request(x.rec.Params, curve), func(c sp.Stamped) error {
-		if curve.First == 0 {
-			x.kept = x.kept[:0] // only the last one matters
-		}
-		x.kept = append(x.kept, c)
-		x.run.observe(Event{Kind: Progress, Fit: x.Fit, Passes: x.passes(c.Counts)})
-		return nil
-	})
-	if err != nil {
+	if err := x.pursue(ctx, x.reader.learner, x.rec.Params, x.run.Suite.Curve); err != nil {
 		return err
 	}
 	f := &x.fitted

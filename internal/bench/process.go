@@ -30,11 +30,17 @@ func (f *Fit) limit() time.Duration {
 
 // patience returns a context for one call, which ends at the limit.
 func (x *execution) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	return x.patienceAfter(ctx, 0)
+}
+
+// patienceAfter is patience for a call that goes on with one of so many seconds.
+func (x *execution) patienceAfter(ctx context.Context, seconds float64) (context.Context, context.CancelFunc) {
 	limit := x.limit()
 	if limit == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, limit, fmt.Errorf("not through within the limit of %v: %w", limit, host.ErrTimeout))
+	left := limit - time.Duration(min(seconds, limit.Seconds())*1e9)
+	return context.WithTimeoutCause(ctx, left, fmt.Errorf("not through within the limit of %v: %w", limit, host.ErrTimeout))
 }
 
 // options are how the suite's learners are run, saying what they say to log.

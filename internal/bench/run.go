@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/spbench/spbench/internal/record"
 )
@@ -21,6 +22,8 @@ type RunOptions struct {
 	// Fits that other run folders have are taken over where they are the same. What cannot be read of From is an
 	// error, of Others a note.
 	From, Others []string
+
+	SaveEvery time.Duration // how often the state of a fit is saved, where its learner can; 0: [SaveEvery]
 
 	Marginals bool // keep those of predictions too, beside the labels
 }
@@ -54,6 +57,9 @@ type run struct {
 func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summary, error) {
 	r := &run{Plan: p, RunOptions: o, store: store}
 	r.Workers = max(r.Workers, 1)
+	if r.SaveEvery == 0 {
+		r.SaveEvery = SaveEvery
+	}
 	r.summary.Fits = len(p.Fits)
 	todo, err := r.todo()
 	if err != nil {
@@ -102,6 +108,9 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 		}
 		if err == nil {
 			err = r.store.Append(worker, rec)
+		}
+		if err == nil && rec.Outcome.Kind != record.Crash { // another try may go on from there
+			err = r.store.DropState(f.Key)
 		}
 		if err != nil {
 			return fmt.Errorf("bench: run: %w", err)

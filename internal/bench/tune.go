@@ -36,7 +36,7 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 	if len(p.train) < 2 {
 		return fmt.Errorf("bench: tune: %d training instance cannot be divided", len(p.train))
 	}
-	start := time.Now()
+	x.tuning = time.Now()
 	fit, rest := x.validation(len(p.train))
 	x.rec.Validation = splitHash(data.Split{Train: fit, Test: rest})
 	divided, err := p.validating(fit, rest).prepared(x.Dataset.Data)
@@ -44,12 +44,14 @@ func (x *execution) tune(ctx context.Context, p *parts) error {
 		return err
 	}
 	best, err := x.search(ctx, &divided)
-	x.rec.Times.Tune = record.Number(time.Since(start).Seconds())
+	x.rec.Times.Tune, x.tuning = x.tunedFor(), time.Time{}
 	if err != nil {
 		return err
 	}
 	x.rec.Params = x.rec.Trials[best].Params
-	x.rec.Warnings = append(x.rec.Warnings, atEdge(x.Learner.Args, x.rec.Params, x.rec.Trials)...)
+	for _, text := range atEdge(x.Learner.Args, x.rec.Params, x.rec.Trials) {
+		x.warnOnce(text) // a run before may have said it
+	}
 	return nil
 }
 
@@ -76,6 +78,9 @@ func (x *execution) search(ctx context.Context, p *parts) (best int, err error) 
 			failed = errors.Join(failed, err)
 			trial.Round = round
 			x.rec.Trials = append(x.rec.Trials, trial)
+			if time.Since(x.wrote) > leastBetween {
+				x.write(nil, sp.Saved{})
+			}
 			if trial.Outcome.Good() && (best < 0 || better(first, trial.Loss, x.rec.Trials[best].Loss)) {
 				best = len(x.rec.Trials) - 1
 			}
@@ -115,6 +120,9 @@ func (x *execution) validation(n int) (fit, rest []int) {
 // trial fits one candidate and scores it. The error is also in the trial. What was
 // tried before is known and costs nothing.
 func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts, m *metric.Metric) (record.Trial, error) {
+	if t, made, err := x.replay(params); made {
+		return t, err
+	}
 	for _, t := range x.rec.Trials {
 		if bytes.Equal(t.Params, params) {
 			t.Counts = sp.Counts{}
@@ -123,16 +131,10 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 	}
 	t := record.Trial{Params: params, Loss: record.Number(math.NaN())}
 	err := x.process(ctx, p, func(r *reader) error {
-		ctx, cancel := x.patience(ctx)
-		defer cancel()
-		var last sp.Stamped
-		done, err := r.learner.Fit(ctx, x.request(params, noCurve), func(c sp.Stamped) error {
-			last = c
-			return nil
-		})
-		if err != nil {
+		if err := x.pursue(ctx, r.learner, params, noCurve); err != nil {
 			return err
 		}
+		last, done := x.last(), &x.fitted
 		t.Counts = done.Counts
 		x.rec.Times.TuneCPU += record.Number(done.CPUSeconds)
 		t.Outcome.Kind = record.OK

@@ -76,13 +76,23 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) er
 // to onCheckpoint, which may keep it and whose error ends the fit. When ctx ends
 // before the learner does, the learner may go on computing: close it.
 func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(sp.Stamped) error) (Fitted, error) {
-	f := fitting{emit: onCheckpoint, train: l.train, asked: newAccess(&r.Setting, l.train, true, r.Budget)}
+	return l.FitSaving(ctx, r, onCheckpoint, nil)
+}
+
+// FitSaving is Fit of a request with SaveSeconds, or that goes on with a fit of before: it passes states, checked, to
+// onSaved, in their place among the checkpoints. Its error ends the fit. nil: states are dropped. Clocks and counts
+// of what is returned are those since the fit began, in whatever processes.
+func (l *Learner) FitSaving(ctx context.Context, r wire.FitRequest, onCheckpoint func(sp.Stamped) error, onSaved func(sp.Saved) error) (Fitted, error) {
+	f := fitting{emit: onCheckpoint, save: onSaved, train: l.train, asked: newAccess(&r.Setting, l.train, true, r.Budget)}
+	if r.Resume != nil {
+		f.resume(r.Resume)
+	}
 	defer f.asked.end()
 	m := wire.FromFitRequest(&r)
 	m.Oracles = l.oracles.admit(f.asked)
-	start := time.Now()
+	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
-	f.WallSeconds = time.Since(start).Seconds()
+	f.WallSeconds += time.Since(f.started).Seconds()
 	f.Remote = f.asked.used()
 	switch {
 	case f.refused != nil:
@@ -99,8 +109,11 @@ type fitting struct {
 	train   []sp.Instance
 	asked   *access
 	emit    func(sp.Stamped) error
-	refused error // what emit returned
+	save    func(sp.Saved) error // nil: states are not wanted
+	refused error                // what emit or save returned
 	last    sp.Stamped
+	started time.Time
+	resumed bool
 	taken   int   // checkpoints
 	bytes   int64 // of their weights
 	ended   bool
@@ -144,6 +157,8 @@ func (f *fitting) take(event *pb.FitEvent) error {
 	case *pb.FitEvent_Warning:
 		f.Warnings = append(f.Warnings, e.Warning)
 		return nil
+	case *pb.FitEvent_Saved:
+		return f.saved(e.Saved)
 	case *pb.FitEvent_Done:
 		f.ended = true
 		return f.done(e.Done)
@@ -193,7 +208,7 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
-	case f.last.Weights == nil:
+	case f.taken == 0 && !f.resumed:
 		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrClock)
@@ -323,7 +338,7 @@ func (l *Learner) why(ctx context.Context, err error) error {
 	default:
 	}
 	remote := wire.FromStatus(err)
-	for _, kind := range []error{sp.ErrProtocol, sp.ErrPanic, sp.ErrDiverged, sp.ErrParams, ErrUnsupported} {
+	for _, kind := range []error{sp.ErrProtocol, sp.ErrPanic, sp.ErrDiverged, sp.ErrState, sp.ErrParams, ErrUnsupported} {
 		if errors.Is(remote, kind) {
 			return remote
 		}

@@ -193,6 +193,7 @@ type Times struct {
 	Tune        Number    `json:"tune,omitempty"`        // wall seconds of all trials
 	TuneCPU     Number    `json:"tune_cpu,omitempty"`    // CPU seconds of them, by the learner's clock; 0 with trials: not recorded
 	Process     Usage     `json:"process,omitzero"`      // what the learner's processes took, trials left out
+	Resumed     int       `json:"resumed,omitempty"`     // how often it went on with a saved state, after an interruption: seconds are sums
 	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
 	Machine     string    `json:"machine,omitempty"`     // where
 	Limits      string    `json:"limits,omitempty"`      // under which, as JSON, where they were others than those of the identity: it was taken over

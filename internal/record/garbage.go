@@ -9,7 +9,7 @@ import (
 )
 
 // Garbage returns the files of a run folder that are named by their content and that no line of its records names,
-// torn last lines left out, and what an interrupted writing left; and how many bytes they take. With remove they
+// torn last lines left out, states of fits that have their line, and what an interrupted writing left; and how many bytes they take. With remove they
 // are deleted. Folders that are links to others are passed over. The error wraps [ErrInUse] while a process writes to the folder, where there is no telling what is
 // garbage.
 func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
@@ -25,7 +25,7 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, folder := range []string{".", weightsDir, statisticsDir, predictionsDir, testsDir} {
+	for _, folder := range []string{".", weightsDir, statisticsDir, predictionsDir, testsDir, runningDir} {
 		entries, err := entriesOf(dir, folder)
 		if err != nil {
 			return nil, 0, fmt.Errorf("record: garbage: %w", err)
@@ -53,25 +53,37 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 	return files, bytes, nil
 }
 
-// namedFiles returns the files that the lines of a run folder name. A line that cannot be read, or that another
+// namedFiles returns the files that the lines of a run folder name, and, as if they did, the states of fits that have
+// none yet, or only one of a crash. A line that cannot be read, or that another
 // version wrote, is an error: nobody knows what it names.
 func namedFiles(dir string) (map[contentFile]bool, error) {
 	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
-	files := map[contentFile]bool{}
+	files, done := map[contentFile]bool{}, map[string]bool{}
 	for _, name := range names {
 		err := eachLine(name, func(line []byte) error {
 			f, err := Decode(line)
 			for _, file := range f.files() {
 				files[file] = true
 			}
+			if f.Outcome.Kind != Crash {
+				done[f.Key] = true
+			}
 			return err
 		})
 		if err != nil {
 			return nil, fmt.Errorf("record: %w", err)
 		}
+	}
+	states, err := entriesOf(dir, runningDir)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	for _, e := range states {
+		key := strings.TrimSuffix(e.Name(), stateEnd)
+		files[contentFile{runningDir, key}] = !done[key]
 	}
 	return files, nil
 }

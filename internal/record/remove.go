@@ -19,6 +19,7 @@ var ofRun = map[string][]string{
 	predictionsDir: {hashes + ".gz", temporaries},
 	testsDir:       {hashes + ".gz", temporaries},
 	logsDir:        {hashes + ".log"},
+	runningDir:     {hashes + stateEnd, temporaries},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},
 	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "report.html", temporaries, planFile},

@@ -24,6 +24,7 @@ const (
 	predictionsDir = "predictions"
 	testsDir       = "tests"
 	logsDir        = "logs"
+	runningDir     = "running"
 	recordsAll     = "records-*.jsonl"
 )
 

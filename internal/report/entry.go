@@ -36,6 +36,7 @@ type Entry struct {
 	Passes              float64
 	Counts              sp.Counts
 	Beside              bool          // other fits ran at the same time
+	Resumed             int           // how often the fit was interrupted and gone on with: seconds are sums
 	Remote              bool          // the harness made the oracle calls for the learner's process
 	Ended               sp.End        // how the fit ended, as record.Fit.Ended; "" where it failed or has not run
 	Audit               *record.Audit // of what the learner claims to have minimised; nil: nothing

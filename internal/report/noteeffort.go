@@ -41,6 +41,7 @@ func (t *Table) noteEffort(entries []Entry, s *suite.Suite) {
 	if len(beside) > 0 {
 		t.note("%d of %d fits were timed beside other workers: their wall seconds are not comparable.", len(beside), len(fits))
 	}
+	t.noteResumed(entries)
 	t.noteMemory()
 	t.noteLoad(entries)
 	t.noteMachines(entries, timedOn(s))

@@ -18,7 +18,12 @@ type Description struct {
 	Source     string            `json:"source,omitempty"` // the publication
 	Parameters []param.Parameter `json:"parameters"`
 	Outputs    []Output          `json:"outputs"`
+	// Resumable says when its fits can be gone on with: [Always], or as a parameter's When, such as "solver=sgd".
+	Resumable string `json:"resumable,omitempty"`
 }
+
+// Always is the [Description.Resumable] of a learner all of whose fits can be gone on with.
+const Always = "always"
 
 // An Output is a kind of prediction, such as "map".
 type Output struct {
@@ -29,7 +34,7 @@ type Output struct {
 
 // FromDescription encodes d.
 func FromDescription(d *Description) *pb.Description {
-	m := &pb.Description{Name: d.Name, Doc: d.Doc, Source: d.Source}
+	m := &pb.Description{Name: d.Name, Doc: d.Doc, Source: d.Source, Resumable: d.Resumable}
 	m.Parameters = fromParameters(d.Parameters)
 	for _, o := range d.Outputs {
 		m.Outputs = append(m.Outputs, &pb.Output{Name: o.Name, Doc: o.Doc, Parameters: fromParameters(o.Params)})
@@ -49,7 +54,7 @@ func fromParameters(list []param.Parameter) (ms []*pb.Parameter) {
 
 // ToDescription decodes and checks what a learner says of itself.
 func ToDescription(m *pb.Description) (Description, error) {
-	d := Description{Name: m.GetName(), Doc: m.GetDoc(), Source: m.GetSource()}
+	d := Description{Name: m.GetName(), Doc: m.GetDoc(), Source: m.GetSource(), Resumable: m.GetResumable()}
 	if d.Name == "" {
 		return d, errors.New("wire: description without a name")
 	}

@@ -12,6 +12,9 @@ type FitRequest struct {
 	Setting
 	Budget   sp.Budget
 	Schedule sp.Schedule
+	// SaveSeconds is about how often the state is wanted; 0: never.
+	SaveSeconds float64
+	Resume      *sp.Saved // to go on from; nil: the fit begins
 }
 
 // A PredictRequest asks for predictions of loaded test instances.
@@ -24,20 +27,31 @@ type PredictRequest struct {
 
 // FromFitRequest encodes r.
 func FromFitRequest(r *FitRequest) *pb.FitRequest {
-	return &pb.FitRequest{
-		Setting:  fromSetting(&r.Setting),
-		Budget:   fromBudget(r.Budget),
-		Schedule: &pb.Schedule{First: r.Schedule.First, Factor: r.Schedule.Factor},
+	m := &pb.FitRequest{
+		Setting:     fromSetting(&r.Setting),
+		Budget:      fromBudget(r.Budget),
+		Schedule:    &pb.Schedule{First: r.Schedule.First, Factor: r.Schedule.Factor},
+		SaveSeconds: r.SaveSeconds,
 	}
+	if r.Resume != nil {
+		m.Resume = FromSaved(r.Resume)
+	}
+	return m
 }
 
 // ToFitRequest decodes m; what the values mean is for the fit to check.
 func ToFitRequest(m *pb.FitRequest) FitRequest {
-	return FitRequest{
-		Setting:  toSetting(m.GetSetting()),
-		Budget:   toBudget(m.GetBudget()),
-		Schedule: sp.Schedule{First: m.GetSchedule().GetFirst(), Factor: m.GetSchedule().GetFactor()},
+	r := FitRequest{
+		Setting:     toSetting(m.GetSetting()),
+		Budget:      toBudget(m.GetBudget()),
+		Schedule:    sp.Schedule{First: m.GetSchedule().GetFirst(), Factor: m.GetSchedule().GetFactor()},
+		SaveSeconds: m.GetSaveSeconds(),
 	}
+	if m.GetResume() != nil {
+		s := saved(m.GetResume())
+		r.Resume = &s
+	}
+	return r
 }
 
 // FromPredictRequest encodes r.

@@ -30,6 +30,7 @@ var kinds = []struct {
 	{sp.ErrParams, codes.InvalidArgument},
 	{sp.ErrPanic, codes.Aborted},
 	{sp.ErrDiverged, codes.OutOfRange},
+	{sp.ErrState, codes.NotFound},
 	{ErrWidth, codes.DataLoss},
 	{sp.ErrProtocol, codes.FailedPrecondition},
 	{ErrLost, codes.Unavailable},
@@ -58,7 +59,7 @@ func ToStatus(err error) error {
 
 // FromStatus returns an error of an RPC as one that wraps its kind:
 // context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [sp.ErrParams],
-// [sp.ErrPanic], [sp.ErrDiverged], [ErrWidth], [sp.ErrProtocol], [ErrLost], or none.
+// [sp.ErrPanic], [sp.ErrDiverged], [sp.ErrState], [ErrWidth], [sp.ErrProtocol], [ErrLost], or none.
 func FromStatus(err error) error {
 	if err == nil {
 		return nil

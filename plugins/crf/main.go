@@ -11,6 +11,8 @@ func main() {
 		Name:   "crf",
 		Doc:    "Conditional random field: regularised conditional likelihood, or a stand-in for it.",
 		Source: "J. Lafferty, A. McCallum and F. Pereira: Conditional Random Fields, ICML 2001",
+
+		Resumable: "solver=sgd",
 	}, newLearner)
 }
 

@@ -14,6 +14,7 @@ type run struct {
 	*CRF
 	*learner.Recorder
 	task       *sp.Task
+	sgd        *optim.SGD           // at work; nil: another solver is
 	checkpoint func() sp.Checkpoint // of the solver at work
 }
 

@@ -25,16 +25,23 @@ func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *optim.S
 	return s
 }
 
+// State implements learner.Resumable, in whichever stage.
+func (r *run) State() []any { return r.sgd.State() }
+
 // stochastic minimises o by stochastic gradient descent. Its checkpoints carry the mean ℓ of the visits since the one
 // before, each under the w that it found, as "loss-estimate".
 func (r *run) stochastic(o *likelihood.Objective, w []float64, full func(w []float64) []float64) error {
 	s := r.newSGD(o, w, r.task.Seed)
+	r.sgd = s
 	r.checkpoint = func() sp.Checkpoint {
 		at := sp.Checkpoint{Weights: full(s.Weights())}
 		if loss, ok := s.Loss(); ok {
 			at.Values = map[string]float64{"loss-estimate": loss}
 		}
 		return at
+	}
+	if err := r.Resume(r); err != nil {
+		return err
 	}
 	err := r.Steps(learner.Limit(r.Passes, len(r.task.Train), r.task.Budget.Binds(r.spends())), s.Next)
 	copy(w, s.Weights())

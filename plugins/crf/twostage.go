@@ -28,12 +28,20 @@ func (r *run) twoStage() error {
 	t := r.task
 	exact := &likelihood.Exact{Solver: t.Solver}
 	apart := withoutEdges(t.Train)
-	u := make([]float64, t.Map.Dim())
-	err := r.minimize(&likelihood.Objective{Map: t.Map, Train: apart, Lambda: r.Lambda, Term: exact}, u, nil)
-	if err != nil && !errors.Is(err, sp.ErrLimit) {
-		return err
+	u, second := make([]float64, t.Map.Dim()), false // second: stage one is over
+	if r.Solver == solverSGD {
+		if err := r.Resume(&u, &second); err != nil {
+			return err
+		}
 	}
-	r.Hold()
+	if !second {
+		err := r.minimize(&likelihood.Objective{Map: t.Map, Train: apart, Lambda: r.Lambda, Term: exact}, u, nil)
+		if err != nil && !errors.Is(err, sp.ErrLimit) {
+			return err
+		}
+		r.Hold()
+		second = true
+	}
 	norm, unit := floats.Norm(u, 2), slices.Clone(u)
 	if norm > 0 {
 		floats.Scale(1/norm, unit)
@@ -41,8 +49,8 @@ func (r *run) twoStage() error {
 	m, train := freeze(t.Map, unit, t.Train, apart)
 	w := make([]float64, m.Dim())
 	w[len(u)] = norm
-	second := &likelihood.Objective{Map: m, Train: train, Lambda: r.Lambda, Term: exact}
-	return r.minimize(second, w, func(w []float64) []float64 {
+	joint := &likelihood.Objective{Map: m, Train: train, Lambda: r.Lambda, Term: exact}
+	return r.minimize(joint, w, func(w []float64) []float64 {
 		return floats.AddScaledTo(make([]float64, len(u)), w[:len(u)], w[len(u)], unit)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
@@ -24,12 +25,17 @@ type runCommand struct {
 
 	From []string `placeholder:"RUN" help:"Take the same fits over from this run folder too, beside all that are in -results."`
 
+	SaveEvery time.Duration `default:"30s" help:"How often the state of a fit is saved, of learners that can: an interrupted run goes on from there."`
+
 	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
 }
 
 func (c *runCommand) Run(t *terminal, o *options) error {
 	if c.Workers < 1 {
 		return fmt.Errorf("-workers is %d, must be at least 1", c.Workers)
+	}
+	if c.SaveEvery <= 0 {
+		return fmt.Errorf("-save-every is %v, must be positive", c.SaveEvery)
 	}
 	s, published, err := c.read()
 	if err != nil {
@@ -52,7 +58,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	p := newProgress(t.err, t.interactive)
 	summary, err := plan.Run(t.ctx, store, bench.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals,
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals, SaveEvery: c.SaveEvery,
 		From: c.From, Others: others,
 	})
 	p.close()

@@ -53,6 +53,17 @@
 // the array is absent. Layouts are row-major: n×K node values at [t*K+k], pair values
 // at [e*K*K+k*K+l], k the label of the edge's U.
 //
+// # Resuming
+//
+// A fit of a learner that is resumable, where the request has save_seconds, hands over
+// its state from time to time, between two steps. What ends the fit before its end, a
+// crash of the machine even, then costs no more than what came after: the same request
+// with that Saved as resume, to a process of the same learner, goes on from there.
+// It streams the checkpoints that are still due and Done, with the same bits as
+// if nothing had happened: counts, budget, schedule and clocks go on where they were, a
+// budget of ten passes is one of ten in all. That states are handed over changes
+// nothing else. A checkpoint that is due at a state comes after it.
+//
 // # Errors
 //
 // Errors are gRPC status codes, with a text for people: UNIMPLEMENTED, "this learner
@@ -60,8 +71,8 @@
 // parameters that the schema does not admit, by name; CANCELLED and DEADLINE_EXCEEDED
 // after a cancelled call; OUT_OF_RANGE, weights that are no longer finite;
 // FAILED_PRECONDITION, an answer against this contract that the learner's own side
-// noticed; ABORTED, a panic or exception that the process survived; anything else is
-// a failure.
+// noticed; ABORTED, a panic or exception that the process survived; NOT_FOUND, a state
+// to go on from that it does not recognise; anything else is a failure.
 //
 // # Counts, budget and clocks
 //
@@ -75,7 +86,7 @@
 // call. A learner that meets the budget sends what it has as its last checkpoint, then
 // Done.
 //
-// Clocks run from the start of Fit, and stand still while a checkpoint is handed over.
+// Clocks run from the start of Fit, and stand still while a checkpoint or a state is handed over.
 // Counts and clocks never go backward. The harness compares the seconds with its own,
 // and the objective of checkpoints, if one is claimed, with the one that it finds.
 //
@@ -200,7 +211,7 @@ func (x Done_End) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Done_End.Descriptor instead.
 func (Done_End) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{16, 0}
+	return file_learner_proto_rawDescGZIP(), []int{17, 0}
 }
 
 type Queries_Kind int32
@@ -249,7 +260,7 @@ func (x Queries_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Queries_Kind.Descriptor instead.
 func (Queries_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{24, 0}
+	return file_learner_proto_rawDescGZIP(), []int{25, 0}
 }
 
 type DescribeRequest struct {
@@ -294,7 +305,8 @@ type Description struct {
 	Doc           string                 `protobuf:"bytes,2,opt,name=doc,proto3" json:"doc,omitempty"`       // one sentence
 	Source        string                 `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"` // the publication
 	Parameters    []*Parameter           `protobuf:"bytes,4,rep,name=parameters,proto3" json:"parameters,omitempty"`
-	Outputs       []*Output              `protobuf:"bytes,5,rep,name=outputs,proto3" json:"outputs,omitempty"` // all that Predict accepts
+	Outputs       []*Output              `protobuf:"bytes,5,rep,name=outputs,proto3" json:"outputs,omitempty"`     // all that Predict accepts
+	Resumable     string                 `protobuf:"bytes,6,opt,name=resumable,proto3" json:"resumable,omitempty"` // when its fits can be gone on with: "always", or as when of a Parameter
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -362,6 +374,13 @@ func (x *Description) GetOutputs() []*Output {
 		return x.Outputs
 	}
 	return nil
+}
+
+func (x *Description) GetResumable() string {
+	if x != nil {
+		return x.Resumable
+	}
+	return ""
 }
 
 type Parameter struct {
@@ -1055,7 +1074,9 @@ type FitRequest struct {
 	Setting       *Setting               `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
 	Budget        *Budget                `protobuf:"bytes,2,opt,name=budget,proto3" json:"budget,omitempty"`
 	Schedule      *Schedule              `protobuf:"bytes,3,opt,name=schedule,proto3" json:"schedule,omitempty"`
-	Oracles       *Access                `protobuf:"bytes,4,opt,name=oracles,proto3" json:"oracles,omitempty"` // to the training instances
+	Oracles       *Access                `protobuf:"bytes,4,opt,name=oracles,proto3" json:"oracles,omitempty"`                              // to the training instances
+	SaveSeconds   float64                `protobuf:"fixed64,5,opt,name=save_seconds,json=saveSeconds,proto3" json:"save_seconds,omitempty"` // hand over a Saved about every so many seconds; 0: never
+	Resume        *Saved                 `protobuf:"bytes,6,opt,name=resume,proto3" json:"resume,omitempty"`                                // go on from here; absent: start at the start
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1118,6 +1139,97 @@ func (x *FitRequest) GetOracles() *Access {
 	return nil
 }
 
+func (x *FitRequest) GetSaveSeconds() float64 {
+	if x != nil {
+		return x.SaveSeconds
+	}
+	return 0
+}
+
+func (x *FitRequest) GetResume() *Saved {
+	if x != nil {
+		return x.Resume
+	}
+	return nil
+}
+
+// A Saved is the state of a fit between two steps, and what it took to get there.
+type Saved struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	State         []byte                 `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`       // whatever the learner needs to go on from, at most 1 GiB
+	Counts        *Counts                `protobuf:"bytes,2,opt,name=counts,proto3" json:"counts,omitempty"`     // so far
+	Seconds       float64                `protobuf:"fixed64,3,opt,name=seconds,proto3" json:"seconds,omitempty"` // on the clocks of Done, so far
+	CpuSeconds    float64                `protobuf:"fixed64,4,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"`
+	EmitSeconds   float64                `protobuf:"fixed64,5,opt,name=emit_seconds,json=emitSeconds,proto3" json:"emit_seconds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Saved) Reset() {
+	*x = Saved{}
+	mi := &file_learner_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Saved) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Saved) ProtoMessage() {}
+
+func (x *Saved) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Saved.ProtoReflect.Descriptor instead.
+func (*Saved) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Saved) GetState() []byte {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
+func (x *Saved) GetCounts() *Counts {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *Saved) GetSeconds() float64 {
+	if x != nil {
+		return x.Seconds
+	}
+	return 0
+}
+
+func (x *Saved) GetCpuSeconds() float64 {
+	if x != nil {
+		return x.CpuSeconds
+	}
+	return 0
+}
+
+func (x *Saved) GetEmitSeconds() float64 {
+	if x != nil {
+		return x.EmitSeconds
+	}
+	return 0
+}
+
 // A Budget ends a fit at whichever bound is met first; 0: no bound.
 type Budget struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1137,7 +1249,7 @@ type Budget struct {
 
 func (x *Budget) Reset() {
 	*x = Budget{}
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1149,7 +1261,7 @@ func (x *Budget) String() string {
 func (*Budget) ProtoMessage() {}
 
 func (x *Budget) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[12]
+	mi := &file_learner_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1162,7 +1274,7 @@ func (x *Budget) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Budget.ProtoReflect.Descriptor instead.
 func (*Budget) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{12}
+	return file_learner_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Budget) GetPasses() float64 {
@@ -1242,6 +1354,7 @@ type FitEvent struct {
 	//	*FitEvent_Checkpoint
 	//	*FitEvent_Warning
 	//	*FitEvent_Done
+	//	*FitEvent_Saved
 	Event         isFitEvent_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1249,7 +1362,7 @@ type FitEvent struct {
 
 func (x *FitEvent) Reset() {
 	*x = FitEvent{}
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1261,7 +1374,7 @@ func (x *FitEvent) String() string {
 func (*FitEvent) ProtoMessage() {}
 
 func (x *FitEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[13]
+	mi := &file_learner_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1274,7 +1387,7 @@ func (x *FitEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitEvent.ProtoReflect.Descriptor instead.
 func (*FitEvent) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{13}
+	return file_learner_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *FitEvent) GetEvent() isFitEvent_Event {
@@ -1311,6 +1424,15 @@ func (x *FitEvent) GetDone() *Done {
 	return nil
 }
 
+func (x *FitEvent) GetSaved() *Saved {
+	if x != nil {
+		if x, ok := x.Event.(*FitEvent_Saved); ok {
+			return x.Saved
+		}
+	}
+	return nil
+}
+
 type isFitEvent_Event interface {
 	isFitEvent_Event()
 }
@@ -1327,11 +1449,17 @@ type FitEvent_Done struct {
 	Done *Done `protobuf:"bytes,3,opt,name=done,proto3,oneof"`
 }
 
+type FitEvent_Saved struct {
+	Saved *Saved `protobuf:"bytes,4,opt,name=saved,proto3,oneof"`
+}
+
 func (*FitEvent_Checkpoint) isFitEvent_Event() {}
 
 func (*FitEvent_Warning) isFitEvent_Event() {}
 
 func (*FitEvent_Done) isFitEvent_Event() {}
+
+func (*FitEvent_Saved) isFitEvent_Event() {}
 
 type Counts struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1347,7 +1475,7 @@ type Counts struct {
 
 func (x *Counts) Reset() {
 	*x = Counts{}
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1359,7 +1487,7 @@ func (x *Counts) String() string {
 func (*Counts) ProtoMessage() {}
 
 func (x *Counts) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[14]
+	mi := &file_learner_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1372,7 +1500,7 @@ func (x *Counts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counts.ProtoReflect.Descriptor instead.
 func (*Counts) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{14}
+	return file_learner_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Counts) GetMap() int64 {
@@ -1431,7 +1559,7 @@ type Checkpoint struct {
 
 func (x *Checkpoint) Reset() {
 	*x = Checkpoint{}
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1443,7 +1571,7 @@ func (x *Checkpoint) String() string {
 func (*Checkpoint) ProtoMessage() {}
 
 func (x *Checkpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[15]
+	mi := &file_learner_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1456,7 +1584,7 @@ func (x *Checkpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checkpoint.ProtoReflect.Descriptor instead.
 func (*Checkpoint) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{15}
+	return file_learner_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Checkpoint) GetWeights() []byte {
@@ -1515,7 +1643,7 @@ type Done struct {
 
 func (x *Done) Reset() {
 	*x = Done{}
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1527,7 +1655,7 @@ func (x *Done) String() string {
 func (*Done) ProtoMessage() {}
 
 func (x *Done) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1540,7 +1668,7 @@ func (x *Done) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Done.ProtoReflect.Descriptor instead.
 func (*Done) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{16}
+	return file_learner_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Done) GetCounts() *Counts {
@@ -1595,7 +1723,7 @@ type Objective struct {
 
 func (x *Objective) Reset() {
 	*x = Objective{}
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1607,7 +1735,7 @@ func (x *Objective) String() string {
 func (*Objective) ProtoMessage() {}
 
 func (x *Objective) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1620,7 +1748,7 @@ func (x *Objective) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Objective.ProtoReflect.Descriptor instead.
 func (*Objective) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{17}
+	return file_learner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Objective) GetKind() string {
@@ -1646,7 +1774,7 @@ type Distribution struct {
 
 func (x *Distribution) Reset() {
 	*x = Distribution{}
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1658,7 +1786,7 @@ func (x *Distribution) String() string {
 func (*Distribution) ProtoMessage() {}
 
 func (x *Distribution) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1671,7 +1799,7 @@ func (x *Distribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Distribution.ProtoReflect.Descriptor instead.
 func (*Distribution) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{18}
+	return file_learner_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Distribution) GetAtoms() []*Atom {
@@ -1694,7 +1822,7 @@ type PredictRequest struct {
 
 func (x *PredictRequest) Reset() {
 	*x = PredictRequest{}
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1706,7 +1834,7 @@ func (x *PredictRequest) String() string {
 func (*PredictRequest) ProtoMessage() {}
 
 func (x *PredictRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1719,7 +1847,7 @@ func (x *PredictRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PredictRequest.ProtoReflect.Descriptor instead.
 func (*PredictRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{19}
+	return file_learner_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *PredictRequest) GetSetting() *Setting {
@@ -1766,7 +1894,7 @@ type Predictions struct {
 
 func (x *Predictions) Reset() {
 	*x = Predictions{}
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1778,7 +1906,7 @@ func (x *Predictions) String() string {
 func (*Predictions) ProtoMessage() {}
 
 func (x *Predictions) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1791,7 +1919,7 @@ func (x *Predictions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Predictions.ProtoReflect.Descriptor instead.
 func (*Predictions) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{20}
+	return file_learner_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Predictions) GetPredictions() []*Prediction {
@@ -1814,7 +1942,7 @@ type Prediction struct {
 
 func (x *Prediction) Reset() {
 	*x = Prediction{}
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1826,7 +1954,7 @@ func (x *Prediction) String() string {
 func (*Prediction) ProtoMessage() {}
 
 func (x *Prediction) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1839,7 +1967,7 @@ func (x *Prediction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prediction.ProtoReflect.Descriptor instead.
 func (*Prediction) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{21}
+	return file_learner_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Prediction) GetLabels() []byte {
@@ -1887,7 +2015,7 @@ type Atom struct {
 
 func (x *Atom) Reset() {
 	*x = Atom{}
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1899,7 +2027,7 @@ func (x *Atom) String() string {
 func (*Atom) ProtoMessage() {}
 
 func (x *Atom) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1912,7 +2040,7 @@ func (x *Atom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Atom.ProtoReflect.Descriptor instead.
 func (*Atom) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{22}
+	return file_learner_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Atom) GetWeight() float64 {
@@ -1942,7 +2070,7 @@ type Access struct {
 
 func (x *Access) Reset() {
 	*x = Access{}
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1954,7 +2082,7 @@ func (x *Access) String() string {
 func (*Access) ProtoMessage() {}
 
 func (x *Access) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1967,7 +2095,7 @@ func (x *Access) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Access.ProtoReflect.Descriptor instead.
 func (*Access) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{23}
+	return file_learner_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Access) GetAddress() string {
@@ -2018,7 +2146,7 @@ type Queries struct {
 
 func (x *Queries) Reset() {
 	*x = Queries{}
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2030,7 +2158,7 @@ func (x *Queries) String() string {
 func (*Queries) ProtoMessage() {}
 
 func (x *Queries) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2043,7 +2171,7 @@ func (x *Queries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Queries.ProtoReflect.Descriptor instead.
 func (*Queries) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{24}
+	return file_learner_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Queries) GetToken() string {
@@ -2130,7 +2258,7 @@ type Potentials struct {
 
 func (x *Potentials) Reset() {
 	*x = Potentials{}
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2142,7 +2270,7 @@ func (x *Potentials) String() string {
 func (*Potentials) ProtoMessage() {}
 
 func (x *Potentials) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2155,7 +2283,7 @@ func (x *Potentials) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Potentials.ProtoReflect.Descriptor instead.
 func (*Potentials) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{25}
+	return file_learner_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Potentials) GetNode() []byte {
@@ -2198,7 +2326,7 @@ type Answers struct {
 
 func (x *Answers) Reset() {
 	*x = Answers{}
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2210,7 +2338,7 @@ func (x *Answers) String() string {
 func (*Answers) ProtoMessage() {}
 
 func (x *Answers) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2223,7 +2351,7 @@ func (x *Answers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answers.ProtoReflect.Descriptor instead.
 func (*Answers) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{26}
+	return file_learner_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Answers) GetScore() []byte {
@@ -2295,7 +2423,7 @@ const file_learner_proto_rawDesc = "" +
 	"\n" +
 	"\rlearner.proto\x12\n" +
 	"spbench.v2\"\x11\n" +
-	"\x0fDescribeRequest\"\xb0\x01\n" +
+	"\x0fDescribeRequest\"\xce\x01\n" +
 	"\vDescription\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
 	"\x03doc\x18\x02 \x01(\tR\x03doc\x12\x16\n" +
@@ -2303,7 +2431,8 @@ const file_learner_proto_rawDesc = "" +
 	"\n" +
 	"parameters\x18\x04 \x03(\v2\x15.spbench.v2.ParameterR\n" +
 	"parameters\x12,\n" +
-	"\aoutputs\x18\x05 \x03(\v2\x12.spbench.v2.OutputR\aoutputs\"\xa8\x01\n" +
+	"\aoutputs\x18\x05 \x03(\v2\x12.spbench.v2.OutputR\aoutputs\x12\x1c\n" +
+	"\tresumable\x18\x06 \x01(\tR\tresumable\"\xa8\x01\n" +
 	"\tParameter\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12!\n" +
@@ -2366,13 +2495,22 @@ const file_learner_proto_rawDesc = "" +
 	"\x04seed\x18\a \x01(\x04R\x04seed\"8\n" +
 	"\bSchedule\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\x01R\x05first\x12\x16\n" +
-	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\xc7\x01\n" +
+	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\x95\x02\n" +
 	"\n" +
 	"FitRequest\x12-\n" +
 	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12*\n" +
 	"\x06budget\x18\x02 \x01(\v2\x12.spbench.v2.BudgetR\x06budget\x120\n" +
 	"\bschedule\x18\x03 \x01(\v2\x14.spbench.v2.ScheduleR\bschedule\x12,\n" +
-	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"\x8d\x02\n" +
+	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\x12!\n" +
+	"\fsave_seconds\x18\x05 \x01(\x01R\vsaveSeconds\x12)\n" +
+	"\x06resume\x18\x06 \x01(\v2\x11.spbench.v2.SavedR\x06resume\"\xa7\x01\n" +
+	"\x05Saved\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\fR\x05state\x12*\n" +
+	"\x06counts\x18\x02 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
+	"\aseconds\x18\x03 \x01(\x01R\aseconds\x12\x1f\n" +
+	"\vcpu_seconds\x18\x04 \x01(\x01R\n" +
+	"cpuSeconds\x12!\n" +
+	"\femit_seconds\x18\x05 \x01(\x01R\vemitSeconds\"\x8d\x02\n" +
 	"\x06Budget\x12\x16\n" +
 	"\x06passes\x18\x01 \x01(\x01R\x06passes\x12\x16\n" +
 	"\x06visits\x18\x02 \x01(\x03R\x06visits\x12\x14\n" +
@@ -2385,13 +2523,14 @@ const file_learner_proto_rawDesc = "" +
 	"\aseconds\x18\b \x01(\x01R\aseconds\x12 \n" +
 	"\vconditional\x18\t \x01(\x03R\vconditional\x12\x16\n" +
 	"\x06sweeps\x18\n" +
-	" \x01(\x03R\x06sweeps\"\x91\x01\n" +
+	" \x01(\x03R\x06sweeps\"\xbc\x01\n" +
 	"\bFitEvent\x128\n" +
 	"\n" +
 	"checkpoint\x18\x01 \x01(\v2\x16.spbench.v2.CheckpointH\x00R\n" +
 	"checkpoint\x12\x1a\n" +
 	"\awarning\x18\x02 \x01(\tH\x00R\awarning\x12&\n" +
-	"\x04done\x18\x03 \x01(\v2\x10.spbench.v2.DoneH\x00R\x04doneB\a\n" +
+	"\x04done\x18\x03 \x01(\v2\x10.spbench.v2.DoneH\x00R\x04done\x12)\n" +
+	"\x05saved\x18\x04 \x01(\v2\x11.spbench.v2.SavedH\x00R\x05savedB\a\n" +
 	"\x05event\"\xa4\x01\n" +
 	"\x06Counts\x12\x10\n" +
 	"\x03map\x18\x01 \x01(\x03R\x03map\x12\x1c\n" +
@@ -2509,7 +2648,7 @@ func file_learner_proto_rawDescGZIP() []byte {
 }
 
 var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_learner_proto_goTypes = []any{
 	(Batch_Set)(0),          // 0: spbench.v2.Batch.Set
 	(Done_End)(0),           // 1: spbench.v2.Done.End
@@ -2526,22 +2665,23 @@ var file_learner_proto_goTypes = []any{
 	(*Setting)(nil),         // 12: spbench.v2.Setting
 	(*Schedule)(nil),        // 13: spbench.v2.Schedule
 	(*FitRequest)(nil),      // 14: spbench.v2.FitRequest
-	(*Budget)(nil),          // 15: spbench.v2.Budget
-	(*FitEvent)(nil),        // 16: spbench.v2.FitEvent
-	(*Counts)(nil),          // 17: spbench.v2.Counts
-	(*Checkpoint)(nil),      // 18: spbench.v2.Checkpoint
-	(*Done)(nil),            // 19: spbench.v2.Done
-	(*Objective)(nil),       // 20: spbench.v2.Objective
-	(*Distribution)(nil),    // 21: spbench.v2.Distribution
-	(*PredictRequest)(nil),  // 22: spbench.v2.PredictRequest
-	(*Predictions)(nil),     // 23: spbench.v2.Predictions
-	(*Prediction)(nil),      // 24: spbench.v2.Prediction
-	(*Atom)(nil),            // 25: spbench.v2.Atom
-	(*Access)(nil),          // 26: spbench.v2.Access
-	(*Queries)(nil),         // 27: spbench.v2.Queries
-	(*Potentials)(nil),      // 28: spbench.v2.Potentials
-	(*Answers)(nil),         // 29: spbench.v2.Answers
-	nil,                     // 30: spbench.v2.Checkpoint.ValuesEntry
+	(*Saved)(nil),           // 15: spbench.v2.Saved
+	(*Budget)(nil),          // 16: spbench.v2.Budget
+	(*FitEvent)(nil),        // 17: spbench.v2.FitEvent
+	(*Counts)(nil),          // 18: spbench.v2.Counts
+	(*Checkpoint)(nil),      // 19: spbench.v2.Checkpoint
+	(*Done)(nil),            // 20: spbench.v2.Done
+	(*Objective)(nil),       // 21: spbench.v2.Objective
+	(*Distribution)(nil),    // 22: spbench.v2.Distribution
+	(*PredictRequest)(nil),  // 23: spbench.v2.PredictRequest
+	(*Predictions)(nil),     // 24: spbench.v2.Predictions
+	(*Prediction)(nil),      // 25: spbench.v2.Prediction
+	(*Atom)(nil),            // 26: spbench.v2.Atom
+	(*Access)(nil),          // 27: spbench.v2.Access
+	(*Queries)(nil),         // 28: spbench.v2.Queries
+	(*Potentials)(nil),      // 29: spbench.v2.Potentials
+	(*Answers)(nil),         // 30: spbench.v2.Answers
+	nil,                     // 31: spbench.v2.Checkpoint.ValuesEntry
 }
 var file_learner_proto_depIdxs = []int32{
 	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
@@ -2554,41 +2694,44 @@ var file_learner_proto_depIdxs = []int32{
 	11, // 7: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
 	11, // 8: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
 	12, // 9: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
-	15, // 10: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	16, // 10: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
 	13, // 11: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	26, // 12: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
-	18, // 13: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	19, // 14: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
-	30, // 15: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	17, // 16: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	20, // 17: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	17, // 18: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 19: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	21, // 20: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	25, // 21: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	12, // 22: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	11, // 23: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
-	26, // 24: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	24, // 25: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	25, // 26: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 27: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	28, // 28: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	17, // 29: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 30: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	9,  // 31: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	14, // 32: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	22, // 33: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	27, // 34: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 35: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	10, // 36: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	16, // 37: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	23, // 38: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	29, // 39: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	35, // [35:40] is the sub-list for method output_type
-	30, // [30:35] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	27, // 12: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	15, // 13: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
+	18, // 14: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
+	19, // 15: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	20, // 16: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	15, // 17: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
+	31, // 18: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	18, // 19: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	21, // 20: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	18, // 21: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 22: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	22, // 23: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	26, // 24: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	12, // 25: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	11, // 26: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
+	27, // 27: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	25, // 28: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	26, // 29: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 30: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	29, // 31: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	18, // 32: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 33: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	9,  // 34: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	14, // 35: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	23, // 36: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	28, // 37: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 38: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	10, // 39: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	17, // 40: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	24, // 41: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	30, // 42: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	38, // [38:43] is the sub-list for method output_type
+	33, // [33:38] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
@@ -2596,10 +2739,11 @@ func file_learner_proto_init() {
 	if File_learner_proto != nil {
 		return
 	}
-	file_learner_proto_msgTypes[13].OneofWrappers = []any{
+	file_learner_proto_msgTypes[14].OneofWrappers = []any{
 		(*FitEvent_Checkpoint)(nil),
 		(*FitEvent_Warning)(nil),
 		(*FitEvent_Done)(nil),
+		(*FitEvent_Saved)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -2607,7 +2751,7 @@ func file_learner_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   28,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

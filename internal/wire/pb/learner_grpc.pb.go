@@ -53,6 +53,17 @@
 // the array is absent. Layouts are row-major: n×K node values at [t*K+k], pair values
 // at [e*K*K+k*K+l], k the label of the edge's U.
 //
+// # Resuming
+//
+// A fit of a learner that is resumable, where the request has save_seconds, hands over
+// its state from time to time, between two steps. What ends the fit before its end, a
+// crash of the machine even, then costs no more than what came after: the same request
+// with that Saved as resume, to a process of the same learner, goes on from there.
+// It streams the checkpoints that are still due and Done, with the same bits as
+// if nothing had happened: counts, budget, schedule and clocks go on where they were, a
+// budget of ten passes is one of ten in all. That states are handed over changes
+// nothing else. A checkpoint that is due at a state comes after it.
+//
 // # Errors
 //
 // Errors are gRPC status codes, with a text for people: UNIMPLEMENTED, "this learner
@@ -60,8 +71,8 @@
 // parameters that the schema does not admit, by name; CANCELLED and DEADLINE_EXCEEDED
 // after a cancelled call; OUT_OF_RANGE, weights that are no longer finite;
 // FAILED_PRECONDITION, an answer against this contract that the learner's own side
-// noticed; ABORTED, a panic or exception that the process survived; anything else is
-// a failure.
+// noticed; ABORTED, a panic or exception that the process survived; NOT_FOUND, a state
+// to go on from that it does not recognise; anything else is a failure.
 //
 // # Counts, budget and clocks
 //
@@ -75,7 +86,7 @@
 // call. A learner that meets the budget sends what it has as its last checkpoint, then
 // Done.
 //
-// Clocks run from the start of Fit, and stand still while a checkpoint is handed over.
+// Clocks run from the start of Fit, and stand still while a checkpoint or a state is handed over.
 // Counts and clocks never go backward. The harness compares the seconds with its own,
 // and the objective of checkpoints, if one is claimed, with the one that it finds.
 //

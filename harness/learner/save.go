@@ -1,0 +1,106 @@
+package learner
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// A saving hands over states of a fit, and holds what of them is the harness's side: of the run, not of the learner.
+type saving struct {
+	send  func(sp.Saved) error
+	every time.Duration
+	due   atomic.Bool // set by timer, so that a step need not look at a clock
+	timer *time.Timer
+
+	unmetered bool // there were oracle calls past the meter, in this process or one before
+	oversized bool // it was said that the state is too large to be saved
+}
+
+// begin arranges for the first state. Every state is due where the time between them is no time.
+func (s *saving) begin() {
+	s.due.Store(s.every < time.Microsecond)
+	if s.every >= time.Microsecond {
+		s.timer = time.AfterFunc(s.every, func() { s.due.Store(true) })
+	}
+}
+
+func (s *saving) end() {
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+}
+
+// save is Task.Save.
+func (r *run) save(state func() ([]byte, error)) error {
+	if !r.saving.due.Load() {
+		return nil
+	}
+	r.clock.stop()
+	defer r.clock.start()
+	defer r.ledger.since(oracle.Answered())
+	if r.failed == nil && r.ctx.Err() != nil {
+		return context.Cause(r.ctx)
+	}
+	if r.failed == nil {
+		r.failed = r.handState(state)
+	}
+	if r.saving.timer != nil {
+		r.saving.due.Store(false)
+		r.saving.timer.Reset(r.saving.every)
+	}
+	return r.failed
+}
+
+// handState hands over a state, unless it is too large.
+func (r *run) handState(state func() ([]byte, error)) error {
+	own, err := state()
+	var all []byte
+	if err == nil {
+		all, err = appendState(nil, r)
+	}
+	if err != nil {
+		return fmt.Errorf("learner: save: %w", err)
+	}
+	if all = append(all, own...); len(all) > wire.MaxState {
+		if !r.saving.oversized && r.warn != nil {
+			r.warn(fmt.Sprintf("its state takes %d MB, more than the %d MB that can be saved: interrupted, it begins anew", len(all)>>20, wire.MaxState>>20))
+		}
+		r.saving.oversized = true
+		return nil
+	}
+	err = r.saving.send(sp.Saved{
+		State: all, Counts: r.counts,
+		Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(), EmitSeconds: r.clock.paused.Seconds(),
+	})
+	if err != nil {
+		return fmt.Errorf("learner: save: %w", err)
+	}
+	return nil
+}
+
+// State is what of a saved state is not the learner's own: when the next checkpoint is due, and of what a warning at
+// the end tells.
+func (r *run) State() []any {
+	r.saving.unmetered = r.saving.unmetered || r.ledger.others() > 0
+	return []any{&r.next, &r.saving.unmetered, r.pool}
+}
+
+// resume goes on from s and returns the learner's own part of its state.
+func (r *run) resume(s *sp.Saved) ([]byte, error) {
+	in := reading{b: s.State}
+	in.restore(r)
+	if in.err != nil {
+		return nil, fmt.Errorf("learner: resume: %w: %w", sp.ErrState, in.err)
+	}
+	r.counts = s.Counts
+	r.clock.wall, r.clock.cpu, r.clock.paused = seconds(s.Seconds), seconds(s.CPUSeconds), seconds(s.EmitSeconds)
+	return append([]byte{}, in.b...), nil // not nil
+}
+
+func seconds(s float64) time.Duration { return time.Duration(s * 1e9) }

@@ -1,0 +1,168 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// A saved is what a fit under way can go on from in another run, after this one was interrupted.
+type saved struct {
+	Trials        []record.Trial // those that are through
+	Tune, TuneCPU record.Number  // seconds of tuning
+	Warnings      []string       // of the record
+	Resumed       int            // how often it went on already
+
+	Tuning bool         // what is fitted is a trial
+	Params []byte       // with which
+	Fit    sp.Saved     // no State: nothing is being fitted
+	Kept   []sp.Stamped // checkpoints before that
+}
+
+// SaveEvery is how often the state of a fit is saved unless [RunOptions] say otherwise.
+const SaveEvery = 30 * time.Second
+
+// leastBetween keeps trials that are over in no time from being written down one by one.
+const leastBetween = time.Second
+
+// recall takes up what a run before has saved of the fit.
+func (x *execution) recall() {
+	x.wrote = time.Now()
+	content, err := x.run.store.State(x.Key)
+	if err == nil && content != nil {
+		err = gob.NewDecoder(bytes.NewReader(content)).Decode(&x.saved)
+	}
+	if err != nil {
+		x.saved = saved{}
+		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: begins anew, as its saved state cannot be used: %v", x.Fit, err)})
+	}
+	if err != nil || content == nil {
+		return
+	}
+	s := &x.saved
+	x.rec.Times.Resumed, x.rec.Times.Tune, x.rec.Times.TuneCPU = s.Resumed+1, s.Tune, s.TuneCPU
+	x.rec.Warnings = s.Warnings
+	x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("%s: goes on where an earlier run was interrupted%s", x.Fit, s)})
+}
+
+// String says where a fit goes on.
+func (s *saved) String() string {
+	text := ""
+	if n := len(s.Trials); n > 0 {
+		text += fmt.Sprintf(", after %d trials", n)
+	}
+	if s.Fit.State != nil {
+		text += fmt.Sprintf(", after %.3g s", s.Fit.Seconds)
+	}
+	return text
+}
+
+// write saves what there is: fit is the state of the one under way, if there is one. That it cannot be written costs
+// an interrupted run time, and this one nothing.
+func (x *execution) write(params []byte, fit sp.Saved) {
+	s := saved{
+		Trials: x.rec.Trials, Tune: x.tunedFor(), TuneCPU: x.rec.Times.TuneCPU, Warnings: x.rec.Warnings,
+		Resumed: x.rec.Times.Resumed, Tuning: !x.tuning.IsZero(), Params: params, Fit: fit,
+	}
+	if fit.State != nil {
+		s.Kept = x.kept
+	}
+	var content bytes.Buffer
+	err := gob.NewEncoder(&content).Encode(&s)
+	if err == nil {
+		err = x.run.store.PutState(x.Key, content.Bytes())
+	}
+	if err != nil {
+		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: %v", x.Fit, err)})
+	}
+	x.wrote = time.Now()
+}
+
+// tunedFor returns the seconds of tuning so far.
+func (x *execution) tunedFor() record.Number {
+	s := x.rec.Times.Tune
+	if !x.tuning.IsZero() {
+		s += record.Number(time.Since(x.tuning).Seconds())
+	}
+	return s
+}
+
+// pursue fits with params from the state that a run before has left of that, else from the start, and leaves what
+// came of it in kept and fitted.
+func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, schedule suite.Curve) (err error) {
+	r := x.request(params, schedule)
+	if x.Fit.learner.about.Resumable != "" {
+		r.SaveSeconds = x.run.SaveEvery.Seconds()
+	}
+	x.kept = nil
+	spent := 0.0
+	if s := &x.saved; s.Fit.State != nil && s.Tuning == !x.tuning.IsZero() && bytes.Equal(s.Params, params) {
+		r.Resume, x.kept, spent = &s.Fit, s.Kept, s.Fit.HostSeconds
+	}
+	patient, cancel := x.patienceAfter(ctx, spent)
+	defer cancel()
+	x.fitted, err = l.FitSaving(patient, r, func(c sp.Stamped) error {
+		if schedule.First == 0 {
+			x.kept = x.kept[:0] // only the last one matters
+		}
+		x.kept = append(x.kept, c)
+		x.run.observe(Event{Kind: Progress, Fit: x.Fit, Passes: x.passes(c.Counts)})
+		return nil
+	}, func(s sp.Saved) error { x.write(params, s); return nil })
+	if r.Resume == nil {
+		return err
+	}
+	if x.saved.Fit = (sp.Saved{}); errors.Is(err, sp.ErrState) {
+		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: begins anew: %v", x.Fit, err)})
+		if len(x.saved.Trials) == 0 {
+			x.rec.Times.Resumed = 0
+		}
+		return x.pursue(ctx, l, params, schedule)
+	}
+	if x.tuning.IsZero() {
+		x.before = r.Resume.CPUSeconds
+	}
+	return err
+}
+
+// replay returns the trial that comes next if a run before has made it, and its error.
+func (x *execution) replay(params json.RawMessage) (t record.Trial, made bool, err error) {
+	at := len(x.rec.Trials)
+	if at >= len(x.saved.Trials) || !slices.Equal(x.saved.Trials[at].Params, params) {
+		return t, false, nil
+	}
+	t = x.saved.Trials[at]
+	return t, true, failure(t.Outcome)
+}
+
+// failure returns the error whose outcome o is; nil of a good one.
+func failure(o record.Outcome) error {
+	if o.Good() {
+		return nil
+	}
+	for _, kind := range []error{host.ErrUnsupported, host.ErrTimeout, host.ErrMemory, sp.ErrDiverged, sp.ErrProtocol} {
+		if outcome(kind).Kind == o.Kind {
+			return &pastError{o.Reason, kind}
+		}
+	}
+	return errors.New(o.Reason)
+}
+
+// A pastError reads as it did in a run before and wraps its kind.
+type pastError struct {
+	text string
+	kind error
+}
+
+func (e *pastError) Error() string { return e.text }
+func (e *pastError) Unwrap() error { return e.kind }

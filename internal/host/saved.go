@@ -1,0 +1,50 @@
+package host
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/internal/wire/pb"
+)
+
+// resume lets the fit go on from s.
+func (f *fitting) resume(s *sp.Saved) {
+	f.resumed = true
+	f.last.Counts, f.last.Seconds, f.last.CPUSeconds = s.Counts, s.Seconds, s.CPUSeconds
+	f.Warnings, f.WallSeconds = slices.Clone(s.Warnings), s.HostSeconds
+	f.asked.resume(s)
+}
+
+// saved takes a state.
+func (f *fitting) saved(m *pb.Saved) error {
+	s, err := wire.ToSaved(m)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
+	case !s.Counts.Covers(f.last.Counts) || s.Seconds < f.last.Seconds || s.CPUSeconds < f.last.CPUSeconds:
+		return fmt.Errorf("%w: %w: those of a state are behind those of a checkpoint before", sp.ErrProtocol, wire.ErrClock)
+	}
+	if f.save == nil {
+		return nil
+	}
+	start := time.Now()
+	s.Remote, s.Warnings = f.asked.used(), slices.Clone(f.Warnings)
+	s.HostSeconds = f.WallSeconds + start.Sub(f.started).Seconds()
+	f.refused = f.save(s)
+	handling := time.Since(start)
+	f.HandlingSeconds += handling.Seconds()
+	f.asked.pause(handling)
+	return f.refused
+}
+
+// resume makes what the learner had asked for before s what this access has answered.
+func (a *access) resume(s *sp.Saved) {
+	if s.Remote {
+		a.counts = calls(s.Counts)
+		a.counts.Visits = s.Counts.Visits
+	}
+	a.paused -= time.Duration(s.Seconds * 1e9)
+}

@@ -1,0 +1,35 @@
+package wire
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire/pb"
+)
+
+// MaxState bounds the bytes of a state that is handed over: with more of them a fit cannot be saved.
+const MaxState = 1 << 30
+
+// FromSaved encodes s.
+func FromSaved(s *sp.Saved) *pb.Saved {
+	return &pb.Saved{
+		State: s.State, Counts: fromCounts(s.Counts),
+		Seconds: s.Seconds, CpuSeconds: s.CPUSeconds, EmitSeconds: s.EmitSeconds,
+	}
+}
+
+// ToSaved decodes and checks a state that was handed over.
+func ToSaved(m *pb.Saved) (sp.Saved, error) {
+	s := saved(m)
+	if n := len(s.State); n == 0 || n > MaxState {
+		return s, fmt.Errorf("wire: a state of %d bytes; want 1 to %d", n, MaxState)
+	}
+	return s, checkSpent(s.Counts, s.Seconds, s.CPUSeconds, s.EmitSeconds)
+}
+
+func saved(m *pb.Saved) sp.Saved {
+	return sp.Saved{
+		State: m.GetState(), Counts: toCounts(m.GetCounts()),
+		Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds(), EmitSeconds: m.GetEmitSeconds(),
+	}
+}
