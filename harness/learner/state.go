@@ -9,8 +9,8 @@ import (
 )
 
 // A Resumable is a part of the state of a fit that [Recorder.Resume] can save and restore. State returns pointers to
-// all of it that steps change: to a bool, int, uint64, float64 or string, to a slice of int, int32, float64, string or
-// []float64, to what implements encoding.BinaryMarshaler and BinaryUnmarshaler, such as a rand.PCG, or Resumables.
+// all of it that steps change: to a bool, int, uint64, float64 or string, to a slice of int, int32, float64, string,
+// []int32 or []float64, to what implements encoding.BinaryMarshaler and BinaryUnmarshaler, such as a rand.PCG, or Resumables.
 // They are restored one after the other, so that State of one may depend on the values of those before it. A slice
 // that keeps its length is restored in place.
 type Resumable interface{ State() []any }
@@ -49,17 +49,23 @@ func appendState(b []byte, part any) (_ []byte, err error) {
 	case *[]int:
 		b = appendList(b, *p, func(b []byte, v int) []byte { return binary.LittleEndian.AppendUint64(b, uint64(v)) })
 	case *[]int32:
-		b = appendList(b, *p, func(b []byte, v int32) []byte { return binary.LittleEndian.AppendUint32(b, uint32(v)) })
+		b = appendInts(b, *p)
 	case *[]float64:
 		b = appendFloats(b, *p)
 	case *[]string:
 		b = appendList(b, *p, func(b []byte, v string) []byte { return append(appendLength(b, []byte(v)), v...) })
 	case *[][]float64:
 		b = appendList(b, *p, appendFloats)
+	case *[][]int32:
+		b = appendList(b, *p, appendInts)
 	default:
 		return nil, fmt.Errorf("learner: a %T cannot be saved", part)
 	}
 	return b, nil
+}
+
+func appendInts(b []byte, list []int32) []byte {
+	return appendList(b, list, func(b []byte, v int32) []byte { return binary.LittleEndian.AppendUint32(b, uint32(v)) })
 }
 
 func appendFloats(b []byte, list []float64) []byte {
@@ -113,16 +119,22 @@ func (r *reading) restore(part any) {
 	case *[]int:
 		restoreList(r, p, 8, func() int { return int(r.uint64()) })
 	case *[]int32:
-		restoreList(r, p, 4, func() int32 { return int32(binary.LittleEndian.Uint32(r.bytes(4))) })
+		r.ints(p)
 	case *[]float64:
 		r.floats(p)
 	case *[]string:
 		restoreList(r, p, 8, r.string)
 	case *[][]float64:
 		restoreList(r, p, 8, func() (list []float64) { r.floats(&list); return list })
+	case *[][]int32:
+		restoreList(r, p, 8, func() (list []int32) { r.ints(&list); return list })
 	default:
 		r.err = fmt.Errorf("a %T cannot be restored", part)
 	}
+}
+
+func (r *reading) ints(list *[]int32) {
+	restoreList(r, list, 4, func() int32 { return int32(binary.LittleEndian.Uint32(r.bytes(4))) })
 }
 
 func (r *reading) floats(list *[]float64) {

@@ -75,7 +75,9 @@ const (
 	budgetCheck    = "budget"
 	predictCheck   = "predict"
 	repeatCheck    = "repeat"
+	lastCheck      = "last"
 	inputsCheck    = "inputs"
+	cancelCheck    = "cancel"
 )
 
 var onceChecks = []onceCheck{
@@ -103,11 +105,11 @@ var taskChecks = []taskCheck{
 	{"observed", "Labels that a test instance shows are kept.", (*attempt).observed, observes, []string{fitCheck, predictCheck}},
 	{"learns", "The training loss is below that of the best constant label.", (*attempt).learns, learnable, []string{fitCheck, predictCheck}},
 	{repeatCheck, "The same seed gives the same bits, in one process and in another.", (*attempt).repeat, nil, fitted},
-	{"resume", "Where it says that a fit can be resumed, one that is cut short and gone on with gives the same bits.", (*attempt).resume, nil, append(fitted, repeatCheck)},
-	{"last", "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*attempt).last, nil, append(fitted, budgetCheck, repeatCheck)},
+	{lastCheck, "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*attempt).last, nil, append(fitted, budgetCheck, repeatCheck)},
 	{inputsCheck, "A prediction depends on its weights, its instance and the seed, and on nothing else.", (*attempt).inputs, nil, []string{fitCheck, predictCheck}},
 	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*attempt).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
-	{"cancel", "An endless fit stops when it is cancelled, and the process serves on.", (*attempt).cancel, nil, fitted},
+	{cancelCheck, "An endless fit stops when it is cancelled, and the process serves on.", (*attempt).cancel, nil, fitted},
+	{"resume", "Where it says that a fit can be resumed, one that is cut short and gone on with gives the same bits.", (*attempt).resume, nil, append(fitted, repeatCheck, lastCheck, cancelCheck)},
 }
 
 func constrained(t *task) bool { return len(t.fmap.NonNegative()) > 0 }

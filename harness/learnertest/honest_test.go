@@ -40,11 +40,11 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	if err := l.misbehave(ctx, t, w); err != nil {
 		return err
 	}
-	best, least := slices.Clone(w), math.Inf(1)
+	at := &standing{Step: 1, W: w, Best: slices.Clone(w), Least: math.Inf(1)}
 	send := func() error {
-		c := sp.Checkpoint{Weights: best, Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}}
-		if !math.IsInf(least, 1) {
-			c.Values = map[string]float64{sp.ValueObjective: least, sp.ValueBound: 0}
+		c := sp.Checkpoint{Weights: at.Best, Objective: &sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}}
+		if !math.IsInf(at.Least, 1) {
+			c.Values = map[string]float64{sp.ValueObjective: at.Least, sp.ValueBound: 0}
 		}
 		return emit(l.tamper(c))
 	}
@@ -53,7 +53,18 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 			return err
 		}
 	}
-	for step := 1; l.Rounds == 0 || step <= l.Rounds; step++ {
+	if t.Resume != nil {
+		if err := at.restore(t.Resume); err != nil {
+			return err
+		}
+		w = at.W
+		if t.Due() {
+			if err := send(); err != nil {
+				return err
+			}
+		}
+	}
+	for ; l.Rounds == 0 || at.Step <= l.Rounds; at.Step++ {
 		g, f, err := l.subgradient(t, w)
 		if err != nil {
 			if errors.Is(err, sp.ErrBudget) && l.mode != "forgets the end at the budget" && l.mode != "forgets the end" {
@@ -61,21 +72,16 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 			}
 			return l.stopped(ctx, err)
 		}
-		if f < least {
-			least = f
-			copy(best, w)
-		}
-		if t.Due() {
-			if err := send(); err != nil {
-				return l.stopped(ctx, err)
-			}
+		if f < at.Least {
+			at.Least = f
+			copy(at.Best, w)
 		}
 		length := 0.0
 		for _, v := range g {
 			length += v * v
 		}
 		for j := range w {
-			w[j] -= g[j] / max(math.Sqrt(length*float64(step)), 1e-9)
+			w[j] -= g[j] / max(math.Sqrt(length*float64(at.Step)), 1e-9)
 		}
 		if l.mode != "unprojected" {
 			for _, at := range t.Map.NonNegative() {
@@ -84,6 +90,14 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		}
 		if l.mode == "idle" {
 			clear(w)
+		}
+		if err := l.save(t, at); err != nil {
+			return l.stopped(ctx, err)
+		}
+		if t.Due() {
+			if err := send(); err != nil {
+				return l.stopped(ctx, err)
+			}
 		}
 	}
 	return send()
@@ -164,6 +178,6 @@ func (l *planted) Predict(_ context.Context, t *sp.Task, params []float64, x *sp
 
 func (l *planted) serve() {
 	learner.Serve(learner.Info{
-		Name: "planted", Doc: "A learner for tests.", Outputs: []learner.Output{{Name: "own", Doc: "label by label"}},
+		Name: "planted", Doc: "A learner for tests.", Resumable: learner.Always, Outputs: []learner.Output{{Name: "own", Doc: "label by label"}},
 	}, func() learner.Learner { return newPlanted(l.mode) })
 }

@@ -70,7 +70,8 @@ func (l *raw) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, e
 			{Name: "start", Type: "string", DefaultJson: `"zero"`, Enum: []string{"zero", "one"}},
 			{Name: "scale", Type: "number", DefaultJson: "1", Range: "[0.5,2]", When: "start=one"},
 		},
-		Outputs: []*pb.Output{{Name: "map"}, {Name: "own"}},
+		Outputs:   []*pb.Output{{Name: "map"}, {Name: "own"}},
+		Resumable: wire.Always,
 	}
 	switch l.mode {
 	case "name":
@@ -81,6 +82,10 @@ func (l *raw) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, e
 		d.Parameters[0].Range = "positive"
 	case "own default":
 		d.Parameters[0].DefaultJson = "2"
+	case "undercounts":
+		d.Resumable = "" // one fault is enough
+	case "fair weather":
+		d.Resumable = "weather=fair"
 	case "mute":
 		d.Doc = ""
 	}
@@ -168,6 +173,13 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 	}
 	in := learner.Input{
 		Train: l.train, Partial: l.partial, Map: fmap, Loss: trainLoss, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
+	}
+	in.Resume = r.Resume
+	if r.SaveSeconds > 0 {
+		in.SaveEvery = time.Duration(r.SaveSeconds * 1e9)
+		in.Save = func(s sp.Saved) error {
+			return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Saved{Saved: wire.FromSaved(&s)}})
+		}
 	}
 	if l.mode == "undercounts" {
 		in.Budget.Passes, in.Budget.Calls = hidden*in.Budget.Passes, hidden*in.Budget.Calls

@@ -32,7 +32,7 @@ type soft struct {
 
 func serveToy() {
 	learner.Serve(learner.Info{
-		Name: "toy", Doc: "Structured perceptron with a bias for each label.",
+		Name: "toy", Doc: "Structured perceptron with a bias for each label.", Resumable: learner.Always,
 		Outputs: []learner.Output{{Name: "soft", Doc: "label by label, with probabilities", Params: param.Of(&soft{Temperature: 1})}},
 	}, func() learner.Learner { return &toy{Passes: 20} })
 }
@@ -70,7 +70,7 @@ func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 		at++
 		return nil
 	}
-	return learner.Steps(t, emit, l.Passes*len(t.Train), step, func() sp.Checkpoint { return sp.Checkpoint{Weights: params} })
+	return learner.Steps(t, emit, l.Passes*len(t.Train), step, func() sp.Checkpoint { return sp.Checkpoint{Weights: params} }, &at, &params)
 }
 
 // Potentials implements learner.Scorer.

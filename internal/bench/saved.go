@@ -88,6 +88,13 @@ func (x *execution) write(params []byte, fit sp.Saved) {
 	x.wrote = time.Now()
 }
 
+// writeTrials saves the trials so far, unless a state was just saved, or none was looked for.
+func (x *execution) writeTrials() {
+	if !x.wrote.IsZero() && time.Since(x.wrote) > leastBetween {
+		x.write(nil, sp.Saved{})
+	}
+}
+
 // tunedFor returns the seconds of tuning so far.
 func (x *execution) tunedFor() record.Number {
 	s := x.rec.Times.Tune

@@ -78,9 +78,7 @@ func (x *execution) search(ctx context.Context, p *parts) (best int, err error) 
 			failed = errors.Join(failed, err)
 			trial.Round = round
 			x.rec.Trials = append(x.rec.Trials, trial)
-			if time.Since(x.wrote) > leastBetween {
-				x.write(nil, sp.Saved{})
-			}
+			x.writeTrials()
 			if trial.Outcome.Good() && (best < 0 || better(first, trial.Loss, x.rec.Trials[best].Loss)) {
 				best = len(x.rec.Trials) - 1
 			}

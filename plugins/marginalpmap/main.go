@@ -11,6 +11,8 @@ func main() {
 		Name:   "marginalpmap",
 		Doc:    "Perturb-and-MAP: double stochastic gradient descent on the joint or the marginal likelihood, by MAP calls only.",
 		Source: "T. Shpakova, F. Bach and A. Osokin: Marginal Weighted Maximum Log-likelihood for Efficient Learning of Perturb-and-Map Models, UAI 2018",
+
+		Resumable: learner.Always,
 	}, newLearner)
 }
 

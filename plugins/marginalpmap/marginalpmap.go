@@ -108,11 +108,22 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 		if l.Iterations > 0 {
 			first = l.Iterations * l.Batch
 		}
-		if err := l.stage(r, s, first); !both || !errors.Is(err, sp.ErrLimit) {
+		if err := r.Resume(&s.guesses); err != nil {
 			return err
 		}
-		if err := s.include(t.Partial, l.Kappa, l.Draws); err != nil {
+		if s.guesses != nil {
+			s.join(t.Partial, l.Kappa, l.Draws)
+		}
+		if err := r.Resume(s); err != nil {
 			return err
+		}
+		if s.guesses == nil {
+			if err := l.stage(r, s, first); !both || !errors.Is(err, sp.ErrLimit) {
+				return err
+			}
+			if err := s.include(t.Partial, l.Kappa, l.Draws); err != nil {
+				return err
+			}
 		}
 		return l.stage(r, s, learner.Limit(l.PartialPasses, t.N(), t.Budget.Binds(visit)))
 	})
@@ -120,10 +131,9 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 
 // stage runs steps of limit visits in all.
 func (l *MarginalPMAP) stage(r *learner.Recorder, s *sgd, limit int) error {
-	visits := 0
 	return r.Steps((limit-1)/l.Batch+1, func() error {
-		batch := min(l.Batch, limit-visits)
-		visits += batch
+		batch := min(l.Batch, limit-s.staged)
+		s.staged += batch
 		return s.step(batch)
 	})
 }

@@ -14,16 +14,15 @@ import (
 // next step starts at w_1. After an error nothing has changed.
 func (s *sgd) include(partial []sp.Instance, kappa float64, draws int) error {
 	w := s.Weights()
-	examples := append(make([]example, 0, len(s.examples)+len(partial)), s.examples...)
+	guesses := make([][]float64, len(partial))
 	for i := range partial {
-		e, err := s.guess(w, &partial[i], kappa, draws)
-		if err != nil {
+		var err error
+		if guesses[i], err = s.guess(w, &partial[i], draws); err != nil {
 			return fmt.Errorf("marginalpmap: unknown labels of instance %q: %w", partial[i].ID, err)
 		}
-		examples = append(examples, e)
 	}
-	s.learnFrom(examples)
-	s.skip += uint64(draws) // numbers of noise that q has not seen
+	s.guesses, s.staged = guesses, 0
+	s.join(partial, kappa, draws)
 	if s.Average != nil {
 		floats.ScaleTo(s.V, 1/s.Scale, w)
 		s.square = floats.Dot(s.V, s.V)
@@ -32,24 +31,44 @@ func (s *sgd) include(partial []sp.Instance, kappa float64, draws int) error {
 	return nil
 }
 
-// guess returns x as an example under w: with q from perturbed maximisers, for the
-// joint loss with the MAP as its labels, both given what is known of x.
-func (s *sgd) guess(w []float64, x *sp.Instance, kappa float64, draws int) (example, error) {
+// join makes examples of all instances, with the guesses.
+func (s *sgd) join(partial []sp.Instance, kappa float64, draws int) {
+	examples := append(make([]example, 0, len(s.examples)+len(partial)), s.examples...)
+	for i, guess := range s.guesses {
+		x, q := &partial[i], guess
+		if s.joint {
+			imputed := *x
+			imputed.Gold, imputed.Allowed = make([]int32, x.N()), nil
+			for d := range imputed.Gold {
+				imputed.Gold[d] = int32(guess[d])
+			}
+			x, q = &imputed, nil
+		}
+		examples = append(examples, s.example(x, kappa, q))
+	}
+	s.learnFrom(examples)
+	s.skip += uint64(draws) // numbers of noise that q has not seen
+}
+
+// guess returns what x is learned from as w sees it, given what is known of x: the label probabilities q (n×K) from
+// perturbed maximisers, for the joint loss the labels (n) of the MAP.
+func (s *sgd) guess(w []float64, x *sp.Instance, draws int) ([]float64, error) {
 	solver, err := s.task.Solver(x)
 	if err != nil {
-		return example{}, err
+		return nil, err
 	}
 	s.task.Map.Potentials(&s.p, w, x)
 	s.p.Restrict(x)
-	if s.joint {
-		imputed := *x
-		imputed.Gold, imputed.Allowed = make([]int32, x.N()), nil
-		_, err = solver.MAP(imputed.Gold, &s.p)
-		return s.example(&imputed, kappa, nil), err
+	if !s.joint {
+		var out sp.Prediction
+		_, err = perturb.Estimate(&out, solver, &s.p, perturb.NewKey(s.task.Seed, x.ID), draws)
+		return out.Marginal, err
 	}
-	var out sp.Prediction
-	if _, err = perturb.Estimate(&out, solver, &s.p, perturb.NewKey(s.task.Seed, x.ID), draws); err != nil {
-		return example{}, err
+	y := make([]int32, x.N())
+	_, err = solver.MAP(y, &s.p)
+	labels := make([]float64, len(y))
+	for d, k := range y {
+		labels[d] = float64(k)
 	}
-	return s.example(x, kappa, out.Marginal), nil
+	return labels, err
 }

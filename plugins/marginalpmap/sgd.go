@@ -22,6 +22,8 @@ type sgd struct {
 	nodeLoss sp.NodeLoss // whose weights the terms carry; nil: 1
 
 	examples []example
+	guesses  [][]float64 // of the instances with unknown labels, see guess; nil in the first stage
+	staged   int         // visits of the stage
 	order    *optim.Order
 	skip     uint64 // numbers of noise before those of the passes
 	draw     uint64 // of the noise: skip and the number of the pass
@@ -64,6 +66,14 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 	}
 	s.learnFrom(examples)
 	return s
+}
+
+// State implements learner.Resumable. The examples are made anew.
+func (s *sgd) State() []any {
+	return []any{
+		&s.Iterate, &s.square, s.order, &s.staged, &s.size.h, &s.size.radius, &s.size.squares,
+		&s.visits, &s.loss, &s.mismatches, &s.variables,
+	}
 }
 
 // step makes one step on the next instances. After an error nothing has changed

@@ -22,6 +22,8 @@ func main() {
 		Name:   "partclamp",
 		Doc:    "Part & Clamp: conditional random fields on any graph by lower bounds on log Z, from forests and clamped states.",
 		Source: "P. Pletscher and C. S. Ong: Part & Clamp: Efficient Structured Output Learning, poster, 2010",
+
+		Resumable: "mode=" + modeOnline,
 	}, newLearner)
 }
 

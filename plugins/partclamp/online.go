@@ -19,6 +19,9 @@ func (r *run) online() error {
 		}
 		return at
 	}
+	if err := r.Resume(s, r); err != nil {
+		return err
+	}
 	certain, possible := r.spends()
 	limit := learner.Limit(r.Passes, len(t.Train), t.Budget.Binds(certain) || t.Budget.Binds(possible))
 	if r.Passes > 0 || t.Budget.Binds(certain) {
@@ -104,7 +107,6 @@ func (t *tightened) Value(g *sp.Marginals, p *sp.Potentials, x *sp.Instance) (va
 func (r *run) contrast() func(dst, v []float64, scale float64, i int) (float64, error) {
 	var p sp.Potentials
 	var s local.State
-	draw := uint64(0)
 	return func(dst, v []float64, scale float64, i int) (float64, error) {
 		x := &r.task.Train[i]
 		if err := r.task.Visit(); err != nil {
@@ -118,8 +120,8 @@ func (r *run) contrast() func(dst, v []float64, scale float64, i int) (float64, 
 			if err := r.task.Sweep(); err != nil {
 				return 0, err
 			}
-			s.Gibbs(perturb.NewKey(r.task.Seed, x.ID), draw)
-			draw++
+			s.Gibbs(perturb.NewKey(r.task.Seed, x.ID), r.draw)
+			r.draw++
 		}
 		r.task.Map.Add(dst, 1, x, s.Y)
 		r.task.Map.Add(dst, -1, x, x.Gold)

@@ -16,6 +16,10 @@ type run struct {
 	at         map[*sp.Instance]*example
 	tightener  *tightener
 	checkpoint func() sp.Checkpoint
+
+	draw uint64 // of the noise of contrastive divergence
+	idle int    // steps in a row that spent nothing that is bounded
+	made []int  // training instances that have an example, as of the last State
 }
 
 // An example is an instance with its partitions and, for bound, their states, of which the
@@ -45,6 +49,32 @@ func (r *run) of(x *sp.Instance) *example {
 	}
 	r.at[x] = e
 	return e
+}
+
+// State implements learner.Resumable: what online has besides the iterate. Forests are made anew.
+func (r *run) State() []any {
+	r.made = r.made[:0]
+	for i := range r.task.Train {
+		if r.at[&r.task.Train[i]] != nil {
+			r.made = append(r.made, i)
+		}
+	}
+	return []any{&r.draw, &r.idle, &r.made, (*madeExamples)(r)}
+}
+
+// madeExamples are the examples of a run in its list of those made.
+type madeExamples run
+
+// State implements learner.Resumable.
+func (m *madeExamples) State() (states []any) {
+	r := (*run)(m)
+	for _, i := range r.made {
+		e := r.of(&r.task.Train[i])
+		for j := range e.clamped {
+			states = append(states, &e.clamped[j].States)
+		}
+	}
+	return states
 }
 
 // term returns ℓ of bound and composite, whose solvers are those of the task.

@@ -29,16 +29,16 @@ func (r *run) spends() (certain, possible sp.Counts) {
 // unlessIdle returns step, which ends at learner.DefaultPasses in a row that have spent nothing
 // of what the budget bounds: it would never end the fit.
 func (r *run) unlessIdle(step func() error) func() error {
-	idle, limit := 0, learner.DefaultPasses*len(r.task.Train)
+	limit := learner.DefaultPasses * len(r.task.Train)
 	return func() error {
-		if idle == limit {
+		if r.idle == limit {
 			return sp.ErrLimit
 		}
 		r.tightener.spent = sp.Counts{}
 		err := step()
-		idle++
+		r.idle++
 		if r.task.Budget.Binds(r.tightener.spent) {
-			idle = 0
+			r.idle = 0
 		}
 		return err
 	}

@@ -77,6 +77,15 @@ func (b *bcfw) extend(t *sp.Task, limit int, _ []float64) {
 	b.grow()
 }
 
+// State implements learner.Resumable.
+func (b *bcfw) State() []any {
+	parts := []any{&b.Iterate, b.order, &b.u, &b.calls, &b.missed}
+	for i := range b.duals {
+		parts = append(parts, &b.duals[i])
+	}
+	return parts
+}
+
 // step is one k of line 2.
 func (b *bcfw) step() error { return b.visit(b.order.Next()) } // line 3
 

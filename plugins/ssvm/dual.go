@@ -28,6 +28,9 @@ func newDual(x *sp.Instance, s optim.Support) dual {
 	}
 }
 
+// State implements learner.Resumable.
+func (d *dual) State() []any { return []any{&d.weights, &d.losses, &d.flat, &d.gap} }
+
 // labels returns the labeling of atom a, which the caller only reads.
 func (d *dual) labels(a int) []int32 { return d.flat[a*d.n : (a+1)*d.n] }
 

@@ -64,6 +64,11 @@ func (g *gapBCFW) extend(t *sp.Task, limit int, w []float64) {
 	*g = *newGapBCFW(g.bcfw, g.sampling, g.pairwise, g.cache)
 }
 
+// State implements learner.Resumable.
+func (g *gapBCFW) State() []any {
+	return []any{g.bcfw, &g.gaps.sums, g.refresh, &g.until, &g.left, &g.reference}
+}
+
 func (g *gapBCFW) step() error {
 	i := g.pick()
 	if err := g.visit(i); err != nil {

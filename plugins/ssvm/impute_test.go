@@ -65,7 +65,7 @@ func TestImputeAgainstEnumeration(t *testing.T) {
 		w[j] = math.Abs(math.Sin(float64(j + 1)))
 	}
 	before := slices.Clone(in.Partial)
-	whole, err := impute(onCuts(t, in), w, 0.3)
+	whole, err := imputed(onCuts(t, in), w, 0.3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestExtendKeepsTheDual(t *testing.T) {
 			}
 		}
 		first := m.checkpoint()
-		whole, err := impute(task, first.Weights, 0.7)
+		whole, err := imputed(task, first.Weights, 0.7)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestImpossibleLabels(t *testing.T) {
 	l.Passes = 1
 	w := make([]float64, in.Map.Dim())
 	w[0] = math.Inf(-1)
-	if _, err := impute(onCuts(t, in), w, 1); err == nil {
+	if _, err := impute(onCuts(t, in), w); err == nil {
 		t.Error("potentials that are not finite have a best labeling")
 	}
 	in.Train = nil
@@ -268,7 +268,7 @@ func TestImpossibleLabels(t *testing.T) {
 // costs 1 whatever was imputed.
 func TestVolumesOfImputedLabels(t *testing.T) {
 	in := partlyLabelled(t)
-	whole, err := impute(onCuts(t, in), make([]float64, in.Map.Dim()), 1)
+	whole, err := imputed(onCuts(t, in), make([]float64, in.Map.Dim()), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,4 +283,13 @@ func TestVolumesOfImputedLabels(t *testing.T) {
 			t.Errorf("instance %d: costs %v", i, o.costs)
 		}
 	}
+}
+
+// imputed returns the task of the second stage.
+func imputed(t *sp.Task, w []float64, kappa float64) (*sp.Task, error) {
+	labels, err := impute(t, w)
+	if err != nil {
+		return nil, err
+	}
+	return relabelled(t, labels, kappa), nil
 }

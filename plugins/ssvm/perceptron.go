@@ -35,6 +35,11 @@ func (p *perceptron) extend(t *sp.Task, limit int, w []float64) {
 	p.supports = p.maxOracle.supports(p.NonNegative)
 }
 
+// State implements learner.Resumable.
+func (p *perceptron) State() []any {
+	return []any{&p.Iterate, p.order, &p.calls, &p.mistakes, &p.visits}
+}
+
 func (p *perceptron) step() error {
 	i := p.order.Next()
 	x := &p.task.Train[i]

@@ -75,6 +75,7 @@ type method interface {
 	// extend goes on with limit oracle calls on t, of which the training instances
 	// so far are the first, from w or from what the solver keeps of the state.
 	extend(t *sp.Task, limit int, w []float64)
+	learner.Resumable
 }
 
 // Fit runs the solver from w = 0. Checkpoints of the dual solvers, bcfw and
@@ -90,18 +91,34 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 		return err
 	}
 	return learner.Record(t, emit, l.claiming(m, t), func(r *learner.Recorder) error {
-		err := r.Steps(math.MaxInt, m.step)
-		if !l.joins(t) || !errors.Is(err, sp.ErrLimit) {
+		var imputed []int32 // nil in the first stage
+		if err := r.Resume(&imputed); err != nil {
 			return err
 		}
-		w := r.Hold().Weights
-		whole, err := impute(t, w, l.Kappa)
-		if err != nil {
+		if imputed != nil {
+			l.join(m, t, imputed, nil)
+		}
+		if err := r.Resume(m); err != nil {
 			return err
 		}
-		m.extend(whole, learner.Limit(l.PartialPasses, len(whole.Train), t.Budget.Binds(visit)), w)
+		if imputed == nil {
+			err := r.Steps(math.MaxInt, m.step)
+			if !l.joins(t) || !errors.Is(err, sp.ErrLimit) {
+				return err
+			}
+			w := r.Hold().Weights
+			if imputed, err = impute(t, w); err != nil {
+				return err
+			}
+			l.join(m, t, imputed, w)
+		}
 		return r.Steps(math.MaxInt, m.step)
 	})
+}
+
+// join begins the second stage, with labels for t.Partial, at w.
+func (l *SSVM) join(m method, t *sp.Task, labels []int32, w []float64) {
+	m.extend(relabelled(t, labels, l.Kappa), learner.Limit(l.PartialPasses, t.N(), t.Budget.Binds(visit)), w)
 }
 
 // joins reports whether there is a second stage.

@@ -42,6 +42,9 @@ func (s *stochastic) extend(t *sp.Task, limit int, w []float64) {
 	s.supports = s.maxOracle.supports(s.NonNegative)
 }
 
+// State implements learner.Resumable.
+func (s *stochastic) State() []any { return []any{&s.Iterate, s.order, &s.calls, &s.t} }
+
 func (s *stochastic) step() error {
 	i := s.order.Next()
 	s.score(i, s.Scale, s.V)

@@ -52,6 +52,11 @@ func (g *subgradient) extend(t *sp.Task, limit int, _ []float64) {
 	g.bound = max(0, g.mean-g.lambda/2*floats.Dot(g.V, g.V))
 }
 
+// State implements learner.Resumable.
+func (g *subgradient) State() []any {
+	return []any{&g.Iterate, &g.calls, &g.t, &g.u, &g.mean, &g.bound}
+}
+
 // step is an oracle call for every instance. Without all of them it changes
 // nothing.
 func (g *subgradient) step() error {
