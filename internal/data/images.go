@@ -1,10 +1,14 @@
 package data
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"os"
+
+	"github.com/spbench/spbench"
 )
 
 // ImagesName is the name of the dataset that is read from folders of one's own images and masks.
@@ -75,8 +79,36 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 	return d, nil
 }
 
-// instance reads one image and its mask.
+// instance reads one image and its mask. Superpixels come from the cache where it has them.
 func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage, error) {
+	if a.Superpixels == 0 {
+		return a.read(p, labels)
+	}
+	photo, err := os.ReadFile(p.photo)
+	if err != nil {
+		return nil, err
+	}
+	mask, err := os.ReadFile(p.mask)
+	if err != nil {
+		return nil, err
+	}
+	text := fmt.Sprintf("image %x %x %d %v %d %s %s", sha256.Sum256(photo), sha256.Sum256(mask), a.Superpixels, labels.colours, labels.tolerance, a.Others,
+		spbench.Version("internal/data"))
+	s, err := recallSegments(text, 1, func(int) (*segments, error) {
+		m, err := a.read(p, labels)
+		if err != nil {
+			return nil, err
+		}
+		return m.segments(), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return maskedSegments(s), nil
+}
+
+// read makes the instance of one image and its mask.
+func (a *imagesArgs) read(p *imagePair, labels *labelColours) (*maskedImage, error) {
 	photo, mask, err := p.read()
 	if err != nil {
 		return nil, err

@@ -120,6 +120,8 @@ func TestImagesScaled(t *testing.T) {
 }
 
 func TestImagesSuperpixels(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
 	dir := t.TempDir()
 	painted(t, dir+"/photos/a.png", 60, 40, halves(30))
 	painted(t, dir+"/masks/a.jpg", 60, 40, halves(30))
@@ -130,6 +132,55 @@ func TestImagesSuperpixels(t *testing.T) {
 	}
 	if p, err := d.Pixels(0); err != nil || p.Width != 60 || len(p.Variable) != 2400 {
 		t.Errorf("picture: %v", err)
+	}
+}
+
+// Superpixels come from the cache, of each image by its content, its mask's and what labels are; damage is computed anew.
+func TestImagesCache(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	dir := t.TempDir()
+	for i, name := range []string{"a.png", "b.png"} {
+		painted(t, dir+"/photos/"+name, 60, 40, halves(30+i))
+		painted(t, dir+"/masks/"+name, 60, 40, halves(30+i))
+	}
+	loaded := func(args string) *Dataset { return load(t, ImagesName, string(images(dir, args))) }
+	fresh := loaded(blackAndWhite + `,"superpixels":20`)
+	files := keptFiles(t)
+	if len(files) != 2 {
+		t.Fatalf("the cache has %q", files)
+	}
+	if again := loaded(blackAndWhite + `,"superpixels":20`); again.Hash != fresh.Hash {
+		t.Error("the cached dataset differs")
+	}
+
+	kept := openCache("superpixels") // a valid content under the same key is believed
+	s, err := decodeSegments(kept.recall(filepath.Base(files[0])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Size[0]++
+	if err := kept.keep(filepath.Base(files[0]), s.encode()); err != nil {
+		t.Fatal(err)
+	}
+	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash == fresh.Hash {
+		t.Error("the cache is not read")
+	}
+	if err := os.WriteFile(files[0], []byte("damaged"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash != fresh.Hash || len(keptFiles(t)) != 2 {
+		t.Error("a damaged cache is not repaired")
+	}
+
+	for i, args := range []string{blackAndWhite + `,"superpixels":10`, `"labels":{"horse":0,"background":254},"tolerance":1,"superpixels":20`} {
+		if loaded(args); len(keptFiles(t)) != 4+2*i {
+			t.Errorf("%s: the cache has %d files", args, len(keptFiles(t)))
+		}
+	}
+	painted(t, dir+"/masks/a.png", 60, 40, halves(2))
+	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash == fresh.Hash || len(keptFiles(t)) != 7 {
+		t.Errorf("another mask: the cache has %d files", len(keptFiles(t)))
 	}
 }
 

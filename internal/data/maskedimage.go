@@ -41,6 +41,26 @@ func (m *maskedImage) instance(id string, k int) sp.Instance {
 	return x
 }
 
+// segments returns superpixels as the cache keeps them.
+func (m *maskedImage) segments() *segments {
+	s := &segments{
+		Variables: []int32{int32(len(m.pixels))}, Edges: []int32{int32(len(m.edges))}, Node: m.node, Edge: m.edge, Size: m.pixels, Mixed: m.mixed,
+	}
+	for _, e := range m.edges {
+		s.Ends = append(s.Ends, e.U, e.V)
+	}
+	return s
+}
+
+// maskedSegments returns what segments was called on.
+func maskedSegments(s *segments) *maskedImage {
+	m := &maskedImage{node: s.Node, edge: s.Edge, pixels: s.Size, mixed: s.Mixed}
+	for i := 0; i < len(s.Ends); i += 2 {
+		m.edges = append(m.edges, sp.Edge{U: s.Ends[i], V: s.Ends[i+1]})
+	}
+	return m
+}
+
 // count adds the pixels of an image, each of which belongs to a variable.
 func (m *maskedImage) count(gold []int32, variable func(p int) int, k int) {
 	for p, label := range gold {

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"testing"
 )
 
@@ -70,26 +69,4 @@ func BenchmarkCoNLL(b *testing.B) {
 			b.Fatal(err)
 		}
 	})
-}
-
-// While it reads, a reader of columns holds at most twice what the instances take.
-func TestCoNLLMemory(t *testing.T) {
-	text := columnsOfText(3000, 1500)
-	live := func() float64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return float64(m.HeapAlloc)
-	}
-	before := live()
-	r := readCoNLLText(t, text)
-	reading := live() - before
-	c := r.content()
-	r = nil
-	finished := live() - before
-	t.Logf("%.1f MB while reading, %.1f MB finished, %d features", reading/1e6, finished/1e6, c.NodeWidth)
-	if reading > 2*finished {
-		t.Errorf("%.1f MB while reading, %.1f MB finished", reading/1e6, finished/1e6)
-	}
-	runtime.KeepAlive(c)
 }

@@ -22,6 +22,7 @@ type array struct {
 	size    int  // bytes of a value
 	fortran bool // the first index runs fastest
 	values  io.Reader
+	bytes   uint64 // how many of values are likely to be there, from the size of the file
 }
 
 const (
@@ -172,7 +173,7 @@ func numbers[T int32 | int | float32 | float64](a *array, whole bool, least, mos
 	if a.kind == 'U' || a.kind == 'S' {
 		return nil, fmt.Errorf("%s: want numbers, got texts", a.name)
 	}
-	list := make([]T, 0, min(a.count(), 1<<16)) // grows with what is there, whatever the shape promises
+	list := make([]T, 0, min(a.count(), 1<<16+int(a.bytes)/a.size)) // grows with what is there, whatever the shape promises
 	err := a.read(func(at int, b []byte) error {
 		v := a.number(b)
 		if w := float64(T(v)); w-w != 0 || whole && (v != math.Trunc(v) || v < least || v > most) {

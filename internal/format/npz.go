@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -64,24 +65,29 @@ func (r *npzReader) readFile(path string) error {
 	if err != nil {
 		return fmt.Errorf("%s: no file of arrays: %w", path, err)
 	}
-	err = r.readZip(path, &z.Reader)
+	info, err := os.Stat(path)
+	if err == nil {
+		err = r.readZip(path, &z.Reader, info.Size())
+	}
 	return errors.Join(err, z.Close())
 }
 
-func (r *npzReader) readZip(path string, z *zip.Reader) error {
+// readZip reads the arrays of a file of so many bytes.
+func (r *npzReader) readZip(path string, z *zip.Reader, size int64) error {
 	r.set = npzSet{}
 	files := slices.Clone(z.File)
 	slices.SortStableFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
 	seen := map[string]int{} // which array has how many rows
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name, ".npy")
-		if err := r.readArray(f, name, seen); err != nil {
+		if err := r.readArray(f, name, size, seen); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
 	if err := r.check(seen); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	defer func() { r.set = npzSet{} }()
 	for i := range len(r.set.offsets) - 1 {
 		p := place{file: path, line: i + 1, of: "instance"}
 		if err := r.take(i, p); err != nil {
@@ -95,7 +101,7 @@ func (r *npzReader) readZip(path string, z *zip.Reader) error {
 }
 
 // readArray reads one array to where it belongs and notes how many rows it has.
-func (r *npzReader) readArray(f *zip.File, name string, seen map[string]int) error {
+func (r *npzReader) readArray(f *zip.File, name string, size int64, seen map[string]int) error {
 	i := slices.IndexFunc(npzArrays, func(a npzArray) bool { return a.name == name })
 	if i < 0 {
 		var names []string
@@ -113,6 +119,8 @@ func (r *npzReader) readArray(f *zip.File, name string, seen map[string]int) err
 	if err != nil {
 		return err
 	}
+	const ratio = 8 // more than numbers are compressed by
+	a.bytes = min(f.UncompressedSize64, ratio*min(f.CompressedSize64, uint64(size)))
 	known := &npzArrays[i]
 	if _, twice := seen[name]; twice {
 		return fmt.Errorf("%s is there twice", name)

@@ -89,26 +89,30 @@ func (s *npzSet) lists(lo, hi, k int) (lists [][]int32) {
 	return lists
 }
 
-// take copies the rows lo..hi.
+// take gives an instance the rows lo..hi; their numbers stay where they are.
 func (w *npzRows) take(to *rows, name string, lo, hi int, give func(string)) {
+	to.shared = true
 	switch {
 	case w.dense != nil || w.start == nil && w.width > 0:
 		give(map[string]string{"node": "nodes", "edge": "edge_rows"}[name])
 		to.n, to.width = hi-lo, w.width
-		to.dense = append(to.dense, w.dense[lo*w.width:hi*w.width]...)
+		to.dense = part(w.dense, lo*w.width, hi*w.width)
 	case w.start != nil:
 		give(name + "_index")
 		from := w.start[lo]
 		for _, at := range w.start[lo : hi+1] {
 			to.start = append(to.start, int32(at-from))
 		}
-		to.index = append(to.index, w.index[from:w.start[hi]]...)
+		to.index = part(w.index, from, w.start[hi])
 		if w.value != nil {
 			give(name + "_value")
-			to.value = append(to.value, w.value[from:w.start[hi]]...)
+			to.value = part(w.value, from, w.start[hi])
 			for _, at := range w.start[lo+1 : hi+1] {
 				to.ends = append(to.ends, at-from)
 			}
 		}
 	}
 }
+
+// part returns lo..hi of a list, to which nothing can be appended in place.
+func part[T any](list []T, lo, hi int) []T { return list[lo:hi:hi] }

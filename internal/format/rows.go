@@ -9,16 +9,21 @@ import (
 
 // rows collects the feature rows of one instance, dense or sparse, in memory that the next one reuses.
 type rows struct {
-	dense []float32
-	n     int // dense rows
-	width int // of the first of them
-	index []int32
-	start []int32 // ends of sparse rows, from 0; empty: no sparse rows
-	value []float32
-	ends  []int // of the rows of value
+	shared bool // dense, index and value are parts of arrays that instances share
+	dense  []float32
+	n      int // dense rows
+	width  int // of the first of them
+	index  []int32
+	start  []int32 // ends of sparse rows, from 0; empty: no sparse rows
+	value  []float32
+	ends   []int // of the rows of value
 }
 
 func (r *rows) reset() {
+	if r.shared {
+		*r = rows{start: r.start[:0], ends: r.ends[:0]}
+		return
+	}
 	*r = rows{dense: r.dense[:0], index: r.index[:0], start: r.start[:0], value: r.value[:0], ends: r.ends[:0]}
 }
 
@@ -69,16 +74,16 @@ func (r *rows) readValue(s *scanner) error {
 	})
 }
 
-// rows returns the rows in memory of their own. valued says that there were values of sparse rows; what is the name
+// rows returns the rows in memory of their own, or in that of the arrays which they are parts of. valued says that there were values of sparse rows; what is the name
 // of the field.
 func (r *rows) rows(what string, valued bool) (list sp.Rows, err error) {
 	if len(r.start) == 0 {
 		if valued {
 			return list, fmt.Errorf("%s_value without %s_index", what, what)
 		}
-		return sp.Rows{N: r.n, D: r.width, Dense: own(r.dense)}, nil
+		return sp.Rows{N: r.n, D: r.width, Dense: kept(r, r.dense)}, nil
 	}
-	list = sp.Rows{N: len(r.start) - 1, Start: slices.Clone(r.start), Index: own(r.index)}
+	list = sp.Rows{N: len(r.start) - 1, Start: slices.Clone(r.start), Index: kept(r, r.index)}
 	if !valued {
 		return list, nil
 	}
@@ -90,12 +95,20 @@ func (r *rows) rows(what string, valued bool) (list sp.Rows, err error) {
 			return list, fmt.Errorf("row %d of %s_value ends after %d numbers, that of %s_index after %d: a value for each column", i, what, end, what, list.Start[i+1])
 		}
 	}
-	list.Value = own(r.value)
+	list.Value = kept(r, r.value)
 	return list, nil
 }
 
 // own returns a copy of a list, nil where it is empty, so that equal instances are equal to the last bit of their hash.
 func own[T any](list []T) []T { return append([]T(nil), list...) }
+
+// kept returns a list of r for an instance.
+func kept[T any](r *rows, list []T) []T {
+	if r.shared && len(list) > 0 {
+		return list
+	}
+	return own(list)
+}
 
 // A width is that of the rows of a dataset, which all instances share.
 type width struct {
