@@ -22,6 +22,7 @@ type Input struct {
 	Partial  []sp.Instance // with Unknown labels
 	Map      sp.FeatureMap
 	Loss     sp.Loss
+	Oracle   sp.Spec // that the task's solvers are of, such as lbp; no name: the exact one
 	Budget   sp.Budget
 	Seed     uint64
 	Schedule sp.Schedule
@@ -62,15 +63,15 @@ func (e *PanicError) Unwrap() error { return sp.ErrPanic }
 // [*PanicError]; weights that are not finite are sp.ErrDiverged. To end without
 // a checkpoint is an error.
 func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) (sp.Done, error) {
-	if err := in.check(); err != nil {
+	choice, err := in.check()
+	if err != nil {
 		return sp.Done{}, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r := &run{meter: newMeter(ctx, &in), warn: in.Warn, send: emit, alone: in.alone}
+	r := &run{meter: newMeter(ctx, &in, choice), warn: in.Warn, send: emit, alone: in.alone}
 	task := r.task(&in)
 	if in.Resume != nil {
-		var err error
 		if task.Resume, err = r.resume(in.Resume); err != nil {
 			return sp.Done{}, err
 		}
@@ -81,7 +82,7 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 		r.saving.begin()
 		defer r.saving.end()
 	}
-	err := r.fit(l, task)
+	err = r.fit(l, task)
 	r.warnApproximate()
 	r.warnUnmetered()
 	done := r.done(err)
@@ -103,17 +104,21 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 	return done, nil
 }
 
-func (in *Input) check() error {
+// check returns the oracle of the input, or what is wrong with it.
+func (in *Input) check() (choice oracle.Choice, err error) {
 	switch {
 	case len(in.Train)+len(in.Partial) == 0:
-		return errors.New("learner: fit: no training instances")
+		return choice, errors.New("learner: fit: no training instances")
 	case in.Map == nil || in.Loss == nil:
-		return errors.New("learner: fit: a feature map and a loss are needed")
+		return choice, errors.New("learner: fit: a feature map and a loss are needed")
+	}
+	if choice, err = oracle.Choose(in.Oracle.Name, in.Oracle.Args); err != nil {
+		return choice, fmt.Errorf("learner: fit: %w: %w", sp.ErrParams, err)
 	}
 	if err := in.Budget.Check(); err != nil {
-		return fmt.Errorf("learner: fit: %w", err)
+		return choice, fmt.Errorf("learner: fit: %w", err)
 	}
-	return in.Schedule.Check()
+	return choice, in.Schedule.Check()
 }
 
 // A run is one fit under way.
@@ -133,7 +138,7 @@ func (r *run) task(in *Input) *sp.Task {
 		Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss,
 		Budget: in.Budget, Seed: in.Seed,
 		Solver: r.solver, Visit: r.visit, Sweep: r.sweep, Due: r.due,
-		Summable: func(list []sp.Instance) error { return oracle.Summable(list, in.Map) },
+		Summable: func(list []sp.Instance) error { return r.choice.Summable(list, in.Map) },
 	}
 }
 
@@ -224,8 +229,18 @@ func (r *run) finite(values map[string]float64) map[string]float64 {
 
 // warnApproximate says for how many instances the oracle was not exact.
 func (r *run) warnApproximate() {
-	if n, algorithm := r.pool.Approximate(); n > 0 && r.warn != nil {
-		r.warn(fmt.Sprintf("approximate oracle: MAP by %s for %d of %d training instances", algorithm, n, int(r.n)))
+	n, algorithm := r.pool.Approximate()
+	what := "MAP"
+	switch {
+	case r.choice.Inexact() && r.counts.MAP == 0 && r.counts.Marginals == 0:
+		return // sums over forests, if anything, which are exact
+	case r.choice.Inexact() && r.counts.MAP == 0:
+		what = "marginals"
+	case r.choice.Inexact() && r.counts.Marginals > 0:
+		what = "MAP and marginals"
+	}
+	if n > 0 && r.warn != nil {
+		r.warn(fmt.Sprintf("approximate oracle: %s by %s for %d of %d training instances", what, algorithm, n, int(r.n)))
 	}
 }
 

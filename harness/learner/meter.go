@@ -28,14 +28,15 @@ type meter struct {
 	schedule sp.Schedule
 	next     float64 // visits at which the next checkpoint is due
 
+	choice oracle.Choice
 	pool   *oracle.Pool
 	ledger ledger
 }
 
-func newMeter(ctx context.Context, in *Input) *meter {
+func newMeter(ctx context.Context, in *Input, choice oracle.Choice) *meter {
 	n := len(in.Train) + len(in.Partial)
-	m := &meter{ctx: ctx, n: float64(n), schedule: in.Schedule, next: math.Inf(1), ledger: newLedger()}
-	m.pool = oracle.NewPool(in.Map, m.wrap)
+	m := &meter{ctx: ctx, n: float64(n), schedule: in.Schedule, next: math.Inf(1), choice: choice, ledger: newLedger()}
+	m.pool = choice.Pool(in.Map, in.Seed, m.wrap)
 	m.limit, m.calls = in.Budget.Limits(n)
 	m.deadline, m.cpu = bound(in.Budget.Seconds), bound(in.Budget.CPUSeconds)
 	if in.Schedule.First > 0 {

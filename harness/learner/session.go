@@ -150,7 +150,7 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 		}
 		in := Input{
 			alone: true,
-			Train: s.train, Partial: s.partial, Map: fmap, Loss: loss,
+			Train: s.train, Partial: s.partial, Map: fmap, Loss: loss, Oracle: r.Oracle,
 			Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
 			Warn: func(text string) {
 				// A stream that is broken fails the next checkpoint.

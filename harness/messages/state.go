@@ -43,6 +43,7 @@ type State struct {
 	cavity    []float64 // K
 	next      []float64 // K: a message
 	far       []float64 // K: the belief of another end
+	joint     []float64 // K×K: of an edge
 	queue     queue
 }
 

@@ -10,6 +10,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
+var expansionKind = Kind{
+	Name: "expansion", Doc: "alpha-expansion (Boykov, Veksler & Zabih 2001), on any graph with Potts strengths that are kept >= 0: maxima alone",
+	new: func() sp.Approximator { return NewExpansion() },
+}
+
 // An Expansion is approximate MAP of Potts models on any graph by expansion moves
 // (Boykov, Veksler and Zabih, Fast approximate energy minimization via graph cuts,
 // PAMI 2001, figure 2): from the best labels of the single variables on, a minimum
@@ -69,7 +74,7 @@ func (s *Expansion) MAP(y []int32, p *sp.Potentials) (float64, error) {
 
 // Marginals returns an error that wraps errors.ErrUnsupported.
 func (s *Expansion) Marginals(*sp.Marginals, *sp.Potentials) (float64, error) {
-	return 0, fmt.Errorf("oracle: expansion: no marginals of a graph that is too wide for elimination: %w", errors.ErrUnsupported)
+	return 0, noSums("expansion")
 }
 
 func (s *Expansion) check(p *sp.Potentials) error {

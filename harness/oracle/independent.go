@@ -46,17 +46,8 @@ func (s *Independent) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, er
 	if err != nil || mu.NodeOnly {
 		return logZ, err
 	}
-	k := p.K
-	mu.Pair = sp.Grow(pair, len(p.Edges)*k*k)
-	for e, uv := range p.Edges {
-		rows, columns := mu.Node[int(uv.U)*k:][:k], mu.Node[int(uv.V)*k:][:k]
-		table := mu.Pair[e*k*k:]
-		for i, a := range rows {
-			for j, b := range columns {
-				table[i*k+j] = a * b
-			}
-		}
-	}
+	mu.Pair = sp.Grow(pair, len(p.Edges)*p.K*p.K)
+	products(mu.Pair, mu.Node, p)
 	return logZ, nil
 }
 

@@ -2,6 +2,8 @@ package oracle
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -33,5 +35,12 @@ func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 	case m != nil && len(m.NonNegative()) > 0:
 		return NewExpansion(), nil
 	}
-	return nil, fmt.Errorf("oracle: instance %q: %w, and its Potts strengths are not kept >= 0 for an approximate solver; %w", x.ID, err, loop)
+	return nil, fmt.Errorf("oracle: no exact one for instance %q%s: %w, and its Potts strengths are not kept >= 0 for an approximate solver; %w", x.ID, remedy(false), err, loop)
+}
+
+// remedy names the approximate oracles that have what no exact one has: sums, or at least maxima. Expansion is not among
+// them, which is taken without being named.
+func remedy(sums bool) string {
+	names := slices.DeleteFunc(approximateNames(sums), func(name string) bool { return name == expansionKind.Name })
+	return fmt.Sprintf(" (%s would do)", strings.Join(names, ", "))
 }

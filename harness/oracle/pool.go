@@ -31,6 +31,12 @@ type Pool struct {
 
 	plan plan // of the last graph that Under asked about
 
+	choice Choice // whose solver all instances with edges have, if it is inexact
+	named  sp.Solver
+	gibbs  *Gibbs // under named, if that is what it is
+	seed   uint64 // of its noise
+	calls  *calls // of it
+
 	approximate map[string]bool // IDs of the instances given a solver that is not exact
 	algorithm   string          // of that
 }
@@ -52,6 +58,9 @@ func NewPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) *Pool {
 // labels, as any does ([sp.Conditioner]), and New's error is that of its MAP and
 // Marginals.
 func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
+	if p.choice.approximates(x, p.fmap) {
+		return p.chosen(x)
+	}
 	if p.chain != nil && x.IsChain() {
 		return p.chain, nil
 	}

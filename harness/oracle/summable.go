@@ -22,7 +22,20 @@ func Summable(list []sp.Instance, m sp.FeatureMap) error {
 			continue
 		}
 		if err := plan.fit(x.N(), x.K, x.Edges); err != nil {
-			return fmt.Errorf("oracle: no marginals of instance %q: %w", x.ID, err)
+			return fmt.Errorf("oracle: no marginals of instance %q%s: %w", x.ID, remedy(true), err)
+		}
+	}
+	return nil
+}
+
+// Summable is what the function of that name says of the solvers of an oracle. O(instances) of one that is inexact.
+func (c Choice) Summable(list []sp.Instance, m sp.FeatureMap) error {
+	if !c.Inexact() {
+		return Summable(list, m)
+	}
+	for i := range list {
+		if !c.Sums && c.approximates(&list[i], m) {
+			return noSums(c.Name)
 		}
 	}
 	return nil

@@ -79,10 +79,11 @@ type Conditioner interface {
 	Conditional(mu *Marginals, p *Potentials, f *Forest, y []int32) (logZ float64, err error)
 }
 
-// An Approximator is a Solver whose MAP may miss the maximum: the labeling it
-// returns has the score it returns, but another may have a larger one. What
-// follows from a maximum does not hold with it: an objective that takes maxima
-// over labelings is underestimated. Nothing exact implements it.
+// An Approximator is a Solver whose MAP may miss the maximum, and whose Marginals, if it
+// has any, may be off: the labeling it returns has the score it returns, but another may
+// have a larger one. What follows from a maximum does not hold with it: an objective that
+// takes maxima over labelings is underestimated. Nothing exact implements it. Given other
+// labels, its sums over a forest are exact ([Conditioner]).
 type Approximator interface {
 	Solver
 	// Approximate names the algorithm.

@@ -62,13 +62,15 @@ type Checkpoint struct {
 }
 
 // Names of checkpoint values that the harness understands: the first two it audits, the
-// third it says under tables.
+// others it speaks of under tables.
 const (
 	ValueObjective = "objective" // F(w) of the emitted weights
 	ValueBound     = "bound"     // a lower bound on min F
 	// ValueMissedMaxima counts the visits that made no step, as an approximate oracle's
 	// maximum was below labelings that were found before.
 	ValueMissedMaxima = "missed-maxima"
+	// ValueGapEstimate is a sum of gaps of single instances, each at the last oracle call for it.
+	ValueGapEstimate = "gap-estimate"
 )
 
 // An Objective names the convex function that a learner's weights claim to

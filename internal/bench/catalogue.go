@@ -8,6 +8,7 @@ import (
 	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/internal/data"
 	"github.com/spbench/spbench/internal/host"
@@ -19,7 +20,7 @@ import (
 // catalogue lists what the suite may name: all that is built in, and what its
 // learners say of themselves.
 func (p *Plan) catalogue() suite.Catalogue {
-	c := suite.Catalogue{Features: features(), Losses: losses(), Outputs: outputs()}
+	c := suite.Catalogue{Features: features(), Losses: losses(), Outputs: outputs(), Oracles: oracles()}
 	for _, d := range data.Names() {
 		e := suite.Entry{Name: d.Name, Accept: d.Accept}
 		if d.Accept == nil {
@@ -78,6 +79,13 @@ func losses() (entries []suite.Entry) {
 
 func outputs() (entries []suite.Entry) {
 	for _, k := range decode.Kinds() {
+		entries = append(entries, suite.Entry{Name: k.Name, Params: k.Params()})
+	}
+	return entries
+}
+
+func oracles() (entries []suite.Entry) {
+	for _, k := range oracle.Kinds() {
 		entries = append(entries, suite.Entry{Name: k.Name, Params: k.Params()})
 	}
 	return entries

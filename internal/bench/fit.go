@@ -67,6 +67,9 @@ func newFit(p *Plan, c *Dataset, at int, split division, seed record.Seeds, l *s
 		f.Identity["output"] = outputName(&l.Outputs[0])
 		f.Identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
 	}
+	if o := c.Spec.Oracle; o != nil { // the exact one leaves the key as it was
+		f.Identity["oracle"] = o.Name + string(o.Args)
+	}
 	if l.Placebo != nil {
 		f.Identity["learner-seed"] = strconv.FormatUint(f.learnerSeed(), 10)
 	}
@@ -174,6 +177,15 @@ func (f *Fit) setting(params []byte) wire.Setting {
 		Map: sp.Spec{Name: c.Spec.Features.Name, Args: c.Spec.Features.Args},
 		K:   c.Data.K, NodeWidth: c.Data.NodeWidth, EdgeWidth: c.Data.EdgeWidth,
 		Loss:   sp.Spec{Name: s.TrainLoss.Name, Args: s.TrainLoss.Args},
-		Params: params, Seed: f.learnerSeed(),
+		Params: params, Seed: f.learnerSeed(), Oracle: f.oracle(),
 	}
+}
+
+// oracle returns the one that the learner is given to train with; of no name where it is exact.
+func (f *Fit) oracle() sp.Spec {
+	o := f.Dataset.Spec.Oracle
+	if o == nil {
+		return sp.Spec{}
+	}
+	return sp.Spec{Name: o.Name, Args: o.Args}
 }

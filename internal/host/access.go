@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 )
@@ -21,9 +22,10 @@ type access struct {
 	training  bool // labels may be read
 	fmap      sp.FeatureMap
 	trainLoss sp.Loss
-	bad       error     // why there is no feature map or loss
-	limit     sp.Counts // what the budget allows
-	calls     int64     // of all kinds, likewise
+	pool      *oracle.Pool // beside which those of the streams stand
+	bad       error        // why there is no feature map or loss
+	limit     sp.Counts    // what the budget allows
+	calls     int64        // of all kinds, likewise
 	seconds   float64
 	started   time.Time
 
@@ -55,6 +57,11 @@ func newAccess(s *wire.Setting, instances []sp.Instance, training bool, b sp.Bud
 	if a.bad == nil {
 		a.bad = loss.Fits(a.trainLoss, s.K)
 	}
+	choice := oracle.Choice{}
+	if a.bad == nil && training {
+		choice, a.bad = oracle.Choose(s.Oracle.Name, s.Oracle.Args)
+	}
+	a.pool = choice.Pool(a.fmap, s.Seed, nil)
 	for i := 0; a.bad == nil && i < len(instances); i++ {
 		a.bad = s.Fits(&instances[i])
 	}

@@ -3,7 +3,6 @@ package suite
 import (
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // A bound is one of those that a [Budget] can have.
@@ -115,11 +114,7 @@ func (d Dataset) within(b *Budget, budgets []Budget) Dataset {
 			words = append(words, text)
 		}
 	}
-	text := " (" + strings.Join(words, ", ") + ")"
-	if d.Base != "" {
-		d.Base += text
-	}
-	d.Label += text
+	d = d.called(words...)
 	d.Budget = b
 	return d
 }

@@ -13,6 +13,7 @@ type Catalogue struct {
 	Losses   []Entry // that learners can learn for
 	Metrics  []Entry
 	Outputs  []Entry // shared decoders, that work for every learner
+	Oracles  []Entry // that learners can be given to train with
 	Learners []Entry
 }
 
@@ -33,6 +34,9 @@ func (s *Suite) Check(c Catalogue) error {
 	for _, d := range s.Datasets {
 		k.named(d.Spec, "dataset", "datasets", c.Datasets)
 		k.named(d.Features, "feature map", "feature maps", c.Features)
+		if d.Oracle != nil {
+			k.named(*d.Oracle, "oracle", "oracles", c.Oracles)
+		}
 	}
 	for _, m := range s.Metrics {
 		k.named(m.Spec, "metric", "metrics", c.Metrics)

@@ -25,6 +25,7 @@ func catalogue() Catalogue {
 		Losses:  []Entry{{Name: "hamming"}, {Name: "hamming-count"}},
 		Metrics: []Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
 		Outputs: []Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb", Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
+		Oracles: []Entry{{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp", Params: []param.Parameter{{Name: "sweeps", Type: "integer", Range: "[1,inf)"}}}, {Name: "icm"}},
 		Learners: []Entry{
 			{Name: "crf", Params: []param.Parameter{
 				{Name: "lambda", Type: "number", Range: "(0,inf)"},

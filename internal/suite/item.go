@@ -164,6 +164,9 @@ func (r *reader) datasets(f field) (datasets []Dataset) {
 		if features, ok := it.reserved["features"]; ok {
 			d.Features = r.spec(features.value, "a feature map")
 		}
+		if oracle, ok := it.reserved["oracle"]; ok {
+			d.oracles = r.oracles(oracle)
+		}
 		d.item, d.at = d.Label, at
 		for _, column := range d.bySize() {
 			column.column = column.Label

@@ -5,9 +5,10 @@ const maxRows = 1000
 
 // Keys of an item that are not its own arguments.
 var (
-	datasetKeys = []string{"as", "split", "sizes", "features"}
+	datasetKeys = []string{"as", "split", "sizes", "features", "oracle"}
 	learnerKeys = []string{"as", "outputs", "aa", on}
 	outputKeys  = []string{"as", "reveal"}
+	oracleKeys  = []string{"as"}
 )
 
 // learners reads the list of learners and expands their grids: into learners of

@@ -11,7 +11,7 @@ const maxName = 64
 
 var keys = []string{
 	"suite", "about", "datasets", "features", "loss", "metrics", "train-loss",
-	"learners", "against", "rope", "outputs", "budget", "limits", "tune", "seeds", "curve", "reveal", "quick",
+	"learners", "against", "rope", "outputs", "oracle", "budget", "limits", "tune", "seeds", "curve", "reveal", "quick",
 }
 
 // suite reads the whole file. What items inherit is filled in at the end, so that
@@ -26,6 +26,7 @@ func (r *reader) suite(root *node) *Suite {
 	var over []*node // parameters to tune; nil: all lists
 	features := Spec{Name: "linear", Args: object(nil)}
 	var budgets []Budget
+	var oracles []oracle
 	outputs := []Output{{Spec: Spec{Name: "map", Args: object(nil)}, Label: "map"}}
 	var reveal Reveal // of outputs that do not say
 	present := map[string]bool{}
@@ -57,6 +58,8 @@ func (r *reader) suite(root *node) *Suite {
 			s.Rope = r.rope(f)
 		case "outputs":
 			outputs = r.outputs(f)
+		case "oracle":
+			oracles = r.oracles(f)
 		case "budget":
 			budgets = r.budgets(v)
 		case "limits":
@@ -73,6 +76,7 @@ func (r *reader) suite(root *node) *Suite {
 			s.Quick = r.flag(f)
 		}
 	}
+	s.oracles(oracles)
 	s.budget(budgets)
 	if learners != nil {
 		s.Learners = r.learners(*learners, &tuner{on: s.Tune != nil, over: over})

@@ -37,19 +37,20 @@ func (c *Catalogue) forms() map[string]schema {
 	}
 	output := listOf(itemForm(outputs, reserved(outputKeys, schema{"as": label, "reveal": reveal}), "", parameter))
 	learner := reserved(learnerKeys, schema{"as": label, "outputs": output, "aa": flagged, on: schema{"type": "object", "minProperties": 1}})
+	oracles := oneOrMore(itemForm(c.Oracles, reserved(oracleKeys, schema{"as": label}), "", parameter))
 	learner[zip] = schema{"type": "object", "minProperties": 2}
 	split := splitForm()
 	return map[string]schema{
 		"suite": {"type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}$", "description": "name of the run folder"},
 		"about": {"type": "string", "minLength": 1, "description": "one line for the table's caption"},
 		"datasets": listOf(itemForm(c.Datasets, reserved(datasetKeys, schema{
-			"as": label, "split": schema{"anyOf": []schema{split, listOf(split)}}, "sizes": listOf(count), "features": features}), "[./]", parameter)),
+			"as": label, "split": schema{"anyOf": []schema{split, listOf(split)}}, "sizes": listOf(count), "features": features, "oracle": oracles}), "[./]", parameter)),
 		"features":   features,
 		"loss":       itemForm(c.Metrics, schema{"as": label}, "", parameter),
 		"metrics":    {"type": "array", "items": itemForm(c.Metrics, schema{"as": label}, "", parameter)},
 		"train-loss": itemForm(c.Losses, nil, "", parameter),
 		"learners":   listOf(itemForm(c.Learners, learner, "[/ ]", swept)),
-		"against":    label, "rope": positive, "outputs": output,
+		"against":    label, "rope": positive, "outputs": output, "oracle": oracles,
 		"budget": oneOrMore(budgetForm()),
 		"limits": least(mappingOf(limitKeys, schema{"seconds": seconds, "memory": schema{"type": []string{"number", "string"}}, "threads": count})),
 		"tune":   mappingOf(tuneKeys, schema{"fraction": schema{"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}, "extend": schema{"enum": []int{0, 1, 2}}, "over": listOf(label)}),

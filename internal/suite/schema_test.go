@@ -57,6 +57,7 @@ func TestSchemaAccepts(t *testing.T) {
 	for _, text := range []string{
 		with(""),
 		with("datasets: [{chains: {words: 9e2, noise: -0.5, extra: [a, {b: 1}], as: x, sizes: [1, 2], split: {train: 5, test: 3}}}, ocr, ./own.jsonl, {other.npz: {split: {train: [0], test: [1]}}}]"),
+		with("datasets: [{chains: {oracle: [exact, icm]}}, ocr]\noracle: {lbp: {sweeps: 3, as: short}}"),
 		with("learners: [{crf: {objective: marginal, batch: [1, 100], averaging: true, note: \"7\"}}, expected-loss, python3 x.py, {./a: {b: 1}}]\noutputs: [map, centre]"),
 		with("learners: [{crf: {lambda: {log: [1, 2, 3]}, zip: {batch: [1, 2], note: [a, b]}, on: {chains: {averaging: true}}, aa: false, outputs: [{perturb: {draws: 3, as: p, reveal: {parts: 2}}}]}}, {crf: {as: C}}]\nloss: iou\ntrain-loss: hamming"),
 		with("features: {linear: {pairs: potts}}\nbudget: [{passes: 1.5, seconds: 1h30m}, {map: 1e6, cpu_seconds: 5}]\nlimits: {seconds: 5m, memory: 1GB, threads: 2}\nseeds: {split: 2, learner: [3, 4]}\ncurve: {}\nreveal: 0.5\nquick: true\nrope: 1\nagainst: crf"),
@@ -116,9 +117,12 @@ func TestSchemaOfSuites(t *testing.T) {
 		}
 		suite := mustParse(t, string(text))
 		entry := func(name string) []Entry { return []Entry{{Name: name, Accept: open}} }
-		var c Catalogue
+		c := Catalogue{Oracles: entry("exact")}
 		for _, d := range suite.Datasets {
 			c.Datasets, c.Features = append(c.Datasets, entry(d.Name)...), append(c.Features, entry(d.Features.Name)...)
+			if d.Oracle != nil {
+				c.Oracles = append(c.Oracles, entry(d.Oracle.Name)...)
+			}
 		}
 		for _, m := range suite.Metrics {
 			c.Metrics = append(c.Metrics, entry(m.Name)...)

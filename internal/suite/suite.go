@@ -89,10 +89,14 @@ type Dataset struct {
 	Base string `json:"base,omitempty"`
 	// Budget is that of the column, where the suite has several; nil: the suite's.
 	Budget *Budget `json:"budget,omitempty"`
+	// Oracle is the one that learners are given to train with; nil: the exact one.
+	Oracle *Spec `json:"oracle,omitempty"`
 
-	item   string // the label in the file: before sizes and budgets were added to it
-	column string // the label before budgets were added to it
+	item   string // the label in the file: before sizes, oracles and budgets were added to it
+	column string // the label before oracles and budgets were added to it
 	at     int    // the item in the file
+
+	oracles []oracle // its own; nil: the suite's
 }
 
 // A Split says what is learned from and what is tested on: numbers of instances, or

@@ -15,6 +15,7 @@ type Setting struct {
 	Loss      sp.Spec
 	Params    []byte // the learner's own parameters, a JSON object or nothing
 	Seed      uint64
+	Oracle    sp.Spec // that solvers of a fit are of, see oracle.Choose; no name: the exact one
 }
 
 // Fits reports how x differs from the sizes of the setting.

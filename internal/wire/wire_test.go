@@ -190,6 +190,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 	setting := wire.Setting{
 		Map: sp.Spec{Name: "linear", Args: []byte(`{"pairs":"full"}`)}, K: 26, NodeWidth: 131, EdgeWidth: 2,
 		Loss: sp.Spec{Name: "hamming", Args: []byte{}}, Params: []byte(`{"lambda":0.1}`), Seed: math.MaxUint64,
+		Oracle: sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":5}`)},
 	}
 	fit := wire.FitRequest{
 		Setting: setting, Budget: sp.Budget{Passes: 1.5, Calls: 1 << 40, Seconds: 60}, Schedule: sp.Schedule{First: 1, Factor: 2},

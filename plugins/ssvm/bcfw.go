@@ -189,7 +189,7 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 	}
 	values := map[string]float64{sp.ValueBound: dual}
 	if gap == gap { // every instance has been visited
-		values["gap-estimate"] = gap
+		values[sp.ValueGapEstimate] = gap
 	}
 	if b.missed > 0 {
 		values[sp.ValueMissedMaxima] = float64(b.missed)

@@ -926,14 +926,20 @@ func (x *Spec) GetArgsJson() string {
 
 // A Setting is what fit and prediction have in common.
 type Setting struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Map           *Spec                  `protobuf:"bytes,1,opt,name=map,proto3" json:"map,omitempty"`
-	K             int32                  `protobuf:"varint,2,opt,name=k,proto3" json:"k,omitempty"`                                  // labels
-	NodeWidth     int32                  `protobuf:"varint,3,opt,name=node_width,json=nodeWidth,proto3" json:"node_width,omitempty"` // Dn
-	EdgeWidth     int32                  `protobuf:"varint,4,opt,name=edge_width,json=edgeWidth,proto3" json:"edge_width,omitempty"` // De
-	Loss          *Spec                  `protobuf:"bytes,5,opt,name=loss,proto3" json:"loss,omitempty"`
-	ParamsJson    string                 `protobuf:"bytes,6,opt,name=params_json,json=paramsJson,proto3" json:"params_json,omitempty"` // the learner's own parameters
-	Seed          uint64                 `protobuf:"varint,7,opt,name=seed,proto3" json:"seed,omitempty"`
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Map        *Spec                  `protobuf:"bytes,1,opt,name=map,proto3" json:"map,omitempty"`
+	K          int32                  `protobuf:"varint,2,opt,name=k,proto3" json:"k,omitempty"`                                  // labels
+	NodeWidth  int32                  `protobuf:"varint,3,opt,name=node_width,json=nodeWidth,proto3" json:"node_width,omitempty"` // Dn
+	EdgeWidth  int32                  `protobuf:"varint,4,opt,name=edge_width,json=edgeWidth,proto3" json:"edge_width,omitempty"` // De
+	Loss       *Spec                  `protobuf:"bytes,5,opt,name=loss,proto3" json:"loss,omitempty"`
+	ParamsJson string                 `protobuf:"bytes,6,opt,name=params_json,json=paramsJson,proto3" json:"params_json,omitempty"` // the learner's own parameters
+	Seed       uint64                 `protobuf:"varint,7,opt,name=seed,proto3" json:"seed,omitempty"`
+	// What the solvers of a fit are, and what answers its queries: no name, or exact, for
+	// exact maxima and sums. Of any other name (lbp, icm, …) they are approximate: a maximum
+	// may be missed, sums may be off, and what follows from exact ones does not hold, such as
+	// that no gap is negative or that an objective is what it seems. Predictions do not
+	// depend on it.
+	Oracle        *Spec `protobuf:"bytes,8,opt,name=oracle,proto3" json:"oracle,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1015,6 +1021,13 @@ func (x *Setting) GetSeed() uint64 {
 		return x.Seed
 	}
 	return 0
+}
+
+func (x *Setting) GetOracle() *Spec {
+	if x != nil {
+		return x.Oracle
+	}
+	return nil
 }
 
 type Schedule struct {
@@ -2481,7 +2494,7 @@ const file_learner_proto_rawDesc = "" +
 	"\tinstances\x18\x01 \x01(\x05R\tinstances\"7\n" +
 	"\x04Spec\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1b\n" +
-	"\targs_json\x18\x02 \x01(\tR\bargsJson\"\xd4\x01\n" +
+	"\targs_json\x18\x02 \x01(\tR\bargsJson\"\xfe\x01\n" +
 	"\aSetting\x12\"\n" +
 	"\x03map\x18\x01 \x01(\v2\x10.spbench.v2.SpecR\x03map\x12\f\n" +
 	"\x01k\x18\x02 \x01(\x05R\x01k\x12\x1d\n" +
@@ -2492,7 +2505,8 @@ const file_learner_proto_rawDesc = "" +
 	"\x04loss\x18\x05 \x01(\v2\x10.spbench.v2.SpecR\x04loss\x12\x1f\n" +
 	"\vparams_json\x18\x06 \x01(\tR\n" +
 	"paramsJson\x12\x12\n" +
-	"\x04seed\x18\a \x01(\x04R\x04seed\"8\n" +
+	"\x04seed\x18\a \x01(\x04R\x04seed\x12(\n" +
+	"\x06oracle\x18\b \x01(\v2\x10.spbench.v2.SpecR\x06oracle\"8\n" +
 	"\bSchedule\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\x01R\x05first\x12\x16\n" +
 	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\x95\x02\n" +
@@ -2693,45 +2707,46 @@ var file_learner_proto_depIdxs = []int32{
 	8,  // 6: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
 	11, // 7: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
 	11, // 8: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
-	12, // 9: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
-	16, // 10: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
-	13, // 11: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	27, // 12: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
-	15, // 13: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
-	18, // 14: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
-	19, // 15: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	20, // 16: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
-	15, // 17: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
-	31, // 18: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	18, // 19: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	21, // 20: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	18, // 21: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 22: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	22, // 23: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	26, // 24: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	12, // 25: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	11, // 26: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
-	27, // 27: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	25, // 28: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	26, // 29: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 30: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	29, // 31: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	18, // 32: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 33: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	9,  // 34: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	14, // 35: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	23, // 36: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	28, // 37: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 38: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	10, // 39: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	17, // 40: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	24, // 41: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	30, // 42: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	38, // [38:43] is the sub-list for method output_type
-	33, // [33:38] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	11, // 9: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
+	12, // 10: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	16, // 11: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	13, // 12: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	27, // 13: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	15, // 14: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
+	18, // 15: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
+	19, // 16: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	20, // 17: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	15, // 18: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
+	31, // 19: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	18, // 20: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	21, // 21: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	18, // 22: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 23: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	22, // 24: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	26, // 25: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	12, // 26: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	11, // 27: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
+	27, // 28: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	25, // 29: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	26, // 30: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 31: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	29, // 32: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	18, // 33: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 34: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	9,  // 35: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	14, // 36: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	23, // 37: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	28, // 38: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 39: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	10, // 40: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	17, // 41: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	24, // 42: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	30, // 43: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	39, // [39:44] is the sub-list for method output_type
+	34, // [34:39] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }

@@ -1,0 +1,70 @@
+package messages
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// On a tree they are those of enumeration; on any graph the value is that of Value, and what is
+// said of a pair adds up to what is said of its ends once messages stand still.
+func TestMarginals(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	var s State
+	for i := range 300 {
+		n, k := 2+r.IntN(5), 1+r.IntN(3)
+		edges, _ := tree(r, n)
+		if i%2 == 1 {
+			edges = graph(r, n)
+		}
+		p := scores(r, n, k, edges, i, 0.5)
+		s.wide = i%4 > 1
+		rule := Rule{}
+		if i%3 == 0 {
+			rule.Rho = Appearance(n, edges, 3, uint64(i))
+		}
+		s.Reset(p, rule)
+		if _, done := s.Run(2000, 1e-12); !done {
+			continue // as belief propagation may
+		}
+		node, pair := make([]float64, n*k), make([]float64, len(edges)*k*k)
+		value := s.Marginals(node, pair)
+		if want := s.Value(); math.Abs(value-want) > 1e-10*(1+math.Abs(want)) {
+			t.Errorf("problem %d: value %v, want %v", i, value, want)
+		}
+		if again := s.Marginals(node, nil); again != value {
+			t.Errorf("problem %d: value %v without pairs, %v with", i, again, value)
+		}
+		for e, uv := range edges {
+			for a := range k {
+				u, v := 0.0, 0.0
+				for b := range k {
+					u += pair[e*k*k+a*k+b]
+					v += pair[e*k*k+b*k+a]
+				}
+				if math.Abs(u-node[int(uv.U)*k+a]) > 1e-9 || math.Abs(v-node[int(uv.V)*k+a]) > 1e-9 {
+					t.Fatalf("problem %d: edge %d adds up to %v and %v, want %v and %v", i, e, u, v, node[int(uv.U)*k+a], node[int(uv.V)*k+a])
+				}
+			}
+		}
+		if i%2 == 1 {
+			continue
+		}
+		z := 0.0
+		want := make([]float64, len(pair))
+		each(p, func(y []int32, score float64) {
+			z += math.Exp(score)
+			for e, uv := range edges {
+				want[e*k*k+int(y[uv.U])*k+int(y[uv.V])] += math.Exp(score)
+			}
+		})
+		if math.Abs(value-math.Log(z)) > 1e-9 {
+			t.Errorf("problem %d: log Z %v, want %v", i, value, math.Log(z))
+		}
+		for j := range pair {
+			if math.Abs(pair[j]-want[j]/z) > 1e-9 {
+				t.Fatalf("problem %d: pair %d has probability %v, want %v", i, j, pair[j], want[j]/z)
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// admissible reports scores that an approximate solver must not start on: a node score that is no number, or a variable
+// without a label. Errors are those of an exact one. O(nK).
+func admissible(name string, p *sp.Potentials) error {
+	mustAgree(p)
+	for d := range p.N() {
+		row := p.Node[d*p.K:][:p.K]
+		most := maxOf(row)
+		for _, v := range row {
+			if v != v || math.IsInf(v, 1) || math.IsInf(most, -1) {
+				return fmt.Errorf("oracle: %s: %w", name, fault(v, p))
+			}
+		}
+	}
+	return nil
+}
+
+// scored returns the score of the labeling that an approximate solver found.
+func scored(name string, y []int32, p *sp.Potentials) (float64, error) {
+	score := p.Score(y)
+	if score-score != 0 {
+		return 0, fmt.Errorf("oracle: %s: %w", name, fault(score, p))
+	}
+	return score, nil
+}
+
+// summed returns the log Z that an approximate solver found.
+func summed(name string, logZ float64, p *sp.Potentials) (float64, error) {
+	if logZ-logZ != 0 {
+		return 0, fmt.Errorf("oracle: %s: %w", name, fault(logZ, p))
+	}
+	return logZ, nil
+}
+
+// bestOf fills y (n) with the first label of largest value (n×K) at each variable.
+func bestOf(y []int32, value []float64, k int) {
+	for d := range y {
+		y[d] = sp.Best(value[d*k:][:k])
+	}
+}
+
+// noSums is the error of the marginals of an oracle that has only maxima.
+func noSums(name string) error {
+	return fmt.Errorf("oracle: %s has maxima alone, and this needs marginals, as %s have: %w",
+		name, strings.Join(approximateNames(true), ", "), errors.ErrUnsupported)
+}

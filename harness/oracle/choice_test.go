@@ -1,0 +1,343 @@
+package oracle_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// choose returns the oracle, or fails the test.
+func choose(t testing.TB, name, args string) oracle.Choice {
+	t.Helper()
+	c, err := oracle.Choose(name, []byte(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// solverOf returns a solver of a choice for potentials, through a pool.
+func solverOf(t testing.TB, c oracle.Choice, p *sp.Potentials) sp.Solver {
+	t.Helper()
+	s, err := c.Pool(nonNegative(t, p.K), 3, nil).Get(&sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// nonNegative is a map whose strengths are kept >= 0.
+func nonNegative(t testing.TB, k int) sp.FeatureMap {
+	t.Helper()
+	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: k, Node: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// mild returns random scores on graphs with cycles, small enough to enumerate.
+func mild(r *rand.Rand, i int) *sp.Potentials {
+	n, k := 3+r.IntN(4), 2+i%2
+	var edges []sp.Edge
+	for v := range int32(n) {
+		for u := range v {
+			if r.IntN(3) > 0 {
+				edges = append(edges, sp.Edge{U: u, V: v})
+			}
+		}
+	}
+	p := potentials(r, edges, n, k, []string{"potts", "shared", "edges"}[i%3], "normal")
+	for _, v := range [][]float64{p.Pair.Potts, p.Pair.Table} {
+		for i := range v {
+			v[i] /= 4
+		}
+	}
+	for e, v := range p.Pair.Potts {
+		p.Pair.Potts[e] = math.Abs(v)
+	}
+	return p
+}
+
+// An oracle that was named is approximate and no clamper, its maxima have the scores they say and are no larger than the
+// largest; sums over forests remain exact.
+func TestNamedOraclesAreApproximate(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 1))
+	for i := range 60 {
+		p := mild(r, i)
+		y, best := make([]int32, p.N()), make([]int32, p.N())
+		most, err := oracle.NewBrute().MAP(best, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range oracle.Kinds()[1:] {
+			if k.Name == "expansion" && len(p.Pair.Table) > 0 {
+				continue
+			}
+			c := choose(t, k.Name, "")
+			s := solverOf(t, c, p)
+			a, approximate := s.(sp.Approximator)
+			if _, clamps := s.(sp.Clamper); !approximate || clamps || a.Approximate() != c.Algorithm() {
+				t.Fatalf("%s: approximator %v, clamper %v", k.Name, approximate, clamps)
+			}
+			score, err := s.MAP(y, p)
+			if err != nil || score != p.Score(y) || score > most+1e-9 {
+				t.Errorf("%s: score %v of a labeling that has %v, the best %v; %v", k.Name, score, p.Score(y), most, err)
+			}
+			in := make([]bool, p.N())
+			in[0] = true
+			f, err := sp.NewForest(in, p.Edges)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := oracle.NewTree().Conditional(nil, p, f, best)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.(sp.Conditioner).Conditional(nil, p, f, best); err != nil || got != want {
+				t.Errorf("%s: sum over a forest %v, want %v; %v", k.Name, got, want, err)
+			}
+			var mu sp.Marginals
+			if _, err := s.Marginals(&mu, p); k.Sums != (err == nil) || !k.Sums && !errors.Is(err, errors.ErrUnsupported) {
+				t.Errorf("%s: sums %v, error %v", k.Name, k.Sums, err)
+			}
+		}
+	}
+}
+
+// Message passing is exact on forests, of any form and size of scores.
+func TestMessagesAreExactOnForests(t *testing.T) {
+	for _, q := range problems() {
+		if q.p.N() < 2 || len(q.p.Edges) == 0 {
+			continue
+		}
+		want, exact := sp.Marginals{}, make([]int32, q.p.N())
+		most, err := oracle.NewTree().MAP(exact, q.p)
+		for _, name := range []string{"lbp", "trw"} {
+			s, y := solverOf(t, choose(t, name, ""), q.p), make([]int32, q.p.N())
+			score, got := s.MAP(y, q.p)
+			if errors.Is(err, oracle.ErrForbidden) != errors.Is(got, oracle.ErrForbidden) || (err == nil) != (got == nil) {
+				t.Errorf("%s %s: error %v, want %v", name, q.name, got, err)
+			}
+			if err != nil {
+				continue
+			}
+			if ties := strings.Contains(q.name, "/ties/") || strings.Contains(q.name, "/tenths/"); !ties && !near(score, most, 1e-9) {
+				t.Errorf("%s %s: maximum %v, want %v", name, q.name, score, most)
+			}
+			logZ, e := oracle.NewTree().Marginals(&want, q.p)
+			var mu sp.Marginals
+			z, e2 := s.Marginals(&mu, q.p)
+			if e != nil || e2 != nil || !near(z, logZ, 1e-9) || !within(mu.Node, want.Node, 1e-9) || !within(mu.Pair, want.Pair, 1e-9) {
+				t.Errorf("%s %s: log Z %v, want %v; %v", name, q.name, z, logZ, e2)
+			}
+			if z, err := s.Marginals(nil, q.p); err != nil || !near(z, logZ, 1e-9) {
+				t.Errorf("%s %s: log Z alone %v, want %v; %v", name, q.name, z, logZ, err)
+			}
+		}
+	}
+}
+
+// within reports whether the entries are equal to within an absolute tolerance.
+func within(a, b []float64, tolerance float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= tolerance })
+}
+
+// Mean field is below log Z and tree-reweighted messages are above; the marginals of all add up, and where enough is drawn
+// those of samples are near the exact ones.
+func TestApproximateSums(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 2))
+	var mu, exact sp.Marginals
+	for i := range 40 {
+		p := mild(r, i)
+		logZ, err := oracle.NewBrute().Marginals(&exact, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := map[string]string{"gibbs": `{"sweeps":20000}`, "trw": `{"sweeps":2000,"tolerance":1e-10}`}
+		for _, k := range oracle.Kinds()[1:] {
+			if !k.Sums {
+				continue
+			}
+			z, err := solverOf(t, choose(t, k.Name, args[k.Name]), p).Marginals(&mu, p)
+			if err != nil || !addsUp(&mu, p, 0.02) {
+				t.Errorf("%s: marginals do not add up; %v", k.Name, err)
+			}
+			switch k.Name {
+			case "mean-field":
+				if z > logZ+1e-9 {
+					t.Errorf("mean field: log Z %v, exactly %v", z, logZ)
+				}
+			case "trw":
+				if z < logZ-1e-7 {
+					t.Errorf("tree-reweighted: log Z %v, exactly %v", z, logZ)
+				}
+			case "gibbs":
+				if !within(mu.Node, exact.Node, 0.03) || !within(mu.Pair, exact.Pair, 0.03) {
+					t.Errorf("problem %d: frequencies %v, want %v", i, mu.Node, exact.Node)
+				}
+			}
+		}
+	}
+}
+
+// addsUp reports whether the marginals of variables sum to one, and those of pairs to those of their ends.
+func addsUp(mu *sp.Marginals, p *sp.Potentials, tolerance float64) bool {
+	k, near := p.K, func(a, b float64) bool { return math.Abs(a-b) <= tolerance }
+	for d := range p.N() {
+		sum := 0.0
+		for _, q := range mu.Node[d*k:][:k] {
+			sum += q
+		}
+		if !near(sum, 1) {
+			return false
+		}
+	}
+	for e, uv := range p.Edges {
+		for a := range k {
+			u, v := 0.0, 0.0
+			for b := range k {
+				u += mu.Pair[(e*k+a)*k+b]
+				v += mu.Pair[(e*k+b)*k+a]
+			}
+			if !near(u, mu.Node[int(uv.U)*k+a]) || !near(v, mu.Node[int(uv.V)*k+a]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// What a sampler draws is a function of seed, instance and call: not of other instances in between, nor of the pool.
+func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 3))
+	p := mild(r, 1)
+	m := nonNegative(t, p.K)
+	x, other := sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}, sp.Instance{ID: "y", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}
+	draw := func(pool *oracle.Pool, x *sp.Instance) []float64 {
+		s, err := pool.Get(x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var mu sp.Marginals
+		if _, err := s.Marginals(&mu, p); err != nil {
+			t.Fatal(err)
+		}
+		return mu.Node
+	}
+	c := choose(t, "gibbs", `{"sweeps":50}`)
+	one := c.Pool(m, 1, nil)
+	first, second := draw(one, &x), draw(one, &x)
+	two := c.Pool(m, 1, nil)
+	draw(two, &other)
+	again := draw(two, &x)
+	beside := draw(two.Beside(), &x)
+	switch {
+	case !slices.Equal(first, again) || !slices.Equal(second, beside):
+		t.Error("the same calls draw something else")
+	case slices.Equal(first, second) || slices.Equal(first, draw(c.Pool(m, 2, nil), &x)) || slices.Equal(first, draw(c.Pool(m, 1, nil), &other)):
+		t.Error("another call, seed or instance draws the same")
+	}
+}
+
+// Where there is nothing to approximate an oracle is exact, and says so.
+func TestNothingToApproximate(t *testing.T) {
+	c := choose(t, "icm", "")
+	apart, err := feature.New("linear", []byte(`{"pairs":"none"}`), feature.Dims{K: 3, Node: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := []sp.Instance{{ID: "chain", K: 3, Edges: sp.ChainEdges(4), Node: sp.Rows{N: 4, D: 1}}, {ID: "loose", K: 3, Node: sp.Rows{N: 4, D: 1}}}
+	for _, q := range []struct {
+		m           sp.FeatureMap
+		x           *sp.Instance
+		approximate bool
+	}{{nonNegative(t, 3), &list[0], true}, {nonNegative(t, 3), &list[1], false}, {apart, &list[0], false}} {
+		s, err := c.Pool(q.m, 1, nil).Get(q.x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, is := s.(sp.Approximator); is != q.approximate {
+			t.Errorf("%s: approximate %v, want %v", q.x.ID, is, q.approximate)
+		}
+		if err := c.Summable([]sp.Instance{*q.x}, q.m); (err != nil) != q.approximate || err != nil && !errors.Is(err, errors.ErrUnsupported) {
+			t.Errorf("%s: %v", q.x.ID, err)
+		}
+	}
+	if s, err := (oracle.Choice{}).Pool(apart, 1, nil).Get(&list[0]); err != nil || fmt.Sprintf("%T", s) != "*oracle.Chain" {
+		t.Errorf("the exact oracle of a chain is %T; %v", s, err)
+	}
+}
+
+// What no oracle is called, arguments that it has not, expansion without its strengths, and scores that are none.
+func TestChoicesThatDoNotDo(t *testing.T) {
+	for _, q := range [][3]string{
+		{"lpb", "", `unknown oracle "lpb": did you mean "lbp"?`},
+		{"lbp", `{"sweps":3}`, `did you mean "sweeps"?`},
+		{"lbp", `{"damping":1}`, "damping"},
+		{"exact", `{"sweeps":3}`, "sweeps"},
+		{"icm", `{"sweeps":0}`, "sweeps"},
+	} {
+		if _, err := oracle.Choose(q[0], []byte(q[1])); err == nil || !strings.Contains(err.Error(), q[2]) {
+			t.Errorf("%s %s: %v", q[0], q[1], err)
+		}
+	}
+	full, err := feature.New("linear", nil, feature.Dims{K: 2, Node: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := sp.Instance{ID: "x", K: 2, Edges: sp.ChainEdges(2), Node: sp.Rows{N: 2, D: 1}}
+	s, err := choose(t, "expansion", "").Pool(full, 1, nil).Get(&x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &sp.Potentials{K: 2, Node: make([]float64, 4), Edges: x.Edges, Pair: sp.Pair{Table: make([]float64, 4)}}
+	if _, err := s.MAP(make([]int32, 2), p); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "nonnegative: true") {
+		t.Errorf("expansion without strengths: %v", err)
+	}
+	for _, k := range oracle.Kinds()[1:] {
+		if k.Name == "expansion" {
+			continue // has tests of its own
+		}
+		for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+			p.Node[2], p.Node[3] = bad, bad
+			_, err := solverOf(t, choose(t, k.Name, ""), p).MAP(make([]int32, 2), p)
+			if forbidden := math.IsInf(bad, -1); err == nil || errors.Is(err, oracle.ErrForbidden) != forbidden || !strings.Contains(err.Error(), "variable 1") {
+				t.Errorf("%s: node scores %v: %v", k.Name, bad, err)
+			}
+		}
+	}
+}
+
+// A call allocates nothing once the buffers are large enough.
+func TestNamedOraclesDoNotAllocate(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 5))
+	p := mild(r, 3)
+	y := make([]int32, p.N())
+	var mu sp.Marginals
+	for _, k := range oracle.Kinds()[1:] {
+		s := solverOf(t, choose(t, k.Name, ""), p)
+		call := func() {
+			if _, err := s.MAP(y, p); err != nil {
+				t.Fatal(err)
+			}
+			if k.Sums {
+				if _, err := s.Marginals(&mu, p); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		call()
+		if n := testing.AllocsPerRun(20, call); n > 0 {
+			t.Errorf("%s: %v allocations in a call", k.Name, n)
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package oracle
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/local"
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var gibbsKind = Kind{
+	Name: "gibbs", Sums: true, Doc: "Gibbs sampling (Geman & Geman 1984) from what node scores alone say: frequencies for marginals, what Bethe's approximation makes of them " +
+		"for log Z, and the most frequent labels for maxima; noise is a function of seed, instance and call; on any graph",
+	new: func() sp.Approximator { return &Gibbs{BurnIn: 20, Sweeps: 100} },
+}
+
+// A Gibbs is Gibbs sampling on any graph (Geman & Geman 1984): the frequencies of labels, and of pairs of them, in the
+// labelings after the sweeps of one chain, which begins anew at each call. Its log Z is the mean score plus the entropy that
+// Bethe's approximation gives to these frequencies, and its MAP takes the most frequent label of each variable. Answers
+// depend on the potentials and on [Gibbs.Begin].
+type Gibbs struct {
+	BurnIn int `json:"burn-in" range:"[0,1000000]" help:"sweeps before the first sample"`
+	Sweeps int `json:"sweeps" range:"[1,1000000]" help:"sweeps after these, each of which is a sample"`
+
+	conditioner
+	state local.State
+	mu    sp.Marginals
+	key   perturb.Key
+	call  *uint64 // calls of this instance so far
+	none  uint64
+}
+
+// Begin makes the calls to come those of an instance: their noise is a function of key and of how many there were before,
+// which they count.
+func (s *Gibbs) Begin(key perturb.Key, calls *uint64) { s.key, s.call = key, calls }
+
+// Approximate implements [sp.Approximator].
+func (*Gibbs) Approximate() string { return "Gibbs sampling" }
+
+// MAP implements [sp.Solver]. O(nK + mK) a sweep.
+func (s *Gibbs) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	mustHold(y, p.N())
+	s.mu.NodeOnly = true
+	if err := s.sample(&s.mu, p); err != nil {
+		return 0, err
+	}
+	bestOf(y, s.mu.Node, p.K)
+	return scored("gibbs", y, p)
+}
+
+// Marginals implements [sp.Solver].
+func (s *Gibbs) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	s.mu.NodeOnly = false
+	if err := s.sample(&s.mu, p); err != nil {
+		return 0, err
+	}
+	if mu != nil {
+		mu.Resize(p.N(), len(p.Edges), p.K)
+		copy(mu.Node, s.mu.Node)
+		if !mu.NodeOnly {
+			copy(mu.Pair, s.mu.Pair)
+		}
+	}
+	return summed("gibbs", bethe(&s.mu, p), p)
+}
+
+// sample fills mu with frequencies.
+func (s *Gibbs) sample(mu *sp.Marginals, p *sp.Potentials) error {
+	answered.Add(1)
+	if err := admissible("gibbs", p); err != nil {
+		return err
+	}
+	mu.Resize(p.N(), len(p.Edges), p.K)
+	clear(mu.Node)
+	if !mu.NodeOnly {
+		clear(mu.Pair)
+	}
+	if s.call == nil {
+		s.call = &s.none
+	}
+	s.state.Reset(p)
+	s.state.Best()
+	key, one := perturb.Key(s.key.Stream(*s.call)), 1/float64(s.Sweeps)
+	*s.call++
+	for i := range s.BurnIn + s.Sweeps {
+		s.state.Gibbs(key, uint64(i))
+		if i >= s.BurnIn {
+			tally(mu, one, s.state.Y, p)
+		}
+	}
+	return nil
+}
+
+// tally adds a to the entries of the labels y, and of their pairs.
+func tally(mu *sp.Marginals, a float64, y []int32, p *sp.Potentials) {
+	for d, k := range y {
+		mu.Node[d*p.K+int(k)] += a
+	}
+	if mu.NodeOnly {
+		return
+	}
+	for e, uv := range p.Edges {
+		mu.Pair[(e*p.K+int(y[uv.U]))*p.K+int(y[uv.V])] += a
+	}
+}
+
+// bethe returns the mean score under mu plus the entropy Σ_e H_e − Σ_d (degree(d) − 1)·H_d, which is log Z where mu are the
+// marginals on a graph without cycles. O(nK + mK²).
+func bethe(mu *sp.Marginals, p *sp.Potentials) (value float64) {
+	k := p.K
+	plus := func(q, score float64) float64 { return q * (score - math.Log(q)) }
+	for i, q := range mu.Node {
+		if q > 0 {
+			value += plus(q, p.Node[i])
+		}
+	}
+	for e, uv := range p.Edges {
+		for i, q := range mu.Pair[e*k*k:][:k*k] {
+			if a, b := i/k, i%k; q > 0 {
+				u, v := mu.Node[int(uv.U)*k+a], mu.Node[int(uv.V)*k+b]
+				value += plus(q, p.PairScore(e, int32(a), int32(b))) + q*math.Log(u*v)
+			}
+		}
+	}
+	return value
+}
+
+var _ sp.Approximator = (*Gibbs)(nil)

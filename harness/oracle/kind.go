@@ -1,0 +1,105 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A Kind is an oracle by name: what a suite says learners are given to train with.
+type Kind struct {
+	Name string
+	Doc  string // a phrase
+	// Sums says that it has marginals, as exact or approximate as its maxima; of [Exact] they depend on the graph.
+	Sums bool
+
+	new func() sp.Approximator // with default arguments; nil: the exact one
+}
+
+// Exact is the name of the oracle that is taken where none is named: [New].
+const Exact = "exact"
+
+// kinds are all oracles, in the order in which they are listed.
+var kinds = []Kind{
+	{Name: Exact, Sums: true, Doc: "exact maxima and sums, by dynamic programming or minimum cuts; where there are none and Potts strengths are kept >= 0, alpha-expansion"},
+	lbpKind, trwKind, meanFieldKind, gibbsKind, icmKind, expansionKind,
+}
+
+// Kinds returns all oracles. The caller owns the slice.
+func Kinds() []Kind { return slices.Clone(kinds) }
+
+// Params returns the arguments of the oracle.
+func (k Kind) Params() []param.Parameter {
+	if k.new == nil {
+		return []param.Parameter{}
+	}
+	return param.Of(k.new())
+}
+
+// kindOf returns the kind of that name; the error proposes another.
+func kindOf(name string) (Kind, error) {
+	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
+		return kinds[i], nil
+	}
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.Name
+	}
+	return Kind{}, param.Unknown("oracle", name, names)
+}
+
+// approximateNames lists the approximate oracles, of those that have sums or of all.
+func approximateNames(sums bool) (names []string) {
+	for _, k := range kinds {
+		if k.new != nil && (k.Sums || !sums) {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// A Choice is an oracle with its arguments. The zero value is the exact one.
+type Choice struct {
+	Kind
+	args []byte
+}
+
+// Choose returns the oracle of that name, "" for the exact one, with its arguments set from args, a JSON object or
+// nothing.
+func Choose(name string, args []byte) (Choice, error) {
+	if name == "" {
+		name = Exact
+	}
+	k, err := kindOf(name)
+	if err != nil {
+		return Choice{}, fmt.Errorf("oracle: %w", err)
+	}
+	c := Choice{Kind: k, args: args}
+	if _, err := c.make(); err != nil {
+		return Choice{}, err
+	}
+	return c, nil
+}
+
+// Inexact reports whether the oracle was asked for by a name other than exact: all that it says counts as approximate,
+// also on a graph where it happens to be exact.
+func (c Choice) Inexact() bool { return c.new != nil }
+
+// Algorithm is what an inexact oracle calls itself.
+func (c Choice) Algorithm() string { return c.new().Approximate() }
+
+// make returns a new solver of an inexact oracle, nil of the exact one.
+func (c Choice) make() (sp.Approximator, error) {
+	var to any = &struct{}{}
+	var s sp.Approximator
+	if c.new != nil {
+		s = c.new()
+		to = s
+	}
+	if err := param.Decode(to, c.args); err != nil {
+		return nil, fmt.Errorf("oracle: %s: %w", c.Name, err)
+	}
+	return s, nil
+}

@@ -1,0 +1,70 @@
+package oracle
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Pool returns an empty pool of solvers for instances under feature map m, as [NewPool] does of exact ones. The noise of
+// those that draw is a function of seed, instance ID and how many calls of the instance there were before. Where there is
+// nothing to approximate, as an instance has no edges or the map no pair scores, solvers are exact whatever the oracle.
+func (c Choice) Pool(m sp.FeatureMap, seed uint64, wrap func(sp.Solver) sp.Solver) *Pool {
+	p := NewPool(m, wrap)
+	p.choice, p.seed, p.calls = c, seed, newCalls()
+	return p
+}
+
+// Beside returns an empty pool like p, for use at the same time: calls of an instance are counted together.
+func (p *Pool) Beside() *Pool {
+	q := p.choice.Pool(p.fmap, p.seed, p.wrap)
+	q.calls = p.calls
+	return q
+}
+
+// approximates reports whether solvers of x are those of an inexact oracle.
+func (c Choice) approximates(x *sp.Instance, m sp.FeatureMap) bool {
+	return c.Inexact() && len(x.Edges) > 0 && !independent(m)
+}
+
+// chosen returns the solver of the oracle that was asked for by name.
+func (p *Pool) chosen(x *sp.Instance) (sp.Solver, error) {
+	if p.choice.Name == expansionKind.Name && len(p.fmap.NonNegative()) == 0 {
+		return p.add(x, &wide{&p.tables.conditioner, errNoPotts}), nil
+	}
+	if p.named == nil {
+		raw, err := p.choice.make()
+		if err != nil {
+			return nil, err
+		}
+		p.gibbs, _ = raw.(*Gibbs)
+		p.named, p.algorithm = p.wrap(raw), raw.Approximate()
+	}
+	p.approximate[x.ID] = true
+	if p.gibbs != nil {
+		p.gibbs.Begin(perturb.NewKey(p.seed, x.ID), p.calls.of(x.ID))
+	}
+	return p.named, nil
+}
+
+var errNoPotts = fmt.Errorf("oracle: expansion moves need Potts strengths that are kept >= 0, as those of features linear {pairs: potts, nonnegative: true}: %w", errors.ErrUnsupported)
+
+// calls counts the calls of each instance by its ID.
+type calls struct {
+	mu    sync.Mutex
+	count map[string]*uint64
+}
+
+func newCalls() *calls { return &calls{count: map[string]*uint64{}} }
+
+func (c *calls) of(id string) *uint64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.count[id] == nil {
+		c.count[id] = new(uint64)
+	}
+	return c.count[id]
+}

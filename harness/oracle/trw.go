@@ -1,0 +1,47 @@
+package oracle
+
+import (
+	"github.com/spbench/spbench/harness/messages"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+var trwKind = Kind{
+	Name: "trw", Sums: true, Doc: "tree-reweighted belief propagation (Wainwright, Jaakkola & Willsky 2005): maxima, marginals, and an upper bound on log Z; " +
+		"edges appear as often as in spanning forests drawn at random, the same for all that have the graph; on any graph, exact without cycles",
+	new: func() sp.Approximator {
+		return &TRW{Forests: 10, passing: newPassing()}
+	},
+}
+
+// A TRW is tree-reweighted belief propagation on any graph (Wainwright, Jaakkola & Willsky, A new class of upper bounds on
+// the log partition function, 2005). Where messages stand still its log Z is an upper bound, convex in the scores, of
+// which the marginals are the gradient. Costs are those of [LBP], and a few forests for each new graph.
+type TRW struct {
+	Forests int `json:"forests" range:"[1,1000000]" help:"spanning forests; more are drawn where they leave an edge out"`
+	passing
+
+	rho []float64
+}
+
+// Approximate implements [sp.Approximator].
+func (*TRW) Approximate() string { return "tree-reweighted belief propagation" }
+
+// MAP implements [sp.Solver].
+func (s *TRW) MAP(y []int32, p *sp.Potentials) (float64, error) {
+	return s.maximise("trw", y, p, s.appearance(p))
+}
+
+// Marginals implements [sp.Solver].
+func (s *TRW) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
+	return s.sum("trw", mu, p, s.appearance(p))
+}
+
+// appearance returns the appearance probabilities of the edges of p, the same for each solver that sees the graph.
+func (s *TRW) appearance(p *sp.Potentials) []float64 {
+	if s.arrange(p) {
+		s.rho = messages.Appearance(s.n, s.edges, s.Forests, 1)
+	}
+	return s.rho
+}
+
+var _ sp.Approximator = (*TRW)(nil)

@@ -1,0 +1,24 @@
+package audit
+
+import "github.com/spbench/spbench/harness/sp"
+
+// Withhold takes out of the values of checkpoints what rests on exact maxima or sums where the solvers that a learner had
+// were approximate: its objective, and its bound unless dual variables certify that, since weak duality holds for any
+// labelings. An objective of a kind that needs no oracle is left. It reports whether anything was taken out.
+func Withhold(points []sp.Stamped, certified bool) (withheld bool) {
+	for i := range points {
+		c := &points[i]
+		if c.Objective != nil {
+			if k := kindOf(c.Objective.Kind); k != nil && !k.oracle {
+				continue
+			}
+		}
+		for _, name := range []string{sp.ValueObjective, sp.ValueBound} {
+			if _, claimed := c.Values[name]; claimed && !(name == sp.ValueBound && certified) {
+				delete(c.Values, name)
+				withheld = true
+			}
+		}
+	}
+	return withheld
+}

@@ -1,0 +1,41 @@
+package bench
+
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/audit"
+)
+
+// withhold takes back what the checkpoints of a fit claim that an inexact oracle cannot show, and says what follows for the
+// rest.
+func (x *execution) withhold() {
+	spec := x.oracle()
+	choice, err := oracle.Choose(spec.Name, spec.Args)
+	if err != nil || !choice.Inexact() || x.rec.Counts.MAP+x.rec.Counts.Marginals == 0 {
+		return
+	}
+	if x.rec.Remote {
+		x.warnOnce("approximate oracle: the harness answered by " + choice.Algorithm())
+	}
+	last := x.last()
+	if audit.Withhold(x.kept, x.fitted.Dual != nil) {
+		x.warnOnce("approximate oracle: objectives that learners claim are left out, and bounds without dual variables")
+	}
+	if _, gaps := last.Values[sp.ValueGapEstimate]; gaps {
+		x.warnOnce("approximate oracle: block gaps are estimates, no certificate, and so is what was sampled or stopped by them")
+	}
+	if x.rec.Ended == sp.Converged {
+		x.warnOnce("approximate oracle: it stopped by a measure of its own, which does not show that a minimum is near")
+	}
+}
+
+// unaudited returns why F(w) of an objective is not known; "" if it is.
+func (x *execution) unaudited(o *sp.Objective, f float64) string {
+	why := audit.Unaudited(o.Kind, x.train, x.Dataset.Map)
+	if why == "" && math.IsNaN(f) {
+		why = "approximate oracle: objective and gap are not audited, since no exact oracle can do all training instances"
+	}
+	return why
+}

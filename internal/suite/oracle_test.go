@@ -1,0 +1,65 @@
+package suite
+
+import (
+	"strings"
+	"testing"
+)
+
+// Several oracles make a column of each dataset for each of them; one alone does not change labels, and exact is none.
+func TestOraclesAreColumns(t *testing.T) {
+	s := mustParse(t, "datasets: [ocr, {chains: {split: {train: 400, test: 10}, sizes: [20, 50], as: C, oracle: lbp}}]\n"+
+		"oracle: [exact, lbp, {lbp: {sweeps: 5}}, {lbp: {sweeps: 9, as: long}}]\nbudget: [{passes: 1}, {passes: 2}]\nlearners: [{crf: {on: {ocr: {lambda: 2}}}}]\n")
+	var got []string
+	for i := range s.Datasets {
+		d := &s.Datasets[i]
+		line := d.Label + " of " + d.Base + ":"
+		if d.Oracle != nil {
+			line += " " + d.Oracle.Name + string(d.Oracle.Args)
+		}
+		got = append(got, line+" "+string(s.Learners[0].On(d.Label).Args))
+	}
+	want := []string{
+		`ocr (exact) (1 passes) of : {"lambda":2}`, `ocr (exact) (2 passes) of : {"lambda":2}`,
+		`ocr (lbp) (1 passes) of : lbp{} {"lambda":2}`, `ocr (lbp) (2 passes) of : lbp{} {"lambda":2}`,
+		`ocr (lbp sweeps=5) (1 passes) of : lbp{"sweeps":5} {"lambda":2}`, `ocr (lbp sweeps=5) (2 passes) of : lbp{"sweeps":5} {"lambda":2}`,
+		`ocr (long) (1 passes) of : lbp{"sweeps":9} {"lambda":2}`, `ocr (long) (2 passes) of : lbp{"sweeps":9} {"lambda":2}`,
+		`C (train 20) (1 passes) of C (1 passes): lbp{} {}`, `C (train 20) (2 passes) of C (2 passes): lbp{} {}`,
+		`C (train 50) (1 passes) of C (1 passes): lbp{} {}`, `C (train 50) (2 passes) of C (2 passes): lbp{} {}`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	none := marshal(t, mustParse(t, with("")))
+	for _, text := range []string{"oracle: exact", "oracle: [exact]", "datasets: [{chains: {oracle: exact}}]\noracle: lbp"} {
+		if one := marshal(t, mustParse(t, with(text))); one != none {
+			t.Errorf("%s is\n%s\nwant\n%s", text, one, none)
+		}
+	}
+}
+
+// An oracle is held against what exists, with its arguments.
+func TestOracleMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		"oracle: lpb":                              `unknown oracle "lpb"`,
+		"oracle: {lbp: {sweps: 1}}":                `did you mean "sweeps"?`,
+		"oracle: {lbp: {sweeps: 0}}":               "sweeps",
+		"oracle: [lbp, lbp]":                       `two oracles are called "lbp"`,
+		"oracle: {exact: {sweeps: 2}}":             "the exact oracle has no arguments",
+		"oracle: []":                               "the list of oracle is empty",
+		"oracle: 7":                                "an oracle must be NAME",
+		"datasets: [{chains: {oracle: gibs}}]":     `unknown oracle "gibs"`,
+		"learners: [{crf: {oracle: lbp}}]":         "oracle",
+		"outputs: [{map: {oracle: lbp}}]":          "oracle",
+		"oracle: {lbp: {sweeps: 1}, icm: {}}":      "stands beside",
+		"oracle: [{lbp: {sweeps: [1, 2]}}]":        "sweeps",
+		"datasets: [{chains: {oracle: [lbp, 3]}}]": "an oracle must be NAME",
+	} {
+		s, err := Parse("suite.yaml", []byte(with(text)))
+		if err == nil {
+			err = s.Check(catalogue())
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

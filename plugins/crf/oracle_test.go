@@ -1,0 +1,41 @@
+package main
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Belief propagation is exact on trees: a fit with it is that with the exact oracle.
+func TestBeliefPropagationOnTrees(t *testing.T) {
+	for _, s := range shapes {
+		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
+		for _, solver := range []string{solverLBFGS, solverSGD} {
+			c := exact(kindLikelihood)
+			c.Solver, c.Passes = solver, 5
+			want, _ := fit(t, c, learner.Input{Train: train, Map: m})
+			got, _ := fit(t, c, learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "lbp"}})
+			if d := floats.Distance(last(want).Weights, last(got).Weights, math.Inf(1)); d > 1e-9 {
+				t.Errorf("%v, %s: the weights differ by %v", s, solver, d)
+			}
+		}
+	}
+}
+
+// What has maxima alone is no oracle for a likelihood, and none is needed for stand-ins of it.
+func TestMaximaAloneAreNotEnough(t *testing.T) {
+	s := shapes[0]
+	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
+	for _, kind := range append(oneStage, kindTwoStage) {
+		_, _, err := tryFit(t, exact(kind), learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "icm"}})
+		if sums := kind == kindLikelihood || kind == kindTwoStage; errors.Is(err, errors.ErrUnsupported) != sums || !sums && err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
