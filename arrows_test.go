@@ -56,7 +56,7 @@ var arrows = map[string][]string{
 	"study":       {"sp", "param", "suite", "record", "stats", "report", "chart"},
 	"suites":      {},
 	"page":        {"suite", "record", "report", "study", "chart"},
-	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest", "suites",
+	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest", "suites",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/klauspost/compress/", "golang.org/x/term"},
 	"hdf5/hdf5test": {},
 }

@@ -54,6 +54,7 @@ func (e *examination) stop() error {
 		name: "long", train: draw(r, "train", 100, image(9, 9, 3)), test: draw(r, "test", 1, image(9, 9, 3)),
 		pairs: feature.PairsPotts, loss: "hamming",
 	})[0]
+	under(e.Oracle, t)
 	l, err := e.open(t.train, t.shown)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/wire"
@@ -18,6 +19,8 @@ type Options struct {
 	Plugins []string
 	// Log is told what takes time, such as building a learner; nil: nobody is.
 	Log func(line string)
+	// Oracle is what fits are made with; no name: the exact one.
+	Oracle sp.Spec
 	// Patience is how long a call may take that should take no time; 0: 20 s.
 	Patience time.Duration
 	// Grace is how long a cancelled fit may take to stop; 0: 5 s.
@@ -59,8 +62,11 @@ type examination struct {
 // Examine puts a learner to every check, in processes of its own, and reports. It
 // takes about 10 s for the learners that come with spbench. learner is what a suite
 // calls one: a path to a program, which has a slash in it, a command line, or a name. The
-// error says why there is no such learner; a program that is none fails at the first check.
+// error says why there is no such learner, or oracle; a program that is none fails at the first check.
 func Examine(ctx context.Context, learner string, o Options) (*Report, error) {
+	if _, err := oracle.Choose(o.Oracle.Name, o.Oracle.Args); err != nil {
+		return nil, fmt.Errorf("learnertest: %w", err)
+	}
 	source, err := host.Find(learner, host.FindOptions{PluginPath: o.Plugins, Log: o.Log})
 	if err != nil {
 		return nil, fmt.Errorf("learnertest: %w", err)
@@ -75,6 +81,7 @@ func examine(ctx context.Context, source host.Source, o Options, once []onceChec
 	if o.Grace == 0 {
 		o.Grace = 5 * time.Second
 	}
+	under(o.Oracle, tasks...)
 	e := &examination{ctx: ctx, source: source, Options: o, mark: rand.Text(), tasks: tasks}
 	r := &Report{Learner: source.Name}
 	for _, t := range e.tasks {

@@ -36,6 +36,7 @@ func (e *examination) meter() error {
 		return skip("it can do no task")
 	}
 	narrow, wide := twins()
+	under(e.Oracle, narrow, wide)
 	var seen error
 	for range meterTries {
 		base, _, err := e.spend(narrow)
@@ -105,7 +106,11 @@ func twins() (narrow, wide *task) {
 // explained returns the CPU time that so many calls take the harness on the training
 // instances.
 func (t *task) explained(c sp.Counts) (sum time.Duration) {
-	pool, y, mu := oracle.NewPool(t.fmap, nil), []int32(nil), sp.Marginals{}
+	choice, err := oracle.Choose(t.oracle.Name, t.oracle.Args)
+	if err != nil {
+		panic("learnertest: " + err.Error()) // Examine has tried
+	}
+	pool, y, mu := choice.Pool(t.fmap, 0, nil), []int32(nil), sp.Marginals{}
 	w, p := slices.Repeat([]float64{1}, t.fmap.Dim()), sp.Potentials{}
 	forests, forest := make([]*sp.Forest, len(t.train)), (*sp.Forest)(nil)
 	for i := range t.train {
@@ -125,7 +130,7 @@ func (t *task) explained(c sp.Counts) (sum time.Duration) {
 			if _, err := s.MAP(y, &p); err != nil {
 				return err
 			}
-			_, err := s.(sp.Clamper).Clamped(y, 0, (y[0]+1)%int32(p.K))
+			_, err := s.(sp.Clamper).Clamped(y, 0, (y[0]+1)%int32(p.K)) // none is made of another oracle
 			return err
 		}},
 	}

@@ -19,6 +19,7 @@ type task struct {
 	pairs     string        // of the linear feature map
 	loss      string
 	passes    float64 // budget
+	oracle    sp.Spec // of fits
 	learnable bool    // the labels can be told from the features, far better than by a constant
 
 	fmap      sp.FeatureMap
@@ -49,6 +50,13 @@ func prepare(all ...*task) []*task {
 	return all
 }
 
+// under gives tasks the oracle of their fits.
+func under(oracle sp.Spec, all ...*task) {
+	for _, t := range all {
+		t.oracle = oracle
+	}
+}
+
 // name makes the IDs of a task's instances differ from those of others.
 func name(task string, sets ...[]sp.Instance) {
 	for _, set := range sets {
@@ -65,7 +73,7 @@ func (t *task) setting() wire.Setting {
 	x := &t.test[0]
 	return wire.Setting{
 		Map: sp.Spec{Name: "linear", Args: t.features()}, K: x.K, NodeWidth: x.Node.D, EdgeWidth: x.Edge.D,
-		Loss: sp.Spec{Name: t.loss}, Seed: 7,
+		Loss: sp.Spec{Name: t.loss}, Seed: 7, Oracle: t.oracle,
 	}
 }
 

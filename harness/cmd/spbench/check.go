@@ -4,17 +4,19 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // checkCommand puts a learner to the conformance test.
 type checkCommand struct {
 	Learner string `arg:"" help:"Learner: a name, a path or a command line."`
+	Oracle  string `help:"Oracle that fits are made with, as lbp; default: exact."`
 }
 
 func (c *checkCommand) Run(t *terminal, o *options) error {
 	report, err := learnertest.Examine(t.ctx, c.Learner, learnertest.Options{
-		Plugins: o.Plugins,
-		Log:     func(line string) { fmt.Fprintln(t.err, line) },
+		Plugins: o.Plugins, Oracle: sp.Spec{Name: c.Oracle},
+		Log: func(line string) { fmt.Fprintln(t.err, line) },
 	})
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 
 // describeCommand describes anything that a suite can name.
 type describeCommand struct {
-	Name string `arg:"" help:"Learner (a name, a path or a command line), dataset, format of files, feature map, loss, metric, output or suite."`
+	Name string `arg:"" help:"Learner (a name, a path or a command line), dataset, format of files, feature map, loss, metric, output, oracle or suite."`
 }
 
 func (c *describeCommand) Run(t *terminal, o *options) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/data"
@@ -19,7 +20,7 @@ import (
 
 // listCommand lists all that a suite can name.
 type listCommand struct {
-	What string `arg:"" optional:"" enum:"all,suites,learners,datasets,formats,features,losses,metrics,outputs,checks" default:"all" help:"suites, learners, datasets, formats (of files of your own), features, losses, metrics, outputs or checks; default: all."`
+	What string `arg:"" optional:"" enum:"all,suites,learners,datasets,formats,features,losses,metrics,outputs,oracles,checks" default:"all" help:"suites, learners, datasets, formats (of files of your own), features, losses, metrics, outputs, oracles or checks; default: all."`
 }
 
 // A kind lists the things of one kind.
@@ -41,6 +42,7 @@ var builtin = []kind{
 		k, _ := decode.Lookup(name)
 		return k.Params()
 	}},
+	{"oracles", "oracle", oracles, oracleParams},
 }
 
 func (c *listCommand) Run(t *terminal, o *options) error {
@@ -144,4 +146,20 @@ func checks() (lines [][2]string) {
 		lines = append(lines, [2]string{"on " + t.Name, t.Doc})
 	}
 	return lines
+}
+
+func oracles() (lines [][2]string) {
+	for _, k := range oracle.Kinds() {
+		lines = append(lines, [2]string{k.Name, k.Doc})
+	}
+	return lines
+}
+
+func oracleParams(name string) []param.Parameter {
+	for _, k := range oracle.Kinds() {
+		if k.Name == name {
+			return k.Params()
+		}
+	}
+	return nil
 }
