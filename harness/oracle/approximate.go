@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -52,5 +51,5 @@ func bestOf(y []int32, value []float64, k int) {
 // noSums is the error of the marginals of an oracle that has only maxima.
 func noSums(name string) error {
 	return fmt.Errorf("oracle: %s has maxima alone, and this needs marginals, as %s have: %w",
-		name, strings.Join(approximateNames(true), ", "), errors.ErrUnsupported)
+		name, summing(), errors.ErrUnsupported)
 }

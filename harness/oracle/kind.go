@@ -3,6 +3,7 @@ package oracle
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
@@ -50,14 +51,15 @@ func kindOf(name string) (Kind, error) {
 	return Kind{}, param.Unknown("oracle", name, names)
 }
 
-// approximateNames lists the approximate oracles, of those that have sums or of all.
-func approximateNames(sums bool) (names []string) {
+// summing lists the approximate oracles that have sums.
+func summing() string {
+	var names []string
 	for _, k := range kinds {
-		if k.new != nil && (k.Sums || !sums) {
+		if k.new != nil && k.Sums {
 			names = append(names, k.Name)
 		}
 	}
-	return names
+	return strings.Join(names, ", ")
 }
 
 // A Choice is an oracle with its arguments. The zero value is the exact one.

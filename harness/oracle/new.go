@@ -2,8 +2,6 @@ package oracle
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -41,6 +39,9 @@ func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 // remedy names the approximate oracles that have what no exact one has: sums, or at least maxima. Expansion is not among
 // them, which is taken without being named.
 func remedy(sums bool) string {
-	names := slices.DeleteFunc(approximateNames(sums), func(name string) bool { return name == expansionKind.Name })
-	return fmt.Sprintf(" (%s would do)", strings.Join(names, ", "))
+	text := " (" + summing() + " would do"
+	if !sums {
+		text += ", for maxima " + icmKind.Name + " too"
+	}
+	return text + ")"
 }
