@@ -7,15 +7,25 @@ import (
 )
 
 // dataCheckCommand says what a dataset is like.
-type dataCheckCommand struct{ chosenData }
+type dataCheckCommand struct {
+	chosenData
+	Learners bool `help:"Also try every learner that is here on a few instances: which can do anything with them, with which choices and outputs."`
+}
 
 func (c *dataCheckCommand) Run(t *terminal, o *options) error {
-	d, err := c.load(o)
+	d, name, args, err := c.load(o)
 	if err != nil {
 		return err
 	}
 	for _, w := range d.Warnings {
 		fmt.Fprintln(t.err, "warning:", w)
 	}
-	return inspect.Write(t.out, d)
+	if err := inspect.Write(t.out, d); err != nil || !c.Learners {
+		return err
+	}
+	r, err := newTrial(d, name, args, o.bench(t))
+	if err != nil {
+		return err
+	}
+	return r.write(t.ctx, t.out)
 }

@@ -22,17 +22,17 @@ type chosenData struct {
 	Set  []string `sep:"none" placeholder:"ARGUMENT=VALUE" help:"An argument of the dataset or of its format, as in a suite, such as -set superpixels=200, -set 'labels={sky: 0, sea: 255}' or -set labels.sky=0. Again for more; spbench describe file (images, conll, …) lists them."`
 }
 
-// load loads it. Paths start from the working directory.
-func (c *chosenData) load(o *options) (*data.Dataset, error) {
-	name, args := data.Own(c.What)
-	text, err := json.Marshal(args)
+// load loads it, and returns its name and arguments besides. Paths start from the working directory.
+func (c *chosenData) load(o *options) (d *data.Dataset, name string, args []byte, err error) {
+	name, own := data.Own(c.What)
+	args, err = json.Marshal(own)
 	if err == nil {
-		text, err = suite.Arguments(text, c.Set)
+		args, err = suite.Arguments(args, c.Set)
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		d, err = data.Load(name, args, o.Data)
 	}
-	return data.Load(name, text, o.Data)
+	return d, name, args, err
 }
 
 // dataConvertCommand writes a dataset as JSON lines.
@@ -46,7 +46,7 @@ func (c *dataConvertCommand) Run(t *terminal, o *options) error {
 	if !strings.HasSuffix(plain, ".jsonl") {
 		return fmt.Errorf("%s: JSON lines are what can be written: want a name that ends in .jsonl, .jsonl.gz or .jsonl.zst", c.Out)
 	}
-	d, err := c.load(o)
+	d, _, _, err := c.load(o)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// A trial tries which learners can do anything with a dataset, by fits of five passes to few of its instances: after one, weights of pairs may still be 0.
+type trial struct {
+	d       *data.Dataset
+	dataset map[string]any // as a suite has it
+	options bench.Options
+}
+
+// newTrial returns a trial of d, which is the dataset of that name and arguments.
+func newTrial(d *data.Dataset, name string, args []byte, o bench.Options) (*trial, error) {
+	item := map[string]any{}
+	if err := json.Unmarshal(args, &item); err != nil {
+		return nil, err
+	}
+	n := len(d.Instances)
+	train, test := min(10, (n+1)/2), min(5, n/2)
+	switch {
+	case test == 0:
+		return nil, errors.New("data check -learners: there is one instance, and none to test on")
+	case d.Fitted:
+		item["split"] = map[string]any{"train": []int{0}, "test": []int{slices.Max(d.Fold)}}
+	default:
+		item["split"] = map[string]any{"train": train, "test": test}
+	}
+	item["as"] = "it"
+	return &trial{d: d, dataset: map[string]any{name: item}, options: o}, nil
+}
+
+// write says of every learner that is here what it can do with the dataset, for each form of the pairwise part of the
+// feature map; of one that cannot by its defaults, which other choices it can with.
+func (r *trial) write(ctx context.Context, w io.Writer) error {
+	names := host.Names(host.FindOptions{PluginPath: r.options.PluginPath})
+	for _, pairs := range []string{`{"pairs":"full"}`, `{"pairs":"potts"}`} {
+		var learners []any
+		for _, name := range names {
+			learners = append(learners, name)
+		}
+		fits, err := r.fits(ctx, pairs, learners)
+		if err != nil {
+			return err
+		}
+		others, err := r.others(ctx, pairs, fits)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "learners, features: {linear: %s}\n", strings.NewReplacer(`"`, "", ":", ": ", ",", ", ").Replace(pairs))
+		for _, name := range names {
+			text := verdict(fits[name])
+			if list := others[name]; len(list) > 0 {
+				text = fmt.Sprintf("only with %s; else %s", strings.Join(list, ", "), text)
+			}
+			fmt.Fprintf(w, "  %-13s%s\n", name, text)
+		}
+	}
+	return nil
+}
+
+// others returns, of the learners whose fits did not end well, the other choices of one parameter with which they do.
+func (r *trial) others(ctx context.Context, pairs string, fits map[string]*record.Fit) (map[string][]string, error) {
+	var items []any
+	of := map[string][2]string{} // learner and choice, by label
+	for _, name := range slices.Sorted(maps.Keys(fits)) {
+		if fits[name].Outcome.Kind != record.Skipped {
+			continue
+		}
+		about, err := bench.Describe(ctx, name, r.options)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range about.Parameters {
+			for _, value := range p.Enum {
+				choice := p.Name + ": " + value
+				if p.When == "" && string(p.Default) != `"`+value+`"` {
+					items = append(items, map[string]any{name: map[string]any{p.Name: value, "as": name + " " + choice}})
+					of[name+" "+choice] = [2]string{name, choice}
+				}
+			}
+		}
+	}
+	found := map[string][]string{}
+	if len(items) == 0 {
+		return found, nil
+	}
+	fits, err := r.fits(ctx, pairs, items)
+	for _, label := range slices.Sorted(maps.Keys(fits)) {
+		if fits[label].Outcome.Good() {
+			found[of[label][0]] = append(found[of[label][0]], of[label][1])
+		}
+	}
+	return found, err
+}
+
+// fits returns the fits of learners, as a suite has them, by their labels.
+func (r *trial) fits(ctx context.Context, pairs string, learners []any) (map[string]*record.Fit, error) {
+	text, err := json.Marshal(map[string]any{
+		"suite": "trial", "datasets": []any{r.dataset}, "learners": learners, "outputs": []string{"map", "mpm", "lbp"}, "quick": true,
+		"features": map[string]any{"linear": json.RawMessage(pairs)}, "budget": map[string]any{"passes": 5}, "limits": map[string]any{"seconds": 20},
+	})
+	if err != nil {
+		return nil, err
+	}
+	s, err := suite.Parse("data check", text)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := bench.NewPlan(ctx, s, r.options)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "spbench-trial")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir) // what is left of it costs space only
+	store, err := record.Create(dir, "trial", plan.Text)
+	if err != nil {
+		return nil, err
+	}
+	_, err = plan.Run(ctx, store, bench.RunOptions{})
+	list, _, loading := store.Load()
+	if err := errors.Join(err, loading, store.Close()); err != nil {
+		return nil, err
+	}
+	fits := map[string]*record.Fit{}
+	for i := range list {
+		fits[list[i].Label] = &list[i]
+	}
+	return fits, nil
+}
+
+// verdict says which outputs of a fit there are, or why there is none.
+func verdict(f *record.Fit) string {
+	if !f.Outcome.Good() {
+		return fmt.Sprintf("%s: %s", f.Outcome.Kind, because(f.Outcome.Reason))
+	}
+	var parts, why []string
+	lacks := map[string][]string{} // outputs, by the reason
+	for _, row := range f.Rows {
+		if row.Outcome.Good() {
+			parts = append(parts, row.Output)
+			continue
+		}
+		reason := because(row.Outcome.Reason)
+		if !slices.Contains(why, reason) {
+			why = append(why, reason)
+		}
+		lacks[reason] = append(lacks[reason], row.Output)
+	}
+	parts = []string{strings.Join(parts, ", ")}
+	for _, reason := range why {
+		parts = append(parts, fmt.Sprintf("no %s: %s", strings.Join(lacks[reason], ", "), reason))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// because returns a reason without the names of who passed it on.
+func because(reason string) string {
+	for _, by := range []string{": fit: learner: fit: ", ": predict: learner: "} {
+		if _, own, found := strings.Cut(reason, by); found {
+			reason = own
+		}
+	}
+	if strings.HasPrefix(reason, "output ") { // NAME for instance ID, which are not the only ones
+		if _, own, found := strings.Cut(reason, ": "); found {
+			reason = own
+		}
+	}
+	return strings.TrimSuffix(reason, ": "+errors.ErrUnsupported.Error())
+}
