@@ -1,0 +1,129 @@
+package network
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// The same bits by one worker and by several.
+func TestWorkers(t *testing.T) {
+	var first []float64
+	for _, workers := range []int{1, 2, 5} {
+		n, _, images, targets := problem(rand.New(rand.NewPCG(4, 4)), 2, 2, []int{16, 8}, 21)
+		tr := &Training{Network: n, Images: images, Momentum: 0.9, Workers: workers, Loss: func() Loss { return squares{targets} }}
+		for i := range 20 {
+			if _, err := tr.Step([]int{i, (i + 7) % 21, (i + 3) % 21}, 1e-4); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tr.Close()
+		w := make([]float64, n.Size())
+		n.Weights(w)
+		if first == nil {
+			first = w
+		}
+		if !slices.Equal(first, w) {
+			t.Errorf("%d workers change the weights", workers)
+		}
+	}
+}
+
+// Momentum: two steps by its definition.
+func TestMomentum(t *testing.T) {
+	n, _, images, targets := problem(rand.New(rand.NewPCG(5, 5)), 1, 2, []int{4}, 6)
+	start := slices.Clone(n.weights)
+	tr := &Training{Network: n, Images: images, Momentum: 0.5, Loss: func() Loss { return squares{targets} }}
+	defer tr.Close()
+	v := make([]float32, len(start))
+	for range 2 {
+		if _, err := tr.Step([]int{0, 1, 2, 3, 4, 5}, 1e-3); err != nil {
+			t.Fatal(err)
+		}
+		for i, g := range tr.parts[0].gradient {
+			v[i] = float32(0.5*v[i]) - float32(1e-3*g)
+			start[i] += v[i]
+		}
+	}
+	if !slices.Equal(start, n.weights) {
+		t.Error("two steps lead elsewhere")
+	}
+}
+
+// A network learns to take the noise off stripes, which no function of single pixels can.
+func TestLearns(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	var images []Image
+	var targets [][]float32
+	for i := range 60 {
+		x := Image{12, 12, make([]float32, 144)}
+		y := make([]float32, 144)
+		for p := range y {
+			y[p] = float32((p/12 + i) / 3 % 2)
+			x.Pixels[p] = y[p] + float32(r.NormFloat64())
+		}
+		images, targets = append(images, x), append(targets, y)
+	}
+	n := New(1, []int{8, 8}, 1)
+	n.Initialise(1)
+	tr := &Training{Network: n, Images: images, Momentum: 0.9, Loss: func() Loss { return squares{targets} }}
+	defer tr.Close()
+	var loss float64
+	for range 150 {
+		loss = 0
+		for b := 0; b < 60; b += 10 {
+			value, err := tr.Step([]int{b, b + 1, b + 2, b + 3, b + 4, b + 5, b + 6, b + 7, b + 8, b + 9}, 1e-4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			loss += value
+		}
+	}
+	if mean := loss / 60 / 144; mean > 0.06 { // by single pixels at best ½·var = 0.1
+		t.Errorf("½ of the mean square is %.3f", mean)
+	}
+}
+
+// The first error of the batch is the step's, and the weights stay.
+func TestStepError(t *testing.T) {
+	n, _, images, _ := problem(rand.New(rand.NewPCG(7, 7)), 1, 1, []int{4}, 20)
+	before := slices.Clone(n.weights)
+	tr := &Training{Network: n, Images: images, Loss: func() Loss { return failing{} }}
+	defer tr.Close()
+	batch := []int{0, 2, 4, 15, 6, 11, 12, 14, 16, 18}
+	if _, err := tr.Step(batch, 1); err == nil || err.Error() != "image 15" || !slices.Equal(before, n.weights) {
+		t.Errorf("error %v", err)
+	}
+}
+
+type failing struct{}
+
+func (failing) Value(delta, _ []float32, i int) (float64, error) {
+	for j := range delta {
+		delta[j] = 1
+	}
+	if i%2 == 1 {
+		return 0, fmt.Errorf("image %d", i)
+	}
+	return 1, nil
+}
+
+func TestStepsAllocateNothing(t *testing.T) {
+	n, _, images, targets := problem(rand.New(rand.NewPCG(8, 8)), 1, 2, []int{16, 16}, 16)
+	tr := &Training{Network: n, Images: images, Loss: func() Loss { return squares{targets} }}
+	defer tr.Close()
+	batch := make([]int, 16)
+	step := func() {
+		if _, err := tr.Step(batch, 1e-9); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for b := range images {
+		batch[b] = (b * 5) % 16
+	}
+	step()
+	if allocs := testing.AllocsPerRun(20, step); allocs > 0 {
+		t.Errorf("%v allocations per step", allocs)
+	}
+}
