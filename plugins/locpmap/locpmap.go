@@ -72,7 +72,8 @@ type LocPMAP struct {
 // Fit starts at w = 0. L-BFGS ends when F(w) is proved to be within Tolerance·F(w) of
 // its minimum, F being λ-strongly convex, or when F has all but stopped to fall (see
 // [optim.Strong]); its checkpoints carry F(w) and a lower bound on the minimum. Those
-// of sgd carry the mean ℓ of the visits since the one before, as "loss-estimate".
+// of sgd, and those made while a network is trained, carry the mean ℓ of the visits since the one before, as
+// "loss-estimate". A fit with a network ends at its Epochs; its last bound is on the minimum for that network.
 func (l *LocPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	r := &run{LocPMAP: l, task: t, w: make([]float64, t.Map.Dim())}
 	if err := r.prepare(); err != nil {

@@ -11,7 +11,8 @@ import (
 
 // stages learns the weights of the features without the network, then the network, then the weights of the features
 // anew (Bertasius et al. 2017, section 6.1). With Pairs "none" the network comes first, with weights 0 of the features: it
-// is trained by −Σ_d log p(y_d|x), each variable by itself.
+// is trained by −Σ_d log p(y_d|x), each variable by itself. It ends with sp.ErrLimit, as the network is trained for Epochs
+// and not until nothing is left to learn.
 func (r *run) stages() error {
 	if r.Pairs == pairsLearned {
 		if err := r.batch(); err != nil && !errors.Is(err, sp.ErrLimit) {
@@ -22,7 +23,10 @@ func (r *run) stages() error {
 		return err
 	}
 	r.unaries.evaluate()
-	return r.batch()
+	if err := r.batch(); err != nil {
+		return err
+	}
+	return sp.ErrLimit // of the network's epochs
 }
 
 // learnUnaries trains the network while the weights of the features, and with them the scores of pairs, stay as they are:
