@@ -30,11 +30,11 @@ import (
 //go:embed internal/data/*.go internal/format/*.go internal/hdf5/*.go internal/superpixel/*.go internal/classify/*.go
 //go:embed internal/wire/*.go internal/wire/pb/*.go internal/wire/learner.proto internal/host/*.go
 //go:embed internal/bench/audit.go internal/bench/execute.go internal/bench/extend.go internal/bench/fit.go internal/bench/inexact.go internal/bench/parts.go internal/bench/process.go internal/bench/saved.go internal/bench/tune.go
-//go:embed internal/metric/*.go harness/decode/*.go harness/partition/*.go internal/bench/score.go internal/bench/reveal.go
+//go:embed internal/metric/*.go harness/decode/*.go harness/partition/*.go internal/bench/score.go internal/bench/reveal.go internal/bench/remeasure.go internal/bench/command.go
 var sources embed.FS
 
 // scoring matches the sources of the score side; all others are of the fit side.
-var scoring = []string{"internal/metric/*.go", "harness/decode/*.go", "harness/partition/*.go", "internal/bench/score.go", "internal/bench/reveal.go"}
+var scoring = []string{"internal/metric/*.go", "harness/decode/*.go", "harness/partition/*.go", "internal/bench/score.go", "internal/bench/reveal.go", "internal/bench/remeasure.go", "internal/bench/command.go"}
 
 // FitSide returns the hash, in hex, of the sources that fits depend on.
 var FitSide = sync.OnceValue(func() string { return sum(func(name string) bool { return !scores(name) }) })

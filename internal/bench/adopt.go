@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"math"
@@ -27,9 +28,8 @@ func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	var times []record.Clock
 	for i := range f.Learner.Outputs {
 		out := &f.Learner.Outputs[i]
-		key := f.row(old.Key, out)
 		at := slices.IndexFunc(old.Rows, func(row record.Row) bool {
-			return row.Key == key && r.whole(&row) && !(r.Retry && row.Outcome.Failed())
+			return f.holds(&row, old.Key, out) && r.whole(&row) && !(r.Retry && (row.Outcome.Failed() || unmeasured(&row)))
 		})
 		if at < 0 {
 			return rec, false
@@ -98,6 +98,9 @@ func lossOf(row *record.Row, metric string) record.Number {
 func (r *run) rescore(ctx context.Context, f *Fit, old *record.Fit) (record.Fit, error) {
 	x := &execution{Fit: f, run: r}
 	x.rec, _ = r.adopt(f, old)
+	if done, err := x.remeasure(ctx, old); done || err != nil {
+		return x.rec, err
+	}
 	x.rec.Warnings = slices.DeleteFunc(slices.Clone(old.Warnings), ofScoring)
 	x.rec.Rows, x.rec.Times.Rows = nil, nil
 	err := x.again(ctx, old)
@@ -110,6 +113,7 @@ func (r *run) rescore(ctx context.Context, f *Fit, old *record.Fit) (record.Fit,
 			out := &f.Learner.Outputs[i]
 			x.rec.Rows = append(x.rec.Rows, record.Row{
 				Key: f.row(old.Key, out), Score: scoreSide(), Output: out.Name, Label: out.Label, Args: out.Args, Outcome: outcome(err),
+				Measures: json.RawMessage(compact(r.Suite.Metrics)),
 			})
 			x.rec.Times.Rows = append(x.rec.Times.Rows, noClock)
 		}

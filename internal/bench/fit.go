@@ -89,9 +89,7 @@ func (f *Fit) tuned() bool { return len(f.Learner.Candidates) > 1 }
 
 // row returns the key of an output that is read off the fit with that key.
 func (f *Fit) row(fit string, out *suite.Output) string {
-	return record.Key(map[string]string{
-		"fit": fit, "output": outputName(out), "metrics": compact(f.plan.Suite.Metrics), score: scoreSide(),
-	})
+	return rowKey(fit, out, compact(f.plan.Suite.Metrics), scoreSide())
 }
 
 // outputName names an output with its arguments and protocol.

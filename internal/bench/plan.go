@@ -55,6 +55,7 @@ type Dataset struct {
 	Map  sp.FeatureMap
 
 	metrics []metric.Metric // of the suite, for the labels of the dataset
+	dir     string          // of the suite file, from which commands of metrics go
 }
 
 // NewPlan loads the data, starts each learner once to learn what it can do, and
@@ -75,6 +76,11 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	if err := s.Check(p.catalogue()); err != nil {
 		return nil, err
 	}
+	metrics, at, err := pinCommands(s.Metrics, o.SuiteDir)
+	if err != nil {
+		return nil, s.Explain(at, err)
+	}
+	s.Metrics = metrics
 	if err := p.loadTrainLoss(); err != nil {
 		return nil, s.Explain(s.TrainLoss.Pos, err)
 	}
@@ -130,7 +136,7 @@ func (p *Plan) column(spec *suite.Dataset, o *Options) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Dataset{Spec: spec, Data: d, Map: m}, nil
+	return &Dataset{Spec: spec, Data: d, Map: m, dir: o.SuiteDir}, nil
 }
 
 // measure sets the metrics of s for the labels of the dataset. It returns the place of

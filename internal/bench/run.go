@@ -151,6 +151,7 @@ func (r *run) count(f *record.Fit) {
 	failed := !f.Outcome.Good() && f.Outcome.Kind != record.Skipped
 	for i := range f.Rows {
 		kind := f.Rows[i].Outcome.Kind
+		failed = failed || unmeasured(&f.Rows[i])
 		failed = failed || kind != record.OK && kind != record.Budget && kind != record.Skipped
 	}
 	if failed {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -40,6 +41,7 @@ func (x *execution) readOff(ctx context.Context) error {
 		row := record.Row{
 			Key: x.row(x.rec.Key, out), Score: scoreSide(),
 			Output: out.Name, Label: out.Label, Args: out.Args, Outcome: record.Outcome{Kind: record.OK},
+			Measures: json.RawMessage(compact(x.plan.Suite.Metrics)),
 		}
 		start := time.Now()
 		preds, test, err := x.reader.read(ctx, x.setting(x.rec.Params), x.last().Weights, out)
@@ -50,7 +52,10 @@ func (x *execution) readOff(ctx context.Context) error {
 		case err != nil:
 			return err
 		default:
-			x.measure(&row, test, preds)
+			x.measure(ctx, &row, test, preds)
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			for i := range preds {
 				if preds[i].Unsettled {
 					row.Unsettled++
@@ -127,24 +132,33 @@ func predictAll(ctx context.Context, l *host.Learner, s wire.Setting, weights []
 }
 
 // measure fills in all metrics of a row.
-func (x *execution) measure(row *record.Row, test []sp.Instance, preds []sp.Prediction) {
+func (x *execution) measure(ctx context.Context, row *record.Row, test []sp.Instance, preds []sp.Prediction) {
 	row.Metrics = map[string]record.Number{}
 	row.Instances = map[string]record.Statistics{}
 	for i := range x.Dataset.metrics {
-		m := &x.Dataset.metrics[i]
-		s, v := x.statistics(m, test, preds)
-		row.Metrics[m.Name] = record.Number(v)
-		if math.IsNaN(v) {
-			if row.Reasons == nil {
-				row.Reasons = map[string]string{}
-			}
-			row.Reasons[m.Name] = fmt.Sprintf("output %q lacks what %s needs", row.Output, m.Name)
-			if m.Counts != nil && !(m.Counts.Marginals && lacksMarginals(preds)) {
-				row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
-			}
-			continue
-		}
+		x.measureOne(ctx, row, &x.Dataset.metrics[i], test, preds)
+	}
+}
+
+// measureOne fills in one metric of a row, or why it has none.
+func (x *execution) measureOne(ctx context.Context, row *record.Row, m *metric.Metric, test []sp.Instance, preds []sp.Prediction) {
+	s, v, err := x.statistics(ctx, &x.parts, m, test, preds)
+	row.Metrics[m.Name] = record.Number(v)
+	if err == nil && !math.IsNaN(v) {
 		row.Instances[m.Name] = s
+		return
+	}
+	if row.Reasons == nil {
+		row.Reasons = map[string]string{}
+	}
+	switch {
+	case err != nil:
+		row.Reasons[m.Name] = err.Error()
+		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("%s: output %s is not measured by %s: %v", x.Fit, row.Label, m.Name, err)})
+	case (m.Counts != nil || m.Command != nil) && !(m.Needs == metric.Marginals && lacksMarginals(preds)):
+		row.Reasons[m.Name] = fmt.Sprintf("the test set has nothing that counts for %s", m.Name)
+	default:
+		row.Reasons[m.Name] = fmt.Sprintf("output %q lacks what %s needs", row.Output, m.Name)
 	}
 }
 
@@ -154,16 +168,20 @@ func lacksMarginals(preds []sp.Prediction) bool {
 
 // statistics measures predictions for the test set, in which labels that were shown
 // do not count. The value is NaN where the
-// predictions lack what the metric needs, or nothing is left to score.
-func (p *parts) statistics(m *metric.Metric, test []sp.Instance, preds []sp.Prediction) (s record.Statistics, value float64) {
-	if m.Counts != nil {
-		return p.counts(m.Counts, test, preds)
+// predictions lack what the metric needs, or nothing is left to score. The error is of a command.
+func (f *Fit) statistics(ctx context.Context, p *parts, m *metric.Metric, test []sp.Instance, preds []sp.Prediction) (s record.Statistics, value float64, err error) {
+	switch {
+	case m.Command != nil:
+		return f.command(ctx, p, m, test, preds)
+	case m.Counts != nil:
+		s, value = p.counts(m.Counts, test, preds)
+		return s, value, nil
 	}
 	s = record.Statistics{Num: make([]float64, len(preds)), Den: make([]float64, len(preds))}
 	for i := range preds {
 		s.Num[i], s.Den[i] = m.Stat(&test[i], p.gold[i], &preds[i])
 	}
-	return s, m.Value(s.Num, s.Den)
+	return s, m.Value(s.Num, s.Den), nil
 }
 
 // counts is statistics of a metric that is a function of counts.
@@ -222,6 +240,6 @@ func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) 
 	if err != nil {
 		return 0, err
 	}
-	_, v := x.statistics(m, test, preds)
-	return v, nil
+	_, v, err := x.statistics(ctx, &x.parts, m, test, preds)
+	return v, err
 }

@@ -140,8 +140,8 @@ func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*re
 		}
 		c := candidate{dir: dir, fit: rec}
 		for i := range f.Learner.Outputs {
-			key := f.row(rec.Key, &f.Learner.Outputs[i])
-			if slices.ContainsFunc(rec.Rows, func(row record.Row) bool { return row.Key == key }) {
+			out := &f.Learner.Outputs[i]
+			if slices.ContainsFunc(rec.Rows, func(row record.Row) bool { return f.holds(&row, rec.Key, out) }) {
 				c.ready++
 			}
 		}
@@ -171,7 +171,7 @@ func (w *wanted) shown(fits []record.Fit) []record.Fit {
 		rec := &fits[i]
 		f := w.match(rec.Identity, rec.Key)
 		rec.Rows = slices.DeleteFunc(slices.Clone(rec.Rows), func(row record.Row) bool {
-			return !slices.ContainsFunc(f.Learner.Outputs, func(out suite.Output) bool { return f.row(rec.Key, &out) == row.Key })
+			return !slices.ContainsFunc(f.Learner.Outputs, func(out suite.Output) bool { return f.isOf(&row, rec.Key, &out) })
 		})
 	}
 	return fits
@@ -196,8 +196,8 @@ func (f *Fit) rekey(rec *record.Fit) {
 	rec.Rows = slices.Clone(rec.Rows)
 	for i := range rec.Rows {
 		for o := range f.Learner.Outputs {
-			if out := &f.Learner.Outputs[o]; rec.Rows[i].Key == f.row(rec.Key, out) {
-				rec.Rows[i].Key = f.row(f.Key, out)
+			if row, out := &rec.Rows[i], &f.Learner.Outputs[o]; f.isOf(row, rec.Key, out) {
+				row.Key = rowKey(f.Key, out, f.measures(row), row.Score)
 				break
 			}
 		}

@@ -144,9 +144,9 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 			return err
 		}
 		x.warnApproximate(test, "validation", last.Weights, x.Learner.Outputs[0].Name)
-		_, v := p.statistics(m, test, preds)
+		_, v, err := x.statistics(ctx, p, m, test, preds)
 		t.Loss = record.Number(v)
-		return nil
+		return err
 	})
 	if err != nil {
 		t.Outcome = outcome(err)

@@ -12,7 +12,7 @@ const calibrationBins = 15 // as Guo et al. (2017) have them
 // there are, the sum of these probabilities, and how many of the labels are right. The value is the expected calibration error (Naeini, Cooper
 // & Hauskrecht 2015), Σ_b |right_b − Σp_b| / Σ_b n_b.
 var calibration = &Counts{
-	Width: 3 * calibrationBins, Marginals: true,
+	Width: 3 * calibrationBins,
 	Add: func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction) {
 		if p.Marginal == nil {
 			return

@@ -22,7 +22,17 @@ type Metric struct {
 	Stat func(x *sp.Instance, gold []int32, p *sp.Prediction) (num, den float64)
 	// Counts are nil of an average of ratios.
 	Counts *Counts
+	// Command measures in place of Stat and of what Counts add; nil: these do.
+	Command *Command
+	// Needs says what of predictions it takes besides their labels: "", [Marginals], or [Atoms] where there are some.
+	Needs string
 }
+
+// What of a prediction a metric may need beside its labels.
+const (
+	Marginals = "marginals"
+	Atoms     = "atoms"
+)
 
 // Counts are sufficient statistics that add up over instances and of whose sum the
 // metric is a function, which need not be linear.
@@ -34,8 +44,6 @@ type Counts struct {
 	Value func(sum []float64) float64
 	// Pooled says that only the sum over the test set is worth keeping.
 	Pooled bool
-	// Marginals says that it is of marginals, which not every output has.
-	Marginals bool
 }
 
 // Value combines per-instance statistics into the metric's value; instances

@@ -1,6 +1,9 @@
 package record
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // aligned returns two outcomes of one fit without what is no evidence against their being the same: what only one of
 // them has kept, and by which sources their rows were scored.
@@ -24,6 +27,7 @@ func keptByBoth(a, b *[]string, fileA, fileB *string) {
 // align is aligned of one row. Where marginals were asked for once, labels are left to compare, if both are at hand.
 func (r *Row) align(b *Row) {
 	b.Key, b.Score = r.Key, r.Score
+	r.alignMetrics(b)
 	none := func(r *Row) bool { return r.Predictions == nil && r.PredictionsFile == "" }
 	if r.Asked == b.Asked && !none(r) && !none(b) {
 		return
@@ -35,4 +39,31 @@ func (r *Row) align(b *Row) {
 		return
 	}
 	r.Predictions, b.Predictions = &Predictions{Labels: r.Predictions.Labels}, &Predictions{Labels: b.Predictions.Labels}
+}
+
+// alignMetrics leaves to compare what both rows are measured by.
+func (r *Row) alignMetrics(b *Row) {
+	if bytes.Equal(r.Measures, b.Measures) {
+		return
+	}
+	a, c := r.Metrics, b.Metrics
+	r.Metrics, b.Metrics = both(a, c), both(c, a)
+	x, y := r.Reasons, b.Reasons
+	r.Reasons, b.Reasons = both(x, y), both(y, x)
+	r.Measures, b.Measures = nil, nil
+	r.Instances, b.Instances, r.StatisticsFile, b.StatisticsFile = nil, nil, "", ""
+}
+
+// both returns of a what has a key of b.
+func both[V any](a, b map[string]V) map[string]V {
+	out := map[string]V{}
+	for key, v := range a {
+		if _, ok := b[key]; ok {
+			out[key] = v
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
 }

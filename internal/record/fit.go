@@ -114,7 +114,9 @@ type Row struct {
 	Args    json.RawMessage   `json:"args"`            // of the output, a JSON object
 	Outcome Outcome           `json:"outcome"`         // its own: a learner may lack this one output
 	Metrics map[string]Number `json:"metrics,omitempty"`
-	Reasons map[string]string `json:"reasons,omitempty"` // why a metric is NaN
+	// Measures are the metrics as they are in Key, a JSON list, each as a suite has it; none in lines of older builds.
+	Measures json.RawMessage   `json:"measures,omitempty"`
+	Reasons  map[string]string `json:"reasons,omitempty"` // why a metric is NaN
 	// Instances holds, for each metric, the statistics of every test instance
 	// in the order of the test set: what paired tests need. In a run folder they are
 	// in the file of that name, from which [ReadStatistics] reads them; lines of older

@@ -59,6 +59,15 @@ func Create(results, name string, plan []byte) (*Store, error) {
 	return open(dir, plan)
 }
 
+// Open opens a run folder that is there for writing. The error wraps [ErrInUse] while another process holds it.
+func Open(dir string) (*Store, error) {
+	plan, err := Plan(dir)
+	if err != nil {
+		return nil, err
+	}
+	return open(dir, plan)
+}
+
 func open(dir string, plan []byte) (*Store, error) {
 	lock, err := acquire(filepath.Join(dir, lockFile))
 	if err != nil {

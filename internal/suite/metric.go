@@ -44,6 +44,23 @@ func (r *reader) metric(n *node, what string) (m Metric, ok bool) {
 	return Metric{it.spec(), r.label(it)}, true
 }
 
+// ParseMetric reads one metric as it may stand in a list of a suite: NAME, or {NAME: {arguments, as: LABEL}}.
+func ParseMetric(text string) (Metric, error) {
+	r := &reader{source: newSource("metric", []byte("metric: "+text+"\n"))}
+	var m Metric
+	if n := r.tree([]byte("metric: " + text + "\n")); n != nil {
+		if len(n.fields) == 1 {
+			m, _ = r.metric(n.fields[0].value, "a metric")
+		} else {
+			r.wrong(n, "a metric", "NAME, or {NAME: {arguments}}")
+		}
+	}
+	if len(r.errs) > 0 {
+		return m, r.errs[0]
+	}
+	return m, nil
+}
+
 // metrics appends more metrics to the loss; n may be nil.
 func (r *reader) metrics(s *Suite, n *node) {
 	if n == nil {

@@ -160,11 +160,11 @@ func readRun(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 	return plan, fits, nil
 }
 
-// readScores is readRun with the statistics of each test instance.
+// readScores is readRun with the statistics of each test instance, and the metrics that were added to the plan.
 func readScores(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 	plan, fits, err := readRun(t, dir)
 	if err == nil {
-		err = record.ReadStatistics(dir, fits)
+		plan, err = plan.Measured(report.Latest(fits)), record.ReadStatistics(dir, fits)
 	}
 	return plan, fits, err
 }

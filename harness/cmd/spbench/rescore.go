@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/metric"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// rescoreCommand measures a run by more metrics, without a fit.
+type rescoreCommand struct {
+	Run_   string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Metric []string `sep:"none" required:"" placeholder:"NAME" help:"A metric as a suite names it: hamming, or '{f1: {average: micro, as: F1}}', or '{command: {run: [python3, ./metric.py], as: mine}}' with paths from the folder of the suite. Again for more."`
+}
+
+func (c *rescoreCommand) Run(t *terminal, o *options) error {
+	dir, err := o.folder(c.Run_)
+	if err != nil {
+		return err
+	}
+	plan, err := readPlan(dir)
+	if err != nil {
+		return err
+	}
+	var more []suite.Metric
+	for _, text := range c.Metric {
+		m, err := suite.ParseMetric(text)
+		if err == nil {
+			_, err = metric.New(m.Name, m.Args, nil)
+		}
+		if err != nil {
+			return fmt.Errorf("-metric %s: %w", text, err)
+		}
+		more = append(more, m)
+	}
+	store, err := record.Open(dir)
+	if err != nil {
+		return err
+	}
+	p := newProgress(t.err, t.interactive)
+	done, err := bench.Rescore(t.ctx, store, plan, more, o.past(t, dir), p.observe)
+	p.close()
+	if err := errors.Join(err, store.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(t.err, "%d of %d fits were measured before, of %d the learner had to predict again; nothing was trained\n", done.Before, done.Fits, done.Learners)
+	return printTable(t, dir, "", "text", 0, report.Show{}, new(cutFlags).style(t, "text"))
+}
+
+// readPlan reads the plan of a run folder.
+func readPlan(dir string) (*bench.Written, error) {
+	text, err := record.Plan(dir)
+	if err != nil {
+		return nil, err
+	}
+	return bench.ReadPlan(text)
+}

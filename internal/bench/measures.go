@@ -1,0 +1,58 @@
+package bench
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// rowKey returns the key of an output that is read off the fit with that key, measured by metrics, a JSON list, with the
+// sources of that hash.
+func rowKey(fit string, out *suite.Output, metrics, by string) string {
+	return record.Key(map[string]string{"fit": fit, "output": outputName(out), "metrics": metrics, score: by})
+}
+
+// measures returns the metrics of a row of a fit, as they are in its key.
+func (f *Fit) measures(row *record.Row) string {
+	if row.Measures == nil { // of an older build
+		return compact(f.plan.Suite.Metrics)
+	}
+	return string(row.Measures)
+}
+
+// isOf reports whether a row of the fit with that key is of that output, whatever it was measured by.
+func (f *Fit) isOf(row *record.Row, fit string, out *suite.Output) bool {
+	return row.Key == rowKey(fit, out, f.measures(row), row.Score)
+}
+
+// holds reports whether a row of the fit with that key has all that the plan wants of the output: it may have been measured by more
+// metrics, or by them in another order.
+func (f *Fit) holds(row *record.Row, fit string, out *suite.Output) bool {
+	if row.Key == f.row(fit, out) {
+		return true
+	}
+	if row.Score != scoreSide() || !f.isOf(row, fit, out) {
+		return false
+	}
+	has := listed(f.measures(row))
+	for i := range f.plan.Suite.Metrics {
+		if !slices.Contains(has, compact(f.plan.Suite.Metrics[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// listed returns the metrics of a list, each as JSON.
+func listed(metrics string) (list []string) {
+	var all []json.RawMessage
+	if json.Unmarshal([]byte(metrics), &all) != nil {
+		return nil
+	}
+	for _, m := range all {
+		list = append(list, string(m))
+	}
+	return list
+}
