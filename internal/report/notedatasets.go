@@ -9,7 +9,7 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// noteDatasets says what was averaged and how large the datasets are, in one note
+// noteDatasets says what was averaged, what ± is and how large the datasets are, in one note
 // for those that were averaged alike.
 func (t *Table) noteDatasets(g *grouping) {
 	var overs []string
@@ -26,7 +26,7 @@ func (t *Table) noteDatasets(g *grouping) {
 		sizes[over] = append(sizes[over], text)
 	}
 	for _, over := range overs {
-		t.note("%s: %s.", over, strings.Join(sizes[over], ", "))
+		t.caution("%s: %s.", over, strings.Join(sizes[over], ", "))
 	}
 }
 
