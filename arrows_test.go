@@ -54,9 +54,10 @@ var arrows = map[string][]string{
 	"chart":       {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
 	"report":      {"sp", "param", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
 	"study":       {"sp", "param", "suite", "record", "stats", "report", "chart"},
+	"export":      {"sp", "record"},
 	"suites":      {},
 	"page":        {"suite", "record", "report", "study", "chart"},
-	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "learnertest", "suites",
+	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "export", "learnertest", "suites",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/klauspost/compress/", "golang.org/x/term"},
 	"hdf5/hdf5test": {},
 }

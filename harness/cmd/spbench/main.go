@@ -13,6 +13,7 @@
 //	spbench compare [A [B]] say what another build of a learner, or of spbench, changed; 1 if a row is worse than
 //	                        -threshold beyond chance. One folder: its latest fits against earlier builds
 //	spbench rescore [RUN]   measure a run by more metrics, -metric NAME, on what was predicted; nothing is trained
+//	spbench export [RUN]    write scores or predictions (-what) as JSON lines or CSV, for other programs
 //	spbench claims [RUN]    say which claims and numbers of a paper a run bears out; 1 if it contradicts one
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
@@ -56,6 +57,7 @@ type options struct {
 	Table    tableCommand    `cmd:"" help:"Print the table of a run."`
 	Compare  compareCommand  `cmd:"" help:"Say what another build of a learner, or of spbench, changed."`
 	Rescore  rescoreCommand  `cmd:"" help:"Measure a run by more metrics; nothing is trained."`
+	Export   exportCommand   `cmd:"" help:"Write scores or predictions of a run as JSON lines or CSV."`
 	Claims   claimsCommand   `cmd:"" help:"Say which claims and numbers of a paper a run bears out."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`

@@ -4,12 +4,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/internal/export"
+	"github.com/spbench/spbench/internal/record"
 )
 
 // Commands of the pages in docs/ run as they stand, in their order, in a folder for each page; what is shown after
@@ -72,6 +76,27 @@ func TestChecksPage(t *testing.T) {
 	for _, c := range learnertest.Checks() {
 		if row := "| `" + c.Name + "` | " + c.Doc + " |\n"; !strings.Contains(string(page), row) {
 			t.Errorf("docs/learners.md has no line\n%s", row)
+		}
+	}
+}
+
+// The tables of docs/results.md are those of what is exported, and no field of a record is missing.
+func TestResultsPage(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/results.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range slices.Concat(export.Columns(export.Score{}), export.Columns(export.Prediction{})) {
+		if row := "| `" + c.Name + "` | " + c.Help + " |\n"; !strings.Contains(string(page), row) {
+			t.Errorf("docs/results.md has no line\n%s", row)
+		}
+	}
+	for _, line := range []any{record.Fit{}, record.Row{}, record.Audit{}, record.Trial{}, record.Checkpoint{}} {
+		for i, fields := 0, reflect.TypeOf(line); i < fields.NumField(); i++ {
+			name, _, _ := strings.Cut(fields.Field(i).Tag.Get("json"), ",")
+			if name != "-" && !strings.Contains(string(page), "`"+name+"`") {
+				t.Errorf("docs/results.md says nothing of the field %s of a %s", name, fields.Name())
+			}
 		}
 	}
 }

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/export"
+)
+
+// exportCommand writes what a run holds for other programs.
+type exportCommand struct {
+	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	What   string `enum:"scores,predictions" default:"scores" help:"scores: a line for each fit, output and metric; predictions: for each fit, output and test instance."`
+	Format string `enum:"jsonl,csv" default:"jsonl" help:"jsonl or csv."`
+	Out    string `short:"o" placeholder:"FILE" help:"File to write, whole or not at all; with .gz or .zst at the end compressed. Default: standard output."`
+	Gold   bool   `help:"With predictions: the true labels beside them, for which the data are read again."`
+}
+
+func (c *exportCommand) Run(t *terminal, o *options) error {
+	dir, err := o.folder(c.Run_)
+	if err != nil {
+		return err
+	}
+	plan, err := readPlan(dir)
+	if err != nil {
+		return err
+	}
+	if c.Gold && c.What != "predictions" {
+		return fmt.Errorf("-gold is of -what predictions")
+	}
+	write := func(w io.Writer) error { return c.scores(t, dir, plan, w) }
+	if c.What == "predictions" {
+		write = func(w io.Writer) error { return c.predictions(t, o, dir, plan, w) }
+	}
+	if c.Out == "" {
+		return write(t.out)
+	}
+	return replaceFile(c.Out, func(w io.Writer) error { return compressed(w, c.Out, write) })
+}
+
+func (c *exportCommand) scores(t *terminal, dir string, plan *bench.Written, to io.Writer) error {
+	var metrics []string
+	for _, m := range plan.Suite.Metrics {
+		metrics = append(metrics, m.Label)
+	}
+	outputs := func(learner string) (labels []string) {
+		for _, l := range plan.Suite.Learners {
+			for _, out := range l.Outputs {
+				if l.Label == learner {
+					labels = append(labels, out.Label)
+				}
+			}
+		}
+		return labels
+	}
+	w := export.NewWriter(to, c.Format, export.Score{})
+	stale, err := export.Scores(dir, metrics, outputs, w)
+	if err != nil {
+		return err
+	}
+	noteStale(t, stale)
+	return w.Flush()
+}
+
+func (c *exportCommand) predictions(t *terminal, o *options, dir string, plan *bench.Written, to io.Writer) error {
+	var gold func(string) (map[string][]int32, error)
+	if c.Gold {
+		gold = goldOf(plan, o.past(t, dir))
+	}
+	w := export.NewWriter(to, c.Format, export.Prediction{})
+	unkept, stale, err := export.Predictions(dir, gold, w)
+	if err != nil {
+		return err
+	}
+	noteStale(t, stale)
+	if unkept > 0 {
+		fmt.Fprintf(t.err, "warning: predictions of %d rows were not kept, and are left out\n", unkept)
+	}
+	return w.Flush()
+}
+
+func noteStale(t *terminal, fits int) {
+	if fits > 0 {
+		fmt.Fprintf(t.err, "warning: %d fits are left out, since another spbench scored them than scored the rest: run the suite again, which scores them without fitting them\n", fits)
+	}
+}
+
+// goldOf returns what reads the labelings of datasets of a plan again, each once.
+func goldOf(plan *bench.Written, o bench.Options) func(dataset string) (map[string][]int32, error) {
+	known := map[string]map[string][]int32{}
+	return func(dataset string) (map[string][]int32, error) {
+		if known[dataset] == nil {
+			past, err := bench.Reopen(plan, dataset, o)
+			if err != nil {
+				return nil, err
+			}
+			known[dataset] = map[string][]int32{}
+			for i := range past.Data.Instances {
+				x := &past.Data.Instances[i]
+				known[dataset][x.ID] = x.Gold
+			}
+		}
+		return known[dataset], nil
+	}
+}
