@@ -101,7 +101,7 @@ func measured(v float64, m report.Metric) string {
 func end(f *record.Fit) string {
 	switch {
 	case !f.Outcome.Good():
-		return strings.TrimSuffix(string(f.Outcome.Kind)+": "+f.Outcome.Reason, ": ")
+		return strings.TrimSuffix(string(f.Outcome.Kind)+": "+f.Outcome.Why(), ": ")
 	case f.Ended != "":
 		return report.Ending(f.Ended)
 	}

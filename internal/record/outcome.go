@@ -1,7 +1,9 @@
 package record
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -31,6 +33,26 @@ type Outcome struct {
 
 // Good reports whether the end was that of the learner's own choice: OK or Budget.
 func (o Outcome) Good() bool { return o.Kind == OK || o.Kind == Budget }
+
+// Why returns the reason. Of what cannot be done it is in the words of who said so: without who passed them on, and without the first
+// instance that it was said of, which is not the only one.
+func (o Outcome) Why() string {
+	if o.Kind != Skipped {
+		return o.Reason
+	}
+	why := o.Reason
+	for _, by := range []string{": fit: learner: fit: ", ": predict: learner: "} {
+		if _, own, found := strings.Cut(why, by); found {
+			why = own
+		}
+	}
+	if strings.HasPrefix(why, "output ") { // NAME for instance ID
+		if _, own, found := strings.Cut(why, ": "); found {
+			why = own
+		}
+	}
+	return strings.TrimSuffix(why, ": "+errors.ErrUnsupported.Error())
+}
 
 // Failed reports whether something went wrong: it is neither good nor what the
 // learner cannot do.

@@ -145,7 +145,7 @@ func reasons(cell *Cell) string {
 		if partial && (record.Outcome{Kind: v.Outcome}).Good() || v.Outcome == "" {
 			continue
 		}
-		why := record.Outcome{Kind: v.Outcome, Reason: oneLine(v.Reason)}
+		why := record.Outcome{Kind: v.Outcome, Reason: oneLine(record.Outcome{Kind: v.Outcome, Reason: v.Reason}.Why())}
 		if partial {
 			why.Reason = "the number is that of the last checkpoint; " + why.Reason
 		}

@@ -150,7 +150,7 @@ func (r *trial) fits(ctx context.Context, pairs string, learners []any) (map[str
 // verdict says which outputs of a fit there are, or why there is none.
 func verdict(f *record.Fit) string {
 	if !f.Outcome.Good() {
-		return fmt.Sprintf("%s: %s", f.Outcome.Kind, because(f.Outcome.Reason))
+		return fmt.Sprintf("%s: %s", f.Outcome.Kind, f.Outcome.Why())
 	}
 	var parts, why []string
 	lacks := map[string][]string{} // outputs, by the reason
@@ -159,7 +159,7 @@ func verdict(f *record.Fit) string {
 			parts = append(parts, row.Output)
 			continue
 		}
-		reason := because(row.Outcome.Reason)
+		reason := row.Outcome.Why()
 		if !slices.Contains(why, reason) {
 			why = append(why, reason)
 		}
@@ -170,19 +170,4 @@ func verdict(f *record.Fit) string {
 		parts = append(parts, fmt.Sprintf("no %s: %s", strings.Join(lacks[reason], ", "), reason))
 	}
 	return strings.Join(parts, "; ")
-}
-
-// because returns a reason without the names of who passed it on.
-func because(reason string) string {
-	for _, by := range []string{": fit: learner: fit: ", ": predict: learner: "} {
-		if _, own, found := strings.Cut(reason, by); found {
-			reason = own
-		}
-	}
-	if strings.HasPrefix(reason, "output ") { // NAME for instance ID, which are not the only ones
-		if _, own, found := strings.Cut(reason, ": "); found {
-			reason = own
-		}
-	}
-	return strings.TrimSuffix(reason, ": "+errors.ErrUnsupported.Error())
 }

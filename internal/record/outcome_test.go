@@ -1,0 +1,20 @@
+package record
+
+import "testing"
+
+// What cannot be done is said by who said so; what failed, by all who were part of it.
+func TestWhy(t *testing.T) {
+	for _, c := range []struct {
+		kind         Kind
+		reason, want string
+	}{
+		{Skipped, `host: learner "s": fit: learner: fit: skeleton: no: unsupported operation`, "skeleton: no"},
+		{Skipped, `host: learner "s": predict: learner: output "mpm" for instance "a": oracle: too wide: unsupported operation`, "oracle: too wide"},
+		{Skipped, "no such output", "no such output"},
+		{Crash, `host: learner "s": fit: learner: fit: skeleton: no: unsupported operation`, `host: learner "s": fit: learner: fit: skeleton: no: unsupported operation`},
+	} {
+		if have := (Outcome{c.kind, c.reason}).Why(); have != c.want {
+			t.Errorf("%s, %s: %s, want %s", c.kind, c.reason, have, c.want)
+		}
+	}
+}
