@@ -38,12 +38,17 @@ func (f *Fit) command(ctx context.Context, p *parts, m *metric.Metric, test []sp
 
 // unmeasured reports whether a command failed to measure a row.
 func unmeasured(row *record.Row) bool {
-	for _, reason := range row.Reasons {
-		if strings.HasPrefix(reason, "command ") {
+	for name := range row.Reasons {
+		if failedBy(row, name) {
 			return true
 		}
 	}
 	return false
+}
+
+// failedBy reports whether the metric of that name is a command that failed to measure a row.
+func failedBy(row *record.Row, name string) bool {
+	return strings.HasPrefix(row.Reasons[name], "command ")
 }
 
 // pinCommands returns metrics in which each command is known by the content of its files, or the place of one that is not there.

@@ -64,7 +64,7 @@ func (x *execution) readable(row *record.Row) bool {
 	}
 	has := listed(x.measures(row))
 	for i := range x.plan.Suite.Metrics {
-		if slices.Contains(has, compact(x.plan.Suite.Metrics[i])) {
+		if slices.Contains(has, compact(x.plan.Suite.Metrics[i])) && !(x.run.Retry && failedBy(row, x.plan.Suite.Metrics[i].Label)) {
 			continue
 		}
 		if needs := x.Dataset.metrics[i].Needs; needs == metric.Atoms || needs == metric.Marginals && row.Asked != andMarginals {
@@ -91,7 +91,7 @@ func (x *execution) remeasured(ctx context.Context, old *record.Fit, was *record
 	var preds []sp.Prediction
 	for i := range x.Dataset.metrics {
 		m := &x.Dataset.metrics[i]
-		if slices.Contains(has, compact(x.plan.Suite.Metrics[i])) && !(x.run.Retry && unmeasured(was)) {
+		if slices.Contains(has, compact(x.plan.Suite.Metrics[i])) && !(x.run.Retry && failedBy(was, m.Name)) {
 			takeMetric(&row, &known[0].Rows[0], m.Name)
 			continue
 		}

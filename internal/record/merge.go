@@ -13,7 +13,7 @@ import (
 // machines wrote, with all files and the times at which they were appended there: of a fit by several builds the
 // last one stays the last. It returns how many fits that were, and warnings of torn lines. Where two folders have
 // one fit with other evidence ([Differences]), the error names both and in what they differ, and nothing is
-// appended. Of the same evidence the one that kept more files counts, such as predictions.
+// appended. Of the same evidence the one that kept more files counts, such as predictions, or has more metrics.
 func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
 	m := merger{store: s, have: map[id]origin{}}
 	if m.plan, err = Plan(s.dir); err == nil {
@@ -92,7 +92,7 @@ func (m *merger) read(dir string) error {
 					"find out why, or leave one of them out",
 					f.Label, f.Dataset, f.Split, f.Seed, f.Key, dir, old.dir, diff[0])
 			}
-			if len(f.files()) > len(old.fit.files()) {
+			if cmp.Or(cmp.Compare(len(f.files()), len(old.fit.files())), cmp.Compare(f.numbers(), old.fit.numbers())) > 0 {
 				if !f.Times.Appended.After(old.fit.Times.Appended) { // for it to be the last of both also if both are in the store
 					f.Times.Appended = old.fit.Times.Appended.Add(1)
 				}
@@ -101,6 +101,14 @@ func (m *merger) read(dir string) error {
 		}
 	}
 	return nil
+}
+
+// numbers counts the metrics of all rows.
+func (f *Fit) numbers() (n int) {
+	for i := range f.Rows {
+		n += len(f.Rows[i].Metrics)
+	}
+	return n
 }
 
 // SameFolder reports whether two paths lead to one folder.

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -124,5 +125,39 @@ func TestMergeOfWhatWasKept(t *testing.T) {
 			}
 			slices.Reverse(dirs)
 		}
+	}
+}
+
+// TestMergeOfRescored: one fit of two machines, of which one has measured it by another metric since, is one, with all metrics; a number
+// that both have and that differs is other evidence still.
+func TestMergeOfRescored(t *testing.T) {
+	a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
+	narrow, wide := sample("1"), sample("1")
+	wide.Rows = slices.Clone(wide.Rows)
+	row := &wide.Rows[0]
+	row.Key, row.Measures, row.Metrics = Key(map[string]string{"more": ""}), []byte(`["hamming","f1"]`), maps.Clone(row.Metrics)
+	row.Metrics["f1"] = 0.5
+	row.Instances = maps.Clone(row.Instances)
+	row.Instances["f1"] = Statistics{Num: Numbers{1}, Den: Numbers{2}}
+	mustAppend(t, a, 0, wide)
+	mustAppend(t, b, 0, narrow)
+	for _, dirs := range [][]string{{a.Dir(), b.Dir()}, {b.Dir(), a.Dir()}} {
+		all := create(t, t.TempDir())
+		if _, _, err := all.Merge(dirs); err != nil {
+			t.Fatal(err)
+		}
+		if fits, _, err := Load(all.Dir()); err != nil || len(fits) != 1 || fits[0].Rows[0].Metrics["f1"] != 0.5 {
+			t.Errorf("%+v, %v", fits, err)
+		}
+	}
+	for name := range row.Metrics {
+		if name != "f1" {
+			row.Metrics[name]++
+		}
+	}
+	c := create(t, t.TempDir())
+	mustAppend(t, c, 0, wide)
+	if _, _, err := all.Merge([]string{b.Dir(), c.Dir()}); err == nil || !strings.Contains(err.Error(), "has other evidence than") {
+		t.Errorf("another number: %v", err)
 	}
 }

@@ -63,6 +63,7 @@ type Difference struct {
 	P        record.Number `json:"p"`        // NaN where it was not tested
 	Floor    record.Number `json:"p_floor"`  // the smallest P that so many differences can give
 	Adjusted record.Number `json:"adjusted"` // P after the correction for the family of Comparisons
+	Bound    bool          `json:"bound"`    // Adjusted is an upper bound, as random flips can show no less
 	Verdict  string        `json:"verdict"`
 	// Beyond says that it is worse by more than the threshold, by the same test of the difference less the threshold.
 	Beyond  bool     `json:"beyond"`

@@ -133,6 +133,7 @@ func (b *builds) test() {
 	}
 	p, beyond = stats.Holm(p), stats.Holm(beyond)
 	for i := range tested {
+		b.Differences[tested[i].a].Bound = tested[i].test.Bound()
 		b.Differences[tested[i].a].decide(p[i], beyond[i], b.Alpha, b.Threshold)
 	}
 	b.note(tested)

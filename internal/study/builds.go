@@ -34,12 +34,16 @@ func builds(c *report.Comparison) *Part {
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		before, after, effect, interval := c.Words(i)
+		p := chart.Significant(float64(d.Adjusted), 2)
+		if d.Bound && p != "" {
+			p = "≤ " + p
+		}
 		mark := verdictMarks[d.Verdict]
 		if d.Beyond && c.Threshold > 0 {
 			mark = "−−"
 		}
 		part.Grid.Rows = append(part.Grid.Rows, []string{d.Dataset, d.Learner, d.Output, d.Metric + c.Unit(i), before, after, effect, interval,
-			chart.Significant(float64(d.Adjusted), 2), mark, strings.Join(d.Differs, ", ")})
+			p, mark, strings.Join(d.Differs, ", ")})
 	}
 	if part.Grid != nil {
 		part.Text = append(part.Text, legend(c))

@@ -46,6 +46,17 @@ func readBuild(t *terminal, dir string) (*buildRun, error) {
 	return &buildRun{bench.Side{Plan: plan, Fits: report.Latest(fits)}, dir, fits}, nil
 }
 
+// stale counts the places of which all fits were scored by other sources than the last one of all.
+func (b *buildRun) stale() int {
+	left := map[record.Place]bool{}
+	for i := range b.fits {
+		if place := b.fits[i].Place(); b.Fits[place] == nil {
+			left[place] = true
+		}
+	}
+	return len(left)
+}
+
 // entries returns the rows of a side as its table has them.
 func (b *buildRun) entries() (map[bench.RowOf]report.Entry, error) {
 	list, err := report.FromRecords(entriesOf(b.Plan), b.fits)

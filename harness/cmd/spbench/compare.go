@@ -69,6 +69,11 @@ func compareBuilds(before, after *buildRun, threshold float64) (*report.Comparis
 	if before.Plan.Suite.Quick || after.Plan.Suite.Quick {
 		c.Notes = append([]string{"A quick look, no result."}, c.Notes...)
 	}
+	for _, side := range []*buildRun{before, after} {
+		if n := side.stale(); n > 0 {
+			c.Notes = append(c.Notes, fmt.Sprintf("%d fits of %s are left out, since another spbench scored them than the rest there: run that suite again, which scores them without fitting them.", n, side.dir))
+		}
+	}
 	if len(left) > 0 {
 		c.Notes = append(c.Notes, "Metrics that are not in both runs, and not compared: "+strings.Join(left, ", ")+".")
 	}
