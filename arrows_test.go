@@ -58,7 +58,7 @@ var arrows = map[string][]string{
 	"suites":      {},
 	"page":        {"suite", "record", "report", "study", "chart"},
 	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "export", "learnertest", "suites",
-		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/klauspost/compress/", "golang.org/x/term"},
+		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/mattn/go-runewidth", "github.com/klauspost/compress/", "golang.org/x/term"},
 	"hdf5/hdf5test": {},
 }
 

@@ -36,6 +36,10 @@ type Input struct {
 	SaveEvery time.Duration
 	Resume    *sp.Saved
 
+	// Report receives what there is to tell about every so many seconds of ReportEvery; nil: nobody watches.
+	Report      func(counts sp.Counts, values map[string]float64) error
+	ReportEvery time.Duration
+
 	alone bool // nothing else of the process calls an oracle meanwhile
 }
 
@@ -77,10 +81,15 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 		}
 	}
 	if in.Save != nil {
-		r.saving.send, r.saving.every = in.Save, in.SaveEvery
+		r.saving.send, r.saving.alarm = in.Save, newAlarm(in.SaveEvery)
 		task.Save = r.save
-		r.saving.begin()
-		defer r.saving.end()
+		defer r.saving.alarm.stop()
+	}
+	if in.Report != nil {
+		r.telling = telling{send: in.Report, alarm: newAlarm(in.ReportEvery)}
+		r.meter.admitted = r.tell
+		task.Watch = func(values func() map[string]float64) { r.telling.values = values }
+		defer r.telling.alarm.stop()
 	}
 	err = r.fit(l, task)
 	r.warnApproximate()
@@ -124,13 +133,14 @@ func (in *Input) check() (choice oracle.Choice, err error) {
 // A run is one fit under way.
 type run struct {
 	*meter
-	warn   func(string)
-	alone  bool
-	send   func(sp.Stamped) error
-	width  int                // of the weights; 0 before the first checkpoint
-	dual   func() [][]sp.Atom // of the last checkpoint
-	saving saving
-	failed error // of emit or save; ends the fit whatever the learner makes of it
+	warn    func(string)
+	alone   bool
+	send    func(sp.Stamped) error
+	width   int                // of the weights; 0 before the first checkpoint
+	dual    func() [][]sp.Atom // of the last checkpoint
+	saving  saving
+	telling telling
+	failed  error // of emit or save; ends the fit whatever the learner makes of it
 }
 
 func (r *run) task(in *Input) *sp.Task {

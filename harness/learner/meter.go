@@ -28,9 +28,10 @@ type meter struct {
 	schedule sp.Schedule
 	next     float64 // visits at which the next checkpoint is due
 
-	choice oracle.Choice
-	pool   *oracle.Pool
-	ledger ledger
+	admitted func() // called before whatever is admitted; nil: nothing
+	choice   oracle.Choice
+	pool     *oracle.Pool
+	ledger   ledger
 }
 
 func newMeter(ctx context.Context, in *Input, choice oracle.Choice) *meter {
@@ -80,6 +81,9 @@ func (m *meter) admit(made, limit int64) error {
 	if made >= limit || m.late() {
 		m.refused = true
 		return sp.ErrBudget
+	}
+	if m.admitted != nil {
+		m.admitted()
 	}
 	return nil
 }

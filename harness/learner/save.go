@@ -3,7 +3,6 @@ package learner
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/spbench/spbench/harness/oracle"
@@ -14,31 +13,15 @@ import (
 // A saving hands over states of a fit, and holds what of them is the harness's side: of the run, not of the learner.
 type saving struct {
 	send  func(sp.Saved) error
-	every time.Duration
-	due   atomic.Bool // set by timer, so that a step need not look at a clock
-	timer *time.Timer
+	alarm *alarm
 
 	unmetered bool // there were oracle calls past the meter, in this process or one before
 	oversized bool // it was said that the state is too large to be saved
 }
 
-// begin arranges for the first state. Every state is due where the time between them is no time.
-func (s *saving) begin() {
-	s.due.Store(s.every < time.Microsecond)
-	if s.every >= time.Microsecond {
-		s.timer = time.AfterFunc(s.every, func() { s.due.Store(true) })
-	}
-}
-
-func (s *saving) end() {
-	if s.timer != nil {
-		s.timer.Stop()
-	}
-}
-
 // save is Task.Save.
 func (r *run) save(state func() ([]byte, error)) error {
-	if !r.saving.due.Load() {
+	if !r.saving.alarm.off.Load() {
 		return nil
 	}
 	r.clock.stop()
@@ -50,10 +33,7 @@ func (r *run) save(state func() ([]byte, error)) error {
 	if r.failed == nil {
 		r.failed = r.handState(state)
 	}
-	if r.saving.timer != nil {
-		r.saving.due.Store(false)
-		r.saving.timer.Reset(r.saving.every)
-	}
+	r.saving.alarm.reset()
 	return r.failed
 }
 

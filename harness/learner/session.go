@@ -158,6 +158,12 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 			},
 			Resume: r.Resume,
 		}
+		if r.ReportSeconds > 0 {
+			in.ReportEvery = seconds(r.ReportSeconds)
+			in.Report = func(c sp.Counts, values map[string]float64) error {
+				return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Progress{Progress: wire.FromProgress(&wire.Progress{Counts: c, Values: values})}})
+			}
+		}
 		if r.SaveSeconds > 0 {
 			in.SaveEvery = seconds(r.SaveSeconds)
 			in.Save = func(s sp.Saved) error {

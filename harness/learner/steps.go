@@ -49,11 +49,12 @@ type Recorder struct {
 	checkpoint func() sp.Checkpoint
 	held       *sp.Checkpoint // instead
 	sent       bool           // the state has been emitted
+	watch      func(values func() map[string]float64)
 	resumable
 }
 
 func newRecorder(t *sp.Task, emit func(sp.Checkpoint) error, checkpoint func() sp.Checkpoint) *Recorder {
-	r := &Recorder{due: t.Due, emit: emit, checkpoint: checkpoint}
+	r := &Recorder{due: t.Due, emit: emit, checkpoint: checkpoint, watch: t.Watch}
 	r.begin(t)
 	return r
 }
@@ -75,6 +76,14 @@ func (r *Recorder) sendDue() error {
 		return nil
 	}
 	return r.send()
+}
+
+// Watch makes values what a person who watches the fit is told of it: what there is for free, without changing the
+// state, by the names of checkpoint values.
+func (r *Recorder) Watch(values func() map[string]float64) {
+	if r.watch != nil {
+		r.watch(values)
+	}
 }
 
 // Hold returns the checkpoint of the state, which stays the one to emit until the next Moved: between two stages, of

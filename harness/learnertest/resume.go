@@ -149,7 +149,7 @@ type piecewise struct {
 func (t *attempt) piece(l *host.Learner, r wire.FitRequest, p *piecewise) (host.Fitted, error) {
 	ctx, cancel := t.patient()
 	defer cancel()
-	f, err := l.FitSaving(ctx, r, p.checkpoint, p.saved)
+	f, err := l.FitWith(ctx, r, host.Listener{Checkpoint: p.checkpoint, Saved: p.saved})
 	if errors.Is(err, errCut) {
 		return f, err
 	}

@@ -54,7 +54,10 @@ func (s *SGD) Next() error {
 // Loss returns the mean of ℓ over the steps since it was asked for last, each at the w that the step found; false
 // without a step.
 func (s *SGD) Loss() (mean float64, ok bool) {
-	mean, ok = s.loss/s.visits, s.visits > 0
+	mean, ok = s.LossSoFar()
 	s.visits, s.loss = 0, 0
 	return mean, ok
 }
+
+// LossSoFar returns what Loss would, and does not count as asking for it.
+func (s *SGD) LossSoFar() (mean float64, ok bool) { return s.loss / s.visits, s.visits > 0 }

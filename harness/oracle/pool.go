@@ -1,14 +1,6 @@
 package oracle
 
-import (
-	"bytes"
-	"encoding/gob"
-	"fmt"
-	"maps"
-	"slices"
-
-	"github.com/spbench/spbench/harness/sp"
-)
+import "github.com/spbench/spbench/harness/sp"
 
 // poolSize bounds the solvers that keep state of one graph, so that memory does
 // not grow with the number of instances.
@@ -49,7 +41,7 @@ func NewPool(m sp.FeatureMap, wrap func(sp.Solver) sp.Solver) *Pool {
 	}
 	return &Pool{
 		fmap: m, wrap: wrap, tables: NewElimination(),
-		graph: map[*sp.Instance]sp.Solver{}, approximate: map[string]bool{},
+		graph: map[*sp.Instance]sp.Solver{}, approximate: map[string]bool{}, calls: newCalls(),
 	}
 }
 
@@ -109,32 +101,6 @@ func (p *Pool) Under(x *sp.Instance, q *sp.Potentials) (sp.Solver, error) {
 // what its algorithm is called.
 func (p *Pool) Approximate() (instances int, algorithm string) {
 	return len(p.approximate), p.algorithm
-}
-
-// approximated is what Approximate is made of.
-type approximated struct {
-	IDs       []string
-	Algorithm string
-}
-
-// MarshalBinary returns what Approximate is made of, for a Pool that goes on in another process.
-func (p *Pool) MarshalBinary() ([]byte, error) {
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(approximated{slices.Sorted(maps.Keys(p.approximate)), p.algorithm})
-	return b.Bytes(), err
-}
-
-// UnmarshalBinary takes in what MarshalBinary returned.
-func (p *Pool) UnmarshalBinary(b []byte) error {
-	var a approximated
-	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&a); err != nil {
-		return fmt.Errorf("oracle: pool: %w", err)
-	}
-	for _, id := range a.IDs {
-		p.approximate[id] = true
-	}
-	p.algorithm = a.Algorithm
-	return nil
 }
 
 // share gives x the solver that serves all graphs of its kind: raw, if it is the

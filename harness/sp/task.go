@@ -32,6 +32,9 @@ type Task struct {
 	Save func(state func() ([]byte, error)) error
 	// Resume is the state to go on from; nil: the fit begins.
 	Resume []byte
+	// Watch makes values what a person who watches the fit is told of it, beside its counts: what the algorithm has for
+	// free, by the names of checkpoint values. It is asked rarely, between two visits. nil: nobody watches.
+	Watch func(values func() map[string]float64)
 	// Due reports whether the recording schedule, which goes by visits, wants a
 	// checkpoint now.
 	Due func() bool

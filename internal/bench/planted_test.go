@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 				os.Exit(3)
 			}
 			learner.Serve(learner.Info{
-				Name: os.Args[1], Doc: "Planted.", Outputs: []learner.Output{
+				Name: os.Args[1], Doc: "Planted.", Resumable: learner.Always, Outputs: []learner.Output{
 					{Name: "spy", Doc: "the labels it was shown, else 0"}, {Name: "sign", Doc: "of the first feature"},
 				},
 			}, func() learner.Learner { return &plant{Name: os.Args[1], Shift: 1, fit: p} })
@@ -177,6 +177,31 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		}
 		p.Shift = float64(os.Getpid())
 		return zeros(p, t, emit, nil)
+	},
+	// long makes steps that take a while, and can be gone on with. It fails where also is 7, and where it is 9
+	// the first time.
+	"long": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		n, w := 0, make([]float64, t.Map.Dim())
+		return learner.Steps(t, emit, 40, func() error {
+			time.Sleep(5 * time.Millisecond)
+			n++
+			if w[0] += float64(n) * p.Shift; p.Also == 7 && n == 30 {
+				return sp.ErrDiverged
+			}
+			if p.Also == 9 && n == 30 && t.Resume == nil {
+				os.Exit(3)
+			}
+			return t.Visit()
+		}, func() sp.Checkpoint { return sp.Checkpoint{Weights: w, Values: map[string]float64{"n": float64(n)}} }, &n, &w)
+	},
+	// forgetful is long, and takes no state back.
+	"forgetful": func(_ *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		if t.Resume != nil {
+			return sp.ErrState
+		}
+		n := 0
+		return learner.Steps(t, emit, 40, func() error { time.Sleep(5 * time.Millisecond); n++; return t.Visit() },
+			func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} }, &n)
 	},
 	"sleeps":  func(*plant, *sp.Task, func(sp.Checkpoint) error) error { time.Sleep(time.Hour); return nil },
 	"panics":  func(*plant, *sp.Task, func(sp.Checkpoint) error) error { panic("planted") },

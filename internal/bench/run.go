@@ -23,7 +23,8 @@ type RunOptions struct {
 	// error, of Others a note.
 	From, Others []string
 
-	SaveEvery time.Duration // how often the state of a fit is saved, where its learner can; 0: [SaveEvery]
+	ReportEvery time.Duration // how often learners are to tell how far they are; 0: never
+	SaveEvery   time.Duration // how often the state of a fit is saved, where its learner can; 0: [SaveEvery]
 
 	Marginals bool // keep those of predictions too, beside the labels
 }
@@ -90,6 +91,13 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	workers.Wait()
 	if ctx.Err() != nil {
 		return r.summary, fmt.Errorf("bench: run: %w", context.Cause(ctx))
+	}
+	planned := map[string]bool{}
+	for _, f := range p.Fits {
+		planned[f.Key] = true
+	}
+	if err := store.DropOtherStates(planned); err != nil { // of other builds: nobody will go on with them
+		return r.summary, fmt.Errorf("bench: run: %w", err)
 	}
 	return r.summary, nil
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/internal/wire"
 )
 
 // A saved is what a fit under way can go on from in another run, after this one was interrupted.
@@ -111,6 +113,7 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 	if x.Fit.learner.about.Resumable != "" {
 		r.SaveSeconds = x.run.SaveEvery.Seconds()
 	}
+	r.ReportSeconds = x.run.ReportEvery.Seconds()
 	x.kept = nil
 	spent := 0.0
 	if s := &x.saved; s.Fit.State != nil && s.Tuning == !x.tuning.IsZero() && bytes.Equal(s.Params, params) {
@@ -118,14 +121,18 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 	}
 	patient, cancel := x.patienceAfter(ctx, spent)
 	defer cancel()
-	x.fitted, err = l.FitSaving(patient, r, func(c sp.Stamped) error {
-		if schedule.First == 0 {
-			x.kept = x.kept[:0] // only the last one matters
-		}
-		x.kept = append(x.kept, c)
-		x.run.observe(Event{Kind: Progress, Fit: x.Fit, Passes: x.passes(c.Counts)})
-		return nil
-	}, func(s sp.Saved) error { x.write(params, s); return nil })
+	x.fitted, err = l.FitWith(patient, r, host.Listener{
+		Checkpoint: func(c sp.Stamped) error {
+			if schedule.First == 0 {
+				x.kept = x.kept[:0] // only the last one matters
+			}
+			x.kept = append(x.kept, c)
+			x.progress(c.Counts, c.Values)
+			return nil
+		},
+		Saved:    func(s sp.Saved) error { x.write(params, s); return nil },
+		Progress: func(p wire.Progress) { x.progress(p.Counts, p.Values) },
+	})
 	if r.Resume == nil {
 		return err
 	}
@@ -140,6 +147,16 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 		x.before = r.Resume.CPUSeconds
 	}
 	return err
+}
+
+// progress tells who watches how far the fit is.
+func (x *execution) progress(c sp.Counts, values map[string]float64) {
+	e := Event{Kind: Progress, Fit: x.Fit, Passes: x.passes(c), Values: values}
+	if !x.tuning.IsZero() {
+		e.Trial = len(x.rec.Trials) + 1
+		e.Passes = math.NaN()
+	}
+	x.run.observe(e)
 }
 
 // replay returns the trial that comes next if a run before has made it, and its error.

@@ -76,14 +76,20 @@ func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) er
 // to onCheckpoint, which may keep it and whose error ends the fit. When ctx ends
 // before the learner does, the learner may go on computing: close it.
 func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(sp.Stamped) error) (Fitted, error) {
-	return l.FitSaving(ctx, r, onCheckpoint, nil)
+	return l.FitWith(ctx, r, Listener{Checkpoint: onCheckpoint})
 }
 
-// FitSaving is Fit of a request with SaveSeconds, or that goes on with a fit of before: it passes states, checked, to
-// onSaved, in their place among the checkpoints. Its error ends the fit. nil: states are dropped. Clocks and counts
-// of what is returned are those since the fit began, in whatever processes.
-func (l *Learner) FitSaving(ctx context.Context, r wire.FitRequest, onCheckpoint func(sp.Stamped) error, onSaved func(sp.Saved) error) (Fitted, error) {
-	f := fitting{emit: onCheckpoint, save: onSaved, train: l.train, asked: newAccess(&r.Setting, l.train, true, r.Budget)}
+// A Listener receives, checked, what a fit sends, in its order. Its errors end the fit.
+type Listener struct {
+	Checkpoint func(sp.Stamped) error
+	Saved      func(sp.Saved) error  // of a request with SaveSeconds; nil: dropped
+	Progress   func(p wire.Progress) // of one with ReportSeconds; nil: dropped
+}
+
+// FitWith is Fit with all that a request may ask for. Where that goes on with a fit of before, clocks and counts of
+// what is returned are those since it began, in whatever processes.
+func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (Fitted, error) {
+	f := fitting{emit: on.Checkpoint, save: on.Saved, progress: on.Progress, train: l.train, asked: newAccess(&r.Setting, l.train, true, r.Budget)}
 	if r.Resume != nil {
 		f.resume(r.Resume)
 	}
@@ -101,127 +107,6 @@ func (l *Learner) FitSaving(ctx context.Context, r wire.FitRequest, onCheckpoint
 		return f.Fitted, l.wrap("fit", l.why(ctx, err))
 	}
 	return f.Fitted, nil
-}
-
-// A fitting is one Fit call under way.
-type fitting struct {
-	Fitted
-	train   []sp.Instance
-	asked   *access
-	emit    func(sp.Stamped) error
-	save    func(sp.Saved) error // nil: states are not wanted
-	refused error                // what emit or save returned
-	last    sp.Stamped
-	started time.Time
-	resumed bool
-	taken   int   // checkpoints
-	bytes   int64 // of their weights
-	ended   bool
-}
-
-// What a fit may send: the harness keeps what it is sent, and must survive it.
-const (
-	maxCheckpoints     = 10_000
-	maxCheckpointBytes = 4 << 30
-)
-
-func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitRequest) error {
-	ctx, cancel := callContext(ctx)
-	defer cancel()
-	stream, err := rpc.Fit(ctx, m)
-	if err != nil {
-		return err
-	}
-	for {
-		event, err := stream.Recv()
-		switch {
-		case errors.Is(err, io.EOF) && !f.ended:
-			return fmt.Errorf("%w: the fit ended without saying so", sp.ErrProtocol)
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return err
-		case f.ended:
-			return fmt.Errorf("%w: an event after the end of the fit", sp.ErrProtocol)
-		}
-		if err := f.take(event); err != nil {
-			return err
-		}
-	}
-}
-
-func (f *fitting) take(event *pb.FitEvent) error {
-	switch e := event.GetEvent().(type) {
-	case *pb.FitEvent_Checkpoint:
-		return f.checkpoint(e.Checkpoint)
-	case *pb.FitEvent_Warning:
-		f.Warnings = append(f.Warnings, e.Warning)
-		return nil
-	case *pb.FitEvent_Saved:
-		return f.saved(e.Saved)
-	case *pb.FitEvent_Done:
-		f.ended = true
-		return f.done(e.Done)
-	}
-	return fmt.Errorf("%w: an empty event", sp.ErrProtocol)
-}
-
-func (f *fitting) checkpoint(m *pb.Checkpoint) error {
-	c, err := wire.ToStamped(m)
-	switch {
-	case err != nil:
-		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
-	case f.taken >= maxCheckpoints || f.bytes > maxCheckpointBytes:
-		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
-			sp.ErrProtocol, f.taken, f.bytes>>20)
-	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
-		return fmt.Errorf("%w: %d weights after a checkpoint with %d", wire.ErrWidth, len(c.Weights), len(f.last.Weights))
-	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
-		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", sp.ErrProtocol, wire.ErrClock)
-	}
-	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(calls(c.Counts)) {
-		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrClock, c.Counts, counts)
-	}
-	f.last = c
-	f.taken++
-	f.bytes += int64(8 * len(c.Weights))
-	start := time.Now()
-	f.refused = f.emit(c)
-	handling := time.Since(start)
-	f.HandlingSeconds += handling.Seconds()
-	f.asked.pause(handling)
-	return f.refused
-}
-
-func (f *fitting) done(m *pb.Done) (err error) {
-	f.Done, err = wire.ToDone(m, f.train)
-	counts, refused := f.asked.spent()
-	remote := f.asked.used()
-	if remote { // the calls that the harness makes are visits
-		f.Counts.Visits = max(f.Counts.Visits, counts.Visits)
-	}
-	if refused {
-		f.End = sp.EndedByBudget
-	} else if remote && f.End == sp.EndedByBudget {
-		f.End = sp.EndedByLimit
-	}
-	switch {
-	case err != nil:
-		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
-	case f.taken == 0 && !f.resumed:
-		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
-	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
-		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrClock)
-	case remote && calls(f.Counts) != calls(counts):
-		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", sp.ErrProtocol, wire.ErrClock, f.Counts, counts)
-	}
-	return nil
-}
-
-// calls returns the oracle calls of c alone: those that the harness can count for a
-// learner that has it make them. What is a visit only the learner knows.
-func calls(c sp.Counts) sp.Counts {
-	return sp.Counts{MAP: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped, Conditional: c.Conditional}
 }
 
 // Predict returns the predictions, checked, for the test instances at the

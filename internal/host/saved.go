@@ -27,7 +27,7 @@ func (f *fitting) saved(m *pb.Saved) error {
 	case !s.Counts.Covers(f.last.Counts) || s.Seconds < f.last.Seconds || s.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a state are behind those of a checkpoint before", sp.ErrProtocol, wire.ErrClock)
 	}
-	if f.save == nil {
+	if f.save == nil || f.asked.pool.Drew() { // with the latter there is no telling where it was when the state was
 		return nil
 	}
 	start := time.Now()

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/spbench/spbench/internal/wire"
 )
 
 const (
@@ -38,7 +40,7 @@ func (t *tail) Write(b []byte) (int, error) {
 func (t *tail) text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return string(bytes.TrimSpace(t.kept))
+	return wire.Printable(string(bytes.TrimSpace(t.kept)))
 }
 
 // quote returns the lines that say most about a death: those around the last

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // stateEnd ends the name of a state in runningDir; the rest is the key of its fit.
@@ -45,6 +46,20 @@ func (s *Store) State(key string) ([]byte, error) {
 // DropState deletes what PutState stored for the fit with that key, if anything.
 func (s *Store) DropState(key string) error {
 	if err := os.Remove(s.statePath(key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+// DropOtherStates deletes what is stored for fits with other keys than those.
+func (s *Store) DropOtherStates(keys map[string]bool) error {
+	states, err := entriesOf(s.dir, runningDir)
+	for _, e := range states {
+		if key, ok := strings.CutSuffix(e.Name(), stateEnd); ok && !keys[key] && err == nil {
+			err = s.DropState(key)
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
 	return nil

@@ -54,7 +54,7 @@ func fromParameters(list []param.Parameter) (ms []*pb.Parameter) {
 
 // ToDescription decodes and checks what a learner says of itself.
 func ToDescription(m *pb.Description) (Description, error) {
-	d := Description{Name: m.GetName(), Doc: m.GetDoc(), Source: m.GetSource(), Resumable: m.GetResumable()}
+	d := Description{Name: Printable(m.GetName()), Doc: Printable(m.GetDoc()), Source: Printable(m.GetSource()), Resumable: Printable(m.GetResumable())}
 	if d.Name == "" {
 		return d, errors.New("wire: description without a name")
 	}
@@ -70,7 +70,7 @@ func ToDescription(m *pb.Description) (Description, error) {
 		if slices.ContainsFunc(d.Outputs, func(p Output) bool { return p.Name == o.GetName() }) {
 			return d, fmt.Errorf("wire: two outputs are called %q; the shared decoders have their names for themselves", o.GetName())
 		}
-		d.Outputs = append(d.Outputs, Output{Name: o.GetName(), Doc: o.GetDoc(), Params: params})
+		d.Outputs = append(d.Outputs, Output{Name: Printable(o.GetName()), Doc: Printable(o.GetDoc()), Params: params})
 	}
 	return d, nil
 }
@@ -78,8 +78,8 @@ func ToDescription(m *pb.Description) (Description, error) {
 func toParameters(ms []*pb.Parameter) (list []param.Parameter, err error) {
 	for _, p := range ms {
 		list = append(list, param.Parameter{
-			Name: p.GetName(), Type: p.GetType(), Default: json.RawMessage(p.GetDefaultJson()),
-			Help: p.GetHelp(), Range: p.GetRange(), Enum: p.GetEnum(), When: p.GetWhen(),
+			Name: Printable(p.GetName()), Type: p.GetType(), Default: json.RawMessage(p.GetDefaultJson()),
+			Help: Printable(p.GetHelp()), Range: p.GetRange(), Enum: p.GetEnum(), When: p.GetWhen(),
 		})
 		if p.GetName() == "" || !json.Valid([]byte(p.GetDefaultJson())) {
 			return list, fmt.Errorf("wire: parameter %q with default %q, which is not JSON", p.GetName(), p.GetDefaultJson())

@@ -15,6 +15,8 @@ type FitRequest struct {
 	// SaveSeconds is about how often the state is wanted; 0: never.
 	SaveSeconds float64
 	Resume      *sp.Saved // to go on from; nil: the fit begins
+	// ReportSeconds is about how often progress is to be told; 0: never.
+	ReportSeconds float64
 }
 
 // A PredictRequest asks for predictions of loaded test instances.
@@ -31,7 +33,7 @@ func FromFitRequest(r *FitRequest) *pb.FitRequest {
 		Setting:     fromSetting(&r.Setting),
 		Budget:      fromBudget(r.Budget),
 		Schedule:    &pb.Schedule{First: r.Schedule.First, Factor: r.Schedule.Factor},
-		SaveSeconds: r.SaveSeconds,
+		SaveSeconds: r.SaveSeconds, ReportSeconds: r.ReportSeconds,
 	}
 	if r.Resume != nil {
 		m.Resume = FromSaved(r.Resume)
@@ -45,7 +47,7 @@ func ToFitRequest(m *pb.FitRequest) FitRequest {
 		Setting:     toSetting(m.GetSetting()),
 		Budget:      toBudget(m.GetBudget()),
 		Schedule:    sp.Schedule{First: m.GetSchedule().GetFirst(), Factor: m.GetSchedule().GetFactor()},
-		SaveSeconds: m.GetSaveSeconds(),
+		SaveSeconds: m.GetSaveSeconds(), ReportSeconds: m.GetReportSeconds(),
 	}
 	if m.GetResume() != nil {
 		s := saved(m.GetResume())

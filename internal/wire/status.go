@@ -68,15 +68,16 @@ func FromStatus(err error) error {
 	if !ok {
 		return err
 	}
+	text := Printable(s.Message())
 	for _, k := range kinds {
 		if s.Code() == k.code {
-			return &remoteError{s.Message(), k.err}
+			return &remoteError{text, k.err}
 		}
 	}
 	if s.Code() == codes.Unknown {
-		return errors.New(s.Message())
+		return errors.New(text)
 	}
-	return fmt.Errorf("%s: %s", s.Code(), s.Message())
+	return fmt.Errorf("%s: %s", s.Code(), text)
 }
 
 // A remoteError reads as the sender wrote it and wraps its kind.

@@ -194,6 +194,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 	}
 	fit := wire.FitRequest{
 		Setting: setting, Budget: sp.Budget{Passes: 1.5, Calls: 1 << 40, Seconds: 60}, Schedule: sp.Schedule{First: 1, Factor: 2},
+		SaveSeconds: 30, ReportSeconds: 1, Resume: &sp.Saved{State: []byte{1, 0}, Counts: sp.Counts{Visits: 3}, Seconds: 1, CPUSeconds: 2, EmitSeconds: 3},
 	}
 	if diff := cmp.Diff(fit, wire.ToFitRequest(carry(t, wire.FromFitRequest(&fit), &pb.FitRequest{}))); diff != "" {
 		t.Errorf("-sent +got:\n%s", diff)
@@ -242,6 +243,27 @@ func TestEventsRoundTrip(t *testing.T) {
 	if diff := cmp.Diff(done, gotDone); diff != "" || err != nil {
 		t.Errorf("%v\n-sent +got:\n%s", err, diff)
 	}
+	progress := wire.Progress{Counts: stamped.Counts, Values: map[string]float64{"objective": 2}}
+	gotProgress, err := wire.ToProgress(carry(t, wire.FromProgress(&progress), &pb.Progress{}))
+	if diff := cmp.Diff(progress, gotProgress); diff != "" || err != nil {
+		t.Errorf("%v\n-sent +got:\n%s", err, diff)
+	}
+	progress.Values["bound"] = math.NaN()
+	if got, err := wire.ToProgress(wire.FromProgress(&progress)); len(got.Values) != 1 || err != nil {
+		t.Errorf("%v, %v", got.Values, err)
+	}
+	saved := sp.Saved{State: []byte("x"), Counts: stamped.Counts, Seconds: 0.5, CPUSeconds: 0.25, EmitSeconds: 1}
+	gotSaved, err := wire.ToSaved(carry(t, wire.FromSaved(&saved), &pb.Saved{}))
+	if diff := cmp.Diff(saved, gotSaved); diff != "" || err != nil {
+		t.Errorf("%v\n-sent +got:\n%s", err, diff)
+	}
+	for text, s := range map[string]sp.Saved{
+		"a state of 0 bytes": {}, "negative counts": {State: saved.State, Counts: sp.Counts{MAP: -1}}, "clock at NaN s": {State: saved.State, Seconds: math.NaN()},
+	} {
+		if _, err := wire.ToSaved(wire.FromSaved(&s)); err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("error %v does not say %q", err, text)
+		}
+	}
 	for text, m := range map[string]*pb.Checkpoint{
 		"no weights":           {},
 		"weight 0 of 1 is NaN": wire.FromStamped(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: []float64{math.NaN()}}}),
@@ -288,7 +310,7 @@ func TestDescriptionRoundTrip(t *testing.T) {
 
 func TestErrorsKeepTheirKind(t *testing.T) {
 	for _, kind := range []error{
-		errors.ErrUnsupported, sp.ErrParams, sp.ErrPanic, sp.ErrDiverged, wire.ErrLost,
+		errors.ErrUnsupported, sp.ErrParams, sp.ErrPanic, sp.ErrDiverged, sp.ErrState, wire.ErrLost,
 		context.Canceled, context.DeadlineExceeded,
 	} {
 		err := fmt.Errorf("learner: needs a chain: %w", kind)
@@ -409,5 +431,20 @@ func BenchmarkInstances(b *testing.B) {
 				}
 			}
 		}
+	}
+}
+
+// TestPrintable: texts of learners order nothing of a terminal, wherever they come from.
+func TestPrintable(t *testing.T) {
+	const text, want = "a\x1b[2J\r\nb\tµ\u202e\x9b", `a\x1b[2J\r` + "\nb\tµ" + `\u202e` + "\ufffd"
+	if got := wire.Printable(text); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := wire.FromStatus(status.Error(codes.Aborted, "\x1bc")).Error(); got != `\x1bc` {
+		t.Errorf("an error says %q", got)
+	}
+	d, err := wire.ToDescription(&pb.Description{Name: "x", Doc: "\x1bc", Source: "\x07", Parameters: []*pb.Parameter{{Name: "p", Help: "\x1b", DefaultJson: "1"}}})
+	if err != nil || d.Doc != `\x1bc` || d.Source != `\a` || d.Parameters[0].Help != `\x1b` {
+		t.Errorf("described as %q, %v", d, err)
 	}
 }

@@ -90,6 +90,7 @@ func (r *run) minimize(o *likelihood.Objective, w []float64, full func(w []float
 func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64, full func(w []float64) []float64) error {
 	at, values := w, map[string]float64(nil) // none while the budget is smaller than one evaluation
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: full(at), Values: values} }
+	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: o.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
 		Moved: func(w []float64, f, bound float64) error {

@@ -40,6 +40,10 @@ func (r *run) stochastic(o *likelihood.Objective, w []float64, full func(w []flo
 		}
 		return at
 	}
+	r.Watch(func() map[string]float64 {
+		loss, _ := s.LossSoFar() // NaN is not shown
+		return map[string]float64{"loss-estimate": loss}
+	})
 	if err := r.Resume(r); err != nil {
 		return err
 	}

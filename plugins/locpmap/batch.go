@@ -13,6 +13,7 @@ func (r *run) batch() error {
 	w, values := r.w, map[string]float64(nil) // none while the budget is smaller than one evaluation
 	at := w
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: at, Values: values} }
+	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: optim.Minimize, NonNegative: t.Map.NonNegative(), Lambda: r.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
 		Moved: func(w []float64, f, bound float64) error {

@@ -12,6 +12,8 @@ func main() {
 		Name:   "locpmap",
 		Doc:    "Local Perturb-and-MAP: pseudolikelihood, or composite likelihood of disjoint blocks, on any graph and without oracle calls.",
 		Source: "G. Bertasius, Q. Liu, L. Torresani and J. Shi: Local Perturb-and-MAP for Structured Prediction, AISTATS 2017",
+
+		Resumable: "solver=" + solverSGD,
 	}, newLearner)
 }
 

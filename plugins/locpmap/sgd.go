@@ -17,6 +17,13 @@ func (r *run) stochastic() error {
 		}
 		return at
 	}
+	r.Watch(func() map[string]float64 {
+		loss, _ := s.LossSoFar() // NaN is not shown
+		return map[string]float64{"loss-estimate": loss}
+	})
+	if err := r.Resume(s); err != nil {
+		return err
+	}
 	return r.Steps(learner.Limit(r.Passes, len(r.train), t.Budget.Binds(sp.Counts{Visits: 1})), s.Next)
 }
 

@@ -114,6 +114,7 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 		if s.guesses != nil {
 			s.join(t.Partial, l.Kappa, l.Draws)
 		}
+		r.Watch(func() map[string]float64 { return map[string]float64{"loss-estimate": s.loss / s.visits} })
 		if err := r.Resume(s); err != nil {
 			return err
 		}

@@ -78,6 +78,7 @@ func (r *run) tightenAll(w []float64) (changed bool, err error) {
 func (r *run) minimize(f optim.Func, w []float64) (value float64, err error) {
 	at, values := slices.Clone(w), map[string]float64(nil) // none while the budget is smaller than one evaluation
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: at, Values: values} }
+	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: optim.Minimize, NonNegative: r.task.Map.NonNegative(), Lambda: r.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
 		Moved: func(w []float64, f, bound float64) error {

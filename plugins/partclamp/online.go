@@ -19,6 +19,13 @@ func (r *run) online() error {
 		}
 		return at
 	}
+	r.Watch(func() map[string]float64 {
+		loss, ok := s.LossSoFar()
+		if !ok || r.Objective == objectiveCD {
+			return nil
+		}
+		return map[string]float64{"loss-estimate": loss}
+	})
 	if err := r.Resume(s, r); err != nil {
 		return err
 	}

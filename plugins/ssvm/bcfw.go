@@ -197,6 +197,15 @@ func (b *bcfw) checkpoint() sp.Checkpoint {
 	return sp.Checkpoint{Weights: b.Weights(), Values: values}
 }
 
+// watched returns what of a checkpoint costs no look at the weights.
+func (b *bcfw) watched() map[string]float64 {
+	gap := 0.0
+	for i := range b.duals {
+		gap += b.duals[i].gap
+	}
+	return map[string]float64{"gap-estimate": gap} // no number before every instance has been visited
+}
+
 // dual returns the dual variables of all instances.
 func (b *bcfw) dual() [][]sp.Atom {
 	all := make([][]sp.Atom, len(b.duals))

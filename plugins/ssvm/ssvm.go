@@ -98,6 +98,9 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 		if imputed != nil {
 			l.join(m, t, imputed, nil)
 		}
+		if w, ok := m.(interface{ watched() map[string]float64 }); ok {
+			r.Watch(w.watched)
+		}
 		if err := r.Resume(m); err != nil {
 			return err
 		}

@@ -86,6 +86,9 @@ func (g *subgradient) step() error {
 	return nil
 }
 
+// watched returns what a checkpoint knows besides the weights.
+func (g *subgradient) watched() map[string]float64 { return map[string]float64{sp.ValueBound: g.bound} }
+
 func (g *subgradient) checkpoint() sp.Checkpoint {
 	return sp.Checkpoint{Weights: g.Weights(), Values: map[string]float64{sp.ValueBound: g.bound}}
 }

@@ -3,36 +3,40 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"sync"
-	"sync/atomic"
 	"time"
-
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/wire"
 )
 
-// A progress shows a run to the person watching: a bar with the time left on a
-// terminal, a plain line per finished fit elsewhere. Failures are shown when
-// they happen, in both.
+// A progress shows a run to the person watching: on a terminal what is being fitted, the last results and a bar with
+// the time left, elsewhere a plain line per finished fit. Failures are shown when they happen, in both.
 type progress struct {
 	mu      sync.Mutex
 	w       io.Writer
+	metric  string // the suite's loss
 	started time.Time
-	before  int // fits that were done when this run began
-	bars    *mpb.Progress
-	bar     *mpb.Bar
-	running atomic.Value // string; read while a line is being printed, so not under mu
+	before  int   // fits that were done when this run began
+	live    *live // nil: not a terminal
 }
 
-func newProgress(w io.Writer, terminal bool) *progress {
-	p := &progress{w: w, started: time.Now()}
+func newProgress(w io.Writer, terminal bool, metric string) *progress {
+	p := &progress{w: w, metric: metric, started: time.Now(), before: -1}
 	if terminal {
-		p.bars = mpb.New(mpb.WithOutput(w), mpb.WithWidth(40), mpb.WithRefreshRate(150*time.Millisecond))
+		p.live = newLive(w, p.left)
 	}
 	return p
+}
+
+// every is how often learners are to tell how far they are: never where that would not be seen.
+func (p *progress) every() time.Duration {
+	if p.live == nil {
+		return 0
+	}
+	return told
 }
 
 // observe shows one event; it is called from any worker.
@@ -43,30 +47,24 @@ func (p *progress) observe(e bench.Event) {
 	case bench.Note:
 		p.line("%s", e.Text)
 	case bench.Started:
-		p.running.Store(e.Fit.String())
-		if p.bars != nil && p.bar == nil {
+		if p.before < 0 {
 			p.before = e.Done
-			p.bar = p.newBar(e.Total, e.Done)
+		}
+		if p.live != nil {
+			p.live.begin(&e)
+		}
+	case bench.Progress:
+		if p.live != nil {
+			p.live.tell(&e)
 		}
 	case bench.Finished:
 		p.finished(e)
 	}
 }
 
-func (p *progress) newBar(total, done int) *mpb.Bar {
-	bar := p.bars.AddBar(int64(total),
-		mpb.PrependDecorators(decor.CountersNoUnit("%d/%d fits ")),
-		mpb.AppendDecorators(
-			decor.Any(func(s decor.Statistics) string { return p.left(int(s.Current), int(s.Total)) }),
-			decor.Any(func(decor.Statistics) string { return "  " + p.running.Load().(string) }),
-		))
-	bar.SetCurrent(int64(done))
-	return bar
-}
-
 // left estimates the time that the remaining fits will take.
 func (p *progress) left(done, total int) string {
-	fresh := done - p.before
+	fresh := done - max(p.before, 0)
 	if fresh <= 0 || done >= total {
 		return ""
 	}
@@ -80,31 +78,43 @@ func (p *progress) finished(e bench.Event) {
 	if failed {
 		p.line("%s: %s: %s", e.Fit, r.Outcome.Kind, r.Outcome.Reason)
 	}
-	if p.bar != nil {
-		p.bar.SetCurrent(int64(e.Done))
-		return
-	}
-	if !failed {
-		p.line("%d/%d %s: %.3gs, %.3g passes%s", e.Done, e.Total, e.Fit, r.Times.Fit.Wall, r.Passes, p.left(e.Done, e.Total))
+	result := fmt.Sprintf("%d/%d %s: %.3gs, %.3g passes", e.Done, e.Total, e.Fit, r.Times.Fit.Wall, r.Passes)
+	switch {
+	case p.live != nil:
+		if result += p.score(r); failed {
+			result = "" // it was said
+		}
+		p.live.finish(&e, result)
+	case !failed:
+		p.line("%s%s", result, p.left(e.Done, e.Total))
 	}
 }
 
-// line prints one line, above the bar where there is one.
+// score returns what a fit came to in the suite's loss, by its first output.
+func (p *progress) score(r *record.Fit) string {
+	if len(r.Rows) == 0 {
+		return ""
+	}
+	v, ok := r.Rows[0].Metrics[p.metric]
+	if !ok || math.IsNaN(float64(v)) {
+		return ""
+	}
+	return fmt.Sprintf(", %s %.4g", p.metric, v)
+}
+
+// line prints one line, above all that moves where there is such.
 func (p *progress) line(format string, args ...any) {
-	if p.bars != nil {
-		fmt.Fprintf(p.bars, format+"\n", args...)
+	text := fmt.Sprintf(format+"\n", args...)
+	if p.live != nil {
+		p.live.print(wire.Printable(text))
 		return
 	}
-	fmt.Fprintf(p.w, format+"\n", args...)
+	fmt.Fprint(p.w, text)
 }
 
 // close ends the display and leaves the cursor on a fresh line.
 func (p *progress) close() {
-	if p.bars == nil {
-		return
+	if p.live != nil {
+		p.live.close()
 	}
-	if p.bar != nil && !p.bar.Completed() {
-		p.bar.Abort(false)
-	}
-	p.bars.Wait()
 }

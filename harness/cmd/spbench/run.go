@@ -56,9 +56,9 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return errors.Join(err, store.Close())
 	}
-	p := newProgress(t.err, t.interactive)
+	p := newProgress(t.err, t.interactive, plan.Suite.Metrics[0].Name)
 	summary, err := plan.Run(t.ctx, store, bench.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals, SaveEvery: c.SaveEvery,
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals, SaveEvery: c.SaveEvery, ReportEvery: p.every(),
 		From: c.From, Others: others,
 	})
 	p.close()

@@ -86,7 +86,8 @@
 // call. A learner that meets the budget sends what it has as its last checkpoint, then
 // Done.
 //
-// Clocks run from the start of Fit, and stand still while a checkpoint or a state is handed over.
+// Clocks run from the start of Fit, and stand still while a checkpoint, a state or
+// progress is handed over.
 // Counts and clocks never go backward. The harness compares the seconds with its own,
 // and the objective of checkpoints, if one is claimed, with the one that it finds.
 //
@@ -211,7 +212,7 @@ func (x Done_End) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Done_End.Descriptor instead.
 func (Done_End) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{17, 0}
+	return file_learner_proto_rawDescGZIP(), []int{18, 0}
 }
 
 type Queries_Kind int32
@@ -260,7 +261,7 @@ func (x Queries_Kind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Queries_Kind.Descriptor instead.
 func (Queries_Kind) EnumDescriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{25, 0}
+	return file_learner_proto_rawDescGZIP(), []int{26, 0}
 }
 
 type DescribeRequest struct {
@@ -1087,9 +1088,10 @@ type FitRequest struct {
 	Setting       *Setting               `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
 	Budget        *Budget                `protobuf:"bytes,2,opt,name=budget,proto3" json:"budget,omitempty"`
 	Schedule      *Schedule              `protobuf:"bytes,3,opt,name=schedule,proto3" json:"schedule,omitempty"`
-	Oracles       *Access                `protobuf:"bytes,4,opt,name=oracles,proto3" json:"oracles,omitempty"`                              // to the training instances
-	SaveSeconds   float64                `protobuf:"fixed64,5,opt,name=save_seconds,json=saveSeconds,proto3" json:"save_seconds,omitempty"` // hand over a Saved about every so many seconds; 0: never
-	Resume        *Saved                 `protobuf:"bytes,6,opt,name=resume,proto3" json:"resume,omitempty"`                                // go on from here; absent: start at the start
+	Oracles       *Access                `protobuf:"bytes,4,opt,name=oracles,proto3" json:"oracles,omitempty"`                                    // to the training instances
+	SaveSeconds   float64                `protobuf:"fixed64,5,opt,name=save_seconds,json=saveSeconds,proto3" json:"save_seconds,omitempty"`       // hand over a Saved about every so many seconds; 0: never
+	Resume        *Saved                 `protobuf:"bytes,6,opt,name=resume,proto3" json:"resume,omitempty"`                                      // go on from here; absent: start at the start
+	ReportSeconds float64                `protobuf:"fixed64,7,opt,name=report_seconds,json=reportSeconds,proto3" json:"report_seconds,omitempty"` // send a Progress about every so many seconds; 0: never
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1164,6 +1166,13 @@ func (x *FitRequest) GetResume() *Saved {
 		return x.Resume
 	}
 	return nil
+}
+
+func (x *FitRequest) GetReportSeconds() float64 {
+	if x != nil {
+		return x.ReportSeconds
+	}
+	return 0
 }
 
 // A Saved is the state of a fit between two steps, and what it took to get there.
@@ -1368,6 +1377,7 @@ type FitEvent struct {
 	//	*FitEvent_Warning
 	//	*FitEvent_Done
 	//	*FitEvent_Saved
+	//	*FitEvent_Progress
 	Event         isFitEvent_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1446,6 +1456,15 @@ func (x *FitEvent) GetSaved() *Saved {
 	return nil
 }
 
+func (x *FitEvent) GetProgress() *Progress {
+	if x != nil {
+		if x, ok := x.Event.(*FitEvent_Progress); ok {
+			return x.Progress
+		}
+	}
+	return nil
+}
+
 type isFitEvent_Event interface {
 	isFitEvent_Event()
 }
@@ -1466,6 +1485,10 @@ type FitEvent_Saved struct {
 	Saved *Saved `protobuf:"bytes,4,opt,name=saved,proto3,oneof"`
 }
 
+type FitEvent_Progress struct {
+	Progress *Progress `protobuf:"bytes,5,opt,name=progress,proto3,oneof"`
+}
+
 func (*FitEvent_Checkpoint) isFitEvent_Event() {}
 
 func (*FitEvent_Warning) isFitEvent_Event() {}
@@ -1473,6 +1496,8 @@ func (*FitEvent_Warning) isFitEvent_Event() {}
 func (*FitEvent_Done) isFitEvent_Event() {}
 
 func (*FitEvent_Saved) isFitEvent_Event() {}
+
+func (*FitEvent_Progress) isFitEvent_Event() {}
 
 type Counts struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1558,6 +1583,59 @@ func (x *Counts) GetConditional() int64 {
 	return 0
 }
 
+// Progress is for a person who watches. A learner sends it as it likes, with what it has for free.
+type Progress struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Counts        *Counts                `protobuf:"bytes,1,opt,name=counts,proto3" json:"counts,omitempty"`                                                                             // so far
+	Values        map[string]float64     `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"` // as in a Checkpoint
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Progress) Reset() {
+	*x = Progress{}
+	mi := &file_learner_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Progress) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Progress) ProtoMessage() {}
+
+func (x *Progress) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Progress.ProtoReflect.Descriptor instead.
+func (*Progress) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *Progress) GetCounts() *Counts {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *Progress) GetValues() map[string]float64 {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
 type Checkpoint struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Weights       []byte                 `protobuf:"bytes,1,opt,name=weights,proto3" json:"weights,omitempty"` // float64
@@ -1572,7 +1650,7 @@ type Checkpoint struct {
 
 func (x *Checkpoint) Reset() {
 	*x = Checkpoint{}
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1584,7 +1662,7 @@ func (x *Checkpoint) String() string {
 func (*Checkpoint) ProtoMessage() {}
 
 func (x *Checkpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[16]
+	mi := &file_learner_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1597,7 +1675,7 @@ func (x *Checkpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Checkpoint.ProtoReflect.Descriptor instead.
 func (*Checkpoint) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{16}
+	return file_learner_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Checkpoint) GetWeights() []byte {
@@ -1656,7 +1734,7 @@ type Done struct {
 
 func (x *Done) Reset() {
 	*x = Done{}
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1668,7 +1746,7 @@ func (x *Done) String() string {
 func (*Done) ProtoMessage() {}
 
 func (x *Done) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[17]
+	mi := &file_learner_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1681,7 +1759,7 @@ func (x *Done) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Done.ProtoReflect.Descriptor instead.
 func (*Done) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{17}
+	return file_learner_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Done) GetCounts() *Counts {
@@ -1736,7 +1814,7 @@ type Objective struct {
 
 func (x *Objective) Reset() {
 	*x = Objective{}
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1748,7 +1826,7 @@ func (x *Objective) String() string {
 func (*Objective) ProtoMessage() {}
 
 func (x *Objective) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[18]
+	mi := &file_learner_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1761,7 +1839,7 @@ func (x *Objective) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Objective.ProtoReflect.Descriptor instead.
 func (*Objective) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{18}
+	return file_learner_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Objective) GetKind() string {
@@ -1787,7 +1865,7 @@ type Distribution struct {
 
 func (x *Distribution) Reset() {
 	*x = Distribution{}
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1799,7 +1877,7 @@ func (x *Distribution) String() string {
 func (*Distribution) ProtoMessage() {}
 
 func (x *Distribution) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[19]
+	mi := &file_learner_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1812,7 +1890,7 @@ func (x *Distribution) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Distribution.ProtoReflect.Descriptor instead.
 func (*Distribution) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{19}
+	return file_learner_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Distribution) GetAtoms() []*Atom {
@@ -1835,7 +1913,7 @@ type PredictRequest struct {
 
 func (x *PredictRequest) Reset() {
 	*x = PredictRequest{}
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1847,7 +1925,7 @@ func (x *PredictRequest) String() string {
 func (*PredictRequest) ProtoMessage() {}
 
 func (x *PredictRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[20]
+	mi := &file_learner_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1860,7 +1938,7 @@ func (x *PredictRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PredictRequest.ProtoReflect.Descriptor instead.
 func (*PredictRequest) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{20}
+	return file_learner_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *PredictRequest) GetSetting() *Setting {
@@ -1907,7 +1985,7 @@ type Predictions struct {
 
 func (x *Predictions) Reset() {
 	*x = Predictions{}
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1919,7 +1997,7 @@ func (x *Predictions) String() string {
 func (*Predictions) ProtoMessage() {}
 
 func (x *Predictions) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[21]
+	mi := &file_learner_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1932,7 +2010,7 @@ func (x *Predictions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Predictions.ProtoReflect.Descriptor instead.
 func (*Predictions) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{21}
+	return file_learner_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Predictions) GetPredictions() []*Prediction {
@@ -1955,7 +2033,7 @@ type Prediction struct {
 
 func (x *Prediction) Reset() {
 	*x = Prediction{}
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1967,7 +2045,7 @@ func (x *Prediction) String() string {
 func (*Prediction) ProtoMessage() {}
 
 func (x *Prediction) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[22]
+	mi := &file_learner_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1980,7 +2058,7 @@ func (x *Prediction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prediction.ProtoReflect.Descriptor instead.
 func (*Prediction) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{22}
+	return file_learner_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Prediction) GetLabels() []byte {
@@ -2028,7 +2106,7 @@ type Atom struct {
 
 func (x *Atom) Reset() {
 	*x = Atom{}
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2040,7 +2118,7 @@ func (x *Atom) String() string {
 func (*Atom) ProtoMessage() {}
 
 func (x *Atom) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[23]
+	mi := &file_learner_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2053,7 +2131,7 @@ func (x *Atom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Atom.ProtoReflect.Descriptor instead.
 func (*Atom) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{23}
+	return file_learner_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Atom) GetWeight() float64 {
@@ -2083,7 +2161,7 @@ type Access struct {
 
 func (x *Access) Reset() {
 	*x = Access{}
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2095,7 +2173,7 @@ func (x *Access) String() string {
 func (*Access) ProtoMessage() {}
 
 func (x *Access) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[24]
+	mi := &file_learner_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2108,7 +2186,7 @@ func (x *Access) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Access.ProtoReflect.Descriptor instead.
 func (*Access) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{24}
+	return file_learner_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Access) GetAddress() string {
@@ -2159,7 +2237,7 @@ type Queries struct {
 
 func (x *Queries) Reset() {
 	*x = Queries{}
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2171,7 +2249,7 @@ func (x *Queries) String() string {
 func (*Queries) ProtoMessage() {}
 
 func (x *Queries) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[25]
+	mi := &file_learner_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2184,7 +2262,7 @@ func (x *Queries) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Queries.ProtoReflect.Descriptor instead.
 func (*Queries) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{25}
+	return file_learner_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *Queries) GetToken() string {
@@ -2271,7 +2349,7 @@ type Potentials struct {
 
 func (x *Potentials) Reset() {
 	*x = Potentials{}
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2283,7 +2361,7 @@ func (x *Potentials) String() string {
 func (*Potentials) ProtoMessage() {}
 
 func (x *Potentials) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[26]
+	mi := &file_learner_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2296,7 +2374,7 @@ func (x *Potentials) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Potentials.ProtoReflect.Descriptor instead.
 func (*Potentials) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{26}
+	return file_learner_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Potentials) GetNode() []byte {
@@ -2339,7 +2417,7 @@ type Answers struct {
 
 func (x *Answers) Reset() {
 	*x = Answers{}
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2351,7 +2429,7 @@ func (x *Answers) String() string {
 func (*Answers) ProtoMessage() {}
 
 func (x *Answers) ProtoReflect() protoreflect.Message {
-	mi := &file_learner_proto_msgTypes[27]
+	mi := &file_learner_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2364,7 +2442,7 @@ func (x *Answers) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Answers.ProtoReflect.Descriptor instead.
 func (*Answers) Descriptor() ([]byte, []int) {
-	return file_learner_proto_rawDescGZIP(), []int{27}
+	return file_learner_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Answers) GetScore() []byte {
@@ -2509,7 +2587,7 @@ const file_learner_proto_rawDesc = "" +
 	"\x06oracle\x18\b \x01(\v2\x10.spbench.v2.SpecR\x06oracle\"8\n" +
 	"\bSchedule\x12\x14\n" +
 	"\x05first\x18\x01 \x01(\x01R\x05first\x12\x16\n" +
-	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\x95\x02\n" +
+	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\xbc\x02\n" +
 	"\n" +
 	"FitRequest\x12-\n" +
 	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12*\n" +
@@ -2517,7 +2595,8 @@ const file_learner_proto_rawDesc = "" +
 	"\bschedule\x18\x03 \x01(\v2\x14.spbench.v2.ScheduleR\bschedule\x12,\n" +
 	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\x12!\n" +
 	"\fsave_seconds\x18\x05 \x01(\x01R\vsaveSeconds\x12)\n" +
-	"\x06resume\x18\x06 \x01(\v2\x11.spbench.v2.SavedR\x06resume\"\xa7\x01\n" +
+	"\x06resume\x18\x06 \x01(\v2\x11.spbench.v2.SavedR\x06resume\x12%\n" +
+	"\x0ereport_seconds\x18\a \x01(\x01R\rreportSeconds\"\xa7\x01\n" +
 	"\x05Saved\x12\x14\n" +
 	"\x05state\x18\x01 \x01(\fR\x05state\x12*\n" +
 	"\x06counts\x18\x02 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
@@ -2537,14 +2616,15 @@ const file_learner_proto_rawDesc = "" +
 	"\aseconds\x18\b \x01(\x01R\aseconds\x12 \n" +
 	"\vconditional\x18\t \x01(\x03R\vconditional\x12\x16\n" +
 	"\x06sweeps\x18\n" +
-	" \x01(\x03R\x06sweeps\"\xbc\x01\n" +
+	" \x01(\x03R\x06sweeps\"\xf0\x01\n" +
 	"\bFitEvent\x128\n" +
 	"\n" +
 	"checkpoint\x18\x01 \x01(\v2\x16.spbench.v2.CheckpointH\x00R\n" +
 	"checkpoint\x12\x1a\n" +
 	"\awarning\x18\x02 \x01(\tH\x00R\awarning\x12&\n" +
 	"\x04done\x18\x03 \x01(\v2\x10.spbench.v2.DoneH\x00R\x04done\x12)\n" +
-	"\x05saved\x18\x04 \x01(\v2\x11.spbench.v2.SavedH\x00R\x05savedB\a\n" +
+	"\x05saved\x18\x04 \x01(\v2\x11.spbench.v2.SavedH\x00R\x05saved\x122\n" +
+	"\bprogress\x18\x05 \x01(\v2\x14.spbench.v2.ProgressH\x00R\bprogressB\a\n" +
 	"\x05event\"\xa4\x01\n" +
 	"\x06Counts\x12\x10\n" +
 	"\x03map\x18\x01 \x01(\x03R\x03map\x12\x1c\n" +
@@ -2552,7 +2632,13 @@ const file_learner_proto_rawDesc = "" +
 	"\aclamped\x18\x03 \x01(\x03R\aclamped\x12\x16\n" +
 	"\x06visits\x18\x04 \x01(\x03R\x06visits\x12\x16\n" +
 	"\x06sweeps\x18\x05 \x01(\x03R\x06sweeps\x12 \n" +
-	"\vconditional\x18\x06 \x01(\x03R\vconditional\"\xb9\x02\n" +
+	"\vconditional\x18\x06 \x01(\x03R\vconditional\"\xab\x01\n" +
+	"\bProgress\x12*\n" +
+	"\x06counts\x18\x01 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x128\n" +
+	"\x06values\x18\x02 \x03(\v2 .spbench.v2.Progress.ValuesEntryR\x06values\x1a9\n" +
+	"\vValuesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\xb9\x02\n" +
 	"\n" +
 	"Checkpoint\x12\x18\n" +
 	"\aweights\x18\x01 \x01(\fR\aweights\x12:\n" +
@@ -2662,7 +2748,7 @@ func file_learner_proto_rawDescGZIP() []byte {
 }
 
 var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_learner_proto_goTypes = []any{
 	(Batch_Set)(0),          // 0: spbench.v2.Batch.Set
 	(Done_End)(0),           // 1: spbench.v2.Done.End
@@ -2683,19 +2769,21 @@ var file_learner_proto_goTypes = []any{
 	(*Budget)(nil),          // 16: spbench.v2.Budget
 	(*FitEvent)(nil),        // 17: spbench.v2.FitEvent
 	(*Counts)(nil),          // 18: spbench.v2.Counts
-	(*Checkpoint)(nil),      // 19: spbench.v2.Checkpoint
-	(*Done)(nil),            // 20: spbench.v2.Done
-	(*Objective)(nil),       // 21: spbench.v2.Objective
-	(*Distribution)(nil),    // 22: spbench.v2.Distribution
-	(*PredictRequest)(nil),  // 23: spbench.v2.PredictRequest
-	(*Predictions)(nil),     // 24: spbench.v2.Predictions
-	(*Prediction)(nil),      // 25: spbench.v2.Prediction
-	(*Atom)(nil),            // 26: spbench.v2.Atom
-	(*Access)(nil),          // 27: spbench.v2.Access
-	(*Queries)(nil),         // 28: spbench.v2.Queries
-	(*Potentials)(nil),      // 29: spbench.v2.Potentials
-	(*Answers)(nil),         // 30: spbench.v2.Answers
-	nil,                     // 31: spbench.v2.Checkpoint.ValuesEntry
+	(*Progress)(nil),        // 19: spbench.v2.Progress
+	(*Checkpoint)(nil),      // 20: spbench.v2.Checkpoint
+	(*Done)(nil),            // 21: spbench.v2.Done
+	(*Objective)(nil),       // 22: spbench.v2.Objective
+	(*Distribution)(nil),    // 23: spbench.v2.Distribution
+	(*PredictRequest)(nil),  // 24: spbench.v2.PredictRequest
+	(*Predictions)(nil),     // 25: spbench.v2.Predictions
+	(*Prediction)(nil),      // 26: spbench.v2.Prediction
+	(*Atom)(nil),            // 27: spbench.v2.Atom
+	(*Access)(nil),          // 28: spbench.v2.Access
+	(*Queries)(nil),         // 29: spbench.v2.Queries
+	(*Potentials)(nil),      // 30: spbench.v2.Potentials
+	(*Answers)(nil),         // 31: spbench.v2.Answers
+	nil,                     // 32: spbench.v2.Progress.ValuesEntry
+	nil,                     // 33: spbench.v2.Checkpoint.ValuesEntry
 }
 var file_learner_proto_depIdxs = []int32{
 	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
@@ -2711,42 +2799,45 @@ var file_learner_proto_depIdxs = []int32{
 	12, // 10: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
 	16, // 11: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
 	13, // 12: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
-	27, // 13: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	28, // 13: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
 	15, // 14: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
 	18, // 15: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
-	19, // 16: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
-	20, // 17: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	20, // 16: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	21, // 17: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
 	15, // 18: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
-	31, // 19: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
-	18, // 20: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
-	21, // 21: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
-	18, // 22: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
-	1,  // 23: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
-	22, // 24: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
-	26, // 25: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
-	12, // 26: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
-	11, // 27: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
-	27, // 28: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
-	25, // 29: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
-	26, // 30: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
-	2,  // 31: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
-	29, // 32: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
-	18, // 33: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
-	3,  // 34: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
-	9,  // 35: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
-	14, // 36: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
-	23, // 37: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
-	28, // 38: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
-	4,  // 39: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
-	10, // 40: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
-	17, // 41: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
-	24, // 42: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
-	30, // 43: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
-	39, // [39:44] is the sub-list for method output_type
-	34, // [34:39] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	19, // 19: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
+	18, // 20: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
+	32, // 21: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
+	33, // 22: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	18, // 23: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	22, // 24: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	18, // 25: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 26: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	23, // 27: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	27, // 28: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	12, // 29: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	11, // 30: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
+	28, // 31: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	26, // 32: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	27, // 33: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 34: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	30, // 35: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	18, // 36: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 37: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	9,  // 38: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	14, // 39: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	24, // 40: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	29, // 41: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 42: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	10, // 43: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	17, // 44: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	25, // 45: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	31, // 46: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	42, // [42:47] is the sub-list for method output_type
+	37, // [37:42] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_learner_proto_init() }
@@ -2759,6 +2850,7 @@ func file_learner_proto_init() {
 		(*FitEvent_Warning)(nil),
 		(*FitEvent_Done)(nil),
 		(*FitEvent_Saved)(nil),
+		(*FitEvent_Progress)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -2766,7 +2858,7 @@ func file_learner_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   29,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

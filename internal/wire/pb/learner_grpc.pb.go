@@ -86,7 +86,8 @@
 // call. A learner that meets the budget sends what it has as its last checkpoint, then
 // Done.
 //
-// Clocks run from the start of Fit, and stand still while a checkpoint or a state is handed over.
+// Clocks run from the start of Fit, and stand still while a checkpoint, a state or
+// progress is handed over.
 // Counts and clocks never go backward. The harness compares the seconds with its own,
 // and the objective of checkpoints, if one is claimed, with the one that it finds.
 //

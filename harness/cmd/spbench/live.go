@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-runewidth"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// A live is what moves on a terminal: the last results, the fits under way, and a bar.
+type live struct {
+	bars *mpb.Progress
+	bar  *mpb.Bar // nil until the first fit
+
+	mu      sync.Mutex // the lines are drawn while others print
+	results []string
+	fits    []*underWay // in the order in which they began
+
+	left func(done, total int) string // the time that the others will take
+}
+
+// An underWay is a fit being done.
+type underWay struct {
+	fit   *bench.Fit
+	since time.Time
+	last  bench.Event // the last Progress
+}
+
+// mostResults is how many of the last results stay in sight.
+const mostResults = 3
+
+// redrawn is how often the lines are drawn, told how often learners tell how far they are.
+const (
+	redrawn = 150 * time.Millisecond
+	told    = time.Second
+)
+
+func newLive(w io.Writer, left func(done, total int) string) *live {
+	return &live{left: left, bars: mpb.New(mpb.WithOutput(w), mpb.WithRefreshRate(redrawn), mpb.WithAutoRefresh())}
+}
+
+func (l *live) begin(e *bench.Event) {
+	l.mu.Lock()
+	l.fits = append(l.fits, &underWay{fit: e.Fit, since: time.Now()})
+	l.mu.Unlock()
+	if l.bar == nil {
+		l.bar = l.bars.AddBar(int64(e.Total),
+			mpb.BarWidth(40), mpb.PrependDecorators(decor.CountersNoUnit("%d/%d fits ")),
+			mpb.AppendDecorators(decor.Any(func(s decor.Statistics) string { return l.left(int(s.Current), int(s.Total)) })),
+			mpb.BarExtender(mpb.BarFillerFunc(l.draw), true))
+		l.bar.SetCurrent(int64(e.Done))
+	}
+}
+
+func (l *live) tell(e *bench.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, f := range l.fits {
+		if f.fit != e.Fit {
+			continue
+		}
+		before := f.last
+		f.last = *e
+		if len(e.Values) == 0 && e.Trial == before.Trial { // those of before are the last there are
+			f.last.Values = before.Values
+		}
+	}
+}
+
+// finish takes a fit off, and keeps its result in sight if it has one.
+func (l *live) finish(e *bench.Event, result string) {
+	l.mu.Lock()
+	l.fits = slices.DeleteFunc(l.fits, func(f *underWay) bool { return f.fit == e.Fit })
+	if result != "" {
+		l.results = append(l.results, result)
+	}
+	l.results = l.results[max(0, len(l.results)-mostResults):]
+	l.mu.Unlock()
+	if l.bar != nil {
+		l.bar.SetCurrent(int64(e.Done))
+	}
+}
+
+// draw writes the lines above the bar, the lowest first.
+func (l *live) draw(w io.Writer, s decor.Statistics) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lines := slices.Clone(l.results)
+	for _, f := range l.fits {
+		lines = append(lines, f.String())
+	}
+	oneLine := strings.NewReplacer("\n", " ", "\t", " ")
+	for _, line := range slices.Backward(lines) {
+		if _, err := fmt.Fprintln(w, runewidth.Truncate(oneLine.Replace(wire.Printable(line)), s.AvailableWidth, "…")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// String says how far the fit is.
+func (f *underWay) String() string {
+	text := fmt.Sprintf("  %s  %s", f.fit, time.Since(f.since).Truncate(time.Second))
+	if f.last.Trial > 0 {
+		text += fmt.Sprintf("  trial %d", f.last.Trial)
+	}
+	if p := f.last.Passes; p > 0 && !math.IsNaN(p) {
+		text += fmt.Sprintf("  %.3g passes", p)
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.last.Values)) {
+		text += fmt.Sprintf("  %s %.4g", name, f.last.Values[name])
+	}
+	return text
+}
+
+func (l *live) print(text string) { fmt.Fprint(l.bars, text) }
+
+func (l *live) close() {
+	l.mu.Lock()
+	l.results, l.fits = nil, nil
+	l.mu.Unlock()
+	if l.bar != nil && !l.bar.Completed() {
+		l.bar.Abort(false)
+	}
+	l.bars.Wait()
+}

@@ -1,0 +1,191 @@
+package learner_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// stages is a fit of two stages of random steps, of which the second begins with what the first has found.
+func stages(t *sp.Task, emit func(sp.Checkpoint) error) error {
+	random, w, found := rand.NewPCG(t.Seed, 0), make([]float64, t.Map.Dim()), []float64(nil)
+	y, p := make([]int32, 1600), sp.Potentials{}
+	step := func() error {
+		x := &t.Train[random.Uint64()%uint64(len(t.Train))]
+		s, err := t.Solver(x)
+		if err != nil {
+			return err
+		}
+		t.Map.Potentials(&p, w, x)
+		if _, err := s.MAP(y[:x.N()], &p); err != nil {
+			return err
+		}
+		w[random.Uint64()%uint64(len(w))] += float64(random.Uint64() >> 60)
+		return nil
+	}
+	return learner.Record(t, emit, func() sp.Checkpoint { return sp.Checkpoint{Weights: w} }, func(r *learner.Recorder) error {
+		if err := r.Resume(random, &w, &found); err != nil {
+			return err
+		}
+		if found == nil {
+			if err := r.Steps(17, step); !errors.Is(err, sp.ErrLimit) {
+				return err
+			}
+			found = append(found, w[0])
+			w[0] /= 2
+		}
+		return r.Steps(100, func() error {
+			w[0] += found[0]
+			return step()
+		})
+	})
+}
+
+// TestResume: from each of its states a fit goes on to the same end, through the same checkpoints, with the budget and
+// the schedule of one that was never cut; seconds go on from those of the state.
+func TestResume(t *testing.T) {
+	in := input(t)
+	var err error
+	if in.Map, err = feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1}); err != nil {
+		t.Fatal(err)
+	}
+	in.Budget, in.Schedule = sp.Budget{Passes: 4.5}, sp.Schedule{First: 0.5, Factor: 1.3}
+	in.Train[3] = wide(40) // for which there is no exact oracle: a warning at the end tells of it
+	for i := range in.Train {
+		in.Train[i].K = 3
+	}
+	var warnings []string
+	in.Warn = func(text string) { warnings = append(warnings, text) }
+	var fit script = func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error { return stages(t, emit) }
+	run := func(in learner.Input) (points []sp.Stamped, done sp.Done, err error) {
+		warnings = nil
+		done, err = learner.Fit(t.Context(), &fit, in, func(c sp.Stamped) error { points = append(points, c); return nil })
+		return points, done, err
+	}
+	want, wantDone, err := run(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := warnings
+	if len(want) < 5 || wantDone.End != sp.EndedByBudget || wantDone.Counts.Visits != 45 || len(said) != 1 {
+		t.Fatalf("%d checkpoints, %+v, warnings %q: this test shows little", len(want), wantDone, said)
+	}
+	var states []sp.Saved
+	in.Save = func(s sp.Saved) error { states = append(states, s); return nil }
+	if got, done, err := run(in); err != nil || !alike(got, want) || done.Counts != wantDone.Counts {
+		t.Errorf("a fit that is saved is another one: %v", err)
+	}
+	if len(states) != 45 {
+		t.Fatalf("%d states of 45 steps", len(states))
+	}
+	in.Save = nil
+	for i := range states {
+		s := &states[i]
+		s.Seconds += 100
+		in.Resume = s
+		got, done, err := run(in)
+		var rest []sp.Stamped // what is still to come
+		for _, c := range want {
+			if c.Counts.Visits >= s.Counts.Visits {
+				rest = append(rest, c)
+			}
+		}
+		if err != nil || !alike(got, rest) || done.Counts != wantDone.Counts || done.End != wantDone.End || !reflect.DeepEqual(warnings, said) {
+			t.Errorf("from state %d: %v, %d checkpoints, want %d; %+v; %q", i, err, len(got), len(rest), done, warnings)
+		}
+		if done.Seconds < 100 || len(got) > 0 && got[0].Seconds < 100 {
+			t.Errorf("from state %d: the clock is at %v s", i, done.Seconds)
+		}
+	}
+}
+
+// alike reports whether two fits have the same checkpoints but for their clocks.
+func alike(a, b []sp.Stamped) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Counts != b[i].Counts || !reflect.DeepEqual(a[i].Weights, b[i].Weights) {
+			return false
+		}
+	}
+	return true
+}
+
+// wide returns a grid of three labels, side×side, that is too wide for an exact oracle of Potts strengths.
+func wide(side int32) sp.Instance {
+	var edges []sp.Edge
+	for v := range side * side {
+		if v%side > 0 {
+			edges = append(edges, sp.Edge{U: v - 1, V: v})
+		}
+		if v >= side {
+			edges = append(edges, sp.Edge{U: v - side, V: v})
+		}
+	}
+	return graph("wide", int(side*side), edges)
+}
+
+// TestResumeFromOthers: a state of another fit is sp.ErrState, and so is one that nobody takes up.
+func TestResumeFromOthers(t *testing.T) {
+	in := input(t)
+	var state sp.Saved
+	in.Save = func(s sp.Saved) error { state = s; return nil }
+	count := func(parts func(n *int) []any) script {
+		return func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+			n := 0
+			return learner.Steps(t, emit, 3, func() error { n++; return t.Visit() },
+				func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} }, parts(&n)...)
+		}
+	}
+	if _, _, err := fit(t, in, count(func(n *int) []any { return []any{n} })); err != nil || state.State == nil {
+		t.Fatal(err, state)
+	}
+	in.Save, in.Resume = nil, &state
+	var list []float64
+	for name, parts := range map[string]func(n *int) []any{
+		"nothing": func(*int) []any { return nil }, "more": func(n *int) []any { return []any{n, n, &list} },
+		"another": func(n *int) []any { return []any{new(bool)} },
+	} {
+		if _, _, err := fit(t, in, count(parts)); !errors.Is(err, sp.ErrState) {
+			t.Errorf("%s is restored: %v", name, err)
+		}
+	}
+	for n := range state.State {
+		in.Resume = &sp.Saved{State: state.State[:n]}
+		if _, _, err := fit(t, in, count(func(n *int) []any { return []any{n} })); !errors.Is(err, sp.ErrState) {
+			t.Errorf("%d bytes of %d are a state: %v", n, len(state.State), err)
+		}
+	}
+}
+
+// TestTelling: who watches is told how far a fit is, between visits, and what its learner has for free; the fit is the
+// same, and its clock stands still meanwhile.
+func TestTelling(t *testing.T) {
+	in := input(t)
+	in.Budget = sp.Budget{Passes: 2}
+	var told []sp.Counts
+	last := 0.0
+	in.Report = func(c sp.Counts, values map[string]float64) error {
+		time.Sleep(10 * time.Millisecond)
+		told, last = append(told, c), values["objective"]
+		return nil
+	}
+	_, done, err := fit(t, in, func(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		t.Watch(func() map[string]float64 { return map[string]float64{"objective": 7} })
+		return sweep(ctx, t, emit)
+	})
+	if err != nil || done.Counts.Visits != 20 || len(told) < 20 || told[5].Visits > 6 || last != 7 {
+		t.Errorf("%v, %+v; told %d times, the last objective %v", err, done, len(told), last)
+	}
+	if done.Seconds > 0.1 || done.EmitSeconds < 0.2 {
+		t.Errorf("it took %v s, and %v s to tell", done.Seconds, done.EmitSeconds)
+	}
+}

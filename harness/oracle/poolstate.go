@@ -1,0 +1,59 @@
+package oracle
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+)
+
+// poolState is what of a Pool outlives its solvers, which answer whatever they did before.
+type poolState struct {
+	Approximate []string // IDs
+	Algorithm   string
+	Calls       map[string]uint64 // by ID: what the noise of those that draw depends on
+}
+
+// MarshalBinary returns what Approximate is made of, and the numbers of calls that noise depends on, for a Pool that
+// goes on in another process.
+func (p *Pool) MarshalBinary() ([]byte, error) {
+	s := poolState{Algorithm: p.algorithm, Calls: p.calls.counts()}
+	for id := range p.approximate {
+		s.Approximate = append(s.Approximate, id)
+	}
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(s)
+	return b.Bytes(), err
+}
+
+// UnmarshalBinary takes in what MarshalBinary returned.
+func (p *Pool) UnmarshalBinary(b []byte) error {
+	var s poolState
+	if err := gob.NewDecoder(bytes.NewReader(b)).Decode(&s); err != nil {
+		return fmt.Errorf("oracle: pool: %w", err)
+	}
+	for _, id := range s.Approximate {
+		p.approximate[id] = true
+	}
+	p.algorithm = s.Algorithm
+	for id, n := range s.Calls {
+		*p.calls.of(id) = n
+	}
+	return nil
+}
+
+// Drew reports whether there were calls whose noise depends on how many there were before.
+func (p *Pool) Drew() bool {
+	p.calls.mu.Lock()
+	defer p.calls.mu.Unlock()
+	return len(p.calls.count) > 0
+}
+
+func (c *calls) counts() map[string]uint64 {
+	counts := map[string]uint64{}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, n := range c.count {
+		counts[id] = *n
+	}
+	return counts
+}

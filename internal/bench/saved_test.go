@@ -1,0 +1,179 @@
+package bench_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// A stage is a suite to run again and again in one run folder.
+type stage struct {
+	plan  *bench.Plan
+	store *record.Store
+	notes []string
+}
+
+func newStage(t *testing.T, text string) *stage {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("SKIPPED: runs learner processes; not with -short")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", self+" "+name) })
+	s, err := suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := bench.NewPlan(t.Context(), s, bench.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := record.Create(t.TempDir(), "test", plan.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return &stage{plan: plan, store: store}
+}
+
+// run runs the plan until it has been told of so many steps of a fit; 0: to its end. It reports whether it ended.
+func (s *stage) run(t *testing.T, tell int) (ended bool) {
+	t.Helper()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	_, err := s.plan.Run(ctx, s.store, bench.RunOptions{
+		SaveEvery: time.Nanosecond, ReportEvery: time.Nanosecond,
+		Observe: func(e bench.Event) {
+			switch {
+			case e.Kind == bench.Note:
+				s.notes = append(s.notes, e.Text)
+			case e.Kind == bench.Progress:
+				if tell--; tell == 0 {
+					interrupt()
+				}
+			}
+		},
+	})
+	if ctx.Err() == nil && err != nil {
+		t.Fatal(err)
+	}
+	return ctx.Err() == nil
+}
+
+func (s *stage) fits(t *testing.T) []record.Fit {
+	t.Helper()
+	fits, _, err := s.store.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fits
+}
+
+const longSuite = `
+suite: saved
+datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
+learners:
+  - ${long}: {as: long, shift: 2}
+  - ${long}: {as: tuned, shift: [1, 2, 3], also: 0}
+tune: {fraction: 0.5}
+curve: {first: 0.2, factor: 1.5}
+seeds: 1
+`
+
+// TestInterruptedFits: fits and trials that are interrupted many times come to what they come to in one piece, and
+// every run gets on: none is long enough for a fit.
+func TestInterruptedFits(t *testing.T) {
+	whole, cut := newStage(t, longSuite), newStage(t, longSuite)
+	whole.run(t, 0)
+	runs := 1
+	otherBuild := strings.Repeat("a", 64)
+	if err := cut.store.PutState(otherBuild, nil); err != nil {
+		t.Fatal(err)
+	}
+	for ; !cut.run(t, 15+runs); runs++ {
+		if runs > 100 {
+			t.Fatal("it does not get on")
+		}
+	}
+	want, got := whole.fits(t), cut.fits(t)
+	if runs < 10 || len(want) != 2 || len(got) != 2 {
+		t.Fatalf("%d runs, %d and %d fits", runs, len(want), len(got))
+	}
+	for i := range want {
+		f, g := &want[i], &got[i]
+		if !record.Equal(*f, *g) {
+			t.Errorf("%s differs: %q", f.Label, record.Differences(*f, *g))
+		}
+		if f.Times.Resumed != 0 || g.Times.Resumed == 0 {
+			t.Errorf("%s was gone on with %d and %d times", f.Label, f.Times.Resumed, g.Times.Resumed)
+		}
+		if a, b := f.Times.Fit.Wall, g.Times.Fit.Wall; b < a/2 || g.Times.Host < b || g.Times.Process.CPU < g.Times.Fit.CPU {
+			t.Errorf("%s: %v s in one piece; in many %v s, %v s for the harness, CPU %v of %v s", f.Label, a, b, g.Times.Host, g.Times.Fit.CPU, g.Times.Process.CPU)
+		}
+		if a, b := f.Times.Tune, g.Times.Tune; b < a/2 {
+			t.Errorf("%s: %v s of tuning in one piece, %v s in many", f.Label, a, b)
+		}
+	}
+	for _, key := range []string{got[0].Key, got[1].Key, otherBuild} {
+		if state, err := cut.store.State(key); state != nil || err != nil {
+			t.Errorf("a state of %d bytes is left, %v", len(state), err)
+		}
+	}
+}
+
+// TestCrashedFits: where the learner alone dies, its outcome is a crash, and a retry goes on where that was.
+func TestCrashedFits(t *testing.T) {
+	s := newStage(t, strings.ReplaceAll(longSuite, "as: long, shift: 2", "as: long, also: 9"))
+	s.run(t, 0)
+	crashed := func() *record.Fit {
+		fits := s.fits(t)
+		return &fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "long" })]
+	}
+	if f := crashed(); f.Outcome.Kind != record.Crash {
+		t.Fatalf("%+v", f.Outcome)
+	}
+	if _, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: true}); err != nil {
+		t.Fatal(err)
+	}
+	if f := crashed(); f.Outcome.Kind != record.OK || f.Times.Resumed != 1 || f.Counts.Visits != 40 {
+		t.Errorf("%+v of %d visits, gone on with %d times", f.Outcome, f.Counts.Visits, f.Times.Resumed)
+	}
+}
+
+// TestStatesThatCannotBeUsed: a damaged state, and one that the learner does not recognise, cost a warning.
+func TestStatesThatCannotBeUsed(t *testing.T) {
+	for _, learner := range []string{"long", "forgetful"} {
+		s := newStage(t, strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${"+learner+"}").Replace(longSuite))
+		if s.run(t, 20) {
+			t.Fatal("it was not interrupted")
+		}
+		key := s.plan.Fits[0].Key
+		if learner == "long" {
+			if err := s.store.PutState(key, []byte("no state")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.run(t, 0)
+		if text := strings.Join(s.notes, "\n"); !strings.Contains(text, "begins anew") {
+			t.Errorf("%s: notes %q", learner, text)
+		}
+		for _, f := range s.fits(t) {
+			if f.Outcome.Kind != record.OK || f.Times.Resumed != 0 {
+				t.Errorf("%s: %+v, gone on with %d times", f.Label, f.Outcome, f.Times.Resumed)
+			}
+		}
+	}
+}

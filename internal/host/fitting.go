@@ -1,0 +1,141 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/internal/wire/pb"
+)
+
+// A fitting is one Fit call under way.
+type fitting struct {
+	Fitted
+	train    []sp.Instance
+	asked    *access
+	emit     func(sp.Stamped) error
+	save     func(sp.Saved) error // nil: states are not wanted
+	progress func(wire.Progress)
+	refused  error // what emit or save returned
+	last     sp.Stamped
+	started  time.Time
+	resumed  bool
+	taken    int   // checkpoints
+	bytes    int64 // of their weights
+	ended    bool
+}
+
+// What a fit may send: the harness keeps what it is sent, and must survive it.
+const (
+	maxCheckpoints     = 10_000
+	maxCheckpointBytes = 4 << 30
+)
+
+func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitRequest) error {
+	ctx, cancel := callContext(ctx)
+	defer cancel()
+	stream, err := rpc.Fit(ctx, m)
+	if err != nil {
+		return err
+	}
+	for {
+		event, err := stream.Recv()
+		switch {
+		case errors.Is(err, io.EOF) && !f.ended:
+			return fmt.Errorf("%w: the fit ended without saying so", sp.ErrProtocol)
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case f.ended:
+			return fmt.Errorf("%w: an event after the end of the fit", sp.ErrProtocol)
+		}
+		if err := f.take(event); err != nil {
+			return err
+		}
+	}
+}
+
+func (f *fitting) take(event *pb.FitEvent) error {
+	switch e := event.GetEvent().(type) {
+	case *pb.FitEvent_Checkpoint:
+		return f.checkpoint(e.Checkpoint)
+	case *pb.FitEvent_Warning:
+		f.Warnings = append(f.Warnings, wire.Printable(e.Warning))
+		return nil
+	case *pb.FitEvent_Saved:
+		return f.saved(e.Saved)
+	case *pb.FitEvent_Progress:
+		p, err := wire.ToProgress(e.Progress)
+		if err == nil && f.progress != nil {
+			f.progress(p)
+		}
+		return err
+	case *pb.FitEvent_Done:
+		f.ended = true
+		return f.done(e.Done)
+	}
+	return fmt.Errorf("%w: an empty event", sp.ErrProtocol)
+}
+
+func (f *fitting) checkpoint(m *pb.Checkpoint) error {
+	c, err := wire.ToStamped(m)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
+	case f.taken >= maxCheckpoints || f.bytes > maxCheckpointBytes:
+		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
+			sp.ErrProtocol, f.taken, f.bytes>>20)
+	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
+		return fmt.Errorf("%w: %d weights after a checkpoint with %d", wire.ErrWidth, len(c.Weights), len(f.last.Weights))
+	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
+		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", sp.ErrProtocol, wire.ErrClock)
+	}
+	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(calls(c.Counts)) {
+		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrClock, c.Counts, counts)
+	}
+	f.last = c
+	f.taken++
+	f.bytes += int64(8 * len(c.Weights))
+	start := time.Now()
+	f.refused = f.emit(c)
+	handling := time.Since(start)
+	f.HandlingSeconds += handling.Seconds()
+	f.asked.pause(handling)
+	return f.refused
+}
+
+func (f *fitting) done(m *pb.Done) (err error) {
+	f.Done, err = wire.ToDone(m, f.train)
+	counts, refused := f.asked.spent()
+	remote := f.asked.used()
+	if remote { // the calls that the harness makes are visits
+		f.Counts.Visits = max(f.Counts.Visits, counts.Visits)
+	}
+	if refused {
+		f.End = sp.EndedByBudget
+	} else if remote && f.End == sp.EndedByBudget {
+		f.End = sp.EndedByLimit
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
+	case f.taken == 0 && !f.resumed:
+		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
+	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
+		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrClock)
+	case remote && calls(f.Counts) != calls(counts):
+		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", sp.ErrProtocol, wire.ErrClock, f.Counts, counts)
+	}
+	return nil
+}
+
+// calls returns the oracle calls of c alone: those that the harness can count for a
+// learner that has it make them. What is a visit only the learner knows.
+func calls(c sp.Counts) sp.Counts {
+	return sp.Counts{MAP: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped, Conditional: c.Conditional}
+}

@@ -1,0 +1,26 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Printable returns text without what a terminal would take for an order, which is written out as in a Go string:
+// texts of learners are foreign. Line ends and tabs stay.
+func Printable(text string) string {
+	plain := func(r rune) bool { return r == '\n' || r == '\t' || unicode.IsPrint(r) }
+	if utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if plain(r) {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+	}
+	return b.String()
+}
