@@ -15,6 +15,7 @@ class Subgradient:
     at once; the average weighs w_t by t. Weights that must not be negative are projected."""
     name = "subgradient"
     doc = "Structural SVM by averaged stochastic subgradients, with the oracles of the harness."
+    resumable = "always"
     source = "S. Shalev-Shwartz, Y. Singer, N. Srebro. Pegasos: primal estimated sub-gradient solver for SVM. ICML 2007"
     parameters = [
         Parameter("lambda", "number", 0.01, "(0,inf)", "λ of the objective"),
@@ -30,22 +31,24 @@ class Subgradient:
         lam, batch = task.params["lambda"], task.params["batch"]
         a = np.array([task.train[i].weight for i in task.labelled])
         a *= len(a) / a.sum()
-        w, mean = np.zeros(task.dim), np.zeros(task.dim)
-        random, t = np.random.default_rng(task.seed), 0
+        random, blocks = np.random.default_rng(task.seed), -(-len(a) // batch)
+        s = task.state or {"t": 0, "w": np.zeros(task.dim), "mean": np.zeros(task.dim), "random": random.bit_generator.state}
+        w, mean, random.bit_generator.state = s["w"], s["mean"], s["random"]
         try:
-            for _ in range(task.params["passes"]):
-                order = random.permutation(len(a))
-                for block in np.split(order, range(batch, len(order), batch)):
-                    answers = task.oracles.ask([task.labelled[i] for i in block], w, augment=True, difference=True)
-                    t += 1
-                    w += (slope(answers, a[block], task.dim) / lam - w) / t
-                    w[task.non_negative] = w[task.non_negative].clip(0)
-                    mean += 2 / (t + 1) * (w - mean)
-                    if task.due():
-                        yield mean, {}
+            while s["t"] < task.params["passes"] * blocks:
+                at = s["t"] % blocks
+                if at == 0:
+                    s["order"], s["random"] = random.permutation(len(a)), random.bit_generator.state
+                block = s["order"][at * batch:][:batch]
+                answers = task.oracles.ask([task.labelled[i] for i in block], w, augment=True, difference=True)
+                s["t"] += 1
+                w += (slope(answers, a[block], task.dim) / lam - w) / s["t"]
+                w[task.non_negative] = w[task.non_negative].clip(0)
+                mean += 2 / (s["t"] + 1) * (w - mean)
+                yield mean, {}, s
         except spbench.Budget:
             pass
-        yield mean, {}
+        yield mean, {}, None
 
     def objective(self, task):
         return pb.Objective(kind="hinge", **{"lambda": task.params["lambda"]})

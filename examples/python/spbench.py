@@ -1,11 +1,13 @@
 """The side of internal/wire/learner.proto that every learner in Python shares.
 
 serve(learner) runs a learner: an object with name, doc, source, parameters (a list of Parameter) and fit(task), which
-yields (weights, values) for each checkpoint. The weights are those of the harness's feature map: what is predicted from them
+yields (weights, values, state) after each step, and in the end with the state None: what it is given as task.state where it
+goes on with a fit that was interrupted. The weights are those of the harness's feature map: what is predicted from them
 is read off its oracles.
 """
 import json
 import os
+import pickle
 import queue
 import sys
 import threading
@@ -83,7 +85,14 @@ class Task:
         self.params, self.train, self.seed, self.oracles = params, train, request.setting.seed, Oracles(access)
         self.dim, self.non_negative = access.dim, np.frombuffer(access.non_negative, "<i4")
         self.labelled = [i for i, x in enumerate(train) if (np.frombuffer(x.gold, "<i4") >= 0).all()]
-        self.next = self.schedule.first * len(train) or np.inf
+        self.next, self.state = self.schedule.first * len(train) or np.inf, None
+        self.saved, self.between = time.monotonic(), request.save_seconds or np.inf
+        if request.HasField("resume"):
+            self.oracles.counts = request.resume.counts
+            try:
+                self.next, self.last, self.state = pickle.loads(request.resume.state)
+            except Exception as e:
+                raise Refused(Code.NOT_FOUND, f"this is no state of a fit: {e!r}") from None
 
     def due(self):
         """Is a checkpoint wanted now?"""
@@ -93,6 +102,13 @@ class Task:
             self.next *= self.schedule.factor
         return was_due
 
+    def save(self, weights, values, state):
+        """Returns the state to hand over, if one is wanted now."""
+        if state is None or time.monotonic() - self.saved < self.between:
+            return None
+        self.saved = time.monotonic()
+        return pickle.dumps((self.next, (weights, values), state))
+
 
 class Session:
     """The service: one call at a time on the loaded instances."""
@@ -101,7 +117,7 @@ class Session:
 
     def Describe(self, request, context):
         l = self.learner
-        yield pb.Description(name=l.name, doc=l.doc, source=l.source, outputs=OUTPUTS, parameters=[pb.Parameter(
+        yield pb.Description(name=l.name, doc=l.doc, source=l.source, resumable=l.resumable, outputs=OUTPUTS, parameters=[pb.Parameter(
             name=p.name, type=p.type, default_json=json.dumps(p.default), range=p.range, help=p.help) for p in l.parameters])
 
     def Load(self, batches, context):
@@ -121,15 +137,25 @@ class Session:
 
     def Fit(self, request, context):
         task = Task(request, self.params(request.setting), self.instances[pb.Batch.TRAIN])
-        seconds = cpu = emitting = 0.0
+        seconds, cpu, emitting = request.resume.seconds, request.resume.cpu_seconds, request.resume.emit_seconds
         wall, process = time.monotonic(), time.process_time()
+
+        def checkpoint(weights, values):
+            return pb.FitEvent(checkpoint=pb.Checkpoint(
+                weights=weights.astype("<f8").tobytes(), values=values, objective=self.learner.objective(task),
+                counts=task.oracles.counts, seconds=seconds, cpu_seconds=cpu))
+
         try:
-            for weights, values in self.learner.fit(task):
+            if task.state and task.due():  # what came after the state was lost
+                yield checkpoint(*task.last)
+            for weights, values, state in self.learner.fit(task):
                 seconds, cpu = seconds + time.monotonic() - wall, cpu + time.process_time() - process
                 wall = time.monotonic()
-                yield pb.FitEvent(checkpoint=pb.Checkpoint(
-                    weights=weights.astype("<f8").tobytes(), values=values, objective=self.learner.objective(task),
-                    counts=task.oracles.counts, seconds=seconds, cpu_seconds=cpu))
+                saved = task.save(weights, values, state)
+                if saved:
+                    yield pb.FitEvent(saved=pb.Saved(state=saved, counts=task.oracles.counts, seconds=seconds, cpu_seconds=cpu, emit_seconds=emitting))
+                if state is None or task.due():
+                    yield checkpoint(weights, values)
                 emitting += time.monotonic() - wall
                 wall, process = time.monotonic(), time.process_time()
             seconds, cpu = seconds + time.monotonic() - wall, cpu + time.process_time() - process

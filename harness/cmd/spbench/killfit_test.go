@@ -18,7 +18,10 @@ suite: killed-fit
 datasets: [chains: {words: 400, split: {train: 300, test: 20}}]
 train-loss: hamming-count
 learners:
-  - crf: {as: sgd, solver: sgd, passes: 150, average: true}
+  - crf: {as: sgd, solver: sgd, passes: 60, average: true}
+  - ssvm: {as: gap, solver: bcfw-gap, passes: 60}
+  - marginalpmap: {lambda: [0.01, 0.002], passes: 4}
+tune: {fraction: 0.2}
 outputs: [map, mpm]
 curve: {first: 1, factor: 2}
 `
@@ -49,7 +52,7 @@ func TestKill9DuringAFit(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	kills := 0
 	for ; kills < 100; kills++ {
-		if runAndKill(t, dirs["killed"], 400*time.Millisecond+time.Duration(random.Int64N(8e8))) {
+		if runAndKill(t, dirs["killed"], 600*time.Millisecond+time.Duration(random.Int64N(8e8))) {
 			break
 		}
 	}
