@@ -240,6 +240,17 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	draw(two, &other)
 	again := draw(two, &x)
 	beside := draw(two.Beside(), &x)
+	saved, err := one.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := c.Pool(m, 1, nil)
+	if err := later.UnmarshalBinary(saved); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(draw(one, &x), draw(later, &x)) {
+		t.Error("a pool that goes on draws something else")
+	}
 	switch {
 	case !slices.Equal(first, again) || !slices.Equal(second, beside):
 		t.Error("the same calls draw something else")
