@@ -15,8 +15,8 @@ import (
 // tolerance of claimed sums of floating-point numbers, relative.
 const tolerance = 1e-6
 
-// inexact reports whether fits were made with an approximate oracle.
-func (t *attempt) inexact() bool { return t.oracle.Name != "" && t.oracle.Name != oracle.Exact }
+// inexact reports whether an oracle is approximate.
+func inexact(o sp.Spec) bool { return o.Name != "" && o.Name != oracle.Exact }
 
 // claimable returns the checkpoints with what can be held against a learner whose oracle is approximate.
 func claimable(points []sp.Stamped, certified bool) []sp.Stamped {
@@ -36,7 +36,7 @@ func (t *attempt) claims() error {
 	}
 	train := t.labelled()
 	points := t.first.points
-	if t.inexact() {
+	if inexact(t.oracle) {
 		points = claimable(points, t.first.Dual != nil)
 		last = points[len(points)-1]
 	}

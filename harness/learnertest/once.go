@@ -40,10 +40,13 @@ func (e *examination) empty() error {
 
 // support is the check of that name.
 func (e *examination) support() error {
-	if len(e.refused) == len(e.tasks) {
-		return fmt.Errorf("it refuses every task, the first with: %w", e.refused[0])
+	switch {
+	case len(e.refused) < len(e.tasks):
+		return nil
+	case inexact(e.Oracle):
+		return skip("it refuses every task with this oracle, as one that needs an exact one must, the first with: " + reason(e.refused[0]))
 	}
-	return nil
+	return fmt.Errorf("it refuses every task, the first with: %w", e.refused[0])
 }
 
 // leftoverPatience is how long the kernel may take to end what was killed.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
 )
 
@@ -27,27 +28,49 @@ func Run(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, self, host.FindOptions{Cache: t.TempDir()})
+	run(t, self, host.FindOptions{Cache: t.TempDir()}, wholeRun())
+}
+
+// RunUnder puts the learner to the checks of single tasks, on chains and small grids, with fits by the oracle of that
+// name: approximate ones must not make it claim what does not hold.
+func RunUnder(t *testing.T, oracle string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, self, host.FindOptions{Cache: t.TempDir()}, part{on: prepare(chains(), narrow()), oracle: sp.Spec{Name: oracle}})
 }
 
 // RunProgram is Run for a learner in another language: a path to its program, which has
 // a slash in it, or a command line.
 func RunProgram(t *testing.T, program string) {
 	t.Helper()
-	run(t, program, host.FindOptions{})
+	run(t, program, host.FindOptions{}, wholeRun())
 }
 
-func run(t *testing.T, learner string, o host.FindOptions) {
+// A part is what of the conformance test is run.
+type part struct {
+	once   []onceCheck
+	on     []*task
+	oracle sp.Spec
+}
+
+// wholeRun is all of it, with -short three of the tasks.
+func wholeRun() part {
+	if testing.Short() {
+		return part{once: onceChecks, on: prepare(chains(), signed(), observed())}
+	}
+	return part{once: onceChecks, on: tasks()}
+}
+
+func run(t *testing.T, learner string, o host.FindOptions, p part) {
 	t.Helper()
 	source, err := host.Find(learner, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	on := tasks()
-	if testing.Short() {
-		on = prepare(chains(), signed(), observed())
-	}
-	report := examine(t.Context(), source, Options{Patience: time.Minute}, onceChecks, on)
+	report := examine(t.Context(), source, Options{Patience: time.Minute, Oracle: p.oracle}, p.once, p.on)
 	for _, c := range Checks() {
 		t.Run(c.Name, func(t *testing.T) {
 			for _, r := range report.Results {

@@ -8,10 +8,8 @@ import "github.com/spbench/spbench/harness/sp"
 func Withhold(points []sp.Stamped, certified bool) (withheld bool) {
 	for i := range points {
 		c := &points[i]
-		if c.Objective != nil {
-			if k := kindOf(c.Objective.Kind); k != nil && !k.oracle {
-				continue
-			}
+		if NeedsNoOracle(c.Objective) {
+			continue
 		}
 		for _, name := range []string{sp.ValueObjective, sp.ValueBound} {
 			if _, claimed := c.Values[name]; claimed && !(name == sp.ValueBound && certified) {
@@ -21,4 +19,13 @@ func Withhold(points []sp.Stamped, certified bool) (withheld bool) {
 		}
 	}
 	return withheld
+}
+
+// NeedsNoOracle reports whether the objective is of a kind that takes no maximum or sum over labelings of a graph.
+func NeedsNoOracle(o *sp.Objective) bool {
+	if o == nil {
+		return false
+	}
+	k := kindOf(o.Kind)
+	return k != nil && !k.oracle
 }

@@ -13,13 +13,13 @@ import (
 func (x *execution) withhold() {
 	spec := x.oracle()
 	choice, err := oracle.Choose(spec.Name, spec.Args)
-	if err != nil || !choice.Inexact() || x.rec.Counts.MAP+x.rec.Counts.Marginals == 0 {
+	last := x.last()
+	if err != nil || !choice.Inexact() || x.rec.Counts.MAP+x.rec.Counts.Marginals == 0 || audit.NeedsNoOracle(last.Objective) {
 		return
 	}
-	if x.rec.Remote {
+	if x.rec.Remote { // the SDK warns where it answers itself
 		x.warnOnce("approximate oracle: the harness answered by " + choice.Algorithm())
 	}
-	last := x.last()
 	if audit.Withhold(x.kept, x.fitted.Dual != nil) {
 		x.warnOnce("approximate oracle: objectives that learners claim are left out, and bounds without dual variables")
 	}

@@ -139,6 +139,9 @@ func (s *asked) one(q *wire.Queries, at int, x *sp.Instance) error {
 		}
 		s.costs = s.p.Augment(nl, x, s.costs)
 	}
+	if a, ok := solver.(sp.Approximator); ok && q.Kind != wire.Conditional {
+		s.answers.Approximate = a.Approximate()
+	}
 	switch q.Kind {
 	case wire.Marginals:
 		return s.marginals(q, x, func() (float64, error) { return solver.Marginals(&s.mu, &s.p) })

@@ -40,10 +40,11 @@ func expected(t *testing.T, task *oracleTask, a *access, q *pb.Queries, w []floa
 				p.Node[j] += costs[j]
 			}
 		}
-		s, err := oracle.New(x, a.fmap)
-		if err != nil {
-			t.Fatal(err)
+		s := solverOf(t, task, a, x)
+		if inexact, ok := s.(sp.Approximator); ok && q.Kind != pb.Queries_CONDITIONAL {
+			all.Approximate = inexact.Approximate()
 		}
+		var err error
 		phi, y, mu, score := make([]float64, a.fmap.Dim()), make([]int32, x.N()), sp.Marginals{}, 0.0
 		a.fmap.Add(phi, 1, x, x.Gold)
 		if q.Kind == pb.Queries_MAP {
@@ -81,6 +82,20 @@ func expected(t *testing.T, task *oracleTask, a *access, q *pb.Queries, w []floa
 	m := new(pb.Answers)
 	wire.FromAnswers(m, &all)
 	return m
+}
+
+// solverOf returns a solver of x in process, of the oracle of the setting.
+func solverOf(t *testing.T, task *oracleTask, a *access, x *sp.Instance) sp.Solver {
+	t.Helper()
+	choice, err := oracle.Choose(task.setting.Oracle.Name, task.setting.Oracle.Args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := choice.Pool(a.fmap, task.setting.Seed, nil).Get(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // ownScores returns potentials for each instance, in one of the forms, and as they
@@ -122,7 +137,7 @@ func ownScores(r *rand.Rand, task *oracleTask, form string) (list []sp.Potential
 // Whatever is asked for, the answers are those of a solver in process, to the bit.
 func TestOraclesAnswerAsInProcess(t *testing.T) {
 	o, client := served(t)
-	for _, task := range oracleTasks() {
+	for _, task := range append(oracleTasks(), approximateTasks()...) {
 		r := rand.New(rand.NewPCG(6, 6))
 		a := newAccess(&task.setting, task.instances, true, sp.Budget{})
 		o.admit(a)

@@ -44,6 +44,16 @@ func oracleTasks() []oracleTask {
 	}
 }
 
+// approximateTasks are the same under an oracle that a suite names, which can do all of them.
+func approximateTasks() []oracleTask {
+	list := oracleTasks()
+	for i := range list {
+		t := &list[i]
+		t.name, t.marginals, t.setting.Oracle = t.name+" by lbp", true, sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":7}`)}
+	}
+	return list
+}
+
 // drawn returns 8 labelled instances of the setting, of which shape says the size.
 func drawn(r *rand.Rand, s *wire.Setting, shape func(i int) (n int, edges []sp.Edge)) []sp.Instance {
 	list := make([]sp.Instance, 8)

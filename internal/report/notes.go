@@ -39,6 +39,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteTuning(g, opt)
 	t.noteExceptions(opt.Suite)
 	t.noteBudgets(opt.Suite)
+	t.noteOracles(opt.Suite)
 	t.noteEffort(entries, opt.Suite)
 	t.noteEnds()
 	t.noteUnsettled()

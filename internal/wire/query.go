@@ -69,6 +69,8 @@ type Answers struct {
 	Start, Index []int32 // difference i is [Start[i], Start[i+1]) of Index and Value
 	Value        []float64
 	Counts       sp.Counts // of the whole call so far
+	// Approximate is the algorithm where maxima may be missed, or sums off; "": all answers are exact.
+	Approximate string
 }
 
 // maxAnswer bounds the bytes of a message of answers, differences apart.
@@ -246,7 +248,7 @@ func FromAnswers(m *pb.Answers, a *Answers) {
 	m.Node, m.Pair = appendFloat64s(m.Node[:0], a.Node), appendFloat64s(m.Pair[:0], a.Pair)
 	m.Start, m.Index = appendInt32s(m.Start[:0], a.Start), appendInt32s(m.Index[:0], a.Index)
 	m.Value = appendFloat64s(m.Value[:0], a.Value)
-	m.Counts = fromCounts(a.Counts)
+	m.Counts, m.Approximate = fromCounts(a.Counts), a.Approximate
 }
 
 // FromAccess encodes the right to ask for oracle calls: the address of the

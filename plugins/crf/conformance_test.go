@@ -9,3 +9,5 @@ import (
 func TestMain(m *testing.M) { learnertest.Main(m, main) }
 
 func TestConformance(t *testing.T) { learnertest.Run(t) }
+
+func TestConformanceUnderAnApproximateOracle(t *testing.T) { learnertest.RunUnder(t, "mean-field") }

@@ -46,6 +46,13 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 			fmt.Fprintf(table, "\ton %s\t%s\t\n", e.Dataset, e.Args)
 		}
 	}
+	oracles := "\noracle\ttrained with on\n"
+	for i := range s.Datasets {
+		if d := &s.Datasets[i]; d.Oracle != nil {
+			fmt.Fprintf(table, "%s%s %s\t%s\n", oracles, d.Oracle.Name, d.Oracle.Args, d.Label)
+			oracles = ""
+		}
+	}
 	if c.Keys {
 		fmt.Fprintln(table, "\nkey\tfit")
 		for _, f := range p.Fits {

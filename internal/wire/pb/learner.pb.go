@@ -2402,15 +2402,16 @@ func (x *Potentials) GetTable() []byte {
 // budget ends. Arrays of all answers are one after the other.
 type Answers struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Score         []byte                 `protobuf:"bytes,1,opt,name=score,proto3" json:"score,omitempty"`   // float64, one each: the maximal score, loss included, or log Z
-	Labels        []byte                 `protobuf:"bytes,2,opt,name=labels,proto3" json:"labels,omitempty"` // int32, n each; MAP
-	Loss          []byte                 `protobuf:"bytes,3,opt,name=loss,proto3" json:"loss,omitempty"`     // float64, one each: of the labels; MAP with augment
-	Node          []byte                 `protobuf:"bytes,4,opt,name=node,proto3" json:"node,omitempty"`     // float64, n×K each; MARGINALS, CONDITIONAL
-	Pair          []byte                 `protobuf:"bytes,5,opt,name=pair,proto3" json:"pair,omitempty"`     // float64, m×K×K each; MARGINALS and CONDITIONAL with pairs
-	Start         []byte                 `protobuf:"bytes,6,opt,name=start,proto3" json:"start,omitempty"`   // int32: difference i is [start[i], start[i+1]) of index and value
-	Index         []byte                 `protobuf:"bytes,7,opt,name=index,proto3" json:"index,omitempty"`   // int32, ascending
-	Value         []byte                 `protobuf:"bytes,8,opt,name=value,proto3" json:"value,omitempty"`   // float64
-	Counts        *Counts                `protobuf:"bytes,9,opt,name=counts,proto3" json:"counts,omitempty"` // all queries of the call so far, those of this message included
+	Score         []byte                 `protobuf:"bytes,1,opt,name=score,proto3" json:"score,omitempty"`              // float64, one each: the maximal score, loss included, or log Z
+	Labels        []byte                 `protobuf:"bytes,2,opt,name=labels,proto3" json:"labels,omitempty"`            // int32, n each; MAP
+	Loss          []byte                 `protobuf:"bytes,3,opt,name=loss,proto3" json:"loss,omitempty"`                // float64, one each: of the labels; MAP with augment
+	Node          []byte                 `protobuf:"bytes,4,opt,name=node,proto3" json:"node,omitempty"`                // float64, n×K each; MARGINALS, CONDITIONAL
+	Pair          []byte                 `protobuf:"bytes,5,opt,name=pair,proto3" json:"pair,omitempty"`                // float64, m×K×K each; MARGINALS and CONDITIONAL with pairs
+	Start         []byte                 `protobuf:"bytes,6,opt,name=start,proto3" json:"start,omitempty"`              // int32: difference i is [start[i], start[i+1]) of index and value
+	Index         []byte                 `protobuf:"bytes,7,opt,name=index,proto3" json:"index,omitempty"`              // int32, ascending
+	Value         []byte                 `protobuf:"bytes,8,opt,name=value,proto3" json:"value,omitempty"`              // float64
+	Counts        *Counts                `protobuf:"bytes,9,opt,name=counts,proto3" json:"counts,omitempty"`            // all queries of the call so far, those of this message included
+	Approximate   string                 `protobuf:"bytes,10,opt,name=approximate,proto3" json:"approximate,omitempty"` // the algorithm, where any of these maxima may be missed or sums be off; absent: all are exact
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2506,6 +2507,13 @@ func (x *Answers) GetCounts() *Counts {
 		return x.Counts
 	}
 	return nil
+}
+
+func (x *Answers) GetApproximate() string {
+	if x != nil {
+		return x.Approximate
+	}
+	return ""
 }
 
 var File_learner_proto protoreflect.FileDescriptor
@@ -2716,7 +2724,7 @@ const file_learner_proto_rawDesc = "" +
 	"Potentials\x12\x12\n" +
 	"\x04node\x18\x01 \x01(\fR\x04node\x12\x14\n" +
 	"\x05potts\x18\x02 \x01(\fR\x05potts\x12\x14\n" +
-	"\x05table\x18\x03 \x01(\fR\x05table\"\xe1\x01\n" +
+	"\x05table\x18\x03 \x01(\fR\x05table\"\x83\x02\n" +
 	"\aAnswers\x12\x14\n" +
 	"\x05score\x18\x01 \x01(\fR\x05score\x12\x16\n" +
 	"\x06labels\x18\x02 \x01(\fR\x06labels\x12\x12\n" +
@@ -2726,7 +2734,9 @@ const file_learner_proto_rawDesc = "" +
 	"\x05start\x18\x06 \x01(\fR\x05start\x12\x14\n" +
 	"\x05index\x18\a \x01(\fR\x05index\x12\x14\n" +
 	"\x05value\x18\b \x01(\fR\x05value\x12*\n" +
-	"\x06counts\x18\t \x01(\v2\x12.spbench.v2.CountsR\x06counts2\xf8\x01\n" +
+	"\x06counts\x18\t \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12 \n" +
+	"\vapproximate\x18\n" +
+	" \x01(\tR\vapproximate2\xf8\x01\n" +
 	"\aLearner\x12@\n" +
 	"\bDescribe\x12\x1b.spbench.v2.DescribeRequest\x1a\x17.spbench.v2.Description\x122\n" +
 	"\x04Load\x12\x11.spbench.v2.Batch\x1a\x15.spbench.v2.LoadReply(\x01\x125\n" +
