@@ -352,3 +352,38 @@ func TestNamedOraclesDoNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkWide asks for what no exact oracle has: 20×20 grids of 11 labels, a table for each edge.
+func BenchmarkWide(b *testing.B) {
+	const side, k = 20, 11
+	r := rand.New(rand.NewPCG(16, 6))
+	p := potentials(r, gridEdges(side, side), side*side, k, "edges", "normal")
+	for i := range p.Pair.Table {
+		p.Pair.Table[i] /= 4
+	}
+	y := make([]int32, p.N())
+	var mu sp.Marginals
+	for _, kind := range oracle.Kinds()[1:] {
+		if kind.Name == "expansion" {
+			continue
+		}
+		s := solverOf(b, choose(b, kind.Name, ""), p)
+		b.Run(kind.Name+"/MAP", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.MAP(y, p); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		if !kind.Sums {
+			continue
+		}
+		b.Run(kind.Name+"/Marginals", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.Marginals(&mu, p); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
