@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"math"
+	"sync/atomic"
 
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/perturb"
@@ -11,7 +12,7 @@ import (
 var gibbsKind = Kind{
 	Name: "gibbs", Sums: true, Doc: "Gibbs sampling (Geman & Geman 1984) from what node scores alone say: frequencies for marginals, what Bethe's approximation makes of them " +
 		"for log Z, and the most frequent labels for maxima; noise is a function of seed, instance and call; on any graph",
-	new: func() sp.Approximator { return &Gibbs{BurnIn: 20, Sweeps: 100} },
+	new: func() sp.Approximator { return &Gibbs{BurnIn: 20, Sweeps: 100, calls: new(atomic.Uint64)} },
 }
 
 // A Gibbs is Gibbs sampling on any graph (Geman & Geman 1984): the frequencies of labels, and of pairs of them, in the
@@ -26,13 +27,12 @@ type Gibbs struct {
 	state local.State
 	mu    sp.Marginals
 	key   perturb.Key
-	call  *uint64 // calls of this instance so far
-	none  uint64
+	calls *atomic.Uint64 // of this instance so far
 }
 
 // Begin makes the calls to come those of an instance: their noise is a function of key and of how many there were before,
 // which they count.
-func (s *Gibbs) Begin(key perturb.Key, calls *uint64) { s.key, s.call = key, calls }
+func (s *Gibbs) Begin(key perturb.Key, calls *atomic.Uint64) { s.key, s.calls = key, calls }
 
 // Approximate implements [sp.Approximator].
 func (*Gibbs) Approximate() string { return "Gibbs sampling" }
@@ -75,13 +75,9 @@ func (s *Gibbs) sample(mu *sp.Marginals, p *sp.Potentials) error {
 	if !mu.NodeOnly {
 		clear(mu.Pair)
 	}
-	if s.call == nil {
-		s.call = &s.none
-	}
 	s.state.Reset(p)
 	s.state.Best()
-	key, one := perturb.Key(s.key.Stream(*s.call)), 1/float64(s.Sweeps)
-	*s.call++
+	key, one := perturb.Key(s.key.Stream(s.calls.Add(1)-1)), 1/float64(s.Sweeps)
 	for i := range s.BurnIn + s.Sweeps {
 		s.state.Gibbs(key, uint64(i))
 		if i >= s.BurnIn {

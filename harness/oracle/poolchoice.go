@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
@@ -52,19 +53,19 @@ func (p *Pool) chosen(x *sp.Instance) (sp.Solver, error) {
 
 var errNoPotts = fmt.Errorf("oracle: expansion moves need Potts strengths that are kept >= 0, as those of features linear {pairs: potts, nonnegative: true}: %w", errors.ErrUnsupported)
 
-// calls counts the calls of each instance by its ID.
+// calls counts the calls of each instance by its ID. It is safe for concurrent use.
 type calls struct {
 	mu    sync.Mutex
-	count map[string]*uint64
+	count map[string]*atomic.Uint64
 }
 
-func newCalls() *calls { return &calls{count: map[string]*uint64{}} }
+func newCalls() *calls { return &calls{count: map[string]*atomic.Uint64{}} }
 
-func (c *calls) of(id string) *uint64 {
+func (c *calls) of(id string) *atomic.Uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.count[id] == nil {
-		c.count[id] = new(uint64)
+		c.count[id] = new(atomic.Uint64)
 	}
 	return c.count[id]
 }

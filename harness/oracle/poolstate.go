@@ -36,7 +36,7 @@ func (p *Pool) UnmarshalBinary(b []byte) error {
 	}
 	p.algorithm = s.Algorithm
 	for id, n := range s.Calls {
-		*p.calls.of(id) = n
+		p.calls.of(id).Store(n)
 	}
 	return nil
 }
@@ -53,7 +53,7 @@ func (c *calls) counts() map[string]uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for id, n := range c.count {
-		counts[id] = *n
+		counts[id] = n.Load()
 	}
 	return counts
 }
