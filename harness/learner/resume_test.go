@@ -158,6 +158,13 @@ func TestResumeFromOthers(t *testing.T) {
 			t.Errorf("%s is restored: %v", name, err)
 		}
 	}
+	moves := func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error { // in no loop of Steps
+		return learner.Record(t, emit, func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} },
+			func(r *learner.Recorder) error { return r.Moved() })
+	}
+	if _, _, err := fit(t, in, moves); !errors.Is(err, sp.ErrState) {
+		t.Errorf("a state that nobody takes up: %v", err)
+	}
 	for n := range state.State {
 		in.Resume = &sp.Saved{State: state.State[:n]}
 		if _, _, err := fit(t, in, count(func(n *int) []any { return []any{n} })); !errors.Is(err, sp.ErrState) {

@@ -63,6 +63,9 @@ func newRecorder(t *sp.Task, emit func(sp.Checkpoint) error, checkpoint func() s
 // error of that ends the fit.
 func (r *Recorder) Moved() error {
 	r.held, r.sent = nil, false
+	if _, err := r.goOn(); err != nil {
+		return err
+	}
 	if r.save != nil && len(r.parts) > 0 {
 		if err := r.save(r.state); err != nil {
 			return err

@@ -25,10 +25,11 @@ type execution struct {
 	fitted host.Fitted
 	rec    record.Fit
 
-	before float64   // CPU seconds of the fit in processes of runs before
-	saved  saved     // what a run before left of it, as far as it is still to come
-	wrote  time.Time // when its state was written last
-	tuning time.Time // when tuning began here; zero: it is over, or has not begun
+	before  float64   // CPU seconds of the fit in processes of runs before
+	saved   saved     // what a run before left of it, as far as it is still to come
+	renewed bool      // a state was written since the fit under way went on
+	wrote   time.Time // when its state was written last
+	tuning  time.Time // when tuning began here; zero: it is over, or has not begun
 }
 
 // fit runs f in a process of its own and returns its outcome, whatever happens

@@ -194,6 +194,27 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 			return t.Visit()
 		}, func() sp.Checkpoint { return sp.Checkpoint{Weights: w, Values: map[string]float64{"n": float64(n)}} }, &n, &w)
 	},
+	// doomed dies at its 30th step, and at once where it goes on.
+	"doomed": func(_ *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		if t.Resume != nil {
+			os.Exit(3)
+		}
+		n := 0
+		return learner.Steps(t, emit, 40, func() error {
+			if n++; n == 30 {
+				os.Exit(3)
+			}
+			return t.Visit()
+		}, func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} }, &n)
+	},
+	// once dies in its first trial unless there is a file beside which it is well.
+	"once": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		if _, err := os.Stat(broken() + ".mended"); err != nil {
+			time.Sleep(1100 * time.Millisecond) // long enough for trials to be written down
+			os.Exit(3)
+		}
+		return zeros(p, t, emit, nil)
+	},
 	// forgetful is long, and takes no state back.
 	"forgetful": func(_ *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
 		if t.Resume != nil {

@@ -87,7 +87,7 @@ func (x *execution) write(params []byte, fit sp.Saved) {
 	if err != nil {
 		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: %v", x.Fit, err)})
 	}
-	x.wrote = time.Now()
+	x.wrote, x.renewed = time.Now(), true
 }
 
 // writeTrials saves the trials so far, unless a state was just saved, or none was looked for.
@@ -114,7 +114,7 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 		r.SaveSeconds = x.run.SaveEvery.Seconds()
 	}
 	r.ReportSeconds = x.run.ReportEvery.Seconds()
-	x.kept = nil
+	x.kept, x.renewed = nil, false
 	spent := 0.0
 	if s := &x.saved; s.Fit.State != nil && s.Tuning == !x.tuning.IsZero() && bytes.Equal(s.Params, params) {
 		r.Resume, x.kept, spent = &s.Fit, s.Kept, s.Fit.HostSeconds
@@ -123,6 +123,9 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 	defer cancel()
 	x.fitted, err = l.FitWith(patient, r, host.Listener{
 		Checkpoint: func(c sp.Stamped) error {
+			if n := len(x.kept); n > 0 && len(c.Weights) != len(x.kept[n-1].Weights) { // before and after an interruption
+				return fmt.Errorf("%w: %d, and %d before", wire.ErrWidth, len(c.Weights), len(x.kept[n-1].Weights))
+			}
 			if schedule.First == 0 {
 				x.kept = x.kept[:0] // only the last one matters
 			}
@@ -146,6 +149,9 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 	if x.tuning.IsZero() {
 		x.before = r.Resume.CPUSeconds
 	}
+	if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash && !x.renewed {
+		return errors.Join(err, x.run.store.DropState(x.Key)) // it may be the state that the learner dies of
+	}
 	return err
 }
 
@@ -159,13 +165,15 @@ func (x *execution) progress(c sp.Counts, values map[string]float64) {
 	x.run.observe(e)
 }
 
-// replay returns the trial that comes next if a run before has made it, and its error.
+// replay returns the trial that comes next if a run before has made it, and its error. A retry tries failed ones again.
 func (x *execution) replay(params json.RawMessage) (t record.Trial, made bool, err error) {
 	at := len(x.rec.Trials)
 	if at >= len(x.saved.Trials) || !slices.Equal(x.saved.Trials[at].Params, params) {
 		return t, false, nil
 	}
-	t = x.saved.Trials[at]
+	if t = x.saved.Trials[at]; x.run.Retry && !byItself(t.Outcome) {
+		return t, false, nil
+	}
 	return t, true, failure(t.Outcome)
 }
 

@@ -23,9 +23,9 @@ type fitting struct {
 	refused  error // what emit or save returned
 	last     sp.Stamped
 	started  time.Time
-	resumed  bool
-	taken    int   // checkpoints
-	bytes    int64 // of their weights
+	before   float64 // seconds on the harness's clock in processes before
+	taken    int     // checkpoints
+	bytes    int64   // of their weights
 	ended    bool
 }
 
@@ -124,7 +124,7 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
-	case f.taken == 0 && !f.resumed:
+	case f.taken == 0:
 		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrClock)

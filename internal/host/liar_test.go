@@ -123,6 +123,16 @@ func TestLiesAreFound(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, lie)
 		}
 	}
+	// One that goes on owes a checkpoint too, and its clocks are those of the state, not what it took to hand that over.
+	r := wire.FitRequest{Resume: &sp.Saved{State: []byte{1}, Seconds: 1, EmitSeconds: 2, HostSeconds: 1000}}
+	r.Params = []byte("a fit without a checkpoint")
+	if _, err := l.Fit(t.Context(), r, nothing); !errors.Is(err, sp.ErrProtocol) {
+		t.Errorf("a fit that goes on and sends no checkpoint: %v", err)
+	}
+	r.Params = nil
+	if f, err := l.Fit(t.Context(), r, nothing); err != nil || f.WallSeconds < 3 || f.WallSeconds > 100 {
+		t.Errorf("a fit that goes on: %v s on the harness's clock, %v", f.WallSeconds, err)
+	}
 	x := sp.Instance{Weight: 1, K: 2, Node: sp.Rows{N: 4}, Edges: sp.ChainEdges(4), Gold: make([]int32, 4)}
 	if err := l.Load(t.Context(), host.Train, []sp.Instance{x, x, x}); !errors.Is(err, sp.ErrProtocol) {
 		t.Errorf("a lost instance: %v", err)

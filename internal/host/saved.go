@@ -12,9 +12,10 @@ import (
 
 // resume lets the fit go on from s.
 func (f *fitting) resume(s *sp.Saved) {
-	f.resumed = true
+	f.before = s.HostSeconds
 	f.last.Counts, f.last.Seconds, f.last.CPUSeconds = s.Counts, s.Seconds, s.CPUSeconds
-	f.Warnings, f.WallSeconds = slices.Clone(s.Warnings), s.HostSeconds
+	// What it took to hand over that state is in neither clock of the learner, and what came after was lost.
+	f.Warnings, f.WallSeconds = slices.Clone(s.Warnings), s.Seconds+s.EmitSeconds
 	f.asked.resume(s)
 }
 
@@ -32,7 +33,7 @@ func (f *fitting) saved(m *pb.Saved) error {
 	}
 	start := time.Now()
 	s.Remote, s.Warnings = f.asked.used(), slices.Clone(f.Warnings)
-	s.HostSeconds = f.WallSeconds + start.Sub(f.started).Seconds()
+	s.HostSeconds = f.before + start.Sub(f.started).Seconds()
 	f.refused = f.save(s)
 	handling := time.Since(start)
 	f.HandlingSeconds += handling.Seconds()
