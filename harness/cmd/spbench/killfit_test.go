@@ -18,9 +18,9 @@ suite: killed-fit
 datasets: [chains: {words: 400, split: {train: 300, test: 20}}]
 train-loss: hamming-count
 learners:
-  - crf: {as: sgd, solver: sgd, passes: 60, average: true}
-  - ssvm: {as: gap, solver: bcfw-gap, passes: 60}
-  - marginalpmap: {lambda: [0.01, 0.002], passes: 4}
+  - crf: {as: sgd, solver: sgd, passes: 90, average: true}
+  - ssvm: {as: gap, solver: bcfw-gap, passes: 45}
+  - marginalpmap: {lambda: [0.01, 0.002], passes: 40}
 tune: {fraction: 0.2}
 outputs: [map, mpm]
 curve: {first: 1, factor: 2}
@@ -64,15 +64,22 @@ func TestKill9DuringAFit(t *testing.T) {
 	if len(got) != len(want) {
 		t.Fatalf("%d fits after %d kills, want %d", len(got), kills, len(want))
 	}
+	resumed := 0
 	for key, f := range want {
 		g := got[key]
 		if !record.Equal(f, g) {
 			t.Errorf("%s differs: %q", f.Label, record.Differences(f, g))
 		}
 		t.Logf("%s: %.3g s in one piece, %.3g s in %d", f.Label, f.Times.Fit.Wall, g.Times.Fit.Wall, g.Times.Resumed+1)
-		if g.Times.Resumed == 0 || g.Times.Fit.Wall < f.Times.Fit.Wall/3 || g.Times.Fit.CPU < f.Times.Fit.CPU/3 {
+		if g.Times.Resumed > 0 {
+			resumed++
+		}
+		if g.Times.Fit.CPU < f.Times.Fit.CPU/4 {
 			t.Errorf("%s: clocks %+v in one piece, %+v in %d", f.Label, f.Times.Fit, g.Times.Fit, g.Times.Resumed+1)
 		}
+	}
+	if resumed < 2 {
+		t.Errorf("only %d of %d fits were gone on with: this test shows little", resumed, len(want))
 	}
 	if left, err := filepath.Glob(filepath.Join(dirs["killed"], "results", "*", "running", "*.state")); err != nil || len(left) > 0 {
 		t.Errorf("states are left: %v, %v", left, err)
