@@ -283,6 +283,20 @@ func TestNothingToApproximate(t *testing.T) {
 			t.Errorf("%s: %v", q.x.ID, err)
 		}
 	}
+	wide := sp.Instance{ID: "wide", K: 3, Edges: gridEdges(14, 14), Node: sp.Rows{N: 196, D: 1}}
+	for _, q := range []struct {
+		c    oracle.Choice
+		m    sp.FeatureMap
+		x    sp.Instance
+		want bool
+	}{
+		{c, nonNegative(t, 3), list[0], true}, {c, nonNegative(t, 3), list[1], false}, {c, apart, list[0], false},
+		{oracle.Choice{}, nonNegative(t, 3), list[0], false}, {oracle.Choice{}, nonNegative(t, 3), wide, true}, {oracle.Choice{}, apart, wide, false},
+	} {
+		if got := q.c.Approximates([]sp.Instance{list[1], q.x}, q.m); got != q.want {
+			t.Errorf("oracle %q approximates %s: %v, want %v", q.c.Name, q.x.ID, got, q.want)
+		}
+	}
 	if s, err := (oracle.Choice{}).Pool(apart, 1, nil).Get(&list[0]); err != nil || fmt.Sprintf("%T", s) != "*oracle.Chain" {
 		t.Errorf("the exact oracle of a chain is %T; %v", s, err)
 	}

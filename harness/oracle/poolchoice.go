@@ -3,6 +3,7 @@ package oracle
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -29,6 +30,19 @@ func (p *Pool) Beside() *Pool {
 // approximates reports whether solvers of x are those of an inexact oracle.
 func (c Choice) approximates(x *sp.Instance, m sp.FeatureMap) bool {
 	return c.Inexact() && len(x.Edges) > 0 && !independent(m)
+}
+
+// Approximates reports whether the solver of any of the instances is approximate: of an oracle that was asked for by
+// name, or of the exact one where that has nothing better.
+func (c Choice) Approximates(list []sp.Instance, m sp.FeatureMap) bool {
+	return slices.ContainsFunc(list, func(x sp.Instance) bool {
+		if c.Inexact() {
+			return c.approximates(&x, m)
+		}
+		s, err := New(&x, m)
+		_, approximate := s.(sp.Approximator)
+		return err == nil && approximate
+	})
 }
 
 // chosen returns the solver of the oracle that was asked for by name.

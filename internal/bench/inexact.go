@@ -8,16 +8,17 @@ import (
 	"github.com/spbench/spbench/internal/audit"
 )
 
-// withhold takes back what the checkpoints of a fit claim that an inexact oracle cannot show, and says what follows for the
-// rest.
+// withhold takes back what the checkpoints of a fit claim that an approximate oracle cannot show, and says what follows for
+// the rest. Whether it is approximate is decided by the solvers that the learner was given, whatever it was asked for by.
 func (x *execution) withhold() {
 	spec := x.oracle()
 	choice, err := oracle.Choose(spec.Name, spec.Args)
 	last := x.last()
-	if err != nil || !choice.Inexact() || x.rec.Counts.MAP+x.rec.Counts.Marginals == 0 || audit.NeedsNoOracle(last.Objective) {
+	if err != nil || x.rec.Counts.MAP+x.rec.Counts.Marginals == 0 || audit.NeedsNoOracle(last.Objective) ||
+		!choice.Approximates(x.train, x.Dataset.Map) && !choice.Approximates(x.partial, x.Dataset.Map) {
 		return
 	}
-	if x.rec.Remote { // the SDK warns where it answers itself
+	if x.rec.Remote && choice.Inexact() { // the SDK warns where it answers itself
 		x.warnOnce("approximate oracle: the harness answered by " + choice.Algorithm())
 	}
 	if audit.Withhold(x.kept, x.fitted.Dual != nil) {
@@ -27,15 +28,15 @@ func (x *execution) withhold() {
 		x.warnOnce("approximate oracle: block gaps are estimates, no certificate, and so is what was sampled or stopped by them")
 	}
 	if x.rec.Ended == sp.Converged {
+		x.rec.Ended = sp.EndedByLimit
 		x.warnOnce("approximate oracle: it stopped by a measure of its own, which does not show that a minimum is near")
 	}
 }
 
 // unaudited returns why F(w) of an objective is not known; "" if it is.
 func (x *execution) unaudited(o *sp.Objective, f float64) string {
-	why := audit.Unaudited(o.Kind, x.train, x.Dataset.Map)
-	if why == "" && math.IsNaN(f) {
-		why = "approximate oracle: objective and gap are not audited, since no exact oracle can do all training instances"
+	if x.Dataset.Spec.Oracle != nil && audit.Known(o.Kind) && math.IsNaN(f) {
+		return "approximate oracle: objective and gap are not audited, since no exact oracle can do all training instances"
 	}
-	return why
+	return audit.Unaudited(o.Kind, x.train, x.Dataset.Map)
 }
