@@ -83,7 +83,7 @@ func TestNamedOraclesAreApproximate(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"lbp", "trw"} {
-		if found[name] < 54 {
+		if found[name] < 60 { // the most probable labels of each variable alone would be 55
 			t.Errorf("%s found %d of 60 maxima", name, found[name])
 		}
 	}
