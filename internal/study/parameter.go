@@ -11,7 +11,7 @@ import (
 )
 
 // Against draws validation scores against a parameter, for each learner whose candidates differ in it: a chart for each dataset, whose title it is. Of
-// candidates that differ in other parameters too it is the best; test scores are in no chart, as parameters may not be chosen by them. The error
+// candidates that differ in other parameters too it is the best. Test scores are not in it, as parameters may not be chosen by them. The error
 // says in what the candidates differ.
 func Against(r *Run, parameter string) (charts []*chart.Chart, err error) {
 	var names []string

@@ -42,6 +42,9 @@ func RowsAgainst(r *Run, parameter, metric string) (charts []*chart.Chart, err e
 	return charts, nil
 }
 
+// bandOfRows says what the bands of RowsAgainst are.
+const bandOfRows = "95 % intervals of the means"
+
 // columnAgainst draws the rows of one column of the table.
 func columnAgainst(r *Run, column int, parameter string) *chart.Chart {
 	col := &r.Table.Columns[column]
@@ -50,8 +53,9 @@ func columnAgainst(r *Run, column int, parameter string) *chart.Chart {
 	if m.Percent {
 		title, unit = title+" %", 100
 	}
+	title += " (" + bandOfRows + ")"
 	drawn := &chart.Chart{
-		Title: col.Dataset, Alt: fmt.Sprintf("%s on the test set of %s against %s, for each learner and output.", m.Name, col.Dataset, parameter),
+		Title: col.Dataset, Alt: fmt.Sprintf("%s on the test set of %s against %s, for each learner and output, with %s. A value that is chosen here is chosen by the test set.", m.Name, col.Dataset, parameter, bandOfRows),
 		X: chart.Axis{Title: parameter}, Y: chart.Axis{Title: title, Plain: true},
 	}
 	for i, line := range linesOf(r, column, parameter) {
@@ -96,6 +100,9 @@ func linesOf(r *Run, column int, parameter string) (lines []*setLine) {
 		if at < 0 {
 			at = len(lines)
 			lines = append(lines, &setLine{key: key, label: withoutValue(nameOf(row), parameter)})
+		}
+		if lines[at].label != withoutValue(nameOf(row), parameter) { // each value has a label of its own
+			lines[at].label = rest + " " + row.Output
 		}
 		lines[at].points = append(lines[at].points, setPoint{value, &row.Cells[column]})
 	}

@@ -25,7 +25,7 @@ func TestRowsAgainst(t *testing.T) {
 	if err != nil || len(charts) != 1 || len(charts[0].Series) != 1 {
 		t.Fatalf("%v %+v", err, charts)
 	}
-	if s := charts[0].Series[0]; s.Label != "crf map" || !slices.Equal(s.X, []float64{0.1, 1}) || !slices.Equal(s.Y, []float64{20, 50}) || charts[0].Y.Title != "test hamming %" {
+	if s := charts[0].Series[0]; s.Label != "crf map" || !slices.Equal(s.X, []float64{0.1, 1}) || !slices.Equal(s.Y, []float64{20, 50}) || charts[0].Y.Title != "test hamming % (95 % intervals of the means)" {
 		t.Errorf("%q: %+v", charts[0].Y.Title, s)
 	}
 	for _, wrong := range [][3]string{{"average", "", "no rows differ in a number"}, {"lamda", "", "no rows differ"}, {"lambda", "f1", `no metric "f1"; it has hamming`}} {
@@ -37,6 +37,17 @@ func TestRowsAgainst(t *testing.T) {
 	// Another value on this dataset.
 	r.Suite.Learners[0].Exceptions = []suite.Exception{{Dataset: "d", Spec: suite.Spec{Args: []byte(`{"lambda":5}`)}}}
 	if charts, err = RowsAgainst(r, "lambda", "hamming"); err != nil || !slices.Equal(charts[0].Series[0].X, []float64{0.1, 5}) {
+		t.Errorf("%v %+v", err, charts)
+	}
+
+	// Labels that say nothing of the value do not name the line.
+	r.Suite.Learners[0].Label, r.Suite.Learners[1].Label = "strong", "weak"
+	for i := range r.Table.Rows {
+		if at := slices.Index([]string{"crf lambda=1", "crf lambda=0.1"}, r.Table.Rows[i].Label); at >= 0 {
+			r.Table.Rows[i].Label = []string{"strong", "weak"}[at]
+		}
+	}
+	if charts, err = RowsAgainst(r, "lambda", ""); err != nil || charts[0].Series[0].Label != "crf{} map" {
 		t.Errorf("%v %+v", err, charts)
 	}
 }
