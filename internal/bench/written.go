@@ -3,7 +3,6 @@ package bench
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
@@ -58,7 +57,13 @@ func (p *Plan) write(columns []*Dataset) error {
 			w.Warnings[c.Spec.Label] = c.Data.Warnings
 		}
 	}
+	seen := map[record.Place]bool{}
 	for _, f := range p.Fits {
+		at := record.Place{Dataset: f.Dataset.Spec.Label, Split: f.Split, Seed: f.Seed}
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
 		t := Repeat{
 			Dataset: f.Dataset.Spec.Label, Split: f.Split, Seed: f.Seed,
 			Train: len(f.split.Train), Boxes: len(f.split.Boxes), Partial: len(f.split.Partial), Test: len(f.split.Test),
@@ -66,9 +71,7 @@ func (p *Plan) write(columns []*Dataset) error {
 		for _, at := range f.split.Test {
 			t.Variables += f.Dataset.Data.Instances[at].N()
 		}
-		if !slices.Contains(w.Repeats, t) {
-			w.Repeats = append(w.Repeats, t)
-		}
+		w.Repeats = append(w.Repeats, t)
 	}
 	text, err := json.Marshal(w)
 	if err == nil {

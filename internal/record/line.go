@@ -45,17 +45,21 @@ func Decode(line []byte) (Fit, error) {
 }
 
 func decode(line []byte, f *Fit) error {
-	var head struct{ Version int }
-	if err := json.Unmarshal(line, &head); err != nil {
-		return err
-	}
-	if head.Version != Version {
-		return fmt.Errorf("%w: record format %d, this program reads %d: print the run folder with the spbench that made it, or move it away and run the suite again",
-			errFormat, head.Version, Version)
-	}
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(f); err != nil {
+	err := dec.Decode(f)
+	if err != nil { // perhaps for being of another version: only then is the line read twice
+		var head struct{ Version int }
+		if broken := json.Unmarshal(line, &head); broken != nil {
+			return broken
+		}
+		f.Version = head.Version
+	}
+	switch {
+	case f.Version != Version:
+		return fmt.Errorf("%w: record format %d, this program reads %d: print the run folder with the spbench that made it, or move it away and run the suite again",
+			errFormat, f.Version, Version)
+	case err != nil:
 		return err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {

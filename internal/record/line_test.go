@@ -113,7 +113,7 @@ func TestDecodeRefuses(t *testing.T) {
 	for _, test := range []struct{ name, line, want string }{
 		{"empty", "", "unexpected end of JSON input"},
 		{"torn", good[:strings.Index(good, `"rows"`)], "unexpected end of JSON input"},
-		{"two", good + good, "invalid character '{' after top-level value"},
+		{"two", good + good, "something follows the JSON object"},
 		{"version", replace(`"version":2`, `"version":1`), "record format 1, this program reads 2"},
 		{"unknown field", replace(`"seed":`, `"sead":`), `unknown field "sead"`},
 		{"identity", replace(`sha256:1234`, `sha256:1235`), "is not the hash of the identity"},

@@ -1,12 +1,9 @@
 package record
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -62,25 +59,15 @@ func loadFile(name string, last map[id]Fit) (torn int64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	r := bufio.NewReaderSize(file, 1<<20)
-	for n := 1; ; n++ {
-		line, err := r.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			return int64(len(line)), nil
-		}
-		if err != nil {
-			return 0, err
-		}
-		f, err := Decode(bytes.TrimSuffix(line, []byte{'\n'}))
-		if err != nil {
-			if !errors.Is(err, errFormat) {
-				err = fmt.Errorf("%w (delete the line to have its fit done again)", err)
-			}
-			return 0, fmt.Errorf("%s:%d: %w", name, n, err)
-		}
+	torn, err = eachFit(file, func(f *Fit, _, _ int) error {
 		at := f.id()
 		if old, ok := last[at]; !ok || !f.Times.Appended.Before(old.Times.Appended) {
-			last[at] = f
+			last[at] = *f
 		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("%s:%w", name, err)
 	}
+	return torn, nil
 }

@@ -70,7 +70,10 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 type grouping struct {
 	datasets []string
 	rows     []rowName
-	at       map[place][]*Entry // in the order of split and seed
+	at       map[place][]*Entry  // in the order of split and seed
+	all      map[string][]*Entry // by dataset, in the order of the rows
+	divided  map[string][]int    // the different splits of each dataset, in order
+	judges   map[string]judge    // of datasets, as far as they were asked for
 
 	number   map[string]map[string]int // of test instances, by dataset and ID
 	numbered map[*string][]int         // the same for a test set, by where its list of IDs begins
@@ -84,7 +87,7 @@ type place struct {
 }
 
 func arrange(entries []Entry) *grouping {
-	g := &grouping{at: map[place][]*Entry{}, number: map[string]map[string]int{}, numbered: map[*string][]int{}}
+	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, divided: map[string][]int{}, judges: map[string]judge{}, number: map[string]map[string]int{}, numbered: map[*string][]int{}}
 	for i := range entries {
 		e := &entries[i]
 		name := rowName{e.Label, e.Output}
@@ -96,11 +99,23 @@ func arrange(entries []Entry) *grouping {
 		}
 		p := place{name, e.Dataset}
 		g.at[p] = append(g.at[p], e)
+		if n := len(g.divided[e.Dataset]); n == 0 || g.divided[e.Dataset][n-1] != e.Split {
+			g.divided[e.Dataset] = append(g.divided[e.Dataset], e.Split)
+		}
+	}
+	for dataset, splits := range g.divided {
+		slices.Sort(splits)
+		g.divided[dataset] = slices.Compact(splits)
 	}
 	for _, list := range g.at {
 		slices.SortFunc(list, func(a, b *Entry) int {
 			return cmp.Or(cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed))
 		})
+	}
+	for _, dataset := range g.datasets {
+		for _, name := range g.rows {
+			g.all[dataset] = append(g.all[dataset], g.at[place{name, dataset}]...)
+		}
 	}
 	return g
 }

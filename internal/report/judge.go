@@ -32,6 +32,15 @@ var undefined = stats.Test{Effect: notANumber, Err: notANumber, P: notANumber}
 
 // judge chooses by how the dataset was divided.
 func (g *grouping) judge(dataset string) judge {
+	j, known := g.judges[dataset]
+	if !known {
+		j = g.choose(dataset)
+		g.judges[dataset] = j
+	}
+	return j
+}
+
+func (g *grouping) choose(dataset string) judge {
 	splits := len(g.splits(dataset))
 	if splits == 1 {
 		return g.oneSplit(dataset)

@@ -39,7 +39,9 @@ func (g *grouping) sample(entries []*Entry, m Metric) (sample, error) {
 // parts returns that of each split; nil if one has none.
 func (g *grouping) parts(entries []*Entry, splits []int, m Metric) (parts []stats.Sample, err error) {
 	for _, split := range splits {
-		part, err := g.part(ofSplit(entries, split), m)
+		var one []*Entry
+		one, entries = ofSplit(entries, split)
+		part, err := g.part(one, m)
 		if err != nil || part.Values == nil {
 			return nil, err
 		}
@@ -48,13 +50,12 @@ func (g *grouping) parts(entries []*Entry, splits []int, m Metric) (parts []stat
 	return parts, nil
 }
 
-func ofSplit(entries []*Entry, split int) (list []*Entry) {
-	for _, e := range entries {
-		if e.Split == split {
-			list = append(list, e)
-		}
-	}
-	return list
+// ofSplit returns the entries of a split, and those of the splits behind it; entries are in the order of their splits.
+func ofSplit(entries []*Entry, split int) (list, rest []*Entry) {
+	is := func(e *Entry, split int) int { return e.Split - split }
+	from, _ := slices.BinarySearchFunc(entries, split, is)
+	to, _ := slices.BinarySearchFunc(entries, split+1, is)
+	return entries[from:to], entries[to:]
 }
 
 // part averages over the seeds of one split. Its Values are nil if a fit has no

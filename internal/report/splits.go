@@ -8,23 +8,10 @@ import (
 )
 
 // splits returns the different splits of a dataset, in order.
-func (g *grouping) splits(dataset string) []int {
-	var splits []int
-	for _, e := range g.of(dataset) {
-		splits = append(splits, e.Split)
-	}
-	slices.Sort(splits)
-	return slices.Compact(splits)
-}
+func (g *grouping) splits(dataset string) []int { return g.divided[dataset] }
 
 // of returns the entries of a dataset, in the order of the rows.
-func (g *grouping) of(dataset string) []*Entry {
-	var list []*Entry
-	for _, name := range g.rows {
-		list = append(list, g.at[place{name, dataset}]...)
-	}
-	return list
-}
+func (g *grouping) of(dataset string) []*Entry { return g.all[dataset] }
 
 // seeds returns how many different seeds a dataset has.
 func (g *grouping) seeds(dataset string) int {

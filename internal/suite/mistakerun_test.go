@@ -43,9 +43,9 @@ give passes, visits, sweeps, calls, cpu_seconds or seconds, or leave budget out`
     seeds: {splits: 3}
             ^
 did you mean "split"?`},
-	{"too many combinations of seeds", "seeds: {split: 101, learner: 10}\n", `
-1:8: 1010 combinations of seeds, at most 1000 are possible
-    seeds: {split: 101, learner: 10}
+	{"too many combinations of seeds", "seeds: {split: 1001, learner: 10}\n", `
+1:8: 10010 combinations of seeds, at most 10000 are possible
+    seeds: {split: 1001, learner: 10}
            ^`},
 	{"tune seeds without tuning", "seeds: {tune: 3}\ntune: {}\ndatasets: [chains]\nlearners: [crf]\n", `
 1:9: 3 tune seeds, but no learner is tuned: they would draw nothing
@@ -61,7 +61,7 @@ leave it out, or let a learner be tuned: tune: {fraction: 0.2}, and a list of va
     seeds: [1, 2, 1]
                   ^`},
 	{"many seeds", "seeds: 20260101\n", `
-1:8: 20260101 seeds, at most 1000 are possible
+1:8: 20260101 seeds, at most 10000 are possible
     seeds: 20260101
            ^
 to use one seed of your choice write seeds: [20260101]`},

@@ -6,7 +6,7 @@ import (
 )
 
 // maxSeeds bounds the seeds of a suite, and the combinations of those by source.
-const maxSeeds = 1000
+const maxSeeds = 10_000
 
 // Seeds are the numbers that fits draw from: either each of All draws all that is drawn, or each source has seeds
 // of its own, and all combinations are fitted.

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	sources "github.com/spbench/spbench"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+var (
+	scaleFits   = flag.Int("scale.fits", 3200, "fits of the run folder that the tests of scale make")
+	scalePasses = flag.Int("scale.passes", 10, "passes of the fits that they are made from; quickstart has 150")
+	scaleDir    = flag.String("scale.dir", "", "folder to make it in, where it stays; default: one that goes")
+)
+
+// A scaled run is a run folder of quickstart with many seeds, as if it had been run.
+type scaled struct {
+	dir     string // to run spbench in: it has suite.yaml and results
+	run     string // the run folder
+	fits    int
+	plugins string
+}
+
+// scale makes a run folder of so many fits, or a few less: those of one real seed of quickstart, each with the keys of the
+// plan, statistics, predictions and weights of its own, through the real store.
+func scale(t *testing.T, fits int) *scaled {
+	t.Helper()
+	s := &scaled{dir: *scaleDir, plugins: binariesDir(t)}
+	if s.dir == "" {
+		s.dir = t.TempDir()
+	} else { // the learners stay too: their builds are in the keys
+		bin := filepath.Join(s.dir, "bin")
+		if err := os.CopyFS(bin, os.DirFS(s.plugins)); err != nil {
+			t.Fatal(err)
+		}
+		s.plugins = bin
+	}
+	text, err := os.ReadFile("../../../suites/quickstart/suite.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const perSeed = 16 // learners × datasets
+	write := func(seeds int) {
+		t.Helper()
+		edited := strings.Replace(string(text), "seeds: 3", fmt.Sprintf("seeds: %d", seeds), 1)
+		edited = strings.Replace(edited, "budget: {passes: 150}", fmt.Sprintf("budget: {passes: %d}", *scalePasses), 1)
+		if err := os.WriteFile(filepath.Join(s.dir, "suite.yaml"), []byte(edited), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(1)
+	if code := spbench(t, s.dir, "", "run", "suite.yaml", "-results", "one", "-workers", "2"); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	write(fits / perSeed)
+	one, err := record.Latest(filepath.Join(s.dir, "one"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.multiply(t, one)
+	return s
+}
+
+// multiply writes what the run folder one has of one seed for all seeds of the suite.
+func (s *scaled) multiply(t *testing.T, one string) {
+	t.Helper()
+	parsed, err := suite.Read(filepath.Join(s.dir, "suite.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := bench.NewPlan(context.Background(), parsed, bench.Options{PluginPath: []string{s.plugins}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	models, _, err := record.Load(one)
+	if err == nil {
+		err = record.ReadStatistics(one, models)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	type place struct{ dataset, label string }
+	at := map[place]*record.Fit{}
+	for i := range models {
+		at[place{models[i].Dataset, models[i].Label}] = &models[i]
+	}
+	store, err := record.Create(filepath.Join(s.dir, "results"), plan.Suite.Name, plan.Text)
+	if err == nil {
+		err = keepTexts(store.Dir(), plan.Suite, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.run, s.fits = store.Dir(), len(plan.Fits)
+	var workers sync.WaitGroup
+	for w := range 2 {
+		workers.Go(func() {
+			for i := w; i < len(plan.Fits); i += 2 {
+				f := plan.Fits[i]
+				rec, err := varied(store, one, f, parsed, at[place{f.Dataset.Spec.Label, f.Learner.Label}], uint64(i))
+				if err == nil {
+					err = store.Append(0, rec)
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	workers.Wait()
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// varied is an outcome of f made from that of the same learner with another seed, with a few numbers and labels changed.
+func varied(store *record.Store, one string, f *bench.Fit, s *suite.Suite, model *record.Fit, seed uint64) (record.Fit, error) {
+	rec, random := *model, rand.New(rand.NewPCG(seed, 1))
+	rec.Key, rec.Identity, rec.Suite, rec.Split, rec.Seed = f.Key, f.Identity, s.Name, f.Split, f.Seed
+	if model.WeightsFile != "" {
+		w, err := record.Weights(one, model.WeightsFile)
+		if err == nil {
+			w[0] += random.Float64()
+			rec.WeightsFile, err = store.PutWeights(w)
+		}
+		if err != nil {
+			return rec, err
+		}
+	}
+	rec.Rows = nil
+	for i := range model.Rows {
+		row := model.Rows[i]
+		row.Key = rowKey(f, s, &f.Learner.Outputs[i])
+		row.Metrics, row.Instances = map[string]record.Number{}, map[string]record.Statistics{}
+		for name, was := range model.Rows[i].Instances {
+			is := record.Statistics{Num: append(record.Numbers{}, was.Num...), Den: was.Den}
+			for range 20 {
+				at := random.IntN(len(is.Num))
+				is.Num[at] = float64(random.IntN(1 + int(is.Den[at])))
+			}
+			sum := 0.0
+			for j := range is.Num {
+				sum += is.Num[j] / is.Den[j]
+			}
+			row.Metrics[name], row.Instances[name] = record.Number(sum/float64(len(is.Num))), is
+		}
+		p, err := record.ReadPredictions(one, &row)
+		if err != nil {
+			return rec, err
+		}
+		if p != nil {
+			p.Labels[random.IntN(len(p.Labels))][0] = int32(random.IntN(2))
+			row.Predictions = p
+		}
+		rec.Rows = append(rec.Rows, row)
+	}
+	if n := len(rec.Checkpoints); n > 0 && len(rec.Rows) > 0 {
+		rec.Checkpoints = slices.Clone(rec.Checkpoints)
+		rec.Checkpoints[n-1].Loss = rec.Rows[0].Metrics["hamming"]
+	}
+	return rec, nil
+}
+
+// rowKey is the key of an output of f, as bench makes it: were it another one, run would score f again.
+func rowKey(f *bench.Fit, s *suite.Suite, out *suite.Output) string {
+	metrics, err := json.Marshal(s.Metrics)
+	if err != nil {
+		panic(err)
+	}
+	return record.Key(map[string]string{
+		"fit": f.Key, "output": out.Name + string(out.Args), "metrics": string(metrics), "score": sources.ScoreSide(),
+	})
+}
+
+// TestScale: what looks at a run folder takes time and memory in proportion to its fits.
+func TestScale(t *testing.T) {
+	s := scale(t, *scaleFits)
+	for _, test := range []struct {
+		name string
+		args []string
+		says string
+	}{
+		{"first table", []string{"table", s.run}, "Evidence"},
+		{"table", []string{"table", s.run}, "Evidence"},
+		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits)},
+		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf("%d of %d fits were done before", s.fits, s.fits)},
+	} {
+		out, took, memory := s.measure(t, test.args...)
+		if !strings.Contains(out, test.says) {
+			t.Errorf("%s does not say %q:\n%s", test.name, test.says, out)
+		}
+		t.Logf("%s of %d fits: %.2f s, %.0f MB", test.name, s.fits, took.Seconds(), float64(memory)/1e6)
+	}
+}
+
+// measure runs spbench and returns what it printed, its wall time, and its memory at the peak in bytes.
+func (s *scaled) measure(t *testing.T, args ...string) (out string, took time.Duration, memory int64) {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(s.plugins, "spbench"), append([]string{"-plugins", s.plugins}, args...)...)
+	cmd.Dir = s.dir
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(s.dir, "cache"))
+	start := time.Now()
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%s: %v\n%s", strings.Join(args, " "), err, text)
+	}
+	return string(text), time.Since(start), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+}

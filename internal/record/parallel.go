@@ -1,0 +1,112 @@
+package record
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+)
+
+// batchBytes is how much of a record file is decoded at a time, give or take a line.
+const batchBytes = 1 << 20
+
+// A batch is some lines of a record file, with their line ends.
+type batch struct {
+	first int // number of the first line
+	lines [][]byte
+	fits  []Fit         // of the first lines, up to one that cannot be read
+	err   error         // of that one
+	done  chan struct{} // closed when fits and err are set
+}
+
+// eachFit calls use with the fit of each whole line of r, in order, with the number of the line and its length with
+// its end. Lines are decoded by as many goroutines as there are processors. The first error, of a line or of use,
+// ends it and names the line; torn is how many bytes lie behind the last line end.
+func eachFit(r io.Reader, use func(f *Fit, line, size int) error) (torn int64, err error) {
+	processors := runtime.GOMAXPROCS(0)
+	todo, inOrder, stop := make(chan *batch), make(chan *batch, 2*processors), make(chan struct{})
+	for range processors {
+		go func() {
+			for b := range todo {
+				b.decode()
+			}
+		}()
+	}
+	var readErr error
+	go func() {
+		torn, readErr = cutLines(r, func(b *batch) bool {
+			select {
+			case todo <- b:
+				inOrder <- b
+				return true
+			case <-stop:
+				return false
+			}
+		})
+		close(todo)
+		close(inOrder)
+	}()
+	for b := range inOrder {
+		if err != nil {
+			continue // it has been told to stop
+		}
+		if err = b.use(use); err != nil {
+			close(stop)
+		}
+	}
+	return torn, errors.Join(err, readErr)
+}
+
+// use waits for the fits of a batch and calls use with each.
+func (b *batch) use(use func(f *Fit, line, size int) error) error {
+	<-b.done
+	for i := range b.fits {
+		if err := use(&b.fits[i], b.first+i, len(b.lines[i])); err != nil {
+			return fmt.Errorf("%d: %w", b.first+i, err)
+		}
+	}
+	return b.err
+}
+
+func (b *batch) decode() {
+	defer close(b.done)
+	b.fits = make([]Fit, 0, len(b.lines))
+	for i, line := range b.lines {
+		f, err := Decode(bytes.TrimSuffix(line, []byte{'\n'}))
+		if err != nil {
+			if !errors.Is(err, errFormat) {
+				err = fmt.Errorf("%w (delete the line to have its fit done again)", err)
+			}
+			b.err = fmt.Errorf("%d: %w", b.first+i, err)
+			return
+		}
+		b.fits = append(b.fits, f)
+	}
+}
+
+// cutLines calls use with the whole lines of r, in batches, until it returns false, and returns how many bytes lie
+// behind the last line end.
+func cutLines(r io.Reader, use func(*batch) bool) (torn int64, err error) {
+	in := bufio.NewReaderSize(r, batchBytes)
+	b, size := &batch{first: 1, done: make(chan struct{})}, 0
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return 0, err
+		}
+		if err == nil {
+			b.lines, size = append(b.lines, line), size+len(line)
+		}
+		if (err != nil || size >= batchBytes) && len(b.lines) > 0 {
+			if !use(b) {
+				return 0, nil
+			}
+			b, size = &batch{first: b.first + len(b.lines), done: make(chan struct{})}, 0
+		}
+		if err != nil {
+			return int64(len(line)), nil
+		}
+	}
+}
