@@ -51,6 +51,9 @@ type Fit struct {
 	Rows        []Row        `json:"rows,omitempty"` // of a good outcome; after a timeout, of the last checkpoint if there was one
 
 	Times Times `json:"times"`
+
+	brief bool // it is of an [Index], and not the whole line
+	line  line // that one
 }
 
 // A Place says where the rows of a fit stand in a table.

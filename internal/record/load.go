@@ -59,7 +59,7 @@ func loadFile(name string, last map[id]Fit) (torn int64, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	torn, err = eachFit(file, func(f *Fit, _, _ int) error {
+	torn, err = eachFit(file, 1, func(f *Fit, _ []byte) error {
 		at := f.id()
 		if old, ok := last[at]; !ok || !f.Times.Appended.Before(old.Times.Appended) {
 			last[at] = *f

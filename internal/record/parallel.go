@@ -21,10 +21,9 @@ type batch struct {
 	done  chan struct{} // closed when fits and err are set
 }
 
-// eachFit calls use with the fit of each whole line of r, in order, with the number of the line and its length with
-// its end. Lines are decoded by as many goroutines as there are processors. The first error, of a line or of use,
+// eachFit calls use with the fit of each whole line of r, in order, and with the line and its end; the first is number first. Lines are decoded by as many goroutines as there are processors. The first error, of a line or of use,
 // ends it and names the line; torn is how many bytes lie behind the last line end.
-func eachFit(r io.Reader, use func(f *Fit, line, size int) error) (torn int64, err error) {
+func eachFit(r io.Reader, first int, use func(f *Fit, line []byte) error) (torn int64, err error) {
 	processors := runtime.GOMAXPROCS(0)
 	todo, inOrder, stop := make(chan *batch), make(chan *batch, 2*processors), make(chan struct{})
 	for range processors {
@@ -36,7 +35,7 @@ func eachFit(r io.Reader, use func(f *Fit, line, size int) error) (torn int64, e
 	}
 	var readErr error
 	go func() {
-		torn, readErr = cutLines(r, func(b *batch) bool {
+		torn, readErr = cutLines(r, first, func(b *batch) bool {
 			select {
 			case todo <- b:
 				inOrder <- b
@@ -60,10 +59,10 @@ func eachFit(r io.Reader, use func(f *Fit, line, size int) error) (torn int64, e
 }
 
 // use waits for the fits of a batch and calls use with each.
-func (b *batch) use(use func(f *Fit, line, size int) error) error {
+func (b *batch) use(use func(f *Fit, line []byte) error) error {
 	<-b.done
 	for i := range b.fits {
-		if err := use(&b.fits[i], b.first+i, len(b.lines[i])); err != nil {
+		if err := use(&b.fits[i], b.lines[i]); err != nil {
 			return fmt.Errorf("%d: %w", b.first+i, err)
 		}
 	}
@@ -86,11 +85,11 @@ func (b *batch) decode() {
 	}
 }
 
-// cutLines calls use with the whole lines of r, in batches, until it returns false, and returns how many bytes lie
+// cutLines calls use with the whole lines of r, of which the first has that number, in batches, until it returns false, and returns how many bytes lie
 // behind the last line end.
-func cutLines(r io.Reader, use func(*batch) bool) (torn int64, err error) {
+func cutLines(r io.Reader, first int, use func(*batch) bool) (torn int64, err error) {
 	in := bufio.NewReaderSize(r, batchBytes)
-	b, size := &batch{first: 1, done: make(chan struct{})}, 0
+	b, size := &batch{first: first, done: make(chan struct{})}, 0
 	for {
 		line, err := in.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {

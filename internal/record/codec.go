@@ -1,0 +1,165 @@
+package record
+
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A packer writes Go values as bytes, without names or types: numbers of variable length, each text as its number among
+// all texts. Unexported fields and those that JSON leaves out are left out.
+type packer struct {
+	out     []byte
+	texts   []string
+	numbers map[string]uint64 // of texts
+}
+
+// put appends v.
+func (p *packer) put(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		p.out = binary.AppendUvarint(p.out, p.number(v.String()))
+	case reflect.Bool:
+		b := byte(0)
+		if v.Bool() {
+			b = 1
+		}
+		p.out = append(p.out, b)
+	case reflect.Int, reflect.Int64:
+		p.out = binary.AppendVarint(p.out, v.Int())
+	case reflect.Uint8, reflect.Uint64:
+		p.out = binary.AppendUvarint(p.out, v.Uint())
+	case reflect.Float64:
+		p.out = binary.LittleEndian.AppendUint64(p.out, math.Float64bits(v.Float()))
+	case reflect.Pointer:
+		p.put(reflect.ValueOf(!v.IsNil()))
+		if !v.IsNil() {
+			p.put(v.Elem())
+		}
+	case reflect.Slice:
+		if p.length(v.IsNil(), v.Len()); v.Type().Elem().Kind() == reflect.Uint8 {
+			p.out = append(p.out, v.Bytes()...)
+			return
+		}
+		for i := range v.Len() {
+			p.put(v.Index(i))
+		}
+	case reflect.Map:
+		p.length(v.IsNil(), v.Len())
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		for _, key := range keys {
+			p.put(key)
+			p.put(v.MapIndex(key))
+		}
+	case reflect.Struct:
+		if at, ok := v.Interface().(time.Time); ok {
+			p.out = binary.AppendVarint(binary.AppendVarint(p.out, at.Unix()), int64(at.Nanosecond()))
+			return
+		}
+		for _, i := range fieldsOf(v.Type()) {
+			p.put(v.Field(i))
+		}
+	default:
+		panic("record: cannot pack a " + v.Type().String()) // a kind of field that this is to be taught
+	}
+}
+
+// length writes how long a list is, and whether it is none.
+func (p *packer) length(none bool, n int) {
+	if !none {
+		n++
+	}
+	p.out = binary.AppendUvarint(p.out, uint64(n))
+}
+
+func (p *packer) number(text string) uint64 {
+	n, ok := p.numbers[text]
+	if !ok {
+		n = uint64(len(p.texts))
+		p.numbers[text], p.texts = n, append(p.texts, text)
+	}
+	return n
+}
+
+// An unpacker reads what a packer wrote.
+type unpacker struct {
+	in    []byte
+	texts []string
+}
+
+// get reads into v, which is zero.
+func (u *unpacker) get(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(u.texts[u.uvarint()])
+	case reflect.Bool:
+		v.SetBool(u.bytes(1)[0] != 0)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(u.varint())
+	case reflect.Uint8, reflect.Uint64:
+		v.SetUint(u.uvarint())
+	case reflect.Float64:
+		v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(u.bytes(8))))
+	case reflect.Pointer:
+		if u.bytes(1)[0] != 0 {
+			v.Set(reflect.New(v.Type().Elem()))
+			u.get(v.Elem())
+		}
+	case reflect.Slice:
+		n := int(u.uvarint()) - 1
+		if n < 0 {
+			return
+		}
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			v.SetBytes(slices.Clone(u.bytes(n)))
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+		for i := range n {
+			u.get(v.Index(i))
+		}
+	case reflect.Map:
+		n := int(u.uvarint()) - 1
+		if n < 0 {
+			return
+		}
+		v.Set(reflect.MakeMapWithSize(v.Type(), n))
+		for range n {
+			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+			u.get(key)
+			u.get(value)
+			v.SetMapIndex(key, value)
+		}
+	case reflect.Struct:
+		if at, ok := v.Addr().Interface().(*time.Time); ok {
+			seconds := u.varint()
+			*at = time.Unix(seconds, u.varint()).UTC()
+			return
+		}
+		for _, i := range fieldsOf(v.Type()) {
+			u.get(v.Field(i))
+		}
+	}
+}
+
+func (u *unpacker) bytes(n int) []byte {
+	b := u.in[:n]
+	u.in = u.in[n:]
+	return b
+}
+
+func (u *unpacker) uvarint() uint64 {
+	v, n := binary.Uvarint(u.in)
+	u.in = u.in[n:]
+	return v
+}
+
+func (u *unpacker) varint() int64 {
+	v, n := binary.Varint(u.in)
+	u.in = u.in[n:]
+	return v
+}

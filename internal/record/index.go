@@ -1,0 +1,278 @@
+package record
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// An Index is the fits of a run folder, brief, as tables and resuming need them: of their identity only what built
+// them ("build" and "harness"), of their checkpoints only the last, without its values but the missed maxima. It may be used by several goroutines.
+//
+// It is kept in the run folder, in a file that nobody needs: where that is missing, damaged, of another build of spbench,
+// or stands for other lines than those that are there, it is made anew from the lines. Lines that were appended since are read from the records.
+type Index struct {
+	dir      string
+	warnings []string
+
+	files  []covered
+	texts  []string
+	packed []byte
+	starts []uint32            // of each line in packed, and its end
+	made   []map[string]string // the different builds
+	order  []int32             // the lines that count, in the order of Load
+}
+
+// Open reads the records of a run folder, as [Load] does, by their index as far as that goes. It leaves an index for the next time,
+// if it can write to the folder.
+func Open(dir string) (*Index, error) {
+	if _, err := Plan(dir); err != nil {
+		return nil, err
+	}
+	x, err := readIndex(dir)
+	if err == nil {
+		err = x.current()
+	}
+	if err != nil { // not this one
+		x = &Index{dir: dir, starts: []uint32{0}}
+	}
+	grown, err := x.extend()
+	if err != nil {
+		return nil, fmt.Errorf("record: load: %w", err)
+	}
+	if grown > 64<<10+int64(len(x.packed))/4 {
+		x.write()
+	}
+	return x, nil
+}
+
+// Warnings says which last lines are torn; see [Load].
+func (x *Index) Warnings() []string { return x.warnings }
+
+// Len returns how many fits there are.
+func (x *Index) Len() int { return len(x.order) }
+
+// Fits returns the fits in the order of [Load], brief. Each is the caller's own, but for its Identity.
+func (x *Index) Fits() iter.Seq[*Fit] {
+	return x.lines(len(x.order), func(i int) int32 { return x.order[i] })
+}
+
+// lines returns the fits of n lines, of which number says the i-th.
+func (x *Index) lines(n int, number func(i int) int32) iter.Seq[*Fit] {
+	const chunk = 256
+	return func(yield func(*Fit) bool) {
+		for fits := range inParallel((n+chunk-1)/chunk, func(c int) []*Fit {
+			fits := make([]*Fit, 0, chunk)
+			for i := c * chunk; i < min(n, (c+1)*chunk); i++ {
+				fits = append(fits, x.brief(number(i)))
+			}
+			return fits
+		}) {
+			for _, f := range fits {
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// inParallel returns of(0), …, of(n-1), made by as many goroutines as there are processors.
+func inParallel[T any](n int, of func(int) T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		ahead := make(chan chan T, 2*runtime.GOMAXPROCS(0))
+		stop := make(chan struct{})
+		defer close(stop)
+		go func() {
+			defer close(ahead)
+			for i := range n {
+				result := make(chan T, 1)
+				select {
+				case ahead <- result:
+					go func() { result <- of(i) }()
+				case <-stop:
+					return
+				}
+			}
+		}()
+		for result := range ahead {
+			if !yield(<-result) {
+				return
+			}
+		}
+	}
+}
+
+// brief returns the fit of line n.
+func (x *Index) brief(n int32) *Fit {
+	f := &Fit{brief: true}
+	u := unpacker{x.packed[x.starts[n]:x.starts[n+1]], x.texts}
+	u.get(reflect.ValueOf(&f.line).Elem())
+	made := x.made[u.uvarint()]
+	u.get(reflect.ValueOf(f).Elem())
+	f.Identity = made
+	return f
+}
+
+// A line says where a fit is.
+type line struct {
+	File, Offset, Size int
+}
+
+// Whole returns what the line of a brief fit says; a fit that is not brief is returned as it is.
+func (x *Index) Whole(f *Fit) (whole Fit, err error) {
+	if !f.brief {
+		return *f, nil
+	}
+	name := filepath.Join(x.dir, x.files[f.line.File].Name)
+	text := make([]byte, f.line.Size)
+	file, err := os.Open(name)
+	if err == nil {
+		_, err = file.ReadAt(text, int64(f.line.Offset))
+		err = errors.Join(err, file.Close())
+	}
+	if err == nil {
+		whole, err = Decode(text)
+	}
+	if err == nil && whole.id() != f.id() {
+		err = errors.New("another line is there: it has changed while it was read")
+	}
+	if err != nil {
+		return whole, fmt.Errorf("record: %s, byte %d: %w", name, f.line.Offset, err)
+	}
+	return whole, nil
+}
+
+// add packs a fit that is in that line.
+func (x *Index) add(p *packer, f *Fit, at line) {
+	p.put(reflect.ValueOf(at))
+	built := map[string]string{}
+	for _, part := range []string{"build", "harness"} {
+		if is, ok := f.Identity[part]; ok {
+			built[part] = is
+		}
+	}
+	n := slices.IndexFunc(x.made, func(m map[string]string) bool {
+		return len(m) == len(built) && m["build"] == built["build"] && m["harness"] == built["harness"]
+	})
+	if n < 0 {
+		n = len(x.made)
+		x.made = append(x.made, built)
+	}
+	p.out = binary.AppendUvarint(p.out, uint64(n))
+	b := *f
+	b.Identity = nil
+	if n := len(b.Checkpoints); n > 0 {
+		last := b.Checkpoints[n-1]
+		missed, ok := last.Values[sp.ValueMissedMaxima]
+		if last.Values = nil; ok {
+			last.Values = map[string]Number{sp.ValueMissedMaxima: missed}
+		}
+		b.Checkpoints, b.Times.Checkpoints = []Checkpoint{last}, b.Times.Checkpoints[n-1:]
+	}
+	p.put(reflect.ValueOf(b))
+	x.starts = append(x.starts, uint32(len(p.out)))
+}
+
+// current reports whether the records still begin with what the index stands for.
+func (x *Index) current() error {
+	for i := range x.files {
+		if err := x.files[i].check(x.dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// extend reads what the records have beyond the index and returns how many bytes that was.
+func (x *Index) extend() (grown int64, err error) {
+	names, err := filepath.Glob(filepath.Join(glob(x.dir), recordsAll))
+	if err != nil {
+		return 0, err
+	}
+	p := &packer{out: x.packed, texts: x.texts, numbers: map[string]uint64{}} // what is there already is not looked up: few texts are twice
+	for _, name := range names {
+		n, torn, err := x.extendFile(p, name)
+		if err != nil {
+			return 0, err
+		}
+		grown += n
+		if torn > 0 {
+			x.warnings = append(x.warnings, tornWarning(name, torn))
+		}
+	}
+	x.packed, x.texts = p.out, p.texts
+	if len(x.packed) > 1<<32-1 {
+		return 0, errors.New("more than 4 GB of fits in one run folder")
+	}
+	if grown > 0 {
+		x.sort()
+	}
+	return grown, nil
+}
+
+// extendFile is extend of one file.
+func (x *Index) extendFile(p *packer, name string) (grown, torn int64, err error) {
+	base := filepath.Base(name)
+	n := slices.IndexFunc(x.files, func(c covered) bool { return c.Name == base })
+	if n < 0 {
+		n = len(x.files)
+		x.files = append(x.files, newCovered(base))
+	}
+	c := &x.files[n]
+	if c.unchanged {
+		return 0, 0, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if err := c.seen(file); err != nil {
+		return 0, 0, err
+	}
+	if _, err := file.Seek(c.Size, io.SeekStart); err != nil {
+		return 0, 0, err
+	}
+	torn, err = eachFit(file, c.Lines+1, func(f *Fit, text []byte) error {
+		x.add(p, f, line{n, int(c.Size), len(text) - 1})
+		c.cover(text)
+		grown += int64(len(text))
+		return nil
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s:%w", name, err)
+	}
+	return grown, torn, nil
+}
+
+// sort finds the lines that count: of several with one key and place the last appended.
+func (x *Index) sort() {
+	type appended struct {
+		line int32
+		at   time.Time
+	}
+	last := map[id]appended{}
+	n := int32(0)
+	for f := range x.lines(len(x.starts)-1, func(i int) int32 { return int32(i) }) {
+		if old, ok := last[f.id()]; !ok || !f.Times.Appended.Before(old.at) {
+			last[f.id()] = appended{n, f.Times.Appended}
+		}
+		n++
+	}
+	x.order = x.order[:0]
+	for _, at := range slices.SortedFunc(maps.Keys(last), id.compare) {
+		x.order = append(x.order, last[at].line)
+	}
+}

@@ -1,0 +1,129 @@
+package record
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// briefly returns the fits of a run by its index, and whether that was used for all of them.
+func briefly(t *testing.T, dir string) (fits []*Fit, x *Index) {
+	t.Helper()
+	x, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f := range x.Fits() {
+		fits = append(fits, f)
+	}
+	return fits, x
+}
+
+// same holds what an index has against the lines.
+func same(t *testing.T, dir string) {
+	t.Helper()
+	want, _, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, x := briefly(t, dir)
+	if len(got) != len(want) || x.Len() != len(want) {
+		t.Fatalf("%d fits, want %d", len(got), len(want))
+	}
+	for i, f := range got {
+		is := want[i]
+		whole, err := x.Whole(f)
+		if err != nil || !bytes.Equal(asJSON(whole), asJSON(is)) {
+			t.Errorf("fit %d: %v: the whole is another", i, err)
+		}
+		if f.Identity["build"] != is.Identity["build"] || f.Identity["harness"] != is.Identity["harness"] {
+			t.Errorf("fit %d: built by %v, want %v", i, f.Identity, is.Identity)
+		}
+		is.Identity = f.Identity
+		if n := len(is.Checkpoints); n > 0 {
+			is.Checkpoints, is.Times.Checkpoints = slices.Clone(is.Checkpoints[n-1:]), is.Times.Checkpoints[n-1:]
+			is.Checkpoints[0].Values = f.Checkpoints[0].Values
+		}
+		if !bytes.Equal(asJSON(f), asJSON(is)) {
+			t.Errorf("fit %d:\n%s, want\n%s", i, asJSON(f), asJSON(is))
+		}
+		if _, err := Encode(*f); err == nil {
+			t.Errorf("fit %d: a brief fit is written as if it were whole", i)
+		}
+	}
+}
+
+// TestIndex: what comes from the index is what comes from the lines, whatever became of both.
+func TestIndex(t *testing.T) {
+	s := create(t, t.TempDir())
+	for _, n := range []string{"1", "2", "3", "1"} {
+		mustAppend(t, s, 0, sample(n))
+	}
+	same(t, s.Dir())
+	x, err := Open(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.write() // few lines are read sooner than an index is written
+	name, records := filepath.Join(s.Dir(), indexFile), filepath.Join(s.Dir(), "records-0.jsonl")
+	good, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := os.ReadFile(records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(name string, content []byte) {
+		t.Helper()
+		if err := os.WriteFile(name, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	used := func() bool {
+		x, err := readIndex(s.Dir())
+		return err == nil && x.current() == nil
+	}
+	if same(t, s.Dir()); !used() {
+		t.Error("the index is not used")
+	}
+	mustAppend(t, s, 0, sample("4"))
+	mustAppend(t, s, 1, sample("5"))
+	if same(t, s.Dir()); !used() {
+		t.Error("the index is not used for what it stands for")
+	}
+	for at := 0; at < len(good); at += 23 {
+		bad := slices.Clone(good)
+		bad[at] ^= 1
+		put(name, bad)
+		if _, err := readIndex(s.Dir()); err == nil {
+			t.Fatalf("byte %d of the index has changed, and it is believed", at)
+		}
+	}
+	same(t, s.Dir())
+	put(name, good[:len(good)-1])
+	if same(t, s.Dir()); used() {
+		t.Error("a torn index is used")
+	}
+	put(name, good)
+	more, err := os.ReadFile(records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(records, bytes.Replace(more, []byte(`"outcome":{"kind":"budget","reason":"50 passes"`), []byte(`"outcome":{"kind":"budget","reason":"60 passes"`), 1))
+	if same(t, s.Dir()); used() {
+		t.Error("an index of another line is used")
+	}
+	put(records, lines[:bytes.IndexByte(lines, '\n')+1])
+	if same(t, s.Dir()); used() {
+		t.Error("an index of lines that are gone is used")
+	}
+	if err := os.Remove(records); err != nil {
+		t.Fatal(err)
+	}
+	if same(t, s.Dir()); used() {
+		t.Error("an index of a file that is gone is used")
+	}
+}
