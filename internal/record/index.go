@@ -34,9 +34,9 @@ type Index struct {
 	order  []int32             // the lines that count, in the order of Load
 }
 
-// Open reads the records of a run folder, as [Load] does, by their index as far as that goes. It leaves an index for the next time,
+// OpenIndex reads the records of a run folder, as [Load] does, by their index as far as that goes. It leaves an index for the next time,
 // if it can write to the folder.
-func Open(dir string) (*Index, error) {
+func OpenIndex(dir string) (*Index, error) {
 	if _, err := Plan(dir); err != nil {
 		return nil, err
 	}

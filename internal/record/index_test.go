@@ -11,7 +11,7 @@ import (
 // briefly returns the fits of a run by its index, and whether that was used for all of them.
 func briefly(t *testing.T, dir string) (fits []*Fit, x *Index) {
 	t.Helper()
-	x, err := Open(dir)
+	x, err := OpenIndex(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestIndex(t *testing.T) {
 		mustAppend(t, s, 0, sample(n))
 	}
 	same(t, s.Dir())
-	x, err := Open(s.Dir())
+	x, err := OpenIndex(s.Dir())
 	if err != nil {
 		t.Fatal(err)
 	}
