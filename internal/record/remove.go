@@ -22,7 +22,7 @@ var ofRun = map[string][]string{
 	runningDir:     {hashes + stateEnd, temporaries},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},
-	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, indexFile, "report.html", temporaries, planFile},
+	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, indexFile, sumsFile, "report.html", temporaries, planFile},
 }
 
 const temporaries = ".new-*" // of writeFile

@@ -64,6 +64,23 @@ func unpackStatistics(content []byte) (map[string]Statistics, error) {
 // ReadStatistics fills in [Row.Instances] of the rows of fits, [Fit.Test] and [Fit.Train], from the files of the
 // run folder dir, which [Load] leaves where they are. Fits with one test or training set share its list.
 func ReadStatistics(dir string, fits []Fit) error {
+	if err := ReadLists(dir, fits); err != nil {
+		return err
+	}
+	for i := range fits {
+		f := &fits[i]
+		for j := range f.Rows {
+			if err := f.Rows[j].readStatistics(dir); err != nil {
+				return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s, output %s: %w: run the suite again, which scores it anew",
+					f.Label, f.Dataset, f.Split, f.Seed, f.Rows[j].Label, err)
+			}
+		}
+	}
+	return nil
+}
+
+// ReadLists fills in [Fit.Test] and [Fit.Train] alone. Fits with one test or training set share its list.
+func ReadLists(dir string, fits []Fit) error {
 	known := map[string][]string{}
 	for i := range fits {
 		f := &fits[i]
@@ -77,12 +94,6 @@ func ReadStatistics(dir string, fits []Fit) error {
 			}
 		}
 		f.Test, f.Train = known[f.TestFile], known[f.TrainFile]
-		for j := range f.Rows {
-			if err := f.Rows[j].readStatistics(dir); err != nil {
-				return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s, output %s: %w: run the suite again, which scores it anew",
-					f.Label, f.Dataset, f.Split, f.Seed, f.Rows[j].Label, err)
-			}
-		}
 	}
 	return nil
 }

@@ -30,7 +30,9 @@ type Entry struct {
 	Outcome   record.Outcome               // of fit and output together; zero: not run
 	Metrics   map[string]float64           // by name of the metric
 	Reasons   map[string]string            // why a metric is NaN
-	Instances map[string]record.Statistics // of each test instance, in one order for all entries of a split
+	Instances map[string]record.Statistics // of each test instance, in one order for all entries of a split; nil where they are not read
+	// Statistics names the file of Instances, by its content; "" where there is none.
+	Statistics string
 
 	Seconds, CPUSeconds float64 // of the fit
 	Passes              float64
@@ -92,6 +94,8 @@ type Options struct {
 	Alpha   float64  // level of the tests; 0 means 0.05
 	Digits  int      // decimals of means; 0 means 1 for percentages, else 3
 	Show    Show     // what of it the table shows
+
+	Sums *Sums // of entries without Instances, which have the names of their statistics
 
 	Published *suite.Published // numbers of a paper to stand beside ours; nil for none
 	Suite     *suite.Suite     // what ours were measured on, for them to be held against

@@ -7,6 +7,8 @@ import (
 	"io"
 	"maps"
 	"slices"
+
+	"github.com/spbench/spbench/internal/record"
 )
 
 // evidence returns the SHA-256 of everything in the entries that is reproducible:
@@ -31,12 +33,9 @@ func writeEvidence(w io.Writer, e *Entry) {
 	for _, name := range slices.Sorted(maps.Keys(e.Metrics)) {
 		fmt.Fprintf(w, "%q %x\n", name, e.Metrics[name])
 	}
-	for _, name := range slices.Sorted(maps.Keys(e.Instances)) {
-		s := e.Instances[name]
-		if s.Width > 0 {
-			fmt.Fprintf(w, "%q %d %x\n", name, s.Width, []float64(s.Counts))
-			continue
-		}
-		fmt.Fprintf(w, "%q %x %x\n", name, []float64(s.Num), []float64(s.Den))
+	statistics := e.Statistics
+	if statistics == "" && len(e.Instances) > 0 { // of a line that holds them itself
+		statistics, _ = record.StatisticsName(e.Instances)
 	}
+	fmt.Fprintf(w, "%s\n", statistics)
 }

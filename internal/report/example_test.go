@@ -46,5 +46,5 @@ func Example() {
 	// - hamming %: share of wrong variables, mean over instances (macro); lower is better.
 	// - Differences: sign-flip permutation test by instance (n = 10), two-sided, α = 0.05, a single comparison; they are of these fits to this one training set, not of the learners on any.
 	// - CPU seconds, passes (visits / instances) and oracle calls of the fits: medians; no gap, as nothing that was minimised has an audited bound.
-	// - Evidence 5620a40dc5f4.
+	// - Evidence e1da72faa106.
 }

@@ -89,7 +89,7 @@ func fill(e *Entry, f *record.Fit) {
 	for name, v := range row.Metrics {
 		e.Metrics[name] = float64(v)
 	}
-	e.Reasons, e.Instances, e.Unsettled = row.Reasons, row.Instances, row.Unsettled
+	e.Reasons, e.Instances, e.Statistics, e.Unsettled = row.Reasons, row.Instances, row.StatisticsFile, row.Unsettled
 }
 
 // rowOf returns the row of f with that label, which defaults to the decoder's

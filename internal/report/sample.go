@@ -61,38 +61,39 @@ func ofSplit(entries []*Entry, split int) (list, rest []*Entry) {
 // part averages over the seeds of one split. Its Values are nil if a fit has no
 // statistics.
 func (g *grouping) part(entries []*Entry, m Metric) (stats.Sample, error) {
-	var sum []float64
-	used := 0.0
-	var first *Entry
+	var used []*Entry
+	unread := g.sums != nil
 	for _, e := range entries {
-		if !finite(float64(valueOf(e, m.Name).Value)) {
-			continue
+		if finite(float64(valueOf(e, m.Name).Value)) {
+			used = append(used, e)
+			unread = unread && e.Statistics != "" && e.Instances == nil
 		}
-		values, err := instanceValues(e, m)
-		switch {
-		case err != nil || values == nil:
-			return stats.Sample{}, err
-		case sum == nil:
-			sum, first = make([]float64, len(values)), e
-		case len(values) != len(sum):
-			return stats.Sample{}, fmt.Errorf("report: %s %s on %s: %d test instances with one seed, %d with another: they are different splits",
-				e.Label, e.Output, e.Dataset, len(sum), len(values))
-		}
-		for i, v := range values {
-			sum[i] += v
-		}
-		used++
 	}
-	if first == nil {
+	if len(used) == 0 {
 		return stats.Sample{}, nil
 	}
+	var sum []float64
+	var err error
+	if unread {
+		sum, err = g.sums.over(used, m)
+	} else {
+		for _, e := range used {
+			if sum, err = add(sum, e, m); err != nil || sum == nil {
+				break
+			}
+		}
+	}
+	if err != nil || sum == nil {
+		return stats.Sample{}, err
+	}
+	first := used[0]
 	numbers := g.numbers(first, len(sum))
 	if numbers == nil {
 		return stats.Sample{}, nil
 	}
 	part := stats.Sample{Instances: numbers, Values: sum, Train: g.learned(first)}
 	for i := range sum {
-		sum[i] /= used
+		sum[i] /= float64(len(used))
 	}
 	return part, nil
 }

@@ -51,11 +51,48 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 // printTable prints the table of the run in dir, or what is shown of it; with is another run with earlier builds, "" for none; digits 0
 // means the usual ones.
 func printTable(t *terminal, dir, with, format string, digits int, show report.Show, style report.Style) error {
-	run, err := readStudy(t, dir, with, digits, show)
+	if with != "" {
+		run, err := readStudy(t, dir, with, digits, show)
+		if err != nil {
+			return err
+		}
+		return run.Table.Write(t.out, format, style)
+	}
+	plan, fits, err := readBrief(t, dir)
 	if err != nil {
 		return err
 	}
+	sums := report.NewSums(dir)
+	run, err := studyOf(dir, plan, fits, sums, digits, show)
+	if err != nil {
+		return err
+	}
+	sums.Keep()
 	return run.Table.Write(t.out, format, style)
+}
+
+// readBrief reads plan and records of a run folder by its index, without what only studies and figures show.
+func readBrief(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
+	text, err := record.Plan(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := bench.ReadPlan(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	index, err := record.OpenIndex(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, w := range index.Warnings() {
+		fmt.Fprintln(t.err, "warning:", w)
+	}
+	fits := make([]record.Fit, 0, index.Len())
+	for f := range index.Fits() {
+		fits = append(fits, *f)
+	}
+	return plan, fits, record.ReadLists(dir, fits)
 }
 
 // readStudy makes the table of the run in dir, with what it is made from; with is as of printTable.
@@ -68,6 +105,12 @@ func readStudy(t *terminal, dir, with string, digits int, show report.Show) (*st
 	if err != nil {
 		return nil, err
 	}
+	return studyOf(dir, plan, fits, nil, digits, show)
+}
+
+// studyOf makes the table of the fits of a run; sums as in report.Options.
+func studyOf(dir string, plan *bench.Written, fits []record.Fit, sums *report.Sums, digits int, show report.Show) (*study.Run, error) {
+	var err error
 	r := &study.Run{Suite: plan.Suite, Fits: fits}
 	if r.Entries, err = report.FromRecords(entriesOf(plan), fits); err != nil {
 		return nil, err
@@ -87,7 +130,7 @@ func readStudy(t *terminal, dir, with string, digits int, show report.Show) (*st
 		title += ": " + plan.Suite.About
 	}
 	r.Table, err = report.Build(title, r.Entries, report.Options{
-		Metrics: r.Metrics, Digits: digits, Published: published, Suite: plan.Suite, Show: show,
+		Metrics: r.Metrics, Digits: digits, Published: published, Suite: plan.Suite, Show: show, Sums: sums,
 	})
 	return r, err
 }
