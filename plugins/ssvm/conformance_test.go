@@ -11,3 +11,6 @@ func TestMain(m *testing.M) { learnertest.Main(m, main) }
 func TestConformance(t *testing.T) { learnertest.Run(t) }
 
 func TestConformanceUnderAnApproximateOracle(t *testing.T) { learnertest.RunUnder(t, "icm") }
+
+// Noise depends on the calls before, also in a fit that is gone on with.
+func TestConformanceUnderASampler(t *testing.T) { learnertest.RunUnder(t, "gibbs") }
