@@ -21,13 +21,22 @@ type Rescored struct {
 // Rescore measures the rows of a run by more metrics: on the predictions that were kept or, where these are not enough, such as for metrics
 // of marginals, on what the learner predicts with the weights. Nothing is trained. Each fit gets another line in the store, with the metrics
 // of the plan, those that were added before, and more; a fit that cannot be measured stays as it is and is in the error. That a dataset has changed is an
-// error before anything is done to it.
+// error before anything is done to it, and that another spbench scored rows before anything is done.
 func Rescore(ctx context.Context, store *record.Store, w *Written, more []suite.Metric, o Options, observe func(Event)) (done Rescored, err error) {
 	fits, _, err := store.Load()
 	if err != nil {
 		return done, fmt.Errorf("bench: rescore: %w", err)
 	}
 	last := lastScored(fits)
+	stale := 0
+	for _, f := range last {
+		if len(f.Rows) > 0 && f.Rows[0].Score != scoreSide() {
+			stale++
+		}
+	}
+	if stale > 0 { // numbers of both in one table are refused, and part of the rows might have no learner to answer
+		return done, fmt.Errorf("bench: rescore: another spbench scored %d fits: run the suite again first, which scores them anew without fitting them", stale)
+	}
 	wider, err := w.With(last, more, o.SuiteDir)
 	if err != nil {
 		return done, fmt.Errorf("bench: rescore: %w", err)
@@ -160,6 +169,8 @@ func (w *Written) With(fits map[record.Place]*record.Fit, more []suite.Metric, d
 		case compact(s.Metrics[at]) == compact(m):
 		case m.Name == "command" && at >= len(w.Suite.Metrics):
 			s.Metrics[at] = m // the program has been edited since
+		case m.Name == "command" && s.Metrics[at].Name == m.Name:
+			return nil, fmt.Errorf("the program of %s, or how it is averaged, is another one than when the suite was planned: run the suite again, which measures by it, or give this one another label, with as", m.Label)
 		default:
 			return nil, fmt.Errorf("the run has another metric %s: give this one another label, with as", m.Label)
 		}
@@ -171,13 +182,15 @@ func (w *Written) With(fits map[record.Place]*record.Fit, more []suite.Metric, d
 func added(planned []suite.Metric, fits map[record.Place]*record.Fit) (more []suite.Metric) {
 	by := map[string]*record.Fit{}
 	found := map[string]suite.Metric{}
+	known := map[string][]suite.Metric{} // by the list that they are in, as many rows have one
 	for _, f := range fits {
 		for i := range f.Rows {
-			for _, text := range listed(string(f.Rows[i].Measures)) {
-				var m suite.Metric
-				if m.UnmarshalJSON([]byte(text)) != nil || slices.ContainsFunc(planned, func(p suite.Metric) bool { return p.Label == m.Label }) {
-					continue
-				}
+			list, ok := known[string(f.Rows[i].Measures)]
+			if !ok {
+				list = besides(planned, f.Rows[i].Measures)
+				known[string(f.Rows[i].Measures)] = list
+			}
+			for _, m := range list {
 				if last(by, m.Label, f); by[m.Label] == f {
 					found[m.Label] = m
 				}
@@ -189,6 +202,49 @@ func added(planned []suite.Metric, fits map[record.Place]*record.Fit) (more []su
 	}
 	slices.SortFunc(more, func(a, b suite.Metric) int { return strings.Compare(a.Label, b.Label) })
 	return more
+}
+
+// besides returns the metrics of a list that are not planned.
+func besides(planned []suite.Metric, measures []byte) (more []suite.Metric) {
+	for _, text := range listed(string(measures)) {
+		var m suite.Metric
+		if m.UnmarshalJSON([]byte(text)) == nil && !slices.ContainsFunc(planned, func(p suite.Metric) bool { return p.Label == m.Label }) {
+			more = append(more, m)
+		}
+	}
+	return more
+}
+
+// Forget takes out of rows what other metrics than those of the plan measured under their labels, such as a program that has been edited since, so that
+// no column has numbers of both.
+func (w *Written) Forget(fits []record.Fit) {
+	others := map[string][]string{} // labels, by the list of a row
+	for i := range fits {
+		for j := range fits[i].Rows {
+			row := &fits[i].Rows[j]
+			labels, ok := others[string(row.Measures)]
+			if !ok && row.Measures != nil {
+				has := listed(string(row.Measures))
+				for k := range w.Suite.Metrics {
+					if m := &w.Suite.Metrics[k]; !slices.Contains(has, compact(m)) {
+						labels = append(labels, m.Label)
+					}
+				}
+				others[string(row.Measures)] = labels
+			}
+			for _, label := range labels {
+				if _, ok := row.Metrics[label]; !ok {
+					continue
+				}
+				delete(row.Metrics, label)
+				delete(row.Instances, label)
+				if row.Reasons == nil {
+					row.Reasons = map[string]string{}
+				}
+				row.Reasons[label] = "measured by another version of " + label + ": spbench rescore measures it again"
+			}
+		}
+	}
 }
 
 // Measured returns the plan with the metrics that rows of the fits have been measured by besides.

@@ -241,5 +241,9 @@ func (x *execution) checkpointLoss(ctx context.Context, i int) (float64, error) 
 		return 0, err
 	}
 	_, v, err := x.statistics(ctx, &x.parts, m, test, preds)
+	if err != nil && ctx.Err() == nil { // of a command: the curve lacks a point
+		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("%s: checkpoint %d is not measured by %s: %v", x.Fit, i+1, m.Name, err)})
+		return math.NaN(), nil
+	}
 	return v, err
 }

@@ -97,6 +97,7 @@ func TestCommandMistakes(t *testing.T) {
 		{"cat >x; " + `echo '{"num":1,"den":1,"dne":1}'`, "", `unknown field "dne"`},
 		{"cat >x; echo hello", "", `line 1, instance "w1": "hello" is no answer`},
 		{"read -r line; " + good + "echo no such key >&2; exit 3", "", "exit status 3 after 1 of 3 instances: no such key"},
+		{"tr '\\0' x < /dev/zero", "", "line 1 is longer than 1048576 bytes"},
 		{"exit 0", "", `without an answer for instance "w1"`},
 		{good + "sleep 60 & wait", `,"seconds":0.3`, "not through within 300ms, with 1 of 3 instances answered"},
 	} {

@@ -172,26 +172,26 @@ func (c *Command) tell(in io.WriteCloser, test []sp.Instance, gold [][]int32, pr
 	_ = w.Flush()
 }
 
+// longest is the length of an answer that is refused.
+const longest = 1 << 20
+
 // answers reads a line for each instance, and that there is none besides.
 func (c *Command) answers(out io.Reader, test []sp.Instance) (pairs [][]float64, err error) {
-	lines := bufio.NewReaderSize(out, 1<<16)
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, longest)
 	places := 0
-	for n := 1; ; n++ {
-		line, err := lines.ReadBytes('\n')
-		if len(bytes.TrimSpace(line)) == 0 && err != nil {
-			break
-		}
+	for n := 1; lines.Scan(); n++ {
 		if n > len(test) {
 			return pairs, fmt.Errorf("line %d: there are %d test instances, and an answer for each before it", n, len(test))
 		}
-		pair, wrong := c.read(bytes.TrimSpace(line), places)
+		pair, wrong := c.read(bytes.TrimSpace(lines.Bytes()), places)
 		if wrong != nil {
 			return pairs, fmt.Errorf("line %d, instance %q: %w", n, test[n-1].ID, wrong)
 		}
 		pairs, places = append(pairs, pair), len(pair)/2
-		if err != nil {
-			break
-		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return pairs, fmt.Errorf("line %d is longer than %d bytes", len(pairs)+1, longest)
 	}
 	if n := len(pairs); n < len(test) {
 		return pairs, fmt.Errorf("%w after line %d, without an answer for instance %q: %d of %d instances have one", errFew, n, test[n].ID, n, len(test))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/internal/record"
@@ -42,7 +43,7 @@ const (
 	IsBetter    = "better"    // significantly, after the correction
 	IsWorse     = "worse"     // likewise
 	IsUndecided = "undecided" // it may be chance
-	IsEqual     = "equal"     // every fit has the same number
+	IsEqual     = "equal"     // every fit has the same number, and every test instance
 	IsUntested  = "untested"  // see Reason
 	HasFailed   = "failed"    // of the later fits some have no number, of the earlier ones all
 )
@@ -66,9 +67,10 @@ type Difference struct {
 	Bound    bool          `json:"bound"`    // Adjusted is an upper bound, as random flips can show no less
 	Verdict  string        `json:"verdict"`
 	// Beyond says that it is worse by more than the threshold, by the same test of the difference less the threshold.
-	Beyond  bool     `json:"beyond"`
-	Reason  string   `json:"reason,omitempty"` // why it was not tested
-	Differs []string `json:"differs"`          // what is not the same of what made the two
+	Beyond  bool          `json:"beyond"`
+	BeyondP record.Number `json:"p_beyond"`         // of that, corrected likewise; with a threshold of 0 Adjusted itself
+	Reason  string        `json:"reason,omitempty"` // why it was not tested
+	Differs []string      `json:"differs"`          // what is not the same of what made the two
 }
 
 // CompareBuilds tests each metric of each row on each dataset: pairs are of the same fit, done by two builds. The tests are those of
@@ -78,7 +80,7 @@ func CompareBuilds(pairs []Paired, metrics []Metric, alpha, threshold float64) (
 	if alpha == 0 {
 		alpha = 0.05
 	}
-	c := &Comparison{Alpha: alpha, Threshold: threshold}
+	c := &Comparison{Alpha: alpha, Threshold: threshold, Differences: []Difference{}, Notes: []string{}, OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
 	entries, differs := c.lay(pairs)
 	if len(entries) == 0 {
 		return c, nil
@@ -124,17 +126,55 @@ func (c *Comparison) lay(pairs []Paired) (entries []Entry, differs map[place][]s
 		}
 	}
 	c.Same = len(all) - len(differs)
+	half := map[place][2]int{} // fits of one build in both, and of two
 	for i := range pairs {
 		p := &pairs[i]
-		if differs[at(&p.After)] == nil {
+		where := at(&p.After)
+		n := half[where]
+		if len(p.Differs) == 0 {
+			n[0]++
+			half[where] = n
 			continue
 		}
+		n[1]++
+		half[where] = n
 		was := p.Before
 		was.Label, was.Output, was.Dataset, was.Split, was.Seed = Before(p.After.Label), p.After.Output, p.After.Dataset, p.After.Split, p.After.Seed
 		was.Tested, was.Learned = p.After.Tested, p.After.Learned // the same lists, and once in memory
 		entries = append(entries, p.After, was)
 	}
+	c.noteHalf(pairs, half)
 	return entries, differs
+}
+
+// noteHalf says where only some fits of a row are of two builds, as after a run that was not finished, and where one side is of several.
+func (c *Comparison) noteHalf(pairs []Paired, half map[place][2]int) {
+	builds := map[place][2]map[string]bool{}
+	var order []place
+	for i := range pairs {
+		p := &pairs[i]
+		where := place{rowName{p.After.Label, p.After.Output}, p.After.Dataset}
+		if len(p.Differs) == 0 {
+			continue
+		}
+		if builds[where][0] == nil {
+			builds[where] = [2]map[string]bool{{}, {}}
+			order = append(order, where)
+		}
+		builds[where][0][p.Before.Origin.Learner+p.Before.Origin.Harness] = true
+		builds[where][1][p.After.Origin.Learner+p.After.Origin.Harness] = true
+	}
+	for _, where := range order {
+		name := fmt.Sprintf("%s %s on %s", where.row.label, where.row.output, where.dataset)
+		if n := half[where]; n[0] > 0 {
+			c.Notes = append(c.Notes, fmt.Sprintf("%s: %d of %d fits are of two builds and compared; the others are of one build in both runs.", name, n[1], n[0]+n[1]))
+		}
+		for side, what := range []string{"before", "after"} {
+			if n := len(builds[where][side]); n > 1 {
+				c.Notes = append(c.Notes, fmt.Sprintf("%s: the fits %s are of %d builds.", name, what, n))
+			}
+		}
+	}
 }
 
 // digitsOf returns the decimals that a metric is printed with: those asked for, else the usual ones.

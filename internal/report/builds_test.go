@@ -115,6 +115,74 @@ func TestCompareBuildsWithoutVerdict(t *testing.T) {
 	}
 }
 
+// A fit that fails now is a failure also where another one failed before.
+func TestCompareBuildsFailsNow(t *testing.T) {
+	pairs := rebuilt(run("words", 3, 20, false), 0.1)
+	pairs[0].Before.Outcome, pairs[0].Before.Metrics = record.Outcome{Kind: record.Crash}, nil
+	for i := range pairs {
+		pairs[i].After.Outcome, pairs[i].After.Metrics = record.Outcome{Kind: record.Crash, Reason: "exit code 3"}, nil
+	}
+	if c := compareBuilds(t, pairs, hamming, 0); c.Differences[0].Verdict != report.HasFailed || len(c.Regressions()) != 1 {
+		t.Errorf("%+v", c.Differences[0])
+	}
+	for i := range pairs {
+		pairs[i].Before.Outcome, pairs[i].Before.Metrics = record.Outcome{Kind: record.Crash}, nil
+	}
+	if c := compareBuilds(t, pairs, hamming, 0); len(c.Differences) != 0 || len(c.Unanswered()) != 1 {
+		t.Errorf("fails in both: %+v, %q", c.Differences, c.Unanswered())
+	}
+}
+
+// Rows that have got better, or are the same for every instance, take nothing away from the correction, and add nothing to it.
+func TestCompareBuildsFamily(t *testing.T) {
+	all := run("words", 1, 60, false)
+	var pairs []report.Paired
+	for l, name := range lines {
+		own := slices.DeleteFunc(slices.Clone(all), func(e report.Entry) bool { return e.Label != name.label || e.Output != name.output })
+		worse := -0.2
+		switch {
+		case l == 0:
+			worse = 0.01
+		case l >= 5:
+			worse = 0
+		}
+		for i := range own { // as rebuilt wants it
+			own[i].Label, own[i].Output = "CRF", "mpm"
+		}
+		for _, p := range rebuilt(own, worse) {
+			p.Before.Label, p.Before.Output, p.After.Label, p.After.Output = name.label, name.output, name.label, name.output
+			pairs = append(pairs, p)
+		}
+	}
+	c := compareBuilds(t, pairs, hamming, 0.001)
+	if c.Comparisons != 5 {
+		t.Errorf("%d comparisons, want the 5 rows that differ anywhere", c.Comparisons)
+	}
+	for i, d := range c.Differences {
+		switch {
+		case i >= 5 && d.Verdict != report.IsEqual, i > 0 && d.Beyond, i > 0 && i < 5 && d.Verdict != report.IsBetter:
+			t.Errorf("row %d: %+v", i, d)
+		case i == 0 && float64(d.BeyondP) < 5*float64(d.P): // the first of five
+			t.Errorf("the improved rows made p of the worse one %v, it alone %v", d.BeyondP, d.P)
+		case d.Beyond && d.Verdict != report.IsWorse:
+			t.Errorf("beyond the threshold and not worse: %+v", d)
+		}
+	}
+}
+
+// A run that was not finished is compared as far as it is of two builds, and that is said.
+func TestCompareBuildsHalf(t *testing.T) {
+	pairs := rebuilt(run("words", 4, 40, false), 0.1)
+	pairs[2].Differs, pairs[3].Differs = nil, nil
+	pairs[0].After.Origin, pairs[1].After.Origin = report.Origin{Learner: "a"}, report.Origin{Learner: "b"}
+	c := compareBuilds(t, pairs, hamming, 0)
+	notes := strings.Join(c.Notes, "\n")
+	if d := c.Differences[0]; d.Fits != 2 || math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Same != 0 ||
+		!strings.Contains(notes, "CRF mpm on words: 2 of 4 fits are of two builds and compared") || !strings.Contains(notes, "the fits after are of 2 builds") {
+		t.Errorf("%+v, %q", d, notes)
+	}
+}
+
 // Two builds that do not differ are told apart in about 5 % of the cases, however many rows are compared.
 func TestCompareBuildsLevel(t *testing.T) {
 	if testing.Short() {

@@ -35,26 +35,49 @@ func (b *builds) add(at place, col int, differs []string) error {
 	nan := record.Number(notANumber)
 	d := Difference{
 		Dataset: at.dataset, Learner: at.row.label, Output: at.row.output, Metric: c.Metric.Name, Higher: c.Metric.Higher, Fits: after.Planned,
-		Before: before.Mean, After: after.Mean, Effect: after.Mean - before.Mean, Low: nan, High: nan, P: nan, Floor: nan, Adjusted: nan,
+		Before: before.Mean, After: after.Mean, Effect: after.Mean - before.Mean, Low: nan, High: nan, P: nan, Floor: nan, Adjusted: nan, BeyondP: nan,
 		Verdict: IsUntested, Differs: differs,
 	}
 	switch {
-	case before.Complete() && !after.Complete():
+	case failsNow(before.Values, after.Values):
 		d.Verdict, d.Effect, d.Reason = HasFailed, nan, lacking(&after)
 	case !before.Complete():
 		d.Effect, d.Reason = nan, "before: "+lacking(&before)
+	case !after.Complete():
+		d.Effect, d.Reason = nan, lacking(&after)
+	case unchanged(was, is, before.Values, after.Values):
+		d.Verdict = IsEqual // and can never be anything else, so that it is not in the family
 	default:
 		diff, err := is.minus(was)
 		if err != nil {
 			return fmt.Errorf("report: %s: %s: the two builds: %w", at.dataset, at.row.label, err)
 		}
 		b.testOne(&d, diff, col)
-		if same := func(a, b Value) bool { return a.Value == b.Value }; slices.EqualFunc(before.Values, after.Values, same) {
-			d.Verdict, d.Reason = IsEqual, ""
-		}
 	}
 	b.Differences, b.column = append(b.Differences, d), append(b.column, c)
 	return nil
+}
+
+// failsNow reports whether a fit that had a number, and a whole one, has none any more. The two are of the same fits, in one order.
+func failsNow(before, after []Value) bool {
+	whole := func(v Value) bool { return finite(float64(v.Value)) && (record.Outcome{Kind: v.Outcome}).Good() }
+	for i := range before {
+		if i < len(after) && whole(before[i]) && !whole(after[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// unchanged reports whether two builds have the same numbers in every fit and, where these are known, of every test instance.
+func unchanged(was, is sample, before, after []Value) bool {
+	equal := func(a, b float64) bool { return a == b || a != a && b != b }
+	for j := range was.parts {
+		if j >= len(is.parts) || !slices.EqualFunc(was.parts[j].Values, is.parts[j].Values, equal) {
+			return false
+		}
+	}
+	return slices.EqualFunc(before, after, func(a, b Value) bool { return equal(float64(a.Value), float64(b.Value)) })
 }
 
 // lacking says why a cell is not complete.
@@ -92,13 +115,33 @@ func (b *builds) testOne(d *Difference, diff sample, col int) {
 	}
 	low, high := test.Interval(1 - b.Alpha)
 	d.Low, d.High, d.P, d.Floor = record.Number(low), record.Number(high), record.Number(test.P), record.Number(test.Floor)
+	b.family = append(b.family, pair{column: col, a: len(b.Differences), test: test})
+	b.beyond[len(b.Differences)] = b.beyondP(d, diff, &test)
+}
+
+// beyondP returns twice the one-sided p that the later build is worse by more than the threshold, 1 at most: of the same test of the difference less
+// the threshold.
+func (b *builds) beyondP(d *Difference, diff sample, test *stats.Test) float64 {
 	worse := b.Threshold
 	if d.Higher {
 		worse = -worse
 	}
-	shifted := judge.difference(diff.less(worse))
-	b.family = append(b.family, pair{column: col, a: len(b.Differences), test: test})
-	b.beyond[len(b.Differences)] = shifted.P
+	shifted := *test
+	if worse != 0 {
+		shifted = b.judge(d.Dataset).difference(diff.less(worse))
+	}
+	if d.loss() > b.Threshold {
+		return shifted.P
+	}
+	return 1 // for one that is better takes no place in the correction from one that is worse
+}
+
+// loss returns by how much the later build is worse.
+func (d *Difference) loss() float64 {
+	if d.Higher {
+		return -float64(d.Effect)
+	}
+	return float64(d.Effect)
 }
 
 // less returns s with v taken from every value.
@@ -122,7 +165,7 @@ func (b *builds) test() {
 	t := &Table{Columns: b.columns, Alpha: b.Alpha}
 	tested := t.silence(b.family)
 	for _, p := range b.family {
-		if d := &b.Differences[p.a]; d.Verdict != IsEqual && t.Columns[p.column].Silent != "" {
+		if d := &b.Differences[p.a]; t.Columns[p.column].Silent != "" {
 			d.Reason = t.Columns[p.column].Silent
 		}
 	}
@@ -141,21 +184,19 @@ func (b *builds) test() {
 
 // decide sets what the corrected p say.
 func (d *Difference) decide(p, beyond, alpha, threshold float64) {
-	loss := float64(d.Effect)
-	if d.Higher {
-		loss = -loss
-	}
-	d.Adjusted = record.Number(p)
+	d.Adjusted, d.BeyondP = record.Number(p), record.Number(beyond)
 	switch {
-	case d.Verdict == IsEqual:
 	case p > alpha:
 		d.Verdict = IsUndecided
-	case loss > 0:
+	case d.loss() > 0:
 		d.Verdict = IsWorse
 	default:
 		d.Verdict = IsBetter
 	}
-	d.Beyond = loss > threshold && beyond <= alpha
+	d.Beyond = beyond <= alpha
+	if threshold == 0 { // the same question
+		d.Beyond, d.BeyondP = d.Verdict == IsWorse, d.Adjusted
+	}
 }
 
 // note names the tests, once for the datasets that share one.

@@ -9,6 +9,22 @@ import (
 	"strings"
 )
 
+// Unanswered says of what of the earlier build nothing can be said; none where every row of it was tested.
+func (c *Comparison) Unanswered() (texts []string) {
+	for i := range c.Differences {
+		if d := &c.Differences[i]; d.Verdict == IsUntested {
+			texts = append(texts, fmt.Sprintf("%s %s on %s: %s is not tested (%s)", d.Learner, d.Output, d.Dataset, d.Metric, d.Reason))
+		}
+	}
+	for _, l := range c.OnlyBefore {
+		texts = append(texts, fmt.Sprintf("%s %s on %s is only in %s", l.Learner, l.Output, l.Dataset, c.Before))
+	}
+	if len(texts) == 0 && len(c.Differences) == 0 && c.Same == 0 {
+		texts = append(texts, "no row is in both")
+	}
+	return texts
+}
+
 // WriteData writes the comparison as "csv", a line for each difference with unrounded numbers, or as "json", which has all of it.
 func (c *Comparison) WriteData(w io.Writer, format string) error {
 	if format == "json" {
@@ -21,11 +37,11 @@ func (c *Comparison) WriteData(w io.Writer, format string) error {
 		return nil
 	}
 	lines := [][]string{{"dataset", "learner", "output", "metric", "higher", "fits", "before", "after", "effect", "low", "high", "p", "p_floor", "p_adjusted",
-		"verdict", "beyond", "reason", "differs"}}
+		"verdict", "beyond", "p_beyond", "reason", "differs"}}
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		lines = append(lines, []string{d.Dataset, d.Learner, d.Output, d.Metric, strconv.FormatBool(d.Higher), strconv.Itoa(d.Fits), exact(d.Before), exact(d.After),
-			exact(d.Effect), exact(d.Low), exact(d.High), exact(d.P), exact(d.Floor), exact(d.Adjusted), d.Verdict, strconv.FormatBool(d.Beyond), d.Reason, strings.Join(d.Differs, " ")})
+			exact(d.Effect), exact(d.Low), exact(d.High), exact(d.P), exact(d.Floor), exact(d.Adjusted), d.Verdict, strconv.FormatBool(d.Beyond), exact(d.BeyondP), d.Reason, strings.Join(d.Differs, " ")})
 	}
 	if err := csv.NewWriter(w).WriteAll(lines); err != nil {
 		return fmt.Errorf("report: comparison: %w", err)

@@ -29,7 +29,7 @@ func builds(c *report.Comparison) *Part {
 		part.Title = "Before: earlier builds in " + c.After + ", after: the latest there"
 	}
 	if len(c.Differences) > 0 {
-		part.Grid = &Grid{Left: 4, Head: []string{"dataset", "learner", "output", "metric", "before", "after", "Δ", percent(1-c.Alpha) + " of Δ", "p", "", "other"}}
+		part.Grid = &Grid{Left: 4, Head: []string{"dataset", "learner", "output", "metric", "fits", "before", "after", "Δ", percent(1-c.Alpha) + " of Δ", "p", "", "other"}}
 	}
 	for i := range c.Differences {
 		d := &c.Differences[i]
@@ -42,7 +42,7 @@ func builds(c *report.Comparison) *Part {
 		if d.Beyond && c.Threshold > 0 {
 			mark = "−−"
 		}
-		part.Grid.Rows = append(part.Grid.Rows, []string{d.Dataset, d.Learner, d.Output, d.Metric + c.Unit(i), before, after, effect, interval,
+		part.Grid.Rows = append(part.Grid.Rows, []string{d.Dataset, d.Learner, d.Output, d.Metric + c.Unit(i), fmt.Sprint(d.Fits), before, after, effect, interval,
 			p, mark, strings.Join(d.Differs, ", ")})
 	}
 	if part.Grid != nil {
@@ -96,9 +96,9 @@ func untested(c *report.Comparison) (texts []string) {
 }
 
 func legend(c *report.Comparison) string {
-	text := "Δ is after minus before; in points where the metric is in %. + better, − worse, ~ undecided, = the same in every fit; without a mark it was not tested. p is corrected, the interval is that of its line alone."
+	text := "Δ is after minus before; in points where the metric is in %. + better, − worse, ~ undecided, = the same in every fit and for every test instance; without a mark it was not tested. p is corrected, the interval is that of its line alone."
 	if c.Threshold > 0 {
-		text += fmt.Sprintf(" −− worse by more than %s, the threshold.", chart.Significant(c.Threshold, 3))
+		text += fmt.Sprintf(" −− worse by more than %s, the threshold, beyond chance.", chart.Significant(c.Threshold, 3))
 	}
 	var parts []string
 	for _, what := range []struct{ part, words string }{

@@ -57,6 +57,20 @@ func (b *buildRun) stale() int {
 	return len(left)
 }
 
+// measures reports whether any row says something of the metric with that label, or none has a row.
+func (b *buildRun) measures(label string) bool {
+	rows := 0
+	for i := range b.fits {
+		for j := range b.fits[i].Rows {
+			rows++
+			if _, ok := b.fits[i].Rows[j].Metrics[label]; ok {
+				return true
+			}
+		}
+	}
+	return rows == 0
+}
+
 // entries returns the rows of a side as its table has them.
 func (b *buildRun) entries() (map[bench.RowOf]report.Entry, error) {
 	list, err := report.FromRecords(entriesOf(b.Plan), b.fits)
@@ -124,8 +138,11 @@ func beside(t *terminal, dir, with string) (*bench.Written, []record.Fit, error)
 	s.Learners = nil
 	for _, l := range after.Plan.Suite.Learners {
 		s.Learners = append(s.Learners, l)
-		if learners[l.Label] {
+		if learners[l.Label] && (l.Placebo == nil || learners[l.Placebo.Of]) {
 			l.Label = report.Before(l.Label)
+			if l.Placebo != nil { // it repeats the build of its time
+				l.Placebo = &suite.Placebo{Of: report.Before(l.Placebo.Of), Number: l.Placebo.Number}
+			}
 			s.Learners = append(s.Learners, l)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/study"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // errWorse says that a later build is worse than an earlier one, or fails where that does not.
@@ -16,15 +17,19 @@ var errWorse = errors.New("worse than before")
 
 // compareCommand compares two builds, of learners or of spbench, on the same fits.
 type compareCommand struct {
-	Before    string  `arg:"" optional:"" help:"Run folder of before; default: the latest one."`
-	After     string  `arg:"" optional:"" help:"Run folder of after; without one, the latest fits of the first folder against those that other builds did there, as after run -rerun."`
-	Threshold float64 `placeholder:"X" help:"By how much a metric may be worse, as it is recorded: 0.01 is one point of what tables print in percent. The exit code is 1 where a row is worse by more, beyond chance. Default: 0."`
-	Format    string  `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
+	Before    string   `arg:"" optional:"" help:"Run folder of before; default: the latest one."`
+	After     string   `arg:"" optional:"" help:"Run folder of after; without one, the latest fits of the first folder against those that other builds did there, as after run -rerun."`
+	Threshold *float64 `placeholder:"X" help:"By how much a metric may be worse, as it is recorded: 0.01 is one point of what tables print in percent. The exit code is 1 where a row is worse by more, beyond chance; with this flag 2 where a row of before cannot be tested. Default: 0."`
+	Metrics   []string `placeholder:"NAME,…" help:"Compare by these metrics alone, such as those that have one unit with the threshold; p is corrected over these, so choose before you look. Default: all."`
+	Format    string   `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
 }
 
 func (c *compareCommand) Run(t *terminal, o *options) error {
-	if !(c.Threshold >= 0) {
-		return fmt.Errorf("-threshold is %v, must be at least 0", c.Threshold)
+	threshold := 0.0
+	if c.Threshold != nil {
+		if threshold = *c.Threshold; !(threshold >= 0) {
+			return fmt.Errorf("-threshold is %v, must be at least 0", threshold)
+		}
 	}
 	dir, err := o.folder(c.Before)
 	if err != nil {
@@ -34,7 +39,7 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	comparison, err := compareBuilds(before, after, c.Threshold)
+	comparison, err := compareBuilds(before, after, c.Metrics, threshold)
 	if err != nil {
 		return err
 	}
@@ -44,16 +49,19 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if worse := comparison.Regressions(); len(worse) > 0 {
 		return fmt.Errorf("%w: %s", errWorse, strings.Join(worse, "; "))
 	}
+	if open := comparison.Unanswered(); c.Threshold != nil && len(open) > 0 {
+		return fmt.Errorf("compare: whether it is worse by more than -threshold cannot be said of all: %s", strings.Join(open, "; "))
+	}
 	return nil
 }
 
-func compareBuilds(before, after *buildRun, threshold float64) (*report.Comparison, error) {
+func compareBuilds(before, after *buildRun, only []string, threshold float64) (*report.Comparison, error) {
 	pairs, onlyBefore, onlyAfter := bench.Pair(&before.Side, &after.Side)
 	paired, err := pairedEntries(before, after, pairs)
 	if err != nil {
 		return nil, err
 	}
-	metrics, left, err := commonMetrics(before.Plan, after.Plan)
+	metrics, left, err := commonMetrics(before, after, only)
 	if err != nil {
 		return nil, err
 	}
@@ -96,31 +104,35 @@ func pairedEntries(before, after *buildRun, pairs []bench.Paired) (paired []repo
 	return paired, nil
 }
 
-// commonMetrics returns the metrics that both plans measure by one name, as after has them, and the names of the others.
-func commonMetrics(before, after *bench.Written) (common []report.Metric, left []string, err error) {
-	all, err := metricsOf(after)
+// commonMetrics returns the metrics that both runs measure by one name, as after has them, or only those named; and the names of the others.
+func commonMetrics(before, after *buildRun, only []string) (common []report.Metric, left []string, err error) {
+	all, err := metricsOf(after.Plan)
 	if err != nil {
 		return nil, nil, err
 	}
-	for i, m := range after.Suite.Metrics {
-		same := false
-		for _, old := range before.Suite.Metrics {
-			same = same || old.Label == m.Label && sameMetric(&old, &m)
-		}
-		if same {
+	for i, m := range after.Plan.Suite.Metrics {
+		same := func(old suite.Metric) bool { return old.Label == m.Label && sameMetric(&old, &m) }
+		switch {
+		case only != nil && !slices.Contains(only, m.Label):
+		case slices.ContainsFunc(before.Plan.Suite.Metrics, same) && before.measures(m.Label) && after.measures(m.Label):
 			common = append(common, all[i])
-		} else {
+		default:
 			left = append(left, m.Label)
 		}
 	}
-	for _, m := range before.Suite.Metrics {
-		other := func(c report.Metric) bool { return c.Name == m.Label }
-		if !slices.ContainsFunc(common, other) && !slices.Contains(left, m.Label) {
+	for _, m := range before.Plan.Suite.Metrics {
+		known := func(c suite.Metric) bool { return c.Label == m.Label }
+		if only == nil && !slices.ContainsFunc(after.Plan.Suite.Metrics, known) {
 			left = append(left, m.Label)
+		}
+	}
+	for _, name := range only {
+		if !slices.ContainsFunc(common, func(m report.Metric) bool { return m.Name == name }) {
+			return nil, nil, fmt.Errorf("compare: the metric %q is not in both runs: %s has %s, %s has %s", name, before.dir, metricNames(before.Plan), after.dir, metricNames(after.Plan))
 		}
 	}
 	if len(common) == 0 {
-		return nil, nil, fmt.Errorf("compare: the two runs have no metric in common: one has %s, the other %s", metricNames(before), metricNames(after))
+		return nil, nil, fmt.Errorf("compare: the two runs have no metric in common: one has %s, the other %s", metricNames(before.Plan), metricNames(after.Plan))
 	}
 	return common, left, nil
 }

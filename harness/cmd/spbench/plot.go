@@ -163,10 +163,15 @@ func readRun(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 // readScores is readRun with the statistics of each test instance, and the metrics that were added to the plan.
 func readScores(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 	plan, fits, err := readRun(t, dir)
-	if err == nil {
-		plan, err = plan.Measured(report.Latest(fits)), record.ReadStatistics(dir, fits)
+	if err != nil {
+		return nil, nil, err
 	}
-	return plan, fits, err
+	if err := record.ReadStatistics(dir, fits); err != nil {
+		return nil, nil, err
+	}
+	plan = plan.Measured(report.Latest(fits))
+	plan.Forget(fits)
+	return plan, fits, nil
 }
 
 // fileName makes a label the name of a file.
