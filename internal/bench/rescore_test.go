@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // Where scoring again fails, what was fitted stays: its rows say why, and a run that retries makes them.
@@ -42,5 +43,38 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 		if row.Outcome.Kind != record.OK || row.Metrics["hamming"] != was.Rows[i].Metrics["hamming"] {
 			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
 		}
+	}
+}
+
+// A run that another spbench scored is not measured further: its table would lose the rows that cannot be made anew.
+func TestRescoreRefusesAnotherSpbench(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	r := newRerunner(t, staleSuite)
+	r.must(bench.RunOptions{})
+	plan := r.plan()
+	w, err := bench.ReadPlan(plan.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := record.Create(r.dir, "test", plan.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	was, _, err := store.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := suite.ParseMetric("{f1: {average: micro, as: F1}}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench.PlantSides(t, "", otherScore)
+	_, err = bench.Rescore(t.Context(), store, w, []suite.Metric{more}, bench.Options{}, nil)
+	if err == nil || !strings.Contains(err.Error(), "another spbench scored 1 fits: run the suite again first") {
+		t.Errorf("%v", err)
+	}
+	if is, _, err := store.Load(); err != nil || len(is) != len(was) || !record.Equal(is[0], was[0]) {
+		t.Errorf("records are others than before: %v", err)
 	}
 }
