@@ -92,6 +92,8 @@ func readBrief(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 	for f := range index.Fits() {
 		fits = append(fits, *f)
 	}
+	plan = plan.Measured(report.Latest(fits))
+	plan.Forget(fits)
 	return plan, fits, record.ReadLists(dir, fits)
 }
 
