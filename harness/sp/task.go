@@ -69,8 +69,8 @@ type Checkpoint struct {
 const (
 	ValueObjective = "objective" // F(w) of the emitted weights
 	ValueBound     = "bound"     // a lower bound on min F
-	// ValueMissedMaxima counts the visits that made no step, as an approximate oracle's
-	// maximum was below labelings that were found before.
+	// ValueMissedMaxima counts the visits that made no step, as an approximate oracle found
+	// less than the weights stand for, and nothing that was found before was better.
 	ValueMissedMaxima = "missed-maxima"
 	// ValueGapEstimate is a sum of gaps of single instances, each at the last oracle call for it.
 	ValueGapEstimate = "gap-estimate"

@@ -124,7 +124,7 @@ func TestMissedMaximaAreSaid(t *testing.T) {
 		}
 	}
 	_, notes := gapOf(t, entries)
-	want := "Visits that made no step, as the approximate oracle found less than it had before: S-SVM (BCFW) on b (up to 20 in a fit, 2 of 3 fits)."
+	want := "Visits that made no step, as neither what the approximate oracle found nor what it had found before was better: S-SVM (BCFW) on b (up to 20 in a fit, 2 of 3 fits)."
 	if !strings.Contains(notes, want) {
 		t.Errorf("notes\n%s\nwithout\n%s", notes, want)
 	}

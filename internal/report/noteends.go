@@ -56,7 +56,7 @@ func (t *Table) noteEnds() {
 		return fmt.Sprintf("up to %.0f in a fit", most)
 	})
 	if missed != "" {
-		t.note("Visits that made no step, as the approximate oracle found less than it had before: %s.", missed)
+		t.note("Visits that made no step, as neither what the approximate oracle found nor what it had found before was better: %s.", missed)
 	}
 }
 

@@ -39,7 +39,7 @@ type bcfw struct {
 	u             []float64 // of the constrained coordinates, parallel to NonNegative
 	duals         []dual
 
-	missed    int       // maxima of an approximate oracle below the mean of the atoms, since the start
+	missed    int       // visits where an approximate oracle found nothing above the mean of the atoms, nor was one, since the start
 	moved     []float64 // of the constrained coordinates of the instance, parallel to dual.Bounded
 	lines     lineSearch
 	direction direction
@@ -93,19 +93,12 @@ func (b *bcfw) step() error { return b.visit(b.order.Next()) } // line 3
 func (b *bcfw) visit(i int) error {
 	d := &b.duals[i]
 	b.score(i, 1, b.V)
-	best, err := b.solve(i) // line 4
+	star, gap, err := b.maximum(i, d.rank(&b.p)) // line 4
 	if err != nil {
 		return err
 	}
-	if d.gap, err = b.slope(i, best, d.rank(&b.p).mean); err != nil {
-		return err
-	}
-	if d.gap > 0 {
-		star := d.find(b.y)
-		if star < 0 {
-			star = d.add(b.y, b.value(i, b.y))
-		}
-		b.frankWolfe(i, star, d.gap)
+	if d.gap = gap; gap > 0 {
+		b.frankWolfe(i, star, gap)
 		d.trim(0)
 	}
 	b.Step() // line 9
@@ -115,20 +108,32 @@ func (b *bcfw) visit(i int) error {
 // tolerance is how far below the mean of its atoms a maximum may be by rounding, relatively.
 const tolerance = 1e-7
 
-// slope returns the block gap of instance i, the slope of D towards y*: cᵢλ times what
-// the maximum exceeds the mean of the atoms by. A maximum is no less than a mean: where
-// the oracle is exact, one that is breaks its law. Where it is approximate, y* may be no
-// ascent, and the visit is a step of length zero.
-func (b *bcfw) slope(i int, best, mean float64) (float64, error) {
+// maximum asks the oracle for y* of instance i, whose atoms rank as r, and returns its atom, which means nothing at a gap
+// of 0, and its block gap, the slope of D towards it: cᵢλ times what it scores above the mean of the atoms. A maximum is no
+// less than a mean: where the oracle is exact, one that is breaks its law. Where it is approximate, the best atom stands in
+// for what scores less; where that is no ascent either, as all atoms score the same, the visit is a step of length zero.
+func (b *bcfw) maximum(i int, r ranking) (star int, gap float64, err error) {
+	found, err := b.solve(i)
+	if err != nil {
+		return 0, 0, err
+	}
+	d := &b.duals[i]
+	rounding := tolerance * (1 + math.Abs(r.mean))
 	switch {
-	case best >= mean:
-		return b.share(i) * (best - mean), nil
+	case b.approximate && r.high > found && r.high > r.mean+rounding:
+		return r.best, b.share(i) * (r.high - r.mean), nil
+	case found >= r.mean:
+		gap = b.share(i) * (found - r.mean)
+		if star = d.find(b.y); star < 0 && gap > 0 {
+			star = d.add(b.y, b.value(i, b.y))
+		}
+		return star, gap, nil
 	case b.approximate:
 		b.missed++
-	case mean-best > tolerance*(1+math.Abs(mean)):
-		return 0, fmt.Errorf("ssvm: the oracle's maximum for instance %q is %v, and labelings that it found before have mean %v", b.task.Train[i].ID, best, mean)
+	case found < r.mean-rounding:
+		return 0, 0, fmt.Errorf("ssvm: the oracle's maximum for instance %q is %v, and labelings that it found before have mean %v", b.task.Train[i].ID, found, r.mean)
 	}
-	return 0, nil
+	return 0, 0, nil
 }
 
 // frankWolfe moves αᵢ towards atom star, of which the block gap is the slope.

@@ -110,18 +110,12 @@ func (g *gapBCFW) visit(i int) error {
 	r := d.rank(&g.p)
 	star, gap := r.best, share*(r.high-r.mean)
 	if !g.hit(d, gap) {
-		best, err := g.solve(i)
-		if err != nil {
-			return err
-		}
-		if gap, err = g.slope(i, best, r.mean); err != nil {
+		var err error
+		if star, gap, err = g.maximum(i, r); err != nil {
 			return err
 		}
 		d.gap = gap
 		g.gaps.set(i, gap)
-		if star = d.find(g.y); star < 0 && gap > 0 {
-			star = d.add(g.y, g.value(i, g.y))
-		}
 	} else if err := g.task.Visit(); err != nil {
 		return err
 	}

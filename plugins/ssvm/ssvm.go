@@ -82,7 +82,8 @@ type method interface {
 // bcfw-gap, and of the batch subgradient carry the dual value as "bound", a lower
 // bound on min F whichever iterate is used; those of the dual solvers the sum of
 // the block gaps at the last oracle calls as "gap-estimate" and, where an approximate
-// oracle missed some, the number of "missed-maxima", which made no step; those of the
+// oracle missed some for which no labeling found before could stand in, the number of
+// "missed-maxima", which made no step; those of the
 // perceptron the share of "mistakes" among the visits since the one before. F is
 // that of the stage.
 func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
