@@ -6,10 +6,10 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// batch minimises F by L-BFGS, from r.w.
-func (r *run) batch() error {
+// batch minimises F by L-BFGS, from r.w. An error of visit, which announces each evaluation of an instance, ends it.
+func (r *run) batch(visit func() error) error {
 	t := r.task
-	o := &likelihood.Parallel{Map: t.Map, Train: r.train, Lambda: r.Lambda, Term: r.term, Visit: t.Visit}
+	o := &likelihood.Parallel{Map: t.Map, Train: r.train, Lambda: r.Lambda, Term: r.term, Visit: visit}
 	w, values := r.w, map[string]float64(nil) // none while the budget is smaller than one evaluation
 	at := w
 	r.checkpoint = func() sp.Checkpoint { return sp.Checkpoint{Weights: at, Values: values} }
@@ -17,7 +17,10 @@ func (r *run) batch() error {
 	strong := optim.Strong{
 		Minimizer: optim.Minimize, NonNegative: t.Map.NonNegative(), Lambda: r.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
 		Moved: func(w []float64, f, bound float64) error {
-			at, values = w, map[string]float64{sp.ValueObjective: f, sp.ValueBound: bound}
+			at, values = w, map[string]float64{sp.ValueObjective: f}
+			if r.unaries.learned() {
+				values[sp.ValueBound] = bound // which a network still to come may go below
+			}
 			return r.Moved()
 		},
 	}

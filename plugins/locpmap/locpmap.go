@@ -23,6 +23,7 @@ const (
 const (
 	pairsLearned = "learned"
 	pairsNone    = "none"
+	pairsNever   = "never"
 )
 
 // A LocPMAP is trained by minimising
@@ -60,7 +61,7 @@ type LocPMAP struct {
 	Centre    bool    `json:"centre" help:"give decoders the same scores with all that tables of pairs say of one label, whatever the neighbour's, moved to the node scores; it matters to those that begin with these"`
 	Unaries   string  `json:"unaries" enum:"features,network" help:"node scores are linear in the features, or those and the scores of a convolutional network (image grids with dense features, solver lbfgs)"`
 	Widths    string  `json:"widths" when:"unaries=network" help:"channels of the network's layers of 3×3 convolutions, as 16-32; one of 1×1 to the labels follows"`
-	Pairs     string  `json:"pairs" enum:"learned,none" when:"unaries=network" help:"scores of pairs while the network is trained: those learned without it, or none"`
+	Pairs     string  `json:"pairs" enum:"learned,none,never" when:"unaries=network" help:"scores of pairs while the network is trained: those learned without it, or none; never: nor are they, or weights of features, learned afterwards, and the model is the network alone"`
 	Epochs    int     `json:"epochs" range:"[1,1000000]" when:"unaries=network" help:"visits of each training instance by which the network is trained"`
 	Batch     int     `json:"batch" range:"[1,1000000]" when:"unaries=network" help:"instances of a step"`
 	Rate      float64 `json:"rate" range:"(0,inf)" when:"unaries=network" help:"length of the first step per derivative of the mean ℓ of a variable; it falls linearly to 0"`
@@ -73,7 +74,10 @@ type LocPMAP struct {
 // its minimum, F being λ-strongly convex, or when F has all but stopped to fall (see
 // [optim.Strong]); its checkpoints carry F(w) and a lower bound on the minimum. Those
 // of sgd, and those made while a network is trained, carry the mean ℓ of the visits since the one before, as
-// "loss-estimate". A fit with a network ends at its Epochs; its last bound is on the minimum for that network.
+// "loss-estimate". A fit with a network ends at its Epochs. λ regularises the weights of the features, not the network's;
+// bounds are on the minimum over the former for the network that has been learned, and there is none before. A budget of visits
+// pays the Epochs first (see [run.stages]); one too small for them is unsupported, and seconds that end before the
+// network begins are an error.
 func (l *LocPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	r := &run{LocPMAP: l, task: t, w: make([]float64, t.Map.Dim())}
 	if err := r.prepare(); err != nil {
@@ -92,6 +96,6 @@ func (l *LocPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) er
 		case l.Solver == solverSGD:
 			return r.stochastic()
 		}
-		return r.batch()
+		return r.batch(t.Visit)
 	})
 }

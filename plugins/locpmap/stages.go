@@ -11,22 +11,56 @@ import (
 
 // stages learns the weights of the features without the network, then the network, then the weights of the features
 // anew (Bertasius et al. 2017, section 6.1). With Pairs "none" the network comes first, with weights 0 of the features: it
-// is trained by −Σ_d log p(y_d|x), each variable by itself. It ends with sp.ErrLimit, as the network is trained for Epochs
-// and not until nothing is left to learn.
+// is trained by −Σ_d log p(y_d|x), each variable by itself; with "never" that is all. It ends with sp.ErrLimit, as the
+// network is trained for Epochs and not until nothing is left to learn.
+//
+// Of the visits of a budget those of the Epochs are set aside, and the first stage may spend half of the others.
 func (r *run) stages() error {
+	spare, err := r.spare()
+	if err != nil {
+		return err
+	}
 	if r.Pairs == pairsLearned {
-		if err := r.batch(); err != nil && !errors.Is(err, sp.ErrLimit) {
+		switch err := r.batch(r.atMost(spare / 2 * len(r.train))); {
+		case errors.Is(err, sp.ErrBudget): // of seconds, which cannot be set aside
+			return errors.New("locpmap: the budget ended before the network was begun, all that is learned is weights of features; " +
+				"allow more seconds, or choose pairs: none, which begins with the network")
+		case err != nil && !errors.Is(err, sp.ErrLimit):
 			return err
 		}
 	}
-	if err := r.learnUnaries(); !errors.Is(err, sp.ErrLimit) {
+	if err := r.learnUnaries(); !errors.Is(err, sp.ErrLimit) || r.Pairs == pairsNever {
 		return err
 	}
 	r.unaries.evaluate()
-	if err := r.batch(); err != nil {
+	if err := r.batch(r.task.Visit); err != nil {
 		return err
 	}
 	return sp.ErrLimit // of the network's epochs
+}
+
+// spare returns how many evaluations of F the budget of visits leaves beside the network's Epochs. A budget under which
+// a stage would have none is refused: the model would be another one than was asked for.
+func (r *run) spare() (int, error) {
+	limits, _ := r.task.Budget.Limits(r.task.N())
+	n, stages := int64(len(r.train)), map[string]int64{pairsLearned: 2, pairsNone: 1, pairsNever: 0}[r.Pairs]
+	left := limits.Visits/n - int64(r.Epochs)
+	if left < stages {
+		return 0, fmt.Errorf("locpmap: a budget of %d visits is too small for a network: %d epochs of %d instances and %d evaluations of all take %d; "+
+			"allow more, or choose fewer epochs: %w", limits.Visits, r.Epochs, n, stages, (int64(r.Epochs)+stages)*n, errors.ErrUnsupported)
+	}
+	return int(left), nil
+}
+
+// atMost returns Task.Visit that ends a stage with sp.ErrLimit after so many visits.
+func (r *run) atMost(visits int) func() error {
+	return func() error {
+		if visits == 0 {
+			return sp.ErrLimit
+		}
+		visits--
+		return r.task.Visit()
+	}
 }
 
 // learnUnaries trains the network while the weights of the features, and with them the scores of pairs, stay as they are:

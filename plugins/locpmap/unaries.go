@@ -91,6 +91,9 @@ func (u *unaries) withNetwork(w []float64) []float64 {
 	return all
 }
 
+// learned reports whether F is what it stays: there is no network to be learned any more.
+func (u *unaries) learned() bool { return u == nil || u.scores != nil }
+
 // evaluate sets scores, on all processors.
 func (u *unaries) evaluate() {
 	list, todo, group := make([][]float64, len(u.train)), make(chan int), sync.WaitGroup{}

@@ -240,29 +240,6 @@ func TestNetworkOnProcessors(t *testing.T) {
 	}
 }
 
-// Wherever a budget ends the fit, its last checkpoint is a model: at first that of the features.
-func TestNetworkBudget(t *testing.T) {
-	train := stripes(5, 12)
-	m := linear(t, `{}`, &train[0])
-	_, all := fit(t, deep("1x1", 4), learner.Input{Train: train, Map: m, Seed: 1})
-	l := deep("1x1", 4)
-	trained := 0
-	for passes := 0.5; passes < float64(all.Counts.Visits)/12; passes += 2.5 {
-		last, done := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1, Budget: sp.Budget{Passes: passes}})
-		if done.End != sp.EndedByBudget || done.Counts.Visits != int64(math.Ceil(passes*12)) {
-			t.Errorf("%v passes: %s after %d visits", passes, done.End, done.Counts.Visits)
-		}
-		rest := last.Weights[m.Dim():]
-		if slices.Max(rest) > 0 {
-			trained++
-		}
-		claimed(t, &l, m, train, last.Weights)
-	}
-	if trained == 0 || trained > int(all.Counts.Visits/12/2) {
-		t.Errorf("%d checkpoints with a network", trained)
-	}
-}
-
 func TestNetworkUnsupported(t *testing.T) {
 	x := image(rand.New(rand.NewPCG(6, 6)), 3, 3, 2)
 	m := linear(t, `{}`, &x)
