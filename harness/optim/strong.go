@@ -13,13 +13,16 @@ type Strong struct {
 	Lambda      float64 // λ
 	Tolerance   float64 // relative distance of f from its minimum that is close enough
 	Memory      int     // as in [Options]
+	// Approximate reports whether a value or gradient so far was an approximation, as one of an approximate oracle is: the
+	// bound then holds of nothing, and does not end the minimisation. nil: none ever is.
+	Approximate func() bool
 	// Moved is called with the point of each iteration, which it may not keep, f there and the best lower bound so
 	// far. Its error ends the minimisation.
 	Moved func(w []float64, f, bound float64) error
 }
 
 // Minimize starts at w, in which it leaves the best point found. It ends when f is proved to be within Tolerance·f
-// of its minimum, or when the Minimizer ends that has a tenth of this for its FuncTol. Where an error of f ends it,
+// of its minimum, unless f is Approximate, or when the Minimizer ends that has a tenth of this for its FuncTol. Where an error of f ends it,
 // the best point may be one that Moved has not seen, which is then called once more.
 func (s *Strong) Minimize(f Func, w []float64) (converged bool, err error) {
 	bound, last := math.Inf(-1), math.Inf(1)
@@ -29,7 +32,8 @@ func (s *Strong) Minimize(f Func, w []float64) (converged bool, err error) {
 		FuncTol:     s.Tolerance / 10,
 		OnIter: func(w, grad []float64, value float64) (stop bool, err error) {
 			last, bound = value, max(bound, Bound(value, w, grad, s.Lambda, s.NonNegative))
-			return value-bound <= s.Tolerance*value, s.Moved(w, value, bound)
+			proved := value-bound <= s.Tolerance*value && (s.Approximate == nil || !s.Approximate())
+			return proved, s.Moved(w, value, bound)
 		},
 	})
 	if end.F != last {

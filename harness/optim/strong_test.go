@@ -54,3 +54,29 @@ func TestStrong(t *testing.T) {
 		}
 	}
 }
+
+// By a bound of an approximate function nothing ends: here it says that all is proved.
+func TestStrongApproximate(t *testing.T) {
+	end := func(approximate bool) (calls int, w []float64) {
+		w = make([]float64, 5)
+		s := optim.Strong{
+			Minimizer: optim.Minimize, Lambda: 1, Tolerance: 1e-3,
+			Approximate: func() bool { return approximate },
+			Moved:       func([]float64, float64, float64) error { return nil },
+		}
+		_, err := s.Minimize(func(w, grad []float64) (float64, error) {
+			calls++
+			f, err := steep(w, grad)
+			return f + 1e9, err // 1e-3 of which is proved at once
+		}, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return calls, w
+	}
+	proved, _ := end(false)
+	calls, w := end(true)
+	if proved != 1 || calls < 5 || math.Abs(w[4]-13.0/14) > 1e-2 {
+		t.Errorf("%d and %d calls, the last weight is %v", proved, calls, w[4])
+	}
+}

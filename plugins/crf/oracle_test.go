@@ -12,7 +12,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Belief propagation is exact on trees: a fit with it is that with the exact oracle.
+// Belief propagation is exact on trees: a fit with it is that with the exact oracle, but that L-BFGS goes on to where it
+// makes no progress: what calls itself approximate proves no minimum.
 func TestBeliefPropagationOnTrees(t *testing.T) {
 	for _, s := range shapes {
 		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
@@ -21,7 +22,7 @@ func TestBeliefPropagationOnTrees(t *testing.T) {
 			c.Solver, c.Passes = solver, 5
 			want, _ := fit(t, c, learner.Input{Train: train, Map: m})
 			got, _ := fit(t, c, learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "lbp"}})
-			if d := floats.Distance(last(want).Weights, last(got).Weights, math.Inf(1)); d > 1e-9 {
+			if d := floats.Distance(last(want).Weights, last(got).Weights, math.Inf(1)); d > 1e-9 && (solver == solverSGD || d > 1e-5) {
 				t.Errorf("%v, %s: the weights differ by %v", s, solver, d)
 			}
 		}
@@ -36,6 +37,23 @@ func TestMaximaAloneAreNotEnough(t *testing.T) {
 		_, _, err := tryFit(t, exact(kind), learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "icm"}})
 		if sums := kind == kindLikelihood || kind == kindTwoStage; errors.Is(err, errors.ErrUnsupported) != sums || !sums && err != nil {
 			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// By sums that are off no minimum is proved: L-BFGS then ends without being converged, however coarse the tolerance. What
+// asks for no sums of a graph converges.
+func TestApproximateSumsProveNothing(t *testing.T) {
+	s := shapes[0]
+	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
+	for _, kind := range oneStage {
+		for oracle, proves := range map[string]bool{"exact": true, "lbp": kind != kindLikelihood, "mean-field": kind != kindLikelihood} {
+			c := exact(kind)
+			c.Tolerance = 0.5
+			_, done, err := tryFit(t, c, learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: oracle}})
+			if err != nil || (done.End == sp.Converged) != proves {
+				t.Errorf("%s, %s: %s, %v", kind, oracle, done.End, err)
+			}
 		}
 	}
 }

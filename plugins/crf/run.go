@@ -13,9 +13,10 @@ import (
 type run struct {
 	*CRF
 	*learner.Recorder
-	task       *sp.Task
-	sgd        *optim.SGD           // at work; nil: another solver is
-	checkpoint func() sp.Checkpoint // of the solver at work
+	task        *sp.Task
+	approximate bool                 // an instance's solver is: its sums may be off
+	sgd         *optim.SGD           // at work; nil: another solver is
+	checkpoint  func() sp.Checkpoint // of the solver at work
 }
 
 // supported reports an instance whose likelihood no oracle can handle, where the
@@ -28,19 +29,28 @@ func (r *run) supported() error {
 	return r.task.Summable(r.task.Train)
 }
 
+// solver is Task.Solver, and takes note of one that is approximate.
+func (r *run) solver(x *sp.Instance) (sp.Solver, error) {
+	s, err := r.task.Solver(x)
+	if _, ok := s.(sp.Approximator); ok {
+		r.approximate = true
+	}
+	return s, err
+}
+
 // objective returns F for all kinds but two-stage.
 func (r *run) objective() *likelihood.Objective {
 	t := r.task
 	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda}
 	switch r.Kind {
 	case kindLikelihood:
-		o.Term = &likelihood.Exact{Solver: t.Solver}
+		o.Term = &likelihood.Exact{Solver: r.solver}
 	case kindPseudo:
 		o.Term = visited{&likelihood.Pseudo{}, t.Visit}
 	case kindPiecewise:
 		o.Term = visited{&likelihood.Piecewise{}, t.Visit}
 	case kindUnary:
-		o.Train, o.Term = withoutEdges(t.Train), &likelihood.Exact{Solver: t.Solver}
+		o.Train, o.Term = withoutEdges(t.Train), &likelihood.Exact{Solver: r.solver}
 	default:
 		panic("crf: no objective " + r.Kind)
 	}
@@ -93,6 +103,7 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: o.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
+		Approximate: func() bool { return r.approximate },
 		Moved: func(w []float64, f, bound float64) error {
 			at, values = w, map[string]float64{sp.ValueObjective: f, sp.ValueBound: bound}
 			return r.Moved()
@@ -100,8 +111,8 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 	}
 	converged, err := strong.Minimize(o.Evaluate, w)
 	at = w // the solver's buffers are not to be relied on
-	if err == nil && !converged {
-		return sp.ErrLimit // of what floating-point numbers resolve
+	if err == nil && (!converged || r.approximate) {
+		return sp.ErrLimit // of what floating-point numbers resolve; or no more progress by sums that are off, which proves nothing
 	}
 	return err
 }

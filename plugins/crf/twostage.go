@@ -26,7 +26,7 @@ import (
 // a budget is that of both, and where stage one uses it up the result is u.
 func (r *run) twoStage() error {
 	t := r.task
-	exact := &likelihood.Exact{Solver: t.Solver}
+	exact := &likelihood.Exact{Solver: r.solver}
 	apart := withoutEdges(t.Train)
 	u, second := make([]float64, t.Map.Dim()), false // second: stage one is over
 	if r.Solver == solverSGD {
