@@ -66,6 +66,9 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	if err != nil {
 		return r.summary, err
 	}
+	if err := r.dropOrphans(); err != nil {
+		return r.summary, fmt.Errorf("bench: run: %w", err)
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	queue := make(chan job)
@@ -92,14 +95,20 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	if ctx.Err() != nil {
 		return r.summary, fmt.Errorf("bench: run: %w", context.Cause(ctx))
 	}
+	return r.summary, nil
+}
+
+// dropOrphans deletes the states of fits by other builds, with which no run of this plan goes on. While a learner
+// cannot be described there is no telling which build it is of, and all stay.
+func (r *run) dropOrphans() error {
 	planned := map[string]bool{}
-	for _, f := range p.Fits {
+	for _, f := range r.Fits {
+		if f.learner.err != nil {
+			return nil
+		}
 		planned[f.Key] = true
 	}
-	if err := store.DropOtherStates(planned); err != nil { // of other builds: nobody will go on with them
-		return r.summary, fmt.Errorf("bench: run: %w", err)
-	}
-	return r.summary, nil
+	return r.store.DropOtherStates(planned)
 }
 
 // one does a job and stores the outcomes. The error is of the store.

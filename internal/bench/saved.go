@@ -37,26 +37,6 @@ const SaveEvery = 30 * time.Second
 // leastBetween keeps trials that are over in no time from being written down one by one.
 const leastBetween = time.Second
 
-// recall takes up what a run before has saved of the fit.
-func (x *execution) recall() {
-	x.wrote = time.Now()
-	content, err := x.run.store.State(x.Key)
-	if err == nil && content != nil {
-		err = gob.NewDecoder(bytes.NewReader(content)).Decode(&x.saved)
-	}
-	if err != nil {
-		x.saved = saved{}
-		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: begins anew, as its saved state cannot be used: %v", x.Fit, err)})
-	}
-	if err != nil || content == nil {
-		return
-	}
-	s := &x.saved
-	x.rec.Times.Resumed, x.rec.Times.Tune, x.rec.Times.TuneCPU = s.Resumed+1, s.Tune, s.TuneCPU
-	x.rec.Warnings = s.Warnings
-	x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("%s: goes on where an earlier run was interrupted%s", x.Fit, s)})
-}
-
 // String says where a fit goes on.
 func (s *saved) String() string {
 	text := ""

@@ -107,6 +107,9 @@ func TestInterruptedFits(t *testing.T) {
 		if runs > 100 {
 			t.Fatal("it does not get on")
 		}
+		if state, err := cut.store.State(otherBuild); state != nil || err != nil {
+			t.Fatalf("after run %d the state of another build is there, %v", runs, err)
+		}
 	}
 	want, got := whole.fits(t), cut.fits(t)
 	if runs < 10 || len(want) != 2 || len(got) != 2 {
@@ -128,10 +131,53 @@ func TestInterruptedFits(t *testing.T) {
 			t.Errorf("%s: %v s of tuning in one piece, %v s in many", f.Label, a, b)
 		}
 	}
-	for _, key := range []string{got[0].Key, got[1].Key, otherBuild} {
+	for _, key := range []string{got[0].Key, got[1].Key} {
 		if state, err := cut.store.State(key); state != nil || err != nil {
 			t.Errorf("a state of %d bytes is left, %v", len(state), err)
 		}
+	}
+}
+
+// TestStateOfAnotherPlan: a suite that was edited where it makes no difference to a fit goes on with the state that
+// the run before left in its folder, which stays there, unless another process is at work in that folder.
+func TestStateOfAnotherPlan(t *testing.T) {
+	before := newStage(t, longSuite)
+	if before.run(t, 20) {
+		t.Fatal("it was not interrupted")
+	}
+	key := before.plan.Fits[0].Key
+	after := func() (*record.Fit, string) {
+		s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
+		var notes []string
+		_, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{
+			Others: []string{s.store.Dir(), before.store.Dir()},
+			Observe: func(e bench.Event) {
+				if e.Kind == bench.Note {
+					notes = append(notes, e.Text)
+				}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits := s.fits(t)
+		i := slices.IndexFunc(fits, func(f record.Fit) bool { return f.Key == key })
+		if i < 0 || fits[i].Label != "renamed" || fits[i].Outcome.Kind != record.OK || fits[i].Counts.Visits != 40 {
+			t.Fatalf("%+v", fits)
+		}
+		return &fits[i], strings.Join(notes, "\n")
+	}
+	if f, notes := after(); f.Times.Resumed != 0 || !strings.Contains(notes, "in use") {
+		t.Errorf("beside another process: gone on with %d times; notes %s", f.Times.Resumed, notes)
+	}
+	if err := before.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if f, notes := after(); f.Times.Resumed != 1 || !strings.Contains(notes, "an earlier run in "+before.store.Dir()+" was interrupted") {
+		t.Errorf("gone on with %d times; notes %s", f.Times.Resumed, notes)
+	}
+	if state, err := before.store.State(key); state == nil || err != nil {
+		t.Errorf("its state is gone there: %v", err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"syscall"
@@ -34,4 +35,21 @@ func acquire(name string) (*os.File, error) {
 		return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), f.Close())
 	}
 	return f, nil
+}
+
+// inUse reports whether a process holds the lock file. It asks for a shared lock and gives it back at once, so that
+// neither many who ask nor a folder that cannot be written to get in each other's way.
+func inUse(name string) (bool, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return true, f.Close()
+	}
+	return false, errors.Join(err, f.Close())
 }

@@ -20,3 +20,6 @@ func acquire(name string) (*os.File, error) {
 	}
 	return f, nil
 }
+
+// inUse knows of no other process without flock.
+func inUse(string) (bool, error) { return false, nil }

@@ -51,6 +51,26 @@ func (s *Store) DropState(key string) error {
 	return nil
 }
 
+// States returns the files of the states in a run folder, and how many bytes they take.
+func States(dir string) (files []string, bytes int64, err error) {
+	entries, err := entriesOf(dir, runningDir)
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), stateEnd) || err != nil {
+			continue
+		}
+		var info fs.FileInfo
+		if info, err = e.Info(); errors.Is(err, fs.ErrNotExist) { // of a fit that has just ended
+			err = nil
+		} else if err == nil {
+			files, bytes = append(files, filepath.Join(dir, runningDir, e.Name())), bytes+info.Size()
+		}
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("record: %w", err)
+	}
+	return files, bytes, nil
+}
+
 // DropOtherStates deletes what is stored for fits with other keys than those.
 func (s *Store) DropOtherStates(keys map[string]bool) error {
 	states, err := entriesOf(s.dir, runningDir)

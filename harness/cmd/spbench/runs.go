@@ -149,6 +149,9 @@ func (c *runsGarbageCommand) Run(t *terminal, o *options) error {
 		if len(garbage) > 0 {
 			fmt.Fprintf(t.out, "%s: %d files that no record names, %s\n", dir, len(garbage), megabytes(bytes))
 		}
+		if err := listStates(t, dir, garbage); err != nil {
+			fmt.Fprintf(t.err, "warning: %v\n", err)
+		}
 		if done, err := fitsIn(dir); err == nil && done == 0 {
 			fmt.Fprintf(t.out, "%s has no fit: spbench runs rm deletes it\n", dir)
 		}
@@ -161,6 +164,20 @@ func (c *runsGarbageCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintf(t.out, "%d files are deleted, %s\n", files, megabytes(all))
 	default:
 		fmt.Fprintf(t.out, "nothing is deleted: -yes deletes %d files, %s\n", files, megabytes(all))
+	}
+	return nil
+}
+
+// listStates names the states of a run folder that are not garbage.
+func listStates(t *terminal, dir string, garbage []string) error {
+	files, bytes, err := record.States(dir)
+	if err != nil {
+		return err
+	}
+	files = slices.DeleteFunc(files, func(name string) bool { return slices.Contains(garbage, name) })
+	if len(files) > 0 {
+		fmt.Fprintf(t.out, "%s: %d states of interrupted fits stay, at most %s: the next run of the suite goes on with those of its builds, and deletes the others\n",
+			dir, len(files), megabytes(bytes))
 	}
 	return nil
 }

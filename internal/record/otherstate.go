@@ -1,0 +1,25 @@
+package record
+
+import (
+	"fmt"
+	"path/filepath"
+)
+
+// StateIn returns what a process stored in run folder dir for the fit with that key, and leaves it there; nil if there
+// is nothing. The error wraps [ErrInUse] while a process has the folder open for writing: it may be going on with that
+// fit itself.
+func StateIn(dir, key string) ([]byte, error) {
+	s := &Store{dir: dir}
+	state, err := s.State(key)
+	if state == nil || err != nil {
+		return nil, err
+	}
+	used, err := inUse(filepath.Join(dir, lockFile))
+	if err == nil && used {
+		err = ErrInUse
+	}
+	if err != nil {
+		return nil, fmt.Errorf("record: %s: %w", dir, err)
+	}
+	return state, nil
+}
