@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	if len(os.Args) == 4 && os.Args[1] == "toy" {
-		serveToy()
+		serveToy(os.Args[2])
 		return
 	}
 	if len(os.Args) == 4 && os.Args[1] == "raw" {
@@ -86,6 +86,9 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"ignores errors", "cancel", "still ran after"},
 		{"broken by cancel", "cancel", "left a mess"},
 		{"changed by cancel", "cancel", "keep no state"},
+	},
+	"toy": {
+		{"averages half passes", "resume", "is another one"},
 	},
 	"raw": {
 		{"version", "handshake", "it speaks 3"},

@@ -69,7 +69,7 @@ func (e *examination) resumable() (settings [][]byte, err error) {
 // resumeWith is resume with one setting.
 func (t *attempt) resumeWith(params []byte) error {
 	r := t.request()
-	r.Params, r.Schedule = params, sp.Schedule{First: 1, Factor: 4}
+	r.Params, r.Schedule = params, sp.Schedule{First: 0.4, Factor: 1.7} // cuts lie within passes, and at other places of each
 	whole := t.fit(t.l, r)
 	if errors.Is(whole.err, host.ErrUnsupported) {
 		return nil

@@ -23,6 +23,7 @@ import (
 // K biases and then the weights. It has an output of its own that takes an argument.
 type toy struct {
 	Passes int `json:"passes" range:"[1,1000]" help:"passes over the training set"`
+	mode   string
 }
 
 // soft are the arguments of the output "soft".
@@ -30,11 +31,11 @@ type soft struct {
 	Temperature float64 `json:"temperature" range:"(0,inf)" help:"what node scores are divided by"`
 }
 
-func serveToy() {
+func serveToy(mode string) {
 	learner.Serve(learner.Info{
 		Name: "toy", Doc: "Structured perceptron with a bias for each label.", Resumable: learner.Always,
 		Outputs: []learner.Output{{Name: "soft", Doc: "label by label, with probabilities", Params: param.Of(&soft{Temperature: 1})}},
-	}, func() learner.Learner { return &toy{Passes: 20} })
+	}, func() learner.Learner { return &toy{Passes: 20, mode: mode} })
 }
 
 func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
@@ -44,6 +45,7 @@ func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	k, at := t.Train[0].K, 0
 	params := make([]float64, k+t.Map.Dim())
 	var p sp.Potentials
+	halves := half{sum: make([]float64, len(params))}
 	step := func() error {
 		x := &t.Train[at%len(t.Train)]
 		s, err := t.Solver(x)
@@ -68,9 +70,36 @@ func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 			w[j] = max(w[j], 0)
 		}
 		at++
+		if l.mode == "averages half passes" {
+			halves.add(params, at, len(t.Train))
+		}
 		return nil
 	}
 	return learner.Steps(t, emit, l.Passes*len(t.Train), step, func() sp.Checkpoint { return sp.Checkpoint{Weights: params} }, &at, &params)
+}
+
+// A half is the sum of the iterates of the second half of a pass, at whose end their mean is what the next begins with.
+// That it is no part of the state shows where a fit is cut in that half, and there only.
+type half struct {
+	sum []float64
+	n   int
+}
+
+func (h *half) add(params []float64, at, pass int) {
+	if at %= pass; at != 0 && 2*at < pass {
+		return
+	}
+	h.n++
+	for j, v := range params {
+		h.sum[j] += v
+	}
+	if at == 0 {
+		for j, v := range h.sum {
+			params[j] = v / float64(h.n)
+		}
+		clear(h.sum)
+		h.n = 0
+	}
 }
 
 // Potentials implements learner.Scorer.
