@@ -25,17 +25,18 @@ type execution struct {
 	fitted host.Fitted
 	rec    record.Fit
 
-	before  float64   // CPU seconds of the fit in processes of runs before
-	saved   saved     // what a run before left of it, as far as it is still to come
-	renewed bool      // a state was written since the fit under way went on
-	wrote   time.Time // when its state was written last
-	tuning  time.Time // when tuning began here; zero: it is over, or has not begun
+	measured measured  // so far
+	before   float64   // CPU seconds of the fit in processes of runs before
+	saved    saved     // what a run before left of it, as far as it is still to come
+	renewed  bool      // a state was written since the fit under way went on
+	wrote    time.Time // when its state was written last
+	tuning   time.Time // when tuning began here; zero: it is over, or has not begun
 }
 
 // fit runs f in a process of its own and returns its outcome, whatever happens
 // to the learner. The error is of the store.
 func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
-	x := &execution{Fit: f, run: r}
+	x := &execution{Fit: f, run: r, measured: r.here()}
 	x.rec = record.Fit{
 		Key: f.Key, Identity: f.Identity,
 		Suite: r.Suite.Name, Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash,
@@ -45,7 +46,9 @@ func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
 		Passes: record.Number(math.NaN()),
 		Times:  record.Times{Fit: noClock, Emit: noClock.Wall, Host: noClock.Wall},
 	}
-	return x.ended(x.do(ctx))
+	err := x.do(ctx)
+	x.measured.write(&x.rec.Times)
+	return x.ended(err)
 }
 
 // ended returns the record of what ended with err, which it returns only if the

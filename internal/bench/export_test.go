@@ -24,3 +24,10 @@ func PlantSides(t *testing.T, fit, score string) {
 		scoreSide = func() string { return score }
 	}
 }
+
+// PlantMachine makes fits be timed on a machine of that name, until the test ends.
+func PlantMachine(t *testing.T, name string) {
+	was := thisMachine
+	t.Cleanup(func() { thisMachine = was })
+	thisMachine = func() string { return name }
+}

@@ -52,6 +52,7 @@ func (x *execution) take(content []byte, err error, where string) bool {
 	x.saved = s
 	x.rec.Times.Resumed, x.rec.Times.Tune, x.rec.Times.TuneCPU = s.Resumed+1, s.Tune, s.TuneCPU
 	x.rec.Warnings = s.Warnings
+	x.measured.after(s.Measured)
 	x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("%s: goes on where an earlier run%s was interrupted%s", x.Fit, where, &s)})
 	return true
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 
@@ -152,14 +151,11 @@ func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit
 		}
 		return rec, nil
 	}
-	busy := load()
 	rec, err := r.fit(ctx, f)
 	r.mu.Lock()
 	r.summary.Fitted++
 	r.mu.Unlock()
 	rec.Train = f.learnedFrom()
-	rec.Times.Beside = r.Workers > 1
-	rec.Times.Machine, rec.Times.CPUs, rec.Times.Load = machine(), runtime.NumCPU(), busy
 	return rec, err
 }
 

@@ -24,6 +24,7 @@ type saved struct {
 	Tune, TuneCPU record.Number  // seconds of tuning
 	Warnings      []string       // of the record
 	Resumed       int            // how often it went on already
+	Measured      measured       // all of it
 
 	Tuning bool         // what is fitted is a trial
 	Params []byte       // with which
@@ -54,7 +55,7 @@ func (s *saved) String() string {
 func (x *execution) write(params []byte, fit sp.Saved) {
 	s := saved{
 		Trials: x.rec.Trials, Tune: x.tunedFor(), TuneCPU: x.rec.Times.TuneCPU, Warnings: x.rec.Warnings,
-		Resumed: x.rec.Times.Resumed, Tuning: !x.tuning.IsZero(), Params: params, Fit: fit,
+		Resumed: x.rec.Times.Resumed, Measured: x.measured, Tuning: !x.tuning.IsZero(), Params: params, Fit: fit,
 	}
 	if fit.State != nil {
 		s.Kept = x.kept
@@ -113,7 +114,13 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 			x.progress(c.Counts, c.Values)
 			return nil
 		},
-		Saved:    func(s sp.Saved) error { x.write(params, s); return nil },
+		Saved: func(s sp.Saved) error {
+			if x.tuning.IsZero() { // trials are no part of what processes took
+				x.measured.Memory = max(x.measured.Memory, l.Memory())
+			}
+			x.write(params, s)
+			return nil
+		},
 		Progress: func(p wire.Progress) { x.progress(p.Counts, p.Values) },
 	})
 	if r.Resume == nil {
@@ -121,8 +128,8 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 	}
 	if x.saved.Fit = (sp.Saved{}); errors.Is(err, sp.ErrState) {
 		x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: begins anew: %v", x.Fit, err)})
-		if len(x.saved.Trials) == 0 {
-			x.rec.Times.Resumed = 0
+		if x.measured.Memory = 0; len(x.saved.Trials) == 0 { // nothing of before counts
+			x.rec.Times.Resumed, x.measured = 0, x.run.here()
 		}
 		return x.pursue(ctx, l, params, schedule)
 	}

@@ -17,6 +17,12 @@ type Usage struct {
 // Usage returns what the learner took; after Close.
 func (l *Learner) Usage() Usage { return l.usage }
 
+// Memory returns the peak of memory so far, as [Usage] has it, of a learner that runs.
+func (l *Learner) Memory() int64 {
+	u, _ := l.process.survey()
+	return u.Memory
+}
+
 // survey returns what the group and the strays took, without the CPU time of the
 // leader, and the strays: processes that left the group. Before they are killed.
 func (p *process) survey() (u Usage, strays []int) {

@@ -200,12 +200,15 @@ type Times struct {
 	Process     Usage     `json:"process,omitzero"`      // what the learner's processes took, trials left out
 	Resumed     int       `json:"resumed,omitempty"`     // how often it went on with a saved state, after an interruption: seconds are sums
 	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
-	Machine     string    `json:"machine,omitempty"`     // where
+	Machine     string    `json:"machine,omitempty"`     // where; several of a fit that went on on another one are parted by ThenOn
 	Limits      string    `json:"limits,omitempty"`      // under which, as JSON, where they were others than those of the identity: it was taken over
 	CPUs        int       `json:"cpus,omitempty"`        // of that machine; 0: not recorded
-	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began, mean of a minute; 0: not known
+	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began or went on, mean of a minute, where that was most for its CPUs; 0: not known
 	Appended    time.Time `json:"appended"`              // set by Store.Append
 }
+
+// ThenOn parts the machines of a fit that was interrupted and gone on with on another one.
+const ThenOn = ", then on "
 
 // A Usage is what the processes of a fit took from their start to their end:
 // fitting, predicting and all else.

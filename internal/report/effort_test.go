@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -117,6 +118,21 @@ func TestMachines(t *testing.T) {
 		if (at >= 0) != (want != "") || at >= 0 && !strings.HasSuffix(table.Notes[at], want) {
 			t.Errorf("want %q in %q", want, table.Notes)
 		}
+	}
+}
+
+// TestMovedFits: fits that all began on one machine and went on on another were timed on both.
+func TestMovedFits(t *testing.T) {
+	entries, opt := tuned()
+	for i := range entries {
+		entries[i].Machine = "A, 2 CPUs" + record.ThenOn + "B, 8 CPUs"
+	}
+	table, err := report.Build("", entries, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "timed on different machines") || !strings.Contains(notes, "(A, 2 CPUs, then on B, 8 CPUs)") {
+		t.Error(notes)
 	}
 }
 

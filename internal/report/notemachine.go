@@ -76,11 +76,13 @@ func (t *Table) noteMachines(entries []Entry, timed func(dataset string) bool) {
 		}
 		bySeconds = bySeconds || e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget && timed(e.Dataset)
 	}
-	if len(on) < 2 {
+	machines := slices.Sorted(maps.Keys(on))
+	moved := slices.ContainsFunc(machines, func(m string) bool { return strings.Contains(m, record.ThenOn) })
+	if len(on) < 2 && !moved {
 		return
 	}
 	var texts []string
-	for _, machine := range slices.Sorted(maps.Keys(on)) {
+	for _, machine := range machines {
 		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(on[machine], ", "), machine))
 	}
 	numbers := ""

@@ -1,0 +1,50 @@
+package bench_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+)
+
+// TestConditionsOfAllPieces: a fit that went on was timed beside others, on a machine and at a peak of memory that any
+// of its processes had.
+func TestConditionsOfAllPieces(t *testing.T) {
+	s := newStage(t, strings.NewReplacer("as: long, shift: 2", "as: long, also: 8", "  - ${long}: {as: tuned, shift: [1, 2, 3], also: 0}\n", "").Replace(longSuite))
+	piece := func(machine string, workers, steps int) {
+		t.Helper()
+		bench.PlantMachine(t, machine)
+		ctx, interrupt := context.WithCancel(t.Context())
+		defer interrupt()
+		_, err := s.plan.Run(ctx, s.store, bench.RunOptions{
+			Workers: workers, SaveEvery: time.Nanosecond, ReportEvery: time.Nanosecond,
+			Observe: func(e bench.Event) {
+				if e.Kind == bench.Progress {
+					if steps--; steps == 0 {
+						interrupt()
+					}
+				}
+			},
+		})
+		if err != nil && ctx.Err() == nil {
+			t.Fatal(err)
+		}
+	}
+	piece("A", 2, 10)
+	piece("B", 1, 10)
+	piece("A", 1, 0)
+	fits := s.fits(t)
+	if len(fits) != 1 || fits[0].Outcome.Kind != record.OK {
+		t.Fatalf("%+v", fits)
+	}
+	f := &fits[0].Times
+	if f.Resumed != 2 || !f.Beside || f.Machine != "A"+record.ThenOn+"B" || f.CPUs == 0 {
+		t.Errorf("gone on with %d times, beside others: %v, on %q with %d CPUs", f.Resumed, f.Beside, f.Machine, f.CPUs)
+	}
+	if peak := float64(f.Process.Memory); !(peak > 64<<20) {
+		t.Errorf("a peak of %.3g MB", peak/1e6)
+	}
+}
