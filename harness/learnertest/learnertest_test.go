@@ -89,6 +89,7 @@ var faults = map[string][]struct{ mode, check, want string }{
 	},
 	"toy": {
 		{"averages half passes", "resume", "is another one"},
+		{"can average half passes", "resume", `with {"halves":true}: a fit that is cut short`},
 	},
 	"raw": {
 		{"version", "handshake", "it speaks 3"},

@@ -16,7 +16,7 @@ import (
 // atEveryStep are the seconds between two states that no step is quicker than.
 const atEveryStep = 1e-9
 
-// resume is the check of that name: for each setting that is said to be resumable, a fit that is cut short again and
+// resume is the check of that name: for each setting that is said to be resumable, and its variants, a fit that is cut short again and
 // again, and gone on with, gives what one does that is left alone.
 func (t *attempt) resume() error {
 	settings, err := t.resumable()
@@ -25,6 +25,11 @@ func (t *attempt) resume() error {
 	}
 	if settings == nil {
 		return skip("it does not say that its fits can be resumed")
+	}
+	if t.task == t.usable { // on one task, as there may be many
+		for _, params := range slices.Clone(settings) {
+			settings = append(settings, t.variants(params)...)
+		}
 	}
 	for _, params := range settings {
 		if err := t.resumeWith(params); err != nil && params != nil {
@@ -71,7 +76,7 @@ func (t *attempt) resumeWith(params []byte) error {
 	r := t.request()
 	r.Params, r.Schedule = params, sp.Schedule{First: 0.4, Factor: 1.7} // cuts lie within passes, and at other places of each
 	whole := t.fit(t.l, r)
-	if errors.Is(whole.err, host.ErrUnsupported) {
+	if errors.Is(whole.err, host.ErrUnsupported) || errors.Is(whole.err, sp.ErrParams) { // not all choices go together
 		return nil
 	}
 	if whole.err != nil {

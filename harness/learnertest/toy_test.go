@@ -22,7 +22,8 @@ import (
 // which the feature map does not have, and the scores of the map. Its params are the
 // K biases and then the weights. It has an output of its own that takes an argument.
 type toy struct {
-	Passes int `json:"passes" range:"[1,1000]" help:"passes over the training set"`
+	Passes int  `json:"passes" range:"[1,1000]" help:"passes over the training set"`
+	Halves bool `json:"halves" help:"begin each pass with the mean of the second half of the one before"`
 	mode   string
 }
 
@@ -35,7 +36,7 @@ func serveToy(mode string) {
 	learner.Serve(learner.Info{
 		Name: "toy", Doc: "Structured perceptron with a bias for each label.", Resumable: learner.Always,
 		Outputs: []learner.Output{{Name: "soft", Doc: "label by label, with probabilities", Params: param.Of(&soft{Temperature: 1})}},
-	}, func() learner.Learner { return &toy{Passes: 20, mode: mode} })
+	}, func() learner.Learner { return &toy{Passes: 20, Halves: mode == "averages half passes", mode: mode} })
 }
 
 func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
@@ -70,16 +71,20 @@ func (l *toy) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 			w[j] = max(w[j], 0)
 		}
 		at++
-		if l.mode == "averages half passes" {
+		if l.Halves {
 			halves.add(params, at, len(t.Train))
 		}
 		return nil
 	}
-	return learner.Steps(t, emit, l.Passes*len(t.Train), step, func() sp.Checkpoint { return sp.Checkpoint{Weights: params} }, &at, &params)
+	parts := []any{&at, &params}
+	if l.mode == "" {
+		parts = append(parts, &halves.sum, &halves.n)
+	}
+	return learner.Steps(t, emit, l.Passes*len(t.Train), step, func() sp.Checkpoint { return sp.Checkpoint{Weights: params} }, parts...)
 }
 
 // A half is the sum of the iterates of the second half of a pass, at whose end their mean is what the next begins with.
-// That it is no part of the state shows where a fit is cut in that half, and there only.
+// Where it is no part of the state, that shows where a fit is cut in that half, and there only.
 type half struct {
 	sum []float64
 	n   int
