@@ -24,13 +24,20 @@ func admissible(name string, p *sp.Potentials) error {
 	return nil
 }
 
+// errMissed is the fault of a labeling with score -Inf that an approximate solver found, which says nothing of others.
+var errMissed = errors.New("the labeling that it found is forbidden, which another one need not be")
+
 // scored returns the score of the labeling that an approximate solver found.
 func scored(name string, y []int32, p *sp.Potentials) (float64, error) {
 	score := p.Score(y)
-	if score-score != 0 {
-		return 0, fmt.Errorf("oracle: %s: %w", name, fault(score, p))
+	if score-score == 0 {
+		return score, nil
 	}
-	return score, nil
+	err := fault(score, p)
+	if err == ErrForbidden { // that is what it is of an exact one
+		err = errMissed
+	}
+	return 0, fmt.Errorf("oracle: %s: %w", name, err)
 }
 
 // summed returns the log Z that an approximate solver found.

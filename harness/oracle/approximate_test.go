@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/oracle"
@@ -249,5 +250,20 @@ func BenchmarkWide(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Where the labeling that was found is forbidden, others need not be, and nothing says that they are.
+func TestForbiddenLabelingIsMissed(t *testing.T) {
+	never := math.Inf(-1)
+	p := &sp.Potentials{K: 2, Node: []float64{5, 0, 0, 5}, Edges: []sp.Edge{{U: 0, V: 1}}}
+	p.Pair.Table = []float64{never, never, 0, never} // 1 0 alone is allowed, two steps from 0 1
+	y := make([]int32, 2)
+	if score, err := oracle.NewTree().MAP(y, p); err != nil || score != 0 {
+		t.Fatalf("the maximum is %v, %v", score, err)
+	}
+	_, err := solverOf(t, choose(t, "icm", ""), p).MAP(y, p)
+	if err == nil || errors.Is(err, oracle.ErrForbidden) || !strings.Contains(err.Error(), "another one need not be") {
+		t.Errorf("error %v", err)
 	}
 }

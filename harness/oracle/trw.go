@@ -6,7 +6,7 @@ import (
 )
 
 var trwKind = Kind{
-	Name: "trw", Sums: true, Doc: "tree-reweighted belief propagation (Wainwright, Jaakkola & Willsky 2005): maxima, marginals, and an upper bound on log Z; " +
+	Name: "trw", Sums: true, Doc: "tree-reweighted belief propagation (Wainwright, Jaakkola & Willsky 2005): maxima, marginals, and a log Z that is an upper bound where messages settle, as they need not within the default sweeps; " +
 		"edges appear as often as in spanning forests drawn at random, the same for all that have the graph; on any graph, exact without cycles",
 	new: func() sp.Approximator {
 		return &TRW{Forests: 10, passing: newPassing()}

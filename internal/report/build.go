@@ -24,7 +24,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	for _, dataset := range g.datasets {
 		for _, m := range opt.Metrics {
 			judge := g.judge(dataset)
-			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digitsOf(m, opt.Digits), Over: g.over(dataset), Spread: judge.spread, DataWarnings: g.warnings(dataset), judge: judge})
+			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digitsOf(m, opt.Digits), Over: g.over(dataset), Spread: judge.spread, DataWarnings: g.warnings(dataset), Oracle: oracleOf(opt.Suite, dataset), judge: judge})
 		}
 	}
 	tuned := slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 })

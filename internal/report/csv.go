@@ -22,7 +22,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 		"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor", "p_adjusted", "seconds", "cpu_seconds", "passes",
 		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "call_us", "call_kind", "memory", "load", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
 		"trials", "tune_seconds", "tune_cpu_seconds", "tune_calls", "chosen",
-		"published_mean", "published_std", "published_delta", "published_low", "published_high", "published_verdict", "published_differs"}}
+		"published_mean", "published_std", "published_delta", "published_low", "published_high", "published_verdict", "published_differs", "oracle"}}
 	for _, row := range t.Rows {
 		effort, tuned := map[string]Effort{}, map[string]Tuning{}
 		for d, dataset := range t.Datasets {
@@ -49,7 +49,8 @@ func (t *Table) writeCSV(w io.Writer) error {
 			line = append(line, csvEnds(&e)...)
 			tuning := tuned[col.Dataset]
 			line = append(line, strconv.Itoa(tuning.Grid+tuning.Added), exact(e.TuneSeconds), exact(e.TuneCPU), exact(e.TuneCalls), csvChosen(tuning.Chosen))
-			lines = append(lines, append(line, csvPublished(cell.Published)...))
+			line = append(line, csvPublished(cell.Published)...)
+			lines = append(lines, append(line, col.Oracle))
 		}
 	}
 	return out.WriteAll(lines)

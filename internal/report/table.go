@@ -37,6 +37,7 @@ type Table struct {
 type Column struct {
 	Dataset string `json:"dataset"`
 	Metric  Metric `json:"metric"`
+	Oracle  string `json:"oracle,omitempty"`  // that learners were trained with, with its arguments; "" where it is not known
 	Digits  int    `json:"digits"`            // decimals where numbers are rounded
 	Over    string `json:"over"`              // what the mean is over
 	Spread  string `json:"spread"`            // what ± is
