@@ -25,12 +25,13 @@ type execution struct {
 	fitted host.Fitted
 	rec    record.Fit
 
-	measured measured  // so far
-	before   float64   // CPU seconds of the fit in processes of runs before
-	saved    saved     // what a run before left of it, as far as it is still to come
-	renewed  bool      // a state was written since the fit under way went on
-	wrote    time.Time // when its state was written last
-	tuning   time.Time // when tuning began here; zero: it is over, or has not begun
+	measured  measured  // so far
+	before    float64   // CPU seconds of the fit in processes of runs before
+	saved     saved     // what a run before left of it, as far as it is still to come
+	elsewhere bool      // that lies in another run folder
+	renewed   bool      // a state was written since the fit under way went on
+	wrote     time.Time // when its state was written last
+	tuning    time.Time // when tuning began here; zero: it is over, or has not begun
 }
 
 // fit runs f in a process of its own and returns its outcome, whatever happens

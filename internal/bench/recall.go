@@ -16,7 +16,10 @@ import (
 func (x *execution) recall() {
 	x.wrote = time.Now()
 	content, err := x.run.store.State(x.Key)
-	if content != nil || err != nil {
+	switch {
+	case err == nil && content != nil && len(content) == 0: // its learner died of the one elsewhere
+		return
+	case content != nil || err != nil:
 		x.take(content, err, "")
 		return
 	}
@@ -30,6 +33,7 @@ func (x *execution) recall() {
 			continue
 		}
 		if x.take(content, err, " in "+dir) {
+			x.elsewhere = true
 			return
 		}
 	}
@@ -38,7 +42,7 @@ func (x *execution) recall() {
 // take goes on with content, saved in the place that where names, and reports whether it could. Where it is damaged,
 // or could not be read because of err, the fit loses time and nothing else.
 func (x *execution) take(content []byte, err error, where string) bool {
-	if content == nil && err == nil {
+	if len(content) == 0 && err == nil {
 		return false
 	}
 	var s saved
@@ -55,4 +59,13 @@ func (x *execution) take(content []byte, err error, where string) bool {
 	x.measured.after(s.Measured)
 	x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("%s: goes on where an earlier run%s was interrupted%s", x.Fit, where, &s)})
 	return true
+}
+
+// refuse keeps the state that the fit went on with from being used again: there is none then, or, where it lies in
+// another run folder, an empty one here in its place.
+func (x *execution) refuse() error {
+	if x.elsewhere {
+		return x.run.store.PutState(x.Key, nil)
+	}
+	return x.run.store.DropState(x.Key)
 }

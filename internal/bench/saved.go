@@ -137,7 +137,7 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 		x.before = r.Resume.CPUSeconds
 	}
 	if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash && !x.renewed {
-		return errors.Join(err, x.run.store.DropState(x.Key)) // it may be the state that the learner dies of
+		return errors.Join(err, x.refuse()) // it may be the state that the learner dies of
 	}
 	return err
 }

@@ -216,6 +216,27 @@ func TestStatesThatKill(t *testing.T) {
 	}
 }
 
+// TestStateElsewhereThatKills: so is one of another run folder, where it stays.
+func TestStateElsewhereThatKills(t *testing.T) {
+	suite := strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${doomed}").Replace(longSuite)
+	before := newStage(t, suite)
+	before.run(t, 0)
+	if err := before.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(t, strings.ReplaceAll(suite, "as: long", "as: renamed"))
+	for try, resumed := range []int{1, 0} {
+		if _, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: try > 0, Others: []string{before.store.Dir()}}); err != nil {
+			t.Fatal(err)
+		}
+		fits := s.fits(t)
+		f := fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "renamed" })]
+		if f.Outcome.Kind != record.Crash || f.Times.Resumed != resumed {
+			t.Errorf("try %d: %+v, gone on with %d times, want %d", try, f.Outcome, f.Times.Resumed, resumed)
+		}
+	}
+}
+
 // TestRetryOfTuning: trials that crashed are made again by a retry, not read off what was saved.
 func TestRetryOfTuning(t *testing.T) {
 	home := t.TempDir()
