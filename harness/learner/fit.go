@@ -251,7 +251,25 @@ func (r *run) warnApproximate() {
 	}
 	if n > 0 && r.warn != nil {
 		r.warn(fmt.Sprintf("approximate oracle: %s by %s for %d of %d training instances", what, algorithm, n, int(r.n)))
+		if unsettled, calls := r.pool.Unsettled(); unsettled > 0 {
+			r.warn("approximate oracle: " + algorithm + " had not settled in " + roughly(unsettled, calls))
+		}
 	}
+}
+
+// roughly words the share of calls in steps so wide that fits which differ by their seed mostly agree in them.
+func roughly(some, calls uint64) string {
+	switch share := float64(some) / float64(calls); {
+	case share == 1:
+		return "any call"
+	case share > 0.5:
+		return "more than half of its calls"
+	case share > 0.1:
+		return "10 to 50 % of its calls"
+	case share > 0.01:
+		return "1 to 10 % of its calls"
+	}
+	return "up to 1 % of its calls"
 }
 
 // done says how the fit ended that returned err.

@@ -18,6 +18,7 @@ type MeanField struct {
 	Tolerance float64 `json:"tolerance" range:"[0,1]" help:"it ends where no probability changes by more in a sweep"`
 
 	conditioner
+	settling
 	field local.MeanField
 }
 
@@ -30,7 +31,7 @@ func (s *MeanField) ascend(p *sp.Potentials) error {
 		return err
 	}
 	s.field.Reset(p)
-	s.field.Run(s.Sweeps, s.Tolerance)
+	s.after(s.field.Run(s.Sweeps, s.Tolerance))
 	return nil
 }
 

@@ -17,6 +17,7 @@ type passing struct {
 	Tolerance float64 `json:"tolerance" range:"[0,inf)" help:"it ends where no message, as a logarithm, changes by more"`
 
 	conditioner
+	settling
 	tree   *Tree
 	state  messages.State
 	most   []bool
@@ -55,7 +56,7 @@ func (s *passing) maximise(name string, y []int32, p *sp.Potentials, rho []float
 		s.most[d] = true
 	}
 	s.state.Reset(p, messages.Rule{Max: s.most, Rho: rho, Damping: s.Damping})
-	s.state.Run(s.Sweeps, s.Tolerance)
+	s.after(s.state.Run(s.Sweeps, s.Tolerance))
 	s.state.Labels(y)
 	return scored(name, y, p)
 }
@@ -70,7 +71,7 @@ func (s *passing) sum(name string, mu *sp.Marginals, p *sp.Potentials, rho []flo
 		return 0, err
 	}
 	s.state.Reset(p, messages.Rule{Rho: rho, Damping: s.Damping})
-	s.state.Run(s.Sweeps, s.Tolerance)
+	s.after(s.state.Run(s.Sweeps, s.Tolerance))
 	if mu == nil {
 		return summed(name, s.state.Value(), p)
 	}

@@ -29,6 +29,9 @@ type Pool struct {
 	seed   uint64 // of its noise
 	calls  *calls // of it
 
+	iterates *settling // of named, if it iterates
+	before   settling  // of solvers of the process that the pool goes on from
+
 	approximate map[string]bool // IDs of the instances given a solver that is not exact
 	algorithm   string          // of that
 }

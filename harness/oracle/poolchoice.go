@@ -56,6 +56,9 @@ func (p *Pool) chosen(x *sp.Instance) (sp.Solver, error) {
 			return nil, err
 		}
 		p.gibbs, _ = raw.(*Gibbs)
+		if s, ok := raw.(interface{ counted() *settling }); ok {
+			p.iterates = s.counted()
+		}
 		p.named, p.algorithm = p.wrap(raw), raw.Approximate()
 	}
 	p.approximate[x.ID] = true

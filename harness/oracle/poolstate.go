@@ -11,6 +11,7 @@ type poolState struct {
 	Approximate []string // IDs
 	Algorithm   string
 	Calls       map[string]uint64 // by ID: what the noise of those that draw depends on
+	Settling    settling
 }
 
 // MarshalBinary returns what Approximate is made of, and the numbers of calls that noise depends on, for a Pool that
@@ -20,6 +21,7 @@ func (p *Pool) MarshalBinary() ([]byte, error) {
 	for id := range p.approximate {
 		s.Approximate = append(s.Approximate, id)
 	}
+	s.Settling.Unsettled, s.Settling.Calls = p.Unsettled()
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(s)
 	return b.Bytes(), err
@@ -34,7 +36,7 @@ func (p *Pool) UnmarshalBinary(b []byte) error {
 	for _, id := range s.Approximate {
 		p.approximate[id] = true
 	}
-	p.algorithm = s.Algorithm
+	p.algorithm, p.before = s.Algorithm, s.Settling
 	for id, n := range s.Calls {
 		p.calls.of(id).Store(n)
 	}

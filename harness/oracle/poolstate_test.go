@@ -61,3 +61,51 @@ func TestPoolGoesOn(t *testing.T) {
 		t.Error("half a state passes")
 	}
 }
+
+// Calls that ended before messages or probabilities stood still are counted, also over a pool that goes on in another
+// process; on a forest, where one pass is all, none is.
+func TestUnsettledCallsAreCounted(t *testing.T) {
+	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ring := sp.Instance{ID: "ring", Weight: 1, K: 3, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}, Gold: make([]int32, 3),
+		Node: sp.Rows{N: 3, D: 1, Dense: []float32{1, -2, 3}}}
+	chain := ring
+	chain.ID, chain.Edges = "chain", sp.ChainEdges(3)
+	w := make([]float64, m.Dim())
+	for i := range w {
+		w[i] = 1 / float64(i+1)
+	}
+	for _, test := range []struct {
+		name, args       string
+		unsettled, calls uint64 // of two on the ring and one on the chain
+	}{
+		{"lbp", `{"sweeps":1}`, 2, 2}, {"lbp", `{"sweeps":1000}`, 0, 2}, {"trw", `{"sweeps":1}`, 2, 2},
+		{"mean-field", `{"sweeps":1}`, 3, 3}, {"mean-field", `{"sweeps":1000}`, 0, 3}, {"icm", `{"sweeps":1}`, 0, 0},
+	} {
+		pool := choose(t, test.name, test.args).Pool(m, 1, nil)
+		for _, x := range []*sp.Instance{&ring, &ring, &chain} {
+			var p sp.Potentials
+			m.Potentials(&p, w, x)
+			s, err := pool.Get(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.MAP(make([]int32, 3), &p); err != nil {
+				t.Fatal(err)
+			}
+			state, err := pool.MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			pool = choose(t, test.name, test.args).Pool(m, 1, nil)
+			if err := pool.UnmarshalBinary(state); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if unsettled, calls := pool.Unsettled(); unsettled != test.unsettled || calls != test.calls {
+			t.Errorf("%s %s: %d of %d unsettled, want %d of %d", test.name, test.args, unsettled, calls, test.unsettled, test.calls)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package learner_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// How often an oracle was stopped before it stood still is said, roughly; where it never was, nothing is.
+func TestUnsettledCallsAreSaid(t *testing.T) {
+	ring := graph("ring", 3, []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}})
+	for _, test := range []struct {
+		restless int // of 200 calls
+		want     string
+	}{{0, ""}, {1, "up to 1 % of its calls"}, {10, "1 to 10 % of its calls"}, {50, "10 to 50 % of its calls"}, {199, "more than half of its calls"}, {200, "any call"}} {
+		in := input(t)
+		in.Train, in.Oracle = []sp.Instance{ring}, sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":1}`)}
+		var warned []string
+		in.Warn = func(text string) { warned = append(warned, text) }
+		_, _, err := fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+			w := make([]float64, task.Map.Dim())
+			var p sp.Potentials
+			task.Map.Potentials(&p, w, &task.Train[0])
+			for call := range 200 {
+				if call == 200-test.restless { // until then all scores are 0, and messages stand still at once
+					copy(p.Node, []float64{0, 3, 1, 0, 0, 2})
+					for k := range p.Pair.Table {
+						p.Pair.Table[k] = float64(2 * (k&1 ^ k>>1&1)) // labels are to differ, of three variables
+					}
+				}
+				s, err := task.Solver(&task.Train[0])
+				if err != nil {
+					return err
+				}
+				if _, err := s.MAP(make([]int32, 3), &p); err != nil {
+					return err
+				}
+			}
+			return emit(sp.Checkpoint{Weights: w})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := func(text string) bool { return strings.Contains(text, "had not settled") }
+		i := slices.IndexFunc(warned, said)
+		if test.want == "" && i >= 0 || test.want != "" && (i < 0 || !strings.HasSuffix(warned[i], "loopy belief propagation had not settled in "+test.want)) {
+			t.Errorf("%d of 200: warnings %q, want %q", test.restless, warned, test.want)
+		}
+	}
+}
