@@ -1,0 +1,85 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// The README of the suite oracles shows what its run says: here the rows of the oracles that take no time.
+func TestReadmeOfOracles(t *testing.T) {
+	t.Parallel()
+	switch {
+	case testing.Short():
+		t.Skip("SKIPPED: runs a part of the suite; not with -short")
+	case runtime.GOARCH != "amd64":
+		t.Skip("SKIPPED: the table was made on amd64")
+	}
+	text, err := os.ReadFile("../../../suites/oracles/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := binariesDir(t)
+	spbench := func(args ...string) []byte {
+		cmd := exec.Command(filepath.Join(bin, "spbench"), args...)
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%q: %v\n%s", args, err, stderr.String())
+		}
+		return out
+	}
+	results := t.TempDir()
+	flags := []string{"-results", results, "-plugins", bin}
+	rows := map[string]string{"expansion": "expansion", "icm": "icm", "one sweep": "icm, one sweep"} // of the README, by column
+	whole, err := os.ReadFile("../../../suites/oracles/suite.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := strings.Replace(string(whole), "[exact, expansion, trw, lbp, gibbs, mean-field, icm,", "[expansion, icm,", 1)
+	suite := filepath.Join(t.TempDir(), "suite.yaml")
+	if err := os.WriteFile(suite, []byte(part), 0o644); err != nil || part == string(whole) {
+		t.Fatal("the suite has other oracles", err)
+	}
+	spbench(append([]string{"run", suite}, flags...)...)
+	var table struct {
+		Columns []struct{ Dataset string }
+		Rows    []struct {
+			Label, Output string
+			Cells         []struct{ Mean, Std *float64 }
+		}
+	}
+	if err := json.Unmarshal(spbench(append([]string{"table", "-format", "json"}, flags...)...), &table); err != nil {
+		t.Fatal(err)
+	}
+	learners := []string{"BCFW", "subgradient", "perceptron", "P&M", "likelihood", "likelihood by SGD", "part & clamp"} // in the README's order
+	found := 0
+	for c, column := range table.Columns {
+		name := rows[strings.TrimSuffix(strings.TrimPrefix(column.Dataset, "grids ("), ")")]
+		line := "| " + name + " |"
+		for _, label := range learners {
+			for _, row := range table.Rows {
+				if row.Label != label || row.Output != "map" {
+					continue
+				}
+				if cell := row.Cells[c]; cell.Mean == nil {
+					line += " – |"
+				} else {
+					line += fmt.Sprintf(" %.1f ± %.1f |", 100**cell.Mean, 100**cell.Std)
+				}
+			}
+		}
+		if found++; !strings.Contains(string(text), "\n"+line+"\n") {
+			t.Errorf("the run says\n%s\nand the README does not", line)
+		}
+	}
+	if found != len(rows) {
+		t.Errorf("%d columns", found)
+	}
+}
