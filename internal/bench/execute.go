@@ -145,9 +145,9 @@ func (x *execution) begin(key string, fresh bool) (parts, error) {
 }
 
 // request asks for a fit with params, with checkpoints by the schedule. Under a
-// limit of time there are always some, as the last one counts.
+// limit of time there are always many, as the last one counts.
 func (x *execution) request(params []byte, schedule suite.Curve) wire.FitRequest {
-	if schedule == noCurve && x.run.Suite.Limits.Seconds > 0 {
+	if x.run.Suite.Curve == noCurve && x.run.Suite.Limits.Seconds > 0 {
 		schedule = suite.Curve{First: 1, Factor: 1.25}
 	}
 	return wire.FitRequest{
@@ -157,12 +157,21 @@ func (x *execution) request(params []byte, schedule suite.Curve) wire.FitRequest
 	}
 }
 
-// noCurve asks for the last checkpoint only.
-var noCurve suite.Curve
+var (
+	// noCurve asks for the last checkpoint only.
+	noCurve suite.Curve
+	// course is the schedule of a fit whose suite has no curve: of checkpoints on the way only what they claim is
+	// recorded, as their losses would have to be scored, and their weights kept until then.
+	course = suite.Curve{First: 1, Factor: 2}
+)
 
 // learn runs the fit and writes down what it took.
 func (x *execution) learn(ctx context.Context) error {
-	if err := x.pursue(ctx, x.reader.learner, x.rec.Params, x.run.Suite.Curve); err != nil {
+	schedule := x.run.Suite.Curve
+	if schedule == noCurve {
+		schedule = course
+	}
+	if err := x.pursue(ctx, x.reader.learner, x.rec.Params, schedule); err != nil {
 		return err
 	}
 	f := &x.fitted

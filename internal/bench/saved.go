@@ -107,10 +107,7 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 			if n := len(x.kept); n > 0 && len(c.Weights) != len(x.kept[n-1].Weights) { // before and after an interruption
 				return fmt.Errorf("%w: %d, and %d before", wire.ErrWidth, len(c.Weights), len(x.kept[n-1].Weights))
 			}
-			if schedule.First == 0 {
-				x.kept = x.kept[:0] // only the last one matters
-			}
-			x.kept = append(x.kept, c)
+			x.follow(c)
 			x.progress(c.Counts, c.Values)
 			return nil
 		},
@@ -140,6 +137,18 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 		return errors.Join(err, x.refuse()) // it may be the state that the learner dies of
 	}
 	return err
+}
+
+// follow takes a checkpoint: of those before it a trial needs nothing, a fit without a curve what they claim.
+func (x *execution) follow(c sp.Stamped) {
+	switch n := len(x.kept); {
+	case n == 0 || x.run.Suite.Curve != noCurve && x.tuning.IsZero():
+	case x.tuning.IsZero():
+		x.kept[n-1].Weights = nil
+	default:
+		x.kept = x.kept[:0]
+	}
+	x.kept = append(x.kept, c)
 }
 
 // progress tells who watches how far the fit is.

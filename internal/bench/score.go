@@ -198,7 +198,7 @@ func (p *parts) counts(c *metric.Counts, test []sp.Instance, preds []sp.Predicti
 }
 
 // curve scores the checkpoints by the suite's loss and the learner's first
-// output, after the fit and off its clock.
+// output, after the fit and off its clock. Without a curve in the suite only the last one has weights to score.
 func (x *execution) curve(ctx context.Context) error {
 	for i := range x.kept {
 		c := &x.kept[i]
@@ -210,16 +210,18 @@ func (x *execution) curve(ctx context.Context) error {
 		for name, v := range c.Values {
 			point.Values[name] = record.Number(v)
 		}
-		if c.Objective != nil {
+		if c.Objective != nil && c.Weights != nil {
 			f, err := x.primal(&c.Checkpoint)
 			if err != nil {
 				return err
 			}
 			point.Objective = record.Number(f)
 		}
-		if v, err := x.checkpointLoss(ctx, i); err != nil {
-			return err
-		} else {
+		if c.Weights != nil {
+			v, err := x.checkpointLoss(ctx, i)
+			if err != nil {
+				return err
+			}
 			point.Loss = record.Number(v)
 		}
 		x.rec.Checkpoints = append(x.rec.Checkpoints, point)

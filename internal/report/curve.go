@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -14,7 +15,7 @@ import (
 // What a curve can show, besides any value that checkpoints carry by its name, and against what.
 var (
 	curveY = []string{
-		"objective", // F(w), as the harness evaluated it
+		"objective", // F(w), as the harness evaluated it; on the way of a fit without a curve in its suite as the learner claims it
 		"gap",       // its distance from the lower bound that the learner claims
 		"loss",      // the suite's, on the test set
 	}
@@ -116,7 +117,7 @@ func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*C
 	case good == 0:
 		return nil, errors.New("report: plot: no fit has ended well yet: there is nothing to draw")
 	case courses == 0:
-		return nil, errors.New("report: plot: every fit has one checkpoint, its end: add a line such as curve: {first: 0.5, factor: 1.5} to the suite and run it again")
+		return nil, errors.New("report: plot: every fit has one checkpoint, its end: fits of more than a pass have more")
 	}
 	return all, nil
 }
@@ -142,7 +143,8 @@ func (c *Curves) Bands(y, x string) (bands []Band, missing []Missing) {
 	for _, label := range c.labels {
 		var traces []trace
 		for _, f := range c.fits[label] {
-			if t := newTrace(f, y, x); len(t.x) > 0 {
+			t := newTrace(f, y, x)
+			if ended := y == "loss" && len(t.x) == 1 && len(f.Checkpoints) > 1; !ended && len(t.x) > 0 { // one loss, of the end, is no curve
 				traces = append(traces, t)
 			}
 		}
@@ -161,7 +163,9 @@ func whyMissing(fits []*record.Fit, y string) string {
 	switch {
 	case len(fits) == 0:
 		return "no fit has ended well"
-	case y == "loss" || !slices.Contains(curveY, y):
+	case y == "loss":
+		return "losses along the way are scored where the suite has a line such as curve: {first: 1, factor: 2}"
+	case !slices.Contains(curveY, y):
 		return "the checkpoints have no " + y
 	case fits[0].Audit == nil:
 		return "no objective is claimed that the harness can evaluate"
@@ -201,6 +205,9 @@ func newTrace(f *record.Fit, y, x string) (t trace) {
 
 func valueAt(p *record.Checkpoint, y string) float64 {
 	objective := float64(p.Objective)
+	if claimed, ok := p.Values[sp.ValueObjective]; ok && !finite(objective) {
+		objective = float64(claimed)
+	}
 	switch y {
 	case "objective":
 		return objective

@@ -162,9 +162,25 @@ func TestCurvesOfValues(t *testing.T) {
 	}
 }
 
+// Without a curve in its suite a fit has on its way what the learner claims: that is drawn, and one loss, of the end, is not.
+func TestCourse(t *testing.T) {
+	nan := math.NaN()
+	f := fitted("A", 1, point{1, nan, 1, nan}, point{2, nan, 2, nan}, point{3, 2.5, 2, .1})
+	for i, claimed := range []float64{4, 3, 2.5} {
+		f.Checkpoints[i].Values[sp.ValueObjective] = record.Number(claimed)
+	}
+	c := curvesOf(t, f)
+	if bands, missing := c.Bands("objective", "passes"); len(missing) > 0 || len(bands) != 1 || !slices.Equal(bands[0].Median, []float64{4, 3, 2.5}) {
+		t.Errorf("%+v %+v", bands, missing)
+	}
+	if bands, missing := c.Bands("loss", "passes"); len(bands) > 0 || len(missing) != 1 || !strings.Contains(missing[0].Why, "curve: {first: 1, factor: 2}") {
+		t.Errorf("%+v %+v", bands, missing)
+	}
+}
+
 func TestCurvesRefuse(t *testing.T) {
 	one := []record.Fit{fitted("A", 1, point{9, 1, 0, .1}), fitted("B", 1, point{9, 1, 0, .1})}
-	if _, err := report.NewCurves("", planOf(one), one, hamming); err == nil || !strings.Contains(err.Error(), "add a line such as curve: {first: 0.5, factor: 1.5} to the suite") {
+	if _, err := report.NewCurves("", planOf(one), one, hamming); err == nil || !strings.Contains(err.Error(), "every fit has one checkpoint, its end") {
 		t.Errorf("one checkpoint each: %v", err)
 	}
 	if _, err := report.NewCurves("", planOf(one), nil, hamming); err == nil || !strings.Contains(err.Error(), "no fit has ended well yet") {

@@ -91,13 +91,19 @@ func nearBest(split []*course) (near [2]float64, easiest, hardest float64) {
 func (g goal) fill(p *Part, r *Run, about string) error {
 	all, placebos := entrants(r)
 	all = g.having(all)
-	several := func(c *course) bool { return len(c.fit.Checkpoints) > 1 }
+	several := func(c *course) bool {
+		known := c.gap
+		if g.scored {
+			known = c.loss
+		}
+		return len(known) > 1 && !math.IsNaN(known[0]) // without a curve in the suite only the end is known
+	}
 	switch {
 	case len(all) == 0:
 		p.Empty = "No targets: " + g.lacks + "."
 		return nil
 	case !slices.ContainsFunc(all, several):
-		p.Empty = "No targets: every fit has one checkpoint, its end. A line such as curve: {first: 0.5, factor: 1.5} in the suite gives more."
+		p.Empty = "No targets: of every fit only the end is known. A line such as curve: {first: 0.5, factor: 1.5} in the suite gives more."
 		return nil
 	}
 	p.Grid = &Grid{Left: 2, Head: []string{"dataset", "learner"}}

@@ -164,7 +164,7 @@ func TestGapOf(t *testing.T) {
 // TestNoTargets: where a run has nothing to say it says why.
 func TestNoTargets(t *testing.T) {
 	once := madeRun(made{dataset: "d", label: "A", losses: []float64{0.5}})
-	for name, of := range map[string]func(*Run) (*Part, error){"one checkpoint": targets, "no learner claims": gaps} {
+	for name, of := range map[string]func(*Run) (*Part, error){"only the end is known": targets, "no learner claims": gaps} {
 		if p, err := of(once); err != nil || p.Grid != nil || !strings.Contains(p.Empty, name) {
 			t.Errorf("%v: %+v", err, p)
 		}
