@@ -45,6 +45,7 @@ type run struct {
 	store *record.Store
 
 	taken map[string]bool // keys of fits from other run folders
+	ended map[string]bool // keys of fits that no state is left of: an earlier run recorded their end
 
 	mu      sync.Mutex
 	summary Summary
@@ -97,15 +98,15 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	return r.summary, nil
 }
 
-// dropOrphans deletes the states of fits by other builds, with which no run of this plan goes on. While a learner
-// cannot be described there is no telling which build it is of, and all stay.
+// dropOrphans deletes the states of fits by other builds, with which no run of this plan goes on, and those of fits that have ended:
+// a run may be killed after it has recorded an end. While a learner cannot be described there is no telling which build it is of, and all stay.
 func (r *run) dropOrphans() error {
 	planned := map[string]bool{}
 	for _, f := range r.Fits {
 		if f.learner.err != nil {
 			return nil
 		}
-		planned[f.Key] = true
+		planned[f.Key] = !r.ended[f.Key]
 	}
 	return r.store.DropOtherStates(planned)
 }

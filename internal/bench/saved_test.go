@@ -131,6 +131,11 @@ func TestInterruptedFits(t *testing.T) {
 			t.Errorf("%s: %v s of tuning in one piece, %v s in many", f.Label, a, b)
 		}
 	}
+	// A run that was killed after it had recorded an end, and before it deleted the state.
+	if err := cut.store.PutState(got[0].Key, []byte("of the end")); err != nil {
+		t.Fatal(err)
+	}
+	cut.run(t, 0)
 	for _, key := range []string{got[0].Key, got[1].Key} {
 		if state, err := cut.store.State(key); state != nil || err != nil {
 			t.Errorf("a state of %d bytes is left, %v", len(state), err)

@@ -38,7 +38,7 @@ func (r *run) todo() ([]job, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bench: run: %w", err)
 	}
-	r.taken = map[string]bool{}
+	r.taken, r.ended = map[string]bool{}, map[string]bool{}
 	for i := range taken {
 		r.taken[taken[i].Key] = true
 	}
@@ -51,6 +51,7 @@ func (r *run) todo() ([]job, error) {
 			a.fit(f)
 		default:
 			r.reuse(a, f, old)
+			r.ended[f.Key] = old.Outcome.Kind != record.Crash
 		}
 	}
 	r.done = r.summary.Before

@@ -58,6 +58,7 @@ type options struct {
 	Compare  compareCommand  `cmd:"" help:"Say what another build of a learner, or of spbench, changed."`
 	Rescore  rescoreCommand  `cmd:"" help:"Measure a run by more metrics; nothing is trained."`
 	Export   exportCommand   `cmd:"" help:"Write scores or predictions of a run as JSON lines or CSV."`
+	Verify   verifyCommand   `cmd:"" help:"Read all of a run and say what is not as it was written."`
 	Claims   claimsCommand   `cmd:"" help:"Say which claims and numbers of a paper a run bears out."`
 	Plot     plotCommand     `cmd:"" help:"Draw the curves of a run."`
 	Picture  pictureCommand  `cmd:"" help:"Draw a test image of a run: truth, MAP and marginals."`

@@ -1,0 +1,116 @@
+package record
+
+import (
+	"fmt"
+	"path/filepath"
+)
+
+// A Verified says how much of a run folder was verified.
+type Verified struct {
+	Lines, Rows, Files int
+}
+
+// Verify reads all that the records of a run folder say and name, and calls damage with the place and the nature of each thing that is
+// not as it was written: lines that cannot be read, or whose key is not the hash of their identity; files that are not there,
+// do not have the hash they are named by, or hold something else; an index that says other things than the lines. measure is asked of
+// each row, whose statistics are read, what of its numbers does not follow from them. The error is of reading the folder itself.
+func Verify(dir string, measure func(*Row) []string, damage func(where, what string)) (v Verified, err error) {
+	if _, err := Plan(dir); err != nil {
+		return v, err
+	}
+	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	if err != nil {
+		return v, fmt.Errorf("record: verify: %w", err)
+	}
+	c := &verification{dir: dir, measure: measure, seen: map[string]bool{}, Verified: &v}
+	broken := false
+	for _, name := range names {
+		n := 0
+		err := eachLine(name, func(text []byte) error {
+			n++
+			where := fmt.Sprintf("%s:%d", name, n)
+			report := func(what string) { broken = true; damage(where, what) }
+			if f, err := Decode(text); err != nil {
+				report(err.Error())
+			} else {
+				c.fit(&f, report)
+			}
+			return nil
+		})
+		if err != nil {
+			return v, fmt.Errorf("record: verify: %w", err)
+		}
+	}
+	if !broken { // else the lines themselves cannot be loaded
+		if err := verifyIndex(dir); err != nil {
+			damage(filepath.Join(dir, indexFile), err.Error())
+		}
+	}
+	return v, nil
+}
+
+// A verification is one under way.
+type verification struct {
+	dir     string
+	measure func(*Row) []string
+	seen    map[string]bool // files, by folder and name
+	*Verified
+}
+
+// fit verifies a line.
+func (c *verification) fit(f *Fit, damage func(string)) {
+	c.Lines++
+	c.file(weightsDir, f.WeightsFile, damage, func() error { _, err := readParams(c.dir, f.WeightsFile); return err })
+	for _, name := range []string{f.TestFile, f.TrainFile} {
+		c.file(testsDir, name, damage, func() error { _, err := readIDs(c.dir, name, f.Dataset); return err })
+	}
+	for i := range f.Rows {
+		r := &f.Rows[i]
+		c.Rows++
+		c.file(predictionsDir, r.PredictionsFile, damage, func() error { _, err := ReadPredictions(c.dir, r); return err })
+		if err := r.readStatistics(c.dir); err != nil {
+			c.file(statisticsDir, r.StatisticsFile, damage, func() error { return err })
+			continue
+		}
+		c.file(statisticsDir, r.StatisticsFile, damage, func() error { return nil })
+		for _, what := range c.measure(r) {
+			damage(fmt.Sprintf("output %s: %s", r.Label, what))
+		}
+		r.Instances = nil
+	}
+}
+
+// file verifies a file that a line names, once.
+func (c *verification) file(folder, name string, damage func(string), read func() error) {
+	if key := filepath.Join(folder, name); name != "" && !c.seen[key] {
+		c.seen[key] = true
+		c.Files++
+		if err := read(); err != nil {
+			damage(err.Error())
+		}
+	}
+}
+
+// verifyIndex holds the index of a run folder, if there is one that would be used, against the lines.
+func verifyIndex(dir string) error {
+	kept, err := readIndex(dir)
+	if err != nil || kept.current() != nil {
+		return nil // it is made anew when it is asked for
+	}
+	if _, err := kept.extend(); err != nil {
+		return err
+	}
+	fresh := &Index{dir: dir, starts: []uint32{0}}
+	if _, err := fresh.extend(); err != nil {
+		return err
+	}
+	if kept.Len() != fresh.Len() {
+		return fmt.Errorf("it has %d fits, the records have %d", kept.Len(), fresh.Len())
+	}
+	for i := range kept.Len() {
+		if a, b := kept.brief(kept.order[i]), fresh.brief(fresh.order[i]); !Equal(*a, *b) {
+			return fmt.Errorf("it says something else of fit %.8s than the records do: delete it, it is made anew", b.Key)
+		}
+	}
+	return nil
+}
