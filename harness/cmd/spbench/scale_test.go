@@ -188,22 +188,37 @@ func rowKey(f *bench.Fit, s *suite.Suite, out *suite.Output) string {
 	})
 }
 
-// TestScale: what looks at a run folder takes time and memory in proportion to its fits.
+// TestScale: what looks at a run folder takes memory in proportion to its fits; times are only said, as they are those of
+// the machine too.
+// A table is the same whether or not there was an index.
 func TestScale(t *testing.T) {
 	s := scale(t, *scaleFits)
+	first := ""
 	for _, test := range []struct {
-		name string
-		args []string
-		says string
+		name  string
+		args  []string
+		says  string
+		bytes float64 // for each fit, at most, beside what a program takes in any case
 	}{
-		{"first table", []string{"table", s.run}, "Evidence"},
-		{"table", []string{"table", s.run}, "Evidence"},
-		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits)},
-		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf("%d of %d fits were done before", s.fits, s.fits)},
+		{"first table", []string{"table", s.run}, "Evidence", 10e3},
+		{"table", []string{"table", s.run}, "Evidence", 8e3},
+		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits), 1e3},
+		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf("%d of %d fits were done before", s.fits, s.fits), 25e3},
 	} {
 		out, took, memory := s.measure(t, test.args...)
 		if !strings.Contains(out, test.says) {
 			t.Errorf("%s does not say %q:\n%s", test.name, test.says, out)
+		}
+		if limit := 120e6 + test.bytes*float64(s.fits); float64(memory) > limit {
+			t.Errorf("%s of %d fits takes %.0f MB, more than %.0f", test.name, s.fits, float64(memory)/1e6, limit/1e6)
+		}
+		if test.args[0] == "table" {
+			if first == "" {
+				first = out
+			}
+			if out != first {
+				t.Errorf("another table by the index:\n%s\nwithout:\n%s", out, first)
+			}
 		}
 		t.Logf("%s of %d fits: %.2f s, %.0f MB", test.name, s.fits, took.Seconds(), float64(memory)/1e6)
 	}

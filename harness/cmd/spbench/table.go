@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"runtime/debug"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/metric"
@@ -58,6 +59,7 @@ func printTable(t *terminal, dir, with, format string, digits int, show report.S
 		}
 		return run.Table.Write(t.out, format, style)
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(25)) // nearly all of it is live until the table is made: see TestScale
 	plan, fits, err := readBrief(t, dir)
 	if err != nil {
 		return err
@@ -139,7 +141,11 @@ func studyOf(dir string, plan *bench.Written, fits []record.Fit, sums *report.Su
 
 // entriesOf returns what was planned, in the order of the table.
 func entriesOf(plan *bench.Written) []report.Entry {
-	var entries []report.Entry
+	rows := 0
+	for i := range plan.Suite.Learners {
+		rows += len(plan.Suite.Learners[i].Outputs)
+	}
+	entries := make([]report.Entry, 0, rows*len(plan.Repeats))
 	overlap := func(dataset string) float64 {
 		if share, ok := plan.Overlap[dataset]; ok {
 			return share
