@@ -16,7 +16,7 @@ const sumsFile = "sums"
 // Cached returns what [Cache] left in a run folder; nil where there is nothing, or it is damaged or of another build.
 func Cached(dir string) []byte {
 	text, err := os.ReadFile(filepath.Join(dir, sumsFile))
-	if err != nil || len(text) < sha256.Size {
+	if err != nil || len(text) < sha256.Size || thisBuild() == "" {
 		return nil
 	}
 	content := text[sha256.Size:]
@@ -29,6 +29,9 @@ func Cached(dir string) []byte {
 // Cache leaves what was made from files that are named by their content in a run folder, for the next time; where that cannot be done,
 // as in a folder that may only be read, nothing happens.
 func Cache(dir string, content []byte) {
+	if thisBuild() == "" {
+		return // it would be that of any build
+	}
 	_ = replace(filepath.Join(dir, sumsFile), func(w io.Writer) error {
 		_, err := w.Write(append(seal(content), content...))
 		return err

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -67,6 +68,9 @@ func TestIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.write() // few lines are read sooner than an index is written
+	if err := verifyIndex(s.Dir()); err != nil {
+		t.Errorf("a good index: %v", err)
+	}
 	name, records := filepath.Join(s.Dir(), indexFile), filepath.Join(s.Dir(), "records-0.jsonl")
 	good, err := os.ReadFile(name)
 	if err != nil {
@@ -125,5 +129,33 @@ func TestIndex(t *testing.T) {
 	}
 	if same(t, s.Dir()); used() {
 		t.Error("an index of a file that is gone is used")
+	}
+}
+
+// An index that was written from other numbers than those of the lines it stands for is found by Verify alone.
+func TestVerifyIndex(t *testing.T) {
+	s := create(t, t.TempDir())
+	for _, n := range []string{"1", "2"} {
+		mustAppend(t, s, 0, sample(n))
+	}
+	x, err := OpenIndex(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := &Index{dir: x.dir, files: x.files, starts: []uint32{0}, order: x.order}
+	p := &packer{numbers: map[string]uint64{}}
+	for i := range x.Len() {
+		f := x.brief(int32(i))
+		f.Passes++
+		wrong.add(p, f, f.line)
+	}
+	wrong.packed, wrong.texts = p.out, p.texts
+	wrong.write()
+	var damages []string
+	if _, err := Verify(s.Dir(), func(*Row) []string { return nil }, func(where, what string) { damages = append(damages, where+": "+what) }); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(damages); n == 0 || !strings.Contains(damages[n-1], "index: it says something else of fit ") {
+		t.Errorf("damages %q", damages)
 	}
 }

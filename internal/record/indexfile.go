@@ -35,13 +35,15 @@ type indexHead struct {
 
 // thisBuild returns the SHA-256 of the program that runs; "" where it cannot be read.
 var thisBuild = sync.OnceValue(func() string {
-	name, err := os.Executable()
+	file, err := os.Open("/proc/self/exe") // on Linux: where another build was installed meanwhile, it is still this one
 	if err != nil {
-		return ""
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return ""
+		name, other := os.Executable()
+		if other != nil {
+			return ""
+		}
+		if file, err = os.Open(name); err != nil {
+			return ""
+		}
 	}
 	defer file.Close()
 	h := sha256.New()

@@ -169,6 +169,7 @@ func TestCourse(t *testing.T) {
 	for i, claimed := range []float64{4, 3, 2.5} {
 		f.Checkpoints[i].Values[sp.ValueObjective] = record.Number(claimed)
 	}
+	f.Audit = &record.Audit{Kind: "hinge", Objective: 2.5}
 	c := curvesOf(t, f)
 	if bands, missing := c.Bands("objective", "passes"); len(missing) > 0 || len(bands) != 1 || !slices.Equal(bands[0].Median, []float64{4, 3, 2.5}) {
 		t.Errorf("%+v %+v", bands, missing)

@@ -39,7 +39,9 @@ func (s *screen) shows(t *testing.T, pattern string) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+	s.mu.Lock()
 	drawn := s.text.String()
+	s.mu.Unlock()
 	t.Errorf("never drawn: %s; drawn was at last\n%q", pattern, drawn[max(0, len(drawn)-500):])
 }
 
@@ -72,8 +74,11 @@ func TestLive(t *testing.T) {
 	s.text.Reset()
 	s.mu.Unlock()
 	time.Sleep(3 * redrawn)
-	if strings.Contains(s.text.String(), "evil") {
-		t.Errorf("a fit that is over is still drawn: %q", s.text.String())
+	s.mu.Lock()
+	drawn := s.text.String()
+	s.mu.Unlock()
+	if strings.Contains(drawn, "evil") {
+		t.Errorf("a fit that is over is still drawn: %q", drawn)
 	}
 	p.close()
 	for _, r := range regexp.MustCompile(`\x1b[^A-Za-z]*[A-Za-z]`).FindAllString(s.text.String(), -1) {
