@@ -16,6 +16,7 @@ import (
 // neither lists what the numbers of a record do not depend on though package bench
 // is built with it: packages, and files of bench.
 var neither = []string{
+	"internal/box",    // what it keeps a learner from is none of its business
 	"internal/suite",  // what it reads is in the identity of a fit, in canonical form
 	"internal/record", // keeps what it is given
 	"harness/param",   // refuses what it cannot read; what it reads is in the identity
