@@ -57,6 +57,12 @@ func OpenIndex(dir string) (*Index, error) {
 	return x, nil
 }
 
+// HasIndex reports whether there is an index in a run folder, of whatever use it may be.
+func HasIndex(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, indexFile))
+	return err == nil
+}
+
 // Warnings says which last lines are torn; see [Load].
 func (x *Index) Warnings() []string { return x.warnings }
 
