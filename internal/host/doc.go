@@ -4,8 +4,10 @@
 // and predicts (Predict) until it is closed.
 //
 // A learner is foreign code: it may crash, hang, print nonsense or answer
-// nonsense. It runs in its own process group with an environment built here, is
-// killed with its children and dies with the harness (Linux). Its memory can be
+// nonsense. It is started by package stage, with an environment built here and under its
+// limits from its first instruction on; its supervisor kills it with all that it started, in
+// whatever session (elsewhere than on Linux: what is still in its group), when it is
+// closed, when it ends, and when the harness dies. Its memory can be
 // limited (Linux): by a cgroup of version 2 or 1 where one can be made below or
 // beside the harness's own, which bounds its processes together, else by
 // RLIMIT_DATA, which bounds each. A learner that does not come back from a

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"syscall"
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -175,19 +174,15 @@ func (l *Learner) Close() error {
 			l.stop()
 		}
 		close(l.closed)
-		usage, strays := l.process.survey()
-		l.usage = usage
-		l.process.kill() // first: go-plugin would wait for whoever holds the pipes
-		for _, pid := range strays {
-			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
+		l.usage = l.process.survey()
+		if l.process.started() {
+			l.process.end() // first: go-plugin would wait for whoever holds the pipes
+			l.usage.CPU = l.process.cpu()
 		}
 		l.client.Kill()
 		l.oracles.stop()
 		l.process.limit.remove()
 		l.tmp.remove()
-		if l.process.cmd.Process != nil && l.process.exited(crashDelay) {
-			l.usage.CPU += l.process.cpu()
-		}
 	})
 	if l.ended != nil {
 		return l.wrap("close", l.ended)
@@ -248,7 +243,7 @@ func (l *Learner) death() error {
 	if l.process.limit.met(l.process.stderr.text()) {
 		kind = ErrMemory
 	}
-	return fmt.Errorf("%w: %s%s", kind, l.process.end(), l.process.stderr.quote())
+	return fmt.Errorf("%w: %s%s", kind, l.process.ending(), l.process.stderr.quote())
 }
 
 func (l *Learner) wrap(op string, err error) error {

@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // CanLimitMemory reports whether [Options.Memory] works on this system.
@@ -132,25 +130,21 @@ func (m *limit) write(file, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// hold puts a process that has just started under the limit, with the children
-// that it will have. What it did in its first moments is not counted.
-func (m *limit) hold(pid int) error {
+// hold puts a stage under the limit, with the children that it will have as a learner. Where no cgroup holds it, it
+// returns the RLIMIT_DATA in bytes that the stage is to set; else 0.
+func (m *limit) hold(pid int) (data uint64, err error) {
 	if m.bytes == 0 {
-		return nil
+		return 0, nil
 	}
 	if m.group != "" {
 		if m.write("cgroup.procs", strconv.Itoa(pid)) == nil {
-			return nil
+			return 0, nil
 		}
 		_ = os.Remove(m.group) // empty
 		m.group = ""
 	}
 	m.by = "rlimit"
-	bound := unix.Rlimit{Cur: uint64(m.bytes), Max: uint64(m.bytes)}
-	if err := unix.Prlimit(pid, unix.RLIMIT_DATA, &bound, nil); err != nil && !errors.Is(err, unix.ESRCH) {
-		return fmt.Errorf("its memory cannot be limited: %w", err)
-	}
-	return nil
+	return uint64(m.bytes), nil
 }
 
 // killed reports whether the kernel killed a process of the cgroup at its limit.

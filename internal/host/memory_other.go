@@ -12,11 +12,11 @@ func CanLimitMemory() bool { return false }
 
 func newLimit(bytes int64) *limit { return &limit{bytes: bytes} }
 
-func (m *limit) hold(int) error {
+func (m *limit) hold(int) (data uint64, err error) {
 	if m.bytes == 0 {
-		return nil
+		return 0, nil
 	}
-	return errors.New("memory cannot be limited on " + runtime.GOOS)
+	return 0, errors.New("memory cannot be limited on " + runtime.GOOS)
 }
 
 func (m *limit) killed() bool { return false }

@@ -100,10 +100,8 @@ func (l *Learner) prepare(o Options) (err error) {
 		l.tmp.remove()
 		return err
 	}
-	cmd := exec.Command(program, l.source.Argv[1:]...)
-	cmd.Args[0] = l.source.Argv[0]
-	cmd.Env = environment(max(o.Threads, 1), o.Memory, l.tmp.dir, o.Env)
-	l.process = newProcess(cmd, newLimit(o.Memory), &tail{next: o.Stderr})
+	env := environment(max(o.Threads, 1), o.Memory, l.tmp.dir, o.Env)
+	l.process = newProcess(program, l.source.Argv, newLimit(o.Memory), &tail{next: o.Stderr})
 	l.process.mark = "TMPDIR=" + l.tmp.dir
 	l.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
@@ -113,7 +111,7 @@ func (l *Learner) prepare(o Options) (err error) {
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
 		SkipHostEnv:      true,
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
-			cmd.Env = append(cmd.Env, spec.Env...)
+			l.process.spec.Env = append(env, spec.Env...)
 			return l.process, nil
 		},
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
@@ -125,15 +123,8 @@ func (l *Learner) prepare(o Options) (err error) {
 
 // connect starts the process, shakes hands and asks for the description.
 func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
-	// In a goroutine of its own, which no one has locked to a thread: the
-	// process dies with the thread that starts it.
-	failed := make(chan error, 1)
 	began := time.Now()
-	go func() {
-		_, err := l.client.Start()
-		failed <- err
-	}()
-	if err := <-failed; err != nil && time.Since(began) >= timeout && l.process.stdout.text() == "" {
+	if _, err := l.client.Start(); err != nil && time.Since(began) >= timeout && l.process.stdout.text() == "" {
 		return fmt.Errorf("%w: it did not serve within %v%s", ErrStart, timeout, l.process.stderr.quote())
 	} else if err != nil {
 		return l.whyNotUp(err)
@@ -170,7 +161,7 @@ func (l *Learner) whyNotUp(err error) error {
 		version, _ = strconv.Atoi(strings.Split(line, "|")[1])
 	}
 	switch {
-	case p.cmd.Process == nil: // exec itself failed
+	case !p.ran: // the program was not even executed
 		return fmt.Errorf("%w: %w", ErrStart, err)
 	case version != 0 && version != wire.ProtocolVersion:
 		return fmt.Errorf("%w: %w: it speaks %d, this spbench %d; rebuild the older of the two",
@@ -182,9 +173,9 @@ func (l *Learner) whyNotUp(err error) error {
 			ErrStart, ErrNoise, line, p.stderr.quote())
 	case p.exited(waitDelay):
 		if p.limit.met(p.stderr.text()) {
-			return fmt.Errorf("%w: %w: %s%s", ErrStart, ErrMemory, p.end(), p.stderr.quote())
+			return fmt.Errorf("%w: %w: %s%s", ErrStart, ErrMemory, p.ending(), p.stderr.quote())
 		}
-		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.end(), p.stderr.quote())
+		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.ending(), p.stderr.quote())
 	}
 	return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
 }

@@ -1,96 +1,188 @@
 package host
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/exec"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"github.com/spbench/spbench/internal/stage"
 )
 
 // waitDelay is how long the output of a dead process is still read: a child of
 // its own may hold the pipes open.
 const waitDelay = 100 * time.Millisecond
 
-// A process is a learner's process group. It implements go-plugin's
-// runner.Runner, so that the group, and not only its leader, is what gets killed.
+// A process is a learner's process with its supervisor and all that it started. It implements go-plugin's
+// runner.Runner, so that all of them, and not only the learner's own, are what gets killed.
 type process struct {
-	cmd    *exec.Cmd
-	limit  *limit // of memory
-	mark   string // the setting in the environment that tells its processes from all others
-	born   int64  // when the leader started, by the clock of birth
-	stderr *tail
-	stdout *handshake
-	read   *io.PipeReader // the handshake, for go-plugin
-	done   chan struct{}  // closed when the leader is reaped
-	err    error          // of Wait; after done
+	spec    stage.Spec
+	limit   *limit    // of memory
+	mark    string    // the setting in the environment that tells its processes from all others
+	cmd     *exec.Cmd // of the supervisor
+	control *net.UnixConn
+	said    *bufio.Reader // from the supervisor
+	gate    *net.UnixConn
+	pid     int  // of the learner; 0: it does not run yet
+	ran     bool // the program was executed
+	stderr  *tail
+	stdout  *handshake
+	read    *io.PipeReader      // the handshake, for go-plugin
+	done    chan struct{}       // closed when the supervisor has reaped all
+	status  *syscall.WaitStatus // of the learner; nil if the supervisor could not say it; after done
+	err     error               // of waiting for the supervisor; after done
 
 	mu     sync.Mutex // orders Start and kill
 	killed bool
 }
 
-func newProcess(cmd *exec.Cmd, memory *limit, stderr *tail) *process {
+// newProcess prepares to run a program with these arguments, its name among them.
+func newProcess(program string, argv []string, memory *limit, stderr *tail) *process {
 	r, w := io.Pipe()
-	p := &process{cmd: cmd, limit: memory, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{})}
-	cmd.Stdout, cmd.Stderr = p.stdout, stderr
-	cmd.WaitDelay = waitDelay
-	cmd.SysProcAttr = processGroup()
-	return p
+	return &process{
+		spec:  stage.Spec{Path: program, Argv: argv},
+		limit: memory, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{}),
+	}
 }
 
 // Start starts the process, unless it has been killed already.
-func (p *process) Start(context.Context) error {
+func (p *process) Start(ctx context.Context) error {
+	if err := p.supervise(); err != nil {
+		return err
+	}
+	release := context.AfterFunc(ctx, p.kill)
+	defer release()
+	err := p.enter()
+	if err != nil {
+		p.kill()
+	}
+	go p.wait()
+	return err
+}
+
+// supervise starts the supervisor.
+func (p *process) supervise() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.killed {
 		return errors.New("killed before it started")
 	}
-	if err := p.cmd.Start(); err != nil {
+	control, controlEnd, err := socketPair()
+	if err != nil {
 		return err
 	}
-	p.born = birth(p.cmd.Process.Pid)
-	held := p.limit.hold(p.cmd.Process.Pid)
-	if held != nil {
-		p.signal(syscall.SIGKILL)
+	defer controlEnd.Close()
+	gate, gateEnd, err := socketPair()
+	if err != nil {
+		control.Close()
+		return err
 	}
-	go func() {
-		p.err = p.cmd.Wait()
-		p.kill() // children that outlived it
-		p.stdout.close()
-		close(p.done)
-	}()
-	return held
+	defer gateEnd.Close()
+	p.control, p.gate, p.said = control, gate, bufio.NewReader(control)
+	self := self()
+	p.cmd = &exec.Cmd{
+		Path: self, Args: []string{"spbench supervisor"}, Env: stage.Environment(self), ExtraFiles: []*os.File{controlEnd, gateEnd},
+		Stdout: p.stdout, Stderr: p.stderr,
+	}
+	p.cmd.WaitDelay = waitDelay
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // what is typed at the terminal is for the host
+	if err := p.cmd.Start(); err != nil {
+		control.Close()
+		gate.Close()
+		return fmt.Errorf("its supervisor: %w", err)
+	}
+	return nil
 }
 
-// kill kills every process of the group, now and for good.
+// enter holds the stage and has it become the learner.
+func (p *process) enter() error {
+	defer p.gate.Close()
+	pid, err := p.hear()
+	switch {
+	case err != nil:
+		return fmt.Errorf("its supervisor ended: %w", err)
+	case pid < 0:
+		return fmt.Errorf("its supervisor: fork: %w", syscall.Errno(-pid))
+	}
+	p.pid = pid
+	if p.spec.Data, err = p.limit.hold(pid); err != nil {
+		return err
+	}
+	_, err = io.WriteString(p.gate, p.spec.String())
+	if err = errors.Join(err, p.gate.CloseWrite()); err != nil {
+		return fmt.Errorf("its stage: %w", err)
+	}
+	text, _ := io.ReadAll(p.gate) // what is read in spite of an error is whole
+	if failure := stage.ParseFailure(string(text)); failure != nil {
+		return failure
+	}
+	p.ran = true // its gate has closed by executing the program, or by the death that waiting will tell of
+	return nil
+}
+
+// hear returns the next number that the supervisor says.
+func (p *process) hear() (int, error) {
+	line, err := p.said.ReadString('\n')
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(strings.TrimSpace(line))
+}
+
+// wait returns when the learner has ended, and with it all that it started.
+func (p *process) wait() {
+	p.err = p.cmd.Wait()
+	if n, err := p.hear(); err == nil {
+		status := syscall.WaitStatus(n)
+		p.status = &status
+	} else {
+		p.killMarked() // nobody has looked after what it started
+	}
+	p.control.Close()
+	p.stdout.close()
+	close(p.done)
+}
+
+// kill has the supervisor kill every process that the learner started, now and for good.
 func (p *process) kill() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.killed = true
-	p.signal(syscall.SIGKILL)
-}
-
-// signal signals every process of the group; p.mu is held.
-func (p *process) signal(s syscall.Signal) {
-	if p.cmd.Process != nil {
-		// ESRCH, the only error there can be, says that it is done.
-		_ = syscall.Kill(-p.cmd.Process.Pid, s)
+	if p.started() {
+		_ = p.control.CloseWrite()
+		_ = p.cmd.Process.Signal(syscall.SIGCONT) // a learner may have stopped it
 	}
 }
 
-// terminate asks the group to end, and gives its leader the time.
+// end kills all and waits for it.
+func (p *process) end() {
+	p.kill()
+	if p.exited(crashDelay) {
+		return
+	}
+	// The learner does not let its supervisor come to that.
+	for _, pid := range stage.Descendants(p.cmd.Process.Pid) {
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
+	}
+	_ = p.cmd.Process.Kill()
+	<-p.done
+}
+
+// started reports whether there is a supervisor, or was.
+func (p *process) started() bool { return p.cmd != nil && p.cmd.Process != nil }
+
+// terminate asks the learner's group to end, and gives it the time.
 func (p *process) terminate(grace time.Duration) {
-	p.mu.Lock()
-	p.signal(syscall.SIGTERM)
-	p.mu.Unlock()
+	_, _ = p.control.Write([]byte{1}) // the supervisor is gone, else
 	p.exited(grace)
 }
 
@@ -106,19 +198,19 @@ func (p *process) exited(within time.Duration) bool {
 	}
 }
 
-// end says how the process ended, such as "exit status 2"; after done.
-func (p *process) end() string {
-	if p.cmd.ProcessState == nil {
-		return fmt.Sprint(p.err)
+// ending says how the process ended, such as "exit status 2"; after done.
+func (p *process) ending() string {
+	switch {
+	case p.status == nil:
+		return fmt.Sprintf("its supervisor's end (%v)", p.cmd.ProcessState)
+	case p.status.Signaled():
+		return "signal: " + p.status.Signal().String()
 	}
-	return p.cmd.ProcessState.String()
+	return "exit status " + strconv.Itoa(p.status.ExitStatus())
 }
 
-// cpu returns what the process and the children it waited for computed; after done.
+// cpu returns what the process and all that it started computed, with its stages; after done.
 func (p *process) cpu() time.Duration {
-	if p.cmd.ProcessState == nil {
-		return 0
-	}
 	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
 
@@ -128,13 +220,13 @@ func (p *process) Wait(context.Context) error { <-p.done; return p.err }
 func (p *process) Kill(context.Context) error { p.kill(); return nil }
 func (p *process) Stdout() io.ReadCloser      { return p.read }
 func (p *process) Stderr() io.ReadCloser      { return io.NopCloser(strings.NewReader("")) }
-func (p *process) Name() string               { return p.cmd.Path }
+func (p *process) Name() string               { return p.spec.Path }
 
 func (p *process) ID() string {
-	if p.cmd.Process == nil {
+	if p.pid == 0 {
 		return ""
 	}
-	return strconv.Itoa(p.cmd.Process.Pid)
+	return strconv.Itoa(p.pid)
 }
 
 func (p *process) Diagnose(context.Context) string { return "" }
@@ -147,101 +239,36 @@ func (p *process) HostToPlugin(network, address string) (string, string, error) 
 	return network, address, nil
 }
 
-// handshakeBytes bounds a line of standard output before the handshake.
-const handshakeBytes = 4 << 10
-
-// A handshake passes the line of the handshake on and everything else that
-// comes on standard output, before it or after, to standard error. A learner that
-// prints must not block, whatever it prints.
-type handshake struct {
-	mu    sync.Mutex
-	seen  []byte // of the line under way; in the end, the handshake
-	noise string // the first line that was none
-	over  bool   // it was passed on, or is not to be expected any more
-	line  *io.PipeWriter
-	rest  io.Writer
+// self returns the path of the running program: not its name, which may be another program's by now.
+func self() string {
+	const link = "/proc/self/exe" // of any process that has forked off this one, too (Linux)
+	if _, err := os.Stat(link); err == nil {
+		return link
+	}
+	if path, err := os.Executable(); err == nil {
+		return path
+	}
+	return os.Args[0]
 }
 
-func (h *handshake) Write(b []byte) (int, error) {
-	n := len(b)
-	for len(b) > 0 && !h.isOver() {
-		b = h.take(b)
+// socketPair returns a stream's two ends, the second for a child.
+func socketPair() (*net.UnixConn, *os.File, error) {
+	syscall.ForkLock.RLock()
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err == nil {
+		syscall.CloseOnExec(fds[0])
+		syscall.CloseOnExec(fds[1])
 	}
-	if len(b) > 0 {
-		_, _ = h.rest.Write(b)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		return nil, nil, os.NewSyscallError("socketpair", err)
 	}
-	return n, nil
-}
-
-// take reads on in the line under way and returns what follows it.
-func (h *handshake) take(b []byte) (rest []byte) {
-	line, rest, whole := bytes.Cut(b, []byte("\n"))
-	h.mu.Lock()
-	h.seen = append(h.seen, line[:min(len(line), handshakeBytes-len(h.seen))]...)
-	h.over = len(h.seen) == handshakeBytes || whole && handshakeForm.Match(h.seen)
-	seen, over := append(h.seen[:len(h.seen):len(h.seen)], '\n'), h.over
-	if whole && !over {
-		if h.noise == "" {
-			h.noise = string(h.seen)
-		}
-		h.seen = h.seen[:0]
+	near, far := os.NewFile(uintptr(fds[0]), "stage"), os.NewFile(uintptr(fds[1]), "stage")
+	defer near.Close() // the connection is a copy
+	conn, err := net.FileConn(near)
+	if err != nil {
+		far.Close()
+		return nil, nil, err
 	}
-	h.mu.Unlock()
-	switch {
-	case over:
-		// Fails when nobody waits for it any more.
-		_, _ = h.line.Write(seen)
-	case whole:
-		_, _ = h.rest.Write(seen)
-	}
-	return rest
-}
-
-// handshakeForm is how the line of a handshake starts: the versions of go-plugin
-// and of the protocol, and the network.
-var handshakeForm = regexp.MustCompile(`^\d+\|\d+\|(unix|tcp)\|`)
-
-func (h *handshake) isOver() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.over
-}
-
-// close ends the stream; an unfinished line counts.
-func (h *handshake) close() {
-	if !h.isOver() {
-		_, _ = h.Write([]byte("\n"))
-	}
-	_ = h.line.Close()
-}
-
-// text returns the handshake or, as long as there is none, what came instead.
-func (h *handshake) text() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.over && h.noise != "" {
-		return h.noise
-	}
-	return string(h.seen)
-}
-
-// environment is what a learner sees of the harness's environment: enough to
-// find its programs, the pins of threads and memory, a private folder for temporary files, and
-// extra. A variable given twice has its last value.
-func environment(threads int, memory int64, tmp string, extra []string) []string {
-	env := []string{"TMPDIR=" + tmp, "LANG=C.UTF-8"}
-	for _, name := range []string{"PATH", "HOME", "LANG"} {
-		if v, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+v)
-		}
-	}
-	for _, name := range []string{"GOMAXPROCS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
-		"BLIS_NUM_THREADS", "NUMEXPR_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"} {
-		env = append(env, name+"="+strconv.Itoa(threads))
-	}
-	if memory > 0 {
-		// Garbage is collected harder near the limit, rather than be the death of it.
-		env = append(env, "GOMEMLIMIT="+strconv.FormatInt(memory/10*9, 10))
-	}
-	return append(env, extra...)
+	return conn.(*net.UnixConn), far, nil
 }

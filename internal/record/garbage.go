@@ -3,7 +3,6 @@ package record
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,9 +37,6 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 				continue
 			}
 			info, err := e.Info()
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
 			if err != nil {
 				return nil, 0, fmt.Errorf("record: garbage: %w", err)
 			}
@@ -49,7 +45,7 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 	}
 	for _, name := range files {
 		if remove {
-			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := os.Remove(name); err != nil {
 				return nil, 0, fmt.Errorf("record: garbage: %w", err)
 			}
 		}

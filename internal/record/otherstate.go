@@ -1,9 +1,7 @@
 package record
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 )
 
@@ -16,12 +14,9 @@ func StateIn(dir, key string) ([]byte, error) {
 	if state == nil || err != nil {
 		return nil, err
 	}
-	lock, err := share(filepath.Join(dir, lockFile))
-	if errors.Is(err, fs.ErrNotExist) { // nobody has ever written to it here
-		return state, nil
-	}
-	if err == nil {
-		err = lock.Close()
+	used, err := inUse(filepath.Join(dir, lockFile))
+	if err == nil && used {
+		err = ErrInUse
 	}
 	if err != nil {
 		return nil, fmt.Errorf("record: %s: %w", dir, err)

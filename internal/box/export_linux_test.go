@@ -1,4 +1,0 @@
-package box
-
-// ABI is the version of Landlock.
-var ABI = abi

@@ -1,0 +1,86 @@
+package host
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"sync"
+)
+
+// handshakeBytes bounds a line of standard output before the handshake.
+const handshakeBytes = 4 << 10
+
+// A handshake passes the line of the handshake on and everything else that
+// comes on standard output, before it or after, to standard error. A learner that
+// prints must not block, whatever it prints.
+type handshake struct {
+	mu    sync.Mutex
+	seen  []byte // of the line under way; in the end, the handshake
+	noise string // the first line that was none
+	over  bool   // it was passed on, or is not to be expected any more
+	line  *io.PipeWriter
+	rest  io.Writer
+}
+
+func (h *handshake) Write(b []byte) (int, error) {
+	n := len(b)
+	for len(b) > 0 && !h.isOver() {
+		b = h.take(b)
+	}
+	if len(b) > 0 {
+		_, _ = h.rest.Write(b)
+	}
+	return n, nil
+}
+
+// take reads on in the line under way and returns what follows it.
+func (h *handshake) take(b []byte) (rest []byte) {
+	line, rest, whole := bytes.Cut(b, []byte("\n"))
+	h.mu.Lock()
+	h.seen = append(h.seen, line[:min(len(line), handshakeBytes-len(h.seen))]...)
+	h.over = len(h.seen) == handshakeBytes || whole && handshakeForm.Match(h.seen)
+	seen, over := append(h.seen[:len(h.seen):len(h.seen)], '\n'), h.over
+	if whole && !over {
+		if h.noise == "" {
+			h.noise = string(h.seen)
+		}
+		h.seen = h.seen[:0]
+	}
+	h.mu.Unlock()
+	switch {
+	case over:
+		// Fails when nobody waits for it any more.
+		_, _ = h.line.Write(seen)
+	case whole:
+		_, _ = h.rest.Write(seen)
+	}
+	return rest
+}
+
+// handshakeForm is how the line of a handshake starts: the versions of go-plugin
+// and of the protocol, and the network.
+var handshakeForm = regexp.MustCompile(`^\d+\|\d+\|(unix|tcp)\|`)
+
+func (h *handshake) isOver() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.over
+}
+
+// close ends the stream; an unfinished line counts.
+func (h *handshake) close() {
+	if !h.isOver() {
+		_, _ = h.Write([]byte("\n"))
+	}
+	_ = h.line.Close()
+}
+
+// text returns the handshake or, as long as there is none, what came instead.
+func (h *handshake) text() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !h.over && h.noise != "" {
+		return h.noise
+	}
+	return string(h.seen)
+}

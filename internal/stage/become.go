@@ -1,0 +1,49 @@
+//go:build unix
+
+package stage
+
+import "syscall"
+
+// become is the stage proper, whose gate is in the place of the supervisor's control. The learner has its standard streams
+// and no other descriptor.
+func become() {
+	const gate = control
+	closeOnExec(gate)
+	spec, ok := parse(read(gate))
+	if !ok {
+		syscall.Exit(1) // the host is gone
+	}
+	_, _ = syscall.Write(gate, []byte(spec.follow().String())) // nobody listens, else
+	syscall.Exit(1)
+}
+
+// follow returns only if it fails.
+func (s *Spec) follow() *Failure {
+	if err := bound(s.Data); err != nil {
+		return &Failure{"limit of memory", errno(err)}
+	}
+	return &Failure{"exec " + s.Path, errno(syscall.Exec(s.Path, s.Argv, s.Env))}
+}
+
+// read returns what comes from a descriptor until its end.
+func read(fd int) string {
+	var text []byte
+	b := make([]byte, 16<<10)
+	for {
+		switch n, err := syscall.Read(fd, b); {
+		case err == syscall.EINTR:
+		case n <= 0:
+			return string(text)
+		default:
+			text = append(text, b[:n]...)
+		}
+	}
+}
+
+// errno returns the system's error in err.
+func errno(err error) syscall.Errno {
+	if e, ok := err.(syscall.Errno); ok {
+		return e
+	}
+	return syscall.EINVAL
+}

@@ -1,0 +1,90 @@
+//go:build unix
+
+package stage
+
+import (
+	"strconv"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// supervise is the supervisor. It runs on the main thread, as init does, which ends with the process only: so does the
+// stage, which dies with the thread that started it (Linux).
+func supervise(self string) {
+	closeOnExec(control)
+	shield()
+	learner, err := syscall.ForkExec(self, []string{"spbench stage"}, &syscall.ProcAttr{
+		Env: []string{variable + "=" + asStage, "GOMAXPROCS=1"}, Files: []uintptr{0, 1, 2, gate}, Sys: group(),
+	})
+	if err != nil {
+		say("-" + strconv.Itoa(int(errno(err))))
+		syscall.Exit(1)
+	}
+	_ = syscall.Close(gate) // else its end would not be that of the stage's
+	say(strconv.Itoa(learner))
+	var over atomic.Bool
+	send := func(s syscall.Signal) {
+		if !over.Load() {
+			_ = syscall.Kill(-learner, s)
+			_ = syscall.Kill(learner, s) // it may have moved to another group
+		}
+	}
+	go obey(send)
+	status := reap(learner)
+	over.Store(true)
+	_ = syscall.Kill(-learner, syscall.SIGKILL)
+	say(strconv.Itoa(int(status)))
+	sweep()
+	syscall.Exit(0) // without what else is run at the end of a program
+}
+
+// say tells the host, unless that is gone.
+func say(line string) { _, _ = syscall.Write(control, []byte(line+"\n")) }
+
+// obey passes on what comes from the host.
+func obey(send func(syscall.Signal)) {
+	b := make([]byte, 1)
+	for {
+		switch n, err := syscall.Read(control, b); {
+		case err == syscall.EINTR:
+		case n == 1:
+			send(syscall.SIGTERM)
+		default:
+			send(syscall.SIGKILL)
+			return
+		}
+	}
+}
+
+// reap waits for the learner, and meanwhile for what it leaves behind.
+func reap(learner int) syscall.WaitStatus {
+	for {
+		var status syscall.WaitStatus
+		switch pid, err := syscall.Wait4(-1, &status, 0, nil); {
+		case pid == learner, err == syscall.ECHILD:
+			return status
+		}
+	}
+}
+
+// sweep kills what is left below this process, which gets the children of those that it kills, until nothing is.
+func sweep() {
+	const shortest, longest = 200 * time.Microsecond, 100 * time.Millisecond
+	pause := shortest
+	for {
+		pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
+		switch {
+		case err == syscall.ECHILD:
+			return
+		case pid > 0:
+			pause = shortest
+			continue
+		}
+		for _, pid := range children(syscall.Getpid()) {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, longest)
+	}
+}
