@@ -31,3 +31,10 @@ func PlantMachine(t *testing.T, name string) {
 	t.Cleanup(func() { thisMachine = was })
 	thisMachine = func() string { return name }
 }
+
+// Idle reports whether a run of the plan would see from the index of the store alone that it has nothing to do.
+func (p *Plan) Idle(store *record.Store, o RunOptions) bool {
+	r := &run{Plan: p, RunOptions: o, store: store}
+	r.summary.Fits = len(p.Fits)
+	return r.idle() && r.summary.Before == len(p.Fits)
+}

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spbench/spbench/harness/feature"
@@ -174,6 +177,7 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 	seeds := &p.Suite.Seeds
 	idle = len(seeds.Split) > 1
 	var splits []division // the distinct ones so far
+	var fits []func() *Fit
 	for i, trials := range crossed(seeds) {
 		drawn, err := c.splits(trials[0].Split, seeds.BySource())
 		if err != nil {
@@ -194,12 +198,29 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 			}
 			for _, seed := range trials {
 				for l := range p.Suite.Learners {
-					p.Fits = append(p.Fits, newFit(p, c, at, split, seed, p.Suite.Learners[l].On(c.Spec.Label)))
+					fits = append(fits, func() *Fit { return newFit(p, c, at, split, seed, p.Suite.Learners[l].On(c.Spec.Label)) })
 				}
 			}
 		}
 	}
+	p.Fits = append(p.Fits, made(fits)...)
 	return idle, nil
+}
+
+// made calls each function, on all processors: the identity of a fit hashes the numbers of its instances.
+func made(fits []func() *Fit) []*Fit {
+	list := make([]*Fit, len(fits))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
+				list[i] = fits[i]()
+			}
+		})
+	}
+	workers.Wait()
+	return list
 }
 
 // crossed returns the seeds of all trials, together those with one split seed.

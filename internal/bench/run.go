@@ -162,15 +162,20 @@ func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit
 
 // count adds an outcome to the summary; r.mu is held or no worker runs.
 func (r *run) count(f *record.Fit) {
+	if failedIn(f) {
+		r.summary.Failed++
+	}
+}
+
+// failedIn reports whether a fit, or a row of it, has no result that it should have.
+func failedIn(f *record.Fit) bool {
 	failed := !f.Outcome.Good() && f.Outcome.Kind != record.Skipped
 	for i := range f.Rows {
 		kind := f.Rows[i].Outcome.Kind
 		failed = failed || unmeasured(&f.Rows[i])
 		failed = failed || kind != record.OK && kind != record.Budget && kind != record.Skipped
 	}
-	if failed {
-		r.summary.Failed++
-	}
+	return failed
 }
 
 // observe passes an event on, one at a time.

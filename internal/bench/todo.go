@@ -27,6 +27,9 @@ type agenda struct {
 // todo returns the jobs that are left, in the order of the plan. Outcomes that only
 // need another label or mark get their line at once.
 func (r *run) todo() ([]job, error) {
+	if r.idle() {
+		return nil, nil
+	}
 	list, warnings, err := r.store.Load()
 	if err != nil {
 		return nil, fmt.Errorf("bench: run: %w", err)

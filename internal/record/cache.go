@@ -32,7 +32,7 @@ func Cache(dir string, content []byte) {
 	if thisBuild() == "" {
 		return // it would be that of any build
 	}
-	_ = replace(filepath.Join(dir, sumsFile), func(w io.Writer) error {
+	_ = replace(dir, sumsFile, func(w io.Writer) error {
 		_, err := w.Write(append(seal(content), content...))
 		return err
 	})

@@ -20,7 +20,10 @@ type covered struct {
 
 	Stamp stamp // of the file when it was read
 
-	hash      hash.Hash // of these bytes, to go on from
+	file      *os.File  // while it is looked at
+	is        stamp     // of that, before anything of it is read
+	bytes     int64     // of that
+	hash      hash.Hash // of what is covered, to go on from
 	unchanged bool      // the file is what it was: there is nothing to read
 }
 
@@ -28,7 +31,7 @@ type covered struct {
 type stamp struct {
 	Inode             uint64 // 0: this system has none, so that the file is read
 	Modified, Changed int64  // ns
-	Quiet             bool   // that was so long before the file was read that a later change has a later time
+	Quiet             bool   // both were so long before the file was read that a later change has a later time
 }
 
 // quiet is how far apart writing and reading must be for the clock of any file system to tell them apart.
@@ -43,38 +46,50 @@ func (c *covered) cover(text []byte) {
 	c.Lines++
 }
 
-// check holds what is covered against the file of that run folder: by its stamp, else by its bytes.
-func (c *covered) check(dir string) error {
+// open opens the file of that run folder, unless it is, and notes its stamp.
+func (c *covered) open(dir string) error {
+	if c.file != nil {
+		return nil
+	}
 	file, err := os.Open(filepath.Join(dir, c.Name))
 	if err != nil {
 		return err
 	}
-	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return err
+		return errors.Join(err, file.Close())
 	}
-	is := stampOf(info)
-	is.Quiet = c.Stamp.Quiet
-	if c.unchanged = info.Size() == c.Size && is == c.Stamp && is.Quiet && is.Inode != 0; c.unchanged {
+	c.file, c.is, c.bytes = file, stampOf(info), info.Size()
+	c.is.Quiet = time.Since(time.Unix(0, max(c.is.Modified, c.is.Changed))) > quiet
+	return nil
+}
+
+// close closes the file, if it is open.
+func (c *covered) close() error {
+	file := c.file
+	if c.file = nil; file == nil {
+		return nil
+	}
+	return file.Close()
+}
+
+// check holds what is covered against the open file: by its stamp, else by its bytes, after which the file is at their end.
+func (c *covered) check() error {
+	was := c.Stamp
+	c.unchanged = c.bytes == c.Size && was.Quiet && was.Inode != 0 && was == stamp{c.is.Inode, c.is.Modified, c.is.Changed, true}
+	if c.unchanged {
 		return nil
 	}
 	c.hash = sha256.New()
-	if _, err := io.CopyN(c.hash, file, c.Size); err != nil {
+	if _, err := io.CopyN(c.hash, c.file, c.Size); err != nil {
 		return err
 	}
 	if hex.EncodeToString(c.hash.Sum(nil)) != c.Sum {
 		return errors.New("what the index stands for has changed")
 	}
+	c.Stamp = c.is
 	return nil
 }
 
-// seen notes the stamp of the file, which is about to be read.
-func (c *covered) seen(file *os.File) error {
-	info, err := file.Stat()
-	if err == nil {
-		c.Stamp = stampOf(info)
-		c.Stamp.Quiet = time.Since(info.ModTime()) > quiet
-	}
-	return err
-}
+// settled reports whether the stamp says now, and did not say before, that the file need not be read.
+func (c *covered) settled() bool { return !c.unchanged && c.is.Quiet && c.is.Inode != 0 }

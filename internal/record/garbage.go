@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,6 +38,9 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 				continue
 			}
 			info, err := e.Info()
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
 			if err != nil {
 				return nil, 0, fmt.Errorf("record: garbage: %w", err)
 			}
@@ -45,7 +49,7 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 	}
 	for _, name := range files {
 		if remove {
-			if err := os.Remove(name); err != nil {
+			if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return nil, 0, fmt.Errorf("record: garbage: %w", err)
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"maps"
 	"os"
@@ -44,17 +43,25 @@ func OpenIndex(dir string) (*Index, error) {
 	if err == nil {
 		err = x.current()
 	}
-	if err != nil { // not this one
+	kept := err == nil
+	if !kept {
 		x = &Index{dir: dir, starts: []uint32{0}}
 	}
 	grown, err := x.extend()
 	if err != nil {
 		return nil, fmt.Errorf("record: load: %w", err)
 	}
-	if grown > 64<<10+int64(len(x.packed))/4 {
+	settled := kept && slices.ContainsFunc(x.files, func(c covered) bool { return c.settled() })
+	if grown > 64<<10+int64(len(x.packed))/4 || settled {
 		x.write()
 	}
 	return x, nil
+}
+
+// HasIndex reports whether there is an index in a run folder, of whatever use it may be.
+func HasIndex(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, indexFile))
+	return err == nil
 }
 
 // Warnings says which last lines are torn; see [Load].
@@ -185,27 +192,41 @@ func (x *Index) add(p *packer, f *Fit, at line) {
 	x.starts = append(x.starts, uint32(len(p.out)))
 }
 
-// current reports whether the records still begin with what the index stands for.
+// current reports whether the records still begin with what the index stands for. If so, their files are open for extend.
 func (x *Index) current() error {
 	for i := range x.files {
-		if err := x.files[i].check(x.dir); err != nil {
-			return err
+		c := &x.files[i]
+		err := c.open(x.dir)
+		if err == nil {
+			err = c.check()
+		}
+		if err != nil {
+			return errors.Join(err, x.close())
 		}
 	}
 	return nil
 }
 
-// extend reads what the records have beyond the index and returns how many bytes that was.
+// close closes the record files.
+func (x *Index) close() (err error) {
+	for i := range x.files {
+		err = errors.Join(err, x.files[i].close())
+	}
+	return err
+}
+
+// extend reads what the records have beyond the index, closes their files, and returns how many bytes that was.
 func (x *Index) extend() (grown int64, err error) {
+	defer func() { err = errors.Join(err, x.close()) }()
 	names, err := filepath.Glob(filepath.Join(glob(x.dir), recordsAll))
 	if err != nil {
 		return 0, err
 	}
 	p := &packer{out: x.packed, texts: x.texts, numbers: map[string]uint64{}} // what is there already is not looked up: few texts are twice
 	for _, name := range names {
-		n, torn, err := x.extendFile(p, name)
+		n, torn, err := x.extendFile(p, filepath.Base(name))
 		if err != nil {
-			return 0, err
+			return 0, fmt.Errorf("%s:%w", name, err)
 		}
 		grown += n
 		if torn > 0 {
@@ -224,37 +245,26 @@ func (x *Index) extend() (grown int64, err error) {
 
 // extendFile is extend of one file.
 func (x *Index) extendFile(p *packer, name string) (grown, torn int64, err error) {
-	base := filepath.Base(name)
-	n := slices.IndexFunc(x.files, func(c covered) bool { return c.Name == base })
+	n := slices.IndexFunc(x.files, func(c covered) bool { return c.Name == name })
 	if n < 0 {
 		n = len(x.files)
-		x.files = append(x.files, newCovered(base))
+		x.files = append(x.files, newCovered(name))
 	}
 	c := &x.files[n]
 	if c.unchanged {
 		return 0, 0, nil
 	}
-	file, err := os.Open(name)
-	if err != nil {
+	if err := c.open(x.dir); err != nil {
 		return 0, 0, err
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	if err := c.seen(file); err != nil {
-		return 0, 0, err
-	}
-	if _, err := file.Seek(c.Size, io.SeekStart); err != nil {
-		return 0, 0, err
-	}
-	torn, err = eachFit(file, c.Lines+1, func(f *Fit, text []byte) error {
+	c.Stamp = c.is
+	torn, err = eachFit(c.file, c.Lines+1, func(f *Fit, text []byte) error {
 		x.add(p, f, line{n, int(c.Size), len(text) - 1})
 		c.cover(text)
 		grown += int64(len(text))
 		return nil
 	})
-	if err != nil {
-		return 0, 0, fmt.Errorf("%s:%w", name, err)
-	}
-	return grown, torn, nil
+	return grown, torn, err
 }
 
 // sort finds the lines that count: of several with one key and place the last appended.

@@ -2,11 +2,14 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // briefly returns the fits of a run by its index, and whether that was used for all of them.
@@ -56,6 +59,92 @@ func same(t *testing.T, dir string) {
 	}
 }
 
+// closed closes a store and returns it, of which only the folder is of use then.
+func closed(t *testing.T, s *Store) *Store {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// reopened opens the folder of a closed store.
+func reopened(t *testing.T, s *Store) *Store {
+	t.Helper()
+	s, err := Open(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// An index that was made while the records might still have been written to in the same instant is held against their bytes, until they have been quiet:
+// then it says so, and they are not read any more.
+func TestIndexSettles(t *testing.T) {
+	s := create(t, t.TempDir())
+	mustAppend(t, s, 0, sample("1"))
+	x, err := OpenIndex(closed(t, s).Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.write()
+	unread := func() bool {
+		t.Helper()
+		x, err := readIndex(s.Dir())
+		if err == nil {
+			err = x.current()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.close()
+		return x.files[0].unchanged
+	}
+	if unread() {
+		t.Error("a file that has just been written is taken for what it was")
+	}
+	time.Sleep(quiet + 100*time.Millisecond)
+	for range 2 {
+		if _, err := OpenIndex(s.Dir()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if runtime.GOOS == "linux" && !unread() {
+		t.Error("a file that has been quiet is read again and again")
+	}
+	name := filepath.Join(s.Dir(), "records-0.jsonl")
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(name)
+	if err == nil {
+		err = os.WriteFile(name, bytes.Replace(text, []byte("50 passes"), []byte("60 passes"), 1), 0o666)
+	}
+	if err == nil {
+		err = os.Chtimes(name, info.ModTime(), info.ModTime())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, s.Dir()) // though it has its size and time of before
+}
+
+// Who wants to write waits for those who put an index in place.
+func TestShareIsWaitedFor(t *testing.T) {
+	s := closed(t, create(t, t.TempDir()))
+	lock, err := share(filepath.Join(s.Dir(), lockFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(50*time.Millisecond, func() { lock.Close() })
+	reopened(t, s)
+	if _, err := share(filepath.Join(s.Dir(), lockFile)); !errors.Is(err, ErrInUse) {
+		t.Errorf("error %v beside a writer", err)
+	}
+}
+
 // TestIndex: what comes from the index is what comes from the lines, whatever became of both.
 func TestIndex(t *testing.T) {
 	s := create(t, t.TempDir())
@@ -67,6 +156,10 @@ func TestIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if x.write(); HasIndex(s.Dir()) {
+		t.Error("an index is written while a process has the folder open for writing")
+	}
+	s = closed(t, s)
 	x.write() // few lines are read sooner than an index is written
 	if err := verifyIndex(s.Dir()); err != nil {
 		t.Errorf("a good index: %v", err)
@@ -93,8 +186,10 @@ func TestIndex(t *testing.T) {
 	if same(t, s.Dir()); !used() {
 		t.Error("the index is not used")
 	}
+	s = reopened(t, s)
 	mustAppend(t, s, 0, sample("4"))
 	mustAppend(t, s, 1, sample("5"))
+	s = closed(t, s)
 	if same(t, s.Dir()); !used() {
 		t.Error("the index is not used for what it stands for")
 	}
@@ -150,6 +245,7 @@ func TestVerifyIndex(t *testing.T) {
 		wrong.add(p, f, f.line)
 	}
 	wrong.packed, wrong.texts = p.out, p.texts
+	closed(t, s)
 	wrong.write()
 	var damages []string
 	if _, err := Verify(s.Dir(), func(*Row) []string { return nil }, func(where, what string) { damages = append(damages, where+": "+what) }); err != nil {

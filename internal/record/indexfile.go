@@ -99,7 +99,7 @@ func readIndex(dir string) (x *Index, err error) {
 	return x, nil
 }
 
-// write puts the index in place, whole; where that cannot be done, as in a folder that may only be read, there is none.
+// write puts the index in place, whole; where that cannot be done, as in a folder that may only be read or that a process writes to, there is none.
 func (x *Index) write() {
 	if thisBuild() == "" {
 		return
@@ -121,7 +121,7 @@ func (x *Index) write() {
 	if err != nil {
 		return
 	}
-	replace(filepath.Join(x.dir, indexFile), func(file io.Writer) error {
+	_ = replace(x.dir, indexFile, func(file io.Writer) error {
 		h := sha256.New()
 		w := bufio.NewWriterSize(io.MultiWriter(file, h), 1<<16)
 		w.Write(first)
@@ -140,15 +140,21 @@ func (x *Index) write() {
 	})
 }
 
-// replace puts a file in place whole or not at all. It need not outlive a crash of the machine.
-func replace(name string, content func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
+// replace puts a file that nobody needs in place in a run folder, whole or not at all, unless a process has the folder open for writing: it may be
+// about to delete it. It need not outlive a crash of the machine.
+func replace(dir, name string, content func(io.Writer) error) (err error) {
+	reading, err := share(filepath.Join(dir, lockFile))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, reading.Close()) }()
+	f, err := os.CreateTemp(dir, ".new-*")
 	if err != nil {
 		return err
 	}
 	err = errors.Join(content(f), f.Chmod(0o644), f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), name)
+		err = os.Rename(f.Name(), filepath.Join(dir, name))
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))

@@ -6,24 +6,29 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // acquire takes the lock file for this process, until it is closed or the
-// process ends in whatever way. The file holds the pid of its holder.
+// process ends in whatever way. The file holds the pid of its holder. Who shares it is waited for: that takes a moment.
 func acquire(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		holder, _ := io.ReadAll(io.LimitReader(f, 32)) // only to name it
-		return nil, errors.Join(fmt.Errorf("%w by process %s: wait for it or stop it", ErrInUse,
-			strings.TrimSpace(string(holder))), f.Close())
+	for err = flock(f, syscall.LOCK_EX); errors.Is(err, syscall.EWOULDBLOCK); err = flock(f, syscall.LOCK_EX) {
+		if flock(f, syscall.LOCK_SH) != nil { // nor can it be shared
+			holder, _ := io.ReadAll(io.LimitReader(f, 32)) // only to name it
+			return nil, errors.Join(fmt.Errorf("%w by process %s: wait for it or stop it", ErrInUse,
+				strings.TrimSpace(string(holder))), f.Close())
+		}
+		if err := flock(f, syscall.LOCK_UN); err != nil {
+			return nil, errors.Join(fmt.Errorf("lock %s: %w", name, err), f.Close())
+		}
+		time.Sleep(10 * time.Millisecond)
 	}
 	if err == nil {
 		err = f.Truncate(0)
@@ -37,19 +42,21 @@ func acquire(name string) (*os.File, error) {
 	return f, nil
 }
 
-// inUse reports whether a process holds the lock file. It asks for a shared lock and gives it back at once, so that
-// neither many who ask nor a folder that cannot be written to get in each other's way.
-func inUse(name string) (bool, error) {
+// share keeps the lock file from being acquired until it is closed. The error wraps [ErrInUse] while a process holds it, and [fs.ErrNotExist] where there is none,
+// as in a folder that is being deleted.
+func share(name string) (*os.File, error) {
 	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+	if err != nil {
+		return nil, err
+	}
+	err = flock(f, syscall.LOCK_SH)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		err = ErrInUse
 	}
 	if err != nil {
-		return false, err
+		return nil, errors.Join(err, f.Close())
 	}
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return true, f.Close()
-	}
-	return false, errors.Join(err, f.Close())
+	return f, nil
 }
+
+func flock(f *os.File, how int) error { return syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB) }

@@ -1,7 +1,9 @@
 package record
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 )
 
@@ -14,9 +16,12 @@ func StateIn(dir, key string) ([]byte, error) {
 	if state == nil || err != nil {
 		return nil, err
 	}
-	used, err := inUse(filepath.Join(dir, lockFile))
-	if err == nil && used {
-		err = ErrInUse
+	lock, err := share(filepath.Join(dir, lockFile))
+	if errors.Is(err, fs.ErrNotExist) { // nobody has ever written to it here
+		return state, nil
+	}
+	if err == nil {
+		err = lock.Close()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("record: %s: %w", dir, err)

@@ -19,7 +19,6 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 		t.Alpha = 0.05
 	}
 	g := arrange(entries)
-	g.sums = opt.Sums
 	t.Datasets = g.datasets
 	for _, dataset := range g.datasets {
 		for _, m := range opt.Metrics {
@@ -76,7 +75,6 @@ type grouping struct {
 	divided  map[string][]int    // the different splits of each dataset, in order
 	judges   map[string]judge    // of datasets, as far as they were asked for
 
-	sums     *Sums                     // of entries whose statistics are not read; nil: all are
 	number   map[string]map[string]int // of test instances, by dataset and ID
 	numbered map[*string][]int         // the same for a test set, by where its list of IDs begins
 }

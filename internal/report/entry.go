@@ -33,6 +33,7 @@ type Entry struct {
 	Instances map[string]record.Statistics // of each test instance, in one order for all entries of a split; nil where they are not read
 	// Statistics names the file of Instances, by its content; "" where there is none.
 	Statistics string
+	Sums       *Sums // read that file where Instances are not read, as they may not be where many entries share a row; nil: they are
 
 	Seconds, CPUSeconds float64 // of the fit
 	Passes              float64
@@ -79,6 +80,7 @@ func (e *Entry) own() record.Place {
 // A Metric says how the numbers of that name are to be read and printed.
 type Metric struct {
 	Name    string `json:"name"`
+	Args    string `json:"-"`       // its arguments, which tell it from others of that name
 	Doc     string `json:"doc"`     // in full, with macro or micro
 	Percent bool   `json:"percent"` // printed times 100
 	Micro   bool   `json:"micro"`   // Σnum/Σden instead of the mean of num/den
@@ -94,8 +96,6 @@ type Options struct {
 	Alpha   float64  // level of the tests; 0 means 0.05
 	Digits  int      // decimals of means; 0 means 1 for percentages, else 3
 	Show    Show     // what of it the table shows
-
-	Sums *Sums // of entries without Instances, which have the names of their statistics
 
 	Published *suite.Published // numbers of a paper to stand beside ours; nil for none
 	Suite     *suite.Suite     // what ours were measured on, for them to be held against

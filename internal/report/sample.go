@@ -62,11 +62,13 @@ func ofSplit(entries []*Entry, split int) (list, rest []*Entry) {
 // statistics.
 func (g *grouping) part(entries []*Entry, m Metric) (stats.Sample, error) {
 	var used []*Entry
-	unread := g.sums != nil
+	var sums *Sums
 	for _, e := range entries {
 		if finite(float64(valueOf(e, m.Name).Value)) {
 			used = append(used, e)
-			unread = unread && e.Statistics != "" && e.Instances == nil
+			if e.Statistics != "" && e.Instances == nil {
+				sums = e.Sums
+			}
 		}
 	}
 	if len(used) == 0 {
@@ -74,8 +76,8 @@ func (g *grouping) part(entries []*Entry, m Metric) (stats.Sample, error) {
 	}
 	var sum []float64
 	var err error
-	if unread {
-		sum, err = g.sums.over(used, m)
+	if sums != nil {
+		sum, err = sums.over(used, m)
 	} else {
 		for _, e := range used {
 			if sum, err = add(sum, e, m); err != nil || sum == nil {

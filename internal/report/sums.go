@@ -4,27 +4,31 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/gob"
-	"encoding/hex"
 	"fmt"
+	"iter"
+	"maps"
+	"slices"
 
 	"github.com/spbench/spbench/internal/record"
 )
 
-// Sums read the statistics of entries that have only the name of theirs, and remember what those of the fits of one row
-// and split add up to: reading them is most of the work of a table of many fits. What is remembered is told by the
-// names of all that was added, which are hashes of their content, and in that order.
+// Sums read the statistics of entries that have only the name of theirs in a run folder, and remember what those of the fits of one row
+// and split add up to: reading them is most of the work of a table of many fits. What is remembered is told by the metric and the
+// names of all that was added, which are hashes of their content, in that order.
 type Sums struct {
 	dir   string
 	known map[string]sum
 	grown bool
 }
 
-// A sum is that over the first fits of a row on a split, by one metric.
+// A sum is what some statistics add up to by one metric.
 type sum struct {
-	Fits   int
-	Names  string // SHA-256 of the names of their statistics
 	Values []float64
+	Unused int // so many times were sums kept since it was asked for
 }
+
+// keptUnused is how often sums are kept that nobody asks for: those of rows that are not there any more.
+const keptUnused = 8
 
 // NewSums returns what a run folder remembers.
 func NewSums(dir string) *Sums {
@@ -35,52 +39,79 @@ func NewSums(dir string) *Sums {
 	if s.known == nil {
 		s.known = map[string]sum{}
 	}
+	for key, was := range s.known {
+		was.Unused++
+		s.known[key] = was
+	}
 	return s
 }
 
 // Keep leaves in the run folder what was added since.
 func (s *Sums) Keep() {
+	maps.DeleteFunc(s.known, func(_ string, is sum) bool { return is.Unused > keptUnused })
 	var content bytes.Buffer
 	if s.grown && gob.NewEncoder(&content).Encode(s.known) == nil {
 		record.Cache(s.dir, content.Bytes())
 	}
 }
 
-// over adds up what each test instance has in the metric over entries of one row and split, all with the names of their statistics;
-// nil where one has none of the metric.
+// over adds up what each test instance has in the metric over entries of one row and split; nil where one has none of the metric.
 func (s *Sums) over(entries []*Entry, m Metric) ([]float64, error) {
-	first := entries[0]
-	key := fmt.Sprintf("%q %q %q %d %q %t", first.Dataset, first.Label, first.Output, first.Split, m.Name, m.Micro)
-	h := sha256.New()
-	old, from := s.known[key], 0
-	var names []string
-	for i, e := range entries {
-		h.Write([]byte(e.Statistics))
-		if names = append(names, e.Statistics); i+1 == old.Fits && hex.EncodeToString(h.Sum(nil)) == old.Names {
-			from = old.Fits
-		}
+	keys, err := keysOf(entries, m)
+	if err != nil {
+		return nil, err
+	}
+	from := len(entries)
+	for from > 0 && s.known[keys[from-1]].Values == nil {
+		from--
 	}
 	var values []float64
 	if from > 0 {
-		values = append(values, old.Values...)
+		values = slices.Clone(s.known[keys[from-1]].Values)
 	}
-	at := from
-	for all, err := range record.StatisticsOf(s.dir, names[from:]) {
-		if err != nil {
+	var unread []string
+	for _, e := range entries[from:] {
+		if e.Instances == nil {
+			unread = append(unread, e.Statistics)
+		}
+	}
+	next, stop := iter.Pull2(record.StatisticsOf(s.dir, unread))
+	defer stop()
+	for _, e := range entries[from:] {
+		read := *e
+		if e.Instances == nil {
+			if read.Instances, err, _ = next(); err != nil {
+				return nil, err
+			}
+		}
+		if values, err = add(values, &read, m); err != nil || values == nil {
 			return nil, err
 		}
-		e := *entries[at]
-		e.Instances = all
-		if values, err = add(values, &e, m); err != nil || values == nil {
-			return nil, err
-		}
-		at++
 	}
 	if from < len(entries) {
-		s.known[key] = sum{len(entries), hex.EncodeToString(h.Sum(nil)), append([]float64(nil), values...)}
-		s.grown = true
+		if s.grown = true; from > 0 {
+			delete(s.known, keys[from-1]) // more fits than those are there now
+		}
 	}
+	s.known[keys[len(keys)-1]] = sum{Values: slices.Clone(values)}
 	return values, nil
+}
+
+// keysOf returns, of the first, the first two, … entries, what their sum is known by.
+func keysOf(entries []*Entry, m Metric) (keys []string, err error) {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %s %t\n", m.Name, m.Args, m.Micro)
+	for _, e := range entries {
+		name := e.Statistics
+		if name == "" { // of a line that holds them itself
+			if name, err = record.StatisticsName(e.Instances); err != nil {
+				return nil, err
+			}
+		}
+		h.Write([]byte(name))
+		keys = append(keys, string(h.Sum(nil)))
+	}
+	return keys, nil
 }
 
 // add adds what the instances of e have in the metric to sum, which is nil at first; nil where e has none.

@@ -112,12 +112,15 @@ func readStudy(t *terminal, dir, with string, digits int, show report.Show) (*st
 	return studyOf(dir, plan, fits, nil, digits, show)
 }
 
-// studyOf makes the table of the fits of a run; sums as in report.Options.
+// studyOf makes the table of the fits of a run; sums read their statistics, nil where they are read.
 func studyOf(dir string, plan *bench.Written, fits []record.Fit, sums *report.Sums, digits int, show report.Show) (*study.Run, error) {
 	var err error
 	r := &study.Run{Suite: plan.Suite, Fits: fits}
 	if r.Entries, err = report.FromRecords(entriesOf(plan), fits); err != nil {
 		return nil, err
+	}
+	for i := range r.Entries {
+		r.Entries[i].Sums = sums
 	}
 	if r.Metrics, err = metricsOf(plan); err != nil {
 		return nil, err
@@ -134,7 +137,7 @@ func studyOf(dir string, plan *bench.Written, fits []record.Fit, sums *report.Su
 		title += ": " + plan.Suite.About
 	}
 	r.Table, err = report.Build(title, r.Entries, report.Options{
-		Metrics: r.Metrics, Digits: digits, Published: published, Suite: plan.Suite, Show: show, Sums: sums,
+		Metrics: r.Metrics, Digits: digits, Published: published, Suite: plan.Suite, Show: show,
 	})
 	return r, err
 }
@@ -176,7 +179,7 @@ func metricsOf(plan *bench.Written) ([]report.Metric, error) {
 		if err != nil {
 			return nil, err
 		}
-		r := report.Metric{Name: spec.Label, Doc: m.Doc, Percent: m.Percent, Micro: m.Micro, Higher: m.Higher}
+		r := report.Metric{Name: spec.Label, Args: spec.Name + string(spec.Args), Doc: m.Doc, Percent: m.Percent, Micro: m.Micro, Higher: m.Higher}
 		if m.Counts != nil {
 			r.Value = m.Counts.Value
 		}

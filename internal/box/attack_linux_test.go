@@ -1,0 +1,267 @@
+package box_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// targets are what an attack aims at: all of the user who runs it.
+type targets struct {
+	Labels   string // a file
+	Folder   string // with it, which can be written
+	Process  int    // sleeps, with a secret in its environment
+	TCP, UDP string // addresses
+	Abstract string // socket
+	Socket   string // by path
+	Mark     string // of what is left for the next fit: files, and the environment of a process
+
+	needsMore []string // ways that need more than an ordinary user has, or than this machine
+}
+
+// planted plants what is attacked.
+func planted(t *testing.T) *targets {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "spbench-aim-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	folder(t, dir)
+	a := &targets{Labels: filepath.Join(dir, "labels"), Folder: dir, Socket: filepath.Join(dir, "socket"), Abstract: "@" + dir}
+	if err := os.WriteFile(a.Labels, []byte("gold"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	own(t, a.Labels)
+	if err := os.WriteFile(filepath.Join(dir, "old"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	victim := exec.Command("sleep", "60")
+	victim.Env = []string{"SPBENCH_DATA=" + dir}
+	asNobody(t, victim)
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = victim.Process.Kill(); _ = victim.Wait() })
+	a.Process = victim.Process.Pid
+	a.TCP = listen(t, "tcp", "127.0.0.1:0").Addr().String()
+	listen(t, "unix", a.Abstract)
+	listen(t, "unix", a.Socket)
+	own(t, a.Socket)
+	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { udp.Close() })
+	a.UDP = udp.LocalAddr().String()
+	a.Mark = "left-by-" + filepath.Base(dir)
+	a.needsMore = []string{"make a mount namespace", "load a program into the kernel", "type into a terminal", "raw packets"}
+	return a
+}
+
+// attack tries all ways and returns why each failed; "" for one that succeeded.
+func (a *targets) attack() map[string]string {
+	failed := map[string]string{}
+	for name, try := range map[string]func() error{
+		"read labels":             func() error { _, err := os.ReadFile(a.Labels); return err },
+		"list a folder":           func() error { _, err := os.ReadDir(a.Folder); return err },
+		"write a file":            func() error { return os.WriteFile(filepath.Join(a.Folder, "new"), nil, 0o600) },
+		"delete a file":           func() error { return os.Remove(filepath.Join(a.Folder, "old")) },
+		"truncate a file":         func() error { return os.Truncate(a.Labels, 4) },
+		"link a file":             func() error { return os.Link(a.Labels, filepath.Join(os.Getenv("TMPDIR"), "link")) },
+		"note on a file":          func() error { return unix.Setxattr(a.Labels, "user.note", []byte("gold"), 0) },
+		"set the clock of a file": func() error { return os.Chtimes(a.Labels, time.Now(), time.Unix(42, 0)) },
+		"see other processes":     func() error { _, err := os.Stat(fmt.Sprintf("/proc/%d", a.Process)); return err },
+		"environ of a process":    func() error { _, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", a.Process)); return err },
+		"mem of a process":        func() error { f, err := os.Open(fmt.Sprintf("/proc/%d/mem", a.Process)); _ = f.Close(); return err },
+		"root of a process":       func() error { _, err := os.ReadDir(fmt.Sprintf("/proc/%d/root/tmp", a.Process)); return err },
+		"memory of a process":     func() error { return peek(a.Process) },
+		"trace a process":         func() error { return trace(a.Process) },
+		"stop a process": func() error {
+			return errors.Join(unix.Kill(a.Process, unix.SIGSTOP), unix.Kill(a.Process, unix.SIGCONT))
+		},
+		"limit a process": func() error {
+			return unix.Prlimit(a.Process, unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 512, Max: 1024}, nil)
+		},
+		"connect by TCP":                  func() error { return dial("tcp", a.TCP) },
+		"listen by TCP":                   func() error { l, err := net.Listen("tcp", "127.0.0.1:0"); closeIt(l, err); return err },
+		"send by UDP":                     func() error { return dial("udp", a.UDP) },
+		"netlink":                         func() error { return socket(unix.AF_NETLINK, unix.SOCK_RAW) },
+		"raw packets":                     func() error { return socket(unix.AF_PACKET, unix.SOCK_RAW) },
+		"a socket by io_uring":            ring,
+		"connect to an abstract socket":   func() error { return dial("unix", a.Abstract) },
+		"connect to a socket by its path": func() error { return dial("unix", a.Socket) },
+		"shared memory of System V": func() error {
+			_, err := unix.SysvShmGet(42, 4096, unix.IPC_CREAT|0o600)
+			return err
+		},
+		"make a user namespace":  func() error { return clone(syscall.CLONE_NEWUSER) },
+		"make a mount namespace": func() error { return clone(syscall.CLONE_NEWNS) },
+		"load a program into the kernel": func() error {
+			_, _, errno := unix.Syscall(unix.SYS_BPF, 5, 0, 0)
+			return fail(errno)
+		},
+		"type into a terminal": func() error {
+			c := byte('x')
+			f, err := os.Open("/dev/tty")
+			if err != nil {
+				return err
+			}
+			_, _, errno := unix.Syscall(unix.SYS_IOCTL, f.Fd(), unix.TIOCSTI, uintptr(unsafe.Pointer(&c)))
+			return fail(errno)
+		},
+	} {
+		failed[name] = ""
+		if err := try(); err != nil {
+			failed[name] = err.Error()
+		}
+	}
+	for _, dir := range shared {
+		if err := os.WriteFile(filepath.Join(dir, a.Mark), nil, 0o600); err != nil {
+			failed["leave a file in "+dir] = err.Error()
+		}
+	}
+	child := exec.Command("sleep", "61")
+	child.Env, child.SysProcAttr = []string{"MARK=" + a.Mark}, &syscall.SysProcAttr{Setsid: true}
+	if err := child.Start(); err != nil {
+		failed["outlive it"] = err.Error()
+	}
+	return failed
+}
+
+// shared are folders that all may write, where one fit could leave a note for the next.
+var shared = []string{"/dev/shm", "/tmp", "/var/tmp"}
+
+// outlived finds what the attack left outside of the box, and adds it to the ways.
+func (a *targets) outlived(t *testing.T, failed map[string]string) {
+	t.Helper()
+	for _, dir := range shared {
+		way := "leave a file in " + dir
+		if err := os.Remove(filepath.Join(dir, a.Mark)); err == nil {
+			failed[way] = ""
+		} else if failed[way] == "" {
+			failed[way] = "it is the box's own"
+		}
+	}
+	const way = "outlive it"
+	if failed[way] != "" {
+		t.Error(failed[way])
+	}
+	failed[way] = "it ended with the box"
+	for _, pid := range marked("MARK=" + a.Mark) {
+		failed[way] = ""
+		_ = unix.Kill(pid, unix.SIGKILL)
+	}
+}
+
+// marked returns the processes with a setting in their environment.
+func marked(setting string) (pids []int) {
+	files, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, file := range files {
+		if text, err := os.ReadFile(file); err == nil && strings.Contains(string(text), setting) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// peek reads a word of another process.
+func peek(pid int) error {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return err
+	}
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+	at, err := strconv.ParseUint(fields[25], 10, 64) // where its stack starts
+	if err != nil || at < 2 {                        // it is not told to whom may not trace it
+		at = 1 << 12
+	}
+	word := make([]byte, 8)
+	local := []unix.Iovec{{Base: &word[0], Len: 8}}
+	_, err = unix.ProcessVMReadv(pid, local, []unix.RemoteIovec{{Base: uintptr(at), Len: 8}}, 0)
+	if errors.Is(err, unix.EFAULT) {
+		return nil // it may, where there is something
+	}
+	return err
+}
+
+func trace(pid int) error {
+	return inThread(func() error {
+		if err := unix.PtraceSeize(pid); err != nil {
+			return err
+		}
+		return nil // let go of when the thread ends
+	})
+}
+
+// inThread runs what changes a thread in one that ends with it.
+func inThread(f func() error) error {
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		done <- f()
+	}()
+	return <-done
+}
+
+// clone starts a process in namespaces of its own.
+func clone(flags uintptr) error {
+	cmd := exec.Command("true")
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: flags}
+	return cmd.Run()
+}
+
+func fail(errno syscall.Errno) error {
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}
+
+func dial(network, address string) error {
+	c, err := net.DialTimeout(network, address, time.Second)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_, err = io.WriteString(c, "x")
+	return err
+}
+
+func closeIt(c io.Closer, err error) {
+	if err == nil {
+		_ = c.Close()
+	}
+}
+
+func socket(family, kind int) error {
+	fd, err := unix.Socket(family, kind, 0)
+	if err != nil {
+		return err
+	}
+	return unix.Close(fd)
+}
+
+// ring makes an io_uring, of which sockets can be asked.
+func ring() error {
+	var params [120]byte
+	fd, _, errno := unix.Syscall(unix.SYS_IO_URING_SETUP, 1, uintptr(unsafe.Pointer(&params)), 0)
+	if errno != 0 {
+		return errno
+	}
+	return unix.Close(int(fd))
+}

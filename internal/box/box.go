@@ -1,0 +1,126 @@
+// Package box keeps the process of a learner away from what is none of its business: the labels that it is scored by, the
+// results of others, the processes and the network of the machine. A [Policy] says what a process may touch, and is
+// enforced by the kernel, before the first instruction of the learner:
+//
+//   - by [Bubblewrap] in namespaces of its own: files that are not named do not exist, nor do other processes, other
+//     people's shared memory or a network, and with the first process of the box all others end;
+//   - by [Landlock], where that program is missing, among the processes of the machine: files that are not named cannot be opened,
+//     signals and sockets by abstract names go no further than the box.
+//
+// Both come with a filter of system calls (seccomp, on amd64 and arm64) against sockets of any other family than Unix's, tracing,
+// memory of other processes, shared memory of System V, and the making of namespaces. What each does not hold is said in
+// docs/containment.md.
+package box
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// A Kind is a way to enforce a policy, as a suite names it.
+type Kind string
+
+// The kinds, from the weakest.
+const (
+	None       Kind = "none"
+	Landlock   Kind = "landlock"
+	Bubblewrap Kind = "bubblewrap"
+)
+
+// Kinds are all kinds, the best first.
+var Kinds = []Kind{Bubblewrap, Landlock, None}
+
+// A Policy is what a process and its children may touch. As JSON it travels to the process that restricts itself.
+type Policy struct {
+	Kind Kind `json:"kind"`
+	// Read are files, and folders with all below them, that may be read and executed beside those of the system: absolute
+	// paths of what there is.
+	Read []string `json:"read,omitempty"`
+	// Private is the folder that may be written, the only one, with the folders Home, Temp and Shared in it.
+	Private string `json:"private"`
+}
+
+// Home returns where a process starts, which it is told is its home.
+func (p Policy) Home() string { return filepath.Join(p.Private, "home") }
+
+// Temp returns what is /tmp in a mount namespace.
+func (p Policy) Temp() string { return filepath.Join(p.Private, "tmp") }
+
+// Shared returns what is /dev/shm in a mount namespace.
+func (p Policy) Shared() string { return filepath.Join(p.Private, "shm") }
+
+// Folders returns what is to be made in the private folder.
+func (p Policy) Folders() []string { return []string{p.Home(), p.Temp(), p.Shared()} }
+
+// Best returns the best kind that works here.
+var Best = sync.OnceValue(func() Kind {
+	for _, k := range Kinds {
+		if k.Works() == nil {
+			return k
+		}
+	}
+	return None
+})
+
+// Works reports why a kind does not work here; nil: it does. The first call may start a process, later ones remember.
+func (k Kind) Works() error {
+	switch k {
+	case None:
+		return nil
+	case Landlock:
+		return landlockWorks()
+	case Bubblewrap:
+		return bubblewrapWorks()
+	}
+	return fmt.Errorf("box: there is no box %q; there are %s", string(k), names())
+}
+
+func names() string {
+	var list []string
+	for _, k := range Kinds {
+		list = append(list, string(k))
+	}
+	return strings.Join(list, ", ")
+}
+
+// system are the folders of programs and their settings, which every policy lets read and execute, where they are there.
+// /etc has what is no secret to the user who runs the harness.
+var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store"}
+
+// machine are what runtimes ask of the machine that they run on.
+var machine = []string{"/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"}
+
+// devices may be read and written. A terminal is none of them.
+var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
+
+// Clash reports the first of the secrets that a path, or the system's folders, would open to a process: which is the
+// path, lies below it, or holds it. It is "" where there is none. The paths are absolute.
+func Clash(path string, secrets []string) string {
+	for _, secret := range secrets {
+		if within(secret, path) || within(path, secret) {
+			return secret
+		}
+	}
+	return ""
+}
+
+// within reports whether path is folder or lies below it, by name or after the symbolic links.
+func within(path, folder string) bool {
+	for _, p := range []string{path, resolved(path)} {
+		for _, f := range []string{folder, resolved(folder)} {
+			if rel, err := filepath.Rel(f, p); err == nil && rel != ".." && !strings.HasPrefix(rel, "../") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return filepath.Clean(path)
+}

@@ -1,0 +1,4 @@
+package box
+
+// ABI is the version of Landlock.
+var ABI = abi

@@ -1,0 +1,104 @@
+//go:build linux && (amd64 || arm64)
+
+package box
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// refused are system calls that no learner needs and that lead out of a box, or to what outlives it: other processes' memory,
+// keys, shared memory that is no file, rings that make sockets unseen, mounts and namespaces, attributes that keep
+// notes on any file of the same user, the machine's clocks and modules.
+var refused = append([]uint32{
+	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_PIDFD_GETFD,
+	unix.SYS_KCMP, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
+	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
+	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN,
+	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT,
+	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT,
+	unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR,
+	unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_NAME_TO_HANDLE_AT, unix.SYS_OPEN_BY_HANDLE_AT,
+	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, setxattrat,
+	unix.SYS_SETPRIORITY, unix.SYS_SCHED_SETSCHEDULER, unix.SYS_SCHED_SETPARAM, unix.SYS_SCHED_SETATTR, unix.SYS_IOPRIO_SET,
+	unix.SYS_SETTIMEOFDAY, unix.SYS_CLOCK_SETTIME, unix.SYS_ADJTIMEX, unix.SYS_CLOCK_ADJTIME,
+	unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_REBOOT, unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD,
+	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
+	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
+}, refusedHere...)
+
+// setxattrat is of Linux 6.13, on all architectures.
+const setxattrat = 463
+
+// Where struct seccomp_data has what is asked: the low halves, on little-endian machines.
+const (
+	atCall = 0
+	atArch = 4
+	atArg0 = 16
+	atArg1 = 24
+)
+
+// namespaces are the flags of clone that make one.
+const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
+	unix.CLONE_NEWPID | unix.CLONE_NEWNET
+
+// filter returns the program that judges each system call.
+func filter() []unix.SockFilter {
+	load := func(at uint32) unix.SockFilter {
+		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
+	}
+	end := func(verdict uint32) unix.SockFilter {
+		return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: verdict}
+	}
+	jump := func(kind uint16, k uint32, yes, no uint8) unix.SockFilter {
+		return unix.SockFilter{Code: unix.BPF_JMP | kind | unix.BPF_K, K: k, Jt: yes, Jf: no}
+	}
+	errno := func(e unix.Errno) unix.SockFilter { return end(unix.SECCOMP_RET_ERRNO | uint32(e)) }
+	// only says what is done where the value at an offset makes the test fail; the call goes on where it holds.
+	only := func(call, at uint32, kind uint16, k uint32, holds bool, e unix.Errno) []unix.SockFilter {
+		yes, no := uint8(0), uint8(1)
+		if !holds {
+			yes, no = 1, 0
+		}
+		return []unix.SockFilter{jump(unix.BPF_JEQ, call, 0, 4), load(at), jump(kind, k, yes, no), end(unix.SECCOMP_RET_ALLOW), errno(e)}
+	}
+	program := []unix.SockFilter{
+		// Calls of another architecture's numbers, such as those of 32 bits, are none that this filter knows.
+		load(atArch), jump(unix.BPF_JEQ, arch, 1, 0), errno(unix.ENOSYS),
+		load(atCall), jump(unix.BPF_JGE, foreign, 0, 1), errno(unix.ENOSYS),
+	}
+	for _, call := range refused {
+		program = append(program, jump(unix.BPF_JEQ, call, 0, 1), errno(unix.EPERM))
+	}
+	// The flags of clone3 lie where no filter can read them; who is told that there is none calls clone.
+	program = append(program, jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), errno(unix.ENOSYS))
+	program = append(program, only(unix.SYS_CLONE, atArg0, unix.BPF_JSET, namespaces, false, unix.EPERM)...)
+	program = append(program, only(unix.SYS_SOCKET, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)...)
+	program = append(program, only(unix.SYS_SOCKETPAIR, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)...)
+	// The limits of another process of the same user end it.
+	program = append(program, only(unix.SYS_PRLIMIT64, atArg0, unix.BPF_JEQ, 0, true, unix.EPERM)...)
+	// Typing into a terminal, as its user.
+	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCSTI, false, unix.EPERM)...)
+	return append(program, end(unix.SECCOMP_RET_ALLOW))
+}
+
+// filterCalls puts the calling thread under the filter.
+func filterCalls() error {
+	program := filter()
+	prog := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
+	return unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&prog)), 0, 0)
+}
+
+// filterBytes returns the filter as bubblewrap reads it: an array of struct sock_filter.
+func filterBytes() []byte {
+	var text []byte
+	for _, f := range filter() {
+		text = binary.NativeEndian.AppendUint16(text, f.Code)
+		text = append(text, f.Jt, f.Jf)
+		text = binary.NativeEndian.AppendUint32(text, f.K)
+	}
+	return text
+}
