@@ -51,7 +51,8 @@ var arrows = map[string][]string{
 	"host":        {"box", "stage", "sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
 	"suite":       {"param", "github.com/goccy/go-yaml"},
 	"record":      {"sp"},
-	"bench":       {"spbench", "sp", "param", "feature", "loss", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
+	"cluster":     {},
+	"bench":       {"spbench", "cluster", "sp", "param", "feature", "loss", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
 	"chart":       {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
 	"report":      {"sp", "param", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
@@ -59,7 +60,7 @@ var arrows = map[string][]string{
 	"export":      {"sp", "record"},
 	"suites":      {},
 	"page":        {"suite", "record", "report", "study", "chart"},
-	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "bench", "stats", "report", "chart", "study", "page", "export", "learnertest", "suites",
+	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "cluster", "bench", "stats", "report", "chart", "study", "page", "export", "learnertest", "suites",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/mattn/go-runewidth", "github.com/klauspost/compress/", "golang.org/x/term"},
 	"hdf5/hdf5test": {},
 }

@@ -26,7 +26,7 @@ func Describe(ctx context.Context, name string, o Options) (wire.Description, er
 }
 
 func (o *Options) find() host.FindOptions {
-	return host.FindOptions{PluginPath: o.PluginPath, Log: func(line string) { o.note("%s", line) }}
+	return host.FindOptions{PluginPath: o.PluginPath, Pins: o.Pins, Log: func(line string) { o.note("%s", line) }}
 }
 
 func ask(ctx context.Context, source host.Source, o host.Options) (wire.Description, error) {

@@ -25,6 +25,7 @@ type Options struct {
 	DataDir    string        // folder of the datasets; "" for the default places
 	SuiteDir   string        // folder of the suite file, where the paths of own data start; "": the working directory
 	PluginPath []string      // folders with learners, searched first
+	Pins       string        // folder with the learners that a run pinned, which come before; "": none
 	Start      time.Duration // for a learner to come up; 0: 10 s
 	Grace      time.Duration // for one past its limit to obey, and then to end; 0: 2 s
 	Note       func(string)  // receives lines worth reading; nil: dropped

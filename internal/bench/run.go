@@ -108,6 +108,17 @@ func (r *run) dropOrphans() error {
 		}
 		planned[f.Key] = !r.ended[f.Key]
 	}
+	if r.store.Shared() { // what is not planned here is another shard's
+		for key, keep := range planned {
+			if keep {
+				continue
+			}
+			if err := r.store.DropState(key); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	return r.store.DropOtherStates(planned)
 }
 

@@ -21,6 +21,7 @@ type FindOptions struct {
 	Log        func(string) // progress for people; nil: nothing is said
 	Dir        string       // where the search for a source checkout starts; "": the working directory
 	Cache      string       // for builds and copies; "": spbench in the user's cache folder
+	Pins       string       // folder in which [Pin] has put learners, which come before all others; "": there is none
 }
 
 func (o *FindOptions) log(format string, args ...any) {
@@ -91,6 +92,9 @@ func Find(name string, o FindOptions) (Source, error) {
 func find(name string, o *FindOptions) (Source, error) {
 	if name == "" {
 		return Source{}, fmt.Errorf("%w: the name is empty", ErrNotFound)
+	}
+	if s, found, err := pinned(name, o); found || err != nil {
+		return s, err
 	}
 	if strings.ContainsAny(name, "/ \t") {
 		return findCommand(name, o)

@@ -55,7 +55,7 @@ func (s *Store) appender(worker int) (*appender, error) {
 	if a := s.files[worker]; a != nil {
 		return a, nil
 	}
-	name := filepath.Join(s.dir, fmt.Sprintf("records-%d.jsonl", worker))
+	name := filepath.Join(s.dir, s.recordsOf(worker))
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 	if _, err := Plan(dir); err != nil {
 		return nil, 0, err
 	}
-	lock, err := acquire(filepath.Join(dir, lockFile))
+	lock, err := lockAs(dir, "")
 	if err != nil {
 		return nil, 0, fmt.Errorf("record: %s: %w", dir, err)
 	}

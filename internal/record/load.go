@@ -15,6 +15,11 @@ import (
 // several lines with one key and place the last appended counts. A torn last line is dropped with
 // a warning; any other line that cannot be read is an error naming file and line.
 func Load(dir string) (fits []Fit, warnings []string, err error) {
+	return loadAll(dir, func(string) bool { return true })
+}
+
+// loadAll is Load, with warnings of the files that they are wanted of.
+func loadAll(dir string, warned func(name string) bool) (fits []Fit, warnings []string, err error) {
 	if _, err := Plan(dir); err != nil {
 		return nil, nil, err
 	}
@@ -28,7 +33,7 @@ func Load(dir string) (fits []Fit, warnings []string, err error) {
 		if err != nil {
 			return nil, nil, fmt.Errorf("record: load: %w", err)
 		}
-		if torn > 0 {
+		if torn > 0 && warned(name) {
 			warnings = append(warnings, tornWarning(name, torn))
 		}
 	}

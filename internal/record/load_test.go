@@ -40,7 +40,7 @@ func TestLatest(t *testing.T) {
 	if dir, err := Latest(results); err != nil || dir != dirs[2] {
 		t.Errorf("the latest run is %s, %v; want %s", dir, err, dirs[2])
 	}
-	s, err := open(dirs[0], []byte(plan))
+	s, err := open(dirs[0], []byte(plan), "")
 	if err != nil {
 		t.Fatal(err)
 	}

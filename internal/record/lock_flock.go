@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 	"syscall"
@@ -52,6 +53,43 @@ func share(name string) (*os.File, error) {
 	err = flock(f, syscall.LOCK_SH)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		err = ErrInUse
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// join takes the lock file together with others that do; nil where the file system has no locks.
+func join(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	err = flock(f, syscall.LOCK_SH)
+	switch {
+	case errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOSYS):
+		return nil, f.Close()
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		err = ErrInUse
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// exclude takes the lock file from those who join; nil where none ever has. The error wraps [ErrInUse] while one has it.
+func exclude(name string) (*os.File, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err = flock(f, syscall.LOCK_EX); errors.Is(err, syscall.EWOULDBLOCK) {
+		err = fmt.Errorf("%w by shards: wait for them or stop them", ErrInUse)
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 )
 
@@ -21,7 +22,11 @@ func StateIn(dir, key string) ([]byte, error) {
 		return state, nil
 	}
 	if err == nil {
-		err = lock.Close()
+		var shards *os.File
+		if shards, err = exclude(filepath.Join(dir, shardsLock)); shards != nil {
+			err = errors.Join(err, shards.Close())
+		}
+		err = errors.Join(err, lock.Close())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("record: %s: %w", dir, err)

@@ -97,7 +97,7 @@ func TestLockBetweenProcesses(t *testing.T) {
 func TestLockWithinAProcess(t *testing.T) {
 	results := t.TempDir()
 	s := create(t, results)
-	if _, err := open(s.Dir(), []byte(plan)); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
+	if _, err := open(s.Dir(), []byte(plan), ""); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) {
 		t.Errorf("opened twice: %v", err)
 	}
 }

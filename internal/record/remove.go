@@ -22,7 +22,7 @@ var ofRun = map[string][]string{
 	runningDir:     {hashes + stateEnd, temporaries},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},
-	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, indexFile, sumsFile, "report.html", temporaries, planFile},
+	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "shards-*.json", lockFile + "-*", indexFile, sumsFile, "report.html", temporaries, planFile},
 }
 
 const temporaries = ".new-*" // of writeFile
@@ -35,7 +35,7 @@ func Remove(dir string) (left []string, err error) {
 	if _, err := Plan(dir); err != nil { // it is no run folder
 		return nil, err
 	}
-	lock, err := acquire(filepath.Join(dir, lockFile))
+	lock, err := lockAs(dir, "")
 	if err != nil {
 		return nil, fmt.Errorf("record: %s: %w", dir, err)
 	}

@@ -32,8 +32,9 @@ const (
 // can open it. Its methods may be called concurrently.
 type Store struct {
 	dir      string
+	writer   string // among several; "" if the folder is for this store alone
 	warnings []string
-	lock     *os.File
+	locks    locks
 
 	mu    sync.Mutex
 	files map[int]*appender // by worker
@@ -45,18 +46,27 @@ type Store struct {
 // byte for byte the same. The error wraps [ErrInUse] while another process
 // holds the folder.
 func Create(results, name string, plan []byte) (*Store, error) {
+	dir, err := folder(results, name, plan)
+	if err != nil {
+		return nil, err
+	}
+	return open(dir, plan, "")
+}
+
+// folder makes the run folder of a plan.
+func folder(results, name string, plan []byte) (string, error) {
 	if !json.Valid(plan) {
-		return nil, errors.New("record: create: the plan is not JSON")
+		return "", errors.New("record: create: the plan is not JSON")
 	}
 	if name == "" || name != filepath.Base(name) || name[0] == '.' {
-		return nil, fmt.Errorf("record: create: %q cannot be part of a folder's name", name)
+		return "", fmt.Errorf("record: create: %q cannot be part of a folder's name", name)
 	}
 	sum := sha256.Sum256(plan)
 	dir := filepath.Join(results, name+"-"+hex.EncodeToString(sum[:4]))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("record: create: %w", err)
+		return "", fmt.Errorf("record: create: %w", err)
 	}
-	return open(dir, plan)
+	return dir, nil
 }
 
 // Open opens a run folder that is there for writing. The error wraps [ErrInUse] while another process holds it.
@@ -65,15 +75,15 @@ func Open(dir string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return open(dir, plan)
+	return open(dir, plan, "")
 }
 
-func open(dir string, plan []byte) (*Store, error) {
-	lock, err := acquire(filepath.Join(dir, lockFile))
+func open(dir string, plan []byte, writer string) (*Store, error) {
+	locks, err := lockAs(dir, writer)
 	if err != nil {
 		return nil, fmt.Errorf("record: %s: %w", dir, err)
 	}
-	s := &Store{dir: dir, lock: lock, files: map[int]*appender{}}
+	s := &Store{dir: dir, writer: writer, locks: locks, files: map[int]*appender{}}
 	if err := s.prepare(plan); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -108,6 +118,9 @@ func (s *Store) heal() error {
 		return fmt.Errorf("record: %w", err)
 	}
 	for _, name := range names {
+		if !s.ownFile(name) {
+			continue // its writer may be at it
+		}
 		torn, err := cutTorn(name)
 		if err != nil {
 			return fmt.Errorf("record: %w", err)
@@ -128,8 +141,9 @@ func (s *Store) Warnings() []string { return s.warnings }
 // LogPath returns where the log of the fit with that key belongs.
 func (s *Store) LogPath(key string) string { return filepath.Join(s.dir, logsDir, key+".log") }
 
-// Load returns what has been recorded so far; see [Load].
-func (s *Store) Load() ([]Fit, []string, error) { return Load(s.dir) }
+// Load returns what has been recorded so far, by others that share the folder too; see [Load]. The last line of theirs
+// may be on its way.
+func (s *Store) Load() ([]Fit, []string, error) { return loadAll(s.dir, s.ownFile) }
 
 // Close releases the folder.
 func (s *Store) Close() error {
@@ -140,7 +154,7 @@ func (s *Store) Close() error {
 		errs = append(errs, a.file.Close())
 	}
 	s.files = nil
-	errs = append(errs, s.lock.Close()) // which releases it
+	errs = append(errs, s.locks.Close())
 	return errors.Join(errs...)
 }
 

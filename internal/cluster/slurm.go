@@ -1,0 +1,150 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Slurm hands jobs to SLURM by its own commands: sbatch, squeue, scancel. It asks for no accounting database.
+type Slurm struct{}
+
+// warning is how long before it ends a task, for its time is over or another job needs the machine, SLURM tells it.
+const warning = 60 * time.Second
+
+// Scripts returns two scripts for bash with options of sbatch in their heads; see sbatch(1).
+func (Slurm) Scripts(j Job) (tasks, table string) {
+	var head strings.Builder
+	directive := func(format string, args ...any) { fmt.Fprintf(&head, "#SBATCH "+format+"\n", args...) }
+	directive("--job-name=%s", j.Name)
+	directive("--output=%s", word(filepath.Join(j.Dir, "tasks", "%A_%a.log")))
+	directive("--open-mode=append")
+	directive("--array=1-%d", j.Tasks)
+	directive("--ntasks=1")
+	directive("--cpus-per-task=%d", max(j.CPUs, 1))
+	if j.Time > 0 {
+		directive("--time=%s", clock(j.Time))
+	}
+	if j.Memory > 0 {
+		directive("--mem=%dM", (j.Memory+1<<20-1)>>20)
+	}
+	directive("--requeue")
+	directive("--signal=B:TERM@%d", int(warning.Seconds()))
+	for _, o := range j.Options {
+		directive("%s", word(o))
+	}
+	tasks = "#!/bin/bash\n" + head.String() + "\n" +
+		"# Each task runs one shard; what is done already is not done again. It ends at SIGTERM, and when it is put\n" +
+		"# back into the queue it goes on.\n" +
+		"exec " + words(append([]string{j.Program}, j.Args...)) + " -shard \"$SLURM_ARRAY_TASK_ID/" + strconv.Itoa(j.Tasks) + "\"\n"
+	head.Reset()
+	directive("--job-name=%s", j.Name+"-table")
+	directive("--output=%s", word(filepath.Join(j.Dir, "tasks", "table-%j.log")))
+	directive("--ntasks=1")
+	for _, o := range j.Options {
+		if option, _, _ := strings.Cut(o, "="); option != "--array" && option != "-a" {
+			directive("%s", word(o))
+		}
+	}
+	table = "#!/bin/bash\n" + head.String() + "\n" +
+		"# Prints the table when all tasks have ended, however they ended.\n" +
+		"exec " + words(append([]string{j.Program}, j.Table...)) + "\n"
+	return tasks, table
+}
+
+// clock writes a time as SLURM reads it, days-hours:minutes:seconds, a minute at least.
+func clock(d time.Duration) string {
+	s := max(int64(d.Round(time.Second).Seconds()), 60)
+	return fmt.Sprintf("%d-%02d:%02d:%02d", s/86400, s/3600%24, s/60%60, s%60)
+}
+
+// words quotes arguments for a shell.
+func words(args []string) string {
+	quoted := make([]string, len(args))
+	for i, a := range args {
+		quoted[i] = word(a)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// word quotes an argument for a shell, if need be.
+func word(a string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_=+./:,@%", r)
+	}
+	if a != "" && strings.IndexFunc(a, func(r rune) bool { return !plain(r) }) < 0 {
+		return a
+	}
+	return "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+}
+
+// Submit calls sbatch for both; the second waits for the first.
+func (s Slurm) Submit(ctx context.Context, tasks, table string) (ids []string, err error) {
+	first, err := s.sbatch(ctx, tasks)
+	if err != nil {
+		return nil, err
+	}
+	second, err := s.sbatch(ctx, "--dependency=afterany:"+first, table)
+	if err != nil {
+		return []string{first}, err
+	}
+	return []string{first, second}, nil
+}
+
+// sbatch returns the id of the job.
+func (Slurm) sbatch(ctx context.Context, args ...string) (string, error) {
+	out, err := call(ctx, "sbatch", append([]string{"--parsable"}, args...)...)
+	id, _, _ := strings.Cut(strings.TrimSpace(out), ";") // the cluster's name follows where there are several
+	if err == nil && id == "" {
+		err = errors.New("cluster: sbatch said no id")
+	}
+	return id, err
+}
+
+// States calls squeue.
+func (Slurm) States(ctx context.Context, ids []string) ([]State, error) {
+	var states []State
+	for _, id := range ids { // one by one: of several squeue forgets all if it does not know one
+		out, err := call(ctx, "squeue", "--noheader", "--format=%i|%T|%r|%L", "--jobs="+id)
+		if err != nil && strings.Contains(err.Error(), "Invalid job id") { // ended some minutes ago
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(out) {
+			f := strings.Split(strings.TrimSpace(line), "|")
+			if len(f) == 4 {
+				states = append(states, State{f[0], f[1], f[2], f[3]})
+			}
+		}
+	}
+	return states, nil
+}
+
+// Cancel calls scancel.
+func (Slurm) Cancel(ctx context.Context, ids []string) error {
+	_, err := call(ctx, "scancel", append([]string{"--quiet"}, ids...)...)
+	return err
+}
+
+// call runs a command of the scheduler and returns what it prints; the error has what it says.
+func call(ctx context.Context, name string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
+	out, err := cmd.Output()
+	var exit *exec.ExitError
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", fmt.Errorf("cluster: there is no %s on this machine: go to one from which jobs are submitted", name)
+	case errors.As(err, &exit):
+		return "", fmt.Errorf("cluster: %s: %w: %s", name, err, strings.TrimSpace(string(exit.Stderr)))
+	case err != nil:
+		return "", fmt.Errorf("cluster: %s: %w", name, err)
+	}
+	return string(out), nil
+}

@@ -1,0 +1,149 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestShards: several write to a folder at once, each under a name of its own; one that wants it for itself waits, and
+// what all have written is loaded.
+func TestShards(t *testing.T) {
+	results := t.TempDir()
+	shard := func(name string) *Store {
+		t.Helper()
+		s, err := CreateShard(results, "toy", []byte(plan), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return s
+	}
+	stores := []*Store{shard("1of2"), shard("2of2")}
+	var writers sync.WaitGroup
+	for i, s := range stores {
+		writers.Go(func() {
+			for n := range 10 {
+				if err := s.Append(0, sample(fmt.Sprint(i, n))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	for _, name := range []string{"1of2"} {
+		if _, err := CreateShard(results, "toy", []byte(plan), name); !errors.Is(err, ErrInUse) {
+			t.Errorf("the shard %s is taken, and open again: %v", name, err)
+		}
+	}
+	if _, err := Create(results, "toy", []byte(plan)); !errors.Is(err, ErrInUse) {
+		t.Errorf("shards are at work, and the folder is open for one alone: %v", err)
+	}
+	for _, s := range stores {
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	alone, err := Create(results, "toy", []byte(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alone.Close()
+	if _, err := CreateShard(results, "toy", []byte(plan), "1of2"); !errors.Is(err, ErrInUse) {
+		t.Errorf("one has the folder for itself, and a shard is open: %v", err)
+	}
+	fits, warnings, err := alone.Load()
+	if len(fits) != 20 || len(warnings) > 0 || err != nil {
+		t.Errorf("%d fits, %v, %v", len(fits), warnings, err)
+	}
+}
+
+// TestShardTorn: a last line of another shard that is on its way is neither cut off nor warned of; that of the shard
+// itself was torn when it died, and is.
+func TestShardTorn(t *testing.T) {
+	results := t.TempDir()
+	one, err := CreateShard(results, "toy", []byte(plan), "1of2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(one.Append(0, sample("a")), one.Close()); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(one.Dir(), "records-*"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	f, err := os.OpenFile(files[0], os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = f.WriteString(`{"version":`)
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		shard    string
+		warnings int
+	}{{"2of2", 0}, {"1of2", 1}, {"1of2", 0}} {
+		s, err := CreateShard(results, "toy", []byte(plan), test.shard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fits, warnings, err := s.Load()
+		if n := len(warnings) + len(s.Warnings()); len(fits) != 1 || n != test.warnings || err != nil {
+			t.Errorf("shard %s: %d fits, %d warnings, want 1 and %d; %v", test.shard, len(fits), n, test.warnings, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestDivided: whoever asks first divides, at once or later; another number of shards is another division.
+func TestDivided(t *testing.T) {
+	results := t.TempDir()
+	got := make([]Division, 4)
+	var askers sync.WaitGroup
+	for i := range got {
+		askers.Go(func() {
+			s, err := CreateShard(results, "toy", []byte(plan), fmt.Sprintf("%dof2", i))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			got[i], err = s.Divided(2, func() []int { return []int{i % 2, 1 - i%2, 0} })
+			if err := errors.Join(err, s.Close()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	askers.Wait()
+	for i := range got {
+		if diff := cmp.Diff(got[0], got[i]); diff != "" || len(got[i].Of) != 3 {
+			t.Errorf("asker %d has another division: %s", i, diff)
+		}
+	}
+	s, err := Create(results, "toy", []byte(plan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	want := Division{Shards: 2, Of: []int{0, 0, 1}}
+	if err := s.Divide(want); err != nil {
+		t.Fatal(err)
+	}
+	is, err := s.Divided(2, func() []int { t.Error("divided again"); return nil })
+	if diff := cmp.Diff(want, is); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+	if err := os.WriteFile(filepath.Join(s.Dir(), "shards-2.json"), []byte(`{"shards":2,"of":[2]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Divided(2, nil); err == nil {
+		t.Error("a shard that there is not")
+	}
+}
