@@ -20,7 +20,7 @@ func (p *Plan) Costs(runs []string) (seconds []float64, known int, err error) {
 			return nil, 0, err
 		}
 		for f := range index.Fits() {
-			if s := secondsOf(f); s > 0 {
+			if s := SecondsOf(f); s > 0 {
 				for _, l := range likenesses(f.Learner, f.Label, f.Dataset, f.DatasetHash) {
 					took[l] = append(took[l], s)
 				}
@@ -64,8 +64,8 @@ func likenesses(learner, label, dataset, hash string) [5]likeness {
 	}
 }
 
-// secondsOf returns how long a fit kept a machine busy: tuning, fitting, and predicting; 0 where it did not get there.
-func secondsOf(f *record.Fit) float64 {
+// SecondsOf returns how long a fit kept a machine busy: tuning, fitting, and predicting; 0 where it did not get there.
+func SecondsOf(f *record.Fit) float64 {
 	s := f.Times.Host
 	if !(s > 0) {
 		return 0
@@ -124,4 +124,22 @@ func (p *Plan) Pin(dir string) error {
 		sources = append(sources, p.learners[name].source)
 	}
 	return host.Pin(dir, sources)
+}
+
+// Left returns the keys of the fits of which the store has no outcome by this build; if retry, or only a failure.
+func (p *Plan) Left(store *record.Store, retry bool) (map[string]bool, error) {
+	index, err := record.OpenIndex(store.Dir())
+	if err != nil {
+		return nil, err
+	}
+	left := map[string]bool{}
+	for _, f := range p.Fits {
+		left[f.Key] = true
+	}
+	for f := range index.Fits() {
+		if !retry || !f.Outcome.Failed() {
+			delete(left, f.Key)
+		}
+	}
+	return left, nil
 }

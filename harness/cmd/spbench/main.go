@@ -4,6 +4,9 @@
 //	                        comes with spbench); again: resume. -quick, -learner, -dataset, -seeds and
 //	                        -set change it for a look, as they do plan. What any run in -results
 //	                        has of its fits is taken over and not fitted again
+//	                        -shard I/N does part I of N beside others, here or on other machines
+//	spbench submit SUITE    hand what is left of a suite to SLURM, as an array of -tasks N; status RUN says how
+//	                        far it is, cancel RUN ends it
 //	spbench runs            list the runs there are; runs rm RUN… and runs gc delete, when told -yes
 //	spbench merge RUN…      unite runs of one suite, such as of several machines, into the one in -results
 //	spbench plan SUITE      say what would run, without running it
@@ -51,6 +54,9 @@ import (
 // options are the command line.
 type options struct {
 	Run      runCommand      `cmd:"" help:"Run a suite; run it again to resume."`
+	Submit   submitCommand   `cmd:"" help:"Hand what is left of a suite to the scheduler of a cluster, as an array of tasks."`
+	Status   statusCommand   `cmd:"" help:"Say how far a run is, by its records and the scheduler."`
+	Cancel   cancelCommand   `cmd:"" help:"End the tasks of a run."`
 	Runs     runsCommand     `cmd:"" help:"List runs; delete them, or what none of their records names."`
 	Merge    mergeCommand    `cmd:"" help:"Unite runs of one suite into the one in -results."`
 	Plan     planCommand     `cmd:"" help:"Say what a suite would run."`

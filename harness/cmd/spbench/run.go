@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,8 @@ type runCommand struct {
 	SaveEvery time.Duration `default:"30s" help:"How often the state of a fit is saved, of learners that can: an interrupted run goes on from there."`
 
 	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
+
+	Shard string `placeholder:"I/N" help:"Only part I of N of the fits, beside processes that do the others, here or on other machines; auto: the task of a job array."`
 }
 
 func (c *runCommand) Run(t *terminal, o *options) error {
@@ -41,11 +44,13 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	plan, err := bench.NewPlan(t.ctx, s, o.bench(t))
+	settings := o.bench(t)
+	settings.Pins = pinsOf(c.Suite)
+	plan, err := bench.NewPlan(t.ctx, s, settings)
 	if err != nil {
 		return err
 	}
-	store, err := record.Create(o.Results, plan.Suite.Name, plan.Text)
+	store, err := c.store(t, o, plan)
 	if err != nil {
 		return err
 	}
@@ -68,12 +73,21 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if summary.Before > 0 {
 		fmt.Fprintf(t.err, "%d of %d fits were done before\n", summary.Before, summary.Fits)
 	}
+	if c.Shard != "" {
+		fmt.Fprintf(t.err, "results: %s\n", store.Dir())
+		return failures(summary)
+	}
 	if err := printTable(t, store.Dir(), "", "text", 0, report.Show{}, new(cutFlags).style(t, "text")); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
-	if summary.Failed > 0 {
-		return fmt.Errorf("%d of %d fits: %w", summary.Failed, summary.Fits, errFailed)
+	return failures(summary)
+}
+
+// failures returns an error where fits failed.
+func failures(s bench.Summary) error {
+	if s.Failed > 0 {
+		return fmt.Errorf("%d of %d fits: %w", s.Failed, s.Fits, errFailed)
 	}
 	return nil
 }
@@ -82,24 +96,32 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 // which is where a table looks for published numbers. They are no part of the plan: to
 // correct a comment or a number does not begin another run.
 func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
-	if err := os.WriteFile(filepath.Join(dir, suite.FileName), s.Text(), 0o666); err != nil {
+	if err := keepText(filepath.Join(dir, suite.FileName), s.Text()); err != nil {
 		return err
 	}
 	from, err := filepath.Abs(s.Dir())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, suite.DirFile), []byte(from+"\n"), 0o666)
+		err = keepText(filepath.Join(dir, suite.DirFile), []byte(from+"\n"))
 	}
 	if err != nil {
 		return err
 	}
 	name := filepath.Join(dir, suite.PublishedName)
 	if p != nil {
-		return os.WriteFile(name, p.Text, 0o666)
+		return keepText(name, p.Text)
 	}
 	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil
+}
+
+// keepText writes a file that is not as it should be: shards of one run that read it meanwhile must find it whole.
+func keepText(name string, text []byte) error {
+	if have, err := os.ReadFile(name); err == nil && bytes.Equal(have, text) {
+		return nil
+	}
+	return os.WriteFile(name, text, 0o666)
 }
 
 // bench returns the options of plans.

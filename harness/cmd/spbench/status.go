@@ -1,0 +1,217 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/cluster"
+	"github.com/spbench/spbench/internal/record"
+)
+
+// statusCommand says how far a run is.
+type statusCommand struct {
+	Run_  string        `arg:"" optional:"" name:"run" help:"A run folder; without one, the latest."`
+	Watch bool          `help:"Say it again and again, until nothing is left or runs."`
+	Every time.Duration `default:"10s" help:"How often, with -watch."`
+}
+
+func (c *statusCommand) Run(t *terminal, o *options) error {
+	if c.Every <= 0 {
+		return fmt.Errorf("-every is %v, must be positive", c.Every)
+	}
+	dir, err := o.folder(c.Run_)
+	if err != nil {
+		return err
+	}
+	for {
+		over, err := describeStatus(t, dir)
+		if err != nil || over || !c.Watch {
+			return err
+		}
+		select {
+		case <-t.ctx.Done():
+			return t.ctx.Err()
+		case <-time.After(c.Every):
+			fmt.Fprintln(t.out)
+		}
+	}
+}
+
+// A progressOf is what the records of a run say of how far it is.
+type progressOf struct {
+	planned, done int
+	ended         map[string]int // by kind of outcome
+	reasons       map[string]int // why fits failed, each in one line
+	seconds       float64        // that those which are left are expected to take, one after the other
+	left          int
+}
+
+func describeStatus(t *terminal, dir string) (over bool, err error) {
+	p, err := progressIn(dir)
+	if err != nil {
+		return false, err
+	}
+	states, err := schedulerStates(t, dir)
+	if err != nil {
+		fmt.Fprintln(t.err, "warning:", err)
+	}
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "run\t%s\n", dir)
+	fmt.Fprintf(w, "fits\t%d of %d done%s\n", p.done, p.planned, list(p.ended))
+	for _, reason := range slices.Sorted(maps.Keys(p.reasons)) {
+		fmt.Fprintf(w, "failed\t%d: %s\n", p.reasons[reason], reason)
+	}
+	words := map[string]int{}
+	running := 0
+	for _, s := range states {
+		word := s.Word
+		if s.Reason != "" && s.Reason != "None" {
+			word += " (" + s.Reason + ")"
+		}
+		words[word]++
+		if s.Word == "RUNNING" {
+			running++
+		}
+	}
+	if len(states) > 0 {
+		fmt.Fprintf(w, "tasks\t%s\n", strings.TrimPrefix(list(words), ": "))
+	}
+	if p.left > 0 && p.seconds > 0 {
+		text := fmt.Sprintf("%s of work for one process, by what like fits took", round(p.seconds))
+		if running > 0 {
+			text += fmt.Sprintf("; about %s with %d tasks", round(p.seconds/float64(running)), running)
+		}
+		fmt.Fprintf(w, "left\t%d fits, %s\n", p.left, text)
+	}
+	return p.left == 0 && len(states) == 0, w.Flush()
+}
+
+// round writes seconds as people say them.
+func round(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	if d > time.Minute {
+		return d.Round(time.Second).String()
+	}
+	return d.Round(100 * time.Millisecond).String()
+}
+
+// list writes counts in the order of their size.
+func list(counts map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	text := ""
+	for i, name := range names {
+		text += []string{": ", ", "}[min(i, 1)] + fmt.Sprintf("%d %s", counts[name], name)
+	}
+	return text
+}
+
+// progressIn reads how far a run is from its records.
+func progressIn(dir string) (p progressOf, err error) {
+	text, err := record.Plan(dir)
+	if err != nil {
+		return p, err
+	}
+	plan, err := bench.ReadPlan(text)
+	if err != nil {
+		return p, err
+	}
+	index, err := record.OpenIndex(dir)
+	if err != nil {
+		return p, err
+	}
+	p.ended, p.reasons = map[string]int{}, map[string]int{}
+	type pair struct{ label, dataset string }
+	took, n := map[pair]float64{}, map[pair]int{}
+	done := map[record.Place]bool{}
+	var all float64
+	for f := range index.Fits() {
+		done[f.Place()] = true
+		p.ended[string(f.Outcome.Kind)]++
+		if f.Outcome.Failed() {
+			p.reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
+		}
+		s := bench.SecondsOf(f)
+		took[pair{f.Label, f.Dataset}] += s
+		n[pair{f.Label, f.Dataset}]++
+		all += s
+	}
+	p.done = len(done)
+	for _, r := range plan.Repeats {
+		for _, l := range plan.Suite.Learners {
+			p.planned++
+			if done[record.Place{Dataset: r.Dataset, Label: l.Label, Split: r.Split, Seed: r.Seed}] {
+				continue
+			}
+			p.left++
+			if k := (pair{l.Label, r.Dataset}); n[k] > 0 {
+				p.seconds += took[k] / float64(n[k])
+			} else if p.done > 0 {
+				p.seconds += all / float64(p.done)
+			}
+		}
+	}
+	return p, nil
+}
+
+// oneLine returns the first line of a text, cut to what a terminal shows.
+func oneLine(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	if runes := []rune(text); len(runes) > 160 {
+		text = string(runes[:160]) + " …"
+	}
+	return text
+}
+
+// schedulerStates asks the scheduler for the tasks of a run that it knows.
+func schedulerStates(t *terminal, dir string) (all []cluster.State, err error) {
+	list, err := readJobs(dir)
+	for _, j := range list {
+		var engine cluster.Engine
+		var states []cluster.State
+		if engine, err = cluster.Find(j.Engine); err == nil {
+			states, err = engine.States(t.ctx, j.IDs)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, states...)
+	}
+	return all, err
+}
+
+// cancelCommand ends the tasks of a run.
+type cancelCommand struct {
+	Run_ string `arg:"" name:"run" help:"A run folder."`
+}
+
+func (c *cancelCommand) Run(t *terminal, _ *options) error {
+	if _, err := record.Plan(c.Run_); err != nil {
+		return err
+	}
+	list, err := readJobs(c.Run_)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("%s was never submitted: there is nothing to cancel", c.Run_)
+	}
+	for _, j := range list {
+		engine, err := cluster.Find(j.Engine)
+		if err == nil {
+			err = engine.Cancel(t.ctx, j.IDs)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(t.err, "the tasks of %s are told to end; what is done is kept, and submit does the rest\n", c.Run_)
+	return nil
+}

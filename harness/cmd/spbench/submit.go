@@ -1,0 +1,248 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/cluster"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
+)
+
+// tasksDir is the folder of a run with what is handed to a scheduler, and the logs of tasks.
+const tasksDir = "tasks"
+
+// submitCommand hands what is left of a suite to a scheduler.
+type submitCommand struct {
+	suiteChoice `embed:""`
+	Engine      string   `default:"slurm" help:"The scheduler."`
+	Tasks       int      `required:"" help:"How many tasks the array has, at most."`
+	DryRun      bool     `help:"Print the scripts and hand nothing to the scheduler."`
+	Rerun       bool     `xor:"changed" help:"As run has it."`
+	Keep        bool     `xor:"changed" help:"As run has it."`
+	Retry       bool     `help:"Do again what failed."`
+	Options     []string `arg:"" optional:"" name:"option" help:"After --: options of the scheduler, such as --partition=long."`
+}
+
+// jobs are the jobs of a run that were handed to a scheduler.
+type jobs struct {
+	Engine string   `json:"engine"`
+	IDs    []string `json:"ids"`
+}
+
+func (c *submitCommand) Run(t *terminal, o *options) error {
+	if c.Tasks < 1 {
+		return fmt.Errorf("-tasks is %d, must be at least 1", c.Tasks)
+	}
+	engine, err := cluster.Find(c.Engine)
+	if err != nil {
+		return err
+	}
+	s, published, err := c.read()
+	if err != nil {
+		return err
+	}
+	settings := o.bench(t)
+	settings.Pins = pinsOf(c.Suite)
+	plan, err := bench.NewPlan(t.ctx, s, settings)
+	if err != nil {
+		return err
+	}
+	store, err := record.CreateShard(o.Results, plan.Suite.Name, plan.Text, "submit")
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if err := keepTexts(store.Dir(), plan.Suite, published); err != nil {
+		return err
+	}
+	if err := c.idle(t, engine, store.Dir()); err != nil {
+		return err
+	}
+	job, err := c.prepare(t, o, plan, store)
+	if err != nil || job == nil {
+		return err
+	}
+	tasks, table := engine.Scripts(*job)
+	if c.DryRun {
+		fmt.Fprintf(t.out, "%s\n%s", tasks, table)
+		return nil
+	}
+	dir := filepath.Join(store.Dir(), tasksDir)
+	first, second := filepath.Join(dir, "tasks.sh"), filepath.Join(dir, "table.sh")
+	err = errors.Join(os.MkdirAll(dir, 0o777), os.WriteFile(first, []byte(tasks), 0o777), os.WriteFile(second, []byte(table), 0o777))
+	if err != nil {
+		return err
+	}
+	ids, err := engine.Submit(t.ctx, first, second)
+	if len(ids) > 0 {
+		err = errors.Join(err, addJobs(store.Dir(), jobs{c.Engine, ids}))
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.err, "submitted as job %s, and its table as job %s\nspbench status %s says how far it is, spbench cancel %s ends it\n",
+		ids[0], ids[1], store.Dir(), store.Dir())
+	return nil
+}
+
+// idle returns an error where tasks of the run wait or run.
+func (c *submitCommand) idle(t *terminal, engine cluster.Engine, dir string) error {
+	before, err := readJobs(dir)
+	if err != nil || c.DryRun {
+		return err
+	}
+	for _, j := range before {
+		states, err := engine.States(t.ctx, j.IDs)
+		if err != nil {
+			return err
+		}
+		if len(states) > 0 {
+			return fmt.Errorf("job %s of this run is %s: wait for it, or end it with spbench cancel %s", states[0].Task, states[0].Word, dir)
+		}
+	}
+	return nil
+}
+
+// prepare divides what is left of the plan and pins its programs. It returns no job where nothing is left.
+func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store *record.Store) (*cluster.Job, error) {
+	left, err := plan.Left(store, c.Retry)
+	if err != nil {
+		return nil, err
+	}
+	if len(left) == 0 {
+		fmt.Fprintf(t.err, "all %d fits are done: nothing is submitted\nresults: %s\n", len(plan.Fits), store.Dir())
+		return nil, nil
+	}
+	seconds, known, err := expected(o, plan)
+	if err != nil {
+		return nil, err
+	}
+	n := min(c.Tasks, len(left))
+	of := plan.Divide(seconds, n, func(f *bench.Fit) bool { return !left[f.Key] })
+	pins, err := filepath.Abs(filepath.Join(store.Dir(), pinsDir))
+	if err != nil {
+		return nil, err
+	}
+	job := &cluster.Job{
+		Name: "spbench-" + plan.Suite.Name, Dir: filepath.Dir(pins), Tasks: n,
+		Memory: plan.Suite.Limits.Memory, CPUs: max(plan.Suite.Limits.Threads, 1), Options: c.Options,
+	}
+	if job.Memory > 0 {
+		job.Memory += harnessMemory
+	}
+	job.Time = c.time(plan, of, n, seconds, known, left)
+	if job.Program, err = os.Executable(); err != nil {
+		return nil, err
+	}
+	if !c.DryRun {
+		if err := errors.Join(os.MkdirAll(pins, 0o777), plan.Pin(pins)); err != nil {
+			return nil, err
+		}
+		program, err := host.Keep(pins, job.Program)
+		if err != nil {
+			return nil, err
+		}
+		job.Program = filepath.Join(pins, program)
+		if err := store.Divide(record.Division{Shards: n, Of: of}); err != nil {
+			return nil, err
+		}
+	}
+	if job.Args, err = c.args(o, job.Dir); err != nil {
+		return nil, err
+	}
+	job.Table = []string{"table", job.Dir}
+	fmt.Fprintf(t.err, "%d of %d fits are left, for %d tasks; how long is known of %d\n", len(left), len(plan.Fits), n, known)
+	return job, nil
+}
+
+// harnessMemory is what spbench itself may hold beside a learner.
+const harnessMemory = 1 << 30
+
+// args are those of the command that a task runs, without the shard, all paths absolute.
+func (c *submitCommand) args(o *options, dir string) ([]string, error) {
+	args := []string{"run", dir, "-results", filepath.Dir(dir)}
+	for flag, set := range map[string]bool{"-rerun": c.Rerun, "-keep": c.Keep, "-retry": c.Retry} {
+		if set {
+			args = append(args, flag)
+		}
+	}
+	slices.Sort(args[4:])
+	if o.Data != "" {
+		data, err := filepath.Abs(o.Data)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "-data", data)
+	}
+	for _, p := range o.Plugins {
+		p, err := filepath.Abs(p)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "-plugins", p)
+	}
+	return args, nil
+}
+
+// time returns what a task may take: thrice what the longest is expected to, if that is known, or all its limits together;
+// 0 where neither is known.
+func (c *submitCommand) time(plan *bench.Plan, of []int, n int, seconds []float64, known int, left map[string]bool) time.Duration {
+	takes, most := make([]float64, n), make([]float64, n)
+	for i, f := range plan.Fits {
+		if left[f.Key] {
+			takes[of[i]] += seconds[i]
+			most[of[i]] += plan.Suite.Limits.Seconds
+		}
+	}
+	t := slices.Max(most)
+	if known == len(plan.Fits) {
+		if expected := 3*slices.Max(takes) + 600; t == 0 || expected < t {
+			t = expected
+		}
+	}
+	return time.Duration(t * float64(time.Second))
+}
+
+// jobsFile lists, a JSON object a line, what was submitted.
+const jobsFile = "jobs.jsonl"
+
+func addJobs(dir string, j jobs) error {
+	text, err := json.Marshal(j)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(dir, tasksDir, jobsFile), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+func readJobs(dir string) (list []jobs, err error) {
+	name := filepath.Join(dir, tasksDir, jobsFile)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(text)) {
+		var j jobs
+		if err := json.Unmarshal([]byte(line), &j); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		list = append(list, j)
+	}
+	return list, nil
+}
