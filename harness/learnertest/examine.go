@@ -33,6 +33,8 @@ type Report struct {
 	Learner string // its name
 	Tasks   []string
 	Results []Result
+
+	trouble error // of this machine, for which the results say nothing of the learner
 }
 
 // Failed reports whether any check failed.
@@ -56,13 +58,14 @@ type examination struct {
 	refused []error  // the tasks that it cannot do
 	folders []string // that processes had for temporary files
 	hung    bool     // a call did not end
+	trouble error    // a [host.ErrHost] that was met
 	results []Result
 }
 
 // Examine puts a learner to every check, in processes of its own, and reports. It
 // takes about 10 s for the learners that come with spbench. learner is what a suite
 // calls one: a path to a program, which has a slash in it, a command line, or a name. The
-// error says why there is no such learner, or oracle; a program that is none fails at the first check.
+// error says why there is no such learner, or oracle, or what of this machine kept it from being examined; a program that is none fails at the first check.
 func Examine(ctx context.Context, learner string, o Options) (*Report, error) {
 	if _, err := oracle.Choose(o.Oracle.Name, o.Oracle.Args); err != nil {
 		return nil, fmt.Errorf("learnertest: %w", err)
@@ -71,7 +74,11 @@ func Examine(ctx context.Context, learner string, o Options) (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("learnertest: %w", err)
 	}
-	return examine(ctx, source, o, onceChecks, tasks()), nil
+	report := examine(ctx, source, o, onceChecks, tasks())
+	if report.trouble != nil {
+		return nil, fmt.Errorf("learnertest: %w", report.trouble)
+	}
+	return report, nil
 }
 
 func examine(ctx context.Context, source host.Source, o Options, once []onceCheck, tasks []*task) *Report {
@@ -109,6 +116,9 @@ func examine(ctx context.Context, source host.Source, o Options, once []onceChec
 				r.Results = append(r.Results, result)
 			}
 		}
+	}
+	if r.trouble = e.trouble; r.trouble == nil && r.Failed() {
+		r.trouble = host.Trouble()
 	}
 	return r
 }
@@ -160,6 +170,9 @@ func (e *examination) open(train, test []sp.Instance) (*host.Learner, error) {
 	ctx, cancel := e.patient()
 	defer cancel()
 	l, err := host.Open(ctx, e.source, host.Options{Env: []string{marker + "=" + e.mark}, Timeout: e.Patience / 2})
+	if errors.Is(err, host.ErrHost) {
+		e.trouble = err
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -71,6 +71,9 @@ func run(t *testing.T, learner string, o host.FindOptions, p part) {
 		t.Fatal(err)
 	}
 	report := examine(t.Context(), source, Options{Patience: time.Minute, Oracle: p.oracle}, p.once, p.on)
+	if report.trouble != nil {
+		t.Fatal(report.trouble)
+	}
 	for _, c := range Checks() {
 		t.Run(c.Name, func(t *testing.T) {
 			for _, r := range report.Results {

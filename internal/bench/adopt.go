@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -104,8 +103,8 @@ func (r *run) rescore(ctx context.Context, f *Fit, old *record.Fit) (record.Fit,
 	x.rec.Warnings = slices.DeleteFunc(slices.Clone(old.Warnings), ofScoring)
 	x.rec.Rows, x.rec.Times.Rows = nil, nil
 	err := x.again(ctx, old)
-	if stored := (*storeError)(nil); errors.As(err, &stored) {
-		return x.rec, stored
+	if stops(err) {
+		return x.rec, err
 	}
 	if err != nil {
 		x.rec.Rows, x.rec.Times.Rows = nil, nil

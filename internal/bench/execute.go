@@ -35,7 +35,7 @@ type execution struct {
 }
 
 // fit runs f in a process of its own and returns its outcome, whatever happens
-// to the learner. The error is of the store.
+// to the learner. An error, which says that there is no outcome, is of the store or of this machine: see [stops].
 func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
 	x := &execution{Fit: f, run: r, measured: r.here()}
 	x.rec = record.Fit{
@@ -53,10 +53,10 @@ func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
 }
 
 // ended returns the record of what ended with err, which it returns only if the
-// store is to blame.
+// learner is not to blame.
 func (x *execution) ended(err error) (record.Fit, error) {
-	if stored := (*storeError)(nil); errors.As(err, &stored) {
-		return x.rec, stored
+	if stops(err) {
+		return x.rec, err
 	}
 	if err != nil {
 		x.rec.Outcome = outcome(err)
@@ -69,6 +69,13 @@ func (x *execution) ended(err error) (record.Fit, error) {
 type storeError struct{ error }
 
 func (e *storeError) Unwrap() error { return e.error }
+
+// stops reports whether a failure says nothing about the learner, being of the run folder or of this machine: nothing is recorded, the run
+// stops, and another one goes on.
+func stops(err error) bool {
+	var stored *storeError
+	return errors.As(err, &stored) || errors.Is(err, host.ErrHost)
+}
 
 var noClock = record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
 

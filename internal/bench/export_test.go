@@ -2,6 +2,7 @@ package bench
 
 import (
 	"testing"
+	"time"
 
 	"github.com/spbench/spbench/internal/record"
 )
@@ -37,4 +38,11 @@ func (p *Plan) Idle(store *record.Store, o RunOptions) bool {
 	r := &run{Plan: p, RunOptions: o, store: store}
 	r.summary.Fits = len(p.Fits)
 	return r.idle() && r.summary.Before == len(p.Fits)
+}
+
+// PlantLimit makes that the default limit, until the test ends.
+func PlantLimit(t *testing.T, limit time.Duration) {
+	was := defaultLimit
+	t.Cleanup(func() { defaultLimit = was })
+	defaultLimit = limit
 }

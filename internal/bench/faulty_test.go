@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -129,7 +130,7 @@ func flood(fd uintptr) {
 
 // serveFault is the main function of the learner called name.
 func serveFault(name string) {
-	for _, f := range append(steady, faults...) {
+	for _, f := range slices.Concat(steady, faults, breakers) {
 		if f.name != name {
 			continue
 		}
@@ -143,6 +144,8 @@ func serveFault(name string) {
 
 // faulty is a structured perceptron with a fault.
 type faulty struct {
+	Also int `json:"also" help:"no meaning"`
+
 	fault fault
 }
 

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spbench/spbench/internal/host"
@@ -45,13 +46,18 @@ func (p *Plan) describe(ctx context.Context, o *Options) error {
 			continue
 		}
 		source, err := host.Find(spec.Name, o.find())
-		if err != nil {
+		if errors.Is(err, host.ErrHost) {
+			return fmt.Errorf("bench: plan: %w", err)
+		} else if err != nil {
 			return p.Suite.Explain(spec.Pos, err)
 		}
 		l := &learner{source: source}
 		l.about, l.err = ask(ctx, source, p.options(nil))
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return fmt.Errorf("bench: plan: %w", context.Cause(ctx))
+		case errors.Is(l.err, host.ErrHost):
+			return fmt.Errorf("bench: plan: %w", l.err)
 		}
 		if l.err != nil {
 			o.note("%v", l.err)

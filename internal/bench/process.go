@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -12,8 +13,19 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// limit returns the wall time that a fit, or the prediction of an output, may
-// take; 0 for any. A learner ends at a budget of seconds by its own clock: what
+// DefaultLimit is the wall time that a fit, or the prediction of an output, may take where neither limits nor budget of its suite say it:
+// one that hangs must end. It is no part of a fit's identity, and asks for no checkpoints.
+const DefaultLimit = time.Hour
+
+// Limit returns the wall time that a fit, or the prediction of an output, may take, and whether that is the default.
+func (f *Fit) Limit() (limit time.Duration, byDefault bool) {
+	if limit = f.limit(); limit > 0 {
+		return limit, false
+	}
+	return defaultLimit, true
+}
+
+// limit returns what the suite says of that time; 0 for nothing. A learner ends at a budget of seconds by its own clock: what
 // is added is for one that hangs; on a busy machine a second of CPU time may take
 // many of wall time.
 func (f *Fit) limit() time.Duration {
@@ -35,13 +47,16 @@ func (x *execution) patience(ctx context.Context) (context.Context, context.Canc
 
 // patienceAfter is patience for a call that goes on with one of so many seconds.
 func (x *execution) patienceAfter(ctx context.Context, seconds float64) (context.Context, context.CancelFunc) {
-	limit := x.limit()
-	if limit == 0 {
-		return context.WithCancel(ctx)
-	}
+	limit, byDefault := x.Limit()
 	left := limit - time.Duration(min(seconds, limit.Seconds())*1e9)
-	return context.WithTimeoutCause(ctx, left, fmt.Errorf("not through within the limit of %v: %w", limit, host.ErrTimeout))
+	more := ""
+	if byDefault {
+		more = ", the default: limits of seconds in the suite say another"
+	}
+	return context.WithTimeoutCause(ctx, left, fmt.Errorf("not through within the limit of %v%s: %w", limit, more, host.ErrTimeout))
 }
+
+var defaultLimit = DefaultLimit // tests hang for less
 
 // options are how the suite's learners are run, saying what they say to log.
 func (p *Plan) options(log io.Writer) host.Options {
@@ -55,7 +70,7 @@ func (x *execution) open(ctx context.Context) (*host.Learner, error) {
 }
 
 // process starts the learner, hands over the data, and ends it after use.
-func (x *execution) process(ctx context.Context, p *parts, use func(*reader) error) error {
+func (x *execution) process(ctx context.Context, p *parts, use func(*reader) error) (err error) {
 	l, err := x.open(ctx)
 	if err != nil {
 		return err
@@ -63,6 +78,9 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*reader) err
 	defer func() {
 		l.Close() // a crash was reported by the call that met it
 		x.used = l.Usage()
+		if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash {
+			err = cmp.Or(host.Trouble(), err)
+		}
 	}()
 	if err := x.load(ctx, l, host.Train, p.learned()); err != nil {
 		return err

@@ -63,6 +63,8 @@ func Rescore(ctx context.Context, store *record.Store, w *Written, more []suite.
 			switch {
 			case ctx.Err() != nil:
 				return done, fmt.Errorf("bench: rescore: %w", context.Cause(ctx))
+			case stops(err):
+				return done, fmt.Errorf("bench: rescore: %w", err)
 			case errors.Is(err, errMeasured):
 				done.Before++
 			case err != nil:

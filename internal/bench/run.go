@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -122,7 +123,7 @@ func (r *run) dropOrphans() error {
 	return r.store.DropOtherStates(planned)
 }
 
-// one does a job and stores the outcomes. The error is of the store.
+// one does a job and stores the outcomes. The error is of the store or of this machine.
 func (r *run) one(ctx context.Context, worker int, j job) error {
 	from := j.from
 	for _, f := range j.fits {
@@ -131,8 +132,11 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 		}
 		r.observe(Event{Kind: Started, Fit: f})
 		rec, err := r.outcome(ctx, f, from)
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return nil // interrupted: as if it had not begun
+		case errors.Is(err, host.ErrHost):
+			return fmt.Errorf("bench: run: %s: %w: then run again; what was finished is kept", f, err)
 		}
 		if err == nil {
 			err = r.store.Append(worker, rec)

@@ -133,7 +133,7 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 	if x.tuning.IsZero() {
 		x.before = r.Resume.CPUSeconds
 	}
-	if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash && !x.renewed {
+	if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash && !x.renewed && host.Trouble() == nil {
 		return errors.Join(err, x.refuse()) // it may be the state that the learner dies of
 	}
 	return err

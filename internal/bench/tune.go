@@ -72,7 +72,7 @@ func (x *execution) search(ctx context.Context, p *parts) (best int, err error) 
 			if ctx.Err() != nil { // also where the trial was through just before
 				return -1, context.Cause(ctx)
 			}
-			if errors.Is(err, host.ErrUnsupported) {
+			if errors.Is(err, host.ErrUnsupported) || stops(err) {
 				return -1, err
 			}
 			failed = errors.Join(failed, err)

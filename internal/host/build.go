@@ -58,11 +58,11 @@ func build(name, root string, o *FindOptions) (Source, error) {
 	where := sha256.Sum256([]byte(root))
 	out := filepath.Join(cache, "build", hex.EncodeToString(where[:8]))
 	if err := os.MkdirAll(out, 0o755); err != nil {
-		return Source{}, err
+		return Source{}, cacheTrouble(out, err)
 	}
 	unlock, err := lock(filepath.Join(out, ".lock"))
 	if err != nil {
-		return Source{}, err
+		return Source{}, cacheTrouble(out, err)
 	}
 	defer unlock()
 

@@ -8,6 +8,8 @@ import (
 // Kinds of failure. Errors of this package wrap one of them, one of the kinds of package sp, or the cause of a
 // cancelled context.
 var (
+	// ErrHost marks a failure of this machine or of how it is set up, such as a full disk, which says nothing about any learner.
+	ErrHost = errors.New("trouble of this machine, not of the learner")
 	// ErrNotFound marks a learner that nothing on the search path provides.
 	ErrNotFound = errors.New("no such learner")
 	// ErrBuild marks a learner whose source does not build.

@@ -36,7 +36,7 @@ func (o *FindOptions) cache() (string, error) {
 	}
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("host: no cache folder: %w", err)
+		return "", cacheTrouble("", err)
 	}
 	return filepath.Join(dir, "spbench"), nil
 }
@@ -68,9 +68,7 @@ func (s *Source) program() (string, error) {
 	}
 	_, err := os.Stat(s.copied)
 	if errors.Is(err, os.ErrNotExist) {
-		if err = os.MkdirAll(filepath.Dir(s.copied), 0o755); err == nil {
-			err = copyFile(s.copied, s.Path, filepath.Base(filepath.Dir(s.copied)))
-		}
+		err = copyFile(s.copied, s.Path, filepath.Base(filepath.Dir(s.copied)))
 	}
 	return s.copied, err
 }

@@ -82,6 +82,11 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 			err = context.Cause(ctx)
 		}
 		_ = l.Close() // the start has failed already
+		if errors.Is(err, ErrStart) {
+			if trouble := Trouble(); trouble != nil {
+				err = trouble
+			}
+		}
 		return nil, l.wrap("start", err)
 	}
 	return l, nil
@@ -91,14 +96,14 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 func (l *Learner) prepare(o Options) (err error) {
 	program, err := l.source.program()
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrStart, err)
+		return startError(err)
 	}
 	if l.tmp, err = newPrivate(); err != nil {
 		return err
 	}
 	if l.oracles, err = serveOracles(l.tmp.dir); err != nil {
 		l.tmp.remove()
-		return err
+		return noFolder(l.tmp.dir, err)
 	}
 	env := environment(max(o.Threads, 1), o.Memory, l.tmp.dir, o.Env)
 	l.process = newProcess(program, l.source.Argv, newLimit(o.Memory), &tail{next: o.Stderr})
@@ -162,7 +167,7 @@ func (l *Learner) whyNotUp(err error) error {
 	}
 	switch {
 	case !p.ran: // the program was not even executed
-		return fmt.Errorf("%w: %w", ErrStart, err)
+		return l.source.execError(err)
 	case version != 0 && version != wire.ProtocolVersion:
 		return fmt.Errorf("%w: %w: it speaks %d, this spbench %d; rebuild the older of the two",
 			ErrStart, ErrVersion, version, wire.ProtocolVersion)

@@ -43,9 +43,13 @@ func newPrivate() (*private, error) {
 	}
 	dir, err := os.MkdirTemp(base, prefixPrivate)
 	if err != nil {
-		return nil, err
+		return nil, noFolder(base, err)
 	}
-	return lockPrivate(dir)
+	p, err := lockPrivate(dir)
+	if err != nil {
+		return nil, noFolder(base, err)
+	}
+	return p, nil
 }
 
 // lockPrivate locks a folder; it fails if that is another harness's.

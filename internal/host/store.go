@@ -36,22 +36,23 @@ func store(path, sum string, o *FindOptions) (string, error) {
 		return target, nil
 	}
 	clearOut(filepath.Join(cache, "bin"))
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
-	}
 	return target, copyFile(target, path, sum)
 }
 
-// copyFile makes target a read-only copy of path, at once or not at all.
+// copyFile makes target a read-only copy of path, at once or not at all, with its folder.
 func copyFile(target, path, sum string) (err error) {
 	in, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := os.CreateTemp(filepath.Dir(target), "copying")
+	dir := filepath.Dir(target)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return cacheTrouble(dir, err)
+	}
+	out, err := os.CreateTemp(dir, "copying")
 	if err != nil {
-		return err
+		return cacheTrouble(dir, err)
 	}
 	defer func() {
 		if err != nil {
@@ -61,12 +62,15 @@ func copyFile(target, path, sum string) (err error) {
 	_, err = io.Copy(out, in)
 	err = errors.Join(err, out.Chmod(0o555), out.Close())
 	if err != nil {
-		return err
+		return cacheTrouble(dir, err)
 	}
 	if have, err := fileSum(out.Name()); err != nil || have != sum {
 		return errors.Join(err, fmt.Errorf("%s changed while it was read; try again", path))
 	}
-	return os.Rename(out.Name(), target)
+	if err := os.Rename(out.Name(), target); err != nil {
+		return cacheTrouble(dir, err)
+	}
+	return nil
 }
 
 // clearOut deletes copies that no run has used for long.

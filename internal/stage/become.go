@@ -22,7 +22,7 @@ func (s *Spec) follow() *Failure {
 	if err := bound(s.Data); err != nil {
 		return &Failure{"limit of memory", errno(err)}
 	}
-	return &Failure{"exec " + s.Path, errno(syscall.Exec(s.Path, s.Argv, s.Env))}
+	return &Failure{executing + s.Path, errno(syscall.Exec(s.Path, s.Argv, s.Env))}
 }
 
 // read returns what comes from a descriptor until its end.

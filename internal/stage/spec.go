@@ -62,6 +62,11 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.What + ": " + f.Errno.Error() }
 
+// OfProgram reports whether it was the program that could not be executed.
+func (f *Failure) OfProgram() bool { return len(f.What) > len(executing) && f.What[:len(executing)] == executing }
+
+const executing = "exec "
+
 // Unwrap returns the system's error, which says of itself whether it is fs.ErrNotExist or the like.
 func (f *Failure) Unwrap() error { return f.Errno }
 

@@ -119,7 +119,7 @@ func fetchDatasets(t *terminal, entries []data.Entry, dir string, o data.FetchOp
 			continue
 		}
 		fmt.Fprintf(t.err, "%s: licence: %s\n", e.Name, e.Licence)
-		p := newDownloadProgress(t.err, t.interactive)
+		p := newDownloadProgress(t.watched(), t.interactive)
 		o.Observe = p.observe
 		states, err := e.Fetch(t.ctx, dir, o)
 		p.close(err == nil)

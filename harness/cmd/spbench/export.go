@@ -34,7 +34,7 @@ func (c *exportCommand) Run(t *terminal, o *options) error {
 		write = func(w io.Writer) error { return c.predictions(t, o, dir, plan, w) }
 	}
 	if c.Out == "" {
-		return write(t.out)
+		return write(t.data)
 	}
 	return replaceFile(c.Out, func(w io.Writer) error { return compressed(w, c.Out, write) })
 }

@@ -87,10 +87,12 @@ type options struct {
 // A terminal is what the commands talk to.
 type terminal struct {
 	ctx         context.Context
-	out, err    io.Writer
-	interactive bool // err is a terminal that a person watches
-	bold        bool // out is a terminal that understands it
-	screen      bool // out is a terminal
+	out, err    io.Writer // of text, which orders nothing of a terminal
+	data        io.Writer // out, and as it is where programs read it
+	moving      io.Writer // err as it is, for what moves on a terminal
+	interactive bool      // err is a terminal that a person watches
+	bold        bool      // out is a terminal that understands it
+	screen      bool      // out is a terminal
 }
 
 // errFailed says that rows failed; each was reported when it did.
@@ -102,20 +104,35 @@ var errNonconforming = errors.New("it does not keep to the contract")
 func main() { os.Exit(execute(os.Args[1:])) }
 
 // execute runs one command line and returns the exit code.
-func execute(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+func execute(args []string) (code int) {
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		ends = append(ends, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	t := &terminal{
-		ctx: ctx, out: os.Stdout, err: os.Stderr,
+		ctx: ctx, moving: os.Stderr, data: os.Stdout,
 		interactive: isTerminal(os.Stderr), bold: isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "", screen: isTerminal(os.Stdout),
 	}
+	out, messages := &border{to: os.Stdout, bold: t.bold}, &border{to: os.Stderr}
+	if t.out, t.err = out, messages; t.screen {
+		t.data = out
+	}
+	defer func() {
+		if err := out.close(); err != nil && code == 0 {
+			code = t.fail(fmt.Errorf("standard output: %w", err))
+		}
+		_ = messages.close() // there is nobody to tell
+	}()
 	var o options
 	parser, err := kong.New(&o,
 		kong.Name("spbench"),
 		kong.Description("Compares ways of learning structured predictors, fairly and reproducibly."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.UsageOnError(),
+		kong.Writers(out, messages),
 		kong.Help(usage),
 	)
 	if err != nil {

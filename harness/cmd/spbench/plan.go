@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spbench/spbench/internal/bench"
@@ -62,7 +64,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintln(t.out)
+	fmt.Fprintf(t.out, "\na fit, or the prediction of an output, may take %s\n\n", limits(p))
 	for _, line := range report.Powers(entriesOf(w), s, 0) {
 		fmt.Fprintln(t.out, line)
 	}
@@ -78,4 +80,20 @@ func outputLabels(l *suite.Learner) string {
 		text += l.Outputs[i].Label
 	}
 	return text
+}
+
+// limits says what wall time the fits of a plan may take.
+func limits(p *bench.Plan) string {
+	var all []string
+	for _, f := range p.Fits {
+		limit, byDefault := f.Limit()
+		text := limit.String()
+		if byDefault {
+			text += " (the default: limits of seconds in the suite say another)"
+		}
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, ", or ")
 }

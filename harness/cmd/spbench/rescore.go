@@ -41,7 +41,7 @@ func (c *rescoreCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	p := newProgress(t.err, t.interactive, plan.Suite.Metrics[0].Name)
+	p := newProgress(t.watched(), t.interactive, plan.Suite.Metrics[0].Name)
 	done, err := bench.Rescore(t.ctx, store, plan, more, o.past(t, dir), p.observe)
 	p.close()
 	if err := errors.Join(err, store.Close()); err != nil {

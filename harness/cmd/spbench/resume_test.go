@@ -31,6 +31,12 @@ seeds: 4
 // with stop, where it gets an interrupt; "" lets it end. It returns the exit code.
 func spbench(t *testing.T, dir, stop string, args ...string) int {
 	t.Helper()
+	return signalled(t, dir, stop, syscall.SIGINT, args...)
+}
+
+// signalled is spbench with that signal.
+func signalled(t *testing.T, dir, stop string, by syscall.Signal, args ...string) int {
+	t.Helper()
 	bin := binariesDir(t)
 	cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
 	cmd.Dir = dir
@@ -44,7 +50,7 @@ func spbench(t *testing.T, dir, stop string, args ...string) int {
 	}
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
 		if stop != "" && strings.HasPrefix(lines.Text(), stop) {
-			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			if err := cmd.Process.Signal(by); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -73,9 +79,9 @@ func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
 			}
 		},
 		"interrupted": func(dir string) {
-			for _, stop := range []string{"2/24", "9/24"} {
-				if code := spbench(t, dir, stop, "run", "suite.yaml"); code != 130 {
-					t.Errorf("exit code %d after an interrupt, want 130", code)
+			for i, by := range []syscall.Signal{syscall.SIGINT, syscall.SIGHUP} {
+				if code := signalled(t, dir, []string{"2/24", "9/24"}[i], by, "run", "suite.yaml"); code != 130 {
+					t.Errorf("exit code %d after signal %v, want 130", code, by)
 				}
 			}
 			if code := spbench(t, dir, "", "run", "suite.yaml", "-workers", "2"); code != 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -61,7 +62,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return errors.Join(err, store.Close())
 	}
-	p := newProgress(t.err, t.interactive, plan.Suite.Metrics[0].Name)
+	p := newProgress(t.watched(), t.interactive, plan.Suite.Metrics[0].Name)
 	summary, err := plan.Run(t.ctx, store, bench.RunOptions{
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals, SaveEvery: c.SaveEvery, ReportEvery: p.every(),
 		From: c.From, Others: others,
@@ -90,6 +91,14 @@ func failures(s bench.Summary) error {
 		return fmt.Errorf("%d of %d fits: %w", s.Failed, s.Fits, errFailed)
 	}
 	return nil
+}
+
+// watched is where a run is shown.
+func (t *terminal) watched() io.Writer {
+	if t.interactive {
+		return t.moving
+	}
+	return t.err
 }
 
 // keepTexts leaves in the run folder the suite as it is written, for readers, where it lay, and what stands beside it,

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A border is where all text leaves for standard output or standard error. What a terminal would take for an order is written
+// out as in a Go string, whoever it is of: a learner, a run folder or suite of others, the name of a file.
+type border struct {
+	mu   sync.Mutex
+	to   io.Writer
+	bold bool   // the two orders by which a table writes bold may pass
+	held []byte // the beginning of a character or order, whose rest is yet to come
+	err  error  // the first of writing
+}
+
+// boldOrders begin and end bold text.
+var boldOrders = []string{"\x1b[1m", "\x1b[0m"}
+
+func (b *border) Write(text []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := append(b.held, text...)
+	whole := len(all) - b.begun(all)
+	b.write(string(all[:whole]))
+	b.held = append([]byte(nil), all[whole:]...)
+	return len(text), b.err
+}
+
+// begun returns how many bytes at the end of text are the beginning of something.
+func (b *border) begun(text []byte) int {
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		end := text[len(text)-n:]
+		if utf8.RuneStart(end[0]) && !utf8.FullRune(end) {
+			return n
+		}
+		if b.bold && strings.HasPrefix(boldOrders[0], string(end)) || strings.HasPrefix(boldOrders[1], string(end)) {
+			return n
+		}
+	}
+	return 0
+}
+
+// write writes text, unless an error was met.
+func (b *border) write(text string) {
+	if b.err != nil || text == "" {
+		return
+	}
+	if strings.ContainsFunc(text, isOrder) || !utf8.ValidString(text) {
+		text = b.harmless(text)
+	}
+	_, b.err = io.WriteString(b.to, text)
+}
+
+func (b *border) harmless(text string) string {
+	var out strings.Builder
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case b.bold && (strings.HasPrefix(text[i:], boldOrders[0]) || strings.HasPrefix(text[i:], boldOrders[1])):
+			size = len(boldOrders[0])
+			out.WriteString(text[i : i+size])
+		case r == utf8.RuneError && size == 1:
+			out.WriteString(strings.Trim(strconv.Quote(text[i:i+1]), `"`))
+		case isOrder(r):
+			out.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+		default:
+			out.WriteString(text[i : i+size])
+		}
+		i += size
+	}
+	return out.String()
+}
+
+// isOrder reports whether a terminal may do something else with r than show it, such as write from right to left.
+func isOrder(r rune) bool {
+	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
+}
+
+// close writes what is held and returns the first error of writing.
+func (b *border) close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.write(string(b.held))
+	b.held = nil
+	return b.err
+}

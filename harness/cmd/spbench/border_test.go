@@ -1,0 +1,50 @@
+package main
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// TestBorder: however text is cut into writes, what leaves has no order for a terminal but bold, where that is known.
+func TestBorder(t *testing.T) {
+	const text = "λ = 1\tnaïve\n\x1b[1mbest\x1b[0m \x1b[2J\r\x07\u0085\u202e\xff\x9b ~ 界\x1b["
+	tests := []struct {
+		bold bool
+		want string
+	}{
+		{false, "λ = 1\tnaïve\n\\x1b[1mbest\\x1b[0m \\x1b[2J\\r\\a\\u0085\\u202e\\xff\\x9b ~ 界\\x1b["},
+		{true, "λ = 1\tnaïve\n\x1b[1mbest\x1b[0m \\x1b[2J\\r\\a\\u0085\\u202e\\xff\\x9b ~ 界\\x1b["},
+	}
+	for _, test := range tests {
+		for step := 1; step <= len(text); step++ {
+			var out strings.Builder
+			b := &border{to: &out, bold: test.bold}
+			for rest := text; rest != ""; {
+				n := min(step, len(rest))
+				if wrote, err := b.Write([]byte(rest[:n])); wrote != n || err != nil {
+					t.Fatal(wrote, err)
+				}
+				rest = rest[n:]
+			}
+			if err := b.close(); err != nil || out.String() != test.want {
+				t.Fatalf("by %d bytes: %q, want %q, %v", step, out.String(), test.want, err)
+			}
+		}
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestBorderKeepsTheFirstError(t *testing.T) {
+	b := &border{to: full{}}
+	if _, err := b.Write([]byte("a table")); err == nil {
+		t.Error("the write did not fail")
+	}
+	if b.close() == nil {
+		t.Error("the error is lost")
+	}
+}

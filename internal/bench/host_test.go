@@ -1,0 +1,142 @@
+package bench_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// breakers are learners that take the folder of all temporary files away: the machine of a harness can lose it at any moment.
+var breakers = []fault{
+	{name: "breaks-in-fit", end: func(w []float64) []float64 { takeFolder(); return w }},
+	{name: "breaks-and-dies", end: func([]float64) []float64 { takeFolder(); os.Exit(3); return nil }},
+	{name: "breaks-and-hangs", claims: true, end: func([]float64) []float64 { takeFolder(); time.Sleep(time.Hour); return nil }},
+	{name: "breaks-in-predict", predict: func(x *sp.Instance) []int32 { takeFolder(); return make([]int32, x.N()) }},
+}
+
+// taken is what the folder for temporary files is called when a breaker has taken it.
+const taken = ".taken"
+
+// takeFolder renames the folder that this process was given a private folder in; unless that was done before.
+func takeFolder() {
+	base := filepath.Dir(os.Getenv("TMPDIR"))
+	_ = os.Rename(base, base+taken)
+}
+
+// TestHostTrouble: what this machine cannot do is no outcome of a learner. The run stops with a sentence, nothing is
+// recorded, and once that is mended a run goes on.
+func TestHostTrouble(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: runs learner processes; not with -short")
+	}
+	tests := []struct {
+		name, learner, suite string
+		breaks               func(t *testing.T, tmp string) // when the suite is planned; nil: the learner does it
+		says                 string
+	}{
+		{name: "no folder for temporary files", learner: "steady", breaks: func(t *testing.T, tmp string) {
+			t.Setenv("TMPDIR", filepath.Join(tmp, "nowhere"))
+		}, says: "set TMPDIR"},
+		{name: "the next trial", learner: "breaks-in-fit: {also: [1, 2]}", suite: "tune: {fraction: 0.2}", says: "set TMPDIR"},
+		{name: "the next prediction", learner: "breaks-in-predict", suite: "outputs: [own, {own: {as: half, reveal: 0.5}}]", says: "set TMPDIR"},
+		{name: "salvage", learner: "breaks-and-hangs", suite: "limits: {seconds: 1}", says: "set TMPDIR"},
+		{name: "a crash", learner: "breaks-and-dies", says: "set TMPDIR"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			m := newMatrix(t)
+			tmp := filepath.Join(m.tmp, "t")
+			if err := os.Mkdir(tmp, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("TMPDIR", tmp)
+			name, _, _ := strings.Cut(test.learner, ":")
+			if name != "steady" { // which is there
+				m.plant(t, name)
+			}
+			store, plan := m.plan(t, test.learner, test.suite)
+			defer store.Close()
+			if test.breaks != nil {
+				test.breaks(t, tmp)
+			}
+			_, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: 2})
+			if !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), "run again") {
+				t.Errorf("the run ends with %v", err)
+			}
+			if fits, _, err := store.Load(); len(fits) > 0 || err != nil {
+				t.Errorf("recorded are %+v, %v", fits[0].Outcome, err)
+			}
+			if test.breaks == nil {
+				return
+			}
+			t.Setenv("TMPDIR", tmp)
+			if _, err := plan.Run(t.Context(), store, bench.RunOptions{}); err != nil {
+				t.Error(err)
+			}
+			if fits, _, err := store.Load(); len(fits) != 3 || !fits[0].Outcome.Good() || err != nil {
+				t.Errorf("after it is mended: %d fits, %v", len(fits), err)
+			}
+		})
+	}
+}
+
+// plan plans three fits of a learner.
+func (m *matrix) plan(t *testing.T, learner, more string) (*record.Store, *bench.Plan) {
+	t.Helper()
+	s, err := suite.Parse(filepath.Join(m.plugins, "suite.yaml"), []byte(`
+suite: trouble
+datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
+learners: [`+learner+`]
+budget: {passes: 2}
+seeds: 3
+`+more))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := bench.NewPlan(t.Context(), s, bench.Options{PluginPath: []string{m.plugins}, Grace: 200 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := record.Create(t.TempDir(), "test", plan.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store, plan
+}
+
+// TestDefaultLimit: a fit that hangs ends also where the suite says nothing of limits, and its key and checkpoints are as they were.
+func TestDefaultLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: runs learner processes; not with -short")
+	}
+	m := newMatrix(t)
+	for _, name := range []string{"hangs", "hangs-in-predict"} {
+		m.plant(t, name)
+		store, plan := m.plan(t, name, "outputs: [own]")
+		defer store.Close()
+		if limit, byDefault := plan.Fits[0].Limit(); limit != bench.DefaultLimit || !byDefault {
+			t.Errorf("%s: limit %v, by default %v", name, limit, byDefault)
+		}
+		bench.PlantLimit(t, 300*time.Millisecond)
+		if got := plan.Fits[0].Identity["limits"]; got != "{}" {
+			t.Errorf("%s: the identity says limits %s", name, got)
+		}
+		if _, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: 3}); err != nil {
+			t.Error(err)
+		}
+		fits, _, err := store.Load()
+		if len(fits) != 3 || err != nil || fits[0].Outcome.Kind != record.Timeout || !strings.Contains(fits[0].Outcome.Reason, "the default") {
+			t.Errorf("%s: %d fits, %+v, %v", name, len(fits), fits[0].Outcome, err)
+		}
+		bench.PlantLimit(t, bench.DefaultLimit)
+	}
+}
