@@ -63,7 +63,9 @@ type Failure struct {
 func (f *Failure) Error() string { return f.What + ": " + f.Errno.Error() }
 
 // OfProgram reports whether it was the program that could not be executed.
-func (f *Failure) OfProgram() bool { return len(f.What) > len(executing) && f.What[:len(executing)] == executing }
+func (f *Failure) OfProgram() bool {
+	return len(f.What) > len(executing) && f.What[:len(executing)] == executing
+}
 
 const executing = "exec "
 
