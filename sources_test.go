@@ -16,11 +16,11 @@ import (
 // neither lists what the numbers of a record do not depend on though package bench
 // is built with it: packages, and files of bench.
 var neither = []string{
-	"internal/box",    // what it keeps a learner from is none of its business
-	"internal/suite",  // what it reads is in the identity of a fit, in canonical form
-	"internal/record", // keeps what it is given
+	"internal/box",     // what it keeps a learner from is none of its business
+	"internal/suite",   // what it reads is in the identity of a fit, in canonical form
+	"internal/record",  // keeps what it is given
 	"internal/cluster", // whose a fit is does not change it
-	"harness/param",   // refuses what it cannot read; what it reads is in the identity
+	"harness/param",    // refuses what it cannot read; what it reads is in the identity
 	"internal/bench/adopt.go", "internal/bench/catalogue.go", "internal/bench/change.go", "internal/bench/cutshort.go", "internal/bench/doc.go", "internal/bench/event.go", "internal/bench/idle.go", "internal/bench/learner.go",
 	"internal/bench/log.go", "internal/bench/machine.go", "internal/bench/measured.go", "internal/bench/overlap.go", "internal/bench/pair.go",
 	"internal/bench/measures.go",    // which rows are what the plan wants, by their keys
