@@ -33,11 +33,15 @@ func PlantMachine(t *testing.T, name string) {
 	thisMachine = func() string { return name }
 }
 
-// Idle reports whether a run of the plan would see from the index of the store alone that it has nothing to do.
-func (p *Plan) Idle(store *record.Store, o RunOptions) bool {
-	r := &run{Plan: p, RunOptions: o, store: store}
-	r.summary.Fits = len(p.Fits)
-	return r.idle() && r.summary.Before == len(p.Fits)
+// Standing returns how many planned fits a run sees from the index of the store alone that it has nothing to do with.
+func (p *Plan) Standing(store *record.Store, o RunOptions) (int, error) {
+	index, err := record.OpenIndex(store.Dir())
+	if err != nil {
+		return 0, err
+	}
+	r := &run{Plan: p, RunOptions: o, store: store, index: index}
+	r.stand()
+	return len(r.stood), nil
 }
 
 // PlantLimit makes that the default limit, until the test ends.

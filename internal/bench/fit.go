@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"strconv"
 
 	sources "github.com/spbench/spbench"
@@ -54,7 +53,7 @@ func newFit(p *Plan, c *Dataset, at int, split division, seed record.Seeds, l *s
 		"train-loss": s.TrainLoss.Name + string(s.TrainLoss.Args),
 		"features":   c.Spec.Features.Name + string(c.Spec.Features.Args),
 		"data":       c.Data.Hash,
-		"split":      splitHash(split.Split),
+		"split":      split.hash,
 		"labels":     strconv.FormatFloat(split.labels, 'g', -1, 64),
 		"seed":       f.drawnBy().String(),
 		"budget":     compact(s.BudgetOn(c.Spec)),
@@ -113,15 +112,6 @@ func (f *Fit) String() string {
 func (f *Fit) distinctSplits() bool {
 	splits := f.Dataset.Spec.Splits
 	return len(splits) > 1 || splits[0].Rotate != ""
-}
-
-// slot identifies the fit whatever the builds of its learner and of the harness.
-func slot(identity map[string]string) string {
-	parts := maps.Clone(identity)
-	for _, part := range []string{build, harness, score} {
-		delete(parts, part)
-	}
-	return record.Key(parts)
 }
 
 // budget returns what the fit may take before it ends itself.

@@ -42,11 +42,11 @@ type Unpaired struct {
 func Pair(before, after *Side) (pairs []Paired, onlyBefore, onlyAfter []Unpaired) {
 	bySlot := map[string][]*record.Fit{}
 	for _, f := range sortedFits(before.Fits) {
-		bySlot[slot(f.Identity)] = append(bySlot[slot(f.Identity)], f)
+		bySlot[f.Slot()] = append(bySlot[f.Slot()], f)
 	}
 	used := map[RowOf]bool{}
 	for _, f := range sortedFits(after.Fits) {
-		same := bySlot[slot(f.Identity)]
+		same := bySlot[f.Slot()]
 		if at := slices.IndexFunc(same, func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
 			same = same[at:]
 		}

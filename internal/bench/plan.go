@@ -197,6 +197,7 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 			case seeds.BySource():
 				continue
 			}
+			split.hash = splitHash(split.Split)
 			for _, seed := range trials {
 				for l := range p.Suite.Learners {
 					fits = append(fits, func() *Fit { return newFit(p, c, at, split, seed, p.Suite.Learners[l].On(c.Spec.Label)) })
@@ -208,7 +209,7 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 	return idle, nil
 }
 
-// made calls each function, on all processors: the identity of a fit hashes the numbers of its instances.
+// made calls each function, on all processors.
 func made(fits []func() *Fit) []*Fit {
 	list := make([]*Fit, len(fits))
 	var next atomic.Int64
@@ -247,6 +248,7 @@ type division struct {
 	data.Split
 	labels float64
 	hidden uint64 // seed that draws which labels, where another one makes another division; else 0
+	hash   string // of the split, once it is planned
 }
 
 func (d division) equal(e division) bool {

@@ -45,6 +45,8 @@ type run struct {
 	RunOptions
 	store *record.Store
 
+	index *record.Index   // of the store, as the run began
+	stood map[*Fit]bool   // planned fits that the store had just as they would be written now
 	taken map[string]bool // keys of fits from other run folders
 	ended map[string]bool // keys of fits that no state is left of: an earlier run recorded their end
 

@@ -33,13 +33,13 @@ type candidate struct {
 	ready int // outputs of the plan that it has rows of
 }
 
-// takeOver returns the planned fits that other run folders have and the store has not, down to the builds of
+// takeOver returns the planned fits that other run folders have and the store, of which own are the fits that do not stand, has not, down to the builds of
 // learner and spbench, and links their files into the store. Of a fit that the store has of another build none is
 // taken over, unless it is to be fitted again. A fit does not depend on all of its suite: one with
 // another caption, label, metric or output, or one learner, dataset or seed more, is another plan, in a folder of
 // its own. Limits are in the key of a fit, but where it ended by itself wider ones would not have changed it. The
 // fits get the keys of the plan.
-func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
+func (r *run) takeOver(own []*record.Fit) (taken []*record.Fit, err error) {
 	w := r.wanted(own)
 	for _, dir := range r.From {
 		if _, err := record.Plan(dir); err != nil { // it is no run folder
@@ -69,8 +69,8 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 		}
 		for i := range fits {
 			w.match(fits[i].Identity, fits[i].Key).rekey(&fits[i])
+			taken = append(taken, &fits[i])
 		}
-		taken = append(taken, fits...)
 		r.observe(Event{Kind: Note, Text: fmt.Sprintf("%d fits are taken over from %s", len(fits), dir)})
 	}
 	for _, dir := range r.From {
@@ -81,17 +81,17 @@ func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 	return taken, nil
 }
 
-func (r *run) wanted(own []record.Fit) *wanted {
+func (r *run) wanted(own []*record.Fit) *wanted {
 	w := &wanted{run: r, byKey: map[string]*Fit{}, unlimited: map[string]*Fit{}, data: map[string]bool{}, lists: map[lists]bool{}, best: map[string]candidate{}}
 	has := map[string]bool{} // keys, and slots, of the store
-	for i := range own {
-		has[own[i].Key] = true
+	for _, old := range own {
+		has[old.Key] = true
 		if !r.Rerun {
-			has[slot(own[i].Identity)] = true
+			has[old.Slot()] = true
 		}
 	}
 	for _, f := range r.Fits {
-		if has[f.Key] || has[slot(f.Identity)] {
+		if r.stood[f] || has[f.Key] || has[record.Slot(f.Identity)] {
 			continue
 		}
 		w.byKey[f.Key] = f

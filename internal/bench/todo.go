@@ -25,35 +25,37 @@ type agenda struct {
 }
 
 // todo returns the jobs that are left, in the order of the plan. Outcomes that only
-// need another label or mark get their line at once.
-func (r *run) todo() ([]job, error) {
-	if r.idle() {
-		return nil, nil
-	}
-	list, warnings, err := r.store.Load()
-	if err != nil {
+// need another label or mark get their line at once. Of the store it reads the index, and the lines of fits that something is to be done with.
+func (r *run) todo() (jobs []job, err error) {
+	if r.index, err = record.OpenIndex(r.store.Dir()); err != nil {
 		return nil, fmt.Errorf("bench: run: %w", err)
 	}
-	for _, w := range slices.Concat(r.store.Warnings(), warnings) {
+	for _, w := range slices.Concat(r.store.Warnings(), r.index.Warnings()) {
 		r.observe(Event{Kind: Note, Text: "warning: " + w})
 	}
-	taken, err := r.takeOver(list)
+	own := r.stand()
+	taken, err := r.takeOver(own)
 	if err != nil {
 		return nil, fmt.Errorf("bench: run: %w", err)
 	}
-	r.taken, r.ended = map[string]bool{}, map[string]bool{}
-	for i := range taken {
-		r.taken[taken[i].Key] = true
+	r.taken = map[string]bool{}
+	for _, f := range taken {
+		r.taken[f.Key] = true
 	}
-	past := newFound(append(list, taken...))
+	past := newFound(append(own, taken...))
 	a := &agenda{at: map[string]int{}, changed: map[string]int{}}
 	for _, f := range r.Fits {
+		if r.stood[f] {
+			continue
+		}
 		old := past.of(f, !r.Rerun)
 		switch {
-		case old == nil, r.Retry && !old.Outcome.Good() && old.Outcome.Kind != record.Skipped, lostCurve(f, old):
+		case old == nil, r.Retry && old.Outcome.Failed(), lostCurve(f, old):
 			a.fit(f)
 		default:
-			r.reuse(a, f, old)
+			if err := r.reuse(a, f, old); err != nil {
+				return nil, fmt.Errorf("bench: run: %w", err)
+			}
 			r.ended[f.Key] = old.Outcome.Kind != record.Crash
 		}
 	}
@@ -79,27 +81,36 @@ func (a *agenda) fit(f *Fit) {
 	a.jobs = append(a.jobs, job{fits: []*Fit{f}})
 }
 
-// reuse puts on the agenda what is to be done with an outcome of earlier.
-func (r *run) reuse(a *agenda, f *Fit, old *record.Fit) {
+// reuse puts on the agenda what is to be done with an outcome of earlier, which may be brief.
+func (r *run) reuse(a *agenda, f *Fit, old *record.Fit) error {
 	if what := changedSince(f, old); what != "" {
 		a.changed[what]++
 	}
 	rec, complete := r.adopt(f, old)
-	if complete {
-		if r.taken[old.Key] || !sameLine(&rec, old) {
-			a.lines = append(a.lines, rec)
-		}
+	if complete && !r.taken[old.Key] && sameLine(&rec, old) {
 		r.summary.Before++
 		r.count(&rec)
-		return
+		return nil
+	}
+	whole, err := r.index.Whole(old)
+	if err != nil {
+		return err
+	}
+	if complete {
+		rec, _ = r.adopt(f, &whole)
+		a.lines = append(a.lines, rec)
+		r.summary.Before++
+		r.count(&rec)
+		return nil
 	}
 	if _, err := r.store.Weights(old.WeightsFile); err != nil {
 		r.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: fitted again, as it cannot be scored again: %v", f, err)})
 		a.fit(f)
-		return
+		return nil
 	}
 	a.scored++
-	a.jobs = append(a.jobs, job{[]*Fit{f}, old})
+	a.jobs = append(a.jobs, job{[]*Fit{f}, &whole})
+	return nil
 }
 
 // changedSince names what another build of did a fit; "" for none.
@@ -150,11 +161,10 @@ type at struct {
 	place record.Place
 }
 
-func newFound(fits []record.Fit) *found {
+func newFound(fits []*record.Fit) *found {
 	o := &found{map[at]*record.Fit{}, map[at]*record.Fit{}, map[string]*record.Fit{}, map[string]*record.Fit{}}
-	for i := range fits {
-		f := &fits[i]
-		hash, place := slot(f.Identity), f.Place()
+	for _, f := range fits {
+		hash, place := f.Slot(), f.Place()
 		last(o.exact, at{f.Key, place}, f)
 		last(o.bySlot, at{hash, place}, f)
 		last(o.anywhere, f.Key, f)
@@ -182,7 +192,7 @@ func (o *found) of(f *Fit, otherBuilds bool) *record.Fit {
 	if !otherBuilds {
 		return nil
 	}
-	hash := slot(f.Identity)
+	hash := record.Slot(f.Identity)
 	if rec := o.bySlot[at{hash, f.place()}]; rec != nil {
 		return rec
 	}

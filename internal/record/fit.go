@@ -52,8 +52,27 @@ type Fit struct {
 
 	Times Times `json:"times"`
 
-	brief bool // it is of an [Index], and not the whole line
-	line  line // that one
+	brief  bool   // it is of an [Index], and not the whole line
+	line   line   // that one
+	slot   string // see Slot; "" where it is not brief
+	points int    // see Points; 0 where it is not brief
+	entry  int32  // number among those of the index
+}
+
+// Points returns how many checkpoints the fit has, also of a brief fit, which holds one of them.
+func (f *Fit) Points() int {
+	if f.brief {
+		return f.points
+	}
+	return len(f.Checkpoints)
+}
+
+// Slot returns that of the fit's identity, also of a brief fit.
+func (f *Fit) Slot() string {
+	if f.brief {
+		return f.slot
+	}
+	return Slot(f.Identity)
 }
 
 // A Place says where the rows of a fit stand in a table.

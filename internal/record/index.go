@@ -11,13 +11,14 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // An Index is the fits of a run folder, brief, as tables and resuming need them: of their identity only what built
-// them ("build" and "harness"), of their checkpoints only the last, without its values but the missed maxima. It may be used by several goroutines.
+// them ("build", "harness" and "score"; see [Index.Identity] for the rest), of their checkpoints only the last, without its values but the missed maxima. It may be used by several goroutines.
 //
 // It is kept in the run folder, in a file that nobody needs: where that is missing, damaged, of another build of spbench,
 // or stands for other lines than those that are there, it is made anew from the lines. Lines that were appended since are read from the records.
@@ -123,13 +124,48 @@ func inParallel[T any](n int, of func(int) T) iter.Seq[T] {
 
 // brief returns the fit of line n.
 func (x *Index) brief(n int32) *Fit {
-	f := &Fit{brief: true}
-	u := unpacker{x.packed[x.starts[n]:x.starts[n+1]], x.texts}
+	f := &Fit{brief: true, entry: n}
+	u := x.unpack(n)
 	u.get(reflect.ValueOf(&f.line).Elem())
 	made := x.made[u.uvarint()]
+	f.slot = x.texts[u.uvarint()]
+	f.points = int(u.uvarint())
+	u.bytes(int(u.uvarint()))
 	u.get(reflect.ValueOf(f).Elem())
 	f.Identity = made
 	return f
+}
+
+func (x *Index) unpack(n int32) *unpacker {
+	return &unpacker{x.packed[x.starts[n]:x.starts[n+1]], x.texts}
+}
+
+// Identity returns the whole identity of a fit, which may be brief.
+func (x *Index) Identity(f *Fit) (identity map[string]string) {
+	if !f.brief {
+		return f.Identity
+	}
+	u := x.unpack(f.entry)
+	u.get(reflect.ValueOf(&line{}).Elem())
+	u.uvarint() // what built it
+	u.uvarint() // its slot
+	u.uvarint() // its checkpoints
+	u.uvarint() // the length of what follows
+	u.get(reflect.ValueOf(&identity).Elem())
+	return identity
+}
+
+// Of returns the fits with a key, brief.
+func (x *Index) Of(key string) (fits []*Fit) {
+	at := sort.Search(len(x.order), func(i int) bool { return x.brief(x.order[i]).Key >= key })
+	for ; at < len(x.order); at++ {
+		f := x.brief(x.order[at])
+		if f.Key != key {
+			break
+		}
+		fits = append(fits, f)
+	}
+	return fits
 }
 
 // A line says where a fit is.
@@ -165,19 +201,23 @@ func (x *Index) Whole(f *Fit) (whole Fit, err error) {
 func (x *Index) add(p *packer, f *Fit, at line) {
 	p.put(reflect.ValueOf(at))
 	built := map[string]string{}
-	for _, part := range []string{"build", "harness"} {
+	for _, part := range builds {
 		if is, ok := f.Identity[part]; ok {
 			built[part] = is
 		}
 	}
-	n := slices.IndexFunc(x.made, func(m map[string]string) bool {
-		return len(m) == len(built) && m["build"] == built["build"] && m["harness"] == built["harness"]
-	})
+	n := slices.IndexFunc(x.made, func(m map[string]string) bool { return maps.Equal(m, built) })
 	if n < 0 {
 		n = len(x.made)
 		x.made = append(x.made, built)
 	}
 	p.out = binary.AppendUvarint(p.out, uint64(n))
+	p.out = binary.AppendUvarint(p.out, p.number(f.Slot()))
+	p.out = binary.AppendUvarint(p.out, uint64(f.Points()))
+	identity := &packer{texts: p.texts, numbers: p.numbers}
+	identity.put(reflect.ValueOf(f.Identity))
+	p.texts = identity.texts
+	p.out = append(binary.AppendUvarint(p.out, uint64(len(identity.out))), identity.out...)
 	b := *f
 	b.Identity = nil
 	if n := len(b.Checkpoints); n > 0 {

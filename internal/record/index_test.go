@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -42,8 +43,14 @@ func same(t *testing.T, dir string) {
 		if err != nil || !bytes.Equal(asJSON(whole), asJSON(is)) {
 			t.Errorf("fit %d: %v: the whole is another", i, err)
 		}
-		if f.Identity["build"] != is.Identity["build"] || f.Identity["harness"] != is.Identity["harness"] {
+		if f.Identity["build"] != is.Identity["build"] || f.Identity["harness"] != is.Identity["harness"] || f.Identity["score"] != is.Identity["score"] {
 			t.Errorf("fit %d: built by %v, want %v", i, f.Identity, is.Identity)
+		}
+		if f.Slot() != is.Slot() || f.Points() != is.Points() || !maps.Equal(x.Identity(f), is.Identity) {
+			t.Errorf("fit %d: identity %v, want %v", i, x.Identity(f), is.Identity)
+		}
+		if !slices.ContainsFunc(x.Of(f.Key), func(g *Fit) bool { return g.Place() == f.Place() }) || x.Of("z") != nil || x.Of("") != nil {
+			t.Errorf("fit %d is not found by its key", i)
 		}
 		is.Identity = f.Identity
 		if n := len(is.Checkpoints); n > 0 {

@@ -27,6 +27,18 @@ func Key(parts map[string]string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// Slot returns the key of an identity whatever build of the learner and of the harness it is of.
+func Slot(identity map[string]string) string {
+	parts := maps.Clone(identity)
+	for _, part := range builds {
+		delete(parts, part)
+	}
+	return Key(parts)
+}
+
+// builds are the parts of an identity that say which build of the learner made a fit, which of the harness, and which of that scored it.
+var builds = []string{"build", "harness", "score"}
+
 // isHash reports whether s is a SHA-256 in lower-case hex, and so a safe name.
 func isHash(s string) bool {
 	if len(s) != 2*sha256.Size {

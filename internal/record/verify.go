@@ -3,6 +3,7 @@ package record
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 )
 
@@ -110,7 +111,7 @@ func verifyIndex(dir string) error {
 	}
 	for i := range kept.Len() {
 		a, b := kept.brief(kept.order[i]), fresh.brief(fresh.order[i])
-		if said, is := plain(a), plain(b); said != is || a.line != b.line {
+		if said, is := plain(a), plain(b); said != is || a.line != b.line || a.slot != b.slot || !maps.Equal(kept.Identity(a), fresh.Identity(b)) {
 			return fmt.Errorf("it says something else of fit %.8s than the records do: delete it, it is made anew", b.Key)
 		}
 	}
