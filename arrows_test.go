@@ -49,7 +49,7 @@ var arrows = map[string][]string{
 	"box":         {"golang.org/x/sys/"},
 	"stage":       {},
 	"host":        {"box", "stage", "sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
-	"suite":       {"param", "github.com/goccy/go-yaml"},
+	"suite":       {"box", "param", "github.com/goccy/go-yaml"},
 	"record":      {"sp"},
 	"cluster":     {},
 	"bench":       {"spbench", "cluster", "sp", "param", "feature", "loss", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},

@@ -11,7 +11,7 @@ const maxName = 64
 
 var keys = []string{
 	"suite", "about", "datasets", "features", "loss", "metrics", "train-loss",
-	"learners", "against", "rope", "outputs", "oracle", "budget", "limits", "tune", "seeds", "curve", "reveal", "quick",
+	"learners", "against", "rope", "outputs", "oracle", "budget", "limits", "box", "tune", "seeds", "curve", "reveal", "quick",
 }
 
 // suite reads the whole file. What items inherit is filled in at the end, so that
@@ -64,6 +64,8 @@ func (r *reader) suite(root *node) *Suite {
 			budgets = r.budgets(v)
 		case "limits":
 			s.Limits = r.limits(v)
+		case "box":
+			s.Box = r.box(f)
 		case "tune":
 			s.Tune, over = r.tuning(v)
 		case "seeds":

@@ -31,6 +31,7 @@ type Suite struct {
 	Rope      float64   `json:"rope,omitempty"`    // differences of the first metric up to it, as tables print them, do not matter; 0: none is declared
 	Budget    Budget    `json:"budget"`            // see BudgetOn
 	Limits    Limits    `json:"limits,omitzero"`
+	Box       Box       `json:"box,omitzero"`   // what learners are kept in; no result depends on it
 	Tune      *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own
 	Seeds     Seeds     `json:"seeds"`
 	Curve     Curve     `json:"curve"`
