@@ -69,7 +69,8 @@ func (x *execution) open(ctx context.Context) (*host.Learner, error) {
 	return host.Open(ctx, x.Fit.learner.source, x.plan.options(x.log))
 }
 
-// process starts the learner, hands over the data, and ends it after use.
+// process starts the learner, hands over what is learned from, and ends it after use. The reader hands over the test set when
+// it is first asked, so that a fit learns nothing from its features.
 func (x *execution) process(ctx context.Context, p *parts, use func(*reader) error) (err error) {
 	l, err := x.open(ctx)
 	if err != nil {
@@ -82,17 +83,15 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*reader) err
 			err = cmp.Or(host.Trouble(), err)
 		}
 	}()
-	if err := x.load(ctx, l, host.Train, p.learned()); err != nil {
-		return err
-	}
-	if err := x.load(ctx, l, host.Test, p.test); err != nil {
+	if err := handOver(ctx, l, host.Train, p.learned(), x.patience); err != nil {
 		return err
 	}
 	return use(&reader{learner: l, parts: p, seed: x.Seed.Split, patient: x.patience, fresh: x.open})
 }
 
-func (x *execution) load(ctx context.Context, l *host.Learner, set host.Set, instances []sp.Instance) error {
-	ctx, cancel := x.patience(ctx)
+// handOver loads instances, in the time of one call.
+func handOver(ctx context.Context, l *host.Learner, set host.Set, instances []sp.Instance, patient func(context.Context) (context.Context, context.CancelFunc)) error {
+	ctx, cancel := patient(ctx)
 	defer cancel()
 	return l.Load(ctx, set, instances)
 }

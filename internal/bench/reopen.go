@@ -150,7 +150,7 @@ func (f *Fit) Read(ctx context.Context, params json.RawMessage, weights []float6
 		l.Close()
 		return nil, err
 	}
-	return &Reading{reader{learner: l, parts: one, seed: f.Seed.Split, patient: context.WithCancel, fresh: open}, f.setting(params), weights}, nil
+	return &Reading{reader{learner: l, parts: one, loaded: true, seed: f.Seed.Split, patient: context.WithCancel, fresh: open}, f.setting(params), weights}, nil
 }
 
 // Predict reads one output off the fit, under its protocol, and returns the instance

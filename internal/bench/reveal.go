@@ -100,10 +100,11 @@ func scored(rounds [][]sp.Instance, r suite.Reveal, p *parts) []sp.Instance {
 	return p.test // each variable was hidden at least once
 }
 
-// A reader reads outputs off weights, in a process that has a fit's data.
+// A reader reads outputs off weights, in a process that has what a fit learned from.
 type reader struct {
 	learner *host.Learner
 	parts   *parts
+	loaded  bool // the process has the test set, too
 	seed    uint64
 	patient func(context.Context) (context.Context, context.CancelFunc) // for one call
 	// fresh starts another process, which the caller closes.
@@ -141,6 +142,12 @@ func (r *reader) read(ctx context.Context, s wire.Setting, weights []float64, ou
 // process of its own: what one round shows is what others are scored on.
 func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, out *suite.Output, shown []sp.Instance) ([]sp.Prediction, error) {
 	if out.Reveal == (suite.Reveal{}) {
+		if !r.loaded {
+			if err := handOver(ctx, r.learner, host.Test, shown, r.patient); err != nil {
+				return nil, err
+			}
+			r.loaded = true
+		}
 		ctx, cancel := r.patient(ctx)
 		defer cancel()
 		return predictAll(ctx, r.learner, s, weights, len(shown), out)

@@ -35,7 +35,7 @@
 //
 // # Life
 //
-// Describe, Load of the training set, Load of the test set, Fit, Predict any number
+// Describe, Load of the training set, Fit, Load of the test set, Predict any number
 // of times. Fit and Predict may come again, with other settings, on the same data, and
 // so may Load. Calls do not overlap, except that one may arrive while a cancelled one
 // is still on its way out: let it wait for its turn. A cancelled call should return
