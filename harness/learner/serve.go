@@ -52,8 +52,9 @@ func Serve(info Info, new func() Learner) {
 	})
 }
 
-// newServer lifts the limit of 4 MiB that gRPC sets for messages.
+// newServer lifts the limit of 4 MiB that gRPC sets for messages, and serves nobody but the harness.
 func newServer(options []grpc.ServerOption) *grpc.Server {
+	options = append([]grpc.ServerOption{grpc.Creds(wire.HarnessOnly())}, options...)
 	return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(math.MaxInt32), grpc.MaxSendMsgSize(math.MaxInt32))...)
 }
 

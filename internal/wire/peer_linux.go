@@ -1,0 +1,24 @@
+package wire
+
+import (
+	"net"
+	"syscall"
+)
+
+// peer returns the process at the other end of a Unix socket; 0 if it is not known.
+func peer(c net.Conn) (pid int) {
+	s, ok := c.(syscall.Conn)
+	if !ok {
+		return 0
+	}
+	raw, err := s.SyscallConn()
+	if err != nil {
+		return 0
+	}
+	_ = raw.Control(func(fd uintptr) {
+		if cred, err := syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED); err == nil {
+			pid = int(cred.Pid)
+		}
+	}) // fails when the connection is over
+	return pid
+}
