@@ -17,6 +17,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/spbench/spbench/internal/stage"
 )
 
 // A Kind is a way to enforce a policy, as a suite names it.
@@ -32,14 +34,14 @@ const (
 // Kinds are all kinds, the best first.
 var Kinds = []Kind{Bubblewrap, Landlock, None}
 
-// A Policy is what a process and its children may touch. As JSON it travels to the process that restricts itself.
+// A Policy is what a process and its children may touch.
 type Policy struct {
-	Kind Kind `json:"kind"`
+	Kind Kind
 	// Read are files, and folders with all below them, that may be read and executed beside those of the system: absolute
 	// paths of what there is.
-	Read []string `json:"read,omitempty"`
+	Read []string
 	// Private is the folder that may be written, the only one, with the folders Home, Temp and Shared in it.
-	Private string `json:"private"`
+	Private string
 }
 
 // Home returns where a process starts, which it is told is its home.
@@ -53,6 +55,18 @@ func (p Policy) Shared() string { return filepath.Join(p.Private, "shm") }
 
 // Folders returns what is to be made in the private folder.
 func (p Policy) Folders() []string { return []string{p.Home(), p.Temp(), p.Shared()} }
+
+// Apply has a stage become its program under the policy, in its home.
+func (p Policy) Apply(s *stage.Spec) error {
+	s.Dir = p.Home()
+	switch p.Kind {
+	case Landlock:
+		return p.landlock(s)
+	case Bubblewrap:
+		return p.wrap(s)
+	}
+	return nil
+}
 
 // Best returns the best kind that works here.
 var Best = sync.OnceValue(func() Kind {

@@ -2,34 +2,24 @@ package box_test
 
 import (
 	"encoding/json"
-	"fmt"
+	"io"
 	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/spbench/spbench/internal/box"
+	"github.com/spbench/spbench/internal/stage"
 )
 
-// The test binary is also what restricts itself and what then tries to break out: "BINARY enter POLICY PROGRAM ARG…" and
-// "BINARY attack TARGETS".
+// The test binary is also the stage that restricts itself, and "BINARY attack TARGETS" what then tries to break out.
 func TestMain(m *testing.M) {
 	switch {
-	case len(os.Args) > 3 && os.Args[1] == "enter":
-		var p box.Policy
-		err := json.Unmarshal([]byte(os.Args[2]), &p)
-		if err == nil {
-			runtime.LockOSThread()
-			err = p.Exec(os.Args[3], os.Args[3:], os.Environ())
-		}
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
 	case len(os.Args) == 3 && os.Args[1] == "attack":
 		var t targets
 		if err := json.Unmarshal([]byte(os.Args[2]), &t); err != nil {
@@ -122,15 +112,30 @@ func self(t *testing.T) string {
 // run runs a command line in the box and returns what it said.
 func run(t *testing.T, p box.Policy, argv ...string) (string, error) {
 	t.Helper()
-	text, err := json.Marshal(p)
+	spec := stage.Spec{Path: argv[0], Argv: argv, Env: []string{"PATH=/usr/bin:/bin", "HOME=" + p.Home(), "TMPDIR=" + p.Private}}
+	if err := p.Apply(&spec); err != nil {
+		t.Fatal(err)
+	}
+	// A stage without a supervisor: its gate is in the place of the control.
+	gate, err := os.CreateTemp(t.TempDir(), "gate")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(p.Read[0], append([]string{"enter", string(text)}, argv...)...)
-	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + p.Home(), "TMPDIR=" + p.Private, "SECRET=of the harness"}
-	cmd.Dir = "/"
+	defer gate.Close()
+	if _, err := gate.WriteString(spec.String()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gate.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(p.Read[0])
+	cmd.Env = []string{"SPBENCH_STAGE=stage"}
+	cmd.ExtraFiles = []*os.File{gate}
 	asNobody(t, cmd)
 	said, err := cmd.CombinedOutput()
+	if text, _ := os.ReadFile(gate.Name()); len(text) > len(spec.String()) {
+		t.Fatalf("the stage: %v", stage.ParseFailure(string(text[len(spec.String()):])))
+	}
 	return string(said), err
 }
 

@@ -3,10 +3,10 @@ package box
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"runtime"
-	"unsafe"
 
+	"github.com/spbench/spbench/internal/stage"
 	"golang.org/x/sys/unix"
 )
 
@@ -52,40 +52,24 @@ func landlockWorks() error {
 	return err
 }
 
-// Restrict puts the calling thread, which the caller has locked, under the policy for good: it is for what
-// executes another program next. Only [Landlock] restricts here; [Policy.Wrap] is for the other kinds.
-func (p Policy) Restrict() error {
-	if p.Kind != Landlock {
-		return nil
-	}
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return fmt.Errorf("box: no new privileges: %w", err)
-	}
-	if err := p.landlock(); err != nil {
-		return fmt.Errorf("box: landlock: %w", err)
-	}
-	if err := filterCalls(); err != nil {
-		return fmt.Errorf("box: seccomp: %w", err)
-	}
-	return nil
-}
-
-func (p Policy) landlock() (err error) {
+// landlock has a stage deny what the policy does not allow.
+func (p Policy) landlock(s *stage.Spec) error {
 	version, err := abi()
 	if err != nil {
 		return err
 	}
-	attr := rulesetOf(version)
-	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
-	if errno != 0 {
-		return fmt.Errorf("no ruleset: %w", errno)
-	}
-	ruleset := int(fd)
-	defer func() { err = errors.Join(err, unix.Close(ruleset)) }()
+	all := rulesetOf(version)
+	s.Deny = stage.Deny{Files: all.Handled_access_fs, Network: all.Handled_access_net, Scopes: all.Scoped}
 	allow := func(rights uint64, must bool, paths ...string) {
 		for _, path := range paths {
-			if e := addRule(ruleset, path, rights&attr.Handled_access_fs); e != nil && (must || !errors.Is(e, os.ErrNotExist)) {
-				err = errors.Join(err, fmt.Errorf("%s: %w", path, e))
+			info, e := os.Stat(path)
+			switch {
+			case e != nil && (must || !errors.Is(e, fs.ErrNotExist)):
+				err = errors.Join(err, fmt.Errorf("box: %w", e))
+			case e == nil && info.IsDir():
+				s.Deny.Allowed = append(s.Deny.Allowed, stage.Allowed{Path: path, Rights: rights & s.Deny.Files})
+			case e == nil:
+				s.Deny.Allowed = append(s.Deny.Allowed, stage.Allowed{Path: path, Rights: rights & s.Deny.Files & ofFiles})
 			}
 		}
 	}
@@ -94,36 +78,7 @@ func (p Policy) landlock() (err error) {
 	allow(toRead, false, "/proc")
 	allow(toDevices, false, devices...)
 	allow(toRead, true, p.Read...)
-	allow(attr.Handled_access_fs, true, p.Private)
-	if err != nil {
-		return err
-	}
-	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, fd, 0, 0); errno != 0 {
-		return errno
-	}
-	return nil
-}
-
-// addRule allows what is at path, and below it.
-func addRule(ruleset int, path string, rights uint64) error {
-	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return err
-	}
-	defer unix.Close(fd)
-	var stat unix.Stat_t
-	if err := unix.Fstat(fd, &stat); err != nil {
-		return err
-	}
-	if stat.Mode&unix.S_IFMT != unix.S_IFDIR {
-		rights &= ofFiles
-	}
-	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
-	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(ruleset), unix.LANDLOCK_RULE_PATH_BENEATH,
-		uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
-	runtime.KeepAlive(&rule)
-	if errno != 0 {
-		return errno
-	}
-	return nil
+	allow(s.Deny.Files, true, p.Private)
+	s.Filter = filter()
+	return err
 }

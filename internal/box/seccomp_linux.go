@@ -2,12 +2,7 @@
 
 package box
 
-import (
-	"encoding/binary"
-	"unsafe"
-
-	"golang.org/x/sys/unix"
-)
+import "golang.org/x/sys/unix"
 
 // refused are system calls that no learner needs and that lead out of a box, or to what outlives it: other processes' memory,
 // keys, shared memory that is no file, rings that make sockets unseen, mounts and namespaces, attributes that keep
@@ -45,8 +40,8 @@ const (
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
 	unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// filter returns the program that judges each system call.
-func filter() []unix.SockFilter {
+// judge returns the program that judges each system call.
+func judge() []unix.SockFilter {
 	load := func(at uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
 	}
@@ -85,20 +80,15 @@ func filter() []unix.SockFilter {
 	return append(program, end(unix.SECCOMP_RET_ALLOW))
 }
 
-// filterCalls puts the calling thread under the filter.
-func filterCalls() error {
-	program := filter()
-	prog := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
-	return unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&prog)), 0, 0)
+// pack makes an instruction a number, as package stage takes them.
+func pack(f unix.SockFilter) uint64 {
+	return uint64(f.Code)<<48 | uint64(f.Jt)<<40 | uint64(f.Jf)<<32 | uint64(f.K)
 }
 
-// filterBytes returns the filter as bubblewrap reads it: an array of struct sock_filter.
-func filterBytes() []byte {
-	var text []byte
-	for _, f := range filter() {
-		text = binary.NativeEndian.AppendUint16(text, f.Code)
-		text = append(text, f.Jt, f.Jf)
-		text = binary.NativeEndian.AppendUint32(text, f.K)
+// filter returns the program that judges each system call, packed.
+func filter() (packed []uint64) {
+	for _, f := range judge() {
+		packed = append(packed, pack(f))
 	}
-	return text
+	return packed
 }

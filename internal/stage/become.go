@@ -22,6 +22,14 @@ func (s *Spec) follow() *Failure {
 	if err := bound(s.Data); err != nil {
 		return &Failure{"limit of memory", errno(err)}
 	}
+	if s.Dir != "" {
+		if err := syscall.Chdir(s.Dir); err != nil {
+			return &Failure{"chdir " + s.Dir, errno(err)}
+		}
+	}
+	if failure := s.restrict(); failure != nil {
+		return failure
+	}
 	return &Failure{executing + s.Path, errno(syscall.Exec(s.Path, s.Argv, s.Env))}
 }
 

@@ -12,7 +12,28 @@ type Spec struct {
 	Path string   // of the program
 	Argv []string // with its name
 	Env  []string // "NAME=value"
+	Dir  string   // where it starts; "": where the host is
 	Data uint64   // bytes of RLIMIT_DATA, which bounds each process by itself; 0: no limit (Linux)
+	Deny Deny     // (Linux)
+	// Filter of system calls (Linux), the instructions as pack makes them numbers; none: all are allowed. With
+	// Pass the stage does not set it: the program reads it from FilterFile.
+	Filter []uint64
+	Pass   bool
+}
+
+// FilterFile is the descriptor of a filter that is passed on.
+const FilterFile = 9
+
+// Deny are rights that Landlock takes from a process, by its own numbers; none: nothing is taken.
+type Deny struct {
+	Files, Network, Scopes uint64
+	Allowed                []Allowed
+}
+
+// Allowed are rights to what is at a path, and below it.
+type Allowed struct {
+	Path   string
+	Rights uint64
 }
 
 // whole is the last field of a Spec, without which it was cut.
@@ -20,10 +41,32 @@ const whole = "whole"
 
 // String is what the gate takes: fields that end in NUL, which none of them can have inside.
 func (s *Spec) String() (text string) {
-	fields := append([]string{s.Path, strconv.FormatUint(s.Data, 10), strconv.Itoa(len(s.Argv))}, s.Argv...)
-	for _, field := range append(append(fields, s.Env...), whole) {
-		text += field + "\x00"
+	put := func(fields ...string) {
+		for _, field := range fields {
+			text += field + "\x00"
+		}
 	}
+	number := func(numbers ...uint64) {
+		for _, n := range numbers {
+			put(strconv.FormatUint(n, 10))
+		}
+	}
+	pass := uint64(0)
+	if s.Pass {
+		pass = 1
+	}
+	put(s.Path, s.Dir)
+	number(s.Data, pass, uint64(len(s.Filter)))
+	number(s.Filter...)
+	number(s.Deny.Files, s.Deny.Network, s.Deny.Scopes, uint64(len(s.Deny.Allowed)))
+	for _, a := range s.Deny.Allowed {
+		number(a.Rights)
+		put(a.Path)
+	}
+	number(uint64(len(s.Argv)))
+	put(s.Argv...)
+	put(s.Env...)
+	put(whole)
 	return text
 }
 
@@ -31,15 +74,57 @@ func (s *Spec) String() (text string) {
 func parse(text string) (s Spec, ok bool) {
 	fields := split(text, 0)
 	last := len(fields) - 2 // before what follows the last NUL
-	if last < 3 || fields[last] != whole {
+	if last < 0 || fields[last] != whole {
 		return s, false
 	}
-	data, err := strconv.ParseUint(fields[1], 10, 64)
-	n, err2 := strconv.Atoi(fields[2])
-	if err != nil || err2 != nil || n < 0 || n > last-3 {
-		return s, false
+	r := reader{fields[:last], true}
+	s.Path, s.Dir, s.Data = r.text(), r.text(), r.number()
+	s.Pass = r.number() == 1
+	for range r.count() {
+		s.Filter = append(s.Filter, r.number())
 	}
-	return Spec{Path: fields[0], Data: data, Argv: fields[3 : 3+n], Env: fields[3+n : last]}, true
+	s.Deny.Files, s.Deny.Network, s.Deny.Scopes = r.number(), r.number(), r.number()
+	for range r.count() {
+		rights := r.number()
+		s.Deny.Allowed = append(s.Deny.Allowed, Allowed{r.text(), rights})
+	}
+	for range r.count() {
+		s.Argv = append(s.Argv, r.text())
+	}
+	s.Env = r.left
+	return s, r.ok
+}
+
+// A reader takes fields one by one.
+type reader struct {
+	left []string
+	ok   bool // none was missing, or no number
+}
+
+func (r *reader) text() string {
+	if len(r.left) == 0 {
+		r.ok = false
+		return ""
+	}
+	field := r.left[0]
+	r.left = r.left[1:]
+	return field
+}
+
+func (r *reader) number() uint64 {
+	n, err := strconv.ParseUint(r.text(), 10, 64)
+	r.ok = r.ok && err == nil
+	return n
+}
+
+// count returns a number of fields, of which there are as many.
+func (r *reader) count() int {
+	n := r.number()
+	if !r.ok || n > uint64(len(r.left)) {
+		r.ok = false
+		return 0
+	}
+	return int(n)
 }
 
 // split returns what stands before, between and after separators.

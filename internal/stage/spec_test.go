@@ -14,6 +14,8 @@ import (
 func TestSpec(t *testing.T) {
 	for _, want := range []Spec{
 		{Path: "/bin/a b", Argv: []string{"a b", "", "\xff\n"}, Env: []string{"A=", "B=whole"}, Data: 1 << 63},
+		{Path: "x", Dir: "/a", Argv: []string{"x"}, Env: []string{}, Pass: true, Filter: []uint64{0, 1<<64 - 1},
+			Deny: Deny{1, 2, 1 << 63, []Allowed{{"/usr", 13}, {"", 0}}}},
 		{Path: "x", Argv: []string{"x"}, Env: []string{}},
 	} {
 		text := want.String()
@@ -26,11 +28,16 @@ func TestSpec(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"a\x00-1\x000\x00whole\x00", "a\x000\x002\x00b\x00whole\x00", "a\x000\x00-1\x00whole\x00"} {
+	for _, text := range []string{spec("-1", "0", "0"), spec("0", "0", "2"), spec("0", "-1", "0"), spec("0", "1", "0"), spec("0", "0", "-1")} {
 		if got, ok := parse(text); ok {
 			t.Errorf("%q: %+v", text, got)
 		}
 	}
+}
+
+// spec is the text of a Spec of these numbers: of Data, of what is allowed and of arguments, of which there is one.
+func spec(data, allowed, arguments string) string {
+	return "a\x00\x00" + data + "\x000\x000\x000\x000\x000\x00" + allowed + "\x00" + arguments + "\x00b\x00whole\x00"
 }
 
 func TestFailure(t *testing.T) {
