@@ -36,11 +36,11 @@ var sources embed.FS
 // scoring matches the sources of the score side; all others are of the fit side.
 var scoring = []string{"internal/metric/*.go", "harness/decode/*.go", "harness/partition/*.go", "internal/bench/score.go", "internal/bench/reveal.go", "internal/bench/remeasure.go", "internal/bench/command.go"}
 
-// FitSide returns the hash, in hex, of the sources that fits depend on.
-var FitSide = sync.OnceValue(func() string { return sum(func(name string) bool { return !scores(name) }) })
+// FitSide returns the hash, in hex, of the sources that fits depend on, behind their [Arithmetic] if that is not the ordinary one.
+var FitSide = sync.OnceValue(func() string { return compiled(sum(func(name string) bool { return !scores(name) })) })
 
-// ScoreSide returns the hash, in hex, of the sources that scores depend on besides.
-var ScoreSide = sync.OnceValue(func() string { return sum(scores) })
+// ScoreSide returns the hash, in hex, of the sources that scores depend on besides, behind their [Arithmetic] too.
+var ScoreSide = sync.OnceValue(func() string { return compiled(sum(scores)) })
 
 // Version returns the hash, in hex, of the sources in a folder of the module, such as "internal/classify": what
 // another version has computed may differ. It panics if none of them are embedded.

@@ -98,7 +98,7 @@ func sourcesOfBench(t *testing.T) (files []string) {
 
 // What is embedded is what lies in the folders: nothing else, and tests do not count.
 func TestSidesFollowTheSources(t *testing.T) {
-	if FitSide() == ScoreSide() || len(FitSide()) != 64 || len(ScoreSide()) != 64 {
+	if FitSide() == ScoreSide() || len(FitSide()) < 64 || len(ScoreSide()) < 64 {
 		t.Errorf("sides %q and %q", FitSide(), ScoreSide())
 	}
 	for name, want := range map[string]bool{"internal/metric/metric.go": true, "internal/bench/score.go": true, "harness/decode/map.go": true, "harness/oracle/tree.go": false, "internal/bench/tune.go": false} {

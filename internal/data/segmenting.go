@@ -16,7 +16,7 @@ import (
 func recallSegments(text string, n int, one func(i int) (*segments, error)) (*segments, error) {
 	kept := openCache("superpixels")
 	// Decoders of JPEG may change with Go, and the last bits with the architecture.
-	text = fmt.Sprintf("%s %s %s %s", text, runtime.Version(), runtime.GOARCH, spbench.Version("internal/superpixel"))
+	text = fmt.Sprintf("%s %s %s %s", text, runtime.Version(), runtime.GOARCH+spbench.Arithmetic(), spbench.Version("internal/superpixel"))
 	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	if content := kept.recall(key); content != nil {
 		if all, err := decodeSegments(content); err == nil {

@@ -28,7 +28,7 @@ var unariesSource string
 func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
 	kept := openCache("unaries")
 	text := fmt.Sprintf("%x %d %d %d %v %s %s %s %s", sha256.Sum256(all.encode()), a.Hidden, a.Passes, a.Seed, fold,
-		unariesSource, spbench.Version("internal/classify"), runtime.Version(), runtime.GOARCH)
+		unariesSource, spbench.Version("internal/classify"), runtime.Version(), runtime.GOARCH+spbench.Arithmetic())
 	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 	out := make([]float32, len(all.Gold)*len(stanfordLabels))
 	if content := kept.recall(key); len(content) == 4*len(out) {

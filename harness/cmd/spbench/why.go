@@ -180,7 +180,7 @@ func listTrials(out io.Writer, f *record.Fit) {
 var consequences = map[string]string{
 	"build":   "the learner is another one: its sources, its dependencies or the toolchain; to run the suite asks for -rerun or -keep",
 	"data":    "the content of the dataset is another",
-	"harness": "spbench is another one on the side of fits: data, oracles, losses, messages; to run the suite asks for -rerun or -keep",
+	"harness": "spbench is another one on the side of fits: data, oracles, losses, messages, or for other processors; to run the suite asks for -rerun or -keep",
 	"score":   "spbench is another one on the side of scores: decoders, metrics; to run the suite scores the row again, and fits it again only if it was tuned or has a curve",
 	"split":   "the same split of the suite now draws other instances",
 }

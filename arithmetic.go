@@ -1,0 +1,47 @@
+package spbench
+
+import (
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+)
+
+// Arithmetic names what the program was compiled for where that rounds otherwise than ordinary amd64, of which it is "": compilers for
+// other architectures, and for amd64 of level v3, multiply and add in one step, so that the same sources give other bits. Such as
+// "arm64", "arm64-v9.0" or "amd64-v3". Both sides begin with it.
+var Arithmetic = sync.OnceValue(func() string {
+	settings := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+	}
+	return arithmetic(runtime.GOARCH, settings)
+})
+
+// levels are, by architecture, the build setting that chooses among its levels and what that is if nobody chooses.
+var levels = map[string][2]string{
+	"amd64": {"GOAMD64", "v1"}, "arm64": {"GOARM64", "v8.0"}, "386": {"GO386", "sse2"}, "arm": {"GOARM", "7"},
+	"ppc64le": {"GOPPC64", "power8"}, "riscv64": {"GORISCV64", "rva20u64"},
+}
+
+// arithmetic is Arithmetic of a build with these settings.
+func arithmetic(arch string, settings map[string]string) string {
+	name := arch
+	if level := levels[arch]; level[0] != "" && settings[level[0]] != "" && settings[level[0]] != level[1] {
+		name += "-" + strings.ReplaceAll(settings[level[0]], ",", "-")
+	}
+	if name == "amd64" {
+		return ""
+	}
+	return name
+}
+
+// compiled returns the hash of sources as what they are compiled to.
+func compiled(hash string) string {
+	if a := Arithmetic(); a != "" {
+		return a + ":" + hash
+	}
+	return hash
+}

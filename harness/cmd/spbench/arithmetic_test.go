@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	sources "github.com/spbench/spbench"
+)
+
+// TestArithmeticIsInTheSides: a program that is compiled for another level of the processor is another harness, as its bits are.
+func TestArithmeticIsInTheSides(t *testing.T) {
+	if runtime.GOARCH != "amd64" || testing.Short() {
+		t.Skip("SKIPPED: builds for another level of amd64; not with -short")
+	}
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "main.go")
+	text := `package main
+
+import "github.com/spbench/spbench"
+
+func main() { println(spbench.FitSide(), spbench.ScoreSide()) }
+`
+	if err := os.WriteFile(program, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run := exec.Command("go", "run", program)
+	run.Env = append(os.Environ(), "GOAMD64=v2") // which any machine of today can run
+	out, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	hash := func(side string) string { return side[strings.LastIndex(side, ":")+1:] }
+	want := "amd64-v2:" + hash(sources.FitSide()) + " amd64-v2:" + hash(sources.ScoreSide()) + "\n"
+	if string(out) != want {
+		t.Errorf("its sides are %s, want %s", out, want)
+	}
+}
