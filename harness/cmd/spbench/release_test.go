@@ -1,9 +1,11 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -36,6 +38,7 @@ func TestRelease(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, "docs", "tutorial.md")); err != nil {
 		t.Error(err)
 	}
+	checkLicences(t, filepath.Join(out, "THIRD_PARTY"))
 	mains, err := filepath.Glob("../../../plugins/*/main.go")
 	if err != nil || len(mains) == 0 {
 		t.Fatalf("learners %q, %v", mains, err)
@@ -70,5 +73,36 @@ func TestRelease(t *testing.T) {
 	}
 	if version := run("version"); !strings.Contains(version, sources.FitSide()) || !strings.Contains(version, sources.ScoreSide()) {
 		t.Errorf("a release is not of the sources it was built from:\n%s", version)
+	}
+}
+
+// checkLicences: each module that is linked has a licence in the folder.
+func checkLicences(t *testing.T, dir string) {
+	t.Helper()
+	list := "{{with .Module}}{{if not .Main}}{{.Path}}@{{.Version}}{{end}}{{end}}"
+	out, err := exec.Command("go", "list", "-deps", "-f", list, "github.com/spbench/spbench/harness/cmd/spbench", "github.com/spbench/spbench/plugins/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	modules := append(strings.Fields(string(out)), "go@"+runtime.Version())
+	if len(modules) < 20 {
+		t.Errorf("%d modules are linked", len(modules))
+	}
+	for _, module := range modules {
+		words := 0
+		err := filepath.WalkDir(filepath.Join(dir, filepath.FromSlash(module)), func(path string, _ fs.DirEntry, err error) error {
+			text, _ := os.ReadFile(path) // a folder has none
+			words += len(strings.Fields(string(text)))
+			return err
+		})
+		if err != nil || words < 50 {
+			t.Errorf("%s: licences of %d words, %v", module, words, err)
+		}
+	}
+	notice, err := os.ReadFile(filepath.Join(filepath.Dir(dir), "NOTICE"))
+	for _, module := range []string{"github.com/ajstarks/svgo", "github.com/golang/freetype"} {
+		if linked := strings.Contains(string(out), module+"@"); err != nil || linked != strings.Contains(string(notice), module) {
+			t.Errorf("%s is linked: %v, and NOTICE says otherwise (%v)", module, linked, err)
+		}
 	}
 }
