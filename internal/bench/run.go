@@ -26,6 +26,10 @@ type RunOptions struct {
 	ReportEvery time.Duration // how often learners are to tell how far they are; 0: never
 	SaveEvery   time.Duration // how often the state of a fit is saved, where its learner can; 0: [SaveEvery]
 
+	// Claim is asked for a fit, by its key, before it begins, and says false where another process is at it: then it is
+	// left to that one. Nil: all are this run's own.
+	Claim func(key string) (bool, error)
+
 	Marginals bool // keep those of predictions too, beside the labels
 }
 
@@ -132,6 +136,13 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 		if ctx.Err() != nil {
 			return nil
 		}
+		if r.Claim != nil && from == nil {
+			if mine, err := r.Claim(f.Key); err != nil {
+				return fmt.Errorf("bench: run: %w", err)
+			} else if !mine {
+				return nil // nor the others of the job, which share it
+			}
+		}
 		r.observe(Event{Kind: Started, Fit: f})
 		rec, err := r.outcome(ctx, f, from)
 		switch {
@@ -142,6 +153,9 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 		}
 		if err == nil {
 			err = r.store.Append(worker, rec)
+		}
+		if err == nil && r.store.Shared() {
+			err = r.store.Release(f.Key)
 		}
 		if err == nil && rec.Outcome.Kind != record.Crash { // another try may go on from there
 			err = r.store.DropState(f.Key)

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -81,9 +82,9 @@ func SecondsOf(f *record.Fit) float64 {
 	return float64(s)
 }
 
-// Divide returns which of n shards each fit is for, so that they take about as long. Fits with one key, which share what
+// Divide says for which of n shards each fit is, so that they take about as long. Fits with one key, which share what
 // is fitted, are for one shard. Those in done cost nothing.
-func (p *Plan) Divide(seconds []float64, n int, done func(*Fit) bool) []int {
+func (p *Plan) Divide(seconds []float64, n int, done func(*Fit) bool) record.Division {
 	var costs []float64
 	at := map[string]int{} // of a key among the costs
 	for i, f := range p.Fits {
@@ -102,19 +103,61 @@ func (p *Plan) Divide(seconds []float64, n int, done func(*Fit) bool) []int {
 	for i, f := range p.Fits {
 		of[i] = shards[at[f.Key]]
 	}
-	return of
+	return record.Division{Shards: n, Of: of, Seconds: seconds}
 }
 
-// Leave leaves the fits of one shard in the plan and takes the others out, by what Divide returned. Its text stays that
-// of the whole.
-func (p *Plan) Leave(of []int, shard int) {
-	var fits []*Fit
-	for i, f := range p.Fits {
-		if of[i] == shard {
-			fits = append(fits, f)
+// Leave leaves in the plan the fits that are chosen, by their place in it, those that are expected to take longest first,
+// and takes the others out. Its text stays that of the whole.
+func (p *Plan) Leave(d record.Division, chosen func(i int) bool) {
+	var places []int
+	for i := range p.Fits {
+		if chosen(i) {
+			places = append(places, i)
 		}
 	}
+	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(d.Seconds[b], d.Seconds[a]) })
+	fits := make([]*Fit, len(places))
+	for n, i := range places {
+		fits[n] = p.Fits[i]
+	}
 	p.Fits = fits
+}
+
+// Steal claims fits of other shards that none has begun, of the plan of the whole, and reports for each whether it got it;
+// none where there are none. See [cluster.Steal] for which.
+func (p *Plan) Steal(store *record.Store, d record.Division) (mine []bool, some bool, err error) {
+	claimed, err := store.Claims() // before the records are read: a claim ends when its fit is recorded
+	if err != nil {
+		return nil, false, err
+	}
+	undone, err := p.Left(store, false)
+	if err != nil {
+		return nil, false, err
+	}
+	open := cluster.Steal(d.Seconds, d.Of, d.Shards, func(i int) bool { return undone[p.Fits[i].Key] && !claimed[p.Fits[i].Key] })
+	got := map[string]bool{} // whether, of those that were tried
+	taken, share := 0, cluster.Share(len(open), d.Shards)
+	for _, i := range open {
+		key := p.Fits[i].Key
+		if _, tried := got[key]; tried {
+			continue
+		}
+		if got[key], err = store.Claim(key); err != nil {
+			return nil, false, err
+		}
+		if got[key] {
+			taken++
+		}
+		if taken == share {
+			break
+		}
+	}
+	mine = make([]bool, len(p.Fits))
+	for i, f := range p.Fits {
+		mine[i] = got[f.Key]
+		some = some || mine[i]
+	}
+	return mine, some, nil
 }
 
 // Pin copies the programs of the plan's learners into a folder; see [host.Pin].

@@ -40,6 +40,7 @@ type State struct {
 	Word   string // the scheduler's own, such as PENDING
 	Reason string // why it waits
 	Left   string // of its time, as the scheduler writes it
+	Over   bool   // it has ended, whatever way; the scheduler forgets it soon
 }
 
 // Engines are the schedulers by name.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,6 +40,7 @@ func (Slurm) Scripts(j Job) (tasks, table string) {
 		directive("%s", word(o))
 	}
 	tasks = "#!/bin/bash\n" + head.String() + "\n" +
+		shared(j.Dir) +
 		"# Each task runs one shard; what is done already is not done again. It ends at SIGTERM, and when it is put\n" +
 		"# back into the queue it goes on.\n" +
 		"exec " + words(append([]string{j.Program}, j.Args...)) + " -shard \"$SLURM_ARRAY_TASK_ID/" + strconv.Itoa(j.Tasks) + "\"\n"
@@ -52,9 +54,16 @@ func (Slurm) Scripts(j Job) (tasks, table string) {
 		}
 	}
 	table = "#!/bin/bash\n" + head.String() + "\n" +
+		shared(j.Dir) +
 		"# Prints the table when all tasks have ended, however they ended.\n" +
 		"exec " + words(append([]string{j.Program}, j.Table...)) + "\n"
 	return tasks, table
+}
+
+// shared is what a script says where the run folder is not to be seen.
+func shared(dir string) string {
+	return "[ -d " + word(dir) + " ] || { echo \"$(hostname) does not see \"" + word(dir) + "\": submit from a folder that all machines share, " +
+		"or run spbench run SUITE -shard I/N on each and spbench merge after that\" >&2; exit 2; }\n"
 }
 
 // clock writes a time as SLURM reads it, days-hours:minutes:seconds, a minute at least.
@@ -110,7 +119,7 @@ func (Slurm) sbatch(ctx context.Context, args ...string) (string, error) {
 func (Slurm) States(ctx context.Context, ids []string) ([]State, error) {
 	var states []State
 	for _, id := range ids { // one by one: of several squeue forgets all if it does not know one
-		out, err := call(ctx, "squeue", "--noheader", "--format=%i|%T|%r|%L", "--jobs="+id)
+		out, err := call(ctx, "squeue", "--noheader", "--states=all", "--format=%i|%T|%r|%L", "--jobs="+id)
 		if err != nil && strings.Contains(err.Error(), "Invalid job id") { // ended some minutes ago
 			continue
 		}
@@ -120,12 +129,15 @@ func (Slurm) States(ctx context.Context, ids []string) ([]State, error) {
 		for line := range strings.Lines(out) {
 			f := strings.Split(strings.TrimSpace(line), "|")
 			if len(f) == 4 {
-				states = append(states, State{f[0], f[1], f[2], f[3]})
+				states = append(states, State{Task: f[0], Word: f[1], Reason: f[2], Left: f[3], Over: slices.Contains(ended, f[1])})
 			}
 		}
 	}
 	return states, nil
 }
+
+// ended are the states of squeue in which nothing comes any more.
+var ended = []string{"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL", "DEADLINE"}
 
 // Cancel calls scancel.
 func (Slurm) Cancel(ctx context.Context, ids []string) error {

@@ -19,6 +19,7 @@ var ofRun = map[string][]string{
 	predictionsDir: {hashes + ".gz", temporaries},
 	testsDir:       {hashes + ".gz", temporaries},
 	logsDir:        {hashes + ".log"},
+	claimsDir:      {hashes},
 	runningDir:     {hashes + stateEnd, temporaries},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},

@@ -105,21 +105,22 @@ func (s *Store) recordsOf(worker int) string {
 // Shared reports whether other processes may write to the folder at the same time.
 func (s *Store) Shared() bool { return s.writer != "" }
 
-// A Division says which of n shards has which fit of a plan.
+// A Division says which of n shards has which fit of a plan. Its lists are in the order of the plan.
 type Division struct {
-	Shards int   `json:"shards"`
-	Of     []int `json:"of"` // for each fit, in the order of the plan, the index of its shard
+	Shards  int       `json:"shards"`
+	Of      []int     `json:"of"`      // the index of the shard
+	Seconds []float64 `json:"seconds"` // that it was expected to take
 }
 
 // Divided returns the division of the run into n shards. The first who asks makes it and leaves it in the folder; all
 // others, then and later, get that one.
-func (s *Store) Divided(n int, divide func() []int) (Division, error) {
+func (s *Store) Divided(n int, divide func() Division) (Division, error) {
 	name := filepath.Join(s.dir, divisionOf(n))
 	d, err := readDivision(name)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return d, err
 	}
-	text, err := json.Marshal(Division{n, divide()})
+	text, err := json.Marshal(divide())
 	if err == nil {
 		err = placeFirst(name, append(text, '\n'))
 	}
@@ -150,6 +151,9 @@ func readDivision(name string) (d Division, err error) {
 	}
 	if err := json.Unmarshal(text, &d); err != nil {
 		return d, fmt.Errorf("record: %s: %w: delete it, and all shards are divided anew", name, err)
+	}
+	if len(d.Seconds) != len(d.Of) {
+		return d, fmt.Errorf("record: %s: %d fits with %d costs: delete it, and all shards are divided anew", name, len(d.Of), len(d.Seconds))
 	}
 	for _, shard := range d.Of {
 		if shard < 0 || shard >= d.Shards {

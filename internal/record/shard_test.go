@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -115,7 +116,9 @@ func TestDivided(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			got[i], err = s.Divided(2, func() []int { return []int{i % 2, 1 - i%2, 0} })
+			got[i], err = s.Divided(2, func() Division {
+				return Division{2, []int{i % 2, 1 - i%2, 0}, []float64{1, 2, float64(i)}}
+			})
 			if err := errors.Join(err, s.Close()); err != nil {
 				t.Error(err)
 			}
@@ -132,18 +135,60 @@ func TestDivided(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	want := Division{Shards: 2, Of: []int{0, 0, 1}}
+	want := Division{Shards: 2, Of: []int{0, 0, 1}, Seconds: []float64{3, 1, 4}}
 	if err := s.Divide(want); err != nil {
 		t.Fatal(err)
 	}
-	is, err := s.Divided(2, func() []int { t.Error("divided again"); return nil })
+	is, err := s.Divided(2, func() Division { t.Error("divided again"); return Division{} })
 	if diff := cmp.Diff(want, is); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
-	if err := os.WriteFile(filepath.Join(s.Dir(), "shards-2.json"), []byte(`{"shards":2,"of":[2]}`), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(s.Dir(), "shards-2.json"), []byte(`{"shards":2,"of":[2],"seconds":[1]}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Divided(2, nil); err == nil {
 		t.Error("a shard that there is not")
+	}
+}
+
+// TestClaim: of many who want a fit at once one gets it, until it gives it back.
+func TestClaim(t *testing.T) {
+	results := t.TempDir()
+	var got atomic.Int64
+	var claimants sync.WaitGroup
+	var one *Store
+	for i := range 8 {
+		s, err := CreateShard(results, "toy", []byte(plan), fmt.Sprintf("%dof8", i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		one = s
+		t.Cleanup(func() { _ = s.Close() })
+		claimants.Go(func() {
+			if mine, err := s.Claim("a"); err != nil {
+				t.Error(err)
+			} else if mine {
+				got.Add(1)
+			}
+		})
+	}
+	claimants.Wait()
+	if got.Load() != 1 {
+		t.Errorf("%d have it", got.Load())
+	}
+	if claims, err := one.Claims(); len(claims) != 1 || !claims["a"] || err != nil {
+		t.Errorf("claims %v, %v", claims, err)
+	}
+	if err := one.Release("a"); err != nil {
+		t.Error(err)
+	}
+	if mine, err := one.Claim("a"); !mine || err != nil {
+		t.Errorf("it was given back: %v, %v", mine, err)
+	}
+	if err := one.ReleaseAll(); err != nil {
+		t.Error(err)
+	}
+	if claims, err := one.Claims(); len(claims) != 0 || err != nil {
+		t.Errorf("claims %v, %v", claims, err)
 	}
 }

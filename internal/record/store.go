@@ -108,6 +108,11 @@ func (s *Store) prepare(plan []byte) error {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
+	if s.writer == "" { // no shard is at any
+		if err := s.ReleaseAll(); err != nil {
+			return err
+		}
+	}
 	return s.heal()
 }
 

@@ -32,6 +32,7 @@ type runCommand struct {
 	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
 
 	Shard string `placeholder:"I/N" help:"Only part I of N of the fits, beside processes that do the others, here or on other machines; auto: the task of a job array."`
+	Steal bool   `help:"With -shard: when that is done, do fits of other shards that none has begun. All must share the run folder."`
 }
 
 func (c *runCommand) Run(t *terminal, o *options) error {
@@ -40,6 +41,9 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	if c.SaveEvery <= 0 {
 		return fmt.Errorf("-save-every is %v, must be positive", c.SaveEvery)
+	}
+	if c.Steal && c.Shard == "" {
+		return errors.New("-steal is about shards: it goes with -shard")
 	}
 	s, published, err := c.read()
 	if err != nil {
@@ -51,23 +55,21 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	store, err := c.store(t, o, plan)
+	var store *record.Store
+	var shared *sharing
+	if c.Shard != "" {
+		shared, store, err = c.share(t, o, plan)
+	} else {
+		store, err = record.Create(o.Results, plan.Suite.Name, plan.Text)
+	}
 	if err != nil {
 		return err
 	}
-	if err := keepTexts(store.Dir(), plan.Suite, published); err != nil {
-		return errors.Join(err, store.Close())
+	err = keepTexts(store.Dir(), plan.Suite, published)
+	var summary bench.Summary
+	if err == nil {
+		summary, err = c.do(t, o, plan, store, shared)
 	}
-	others, err := record.Runs(o.Results)
-	if err != nil {
-		return errors.Join(err, store.Close())
-	}
-	p := newProgress(t.watched(), t.interactive, plan.Suite.Metrics[0].Name)
-	summary, err := plan.Run(t.ctx, store, bench.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals, SaveEvery: c.SaveEvery, ReportEvery: p.every(),
-		From: c.From, Others: others,
-	})
-	p.close()
 	if err := errors.Join(err, store.Close()); err != nil {
 		return err
 	}
@@ -83,6 +85,31 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 	return failures(summary)
+}
+
+// do runs what is left of the plan, or of its shard and then of others.
+func (c *runCommand) do(t *terminal, o *options, plan *bench.Plan, store *record.Store, shared *sharing) (bench.Summary, error) {
+	others, err := record.Runs(o.Results)
+	if err != nil {
+		return bench.Summary{}, err
+	}
+	p := newProgress(t.watched(), t.interactive, plan.Suite.Metrics[0].Name)
+	defer p.close()
+	settled := bench.RunOptions{
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals, SaveEvery: c.SaveEvery, ReportEvery: p.every(),
+		From: c.From, Others: others,
+	}
+	if shared != nil {
+		settled.Claim = store.Claim
+	}
+	summary, err := plan.Run(t.ctx, store, settled)
+	if err != nil || !c.Steal {
+		return summary, err
+	}
+	more, err := shared.steal(t, plan, store, settled)
+	summary.Fits += more.Fits
+	summary.Failed += more.Failed
+	return summary, err
 }
 
 // failures returns an error where fits failed.

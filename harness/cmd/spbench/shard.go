@@ -26,37 +26,65 @@ func pinsOf(suite string) string {
 	return filepath.Join(suite, pinsDir)
 }
 
-// store opens the run folder of the plan: for this process alone, or for a shard, of which the fits are left in the plan.
-func (c *runCommand) store(t *terminal, o *options, plan *bench.Plan) (*record.Store, error) {
-	if c.Shard == "" {
-		return record.Create(o.Results, plan.Suite.Name, plan.Text)
-	}
+// A sharing is one shard of a run that several processes are at.
+type sharing struct {
+	shard    cluster.Shard
+	division record.Division
+	whole    []*bench.Fit // of the plan
+}
+
+// share opens the run folder for a shard, of which the fits are left in the plan.
+func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan) (*sharing, *record.Store, error) {
 	shard, err := cluster.Parse(c.Shard, os.Getenv)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	store, err := record.CreateShard(o.Results, plan.Suite.Name, plan.Text, fmt.Sprintf("%dof%d", shard.Index+1, shard.Of))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	division, err := divided(store, o, plan, shard.Of)
+	s := &sharing{shard: shard, whole: plan.Fits}
+	if s.division, err = divided(store, o, plan, shard.Of); err == nil {
+		plan.Leave(s.division, func(i int) bool { return s.division.Of[i] == shard.Index })
+		for _, f := range plan.Fits {
+			err = errors.Join(err, store.Release(f.Key))
+		}
+	}
 	if err != nil {
-		return nil, errors.Join(err, store.Close())
+		return nil, nil, errors.Join(err, store.Close())
 	}
-	all := len(plan.Fits)
-	plan.Leave(division.Of, shard.Index)
-	fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(plan.Fits), all)
-	return store, nil
+	fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(plan.Fits), len(s.whole))
+	return s, store, nil
+}
+
+// steal runs fits of other shards that none has begun, until there are none.
+func (s *sharing) steal(t *terminal, plan *bench.Plan, store *record.Store, o bench.RunOptions) (all bench.Summary, err error) {
+	o.Claim = nil // they are claimed already
+	for {
+		plan.Fits = s.whole
+		mine, some, err := plan.Steal(store, s.division)
+		if err != nil || !some {
+			return all, err
+		}
+		plan.Leave(s.division, func(i int) bool { return mine[i] })
+		fmt.Fprintf(t.err, "shard %s is through and does %d fits of others\n", s.shard, len(plan.Fits))
+		summary, err := plan.Run(t.ctx, store, o)
+		all.Fits += summary.Fits
+		all.Failed += summary.Failed
+		if err != nil {
+			return all, err
+		}
+	}
 }
 
 // divided returns the division of the run into n shards, which it makes, if no other shard has, by what fits in the run
 // folders took.
 func divided(store *record.Store, o *options, plan *bench.Plan, n int) (d record.Division, err error) {
 	var failed error
-	d, err = store.Divided(n, func() []int {
+	d, err = store.Divided(n, func() record.Division {
 		var seconds []float64
 		if seconds, _, failed = expected(o, plan); failed != nil {
-			return nil
+			return record.Division{}
 		}
 		return plan.Divide(seconds, n, nil)
 	})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -68,15 +69,18 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 		fmt.Fprintf(w, "failed\t%d: %s\n", p.reasons[reason], reason)
 	}
 	words := map[string]int{}
-	running := 0
+	running, waiting := 0, 0
 	for _, s := range states {
 		word := s.Word
 		if s.Reason != "" && s.Reason != "None" {
 			word += " (" + s.Reason + ")"
 		}
 		words[word]++
-		if s.Word == "RUNNING" {
+		switch {
+		case s.Word == "RUNNING":
 			running++
+		case !s.Over:
+			waiting++
 		}
 	}
 	if len(states) > 0 {
@@ -89,7 +93,10 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 		}
 		fmt.Fprintf(w, "left\t%d fits, %s\n", p.left, text)
 	}
-	return p.left == 0 && len(states) == 0, w.Flush()
+	if p.left > 0 && len(states) > 0 && running+waiting == 0 {
+		fmt.Fprintf(w, "\tno task runs or waits: see %s, and submit the suite again\n", filepath.Join(dir, tasksDir, "*.log"))
+	}
+	return running+waiting == 0, w.Flush()
 }
 
 // round writes seconds as people say them.

@@ -105,8 +105,8 @@ func (c *submitCommand) idle(t *terminal, engine cluster.Engine, dir string) err
 		if err != nil {
 			return err
 		}
-		if len(states) > 0 {
-			return fmt.Errorf("job %s of this run is %s: wait for it, or end it with spbench cancel %s", states[0].Task, states[0].Word, dir)
+		if i := slices.IndexFunc(states, func(s cluster.State) bool { return !s.Over }); i >= 0 {
+			return fmt.Errorf("job %s of this run is %s: wait for it, or end it with spbench cancel %s", states[i].Task, states[i].Word, dir)
 		}
 	}
 	return nil
@@ -127,7 +127,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store
 		return nil, err
 	}
 	n := min(c.Tasks, len(left))
-	of := plan.Divide(seconds, n, func(f *bench.Fit) bool { return !left[f.Key] })
+	division := plan.Divide(seconds, n, func(f *bench.Fit) bool { return !left[f.Key] })
 	pins, err := filepath.Abs(filepath.Join(store.Dir(), pinsDir))
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store
 	if job.Memory > 0 {
 		job.Memory += harnessMemory
 	}
-	job.Time = c.time(plan, of, n, seconds, known, left)
+	job.Time = c.time(plan, division, known, left)
 	if job.Program, err = os.Executable(); err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store
 			return nil, err
 		}
 		job.Program = filepath.Join(pins, program)
-		if err := store.Divide(record.Division{Shards: n, Of: of}); err != nil {
+		if err := errors.Join(store.ReleaseAll(), store.Divide(division)); err != nil {
 			return nil, err
 		}
 	}
@@ -169,13 +169,13 @@ const harnessMemory = 1 << 30
 
 // args are those of the command that a task runs, without the shard, all paths absolute.
 func (c *submitCommand) args(o *options, dir string) ([]string, error) {
-	args := []string{"run", dir, "-results", filepath.Dir(dir)}
+	args := []string{"run", dir, "-results", filepath.Dir(dir), "-steal"}
 	for flag, set := range map[string]bool{"-rerun": c.Rerun, "-keep": c.Keep, "-retry": c.Retry} {
 		if set {
 			args = append(args, flag)
 		}
 	}
-	slices.Sort(args[4:])
+	slices.Sort(args[5:])
 	if o.Data != "" {
 		data, err := filepath.Abs(o.Data)
 		if err != nil {
@@ -195,12 +195,12 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 
 // time returns what a task may take: thrice what the longest is expected to, if that is known, or all its limits together;
 // 0 where neither is known.
-func (c *submitCommand) time(plan *bench.Plan, of []int, n int, seconds []float64, known int, left map[string]bool) time.Duration {
-	takes, most := make([]float64, n), make([]float64, n)
+func (c *submitCommand) time(plan *bench.Plan, d record.Division, known int, left map[string]bool) time.Duration {
+	takes, most := make([]float64, d.Shards), make([]float64, d.Shards)
 	for i, f := range plan.Fits {
 		if left[f.Key] {
-			takes[of[i]] += seconds[i]
-			most[of[i]] += plan.Suite.Limits.Seconds
+			takes[d.Of[i]] += d.Seconds[i]
+			most[d.Of[i]] += plan.Suite.Limits.Seconds
 		}
 	}
 	t := slices.Max(most)
