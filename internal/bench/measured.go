@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -42,6 +43,7 @@ func (m *measured) after(before measured) {
 func (m *measured) write(t *record.Times) {
 	t.Beside, t.CPUs, t.Load = m.Beside, m.CPUs, m.Load
 	t.Machine = strings.Join(m.Machines, record.ThenOn)
+	t.Node, _ = os.Hostname()                                              // a machine without a name
 	if m.Memory > 0 && !(float64(t.Process.Memory) >= float64(m.Memory)) { // nor is it known
 		t.Process.Memory = record.Number(m.Memory)
 	}

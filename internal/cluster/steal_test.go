@@ -1,9 +1,13 @@
 package cluster_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -100,6 +104,10 @@ func simulate(expected, took []float64, n int, steals bool) float64 {
 // TestMakespan: with stealing the last of 2 … 64 shards is through within 10 % of the least time that there is for any
 // division, in each of 20 shoot-outs. The curve is that of docs/cluster.md.
 func TestMakespan(t *testing.T) {
+	page, err := os.ReadFile("../../docs/cluster.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for n := 2; n <= 64; n *= 2 {
 		var ratios, without []float64
 		for seed := range uint64(20) {
@@ -110,7 +118,10 @@ func TestMakespan(t *testing.T) {
 		}
 		slices.Sort(ratios)
 		slices.Sort(without)
-		t.Logf("%2d shards: median %.3f, worst %.3f of the bound; without stealing %.3f, %.3f", n, ratios[10], ratios[19], without[10], without[19])
+		line := fmt.Sprintf("| %d | %.3f | %.3f | %.3f | %.3f |\n", n, ratios[10], ratios[19], without[10], without[19])
+		if !strings.Contains(string(page), line) && runtime.GOARCH == "amd64" {
+			t.Errorf("docs/cluster.md has no line\n%s", line)
+		}
 		if ratios[19] > 1.1 {
 			t.Errorf("%d shards: %.3f of the bound, want at most 1.1", n, ratios[19])
 		}

@@ -221,6 +221,7 @@ type Times struct {
 	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
 	Machine     string    `json:"machine,omitempty"`     // where; several of a fit that went on on another one are parted by ThenOn
 	Limits      string    `json:"limits,omitempty"`      // under which, as JSON, where they were others than those of the identity: it was taken over
+	Node        string    `json:"node,omitempty"`        // name of the machine on which it ended
 	CPUs        int       `json:"cpus,omitempty"`        // of that machine; 0: not recorded
 	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began or went on, mean of a minute, where that was most for its CPUs; 0: not known
 	Appended    time.Time `json:"appended"`              // set by Store.Append

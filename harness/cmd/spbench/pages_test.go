@@ -32,14 +32,19 @@ func TestPages(t *testing.T) {
 		}
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
-			runPage(t, bin, string(page))
+			var more []string
+			if filepath.Base(name) == "cluster.md" {
+				more = []string{startSlurm(t).env()}
+			}
+			runPage(t, bin, string(page), more...)
 		})
 	}
 }
 
-func runPage(t *testing.T, bin, page string) {
+func runPage(t *testing.T, bin, page string, more ...string) {
 	dir := t.TempDir()
 	env := append(goEnvironment(t, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), "SPBENCH_RESULTS="+filepath.Join(dir, "results"))
+	env = append(env, more...)
 	n := 0
 	for _, block := range regexp.MustCompile("(?s)([^\n]*)\n\n```(\\w*)\n(.*?)```").FindAllStringSubmatch(page, -1) {
 		before, kind, text := block[1], block[2], block[3]

@@ -121,7 +121,7 @@ func explain(out io.Writer, c chosenRow) error {
 	if f.WeightsFile != "" {
 		fmt.Fprintf(w, "fitted\tweights/%s.bin\n", f.WeightsFile)
 	}
-	fmt.Fprintf(w, "written\t%s on %s\n", f.Times.Appended.Local().Format("2006-01-02 15:04:05"), f.Times.Machine)
+	fmt.Fprintf(w, "written\t%s on %s\n", f.Times.Appended.Local().Format("2006-01-02 15:04:05"), strings.TrimPrefix(f.Times.Node+": "+f.Times.Machine, ": "))
 	if f.Times.Limits != "" {
 		fmt.Fprintf(w, "timed under\tlimits %s, of the run that it is taken over from\n", f.Times.Limits)
 	}
