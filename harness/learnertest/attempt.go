@@ -3,7 +3,6 @@ package learnertest
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -101,7 +100,7 @@ func reason(err error) string {
 func (t *attempt) ends() error {
 	err := t.first.err
 	switch {
-	case err == nil, errors.Is(err, wire.ErrClock), errors.Is(err, wire.ErrWidth), errors.Is(err, sp.ErrDiverged):
+	case err == nil, errors.Is(err, wire.ErrClock), errors.Is(err, wire.ErrBeyond), errors.Is(err, wire.ErrWidth), errors.Is(err, sp.ErrDiverged):
 		return nil // or said by another check
 	case errors.Is(err, host.ErrUnsupported):
 		return fmt.Errorf("it says after %d checkpoints that it cannot do the task: say it before the first (%w)", len(t.first.points), err)
@@ -123,12 +122,6 @@ func (t *attempt) weights() error {
 	return nil
 }
 
-// Tolerances of clocks, which are read by two processes.
-const (
-	clockTolerance = 0.05 // relative
-	clockSlack     = 1    // seconds; a busy machine stops processes for as long
-)
-
 // clocks is the check "clocks".
 func (t *attempt) clocks() error {
 	f := &t.first
@@ -138,19 +131,19 @@ func (t *attempt) clocks() error {
 	case f.err != nil:
 		return skip("the fit failed")
 	}
-	claimed := f.Seconds + f.EmitSeconds
-	if off := math.Abs(claimed - f.WallSeconds); off > clockTolerance*f.WallSeconds+clockSlack {
-		return fmt.Errorf("it says that the fit took %.3g s where the harness's clock says %.3g s: count all seconds of Fit, "+
-			"those of emit apart", claimed, f.WallSeconds)
+	if _, err := f.Clocks(1); err != nil {
+		return fmt.Errorf("%w: count all seconds of Fit, those of emit apart, and the CPU time of the process", err)
 	}
 	return nil
 }
 
-// budget is the check "budget".
+// budget is the check "budget": the host holds all counts against it.
 func (t *attempt) budget() error {
-	limit := int64(t.passes * float64(len(t.train)))
-	if visits := t.first.Counts.Visits; visits > limit {
-		return fmt.Errorf("%d visits with a budget of %d: refuse those beyond it", visits, limit)
+	switch err := t.first.err; {
+	case errors.Is(err, wire.ErrBeyond):
+		return fmt.Errorf("with a budget of %d visits: refuse those beyond it (%w)", int64(t.passes*float64(len(t.train))), err)
+	case err != nil:
+		return skip("the fit failed")
 	}
 	return nil
 }

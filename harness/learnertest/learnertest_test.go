@@ -116,7 +116,7 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"clock runs backward", "clocks", "go backwards"},
 		{"slow clock", "clocks", "the harness's clock says"},
 		{"undercounts", "meter", "s of CPU time for inference"},
-		{"over budget", "budget", "visits with a budget of"},
+		{"over budget", "budget", "refuse those beyond it"},
 		{"looks at the batch", "inputs", "asked for in reverse order"},
 	},
 }

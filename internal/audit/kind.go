@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -18,8 +19,11 @@ type Kind struct {
 	value func(e *evaluation, x *sp.Instance) (float64, error)
 	// oracle says that value takes the exact answer of an oracle.
 	oracle bool
-	// dual returns the value of the dual at dual variables; nil: no certificate.
+	// dual returns the value of the dual at dual variables; nil: none is known.
 	dual func(lambda float64, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64
+	// term is ℓ with its derivatives, where it is smooth: then weights certify a bound; else nil. apart takes the edges out first.
+	term  func(e *evaluation) likelihood.Term
+	apart bool
 }
 
 // kinds are all that can be audited, in the order in which they are listed.

@@ -1,6 +1,9 @@
 package audit
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 var likelihoodKind = Kind{
 	Name: sp.ObjectiveLikelihood, Doc: "log Z(x) − score(gold)",
@@ -13,4 +16,5 @@ var likelihoodKind = Kind{
 		logZ, err := s.Marginals(nil, &e.p)
 		return logZ - e.p.Score(x.Gold), err
 	},
+	term: func(e *evaluation) likelihood.Term { return &likelihood.Exact{Solver: e.exact} },
 }

@@ -20,8 +20,8 @@ type evaluation struct {
 // Value returns F(w) of the kind and λ of o, for the fully labelled instances
 // in train under feature map m and, in a hinge objective, loss l. w has m.Dim()
 // entries. At most one oracle call per instance; the error wraps
-// errors.ErrUnsupported where there is no oracle for it. NaN where it is not
-// audited: see [Unaudited].
+// errors.ErrUnsupported where there is no oracle for it, and sp.ErrDiverged where F is beyond
+// floating-point numbers. NaN where it is not audited: see [Unaudited].
 func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l sp.Loss) (float64, error) {
 	k := kindOf(o.Kind)
 	if k == nil {
@@ -32,6 +32,9 @@ func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l 
 	for i := range train {
 		x := &train[i]
 		m.Potentials(&e.p, w, x)
+		if !finite(e.p.Node...) || !finite(e.p.Pair.Table...) || !finite(e.p.Pair.Potts...) {
+			return 0, fmt.Errorf("audit: %s of instance %q: %w: its scores overflow", o.Kind, x.ID, sp.ErrDiverged)
+		}
 		value, err := k.value(e, x)
 		if errors.Is(err, errApproximate) {
 			return math.NaN(), nil
@@ -46,18 +49,20 @@ func Value(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap, l 
 	for _, v := range w {
 		norm += v * v
 	}
-	return o.Lambda/2*norm + sum/total, nil
+	f := o.Lambda/2*norm + sum/total
+	if !finite(f) {
+		return 0, fmt.Errorf("audit: %s: %w: it is %v", o.Kind, sp.ErrDiverged, f)
+	}
+	return f, nil
 }
 
-// Dual returns the value of the dual of o at the dual variables, for each instance
-// in train a distribution over labelings: whatever these are, a lower bound on
-// min F. NaN where there are none, or the kind of o has no dual that is known.
-func Dual(o sp.Objective, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64 {
-	k := kindOf(o.Kind)
-	if k == nil || k.dual == nil || dual == nil {
-		return math.NaN()
+func finite(list ...float64) bool {
+	for _, v := range list {
+		if v-v != 0 {
+			return false
+		}
 	}
-	return k.dual(o.Lambda, dual, train, m, l)
+	return true
 }
 
 // errApproximate says that an oracle is not exact.

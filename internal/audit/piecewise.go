@@ -10,4 +10,5 @@ var piecewiseKind = Kind{
 	value: func(e *evaluation, x *sp.Instance) (float64, error) {
 		return new(likelihood.Piecewise).Value(&e.g, &e.p, x)
 	},
+	term: func(*evaluation) likelihood.Term { return new(likelihood.Piecewise) },
 }

@@ -10,4 +10,5 @@ var pseudoKind = Kind{
 	value: func(e *evaluation, x *sp.Instance) (float64, error) {
 		return new(likelihood.Pseudo).Value(&e.g, &e.p, x)
 	},
+	term: func(*evaluation) likelihood.Term { return new(likelihood.Pseudo) },
 }

@@ -8,8 +8,15 @@ import (
 var unaryKind = Kind{
 	Name: sp.ObjectiveUnary, Doc: "−Σ_d log p(gold_d | x), the edges taken out",
 	value: func(e *evaluation, x *sp.Instance) (float64, error) {
-		apart, p := *x, e.p
-		apart.Edges, p.Edges, p.Pair = nil, nil, sp.Pair{}
+		apart, p := withoutEdges(*x), e.p
+		p.Edges, p.Pair = nil, sp.Pair{}
 		return new(likelihood.Piecewise).Value(&e.g, &p, &apart)
 	},
+	term: func(*evaluation) likelihood.Term { return new(likelihood.Piecewise) }, apart: true,
+}
+
+// withoutEdges returns x with its edges taken out, which shares all else.
+func withoutEdges(x sp.Instance) sp.Instance {
+	x.Edges, x.Edge = nil, sp.Rows{D: x.Edge.D}
+	return x
 }

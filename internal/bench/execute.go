@@ -187,8 +187,12 @@ func (x *execution) learn(ctx context.Context) error {
 		x.rec.Outcome.Kind = record.Budget
 	}
 	x.rec.Ended = f.End
-	if b := x.budget().CPUSeconds; b > 0 && f.CPUSeconds > 1.1*b+1 {
+	b := x.budget()
+	if b.CPUSeconds > 0 && (f.CPUSeconds > 1.1*b.CPUSeconds+1 || f.Computed > 1.25*b.CPUSeconds+1) {
 		x.rec.Warnings = append(x.rec.Warnings, "it used more CPU seconds than the budget has")
+	}
+	if b.Seconds > 0 && f.Seconds > 1.1*b.Seconds+1 {
+		x.rec.Warnings = append(x.rec.Warnings, "it used more seconds than the budget has")
 	}
 	x.rec.Times.Emit, x.rec.Times.Host = record.Number(f.EmitSeconds), record.Number(f.WallSeconds)
 	return x.keep(f.Counts, f.Seconds, f.CPUSeconds)

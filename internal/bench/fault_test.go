@@ -2,8 +2,11 @@ package bench_test
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -108,12 +111,18 @@ func TestFaults(t *testing.T) {
 	m := newMatrix(t)
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
+			if f.computes && runtime.GOOS != "linux" {
+				t.Skip("SKIPPED: only Linux tells what other processes compute")
+			}
 			m.plant(t, f.name)
 			workers := 6
 			if f.serial {
 				workers = 1
 			}
 			limits := "{seconds: 3}"
+			if f.computes {
+				limits = "{seconds: 30}"
+			}
 			if f.kind == record.OOM {
 				limits = "{seconds: 60, memory: 1GB}"
 			}
@@ -176,6 +185,12 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 	}
 	if scored := len(got.Rows) > 0; scored != f.scored {
 		t.Errorf("seed %s: %d rows", got.Seed, len(got.Rows))
+	}
+	if !strings.Contains(strings.Join(slices.Concat(got.Warnings, got.Times.Doubts), "\n"), f.warned) {
+		t.Errorf("seed %s: %q does not warn of %q", got.Seed, got.Warnings, f.warned)
+	}
+	if got.Audit != nil && !(math.IsNaN(float64(got.Audit.Bound)) && math.IsNaN(float64(got.Audit.Gap))) {
+		t.Errorf("seed %s: a bound without a certificate: %+v", got.Seed, got.Audit)
 	}
 	for _, row := range got.Rows {
 		if v := float64(row.Metrics["hamming"]); !(v >= 0 && v <= 1) || row.Outcome.Kind != record.OK {

@@ -14,6 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/wire/pb"
 )
 
 // A fault is a way to misbehave and the outcome that it must have. What a fault
@@ -25,12 +26,17 @@ type fault struct {
 	end     func(w []float64) []float64  // of the fit; returns the weights to emit
 	predict func(x *sp.Instance) []int32 // labels
 	after   func()                       // after the fit, when its clock has stopped
+	// events sends what the fit tells, changed: the learner then does without the SDK.
+	events func(send func(*pb.FitEvent) error, e *pb.FitEvent) error
 
 	kind   record.Kind
 	reason string // part of it
 	scored bool   // there is a number
 	claims bool   // that it minimises a hinge objective
 	serial bool   // its fits get in each other's way
+	warned string // part of a warning of the fit
+	// computes says that it is found by the CPU time of its processes, which only Linux tells.
+	computes bool
 }
 
 var faults = []fault{
@@ -80,7 +86,7 @@ var faults = []fault{
 		}
 		return nil
 	}, kind: record.Protocol, reason: "a flood of checkpoints"},
-	{name: "lies-about-time", after: func() { time.Sleep(1500 * time.Millisecond) }, kind: record.Protocol, reason: "clock says"},
+	{name: "lies-about-time", after: func() { compute(200 * time.Millisecond) }, kind: record.Protocol, reason: "clock says", computes: true},
 
 	{name: "leaves-a-child", end: func(w []float64) []float64 {
 		child := exec.Command("sleep", "3600")
@@ -110,6 +116,13 @@ var steady = []fault{{name: "steady"}, {name: "steadier", end: func(w []float64)
 	return w
 }}}
 
+// cpuTime returns the CPU time of the process.
+func cpuTime() time.Duration {
+	var use syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &use)
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
+
 func beside(f func()) func(w []float64) []float64 {
 	return func([]float64) []float64 {
 		go f()
@@ -136,6 +149,10 @@ func serveFault(name string) {
 		}
 		if f.start != nil {
 			f.start()
+		}
+		if f.events != nil {
+			(&liar{fault: f}).serve()
+			return
 		}
 		learner.Serve(learner.Info{Name: name, Doc: "Planted.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
 			func() learner.Learner { return &faulty{fault: f} })

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -20,7 +21,7 @@ type measured struct {
 
 // here returns what is so in this process, as a fit begins or goes on.
 func (r *run) here() measured {
-	return measured{Beside: r.Workers > 1, Machines: []string{thisMachine()}, CPUs: runtime.NumCPU(), Load: load()}
+	return measured{Beside: r.Workers > 1, Machines: []string{thisMachine()}, CPUs: runtime.NumCPU(), Load: record.Number(host.Load())}
 }
 
 // after makes m what it is of a fit that goes on here where one under the conditions before was interrupted.

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
+	"google.golang.org/protobuf/proto"
 )
 
 // A fitting is one Fit call under way.
@@ -22,18 +23,13 @@ type fitting struct {
 	progress func(wire.Progress)
 	refused  error // what emit or save returned
 	last     sp.Stamped
+	limit    sp.Counts // what the budget allows
+	calls    int64     // of all kinds, likewise
 	started  time.Time
 	before   float64 // seconds on the harness's clock in processes before
-	taken    int     // checkpoints
-	bytes    int64   // of their weights
+	flood    flood
 	ended    bool
 }
-
-// What a fit may send: the harness keeps what it is sent, and must survive it.
-const (
-	maxCheckpoints     = 10_000
-	maxCheckpointBytes = 4 << 30
-)
 
 func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitRequest) error {
 	ctx, cancel := callContext(ctx)
@@ -61,13 +57,18 @@ func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitReques
 }
 
 func (f *fitting) take(event *pb.FitEvent) error {
+	size := int64(proto.Size(event))
 	switch e := event.GetEvent().(type) {
 	case *pb.FitEvent_Checkpoint:
+		f.sent += size
+		if err := f.flood.checkpoint(size); err != nil {
+			return err
+		}
 		return f.checkpoint(e.Checkpoint)
 	case *pb.FitEvent_Warning:
-		f.Warnings = append(f.Warnings, wire.Printable(e.Warning))
-		return nil
+		return f.warning(e.Warning)
 	case *pb.FitEvent_Saved:
+		f.sent += size
 		return f.saved(e.Saved)
 	case *pb.FitEvent_Progress:
 		p, err := wire.ToProgress(e.Progress)
@@ -76,7 +77,7 @@ func (f *fitting) take(event *pb.FitEvent) error {
 		}
 		return err
 	case *pb.FitEvent_Done:
-		f.ended = true
+		f.ended, f.ending = true, size
 		return f.done(e.Done)
 	}
 	return fmt.Errorf("%w: an empty event", sp.ErrProtocol)
@@ -87,9 +88,6 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
-	case f.taken >= maxCheckpoints || f.bytes > maxCheckpointBytes:
-		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
-			sp.ErrProtocol, f.taken, f.bytes>>20)
 	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
 		return fmt.Errorf("%w: %d weights after a checkpoint with %d", wire.ErrWidth, len(c.Weights), len(f.last.Weights))
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
@@ -98,10 +96,14 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(calls(c.Counts)) {
 		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrClock, c.Counts, counts)
 	}
+	if err := f.within(c.Counts); err != nil {
+		return err
+	}
 	f.last = c
-	f.taken++
-	f.bytes += int64(8 * len(c.Weights))
 	start := time.Now()
+	if c.Seconds, err = f.stamp(c.Seconds, f.now(start)); err != nil {
+		return err
+	}
 	f.refused = f.emit(c)
 	handling := time.Since(start)
 	f.HandlingSeconds += handling.Seconds()
@@ -124,15 +126,26 @@ func (f *fitting) done(m *pb.Done) (err error) {
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
-	case f.taken == 0:
+	case f.flood.checkpoints == 0:
 		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
 	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrClock)
 	case remote && calls(f.Counts) != calls(counts):
 		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", sp.ErrProtocol, wire.ErrClock, f.Counts, counts)
 	}
-	return nil
+	return f.within(f.Counts)
 }
+
+// within reports counts beyond the budget: a learner is refused what would exceed it, or refuses it to itself.
+func (f *fitting) within(c sp.Counts) error {
+	if f.limit.Covers(c) && c.Calls() <= f.calls {
+		return nil
+	}
+	return fmt.Errorf("%w: %w: it counts %+v", sp.ErrProtocol, wire.ErrBeyond, c)
+}
+
+// now returns the seconds of the fit on the harness's clock, in whatever processes.
+func (f *fitting) now(t time.Time) float64 { return f.WallSeconds + t.Sub(f.started).Seconds() }
 
 // calls returns the oracle calls of c alone: those that the harness can count for a
 // learner that has it make them. What is a visit only the learner knows.

@@ -28,8 +28,14 @@ type Fitted struct {
 	Remote   bool // the harness made its oracle calls, and counted them
 	// WallSeconds passed on the harness's clock, of which HandlingSeconds in
 	// onCheckpoint. A learner that is honest and alone has
-	// Seconds + EmitSeconds close to WallSeconds.
+	// Seconds + EmitSeconds close to WallSeconds: see [Fitted.Clocks].
 	WallSeconds, HandlingSeconds float64
+	// Computed is what its processes computed during the call, in CPU seconds as the system counts them; NaN where it does not.
+	Computed float64
+
+	sent   int64   // bytes of checkpoints and states
+	ending int64   // of what was handed over after the clocks had stopped
+	moved  float64 // seconds by which clocks of checkpoints were set right
 }
 
 // Describe returns what the learner says of itself.
@@ -95,9 +101,16 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	defer f.asked.end()
 	m := wire.FromFitRequest(&r)
 	m.Oracles = l.oracles.admit(f.asked)
+	f.limit, f.calls = r.Budget.Limits(len(l.train))
+	computed := l.process.computed()
 	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
-	f.WallSeconds += time.Since(f.started).Seconds()
+	f.WallSeconds = f.now(time.Now())
+	f.Computed = l.process.computed() - computed
+	if r.Resume != nil {
+		f.Computed += r.Resume.CPUSeconds
+	}
+	f.flood.warn(&f.Warnings)
 	f.Remote = f.asked.used()
 	switch {
 	case f.refused != nil:

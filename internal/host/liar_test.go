@@ -3,6 +3,7 @@ package host_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -75,21 +76,41 @@ func done(calls int64, seconds float64) *pb.FitEvent {
 	return &pb.FitEvent{Event: &pb.FitEvent_Done{Done: &pb.Done{Counts: &pb.Counts{Map: calls}, Seconds: seconds}}}
 }
 
+// told is a checkpoint with so many values.
+func told(values int, name string) *pb.FitEvent {
+	e := checkpoint(1, 0.01, 5)
+	m := e.GetCheckpoint()
+	m.Values = map[string]float64{}
+	for i := range values {
+		m.Values[fmt.Sprintf("%s%02d", name, i)] = 1
+	}
+	return e
+}
+
+func warning(text string) *pb.FitEvent {
+	return &pb.FitEvent{Event: &pb.FitEvent_Warning{Warning: text}}
+}
+
 // lies are streams of a fit, with what is wrong with each.
 var lies = map[string][]*pb.FitEvent{
-	"":                                    {checkpoint(1, 1, 5), checkpoint(1, 1, 6), done(1, 1)}, // the truth
-	"ended without saying so":             {checkpoint(1, 1, 5)},
-	"an event after the end":              {checkpoint(1, 1, 5), done(1, 1), checkpoint(2, 2, 5)},
-	"a fit without a checkpoint":          {done(1, 1)},
-	"2 weights after a checkpoint with 1": {checkpoint(1, 1, 5), checkpoint(1, 1, 5, 5)},
-	"clocks only add up: those of a checkpoint go backwards": {checkpoint(1, 2, 5), checkpoint(2, 1, 5)},
-	"those of a checkpoint go backwards":                     {checkpoint(2, 1, 5), checkpoint(1, 2, 5)},
-	"those at the end are behind":                            {checkpoint(2, 1, 5), done(1, 1)},
-	"clocks only add up: those at the end are behind":        {checkpoint(1, 2, 5), done(1, 1)},
-	"weight 1 of 2 is +Inf":                                  {checkpoint(1, 1, 5, math.Inf(1)), done(1, 1)},
-	"no weights":                                             {checkpoint(1, 1), done(1, 1)},
-	"negative counts":                                        {checkpoint(-1, 1, 5), done(1, 1)},
-	"clock at NaN":                                           {checkpoint(1, math.NaN(), 5), done(1, 1)},
+	"":                                    {checkpoint(1, 0.01, 5), checkpoint(1, 0.01, 6), done(1, 0.01)}, // the truth
+	"ended without saying so":             {checkpoint(1, 0.01, 5)},
+	"an event after the end":              {checkpoint(1, 0.01, 5), done(1, 0.01), checkpoint(2, 0.02, 5)},
+	"a fit without a checkpoint":          {done(1, 0.01)},
+	"2 weights after a checkpoint with 1": {checkpoint(1, 0.01, 5), checkpoint(1, 0.01, 5, 5)},
+	"clocks only add up: those of a checkpoint go backwards": {checkpoint(1, 0.02, 5), checkpoint(2, 0.01, 5)},
+	"those of a checkpoint go backwards":                     {checkpoint(2, 0.01, 5), checkpoint(1, 0.02, 5)},
+	"those at the end are behind":                            {checkpoint(2, 0.01, 5), done(1, 0.01)},
+	"clocks only add up: those at the end are behind":        {checkpoint(1, 0.02, 5), done(1, 0.01)},
+	"weight 1 of 2 is +Inf":                                  {checkpoint(1, 0.01, 5, math.Inf(1)), done(1, 0.01)},
+	"no weights":                                             {checkpoint(1, 1), done(1, 0.01)},
+	"negative counts":                                        {checkpoint(-1, 0.01, 5), done(1, 0.01)},
+	"clock at NaN":                                           {checkpoint(1, math.NaN(), 5), done(1, 0.01)},
+	"it says 3 s after":                                      {checkpoint(1, 3, 5), done(1, 3)},
+	"above 2^53":                                             {checkpoint(1, 0.01, 5), done(math.MaxInt64, 0.01)},
+	"a checkpoint with 65 values":                            {told(65, "v"), done(1, 0.01)},
+	"a name of 200":                                          {told(1, strings.Repeat("v", 198)), done(1, 0.01)},
+	"a flood of warnings":                                    append(slices.Repeat([]*pb.FitEvent{warning("x")}, 10_101), checkpoint(1, 0.01, 5), done(1, 0.01)),
 	"an empty event":                                         {{}},
 }
 
@@ -124,7 +145,7 @@ func TestLiesAreFound(t *testing.T) {
 		}
 	}
 	// One that goes on owes a checkpoint too, and its clocks are those of the state, not what it took to hand that over.
-	r := wire.FitRequest{Resume: &sp.Saved{State: []byte{1}, Seconds: 1, EmitSeconds: 2, HostSeconds: 1000}}
+	r := wire.FitRequest{Resume: &sp.Saved{State: []byte{1}, Seconds: 0.01, EmitSeconds: 3, HostSeconds: 1000}}
 	r.Params = []byte("a fit without a checkpoint")
 	if _, err := l.Fit(t.Context(), r, nothing); !errors.Is(err, sp.ErrProtocol) {
 		t.Errorf("a fit that goes on and sends no checkpoint: %v", err)

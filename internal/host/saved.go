@@ -15,7 +15,8 @@ func (f *fitting) resume(s *sp.Saved) {
 	f.before = s.HostSeconds
 	f.last.Counts, f.last.Seconds, f.last.CPUSeconds = s.Counts, s.Seconds, s.CPUSeconds
 	// What it took to hand over that state is in neither clock of the learner, and what came after was lost.
-	f.Warnings, f.WallSeconds = slices.Clone(s.Warnings), s.Seconds+s.EmitSeconds
+	f.Warnings, f.WallSeconds, f.HandlingSeconds = slices.Clone(s.Warnings), s.Seconds+s.EmitSeconds, s.EmitSeconds
+	f.flood.warnings = len(f.Warnings)
 	f.asked.resume(s)
 }
 
@@ -28,10 +29,17 @@ func (f *fitting) saved(m *pb.Saved) error {
 	case !s.Counts.Covers(f.last.Counts) || s.Seconds < f.last.Seconds || s.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a state are behind those of a checkpoint before", sp.ErrProtocol, wire.ErrClock)
 	}
+	if err := f.within(s.Counts); err != nil {
+		return err
+	}
+	start := time.Now()
+	if _, err := f.stamp(s.Seconds, f.now(start)); err != nil {
+		return err
+	}
+	s.EmitSeconds = min(s.EmitSeconds, f.emitting())
 	if f.save == nil || f.asked.pool.Drew() { // with the latter there is no telling where it was when the state was
 		return nil
 	}
-	start := time.Now()
 	s.Remote, s.Warnings = f.asked.used(), slices.Clone(f.Warnings)
 	s.HostSeconds = f.before + start.Sub(f.started).Seconds()
 	f.refused = f.save(s)

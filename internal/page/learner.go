@@ -44,7 +44,7 @@ func learners(r *Run, id string) []*learner {
 			l.Scores, l.Effort = scores(r, spec.Label, fits), effort(fits)
 		}
 		for _, f := range fits {
-			for _, w := range f.Warnings {
+			for _, w := range slices.Concat(f.Warnings, f.Times.Doubts) {
 				if !slices.Contains(l.Warnings, w) {
 					l.Warnings = append(l.Warnings, w)
 				}

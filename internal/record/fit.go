@@ -224,6 +224,7 @@ type Times struct {
 	Node        string    `json:"node,omitempty"`        // name of the machine on which it ended
 	CPUs        int       `json:"cpus,omitempty"`        // of that machine; 0: not recorded
 	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began or went on, mean of a minute, where that was most for its CPUs; 0: not known
+	Doubts      []string  `json:"doubts,omitempty"`      // what the harness's own clocks leave open of those of the learner, in words that a table can gather
 	Appended    time.Time `json:"appended"`              // set by Store.Append
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/record"
@@ -65,7 +66,7 @@ func fill(e *Entry, f *record.Fit) {
 	}
 	e.Seconds, e.CPUSeconds = float64(f.Times.Fit.Wall), float64(f.Times.Fit.CPU)
 	e.Passes, e.Counts = float64(f.Passes), f.Counts
-	e.Beside, e.Remote, e.Warnings = f.Times.Beside, f.Remote, f.Warnings
+	e.Beside, e.Remote, e.Warnings = f.Times.Beside, f.Remote, slices.Concat(f.Warnings, f.Times.Doubts)
 	e.Ended, e.Audit, e.Resumed = f.Ended, f.Audit, f.Times.Resumed
 	if n := len(f.Checkpoints); n > 0 {
 		e.MissedMaxima = float64(f.Checkpoints[n-1].Values[sp.ValueMissedMaxima])

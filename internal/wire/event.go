@@ -12,6 +12,12 @@ import (
 // those of a checkpoint before.
 var ErrClock = errors.New("counts and clocks only add up")
 
+// ErrBeyond marks counts that the budget does not allow.
+var ErrBeyond = errors.New("counts beyond the budget")
+
+// maxCount bounds each count: sums of them do not overflow, and floating-point numbers hold them.
+const maxCount = 1 << 53
+
 // Unmetered begins the warning of a fit whose learner has solvers of its own.
 const Unmetered = "oracle calls past the meter"
 
@@ -31,7 +37,9 @@ func FromStamped(s *sp.Stamped) *pb.Checkpoint {
 // negative.
 func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
 	s = sp.Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}
-	s.Values = m.GetValues()
+	if s.Values, err = toValues(m.GetValues()); err != nil {
+		return sp.Stamped{}, err
+	}
 	if s.Weights, err = learned(m.GetWeights()); err != nil {
 		return sp.Stamped{}, err
 	}
@@ -42,6 +50,25 @@ func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
 		}
 	}
 	return s, checkSpent(s.Counts, s.Seconds, s.CPUSeconds)
+}
+
+// What a checkpoint may say beside its weights: each is kept, and a column of what is exported.
+const (
+	maxValues    = 64
+	maxNameBytes = 64
+)
+
+// toValues returns the values of a checkpoint.
+func toValues(m map[string]float64) (map[string]float64, error) {
+	if len(m) > maxValues {
+		return nil, fmt.Errorf("wire: a checkpoint with %d values, of which at most %d are kept", len(m), maxValues)
+	}
+	for name := range m {
+		if len(name) > maxNameBytes {
+			return nil, fmt.Errorf("wire: a checkpoint value with a name of %d bytes, %q…; at most %d are kept", len(name), Printable(name[:20]), maxNameBytes)
+		}
+	}
+	return m, nil
 }
 
 // FromDone encodes d.
@@ -125,6 +152,9 @@ func toCounts(m *pb.Counts) sp.Counts {
 func checkSpent(c sp.Counts, seconds ...float64) error {
 	if !c.Covers(sp.Counts{}) {
 		return fmt.Errorf("wire: %w: negative counts %+v", ErrClock, c)
+	}
+	if !(sp.Counts{Visits: maxCount, Sweeps: maxCount, MAP: maxCount, Marginals: maxCount, Clamped: maxCount, Conditional: maxCount}).Covers(c) {
+		return fmt.Errorf("wire: %w: counts %+v above 2^53", ErrClock, c)
 	}
 	for _, s := range seconds {
 		if !(s >= 0) || s-s != 0 {

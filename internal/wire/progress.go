@@ -13,9 +13,6 @@ type Progress struct {
 	Values map[string]float64 // as in a checkpoint; finite
 }
 
-// maxValues bounds what is told at a time.
-const maxValues = 100
-
 // FromProgress encodes p.
 func FromProgress(p *Progress) *pb.Progress {
 	return &pb.Progress{Counts: fromCounts(p.Counts), Values: p.Values}
@@ -25,7 +22,7 @@ func FromProgress(p *Progress) *pb.Progress {
 func ToProgress(m *pb.Progress) (Progress, error) {
 	p := Progress{Counts: toCounts(m.GetCounts()), Values: map[string]float64{}}
 	for name, v := range m.GetValues() {
-		if len(p.Values) < maxValues && !math.IsNaN(v) && !math.IsInf(v, 0) {
+		if len(p.Values) < maxValues && len(name) <= maxNameBytes && !math.IsNaN(v) && !math.IsInf(v, 0) {
 			p.Values[name] = v
 		}
 	}

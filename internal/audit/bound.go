@@ -1,0 +1,73 @@
+package audit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Dual returns the value of the dual of o at the dual variables, for each instance
+// in train a distribution over labelings: whatever these are, a lower bound on
+// min F. NaN where there are none, or the kind of o has no dual that is known.
+func Dual(o sp.Objective, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap, l sp.Loss) float64 {
+	k := kindOf(o.Kind)
+	if k == nil || k.dual == nil || dual == nil {
+		return math.NaN()
+	}
+	return k.dual(o.Lambda, dual, train, m, l)
+}
+
+// Bound returns the lower bound on min F that weights certify by themselves where F is smooth: F − λ/2·‖w‖² is convex, so
+// that with the gradient g at w it is F(w) − ‖g‖²/(2λ) without constraints; see [optim.Bound]. NaN where F is not smooth
+// or the oracle not exact. Errors are as of [Value], and so is the cost, with marginals in place of sums alone.
+func Bound(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap) (float64, error) {
+	k := kindOf(o.Kind)
+	if k == nil || k.term == nil || !(o.Lambda > 0) {
+		return math.NaN(), nil
+	}
+	if k.apart {
+		apart := make([]sp.Instance, len(train))
+		for i := range train {
+			apart[i] = withoutEdges(train[i])
+		}
+		train = apart
+	}
+	f := likelihood.Objective{Map: m, Train: train, Lambda: o.Lambda, Term: k.term(&evaluation{m: m})}
+	grad := make([]float64, len(w))
+	value, err := f.Evaluate(w, grad)
+	switch {
+	case errors.Is(err, errApproximate):
+		return math.NaN(), nil
+	case err != nil:
+		return 0, fmt.Errorf("audit: gradient of %s: %w", o.Kind, err)
+	case !finite(value) || !finite(grad...):
+		return 0, fmt.Errorf("audit: gradient of %s: %w", o.Kind, sp.ErrDiverged)
+	}
+	return optim.Bound(value, w, grad, o.Lambda, m.NonNegative()), nil
+}
+
+// Uphold takes out of the values of checkpoints the lower bounds that are not certified: those above the one that is, which
+// bounds min F for all of them; all of them where it is NaN. Bounds that are weaker hold with it. Objectives below it go too:
+// they cannot be.
+func Uphold(points []sp.Stamped, certified float64) (withheld bool) {
+	for i := range points {
+		c := &points[i]
+		slack := Tolerance * (1 + math.Abs(certified))
+		if v, ok := c.Values[sp.ValueBound]; ok && !(v <= certified+slack) {
+			delete(c.Values, sp.ValueBound)
+			withheld = true
+		}
+		if v, ok := c.Values[sp.ValueObjective]; ok && v < certified-slack {
+			delete(c.Values, sp.ValueObjective)
+			withheld = true
+		}
+	}
+	return withheld
+}
+
+// Tolerance is how far sums of floating-point numbers may be off, relative to 1 and their size.
+const Tolerance = 1e-6

@@ -1,0 +1,88 @@
+package host
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// Tolerances of clocks, which are read by two processes.
+const (
+	clockTolerance = 0.05 // relative
+	clockSlack     = 0.05 // seconds
+	// busySlack is how long either process may have to wait for a processor, in seconds for each process that wants one:
+	// what is off by no more is no lie where the learner did not compute in that time.
+	busySlack = 1
+	// emitRate is how fast what a learner hands over travels at the least, in bytes a second: 400 MB/s are usual.
+	emitRate   = 50e6
+	movedShare = 0.1 // of the fit: corrections of checkpoints that change how a curve looks
+	// What is computed while the clock stands still, to hand over and to certify, is no part of what a learner claims.
+	unclaimed, unclaimedSlack = 1.25, 0.25
+	// tooMany is the share of what its threads could have computed that one which keeps to them does not exceed.
+	tooMany = 1.05
+)
+
+// emitting returns the most that the learner can have spent handing over so far: the time that the harness took for
+// it, and that of a slow pipe.
+func (f *Fitted) emitting() float64 { return f.HandlingSeconds + float64(f.sent)/emitRate }
+
+// waiting returns the longest wait of a process on the machine as it is now.
+func waiting() float64 { return busySlack * max(1, Load()/float64(runtime.NumCPU())) }
+
+// tolerated returns how far a clock may be off at that many seconds.
+func tolerated(seconds, slack float64) float64 { return clockTolerance*seconds + slack }
+
+// stamp returns the seconds of the learner's clock at an event that arrives now, on the harness's clock: as claimed or,
+// where that is less than can be, the least. More than passed is an error. The harness may be late in taking an event,
+// so that less is none.
+func (f *fitting) stamp(claimed, now float64) (seconds float64, err error) {
+	if claimed > now+tolerated(now, clockSlack) {
+		return 0, fmt.Errorf("%w: %w: it says %.3g s after %.3g s on the harness's clock", sp.ErrProtocol, wire.ErrClock, claimed, now)
+	}
+	seconds = max(claimed, now-f.emitting()-tolerated(now, clockSlack))
+	f.moved = max(f.moved, seconds-claimed)
+	return seconds, nil
+}
+
+// Clocks holds the learner's clocks at the end of a fit that may run so many threads at once against those of the
+// harness and the system. The error says what cannot be; doubts, in words that many fits share, what may have a reason that
+// is not seen from here.
+//
+// What the learner says of the time that it spent emitting is believed up to what the harness spent on taking it. A clock
+// that lags is a lie where the processes computed more than they could in the seconds that are claimed; where they did not,
+// the machine may have been busy, up to a second for each process that wants a processor.
+func (f *Fitted) Clocks(threads int) (doubts []string, err error) {
+	sum := f.Seconds + f.EmitSeconds
+	hidden := f.WallSeconds - f.Seconds - min(f.EmitSeconds, f.emitting()) - float64(f.ending)/emitRate
+	off := max(hidden, sum-f.WallSeconds)
+	text := fmt.Sprintf("the learner's clock says %.3g s where the harness's says %.3g s", f.Seconds, f.WallSeconds)
+	if f.EmitSeconds > f.emitting()+tolerated(f.WallSeconds, clockSlack) {
+		text += fmt.Sprintf(", and %.3g s of handing over checkpoints where it took at most %.3g s", f.EmitSeconds, f.emitting())
+	}
+	switch possible := float64(max(threads, 1)) * f.Seconds; {
+	case off > tolerated(f.WallSeconds, waiting()), off > tolerated(f.WallSeconds, clockSlack) && f.Computed > possible+tolerated(possible, clockSlack):
+		return nil, fmt.Errorf("%s", text)
+	case off > tolerated(f.WallSeconds, clockSlack):
+		doubts = append(doubts, "its clock and the harness's differ by more than 5 %, as they may on a busy machine")
+	}
+	if f.moved > clockSlack+movedShare*f.WallSeconds {
+		doubts = append(doubts, "its clock lags behind at checkpoints: curves over seconds are set right by the harness's")
+	}
+	return f.computing(threads, doubts)
+}
+
+// computing goes on with Clocks for what was computed.
+func (f *Fitted) computing(threads int, doubts []string) ([]string, error) {
+	if f.CPUSeconds > f.Computed+tolerated(f.Computed, clockSlack) {
+		return nil, fmt.Errorf("the learner says that it computed %.3g CPU seconds, the system %.3g", f.CPUSeconds, f.Computed)
+	}
+	if f.Computed > unclaimed*f.CPUSeconds+unclaimedSlack {
+		doubts = append(doubts, "its processes computed for longer than the CPU seconds that it claims")
+	}
+	if most := float64(max(threads, 1)) * f.WallSeconds; f.WallSeconds >= 1 && f.Computed > tooMany*most {
+		doubts = append(doubts, fmt.Sprintf("its processes ran more threads at once than the %d that it may", max(threads, 1)))
+	}
+	return doubts, nil
+}

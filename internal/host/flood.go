@@ -1,0 +1,62 @@
+package host
+
+import (
+	"fmt"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// What a fit may send: the harness keeps it, and must survive it.
+const (
+	maxCheckpoints     = 10_000
+	maxCheckpointBytes = 4 << 30
+
+	maxWarnings     = 100     // that are kept
+	maxWarningBytes = 1 << 10 // of each
+	maxIgnored      = 10_000  // that are only counted
+	maxWarned       = 8 << 20 // bytes of all
+)
+
+// A flood counts what a fit sends, before it does harm.
+type flood struct {
+	checkpoints int
+	bytes       int64 // of the checkpoints, values and all
+	warnings    int
+	warned      int // bytes of these
+}
+
+// checkpoint takes in one of that size.
+func (f *flood) checkpoint(bytes int64) error {
+	if f.checkpoints >= maxCheckpoints || f.bytes+bytes > maxCheckpointBytes {
+		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
+			sp.ErrProtocol, f.checkpoints, f.bytes>>20)
+	}
+	f.checkpoints++
+	f.bytes += bytes
+	return nil
+}
+
+// warning keeps the beginning of one, if there are not too many.
+func (f *fitting) warning(text string) error {
+	f.flood.warnings++
+	f.flood.warned += len(text)
+	if f.flood.warnings > maxWarnings+maxIgnored || f.flood.warned > maxWarned {
+		return fmt.Errorf("%w: a flood of warnings, %d of them with %d kB", sp.ErrProtocol, f.flood.warnings, f.flood.warned>>10)
+	}
+	if f.flood.warnings > maxWarnings {
+		return nil
+	}
+	if len(text) > maxWarningBytes {
+		text = text[:maxWarningBytes] + "…"
+	}
+	f.Warnings = append(f.Warnings, wire.Printable(text))
+	return nil
+}
+
+// warn says how many warnings were left out.
+func (f *flood) warn(warnings *[]string) {
+	if more := f.warnings - maxWarnings; more > 0 {
+		*warnings = append(*warnings, fmt.Sprintf("%d more warnings of the learner are left out", more))
+	}
+}

@@ -1,0 +1,22 @@
+package host
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Load returns how many processes wanted a processor, the mean of the last minute; 0 where the
+// system does not tell.
+func Load() float64 {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return 0
+	}
+	first, _, _ := strings.Cut(string(text), " ")
+	v, err := strconv.ParseFloat(first, 64)
+	if err != nil {
+		return 0
+	}
+	return v
+}
