@@ -92,7 +92,7 @@ var onceChecks = []onceCheck{
 }
 
 // fitted is what most checks need.
-var fitted = []string{fitCheck, weightsCheck, clocksCheck}
+var fitted = []string{fitCheck, weightsCheck, clocksCheck, budgetCheck}
 
 var taskChecks = []taskCheck{
 	{fitCheck, "A fit with a budget ends by itself, without an error.", (*attempt).ends, nil, nil},
@@ -105,7 +105,7 @@ var taskChecks = []taskCheck{
 	{"observed", "Labels that a test instance shows are kept.", (*attempt).observed, observes, []string{fitCheck, predictCheck}},
 	{"learns", "The training loss is below that of the best constant label.", (*attempt).learns, learnable, []string{fitCheck, predictCheck}},
 	{repeatCheck, "The same seed gives the same bits, in one process and in another.", (*attempt).repeat, nil, fitted},
-	{lastCheck, "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*attempt).last, nil, append(fitted, budgetCheck, repeatCheck)},
+	{lastCheck, "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*attempt).last, nil, append(fitted, repeatCheck)},
 	{inputsCheck, "A prediction depends on its weights, its instance and the seed, and on nothing else.", (*attempt).inputs, nil, []string{fitCheck, predictCheck}},
 	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*attempt).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
 	{cancelCheck, "An endless fit stops when it is cancelled, and the process serves on.", (*attempt).cancel, nil, fitted},

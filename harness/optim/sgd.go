@@ -1,33 +1,43 @@
 package optim
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // A SGD is stochastic gradient descent (Bottou 2010) on F(w) = λ/2·‖w‖² + mean of bᵢ·ℓᵢ(w), which takes the terms one
 // by one:
 //
 //	w ← (1 − γ_t·λ)·w − γ_t·bᵢ·∇ℓᵢ(w),  γ_t = min(Sizes.At(t), 1/λ)
 //
-// A longer step than 1/λ would turn w round. w is stored as Scale·V, so that shrinking it is one multiplication, and
+// and no longer than Distance allows. A longer step than 1/λ would turn w round. w is stored as Scale·V, so that shrinking it is one multiplication, and
 // the projection onto the sign constraints is one of V: a step costs what its term can touch.
 type SGD struct {
 	Iterate
-	Lambda float64
-	Sizes  Step
-	Order  *Order
-	Weight []float64 // bᵢ
+	Lambda   float64
+	Sizes    Step
+	Distance *Distance // nil: no bound
+	Order    *Order
+	Weight   []float64 // bᵢ
 	// Gradient adds ∇ℓᵢ at scale·v to dst and returns ℓᵢ there. After an error dst is as it was.
 	Gradient func(dst, v []float64, scale float64, i int) (value float64, err error)
 	// Touched appends the coordinates that Gradient can touch, as sp.FeatureMap.Support does.
 	Touched func(ranges []int32, i int) []int32
 
 	t            int
+	square       float64 // ‖V‖², where there is a Distance
 	visits, loss float64 // since the last Loss
 	support      Support
 }
 
 // State returns pointers to all that steps change, for learner.Recorder.Resume. Gradient may have more.
 func (s *SGD) State() []any {
-	return []any{&s.Iterate, s.Order, &s.t, &s.visits, &s.loss}
+	state := []any{&s.Iterate, s.Order, &s.t, &s.visits, &s.loss}
+	if s.Distance != nil {
+		state = append(state, &s.square, s.Distance)
+	}
+	return state
 }
 
 // Next makes one step. After an error only the order has gone on.
@@ -40,15 +50,43 @@ func (s *SGD) Next() error {
 	s.t++
 	s.visits += s.Weight[i]
 	s.loss += s.Weight[i] * value
-	step := min(s.Sizes.At(s.t), 1/s.Lambda)
 	s.support.Fit(s.Touched(s.support.Ranges[:0], i), s.NonNegative)
+	step := min(s.Sizes.At(s.t), 1/s.Lambda)
+	if s.Distance != nil {
+		square := s.Weight[i] * s.Weight[i] * squared(s.Delta, s.support.Ranges)
+		step = min(step, s.Distance.Bound(square, s.Scale*math.Sqrt(s.square), s.Weight[i]*value))
+	}
 	s.Shrink(1 - step*s.Lambda)
+	if s.Distance != nil && s.Scale == 1 { // V is another one
+		s.square = squared(s.V, s.All().Ranges)
+	}
 	for r := 0; r < len(s.support.Ranges); r += 2 {
 		floats.Scale(-step*s.Weight[i]/s.Scale, s.Delta[s.support.Ranges[r]:s.support.Ranges[r+1]])
 	}
-	s.Move(&s.support)
+	s.move()
 	s.Step()
 	return nil
+}
+
+// move is Move, which knows no square.
+func (s *SGD) move() {
+	if s.Distance == nil {
+		s.Move(&s.support)
+		return
+	}
+	before := squared(s.V, s.support.Ranges)
+	s.Move(&s.support)
+	s.square = max(s.square+squared(s.V, s.support.Ranges)-before, 0) // rounding may leave −0.0000…1
+}
+
+// squared returns the sum of squares of w within ranges.
+func squared(w []float64, ranges []int32) (sum float64) {
+	for r := 0; r < len(ranges); r += 2 {
+		for _, v := range w[ranges[r]:ranges[r+1]] {
+			sum += v * v
+		}
+	}
+	return sum
 }
 
 // Loss returns the mean of ℓ over the steps since it was asked for last, each at the w that the step found; false

@@ -1,30 +1,42 @@
 package host
 
 import (
+	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spbench/spbench/internal/stage"
 )
 
-// computed returns the CPU seconds of all processes of the group so far, and of those that they waited for; NaN before
-// it was started. O(processes of the machine).
+// tick is the unit of times in /proc: USER_HZ, 100 on all architectures that Go
+// knows.
+const tick = 10 * time.Millisecond
+
+// computed returns the CPU seconds of the process so far, with those of all that it started; NaN before it was started.
 func (p *process) computed() float64 {
-	if p.cmd.Process == nil {
+	if !p.started() {
 		return math.NaN()
 	}
-	entries, err := os.ReadDir("/proc")
-	if err != nil {
-		return math.NaN()
+	var sum time.Duration
+	for _, pid := range append(stage.Descendants(p.cmd.Process.Pid), p.cmd.Process.Pid) {
+		sum += computed(readFile(fmt.Sprintf("/proc/%d/stat", pid)))
 	}
-	sum := 0.0
-	for _, entry := range entries {
-		if _, err := strconv.Atoi(entry.Name()); err != nil {
-			continue
-		}
-		if s, ok := readStat(filepath.Join("/proc", entry.Name())); ok && s.group == p.cmd.Process.Pid {
-			sum += s.cpu.Seconds()
-		}
+	return sum.Seconds()
+}
+
+// computed returns the CPU time of a process, with that of the children it waited for, from its file stat in /proc:
+// "pid (comm) state ppid …", in which comm may hold anything.
+func computed(stat string) time.Duration {
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 15 {
+		return 0 // it has ended meanwhile
 	}
-	return sum
+	ticks := int64(0)
+	for _, field := range fields[11:15] { // utime, stime, cutime, cstime
+		n, _ := strconv.ParseInt(field, 10, 64)
+		ticks += n
+	}
+	return time.Duration(ticks) * tick
 }

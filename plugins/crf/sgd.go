@@ -19,6 +19,9 @@ func (c *CRF) newSGD(o *likelihood.Objective, w []float64, seed uint64) *optim.S
 		Touched: func(ranges []int32, i int) []int32 { return o.Map.Support(ranges, &o.Train[i]) },
 	}
 	copy(s.V, w)
+	if c.Eta == 0 {
+		s.Distance = new(optim.Distance)
+	}
 	if c.Average {
 		s.Average = optim.NewAverage(len(w), optim.Linear)
 	}

@@ -30,16 +30,25 @@ func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint6
 	if eta == 0 {
 		eta = 1 / c.Lambda
 	}
-	step, total := 0, 0.0
+	step, total, radius, squares := 0, 0.0, 0.0, 0.0
 	for range c.Passes {
 		order.Shuffle(len(perm), func(i, j int) { perm[i], perm[j] = perm[j], perm[i] })
 		for _, i := range perm {
 			clear(grad)
-			if _, err := o.Add(grad, train[i].Weight*float64(len(train))/o.Total(), w, 1, &o.Train[i]); err != nil {
+			value, err := o.Add(grad, train[i].Weight*float64(len(train))/o.Total(), w, 1, &o.Train[i])
+			if err != nil {
 				t.Fatal(err)
 			}
 			step++
 			gamma := min(eta/(float64(step)+c.Shift), 1/c.Lambda)
+			if c.Eta == 0 {
+				squares += floats.Dot(grad, grad)
+				if step == 1 {
+					radius = train[i].Weight * float64(len(train)) / o.Total() * value / math.Sqrt(squares)
+				}
+				radius = max(radius, floats.Norm(w, 2))
+				gamma = min(gamma, radius/math.Sqrt(squares))
+			}
 			floats.Scale(1-gamma*c.Lambda, w)
 			floats.AddScaled(w, -gamma, grad)
 			optim.Project(w, m.NonNegative())

@@ -55,7 +55,7 @@ type LocPMAP struct {
 	Tolerance float64 `json:"tolerance" range:"(0,1)" when:"solver=lbfgs" help:"relative distance of the objective from its minimum at which lbfgs stops"`
 	Memory    int     `json:"memory" range:"[0,1000]" when:"solver=lbfgs" help:"past steps that L-BFGS keeps; 0: as many as fit in 64 MiB, 10 to 100"`
 	Passes    int     `json:"passes" range:"[0,1000000]" when:"solver=sgd" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
-	Eta       float64 `json:"eta" range:"[0,inf)" when:"solver=sgd" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ; no step is longer than 1/λ"`
+	Eta       float64 `json:"eta" range:"[0,inf)" when:"solver=sgd" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift     float64 `json:"shift" range:"[0,inf)" when:"solver=sgd" help:"shift of the step η/(t+shift)"`
 	Average   bool    `json:"average" when:"solver=sgd" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	Centre    bool    `json:"centre" help:"give decoders the same scores with all that tables of pairs say of one label, whatever the neighbour's, moved to the node scores; it matters to those that begin with these"`

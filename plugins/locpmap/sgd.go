@@ -46,6 +46,9 @@ func (r *run) newSGD() *optim.SGD {
 		},
 		Touched: func(ranges []int32, i int) []int32 { return t.Map.Support(ranges, &r.train[i]) },
 	}
+	if r.Eta == 0 {
+		s.Distance = new(optim.Distance)
+	}
 	if r.Average {
 		s.Average = optim.NewAverage(t.Map.Dim(), optim.Linear)
 	}

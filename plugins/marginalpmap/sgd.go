@@ -71,7 +71,7 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 // State implements learner.Resumable. The examples are made anew.
 func (s *sgd) State() []any {
 	return []any{
-		&s.Iterate, &s.square, s.order, &s.staged, &s.size.h, &s.size.radius, &s.size.squares,
+		&s.Iterate, &s.square, s.order, &s.staged, &s.size.h, &s.size.distance,
 		&s.visits, &s.loss, &s.mismatches, &s.variables,
 	}
 }
