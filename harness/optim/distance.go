@@ -31,3 +31,6 @@ func (d *Distance) Bound(square, norm, value float64) float64 {
 	}
 	return d.Radius / math.Sqrt(d.Squares)
 }
+
+// State returns pointers to all that steps change, for learner.Recorder.Resume.
+func (d *Distance) State() []any { return []any{&d.Radius, &d.Squares} }
