@@ -34,7 +34,7 @@ var arrows = map[string][]string{
 	"messages":    {"sp", "elementary"},
 	"likelihood":  {"sp", "local", "elementary"},
 	"decode":      {"sp", "param", "perturb", "local", "messages", "oracle", "elementary"},
-	"audit":       {"sp", "oracle", "likelihood", "optim"},
+	"audit":       {"sp", "oracle", "likelihood"},
 	"network":     {"sp", "golang.org/x/sys/"},
 	"optim":       {"gonum.org/v1/gonum/"},
 	"hdf5":        {},

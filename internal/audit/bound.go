@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/harness/likelihood"
-	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -22,7 +21,7 @@ func Dual(o sp.Objective, dual [][]sp.Atom, train []sp.Instance, m sp.FeatureMap
 }
 
 // Bound returns the lower bound on min F that weights certify by themselves where F is smooth: F − λ/2·‖w‖² is convex, so
-// that with the gradient g at w it is F(w) − ‖g‖²/(2λ) without constraints; see [optim.Bound]. NaN where F is not smooth
+// that with the gradient g at w it is the minimum over feasible v of F(w) + ⟨g,v−w⟩ + λ/2·‖v−w‖². NaN where F is not smooth
 // or the oracle not exact. Errors are as of [Value], and so is the cost, with marginals in place of sums alone.
 func Bound(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap) (float64, error) {
 	k := kindOf(o.Kind)
@@ -47,7 +46,18 @@ func Bound(o sp.Objective, w []float64, train []sp.Instance, m sp.FeatureMap) (f
 	case !finite(value) || !finite(grad...):
 		return 0, fmt.Errorf("audit: gradient of %s: %w", o.Kind, sp.ErrDiverged)
 	}
-	return optim.Bound(value, w, grad, o.Lambda, m.NonNegative()), nil
+	least := make([]float64, len(w)) // that v may be
+	for i := range least {
+		least[i] = math.Inf(-1)
+	}
+	for _, i := range m.NonNegative() {
+		least[i] = 0
+	}
+	for i, g := range grad {
+		step := max(-g/o.Lambda, least[i]-w[i])
+		value += step * (g + o.Lambda/2*step)
+	}
+	return value, nil
 }
 
 // Uphold takes out of the values of checkpoints the lower bounds that are not certified: those above the one that is, which

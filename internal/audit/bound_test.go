@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/optim"
@@ -41,6 +42,23 @@ func TestBound(t *testing.T) {
 	bound, err := audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, train, m)
 	if err != nil || !(end.F-bound < 1e-9) || bound > end.F+1e-12 {
 		t.Errorf("at the minimum %v the bound is %v, %v", end.F, bound, err)
+	}
+	images := grid(t, 3)
+	if m, err = feature.New("linear", []byte(`{"pairs":"potts","nonnegative":true}`), feature.Dims{K: 3, Node: 1}); err != nil {
+		t.Fatal(err)
+	}
+	w = make([]float64, m.Dim())
+	for j := range w {
+		w[j] = rng.NormFloat64()
+	}
+	grad, bounded := make([]float64, len(w)), likelihood.Objective{Map: m, Train: images, Lambda: 0.3, Term: new(likelihood.Pseudo)}
+	f, err := bounded.Evaluate(w, grad)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err = audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, images, m)
+	if want := optim.Bound(f, w, grad, 0.3, m.NonNegative()); err != nil || len(m.NonNegative()) == 0 || math.Abs(bound-want) > 1e-9 {
+		t.Errorf("with signs: bound %v, learners have %v, %v", bound, want, err)
 	}
 	if bound, err := audit.Bound(sp.Objective{Kind: "mystery", Lambda: 1}, w, train, m); err != nil || !math.IsNaN(bound) {
 		t.Errorf("unknown kind: %v, %v", bound, err)
