@@ -85,10 +85,10 @@ func outcome(err error) record.Outcome {
 	switch {
 	case errors.Is(err, host.ErrUnsupported):
 		kind = record.Skipped
+	case errors.Is(err, host.ErrMemory): // before what may have come of it
+		kind = record.OOM
 	case errors.Is(err, host.ErrTimeout):
 		kind = record.Timeout
-	case errors.Is(err, host.ErrMemory):
-		kind = record.OOM
 	case errors.Is(err, sp.ErrDiverged):
 		kind = record.Diverged
 	case errors.Is(err, sp.ErrProtocol), errors.Is(err, host.ErrVersion), errors.Is(err, errClaim):
@@ -130,7 +130,7 @@ func (x *execution) do(ctx context.Context) (err error) {
 	})
 	x.rec.Times.Process = usage(x.used)
 	x.rec.Times.Process.CPU += record.Number(x.before)
-	if ctx.Err() == nil && errors.Is(stopped, host.ErrTimeout) && len(x.kept) > 0 {
+	if ctx.Err() == nil && errors.Is(stopped, host.ErrTimeout) && !errors.Is(err, host.ErrMemory) && len(x.kept) > 0 {
 		return x.salvage(ctx, stopped)
 	}
 	return err

@@ -3,6 +3,7 @@ package bench
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -77,8 +78,12 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*reader) err
 		return err
 	}
 	defer func() {
-		l.Close() // a crash was reported by the call that met it
+		closed := l.Close()
 		x.used = l.Usage()
+		// A crash was reported by the call that met it; a limit may be met with all calls well.
+		if errors.Is(closed, host.ErrMemory) && !errors.Is(err, host.ErrMemory) {
+			err = also(closed, err)
+		}
 		if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash {
 			err = cmp.Or(host.Trouble(), err)
 		}
@@ -94,6 +99,14 @@ func handOver(ctx context.Context, l *host.Learner, set host.Set, instances []sp
 	ctx, cancel := patient(ctx)
 	defer cancel()
 	return l.Load(ctx, set, instances)
+}
+
+// also returns an error that is both; the second may be nil.
+func also(err, other error) error {
+	if other == nil {
+		return err
+	}
+	return fmt.Errorf("%w; %w", err, other)
 }
 
 func usage(u host.Usage) record.Usage {

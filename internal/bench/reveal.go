@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -140,7 +141,7 @@ func (r *reader) read(ctx context.Context, s wire.Setting, weights []float64, ou
 
 // round reads the predictions for what is shown. Where that has labels it asks a
 // process of its own: what one round shows is what others are scored on.
-func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, out *suite.Output, shown []sp.Instance) ([]sp.Prediction, error) {
+func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, out *suite.Output, shown []sp.Instance) (preds []sp.Prediction, err error) {
 	if out.Reveal == (suite.Reveal{}) {
 		if !r.loaded {
 			if err := handOver(ctx, r.learner, host.Test, shown, r.patient); err != nil {
@@ -156,7 +157,12 @@ func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, o
 	if err != nil {
 		return nil, err
 	}
-	defer l.Close() // a crash is reported by the call that meets it
+	defer func() {
+		// A crash is reported by the call that meets it; a limit may be met with all calls well.
+		if closed := l.Close(); errors.Is(closed, host.ErrMemory) && !errors.Is(err, host.ErrMemory) {
+			err = also(closed, err)
+		}
+	}()
 	ctx, cancel := r.patient(ctx)
 	defer cancel()
 	if err := l.Load(ctx, host.Test, shown); err != nil {

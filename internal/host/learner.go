@@ -176,7 +176,8 @@ func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Pre
 // Close kills the process and everything it started, and cleans up. A learner
 // that a call was given up on is first asked: it has the grace time to come back
 // from the cancelled call, and as much again to end after SIGTERM. Close reports
-// ErrCrash or ErrMemory if the process had ended by itself. Further calls do
+// ErrCrash or ErrMemory if the process had ended by itself, and ErrMemory also if it went on
+// above its limit, or without some of its children that the limit killed. Further calls do
 // nothing more.
 func (l *Learner) Close() error {
 	l.close.Do(func() {
@@ -188,13 +189,16 @@ func (l *Learner) Close() error {
 		}
 		close(l.closed)
 		l.usage = l.process.survey()
+		if over := l.process.limit.exceeded(); over != "" && l.ended == nil {
+			l.ended = fmt.Errorf("%w: %s", ErrMemory, over)
+		}
 		if l.process.started() {
 			l.process.end() // first: go-plugin would wait for whoever holds the pipes
 			l.usage.CPU = l.process.cpu()
 		}
 		l.client.Kill()
 		l.oracles.stop()
-		l.process.limit.remove()
+		l.process.limit.removeGroup()
 		l.tmp.remove()
 	})
 	if l.ended != nil {
@@ -252,11 +256,15 @@ func (l *Learner) why(ctx context.Context, err error) error {
 
 // death says how the process ended by itself.
 func (l *Learner) death() error {
+	p := l.process
+	if over := p.limit.exceeded(); over != "" {
+		return fmt.Errorf("%w: %s: %s%s", ErrMemory, over, p.ending(), p.stderr.quote())
+	}
 	kind := ErrCrash
-	if l.process.limit.met(l.process.stderr.text()) {
+	if p.limit.met(p.stderr.text()) {
 		kind = ErrMemory
 	}
-	return fmt.Errorf("%w: %s%s", kind, l.process.ending(), l.process.stderr.quote())
+	return fmt.Errorf("%w: %s%s", kind, p.ending(), p.stderr.quote())
 }
 
 func (l *Learner) wrap(op string, err error) error {

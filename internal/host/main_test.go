@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "touch" {
 		bytes, _ := strconv.ParseUint(os.Args[2], 10, 64)
 		touch(bytes)
+		time.Sleep(300 * time.Millisecond) // so that it is seen
 		return
 	}
 	if len(os.Args) == 3 && os.Args[1] == "harness" {
@@ -166,6 +167,11 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		os.Exit(0)
 	case "touch":
 		touch(t.Seed << 20)
+	case "children touch", "shared", "file", "leaves a file":
+		if err := hold(l.Mode, t.Seed<<20); err != nil {
+			return err
+		}
+		time.Sleep(500 * time.Millisecond) // so that it is seen
 	case "child touches":
 		child := exec.Command(os.Args[0], "touch", fmt.Sprint(t.Seed<<20))
 		child.Stderr = os.Stderr

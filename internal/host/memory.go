@@ -1,6 +1,10 @@
 package host
 
-import "strings"
+import (
+	"os"
+	"strings"
+	"sync/atomic"
+)
 
 // A limit bounds the memory of a learner's processes. The zero limit bounds
 // nothing.
@@ -8,6 +12,8 @@ type limit struct {
 	bytes int64  // 0: no limit
 	by    string // what enforces it: "cgroup v2", "cgroup v1", "rlimit"
 	group string // the folder of the cgroup; "" for none
+	lock  *os.File
+	seen  atomic.Int64 // the most bytes that the processes were seen to hold, without a cgroup
 }
 
 // outOfMemory are what programs say that were refused memory, or the compilers
@@ -24,10 +30,10 @@ var outOfMemory = []string{
 	"Unable to allocate",         // NumPy
 }
 
-// met reports whether the limit ended a process, or text, the last of what was
-// heard of it, says so.
+// met reports whether the limit was exceeded, or text, the last of what was
+// heard of the learner, says so.
 func (m *limit) met(text string) bool {
-	if m.killed() {
+	if m.exceeded() != "" {
 		return true
 	}
 	if m.bytes == 0 {

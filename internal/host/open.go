@@ -107,7 +107,7 @@ func (l *Learner) prepare(o Options) (err error) {
 	}
 	env := environment(max(o.Threads, 1), o.Memory, l.tmp.dir, o.Env)
 	l.process = newProcess(program, l.source.Argv, newLimit(o.Memory), &tail{next: o.Stderr})
-	l.process.mark = "TMPDIR=" + l.tmp.dir
+	l.process.tmp = l.tmp.dir
 	l.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
 			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,

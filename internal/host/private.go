@@ -54,6 +54,15 @@ func newPrivate() (*private, error) {
 
 // lockPrivate locks a folder; it fails if that is another harness's.
 func lockPrivate(dir string) (*private, error) {
+	f, err := lockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &private{dir, f}, nil
+}
+
+// lockFolder locks a folder until it is closed, or this process ends.
+func lockFolder(dir string) (*os.File, error) {
 	f, err := os.Open(dir)
 	if err != nil {
 		return nil, err
@@ -61,7 +70,7 @@ func lockPrivate(dir string) (*private, error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	return &private{dir, f}, nil
+	return f, nil
 }
 
 func (p *private) remove() {

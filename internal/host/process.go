@@ -27,7 +27,7 @@ const waitDelay = 100 * time.Millisecond
 type process struct {
 	spec    stage.Spec
 	limit   *limit    // of memory
-	mark    string    // the setting in the environment that tells its processes from all others
+	tmp     string    // its private folder; TMPDIR tells its processes from all others
 	cmd     *exec.Cmd // of the supervisor
 	control *net.UnixConn
 	said    *bufio.Reader // from the supervisor
@@ -66,6 +66,9 @@ func (p *process) Start(ctx context.Context) error {
 		p.kill()
 	}
 	go p.wait()
+	if err == nil && p.limit.by == "rlimit" {
+		go p.watch()
+	}
 	return err
 }
 

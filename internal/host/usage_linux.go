@@ -10,10 +10,10 @@ import (
 	"github.com/spbench/spbench/internal/stage"
 )
 
-// resident adds up the peaks of memory of those processes of the learner that live.
-func (p *process) resident() (bytes int64) {
+// peaks adds up the peaks of resident memory of those processes of the learner that live.
+func (p *process) peaks() (bytes int64) {
 	for _, pid := range stage.Descendants(p.cmd.Process.Pid) {
-		bytes += highWater(readFile(fmt.Sprintf("/proc/%d/status", pid)))
+		bytes += kilobytes(readFile(fmt.Sprintf("/proc/%d/status", pid)), "VmHWM:")
 	}
 	return bytes
 }
@@ -26,21 +26,9 @@ func (p *process) killMarked() {
 	}
 	environments, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, path := range environments {
-		if strings.Contains("\x00"+readFile(path), "\x00"+p.mark+"\x00") {
+		if strings.Contains("\x00"+readFile(path), "\x00TMPDIR="+p.tmp+"\x00") {
 			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
 			_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended by now
 		}
 	}
-}
-
-// highWater returns the peak of resident memory, in bytes, that a status file of
-// /proc tells. Not ru_maxrss: it starts at what the harness holds.
-func highWater(status string) int64 {
-	_, after, _ := strings.Cut(status, "VmHWM:")
-	fields := strings.Fields(after)
-	if len(fields) == 0 {
-		return 0
-	}
-	kB, _ := strconv.ParseInt(fields[0], 10, 64)
-	return kB << 10
 }

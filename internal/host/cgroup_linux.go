@@ -1,0 +1,177 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+func readFile(name string) string {
+	text, _ := os.ReadFile(name) // nothing is known, then
+	return string(text)
+}
+
+// cgroups returns, by mechanism, the folders in which cgroups for memory may be
+// made: this process's own, and for version 2, where a group with processes
+// cannot have groups below it, its parent. The arguments are the contents of the
+// files of these names in /proc/self.
+func cgroups(mountinfo, cgroup string) map[string][]string {
+	own := map[string]string{} // by mechanism
+	for line := range strings.Lines(cgroup) {
+		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		switch {
+		case len(parts) < 3:
+		case parts[0] == "0" && parts[1] == "":
+			own["cgroup v2"] = parts[2]
+		case has(parts[1], "memory"):
+			own["cgroup v1"] = parts[2]
+		}
+	}
+	where := map[string][]string{}
+	for line := range strings.Lines(mountinfo) {
+		before, after, _ := strings.Cut(line, " - ")
+		mount, fs := strings.Fields(before), strings.Fields(after)
+		if len(mount) < 5 || len(fs) < 3 {
+			continue
+		}
+		by := map[string]string{"cgroup2": "cgroup v2", "cgroup": "cgroup v1"}[fs[0]]
+		path, ok := own[by]
+		if !ok || by == "cgroup v1" && !has(fs[2], "memory") {
+			continue
+		}
+		relative, inside := strings.CutPrefix(path, strings.TrimSuffix(mount[3], "/"))
+		if !inside {
+			relative = "" // another namespace's name for the root
+		}
+		dir := filepath.Join(mount[4], relative)
+		where[by] = []string{dir}
+		if by == "cgroup v2" && dir != mount[4] {
+			where[by] = append(where[by], filepath.Dir(dir))
+		}
+	}
+	return where
+}
+
+func has(list, word string) bool { return strings.Contains(","+list+",", ","+word+",") }
+
+// groups counts the cgroups that this process made, for their names.
+var groups atomic.Int64
+
+// nameGroup is how cgroups are called: by their harness's process id and birth, and a number.
+const nameGroup = "spbench-%d-%d-%d"
+
+// makeGroup makes a cgroup with the limit in a folder. It is locked as long as this process lives.
+func (m *limit) makeGroup(dir string) error {
+	pid := os.Getpid()
+	m.group = filepath.Join(dir, fmt.Sprintf(nameGroup, pid, birth(pid), groups.Add(1)))
+	err := os.Mkdir(m.group, 0o755)
+	if err != nil {
+		m.group = ""
+		return err
+	}
+	if m.lock, err = lockFolder(m.group); err == nil {
+		err = m.setGroup()
+	}
+	if err != nil {
+		m.removeGroup()
+	}
+	return err
+}
+
+// setGroup writes the limit into the new cgroup. It fails where the cgroup does
+// not control memory.
+func (m *limit) setGroup() error {
+	bytes := strconv.FormatInt(m.bytes, 10)
+	if m.by == "cgroup v2" {
+		_ = m.write("memory.swap.max", "0")  // without swap there is no such file
+		_ = m.write("memory.oom.group", "1") // since Linux 4.19
+		return m.write("memory.max", bytes)
+	}
+	if err := m.write("memory.limit_in_bytes", bytes); err != nil {
+		return err
+	}
+	_ = m.write("memory.memsw.limit_in_bytes", bytes) // only where swap is accounted
+	return nil
+}
+
+func (m *limit) write(file, text string) error {
+	// Not os.WriteFile: it would make the file where the controller has none.
+	f, err := os.OpenFile(filepath.Join(m.group, file), os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// kills returns how many processes of the cgroup the kernel killed at its limit.
+func (m *limit) kills() int {
+	if m.group == "" {
+		return 0
+	}
+	events := readFile(filepath.Join(m.group, "memory.events")) + readFile(filepath.Join(m.group, "memory.oom_control"))
+	for line := range strings.Lines(events) {
+		if n, ok := strings.CutPrefix(line, "oom_kill "); ok {
+			kills, _ := strconv.Atoi(strings.TrimSpace(n))
+			return kills
+		}
+	}
+	return 0
+}
+
+// removeGroup kills what is in the cgroup and removes it.
+func (m *limit) removeGroup() {
+	if m.group != "" {
+		emptyGroup(m.group)
+		m.group = ""
+	}
+	if m.lock != nil {
+		_ = m.lock.Close()
+	}
+}
+
+// clearGroups removes the cgroups of harnesses that were killed, and kills what is in them. A harness lives that has the
+// process id and the birth in the name; or, in another namespace of process ids, the lock.
+func clearGroups(dir string) {
+	left, _ := filepath.Glob(filepath.Join(dir, "spbench-*-*-*"))
+	for _, group := range left {
+		var pid, n int
+		var born int64
+		if _, err := fmt.Sscanf(filepath.Base(group), nameGroup, &pid, &born, &n); err != nil || birth(pid) == born {
+			continue
+		}
+		if lock, err := lockFolder(group); err == nil {
+			emptyGroup(group)
+			_ = lock.Close()
+		}
+	}
+}
+
+// emptyGroup kills what is in a cgroup and removes it.
+func emptyGroup(group string) {
+	for start := time.Now(); os.Remove(group) != nil && time.Since(start) < waitDelay; time.Sleep(time.Millisecond) {
+		for pid := range strings.FieldsSeq(readFile(filepath.Join(group, "cgroup.procs"))) {
+			if n, err := strconv.Atoi(pid); err == nil && n > 0 {
+				_ = syscall.Kill(n, syscall.SIGKILL) // gone already, then
+			}
+		}
+	}
+}
+
+// birth returns when a process started, in ticks since the machine did; 0 if there is none.
+func birth(pid int) int64 {
+	text := readFile(fmt.Sprintf("/proc/%d/stat", pid))
+	// "pid (comm) state ppid …", in which comm may hold anything.
+	fields := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
+	if len(fields) < 20 {
+		return 0
+	}
+	born, _ := strconv.ParseInt(fields[19], 10, 64)
+	return born
+}

@@ -1,0 +1,95 @@
+package host_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/host"
+)
+
+// TestExceed: whoever holds more than the limit has exceeded it, in whatever way, by however many processes, and also if it
+// goes on as if nothing was; who holds less has not.
+func TestExceed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: takes memory, which the race detector multiplies; not with -short")
+	}
+	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
+		t.Run(by, func(t *testing.T) {
+			defer host.LimitBy(by)()
+			for _, test := range []struct {
+				mode    string
+				mb      uint64
+				exceeds bool
+			}{
+				{"touch", 600, true}, {"touch", 60, false},
+				{"children touch", 600, true}, {"children touch", 60, false},
+				{"shared", 600, true}, {"shared", 60, false},
+				{"file", 600, true}, {"file", 60, false},
+				{"leaves a file", 600, true}, {"leaves a file", 60, false},
+			} {
+				if test.mode == "leaves a file" {
+					shareMemory(t)
+				}
+				exceed(t, by, test.mode, test.mb, false, test.exceeds)
+				if test.exceeds {
+					exceed(t, by, test.mode, test.mb, true, true)
+				}
+			}
+		})
+	}
+}
+
+// shareMemory has folders for temporary files in memory.
+func shareMemory(t *testing.T) {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "t")
+	if err != nil {
+		t.Skip("SKIPPED: ", err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	t.Setenv("TMPDIR", dir)
+}
+
+// exceed runs a fit that takes so much, of 300 MB, by itself or as the child of a shell that is started first.
+func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
+	t.Helper()
+	source := find(t, "")
+	if wrapped {
+		script := filepath.Join(t.TempDir(), "wrap")
+		write(t, script, "#!/bin/sh\n\"$@\"\nexit $?\n", 0o755)
+		var err error
+		if source, err = host.Find(script+" "+source.Argv[0]+" learn ''", host.FindOptions{Cache: t.TempDir()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if err := l.Load(t.Context(), host.Train, chains(20, 1)); err != nil {
+		t.Fatal(err)
+	}
+	r := request(mode)
+	r.Seed = mb
+	_, err = l.Fit(t.Context(), r, nothing)
+	closed := l.Close()
+	use := l.Usage()
+	if use.By != by {
+		t.Skipf("SKIPPED: memory is limited here by %s", use.By)
+	}
+	if got := errors.Is(errors.Join(err, closed), host.ErrMemory); got != exceeds {
+		t.Errorf("%s of %d MB, wrapped %v: %v, %v; a peak of %d MB", mode, mb, wrapped, err, closed, use.Memory/1e6)
+	}
+	if !exceeds && err != nil {
+		t.Errorf("%s of %d MB, wrapped %v: %v", mode, mb, wrapped, err)
+	}
+	if said := fmt.Sprint(errors.Join(err, closed)); exceeds && mode != "touch" && !strings.Contains(said, "limit of 300 MB") {
+		t.Errorf("%s of %d MB, wrapped %v: it is not said by how much: %s", mode, mb, wrapped, said)
+	}
+}
+
