@@ -239,7 +239,7 @@ func (f *fault) checkTable(t *testing.T, fits map[string]record.Fit) {
 }
 
 // checkNothingLeft reports what learners left behind: files, and processes, which
-// are known by the folder for temporary files that they inherit.
+// are known by the folder for temporary files that they inherit, or name.
 func (m *matrix) checkNothingLeft(t *testing.T) {
 	t.Helper()
 	var left []string
@@ -255,7 +255,8 @@ func (m *matrix) checkNothingLeft(t *testing.T) {
 	for start := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		left = left[:0]
 		environs, _ := filepath.Glob("/proc/[0-9]*/environ") // none where there is no /proc
-		for _, name := range environs {
+		lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+		for _, name := range append(environs, lines...) {
 			env, _ := os.ReadFile(name) // it may have ended meanwhile
 			if strings.Contains(string(env), "TMPDIR="+m.tmp+"/") {
 				left = append(left, name)

@@ -2,38 +2,141 @@ package host_test
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
+
+	"github.com/spbench/spbench/internal/host"
 )
 
-// TestLearnerDiesWithHarness: even when the harness has no time to close it.
-func TestLearnerDiesWithHarness(t *testing.T) {
-	source := find(t, "names itself")
-	cmd := exec.Command(source.Argv[0], "harness", source.Name)
-	out, err := cmd.StdoutPipe()
+// startHarness starts a harness of its own with a learner in that mode, which names a process; it returns both.
+func startHarness(t *testing.T, mode string, env ...string) (harness *exec.Cmd, pid int) {
+	t.Helper()
+	source := find(t, mode)
+	harness = exec.Command(source.Argv[0], "harness", source.Name)
+	harness.Env = append(os.Environ(), env...)
+	out, err := harness.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
+	if err := harness.Start(); err != nil {
 		t.Fatal(err)
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pid int
-	if _, err := fmt.Sscanf(line, "learner %d", &pid); err != nil || !alive(t, pid) {
-		t.Fatalf("%q: %v", line, err)
+	if _, err := fmt.Sscanf(line, "learner %d", &pid); err != nil {
+		_, err = fmt.Sscanf(line, "child %d", &pid)
+		if err != nil {
+			t.Fatalf("%q", line)
+		}
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
+	if !alive(t, pid) {
+		t.Fatalf("%s: %d does not run: this test shows nothing", mode, pid)
 	}
-	_ = cmd.Wait() // "signal: killed"
+	return harness, pid
+}
+
+func dies(t *testing.T, what string, pid int) {
+	t.Helper()
 	for start := time.Now(); alive(t, pid); time.Sleep(time.Millisecond) {
 		if time.Since(start) > 3*time.Second {
-			t.Fatal("the learner survived its harness")
+			_ = syscall.Kill(pid, syscall.SIGKILL) // it is this test's
+			t.Fatalf("%s survived", what)
+		}
+	}
+}
+
+// TestLearnerDiesWithHarness: even when the harness has no time to close it, and with all that it started.
+func TestLearnerDiesWithHarness(t *testing.T) {
+	for _, mode := range []string{"names itself", "child at start", "stray at start", "escapes at start"} {
+		harness, pid := startHarness(t, mode)
+		if err := harness.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = harness.Wait() // "signal: killed"
+		dies(t, mode, pid)
+	}
+}
+
+// TestDeadHarness: what is in the cgroup of a harness that was killed, and its supervisor with it, is killed when the next
+// learner starts. What is in the cgroup of a harness that lives is not.
+func TestDeadHarness(t *testing.T) {
+	own := open(t, "", host.Options{Memory: 1 << 30})
+	_ = own.Close()
+	if by := own.Usage().By; by == "rlimit" {
+		t.Skipf("SKIPPED: memory is limited here by %s", by)
+	}
+	dead, orphan := startHarness(t, "escapes at start", "HARNESS_MEMORY=1073741824")
+	living, learner := startHarness(t, "names itself", "HARNESS_MEMORY=1073741824")
+	defer func() {
+		_ = living.Process.Kill()
+		_ = living.Wait()
+	}()
+	supervisor := parent(t, orphan)
+	if err := errors.Join(dead.Process.Signal(syscall.SIGSTOP), syscall.Kill(supervisor, syscall.SIGKILL), dead.Process.Kill()); err != nil {
+		t.Fatal(err)
+	}
+	_ = dead.Wait() // "signal: killed"
+	if !alive(t, orphan) {
+		t.Fatal("the orphan does not run: this test shows nothing")
+	}
+	if err := open(t, "", host.Options{Memory: 1 << 30}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	dies(t, "the orphan", orphan)
+	if !alive(t, learner) {
+		t.Error("the learner of another harness was killed")
+	}
+}
+
+// parent returns the process id of a process's parent.
+func parent(t *testing.T, pid int) (parent int) {
+	t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	if _, err := fmt.Sscanf(after[2:], "%d", &parent); err != nil {
+		t.Fatal(err)
+	}
+	return parent
+}
+
+// TestSupervisor: a learner that kills its supervisor has crashed, one that stops it has not; of neither anything is left
+// that has not hidden itself besides.
+func TestSupervisor(t *testing.T) {
+	for mode, says := range map[string]string{"kills its supervisor": "its supervisor's end (signal: killed)", "stops its supervisor": ""} {
+		var stderr log
+		l := open(t, "stray at start", host.Options{Stderr: &stderr, Grace: 100 * time.Millisecond})
+		if err := l.Load(t.Context(), host.Train, chains(3, 1)); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer cancel()
+		start := time.Now()
+		_, err := l.Fit(ctx, request(mode), nothing)
+		if want := map[bool]error{true: host.ErrCrash, false: host.ErrTimeout}[says != ""]; !errors.Is(err, want) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", mode, err)
+		}
+		var child int
+		if _, err := fmt.Sscanf(stderr.String(), "child %d", &child); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Close(); errors.Is(err, host.ErrCrash) != (says != "") {
+			t.Errorf("%s: %v", mode, err)
+		}
+		dies(t, mode, child)
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%s: it took %v", mode, took)
 		}
 	}
 }

@@ -92,4 +92,3 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 		t.Errorf("%s of %d MB, wrapped %v: it is not said by how much: %s", mode, mb, wrapped, said)
 	}
 }
-

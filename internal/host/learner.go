@@ -188,17 +188,19 @@ func (l *Learner) Close() error {
 			l.stop()
 		}
 		close(l.closed)
-		l.usage = l.process.survey()
-		if over := l.process.limit.exceeded(); over != "" && l.ended == nil {
+		limit := l.process.limit
+		if over := limit.exceeded(); over != "" && l.ended == nil {
 			l.ended = fmt.Errorf("%w: %s", ErrMemory, over)
 		}
 		if l.process.started() {
 			l.process.end() // first: go-plugin would wait for whoever holds the pipes
-			l.usage.CPU = l.process.cpu()
+			l.usage = l.process.took
 		}
+		l.usage.By = limit.by
+		l.usage.Memory = limit.peak(l.usage.Memory)
 		l.client.Kill()
 		l.oracles.stop()
-		l.process.limit.removeGroup()
+		limit.removeGroup()
 		l.tmp.remove()
 	})
 	if l.ended != nil {

@@ -81,6 +81,13 @@ func plant(mode string) {
 			panic(err)
 		}
 		fmt.Fprintf(os.Stderr, "child %d\n", child.Process.Pid)
+	case "escapes at start":
+		// A child without parent, session and environment.
+		escape := exec.Command("sh", "-c", `setsid env -i sleep 60 </dev/null >/dev/null 2>&1 & echo child $! >&2`)
+		escape.Stderr = os.Stderr
+		if err := escape.Run(); err != nil {
+			panic(err)
+		}
 	case "names itself":
 		fmt.Fprintf(os.Stderr, "learner %d\n", os.Getpid())
 	case "liar", "nameless":
@@ -108,7 +115,8 @@ func plant(mode string) {
 func harness(command string) {
 	source, err := host.Find(command, host.FindOptions{})
 	if err == nil {
-		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout})
+		memory, _ := strconv.ParseInt(os.Getenv("HARNESS_MEMORY"), 10, 64)
+		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout, Memory: memory})
 	}
 	if err != nil {
 		fmt.Println(err)
@@ -158,6 +166,12 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		<-ctx.Done()
 		return ctx.Err()
 	case "hang hard":
+		time.Sleep(time.Minute)
+	case "kills its supervisor", "stops its supervisor":
+		signal := map[string]syscall.Signal{"kills its supervisor": syscall.SIGKILL, "stops its supervisor": syscall.SIGSTOP}[l.Mode]
+		if err := syscall.Kill(os.Getppid(), signal); err != nil {
+			return err
+		}
 		time.Sleep(time.Minute)
 	case "hang but end":
 		terms := make(chan os.Signal, 1)

@@ -64,10 +64,15 @@ func megabytes(bytes int64) string {
 	return strconv.FormatFloat(float64(bytes)/1e6, 'f', 0, 64) + " MB"
 }
 
-// peak returns the most bytes that the processes held at once, as far as is known: 0, if it is not.
-func (m *limit) peak() int64 {
-	if m.group == "" {
-		return m.seen.Load()
+// peak returns the most bytes that the processes held at once, as far as is known, the largest of which had that much
+// resident memory at its peak.
+func (m *limit) peak(largest int64) int64 {
+	switch {
+	case m.bytes == 0:
+		return largest
+	case m.group == "":
+		// Of resident memory the pages of files do not count against the limit: as in a cgroup, which would drop them at it.
+		return max(m.seen.Load(), min(largest, m.bytes))
 	}
 	for _, file := range []string{"memory.peak", "memory.max_usage_in_bytes"} {
 		if n, err := strconv.ParseInt(strings.TrimSpace(readFile(filepath.Join(m.group, file))), 10, 64); err == nil {

@@ -19,6 +19,6 @@ func (m *limit) hold(int) (data uint64, err error) {
 	return 0, errors.New("memory cannot be limited on " + runtime.GOOS)
 }
 
-func (m *limit) exceeded() string { return "" }
-func (m *limit) peak() int64      { return 0 }
-func (m *limit) removeGroup()     {}
+func (m *limit) exceeded() string         { return "" }
+func (m *limit) peak(largest int64) int64 { return largest }
+func (m *limit) removeGroup()             {}

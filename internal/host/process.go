@@ -39,6 +39,7 @@ type process struct {
 	read    *io.PipeReader      // the handshake, for go-plugin
 	done    chan struct{}       // closed when the supervisor has reaped all
 	status  *syscall.WaitStatus // of the learner; nil if the supervisor could not say it; after done
+	took    Usage               // by all; zero if the supervisor could not say it; after done
 	err     error               // of waiting for the supervisor; after done
 
 	mu     sync.Mutex // orders Start and kill
@@ -147,6 +148,9 @@ func (p *process) wait() {
 	if n, err := p.hear(); err == nil {
 		status := syscall.WaitStatus(n)
 		p.status = &status
+		cpu, _ := p.hear()
+		bytes, _ := p.hear()
+		p.took = Usage{CPU: time.Duration(cpu), Memory: int64(bytes)}
 	} else {
 		p.killMarked() // nobody has looked after what it started
 	}
@@ -210,11 +214,6 @@ func (p *process) ending() string {
 		return "signal: " + p.status.Signal().String()
 	}
 	return "exit status " + strconv.Itoa(p.status.ExitStatus())
-}
-
-// cpu returns what the process and all that it started computed, with its stages; after done.
-func (p *process) cpu() time.Duration {
-	return p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()
 }
 
 // The rest is what go-plugin asks of a runner.

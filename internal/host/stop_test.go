@@ -77,7 +77,7 @@ func TestNothingIsLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(tmp)
-	for _, mode := range []string{"child at start", "stray at start", "strays"} {
+	for _, mode := range []string{"child at start", "stray at start", "escapes at start", "strays"} {
 		if runtime.GOOS != "linux" && mode != "child at start" {
 			continue
 		}

@@ -6,8 +6,8 @@ import "time"
 type Usage struct {
 	CPU time.Duration // of the process and all that it started, with its two stages
 	// Memory is the peak in bytes. Under a limit it is that of all processes together: of
-	// their cgroup, or as far as it was seen by looking at them, from time to time. Else it is the sum of the peaks of those that
-	// lived at the end; 0 where that is not known, as after a crash.
+	// their cgroup, or as far as it was seen by looking at them, from time to time. Else it is the resident memory of the
+	// largest of them. 0: it is not known.
 	Memory int64
 	// By is what limited memory: "cgroup v2", "cgroup v1"; "rlimit", which bounds the private memory of each process
 	// by itself, while that of all together is looked at from time to time; or "" for nothing.
@@ -19,14 +19,5 @@ func (l *Learner) Usage() Usage { return l.usage }
 
 // Memory returns the peak of memory so far, as [Usage] has it, of a learner that runs.
 func (l *Learner) Memory() int64 {
-	return l.process.survey().Memory
-}
-
-// survey returns what the process and all that it started hold of memory and have held, before they are killed.
-func (p *process) survey() Usage {
-	u := Usage{By: p.limit.by, Memory: p.limit.peak()}
-	if u.Memory == 0 && p.started() {
-		u.Memory = p.peaks()
-	}
-	return u
+	return l.process.limit.peak(l.process.largest())
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/spbench/spbench/internal/stage"
 )
 
-// peaks adds up the peaks of resident memory of those processes of the learner that live.
-func (p *process) peaks() (bytes int64) {
+// largest returns the highest peak of resident memory of those processes of the learner that live.
+func (p *process) largest() (bytes int64) {
 	for _, pid := range stage.Descendants(p.cmd.Process.Pid) {
-		bytes += kilobytes(readFile(fmt.Sprintf("/proc/%d/status", pid)), "VmHWM:")
+		bytes = max(bytes, kilobytes(readFile(fmt.Sprintf("/proc/%d/status", pid)), "VmHWM:"))
 	}
 	return bytes
 }

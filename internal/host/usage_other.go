@@ -2,8 +2,8 @@
 
 package host
 
-// peaks are not known here.
-func (p *process) peaks() int64 { return 0 }
+// largest is not known here.
+func (p *process) largest() int64 { return 0 }
 
 func (p *process) killMarked() {}
 

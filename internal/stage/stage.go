@@ -8,8 +8,9 @@
 // stages by a variable of their environment, and does not return to them. It comes early among the packages' because it
 // imports next to nothing, not even os or strings (which needs unicode): the others' would take longer than all that a stage does.
 //
-// The host keeps a socket to each. On the supervisor's, the control, it reads the process id of the stage and in the end
-// the learner's wait status, a line each; a byte that it writes has the learner's group sent SIGTERM, and the end of the
+// The host keeps a socket to each. On the supervisor's, the control, it reads the process id of the stage, the learner's
+// wait status when that has ended, and when all has, what it took: nanoseconds of CPU time and the peak of resident memory of the
+// largest process, in bytes; a line each. A byte that it writes has the learner's group sent SIGTERM, and the end of the
 // stream, which its own end brings too, kills all. On the stage's, the gate, it writes a [Spec] once the stage is held,
 // and reads why that cannot be followed (see [Failure]), else nothing.
 package stage

@@ -36,6 +36,10 @@ func supervise(self string) {
 	_ = syscall.Kill(-learner, syscall.SIGKILL)
 	say(strconv.Itoa(int(status)))
 	sweep()
+	var took syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_CHILDREN, &took) // fails for no other argument
+	say(strconv.FormatInt(took.Utime.Nano()+took.Stime.Nano(), 10))
+	say(strconv.FormatInt(int64(took.Maxrss)*rssUnit, 10))
 	syscall.Exit(0) // without what else is run at the end of a program
 }
 

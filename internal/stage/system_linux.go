@@ -10,6 +10,9 @@ const (
 	closeRangeCloexec = 4 // since Linux 5.11
 )
 
+// rssUnit is that of Rusage.Maxrss, in bytes.
+const rssUnit = 1 << 10
+
 // group starts a process as leader of its own group, to be killed when the thread that started it ends.
 func group() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}

@@ -4,6 +4,9 @@ package stage
 
 import "syscall"
 
+// rssUnit is that of Rusage.Maxrss, in bytes (macOS).
+const rssUnit = 1
+
 // group starts a process as leader of its own group.
 func group() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
