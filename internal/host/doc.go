@@ -7,13 +7,18 @@
 // nonsense. It is started by package stage, with an environment built here and under its
 // limits from its first instruction on; its supervisor kills it with all that it started, in
 // whatever session (elsewhere than on Linux: what is still in its group), when it is
-// closed, when it ends, and when the harness dies. Its memory can be
-// limited (Linux): by a cgroup of version 2 or 1 where one can be made below or
-// beside the harness's own, which bounds its processes together, else by
-// RLIMIT_DATA, which bounds each. A learner that does not come back from a
+// closed, when it ends, and when the harness dies. A learner that does not come back from a
 // cancelled call is sent SIGTERM and then killed. What it answers is checked before
 // it is passed on, and every failure wraps one of this package's error kinds, so
-// that a record can say which it was.
+// that a record can say which it was. Outside of a box a learner can kill its supervisor: it has crashed then, and
+// what it started is found by its cgroup, its group or its environment; what has hidden from all three lives on.
+//
+// Its memory can be limited (Linux): by a cgroup of version 2 or 1 where one can be made below or beside the
+// harness's own, which bounds its processes together. Else RLIMIT_DATA bounds the private memory of each, and what all
+// hold together is looked at ten times a second: private memory, shared memory, and files in memory that they have open
+// or that lie in TMPDIR. Not seen then: what is held for less than that, other files in /dev/shm that are closed again, shared memory
+// of System V that nobody has attached, and, of a learner that hides it from its own user, all files. Either way a learner above its limit has failed with
+// ErrMemory, also if it went on.
 //
 // A learner without solvers of its own asks this process for oracle calls while it
 // fits or predicts: service Oracles of learner.proto. They are counted here, and end

@@ -234,9 +234,11 @@ const ThenOn = ", then on "
 // A Usage is what the processes of a fit took from their start to their end:
 // fitting, predicting and all else.
 type Usage struct {
-	CPU    Number `json:"cpu"`          // seconds, of the learner and its children
-	Memory Number `json:"memory"`       // bytes at the peak; NaN where that is not known
-	By     string `json:"by,omitempty"` // what limited memory: "cgroup v2", "cgroup v1" or "rlimit"
+	CPU Number `json:"cpu"` // seconds, of the learner and its children
+	// Memory is the peak in bytes: of all processes together where it was limited, else of the largest; NaN where that is not known.
+	Memory Number `json:"memory"`
+	// By is what limited memory: "cgroup v2", "cgroup v1" or "rlimit", which comes with looking at what all hold, from time to time.
+	By string `json:"by,omitempty"`
 }
 
 // A Clock is a time in seconds; NaN where it was not taken.
