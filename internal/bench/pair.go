@@ -2,6 +2,7 @@ package bench
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/spbench/spbench/internal/record"
@@ -11,12 +12,14 @@ import (
 // A Side is a run as one of two that are compared.
 type Side struct {
 	Plan *Written
-	Fits map[record.Place]*record.Fit // as they stand in its table
+	Fits map[record.Place]*record.Stub // as they stand in its table
+	// Identity returns the whole identity of one of them.
+	Identity func(*record.Stub) map[string]string
 }
 
 // A RowOf is a row of a run: an output of a fit, by its label.
 type RowOf struct {
-	Fit    *record.Fit
+	Fit    *record.Stub
 	Output string
 }
 
@@ -40,20 +43,20 @@ type Unpaired struct {
 // made them, whatever they are called. Of several rows of before that differ in their label alone the one
 // with the label of after's is taken. Rows come in the order of fits.
 func Pair(before, after *Side) (pairs []Paired, onlyBefore, onlyAfter []Unpaired) {
-	bySlot := map[string][]*record.Fit{}
-	for _, f := range sortedFits(before.Fits) {
-		bySlot[f.Slot()] = append(bySlot[f.Slot()], f)
+	bySlot, old := map[string][]*record.Stub{}, sortedStubs(before.Fits)
+	for _, f := range old {
+		bySlot[f.Slot] = append(bySlot[f.Slot], f)
 	}
 	used := map[RowOf]bool{}
-	for _, f := range sortedFits(after.Fits) {
-		same := bySlot[f.Slot()]
-		if at := slices.IndexFunc(same, func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
+	for _, f := range sortedStubs(after.Fits) {
+		same := bySlot[f.Slot]
+		if at := slices.IndexFunc(same, func(old *record.Stub) bool { return old.Label == f.Label }); at > 0 {
 			same = same[at:]
 		}
 		for _, out := range after.outputs(f) {
 			is := RowOf{f, out.Label}
 			if len(same) == 0 {
-				onlyAfter = append(onlyAfter, before.unpaired(is))
+				onlyAfter = append(onlyAfter, before.unpaired(is, after))
 				continue
 			}
 			was := RowOf{same[0], ""}
@@ -70,18 +73,42 @@ func Pair(before, after *Side) (pairs []Paired, onlyBefore, onlyAfter []Unpaired
 			pairs = append(pairs, Paired{was, is, madeBy(was, is)})
 		}
 	}
-	for _, f := range sortedFits(before.Fits) {
+	for _, f := range old {
 		for _, out := range before.outputs(f) {
 			if row := (RowOf{f, out.Label}); !used[row] {
-				onlyBefore = append(onlyBefore, after.unpaired(row))
+				onlyBefore = append(onlyBefore, after.unpaired(row, before))
 			}
 		}
 	}
 	return pairs, onlyBefore, onlyAfter
 }
 
+// Measures reports whether any row was measured by the metric of the plan with that label, or there is no row.
+func (s *Side) Measures(label string) bool {
+	at := slices.IndexFunc(s.Plan.Suite.Metrics, func(m suite.Metric) bool { return m.Label == label })
+	if at < 0 {
+		return false
+	}
+	has := map[string]bool{} // by the list of a row; that of an older build is the plan's
+	rows := 0
+	for _, f := range s.Fits {
+		for _, row := range f.Rows {
+			rows++
+			is, ok := has[row.Measures]
+			if !ok {
+				is = row.Measures == "" || slices.Contains(listed(row.Measures), compact(s.Plan.Suite.Metrics[at]))
+				has[row.Measures] = is
+			}
+			if is {
+				return true
+			}
+		}
+	}
+	return rows == 0
+}
+
 // outputs returns the outputs that are planned of a fit.
-func (s *Side) outputs(f *record.Fit) []suite.Output {
+func (s *Side) outputs(f *record.Stub) []suite.Output {
 	for i := range s.Plan.Suite.Learners {
 		if l := &s.Plan.Suite.Learners[i]; l.Label == f.Label {
 			return l.Outputs
@@ -91,10 +118,10 @@ func (s *Side) outputs(f *record.Fit) []suite.Output {
 }
 
 // unpaired is a row of another side, with what is in its place in this one.
-func (s *Side) unpaired(row RowOf) Unpaired {
+func (s *Side) unpaired(row RowOf, of *Side) Unpaired {
 	u := Unpaired{RowOf: row}
-	if f := s.Fits[row.Fit.Place()]; f != nil {
-		for _, part := range differences(row.Fit.Identity, f.Identity) {
+	if f := s.Fits[row.Fit.Place]; f != nil && f.Slot != row.Fit.Slot {
+		for _, part := range differences(of.Identity(row.Fit), s.Identity(f)) {
 			if part != build && part != harness && part != score {
 				u.Differs = append(u.Differs, part)
 			}
@@ -106,7 +133,7 @@ func (s *Side) unpaired(row RowOf) Unpaired {
 // madeBy names what did not make both rows.
 func madeBy(was, is RowOf) (parts []string) {
 	for _, part := range []string{build, harness, score} {
-		if was.Fit.Identity[part] != is.Fit.Identity[part] {
+		if was.Fit.Built[part] != is.Fit.Built[part] {
 			parts = append(parts, part)
 		}
 	}
@@ -118,7 +145,7 @@ func madeBy(was, is RowOf) (parts []string) {
 }
 
 // row returns the row itself; nil where the fit has none.
-func (r RowOf) row() *record.Row {
+func (r RowOf) row() *record.RowStub {
 	for i := range r.Fit.Rows {
 		if r.Fit.Rows[i].Label == r.Output {
 			return &r.Fit.Rows[i]
@@ -127,21 +154,17 @@ func (r RowOf) row() *record.Row {
 	return nil
 }
 
-// sortedFits returns fits by dataset, learner, split and seed.
-func sortedFits(at map[record.Place]*record.Fit) (fits []*record.Fit) {
-	for _, f := range at {
-		fits = append(fits, f)
-	}
-	slices.SortFunc(fits, func(a, b *record.Fit) int {
+// sortedStubs returns fits by dataset, learner, split and seed.
+func sortedStubs(at map[record.Place]*record.Stub) []*record.Stub {
+	return slices.SortedFunc(maps.Values(at), func(a, b *record.Stub) int {
 		return cmp.Or(cmp.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed))
 	})
-	return fits
 }
 
 // Earlier returns the fits of a run that others in their place, which are of other builds, stand before in its table.
-func Earlier(fits []record.Fit, last map[record.Place]*record.Fit) (earlier []record.Fit) {
+func Earlier(fits []record.Stub, last map[record.Place]*record.Stub) (earlier []record.Stub) {
 	for i := range fits {
-		if now := last[fits[i].Place()]; now != nil && now.Key != fits[i].Key {
+		if now := last[fits[i].Place]; now != nil && now.Key != fits[i].Key {
 			earlier = append(earlier, fits[i])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
@@ -37,7 +38,12 @@ func Rescore(ctx context.Context, store *record.Store, w *Written, more []suite.
 	if stale > 0 { // numbers of both in one table are refused, and part of the rows might have no learner to answer
 		return done, fmt.Errorf("bench: rescore: another spbench scored %d fits: run the suite again first, which scores them anew without fitting them", stale)
 	}
-	wider, err := w.With(last, more, o.SuiteDir)
+	stubs := map[record.Place]*record.Stub{}
+	for place, f := range last {
+		s := record.StubOf(f, 0)
+		stubs[place] = &s
+	}
+	wider, err := w.With(stubs, more, o.SuiteDir)
 	if err != nil {
 		return done, fmt.Errorf("bench: rescore: %w", err)
 	}
@@ -155,7 +161,7 @@ func lastScored(fits []record.Fit) map[record.Place]*record.Fit {
 
 // With returns the plan with the metrics that rows of fits have been measured by besides, and more, which are commands as a suite in dir has them.
 // The error is of a metric whose label is that of another one.
-func (w *Written) With(fits map[record.Place]*record.Fit, more []suite.Metric, dir string) (*Written, error) {
+func (w *Written) With(fits map[record.Place]*record.Stub, more []suite.Metric, dir string) (*Written, error) {
 	more, _, err := pinCommands(more, dir)
 	if err != nil {
 		return nil, err
@@ -181,20 +187,20 @@ func (w *Written) With(fits map[record.Place]*record.Fit, more []suite.Metric, d
 }
 
 // added returns the metrics that rows have been measured by besides those of the plan, in the order of their labels, of each label that of the last fit.
-func added(planned []suite.Metric, fits map[record.Place]*record.Fit) (more []suite.Metric) {
-	by := map[string]*record.Fit{}
+func added(planned []suite.Metric, fits map[record.Place]*record.Stub) (more []suite.Metric) {
+	by := map[string]*record.Stub{}
 	found := map[string]suite.Metric{}
 	known := map[string][]suite.Metric{} // by the list that they are in, as many rows have one
 	for _, f := range fits {
 		for i := range f.Rows {
-			list, ok := known[string(f.Rows[i].Measures)]
+			list, ok := known[f.Rows[i].Measures]
 			if !ok {
 				list = besides(planned, f.Rows[i].Measures)
-				known[string(f.Rows[i].Measures)] = list
+				known[f.Rows[i].Measures] = list
 			}
 			for _, m := range list {
-				if last(by, m.Label, f); by[m.Label] == f {
-					found[m.Label] = m
+				if old := by[m.Label]; old == nil || !f.Appended.Before(old.Appended) {
+					by[m.Label], found[m.Label] = f, m
 				}
 			}
 		}
@@ -207,8 +213,8 @@ func added(planned []suite.Metric, fits map[record.Place]*record.Fit) (more []su
 }
 
 // besides returns the metrics of a list that are not planned.
-func besides(planned []suite.Metric, measures []byte) (more []suite.Metric) {
-	for _, text := range listed(string(measures)) {
+func besides(planned []suite.Metric, measures string) (more []suite.Metric) {
+	for _, text := range listed(measures) {
 		var m suite.Metric
 		if m.UnmarshalJSON([]byte(text)) == nil && !slices.ContainsFunc(planned, func(p suite.Metric) bool { return p.Label == m.Label }) {
 			more = append(more, m)
@@ -220,21 +226,36 @@ func besides(planned []suite.Metric, measures []byte) (more []suite.Metric) {
 // Forget takes out of rows what other metrics than those of the plan measured under their labels, such as a program that has been edited since, so that
 // no column has numbers of both.
 func (w *Written) Forget(fits []record.Fit) {
-	others := map[string][]string{} // labels, by the list of a row
+	forget := w.Forgetter()
 	for i := range fits {
-		for j := range fits[i].Rows {
-			row := &fits[i].Rows[j]
-			labels, ok := others[string(row.Measures)]
-			if !ok && row.Measures != nil {
-				has := listed(string(row.Measures))
-				for k := range w.Suite.Metrics {
-					if m := &w.Suite.Metrics[k]; !slices.Contains(has, compact(m)) {
-						labels = append(labels, m.Label)
-					}
-				}
-				others[string(row.Measures)] = labels
+		forget(&fits[i])
+	}
+}
+
+// Forgetter returns what does for one fit what [Written.Forget] does for many; it may be called concurrently.
+func (w *Written) Forgetter() func(*record.Fit) {
+	var others sync.Map // labels, by the list of a row
+	labelsOf := func(measures string) []string {
+		if known, ok := others.Load(measures); ok {
+			return known.([]string)
+		}
+		var labels []string
+		has := listed(measures)
+		for k := range w.Suite.Metrics {
+			if m := &w.Suite.Metrics[k]; !slices.Contains(has, compact(m)) {
+				labels = append(labels, m.Label)
 			}
-			for _, label := range labels {
+		}
+		others.Store(measures, labels)
+		return labels
+	}
+	return func(f *record.Fit) {
+		for j := range f.Rows {
+			row := &f.Rows[j]
+			if row.Measures == nil {
+				continue
+			}
+			for _, label := range labelsOf(string(row.Measures)) {
 				if _, ok := row.Metrics[label]; !ok {
 					continue
 				}
@@ -250,7 +271,7 @@ func (w *Written) Forget(fits []record.Fit) {
 }
 
 // Measured returns the plan with the metrics that rows of the fits have been measured by besides.
-func (w *Written) Measured(fits map[record.Place]*record.Fit) *Written {
+func (w *Written) Measured(fits map[record.Place]*record.Stub) *Written {
 	wider, err := w.With(fits, nil, "")
 	if err != nil {
 		return w // without more there is none

@@ -1,7 +1,9 @@
 package record
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"math"
 	"reflect"
 	"slices"
@@ -10,18 +12,23 @@ import (
 )
 
 // A packer writes Go values as bytes, without names or types: numbers of variable length, each text as its number among
-// all texts. Unexported fields and those that JSON leaves out are left out.
+// all texts, a hash that is there once, as most are, in full. Unexported fields and those that JSON leaves out are left out.
 type packer struct {
 	out     []byte
 	texts   []string
-	numbers map[string]uint64 // of texts
+	numbers map[string]uint64 // of texts, from 1
+	hashes  map[string]bool   // that were written in full
+}
+
+func newPacker(out []byte, texts []string) *packer {
+	return &packer{out, texts, map[string]uint64{}, map[string]bool{}}
 }
 
 // put appends v.
 func (p *packer) put(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		p.out = binary.AppendUvarint(p.out, p.number(v.String()))
+		p.text(v.String())
 	case reflect.Bool:
 		b := byte(0)
 		if v.Bool() {
@@ -76,13 +83,29 @@ func (p *packer) length(none bool, n int) {
 	p.out = binary.AppendUvarint(p.out, uint64(n))
 }
 
-func (p *packer) number(text string) uint64 {
+// text writes a text: the first time that a hash is met it is 0 and the bytes of the hash.
+func (p *packer) text(text string) {
 	n, ok := p.numbers[text]
-	if !ok {
-		n = uint64(len(p.texts))
-		p.numbers[text], p.texts = n, append(p.texts, text)
+	if !ok && isHash(text) && !p.hashes[text] {
+		p.hashes[text] = true
+		p.out, _ = hex.AppendDecode(append(p.out, 0), []byte(text)) // it is one
+		return
 	}
-	return n
+	if !ok {
+		p.texts = append(p.texts, text)
+		n = uint64(len(p.texts))
+		p.numbers[text] = n
+	}
+	p.out = binary.AppendUvarint(p.out, n)
+}
+
+// within appends v after its length.
+func (p *packer) within(v reflect.Value) {
+	inner := *p
+	inner.out = nil
+	inner.put(v)
+	p.texts = inner.texts
+	p.out = append(binary.AppendUvarint(p.out, uint64(len(inner.out))), inner.out...)
 }
 
 // An unpacker reads what a packer wrote.
@@ -95,7 +118,7 @@ type unpacker struct {
 func (u *unpacker) get(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(u.texts[u.uvarint()])
+		v.SetString(u.text())
 	case reflect.Bool:
 		v.SetBool(u.bytes(1)[0] != 0)
 	case reflect.Int, reflect.Int64:
@@ -151,6 +174,16 @@ func (u *unpacker) bytes(n int) []byte {
 	u.in = u.in[n:]
 	return b
 }
+
+func (u *unpacker) text() string {
+	if n := u.uvarint(); n > 0 {
+		return u.texts[n-1]
+	}
+	return hex.EncodeToString(u.bytes(sha256.Size))
+}
+
+// skip passes over what within wrote.
+func (u *unpacker) skip() { u.bytes(int(u.uvarint())) }
 
 func (u *unpacker) uvarint() uint64 {
 	v, n := binary.Uvarint(u.in)

@@ -59,20 +59,20 @@ type Fit struct {
 	entry  int32  // number among those of the index
 }
 
-// Points returns how many checkpoints the fit has, also of a brief fit, which holds one of them.
-func (f *Fit) Points() int {
-	if f.brief {
-		return f.points
-	}
-	return len(f.Checkpoints)
-}
-
 // Slot returns that of the fit's identity, also of a brief fit.
 func (f *Fit) Slot() string {
 	if f.brief {
 		return f.slot
 	}
 	return Slot(f.Identity)
+}
+
+// Points returns how many checkpoints the fit has, also of a brief fit, which holds one of them.
+func (f *Fit) Points() int {
+	if f.brief {
+		return f.points
+	}
+	return len(f.Checkpoints)
 }
 
 // A Place says where the rows of a fit stand in a table.

@@ -127,29 +127,52 @@ func (x *Index) brief(n int32) *Fit {
 	f := &Fit{brief: true, entry: n}
 	u := x.unpack(n)
 	u.get(reflect.ValueOf(&f.line).Elem())
-	made := x.made[u.uvarint()]
-	f.slot = x.texts[u.uvarint()]
+	f.Identity = x.made[u.uvarint()]
 	f.points = int(u.uvarint())
-	u.bytes(int(u.uvarint()))
+	made, key := f.Identity, u.text()
+	f.slot = u.text()
+	u.skip() // its stub
+	u.skip() // its identity
 	u.get(reflect.ValueOf(f).Elem())
-	f.Identity = made
+	f.Identity, f.Key = made, key
 	return f
+}
+
+// Fit returns the fit of a stub of the index, brief. It is the caller's own, but for its Identity.
+func (x *Index) Fit(s *Stub) *Fit { return x.brief(int32(s.N)) }
+
+// Stubs returns those of the fits, in the order of [Load].
+func (x *Index) Stubs() []Stub {
+	stubs := make([]Stub, len(x.order))
+	_ = Chunks(len(stubs), func(lo, hi int) error {
+		for i := lo; i < hi; i++ {
+			u := x.unpack(x.order[i])
+			u.get(reflect.ValueOf(&line{}).Elem())
+			stubs[i].Built = x.made[u.uvarint()]
+			u.uvarint() // how many checkpoints it has
+			stubs[i].Key, stubs[i].Slot = u.text(), u.text()
+			u.uvarint() // the length of what follows
+			u.get(reflect.ValueOf(&stubs[i]).Elem())
+			stubs[i].N = int(x.order[i])
+		}
+		return nil
+	})
+	return stubs
 }
 
 func (x *Index) unpack(n int32) *unpacker {
 	return &unpacker{x.packed[x.starts[n]:x.starts[n+1]], x.texts}
 }
 
-// Identity returns the whole identity of a fit, which may be brief.
-func (x *Index) Identity(f *Fit) (identity map[string]string) {
-	if !f.brief {
-		return f.Identity
-	}
-	u := x.unpack(f.entry)
+// Identity returns the whole identity of the fit of a stub of the index.
+func (x *Index) Identity(s *Stub) (identity map[string]string) {
+	u := x.unpack(int32(s.N))
 	u.get(reflect.ValueOf(&line{}).Elem())
 	u.uvarint() // what built it
-	u.uvarint() // its slot
-	u.uvarint() // its checkpoints
+	u.uvarint() // how many checkpoints it has
+	u.text()    // its key
+	u.text()    // its slot
+	u.skip()    // its stub
 	u.uvarint() // the length of what follows
 	u.get(reflect.ValueOf(&identity).Elem())
 	return identity
@@ -200,26 +223,20 @@ func (x *Index) Whole(f *Fit) (whole Fit, err error) {
 // add packs a fit that is in that line.
 func (x *Index) add(p *packer, f *Fit, at line) {
 	p.put(reflect.ValueOf(at))
-	built := map[string]string{}
-	for _, part := range builds {
-		if is, ok := f.Identity[part]; ok {
-			built[part] = is
-		}
-	}
-	n := slices.IndexFunc(x.made, func(m map[string]string) bool { return maps.Equal(m, built) })
+	stub := StubOf(f, 0)
+	n := slices.IndexFunc(x.made, func(m map[string]string) bool { return maps.Equal(m, stub.Built) })
 	if n < 0 {
 		n = len(x.made)
-		x.made = append(x.made, built)
+		x.made = append(x.made, stub.Built)
 	}
 	p.out = binary.AppendUvarint(p.out, uint64(n))
-	p.out = binary.AppendUvarint(p.out, p.number(f.Slot()))
 	p.out = binary.AppendUvarint(p.out, uint64(f.Points()))
-	identity := &packer{texts: p.texts, numbers: p.numbers}
-	identity.put(reflect.ValueOf(f.Identity))
-	p.texts = identity.texts
-	p.out = append(binary.AppendUvarint(p.out, uint64(len(identity.out))), identity.out...)
+	p.text(f.Key)
+	p.text(stub.Slot)
+	p.within(reflect.ValueOf(stub))
+	p.within(reflect.ValueOf(f.Identity))
 	b := *f
-	b.Identity = nil
+	b.Identity, b.Key = nil, ""
 	if n := len(b.Checkpoints); n > 0 {
 		last := b.Checkpoints[n-1]
 		missed, ok := last.Values[sp.ValueMissedMaxima]
@@ -262,7 +279,7 @@ func (x *Index) extend() (grown int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	p := &packer{out: x.packed, texts: x.texts, numbers: map[string]uint64{}} // what is there already is not looked up: few texts are twice
+	p := newPacker(x.packed, x.texts) // what is there already is not looked up: few texts are twice
 	for _, name := range names {
 		n, torn, err := x.extendFile(p, filepath.Base(name))
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -37,6 +38,7 @@ func same(t *testing.T, dir string) {
 	if len(got) != len(want) || x.Len() != len(want) {
 		t.Fatalf("%d fits, want %d", len(got), len(want))
 	}
+	stubs := x.Stubs()
 	for i, f := range got {
 		is := want[i]
 		whole, err := x.Whole(f)
@@ -46,8 +48,12 @@ func same(t *testing.T, dir string) {
 		if f.Identity["build"] != is.Identity["build"] || f.Identity["harness"] != is.Identity["harness"] || f.Identity["score"] != is.Identity["score"] {
 			t.Errorf("fit %d: built by %v, want %v", i, f.Identity, is.Identity)
 		}
-		if f.Slot() != is.Slot() || f.Points() != is.Points() || !maps.Equal(x.Identity(f), is.Identity) {
-			t.Errorf("fit %d: identity %v, want %v", i, x.Identity(f), is.Identity)
+		stub, want := stubs[i], StubOf(&is, stubs[i].N)
+		if f.Points() != is.Points() || f.Slot() != is.Slot() || !reflect.DeepEqual(stub, want) || !maps.Equal(x.Identity(&stub), is.Identity) {
+			t.Errorf("fit %d: stub %v of %v, want %v", i, stub, x.Identity(&stub), want)
+		}
+		if !bytes.Equal(asJSON(x.Fit(&stub)), asJSON(f)) {
+			t.Errorf("fit %d: its stub is of another one", i)
 		}
 		if !slices.ContainsFunc(x.Of(f.Key), func(g *Fit) bool { return g.Place() == f.Place() }) || x.Of("z") != nil || x.Of("") != nil {
 			t.Errorf("fit %d is not found by its key", i)
@@ -245,7 +251,7 @@ func TestVerifyIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	wrong := &Index{dir: x.dir, files: x.files, starts: []uint32{0}, order: x.order}
-	p := &packer{numbers: map[string]uint64{}}
+	p := newPacker(nil, nil)
 	for i := range x.Len() {
 		f := x.brief(int32(i))
 		f.Passes++

@@ -30,14 +30,12 @@ func Key(parts map[string]string) string {
 // Slot returns the key of an identity whatever build of the learner and of the harness it is of.
 func Slot(identity map[string]string) string {
 	parts := maps.Clone(identity)
-	for _, part := range builds {
-		delete(parts, part)
-	}
+	maps.DeleteFunc(parts, func(part, _ string) bool { return isBuild(part) })
 	return Key(parts)
 }
 
-// builds are the parts of an identity that say which build of the learner made a fit, which of the harness, and which of that scored it.
-var builds = []string{"build", "harness", "score"}
+// isBuild reports whether a part of an identity says which build of the learner made a fit, which of the harness, or which of that scored it.
+func isBuild(part string) bool { return part == "build" || part == "harness" || part == "score" }
 
 // isHash reports whether s is a SHA-256 in lower-case hex, and so a safe name.
 func isHash(s string) bool {

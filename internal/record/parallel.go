@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"sync"
+	"sync/atomic"
 )
 
 // batchBytes is how much of a record file is decoded at a time, give or take a line.
@@ -56,6 +58,28 @@ func eachFit(r io.Reader, first int, use func(f *Fit, line []byte) error) (torn 
 		}
 	}
 	return torn, errors.Join(err, readErr)
+}
+
+// Chunks calls do with parts [lo, hi) of [0, n) from as many goroutines as there are processors, until all are done or one has failed, and returns
+// the first error.
+func Chunks(n int, do func(lo, hi int) error) error {
+	const size = 256
+	var next atomic.Int64
+	var once sync.Once
+	var first error
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for lo := int(next.Add(size)) - size; lo < n; lo = int(next.Add(size)) - size {
+				if err := do(lo, min(n, lo+size)); err != nil {
+					once.Do(func() { first = err })
+					next.Store(int64(n))
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return first
 }
 
 // use waits for the fits of a batch and calls use with each.

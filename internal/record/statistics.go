@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 )
 
 // statisticsHead says how many numbers of a metric follow, in the order of these
@@ -81,20 +82,39 @@ func ReadStatistics(dir string, fits []Fit) error {
 
 // ReadLists fills in [Fit.Test] and [Fit.Train] alone. Fits with one test or training set share its list.
 func ReadLists(dir string, fits []Fit) error {
-	known := map[string][]string{}
+	lists := NewLists(dir)
 	for i := range fits {
-		f := &fits[i]
-		for _, name := range []string{f.TestFile, f.TrainFile} {
-			if _, ok := known[name]; !ok {
-				ids, err := readIDs(dir, name, f.Dataset)
-				if err != nil {
-					return err
-				}
-				known[name] = ids
-			}
+		if err := lists.Read(&fits[i]); err != nil {
+			return err
 		}
-		f.Test, f.Train = known[f.TestFile], known[f.TrainFile]
 	}
+	return nil
+}
+
+// Lists are those of the test and training instances in a run folder, each read once. They may be used by several goroutines.
+type Lists struct {
+	dir   string
+	mu    sync.Mutex
+	known map[string][]string
+}
+
+// NewLists returns the lists of a run folder.
+func NewLists(dir string) *Lists { return &Lists{dir: dir, known: map[string][]string{}} }
+
+// Read fills in [Fit.Test] and [Fit.Train] of a fit of the run.
+func (l *Lists) Read(f *Fit) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, name := range []string{f.TestFile, f.TrainFile} {
+		if _, ok := l.known[name]; !ok {
+			ids, err := readIDs(l.dir, name, f.Dataset)
+			if err != nil {
+				return err
+			}
+			l.known[name] = ids
+		}
+	}
+	f.Test, f.Train = l.known[f.TestFile], l.known[f.TrainFile]
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"reflect"
 )
 
 // A Verified says how much of a run folder was verified.
@@ -109,9 +110,11 @@ func verifyIndex(dir string) error {
 	if kept.Len() != fresh.Len() {
 		return fmt.Errorf("it has %d fits, the records have %d", kept.Len(), fresh.Len())
 	}
+	stubs, want := kept.Stubs(), fresh.Stubs()
 	for i := range kept.Len() {
 		a, b := kept.brief(kept.order[i]), fresh.brief(fresh.order[i])
-		if said, is := plain(a), plain(b); said != is || a.line != b.line || a.slot != b.slot || !maps.Equal(kept.Identity(a), fresh.Identity(b)) {
+		if said, is := plain(a), plain(b); said != is || a.line != b.line || a.points != b.points ||
+			!reflect.DeepEqual(stubs[i], want[i]) || !maps.Equal(kept.Identity(&stubs[i]), fresh.Identity(&want[i])) {
 			return fmt.Errorf("it says something else of fit %.8s than the records do: delete it, it is made anew", b.Key)
 		}
 	}

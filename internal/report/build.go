@@ -11,14 +11,14 @@ import (
 // Build makes the table of the entries. Rows and datasets come in the order in
 // which the entries first name them, whatever the order in which fits ended.
 func Build(title string, entries []Entry, opt Options) (*Table, error) {
-	if err := check(entries, opt); err != nil {
+	if err := check(pointers(entries), opt); err != nil {
 		return nil, err
 	}
 	t := &Table{Title: title, Alpha: opt.Alpha, Against: against(opt.Suite), Evidence: evidence(entries), first: opt.Metrics[0].Name}
 	if t.Alpha == 0 {
 		t.Alpha = 0.05
 	}
-	g := arrange(entries)
+	g := arrange(pointers(entries))
 	t.Datasets = g.datasets
 	for _, dataset := range g.datasets {
 		for _, m := range opt.Metrics {
@@ -60,7 +60,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 			return nil, err
 		}
 		entries = t.of(entries)
-		g = arrange(entries)
+		g = arrange(pointers(entries))
 	}
 	t.annotate(g, entries, opt)
 	return t, nil
@@ -86,10 +86,17 @@ type place struct {
 	dataset string
 }
 
-func arrange(entries []Entry) *grouping {
-	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, divided: map[string][]int{}, judges: map[string]judge{}, number: map[string]map[string]int{}, numbered: map[*string][]int{}}
+func pointers(entries []Entry) []*Entry {
+	list := make([]*Entry, len(entries))
 	for i := range entries {
-		e := &entries[i]
+		list[i] = &entries[i]
+	}
+	return list
+}
+
+func arrange(entries []*Entry) *grouping {
+	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, divided: map[string][]int{}, judges: map[string]judge{}, number: map[string]map[string]int{}, numbered: map[*string][]int{}}
+	for _, e := range entries {
 		name := rowName{e.Label, e.Output}
 		if !slices.Contains(g.datasets, e.Dataset) {
 			g.datasets = append(g.datasets, e.Dataset)

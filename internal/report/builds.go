@@ -2,14 +2,16 @@ package report
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/spbench/spbench/internal/record"
 )
 
-// A Paired is a row's number on one fit, as two builds of its learner or of spbench made it.
+// A Paired is a row's number on one fit, as two builds of its learner or of spbench made it. Of what nothing differs in, Entries need only say which row
+// of which dataset they are.
 type Paired struct {
-	Before, After Entry
+	Before, After *Entry
 	Differs       []string // "build", "harness" or "score": what did not make both; none where it is one build
 }
 
@@ -73,38 +75,54 @@ type Difference struct {
 	Differs []string      `json:"differs"`          // what is not the same of what made the two
 }
 
-// CompareBuilds tests each metric of each row on each dataset: pairs are of the same fit, done by two builds. The tests are those of
+// CompareBuilds tests each metric of each row on each dataset: pairs are of the same fit, done by two builds. Each element of datasets is all
+// pairs of one dataset; their entries are not kept, and those of before are changed. The tests are those of
 // tables ([Table]), their p corrected by Holm over all differences that are tested. Rows that one build made are
 // counted only. Zero alpha is 0.05; threshold ≥ 0.
-func CompareBuilds(pairs []Paired, metrics []Metric, alpha, threshold float64) (*Comparison, error) {
+func CompareBuilds(datasets iter.Seq2[[]Paired, error], metrics []Metric, alpha, threshold float64) (*Comparison, error) {
 	if alpha == 0 {
 		alpha = 0.05
 	}
 	c := &Comparison{Alpha: alpha, Threshold: threshold, Differences: []Difference{}, Notes: []string{}, OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
-	entries, differs := c.lay(pairs)
-	if len(entries) == 0 {
-		return c, nil
-	}
-	if err := check(entries, Options{Metrics: metrics, Alpha: alpha}); err != nil {
-		return nil, err
-	}
-	g := arrange(entries)
-	b := builds{Comparison: c, grouping: g, beyond: map[int]float64{}}
-	for _, dataset := range g.datasets {
-		for _, m := range metrics {
-			col := Column{Dataset: dataset, Metric: m, Digits: digitsOf(m, 0), judge: g.judge(dataset)}
-			b.columns = append(b.columns, col)
-			for _, row := range g.rows {
-				if at := (place{row, dataset}); differs[at] != nil {
-					if err := b.add(at, len(b.columns)-1, differs[at]); err != nil {
-						return nil, err
-					}
-				}
-			}
+	b := builds{Comparison: c, beyond: map[int]float64{}, looked: map[string]func(int) string{}}
+	for pairs, err := range datasets {
+		if err == nil {
+			err = b.addDataset(pairs, metrics)
+		}
+		if err != nil {
+			return nil, err
 		}
 	}
 	b.test()
 	return c, nil
+}
+
+// addDataset adds the differences of the rows on one dataset.
+func (b *builds) addDataset(pairs []Paired, metrics []Metric) error {
+	entries, differs := b.lay(pairs)
+	if len(entries) == 0 {
+		return nil
+	}
+	if err := check(entries, Options{Metrics: metrics, Alpha: b.Alpha}); err != nil {
+		return err
+	}
+	b.grouping = arrange(entries)
+	defer func() { b.grouping = nil }()
+	for _, dataset := range b.datasets {
+		for _, m := range metrics {
+			col := Column{Dataset: dataset, Metric: m, Digits: digitsOf(m, 0), judge: b.judge(dataset)}
+			b.columns = append(b.columns, col)
+			for _, row := range b.rows {
+				if at := (place{row, dataset}); differs[at] != nil {
+					if err := b.add(at, len(b.columns)-1, differs[at]); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		b.looked[dataset] = b.tested(dataset)
+	}
+	return nil
 }
 
 // Before is the label of a learner as an earlier build of it.
@@ -112,24 +130,24 @@ func Before(label string) string { return label + " (before)" }
 
 // lay returns the entries of the rows that two builds made, the earlier ones under the label that [Before] gives, and by the place of the later
 // ones in what the two differ. Rows that are of one build throughout are counted.
-func (c *Comparison) lay(pairs []Paired) (entries []Entry, differs map[place][]string) {
+func (c *Comparison) lay(pairs []Paired) (entries []*Entry, differs map[place][]string) {
 	differs = map[place][]string{}
 	at := func(e *Entry) place { return place{rowName{e.Label, e.Output}, e.Dataset} }
 	all := map[place]bool{}
 	for i := range pairs {
 		p := &pairs[i]
-		all[at(&p.After)] = true
+		all[at(p.After)] = true
 		for _, part := range p.Differs {
-			if where := at(&p.After); !slices.Contains(differs[where], part) {
+			if where := at(p.After); !slices.Contains(differs[where], part) {
 				differs[where] = append(differs[where], part)
 			}
 		}
 	}
-	c.Same = len(all) - len(differs)
+	c.Same += len(all) - len(differs)
 	half := map[place][2]int{} // fits of one build in both, and of two
 	for i := range pairs {
 		p := &pairs[i]
-		where := at(&p.After)
+		where := at(p.After)
 		n := half[where]
 		if len(p.Differs) == 0 {
 			n[0]++
@@ -149,7 +167,7 @@ func (c *Comparison) lay(pairs []Paired) (entries []Entry, differs map[place][]s
 
 // noteHalf says where only some fits of a row are of two builds, as after a run that was not finished, and where one side is of several.
 func (c *Comparison) noteHalf(pairs []Paired, half map[place][2]int) {
-	builds := map[place][2]map[string]bool{}
+	builds := map[place][2]map[[2]string]bool{}
 	var order []place
 	for i := range pairs {
 		p := &pairs[i]
@@ -158,11 +176,11 @@ func (c *Comparison) noteHalf(pairs []Paired, half map[place][2]int) {
 			continue
 		}
 		if builds[where][0] == nil {
-			builds[where] = [2]map[string]bool{{}, {}}
+			builds[where] = [2]map[[2]string]bool{{}, {}}
 			order = append(order, where)
 		}
-		builds[where][0][p.Before.Origin.Learner+p.Before.Origin.Harness] = true
-		builds[where][1][p.After.Origin.Learner+p.After.Origin.Harness] = true
+		builds[where][0][[2]string{p.Before.Origin.Learner, p.Before.Origin.Harness}] = true
+		builds[where][1][[2]string{p.After.Origin.Learner, p.After.Origin.Harness}] = true
 	}
 	for _, where := range order {
 		name := fmt.Sprintf("%s %s on %s", where.row.label, where.row.output, where.dataset)

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -25,14 +26,34 @@ func rebuilt(entries []report.Entry, worse float64) (pairs []report.Paired) {
 		}
 		after := e
 		score(&after, s)
-		pairs = append(pairs, report.Paired{Before: e, After: after, Differs: []string{"build"}})
+		pairs = append(pairs, report.Paired{Before: &e, After: &after, Differs: []string{"build"}})
 	}
 	return pairs
 }
 
+// datasets are pairs by dataset. The pairs stay as they are.
+func datasets(pairs []report.Paired) iter.Seq2[[]report.Paired, error] {
+	return func(yield func([]report.Paired, error) bool) {
+		by, names := map[string][]report.Paired{}, []string{}
+		for _, p := range pairs {
+			name, was := p.After.Dataset, *p.Before
+			if by[name] == nil {
+				names = append(names, name)
+			}
+			p.Before = &was
+			by[name] = append(by[name], p)
+		}
+		for _, name := range names {
+			if !yield(by[name], nil) {
+				return
+			}
+		}
+	}
+}
+
 func compareBuilds(t *testing.T, pairs []report.Paired, m report.Metric, threshold float64) *report.Comparison {
 	t.Helper()
-	c, err := report.CompareBuilds(pairs, []report.Metric{m}, 0, threshold)
+	c, err := report.CompareBuilds(datasets(pairs), []report.Metric{m}, 0, threshold)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +220,7 @@ func TestCompareBuildsLevel(t *testing.T) {
 			before.Num, after.Num = chance(before.Den, random), chance(before.Den, random)
 			score(&was, before)
 			score(&is, after)
-			pairs = append(pairs, report.Paired{Before: was, After: is, Differs: []string{"build"}})
+			pairs = append(pairs, report.Paired{Before: &was, After: &is, Differs: []string{"build"}})
 		}
 		if c := compareBuilds(t, pairs, hamming, 0); slices.ContainsFunc(c.Differences, func(d report.Difference) bool { return d.Verdict != report.IsUndecided }) {
 			wrong++

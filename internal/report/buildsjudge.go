@@ -12,10 +12,11 @@ import (
 // builds make the differences of a comparison.
 type builds struct {
 	*Comparison
-	*grouping
-	columns []Column
-	family  []pair          // a is the place among Differences
-	beyond  map[int]float64 // P of the difference less the threshold, by that place
+	*grouping // of the dataset that is being added
+	columns   []Column
+	family    []pair                        // a is the place among Differences
+	beyond    map[int]float64               // P of the difference less the threshold, by that place
+	looked    map[string]func(n int) string // by dataset, see grouping.tested
 }
 
 // add adds the difference in a place of column col.
@@ -210,7 +211,7 @@ func (b *builds) note(tested []pair) {
 			continue
 		}
 		j := &col.judge
-		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", j.test, b.tested(col.Dataset, tested[of].test.N)+j.detail,
+		text := fmt.Sprintf("%s (%s), two-sided, α = %s, Holm over %d differences", j.test, b.looked[col.Dataset](tested[of].test.N)+j.detail,
 			chart.Significant(b.Alpha, 3), b.Comparisons)
 		if j.warning != "" {
 			text += "; " + j.warning

@@ -150,7 +150,7 @@ func (t *Table) testColumn(g *grouping, c int, shown string, control int) (pairs
 	}
 	switch {
 	case len(pairs) > 0:
-		col.Test, col.Detail, col.Warning = judge.test, g.tested(col.Dataset, pairs[0].test.N)+judge.detail, judge.warning
+		col.Test, col.Detail, col.Warning = judge.test, g.tested(col.Dataset)(pairs[0].test.N)+judge.detail, judge.warning
 	case col.Test == "":
 		col.Silent = "not all rows were recorded by instance, or their differences do not vary"
 	}

@@ -96,7 +96,7 @@ const quartilesFrom = 5
 // NewCurves returns the curves of each dataset of the planned entries. The error
 // says what to do where the fits have no checkpoints but the last.
 func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*Curves, error) {
-	last, stale := lastFits(fits)
+	last, stale := standing(record.StubsOf(fits))
 	newest := newLatest(last)
 	var all []*Curves
 	good, courses := 0, 0
@@ -112,16 +112,17 @@ func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*C
 		if !slices.Contains(c.labels, e.Label) {
 			c.labels = append(c.labels, e.Label)
 		}
-		f := last[e.fit()]
+		stub := last[e.fit()]
 		if stale[e.fit()] && !seen[e.fit()] {
 			c.stale++
 			seen[e.fit()] = true
 		}
-		if f == nil || seen[e.fit()] || !f.Outcome.Good() {
+		if stub == nil || seen[e.fit()] || !fits[stub.N].Outcome.Good() {
 			continue
 		}
+		f := &fits[stub.N]
 		seen[e.fit()] = true
-		if what := newest.origin(f).unlike(); what != "" {
+		if what := newest.origin(stub).unlike(); what != "" {
 			c.mixed["of "+e.Label+" by "+what]++
 		}
 		good++

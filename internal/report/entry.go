@@ -102,7 +102,7 @@ type Options struct {
 }
 
 // check reports the first entry or option that no table can be made of.
-func check(entries []Entry, opt Options) error {
+func check(entries []*Entry, opt Options) error {
 	if len(entries) == 0 {
 		return errors.New("report: no entries: nothing was planned")
 	}
@@ -117,8 +117,7 @@ func check(entries []Entry, opt Options) error {
 		output string
 	}
 	seen := map[id]bool{}
-	for i := range entries {
-		e := &entries[i]
+	for _, e := range entries {
 		key := id{e.fit(), e.Output}
 		if seen[key] {
 			return fmt.Errorf("report: %s %s on %s, split %d, seed %s is there twice: give one of them another label",

@@ -93,15 +93,18 @@ func (g *grouping) oneSplit(dataset string) judge {
 	}
 }
 
-// tested words how many test instances and splits a test looked at, n being its differences.
-func (g *grouping) tested(dataset string, n int) string {
-	switch known := len(g.number[dataset]); {
-	case len(g.splits(dataset)) == 1:
-		return "n = " + grouped(float64(n))
-	case known > 0:
-		return grouped(float64(known)) + " instances tested, "
+// tested returns what words how many test instances and splits a test looked at, n being its differences.
+func (g *grouping) tested(dataset string) func(n int) string {
+	known, splits := len(g.number[dataset]), len(g.splits(dataset))
+	return func(n int) string {
+		switch {
+		case splits == 1:
+			return "n = " + grouped(float64(n))
+		case known > 0:
+			return grouped(float64(known)) + " instances tested, "
+		}
+		return ""
 	}
-	return ""
 }
 
 func (g *grouping) averagedOver(dataset string) string {

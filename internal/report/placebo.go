@@ -47,7 +47,7 @@ func (t *Table) comparePlacebos(g *grouping) error {
 			test := judge.difference(d)
 			row.Cells[c].compared(&test, t.Alpha, t.Rows[of].name())
 			if col.Test == "" && finite(test.P) {
-				col.Silent, col.Test, col.Detail, col.Warning = "", judge.test, g.tested(col.Dataset, test.N)+judge.detail, judge.warning
+				col.Silent, col.Test, col.Detail, col.Warning = "", judge.test, g.tested(col.Dataset)(test.N)+judge.detail, judge.warning
 			}
 		}
 	}

@@ -18,7 +18,7 @@ func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 	if alpha == 0 {
 		alpha = 0.05
 	}
-	g := arrange(entries)
+	g := arrange(pointers(entries))
 	rows := 0
 	for _, name := range g.rows {
 		if placeboOf(s, name.label) == "" {

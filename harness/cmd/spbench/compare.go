@@ -3,10 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/study"
 	"github.com/spbench/spbench/internal/suite"
@@ -35,7 +38,8 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	before, after, err := readBuilds(t, dir, c.After)
+	defer debug.SetGCPercent(debug.SetGCPercent(25)) // as for tables
+	before, after, err := readBuilds(dir, c.After, func(dir string) (*buildRun, error) { return readBriefBuild(t, dir) })
 	if err != nil {
 		return err
 	}
@@ -43,6 +47,8 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
+	before.sums.Keep()
+	after.sums.Keep()
 	if err := study.WriteBuilds(t.out, comparison, c.Format); err != nil {
 		return err
 	}
@@ -57,15 +63,11 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 
 func compareBuilds(before, after *buildRun, only []string, threshold float64) (*report.Comparison, error) {
 	pairs, onlyBefore, onlyAfter := bench.Pair(&before.Side, &after.Side)
-	paired, err := pairedEntries(before, after, pairs)
-	if err != nil {
-		return nil, err
-	}
 	metrics, left, err := commonMetrics(before, after, only)
 	if err != nil {
 		return nil, err
 	}
-	c, err := report.CompareBuilds(paired, metrics, 0, threshold)
+	c, err := report.CompareBuilds(pairedEntries(before, after, pairs), metrics, 0, threshold)
 	if err != nil {
 		return nil, err
 	}
@@ -88,20 +90,35 @@ func compareBuilds(before, after *buildRun, only []string, threshold float64) (*
 	return c, nil
 }
 
-// pairedEntries returns the pairs with what the records say of them.
-func pairedEntries(before, after *buildRun, pairs []bench.Paired) (paired []report.Paired, err error) {
-	was, err := before.entries()
-	if err != nil {
-		return nil, err
+// pairedEntries returns the pairs with what the records say of those that differ, dataset by dataset.
+func pairedEntries(before, after *buildRun, pairs []bench.Paired) iter.Seq2[[]report.Paired, error] {
+	was, is := before.planned(), after.planned()
+	return func(yield func([]report.Paired, error) bool) {
+		for len(pairs) > 0 {
+			dataset := pairs[0].After.Fit.Dataset
+			n := slices.IndexFunc(pairs, func(p bench.Paired) bool { return p.After.Fit.Dataset != dataset })
+			if n < 0 {
+				n = len(pairs)
+			}
+			list := make([]report.Paired, n)
+			err := record.Chunks(n, func(lo, hi int) (err error) {
+				for i := lo; i < hi && err == nil; i++ {
+					p := &pairs[i]
+					if list[i].Differs = p.Differs; len(p.Differs) == 0 {
+						list[i].After = &report.Entry{Dataset: dataset, Label: p.After.Fit.Label, Output: p.After.Output}
+						continue
+					}
+					if list[i].Before, err = before.entry(p.Before, was); err == nil {
+						list[i].After, err = after.entry(p.After, is)
+					}
+				}
+				return err
+			})
+			if pairs = pairs[n:]; !yield(list, err) {
+				return
+			}
+		}
 	}
-	is, err := after.entries()
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range pairs {
-		paired = append(paired, report.Paired{Before: was[p.Before], After: is[p.After], Differs: p.Differs})
-	}
-	return paired, nil
 }
 
 // commonMetrics returns the metrics that both runs measure by one name, as after has them, or only those named; and the names of the others.
@@ -114,7 +131,7 @@ func commonMetrics(before, after *buildRun, only []string) (common []report.Metr
 		same := func(old suite.Metric) bool { return old.Label == m.Label && sameMetric(&old, &m) }
 		switch {
 		case only != nil && !slices.Contains(only, m.Label):
-		case slices.ContainsFunc(before.Plan.Suite.Metrics, same) && before.measures(m.Label) && after.measures(m.Label):
+		case slices.ContainsFunc(before.Plan.Suite.Metrics, same) && before.Measures(m.Label) && after.Measures(m.Label):
 			common = append(common, all[i])
 		default:
 			left = append(left, m.Label)

@@ -169,7 +169,7 @@ func readScores(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 	if err := record.ReadStatistics(dir, fits); err != nil {
 		return nil, nil, err
 	}
-	plan = plan.Measured(report.Latest(fits))
+	plan = plan.Measured(report.Standing(record.StubsOf(fits)))
 	plan.Forget(fits)
 	return plan, fits, nil
 }

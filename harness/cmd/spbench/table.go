@@ -60,43 +60,22 @@ func printTable(t *terminal, dir, with, format string, digits int, show report.S
 		return run.Table.Write(t.out, format, style)
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(25)) // nearly all of it is live until the table is made: see TestScale
-	plan, fits, err := readBrief(t, dir)
+	run, err := readBrief(t, dir)
 	if err != nil {
 		return err
 	}
-	sums := report.NewSums(dir)
-	run, err := studyOf(dir, plan, fits, sums, digits, show)
+	entries, err := run.entries()
+	if err != nil {
+		return err
+	}
+	plan, sums := run.plan, run.sums
+	run = nil // the index is not needed any more
+	drawn, err := studyOf(dir, plan, entries, digits, show)
 	if err != nil {
 		return err
 	}
 	sums.Keep()
-	return run.Table.Write(t.out, format, style)
-}
-
-// readBrief reads plan and records of a run folder by its index, without what only studies and figures show.
-func readBrief(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
-	text, err := record.Plan(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	plan, err := bench.ReadPlan(text)
-	if err != nil {
-		return nil, nil, err
-	}
-	index, err := record.OpenIndex(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, w := range index.Warnings() {
-		fmt.Fprintln(t.err, "warning:", w)
-	}
-	fits := make([]record.Fit, 0, index.Len())
-	for f := range index.Fits() {
-		fits = append(fits, *f)
-	}
-	plan = plan.Measured(report.Latest(fits))
-	plan.Forget(fits)
-	return plan, fits, record.ReadLists(dir, fits)
+	return drawn.Table.Write(t.out, format, style)
 }
 
 // readStudy makes the table of the run in dir, with what it is made from; with is as of printTable.
@@ -109,19 +88,21 @@ func readStudy(t *terminal, dir, with string, digits int, show report.Show) (*st
 	if err != nil {
 		return nil, err
 	}
-	return studyOf(dir, plan, fits, nil, digits, show)
-}
-
-// studyOf makes the table of the fits of a run; sums read their statistics, nil where they are read.
-func studyOf(dir string, plan *bench.Written, fits []record.Fit, sums *report.Sums, digits int, show report.Show) (*study.Run, error) {
-	var err error
-	r := &study.Run{Suite: plan.Suite, Fits: fits}
-	if r.Entries, err = report.FromRecords(entriesOf(plan), fits); err != nil {
+	entries, err := report.FromRecords(entriesOf(plan), fits)
+	if err != nil {
 		return nil, err
 	}
-	for i := range r.Entries {
-		r.Entries[i].Sums = sums
+	run, err := studyOf(dir, plan, entries, digits, show)
+	if err == nil {
+		run.Fits = fits
 	}
+	return run, err
+}
+
+// studyOf makes the table of the entries of a run.
+func studyOf(dir string, plan *bench.Written, entries []report.Entry, digits int, show report.Show) (*study.Run, error) {
+	var err error
+	r := &study.Run{Suite: plan.Suite, Entries: entries}
 	if r.Metrics, err = metricsOf(plan); err != nil {
 		return nil, err
 	}
@@ -149,26 +130,28 @@ func entriesOf(plan *bench.Written) []report.Entry {
 		rows += len(plan.Suite.Learners[i].Outputs)
 	}
 	entries := make([]report.Entry, 0, rows*len(plan.Repeats))
-	overlap := func(dataset string) float64 {
-		if share, ok := plan.Overlap[dataset]; ok {
-			return share
-		}
-		return math.NaN()
-	}
 	for i := range plan.Suite.Learners {
 		l := &plan.Suite.Learners[i]
 		for j := range l.Outputs {
-			for _, trial := range plan.Repeats {
-				entries = append(entries, report.Entry{
-					Dataset: trial.Dataset, Split: trial.Split, Seed: trial.Seed,
-					Label: l.Label, Output: l.Outputs[j].Label,
-					Train: trial.Train, Boxes: trial.Boxes, Partial: trial.Partial, Test: trial.Test, Variables: trial.Variables,
-					Overlap: overlap(trial.Dataset), DataWarnings: plan.Warnings[trial.Dataset],
-				})
+			for k := range plan.Repeats {
+				entries = append(entries, entryOf(plan, &plan.Repeats[k], l.Label, l.Outputs[j].Label))
 			}
 		}
 	}
 	return entries
+}
+
+// entryOf returns what was planned of an output of a learner.
+func entryOf(plan *bench.Written, r *bench.Repeat, learner, output string) report.Entry {
+	overlap, ok := plan.Overlap[r.Dataset]
+	if !ok {
+		overlap = math.NaN()
+	}
+	return report.Entry{
+		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Output: output,
+		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables,
+		Overlap: overlap, DataWarnings: plan.Warnings[r.Dataset],
+	}
 }
 
 // metricsOf returns the suite's metrics as the report wants them.
