@@ -144,7 +144,7 @@ func (x *Index) Fit(s *Stub) *Fit { return x.brief(int32(s.N)) }
 // Stubs returns those of the fits, in the order of [Load].
 func (x *Index) Stubs() []Stub {
 	stubs := make([]Stub, len(x.order))
-	_ = Chunks(len(stubs), func(lo, hi int) error {
+	_ = Chunks(len(stubs), 256, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
 			u := x.unpack(x.order[i])
 			u.get(reflect.ValueOf(&line{}).Elem())

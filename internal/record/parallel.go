@@ -60,17 +60,16 @@ func eachFit(r io.Reader, first int, use func(f *Fit, line []byte) error) (torn 
 	return torn, errors.Join(err, readErr)
 }
 
-// Chunks calls do with parts [lo, hi) of [0, n) from as many goroutines as there are processors, until all are done or one has failed, and returns
+// Chunks calls do with parts [lo, hi) of [0, n), of that size at most, from as many goroutines as there are processors, until all are done or one has failed, and returns
 // the first error.
-func Chunks(n int, do func(lo, hi int) error) error {
-	const size = 256
+func Chunks(n, size int, do func(lo, hi int) error) error {
 	var next atomic.Int64
 	var once sync.Once
 	var first error
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
-			for lo := int(next.Add(size)) - size; lo < n; lo = int(next.Add(size)) - size {
+			for lo := int(next.Add(int64(size))) - size; lo < n; lo = int(next.Add(int64(size))) - size {
 				if err := do(lo, min(n, lo+size)); err != nil {
 					once.Do(func() { first = err })
 					next.Store(int64(n))

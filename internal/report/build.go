@@ -14,10 +14,12 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	if err := check(pointers(entries), opt); err != nil {
 		return nil, err
 	}
-	t := &Table{Title: title, Alpha: opt.Alpha, Against: against(opt.Suite), Evidence: evidence(entries), first: opt.Metrics[0].Name}
+	t := &Table{Title: title, Alpha: opt.Alpha, Against: against(opt.Suite), first: opt.Metrics[0].Name}
 	if t.Alpha == 0 {
 		t.Alpha = 0.05
 	}
+	said := make(chan string, 1)
+	go func(all []Entry) { said <- evidence(all) }(entries)
 	g := arrange(pointers(entries))
 	t.Datasets = g.datasets
 	for _, dataset := range g.datasets {
@@ -54,6 +56,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	if err := t.comparePlacebos(g); err != nil {
 		return nil, err
 	}
+	t.Evidence = <-said
 	t.publish(opt.Published, opt.Suite)
 	if !opt.Show.whole() {
 		if err := t.choose(&opt.Show); err != nil {

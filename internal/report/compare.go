@@ -133,21 +133,26 @@ func (t *Table) testColumn(g *grouping, c int, shown string, control int) (pairs
 	}
 	for i, a := range rows {
 		for _, b := range rows[i+1:] {
-			if control >= 0 && a != control && b != control {
-				continue
-			}
-			d, err := t.samples[a][c].minus(t.samples[b][c])
-			if err != nil {
-				return nil, fmt.Errorf("report: %s: %s and %s: %w", col.Dataset, t.Rows[a].Label, t.Rows[b].Label, err)
-			}
-			if test := judge.difference(d); finite(test.P) {
-				pairs = append(pairs, pair{column: c, a: a, b: b, test: test})
-				if control >= 0 && judge.flips {
-					pairs[len(pairs)-1].flipped = d.parts[0].Values
-				}
+			if control < 0 || a == control || b == control {
+				pairs = append(pairs, pair{column: c, a: a, b: b})
 			}
 		}
 	}
+	err = record.Chunks(len(pairs), 1, func(i, _ int) error {
+		p := &pairs[i]
+		d, err := t.samples[p.a][c].minus(t.samples[p.b][c])
+		if err != nil {
+			return fmt.Errorf("report: %s: %s and %s: %w", col.Dataset, t.Rows[p.a].Label, t.Rows[p.b].Label, err)
+		}
+		if p.test = judge.difference(d); finite(p.test.P) && control >= 0 && judge.flips {
+			p.flipped = d.parts[0].Values
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return !finite(p.test.P) })
 	switch {
 	case len(pairs) > 0:
 		col.Test, col.Detail, col.Warning = judge.test, g.tested(col.Dataset)(pairs[0].test.N)+judge.detail, judge.warning

@@ -43,7 +43,7 @@ func FillEntries(entries []Entry, stubs []record.Stub, fit func(*record.Stub) (*
 		}
 		of[s] = append(of[s], e)
 	}
-	return record.Chunks(len(order), func(lo, hi int) error {
+	return record.Chunks(len(order), 256, func(lo, hi int) error {
 		for _, s := range order[lo:hi] {
 			f, err := fit(s)
 			if err != nil {

@@ -101,7 +101,7 @@ func pairedEntries(before, after *buildRun, pairs []bench.Paired) iter.Seq2[[]re
 				n = len(pairs)
 			}
 			list := make([]report.Paired, n)
-			err := record.Chunks(n, func(lo, hi int) (err error) {
+			err := record.Chunks(n, 256, func(lo, hi int) (err error) {
 				for i := lo; i < hi && err == nil; i++ {
 					p := &pairs[i]
 					if list[i].Differs = p.Differs; len(p.Differs) == 0 {

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -34,6 +33,7 @@ var (
 type scaled struct {
 	dir     string // to run spbench in: it has suite.yaml and results
 	run     string // the run folder
+	before  string // another one, as if an earlier spbench had made it
 	fits    int
 	plugins string
 }
@@ -74,12 +74,14 @@ func scale(t *testing.T, fits int) *scaled {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.multiply(t, one)
+	s.run = s.multiply(t, one, "results", "")
+	s.before = s.multiply(t, one, "earlier", strings.Repeat("0", 64))
 	return s
 }
 
-// multiply writes what the run folder one has of one seed for all seeds of the suite.
-func (s *scaled) multiply(t *testing.T, one string) {
+// multiply writes what the run folder one has of one seed for all seeds of the suite, as if it had been made by a harness of that hash, "" for this one,
+// and returns the run folder.
+func (s *scaled) multiply(t *testing.T, one, results, harness string) string {
 	t.Helper()
 	parsed, err := suite.Read(filepath.Join(s.dir, "suite.yaml"))
 	if err != nil {
@@ -101,20 +103,24 @@ func (s *scaled) multiply(t *testing.T, one string) {
 	for i := range models {
 		at[place{models[i].Dataset, models[i].Label}] = &models[i]
 	}
-	store, err := record.Create(filepath.Join(s.dir, "results"), plan.Suite.Name, plan.Text)
+	store, err := record.Create(filepath.Join(s.dir, results), plan.Suite.Name, plan.Text)
 	if err == nil {
 		err = keepTexts(store.Dir(), plan.Suite, nil)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.run, s.fits = store.Dir(), len(plan.Fits)
+	s.fits = len(plan.Fits)
 	var workers sync.WaitGroup
 	for w := range 2 {
 		workers.Go(func() {
 			for i := w; i < len(plan.Fits); i += 2 {
-				f := plan.Fits[i]
-				rec, err := varied(store, one, f, parsed, at[place{f.Dataset.Spec.Label, f.Learner.Label}], uint64(i))
+				f, seed := plan.Fits[i], uint64(i)
+				if harness != "" {
+					f.Identity["harness"], seed = harness, seed+uint64(len(plan.Fits))
+					f.Key = record.Key(f.Identity)
+				}
+				rec, err := varied(store, one, f, parsed, at[place{f.Dataset.Spec.Label, f.Learner.Label}], seed)
 				if err == nil {
 					err = store.Append(0, rec)
 				}
@@ -129,6 +135,7 @@ func (s *scaled) multiply(t *testing.T, one string) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return store.Dir()
 }
 
 // varied is an outcome of f made from that of the same learner with another seed, with a few numbers and labels changed.
@@ -202,11 +209,17 @@ func TestScale(t *testing.T) {
 		says  string
 		bytes float64 // for each fit, at most, beside what a program takes in any case
 	}{
-		{"first table", []string{"table", s.run}, "Evidence", 10e3},
-		{"table", []string{"table", s.run}, "Evidence", 8e3},
-		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits), 1e3},
-		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf("%d of %d fits were done before", s.fits, s.fits), 25e3},
+		{"first table", []string{"table", s.run}, "Evidence", 5e3},
+		{"table", []string{"table", s.run}, "Evidence", 5e3},
+		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits), 4e3},
+		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf("%d of %d fits were done before", s.fits, s.fits), 6e3},
+		{"first compare", []string{"compare", "-threshold", "1", s.before, s.run}, "Holm", 6e3},
+		{"compare", []string{"compare", "-threshold", "1", s.before, s.run}, "Holm", 6e3},
+		{"run of ten", []string{"run", "suite.yaml"}, fmt.Sprintf("%d of %d fits were done before", s.fits-10, s.fits), 6e3},
 	} {
+		if test.name == "run of ten" {
+			s.forget(t, 10)
+		}
 		out, took, memory := s.measure(t, test.args...)
 		if !strings.Contains(out, test.says) {
 			t.Errorf("%s does not say %q:\n%s", test.name, test.says, out)
@@ -219,6 +232,24 @@ func TestScale(t *testing.T) {
 		}
 		t.Logf("%s of %d fits: %.2f s, %.0f MB", test.name, s.fits, took.Seconds(), float64(memory)/1e6)
 	}
+}
+
+// forget takes the last n lines from the records, as if the run had been interrupted before them.
+func (s *scaled) forget(t *testing.T, n int) {
+	t.Helper()
+	name := filepath.Join(s.run, "records-0.jsonl")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := len(text)
+	for range n {
+		end = bytes.LastIndexByte(text[:end-1], '\n') + 1
+	}
+	if err := os.Truncate(name, int64(end)); err != nil {
+		t.Fatal(err)
+	}
+	s.measure(t, "runs", "-results", "results") // the index that an interrupted run has left
 }
 
 // fullTable is the table of the run made without index and sums.
@@ -235,16 +266,40 @@ func (s *scaled) fullTable(t *testing.T) string {
 	return out.String()
 }
 
-// measure runs spbench and returns what it printed, its wall time, and its memory at the peak in bytes.
+// measure runs spbench and returns what it printed, its wall time, and its memory at the peak in bytes, 0 where the system does not say.
 func (s *scaled) measure(t *testing.T, args ...string) (out string, took time.Duration, memory int64) {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(s.plugins, "spbench"), append([]string{"-plugins", s.plugins}, args...)...)
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(s.dir, "cache"))
+	var text bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &text, &text
 	start := time.Now()
-	text, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Errorf("%s: %v\n%s", strings.Join(args, " "), err, text)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
 	}
-	return string(text), time.Since(start), cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10
+	ended := make(chan error)
+	go func() { ended <- cmd.Wait() }()
+	for {
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("%s: %v\n%s", strings.Join(args, " "), err, text.String())
+			}
+			return text.String(), time.Since(start), memory
+		case <-time.After(5 * time.Millisecond):
+			memory = max(memory, peak(cmd.Process.Pid))
+		}
+	}
+}
+
+// peak is how much memory a process has taken so far. What the system says of a process that has ended may be that of its parent.
+func peak(pid int) (bytes int64) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(status), "VmHWM:")
+	_, _ = fmt.Sscan(after, &bytes)
+	return bytes << 10
 }
