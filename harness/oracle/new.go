@@ -16,7 +16,7 @@ func New(x *sp.Instance, m sp.FeatureMap) (sp.Solver, error) {
 	if x.IsChain() {
 		return NewChain(), nil
 	}
-	loop := cycle(x.N(), x.Edges)
+	loop := Cycle(x.N(), x.Edges)
 	switch {
 	case loop == nil:
 		return NewTree(), nil

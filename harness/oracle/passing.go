@@ -37,7 +37,7 @@ func (s *passing) arrange(p *sp.Potentials) (another bool) {
 		return false
 	}
 	s.n, s.edges = p.N(), append(s.edges[:0], p.Edges...)
-	s.forest = cycle(s.n, s.edges) == nil
+	s.forest = Cycle(s.n, s.edges) == nil
 	return true
 }
 

@@ -90,7 +90,7 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 // them: where the graph is too wide for sums, so that Get has no exact solver or one
 // without marginals, but no pair score differs from 0, it is an [Independent].
 func (p *Pool) Under(x *sp.Instance, q *sp.Potentials) (sp.Solver, error) {
-	forest := x.IsChain() || cycle(x.N(), x.Edges) == nil
+	forest := x.IsChain() || Cycle(x.N(), x.Edges) == nil
 	if forest || !q.Independent() || p.plan.fit(x.N(), x.K, x.Edges) == nil {
 		return p.Get(x)
 	}

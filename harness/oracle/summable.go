@@ -18,7 +18,7 @@ func Summable(list []sp.Instance, m sp.FeatureMap) error {
 	var plan plan
 	for i := range list {
 		x := &list[i]
-		if x.IsChain() || cycle(x.N(), x.Edges) == nil {
+		if x.IsChain() || Cycle(x.N(), x.Edges) == nil {
 			continue
 		}
 		if err := plan.fit(x.N(), x.K, x.Edges); err != nil {

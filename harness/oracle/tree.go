@@ -60,7 +60,7 @@ func (q *peeling) arrange(f *forest, n int, edges []sp.Edge) error {
 	}
 	if len(f.links) < len(edges) {
 		f.linkOf, q.edges = f.linkOf[:0], q.edges[:0]
-		return fmt.Errorf("oracle: tree: %w", cycle(n, edges))
+		return fmt.Errorf("oracle: tree: %w", Cycle(n, edges))
 	}
 	q.edges = append(q.edges[:0], edges...)
 	return nil
@@ -83,9 +83,9 @@ func (q *peeling) peel(f *forest, next int32, edges []sp.Edge) {
 	}
 }
 
-// cycle returns an error that names the first edge that closes a cycle; nil in
+// Cycle returns an error that names the first edge that closes a cycle; nil in
 // a forest.
-func cycle(n int, edges []sp.Edge) error {
+func Cycle(n int, edges []sp.Edge) error {
 	root := make([]int32, n)
 	for d := range root {
 		root[d] = int32(d)

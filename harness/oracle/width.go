@@ -13,7 +13,7 @@ func Width(n int, edges []sp.Edge) (width int, searched bool) {
 	switch {
 	case len(edges) == 0:
 		return 0, true
-	case cycle(n, edges) == nil:
+	case Cycle(n, edges) == nil:
 		return 1, true
 	}
 	width = bandwidth(edges)

@@ -19,35 +19,12 @@ func kind(x *sp.Instance) string {
 		return "without edges"
 	case x.IsChain():
 		return "chains"
-	case forest(x):
+	case oracle.Cycle(x.N(), x.Edges) == nil:
 		return "trees or forests"
 	case slices.Equal(sorted(x.Edges), grid(x.Shape)):
 		return "grids"
 	}
 	return "with cycles"
-}
-
-// forest reports whether the edges of x close no cycle.
-func forest(x *sp.Instance) bool {
-	root := make([]int32, x.N())
-	for v := range root {
-		root[v] = int32(v)
-	}
-	find := func(v int32) int32 {
-		for root[v] != v {
-			root[v] = root[root[v]]
-			v = root[v]
-		}
-		return v
-	}
-	for _, e := range x.Edges {
-		u, v := find(e.U), find(e.V)
-		if u == v {
-			return false
-		}
-		root[u] = v
-	}
-	return true
 }
 
 func order(a, b sp.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) }
@@ -122,7 +99,7 @@ func answers(d *data.Dataset, m sp.FeatureMap) string {
 	cyclic := 0
 	for i := range d.Instances {
 		x := &d.Instances[i]
-		if !x.IsChain() && !forest(x) {
+		if !x.IsChain() && oracle.Cycle(x.N(), x.Edges) != nil {
 			if cyclic++; cyclic > asked {
 				continue
 			}

@@ -71,7 +71,7 @@ func (c contentFile) path(dir string) string {
 func (c contentFile) whole(dir string) bool {
 	var err error
 	if c.folder == weightsDir {
-		_, err = readParams(dir, c.sha)
+		_, err = readWeights(dir, c.sha)
 	} else {
 		_, err = readBlob(dir, c.folder, c.sha)
 	}

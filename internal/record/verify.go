@@ -63,7 +63,7 @@ type verification struct {
 // fit verifies a line.
 func (c *verification) fit(f *Fit, damage func(string)) {
 	c.Lines++
-	c.file(weightsDir, f.WeightsFile, damage, func() error { _, err := readParams(c.dir, f.WeightsFile); return err })
+	c.file(weightsDir, f.WeightsFile, damage, func() error { _, err := readWeights(c.dir, f.WeightsFile); return err })
 	for _, name := range []string{f.TestFile, f.TrainFile} {
 		c.file(testsDir, name, damage, func() error { _, err := readIDs(c.dir, name, f.Dataset); return err })
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // PutWeights stores fitted weights under the SHA-256 of their bytes and
-// returns it: the same parameters are stored once. O(len).
+// returns it: the same weights are stored once. O(len).
 func (s *Store) PutWeights(w []float64) (sha string, err error) {
 	content := make([]byte, 0, 8*len(w))
 	for _, v := range w {
@@ -19,11 +19,11 @@ func (s *Store) PutWeights(w []float64) (sha string, err error) {
 	}
 	sum := sha256.Sum256(content)
 	sha = hex.EncodeToString(sum[:])
-	if _, err := readParams(s.dir, sha); err == nil {
+	if _, err := readWeights(s.dir, sha); err == nil {
 		return sha, nil
 	}
 	if err := writeFile(weightsPath(s.dir, sha), content); err != nil {
-		return "", fmt.Errorf("record: store params: %w", err)
+		return "", fmt.Errorf("record: store weights: %w", err)
 	}
 	return sha, nil
 }
@@ -31,12 +31,12 @@ func (s *Store) PutWeights(w []float64) (sha string, err error) {
 // Weights returns stored weights, bit for bit; see [Weights].
 func (s *Store) Weights(sha string) ([]float64, error) { return Weights(s.dir, sha) }
 
-// Weights returns the parameters of that name, a [Fit.ParamsFile], from a run
+// Weights returns the weights of that name, a [Fit.WeightsFile], from a run
 // folder, after verifying their hash.
 func Weights(dir, sha string) ([]float64, error) {
-	content, err := readParams(dir, sha)
+	content, err := readWeights(dir, sha)
 	if err != nil {
-		return nil, fmt.Errorf("record: params: %w", err)
+		return nil, fmt.Errorf("record: weights: %w", err)
 	}
 	w := make([]float64, len(content)/8)
 	for i := range w {
@@ -45,7 +45,7 @@ func Weights(dir, sha string) ([]float64, error) {
 	return w, nil
 }
 
-func readParams(dir, sha string) ([]byte, error) {
+func readWeights(dir, sha string) ([]byte, error) {
 	if !isHash(sha) {
 		return nil, fmt.Errorf("%.80q is no SHA-256", sha)
 	}

@@ -64,6 +64,9 @@ func (s *Style) effort() bool {
 // above stands there only.
 func (t *Table) view(s Style) Layout {
 	l := t.Layout().columns(s)
+	l.Lines = slices.DeleteFunc(l.Lines, func(line []Field) bool { // of another output of the same fits, where outputs are not shown
+		return !slices.ContainsFunc(line, func(f Field) bool { return !f.Again })
+	})
 	if s.Transpose {
 		l = l.transposed()
 	}

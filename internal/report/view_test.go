@@ -56,6 +56,14 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%+v: %s, want %s", style, got, want)
 		}
 	}
+	two, err := scenes["seeds"]() // with outputs that share their fits
+	if err != nil {
+		t.Fatal(err)
+	}
+	effort := write(t, two, "markdown", report.Style{Columns: []string{"cpu", "passes"}, Notes: "none"})
+	if n, learners := strings.Count(effort, "\n| ")-2, 5; n != learners || strings.Contains(effort, "\n|  |") {
+		t.Errorf("%d lines of effort of %d learners:\n%s", n, learners, effort)
+	}
 	if text := write(t, table, "text", report.Style{NoEffort: true}); strings.Contains(text, "CPU seconds, passes") {
 		t.Errorf("a note explains columns that are not there:\n%s", text)
 	}

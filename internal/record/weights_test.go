@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestParams(t *testing.T) {
+func TestWeights(t *testing.T) {
 	s := create(t, t.TempDir())
 	for _, w := range [][]float64{nil, {0, math.Copysign(0, -1), math.NaN(), math.Inf(1), 5e-324, math.Pi}} {
 		sha, err := s.PutWeights(w)
@@ -34,7 +34,7 @@ func TestParams(t *testing.T) {
 	file := weightsPath(s.Dir(), sha)
 	for _, bad := range []string{"", "1234567", "1234567812345678"} {
 		write(t, file, bad)
-		if _, err := s.Weights(sha); err == nil || err.Error() != "record: params: "+file+" is damaged: its content does not have the hash it is named by" {
+		if _, err := s.Weights(sha); err == nil || err.Error() != "record: weights: "+file+" is damaged: its content does not have the hash it is named by" {
 			t.Errorf("content %q: %v", bad, err)
 		}
 	}
