@@ -20,7 +20,6 @@ type Comparison struct {
 	Before      string       `json:"before"` // run folders
 	After       string       `json:"after"`
 	Alpha       float64      `json:"alpha"`
-	Threshold   float64      `json:"threshold"`   // of a metric, as recorded: 0.01 is one point of what tables print in percent
 	Comparisons int          `json:"comparisons"` // the family that p is corrected over
 	Differences []Difference `json:"differences"`
 	Notes       []string     `json:"notes"`
@@ -52,22 +51,23 @@ const (
 
 // A Difference is a metric of one row on one dataset as two builds have it.
 type Difference struct {
-	Dataset  string        `json:"dataset"`
-	Learner  string        `json:"learner"`
-	Output   string        `json:"output"`
-	Metric   string        `json:"metric"`
-	Higher   bool          `json:"higher"` // larger is better
-	Fits     int           `json:"fits"`   // of each build
-	Before   record.Number `json:"before"` // means, as tables have them
-	After    record.Number `json:"after"`
-	Effect   record.Number `json:"effect"` // After − Before
-	Low      record.Number `json:"low"`    // its interval alone, at level 1−α
-	High     record.Number `json:"high"`
-	P        record.Number `json:"p"`        // NaN where it was not tested
-	Floor    record.Number `json:"p_floor"`  // the smallest P that so many differences can give
-	Adjusted record.Number `json:"adjusted"` // P after the correction for the family of Comparisons
-	Bound    bool          `json:"bound"`    // Adjusted is an upper bound, as random flips can show no less
-	Verdict  string        `json:"verdict"`
+	Dataset   string        `json:"dataset"`
+	Learner   string        `json:"learner"`
+	Output    string        `json:"output"`
+	Metric    string        `json:"metric"`
+	Higher    bool          `json:"higher"` // larger is better
+	Fits      int           `json:"fits"`   // of each build
+	Before    record.Number `json:"before"` // means, as tables have them
+	After     record.Number `json:"after"`
+	Effect    record.Number `json:"effect"` // After − Before
+	Low       record.Number `json:"low"`    // its interval alone, at level 1−α
+	High      record.Number `json:"high"`
+	P         record.Number `json:"p"`        // NaN where it was not tested
+	Floor     record.Number `json:"p_floor"`  // the smallest P that so many differences can give
+	Adjusted  record.Number `json:"adjusted"` // P after the correction for the family of Comparisons
+	Bound     bool          `json:"bound"`    // Adjusted is an upper bound, as random flips can show no less
+	Verdict   string        `json:"verdict"`
+	Threshold float64       `json:"threshold"` // of the metric, see [Metric]
 	// Beyond says that it is worse by more than the threshold, by the same test of the difference less the threshold.
 	Beyond  bool          `json:"beyond"`
 	BeyondP record.Number `json:"p_beyond"`         // of that, corrected likewise; with a threshold of 0 Adjusted itself
@@ -78,12 +78,12 @@ type Difference struct {
 // CompareBuilds tests each metric of each row on each dataset: pairs are of the same fit, done by two builds. Each element of datasets is all
 // pairs of one dataset; their entries are not kept, and those of before are changed. The tests are those of
 // tables ([Table]), their p corrected by Holm over all differences that are tested. Rows that one build made are
-// counted only. Zero alpha is 0.05; threshold ≥ 0.
-func CompareBuilds(datasets iter.Seq2[[]Paired, error], metrics []Metric, alpha, threshold float64) (*Comparison, error) {
+// counted only. Zero alpha is 0.05.
+func CompareBuilds(datasets iter.Seq2[[]Paired, error], metrics []Metric, alpha float64) (*Comparison, error) {
 	if alpha == 0 {
 		alpha = 0.05
 	}
-	c := &Comparison{Alpha: alpha, Threshold: threshold, Differences: []Difference{}, Notes: []string{}, OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
+	c := &Comparison{Alpha: alpha, Differences: []Difference{}, Notes: []string{}, OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
 	b := builds{Comparison: c, beyond: map[int]float64{}, looked: map[string]func(int) string{}}
 	for pairs, err := range datasets {
 		if err == nil {

@@ -53,7 +53,8 @@ func datasets(pairs []report.Paired) iter.Seq2[[]report.Paired, error] {
 
 func compareBuilds(t *testing.T, pairs []report.Paired, m report.Metric, threshold float64) *report.Comparison {
 	t.Helper()
-	c, err := report.CompareBuilds(datasets(pairs), []report.Metric{m}, 0, threshold)
+	m.Threshold = threshold
+	c, err := report.CompareBuilds(datasets(pairs), []report.Metric{m}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,6 +229,47 @@ func TestCompareBuildsLevel(t *testing.T) {
 	}
 	if share := float64(wrong) / repetitions; share > 0.11 { // 3 standard errors above 0.05
 		t.Errorf("%.3f of the comparisons of builds that do not differ tell some row apart", share)
+	}
+}
+
+// A true loss of just the threshold is taken for one beyond it in about α/2 of the cases, whatever the side on which its estimate falls, where differences are
+// symmetric around it.
+func TestCompareBuildsLevelBeyond(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: 200 comparisons; not with -short")
+	}
+	const repetitions, threshold = 200, 0.03
+	random := rand.New(rand.NewPCG(4, 0))
+	for _, test := range []struct {
+		name        string
+		draw        func() float64
+		least, most float64 // share of comparisons with a row beyond the threshold
+	}{
+		{"normal", func() float64 { return 0.1 * random.NormFloat64() }, 0, 0.06}, // 0.025 and 3 standard errors
+		{"long tails", func() float64 { return 0.02 * random.NormFloat64() / (0.1 + random.Float64()) }, 0, 0.06},
+		{"a point more", func() float64 { return 0.05 + 0.1*random.NormFloat64() }, 0.9, 1},
+	} {
+		beyond := 0
+		for range repetitions {
+			var pairs []report.Paired
+			for _, e := range run("words", 1, 40, false) {
+				was, is := e, e
+				before := e.Instances["hamming"]
+				after := record.Statistics{Den: before.Den}
+				for i, num := range before.Num {
+					after.Num = append(after.Num, num+before.Den[i]*(threshold+test.draw()))
+				}
+				score(&was, before)
+				score(&is, after)
+				pairs = append(pairs, report.Paired{Before: &was, After: &is, Differs: []string{"build"}})
+			}
+			if c := compareBuilds(t, pairs, hamming, threshold); slices.ContainsFunc(c.Differences, func(d report.Difference) bool { return d.Beyond }) {
+				beyond++
+			}
+		}
+		if share := float64(beyond) / repetitions; share > test.most || share < test.least {
+			t.Errorf("%s: %.3f of the comparisons have a row beyond the threshold, want %v to %v", test.name, share, test.least, test.most)
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ func (b *builds) add(at place, col int, differs []string) error {
 	d := Difference{
 		Dataset: at.dataset, Learner: at.row.label, Output: at.row.output, Metric: c.Metric.Name, Higher: c.Metric.Higher, Fits: after.Planned,
 		Before: before.Mean, After: after.Mean, Effect: after.Mean - before.Mean, Low: nan, High: nan, P: nan, Floor: nan, Adjusted: nan, BeyondP: nan,
-		Verdict: IsUntested, Differs: differs,
+		Verdict: IsUntested, Differs: differs, Threshold: c.Metric.Threshold,
 	}
 	switch {
 	case failsNow(before.Values, after.Values):
@@ -123,7 +123,7 @@ func (b *builds) testOne(d *Difference, diff sample, col int) {
 // beyondP returns twice the one-sided p that the later build is worse by more than the threshold, 1 at most: of the same test of the difference less
 // the threshold.
 func (b *builds) beyondP(d *Difference, diff sample, test *stats.Test) float64 {
-	worse := b.Threshold
+	worse := d.Threshold
 	if d.Higher {
 		worse = -worse
 	}
@@ -131,7 +131,7 @@ func (b *builds) beyondP(d *Difference, diff sample, test *stats.Test) float64 {
 	if worse != 0 {
 		shifted = b.judge(d.Dataset).difference(diff.less(worse))
 	}
-	if d.loss() > b.Threshold {
+	if d.loss() > d.Threshold {
 		return shifted.P
 	}
 	return 1 // for one that is better takes no place in the correction from one that is worse
@@ -178,13 +178,13 @@ func (b *builds) test() {
 	p, beyond = stats.Holm(p), stats.Holm(beyond)
 	for i := range tested {
 		b.Differences[tested[i].a].Bound = tested[i].test.Bound()
-		b.Differences[tested[i].a].decide(p[i], beyond[i], b.Alpha, b.Threshold)
+		b.Differences[tested[i].a].decide(p[i], beyond[i], b.Alpha)
 	}
 	b.note(tested)
 }
 
 // decide sets what the corrected p say.
-func (d *Difference) decide(p, beyond, alpha, threshold float64) {
+func (d *Difference) decide(p, beyond, alpha float64) {
 	d.Adjusted, d.BeyondP = record.Number(p), record.Number(beyond)
 	switch {
 	case p > alpha:
@@ -195,7 +195,7 @@ func (d *Difference) decide(p, beyond, alpha, threshold float64) {
 		d.Verdict = IsBetter
 	}
 	d.Beyond = beyond <= alpha
-	if threshold == 0 { // the same question
+	if d.Threshold == 0 { // the same question
 		d.Beyond, d.BeyondP = d.Verdict == IsWorse, d.Adjusted
 	}
 }

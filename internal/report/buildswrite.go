@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/spbench/spbench/internal/record"
 )
 
 // Unanswered says of what of the earlier build nothing can be said; none where every row of it was tested.
@@ -25,7 +27,7 @@ func (c *Comparison) Unanswered() (texts []string) {
 	return texts
 }
 
-// WriteData writes the comparison as "csv", a line for each difference with unrounded numbers, or as "json", which has all of it.
+// WriteData writes the comparison as "csv", a line for each difference with unrounded numbers and one for each row that is in one run only, or as "json", which has all of it.
 func (c *Comparison) WriteData(w io.Writer, format string) error {
 	if format == "json" {
 		enc := json.NewEncoder(w)
@@ -37,11 +39,21 @@ func (c *Comparison) WriteData(w io.Writer, format string) error {
 		return nil
 	}
 	lines := [][]string{{"dataset", "learner", "output", "metric", "higher", "fits", "before", "after", "effect", "low", "high", "p", "p_floor", "p_adjusted",
-		"verdict", "beyond", "p_beyond", "reason", "differs"}}
+		"verdict", "threshold", "beyond", "p_beyond", "reason", "differs"}}
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		lines = append(lines, []string{d.Dataset, d.Learner, d.Output, d.Metric, strconv.FormatBool(d.Higher), strconv.Itoa(d.Fits), exact(d.Before), exact(d.After),
-			exact(d.Effect), exact(d.Low), exact(d.High), exact(d.P), exact(d.Floor), exact(d.Adjusted), d.Verdict, strconv.FormatBool(d.Beyond), exact(d.BeyondP), d.Reason, strings.Join(d.Differs, " ")})
+			exact(d.Effect), exact(d.Low), exact(d.High), exact(d.P), exact(d.Floor), exact(d.Adjusted), d.Verdict, exact(record.Number(d.Threshold)), strconv.FormatBool(d.Beyond), exact(d.BeyondP), d.Reason, strings.Join(d.Differs, " ")})
+	}
+	for _, only := range []struct {
+		verdict string
+		rows    []Lone
+	}{{"only before", c.OnlyBefore}, {"only after", c.OnlyAfter}} {
+		for _, l := range only.rows {
+			line := make([]string, len(lines[0]))
+			line[0], line[1], line[2], line[5], line[14], line[len(line)-1] = l.Dataset, l.Learner, l.Output, strconv.Itoa(l.Fits), only.verdict, strings.Join(l.Differs, " ")
+			lines = append(lines, line)
+		}
 	}
 	if err := csv.NewWriter(w).WriteAll(lines); err != nil {
 		return fmt.Errorf("report: comparison: %w", err)

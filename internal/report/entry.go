@@ -85,6 +85,8 @@ type Metric struct {
 	Percent bool   `json:"percent"` // printed times 100
 	Micro   bool   `json:"micro"`   // Σnum/Σden instead of the mean of num/den
 	Higher  bool   `json:"higher"`  // larger is better
+	// Threshold is by how much a later build may be worse, as the metric is recorded: 0.01 is one point of what is printed in percent.
+	Threshold float64 `json:"-"`
 	// Value returns the metric of the sum of counts over a test set; nil where it is
 	// an average of ratios (see [record.Statistics]).
 	Value func(sum []float64) float64 `json:"-"`

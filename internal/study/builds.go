@@ -39,7 +39,7 @@ func builds(c *report.Comparison) *Part {
 			p = "≤ " + p
 		}
 		mark := verdictMarks[d.Verdict]
-		if d.Beyond && c.Threshold > 0 {
+		if d.Beyond && d.Threshold > 0 {
 			mark = "−−"
 		}
 		part.Grid.Rows = append(part.Grid.Rows, []string{d.Dataset, d.Learner, d.Output, d.Metric + c.Unit(i), fmt.Sprint(d.Fits), before, after, effect, interval,
@@ -97,8 +97,15 @@ func untested(c *report.Comparison) (texts []string) {
 
 func legend(c *report.Comparison) string {
 	text := "Δ is after minus before; in points where the metric is in %. + better, − worse, ~ undecided, = the same in every fit and for every test instance; without a mark it was not tested. p is corrected, the interval is that of its line alone."
-	if c.Threshold > 0 {
-		text += fmt.Sprintf(" −− worse by more than %s, the threshold, beyond chance.", chart.Significant(c.Threshold, 3))
+	var thresholds []string
+	for i := range c.Differences {
+		d := &c.Differences[i]
+		if of := d.Metric + " " + chart.Significant(d.Threshold, 3); d.Threshold > 0 && !slices.Contains(thresholds, of) {
+			thresholds = append(thresholds, of)
+		}
+	}
+	if len(thresholds) > 0 {
+		text += fmt.Sprintf(" −− worse by more than the threshold (%s), beyond chance.", strings.Join(thresholds, ", "))
 	}
 	var parts []string
 	for _, what := range []struct{ part, words string }{

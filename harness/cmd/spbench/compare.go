@@ -6,6 +6,7 @@ import (
 	"iter"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spbench/spbench/internal/bench"
@@ -22,18 +23,12 @@ var errWorse = errors.New("worse than before")
 type compareCommand struct {
 	Before    string   `arg:"" optional:"" help:"Run folder of before; default: the latest one."`
 	After     string   `arg:"" optional:"" help:"Run folder of after; without one, the latest fits of the first folder against those that other builds did there, as after run -rerun."`
-	Threshold *float64 `placeholder:"X" help:"By how much a metric may be worse, as it is recorded: 0.01 is one point of what tables print in percent. The exit code is 1 where a row is worse by more, beyond chance; with this flag 2 where a row of before cannot be tested. Default: 0."`
+	Threshold []string `placeholder:"X" help:"By how much a metric may be worse, as it is recorded: 0.01 is one point of what tables print in percent; NAME=X,… where metrics have several units. The exit code is 1 where a row is worse by more, beyond chance; with this flag 2 where a row of before cannot be tested. Default: 0."`
 	Metrics   []string `placeholder:"NAME,…" help:"Compare by these metrics alone, such as those that have one unit with the threshold; p is corrected over these, so choose before you look. Default: all."`
 	Format    string   `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
 }
 
 func (c *compareCommand) Run(t *terminal, o *options) error {
-	threshold := 0.0
-	if c.Threshold != nil {
-		if threshold = *c.Threshold; !(threshold >= 0) {
-			return fmt.Errorf("-threshold is %v, must be at least 0", threshold)
-		}
-	}
 	dir, err := o.folder(c.Before)
 	if err != nil {
 		return err
@@ -43,7 +38,7 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	comparison, err := compareBuilds(before, after, c.Metrics, threshold)
+	comparison, err := compareBuilds(before, after, c.Metrics, c.Threshold)
 	if err != nil {
 		return err
 	}
@@ -61,13 +56,16 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	return nil
 }
 
-func compareBuilds(before, after *buildRun, only []string, threshold float64) (*report.Comparison, error) {
+func compareBuilds(before, after *buildRun, only, thresholds []string) (*report.Comparison, error) {
 	pairs, onlyBefore, onlyAfter := bench.Pair(&before.Side, &after.Side)
 	metrics, left, err := commonMetrics(before, after, only)
 	if err != nil {
 		return nil, err
 	}
-	c, err := report.CompareBuilds(pairedEntries(before, after, pairs), metrics, 0, threshold)
+	if err := setThresholds(metrics, thresholds); err != nil {
+		return nil, err
+	}
+	c, err := report.CompareBuilds(pairedEntries(before, after, pairs), metrics, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +86,48 @@ func compareBuilds(before, after *buildRun, only []string, threshold float64) (*
 		c.Notes = append(c.Notes, "Metrics that are not in both runs, and not compared: "+strings.Join(left, ", ")+".")
 	}
 	return c, nil
+}
+
+// setThresholds gives each metric that of its name, else the one without a name, which cannot be that of metrics in several units.
+func setThresholds(metrics []report.Metric, given []string) error {
+	named := map[string]bool{}
+	rest := 0.0
+	for _, text := range given {
+		name, number, ok := strings.Cut(text, "=")
+		if !ok {
+			name, number = "", text
+		}
+		x, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(x >= 0) {
+			return fmt.Errorf("-threshold is %q, must be a number of at least 0, or NAME=X of metrics", text)
+		}
+		at := slices.IndexFunc(metrics, func(m report.Metric) bool { return m.Name == name })
+		switch {
+		case !ok:
+			rest = x
+		case at < 0:
+			return fmt.Errorf("-threshold is of the metric %q, which is not compared", name)
+		default:
+			metrics[at].Threshold, named[name] = x, true
+		}
+	}
+	var percent, other []string
+	for i := range metrics {
+		m := &metrics[i]
+		switch {
+		case named[m.Name]:
+			continue
+		case m.Percent:
+			percent = append(percent, m.Name)
+		default:
+			other = append(other, m.Name)
+		}
+		m.Threshold = rest
+	}
+	if rest > 0 && len(other) > 0 && len(percent)+len(other) > 1 {
+		return fmt.Errorf("-threshold %v would be of metrics in different units, %s: write NAME=X,… or choose with -metrics", rest, strings.Join(append(percent, other...), ", "))
+	}
+	return nil
 }
 
 // pairedEntries returns the pairs with what the records say of those that differ, dataset by dataset.
