@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/spbench/spbench/internal/host"
@@ -66,7 +68,11 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 			t.Fatal(err)
 		}
 	}
-	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6})
+	held := "300ms"
+	if by == "rlimit" && exceeds {
+		held = "5s" // it is killed when that is seen
+	}
+	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,5 +96,33 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 	}
 	if said := fmt.Sprint(errors.Join(err, closed)); exceeds && mode != "touch" && !strings.Contains(said, "limit of 300 MB") {
 		t.Errorf("%s of %d MB, wrapped %v: it is not said by how much: %s", mode, mb, wrapped, said)
+	}
+}
+
+// TestOrdinaryUser: what holds for root holds for a user without rights, who can make no cgroup.
+func TestOrdinaryUser(t *testing.T) {
+	if testing.Short() || os.Getuid() != 0 {
+		t.Skip("SKIPPED: for root, who can become somebody else; not with -short")
+	}
+	dir, err := os.MkdirTemp("/tmp", "u")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	binary, err := os.ReadFile("/proc/self/exe")
+	if err != nil {
+		t.Skip("SKIPPED: ", err)
+	}
+	const nobody = 65534
+	self := filepath.Join(dir, "host.test")
+	write(t, self, string(binary), 0o755)
+	if err := os.Chown(dir, nobody, nobody); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "-test.run", "^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft)$", "-test.v")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "TMPDIR="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS: TestExceed/rlimit") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

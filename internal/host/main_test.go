@@ -8,8 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -19,7 +17,6 @@ import (
 	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/wire"
 	"go.uber.org/goleak"
 )
@@ -34,7 +31,7 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "touch" {
 		bytes, _ := strconv.ParseUint(os.Args[2], 10, 64)
 		touch(bytes)
-		time.Sleep(300 * time.Millisecond) // so that it is seen
+		time.Sleep(held()) // so that it is seen
 		return
 	}
 	if len(os.Args) == 3 && os.Args[1] == "harness" {
@@ -110,34 +107,6 @@ func plant(mode string) {
 		})
 }
 
-// harness is the main function of a harness that opens the source in its
-// arguments and hangs.
-func harness(command string) {
-	source, err := host.Find(command, host.FindOptions{})
-	if err == nil {
-		memory, _ := strconv.ParseInt(os.Getenv("HARNESS_MEMORY"), 10, 64)
-		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout, Memory: memory})
-	}
-	if err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-	time.Sleep(time.Minute)
-}
-
-// touch takes that much memory, in pieces, and uses it.
-func touch(bytes uint64) {
-	var pieces [][]byte
-	for size := uint64(0); size < bytes; size += 1 << 20 {
-		piece := make([]byte, 1<<20)
-		for i := 0; i < len(piece); i += 512 {
-			piece[i] = 1
-		}
-		pieces = append(pieces, piece)
-	}
-	runtime.KeepAlive(pieces)
-}
-
 // planted is a structured perceptron that misbehaves on request.
 type planted struct {
 	Mode string  `json:"mode" help:"what to do wrong"`
@@ -185,7 +154,7 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		if err := hold(l.Mode, t.Seed<<20); err != nil {
 			return err
 		}
-		time.Sleep(500 * time.Millisecond) // so that it is seen
+		time.Sleep(held()) // so that it is seen
 	case "child touches":
 		child := exec.Command(os.Args[0], "touch", fmt.Sprint(t.Seed<<20))
 		child.Stderr = os.Stderr
@@ -269,19 +238,3 @@ func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Inst
 	}
 	return sp.Prediction{Labels: make([]int32, x.N())}, nil
 }
-
-// alive reports whether a process runs; a zombie does not.
-func alive(t *testing.T, pid int) bool {
-	t.Helper()
-	if syscall.Kill(pid, 0) != nil {
-		return false
-	}
-	stat, err := os.ReadFile(filepath.Join("/proc", fmt.Sprint(pid), "stat"))
-	if err != nil {
-		return !errors.Is(err, os.ErrNotExist) || !exists("/proc/self/stat")
-	}
-	_, after, _ := strings.Cut(string(stat), ") ")
-	return !strings.HasPrefix(after, "Z")
-}
-
-func exists(path string) bool { _, err := os.Stat(path); return err == nil }

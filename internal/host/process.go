@@ -3,11 +3,9 @@ package host
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net"
-	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -71,92 +69,6 @@ func (p *process) Start(ctx context.Context) error {
 		go p.watch()
 	}
 	return err
-}
-
-// supervise starts the supervisor.
-func (p *process) supervise() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.killed {
-		return errors.New("killed before it started")
-	}
-	control, controlEnd, err := socketPair()
-	if err != nil {
-		return err
-	}
-	defer controlEnd.Close()
-	gate, gateEnd, err := socketPair()
-	if err != nil {
-		control.Close()
-		return err
-	}
-	defer gateEnd.Close()
-	p.control, p.gate, p.said = control, gate, bufio.NewReader(control)
-	self := self()
-	p.cmd = &exec.Cmd{
-		Path: self, Args: []string{"spbench supervisor"}, Env: stage.Environment(self), ExtraFiles: []*os.File{controlEnd, gateEnd},
-		Stdout: p.stdout, Stderr: p.stderr,
-	}
-	p.cmd.WaitDelay = waitDelay
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // what is typed at the terminal is for the host
-	if err := p.cmd.Start(); err != nil {
-		control.Close()
-		gate.Close()
-		return fmt.Errorf("its supervisor: %w", err)
-	}
-	return nil
-}
-
-// enter holds the stage and has it become the learner.
-func (p *process) enter() error {
-	defer p.gate.Close()
-	pid, err := p.hear()
-	switch {
-	case err != nil:
-		return fmt.Errorf("its supervisor ended: %w", err)
-	case pid < 0:
-		return fmt.Errorf("its supervisor: fork: %w", syscall.Errno(-pid))
-	}
-	p.pid = pid
-	if p.spec.Data, err = p.limit.hold(pid); err != nil {
-		return err
-	}
-	_, err = io.WriteString(p.gate, p.spec.String())
-	if err = errors.Join(err, p.gate.CloseWrite()); err != nil {
-		return fmt.Errorf("its stage: %w", err)
-	}
-	text, _ := io.ReadAll(p.gate) // what is read in spite of an error is whole
-	if failure := stage.ParseFailure(string(text)); failure != nil {
-		return failure
-	}
-	p.ran = true // its gate has closed by executing the program, or by the death that waiting will tell of
-	return nil
-}
-
-// hear returns the next number that the supervisor says.
-func (p *process) hear() (int, error) {
-	line, err := p.said.ReadString('\n')
-	if err != nil {
-		return 0, err
-	}
-	return strconv.Atoi(strings.TrimSpace(line))
-}
-
-// wait returns when the learner has ended, and with it all that it started.
-func (p *process) wait() {
-	p.err = p.cmd.Wait()
-	if n, err := p.hear(); err == nil {
-		status := syscall.WaitStatus(n)
-		p.status = &status
-		cpu, _ := p.hear()
-		bytes, _ := p.hear()
-		p.took = Usage{CPU: time.Duration(cpu), Memory: int64(bytes)}
-	} else {
-		p.killMarked() // nobody has looked after what it started
-	}
-	p.control.Close()
-	p.stdout.close()
-	close(p.done)
 }
 
 // kill has the supervisor kill every process that the learner started, now and for good.
@@ -239,38 +151,4 @@ func (p *process) PluginToHost(network, address string) (string, string, error) 
 
 func (p *process) HostToPlugin(network, address string) (string, string, error) {
 	return network, address, nil
-}
-
-// self returns the path of the running program: not its name, which may be another program's by now.
-func self() string {
-	const link = "/proc/self/exe" // of any process that has forked off this one, too (Linux)
-	if _, err := os.Stat(link); err == nil {
-		return link
-	}
-	if path, err := os.Executable(); err == nil {
-		return path
-	}
-	return os.Args[0]
-}
-
-// socketPair returns a stream's two ends, the second for a child.
-func socketPair() (*net.UnixConn, *os.File, error) {
-	syscall.ForkLock.RLock()
-	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
-	if err == nil {
-		syscall.CloseOnExec(fds[0])
-		syscall.CloseOnExec(fds[1])
-	}
-	syscall.ForkLock.RUnlock()
-	if err != nil {
-		return nil, nil, os.NewSyscallError("socketpair", err)
-	}
-	near, far := os.NewFile(uintptr(fds[0]), "stage"), os.NewFile(uintptr(fds[1]), "stage")
-	defer near.Close() // the connection is a copy
-	conn, err := net.FileConn(near)
-	if err != nil {
-		far.Close()
-		return nil, nil, err
-	}
-	return conn.(*net.UnixConn), far, nil
 }
