@@ -88,7 +88,7 @@ func beChild() {
 func beGreedy() {
 	if mb, err := strconv.Atoi(os.Getenv("FAULT_TAKES")); err == nil {
 		touch(mb << 20)
-		time.Sleep(300 * time.Millisecond)
+		time.Sleep(700 * time.Millisecond)
 		os.Exit(0)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/spbench/spbench/internal/host"
 )
@@ -45,6 +46,24 @@ func TestExceed(t *testing.T) {
 	}
 }
 
+// TestLastLook: what a learner holds at its end is seen, whenever it was looked at before.
+func TestLastLook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: takes memory; not with -short")
+	}
+	defer host.LimitBy("rlimit")()
+	defer host.SampleEvery(time.Hour)()
+	l := loaded(t, host.Options{Memory: 300e6})
+	r := request("shared")
+	r.Seed = 600
+	if _, err := l.Fit(t.Context(), r, nothing); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); !errors.Is(err, host.ErrMemory) {
+		t.Errorf("%v; a peak of %d MB", err, l.Usage().Memory/1e6)
+	}
+}
+
 // shareMemory has folders for temporary files in memory.
 func shareMemory(t *testing.T) {
 	t.Helper()
@@ -68,7 +87,10 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 			t.Fatal(err)
 		}
 	}
-	held := "300ms"
+	held := "10ms"
+	if mode == "children touch" {
+		held = "1s" // so that they do at the same time
+	}
 	if by == "rlimit" && exceeds {
 		held = "5s" // it is killed when that is seen
 	}

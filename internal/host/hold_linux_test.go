@@ -12,12 +12,16 @@ import (
 func hold(mode string, bytes uint64) error {
 	switch mode {
 	case "children touch": // a sixth each
+		var children []*exec.Cmd
 		for range 6 {
 			child := exec.Command(os.Args[0], "touch", fmt.Sprint(bytes/6))
 			if err := child.Start(); err != nil {
 				return err
 			}
-			go child.Wait() // whatever became of it
+			children = append(children, child)
+		}
+		for _, child := range children {
+			_ = child.Wait() // it goes on without those that were killed
 		}
 	case "shared":
 		memory, err := syscall.Mmap(-1, 0, int(bytes), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_ANON)

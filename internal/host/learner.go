@@ -188,6 +188,7 @@ func (l *Learner) Close() error {
 			l.stop()
 		}
 		close(l.closed)
+		l.process.look()
 		limit := l.process.limit
 		if over := limit.exceeded(); over != "" && l.ended == nil {
 			l.ended = fmt.Errorf("%w: %s", ErrMemory, over)

@@ -36,6 +36,8 @@ type process struct {
 	stdout  *handshake
 	read    *io.PipeReader      // the handshake, for go-plugin
 	done    chan struct{}       // closed when the supervisor has reaped all
+	closing chan struct{}       // closed to have watch take a last look
+	watched chan struct{}       // closed when that is over; nil: nobody watches
 	status  *syscall.WaitStatus // of the learner; nil if the supervisor could not say it; after done
 	took    Usage               // by all; zero if the supervisor could not say it; after done
 	err     error               // of waiting for the supervisor; after done
@@ -49,7 +51,7 @@ func newProcess(program string, argv []string, memory *limit, stderr *tail) *pro
 	r, w := io.Pipe()
 	return &process{
 		spec:  stage.Spec{Path: program, Argv: argv},
-		limit: memory, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{}),
+		limit: memory, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{}), closing: make(chan struct{}),
 	}
 }
 
@@ -66,6 +68,7 @@ func (p *process) Start(ctx context.Context) error {
 	}
 	go p.wait()
 	if err == nil && p.limit.by == "rlimit" {
+		p.watched = make(chan struct{})
 		go p.watch()
 	}
 	return err
@@ -94,6 +97,20 @@ func (p *process) end() {
 	}
 	_ = p.cmd.Process.Kill()
 	<-p.done
+}
+
+// look has watch take a last look at what the processes hold.
+func (p *process) look() {
+	close(p.closing)
+	if p.watched == nil {
+		return
+	}
+	patience := time.NewTimer(crashDelay)
+	defer patience.Stop()
+	select {
+	case <-p.watched:
+	case <-patience.C: // the files of a learner may be of a file system of its own, which does not answer
+	}
 }
 
 // started reports whether there is a supervisor, or was.

@@ -12,27 +12,35 @@ import (
 	"github.com/spbench/spbench/internal/stage"
 )
 
-const (
-	sampleEvery = 100 * time.Millisecond
-	sampleShare = 100 // one part in so many of a processor, at most, goes into sampling
-)
+// sampleEvery is the least time between looks; a variable for tests.
+var sampleEvery = 100 * time.Millisecond
+
+// sampleShare: one part in so many of a processor, at most, goes into looking.
+const sampleShare = 100
 
 // watch holds what the learner's processes have together against the limit, as no cgroup does, and kills them above it. It
-// returns when they have ended.
+// returns when they have ended, or after a last look when closing is closed.
 func (p *process) watch() {
 	runtime.LockOSThread() // for its clock
 	defer runtime.UnlockOSThread()
-	for {
+	defer close(p.watched)
+	for last := false; ; {
 		began := threadTime()
 		p.limit.note(held(stage.Descendants(p.cmd.Process.Pid), p.tmp, p.limit.bytes))
 		if p.limit.exceeded() != "" {
 			p.kill()
+		}
+		if last {
+			return
 		}
 		wait := time.NewTimer(max(sampleEvery, sampleShare*(threadTime()-began)))
 		select {
 		case <-p.done:
 			wait.Stop()
 			return
+		case <-p.closing:
+			wait.Stop()
+			last = true
 		case <-wait.C:
 		}
 	}
