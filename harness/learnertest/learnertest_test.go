@@ -75,6 +75,8 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"process as seed", "repeat", "in another process"},
 		{"counts fits", "repeat", "in the same process"},
 		{"saves no number of steps", "resume", "is another one"},
+		{"believes half a state", "resume", "given half of its state it goes on"},
+		{"dies of half a state", "resume", "given half of its state it fails otherwise"},
 		{"keeps its state", "resume", "hands over no state"},
 		{"forgets the end at the budget", "last", "without a checkpoint"},
 		{"forgets the end", "last", "is another where more checkpoints"},

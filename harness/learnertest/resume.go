@@ -82,11 +82,11 @@ func (t *attempt) resumeWith(params []byte) error {
 	if whole.err != nil {
 		return whole.err
 	}
-	cut, states, err := t.pieces(r)
+	cut, last, err := t.pieces(r)
 	switch {
 	case err != nil:
 		return fmt.Errorf("a fit that is cut short and gone on with: %w", err)
-	case states == 0:
+	case last == nil:
 		return errors.New("it says that it can be resumed, but hands over no state: give it to Recorder.Resume")
 	}
 	diff := whole.differs(cut)
@@ -99,10 +99,28 @@ func (t *attempt) resumeWith(params []byte) error {
 	case !reflect.DeepEqual(whole.Dual, cut.Dual):
 		diff = "it has other dual variables than before"
 	default:
-		return nil
+		return t.damaged(r, last, &whole)
 	}
 	return fmt.Errorf("a fit that is cut short and gone on with is another one, %s: save all that steps change, the place in the order "+
 		"of instances, random numbers, averages and what is left of a stage", diff)
+}
+
+// damaged checks that a state of which the end is missing is refused, or made the fit that it is of in spite of it.
+func (t *attempt) damaged(r wire.FitRequest, s *sp.Saved, whole *outcome) error {
+	half := *s
+	half.State = s.State[:len(s.State)/2]
+	r.Resume = &half
+	is := t.fit(t.l, r)
+	switch {
+	case errors.Is(is.err, sp.ErrState):
+		return nil
+	case is.err != nil:
+		return fmt.Errorf("given half of its state it fails otherwise than by sp.ErrState, upon which its fit would begin anew: %w", is.err)
+	}
+	if diff := whole.differs(&is); diff != "" {
+		return fmt.Errorf("given half of its state it goes on, and its fit is another one, %s: what it cannot read in full it must refuse, with sp.ErrState", diff)
+	}
+	return nil
 }
 
 // mostPieces is far more than a fit has where each piece goes on with the one before.
@@ -112,18 +130,20 @@ const mostPieces = 50
 var errCut = errors.New("cut short")
 
 // pieces makes a fit in pieces, the first in a process of its own, and returns what came of them together, and the
-// number of states on the way. The first piece ends at its first state, the others in turn at the first state after a
+// last state on the way. The first piece ends at its first state, the others in turn at the first state after a
 // checkpoint, and at a checkpoint that comes right after a state, which is then lost.
-func (t *attempt) pieces(r wire.FitRequest) (*outcome, int, error) {
-	o, states := &outcome{}, 0
+func (t *attempt) pieces(r wire.FitRequest) (o *outcome, last *sp.Saved, err error) {
+	o = &outcome{}
 	r.SaveSeconds = atEveryStep
 	l, err := t.open(t.train, t.shown)
 	for piece := 0; err == nil; piece++ {
 		p := piecewise{outcome: o, first: piece == 0, loses: piece%2 == 1}
 		o.Fitted, err = t.piece(l, r, &p)
-		states += p.states
+		if p.last != nil {
+			last = p.last
+		}
 		if piece == mostPieces {
-			return o, states, fmt.Errorf("it is not through after %d pieces, it does not go on where it was", piece)
+			return o, last, fmt.Errorf("it is not through after %d pieces, it does not go on where it was", piece)
 		}
 		if !errors.Is(err, errCut) {
 			break
@@ -139,7 +159,7 @@ func (t *attempt) pieces(r wire.FitRequest) (*outcome, int, error) {
 	if l != nil {
 		l.Close() // a crash is met by the fit
 	}
-	return o, states, err
+	return o, last, err
 }
 
 // A piecewise is one piece of a fit under way.
@@ -147,7 +167,6 @@ type piecewise struct {
 	*outcome
 	first, loses bool
 	moved        bool // there was a checkpoint
-	states       int
 	last         *sp.Saved
 }
 
@@ -170,7 +189,6 @@ func (p *piecewise) checkpoint(c sp.Stamped) error {
 }
 
 func (p *piecewise) saved(s sp.Saved) error {
-	p.states++
 	p.last = &s
 	if p.first || p.moved && !p.loses {
 		return errCut

@@ -186,6 +186,31 @@ func TestStateOfAnotherPlan(t *testing.T) {
 	}
 }
 
+// TestFurthestState: of the states of several run folders that which is furthest on is gone on with.
+func TestFurthestState(t *testing.T) {
+	var others []string
+	for _, visits := range []int{15, 30, 20} {
+		before := newStage(t, longSuite)
+		if before.run(t, visits) {
+			t.Fatal("it was not interrupted")
+		}
+		if err := before.store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		others = append(others, before.store.Dir())
+	}
+	s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
+	var notes []string
+	_, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{Others: others, Observe: func(e bench.Event) {
+		if e.Kind == bench.Note {
+			notes = append(notes, e.Text)
+		}
+	}})
+	if all := strings.Join(notes, "\n"); err != nil || strings.Count(all, "goes on where") != 1 || !strings.Contains(all, "an earlier run in "+others[1]+" was interrupted") {
+		t.Errorf("error %v, notes %s", err, all)
+	}
+}
+
 // TestCrashedFits: where the learner alone dies, its outcome is a crash, and a retry goes on where that was.
 func TestCrashedFits(t *testing.T) {
 	s := newStage(t, strings.ReplaceAll(longSuite, "as: long, shift: 2", "as: long, also: 9"))
