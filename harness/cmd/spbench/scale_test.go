@@ -74,14 +74,63 @@ func scale(t *testing.T, fits int) *scaled {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.run = s.multiply(t, one, "results", "")
-	s.before = s.multiply(t, one, "earlier", strings.Repeat("0", 64))
+	s.multiply(t, one)
+	s.age(t)
 	return s
 }
 
-// multiply writes what the run folder one has of one seed for all seeds of the suite, as if it had been made by a harness of that hash, "" for this one,
-// and returns the run folder.
-func (s *scaled) multiply(t *testing.T, one, results, harness string) string {
+// age makes a run folder as if another harness had fitted the same: of each fit the rows are those of the next seed.
+func (s *scaled) age(t *testing.T) {
+	t.Helper()
+	plan, err := record.Plan(s.run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := record.Create(filepath.Join(s.dir, "earlier"), "quickstart", plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	s.before = store.Dir()
+	for _, folder := range []string{"statistics", "predictions", "weights", "tests"} {
+		files, err := os.ReadDir(filepath.Join(s.run, folder))
+		for _, f := range files {
+			if err == nil {
+				err = os.Link(filepath.Join(s.run, folder, f.Name()), filepath.Join(s.before, folder, f.Name()))
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	index, err := record.OpenIndex(s.run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stubs, at := index.Stubs(), map[record.Place]*record.Stub{}
+	for i := range stubs {
+		at[stubs[i].Place] = &stubs[i]
+	}
+	for i := range stubs {
+		f, err := index.Whole(index.Fit(&stubs[i]))
+		if err == nil {
+			place := f.Place()
+			if place.Seed = record.Seed(place.Seed.Learner + 1); at[place] == nil {
+				place.Seed = record.Seed(1)
+			}
+			f.Rows = index.Fit(at[place]).Rows
+			f.Identity["harness"] = strings.Repeat("0", 64)
+			f.Key = record.Key(f.Identity)
+			err = store.Append(0, f)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// multiply writes what the run folder one has of one seed for all seeds of the suite.
+func (s *scaled) multiply(t *testing.T, one string) {
 	t.Helper()
 	parsed, err := suite.Read(filepath.Join(s.dir, "suite.yaml"))
 	if err != nil {
@@ -95,6 +144,13 @@ func (s *scaled) multiply(t *testing.T, one, results, harness string) string {
 	if err == nil {
 		err = record.ReadStatistics(one, models)
 	}
+	for i := range models {
+		for j := range models[i].Rows {
+			if row := &models[i].Rows[j]; err == nil {
+				row.Predictions, err = record.ReadPredictions(one, row)
+			}
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,24 +159,20 @@ func (s *scaled) multiply(t *testing.T, one, results, harness string) string {
 	for i := range models {
 		at[place{models[i].Dataset, models[i].Label}] = &models[i]
 	}
-	store, err := record.Create(filepath.Join(s.dir, results), plan.Suite.Name, plan.Text)
+	store, err := record.Create(filepath.Join(s.dir, "results"), plan.Suite.Name, plan.Text)
 	if err == nil {
 		err = keepTexts(store.Dir(), plan.Suite, nil)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.fits = len(plan.Fits)
+	s.run, s.fits = store.Dir(), len(plan.Fits)
 	var workers sync.WaitGroup
 	for w := range 2 {
 		workers.Go(func() {
 			for i := w; i < len(plan.Fits); i += 2 {
-				f, seed := plan.Fits[i], uint64(i)
-				if harness != "" {
-					f.Identity["harness"], seed = harness, seed+uint64(len(plan.Fits))
-					f.Key = record.Key(f.Identity)
-				}
-				rec, err := varied(store, one, f, parsed, at[place{f.Dataset.Spec.Label, f.Learner.Label}], seed)
+				f := plan.Fits[i]
+				rec, err := varied(store, one, f, parsed, at[place{f.Dataset.Spec.Label, f.Learner.Label}], uint64(i))
 				if err == nil {
 					err = store.Append(0, rec)
 				}
@@ -135,7 +187,6 @@ func (s *scaled) multiply(t *testing.T, one, results, harness string) string {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return store.Dir()
 }
 
 // varied is an outcome of f made from that of the same learner with another seed, with a few numbers and labels changed.
@@ -169,13 +220,12 @@ func varied(store *record.Store, one string, f *bench.Fit, s *suite.Suite, model
 			}
 			row.Metrics[name], row.Instances[name] = record.Number(sum/float64(len(is.Num))), is
 		}
-		p, err := record.ReadPredictions(one, &row)
-		if err != nil {
-			return rec, err
-		}
-		if p != nil {
-			p.Labels[random.IntN(len(p.Labels))][0] = int32(random.IntN(2))
-			row.Predictions = p
+		if was := row.Predictions; was != nil {
+			p, at := *was, random.IntN(len(was.Labels))
+			p.Labels = slices.Clone(p.Labels)
+			p.Labels[at] = slices.Clone(p.Labels[at])
+			p.Labels[at][0] = int32(random.IntN(2))
+			row.Predictions = &p
 		}
 		rec.Rows = append(rec.Rows, row)
 	}
