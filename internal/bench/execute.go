@@ -28,6 +28,7 @@ type execution struct {
 	measured  measured  // so far
 	before    float64   // CPU seconds of the fit in processes of runs before
 	saved     saved     // what a run before left of it, as far as it is still to come
+	file      keptFile  // of kept, where states are saved
 	elsewhere bool      // that lies in another run folder
 	renewed   bool      // a state was written since the fit under way went on
 	wrote     time.Time // when its state was written last

@@ -19,7 +19,7 @@ func (x *execution) recall() {
 	content, err := x.run.store.State(x.Key)
 	if content != nil || err != nil {
 		if len(content) > 0 || err != nil { // else its learner died of the one elsewhere
-			x.take(x.decoded(content, err, ""), "")
+			x.take(x.decoded(content, err, x.run.store.Dir(), ""), "")
 		}
 		return
 	}
@@ -34,7 +34,7 @@ func (x *execution) recall() {
 			x.run.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: does not go on with the state that another run has saved: %v", x.Fit, err)})
 			continue
 		}
-		if s := x.decoded(content, err, " in "+dir); s != nil && (best == nil || s.compare(best) > 0) {
+		if s := x.decoded(content, err, dir, " in "+dir); s != nil && (best == nil || s.compare(best) > 0) {
 			best, where = s, " in "+dir
 		}
 	}
@@ -53,15 +53,21 @@ func (s *saved) compare(t *saved) int {
 	return cmp.Or(cmp.Compare(done(s), done(t)), cmp.Compare(s.Fit.Counts.Visits+s.Fit.Counts.Sweeps, t.Fit.Counts.Visits+t.Fit.Counts.Sweeps))
 }
 
-// decoded returns what content says, saved in the place that where names; nil of no content. Where it is damaged,
+// decoded returns what content says, saved in run folder dir, the place that where names; nil of no content. Where it is damaged,
 // or could not be read because of err, the fit loses time and nothing else.
-func (x *execution) decoded(content []byte, err error, where string) *saved {
+func (x *execution) decoded(content []byte, err error, dir, where string) *saved {
 	if len(content) == 0 && err == nil {
 		return nil
 	}
 	s := new(saved)
 	if err == nil {
 		err = gob.NewDecoder(bytes.NewReader(content)).Decode(s)
+	}
+	if err == nil && s.KeptBytes > 0 {
+		var file keptFile
+		if file, err = s.readKept(dir, x.Key); where == "" { // else they are to be written here too
+			s.file = file
+		}
 	}
 	if err != nil {
 		anew := map[bool]string{true: "begins anew, as "}[where == ""] // else there may be another state

@@ -29,7 +29,12 @@ type saved struct {
 	Tuning bool         // what is fitted is a trial
 	Params []byte       // with which
 	Fit    sp.Saved     // no State: nothing is being fitted
-	Kept   []sp.Stamped // checkpoints before that
+	Kept   []sp.Stamped // checkpoints before that; in the record of a curve they lie beside it:
+
+	KeptBytes int64  // so many bytes of what does; 0: nothing
+	KeptSum   []byte // SHA-256 of these
+
+	file keptFile // of Kept, where they are read from this run folder
 }
 
 // SaveEvery is how often the state of a fit is saved unless [RunOptions] say otherwise.
@@ -57,11 +62,18 @@ func (x *execution) write(params []byte, fit sp.Saved) {
 		Trials: x.rec.Trials, Tune: x.tunedFor(), TuneCPU: x.rec.Times.TuneCPU, Warnings: x.rec.Warnings,
 		Resumed: x.rec.Times.Resumed, Measured: x.measured, Tuning: !x.tuning.IsZero(), Params: params, Fit: fit,
 	}
-	if fit.State != nil {
+	var err error
+	switch {
+	case fit.State == nil:
+	case x.run.Suite.Curve != noCurve && x.tuning.IsZero():
+		err = x.writeKept(&s)
+	default:
 		s.Kept = x.kept
 	}
 	var content bytes.Buffer
-	err := gob.NewEncoder(&content).Encode(&s)
+	if err == nil {
+		err = gob.NewEncoder(&content).Encode(&s)
+	}
 	if err == nil {
 		err = x.run.store.PutState(x.Key, content.Bytes())
 	}
@@ -95,10 +107,10 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 		r.SaveSeconds = x.run.SaveEvery.Seconds()
 	}
 	r.ReportSeconds = x.run.ReportEvery.Seconds()
-	x.kept, x.renewed = nil, false
+	x.kept, x.file, x.renewed = nil, keptFile{}, false
 	spent := 0.0
 	if s := &x.saved; s.Fit.State != nil && s.Tuning == !x.tuning.IsZero() && bytes.Equal(s.Params, params) {
-		r.Resume, x.kept, spent = &s.Fit, s.Kept, s.Fit.HostSeconds
+		r.Resume, x.kept, x.file, spent = &s.Fit, s.Kept, s.file, s.Fit.HostSeconds
 	}
 	patient, cancel := x.patienceAfter(ctx, spent)
 	defer cancel()

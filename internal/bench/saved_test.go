@@ -186,6 +186,50 @@ func TestStateOfAnotherPlan(t *testing.T) {
 	}
 }
 
+// TestKeptBesideAState: with a curve the checkpoints lie beside the state, and no state has them. What was written there after the state, as by
+// a process that died then, is of no account; what is damaged makes the fit begin anew.
+func TestKeptBesideAState(t *testing.T) {
+	whole := newStage(t, longSuite)
+	whole.run(t, 0)
+	want := whole.fits(t)
+	for name, change := range map[string]func([]byte) []byte{
+		"nothing": func(b []byte) []byte { return b },
+		"longer":  func(b []byte) []byte { return append(b, "of a later state"...) },
+		"shorter": func(b []byte) []byte { return b[:len(b)-1] },
+		"damaged": func(b []byte) []byte { b[len(b)/2] ^= 1; return b },
+	} {
+		cut := newStage(t, longSuite)
+		if cut.run(t, 35) {
+			t.Fatal("it was not interrupted")
+		}
+		files, err := filepath.Glob(filepath.Join(cut.store.Dir(), "running", "*.kept"))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		content, err := os.ReadFile(files[0])
+		if err == nil {
+			err = os.WriteFile(files[0], change(content), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut.notes = nil
+		cut.run(t, 0)
+		for i, f := range cut.fits(t) {
+			if !record.Equal(f, want[i]) {
+				t.Errorf("%s: fit %d is another one", name, i)
+			}
+		}
+		notes, anew := strings.Join(cut.notes, "\n"), name == "shorter" || name == "damaged"
+		if strings.Contains(notes, "begins anew, as its saved state cannot be used") != anew || strings.Contains(notes, "goes on where") == anew {
+			t.Errorf("%s: notes %s", name, notes)
+		}
+		if left, err := os.ReadDir(filepath.Join(cut.store.Dir(), "running")); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v is left (%v)", name, left, err)
+		}
+	}
+}
+
 // TestFurthestState: of the states of several run folders that which is furthest on is gone on with.
 func TestFurthestState(t *testing.T) {
 	var others []string

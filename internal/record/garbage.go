@@ -86,7 +86,7 @@ func namedFiles(dir string) (map[contentFile]bool, error) {
 		return nil, fmt.Errorf("record: %w", err)
 	}
 	for _, e := range states {
-		key := strings.TrimSuffix(e.Name(), stateEnd)
+		key, _, _ := strings.Cut(e.Name(), ".")
 		files[contentFile{runningDir, key}] = !done[key]
 	}
 	return files, nil

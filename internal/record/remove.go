@@ -20,7 +20,7 @@ var ofRun = map[string][]string{
 	testsDir:       {hashes + ".gz", temporaries},
 	logsDir:        {hashes + ".log"},
 	claimsDir:      {hashes},
-	runningDir:     {hashes + stateEnd, temporaries},
+	runningDir:     {hashes + stateEnd, hashes + keptEnd, temporaries},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},
 	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "shards-*.json", lockFile + "-*", indexFile, sumsFile, "report.html", temporaries, planFile},

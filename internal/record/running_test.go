@@ -63,3 +63,40 @@ func TestState(t *testing.T) {
 		t.Error("the run folder is still there")
 	}
 }
+
+// TestKept: what is kept beside a state grows behind what an earlier state says is its own, and goes with it.
+func TestKept(t *testing.T) {
+	s, key := create(t, t.TempDir()), sample("1").Key
+	for _, step := range []struct {
+		size          int64
+		content, want string
+	}{{0, "first", "first"}, {5, " second", "first second"}, {5, " other", "first other"}, {0, "new", "new"}} {
+		if err := s.AppendKept(key, step.size, []byte(step.content)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := KeptIn(s.Dir(), key, int64(len(step.want))); err != nil || string(got) != step.want {
+			t.Errorf("%q, %v, want %q", got, err, step.want)
+		}
+		if _, err := KeptIn(s.Dir(), key, int64(len(step.want))+1); err == nil {
+			t.Errorf("behind %q there is more", step.want)
+		}
+	}
+	if err := s.PutState(key, []byte("state")); err != nil {
+		t.Fatal(err)
+	}
+	if files, bytes, err := States(s.Dir()); err != nil || len(files) != 1 || bytes != 5+32+3 {
+		t.Errorf("%d states of %d bytes, %v", len(files), bytes, err)
+	}
+	if err := s.DropOtherStates(map[string]bool{key: true}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := KeptIn(s.Dir(), key, 3); err != nil {
+		t.Error(err)
+	}
+	if err := s.DropOtherStates(nil); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(filepath.Join(s.Dir(), runningDir)); err != nil || len(left) > 0 {
+		t.Errorf("%v is left (%v)", left, err)
+	}
+}
