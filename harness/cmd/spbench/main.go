@@ -25,7 +25,7 @@
 //	spbench replay ROW      do a fit again and say whether it is bit-identical
 //	spbench list            list suites, learners, datasets, outputs, losses, metrics
 //	spbench describe NAME   describe a learner with its parameters, a dataset, or what else a suite names
-//	spbench schema          print a JSON Schema of suite files, with the learners that are here, for editors
+//	spbench schema          print a JSON Schema of suite files, with the learners that are here, for editors; schema record: of the lines of records
 //	spbench new NAME        write the folder of a new learner, which learns as it stands
 //	spbench check NAME      put a learner to the conformance test, over its real process
 //	spbench data list       list datasets: what is there and where; fetch and verify them
@@ -73,7 +73,7 @@ type options struct {
 	Replay   replayCommand   `cmd:"" help:"Do a fit again and say whether it comes out the same."`
 	List     listCommand     `cmd:"" help:"List suites, learners, datasets, outputs, losses and metrics."`
 	Describe describeCommand `cmd:"" help:"Describe a learner with its parameters, a dataset, or what else a suite names."`
-	Schema   schemaCommand   `cmd:"" help:"Print the JSON Schema of suite files, for editors."`
+	Schema   schemaCommand   `cmd:"" help:"Print the JSON Schema of suite files, for editors, or of records."`
 	New      newCommand      `cmd:"" help:"Write the folder of a new learner, which learns as it stands."`
 	Check    checkCommand    `cmd:"" help:"Check that a learner keeps to the contract."`
 	Datasets dataCommand     `cmd:"" name:"data" help:"List, fetch and verify datasets; check and convert your own."`

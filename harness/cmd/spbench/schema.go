@@ -4,14 +4,20 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
 
-// schemaCommand prints the JSON Schema of suite files.
-type schemaCommand struct{}
+// schemaCommand prints the JSON Schema of suite files, or of the lines that records have.
+type schemaCommand struct {
+	Of string `arg:"" optional:"" enum:"suite,record" default:"suite" help:"suite: of suite files, with the learners that are here; record: of a line of records-*.jsonl in a run folder."`
+}
 
-func (schemaCommand) Run(t *terminal, o *options) error {
-	text, err := suite.Schema(bench.NewCatalogue(t.ctx, o.bench(t)))
+func (c *schemaCommand) Run(t *terminal, o *options) error {
+	text, err := record.Schema()
+	if c.Of == "suite" {
+		text, err = suite.Schema(bench.NewCatalogue(t.ctx, o.bench(t)))
+	}
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,76 @@
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// Schema returns the JSON Schema (draft 2020-12) of a line of the records, as [Encode] writes it: made from [Fit], so that it
+// says what this version reads.
+func Schema() ([]byte, error) {
+	s := schemaOf(reflect.TypeFor[Fit]())
+	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	s["title"] = fmt.Sprintf("a line of records-*.jsonl in a run folder of spbench, version %d", Version)
+	s["properties"].(map[string]any)["version"] = map[string]any{"const": Version}
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("record: schema: %w", err)
+	}
+	return text, nil
+}
+
+// special are the schemas of types that say themselves how they are written.
+var special = map[reflect.Type]map[string]any{
+	reflect.TypeFor[Number]():          {"type": []string{"number", "null"}, "description": "null: not finite, or not known"},
+	reflect.TypeFor[Numbers]():         {"type": []string{"array", "null"}, "items": map[string]any{"type": []string{"number", "null"}}},
+	reflect.TypeFor[Seeds]():           {"type": []string{"integer", "string"}, "minimum": 0, "pattern": "^[0-9]+/[0-9]+/[0-9]+$", "description": "one, or SPLIT/LEARNER/TUNE"},
+	reflect.TypeFor[Kind]():            {"enum": kinds},
+	reflect.TypeFor[time.Time]():       {"type": "string", "format": "date-time"},
+	reflect.TypeFor[json.RawMessage](): {"type": []string{"object", "array"}},
+}
+
+func schemaOf(t reflect.Type) map[string]any {
+	if s, ok := special[t]; ok {
+		return s
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return map[string]any{"type": "string"}
+	case reflect.Bool:
+		return map[string]any{"type": "boolean"}
+	case reflect.Int, reflect.Int64:
+		return map[string]any{"type": "integer"}
+	case reflect.Uint64:
+		return map[string]any{"type": "integer", "minimum": 0}
+	case reflect.Float64:
+		return map[string]any{"type": "number"}
+	case reflect.Pointer:
+		return schemaOf(t.Elem())
+	case reflect.Slice:
+		return map[string]any{"type": []string{"array", "null"}, "items": schemaOf(t.Elem())}
+	case reflect.Map:
+		return map[string]any{"type": []string{"object", "null"}, "additionalProperties": schemaOf(t.Elem())}
+	case reflect.Struct:
+		return schemaOfStruct(t)
+	}
+	panic("record: no schema of a " + t.String()) // a kind of field that this is to be taught
+}
+
+func schemaOfStruct(t reflect.Type) map[string]any {
+	properties, required := map[string]any{}, []string{}
+	for _, i := range fieldsOf(t) {
+		field := t.Field(i)
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "" {
+			name = field.Name
+		}
+		properties[name] = schemaOf(field.Type)
+		if !strings.Contains(options, "omit") {
+			required = append(required, name)
+		}
+	}
+	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+}
