@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,6 +62,7 @@ func (x *execution) readOff(ctx context.Context) error {
 					row.Unsettled++
 				}
 			}
+			x.warnConstant(out, test, preds)
 			x.keepPredictions(&row, preds)
 			if !conditional(out) {
 				read = append(read, out.Name)
@@ -77,13 +79,48 @@ func (x *execution) readOff(ctx context.Context) error {
 // exact whatever the solvers of the whole graphs are.
 func conditional(out *suite.Output) bool { return out.Name == "mpm" && out.Reveal.Forests != "" }
 
+// warnConstant says so where an output has one label for all variables of the test set, though these have several: rows that do so look like
+// equally good methods.
+func (x *execution) warnConstant(out *suite.Output, test []sp.Instance, preds []sp.Prediction) {
+	first, gold := int32(-1), int32(-1)
+	several := false
+	for i := range preds {
+		for v, k := range preds[i].Labels {
+			if test[i].Gold[v] != sp.Unknown { // shown to it
+				continue
+			}
+			if first < 0 {
+				first, gold = k, x.parts.gold[i][v]
+			}
+			if k != first {
+				return
+			}
+			several = several || x.parts.gold[i][v] != gold
+		}
+	}
+	if several {
+		x.warnOnce(fmt.Sprintf("%s%s: it predicts label %s for every variable of the test set, which has several", constantOutput, strings.TrimSuffix(outputName(out), "{}"), x.Dataset.labelName(first)))
+	}
+}
+
+// labelName returns what the dataset calls a label, else its number.
+func (c *Dataset) labelName(k int32) string {
+	if int(k) < len(c.Data.Labels) {
+		return strconv.Quote(c.Data.Labels[k])
+	}
+	return strconv.Itoa(int(k))
+}
+
 // ofScoring reports whether a warning of a fit is about its rows.
 func ofScoring(warning string) bool {
-	return strings.HasPrefix(warning, "approximate oracle: output ") && strings.HasSuffix(warning, " test instances") ||
+	return strings.HasPrefix(warning, constantOutput) || strings.HasPrefix(warning, "approximate oracle: output ") && strings.HasSuffix(warning, " test instances") ||
 		strings.HasPrefix(warning, approximateOutput)
 }
 
-const approximateOutput = "approximate output "
+const (
+	approximateOutput = "approximate output "
+	constantOutput    = "one label by output "
+)
 
 // warnApproximate says for how many of the instances, called so, the shared decoders
 // among the outputs that need an oracle have only one that is not exact with these
