@@ -59,10 +59,20 @@ func OpenIndex(dir string) (*Index, error) {
 	return x, nil
 }
 
-// HasIndex reports whether there is an index in a run folder, of whatever use it may be.
-func HasIndex(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, indexFile))
-	return err == nil
+// CurrentIndex returns the index that lies in a run folder, with what was appended since; nil where there is none that can be used, and
+// [OpenIndex] would read all lines.
+func CurrentIndex(dir string) *Index {
+	x, err := readIndex(dir)
+	if err == nil {
+		err = x.current()
+	}
+	if err == nil {
+		_, err = x.extend()
+	}
+	if err != nil {
+		return nil
+	}
+	return x
 }
 
 // Warnings says which last lines are torn; see [Load].

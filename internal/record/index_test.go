@@ -169,7 +169,7 @@ func TestIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if x.write(); HasIndex(s.Dir()) {
+	if x.write(); CurrentIndex(s.Dir()) != nil {
 		t.Error("an index is written while a process has the folder open for writing")
 	}
 	s = closed(t, s)
@@ -205,6 +205,9 @@ func TestIndex(t *testing.T) {
 	s = closed(t, s)
 	if same(t, s.Dir()); !used() {
 		t.Error("the index is not used for what it stands for")
+	}
+	if x := CurrentIndex(s.Dir()); x == nil || x.Len() != 5 {
+		t.Errorf("%v by the index and what was appended since", x)
 	}
 	for at := 0; at < len(good); at += 23 {
 		bad := slices.Clone(good)

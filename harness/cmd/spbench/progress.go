@@ -76,7 +76,7 @@ func (p *progress) finished(e bench.Event) {
 	r := e.Record
 	failed := r.Outcome.Kind != record.OK && r.Outcome.Kind != record.Budget
 	if failed {
-		p.line("%s: %s: %s", e.Fit, r.Outcome.Kind, r.Outcome.Reason)
+		p.line("%s: %s: %s", e.Fit, r.Outcome.Kind, r.Outcome.Why())
 	}
 	result := fmt.Sprintf("%d/%d %s: %.3gs, %.3g passes", e.Done, e.Total, e.Fit, r.Times.Fit.Wall, r.Passes)
 	switch {

@@ -299,7 +299,7 @@ func (s *scaled) forget(t *testing.T, n int) {
 	if err := os.Truncate(name, int64(end)); err != nil {
 		t.Fatal(err)
 	}
-	s.measure(t, "runs", "-results", "results") // the index that an interrupted run has left
+	s.measure(t, "table", s.run) // the index that an interrupted run has left
 }
 
 // fullTable is the table of the run made without index and sums.
