@@ -140,3 +140,51 @@ func TestDefaultLimit(t *testing.T) {
 		bench.PlantLimit(t, bench.DefaultLimit)
 	}
 }
+
+// TestRecordsTakenAway: records that are deleted while a run goes on end it with an error, also when nothing is left to be appended.
+func TestRecordsTakenAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: runs learner processes; not with -short")
+	}
+	m := newMatrix(t)
+	for _, after := range []int{1, 3} {
+		store, plan := m.plan(t, "steady", "")
+		defer store.Close()
+		_, err := plan.Run(t.Context(), store, bench.RunOptions{Observe: func(e bench.Event) {
+			if e.Kind == bench.Finished && e.Done == after {
+				if err := os.Remove(filepath.Join(store.Dir(), "records-0.jsonl")); err != nil {
+					t.Error(err)
+				}
+			}
+		}})
+		if err == nil || !strings.Contains(err.Error(), "records-0.jsonl") {
+			t.Errorf("deleted after %d of 3 fits: the run ends with %v", after, err)
+		}
+	}
+
+	// What another worker wrote in an earlier run is taken away while nothing is appended to it.
+	store, plan := m.plan(t, "steady", "")
+	defer store.Close()
+	if _, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: 3}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(store.Dir(), "records-*.jsonl"))
+	if err != nil || len(files) < 2 {
+		t.Fatalf("files %q, %v", files, err)
+	}
+	kept, err := os.ReadFile(files[1])
+	if err == nil {
+		err = os.Remove(files[0])
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = plan.Run(t.Context(), store, bench.RunOptions{Observe: func(e bench.Event) {
+		if e.Kind == bench.Started {
+			_ = os.Remove(files[1]) // what was done before
+		}
+	}})
+	if err == nil {
+		t.Errorf("the run ends well, and of the %d bytes of %s nothing is left", len(kept), files[1])
+	}
+}

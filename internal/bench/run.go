@@ -102,7 +102,38 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	if ctx.Err() != nil {
 		return r.summary, fmt.Errorf("bench: run: %w", context.Cause(ctx))
 	}
+	if len(todo) == 0 {
+		return r.summary, nil
+	}
+	if err := r.recorded(); err != nil {
+		return r.summary, fmt.Errorf("bench: run: %w", err)
+	}
 	return r.summary, nil
+}
+
+// recorded returns an error unless the records on disk have every planned fit.
+func (r *run) recorded() error {
+	if err := r.store.Check(); err != nil {
+		return err
+	}
+	index, err := record.OpenIndex(r.store.Dir())
+	if err != nil {
+		return err
+	}
+	there := make(map[record.Place]bool, index.Len())
+	for f := range index.Fits() {
+		there[f.Place()] = true
+	}
+	lacking := 0
+	for _, f := range r.Fits {
+		if !there[f.place()] {
+			lacking++
+		}
+	}
+	if lacking > 0 {
+		return fmt.Errorf("%d of %d fits are done and not in the records of %s: these were changed while the run went on: run again", lacking, len(r.Fits), r.store.Dir())
+	}
+	return nil
 }
 
 // dropOrphans deletes the states of fits by other builds, with which no run of this plan goes on, and those of fits that have ended:

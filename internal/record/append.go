@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 // An appender writes the record file of one worker.
 type appender struct {
+	name string
 	mu   sync.Mutex
 	file *os.File
 	size int64 // of the whole lines
@@ -21,9 +23,72 @@ type appender struct {
 
 // Append writes f as one line to the file of the worker, and what has files of its
 // own to these before, and waits until all is on disk. On an error, such as a full disk, the line is not there and the
-// earlier ones are as they were. Safe for concurrent use, and concurrent for
-// different workers.
-func (s *Store) Append(worker int, f Fit) error { return s.appendAt(worker, f, time.Now().UTC()) }
+// earlier ones are as they were. That the file is not the one that it was, as when someone has deleted it, is an error too. Safe for
+// concurrent use, and concurrent for different workers.
+func (s *Store) Append(worker int, f Fit) error {
+	at, err := s.next(time.Now().UTC())
+	if err != nil {
+		return fmt.Errorf("record: append: %w", err)
+	}
+	return s.appendAt(worker, f, at)
+}
+
+// next returns the time now, or later if a line that was appended before has that time already: clocks are set back.
+func (s *Store) next(now time.Time) (time.Time, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.last.IsZero() {
+		var err error
+		if s.last, err = lastAppended(s.dir); err != nil {
+			return now, err
+		}
+	}
+	if !now.After(s.last) {
+		now = s.last.Add(1)
+	}
+	s.last = now
+	return now, nil
+}
+
+// lastAppended returns the latest time that a last line of the record files has.
+func lastAppended(dir string) (last time.Time, err error) {
+	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	for _, name := range names {
+		var line []byte
+		if line, err = lastLine(name); err != nil {
+			return last, err
+		}
+		var f struct{ Times struct{ Appended time.Time } }
+		if json.Unmarshal(line, &f) == nil && f.Times.Appended.After(last) { // a line that is damaged is told of by who reads it
+			last = f.Times.Appended
+		}
+	}
+	return last, err
+}
+
+// lastLine returns the last whole line of a file; nil if there is none.
+func lastLine(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, err
+	}
+	end, err := lastLineEnd(f, size)
+	if err != nil || end == 0 {
+		return nil, err
+	}
+	start, err := lastLineEnd(f, end-1)
+	if err != nil {
+		return nil, err
+	}
+	line := make([]byte, end-start)
+	_, err = f.ReadAt(line, start)
+	return line, err
+}
 
 // appendAt is Append of what counts as appended at another time.
 func (s *Store) appendAt(worker int, f Fit, at time.Time) error {
@@ -67,7 +132,7 @@ func (s *Store) appender(worker int) (*appender, error) {
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
-	a := &appender{file: f, size: size}
+	a := &appender{name: name, file: f, size: size}
 	s.files[worker] = a
 	return a, nil
 }
@@ -76,7 +141,10 @@ func (a *appender) append(line []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.torn != nil {
-		return fmt.Errorf("%s cannot be continued: %w", a.file.Name(), a.torn)
+		return fmt.Errorf("%s cannot be continued: %w", a.name, a.torn)
+	}
+	if err := a.check(); err != nil {
+		return err
 	}
 	_, err := a.file.Write(line)
 	if err == nil {
@@ -90,6 +158,37 @@ func (a *appender) append(line []byte) error {
 		a.torn = undo
 	}
 	return err
+}
+
+// check returns an error if the file is not as the appender left it.
+func (a *appender) check() error {
+	there, err := os.Stat(a.name)
+	if err != nil {
+		return fmt.Errorf("the records were taken away while they were written: %w", err)
+	}
+	own, err := a.file.Stat()
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(own, there) || own.Size() != a.size {
+		return fmt.Errorf("%s was replaced or written to by another program while it was written", a.name)
+	}
+	return nil
+}
+
+// Check returns an error if a file that this store has appended to is not as it left it.
+func (s *Store) Check() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, a := range s.files {
+		a.mu.Lock()
+		err := a.check()
+		a.mu.Unlock()
+		if err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	return nil
 }
 
 // cutTorn truncates the file after its last line end and returns how many bytes

@@ -37,7 +37,8 @@
 // A process may die in the middle of a line. Such a torn last line is dropped
 // with a warning by readers, and cut off when the folder is opened for writing;
 // its fit counts as not done. A line that is complete but cannot be read is
-// damage and an error that names file and line. A full disk fails the append and
+// damage and an error that names file and line; so is one whose checksum, its last
+// member, does not fit. A full disk fails the append and
 // leaves the earlier lines as they were. Where one key has several lines in one
 // place of the table, as after a repeated fit or one that was scored again, the one
 // that was appended last counts.

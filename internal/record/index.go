@@ -338,13 +338,14 @@ func (x *Index) extendFile(p *packer, name string) (grown, torn int64, err error
 func (x *Index) sort() {
 	type appended struct {
 		line int32
+		file int
 		at   time.Time
 	}
 	last := map[id]appended{}
 	n := int32(0)
 	for f := range x.lines(len(x.starts)-1, func(i int) int32 { return int32(i) }) {
-		if old, ok := last[f.id()]; !ok || !f.Times.Appended.Before(old.at) {
-			last[f.id()] = appended{n, f.Times.Appended}
+		if old, ok := last[f.id()]; !ok || f.follows(f.line.File, old.file, old.at) {
+			last[f.id()] = appended{n, f.line.File, f.Times.Appended}
 		}
 		n++
 	}

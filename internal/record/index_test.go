@@ -133,7 +133,7 @@ func TestIndexSettles(t *testing.T) {
 	}
 	text, err := os.ReadFile(name)
 	if err == nil {
-		err = os.WriteFile(name, bytes.Replace(text, []byte("50 passes"), []byte("60 passes"), 1), 0o666)
+		err = os.WriteFile(name, edited(t, text, "50 passes", "60 passes"), 0o666)
 	}
 	if err == nil {
 		err = os.Chtimes(name, info.ModTime(), info.ModTime())
@@ -227,7 +227,7 @@ func TestIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(records, bytes.Replace(more, []byte(`"outcome":{"kind":"budget","reason":"50 passes"`), []byte(`"outcome":{"kind":"budget","reason":"60 passes"`), 1))
+	put(records, edited(t, more, `"outcome":{"kind":"budget","reason":"50 passes"`, `"outcome":{"kind":"budget","reason":"60 passes"`))
 	if same(t, s.Dir()); used() {
 		t.Error("an index of another line is used")
 	}

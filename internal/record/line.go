@@ -12,7 +12,7 @@ import (
 // errFormat marks a line of another version.
 var errFormat = errors.New("made by another version of spbench")
 
-// Encode returns f as one line of JSON with its line end. It refuses a fit that
+// Encode returns f as one line of JSON with its checksum and line end. It refuses a fit that
 // [Decode] would not read back.
 func Encode(f Fit) ([]byte, error) {
 	if f.brief {
@@ -33,10 +33,10 @@ func Encode(f Fit) ([]byte, error) {
 	if err := enc.Encode(f); err != nil {
 		return nil, fmt.Errorf("record: encode: %w", err)
 	}
-	return line.Bytes(), nil
+	return append(summed(bytes.TrimSuffix(line.Bytes(), []byte{'\n'})), '\n'), nil
 }
 
-// Decode reads one line. It is strict: a field that this version does not know,
+// Decode reads one line. It is strict: a checksum that does not fit, a field that this version does not know,
 // parts that contradict each other, or a key that is not the hash of the
 // identity is an error.
 func Decode(line []byte) (Fit, error) {
@@ -48,20 +48,28 @@ func Decode(line []byte) (Fit, error) {
 }
 
 func decode(line []byte, f *Fit) error {
+	object, whole, err := unsummed(bytes.TrimRight(line, " \t\r\n"))
+	if err != nil {
+		if version, broken := versionOf(line); broken == nil && version != Version {
+			return anotherVersion(version)
+		}
+		return err
+	}
+	line = object
 	dec := json.NewDecoder(bytes.NewReader(line))
 	dec.DisallowUnknownFields()
-	err := dec.Decode(f)
+	err = dec.Decode(f)
 	if err != nil { // perhaps for being of another version: only then is the line read twice
-		var head struct{ Version int }
-		if broken := json.Unmarshal(line, &head); broken != nil {
+		var broken error
+		if f.Version, broken = versionOf(line); broken != nil {
 			return broken
 		}
-		f.Version = head.Version
 	}
 	switch {
 	case f.Version != Version:
-		return fmt.Errorf("%w: record format %d, this program reads %d: print the run folder with the spbench that made it, or move it away and run the suite again",
-			errFormat, f.Version, Version)
+		return anotherVersion(f.Version)
+	case err != nil && whole: // nothing has damaged it since
+		return fmt.Errorf("%w, as it seems a newer one: %w: read the run folder with the spbench that made it", errFormat, err)
 	case err != nil:
 		return err
 	}
@@ -69,6 +77,18 @@ func decode(line []byte, f *Fit) error {
 		return errors.New("something follows the JSON object")
 	}
 	return f.check()
+}
+
+// versionOf returns the version that a line says it is of.
+func versionOf(line []byte) (int, error) {
+	var head struct{ Version int }
+	err := json.Unmarshal(line, &head)
+	return head.Version, err
+}
+
+func anotherVersion(version int) error {
+	return fmt.Errorf("%w: record format %d, this program reads %d: print the run folder with the spbench that made it, or move it away and run the suite again",
+		errFormat, version, Version)
 }
 
 // check reports the first way in which f contradicts itself.

@@ -8,11 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // Load merges the record files of all workers in a run folder. Fits come in the
 // order of their keys and places, which does not depend on who ran them when; of
-// several lines with one key and place the last appended counts. A torn last line is dropped with
+// several lines with one key and place the last appended counts: of one file the later line, whatever a clock said, else by the times that they have. A torn last line is dropped with
 // a warning; any other line that cannot be read is an error naming file and line.
 func Load(dir string) (fits []Fit, warnings []string, err error) {
 	return loadAll(dir, func(string) bool { return true })
@@ -27,9 +28,9 @@ func loadAll(dir string, warned func(name string) bool) (fits []Fit, warnings []
 	if err != nil {
 		return nil, nil, fmt.Errorf("record: load: %w", err)
 	}
-	last := map[id]Fit{}
-	for _, name := range names {
-		torn, err := loadFile(name, last)
+	last := map[id]loaded{}
+	for i, name := range names {
+		torn, err := loadFile(name, i, last)
 		if err != nil {
 			return nil, nil, fmt.Errorf("record: load: %w", err)
 		}
@@ -38,7 +39,7 @@ func loadAll(dir string, warned func(name string) bool) (fits []Fit, warnings []
 		}
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(last), id.compare) {
-		fits = append(fits, last[at])
+		fits = append(fits, last[at].Fit)
 	}
 	return fits, warnings, nil
 }
@@ -58,7 +59,18 @@ func (a id) compare(b id) int {
 		cmp.Compare(p.Split, q.Split), p.Seed.Compare(q.Seed))
 }
 
-func loadFile(name string, last map[id]Fit) (torn int64, err error) {
+// A loaded is a fit with the number of the file that it is in.
+type loaded struct {
+	Fit
+	file int
+}
+
+// follows reports whether f was appended after a line that was read before it, by the numbers of their files and its time.
+func (f *Fit) follows(file, before int, at time.Time) bool {
+	return file == before || !f.Times.Appended.Before(at)
+}
+
+func loadFile(name string, number int, last map[id]loaded) (torn int64, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return 0, err
@@ -66,8 +78,8 @@ func loadFile(name string, last map[id]Fit) (torn int64, err error) {
 	defer func() { err = errors.Join(err, file.Close()) }()
 	torn, err = eachFit(file, 1, func(f *Fit, _ []byte) error {
 		at := f.id()
-		if old, ok := last[at]; !ok || !f.Times.Appended.Before(old.Times.Appended) {
-			last[at] = *f
+		if old, ok := last[at]; !ok || f.follows(number, old.file, old.Times.Appended) {
+			last[at] = loaded{*f, number}
 		}
 		return nil
 	})

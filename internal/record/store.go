@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Names inside a run folder.
@@ -38,6 +39,7 @@ type Store struct {
 
 	mu    sync.Mutex
 	files map[int]*appender // by worker
+	last  time.Time         // that a line was appended at; zero: not looked up yet
 }
 
 // Create opens the run folder of plan, a JSON text, for writing:
@@ -113,7 +115,21 @@ func (s *Store) prepare(plan []byte) error {
 			return err
 		}
 	}
+	s.dropTemporaries()
 	return s.heal()
+}
+
+// dropTemporaries deletes files that a process was killed over before they had their names. While others write too, they may be theirs.
+func (s *Store) dropTemporaries() {
+	if s.Shared() {
+		return
+	}
+	for _, sub := range []string{"", weightsDir, logsDir, statisticsDir, predictionsDir, testsDir, runningDir} {
+		left, _ := filepath.Glob(filepath.Join(glob(s.dir), sub, temporaries))
+		for _, name := range left {
+			_ = os.Remove(name) // else next time
+		}
+	}
 }
 
 // heal cuts off torn last lines, so that new lines do not continue them.

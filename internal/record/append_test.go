@@ -1,0 +1,115 @@
+package record
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestClockSetBack: of two outcomes of a fit the one that was appended later counts, whatever the clock said.
+func TestClockSetBack(t *testing.T) {
+	results := t.TempDir()
+	s := create(t, results)
+	failed, good := sample("1"), sample("1")
+	failed.Outcome, failed.Ended, failed.Rows, failed.Times.Rows = Outcome{Kind: Crash}, "", nil, nil
+	future := time.Now().UTC().Add(time.Hour)
+	if err := s.appendAt(0, failed, future); err != nil {
+		t.Fatal(err)
+	}
+	// As builds of before have written it.
+	if err := s.appendAt(0, good, future.Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	expect := func(when string) {
+		t.Helper()
+		fits, _, err := s.Load()
+		if err != nil || len(fits) != 1 || !fits[0].Outcome.Good() {
+			t.Errorf("%s: loaded are %+v, %v", when, fits, err)
+		}
+		index, err := OpenIndex(s.Dir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for f := range index.Fits() {
+			if !f.Outcome.Good() {
+				t.Errorf("%s: the index has %+v", when, f.Outcome)
+			}
+		}
+	}
+	expect("in one file")
+	if err := s.appendAt(0, failed, future.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = create(t, results)
+	if err := s.Append(1, good); err != nil { // by another worker, in a file of its own
+		t.Fatal(err)
+	}
+	expect("in two files")
+}
+
+// TestRecordsTakenAway: a file that is deleted, replaced or written to by others while it is written is an error, at the next line and in
+// the end.
+func TestRecordsTakenAway(t *testing.T) {
+	for name, take := range map[string]func(file string) error{
+		"deleted":  os.Remove,
+		"replaced": func(file string) error { return replaceBy(file, "") },
+		"cut":      func(file string) error { return os.Truncate(file, 10) },
+		"added to": func(file string) error {
+			f, err := os.OpenFile(file, os.O_APPEND|os.O_WRONLY, 0)
+			if err == nil {
+				_, err = f.WriteString("{}\n")
+				f.Close()
+			}
+			return err
+		},
+	} {
+		s := create(t, t.TempDir())
+		if err := s.Append(0, sample("1")); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Check(); err != nil {
+			t.Error(err)
+		}
+		if err := take(filepath.Join(s.Dir(), "records-0.jsonl")); err != nil {
+			t.Fatal(err)
+		}
+		for what, err := range map[string]error{"the next line": s.Append(0, sample("2")), "the end": s.Check()} {
+			if err == nil || !strings.Contains(err.Error(), "records-0.jsonl") {
+				t.Errorf("%s, %s: %v", name, what, err)
+			}
+		}
+	}
+}
+
+// replaceBy puts another file in the place of one.
+func replaceBy(file, text string) error {
+	if err := os.WriteFile(file+".other", []byte(text), 0o666); err != nil {
+		return err
+	}
+	return os.Rename(file+".other", file)
+}
+
+// TestLeftoversOfAKill: a file that a process was killed over before it had its name goes when the folder is opened again.
+func TestLeftoversOfAKill(t *testing.T) {
+	results := t.TempDir()
+	s := create(t, results)
+	if err := s.Append(0, sample("1")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	left := filepath.Join(s.Dir(), weightsDir, ".new-123")
+	if err := os.WriteFile(left, []byte("half"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	create(t, results)
+	if _, err := os.Stat(left); !os.IsNotExist(err) {
+		t.Errorf("%s is there: %v", left, err)
+	}
+}

@@ -1,0 +1,87 @@
+package record
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestFlippedBits: no bit of a line can flip without the line being an error, or being dropped as torn.
+func TestFlippedBits(t *testing.T) {
+	f := sample("1")
+	line, err := Encode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`,"sum":"[0-9a-f]{8}"}\n$`).Match(line) {
+		t.Fatalf("the line has no checksum: %s", line)
+	}
+	for at := range len(line) - 1 { // the line end is another matter
+		for bit := range 8 {
+			damaged := bytes.Clone(line[:len(line)-1])
+			damaged[at] ^= 1 << bit
+			if got, err := Decode(damaged); err == nil {
+				t.Fatalf("bit %d of byte %d: %q is read as %+v", bit, at, damaged[max(0, at-20):at+1], got)
+			}
+		}
+	}
+}
+
+// TestLinesWithoutChecksum: lines of older builds are read as ever, and what a newer one says beside the rest is not called damage.
+func TestLinesWithoutChecksum(t *testing.T) {
+	f := sample("1")
+	line, err := Encode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := unsealed(t, f)
+	got, err := Decode(bytes.TrimSuffix(old, []byte("\n")))
+	if err != nil || !Equal(got, f) {
+		t.Errorf("%v, read %+v", err, got)
+	}
+	crlf := bytes.Replace(line, []byte("\n"), []byte("\r"), 1)
+	if _, err := Decode(crlf); err != nil {
+		t.Error(err)
+	}
+
+	s := create(t, t.TempDir())
+	newer := edited(t, line, `{"version"`, `{"novelty":1,"version"`)
+	if err := os.WriteFile(filepath.Join(s.Dir(), "records-0.jsonl"), newer, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = s.Load()
+	if err == nil || !strings.Contains(err.Error(), "records-0.jsonl:1: ") || !strings.Contains(err.Error(), "novelty") ||
+		!strings.Contains(err.Error(), "with the spbench that made it") || strings.Contains(err.Error(), "delete the line") {
+		t.Errorf("a line of a newer spbench: %v", err)
+	}
+}
+
+// unsealed returns the line of f as builds wrote it that knew no checksum.
+func unsealed(t *testing.T, f Fit) []byte {
+	t.Helper()
+	line, err := Encode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, has, err := unsummed(bytes.TrimSuffix(line, []byte("\n")))
+	if !has || err != nil {
+		t.Fatal(has, err)
+	}
+	return append(object, '\n')
+}
+
+// edited returns lines with the first old of each replaced, and the checksum that goes with that.
+func edited(t *testing.T, lines []byte, old, with string) (all []byte) {
+	t.Helper()
+	for line := range bytes.Lines(lines) {
+		object, _, err := unsummed(bytes.TrimSuffix(line, []byte("\n")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(append(all, summed(bytes.Replace(object, []byte(old), []byte(with), 1))...), '\n')
+	}
+	return all
+}
