@@ -52,7 +52,7 @@ var arrows = map[string][]string{
 	"suite":       {"box", "param", "github.com/goccy/go-yaml"},
 	"record":      {"sp"},
 	"cluster":     {},
-	"bench":       {"spbench", "cluster", "sp", "param", "feature", "loss", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
+	"bench":       {"spbench", "cluster", "sp", "param", "feature", "loss", "likelihood", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
 	"chart":       {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
 	"report":      {"sp", "param", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},

@@ -97,8 +97,8 @@ var fitted = []string{fitCheck, weightsCheck, clocksCheck, budgetCheck}
 var taskChecks = []taskCheck{
 	{fitCheck, "A fit with a budget ends by itself, without an error.", (*attempt).ends, nil, nil},
 	{weightsCheck, "The weights of all checkpoints are finite and of one length.", (*attempt).weights, nil, nil},
-	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock.", (*attempt).clocks, nil, nil},
-	{budgetCheck, "No more instances are visited than the budget allows.", (*attempt).budget, nil, []string{fitCheck}},
+	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock, the CPU seconds with the system's.", (*attempt).clocks, nil, nil},
+	{budgetCheck, "No count exceeds the budget.", (*attempt).budget, nil, []string{fitCheck}},
 	{"sign", "Weights that the feature map constrains are never negative.", (*attempt).sign, constrained, fitted},
 	{"claims", "Objective and bound are what the harness finds them to be; no bound exceeds the objective.", (*attempt).claims, nil, fitted},
 	{predictCheck, "Predictions have a label in range for each variable; marginals and weights of atoms sum to one.", (*attempt).predict, nil, fitted},

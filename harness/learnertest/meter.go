@@ -138,7 +138,7 @@ func (t *task) explained(c sp.Counts) (sum time.Duration) {
 		if kind.calls == 0 {
 			continue
 		}
-		sum += time.Duration(kind.calls) * onThread(func() {
+		sum += time.Duration(kind.calls) * host.OnThread(func() {
 			for i := range t.train {
 				x := &t.train[i]
 				y = sp.Grow(y, x.N())

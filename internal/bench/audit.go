@@ -20,7 +20,11 @@ func (x *execution) audit() error {
 	if x.rec.Times.Doubts, err = x.fitted.Clocks(x.plan.Suite.Limits.Threads); err != nil {
 		return fmt.Errorf("%w: %w", errClaim, err)
 	}
-	return x.claims()
+	if err := x.claims(); err != nil {
+		return err
+	}
+	x.toil()
+	return nil
 }
 
 // claims holds objective and bound of the last checkpoint against the harness's own.

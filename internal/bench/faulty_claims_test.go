@@ -41,6 +41,11 @@ func init() {
 			return send(e)
 		}, kind: record.Budget, scored: true, warned: "set right",
 	}, fault{
+		name: "toils-uncounted", end: func(w []float64) []float64 {
+			compute(400 * time.Millisecond)
+			return w
+		}, kind: record.Budget, scored: true, warned: "more than 10 times as long", computes: true,
+	}, fault{
 		name: "over-budget", events: done(func(c *pb.Counts) { c.Visits += 1_000_000 }),
 		kind: record.Protocol, reason: "counts beyond the budget",
 	}, fault{

@@ -112,7 +112,7 @@ type Audit struct {
 	Lambda    Number `json:"lambda"`    // of the objective
 	Claimed   Number `json:"claimed"`   // F(w) as the learner says; NaN if it does not
 	Objective Number `json:"objective"` // F(w) as the harness finds
-	Bound     Number `json:"bound"`     // the claimed lower bound of min F; NaN if there is none
+	Bound     Number `json:"bound"`     // the claimed lower bound of min F, as far as it is certified; NaN if there is none
 	Dual      Number `json:"dual"`      // that bound as the harness finds it from the dual variables; NaN if there are none
 	Gap       Number `json:"gap"`       // Objective − Bound
 }

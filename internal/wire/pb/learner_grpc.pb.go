@@ -88,8 +88,10 @@
 //
 // Clocks run from the start of Fit, and stand still while a checkpoint, a state or
 // progress is handed over.
-// Counts and clocks never go backward. The harness compares the seconds with its own,
-// and the objective of checkpoints, if one is claimed, with the one that it finds.
+// Counts and clocks never go backward, and no count exceeds the budget. The harness compares the seconds with its own,
+// believes what was spent emitting up to what it spent on taking it, and compares the objective of checkpoints, if one is
+// claimed, with the one that it finds. A checkpoint has at most 64 values, with names of at most 64 bytes; of warnings 100
+// are kept, 1 kB of each, and more than some thousand are a flood.
 //
 // # Versions
 //

@@ -1,4 +1,4 @@
-package learnertest
+package host
 
 import (
 	"runtime"
@@ -9,8 +9,8 @@ import (
 // rusageThread is RUSAGE_THREAD of Linux.
 const rusageThread = 1
 
-// onThread returns the CPU time that f takes on its thread, whatever else runs.
-func onThread(f func()) time.Duration {
+// OnThread returns the CPU time that f takes on its thread, whatever else runs.
+func OnThread(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	before := threadCPU()

@@ -1,0 +1,103 @@
+package bench
+
+import (
+	"time"
+
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/audit"
+	"github.com/spbench/spbench/internal/host"
+)
+
+// What a fit may take beyond what the harness takes for the same calls, visits and sweeps.
+const (
+	effortFactor = 10
+	effortSlack  = 0.2 // CPU seconds
+)
+
+// toil doubts the counts of a fit whose processes computed for much longer than what it counts takes the harness, which
+// tries some of it on the training set with the last weights, in a hundredth of the time of the fit or 10 ms. Nothing is
+// said where there is nothing to compare with: of calls that the harness cannot make, of weights of another kind, of visits
+// without a call and without an objective that the harness knows, of a learner in another language that has the harness make its calls.
+func (x *execution) toil() {
+	took, c := x.fitted.Computed, x.rec.Counts
+	if !(took > effortSlack) || x.rec.Remote {
+		return
+	}
+	if c == (sp.Counts{}) {
+		x.doubt("it computed, and counts no visit, sweep or call")
+		return
+	}
+	known := x.last().Objective != nil && audit.Known(x.last().Objective.Kind)
+	if c.Calls() == 0 && c.Sweeps == 0 && !known || len(x.last().Weights) != x.Dataset.Map.Dim() || len(x.train) == 0 {
+		return
+	}
+	if takes, ok := x.reference(c, took); ok && took > effortFactor*takes+effortSlack {
+		x.doubt("it computed for more than 10 times as long as the harness does for the calls, visits and sweeps that it counts")
+	}
+}
+
+// doubt adds a doubt to the record.
+func (x *execution) doubt(text string) { x.rec.Times.Doubts = append(x.rec.Times.Doubts, text) }
+
+// reference returns the seconds that the harness takes for what a fit counts that took so many.
+func (x *execution) reference(c sp.Counts, took float64) (seconds float64, ok bool) {
+	spec := x.oracle()
+	choice, err := oracle.Choose(spec.Name, spec.Args)
+	if err != nil {
+		return 0, false
+	}
+	m, w := x.Dataset.Map, x.last().Weights
+	pool, phi := choice.Pool(m, x.Seed.Learner, nil), make([]float64, m.Dim())
+	pseudo := likelihood.Objective{Map: m, Term: new(likelihood.Pseudo)}
+	exact := likelihood.Objective{Map: m, Term: &likelihood.Exact{Solver: pool.Get}}
+	for _, work := range []struct {
+		times int64
+		one   func(*sp.Instance) error
+	}{
+		{c.Visits + c.Sweeps, func(one *sp.Instance) error { _, err := pseudo.Add(phi, 1, w, 1, one); return err }},
+		{c.Marginals + c.Conditional, func(one *sp.Instance) error { _, err := exact.Add(phi, 1, w, 1, one); return err }},
+		{c.MAP + c.Clamped, func(one *sp.Instance) error { return maximise(pool, m, w, phi, one) }},
+	} {
+		if work.times == 0 {
+			continue
+		}
+		one, err := x.timed(work.one, max(0.01, took/100)/3, max(1, work.times/100))
+		if err != nil {
+			return 0, false
+		}
+		seconds += float64(work.times) * one
+	}
+	return seconds, true
+}
+
+// maximise adds φ at a maximiser under w to phi.
+func maximise(pool *oracle.Pool, m sp.FeatureMap, w, phi []float64, x *sp.Instance) error {
+	s, err := pool.Get(x)
+	if err != nil {
+		return err
+	}
+	var p sp.Potentials
+	y := make([]int32, x.N())
+	m.Potentials(&p, w, x)
+	_, err = s.MAP(y, &p)
+	m.Add(phi, 1, x, y)
+	return err
+}
+
+// timed returns the mean CPU seconds of one over training instances, once before the clock starts and then up to so often, in about
+// so many seconds.
+func (x *execution) timed(one func(*sp.Instance) error, seconds float64, often int64) (mean float64, err error) {
+	if err := one(&x.train[0]); err != nil {
+		return 0, err
+	}
+	n, start := int64(0), time.Now()
+	took := host.OnThread(func() {
+		for n < often && err == nil && (n == 0 || time.Since(start).Seconds() < seconds) {
+			n++
+			err = one(&x.train[int(n)%len(x.train)])
+		}
+	})
+	return took.Seconds() / float64(n), err
+}
