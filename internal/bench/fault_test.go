@@ -121,7 +121,7 @@ func TestFaults(t *testing.T) {
 			}
 			limits := "{seconds: 3}"
 			if f.computes {
-				limits = "{seconds: 30}"
+				limits = "{seconds: 60}"
 			}
 			if f.kind == record.OOM {
 				limits = "{seconds: 60, memory: 1GB}"

@@ -42,7 +42,7 @@ func init() {
 		}, kind: record.Budget, scored: true, warned: "set right",
 	}, fault{
 		name: "toils-uncounted", end: func(w []float64) []float64 {
-			compute(400 * time.Millisecond)
+			compute(300 * time.Millisecond)
 			return w
 		}, kind: record.Budget, scored: true, warned: "more than 10 times as long", computes: true,
 	}, fault{
