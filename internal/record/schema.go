@@ -14,7 +14,9 @@ func Schema() ([]byte, error) {
 	s := schemaOf(reflect.TypeFor[Fit]())
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	s["title"] = fmt.Sprintf("a line of records-*.jsonl in a run folder of spbench, version %d", Version)
-	s["properties"].(map[string]any)["version"] = map[string]any{"const": Version}
+	properties := s["properties"].(map[string]any)
+	properties["version"] = map[string]any{"const": Version}
+	properties["sum"] = map[string]any{"type": "string", "pattern": "^[0-9a-f]{8}$", "description": "CRC-32C of the line up to the comma before it; none in lines of older builds"}
 	text, err := json.MarshalIndent(s, "", "  ")
 	if err != nil {
 		return nil, fmt.Errorf("record: schema: %w", err)
