@@ -60,17 +60,17 @@ type Source struct {
 	copied   string   // the content-addressed copy that is started instead of Path; "" for none
 }
 
-// program returns the file to execute. A copy that was deleted, as by the
-// learner itself, is made anew if the original is still what it was.
+// program returns the file to execute. A copy that was deleted or changed, as by a
+// learner, is made anew if the original is still what it was.
 func (s *Source) program() (string, error) {
 	if s.copied == "" {
 		return s.Path, nil
 	}
-	_, err := os.Stat(s.copied)
-	if errors.Is(err, os.ErrNotExist) {
-		err = copyFile(s.copied, s.Path, filepath.Base(filepath.Dir(s.copied)))
+	sum := filepath.Base(filepath.Dir(s.copied))
+	if unchanged(s.copied, sum) {
+		return s.copied, nil
 	}
-	return s.copied, err
+	return s.copied, copyFile(s.copied, s.Path, sum)
 }
 
 // Find looks a learner up: name is a path to an executable or a command line, if

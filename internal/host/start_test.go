@@ -113,6 +113,22 @@ func TestDeletedCopy(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// So is one that another program was put in the place of, or that was written to.
+	if err := errors.Join(os.MkdirAll(filepath.Dir(copies[0]), 0o755), os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if err := opened(t, source); err != nil {
+		t.Errorf("a copy that was replaced: %v", err)
+	}
+	if err := errors.Join(os.Chmod(copies[0], 0o755), os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if err := opened(t, source); err != nil {
+		t.Errorf("a copy that was written to: %v", err)
+	}
+	if err := os.RemoveAll(filepath.Dir(copies[0])); err != nil {
+		t.Fatal(err)
+	}
 	write(t, path, string(binary)+"more", 0o755)
 	if _, err := host.Open(t.Context(), source, host.Options{}); !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "changed") {
 		t.Errorf("a copy of another original: %v", err)
