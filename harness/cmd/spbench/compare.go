@@ -33,7 +33,7 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(25)) // as for tables
+	defer debug.SetGCPercent(debug.SetGCPercent(frugal))
 	before, after, err := readBuilds(dir, c.After, func(dir string) (*buildRun, error) { return readBriefBuild(t, dir) })
 	if err != nil {
 		return err

@@ -8,7 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spbench/spbench/internal/bench"
@@ -51,6 +53,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	settings := o.bench(t)
 	settings.Pins = pinsOf(c.Suite)
+	defer debug.SetGCPercent(debug.SetGCPercent(frugal)) // until the first fit
 	plan, err := bench.NewPlan(t.ctx, s, settings)
 	if err != nil {
 		return err
@@ -80,12 +83,18 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 		return failures(summary)
 	}
+	plan = nil
+	debug.FreeOSMemory()
 	if err := printTable(t, store.Dir(), "", "text", 0, report.Show{}, new(cutFlags).style(t, "text")); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 	return failures(summary)
 }
+
+// frugal is how many percent the heap may grow beyond what is there to stay while a plan or a table of many fits is made, of which nearly all is. See
+// TestScale.
+const frugal = 25
 
 // do runs what is left of the plan, or of its shard and then of others.
 func (c *runCommand) do(t *terminal, o *options, plan *bench.Plan, store *record.Store, shared *sharing) (bench.Summary, error) {
@@ -95,8 +104,15 @@ func (c *runCommand) do(t *terminal, o *options, plan *bench.Plan, store *record
 	}
 	p := newProgress(t.watched(), t.interactive, plan.Suite.Metrics[0].Name)
 	defer p.close()
+	var begun sync.Once
+	observe := func(e bench.Event) {
+		if e.Kind == bench.Started {
+			begun.Do(func() { debug.SetGCPercent(100) })
+		}
+		p.observe(e)
+	}
 	settled := bench.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: p.observe, Marginals: c.Marginals, SaveEvery: c.SaveEvery, ReportEvery: p.every(),
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: observe, Marginals: c.Marginals, SaveEvery: c.SaveEvery, ReportEvery: p.every(),
 		From: c.From, Others: others,
 	}
 	if shared != nil {

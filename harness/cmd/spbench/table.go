@@ -59,7 +59,7 @@ func printTable(t *terminal, dir, with, format string, digits int, show report.S
 		}
 		return run.Table.Write(t.out, format, style)
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(25)) // nearly all of it is live until the table is made: see TestScale
+	defer debug.SetGCPercent(debug.SetGCPercent(frugal))
 	run, err := readBrief(t, dir)
 	if err != nil {
 		return err
