@@ -226,7 +226,9 @@ func (l *raw) tamper(c *sp.Stamped, at int) {
 		c.Counts.MAP = 0
 	case l.mode == "undercounts":
 		undercount(&c.Counts)
-	case l.mode == "clock runs backward" && at == 1:
+	case l.mode == "clock runs backward" && at == 2:
+		c.Seconds = 0
+	case l.mode == "fast clock" && at == 1:
 		c.Seconds += 5
 	case l.mode == "infinite":
 		c.Weights[0] /= 0 * c.Weights[0]
