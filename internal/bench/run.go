@@ -54,16 +54,17 @@ type run struct {
 	taken map[string]bool // keys of fits from other run folders
 	ended map[string]bool // keys of fits that no state is left of: an earlier run recorded their end
 
-	mu      sync.Mutex
-	summary Summary
-	done    int
+	mu        sync.Mutex
+	elsewhere map[string]bool // keys of fits that another process is at
+	summary   Summary
+	done      int
 }
 
 // Run carries out what the store does not hold yet. It returns an error, with
 // all that was finished kept, when ctx ends or the store cannot be written; a
 // failing learner is an outcome, counted in the summary.
 func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summary, error) {
-	r := &run{Plan: p, RunOptions: o, store: store}
+	r := &run{Plan: p, RunOptions: o, store: store, elsewhere: map[string]bool{}}
 	r.Workers = max(r.Workers, 1)
 	if r.SaveEvery == 0 {
 		r.SaveEvery = SaveEvery
@@ -111,7 +112,7 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	return r.summary, nil
 }
 
-// recorded returns an error unless the records on disk have every planned fit.
+// recorded returns an error unless the records on disk have every planned fit that this process was to do.
 func (r *run) recorded() error {
 	if err := r.store.Check(); err != nil {
 		return err
@@ -126,7 +127,7 @@ func (r *run) recorded() error {
 	}
 	lacking := 0
 	for _, f := range r.Fits {
-		if !there[f.place()] {
+		if !there[f.place()] && !r.elsewhere[f.Key] {
 			lacking++
 		}
 	}
@@ -170,8 +171,11 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 		if r.Claim != nil && from == nil {
 			if mine, err := r.Claim(f.Key); err != nil {
 				return fmt.Errorf("bench: run: %w", err)
-			} else if !mine {
-				return nil // nor the others of the job, which share it
+			} else if !mine { // nor the others of the job, which share it
+				r.mu.Lock()
+				r.elsewhere[f.Key] = true
+				r.mu.Unlock()
+				return nil
 			}
 		}
 		r.observe(Event{Kind: Started, Fit: f})
