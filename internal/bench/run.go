@@ -189,9 +189,6 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 		if err == nil {
 			err = r.store.Append(worker, rec)
 		}
-		if err == nil && r.store.Shared() {
-			err = r.store.Release(f.Key)
-		}
 		if err == nil && rec.Outcome.Kind != record.Crash { // another try may go on from there
 			err = r.store.DropState(f.Key)
 		}

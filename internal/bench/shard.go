@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/spbench/spbench/internal/cluster"
 	"github.com/spbench/spbench/internal/host"
@@ -167,6 +169,25 @@ func (p *Plan) Pin(dir string) error {
 		sources = append(sources, p.learners[name].source)
 	}
 	return host.Pin(dir, sources)
+}
+
+// Alike returns costs by which shards divide the plan alike wherever they are, whatever records there are: about one each,
+// so that fits are mixed.
+func (p *Plan) Alike() []float64 {
+	costs := make([]float64, len(p.Fits))
+	for i, f := range p.Fits {
+		n, err := strconv.ParseUint(f.Key[:8], 16, 32)
+		if err != nil {
+			panic("bench: a key that is no hash: " + f.Key)
+		}
+		costs[i] = 1 + float64(n)/(1<<40)
+	}
+	return costs
+}
+
+// Most returns the wall time after which nothing of the fit goes on: tuning, fitting and predicting, each to its limit.
+func (f *Fit) Most() time.Duration {
+	return f.limit() * time.Duration((1+len(f.Learner.Outputs))*(1+len(f.Learner.Candidates)))
 }
 
 // Left returns the keys of the fits of which the store has no outcome by this build; if retry, or only a failure.

@@ -15,7 +15,8 @@ import (
 // Slurm hands jobs to SLURM by its own commands: sbatch, squeue, scancel. It asks for no accounting database.
 type Slurm struct{}
 
-// warning is how long before it ends a task, for its time is over or another job needs the machine, SLURM tells it.
+// warning is how long before the end of its time a task is told, at most. One that another job takes the place of is told
+// so early only where the site wants it: PreemptParameters=send_user_signal.
 const warning = 60 * time.Second
 
 // Scripts returns two scripts for bash with options of sbatch in their heads; see sbatch(1).
@@ -23,7 +24,7 @@ func (Slurm) Scripts(j Job) (tasks, table string) {
 	var head strings.Builder
 	directive := func(format string, args ...any) { fmt.Fprintf(&head, "#SBATCH "+format+"\n", args...) }
 	directive("--job-name=%s", j.Name)
-	directive("--output=%s", word(filepath.Join(j.Dir, "tasks", "%A_%a.log")))
+	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "%A_%a.log")))
 	directive("--open-mode=append")
 	directive("--array=1-%d", j.Tasks)
 	directive("--ntasks=1")
@@ -46,7 +47,7 @@ func (Slurm) Scripts(j Job) (tasks, table string) {
 		"exec " + words(append([]string{j.Program}, j.Args...)) + " -shard \"$SLURM_ARRAY_TASK_ID/" + strconv.Itoa(j.Tasks) + "\"\n"
 	head.Reset()
 	directive("--job-name=%s", j.Name+"-table")
-	directive("--output=%s", word(filepath.Join(j.Dir, "tasks", "table-%j.log")))
+	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "table-%j.log")))
 	directive("--ntasks=1")
 	for _, o := range j.Options {
 		if option, _, _ := strings.Cut(o, "="); option != "--array" && option != "-a" {
@@ -65,6 +66,9 @@ func shared(dir string) string {
 	return "[ -d " + word(dir) + " ] || { echo \"$(hostname) does not see \"" + word(dir) + "\": submit from a folder that all machines share, " +
 		"or run spbench run SUITE -shard I/N on each and spbench merge after that\" >&2; exit 2; }\n"
 }
+
+// escaped returns a path in which sbatch finds no patterns.
+func escaped(path string) string { return strings.ReplaceAll(path, "%", "%%") }
 
 // clock writes a time as SLURM reads it, days-hours:minutes:seconds, a minute at least.
 func clock(d time.Duration) string {
@@ -119,7 +123,7 @@ func (Slurm) sbatch(ctx context.Context, args ...string) (string, error) {
 func (Slurm) States(ctx context.Context, ids []string) ([]State, error) {
 	var states []State
 	for _, id := range ids { // one by one: of several squeue forgets all if it does not know one
-		out, err := call(ctx, "squeue", "--noheader", "--states=all", "--format=%i|%T|%r|%L", "--jobs="+id)
+		out, err := call(ctx, "squeue", "--noheader", "--array", "--states=all", "--format=%i|%T|%r|%L", "--jobs="+id)
 		if err != nil && strings.Contains(err.Error(), "Invalid job id") { // ended some minutes ago
 			continue
 		}

@@ -6,24 +6,22 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// claimsDir is the folder of fits that a shard is at: an empty file each, with the key of the fit as its name.
+// claimsDir is the folder of fits that a shard is at, or has done: a symbolic link each, with the key of the fit as its
+// name, to the name of the shard, which is no file. A link is made whole and by one alone, also on NFS.
 const claimsDir = "claims"
 
-// Claim takes the fit with that key for this store, among all that share the folder: who makes its file has it. It
-// reports false where another has it already.
+// Claim takes the fit with that key for this store, among all that share the folder: who makes its link has it. It
+// reports false where another has it already, or has done it.
 func (s *Store) Claim(key string) (bool, error) {
 	err := os.MkdirAll(filepath.Join(s.dir, claimsDir), 0o777)
-	if err != nil {
-		return false, fmt.Errorf("record: claim: %w", err)
+	if err == nil {
+		err = os.Symlink(s.shard(), filepath.Join(s.dir, claimsDir, key))
 	}
-	f, err := os.OpenFile(filepath.Join(s.dir, claimsDir, key), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return false, nil
-	}
-	if err == nil {
-		err = f.Close()
 	}
 	if err != nil {
 		return false, fmt.Errorf("record: claim: %w", err)
@@ -31,11 +29,32 @@ func (s *Store) Claim(key string) (bool, error) {
 	return true, nil
 }
 
-// Release gives a fit back, whoever has it: because it is done, or because its shard begins again and whoever had it
-// may have died. Should that one live, the fit is done twice.
+// shard is what the store is called among several, on whatever machine.
+func (s *Store) shard() string {
+	shard, _, _ := strings.Cut(s.writer, "@")
+	return shard
+}
+
+// Release gives back a fit that is not done.
 func (s *Store) Release(key string) error {
 	if err := os.Remove(filepath.Join(s.dir, claimsDir, key)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("record: release: %w", err)
+	}
+	return nil
+}
+
+// ReleaseOwn gives back what this shard had before it was interrupted, on whatever machine it then was.
+func (s *Store) ReleaseOwn() error {
+	claims, err := s.Claims()
+	if err != nil {
+		return err
+	}
+	for key := range claims {
+		if who, err := os.Readlink(filepath.Join(s.dir, claimsDir, key)); err == nil && who == s.shard() {
+			if err := s.Release(key); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

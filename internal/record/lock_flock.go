@@ -60,17 +60,13 @@ func share(name string) (*os.File, error) {
 	return f, nil
 }
 
-// join takes the lock file together with others that do; nil where the file system has no locks.
+// join takes the lock file together with others that do.
 func join(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	err = flock(f, syscall.LOCK_SH)
-	switch {
-	case errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOSYS):
-		return nil, f.Close()
-	case errors.Is(err, syscall.EWOULDBLOCK):
+	if err = flock(f, syscall.LOCK_SH); errors.Is(err, syscall.EWOULDBLOCK) {
 		err = ErrInUse
 	}
 	if err != nil {
@@ -81,7 +77,7 @@ func join(name string) (*os.File, error) {
 
 // exclude takes the lock file from those who join; nil where none ever has. The error wraps [ErrInUse] while one has it.
 func exclude(name string) (*os.File, error) {
-	f, err := os.Open(name)
+	f, err := os.OpenFile(name, os.O_RDWR, 0) // to write, as NFS wants of an exclusive lock
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -95,6 +91,11 @@ func exclude(name string) (*os.File, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// noLocks reports whether an error says that a file system has none.
+func noLocks(err error) bool {
+	return errors.Is(err, syscall.ENOLCK) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.ENOSYS)
 }
 
 func flock(f *os.File, how int) error { return syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB) }

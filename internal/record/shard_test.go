@@ -192,3 +192,36 @@ func TestClaim(t *testing.T) {
 		t.Errorf("claims %v, %v", claims, err)
 	}
 }
+
+// TestReleaseOwn: a shard that begins again gives back what it had itself, on this machine or another, and no more.
+func TestReleaseOwn(t *testing.T) {
+	results := t.TempDir()
+	shard := func(name string) *Store {
+		t.Helper()
+		s, err := CreateShard(results, "toy", []byte(plan), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return s
+	}
+	one, two := shard("1of2"), shard("2of2")
+	for s, keys := range map[*Store][]string{one: {"a", "b"}, two: {"c"}} {
+		for _, key := range keys {
+			if mine, err := s.Claim(key); !mine || err != nil {
+				t.Fatal(mine, err)
+			}
+		}
+	}
+	if err := one.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := shard("1of2")
+	again.writer = "1of2@elsewhere"
+	if err := again.ReleaseOwn(); err != nil {
+		t.Fatal(err)
+	}
+	if claims, err := two.Claims(); err != nil || len(claims) != 1 || !claims["c"] {
+		t.Errorf("claims %v, %v", claims, err)
+	}
+}

@@ -44,11 +44,9 @@ func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan) (*sharing,
 		return nil, nil, err
 	}
 	s := &sharing{shard: shard, whole: plan.Fits}
-	if s.division, err = divided(store, o, plan, shard.Of); err == nil {
+	if s.division, err = c.divided(store, o, plan, shard.Of); err == nil {
 		plan.Leave(s.division, func(i int) bool { return s.division.Of[i] == shard.Index })
-		for _, f := range plan.Fits {
-			err = errors.Join(err, store.Release(f.Key))
-		}
+		err = store.ReleaseOwn()
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, store.Close())
@@ -72,17 +70,29 @@ func (s *sharing) steal(t *terminal, plan *bench.Plan, store *record.Store, o be
 		all.Fits += summary.Fits
 		all.Failed += summary.Failed
 		if err != nil {
-			return all, err
+			return all, errors.Join(err, giveBack(plan, store))
 		}
 	}
 }
 
-// divided returns the division of the run into n shards, which it makes, if no other shard has, by what fits in the run
-// folders took.
-func divided(store *record.Store, o *options, plan *bench.Plan, n int) (d record.Division, err error) {
+// giveBack releases the fits of the plan, which this shard claimed, that are not done.
+func giveBack(plan *bench.Plan, store *record.Store) error {
+	left, err := plan.Left(store, false)
+	for key := range left {
+		err = errors.Join(err, store.Release(key))
+	}
+	return err
+}
+
+// divided returns the division of the run into n shards, which it makes, if no other shard has: by what fits in the run
+// folders took, or, as shards that do not steal may each have a folder of their own, by the plan alone.
+func (c *runCommand) divided(store *record.Store, o *options, plan *bench.Plan, n int) (d record.Division, err error) {
 	var failed error
 	d, err = store.Divided(n, func() record.Division {
-		var seconds []float64
+		seconds := plan.Alike()
+		if !c.Steal {
+			return plan.Divide(seconds, n, nil)
+		}
 		if seconds, _, failed = expected(o, plan); failed != nil {
 			return record.Division{}
 		}

@@ -8,6 +8,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -253,6 +254,9 @@ func TestSlurm(t *testing.T) {
 			t.Errorf("submitted twice: %v\n%s", err, out)
 		}
 		s.over(t)
+		if states := strings.Fields(s.call("squeue", "-h", "--states=all", "-o", "%T")); len(states) < 2 || slices.ContainsFunc(states, func(s string) bool { return s != "COMPLETED" }) {
+			t.Errorf("tasks ended as %v", states)
+		}
 		same(run)
 		if text, err := filepath.Glob(filepath.Join(run, "tasks", "table-*.log")); err != nil || len(text) != 1 {
 			t.Errorf("no table was printed: %v", err)

@@ -59,7 +59,8 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 		return false, err
 	}
 	states, err := schedulerStates(t, dir)
-	if err != nil {
+	lost := err != nil // for now
+	if lost {
 		fmt.Fprintln(t.err, "warning:", err)
 	}
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
@@ -96,7 +97,8 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 	if p.left > 0 && len(states) > 0 && running+waiting == 0 {
 		fmt.Fprintf(w, "\tno task runs or waits: see %s, and submit the suite again\n", filepath.Join(dir, tasksDir, "*.log"))
 	}
-	return running+waiting == 0, w.Flush()
+	over = p.left == 0 || len(states) > 0 // without a scheduler only the records tell
+	return over && !lost && running+waiting == 0, w.Flush()
 }
 
 // round writes seconds as people say them.
@@ -139,6 +141,7 @@ func progressIn(dir string) (p progressOf, err error) {
 	took, n := map[pair]float64{}, map[pair]int{}
 	done := map[record.Place]bool{}
 	var all float64
+	timed := 0.0
 	for f := range index.Fits() {
 		done[f.Place()] = true
 		p.ended[string(f.Outcome.Kind)]++
@@ -146,6 +149,10 @@ func progressIn(dir string) (p progressOf, err error) {
 			p.reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
 		}
 		s := bench.SecondsOf(f)
+		if s == 0 { // it did not get so far
+			continue
+		}
+		timed++
 		took[pair{f.Label, f.Dataset}] += s
 		n[pair{f.Label, f.Dataset}]++
 		all += s
@@ -160,8 +167,8 @@ func progressIn(dir string) (p progressOf, err error) {
 			p.left++
 			if k := (pair{l.Label, r.Dataset}); n[k] > 0 {
 				p.seconds += took[k] / float64(n[k])
-			} else if p.done > 0 {
-				p.seconds += all / float64(p.done)
+			} else if timed > 0 {
+				p.seconds += all / timed
 			}
 		}
 	}
@@ -184,7 +191,7 @@ func schedulerStates(t *terminal, dir string) (all []cluster.State, err error) {
 		var engine cluster.Engine
 		var states []cluster.State
 		if engine, err = cluster.Find(j.Engine); err == nil {
-			states, err = engine.States(t.ctx, j.IDs)
+			states, err = engine.States(t.ctx, j.IDs[:1]) // and not of the table, which waits for them
 		}
 		if err != nil {
 			return nil, err

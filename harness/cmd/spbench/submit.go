@@ -193,23 +193,25 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 	return args, nil
 }
 
-// time returns what a task may take: thrice what the longest is expected to, if that is known, or all its limits together;
-// 0 where neither is known.
+// time returns what a task may take: thrice what the longest is expected to, where that is known of all fits, else all limits
+// of its fits together, up to a day; 0 where that is more, and the scheduler's own default holds. Twelve minutes are for
+// the start, and for the warning before the end.
 func (c *submitCommand) time(plan *bench.Plan, d record.Division, known int, left map[string]bool) time.Duration {
-	takes, most := make([]float64, d.Shards), make([]float64, d.Shards)
+	takes, most := make([]time.Duration, d.Shards), make([]time.Duration, d.Shards)
 	for i, f := range plan.Fits {
 		if left[f.Key] {
-			takes[d.Of[i]] += d.Seconds[i]
-			most[d.Of[i]] += plan.Suite.Limits.Seconds
+			takes[d.Of[i]] += time.Duration(d.Seconds[i] * float64(time.Second))
+			most[d.Of[i]] += f.Most()
 		}
 	}
-	t := slices.Max(most)
-	if known == len(plan.Fits) {
-		if expected := 3*slices.Max(takes) + 600; t == 0 || expected < t {
-			t = expected
-		}
+	const around = 12 * time.Minute
+	switch {
+	case known == len(plan.Fits):
+		return 3*slices.Max(takes) + around
+	case slices.Max(most) <= 24*time.Hour:
+		return slices.Max(most) + around
 	}
-	return time.Duration(t * float64(time.Second))
+	return 0
 }
 
 // jobsFile lists, a JSON object a line, what was submitted.
