@@ -207,6 +207,21 @@ func TestClockStandsStillInEmit(t *testing.T) {
 	}
 }
 
+// TestClockOfCertificate: what it takes to certify the end is told as handing over.
+func TestClockOfCertificate(t *testing.T) {
+	const pause = 200 * time.Millisecond
+	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+		return emit(sp.Checkpoint{Weights: []float64{1}, Dual: func() [][]sp.Atom {
+			time.Sleep(pause)
+			return nil
+		}})
+	})
+	done, err := learner.Fit(t.Context(), &s, input(t), func(sp.Stamped) error { return nil })
+	if err != nil || done.EmitSeconds < pause.Seconds() || done.Seconds > pause.Seconds()/2 {
+		t.Errorf("%+v, %v", done, err)
+	}
+}
+
 // BenchmarkMeter is the cost of a metered call beside that of its solver.
 func BenchmarkMeter(b *testing.B) {
 	s := script(func(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {

@@ -107,9 +107,11 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 	case r.width == 0:
 		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", sp.ErrProtocol, done.Counts.Calls())
 	}
+	stopped := r.clock.mark
 	if done.Dual, err = r.certificate(); err != nil {
 		return done, err
 	}
+	done.EmitSeconds += time.Since(stopped).Seconds()
 	return done, nil
 }
 

@@ -42,6 +42,9 @@ func (s *SGD) State() []any {
 
 // Next makes one step. After an error only the order has gone on.
 func (s *SGD) Next() error {
+	if s.Distance != nil && s.t == 0 { // V may begin elsewhere than at 0
+		s.square = squared(s.V, s.All().Ranges)
+	}
 	i := s.Order.Next()
 	value, err := s.Gradient(s.Delta, s.V, s.Scale, i)
 	if err != nil {

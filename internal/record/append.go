@@ -50,44 +50,35 @@ func (s *Store) next(now time.Time) (time.Time, error) {
 	return now, nil
 }
 
-// lastAppended returns the latest time that a last line of the record files has.
+// lastAppended returns the latest time of the lines of a run folder: not of the last ones alone, as folders are merged and clocks set back.
 func lastAppended(dir string) (last time.Time, err error) {
+	if x := CurrentIndex(dir); x != nil {
+		for _, s := range x.Stubs() {
+			last = later(last, s.Appended)
+		}
+		return last, nil
+	}
 	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
 	for _, name := range names {
-		var line []byte
-		if line, err = lastLine(name); err != nil {
+		text, err := os.ReadFile(name)
+		if err != nil {
 			return last, err
 		}
-		var f struct{ Times struct{ Appended time.Time } }
-		if json.Unmarshal(line, &f) == nil && f.Times.Appended.After(last) { // a line that is damaged is told of by who reads it
-			last = f.Times.Appended
+		for line := range bytes.Lines(text) {
+			var f struct{ Times struct{ Appended time.Time } }
+			if json.Unmarshal(line, &f) == nil { // a line that is damaged is told of by who reads it
+				last = later(last, f.Times.Appended)
+			}
 		}
 	}
 	return last, err
 }
 
-// lastLine returns the last whole line of a file; nil if there is none.
-func lastLine(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
 	}
-	defer f.Close()
-	size, err := f.Seek(0, io.SeekEnd)
-	if err != nil {
-		return nil, err
-	}
-	end, err := lastLineEnd(f, size)
-	if err != nil || end == 0 {
-		return nil, err
-	}
-	start, err := lastLineEnd(f, end-1)
-	if err != nil {
-		return nil, err
-	}
-	line := make([]byte, end-start)
-	_, err = f.ReadAt(line, start)
-	return line, err
+	return a
 }
 
 // appendAt is Append of what counts as appended at another time.

@@ -59,6 +59,18 @@ func TestLinesWithoutChecksum(t *testing.T) {
 	}
 }
 
+// TestVersionOrDamage: where the version of a line is another one and its checksum does not fit, either may be why.
+func TestVersionOrDamage(t *testing.T) {
+	line, err := Encode(sample("1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Decode(bytes.Replace(line, []byte(`{"version":2`), []byte(`{"version":6`), 1))
+	if err == nil || !strings.Contains(err.Error(), "it is damaged") || !strings.Contains(err.Error(), "format 6") {
+		t.Error(err)
+	}
+}
+
 // unsealed returns the line of f as builds wrote it that knew no checksum.
 func unsealed(t *testing.T, f Fit) []byte {
 	t.Helper()

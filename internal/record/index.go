@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -334,6 +335,20 @@ func (x *Index) extendFile(p *packer, name string) (grown, torn int64, err error
 	return grown, torn, err
 }
 
+// asRead returns the lines in the order in which Load reads them: of file after file, by their names.
+func (x *Index) asRead() []int32 {
+	read, at := make([]int32, len(x.starts)-1), make([]line, len(x.starts)-1)
+	for n := range read {
+		read[n] = int32(n)
+		x.unpack(int32(n)).get(reflect.ValueOf(&at[n]).Elem())
+	}
+	slices.SortFunc(read, func(a, b int32) int {
+		p, q := at[a], at[b]
+		return cmp.Or(cmp.Compare(x.files[p.File].Name, x.files[q.File].Name), cmp.Compare(p.Offset, q.Offset))
+	})
+	return read
+}
+
 // sort finds the lines that count: of several with one key and place the last appended.
 func (x *Index) sort() {
 	type appended struct {
@@ -342,12 +357,11 @@ func (x *Index) sort() {
 		at   time.Time
 	}
 	last := map[id]appended{}
-	n := int32(0)
-	for f := range x.lines(len(x.starts)-1, func(i int) int32 { return int32(i) }) {
+	read := x.asRead()
+	for f := range x.lines(len(read), func(i int) int32 { return read[i] }) {
 		if old, ok := last[f.id()]; !ok || f.follows(f.line.File, old.file, old.at) {
-			last[f.id()] = appended{n, f.line.File, f.Times.Appended}
+			last[f.id()] = appended{f.entry, f.line.File, f.Times.Appended}
 		}
-		n++
 	}
 	x.order = x.order[:0]
 	for _, at := range slices.SortedFunc(maps.Keys(last), id.compare) {

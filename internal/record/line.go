@@ -50,8 +50,8 @@ func Decode(line []byte) (Fit, error) {
 func decode(line []byte, f *Fit) error {
 	object, whole, err := unsummed(bytes.TrimRight(line, " \t\r\n"))
 	if err != nil {
-		if version, broken := versionOf(line); broken == nil && version != Version {
-			return anotherVersion(version)
+		if version, broken := versionOf(line); broken == nil && version != Version { // that digit may be what is damaged
+			return fmt.Errorf("%w, unless another version of spbench made it, of record format %d: this program reads %d", err, version, Version)
 		}
 		return err
 	}

@@ -17,11 +17,11 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// naive is sgd as it is printed, on dense vectors.
-func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint64) []float64 {
+// naive is sgd as it is printed, on dense vectors, from w, which it changes.
+func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint64, w []float64) []float64 {
 	t.Helper()
 	o := objective(m, train, c.Lambda, c.Kind)
-	w, average, grad := make([]float64, m.Dim()), make([]float64, m.Dim()), make([]float64, m.Dim())
+	average, grad := make([]float64, m.Dim()), make([]float64, m.Dim())
 	order, perm := rand.New(rand.NewPCG(seed, 0x6f72646572)), make([]int, len(train))
 	for i := range perm {
 		perm[i] = i
@@ -62,6 +62,25 @@ func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint6
 	return w
 }
 
+// TestSGDFromElsewhere: as in stage two of two-stage, which begins where stage one ended.
+func TestSGDFromElsewhere(t *testing.T) {
+	for _, s := range shapes {
+		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(2, 2)), 15)
+		c := CRF{Kind: kindLikelihood, Lambda: 0.1, Passes: 2}
+		w := randomWeights(rand.New(rand.NewPCG(3, 3)), m.Dim())
+		optim.Project(w, m.NonNegative())
+		sgd := c.newSGD(objective(m, train, c.Lambda, c.Kind), w, 9)
+		for range c.Passes * len(train) {
+			if err := sgd.Next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if d := floats.Distance(sgd.Weights(), naive(t, c, m, train, 9, w), math.Inf(1)); !(d <= 1e-9) {
+			t.Errorf("%v: %v from the definition", s, d)
+		}
+	}
+}
+
 func TestSGDAgainstItsDefinition(t *testing.T) {
 	for _, s := range shapes {
 		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(2, 2)), 15)
@@ -74,7 +93,7 @@ func TestSGDAgainstItsDefinition(t *testing.T) {
 		} {
 			c.Solver, c.Tolerance, c.Passes = solverSGD, 0.5, 7
 			points, done := fit(t, c, learner.Input{Train: train, Map: m, Seed: 9})
-			want := naive(t, c, m, train, 9)
+			want := naive(t, c, m, train, 9, make([]float64, m.Dim()))
 			if d := floats.Distance(last(points).Weights, want, math.Inf(1)); !(d <= 1e-9) || len(points) != 1 || done.End == sp.EndedByBudget {
 				t.Errorf("%v, %+v: %d checkpoints, %v from the definition", s, c, len(points), d)
 			}
@@ -88,7 +107,7 @@ func TestSGDRescales(t *testing.T) {
 	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(3, 3)), 4)
 	c := CRF{Kind: kindPseudo, Solver: solverSGD, Lambda: 10, Eta: 1, Shift: 9, Passes: 40, Average: true}
 	points, _ := fit(t, c, learner.Input{Train: train, Map: m})
-	if d := floats.Distance(last(points).Weights, naive(t, c, m, train, 0), math.Inf(1)); !(d <= 1e-9) {
+	if d := floats.Distance(last(points).Weights, naive(t, c, m, train, 0, make([]float64, m.Dim())), math.Inf(1)); !(d <= 1e-9) {
 		t.Errorf("%v from the definition", d)
 	}
 }

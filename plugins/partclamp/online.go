@@ -49,6 +49,9 @@ func (r *run) newSGD() *optim.SGD {
 		Order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
 		Touched: func(ranges []int32, i int) []int32 { return t.Map.Support(ranges, &t.Train[i]) },
 	}
+	if r.Eta == 0 && r.Objective != objectiveCD { // which has no value, so that there is no first distance
+		s.Distance = new(optim.Distance)
+	}
 	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda}
 	s.Weight = o.Shares()
 	s.Gradient = func(dst, v []float64, scale float64, i int) (float64, error) {

@@ -62,7 +62,7 @@ type PartClamp struct {
 	Tolerance  float64 `json:"tolerance" range:"(0,1)" when:"mode=batch" help:"relative distance of the objective from its minimum at which L-BFGS stops, and by which a round must change it for another one"`
 	Memory     int     `json:"memory" range:"[0,1000]" when:"mode=batch" help:"past steps that L-BFGS keeps; 0: as many as fit in 64 MiB, 10 to 100"`
 	Passes     int     `json:"passes" range:"[0,1000000]" when:"mode=online" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
-	Eta        float64 `json:"eta" range:"[0,inf)" when:"mode=online" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ; no step is longer than 1/λ"`
+	Eta        float64 `json:"eta" range:"[0,inf)" when:"mode=online" help:"η of the step η/(t+shift), t = 1, 2, … counting instances; 0: 1/λ, and, but for cd, no step longer than the distance so far over the gradients; none is longer than 1/λ"`
 	Shift      float64 `json:"shift" range:"[0,inf)" when:"mode=online" help:"shift of the step η/(t+shift); the defaults are for losses that sum over thousands of pixels"`
 	Average    bool    `json:"average" when:"mode=online" help:"use the weighted average 2/(k(k+1))·Σ t·w_t of the iterates instead of the last one"`
 	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling that a step starts at the gold labeling: the k of CD-k, no number of labels"`
