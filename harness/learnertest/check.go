@@ -109,7 +109,7 @@ var taskChecks = []taskCheck{
 	{inputsCheck, "A prediction depends on its weights, its instance and the seed, and on nothing else.", (*attempt).inputs, nil, []string{fitCheck, predictCheck}},
 	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*attempt).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
 	{cancelCheck, "An endless fit stops when it is cancelled, and the process serves on.", (*attempt).cancel, nil, fitted},
-	{"resume", "Where it says that a fit can be resumed, one that is cut short and gone on with gives the same bits.", (*attempt).resume, nil, append(fitted, repeatCheck, lastCheck, cancelCheck)},
+	{"resume", "Where it says that a fit can be resumed, one that is cut short and gone on with gives the same bits, and half of a state is refused, so that the fit begins anew.", (*attempt).resume, nil, append(fitted, repeatCheck, lastCheck, cancelCheck)},
 }
 
 func constrained(t *task) bool { return len(t.fmap.NonNegative()) > 0 }

@@ -25,7 +25,7 @@ type Score struct {
 	Visits     int64         `json:"visits" help:"instances worked on"`
 	Calls      int64         `json:"calls" help:"oracle calls of all kinds"`
 	Objective  record.Number `json:"objective" help:"F(w) of what the learner minimises, as the harness finds it"`
-	Bound      record.Number `json:"bound" help:"the lower bound on min F that the learner claims"`
+	Bound      record.Number `json:"bound" help:"the lower bound on min F that the learner claims, as far as dual variables or the gradient certify it"`
 	Machine    string        `json:"machine" help:"on which seconds were measured"`
 	Build      string        `json:"build" help:"hash of the learner's build"`
 	Harness    string        `json:"harness" help:"hash of the sources of spbench that the fit depends on"`

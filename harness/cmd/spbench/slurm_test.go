@@ -192,6 +192,7 @@ seeds: 4
 // TestSlurm: a suite as an array of tasks leaves the records of a local run, apart from times, whatever happens to the
 // tasks on their way.
 func TestSlurm(t *testing.T) {
+	t.Parallel()
 	s := startSlurm(t)
 	bin := binariesDir(t)
 	dir, err := os.MkdirTemp("/tmp", "k")
