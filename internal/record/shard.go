@@ -168,21 +168,11 @@ func readDivision(name string) (d Division, err error) {
 
 // placeFirst puts a whole file in place unless there is one: who comes first stays, on any file system that has links.
 func placeFirst(name string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
+	temporary, err := writeBeside(name, content)
 	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		if err = os.Link(f.Name(), name); errors.Is(err, fs.ErrExist) {
+		if err = os.Link(temporary, name); errors.Is(err, fs.ErrExist) {
 			err = nil
 		}
 	}
-	return errors.Join(err, os.Remove(f.Name()))
+	return errors.Join(err, removed(temporary))
 }
