@@ -45,9 +45,10 @@ type Saved struct {
 	EmitSeconds float64
 
 	// Added by the harness:
-	HostSeconds float64  // on its own clock
-	Remote      bool     // it made the oracle calls
-	Warnings    []string // of the learner, so far
+	HostSeconds    float64  // on its own clock
+	HostCPUSeconds float64  // of its processes as the system counts them; 0 where it does not
+	Remote         bool     // it made the oracle calls
+	Warnings       []string // of the learner, so far
 }
 
 // Done is how a fit ended that did not fail.
@@ -55,7 +56,7 @@ type Done struct {
 	Counts      Counts
 	Seconds     float64 // wall time without EmitSeconds
 	CPUSeconds  float64
-	EmitSeconds float64 // wall time spent handing over checkpoints
+	EmitSeconds float64 // wall time spent handing over checkpoints and making Dual
 	End         End
 	Dual        [][]Atom // certifies the bound of the last checkpoint, see Checkpoint; nil: no certificate
 }

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"math/rand/v2"
 	"time"
 
 	"github.com/spbench/spbench/harness/likelihood"
@@ -49,16 +50,17 @@ func (x *execution) reference(c sp.Counts, took float64) (seconds float64, ok bo
 		return 0, false
 	}
 	m, w := x.Dataset.Map, x.last().Weights
-	pool, phi := choice.Pool(m, x.Seed.Learner, nil), make([]float64, m.Dim())
+	phi := make([]float64, m.Dim())
 	pseudo := likelihood.Objective{Map: m, Term: new(likelihood.Pseudo)}
-	exact := likelihood.Objective{Map: m, Term: &likelihood.Exact{Solver: pool.Get}}
+	cold := func() *oracle.Pool { return choice.Pool(m, x.Seed.Learner, nil) } // one that keeps nothing of what was asked of another
+	exact, maximiser := likelihood.Objective{Map: m, Term: &likelihood.Exact{Solver: cold().Get}}, cold()
 	for _, work := range []struct {
 		times int64
 		one   func(*sp.Instance) error
 	}{
 		{c.Visits + c.Sweeps, func(one *sp.Instance) error { _, err := pseudo.Add(phi, 1, w, 1, one); return err }},
 		{c.Marginals + c.Conditional, func(one *sp.Instance) error { _, err := exact.Add(phi, 1, w, 1, one); return err }},
-		{c.MAP + c.Clamped, func(one *sp.Instance) error { return maximise(pool, m, w, phi, one) }},
+		{c.MAP + c.Clamped, func(one *sp.Instance) error { return maximise(maximiser, m, w, phi, one) }},
 	} {
 		if work.times == 0 {
 			continue
@@ -86,17 +88,22 @@ func maximise(pool *oracle.Pool, m sp.FeatureMap, w, phi []float64, x *sp.Instan
 	return err
 }
 
-// timed returns the mean CPU seconds of one over training instances, once before the clock starts and then up to so often, in about
-// so many seconds.
+// timed returns the mean CPU seconds of one over training instances in a random order: of the first before the clock starts and then of up to so
+// many others, each once, as a solver may be faster the second time, in about so many seconds.
 func (x *execution) timed(one func(*sp.Instance) error, seconds float64, often int64) (mean float64, err error) {
-	if err := one(&x.train[0]); err != nil {
+	order := rand.New(rand.NewPCG(x.Seed.Learner, 0)).Perm(len(x.train))
+	if err := one(&x.train[order[0]]); err != nil {
 		return 0, err
 	}
+	if len(order) > 1 {
+		order = order[1:]
+	}
+	often = min(often, int64(len(order)))
 	n, start := int64(0), time.Now()
 	took := host.OnThread(func() {
 		for n < often && err == nil && (n == 0 || time.Since(start).Seconds() < seconds) {
+			err = one(&x.train[order[n]])
 			n++
-			err = one(&x.train[int(n)%len(x.train)])
 		}
 	})
 	return took.Seconds() / float64(n), err

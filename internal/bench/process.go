@@ -127,6 +127,7 @@ func (x *execution) salvage(ctx context.Context, stopped error) error {
 	if err := x.keep(last.Counts, last.Seconds, last.CPUSeconds); err != nil {
 		return err
 	}
+	x.rec.Times.Doubts = x.fitted.Doubts(x.plan.Suite.Limits.Threads)
 	if err := x.claims(); err != nil {
 		return err
 	}

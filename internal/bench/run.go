@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -56,6 +57,7 @@ type run struct {
 
 	mu        sync.Mutex
 	elsewhere map[string]bool // keys of fits that another process is at
+	written   map[at]bool     // lines of this run
 	summary   Summary
 	done      int
 }
@@ -64,7 +66,7 @@ type run struct {
 // all that was finished kept, when ctx ends or the store cannot be written; a
 // failing learner is an outcome, counted in the summary.
 func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summary, error) {
-	r := &run{Plan: p, RunOptions: o, store: store, elsewhere: map[string]bool{}}
+	r := &run{Plan: p, RunOptions: o, store: store, elsewhere: map[string]bool{}, written: map[at]bool{}}
 	r.Workers = max(r.Workers, 1)
 	if r.SaveEvery == 0 {
 		r.SaveEvery = SaveEvery
@@ -112,7 +114,7 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	return r.summary, nil
 }
 
-// recorded returns an error unless the records on disk have every planned fit that this process was to do.
+// recorded returns an error unless the records on disk have every planned fit that this process was to do, and every line that it wrote.
 func (r *run) recorded() error {
 	if err := r.store.Check(); err != nil {
 		return err
@@ -121,11 +123,17 @@ func (r *run) recorded() error {
 	if err != nil {
 		return err
 	}
-	there := make(map[record.Place]bool, index.Len())
+	there, lost := make(map[record.Place]bool, index.Len()), maps.Clone(r.written)
 	for f := range index.Fits() {
 		there[f.Place()] = true
+		delete(lost, at{f.Key, f.Place()})
 	}
 	lacking := 0
+	for gone := range lost { // another build's line may stand in that place
+		if there[gone.place] {
+			lacking++
+		}
+	}
 	for _, f := range r.Fits {
 		if !there[f.place()] && !r.elsewhere[f.Key] {
 			lacking++
@@ -196,6 +204,7 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 			return fmt.Errorf("bench: run: %w", err)
 		}
 		r.mu.Lock()
+		r.written[at{rec.Key, rec.Place()}] = true
 		r.done++
 		r.count(&rec)
 		r.mu.Unlock()

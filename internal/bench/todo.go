@@ -67,6 +67,7 @@ func (r *run) todo() (jobs []job, err error) {
 		if err := r.store.Append(0, rec); err != nil {
 			return nil, fmt.Errorf("bench: run: %w", err)
 		}
+		r.written[at{rec.Key, rec.Place()}] = true
 	}
 	return a.jobs, nil
 }

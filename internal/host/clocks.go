@@ -18,7 +18,8 @@ const (
 	// emitRate is how fast what a learner hands over travels at the least, in bytes a second: 400 MB/s are usual.
 	emitRate   = 50e6
 	movedShare = 0.1 // of the fit: corrections of checkpoints that change how a curve looks
-	// What is computed while the clock stands still, to hand over and to certify, is no part of what a learner claims.
+	// What is computed while the clock stands still, to hand over and to certify, is no part of what a learner claims: so
+	// much more than that is no lie.
 	unclaimed, unclaimedSlack = 1.25, 0.25
 	// tooMany is the share of what its threads could have computed that one which keeps to them does not exceed.
 	tooMany = 1.05
@@ -50,39 +51,43 @@ func (f *fitting) stamp(claimed, now float64) (seconds float64, err error) {
 // harness and the system. The error says what cannot be; doubts, in words that many fits share, what may have a reason that
 // is not seen from here.
 //
-// What the learner says of the time that it spent emitting is believed up to what the harness spent on taking it. A clock
-// that lags is a lie where the processes computed more than they could in the seconds that are claimed; where they did not,
+// What the learner says of the time that it spent emitting is believed up to what the harness spent on taking it, and, for what
+// certifies the end, which is made after the last checkpoint was taken, up to a quarter of the seconds that it claims; of that there is a doubt. A clock
+// that lags is a lie where the processes computed far more than they could in the seconds that are claimed; where they did not,
 // the machine may have been busy, up to a second for each process that wants a processor.
 func (f *Fitted) Clocks(threads int) (doubts []string, err error) {
 	sum := f.Seconds + f.EmitSeconds
 	hidden := f.WallSeconds - f.Seconds - min(f.EmitSeconds, f.emitting()) - float64(f.ending)/emitRate
+	certifying := min(max(f.EmitSeconds-f.emitting(), 0), (unclaimed-1)*f.Seconds+unclaimedSlack)
 	off := max(hidden, sum-f.WallSeconds)
+	lie := max(hidden-certifying, sum-f.WallSeconds)
 	text := fmt.Sprintf("the learner's clock says %.3g s where the harness's says %.3g s", f.Seconds, f.WallSeconds)
 	if f.EmitSeconds > f.emitting()+tolerated(f.WallSeconds, clockSlack) {
 		text += fmt.Sprintf(", and %.3g s of handing over checkpoints where it took at most %.3g s", f.EmitSeconds, f.emitting())
 	}
 	switch possible := float64(max(threads, 1)) * f.Seconds; {
-	case off > tolerated(f.WallSeconds, waiting()), off > tolerated(f.WallSeconds, clockSlack) && f.Computed > possible+tolerated(possible, clockSlack):
+	case lie > tolerated(f.WallSeconds, waiting()), off > tolerated(f.WallSeconds, clockSlack) && f.Computed > unclaimed*possible+unclaimedSlack:
 		return nil, fmt.Errorf("%s", text)
 	case off > tolerated(f.WallSeconds, clockSlack):
 		doubts = append(doubts, "its clock and the harness's differ by more than 5 %, as they may on a busy machine")
 	}
-	if f.moved > clockSlack+movedShare*f.WallSeconds {
-		doubts = append(doubts, "its clock lags behind at checkpoints: curves over seconds are set right by the harness's")
-	}
-	return f.computing(threads, doubts)
-}
-
-// computing goes on with Clocks for what was computed.
-func (f *Fitted) computing(threads int, doubts []string) ([]string, error) {
 	if f.CPUSeconds > f.Computed+tolerated(f.Computed, clockSlack) {
 		return nil, fmt.Errorf("the learner says that it computed %.3g CPU seconds, the system %.3g", f.CPUSeconds, f.Computed)
 	}
 	if f.Computed > unclaimed*f.CPUSeconds+unclaimedSlack {
 		doubts = append(doubts, "its processes computed for longer than the CPU seconds that it claims")
 	}
+	return append(doubts, f.Doubts(threads)...), nil
+}
+
+// Doubts is what Clocks doubts of a fit that was stopped, which has not said how it ended: its clocks stand at its last checkpoint, and
+// what it computed since is in none of them.
+func (f *Fitted) Doubts(threads int) (doubts []string) {
+	if f.moved > clockSlack+movedShare*f.WallSeconds {
+		doubts = append(doubts, "its clock lags behind at checkpoints: curves over seconds are set right by the harness's")
+	}
 	if most := float64(max(threads, 1)) * f.WallSeconds; f.WallSeconds >= 1 && f.Computed > tooMany*most {
 		doubts = append(doubts, fmt.Sprintf("its processes ran more threads at once than the %d that it may", max(threads, 1)))
 	}
-	return doubts, nil
+	return doubts
 }

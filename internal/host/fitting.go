@@ -27,8 +27,12 @@ type fitting struct {
 	calls    int64     // of all kinds, likewise
 	started  time.Time
 	before   float64 // seconds on the harness's clock in processes before
-	flood    flood
-	ended    bool
+
+	computedBefore float64        // CPU seconds in processes before
+	computedSince  func() float64 // those of this one since the fit began
+
+	flood flood
+	ended bool
 }
 
 func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitRequest) error {

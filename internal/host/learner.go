@@ -103,13 +103,11 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	m.Oracles = l.oracles.admit(f.asked)
 	f.limit, f.calls = r.Budget.Limits(len(l.train))
 	computed := l.process.computed()
+	f.computedSince = func() float64 { return l.process.computed() - computed }
 	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
 	f.WallSeconds = f.now(time.Now())
-	f.Computed = l.process.computed() - computed
-	if r.Resume != nil {
-		f.Computed += r.Resume.CPUSeconds
-	}
+	f.Computed = f.computedBefore + f.computedSince()
 	f.flood.warn(&f.Warnings)
 	f.Remote = f.asked.used()
 	switch {

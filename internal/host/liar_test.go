@@ -145,7 +145,7 @@ func TestLiesAreFound(t *testing.T) {
 		}
 	}
 	// One that goes on owes a checkpoint too, and its clocks are those of the state, not what it took to hand that over.
-	r := wire.FitRequest{Resume: &sp.Saved{State: []byte{1}, Seconds: 0.01, EmitSeconds: 3, HostSeconds: 1000}}
+	r := wire.FitRequest{Resume: &sp.Saved{State: []byte{1}, Seconds: 0.01, EmitSeconds: 3, HostSeconds: 3.02}}
 	r.Params = []byte("a fit without a checkpoint")
 	if _, err := l.Fit(t.Context(), r, nothing); !errors.Is(err, sp.ErrProtocol) {
 		t.Errorf("a fit that goes on and sends no checkpoint: %v", err)
@@ -153,6 +153,10 @@ func TestLiesAreFound(t *testing.T) {
 	r.Params = nil
 	if f, err := l.Fit(t.Context(), r, nothing); err != nil || f.WallSeconds < 3 || f.WallSeconds > 100 {
 		t.Errorf("a fit that goes on: %v s on the harness's clock, %v", f.WallSeconds, err)
+	}
+	r.Resume = &sp.Saved{State: []byte{1}, HostSeconds: 1000, HostCPUSeconds: 900} // but the state says that no time has passed
+	if f, err := l.Fit(t.Context(), r, nothing); err != nil || f.WallSeconds < 500 || f.Computed < 800 {
+		t.Errorf("a fit whose state hides the time before: %v s on the harness's clock, %v computed, %v", f.WallSeconds, f.Computed, err)
 	}
 	x := sp.Instance{Weight: 1, K: 2, Node: sp.Rows{N: 4}, Edges: sp.ChainEdges(4), Gold: make([]int32, 4)}
 	if err := l.Load(t.Context(), host.Train, []sp.Instance{x, x, x}); !errors.Is(err, sp.ErrProtocol) {

@@ -14,10 +14,14 @@ import (
 func (f *fitting) resume(s *sp.Saved) {
 	f.before = s.HostSeconds
 	f.last.Counts, f.last.Seconds, f.last.CPUSeconds = s.Counts, s.Seconds, s.CPUSeconds
-	// What it took to hand over that state is in neither clock of the learner, and what came after was lost.
-	f.Warnings, f.WallSeconds, f.HandlingSeconds = slices.Clone(s.Warnings), s.Seconds+s.EmitSeconds, s.EmitSeconds
+	// What it took to hand over that state is in neither clock of the learner, and what came after was lost. A state that claims less than it
+	// took is not believed beyond what a clock may be off.
+	claimed := s.Seconds + s.EmitSeconds
+	f.WallSeconds = max(claimed, s.HostSeconds-tolerated(s.HostSeconds, waiting()))
+	f.Warnings, f.HandlingSeconds = slices.Clone(s.Warnings), s.EmitSeconds
+	f.computedBefore = max(s.CPUSeconds, s.HostCPUSeconds-tolerated(s.HostCPUSeconds, clockSlack))
 	f.flood.warnings = len(f.Warnings)
-	f.asked.resume(s)
+	f.asked.resume(s, s.Seconds+f.WallSeconds-claimed)
 }
 
 // saved takes a state.
@@ -42,6 +46,9 @@ func (f *fitting) saved(m *pb.Saved) error {
 	}
 	s.Remote, s.Warnings = f.asked.used(), slices.Clone(f.Warnings)
 	s.HostSeconds = f.before + start.Sub(f.started).Seconds()
+	if computed := f.computedSince(); computed > 0 { // it is NaN where the system does not say
+		s.HostCPUSeconds = f.computedBefore + computed
+	}
 	f.refused = f.save(s)
 	handling := time.Since(start)
 	f.HandlingSeconds += handling.Seconds()
@@ -49,11 +56,11 @@ func (f *fitting) saved(m *pb.Saved) error {
 	return f.refused
 }
 
-// resume makes what the learner had asked for before s what this access has answered.
-func (a *access) resume(s *sp.Saved) {
+// resume makes what the learner had asked for before s, in so many seconds, what this access has answered.
+func (a *access) resume(s *sp.Saved, seconds float64) {
 	if s.Remote {
 		a.counts = calls(s.Counts)
 		a.counts.Visits = s.Counts.Visits
 	}
-	a.paused -= time.Duration(s.Seconds * 1e9)
+	a.paused -= time.Duration(seconds * 1e9)
 }
