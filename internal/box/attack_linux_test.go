@@ -87,9 +87,12 @@ func (a *targets) attack() map[string]string {
 		"see other processes":     func() error { _, err := os.Stat(fmt.Sprintf("/proc/%d", a.Process)); return err },
 		"environ of a process":    func() error { _, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", a.Process)); return err },
 		"mem of a process":        func() error { f, err := os.Open(fmt.Sprintf("/proc/%d/mem", a.Process)); _ = f.Close(); return err },
-		"root of a process":       func() error { _, err := os.ReadDir(fmt.Sprintf("/proc/%d/root/tmp", a.Process)); return err },
-		"memory of a process":     func() error { return peek(a.Process) },
-		"trace a process":         func() error { return trace(a.Process) },
+		"root of a process": func() error {
+			_, err := os.Stat(filepath.Join("/proc", strconv.Itoa(a.Process), "root", "dev"))
+			return err
+		},
+		"memory of a process": func() error { return peek(a.Process) },
+		"trace a process":     func() error { return trace(a.Process) },
 		"stop a process": func() error {
 			return errors.Join(unix.Kill(a.Process, unix.SIGSTOP), unix.Kill(a.Process, unix.SIGCONT))
 		},

@@ -18,9 +18,9 @@ const (
 	// emitRate is how fast what a learner hands over travels at the least, in bytes a second: 400 MB/s are usual.
 	emitRate   = 50e6
 	movedShare = 0.1 // of the fit: corrections of checkpoints that change how a curve looks
-	// What is computed while the clock stands still, to hand over and to certify, is no part of what a learner claims: so
-	// much more than that is no lie.
-	unclaimed, unclaimedSlack = 1.25, 0.25
+	// What is computed while the clock stands still, to hand over and to certify, is no part of what a learner claims: above
+	// the slack there is a doubt, and what exceeds the first of them is no lie yet.
+	unclaimed, unclaimedSlack, lieSlack = 1.25, 0.25, 0.1
 	// tooMany is the share of what its threads could have computed that one which keeps to them does not exceed.
 	tooMany = 1.05
 )
@@ -60,13 +60,15 @@ func (f *Fitted) Clocks(threads int) (doubts []string, err error) {
 	hidden := f.WallSeconds - f.Seconds - min(f.EmitSeconds, f.emitting()) - float64(f.ending)/emitRate
 	certifying := min(max(f.EmitSeconds-f.emitting(), 0), (unclaimed-1)*f.Seconds+unclaimedSlack)
 	off := max(hidden, sum-f.WallSeconds)
-	lie := max(hidden-certifying, sum-f.WallSeconds)
+	lie := hidden - certifying
 	text := fmt.Sprintf("the learner's clock says %.3g s where the harness's says %.3g s", f.Seconds, f.WallSeconds)
 	if f.EmitSeconds > f.emitting()+tolerated(f.WallSeconds, clockSlack) {
 		text += fmt.Sprintf(", and %.3g s of handing over checkpoints where it took at most %.3g s", f.EmitSeconds, f.emitting())
 	}
 	switch possible := float64(max(threads, 1)) * f.Seconds; {
-	case lie > tolerated(f.WallSeconds, waiting()), off > tolerated(f.WallSeconds, clockSlack) && f.Computed > unclaimed*possible+unclaimedSlack:
+	case sum-f.WallSeconds > tolerated(f.WallSeconds, clockSlack), // no busy machine makes a clock run ahead
+		lie > tolerated(f.WallSeconds, waiting()),
+		off > tolerated(f.WallSeconds, clockSlack) && f.Computed > unclaimed*possible+lieSlack:
 		return nil, fmt.Errorf("%s", text)
 	case off > tolerated(f.WallSeconds, clockSlack):
 		doubts = append(doubts, "its clock and the harness's differ by more than 5 %, as they may on a busy machine")

@@ -12,20 +12,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// openShard opens a run folder for a shard, which is closed when the test ends.
+func openShard(t *testing.T, results, name string) *Store {
+	t.Helper()
+	s, err := CreateShard(results, "toy", []byte(plan), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
 // TestShards: several write to a folder at once, each under a name of its own; one that wants it for itself waits, and
 // what all have written is loaded.
 func TestShards(t *testing.T) {
 	results := t.TempDir()
-	shard := func(name string) *Store {
-		t.Helper()
-		s, err := CreateShard(results, "toy", []byte(plan), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = s.Close() })
-		return s
-	}
-	stores := []*Store{shard("1of2"), shard("2of2")}
+	stores := []*Store{openShard(t, results, "1of2"), openShard(t, results, "2of2")}
 	var writers sync.WaitGroup
 	for i, s := range stores {
 		writers.Go(func() {
@@ -37,10 +39,8 @@ func TestShards(t *testing.T) {
 		})
 	}
 	writers.Wait()
-	for _, name := range []string{"1of2"} {
-		if _, err := CreateShard(results, "toy", []byte(plan), name); !errors.Is(err, ErrInUse) {
-			t.Errorf("the shard %s is taken, and open again: %v", name, err)
-		}
+	if _, err := CreateShard(results, "toy", []byte(plan), "1of2"); !errors.Is(err, ErrInUse) {
+		t.Errorf("the shard is taken, and open again: %v", err)
 	}
 	if _, err := Create(results, "toy", []byte(plan)); !errors.Is(err, ErrInUse) {
 		t.Errorf("shards are at work, and the folder is open for one alone: %v", err)
@@ -158,12 +158,8 @@ func TestClaim(t *testing.T) {
 	var claimants sync.WaitGroup
 	var one *Store
 	for i := range 8 {
-		s, err := CreateShard(results, "toy", []byte(plan), fmt.Sprintf("%dof8", i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := openShard(t, results, fmt.Sprintf("%dof8", i))
 		one = s
-		t.Cleanup(func() { _ = s.Close() })
 		claimants.Go(func() {
 			if mine, err := s.Claim("a"); err != nil {
 				t.Error(err)
@@ -196,16 +192,7 @@ func TestClaim(t *testing.T) {
 // TestReleaseOwn: a shard that begins again gives back what it had itself, on this machine or another, and no more.
 func TestReleaseOwn(t *testing.T) {
 	results := t.TempDir()
-	shard := func(name string) *Store {
-		t.Helper()
-		s, err := CreateShard(results, "toy", []byte(plan), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = s.Close() })
-		return s
-	}
-	one, two := shard("1of2"), shard("2of2")
+	one, two := openShard(t, results, "1of2"), openShard(t, results, "2of2")
 	for s, keys := range map[*Store][]string{one: {"a", "b"}, two: {"c"}} {
 		for _, key := range keys {
 			if mine, err := s.Claim(key); !mine || err != nil {
@@ -216,7 +203,7 @@ func TestReleaseOwn(t *testing.T) {
 	if err := one.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again := shard("1of2")
+	again := openShard(t, results, "1of2")
 	again.writer = "1of2@elsewhere"
 	if err := again.ReleaseOwn(); err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 		return false, err
 	}
 	states, err := schedulerStates(t, dir)
-	lost := err != nil // for now
+	lost := err != nil // the scheduler may answer the next time
 	if lost {
 		fmt.Fprintln(t.err, "warning:", err)
 	}
