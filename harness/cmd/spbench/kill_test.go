@@ -1,8 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -15,105 +18,196 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-const killSuite = `
-suite: killed
+var kills = flag.Int("kills", 24, "how often the tests of kill -9 kill spbench, over their three suites")
+
+// killSuites all tune and have curves.
+var killSuites = []struct {
+	name, text string
+	longest    time.Duration // that spbench lives
+	resumes    bool          // the fits take longer than that, so that without saved states they would hardly end
+}{
+	{name: "many", longest: 1200 * time.Millisecond, text: `
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 train-loss: hamming-count
-learners: [crf, ssvm]
+learners: [crf: {lambda: [0.1, 0.01]}, ssvm: {lambda: [0.1, 0.01]}]
+tune: {fraction: 0.2}
 outputs: [map, mpm]
+curve: {first: 1, factor: 2}
 budget: {passes: 10}
-seeds: 120
-`
+seeds: 20
+`}, {name: "pictures", longest: 2 * time.Second, text: `
+datasets: [blobs: {images: 40, split: {train: 12, partial: 4, test: 10}}]
+learners: [marginalpmap: {lambda: [0.01, 0.001]}, locpmap, ssvm: {lambda: [0.1, 0.01]}]
+tune: {fraction: 0.3}
+outputs: [map, perturb: {draws: 10}]
+curve: {first: 1, factor: 2}
+budget: {passes: 8}
+seeds: 5
+`}, {name: "long", longest: 1600 * time.Millisecond, resumes: true, text: `
+datasets: [chains: {words: 400, split: {train: 300, test: 20}}]
+train-loss: hamming-count
+learners:
+  - crf: {as: sgd, solver: sgd, passes: 90, average: true}
+  - ssvm: {as: gap, solver: bcfw-gap, passes: 45}
+  - marginalpmap: {lambda: [0.01, 0.002], passes: 40}
+tune: {fraction: 0.2}
+outputs: [map, mpm]
+curve: {first: 1, factor: 2}
+`}}
 
-// killed runs the suite in dir and kills spbench, after so many finished fits and
-// then that delay. It reports whether the run came to its end before that.
-func killed(t *testing.T, dir string, after int, delay time.Duration) (ended bool) {
+// TestKill9: a run with two workers that is killed at random moments, again and again, and resumed each time, leaves at each of them
+// records that a run which is left alone has, those of before among them, each once; and in the end all of them. No process outlives spbench.
+func TestKill9(t *testing.T) {
+	for i, s := range killSuites {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			whole, killed := newKilled(t, "suite: "+s.name+s.text), newKilled(t, "suite: "+s.name+s.text)
+			if !whole.run(t, time.Hour) {
+				t.Fatal("a run that is left alone fails")
+			}
+			killed.want = whole.load(t)
+			whole.checkNothingLeft(t)
+			random := rand.New(rand.NewPCG(9, uint64(i)))
+			for n := 0; n < *kills/len(killSuites) && !t.Failed(); {
+				if !killed.run(t, time.Duration(random.Int64N(int64(s.longest)))) {
+					n++
+					killed.check(t)
+				} else {
+					killed.renew(t)
+				}
+			}
+			if !killed.run(t, time.Hour) {
+				t.Error("the last run fails")
+			}
+			killed.renew(t)
+			t.Logf("%d kills over %d runs; %d fits recorded by their ends, %d of them gone on with; processes ended within %v",
+				*kills/len(killSuites), killed.runs, killed.fits, killed.resumed, killed.slowest)
+			if s.resumes && killed.resumed == 0 {
+				t.Error("no fit was gone on with: this test shows little")
+			}
+		})
+	}
+}
+
+// A killed is a folder in which a suite is run and killed.
+type killed struct {
+	dir        string
+	want, have map[string]record.Fit // of a run that is left alone; at the last kill
+	runs       int                   // from the beginning to the end
+	fits       int                   // at their ends
+	resumed    int                   // of them
+	slowest    time.Duration         // that processes lived on
+}
+
+func newKilled(t *testing.T, suite string) *killed {
 	t.Helper()
 	bin := binariesDir(t)
-	cmd := exec.Command(filepath.Join(bin, "spbench"), "-plugins", bin, "run", "suite.yaml", "-workers", "2")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "TMPDIR="+filepath.Join(dir, "t"))
-	stderr, err := cmd.StderrPipe()
+	dir, err := os.MkdirTemp("/tmp", "k") // a short path, as sockets need
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	err = errors.Join(os.Mkdir(filepath.Join(dir, "t"), 0o777), os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(suite), 0o666))
+	if err == nil { // a name of its own tells its supervisors from those of other tests
+		var program []byte
+		if program, err = os.ReadFile(filepath.Join(bin, "spbench")); err == nil {
+			err = os.WriteFile(filepath.Join(dir, "spbench"), program, 0o777)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &killed{dir: dir}
+}
+
+// run runs the suite, kills spbench after that delay, and reports whether it came to its end before.
+func (k *killed) run(t *testing.T, delay time.Duration) (ended bool) {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(k.dir, "spbench"), "-plugins", binariesDir(t), "run", "suite.yaml", "-workers", "2", "-save-every", "50ms")
+	cmd.Dir = k.dir
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(k.dir, "cache"), "TMPDIR="+filepath.Join(k.dir, "t"))
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	cmd.WaitDelay = 10 * time.Second // for who holds the pipe
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for lines := bufio.NewScanner(stderr); after > 0 && lines.Scan(); {
-		if strings.Contains(lines.Text(), "/240 ") {
-			after--
-		}
-	}
-	if after == 0 {
-		time.Sleep(delay)
-	}
-	// What is written from here on has room in the pipe.
-	_ = cmd.Process.Signal(syscall.SIGKILL) // it may be through
+	timer := time.AfterFunc(delay, func() { _ = cmd.Process.Signal(syscall.SIGKILL) }) // it may be through
+	defer timer.Stop()
 	_ = cmd.Wait()
+	if cmd.ProcessState.Exited() && !cmd.ProcessState.Success() {
+		t.Errorf("%v: %s", cmd.ProcessState, said.String())
+	}
 	return cmd.ProcessState.Exited()
 }
 
-// TestKill9: a run that is killed at twenty random moments, and resumed each time,
-// leaves what a run that is left alone does, and every fit once.
-func TestKill9(t *testing.T) {
-	t.Parallel()
-	dirs := map[string]string{}
-	for _, name := range []string{"whole", "killed"} {
-		dir, err := os.MkdirTemp("/tmp", "k") // a short path, as sockets need
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { os.RemoveAll(dir) })
-		if err := os.Mkdir(filepath.Join(dir, "t"), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(killSuite), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		dirs[name] = dir
-	}
-	random := rand.New(rand.NewPCG(9, 0))
-	kills := 0
-	for range 20 {
-		if ended := killed(t, dirs["killed"], random.IntN(4), time.Duration(random.IntN(80))*time.Millisecond); !ended {
-			kills++
+// check expects of the records, now, that they are those of a run left alone, and that none of those at the last kill is missing.
+func (k *killed) check(t *testing.T) {
+	t.Helper()
+	k.checkNothingLeft(t)
+	now := k.load(t)
+	for key := range k.have {
+		if _, ok := now[key]; !ok {
+			t.Errorf("a record is lost: %s", key)
 		}
 	}
-	t.Logf("%d of 20 kills came before the end", kills)
-	if kills < 20 {
-		t.Errorf("only %d of 20 kills came before the end: this test shows little", kills)
-	}
-	for _, dir := range dirs {
-		if code := spbench(t, dir, "", "run", "suite.yaml", "-workers", "2"); code != 0 {
-			t.Errorf("exit code %d", code)
+	for key, f := range now {
+		if want, ok := k.want[key]; !ok || !record.Equal(want, f) {
+			t.Errorf("%s %s seed %s differs: %q", f.Dataset, f.Label, f.Seed, record.Differences(want, f))
 		}
 	}
-	want, got := load(t, dirs["whole"]), load(t, dirs["killed"])
-	if len(want) != 240 || len(got) != 240 {
-		t.Fatalf("%d fits, after kills %d, want 240", len(want), len(got))
+	k.have = now
+}
+
+// renew expects a run that has come to its end, and takes it away.
+func (k *killed) renew(t *testing.T) {
+	t.Helper()
+	k.check(t)
+	k.runs++
+	k.fits += len(k.have)
+	if len(k.have) != len(k.want) {
+		t.Errorf("%d fits, want %d", len(k.have), len(k.want))
 	}
-	for key, f := range want {
-		if !record.Equal(f, got[key]) {
-			t.Errorf("%s seed %s differs", f.Label, f.Seed)
-		}
-	}
-	checkLinesAndParams(t, dirs["killed"], got)
-	if left, _ := filepath.Glob("/proc/[0-9]*/environ"); len(left) > 0 {
-		for _, name := range left {
-			if env, _ := os.ReadFile(name); bytes.Contains(env, []byte("TMPDIR="+dirs["killed"])) {
-				t.Errorf("a process is left: %s", name)
+	for key, f := range k.have {
+		if f.Times.Resumed > 0 {
+			k.resumed++
+			if whole := k.want[key].Times.Fit.CPU; f.Times.Fit.CPU < whole/4 {
+				t.Errorf("%s: %v CPU seconds in one piece, %v in %d", f.Label, whole, f.Times.Fit.CPU, f.Times.Resumed+1)
 			}
 		}
 	}
+	if left, err := filepath.Glob(filepath.Join(k.dir, "results", "*", "running", "*.state")); err != nil || len(left) > 0 {
+		t.Errorf("states are left: %v, %v", left, err)
+	}
+	if err := os.RemoveAll(filepath.Join(k.dir, "results")); err != nil {
+		t.Fatal(err)
+	}
+	k.have = nil
 }
 
-// checkLinesAndParams reports fits with several lines, and params that cannot be read.
-func checkLinesAndParams(t *testing.T, dir string, fits map[string]record.Fit) {
+// load reads the records and expects one line for each; what of the last line was written when spbench was killed is none.
+func (k *killed) load(t *testing.T) map[string]record.Fit {
 	t.Helper()
-	run, err := record.Latest(filepath.Join(dir, "results"))
+	run, err := record.Latest(filepath.Join(k.dir, "results"))
 	if err != nil {
+		if left, _ := filepath.Glob(filepath.Join(k.dir, "results", "*", "records-*.jsonl")); len(left) > 0 || len(k.have) > 0 {
+			t.Fatal(err, left)
+		}
+		return nil // killed before it began
+	}
+	list, _, err := record.Load(run)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
+	}
+	fits := map[string]record.Fit{}
+	for _, f := range list {
+		fits[f.Key] = f
+		if !f.Outcome.Good() {
+			t.Errorf("%s: %v", f.Label, f.Outcome)
+		}
+		if _, err := record.Weights(run, f.WeightsFile); err != nil {
+			t.Error(err)
+		}
 	}
 	files, err := filepath.Glob(filepath.Join(run, "records-*.jsonl"))
 	if err != nil {
@@ -130,9 +224,34 @@ func checkLinesAndParams(t *testing.T, dir string, fits map[string]record.Fit) {
 	if lines != len(fits) {
 		t.Errorf("%d lines for %d fits", lines, len(fits))
 	}
-	for _, f := range fits {
-		if _, err := record.Weights(run, f.WeightsFile); err != nil {
-			t.Error(err)
+	return fits
+}
+
+// checkNothingLeft expects that all processes end which the run in the folder has started: they run a program below it, or have it in their environment.
+func (k *killed) checkNothingLeft(t *testing.T) {
+	t.Helper()
+	for start := time.Now(); ; time.Sleep(2 * time.Millisecond) {
+		left := k.processes()
+		took := time.Since(start)
+		if len(left) == 0 {
+			k.slowest = max(k.slowest, took.Round(time.Millisecond))
+			return
+		}
+		if took > 10*time.Second { // they are many, and the machine may be busy
+			t.Errorf("processes are left: %q", left)
+			return
 		}
 	}
+}
+
+func (k *killed) processes() (left []string) {
+	all, _ := filepath.Glob("/proc/[0-9]*") // none where there is no /proc
+	for _, dir := range all {
+		program, _ := os.Readlink(filepath.Join(dir, "exe")) // it may have ended meanwhile
+		environment, _ := os.ReadFile(filepath.Join(dir, "environ"))
+		if strings.HasPrefix(program, k.dir+"/") || bytes.Contains(environment, []byte("="+k.dir+"/")) {
+			left = append(left, fmt.Sprintf("%s %s", dir, program))
+		}
+	}
+	return left
 }
