@@ -27,9 +27,10 @@ type RunOptions struct {
 	ReportEvery time.Duration // how often learners are to tell how far they are; 0: never
 	SaveEvery   time.Duration // how often the state of a fit is saved, where its learner can; 0: [SaveEvery]
 
-	// Claim is asked for a fit, by its key, before it begins, and says false where another process is at it: then it is
-	// left to that one. Nil: all are this run's own.
-	Claim func(key string) (bool, error)
+	Claims Claims // asked for a fit before it begins, where several processes are at the run; nil: all fits are this one's own
+	// More is asked, when nothing is left of the plan, for further fits of the same suite, which this process has claimed, until there are
+	// none. Nil: there are none.
+	More func() ([]*Fit, error)
 
 	Marginals bool // keep those of predictions too, beside the labels
 }
@@ -58,6 +59,8 @@ type run struct {
 	mu        sync.Mutex
 	elsewhere map[string]bool // keys of fits that another process is at
 	written   map[at]bool     // lines of this run
+	held      map[string]bool // keys of fits that this one has claimed and not recorded
+	offered   map[string]bool // see offers
 	summary   Summary
 	done      int
 }
@@ -66,19 +69,43 @@ type run struct {
 // all that was finished kept, when ctx ends or the store cannot be written; a
 // failing learner is an outcome, counted in the summary.
 func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summary, error) {
-	r := &run{Plan: p, RunOptions: o, store: store, elsewhere: map[string]bool{}, written: map[at]bool{}}
+	own := *p // its list of fits may grow
+	r := &run{Plan: &own, RunOptions: o, store: store, elsewhere: map[string]bool{}, held: map[string]bool{}, written: map[at]bool{}}
 	r.Workers = max(r.Workers, 1)
 	if r.SaveEvery == 0 {
 		r.SaveEvery = SaveEvery
 	}
-	r.summary.Fits = len(p.Fits)
-	todo, err := r.todo()
-	if err != nil {
-		return r.summary, err
-	}
-	if err := r.dropOrphans(); err != nil {
+	if err := errors.Join(r.all(ctx), r.giveBack()); err != nil {
 		return r.summary, fmt.Errorf("bench: run: %w", err)
 	}
+	return r.summary, nil
+}
+
+// all does what is left of the plan, and then more.
+func (r *run) all(ctx context.Context) error {
+	r.summary.Fits = len(r.Fits)
+	jobs, err := r.todo()
+	if err == nil {
+		err = r.dropOrphans()
+	}
+	idle := len(jobs) == 0
+	for err == nil {
+		if err = r.carryOut(ctx, jobs); err != nil {
+			return err
+		}
+		if jobs, err = r.more(); len(jobs) == 0 {
+			break
+		}
+		idle = false
+	}
+	if err != nil || idle {
+		return err
+	}
+	return r.recorded()
+}
+
+// carryOut does jobs, so many at a time as there are workers.
+func (r *run) carryOut(ctx context.Context, jobs []job) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	queue := make(chan job)
@@ -92,7 +119,7 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 			}
 		})
 	}
-	for _, j := range todo {
+	for _, j := range jobs {
 		select {
 		case queue <- j:
 			continue
@@ -102,16 +129,7 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	}
 	close(queue)
 	workers.Wait()
-	if ctx.Err() != nil {
-		return r.summary, fmt.Errorf("bench: run: %w", context.Cause(ctx))
-	}
-	if len(todo) == 0 {
-		return r.summary, nil
-	}
-	if err := r.recorded(); err != nil {
-		return r.summary, fmt.Errorf("bench: run: %w", err)
-	}
-	return r.summary, nil
+	return context.Cause(ctx)
 }
 
 // recorded returns an error unless the records on disk have every planned fit that this process was to do, and every line that it wrote.
@@ -176,14 +194,9 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if r.Claim != nil && from == nil {
-			if mine, err := r.Claim(f.Key); err != nil {
-				return fmt.Errorf("bench: run: %w", err)
-			} else if !mine { // nor the others of the job, which share it
-				r.mu.Lock()
-				r.elsewhere[f.Key] = true
-				r.mu.Unlock()
-				return nil
+		if from == nil {
+			if mine, err := r.claim(f.Key); err != nil || !mine { // nor the others of the job, which share it
+				return err
 			}
 		}
 		r.observe(Event{Kind: Started, Fit: f})
@@ -192,7 +205,7 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 		case ctx.Err() != nil:
 			return nil // interrupted: as if it had not begun
 		case errors.Is(err, host.ErrHost):
-			return fmt.Errorf("bench: run: %s: %w: then run again; what was finished is kept", f, err)
+			return fmt.Errorf("%s: %w: then run again; what was finished is kept", f, err)
 		}
 		if err == nil {
 			err = r.store.Append(worker, rec)
@@ -201,10 +214,11 @@ func (r *run) one(ctx context.Context, worker int, j job) error {
 			err = r.store.DropState(f.Key)
 		}
 		if err != nil {
-			return fmt.Errorf("bench: run: %w", err)
+			return err
 		}
 		r.mu.Lock()
 		r.written[at{rec.Key, rec.Place()}] = true
+		delete(r.held, f.Key)
 		r.done++
 		r.count(&rec)
 		r.mu.Unlock()

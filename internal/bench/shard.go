@@ -110,56 +110,22 @@ func (p *Plan) Divide(seconds []float64, n int, done func(*Fit) bool) record.Div
 
 // Leave leaves in the plan the fits that are chosen, by their place in it, those that are expected to take longest first,
 // and takes the others out. Its text stays that of the whole.
-func (p *Plan) Leave(d record.Division, chosen func(i int) bool) {
+func (p *Plan) Leave(d record.Division, of func(i int) bool) { p.Fits = chosen(p.Fits, d, of) }
+
+// chosen returns some of the fits of a divided plan, those that are expected to take longest first.
+func chosen(fits []*Fit, d record.Division, of func(i int) bool) []*Fit {
 	var places []int
-	for i := range p.Fits {
-		if chosen(i) {
+	for i := range fits {
+		if of(i) {
 			places = append(places, i)
 		}
 	}
 	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(d.Seconds[b], d.Seconds[a]) })
-	fits := make([]*Fit, len(places))
+	list := make([]*Fit, len(places))
 	for n, i := range places {
-		fits[n] = p.Fits[i]
+		list[n] = fits[i]
 	}
-	p.Fits = fits
-}
-
-// Steal claims fits of other shards that none has begun, of the plan of the whole, and reports for each whether it got it;
-// none where there are none. See [cluster.Steal] for which.
-func (p *Plan) Steal(store *record.Store, d record.Division) (mine []bool, some bool, err error) {
-	claimed, err := store.Claims() // before the records are read: a claim ends when its fit is recorded
-	if err != nil {
-		return nil, false, err
-	}
-	undone, err := p.Left(store, false)
-	if err != nil {
-		return nil, false, err
-	}
-	open := cluster.Steal(d.Seconds, d.Of, d.Shards, func(i int) bool { return undone[p.Fits[i].Key] && !claimed[p.Fits[i].Key] })
-	got := map[string]bool{} // whether, of those that were tried
-	taken, share := 0, cluster.Share(len(open), d.Shards)
-	for _, i := range open {
-		key := p.Fits[i].Key
-		if _, tried := got[key]; tried {
-			continue
-		}
-		if got[key], err = store.Claim(key); err != nil {
-			return nil, false, err
-		}
-		if got[key] {
-			taken++
-		}
-		if taken == share {
-			break
-		}
-	}
-	mine = make([]bool, len(p.Fits))
-	for i, f := range p.Fits {
-		mine[i] = got[f.Key]
-		some = some || mine[i]
-	}
-	return mine, some, nil
+	return list
 }
 
 // Pin copies the programs of the plan's learners into a folder; see [host.Pin].
@@ -188,22 +154,4 @@ func (p *Plan) Alike() []float64 {
 // Most returns the wall time after which nothing of the fit goes on: tuning, fitting and predicting, each to its limit.
 func (f *Fit) Most() time.Duration {
 	return f.limit() * time.Duration((1+len(f.Learner.Outputs))*(1+len(f.Learner.Candidates)))
-}
-
-// Left returns the keys of the fits of which the store has no outcome by this build; if retry, or only a failure.
-func (p *Plan) Left(store *record.Store, retry bool) (map[string]bool, error) {
-	index, err := record.OpenIndex(store.Dir())
-	if err != nil {
-		return nil, err
-	}
-	left := map[string]bool{}
-	for _, f := range p.Fits {
-		left[f.Key] = true
-	}
-	for f := range index.Fits() {
-		if !retry || !f.Outcome.Failed() {
-			delete(left, f.Key)
-		}
-	}
-	return left, nil
 }

@@ -2,8 +2,13 @@ package bench_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
@@ -11,29 +16,46 @@ import (
 	"github.com/spbench/spbench/internal/suite"
 )
 
-// TestFitElsewhere: a fit that another process has is left to it, and is nobody's loss.
-func TestFitElsewhere(t *testing.T) {
-	e := newEditor(t)
-	text := os.Expand(editedSuite, func(name string) string { return `"` + e.self + " " + name + `"` })
-	s, err := suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text))
+// shard returns the plan of a suite, and a shard of its run folder in results.
+func (e *editor) shard(results, text, name string) (*bench.Plan, *record.Store) {
+	e.t.Helper()
+	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", e.self+" "+name) })
+	s, err := suite.Parse(filepath.Join(e.t.TempDir(), "suite.yaml"), []byte(text))
 	if err != nil {
-		t.Fatal(err)
+		e.t.Fatal(err)
 	}
 	plan, err := bench.NewPlan(context.Background(), s, bench.Options{})
 	if err != nil {
-		t.Fatal(err)
+		e.t.Fatal(err)
 	}
-	store, err := record.CreateShard(t.TempDir(), "run", plan.Text, "1of2")
+	store, err := record.CreateShard(results, "run", plan.Text, name)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.t.Cleanup(func() { _ = store.Close() })
+	return plan, store
+}
+
+// left returns how many fits of the plan are to be done.
+func left(t *testing.T, plan *bench.Plan, store *record.Store, o bench.RunOptions) map[string]bool {
+	t.Helper()
+	keys, err := plan.Left(store, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
+	return keys
+}
+
+// TestFitElsewhere: a fit that another process has is left to it, and is nobody's loss.
+func TestFitElsewhere(t *testing.T) {
+	e := newEditor(t)
+	plan, store := e.shard(t.TempDir(), editedSuite, "1of2")
 	foreign := plan.Fits[0].Key
 	if mine, err := store.Claim(foreign); !mine || err != nil {
 		t.Fatal(mine, err)
 	}
 	n := len(plan.Fits)
-	if _, err := plan.Run(context.Background(), store, bench.RunOptions{Claim: store.Claim}); err != nil {
+	if _, err := plan.Run(context.Background(), store, bench.RunOptions{Claims: store}); err != nil {
 		t.Fatal(err)
 	}
 	fits, _, err := store.Load()
@@ -45,10 +67,88 @@ func TestFitElsewhere(t *testing.T) {
 			t.Error("it was done twice")
 		}
 	}
-	if left, err := plan.Left(store, false); err != nil || len(left) != 1 || !left[foreign] {
-		t.Errorf("left %v, %v", left, err)
+	if keys := left(t, plan, store, bench.RunOptions{}); len(keys) != 1 || !keys[foreign] {
+		t.Errorf("left %v", keys)
 	}
 	if mine, err := store.Claim(fits[0].Key); mine || err != nil {
 		t.Errorf("a fit that is done is to be had: %v, %v", mine, err)
+	}
+}
+
+// TestSteal: a shard without fits of its own does those of the other, but for what another run folder has; one that is interrupted
+// gives back what it had begun, and no more.
+func TestSteal(t *testing.T) {
+	e := newEditor(t)
+	_, _, before, other := e.run(strings.Replace(editedSuite, "seeds: 2", "seeds: 1", 1))
+	results := t.TempDir()
+	steal := func(ctx context.Context, observe func(bench.Event)) (bench.Summary, *record.Store, error) {
+		plan, store := e.shard(results, editedSuite, "2of2")
+		all := record.Division{Shards: 2, Of: make([]int, len(plan.Fits)), Seconds: plan.Alike()}
+		more := plan.Steal(store, all, left(t, plan, store, bench.RunOptions{}))
+		plan.Leave(all, func(int) bool { return false })
+		summary, err := plan.Run(ctx, store, bench.RunOptions{Claims: store, More: more, Others: []string{other}, Observe: observe})
+		return summary, store, errors.Join(err, store.Close())
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	_, store, err := steal(ctx, func(ev bench.Event) {
+		if ev.Kind == bench.Started {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	done := func() (keys []string) {
+		t.Helper()
+		fits, _, err := store.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range fits {
+			keys = append(keys, f.Key)
+		}
+		return keys
+	}
+	claims, err := store.Claims()
+	if err != nil || !slices.Equal(slices.Sorted(maps.Keys(claims)), done()) {
+		t.Errorf("claimed are %v, done %v; %v", claims, done(), err)
+	}
+	had := len(done())
+	did, store, err := steal(context.Background(), nil)
+	if n := len(before); err != nil || did.Fitted != 4-n || did.Fits != 4-had || len(done()) != 4 {
+		t.Errorf("of 4 fits, %d of which another folder has and %d were done: %+v, %v", n, had, did, err)
+	}
+}
+
+// TestLeft: what another build did is left until somebody says what to do with it, and kept it is no longer left.
+func TestLeft(t *testing.T) {
+	e := newEditor(t)
+	_, _, fits, from := e.run(editedSuite)
+	plan, store := e.shard(t.TempDir(), editedSuite, "1of1")
+	if err := store.Take(from, fits, func(f *record.Fit) string { return f.Key }); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range fits {
+		f.Identity["build"] = "binary:" + strings.Repeat("0", 64)
+		f.Key = record.Key(f.Identity)
+		if err := store.Append(0, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := plan.Left(store, bench.RunOptions{}); !errors.Is(err, bench.ErrChanged) || !strings.Contains(err.Error(), "-rerun fits them again") {
+		t.Errorf("nobody has said what to do: %v", err)
+	}
+	if keys := left(t, plan, store, bench.RunOptions{Rerun: true}); len(keys) != 4 {
+		t.Errorf("%d to be done again", len(keys))
+	}
+	keep := bench.RunOptions{Keep: true, Claims: store}
+	if keys := left(t, plan, store, keep); len(keys) != 4 {
+		t.Errorf("%d to be marked", len(keys))
+	}
+	if did, err := plan.Run(context.Background(), store, keep); err != nil || did.Fitted > 0 {
+		t.Errorf("%+v, %v", did, err)
+	}
+	if keys := left(t, plan, store, keep); len(keys) != 0 {
+		t.Errorf("%d are left that were kept", len(keys))
 	}
 }

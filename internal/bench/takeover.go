@@ -59,6 +59,11 @@ func (r *run) takeOver(own []*record.Fit) (taken []*record.Fit, err error) {
 	}
 	byDir := map[string][]record.Fit{}
 	for _, key := range slices.Sorted(maps.Keys(w.best)) {
+		if mine, err := r.claim(key); err != nil {
+			return nil, err
+		} else if !mine {
+			continue
+		}
 		c := w.best[key]
 		byDir[c.dir] = append(byDir[c.dir], c.fit)
 	}

@@ -27,16 +27,20 @@ type agenda struct {
 // todo returns the jobs that are left, in the order of the plan. Outcomes that only
 // need another label or mark get their line at once. Of the store it reads the index, and the lines of fits that something is to be done with.
 func (r *run) todo() (jobs []job, err error) {
+	again := r.index != nil
 	if r.index, err = record.OpenIndex(r.store.Dir()); err != nil {
-		return nil, fmt.Errorf("bench: run: %w", err)
+		return nil, err
 	}
 	for _, w := range slices.Concat(r.store.Warnings(), r.index.Warnings()) {
-		r.observe(Event{Kind: Note, Text: "warning: " + w})
+		if !again {
+			r.observe(Event{Kind: Note, Text: "warning: " + w})
+		}
 	}
+	before := r.summary.Before
 	own := r.stand()
 	taken, err := r.takeOver(own)
 	if err != nil {
-		return nil, fmt.Errorf("bench: run: %w", err)
+		return nil, err
 	}
 	r.taken = map[string]bool{}
 	for _, f := range taken {
@@ -54,20 +58,21 @@ func (r *run) todo() (jobs []job, err error) {
 			a.fit(f)
 		default:
 			if err := r.reuse(a, f, old); err != nil {
-				return nil, fmt.Errorf("bench: run: %w", err)
+				return nil, err
 			}
 			r.ended[f.Key] = old.Outcome.Kind != record.Crash
 		}
 	}
-	r.done = r.summary.Before
+	r.done += r.summary.Before - before
 	if err := r.report(a); err != nil {
 		return nil, err
 	}
 	for _, rec := range a.lines {
 		if err := r.store.Append(0, rec); err != nil {
-			return nil, fmt.Errorf("bench: run: %w", err)
+			return nil, err
 		}
 		r.written[at{rec.Key, rec.Place()}] = true
+		delete(r.held, rec.Key)
 	}
 	return a.jobs, nil
 }
@@ -137,17 +142,26 @@ func (r *run) report(a *agenda) error {
 	if len(a.changed) == 0 {
 		return nil
 	}
+	if r.Keep {
+		r.observe(Event{Kind: Note, Text: "warning: keeping results of other builds of " + counted(a.changed)})
+		return nil
+	}
+	return errChanged(a.changed)
+}
+
+// counted lists what has changed, with how many fits it is of.
+func counted(changed map[string]int) string {
 	var names []string
-	for name, n := range a.changed {
+	for name, n := range changed {
 		names = append(names, fmt.Sprintf("%s (%d fits)", name, n))
 	}
 	slices.Sort(names)
-	list := strings.Join(names, ", ")
-	if r.Keep {
-		r.observe(Event{Kind: Note, Text: "warning: keeping results of other builds of " + list})
-		return nil
-	}
-	return fmt.Errorf("bench: run: %s: %w: -rerun fits them again, -keep leaves them as they are, with a mark", list, ErrChanged)
+	return strings.Join(names, ", ")
+}
+
+// errChanged says what is to be decided where fits are of other builds.
+func errChanged(changed map[string]int) error {
+	return fmt.Errorf("%s: %w: -rerun fits them again, -keep leaves them as they are, with a mark", counted(changed), ErrChanged)
 }
 
 // found are the outcomes in a store.

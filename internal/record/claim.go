@@ -43,13 +43,16 @@ func (s *Store) Release(key string) error {
 	return nil
 }
 
-// ReleaseOwn gives back what this shard had before it was interrupted, on whatever machine it then was.
-func (s *Store) ReleaseOwn() error {
+// ReleaseOwn gives back, of the fits with those keys, what this shard had before it was interrupted, on whatever machine it then was.
+func (s *Store) ReleaseOwn(left map[string]bool) error {
 	claims, err := s.Claims()
 	if err != nil {
 		return err
 	}
 	for key := range claims {
+		if !left[key] {
+			continue
+		}
 		if who, err := os.Readlink(filepath.Join(s.dir, claimsDir, key)); err == nil && who == s.shard() {
 			if err := s.Release(key); err != nil {
 				return err
@@ -59,17 +62,30 @@ func (s *Store) ReleaseOwn() error {
 	return nil
 }
 
-// Claims returns the keys of the fits that somebody has.
+// Claims returns the keys of the fits that somebody has, or has done.
 func (s *Store) Claims() (map[string]bool, error) {
-	entries, err := entriesOf(s.dir, claimsDir)
+	names, err := namesIn(filepath.Join(s.dir, claimsDir))
 	if err != nil {
 		return nil, fmt.Errorf("record: claims: %w", err)
 	}
-	keys := map[string]bool{}
-	for _, e := range entries {
-		keys[e.Name()] = true
+	keys := make(map[string]bool, len(names))
+	for _, name := range names {
+		keys[name] = true
 	}
 	return keys, nil
+}
+
+// namesIn returns the names in a folder, in no order, as there may be many; none where there is no folder.
+func namesIn(dir string) ([]string, error) {
+	f, err := os.Open(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	names, err := f.Readdirnames(-1)
+	return names, errors.Join(err, f.Close())
 }
 
 // ReleaseAll gives all fits back, of a run that no shard is at.

@@ -55,11 +55,8 @@ func lockAs(dir, writer string) (held locks, err error) {
 	if err != nil {
 		return held, err
 	}
-	alone, err := share(name(lockFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return held, nil
-	}
-	if err == nil {
+	alone, err := join(name(lockFile)) // made, if need be: who leaves an index looks for it
+	if err == nil && alone != nil {
 		err = alone.Close()
 	}
 	if err != nil {

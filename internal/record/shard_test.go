@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -189,7 +190,7 @@ func TestClaim(t *testing.T) {
 	}
 }
 
-// TestReleaseOwn: a shard that begins again gives back what it had itself, on this machine or another, and no more.
+// TestReleaseOwn: a shard that begins again gives back what it had itself and is not done, on this machine or another, and no more.
 func TestReleaseOwn(t *testing.T) {
 	results := t.TempDir()
 	one, two := openShard(t, results, "1of2"), openShard(t, results, "2of2")
@@ -205,10 +206,30 @@ func TestReleaseOwn(t *testing.T) {
 	}
 	again := openShard(t, results, "1of2")
 	again.writer = "1of2@elsewhere"
-	if err := again.ReleaseOwn(); err != nil {
+	if err := again.ReleaseOwn(map[string]bool{"a": true, "c": true}); err != nil {
 		t.Fatal(err)
 	}
-	if claims, err := two.Claims(); err != nil || len(claims) != 1 || !claims["c"] {
+	if claims, err := two.Claims(); err != nil || len(claims) != 2 || claims["a"] {
 		t.Errorf("claims %v, %v", claims, err)
+	}
+}
+
+// TestIndexOfShards: what shards have written is read once: an index is left while they are at it, and grows.
+func TestIndexOfShards(t *testing.T) {
+	s, err := CreateShard(t.TempDir(), "toy", []byte(plan), "1of2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for n := range 2 {
+		f := sample(fmt.Sprint(n))
+		f.Warnings = []string{strings.Repeat("long enough to be worth an index; ", 3000)}
+		mustAppend(t, s, 0, f)
+	}
+	if x, err := OpenIndex(s.Dir()); err != nil || x.Len() != 2 {
+		t.Fatal(x, err)
+	}
+	if _, err := readIndex(s.Dir()); err != nil {
+		t.Errorf("no index is left: %v", err)
 	}
 }

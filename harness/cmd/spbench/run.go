@@ -59,9 +59,11 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	var store *record.Store
-	var shared *sharing
+	how := bench.RunOptions{
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals, SaveEvery: c.SaveEvery, From: c.From,
+	}
 	if c.Shard != "" {
-		shared, store, err = c.share(t, o, plan)
+		store, err = c.share(t, o, plan, &how)
 	} else {
 		store, err = record.Create(o.Results, plan.Suite.Name, plan.Text)
 	}
@@ -71,7 +73,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	err = keepTexts(store.Dir(), plan.Suite, published)
 	var summary bench.Summary
 	if err == nil {
-		summary, err = c.do(t, o, plan, store, shared)
+		summary, err = do(t, o, plan, store, how)
 	}
 	if err := errors.Join(err, store.Close()); err != nil {
 		return err
@@ -96,36 +98,22 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 // TestScale.
 const frugal = 25
 
-// do runs what is left of the plan, or of its shard and then of others.
-func (c *runCommand) do(t *terminal, o *options, plan *bench.Plan, store *record.Store, shared *sharing) (bench.Summary, error) {
-	others, err := record.Runs(o.Results)
-	if err != nil {
-		return bench.Summary{}, err
+// do runs what is left of the plan.
+func do(t *terminal, o *options, plan *bench.Plan, store *record.Store, how bench.RunOptions) (summary bench.Summary, err error) {
+	if how.Others, err = record.Runs(o.Results); err != nil {
+		return summary, err
 	}
 	p := newProgress(t.watched(), t.interactive, plan.Suite.Metrics[0].Name)
 	defer p.close()
 	var begun sync.Once
-	observe := func(e bench.Event) {
+	how.ReportEvery = p.every()
+	how.Observe = func(e bench.Event) {
 		if e.Kind == bench.Started {
 			begun.Do(func() { debug.SetGCPercent(100) })
 		}
 		p.observe(e)
 	}
-	settled := bench.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Observe: observe, Marginals: c.Marginals, SaveEvery: c.SaveEvery, ReportEvery: p.every(),
-		From: c.From, Others: others,
-	}
-	if shared != nil {
-		settled.Claim = store.Claim
-	}
-	summary, err := plan.Run(t.ctx, store, settled)
-	if err != nil || !c.Steal {
-		return summary, err
-	}
-	more, err := shared.steal(t, plan, store, settled)
-	summary.Fits += more.Fits
-	summary.Failed += more.Failed
-	return summary, err
+	return plan.Run(t.ctx, store, how)
 }
 
 // failures returns an error where fits failed.

@@ -26,62 +26,41 @@ func pinsOf(suite string) string {
 	return filepath.Join(suite, pinsDir)
 }
 
-// A sharing is one shard of a run that several processes are at.
-type sharing struct {
-	shard    cluster.Shard
-	division record.Division
-	whole    []*bench.Fit // of the plan
-}
-
-// share opens the run folder for a shard, of which the fits are left in the plan.
-func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan) (*sharing, *record.Store, error) {
+// share opens the run folder for a shard, of which the fits are left in the plan, and claims them as it goes; then fits of others, if it is to steal.
+func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *bench.RunOptions) (*record.Store, error) {
 	shard, err := cluster.Parse(c.Shard, os.Getenv)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	store, err := record.CreateShard(o.Results, plan.Suite.Name, plan.Text, fmt.Sprintf("%dof%d", shard.Index+1, shard.Of))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	s := &sharing{shard: shard, whole: plan.Fits}
-	if s.division, err = c.divided(store, o, plan, shard.Of); err == nil {
-		plan.Leave(s.division, func(i int) bool { return s.division.Of[i] == shard.Index })
-		err = store.ReleaseOwn()
+	left, err := plan.Left(store, *settings)
+	var division record.Division
+	if err == nil {
+		err = store.ReleaseOwn(left)
+	}
+	if err == nil {
+		division, err = c.divided(store, o, plan, shard.Of)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(err, store.Close())
+		return nil, errors.Join(err, store.Close())
 	}
-	fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(plan.Fits), len(s.whole))
-	return s, store, nil
-}
-
-// steal runs fits of other shards that none has begun, until there are none.
-func (s *sharing) steal(t *terminal, plan *bench.Plan, store *record.Store, o bench.RunOptions) (all bench.Summary, err error) {
-	o.Claim = nil // they are claimed already
-	for {
-		plan.Fits = s.whole
-		mine, some, err := plan.Steal(store, s.division)
-		if err != nil || !some {
-			return all, err
-		}
-		plan.Leave(s.division, func(i int) bool { return mine[i] })
-		fmt.Fprintf(t.err, "shard %s is through and does %d fits of others\n", s.shard, len(plan.Fits))
-		summary, err := plan.Run(t.ctx, store, o)
-		all.Fits += summary.Fits
-		all.Failed += summary.Failed
-		if err != nil {
-			return all, errors.Join(err, giveBack(plan, store))
+	settings.Claims = store
+	if steal := plan.Steal(store, division, left); c.Steal {
+		settings.More = func() ([]*bench.Fit, error) {
+			fits, err := steal()
+			if len(fits) > 0 {
+				fmt.Fprintf(t.err, "shard %s is through and does %d fits of others\n", shard, len(fits))
+			}
+			return fits, err
 		}
 	}
-}
-
-// giveBack releases the fits of the plan, which this shard claimed, that are not done.
-func giveBack(plan *bench.Plan, store *record.Store) error {
-	left, err := plan.Left(store, false)
-	for key := range left {
-		err = errors.Join(err, store.Release(key))
-	}
-	return err
+	n := len(plan.Fits)
+	plan.Leave(division, func(i int) bool { return division.Of[i] == shard.Index })
+	fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(plan.Fits), n)
+	return store, nil
 }
 
 // divided returns the division of the run into n shards, which it makes, if no other shard has: by what fits in the run

@@ -114,7 +114,7 @@ func (c *submitCommand) idle(t *terminal, engine cluster.Engine, dir string) err
 
 // prepare divides what is left of the plan and pins its programs. It returns no job where nothing is left.
 func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store *record.Store) (*cluster.Job, error) {
-	left, err := plan.Left(store, c.Retry)
+	left, err := plan.Left(store, bench.RunOptions{Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry})
 	if err != nil {
 		return nil, err
 	}
