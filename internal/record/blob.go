@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // A blob is a file of a run folder that is named by the SHA-256 of its content, which
@@ -44,23 +45,44 @@ func readBlob(dir, folder, sha string) ([]byte, error) {
 	if !isHash(sha) {
 		return nil, fmt.Errorf("%.80q is no SHA-256", sha)
 	}
+	var content bytes.Buffer
+	if err := unpackBlob(&content, dir, folder, sha); err != nil {
+		return nil, err
+	}
+	return content.Bytes(), nil
+}
+
+// checkBlob verifies the hash of the content of that name.
+func checkBlob(dir, folder, sha string) error {
+	if !isHash(sha) {
+		return fmt.Errorf("%.80q is no SHA-256", sha)
+	}
+	return unpackBlob(io.Discard, dir, folder, sha)
+}
+
+// unpackers are kept, as each holds some tens of kilobytes, most blobs less than one, and merging looks at very many.
+var unpackers = sync.Pool{New: func() any { return new(gzip.Reader) }}
+
+// unpackBlob writes the content of that name and verifies its hash.
+func unpackBlob(to io.Writer, dir, folder, sha string) error {
 	path := blobPath(dir, folder, sha)
 	packed, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var content []byte
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err == nil {
-		content, err = io.ReadAll(io.LimitReader(r, maxBlob))
+	r := unpackers.Get().(*gzip.Reader)
+	defer unpackers.Put(r)
+	sum := sha256.New()
+	if err = r.Reset(bytes.NewReader(packed)); err == nil {
+		_, err = io.Copy(io.MultiWriter(to, sum), io.LimitReader(r, maxBlob))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s is damaged: %w", path, err)
+		return fmt.Errorf("%s is damaged: %w", path, err)
 	}
-	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != sha {
-		return nil, fmt.Errorf("%s is damaged: its content does not have the hash it is named by", path)
+	if hex.EncodeToString(sum.Sum(nil)) != sha {
+		return fmt.Errorf("%s is damaged: its content does not have the hash it is named by", path)
 	}
-	return content, nil
+	return nil
 }
 
 // hasBlob reports whether there is a file of that name.

@@ -3,10 +3,13 @@ package record
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
+	"sync"
 )
 
 // Merge appends to the store what other run folders of the same plan have and it has not, such as those that other
@@ -15,7 +18,7 @@ import (
 // one fit with other evidence ([Differences]), the error names both and in what they differ, and nothing is
 // appended. Of the same evidence the one that kept more files counts, such as predictions, or has more metrics.
 func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
-	m := merger{store: s, have: map[id]origin{}}
+	m := merger{store: s, have: map[id]origin{}, texts: map[string]string{}}
 	if m.plan, err = Plan(s.dir); err == nil {
 		err = m.read(s.dir)
 	}
@@ -29,24 +32,13 @@ func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
 	}
 	lacking := slices.DeleteFunc(slices.Collect(maps.Values(m.have)), func(o origin) bool { return o.dir == s.dir })
 	slices.SortFunc(lacking, func(a, b origin) int {
-		return cmp.Or(a.fit.Times.Appended.Compare(b.fit.Times.Appended), a.fit.id().compare(b.fit.id()))
+		return cmp.Or(a.appended.Compare(b.appended), a.id.compare(b.id))
 	})
-	for _, dir := range dirs {
-		var fits []Fit
-		for i := range lacking {
-			if lacking[i].dir == dir {
-				fits = append(fits, lacking[i].fit)
-			}
-		}
-		if err := s.Take(dir, fits, func(f *Fit) string { return f.Key }); err != nil {
-			return 0, m.warnings, err
-		}
-	}
-	for i := range lacking {
-		if err := s.appendAt(0, lacking[i].fit, lacking[i].fit.Times.Appended); err != nil {
+	for part := range slices.Chunk(lacking, 2000) { // some megabytes of lines
+		if err := m.bring(part); err != nil {
 			return added, m.warnings, err
 		}
-		added++
+		added += len(part)
 	}
 	return added, m.warnings, nil
 }
@@ -56,13 +48,18 @@ type merger struct {
 	store    *Store
 	plan     []byte
 	have     map[id]origin
+	texts    map[string]string // each label once
 	warnings []string
+	taken    sync.Map // files that are in the store
 }
 
-// An origin is a fit with the folder that has it.
+// An origin is the line of a fit, where it is.
 type origin struct {
-	fit Fit
-	dir string
+	glance
+	dir, file string
+	number    int // of the file, among those of the folder
+	line
+	instead *Fit // of the line; nil: none
 }
 
 // read adds the fits of a folder, or says how it does not go with those before.
@@ -75,30 +72,149 @@ func (m *merger) read(dir string) error {
 		return fmt.Errorf("record: merge: %s is of another plan than %s: "+
 			"a suite that holds what both do takes their fits over when it is run (-from)", dir, m.store.dir)
 	}
-	fits, torn, err := Load(dir)
-	m.warnings = append(m.warnings, torn...)
+	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	if err != nil {
+		return fmt.Errorf("record: merge: %w", err)
+	}
+	last := map[id]origin{}
+	for number, name := range names {
+		if err := m.readFile(origin{dir: dir, file: name, number: number}, last); err != nil {
+			return fmt.Errorf("record: merge: %s:%w", name, err)
+		}
+	}
+	for at, o := range last {
+		old, ok := m.have[at]
+		if ok && old.dir != dir { // else it is named twice
+			o, err = chosenOf(old, o)
+		}
+		if err != nil {
+			return err
+		}
+		m.have[at] = o
+	}
+	return nil
+}
+
+// readFile finds the lines of one file that count, as [Load] does.
+func (m *merger) readFile(o origin, last map[id]origin) error {
+	file, err := os.Open(o.file)
 	if err != nil {
 		return err
 	}
-	for _, f := range fits {
-		old, ok := m.have[f.id()]
-		switch {
-		case !ok:
-			m.have[f.id()] = origin{f, dir}
-		case old.dir == dir: // which is named twice
-		default:
-			if diff := Differences(old.fit, f); diff != nil {
-				return fmt.Errorf("record: merge: %s on %s, split %d, seed %s (%.8s): %s has other evidence than %s: %s: "+
-					"find out why, or leave one of them out",
-					f.Label, f.Dataset, f.Split, f.Seed, f.Key, dir, old.dir, diff[0])
-			}
-			if cmp.Or(cmp.Compare(len(f.files()), len(old.fit.files())), cmp.Compare(f.numbers(), old.fit.numbers())) > 0 {
-				if !f.Times.Appended.After(old.fit.Times.Appended) { // for it to be the last of both also if both are in the store
-					f.Times.Appended = old.fit.Times.Appended.Add(1)
-				}
-				m.have[f.id()] = origin{f, dir}
+	torn, err := eachAs(file, 1, glanceAt, func(g *glance, text []byte) error {
+		o.glance, o.Size = *g, len(text)
+		o.place.Dataset, o.place.Label = m.once(g.place.Dataset), m.once(g.place.Label)
+		if old, ok := last[o.id]; !ok || old.number == o.number || !o.appended.Before(old.appended) {
+			last[o.id] = o
+		}
+		o.Offset += len(text)
+		return nil
+	})
+	if torn > 0 {
+		m.warnings = append(m.warnings, tornWarning(o.file, torn))
+	}
+	return errors.Join(err, file.Close())
+}
+
+// once returns a text that many lines have, held once.
+func (m *merger) once(text string) string {
+	if _, ok := m.texts[text]; !ok {
+		m.texts[text] = text
+	}
+	return m.texts[text]
+}
+
+// chosenOf returns which of two lines of one fit counts, or says how they contradict each other.
+func chosenOf(old, is origin) (origin, error) {
+	a, err := old.text()
+	if err != nil {
+		return old, err
+	}
+	b, err := is.text()
+	if err != nil || bytes.Equal(a, b) {
+		return old, err
+	}
+	was, err := Decode(a)
+	if err != nil {
+		return old, fmt.Errorf("%s: %w", old.file, err)
+	}
+	f, err := Decode(b)
+	if err != nil {
+		return old, fmt.Errorf("%s: %w", is.file, err)
+	}
+	if diff := Differences(was, f); diff != nil {
+		return old, fmt.Errorf("record: merge: %s on %s, split %d, seed %s (%.8s): %s has other evidence than %s: %s: "+
+			"find out why, or leave one of them out",
+			f.Label, f.Dataset, f.Split, f.Seed, f.Key, is.dir, old.dir, diff[0])
+	}
+	if cmp.Or(cmp.Compare(len(f.files()), len(was.files())), cmp.Compare(f.numbers(), was.numbers())) <= 0 {
+		return old, nil
+	}
+	if !is.appended.After(old.appended) { // for it to be the last of both also if both are in the store
+		is.appended = old.appended.Add(1)
+		f.Times.Appended, is.instead = is.appended, &f
+	}
+	return is, nil
+}
+
+// text returns the line, with its end.
+func (o *origin) text() ([]byte, error) {
+	if o.instead != nil {
+		return Encode(*o.instead)
+	}
+	file, err := os.Open(o.file)
+	if err != nil {
+		return nil, fmt.Errorf("record: merge: %w", err)
+	}
+	text := make([]byte, o.Size)
+	_, err = file.ReadAt(text, int64(o.Offset))
+	if err = errors.Join(err, file.Close()); err != nil {
+		return nil, fmt.Errorf("record: merge: %s, byte %d: %w", o.file, o.Offset, err)
+	}
+	return text, nil
+}
+
+// bring puts the files of some lines into the store, and then the lines.
+func (m *merger) bring(lines []origin) error {
+	texts := make([][]byte, len(lines))
+	err := Chunks(len(lines), 16, func(lo, hi int) (err error) {
+		for i := lo; i < hi && err == nil; i++ {
+			if texts[i], err = lines[i].text(); err == nil {
+				err = m.bringFiles(&lines[i], texts[i])
 			}
 		}
+		return err
+	})
+	if err == nil {
+		err = m.store.syncFiles()
+	}
+	if err != nil {
+		return err
+	}
+	a, err := m.store.appender(0)
+	if err == nil {
+		err = a.append(bytes.Join(texts, nil))
+	}
+	if err != nil {
+		return fmt.Errorf("record: merge: %w", err)
+	}
+	return nil
+}
+
+// bringFiles puts the files that a line names into the store, and its log.
+func (m *merger) bringFiles(o *origin, text []byte) error {
+	err := m.store.takeLog(o.dir, o.key, o.key)
+	for _, file := range filesIn(text) {
+		if _, has := m.taken.Load(file); has || err != nil {
+			continue
+		}
+		var has bool
+		if has, err = m.store.takeFile(o.dir, file); has {
+			m.taken.Store(file, true)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("record: merge: from %s: %w", o.dir, err)
 	}
 	return nil
 }

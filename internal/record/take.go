@@ -17,8 +17,8 @@ func (s *Store) Take(dir string, fits []Fit, key func(*Fit) string) error {
 		f := &fits[i]
 		err := s.takeLog(dir, f.Key, key(f))
 		for _, file := range f.files() {
-			if err == nil && !taken[file] && !file.whole(s.dir) && file.whole(dir) {
-				err = linkOrCopy(file.path(dir), file.path(s.dir))
+			if err == nil && !taken[file] {
+				_, err = s.takeFile(dir, file)
 			}
 			taken[file] = true
 		}
@@ -26,6 +26,24 @@ func (s *Store) Take(dir string, fits []Fit, key func(*Fit) string) error {
 			return fmt.Errorf("record: take over from %s: %w", dir, err)
 		}
 	}
+	return s.syncFiles()
+}
+
+// takeFile puts a file of another run folder into the store, unless it has it, and reports whether it has it then: not
+// where the file there is damaged.
+func (s *Store) takeFile(dir string, file contentFile) (has bool, err error) {
+	if file.whole(s.dir) {
+		return true, nil
+	}
+	if !file.whole(dir) {
+		return false, nil
+	}
+	err = linkOrCopy(file.path(dir), file.path(s.dir))
+	return err == nil, err
+}
+
+// syncFiles makes durable which files the store has, before lines name them.
+func (s *Store) syncFiles() error {
 	for _, sub := range []string{weightsDir, statisticsDir, predictionsDir, testsDir} {
 		if err := syncDir(filepath.Join(s.dir, sub)); err != nil {
 			return fmt.Errorf("record: %w", err)
@@ -73,7 +91,7 @@ func (c contentFile) whole(dir string) bool {
 	if c.folder == weightsDir {
 		_, err = readWeights(dir, c.sha)
 	} else {
-		_, err = readBlob(dir, c.folder, c.sha)
+		err = checkBlob(dir, c.folder, c.sha)
 	}
 	return err == nil
 }
@@ -93,10 +111,14 @@ func (s *Store) takeLog(dir, was, is string) error {
 // linkOrCopy makes to the same file as from, in place of a damaged one. Files that are named by their content are
 // never written to.
 func linkOrCopy(from, to string) error {
-	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	err := os.Link(from, to)
+	if errors.Is(err, fs.ErrExist) {
+		if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		err = os.Link(from, to)
 	}
-	if os.Link(from, to) == nil {
+	if err == nil {
 		return nil
 	}
 	content, err := os.ReadFile(from)
