@@ -24,6 +24,8 @@ type Job struct {
 
 // An Engine is a scheduler.
 type Engine interface {
+	// Refuse returns an error where one of the options would take the job out of spbench's hands.
+	Refuse(options []string, tasks int) error
 	// Scripts returns the texts of the job that runs the tasks and of that which follows it.
 	Scripts(Job) (tasks, table string)
 	// Submit hands both to the scheduler, as they lie in those files, and returns their ids there.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -26,7 +27,8 @@ func (Slurm) Scripts(j Job) (tasks, table string) {
 	directive("--job-name=%s", j.Name)
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "%A_%a.log")))
 	directive("--open-mode=append")
-	directive("--array=1-%d", j.Tasks)
+	_, atOnce := arrayOf(j.Options)
+	directive("--array=1-%d%s", j.Tasks, atOnce)
 	directive("--ntasks=1")
 	directive("--cpus-per-task=%d", max(j.CPUs, 1))
 	if j.Time > 0 {
@@ -37,8 +39,10 @@ func (Slurm) Scripts(j Job) (tasks, table string) {
 	}
 	directive("--requeue")
 	directive("--signal=B:TERM@%d", int(warning.Seconds()))
-	for _, o := range j.Options {
-		directive("%s", word(o))
+	for _, option := range grouped(j.Options) {
+		if !isOption(option[0], arrayOption) {
+			directive("%s", words(option))
+		}
 	}
 	tasks = "#!/bin/bash\n" + head.String() + "\n" +
 		shared(j.Dir) +
@@ -49,9 +53,9 @@ func (Slurm) Scripts(j Job) (tasks, table string) {
 	directive("--job-name=%s", j.Name+"-table")
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "table-%j.log")))
 	directive("--ntasks=1")
-	for _, o := range j.Options {
-		if option, _, _ := strings.Cut(o, "="); option != "--array" && option != "-a" {
-			directive("%s", word(o))
+	for _, option := range grouped(j.Options) {
+		if !isOption(option[0], arrayOption) && !isOption(option[0], outputOption) {
+			directive("%s", words(option))
 		}
 	}
 	table = "#!/bin/bash\n" + head.String() + "\n" +
@@ -152,11 +156,15 @@ func (Slurm) Cancel(ctx context.Context, ids []string) error {
 // call runs a command of the scheduler and returns what it prints; the error has what it says.
 func call(ctx context.Context, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = slices.DeleteFunc(os.Environ(), overrides)
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		return "", fmt.Errorf("cluster: there is no %s on this machine: go to one from which jobs are submitted", name)
+	case errors.As(err, &exit) && strings.Contains(string(exit.Stderr), "Invalid job array specification"):
+		return "", fmt.Errorf("cluster: %s: %w: %s: this cluster takes fewer tasks (scontrol show config: MaxArraySize is one more than the most): write a smaller -tasks",
+			name, err, strings.TrimSpace(string(exit.Stderr)))
 	case errors.As(err, &exit):
 		return "", fmt.Errorf("cluster: %s: %w: %s", name, err, strings.TrimSpace(string(exit.Stderr)))
 	case err != nil:

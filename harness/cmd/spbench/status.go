@@ -58,7 +58,7 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	states, err := schedulerStates(t, dir)
+	states, submitted, err := schedulerStates(t, dir)
 	lost := err != nil // the scheduler may answer the next time
 	if lost {
 		fmt.Fprintln(t.err, "warning:", err)
@@ -94,10 +94,10 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 		}
 		fmt.Fprintf(w, "left\t%d fits, %s\n", p.left, text)
 	}
-	if p.left > 0 && len(states) > 0 && running+waiting == 0 {
+	if p.left > 0 && submitted && !lost && running+waiting == 0 {
 		fmt.Fprintf(w, "\tno task runs or waits: see %s, and submit the suite again\n", filepath.Join(dir, tasksDir, "*.log"))
 	}
-	over = p.left == 0 || len(states) > 0 // without a scheduler only the records tell
+	over = p.left == 0 || submitted // without a scheduler only the records tell
 	return over && !lost && running+waiting == 0, w.Flush()
 }
 
@@ -139,14 +139,12 @@ func progressIn(dir string) (p progressOf, err error) {
 	p.ended, p.reasons = map[string]int{}, map[string]int{}
 	type pair struct{ label, dataset string }
 	took, n := map[pair]float64{}, map[pair]int{}
-	done := map[record.Place]bool{}
+	done := map[record.Place]*record.Fit{} // of several builds the last
 	var all float64
 	timed := 0.0
 	for f := range index.Fits() {
-		done[f.Place()] = true
-		p.ended[string(f.Outcome.Kind)]++
-		if f.Outcome.Failed() {
-			p.reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
+		if old := done[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
+			done[f.Place()] = f
 		}
 		s := bench.SecondsOf(f)
 		if s == 0 { // it did not get so far
@@ -158,10 +156,16 @@ func progressIn(dir string) (p progressOf, err error) {
 		all += s
 	}
 	p.done = len(done)
+	for _, f := range done {
+		p.ended[string(f.Outcome.Kind)]++
+		if f.Outcome.Failed() {
+			p.reasons[oneLine(f.Label+": "+string(f.Outcome.Kind)+": "+f.Outcome.Reason)]++
+		}
+	}
 	for _, r := range plan.Repeats {
 		for _, l := range plan.Suite.Learners {
 			p.planned++
-			if done[record.Place{Dataset: r.Dataset, Label: l.Label, Split: r.Split, Seed: r.Seed}] {
+			if done[record.Place{Dataset: r.Dataset, Label: l.Label, Split: r.Split, Seed: r.Seed}] != nil {
 				continue
 			}
 			p.left++
@@ -184,8 +188,9 @@ func oneLine(text string) string {
 	return text
 }
 
-// schedulerStates asks the scheduler for the tasks of a run that it knows.
-func schedulerStates(t *terminal, dir string) (all []cluster.State, err error) {
+// schedulerStates asks the scheduler for the tasks of a run that it knows, and reports whether the run was ever submitted: the scheduler forgets tasks
+// some minutes after their end.
+func schedulerStates(t *terminal, dir string) (all []cluster.State, submitted bool, err error) {
 	list, err := readJobs(dir)
 	for _, j := range list {
 		var engine cluster.Engine
@@ -194,11 +199,11 @@ func schedulerStates(t *terminal, dir string) (all []cluster.State, err error) {
 			states, err = engine.States(t.ctx, j.IDs[:1]) // and not of the table, which waits for them
 		}
 		if err != nil {
-			return nil, err
+			return nil, true, err
 		}
 		all = append(all, states...)
 	}
-	return all, err
+	return all, len(list) > 0, err
 }
 
 // cancelCommand ends the tasks of a run.

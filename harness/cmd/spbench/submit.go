@@ -43,6 +43,9 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 		return fmt.Errorf("-tasks is %d, must be at least 1", c.Tasks)
 	}
 	engine, err := cluster.Find(c.Engine)
+	if err == nil {
+		err = engine.Refuse(c.Options, c.Tasks)
+	}
 	if err != nil {
 		return err
 	}
@@ -61,6 +64,13 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	defer store.Close()
+	if !c.DryRun {
+		release, err := onlySubmit(store.Dir())
+		if err != nil {
+			return err
+		}
+		defer release()
+	}
 	if err := keepTexts(store.Dir(), plan.Suite, published); err != nil {
 		return err
 	}
@@ -194,21 +204,23 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 }
 
 // time returns what a task may take: thrice what the longest is expected to, where that is known of all fits, else all limits
-// of its fits together, up to a day; 0 where that is more, and the scheduler's own default holds. Twelve minutes are for
+// of its fits together, up to a day; 0 where that is more or there are none, and the scheduler's own default holds. Twelve minutes are for
 // the start, and for the warning before the end.
 func (c *submitCommand) time(plan *bench.Plan, d record.Division, known int, left map[string]bool) time.Duration {
 	takes, most := make([]time.Duration, d.Shards), make([]time.Duration, d.Shards)
+	limited := true
 	for i, f := range plan.Fits {
 		if left[f.Key] {
 			takes[d.Of[i]] += time.Duration(d.Seconds[i] * float64(time.Second))
 			most[d.Of[i]] += f.Most()
+			limited = limited && f.Most() > 0
 		}
 	}
 	const around = 12 * time.Minute
 	switch {
 	case known == len(plan.Fits):
 		return 3*slices.Max(takes) + around
-	case slices.Max(most) <= 24*time.Hour:
+	case limited && slices.Max(most) <= 24*time.Hour:
 		return slices.Max(most) + around
 	}
 	return 0
