@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+const statusSuite = `
+suite: toy
+datasets: [chains: {words: 20, split: {train: 10, test: 10}}]
+learners: [crf]
+outputs: [map]
+seeds: 2
+`
+
+// planned returns the run folder of a suite in which nothing is done yet.
+func planned(t *testing.T, text string) (*bench.Plan, *record.Store) {
+	t.Helper()
+	s, err := suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := bench.NewPlan(context.Background(), s, bench.Options{PluginPath: []string{binariesDir(t)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := record.CreateShard(t.TempDir(), "toy", plan.Text, "1of1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return plan, store
+}
+
+// outcomeOf is a record of a planned fit.
+func outcomeOf(f *bench.Fit, kind record.Kind, reason string) record.Fit {
+	return record.Fit{
+		Key: f.Key, Identity: f.Identity, Suite: "toy", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
+		Learner: f.Learner.Name, Label: f.Learner.Label, Params: []byte("{}"), Outcome: record.Outcome{Kind: kind, Reason: reason},
+		Times: record.Times{Host: 10},
+	}
+}
+
+// TestStatusOfBuilds: a fit that another build has done too is one fit, and what it failed of before is no news.
+func TestStatusOfBuilds(t *testing.T) {
+	plan, store := planned(t, statusSuite)
+	earlier := outcomeOf(plan.Fits[0], record.Crash, "of an earlier build")
+	earlier.Identity = maps.Clone(earlier.Identity)
+	earlier.Identity["build"] = "binary:" + strings.Repeat("0", 64)
+	earlier.Key = record.Key(earlier.Identity)
+	for _, f := range []record.Fit{earlier, outcomeOf(plan.Fits[0], record.Skipped, "not for words")} {
+		if err := store.Append(0, f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if _, err := describeStatus(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir()); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !regexp.MustCompile(`fits +1 of 2 done: 1 skipped\n`).MatchString(text) || strings.Contains(text, "earlier build") {
+		t.Errorf("it says\n%s", text)
+	}
+}
+
+// TestStatusForgotten: tasks that the scheduler no longer knows have ended: what is left is to be submitted again, and watching ends.
+func TestStatusForgotten(t *testing.T) {
+	_, store := planned(t, statusSuite)
+	bin := t.TempDir()
+	script := "#!/bin/sh\necho 'slurm_load_jobs error: Invalid job id specified' >&2\nexit 1\n"
+	if err := os.WriteFile(filepath.Join(bin, "squeue"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if err := os.Mkdir(filepath.Join(store.Dir(), tasksDir), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := addJobs(store.Dir(), jobs{"slurm", []string{"17", "18"}}); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	over, err := describeStatus(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir())
+	if err != nil || !over || !strings.Contains(out.String(), "no task runs or waits: see ") {
+		t.Errorf("over %v, %v, it says\n%s", over, err, out.String())
+	}
+}

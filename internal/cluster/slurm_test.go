@@ -1,0 +1,32 @@
+package cluster_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/cluster"
+)
+
+// TestSubmitEnvironment: what the environment would put in place of the scripts' own options does not reach sbatch; what a user wants of all jobs does.
+func TestSubmitEnvironment(t *testing.T) {
+	bin := t.TempDir()
+	script := "#!/bin/sh\nenv | grep ^SBATCH_ | sort > " + bin + "/env\necho 17\n"
+	if err := os.WriteFile(filepath.Join(bin, "sbatch"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for _, name := range []string{"SBATCH_ARRAY_INX", "SBATCH_OUTPUT", "SBATCH_NO_REQUEUE", "SBATCH_SIGNAL", "SBATCH_CLUSTERS", "SBATCH_ACCOUNT", "SBATCH_PARTITION"} {
+		t.Setenv(name, "mine")
+	}
+	ids, err := cluster.Slurm{}.Submit(t.Context(), "tasks.sh", "table.sh")
+	if err != nil || !slices.Equal(ids, []string{"17", "17"}) {
+		t.Fatal(ids, err)
+	}
+	text, err := os.ReadFile(filepath.Join(bin, "env"))
+	if got := strings.Fields(string(text)); err != nil || !slices.Equal(got, []string{"SBATCH_ACCOUNT=mine", "SBATCH_PARTITION=mine"}) {
+		t.Errorf("sbatch sees %q, %v", got, err)
+	}
+}
