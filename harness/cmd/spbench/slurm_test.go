@@ -1,182 +1,21 @@
 package main
 
 import (
+	"flag"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
-	"os/user"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// A slurm is a scheduler of the test's own: a controller and two nodes on the loopback address, with keys, folders and
-// ports that nobody else has.
-type slurm struct {
-	dir   string
-	conf  string
-	nodes []*exec.Cmd
-}
-
-// startSlurm starts a scheduler, which ends with the test. Where that cannot be, the test is skipped with the reason.
-func startSlurm(t *testing.T) *slurm {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("SKIPPED: starts a SLURM; not with -short")
-	}
-	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel"} {
-		if _, err := daemon(name); err != nil {
-			t.Skipf("SKIPPED: no SLURM here: %v (Debian: slurm-wlm, munge)", err)
-		}
-	}
-	dir, err := os.MkdirTemp("/tmp", "slurm") // a short path, as sockets need
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	s := &slurm{dir: dir, conf: filepath.Join(dir, "slurm.conf")}
-	key := filepath.Join(dir, "key")
-	if err := os.WriteFile(key, []byte(strings.Repeat("no secret ", 20)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	socket := filepath.Join(dir, "munge")
-	s.start(t, "munged", "--foreground", "--force", "--key-file="+key, "--socket="+socket, "--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/seed")
-	s.until(t, "munged has no socket", func() bool { _, err := os.Stat(socket); return err == nil })
-	if err := os.WriteFile(s.conf, []byte(s.config(t, socket)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	s.start(t, "slurmctld", "-D", "-c")
-	for _, node := range []string{"n1", "n2"} {
-		if err := os.MkdirAll(filepath.Join(dir, node), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		s.nodes = append(s.nodes, s.start(t, "slurmd", "-D", "-N", node))
-	}
-	s.until(t, "the nodes are not idle", func() bool { return strings.Count(s.call("sinfo", "-h", "-N", "-o", "%T"), "idle") == 2 })
-	return s
-}
-
-// daemon returns where a program is that is not on the path of everyone.
-func daemon(name string) (string, error) {
-	if path, err := exec.LookPath(name); err == nil {
-		return path, nil
-	}
-	return exec.LookPath(filepath.Join("/usr/sbin", name))
-}
-
-// config is the least that a SLURM needs.
-func (s *slurm) config(t *testing.T, socket string) string {
-	t.Helper()
-	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
-	me, err := user.Current()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ports [3]int
-	for i := range ports {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		ports[i] = l.Addr().(*net.TCPAddr).Port
-		defer l.Close()
-	}
-	return fmt.Sprintf(`ClusterName=test
-SlurmctldHost=%[1]s(127.0.0.1)
-SlurmctldPort=%[4]d
-SlurmUser=%[2]s
-SlurmdUser=%[2]s
-AuthType=auth/munge
-AuthInfo=socket=%[7]s
-StateSaveLocation=%[3]s/state
-SlurmdSpoolDir=%[3]s/%%n
-SlurmctldPidFile=%[3]s/ctld.pid
-SlurmdPidFile=%[3]s/%%n.pid
-SlurmctldLogFile=%[3]s/ctld.log
-SlurmdLogFile=%[3]s/%%n.log
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core_Memory
-ReturnToService=2
-SchedulerParameters=sched_interval=1
-SlurmdTimeout=10
-KillWait=5
-AccountingStorageType=accounting_storage/none
-JobAcctGatherType=jobacct_gather/none
-MpiDefault=none
-SlurmdParameters=config_overrides
-NodeName=n1 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[5]d CPUs=2 RealMemory=4000 State=UNKNOWN
-NodeName=n2 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[6]d CPUs=2 RealMemory=4000 State=UNKNOWN
-PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP
-`, host, me.Username, s.dir, ports[0], ports[1], ports[2], socket)
-}
-
-// start starts a daemon in the foreground of its own, which is killed at the end of the test.
-func (s *slurm) start(t *testing.T, name string, args ...string) *exec.Cmd {
-	t.Helper()
-	path, err := daemon(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := os.Create(filepath.Join(s.dir, name+strings.Join(args, "")[:2]+".out"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Join(s.dir, "state"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(path, args...)
-	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), s.env()), log, log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill() // some tests do that themselves
-		_ = cmd.Wait()
-		log.Close()
-	})
-	return cmd
-}
-
-func (s *slurm) env() string { return "SLURM_CONF=" + s.conf }
-
-// call runs a command of the scheduler and returns what it prints, or its mistake.
-func (s *slurm) call(name string, args ...string) string {
-	cmd := exec.Command(name, args...)
-	cmd.Env = append(os.Environ(), s.env())
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return err.Error() + ": " + string(out)
-	}
-	return string(out)
-}
-
-// until waits for what must come.
-func (s *slurm) until(t *testing.T, not string, come func() bool) {
-	t.Helper()
-	for start := time.Now(); !come(); time.Sleep(50 * time.Millisecond) {
-		if time.Since(start) > 2*time.Minute {
-			t.Fatalf("after two minutes %s\n%s\n%s", not, s.call("squeue"), s.call("scontrol", "show", "nodes"))
-		}
-	}
-}
-
-// over waits until no task waits or runs.
-func (s *slurm) over(t *testing.T) {
-	t.Helper()
-	s.until(t, "tasks are not through", func() bool { return !s.busy() })
-}
-
-func (s *slurm) busy() bool { return strings.TrimSpace(s.call("squeue", "-h")) != "" }
+var slurmSuiteFlag = flag.String("slurm.suite", "", "suite that TestSlurm runs, such as quickstart; default: a small one")
 
 // slurmSuite has fits that take long enough to be in the middle of one.
 const slurmSuite = `
@@ -189,132 +28,222 @@ budget: {passes: 150}
 seeds: 4
 `
 
+// An arrayTest is a suite that is run on a scheduler of the test's own.
+type arrayTest struct {
+	*slurm
+	bin, dir string // of programs; to run them in
+	suite    string
+	fits     int
+	evidence string // of a local run
+}
+
 // TestSlurm: a suite as an array of tasks leaves the records of a local run, apart from times, whatever happens to the
 // tasks on their way.
 func TestSlurm(t *testing.T) {
 	t.Parallel()
-	s := startSlurm(t)
-	bin := binariesDir(t)
-	dir, err := os.MkdirTemp("/tmp", "k")
-	if err != nil {
+	a := &arrayTest{slurm: startSlurm(t), bin: binariesDir(t), suite: *slurmSuiteFlag}
+	var err error
+	if a.dir, err = os.MkdirTemp("/tmp", "k"); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(slurmSuite), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	call := func(args ...string) (string, error) {
-		cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), s.env(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
-		out, err := cmd.CombinedOutput()
-		return string(out), err
-	}
-	must := func(args ...string) string {
-		t.Helper()
-		out, err := call(args...)
-		if err != nil {
-			t.Fatalf("spbench %s: %v\n%s", strings.Join(args, " "), err, out)
-		}
-		return out
-	}
-	want := evidence(t, must("run", "suite.yaml", "-results", "local"))
-	submit := func(results string) (run string) {
-		t.Helper()
-		must("submit", "suite.yaml", "-results", results, "-tasks", "4")
-		runs, err := filepath.Glob(filepath.Join(dir, results, "array-*"))
-		if err != nil || len(runs) != 1 {
-			t.Fatal(runs, err)
-		}
-		return runs[0]
-	}
-	same := func(run string) {
-		t.Helper()
-		if got := evidence(t, must("table", run)); got != want {
-			t.Errorf("evidence %s, of the local run %s", got, want)
-		}
-		if out := must("status", run); !strings.Contains(out, "12 of 12 done") {
-			t.Errorf("status says\n%s", out)
-		}
-		if out := must("submit", "suite.yaml", "-results", filepath.Base(filepath.Dir(run)), "-tasks", "4"); !strings.Contains(out, "nothing is submitted") {
-			t.Errorf("all is done, and submit says\n%s", out)
+	t.Cleanup(func() { os.RemoveAll(a.dir) })
+	if a.suite == "" {
+		a.suite = "suite.yaml"
+		if err := os.WriteFile(filepath.Join(a.dir, a.suite), []byte(slurmSuite), 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
-	// some waits until a run has fits, but not all.
-	some := func(run string) {
-		t.Helper()
-		s.until(t, "no fit is done", func() bool {
-			out, err := call("status", run)
-			return err == nil && !strings.Contains(out, " 0 of 12")
+	start := time.Now()
+	a.evidence = evidence(t, a.must(t, "run", a.suite, "-results", "local"))
+	_, a.fits = a.progress(t, a.run(t, "local"))
+	t.Logf("local run: %d fits, evidence %s, %.0f s", a.fits, a.evidence, time.Since(start).Seconds())
+
+	for _, test := range []struct {
+		name    string
+		results string
+		disturb func(t *testing.T, run string)
+	}{
+		{"undisturbed", "plain", func(*testing.T, string) {}},
+		{"one task cancelled, and SIGTERM to the script of another alone", "cancelled", func(t *testing.T, run string) {
+			a.some(t, run)
+			for i, id := range a.running() {
+				if how := [][]string{{id}, {"--batch", "--signal=TERM", id}}; i < len(how) {
+					a.call("scancel", how[i]...)
+				}
+			}
+		}},
+		{"all cancelled", "all", func(t *testing.T, run string) {
+			a.some(t, run)
+			a.must(t, "cancel", run)
+		}},
+		{"preempted, in a folder with spaces", "put back 50%j", func(t *testing.T, run string) {
+			a.some(t, run)
+			a.preempt(t)
+		}},
+		{"a node dies", "died", func(t *testing.T, run string) {
+			a.some(t, run)
+			_ = a.nodes[1].Process.Signal(syscall.SIGKILL)
+			_ = a.nodes[1].Wait()
+			a.nodes[1] = a.start(t, "slurmd", "-D", "-N", "n2")
+		}},
+		{"submitted twice at once, from two machines", "twice", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			start := time.Now()
+			if test.disturb == nil {
+				a.submitTwice(t, test.results)
+			} else {
+				a.must(t, a.submit(test.results, 4)...)
+				test.disturb(t, a.run(t, test.results))
+			}
+			a.over(t)
+			done, _ := a.progress(t, a.run(t, test.results))
+			if out := a.must(t, a.submit(test.results, 4)...); !strings.Contains(out, "nothing is submitted") {
+				a.over(t)
+			}
+			a.same(t, test.results)
+			t.Logf("%d of %d fits were done by the first array; %.0f s", done, a.fits, time.Since(start).Seconds())
 		})
 	}
-
-	t.Run("undisturbed", func(t *testing.T) {
-		run := submit("plain")
-		if out, err := call("submit", "suite.yaml", "-results", "plain", "-tasks", "4"); err == nil || !strings.Contains(out, "of this run is") {
-			t.Errorf("submitted twice: %v\n%s", err, out)
+	t.Run("more tasks than the cluster takes", func(t *testing.T) {
+		if a.fits < maxArraySize {
+			t.Skipf("SKIPPED: %d fits", a.fits)
 		}
-		s.over(t)
-		if states := strings.Fields(s.call("squeue", "-h", "--states=all", "-o", "%T")); len(states) < 2 || slices.ContainsFunc(states, func(s string) bool { return s != "COMPLETED" }) {
-			t.Errorf("tasks ended as %v", states)
+		out, err := a.spbench(a.submit("many", maxArraySize)...)
+		if err == nil || !strings.Contains(out, "this cluster takes fewer tasks") {
+			t.Errorf("%v\n%s", err, out)
 		}
-		same(run)
-		if text, err := filepath.Glob(filepath.Join(run, "tasks", "table-*.log")); err != nil || len(text) != 1 {
-			t.Errorf("no table was printed: %v", err)
-		}
-	})
-	t.Run("one task cancelled", func(t *testing.T) {
-		run := submit("cancelled")
-		some(run)
-		id := strings.Fields(s.call("squeue", "-h", "-t", "RUNNING", "-o", "%i"))
-		if len(id) == 0 {
-			t.Skip("SKIPPED: all tasks were through too early")
-		}
-		s.call("scancel", id[0])
-		s.over(t)
-		submitRest(t, s, must, "cancelled")
-		same(run)
-	})
-	t.Run("all cancelled", func(t *testing.T) {
-		run := submit("all")
-		some(run)
-		must("cancel", run)
-		s.over(t)
-		submitRest(t, s, must, "all")
-		same(run)
-	})
-	t.Run("requeued", func(t *testing.T) {
-		run := submit("requeued")
-		some(run)
-		ids := strings.Fields(s.call("squeue", "-h", "-t", "RUNNING", "-o", "%A"))
-		for _, id := range ids {
-			s.call("scontrol", "requeue", id)
-		}
-		s.until(t, "tasks that were put back still run", func() bool { return strings.TrimSpace(s.call("squeue", "-h", "-t", "RUNNING,COMPLETING")) == "" })
-		for _, id := range ids {
-			s.call("scontrol", "update", "JobId="+id, "StartTime=now") // else two minutes later
-		}
-		s.over(t)
-		submitRest(t, s, must, "requeued")
-		same(run)
-	})
-	t.Run("a node dies", func(t *testing.T) {
-		run := submit("died")
-		some(run)
-		_ = s.nodes[1].Process.Signal(syscall.SIGKILL)
-		_ = s.nodes[1].Wait()
-		s.nodes[1] = s.start(t, "slurmd", "-D", "-N", "n2")
-		s.over(t)
-		submitRest(t, s, must, "died")
-		same(run)
 	})
 }
 
-// submitRest submits what is left, if anything is, and waits for it.
-func submitRest(t *testing.T, s *slurm, must func(...string) string, results string) {
+// submit are the arguments to submit the suite.
+func (a *arrayTest) submit(results string, tasks int) []string {
+	return []string{"submit", a.suite, "-results", results, "-tasks", fmt.Sprint(tasks)}
+}
+
+// command is spbench with the plugins and the scheduler of the test.
+func (a *arrayTest) command(args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(a.bin, "spbench"), append([]string{"-plugins", a.bin}, args...)...)
+	cmd.Dir = a.dir
+	cmd.Env = append(os.Environ(), a.env(), "XDG_CACHE_HOME="+filepath.Join(a.dir, "cache"))
+	return cmd
+}
+
+func (a *arrayTest) spbench(args ...string) (string, error) {
+	out, err := a.command(args...).CombinedOutput()
+	return string(out), err
+}
+
+func (a *arrayTest) must(t *testing.T, args ...string) string {
 	t.Helper()
-	if out := must("submit", "suite.yaml", "-results", results, "-tasks", "4"); !strings.Contains(out, "nothing is submitted") {
-		s.over(t)
+	out, err := a.spbench(args...)
+	if err != nil {
+		t.Fatalf("spbench %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// run returns the run folder in results.
+func (a *arrayTest) run(t *testing.T, results string) string {
+	t.Helper()
+	plans, err := filepath.Glob(filepath.Join(a.dir, results, "*", "plan.json"))
+	if err != nil || len(plans) != 1 {
+		t.Fatal(plans, err)
+	}
+	return filepath.Dir(plans[0])
+}
+
+var fitsDone = regexp.MustCompile(`fits +(\d+) of (\d+) done`)
+
+// progress returns what status says of the fits of a run.
+func (a *arrayTest) progress(t *testing.T, run string) (done, planned int) {
+	t.Helper()
+	out := a.must(t, "status", run)
+	m := fitsDone.FindStringSubmatch(out)
+	if m == nil {
+		t.Fatalf("status says\n%s", out)
+	}
+	_, _ = fmt.Sscan(m[1]+" "+m[2], &done, &planned)
+	return done, planned
+}
+
+// some waits until a run has fits, but not all.
+func (a *arrayTest) some(t *testing.T, run string) {
+	t.Helper()
+	a.until(t, "no fit is done", func() bool { done, _ := a.progress(t, run); return done > 0 })
+}
+
+// running returns the tasks that run.
+func (a *arrayTest) running() []string {
+	return strings.Fields(a.call("squeue", "-h", "-r", "-t", "RUNNING", "-o", "%A"))
+}
+
+// preempt lets a job of another partition take the place of the tasks that run, which are put back into the queue.
+func (a *arrayTest) preempt(t *testing.T) {
+	t.Helper()
+	ids := a.running()
+	a.call("sbatch", "--partition=urgent", "--nodes=2", "--exclusive", "--output=/dev/null", "--wrap=sleep 1")
+	a.until(t, "no task is put back", func() bool {
+		return slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(a.call("scontrol", "show", "job", id), "Restarts=1") })
+	})
+	a.until(t, "tasks that were put back are not", func() bool { return !strings.Contains(a.call("squeue", "-h", "-o", "%T"), "COMPLETING") })
+	for _, id := range ids {
+		a.call("scontrol", "update", "JobId="+id, "StartTime=now") // else two minutes later
+	}
+}
+
+// submitTwice submits from two machines, which hold no locks against each other, at once, and once more while tasks run: one array is what comes of it.
+func (a *arrayTest) submitTwice(t *testing.T, results string) {
+	t.Helper()
+	var outs [2]string
+	var submitters sync.WaitGroup
+	for i := range outs {
+		cmd := a.command(a.submit(results, 4)...)
+		if i == 1 {
+			if exec.Command("unshare", "--uts", "true").Run() != nil {
+				t.Skip("SKIPPED: this user cannot be on a machine of another name (unshare --uts)")
+			}
+			cmd.Args = append([]string{"unshare", "--uts", "sh", "-c", `hostname login2 && exec "$@"`, "sh"}, append([]string{cmd.Path}, cmd.Args[1:]...)...)
+			cmd.Path, _ = exec.LookPath("unshare")
+		}
+		submitters.Go(func() {
+			out, _ := cmd.CombinedOutput()
+			outs[i] = string(out)
+		})
+	}
+	submitters.Wait()
+	took := 0
+	for _, out := range outs {
+		switch {
+		case strings.Contains(out, "submitted as job"):
+			took++
+		case !strings.Contains(out, "is being submitted by process") && !strings.Contains(out, "of this run is"):
+			t.Errorf("it says\n%s", out)
+		}
+	}
+	if took != 1 {
+		t.Errorf("%d arrays were submitted:\n%s\n%s", took, outs[0], outs[1])
+	}
+	if out, err := a.spbench(a.submit(results, 4)...); a.busy() && (err == nil || !strings.Contains(out, "of this run is")) {
+		t.Errorf("submitted again: %v\n%s", err, out)
+	}
+}
+
+// same holds a finished run against the local one.
+func (a *arrayTest) same(t *testing.T, results string) {
+	t.Helper()
+	run := a.run(t, results)
+	if got := evidence(t, a.must(t, "table", run)); got != a.evidence {
+		t.Errorf("evidence %s, of the local run %s", got, a.evidence)
+	}
+	if done, planned := a.progress(t, run); done != planned {
+		t.Errorf("%d of %d fits are done", done, planned)
+	}
+	if text, err := filepath.Glob(filepath.Join(run, "tasks", "table-*.log")); err != nil || len(text) == 0 {
+		t.Errorf("no table was printed: %v", err)
+	}
+	if out := a.must(t, a.submit(results, 4)...); !strings.Contains(out, "nothing is submitted") {
+		t.Errorf("all is done, and submit says\n%s", out)
 	}
 }
 

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A slurm is a scheduler of the test's own: a controller and two nodes on the loopback address, with keys, folders and
+// ports that nobody else has.
+type slurm struct {
+	dir   string
+	conf  string
+	nodes []*exec.Cmd
+}
+
+// startSlurm starts a scheduler, which ends with the test. Where that cannot be, the test is skipped with the reason.
+func startSlurm(t *testing.T) *slurm {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("SKIPPED: starts a SLURM; not with -short")
+	}
+	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel"} {
+		if _, err := daemon(name); err != nil {
+			t.Skipf("SKIPPED: no SLURM here: %v (Debian: slurm-wlm, munge)", err)
+		}
+	}
+	dir, err := os.MkdirTemp("/tmp", "slurm") // a short path, as sockets need
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	s := &slurm{dir: dir, conf: filepath.Join(dir, "slurm.conf")}
+	key := filepath.Join(dir, "key")
+	if err := os.WriteFile(key, []byte(strings.Repeat("no secret ", 20)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	socket := filepath.Join(dir, "munge")
+	s.start(t, "munged", "--foreground", "--force", "--key-file="+key, "--socket="+socket, "--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/seed")
+	s.until(t, "munged has no socket", func() bool { _, err := os.Stat(socket); return err == nil })
+	if err := os.WriteFile(s.conf, []byte(s.config(t, socket)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.start(t, "slurmctld", "-D", "-c")
+	for _, node := range []string{"n1", "n2"} {
+		if err := os.MkdirAll(filepath.Join(dir, node), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s.nodes = append(s.nodes, s.start(t, "slurmd", "-D", "-N", node))
+	}
+	s.until(t, "the nodes are not idle", func() bool { return strings.Count(s.call("sinfo", "-h", "-N", "-o", "%T"), "idle") == 2 })
+	return s
+}
+
+// daemon returns where a program is that is not on the path of everyone.
+func daemon(name string) (string, error) {
+	if path, err := exec.LookPath(name); err == nil {
+		return path, nil
+	}
+	return exec.LookPath(filepath.Join("/usr/sbin", name))
+}
+
+// maxArraySize is one more than the most tasks that the scheduler takes.
+const maxArraySize = 11
+
+// config is the least that a SLURM needs, and a partition whose jobs take the place of others.
+func (s *slurm) config(t *testing.T, socket string) string {
+	t.Helper()
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	me, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ports [3]int
+	for i := range ports {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ports[i] = l.Addr().(*net.TCPAddr).Port
+		defer l.Close()
+	}
+	return fmt.Sprintf(`ClusterName=test
+SlurmctldHost=%[1]s(127.0.0.1)
+SlurmctldPort=%[4]d
+SlurmUser=%[2]s
+SlurmdUser=%[2]s
+AuthType=auth/munge
+AuthInfo=socket=%[7]s
+StateSaveLocation=%[3]s/state
+SlurmdSpoolDir=%[3]s/%%n
+SlurmctldPidFile=%[3]s/ctld.pid
+SlurmdPidFile=%[3]s/%%n.pid
+SlurmctldLogFile=%[3]s/ctld.log
+SlurmdLogFile=%[3]s/%%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+ReturnToService=2
+SchedulerParameters=sched_interval=1
+SlurmdTimeout=10
+MaxArraySize=%[8]d
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
+KillWait=5
+AccountingStorageType=accounting_storage/none
+JobAcctGatherType=jobacct_gather/none
+MpiDefault=none
+SlurmdParameters=config_overrides
+NodeName=n1 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[5]d CPUs=2 RealMemory=4000 State=UNKNOWN
+NodeName=n2 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[6]d CPUs=2 RealMemory=4000 State=UNKNOWN
+PartitionName=main Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP PriorityTier=1
+PartitionName=urgent Nodes=n1,n2 MaxTime=INFINITE State=UP PriorityTier=2 PreemptMode=OFF
+`, host, me.Username, s.dir, ports[0], ports[1], ports[2], socket, maxArraySize)
+}
+
+// start starts a daemon in the foreground of its own, which is killed at the end of the test.
+func (s *slurm) start(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := daemon(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.Create(filepath.Join(s.dir, name+strings.Join(args, "")[:2]+".out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(s.dir, "state"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), s.env()), log, log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill() // some tests do that themselves
+		_ = cmd.Wait()
+		log.Close()
+	})
+	return cmd
+}
+
+func (s *slurm) env() string { return "SLURM_CONF=" + s.conf }
+
+// call runs a command of the scheduler and returns what it prints, or its mistake.
+func (s *slurm) call(name string, args ...string) string {
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(os.Environ(), s.env())
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return err.Error() + ": " + string(out)
+	}
+	return string(out)
+}
+
+// until waits for what must come.
+func (s *slurm) until(t *testing.T, not string, come func() bool) {
+	t.Helper()
+	for start := time.Now(); !come(); time.Sleep(50 * time.Millisecond) {
+		if time.Since(start) > 2*time.Minute {
+			t.Fatalf("after two minutes %s\n%s\n%s", not, s.call("squeue"), s.call("scontrol", "show", "nodes"))
+		}
+	}
+}
+
+// over waits until no task waits or runs.
+func (s *slurm) over(t *testing.T) {
+	t.Helper()
+	s.until(t, "tasks are not through", func() bool { return !s.busy() })
+}
+
+func (s *slurm) busy() bool { return strings.TrimSpace(s.call("squeue", "-h")) != "" }
