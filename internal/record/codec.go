@@ -9,10 +9,11 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unsafe"
 )
 
 // A packer writes Go values as bytes, without names or types: numbers of variable length, each text as its number among
-// all texts, a hash that is there once, as most are, in full. Unexported fields and those that JSON leaves out are left out.
+// all texts, a hash that is there once, as most are, in full, in hex digits. Unexported fields and those that JSON leaves out are left out.
 type packer struct {
 	out     []byte
 	texts   []string
@@ -83,12 +84,12 @@ func (p *packer) length(none bool, n int) {
 	p.out = binary.AppendUvarint(p.out, uint64(n))
 }
 
-// text writes a text: the first time that a hash is met it is 0 and the bytes of the hash.
+// text writes a text: the first time that a hash is met it is 0 and the hash.
 func (p *packer) text(text string) {
 	n, ok := p.numbers[text]
 	if !ok && isHash(text) && !p.hashes[text] {
 		p.hashes[text] = true
-		p.out, _ = hex.AppendDecode(append(p.out, 0), []byte(text)) // it is one
+		p.out = append(append(p.out, 0), text...)
 		return
 	}
 	if !ok {
@@ -108,7 +109,7 @@ func (p *packer) within(v reflect.Value) {
 	p.out = append(binary.AppendUvarint(p.out, uint64(len(inner.out))), inner.out...)
 }
 
-// An unpacker reads what a packer wrote.
+// An unpacker reads what a packer wrote. What it reads has hashes and JSON in common with what is packed, which nobody changes.
 type unpacker struct {
 	in    []byte
 	texts []string
@@ -138,7 +139,7 @@ func (u *unpacker) get(v reflect.Value) {
 			return
 		}
 		if v.Type().Elem().Kind() == reflect.Uint8 {
-			v.SetBytes(slices.Clone(u.bytes(n)))
+			v.SetBytes(u.bytes(n))
 			return
 		}
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
@@ -170,7 +171,7 @@ func (u *unpacker) get(v reflect.Value) {
 }
 
 func (u *unpacker) bytes(n int) []byte {
-	b := u.in[:n]
+	b := u.in[:n:n]
 	u.in = u.in[n:]
 	return b
 }
@@ -179,7 +180,8 @@ func (u *unpacker) text() string {
 	if n := u.uvarint(); n > 0 {
 		return u.texts[n-1]
 	}
-	return hex.EncodeToString(u.bytes(sha256.Size))
+	hash := u.bytes(hex.EncodedLen(sha256.Size))
+	return unsafe.String(unsafe.SliceData(hash), len(hash))
 }
 
 // skip passes over what within wrote.

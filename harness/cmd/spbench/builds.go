@@ -85,20 +85,31 @@ func (b *buildRun) planned() map[record.Place]*bench.Repeat {
 	return at
 }
 
+// rowsOf reads the rows of a side, the fit of several in a row once.
+type rowsOf struct {
+	*buildRun
+	planned map[record.Place]*bench.Repeat // see there
+	last    *record.Stub
+	read    *record.Fit // that of last
+}
+
 // entry returns a row as the table of its side has it.
-func (b *buildRun) entry(row bench.RowOf, planned map[record.Place]*bench.Repeat) (*report.Entry, error) {
+func (b *rowsOf) entry(row bench.RowOf) (*report.Entry, error) {
 	of := row.Fit.Place
 	of.Label = ""
-	r := planned[of]
+	r := b.planned[of]
 	if r == nil {
 		return nil, fmt.Errorf("%s: the plan has no split %d and seed %s of %s, the records have", b.dir, of.Split, of.Seed, of.Dataset)
 	}
-	f, err := b.fit(row.Fit)
-	if err != nil {
-		return nil, err
+	if b.last != row.Fit {
+		f, err := b.fit(row.Fit)
+		if err != nil {
+			return nil, err
+		}
+		b.last, b.read = row.Fit, f
 	}
 	e := entryOf(b.Plan, r, row.Fit.Label, row.Output)
-	report.Fill(&e, f)
+	report.Fill(&e, b.read)
 	e.Origin, e.Sums = report.MadeBy(row.Fit), b.sums
 	return &e, nil
 }

@@ -142,14 +142,15 @@ func pairedEntries(before, after *buildRun, pairs []bench.Paired) iter.Seq2[[]re
 			}
 			list := make([]report.Paired, n)
 			err := record.Chunks(n, 256, func(lo, hi int) (err error) {
+				was, is := rowsOf{buildRun: before, planned: was}, rowsOf{buildRun: after, planned: is}
 				for i := lo; i < hi && err == nil; i++ {
 					p := &pairs[i]
 					if list[i].Differs = p.Differs; len(p.Differs) == 0 {
 						list[i].After = &report.Entry{Dataset: dataset, Label: p.After.Fit.Label, Output: p.After.Output}
 						continue
 					}
-					if list[i].Before, err = before.entry(p.Before, was); err == nil {
-						list[i].After, err = after.entry(p.After, is)
+					if list[i].Before, err = was.entry(p.Before); err == nil {
+						list[i].After, err = is.entry(p.After)
 					}
 				}
 				return err
