@@ -236,6 +236,9 @@ func (s *meteredClamper) Clamped(y []int32, d int, k int32) (float64, error) {
 	return score, err
 }
 
+// Moves implements sp.Clamper. It is no call.
+func (s *meteredClamper) Moves(list []sp.Move) []sp.Move { return s.clamper.Moves(list) }
+
 // No approximate solver clamps.
 type meteredApproximator struct {
 	metered

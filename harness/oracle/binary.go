@@ -58,6 +58,14 @@ func (s *Binary) Clamped(y []int32, d int, k int32) (float64, error) {
 	return s.last.Clamped(y, d, k)
 }
 
+// Moves implements [sp.Clamper].
+func (s *Binary) Moves(list []sp.Move) []sp.Move {
+	if s.last == nil {
+		return list
+	}
+	return s.last.Moves(list)
+}
+
 // Forget implements [sp.Forgetter], for the cut; the elimination keeps nothing.
 func (s *Binary) Forget() {
 	s.cut.Forget()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,7 @@ func checkBinary(t *testing.T, s *oracle.Binary, brute *oracle.Brute, p *sp.Pote
 			t.Fatalf("marginal %d is %v, want %v", i, mu.Node[i], exact.Node[i])
 		}
 	}
+	best := slices.Clone(y)
 	for i := range 2 * n { // of the MAP, though Marginals came between
 		d, k := i/2, int32(i%2)
 		want, wantErr := brute.Clamped(nil, d, k)
@@ -63,6 +65,7 @@ func checkBinary(t *testing.T, s *oracle.Binary, brute *oracle.Brute, p *sp.Pote
 		if bothFail(t, wantErr, err) {
 			continue
 		}
+		mustLead(t, s, best, y)
 		if !near(got, want, 1e-9) || !near(got, p.Score(y), 1e-9) || y[d] != k {
 			t.Fatalf("variable %d, label %d: %v at %v, want %v", d, k, got, y, want)
 		}

@@ -17,8 +17,10 @@ const BruteLimit = 1 << 22
 // oracles are tested against. Every call costs O(Kⁿ(n+m)). More than BruteLimit
 // labelings are an error that wraps errors.ErrUnsupported.
 type Brute struct {
-	p *sp.Potentials // of the last MAP that succeeded, else nil
-	y []int32        // the labeling that is looked at
+	clamped
+	p   *sp.Potentials // of the last MAP that succeeded, else nil
+	top []int32        // its labeling
+	y   []int32        // the labeling that is looked at
 }
 
 // NewBrute returns a Brute.
@@ -28,24 +30,29 @@ func NewBrute() *Brute { return new(Brute) }
 // where the label of variable 0 runs fastest.
 func (b *Brute) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	answered.Add(1)
-	b.p = nil
+	b.p, b.moves = nil, b.moves[:0]
 	score, err := b.best(y, p, -1, 0)
 	if err != nil {
 		return 0, err
 	}
-	b.p = p
+	b.p, b.top = p, append(b.top[:0], y...)
 	return score, nil
 }
 
 // Clamped implements [sp.Clamper].
 func (b *Brute) Clamped(y []int32, d int, k int32) (float64, error) {
+	b.moves = b.moves[:0]
 	if b.p == nil {
 		return 0, errors.New("oracle: brute: Clamped needs a MAP that succeeded before it")
 	}
 	if y == nil {
 		y = make([]int32, b.p.N())
 	}
-	return b.best(y, b.p, d, k)
+	score, err := b.best(y, b.p, d, k)
+	if err == nil {
+		b.compare(b.top, y)
+	}
+	return score, err
 }
 
 // best maximises over labelings with label k at d; d < 0: over all.

@@ -41,12 +41,12 @@ func arrangeChain(f *forest, n int, edges []sp.Edge) error {
 		f.links = append(f.links, link{child: t, parent: t + 1, edge: t})
 	}
 	f.degree = min(len(edges), 2)
-	f.linkOf = f.linkOf[:0]
-	for t := range f.links {
-		f.linkOf = append(f.linkOf, int32(t))
+	f.linkOf, f.childOf, f.sibling = sp.Grow(f.linkOf, n), sp.Grow(f.childOf, n), sp.Grow(f.sibling, n)
+	for t := range n {
+		f.linkOf[t], f.childOf[t], f.sibling[t] = int32(t), int32(t-1), -1
 	}
 	if n > 0 {
-		f.linkOf = append(f.linkOf, -1)
+		f.linkOf[n-1] = -1
 	}
 	return nil
 }

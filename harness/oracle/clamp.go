@@ -3,44 +3,96 @@ package oracle
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
 // Clamped returns the maximal score among labelings that give variable d label
-// k and fills y (nil: score only), under the potentials of the last MAP. The
-// labeling and the bits of the score are those that MAP finds when every other
-// label of d is forbidden; where the last MAP has label k at d they are its
-// own. Messages go downwards as far as the queries since the MAP have needed
-// them, O(nK²) in all; each query is O(nK) besides. A forbidden label is an
-// error that wraps ErrForbidden.
+// k and fills y (nil: score only), under the potentials of the last MAP. But for
+// rounding, the labeling is the one that MAP finds when every other label of d is
+// forbidden, and the score that of Score; where y is nil and less than one of 256
+// variables changes, the score is that of the MAP plus what these, in ascending
+// order, add. Where the last MAP has label k at d the answer is that MAP. Messages
+// go downwards as far as the queries since the MAP have needed them, O(nK²) in all;
+// each query is O(K) for each variable that changes and its neighbours besides, and
+// O(n) where y is filled. Where labels are equally good but for rounding it solves
+// the problem anew, O(nK²). A forbidden label is an error that wraps ErrForbidden.
 func (f *forest) Clamped(y []int32, d int, k int32) (float64, error) {
 	s := &f.max
+	f.moves = f.moves[:0]
 	if s.p == nil {
 		return 0, f.noMAP("Clamped")
 	}
-	if y == nil {
-		s.scratch = sp.Grow(s.scratch, f.n)
-		y = s.scratch
-	}
-	mustHold(y, f.n)
-	if s.y[d] == k {
+	if y != nil {
+		mustHold(y, f.n)
 		copy(y, s.y)
+	}
+	if s.y[d] == k {
 		return s.score, nil
 	}
 	possible := !math.IsInf(s.up.cost[d*f.k+int(k)], 1)
-	if possible && !f.redirect(y, int32(d), k) {
-		possible = f.again(y, d, k)
+	if possible && !f.redirect(int32(d), k) {
+		possible = f.again(d, k)
 	}
 	if !possible {
 		return 0, fmt.Errorf("oracle: %s: variable %d clamped to label %d: %w", f.name, d, k, ErrForbidden)
 	}
-	return s.p.Score(y), nil
+	slices.SortFunc(f.moves, func(a, b sp.Move) int { return int(a.Variable - b.Variable) })
+	score := f.clampedScore(y == nil)
+	for _, m := range f.moves {
+		s.to[m.Variable] = s.y[m.Variable]
+		if y != nil {
+			y[m.Variable] = m.Label
+		}
+	}
+	return score, nil
 }
 
-// rounding returns a bound on how far two ways of summing the scores of one
-// labeling can be apart: the number of operations times the unit roundoff
-// times the sum of the largest magnitudes.
+// clampedScore returns the score after the moves: summed over all variables, or,
+// if it may, over what changes, where that is so much less as to pay.
+func (f *forest) clampedScore(short bool) float64 {
+	const less = 256
+	s := &f.max
+	if !short || f.n <= less*len(f.moves) {
+		return s.p.Score(s.to)
+	}
+	score := s.score
+	for _, m := range f.moves {
+		score += f.gain(m.Variable)
+	}
+	return score
+}
+
+// gain returns what the score gains by the move of v, and of the edges to v's
+// children that stay: those of children that move are theirs.
+func (f *forest) gain(v int32) float64 {
+	s := &f.max
+	node := s.p.Node[int(v)*f.k:][:f.k]
+	gain := node[s.to[v]] - node[s.y[v]]
+	if at := f.linkOf[v]; at >= 0 {
+		gain += f.edgeGain(&f.links[at])
+	}
+	for c := f.childOf[v]; c >= 0; c = f.sibling[c] {
+		if s.to[c] == s.y[c] {
+			gain += f.edgeGain(&f.links[f.linkOf[c]])
+		}
+	}
+	return gain
+}
+
+func (f *forest) edgeGain(l *link) float64 {
+	s, u, v := &f.max, l.child, l.parent
+	if l.flip {
+		u, v = v, u
+	}
+	return s.p.PairScore(int(l.edge), s.to[u], s.to[v]) - s.p.PairScore(int(l.edge), s.y[u], s.y[v])
+}
+
+// rounding returns how far two ways of summing the scores of one labeling can
+// be apart: the unit roundoff times the sum of the largest magnitudes times, as
+// errors of either sign add up, the root of the number of operations (Higham and
+// Mary, A new approach to probabilistic rounding error analysis, 2019).
 func (f *forest) rounding() float64 {
 	p := f.max.p
 	size := 0.0
@@ -59,7 +111,7 @@ func (f *forest) rounding() float64 {
 			size += magnitude(p.PairTable(e))
 		}
 	}
-	return 16 * float64(f.n+len(p.Edges)) * 0x1p-52 * size
+	return 16 * math.Sqrt(float64(f.n+len(p.Edges))) * 0x1p-52 * size
 }
 
 // magnitude returns the largest finite absolute value: of floats without their
@@ -76,11 +128,11 @@ func magnitude(v []float64) float64 {
 	return math.Float64frombits(m)
 }
 
-// redirect fills y with the best labeling that gives d label k: upwards from d
-// by the totals, the rest by the messages of MAP. It reports false when two
-// labels of an ancestor are as good but for rounding, so that MAP could choose
-// otherwise.
-func (f *forest) redirect(y []int32, d, k int32) bool {
+// redirect moves to the best labeling that gives d label k: upwards from d by
+// the totals as far as labels change, and what is below by the messages of MAP. It
+// reports false, and moves nothing, when two labels of an ancestor are as good but
+// for rounding, so that MAP could choose otherwise.
+func (f *forest) redirect(d, k int32) bool {
 	s := &f.max
 	if at := f.linkOf[d]; at >= 0 {
 		f.descend(int(at) + 1)
@@ -88,35 +140,46 @@ func (f *forest) redirect(y []int32, d, k int32) bool {
 	if s.margin < 0 {
 		s.margin = f.rounding()
 	}
-	for i := range y {
-		y[i] = sp.Unknown
-	}
-	y[d] = k
-	for f.linkOf[d] >= 0 {
-		l := &f.links[f.linkOf[d]]
-		best, clear := f.outside(l, y[d])
+	f.move(d, k)
+	for at := f.linkOf[d]; at >= 0; {
+		l := &f.links[at]
+		best, clear := f.outside(l, s.to[l.child])
 		if !clear {
+			f.restore()
 			return false
 		}
-		y[l.parent] = best
-		d = l.parent
-	}
-	for i, l := range f.linkOf {
-		if l < 0 && y[i] == sp.Unknown {
-			y[i] = s.y[i]
+		if best == s.y[l.parent] {
+			break
 		}
+		f.move(l.parent, best)
+		at = f.linkOf[l.parent]
 	}
-	for i := len(f.links) - 1; i >= 0; i-- {
-		l := &f.links[i]
-		switch {
-		case y[l.child] != sp.Unknown:
-		case y[l.parent] == s.y[l.parent]:
-			y[l.child] = s.y[l.child]
-		default:
-			y[l.child] = f.follow(l, y[l.parent], s.p, &s.up)
+	path := len(f.moves)
+	for i := 0; i < len(f.moves); i++ {
+		v := f.moves[i]
+		for c := f.childOf[v.Variable]; c >= 0; c = f.sibling[c] {
+			if 0 < i && i < path && c == f.moves[i-1].Variable {
+				continue
+			}
+			if best := f.follow(&f.links[f.linkOf[c]], v.Label, s.p, &s.up); best != s.y[c] {
+				f.move(c, best)
+			}
 		}
 	}
 	return true
+}
+
+func (f *forest) move(d, k int32) {
+	f.max.to[d] = k
+	f.moves = append(f.moves, sp.Move{Variable: d, Label: k})
+}
+
+// restore takes all moves back.
+func (f *forest) restore() {
+	for _, m := range f.moves {
+		f.max.to[m.Variable] = f.max.y[m.Variable]
+	}
+	f.moves = f.moves[:0]
 }
 
 // outside returns the best label of the parent when l's child has label k, and
@@ -144,9 +207,9 @@ func (f *forest) outside(l *link, k int32) (best int32, clear bool) {
 	return best, next-least > s.margin
 }
 
-// again solves the restricted problem from scratch; false when it has no
-// solution.
-func (f *forest) again(y []int32, d int, k int32) bool {
+// again moves to the solution of the restricted problem, from scratch; false, and
+// nothing is moved, when it has none.
+func (f *forest) again(d int, k int32) bool {
 	s := &f.max
 	s.node = append(s.node[:0], s.p.Node...)
 	for j := range int32(f.k) {
@@ -155,7 +218,12 @@ func (f *forest) again(y []int32, d int, k int32) bool {
 		}
 	}
 	f.ascend(&s.redo, s.p, s.node)
-	return f.decode(y, s.p, &s.redo) == 0
+	if f.decode(s.to, s.p, &s.redo) != 0 {
+		copy(s.to, s.y)
+		return false
+	}
+	f.compare(s.y, s.to)
+	return true
 }
 
 func (f *forest) noMAP(query string) error {

@@ -25,6 +25,7 @@ import (
 // the flow that is kept may decide between their labelings.
 type Cut struct {
 	conditioner
+	clamped
 	g        maxflow.Graph
 	edges    []sp.Edge // of the last graph
 	pair     []float64 // copies of the pair scores whose capacities g holds
@@ -47,7 +48,7 @@ func NewCut() *Cut { return new(Cut) }
 // names it and wraps errors.ErrUnsupported.
 func (c *Cut) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	answered.Add(1)
-	c.p = nil
+	c.p, c.moves = nil, c.moves[:0]
 	if err := c.load(p); err != nil {
 		return 0, fmt.Errorf("oracle: cut: %w", err)
 	}
@@ -77,13 +78,14 @@ func (c *Cut) Marginals(*sp.Marginals, *sp.Potentials) (float64, error) {
 
 // Forget implements [sp.Forgetter]: the next MAP keeps the arcs, but no capacity
 // and no flow.
-func (c *Cut) Forget() { c.holds, c.p = false, nil }
+func (c *Cut) Forget() { c.holds, c.p, c.moves = false, nil, c.moves[:0] }
 
 // Clamped implements [sp.Clamper]. The flow of the last MAP is augmented and
-// rolled back: O(what changes), and O(n) when y is filled. The labeling is that
+// rolled back: O(what changes), and O(n) where y is filled. The labeling is that
 // of the MAP with the other label of d forbidden, but for rounding; the score is
 // that of the MAP plus what the variables that differ, in ascending order, add.
 func (c *Cut) Clamped(y []int32, d int, k int32) (float64, error) {
+	c.moves = c.moves[:0]
 	switch {
 	case c.p == nil:
 		return 0, errors.New("oracle: cut: Clamped needs a MAP that succeeded before it")
@@ -106,6 +108,7 @@ func (c *Cut) Clamped(y []int32, d int, k int32) (float64, error) {
 	score := c.score
 	for _, i := range c.moved {
 		score += c.flip(i)
+		c.moves = append(c.moves, sp.Move{Variable: i, Label: c.y[i]})
 		if y != nil {
 			y[i] = c.y[i]
 		}

@@ -59,8 +59,8 @@ func TestCutEqualsEnumeration(t *testing.T) {
 func checkCut(t *testing.T, s *oracle.Cut, brute *oracle.Brute, p *sp.Potentials, scores string) {
 	t.Helper()
 	n := p.N()
-	free, y, alone := make([]int32, n), make([]int32, n), make([]int32, n)
-	want, wantErr := brute.MAP(y, p)
+	free, y, alone, z, one := make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)
+	want, wantErr := brute.MAP(z, p)
 	score, err := s.MAP(free, p)
 	if bothFail(t, wantErr, err) {
 		return
@@ -70,12 +70,17 @@ func checkCut(t *testing.T, s *oracle.Cut, brute *oracle.Brute, p *sp.Potentials
 	}
 	for i := range 2 * n {
 		d, k := i/2, int32(i%2)
-		want, wantErr := brute.Clamped(nil, d, k)
+		want, wantErr := brute.Clamped(one, d, k)
 		got, err := s.Clamped(y, d, k)
+		if err == nil {
+			mustLead(t, s, free, y)
+			mustLead(t, brute, z, one)
+		}
 		only, _ := s.Clamped(nil, d, k)
 		if bothFail(t, wantErr, err) {
 			continue
 		}
+		mustLead(t, s, free, y)
 		if !near(got, want, 1e-9) || !near(got, p.Score(y), 1e-9) || y[d] != k || only != got {
 			t.Fatalf("variable %d, label %d: %v at %v, score only %v, want %v", d, k, got, y, only, want)
 		}

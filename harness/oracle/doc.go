@@ -27,11 +27,12 @@
 // roots down, and takes the smallest among labels whose scores are equal as
 // computed. Scores are returned as [sp.Potentials.Score] of the labeling, so
 // that they do not depend on how it was found. Clamped keeps to the same rule:
-// its labeling and the bits of its score are those of MAP on potentials that
-// forbid the other labels of d (but for those of Elimination, which may choose
-// another of several best). Where two labels are so close that rounding
-// could decide, it does solve that problem; where the last MAP has label k at d
-// already, the answer is that MAP. A Cut has its own rule, which it states.
+// its labeling is that of MAP on potentials that forbid the other labels of d (but
+// for those of Elimination, which may choose another of several best). Where two
+// labels are so close that rounding could decide, it does solve that problem;
+// further away from d than anything changes, labels stay, also where rounding could
+// decide. Where the last MAP has label k at d already, the answer is that MAP. A Cut
+// has its own rule, which it states.
 //
 // # Bad input
 //

@@ -17,6 +17,7 @@ import (
 // of the n·K^(width+1) entries, twice that after a Clamped.
 type Elimination struct {
 	conditioner
+	clamped
 	plan    plan
 	table   []float64      // of all buckets: costs of MAP, or what Marginals computes
 	holds   *sp.Potentials // whose costs are in table; nil after Marginals
@@ -53,7 +54,7 @@ func (s *Elimination) prepare(p *sp.Potentials) error {
 // the smallest. O(n·K^(width+1)). Errors are those of [Chain].
 func (s *Elimination) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	answered.Add(1)
-	s.p, s.queried = nil, false
+	s.p, s.queried, s.moves = nil, false, s.moves[:0]
 	if err := s.prepare(p); err != nil {
 		return 0, err
 	}

@@ -79,6 +79,7 @@ func TestEliminationEqualsEnumeration(t *testing.T) {
 				if !near(got, want, 1e-12) || got != q.p.Score(y) || y[d] != label {
 					t.Fatalf("variable %d, label %d: %v at %v, want %v", d, label, got, y, want)
 				}
+				mustLead(t, s, best, y)
 				if best[d] == label && !slices.Equal(y, best) {
 					t.Fatalf("variable %d, label %d: %v, but MAP is %v", d, label, y, best)
 				}

@@ -13,6 +13,7 @@ import (
 // first query after a MAP costs as much as the MAP, each one O(K^width + n·width)
 // besides. A forbidden label is an error that wraps ErrForbidden.
 func (s *Elimination) Clamped(y []int32, d int, k int32) (float64, error) {
+	s.moves = s.moves[:0]
 	if s.p == nil {
 		return 0, errors.New("oracle: elimination: Clamped needs a MAP that succeeded before it")
 	}
@@ -42,6 +43,7 @@ func (s *Elimination) Clamped(y []int32, d int, k int32) (float64, error) {
 		return 0, fmt.Errorf("oracle: elimination: variable %d clamped to label %d: %w", d, k, ErrForbidden)
 	}
 	s.decode(y)
+	s.compare(s.y, y)
 	return s.p.Score(y), nil
 }
 

@@ -11,13 +11,16 @@ import (
 // leaves to the roots, in the order of links, downwards in reverse.
 type forest struct {
 	name    string
-	arrange func(f *forest, n int, edges []sp.Edge) error // sets links and linkOf
+	arrange func(f *forest, n int, edges []sp.Edge) error // sets links and what leads to them
 
-	n, k   int
-	links  []link
-	linkOf []int32 // n: the link in which a variable is the child; -1 at a root
-	degree int     // the largest number of edges at a variable
+	n, k    int
+	links   []link
+	linkOf  []int32 // n: the link in which a variable is the child; -1 at a root
+	childOf []int32 // n: the first child of a variable; -1 at a leaf
+	sibling []int32 // n: the next child of a variable's parent; -1 after the last
+	degree  int     // the largest number of edges at a variable
 
+	clamped
 	max maxProduct
 	sum sumProduct
 }

@@ -12,6 +12,7 @@ import (
 type maxProduct struct {
 	p     *sp.Potentials // of the last MAP that succeeded, else nil
 	y     []int32        // its labeling
+	to    []int32        // the labeling of a clamped query that is being answered, else y
 	score float64
 	up    upward
 
@@ -21,9 +22,8 @@ type maxProduct struct {
 	rest   []float64 // K
 	margin float64   // costs that differ by less may be equal but for rounding; -1: not known
 
-	scratch []int32   // n
-	node    []float64 // n×K
-	redo    upward
+	node []float64 // n×K
+	redo upward
 }
 
 // upward holds the messages from the leaves to the roots.
@@ -38,7 +38,7 @@ type upward struct {
 func (f *forest) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	answered.Add(1)
 	s := &f.max
-	s.p, s.down, s.margin = nil, -1, -1
+	s.p, s.down, s.margin, f.moves = nil, -1, -1, f.moves[:0]
 	if err := f.prepare(p); err != nil {
 		return 0, err
 	}
@@ -49,6 +49,7 @@ func (f *forest) MAP(y []int32, p *sp.Potentials) (float64, error) {
 		return 0, fmt.Errorf("oracle: %s: %w", f.name, fault(-bad, p))
 	}
 	copy(y, s.y)
+	s.to = append(s.to[:0], y...)
 	s.score = p.Score(y)
 	s.p = p
 	return s.score, nil

@@ -11,9 +11,10 @@ import (
 
 // A problem is potentials small enough to enumerate.
 type problem struct {
-	name  string
-	chain bool
-	p     *sp.Potentials
+	name   string
+	chain  bool
+	scores string
+	p      *sp.Potentials
 }
 
 // problems is the table that every solver is run on: all kinds of graph, pair
@@ -29,7 +30,7 @@ func problems() []problem {
 					n, k := size[0], size[1]
 					p := potentials(r, edgesOf(r, graph, n), n, k, pair, scores)
 					name := fmt.Sprintf("%s/%s/%s/n=%d,K=%d", graph, pair, scores, n, k)
-					list = append(list, problem{name, graph == "chain", p})
+					list = append(list, problem{name, graph == "chain", scores, p})
 				}
 			}
 		}

@@ -51,9 +51,9 @@ func (q *peeling) arrange(f *forest, n int, edges []sp.Edge) error {
 		f.degree = max(f.degree, int(n))
 	}
 	f.links = f.links[:0]
-	f.linkOf = sp.Grow(f.linkOf, n)
-	for d := range f.linkOf {
-		f.linkOf[d] = -1
+	f.linkOf, f.childOf, f.sibling = sp.Grow(f.linkOf, n), sp.Grow(f.childOf, n), sp.Grow(f.sibling, n)
+	for d := range n {
+		f.linkOf[d], f.childOf[d], f.sibling[d] = -1, -1, -1
 	}
 	for d := range int32(n) {
 		q.peel(f, d, edges)
@@ -73,6 +73,7 @@ func (q *peeling) peel(f *forest, next int32, edges []sp.Edge) {
 		parent := edges[e].U + edges[e].V - d
 		f.linkOf[d] = int32(len(f.links))
 		f.links = append(f.links, link{child: d, parent: parent, edge: e, flip: edges[e].V == d})
+		f.sibling[d], f.childOf[parent] = f.childOf[parent], d
 		q.degree[d] = 0
 		q.degree[parent]--
 		q.edge[parent] ^= e

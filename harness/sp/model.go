@@ -65,7 +65,14 @@ type Clamper interface {
 	// call and which must be unchanged since, among labelings that give
 	// variable d label k, and fills y (n; nil: score only) with its argmax.
 	Clamped(y []int32, d int, k int32) (score float64, err error)
+	// Moves appends to list how the argmax of the last Clamped differs from that of
+	// the MAP, by variable: what a change of few variables costs on a large graph.
+	// After an error of Clamped, and after a MAP, there are none. O(what it appends).
+	Moves(list []Move) []Move
 }
+
+// A Move gives a variable another label.
+type Move struct{ Variable, Label int32 }
 
 // A Conditioner is a Solver that sums over the labels of some variables given those of
 // all others: what is left of any graph, once its cycles are cut, is easy. Those that a

@@ -22,16 +22,14 @@ func (c *counts) fit(x *sp.Instance) {
 	c.lo, c.hi = len(x.Edges), 0
 }
 
-// add counts labeling y weight times and labeling z minus weight times. O(n), and
-// the edges at the variables where they differ.
-func (c *counts) add(x *sp.Instance, at *sp.Incidence, weight float64, y, z []int32) {
-	z = z[:len(y)]
-	for d, k := range y {
-		if l := z[d]; k != l {
-			c.node = move(c.Node, c.node, weight, d*x.K+int(k), d*x.K+int(l))
-			for _, e := range at.At(int32(d)) {
-				c.addEdge(x, int(e), int32(d), weight, y, z)
-			}
+// add counts labeling y weight times and labeling z minus weight times; moves are
+// those from z to y, by variable. O(edges at the variables that move).
+func (c *counts) add(x *sp.Instance, at *sp.Incidence, weight float64, y, z []int32, moves []sp.Move) {
+	for _, m := range moves {
+		d := int(m.Variable)
+		c.node = move(c.Node, c.node, weight, d*x.K+int(m.Label), d*x.K+int(z[d]))
+		for _, e := range at.At(m.Variable) {
+			c.addEdge(x, int(e), m.Variable, weight, y, z)
 		}
 	}
 }

@@ -47,9 +47,14 @@ func TestCounts(t *testing.T) {
 					for range r.IntN(4) {
 						z := slices.Clone(x.Gold)
 						y := slices.Clone(z)
-						y[r.IntN(len(y))] = r.Int32N(3)
+						d, k := r.Int32N(int32(len(y))), r.Int32N(3)
+						y[d] = k
+						var moves []sp.Move
+						if k != z[d] {
+							moves = []sp.Move{{Variable: d, Label: k}}
+						}
 						weight := r.Float64()
-						c.add(x, &at, weight, y, z)
+						c.add(x, &at, weight, y, z, moves)
 						in.Map.Add(want, 0.7*weight, x, y)
 						in.Map.Add(want, -0.7*weight, x, z)
 					}

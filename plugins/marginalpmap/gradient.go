@@ -33,7 +33,7 @@ type term struct {
 // constant of mean zero there.
 func marginal(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float64, err error) {
 	clamper, clamps := solver.(sp.Clamper)
-	s.b = sp.Grow(s.b, e.x.N())
+	s.b = append(s.b[:0], s.a...)
 	s.count.fit(e.x)
 	defer s.count.clear()
 	for _, t := range e.terms {
@@ -42,7 +42,8 @@ func marginal(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float
 		case s.reduce && s.a[t.d] == t.k:
 			continue
 		case s.dynamic && clamps:
-			score, err = clamper.Clamped(s.b, int(t.d), t.k)
+			score, err = clamper.Clamped(nil, int(t.d), t.k)
+			s.moves = clamper.Moves(s.moves[:0])
 		default:
 			score, err = s.restricted(solver, e.x, int(t.d), t.k)
 		}
@@ -52,14 +53,20 @@ func marginal(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float
 		if s.a[t.d] != t.k {
 			loss += t.weight * (best - score)
 		}
-		s.count.add(e.x, &e.incident, t.weight, s.b, s.a)
+		for _, m := range s.moves {
+			s.b[m.Variable] = m.Label
+		}
+		s.count.add(e.x, &e.incident, t.weight, s.b, s.a, s.moves)
+		for _, m := range s.moves {
+			s.b[m.Variable] = s.a[m.Variable]
+		}
 	}
 	s.count.addTo(s.Delta, c, s.task.Map, e.x)
 	return loss, nil
 }
 
-// restricted sets b to the maximiser with variable d at label k, by a MAP call of
-// its own, and returns its score.
+// restricted sets moves to those from a to the maximiser with variable d at label
+// k, by a MAP call of its own, and returns its score. b is that maximiser.
 func (s *sgd) restricted(solver sp.Solver, x *sp.Instance, d int, k int32) (float64, error) {
 	row := s.p.Node[d*x.K : (d+1)*x.K]
 	s.row = append(s.row[:0], row...)
@@ -70,6 +77,12 @@ func (s *sgd) restricted(solver sp.Solver, x *sp.Instance, d int, k int32) (floa
 	}
 	score, err := s.maximise(s.b, solver)
 	copy(row, s.row)
+	s.moves = s.moves[:0]
+	for i, l := range s.b {
+		if l != s.a[i] {
+			s.moves = append(s.moves, sp.Move{Variable: int32(i), Label: l})
+		}
+	}
 	return score, err
 }
 

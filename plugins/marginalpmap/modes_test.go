@@ -117,6 +117,8 @@ func (c *asked) Clamped(y []int32, d int, k int32) (float64, error) {
 	return c.Solver.(sp.Clamper).Clamped(y, d, k)
 }
 
+func (c *asked) Moves(list []sp.Move) []sp.Move { return c.Solver.(sp.Clamper).Moves(list) }
+
 func (c *asked) Forget() {
 	c.forgets++
 	c.Solver.(sp.Forgetter).Forget()

@@ -39,7 +39,8 @@ type sgd struct {
 	p        sp.Potentials
 	noise    []float64
 	row      []float64
-	a, b     []int32 // y_A, y_B,d
+	a, b     []int32   // y_A, y_B,d
+	moves    []sp.Move // from y_A to y_B,d
 	count    counts
 }
 
