@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/spbench/spbench/internal/record"
@@ -21,6 +22,10 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	said := make(chan string, 1)
 	go func(all []Entry) { said <- evidence(all) }(entries)
 	g := arrange(pointers(entries))
+	if err := g.check(); err != nil {
+		<-said
+		return nil, err
+	}
 	t.Datasets = g.datasets
 	for _, dataset := range g.datasets {
 		for _, m := range opt.Metrics {
@@ -40,16 +45,20 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 			row.Cells, samples = append(row.Cells, cell), append(samples, s)
 		}
 		t.samples = append(t.samples, samples)
+		row.Effort = make([]Effort, len(t.Datasets)) // set below
 		for _, dataset := range t.Datasets {
-			fits := g.at[place{name, dataset}]
-			row.Effort = append(row.Effort, effort(fits))
 			if tuned {
-				row.Tuning = append(row.Tuning, tuning(fits))
+				row.Tuning = append(row.Tuning, tuning(g.at[place{name, dataset}]))
 			}
 		}
 		row.Unsettled = g.unsettled(name)
 		t.Rows = append(t.Rows, row)
 	}
+	_ = record.Chunks(len(t.Rows)*len(t.Datasets), 1, func(i, _ int) error {
+		row, d := i/len(t.Datasets), i%len(t.Datasets)
+		t.Rows[row].Effort[d] = effort(g.at[place{g.rows[row], t.Datasets[d]}])
+		return nil
+	})
 	if err := t.compare(g); err != nil {
 		return nil, err
 	}
@@ -128,6 +137,19 @@ func arrange(entries []*Entry) *grouping {
 		}
 	}
 	return g
+}
+
+// check reports the first entry that is there twice.
+func (g *grouping) check() error {
+	for _, dataset := range g.datasets {
+		all := g.all[dataset]
+		for i := 1; i < len(all); i++ {
+			if e := all[i]; e.Output == all[i-1].Output && e.fit() == all[i-1].fit() {
+				return fmt.Errorf("report: %s %s on %s, split %d, seed %s is there twice: give one of them another label", e.Label, e.Output, e.Dataset, e.Split, e.Seed)
+			}
+		}
+	}
+	return nil
 }
 
 // cell averages one metric over the fits of a row on a dataset. Where there are

@@ -107,6 +107,9 @@ func (b *builds) addDataset(pairs []Paired, metrics []Metric) error {
 		return err
 	}
 	b.grouping = arrange(entries)
+	if err := b.grouping.check(); err != nil {
+		return err
+	}
 	defer func() { b.grouping = nil }()
 	for _, dataset := range b.datasets {
 		for _, m := range metrics {

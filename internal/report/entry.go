@@ -114,18 +114,5 @@ func check(entries []*Entry, opt Options) error {
 	if !(opt.Alpha >= 0 && opt.Alpha < 1) {
 		return fmt.Errorf("report: level α = %v, needs 0 < α < 1", opt.Alpha)
 	}
-	type id struct {
-		fit    record.Place
-		output string
-	}
-	seen := map[id]bool{}
-	for _, e := range entries {
-		key := id{e.fit(), e.Output}
-		if seen[key] {
-			return fmt.Errorf("report: %s %s on %s, split %d, seed %s is there twice: give one of them another label",
-				e.Label, e.Output, e.Dataset, e.Split, e.Seed)
-		}
-		seen[key] = true
-	}
 	return nil
 }

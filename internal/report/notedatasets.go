@@ -51,11 +51,13 @@ func (t *Table) noteSeeds() {
 
 // noteTuneSeeds says which rows the seeds of tuning leave alone, where some are tuned.
 func (t *Table) noteTuneSeeds(entries []Entry) {
-	copies, tuned := map[record.Place]record.Seeds{}, false
+	if !slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 }) {
+		return
+	}
+	copies := map[record.Place]record.Seeds{}
 	var labels []string
 	for i := range entries {
 		e := &entries[i]
-		tuned = tuned || len(e.Trials) > 0
 		first, ok := copies[e.own()]
 		if !ok {
 			copies[e.own()] = e.Seed
@@ -63,7 +65,7 @@ func (t *Table) noteTuneSeeds(entries []Entry) {
 			labels = append(labels, e.Label)
 		}
 	}
-	if tuned && len(labels) > 0 {
+	if len(labels) > 0 {
 		t.note("Not tuned, so that another tune seed is the same fit, which counts once: %s.", strings.Join(labels, ", "))
 	}
 }

@@ -27,27 +27,34 @@ func (t *Table) noteEffort(entries []Entry, s *suite.Suite) {
 		text += "; tune: CPU seconds of a fit's trials, which the others leave out"
 	}
 	t.note("%s.", text)
-	fits, beside := map[record.Place]bool{}, map[record.Place]bool{}
-	for i := range entries {
-		e := &entries[i]
-		if e.Outcome == (record.Outcome{}) {
-			continue
-		}
-		fits[e.own()] = true
+	fits, beside := ownFits(entries), 0
+	for _, e := range fits {
 		if e.Beside {
-			beside[e.own()] = true
+			beside++
 		}
 	}
-	if len(beside) > 0 {
-		t.note("%d of %d fits were timed beside other workers: their wall seconds are not comparable.", len(beside), len(fits))
+	if beside > 0 {
+		t.note("%d of %d fits were timed beside other workers: their wall seconds are not comparable.", beside, len(fits))
 	}
 	t.noteResumed(entries)
 	t.noteMemory()
-	t.noteLoad(entries)
+	t.noteLoad(fits)
 	t.noteMachines(entries, timedOn(s))
 	t.noteWall()
 	t.noteSweeps(entries)
 	t.noteRemote(entries)
+}
+
+// ownFits returns of each fit that has run, and is no copy of another, the first entry.
+func ownFits(entries []Entry) (fits []*Entry) {
+	known := map[record.Place]bool{}
+	for i := range entries {
+		if e := &entries[i]; e.Outcome != (record.Outcome{}) && !known[e.own()] {
+			known[e.own()] = true
+			fits = append(fits, e)
+		}
+	}
+	return fits
 }
 
 // noteSweeps names the learners that did work outside of the oracles, where others did not.

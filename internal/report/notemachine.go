@@ -41,25 +41,24 @@ func (t *Table) noteMemory() {
 }
 
 // noteLoad says how many fits began on a machine with more to do than it has processors.
-func (t *Table) noteLoad(entries []Entry) {
-	fits, busy := map[record.Place]bool{}, map[record.Place]bool{}
-	worst := 0
-	for i := range entries {
-		e := &entries[i]
+func (t *Table) noteLoad(fits []*Entry) {
+	known, busy := 0, 0
+	var worst *Entry
+	for _, e := range fits {
 		if e.CPUs == 0 {
 			continue
 		}
-		fits[e.own()] = true
+		known++
 		if e.Load > float64(e.CPUs) {
-			busy[e.own()] = true
-			if e.Load > entries[worst].Load || entries[worst].CPUs == 0 {
-				worst = i
+			busy++
+			if worst == nil || e.Load > worst.Load {
+				worst = e
 			}
 		}
 	}
-	if len(busy) > 0 {
+	if busy > 0 {
 		t.note("%d of %d fits began while more processes wanted a processor than there are (up to %s on %d): wall seconds are longer for it, CPU seconds somewhat.",
-			len(busy), len(fits), chart.Fixed(entries[worst].Load, 1), entries[worst].CPUs)
+			busy, known, chart.Fixed(worst.Load, 1), worst.CPUs)
 	}
 }
 

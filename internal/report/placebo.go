@@ -169,8 +169,11 @@ func sharedRows(s *suite.Suite, entries []Entry) (groups []string) {
 	}
 	seen := map[string]bool{}
 	same := func(a, b *suite.Learner) bool {
+		if a.Placebo != nil || b.Placebo != nil || b.Label == Before(a.Label) || !a.Equals(b) {
+			return false
+		}
 		equal, _ := equalFits(entries, a.Label, b.Label)
-		return a.Placebo == nil && b.Placebo == nil && b.Label != Before(a.Label) && a.Equals(b) && equal > 0
+		return equal > 0
 	}
 	for i := range s.Learners {
 		a := &s.Learners[i]
