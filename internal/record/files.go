@@ -84,8 +84,7 @@ func (r *Row) detach(put putter) error {
 	return nil
 }
 
-// Has reports whether the files of a row are there.
+// Has reports whether the files of a row are there, or were when the first row was asked for.
 func (s *Store) Has(r *Row) bool {
-	return (r.StatisticsFile == "" || hasBlob(s.dir, statisticsDir, r.StatisticsFile)) &&
-		(r.PredictionsFile == "" || hasBlob(s.dir, predictionsDir, r.PredictionsFile))
+	return s.statistics.has(s.dir, statisticsDir, r.StatisticsFile) && s.predictions.has(s.dir, predictionsDir, r.PredictionsFile)
 }

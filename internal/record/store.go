@@ -37,6 +37,8 @@ type Store struct {
 	warnings []string
 	locks    locks
 
+	statistics, predictions listing
+
 	mu    sync.Mutex
 	files map[int]*appender // by worker
 	last  time.Time         // that a line was appended at; zero: not looked up yet

@@ -53,11 +53,11 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	settings := o.bench(t)
 	settings.Pins = pinsOf(c.Suite)
-	defer debug.SetGCPercent(debug.SetGCPercent(frugal)) // until the first fit
 	plan, err := bench.NewPlan(t.ctx, s, settings)
 	if err != nil {
 		return err
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(frugal)) // until the first fit
 	var store *record.Store
 	how := bench.RunOptions{
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals, SaveEvery: c.SaveEvery, From: c.From,
@@ -94,7 +94,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	return failures(summary)
 }
 
-// frugal is how many percent the heap may grow beyond what is there to stay while a plan or a table of many fits is made, of which nearly all is. See
+// frugal is how many percent the heap may grow beyond what is there to stay while what is left of many fits is found or their table is made, of which nearly all is. See
 // TestScale.
 const frugal = 25
 

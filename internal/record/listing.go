@@ -1,0 +1,56 @@
+package record
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A listing is the names of the blobs in a folder at one time: to list them all takes less than to look for each of many, and
+// far less in a folder of another machine.
+type listing struct {
+	once  sync.Once
+	names [][sha256.Size]byte // ascending
+}
+
+// has reports whether there is a blob of that name; "" is none that anybody needs.
+func (l *listing) has(dir, folder, sha string) bool {
+	if sha == "" {
+		return true
+	}
+	l.once.Do(func() { l.names = blobsIn(filepath.Join(dir, folder)) })
+	name, err := hex.DecodeString(sha)
+	if err != nil || len(name) != sha256.Size {
+		return false
+	}
+	_, found := slices.BinarySearchFunc(l.names, [sha256.Size]byte(name), compareNames)
+	return found || hasBlob(dir, folder, sha) // put there since
+}
+
+// blobsIn lists the blobs of a folder; none where it cannot be read.
+func blobsIn(dir string) (names [][sha256.Size]byte) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	for err == nil {
+		var files []string
+		files, err = f.Readdirnames(4096)
+		for _, file := range files {
+			sha, _ := strings.CutSuffix(file, ".gz")
+			if name, err := hex.DecodeString(sha); err == nil && len(name) == sha256.Size {
+				names = append(names, [sha256.Size]byte(name))
+			}
+		}
+	}
+	slices.SortFunc(names, compareNames)
+	return names
+}
+
+func compareNames(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) }
