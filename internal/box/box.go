@@ -109,22 +109,14 @@ var machine = []string{"/sys/devices/system/cpu", "/sys/devices/system/node", "/
 // devices may be read and written. A terminal is none of them.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// Clash reports the first of the secrets that a path, or the system's folders, would open to a process: which is the
-// path, lies below it, or holds it. It is "" where there is none. The paths are absolute.
-func Clash(path string, secrets []string) string {
-	for _, secret := range secrets {
-		if within(secret, path) || within(path, secret) {
-			return secret
-		}
-	}
-	return ""
-}
+// System returns the folders that every policy lets read.
+func System() []string { return system }
 
-// within reports whether path is folder or lies below it, by name or after the symbolic links.
-func within(path, folder string) bool {
-	for _, p := range []string{path, resolved(path)} {
-		for _, f := range []string{folder, resolved(folder)} {
-			if rel, err := filepath.Rel(f, p); err == nil && rel != ".." && !strings.HasPrefix(rel, "../") {
+// Holds reports whether path is folder or lies below it, by name or behind symbolic links.
+func Holds(folder, path string) bool {
+	for _, f := range []string{filepath.Clean(folder), Resolved(folder)} {
+		for _, p := range []string{filepath.Clean(path), Resolved(path)} {
+			if p == f || strings.HasPrefix(p, strings.TrimSuffix(f, "/")+"/") {
 				return true
 			}
 		}
@@ -132,9 +124,14 @@ func within(path, folder string) bool {
 	return false
 }
 
-func resolved(path string) string {
+// Resolved returns a path without symbolic links, as far as it exists.
+func Resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
-	return filepath.Clean(path)
+	dir := filepath.Dir(path)
+	if dir == path {
+		return path
+	}
+	return filepath.Join(Resolved(dir), filepath.Base(path))
 }

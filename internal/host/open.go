@@ -29,6 +29,7 @@ type Options struct {
 	Grace   time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
 	Env     []string      // additions to its environment, "NAME=value"
 	Timeout time.Duration // for coming up, and then for describing itself; 0: 10 s
+	Box     Box
 }
 
 // A Learner is a running learner process. Its methods are not for concurrent
@@ -98,15 +99,26 @@ func (l *Learner) prepare(o Options) (err error) {
 	if err != nil {
 		return startError(err)
 	}
+	policy, err := o.Box.Policy(l.source)
+	if err != nil {
+		return err
+	}
 	if l.tmp, err = newPrivate(); err != nil {
 		return err
+	}
+	policy.Private = l.tmp.dir
+	if err := l.tmp.furnish(policy); err != nil {
+		l.tmp.remove()
+		return noFolder(l.tmp.dir, err)
 	}
 	if l.oracles, err = serveOracles(l.tmp.dir); err != nil {
 		l.tmp.remove()
 		return noFolder(l.tmp.dir, err)
 	}
-	env := environment(max(o.Threads, 1), o.Memory, l.tmp.dir, o.Env)
-	l.process = newProcess(program, l.source.Argv, newLimit(o.Memory), &tail{next: o.Stderr})
+	env := environment(max(o.Threads, 1), o.Memory, policy, o.Env)
+	argv := append(l.source.Argv[:1:1], l.source.arguments()...)
+	l.process = newProcess(program, argv, newLimit(o.Memory), &tail{next: o.Stderr})
+	l.process.policy, l.process.program = policy, program
 	l.process.tmp = l.tmp.dir
 	l.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
@@ -117,7 +129,7 @@ func (l *Learner) prepare(o Options) (err error) {
 		SkipHostEnv:      true,
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			l.process.spec.Env = append(env, spec.Env...)
-			return l.process, nil
+			return l.process, policy.Apply(&l.process.spec)
 		},
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
 		StartTimeout:     o.Timeout,

@@ -2,10 +2,13 @@ package host
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/spbench/spbench/internal/box"
 )
 
 // A private is a folder for the sockets and temporary files of one learner. It
@@ -71,6 +74,34 @@ func lockFolder(dir string) (*os.File, error) {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// furnish makes the folders that a policy has in it. What learners may read of the user's home is to be found in
+// theirs, too, such as the packages of an interpreter.
+func (p *private) furnish(policy box.Policy) error {
+	for _, folder := range policy.Folders() {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			return err
+		}
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil // nor is there anything to be found
+	}
+	for _, path := range policy.Read {
+		below, err := filepath.Rel(home, path)
+		if err != nil || !filepath.IsLocal(below) || below == "." {
+			continue
+		}
+		link := filepath.Join(policy.Home(), below)
+		if err := os.MkdirAll(filepath.Dir(link), 0o700); err != nil {
+			return err
+		}
+		if err := os.Symlink(path, link); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 func (p *private) remove() {

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/stage"
 )
 
@@ -24,9 +25,11 @@ const waitDelay = 100 * time.Millisecond
 // runner.Runner, so that all of them, and not only the learner's own, are what gets killed.
 type process struct {
 	spec    stage.Spec
-	limit   *limit    // of memory
-	tmp     string    // its private folder; TMPDIR tells its processes from all others
-	cmd     *exec.Cmd // of the supervisor
+	policy  box.Policy // that spec is under
+	program string     // in the box, or spec.Path
+	limit   *limit     // of memory
+	tmp     string     // its private folder; TMPDIR tells its processes from all others
+	cmd     *exec.Cmd  // of the supervisor
 	control *net.UnixConn
 	said    *bufio.Reader // from the supervisor
 	gate    *net.UnixConn
@@ -57,6 +60,9 @@ func newProcess(program string, argv []string, memory *limit, stderr *tail) *pro
 
 // Start starts the process, unless it has been killed already.
 func (p *process) Start(ctx context.Context) error {
+	if err := p.executable(); err != nil {
+		return err
+	}
 	if err := p.supervise(); err != nil {
 		return err
 	}
@@ -87,6 +93,11 @@ func (p *process) kill() {
 
 // end kills all and waits for it.
 func (p *process) end() {
+	if p.policy.Kind == box.Bubblewrap {
+		// What dies with its box is waited for by nobody, and its CPU time lost.
+		_, _ = p.control.Write([]byte{stage.KillInBox})
+		p.exited(waitDelay)
+	}
 	p.kill()
 	if p.exited(crashDelay) {
 		return
@@ -116,9 +127,13 @@ func (p *process) look() {
 // started reports whether there is a supervisor, or was.
 func (p *process) started() bool { return p.cmd != nil && p.cmd.Process != nil }
 
-// terminate asks the learner's group to end, and gives it the time.
+// terminate asks the learner to end, in its box or else its group, and gives it the time.
 func (p *process) terminate(grace time.Duration) {
-	_, _ = p.control.Write([]byte{1}) // the supervisor is gone, else
+	how := stage.TerminateGroup
+	if p.policy.Kind == box.Bubblewrap {
+		how = stage.TerminateInBox
+	}
+	_, _ = p.control.Write([]byte{how}) // the supervisor is gone, else
 	p.exited(grace)
 }
 
@@ -141,6 +156,9 @@ func (p *process) ending() string {
 		return fmt.Sprintf("its supervisor's end (%v)", p.cmd.ProcessState)
 	case p.status.Signaled():
 		return "signal: " + p.status.Signal().String()
+	}
+	if n := p.status.ExitStatus() - 128; p.policy.Kind == box.Bubblewrap && n > 0 && n < 32 {
+		return "signal: " + syscall.Signal(n).String() // of what is in the box
 	}
 	return "exit status " + strconv.Itoa(p.status.ExitStatus())
 }

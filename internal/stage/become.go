@@ -30,7 +30,7 @@ func (s *Spec) follow() *Failure {
 	if failure := s.restrict(); failure != nil {
 		return failure
 	}
-	return &Failure{executing + s.Path, errno(syscall.Exec(s.Path, s.Argv, s.Env))}
+	return Executing(s.Path, errno(syscall.Exec(s.Path, s.Argv, s.Env)))
 }
 
 // read returns what comes from a descriptor until its end.

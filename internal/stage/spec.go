@@ -147,6 +147,11 @@ type Failure struct {
 
 func (f *Failure) Error() string { return f.What + ": " + f.Errno.Error() }
 
+// Executing returns a failure to execute a program.
+func Executing(program string, errno syscall.Errno) *Failure {
+	return &Failure{executing + program, errno}
+}
+
 // OfProgram reports whether it was the program that could not be executed.
 func (f *Failure) OfProgram() bool {
 	return len(f.What) > len(executing) && f.What[:len(executing)] == executing

@@ -10,7 +10,7 @@
 //
 // The host keeps a socket to each. On the supervisor's, the control, it reads the process id of the stage, the learner's
 // wait status when that has ended, and when all has, what it took: nanoseconds of CPU time and the peak of resident memory of the
-// largest process, in bytes; a line each. A byte that it writes has the learner's group sent SIGTERM, and the end of the
+// largest process, in bytes; a line each. A byte that it writes (see [TerminateGroup]) asks the learner to end by SIGTERM, and the end of the
 // stream, which its own end brings too, kills all. On the stage's, the gate, it writes a [Spec] once the stage is held,
 // and reads why that cannot be followed (see [Failure]), else nothing.
 package stage
@@ -28,6 +28,14 @@ const (
 const (
 	control = 3
 	gate    = 4
+)
+
+// Bytes that a supervisor obeys: to ask the learner's group to end, or where the learner has become a box what runs in it, or
+// to kill that.
+const (
+	TerminateGroup byte = 1 + iota
+	TerminateInBox
+	KillInBox
 )
 
 // Environment is all that a supervisor is to see of the host's, as a learner can read that of its parent. The path is

@@ -30,7 +30,7 @@ func supervise(self string) {
 			_ = syscall.Kill(learner, s) // it may have moved to another group
 		}
 	}
-	go obey(send)
+	go obey(learner, send)
 	status := reap(learner)
 	over.Store(true)
 	_ = syscall.Kill(-learner, syscall.SIGKILL)
@@ -47,16 +47,30 @@ func supervise(self string) {
 func say(line string) { _, _ = syscall.Write(control, []byte(line+"\n")) }
 
 // obey passes on what comes from the host.
-func obey(send func(syscall.Signal)) {
+func obey(learner int, send func(syscall.Signal)) {
 	b := make([]byte, 1)
 	for {
 		switch n, err := syscall.Read(control, b); {
 		case err == syscall.EINTR:
+		case n == 1 && b[0] == TerminateInBox:
+			inBox(learner, syscall.SIGTERM)
+		case n == 1 && b[0] == KillInBox:
+			inBox(learner, syscall.SIGKILL)
 		case n == 1:
 			send(syscall.SIGTERM)
 		default:
 			send(syscall.SIGKILL)
 			return
+		}
+	}
+}
+
+// inBox signals what runs in a box that the learner has become: two processes are the box itself, of which the second one waits for
+// what ends in it, so that its CPU time is known.
+func inBox(learner int, s syscall.Signal) {
+	for _, first := range children(learner) {
+		for _, pid := range Descendants(first) {
+			_ = syscall.Kill(pid, s)
 		}
 	}
 }
