@@ -51,6 +51,9 @@ func (p *Plan) describe(ctx context.Context, o *Options) error {
 		} else if err != nil {
 			return p.Suite.Explain(spec.Pos, err)
 		}
+		if _, err := p.box.Policy(source); err != nil {
+			return p.Suite.Explain(spec.Pos, err)
+		}
 		l := &learner{source: source}
 		l.about, l.err = ask(ctx, source, p.options(nil))
 		switch {

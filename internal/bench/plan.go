@@ -25,6 +25,7 @@ type Options struct {
 	DataDir    string        // folder of the datasets; "" for the default places
 	SuiteDir   string        // folder of the suite file, where the paths of own data start; "": the working directory
 	PluginPath []string      // folders with learners, searched first
+	Results    string        // folder of the run folders, which no learner may read; "": there is none
 	Pins       string        // folder with the learners that a run pinned, which come before; "": none
 	Start      time.Duration // for a learner to come up; 0: 10 s
 	Grace      time.Duration // for one past its limit to obey, and then to end; 0: 2 s
@@ -50,6 +51,7 @@ type Plan struct {
 	trainLoss sp.Loss
 	start     time.Duration
 	grace     time.Duration
+	box       host.Box
 }
 
 // A Dataset is one dataset of the suite with its feature map.
@@ -76,6 +78,9 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	p := &Plan{Suite: s, learners: map[string]*learner{}, start: o.Start, grace: o.Grace}
 	if o.SuiteDir == "" {
 		o.SuiteDir = s.Dir()
+	}
+	if err := p.confine(&o); err != nil {
+		return nil, s.Explain(s.Box.Pos, err)
 	}
 	if err := p.describe(ctx, &o); err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ var defaultLimit = DefaultLimit // tests hang for less
 // options are how the suite's learners are run, saying what they say to log.
 func (p *Plan) options(log io.Writer) host.Options {
 	l := p.Suite.Limits
-	return host.Options{Stderr: log, Threads: l.Threads, Memory: l.Memory, Timeout: p.start, Grace: p.grace}
+	return host.Options{Stderr: log, Threads: l.Threads, Memory: l.Memory, Timeout: p.start, Grace: p.grace, Box: p.box}
 }
 
 // open starts the learner.
@@ -110,7 +110,7 @@ func also(err, other error) error {
 }
 
 func usage(u host.Usage) record.Usage {
-	r := record.Usage{CPU: record.Number(u.CPU.Seconds()), Memory: record.Number(math.NaN()), By: u.By}
+	r := record.Usage{CPU: record.Number(u.CPU.Seconds()), Memory: record.Number(math.NaN()), By: u.By, Box: u.Box}
 	if u.Memory > 0 {
 		r.Memory = record.Number(u.Memory)
 	}

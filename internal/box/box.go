@@ -56,6 +56,14 @@ func (p Policy) Shared() string { return filepath.Join(p.Private, "shm") }
 // Folders returns what is to be made in the private folder.
 func (p Policy) Folders() []string { return []string{p.Home(), p.Temp(), p.Shared()} }
 
+// String names what holds, for records: the kind, with what this machine's lacks.
+func (p Policy) String() string {
+	if p.Kind == None {
+		return string(None)
+	}
+	return string(p.Kind) + lacks(p.Kind)
+}
+
 // Apply has a stage become its program under the policy, in its home.
 func (p Policy) Apply(s *stage.Spec) error {
 	s.Dir = p.Home()

@@ -32,7 +32,7 @@ func rulesetOf(abi int) unix.LandlockRulesetAttr {
 	if abi >= 4 {
 		r.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
 	}
-	if abi >= 6 {
+	if abi >= scopes {
 		r.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
 	}
 	return r
@@ -45,6 +45,20 @@ func abi() (int, error) {
 		return 0, fmt.Errorf("box: the kernel has no Landlock: %w", errno)
 	}
 	return int(v), nil
+}
+
+// scopes is the ABI from which on all that [Landlock] is to hold is held.
+const scopes = 6
+
+// lacks says what a kind does not hold on this machine that it holds on others; "" for nothing.
+func lacks(k Kind) (text string) {
+	if version, err := abi(); k == Landlock && err == nil && version < scopes {
+		text = fmt.Sprintf(" of ABI %d", version)
+	}
+	if len(filter()) == 0 {
+		text += " without a filter of system calls"
+	}
+	return text
 }
 
 func landlockWorks() error {

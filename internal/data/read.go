@@ -32,6 +32,12 @@ func folder(dir string) (path, why string, err error) {
 	return filepath.Join(cache, "spbench", "data"), "the user's cache", nil
 }
 
+// Folder returns the data folder, as dir in [Load] chooses it.
+func Folder(dir string) (string, error) {
+	path, _, err := folder(dir)
+	return path, err
+}
+
 // in returns where f belongs in the data folder dir.
 func (f File) in(dir string) string { return filepath.Join(dir, filepath.FromSlash(f.Path)) }
 

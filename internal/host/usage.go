@@ -12,6 +12,8 @@ type Usage struct {
 	// By is what limited memory: "cgroup v2", "cgroup v1"; "rlimit", which bounds the private memory of each process
 	// by itself, while that of all together is looked at from time to time; or "" for nothing.
 	By string
+	// Box is what kept it: "bubblewrap", "landlock", with what that lacks on this machine, or "none".
+	Box string
 }
 
 // Usage returns what the learner took; after Close.

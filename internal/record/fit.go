@@ -231,6 +231,9 @@ type Times struct {
 // ThenOn parts the machines of a fit that was interrupted and gone on with on another one.
 const ThenOn = ", then on "
 
+// NoBox is the box of a learner that nothing kept.
+const NoBox = "none"
+
 // A Usage is what the processes of a fit took from their start to their end:
 // fitting, predicting and all else.
 type Usage struct {
@@ -239,6 +242,7 @@ type Usage struct {
 	Memory Number `json:"memory"`
 	// By is what limited memory: "cgroup v2", "cgroup v1" or "rlimit", which comes with looking at what all hold, from time to time.
 	By string `json:"by,omitempty"`
+	Box string `json:"box,omitempty"` // what kept them: "bubblewrap", "landlock", with what that lacked, or "none"; "": not recorded
 }
 
 // A Clock is a time in seconds; NaN where it was not taken.

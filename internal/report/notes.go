@@ -41,6 +41,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteBudgets(opt.Suite)
 	t.noteOracles(opt.Suite)
 	t.noteEffort(entries, opt.Suite)
+	t.noteBoxes(entries)
 	t.noteEnds()
 	t.noteUnsettled()
 	t.noteWarnings(entries)

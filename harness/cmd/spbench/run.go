@@ -167,7 +167,7 @@ func keepText(name string, text []byte) error {
 // bench returns the options of plans.
 func (o *options) bench(t *terminal) bench.Options {
 	return bench.Options{
-		DataDir: o.Data, PluginPath: o.Plugins,
+		DataDir: o.Data, PluginPath: o.Plugins, Results: o.Results,
 		Note: func(line string) { fmt.Fprintln(t.err, line) },
 	}
 }
