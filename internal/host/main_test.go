@@ -85,6 +85,14 @@ func plant(mode string) {
 		if err := escape.Run(); err != nil {
 			panic(err)
 		}
+	case "remembers":
+		// What a learner could leave for the next one.
+		for _, dir := range []string{os.Getenv("HOME"), os.Getenv("TMPDIR"), filepath.Dir(os.Getenv("TMPDIR")), "/dev/shm", "."} {
+			name := filepath.Join(dir, os.Getenv("NOTE"))
+			_, err := os.Stat(name)
+			fmt.Fprintf(os.Stderr, "in %s: %v\n", dir, err == nil)
+			_ = os.WriteFile(name, nil, 0o600)
+		}
 	case "names itself":
 		fmt.Fprintf(os.Stderr, "learner %d\n", os.Getpid())
 	case "liar", "nameless":

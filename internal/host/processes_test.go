@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
 )
 
@@ -22,7 +23,7 @@ func harness(command string) {
 	source, err := host.Find(command, host.FindOptions{})
 	if err == nil {
 		memory, _ := strconv.ParseInt(os.Getenv("HARNESS_MEMORY"), 10, 64)
-		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout, Memory: memory})
+		_, err = host.Open(context.Background(), source, host.Options{Stderr: os.Stdout, Memory: memory, Box: host.Box{Kind: box.None}})
 	}
 	if err != nil {
 		fmt.Println(err)

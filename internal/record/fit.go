@@ -241,7 +241,7 @@ type Usage struct {
 	// Memory is the peak in bytes: of all processes together where it was limited, else of the largest; NaN where that is not known.
 	Memory Number `json:"memory"`
 	// By is what limited memory: "cgroup v2", "cgroup v1" or "rlimit", which comes with looking at what all hold, from time to time.
-	By string `json:"by,omitempty"`
+	By  string `json:"by,omitempty"`
 	Box string `json:"box,omitempty"` // what kept them: "bubblewrap", "landlock", with what that lacked, or "none"; "": not recorded
 }
 
