@@ -87,11 +87,13 @@ func plant(mode string) {
 		}
 	case "remembers":
 		// What a learner could leave for the next one.
-		for _, dir := range []string{os.Getenv("HOME"), os.Getenv("TMPDIR"), filepath.Dir(os.Getenv("TMPDIR")), "/dev/shm", "."} {
-			name := filepath.Join(dir, os.Getenv("NOTE"))
-			_, err := os.Stat(name)
+		places := []string{os.Getenv("HOME"), os.Getenv("TMPDIR"), filepath.Dir(os.Getenv("TMPDIR")), "/dev/shm", "."}
+		for _, dir := range places {
+			_, err := os.Stat(filepath.Join(dir, os.Getenv("NOTE")))
 			fmt.Fprintf(os.Stderr, "in %s: %v\n", dir, err == nil)
-			_ = os.WriteFile(name, nil, 0o600)
+		}
+		for _, dir := range places {
+			_ = os.WriteFile(filepath.Join(dir, os.Getenv("NOTE")), nil, 0o600) // where it may
 		}
 	case "names itself":
 		fmt.Fprintf(os.Stderr, "learner %d\n", os.Getpid())
