@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/wire"
 )
@@ -189,23 +190,30 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// BenchmarkStartStop is what a process costs a fit, and of that the end. On a busy machine the scheduler
+// BenchmarkStartStop is what a process costs a fit, in each box, and of that the end. On a busy machine the scheduler
 // says most of it; as root:
 //
 //	go test -c ./internal/host && chrt -f 10 ./host.test -test.run '^$' -test.bench StartStop
 func BenchmarkStartStop(b *testing.B) {
 	source := find(b, "")
-	var closing time.Duration
-	for b.Loop() {
-		l, err := host.Open(b.Context(), source, host.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		start := time.Now()
-		if err := l.Close(); err != nil {
-			b.Fatal(err)
-		}
-		closing += time.Since(start)
+	for _, kind := range box.Kinds {
+		b.Run(string(kind), func(b *testing.B) {
+			if err := kind.Works(); err != nil {
+				b.Skipf("SKIPPED: %v", err)
+			}
+			var closing time.Duration
+			for b.Loop() {
+				l, err := host.Open(b.Context(), source, host.Options{Box: host.Box{Kind: kind}})
+				if err != nil {
+					b.Fatal(err)
+				}
+				start := time.Now()
+				if err := l.Close(); err != nil {
+					b.Fatal(err)
+				}
+				closing += time.Since(start)
+			}
+			b.ReportMetric(closing.Seconds()*1e3/float64(b.N), "close-ms/op")
+		})
 	}
-	b.ReportMetric(closing.Seconds()*1e3/float64(b.N), "close-ms/op")
 }
