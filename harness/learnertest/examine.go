@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/wire"
 )
@@ -21,6 +22,11 @@ type Options struct {
 	Log func(line string)
 	// Oracle is what fits are made with; no name: the exact one.
 	Oracle sp.Spec
+	// Box is what the learner is kept in: bubblewrap, landlock or none; "": the best that works. In one with processes of its
+	// own all processes of a learner have the same number, so that what depends on that is not seen.
+	Box string
+	// Paths are files and folders that it may read besides its own and the system's, absolute.
+	Paths []string
 	// Patience is how long a call may take that should take no time; 0: 20 s.
 	Patience time.Duration
 	// Grace is how long a cancelled fit may take to stop; 0: 5 s.
@@ -169,7 +175,9 @@ func isSkip(err error) bool {
 func (e *examination) open(train, test []sp.Instance) (*host.Learner, error) {
 	ctx, cancel := e.patient()
 	defer cancel()
-	l, err := host.Open(ctx, e.source, host.Options{Env: []string{marker + "=" + e.mark}, Timeout: e.Patience / 2})
+	l, err := host.Open(ctx, e.source, host.Options{
+		Env: []string{marker + "=" + e.mark}, Timeout: e.Patience / 2, Box: host.Box{Kind: box.Kind(e.Box), Read: e.Paths},
+	})
 	if errors.Is(err, host.ErrHost) {
 		e.trouble = err
 	}

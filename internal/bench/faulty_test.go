@@ -98,12 +98,10 @@ var faults = []fault{
 	}, kind: record.Budget, scored: true},
 	{name: "deletes-itself", end: func(w []float64) []float64 {
 		self, err := os.Executable()
-		if err == nil {
-			err = os.Remove(self)
-		}
 		if err != nil {
 			panic(err)
 		}
+		_ = os.Remove(self) // a box does not let it
 		return w
 	}, kind: record.Budget, scored: true, serial: true},
 }

@@ -9,13 +9,15 @@ import (
 
 // checkCommand puts a learner to the conformance test.
 type checkCommand struct {
-	Learner string `arg:"" help:"Learner: a name, a path or a command line."`
-	Oracle  string `help:"Oracle that fits are made with, as lbp; default: exact."`
+	Learner string   `arg:"" help:"Learner: a name, a path or a command line."`
+	Oracle  string   `help:"Oracle that fits are made with, as lbp; default: exact."`
+	Box     string   `help:"What it is kept in: bubblewrap, landlock or none; default: the best that works."`
+	Path    []string `type:"path" placeholder:"PATH" help:"Files and folders that it may read besides its own."`
 }
 
 func (c *checkCommand) Run(t *terminal, o *options) error {
 	report, err := learnertest.Examine(t.ctx, c.Learner, learnertest.Options{
-		Plugins: o.Plugins, Oracle: sp.Spec{Name: c.Oracle},
+		Plugins: o.Plugins, Oracle: sp.Spec{Name: c.Oracle}, Box: c.Box, Paths: c.Path,
 		Log: func(line string) { fmt.Fprintln(t.err, line) },
 	})
 	if err != nil {
