@@ -63,6 +63,9 @@ func TestHostTrouble(t *testing.T) {
 			if name != "steady" { // which is there
 				m.plant(t, name)
 			}
+			if test.breaks == nil {
+				test.suite += "\nbox: none" // which would not let it
+			}
 			store, plan := m.plan(t, test.learner, test.suite)
 			defer store.Close()
 			if test.breaks != nil {

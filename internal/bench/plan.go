@@ -72,9 +72,6 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	if s.Limits.Memory > 0 && !host.CanLimitMemory() {
 		return nil, s.Explain(s.Limits.Pos, errors.New("memory can be limited on Linux only: leave it out"))
 	}
-	if s.Box.Pos != (suite.Pos{}) { // what promises a box and gives none would be worse than none
-		return nil, s.Explain(s.Box.Pos, fmt.Errorf("learners are not kept in a box by this spbench: leave box out: %w", errors.ErrUnsupported))
-	}
 	p := &Plan{Suite: s, learners: map[string]*learner{}, start: o.Start, grace: o.Grace}
 	if o.SuiteDir == "" {
 		o.SuiteDir = s.Dir()

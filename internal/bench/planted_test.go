@@ -47,7 +47,13 @@ func TestMain(m *testing.M) {
 }
 
 // broken is a file beside which no planted learner starts.
-func broken() string { return filepath.Join(os.Getenv("HOME"), "broken") }
+func broken() string {
+	self, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	return filepath.Join(filepath.Dir(self), "broken") // where every box lets it look
+}
 
 // A plant is a learner with a weight vector of zeros and a planted behaviour.
 type plant struct {
@@ -164,7 +170,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 	},
 	// moody is another one in every process.
 	"moody": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
-		p.Shift = float64(os.Getpid())
+		p.Shift = float64(time.Now().UnixNano() % 1e9)
 		return zeros(p, t, emit, nil)
 	},
 	// seeded fits its seed.
@@ -180,7 +186,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 				return err
 			}
 		}
-		p.Shift = float64(os.Getpid())
+		p.Shift = float64(time.Now().UnixNano() % 1e9)
 		return zeros(p, t, emit, nil)
 	},
 	// long makes steps that take a while, and can be gone on with. It fails where also is 7, and where it is 9

@@ -12,7 +12,7 @@ import (
 
 // Where scoring again fails, what was fitted stays: its rows say why, and a run that retries makes them.
 func TestFailedScoringKeepsTheFit(t *testing.T) {
-	t.Setenv("HOME", t.TempDir())
+	t.Cleanup(func() { os.Remove(broken()) })
 	r := newRerunner(t, staleSuite)
 	first, _ := r.must(bench.RunOptions{})
 	was := first["moody"]
@@ -48,7 +48,7 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 
 // A run that another spbench scored is not measured further: its table would lose the rows that cannot be made anew.
 func TestRescoreRefusesAnotherSpbench(t *testing.T) {
-	t.Setenv("HOME", t.TempDir())
+	t.Cleanup(func() { os.Remove(broken()) })
 	r := newRerunner(t, staleSuite)
 	r.must(bench.RunOptions{})
 	plan := r.plan()

@@ -313,8 +313,7 @@ func TestStateElsewhereThatKills(t *testing.T) {
 
 // TestRetryOfTuning: trials that crashed are made again by a retry, not read off what was saved.
 func TestRetryOfTuning(t *testing.T) {
-	home := t.TempDir()
-	t.Setenv("HOME", home)
+	t.Cleanup(func() { os.Remove(broken() + ".mended") })
 	s := newStage(t, `
 suite: retried
 datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
@@ -328,7 +327,7 @@ tune: {fraction: 0.5}
 	if state, err := s.store.State(s.plan.Fits[0].Key); state == nil || err != nil {
 		t.Fatalf("no trials were saved, %v: this test shows little", err)
 	}
-	if err := os.WriteFile(filepath.Join(home, "broken.mended"), nil, 0o600); err != nil {
+	if err := os.WriteFile(broken()+".mended", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: true}); err != nil {
