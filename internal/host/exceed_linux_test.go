@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
 )
 
@@ -53,7 +54,7 @@ func TestLastLook(t *testing.T) {
 	}
 	defer host.LimitBy("rlimit")()
 	defer host.SampleEvery(time.Hour)()
-	l := loaded(t, host.Options{Memory: 300e6})
+	l := loaded(t, host.Options{Memory: 300e6, Box: host.Box{Kind: box.None}})
 	r := request("shared")
 	r.Seed = 600
 	if _, err := l.Fit(t.Context(), r, nothing); err != nil {
@@ -94,7 +95,7 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 	if by == "rlimit" && exceeds {
 		held = "5s" // it is killed when that is seen
 	}
-	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}})
+	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}, Box: host.Box{Kind: box.None}})
 	if err != nil {
 		t.Fatal(err)
 	}
