@@ -14,7 +14,10 @@ package box
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -37,8 +40,8 @@ var Kinds = []Kind{Bubblewrap, Landlock, None}
 // A Policy is what a process and its children may touch.
 type Policy struct {
 	Kind Kind
-	// Read are files, and folders with all below them, that may be read and executed beside those of the system: absolute
-	// paths of what there is.
+	// Read are files, and folders with all below them, that may be read and executed beside those of the system, and character
+	// devices, which may be written and controlled as well: absolute paths of what there is, see [Grant].
 	Read []string
 	// Private is the folder that may be written, the only one, with the folders Home, Temp and Shared in it.
 	Private string
@@ -109,7 +112,8 @@ func names() string {
 
 // system are the folders of programs and their settings, which every policy lets read and execute, where they are there.
 // /etc has what is no secret to the user who runs the harness.
-var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/nix/store", "/gnu/store"}
+var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc",
+	"/nix/store", "/run/current-system", "/run/opengl-driver", "/gnu/store"}
 
 // machine are what runtimes ask of the machine that they run on.
 var machine = []string{"/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"}
@@ -120,26 +124,29 @@ var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/d
 // System returns the folders that every policy lets read.
 func System() []string { return system }
 
-// Holds reports whether path is folder or lies below it, by name or behind symbolic links.
-func Holds(folder, path string) bool {
-	for _, f := range []string{filepath.Clean(folder), Resolved(folder)} {
-		for _, p := range []string{filepath.Clean(path), Resolved(path)} {
-			if p == f || strings.HasPrefix(p, strings.TrimSuffix(f, "/")+"/") {
-				return true
-			}
-		}
+// Grant says why a policy cannot let a path be read.
+func Grant(path string) error {
+	real := Resolved(path)
+	info, err := os.Stat(real)
+	switch {
+	case err != nil:
+		return fmt.Errorf("box: %w", err)
+	case slices.Contains([]string{"/dev/mem", "/dev/kmem", "/dev/port"}, real):
+		return fmt.Errorf("box: %s is the memory of the machine", path)
+	case info.Mode()&fs.ModeDevice != 0 && info.Mode()&fs.ModeCharDevice == 0:
+		return fmt.Errorf("box: %s is a block device, with all files on it", path)
+	case info.IsDir() && below("/dev", real):
+		return fmt.Errorf("box: %s is a folder of devices: name those that are needed", path)
+	case below("/proc", real):
+		return fmt.Errorf("box: %s is of other processes", path)
+	case real == "/sys":
+		return fmt.Errorf("box: %s is all of the machine: name what is needed of it", path)
 	}
-	return false
+	return nil
 }
 
-// Resolved returns a path without symbolic links, as far as it exists.
-func Resolved(path string) string {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		return real
-	}
-	dir := filepath.Dir(path)
-	if dir == path {
-		return path
-	}
-	return filepath.Join(Resolved(dir), filepath.Base(path))
+// isDevice reports whether there is a character device at a path.
+func isDevice(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&fs.ModeCharDevice != 0
 }

@@ -112,6 +112,12 @@ func self(t *testing.T) string {
 // run runs a command line in the box and returns what it said.
 func run(t *testing.T, p box.Policy, argv ...string) (string, error) {
 	t.Helper()
+	return runBy(t, p, func(cmd *exec.Cmd) { asNobody(t, cmd) }, argv...)
+}
+
+// runBy is run, of a user.
+func runBy(t *testing.T, p box.Policy, by func(cmd *exec.Cmd), argv ...string) (string, error) {
+	t.Helper()
 	spec := stage.Spec{Path: argv[0], Argv: argv, Env: []string{"PATH=/usr/bin:/bin", "HOME=" + p.Home(), "TMPDIR=" + p.Private}}
 	if err := p.Apply(&spec); err != nil {
 		t.Fatal(err)
@@ -131,7 +137,7 @@ func run(t *testing.T, p box.Policy, argv ...string) (string, error) {
 	cmd := exec.Command(p.Read[0])
 	cmd.Env = []string{"SPBENCH_STAGE=stage"}
 	cmd.ExtraFiles = []*os.File{gate}
-	asNobody(t, cmd)
+	by(cmd)
 	said, err := cmd.CombinedOutput()
 	if text, _ := os.ReadFile(gate.Name()); len(text) > len(spec.String()) {
 		t.Fatalf("the stage: %v", stage.ParseFailure(string(text[len(spec.String()):])))

@@ -62,30 +62,66 @@ func (p Policy) wrap(s *stage.Spec) error {
 	if err != nil {
 		return err
 	}
-	line := []string{"bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"}
+	line := []string{"bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"}
+	if s.Filter = filter(false); len(s.Filter) > 0 {
+		s.Pass = true
+		line = append(line, "--seccomp", strconv.Itoa(stage.FilterFile))
+	} else {
+		// Against typing into the terminal, which the filter refuses. A session is a group of its own to the scheduler.
+		line = append(line, "--new-session")
+	}
+	bind := func(how string, paths ...string) {
+		for _, path := range paths {
+			line = append(line, how, path, path)
+		}
+	}
 	for _, folder := range system {
 		if target, err := os.Readlink(folder); err == nil {
 			line = append(line, "--symlink", target, folder)
 		} else {
-			line = append(line, "--ro-bind-try", folder, folder)
+			bind("--ro-bind-try", folder)
 		}
 	}
-	for _, folder := range machine {
-		line = append(line, "--ro-bind-try", folder, folder)
+	bind("--ro-bind-try", machine...)
+	line = append(line, "--proc", "/proc", "--symlink", "/proc/self/fd", "/dev/fd")
+	bind("--dev-bind", devices...)
+	line = append(line, "--bind", p.Shared(), "/dev/shm", "--bind", p.Temp(), "/tmp")
+	bind("--bind", p.Private)
+	real, links := p.reads()
+	for _, path := range real {
+		if isDevice(path) {
+			bind("--dev-bind", path)
+		} else {
+			bind("--ro-bind", path)
+		}
 	}
-	line = append(line, "--proc", "/proc", "--dev", "/dev",
-		"--bind", p.Shared(), "/dev/shm", "--bind", p.Temp(), "/tmp", "--bind", p.Private, p.Private)
-	for _, path := range p.Read {
-		line = append(line, "--ro-bind", path, path)
+	for _, link := range links {
+		if target, err := os.Readlink(link); err == nil {
+			line = append(line, "--symlink", target, link)
+		}
 	}
-	line = append(line, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", p.Home())
-	if s.Filter = filter(); len(s.Filter) > 0 {
-		s.Pass = true
-		line = append(line, "--seccomp", strconv.Itoa(stage.FilterFile))
-	}
+	line = append(line, "--remount-ro", "/", "--chdir", p.Home())
 	s.Argv = append(append(line, "--", s.Path), s.Argv[1:]...)
 	s.Path = program
 	return nil
+}
+
+// reads returns what p.Read leads to, outer folders first, and the links on the way there that lie in none of it.
+func (p Policy) reads() (real, links []string) {
+	var met []string
+	for _, path := range p.Read {
+		to, through := Follow(path)
+		real, met = append(real, to), append(met, through...)
+	}
+	slices.Sort(real) // a folder comes before what is in it
+	real = slices.Compact(real)
+	for _, link := range met {
+		bound := func(folder string) bool { return below(folder, link) }
+		if !inSystem(link) && !slices.ContainsFunc(real, bound) && !slices.Contains(links, link) {
+			links = append(links, link)
+		}
+	}
+	return real, links
 }
 
 // withoutFilter takes the filter, which a stage passes on, from bubblewrap's arguments.

@@ -1,4 +1,11 @@
 package box
 
 // ABI is the version of Landlock.
-var ABI = abi
+func ABI() (int, error) { return abi() }
+
+// AsABI has Landlock be of an earlier version, until restored.
+func AsABI(version int) (restore func()) {
+	real := abi
+	abi = func() (int, error) { return version, nil }
+	return func() { abi = real }
+}

@@ -15,6 +15,7 @@ const (
 	toRead  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
 	ofFiles = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE |
 		unix.LANDLOCK_ACCESS_FS_TRUNCATE | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	toMake    = unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK // devices, which nobody may
 	toDevices = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 )
 
@@ -38,8 +39,8 @@ func rulesetOf(abi int) unix.LandlockRulesetAttr {
 	return r
 }
 
-// abi returns the version of Landlock; an error where the kernel is without it, or does not use it.
-func abi() (int, error) {
+// abi returns the version of Landlock; an error where the kernel is without it, or does not use it. A variable for tests.
+var abi = func() (int, error) {
 	v, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if errno != 0 {
 		return 0, fmt.Errorf("box: the kernel has no Landlock: %w", errno)
@@ -55,7 +56,7 @@ func lacks(k Kind) (text string) {
 	if version, err := abi(); k == Landlock && err == nil && version < scopes {
 		text = fmt.Sprintf(" of ABI %d", version)
 	}
-	if len(filter()) == 0 {
+	if len(filter(false)) == 0 {
 		text += " without a filter of system calls"
 	}
 	return text
@@ -82,6 +83,8 @@ func (p Policy) landlock(s *stage.Spec) error {
 				err = errors.Join(err, fmt.Errorf("box: %w", e))
 			case e == nil && info.IsDir():
 				s.Deny.Allowed = append(s.Deny.Allowed, stage.Allowed{Path: path, Rights: rights & s.Deny.Files})
+			case e == nil && info.Mode()&fs.ModeDevice != 0 && must:
+				s.Deny.Allowed = append(s.Deny.Allowed, stage.Allowed{Path: path, Rights: (toDevices | unix.LANDLOCK_ACCESS_FS_IOCTL_DEV) & s.Deny.Files})
 			case e == nil:
 				s.Deny.Allowed = append(s.Deny.Allowed, stage.Allowed{Path: path, Rights: rights & s.Deny.Files & ofFiles})
 			}
@@ -92,7 +95,7 @@ func (p Policy) landlock(s *stage.Spec) error {
 	allow(toRead, false, "/proc")
 	allow(toDevices, false, devices...)
 	allow(toRead, true, p.Read...)
-	allow(s.Deny.Files, true, p.Private)
-	s.Filter = filter()
+	allow(s.Deny.Files&^toMake, true, p.Private)
+	s.Filter = filter(version < 3)
 	return err
 }

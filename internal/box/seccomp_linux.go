@@ -11,7 +11,8 @@ var refused = append([]uint32{
 	unix.SYS_PTRACE, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV, unix.SYS_PROCESS_MADVISE, unix.SYS_PIDFD_GETFD,
 	unix.SYS_KCMP, unix.SYS_MIGRATE_PAGES, unix.SYS_MOVE_PAGES,
 	unix.SYS_KEYCTL, unix.SYS_ADD_KEY, unix.SYS_REQUEST_KEY,
-	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_MSGGET, unix.SYS_SEMGET, unix.SYS_MQ_OPEN,
+	unix.SYS_SHMGET, unix.SYS_SHMAT, unix.SYS_SHMCTL, unix.SYS_MSGGET, unix.SYS_MSGSND, unix.SYS_MSGRCV, unix.SYS_MSGCTL,
+	unix.SYS_SEMGET, unix.SYS_SEMOP, unix.SYS_SEMTIMEDOP, unix.SYS_SEMCTL, unix.SYS_MQ_OPEN, unix.SYS_MQ_UNLINK,
 	unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
 	unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN, unix.SYS_USERFAULTFD, unix.SYS_FANOTIFY_INIT,
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_PIVOT_ROOT, unix.SYS_CHROOT, unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT,
@@ -34,14 +35,15 @@ const (
 	atArch = 4
 	atArg0 = 16
 	atArg1 = 24
+	atArg2 = 32
 )
 
 // namespaces are the flags of clone that make one.
 const namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER |
 	unix.CLONE_NEWPID | unix.CLONE_NEWNET
 
-// judge returns the program that judges each system call.
-func judge() []unix.SockFilter {
+// judge returns the program that judges each system call; also those that cut files, where Landlock lets any file of the user be cut.
+func judge(cuts bool) []unix.SockFilter {
 	load := func(at uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
 	}
@@ -75,8 +77,19 @@ func judge() []unix.SockFilter {
 	program = append(program, only(unix.SYS_SOCKETPAIR, atArg0, unix.BPF_JEQ, unix.AF_UNIX, true, unix.EAFNOSUPPORT)...)
 	// The limits of another process of the same user end it.
 	program = append(program, only(unix.SYS_PRLIMIT64, atArg0, unix.BPF_JEQ, 0, true, unix.EPERM)...)
-	// Typing into a terminal, as its user.
+	// Typing into a terminal, as its user, or pasting.
 	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCSTI, false, unix.EPERM)...)
+	program = append(program, only(unix.SYS_IOCTL, atArg1, unix.BPF_JEQ, unix.TIOCLINUX, false, unix.EPERM)...)
+	if cuts {
+		program = append(program, jump(unix.BPF_JEQ, unix.SYS_TRUNCATE, 0, 1), errno(unix.EPERM))
+		program = append(program, jump(unix.BPF_JEQ, unix.SYS_OPENAT2, 0, 1), errno(unix.ENOSYS)) // its flags lie where no filter can read them
+		for call, at := range opens {
+			// Who opens to write needs the right to; opening to read cuts as well.
+			program = append(program, jump(unix.BPF_JEQ, call, 0, 5), load(at),
+				unix.SockFilter{Code: unix.BPF_ALU | unix.BPF_AND | unix.BPF_K, K: unix.O_TRUNC | unix.O_ACCMODE},
+				jump(unix.BPF_JEQ, unix.O_TRUNC|unix.O_RDONLY, 0, 1), errno(unix.EPERM), end(unix.SECCOMP_RET_ALLOW))
+		}
+	}
 	return append(program, end(unix.SECCOMP_RET_ALLOW))
 }
 
@@ -85,9 +98,9 @@ func pack(f unix.SockFilter) uint64 {
 	return uint64(f.Code)<<48 | uint64(f.Jt)<<40 | uint64(f.Jf)<<32 | uint64(f.K)
 }
 
-// filter returns the program that judges each system call, packed.
-func filter() (packed []uint64) {
-	for _, f := range judge() {
+// filter returns what judge does, packed.
+func filter(cuts bool) (packed []uint64) {
+	for _, f := range judge(cuts) {
 		packed = append(packed, pack(f))
 	}
 	return packed

@@ -8,3 +8,6 @@ const (
 )
 
 var refusedHere = []uint32{unix.SYS_IOPL, unix.SYS_IOPERM}
+
+// opens are the calls that open a file, with where their flags are.
+var opens = map[uint32]uint32{unix.SYS_OPEN: atArg1, unix.SYS_OPENAT: atArg2}
