@@ -142,7 +142,7 @@ func TestOrdinaryUser(t *testing.T) {
 	if err := os.Chown(dir, nobody, nobody); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(self, "-test.run", "^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft)$", "-test.v")
+	cmd := exec.Command(self, "-test.run", "^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft|TestClosedFolders|TestRemembers)$", "-test.v")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "TMPDIR="+dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS: TestExceed/rlimit") {

@@ -96,6 +96,17 @@ func plant(mode string) {
 		for _, dir := range places {
 			_ = os.WriteFile(filepath.Join(dir, os.Getenv("NOTE")), nil, 0o600) // where it may
 		}
+	case "closes folders":
+		for _, dir := range []string{"a/b/c", "d"} {
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				panic(err)
+			}
+		}
+		for _, dir := range []string{"a/b/c", "a/b", "a", "d", "."} {
+			if err := os.Chmod(dir, 0); err != nil {
+				panic(err)
+			}
+		}
 	case "names itself":
 		fmt.Fprintf(os.Stderr, "learner %d\n", os.Getpid())
 	case "liar", "nameless":

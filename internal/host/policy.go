@@ -39,7 +39,15 @@ func (b Box) Policy(source Source) (box.Policy, error) {
 		return p, err
 	}
 	secrets := append(slices.Clone(b.Secrets), cache)
-	own := source.folders()
+	own, err := source.needs()
+	if err != nil {
+		return p, trouble("no box for the learner", err, "or say `box: none`")
+	}
+	for _, path := range b.Read {
+		if err := box.Grant(path); err != nil {
+			return p, trouble("what the suite lets learners read", err, "or say `box: none`")
+		}
+	}
 	for _, from := range []struct {
 		what, remedy string
 		paths        []string
@@ -71,56 +79,10 @@ func clash(path string, secrets []string) error {
 			return errors.New("which lies in " + secret + ", which no learner may read")
 		}
 	}
-	if tmp := os.TempDir(); box.Holds(path, tmp) {
-		return errors.New("in which are " + tmp + " and the private folders of other learners")
+	if base := privateBase(); box.Holds(path, base) {
+		return errors.New("in which is " + base + ", with the private folders of other learners")
 	}
 	return nil
-}
-
-// folders returns what a learner needs of its own beside the copy of its program: the folder of a script, which may
-// need its neighbours, those of the files in its command line, and where an interpreter has its libraries.
-func (s *Source) folders() (folders []string) {
-	add := func(path string) {
-		if !slices.Contains(folders, path) && !ofSystem(path) {
-			folders = append(folders, path)
-		}
-	}
-	switch {
-	case s.copied != "":
-		return nil
-	case len(s.Argv) == 1:
-		add(filepath.Dir(s.Path))
-		return folders
-	}
-	for _, path := range []string{s.Path, box.Resolved(s.Path)} {
-		add(installed(path))
-	}
-	for _, arg := range s.arguments() {
-		info, err := os.Stat(arg)
-		switch {
-		case err != nil || !filepath.IsAbs(arg):
-		case info.IsDir():
-			add(arg)
-		default:
-			add(filepath.Dir(arg))
-		}
-	}
-	return folders
-}
-
-// ofSystem reports whether every learner may read path anyway.
-func ofSystem(path string) bool {
-	return slices.ContainsFunc(box.System(), func(dir string) bool { return box.Holds(dir, path) })
-}
-
-// installed returns the folder that a program was installed in: that around its bin, unless that is the user's home.
-func installed(program string) string {
-	bin := filepath.Dir(program)
-	around := filepath.Dir(bin)
-	if home, _ := os.UserHomeDir(); ofSystem(bin) || filepath.Base(bin) != "bin" || around == home || around == "/" {
-		return bin
-	}
-	return around
 }
 
 // arguments returns the arguments for a process that starts in another folder than this one: the names of files, and of

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -29,12 +30,17 @@ const longestBase = 39
 // before, it may be about to be locked.
 const abandonedAge = time.Minute
 
+// privateBase returns the folder that they are made in.
+func privateBase() string {
+	if base := os.TempDir(); len(base) <= longestBase {
+		return base
+	}
+	return "/tmp"
+}
+
 // newPrivate makes a folder and removes those of harnesses that were killed.
 func newPrivate() (*private, error) {
-	base := os.TempDir()
-	if len(base) > longestBase {
-		base = "/tmp"
-	}
+	base := privateBase()
 	left, _ := filepath.Glob(filepath.Join(base, prefixPrivate+"*"))
 	for _, dir := range left {
 		if info, err := os.Stat(dir); err != nil || time.Since(info.ModTime()) < abandonedAge {
@@ -90,7 +96,8 @@ func (p *private) furnish(policy box.Policy) error {
 	}
 	for _, path := range policy.Read {
 		below, err := filepath.Rel(home, path)
-		if err != nil || !filepath.IsLocal(below) || below == "." {
+		around := func(other string) bool { return other != path && box.Holds(other, path) } // with which it is found
+		if err != nil || !filepath.IsLocal(below) || below == "." || slices.ContainsFunc(policy.Read, around) {
 			continue
 		}
 		link := filepath.Join(policy.Home(), below)
@@ -104,7 +111,16 @@ func (p *private) furnish(policy box.Policy) error {
 	return nil
 }
 
+// remove removes the folder, also what the learner has taken its own user's rights to.
 func (p *private) remove() {
-	_ = os.RemoveAll(p.dir) // a leftover in the folder for temporary files
+	if os.RemoveAll(p.dir) != nil {
+		_ = filepath.WalkDir(p.dir, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.IsDir() {
+				_ = os.Chmod(path, 0o700) // before it is read
+			}
+			return nil
+		})
+		_ = os.RemoveAll(p.dir) // a leftover in the folder for temporary files
+	}
 	_ = p.lock.Close()
 }

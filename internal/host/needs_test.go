@@ -1,0 +1,92 @@
+package host_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/box"
+	"github.com/spbench/spbench/internal/host"
+)
+
+// TestNeeds: of an interpreter the environment, what that was made from and the links between them can be read, of another
+// program it alone; what lies beside them cannot.
+func TestNeeds(t *testing.T) {
+	if err := box.Landlock.Works(); err != nil {
+		t.Skipf("SKIPPED: %v", err)
+	}
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
+	for _, path := range []string{
+		"pythons/3.12.5/lib/python3.12/os.py", "env/pyvenv.cfg", "code/learner.py", ".local/lib/python3.12/os.py", ".pyenv/shims/x",
+	} {
+		write(t, filepath.Join(home, path), "", 0o644)
+	}
+	for _, path := range []string{"pythons/3.12.5/bin/python3.12", ".local/bin/python", "tools/bin/tool", ".pyenv/shims/python"} {
+		write(t, filepath.Join(home, path), "\x7fELF", 0o755)
+	}
+	write(t, filepath.Join(home, "scripts/learner"), "#!"+filepath.Join(home, "env/bin/python")+" -u\n", 0o755)
+	write(t, filepath.Join(home, "byname/learner"), "#!/usr/bin/env python\n", 0o755)
+	t.Setenv("PATH", filepath.Join(home, "env/bin")+":"+os.Getenv("PATH"))
+	if err := os.Mkdir(filepath.Join(home, "env/bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for link, target := range map[string]string{"pythons/3.12": "3.12.5", "env/bin/python": filepath.Join(home, "pythons/3.12/bin/python3.12")} {
+		if err := os.Symlink(target, filepath.Join(home, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	environment := []string{"env", "pythons/3.12.5", "env/bin/python"}
+	for _, test := range []struct {
+		command string
+		want    []string
+		fails   string
+	}{
+		{"env/bin/python ~/code/learner.py", append(environment, "code"), ""},
+		{"python ~/code/learner.py", append(environment, "code"), ""},
+		{"scripts/learner", append(environment, "scripts", "scripts/learner"), ""},
+		{"byname/learner", append(environment, "byname", "byname/learner"), ""},
+		{".local/bin/python ~/code/learner.py", []string{".local/bin/python", "code"}, ""},
+		{"tools/bin/tool --learn", []string{"tools/bin/tool"}, ""},
+		{".pyenv/shims/python ~/code/learner.py", nil, "pyenv which"},
+	} {
+		command := strings.ReplaceAll(test.command, "~", home)
+		if strings.Contains(strings.Fields(command)[0], "/") {
+			command = filepath.Join(home, command)
+		}
+		source, err := host.Find(command, host.FindOptions{Cache: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := host.Box{Kind: box.Landlock}.Policy(source)
+		if (err != nil) != (test.fails != "") || err != nil && !strings.Contains(err.Error(), test.fails) {
+			t.Errorf("%s: %v, want %q", command, err, test.fails)
+			continue
+		}
+		var got []string
+		for _, path := range p.Read {
+			below, _ := filepath.Rel(box.Resolved(home), path)
+			got = append(got, below)
+		}
+		slices.Sort(got)
+		slices.Sort(test.want)
+		if err == nil && !slices.Equal(got, test.want) {
+			t.Errorf("%s: it may read %q, want %q", command, got, test.want)
+		}
+	}
+}
+
+// TestClosedFolders: what a learner closes to its own user is deleted all the same.
+func TestClosedFolders(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	l := open(t, "closes folders", host.Options{Box: host.Box{Kind: box.None}})
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(left) > 0 {
+		t.Errorf("%q are left", left)
+	}
+}
