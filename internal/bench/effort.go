@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/spbench/spbench/harness/likelihood"
@@ -39,8 +40,12 @@ func (x *execution) toil() {
 	}
 }
 
-// doubt adds a doubt to the record.
-func (x *execution) doubt(text string) { x.rec.Times.Doubts = append(x.rec.Times.Doubts, text) }
+// doubt adds a doubt to the record, once.
+func (x *execution) doubt(text string) {
+	if !slices.Contains(x.rec.Times.Doubts, text) {
+		x.rec.Times.Doubts = append(x.rec.Times.Doubts, text)
+	}
+}
 
 // reference returns the seconds that the harness takes for what a fit counts that took so many.
 func (x *execution) reference(c sp.Counts, took float64) (seconds float64, ok bool) {

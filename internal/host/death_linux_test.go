@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -110,6 +111,31 @@ func parent(t *testing.T, pid int) (parent int) {
 		t.Fatal(err)
 	}
 	return parent
+}
+
+// TestLeaps: what goes on forking while it is killed does not get away.
+func TestLeaps(t *testing.T) {
+	note := "leaps-of-" + filepath.Base(filepath.Dir(t.TempDir()))
+	running := func() (n int) {
+		lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+		for _, line := range lines {
+			if text, err := os.ReadFile(line); err == nil && strings.Contains(string(text), note) {
+				n++
+			}
+		}
+		return n
+	}
+	l := open(t, "leaps at start", host.Options{Box: host.Box{Kind: box.None}, Env: []string{"NOTE=" + note}})
+	if running() == 0 {
+		t.Error("none leaps")
+	}
+	start := time.Now()
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	if n, took := running(), time.Since(start); n > 0 || took > 5*time.Second {
+		t.Errorf("%d are left after %v", n, took)
+	}
 }
 
 // TestSupervisor: a learner that kills its supervisor has crashed, one that stops it has not; of neither anything is left

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
 )
@@ -62,6 +63,30 @@ func TestLastLook(t *testing.T) {
 	}
 	if err := l.Close(); !errors.Is(err, host.ErrMemory) {
 		t.Errorf("%v; a peak of %d MB", err, l.Usage().Memory/1e6)
+	}
+}
+
+// TestHides: what is not seen of a learner's memory is said to be, and not taken for nothing. Root sees all.
+func TestHides(t *testing.T) {
+	defer host.LimitBy("rlimit")()
+	for _, mode := range []string{"file", "hides"} {
+		l := open(t, mode, host.Options{Memory: 300e6, Box: host.Box{Kind: box.None}, Env: []string{"HELD=1ms"}})
+		for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1), host.Test: chains(30, 2)} {
+			if err := l.Load(t.Context(), set, instances); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := request(mode)
+		r.Seed = 1
+		if _, err := l.Fit(t.Context(), r, nothing); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if want := mode == "hides" && os.Getuid() != 0; l.Usage().Hidden != want {
+			t.Errorf("%s: hidden %v, want %v", mode, l.Usage().Hidden, want)
+		}
 	}
 }
 
@@ -142,7 +167,7 @@ func TestOrdinaryUser(t *testing.T) {
 	if err := os.Chown(dir, nobody, nobody); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(self, "-test.run", "^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft|TestClosedFolders|TestRemembers)$", "-test.v")
+	cmd := exec.Command(self, "-test.run", "^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft|TestClosedFolders|TestRemembers|TestHides)$", "-test.v")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "TMPDIR="+dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS: TestExceed/rlimit") {

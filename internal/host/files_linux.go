@@ -1,6 +1,7 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,8 +11,8 @@ import (
 )
 
 // filesInMemory returns the bytes of files that lie in memory, on a tmpfs or on none, of those that the processes have open
-// and those in a folder.
-func filesInMemory(pids []int, folder string) (bytes int64) {
+// and those in a folder; and whether there are processes that keep from being seen what they have open.
+func filesInMemory(pids []int, folder string) (bytes int64, hidden bool) {
 	type inode struct{ dev, number uint64 }
 	seen := map[inode]bool{}
 	add := func(path string) {
@@ -26,7 +27,8 @@ func filesInMemory(pids []int, folder string) (bytes int64) {
 	}
 	for _, pid := range pids {
 		dir := fmt.Sprintf("/proc/%d/fd", pid)
-		open, _ := os.ReadDir(dir) // nothing of it is known, else
+		open, err := os.ReadDir(dir)
+		hidden = hidden || errors.Is(err, fs.ErrPermission)
 		for _, entry := range open {
 			add(filepath.Join(dir, entry.Name()))
 		}
@@ -40,7 +42,7 @@ func filesInMemory(pids []int, folder string) (bytes int64) {
 			return nil
 		})
 	}
-	return bytes
+	return bytes, hidden
 }
 
 func inMemory(path string) bool {

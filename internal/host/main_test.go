@@ -86,6 +86,12 @@ func plant(mode string) {
 		if err := escape.Run(); err != nil {
 			panic(err)
 		}
+	case "leaps at start":
+		// Chains of processes of which each starts the next one and ends.
+		leaps := exec.Command("setsid", "sh", "-c", `leap() { sleep 0.001; leap & }; for n in 1 2 3 4; do leap & done`, os.Getenv("NOTE"))
+		if err := leaps.Run(); err != nil {
+			panic(err)
+		}
 	case "remembers":
 		// What a learner could leave for the next one.
 		places := []string{os.Getenv("HOME"), os.Getenv("TMPDIR"), filepath.Dir(os.Getenv("TMPDIR")), "/dev/shm", "."}
@@ -172,7 +178,7 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		os.Exit(0)
 	case "touch":
 		touch(t.Seed << 20)
-	case "children touch", "shared", "file", "leaves a file":
+	case "children touch", "shared", "file", "leaves a file", "hides":
 		if err := hold(l.Mode, t.Seed<<20); err != nil {
 			return err
 		}

@@ -14,6 +14,8 @@ type limit struct {
 	group string // the folder of the cgroup; "" for none
 	lock  *os.File
 	seen  atomic.Int64 // the most bytes that the processes were seen to hold, without a cgroup
+
+	hidden atomic.Bool // some hid what they hold
 }
 
 // outOfMemory are what programs say that were refused memory, or the compilers

@@ -1,10 +1,12 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -26,7 +28,11 @@ func (p *process) watch() {
 	defer close(p.watched)
 	for last := false; ; {
 		began := threadTime()
-		p.limit.note(held(stage.Descendants(p.cmd.Process.Pid), p.tmp, p.limit.bytes))
+		bytes, hidden := held(stage.Descendants(p.cmd.Process.Pid), p.tmp, p.limit.bytes)
+		p.limit.note(bytes)
+		if hidden {
+			p.limit.hidden.Store(true)
+		}
 		if p.limit.exceeded() != "" {
 			p.kill()
 		}
@@ -54,40 +60,45 @@ func threadTime() time.Duration {
 
 // held returns how many bytes processes hold together that cannot be dropped as the pages of files on disk can: at least,
 // as of files in memory only those are known that they have open or that lie in their folder. Pages that several of them have
-// count for each, unless that is more than the limit: then once, which takes time to tell.
-func held(pids []int, folder string, limit int64) int64 {
-	files := filesInMemory(pids, folder)
-	sum := func(of func(pid int) memory) int64 {
+// count for each, unless that is more than the limit: then once, which takes time to tell. Of processes that hide what they hold
+// less is known.
+func held(pids []int, folder string, limit int64) (bytes int64, hidden bool) {
+	files, hidden := filesInMemory(pids, folder)
+	sum := func(of func(pid int) (m memory, seen bool)) int64 {
 		var all memory
 		for _, pid := range pids {
-			m := of(pid)
+			m, seen := of(pid)
+			hidden = hidden || !seen && alive(pid)
 			all.private += m.private
 			all.shared += m.shared
 		}
 		return all.private + max(all.shared, files) // the files may be what is shared
 	}
 	if bytes := sum(resident); bytes <= limit {
-		return bytes
+		return bytes, hidden
 	}
-	return sum(proportional)
+	bytes = sum(proportional)
+	return bytes, hidden
 }
 
 // A memory is what a process holds, in bytes: of its own, with what is swapped, and shared.
 type memory struct{ private, shared int64 }
 
-// resident counts all pages.
-func resident(pid int) memory {
+// resident counts all pages. A process may not be seen, as in a /proc that shows only those that can be looked into.
+func resident(pid int) (m memory, seen bool) {
 	status := readFile(fmt.Sprintf("/proc/%d/status", pid))
-	return memory{kilobytes(status, "RssAnon:") + kilobytes(status, "VmSwap:"), kilobytes(status, "RssShmem:")}
+	return memory{kilobytes(status, "RssAnon:") + kilobytes(status, "VmSwap:"), kilobytes(status, "RssShmem:")}, status != ""
 }
 
+func alive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
+
 // proportional counts of pages that n processes have one n-th.
-func proportional(pid int) memory {
+func proportional(pid int) (m memory, seen bool) {
 	maps := readFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	if !strings.Contains(maps, "Pss_Anon:") { // before Linux 5.3, or of a process that does not let itself be seen
 		return resident(pid)
 	}
-	return memory{kilobytes(maps, "Pss_Anon:") + kilobytes(maps, "SwapPss:"), kilobytes(maps, "Pss_Shmem:")}
+	return memory{kilobytes(maps, "Pss_Anon:") + kilobytes(maps, "SwapPss:"), kilobytes(maps, "Pss_Shmem:")}, true
 }
 
 // kilobytes returns the bytes that a line of a file of /proc tells, which begins so; 0 if there is none.

@@ -12,6 +12,9 @@ type Usage struct {
 	// By is what limited memory: "cgroup v2", "cgroup v1"; "rlimit", which bounds the private memory of each process
 	// by itself, while that of all together is looked at from time to time; or "" for nothing.
 	By string
+	// Hidden says that without a cgroup some process kept from being seen what it holds, so that Memory may be too small
+	// and the limit passed.
+	Hidden bool
 	// Box is what kept it: "bubblewrap", "landlock", with what that lacks on this machine, or "none".
 	Box string
 }

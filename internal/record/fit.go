@@ -231,8 +231,11 @@ type Times struct {
 // ThenOn parts the machines of a fit that was interrupted and gone on with on another one.
 const ThenOn = ", then on "
 
-// NoBox is the box of a learner that nothing kept.
-const NoBox = "none"
+// Boxes of learners: of one that nothing kept, and the one that hides most.
+const (
+	NoBox   = "none"
+	BestBox = "bubblewrap"
+)
 
 // A Usage is what the processes of a fit took from their start to their end:
 // fitting, predicting and all else.

@@ -42,7 +42,7 @@ func run(dataset string, seeds, instances int, drawn bool) []report.Entry {
 		for seed := 1; seed <= seeds; seed++ {
 			e := report.Entry{
 				Dataset: dataset, Seed: record.Seed(uint64(seed)), Label: row.label, Output: row.output,
-				Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK},
+				Train: 300, Test: instances, Outcome: record.Outcome{Kind: record.OK}, Box: record.BestBox,
 				Seconds: row.seconds * (1 + 0.01*float64(seed)), CPUSeconds: row.seconds, Passes: row.passes,
 				Counts: sp.Counts{Visits: int64(300 * row.passes), MAP: int64(300 * row.passes)},
 				Ended:  "converged",

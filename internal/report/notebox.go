@@ -9,27 +9,41 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// noteBoxes names the learners that no box kept from the labels, and says where rows of the table had different boxes.
+// noteBoxes names the learners that no box kept from the labels, or perhaps none did, or one that lets through what the best one
+// holds, and says where rows of the table had different boxes.
 func (t *Table) noteBoxes(entries []Entry) {
 	in := map[string][]string{} // labels by box
 	for i := range entries {
-		if e := &entries[i]; e.Box != "" && !slices.Contains(in[e.Box], e.Label) {
+		e := &entries[i]
+		if ran := e.Outcome.Good() || e.Box != ""; ran && !slices.Contains(in[e.Box], e.Label) {
 			in[e.Box] = append(in[e.Box], e.Label)
 		}
 	}
-	if open := in[record.NoBox]; len(open) > 0 {
-		who := strings.Join(open, ", ")
+	who := func(box string) string {
 		if len(in) == 1 {
-			who = "any learner"
+			return "any learner"
 		}
-		t.caution("Warning: no box kept %s from the files of the user who ran it, such as labels and results.", who)
+		return strings.Join(in[box], ", ")
 	}
-	if len(in) < 2 {
-		return
+	if len(in[record.NoBox]) > 0 {
+		t.caution("Warning: no box kept %s from the files of the user who ran it, such as labels and results.", who(record.NoBox))
+	}
+	if len(in[""]) > 0 {
+		t.note("It is not recorded whether a box kept %s from labels and results.", who(""))
 	}
 	var texts []string
-	for _, b := range slices.Sorted(maps.Keys(in)) {
-		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(in[b], ", "), b))
+	for _, box := range slices.Sorted(maps.Keys(in)) {
+		switch {
+		case box == "":
+			continue
+		case strings.Contains(box, " "):
+			t.caution("Warning: the box of %s was %s, which leaves more open than others of its kind.", who(box), box)
+		case box != record.NoBox && box != record.BestBox && len(in) == 1:
+			t.note("Learners were kept in the box %s, which hides less than %s does.", box, record.BestBox)
+		}
+		texts = append(texts, fmt.Sprintf("%s (%s)", strings.Join(in[box], ", "), box))
 	}
-	t.note("Learners were kept in different boxes, and what one could read another could not: %s.", strings.Join(texts, "; "))
+	if len(texts) > 1 {
+		t.note("Learners were kept in different boxes, and what one could read another could not: %s.", strings.Join(texts, "; "))
+	}
 }

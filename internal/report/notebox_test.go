@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/internal/record"
 )
 
 // TestNoteBoxes: what no box kept is marked, and different boxes are told apart; one box for all is no news.
@@ -13,14 +15,20 @@ func TestNoteBoxes(t *testing.T) {
 		want  []string
 		marks int
 	}{
-		{[]string{"", ""}, nil, 0},
+		{[]string{"", ""}, []string{"not recorded whether a box kept any learner"}, 0},
 		{[]string{"bubblewrap", "bubblewrap"}, nil, 0},
+		{[]string{"landlock", "landlock"}, []string{"kept in the box landlock, which hides less"}, 0},
 		{[]string{"none", "none"}, []string{"no box kept any learner from"}, 1},
 		{[]string{"landlock", "none"}, []string{"no box kept B from", "A (landlock); B (none)"}, 1},
 		{[]string{"bubblewrap", "landlock"}, []string{"A (bubblewrap); B (landlock)"}, 0},
+		{[]string{"bubblewrap", ""}, []string{"not recorded whether a box kept B"}, 0},
+		{[]string{"landlock of ABI 3", "landlock of ABI 3"}, []string{"the box of any learner was landlock of ABI 3"}, 1},
+		{[]string{"bubblewrap", "landlock without a filter of system calls"}, []string{"the box of B was landlock without", "A (bubblewrap); B (landlock without"}, 1},
 	} {
 		table := &Table{}
-		table.noteBoxes([]Entry{{Label: "A", Box: test.boxes[0]}, {Label: "B", Box: test.boxes[1]}, {Label: "B", Box: test.boxes[1]}})
+		ok := record.Outcome{Kind: record.OK}
+		table.noteBoxes([]Entry{{Label: "A", Box: test.boxes[0], Outcome: ok}, {Label: "B", Box: test.boxes[1], Outcome: ok}, {Label: "B", Box: test.boxes[1], Outcome: ok},
+			{Label: "never started", Outcome: record.Outcome{Kind: record.Crash}}})
 		if len(table.Notes) != len(test.want) || len(table.cautions) != test.marks {
 			t.Errorf("%q: %q, of which %d warn", test.boxes, table.Notes, len(table.cautions))
 		}

@@ -86,7 +86,8 @@ func reap(learner int) syscall.WaitStatus {
 	}
 }
 
-// sweep kills what is left below this process, which gets the children of those that it kills, until nothing is.
+// sweep kills all that is left below this process, round for round until nothing is: what is forked meanwhile comes to this process
+// when its parent ends.
 func sweep() {
 	const shortest, longest = 200 * time.Microsecond, 100 * time.Millisecond
 	pause := shortest
@@ -99,7 +100,7 @@ func sweep() {
 			pause = shortest
 			continue
 		}
-		for _, pid := range children(syscall.Getpid()) {
+		for _, pid := range Descendants(syscall.Getpid()) {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		time.Sleep(pause)
