@@ -59,7 +59,7 @@ func (p Policy) Shared() string { return filepath.Join(p.Private, "shm") }
 // Folders returns what is to be made in the private folder.
 func (p Policy) Folders() []string { return []string{p.Home(), p.Temp(), p.Shared()} }
 
-// String names what holds, for records: the kind, with what this machine's lacks.
+// String names what holds, for records: the kind, with what it leaves open on this machine.
 func (p Policy) String() string {
 	if p.Kind == None {
 		return string(None)

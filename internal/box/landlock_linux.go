@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spbench/spbench/internal/stage"
 	"golang.org/x/sys/unix"
@@ -24,7 +25,7 @@ func rulesetOf(abi int) unix.LandlockRulesetAttr {
 	r := unix.LandlockRulesetAttr{Handled_access_fs: unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1}
 	for since, right := range map[int]uint64{
 		2: unix.LANDLOCK_ACCESS_FS_REFER, 3: unix.LANDLOCK_ACCESS_FS_TRUNCATE,
-		5: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV, 9: unix.LANDLOCK_ACCESS_FS_RESOLVE_UNIX,
+		5: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV, sockets: unix.LANDLOCK_ACCESS_FS_RESOLVE_UNIX,
 	} {
 		if abi >= since {
 			r.Handled_access_fs |= right
@@ -48,18 +49,30 @@ var abi = func() (int, error) {
 	return int(v), nil
 }
 
-// scopes is the ABI from which on all that [Landlock] is to hold is held.
-const scopes = 6
+// The ABIs from which on Landlock holds signals and abstract sockets, and sockets by path.
+const (
+	scopes  = 6
+	sockets = 9
+)
 
 // lacks says what a kind does not hold on this machine that it holds on others; "" for nothing.
 func lacks(k Kind) (text string) {
-	if version, err := abi(); k == Landlock && err == nil && version < scopes {
-		text = fmt.Sprintf(" of ABI %d", version)
+	var open []string
+	if version, err := abi(); k == Landlock && err == nil {
+		if version < scopes {
+			open = append(open, "signals")
+		}
+		if version < sockets {
+			open = append(open, "sockets of services")
+		}
 	}
 	if len(filter(false)) == 0 {
-		text += " without a filter of system calls"
+		open = append(open, "system calls")
 	}
-	return text
+	if len(open) == 0 {
+		return ""
+	}
+	return ", open to " + strings.Join(open, ", ")
 }
 
 func landlockWorks() error {

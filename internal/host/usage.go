@@ -15,7 +15,7 @@ type Usage struct {
 	// Hidden says that without a cgroup some process kept from being seen what it holds, so that Memory may be too small
 	// and the limit passed.
 	Hidden bool
-	// Box is what kept it: "bubblewrap", "landlock", with what that lacks on this machine, or "none".
+	// Box is what kept it: "bubblewrap", "landlock", each with what it leaves open on this machine, or "none".
 	Box string
 }
 

@@ -245,7 +245,7 @@ type Usage struct {
 	Memory Number `json:"memory"`
 	// By is what limited memory: "cgroup v2", "cgroup v1" or "rlimit", which comes with looking at what all hold, from time to time.
 	By  string `json:"by,omitempty"`
-	Box string `json:"box,omitempty"` // what kept them: "bubblewrap", "landlock", with what that lacked, or "none"; "": not recorded
+	Box string `json:"box,omitempty"` // what kept them: "bubblewrap", "landlock", each with what it left open on that machine, or "none"; "": not recorded
 }
 
 // A Clock is a time in seconds; NaN where it was not taken.

@@ -36,8 +36,8 @@ func (t *Table) noteBoxes(entries []Entry) {
 		switch {
 		case box == "":
 			continue
-		case strings.Contains(box, " "):
-			t.caution("Warning: the box of %s was %s, which leaves more open than others of its kind.", who(box), box)
+		case strings.Contains(box, "open to"):
+			t.caution("Warning: the box of %s was %s; docs/containment.md says what that means.", who(box), box)
 		case box != record.NoBox && box != record.BestBox && len(in) == 1:
 			t.note("Learners were kept in the box %s, which hides less than %s does.", box, record.BestBox)
 		}

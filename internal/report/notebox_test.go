@@ -22,8 +22,8 @@ func TestNoteBoxes(t *testing.T) {
 		{[]string{"landlock", "none"}, []string{"no box kept B from", "A (landlock); B (none)"}, 1},
 		{[]string{"bubblewrap", "landlock"}, []string{"A (bubblewrap); B (landlock)"}, 0},
 		{[]string{"bubblewrap", ""}, []string{"not recorded whether a box kept B"}, 0},
-		{[]string{"landlock of ABI 3", "landlock of ABI 3"}, []string{"the box of any learner was landlock of ABI 3"}, 1},
-		{[]string{"bubblewrap", "landlock without a filter of system calls"}, []string{"the box of B was landlock without", "A (bubblewrap); B (landlock without"}, 1},
+		{[]string{"landlock, open to signals", "landlock, open to signals"}, []string{"the box of any learner was landlock, open to signals"}, 1},
+		{[]string{"bubblewrap", "landlock, open to system calls"}, []string{"the box of B was landlock, open to", "A (bubblewrap); B (landlock, open to"}, 1},
 	} {
 		table := &Table{}
 		ok := record.Outcome{Kind: record.OK}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// nobody is an ordinary user.
+const nobody = 65534
+
+// TestConfined: what a learner that attacks can do to the ordinary user who runs it, in each box: in the best one nothing.
+// What succeeds without a box shows that the attacks are real.
+func TestConfined(t *testing.T) {
+	bin := binariesDir(t)
+	if os.Getuid() != 0 {
+		t.Skip("SKIPPED: for root, who can become somebody else")
+	}
+	if _, err := exec.LookPath("bwrap"); err != nil {
+		t.Skip("SKIPPED: there is no bubblewrap")
+	}
+	dir, err := os.MkdirTemp("/tmp", "spbench-attack-on-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	for name, text := range map[string]string{
+		"data/gold": "labels", "old/run/records-0.jsonl": "{}",
+		"suite.yaml": "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [crf, /usr/bin/python3 learner/learner.py: {as: attack}]\nbudget: {passes: 2}\nseeds: 2\n",
+	} {
+		put(t, filepath.Join(dir, name), []byte(text))
+	}
+	for to, from := range map[string]string{
+		"spbench": bin + "/spbench", "plugins/spbench-learner-crf": bin + "/spbench-learner-crf",
+		"learner/honest": bin + "/spbench-learner-crf", "learner/learner.py": "testdata/attack/learner.py",
+	} {
+		text, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		put(t, filepath.Join(dir, to), text)
+	}
+	giveAway(t, dir)
+	aims := aimAt(t, dir)
+	text, err := json.Marshal(aims)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "learner/aims.json"), text)
+	giveAway(t, dir)
+	all := []string{}
+	for _, test := range []struct {
+		box     string
+		survive []string // nil: whatever
+	}{
+		{"none", nil},
+		{"landlock", []string{"a service's socket"}},
+		{"bubblewrap", []string{}},
+	} {
+		results := filepath.Join(dir, "results-"+test.box)
+		cmd := exec.Command(filepath.Join(dir, "spbench"), "-plugins", "plugins", "-results", results, "run", "suite.yaml", "-set", "box="+test.box)
+		cmd.Dir = dir
+		cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "XDG_CACHE_HOME=" + dir + "/cache", "SPBENCH_DATA=" + dir + "/data"}
+		asNobody(cmd)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", test.box, err, out)
+		}
+		ways := outcomes(t, results)
+		if n := escaped(aims["sleep"].(string)); n > 0 {
+			t.Errorf("%s: %d processes outlive the run", test.box, n)
+		}
+		var succeeded []string
+		for _, way := range slices.Sorted(maps.Keys(ways)) {
+			t.Logf("%-10s %-38s %s", test.box, way, ways[way])
+			if ways[way] == "" {
+				succeeded = append(succeeded, way)
+			}
+		}
+		if test.survive == nil {
+			all = succeeded
+			continue
+		}
+		if !slices.Equal(succeeded, test.survive) {
+			t.Errorf("in the box %s these succeed: %q, want %q", test.box, succeeded, test.survive)
+		}
+	}
+	_ = os.Remove("/tmp/note-of-" + filepath.Base(dir))
+	_ = os.Remove("/dev/shm/note-of-" + filepath.Base(dir))
+	if len(all) < 15 || slices.Contains(all, "labels: in the harness's memory") || slices.Contains(all, "labels: left in the home") {
+		t.Errorf("without a box these succeed: %q", all)
+	}
+}
+
+// aimAt makes what is attacked besides files: a process of the same user, and servers.
+func aimAt(t *testing.T, dir string) map[string]any {
+	t.Helper()
+	victim := exec.Command("sleep", "600")
+	victim.Dir, victim.Env = dir, []string{"SPBENCH_DATA=" + dir + "/data"}
+	asNobody(victim)
+	tcp := listen(t, "tcp", "127.0.0.1:0")
+	listen(t, "unix", "@"+dir+"/socket")
+	listen(t, "unix", dir+"/socket")
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = victim.Process.Kill(); _ = victim.Wait() })
+	return map[string]any{
+		"dir": dir, "victim": victim.Process.Pid, "socket": dir + "/socket", "port": tcp.Addr().(*net.TCPAddr).Port,
+		"mark": "note-of-" + filepath.Base(dir), "sleep": "3600." + strconv.Itoa(os.Getpid()),
+	}
+}
+
+func listen(t *testing.T, network, address string) net.Listener {
+	t.Helper()
+	l, err := net.Listen(network, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+func asNobody(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+}
+
+func put(t *testing.T, path string, text []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// giveAway makes a folder and all in it the ordinary user's.
+func giveAway(t *testing.T, dir string) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil {
+			err = os.Lchown(path, nobody, nobody)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// outcomes reads from the logs of a run why each way failed, "" for one that succeeded in any fit.
+func outcomes(t *testing.T, results string) map[string]string {
+	t.Helper()
+	said := regexp.MustCompile(`(?m)^(SUCCEEDED|FAILED) ((?:labels: |network: )?[^:\n]*)(.*)$`)
+	ways := map[string]string{}
+	err := filepath.WalkDir(results, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range said.FindAllStringSubmatch(string(text), -1) {
+			if why, known := ways[m[2]]; m[1] == "SUCCEEDED" || !known || why != "" {
+				ways[m[2]] = strings.TrimPrefix(m[3], ": ")
+			}
+		}
+		return err
+	})
+	if err != nil || len(ways) < 19 {
+		t.Fatalf("%v: %q", err, ways)
+	}
+	return ways
+}
+
+// escaped returns how many processes have the argument, and ends them.
+func escaped(argument string) (n int) {
+	paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range paths {
+		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "sleep\x00"+argument) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+			n++
+		}
+	}
+	return n
+}
