@@ -130,7 +130,8 @@ func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: runs many learner processes; not with -short")
 	}
-	o := learnertest.Options{Patience: 4 * time.Second, Grace: time.Second}
+	// No fault is one of a box, the best of which would hide some of them.
+	o := learnertest.Options{Patience: 4 * time.Second, Grace: time.Second, Box: "none"}
 	found := map[string]bool{}
 	for kind, list := range faults {
 		for _, f := range list {
@@ -144,10 +145,6 @@ func TestFaults(t *testing.T) {
 				o, heavy := o, f.check == "meter" || f.check == "stop"
 				if heavy {
 					o.Patience = time.Minute
-				}
-				switch f.mode {
-				case "notes", "process as seed": // which the best box would not let happen, or hide
-					o.Box = "none"
 				}
 				report := learnertest.ExamineOn(t.Context(), find(t, kind, f.mode), o, heavy, task)
 				said := false
