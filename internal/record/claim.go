@@ -68,15 +68,11 @@ func (s *Store) Claims() (map[string]bool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("record: claims: %w", err)
 	}
-	keys := make(map[string]bool, len(names))
-	for _, name := range names {
-		keys[name] = true
-	}
-	return keys, nil
+	return names, nil
 }
 
-// namesIn returns the names in a folder, in no order, as there may be many; none where there is no folder.
-func namesIn(dir string) ([]string, error) {
+// namesIn returns the names in a folder, of which there may be very many; none where there is no folder.
+func namesIn(dir string) (map[string]bool, error) {
 	f, err := os.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -84,7 +80,11 @@ func namesIn(dir string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := f.Readdirnames(-1)
+	list, err := f.Readdirnames(-1)
+	names := make(map[string]bool, len(list))
+	for _, name := range list {
+		names[name] = true
+	}
 	return names, errors.Join(err, f.Close())
 }
 

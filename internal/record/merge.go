@@ -18,7 +18,7 @@ import (
 // one fit with other evidence ([Differences]), the error names both and in what they differ, and nothing is
 // appended. Of the same evidence the one that kept more files counts, such as predictions, or has more metrics.
 func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
-	m := merger{store: s, have: map[id]origin{}, texts: map[string]string{}}
+	m := merger{store: s, have: map[id]origin{}, texts: map[string]string{}, logs: map[string]map[string]bool{}}
 	if m.plan, err = Plan(s.dir); err == nil {
 		err = m.read(s.dir)
 	}
@@ -50,7 +50,8 @@ type merger struct {
 	have     map[id]origin
 	texts    map[string]string // each label once
 	warnings []string
-	taken    sync.Map // files that are in the store
+	taken    sync.Map                   // of files that are in the store the folder that they are from; "": they are whole
+	logs     map[string]map[string]bool // names of those of each folder
 }
 
 // An origin is the line of a fit, where it is.
@@ -71,6 +72,9 @@ func (m *merger) read(dir string) error {
 	if !bytes.Equal(m.plan, plan) {
 		return fmt.Errorf("record: merge: %s is of another plan than %s: "+
 			"a suite that holds what both do takes their fits over when it is run (-from)", dir, m.store.dir)
+	}
+	if m.logs[dir], err = namesIn(filepath.Join(dir, logsDir)); err != nil {
+		return fmt.Errorf("record: merge: %w", err)
 	}
 	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
 	if err != nil {
@@ -201,16 +205,23 @@ func (m *merger) bring(lines []origin) error {
 	return nil
 }
 
-// bringFiles puts the files that a line names into the store, and its log.
-func (m *merger) bringFiles(o *origin, text []byte) error {
-	err := m.store.takeLog(o.dir, o.key, o.key)
+// bringFiles puts the files that a line names into the store, and its log. A file that only one folder has is not looked into: it is the same file,
+// and is what it was there. One that several have is verified, so that a damaged one is none where another is whole.
+func (m *merger) bringFiles(o *origin, text []byte) (err error) {
+	if m.logs[o.dir][o.key+".log"] {
+		err = m.store.takeLog(o.dir, o.key, o.key)
+	}
 	for _, file := range filesIn(text) {
-		if _, has := m.taken.Load(file); has || err != nil {
-			continue
-		}
-		var has bool
-		if has, err = m.store.takeFile(o.dir, file); has {
-			m.taken.Store(file, true)
+		from, before := m.taken.LoadOrStore(file, o.dir)
+		switch {
+		case err != nil:
+		case !before:
+			err = m.store.linkFile(o.dir, file)
+		case from != o.dir && from != "":
+			var whole bool
+			if whole, err = m.store.takeFile(o.dir, file); whole {
+				m.taken.Store(file, "")
+			}
 		}
 	}
 	if err != nil {

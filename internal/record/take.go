@@ -42,6 +42,16 @@ func (s *Store) takeFile(dir string, file contentFile) (has bool, err error) {
 	return err == nil, err
 }
 
+// linkFile puts a file of another run folder into the store as a hard link, as it is; where that cannot be, as takeFile does.
+func (s *Store) linkFile(dir string, file contentFile) error {
+	err := os.Link(file.path(dir), file.path(s.dir))
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	_, err = s.takeFile(dir, file)
+	return err
+}
+
 // syncFiles makes durable which files the store has, before lines name them.
 func (s *Store) syncFiles() error {
 	for _, sub := range []string{weightsDir, statisticsDir, predictionsDir, testsDir} {
