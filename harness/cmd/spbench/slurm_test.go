@@ -186,10 +186,15 @@ func (a *arrayTest) preempt(t *testing.T) {
 	a.until(t, "no task is put back", func() bool {
 		return slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(a.call("scontrol", "show", "job", id), "Restarts=1") })
 	})
-	a.until(t, "tasks that were put back are not", func() bool { return !strings.Contains(a.call("squeue", "-h", "-o", "%T"), "COMPLETING") })
-	for _, id := range ids {
-		a.call("scontrol", "update", "JobId="+id, "StartTime=now") // else two minutes later
-	}
+	a.until(t, "tasks that were put back do not start", func() bool {
+		late := strings.Fields(a.call("squeue", "-h", "-r", "-t", "PENDING", "-o", "%i %r"))
+		for i := 0; i+1 < len(late); i += 2 {
+			if late[i+1] == "BeginTime" { // two minutes later
+				a.call("scontrol", "update", "JobId="+late[i], "StartTime=now")
+			}
+		}
+		return !slices.Contains(late, "BeginTime") && !strings.Contains(a.call("squeue", "-h", "-o", "%T"), "COMPLETING")
+	})
 }
 
 // submitTwice submits from two machines, which hold no locks against each other, at once, and once more while tasks run: one array is what comes of it.

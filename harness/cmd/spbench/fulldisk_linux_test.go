@@ -1,0 +1,110 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+const fullDiskSuite = `
+suite: toy
+datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
+learners: [crf, ssvm]
+outputs: [map]
+budget: {passes: 5}
+seeds: 8
+`
+
+// TestFullDisk: two shards meet a full disk. Each says so in a sentence, what is done stays, and once there is room they do the rest, and nothing twice.
+func TestFullDisk(t *testing.T) {
+	bin, dir := binariesDir(t), t.TempDir()
+	disk := filepath.Join(dir, "disk")
+	if err := os.Mkdir(disk, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=160k"); err != nil {
+		t.Skipf("SKIPPED: no disk to fill: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(disk, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(fullDiskSuite), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	call := func(args ...string) (string, error) {
+		cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	shards := func() (outs [2]string, errs [2]error) {
+		var processes sync.WaitGroup
+		for i, shard := range []string{"1/2", "2/2"} {
+			processes.Go(func() { outs[i], errs[i] = call("run", "suite.yaml", "-results", "disk", "-shard", shard, "-steal") })
+		}
+		processes.Wait()
+		return outs, errs
+	}
+	lines := func() (n int) {
+		t.Helper()
+		files, err := filepath.Glob(filepath.Join(disk, "*", "records-*"))
+		for _, name := range files {
+			var text []byte
+			if text, err = os.ReadFile(name); err != nil {
+				break
+			}
+			n += strings.Count(string(text), "\n")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	whole, err := call("run", "suite.yaml", "-results", "whole")
+	if err != nil {
+		t.Fatal(err, whole)
+	}
+	outs, errs := shards()
+	for i, out := range outs {
+		said := strings.Split(strings.TrimSpace(out), "\n")
+		if last := said[len(said)-1]; errs[i] == nil || !strings.HasPrefix(last, "spbench: ") || !strings.Contains(last, "no space left on device") {
+			t.Errorf("shard %d: %v, it ends with %q", i+1, errs[i], last)
+		}
+	}
+	had := lines()
+	if had == 0 || had == 16 {
+		t.Fatalf("%d fits are done on the full disk:\n%s", had, outs[0])
+	}
+	run, err := record.Latest(disk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fits, warnings, err := record.Load(run); err != nil || len(fits) != had || len(warnings) > 0 {
+		t.Errorf("%d of %d lines, %v, %v", len(fits), had, warnings, err)
+	}
+	if out, err := call("verify", run); err != nil {
+		t.Errorf("what is done is not whole: %v\n%s", err, out)
+	}
+	if err := syscall.Mount("none", disk, "tmpfs", syscall.MS_REMOUNT, "size=64m"); err != nil {
+		t.Fatal(err)
+	}
+	if outs, errs = shards(); errs[0] != nil || errs[1] != nil {
+		t.Fatalf("with room: %v\n%s\n%s", errs, outs[0], outs[1])
+	}
+	table, err := call("table", run)
+	if err != nil || evidence(t, table) != evidence(t, whole) {
+		t.Errorf("%v, evidence differs:\n%s\n%s", err, table, whole)
+	}
+	if n := lines(); n != 16 {
+		t.Errorf("%d lines of 16 fits, %d of which were there before", n, had)
+	}
+}

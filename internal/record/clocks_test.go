@@ -1,0 +1,100 @@
+package record
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestClocksApart: machines that share a folder have clocks an hour apart, and the files times to match. What is appended later counts, whoever does it, and
+// nothing that was appended is overlooked.
+func TestClocksApart(t *testing.T) {
+	for _, apart := range []time.Duration{-time.Hour, time.Hour} {
+		t.Run(apart.String(), func(t *testing.T) {
+			results := t.TempDir()
+			shard := func(name string) *Store {
+				t.Helper()
+				s, err := CreateShard(results, "toy", []byte(plan), name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = s.Close() })
+				return s
+			}
+			kinds := func() (text string) {
+				t.Helper()
+				index, err := OpenIndex(shardDir(t, results))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for f := range index.Fits() {
+					text += fmt.Sprintf("%s %s\n", f.Label, f.Outcome.Kind)
+				}
+				return text
+			}
+			failed := func(label string) Fit {
+				f := sample(label)
+				f.Label, f.Rows, f.Times.Rows = label, nil, nil
+				f.Outcome, f.Ended = Outcome{Crash, "it died. " + strings.Repeat("long enough to be worth an index; ", 3000)}, ""
+				return f
+			}
+			good := func(label string) Fit {
+				f := sample(label)
+				f.Label = label
+				return f
+			}
+			other := shard("1of2") // of the machine with the other clock
+			for _, label := range []string{"a", "b"} {
+				at, err := other.next(time.Now().Add(apart))
+				if err == nil {
+					err = other.appendAt(0, failed(label), at)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			files, err := filepath.Glob(filepath.Join(other.Dir(), recordsAll))
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			touch := func() {
+				t.Helper()
+				at := time.Now().Add(apart)
+				if err := os.Chtimes(files[0], at, at); err != nil {
+					t.Fatal(err)
+				}
+			}
+			touch()
+			if got := kinds(); got != "a crash\nb crash\n" && got != "b crash\na crash\n" {
+				t.Fatal(got)
+			}
+			if err := shard("2of2").Append(0, good("a")); err != nil { // again, by the clock of this machine
+				t.Fatal(err)
+			}
+			at, err := other.next(time.Now().Add(apart))
+			if err == nil {
+				err = other.appendAt(0, good("b"), at)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			touch()
+			if got := kinds(); strings.Contains(got, "crash") || strings.Count(got, "\n") != 2 {
+				t.Errorf("after both were done again:\n%s", got)
+			}
+		})
+	}
+}
+
+// shardDir returns the one run folder in results.
+func shardDir(t *testing.T, results string) string {
+	t.Helper()
+	runs, err := Runs(results)
+	if err != nil || len(runs) != 1 {
+		t.Fatal(runs, err)
+	}
+	return runs[0]
+}
