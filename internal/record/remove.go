@@ -21,10 +21,15 @@ var ofRun = map[string][]string{
 	logsDir:        {hashes + ".log"},
 	claimsDir:      {hashes},
 	runningDir:     {hashes + stateEnd, hashes + keptEnd, temporaries},
+	pinsDir:        {"learners.json", "pinning*"},
+	"tasks":        {"tasks.sh", "table.sh", "jobs.jsonl", "submitting", "*.log"},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},
 	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "shards-*.json", lockFile + "-*", indexFile, sumsFile, "report.html", temporaries, planFile},
 }
+
+// pinsDir is the folder of programs that a run was submitted with, each in a folder named by its SHA-256.
+const pinsDir = "bin"
 
 const temporaries = ".new-*" // of writeFile
 
@@ -41,14 +46,25 @@ func Remove(dir string) (left []string, err error) {
 		return nil, fmt.Errorf("record: %s: %w", dir, err)
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	for _, folder := range slices.Sorted(maps.Keys(ofRun)) {
-		if folder != "." {
-			if err := clear(dir, folder); err != nil {
+	pins, err := entriesOf(dir, pinsDir)
+	if err != nil {
+		return nil, fmt.Errorf("record: remove: %w", err)
+	}
+	for _, e := range pins {
+		if e.IsDir() && isHash(e.Name()) {
+			if err := clear(dir, filepath.Join(pinsDir, e.Name()), "*"); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if err := clear(dir, "."); err != nil {
+	for _, folder := range slices.Sorted(maps.Keys(ofRun)) {
+		if folder != "." {
+			if err := clear(dir, folder, ofRun[folder]...); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := clear(dir, ".", ofRun["."]...); err != nil {
 		return nil, err
 	}
 	if err := os.Remove(filepath.Join(dir, lockFile)); err != nil {
@@ -63,11 +79,11 @@ func Remove(dir string) (left []string, err error) {
 	return left, nil
 }
 
-// clear deletes what spbench wrote in a folder of a run folder, and the folder if that leaves nothing. What is no
+// clear deletes what spbench wrote in a folder of a run folder, by patterns, and the folder if that leaves nothing. What is no
 // folder but leads to one is not followed.
-func clear(dir, folder string) error {
+func clear(dir, folder string, patterns ...string) error {
 	real, err := entriesOf(dir, folder)
-	for _, pattern := range ofRun[folder] {
+	for _, pattern := range patterns {
 		for _, e := range real {
 			if ok, _ := filepath.Match(pattern, e.Name()); ok && !e.IsDir() && err == nil {
 				err = os.Remove(filepath.Join(dir, folder, e.Name()))

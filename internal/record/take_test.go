@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -130,6 +131,13 @@ func TestRemove(t *testing.T) {
 	}
 	write(t, filepath.Join(s.Dir(), "pictures", "words-1.png"), "drawn")
 	write(t, filepath.Join(s.Dir(), "suite.dir"), "/suites")
+	for _, name := range []string{"tasks/tasks.sh", "tasks/17_1.log", "bin/learners.json", "bin/" + strings.Repeat("a", 64) + "/spbench"} { // as of one that was submitted
+		name = filepath.Join(s.Dir(), name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		write(t, name, "")
+	}
 	var mine []string
 	for _, name := range []string{"mine.txt", "pictures/mine.md", "report-for-the-boss.html", "weights/mine.bin"} {
 		mine = append(mine, filepath.Join(s.Dir(), name))

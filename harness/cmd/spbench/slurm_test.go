@@ -61,9 +61,9 @@ func TestSlurm(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		results string
-		disturb func(t *testing.T, run string)
+		disturb func(t *testing.T, run string) // nil: already in being submitted
 	}{
-		{"undisturbed", "plain", func(*testing.T, string) {}},
+		{"submitted twice at once, from two machines", "twice", nil},
 		{"one task cancelled, and SIGTERM to the script of another alone", "cancelled", func(t *testing.T, run string) {
 			a.some(t, run)
 			for i, id := range a.running() {
@@ -86,8 +86,10 @@ func TestSlurm(t *testing.T) {
 			_ = a.nodes[1].Wait()
 			a.nodes[1] = a.start(t, "slurmd", "-D", "-N", "n2")
 		}},
-		{"submitted twice at once, from two machines", "twice", nil},
 	} {
+		if *slurmSuiteFlag == "" && test.results == "all" {
+			continue // one task is, and the machine is busy enough
+		}
 		t.Run(test.name, func(t *testing.T) {
 			start := time.Now()
 			if test.disturb == nil {

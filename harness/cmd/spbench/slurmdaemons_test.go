@@ -54,7 +54,7 @@ func startSlurm(t *testing.T) *slurm {
 		}
 		s.nodes = append(s.nodes, s.start(t, "slurmd", "-D", "-N", node))
 	}
-	s.until(t, "the nodes are not idle", func() bool { return strings.Count(s.call("sinfo", "-h", "-N", "-o", "%T"), "idle") == 2 })
+	s.until(t, "the nodes are not idle", func() bool { return strings.Count(s.call("sinfo", "-h", "-N", "-p", "main", "-o", "%T"), "idle") == 2 })
 	return s
 }
 
