@@ -38,7 +38,8 @@ func (r *reader) values(arg field) *node {
 			r.fail(v.at, "give at least one value, or leave "+arg.name+" out", "the grid of %s is empty", quote(arg.name))
 		}
 	}
-	for i, v := range values {
+	seen := map[scalarKey]bool{}
+	for _, v := range values {
 		switch {
 		case arg.name == "budget":
 			r.fail(arg.at, "write it beside learners", "a budget belongs to the suite: every learner gets the same")
@@ -46,17 +47,22 @@ func (r *reader) values(arg field) *node {
 			r.wrong(v, arg.name, "a value, a list of values or {log: [FROM, TO, COUNT]}")
 		case v.kind == empty || v.kind == list:
 			r.wrong(v, arg.name, "a value or a list of values")
-		case slices.ContainsFunc(values[:i], v.equal):
+		case seen[v.key()]:
 			r.fail(v.at, "", "%s is here twice in the grid of %s", v.spell(), quote(arg.name))
+		default:
+			seen[v.key()] = true
 		}
 	}
 	return v
 }
 
-// equal reports whether two scalars are the same value.
-func (n *node) equal(o *node) bool {
-	return n.kind == o.kind && n.kind != list && n.kind != mapping && n.spell() == o.spell()
+// A scalarKey is the same for scalars of the same value.
+type scalarKey struct {
+	kind kind
+	text string
 }
+
+func (n *node) key() scalarKey { return scalarKey{n.kind, n.spell()} }
 
 // zipped reads zip: {NAME: [VALUES], NAME: [VALUES]}: lists of one length, of which
 // the first values make a point, the second ones the next.
@@ -96,12 +102,12 @@ func (r *reader) zipped(it item, arg field) (d dimension) {
 
 // distinct refuses a point that is there twice.
 func (r *reader) distinct(d *dimension) {
-	var seen []string
+	seen := map[string]bool{}
 	for i := 0; len(d.fields) > 0 && i < d.size(); i++ {
 		point := strings.TrimPrefix(grid{d.value(i)}.suffix(), " ")
-		if slices.Contains(seen, point) {
+		if seen[point] {
 			r.fail(d.fields[0].value.items[i].at, "", "%s is here twice in zip", point)
 		}
-		seen = append(seen, point)
+		seen[point] = true
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // rowsOf returns label and arguments of each learner, and how many candidates it has.
@@ -52,6 +53,32 @@ func TestGrids(t *testing.T) {
 		if got := rowsOf(t, c.text); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.text, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
+	}
+}
+
+// Ten thousand learners or candidates need not be spelt out: a suite is bounded by what is written (maxTokens), and
+// what it stands for by ten thousand.
+func TestGridOfTenThousandPoints(t *testing.T) {
+	for text, want := range map[string][2]int{ // learners, candidates
+		"learners: [{crf: {lambda: {log: [1e-4, 1, 10000]}}}]":                                                   {10000, 0},
+		"learners: [{crf: {lambda: {log: [1e-4, 1, 100]}, passes: {linear: [1, 100, 100]}}}]":                    {10000, 0},
+		"learners: [{crf: {zip: {lambda: {log: [1e-4, 1, 10000]}, passes: {linear: [1, 10000, 10000]}}}}]":       {10000, 0},
+		"tune: {}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 100]}, passes: {linear: [1, 100, 100]}}}]":          {1, 10000},
+		"tune: {over: [passes]}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 10]}, passes: {log: [1,1e6,1000]}}}]": {10, 1000},
+	} {
+		start := time.Now()
+		s := mustParse(t, with(text))
+		labels := map[string]bool{}
+		for _, l := range s.Learners {
+			labels[l.Label] = true
+			if len(l.Candidates) != want[1] {
+				t.Errorf("%s: %d candidates, want %d", text, len(l.Candidates), want[1])
+			}
+		}
+		if len(labels) != want[0] {
+			t.Errorf("%s: %d learners, want %d", text, len(labels), want[0])
+		}
+		t.Logf("%s: %v", text, time.Since(start))
 	}
 }
 
@@ -120,7 +147,7 @@ linear: has equal distances instead of equal ratios`},
     learners: [{crf: {lambda: {log: [one, 2, 3]}}}]
                                      ^`},
 	{"one value", with("learners: [{crf: {lambda: {log: [1, 2, 1]}}}]"), `
-1:40: the count of log is 1, must be at least 2 and at most 1000
+1:40: the count of log is 1, must be at least 2 and at most 10000
     learners: [{crf: {lambda: {log: [1, 2, 1]}}}]
                                            ^`},
 	{"half a value", with("learners: [{crf: {lambda: {linear: [1, 2, 2.5]}}}]"), `

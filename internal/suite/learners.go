@@ -1,7 +1,7 @@
 package suite
 
-// maxRows bounds the learners of a suite after grid expansion.
-const maxRows = 1000
+// maxRows bounds the learners of a suite after grid expansion, and the candidates of one.
+const maxRows = 10_000
 
 // Keys of an item that are not its own arguments.
 var (

@@ -30,8 +30,8 @@ give at least one value, or leave lambda out`},
 2:20: lambda must be a value or a list of values, not a list
       - crf: {lambda: [[1]]}
                        ^`},
-	{"huge grid", "learners:\n  - crf: {a: [" + upTo40 + "], b: [" + upTo40 + "]}\n", `
-2:5: with this grid there are more than 1000 learners
+	{"huge grid", "learners:\n  - crf: {a: [" + upTo40 + "], b: [" + upTo40 + "], c: [" + upTo40 + "]}\n", `
+2:5: with this grid there are more than 10000 learners
       - crf: {a: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20…
         ^`},
 	{"learner's budget", "learners:\n  - crf: {budget: {passes: 3}}\n", `
