@@ -9,7 +9,7 @@ import (
 // A Box is what the processes of learners are kept in.
 type Box struct {
 	Kind box.Kind `json:"kind,omitempty"` // "": the best that works where the suite is run
-	// Paths are files and folders that learners may read beside those of the system and their own: absolute, from the suite's
+	// Paths are files, folders and character devices that learners may use beside those of the system and their own: absolute, from the suite's
 	// folder, or from the home folder where they begin with ~/.
 	Paths []string `json:"paths,omitempty"`
 	Pos   Pos      `json:"-"`
