@@ -104,6 +104,6 @@ func sweep() {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		time.Sleep(pause)
-		pause = min(2*pause, longest)
+		pause = min(pause+pause/4, longest)
 	}
 }
