@@ -13,7 +13,7 @@ import (
 // Where scoring again fails, what was fitted stays: its rows say why, and a run that retries makes them.
 func TestFailedScoringKeepsTheFit(t *testing.T) {
 	t.Cleanup(func() { os.Remove(broken()) })
-	r := newRerunner(t, staleSuite)
+	r := newRerunner(t, staleSuite+unboxed)
 	first, _ := r.must(bench.RunOptions{})
 	was := first["moody"]
 	bench.PlantSides(t, "", otherScore)

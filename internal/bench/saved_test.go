@@ -319,7 +319,7 @@ suite: retried
 datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
 learners: [${once}: {as: once, shift: [1, 2]}]
 tune: {fraction: 0.5}
-`)
+`+unboxed)
 	s.run(t, 0)
 	if f := s.fits(t)[0]; f.Outcome.Kind != record.Crash {
 		t.Fatalf("%+v", f.Outcome)

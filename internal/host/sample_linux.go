@@ -26,13 +26,16 @@ func (p *process) watch() {
 	runtime.LockOSThread() // for its clock
 	defer runtime.UnlockOSThread()
 	defer close(p.watched)
+	before := false // hidden, at the look before
 	for last := false; ; {
 		began := threadTime()
 		bytes, hidden := held(stage.Descendants(p.cmd.Process.Pid), p.tmp, p.limit.bytes)
 		p.limit.note(bytes)
-		if hidden {
+		// What becomes another program hides for a moment.
+		if hidden && (before || last) {
 			p.limit.hidden.Store(true)
 		}
+		before = hidden
 		if p.limit.exceeded() != "" {
 			p.kill()
 		}
