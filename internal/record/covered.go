@@ -91,5 +91,7 @@ func (c *covered) check() error {
 	return nil
 }
 
-// settled reports whether the stamp says now, and did not say before, that the file need not be read.
-func (c *covered) settled() bool { return !c.unchanged && c.is.Quiet && c.is.Inode != 0 }
+// settled reports whether the stamp says now, and did not say before, that the file need not be read: never of one that ends in a torn line.
+func (c *covered) settled() bool {
+	return !c.unchanged && c.is.Quiet && c.is.Inode != 0 && c.bytes == c.Size
+}

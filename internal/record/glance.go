@@ -12,10 +12,14 @@ import (
 type glance struct {
 	id
 	appended time.Time
+	harness  string // the build of spbench that did it; "" where that is not known
 }
 
 // appendedBegins is before the time at which a line was appended. Inside a text its quotes would be escaped.
 var appendedBegins = []byte(`"appended":"`)
+
+// harnessBegins is before the part of the identity that says which build of spbench did it.
+var harnessBegins = []byte(`"harness":"`)
 
 // glanceAt reads a line no further than it must: its checksum vouches for the rest. One of an older build without a checksum is decoded.
 func glanceAt(text []byte) (g glance, err error) {
@@ -26,7 +30,7 @@ func glanceAt(text []byte) (g glance, err error) {
 	end, at := bytes.Index(object, afterHead), bytes.LastIndex(object, appendedBegins)
 	if !whole || end < 0 || at < end {
 		f, err := Decode(text)
-		return glance{f.id(), f.Times.Appended}, err
+		return glance{f.id(), f.Times.Appended, f.Identity["harness"]}, err
 	}
 	var h struct { // a [Head] without its identity
 		Version int
@@ -48,6 +52,10 @@ func glanceAt(text []byte) (g glance, err error) {
 	}
 	if g.appended, err = time.Parse(time.RFC3339Nano, string(written)); err != nil {
 		return g, fmt.Errorf("record: decode: %w", err)
+	}
+	if _, rest, ok := bytes.Cut(object, harnessBegins); ok {
+		built, _, _ := bytes.Cut(rest, []byte{'"'})
+		g.harness = string(built)
 	}
 	g.id = id{h.Key, Place{h.Dataset, h.Label, h.Split, h.Seed}}
 	return g, nil

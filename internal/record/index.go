@@ -76,7 +76,8 @@ func (x *Index) Warnings() []string { return x.warnings }
 // Len returns how many fits there are.
 func (x *Index) Len() int { return len(x.order) }
 
-// Fits returns the fits in the order of [Load], brief. Each is the caller's own, but for its Identity.
+// Fits returns the fits in the order of [Load], brief. Each is the caller's own, but for its Identity and what is JSON,
+// to be read only.
 func (x *Index) Fits() iter.Seq[*Fit] {
 	return x.lines(len(x.order), func(i int) int32 { return x.order[i] })
 }
@@ -143,7 +144,7 @@ func (x *Index) brief(n int32) *Fit {
 	return f
 }
 
-// Fit returns the fit of a stub of the index, brief. It is the caller's own, but for its Identity.
+// Fit returns the fit of a stub of the index, brief. It is the caller's own, but for its Identity and what is JSON, to be read only.
 func (x *Index) Fit(s *Stub) *Fit { return x.brief(int32(s.N)) }
 
 // Stubs returns those of the fits, in the order of [Load].

@@ -43,8 +43,8 @@ func blobsIn(dir string) (names [][sha256.Size]byte) {
 		var files []string
 		files, err = f.Readdirnames(4096)
 		for _, file := range files {
-			sha, _ := strings.CutSuffix(file, ".gz")
-			if name, err := hex.DecodeString(sha); err == nil && len(name) == sha256.Size {
+			if sha, ok := strings.CutSuffix(file, ".gz"); ok && isHash(sha) {
+				name, _ := hex.DecodeString(sha) // it is one
 				names = append(names, [sha256.Size]byte(name))
 			}
 		}

@@ -18,7 +18,7 @@ import (
 // one fit with other evidence ([Differences]), the error names both and in what they differ, and nothing is
 // appended. Of the same evidence the one that kept more files counts, such as predictions, or has more metrics.
 func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
-	m := merger{store: s, have: map[id]origin{}, texts: map[string]string{}, logs: map[string]map[string]bool{}}
+	m := merger{store: s, have: map[id]origin{}, texts: map[string]string{}, readable: map[string]bool{}, logs: map[string]map[string]bool{}}
 	if m.plan, err = Plan(s.dir); err == nil {
 		err = m.read(s.dir)
 	}
@@ -34,11 +34,15 @@ func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
 	slices.SortFunc(lacking, func(a, b origin) int {
 		return cmp.Or(a.appended.Compare(b.appended), a.id.compare(b.id))
 	})
-	for part := range slices.Chunk(lacking, 2000) { // some megabytes of lines
-		if err := m.bring(part); err != nil {
+	for len(lacking) > 0 {
+		n, size := 0, 0
+		for ; n < len(lacking) && size < 8<<20; n++ { // so much is in memory
+			size += lacking[n].Size
+		}
+		if err := m.bring(lacking[:n]); err != nil {
 			return added, m.warnings, err
 		}
-		added += len(part)
+		added, lacking = added+n, lacking[n:]
 	}
 	return added, m.warnings, nil
 }
@@ -49,6 +53,7 @@ type merger struct {
 	plan     []byte
 	have     map[id]origin
 	texts    map[string]string // each label once
+	readable map[string]bool   // builds of spbench of which a line could be read
 	warnings []string
 	taken    sync.Map                   // of files that are in the store the folder that they are from; "": they are whole
 	logs     map[string]map[string]bool // names of those of each folder
@@ -60,7 +65,8 @@ type origin struct {
 	dir, file string
 	number    int // of the file, among those of the folder
 	line
-	instead *Fit // of the line; nil: none
+	also    []string // folders that have the same evidence
+	instead *Fit     // of the line; nil: none
 }
 
 // read adds the fits of a folder, or says how it does not go with those before.
@@ -106,6 +112,9 @@ func (m *merger) readFile(o origin, last map[id]origin) error {
 		return err
 	}
 	torn, err := eachAs(file, 1, glanceAt, func(g *glance, text []byte) error {
+		if err := m.decodes(g, text); err != nil {
+			return err
+		}
 		o.glance, o.Size = *g, len(text)
 		o.place.Dataset, o.place.Label = m.once(g.place.Dataset), m.once(g.place.Label)
 		if old, ok := last[o.id]; !ok || old.number == o.number || !o.appended.Before(old.appended) {
@@ -118,6 +127,16 @@ func (m *merger) readFile(o origin, last map[id]origin) error {
 		m.warnings = append(m.warnings, tornWarning(o.file, torn))
 	}
 	return errors.Join(err, file.Close())
+}
+
+// decodes reports why a line cannot be read here, of the first of each build of spbench: another one may write what this one does not know.
+func (m *merger) decodes(g *glance, text []byte) error {
+	if m.readable[g.harness] {
+		return nil
+	}
+	_, err := Decode(bytes.TrimSuffix(text, []byte{'\n'}))
+	m.readable[g.harness] = err == nil
+	return err
 }
 
 // once returns a text that many lines have, held once.
@@ -135,8 +154,12 @@ func chosenOf(old, is origin) (origin, error) {
 		return old, err
 	}
 	b, err := is.text()
-	if err != nil || bytes.Equal(a, b) {
+	if err != nil {
 		return old, err
+	}
+	if bytes.Equal(a, b) {
+		old.also = append(old.also, is.dir)
+		return old, nil
 	}
 	was, err := Decode(a)
 	if err != nil {
@@ -152,8 +175,10 @@ func chosenOf(old, is origin) (origin, error) {
 			f.Label, f.Dataset, f.Split, f.Seed, f.Key, is.dir, old.dir, diff[0])
 	}
 	if cmp.Or(cmp.Compare(len(f.files()), len(was.files())), cmp.Compare(f.numbers(), was.numbers())) <= 0 {
+		old.also = append(old.also, is.dir)
 		return old, nil
 	}
+	is.also = append(old.also, old.dir)
 	if !is.appended.After(old.appended) { // for it to be the last of both also if both are in the store
 		is.appended = old.appended.Add(1)
 		f.Times.Appended, is.instead = is.appended, &f
@@ -174,6 +199,9 @@ func (o *origin) text() ([]byte, error) {
 	_, err = file.ReadAt(text, int64(o.Offset))
 	if err = errors.Join(err, file.Close()); err != nil {
 		return nil, fmt.Errorf("record: merge: %s, byte %d: %w", o.file, o.Offset, err)
+	}
+	if is, err := glanceAt(text); err != nil || is.id != o.id || bytes.IndexByte(text, '\n') != len(text)-1 {
+		return nil, fmt.Errorf("record: merge: %s, byte %d: it has changed while it was read", o.file, o.Offset)
 	}
 	return text, nil
 }
@@ -208,24 +236,36 @@ func (m *merger) bring(lines []origin) error {
 // bringFiles puts the files that a line names into the store, and its log. A file that only one folder has is not looked into: it is the same file,
 // and is what it was there. One that several have is verified, so that a damaged one is none where another is whole.
 func (m *merger) bringFiles(o *origin, text []byte) (err error) {
-	if m.logs[o.dir][o.key+".log"] {
+	if _, before := m.taken.LoadOrStore(contentFile{logsDir, o.key}, o.dir); !before && m.logs[o.dir][o.key+".log"] {
 		err = m.store.takeLog(o.dir, o.key, o.key)
 	}
 	for _, file := range filesIn(text) {
 		from, before := m.taken.LoadOrStore(file, o.dir)
 		switch {
-		case err != nil:
-		case !before:
+		case err != nil || before && from == "":
+		case !before && len(o.also) == 0:
 			err = m.store.linkFile(o.dir, file)
-		case from != o.dir && from != "":
-			var whole bool
-			if whole, err = m.store.takeFile(o.dir, file); whole {
-				m.taken.Store(file, "")
-			}
+		case from != o.dir || len(o.also) > 0:
+			err = m.takeWhole(file, append([]string{o.dir}, o.also...))
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("record: merge: from %s: %w", o.dir, err)
+	}
+	return nil
+}
+
+// takeWhole puts a file into the store from the first of some folders where it is whole.
+func (m *merger) takeWhole(file contentFile, dirs []string) error {
+	for _, dir := range dirs {
+		whole, err := m.store.takeFile(dir, file)
+		if err != nil {
+			return err
+		}
+		if whole {
+			m.taken.Store(file, "")
+			return nil
+		}
 	}
 	return nil
 }

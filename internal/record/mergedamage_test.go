@@ -1,0 +1,78 @@
+package record
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMergeHeals: of a file that one folder has damaged, or not at all, the whole one of another folder with the same fit is taken.
+func TestMergeHeals(t *testing.T) {
+	for name, damage := range map[string]func(path string) error{
+		"damaged": func(path string) error { return os.WriteFile(path, []byte("no gzip"), 0o666) },
+		"empty":   func(path string) error { return os.Truncate(path, 0) },
+		"gone":    os.Remove,
+	} {
+		a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
+		f := scored()
+		f.WeightsFile = ""
+		for _, s := range []*Store{a, b} {
+			mustAppend(t, s, 0, f)
+		}
+		fits, _, err := Load(a.Dir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := &fits[0].Rows[0]
+		if err := damage(blobPath(a.Dir(), statisticsDir, row.StatisticsFile)); err != nil {
+			t.Fatal(err)
+		}
+		if n, _, err := all.Merge([]string{a.Dir(), b.Dir()}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		if _, err := readBlob(all.Dir(), statisticsDir, row.StatisticsFile); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestMergeOfUnknown: what this build cannot read is refused, and the folder stays readable.
+func TestMergeOfUnknown(t *testing.T) {
+	a, all := create(t, t.TempDir()), create(t, t.TempDir())
+	mustAppend(t, all, 0, sample("1"))
+	mustAppend(t, a, 0, sample("2"))
+	f := sample("3")
+	f.Identity["harness"] = strings.Repeat("e", 64)
+	f.Key = Key(f.Identity)
+	text, err := Encode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, _, err := unsummed(bytes.TrimSpace(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer := summed(bytes.Replace(object, []byte(`"outcome":`), []byte(`"later":1,"outcome":`), 1))
+	if _, err := glanceAt(newer); err != nil {
+		t.Fatal(err) // only reading all of it shows it
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(a.Dir(), "records-0.jsonl")
+	whole, err := os.ReadFile(name)
+	if err == nil {
+		err = os.WriteFile(name, append(append(whole, newer...), '\n'), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := all.Merge([]string{a.Dir()}); err == nil || !strings.Contains(err.Error(), "later") {
+		t.Errorf("a line of a newer build: %v", err)
+	}
+	if fits, _, err := Load(all.Dir()); err != nil || len(fits) != 1 {
+		t.Errorf("%d fits, %v", len(fits), err)
+	}
+}
