@@ -60,11 +60,11 @@ func TestGrids(t *testing.T) {
 // what it stands for by ten thousand.
 func TestGridOfTenThousandPoints(t *testing.T) {
 	for text, want := range map[string][2]int{ // learners, candidates
-		"learners: [{crf: {lambda: {log: [1e-4, 1, 10000]}}}]":                                                   {10000, 0},
-		"learners: [{crf: {lambda: {log: [1e-4, 1, 100]}, passes: {linear: [1, 100, 100]}}}]":                    {10000, 0},
-		"learners: [{crf: {zip: {lambda: {log: [1e-4, 1, 10000]}, passes: {linear: [1, 10000, 10000]}}}}]":       {10000, 0},
-		"tune: {}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 100]}, passes: {linear: [1, 100, 100]}}}]":          {1, 10000},
-		"tune: {over: [passes]}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 10]}, passes: {log: [1,1e6,1000]}}}]": {10, 1000},
+		"learners: [{crf: {lambda: {log: [1e-4, 1, 10000]}}}]\nagainst: crf lambda=1":                                                    {10000, 0},
+		"learners: [{crf: {lambda: {log: [1, 10, 100]}, passes: {linear: [1, 100, 100]}}}]\nagainst: crf lambda=1 passes=1":              {10000, 0},
+		"learners: [{crf: {zip: {lambda: {log: [1, 10, 10000]}, passes: {linear: [1, 10000, 10000]}}}}]\nagainst: crf lambda=1 passes=1": {10000, 0},
+		"tune: {}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 100]}, passes: {linear: [1, 100, 100]}}}]":                                  {1, 10000},
+		"tune: {over: [passes]}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 10]}, passes: {log: [1,1e6,1000]}}}]":                         {10, 1000},
 	} {
 		start := time.Now()
 		s := mustParse(t, with(text))

@@ -3,6 +3,9 @@ package suite
 // maxRows bounds the learners of a suite after grid expansion, and the candidates of one.
 const maxRows = 10_000
 
+// maxPaired bounds the learners of which all pairs are tested.
+const maxPaired = 1000
+
 // Keys of an item that are not its own arguments.
 var (
 	datasetKeys = []string{"as", "split", "sizes", "features", "oracle"}

@@ -34,6 +34,11 @@ give at least one value, or leave lambda out`},
 2:5: with this grid there are more than 10000 learners
       - crf: {a: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20…
         ^`},
+	{"pairs of many learners", "datasets: [chains]\nlearners:\n  - crf: {a: {linear: [1, 1001, 1001]}}\n", `
+2:1: 1001 learners: of more than 1000 not all pairs can be tested
+    learners:
+    ^
+name one with against: LABEL that all are tested against, or let candidates be chosen from with tune: {}`},
 	{"learner's budget", "learners:\n  - crf: {budget: {passes: 3}}\n", `
 2:11: a budget belongs to the suite: every learner gets the same
       - crf: {budget: {passes: 3}}

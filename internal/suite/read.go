@@ -91,6 +91,9 @@ func (r *reader) suite(root *node) *Suite {
 	r.validates(s)
 	if against != nil {
 		r.against(s, *against)
+	} else if n := len(s.Learners); n > maxPaired {
+		r.fail(learners.at, "name one with against: LABEL that all are tested against, or let candidates be chosen from with tune: {}",
+			"%d learners: of more than %d not all pairs can be tested", n, maxPaired)
 	}
 	return s
 }
