@@ -116,7 +116,7 @@ var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/lib
 	"/nix/store", "/run/current-system", "/run/opengl-driver", "/gnu/store"}
 
 // machine are what runtimes ask of the machine that they run on.
-var machine = []string{"/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"}
+var machine = []string{"/sys/devices/system", "/sys/kernel/mm/transparent_hugepage"}
 
 // devices may be read and written. A terminal is none of them.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}

@@ -89,7 +89,7 @@ func reap(learner int) syscall.WaitStatus {
 // sweep kills all that is left below this process, round for round until nothing is: what is forked meanwhile comes to this process
 // when its parent ends.
 func sweep() {
-	const shortest, longest = 200 * time.Microsecond, 100 * time.Millisecond
+	const shortest, longest = 50 * time.Microsecond, 100 * time.Millisecond
 	pause := shortest
 	for {
 		pid, err := syscall.Wait4(-1, nil, syscall.WNOHANG, nil)
