@@ -69,7 +69,11 @@ func TestKill9(t *testing.T) {
 			whole.checkNothingLeft(t)
 			random := rand.New(rand.NewPCG(9, uint64(i)))
 			for n := 0; n < *kills/len(killSuites) && !t.Failed(); {
-				if !killed.run(t, time.Duration(random.Int64N(int64(s.longest)))) {
+				delay := time.Duration(random.Int64N(int64(s.longest)))
+				if s.resumes {
+					delay *= time.Duration(min(1+n/2, 4)) // a busy machine takes its time to get a fit under way
+				}
+				if !killed.run(t, delay) {
 					n++
 					killed.check(t)
 				} else {
