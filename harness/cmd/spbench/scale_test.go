@@ -268,6 +268,7 @@ func TestScale(t *testing.T) {
 		{"run of ten", []string{"run", "suite.yaml"}, fmt.Sprintf("%d of %d fits were done before", s.fits-10, s.fits), 6e3},
 	} {
 		if test.name == "run of ten" {
+			s.merges(t, 100, full)
 			s.forget(t, 10)
 		}
 		out, took, memory := s.measure(t, test.args...)

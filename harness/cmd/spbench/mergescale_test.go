@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/record"
+)
+
+// merges brings together what n machines would have left of the run, each in a folder of its own: as much memory for each fit as its line's place takes,
+// and the table of the whole.
+func (s *scaled) merges(t *testing.T, n int, table string) {
+	t.Helper()
+	old, err := filepath.Glob(filepath.Join(s.dir, "machine*")) // in a folder that stays
+	for _, dir := range append(old, filepath.Join(s.dir, "merged")) {
+		if err == nil {
+			err = os.RemoveAll(dir)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := s.split(t, n)
+	out, took, memory := s.measure(t, append([]string{"merge", "-results", "merged"}, parts...)...)
+	if !strings.Contains(out, fmt.Sprintf("%d fits are added", s.fits)) {
+		t.Errorf("merge says\n%s", out)
+	}
+	if limit := 120e6 + 5e3*float64(s.fits); float64(memory) > limit {
+		t.Errorf("merge of %d fits takes %.0f MB, more than %.0f", s.fits, float64(memory)/1e6, limit/1e6)
+	}
+	t.Logf("merge of %d folders with %d fits: %.2f s, %.0f MB", n, s.fits, took.Seconds(), float64(memory)/1e6)
+	merged, err := record.Latest(filepath.Join(s.dir, "merged"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, _, _ := s.measure(t, "table", merged); out != table {
+		t.Errorf("the merged run has the table\n%s\nwant\n%s", out, table)
+	}
+}
+
+// named matches the files that a line names.
+var named = regexp.MustCompile(`"(weights|test|train|statistics|predictions)_file":"([0-9a-f]{64})"`)
+
+// split returns n run folders that have the fits of the run in turn, with their files as links.
+func (s *scaled) split(t *testing.T, n int) (dirs []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.run, "records-0.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := record.Plan(s.run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := make([]bytes.Buffer, n)
+	for i := range n {
+		store, err := record.CreateShard(filepath.Join(s.dir, fmt.Sprint("machine", i)), "quickstart", plan, fmt.Sprintf("%dof%d", i+1, n))
+		if err == nil {
+			err = store.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		dirs = append(dirs, store.Dir())
+	}
+	number := 0
+	for line := range bytes.Lines(text) {
+		i := number % n
+		number++
+		lines[i].Write(line)
+		for _, m := range named.FindAllSubmatch(line, -1) {
+			name := map[string]string{
+				"weights": "weights/%s.bin", "test": "tests/%s.gz", "train": "tests/%s.gz", "statistics": "statistics/%s.gz", "predictions": "predictions/%s.gz",
+			}[string(m[1])]
+			name = fmt.Sprintf(name, m[2])
+			if err := os.Link(filepath.Join(s.run, name), filepath.Join(dirs[i], name)); err != nil && !os.IsExist(err) {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i, dir := range dirs {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("records-%dof%d@machine%d-0.jsonl", i+1, n, i)), lines[i].Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dirs
+}
