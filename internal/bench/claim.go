@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/spbench/spbench/internal/cluster"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -90,42 +89,6 @@ func (r *run) offers() map[string]bool {
 		})
 	}
 	return known
-}
-
-// Steal returns what [RunOptions.More] can be for a shard of a plan, here still whole: fits of other shards, among those with keys in left, that
-// nobody has begun. The shard that has most left loses first; see [cluster.Steal].
-func (p *Plan) Steal(store *record.Store, d record.Division, left map[string]bool) func() ([]*Fit, error) {
-	fits := p.Fits
-	var places []int // of those that were not begun when it was last asked
-	for i, f := range fits {
-		if left[f.Key] {
-			places = append(places, i)
-		}
-	}
-	return func() ([]*Fit, error) {
-		claimed, err := store.Claims()
-		if err != nil {
-			return nil, err
-		}
-		places = slices.DeleteFunc(places, func(i int) bool { return claimed[fits[i].Key] })
-		open := make([]bool, len(fits))
-		for _, i := range places {
-			open[i] = true
-		}
-		order := cluster.Steal(d.Seconds, d.Of, d.Shards, func(i int) bool { return open[i] })
-		got := map[string]bool{} // whether, of those that were tried
-		taken, share := 0, cluster.Share(len(order), d.Shards)
-		for _, i := range order {
-			key := fits[i].Key
-			if _, tried := got[key]; tried || err != nil || taken == share {
-				continue
-			}
-			if got[key], err = store.Claim(key); got[key] {
-				taken++
-			}
-		}
-		return chosen(fits, d, func(i int) bool { return open[i] && got[fits[i].Key] }), err
-	}
 }
 
 // Left returns the keys of the planned fits that are to be done: of which the store has no outcome by this build in their place, or, with

@@ -120,6 +120,40 @@ func TestSteal(t *testing.T) {
 	}
 }
 
+// TestThieves: two that steal from a third one at a time get each fit once, though neither looks at all claims each time.
+func TestThieves(t *testing.T) {
+	e := newEditor(t)
+	results, text := t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 20", 1)
+	var more [2]func() ([]*bench.Fit, error)
+	for i := range more {
+		plan, store := e.shard(results, text, fmt.Sprintf("%dof3", i+2))
+		all := record.Division{Shards: 3, Of: make([]int, len(plan.Fits)), Seconds: plan.Alike()}
+		more[i] = plan.Steal(store, all, left(t, plan, store, bench.RunOptions{}))
+	}
+	got := map[string]int{}
+	for n := 1; n > 0; {
+		n = 0
+		for _, m := range more {
+			fits, err := m()
+			if err != nil {
+				t.Fatal(err)
+			}
+			n += len(fits)
+			for _, f := range fits {
+				got[f.Key]++
+			}
+		}
+	}
+	if len(got) != 40 {
+		t.Errorf("%d of 40 fits", len(got))
+	}
+	for key, n := range got {
+		if n != 1 {
+			t.Errorf("%s is had %d times", key, n)
+		}
+	}
+}
+
 // TestLeft: what another build did is left until somebody says what to do with it, and kept it is no longer left.
 func TestLeft(t *testing.T) {
 	e := newEditor(t)
