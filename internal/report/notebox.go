@@ -19,17 +19,17 @@ func (t *Table) noteBoxes(entries []Entry) {
 			in[e.Box] = append(in[e.Box], e.Label)
 		}
 	}
-	who := func(box string) string {
+	who := func(box, all string) string {
 		if len(in) == 1 {
-			return "any learner"
+			return all
 		}
 		return strings.Join(in[box], ", ")
 	}
 	if len(in[record.NoBox]) > 0 {
-		t.caution("Warning: no box kept %s from the files of the user who ran it, such as labels and results.", who(record.NoBox))
+		t.caution("Warning: no box kept %s from the files of the user who ran it, such as labels and results.", who(record.NoBox, "any learner"))
 	}
 	if len(in[""]) > 0 {
-		t.note("It is not recorded whether a box kept %s from labels and results.", who(""))
+		t.note("It is not recorded whether a box kept %s from labels and results.", who("", "any learner"))
 	}
 	var texts []string
 	for _, box := range slices.Sorted(maps.Keys(in)) {
@@ -37,7 +37,7 @@ func (t *Table) noteBoxes(entries []Entry) {
 		case box == "":
 			continue
 		case strings.Contains(box, "open to"):
-			t.caution("Warning: the box of %s was %s; docs/containment.md says what that means.", who(box), box)
+			t.caution("Warning: the box of %s was %s; docs/containment.md says what that means.", who(box, "all learners"), box)
 		case box != record.NoBox && box != record.BestBox && len(in) == 1:
 			t.note("Learners were kept in the box %s, which hides less than %s does.", box, record.BestBox)
 		}

@@ -22,7 +22,7 @@ func TestNoteBoxes(t *testing.T) {
 		{[]string{"landlock", "none"}, []string{"no box kept B from", "A (landlock); B (none)"}, 1},
 		{[]string{"bubblewrap", "landlock"}, []string{"A (bubblewrap); B (landlock)"}, 0},
 		{[]string{"bubblewrap", ""}, []string{"not recorded whether a box kept B"}, 0},
-		{[]string{"landlock, open to signals", "landlock, open to signals"}, []string{"the box of any learner was landlock, open to signals"}, 1},
+		{[]string{"landlock, open to signals", "landlock, open to signals"}, []string{"the box of all learners was landlock, open to signals"}, 1},
 		{[]string{"bubblewrap", "landlock, open to system calls"}, []string{"the box of B was landlock, open to", "A (bubblewrap); B (landlock, open to"}, 1},
 	} {
 		table := &Table{}
