@@ -69,14 +69,21 @@ func TestLastLook(t *testing.T) {
 // TestHides: what is not seen of a learner's memory is said to be, and not taken for nothing. Root sees all.
 func TestHides(t *testing.T) {
 	defer host.LimitBy("rlimit")()
-	for _, mode := range []string{"file", "hides"} {
-		l := open(t, mode, host.Options{Memory: 300e6, Box: host.Box{Kind: box.None}, Env: []string{"HELD=1ms"}})
+	for _, test := range []struct {
+		mode string
+		kind box.Kind
+	}{{"file", box.None}, {"hides", box.None}, {"", box.Landlock}, {"", box.Bubblewrap}} {
+		if err := test.kind.Works(); err != nil {
+			t.Logf("SKIPPED: %v", err)
+			continue
+		}
+		l := open(t, test.mode, host.Options{Memory: 300e6, Box: host.Box{Kind: test.kind}, Env: []string{"HELD=1ms"}})
 		for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1), host.Test: chains(30, 2)} {
 			if err := l.Load(t.Context(), set, instances); err != nil {
 				t.Fatal(err)
 			}
 		}
-		r := request(mode)
+		r := request(test.mode)
 		r.Seed = 1
 		if _, err := l.Fit(t.Context(), r, nothing); err != nil {
 			t.Fatal(err)
@@ -84,8 +91,8 @@ func TestHides(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if want := mode == "hides" && os.Getuid() != 0; l.Usage().Hidden != want {
-			t.Errorf("%s: hidden %v, want %v", mode, l.Usage().Hidden, want)
+		if want := test.mode == "hides" && os.Getuid() != 0; l.Usage().Hidden != want {
+			t.Errorf("%q in %s: hidden %v, want %v", test.mode, test.kind, l.Usage().Hidden, want)
 		}
 	}
 }
