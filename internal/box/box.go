@@ -135,6 +135,8 @@ func Grant(path string) error {
 		return fmt.Errorf("box: %s is the memory of the machine", path)
 	case info.Mode()&fs.ModeDevice != 0 && info.Mode()&fs.ModeCharDevice == 0:
 		return fmt.Errorf("box: %s is a block device, with all files on it", path)
+	case info.IsDir() && below("/dev/shm", real):
+		return fmt.Errorf("box: %s is memory that other processes share: `box: bubblewrap` gives each learner a /dev/shm of its own", path)
 	case info.IsDir() && below("/dev", real):
 		return fmt.Errorf("box: %s is a folder of devices: name those that are needed", path)
 	case below("/proc", real):

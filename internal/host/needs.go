@@ -28,7 +28,7 @@ func (s *Source) needs() (paths []string, err error) {
 	}
 	for program, deep := s.Path, 0; program != "" && deep < deepest; program, deep = interpreter(program), deep+1 {
 		if filepath.Base(filepath.Dir(program)) == "shims" {
-			return nil, fmt.Errorf("%s only looks for the program: give that itself, as `pyenv which` or `asdf which` names it", program)
+			return nil, fmt.Errorf("%s only looks for the program", program)
 		}
 		for _, step := range steps(program) {
 			add(installed(step))

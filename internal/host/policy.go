@@ -31,8 +31,9 @@ func (b Box) Policy(source Source) (box.Policy, error) {
 	if err := p.Kind.Works(); err != nil {
 		return p, trouble("no box "+string(p.Kind), err, "leave box out of the suite for the best that works")
 	}
+	p.Read = slices.Clone(b.Read)
 	if p.Kind == box.None {
-		return p, nil
+		return p, nil // the home is a private one all the same, where what is declared is to be found
 	}
 	cache, err := (&FindOptions{}).cache()
 	if err != nil {
@@ -41,7 +42,7 @@ func (b Box) Policy(source Source) (box.Policy, error) {
 	secrets := append(slices.Clone(b.Secrets), cache)
 	own, err := source.needs()
 	if err != nil {
-		return p, trouble("no box for the learner", err, "or say `box: none`")
+		return p, trouble("no box for the learner", err, "give the program itself, as `pyenv which` or `asdf which` names it")
 	}
 	for _, path := range b.Read {
 		if err := box.Grant(path); err != nil {
@@ -65,7 +66,7 @@ func (b Box) Policy(source Source) (box.Policy, error) {
 	if source.copied != "" {
 		own = append(own, source.copied)
 	}
-	p.Read = append(own, b.Read...)
+	p.Read = append(own, p.Read...)
 	return p, nil
 }
 

@@ -86,3 +86,26 @@ func TestPolicy(t *testing.T) {
 		}
 	}
 }
+
+// TestHome: what is declared of the user's home is found in the learner's, in every box and in none.
+func TestHome(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
+	write(t, filepath.Join(home, ".local", "lib", "package.py"), "", 0o644)
+	learner := write(t, filepath.Join(home, "learner", "learner.sh"), "cd; ls .local/lib >&2; ls -a >&2", 0o644)
+	write(t, filepath.Join(home, "learner", "other"), "", 0o644)
+	source, err := host.Find("sh "+learner, host.FindOptions{Cache: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range box.Kinds {
+		if kind.Works() != nil {
+			continue
+		}
+		_, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: kind, Read: []string{filepath.Join(home, ".local")}}})
+		if err == nil || !strings.Contains(err.Error(), "package.py") || strings.Contains(err.Error(), ".cache") {
+			t.Errorf("in the box %s it finds in its home: %v", kind, err)
+		}
+	}
+}

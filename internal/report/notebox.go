@@ -26,7 +26,7 @@ func (t *Table) noteBoxes(entries []Entry) {
 		return strings.Join(in[box], ", ")
 	}
 	if len(in[record.NoBox]) > 0 {
-		t.caution("Warning: no box kept %s from the files of the user who ran it, such as labels and results.", who(record.NoBox, "any learner"))
+		t.caution("Warning: no box kept %s from the files of the user who ran it, such as labels and results. Where one works, `-results` with another folder fits again in it; `box:` alone fits nothing again.", who(record.NoBox, "any learner"))
 	}
 	if len(in[""]) > 0 {
 		t.note("It is not recorded whether a box kept %s from labels and results.", who("", "any learner"))
