@@ -15,12 +15,13 @@ import (
 // What a fit may take beyond what the harness takes for the same calls, visits and sweeps.
 const (
 	effortFactor = 10
+	effortMost   = 100 // and what it may count beyond what the harness does in the time that it took: warm solvers and kept results save much
 	effortSlack  = 0.2 // CPU seconds
 )
 
-// toil doubts the counts of a fit whose processes computed for much longer than what it counts takes the harness, which
-// tries some of it on the training set with the last weights, in a hundredth of the time of the fit or 10 ms. Nothing is
-// said where there is nothing to compare with: of calls that the harness cannot make, of weights of another kind, of visits
+// toil doubts the counts of a fit whose processes computed for much longer than what it counts takes the harness, or for so much
+// shorter that they cannot have done that. The harness tries some of it on the training set with the last weights, in a hundredth of the
+// time of the fit or 10 ms. Nothing is said where there is nothing to compare with: of calls that the harness cannot make, of weights of another kind, of visits
 // without a call and without an objective that the harness knows, of a learner in another language that has the harness make its calls.
 func (x *execution) toil() {
 	took, c := x.fitted.Computed, x.rec.Counts
@@ -35,8 +36,12 @@ func (x *execution) toil() {
 	if c.Calls() == 0 && c.Sweeps == 0 && !known || len(x.last().Weights) != x.Dataset.Map.Dim() || len(x.train) == 0 {
 		return
 	}
-	if takes, ok := x.reference(c, took); ok && took > effortFactor*takes+effortSlack {
+	switch takes, ok := x.reference(c, took); {
+	case !ok:
+	case took > effortFactor*takes+effortSlack:
 		x.doubt("it computed for more than 10 times as long as the harness does for the calls, visits and sweeps that it counts")
+	case takes > effortMost*took: // counts that no computing explains would explain any
+		x.doubt("it counts calls, visits or sweeps for which the harness computes more than 100 times as long as it did")
 	}
 }
 

@@ -24,7 +24,7 @@ type matrix struct {
 	alone        map[string]map[string]record.Fit // by limits: the fits of the steady ones by themselves
 }
 
-// run runs six rows of each of the learners and returns their fits by label and
+// run runs three rows of each of the learners and returns their fits by label and
 // seed, with the run folder.
 func (m *matrix) run(t *testing.T, workers int, limits string, learners ...string) (map[string]record.Fit, *record.Store) {
 	t.Helper()
@@ -35,7 +35,7 @@ learners: [`+strings.Join(learners, ", ")+`]
 outputs: [map, own]
 budget: {passes: 2}
 limits: `+limits+`
-seeds: 6
+seeds: 3
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ seeds: 6
 		t.Fatal(err)
 	}
 	list, warnings, err := store.Load()
-	if err != nil || len(warnings) > 0 || len(list) != 6*len(learners) {
+	if err != nil || len(warnings) > 0 || len(list) != 3*len(learners) {
 		t.Fatalf("%d fits, warnings %q, %v", len(list), warnings, err)
 	}
 	fits := map[string]record.Fit{}
@@ -102,8 +102,8 @@ func (m *matrix) plant(t *testing.T, name string) {
 }
 
 // TestFaults: whatever a learner does, its rows end in the right outcome, the
-// rows of the others are what they are without it, the suite ends by itself, and
-// nothing is left behind.
+// rows of the others are what they are without it, the suite ends by itself, nothing is
+// left behind, and the harness stays small.
 func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: runs learner processes; not with -short")
@@ -115,7 +115,7 @@ func TestFaults(t *testing.T) {
 				t.Skip("SKIPPED: only Linux tells what other processes compute")
 			}
 			m.plant(t, f.name)
-			workers := 6
+			workers := 3
 			if f.serial {
 				workers = 1
 			}
@@ -128,6 +128,7 @@ func TestFaults(t *testing.T) {
 			}
 			alone := m.steadyAlone(t, limits)
 			before := goleak.IgnoreCurrent()
+			resetPeak()
 			start := time.Now()
 			fits, store := m.run(t, workers, limits, "steady", f.name, "steadier")
 			took := time.Since(start)
@@ -140,7 +141,7 @@ func TestFaults(t *testing.T) {
 					t.Errorf("%s is not what it is without %s: %+v", label, f.name, fits[label].Outcome)
 				}
 			}
-			for seed := range 6 {
+			for seed := range 3 {
 				f.check(t, fits[fmt.Sprintf("%s %d", f.name, seed+1)])
 			}
 			f.checkTable(t, fits)
@@ -154,6 +155,7 @@ func TestFaults(t *testing.T) {
 				t.Error(err)
 			}
 			m.checkNothingLeft(t)
+			checkPeak(t)
 			if err := goleak.Find(before); err != nil {
 				t.Error(err)
 			}
@@ -206,7 +208,7 @@ func (f *fault) checkTable(t *testing.T, fits map[string]record.Fit) {
 	var plan []report.Entry
 	var list []record.Fit
 	for _, label := range []string{"steady", f.name} {
-		for seed := range uint64(6) {
+		for seed := range uint64(3) {
 			fit := fits[fmt.Sprintf("%s %d", label, seed+1)]
 			list = append(list, fit)
 			plan = append(plan, report.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Output: "map"})
@@ -236,38 +238,4 @@ func (f *fault) checkTable(t *testing.T, fits map[string]record.Fit) {
 		return
 	}
 	t.Errorf("no line of %s in\n%s", f.name, out.String())
-}
-
-// checkNothingLeft reports what learners left behind: files, and processes, which
-// are known by the folder for temporary files that they inherit, or name.
-func (m *matrix) checkNothingLeft(t *testing.T) {
-	t.Helper()
-	var left []string
-	entries, err := os.ReadDir(m.tmp)
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), "Test") { // the folders of this test
-			left = append(left, e.Name())
-		}
-	}
-	if len(left) > 0 || err != nil {
-		t.Errorf("files are left: %q, %v", left, err)
-	}
-	for start := time.Now(); ; time.Sleep(5 * time.Millisecond) {
-		left = left[:0]
-		environs, _ := filepath.Glob("/proc/[0-9]*/environ") // none where there is no /proc
-		lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-		for _, name := range append(environs, lines...) {
-			env, _ := os.ReadFile(name) // it may have ended meanwhile
-			if strings.Contains(string(env), "TMPDIR="+m.tmp+"/") {
-				left = append(left, name)
-			}
-		}
-		if len(left) == 0 {
-			return
-		}
-		if time.Since(start) > 2*time.Second { // to die takes a moment
-			t.Errorf("processes are left: %q", left)
-			return
-		}
-	}
 }

@@ -169,7 +169,11 @@ func (l *liar) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn)
 }
 
 func (l *liar) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {
-	return &pb.Description{Name: l.fault.name, Doc: "Planted.", Outputs: []*pb.Output{{Name: "map"}, {Name: "own"}}}, nil
+	d := &pb.Description{Name: l.fault.name, Doc: "Planted.", Outputs: []*pb.Output{{Name: "map"}, {Name: "own"}}}
+	if l.fault.about != nil {
+		l.fault.about(d)
+	}
+	return d, nil
 }
 
 func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) error {
@@ -220,6 +224,9 @@ func (l *liar) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[p
 	batch := &pb.Predictions{}
 	for _, i := range r.Indices {
 		batch.Predictions = append(batch.Predictions, wire.FromPrediction(&sp.Prediction{Labels: make([]int32, l.test[i].N())}))
+	}
+	if l.fault.answers != nil {
+		l.fault.answers(batch)
 	}
 	return stream.Send(batch)
 }

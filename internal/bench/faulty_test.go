@@ -28,6 +28,9 @@ type fault struct {
 	after   func()                       // after the fit, when its clock has stopped
 	// events sends what the fit tells, changed: the learner then does without the SDK.
 	events func(send func(*pb.FitEvent) error, e *pb.FitEvent) error
+	// answers changes what it predicts, of a learner with events.
+	answers func(*pb.Predictions)
+	about   func(*pb.Description) // likewise, what it says of itself
 
 	kind   record.Kind
 	reason string // part of it

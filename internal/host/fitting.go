@@ -38,7 +38,7 @@ type fitting struct {
 func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitRequest) error {
 	ctx, cancel := callContext(ctx)
 	defer cancel()
-	stream, err := rpc.Fit(ctx, m)
+	stream, err := rpc.Fit(ctx, m, atMost(f.most()))
 	if err != nil {
 		return err
 	}

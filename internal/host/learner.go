@@ -59,7 +59,7 @@ func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) er
 func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) error {
 	ctx, cancel := callContext(ctx)
 	defer cancel()
-	stream, err := l.rpc.Load(ctx)
+	stream, err := l.rpc.Load(ctx, atMost(mostAnswered))
 	if err != nil {
 		return err
 	}
@@ -102,6 +102,7 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	m := wire.FromFitRequest(&r)
 	m.Oracles = l.oracles.admit(f.asked)
 	f.limit, f.calls = r.Budget.Limits(len(l.train))
+	f.flood.due = due(r.Schedule)
 	computed := l.process.computed()
 	f.computedSince = func() float64 { return l.process.computed() - computed }
 	f.started = time.Now()
@@ -141,7 +142,7 @@ func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Pre
 	defer asked.end()
 	m := wire.FromPredictRequest(r)
 	m.Oracles = l.oracles.admit(asked)
-	stream, err := l.rpc.Predict(ctx, m)
+	stream, err := l.rpc.Predict(ctx, m, atMost(mostPredicted(l.test)))
 	if err != nil {
 		return nil, err
 	}
@@ -234,6 +235,9 @@ func (l *Learner) why(ctx context.Context, err error) error {
 	case <-l.closed:
 		return ErrClosed
 	default:
+	}
+	if long := tooLong(err); long != nil {
+		return long
 	}
 	remote := wire.FromStatus(err)
 	for _, kind := range []error{sp.ErrProtocol, sp.ErrPanic, sp.ErrDiverged, sp.ErrState, sp.ErrParams, ErrUnsupported} {

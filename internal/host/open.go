@@ -159,7 +159,7 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	defer late()
 	call, cancel := callContext(ctx)
 	defer cancel()
-	m, err := l.rpc.Describe(call, &pb.DescribeRequest{})
+	m, err := l.rpc.Describe(call, &pb.DescribeRequest{}, atMost(mostAnswered))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrStart, l.why(ctx, err))
 	}

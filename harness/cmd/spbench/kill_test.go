@@ -23,10 +23,10 @@ var kills = flag.Int("kills", 24, "how often the tests of kill -9 kill spbench, 
 // killSuites all tune and have curves.
 var killSuites = []struct {
 	name, text string
-	longest    time.Duration // that spbench lives
-	resumes    bool          // the fits take longer than that, so that without saved states they would hardly end
+	longest    float64 // that spbench lives, in runs that are left alone
+	resumes    bool    // the fits take longer than that, so that without saved states they would hardly end
 }{
-	{name: "many", longest: 1200 * time.Millisecond, text: `
+	{name: "many", longest: 0.5, text: `
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
 train-loss: hamming-count
 learners: [crf: {lambda: [0.1, 0.01]}, ssvm: {lambda: [0.1, 0.01]}]
@@ -35,7 +35,7 @@ outputs: [map, mpm]
 curve: {first: 1, factor: 2}
 budget: {passes: 10}
 seeds: 20
-`}, {name: "pictures", longest: 2 * time.Second, text: `
+`}, {name: "pictures", longest: 0.5, text: `
 datasets: [blobs: {images: 40, split: {train: 12, partial: 4, test: 10}}]
 learners: [marginalpmap: {lambda: [0.01, 0.001]}, locpmap, ssvm: {lambda: [0.1, 0.01]}]
 tune: {fraction: 0.3}
@@ -43,7 +43,7 @@ outputs: [map, perturb: {draws: 10}]
 curve: {first: 1, factor: 2}
 budget: {passes: 8}
 seeds: 5
-`}, {name: "long", longest: 1600 * time.Millisecond, resumes: true, text: `
+`}, {name: "long", longest: 0.3, resumes: true, text: `
 datasets: [chains: {words: 400, split: {train: 300, test: 20}}]
 train-loss: hamming-count
 learners:
@@ -62,20 +62,20 @@ func TestKill9(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			whole, killed := newKilled(t, "suite: "+s.name+s.text), newKilled(t, "suite: "+s.name+s.text)
+			start := time.Now()
 			if !whole.run(t, time.Hour) {
 				t.Fatal("a run that is left alone fails")
 			}
+			longest := s.longest * float64(time.Since(start))
 			killed.want = whole.load(t)
 			whole.checkNothingLeft(t)
 			random := rand.New(rand.NewPCG(9, uint64(i)))
 			for n := 0; n < *kills/len(killSuites) && !t.Failed(); {
-				delay := time.Duration(random.Int64N(int64(s.longest)))
-				if s.resumes {
-					delay *= time.Duration(min(1+n/2, 4)) // a busy machine takes its time to get a fit under way
-				}
+				delay := time.Duration(random.Float64() * longest)
 				if !killed.run(t, delay) {
 					n++
 					killed.check(t)
+					t.Logf("kill %d, after %v: %d of %d fits are recorded", n, delay.Round(time.Millisecond), len(killed.have), len(killed.want))
 				} else {
 					killed.renew(t)
 				}
