@@ -20,6 +20,7 @@ type attempt struct {
 	outputs []string                   // those that the learner can give
 	preds   map[string][]sp.Prediction // by output, of the first fit for the test set
 	failed  map[string]bool            // by check
+	doubts  []string                   // of the check under way
 }
 
 // An outcome is what came of one fit.
@@ -131,7 +132,8 @@ func (t *attempt) clocks() error {
 	case f.err != nil:
 		return skip("the fit failed")
 	}
-	if _, err := f.Clocks(1); err != nil {
+	var err error
+	if t.doubts, err = f.Clocks(1); err != nil {
 		return fmt.Errorf("%w: count all seconds of Fit, those of emit apart, and the CPU time of the process", err)
 	}
 	return nil

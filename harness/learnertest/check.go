@@ -28,6 +28,8 @@ type Result struct {
 	Task  string // "" for a check that is made once
 	Skip  string // why it was not made
 	Err   error  // what was seen, and what to do
+	// Doubts are marks that the fit would have in a suite, beside its result.
+	Doubts []string
 }
 
 // Checks returns all checks in the order of a report. The caller owns the slice.

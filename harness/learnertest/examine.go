@@ -144,10 +144,12 @@ func (e *examination) try(t *task) {
 				err = skip("after what " + name + " found")
 			}
 		}
+		tr.doubts = nil
 		if err == nil {
 			err = c.run(tr)
 		}
 		e.note(c.name, t.name, err)
+		e.results[len(e.results)-1].Doubts = tr.doubts
 		if err != nil && !isSkip(err) {
 			tr.failed[c.name] = true
 			why = tr.restart()

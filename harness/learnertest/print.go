@@ -70,7 +70,7 @@ func (o *Result) word() string {
 // checks and tasks are for that failed.
 func (r *Report) explain(w io.Writer, checks []Check) error {
 	var text strings.Builder
-	for _, word := range []string{"skip", "FAIL"} {
+	for _, word := range []string{"skip", "doubt", "FAIL"} {
 		for _, line := range r.reasons(word) {
 			fmt.Fprintf(&text, "\n%s %s", word, line)
 		}
@@ -97,7 +97,7 @@ func (r *Report) failed(those func(o *Result) bool) bool {
 	return slices.ContainsFunc(r.Results, func(o Result) bool { return o.Err != nil && those(&o) })
 }
 
-// reasons returns "check on tasks: why" for all results of that outcome. A task
+// reasons returns "check on tasks: why" for all results of that outcome, or with doubts. A task
 // whose checks were all skipped for one reason is named by itself.
 func (r *Report) reasons(word string) (lines []string) {
 	type key struct{ check, why string }
@@ -105,21 +105,17 @@ func (r *Report) reasons(word string) (lines []string) {
 	tasks := map[key][]string{}
 	for i := range r.Results {
 		o := &r.Results[i]
-		if o.word() != word {
-			continue
-		}
-		k := key{o.Check, o.Skip}
-		if o.Err != nil {
-			k.why = o.Err.Error()
-		}
-		if o.Err == nil && o.Task != "" && r.wholly(o) {
-			k.check = "all"
-		}
-		if tasks[k] == nil {
-			order = append(order, k)
-		}
-		if !slices.Contains(tasks[k], o.Task) {
-			tasks[k] = append(tasks[k], o.Task)
+		for _, why := range o.reasons(word) {
+			k := key{o.Check, why}
+			if o.Skip != "" && o.Task != "" && r.wholly(o) {
+				k.check = "all"
+			}
+			if tasks[k] == nil {
+				order = append(order, k)
+			}
+			if !slices.Contains(tasks[k], o.Task) {
+				tasks[k] = append(tasks[k], o.Task)
+			}
 		}
 	}
 	for _, k := range order {
@@ -130,6 +126,19 @@ func (r *Report) reasons(word string) (lines []string) {
 		lines = append(lines, fmt.Sprintf("%s%s: %s", k.check, on, k.why))
 	}
 	return lines
+}
+
+// reasons returns why a check has that outcome, or has doubts; none where it has another.
+func (o *Result) reasons(word string) []string {
+	switch {
+	case word == "doubt":
+		return o.Doubts
+	case o.word() != word:
+		return nil
+	case o.Err != nil:
+		return []string{o.Err.Error()}
+	}
+	return []string{o.Skip}
 }
 
 // wholly reports whether all checks on the task of o were skipped for its reason.

@@ -87,6 +87,9 @@ func Find(name string, o FindOptions) (Source, error) {
 	return source, nil
 }
 
+// IsCommand reports whether Find takes name for a path to an executable or for a command line.
+func IsCommand(name string) bool { return strings.ContainsAny(name, "/ \t") }
+
 func find(name string, o *FindOptions) (Source, error) {
 	if name == "" {
 		return Source{}, fmt.Errorf("%w: the name is empty", ErrNotFound)
@@ -94,7 +97,7 @@ func find(name string, o *FindOptions) (Source, error) {
 	if s, found, err := pinned(name, o); found || err != nil {
 		return s, err
 	}
-	if strings.ContainsAny(name, "/ \t") {
+	if IsCommand(name) {
 		return findCommand(name, o)
 	}
 	var looked []string

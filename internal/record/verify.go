@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 // A Verified says how much of a run folder was verified.
 type Verified struct {
 	Lines, Rows, Files int
+	Unsummed           int // lines without a checksum: of older builds, or made by somebody else
 }
 
 // Verify reads all that the records of a run folder say and name, and calls damage with the place and the nature of each thing that is
@@ -31,6 +33,9 @@ func Verify(dir string, measure func(*Row) []string, damage func(where, what str
 		n := 0
 		err := eachLine(name, func(text []byte) error {
 			n++
+			if _, has, err := unsummed(bytes.TrimRight(text, " \t\r")); !has && err == nil {
+				v.Unsummed++
+			}
 			where := fmt.Sprintf("%s:%d", name, n)
 			if f, err := Decode(text); err != nil {
 				broken = true

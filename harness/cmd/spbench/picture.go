@@ -22,6 +22,7 @@ type pictureCommand struct {
 	Dataset  string        `placeholder:"LABEL" help:"Draw instances of this dataset; default: the first of images or else of chains."`
 	Split    *int          `placeholder:"N" help:"Draw fits of this split; default: the first."`
 	Seed     *record.Seeds `placeholder:"N" help:"Draw fits with this seed, N or SPLIT/LEARNER/TUNE; default: the first."`
+	consent  `embed:""`
 	Out      string        `short:"o" placeholder:"FILE" help:"File to write, of one instance; default: RUN/pictures/DATASET-INSTANCE.png, of chains .txt."`
 }
 
@@ -51,6 +52,11 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	instances, err := c.instances(past, chosen[0], plan.Suite.Metrics[0].Label)
 	if err != nil {
 		return err
+	}
+	for _, rec := range chosen {
+		if err := c.ask(t, dir, learnerLines([]record.Fit{*rec})); err != nil {
+			return err
+		}
 	}
 	for _, x := range instances {
 		drawing, err := report.NewDrawing(past.Data, x.index, x.title(plan, past))

@@ -15,6 +15,8 @@ import (
 type replayCommand struct {
 	Row  string `arg:"" help:"Start of the key of a row or fit; spbench why lists them."`
 	Run_ string `name:"run" placeholder:"DIR" help:"Run folder; default: the latest one."`
+
+	consent `embed:""`
 }
 
 // errDiffers says that a fit came out otherwise, as was printed.
@@ -34,6 +36,10 @@ func (c *replayCommand) Run(t *terminal, o *options) (err error) {
 		return err
 	}
 	if err := readRows(run, chosen.fit); err != nil {
+		return err
+	}
+	one := []record.Fit{*chosen.fit}
+	if err := c.ask(t, run, append(learnerLines(one), metricLines(plan, one, nil)...)); err != nil {
 		return err
 	}
 	past, err := bench.Reopen(plan, chosen.fit.Dataset, o.past(t, run))

@@ -15,6 +15,8 @@ import (
 type rescoreCommand struct {
 	Run_   string   `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
 	Metric []string `sep:"none" required:"" placeholder:"NAME" help:"A metric as a suite names it: hamming, or '{f1: {average: micro, as: F1}}', or '{command: {run: [python3, ./metric.py], as: mine}}' with paths from the folder of the suite. Again for more."`
+
+	consent `embed:""`
 }
 
 func (c *rescoreCommand) Run(t *terminal, o *options) error {
@@ -36,6 +38,13 @@ func (c *rescoreCommand) Run(t *terminal, o *options) error {
 			return fmt.Errorf("-metric %s: %w", text, err)
 		}
 		more = append(more, m)
+	}
+	fits, _, err := record.Load(dir)
+	if err == nil {
+		err = c.ask(t, dir, append(learnerLines(fits), metricLines(plan, fits, more)...))
+	}
+	if err != nil {
+		return err
 	}
 	store, err := record.Open(dir)
 	if err != nil {
