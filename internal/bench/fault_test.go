@@ -133,7 +133,7 @@ func TestFaults(t *testing.T) {
 			fits, store := m.run(t, workers, limits, "steady", f.name, "steadier")
 			took := time.Since(start)
 			t.Logf("%s: %s, %.1f s", f.name, fits[f.name+" 1"].Outcome.Kind, took.Seconds())
-			if took > time.Minute {
+			if took > 3*time.Minute { // a busy machine has the time
 				t.Errorf("the suite took %v", took)
 			}
 			for label, want := range alone {

@@ -83,19 +83,15 @@ func init() {
 			return w
 		}, kind: record.Budget, scored: true,
 	}, fault{
-		// What it puts in the place of its folder, a link to where its own program lies, is deleted and not followed.
+		// What it puts in the place of its folder, where its box lets it, a link to where its own program lies, is deleted and not followed.
 		name: "links-its-folder", end: func(w []float64) []float64 {
 			own := os.Getenv("TMPDIR")
 			program, err := os.Executable()
-			if err == nil {
-				err = os.RemoveAll(own)
-			}
-			if err == nil {
-				err = os.Symlink(filepath.Dir(program), own)
-			}
 			if err != nil {
 				panic(err)
 			}
+			_ = os.RemoveAll(own)
+			_ = os.Symlink(filepath.Dir(program), own)
 			return w
 		}, kind: record.Budget, scored: true,
 	})

@@ -89,7 +89,7 @@ var faults = []fault{
 		}
 		return nil
 	}, kind: record.Protocol, reason: "a flood of checkpoints"},
-	{name: "lies-about-time", after: func() { compute(200 * time.Millisecond) }, kind: record.Protocol, reason: "clock says", computes: true},
+	{name: "lies-about-time", after: func() { compute(600 * time.Millisecond) }, kind: record.Protocol, reason: "clock says", computes: true},
 
 	{name: "leaves-a-child", end: func(w []float64) []float64 {
 		child := exec.Command("sleep", "3600")

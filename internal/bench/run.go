@@ -239,6 +239,9 @@ func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit
 		return rec, nil
 	}
 	rec, err := r.fit(ctx, f)
+	for tries := 0; errors.Is(err, host.ErrHost) && ctx.Err() == nil && tries < r.Workers && host.Reclaim(); tries++ {
+		rec, err = r.fit(ctx, f) // another learner had the room
+	}
 	r.mu.Lock()
 	r.summary.Fitted++
 	r.mu.Unlock()

@@ -18,3 +18,20 @@ func SampleEvery(d time.Duration) (restore func()) {
 	sampleEvery = d
 	return func() { sampleEvery = before }
 }
+
+// PlantWaited has all learners that come up wait for a processor for so long, until the returned function is called.
+func PlantWaited(d time.Duration) (restore func()) {
+	before := waitedBy
+	waitedBy = func(*process) time.Duration { return d }
+	return func() { waitedBy = before }
+}
+
+// Waited returns how long the processes of a learner have waited for a processor.
+func Waited(l *Learner) time.Duration { return waited(l.process) }
+
+// PlantVmstat has another file say how often the system killed for lack of memory, until the returned function is called.
+func PlantVmstat(name string) (restore func()) {
+	before := vmstat
+	vmstat = name
+	return func() { vmstat = before }
+}

@@ -201,6 +201,7 @@ func (l *Learner) Close() error {
 		l.client.Kill()
 		l.oracles.stop()
 		limit.removeGroup()
+		l.unlisted()
 		l.tmp.remove()
 	})
 	if l.ended != nil {
@@ -262,6 +263,9 @@ func (l *Learner) why(ctx context.Context, err error) error {
 // death says how the process ended by itself.
 func (l *Learner) death() error {
 	p := l.process
+	if why := l.filled.Load(); why != nil {
+		return fmt.Errorf("%w: %s", ErrCrash, *why)
+	}
 	if over := p.limit.exceeded(); over != "" {
 		return fmt.Errorf("%w: %s: %s%s", ErrMemory, over, p.ending(), p.stderr.quote())
 	}

@@ -60,6 +60,8 @@ func plant(mode string) {
 		time.Sleep(time.Minute)
 	case "silent":
 		time.Sleep(time.Minute)
+	case "comes up late":
+		time.Sleep(700 * time.Millisecond)
 	case "version 3":
 		os.Stdout = os.NewFile(1, "stdout")
 		plugin.Serve(&plugin.ServeConfig{

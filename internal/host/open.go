@@ -28,8 +28,10 @@ type Options struct {
 	Memory  int64         // bytes that its processes may hold; 0: no limit; see [CanLimitMemory]
 	Grace   time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
 	Env     []string      // additions to its environment, "NAME=value"
-	Timeout time.Duration // for coming up, and then for describing itself; 0: 10 s
-	Box     Box
+	Timeout time.Duration // for coming up, and then for describing itself; 0: 10 s; once more, four times that where it waits for a processor
+
+	patience int // times that it was prolonged
+	Box      Box
 }
 
 // A Learner is a running learner process. Its methods are not for concurrent
@@ -49,8 +51,9 @@ type Learner struct {
 
 	close   sync.Once
 	closed  chan struct{}
-	givenUp atomic.Bool // a call was; the learner may still be at it
-	ended   error       // how the process ended by itself; nil if it did not
+	givenUp atomic.Bool            // a call was; the learner may still be at it
+	filled  atomic.Pointer[string] // why it was ended, where that was to make room
+	ended   error                  // how the process ended by itself; nil if it did not
 }
 
 // Open starts the learner's process and asks it for its description. It fails
@@ -74,7 +77,9 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 		return nil, l.wrap("start", err)
 	}
 	release := context.AfterFunc(ctx, l.process.kill)
+	stop := l.process.notice(o.Timeout)
 	err := l.connect(ctx, o.Timeout)
+	stop()
 	if !release() && err == nil {
 		err = context.Cause(ctx)
 	}
@@ -83,6 +88,10 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 			err = context.Cause(ctx)
 		}
 		_ = l.Close() // the start has failed already
+		if errors.Is(err, errStarved) && o.patience < startAgain {
+			o.patience, o.Timeout = o.patience+1, 4*o.Timeout
+			return Open(ctx, source, o)
+		}
 		if errors.Is(err, ErrStart) {
 			if trouble := Trouble(); trouble != nil {
 				err = trouble
@@ -90,6 +99,7 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 		}
 		return nil, l.wrap("start", err)
 	}
+	l.listed()
 	return l, nil
 }
 
@@ -142,6 +152,9 @@ func (l *Learner) prepare(o Options) (err error) {
 func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	began := time.Now()
 	if _, err := l.client.Start(); err != nil && time.Since(began) >= timeout && l.process.stdout.text() == "" {
+		if waited := time.Duration(l.process.waited.Load()); waited > timeout/starvedShare {
+			return trouble(fmt.Sprintf("no learner comes up in %v", timeout), fmt.Errorf("%w for %v", errStarved, waited.Round(time.Millisecond)), "end other programs, or run fewer workers")
+		}
 		return fmt.Errorf("%w: it did not serve within %v%s", ErrStart, timeout, l.process.stderr.quote())
 	} else if err != nil {
 		return l.whyNotUp(err)

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -33,8 +34,9 @@ type process struct {
 	control *net.UnixConn
 	said    *bufio.Reader // from the supervisor
 	gate    *net.UnixConn
-	pid     int  // of the learner; 0: it does not run yet
-	ran     bool // the program was executed
+	pid     int          // of the learner; 0: it does not run yet
+	ran     bool         // the program was executed
+	waited  atomic.Int64 // nanoseconds that its processes wanted a processor while they came up, as far as is known
 	stderr  *tail
 	stdout  *handshake
 	read    *io.PipeReader      // the handshake, for go-plugin
@@ -45,6 +47,8 @@ type process struct {
 	took    Usage               // by all; zero if the supervisor could not say it; after done
 	err     error               // of waiting for the supervisor; after done
 
+	shortages int64 // of the system, at the start
+
 	mu     sync.Mutex // orders Start and kill
 	killed bool
 }
@@ -53,7 +57,7 @@ type process struct {
 func newProcess(program string, argv []string, memory *limit, stderr *tail) *process {
 	r, w := io.Pipe()
 	return &process{
-		spec:  stage.Spec{Path: program, Argv: argv},
+		spec: stage.Spec{Path: program, Argv: argv}, shortages: shortages(),
 		limit: memory, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{}), closing: make(chan struct{}),
 	}
 }
@@ -155,12 +159,20 @@ func (p *process) ending() string {
 	case p.status == nil:
 		return fmt.Sprintf("its supervisor's end (%v)", p.cmd.ProcessState)
 	case p.status.Signaled():
-		return "signal: " + p.status.Signal().String()
+		return p.signalled(p.status.Signal())
 	}
 	if n := p.status.ExitStatus() - 128; p.policy.Kind == box.Bubblewrap && n > 0 && n < 32 {
-		return "signal: " + syscall.Signal(n).String() // of what is in the box
+		return p.signalled(syscall.Signal(n)) // of what is in the box
 	}
 	return "exit status " + strconv.Itoa(p.status.ExitStatus())
+}
+
+// signalled says by which signal it ended, and what may have sent it.
+func (p *process) signalled(by syscall.Signal) string {
+	if n := shortages() - p.shortages; n > 0 && by == syscall.SIGKILL {
+		return fmt.Sprintf("signal: %v; meanwhile the system has killed %d of all processes as there was no memory left", by, n)
+	}
+	return "signal: " + by.String()
 }
 
 // The rest is what go-plugin asks of a runner.

@@ -1,0 +1,100 @@
+package host
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+)
+
+// running are the learners of this harness whose processes run.
+var running struct {
+	sync.Mutex
+	learners map[*Learner]bool
+}
+
+// hogShare is the share of a file system, of its bytes or of its files, above which a learner is to blame where there is no room left.
+const hogShare = 0.05
+
+// Reclaim makes room where trouble of this machine came of a learner that has filled the disk with its temporary files, by ending it: its
+// fit is told so. It reports whether learners have room now, so that what failed for lack of it can be tried again.
+func Reclaim() bool {
+	for Trouble() != nil {
+		l, share := largestHog()
+		if l == nil || share < hogShare {
+			return false
+		}
+		l.evict(share)
+	}
+	return true
+}
+
+// largestHog returns the learner whose folder has the largest share of its file system.
+func largestHog() (hog *Learner, share float64) {
+	running.Lock()
+	defer running.Unlock()
+	for l := range running.learners {
+		if has := l.tmp.share(); has > share && l.filled.Load() == nil {
+			hog, share = l, has
+		}
+	}
+	return hog, share
+}
+
+// evict ends a learner and deletes its files.
+func (l *Learner) evict(share float64) {
+	text := fmt.Sprintf("it filled the disk of %s: %.0f %% of that were its temporary files", filepath.Dir(l.tmp.dir), 100*share)
+	l.filled.Store(&text)
+	l.process.end()
+	entries, _ := os.ReadDir(l.tmp.dir) // the folder itself goes when the learner is closed
+	for _, e := range entries {
+		_ = os.RemoveAll(filepath.Join(l.tmp.dir, e.Name()))
+	}
+}
+
+// share returns which share of its file system the folder has, of its bytes or its files, whichever is more.
+func (p *private) share() float64 {
+	var all syscall.Statfs_t
+	if syscall.Statfs(p.dir, &all) != nil {
+		return 0
+	}
+	var blocks, files float64 // of 512 bytes
+	_ = filepath.WalkDir(p.dir, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // a learner may delete it meanwhile
+		}
+		files++
+		if info, err := entry.Info(); err == nil {
+			if s, ok := info.Sys().(*syscall.Stat_t); ok {
+				blocks += float64(s.Blocks)
+			}
+		}
+		return nil
+	})
+	share := 0.0
+	if total := float64(all.Blocks) * float64(all.Bsize); total > 0 {
+		share = 512 * blocks / total
+	}
+	if all.Files > 0 {
+		share = max(share, files/float64(all.Files))
+	}
+	return share
+}
+
+// listed has Reclaim know of a learner, until unlisted.
+func (l *Learner) listed() {
+	running.Lock()
+	defer running.Unlock()
+	if running.learners == nil {
+		running.learners = map[*Learner]bool{}
+	}
+	running.learners[l] = true
+}
+
+func (l *Learner) unlisted() {
+	running.Lock()
+	defer running.Unlock()
+	delete(running.learners, l)
+}
