@@ -23,7 +23,7 @@ type pictureCommand struct {
 	Split    *int          `placeholder:"N" help:"Draw fits of this split; default: the first."`
 	Seed     *record.Seeds `placeholder:"N" help:"Draw fits with this seed, N or SPLIT/LEARNER/TUNE; default: the first."`
 	consent  `embed:""`
-	Out      string        `short:"o" placeholder:"FILE" help:"File to write, of one instance; default: RUN/pictures/DATASET-INSTANCE.png, of chains .txt."`
+	Out      string `short:"o" placeholder:"FILE" help:"File to write, of one instance; default: RUN/pictures/DATASET-INSTANCE.png, of chains .txt."`
 }
 
 func (c *pictureCommand) Run(t *terminal, o *options) error {
