@@ -131,7 +131,7 @@ func TestDeletedCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, path, string(binary)+"more", 0o755)
-	if _, err := host.Open(t.Context(), source, host.Options{}); !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "changed") {
+	if _, err := host.Open(t.Context(), source, host.Options{}); !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "changed") {
 		t.Errorf("a copy of another original: %v", err)
 	}
 }

@@ -87,7 +87,7 @@ func TestChangedWhileCopied(t *testing.T) {
 	_, err = host.Find(path, host.FindOptions{Cache: t.TempDir()})
 	close(stop)
 	<-done
-	if !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "changed while it was read") {
+	if !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "has changed since it was found") {
 		t.Errorf("%v", err)
 	}
 }

@@ -65,7 +65,7 @@ func copyFile(target, path, sum string) (err error) {
 		return cacheTrouble(dir, err)
 	}
 	if have, err := fileSum(out.Name()); err != nil || have != sum {
-		return trouble("a learner is not copied to the cache", errors.Join(err, fmt.Errorf("%s changed while it was read", path)), "wait until what writes it is through, and try again")
+		return trouble("a learner is not copied to the cache", errors.Join(err, fmt.Errorf("%s has changed since it was found", path)), "wait until what writes it is through, and run again")
 	}
 	if err := os.Rename(out.Name(), target); err != nil {
 		return cacheTrouble(dir, err)
