@@ -40,40 +40,66 @@ func (r *run) giveBack() (err error) {
 
 // more returns the jobs of further fits; none where there are none.
 func (r *run) more() (jobs []job, err error) {
-	for r.More != nil && len(jobs) == 0 && err == nil {
-		var fits []*Fit
-		fits, err = r.More()
-		for _, f := range fits {
-			r.held[f.Key] = true
-		}
-		if len(fits) == 0 || err != nil {
-			return nil, err
-		}
-		r.summary.Fits += len(fits)
-		jobs, err = r.agendaOf(fits)
+	if r.More == nil {
+		return nil, nil
 	}
-	return jobs, err
+	if !r.looked {
+		r.looked = true
+		if jobs, err = r.takeMore(); len(jobs) > 0 || err != nil {
+			return jobs, err
+		}
+	}
+	fits, err := r.hold(nil)
+	a := &agenda{at: map[string]int{}}
+	for _, f := range fits {
+		a.fit(f)
+	}
+	r.Fits = append(r.Fits, fits...)
+	return a.jobs, err
 }
 
-// agendaOf returns the jobs that are left of fits of which the store has nothing. Only for those that other run folders have are records read.
-func (r *run) agendaOf(fits []*Fit) (jobs []job, err error) {
-	if r.offered == nil {
-		r.offered = r.offers()
-	}
-	whole, a := r.Fits, &agenda{at: map[string]int{}}
-	r.Fits = nil
+// hold returns further fits, which this process has claimed.
+func (r *run) hold(free func(*Fit) bool) ([]*Fit, error) {
+	fits, err := r.More(free)
 	for _, f := range fits {
-		if r.offered[f.Key] || r.offered[withoutLimits(f.Identity)] {
-			r.Fits = append(r.Fits, f)
-		} else {
-			a.fit(f)
+		r.held[f.Key] = true
+	}
+	r.summary.Fits += len(fits)
+	return fits, err
+}
+
+// takeMore takes over what other run folders have of further fits, all at once, as that costs next to nothing, and returns the jobs of those that are only to be scored again.
+// What turns out to be no good is given back.
+func (r *run) takeMore() (jobs []job, err error) {
+	offered := r.offers()
+	if len(offered) == 0 {
+		return nil, nil
+	}
+	fits, err := r.hold(func(f *Fit) bool { return offered[f.Key] || offered[withoutLimits(f.Identity)] })
+	if len(fits) == 0 || err != nil {
+		return nil, err
+	}
+	own := r.Fits
+	r.Fits = fits
+	todo, err := r.todo()
+	if err != nil {
+		return nil, err
+	}
+	no := map[*Fit]bool{}
+	for _, j := range todo {
+		if j.from != nil {
+			jobs = append(jobs, j)
+			continue
 		}
+		for _, f := range j.fits {
+			no[f] = true
+		}
+		delete(r.held, j.fits[0].Key)
+		err = cmp.Or(err, r.Claims.Release(j.fits[0].Key))
 	}
-	if len(r.Fits) > 0 {
-		jobs, err = r.todo()
-	}
-	r.Fits = append(whole, fits...)
-	return append(jobs, a.jobs...), err
+	r.summary.Fits -= len(no)
+	r.Fits = append(own, slices.DeleteFunc(fits, func(f *Fit) bool { return no[f] })...)
+	return jobs, err
 }
 
 // offers returns of which fits there are outcomes in other run folders, by their keys and by their identities without limits.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -182,7 +181,7 @@ func (c *Dataset) checkBoxes() (suite.Pos, error) {
 func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 	seeds := &p.Suite.Seeds
 	idle = len(seeds.Split) > 1
-	var splits []division // the distinct ones so far
+	splits := map[alike]int{} // numbers of the distinct ones so far
 	var fits []func() *Fit
 	for i, trials := range crossed(seeds) {
 		drawn, err := c.splits(trials[0].Split, seeds.BySource())
@@ -193,16 +192,17 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 			drawn = quick(drawn)
 		}
 		for _, split := range drawn {
-			at := slices.IndexFunc(splits, split.equal)
+			split.hash = splitHash(split.Split)
+			like := alike{split.hash, split.labels, split.hidden}
+			at, before := splits[like]
 			switch {
-			case at < 0:
+			case !before:
 				at = len(splits)
-				splits = append(splits, split)
+				splits[like] = at
 				idle = idle && i == 0
 			case seeds.BySource():
 				continue
 			}
-			split.hash = splitHash(split.Split)
 			for _, seed := range trials {
 				for l := range p.Suite.Learners {
 					fits = append(fits, func() *Fit { return newFit(p, c, at, split, seed, p.Suite.Learners[l].On(c.Spec.Label)) })
@@ -256,9 +256,11 @@ type division struct {
 	hash   string // of the split, once it is planned
 }
 
-func (d division) equal(e division) bool {
-	return d.labels == e.labels && d.hidden == e.hidden && slices.Equal(d.Train, e.Train) && slices.Equal(d.Boxes, e.Boxes) &&
-		slices.Equal(d.Partial, e.Partial) && slices.Equal(d.Test, e.Test)
+// An alike is what divisions have in common that are one.
+type alike struct {
+	hash   string
+	labels float64
+	hidden uint64
 }
 
 // splits returns the splits that the suite asks for, drawn by seed. Where sources have seeds of their own, to hide

@@ -29,8 +29,8 @@ type RunOptions struct {
 
 	Claims Claims // asked for a fit before it begins, where several processes are at the run; nil: all fits are this one's own
 	// More is asked, when nothing is left of the plan, for further fits of the same suite, which this process has claimed, until there are
-	// none. Nil: there are none.
-	More func() ([]*Fit, error)
+	// none; first for all that are free, which are taken over from other run folders. Nil: there are none.
+	More func(free func(*Fit) bool) ([]*Fit, error)
 
 	Marginals bool // keep those of predictions too, beside the labels
 }
@@ -60,7 +60,7 @@ type run struct {
 	elsewhere map[string]bool // keys of fits that another process is at
 	written   map[at]bool     // lines of this run
 	held      map[string]bool // keys of fits that this one has claimed and not recorded
-	offered   map[string]bool // see offers
+	looked    bool            // into other run folders for what is more
 	summary   Summary
 	done      int
 }

@@ -120,11 +120,41 @@ func TestSteal(t *testing.T) {
 	}
 }
 
+// TestStealNoGood: what another run folder has of fits that nobody has begun, and is of no use, as it failed, is given back and fitted.
+func TestStealNoGood(t *testing.T) {
+	e := newEditor(t)
+	plan, store := e.shard(t.TempDir(), editedSuite, "2of2")
+	other, err := record.Create(t.TempDir(), "run", plan.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	for _, f := range plan.Fits {
+		err := other.Append(0, record.Fit{
+			Key: f.Key, Identity: f.Identity, Suite: "edited", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
+			Learner: f.Learner.Name, Label: f.Learner.Label, Params: []byte("{}"), Outcome: record.Outcome{Kind: record.Crash, Reason: "it died"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := record.Division{Shards: 2, Of: make([]int, len(plan.Fits)), Seconds: plan.Alike()}
+	more := plan.Steal(store, all, left(t, plan, store, bench.RunOptions{}))
+	plan.Leave(all, func(int) bool { return false })
+	did, err := plan.Run(context.Background(), store, bench.RunOptions{Claims: store, More: more, Others: []string{other.Dir()}})
+	if err != nil || did.Fitted != 4 || did.Fits != 4 || did.Failed > 0 {
+		t.Errorf("%+v, %v", did, err)
+	}
+	if claims, err := store.Claims(); err != nil || len(claims) != 4 {
+		t.Errorf("claims %v, %v", claims, err)
+	}
+}
+
 // TestThieves: two that steal from a third one at a time get each fit once, though neither looks at all claims each time.
 func TestThieves(t *testing.T) {
 	e := newEditor(t)
 	results, text := t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 20", 1)
-	var more [2]func() ([]*bench.Fit, error)
+	var more [2]func(func(*bench.Fit) bool) ([]*bench.Fit, error)
 	for i := range more {
 		plan, store := e.shard(results, text, fmt.Sprintf("%dof3", i+2))
 		all := record.Division{Shards: 3, Of: make([]int, len(plan.Fits)), Seconds: plan.Alike()}
@@ -134,7 +164,7 @@ func TestThieves(t *testing.T) {
 	for n := 1; n > 0; {
 		n = 0
 		for _, m := range more {
-			fits, err := m()
+			fits, err := m(nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,7 +10,7 @@ import (
 
 // Steal returns what [RunOptions.More] can be for a shard of a plan, here still whole: fits of other shards, among those with keys in left, that
 // nobody has begun. The shard that has most left loses first; see [cluster.Steal].
-func (p *Plan) Steal(store *record.Store, d record.Division, left map[string]bool) func() ([]*Fit, error) {
+func (p *Plan) Steal(store *record.Store, d record.Division, left map[string]bool) func(free func(*Fit) bool) ([]*Fit, error) {
 	t := &thief{store: store, division: d, fits: p.Fits}
 	for i, f := range p.Fits {
 		if left[f.Key] {
@@ -32,8 +32,8 @@ type thief struct {
 	took   time.Duration // to do so
 }
 
-// more claims the next fits and returns them; none where none are left.
-func (t *thief) more() ([]*Fit, error) {
+// more claims the next fits, or all that are free, and returns them; none where none are left.
+func (t *thief) more(free func(*Fit) bool) ([]*Fit, error) {
 	for {
 		fresh := false
 		if len(t.order) == 0 || time.Since(t.looked) > 20*t.took { // there may be very many claims, and they are looked at before each fit
@@ -42,9 +42,16 @@ func (t *thief) more() ([]*Fit, error) {
 			}
 			fresh = true
 		}
-		got, err := t.claim(cluster.Share(len(t.order), t.division.Shards))
+		var got []*Fit
+		var err error
+		if free != nil {
+			got, err = t.claim(len(t.order), free)
+			t.order = nil // those that are not free are found again
+		} else {
+			got, err = t.claim(cluster.Share(len(t.order), t.division.Shards), func(*Fit) bool { return true })
+		}
 		if err != nil || len(got) > 0 || fresh {
-			return chosen(t.fits, t.division, func(i int) bool { return got[t.fits[i].Key] }), err
+			return got, err
 		}
 	}
 }
@@ -66,18 +73,24 @@ func (t *thief) look() error {
 	return nil
 }
 
-// claim tries the next fits until it has got so many, and returns their keys.
-func (t *thief) claim(share int) (got map[string]bool, err error) {
-	got = map[string]bool{}
-	for err == nil && len(got) < share && len(t.order) > 0 {
-		key := t.fits[t.order[0]].Key
+// claim tries the next fits of some until it has got so many, by their keys, and returns them.
+func (t *thief) claim(share int, some func(*Fit) bool) (got []*Fit, err error) {
+	tried, n := map[string]bool{}, 0 // whether it got them
+	for err == nil && n < share && len(t.order) > 0 {
+		f := t.fits[t.order[0]]
 		t.order = t.order[1:]
-		if got[key] { // two rows of a table
+		if !some(f) {
 			continue
 		}
-		var mine bool
-		if mine, err = t.store.Claim(key); mine {
-			got[key] = true
+		mine, again := tried[f.Key] // again: another row of the table
+		if !again {
+			if mine, err = t.store.Claim(f.Key); mine {
+				n++
+			}
+			tried[f.Key] = mine
+		}
+		if mine {
+			got = append(got, f)
 		}
 	}
 	return got, err

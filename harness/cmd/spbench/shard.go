@@ -51,8 +51,8 @@ func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *
 	settings.Claims = store
 	debug.SetMemoryLimit(harnessMemory / 10 * 9) // a plan of very many fits is held whole; tasks have no more
 	if steal := plan.Steal(store, division, left); c.Steal {
-		settings.More = func() ([]*bench.Fit, error) {
-			fits, err := steal()
+		settings.More = func(free func(*bench.Fit) bool) ([]*bench.Fit, error) {
+			fits, err := steal(free)
 			if len(fits) > 0 {
 				fmt.Fprintf(t.err, "shard %s is through and does %d fits of others\n", shard, len(fits))
 			}
