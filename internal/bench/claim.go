@@ -148,10 +148,11 @@ func (p *Plan) Left(store *record.Store, o RunOptions) (map[string]bool, error) 
 		case s.Key != f.Key:
 			old := &record.Fit{Identity: s.Built}
 			changed[changedSince(f, old)]++
-			left[f.Key] = !maps.Equal(s.Kept, keptAgainst(f, old))
+			if !maps.Equal(s.Kept, keptAgainst(f, old)) {
+				left[f.Key] = true
+			}
 		}
 	}
-	maps.DeleteFunc(left, func(_ string, is bool) bool { return !is })
 	if len(changed) > 0 && !o.Keep {
 		return nil, errChanged(changed)
 	}

@@ -216,3 +216,40 @@ func TestLeft(t *testing.T) {
 		t.Errorf("%d are left that were kept", len(keys))
 	}
 }
+
+// TestLeftTwins: of two labels that share a fit of another build one has its mark, and the fit is left for the other, whichever comes first.
+func TestLeftTwins(t *testing.T) {
+	e := newEditor(t)
+	text := strings.NewReplacer("- ${honest}: {as: A}", "- ${plain}: {as: A, shift: 1}", "seeds: 2", "seeds: 1").Replace(editedSuite)
+	_, _, fits, from := e.run(text)
+	for _, marked := range []string{"A", "B"} {
+		plan, store := e.shard(t.TempDir(), text, "1of1")
+		if len(fits) != 2 || fits[0].Key != fits[1].Key || plan.Fits[0].Key != fits[0].Key {
+			t.Fatalf("%d fits are no twins", len(fits))
+		}
+		if err := store.Take(from, fits, func(f *record.Fit) string { return f.Key }); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range fits {
+			f.Identity = maps.Clone(f.Identity)
+			f.Identity["build"] = "binary:" + strings.Repeat("0", 64)
+			f.Key = record.Key(f.Identity)
+			if f.Label == marked {
+				f.Kept = map[string]string{"build": plan.Fits[0].Identity["build"]}
+			}
+			if err := store.Append(0, f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		keep := bench.RunOptions{Keep: true, Claims: store}
+		if keys := left(t, plan, store, keep); len(keys) != 1 {
+			t.Errorf("%s has its mark: %d keys are left, want that of the other", marked, len(keys))
+		}
+		if _, err := plan.Run(t.Context(), store, keep); err != nil {
+			t.Fatal(err)
+		}
+		if keys := left(t, plan, store, keep); len(keys) != 0 {
+			t.Errorf("both have their marks: %d keys are left", len(keys))
+		}
+	}
+}
