@@ -55,11 +55,10 @@ func Pin(dir string, sources []Source) error {
 
 // Keep copies a program into a folder, below the SHA-256 of its content, and returns where, from the folder.
 func Keep(dir, program string) (file string, err error) {
-	sum, err := fileSum(program)
-	if err != nil {
+	if file, err = Kept(program); err != nil {
 		return "", err
 	}
-	file = filepath.Join(sum, filepath.Base(program))
+	sum := filepath.Dir(file)
 	if have, err := fileSum(filepath.Join(dir, file)); err == nil && have == sum {
 		return file, nil
 	}
@@ -67,6 +66,15 @@ func Keep(dir, program string) (file string, err error) {
 		return "", err
 	}
 	return file, copyFile(filepath.Join(dir, file), program, sum)
+}
+
+// Kept returns where [Keep] puts a program, from the folder, and copies nothing.
+func Kept(program string) (file string, err error) {
+	sum, err := fileSum(program)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(sum, filepath.Base(program)), nil
 }
 
 // pinned returns the learner of that name if it is pinned, in the form in which it was.

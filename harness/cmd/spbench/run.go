@@ -63,6 +63,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals, SaveEvery: c.SaveEvery, From: c.From,
 	}
 	if c.Shard != "" {
+		defer keepToTask(plan.Suite.Limits.Memory)()
 		store, err = c.share(t, o, plan, &how)
 	} else {
 		store, err = record.Create(o.Results, plan.Suite.Name, plan.Text)
@@ -94,10 +95,6 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	return failures(summary)
 }
 
-// frugal is how many percent the heap may grow beyond what is there to stay while what is left of many fits is found or their table is made, of which nearly all is. See
-// TestScale.
-const frugal = 25
-
 // do runs what is left of the plan.
 func do(t *terminal, o *options, plan *bench.Plan, store *record.Store, how bench.RunOptions) (summary bench.Summary, err error) {
 	if how.Others, err = record.Runs(o.Results); err != nil {
@@ -109,7 +106,7 @@ func do(t *terminal, o *options, plan *bench.Plan, store *record.Store, how benc
 	how.ReportEvery = p.every()
 	how.Observe = func(e bench.Event) {
 		if e.Kind == bench.Started {
-			begun.Do(func() { debug.SetGCPercent(100) })
+			begun.Do(atEase)
 		}
 		p.observe(e)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spbench/spbench/internal/bench"
@@ -49,7 +48,6 @@ func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *
 		return nil, errors.Join(err, store.Close())
 	}
 	settings.Claims = store
-	debug.SetMemoryLimit(harnessMemory / 10 * 9) // a plan of very many fits is held whole; tasks have no more
 	if steal := plan.Steal(store, division, left); c.Steal {
 		settings.More = func(free func(*bench.Fit) bool) ([]*bench.Fit, error) {
 			fits, err := steal(free)

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,12 +28,6 @@ type submitCommand struct {
 	Keep        bool     `xor:"changed" help:"As run has it."`
 	Retry       bool     `help:"Do again what failed."`
 	Options     []string `arg:"" optional:"" name:"option" help:"After --: options of the scheduler, such as --partition=long."`
-}
-
-// jobs are the jobs of a run that were handed to a scheduler.
-type jobs struct {
-	Engine string   `json:"engine"`
-	IDs    []string `json:"ids"`
 }
 
 func (c *submitCommand) Run(t *terminal, o *options) error {
@@ -92,15 +84,25 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
+	return c.hand(t, engine, store.Dir(), first, second)
+}
+
+// hand gives both scripts to the scheduler and notes the jobs. Its error says which of them are with the scheduler all the same.
+func (c *submitCommand) hand(t *terminal, engine cluster.Engine, dir, first, second string) error {
 	ids, err := engine.Submit(t.ctx, first, second)
-	if len(ids) > 0 {
-		err = errors.Join(err, addJobs(store.Dir(), jobs{c.Engine, ids}))
-	}
-	if err != nil {
+	if len(ids) == 0 {
 		return err
 	}
-	fmt.Fprintf(t.err, "submitted as job %s, and its table as job %s\nspbench status %s says how far it is, spbench cancel %s ends it\n",
-		ids[0], ids[1], store.Dir(), store.Dir())
+	if failed := addJobs(dir, jobs{c.Engine, ids}); failed != nil {
+		list := strings.Join(ids, " ")
+		return errors.Join(fmt.Errorf("submitted as %s, which could not be noted, so that status, cancel and the next submit do not know of it: scancel %s ends it: %w",
+			list, list, failed), err)
+	}
+	if err != nil {
+		return fmt.Errorf("the tasks run as job %s, and the job that prints their table could not be submitted: spbench table %s prints it, spbench cancel %s ends the tasks: %w",
+			ids[0], dir, dir, err)
+	}
+	fmt.Fprintf(t.err, "submitted as job %s, and its table as job %s\nspbench status %s says how far it is, spbench cancel %s ends it\n", ids[0], ids[1], dir, dir)
 	return nil
 }
 
@@ -150,18 +152,22 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store
 		job.Memory += harnessMemory
 	}
 	job.Time = c.time(plan, division, known, left)
-	if job.Program, err = os.Executable(); err != nil {
+	program, err := os.Executable()
+	if err != nil {
 		return nil, err
 	}
+	kept, err := host.Kept(program)
+	if err != nil {
+		return nil, err
+	}
+	job.Program = filepath.Join(pins, kept)
 	if !c.DryRun {
 		if err := errors.Join(os.MkdirAll(pins, 0o777), plan.Pin(pins)); err != nil {
 			return nil, err
 		}
-		program, err := host.Keep(pins, job.Program)
-		if err != nil {
+		if _, err := host.Keep(pins, program); err != nil {
 			return nil, err
 		}
-		job.Program = filepath.Join(pins, program)
 		if err := errors.Join(store.ReleaseAll(), store.Divide(division)); err != nil {
 			return nil, err
 		}
@@ -224,39 +230,4 @@ func (c *submitCommand) time(plan *bench.Plan, d record.Division, known int, lef
 		return slices.Max(most) + around
 	}
 	return 0
-}
-
-// jobsFile lists, a JSON object a line, what was submitted.
-const jobsFile = "jobs.jsonl"
-
-func addJobs(dir string, j jobs) error {
-	text, err := json.Marshal(j)
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(filepath.Join(dir, tasksDir, jobsFile), os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(text, '\n'))
-	return errors.Join(err, f.Close())
-}
-
-func readJobs(dir string) (list []jobs, err error) {
-	name := filepath.Join(dir, tasksDir, jobsFile)
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	for line := range strings.Lines(string(text)) {
-		var j jobs
-		if err := json.Unmarshal([]byte(line), &j); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		list = append(list, j)
-	}
-	return list, nil
 }

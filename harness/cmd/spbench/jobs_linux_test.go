@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestJobsFullDisk: what a full disk takes a part of is taken back, so that the jobs before it can be read.
+func TestJobsFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	disk := filepath.Join(dir, tasksDir)
+	if err := os.Mkdir(disk, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=4k"); err != nil {
+		t.Skipf("SKIPPED: no disk to fill: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(disk, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	first := jobs{"slurm", []string{strings.Repeat("1", 4050)}} // there is room for some bytes more
+	if err := addJobs(dir, first); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(filepath.Join(disk, jobsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := addJobs(dir, jobs{"slurm", []string{"17", "18"}}); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("on a full disk: %v", err)
+	}
+	after, err := os.ReadFile(filepath.Join(disk, jobsFile))
+	if err != nil || string(after) != string(before) {
+		t.Errorf("%v: it has %d bytes, and had %d", err, len(after), len(before))
+	}
+	if list, err := readJobs(dir); err != nil || len(list) != 1 {
+		t.Errorf("%d jobs, %v", len(list), err)
+	}
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestJobs: of a line that a dead process left without an end nothing is taken, and the next one begins where it began.
+func TestJobs(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, tasksDir, jobsFile)
+	if err := os.Mkdir(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	want := []jobs{{"slurm", []string{"17", "18"}}, {"slurm", []string{"19"}}}
+	note := func(j jobs) {
+		t.Helper()
+		if err := addJobs(dir, j); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds := func(want []jobs) {
+		t.Helper()
+		if got, err := readJobs(dir); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v, %v, want %v", got, err, want)
+		}
+	}
+	note(want[0])
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	torn := string(whole) + `{"engine":"slurm","ids":["` + strings.Repeat("9", 99)
+	if err := os.WriteFile(name, []byte(torn), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	holds(want[:1])
+	note(want[1])
+	holds(want)
+}
