@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
@@ -18,7 +19,7 @@ var fillsTheDisk = fault{name: "fills-the-disk", end: func([]float64) []float64 
 	_ = os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "all"), make([]byte, 64<<20), 0o666) // until there is no more
 	for i := 0; ; i++ {
 		if os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), fmt.Sprint(i)), nil, 0o666) != nil {
-			select {}
+			time.Sleep(time.Millisecond) // until others leave some
 		}
 	}
 }}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // running are the learners of this harness whose processes run.
@@ -21,12 +22,15 @@ const hogShare = 0.05
 // Reclaim makes room where trouble of this machine came of a learner that has filled the disk with its temporary files, by ending it: its
 // fit is told so. It reports whether learners have room now, so that what failed for lack of it can be tried again.
 func Reclaim() bool {
-	for Trouble() != nil {
-		l, share := largestHog()
-		if l == nil || share < hogShare {
+	for until := time.Now().Add(crashDelay); Trouble() != nil; {
+		switch l, share := largestHog(); {
+		case l != nil && share >= hogShare:
+			l.evict(share)
+		case time.Now().After(until):
 			return false
+		default:
+			time.Sleep(10 * time.Millisecond) // files of one that has ended are on their way out
 		}
-		l.evict(share)
 	}
 	return true
 }
