@@ -26,14 +26,18 @@ func (s *Source) needs() (paths []string, err error) {
 	if len(s.Argv) == 1 {
 		add(filepath.Dir(s.Path))
 	}
-	for program, deep := s.Path, 0; program != "" && deep < deepest; program, deep = interpreter(program), deep+1 {
-		if filepath.Base(filepath.Dir(program)) == "shims" {
-			return nil, fmt.Errorf("%s only looks for the program", program)
+	for i, word := range s.programs() {
+		for program, deep := word, 0; program != "" && deep < deepest; program, deep = interpreter(program), deep+1 {
+			if shim := filepath.Base(filepath.Dir(program)) == "shims"; shim && (i == 0 || deep == 0) {
+				return nil, fmt.Errorf("%s only looks for the program", program)
+			}
+			for _, step := range steps(program) {
+				around := installed(step)
+				add(around)
+				add(installed(made(around)))
+			}
+			add(program)
 		}
-		for _, step := range steps(program) {
-			add(installed(step))
-		}
-		add(program)
 	}
 	for _, arg := range s.arguments() {
 		info, err := os.Stat(arg)
@@ -46,6 +50,25 @@ func (s *Source) needs() (paths []string, err error) {
 		}
 	}
 	return paths, nil
+}
+
+// starters are programs that become another one, which their command line names.
+var starters = []string{"env", "nice", "ionice", "nohup", "numactl", "setsid", "stdbuf", "taskset", "time", "timeout"}
+
+// programs returns the program, and what else of the command line can be executed: files, and the first name after one of the starters.
+func (s *Source) programs() []string {
+	found := []string{s.Path}
+	starts := slices.Contains(starters, filepath.Base(s.Path))
+	for _, word := range s.arguments() {
+		if !starts && !filepath.IsAbs(word) {
+			continue
+		}
+		if path, err := exec.LookPath(word); err == nil && filepath.IsAbs(path) {
+			found = append(found, path)
+			starts = slices.Contains(starters, filepath.Base(path))
+		}
+	}
+	return found
 }
 
 // deepest is how many interpreters the kernel lets stand behind each other.
@@ -98,6 +121,9 @@ var marks = []string{"pyvenv.cfg", "conda-meta", "lib*/python3*/os.py", "lib*/py
 // installed returns the folder around the one of a program, if that program was installed in it with its libraries, and no other user's
 // programs were; else "".
 func installed(program string) string {
+	if program == "" {
+		return ""
+	}
 	bin := box.Resolved(filepath.Dir(program))
 	around := filepath.Dir(bin)
 	home, _ := os.UserHomeDir()
@@ -107,6 +133,20 @@ func installed(program string) string {
 	for _, mark := range marks {
 		if found, _ := filepath.Glob(filepath.Join(around, mark)); len(found) > 0 {
 			return around
+		}
+	}
+	return ""
+}
+
+// made returns the program that an environment's copy of an interpreter was made of, whose libraries it uses; "" for none.
+func made(environment string) string {
+	text, err := os.ReadFile(filepath.Join(environment, "pyvenv.cfg"))
+	if environment == "" || err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if key, folder, _ := strings.Cut(line, "="); strings.TrimSpace(key) == "home" && filepath.IsAbs(strings.TrimSpace(folder)) {
+			return filepath.Join(strings.TrimSpace(folder), "python")
 		}
 	}
 	return ""

@@ -29,6 +29,8 @@ func TestNeeds(t *testing.T) {
 		write(t, filepath.Join(home, path), "\x7fELF", 0o755)
 	}
 	write(t, filepath.Join(home, "scripts/learner"), "#!"+filepath.Join(home, "env/bin/python")+" -u\n", 0o755)
+	write(t, filepath.Join(home, "copies/pyvenv.cfg"), "home = "+filepath.Join(home, "pythons/3.12/bin")+"\nversion = 3.12.5\n", 0o644)
+	write(t, filepath.Join(home, "copies/bin/python"), "\x7fELF", 0o755)
 	write(t, filepath.Join(home, "byname/learner"), "#!/usr/bin/env python\n", 0o755)
 	t.Setenv("PATH", filepath.Join(home, "env/bin")+":"+os.Getenv("PATH"))
 	if err := os.Mkdir(filepath.Join(home, "env/bin"), 0o755); err != nil {
@@ -49,6 +51,12 @@ func TestNeeds(t *testing.T) {
 		{"python ~/code/learner.py", append(environment, "code"), ""},
 		{"scripts/learner", append(environment, "scripts", "scripts/learner"), ""},
 		{"byname/learner", append(environment, "byname", "byname/learner"), ""},
+		{"copies/bin/python ~/code/learner.py", []string{"copies", "pythons/3.12.5", "copies/bin/python", "code"}, ""},
+		{"env A=1 python ~/code/learner.py", append(environment, "code"), ""},
+		{"nice -n 10 ~/env/bin/python ~/code/learner.py", append(environment, "env/bin", "code"), ""},
+		{"nice env A=1 python ~/code/learner.py", append(environment, "code"), ""},
+		{"sh ~/scripts/learner", append(environment, "scripts", "scripts/learner"), ""},
+		{"env ~/.pyenv/shims/python", nil, "pyenv which"},
 		{".local/bin/python ~/code/learner.py", []string{".local/bin/python", "code"}, ""},
 		{"tools/bin/tool --learn", []string{"tools/bin/tool"}, ""},
 		{".pyenv/shims/python ~/code/learner.py", nil, "pyenv which"},
