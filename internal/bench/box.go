@@ -15,11 +15,6 @@ import (
 // confine makes what the learners of the suite are kept in: none may read the data, what is not copied of it, or results.
 func (p *Plan) confine(o *Options) error {
 	b := host.Box{Kind: p.Suite.Box.Kind}
-	if b.Kind != "" {
-		if err := b.Kind.Works(); err != nil {
-			return fmt.Errorf("%w: leave box out for the best that works", err)
-		}
-	}
 	for _, path := range p.Suite.Box.Paths {
 		path, err := fromHome(o.SuiteDir, path)
 		if err == nil {
@@ -50,8 +45,12 @@ func (p *Plan) confine(o *Options) error {
 			return err
 		}
 	}
-	p.box = b
-	return nil
+	checked, why, err := b.Check()
+	if why != nil {
+		o.note("learners run in the box %s: %v", checked.Name(), why)
+	}
+	p.box = checked
+	return err
 }
 
 // fromHome returns a path of the suite as an absolute one.

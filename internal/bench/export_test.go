@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/internal/box"
+	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -31,6 +33,16 @@ func PlantMachine(t *testing.T, name string) {
 	was := thisMachine
 	t.Cleanup(func() { thisMachine = was })
 	thisMachine = func() string { return name }
+}
+
+// InBox has learners be run in a box of that kind from here on.
+func (p *Plan) InBox(t *testing.T, kind box.Kind) {
+	t.Helper()
+	kept, _, err := host.Box{Kind: kind}.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.box = kept
 }
 
 // Standing returns how many planned fits a run sees from the index of the store alone that it has nothing to do with.

@@ -75,7 +75,10 @@ func NewPlan(ctx context.Context, s *suite.Suite, o Options) (*Plan, error) {
 	if o.SuiteDir == "" {
 		o.SuiteDir = s.Dir()
 	}
-	if err := p.confine(&o); err != nil {
+	switch err := p.confine(&o); {
+	case err != nil && s.Box.Pos == (suite.Pos{}): // not of what the suite says
+		return nil, fmt.Errorf("bench: plan: %w", err)
+	case err != nil:
 		return nil, s.Explain(s.Box.Pos, err)
 	}
 	if err := p.describe(ctx, &o); err != nil {

@@ -13,6 +13,7 @@
 package box
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -79,15 +80,48 @@ func (p Policy) Apply(s *stage.Spec) error {
 	return nil
 }
 
-// Best returns the best kind that works here.
-var Best = sync.OnceValue(func() Kind {
+// ErrUntried marks that a kind could not be tried for want of something that the machine has at other times.
+var ErrUntried = errors.New("box: it is not known whether bubblewrap works here")
+
+// Best returns the best kind that works here, and why no better one does; an error, which wraps ErrUntried, where that is not known.
+func Best() (best Kind, why, err error) {
 	for _, k := range Kinds {
-		if k.Works() == nil {
-			return k
+		err := k.Works()
+		switch {
+		case err == nil:
+			return k, why, nil
+		case errors.Is(err, ErrUntried):
+			return None, nil, err
+		case why == nil:
+			why = err
 		}
 	}
-	return None
-})
+	return None, why, nil
+}
+
+// remembered returns a function that tries once, and again only while it could not.
+func remembered(try func() error) func() error {
+	var mu sync.Mutex
+	var known bool
+	var found error
+	return func() error {
+		mu.Lock()
+		defer mu.Unlock()
+		if !known {
+			found = try()
+			known = !errors.Is(found, ErrUntried)
+		}
+		return found
+	}
+}
+
+// Try makes the box anew, around a program that does nothing, and says why that fails.
+func (p Policy) Try() error {
+	if p.Kind == Bubblewrap {
+		return p.try()
+	}
+	return p.Kind.Works()
+}
 
 // Works reports why a kind does not work here; nil: it does. The first call may start a process, later ones remember.
 func (k Kind) Works() error {

@@ -2,20 +2,23 @@ package box
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/spbench/spbench/internal/stage"
 )
 
-// patience is how long the program may take to show that it works.
-const patience = 5 * time.Second
+// patience is how long the program may take to show that it works. A variable for tests.
+var patience = 5 * time.Second
 
 // bubblewrap is the path of the program.
 var bubblewrap = sync.OnceValues(func() (string, error) {
@@ -26,22 +29,30 @@ var bubblewrap = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// bubblewrapWorks tries a box: where users may not make namespaces, or /proc is masked, there is none.
-var bubblewrapWorks = sync.OnceValue(func() error {
+// bubblewrapWorks remembers what trying a box has found.
+var bubblewrapWorks = remembered(tryBubblewrap)
+
+// tryBubblewrap tries a box: where users may not make namespaces, or /proc is masked, there is none.
+func tryBubblewrap() error {
 	if _, err := bubblewrap(); err != nil {
 		return err
 	}
 	dir, err := os.MkdirTemp("", "spbench-box-")
 	if err != nil {
-		return fmt.Errorf("box: %w", err)
+		return fmt.Errorf("%w: %w", ErrUntried, err)
 	}
 	defer os.RemoveAll(dir)
 	p := Policy{Kind: Bubblewrap, Private: dir}
 	for _, folder := range p.Folders() {
 		if err := os.Mkdir(folder, 0o700); err != nil {
-			return fmt.Errorf("box: %w", err)
+			return fmt.Errorf("%w: %w", ErrUntried, err)
 		}
 	}
+	return p.try()
+}
+
+// try runs a program that does nothing.
+func (p Policy) try() error {
 	s := stage.Spec{Path: "/bin/sh", Argv: []string{"sh", "-c", ":"}}
 	if err := p.wrap(&s); err != nil {
 		return err
@@ -50,11 +61,20 @@ var bubblewrapWorks = sync.OnceValue(func() error {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, s.Path, withoutFilter(s.Argv[1:])...)
 	cmd.Env = []string{}
-	if said, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("box: bubblewrap does not work here: %w: %s", err, strings.TrimSpace(string(said)))
+	said, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	switch text := strings.TrimSpace(string(said)); {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("%w: bubblewrap is not through within %v", ErrUntried, patience)
+	case !errors.As(err, &exit) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission),
+		strings.Contains(strings.ToLower(text), syscall.EAGAIN.Error()): // as it says in the C locale
+		return fmt.Errorf("%w: %w: %s", ErrUntried, err, text)
+	default:
+		return fmt.Errorf("box: bubblewrap does not work here: %w: %s", err, text)
 	}
-	return nil
-})
+}
 
 // wrap has a stage become bubblewrap, which runs the program.
 func (p Policy) wrap(s *stage.Spec) error {

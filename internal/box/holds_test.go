@@ -43,7 +43,7 @@ func TestKinds(t *testing.T) {
 	if err := box.None.Works(); err != nil {
 		t.Error(err)
 	}
-	if best := box.Best(); best.Works() != nil {
-		t.Errorf("the best box is %s, which does not work", best)
+	if best, why, err := box.Best(); err != nil || best.Works() != nil || (why == nil) != (best == box.Bubblewrap) {
+		t.Errorf("the best box is %s, as %v, %v; that works: %v", best, why, err, best.Works())
 	}
 }

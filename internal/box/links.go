@@ -3,6 +3,7 @@ package box
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -38,16 +39,30 @@ func Resolved(path string) string {
 	return real
 }
 
+// A Place is a path with where it leads through symbolic links.
+type Place struct{ Path, real string }
+
+// At returns the place of an absolute path.
+func At(path string) Place { return Place{filepath.Clean(path), Resolved(path)} }
+
+// Holds reports whether other is p or lies below it, by name or behind symbolic links.
+func (p Place) Holds(other Place) bool {
+	return below(p.Path, other.Path) || below(p.Path, other.real) || below(p.real, other.Path) || below(p.real, other.real)
+}
+
 // Holds reports whether path is folder or lies below it, by name or behind symbolic links.
-func Holds(folder, path string) bool {
-	for _, f := range []string{filepath.Clean(folder), Resolved(folder)} {
-		for _, p := range []string{filepath.Clean(path), Resolved(path)} {
-			if below(f, p) {
-				return true
-			}
+func Holds(folder, path string) bool { return At(folder).Holds(At(path)) }
+
+// Outer returns the places of paths, without those that lie in others of them.
+func Outer(paths []string) (outer []Place) {
+	for _, path := range paths {
+		place := At(path)
+		within := func(o Place) bool { return o.Holds(place) }
+		if !slices.ContainsFunc(outer, within) {
+			outer = append(slices.DeleteFunc(outer, place.Holds), place)
 		}
 	}
-	return false
+	return outer
 }
 
 // below reports whether path is folder or lies below it, by name.

@@ -127,7 +127,7 @@ func installed(program string) string {
 	bin := box.Resolved(filepath.Dir(program))
 	around := filepath.Dir(bin)
 	home, _ := os.UserHomeDir()
-	if filepath.Base(bin) != "bin" || slices.Contains([]string{"/", "/opt", home, filepath.Join(home, ".local")}, around) {
+	if filepath.Base(bin) != "bin" || box.InSystem(around) || slices.Contains([]string{"/", "/opt", home, filepath.Join(home, ".local")}, around) {
 		return ""
 	}
 	for _, mark := range marks {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,9 +94,7 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 			return Open(ctx, source, o)
 		}
 		if errors.Is(err, ErrStart) {
-			if trouble := Trouble(); trouble != nil {
-				err = trouble
-			}
+			err = cmp.Or(Trouble(), l.boxTrouble(), err)
 		}
 		return nil, l.wrap("start", err)
 	}

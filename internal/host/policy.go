@@ -19,49 +19,59 @@ type Box struct {
 	Kind    box.Kind // "": the best that works
 	Read    []string // files and folders that they may read beside their own and the system's; absolute
 	Secrets []string // files and folders that none may read, such as data; absolute. The cache is always one
+
+	checked bool        // by Check
+	secret  []box.Place // what is in Secrets, then
 }
 
-// Policy returns what a learner's process may touch, but for its private folder, which it gets when it starts. An error
-// wraps ErrHost: there is no such box here, or what the learner may read holds a secret or lies in it.
-func (b Box) Policy(source Source) (box.Policy, error) {
-	p := box.Policy{Kind: b.Kind}
-	if p.Kind == "" {
-		p.Kind = box.Best()
+// Check returns b with its kind, for the best one too, after looking at all that is the same for every learner, so that [Box.Policy]
+// need not; and why no better kind works here. An error wraps ErrHost: there is no such box here, or what all learners may read
+// holds a secret or lies in one.
+func (b Box) Check() (checked Box, why error, err error) {
+	if b.checked {
+		return b, nil, nil
 	}
-	if err := p.Kind.Works(); err != nil {
-		return p, trouble("no box "+string(p.Kind), err, "leave box out of the suite for the best that works")
+	if b.Kind == "" {
+		if b.Kind, why, err = box.Best(); err != nil {
+			return b, nil, trouble("no box can be chosen", err, "make room, or end other programs; or have the suite name a box")
+		}
+	} else if err := b.Kind.Works(); err != nil {
+		return b, nil, trouble("no box "+string(b.Kind), err, "leave box out for the best that works")
 	}
-	p.Read = slices.Clone(b.Read)
-	if p.Kind == box.None {
-		return p, nil // the home is a private one all the same, where what is declared is to be found
+	b.checked = true
+	if b.Kind == box.None {
+		return b, why, nil
 	}
 	cache, err := (&FindOptions{}).cache()
 	if err != nil {
-		return p, err
+		return b, why, err
 	}
-	secrets := append(slices.Clone(b.Secrets), cache)
+	b.secret = box.Outer(append(slices.Clone(b.Secrets), cache))
+	for _, path := range b.Read {
+		if err := box.Grant(path); err != nil {
+			return b, why, trouble("what the suite lets learners read", err, "or say `box: none`")
+		}
+	}
+	if err := b.clash("learners may read, says the suite,", b.Read, "name the files or folders that are needed, or say `box: none`"); err != nil {
+		return b, why, err
+	}
+	return b, why, b.clash("every learner may read", box.System(), "move what is secret, or say `box: none`")
+}
+
+// Policy returns what a learner's process may touch, but for its private folder, which it gets when it starts. An error
+// wraps ErrHost: as of Check, or what the learner may read holds a secret or lies in it.
+func (b Box) Policy(source Source) (box.Policy, error) {
+	b, _, err := b.Check()
+	p := box.Policy{Kind: b.Kind, Read: slices.Clone(b.Read)}
+	if err != nil || p.Kind == box.None {
+		return p, err // the home is a private one all the same, where what is declared is to be found
+	}
 	own, err := source.needs()
 	if err != nil {
 		return p, trouble("no box for the learner", err, "give the program itself, as `pyenv which` or `asdf which` names it")
 	}
-	for _, path := range b.Read {
-		if err := box.Grant(path); err != nil {
-			return p, trouble("what the suite lets learners read", err, "or say `box: none`")
-		}
-	}
-	for _, from := range []struct {
-		what, remedy string
-		paths        []string
-	}{
-		{"the learner may read its own folder", "put the learner into a folder of its own, or say `box: none`", own},
-		{"learners may read, says the suite,", "name the files or folders that are needed, or say `box: none`", b.Read},
-		{"every learner may read", "move what is secret, or say `box: none`", box.System()},
-	} {
-		for _, path := range from.paths {
-			if err := clash(path, secrets); err != nil {
-				return p, trouble(from.what+" "+path, err, from.remedy)
-			}
-		}
+	if err := b.clash("the learner may read its own folder", own, "put the learner into a folder of its own, or say `box: none`"); err != nil {
+		return p, err
 	}
 	if source.copied != "" {
 		own = append(own, source.copied)
@@ -70,18 +80,29 @@ func (b Box) Policy(source Source) (box.Policy, error) {
 	return p, nil
 }
 
-// clash says why nobody may read a path.
-func clash(path string, secrets []string) error {
-	for _, secret := range secrets {
-		switch {
-		case box.Holds(path, secret):
-			return errors.New("in which is " + secret + ", which no learner may read")
-		case box.Holds(secret, path):
-			return errors.New("which lies in " + secret + ", which no learner may read")
+// Name returns what records call the box, once it was checked.
+func (b Box) Name() string { return box.Policy{Kind: b.Kind}.String() }
+
+// clash says why nobody may read one of the paths.
+func (b Box) clash(what string, paths []string, remedy string) error {
+	private := box.At(privateBase())
+	for _, path := range paths {
+		place := box.At(path)
+		var err error
+		for _, secret := range b.secret {
+			switch {
+			case place.Holds(secret):
+				err = errors.New("in which is " + secret.Path + ", which no learner may read")
+			case secret.Holds(place):
+				err = errors.New("which lies in " + secret.Path + ", which no learner may read")
+			}
 		}
-	}
-	if base := privateBase(); box.Holds(path, base) {
-		return errors.New("in which is " + base + ", with the private folders of other learners")
+		if err == nil && place.Holds(private) {
+			err = errors.New("in which is " + private.Path + ", with the private folders of other learners")
+		}
+		if err != nil {
+			return trouble(what+" "+path, err, remedy)
+		}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"syscall"
 
+	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/stage"
 )
 
@@ -80,6 +81,28 @@ func Trouble() error {
 	}
 	if err != nil {
 		return noFolder(filepath.Dir(p.dir), err)
+	}
+	return nil
+}
+
+// boxTrouble returns an ErrHost if the box of a learner that did not come up cannot be made, of which what was said before its
+// handshake may have told; but the learner can say the same. So it is made anew, without it.
+func (l *Learner) boxTrouble() error {
+	policy := l.process.policy
+	if policy.Kind != box.Bubblewrap || handshakeForm.MatchString(l.process.stdout.text()) {
+		return nil
+	}
+	p, err := newPrivate()
+	if err != nil {
+		return err
+	}
+	defer p.remove()
+	policy.Private = p.dir
+	if err := p.furnish(policy); err != nil {
+		return noFolder(p.dir, err)
+	}
+	if err := policy.Try(); err != nil {
+		return trouble("the box cannot be made", err, "run it again when it can, or say `box: landlock`")
 	}
 	return nil
 }

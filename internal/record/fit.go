@@ -228,7 +228,7 @@ type Times struct {
 	Appended    time.Time `json:"appended"`              // set by Store.Append
 }
 
-// ThenOn parts the machines of a fit that was interrupted and gone on with on another one.
+// ThenOn parts the machines, and the boxes, of a fit that was interrupted and gone on with on another one.
 const ThenOn = ", then on "
 
 // Boxes of learners: of one that nothing kept, and the one that hides most.
@@ -245,7 +245,7 @@ type Usage struct {
 	Memory Number `json:"memory"`
 	// By is what limited memory: "cgroup v2", "cgroup v1" or "rlimit", which comes with looking at what all hold, from time to time.
 	By  string `json:"by,omitempty"`
-	Box string `json:"box,omitempty"` // what kept them: "bubblewrap", "landlock", each with what it left open on that machine, or "none"; "": not recorded
+	Box string `json:"box,omitempty"` // what kept them: "bubblewrap", "landlock", each with what it lacked on that machine, or "none"; several of a fit that went on in another one are parted by ThenOn; "": not recorded
 }
 
 // A Clock is a time in seconds; NaN where it was not taken.

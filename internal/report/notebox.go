@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,8 +16,9 @@ func (t *Table) noteBoxes(entries []Entry) {
 	in := map[string][]string{} // labels by box
 	for i := range entries {
 		e := &entries[i]
-		if ran := e.Outcome.Good() || e.Box != ""; ran && !slices.Contains(in[e.Box], e.Label) {
-			in[e.Box] = append(in[e.Box], e.Label)
+		box := weakest(e.Box)
+		if ran := e.Outcome.Good() || box != ""; ran && !slices.Contains(in[box], e.Label) {
+			in[box] = append(in[box], e.Label)
 		}
 	}
 	who := func(box, all string) string {
@@ -46,4 +48,20 @@ func (t *Table) noteBoxes(entries []Entry) {
 	if len(texts) > 1 {
 		t.note("Learners were kept in different boxes, and what one could read another could not: %s.", strings.Join(texts, "; "))
 	}
+}
+
+// weakest returns which of the boxes that a fit went through, each after an interruption, held least.
+func weakest(boxes string) string {
+	strength := func(box string) int {
+		switch {
+		case box == record.NoBox:
+			return 0
+		case strings.Contains(box, "open to"):
+			return 1
+		case box != record.BestBox:
+			return 2
+		}
+		return 3
+	}
+	return slices.MinFunc(strings.Split(boxes, record.ThenOn), func(a, b string) int { return cmp.Compare(strength(a), strength(b)) })
 }

@@ -19,6 +19,8 @@ func TestNoteBoxes(t *testing.T) {
 		{[]string{"bubblewrap", "bubblewrap"}, nil, 0},
 		{[]string{"landlock", "landlock"}, []string{"kept in the box landlock, which hides less"}, 0},
 		{[]string{"none", "none"}, []string{"no box kept any learner from"}, 1},
+		{[]string{"none, then on bubblewrap", "bubblewrap"}, []string{"no box kept A from", "B (bubblewrap); A (none)"}, 1},
+		{[]string{"landlock", "bubblewrap, then on landlock"}, []string{"kept in the box landlock, which hides less"}, 0},
 		{[]string{"landlock", "none"}, []string{"no box kept B from", "A (landlock); B (none)"}, 1},
 		{[]string{"bubblewrap", "landlock"}, []string{"A (bubblewrap); B (landlock)"}, 0},
 		{[]string{"bubblewrap", ""}, []string{"not recorded whether a box kept B"}, 0},
