@@ -19,9 +19,10 @@ func (s *Source) needs() (paths []string, err error) {
 		return nil, nil
 	}
 	add := func(path string) {
-		if path != "" && !slices.Contains(paths, path) && !box.InSystem(path) {
-			paths = append(paths, path)
+		if _, err := os.Stat(path); err != nil || slices.Contains(paths, path) || box.InSystem(path) {
+			return // of what is not there starting it will tell
 		}
+		paths = append(paths, path)
 	}
 	if len(s.Argv) == 1 {
 		add(filepath.Dir(s.Path))
