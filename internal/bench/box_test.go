@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/box"
+	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -62,6 +64,18 @@ func TestBoxRefused(t *testing.T) {
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: %v, want %q", test.learner, test.box, err, test.want)
 		}
+	}
+}
+
+// TestDescribeAlone: who describes a learner that needs what only a suite declares is told how to declare it.
+func TestDescribeAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "learner.sh")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\nexit 3\n"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, err := bench.Describe(t.Context(), path, bench.Options{})
+	if !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "check -path") {
+		t.Error(err)
 	}
 }
 

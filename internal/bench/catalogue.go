@@ -47,7 +47,7 @@ func NewCatalogue(ctx context.Context, o Options) suite.Catalogue {
 	for _, name := range host.Names(o.find()) {
 		l := new(learner)
 		if l.source, l.err = host.Find(name, o.find()); l.err == nil {
-			l.about, l.err = ask(ctx, l.source, host.Options{})
+			l.about, l.err = askAlone(ctx, l.source)
 		}
 		if l.err != nil {
 			o.note("%v", l.err)

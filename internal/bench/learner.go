@@ -23,7 +23,16 @@ func Describe(ctx context.Context, name string, o Options) (wire.Description, er
 	if err != nil {
 		return wire.Description{}, err
 	}
-	return ask(ctx, source, host.Options{})
+	return askAlone(ctx, source)
+}
+
+// askAlone is ask for no suite, whose box and paths it has not.
+func askAlone(ctx context.Context, source host.Source) (wire.Description, error) {
+	about, err := ask(ctx, source, host.Options{})
+	if errors.Is(err, host.ErrStart) {
+		err = fmt.Errorf("%w\n\tno suite says here what it may read: `spbench check -path` tries it with more", err)
+	}
+	return about, err
 }
 
 func (o *Options) find() host.FindOptions {
