@@ -2,6 +2,7 @@ package host
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -33,7 +34,7 @@ func (b Box) Check() (checked Box, why error, err error) {
 	}
 	if b.Kind == "" {
 		if b.Kind, why, err = box.Best(); err != nil {
-			return b, nil, trouble("no box can be chosen", err, "make room, or end other programs; or have the suite name a box")
+			return b, nil, cmp.Or(Trouble(), trouble("no box can be chosen", err, "end other programs, or have the suite name a box"))
 		}
 	} else if err := b.Kind.Works(); err != nil {
 		return b, nil, trouble("no box "+string(b.Kind), err, "leave box out for the best that works")
