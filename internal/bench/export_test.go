@@ -15,6 +15,9 @@ func (f *Fit) Keeps(rec *record.Fit) bool { return f.keeps(rec) }
 // WarningsOf is warningsOf.
 var WarningsOf = warningsOf
 
+// RowKey returns the key that a run looks for of output i.
+func (f *Fit) RowKey(i int) string { return f.row(f.Key, &f.Learner.Outputs[i]) }
+
 // PlantSides makes spbench look as if it were built from other sources, until the
 // test ends; "" leaves a side as it is.
 func PlantSides(t *testing.T, fit, score string) {

@@ -29,6 +29,7 @@ type Fit struct {
 	plan    *Plan
 	learner *learner
 	split   division
+	texts   *texts
 }
 
 // The parts of an identity that say which build of the learner and of the harness
@@ -39,10 +40,29 @@ const (
 	score   = "score" // the build that scored it; of a fit only where scores decided something
 )
 
-func newFit(p *Plan, c *Dataset, at int, split division, seed record.Seeds, l *suite.Learner) *Fit {
+// texts are what the fits of a dataset have in common of the suite as it is in their keys and in those of their rows: JSON.
+type texts struct {
+	budget, limits, tune, curve, metrics string
+
+	each []string // of the metrics
+}
+
+func newTexts(s *suite.Suite, d *suite.Dataset) *texts {
+	t := &texts{
+		budget: compact(s.BudgetOn(d)), limits: compact(s.Limits), tune: compact(s.Tune), curve: compact(s.Curve),
+		metrics: compact(s.Metrics),
+	}
+	for i := range s.Metrics {
+		t.each = append(t.each, compact(s.Metrics[i]))
+	}
+	return t
+}
+
+// newFit returns a fit of a plan of which the suite changes no more; t is of its dataset.
+func newFit(p *Plan, c *Dataset, at int, split division, seed record.Seeds, l *suite.Learner, t *texts) *Fit {
 	f := &Fit{
 		Dataset: c, Split: at, Seed: seed, Learner: l, plan: p,
-		learner: p.learners[l.Name], split: split,
+		learner: p.learners[l.Name], split: split, texts: t,
 	}
 	s := p.Suite
 	f.Identity = map[string]string{
@@ -56,10 +76,10 @@ func newFit(p *Plan, c *Dataset, at int, split division, seed record.Seeds, l *s
 		"split":      split.hash,
 		"labels":     strconv.FormatFloat(split.labels, 'g', -1, 64),
 		"seed":       f.drawnBy().String(),
-		"budget":     compact(s.BudgetOn(c.Spec)),
-		"limits":     compact(s.Limits),
-		"tune":       compact(s.Tune),
-		"curve":      compact(s.Curve),
+		"budget":     t.budget,
+		"limits":     t.limits,
+		"tune":       t.tune,
+		"curve":      t.curve,
 	}
 	if f.tuned() || s.Curve != noCurve {
 		f.Identity[score] = scoreSide()
@@ -88,7 +108,7 @@ func (f *Fit) tuned() bool { return len(f.Learner.Candidates) > 1 }
 
 // row returns the key of an output that is read off the fit with that key.
 func (f *Fit) row(fit string, out *suite.Output) string {
-	return rowKey(fit, out, compact(f.plan.Suite.Metrics), scoreSide())
+	return rowKey(fit, out, f.texts.metrics, scoreSide())
 }
 
 // outputName names an output with its arguments and protocol.

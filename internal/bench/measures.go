@@ -17,7 +17,7 @@ func rowKey(fit string, out *suite.Output, metrics, by string) string {
 // measures returns the metrics of a row of a fit, as they are in its key.
 func (f *Fit) measures(row *record.Row) string {
 	if row.Measures == nil { // of an older build
-		return compact(f.plan.Suite.Metrics)
+		return f.texts.metrics
 	}
 	return string(row.Measures)
 }
@@ -37,8 +37,8 @@ func (f *Fit) holds(row *record.Row, fit string, out *suite.Output) bool {
 		return false
 	}
 	has := listed(f.measures(row))
-	for i := range f.plan.Suite.Metrics {
-		if !slices.Contains(has, compact(f.plan.Suite.Metrics[i])) {
+	for _, metric := range f.texts.each {
+		if !slices.Contains(has, metric) {
 			return false
 		}
 	}

@@ -186,6 +186,7 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 	idle = len(seeds.Split) > 1
 	splits := map[alike]int{} // numbers of the distinct ones so far
 	var fits []func() *Fit
+	t := newTexts(p.Suite, c.Spec)
 	for i, trials := range crossed(seeds) {
 		drawn, err := c.splits(trials[0].Split, seeds.BySource())
 		if err != nil {
@@ -208,7 +209,7 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 			}
 			for _, seed := range trials {
 				for l := range p.Suite.Learners {
-					fits = append(fits, func() *Fit { return newFit(p, c, at, split, seed, p.Suite.Learners[l].On(c.Spec.Label)) })
+					fits = append(fits, func() *Fit { return newFit(p, c, at, split, seed, p.Suite.Learners[l].On(c.Spec.Label), t) })
 				}
 			}
 		}

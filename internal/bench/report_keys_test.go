@@ -18,7 +18,8 @@ func TestReportKeysAreNoPartOfFits(t *testing.T) {
 		}
 		change(s)
 		p := &Plan{Suite: s, learners: map[string]*learner{"crf": {source: host.Source{Identity: "build"}}}}
-		f := newFit(p, &Dataset{Spec: &suite.Dataset{Label: "words"}, Data: &data.Dataset{Hash: "content"}}, 0, division{}, record.Seed(1), &s.Learners[0])
+		d := &Dataset{Spec: &suite.Dataset{Label: "words"}, Data: &data.Dataset{Hash: "content"}}
+		f := newFit(p, d, 0, division{}, record.Seed(1), &s.Learners[0], newTexts(s, d.Spec))
 		return [2]string{f.Key, f.row(f.Key, &s.Learners[0].Outputs[0])}
 	}
 	plain := keys(func(*suite.Suite) {})
