@@ -213,8 +213,25 @@ func findCommand(line string, o *FindOptions) (Source, error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return Source{}, err
 	}
+	path = behind(path)
 	sum, err := commandSum(path, argv[1:])
 	return Source{Name: line, Path: path, Argv: argv, Identity: "command:" + sum}, err
+}
+
+// behind returns the program that a shim of pyenv, rbenv or asdf would start here, as its manager says, which is installed
+// beside the folder of shims; any other program itself. A shim looks for it in folders that no box opens.
+func behind(path string) string {
+	shims, name := filepath.Split(path)
+	if filepath.Base(shims) != "shims" {
+		return path
+	}
+	for _, manager := range []string{"pyenv", "rbenv", "asdf"} {
+		text, err := exec.Command(filepath.Join(shims, "..", "bin", manager), "which", name).Output()
+		if program := strings.TrimSpace(string(text)); err == nil && filepath.IsAbs(program) {
+			return program
+		}
+	}
+	return path
 }
 
 // split cuts a command line at spaces; quotes, single or double, keep a word
