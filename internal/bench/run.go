@@ -239,7 +239,8 @@ func (r *run) outcome(ctx context.Context, f *Fit, from *record.Fit) (record.Fit
 		return rec, nil
 	}
 	rec, err := r.fit(ctx, f)
-	for tries := 0; errors.Is(err, host.ErrHost) && ctx.Err() == nil && tries < r.Workers && host.Reclaim(); tries++ {
+	const most = 10 // for each worker: one that was ended may still be writing, and the next one may be as greedy
+	for tries := 0; errors.Is(err, host.ErrHost) && ctx.Err() == nil && tries < most*r.Workers && host.Reclaim(); tries++ {
 		rec, err = r.fit(ctx, f) // another learner had the room
 	}
 	r.mu.Lock()
