@@ -3,6 +3,7 @@ package oracle
 import (
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -87,7 +88,7 @@ func (x *expTable) message(dst, v []float64, e int32, flip bool) (shift float64)
 	case flip:
 		sumRows(dst, v, x.of(e))
 	default:
-		sumColumns(dst, v, x.of(e))
+		kernel.SumColumns(dst, v, x.of(e))
 	}
 	return shift
 }

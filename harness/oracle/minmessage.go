@@ -3,6 +3,7 @@ package oracle
 import (
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -16,42 +17,7 @@ func minMessage(dst, cost []float64, p *sp.Potentials, edge int32, flip bool) {
 	case flip:
 		minRows(dst, cost, table)
 	default:
-		minColumns(dst, cost, table)
-	}
-}
-
-// minColumns fills dst[l] with min_k cost[k] - table[k,l], seven l at a time:
-// as many minima as the processor can keep under way.
-func minColumns(dst, cost, table []float64) {
-	const width = 7
-	k, inf := len(cost), math.Inf(1)
-	if k < width {
-		for l := range dst {
-			m := inf
-			for i, c := range cost {
-				m = min(m, c-table[i*k+l])
-			}
-			dst[l] = m
-		}
-		return
-	}
-	for l := 0; l < k; l += width {
-		l := min(l, k-width) // the last block may overlap the one before
-		m0, m1, m2, m3, m4, m5, m6 := inf, inf, inf, inf, inf, inf, inf
-		row := table[l:]
-		for _, c := range cost {
-			_ = row[width-1]
-			m0 = min(m0, c-row[0])
-			m1 = min(m1, c-row[1])
-			m2 = min(m2, c-row[2])
-			m3 = min(m3, c-row[3])
-			m4 = min(m4, c-row[4])
-			m5 = min(m5, c-row[5])
-			m6 = min(m6, c-row[6])
-			row = row[min(k, len(row)):]
-		}
-		d := dst[l:][:width:width]
-		d[0], d[1], d[2], d[3], d[4], d[5], d[6] = m0, m1, m2, m3, m4, m5, m6
+		kernel.MinColumns(dst, cost, table)
 	}
 }
 

@@ -1,25 +1,5 @@
 package oracle
 
-// sumColumns fills dst[l] with Σ_k v[k]·table[k,l], four rows at a time: dst is loaded and stored once for them.
-func sumColumns(dst, v, table []float64) {
-	k := len(v)
-	clear(dst)
-	i := 0
-	for ; i+4 <= k; i += 4 {
-		a0, a1, a2, a3 := v[i], v[i+1], v[i+2], v[i+3]
-		t0, t1, t2, t3 := table[i*k:][:k], table[i*k+k:][:k], table[i*k+2*k:][:k], table[i*k+3*k:][:k]
-		for l, s := range dst[:k] {
-			dst[l] = s + a0*t0[l] + a1*t1[l] + a2*t2[l] + a3*t3[l]
-		}
-	}
-	for ; i < k; i++ {
-		a, t := v[i], table[i*k:][:k]
-		for l := range dst[:k] {
-			dst[l] += a * t[l]
-		}
-	}
-}
-
 // sumRows fills dst[k] with Σ_l v[l]·table[k,l], four k at a time.
 func sumRows(dst, v, table []float64) {
 	k := len(v)

@@ -1,0 +1,8 @@
+//go:build !amd64 || purego
+
+package kernel
+
+const wide = false
+
+func minColumnsAVX2(_, _, _ *float64, _ int) bool { panic("kernel: no AVX2") }
+func sumColumnsAVX2(_, _, _ *float64, _ int) bool { panic("kernel: no AVX2") }
