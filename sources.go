@@ -25,7 +25,7 @@ import (
 	"sync"
 )
 
-//go:embed harness/sp/*.go harness/feature/*.go harness/loss/*.go harness/perturb/*.go harness/maxflow/*.go harness/elementary/*.go harness/oracle/*.go
+//go:embed harness/sp/*.go harness/feature/*.go harness/loss/*.go harness/perturb/*.go harness/maxflow/*.go harness/elementary/*.go harness/kernel/*.go harness/kernel/*.s harness/oracle/*.go
 //go:embed internal/audit/*.go harness/likelihood/*.go harness/local/*.go harness/messages/*.go
 //go:embed internal/data/*.go internal/format/*.go internal/hdf5/*.go internal/superpixel/*.go internal/classify/*.go
 //go:embed internal/wire/*.go internal/wire/pb/*.go internal/wire/learner.proto internal/host/*.go internal/stage/*.go

@@ -4,18 +4,18 @@
 
 #include "textflag.h"
 
-DATA minColumnsAVX2Inf<>+0(SB)/8, $0x7ff0000000000000
-GLOBL minColumnsAVX2Inf<>(SB), RODATA|NOPTR, $8
+DATA inf<>+0(SB)/8, $0x7ff0000000000000
+GLOBL inf<>(SB), RODATA|NOPTR, $8
 
-DATA minColumnsAVX2Masks<>+0(SB)/8, $0xffffffffffffffff
-DATA minColumnsAVX2Masks<>+8(SB)/8, $0xffffffffffffffff
-DATA minColumnsAVX2Masks<>+16(SB)/8, $0xffffffffffffffff
-DATA minColumnsAVX2Masks<>+24(SB)/8, $0xffffffffffffffff
-DATA minColumnsAVX2Masks<>+32(SB)/8, $0x0000000000000000
-DATA minColumnsAVX2Masks<>+40(SB)/8, $0x0000000000000000
-DATA minColumnsAVX2Masks<>+48(SB)/8, $0x0000000000000000
-DATA minColumnsAVX2Masks<>+56(SB)/8, $0x0000000000000000
-GLOBL minColumnsAVX2Masks<>(SB), RODATA|NOPTR, $64
+DATA masks<>+0(SB)/8, $0xffffffffffffffff
+DATA masks<>+8(SB)/8, $0xffffffffffffffff
+DATA masks<>+16(SB)/8, $0xffffffffffffffff
+DATA masks<>+24(SB)/8, $0xffffffffffffffff
+DATA masks<>+32(SB)/8, $0x0000000000000000
+DATA masks<>+40(SB)/8, $0x0000000000000000
+DATA masks<>+48(SB)/8, $0x0000000000000000
+DATA masks<>+56(SB)/8, $0x0000000000000000
+GLOBL masks<>(SB), RODATA|NOPTR, $64
 
 // func minColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 // Requires: AVX
@@ -35,14 +35,14 @@ next:
 	MOVQ         DX, R8
 	MOVQ         CX, R9
 	MOVQ         BX, R10
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y1
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y2
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y3
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y4
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y5
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y6
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y7
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y8
+	VBROADCASTSD inf<>+0(SB), Y1
+	VBROADCASTSD inf<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y3
+	VBROADCASTSD inf<>+0(SB), Y4
+	VBROADCASTSD inf<>+0(SB), Y5
+	VBROADCASTSD inf<>+0(SB), Y6
+	VBROADCASTSD inf<>+0(SB), Y7
+	VBROADCASTSD inf<>+0(SB), Y8
 
 fullrow:
 	VBROADCASTSD (R9), Y9
@@ -110,7 +110,7 @@ last:
 	MOVQ         R8, R9
 	SHLQ         $0x02, R9
 	SUBQ         DI, R9
-	LEAQ         minColumnsAVX2Masks<>+0(SB), DI
+	LEAQ         masks<>+0(SB), DI
 	VMOVUPD      (DI)(R9*8), Y1
 	CMPQ         R8, $0x00000001
 	JEQ          w1
@@ -127,14 +127,14 @@ last:
 	CMPQ         R8, $0x00000007
 	JEQ          w7
 	MOVQ         CX, CX
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y2
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y3
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y4
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y5
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y6
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y7
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y8
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y9
+	VBROADCASTSD inf<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y3
+	VBROADCASTSD inf<>+0(SB), Y4
+	VBROADCASTSD inf<>+0(SB), Y5
+	VBROADCASTSD inf<>+0(SB), Y6
+	VBROADCASTSD inf<>+0(SB), Y7
+	VBROADCASTSD inf<>+0(SB), Y8
+	VBROADCASTSD inf<>+0(SB), Y9
 
 w8row:
 	VBROADCASTSD (CX), Y10
@@ -196,13 +196,13 @@ w8row:
 
 w7:
 	MOVQ         CX, CX
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y2
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y3
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y4
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y5
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y6
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y7
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y8
+	VBROADCASTSD inf<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y3
+	VBROADCASTSD inf<>+0(SB), Y4
+	VBROADCASTSD inf<>+0(SB), Y5
+	VBROADCASTSD inf<>+0(SB), Y6
+	VBROADCASTSD inf<>+0(SB), Y7
+	VBROADCASTSD inf<>+0(SB), Y8
 
 w7row:
 	VBROADCASTSD (CX), Y9
@@ -258,12 +258,12 @@ w7row:
 
 w6:
 	MOVQ         CX, CX
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y2
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y3
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y4
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y5
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y6
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y7
+	VBROADCASTSD inf<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y3
+	VBROADCASTSD inf<>+0(SB), Y4
+	VBROADCASTSD inf<>+0(SB), Y5
+	VBROADCASTSD inf<>+0(SB), Y6
+	VBROADCASTSD inf<>+0(SB), Y7
 
 w6row:
 	VBROADCASTSD (CX), Y8
@@ -313,11 +313,11 @@ w6row:
 
 w5:
 	MOVQ         CX, CX
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y2
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y3
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y4
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y5
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y6
+	VBROADCASTSD inf<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y3
+	VBROADCASTSD inf<>+0(SB), Y4
+	VBROADCASTSD inf<>+0(SB), Y5
+	VBROADCASTSD inf<>+0(SB), Y6
 
 w5row:
 	VBROADCASTSD (CX), Y7
@@ -361,10 +361,10 @@ w5row:
 
 w4:
 	MOVQ         CX, CX
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y2
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y3
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y4
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y5
+	VBROADCASTSD inf<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y3
+	VBROADCASTSD inf<>+0(SB), Y4
+	VBROADCASTSD inf<>+0(SB), Y5
 
 w4row:
 	VBROADCASTSD (CX), Y6
@@ -402,9 +402,9 @@ w4row:
 
 w3:
 	MOVQ         CX, CX
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y2
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y3
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y4
+	VBROADCASTSD inf<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y3
+	VBROADCASTSD inf<>+0(SB), Y4
 
 w3row:
 	VBROADCASTSD (CX), Y5
@@ -436,8 +436,8 @@ w3row:
 
 w2:
 	MOVQ         CX, CX
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y2
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y3
+	VBROADCASTSD inf<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y3
 
 w2row:
 	VBROADCASTSD (CX), Y4
@@ -463,7 +463,7 @@ w2row:
 
 w1:
 	MOVQ         CX, CX
-	VBROADCASTSD minColumnsAVX2Inf<>+0(SB), Y2
+	VBROADCASTSD inf<>+0(SB), Y2
 
 w1row:
 	VBROADCASTSD (CX), Y3
@@ -487,19 +487,6 @@ done:
 	SETNE     AL
 	MOVB      AL, ret+32(FP)
 	RET
-
-DATA sumColumnsAVX2Inf<>+0(SB)/8, $0x7ff0000000000000
-GLOBL sumColumnsAVX2Inf<>(SB), RODATA|NOPTR, $8
-
-DATA sumColumnsAVX2Masks<>+0(SB)/8, $0xffffffffffffffff
-DATA sumColumnsAVX2Masks<>+8(SB)/8, $0xffffffffffffffff
-DATA sumColumnsAVX2Masks<>+16(SB)/8, $0xffffffffffffffff
-DATA sumColumnsAVX2Masks<>+24(SB)/8, $0xffffffffffffffff
-DATA sumColumnsAVX2Masks<>+32(SB)/8, $0x0000000000000000
-DATA sumColumnsAVX2Masks<>+40(SB)/8, $0x0000000000000000
-DATA sumColumnsAVX2Masks<>+48(SB)/8, $0x0000000000000000
-DATA sumColumnsAVX2Masks<>+56(SB)/8, $0x0000000000000000
-GLOBL sumColumnsAVX2Masks<>(SB), RODATA|NOPTR, $64
 
 // func sumColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 // Requires: AVX
@@ -569,7 +556,7 @@ last:
 	MOVQ    R8, R9
 	SHLQ    $0x02, R9
 	SUBQ    DI, R9
-	LEAQ    sumColumnsAVX2Masks<>+0(SB), DI
+	LEAQ    masks<>+0(SB), DI
 	VMOVUPD (DI)(R9*8), Y1
 	CMPQ    R8, $0x00000001
 	JEQ     w1
@@ -829,4 +816,176 @@ done:
 	TESTL     AX, AX
 	SETNE     AL
 	MOVB      AL, ret+32(FP)
+	RET
+
+// func minRowsAVX2(dst *float64, cost *float64, table *float64, k int) bool
+// Requires: AVX
+TEXT ·minRowsAVX2(SB), NOSPLIT, $0-33
+	MOVQ         dst+0(FP), AX
+	MOVQ         cost+8(FP), CX
+	MOVQ         table+16(FP), DX
+	MOVQ         k+24(FP), BX
+	LEAQ         -1(BX), SI
+	ANDQ         $-4, SI
+	LEAQ         4(SI), DI
+	SUBQ         BX, DI
+	LEAQ         masks<>+0(SB), R8
+	VMOVUPD      (R8)(DI*8), Y0
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y3, Y3, Y3
+	VBROADCASTSD inf<>+0(SB), Y2
+	MOVQ         BX, DI
+
+row:
+	VMOVAPD Y2, Y4
+	XORQ    R8, R8
+	JMP     columntest
+
+column:
+	VMOVUPD (CX)(R8*8), Y5
+	VSUBPD  (DX)(R8*8), Y5, Y5
+	VMINPD  Y5, Y4, Y4
+	VCMPPD  $0x03, Y5, Y5, Y5
+	VORPD   Y5, Y1, Y1
+	ADDQ    $+4, R8
+
+columntest:
+	CMPQ         R8, SI
+	JLT          column
+	VMASKMOVPD   (CX)(R8*8), Y0, Y5
+	VMASKMOVPD   (DX)(R8*8), Y0, Y6
+	VSUBPD       Y6, Y5, Y5
+	VBLENDVPD    Y0, Y5, Y2, Y5
+	VMINPD       Y5, Y4, Y4
+	VCMPPD       $0x03, Y5, Y5, Y5
+	VORPD        Y5, Y1, Y1
+	VEXTRACTF128 $0x01, Y4, X5
+	VEXTRACTF128 $0x00, Y4, X4
+	VMINPD       X5, X4, X4
+	VUNPCKHPD    X4, X4, X5
+	VMINPD       X5, X4, X4
+	VADDPD       X3, X4, X4
+	VMOVSD       X4, (AX)
+	ADDQ         $+8, AX
+	LEAQ         (DX)(BX*8), DX
+	DECQ         DI
+	JNZ          row
+	VMOVMSKPD    Y1, AX
+	VZEROUPPER
+	TESTL        AX, AX
+	SETNE        AL
+	MOVB         AL, ret+32(FP)
+	RET
+
+// func addOuter1AVX2(dst *float64, u0 *float64, v0 *float64, k int)
+// Requires: AVX
+TEXT ·addOuter1AVX2(SB), NOSPLIT, $0-32
+	MOVQ    dst+0(FP), AX
+	MOVQ    u0+8(FP), CX
+	MOVQ    v0+16(FP), DX
+	MOVQ    k+24(FP), BX
+	LEAQ    -1(BX), SI
+	ANDQ    $-4, SI
+	LEAQ    4(SI), DI
+	SUBQ    BX, DI
+	LEAQ    masks<>+0(SB), R8
+	VMOVUPD (R8)(DI*8), Y0
+	XORQ    DI, DI
+
+row:
+	VBROADCASTSD (CX)(DI*8), Y1
+	XORQ         R8, R8
+	JMP          columntest
+
+column:
+	VMOVUPD (DX)(R8*8), Y2
+	VMULPD  Y2, Y1, Y2
+	VMOVUPD (AX)(R8*8), Y3
+	VADDPD  Y2, Y3, Y3
+	VMOVUPD Y3, (AX)(R8*8)
+	ADDQ    $+4, R8
+
+columntest:
+	CMPQ       R8, SI
+	JLT        column
+	VMASKMOVPD (DX)(R8*8), Y0, Y2
+	VMULPD     Y2, Y1, Y2
+	VMASKMOVPD (AX)(R8*8), Y0, Y1
+	VADDPD     Y2, Y1, Y1
+	VMASKMOVPD Y1, Y0, (AX)(R8*8)
+	LEAQ       (AX)(BX*8), AX
+	INCQ       DI
+	CMPQ       DI, BX
+	JLT        row
+	VZEROUPPER
+	RET
+
+// func addOuter4AVX2(dst *float64, u0 *float64, u1 *float64, u2 *float64, u3 *float64, v0 *float64, v1 *float64, v2 *float64, v3 *float64, k int)
+// Requires: AVX
+TEXT ·addOuter4AVX2(SB), NOSPLIT, $0-80
+	MOVQ    dst+0(FP), AX
+	MOVQ    u0+8(FP), CX
+	MOVQ    v0+40(FP), DX
+	MOVQ    u1+16(FP), BX
+	MOVQ    v1+48(FP), SI
+	MOVQ    u2+24(FP), DI
+	MOVQ    v2+56(FP), R8
+	MOVQ    u3+32(FP), R9
+	MOVQ    v3+64(FP), R10
+	MOVQ    k+72(FP), R11
+	LEAQ    -1(R11), R12
+	ANDQ    $-4, R12
+	LEAQ    4(R12), R13
+	SUBQ    R11, R13
+	LEAQ    masks<>+0(SB), R14
+	VMOVUPD (R14)(R13*8), Y0
+	XORQ    R13, R13
+
+row:
+	VBROADCASTSD (CX)(R13*8), Y1
+	VBROADCASTSD (BX)(R13*8), Y2
+	VBROADCASTSD (DI)(R13*8), Y3
+	VBROADCASTSD (R9)(R13*8), Y4
+	XORQ         R14, R14
+	JMP          columntest
+
+column:
+	VMOVUPD (DX)(R14*8), Y5
+	VMULPD  Y5, Y1, Y5
+	VMOVUPD (SI)(R14*8), Y6
+	VMULPD  Y6, Y2, Y6
+	VMOVUPD (R8)(R14*8), Y7
+	VMULPD  Y7, Y3, Y7
+	VMOVUPD (R10)(R14*8), Y8
+	VMULPD  Y8, Y4, Y8
+	VADDPD  Y6, Y5, Y5
+	VADDPD  Y8, Y7, Y7
+	VADDPD  Y7, Y5, Y5
+	VMOVUPD (AX)(R14*8), Y6
+	VADDPD  Y5, Y6, Y6
+	VMOVUPD Y6, (AX)(R14*8)
+	ADDQ    $+4, R14
+
+columntest:
+	CMPQ       R14, R12
+	JLT        column
+	VMASKMOVPD (DX)(R14*8), Y0, Y5
+	VMULPD     Y5, Y1, Y5
+	VMASKMOVPD (SI)(R14*8), Y0, Y1
+	VMULPD     Y1, Y2, Y1
+	VMASKMOVPD (R8)(R14*8), Y0, Y2
+	VMULPD     Y2, Y3, Y2
+	VMASKMOVPD (R10)(R14*8), Y0, Y3
+	VMULPD     Y3, Y4, Y3
+	VADDPD     Y1, Y5, Y5
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y2, Y5, Y5
+	VMASKMOVPD (AX)(R14*8), Y0, Y1
+	VADDPD     Y5, Y1, Y1
+	VMASKMOVPD Y1, Y0, (AX)(R14*8)
+	LEAQ       (AX)(R11*8), AX
+	INCQ       R13
+	CMPQ       R13, R11
+	JLT        row
+	VZEROUPPER
 	RET

@@ -3,6 +3,7 @@ package kernel
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -27,6 +28,48 @@ func sumReference(dst, v, table []float64) {
 	}
 }
 
+func rowsReference(dst, cost, table []float64) {
+	for i := range dst {
+		m := math.Inf(1)
+		for l, c := range cost {
+			m = min(m, c-table[i*len(cost)+l])
+		}
+		dst[i] = m + 0
+	}
+}
+
+// Outer products, one or four, bit for bit.
+func TestOuter(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 26))
+	for k := range 70 {
+		var u, v [4][]float64
+		draw := func(n int) []float64 {
+			list := make([]float64, n)
+			for i := range list {
+				list[i] = r.NormFloat64()
+			}
+			return list
+		}
+		for i := range u {
+			u[i], v[i] = draw(k), draw(k)
+		}
+		room := draw(k*k + 4)
+		got, one := slices.Clone(room), slices.Clone(room)
+		AddOuters(got[:k*k], &u, &v)
+		AddOuter(one[:k*k], u[0], v[0])
+		for i, x := range room {
+			four, single := x, x
+			if i < k*k {
+				p := func(j int) float64 { return float64(u[j][i/k] * v[j][i%k]) }
+				four, single = x+((p(0)+p(1))+(p(2)+p(3))), x+p(0)
+			}
+			if got[i] != four || one[i] != single {
+				t.Fatalf("K = %d, entry %d: %v and %v, want %v and %v", k, i, got[i], one[i], four, single)
+			}
+		}
+	}
+}
+
 // Bit for bit, for all sizes of blocks, with zeros of both signs, infinities and NaN; nothing is written beyond dst.
 func TestColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 26))
@@ -43,7 +86,7 @@ func TestColumns(t *testing.T) {
 				return v
 			}
 			v, table := draw(k), draw(k*k)
-			for name, f := range map[string][2]func(dst, v, table []float64){"min": {MinColumns, minReference}, "sum": {SumColumns, sumReference}} {
+			for name, f := range map[string][2]func(dst, v, table []float64){"min": {MinColumns, minReference}, "sum": {SumColumns, sumReference}, "rows": {MinRows, rowsReference}} {
 				room, want := make([]float64, k+8), make([]float64, k)
 				for i := range room {
 					room[i] = 42
@@ -83,3 +126,11 @@ func benchmark(b *testing.B, f func(dst, v, table []float64)) {
 
 func BenchmarkMinColumns26(b *testing.B) { benchmark(b, MinColumns) }
 func BenchmarkSumColumns26(b *testing.B) { benchmark(b, SumColumns) }
+func BenchmarkMinRows26(b *testing.B)    { benchmark(b, MinRows) }
+
+func BenchmarkAddOuters26(b *testing.B) {
+	benchmark(b, func(_, v, table []float64) {
+		u := [4][]float64{v, v, v, v}
+		AddOuters(table, &u, &u)
+	})
+}

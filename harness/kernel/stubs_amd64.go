@@ -9,3 +9,12 @@ func minColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 
 // sumColumnsAVX2 returns false.
 func sumColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
+
+// minRowsAVX2 reports whether any difference is NaN; dst is then of no use.
+func minRowsAVX2(dst *float64, cost *float64, table *float64, k int) bool
+
+// addOuter1AVX2 adds u·vᵀ to dst, one product after the other or (0 + 1) + (2 + 3).
+func addOuter1AVX2(dst *float64, u0 *float64, v0 *float64, k int)
+
+// addOuter4AVX2 adds u·vᵀ to dst, one product after the other or (0 + 1) + (2 + 3).
+func addOuter4AVX2(dst *float64, u0 *float64, u1 *float64, u2 *float64, u3 *float64, v0 *float64, v1 *float64, v2 *float64, v3 *float64, k int)

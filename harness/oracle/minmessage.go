@@ -15,38 +15,9 @@ func minMessage(dst, cost []float64, p *sp.Potentials, edge int32, flip bool) {
 	case table == nil:
 		minPotts(dst, cost, strength(p, edge))
 	case flip:
-		minRows(dst, cost, table)
+		kernel.MinRows(dst, cost, table)
 	default:
 		kernel.MinColumns(dst, cost, table)
-	}
-}
-
-// minRows fills dst[k] with min_l cost[l] - table[k,l], four k at a time.
-func minRows(dst, cost, table []float64) {
-	k := len(cost)
-	inf := math.Inf(1)
-	if k < 4 {
-		for i := range dst {
-			m := inf
-			for l, c := range cost {
-				m = min(m, c-table[i*k+l])
-			}
-			dst[i] = m
-		}
-		return
-	}
-	for i := 0; i < k; i += 4 {
-		i := min(i, k-4)
-		r0, r1, r2, r3 := table[i*k:][:k], table[i*k+k:][:k], table[i*k+2*k:][:k], table[i*k+3*k:][:k]
-		m0, m1, m2, m3 := inf, inf, inf, inf
-		for l, c := range cost {
-			m0 = min(m0, c-r0[l])
-			m1 = min(m1, c-r1[l])
-			m2 = min(m2, c-r2[l])
-			m3 = min(m3, c-r3[l])
-		}
-		d := dst[i:][:4:4]
-		d[0], d[1], d[2], d[3] = m0, m1, m2, m3
 	}
 }
 

@@ -1,5 +1,7 @@
 package oracle
 
+import "github.com/spbench/spbench/harness/kernel"
+
 // pool fills dst (K×K) with the sum of the pair marginals of all edges, which
 // share a table: Σ_e up_e(k)·rest_e(l), times exp(pair(k,l)). Four edges at a
 // time: dst is loaded and stored once for them.
@@ -7,27 +9,15 @@ func (f *forest) pool(dst []float64) {
 	clear(dst)
 	i := 0
 	for ; i+4 <= len(f.links); i += 4 {
-		u0, v0 := f.factors(i)
-		u1, v1 := f.factors(i + 1)
-		u2, v2 := f.factors(i + 2)
-		u3, v3 := f.factors(i + 3)
-		for k := range u0 {
-			a, b, c, d := u0[k], u1[k], u2[k], u3[k]
-			row := dst[k*f.k:][:f.k]
-			v0, v1, v2, v3 := v0[:len(row)], v1[:len(row)], v2[:len(row)], v3[:len(row)]
-			for l := range row {
-				row[l] += (a*v0[l] + b*v1[l]) + (c*v2[l] + d*v3[l])
-			}
+		var u, v [4][]float64
+		for j := range u {
+			u[j], v[j] = f.factors(i + j)
 		}
+		kernel.AddOuters(dst, &u, &v)
 	}
 	for ; i < len(f.links); i++ {
 		u, v := f.factors(i)
-		for k, a := range u {
-			row := dst[k*f.k:][:f.k]
-			for l, b := range v {
-				row[l] += a * b
-			}
-		}
+		kernel.AddOuter(dst, u, v)
 	}
 	for j, e := range f.sum.exp.of(0) {
 		dst[j] *= e

@@ -14,6 +14,16 @@ const most = 8
 
 func main() {
 	ConstraintExpr("!purego")
+	inf := GLOBL("inf", NOPTR|RODATA)
+	DATA(0, operand.U64(0x7FF0000000000000))
+	masks := GLOBL("masks", NOPTR|RODATA) // of the last 1 to 4 columns: word i and the next three for 4−i of them
+	for i := range 8 {
+		word := ^uint64(0)
+		if i >= 4 {
+			word = 0
+		}
+		DATA(8*i, operand.U64(word))
+	}
 	columns{
 		name: "minColumnsAVX2", doc: "reports whether any difference is NaN; dst is then of no use",
 		neutral: func(acc reg.VecVirtual, inf operand.Op) { VBROADCASTSD(inf, acc) },
@@ -24,7 +34,7 @@ func main() {
 			VORPD(t, nan, nan)
 		},
 		positive: true,
-	}.generate()
+	}.generate(masks, inf)
 	columns{
 		name: "sumColumnsAVX2", doc: "returns false",
 		neutral: func(acc reg.VecVirtual, _ operand.Op) { VXORPD(acc, acc, acc) },
@@ -32,7 +42,10 @@ func main() {
 			VMULPD(at, v, x) // and no FMA, which rounds once less than Go does
 			VADDPD(x, acc, acc)
 		},
-	}.generate()
+	}.generate(masks, inf)
+	minRows(masks, inf)
+	addOuter(masks, 1)
+	addOuter(masks, 4)
 	Generate()
 }
 
@@ -45,17 +58,7 @@ type columns struct {
 	positive  bool // a zero is to be +0
 }
 
-func (c columns) generate() {
-	inf := GLOBL(c.name+"Inf", NOPTR|RODATA)
-	DATA(0, operand.U64(0x7FF0000000000000))
-	masks := GLOBL(c.name+"Masks", NOPTR|RODATA) // of 0 to 4 columns, from the end of the first four words backwards
-	for i := range 8 {
-		word := ^uint64(0)
-		if i >= 4 {
-			word = 0
-		}
-		DATA(8*i, operand.U64(word))
-	}
+func (c columns) generate(masks, inf operand.Mem) {
 	TEXT(c.name, NOSPLIT, "func(dst, v, table *float64, k int) bool")
 	Doc(c.name + " " + c.doc + ".")
 	dst, v, table := Load(Param("dst"), GP64()), Load(Param("v"), GP64()), Load(Param("table"), GP64())

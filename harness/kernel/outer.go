@@ -1,0 +1,37 @@
+package kernel
+
+// AddOuter adds u·vᵀ to dst (K²); u and v have length K. O(K²), without allocation.
+func AddOuter(dst, u, v []float64) {
+	k := check(u, v, dst)
+	if k > 0 && wide {
+		addOuter1AVX2(&dst[0], &u[0], &v[0], k)
+		return
+	}
+	for i, a := range u {
+		row := dst[i*k:][:k]
+		for l, b := range v[:len(row)] {
+			row[l] += float64(a * b)
+		}
+	}
+}
+
+// AddOuters adds (u[0]·v[0]ᵀ + u[1]·v[1]ᵀ) + (u[2]·v[2]ᵀ + u[3]·v[3]ᵀ) to dst (K²): dst is loaded and stored once for
+// them. All u and v have length K. O(K²), without allocation.
+func AddOuters(dst []float64, u, v *[4][]float64) {
+	k := 0
+	for i := range u {
+		k = check(u[i], v[i], dst)
+	}
+	if k > 0 && wide {
+		addOuter4AVX2(&dst[0], &u[0][0], &u[1][0], &u[2][0], &u[3][0], &v[0][0], &v[1][0], &v[2][0], &v[3][0], k)
+		return
+	}
+	for i := range k {
+		a, b, c, d := u[0][i], u[1][i], u[2][i], u[3][i]
+		row := dst[i*k:][:k]
+		v0, v1, v2, v3 := v[0][:len(row)], v[1][:len(row)], v[2][:len(row)], v[3][:len(row)]
+		for l := range row {
+			row[l] += (float64(a*v0[l]) + float64(b*v1[l])) + (float64(c*v2[l]) + float64(d*v3[l]))
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"strconv"
+
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// lanes sets mask to the columns of the last vector of k, 1 to 4, and full to the columns before it.
+func lanes(masks operand.Mem, k, full reg.GPVirtual, mask reg.VecVirtual) {
+	rest, base := GP64(), GP64()
+	LEAQ(operand.Mem{Base: k, Disp: -1}, full)
+	ANDQ(operand.I8(-4), full)
+	LEAQ(operand.Mem{Base: full, Disp: 4}, rest)
+	SUBQ(k, rest)
+	LEAQ(masks, base)
+	VMOVUPD(operand.Mem{Base: base, Index: rest, Scale: 8}, mask)
+}
+
+// eachColumn emits a loop over the full vectors of a row and then the last one.
+func eachColumn(label string, full reg.GPVirtual, vector func(j reg.GPVirtual, masked bool)) {
+	j := GP64()
+	XORQ(j, j)
+	JMP(operand.LabelRef(label + "test"))
+	Label(label)
+	vector(j, false)
+	ADDQ(operand.I8(4), j)
+	Label(label + "test")
+	CMPQ(j, full)
+	JLT(operand.LabelRef(label))
+	vector(j, true)
+}
+
+func minRows(masks, inf operand.Mem) {
+	TEXT("minRowsAVX2", NOSPLIT, "func(dst, cost, table *float64, k int) bool")
+	Doc("minRowsAVX2 reports whether any difference is NaN; dst is then of no use.")
+	dst, cost, table := Load(Param("dst"), GP64()), Load(Param("cost"), GP64()), Load(Param("table"), GP64())
+	k := Load(Param("k"), GP64()).(reg.GPVirtual)
+	full, rows, mask, nan, most, zero := GP64(), GP64(), YMM(), YMM(), YMM(), YMM()
+	lanes(masks, k, full, mask)
+	VXORPD(nan, nan, nan)
+	VXORPD(zero, zero, zero)
+	VBROADCASTSD(inf, most)
+	MOVQ(k, rows)
+	Label("row")
+	acc := YMM()
+	VMOVAPD(most, acc)
+	eachColumn("column", full, func(j reg.GPVirtual, masked bool) {
+		x, t := YMM(), YMM()
+		c, from := operand.Mem{Base: cost, Index: j, Scale: 8}, operand.Mem{Base: table, Index: j, Scale: 8}
+		if masked {
+			entry := YMM()
+			VMASKMOVPD(c, mask, x)
+			VMASKMOVPD(from, mask, entry)
+			VSUBPD(entry, x, x)
+			VBLENDVPD(mask, x, most, x)
+		} else {
+			VMOVUPD(c, x)
+			VSUBPD(from, x, x)
+		}
+		VMINPD(x, acc, acc)
+		VCMPPD(operand.U8(3), x, x, t)
+		VORPD(t, nan, nan)
+	})
+	low, high := XMM(), XMM()
+	VEXTRACTF128(operand.U8(1), acc, high)
+	VEXTRACTF128(operand.U8(0), acc, low)
+	VMINPD(high, low, low)
+	VUNPCKHPD(low, low, high)
+	VMINPD(high, low, low)
+	VADDPD(zero.AsX(), low, low) // −0 becomes +0
+	VMOVSD(low, operand.Mem{Base: dst})
+	ADDQ(operand.I8(8), dst)
+	LEAQ(operand.Mem{Base: table, Index: k, Scale: 8}, table)
+	DECQ(rows)
+	JNZ(operand.LabelRef("row"))
+	bits, answer := GP32(), GP8()
+	VMOVMSKPD(nan, bits)
+	VZEROUPPER()
+	TESTL(bits, bits)
+	SETNE(answer)
+	Store(answer, ReturnIndex(0))
+	RET()
+}
+
+// addOuter adds the outer products of n pairs of vectors, n being 1 or 4.
+func addOuter(masks operand.Mem, n int) {
+	name, params := "addOuter"+strconv.Itoa(n)+"AVX2", "func(dst"
+	for i := range n {
+		params += ", u" + strconv.Itoa(i)
+	}
+	for i := range n {
+		params += ", v" + strconv.Itoa(i)
+	}
+	TEXT(name, NOSPLIT, params+" *float64, k int)")
+	Doc(name + " adds u·vᵀ to dst, one product after the other or (0 + 1) + (2 + 3).")
+	dst := Load(Param("dst"), GP64())
+	var u, v []reg.Register
+	for i := range n {
+		u = append(u, Load(Param("u"+strconv.Itoa(i)), GP64()))
+		v = append(v, Load(Param("v"+strconv.Itoa(i)), GP64()))
+	}
+	k := Load(Param("k"), GP64()).(reg.GPVirtual)
+	full, row, mask := GP64(), GP64(), YMM()
+	lanes(masks, k, full, mask)
+	XORQ(row, row)
+	Label("row")
+	factor := make([]reg.VecVirtual, n)
+	for i := range factor {
+		factor[i] = YMM()
+		VBROADCASTSD(operand.Mem{Base: u[i], Index: row, Scale: 8}, factor[i])
+	}
+	eachColumn("column", full, func(j reg.GPVirtual, masked bool) {
+		load := func(base reg.Register) reg.VecVirtual {
+			x, from := YMM(), operand.Mem{Base: base, Index: j, Scale: 8}
+			if masked {
+				VMASKMOVPD(from, mask, x)
+			} else {
+				VMOVUPD(from, x)
+			}
+			return x
+		}
+		var product []reg.VecVirtual
+		for i := range n {
+			x := load(v[i])
+			VMULPD(x, factor[i], x)
+			product = append(product, x)
+		}
+		if n == 4 {
+			VADDPD(product[1], product[0], product[0])
+			VADDPD(product[3], product[2], product[2])
+			VADDPD(product[2], product[0], product[0])
+		}
+		sum := load(dst)
+		VADDPD(product[0], sum, sum)
+		to := operand.Mem{Base: dst, Index: j, Scale: 8}
+		if masked {
+			VMASKMOVPD(sum, mask, to)
+		} else {
+			VMOVUPD(sum, to)
+		}
+	})
+	LEAQ(operand.Mem{Base: dst, Index: k, Scale: 8}, dst)
+	INCQ(row)
+	CMPQ(row, k)
+	JLT(operand.LabelRef("row"))
+	VZEROUPPER()
+	RET()
+}
