@@ -96,12 +96,14 @@ func (g *Graph) saturate(d int32) {
 	nodes, arcs, mark, toSource := g.nodes, g.arcs, g.forced.mark, g.forced.toSource
 	nodes[d].mark = mark
 	steps := append(g.forced.steps[:0], step{node: d, arc: none, from: none})
-	for head, a := 0, nodes[d].first; ; {
-		if a == nodes[steps[head].node+1].first {
+	head, a, end := 0, nodes[d].first, nodes[d+1].first
+	for {
+		if a == end {
 			if head++; head == len(steps) {
 				break
 			}
-			a = nodes[steps[head].node].first
+			v := steps[head].node
+			a, end = nodes[v].first, nodes[v+1].first
 			continue
 		}
 		r := &arcs[a]
@@ -121,6 +123,7 @@ func (g *Graph) saturate(d int32) {
 		if broken := g.send(steps); broken != none {
 			// What was found out before the step that is cut off now remains.
 			head, a = int(steps[broken].from), steps[broken].arc+1
+			end = nodes[steps[head].node+1].first
 			for _, s := range steps[broken:] {
 				nodes[s.node].mark = 0
 			}
