@@ -68,6 +68,9 @@ func TestLastLook(t *testing.T) {
 
 // TestHides: what is not seen of a learner's memory is said to be, and not taken for nothing. Root sees all.
 func TestHides(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: limits the address space, in which the race detector does not start; not with -short")
+	}
 	defer host.LimitBy("rlimit")()
 	for _, test := range []struct {
 		mode string

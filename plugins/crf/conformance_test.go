@@ -10,4 +10,9 @@ func TestMain(m *testing.M) { learnertest.Main(m, main) }
 
 func TestConformance(t *testing.T) { learnertest.Run(t) }
 
-func TestConformanceUnderAnApproximateOracle(t *testing.T) { learnertest.RunUnder(t, "mean-field") }
+func TestConformanceUnderAnApproximateOracle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: a second conformance test, at length; not with -short")
+	}
+	learnertest.RunUnder(t, "mean-field")
+}
