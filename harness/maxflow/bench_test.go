@@ -24,15 +24,24 @@ func onGrids(b *testing.B, shapes [][2]int, run func(b *testing.B, q *grid, g *m
 	}
 }
 
-// A fresh solve, the capacities being set.
+// A fresh solve: with the graph, with its capacities, and alone.
 func BenchmarkSolve(b *testing.B) {
 	onGrids(b, shapes, func(b *testing.B, q *grid, g *maxflow.Graph) {
+		var build, fill, solve int64
 		for b.Loop() {
-			b.StopTimer()
+			start := processor()
+			q.build(g)
+			built := processor()
 			q.fill(g)
-			b.StartTimer()
+			filled := processor()
 			g.Solve()
+			solve += processor() - filled
+			fill += filled - built
+			build += built - start
 		}
+		b.ReportMetric(float64(build+solve)/float64(b.N), "cpu-ns/build+solve")
+		b.ReportMetric(float64(fill+solve)/float64(b.N), "cpu-ns/fill+solve")
+		b.ReportMetric(float64(solve)/float64(b.N), "cpu-ns/op")
 	})
 }
 
@@ -41,12 +50,12 @@ func BenchmarkResolve(b *testing.B) {
 	for _, changes := range []int{1, 100} {
 		b.Run(fmt.Sprintf("D=%d", changes), func(b *testing.B) {
 			onGrids(b, [][2]int{{90, 120}, {512, 512}}, func(b *testing.B, q *grid, g *maxflow.Graph) {
-				for b.Loop() {
+				inCPU(b, func(int) {
 					for range changes {
 						g.SetTerminal(int(q.r.next()%uint64(g.N())), q.r.between(-1000, 1000))
 					}
 					g.Solve()
-				}
+				})
 			})
 		})
 	}

@@ -11,17 +11,41 @@ func (g *Graph) Solve() float64 {
 	}
 	if g.solved {
 		g.repair()
+		g.run()
 	} else {
 		g.start()
 	}
-	g.run()
 	return g.value
 }
 
-// start plants the trees of a graph without flow. What one arc can carry from a
-// node of the source to a node of the sink is sent before that.
+// batch is how many nodes of a graph without flow grow at a time: what they and
+// their arcs need stays in a cache of 2 MB.
+const batch = 1 << 14
+
+// start finds the flow of a graph that has none. What one arc can carry from a node
+// of the source to a node of the sink is sent first. Then all trees are planted, but
+// let grow batch by batch: one that has not grown yet can be met by the others.
 func (g *Graph) start() {
 	g.solved = true
+	g.sendAcross()
+	for i := range g.nodes[:g.N()] {
+		if n := &g.nodes[i]; n.rest != 0 {
+			g.plant(n)
+		}
+	}
+	for i, n := 0, g.N(); i < n; {
+		for end := min(i+batch, n); i < end; i++ {
+			if n := &g.nodes[i]; n.tree != free {
+				g.activate(int32(i), n)
+			}
+		}
+		g.run()
+	}
+}
+
+// sendAcross sends what single arcs can carry from nodes of the source to nodes of
+// the sink.
+func (g *Graph) sendAcross() {
 	nodes, arcs := g.nodes, g.arcs
 	for i := range nodes[:g.N()] {
 		n := &nodes[i]
@@ -45,21 +69,15 @@ func (g *Graph) start() {
 			}
 		}
 	}
-	for i := range nodes[:g.N()] {
-		if n := &nodes[i]; n.rest != 0 {
-			g.plant(int32(i), n)
-		}
-	}
 }
 
 // plant makes a node with residual terminal capacity a root of its tree.
-func (g *Graph) plant(i int32, n *node) {
+func (g *Graph) plant(n *node) {
 	n.tree = source
 	if n.rest < 0 {
 		n.tree = sink
 	}
 	n.parent, n.dist, n.time = terminal, 1, g.time
-	g.activate(i, n)
 }
 
 // repair makes the trees fit the terminal capacities that have changed.
@@ -103,7 +121,8 @@ func (g *Graph) replant(i int32) {
 		if n.tree != free {
 			g.release(i, n)
 		}
-		g.plant(i, n)
+		g.plant(n)
+		g.activate(i, n)
 	}
 }
 

@@ -1,0 +1,126 @@
+package maxflow
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func TestForceEqualsEnumeration(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2))
+	var g Graph
+	for range 1500 {
+		q := draw(r, 9)
+		q.build(&g)
+		g.Solve()
+		for d := range q.terminal {
+			before := sourceSide(&g)
+			g.Force(d, before>>d&1 == 0)
+			q.check(t, "forced", &g, d, 1-before>>d&1)
+			moved := 0
+			for _, i := range g.Moved(nil) {
+				moved |= 1 << i
+			}
+			if moved != before^sourceSide(&g) {
+				t.Fatalf("moved %b, from %b to %b", moved, before, sourceSide(&g))
+			}
+			if r.IntN(3) == 0 { // changes on top of what Force left roll it back
+				q.terminal[d] = q.unary(r)
+				g.SetTerminal(d, q.terminal[d])
+				g.Solve()
+				q.check(t, "changed after Force", &g, -1, 0)
+			}
+			g.Rollback()
+		}
+		q.check(t, "at last", &g, -1, 0)
+	}
+}
+
+func TestRollbackIsExact(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	moved := 0
+	for range 20 {
+		q := medium(r)
+		var g Graph
+		q.build(&g)
+		g.Solve()
+		for d := range g.N() {
+			nodes, arcs, value, time := g.unmarked(), slices.Clone(g.arcs), g.value, g.time
+			g.Force(d, !g.Source(d))
+			moved += len(g.Moved(nil))
+			g.Rollback()
+			if !slices.Equal(nodes, g.unmarked()) || !slices.Equal(arcs, g.arcs) || value != g.value || time != g.time {
+				t.Fatalf("node %d: Rollback leaves a trace", d)
+			}
+			if d%10 == 0 {
+				q.terminal[d] = r.NormFloat64()
+				g.SetTerminal(d, q.terminal[d])
+				g.Solve()
+			}
+		}
+	}
+	if moved < 7000 {
+		t.Fatalf("only %d nodes moved: the test is too easy", moved)
+	}
+}
+
+// A forced cut is that of a fresh graph whose terminal capacity forces it.
+func TestForceEqualsFresh(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 7))
+	for range 4 {
+		q := medium(r)
+		var g, fresh Graph
+		q.build(&g)
+		g.Solve()
+		for d := range q.terminal {
+			toSource := !g.Source(d)
+			q.build(&fresh)
+			cost := max(q.terminal[d], 0) // of the terminal arc that is severed
+			if fresh.SetTerminal(d, -1e3); toSource {
+				cost = max(-q.terminal[d], 0)
+				fresh.SetTerminal(d, 1e3)
+			}
+			want := fresh.Solve() + cost
+			if got := g.Force(d, toSource); math.Abs(got-want) > 1e-9*want {
+				t.Fatalf("node %d to the source side %v: %v, want %v", d, toSource, got, want)
+			}
+			for i := range q.terminal {
+				if g.Source(i) != fresh.Source(i) {
+					t.Fatalf("node %d to the source side %v: node %d is on the other side", d, toSource, i)
+				}
+			}
+			g.Rollback()
+		}
+	}
+}
+
+// unmarked returns a copy of the nodes without what Force leaves on them.
+func (g *Graph) unmarked() []node {
+	nodes := slices.Clone(g.nodes)
+	for i := range nodes {
+		nodes[i].mark = 0
+	}
+	return nodes
+}
+
+// Marks start again before they overflow.
+func TestMarksStartAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 6))
+	var g Graph
+	for range 200 {
+		q := draw(r, 9)
+		q.build(&g)
+		g.Solve()
+		g.marks = math.MaxInt32/2 - 2
+		for d := range q.terminal {
+			side := sourceSide(&g) >> d & 1
+			g.Force(d, side == 0)
+			q.check(t, "forced", &g, d, 1-side)
+			g.Rollback()
+		}
+		if len(q.terminal) > 3 && g.marks > math.MaxInt32/2 {
+			t.Fatalf("%d marks", g.marks)
+		}
+	}
+}
