@@ -22,7 +22,7 @@ var arrows = map[string][]string{
 	"skeleton":    {},
 	"param":       {},
 	"superpixel":  {},
-	"feature":     {"sp", "param"},
+	"feature":     {"sp", "param", "kernel"},
 	"loss":        {"sp", "param"},
 	"metric":      {"sp", "param", "loss"},
 	"elementary":  {},

@@ -1,57 +1,32 @@
 package feature
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"github.com/spbench/spbench/harness/kernel"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // gather sets dst (states) to Σ_j v_j·w_j over the features v of row i, where
-// w_j is the vector of states that belongs to feature j. Four features at a
-// time: dst is loaded and stored once for them.
+// w_j is the vector of states that belongs to feature j.
 func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
-	clear(dst)
 	if !rows.Sparse() {
 		gatherDense(dst, w, rows.DenseRow(i))
 		return
 	}
-	index, value := rows.Row(i)
-	s := len(dst)
-	if value != nil {
-		for t, j := range index {
-			axpy(dst, float64(value[t]), w[int(j)*s:])
-		}
-		return
-	}
-	for ; len(index) >= 4; index = index[4:] {
-		p, q := w[int(index[0])*s:][:s], w[int(index[1])*s:][:s]
-		r, t := w[int(index[2])*s:][:s], w[int(index[3])*s:][:s]
-		for k := range dst {
-			dst[k] += (p[k] + q[k]) + (r[k] + t[k])
-		}
-	}
-	for _, j := range index {
-		for k, v := range w[int(j)*s:][:s] {
-			dst[k] += v
-		}
+	if index, value := rows.Row(i); value != nil {
+		kernel.GatherValued(dst, w, index, value)
+	} else {
+		kernel.GatherIndexed(dst, w, index)
 	}
 }
 
 func gatherDense(dst, w []float64, row []float32) {
-	s := len(dst)
-	switch s {
+	switch len(dst) {
 	case 1:
 		dst[0] = gatherOne(w, row)
-		return
 	case 2:
 		gatherTwo(dst, w, row)
-		return
-	}
-	for ; len(row) >= 4; row, w = row[4:], w[4*s:] {
-		a, b, c, d := float64(row[0]), float64(row[1]), float64(row[2]), float64(row[3])
-		p, q, r, t := w[:s], w[s:2*s], w[2*s:3*s], w[3*s:4*s]
-		for k := range dst {
-			dst[k] += (a*p[k] + b*q[k]) + (c*r[k] + d*t[k])
-		}
-	}
-	for j, v := range row {
-		axpy(dst, float64(v), w[j*s:])
+	default:
+		kernel.GatherDense(dst, w, row)
 	}
 }
 
@@ -82,13 +57,6 @@ func gatherTwo(dst, w []float64, row []float32) {
 		y += float64(row[0]) * w[1]
 	}
 	dst[0], dst[1] = x, y
-}
-
-func axpy(dst []float64, a float64, v []float64) {
-	v = v[:len(dst)]
-	for k := range dst {
-		dst[k] += a * v[k]
-	}
 }
 
 // point adds a·v_j to entry state of every feature j of row i.
@@ -138,34 +106,13 @@ func (b block) scatter(w []float64, a float64, rows *sp.Rows, i int, mean []floa
 }
 
 func (b block) outer(w []float64, a float64, rows *sp.Rows, i int, mean []float64) {
-	s := len(mean)
 	if !rows.Sparse() {
-		for j, v := range rows.DenseRow(i) {
-			if v != 0 {
-				axpy(w[j*s:][:s], a*float64(v), mean)
-			}
-		}
+		kernel.ScatterDense(w, a, rows.DenseRow(i), mean)
 		return
 	}
-	index, value := rows.Row(i)
-	if value != nil {
-		for t, j := range index {
-			axpy(w[int(j)*s:][:s], a*float64(value[t]), mean)
-		}
-		return
-	}
-	for ; len(index) >= 4; index = index[4:] {
-		p, q := w[int(index[0])*s:][:s], w[int(index[1])*s:][:s]
-		r, t := w[int(index[2])*s:][:s], w[int(index[3])*s:][:s]
-		for k, v := range mean {
-			v *= a
-			p[k] += v
-			q[k] += v
-			r[k] += v
-			t[k] += v
-		}
-	}
-	for _, j := range index {
-		axpy(w[int(j)*s:][:s], a, mean)
+	if index, value := rows.Row(i); value != nil {
+		kernel.ScatterValued(w, a, index, value, mean)
+	} else {
+		kernel.ScatterIndexed(w, a, index, mean)
 	}
 }

@@ -1,11 +1,11 @@
-// Package kernel is the innermost loops of inference. On amd64 with AVX2 they are assembly, which package tools/kernel
+// Package kernel is the innermost loops of inference and of features. On amd64 with AVX2 they are assembly, which package tools/kernel
 // writes; elsewhere, and with the build tag purego, plain Go. Both give the same bits: each column of a table is
 // combined from the first row to the last, without fused multiplication and addition.
 package kernel
 
 import "math"
 
-//go:generate go -C ../../tools/kernel run . -out ../../harness/kernel/columns_amd64.s -stubs ../../harness/kernel/stubs_amd64.go -pkg kernel
+//go:generate go -C ../../tools/kernel run . -out ../../harness/kernel/kernel_amd64.s -stubs ../../harness/kernel/stubs_amd64.go -pkg kernel
 
 // MinColumns fills dst (K) with min_k cost[k] − table[k·K+l], NaN where a difference is; a zero is +0. cost has length
 // K and table K². O(K²), without allocation.

@@ -10,3 +10,18 @@ func minRowsAVX2(_, _, _ *float64, _ int) bool    { panic("kernel: no AVX2") }
 func addOuter1AVX2(_, _, _ *float64, _ int)       { panic("kernel: no AVX2") }
 
 func addOuter4AVX2(_, _, _, _, _, _, _, _, _ *float64, _ int) { panic("kernel: no AVX2") }
+
+func gatherIndexedAVX2(_, _ *float64, _ int, _ *int32, _, _ int) bool { panic("kernel: no AVX2") }
+func gatherValuedAVX2(_, _ *float64, _ int, _ *int32, _ *float32, _, _ int) bool {
+	panic("kernel: no AVX2")
+}
+func gatherDenseAVX2(_, _ *float64, _ int, _ *float32, _ int) bool { panic("kernel: no AVX2") }
+func scatterIndexedAVX2(_, _ *float64, _ int, _ float64, _ *int32, _, _ int) bool {
+	panic("kernel: no AVX2")
+}
+func scatterValuedAVX2(_, _ *float64, _ int, _ float64, _ *int32, _ *float32, _, _ int) bool {
+	panic("kernel: no AVX2")
+}
+func scatterDenseAVX2(_, _ *float64, _ int, _ float64, _ *float32, _ int) bool {
+	panic("kernel: no AVX2")
+}

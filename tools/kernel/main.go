@@ -9,9 +9,6 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// most is how many vectors of four columns are under way at once.
-const most = 8
-
 func main() {
 	ConstraintExpr("!purego")
 	inf := GLOBL("inf", NOPTR|RODATA)
@@ -46,6 +43,10 @@ func main() {
 	minRows(masks, inf)
 	addOuter(masks, 1)
 	addOuter(masks, 4)
+	for _, r := range []rowKind{indexed, valued, dense} {
+		gather(r)
+		scatter(r, masks)
+	}
 	Generate()
 }
 
@@ -114,37 +115,14 @@ func (c columns) generate(masks, inf operand.Mem) {
 		}
 	}
 
-	Label("next")
-	CMPQ(left, operand.U32(4*most))
-	JLE(operand.LabelRef("last"))
-	block("full", most, false)
-	ADDQ(operand.U32(32*most), dst)
-	ADDQ(operand.U32(32*most), table)
-	SUBQ(operand.U32(4*most), left)
-	JMP(operand.LabelRef("next"))
-
-	Label("last") // 1 to 4·most columns: the vectors before the last one are full
-	vectors, rest, base := GP64(), GP64(), GP64()
-	LEAQ(operand.Mem{Base: left, Disp: 3}, vectors)
-	SHRQ(operand.U8(2), vectors)
-	MOVQ(vectors, rest)
-	SHLQ(operand.U8(2), rest)
-	SUBQ(left, rest) // columns that the last one lacks
-	LEAQ(masks, base)
-	VMOVUPD(operand.Mem{Base: base, Index: rest, Scale: 8}, mask)
-	for width := 1; width < most; width++ {
-		CMPQ(vectors, operand.U32(width))
-		JEQ(operand.LabelRef("w" + string(rune('0'+width))))
-	}
-	for width := most; width >= 1; width-- {
-		name := "w" + string(rune('0'+width))
-		Label(name)
-		block(name, width, true)
-		if width > 1 {
-			JMP(operand.LabelRef("done"))
-		}
-	}
-	Label("done")
+	blocks(left, []reg.Register{dst, table}, func() {
+		rest, base := GP64(), GP64()
+		MOVQ(left, rest)
+		NEGQ(rest)
+		ANDQ(operand.I8(3), rest) // columns that the last vector lacks
+		LEAQ(masks, base)
+		VMOVUPD(operand.Mem{Base: base, Index: rest, Scale: 8}, mask)
+	}, block)
 	bits := GP32()
 	VMOVMSKPD(nan, bits)
 	VZEROUPPER()

@@ -1,0 +1,78 @@
+package kernel
+
+// Below, w holds vectors of s weights, one for each feature: w_j is w[j·s:][:s]. A row of features is a list of their
+// numbers, of numbers and values, or of the values of all.
+
+// GatherIndexed fills dst (s) with Σ_j w_j over the features in index, four at a time: each four are (p+q)+(r+t). It
+// panics where a number is out of range. O(len(index)·s), without allocation.
+func GatherIndexed(dst, w []float64, index []int32) {
+	s := len(dst)
+	if wide && s >= 4 && len(index) > 0 {
+		if gatherIndexedAVX2(&dst[0], &w[0], s, &index[0], len(index), len(w)/s) {
+			panic(outOfRange)
+		}
+		return
+	}
+	clear(dst)
+	for ; len(index) >= 4; index = index[4:] {
+		p, q := w[int(index[0])*s:][:s], w[int(index[1])*s:][:s]
+		r, t := w[int(index[2])*s:][:s], w[int(index[3])*s:][:s]
+		for k := range dst {
+			dst[k] += (p[k] + q[k]) + (r[k] + t[k])
+		}
+	}
+	for _, j := range index {
+		for k, v := range w[int(j)*s:][:s] {
+			dst[k] += v
+		}
+	}
+}
+
+// GatherValued fills dst (s) with Σ_i value[i]·w_j, j = index[i], one after the other. It panics where a number is out
+// of range. O(len(index)·s), without allocation.
+func GatherValued(dst, w []float64, index []int32, value []float32) {
+	s := len(dst)
+	value = value[:len(index)]
+	if wide && s >= 4 && len(index) > 0 {
+		if gatherValuedAVX2(&dst[0], &w[0], s, &index[0], &value[0], len(index), len(w)/s) {
+			panic(outOfRange)
+		}
+		return
+	}
+	clear(dst)
+	for i, j := range index {
+		addScaled(dst, float64(value[i]), w[int(j)*s:])
+	}
+}
+
+// GatherDense fills dst (s) with Σ_j row[j]·w_j, four at a time: each four are (p+q)+(r+t). O(len(row)·s), without
+// allocation.
+func GatherDense(dst, w []float64, row []float32) {
+	s := len(dst)
+	w = w[:len(row)*s]
+	if wide && s >= 4 && len(row) > 0 {
+		gatherDenseAVX2(&dst[0], &w[0], s, &row[0], len(row))
+		return
+	}
+	clear(dst)
+	for ; len(row) >= 4; row, w = row[4:], w[4*s:] {
+		a, b, c, d := float64(row[0]), float64(row[1]), float64(row[2]), float64(row[3])
+		p, q, r, t := w[:s], w[s:2*s], w[2*s:3*s], w[3*s:4*s]
+		for k := range dst {
+			dst[k] += (float64(a*p[k]) + float64(b*q[k])) + (float64(c*r[k]) + float64(d*t[k]))
+		}
+	}
+	for j, v := range row {
+		addScaled(dst, float64(v), w[j*s:])
+	}
+}
+
+const outOfRange = "kernel: a feature beyond the weights"
+
+// addScaled adds a·v to dst; v may be longer.
+func addScaled(dst []float64, a float64, v []float64) {
+	v = v[:len(dst)]
+	for k := range dst {
+		dst[k] += float64(a * v[k])
+	}
+}

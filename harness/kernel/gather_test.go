@@ -1,0 +1,186 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// A row of features, beside weights of them and a vector.
+type row struct {
+	w, v  []float64 // 40 vectors of s; one
+	a     float64
+	index []int32
+	value []float32 // of index
+	all   []float32 // of all 40
+}
+
+func randomRow(r *rand.Rand, s, n int, rare int) *row {
+	const features = 40
+	special := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.NaN(), 5e-324, math.MaxFloat64}
+	draw := func() float64 {
+		if rare > 0 && r.IntN(rare) == 0 {
+			return special[r.IntN(len(special))]
+		}
+		return r.NormFloat64()
+	}
+	x := &row{w: make([]float64, features*s), v: make([]float64, s), a: r.NormFloat64()}
+	for i := range x.w {
+		x.w[i] = draw()
+	}
+	for i := range x.v {
+		x.v[i] = draw()
+	}
+	for _, j := range r.Perm(features)[:n] {
+		x.index, x.value = append(x.index, int32(j)), append(x.value, float32(draw()))
+	}
+	for range features {
+		x.all = append(x.all, float32(draw())*float32(r.IntN(2)))
+	}
+	return x
+}
+
+// gathered is the sum that is meant, of the i-th to the last of n features: number and factor.
+func (x *row) gathered(n int, feature func(i int) (int, float64), fours bool) []float64 {
+	s := len(x.v)
+	dst := make([]float64, s)
+	for k := range dst {
+		at := func(i int) float64 {
+			j, f := feature(i)
+			return float64(f * x.w[j*s+k])
+		}
+		i := 0
+		for ; fours && i+4 <= n; i += 4 {
+			dst[k] += (at(i) + at(i+1)) + (at(i+2) + at(i+3))
+		}
+		for ; i < n; i++ {
+			dst[k] += at(i)
+		}
+	}
+	return dst
+}
+
+// scattered is the weights afterwards.
+func (x *row) scattered(n int, feature func(i int) (int, float64)) []float64 {
+	s, w := len(x.v), slices.Clone(x.w)
+	for i := range n {
+		j, f := feature(i)
+		for k, v := range x.v {
+			w[j*s+k] += float64(float64(x.a*f) * v)
+		}
+	}
+	return w
+}
+
+func same(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool {
+		return math.Float64bits(x) == math.Float64bits(y) || x != x && y != y
+	})
+}
+
+// Bit for bit, for all sizes of blocks and numbers of features; nothing else is written.
+func TestGatherScatter(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 26))
+	for s := range 75 {
+		for _, n := range []int{0, 1, 3, 4, 5, 11, 12} {
+			for _, rare := range []int{0, 5} {
+				x := randomRow(r, s, n, rare)
+				one := func(i int) (int, float64) { return int(x.index[i]), 1 }
+				valued := func(i int) (int, float64) { return int(x.index[i]), float64(x.value[i]) }
+				dense := func(i int) (int, float64) { return i, float64(x.all[i]) }
+				for name, c := range map[string]struct {
+					gather  func(dst []float64)
+					scatter func(w []float64)
+					feature func(int) (int, float64)
+					n       int
+					fours   bool
+				}{
+					"indexed": {func(dst []float64) { GatherIndexed(dst, x.w, x.index) }, func(w []float64) { ScatterIndexed(w, x.a, x.index, x.v) }, one, n, true},
+					"valued":  {func(dst []float64) { GatherValued(dst, x.w, x.index, x.value) }, func(w []float64) { ScatterValued(w, x.a, x.index, x.value, x.v) }, valued, n, false},
+					"dense":   {func(dst []float64) { GatherDense(dst, x.w, x.all) }, func(w []float64) { ScatterDense(w, x.a, x.all, x.v) }, dense, len(x.all), true},
+				} {
+					room := make([]float64, s+8)
+					for i := range room {
+						room[i] = 42
+					}
+					c.gather(room[4 : s+4])
+					if want := x.gathered(c.n, c.feature, c.fours); !same(room[4:s+4], want) {
+						t.Fatalf("%s, s = %d, %d features: %v, want %v", name, s, c.n, room[4:s+4], want)
+					}
+					w, want := slices.Clone(x.w), x.scattered(c.n, c.feature)
+					if name == "dense" { // where 0·∞ is not added
+						for j, f := range x.all {
+							if f == 0 {
+								copy(want[j*s:][:s], x.w[j*s:])
+							}
+						}
+					}
+					if c.scatter(w); !same(w, want) {
+						t.Fatalf("%s, s = %d, %d features: scattered otherwise", name, s, c.n)
+					}
+					for i := range 4 {
+						if room[i] != 42 || room[s+4+i] != 42 {
+							t.Fatalf("%s, s = %d: written beyond the end", name, s)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Numbers beyond the weights panic in either path, wherever they stand.
+func TestOutOfRange(t *testing.T) {
+	for _, s := range []int{1, 4, 26, 40} {
+		w, v := make([]float64, 9*s), make([]float64, s)
+		for _, bad := range []int32{9, 1 << 30, -1, math.MinInt32} {
+			for at := range 6 {
+				index, value := []int32{0, 1, 2, 3, 4, 5}, make([]float32, 6)
+				index[at] = bad
+				for name, do := range map[string]func(){
+					"GatherIndexed": func() { GatherIndexed(v, w, index) }, "ScatterIndexed": func() { ScatterIndexed(w, 1, index, v) },
+					"GatherValued": func() { GatherValued(v, w, index, value) }, "ScatterValued": func() { ScatterValued(w, 1, index, value, v) },
+				} {
+					func() {
+						defer func() {
+							if recover() == nil {
+								t.Errorf("%s, s = %d: feature %d is taken", name, s, bad)
+							}
+						}()
+						do()
+					}()
+				}
+			}
+		}
+	}
+}
+
+func benchmarkRow(b *testing.B, do func(x *row, dst []float64)) {
+	x, dst := randomRow(rand.New(rand.NewPCG(1, 1)), 26, 31, 0), make([]float64, 26)
+	x.a = 1e-9
+	b.ReportAllocs()
+	for b.Loop() {
+		do(x, dst)
+	}
+}
+
+// Of 31 features with 26 states; dense: of 40.
+func BenchmarkGatherIndexed26(b *testing.B) {
+	benchmarkRow(b, func(x *row, dst []float64) { GatherIndexed(dst, x.w, x.index) })
+}
+func BenchmarkScatterIndexed26(b *testing.B) {
+	benchmarkRow(b, func(x *row, _ []float64) { ScatterIndexed(x.w, x.a, x.index, x.v) })
+}
+func BenchmarkGatherValued26(b *testing.B) {
+	benchmarkRow(b, func(x *row, dst []float64) { GatherValued(dst, x.w, x.index, x.value) })
+}
+func BenchmarkScatterValued26(b *testing.B) {
+	benchmarkRow(b, func(x *row, _ []float64) { ScatterValued(x.w, x.a, x.index, x.value, x.v) })
+}
+func BenchmarkGatherDense26(b *testing.B) {
+	benchmarkRow(b, func(x *row, dst []float64) { GatherDense(dst, x.w, x.all) })
+}
+func BenchmarkScatterDense26(b *testing.B) {
+	benchmarkRow(b, func(x *row, _ []float64) { ScatterDense(x.w, x.a, x.all, x.v) })
+}
