@@ -56,7 +56,7 @@ func keptAgainst(f *Fit, old *record.Fit) map[string]string {
 	}
 	now := map[string]string{}
 	for _, part := range []string{build, harness, score} {
-		if is := f.Identity[part]; is != old.Identity[part] {
+		if is := f.part(part); is != old.Identity[part] {
 			now[part] = is
 		}
 	}

@@ -37,7 +37,7 @@ func Changes(w *Written, rec *record.Fit, row *record.Row, o Options) []Change {
 		changes = append(changes, Change{Part: "data", Was: rec.Identity["data"], Reason: err})
 		missing["data"] = true
 	} else {
-		now = f.Identity
+		now = f.Identity()
 	}
 	was := rec.Identity
 	if row != nil {

@@ -75,7 +75,7 @@ func (r *run) takeMore() (jobs []job, err error) {
 	if len(offered) == 0 {
 		return nil, nil
 	}
-	fits, err := r.hold(func(f *Fit) bool { return offered[f.Key] || offered[withoutLimits(f.Identity)] })
+	fits, err := r.hold(func(f *Fit) bool { return offered[f.Key] || offered[withoutLimits(f.Identity())] })
 	if len(fits) == 0 || err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (p *Plan) Left(store *record.Store, o RunOptions) (map[string]bool, error) 
 	for _, f := range p.Fits {
 		s := there[at{f.Key, f.place()}]
 		if s == nil && !o.Rerun && len(stubs) > 0 {
-			s = others[at{record.Slot(f.Identity), f.place()}]
+			s = others[at{record.Slot(f.Identity()), f.place()}]
 		}
 		switch {
 		case s == nil, o.Retry && index.Fit(s).Outcome.Failed():

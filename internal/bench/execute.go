@@ -40,7 +40,7 @@ type execution struct {
 func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
 	x := &execution{Fit: f, run: r, measured: r.here()}
 	x.rec = record.Fit{
-		Key: f.Key, Identity: f.Identity,
+		Key: f.Key, Identity: f.Identity(),
 		Suite: r.Suite.Name, Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash,
 		DataWarnings: f.Dataset.Data.Warnings,
 		Split:        f.Split, Seed: f.Seed,

@@ -130,7 +130,7 @@ func TestDefaultLimit(t *testing.T) {
 			t.Errorf("%s: limit %v, by default %v", name, limit, byDefault)
 		}
 		bench.PlantLimit(t, 300*time.Millisecond)
-		if got := plan.Fits[0].Identity["limits"]; got != "{}" {
+		if got := plan.Fits[0].Identity()["limits"]; got != "{}" {
 			t.Errorf("%s: the identity says limits %s", name, got)
 		}
 		if _, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: 3}); err != nil {

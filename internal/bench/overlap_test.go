@@ -13,7 +13,7 @@ func TestOverlaps(t *testing.T) {
 	var p Plan
 	of := func(label string, split int, train, boxes []int) {
 		c := &Dataset{Spec: &suite.Dataset{Label: label}}
-		p.Fits = append(p.Fits, &Fit{Dataset: c, Split: split, split: division{Split: data.Split{Train: train, Boxes: boxes}}})
+		p.Fits = append(p.Fits, &Fit{Family: &Family{Dataset: c, Split: split, split: &division{Split: data.Split{Train: train, Boxes: boxes}}}})
 	}
 	of("one", 0, []int{1, 2}, nil)
 	for range 2 {

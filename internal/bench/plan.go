@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"sync"
-	"sync/atomic"
+	"slices"
 	"time"
 
 	"github.com/spbench/spbench/harness/feature"
@@ -185,31 +183,40 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 	seeds := &p.Suite.Seeds
 	idle = len(seeds.Split) > 1
 	splits := map[alike]int{} // numbers of the distinct ones so far
-	var fits []func() *Fit
+	var families [][]*Family  // by these, of each learner
+	var fits []planned
 	t := newTexts(p.Suite, c.Spec)
+	var drawn []division
 	for i, trials := range crossed(seeds) {
-		drawn, err := c.splits(trials[0].Split, seeds.BySource())
-		if err != nil {
-			return false, err
-		}
-		if p.Suite.Quick {
-			drawn = quick(drawn)
+		if i == 0 || !c.seedless() {
+			if drawn, err = c.splits(trials[0].Split); err != nil {
+				return false, err
+			}
+			if p.Suite.Quick {
+				drawn = quick(drawn)
+			}
+			for i := range drawn {
+				drawn[i].hash = splitHash(drawn[i].Split)
+			}
 		}
 		for _, split := range drawn {
-			split.hash = splitHash(split.Split)
+			if seeds.BySource() && split.labels > 0 { // to hide other labels is to make another split
+				split.hidden = trials[0].Split
+			}
 			like := alike{split.hash, split.labels, split.hidden}
 			at, before := splits[like]
 			switch {
 			case !before:
 				at = len(splits)
 				splits[like] = at
+				families = append(families, p.families(c, at, &split, t))
 				idle = idle && i == 0
 			case seeds.BySource():
 				continue
 			}
 			for _, seed := range trials {
-				for l := range p.Suite.Learners {
-					fits = append(fits, func() *Fit { return newFit(p, c, at, split, seed, p.Suite.Learners[l].On(c.Spec.Label), t) })
+				for _, m := range families[at] {
+					fits = append(fits, planned{m, seed})
 				}
 			}
 		}
@@ -218,19 +225,29 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 	return idle, nil
 }
 
-// made calls each function, on all processors.
-func made(fits []func() *Fit) []*Fit {
-	list := make([]*Fit, len(fits))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
-				list[i] = fits[i]()
-			}
-		})
+// families returns the fits of each learner to a split.
+func (p *Plan) families(c *Dataset, at int, split *division, t *texts) (list []*Family) {
+	for l := range p.Suite.Learners {
+		list = append(list, newFamily(p, c, at, split, p.Suite.Learners[l].On(c.Spec.Label), t))
 	}
-	workers.Wait()
+	return list
+}
+
+// A planned fit is one of which there is no key yet.
+type planned struct {
+	of   *Family
+	seed record.Seeds
+}
+
+// made returns the planned fits, made on all processors.
+func made(fits []planned) []*Fit {
+	list := make([]*Fit, len(fits))
+	_ = record.Chunks(len(list), 256, func(lo, hi int) error {
+		for i := lo; i < hi; i++ {
+			list[i] = fits[i].of.fit(fits[i].seed)
+		}
+		return nil
+	})
 	return list
 }
 
@@ -267,9 +284,13 @@ type alike struct {
 	hidden uint64
 }
 
-// splits returns the splits that the suite asks for, drawn by seed. Where sources have seeds of their own, to hide
-// other labels is to make another split.
-func (c *Dataset) splits(seed uint64, bySource bool) ([]division, error) {
+// seedless reports whether the splits of the dataset are the same for all seeds, as whole folds are.
+func (c *Dataset) seedless() bool {
+	return !slices.ContainsFunc(c.Spec.Splits, func(s suite.Split) bool { return s.Rotate == "" && s.Train.Folds == nil || s.Size > 0 })
+}
+
+// splits returns the splits that the suite asks for, drawn by seed.
+func (c *Dataset) splits(seed uint64) ([]division, error) {
 	if len(c.Spec.Splits) == 0 {
 		return nil, fmt.Errorf("dataset %q has no split of its own: say what to train and to test on, such as split: {train: 300, test: 500}", c.Spec.Name)
 	}
@@ -284,11 +305,7 @@ func (c *Dataset) splits(seed uint64, bySource bool) ([]division, error) {
 			return nil, err
 		}
 		for _, d := range drawn {
-			division := division{Split: d, labels: s.Labels}
-			if bySource && s.Labels > 0 {
-				division.hidden = seed
-			}
-			splits = append(splits, division)
+			splits = append(splits, division{Split: d, labels: s.Labels})
 		}
 	}
 	return splits, nil

@@ -66,10 +66,10 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if was := rec.Identity["split"]; was != f.Identity["split"] {
+	if was := rec.Identity["split"]; was != f.part("split") {
 		return nil, fmt.Errorf("bench: reopen: %s: split %d has changed: run the suite again", f, f.Split)
 	}
-	if changed := differences(rec.Identity, f.Identity); len(changed) > 0 {
+	if changed := differences(rec.Identity, f.Identity()); len(changed) > 0 {
 		p.options.note("warning: %s: made by another %s than is asked now", f, strings.Join(changed, ", "))
 	}
 	return f, nil

@@ -24,7 +24,7 @@ func (p *Past) Replay(ctx context.Context, rec *record.Fit, scratch *record.Stor
 	if tuned {
 		f.Learner.Candidates = []suite.Spec{{Name: f.Learner.Name, Args: rec.Params}}
 	}
-	f.Identity, f.Key = rec.Identity, rec.Key
+	f.as(rec)
 	asked := func(row record.Row) bool { return row.Asked == andMarginals }
 	r := &run{Plan: f.plan, store: scratch, RunOptions: RunOptions{Marginals: slices.ContainsFunc(rec.Rows, asked)}}
 	again, err := r.fit(ctx, f)

@@ -91,11 +91,11 @@ var errMeasured = errors.New("measured before")
 
 // widen appends a line for a fit with the metrics of the plan. asked says that its learner had to predict.
 func (r *run) widen(ctx context.Context, f *Fit, old *record.Fit) (asked bool, err error) {
-	if was := old.Identity["split"]; was != f.Identity["split"] {
+	if was := old.Identity["split"]; was != f.part("split") {
 		return false, fmt.Errorf("split %d has changed: run the suite again", f.Split)
 	}
 	is := f.learner.source.Identity
-	f.Identity, f.Key = old.Identity, old.Key // what made it stays what made it
+	f.as(old) // what made it stays what made it
 	r.Marginals = slices.ContainsFunc(old.Rows, func(row record.Row) bool { return row.Asked == andMarginals })
 	if _, complete := r.adopt(f, old); complete {
 		return false, errMeasured

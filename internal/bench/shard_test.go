@@ -131,7 +131,7 @@ func TestStealNoGood(t *testing.T) {
 	defer other.Close()
 	for _, f := range plan.Fits {
 		err := other.Append(0, record.Fit{
-			Key: f.Key, Identity: f.Identity, Suite: "edited", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
+			Key: f.Key, Identity: f.Identity(), Suite: "edited", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
 			Learner: f.Learner.Name, Label: f.Learner.Label, Params: []byte("{}"), Outcome: record.Outcome{Kind: record.Crash, Reason: "it died"},
 		})
 		if err != nil {
@@ -235,7 +235,7 @@ func TestLeftTwins(t *testing.T) {
 			f.Identity["build"] = "binary:" + strings.Repeat("0", 64)
 			f.Key = record.Key(f.Identity)
 			if f.Label == marked {
-				f.Kept = map[string]string{"build": plan.Fits[0].Identity["build"]}
+				f.Kept = map[string]string{"build": plan.Fits[0].Identity()["build"]}
 			}
 			if err := store.Append(0, f); err != nil {
 				t.Fatal(err)

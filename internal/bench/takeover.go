@@ -96,11 +96,11 @@ func (r *run) wanted(own []*record.Fit) *wanted {
 		}
 	}
 	for _, f := range r.Fits {
-		if r.stood[f] || has[f.Key] || has[record.Slot(f.Identity)] {
+		if r.stood[f] || has[f.Key] || has[record.Slot(f.Identity())] {
 			continue
 		}
 		w.byKey[f.Key] = f
-		w.unlimited[withoutLimits(f.Identity)] = f
+		w.unlimited[withoutLimits(f.Identity())] = f
 		w.data[f.Dataset.Data.Hash] = true
 	}
 	return w
@@ -207,8 +207,8 @@ func (f *Fit) rekey(rec *record.Fit) {
 			}
 		}
 	}
-	if was := rec.Identity["limits"]; was != f.Identity["limits"] {
+	if was := rec.Identity["limits"]; was != f.part("limits") {
 		rec.Times.Limits = cmp.Or(rec.Times.Limits, was)
 	}
-	rec.Key, rec.Identity = f.Key, f.Identity
+	rec.Key, rec.Identity = f.Key, f.Identity()
 }

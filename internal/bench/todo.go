@@ -121,7 +121,7 @@ func (r *run) reuse(a *agenda, f *Fit, old *record.Fit) error {
 
 // changedSince names what another build of did a fit; "" for none.
 func changedSince(f *Fit, old *record.Fit) string {
-	differs := func(part string) bool { return f.Identity[part] != old.Identity[part] }
+	differs := func(part string) bool { return f.part(part) != old.Identity[part] }
 	switch {
 	case differs(harness):
 		return "spbench"
@@ -207,7 +207,7 @@ func (o *found) of(f *Fit, otherBuilds bool) *record.Fit {
 	if !otherBuilds {
 		return nil
 	}
-	hash := record.Slot(f.Identity)
+	hash := record.Slot(f.Identity())
 	if rec := o.bySlot[at{hash, f.place()}]; rec != nil {
 		return rec
 	}

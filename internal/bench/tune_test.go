@@ -17,10 +17,10 @@ import (
 // A search that is interrupted has no best trial, also where the last one was just through.
 func TestInterruptedSearch(t *testing.T) {
 	params := json.RawMessage(`{"lambda":1}`)
-	x := &execution{run: &run{Plan: &Plan{Suite: &suite.Suite{Tune: new(suite.Tuning)}}}, Fit: &Fit{
+	x := &execution{run: &run{Plan: &Plan{Suite: &suite.Suite{Tune: new(suite.Tuning)}}}, Fit: &Fit{Family: &Family{
 		Learner: &suite.Learner{Candidates: []suite.Spec{{Args: params}}},
 		Dataset: &Dataset{metrics: make([]metric.Metric, 1)}, learner: new(learner),
-	}}
+	}}}
 	x.rec.Trials = []record.Trial{{Params: params, Outcome: record.Outcome{Kind: record.OK}}} // so that it takes no time
 	if best, err := x.search(t.Context(), nil); best != 1 || err != nil {
 		t.Errorf("trial %d, %v, want the second one", best, err)

@@ -2,7 +2,6 @@ package record
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"maps"
 	"slices"
@@ -14,15 +13,10 @@ import (
 // text. Values that are JSON must be canonical for the key to be.
 func Key(parts map[string]string) string {
 	h := sha256.New()
-	var size [8]byte
-	put := func(s string) {
-		binary.LittleEndian.PutUint64(size[:], uint64(len(s)))
-		h.Write(size[:])
-		h.Write([]byte(s))
-	}
+	var text []byte
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		put(name)
-		put(parts[name])
+		text = withLength(withLength(text[:0], name), parts[name])
+		h.Write(text)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

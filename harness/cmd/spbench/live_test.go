@@ -47,7 +47,7 @@ func (s *screen) shows(t *testing.T, pattern string) {
 
 func fitCalled(label string) *bench.Fit {
 	data := suite.Dataset{Label: "chains", Splits: make([]suite.Split, 1)}
-	return &bench.Fit{Dataset: &bench.Dataset{Spec: &data}, Learner: &suite.Learner{Label: label}}
+	return &bench.Fit{Family: &bench.Family{Dataset: &bench.Dataset{Spec: &data}, Learner: &suite.Learner{Label: label}}}
 }
 
 // TestLive: a terminal shows the fits under way with what is told of them, the last results above the bar, and nothing

@@ -192,7 +192,7 @@ func (s *scaled) multiply(t *testing.T, one string) {
 // varied is an outcome of f made from that of the same learner with another seed, with a few numbers and labels changed.
 func varied(store *record.Store, one string, f *bench.Fit, s *suite.Suite, model *record.Fit, seed uint64) (record.Fit, error) {
 	rec, random := *model, rand.New(rand.NewPCG(seed, 1))
-	rec.Key, rec.Identity, rec.Suite, rec.Split, rec.Seed = f.Key, f.Identity, s.Name, f.Split, f.Seed
+	rec.Key, rec.Identity, rec.Suite, rec.Split, rec.Seed = f.Key, f.Identity(), s.Name, f.Split, f.Seed
 	if model.WeightsFile != "" {
 		w, err := record.Weights(one, model.WeightsFile)
 		if err == nil {

@@ -45,7 +45,7 @@ func planned(t *testing.T, text string) (*bench.Plan, *record.Store) {
 // outcomeOf is a record of a planned fit.
 func outcomeOf(f *bench.Fit, kind record.Kind, reason string) record.Fit {
 	return record.Fit{
-		Key: f.Key, Identity: f.Identity, Suite: "toy", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
+		Key: f.Key, Identity: f.Identity(), Suite: "toy", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
 		Learner: f.Learner.Name, Label: f.Learner.Label, Params: []byte("{}"), Outcome: record.Outcome{Kind: kind, Reason: reason},
 		Times: record.Times{Host: 10},
 	}
