@@ -52,6 +52,7 @@ var arrows = map[string][]string{
 	"host":        {"box", "stage", "sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
 	"suite":       {"box", "param", "github.com/goccy/go-yaml"},
 	"record":      {"sp"},
+	"schematest":  {"github.com/santhosh-tekuri/jsonschema/"},
 	"cluster":     {},
 	"bench":       {"spbench", "cluster", "sp", "param", "feature", "loss", "likelihood", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},

@@ -1,11 +1,12 @@
 package record
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/spbench/spbench/internal/schematest"
 )
 
 // TestSchema: the schema accepts the lines that are written, and refuses what is refused when they are read.
@@ -14,18 +15,7 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("record.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile("record.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	schema := schematest.Compile(t, text)
 	valid := func(line string) error {
 		t.Helper()
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(line))

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/spbench/spbench/internal/schematest"
 )
 
 // compile returns the schema of a catalogue, after it has held against the rules for schemas.
@@ -17,19 +19,7 @@ func compile(t *testing.T, c Catalogue) *jsonschema.Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("suite.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := compiler.Compile("suite.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return schematest.Compile(t, text)
 }
 
 // valid holds the text of a suite against a schema; ok is false where it is no YAML.

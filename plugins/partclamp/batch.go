@@ -26,12 +26,18 @@ func (r *run) batch() error {
 	return r.rounds(o, w)
 }
 
+// usualRounds is how many there are at most where the suite does not say.
+const usualRounds = 10
+
 // rounds learns all weights under the states there are, tightens the bound of each example
 // with them, and so on; not after the last round. As long as sets grow no bound is lower for it,
 // and the minimum of F approaches that of the likelihood from below; a state in place of
 // another one raises the bound under the present weights alone.
 func (r *run) rounds(o *likelihood.Objective, w []float64) error {
-	last := math.Inf(-1)
+	last, most := math.Inf(-1), r.Rounds
+	if most == 0 {
+		most = usualRounds
+	}
 	for round := 1; ; round++ {
 		f, err := r.minimize(o.Evaluate, w)
 		if err != nil && !errors.Is(err, sp.ErrLimit) {
@@ -40,7 +46,7 @@ func (r *run) rounds(o *likelihood.Objective, w []float64) error {
 		if math.Abs(f-last) <= r.Tolerance*math.Abs(f) {
 			return err
 		}
-		if round == r.Rounds {
+		if round == most {
 			return sp.ErrLimit
 		}
 		last = f

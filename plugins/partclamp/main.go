@@ -30,6 +30,6 @@ func main() {
 func newLearner() learner.Learner {
 	return &PartClamp{
 		Objective: objectiveBound, Mode: modeBatch, Lambda: 0.01, Bound: boundGeometric, Partitions: 4, Growth: "breadth-first",
-		States: 4, Clamp: clampMAP, Rounds: 10, Tolerance: 1e-5, Sweeps: 20, Eta: 1, Shift: 1000, K: 1,
+		States: 4, Clamp: clampMAP, Tolerance: 1e-5, Sweeps: 20, Eta: 1, Shift: 1000, K: 1,
 	}
 }

@@ -21,6 +21,8 @@ func TestWhatCannotBe(t *testing.T) {
 	for text, c := range map[string]*PartClamp{
 		"no gradient":               with(func(c *PartClamp) { c.Bound = boundMaximum }),
 		"contrastive divergence is": with(func(c *PartClamp) { c.Objective = objectiveCD }),
+		"rounds: composite has no":  with(func(c *PartClamp) { c.Objective, c.Rounds = objectiveComposite, 10 }),
+		"rounds: pseudolikelihood":  with(func(c *PartClamp) { c.Objective, c.Rounds = objectivePseudo, 1 }),
 	} {
 		if _, _, err := tryFit(t, c, learner.Input{Train: train, Map: m}); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)
@@ -70,7 +72,10 @@ func TestOnlineNearsBatch(t *testing.T) {
 	in := learner.Input{Train: train, Map: linear(t, `{"pairs":"potts"}`, &train[0])}
 	for _, objective := range []string{objectivePseudo, objectiveComposite, objectiveBound} {
 		batch, _ := fit(t, with(func(c *PartClamp) {
-			c.Objective, c.States, c.Rounds, c.Partitions, c.Lambda = objective, 1000, 1000, 2, 0.3
+			c.Objective, c.States, c.Partitions, c.Lambda = objective, 1000, 2, 0.3
+			if objective == objectiveBound {
+				c.Rounds = 1000
+			}
 		}), in)
 		online, done := fit(t, with(func(c *PartClamp) {
 			c.Objective, c.States, c.Partitions, c.Lambda, c.Mode, c.Passes, c.Eta, c.Shift, c.Average = objective, 1000, 2, 0.3, modeOnline, 100, 0, 30, true

@@ -58,7 +58,7 @@ type PartClamp struct {
 	States     int     `json:"states" range:"[0,1000]" when:"objective=bound" help:"states of each B beside the gold one; the one of smallest sum is dropped for a better one; in batches each round but the last finds one, so that rounds−1 are the most"`
 	Clamp      string  `json:"clamp" enum:"map,marginal-map" when:"objective=bound" help:"states by the solver's MAP, or by messages that sum over A and maximise over B"`
 	Sweeps     int     `json:"sweeps" range:"[1,1000]" when:"objective=bound" help:"sweeps of messages at most: of those of marginal-map, and of max-product where clamp is map and the solver has no MAP, as on wide graphs with full tables"`
-	Rounds     int     `json:"rounds" range:"[1,1000]" when:"mode=batch" help:"rounds of learning at most, of objective: bound, with tightening between them: in 1 there is none; in vain for other objectives"`
+	Rounds     int     `json:"rounds" range:"[0,1000]" when:"mode=batch" help:"rounds of learning at most, with tightening between them, for objective: bound alone: in 1 there is none, nor is there anything to tighten with states: 0; 0: 10"`
 	Tolerance  float64 `json:"tolerance" range:"(0,1)" when:"mode=batch" help:"relative distance of the objective from its minimum at which L-BFGS stops, and by which a round must change it for another one"`
 	Memory     int     `json:"memory" range:"[0,1000]" when:"mode=batch" help:"past steps that L-BFGS keeps; 0: as many as fit in 64 MiB, 10 to 100"`
 	Passes     int     `json:"passes" range:"[0,1000000]" when:"mode=online" help:"visits of each training instance; 0: until the budget ends the fit, or 50 where there is none"`
@@ -81,6 +81,8 @@ func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 			boundArithmetic, boundGeometric, sp.ErrParams)
 	case c.Objective == objectiveCD && c.Mode == modeBatch:
 		return fmt.Errorf("partclamp: mode: contrastive divergence is a rule for steps and minimises nothing; use mode: %s: %w", modeOnline, sp.ErrParams)
+	case c.Objective != objectiveBound && c.Rounds > 0:
+		return fmt.Errorf("partclamp: rounds: %s has no states that are tightened between them: leave it out, or use objective: %s: %w", c.Objective, objectiveBound, sp.ErrParams)
 	case len(t.Train) == 0:
 		return fmt.Errorf("partclamp: no training instance has all its labels: %w", errors.ErrUnsupported)
 	}

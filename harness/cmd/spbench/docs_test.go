@@ -16,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/schematest"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -76,19 +77,7 @@ func compileSchema(t *testing.T, c suite.Catalogue) *jsonschema.Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("suite.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := compiler.Compile("suite.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return schematest.Compile(t, text)
 }
 
 // validate holds YAML, as another parser reads it, against a schema.
