@@ -47,8 +47,8 @@ func (f *Fit) keeps(rec *record.Fit) bool {
 
 // under returns f in a plan with such limits.
 func (f *Fit) under(l suite.Limits) *Fit {
-	other, plan, s := *f, *f.plan, *f.plan.Suite
+	other, family, plan, s := *f, *f.Family, *f.plan, *f.plan.Suite
 	s.Limits = l
-	plan.Suite, other.plan = &s, &plan
+	plan.Suite, family.plan, other.Family = &s, &plan, &family
 	return &other
 }
