@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -146,12 +147,16 @@ type run struct {
 }
 
 func (r *run) task(in *Input) *sp.Task {
-	return &sp.Task{
+	t := &sp.Task{
 		Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss,
 		Budget: in.Budget, Seed: in.Seed,
 		Solver: r.solver, Visit: r.visit, Sweep: r.sweep, Due: r.due,
 		Summable: func(list []sp.Instance) error { return r.choice.Summable(list, in.Map) },
 	}
+	if runtime.GOMAXPROCS(0) > 1 {
+		r.setAside(t)
+	}
+	return t
 }
 
 func (r *run) fit(l Learner, t *sp.Task) (err error) {
@@ -241,6 +246,7 @@ func (r *run) finite(values map[string]float64) map[string]float64 {
 
 // warnApproximate says for how many instances the oracle was not exact.
 func (r *run) warnApproximate() {
+	r.gather()
 	n, algorithm := r.pool.Approximate()
 	what := "MAP"
 	switch {

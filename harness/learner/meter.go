@@ -31,7 +31,11 @@ type meter struct {
 	admitted func() // called before whatever is admitted; nil: nothing
 	choice   oracle.Choice
 	pool     *oracle.Pool
-	ledger   ledger
+	ledger   *ledger
+
+	asides []*meter // of goroutines that work ahead
+	aside  bool     // it is one of them, and counts nothing,
+	asked  sp.Asked // but for this list
 }
 
 func newMeter(ctx context.Context, in *Input, choice oracle.Choice) *meter {
@@ -73,12 +77,16 @@ func (m *meter) recorded() {
 	m.next = max(math.Exp(math.Log(m.next)+points*step), math.Nextafter(now, math.Inf(1)))
 }
 
-// admit says whether there may be one more of what is counted by made.
-func (m *meter) admit(made, limit int64) error {
+// admit says whether there may be one more of a kind, of which limit may be made.
+func (m *meter) admit(k kind, limit int64) error {
 	if m.ctx.Err() != nil {
 		return context.Cause(m.ctx)
 	}
-	if made >= limit || m.late() {
+	if m.aside {
+		m.note(k)
+		return nil
+	}
+	if *k.of(&m.counts) >= limit || m.late() {
 		m.refused = true
 		return sp.ErrBudget
 	}
@@ -113,41 +121,41 @@ func (m *meter) about(p *sp.Potentials) {
 }
 
 // admitCall says whether a call may be made, and the visit that it may begin.
-func (m *meter) admitCall(made, limit int64) error {
+func (m *meter) admitCall(k kind) error {
+	limit := *k.of(&m.limit)
 	if !m.visited && m.counts.Visits >= m.limit.Visits || m.counts.Calls() >= m.calls {
 		limit = 0
 	}
-	return m.admit(made, limit)
+	return m.admit(k, limit)
 }
 
 // made counts a call that was answered, and the visit that it began.
-func (m *meter) made(kind *int64, err error) {
-	if err != nil {
-		return
+func (m *meter) made(k kind, err error) {
+	switch {
+	case m.aside:
+		m.noteAnswer(err)
+	case err == nil:
+		*k.of(&m.counts)++
+		if !m.visited {
+			m.counts.Visits++
+		}
 	}
-	*kind++
-	if !m.visited {
-		m.visited = true
-		m.counts.Visits++
-	}
+	m.visited = m.visited || err == nil
 }
 
 // visit is Task.Visit.
-func (m *meter) visit() error {
-	if err := m.admit(m.counts.Visits, m.limit.Visits); err != nil {
-		return err
-	}
-	m.counts.Visits++
-	return nil
-}
+func (m *meter) visit() error { return m.step(visits) }
 
 // sweep is Task.Sweep.
-func (m *meter) sweep() error {
-	if err := m.admit(m.counts.Sweeps, m.limit.Sweeps); err != nil {
-		return err
+func (m *meter) sweep() error { return m.step(sweeps) }
+
+// step counts what is no call, if it may be.
+func (m *meter) step(k kind) error {
+	err := m.admit(k, *k.of(&m.limit))
+	if err == nil && !m.aside {
+		*k.of(&m.counts)++
 	}
-	m.counts.Sweeps++
-	return nil
+	return err
 }
 
 // solver is Task.Solver.
@@ -180,38 +188,38 @@ type metered struct {
 
 func (s *metered) MAP(y []int32, p *sp.Potentials) (float64, error) {
 	s.m.about(p)
-	if err := s.m.admitCall(s.m.counts.MAP, s.m.limit.MAP); err != nil {
+	if err := s.m.admitCall(maxima); err != nil {
 		return 0, err
 	}
 	before := oracle.Answered()
 	score, err := s.s.MAP(y, p)
-	s.m.ledger.since(before)
-	s.m.made(&s.m.counts.MAP, err)
+	s.m.account(before, err)
+	s.m.made(maxima, err)
 	return score, err
 }
 
 func (s *metered) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
 	s.m.about(p)
-	if err := s.m.admitCall(s.m.counts.Marginals, s.m.limit.Marginals); err != nil {
+	if err := s.m.admitCall(marginals); err != nil {
 		return 0, err
 	}
 	before := oracle.Answered()
 	logZ, err := s.s.Marginals(mu, p)
-	s.m.ledger.since(before)
-	s.m.made(&s.m.counts.Marginals, err)
+	s.m.account(before, err)
+	s.m.made(marginals, err)
 	return logZ, err
 }
 
 // Conditional implements sp.Conditioner.
 func (s *metered) Conditional(mu *sp.Marginals, p *sp.Potentials, f *sp.Forest, y []int32) (float64, error) {
 	s.m.about(p)
-	if err := s.m.admitCall(s.m.counts.Conditional, s.m.limit.Conditional); err != nil {
+	if err := s.m.admitCall(conditionals); err != nil {
 		return 0, err
 	}
 	before := oracle.Answered()
 	logZ, err := s.c.Conditional(mu, p, f, y)
-	s.m.ledger.since(before)
-	s.m.made(&s.m.counts.Conditional, err)
+	s.m.account(before, err)
+	s.m.made(conditionals, err)
 	return logZ, err
 }
 
@@ -228,11 +236,11 @@ type meteredClamper struct {
 }
 
 func (s *meteredClamper) Clamped(y []int32, d int, k int32) (float64, error) {
-	if err := s.m.admitCall(s.m.counts.Clamped, s.m.limit.Clamped); err != nil {
+	if err := s.m.admitCall(clamped); err != nil {
 		return 0, err
 	}
 	score, err := s.clamper.Clamped(y, d, k)
-	s.m.made(&s.m.counts.Clamped, err)
+	s.m.made(clamped, err)
 	return score, err
 }
 

@@ -9,10 +9,15 @@ type Objective struct {
 	Train  []sp.Instance // fully labelled, read-only
 	Lambda float64
 	Term   Term
+	Ahead  *Ahead // several goroutines evaluate; nil: none but the caller's
 
 	p   sp.Potentials
 	g   sp.Marginals
 	one sp.Instance // with one edge
+
+	workers []worker
+	places  []place
+	parts   []int // where each part of Train begins, and its end
 }
 
 // Evaluate returns F(w) and sets grad to its gradient; both slices have length
@@ -22,9 +27,21 @@ func (o *Objective) Evaluate(w, grad []float64) (float64, error) {
 	for i, v := range w {
 		grad[i] = o.Lambda * v
 	}
-	norm, sum := 0.0, 0.0
+	norm := 0.0
 	for _, v := range w {
 		norm += v * v
+	}
+	sum, err := o.sum(w, grad, total)
+	if err != nil {
+		return 0, err
+	}
+	return o.Lambda/2*norm + sum/total, nil
+}
+
+// sum returns Σᵢaᵢℓᵢ and adds its gradient over total to grad.
+func (o *Objective) sum(w, grad []float64, total float64) (sum float64, err error) {
+	if workers := o.numWorkers(); workers > 1 {
+		return o.sumAhead(w, grad, total, workers)
 	}
 	for i := range o.Train {
 		x := &o.Train[i]
@@ -34,7 +51,7 @@ func (o *Objective) Evaluate(w, grad []float64) (float64, error) {
 		}
 		sum += x.Weight * value
 	}
-	return o.Lambda/2*norm + sum/total, nil
+	return sum, nil
 }
 
 // Add returns ℓ of x under the weights scale·w and adds a times its gradient by
@@ -47,14 +64,19 @@ func (o *Objective) Add(dst []float64, a float64, w []float64, scale float64, x 
 	if err != nil {
 		return 0, err
 	}
-	if m := len(x.Edges); m > 1 && len(o.g.Pair) == x.K*x.K {
+	o.addGradient(dst, a, x, &o.g)
+	return value, nil
+}
+
+// addGradient adds a times the derivatives by the weights to dst, of those by the scores of x.
+func (o *Objective) addGradient(dst []float64, a float64, x *sp.Instance, g *sp.Marginals) {
+	if m := len(x.Edges); m > 1 && len(g.Pair) == x.K*x.K {
 		// The sum over edges with one table is one edge with the sum of theirs.
 		o.one = *x
 		o.one.Edges = x.Edges[:1]
 		x = &o.one
 	}
-	o.Map.AddMean(dst, a, x, &o.g)
-	return value, nil
+	o.Map.AddMean(dst, a, x, g)
 }
 
 // Total returns Σᵢaᵢ. O(instances).

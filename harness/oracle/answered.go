@@ -6,7 +6,7 @@ import "sync/atomic"
 // follows a MAP.
 var answered atomic.Int64
 
-// Answered returns how many MAP, Marginals and Conditional calls the solvers of this package have been asked in this process, by
-// whomever, those that one solver makes of another included. Whoever counts the calls of some solvers can tell by it
-// whether there are others.
+// Answered returns how many MAP, Marginals and Conditional calls the solvers of this package have answered in this process,
+// whoever asked; a call that is refused, its error wrapping errors.ErrUnsupported, is none. Whoever counts the calls of some solvers can tell
+// by it whether there are others.
 func Answered() int64 { return answered.Load() }

@@ -29,12 +29,12 @@ func NewBrute() *Brute { return new(Brute) }
 // MAP implements [sp.Solver]. Of equally good labelings it finds the first,
 // where the label of variable 0 runs fastest.
 func (b *Brute) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	answered.Add(1)
 	b.p, b.moves = nil, b.moves[:0]
 	score, err := b.best(y, p, -1, 0)
 	if err != nil {
 		return 0, err
 	}
+	answered.Add(1)
 	b.p, b.top = p, append(b.top[:0], y...)
 	return score, nil
 }
@@ -81,11 +81,11 @@ func (b *Brute) best(y []int32, p *sp.Potentials, d int, k int32) (float64, erro
 
 // Marginals implements [sp.Solver].
 func (b *Brute) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	answered.Add(1)
 	top := math.Inf(-1)
 	if err := b.each(p, func(score float64) { top = max(top, score) }); err != nil {
 		return 0, err
 	}
+	answered.Add(1)
 	if top-top != 0 {
 		return 0, fmt.Errorf("oracle: brute: %w", fault(top, p))
 	}

@@ -67,7 +67,7 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	two := c.Pool(m, 1, nil)
 	draw(two, &other)
 	again := draw(two, &x)
-	beside := draw(two.Beside(), &x)
+	beside := draw(two.Beside(nil), &x)
 	saved, err := one.MarshalBinary()
 	if err != nil {
 		t.Fatal(err)

@@ -47,11 +47,11 @@ func NewCut() *Cut { return new(Cut) }
 // MAP implements [sp.Solver]. An edge that rewards disagreement is an error that
 // names it and wraps errors.ErrUnsupported.
 func (c *Cut) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	answered.Add(1)
 	c.p, c.moves = nil, c.moves[:0]
 	if err := c.load(p); err != nil {
 		return 0, fmt.Errorf("oracle: cut: %w", err)
 	}
+	answered.Add(1)
 	n := p.N()
 	mustHold(y, n)
 	c.g.Solve()

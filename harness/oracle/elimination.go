@@ -53,11 +53,11 @@ func (s *Elimination) prepare(p *sp.Potentials) error {
 // are decided from the last eliminated to the first; of equal ones, as computed,
 // the smallest. O(n·K^(width+1)). Errors are those of [Chain].
 func (s *Elimination) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	answered.Add(1)
 	s.p, s.queried, s.moves = nil, false, s.moves[:0]
 	if err := s.prepare(p); err != nil {
 		return 0, err
 	}
+	answered.Add(1)
 	mustHold(y, s.plan.n)
 	if least := s.ascend(p); least-least != 0 {
 		return 0, fmt.Errorf("oracle: elimination: %w", fault(-least, p))

@@ -15,10 +15,10 @@ import (
 // range below 600), else on logarithms. Errors are those of MAP. The last MAP is
 // kept, but the next Clamped fills its tables again.
 func (s *Elimination) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	answered.Add(1)
 	if err := s.prepare(p); err != nil {
 		return 0, err
 	}
+	answered.Add(1)
 	s.holds = nil
 	s.exp.fit(p)
 	logs := !(s.exp.span*float64(s.plan.load) <= 600)

@@ -50,10 +50,10 @@ func (s *Expansion) Approximate() string { return "alpha-expansion" }
 // strength below 0 is an error that names the edge and, like a table of pair
 // scores, wraps errors.ErrUnsupported. One cut per move, mostly a few rounds.
 func (s *Expansion) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	answered.Add(1)
 	if err := s.check(p); err != nil {
 		return 0, fmt.Errorf("oracle: expansion: %w", err)
 	}
+	answered.Add(1)
 	mustHold(y, p.N())
 	s.arrange(p)
 	s.start(p)

@@ -36,12 +36,12 @@ type upward struct {
 // O(nK) in the Potts form. It is an error, wrapping ErrForbidden, when every
 // labeling is forbidden, and when a score is NaN or +Inf.
 func (f *forest) MAP(y []int32, p *sp.Potentials) (float64, error) {
-	answered.Add(1)
 	s := &f.max
 	s.p, s.down, s.margin, f.moves = nil, -1, -1, f.moves[:0]
 	if err := f.prepare(p); err != nil {
 		return 0, err
 	}
+	answered.Add(1)
 	mustHold(y, f.n)
 	f.ascend(&s.up, p, p.Node)
 	s.y = sp.Grow(s.y, f.n)

@@ -20,9 +20,10 @@ func (c Choice) Pool(m sp.FeatureMap, seed uint64, wrap func(sp.Solver) sp.Solve
 	return p
 }
 
-// Beside returns an empty pool like p, for use at the same time: calls of an instance are counted together.
-func (p *Pool) Beside() *Pool {
-	q := p.choice.Pool(p.fmap, p.seed, p.wrap)
+// Beside returns an empty pool like p, for use at the same time: calls of an instance are counted together. wrap is as in
+// [NewPool].
+func (p *Pool) Beside(wrap func(sp.Solver) sp.Solver) *Pool {
+	q := p.choice.Pool(p.fmap, p.seed, wrap)
 	q.calls = p.calls
 	return q
 }

@@ -23,10 +23,10 @@ type sumProduct struct {
 // either way; in the Potts form O(nK) but for the pair marginals. Errors are those
 // of MAP.
 func (f *forest) Marginals(mu *sp.Marginals, p *sp.Potentials) (float64, error) {
-	answered.Add(1)
 	if err := f.prepare(p); err != nil {
 		return 0, err
 	}
+	answered.Add(1)
 	logZ := f.sums(mu, p)
 	if logZ-logZ != 0 {
 		return 0, fmt.Errorf("oracle: %s: %w", f.name, fault(logZ, p))

@@ -27,6 +27,13 @@ type Task struct {
 	// sampler or a local search of the learner's own; after ErrBudget the sweep must
 	// not take place. A sweep belongs to a visit, and is none itself.
 	Sweep func() error
+	// Aside returns a task for one of several goroutines that work ahead, each on an instance of its own: it is this
+	// one, but that its Solver, Visit and Sweep count nothing and heed no bound but the end of the fit. asked appends to
+	// a list what they were asked since it was called last. Settle counts that, as if it had been asked for now; after its
+	// error, such as ErrBudget, what came of it must not be used. Whoever settles in the order in which a single
+	// goroutine would have asked has its counts and its end, to the call. nil: the fit may use one thread.
+	Aside  func() (t *Task, asked func(list Asked) Asked)
+	Settle func(list Asked) error
 	// Save hands over the state of the fit if it is wanted now; only then it asks for it. Between two steps, before a
 	// checkpoint that is due there. nil: states are not wanted. [Task.Resume] is what state returned.
 	Save func(state func() ([]byte, error)) error
@@ -39,6 +46,9 @@ type Task struct {
 	// checkpoint now.
 	Due func() bool
 }
+
+// Asked is a list of what a task beside that of the fit was asked for, which [Task.Settle] understands.
+type Asked []byte
 
 // N returns the number of training instances, labelled or not: the visits of a pass.
 func (t *Task) N() int { return len(t.Train) + len(t.Partial) }

@@ -32,7 +32,7 @@ const maxDifferences = 1 << 26
 // errSolver marks a fault of the harness itself.
 var errSolver = errors.New("the oracle panicked")
 
-func newAsked(a *access) *asked { return &asked{access: a, pool: a.pool.Beside()} }
+func newAsked(a *access) *asked { return &asked{access: a, pool: a.pool.Beside(nil)} }
 
 // answer answers a message. Where the budget ends, it returns both the answers
 // within it and the error; the answers are valid until the next call.

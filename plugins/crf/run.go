@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
@@ -14,7 +15,7 @@ type run struct {
 	*CRF
 	*learner.Recorder
 	task        *sp.Task
-	approximate bool                 // an instance's solver is: its sums may be off
+	approximate atomic.Bool          // an instance's solver is: its sums may be off
 	sgd         *optim.SGD           // at work; nil: another solver is
 	checkpoint  func() sp.Checkpoint // of the solver at work
 }
@@ -29,32 +30,42 @@ func (r *run) supported() error {
 	return r.task.Summable(r.task.Train)
 }
 
-// solver is Task.Solver, and takes note of one that is approximate.
-func (r *run) solver(x *sp.Instance) (sp.Solver, error) {
-	s, err := r.task.Solver(x)
-	if _, ok := s.(sp.Approximator); ok {
-		r.approximate = true
+// solver returns the solvers of t, and takes note of one that is approximate.
+func (r *run) solver(t *sp.Task) func(x *sp.Instance) (sp.Solver, error) {
+	return func(x *sp.Instance) (sp.Solver, error) {
+		s, err := t.Solver(x)
+		if _, ok := s.(sp.Approximator); ok {
+			r.approximate.Store(true)
+		}
+		return s, err
 	}
-	return s, err
 }
 
 // objective returns F for all kinds but two-stage.
 func (r *run) objective() *likelihood.Objective {
-	t := r.task
-	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda}
-	switch r.Kind {
-	case kindLikelihood:
-		o.Term = &likelihood.Exact{Solver: r.solver}
-	case kindPseudo:
-		o.Term = visited{&likelihood.Pseudo{}, t.Visit}
-	case kindPiecewise:
-		o.Term = visited{&likelihood.Piecewise{}, t.Visit}
-	case kindUnary:
-		o.Train, o.Term = withoutEdges(t.Train), &likelihood.Exact{Solver: r.solver}
-	default:
-		panic("crf: no objective " + r.Kind)
+	train := r.task.Train
+	if r.Kind == kindUnary {
+		train = withoutEdges(train)
 	}
-	return o
+	return r.of(r.task.Map, train)
+}
+
+// of returns F of instances under a feature map.
+func (r *run) of(m sp.FeatureMap, train []sp.Instance) *likelihood.Objective {
+	return &likelihood.Objective{
+		Map: m, Train: train, Lambda: r.Lambda, Term: r.term(r.task), Ahead: &likelihood.Ahead{Task: r.task, Term: r.term},
+	}
+}
+
+// term returns ℓ, by the solvers or visits of t.
+func (r *run) term(t *sp.Task) likelihood.Term {
+	switch r.Kind {
+	case kindPseudo:
+		return visited{&likelihood.Pseudo{}, t.Visit}
+	case kindPiecewise:
+		return visited{&likelihood.Piecewise{}, t.Visit}
+	}
+	return &likelihood.Exact{Solver: r.solver(t)}
 }
 
 // A visited is a term without oracle calls that announces its evaluations.
@@ -103,7 +114,7 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 	r.Watch(func() map[string]float64 { return values })
 	strong := optim.Strong{
 		Minimizer: solver, NonNegative: o.Map.NonNegative(), Lambda: o.Lambda, Tolerance: r.Tolerance, Memory: r.Memory,
-		Approximate: func() bool { return r.approximate },
+		Approximate: func() bool { return r.approximate.Load() },
 		Moved: func(w []float64, f, bound float64) error {
 			at, values = w, map[string]float64{sp.ValueObjective: f, sp.ValueBound: bound}
 			return r.Moved()
@@ -111,7 +122,7 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 	}
 	converged, err := strong.Minimize(o.Evaluate, w)
 	at = w // the solver's buffers are not to be relied on
-	if err == nil && (!converged || r.approximate) {
+	if err == nil && (!converged || r.approximate.Load()) {
 		return sp.ErrLimit // of what floating-point numbers resolve; or no more progress by sums that are off, which proves nothing
 	}
 	return err

@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -26,7 +25,6 @@ import (
 // a budget is that of both, and where stage one uses it up the result is u.
 func (r *run) twoStage() error {
 	t := r.task
-	exact := &likelihood.Exact{Solver: r.solver}
 	apart := withoutEdges(t.Train)
 	u, second := make([]float64, t.Map.Dim()), false // second: stage one is over
 	if r.Solver == solverSGD {
@@ -35,7 +33,7 @@ func (r *run) twoStage() error {
 		}
 	}
 	if !second {
-		err := r.minimize(&likelihood.Objective{Map: t.Map, Train: apart, Lambda: r.Lambda, Term: exact}, u, nil)
+		err := r.minimize(r.of(t.Map, apart), u, nil)
 		if err != nil && !errors.Is(err, sp.ErrLimit) {
 			return err
 		}
@@ -49,8 +47,7 @@ func (r *run) twoStage() error {
 	m, train := freeze(t.Map, unit, t.Train, apart)
 	w := make([]float64, m.Dim())
 	w[len(u)] = norm
-	joint := &likelihood.Objective{Map: m, Train: train, Lambda: r.Lambda, Term: exact}
-	return r.minimize(joint, w, func(w []float64) []float64 {
+	return r.minimize(r.of(m, train), w, func(w []float64) []float64 {
 		return floats.AddScaledTo(make([]float64, len(u)), w[:len(u)], w[len(u)], unit)
 	})
 }

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestThreads: the same fit to the bit by any number of threads, whatever ends it.
+func TestThreads(t *testing.T) {
+	budgets := []sp.Budget{{}, {Visits: 1}, {Visits: 299}, {Passes: 3.5}, {Calls: 333}, {Marginals: 120}}
+	for _, s := range shapes[:5] {
+		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 60)
+		for _, kind := range append([]string{kindTwoStage}, oneStage...) {
+			c := exact(kind)
+			c.Tolerance = 1e-6
+			for _, budget := range budgets {
+				in := learner.Input{Train: train, Map: m, Budget: budget, Schedule: sp.Schedule{First: 1, Factor: 1.5}}
+				one, alone := fitOn(t, 1, c, in)
+				for _, threads := range []int{2, 5} {
+					if several, done := fitOn(t, threads, c, in); !reflect.DeepEqual(several, one) || done != alone {
+						t.Fatalf("%v, %s, %+v: %d threads: %d checkpoints, %+v; one: %d, %+v", s, kind, budget, threads, len(several), done, len(one), alone)
+					}
+				}
+			}
+		}
+	}
+}
+
+// fitOn returns the checkpoints and the end of a fit on so many threads, without what clocks say.
+func fitOn(t *testing.T, threads int, c CRF, in learner.Input) (points []sp.Stamped, end string) {
+	t.Helper()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+	points, done, err := tryFit(t, c, in)
+	for i := range points {
+		points[i].Seconds, points[i].CPUSeconds = 0, 0
+	}
+	return points, fmt.Sprint(done.Counts, done.End, err)
+}
