@@ -30,17 +30,21 @@ func (g *Graph) adopt() {
 // the terminal, and its distance; none where there is no parent.
 func (g *Graph) foster(i int32, n *node) (parent, dist int32) {
 	parent, dist = none, math.MaxInt32
-	nodes, arcs := g.nodes, g.arcs
+	nodes, arcs, side := g.nodes, g.arcs, n.tree
 	for a, end := n.first, nodes[i+1].first; a < end; a++ {
-		r := &arcs[a]
+		r := arcs[a]
+		if !r.opens(side.other()) {
+			continue
+		}
 		h := &nodes[r.head]
-		if h.tree != n.tree {
+		if h.tree != side {
 			continue
 		}
-		if n.tree == source && arcs[r.sister].rest == 0 || n.tree == sink && r.rest == 0 {
-			continue
+		d := h.dist
+		if h.time != g.time || h.parent == orphaned {
+			d = g.depth(r.head)
 		}
-		if d := g.depth(r.head); d < dist {
+		if d < dist {
 			parent, dist = a, d
 		}
 	}
@@ -83,21 +87,17 @@ func (g *Graph) depth(i int32) int32 {
 // release sets node i free. Neighbours that could acquire it become active, its
 // children orphans.
 func (g *Graph) release(i int32, n *node) {
-	nodes, arcs := g.nodes, g.arcs
+	nodes, arcs, side := g.nodes, g.arcs, n.tree
 	for a, end := n.first, nodes[i+1].first; a < end; a++ {
-		r := &arcs[a]
+		r := arcs[a]
 		h := &nodes[r.head]
-		if h.tree != n.tree {
+		if h.tree != side {
 			continue
 		}
-		open := r.rest
-		if n.tree == source {
-			open = arcs[r.sister].rest
-		}
-		if open > 0 && !h.active {
+		if r.opens(side.other()) {
 			g.activate(r.head, h)
 		}
-		if h.parent == r.sister {
+		if h.parent == r.sister() {
 			g.orphan(r.head, h)
 		}
 	}

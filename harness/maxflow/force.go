@@ -94,6 +94,10 @@ func (g *Graph) unmark() {
 // goes through nodes of the side that d leaves only.
 func (g *Graph) saturate(d int32) {
 	nodes, arcs, mark, toSource := g.nodes, g.arcs, g.forced.mark, g.forced.toSource
+	side := sink // the tree that would grow on the way
+	if toSource {
+		side = source
+	}
 	nodes[d].mark = mark
 	steps := append(g.forced.steps[:0], step{node: d, arc: none, from: none})
 	head, a, end := 0, nodes[d].first, nodes[d+1].first
@@ -106,13 +110,13 @@ func (g *Graph) saturate(d int32) {
 			a, end = nodes[v].first, nodes[v+1].first
 			continue
 		}
-		r := &arcs[a]
+		r := arcs[a]
 		a++
-		if toSource && r.rest == 0 {
+		if !r.opens(side) {
 			continue
 		}
 		h := &nodes[r.head]
-		if h.mark == mark || (h.tree == source) == toSource || !toSource && arcs[r.sister].rest == 0 {
+		if h.mark == mark || (h.tree == source) == toSource {
 			continue
 		}
 		h.mark = mark
@@ -136,12 +140,12 @@ func (g *Graph) saturate(d int32) {
 // send sends what it can along the path of the last step and its terminal. It
 // returns the first step of the path whose arc is saturated, or none.
 func (g *Graph) send(steps []step) (broken int32) {
-	nodes, arcs, u := g.nodes, g.arcs, &g.forced
+	nodes, u := g.nodes, &g.forced
 	last := int32(len(steps) - 1)
 	n := &nodes[steps[last].node]
 	f := math.Abs(n.rest)
 	for i := last; i > 0; i = steps[i].from {
-		f = min(f, arcs[g.along(steps[i].arc)].rest)
+		f = min(f, g.rest[g.along(steps[i].arc)])
 	}
 	g.value += f
 	u.rests = append(u.rests, savedRest{steps[last].node, n.rest})
@@ -154,12 +158,8 @@ func (g *Graph) send(steps []step) (broken int32) {
 	for i := last; i > 0; {
 		s := &steps[i]
 		a := g.along(s.arc)
-		r := &arcs[a]
-		back := &arcs[r.sister]
-		u.arcs = append(u.arcs, savedArc{a, r.rest, back.rest})
-		r.rest -= f
-		back.rest += f
-		if r.rest == 0 {
+		u.arcs = append(u.arcs, savedArc{a, g.rest[a], g.rest[g.arcs[a].sister()]})
+		if push(g.arcs, g.rest, a, f) == 0 {
 			broken = i
 			if v := steps[s.from].node; !u.toSource && nodes[v].parent == s.arc {
 				u.suspects = append(u.suspects, v)
@@ -175,7 +175,7 @@ func (g *Graph) along(a int32) int32 {
 	if g.forced.toSource {
 		return a
 	}
-	return g.arcs[a].sister
+	return g.arcs[a].sister()
 }
 
 // starve adds to steps the nodes that are cut off from the source along with
@@ -187,8 +187,8 @@ func (g *Graph) starve() {
 			v := u.steps[at].node
 			at++
 			for a, end := nodes[v].first, nodes[v+1].first; a < end; a++ {
-				r := &arcs[a]
-				if h := &nodes[r.head]; h.parent == r.sister && h.mark != u.mark {
+				r := arcs[a]
+				if h := &nodes[r.head]; h.parent == r.sister() && h.mark != u.mark {
 					u.suspects = append(u.suspects, r.head)
 				}
 			}
@@ -220,9 +220,12 @@ func (g *Graph) fed(i int32) bool {
 	for at := 0; at < len(u.search); at++ {
 		v := u.search[at]
 		for a, end := nodes[v].first, nodes[v+1].first; a < end; a++ {
-			r := &arcs[a]
+			r := arcs[a]
+			if !r.opens(sink) { // no way from its head
+				continue
+			}
 			h := &nodes[r.head]
-			if h.tree != source || h.mark == u.mark || h.mark == mark || arcs[r.sister].rest == 0 {
+			if h.tree != source || h.mark == u.mark || h.mark == mark {
 				continue
 			}
 			if h.rest > 0 {
@@ -243,9 +246,7 @@ func (g *Graph) Rollback() {
 	}
 	for i := len(u.arcs) - 1; i >= 0; i-- {
 		s := &u.arcs[i]
-		r := &g.arcs[s.a]
-		r.rest = s.rest
-		g.arcs[r.sister].rest = s.back
+		g.setRest(s.a, s.rest, s.back)
 	}
 	for i := len(u.rests) - 1; i >= 0; i-- {
 		g.nodes[u.rests[i].i].rest = u.rests[i].rest

@@ -46,11 +46,11 @@ func TestRollbackIsExact(t *testing.T) {
 		q.build(&g)
 		g.Solve()
 		for d := range g.N() {
-			nodes, arcs, value, time := g.unmarked(), slices.Clone(g.arcs), g.value, g.time
+			nodes, arcs, rest, value, time := g.unmarked(), slices.Clone(g.arcs), slices.Clone(g.rest), g.value, g.time
 			g.Force(d, !g.Source(d))
 			moved += len(g.Moved(nil))
 			g.Rollback()
-			if !slices.Equal(nodes, g.unmarked()) || !slices.Equal(arcs, g.arcs) || value != g.value || time != g.time {
+			if !slices.Equal(nodes, g.unmarked()) || !slices.Equal(arcs, g.arcs) || !slices.Equal(rest, g.rest) || value != g.value || time != g.time {
 				t.Fatalf("node %d: Rollback leaves a trace", d)
 			}
 			if d%10 == 0 {

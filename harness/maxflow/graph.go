@@ -40,6 +40,7 @@ import "fmt"
 type Graph struct {
 	nodes    []node    // n, and one more whose first is the number of arcs
 	arcs     []arc     // grouped by tail
+	rest     []float64 // residual capacities of the arcs
 	terminal []float64 // n: capacity from the source, or minus that to the sink
 	edges    []edge    // as joined
 	place    []int32   // of the arc U→V of each edge
@@ -70,22 +71,34 @@ type node struct {
 	active bool // in the queue
 }
 
-// An arc has 16 bytes.
+// An arc has 8 bytes, and 8 more in rest, which only flow that is sent needs.
 type arc struct {
-	rest   float64 // residual capacity
-	head   int32
-	sister int32 // the opposite arc
+	head int32
+	twin uint32 // the opposite arc, times 4, and the trees that the arc is open to
 }
+
+// mostPairs is how many pairs of arcs a twin can number.
+const mostPairs = 1 << 29
+
+// sister returns the opposite arc.
+func (r arc) sister() int32 { return int32(r.twin >> 2) }
+
+// opens reports whether a tree can grow along the arc: that of the source where it
+// has residual capacity, that of the sink where its sister has.
+func (r arc) opens(t tree) bool { return r.twin&uint32(t) != 0 }
 
 type edge struct{ u, v int32 }
 
 type tree uint8
 
 const (
-	free tree = iota
-	source
-	sink
+	free   tree = 0
+	source tree = 1
+	sink   tree = 2
 )
+
+// other returns the tree of the other terminal.
+func (t tree) other() tree { return t ^ (source | sink) }
 
 // A parent that is not an arc.
 const (
@@ -121,6 +134,9 @@ func (g *Graph) Join(u, v int32) int {
 	if g.built {
 		panic("maxflow: Join after SetEdge or Solve: Reset comes first")
 	}
+	if len(g.edges) == mostPairs {
+		panic(fmt.Sprintf("maxflow: a graph has at most %d pairs of arcs", mostPairs))
+	}
 	g.edges = append(g.edges, edge{u, v})
 	return len(g.edges) - 1
 }
@@ -131,8 +147,9 @@ func (g *Graph) Clear() {
 	for i := range g.nodes {
 		g.nodes[i] = node{first: g.nodes[i].first, parent: none}
 	}
+	clear(g.rest)
 	for i := range g.arcs {
-		g.arcs[i].rest = 0
+		g.arcs[i].twin &^= uint32(source | sink)
 	}
 	clear(g.terminal)
 	g.changed, g.orphans = g.changed[:0], g.orphans[:0]
@@ -142,7 +159,8 @@ func (g *Graph) Clear() {
 
 // build groups the arcs by their tails, in the order in which they were joined.
 func (g *Graph) build() {
-	g.arcs, g.place = grow(g.arcs, 2*len(g.edges)), grow(g.place, len(g.edges))
+	g.arcs, g.rest, g.place = grow(g.arcs, 2*len(g.edges)), grow(g.rest, 2*len(g.edges)), grow(g.place, len(g.edges))
+	clear(g.rest)
 	n := g.N()
 	for i := range g.nodes {
 		g.nodes[i].first = 0
@@ -162,8 +180,8 @@ func (g *Graph) build() {
 		g.nodes[e.u].first--
 		g.nodes[e.v].first--
 		a, b := g.nodes[e.u].first, g.nodes[e.v].first
-		g.arcs[a] = arc{head: e.v, sister: b}
-		g.arcs[b] = arc{head: e.u, sister: a}
+		g.arcs[a] = arc{head: e.v, twin: uint32(b) << 2}
+		g.arcs[b] = arc{head: e.u, twin: uint32(a) << 2}
 		g.place[i] = a
 	}
 	g.built = true
@@ -181,9 +199,24 @@ func (g *Graph) SetEdge(e int, uv, vu float64) {
 	if !g.built {
 		g.build()
 	}
-	a := &g.arcs[g.place[e]]
-	a.rest = uv
-	g.arcs[a.sister].rest = vu
+	g.setRest(g.place[e], uv, vu)
+}
+
+// setRest sets the residual capacities of arc a and of its sister.
+func (g *Graph) setRest(a int32, rest, back float64) {
+	r := &g.arcs[a]
+	b := r.sister()
+	s := &g.arcs[b]
+	open, opposite := uint32(0), uint32(0)
+	if rest > 0 {
+		open, opposite = uint32(source), uint32(sink)
+	}
+	if back > 0 {
+		open, opposite = open|uint32(sink), opposite|uint32(source)
+	}
+	r.twin = r.twin&^3 | open
+	s.twin = s.twin&^3 | opposite
+	g.rest[a], g.rest[b] = rest, back
 }
 
 // SetTerminal sets the capacity of node d: c from the source where c > 0, -c to

@@ -111,9 +111,9 @@ func (g *Graph) reached() []bool {
 	for ; len(queue) > 0; queue = queue[1:] {
 		d := queue[0]
 		for a := g.nodes[d].first; a < g.nodes[d+1].first; a++ {
-			if r := g.arcs[a]; r.rest > 0 && !reached[r.head] {
-				reached[r.head] = true
-				queue = append(queue, int(r.head))
+			if h := g.arcs[a].head; g.rest[a] > 0 && !reached[h] {
+				reached[h] = true
+				queue = append(queue, int(h))
 			}
 		}
 	}
@@ -126,13 +126,16 @@ func (g *Graph) conserves(t *testing.T, q *problem) {
 	t.Helper()
 	sent := slices.Clone(q.terminal) // into each node from its terminals
 	for i, a := range g.place {
-		e, r := q.edges[i], &g.arcs[a]
-		back := g.arcs[r.sister].rest
-		if r.rest < 0 || back < 0 || math.Abs(r.rest+back-q.uv[i]-q.vu[i]) > 1e-9 {
-			t.Fatalf("edge %d keeps %v and %v of %v and %v", i, r.rest, back, q.uv[i], q.vu[i])
+		e, r := q.edges[i], g.arcs[a]
+		rest, back := g.rest[a], g.rest[r.sister()]
+		if rest < 0 || back < 0 || math.Abs(rest+back-q.uv[i]-q.vu[i]) > 1e-9 {
+			t.Fatalf("edge %d keeps %v and %v of %v and %v", i, rest, back, q.uv[i], q.vu[i])
 		}
-		sent[e.u] -= q.uv[i] - r.rest
-		sent[e.v] += q.uv[i] - r.rest
+		if r.opens(source) != (rest > 0) || r.opens(sink) != (back > 0) {
+			t.Fatalf("edge %d keeps %v and %v, but is marked %b", i, rest, back, r.twin&3)
+		}
+		sent[e.u] -= q.uv[i] - rest
+		sent[e.v] += q.uv[i] - rest
 	}
 	for d := range g.N() {
 		n := &g.nodes[d]

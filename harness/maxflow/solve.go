@@ -46,29 +46,28 @@ func (g *Graph) start() {
 // sendAcross sends what single arcs can carry from nodes of the source to nodes of
 // the sink.
 func (g *Graph) sendAcross() {
-	nodes, arcs := g.nodes, g.arcs
+	nodes, arcs, rest, value := g.nodes, g.arcs, g.rest, g.value
 	for i := range nodes[:g.N()] {
 		n := &nodes[i]
-		if n.rest <= 0 {
+		left := n.rest
+		if left <= 0 {
 			continue
 		}
-		for a := n.first; a < nodes[i+1].first; a++ {
-			r := &arcs[a]
+		for a, end := n.first, nodes[i+1].first; a < end && left > 0; a++ {
+			r := arcs[a]
 			h := &nodes[r.head]
-			if h.rest >= 0 || r.rest == 0 {
+			if h.rest >= 0 || !r.opens(source) {
 				continue
 			}
-			f := min(n.rest, r.rest, -h.rest)
-			n.rest -= f
-			r.rest -= f
+			f := min(left, rest[a], -h.rest)
+			left -= f
 			h.rest += f
-			arcs[r.sister].rest += f
-			g.value += f
-			if n.rest == 0 {
-				break
-			}
+			push(arcs, rest, a, f)
+			value += f
 		}
+		n.rest = left
 	}
+	g.value = value
 }
 
 // plant makes a node with residual terminal capacity a root of its tree.
@@ -134,136 +133,111 @@ func (g *Graph) run() {
 		g.head++
 		n := &g.nodes[i]
 		n.active = false
-		switch n.tree {
-		case source:
-			g.growSource(i, n)
-		case sink:
-			g.growSink(i, n)
+		if n.tree != free {
+			g.grow(i, n)
 		}
 	}
 	g.head, g.tail = 0, 0
 }
 
-// growSource lets node i of the source tree acquire its neighbours, and
-// augments where it meets the sink tree.
-func (g *Graph) growSource(i int32, n *node) {
-	nodes, arcs := g.nodes, g.arcs
+// grow lets node i acquire its neighbours, and augments where it meets the other
+// tree.
+func (g *Graph) grow(i int32, n *node) {
+	nodes, arcs, side := g.nodes, g.arcs, n.tree
 	for a, end := n.first, nodes[i+1].first; a < end; {
-		r := &arcs[a]
-		if r.rest == 0 {
+		r := arcs[a]
+		if !r.opens(side) {
 			a++
 			continue
 		}
 		h := &nodes[r.head]
 		switch h.tree {
-		case sink:
-			g.augment(a)
-			if n.tree != source {
+		case side:
+			if h.time <= n.time && h.dist > n.dist { // a shorter way to the terminal
+				h.parent, h.dist, h.time = r.sister(), n.dist+1, n.time
+			}
+		case free:
+			h.tree, h.parent, h.dist, h.time = side, r.sister(), n.dist+1, n.time
+			g.activate(r.head, h)
+		default:
+			if side == source {
+				g.augment(a, i, r.head)
+			} else {
+				g.augment(r.sister(), r.head, i)
+			}
+			if n.tree != side {
 				return
 			}
 			continue // the same arc: it may carry more
-		case free:
-			h.tree, h.parent, h.dist, h.time = source, r.sister, n.dist+1, n.time
-			g.activate(r.head, h)
-		default:
-			if h.time <= n.time && h.dist > n.dist { // a shorter way to the source
-				h.parent, h.dist, h.time = r.sister, n.dist+1, n.time
-			}
 		}
 		a++
 	}
 }
 
-// growSink is growSource for the sink tree, whose arcs lead towards the root.
-func (g *Graph) growSink(i int32, n *node) {
-	nodes, arcs := g.nodes, g.arcs
-	for a, end := n.first, nodes[i+1].first; a < end; {
-		r := &arcs[a]
-		h := &nodes[r.head]
-		if h.tree == sink && (h.time > n.time || h.dist <= n.dist) || arcs[r.sister].rest == 0 {
-			a++
-			continue
-		}
-		switch h.tree {
-		case source:
-			g.augment(r.sister)
-			if n.tree != sink {
-				return
-			}
-			continue
-		case free:
-			h.tree, h.parent, h.dist, h.time = sink, r.sister, n.dist+1, n.time
-			g.activate(r.head, h)
-		default:
-			h.parent, h.dist, h.time = r.sister, n.dist+1, n.time
-		}
-		a++
+// augment sends what it can along the path that an arc closes, from a node of the
+// source tree to one of the sink tree, and restores the trees. Nodes whose way to
+// their root is saturated become orphans.
+func (g *Graph) augment(middle, from, to int32) {
+	nodes, arcs, rest := g.nodes, g.arcs, g.rest
+	f := rest[middle]
+	n := &nodes[from]
+	for n.parent != terminal {
+		up := arcs[n.parent]
+		f = min(f, rest[up.sister()])
+		n = &nodes[up.head]
 	}
-}
-
-// augment sends what it can along the path that arc a closes, from the source
-// tree to the sink tree, and restores the trees.
-func (g *Graph) augment(middle int32) {
-	nodes, arcs := g.nodes, g.arcs
-	m := &arcs[middle]
-	from, to := arcs[m.sister].head, m.head
-	f := m.rest
-	i := from
-	for nodes[i].parent != terminal {
-		up := &arcs[nodes[i].parent]
-		f = min(f, arcs[up.sister].rest)
-		i = up.head
+	f = min(f, n.rest)
+	n = &nodes[to]
+	for n.parent != terminal {
+		f = min(f, rest[n.parent])
+		n = &nodes[arcs[n.parent].head]
 	}
-	f = min(f, nodes[i].rest)
-	for i = to; nodes[i].parent != terminal; {
-		up := &arcs[nodes[i].parent]
-		f = min(f, up.rest)
-		i = up.head
-	}
-	f = min(f, -nodes[i].rest)
+	f = min(f, -n.rest)
 	g.value += f
 	g.time++
-	g.push(middle, f)
-	g.drain(from, f, source)
-	g.drain(to, f, sink)
+	push(arcs, rest, middle, f)
+	n = &nodes[from]
+	for n.parent != terminal {
+		up := arcs[n.parent]
+		if push(arcs, rest, up.sister(), f) == 0 {
+			g.orphan(from, n)
+		}
+		from = up.head
+		n = &nodes[from]
+	}
+	if n.rest -= f; n.rest == 0 {
+		g.orphan(from, n)
+	}
+	n = &nodes[to]
+	for n.parent != terminal {
+		next := arcs[n.parent].head
+		if push(arcs, rest, n.parent, f) == 0 {
+			g.orphan(to, n)
+		}
+		to = next
+		n = &nodes[to]
+	}
+	if n.rest += f; n.rest == 0 {
+		g.orphan(to, n)
+	}
 	g.adopt()
 }
 
-// drain sends f along the path between node i and the root of its tree. Nodes
-// whose way to the root is saturated become orphans.
-func (g *Graph) drain(i int32, f float64, side tree) {
-	for {
-		n := &g.nodes[i]
-		if n.parent == terminal {
-			if side == source {
-				n.rest -= f
-			} else {
-				n.rest += f
-			}
-			if n.rest == 0 {
-				g.orphan(i, n)
-			}
-			return
-		}
-		a := n.parent
-		next := g.arcs[a].head
-		if side == source {
-			a = g.arcs[a].sister
-		}
-		if g.push(a, f) == 0 {
-			g.orphan(i, n)
-		}
-		i = next
+// push sends f > 0 along arc a and returns its residual capacity.
+func push(arcs []arc, rest []float64, a int32, f float64) float64 {
+	r := &arcs[a]
+	b := r.sister()
+	s := &arcs[b]
+	r.twin |= uint32(sink)
+	s.twin |= uint32(source)
+	rest[b] += f
+	rest[a] -= f
+	left := rest[a]
+	if left == 0 {
+		r.twin &^= uint32(source)
+		s.twin &^= uint32(sink)
 	}
-}
-
-// push sends f along arc a and returns its residual capacity.
-func (g *Graph) push(a int32, f float64) float64 {
-	r := &g.arcs[a]
-	s := &g.arcs[r.sister]
-	r.rest -= f
-	s.rest += f
-	return r.rest
+	return left
 }
 
 // activate puts node i into the queue unless it is there.
