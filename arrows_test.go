@@ -25,7 +25,7 @@ var arrows = map[string][]string{
 	"feature":     {"sp", "param", "kernel"},
 	"loss":        {"sp", "param"},
 	"metric":      {"sp", "param", "loss"},
-	"elementary":  {},
+	"elementary":  {"kernel"},
 	"kernel":      {"golang.org/x/sys/"},
 	"perturb":     {"sp", "elementary"},
 	"oracle":      {"sp", "param", "maxflow", "elementary", "kernel", "perturb", "local", "messages"},

@@ -2,6 +2,8 @@ package elementary_test
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/elementary"
@@ -23,5 +25,46 @@ func TestExp(t *testing.T) {
 	}
 	if !math.IsNaN(elementary.Exp(math.NaN())) {
 		t.Error("NaN is lost")
+	}
+}
+
+// The same bits as one by one, of differences of all sizes and lists of all lengths, also in place.
+func TestExps(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 700))
+	special := []float64{math.Inf(-1), math.NaN(), -700, -700.5, -745.2, -746, -747, -1e300, 0, math.Copysign(0, -1), -5e-324}
+	for n := range 40 {
+		for trial := range 60 {
+			x, top := make([]float64, n), float64(trial%3)
+			for i := range x {
+				x[i] = top - 730*math.Pow(r.Float64(), float64(1+trial%9))
+				if trial%2 == 1 && r.IntN(9) == 0 {
+					x[i] = top + special[r.IntN(len(special))]
+				}
+			}
+			got, want := append(slices.Clone(x), 42), make([]float64, n)
+			for i := range x {
+				want[i] = elementary.Exp(x[i] - top)
+			}
+			elementary.Exps(got, got[:n], top)
+			for i, w := range want {
+				if math.Float64bits(got[i]) != math.Float64bits(w) && (w == w || got[i] == got[i]) {
+					t.Fatalf("exp(%v − %v), entry %d of %d, is %v, want %v", x[i], top, i, n, got[i], w)
+				}
+			}
+			if got[n] != 42 {
+				t.Fatalf("written beyond %d", n)
+			}
+		}
+	}
+}
+
+func BenchmarkExps26(b *testing.B) {
+	x, dst := make([]float64, 26), make([]float64, 26)
+	for i := range x {
+		x[i] = -float64(i) / 7
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		elementary.Exps(dst, x, 0)
 	}
 }

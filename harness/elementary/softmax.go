@@ -1,10 +1,28 @@
 package elementary
 
-import "math"
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/kernel"
+)
 
 // Softmax replaces the scores v by the probabilities that are in proportion to their
 // exponentials, and returns the logarithm of the sum of these. A score may be -Inf, not all of them.
 func Softmax(v []float64) (logSum float64) {
+	if len(v) < 4 {
+		return softmaxOfFew(v)
+	}
+	top, sum := kernel.Max(v), 0.0
+	Exps(v, v, top)
+	for _, e := range v {
+		sum += e
+	}
+	kernel.Scale(v, 1/sum)
+	return top + Log(sum)
+}
+
+// softmaxOfFew is Softmax without a call but Exp.
+func softmaxOfFew(v []float64) (logSum float64) {
 	top := math.Inf(-1)
 	for _, s := range v {
 		top = max(top, s)

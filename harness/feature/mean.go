@@ -1,6 +1,9 @@
 package feature
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"github.com/spbench/spbench/harness/kernel"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // AddMean adds a·E_mu[φ(x,·)] to dst. mu.Node is n×K and mu.Pair m×K×K of any
 // numbers; mu.Pair may be empty when the map has no pairs. Entries that are 0
@@ -49,14 +52,9 @@ func trace(table []float64, k int) float64 {
 func addSum(dst []float64, a float64, tables []float64) {
 	n := len(dst)
 	for ; len(tables) >= 4*n; tables = tables[4*n:] {
-		p, q, r, s := tables[:n], tables[n:2*n], tables[2*n:3*n], tables[3*n:4*n]
-		for i := range dst {
-			dst[i] += a * ((p[i] + q[i]) + (r[i] + s[i]))
-		}
+		kernel.AddFour(dst, a, tables[:n], tables[n:2*n], tables[2*n:3*n], tables[3*n:4*n])
 	}
 	for ; len(tables) > 0; tables = tables[n:] {
-		for i, v := range tables[:n] {
-			dst[i] += a * v
-		}
+		kernel.AddScaled(dst, a, tables[:n])
 	}
 }

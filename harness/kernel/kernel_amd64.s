@@ -7,6 +7,9 @@
 DATA inf<>+0(SB)/8, $0x7ff0000000000000
 GLOBL inf<>(SB), RODATA|NOPTR, $8
 
+DATA minusInf<>+0(SB)/8, $0xfff0000000000000
+GLOBL minusInf<>(SB), RODATA|NOPTR, $8
+
 DATA masks<>+0(SB)/8, $0xffffffffffffffff
 DATA masks<>+8(SB)/8, $0xffffffffffffffff
 DATA masks<>+16(SB)/8, $0xffffffffffffffff
@@ -880,113 +883,93 @@ columntest:
 // func addOuter1AVX2(dst *float64, u0 *float64, v0 *float64, k int)
 // Requires: AVX
 TEXT ·addOuter1AVX2(SB), NOSPLIT, $0-32
-	MOVQ    dst+0(FP), AX
-	MOVQ    u0+8(FP), CX
-	MOVQ    v0+16(FP), DX
-	MOVQ    k+24(FP), BX
-	LEAQ    -1(BX), SI
-	ANDQ    $-4, SI
-	LEAQ    4(SI), DI
-	SUBQ    BX, DI
-	LEAQ    masks<>+0(SB), R8
-	VMOVUPD (R8)(DI*8), Y0
-	XORQ    DI, DI
+	MOVQ dst+0(FP), AX
+	MOVQ u0+8(FP), CX
+	MOVQ v0+16(FP), DX
+	MOVQ k+24(FP), BX
+	LEAQ -1(BX), SI
+	ANDQ $-4, SI
+	XORQ DI, DI
 
 row:
-	VBROADCASTSD (CX)(DI*8), Y1
+	VBROADCASTSD (CX)(DI*8), Y0
+	LEAQ         -4(BX), R9
+	VMULPD       (DX)(R9*8), Y0, Y1
+	VADDPD       (AX)(R9*8), Y1, Y1
 	XORQ         R8, R8
 	JMP          columntest
 
 column:
-	VMOVUPD (DX)(R8*8), Y2
-	VMULPD  Y2, Y1, Y2
-	VMOVUPD (AX)(R8*8), Y3
-	VADDPD  Y2, Y3, Y3
-	VMOVUPD Y3, (AX)(R8*8)
+	VMULPD  (DX)(R8*8), Y0, Y2
+	VADDPD  (AX)(R8*8), Y2, Y2
+	VMOVUPD Y2, (AX)(R8*8)
 	ADDQ    $+4, R8
 
 columntest:
-	CMPQ       R8, SI
-	JLT        column
-	VMASKMOVPD (DX)(R8*8), Y0, Y2
-	VMULPD     Y2, Y1, Y2
-	VMASKMOVPD (AX)(R8*8), Y0, Y1
-	VADDPD     Y2, Y1, Y1
-	VMASKMOVPD Y1, Y0, (AX)(R8*8)
-	LEAQ       (AX)(BX*8), AX
-	INCQ       DI
-	CMPQ       DI, BX
-	JLT        row
+	CMPQ    R8, SI
+	JLT     column
+	VMOVUPD Y1, (AX)(R9*8)
+	LEAQ    (AX)(BX*8), AX
+	INCQ    DI
+	CMPQ    DI, BX
+	JLT     row
 	VZEROUPPER
 	RET
 
 // func addOuter4AVX2(dst *float64, u0 *float64, u1 *float64, u2 *float64, u3 *float64, v0 *float64, v1 *float64, v2 *float64, v3 *float64, k int)
 // Requires: AVX
 TEXT ·addOuter4AVX2(SB), NOSPLIT, $0-80
-	MOVQ    dst+0(FP), AX
-	MOVQ    u0+8(FP), CX
-	MOVQ    v0+40(FP), DX
-	MOVQ    u1+16(FP), BX
-	MOVQ    v1+48(FP), SI
-	MOVQ    u2+24(FP), DI
-	MOVQ    v2+56(FP), R8
-	MOVQ    u3+32(FP), R9
-	MOVQ    v3+64(FP), R10
-	MOVQ    k+72(FP), R11
-	LEAQ    -1(R11), R12
-	ANDQ    $-4, R12
-	LEAQ    4(R12), R13
-	SUBQ    R11, R13
-	LEAQ    masks<>+0(SB), R14
-	VMOVUPD (R14)(R13*8), Y0
-	XORQ    R13, R13
+	MOVQ dst+0(FP), AX
+	MOVQ u0+8(FP), CX
+	MOVQ v0+40(FP), DX
+	MOVQ u1+16(FP), BX
+	MOVQ v1+48(FP), SI
+	MOVQ u2+24(FP), DI
+	MOVQ v2+56(FP), R8
+	MOVQ u3+32(FP), R9
+	MOVQ v3+64(FP), R10
+	MOVQ k+72(FP), R11
+	LEAQ -1(R11), R12
+	ANDQ $-4, R12
+	XORQ R13, R13
 
 row:
-	VBROADCASTSD (CX)(R13*8), Y1
-	VBROADCASTSD (BX)(R13*8), Y2
-	VBROADCASTSD (DI)(R13*8), Y3
-	VBROADCASTSD (R9)(R13*8), Y4
+	VBROADCASTSD (CX)(R13*8), Y0
+	VBROADCASTSD (BX)(R13*8), Y1
+	VBROADCASTSD (DI)(R13*8), Y2
+	VBROADCASTSD (R9)(R13*8), Y3
+	LEAQ         -4(R11), R15
+	VMULPD       (DX)(R15*8), Y0, Y4
+	VMULPD       (SI)(R15*8), Y1, Y5
+	VMULPD       (R8)(R15*8), Y2, Y6
+	VMULPD       (R10)(R15*8), Y3, Y7
+	VADDPD       Y5, Y4, Y4
+	VADDPD       Y7, Y6, Y6
+	VADDPD       Y6, Y4, Y4
+	VADDPD       (AX)(R15*8), Y4, Y4
 	XORQ         R14, R14
 	JMP          columntest
 
 column:
-	VMOVUPD (DX)(R14*8), Y5
-	VMULPD  Y5, Y1, Y5
-	VMOVUPD (SI)(R14*8), Y6
-	VMULPD  Y6, Y2, Y6
-	VMOVUPD (R8)(R14*8), Y7
-	VMULPD  Y7, Y3, Y7
-	VMOVUPD (R10)(R14*8), Y8
-	VMULPD  Y8, Y4, Y8
+	VMULPD  (DX)(R14*8), Y0, Y5
+	VMULPD  (SI)(R14*8), Y1, Y6
+	VMULPD  (R8)(R14*8), Y2, Y7
+	VMULPD  (R10)(R14*8), Y3, Y8
 	VADDPD  Y6, Y5, Y5
 	VADDPD  Y8, Y7, Y7
 	VADDPD  Y7, Y5, Y5
-	VMOVUPD (AX)(R14*8), Y6
-	VADDPD  Y5, Y6, Y6
-	VMOVUPD Y6, (AX)(R14*8)
+	VADDPD  (AX)(R14*8), Y5, Y5
+	VMOVUPD Y5, (AX)(R14*8)
 	ADDQ    $+4, R14
 
 columntest:
-	CMPQ       R14, R12
-	JLT        column
-	VMASKMOVPD (DX)(R14*8), Y0, Y5
-	VMULPD     Y5, Y1, Y5
-	VMASKMOVPD (SI)(R14*8), Y0, Y1
-	VMULPD     Y1, Y2, Y1
-	VMASKMOVPD (R8)(R14*8), Y0, Y2
-	VMULPD     Y2, Y3, Y2
-	VMASKMOVPD (R10)(R14*8), Y0, Y3
-	VMULPD     Y3, Y4, Y3
-	VADDPD     Y1, Y5, Y5
-	VADDPD     Y3, Y2, Y2
-	VADDPD     Y2, Y5, Y5
-	VMASKMOVPD (AX)(R14*8), Y0, Y1
-	VADDPD     Y5, Y1, Y1
-	VMASKMOVPD Y1, Y0, (AX)(R14*8)
-	LEAQ       (AX)(R11*8), AX
-	INCQ       R13
-	CMPQ       R13, R11
-	JLT        row
+	CMPQ    R14, R12
+	JLT     column
+	VMOVUPD Y4, (AX)(R15*8)
+	LEAQ    (AX)(R11*8), AX
+	INCQ    R13
+	CMPQ    R13, R11
+	JLT     row
 	VZEROUPPER
 	RET
 
@@ -4471,4 +4454,474 @@ done:
 	VZEROUPPER
 	XORB AL, AL
 	MOVB AL, ret+48(FP)
+	RET
+
+// func multiplyAVX2(dst *float64, v *float64, n int)
+// Requires: AVX
+TEXT ·multiplyAVX2(SB), NOSPLIT, $0-24
+	MOVQ    dst+0(FP), AX
+	MOVQ    v+8(FP), CX
+	MOVQ    n+16(FP), DX
+	LEAQ    -1(DX), BX
+	ANDQ    $-4, BX
+	LEAQ    -4(DX), SI
+	VMOVUPD (AX)(SI*8), Y0
+	VMOVUPD (CX)(SI*8), Y1
+	VMULPD  Y1, Y0, Y0
+	XORQ    DX, DX
+	JMP     columntest
+
+column:
+	VMOVUPD (AX)(DX*8), Y1
+	VMOVUPD (CX)(DX*8), Y2
+	VMULPD  Y2, Y1, Y1
+	VMOVUPD Y1, (AX)(DX*8)
+	ADDQ    $+4, DX
+
+columntest:
+	CMPQ    DX, BX
+	JLT     column
+	VMOVUPD Y0, (AX)(SI*8)
+	VZEROUPPER
+	RET
+
+// func divideAVX2(dst *float64, u *float64, v *float64, n int)
+// Requires: AVX
+TEXT ·divideAVX2(SB), NOSPLIT, $0-32
+	MOVQ    dst+0(FP), AX
+	MOVQ    u+8(FP), CX
+	MOVQ    v+16(FP), DX
+	MOVQ    n+24(FP), BX
+	LEAQ    -1(BX), SI
+	ANDQ    $-4, SI
+	LEAQ    -4(BX), DI
+	VMOVUPD (CX)(DI*8), Y0
+	VMOVUPD (DX)(DI*8), Y1
+	VDIVPD  Y1, Y0, Y0
+	XORQ    BX, BX
+	JMP     columntest
+
+column:
+	VMOVUPD (CX)(BX*8), Y1
+	VMOVUPD (DX)(BX*8), Y2
+	VDIVPD  Y2, Y1, Y1
+	VMOVUPD Y1, (AX)(BX*8)
+	ADDQ    $+4, BX
+
+columntest:
+	CMPQ    BX, SI
+	JLT     column
+	VMOVUPD Y0, (AX)(DI*8)
+	VZEROUPPER
+	RET
+
+// func scaleAVX2(dst *float64, n int, a float64)
+// Requires: AVX, AVX2, SSE2
+TEXT ·scaleAVX2(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVSD        a+16(FP), X0
+	VBROADCASTSD X0, Y0
+	LEAQ         -1(CX), DX
+	ANDQ         $-4, DX
+	LEAQ         -4(CX), BX
+	VMOVUPD      (AX)(BX*8), Y1
+	VMULPD       Y0, Y1, Y1
+	XORQ         CX, CX
+	JMP          columntest
+
+column:
+	VMOVUPD (AX)(CX*8), Y2
+	VMULPD  Y0, Y2, Y2
+	VMOVUPD Y2, (AX)(CX*8)
+	ADDQ    $+4, CX
+
+columntest:
+	CMPQ    CX, DX
+	JLT     column
+	VMOVUPD Y1, (AX)(BX*8)
+	VZEROUPPER
+	RET
+
+// func addFourAVX2(dst *float64, p *float64, q *float64, r *float64, s *float64, n int, a float64)
+// Requires: AVX, AVX2, SSE2
+TEXT ·addFourAVX2(SB), NOSPLIT, $0-56
+	MOVQ         dst+0(FP), AX
+	MOVQ         p+8(FP), CX
+	MOVQ         q+16(FP), DX
+	MOVQ         r+24(FP), BX
+	MOVQ         s+32(FP), SI
+	MOVQ         n+40(FP), DI
+	MOVSD        a+48(FP), X0
+	VBROADCASTSD X0, Y0
+	LEAQ         -1(DI), R8
+	ANDQ         $-4, R8
+	LEAQ         -4(DI), R9
+	VMOVUPD      (CX)(R9*8), Y1
+	VMOVUPD      (DX)(R9*8), Y2
+	VMOVUPD      (BX)(R9*8), Y3
+	VMOVUPD      (SI)(R9*8), Y4
+	VADDPD       Y2, Y1, Y1
+	VADDPD       Y4, Y3, Y3
+	VADDPD       Y3, Y1, Y1
+	VMULPD       Y0, Y1, Y1
+	VMOVUPD      (AX)(R9*8), Y2
+	VADDPD       Y1, Y2, Y2
+	XORQ         DI, DI
+	JMP          columntest
+
+column:
+	VMOVUPD (CX)(DI*8), Y1
+	VMOVUPD (DX)(DI*8), Y3
+	VMOVUPD (BX)(DI*8), Y4
+	VMOVUPD (SI)(DI*8), Y5
+	VADDPD  Y3, Y1, Y1
+	VADDPD  Y5, Y4, Y4
+	VADDPD  Y4, Y1, Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD (AX)(DI*8), Y3
+	VADDPD  Y1, Y3, Y3
+	VMOVUPD Y3, (AX)(DI*8)
+	ADDQ    $+4, DI
+
+columntest:
+	CMPQ    DI, R8
+	JLT     column
+	VMOVUPD Y2, (AX)(R9*8)
+	VZEROUPPER
+	RET
+
+// func addScaledAVX2(dst *float64, v *float64, n int, a float64)
+// Requires: AVX, AVX2, SSE2
+TEXT ·addScaledAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         v+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVSD        a+24(FP), X0
+	VBROADCASTSD X0, Y0
+	LEAQ         -1(DX), BX
+	ANDQ         $-4, BX
+	LEAQ         -4(DX), SI
+	VMOVUPD      (CX)(SI*8), Y1
+	VMULPD       Y0, Y1, Y1
+	VMOVUPD      (AX)(SI*8), Y2
+	VADDPD       Y1, Y2, Y2
+	XORQ         DX, DX
+	JMP          columntest
+
+column:
+	VMOVUPD (CX)(DX*8), Y1
+	VMULPD  Y0, Y1, Y1
+	VMOVUPD (AX)(DX*8), Y3
+	VADDPD  Y1, Y3, Y3
+	VMOVUPD Y3, (AX)(DX*8)
+	ADDQ    $+4, DX
+
+columntest:
+	CMPQ    DX, BX
+	JLT     column
+	VMOVUPD Y2, (AX)(SI*8)
+	VZEROUPPER
+	RET
+
+// func outerAVX2(dst *float64, u *float64, table *float64, v *float64, k int)
+// Requires: AVX
+TEXT ·outerAVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ u+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ v+24(FP), BX
+	MOVQ k+32(FP), SI
+	LEAQ -1(SI), DI
+	ANDQ $-4, DI
+	XORQ R8, R8
+
+row:
+	VBROADCASTSD (CX)(R8*8), Y0
+	LEAQ         -4(SI), R10
+	VMULPD       (DX)(R10*8), Y0, Y1
+	VMULPD       (BX)(R10*8), Y1, Y1
+	XORQ         R9, R9
+	JMP          columntest
+
+column:
+	VMULPD  (DX)(R9*8), Y0, Y2
+	VMULPD  (BX)(R9*8), Y2, Y2
+	VMOVUPD Y2, (AX)(R9*8)
+	ADDQ    $+4, R9
+
+columntest:
+	CMPQ    R9, DI
+	JLT     column
+	VMOVUPD Y1, (AX)(R10*8)
+	LEAQ    (AX)(SI*8), AX
+	LEAQ    (DX)(SI*8), DX
+	INCQ    R8
+	CMPQ    R8, SI
+	JLT     row
+	VZEROUPPER
+	RET
+
+// func maxAVX2(v *float64, n int) (most float64, nan bool)
+// Requires: AVX, SSE2
+TEXT ·maxAVX2(SB), NOSPLIT, $0-25
+	MOVQ         v+0(FP), AX
+	MOVQ         n+8(FP), CX
+	LEAQ         -1(CX), DX
+	ANDQ         $-4, DX
+	LEAQ         4(DX), BX
+	SUBQ         CX, BX
+	LEAQ         masks<>+0(SB), CX
+	VMOVUPD      (CX)(BX*8), Y0
+	VXORPD       Y2, Y2, Y2
+	VBROADCASTSD minusInf<>+0(SB), Y3
+	VMOVAPD      Y3, Y1
+	XORQ         CX, CX
+	JMP          columntest
+
+column:
+	VMOVUPD (AX)(CX*8), Y4
+	VMAXPD  Y4, Y1, Y1
+	VCMPPD  $0x03, Y4, Y4, Y4
+	VORPD   Y4, Y2, Y2
+	ADDQ    $+4, CX
+
+columntest:
+	CMPQ         CX, DX
+	JLT          column
+	VMASKMOVPD   (AX)(CX*8), Y0, Y4
+	VBLENDVPD    Y0, Y4, Y3, Y4
+	VMAXPD       Y4, Y1, Y1
+	VCMPPD       $0x03, Y4, Y4, Y0
+	VORPD        Y0, Y2, Y2
+	VXORPD       X3, X3, X3
+	VEXTRACTF128 $0x01, Y1, X0
+	VEXTRACTF128 $0x00, Y1, X1
+	VMAXPD       X0, X1, X1
+	VUNPCKHPD    X1, X1, X0
+	VMAXPD       X0, X1, X1
+	VADDPD       X3, X1, X1
+	VMOVMSKPD    Y2, AX
+	VZEROUPPER
+	TESTL        AX, AX
+	SETNE        AL
+	MOVSD        X1, most+16(FP)
+	MOVB         AL, nan+24(FP)
+	RET
+
+// func minAVX2(v *float64, n int) (most float64, nan bool)
+// Requires: AVX, SSE2
+TEXT ·minAVX2(SB), NOSPLIT, $0-25
+	MOVQ         v+0(FP), AX
+	MOVQ         n+8(FP), CX
+	LEAQ         -1(CX), DX
+	ANDQ         $-4, DX
+	LEAQ         4(DX), BX
+	SUBQ         CX, BX
+	LEAQ         masks<>+0(SB), CX
+	VMOVUPD      (CX)(BX*8), Y0
+	VXORPD       Y2, Y2, Y2
+	VBROADCASTSD inf<>+0(SB), Y3
+	VMOVAPD      Y3, Y1
+	XORQ         CX, CX
+	JMP          columntest
+
+column:
+	VMOVUPD (AX)(CX*8), Y4
+	VMINPD  Y4, Y1, Y1
+	VCMPPD  $0x03, Y4, Y4, Y4
+	VORPD   Y4, Y2, Y2
+	ADDQ    $+4, CX
+
+columntest:
+	CMPQ         CX, DX
+	JLT          column
+	VMASKMOVPD   (AX)(CX*8), Y0, Y4
+	VBLENDVPD    Y0, Y4, Y3, Y4
+	VMINPD       Y4, Y1, Y1
+	VCMPPD       $0x03, Y4, Y4, Y0
+	VORPD        Y0, Y2, Y2
+	VXORPD       X3, X3, X3
+	VEXTRACTF128 $0x01, Y1, X0
+	VEXTRACTF128 $0x00, Y1, X1
+	VMINPD       X0, X1, X1
+	VUNPCKHPD    X1, X1, X0
+	VMINPD       X0, X1, X1
+	VADDPD       X3, X1, X1
+	VMOVMSKPD    Y2, AX
+	VZEROUPPER
+	TESTL        AX, AX
+	SETNE        AL
+	MOVSD        X1, most+16(FP)
+	MOVB         AL, nan+24(FP)
+	RET
+
+DATA perStep<>+0(SB)/8, $0x40771547652b82fe
+DATA perStep<>+8(SB)/8, $0x40771547652b82fe
+DATA perStep<>+16(SB)/8, $0x40771547652b82fe
+DATA perStep<>+24(SB)/8, $0x40771547652b82fe
+GLOBL perStep<>(SB), RODATA|NOPTR, $32
+
+DATA round<>+0(SB)/8, $0x4338000000000000
+DATA round<>+8(SB)/8, $0x4338000000000000
+DATA round<>+16(SB)/8, $0x4338000000000000
+DATA round<>+24(SB)/8, $0x4338000000000000
+GLOBL round<>(SB), RODATA|NOPTR, $32
+
+DATA stepHigh<>+0(SB)/8, $0x3f662e42fee00000
+DATA stepHigh<>+8(SB)/8, $0x3f662e42fee00000
+DATA stepHigh<>+16(SB)/8, $0x3f662e42fee00000
+DATA stepHigh<>+24(SB)/8, $0x3f662e42fee00000
+GLOBL stepHigh<>(SB), RODATA|NOPTR, $32
+
+DATA stepLow<>+0(SB)/8, $0x3d6a39ef35793c76
+DATA stepLow<>+8(SB)/8, $0x3d6a39ef35793c76
+DATA stepLow<>+16(SB)/8, $0x3d6a39ef35793c76
+DATA stepLow<>+24(SB)/8, $0x3d6a39ef35793c76
+GLOBL stepLow<>(SB), RODATA|NOPTR, $32
+
+DATA half<>+0(SB)/8, $0x3fe0000000000000
+DATA half<>+8(SB)/8, $0x3fe0000000000000
+DATA half<>+16(SB)/8, $0x3fe0000000000000
+DATA half<>+24(SB)/8, $0x3fe0000000000000
+GLOBL half<>(SB), RODATA|NOPTR, $32
+
+DATA sixth<>+0(SB)/8, $0x3fc5555555555555
+DATA sixth<>+8(SB)/8, $0x3fc5555555555555
+DATA sixth<>+16(SB)/8, $0x3fc5555555555555
+DATA sixth<>+24(SB)/8, $0x3fc5555555555555
+GLOBL sixth<>(SB), RODATA|NOPTR, $32
+
+DATA last<>+0(SB)/8, $0x3fa5555555555555
+DATA last<>+8(SB)/8, $0x3fa5555555555555
+DATA last<>+16(SB)/8, $0x3fa5555555555555
+DATA last<>+24(SB)/8, $0x3fa5555555555555
+GLOBL last<>(SB), RODATA|NOPTR, $32
+
+DATA normal<>+0(SB)/8, $0xc085e00000000000
+DATA normal<>+8(SB)/8, $0xc085e00000000000
+DATA normal<>+16(SB)/8, $0xc085e00000000000
+DATA normal<>+24(SB)/8, $0xc085e00000000000
+GLOBL normal<>(SB), RODATA|NOPTR, $32
+
+DATA nothing<>+0(SB)/8, $0xc087500000000000
+DATA nothing<>+8(SB)/8, $0xc087500000000000
+DATA nothing<>+16(SB)/8, $0xc087500000000000
+DATA nothing<>+24(SB)/8, $0xc087500000000000
+GLOBL nothing<>(SB), RODATA|NOPTR, $32
+
+DATA bytes<>+0(SB)/8, $0x00000000000000ff
+DATA bytes<>+8(SB)/8, $0x00000000000000ff
+DATA bytes<>+16(SB)/8, $0x00000000000000ff
+DATA bytes<>+24(SB)/8, $0x00000000000000ff
+GLOBL bytes<>(SB), RODATA|NOPTR, $32
+
+// func expsAVX2(dst *float64, x *float64, n int, top float64, powers *uint64) int
+// Requires: AVX, AVX2, SSE2
+TEXT ·expsAVX2(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         powers+32(FP), DX
+	MOVQ         n+16(FP), BX
+	MOVSD        top+24(FP), X0
+	VBROADCASTSD X0, Y0
+	LEAQ         -1(BX), SI
+	ANDQ         $-4, SI
+	XORQ         DI, DI
+	LEAQ         -4(BX), R8
+	VMOVUPD      (CX)(R8*8), Y1
+	VSUBPD       Y0, Y1, Y1
+	VCMPPD       $0x1e, normal<>+0(SB), Y1, Y2
+	VCMPPD       $0x11, nothing<>+0(SB), Y1, Y3
+	VORPD        Y3, Y2, Y2
+	VMOVMSKPD    Y2, BX
+	CMPL         BX, $0x0000000f
+	JNE          end
+	VMULPD       perStep<>+0(SB), Y1, Y2
+	VADDPD       round<>+0(SB), Y2, Y2
+	VSUBPD       round<>+0(SB), Y2, Y5
+	VMULPD       stepHigh<>+0(SB), Y5, Y6
+	VSUBPD       Y6, Y1, Y1
+	VMULPD       stepLow<>+0(SB), Y5, Y6
+	VSUBPD       Y6, Y1, Y1
+	VPAND        bytes<>+0(SB), Y2, Y5
+	VEXTRACTI128 $0x01, Y5, X6
+	VMOVQ        X5, BX
+	VPEXTRQ      $0x01, X5, R9
+	VMOVSD       (DX)(BX*8), X4
+	VMOVHPD      (DX)(R9*8), X4, X4
+	VMOVQ        X6, BX
+	VPEXTRQ      $0x01, X6, R9
+	VMOVSD       (DX)(BX*8), X5
+	VMOVHPD      (DX)(R9*8), X5, X5
+	VINSERTF128  $0x01, X5, Y4, Y5
+	VPSRLQ       $0x08, Y2, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VPADDQ       Y2, Y5, Y5
+	VMULPD       last<>+0(SB), Y1, Y6
+	VADDPD       sixth<>+0(SB), Y6, Y6
+	VMULPD       Y1, Y6, Y6
+	VADDPD       half<>+0(SB), Y6, Y6
+	VMULPD       Y1, Y1, Y2
+	VMULPD       Y2, Y6, Y6
+	VADDPD       Y1, Y6, Y6
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y5, Y6, Y6
+	VANDNPD      Y6, Y3, Y6
+	XORQ         BX, BX
+	JMP          columntest
+
+column:
+	VMOVUPD      (CX)(BX*8), Y1
+	VSUBPD       Y0, Y1, Y1
+	VCMPPD       $0x1e, normal<>+0(SB), Y1, Y2
+	VCMPPD       $0x11, nothing<>+0(SB), Y1, Y3
+	VORPD        Y3, Y2, Y2
+	VMOVMSKPD    Y2, R9
+	CMPL         R9, $0x0000000f
+	JNE          end
+	VMULPD       perStep<>+0(SB), Y1, Y2
+	VADDPD       round<>+0(SB), Y2, Y2
+	VSUBPD       round<>+0(SB), Y2, Y5
+	VMULPD       stepHigh<>+0(SB), Y5, Y7
+	VSUBPD       Y7, Y1, Y1
+	VMULPD       stepLow<>+0(SB), Y5, Y7
+	VSUBPD       Y7, Y1, Y1
+	VPAND        bytes<>+0(SB), Y2, Y5
+	VEXTRACTI128 $0x01, Y5, X7
+	VMOVQ        X5, DI
+	VPEXTRQ      $0x01, X5, R9
+	VMOVSD       (DX)(DI*8), X4
+	VMOVHPD      (DX)(R9*8), X4, X4
+	VMOVQ        X7, DI
+	VPEXTRQ      $0x01, X7, R9
+	VMOVSD       (DX)(DI*8), X5
+	VMOVHPD      (DX)(R9*8), X5, X5
+	VINSERTF128  $0x01, X5, Y4, Y5
+	VPSRLQ       $0x08, Y2, Y2
+	VPSLLQ       $0x34, Y2, Y2
+	VPADDQ       Y2, Y5, Y5
+	VMULPD       last<>+0(SB), Y1, Y7
+	VADDPD       sixth<>+0(SB), Y7, Y7
+	VMULPD       Y1, Y7, Y7
+	VADDPD       half<>+0(SB), Y7, Y7
+	VMULPD       Y1, Y1, Y2
+	VMULPD       Y2, Y7, Y7
+	VADDPD       Y1, Y7, Y7
+	VMULPD       Y5, Y7, Y7
+	VADDPD       Y5, Y7, Y7
+	VANDNPD      Y7, Y3, Y7
+	VMOVUPD      Y7, (AX)(BX*8)
+	LEAQ         4(BX), DI
+	ADDQ         $+4, BX
+
+columntest:
+	CMPQ    BX, SI
+	JLT     column
+	VMOVUPD Y6, (AX)(R8*8)
+	LEAQ    4(R8), DI
+
+end:
+	VZEROUPPER
+	MOVQ DI, ret+40(FP)
 	RET

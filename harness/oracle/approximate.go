@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -14,7 +15,7 @@ func admissible(name string, p *sp.Potentials) error {
 	mustAgree(p)
 	for d := range p.N() {
 		row := p.Node[d*p.K:][:p.K]
-		most := maxOf(row)
+		most := kernel.Max(row)
 		for _, v := range row {
 			if v != v || math.IsInf(v, 1) || math.IsInf(most, -1) {
 				return fmt.Errorf("oracle: %s: %w", name, fault(v, p))

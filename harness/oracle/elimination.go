@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -91,7 +92,7 @@ func (s *Elimination) ascend(p *sp.Potentials) (least float64) {
 			child.spread(t, m, q.k, add)
 		}
 		if b.parent < 0 {
-			least += minOf(t)
+			least += kernel.Min(t)
 		}
 	}
 	s.holds = p

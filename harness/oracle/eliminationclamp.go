@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -67,7 +68,7 @@ func (s *Elimination) descend() {
 		t := s.total[b.start:][:b.size]
 		for j, all := range m {
 			row := t[j*q.k:][:q.k]
-			own := minOf(row)
+			own := kernel.Min(row)
 			if math.IsInf(all, 1) {
 				own = 0 // forbidden, whatever it was
 			}

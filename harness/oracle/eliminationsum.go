@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/spbench/spbench/harness/elementary"
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -134,7 +135,7 @@ func sumRow(dst, t []float64, k int) {
 
 // scale divides v by its largest entry and returns the logarithm of that.
 func scale(v []float64) float64 {
-	top := maxOf(v)
+	top := kernel.Max(v)
 	inverse := 1 / top
 	for j := range v {
 		v[j] *= inverse

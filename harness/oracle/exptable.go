@@ -15,6 +15,7 @@ type expTable struct {
 	potts bool
 	score []float64 // what value was made of
 	value []float64 // K×K or m×K×K; in the Potts form same, other for each edge
+	turn  []float64 // K×K: where all edges share a table, its columns as rows
 	shift []float64 // 1 or m: the largest score
 	span  float64   // the largest difference of two scores of one edge
 }
@@ -25,7 +26,7 @@ func (x *expTable) fit(p *sp.Potentials) {
 	if len(score) == 0 {
 		score, potts = p.Pair.Potts, true
 	}
-	if x.k == p.K && x.potts == potts && equal(x.score, score) {
+	if x.k == p.K && x.potts == potts && kernel.Equal(x.score, score) {
 		return
 	}
 	x.k, x.potts, x.span = p.K, potts, 0
@@ -40,7 +41,12 @@ func (x *expTable) fit(p *sp.Potentials) {
 	for e := range x.shift {
 		row := score[e*kk:][:kk]
 		x.shift[e] = expRow(x.value[e*kk:][:kk], row)
-		x.span = max(x.span, x.shift[e]-minOf(row))
+		x.span = max(x.span, x.shift[e]-kernel.Min(row))
+	}
+	x.turn = x.turn[:0]
+	if len(x.shift) == 1 {
+		x.turn = sp.Grow(x.turn, kk)
+		kernel.Transpose(x.turn, x.value, p.K)
 	}
 }
 
@@ -85,6 +91,8 @@ func (x *expTable) message(dst, v []float64, e int32, flip bool) (shift float64)
 	case x.potts:
 		same, other := x.sameOther(e)
 		sumPotts(dst, v, same, other)
+	case flip && len(x.turn) > 0:
+		kernel.SumColumns(dst, v, x.turn)
 	case flip:
 		sumRows(dst, v, x.of(e))
 	default:
@@ -107,39 +115,5 @@ func (x *expTable) outer(dst, u, v []float64, e int32) {
 		}
 		return
 	}
-	table, i := x.of(e), 0
-	for ; i+2 <= k; i += 2 { // two rows at a time: half the work of the loop itself
-		d0, d1 := dst[i*k:][:k], dst[i*k+k:][:k]
-		t0, t1 := table[i*k:][:k], table[i*k+k:][:k]
-		a0, a1 := u[i], u[i+1]
-		for l, b := range v[:k] {
-			d0[l] = a0 * t0[l] * b
-			d1[l] = a1 * t1[l] * b
-		}
-	}
-	for ; i < k; i++ {
-		row, factor := dst[i*k:][:k], table[i*k:][:k]
-		for l, b := range v[:k] {
-			row[l] = u[i] * factor[l] * b
-		}
-	}
-}
-
-// equal reports whether a and b hold the same numbers; NaN equals nothing.
-func equal(a, b []float64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for len(a) >= 4 && len(b) >= 4 {
-		if a[0] != b[0] || a[1] != b[1] || a[2] != b[2] || a[3] != b[3] {
-			return false
-		}
-		a, b = a[4:], b[4:]
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	kernel.Outer(dst, u, x.of(e), v)
 }

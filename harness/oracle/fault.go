@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -31,7 +32,7 @@ func fault(result float64, p *sp.Potentials) error {
 	}
 	for d := range p.N() {
 		row := p.Node[d*p.K : (d+1)*p.K]
-		if m := maxOf(row); math.IsInf(m, -1) {
+		if m := kernel.Max(row); math.IsInf(m, -1) {
 			return fmt.Errorf("%w: variable %d has no label with a finite score", ErrForbidden, d)
 		}
 	}

@@ -3,6 +3,7 @@ package oracle
 import (
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -15,7 +16,7 @@ func (f *forest) collectLog(p *sp.Potentials) (logZ float64) {
 	for i := range f.links {
 		l := &f.links[i]
 		up, msg := s.up[int(l.child)*k:][:k], s.msg[int(l.child)*k:][:k]
-		top := maxOf(up) // what would grow with the tree and cost digits
+		top := kernel.Max(up) // what would grow with the tree and cost digits
 		logZ += top
 		for j, v := range up {
 			up[j] = minus(v, top)
@@ -136,7 +137,7 @@ func logAddExp(a, b float64) float64 {
 }
 
 func logSumExp(v []float64) float64 {
-	top := maxOf(v)
+	top := kernel.Max(v)
 	sum := 0.0
 	for _, a := range v {
 		sum += math.Exp(minus(a, top))

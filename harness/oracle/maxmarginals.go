@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -55,13 +56,13 @@ func (f *forest) addOtherTrees() {
 	s, k, all := &f.max, f.k, 0.0
 	for d, l := range f.linkOf {
 		if l < 0 {
-			all += minOf(s.total[d*k:][:k])
+			all += kernel.Min(s.total[d*k:][:k])
 		}
 	}
 	for d, l := range f.linkOf {
 		if l < 0 {
 			total := s.total[d*k:][:k]
-			others := all - minOf(total)
+			others := all - kernel.Min(total)
 			for j := range total {
 				total[j] += others
 			}

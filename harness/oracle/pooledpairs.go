@@ -19,9 +19,7 @@ func (f *forest) pool(dst []float64) {
 		u, v := f.factors(i)
 		kernel.AddOuter(dst, u, v)
 	}
-	for j, e := range f.sum.exp.of(0) {
-		dst[j] *= e
-	}
+	kernel.Multiply(dst, f.sum.exp.of(0))
 }
 
 // factors returns what the pair marginals of link i are made of: the factor of

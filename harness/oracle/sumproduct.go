@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -67,9 +68,7 @@ func (f *forest) collect(p *sp.Potentials) (logZ float64) {
 		msg := s.msg[int(l.child)*k:][:k]
 		logZ += s.exp.message(msg, up, l.edge, l.flip)
 		dst := s.up[int(l.parent)*k:][:k]
-		for j, v := range msg {
-			dst[j] *= v
-		}
+		kernel.Multiply(dst, msg)
 	}
 	for d, l := range f.linkOf {
 		if l < 0 {
@@ -103,14 +102,10 @@ func (f *forest) distribute(mu *sp.Marginals, p *sp.Potentials) {
 			rest = s.rest[i*k:][:k]
 		}
 		parent, msg := mu.Node[int(l.parent)*k:][:k], s.msg[int(l.child)*k:][:k]
-		for j, b := range parent {
-			rest[j] = b / msg[j]
-		}
+		kernel.Divide(rest, parent, msg)
 		child, up := mu.Node[int(l.child)*k:][:k], s.up[int(l.child)*k:][:k]
 		s.exp.message(child, rest, l.edge, !l.flip)
-		for j, u := range up {
-			child[j] *= u
-		}
+		kernel.Multiply(child, up)
 		if mu.NodeOnly || pooled {
 			continue
 		}
@@ -132,9 +127,6 @@ func normalise(v []float64) float64 {
 	for _, a := range v {
 		sum += a
 	}
-	scale := 1 / sum
-	for j := range v {
-		v[j] *= scale
-	}
+	kernel.Scale(v, 1/sum)
 	return math.Log(sum)
 }

@@ -13,6 +13,8 @@ func main() {
 	ConstraintExpr("!purego")
 	inf := GLOBL("inf", NOPTR|RODATA)
 	DATA(0, operand.U64(0x7FF0000000000000))
+	minusInf := GLOBL("minusInf", NOPTR|RODATA)
+	DATA(0, operand.U64(0xFFF0000000000000))
 	masks := GLOBL("masks", NOPTR|RODATA) // of the last 1 to 4 columns: word i and the next three for 4−i of them
 	for i := range 8 {
 		word := ^uint64(0)
@@ -41,12 +43,19 @@ func main() {
 		},
 	}.generate(masks, inf)
 	minRows(masks, inf)
-	addOuter(masks, 1)
-	addOuter(masks, 4)
+	addOuter(1)
+	addOuter(4)
 	for _, r := range []rowKind{indexed, valued, dense} {
 		gather(r)
 		scatter(r, masks)
 	}
+	for _, e := range elementwises {
+		e.generate()
+	}
+	outer()
+	extremum("max", "largest", masks, minusInf, func(x, y, to operand.Op) { VMAXPD(x, y, to) })
+	extremum("min", "least", masks, inf, func(x, y, to operand.Op) { VMINPD(x, y, to) })
+	exps()
 	Generate()
 }
 

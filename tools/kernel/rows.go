@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strconv"
-
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -11,12 +9,17 @@ import (
 // lanes sets mask to the columns of the last vector of k, 1 to 4, and full to the columns before it.
 func lanes(masks operand.Mem, k, full reg.GPVirtual, mask reg.VecVirtual) {
 	rest, base := GP64(), GP64()
-	LEAQ(operand.Mem{Base: k, Disp: -1}, full)
-	ANDQ(operand.I8(-4), full)
+	fullColumns(k, full)
 	LEAQ(operand.Mem{Base: full, Disp: 4}, rest)
 	SUBQ(k, rest)
 	LEAQ(masks, base)
 	VMOVUPD(operand.Mem{Base: base, Index: rest, Scale: 8}, mask)
+}
+
+// fullColumns sets full to the columns before the last vector of k.
+func fullColumns(k, full reg.GPVirtual) {
+	LEAQ(operand.Mem{Base: k, Disp: -1}, full)
+	ANDQ(operand.I8(-4), full)
 }
 
 // eachColumn emits a loop over the full vectors of a row and then the last one.
@@ -31,6 +34,23 @@ func eachColumn(label string, full reg.GPVirtual, vector func(j reg.GPVirtual, m
 	CMPQ(j, full)
 	JLT(operand.LabelRef(label))
 	vector(j, true)
+}
+
+// overlapped emits a loop over the vectors of a row of k, 4 or more. The last one ends with the row and may overlap
+// the one before: it is computed before any is stored, so that the row may be read and written.
+func overlapped(label string, k, full reg.GPVirtual, compute func(j reg.GPVirtual) reg.VecVirtual, store func(x reg.VecVirtual, j reg.GPVirtual)) {
+	j, tail := GP64(), GP64()
+	LEAQ(operand.Mem{Base: k, Disp: -4}, tail)
+	last := compute(tail)
+	XORQ(j, j)
+	JMP(operand.LabelRef(label + "test"))
+	Label(label)
+	store(compute(j), j)
+	ADDQ(operand.I8(4), j)
+	Label(label + "test")
+	CMPQ(j, full)
+	JLT(operand.LabelRef(label))
+	store(last, tail)
 }
 
 func minRows(masks, inf operand.Mem) {
@@ -82,70 +102,5 @@ func minRows(masks, inf operand.Mem) {
 	TESTL(bits, bits)
 	SETNE(answer)
 	Store(answer, ReturnIndex(0))
-	RET()
-}
-
-// addOuter adds the outer products of n pairs of vectors, n being 1 or 4.
-func addOuter(masks operand.Mem, n int) {
-	name, params := "addOuter"+strconv.Itoa(n)+"AVX2", "func(dst"
-	for i := range n {
-		params += ", u" + strconv.Itoa(i)
-	}
-	for i := range n {
-		params += ", v" + strconv.Itoa(i)
-	}
-	TEXT(name, NOSPLIT, params+" *float64, k int)")
-	Doc(name + " adds u·vᵀ to dst, one product after the other or (0 + 1) + (2 + 3).")
-	dst := Load(Param("dst"), GP64())
-	var u, v []reg.Register
-	for i := range n {
-		u = append(u, Load(Param("u"+strconv.Itoa(i)), GP64()))
-		v = append(v, Load(Param("v"+strconv.Itoa(i)), GP64()))
-	}
-	k := Load(Param("k"), GP64()).(reg.GPVirtual)
-	full, row, mask := GP64(), GP64(), YMM()
-	lanes(masks, k, full, mask)
-	XORQ(row, row)
-	Label("row")
-	factor := make([]reg.VecVirtual, n)
-	for i := range factor {
-		factor[i] = YMM()
-		VBROADCASTSD(operand.Mem{Base: u[i], Index: row, Scale: 8}, factor[i])
-	}
-	eachColumn("column", full, func(j reg.GPVirtual, masked bool) {
-		load := func(base reg.Register) reg.VecVirtual {
-			x, from := YMM(), operand.Mem{Base: base, Index: j, Scale: 8}
-			if masked {
-				VMASKMOVPD(from, mask, x)
-			} else {
-				VMOVUPD(from, x)
-			}
-			return x
-		}
-		var product []reg.VecVirtual
-		for i := range n {
-			x := load(v[i])
-			VMULPD(x, factor[i], x)
-			product = append(product, x)
-		}
-		if n == 4 {
-			VADDPD(product[1], product[0], product[0])
-			VADDPD(product[3], product[2], product[2])
-			VADDPD(product[2], product[0], product[0])
-		}
-		sum := load(dst)
-		VADDPD(product[0], sum, sum)
-		to := operand.Mem{Base: dst, Index: j, Scale: 8}
-		if masked {
-			VMASKMOVPD(sum, mask, to)
-		} else {
-			VMOVUPD(sum, to)
-		}
-	})
-	LEAQ(operand.Mem{Base: dst, Index: k, Scale: 8}, dst)
-	INCQ(row)
-	CMPQ(row, k)
-	JLT(operand.LabelRef("row"))
-	VZEROUPPER()
 	RET()
 }

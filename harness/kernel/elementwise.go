@@ -1,0 +1,61 @@
+package kernel
+
+// few is the length below which plain Go is as fast.
+const few = 4
+
+// Multiply multiplies the entries of dst by those of v, which has its length. O(len), without allocation.
+func Multiply(dst, v []float64) {
+	v = v[:len(dst)]
+	if wide && len(dst) >= few {
+		multiplyAVX2(&dst[0], &v[0], len(dst))
+		return
+	}
+	for i := range dst {
+		dst[i] *= v[i]
+	}
+}
+
+// Divide sets the entries of dst to those of u over those of v; all have one length. O(len), without allocation.
+func Divide(dst, u, v []float64) {
+	u, v = u[:len(dst)], v[:len(dst)]
+	if wide && len(dst) >= few {
+		divideAVX2(&dst[0], &u[0], &v[0], len(dst))
+		return
+	}
+	for i := range dst {
+		dst[i] = u[i] / v[i]
+	}
+}
+
+// Scale multiplies dst by a. O(len), without allocation.
+func Scale(dst []float64, a float64) {
+	if wide && len(dst) >= few {
+		scaleAVX2(&dst[0], len(dst), a)
+		return
+	}
+	for i := range dst {
+		dst[i] *= a
+	}
+}
+
+// AddScaled adds a·v to dst; v has its length. O(len), without allocation.
+func AddScaled(dst []float64, a float64, v []float64) {
+	if v = v[:len(dst)]; wide && len(dst) >= few {
+		addScaledAVX2(&dst[0], &v[0], len(dst), a)
+		return
+	}
+	addScaled(dst, a, v)
+}
+
+// AddFour adds a·((p+q)+(r+s)) to dst; all have one length. O(len), without allocation.
+func AddFour(dst []float64, a float64, p, q, r, s []float64) {
+	n := len(dst)
+	p, q, r, s = p[:n], q[:n], r[:n], s[:n]
+	if wide && n >= few {
+		addFourAVX2(&dst[0], &p[0], &q[0], &r[0], &s[0], n, a)
+		return
+	}
+	for i := range dst {
+		dst[i] += float64(a * ((p[i] + q[i]) + (r[i] + s[i])))
+	}
+}

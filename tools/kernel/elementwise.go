@@ -1,0 +1,84 @@
+package main
+
+import (
+	"strings"
+
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// An elementwise is a function of vectors, entry by entry, the first of which it writes.
+type elementwise struct {
+	name, does string
+	vectors    []string // dst, …
+	scalar     string   // if there is one
+	// result returns the new entries of dst; read loads those of a vector.
+	result func(read func(vector int) reg.VecVirtual, scalar reg.VecVirtual) reg.VecVirtual
+}
+
+func (e elementwise) generate() {
+	params := strings.Join(e.vectors, ", ") + " *float64, n int"
+	if e.scalar != "" {
+		params += ", " + e.scalar + " float64"
+	}
+	TEXT(e.name+"AVX2", NOSPLIT, "func("+params+")")
+	Doc(e.name + "AVX2 " + e.does + "; n is 4 or more.")
+	pointer := make([]reg.Register, len(e.vectors))
+	for i, name := range e.vectors {
+		pointer[i] = Load(Param(name), GP64())
+	}
+	n, full := Load(Param("n"), GP64()).(reg.GPVirtual), GP64()
+	var scalar reg.VecVirtual
+	if e.scalar != "" {
+		low := Load(Param(e.scalar), XMM())
+		scalar = YMM()
+		VBROADCASTSD(low, scalar)
+	}
+	fullColumns(n, full)
+	at := func(i int, j reg.GPVirtual) operand.Mem { return operand.Mem{Base: pointer[i], Index: j, Scale: 8} }
+	overlapped("column", n, full, func(j reg.GPVirtual) reg.VecVirtual {
+		return e.result(func(i int) reg.VecVirtual {
+			v := YMM()
+			VMOVUPD(at(i, j), v)
+			return v
+		}, scalar)
+	}, func(x reg.VecVirtual, j reg.GPVirtual) { VMOVUPD(x, at(0, j)) })
+	VZEROUPPER()
+	RET()
+}
+
+var elementwises = []elementwise{
+	{"multiply", "multiplies dst by v", []string{"dst", "v"}, "", func(read func(int) reg.VecVirtual, _ reg.VecVirtual) reg.VecVirtual {
+		x, y := read(0), read(1)
+		VMULPD(y, x, x)
+		return x
+	}},
+	{"divide", "sets dst to u over v", []string{"dst", "u", "v"}, "", func(read func(int) reg.VecVirtual, _ reg.VecVirtual) reg.VecVirtual {
+		x, y := read(1), read(2)
+		VDIVPD(y, x, x)
+		return x
+	}},
+	{"scale", "multiplies dst by a", []string{"dst"}, "a", func(read func(int) reg.VecVirtual, a reg.VecVirtual) reg.VecVirtual {
+		x := read(0)
+		VMULPD(a, x, x)
+		return x
+	}},
+	{"addFour", "adds a times the sum of four vectors to dst", []string{"dst", "p", "q", "r", "s"}, "a", func(read func(int) reg.VecVirtual, a reg.VecVirtual) reg.VecVirtual {
+		p, q, r, s := read(1), read(2), read(3), read(4)
+		VADDPD(q, p, p)
+		VADDPD(s, r, r)
+		VADDPD(r, p, p)
+		VMULPD(a, p, p)
+		x := read(0)
+		VADDPD(p, x, x)
+		return x
+	}},
+	{"addScaled", "adds a·v to dst", []string{"dst", "v"}, "a", func(read func(int) reg.VecVirtual, a reg.VecVirtual) reg.VecVirtual {
+		v := read(1)
+		VMULPD(a, v, v)
+		x := read(0)
+		VADDPD(v, x, x)
+		return x
+	}},
+}
