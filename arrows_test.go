@@ -27,7 +27,7 @@ var arrows = map[string][]string{
 	"metric":      {"sp", "param", "loss"},
 	"elementary":  {"kernel"},
 	"kernel":      {"golang.org/x/sys/"},
-	"perturb":     {"sp", "elementary"},
+	"perturb":     {"sp", "elementary", "kernel"},
 	"oracle":      {"sp", "param", "maxflow", "elementary", "kernel", "perturb", "local", "messages"},
 	"partition":   {"sp", "perturb"},
 	"bound":       {"sp"},

@@ -17,7 +17,7 @@ func Exp(x float64) float64 {
 	t := float64(x*(256/math.Ln2)) + round
 	n, steps := math.Float64bits(t), t-round
 	r := (x - float64(steps*stepHigh)) - float64(steps*stepLow)
-	s := math.Float64frombits(powers[n&255] + n>>8<<52)
+	s := math.Float64frombits(kernel.Powers[n&255] + n>>8<<52)
 	return s + float64(s*(r+float64(r*r*(0.5+float64(r*(1.0/6+float64(r*(1.0/24))))))))
 }
 
@@ -26,7 +26,7 @@ func Exp(x float64) float64 {
 func Exps(dst, x []float64, top float64) {
 	i := 0
 	for len(x)-i >= 4 {
-		i += kernel.Exps(dst[i:], x[i:], top, &powers)
+		i += kernel.Exps(dst[i:], x[i:], top)
 		for end := min(i+4, len(x)); i < end; i++ {
 			dst[i] = Exp(x[i] - top)
 		}
@@ -41,11 +41,3 @@ const (
 	stepHigh = 0x1.62e42fee00000p-9
 	stepLow  = math.Ln2/256 - stepHigh
 )
-
-// powers holds the bits of 2^(i/256).
-var powers = func() (p [256]uint64) {
-	for i := range p {
-		p[i] = math.Float64bits(math.Exp2(float64(i) / 256))
-	}
-	return p
-}()

@@ -1,21 +1,18 @@
 package elementary
 
-import "math"
+import (
+	"math"
+
+	"github.com/spbench/spbench/harness/kernel"
+)
 
 // Log returns the natural logarithm of a positive normal x to 1e-15 absolutely,
 // by a table of 256 points per octave and the series about the nearest.
 func Log(x float64) float64 {
 	b := math.Float64bits(x)
-	point := &points[b>>44&255]
-	r := math.Float64frombits(b&(1<<52-1)|1023<<52)*point.inverse - 1 // |r| <= 2⁻⁹
+	point := &kernel.Points[b>>44&255]
+	r := float64(math.Float64frombits(b&(1<<52-1)|1023<<52)*point[0]) - 1 // |r| <= 2⁻⁹
 	s := r * r
-	return float64(int(b>>52)-1023)*math.Ln2 + (point.log + (r + s*(-0.5+r*(1.0/3)+s*(-0.25+r*0.2))))
+	p := (-0.5 + float64(r*(1.0/3))) + float64(s*(-0.25+float64(r*0.2)))
+	return float64(float64(int(b>>52)-1023)*math.Ln2) + (point[1] + (r + float64(s*p)))
 }
-
-var points = func() (p [256]struct{ inverse, log float64 }) {
-	for i := range p {
-		p[i].inverse = 512 / (512 + 2*float64(i) + 1)
-		p[i].log = -math.Log(p[i].inverse)
-	}
-	return p
-}()

@@ -4925,3 +4925,259 @@ end:
 	VZEROUPPER
 	MOVQ DI, ret+40(FP)
 	RET
+
+DATA firstLow<>+0(SB)/8, $0x000000001ce4e5b9
+DATA firstLow<>+8(SB)/8, $0x000000001ce4e5b9
+DATA firstLow<>+16(SB)/8, $0x000000001ce4e5b9
+DATA firstLow<>+24(SB)/8, $0x000000001ce4e5b9
+GLOBL firstLow<>(SB), RODATA|NOPTR, $32
+
+DATA firstHigh<>+0(SB)/8, $0x00000000bf58476d
+DATA firstHigh<>+8(SB)/8, $0x00000000bf58476d
+DATA firstHigh<>+16(SB)/8, $0x00000000bf58476d
+DATA firstHigh<>+24(SB)/8, $0x00000000bf58476d
+GLOBL firstHigh<>(SB), RODATA|NOPTR, $32
+
+DATA secondLow<>+0(SB)/8, $0x00000000133111eb
+DATA secondLow<>+8(SB)/8, $0x00000000133111eb
+DATA secondLow<>+16(SB)/8, $0x00000000133111eb
+DATA secondLow<>+24(SB)/8, $0x00000000133111eb
+GLOBL secondLow<>(SB), RODATA|NOPTR, $32
+
+DATA secondHigh<>+0(SB)/8, $0x0000000094d049bb
+DATA secondHigh<>+8(SB)/8, $0x0000000094d049bb
+DATA secondHigh<>+16(SB)/8, $0x0000000094d049bb
+DATA secondHigh<>+24(SB)/8, $0x0000000094d049bb
+GLOBL secondHigh<>(SB), RODATA|NOPTR, $32
+
+DATA next<>+0(SB)/8, $0x78dde6e5fd29f054
+DATA next<>+8(SB)/8, $0x78dde6e5fd29f054
+DATA next<>+16(SB)/8, $0x78dde6e5fd29f054
+DATA next<>+24(SB)/8, $0x78dde6e5fd29f054
+GLOBL next<>(SB), RODATA|NOPTR, $32
+
+DATA places<>+0(SB)/8, $0x0000000000000000
+DATA places<>+8(SB)/8, $0x9e3779b97f4a7c15
+DATA places<>+16(SB)/8, $0x3c6ef372fe94f82a
+DATA places<>+24(SB)/8, $0xdaa66d2c7ddf743f
+GLOBL places<>(SB), RODATA|NOPTR, $32
+
+DATA centre<>+0(SB)/8, $0x3fe0000000000000
+DATA centre<>+8(SB)/8, $0x3fe0000000000000
+DATA centre<>+16(SB)/8, $0x3fe0000000000000
+DATA centre<>+24(SB)/8, $0x3fe0000000000000
+GLOBL centre<>(SB), RODATA|NOPTR, $32
+
+DATA cell<>+0(SB)/8, $0x3cb0000000000000
+DATA cell<>+8(SB)/8, $0x3cb0000000000000
+DATA cell<>+16(SB)/8, $0x3cb0000000000000
+DATA cell<>+24(SB)/8, $0x3cb0000000000000
+GLOBL cell<>(SB), RODATA|NOPTR, $32
+
+DATA near<>+0(SB)/8, $0x3fefae147ae147ae
+DATA near<>+8(SB)/8, $0x3fefae147ae147ae
+DATA near<>+16(SB)/8, $0x3fefae147ae147ae
+DATA near<>+24(SB)/8, $0x3fefae147ae147ae
+GLOBL near<>(SB), RODATA|NOPTR, $32
+
+DATA sign<>+0(SB)/8, $0x8000000000000000
+DATA sign<>+8(SB)/8, $0x8000000000000000
+DATA sign<>+16(SB)/8, $0x8000000000000000
+DATA sign<>+24(SB)/8, $0x8000000000000000
+GLOBL sign<>(SB), RODATA|NOPTR, $32
+
+DATA euler<>+0(SB)/8, $0x3fe2788cfc6fb619
+DATA euler<>+8(SB)/8, $0x3fe2788cfc6fb619
+DATA euler<>+16(SB)/8, $0x3fe2788cfc6fb619
+DATA euler<>+24(SB)/8, $0x3fe2788cfc6fb619
+GLOBL euler<>(SB), RODATA|NOPTR, $32
+
+DATA units<>+0(SB)/8, $0x4330000000000000
+DATA units<>+8(SB)/8, $0x4330000000000000
+DATA units<>+16(SB)/8, $0x4330000000000000
+DATA units<>+24(SB)/8, $0x4330000000000000
+GLOBL units<>(SB), RODATA|NOPTR, $32
+
+// func gumbelAVX2(dst *float64, n int, z uint64, points *float64) (again uint64)
+// Requires: AVX, AVX2, BMI2
+TEXT ·gumbelAVX2(SB), NOSPLIT, $0-40
+	MOVQ         dst+0(FP), AX
+	MOVQ         n+8(FP), CX
+	MOVQ         points+24(FP), DX
+	MOVQ         z+16(FP), BX
+	VMOVQ        BX, X0
+	VPBROADCASTQ X0, Y0
+	VPADDQ       places<>+0(SB), Y0, Y0
+	XORQ         BX, BX
+	XORQ         SI, SI
+
+next:
+	VMOVDQA      Y0, Y1
+	VPSRLQ       $0x1e, Y1, Y2
+	VPXOR        Y2, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y2
+	VPMULUDQ     firstLow<>+0(SB), Y2, Y2
+	VPMULUDQ     firstHigh<>+0(SB), Y1, Y5
+	VPADDQ       Y5, Y2, Y2
+	VPSLLQ       $0x20, Y2, Y2
+	VPMULUDQ     firstLow<>+0(SB), Y1, Y1
+	VPADDQ       Y2, Y1, Y1
+	VPSRLQ       $0x1b, Y1, Y2
+	VPXOR        Y2, Y1, Y1
+	VPSRLQ       $0x20, Y1, Y2
+	VPMULUDQ     secondLow<>+0(SB), Y2, Y2
+	VPMULUDQ     secondHigh<>+0(SB), Y1, Y5
+	VPADDQ       Y5, Y2, Y2
+	VPSLLQ       $0x20, Y2, Y2
+	VPMULUDQ     secondLow<>+0(SB), Y1, Y1
+	VPADDQ       Y2, Y1, Y1
+	VPSRLQ       $0x1f, Y1, Y2
+	VPXOR        Y2, Y1, Y1
+	VPSRLQ       $0x0c, Y1, Y1
+	VPOR         units<>+0(SB), Y1, Y1
+	VSUBPD       units<>+0(SB), Y1, Y1
+	VADDPD       centre<>+0(SB), Y1, Y1
+	VMULPD       cell<>+0(SB), Y1, Y1
+	VCMPPD       $0x1e, near<>+0(SB), Y1, Y2
+	VMOVMSKPD    Y2, DI
+	SHLXQ        SI, DI, DI
+	ORQ          DI, BX
+	VPSRLQ       $0x2b, Y1, Y2
+	VPAND        place<>+0(SB), Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X5
+	VMOVQ        X2, DI
+	VPEXTRQ      $0x01, X2, R8
+	VMOVUPD      (DX)(DI*8), X3
+	VMOVUPD      (DX)(R8*8), X4
+	VMOVQ        X5, DI
+	VPEXTRQ      $0x01, X5, R8
+	VMOVUPD      (DX)(DI*8), X5
+	VMOVUPD      (DX)(R8*8), X2
+	VINSERTF128  $0x01, X5, Y3, Y5
+	VINSERTF128  $0x01, X2, Y4, Y6
+	VUNPCKLPD    Y6, Y5, Y2
+	VUNPCKHPD    Y6, Y5, Y5
+	VPSRLQ       $0x34, Y1, Y6
+	VPOR         two52<>+0(SB), Y6, Y6
+	VSUBPD       bias<>+0(SB), Y6, Y6
+	VMULPD       ln2<>+0(SB), Y6, Y6
+	VPAND        mantissa<>+0(SB), Y1, Y1
+	VPOR         one<>+0(SB), Y1, Y1
+	VMULPD       Y2, Y1, Y1
+	VSUBPD       one<>+0(SB), Y1, Y1
+	VMULPD       Y1, Y1, Y8
+	VMULPD       fifth<>+0(SB), Y1, Y7
+	VADDPD       quarter<>+0(SB), Y7, Y7
+	VMULPD       Y8, Y7, Y7
+	VMULPD       third<>+0(SB), Y1, Y2
+	VADDPD       minusHalf<>+0(SB), Y2, Y2
+	VADDPD       Y7, Y2, Y7
+	VMULPD       Y8, Y7, Y7
+	VADDPD       Y7, Y1, Y1
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VXORPD       sign<>+0(SB), Y1, Y1
+	VPSRLQ       $0x2b, Y1, Y2
+	VPAND        place<>+0(SB), Y2, Y2
+	VEXTRACTI128 $0x01, Y2, X5
+	VMOVQ        X2, DI
+	VPEXTRQ      $0x01, X2, R8
+	VMOVUPD      (DX)(DI*8), X3
+	VMOVUPD      (DX)(R8*8), X4
+	VMOVQ        X5, DI
+	VPEXTRQ      $0x01, X5, R8
+	VMOVUPD      (DX)(DI*8), X5
+	VMOVUPD      (DX)(R8*8), X2
+	VINSERTF128  $0x01, X5, Y3, Y5
+	VINSERTF128  $0x01, X2, Y4, Y6
+	VUNPCKLPD    Y6, Y5, Y2
+	VUNPCKHPD    Y6, Y5, Y5
+	VPSRLQ       $0x34, Y1, Y6
+	VPOR         two52<>+0(SB), Y6, Y6
+	VSUBPD       bias<>+0(SB), Y6, Y6
+	VMULPD       ln2<>+0(SB), Y6, Y6
+	VPAND        mantissa<>+0(SB), Y1, Y1
+	VPOR         one<>+0(SB), Y1, Y1
+	VMULPD       Y2, Y1, Y1
+	VSUBPD       one<>+0(SB), Y1, Y1
+	VMULPD       Y1, Y1, Y8
+	VMULPD       fifth<>+0(SB), Y1, Y7
+	VADDPD       quarter<>+0(SB), Y7, Y7
+	VMULPD       Y8, Y7, Y7
+	VMULPD       third<>+0(SB), Y1, Y2
+	VADDPD       minusHalf<>+0(SB), Y2, Y2
+	VADDPD       Y7, Y2, Y7
+	VMULPD       Y8, Y7, Y7
+	VADDPD       Y7, Y1, Y1
+	VADDPD       Y5, Y1, Y1
+	VADDPD       Y6, Y1, Y1
+	VXORPD       sign<>+0(SB), Y1, Y1
+	VSUBPD       euler<>+0(SB), Y1, Y1
+	VMOVUPD      Y1, (AX)(SI*8)
+	VPADDQ       next<>+0(SB), Y0, Y0
+	ADDQ         $+4, SI
+	CMPQ         SI, CX
+	JLT          next
+	VZEROUPPER
+	MOVQ         BX, again+32(FP)
+	RET
+
+DATA place<>+0(SB)/8, $0x00000000000001fe
+DATA place<>+8(SB)/8, $0x00000000000001fe
+DATA place<>+16(SB)/8, $0x00000000000001fe
+DATA place<>+24(SB)/8, $0x00000000000001fe
+GLOBL place<>(SB), RODATA|NOPTR, $32
+
+DATA mantissa<>+0(SB)/8, $0x000fffffffffffff
+DATA mantissa<>+8(SB)/8, $0x000fffffffffffff
+DATA mantissa<>+16(SB)/8, $0x000fffffffffffff
+DATA mantissa<>+24(SB)/8, $0x000fffffffffffff
+GLOBL mantissa<>(SB), RODATA|NOPTR, $32
+
+DATA one<>+0(SB)/8, $0x3ff0000000000000
+DATA one<>+8(SB)/8, $0x3ff0000000000000
+DATA one<>+16(SB)/8, $0x3ff0000000000000
+DATA one<>+24(SB)/8, $0x3ff0000000000000
+GLOBL one<>(SB), RODATA|NOPTR, $32
+
+DATA two52<>+0(SB)/8, $0x4330000000000000
+DATA two52<>+8(SB)/8, $0x4330000000000000
+DATA two52<>+16(SB)/8, $0x4330000000000000
+DATA two52<>+24(SB)/8, $0x4330000000000000
+GLOBL two52<>(SB), RODATA|NOPTR, $32
+
+DATA bias<>+0(SB)/8, $0x43300000000003ff
+DATA bias<>+8(SB)/8, $0x43300000000003ff
+DATA bias<>+16(SB)/8, $0x43300000000003ff
+DATA bias<>+24(SB)/8, $0x43300000000003ff
+GLOBL bias<>(SB), RODATA|NOPTR, $32
+
+DATA ln2<>+0(SB)/8, $0x3fe62e42fefa39ef
+DATA ln2<>+8(SB)/8, $0x3fe62e42fefa39ef
+DATA ln2<>+16(SB)/8, $0x3fe62e42fefa39ef
+DATA ln2<>+24(SB)/8, $0x3fe62e42fefa39ef
+GLOBL ln2<>(SB), RODATA|NOPTR, $32
+
+DATA third<>+0(SB)/8, $0x3fd5555555555555
+DATA third<>+8(SB)/8, $0x3fd5555555555555
+DATA third<>+16(SB)/8, $0x3fd5555555555555
+DATA third<>+24(SB)/8, $0x3fd5555555555555
+GLOBL third<>(SB), RODATA|NOPTR, $32
+
+DATA quarter<>+0(SB)/8, $0xbfd0000000000000
+DATA quarter<>+8(SB)/8, $0xbfd0000000000000
+DATA quarter<>+16(SB)/8, $0xbfd0000000000000
+DATA quarter<>+24(SB)/8, $0xbfd0000000000000
+GLOBL quarter<>(SB), RODATA|NOPTR, $32
+
+DATA fifth<>+0(SB)/8, $0x3fc999999999999a
+DATA fifth<>+8(SB)/8, $0x3fc999999999999a
+DATA fifth<>+16(SB)/8, $0x3fc999999999999a
+DATA fifth<>+24(SB)/8, $0x3fc999999999999a
+GLOBL fifth<>(SB), RODATA|NOPTR, $32
+
+DATA minusHalf<>+0(SB)/8, $0xbfe0000000000000
+DATA minusHalf<>+8(SB)/8, $0xbfe0000000000000
+DATA minusHalf<>+16(SB)/8, $0xbfe0000000000000
+DATA minusHalf<>+24(SB)/8, $0xbfe0000000000000
+GLOBL minusHalf<>(SB), RODATA|NOPTR, $32

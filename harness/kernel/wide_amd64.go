@@ -4,4 +4,5 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-var wide = cpu.X86.HasAVX2
+// wide is whether there are vectors of four numbers, and BMI2, which all processors with AVX2 have.
+var wide = cpu.X86.HasAVX2 && cpu.X86.HasBMI2

@@ -24,6 +24,24 @@ func TestGumbelIsTheFormula(t *testing.T) {
 	}
 }
 
+// In vectors and one by one: the same bits, for all lengths; nothing is written beyond the end.
+func TestGumbelOneByOne(t *testing.T) {
+	for n := range 300 {
+		z, k := make([]float64, n+4), NewKey(uint64(n), "b")
+		for draw := range uint64(20) {
+			k.Gumbel(z[:n], draw)
+			for i, got := range z[:n] {
+				if want := gumbel(unit(bits(k.stream(draw), i))); got != want {
+					t.Fatalf("entry %d of %d is %v, want %v", i, n, got, want)
+				}
+			}
+			if [4]float64(z[n:]) != [4]float64{} {
+				t.Fatalf("written beyond %d", n)
+			}
+		}
+	}
+}
+
 func TestLogAtTheEnds(t *testing.T) {
 	for _, b := range []uint64{0, 1 << 12, 1 << 40, math.MaxUint64, math.MaxUint64 - 1<<12, math.MaxUint64 - 1<<57, 1 << 63} {
 		u := unit(b)

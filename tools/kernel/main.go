@@ -56,6 +56,7 @@ func main() {
 	extremum("max", "largest", masks, minusInf, func(x, y, to operand.Op) { VMAXPD(x, y, to) })
 	extremum("min", "least", masks, inf, func(x, y, to operand.Op) { VMINPD(x, y, to) })
 	exps()
+	gumbel()
 	Generate()
 }
 
