@@ -5,63 +5,103 @@
 package kernel
 
 // minColumnsAVX2 reports whether any difference is NaN; dst is then of no use.
+//
+//go:noescape
 func minColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 
 // sumColumnsAVX2 returns false.
+//
+//go:noescape
 func sumColumnsAVX2(dst *float64, v *float64, table *float64, k int) bool
 
 // minRowsAVX2 reports whether any difference is NaN; dst is then of no use.
+//
+//go:noescape
 func minRowsAVX2(dst *float64, cost *float64, table *float64, k int) bool
 
 // addOuter1AVX2 adds u·vᵀ to dst, one product or (0 + 1) + (2 + 3); k is 4 or more.
+//
+//go:noescape
 func addOuter1AVX2(dst *float64, u0 *float64, v0 *float64, k int)
 
 // addOuter4AVX2 adds u·vᵀ to dst, one product or (0 + 1) + (2 + 3); k is 4 or more.
+//
+//go:noescape
 func addOuter4AVX2(dst *float64, u0 *float64, u1 *float64, u2 *float64, u3 *float64, v0 *float64, v1 *float64, v2 *float64, v3 *float64, k int)
 
 // gatherIndexedAVX2 reports whether a number is not below limit; dst is then of no use. s is 4 or more.
+//
+//go:noescape
 func gatherIndexedAVX2(dst *float64, w *float64, s int, index *int32, n int, limit int) bool
 
 // scatterIndexedAVX2 reports whether a number is not below limit. s is 4 or more.
+//
+//go:noescape
 func scatterIndexedAVX2(w *float64, v *float64, s int, a float64, index *int32, n int, limit int) bool
 
 // gatherValuedAVX2 reports whether a number is not below limit; dst is then of no use. s is 4 or more.
+//
+//go:noescape
 func gatherValuedAVX2(dst *float64, w *float64, s int, index *int32, value *float32, n int, limit int) bool
 
 // scatterValuedAVX2 reports whether a number is not below limit. s is 4 or more.
+//
+//go:noescape
 func scatterValuedAVX2(w *float64, v *float64, s int, a float64, index *int32, value *float32, n int, limit int) bool
 
 // gatherDenseAVX2 reports whether a number is not below limit; dst is then of no use. s is 4 or more.
+//
+//go:noescape
 func gatherDenseAVX2(dst *float64, w *float64, s int, value *float32, n int) bool
 
 // scatterDenseAVX2 reports whether a number is not below limit. s is 4 or more.
+//
+//go:noescape
 func scatterDenseAVX2(w *float64, v *float64, s int, a float64, value *float32, n int) bool
 
 // multiplyAVX2 multiplies dst by v; n is 4 or more.
+//
+//go:noescape
 func multiplyAVX2(dst *float64, v *float64, n int)
 
 // divideAVX2 sets dst to u over v; n is 4 or more.
+//
+//go:noescape
 func divideAVX2(dst *float64, u *float64, v *float64, n int)
 
 // scaleAVX2 multiplies dst by a; n is 4 or more.
+//
+//go:noescape
 func scaleAVX2(dst *float64, n int, a float64)
 
 // addFourAVX2 adds a times the sum of four vectors to dst; n is 4 or more.
+//
+//go:noescape
 func addFourAVX2(dst *float64, p *float64, q *float64, r *float64, s *float64, n int, a float64)
 
 // addScaledAVX2 adds a·v to dst; n is 4 or more.
+//
+//go:noescape
 func addScaledAVX2(dst *float64, v *float64, n int, a float64)
 
 // outerAVX2 sets dst to (u·table)·v, entry by entry; k is 4 or more.
+//
+//go:noescape
 func outerAVX2(dst *float64, u *float64, table *float64, v *float64, k int)
 
 // maxAVX2 returns the largest entry, a zero as +0, and whether there is a NaN; most is then of no use. n is 1 or more.
+//
+//go:noescape
 func maxAVX2(v *float64, n int) (most float64, nan bool)
 
 // minAVX2 returns the least entry, a zero as +0, and whether there is a NaN; most is then of no use. n is 1 or more.
+//
+//go:noescape
 func minAVX2(v *float64, n int) (most float64, nan bool)
 
 // expsAVX2 returns how many entries it has done: all, or those before the first four with one that it leaves. n is 4 or more.
+//
+//go:noescape
 func expsAVX2(dst *float64, x *float64, n int, top float64, powers *uint64) int
 
 // gumbelAVX2 returns the entries, as bits, whose uniform number is above 0.99; these are of no use. n is a multiple of 4, 4 to 64.

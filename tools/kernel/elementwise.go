@@ -23,6 +23,7 @@ func (e elementwise) generate() {
 		params += ", " + e.scalar + " float64"
 	}
 	TEXT(e.name+"AVX2", NOSPLIT, "func("+params+")")
+	Pragma("noescape")
 	Doc(e.name + "AVX2 " + e.does + "; n is 4 or more.")
 	pointer := make([]reg.Register, len(e.vectors))
 	for i, name := range e.vectors {

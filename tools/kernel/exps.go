@@ -43,6 +43,7 @@ func exps() {
 	}
 
 	TEXT("expsAVX2", NOSPLIT, "func(dst, x *float64, n int, top float64, powers *uint64) int")
+	Pragma("noescape")
 	Doc("expsAVX2 returns how many entries it has done: all, or those before the first four with one that it leaves. n is 4 or more.")
 	dst, x, powers := Load(Param("dst"), GP64()), Load(Param("x"), GP64()), Load(Param("powers"), GP64())
 	n, full, top := Load(Param("n"), GP64()).(reg.GPVirtual), GP64(), YMM()

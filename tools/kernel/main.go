@@ -71,6 +71,7 @@ type columns struct {
 
 func (c columns) generate(masks, inf operand.Mem) {
 	TEXT(c.name, NOSPLIT, "func(dst, v, table *float64, k int) bool")
+	Pragma("noescape")
 	Doc(c.name + " " + c.doc + ".")
 	dst, v, table := Load(Param("dst"), GP64()), Load(Param("v"), GP64()), Load(Param("table"), GP64())
 	k := Load(Param("k"), GP64())

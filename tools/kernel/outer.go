@@ -18,6 +18,7 @@ func addOuter(n int) {
 		params += ", v" + strconv.Itoa(i)
 	}
 	TEXT(name, NOSPLIT, params+" *float64, k int)")
+	Pragma("noescape")
 	Doc(name + " adds u·vᵀ to dst, one product or (0 + 1) + (2 + 3); k is 4 or more.")
 	dst := Load(Param("dst"), GP64())
 	var u, v []reg.Register
@@ -61,6 +62,7 @@ func addOuter(n int) {
 // outer sets dst to (u·vᵀ) times a table, entry by entry: (u_i·t_il)·v_l.
 func outer() {
 	TEXT("outerAVX2", NOSPLIT, "func(dst, u, table, v *float64, k int)")
+	Pragma("noescape")
 	Doc("outerAVX2 sets dst to (u·table)·v, entry by entry; k is 4 or more.")
 	dst, u, table, v := Load(Param("dst"), GP64()), Load(Param("u"), GP64()), Load(Param("table"), GP64()), Load(Param("v"), GP64())
 	k := Load(Param("k"), GP64()).(reg.GPVirtual)

@@ -55,6 +55,7 @@ func overlapped(label string, k, full reg.GPVirtual, compute func(j reg.GPVirtua
 
 func minRows(masks, inf operand.Mem) {
 	TEXT("minRowsAVX2", NOSPLIT, "func(dst, cost, table *float64, k int) bool")
+	Pragma("noescape")
 	Doc("minRowsAVX2 reports whether any difference is NaN; dst is then of no use.")
 	dst, cost, table := Load(Param("dst"), GP64()), Load(Param("cost"), GP64()), Load(Param("table"), GP64())
 	k := Load(Param("k"), GP64()).(reg.GPVirtual)

@@ -9,6 +9,7 @@ import (
 // scatter adds a·v (s) to the vectors of a row.
 func scatter(r rowKind, masks operand.Mem) {
 	TEXT(r.name("scatter"), NOSPLIT, "func(w, v *float64, s int, a float64, "+r.params()+") bool")
+	Pragma("noescape")
 	Doc(r.name("scatter") + " reports whether a number is not below limit. s is 4 or more.")
 	w, v := Load(Param("w"), GP64()), Load(Param("v"), GP64())
 	left, stride, tail := Load(Param("s"), GP64()), GP64(), GP64()
