@@ -33,7 +33,7 @@ var arrows = map[string][]string{
 	"bound":       {"sp"},
 	"local":       {"sp", "perturb", "elementary"},
 	"messages":    {"sp", "elementary"},
-	"inorder":     {},
+	"inorder":     {"sp"},
 	"likelihood":  {"sp", "local", "elementary", "inorder"},
 	"decode":      {"sp", "param", "perturb", "local", "messages", "oracle", "elementary"},
 	"audit":       {"sp", "oracle", "likelihood"},

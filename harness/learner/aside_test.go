@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -94,12 +95,13 @@ func TestAsideCountsAsTheFitDoes(t *testing.T) {
 		}
 		var list sp.Asked
 		for i := range t.Train {
-			if err := work(tasks[i%2], i); err != nil {
-				return fmt.Errorf("beside: %w", err)
-			}
+			err := work(tasks[i%2], i)
 			list = asked[i%2](list[:0])
 			if err := t.Settle(list); err != nil {
 				return err
+			}
+			if err != nil {
+				return fmt.Errorf("beside the fit, which may go on: %w", err)
 			}
 		}
 		return alone(t) // what a solver asked for later belongs to is another visit
@@ -113,7 +115,7 @@ func TestAsideCountsAsTheFitDoes(t *testing.T) {
 	}
 	in := input(t)
 	in.Train = append(in.Train, grid(30))
-	for n := int64(1); n < 60; n += 3 {
+	for _, n := range []int64{1, 2, 7, 20, 41} {
 		for _, budget := range []sp.Budget{{Calls: n}, {Visits: n}, {Sweeps: n}, {MAP: n}, {Clamped: n}, {Marginals: n}, {Conditional: n}} {
 			in.Budget = budget
 			same(in)
@@ -136,4 +138,39 @@ func ending(t *testing.T, in learner.Input, do func(*sp.Task) error) string {
 		return err
 	})
 	return fmt.Sprint(done.Counts, done.End, err, warnings)
+}
+
+// TestAsideStops: work on one instance that would never end does where the budget does, whatever bounds it.
+func TestAsideStops(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	forever := func(t *sp.Task) {
+		s, err := t.Solver(&t.Train[0])
+		var p sp.Potentials
+		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), &t.Train[0])
+		for err == nil {
+			if _, err = s.MAP(make([]int32, 1), &p); err == nil {
+				err = first(t.Visit(), t.Sweep)
+			}
+		}
+	}
+	alone := func(t *sp.Task) error { forever(t); return sp.ErrBudget }
+	aside := func(t *sp.Task) error {
+		side, asked := t.Aside()
+		forever(side)
+		return t.Settle(asked(nil))
+	}
+	for _, budget := range []sp.Budget{{MAP: 7}, {Calls: 7}, {Sweeps: 7}, {Visits: 7}} {
+		in := input(t)
+		in.Budget = budget
+		if is, want := ending(t, in, aside), ending(t, in, alone); is != want {
+			t.Errorf("%+v: beside the fit %s, by it %s", budget, is, want)
+		}
+	}
+	for _, budget := range []sp.Budget{{Seconds: 0.01}, {CPUSeconds: 0.01}} {
+		in := input(t)
+		in.Budget = budget
+		if is := ending(t, in, aside); !strings.Contains(is, "budget") {
+			t.Errorf("%+v: %s", budget, is)
+		}
+	}
 }

@@ -33,9 +33,9 @@ type meter struct {
 	pool     *oracle.Pool
 	ledger   *ledger
 
-	asides []*meter // of goroutines that work ahead
-	aside  bool     // it is one of them, and counts nothing,
-	asked  sp.Asked // but for this list
+	asides  []*meter // of goroutines that work ahead
+	settled settled  // what they begin from
+	ahead   *ahead   // it is one of them; nil: that of the fit
 }
 
 func newMeter(ctx context.Context, in *Input, choice oracle.Choice) *meter {
@@ -82,12 +82,11 @@ func (m *meter) admit(k kind, limit int64) error {
 	if m.ctx.Err() != nil {
 		return context.Cause(m.ctx)
 	}
-	if m.aside {
-		m.note(k)
-		return nil
-	}
-	if *k.of(&m.counts) >= limit || m.late() {
+	m.ahead.note(k, m.visited)
+	over := *k.of(&m.counts) >= limit
+	if over || m.late() {
 		m.refused = true
+		m.ahead.noteLate(!over)
 		return sp.ErrBudget
 	}
 	if m.admitted != nil {
@@ -131,16 +130,15 @@ func (m *meter) admitCall(k kind) error {
 
 // made counts a call that was answered, and the visit that it began.
 func (m *meter) made(k kind, err error) {
-	switch {
-	case m.aside:
-		m.noteAnswer(err)
-	case err == nil:
-		*k.of(&m.counts)++
-		if !m.visited {
-			m.counts.Visits++
-		}
+	if err != nil {
+		m.ahead.noteRefusal()
+		return
 	}
-	m.visited = m.visited || err == nil
+	*k.of(&m.counts)++
+	if !m.visited {
+		m.visited = true
+		m.counts.Visits++
+	}
 }
 
 // visit is Task.Visit.
@@ -151,11 +149,11 @@ func (m *meter) sweep() error { return m.step(sweeps) }
 
 // step counts what is no call, if it may be.
 func (m *meter) step(k kind) error {
-	err := m.admit(k, *k.of(&m.limit))
-	if err == nil && !m.aside {
-		*k.of(&m.counts)++
+	if err := m.admit(k, *k.of(&m.limit)); err != nil {
+		return err
 	}
-	return err
+	*k.of(&m.counts)++
+	return nil
 }
 
 // solver is Task.Solver.

@@ -1,6 +1,9 @@
 package likelihood
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"github.com/spbench/spbench/harness/inorder"
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // An Objective is F(w) on labelled instances; see the package comment. It keeps
 // buffers and is not for concurrent use.
@@ -9,15 +12,19 @@ type Objective struct {
 	Train  []sp.Instance // fully labelled, read-only
 	Lambda float64
 	Term   Term
-	Ahead  *Ahead // several goroutines evaluate; nil: none but the caller's
+	// Ahead, if not nil, returns a new term, whose solvers and visits are those of a task beside Task: Evaluate uses as
+	// many threads as the fit may then, and value, gradient, counts and errors stay what they are on one, to the bit. What
+	// the term finds for an instance must not depend on those that it was asked about before.
+	Ahead func(beside *sp.Task) Term
+	Task  *sp.Task
 
 	p   sp.Potentials
 	g   sp.Marginals
 	one sp.Instance // with one edge
 
-	workers []worker
-	places  []place
-	parts   []int // where each part of Train begins, and its end
+	team   *inorder.Team[*worker]
+	places []place
+	parts  []int // where each part of Train begins, and its end
 }
 
 // Evaluate returns F(w) and sets grad to its gradient; both slices have length
@@ -40,8 +47,8 @@ func (o *Objective) Evaluate(w, grad []float64) (float64, error) {
 
 // sum returns Σᵢaᵢℓᵢ and adds its gradient over total to grad.
 func (o *Objective) sum(w, grad []float64, total float64) (sum float64, err error) {
-	if workers := o.numWorkers(); workers > 1 {
-		return o.sumAhead(w, grad, total, workers)
+	if o.Ahead != nil && o.ahead().Places(len(o.Train)) > 1 {
+		return o.sumAhead(w, grad, total)
 	}
 	for i := range o.Train {
 		x := &o.Train[i]

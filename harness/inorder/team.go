@@ -1,0 +1,82 @@
+package inorder
+
+import "github.com/spbench/spbench/harness/sp"
+
+// A Team is goroutines that work ahead on the instances of a fit, with what each of them needs for itself. Bits, counts and
+// errors of the fit are those of a single goroutine. It keeps what its members have and is not for concurrent use.
+type Team[Member any] struct {
+	Task *sp.Task
+	// New returns what a member needs: buffers, and terms or solvers from its own task. What it finds for an item must not
+	// depend on those that it worked on before.
+	New func(t *sp.Task) Member
+	// Size is the number of members; 0: as many as the fit may use threads.
+	Size int
+
+	members []member[Member]
+	asked   []sp.Asked // of each place
+	err     []error    // likewise
+}
+
+type member[Member any] struct {
+	of    Member
+	asked func(sp.Asked) sp.Asked
+}
+
+// Places returns how many places Run uses for n items.
+func (t *Team[Member]) Places(n int) int { return Places(t.size(n)) }
+
+func (t *Team[Member]) size(n int) int {
+	switch {
+	case t.Task.Aside == nil:
+		return 1
+	case t.Size > 0:
+		return t.Size
+	}
+	return Workers(n)
+}
+
+// Run is [Work.Run] for n items, each worked on by a member. What it asked its task for is settled before the item is taken,
+// and also before the error of do ends the run.
+func (t *Team[Member]) Run(n int, do func(m Member, place, i int) error, take func(place, i int) error) error {
+	size := t.size(n)
+	t.hire(size)
+	w := Work{
+		Do: func(worker, place, i int) error {
+			m := &t.members[worker]
+			t.err[place] = do(m.of, place, i)
+			if m.asked != nil {
+				t.asked[place] = m.asked(t.asked[place][:0])
+			}
+			return nil
+		},
+		Take: func(place, i int) error {
+			if size > 1 {
+				if err := t.Task.Settle(t.asked[place]); err != nil {
+					return err
+				}
+			}
+			if err := t.err[place]; err != nil {
+				return err
+			}
+			return take(place, i)
+		},
+	}
+	return w.Run(size, n)
+}
+
+// hire makes so many members, one of the fit's own task or several of others.
+func (t *Team[Member]) hire(size int) {
+	if size == 1 && len(t.members) != 1 {
+		t.members = []member[Member]{{of: t.New(t.Task)}}
+	}
+	if size > 1 && len(t.members) == 1 {
+		t.members = nil
+	}
+	for len(t.members) < size {
+		task, asked := t.Task.Aside()
+		t.members = append(t.members, member[Member]{t.New(task), asked})
+	}
+	for len(t.asked) < Places(size) {
+		t.asked, t.err = append(t.asked, nil), append(t.err, nil)
+	}
+}
