@@ -175,10 +175,15 @@ func isSkip(err error) bool {
 // open starts a process of the learner and hands over the data, unless both sets
 // are nil.
 func (e *examination) open(train, test []sp.Instance) (*host.Learner, error) {
+	return e.openOn(1, train, test)
+}
+
+// openOn is open for a process that may run so many threads at once.
+func (e *examination) openOn(threads int, train, test []sp.Instance) (*host.Learner, error) {
 	ctx, cancel := e.patient()
 	defer cancel()
 	l, err := host.Open(ctx, e.source, host.Options{
-		Env: []string{marker + "=" + e.mark}, Timeout: e.Patience / 2, Box: host.Box{Kind: box.Kind(e.Box), Read: e.Paths},
+		Env: []string{marker + "=" + e.mark}, Threads: threads, Timeout: e.Patience / 2, Box: host.Box{Kind: box.Kind(e.Box), Read: e.Paths},
 	})
 	if errors.Is(err, host.ErrHost) {
 		e.trouble = err

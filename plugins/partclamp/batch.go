@@ -18,7 +18,10 @@ func (r *run) batch() error {
 		_, err := r.minimize(o.Evaluate, w)
 		return err
 	}
-	o := &likelihood.Objective{Map: t.Map, Train: t.Train, Lambda: r.Lambda, Term: r.term(t.Solver)}
+	o := &likelihood.Objective{
+		Map: t.Map, Train: t.Train, Lambda: r.Lambda, Term: r.term(t.Solver),
+		Ahead: func(beside *sp.Task) likelihood.Term { return r.term(beside.Solver) }, Task: t,
+	}
 	if r.Objective == objectiveComposite || r.States == 0 {
 		_, err := r.minimize(o.Evaluate, w)
 		return err
@@ -61,23 +64,30 @@ func (r *run) rounds(o *likelihood.Objective, w []float64) error {
 	}
 }
 
+// A helper tightens examples, on one goroutine.
+type helper struct {
+	task      *sp.Task
+	tightener *tightener
+	p         sp.Potentials
+}
+
 // tightenAll tightens the bound of each example under w and reports whether any has changed.
 func (r *run) tightenAll(w []float64) (changed bool, err error) {
-	var p sp.Potentials
-	for i := range r.task.Train {
-		x := &r.task.Train[i]
-		r.task.Map.Potentials(&p, w, x)
-		s, err := r.task.Solver(x)
-		if err != nil {
-			return changed, err
+	t := r.task
+	better := make([]bool, r.team.Places(len(t.Train)))
+	err = r.team.Run(len(t.Train), func(h *helper, place, i int) (err error) {
+		x := &t.Train[i]
+		t.Map.Potentials(&h.p, w, x)
+		s, err := h.task.Solver(x)
+		if err == nil {
+			better[place], err = h.tightener.tighten(s, &h.p, r.of(x).clamped)
 		}
-		better, err := r.tightener.tighten(s, &p, r.of(x).clamped)
-		if err != nil {
-			return changed, err
-		}
-		changed = changed || better
-	}
-	return changed, nil
+		return err
+	}, func(place, _ int) error {
+		changed = changed || better[place]
+		return nil
+	})
+	return changed, err
 }
 
 // minimize minimises f by L-BFGS from w, in which it leaves the result.

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"sync"
+
 	"github.com/spbench/spbench/harness/bound"
+	"github.com/spbench/spbench/harness/inorder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/partition"
@@ -13,8 +16,9 @@ type run struct {
 	*PartClamp
 	*learner.Recorder
 	task       *sp.Task
-	at         map[*sp.Instance]*example
+	examples   examples
 	tightener  *tightener
+	team       inorder.Team[*helper] // that tightens all examples
 	checkpoint func() sp.Checkpoint
 
 	draw uint64 // of the noise of contrastive divergence
@@ -30,14 +34,38 @@ type example struct {
 }
 
 func newRun(c *PartClamp, t *sp.Task) *run {
-	r := &run{PartClamp: c, task: t, at: map[*sp.Instance]*example{}}
-	r.tightener = &tightener{clamp: c.Clamp, most: c.States, sweeps: c.Sweeps, sweep: t.Sweep}
-	return r
+	return &run{
+		PartClamp: c, task: t, examples: examples{at: map[*sp.Instance]*example{}}, tightener: c.newTightener(t),
+		team: inorder.Team[*helper]{Task: t, New: func(t *sp.Task) *helper { return &helper{task: t, tightener: c.newTightener(t)} }},
+	}
+}
+
+// newTightener returns one for a goroutine whose task is t.
+func (c *PartClamp) newTightener(t *sp.Task) *tightener {
+	return &tightener{clamp: c.Clamp, most: c.States, sweeps: c.Sweeps, sweep: t.Sweep}
+}
+
+// examples are those made so far. Several goroutines may ask, each for instances of its own.
+type examples struct {
+	mu sync.Mutex
+	at map[*sp.Instance]*example
+}
+
+func (l *examples) of(x *sp.Instance) *example {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.at[x]
+}
+
+func (l *examples) add(x *sp.Instance, e *example) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.at[x] = e
 }
 
 // of returns the example of x, made at first use.
 func (r *run) of(x *sp.Instance) *example {
-	if e := r.at[x]; e != nil {
+	if e := r.examples.of(x); e != nil {
 		return e
 	}
 	e := &example{forests: partition.Forests(x, partition.Growth(r.Growth), r.task.Seed, r.Partitions)}
@@ -47,7 +75,7 @@ func (r *run) of(x *sp.Instance) *example {
 	for _, f := range e.forests {
 		e.clamped = append(e.clamped, bound.Clamping{Forest: f, States: [][]int32{x.Gold}})
 	}
-	r.at[x] = e
+	r.examples.add(x, e)
 	return e
 }
 
@@ -55,7 +83,7 @@ func (r *run) of(x *sp.Instance) *example {
 func (r *run) State() []any {
 	r.made = r.made[:0]
 	for i := range r.task.Train {
-		if r.at[&r.task.Train[i]] != nil {
+		if r.examples.of(&r.task.Train[i]) != nil {
 			r.made = append(r.made, i)
 		}
 	}

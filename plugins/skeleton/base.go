@@ -13,7 +13,10 @@ import (
 // instance and no oracle call. It ends within a thousandth of the minimum.
 func (f *descent) learnBase(r *learner.Recorder) error {
 	f.base = make([]float64, f.task.Map.Dim())
-	o := &likelihood.Objective{Map: f.task.Map, Train: withoutEdges(f.task.Train), Lambda: f.Lambda, Term: &visited{visit: f.task.Visit}}
+	term := func(t *sp.Task) likelihood.Term { return &visited{visit: t.Visit} }
+	o := &likelihood.Objective{
+		Map: f.task.Map, Train: withoutEdges(f.task.Train), Lambda: f.Lambda, Term: term(f.task), Ahead: term, Task: f.task,
+	}
 	w := make([]float64, len(f.base))
 	strong := optim.Strong{
 		Minimizer: optim.Minimize, NonNegative: f.task.Map.NonNegative(), Lambda: f.Lambda, Tolerance: 1e-3,

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/inorder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/skeleton"
@@ -19,6 +20,8 @@ type descent struct {
 	of       *parameters
 	base     []float64 // what is known of the node weights
 	energies []*energy // of the training instances
+	team     inorder.Team[*evaluator]
+	found    []evaluated // by place of the team
 	evaluated
 	starts
 	iteration int
@@ -34,7 +37,11 @@ type evaluated struct {
 	unresolved float64   // mean of that of the instances
 }
 
-func newDescent(l *Skeleton, t *sp.Task) *descent { return &descent{Skeleton: l, task: t} }
+func newDescent(l *Skeleton, t *sp.Task) *descent {
+	return &descent{Skeleton: l, task: t, team: inorder.Team[*evaluator]{Task: t, New: func(t *sp.Task) *evaluator {
+		return &evaluator{gradient: gradient{Skeleton: l}, task: t}
+	}}}
+}
 
 // begin stands at θ = 0, after the base is known.
 func (f *descent) begin() {
@@ -155,31 +162,47 @@ func (f *descent) factor() float64 {
 	return f.Step * f.Width / most
 }
 
-// evaluate returns value and gradient of the objective at theta: the means over the instances.
+// An evaluator finds the gradient of one instance after the other, on one goroutine.
+type evaluator struct {
+	gradient
+	task *sp.Task
+}
+
+// evaluate leaves in found what there is of e over the box.
+func (v *evaluator) evaluate(found *evaluated, e *energy, box skeleton.Box, iteration int) (err error) {
+	if err := e.visitFor(v.task); err != nil {
+		return err
+	}
+	found.grad = sp.Grow(found.grad, len(box.Low))
+	v.box, v.grad = box, found.grad
+	v.key, v.draw = perturb.NewKey(v.task.Seed, e.x.ID), uint64(iteration)<<32
+	if err := v.of(e, v.task.Loss); err != nil {
+		return err
+	}
+	found.risk, found.unresolved = v.risk, v.unresolved
+	found.centre, err = e.lossAt(v.task.Loss, box.Centre())
+	return err
+}
+
+// evaluate returns value and gradient of the objective at theta: the means over the instances, on as many threads as the
+// fit may use.
 func (f *descent) evaluate(theta []float64) (evaluated, error) {
-	m := len(theta)
-	at := evaluated{theta: theta, grad: make([]float64, m)}
-	one := gradient{Skeleton: f.Skeleton, box: f.box(theta), grad: make([]float64, m)}
-	total := f.task.Weight()
-	for i, e := range f.energies {
-		if err := e.visit(); err != nil {
-			return at, err
-		}
-		one.key, one.draw = perturb.NewKey(f.task.Seed, e.x.ID), uint64(f.iteration)<<32
-		if err := one.of(e, f.task.Loss); err != nil {
-			return at, err
-		}
-		a := f.task.Train[i].Weight / total
-		centre, err := e.lossAt(f.task.Loss, one.box.Centre())
-		if err != nil {
-			return at, err
-		}
-		at.centre += a * centre
+	at, box, total := evaluated{theta: theta, grad: make([]float64, len(theta))}, f.box(theta), f.task.Weight()
+	n := len(f.energies)
+	for len(f.found) < f.team.Places(n) {
+		f.found = append(f.found, evaluated{})
+	}
+	err := f.team.Run(n, func(v *evaluator, place, i int) error {
+		return v.evaluate(&f.found[place], f.energies[i], box, f.iteration)
+	}, func(place, i int) error {
+		a, one := f.task.Train[i].Weight/total, &f.found[place]
+		at.centre += a * one.centre
 		at.risk += a * one.risk
 		at.unresolved += a * one.unresolved
 		for j, g := range one.grad {
 			at.grad[j] += a * g
 		}
-	}
-	return at, nil
+		return nil
+	})
+	return at, err
 }

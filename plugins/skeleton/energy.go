@@ -54,8 +54,11 @@ func ties(parts []sp.Potentials, key perturb.Key) []float64 {
 }
 
 // visit begins a visit: the calls from now on belong to it.
-func (e *energy) visit() (err error) {
-	e.solver, err = exactSolver(e.task, e.x)
+func (e *energy) visit() error { return e.visitFor(e.task) }
+
+// visitFor begins a visit of a task beside that of the fit.
+func (e *energy) visitFor(t *sp.Task) (err error) {
+	e.solver, err = exactSolver(t, e.x)
 	return err
 }
 

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/inorder"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -32,19 +35,33 @@ type subgradient struct {
 	sum           []float64  // s
 	mean          float64    // Σᵢ aᵢ/Σa·L of the dual
 	bound         float64    // the largest dual value so far; 0 at the start
+	team          *inorder.Team[*maxOracle]
+	found         [][]int32 // labelings, by place of the team
 }
 
 func newSubgradient(o maxOracle, it optim.Iterate, lambda, shift float64) *subgradient {
-	return &subgradient{
+	g := &subgradient{
 		maxOracle: o, Iterate: it, lambda: lambda, rate: optim.Step{Scale: 1, Shift: shift},
 		u: make([]float64, len(it.V)), sum: make([]float64, len(it.V)),
 	}
+	g.team = g.newTeam()
+	return g
+}
+
+// newTeam returns oracles of the task's instances.
+func (g *subgradient) newTeam() *inorder.Team[*maxOracle] {
+	return &inorder.Team[*maxOracle]{Task: g.task, New: func(t *sp.Task) *maxOracle {
+		of := *g.task // whose instances may be more than those of the fit
+		of.Solver = t.Solver
+		return &maxOracle{task: &of, loss: g.loss, limit: math.MaxInt}
+	}}
 }
 
 // extend keeps the dual variables, as that of bcfw does. The number t of the step
 // counts on, since ρ_1 = 1 would forget them.
 func (g *subgradient) extend(t *sp.Task, limit int, _ []float64) {
 	part := g.maxOracle.extend(t, limit)
+	g.team = g.newTeam()
 	floats.Scale(part, g.u)
 	floats.Scale(part, g.V)
 	g.Restart(g.V)
@@ -57,20 +74,32 @@ func (g *subgradient) State() []any {
 	return []any{&g.Iterate, &g.calls, &g.t, &g.u, &g.mean, &g.bound}
 }
 
-// step is an oracle call for every instance. Without all of them it changes
+// step is an oracle call for every instance, on as many threads as the fit may use. Without all of them it changes
 // nothing.
 func (g *subgradient) step() error {
 	clear(g.sum)
-	loss := 0.0
-	for i := range g.task.Train {
-		x, share := &g.task.Train[i], g.share(i)
-		g.score(i, 1, g.V)
-		if _, err := g.solve(i); err != nil {
-			return err
+	loss, made, n := 0.0, g.calls, len(g.task.Train)
+	for len(g.found) < g.team.Places(n) {
+		g.found = append(g.found, nil)
+	}
+	err := g.team.Run(n, func(o *maxOracle, place, i int) error {
+		if made+i >= g.limit {
+			return sp.ErrLimit
 		}
+		o.score(i, 1, g.V)
+		_, err := o.solve(i)
+		g.found[place] = append(g.found[place][:0], o.y...)
+		return err
+	}, func(place, i int) error {
+		x, share, y := &g.task.Train[i], g.share(i), g.found[place]
+		g.calls++
 		g.task.Map.Add(g.sum, share/g.lambda, x, x.Gold)
-		g.task.Map.Add(g.sum, -share/g.lambda, x, g.y)
-		loss += share * g.value(i, g.y)
+		g.task.Map.Add(g.sum, -share/g.lambda, x, y)
+		loss += share * g.value(i, y)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	g.t++
 	rho := g.rate.At(g.t)

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestThreads: the same fit to the bit by any number of threads, whatever ends it.
+func TestThreads(t *testing.T) {
+	for _, features := range []string{three, `{"pairs":"potts"}`} { // the second learns a base first
+		in := input(t, masks(3, 12, 6, 6), features, "hamming")
+		for _, l := range []Skeleton{
+			{Objective: kindExpectedLoss, Gradient: gradientFaces}, {Objective: kindExpectedLoss, Gradient: gradientSampling},
+			{Objective: kindPMAP}, {Objective: kindSkeletonPMAP},
+		} {
+			l.Base, l.Width, l.Step, l.Starts, l.Iterations, l.Calls, l.Draws, l.Delta, l.Lambda = baseAuto, 1, 0.25, 1, 6, 100, 10, 1e-3, 1e-3
+			for _, in.Budget = range []sp.Budget{{}, {MAP: 1234}, {Visits: 40}} {
+				one, alone := fitOn(t, 1, l, in)
+				for _, threads := range []int{2, 5} {
+					if several, end := fitOn(t, threads, l, in); !reflect.DeepEqual(several, one) || end != alone {
+						t.Fatalf("%s, %s, %s, %+v: %d threads: %s; one: %s", features, l.Objective, l.Gradient, in.Budget, threads, end, alone)
+					}
+				}
+			}
+		}
+	}
+}
+
+// fitOn returns the checkpoints and the end of a fit on so many threads, without what clocks say.
+func fitOn(t *testing.T, threads int, l Skeleton, in learner.Input) (points []sp.Stamped, end string) {
+	t.Helper()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+	points, done := fit(t, &l, in)
+	for i := range points {
+		points[i].Seconds, points[i].CPUSeconds = 0, 0
+	}
+	return points, fmt.Sprint(len(points), done.Counts, done.End)
+}
