@@ -3,18 +3,24 @@ package inorder
 import "github.com/spbench/spbench/harness/sp"
 
 // A Team is goroutines that work ahead on the instances of a fit, with what each of them needs for itself. Bits, counts and
-// errors of the fit are those of a single goroutine. It keeps what its members have and is not for concurrent use.
+// errors of the fit are those of a single goroutine. It keeps what its members have, allocates nothing at a Run where it is
+// one, and is not for concurrent use.
 type Team[Member any] struct {
 	Task *sp.Task
 	// New returns what a member needs: buffers, and terms or solvers from its own task. What it finds for an item must not
 	// depend on those that it worked on before.
 	New func(t *sp.Task) Member
+	// Do and Take are those of [Work]; each item is worked on by a member. What it asked its task for is settled before the item
+	// is taken, and also before an error of Do ends the run.
+	Do   func(m Member, place, i int) error
+	Take func(place, i int) error
 	// Size is the number of members; 0: as many as the fit may use threads.
 	Size int
 
 	members []member[Member]
 	asked   []sp.Asked // of each place
 	err     []error    // likewise
+	work    Work
 }
 
 type member[Member any] struct {
@@ -35,33 +41,35 @@ func (t *Team[Member]) size(n int) int {
 	return Workers(n)
 }
 
-// Run is [Work.Run] for n items, each worked on by a member. What it asked its task for is settled before the item is taken,
-// and also before the error of do ends the run.
-func (t *Team[Member]) Run(n int, do func(m Member, place, i int) error, take func(place, i int) error) error {
+// Run is [Work.Run] for n items.
+func (t *Team[Member]) Run(n int) error {
 	size := t.size(n)
 	t.hire(size)
-	w := Work{
-		Do: func(worker, place, i int) error {
-			m := &t.members[worker]
-			t.err[place] = do(m.of, place, i)
-			if m.asked != nil {
-				t.asked[place] = m.asked(t.asked[place][:0])
-			}
-			return nil
-		},
-		Take: func(place, i int) error {
-			if size > 1 {
-				if err := t.Task.Settle(t.asked[place]); err != nil {
-					return err
-				}
-			}
-			if err := t.err[place]; err != nil {
-				return err
-			}
-			return take(place, i)
-		},
+	if t.work.Do == nil {
+		t.work = Work{Do: t.do, Take: t.take}
 	}
-	return w.Run(size, n)
+	return t.work.Run(size, n)
+}
+
+func (t *Team[Member]) do(worker, place, i int) error {
+	m := &t.members[worker]
+	t.err[place] = t.Do(m.of, place, i)
+	if m.asked != nil {
+		t.asked[place] = m.asked(t.asked[place][:0])
+	}
+	return nil
+}
+
+func (t *Team[Member]) take(place, i int) error {
+	if t.members[0].asked != nil {
+		if err := t.Task.Settle(t.asked[place]); err != nil {
+			return err
+		}
+	}
+	if err := t.err[place]; err != nil {
+		return err
+	}
+	return t.Take(place, i)
 }
 
 // hire makes so many members, one of the fit's own task or several of others.

@@ -50,7 +50,7 @@ func TestTeamSettlesBeforeItTakes(t *testing.T) {
 		var taken []int
 		for range 2 { // members stay
 			l.settled, taken = nil, nil
-			err := team.Run(20, func(m *sp.Task, place, i int) error {
+			team.Do = func(m *sp.Task, place, i int) error {
 				for range i {
 					if err := m.Visit(); err != nil {
 						return err
@@ -60,13 +60,15 @@ func TestTeamSettlesBeforeItTakes(t *testing.T) {
 					return broken
 				}
 				return nil
-			}, func(place, i int) error {
+			}
+			team.Take = func(place, i int) error {
 				if len(l.settled) != i*(i+1)/2 {
 					t.Errorf("%+v: %d visits are settled when item %d is taken, want %d", c, len(l.settled), i, i*(i+1)/2)
 				}
 				taken = append(taken, i)
 				return nil
-			})
+			}
+			err := team.Run(20)
 			if !errors.Is(err, c.err) || len(taken) != c.taken || !slices.IsSorted(taken) {
 				t.Errorf("%+v: took %v, %v", c, taken, err)
 			}
@@ -88,7 +90,9 @@ func TestTeamOfOne(t *testing.T) {
 	}}
 	team := inorder.Team[*sp.Task]{Task: task, Size: 3, New: func(t *sp.Task) *sp.Task { return t }}
 	taken := 0
-	err := team.Run(10, func(m *sp.Task, _, _ int) error { return m.Visit() }, func(_, i int) error { taken++; return nil })
+	team.Do = func(m *sp.Task, _, _ int) error { return m.Visit() }
+	team.Take = func(_, i int) error { taken++; return nil }
+	err := team.Run(10)
 	if taken != 4 || !errors.Is(err, sp.ErrBudget) {
 		t.Errorf("took %d, %v", taken, err)
 	}

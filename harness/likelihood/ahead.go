@@ -34,9 +34,10 @@ const most = 1 << 12
 func (o *Objective) sumAhead(w, grad []float64, total float64) (sum float64, err error) {
 	team := o.ahead()
 	o.divide(team.Places(len(o.Train)))
-	err = team.Run(len(o.parts)-1, func(k *worker, place, i int) error {
+	team.Do = func(k *worker, place, i int) error {
 		return k.evaluate(&o.places[place], w, o.Train[o.parts[i]:o.parts[i+1]])
-	}, func(place, i int) error {
+	}
+	team.Take = func(place, i int) error {
 		at := &o.places[place]
 		for j, value := range at.value {
 			x := &o.Train[o.parts[i]+j]
@@ -44,8 +45,8 @@ func (o *Objective) sumAhead(w, grad []float64, total float64) (sum float64, err
 			sum += x.Weight * value
 		}
 		return nil
-	})
-	return sum, err
+	}
+	return sum, team.Run(len(o.parts) - 1)
 }
 
 // divide makes the parts, several for each of the places.

@@ -6,17 +6,25 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// A gradient adds c times a stochastic gradient of −ℓ to Delta and returns an
-// estimate of ℓ times the scale of the scores in p. Set before: p to perturbed
-// scores, a to their maximiser y_A, best to its score.
-type gradient func(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float64, err error)
+// A gradient finds what of a stochastic gradient of −ℓ is more than r.a, which is set to the maximiser y_A of p with score
+// best, and returns an estimate of ℓ times the scale of the scores in p.
+type gradient func(f *finder, r *found, solver sp.Solver, e *example, best float64) (loss float64, err error)
 
-// joint adds Ψ(y) − Ψ(y_A): line 9 of Algorithm 1. The perturbation of the gold
+// joint finds Ψ(y) − Ψ(y_A): line 9 of Algorithm 1. The perturbation of the gold
 // score has mean zero; with it the estimate of ℓ is never negative.
-func joint(s *sgd, _ sp.Solver, e *example, best, c float64) (loss float64, err error) {
-	s.task.Map.Add(s.Delta, c, e.x, e.x.Gold)
-	s.task.Map.Add(s.Delta, -c, e.x, s.a)
-	return best - s.p.Score(e.x.Gold), nil
+func joint(f *finder, _ *found, _ sp.Solver, e *example, best float64) (loss float64, err error) {
+	return best - f.p.Score(e.x.Gold), nil
+}
+
+// addTo adds c times the stochastic gradient of −ℓ to Delta.
+func (r *found) addTo(s *sgd, e *example, c float64) {
+	if s.joint {
+		s.finder.task.Map.Add(s.Delta, c, e.x, e.x.Gold)
+		s.finder.task.Map.Add(s.Delta, -c, e.x, r.a)
+		return
+	}
+	r.count.addTo(s.Delta, c, s.finder.task.Map, e.x)
+	r.count.clear()
 }
 
 // A term is one summand weight·[A − B_d,k] of a marginal loss: weight is 1, θ_d(k),
@@ -26,61 +34,60 @@ type term struct {
 	weight float64
 }
 
-// marginal adds Σ weight·[Ψ(y_B,d,k) − Ψ(y_A)] over the terms, lines 7 to 11 of
+// marginal counts Σ weight·[Ψ(y_B,d,k) − Ψ(y_A)] over the terms, lines 7 to 11 of
 // Algorithms 2 and 4, where y_B,d,k is the best labeling with label k at d: y_A
 // itself where that has it, so that only the other terms are solved for (Gumbel
 // reduction). The perturbation of d, which the paper leaves out of B_d, is a
 // constant of mean zero there.
-func marginal(s *sgd, solver sp.Solver, e *example, best, c float64) (loss float64, err error) {
+func marginal(f *finder, r *found, solver sp.Solver, e *example, best float64) (loss float64, err error) {
 	clamper, clamps := solver.(sp.Clamper)
-	s.b = append(s.b[:0], s.a...)
-	s.count.fit(e.x)
-	defer s.count.clear()
+	f.b = append(f.b[:0], r.a...)
+	r.count.fit(e.x)
 	for _, t := range e.terms {
 		var score float64
 		switch {
-		case s.reduce && s.a[t.d] == t.k:
+		case f.reduce && r.a[t.d] == t.k:
 			continue
-		case s.dynamic && clamps:
+		case f.dynamic && clamps:
 			score, err = clamper.Clamped(nil, int(t.d), t.k)
-			s.moves = clamper.Moves(s.moves[:0])
+			f.moves = clamper.Moves(f.moves[:0])
 		default:
-			score, err = s.restricted(solver, e.x, int(t.d), t.k)
+			score, err = f.restricted(r.a, solver, e.x, int(t.d), t.k)
 		}
 		if err != nil {
+			r.count.clear()
 			return 0, err
 		}
-		if s.a[t.d] != t.k {
+		if r.a[t.d] != t.k {
 			loss += t.weight * (best - score)
 		}
-		for _, m := range s.moves {
-			s.b[m.Variable] = m.Label
+		for _, m := range f.moves {
+			f.b[m.Variable] = m.Label
 		}
-		s.count.add(e.x, &e.incident, t.weight, s.b, s.a, s.moves)
-		for _, m := range s.moves {
-			s.b[m.Variable] = s.a[m.Variable]
+		r.count.add(e.x, &e.incident, t.weight, f.b, r.a, f.moves)
+		for _, m := range f.moves {
+			f.b[m.Variable] = r.a[m.Variable]
 		}
 	}
-	s.count.addTo(s.Delta, c, s.task.Map, e.x)
 	return loss, nil
 }
 
 // restricted sets moves to those from a to the maximiser with variable d at label
 // k, by a MAP call of its own, and returns its score. b is that maximiser.
-func (s *sgd) restricted(solver sp.Solver, x *sp.Instance, d int, k int32) (float64, error) {
-	row := s.p.Node[d*x.K : (d+1)*x.K]
-	s.row = append(s.row[:0], row...)
+func (f *finder) restricted(a []int32, solver sp.Solver, x *sp.Instance, d int, k int32) (float64, error) {
+	row := f.p.Node[d*x.K : (d+1)*x.K]
+	f.row = append(f.row[:0], row...)
 	for l := range row {
 		if int32(l) != k {
 			row[l] = math.Inf(-1)
 		}
 	}
-	score, err := s.maximise(s.b, solver)
-	copy(row, s.row)
-	s.moves = s.moves[:0]
-	for i, l := range s.b {
-		if l != s.a[i] {
-			s.moves = append(s.moves, sp.Move{Variable: int32(i), Label: l})
+	score, err := f.maximise(f.b, solver)
+	copy(row, f.row)
+	f.moves = f.moves[:0]
+	for i, l := range f.b {
+		if l != a[i] {
+			f.moves = append(f.moves, sp.Move{Variable: int32(i), Label: l})
 		}
 	}
 	return score, err
@@ -88,9 +95,9 @@ func (s *sgd) restricted(solver sp.Solver, x *sp.Instance, d int, k int32) (floa
 
 // maximise sets y to the maximiser of p and returns its score. Unless cuts are to
 // be dynamic, nothing is left to it of the problem solved before.
-func (s *sgd) maximise(y []int32, solver sp.Solver) (float64, error) {
-	if f, ok := solver.(sp.Forgetter); ok && !s.dynamic {
-		f.Forget()
+func (f *finder) maximise(y []int32, solver sp.Solver) (float64, error) {
+	if s, ok := solver.(sp.Forgetter); ok && !f.dynamic {
+		s.Forget()
 	}
-	return solver.MAP(y, &s.p)
+	return solver.MAP(y, &f.p)
 }

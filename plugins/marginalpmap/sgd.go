@@ -1,8 +1,7 @@
 package main
 
 import (
-	"gonum.org/v1/gonum/floats"
-
+	"github.com/spbench/spbench/harness/inorder"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -13,7 +12,6 @@ import (
 type sgd struct {
 	optim.Iterate
 	square   float64 // ‖V‖²
-	task     *sp.Task
 	size     step
 	gradient gradient
 	joint    bool        // gradient is that of whole labelings
@@ -31,26 +29,34 @@ type sgd struct {
 	// Since the last checkpoint.
 	visits, loss, mismatches, variables float64
 
+	finder // of the fit's own goroutine
+	found
+	team   inorder.Team[*finder]
+	batch  []turn
+	places []found // of the team
+
 	// Buffers.
 	touching []int         // instances of the batch with a part in Delta
 	support  optim.Support // that they can touch
 	merged   []int32
 	zero     float64 // ℓ(0) of the batch
-	p        sp.Potentials
-	noise    []float64
-	row      []float64
-	a, b     []int32   // y_A, y_B,d
-	moves    []sp.Move // from y_A to y_B,d
-	count    counts
+}
+
+// A turn is the visit of an example in a batch.
+type turn struct {
+	i    int
+	draw uint64
 }
 
 func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 	s := &sgd{
-		task: t, size: step{lambda: l.Lambda, standard: l.Step == stepStandard}, reduce: l.GumbelReduction, dynamic: l.DynamicCuts,
+		size: step{lambda: l.Lambda, standard: l.Step == stepStandard}, reduce: l.GumbelReduction, dynamic: l.DynamicCuts,
 		joint: l.Objective == kindJoint, gradient: marginal,
 		Iterate: optim.NewIterate(t.Map.Dim(), t.Map.NonNegative(), nil),
 		order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
 	}
+	s.finder = finder{sgd: s, task: t}
+	s.team = inorder.Team[*finder]{Task: t, New: func(t *sp.Task) *finder { return &finder{sgd: s, task: t} }, Do: s.findTurn, Take: s.addTurn}
 	s.Fold = 0
 	if s.joint {
 		s.gradient, s.reduce = joint, true // whose problem is the one of y_A
@@ -77,87 +83,70 @@ func (s *sgd) State() []any {
 	}
 }
 
-// step makes one step on the next instances. After an error nothing has changed
-// but the place in the order.
+// step makes one step on the next instances, which are visited on as many threads as the fit may use. After an error
+// nothing has changed but the place in the order.
 func (s *sgd) step(batch int) error {
-	s.touching, s.zero = s.touching[:0], 0
+	s.touching, s.zero, s.batch = s.touching[:0], 0, s.batch[:0]
 	for range batch {
 		i := s.order.Next()
 		s.draw = s.skip + uint64(s.order.Pass)
-		if err := s.visit(i, 1/float64(batch)); err != nil {
-			for _, i := range s.touching {
-				s.Clear(&s.examples[i].support)
-			}
-			return err
+		s.batch = append(s.batch, turn{i, s.draw})
+	}
+	if err := s.visitAll(); err != nil {
+		for _, i := range s.touching {
+			s.Clear(&s.examples[i].support)
 		}
+		return err
 	}
 	s.apply()
 	return nil
 }
 
+// visitAll adds the mean of the stochastic gradients of the batch to Delta.
+func (s *sgd) visitAll() error {
+	n := len(s.batch)
+	if n == 1 {
+		return s.visit(s.batch[0].i, 1)
+	}
+	for len(s.places) < s.team.Places(n) {
+		s.places = append(s.places, found{})
+	}
+	return s.team.Run(n)
+}
+
+func (s *sgd) findTurn(f *finder, place, j int) error {
+	return f.find(&s.places[place], &s.examples[s.batch[j].i], s.batch[j].draw)
+}
+
+func (s *sgd) addTurn(place, j int) error {
+	s.add(&s.places[place], s.batch[j].i, 1/float64(len(s.batch)))
+	return nil
+}
+
 // visit adds c times the stochastic gradient of instance i to Delta.
 func (s *sgd) visit(i int, c float64) error {
-	e := &s.examples[i]
-	x := e.x
-	solver, err := s.task.Solver(x)
-	if err != nil {
+	if err := s.find(&s.found, &s.examples[i], s.draw); err != nil {
 		return err
 	}
-	scale := 1 / s.Scale
-	s.task.Map.Potentials(&s.p, s.V, x)
-	s.noise = sp.Grow(s.noise, len(s.p.Node))
-	e.key.Gumbel(s.noise, s.draw)
-	floats.AddScaled(s.p.Node, scale, s.noise)
-	if e.condition {
-		s.p.Restrict(x)
-	}
+	s.add(&s.found, i, c)
+	return nil
+}
 
-	s.a = sp.Grow(s.a, x.N())
-	best, err := s.maximise(s.a, solver)
-	if err != nil {
-		return err
+// add adds what was found for instance i, c times, to Delta and to the means.
+func (s *sgd) add(r *found, i int, c float64) {
+	e := &s.examples[i]
+	if r.wrong > 0 || !s.reduce {
+		r.addTo(s, e, c*e.weight)
 	}
-	wrong, loss := s.wrong(e), 0.0
-	if wrong > 0 || !s.reduce {
-		if loss, err = s.gradient(s, solver, e, best, c*e.weight); err != nil {
-			return err
-		}
-	}
-	if wrong > 0 {
+	if r.wrong > 0 {
 		s.touching = append(s.touching, i)
 	}
 	s.zero += c * e.weight * e.zero
 	s.visits += e.weight
-	s.loss += e.weight * loss / scale
-	s.mismatches += e.weight * float64(wrong)
-	s.variables += e.weight * float64(x.N())
-	return nil
-}
-
-// wrong returns the number of terms, for the joint loss of variables, whose label
-// y_A does not have.
-func (s *sgd) wrong(e *example) int {
-	if s.joint {
-		return mismatches(s.a, e.x.Gold)
-	}
-	wrong := 0
-	for _, t := range e.terms {
-		if s.a[t.d] != t.k {
-			wrong++
-		}
-	}
-	return wrong
-}
-
-// mismatches returns the number of variables where y and gold differ.
-func mismatches(y, gold []int32) int {
-	wrong := 0
-	for d, k := range gold {
-		if y[d] != k {
-			wrong++
-		}
-	}
-	return wrong
+	scale := 1 / s.Scale
+	s.loss += e.weight * r.loss / scale
+	s.mismatches += e.weight * float64(r.wrong)
+	s.variables += e.weight * float64(e.x.N())
 }
 
 // checkpoint returns the weights to use and the running means, which start anew.

@@ -133,10 +133,13 @@ func BenchmarkGraphStep(b *testing.B) {
 				s.checkpoint()
 				s.reduce, s.dynamic = mode.reduce, mode.dynamic
 				var labelings time.Duration
-				s.gradient = func(s *sgd, solver sp.Solver, e *example, best, c float64) (float64, error) {
+				features := make([]float64, len(s.Delta)) // as the step adds them, once more
+				s.gradient = func(f *finder, r *found, solver sp.Solver, e *example, best float64) (float64, error) {
 					start := time.Now()
 					defer func() { labelings += time.Since(start) }()
-					return marginal(s, solver, e, best, c)
+					loss, err := marginal(f, r, solver, e, best)
+					r.count.addTo(features, 1, in.Map, e.x)
+					return loss, err
 				}
 				b.ReportAllocs()
 				for b.Loop() {

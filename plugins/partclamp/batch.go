@@ -75,7 +75,7 @@ type helper struct {
 func (r *run) tightenAll(w []float64) (changed bool, err error) {
 	t := r.task
 	better := make([]bool, r.team.Places(len(t.Train)))
-	err = r.team.Run(len(t.Train), func(h *helper, place, i int) (err error) {
+	r.team.Do = func(h *helper, place, i int) error {
 		x := &t.Train[i]
 		t.Map.Potentials(&h.p, w, x)
 		s, err := h.task.Solver(x)
@@ -83,10 +83,12 @@ func (r *run) tightenAll(w []float64) (changed bool, err error) {
 			better[place], err = h.tightener.tighten(s, &h.p, r.of(x).clamped)
 		}
 		return err
-	}, func(place, _ int) error {
+	}
+	r.team.Take = func(place, _ int) error {
 		changed = changed || better[place]
 		return nil
-	})
+	}
+	err = r.team.Run(len(t.Train))
 	return changed, err
 }
 

@@ -192,9 +192,10 @@ func (f *descent) evaluate(theta []float64) (evaluated, error) {
 	for len(f.found) < f.team.Places(n) {
 		f.found = append(f.found, evaluated{})
 	}
-	err := f.team.Run(n, func(v *evaluator, place, i int) error {
+	f.team.Do = func(v *evaluator, place, i int) error {
 		return v.evaluate(&f.found[place], f.energies[i], box, f.iteration)
-	}, func(place, i int) error {
+	}
+	f.team.Take = func(place, i int) error {
 		a, one := f.task.Train[i].Weight/total, &f.found[place]
 		at.centre += a * one.centre
 		at.risk += a * one.risk
@@ -203,6 +204,6 @@ func (f *descent) evaluate(theta []float64) (evaluated, error) {
 			at.grad[j] += a * g
 		}
 		return nil
-	})
-	return at, err
+	}
+	return at, f.team.Run(n)
 }

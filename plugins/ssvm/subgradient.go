@@ -37,6 +37,8 @@ type subgradient struct {
 	bound         float64    // the largest dual value so far; 0 at the start
 	team          *inorder.Team[*maxOracle]
 	found         [][]int32 // labelings, by place of the team
+	loss          float64   // of those of this step
+	made          int       // calls before it
 }
 
 func newSubgradient(o maxOracle, it optim.Iterate, lambda, shift float64) *subgradient {
@@ -50,10 +52,10 @@ func newSubgradient(o maxOracle, it optim.Iterate, lambda, shift float64) *subgr
 
 // newTeam returns oracles of the task's instances.
 func (g *subgradient) newTeam() *inorder.Team[*maxOracle] {
-	return &inorder.Team[*maxOracle]{Task: g.task, New: func(t *sp.Task) *maxOracle {
+	return &inorder.Team[*maxOracle]{Task: g.task, Do: g.find, Take: g.take, New: func(t *sp.Task) *maxOracle {
 		of := *g.task // whose instances may be more than those of the fit
 		of.Solver = t.Solver
-		return &maxOracle{task: &of, loss: g.loss, limit: math.MaxInt}
+		return &maxOracle{task: &of, loss: g.maxOracle.loss, limit: math.MaxInt}
 	}}
 }
 
@@ -78,32 +80,17 @@ func (g *subgradient) State() []any {
 // nothing.
 func (g *subgradient) step() error {
 	clear(g.sum)
-	loss, made, n := 0.0, g.calls, len(g.task.Train)
+	g.loss, g.made = 0, g.calls
+	n := len(g.task.Train)
 	for len(g.found) < g.team.Places(n) {
 		g.found = append(g.found, nil)
 	}
-	err := g.team.Run(n, func(o *maxOracle, place, i int) error {
-		if made+i >= g.limit {
-			return sp.ErrLimit
-		}
-		o.score(i, 1, g.V)
-		_, err := o.solve(i)
-		g.found[place] = append(g.found[place][:0], o.y...)
-		return err
-	}, func(place, i int) error {
-		x, share, y := &g.task.Train[i], g.share(i), g.found[place]
-		g.calls++
-		g.task.Map.Add(g.sum, share/g.lambda, x, x.Gold)
-		g.task.Map.Add(g.sum, -share/g.lambda, x, y)
-		loss += share * g.value(i, y)
-		return nil
-	})
-	if err != nil {
+	if err := g.team.Run(n); err != nil {
 		return err
 	}
 	g.t++
 	rho := g.rate.At(g.t)
-	g.mean = (1-rho)*g.mean + rho*loss
+	g.mean = (1-rho)*g.mean + rho*g.loss
 	floats.Scale(1-rho, g.u)
 	floats.AddScaled(g.u, rho, g.sum)
 	copy(g.Delta, g.u)
@@ -112,6 +99,27 @@ func (g *subgradient) step() error {
 	g.Move(g.All())
 	g.Step()
 	g.bound = max(g.bound, g.mean-g.lambda/2*floats.Dot(g.V, g.V))
+	return nil
+}
+
+// find leaves ȳᵢ at the place.
+func (g *subgradient) find(o *maxOracle, place, i int) error {
+	if g.made+i >= g.limit {
+		return sp.ErrLimit
+	}
+	o.score(i, 1, g.V)
+	_, err := o.solve(i)
+	g.found[place] = append(g.found[place][:0], o.y...)
+	return err
+}
+
+// take adds instance i to s and to the mean loss.
+func (g *subgradient) take(place, i int) error {
+	x, share, y := &g.task.Train[i], g.share(i), g.found[place]
+	g.calls++
+	g.task.Map.Add(g.sum, share/g.lambda, x, x.Gold)
+	g.task.Map.Add(g.sum, -share/g.lambda, x, y)
+	g.loss += share * g.value(i, y)
 	return nil
 }
 

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestThreads: the same fit to the bit by any number of threads, of batches of all losses, whatever ends it.
+func TestThreads(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		in := mixed(t, k, 2, k == 3, `{"pairs":"potts"}`, "weighted-hamming")
+		for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
+			for _, reduce := range []bool{false, true} {
+				l := newLearner().(*MarginalPMAP)
+				l.Objective, l.Lambda, l.Passes, l.PartialPasses, l.Batch, l.GumbelReduction, l.Draws = objective, 0.05, 3, 3, 4, reduce, 10
+				for _, in.Budget = range []sp.Budget{{}, {Visits: 15}, {MAP: 30}, {Clamped: 20}} {
+					one, alone := fitOn(t, 1, l, in)
+					for _, threads := range []int{2, 5} {
+						if several, end := fitOn(t, threads, l, in); !reflect.DeepEqual(several, one) || end != alone {
+							t.Fatalf("%d labels, %s, %+v: %d threads: %s; one: %s", k, objective, in.Budget, threads, end, alone)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// fitOn returns the checkpoints and the end of a fit on so many threads, without what clocks say.
+func fitOn(t *testing.T, threads int, l *MarginalPMAP, in learner.Input) (points []sp.Stamped, end string) {
+	t.Helper()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+	points, done := fit(t, l, in)
+	for i := range points {
+		points[i].Seconds, points[i].CPUSeconds = 0, 0
+	}
+	return points, fmt.Sprint(len(points), done.Counts, done.End)
+}
