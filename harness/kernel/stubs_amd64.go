@@ -105,4 +105,6 @@ func minAVX2(v *float64, n int) (most float64, nan bool)
 func expsAVX2(dst *float64, x *float64, n int, top float64, powers *uint64) int
 
 // gumbelAVX2 returns the entries, as bits, whose uniform number is above 0.99; these are of no use. n is a multiple of 4, 4 to 64.
+//
+//go:noescape
 func gumbelAVX2(dst *float64, n int, z uint64, points *float64) (again uint64)

@@ -97,6 +97,7 @@ func gumbel() {
 	magic := in("units", 1<<52)
 
 	TEXT("gumbelAVX2", NOSPLIT, "func(dst *float64, n int, z uint64, points *float64) (again uint64)")
+	Pragma("noescape")
 	Doc("gumbelAVX2 returns the entries, as bits, whose uniform number is above 0.99; these are of no use. n is a multiple of 4, 4 to 64.")
 	dst, n, points := Load(Param("dst"), GP64()), Load(Param("n"), GP64()), Load(Param("points"), GP64())
 	log := logarithm(points)
