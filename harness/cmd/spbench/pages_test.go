@@ -17,7 +17,7 @@ import (
 )
 
 // Commands of the pages in docs/ run as they stand, in their order, in a folder for each page; what is shown after
-// a command is part of what it prints. A YAML block after a line that names `suite.yaml` becomes that file.
+// a command is part of what it prints, and a benchmark is one that there is. A YAML block after a line that names `suite.yaml` becomes that file.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	bin := binariesDir(t)
@@ -32,17 +32,22 @@ func TestPages(t *testing.T) {
 		}
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
-			var more []string
-			if filepath.Base(name) == "cluster.md" {
+			dir, more := t.TempDir(), []string(nil)
+			switch filepath.Base(name) {
+			case "cluster.md":
 				more = []string{startSlurm(t).env()}
+			case "performance.md": // benchmarks, in the sources: once each
+				if testing.Short() {
+					t.Skip("SKIPPED: it compiles the tests of six packages")
+				}
+				dir, more = "../../..", []string{"GOFLAGS=-mod=mod -benchtime=1x"}
 			}
-			runPage(t, bin, string(page), more...)
+			runPage(t, bin, dir, string(page), more...)
 		})
 	}
 }
 
-func runPage(t *testing.T, bin, page string, more ...string) {
-	dir := t.TempDir()
+func runPage(t *testing.T, bin, dir, page string, more ...string) {
 	env := append(goEnvironment(t, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")), "SPBENCH_RESULTS="+filepath.Join(dir, "results"))
 	env = append(env, more...)
 	n := 0
@@ -65,6 +70,9 @@ func runPage(t *testing.T, bin, page string, more ...string) {
 			}
 			if runtime.GOARCH == "amd64" && !strings.Contains(string(out), strings.TrimSpace(shown)) {
 				t.Errorf("%s prints\n%swithout\n%s", command, out, shown)
+			}
+			if strings.Contains(command, " -bench ") && os.Getenv("SPBENCH_DATA") != "" && !strings.Contains(string(out), "\nBenchmark") {
+				t.Errorf("%s finds no benchmark:\n%s", command, out)
 			}
 			n++
 		}
