@@ -32,6 +32,7 @@ func BenchmarkSolve(b *testing.B) {
 			start := processor()
 			q.build(g)
 			built := processor()
+			g.Clear()
 			q.fill(g)
 			filled := processor()
 			g.Solve()

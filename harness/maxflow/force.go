@@ -6,7 +6,6 @@ import "math"
 type forced struct {
 	on       bool
 	toSource bool
-	mark     int32  // of the nodes in steps
 	steps    []step // the search from the forced node; at its end, the nodes that moved
 	arcs     []savedArc
 	rests    []savedRest
@@ -51,10 +50,6 @@ func (g *Graph) Force(d int, toSource bool) float64 {
 	}
 	u := &g.forced
 	u.on, u.toSource, u.value = true, toSource, g.value
-	if g.marks > math.MaxInt32/2 {
-		g.unmark()
-	}
-	u.mark = g.newMark()
 	if rest := g.nodes[d].rest; toSource { // the cut severs the arc to the sink
 		g.value += max(-rest, 0)
 	} else {
@@ -67,7 +62,7 @@ func (g *Graph) Force(d int, toSource bool) float64 {
 	for i := range u.steps {
 		s := &u.steps[i]
 		n := &g.nodes[s.node]
-		s.was, n.tree = n.tree, free
+		s.was, n.tree = n.tree&^met, free
 		if toSource {
 			n.tree = source
 		}
@@ -77,28 +72,29 @@ func (g *Graph) Force(d int, toSource bool) float64 {
 
 // newMark returns a number that no node is marked with.
 func (g *Graph) newMark() int32 {
+	if g.marks == math.MaxInt32 { // all have been given: they start again
+		for i := range g.nodes {
+			g.nodes[i].mark = 0
+		}
+		g.marks = 0
+	}
 	g.marks++
 	return g.marks
 }
 
-// unmark starts the numbers again.
-func (g *Graph) unmark() {
-	for i := range g.nodes {
-		g.nodes[i].mark = 0
-	}
-	g.marks = 0
-}
+// met is set in the tree of a node that is in steps.
+const met tree = 4
 
 // saturate sends all it can between node d and the terminal of its tree, and
 // leaves in steps the nodes between which and d there is still a way. The search
 // goes through nodes of the side that d leaves only.
 func (g *Graph) saturate(d int32) {
-	nodes, arcs, mark, toSource := g.nodes, g.arcs, g.forced.mark, g.forced.toSource
-	side := sink // the tree that would grow on the way
-	if toSource {
-		side = source
+	nodes, arcs := g.nodes, g.arcs
+	way, leaves := sink, uint32(1<<source) // the tree that would grow along the ways, and the trees of the nodes there
+	if g.forced.toSource {
+		way, leaves = source, 1<<sink|1<<free
 	}
-	nodes[d].mark = mark
+	nodes[d].tree |= met
 	steps := append(g.forced.steps[:0], step{node: d, arc: none, from: none})
 	head, a, end := 0, nodes[d].first, nodes[d+1].first
 	for {
@@ -112,14 +108,11 @@ func (g *Graph) saturate(d int32) {
 		}
 		r := arcs[a]
 		a++
-		if !r.opens(side) {
-			continue
-		}
 		h := &nodes[r.head]
-		if h.mark == mark || (h.tree == source) == toSource {
+		if r.open(way)&h.tree.in(leaves) == 0 { // closed, met, or of the other side
 			continue
 		}
-		h.mark = mark
+		h.tree |= met
 		steps = append(steps, step{node: r.head, arc: a - 1, from: int32(head)})
 		if h.rest == 0 {
 			continue
@@ -129,7 +122,7 @@ func (g *Graph) saturate(d int32) {
 			head, a = int(steps[broken].from), steps[broken].arc+1
 			end = nodes[steps[head].node+1].first
 			for _, s := range steps[broken:] {
-				nodes[s.node].mark = 0
+				nodes[s.node].tree &^= met
 			}
 			steps = steps[:broken]
 		}
@@ -140,26 +133,27 @@ func (g *Graph) saturate(d int32) {
 // send sends what it can along the path of the last step and its terminal. It
 // returns the first step of the path whose arc is saturated, or none.
 func (g *Graph) send(steps []step) (broken int32) {
-	nodes, u := g.nodes, &g.forced
+	nodes, arcs, rest, u := g.nodes, g.arcs, g.rest, &g.forced
 	last := int32(len(steps) - 1)
-	n := &nodes[steps[last].node]
+	end := steps[last].node
+	n := &nodes[end]
 	f := math.Abs(n.rest)
 	for i := last; i > 0; i = steps[i].from {
-		f = min(f, g.rest[g.along(steps[i].arc)])
+		f = min(f, rest[g.along(steps[i].arc)])
 	}
 	g.value += f
-	u.rests = append(u.rests, savedRest{steps[last].node, n.rest})
+	u.rests = append(u.rests, savedRest{end, n.rest})
 	if u.toSource {
 		n.rest += f
 	} else if n.rest -= f; n.rest == 0 {
-		u.suspects = append(u.suspects, steps[last].node)
+		u.suspects = append(u.suspects, end)
 	}
 	broken = none
 	for i := last; i > 0; {
 		s := &steps[i]
 		a := g.along(s.arc)
-		u.arcs = append(u.arcs, savedArc{a, g.rest[a], g.rest[g.arcs[a].sister()]})
-		if push(g.arcs, g.rest, a, f) == 0 {
+		u.arcs = append(u.arcs, savedArc{a, rest[a], rest[arcs[a].sister()]})
+		if push(arcs, rest, a, f) == 0 {
 			broken = i
 			if v := steps[s.from].node; !u.toSource && nodes[v].parent == s.arc {
 				u.suspects = append(u.suspects, v)
@@ -188,7 +182,7 @@ func (g *Graph) starve() {
 			at++
 			for a, end := nodes[v].first, nodes[v+1].first; a < end; a++ {
 				r := arcs[a]
-				if h := &nodes[r.head]; h.parent == r.sister() && h.mark != u.mark {
+				if h := &nodes[r.head]; h.parent == r.sister() && h.tree&met == 0 {
 					u.suspects = append(u.suspects, r.head)
 				}
 			}
@@ -197,11 +191,11 @@ func (g *Graph) starve() {
 		last := len(u.suspects) - 1
 		i := u.suspects[last]
 		u.suspects = u.suspects[:last]
-		if nodes[i].mark == u.mark || g.fed(i) {
+		if nodes[i].tree&met != 0 || g.fed(i) {
 			continue
 		}
 		for _, j := range u.search {
-			nodes[j].mark = u.mark
+			nodes[j].tree |= met
 			u.steps = append(u.steps, step{node: j, arc: none, from: none})
 		}
 	}
@@ -225,7 +219,7 @@ func (g *Graph) fed(i int32) bool {
 				continue
 			}
 			h := &nodes[r.head]
-			if h.tree != source || h.mark == u.mark || h.mark == mark {
+			if h.tree != source || h.mark == mark {
 				continue
 			}
 			if h.rest > 0 {
@@ -240,10 +234,13 @@ func (g *Graph) fed(i int32) bool {
 
 // Rollback undoes Force to the last bit. O(what Force changed).
 func (g *Graph) Rollback() {
-	u := &g.forced
-	if !u.on {
-		return
+	if g.forced.on {
+		g.rollback()
 	}
+}
+
+func (g *Graph) rollback() {
+	u := &g.forced
 	for i := len(u.arcs) - 1; i >= 0; i-- {
 		s := &u.arcs[i]
 		g.setRest(s.a, s.rest, s.back)

@@ -108,19 +108,21 @@ func (g *Graph) unmarked() []node {
 func TestMarksStartAgain(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 6))
 	var g Graph
+	again := false
 	for range 200 {
 		q := draw(r, 9)
 		q.build(&g)
 		g.Solve()
-		g.marks = math.MaxInt32/2 - 2
+		g.marks = math.MaxInt32 - 2
 		for d := range q.terminal {
 			side := sourceSide(&g) >> d & 1
 			g.Force(d, side == 0)
 			q.check(t, "forced", &g, d, 1-side)
 			g.Rollback()
 		}
-		if len(q.terminal) > 3 && g.marks > math.MaxInt32/2 {
-			t.Fatalf("%d marks", g.marks)
-		}
+		again = again || g.marks < 1000
+	}
+	if !again {
+		t.Error("they never did")
 	}
 }

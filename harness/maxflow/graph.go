@@ -87,6 +87,9 @@ func (r arc) sister() int32 { return int32(r.twin >> 2) }
 // has residual capacity, that of the sink where its sister has.
 func (r arc) opens(t tree) bool { return r.twin&uint32(t) != 0 }
 
+// open returns 1 where opens is true, else 0.
+func (r arc) open(t tree) uint32 { return r.twin >> (t >> 1 & 1) & 1 }
+
 type edge struct{ u, v int32 }
 
 type tree uint8
@@ -96,6 +99,9 @@ const (
 	source tree = 1
 	sink   tree = 2
 )
+
+// in returns 1 where bit t of a set is 1, else 0.
+func (t tree) in(set uint32) uint32 { return set >> (t & 7) & 1 }
 
 // other returns the tree of the other terminal.
 func (t tree) other() tree { return t ^ (source | sink) }
@@ -119,7 +125,8 @@ func (g *Graph) Reset(n int) {
 	}
 	g.queue = grow(g.queue, size)
 	g.built = false
-	g.Clear()
+	clear(g.nodes)
+	g.empty()
 }
 
 // N returns the number of nodes.
@@ -137,6 +144,8 @@ func (g *Graph) Join(u, v int32) int {
 	if len(g.edges) == mostPairs {
 		panic(fmt.Sprintf("maxflow: a graph has at most %d pairs of arcs", mostPairs))
 	}
+	g.nodes[u].first++
+	g.nodes[v].first++
 	g.edges = append(g.edges, edge{u, v})
 	return len(g.edges) - 1
 }
@@ -151,30 +160,29 @@ func (g *Graph) Clear() {
 	for i := range g.arcs {
 		g.arcs[i].twin &^= uint32(source | sink)
 	}
+	g.empty()
+}
+
+// empty forgets what does not stand in nodes and arcs.
+func (g *Graph) empty() {
 	clear(g.terminal)
 	g.changed, g.orphans = g.changed[:0], g.orphans[:0]
 	g.head, g.tail, g.time = 0, 0, 0
 	g.solved, g.value = false, 0
 }
 
-// build groups the arcs by their tails, in the order in which they were joined.
+// build groups the arcs by their tails, in the order in which they were joined. The
+// first of a node is the number of its arcs before.
 func (g *Graph) build() {
 	g.arcs, g.rest, g.place = grow(g.arcs, 2*len(g.edges)), grow(g.rest, 2*len(g.edges)), grow(g.place, len(g.edges))
 	clear(g.rest)
-	n := g.N()
-	for i := range g.nodes {
-		g.nodes[i].first = 0
-	}
-	for _, e := range g.edges {
-		g.nodes[e.u].first++
-		g.nodes[e.v].first++
-	}
 	sum := int32(0)
-	for i := range g.nodes[:n] {
-		sum += g.nodes[i].first
-		g.nodes[i].first = sum
+	for i := range g.nodes[:g.N()] {
+		n := &g.nodes[i]
+		sum += n.first
+		n.first, n.parent = sum, none
 	}
-	g.nodes[n].first = sum
+	g.nodes[g.N()].first = sum
 	for i := len(g.edges) - 1; i >= 0; i-- {
 		e := g.edges[i]
 		g.nodes[e.u].first--

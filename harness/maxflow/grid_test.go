@@ -63,7 +63,6 @@ func (q *grid) build(g *maxflow.Graph) {
 }
 
 func (q *grid) fill(g *maxflow.Graph) {
-	g.Clear()
 	for d, c := range q.unary {
 		g.SetTerminal(d, c)
 	}

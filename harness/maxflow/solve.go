@@ -144,18 +144,19 @@ func (g *Graph) run() {
 // tree.
 func (g *Graph) grow(i int32, n *node) {
 	nodes, arcs, side := g.nodes, g.arcs, n.tree
+	others := uint32(1<<free | 1<<side.other())
 	for a, end := n.first, nodes[i+1].first; a < end; {
 		r := arcs[a]
-		if !r.opens(side) {
+		h := &nodes[r.head]
+		// 1 where h.time <= n.time and h.dist > n.dist+1: a shorter way to the terminal.
+		shorter := uint32((h.time-n.time-1)&(n.dist+1-h.dist)) >> 31
+		if r.open(side)&(h.tree.in(others)|shorter) == 0 { // one branch: each alone is a toss of a coin
 			a++
 			continue
 		}
-		h := &nodes[r.head]
 		switch h.tree {
 		case side:
-			if h.time <= n.time && h.dist > n.dist { // a shorter way to the terminal
-				h.parent, h.dist, h.time = r.sister(), n.dist+1, n.time
-			}
+			h.parent, h.dist, h.time = r.sister(), n.dist+1, n.time
 		case free:
 			h.tree, h.parent, h.dist, h.time = side, r.sister(), n.dist+1, n.time
 			g.activate(r.head, h)
