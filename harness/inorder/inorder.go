@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 )
 
@@ -23,12 +24,16 @@ type Work struct {
 // one at least.
 func Workers(n int) int { return max(1, min(runtime.GOMAXPROCS(0), n)) }
 
-// Places returns how many places so many workers have: those who are ahead need not wait for one who is slow.
+// each is how many places a worker has: those who are ahead need not wait for one who is slow. What it writes to
+// them stays in the cache of its processor.
+const each = 3
+
+// Places returns how many places so many workers have.
 func Places(workers int) int {
 	if workers == 1 {
 		return 1
 	}
-	return 4 * workers
+	return each * workers
 }
 
 // Run works on items 0 to n-1, by so many workers, of which the caller is one. The error is that of the first item in
@@ -46,7 +51,7 @@ func (w *Work) Run(workers, n int) error {
 		}
 		return nil
 	}
-	q := &queue{Work: w, n: n, places: make([]place, Places(workers))}
+	q := &queue{Work: w, n: n, items: make([]item, Places(workers)), used: make([][each]bool, workers)}
 	q.changed.L = &q.mu
 	var group sync.WaitGroup
 	for worker := 1; worker < workers; worker++ {
@@ -71,8 +76,9 @@ func (p *Panic) Error() string { return fmt.Sprintf("%v\n%s", p.Value, p.Stack) 
 // A queue is a Run under way.
 type queue struct {
 	*Work
-	n      int
-	places []place // item i has the one of number i modulo their number
+	n     int
+	items []item       // that were begun and are not taken; item i is at i modulo their number
+	used  [][each]bool // the places of each worker that items are in
 
 	mu          sync.Mutex
 	changed     sync.Cond
@@ -82,52 +88,63 @@ type queue struct {
 	err         error
 }
 
-// A place is that of one item.
-type place struct {
-	done bool // it has been worked on
-	err  error
+// An item is one that was begun.
+type item struct {
+	worker, place int
+	done          bool // it has been worked on
+	err           error
 }
 
 // work is what each worker does.
 func (q *queue) work(worker int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for {
-		for !q.ended && q.next < q.n && q.next == q.taken+len(q.places) {
-			q.changed.Wait()
-		}
-		if q.ended || q.next == q.n {
-			return
+	for !q.ended && q.taken < q.n {
+		place := slices.Index(q.used[worker][:], false)
+		if place < 0 || q.next == q.n {
+			if !q.take(worker, true) {
+				q.changed.Wait()
+			}
+			continue
 		}
 		i := q.next
 		q.next++
-		at := &q.places[i%len(q.places)]
-		at.err = q.unlocked(func() error { return q.Do(worker, i%len(q.places), i) })
-		at.done = true
-		q.take()
+		q.used[worker][place] = true
+		at := &q.items[i%len(q.items)]
+		*at = item{worker: worker, place: worker*each + place}
+		err := q.unlocked(func() error { return q.Do(worker, at.place, i) })
+		at.done, at.err = true, err
+		q.take(worker, false)
+		q.changed.Broadcast()
 	}
 }
 
-// take takes what is done and whose turn it is, unless another worker is at it.
-func (q *queue) take() {
+// take takes what is done and whose turn it is, unless another worker is at it, and reports whether there was any: of
+// others only if a worker has nothing else to do, since it is in the caches of their processors.
+func (q *queue) take(worker int, ofOthers bool) (some bool) {
 	if q.taking {
-		return
+		return false
 	}
 	q.taking = true
-	for !q.ended && q.taken < q.next && q.places[q.taken%len(q.places)].done {
+	for !q.ended && q.taken < q.next {
 		i := q.taken
-		at := &q.places[i%len(q.places)]
+		at := &q.items[i%len(q.items)]
+		if !at.done || at.worker != worker && !ofOthers {
+			break
+		}
 		if at.err == nil {
-			at.err = q.unlocked(func() error { return q.Take(i%len(q.places), i) })
+			at.err = q.unlocked(func() error { return q.Take(at.place, i) })
 		}
 		if at.err != nil {
 			q.err, q.ended = at.err, true
 		}
-		at.done = false
+		q.used[at.worker][at.place%each] = false
 		q.taken++
+		some = true
 		q.changed.Broadcast()
 	}
 	q.taking = false
+	return some
 }
 
 // unlocked returns the error of do, which runs while others have the queue.
