@@ -106,7 +106,7 @@ var taskChecks = []taskCheck{
 	{predictCheck, "Predictions have a label in range for each variable; marginals and weights of atoms sum to one.", (*attempt).predict, nil, fitted},
 	{"observed", "Labels that a test instance shows are kept.", (*attempt).observed, observes, []string{fitCheck, predictCheck}},
 	{"learns", "The training loss is below that of the best constant label.", (*attempt).learns, learnable, []string{fitCheck, predictCheck}},
-	{repeatCheck, "The same seed gives the same bits, in one process and in another.", (*attempt).repeat, nil, fitted},
+	{repeatCheck, "The same seed gives the same bits, in one process and in another, which may use two threads.", (*attempt).repeat, nil, fitted},
 	{lastCheck, "Whatever ends a fit, and whichever checkpoints are wanted, the last one holds its end.", (*attempt).last, nil, append(fitted, repeatCheck)},
 	{inputsCheck, "A prediction depends on its weights, its instance and the seed, and on nothing else.", (*attempt).inputs, nil, []string{fitCheck, predictCheck}},
 	{"canary", "Labels that were seen in an earlier fit, or process, change nothing.", (*attempt).canary, nil, append(fitted, repeatCheck, predictCheck, inputsCheck)},
