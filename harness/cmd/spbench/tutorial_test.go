@@ -63,7 +63,7 @@ func copyCheckout(t *testing.T) string {
 			return fs.SkipDir
 		case d.IsDir():
 			return os.MkdirAll(filepath.Join(to, name), 0o777)
-		case strings.HasSuffix(name, "_test.go") || !strings.HasSuffix(name, ".go") && name != "go.mod" && name != "go.sum":
+		case strings.HasSuffix(name, "_test.go") || !strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, ".s") && name != "go.mod" && name != "go.sum":
 			return nil
 		}
 		content, err := fs.ReadFile(from, name)
