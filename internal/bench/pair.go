@@ -47,8 +47,14 @@ func Pair(before, after *Side) (pairs []Paired, onlyBefore, onlyAfter []Unpaired
 	for _, f := range old {
 		bySlot[f.Slot] = append(bySlot[f.Slot], f)
 	}
-	used := map[RowOf]bool{}
-	for _, f := range sortedStubs(after.Fits) {
+	fits := sortedStubs(after.Fits)
+	rows, used := 0, map[RowOf]bool{}
+	for _, f := range fits {
+		rows += len(f.Rows)
+	}
+	pairs = make([]Paired, 0, rows)
+	var differs []string // of the last pair: most have the same
+	for _, f := range fits {
 		same := bySlot[f.Slot]
 		if at := slices.IndexFunc(same, func(old *record.Stub) bool { return old.Label == f.Label }); at > 0 {
 			same = same[at:]
@@ -70,7 +76,10 @@ func Pair(before, after *Side) (pairs []Paired, onlyBefore, onlyAfter []Unpaired
 				continue
 			}
 			used[was] = true
-			pairs = append(pairs, Paired{was, is, madeBy(was, is)})
+			if parts := madeBy(was, is); !slices.Equal(parts, differs) {
+				differs = parts
+			}
+			pairs = append(pairs, Paired{was, is, differs})
 		}
 	}
 	for _, f := range old {

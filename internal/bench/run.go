@@ -39,6 +39,8 @@ type RunOptions struct {
 type Summary struct {
 	Fits, Before, Failed int // planned; done by earlier runs; not good, among all
 	Fitted               int // by this run; rows that are equal but for their labels share one
+	// Index is what the store has, where the run wrote nothing; else nil.
+	Index *record.Index
 }
 
 // ErrChanged says that the store holds outcomes of other builds of the learners, or
@@ -97,6 +99,9 @@ func (r *run) all(ctx context.Context) error {
 			break
 		}
 		idle = false
+	}
+	if idle && len(r.written) == 0 {
+		r.summary.Index = r.index
 	}
 	if err != nil || idle {
 		return err

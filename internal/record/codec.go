@@ -12,8 +12,8 @@ import (
 	"unsafe"
 )
 
-// A packer writes Go values as bytes, without names or types: numbers of variable length, each text as its number among
-// all texts, a hash that is there once, as most are, in full, in hex digits. Unexported fields and those that JSON leaves out are left out.
+// A packer writes Go values as bytes, without names or types: numbers of variable length, each text, and each JSON, as its number among
+// all texts, a hash that is there once, as most are, in full, as bytes. Unexported fields and those that JSON leaves out are left out.
 type packer struct {
 	out     []byte
 	texts   []string
@@ -48,10 +48,11 @@ func (p *packer) put(v reflect.Value) {
 			p.put(v.Elem())
 		}
 	case reflect.Slice:
-		if p.length(v.IsNil(), v.Len()); v.Type().Elem().Kind() == reflect.Uint8 {
-			p.out = append(p.out, v.Bytes()...)
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			p.json(v.Bytes())
 			return
 		}
+		p.length(v.IsNil(), v.Len())
 		for i := range v.Len() {
 			p.put(v.Index(i))
 		}
@@ -76,6 +77,13 @@ func (p *packer) put(v reflect.Value) {
 	}
 }
 
+// json writes a text of JSON, or that there is none.
+func (p *packer) json(text []byte) {
+	if p.length(text == nil, 0); text != nil {
+		p.text(string(text))
+	}
+}
+
 // length writes how long a list is, and whether it is none.
 func (p *packer) length(none bool, n int) {
 	if !none {
@@ -89,7 +97,7 @@ func (p *packer) text(text string) {
 	n, ok := p.numbers[text]
 	if !ok && isHash(text) && !p.hashes[text] {
 		p.hashes[text] = true
-		p.out = append(append(p.out, 0), text...)
+		p.out, _ = hex.AppendDecode(append(p.out, 0), []byte(text)) // it is one
 		return
 	}
 	if !ok {
@@ -109,7 +117,7 @@ func (p *packer) within(v reflect.Value) {
 	p.out = append(binary.AppendUvarint(p.out, uint64(len(inner.out))), inner.out...)
 }
 
-// An unpacker reads what a packer wrote. What it reads has hashes and JSON in common with what is packed, which nobody changes.
+// An unpacker reads what a packer wrote. What it reads has texts and JSON in common with what is packed, which nobody changes.
 type unpacker struct {
 	in    []byte
 	texts []string
@@ -127,7 +135,7 @@ func (u *unpacker) get(v reflect.Value) {
 	case reflect.Uint8, reflect.Uint64:
 		v.SetUint(u.uvarint())
 	case reflect.Float64:
-		v.SetFloat(math.Float64frombits(binary.LittleEndian.Uint64(u.bytes(8))))
+		v.SetFloat(u.float())
 	case reflect.Pointer:
 		if u.bytes(1)[0] != 0 {
 			v.Set(reflect.New(v.Type().Elem()))
@@ -139,7 +147,8 @@ func (u *unpacker) get(v reflect.Value) {
 			return
 		}
 		if v.Type().Elem().Kind() == reflect.Uint8 {
-			v.SetBytes(u.bytes(n))
+			text := u.text()
+			v.SetBytes(unsafe.Slice(unsafe.StringData(text), len(text)))
 			return
 		}
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
@@ -149,6 +158,22 @@ func (u *unpacker) get(v reflect.Value) {
 	case reflect.Map:
 		n := int(u.uvarint()) - 1
 		if n < 0 {
+			return
+		}
+		switch m := v.Addr().Interface().(type) { // these two are nearly all
+		case *map[string]Number:
+			*m = make(map[string]Number, n)
+			for range n {
+				key := u.text()
+				(*m)[key] = Number(u.float())
+			}
+			return
+		case *map[string]string:
+			*m = make(map[string]string, n)
+			for range n {
+				key := u.text()
+				(*m)[key] = u.text()
+			}
 			return
 		}
 		v.Set(reflect.MakeMapWithSize(v.Type(), n))
@@ -180,8 +205,18 @@ func (u *unpacker) text() string {
 	if n := u.uvarint(); n > 0 {
 		return u.texts[n-1]
 	}
-	hash := u.bytes(hex.EncodedLen(sha256.Size))
-	return unsafe.String(unsafe.SliceData(hash), len(hash))
+	return hex.EncodeToString(u.bytes(sha256.Size))
+}
+
+func (u *unpacker) float() float64 {
+	return math.Float64frombits(binary.LittleEndian.Uint64(u.bytes(8)))
+}
+
+// skipText passes over a text.
+func (u *unpacker) skipText() {
+	if u.uvarint() == 0 {
+		u.bytes(sha256.Size)
+	}
 }
 
 // skip passes over what within wrote.

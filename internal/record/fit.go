@@ -54,7 +54,7 @@ type Fit struct {
 
 	brief  bool   // it is of an [Index], and not the whole line
 	line   line   // that one
-	slot   string // see Slot; "" where it is not brief
+	index  *Index // that it is of; nil where it is not brief
 	points int    // see Points; 0 where it is not brief
 	entry  int32  // number among those of the index
 }
@@ -62,7 +62,7 @@ type Fit struct {
 // Slot returns that of the fit's identity, also of a brief fit.
 func (f *Fit) Slot() string {
 	if f.brief {
-		return f.slot
+		return f.index.slot(f.entry)
 	}
 	return Slot(f.Identity)
 }

@@ -130,15 +130,15 @@ func inParallel[T any](n int, of func(int) T) iter.Seq[T] {
 
 // brief returns the fit of line n.
 func (x *Index) brief(n int32) *Fit {
-	f := &Fit{brief: true, entry: n}
+	f := &Fit{brief: true, index: x, entry: n}
 	u := x.unpack(n)
 	u.get(reflect.ValueOf(&f.line).Elem())
 	f.Identity = x.made[u.uvarint()]
 	f.points = int(u.uvarint())
 	made, key := f.Identity, u.text()
-	f.slot = u.text()
-	u.skip() // its stub
-	u.skip() // its identity
+	u.skipText() // its slot
+	u.skip()     // its stub
+	u.skip()     // its identity
 	u.get(reflect.ValueOf(f).Elem())
 	f.Identity, f.Key = made, key
 	return f
@@ -150,7 +150,8 @@ func (x *Index) Fit(s *Stub) *Fit { return x.brief(int32(s.N)) }
 // Stubs returns those of the fits, in the order of [Load].
 func (x *Index) Stubs() []Stub {
 	stubs := make([]Stub, len(x.order))
-	_ = Chunks(len(stubs), 256, func(lo, hi int) error {
+	_ = Chunks(len(stubs), 1024, func(lo, hi int) error {
+		var rows [][]RowStub // the different ones: as many as there are learners
 		for i := lo; i < hi; i++ {
 			u := x.unpack(x.order[i])
 			u.get(reflect.ValueOf(&line{}).Elem())
@@ -160,6 +161,12 @@ func (x *Index) Stubs() []Stub {
 			u.uvarint() // the length of what follows
 			u.get(reflect.ValueOf(&stubs[i]).Elem())
 			stubs[i].N = int(x.order[i])
+			same := func(list []RowStub) bool { return slices.Equal(list, stubs[i].Rows) }
+			if at := slices.IndexFunc(rows, same); at >= 0 {
+				stubs[i].Rows = rows[at]
+			} else if len(rows) < 64 {
+				rows = append(rows, stubs[i].Rows)
+			}
 		}
 		return nil
 	})
@@ -170,16 +177,26 @@ func (x *Index) unpack(n int32) *unpacker {
 	return &unpacker{x.packed[x.starts[n]:x.starts[n+1]], x.texts}
 }
 
+// slot returns the slot of the fit of line n.
+func (x *Index) slot(n int32) string {
+	u := x.unpack(n)
+	u.get(reflect.ValueOf(&line{}).Elem())
+	u.uvarint()  // what built it
+	u.uvarint()  // how many checkpoints it has
+	u.skipText() // its key
+	return u.text()
+}
+
 // Identity returns the whole identity of the fit of a stub of the index.
 func (x *Index) Identity(s *Stub) (identity map[string]string) {
 	u := x.unpack(int32(s.N))
 	u.get(reflect.ValueOf(&line{}).Elem())
-	u.uvarint() // what built it
-	u.uvarint() // how many checkpoints it has
-	u.text()    // its key
-	u.text()    // its slot
-	u.skip()    // its stub
-	u.uvarint() // the length of what follows
+	u.uvarint()  // what built it
+	u.uvarint()  // how many checkpoints it has
+	u.skipText() // its key
+	u.skipText() // its slot
+	u.skip()     // its stub
+	u.uvarint()  // the length of what follows
 	u.get(reflect.ValueOf(&identity).Elem())
 	return identity
 }

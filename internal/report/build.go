@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/stats"
@@ -33,32 +34,33 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digitsOf(m, opt.Digits), Over: g.over(dataset), Spread: judge.spread, DataWarnings: g.warnings(dataset), Oracle: oracleOf(opt.Suite, dataset), judge: judge})
 		}
 	}
-	tuned := slices.ContainsFunc(entries, func(e Entry) bool { return len(e.Trials) > 0 })
-	for _, name := range g.rows {
+	tuned := slices.ContainsFunc(pointers(entries), func(e *Entry) bool { return len(e.Trials) > 0 })
+	t.Rows, t.samples = make([]Row, len(g.rows)), make([][]sample, len(g.rows))
+	err := record.Chunks(len(g.rows), 1, func(r, _ int) error {
+		name := g.rows[r]
 		row := Row{Label: name.label, Output: name.output, Shown: shown(opt.Suite, name), PlaceboOf: placeboOf(opt.Suite, name.label)}
-		var samples []sample
 		for _, col := range t.Columns {
 			cell, s, err := g.cell(name, col)
 			if err != nil {
-				return nil, err
+				return err
 			}
-			row.Cells, samples = append(row.Cells, cell), append(samples, s)
+			row.Cells, t.samples[r] = append(row.Cells, cell), append(t.samples[r], s)
 		}
-		t.samples = append(t.samples, samples)
-		row.Effort = make([]Effort, len(t.Datasets)) // set below
 		for _, dataset := range t.Datasets {
+			entries := g.at[place{name, dataset}]
+			row.Effort = append(row.Effort, effort(entries))
 			if tuned {
-				row.Tuning = append(row.Tuning, tuning(g.at[place{name, dataset}]))
+				row.Tuning = append(row.Tuning, tuning(entries))
 			}
 		}
 		row.Unsettled = g.unsettled(name)
-		t.Rows = append(t.Rows, row)
-	}
-	_ = record.Chunks(len(t.Rows)*len(t.Datasets), 1, func(i, _ int) error {
-		row, d := i/len(t.Datasets), i%len(t.Datasets)
-		t.Rows[row].Effort[d] = effort(g.at[place{g.rows[row], t.Datasets[d]}])
+		t.Rows[r] = row
 		return nil
 	})
+	if err != nil {
+		<-said
+		return nil, err
+	}
 	if err := t.compare(g); err != nil {
 		return nil, err
 	}
@@ -87,6 +89,7 @@ type grouping struct {
 	divided  map[string][]int    // the different splits of each dataset, in order
 	judges   map[string]judge    // of datasets, as far as they were asked for
 
+	mu       sync.Mutex                // of what follows
 	number   map[string]map[string]int // of test instances, by dataset and ID
 	numbered map[*string][]int         // the same for a test set, by where its list of IDs begins
 }

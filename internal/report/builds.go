@@ -75,21 +75,26 @@ type Difference struct {
 	Differs []string      `json:"differs"`          // what is not the same of what made the two
 }
 
-// CompareBuilds tests each metric of each row on each dataset: pairs are of the same fit, done by two builds. Each element of datasets is all
-// pairs of one dataset; their entries are not kept, and those of before are changed. The tests are those of
+// A PairedDataset is the pairs of one dataset, in parts.
+type PairedDataset struct {
+	// Parts read the pairs, each all those of some rows, in the order of the rows, and are called by several goroutines. What they return is not kept; their entries of
+	// before are changed. There are several of a dataset with one split alone.
+	Parts []func() ([]Paired, error)
+	// Seeds are entries as they are planned, one for each seed of a pair that differs; needed where there are several parts.
+	Seeds []*Entry
+}
+
+// CompareBuilds tests each metric of each row on each dataset: pairs are of the same fit, done by two builds. The tests are those of
 // tables ([Table]), their p corrected by Holm over all differences that are tested. Rows that one build made are
 // counted only. Zero alpha is 0.05.
-func CompareBuilds(datasets iter.Seq2[[]Paired, error], metrics []Metric, alpha float64) (*Comparison, error) {
+func CompareBuilds(datasets iter.Seq[PairedDataset], metrics []Metric, alpha float64) (*Comparison, error) {
 	if alpha == 0 {
 		alpha = 0.05
 	}
 	c := &Comparison{Alpha: alpha, Differences: []Difference{}, Notes: []string{}, OnlyBefore: []Lone{}, OnlyAfter: []Lone{}}
 	b := builds{Comparison: c, beyond: map[int]float64{}, looked: map[string]func(int) string{}}
-	for pairs, err := range datasets {
-		if err == nil {
-			err = b.addDataset(pairs, metrics)
-		}
-		if err != nil {
+	for d := range datasets {
+		if err := b.addDataset(&d, metrics); err != nil {
 			return nil, err
 		}
 	}
@@ -98,34 +103,52 @@ func CompareBuilds(datasets iter.Seq2[[]Paired, error], metrics []Metric, alpha 
 }
 
 // addDataset adds the differences of the rows on one dataset.
-func (b *builds) addDataset(pairs []Paired, metrics []Metric) error {
-	entries, differs := b.lay(pairs)
-	if len(entries) == 0 {
-		return nil
-	}
-	if err := check(entries, Options{Metrics: metrics, Alpha: b.Alpha}); err != nil {
+func (b *builds) addDataset(d *PairedDataset, metrics []Metric) error {
+	parts := make([]builtPart, len(d.Parts))
+	err := record.Chunks(len(parts), 1, func(i, _ int) error {
+		pairs, err := d.Parts[i]()
+		if err == nil {
+			err = parts[i].measure(pairs, d.Seeds, metrics, b.Alpha)
+		}
+		return err
+	})
+	if err != nil {
 		return err
 	}
-	b.grouping = arrange(entries)
-	if err := b.grouping.check(); err != nil {
-		return err
+	dataset := ""
+	for i := range parts {
+		p := &parts[i]
+		b.Same, b.Notes = b.Same+p.Same, append(b.Notes, p.Notes...)
+		if p.dataset != "" {
+			dataset, b.looked[p.dataset] = p.dataset, p.tested
+		}
 	}
-	defer func() { b.grouping = nil }()
-	for _, dataset := range b.datasets {
-		for _, m := range metrics {
-			col := Column{Dataset: dataset, Metric: m, Digits: digitsOf(m, 0), judge: b.judge(dataset)}
-			b.columns = append(b.columns, col)
-			for _, row := range b.rows {
-				if at := (place{row, dataset}); differs[at] != nil {
-					if err := b.add(at, len(b.columns)-1, differs[at]); err != nil {
-						return err
-					}
+	for m := range metrics {
+		if dataset == "" {
+			break // nothing differs
+		}
+		first := true
+		for i := range parts {
+			if p := &parts[i]; p.dataset != "" {
+				if first {
+					b.columns, first = append(b.columns, p.columns[m]), false
 				}
+				b.place(p.rows[m])
 			}
 		}
-		b.looked[dataset] = b.tested(dataset)
 	}
 	return nil
+}
+
+// place adds differences of the last column.
+func (b *builds) place(list []measured) {
+	for _, x := range list {
+		if x.test != nil {
+			b.family = append(b.family, pair{column: len(b.columns) - 1, a: len(b.Differences), test: *x.test})
+			b.beyond[len(b.Differences)] = x.beyond
+		}
+		b.Differences, b.column = append(b.Differences, x.Difference), append(b.column, b.columns[len(b.columns)-1])
+	}
 }
 
 // Before is the label of a learner as an earlier build of it.

@@ -12,51 +12,10 @@ import (
 // builds make the differences of a comparison.
 type builds struct {
 	*Comparison
-	*grouping // of the dataset that is being added
-	columns   []Column
-	family    []pair                        // a is the place among Differences
-	beyond    map[int]float64               // P of the difference less the threshold, by that place
-	looked    map[string]func(n int) string // by dataset, see grouping.tested
-}
-
-// add adds the difference in a place of column col.
-func (b *builds) add(at place, col int, differs []string) error {
-	c := b.columns[col]
-	after, is, err := b.cell(at.row, c)
-	if err != nil {
-		return err
-	}
-	before, was, err := b.cell(rowName{Before(at.row.label), at.row.output}, c)
-	if err != nil {
-		return err
-	}
-	if before.Good+after.Good == 0 {
-		return nil // neither can be measured so
-	}
-	nan := record.Number(notANumber)
-	d := Difference{
-		Dataset: at.dataset, Learner: at.row.label, Output: at.row.output, Metric: c.Metric.Name, Higher: c.Metric.Higher, Fits: after.Planned,
-		Before: before.Mean, After: after.Mean, Effect: after.Mean - before.Mean, Low: nan, High: nan, P: nan, Floor: nan, Adjusted: nan, BeyondP: nan,
-		Verdict: IsUntested, Differs: differs, Threshold: c.Metric.Threshold,
-	}
-	switch {
-	case failsNow(before.Values, after.Values):
-		d.Verdict, d.Effect, d.Reason = HasFailed, nan, lacking(&after)
-	case !before.Complete():
-		d.Effect, d.Reason = nan, "before: "+lacking(&before)
-	case !after.Complete():
-		d.Effect, d.Reason = nan, lacking(&after)
-	case unchanged(was, is, before.Values, after.Values):
-		d.Verdict = IsEqual // and can never be anything else, so that it is not in the family
-	default:
-		diff, err := is.minus(was)
-		if err != nil {
-			return fmt.Errorf("report: %s: %s: the two builds: %w", at.dataset, at.row.label, err)
-		}
-		b.testOne(&d, diff, col)
-	}
-	b.Differences, b.column = append(b.Differences, d), append(b.column, c)
-	return nil
+	columns []Column
+	family  []pair                        // a is the place among Differences
+	beyond  map[int]float64               // P of the difference less the threshold, by that place
+	looked  map[string]func(n int) string // by dataset, see grouping.tested
 }
 
 // failsNow reports whether a fit that had a number, and a whole one, has none any more. The two are of the same fits, in one order.
@@ -96,45 +55,6 @@ func lacking(c *Cell) string {
 		}
 	}
 	return "no fit"
-}
-
-// testOne tests a difference, and whether it is one by more than the threshold for the worse: the same difference less the threshold.
-func (b *builds) testOne(d *Difference, diff sample, col int) {
-	judge := b.columns[col].judge
-	switch {
-	case judge.silent != "":
-		d.Reason = judge.silent
-		return
-	case judge.byInstance && diff.parts == nil:
-		d.Reason = "what the value is made of was not recorded by instance"
-		return
-	}
-	test := judge.difference(diff)
-	if !finite(test.P) {
-		d.Reason = "differences do not vary"
-		return
-	}
-	low, high := test.Interval(1 - b.Alpha)
-	d.Low, d.High, d.P, d.Floor = record.Number(low), record.Number(high), record.Number(test.P), record.Number(test.Floor)
-	b.family = append(b.family, pair{column: col, a: len(b.Differences), test: test})
-	b.beyond[len(b.Differences)] = b.beyondP(d, diff, &test)
-}
-
-// beyondP returns twice the one-sided p that the later build is worse by more than the threshold, 1 at most: of the same test of the difference less
-// the threshold.
-func (b *builds) beyondP(d *Difference, diff sample, test *stats.Test) float64 {
-	worse := d.Threshold
-	if d.Higher {
-		worse = -worse
-	}
-	shifted := *test
-	if worse != 0 {
-		shifted = b.judge(d.Dataset).difference(diff.less(worse))
-	}
-	if d.loss() > d.Threshold {
-		return shifted.P
-	}
-	return 1 // for one that is better takes no place in the correction from one that is worse
 }
 
 // loss returns by how much the later build is worse.

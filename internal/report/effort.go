@@ -68,10 +68,17 @@ func (e *Entry) tuneCPU() float64 {
 // onlyCalls returns the kind and number of the oracle calls of a fit whose calls are all of one
 // kind; "" else.
 func (e *Entry) onlyCalls() (kind string, n int64) {
-	for name, calls := range map[string]int64{"map": e.Counts.MAP, "marginals": e.Counts.Marginals, "clamped": e.Counts.Clamped, "conditional": e.Counts.Conditional} {
-		if calls > 0 && calls == e.Counts.Calls() {
-			return name, calls
-		}
+	switch n = e.Counts.Calls(); {
+	case n == 0:
+		return "", 0
+	case n == e.Counts.MAP:
+		return "map", n
+	case n == e.Counts.Marginals:
+		return "marginals", n
+	case n == e.Counts.Clamped:
+		return "clamped", n
+	case n == e.Counts.Conditional:
+		return "conditional", n
 	}
 	return "", 0
 }

@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/spbench/spbench/internal/record"
 )
@@ -16,26 +16,37 @@ import (
 // evidence on any number of workers.
 func evidence(entries []Entry) string {
 	h := sha256.New()
+	var text []byte
 	for i := range entries {
-		writeEvidence(h, &entries[i])
+		text = appendEvidence(text[:0], &entries[i])
+		h.Write(text)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// writeEvidence writes one line per fact; %q and %x keep facts apart and exact.
-func writeEvidence(w io.Writer, e *Entry) {
-	fmt.Fprintf(w, "%q %d %s %q %q\n", e.Dataset, e.Split, e.Seed, e.Label, e.Output)
-	fmt.Fprintf(w, "%d %d %d %q %x {Visits:%d Sweeps:%d MAP:%d Marginals:%d Clamped:%d}\n",
-		e.Train, e.Test, e.Variables, e.Outcome.Kind, e.Passes, e.Counts.Visits, e.Counts.Sweeps, e.Counts.MAP, e.Counts.Marginals, e.Counts.Clamped)
+// appendEvidence appends one line per fact; quotes and hexadecimal numbers keep facts apart and exact.
+func appendEvidence(b []byte, e *Entry) []byte {
+	b = append(strconv.AppendQuote(b, e.Dataset), ' ')
+	b = append(strconv.AppendInt(b, int64(e.Split), 10), ' ')
+	b = append(append(b, e.Seed.String()...), ' ')
+	b = append(strconv.AppendQuote(b, e.Label), ' ')
+	b = append(strconv.AppendQuote(b, e.Output), '\n')
+	for _, n := range []int{e.Train, e.Test, e.Variables} {
+		b = append(strconv.AppendInt(b, int64(n), 10), ' ')
+	}
+	b = append(strconv.AppendQuote(b, string(e.Outcome.Kind)), ' ')
+	b = append(strconv.AppendFloat(b, e.Passes, 'x', -1, 64), ' ')
+	b = fmt.Appendf(b, "{Visits:%d Sweeps:%d MAP:%d Marginals:%d Clamped:%d}\n", e.Counts.Visits, e.Counts.Sweeps, e.Counts.MAP, e.Counts.Marginals, e.Counts.Clamped)
 	if e.Counts.Conditional > 0 { // so that evidence without any is what it was before there were some
-		fmt.Fprintf(w, "%d\n", e.Counts.Conditional)
+		b = append(strconv.AppendInt(b, e.Counts.Conditional, 10), '\n')
 	}
 	for _, name := range slices.Sorted(maps.Keys(e.Metrics)) {
-		fmt.Fprintf(w, "%q %x\n", name, e.Metrics[name])
+		b = append(strconv.AppendQuote(b, name), ' ')
+		b = append(strconv.AppendFloat(b, e.Metrics[name], 'x', -1, 64), '\n')
 	}
 	statistics := e.Statistics
 	if statistics == "" && len(e.Instances) > 0 { // of a line that holds them itself
 		statistics, _ = record.StatisticsName(e.Instances)
 	}
-	fmt.Fprintf(w, "%s\n", statistics)
+	return append(append(b, statistics...), '\n')
 }

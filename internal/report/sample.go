@@ -157,6 +157,8 @@ func (g *grouping) learned(e *Entry) []int {
 // numbersOf returns the numbers of the instances with these IDs, without those that no split
 // tests. All that are tested are numbered before the first is asked for.
 func (g *grouping) numbersOf(dataset string, ids []string) []int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if known := g.numbered[&ids[0]]; known != nil {
 		return known
 	}

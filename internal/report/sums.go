@@ -8,15 +8,17 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/spbench/spbench/internal/record"
 )
 
 // Sums read the statistics of entries that have only the name of theirs in a run folder, and remember what those of the fits of one row
 // and split add up to: reading them is most of the work of a table of many fits. What is remembered is told by the metric and the
-// names of all that was added, which are hashes of their content, in that order.
+// names of all that was added, which are hashes of their content, in that order. Several goroutines may use them.
 type Sums struct {
 	dir   string
+	mu    sync.Mutex
 	known map[string]sum
 	grown bool
 }
@@ -61,14 +63,7 @@ func (s *Sums) over(entries []*Entry, m Metric) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := len(entries)
-	for from > 0 && s.known[keys[from-1]].Values == nil {
-		from--
-	}
-	var values []float64
-	if from > 0 {
-		values = slices.Clone(s.known[keys[from-1]].Values)
-	}
+	from, values := s.begun(keys)
 	var unread []string
 	for _, e := range entries[from:] {
 		if e.Instances == nil {
@@ -88,13 +83,32 @@ func (s *Sums) over(entries []*Entry, m Metric) ([]float64, error) {
 			return nil, err
 		}
 	}
-	if from < len(entries) {
+	s.remember(keys, from, values)
+	return values, nil
+}
+
+// begun returns how many of the entries with these keys there is a sum of, and that sum.
+func (s *Sums) begun(keys []string) (from int, values []float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for from = len(keys); from > 0; from-- {
+		if values = s.known[keys[from-1]].Values; values != nil {
+			return from, slices.Clone(values)
+		}
+	}
+	return 0, nil
+}
+
+// remember keeps the sum of all entries with these keys, of which there was that of the first ones.
+func (s *Sums) remember(keys []string, from int, values []float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if from < len(keys) {
 		if s.grown = true; from > 0 {
 			delete(s.known, keys[from-1]) // more fits than those are there now
 		}
 	}
 	s.known[keys[len(keys)-1]] = sum{Values: slices.Clone(values)}
-	return values, nil
 }
 
 // keysOf returns, of the first, the first two, … entries, what their sum is known by.

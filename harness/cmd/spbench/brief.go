@@ -20,6 +20,18 @@ type briefRun struct {
 
 // readBrief reads plan and index of a run folder; warnings go to t.err.
 func readBrief(t *terminal, dir string) (*briefRun, error) {
+	index, err := record.OpenIndex(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range index.Warnings() {
+		fmt.Fprintln(t.err, "warning:", w)
+	}
+	return briefOf(dir, index)
+}
+
+// briefOf is the run in a folder, of which the index has been read.
+func briefOf(dir string, index *record.Index) (*briefRun, error) {
 	text, err := record.Plan(dir)
 	if err != nil {
 		return nil, err
@@ -27,13 +39,6 @@ func readBrief(t *terminal, dir string) (*briefRun, error) {
 	plan, err := bench.ReadPlan(text)
 	if err != nil {
 		return nil, err
-	}
-	index, err := record.OpenIndex(dir)
-	if err != nil {
-		return nil, err
-	}
-	for _, w := range index.Warnings() {
-		fmt.Fprintln(t.err, "warning:", w)
 	}
 	r := &briefRun{dir: dir, index: index, stubs: index.Stubs(), sums: report.NewSums(dir)}
 	r.plan = plan.Measured(report.Standing(r.stubs))

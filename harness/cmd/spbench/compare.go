@@ -3,14 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/study"
 	"github.com/spbench/spbench/internal/suite"
@@ -65,7 +63,7 @@ func compareBuilds(before, after *buildRun, only, thresholds []string) (*report.
 	if err := setThresholds(metrics, thresholds); err != nil {
 		return nil, err
 	}
-	c, err := report.CompareBuilds(pairedEntries(before, after, pairs), metrics, 0)
+	c, err := report.CompareBuilds(pairedDatasets(before, after, pairs), metrics, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -128,38 +126,6 @@ func setThresholds(metrics []report.Metric, given []string) error {
 		return fmt.Errorf("-threshold %v would be of metrics in different units, %s: write NAME=X,… or choose with -metrics", rest, strings.Join(append(percent, other...), ", "))
 	}
 	return nil
-}
-
-// pairedEntries returns the pairs with what the records say of those that differ, dataset by dataset.
-func pairedEntries(before, after *buildRun, pairs []bench.Paired) iter.Seq2[[]report.Paired, error] {
-	was, is := before.planned(), after.planned()
-	return func(yield func([]report.Paired, error) bool) {
-		for len(pairs) > 0 {
-			dataset := pairs[0].After.Fit.Dataset
-			n := slices.IndexFunc(pairs, func(p bench.Paired) bool { return p.After.Fit.Dataset != dataset })
-			if n < 0 {
-				n = len(pairs)
-			}
-			list := make([]report.Paired, n)
-			err := record.Chunks(n, 256, func(lo, hi int) (err error) {
-				was, is := rowsOf{buildRun: before, planned: was}, rowsOf{buildRun: after, planned: is}
-				for i := lo; i < hi && err == nil; i++ {
-					p := &pairs[i]
-					if list[i].Differs = p.Differs; len(p.Differs) == 0 {
-						list[i].After = &report.Entry{Dataset: dataset, Label: p.After.Fit.Label, Output: p.After.Output}
-						continue
-					}
-					if list[i].Before, err = was.entry(p.Before); err == nil {
-						list[i].After, err = is.entry(p.After)
-					}
-				}
-				return err
-			})
-			if pairs = pairs[n:]; !yield(list, err) {
-				return
-			}
-		}
-	}
 }
 
 // commonMetrics returns the metrics that both runs measure by one name, as after has them, or only those named; and the names of the others.

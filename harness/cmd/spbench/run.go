@@ -87,12 +87,26 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		return failures(summary)
 	}
 	plan = nil
-	debug.FreeOSMemory()
-	if err := printTable(t, store.Dir(), "", "text", 0, report.Show{}, new(cutFlags).style(t, "text")); err != nil {
+	if err := printAfter(t, store.Dir(), &summary); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 	return failures(summary)
+}
+
+// printAfter prints the table of a run that has ended, from what is known of its records if nothing was added to them.
+func printAfter(t *terminal, dir string, s *bench.Summary) error {
+	style := new(cutFlags).style(t, "text")
+	if s.Index == nil {
+		debug.FreeOSMemory()
+		return printTable(t, dir, "", "text", 0, report.Show{}, style)
+	}
+	run, err := briefOf(dir, s.Index)
+	if err != nil {
+		return err
+	}
+	s.Index = nil // so that the run alone has it
+	return run.print(t, "text", 0, report.Show{}, style)
 }
 
 // do runs what is left of the plan.

@@ -64,12 +64,17 @@ func printTable(t *terminal, dir, with, format string, digits int, show report.S
 	if err != nil {
 		return err
 	}
-	entries, err := run.entries()
+	return run.print(t, format, digits, show, style)
+}
+
+// print prints the table of a run, or what is shown of it. The run is not to be used any more.
+func (r *briefRun) print(t *terminal, format string, digits int, show report.Show, style report.Style) error {
+	entries, err := r.entries()
 	if err != nil {
 		return err
 	}
-	plan, sums := run.plan, run.sums
-	run = nil // the index is not needed any more
+	dir, plan, sums := r.dir, r.plan, r.sums
+	*r = briefRun{} // the index is not needed any more
 	drawn, err := studyOf(dir, plan, entries, digits, show)
 	if err != nil {
 		return err
