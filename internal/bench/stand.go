@@ -12,11 +12,14 @@ import (
 // stand finds the planned fits that the store has just as they would be written now, counts them as done before, and returns
 // the fits of the store, brief, that may be of use to the others. Most of its time goes by in looking for files.
 func (r *run) stand() (others []*record.Fit) {
+	r.stood, r.ended = make(map[*Fit]bool, len(r.Fits)), make(map[string]bool, len(r.Fits))
+	if r.wasSettled() {
+		return nil
+	}
 	planned := make(map[at]*Fit, len(r.Fits))
 	for _, f := range r.Fits {
 		planned[at{f.Key, f.place()}] = f
 	}
-	r.stood, r.ended = make(map[*Fit]bool, len(r.Fits)), map[string]bool{}
 	pairs := make(chan pair, 256)
 	var mu sync.Mutex
 	var workers sync.WaitGroup
@@ -47,6 +50,7 @@ func (r *run) stand() (others []*record.Fit) {
 	}
 	close(pairs)
 	workers.Wait()
+	r.settle()
 	slices.SortFunc(others, func(a, b *record.Fit) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed))
 	})

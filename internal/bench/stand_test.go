@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -88,5 +89,38 @@ func TestStandingFailures(t *testing.T) {
 	}
 	if n, _ := e.standing(dir, text, bench.RunOptions{Retry: true}); n != 2 {
 		t.Errorf("%d fits stand with -retry", n)
+	}
+}
+
+// TestSettled: that all fits stood is noted, and no longer believed when a line has been appended, nor of a run in which something failed.
+func TestSettled(t *testing.T) {
+	e := newEditor(t)
+	_, _, _, dir := e.run(editedSuite)
+	for range 2 {
+		if n, _ := e.standing(dir, editedSuite, bench.RunOptions{}); n != 4 || record.Cached(dir, record.SettledFile) == nil {
+			t.Errorf("%d fits stand, noted %x", n, record.Cached(dir, record.SettledFile))
+		}
+	}
+	fits, _, err := record.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := record.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fits[0].Rows, fits[0].Times.Rows = nil, nil
+	if err := errors.Join(store.Append(0, fits[0]), store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := e.standing(dir, editedSuite, bench.RunOptions{}); n != 3 {
+		t.Errorf("%d fits stand, of which one has lost its rows", n)
+	}
+	text := strings.Replace(editedSuite, "${honest}", "${panics}", 1)
+	_, _, _, dir = e.run(text)
+	for range 2 {
+		if n, _ := e.standing(dir, text, bench.RunOptions{}); n != 4 || record.Cached(dir, record.SettledFile) != nil {
+			t.Errorf("with failures %d fits stand, noted %x", n, record.Cached(dir, record.SettledFile))
+		}
 	}
 }

@@ -10,12 +10,15 @@ import (
 	"path/filepath"
 )
 
-// sumsFile is in a run folder: what [Cached] returns.
-const sumsFile = "sums"
+// Files in a run folder that nobody needs: what [Cached] returns.
+const (
+	SumsFile    = "sums"    // of statistics
+	SettledFile = "settled" // what was seen to be all there
+)
 
-// Cached returns what [Cache] left in a run folder; nil where there is nothing, or it is damaged or of another build.
-func Cached(dir string) []byte {
-	text, err := os.ReadFile(filepath.Join(dir, sumsFile))
+// Cached returns what [Cache] left in a run folder under that name; nil where there is nothing, or it is damaged or of another build.
+func Cached(dir, name string) []byte {
+	text, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil || len(text) < sha256.Size || thisBuild() == "" {
 		return nil
 	}
@@ -28,14 +31,25 @@ func Cached(dir string) []byte {
 
 // Cache leaves what was made from files that are named by their content in a run folder, for the next time; where that cannot be done,
 // as in a folder that may only be read, nothing happens.
-func Cache(dir string, content []byte) {
-	if thisBuild() == "" {
-		return // it would be that of any build
+func Cache(dir, name string, content []byte) {
+	if thisBuild() != "" { // else it would be that of any build
+		_ = replace(dir, name, sealed(content))
 	}
-	_ = replace(dir, sumsFile, func(w io.Writer) error {
+}
+
+// Cache is that of the package, for whoever writes to the folder.
+func (s *Store) Cache(name string, content []byte) {
+	if thisBuild() != "" {
+		_ = put(s.dir, name, sealed(content))
+	}
+}
+
+// sealed writes content behind its seal.
+func sealed(content []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
 		_, err := w.Write(append(seal(content), content...))
 		return err
-	})
+	}
 }
 
 // seal returns the hash of content and of this build.

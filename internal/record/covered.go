@@ -46,6 +46,14 @@ func (c *covered) cover(text []byte) {
 	c.Lines++
 }
 
+// sum returns the SHA-256 of what is covered.
+func (c *covered) sum() string {
+	if c.unchanged {
+		return c.Sum
+	}
+	return hex.EncodeToString(c.hash.Sum(nil))
+}
+
 // open opens the file of that run folder, unless it is, and notes its stamp.
 func (c *covered) open(dir string) error {
 	if c.file != nil {

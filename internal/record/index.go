@@ -76,6 +76,15 @@ func (x *Index) Warnings() []string { return x.warnings }
 // Len returns how many fits there are.
 func (x *Index) Len() int { return len(x.order) }
 
+// Lines returns what tells the lines that the index stands for from any others.
+func (x *Index) Lines() string {
+	files := map[string]string{}
+	for i := range x.files {
+		files[x.files[i].Name] = x.files[i].sum()
+	}
+	return Key(files)
+}
+
 // Fits returns the fits in the order of [Load], brief. Each is the caller's own, but for its Identity and what is JSON,
 // to be read only.
 func (x *Index) Fits() iter.Seq[*Fit] {

@@ -106,9 +106,7 @@ func (x *Index) write() {
 	}
 	head := indexHead{Build: thisBuild(), Files: x.files, Made: x.made, Texts: len(x.texts), Starts: len(x.starts), Order: len(x.order), Packed: len(x.packed)}
 	for i := range head.Files {
-		if c := &head.Files[i]; !c.unchanged {
-			c.Sum = hex.EncodeToString(c.hash.Sum(nil))
-		}
+		head.Files[i].Sum = head.Files[i].sum()
 	}
 	lengths, order := make([]uint32, len(x.texts)), make([]uint32, len(x.order))
 	for i, text := range x.texts {
@@ -148,6 +146,11 @@ func replace(dir, name string, content func(io.Writer) error) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, reading.Close()) }()
+	return put(dir, name, content)
+}
+
+// put is replace for a process that keeps others from the folder.
+func put(dir, name string, content func(io.Writer) error) error {
 	f, err := os.CreateTemp(dir, ".new-*")
 	if err != nil {
 		return err

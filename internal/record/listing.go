@@ -23,13 +23,31 @@ func (l *listing) has(dir, folder, sha string) bool {
 	if sha == "" {
 		return true
 	}
-	l.once.Do(func() { l.names = blobsIn(filepath.Join(dir, folder)) })
+	l.read(dir, folder)
 	name, err := hex.DecodeString(sha)
 	if err != nil || len(name) != sha256.Size {
 		return false
 	}
 	_, found := slices.BinarySearchFunc(l.names, [sha256.Size]byte(name), compareNames)
 	return found || hasBlob(dir, folder, sha) // put there since
+}
+
+// read lists the folder, once.
+func (l *listing) read(dir, folder string) [][sha256.Size]byte {
+	l.once.Do(func() { l.names = blobsIn(filepath.Join(dir, folder)) })
+	return l.names
+}
+
+// Blobs returns what tells the statistics and predictions that are in the folder, or were when the first was asked for, from any others: the hash of their names.
+func (s *Store) Blobs() string {
+	h := sha256.New()
+	for _, names := range [][][sha256.Size]byte{s.statistics.read(s.dir, statisticsDir), s.predictions.read(s.dir, predictionsDir)} {
+		for i := range names {
+			h.Write(names[i][:])
+		}
+		h.Write(make([]byte, sha256.Size)) // the end
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // blobsIn lists the blobs of a folder; none where it cannot be read.

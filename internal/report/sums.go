@@ -35,7 +35,7 @@ const keptUnused = 8
 // NewSums returns what a run folder remembers.
 func NewSums(dir string) *Sums {
 	s := &Sums{dir: dir}
-	if content := record.Cached(dir); content != nil {
+	if content := record.Cached(dir, record.SumsFile); content != nil {
 		_ = gob.NewDecoder(bytes.NewReader(content)).Decode(&s.known) // it was written so
 	}
 	if s.known == nil {
@@ -53,7 +53,7 @@ func (s *Sums) Keep() {
 	maps.DeleteFunc(s.known, func(_ string, is sum) bool { return is.Unused > keptUnused })
 	var content bytes.Buffer
 	if s.grown && gob.NewEncoder(&content).Encode(s.known) == nil {
-		record.Cache(s.dir, content.Bytes())
+		record.Cache(s.dir, record.SumsFile, content.Bytes())
 	}
 }
 
