@@ -117,10 +117,7 @@ func Fill(e *Entry, f *record.Fit) {
 	if row.Outcome.Kind != record.OK {
 		e.Outcome = row.Outcome
 	}
-	e.Metrics = make(map[string]float64, len(row.Metrics))
-	for name, v := range row.Metrics {
-		e.Metrics[name] = float64(v)
-	}
+	e.Metrics = NewScores(row.Metrics)
 	e.Reasons, e.Instances, e.Statistics, e.Unsettled = row.Reasons, row.Instances, row.StatisticsFile, row.Unsettled
 }
 

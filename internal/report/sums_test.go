@@ -89,7 +89,7 @@ func TestSumsOfAnotherMetric(t *testing.T) {
 				is.Counts = append(is.Counts, s.Num[j], s.Den[j])
 			}
 			entries[i].Instances = map[string]record.Statistics{"counted": is}
-			entries[i].Metrics = map[string]float64{"counted": counted(times).Value(is.Sum())}
+			entries[i].Metrics = report.NewScores(map[string]float64{"counted": counted(times).Value(is.Sum())})
 		}
 		return entries
 	}
