@@ -158,8 +158,8 @@ func (g *grouping) check() error {
 // cell averages one metric over the fits of a row on a dataset. Where there are
 // several splits, seeds are averaged within each first.
 func (g *grouping) cell(name rowName, col Column) (Cell, sample, error) {
-	var c Cell
 	entries := g.at[place{name, col.Dataset}]
+	c := Cell{Values: make([]Value, 0, len(entries))}
 	for _, e := range entries {
 		v := valueOf(e, col.Metric.Name)
 		c.Values = append(c.Values, v)
@@ -235,12 +235,14 @@ func outcomeOf(values []Value) record.Kind {
 // seeds of each.
 func splitMeans(entries []*Entry, metric string) (splits []int, means []float64) {
 	for lo := 0; lo < len(entries); {
-		var values []Value
+		good := make([]float64, 0, len(entries)-lo)
 		hi := lo
 		for ; hi < len(entries) && entries[hi].Split == entries[lo].Split; hi++ {
-			values = append(values, valueOf(entries[hi], metric))
+			if v := float64(valueOf(entries[hi], metric).Value); finite(v) {
+				good = append(good, v)
+			}
 		}
-		if good := goodValues(values); len(good) > 0 {
+		if len(good) > 0 {
 			splits = append(splits, entries[lo].Split)
 			means = append(means, stats.Summarize(good).Mean)
 		}
@@ -251,22 +253,16 @@ func splitMeans(entries []*Entry, metric string) (splits []int, means []float64)
 
 // ownValues returns the values of the fits of one split, each fit's once.
 func ownValues(entries []*Entry, metric string) (values []float64) {
+	copies := slices.ContainsFunc(entries, func(e *Entry) bool { return e.own() != e.fit() })
 	counted := map[record.Place]bool{}
 	for _, e := range entries {
-		if v := float64(valueOf(e, metric).Value); finite(v) && !counted[e.own()] {
-			values = append(values, v)
+		v := float64(valueOf(e, metric).Value)
+		if !finite(v) || copies && counted[e.own()] {
+			continue
+		}
+		if values = append(values, v); copies {
 			counted[e.own()] = true
 		}
 	}
 	return values
-}
-
-func goodValues(values []Value) []float64 {
-	var good []float64
-	for _, v := range values {
-		if finite(float64(v.Value)) {
-			good = append(good, float64(v.Value))
-		}
-	}
-	return good
 }

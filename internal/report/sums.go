@@ -59,8 +59,15 @@ func (s *Sums) Keep() {
 
 // over adds up what each test instance has in the metric over entries of one row and split; nil where one has none of the metric.
 func (s *Sums) over(entries []*Entry, m Metric) ([]float64, error) {
-	keys, err := keysOf(entries, m)
+	keys, err := keysOf(entries, m, len(entries))
 	if err != nil {
+		return nil, err
+	}
+	if _, values := s.begun(keys); values != nil { // as nearly always
+		s.remember(keys, 0, values)
+		return values, nil
+	}
+	if keys, err = keysOf(entries, m, 1); err != nil {
 		return nil, err
 	}
 	from, values := s.begun(keys)
@@ -83,39 +90,45 @@ func (s *Sums) over(entries []*Entry, m Metric) ([]float64, error) {
 			return nil, err
 		}
 	}
+	s.grow()
 	s.remember(keys, from, values)
 	return values, nil
 }
 
-// begun returns how many of the entries with these keys there is a sum of, and that sum.
-func (s *Sums) begun(keys []string) (from int, values []float64) {
+// begun returns how many of these keys, of ever more entries, lead to the last that there is a sum of, and that sum.
+func (s *Sums) begun(keys []string) (n int, values []float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for from = len(keys); from > 0; from-- {
-		if values = s.known[keys[from-1]].Values; values != nil {
-			return from, slices.Clone(values)
+	for n = len(keys); n > 0; n-- {
+		if values = s.known[keys[n-1]].Values; values != nil {
+			return n, slices.Clone(values)
 		}
 	}
 	return 0, nil
 }
 
-// remember keeps the sum of all entries with these keys, of which there was that of the first ones.
+// grow notes that there is something new to keep.
+func (s *Sums) grow() {
+	s.mu.Lock()
+	s.grown = true
+	s.mu.Unlock()
+}
+
+// remember keeps the sum that the last of these keys leads to, in place of that of the first from of them: more fits than those are there now.
 func (s *Sums) remember(keys []string, from int, values []float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if from < len(keys) {
-		if s.grown = true; from > 0 {
-			delete(s.known, keys[from-1]) // more fits than those are there now
-		}
+	if from > 0 {
+		delete(s.known, keys[from-1])
 	}
 	s.known[keys[len(keys)-1]] = sum{Values: slices.Clone(values)}
 }
 
-// keysOf returns, of the first, the first two, … entries, what their sum is known by.
-func keysOf(entries []*Entry, m Metric) (keys []string, err error) {
+// keysOf returns, of the first so many, one more, … and all entries, what their sum is known by.
+func keysOf(entries []*Entry, m Metric, first int) (keys []string, err error) {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %s %t\n", m.Name, m.Args, m.Micro)
-	for _, e := range entries {
+	for i, e := range entries {
 		name := e.Statistics
 		if name == "" { // of a line that holds them itself
 			if name, err = record.StatisticsName(e.Instances); err != nil {
@@ -123,7 +136,9 @@ func keysOf(entries []*Entry, m Metric) (keys []string, err error) {
 			}
 		}
 		h.Write([]byte(name))
-		keys = append(keys, string(h.Sum(nil)))
+		if i+1 >= first {
+			keys = append(keys, string(h.Sum(nil)))
+		}
 	}
 	return keys, nil
 }
