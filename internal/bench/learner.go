@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/wire"
 )
 
@@ -47,8 +48,9 @@ func ask(ctx context.Context, source host.Source, o host.Options) (wire.Descript
 	return l.Describe(), l.Close()
 }
 
-// describe finds and asks every learner that the suite names.
+// describe finds every learner that the suite names and asks them, as many at a time as there are processors.
 func (p *Plan) describe(ctx context.Context, o *Options) error {
+	var found []*learner
 	for i := range p.Suite.Learners {
 		spec := &p.Suite.Learners[i]
 		if p.learners[spec.Name] != nil {
@@ -64,7 +66,14 @@ func (p *Plan) describe(ctx context.Context, o *Options) error {
 			return p.Suite.Explain(spec.Pos, err)
 		}
 		l := &learner{source: source}
-		l.about, l.err = ask(ctx, source, p.options(nil))
+		p.learners[spec.Name], found = l, append(found, l)
+	}
+	_ = record.Chunks(len(found), 1, func(i, _ int) error {
+		l := found[i]
+		l.about, l.err = ask(ctx, l.source, p.options(nil))
+		return nil
+	})
+	for _, l := range found {
 		switch {
 		case ctx.Err() != nil:
 			return fmt.Errorf("bench: plan: %w", context.Cause(ctx))
@@ -74,7 +83,6 @@ func (p *Plan) describe(ctx context.Context, o *Options) error {
 		if l.err != nil {
 			o.note("%v", l.err)
 		}
-		p.learners[spec.Name] = l
 	}
 	return nil
 }

@@ -52,23 +52,31 @@ func (s *Store) Blobs() string {
 
 // blobsIn lists the blobs of a folder; none where it cannot be read.
 func blobsIn(dir string) (names [][sha256.Size]byte) {
+	_ = eachName(dir, func(file string) {
+		if sha, ok := strings.CutSuffix(file, ".gz"); ok && isHash(sha) {
+			name, _ := hex.DecodeString(sha) // it is one
+			names = append(names, [sha256.Size]byte(name))
+		}
+	})
+	slices.SortFunc(names, compareNames)
+	return names
+}
+
+// eachName calls use with the names in a folder, in no order; of very many it takes much less than to sort them.
+func eachName(dir string, use func(name string)) error {
 	f, err := os.Open(dir)
 	if err != nil {
-		return nil
+		return err
 	}
 	defer f.Close()
 	for err == nil {
-		var files []string
-		files, err = f.Readdirnames(4096)
-		for _, file := range files {
-			if sha, ok := strings.CutSuffix(file, ".gz"); ok && isHash(sha) {
-				name, _ := hex.DecodeString(sha) // it is one
-				names = append(names, [sha256.Size]byte(name))
-			}
+		var names []string
+		names, err = f.Readdirnames(4096)
+		for _, name := range names {
+			use(name)
 		}
 	}
-	slices.SortFunc(names, compareNames)
-	return names
+	return err // io.EOF, unless it cannot be read
 }
 
 func compareNames(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) }

@@ -127,10 +127,11 @@ func (s *Store) dropTemporaries() {
 		return
 	}
 	for _, sub := range []string{"", weightsDir, logsDir, statisticsDir, predictionsDir, testsDir, runningDir} {
-		left, _ := filepath.Glob(filepath.Join(glob(s.dir), sub, temporaries))
-		for _, name := range left {
-			_ = os.Remove(name) // else next time
-		}
+		_ = eachName(filepath.Join(s.dir, sub), func(name string) {
+			if ok, _ := filepath.Match(temporaries, name); ok {
+				_ = os.Remove(filepath.Join(s.dir, sub, name)) // else next time
+			}
+		})
 	}
 }
 

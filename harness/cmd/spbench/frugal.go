@@ -8,7 +8,7 @@ import (
 
 // frugal is how many percent the heap may grow beyond what is there to stay while what is left of many fits is found or their table is made, of which nearly all is. See
 // TestScale.
-const frugal = 25
+const frugal = 30
 
 // keepToTask keeps this process, which may hold a plan of very many fits, to what submit asks for beside the memory of a learner, where that is limited
 // and nobody has set another limit (GOMEMLIMIT). It holds until the first fit, see atEase, or until what is returned is called: a limit on what
