@@ -9,7 +9,7 @@ import (
 // w_j is the vector of states that belongs to feature j.
 func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
 	if !rows.Sparse() {
-		gatherDense(dst, w, rows.DenseRow(i))
+		kernel.GatherDense(dst, w, rows.DenseRow(i))
 		return
 	}
 	if index, value := rows.Row(i); value != nil {
@@ -17,46 +17,6 @@ func (b block) gather(dst, w []float64, rows *sp.Rows, i int) {
 	} else {
 		kernel.GatherIndexed(dst, w, index)
 	}
-}
-
-func gatherDense(dst, w []float64, row []float32) {
-	switch len(dst) {
-	case 1:
-		dst[0] = gatherOne(w, row)
-	case 2:
-		gatherTwo(dst, w, row)
-	default:
-		kernel.GatherDense(dst, w, row)
-	}
-}
-
-// gatherOne is gatherDense for one state.
-func gatherOne(w []float64, row []float32) float64 {
-	x := 0.0
-	w = w[:len(row)]
-	for ; len(row) >= 4 && len(w) >= 4; row, w = row[4:], w[4:] {
-		x += (float64(row[0])*w[0] + float64(row[1])*w[1]) + (float64(row[2])*w[2] + float64(row[3])*w[3])
-	}
-	for j, v := range row {
-		x += float64(v) * w[j]
-	}
-	return x
-}
-
-// gatherTwo is gatherDense for two states, which stay in registers.
-func gatherTwo(dst, w []float64, row []float32) {
-	x, y := 0.0, 0.0
-	w = w[:2*len(row)]
-	for ; len(row) >= 4 && len(w) >= 8; row, w = row[4:], w[8:] {
-		a, b, c, d := float64(row[0]), float64(row[1]), float64(row[2]), float64(row[3])
-		x += (a*w[0] + b*w[2]) + (c*w[4] + d*w[6])
-		y += (a*w[1] + b*w[3]) + (c*w[5] + d*w[7])
-	}
-	for ; len(row) > 0 && len(w) >= 2; row, w = row[1:], w[2:] {
-		x += float64(row[0]) * w[0]
-		y += float64(row[0]) * w[1]
-	}
-	dst[0], dst[1] = x, y
 }
 
 // point adds a·v_j to entry state of every feature j of row i.

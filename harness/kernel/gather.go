@@ -50,7 +50,14 @@ func GatherValued(dst, w []float64, index []int32, value []float32) {
 func GatherDense(dst, w []float64, row []float32) {
 	s := len(dst)
 	w = w[:len(row)*s]
-	if wide && s >= 4 && len(row) > 0 {
+	switch {
+	case s == 1:
+		dst[0] = gatherOne(w, row)
+		return
+	case s == 2:
+		gatherTwo(dst, w, row)
+		return
+	case wide && s >= 4 && len(row) > 0:
 		gatherDenseAVX2(&dst[0], &w[0], s, &row[0], len(row))
 		return
 	}

@@ -35,7 +35,7 @@ func randomRow(r *rand.Rand, s, n int, rare int) *row {
 	for _, j := range r.Perm(features)[:n] {
 		x.index, x.value = append(x.index, int32(j)), append(x.value, float32(draw()))
 	}
-	for range features {
+	for range features - n%4 {
 		x.all = append(x.all, float32(draw())*float32(r.IntN(2)))
 	}
 	return x
@@ -183,4 +183,17 @@ func BenchmarkGatherDense26(b *testing.B) {
 }
 func BenchmarkScatterDense26(b *testing.B) {
 	benchmarkRow(b, func(x *row, _ []float64) { ScatterDense(x.w, x.a, x.all, x.v) })
+}
+
+// Of 100 features with two states.
+func BenchmarkGatherDense2(b *testing.B) {
+	r := rand.New(rand.NewPCG(2, 100))
+	w, dst, row := draws(r, 200, 0), make([]float64, 2), make([]float32, 100)
+	for i := range row {
+		row[i] = float32(r.NormFloat64())
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		GatherDense(dst, w, row)
+	}
 }

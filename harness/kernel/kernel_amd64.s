@@ -5181,3 +5181,34 @@ DATA minusHalf<>+8(SB)/8, $0xbfe0000000000000
 DATA minusHalf<>+16(SB)/8, $0xbfe0000000000000
 DATA minusHalf<>+24(SB)/8, $0xbfe0000000000000
 GLOBL minusHalf<>(SB), RODATA|NOPTR, $32
+
+// func gatherTwoAVX2(dst *float64, w *float64, value *float32, fours int)
+// Requires: AVX
+TEXT ·gatherTwoAVX2(SB), NOSPLIT, $0-32
+	MOVQ   dst+0(FP), AX
+	MOVQ   w+8(FP), CX
+	MOVQ   value+16(FP), DX
+	MOVQ   fours+24(FP), BX
+	VXORPD X0, X0, X0
+
+four:
+	VMOVUPS      (DX), X1
+	VUNPCKLPS    X1, X1, X2
+	VUNPCKHPS    X1, X1, X1
+	VCVTPS2PD    X2, Y2
+	VCVTPS2PD    X1, Y1
+	VMULPD       (CX), Y2, Y2
+	VMULPD       32(CX), Y1, Y1
+	VINSERTF128  $0x01, X1, Y2, Y3
+	VPERM2F128   $0x31, Y1, Y2, Y1
+	VADDPD       Y1, Y3, Y3
+	VEXTRACTF128 $0x01, Y3, X1
+	VADDPD       X1, X3, X2
+	VADDPD       X2, X0, X0
+	ADDQ         $+16, DX
+	ADDQ         $+64, CX
+	DECQ         BX
+	JNZ          four
+	VMOVUPD      X0, (AX)
+	VZEROUPPER
+	RET

@@ -108,3 +108,8 @@ func expsAVX2(dst *float64, x *float64, n int, top float64, powers *uint64) int
 //
 //go:noescape
 func gumbelAVX2(dst *float64, n int, z uint64, points *float64) (again uint64)
+
+// gatherTwoAVX2 sums over 4·fours features, at least four.
+//
+//go:noescape
+func gatherTwoAVX2(dst *float64, w *float64, value *float32, fours int)
