@@ -106,6 +106,7 @@ func (r *run) all(ctx context.Context) error {
 	if err != nil || idle {
 		return err
 	}
+	r.index, r.stood = nil, nil // of many fits they take as much as what is read now
 	return r.recorded()
 }
 
