@@ -28,7 +28,7 @@ type place struct {
 
 // most is the number of scores of labels of a part, so that its instances are many where they are small: the goroutines
 // agree on each part.
-const most = 1 << 11
+const most = 1 << 12
 
 // sumAhead is sum by several goroutines.
 func (o *Objective) sumAhead(w, grad []float64, total float64) (sum float64, err error) {

@@ -41,3 +41,13 @@ func fitOn(t *testing.T, threads int, l *MarginalPMAP, in learner.Input) (points
 	}
 	return points, fmt.Sprint(len(points), done.Counts, done.End)
 }
+
+// BenchmarkThreads is ten passes over 64 graphs of 252 superpixels in batches of 16, on the threads of -cpu.
+func BenchmarkThreads(b *testing.B) {
+	in := segmentation(b, superpixels(1, 64, 14, 18, 2, 100))
+	l := newLearner().(*MarginalPMAP)
+	l.Batch, l.Passes = 16, 10
+	for b.Loop() {
+		fit(b, l, in)
+	}
+}

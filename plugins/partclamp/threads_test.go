@@ -43,3 +43,12 @@ func fitOn(t *testing.T, threads int, l *PartClamp, in learner.Input) (points []
 	}
 	return points, fmt.Sprint(len(points), done.Counts, done.End, err)
 }
+
+// BenchmarkThreads is three rounds of learning from 64 images of 32×32 pixels, on the threads of -cpu.
+func BenchmarkThreads(b *testing.B) {
+	train := images(1, 64, 32, 32, 2, 0.5, 1)
+	in := learner.Input{Train: train, Map: linear(b, `{}`, &train[0])}
+	for b.Loop() {
+		fit(b, with(func(c *PartClamp) { c.Rounds, c.Tolerance = 3, 1e-3 }), in)
+	}
+}

@@ -41,3 +41,13 @@ func fitOn(t *testing.T, threads int, l Skeleton, in learner.Input) (points []sp
 	}
 	return points, fmt.Sprint(len(points), done.Counts, done.End)
 }
+
+// BenchmarkThreads is six steps on 32 images of 16×16 pixels, on the threads of -cpu.
+func BenchmarkThreads(b *testing.B) {
+	in := input(b, masks(1, 32, 16, 16), three, "hamming")
+	l := newLearner().(*Skeleton)
+	l.Iterations = 6
+	for b.Loop() {
+		fit(b, l, in)
+	}
+}

@@ -37,3 +37,13 @@ func fitOn(t *testing.T, threads int, l *SSVM, in learner.Input) (points []sp.St
 	})
 	return points, fmt.Sprint(len(points), done.Counts, done.End, len(done.Dual), err)
 }
+
+// BenchmarkThreads is 20 steps of the subgradient on 100 graphs of 400 variables, on the threads of -cpu.
+func BenchmarkThreads(b *testing.B) {
+	in := input(b, planar(1, 100, 20, 20, 20), `{"pairs":"potts"}`)
+	l := newLearner().(*SSVM)
+	l.Solver, l.Passes = solverSubgradient, 20
+	for b.Loop() {
+		fit(b, l, in)
+	}
+}
