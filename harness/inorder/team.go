@@ -17,9 +17,11 @@ type Team[Member any] struct {
 	// Size is the number of members; 0: as many as the fit may use threads.
 	Size int
 
-	members []member[Member]
-	asked   []sp.Asked // of each place
-	err     []error    // likewise
+	alone   []member[Member] // of the fit's own task, one at most
+	members []member[Member] // of tasks beside it
+	at      []member[Member] // at work: either of these
+	asked   []sp.Asked       // of each place
+	err     []error          // likewise
 	work    Work
 }
 
@@ -44,7 +46,7 @@ func (t *Team[Member]) size(n int) int {
 // Run is [Work.Run] for n items.
 func (t *Team[Member]) Run(n int) error {
 	size := t.size(n)
-	t.hire(size)
+	t.at = t.hire(size)
 	if t.work.Do == nil {
 		t.work = Work{Do: t.do, Take: t.take}
 	}
@@ -52,7 +54,7 @@ func (t *Team[Member]) Run(n int) error {
 }
 
 func (t *Team[Member]) do(worker, place, i int) error {
-	m := &t.members[worker]
+	m := &t.at[worker]
 	t.err[place] = t.Do(m.of, place, i)
 	if m.asked != nil {
 		t.asked[place] = m.asked(t.asked[place][:0])
@@ -61,7 +63,7 @@ func (t *Team[Member]) do(worker, place, i int) error {
 }
 
 func (t *Team[Member]) take(place, i int) error {
-	if t.members[0].asked != nil {
+	if t.at[0].asked != nil {
 		if err := t.Task.Settle(t.asked[place]); err != nil {
 			return err
 		}
@@ -72,19 +74,21 @@ func (t *Team[Member]) take(place, i int) error {
 	return t.Take(place, i)
 }
 
-// hire makes so many members, one of the fit's own task or several of others.
-func (t *Team[Member]) hire(size int) {
-	if size == 1 && len(t.members) != 1 {
-		t.members = []member[Member]{{of: t.New(t.Task)}}
+// hire returns so many members, one of the fit's own task or several of others. It keeps both kinds: a task beside the fit's
+// is the fit's to the end.
+func (t *Team[Member]) hire(size int) []member[Member] {
+	for len(t.asked) < Places(size) {
+		t.asked, t.err = append(t.asked, nil), append(t.err, nil)
 	}
-	if size > 1 && len(t.members) == 1 {
-		t.members = nil
+	if size == 1 {
+		if len(t.alone) == 0 {
+			t.alone = append(t.alone, member[Member]{of: t.New(t.Task)})
+		}
+		return t.alone
 	}
 	for len(t.members) < size {
 		task, asked := t.Task.Aside()
 		t.members = append(t.members, member[Member]{t.New(task), asked})
 	}
-	for len(t.asked) < Places(size) {
-		t.asked, t.err = append(t.asked, nil), append(t.err, nil)
-	}
+	return t.members
 }

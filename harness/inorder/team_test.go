@@ -2,6 +2,7 @@ package inorder_test
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -95,5 +96,26 @@ func TestTeamOfOne(t *testing.T) {
 	err := team.Run(10)
 	if taken != 4 || !errors.Is(err, sp.ErrBudget) {
 		t.Errorf("took %d, %v", taken, err)
+	}
+}
+
+// TestTeamKeepsItsMembers: a last batch of one item is worked on by the fit's own task, and the next batch by those who were
+// there before.
+func TestTeamKeepsItsMembers(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	var l ledger
+	made := 0
+	team := inorder.Team[*sp.Task]{Task: l.task(1000), New: func(t *sp.Task) *sp.Task { made++; return t }}
+	team.Do = func(*sp.Task, int, int) error { return nil }
+	team.Take = func(int, int) error { return nil }
+	for range 5 {
+		for _, n := range []int{20, 1} {
+			if err := team.Run(n); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if l.asides != 2 || made != 3 {
+		t.Errorf("%d tasks beside the fit's and %d members, want 2 and 3", l.asides, made)
 	}
 }

@@ -13,6 +13,7 @@ func GatherIndexed(dst, w []float64, index []int32) {
 		}
 		return
 	}
+	w = w[:len(w):len(w)] // no feature is one of what is behind them
 	clear(dst)
 	for ; len(index) >= 4; index = index[4:] {
 		p, q := w[int(index[0])*s:][:s], w[int(index[1])*s:][:s]
@@ -39,6 +40,7 @@ func GatherValued(dst, w []float64, index []int32, value []float32) {
 		}
 		return
 	}
+	w = w[:len(w):len(w)] // no feature is one of what is behind them
 	clear(dst)
 	for i, j := range index {
 		addScaled(dst, float64(value[i]), w[int(j)*s:])

@@ -133,7 +133,7 @@ func TestGatherScatter(t *testing.T) {
 // Numbers beyond the weights panic in either path, wherever they stand.
 func TestOutOfRange(t *testing.T) {
 	for _, s := range []int{1, 4, 26, 40} {
-		w, v := make([]float64, 9*s), make([]float64, s)
+		w, v := make([]float64, 20*s)[:9*s], make([]float64, s) // more is behind them, as the weights of edges are
 		for _, bad := range []int32{9, 1 << 30, -1, math.MinInt32} {
 			for at := range 6 {
 				index, value := []int32{0, 1, 2, 3, 4, 5}, make([]float32, 6)

@@ -10,6 +10,7 @@ func ScatterIndexed(w []float64, a float64, index []int32, v []float64) {
 		}
 		return
 	}
+	w = w[:len(w):len(w)] // no feature is one of what is behind them
 	for ; len(index) >= 4; index = index[4:] {
 		p, q := w[int(index[0])*s:][:s], w[int(index[1])*s:][:s]
 		r, t := w[int(index[2])*s:][:s], w[int(index[3])*s:][:s]
@@ -37,6 +38,7 @@ func ScatterValued(w []float64, a float64, index []int32, value []float32, v []f
 		}
 		return
 	}
+	w = w[:len(w):len(w)] // no feature is one of what is behind them
 	for i, j := range index {
 		addScaled(w[int(j)*s:][:s], a*float64(value[i]), v)
 	}

@@ -34,7 +34,7 @@ func (r *run) setAside(t *sp.Task) {
 		m := r.beside()
 		side := *t
 		side.Solver, side.Visit, side.Sweep = m.solver, m.visit, m.sweep
-		side.Aside, side.Settle, side.Save, side.Resume, side.Watch = nil, nil, nil, nil, nil
+		side.Aside, side.Settle, side.Save, side.Resume, side.Watch, side.Due = nil, nil, nil, nil, nil, nil
 		return &side, m.handOver
 	}
 	t.Settle = r.settle

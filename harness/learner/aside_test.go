@@ -174,3 +174,18 @@ func TestAsideStops(t *testing.T) {
 		}
 	}
 }
+
+// TestAsideHasNoSteps: what belongs between two steps of the fit, and reads what it counts, is not for those beside it.
+func TestAsideHasNoSteps(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	is := ending(t, input(t), func(t *sp.Task) error {
+		side, _ := t.Aside()
+		if side.Aside != nil || side.Settle != nil || side.Save != nil || side.Resume != nil || side.Watch != nil || side.Due != nil {
+			return errors.New("a task beside the fit's has steps")
+		}
+		return nil
+	})
+	if strings.Contains(is, "steps") {
+		t.Error(is)
+	}
+}

@@ -28,10 +28,11 @@ type Task struct {
 	// not take place. A sweep belongs to a visit, and is none itself.
 	Sweep func() error
 	// Aside returns a task for one of several goroutines that work ahead, each on an instance of its own: it is this
-	// one, but that its Solver, Visit and Sweep count nothing for the fit; they stop no sooner than the fit would. asked
-	// appends to a list what they were asked since it was called last. Settle counts that, as if it had been asked for now;
-	// after its error, such as ErrBudget, what came of it must not be used. Whoever settles in the order in which a single
-	// goroutine would have asked has its counts and its end, to the call. nil: the fit may use one thread.
+	// one, but that its Solver, Visit and Sweep count nothing for the fit and stop no sooner than it would, and that
+	// Aside, Settle, Save, Resume, Watch and Due, which are the fit's between two steps, are nil. asked appends to a list
+	// what they were asked since it was called last. Settle counts that, as if it had been asked for now; after its error,
+	// such as ErrBudget, what came of it must not be used. Whoever settles in the order in which a single goroutine would
+	// have asked has its counts and its end, to the call. nil: the fit may use one thread.
 	Aside  func() (t *Task, asked func(list Asked) Asked)
 	Settle func(list Asked) error
 	// Save hands over the state of the fit if it is wanted now; only then it asks for it. Between two steps, before a
