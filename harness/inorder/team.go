@@ -8,7 +8,8 @@ import "github.com/spbench/spbench/harness/sp"
 type Team[Member any] struct {
 	Task *sp.Task
 	// New returns what a member needs: buffers, and terms or solvers from its own task. What it finds for an item must not
-	// depend on those that it worked on before.
+	// depend on those that it worked on before, and no two items of a Run may be of one instance: what an oracle draws for it
+	// depends on how often it was asked.
 	New func(t *sp.Task) Member
 	// Do and Take are those of [Work]; each item is worked on by a member. What it asked its task for is settled before the item
 	// is taken, and also before an error of Do ends the run.

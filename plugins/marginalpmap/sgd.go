@@ -33,6 +33,7 @@ type sgd struct {
 	found
 	team   inorder.Team[*finder]
 	batch  []turn
+	begun  int     // turns of the batch before those of the team
 	places []found // of the team
 
 	// Buffers.
@@ -102,24 +103,35 @@ func (s *sgd) step(batch int) error {
 	return nil
 }
 
-// visitAll adds the mean of the stochastic gradients of the batch to Delta.
+// visitAll adds the mean of the stochastic gradients of the batch to Delta. Goroutines are ahead within one pass only: what an
+// oracle draws for an instance depends on its visits before.
 func (s *sgd) visitAll() error {
-	n := len(s.batch)
-	if n == 1 {
+	if len(s.batch) == 1 {
 		return s.visit(s.batch[0].i, 1)
 	}
-	for len(s.places) < s.team.Places(n) {
-		s.places = append(s.places, found{})
+	for s.begun = 0; s.begun < len(s.batch); {
+		n, pass := 1, s.batch[s.begun:]
+		for n < len(pass) && pass[n].draw == pass[0].draw {
+			n++
+		}
+		for len(s.places) < s.team.Places(n) {
+			s.places = append(s.places, found{})
+		}
+		if err := s.team.Run(n); err != nil {
+			return err
+		}
+		s.begun += n
 	}
-	return s.team.Run(n)
+	return nil
 }
 
 func (s *sgd) findTurn(f *finder, place, j int) error {
-	return f.find(&s.places[place], &s.examples[s.batch[j].i], s.batch[j].draw)
+	of := &s.batch[s.begun+j]
+	return f.find(&s.places[place], &s.examples[of.i], of.draw)
 }
 
 func (s *sgd) addTurn(place, j int) error {
-	s.add(&s.places[place], s.batch[j].i, 1/float64(len(s.batch)))
+	s.add(&s.places[place], s.batch[s.begun+j].i, 1/float64(len(s.batch)))
 	return nil
 }
 

@@ -31,6 +31,21 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestThreadsOfAnOracleThatDraws: what Gibbs sampling answers depends on the calls of the instance before, and a batch that
+// is larger than the set visits an instance more than once.
+func TestThreadsOfAnOracleThatDraws(t *testing.T) {
+	in := mixed(t, 2, 0, false, `{"pairs":"potts"}`, "weighted-hamming")
+	in.Oracle = sp.Spec{Name: "gibbs", Args: []byte(`{"burn-in":1,"sweeps":2}`)}
+	l := newLearner().(*MarginalPMAP)
+	l.Objective, l.Lambda, l.Passes, l.Batch = kindJoint, 0.05, 40, 2*len(in.Train)+1
+	one, alone := fitOn(t, 1, l, in)
+	for range 5 {
+		if several, end := fitOn(t, 4, l, in); !reflect.DeepEqual(several, one) || end != alone {
+			t.Fatalf("4 threads: %s; one: %s", end, alone)
+		}
+	}
+}
+
 // fitOn returns the checkpoints and the end of a fit on so many threads, without what clocks say.
 func fitOn(t *testing.T, threads int, l *MarginalPMAP, in learner.Input) (points []sp.Stamped, end string) {
 	t.Helper()
