@@ -36,11 +36,11 @@ func (x *execution) toil() {
 	if c.Calls() == 0 && c.Sweeps == 0 && !known || len(x.last().Weights) != x.Dataset.Map.Dim() || len(x.train) == 0 {
 		return
 	}
-	switch takes, ok := x.reference(c, took); {
+	switch takes, least, ok := x.reference(c, took); {
 	case !ok:
 	case took > effortFactor*takes+effortSlack:
 		x.doubt("it computed for more than 10 times as long as the harness does for the calls, visits and sweeps that it counts")
-	case takes > effortMost*took: // counts that no computing explains would explain any
+	case least > effortMost*took: // counts that no computing explains would explain any
 		x.doubt("it counts calls, visits or sweeps for which the harness computes more than 100 times as long as it did")
 	}
 }
@@ -52,13 +52,19 @@ func (x *execution) doubt(text string) {
 	}
 }
 
-// reference returns the seconds that the harness takes for what a fit counts that took so many.
-func (x *execution) reference(c sp.Counts, took float64) (seconds float64, ok bool) {
+// reference returns the seconds that the harness takes for what a fit counts that took so many; and where a clamped query takes
+// the share of one variable, as of a solver that keeps what it found for the others.
+func (x *execution) reference(c sp.Counts, took float64) (seconds, least float64, ok bool) {
 	spec := x.oracle()
 	choice, err := oracle.Choose(spec.Name, spec.Args)
 	if err != nil {
-		return 0, false
+		return 0, 0, false
 	}
+	variables := 0
+	for i := range x.train {
+		variables += x.train[i].N()
+	}
+	clamped := float64(c.Clamped) * float64(len(x.train)) / float64(max(1, variables))
 	m, w := x.Dataset.Map, x.last().Weights
 	phi := make([]float64, m.Dim())
 	pseudo := likelihood.Objective{Map: m, Term: new(likelihood.Pseudo)}
@@ -66,22 +72,24 @@ func (x *execution) reference(c sp.Counts, took float64) (seconds float64, ok bo
 	exact, maximiser := likelihood.Objective{Map: m, Term: &likelihood.Exact{Solver: cold().Get}}, cold()
 	for _, work := range []struct {
 		times int64
+		least float64 // of them
 		one   func(*sp.Instance) error
 	}{
-		{c.Visits + c.Sweeps, func(one *sp.Instance) error { _, err := pseudo.Add(phi, 1, w, 1, one); return err }},
-		{c.Marginals + c.Conditional, func(one *sp.Instance) error { _, err := exact.Add(phi, 1, w, 1, one); return err }},
-		{c.MAP + c.Clamped, func(one *sp.Instance) error { return maximise(maximiser, m, w, phi, one) }},
+		{c.Visits + c.Sweeps, float64(c.Visits + c.Sweeps), func(one *sp.Instance) error { _, err := pseudo.Add(phi, 1, w, 1, one); return err }},
+		{c.Marginals + c.Conditional, float64(c.Marginals + c.Conditional), func(one *sp.Instance) error { _, err := exact.Add(phi, 1, w, 1, one); return err }},
+		{c.MAP + c.Clamped, float64(c.MAP) + clamped, func(one *sp.Instance) error { return maximise(maximiser, m, w, phi, one) }},
 	} {
 		if work.times == 0 {
 			continue
 		}
 		one, err := x.timed(work.one, max(0.01, took/100)/3, max(1, work.times/100))
 		if err != nil {
-			return 0, false
+			return 0, 0, false
 		}
 		seconds += float64(work.times) * one
+		least += work.least * one
 	}
-	return seconds, true
+	return seconds, least, true
 }
 
 // maximise adds φ at a maximiser under w to phi.
