@@ -30,7 +30,7 @@ type Task struct {
 	// Aside returns a task for one of several goroutines that work ahead, each on an instance of its own: it is this
 	// one, but that its Solver, Visit and Sweep count nothing for the fit and stop no sooner than it would, and that
 	// Aside, Settle, Save, Resume, Watch and Due, which are the fit's between two steps, are nil. asked appends to a list
-	// what they were asked since it was called last. Settle counts that, as if it had been asked for now; after its error,
+	// what they were asked since it was called last. Settle counts that, as if it were asked at that moment; after its error,
 	// such as ErrBudget, what came of it must not be used. Whoever settles in the order in which a single goroutine would
 	// have asked has its counts and its end, to the call. nil: the fit may use one thread.
 	Aside  func() (t *Task, asked func(list Asked) Asked)
