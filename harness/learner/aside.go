@@ -3,6 +3,7 @@ package learner
 import (
 	"sync"
 
+	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -22,10 +23,12 @@ type settled struct {
 
 // An entry of sp.Asked is a kind and
 const (
-	begins  = 1 << 3 // that the call would begin a visit,
-	refused = 1 << 4 // that it was not answered,
-	late    = 1 << 5 // that the seconds of the budget were over
-	ofKind  = 1<<3 - 1
+	begins    = 1 << 3 // that the call would begin a visit,
+	refused   = 1 << 4 // that it was not answered,
+	late      = 1 << 5 // that the seconds of the budget were over,
+	iterated  = 1 << 6 // that the answer is of an oracle that iterates,
+	unsettled = 1 << 7 // which was stopped before it stood still
+	ofKind    = 1<<3 - 1
 )
 
 // setAside lets goroutines beside that of the fit ask for what t has.
@@ -78,6 +81,21 @@ func (a *ahead) noteRefusal() {
 	}
 }
 
+// noteAnswer takes down how the call that was noted last was answered, which the pool knows.
+func (a *ahead) noteAnswer(p *oracle.Pool) {
+	if a == nil {
+		return
+	}
+	e := &a.asked[len(a.asked)-1]
+	is, stopped := p.Iterated()
+	if is {
+		*e |= iterated
+	}
+	if stopped {
+		*e |= unsettled
+	}
+}
+
 // handOver appends to list what was asked, forgets it, and begins anew from what the fit knows.
 func (m *meter) handOver(list sp.Asked) sp.Asked {
 	list = append(list, m.ahead.asked...)
@@ -124,10 +142,13 @@ func (m *meter) settleOne(e byte) error {
 	if e&refused == 0 {
 		m.made(k, nil)
 	}
+	if e&iterated != 0 {
+		m.pool.Count(e&unsettled != 0)
+	}
 	return nil
 }
 
-// gather takes in what the pools of goroutines that work ahead, which must be at rest, know of approximations.
+// gather takes in for which instances the pools of goroutines that work ahead, which must be at rest, approximated.
 func (m *meter) gather() {
 	for _, a := range m.asides {
 		m.pool.Take(a.pool)

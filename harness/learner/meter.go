@@ -130,6 +130,7 @@ func (m *meter) admitCall(k kind) error {
 
 // made counts a call that was answered, and the visit that it began.
 func (m *meter) made(k kind, err error) {
+	m.ahead.noteAnswer(m.pool)
 	if err != nil {
 		m.ahead.noteRefusal()
 		return

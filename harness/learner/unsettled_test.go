@@ -51,3 +51,52 @@ func TestUnsettledCallsAreSaid(t *testing.T) {
 		}
 	}
 }
+
+// Of calls that were made ahead, those that the fit never came to do not count, and those that it did do.
+func TestUnsettledCallsAheadCountAsSettled(t *testing.T) {
+	ring := graph("ring", 3, []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}})
+	for settles, want := range map[bool]string{false: "", true: "more than half of its calls"} {
+		in := input(t)
+		in.Train, in.Oracle = []sp.Instance{ring}, sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":1}`)}
+		warned := ""
+		in.Warn = func(text string) { warned += text + "\n" }
+		_, _, err := fit(t, in, func(_ context.Context, task *sp.Task, emit func(sp.Checkpoint) error) error {
+			w := make([]float64, task.Map.Dim())
+			var p sp.Potentials
+			task.Map.Potentials(&p, w, &task.Train[0])
+			ask := func(t *sp.Task) error {
+				s, err := t.Solver(&task.Train[0])
+				if err != nil {
+					return err
+				}
+				_, err = s.MAP(make([]int32, 3), &p)
+				return err
+			}
+			if err := ask(task); err != nil { // all scores are 0, and messages stand still at once
+				return err
+			}
+			copy(p.Node, []float64{0, 3, 1, 0, 0, 2})
+			for k := range p.Pair.Table {
+				p.Pair.Table[k] = float64(2 * (k&1 ^ k>>1&1))
+			}
+			side, asked := task.Aside()
+			for range 2 {
+				if err := ask(side); err != nil {
+					return err
+				}
+			}
+			if settles {
+				if err := task.Settle(asked(nil)); err != nil {
+					return err
+				}
+			}
+			return emit(sp.Checkpoint{Weights: w})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(warned, "had not settled"); said != (want != "") || !strings.Contains(warned, want) {
+			t.Errorf("settled %v: warnings %q, want %q", settles, warned, want)
+		}
+	}
+}

@@ -43,19 +43,12 @@ func (p *Pool) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// Take takes over from q what Approximate and Unsettled return; q has nothing of it then.
+// Take takes over from q what Approximate returns; q has nothing of it then.
 func (p *Pool) Take(q *Pool) {
 	for id := range q.approximate {
 		p.approximate[id], p.algorithm = true, q.algorithm
 	}
 	clear(q.approximate)
-	unsettled, calls := q.Unsettled()
-	p.before.Unsettled += unsettled
-	p.before.Calls += calls
-	q.before = settling{}
-	if q.iterates != nil {
-		*q.iterates = settling{}
-	}
 }
 
 // Drew reports whether there were calls whose noise depends on how many there were before.
