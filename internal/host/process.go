@@ -98,9 +98,9 @@ func (p *process) kill() {
 // end kills all and waits for it.
 func (p *process) end() {
 	if p.policy.Kind == box.Bubblewrap {
-		// What dies with its box is waited for by nobody, and its CPU time lost.
+		// What dies with its box is waited for by nobody, and what it took is lost.
 		_, _ = p.control.Write([]byte{stage.KillInBox})
-		p.exited(waitDelay)
+		p.exited(crashDelay)
 	}
 	p.kill()
 	if p.exited(crashDelay) {
