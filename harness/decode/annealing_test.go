@@ -43,6 +43,9 @@ func tangled(r *rand.Rand, n, k, form int) *sp.Potentials {
 // Annealing finds a best labeling of up to 12 variables in 99 of 100 seeds at least, whatever the scale of the scores;
 // ICM from the same starts does not.
 func TestAnnealingOfAnyScale(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+	}
 	r := rand.New(rand.NewPCG(9, 9))
 	d, err := decode.New("annealing", nil)
 	if err != nil {

@@ -106,6 +106,9 @@ func ones(n int) []float64 {
 
 // The distribution has the expected loss of samples, in all dimensions, at θ = 0 and elsewhere.
 func TestExpectedLossAgainstSamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+	}
 	r := rand.New(rand.NewPCG(1, 1))
 	for dim := 1; dim <= MaxDim; dim++ {
 		g := newGrid(r, 2, 3, dim)

@@ -224,7 +224,7 @@ func TestDefaults(t *testing.T) {
 		}
 		small := []byte(nil)
 		switch {
-		case testing.Short() && slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "horseseg"}, e.Name):
+		case testing.Short() && slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "horseseg", "denoising"}, e.Name):
 			t.Logf("SKIPPED: %s take minutes under the race detector", e.Name)
 			continue
 		case testing.Short() && e.Name == "mnist":

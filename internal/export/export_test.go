@@ -159,6 +159,9 @@ func cmpErr(a, b error) error {
 
 // Memory does not grow with what is exported.
 func TestPredictionsStream(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: measures memory, which the race detector multiplies; not with -short")
+	}
 	const fits, variables = 30, 100_000
 	random := rand.New(rand.NewPCG(1, 0))
 	var all []record.Fit

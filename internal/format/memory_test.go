@@ -17,6 +17,9 @@ import (
 
 // While it reads, a reader holds at most twice what the instances take.
 func TestMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: measures memory, which the race detector multiplies; not with -short")
+	}
 	sparse, dense := words(3000, true), words(300, false)
 	templates, err := json.Marshal(map[string]string{"templates": templatesOfText})
 	if err != nil {

@@ -49,6 +49,9 @@ func ocrCRF() CRF {
 // Three independent programs reach 2288.869, 2288.876 and 2288.90 on this
 // problem; their test error is 20.08 % of letters, 19.94 % averaged by word.
 func TestOCR(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+	}
 	train, test, m := ocr(t)
 	points, done := fit(t, ocrCRF(), learner.Input{Train: train, Map: m})
 	end := last(points)

@@ -16,6 +16,9 @@ import (
 // differ in, in the same order. The loss is a sum of scores that the modes add up
 // in other orders, and agrees but for rounding.
 func TestFourModesAreOneOnGraphs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+	}
 	for _, test := range []struct {
 		rows, columns, k int
 	}{
@@ -70,6 +73,9 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 // Basic asks for D+1 cuts of which each starts from nothing, DC for one, GR for one
 // besides every mismatch.
 func TestWhatTheModesAsk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+	}
 	in := segmentation(t, superpixels(8, 3, 16, 18, 2, 6))
 	variables := 16 * 18
 	for _, mode := range modes {

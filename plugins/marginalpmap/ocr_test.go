@@ -59,6 +59,9 @@ func wrongLetters(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance
 // The paper's table has 19.1 ± 0.3 for both objectives, by word over folds, with
 // regularisers that it does not tell. Here: fold 0, the default parameters.
 func TestOCR(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+	}
 	in, words := ocr(t)
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		l := newLearner().(*MarginalPMAP)
