@@ -29,7 +29,6 @@ func runStored(t *testing.T, text string, o bench.RunOptions) ([]record.Fit, *re
 	if testing.Short() {
 		t.Skip("SKIPPED: runs learner processes; not with -short")
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -70,6 +69,7 @@ func index(p *bench.Plan, key string) int {
 
 // Every ending is one typed outcome, and costs only its own rows.
 func TestOutcomes(t *testing.T) {
+	t.Parallel()
 	fits := runSuite(t, `
 suite: outcomes
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
@@ -123,6 +123,7 @@ budget: {calls: 37}
 
 // Oracle calls past the task are in no count, but in a warning of the fit.
 func TestCallsPastTheTask(t *testing.T) {
+	t.Parallel()
 	fits := runSuite(t, `
 suite: past
 datasets: [chains: {words: 40, split: {train: 20, test: 20}}]
@@ -140,6 +141,7 @@ budget: {passes: 5}
 
 // What the harness does not know is not audited, which is said, and is no fault.
 func TestUnknownObjectiveIsNotAudited(t *testing.T) {
+	t.Parallel()
 	f := runSuite(t, `
 suite: mystery
 datasets: [chains: {words: 20, split: {train: 10, test: 10}}]
@@ -159,6 +161,7 @@ curve: {first: 1, factor: 2}
 // one; a bound that its own dual variables deny still is. Predictions from weights
 // without pair scores need no such oracle, and nobody warns of it.
 func TestApproximateOracleAccusesNobody(t *testing.T) {
+	t.Parallel()
 	fits := runSuite(t, `
 suite: approximate
 datasets: [blobs: {images: 6, rows: 14, columns: 14, labels: 3, split: {train: 3, test: 3}, features: {linear: {pairs: potts}}}]
@@ -193,6 +196,7 @@ outputs: [map, spy]
 // training set, picks the best, warns at the edge, and shows no label that is
 // scored: a learner that predicts what it is shown does as badly as all zeros.
 func TestTuningIsFair(t *testing.T) {
+	t.Parallel()
 	fits := runSuite(t, `
 suite: tuning
 datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
@@ -248,6 +252,7 @@ seeds: 2
 
 // With revealed labels the spy gets exactly those right, and they do not count.
 func TestRevealedLabelsAreShownAndNotScored(t *testing.T) {
+	t.Parallel()
 	fits := runSuite(t, `
 suite: reveal
 datasets: [chains: {words: 80, split: {train: 30, test: 30}}]
@@ -274,6 +279,7 @@ metrics: [hamming-micro]
 // shown, is wrong everywhere, and every variable is scored once; a row without a
 // protocol is shown nothing.
 func TestProtocolsAreOfOutputs(t *testing.T) {
+	t.Parallel()
 	fits := runSuite(t, `
 suite: protocols
 datasets: [blobs: {images: 60, rows: 2, columns: 4, labels: 9, split: {train: 30, test: 30}}]
@@ -311,6 +317,7 @@ metrics: [hamming-micro]
 
 // Learners with grids of different sizes cannot be compared.
 func TestUnequalEffortIsRefused(t *testing.T) {
+	t.Parallel()
 	_, err := suite.Parse("suite.yaml", []byte(`
 datasets: [chains]
 learners:

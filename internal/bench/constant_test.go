@@ -9,6 +9,7 @@ import (
 
 // TestOneLabelEverywhere: an output that has one label for all variables of the test set is told from one that is as good by what it does.
 func TestOneLabelEverywhere(t *testing.T) {
+	t.Parallel()
 	fits := runSuite(t, `
 suite: constant
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]

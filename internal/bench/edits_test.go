@@ -26,7 +26,6 @@ func newEditor(t *testing.T) *editor {
 	if testing.Short() {
 		t.Skip("SKIPPED: runs learner processes; not with -short")
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +83,7 @@ seeds: 2
 // TestNineEdits: what a person changes in a suite re-trains nothing but what is new. Each edit is one of the base
 // alone, and a plan of its own.
 func TestNineEdits(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	_, _, base, _ := e.run(editedSuite)
 	if len(base) != 4 {
@@ -143,6 +143,7 @@ func TestNineEdits(t *testing.T) {
 // TestEditsWhereTuned: a new first metric or output tunes again where something is tuned, and only there; one
 // behind the first does not.
 func TestEditsWhereTuned(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	tuned := strings.Replace(editedSuite, "shift: 1", "shift: [1, 2]", 1) + "tune: {fraction: 0.3}\n"
 	e.run(tuned)
@@ -165,6 +166,7 @@ func TestEditsWhereTuned(t *testing.T) {
 // TestCutShortIsFittedAgain: a fit that its limit ended is done again in another run, whose hour may be quieter, and
 // within wider limits; in its own run it is kept.
 func TestCutShortIsFittedAgain(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	const text = "suite: cut\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${sleeps}: {as: A}]\nlimits: {seconds: %s}\nabout: %s\n"
 	first, _, fits, _ := e.run(fmt.Sprintf(text, "0.5", "One."))
@@ -185,6 +187,7 @@ func TestCutShortIsFittedAgain(t *testing.T) {
 // TestTakeOverFromDamage: a folder of the results with a line that cannot be read is named and left alone; damaged
 // weights are fitted again.
 func TestTakeOverFromDamage(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	_, _, fits, dir := e.run(editedSuite)
 	name := filepath.Join(dir, "weights", fits[0].WeightsFile+".bin")

@@ -14,6 +14,7 @@ import (
 
 // The keys of fits that have much in common are those of their identities, each of its own, also where seeds go by source, draw splits or draw for a placebo.
 func TestKeysOfFamilies(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 // Partly labelled instances reach the learner apart, with the share of their labels
 // that the split grants.
 func TestPartialSupervision(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		labels     string
 		least, top float64 // of about 250 letters
@@ -40,6 +41,7 @@ learners: [${counts}: {as: counts}]
 // boxes reach the learner, those of the other instances do not, nothing is known of
 // an image without an object, and each column has fits of its own.
 func TestBoxes(t *testing.T) {
+	t.Parallel()
 	fits, store := runStored(t, `
 suite: boxes
 datasets:
@@ -90,6 +92,7 @@ learners: [${counts}: {as: counts}]
 
 // A size of a training set is learned from alone, and the largest one shares the fit of the whole.
 func TestSizes(t *testing.T) {
+	t.Parallel()
 	fits, store := runStored(t, `
 suite: sizes
 datasets:
@@ -112,6 +115,7 @@ learners: [${counts}: {as: counts}]
 
 // A dataset without boxes cannot give any; the mistake has its place.
 func TestBoxesOfNothing(t *testing.T) {
+	t.Parallel()
 	s, err := suite.Parse("suite.yaml", []byte(`
 datasets:
   - blobs: {labels: 3, split: {train: 5, boxes: 7, test: 10}}
@@ -130,6 +134,7 @@ learners: [crf]
 // Learner, audit and score see features that are standardised on what the fit
 // learns from, in a trial without the part that it is validated on.
 func TestStandardised(t *testing.T) {
+	t.Parallel()
 	fits := runSuite(t, `
 suite: standardised
 datasets:

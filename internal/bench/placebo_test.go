@@ -12,6 +12,7 @@ import (
 // A placebo has its own fits, with another seed of the learner each, and is equal to what it
 // repeats in all that the seed of the suite decides besides; with a learner that draws nothing it is identical.
 func TestPlacebo(t *testing.T) {
+	t.Parallel()
 	fits, store := runStored(t, `
 suite: placebo
 datasets: [chains: {words: 60, split: {train: 20, partial: 5, labels: 0.5, test: 20}}]

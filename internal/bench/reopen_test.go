@@ -45,6 +45,7 @@ func reopened(t *testing.T) (*bench.Written, []record.Fit, *record.Store) {
 // What a fit is asked again is what was scored: on every split and seed, with the
 // parameters that tuning chose and the labels that were revealed.
 func TestReadingIsWhatWasScored(t *testing.T) {
+	t.Parallel()
 	w, fits, store := reopened(t)
 	ctx := context.Background()
 	metric, err := metric.New("hamming", nil, nil)
@@ -97,6 +98,7 @@ func TestReadingIsWhatWasScored(t *testing.T) {
 }
 
 func TestReopenSaysWhatHasChanged(t *testing.T) {
+	t.Parallel()
 	w, fits, _ := reopened(t)
 	wantError := func(err error, parts ...string) {
 		t.Helper()
@@ -138,6 +140,7 @@ func TestReopenSaysWhatHasChanged(t *testing.T) {
 
 // A learner that lacks an output says so, and can be asked on.
 func TestReadingOfAnOutputThatIsMissing(t *testing.T) {
+	t.Parallel()
 	fits, store := runStored(t, `
 suite: wide
 datasets: [blobs: {images: 4, rows: 30, columns: 30, split: {train: 2, test: 2}, features: {linear: {pairs: potts}}}]

@@ -31,6 +31,7 @@ func replay(t *testing.T, w *bench.Written, rec *record.Fit, o bench.Options) *r
 
 // A replay is the same outcome on every dataset, split and seed, tuned or refused.
 func TestReplayIsTheSame(t *testing.T) {
+	t.Parallel()
 	w, fits, _ := reopened(t)
 	tuned := 0
 	for i := range fits {
@@ -54,6 +55,7 @@ func TestReplayIsTheSame(t *testing.T) {
 // A learner that is not reproducible is found out, and so is a tampered record; one
 // that crashes again, which it does under another process id, is the same.
 func TestReplayDiffers(t *testing.T) {
+	t.Parallel()
 	fits, store := runStored(t, `
 suite: differs
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
@@ -88,6 +90,7 @@ learners:
 
 // What has changed since a fit is told part by part, and of what is gone why.
 func TestChanges(t *testing.T) {
+	t.Parallel()
 	w, fits, _ := reopened(t)
 	for i := range fits {
 		if changes := bench.Changes(w, &fits[i], nil, bench.Options{}); len(changes) > 0 {

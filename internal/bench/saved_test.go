@@ -27,7 +27,6 @@ func newStage(t *testing.T, text string) *stage {
 	if testing.Short() {
 		t.Skip("SKIPPED: runs learner processes; not with -short")
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -146,6 +145,7 @@ func TestInterruptedFits(t *testing.T) {
 // TestStateOfAnotherPlan: a suite that was edited where it makes no difference to a fit goes on with the state that
 // the run before left in its folder, which stays there, unless another process is at work in that folder.
 func TestStateOfAnotherPlan(t *testing.T) {
+	t.Parallel()
 	before := newStage(t, longSuite)
 	if before.run(t, 20) {
 		t.Fatal("it was not interrupted")
@@ -189,6 +189,7 @@ func TestStateOfAnotherPlan(t *testing.T) {
 // TestKeptBesideAState: with a curve the checkpoints lie beside the state, and no state has them. What was written there after the state, as by
 // a process that died then, is of no account; what is damaged makes the fit begin anew.
 func TestKeptBesideAState(t *testing.T) {
+	t.Parallel()
 	whole := newStage(t, longSuite)
 	whole.run(t, 0)
 	want := whole.fits(t)
@@ -232,6 +233,7 @@ func TestKeptBesideAState(t *testing.T) {
 
 // TestFurthestState: of the states of several run folders that which is furthest on is gone on with.
 func TestFurthestState(t *testing.T) {
+	t.Parallel()
 	var others []string
 	for _, visits := range []int{15, 30, 20} {
 		before := newStage(t, longSuite)
@@ -257,6 +259,7 @@ func TestFurthestState(t *testing.T) {
 
 // TestCrashedFits: where the learner alone dies, its outcome is a crash, and a retry goes on where that was.
 func TestCrashedFits(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, strings.ReplaceAll(longSuite, "as: long, shift: 2", "as: long, also: 9"))
 	s.run(t, 0)
 	crashed := func() *record.Fit {
@@ -276,6 +279,7 @@ func TestCrashedFits(t *testing.T) {
 
 // TestStatesThatKill: a state that its learner dies of is given to it once.
 func TestStatesThatKill(t *testing.T) {
+	t.Parallel()
 	s := newStage(t, strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${doomed}").Replace(longSuite))
 	s.run(t, 0)
 	key := s.plan.Fits[0].Key
@@ -292,6 +296,7 @@ func TestStatesThatKill(t *testing.T) {
 
 // TestStateElsewhereThatKills: so is one of another run folder, where it stays.
 func TestStateElsewhereThatKills(t *testing.T) {
+	t.Parallel()
 	suite := strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${doomed}").Replace(longSuite)
 	before := newStage(t, suite)
 	before.run(t, 0)
@@ -340,6 +345,7 @@ tune: {fraction: 0.5}
 
 // TestStatesThatCannotBeUsed: a damaged state, and one that the learner does not recognise, cost a warning.
 func TestStatesThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
 	for _, learner := range []string{"long", "forgetful"} {
 		s := newStage(t, strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${"+learner+"}").Replace(longSuite))
 		if s.run(t, 20) {

@@ -27,6 +27,7 @@ seeds: %s
 // TestSeedsBySource: each source draws what is its own and nothing else; what has one number for all sources is the
 // fit of that seed as ever, and one that is not tuned is fitted once for all tune seeds.
 func TestSeedsBySource(t *testing.T) {
+	t.Parallel()
 	fits, store := runStored(t, fmt.Sprintf(seededSuite, "{split: 2, learner: 2, tune: 2}"), bench.RunOptions{})
 	plain := map[string]string{} // keys by label and seed
 	for _, f := range runSuite(t, fmt.Sprintf(seededSuite, "2"), bench.RunOptions{}) {
@@ -87,6 +88,7 @@ func TestSeedsBySource(t *testing.T) {
 // TestIdleSplitSeeds: where split seeds draw nothing the first alone is used, and a suite where that is so
 // everywhere is a mistake. Other hidden labels are another split.
 func TestIdleSplitSeeds(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

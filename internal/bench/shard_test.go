@@ -48,6 +48,7 @@ func left(t *testing.T, plan *bench.Plan, store *record.Store, o bench.RunOption
 
 // TestFitElsewhere: a fit that another process has is left to it, and is nobody's loss.
 func TestFitElsewhere(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	plan, store := e.shard(t.TempDir(), editedSuite, "1of2")
 	foreign := plan.Fits[0].Key
@@ -78,6 +79,7 @@ func TestFitElsewhere(t *testing.T) {
 // TestSteal: a shard without fits of its own does those of the other, but for what another run folder has; one that is interrupted
 // gives back what it had begun, and no more.
 func TestSteal(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	_, _, before, other := e.run(strings.Replace(editedSuite, "seeds: 2", "seeds: 1", 1))
 	results := t.TempDir()
@@ -122,6 +124,7 @@ func TestSteal(t *testing.T) {
 
 // TestStealNoGood: what another run folder has of fits that nobody has begun, and is of no use, as it failed, is given back and fitted.
 func TestStealNoGood(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	plan, store := e.shard(t.TempDir(), editedSuite, "2of2")
 	other, err := record.Create(t.TempDir(), "run", plan.Text)
@@ -152,6 +155,7 @@ func TestStealNoGood(t *testing.T) {
 
 // TestThieves: two that steal from a third one at a time get each fit once, though neither looks at all claims each time.
 func TestThieves(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	results, text := t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 20", 1)
 	var more [2]func(func(*bench.Fit) bool) ([]*bench.Fit, error)
@@ -186,6 +190,7 @@ func TestThieves(t *testing.T) {
 
 // TestLeft: what another build did is left until somebody says what to do with it, and kept it is no longer left.
 func TestLeft(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	_, _, fits, from := e.run(editedSuite)
 	plan, store := e.shard(t.TempDir(), editedSuite, "1of1")
@@ -219,6 +224,7 @@ func TestLeft(t *testing.T) {
 
 // TestLeftTwins: of two labels that share a fit of another build one has its mark, and the fit is left for the other, whichever comes first.
 func TestLeftTwins(t *testing.T) {
+	t.Parallel()
 	e := newEditor(t)
 	text := strings.NewReplacer("- ${honest}: {as: A}", "- ${plain}: {as: A, shift: 1}", "seeds: 2", "seeds: 1").Replace(editedSuite)
 	_, _, fits, from := e.run(text)

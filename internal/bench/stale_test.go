@@ -37,7 +37,6 @@ func newRerunner(t *testing.T, text string) *rerunner {
 	if testing.Short() {
 		t.Skip("SKIPPED: runs learner processes; not with -short")
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -38,10 +38,11 @@ func TestKeepKeeps(t *testing.T) {
 // TestWhatIsNotTakenOver: what crashed elsewhere is tried here, unless that folder was named; and a fit without its
 // lists of instances is made anew.
 func TestWhatIsNotTakenOver(t *testing.T) {
+	t.Parallel()
 	const text = `
 suite: %s
 datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
-learners: [${panics-in-fit}: {as: panics}, ${moody}: {as: moody}]
+learners: [${panics}: {as: panics}, ${moody}: {as: moody}]
 `
 	before := newRerunner(t, strings.Replace(text, "%s", "before", 1))
 	was, _ := before.must(bench.RunOptions{})
@@ -76,6 +77,7 @@ learners: [${panics-in-fit}: {as: panics}, ${moody}: {as: moody}]
 // TestKeepsWithin: no limit is narrower than a wide one where the budget is in seconds, which bound the wall time
 // themselves.
 func TestKeepsWithin(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		budget, was, is string
 		keeps           bool
@@ -100,6 +102,7 @@ func TestKeepsWithin(t *testing.T) {
 
 // TestLimitsOfOtherRuns: a fit that is taken over says under which limits it was timed, also where it is taken on.
 func TestLimitsOfOtherRuns(t *testing.T) {
+	t.Parallel()
 	const text = "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${moody}: {as: moody}]\nlimits: {seconds: "
 	var dirs []string
 	for i, seconds := range []string{"100}", "200}", "300}"} {

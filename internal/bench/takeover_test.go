@@ -11,6 +11,7 @@ import (
 // TestTakeOver: a suite with a metric and a seed more is another plan; from the run of the first it has the fits that are the same, to
 // the times they took, scored by both metrics, and makes only the others.
 func TestTakeOver(t *testing.T) {
+	t.Parallel()
 	const text = `
 suite: %s
 datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
@@ -39,6 +40,7 @@ seeds: %d
 
 // TestTakeOverFromNowhere: what is no run folder is an error.
 func TestTakeOverFromNowhere(t *testing.T) {
+	t.Parallel()
 	r := newRerunner(t, staleSuite)
 	if _, _, err := r.run(bench.RunOptions{From: []string{t.TempDir()}}); err == nil || !strings.Contains(err.Error(), "is no run folder") {
 		t.Errorf("%v", err)

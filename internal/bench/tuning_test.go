@@ -13,6 +13,7 @@ import (
 // whatever its losses; they may win; the outcome, and a replay of it, have the same
 // bits with any number of workers.
 func TestTuningExtends(t *testing.T) {
+	t.Parallel()
 	const text = `
 suite: extended
 datasets: [chains: {words: 80, split: {train: 30, test: 30}}]

@@ -89,6 +89,7 @@ func (l *impatient) Predict(r *pb.PredictRequest, stream grpc.ServerStreamingSer
 
 // TestUnseen: what is tested on, or validated on, is handed over when the fit is over, features too.
 func TestUnseen(t *testing.T) {
+	t.Parallel()
 	f := runSuite(t, `
 suite: unseen
 datasets: [chains: {words: 40, split: {train: 20, test: 20}}]

@@ -8,6 +8,7 @@ import (
 
 // A row counts the test instances whose prediction was stopped before it stood still.
 func TestUnsettledPredictionsAreCounted(t *testing.T) {
+	t.Parallel()
 	f := runSuite(t, `
 suite: unsettled
 datasets: [blobs: {images: 6, rows: 4, columns: 4, labels: 3, split: {train: 3, test: 3}}]
