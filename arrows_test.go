@@ -38,7 +38,7 @@ var arrows = map[string][]string{
 	"decode":      {"sp", "param", "perturb", "local", "messages", "oracle", "elementary"},
 	"audit":       {"sp", "oracle", "likelihood"},
 	"network":     {"sp", "golang.org/x/sys/"},
-	"optim":       {"gonum.org/v1/gonum/"},
+	"optim":       {"kernel", "gonum.org/v1/gonum/"},
 	"hdf5":        {},
 	"classify":    {},
 	"format":      {"sp", "param", "github.com/klauspost/compress/"},
@@ -70,7 +70,7 @@ var arrows = map[string][]string{
 
 // learners may import these and, of other modules, gonum: oracle is not among
 // them, since solvers come from the task, which counts their calls.
-var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "partition", "bound", "inorder", "likelihood", "local", "messages", "network", "optim", "skeleton", "gonum.org/v1/gonum/"}
+var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "partition", "bound", "inorder", "kernel", "likelihood", "local", "messages", "network", "optim", "skeleton", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides; their benchmarks draw the figures of papers.
 var pluginTest = []string{"audit", "oracle", "data", "chart", "learnertest", "github.com/google/go-cmp/", "pgregory.net/rapid"}

@@ -5212,3 +5212,73 @@ four:
 	VMOVUPD      X0, (AX)
 	VZEROUPPER
 	RET
+
+// func sumSquaresAVX2(v *float64, eights int) float64
+// Requires: AVX, SSE2
+TEXT ·sumSquaresAVX2(SB), NOSPLIT, $0-24
+	MOVQ   v+0(FP), AX
+	MOVQ   eights+8(FP), CX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+
+eight:
+	VMOVUPD      (AX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y0, Y0
+	VMOVUPD      32(AX), Y2
+	VMULPD       Y2, Y2, Y2
+	VADDPD       Y2, Y1, Y1
+	ADDQ         $+64, AX
+	DECQ         CX
+	JNZ          eight
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VUNPCKHPD    X0, X0, X1
+	VADDSD       X1, X0, X0
+	VZEROUPPER
+	MOVSD        X0, ret+16(FP)
+	RET
+
+// func moveAVX2(v *float64, delta *float64, eights int) float64
+// Requires: AVX, SSE2
+TEXT ·moveAVX2(SB), NOSPLIT, $0-32
+	MOVQ   v+0(FP), AX
+	MOVQ   delta+8(FP), CX
+	MOVQ   eights+16(FP), DX
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+
+eight:
+	VMOVUPD      (AX), Y2
+	VMOVUPD      (CX), Y3
+	VADDPD       Y2, Y2, Y4
+	VADDPD       Y3, Y4, Y4
+	VADDPD       Y3, Y2, Y2
+	VMOVUPD      Y2, (AX)
+	VXORPD       Y2, Y2, Y2
+	VMOVUPD      Y2, (CX)
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      32(AX), Y2
+	VMOVUPD      32(CX), Y3
+	VADDPD       Y2, Y2, Y4
+	VADDPD       Y3, Y4, Y4
+	VADDPD       Y3, Y2, Y2
+	VMOVUPD      Y2, 32(AX)
+	VXORPD       Y2, Y2, Y2
+	VMOVUPD      Y2, 32(CX)
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y1, Y1
+	ADDQ         $+64, AX
+	ADDQ         $+64, CX
+	DECQ         DX
+	JNZ          eight
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VUNPCKHPD    X0, X0, X1
+	VADDSD       X1, X0, X0
+	VZEROUPPER
+	MOVSD        X0, ret+24(FP)
+	RET

@@ -113,3 +113,13 @@ func gumbelAVX2(dst *float64, n int, z uint64, points *float64) (again uint64)
 //
 //go:noescape
 func gatherTwoAVX2(dst *float64, w *float64, value *float32, fours int)
+
+// sumSquaresAVX2 sums squares; eights is 1 or more.
+//
+//go:noescape
+func sumSquaresAVX2(v *float64, eights int) float64
+
+// moveAVX2 adds delta to v, clears it and sums what squares of v grow by; eights is 1 or more.
+//
+//go:noescape
+func moveAVX2(v *float64, delta *float64, eights int) float64

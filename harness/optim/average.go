@@ -1,6 +1,6 @@
 package optim
 
-import "gonum.org/v1/gonum/floats"
+import "github.com/spbench/spbench/harness/kernel"
 
 // Weightings of an [Average].
 const (
@@ -48,7 +48,7 @@ func (a *Average) Add(ranges []int32, delta []float64) {
 }
 
 func (a *Average) add(lo, hi int32, delta []float64) {
-	floats.AddScaled(a.lag[lo:hi], a.sum, delta)
+	kernel.AddScaled(a.lag[lo:hi], a.sum, delta)
 }
 
 // AddAt records that v[i] has changed by delta.

@@ -3,8 +3,7 @@ package main
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
+	"github.com/spbench/spbench/harness/kernel"
 	"github.com/spbench/spbench/harness/optim"
 )
 
@@ -44,27 +43,21 @@ func (s *sgd) apply() {
 	support := s.unite()
 	ranges, square := support.Ranges, 0.0
 	for r := 0; r < len(ranges); r += 2 {
-		delta := s.Delta[ranges[r]:ranges[r+1]]
-		square += floats.Dot(delta, delta)
+		square += kernel.SumSquares(s.Delta[ranges[r]:ranges[r+1]])
 	}
 	gamma := s.size.next(square, s.Scale*math.Sqrt(s.square), s.zero)
 	if s.size.h > 1 { // or else w is 0, and 1 − γλ may be
 		s.Shrink(1 - gamma*s.size.lambda)
 	}
 	for r := 0; r < len(ranges); r += 2 {
-		floats.Scale(gamma/s.Scale, s.Delta[ranges[r]:ranges[r+1]])
+		kernel.Scale(s.Delta[ranges[r]:ranges[r+1]], gamma/s.Scale)
 	}
 	s.Clip(support)
 	if s.Average != nil {
 		s.Average.Add(ranges, s.Delta)
 	}
-	for r := 0; r < len(ranges); r += 2 { // Move, which knows no square
-		v, delta := s.V[ranges[r]:ranges[r+1]], s.Delta[ranges[r]:ranges[r+1]]
-		for j, d := range delta {
-			s.square += d * (2*v[j] + d)
-			v[j] += d
-		}
-		clear(delta)
+	for r := 0; r < len(ranges); r += 2 { // Iterate.Move knows no square
+		s.square += kernel.Move(s.V[ranges[r]:ranges[r+1]], s.Delta[ranges[r]:ranges[r+1]])
 	}
 	s.square = max(s.square, 0) // rounding may leave −0.0000…1
 	s.Step()

@@ -58,6 +58,8 @@ func main() {
 	exps()
 	gumbel()
 	gatherTwo()
+	sumSquares()
+	move()
 	Generate()
 }
 

@@ -1,0 +1,75 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// eightParts returns the sum of terms in the order that SumSquares and Move have.
+func eightParts(terms []float64) float64 {
+	full := len(terms) / 8 * 8
+	var p [8]float64
+	for i, x := range terms[:full] {
+		p[i%8] += x
+	}
+	sum := 0.0
+	if full > 0 {
+		sum = ((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7]))
+	}
+	for _, x := range terms[full:] {
+		sum += x
+	}
+	return sum
+}
+
+// Bit for bit, for all lengths; nothing is written beyond the end.
+func TestSquares(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	for n := range 50 {
+		for _, rare := range []int{0, 4, 40} {
+			v, delta := draws(r, n+8, rare), draws(r, n+8, rare)
+			squares, growth, moved, cleared := make([]float64, n), make([]float64, n), slices.Clone(v), slices.Clone(delta)
+			for i := range n {
+				x, d := v[4+i], delta[4+i]
+				squares[i], growth[i] = x*x, float64(d*(x+x+d))
+				moved[4+i], cleared[4+i] = x+d, 0
+			}
+			if got := SumSquares(v[4 : n+4]); !same([]float64{got}, []float64{eightParts(squares)}) {
+				t.Fatalf("%d squares: %v, want %v", n, got, eightParts(squares))
+			}
+			got := Move(v[4:n+4], delta[4:n+4])
+			if !same([]float64{got}, []float64{eightParts(growth)}) || !same(v, moved) || !same(delta, cleared) {
+				t.Fatalf("a move of %d: %v, %v, %v, want %v, %v, %v", n, got, v, delta, eightParts(growth), moved, cleared)
+			}
+		}
+	}
+}
+
+// What a move says the square grows by is what it does.
+func TestMoveKeepsTheSquare(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 8))
+	v, square := make([]float64, 1000), 0.0
+	for range 100 {
+		square += Move(v, draws(r, 1000, 0))
+	}
+	if want := SumSquares(v); math.Abs(square-want) > 1e-10*want {
+		t.Errorf("‖v‖² = %v, want %v", square, want)
+	}
+}
+
+func BenchmarkSquares676(b *testing.B) {
+	r := rand.New(rand.NewPCG(26, 26))
+	v, delta, sum := draws(r, 676, 0), draws(r, 676, 0), 0.0
+	for name, do := range map[string]func(){
+		"SumSquares": func() { sum += SumSquares(v) }, "Move": func() { sum += Move(v, delta) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				do()
+			}
+		})
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// inEightParts emits a function over so many times eight entries of vectors that returns the sum of what term finds for
+// four of them each: part j is of entries j, j+8, …
+func inEightParts(name, does string, params []string, term func(at func(vector int) operand.Mem) reg.VecVirtual) {
+	signature := "func("
+	for _, p := range params {
+		signature += p + " *float64, "
+	}
+	TEXT(name+"AVX2", NOSPLIT, signature+"eights int) float64")
+	Pragma("noescape")
+	Doc(name + "AVX2 " + does + "; eights is 1 or more.")
+	pointer := make([]reg.Register, len(params))
+	for i, p := range params {
+		pointer[i] = Load(Param(p), GP64())
+	}
+	eights := Load(Param("eights"), GP64())
+	first, second := YMM(), YMM()
+	VXORPD(first, first, first)
+	VXORPD(second, second, second)
+	Label("eight")
+	for half, sum := range []reg.VecVirtual{first, second} {
+		x := term(func(i int) operand.Mem { return operand.Mem{Base: pointer[i], Disp: 32 * half} })
+		VADDPD(x, sum, sum)
+	}
+	for _, p := range pointer {
+		ADDQ(operand.I8(64), p)
+	}
+	DECQ(eights)
+	JNZ(operand.LabelRef("eight"))
+	high, low := XMM(), XMM()
+	VADDPD(second, first, first)
+	VEXTRACTF128(operand.U8(1), first, high)
+	VADDPD(high, first.AsX(), low)
+	VUNPCKHPD(low, low, high)
+	VADDSD(high, low, low)
+	VZEROUPPER()
+	Store(low, ReturnIndex(0))
+	RET()
+}
+
+// sumSquares and move are kernel.SumSquares and kernel.Move.
+func sumSquares() {
+	inEightParts("sumSquares", "sums squares", []string{"v"}, func(at func(int) operand.Mem) reg.VecVirtual {
+		x := YMM()
+		VMOVUPD(at(0), x)
+		VMULPD(x, x, x)
+		return x
+	})
+}
+
+func move() {
+	zero := func() reg.VecVirtual {
+		z := YMM()
+		VXORPD(z, z, z)
+		return z
+	}
+	inEightParts("move", "adds delta to v, clears it and sums what squares of v grow by", []string{"v", "delta"}, func(at func(int) operand.Mem) reg.VecVirtual {
+		x, d, twice := YMM(), YMM(), YMM()
+		VMOVUPD(at(0), x)
+		VMOVUPD(at(1), d)
+		VADDPD(x, x, twice)
+		VADDPD(d, twice, twice)
+		VADDPD(d, x, x)
+		VMOVUPD(x, at(0))
+		VMOVUPD(zero(), at(1))
+		VMULPD(d, twice, twice)
+		return twice
+	})
+}
