@@ -1,6 +1,10 @@
 package learnertest
 
-import "github.com/spbench/spbench/harness/sp"
+import (
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+)
 
 // A Check is one property that every learner must have.
 type Check struct {
@@ -91,6 +95,14 @@ var onceChecks = []onceCheck{
 	{meterCheck, "The oracle calls that it counts explain what its inference takes: no solver of its own, no call that is left out.", (*examination).meter},
 	{stopCheck, "A fit that would take long stops when it is cancelled.", (*examination).stop},
 	{leftoversCheck, "After its end neither processes nor files are left.", (*examination).leftovers},
+}
+
+// timed reports whether a check measures times, of a second and more.
+func timed(check string) bool { return check == meterCheck || check == stopCheck }
+
+// light are the checks before the tasks that measure no times.
+func light() []onceCheck {
+	return slices.DeleteFunc(slices.Clone(onceChecks), func(c onceCheck) bool { return timed(c.name) })
 }
 
 // fitted is what most checks need.

@@ -10,9 +10,10 @@ import (
 // ExamineOn is Examine on the tasks of these names only; unless heavy, without the
 // checks that take a second each.
 func ExamineOn(ctx context.Context, source host.Source, o Options, heavy bool, names ...string) *Report {
-	once := slices.DeleteFunc(slices.Clone(onceChecks), func(c onceCheck) bool {
-		return !heavy && (c.name == meterCheck || c.name == stopCheck)
-	})
+	once := light()
+	if heavy {
+		once = onceChecks
+	}
 	on := slices.DeleteFunc(tasks(), func(t *task) bool { return !slices.Contains(names, t.name) })
 	return examine(ctx, source, o, once, on)
 }

@@ -68,8 +68,10 @@ func (l *planted) misbehave(ctx context.Context, t *sp.Task, w []float64) error 
 			cancelled = true
 		}
 	case "plods":
-		// Its own work takes long, it would end by itself, and it looks at nothing.
-		time.Sleep(time.Duration(len(t.Train)) * 100 * time.Millisecond)
+		// Its own work takes long where there is much to do, it would end by itself, and it looks at nothing.
+		if len(t.Train) >= 100 {
+			time.Sleep(10 * time.Second)
+		}
 	case "daemon":
 		// Neither in the group nor with the folder by which the host knows its own.
 		child := exec.Command("sleep", "60")

@@ -50,7 +50,7 @@ func ocrCRF() CRF {
 // problem; their test error is 20.08 % of letters, 19.94 % averaged by word.
 func TestOCR(t *testing.T) {
 	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
 	}
 	train, test, m := ocr(t)
 	points, done := fit(t, ocrCRF(), learner.Input{Train: train, Map: m})

@@ -10,7 +10,7 @@ import (
 
 func TestSolversAgree(t *testing.T) {
 	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
 	}
 	for _, s := range shapes {
 		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 20)

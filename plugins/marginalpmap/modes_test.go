@@ -17,7 +17,7 @@ import (
 // in other orders, and agrees but for rounding.
 func TestFourModesAreOneOnGraphs(t *testing.T) {
 	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
 	}
 	for _, test := range []struct {
 		rows, columns, k int
@@ -74,7 +74,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 // besides every mismatch.
 func TestWhatTheModesAsk(t *testing.T) {
 	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
 	}
 	in := segmentation(t, superpixels(8, 3, 16, 18, 2, 6))
 	variables := 16 * 18

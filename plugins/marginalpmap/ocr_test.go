@@ -60,7 +60,7 @@ func wrongLetters(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance
 // regularisers that it does not tell. Here: fold 0, the default parameters.
 func TestOCR(t *testing.T) {
 	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
 	}
 	in, words := ocr(t)
 	for _, objective := range []string{kindJoint, kindMarginal} {

@@ -19,6 +19,9 @@ func distance(a, b []float64) float64 { return floats.Distance(a, b, 2) / floats
 // TestAllStatesAreTheLikelihood: where the budget has room for every state, tightening
 // finds all of them, and the weights are those of maximum likelihood.
 func TestAllStatesAreTheLikelihood(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
+	}
 	for entropy, e := range entropies {
 		for _, args := range []string{`{"pairs":"potts"}`, `{}`} {
 			for _, mean := range []string{boundArithmetic, boundGeometric} {
@@ -46,21 +49,20 @@ func TestAllStatesAreTheLikelihood(t *testing.T) {
 // first states lead away, and the distance only falls once a good share of all of them is in:
 // the grids have two rows, which leave a B of 5 or 6 variables.
 func TestDistanceFallsWithTheBudget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
+	}
 	for _, c := range []struct {
 		entropy string
 		rows    int
 		budgets []int
 	}{{"low", 10, []int{0, 16, 64}}, {"high", 2, []int{0, 4, 16, 48}}} {
-		clamps := []string{clampMAP, clampMarginal}
-		if testing.Short() {
-			clamps, c.rows, c.budgets = clamps[:1], min(c.rows, 5), []int{0, c.budgets[len(c.budgets)-1]}
-		}
 		e := entropies[c.entropy]
 		train := images(2, 4, c.rows, 10, 2, e[0], e[1])
 		m := linear(t, `{"pairs":"potts"}`, &train[0])
 		want := exact(t, m, train, 0.02)
 		for _, mean := range []string{boundArithmetic, boundGeometric} {
-			for _, clamp := range clamps {
+			for _, clamp := range []string{clampMAP, clampMarginal} {
 				var curve []float64
 				for _, budget := range c.budgets {
 					last, _ := fit(t, with(func(c *PartClamp) {

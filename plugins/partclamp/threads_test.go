@@ -12,6 +12,10 @@ import (
 
 // TestThreads: the same fit to the bit by any number of threads, whatever ends it.
 func TestThreads(t *testing.T) {
+	counts := []int{2, 5}
+	if testing.Short() {
+		counts = counts[:1]
+	}
 	for _, k := range []int{2, 3} {
 		train := images(3, 30, 4, 5, k, 0.7, 0.8)
 		in := learner.Input{Train: train, Map: linear(t, `{}`, &train[0]), Seed: 2}
@@ -22,7 +26,7 @@ func TestThreads(t *testing.T) {
 				})
 				for _, in.Budget = range []sp.Budget{{}, {Visits: 101}, {Conditional: 777}, {MAP: 17}, {Sweeps: 50}} {
 					one, alone := fitOn(t, 1, l, in)
-					for _, threads := range []int{2, 5} {
+					for _, threads := range counts {
 						if several, end := fitOn(t, threads, l, in); !reflect.DeepEqual(several, one) || end != alone {
 							t.Fatalf("%d labels, %s, %s, %+v: %d threads: %s; one: %s", k, objective, clamp, in.Budget, threads, end, alone)
 						}

@@ -59,6 +59,9 @@ func BenchmarkGradient(b *testing.B) {
 // The expected loss of a mask under θ uniform in [0,1]³ is within 1 % for less than a tenth of the calls that samples
 // need for a half-width of 1 % of it (95 %), from the exact variance.
 func TestConvergence(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
+	}
 	e, loss := mask(t, 2500, "banana1")
 	box := boxAt([]float64{0, 0, 0}, 1)
 	exact := faces(t, e, box, 0)

@@ -88,6 +88,9 @@ func distance(a, b []float64) (most float64) {
 
 // The expected loss is not convex: a descent from 0 ends above what others find.
 func TestStartsFindLess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
+	}
 	var risk [2]float64
 	for i, starts := range []int{1, 8} {
 		f := starting(t, starts, 48)

@@ -12,6 +12,10 @@ import (
 
 // TestThreads: the same fit to the bit by any number of threads, whatever ends it.
 func TestThreads(t *testing.T) {
+	counts, budgets := []int{2, 5}, []sp.Budget{{}, {MAP: 1234}, {Visits: 40}}
+	if testing.Short() {
+		counts, budgets = counts[:1], budgets[1:]
+	}
 	for _, features := range []string{three, `{"pairs":"potts"}`} { // the second learns a base first
 		in := input(t, masks(3, 12, 6, 6), features, "hamming")
 		for _, l := range []Skeleton{
@@ -19,9 +23,9 @@ func TestThreads(t *testing.T) {
 			{Objective: kindPMAP}, {Objective: kindSkeletonPMAP},
 		} {
 			l.Base, l.Width, l.Step, l.Starts, l.Iterations, l.Calls, l.Draws, l.Delta, l.Lambda = baseAuto, 1, 0.25, 1, 6, 100, 10, 1e-3, 1e-3
-			for _, in.Budget = range []sp.Budget{{}, {MAP: 1234}, {Visits: 40}} {
+			for _, in.Budget = range budgets {
 				one, alone := fitOn(t, 1, l, in)
-				for _, threads := range []int{2, 5} {
+				for _, threads := range counts {
 					if several, end := fitOn(t, threads, l, in); !reflect.DeepEqual(several, one) || end != alone {
 						t.Fatalf("%s, %s, %s, %+v: %d threads: %s; one: %s", features, l.Objective, l.Gradient, in.Budget, threads, end, alone)
 					}

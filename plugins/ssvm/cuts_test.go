@@ -161,6 +161,9 @@ func smoothed(t *testing.T, in learner.Input, lambda, tau float64) optim.Func {
 // On larger graphs, through the metered oracles that a fit has, the gap is never
 // negative. After 256 passes it is below the bound, with pairwise steps 1 % of it.
 func TestGapOnLargerGraphs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
+	}
 	for s, l := range allSolvers()[:2] {
 		in := input(t, planar(8, 15, 6, 6, 5), `{"pairs":"potts"}`)
 		in.Loss = lossCalled(t, "weighted-hamming")

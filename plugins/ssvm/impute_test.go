@@ -132,6 +132,9 @@ func same(t *testing.T, name string, a, b []sp.Stamped) {
 // has the minimum of a fit to all labels; so it has for another κ the minimum under
 // those weights. Every bound on the way is one.
 func TestKnownLabelsJoin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
+	}
 	const lambda = 0.2
 	for _, kappa := range []float64{1, 0.3} {
 		xs := planar(12, 14, 3, 4, 5)

@@ -63,6 +63,9 @@ func wrongLetters(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance
 // An independent implementation reaches 19.91 % wrong letters with 4030 weights;
 // the paper's table has 19.5 ± 0.4, by word over folds, with 4082.
 func TestOCR(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
+	}
 	for _, test := range []struct {
 		firstLast bool
 		want      float64
@@ -165,6 +168,9 @@ func TestOCRCallsToGap(t *testing.T) {
 
 // Solvers agree on the optimum to 1e-3 relative.
 func TestOCRSolversAgree(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
+	}
 	in, _ := ocr(t, false)
 	const lambda = 0.2
 	var least, bound float64
