@@ -45,7 +45,7 @@ learners: [fills-the-disk, steady, steadier]
 outputs: [map, own]
 budget: {passes: 2}
 limits: {seconds: 10}
-seeds: 3
+seeds: 2
 `))
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ seeds: 3
 		t.Fatalf("the run ends with %v", err)
 	}
 	fits, _, err := store.Load()
-	if err != nil || len(fits) != 9 {
+	if err != nil || len(fits) != 6 {
 		t.Fatalf("%d fits, %v", len(fits), err)
 	}
 	blamed := 0

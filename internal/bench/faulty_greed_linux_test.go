@@ -26,7 +26,7 @@ func init() {
 				panic(err)
 			}
 			return w
-		}, kind: record.OOM, reason: "limit of 1000 MB", serial: true,
+		}, kind: record.OOM, reason: "limit of 400 MB", serial: true,
 	}, fault{
 		name: "ignores-signals", fit: func(*sp.Task, func(sp.Checkpoint) error) error {
 			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)

@@ -51,7 +51,7 @@ func init() {
 				_ = child.Wait() // it goes on without those that were killed
 			}
 			return w
-		}, kind: record.OOM, reason: "limit of 1000 MB", serial: true,
+		}, kind: record.OOM, reason: "limit of 400 MB", serial: true,
 	}, fault{
 		name: "shares-2-GB", end: func(w []float64) []float64 {
 			memory, err := syscall.Mmap(-1, 0, 2<<30, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_ANON)
@@ -60,7 +60,7 @@ func init() {
 			}
 			use(memory)
 			return w
-		}, kind: record.OOM, reason: "limit of 1000 MB", serial: true,
+		}, kind: record.OOM, reason: "limit of 400 MB", serial: true,
 	})
 }
 
