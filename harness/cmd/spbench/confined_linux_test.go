@@ -22,6 +22,7 @@ const nobody = 65534
 // TestConfined: what a learner that attacks can do to the ordinary user who runs it, in each box: in the best one nothing.
 // What succeeds without a box shows that the attacks are real.
 func TestConfined(t *testing.T) {
+	t.Parallel()
 	bin := binariesDir(t)
 	if os.Getuid() != 0 {
 		t.Skip("SKIPPED: for root, who can become somebody else")

@@ -23,6 +23,7 @@ import (
 // Each example of docs/suites.md, of the tutorial and of the README is a suite that can be planned; the schema for editors has them right, and the suites of the
 // repository.
 func TestSuiteExamples(t *testing.T) {
+	t.Parallel()
 	bin := binariesDir(t)
 	o := bench.Options{PluginPath: []string{bin}, Note: func(line string) { t.Log(line) }}
 	catalogue := bench.NewCatalogue(t.Context(), o)

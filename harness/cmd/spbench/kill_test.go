@@ -58,6 +58,7 @@ curve: {first: 1, factor: 2}
 // TestKill9: a run with two workers that is killed at random moments, again and again, and resumed each time, leaves at each of them
 // records that a run which is left alone has, those of before among them, each once; and in the end all of them. No process outlives spbench.
 func TestKill9(t *testing.T) {
+	t.Parallel()
 	for i, s := range killSuites {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()

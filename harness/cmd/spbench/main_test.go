@@ -1,9 +1,12 @@
 package main
 
 import (
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +15,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", strconv.Itoa(1+runtime.GOMAXPROCS(0))) // by default: one mostly waits, for SLURM
 	testscript.Main(tidy{m}, map[string]func(){
 		"spbench": func() { os.Exit(execute(os.Args[1:])) },
 	})
@@ -67,6 +71,7 @@ func binariesDir(t *testing.T) string {
 }
 
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	dir := binariesDir(t)
 	cache := t.TempDir()
 	checkout, err := filepath.Abs("../../..")

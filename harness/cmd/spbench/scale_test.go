@@ -251,6 +251,7 @@ func rowKey(f *bench.Fit, s *suite.Suite, out *suite.Output) string {
 // the machine too.
 // A table by the index, that is being made or there, is that of all lines and statistics.
 func TestScale(t *testing.T) {
+	t.Parallel()
 	s := scale(t, *scaleFits)
 	full := s.fullTable(t)
 	for _, test := range []struct {

@@ -14,6 +14,7 @@ import (
 // published numbers have the names that there are and, where the data are at hand,
 // the splits can be drawn.
 func TestSuitesOfTheRepository(t *testing.T) {
+	t.Parallel()
 	bin := binariesDir(t)
 	files, err := filepath.Glob("../../../suites/*/suite.yaml")
 	if err != nil || len(files) == 0 {
