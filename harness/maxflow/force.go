@@ -14,16 +14,19 @@ type forced struct {
 	value    float64
 }
 
-// A step is a node that the search has reached: by an arc of the node of step from.
+// A step is a node that the search has reached from the node of step from. The arc
+// between them is the one that flow takes: to the node, or from it if the flow is to
+// end where the search began.
 type step struct {
 	node, arc int32
 	from      int32
 	was       tree // before Force
 }
 
+// A savedArc is a pair of arcs: each is named by the other's twin.
 type savedArc struct {
-	a          int32
-	rest, back float64
+	twin, opposite uint32
+	rest, back     float64
 }
 
 type savedRest struct {
@@ -89,46 +92,46 @@ const met tree = 4
 // leaves in steps the nodes between which and d there is still a way. The search
 // goes through nodes of the side that d leaves only.
 func (g *Graph) saturate(d int32) {
-	nodes, arcs := g.nodes, g.arcs
-	way, leaves := sink, uint32(1<<source) // the tree that would grow along the ways, and the trees of the nodes there
-	if g.forced.toSource {
-		way, leaves = source, 1<<sink|1<<free
+	nodes, arcs, u := g.nodes, g.arcs, &g.forced
+	way, leaves, against := sink, uint32(1<<source), int32(-1) // the tree that would grow along the ways, and the trees of the nodes there
+	if u.toSource {
+		way, leaves, against = source, 1<<sink|1<<free, 0
 	}
 	nodes[d].tree |= met
-	steps := append(g.forced.steps[:0], step{node: d, arc: none, from: none})
-	head, a, end := 0, nodes[d].first, nodes[d+1].first
-	for {
-		if a == end {
-			if head++; head == len(steps) {
-				break
+	steps := append(u.steps[:0], step{node: d, arc: none, from: none})
+	for head := 0; head < len(steps); head++ {
+		v := steps[head].node
+		a, end := nodes[v].first, nodes[v+1].first
+		for a < end {
+			// Whether a neighbour is met for the first time is a toss of a coin: no branch
+			// depends on it alone, and a step that is none is dropped again.
+			r := arcs[a]
+			h := &nodes[r.head]
+			meets := r.open(way) & h.tree.in(leaves)
+			h.tree |= tree(meets) * met
+			steps = append(steps, step{node: r.head, arc: turned(a, r.sister(), against), from: int32(head)})
+			steps = steps[:len(steps)-1+int(meets)]
+			a++
+			if -uint64(meets)&(math.Float64bits(h.rest)<<1) == 0 { // not met, or h.rest == 0
+				continue
 			}
-			v := steps[head].node
-			a, end = nodes[v].first, nodes[v+1].first
-			continue
-		}
-		r := arcs[a]
-		a++
-		h := &nodes[r.head]
-		if r.open(way)&h.tree.in(leaves) == 0 { // closed, met, or of the other side
-			continue
-		}
-		h.tree |= met
-		steps = append(steps, step{node: r.head, arc: a - 1, from: int32(head)})
-		if h.rest == 0 {
-			continue
-		}
-		if broken := g.send(steps); broken != none {
-			// What was found out before the step that is cut off now remains.
-			head, a = int(steps[broken].from), steps[broken].arc+1
-			end = nodes[steps[head].node+1].first
-			for _, s := range steps[broken:] {
-				nodes[s.node].tree &^= met
+			if broken := g.send(steps); broken != none {
+				// What was found out before the step that is cut off now remains.
+				s := &steps[broken]
+				head, a = int(s.from), turned(s.arc, arcs[s.arc].sister(), against)+1
+				end = nodes[steps[head].node+1].first
+				for _, s := range steps[broken:] {
+					nodes[s.node].tree &^= met
+				}
+				steps = steps[:broken]
 			}
-			steps = steps[:broken]
 		}
 	}
-	g.forced.steps = steps
+	u.steps = steps
 }
+
+// turned returns arc a, or its sister b where against is -1 rather than 0.
+func turned(a, b, against int32) int32 { return a ^ (a^b)&against }
 
 // send sends what it can along the path of the last step and its terminal. It
 // returns the first step of the path whose arc is saturated, or none.
@@ -139,7 +142,7 @@ func (g *Graph) send(steps []step) (broken int32) {
 	n := &nodes[end]
 	f := math.Abs(n.rest)
 	for i := last; i > 0; i = steps[i].from {
-		f = min(f, rest[g.along(steps[i].arc)])
+		f = min(f, rest[steps[i].arc])
 	}
 	g.value += f
 	u.rests = append(u.rests, savedRest{end, n.rest})
@@ -149,27 +152,29 @@ func (g *Graph) send(steps []step) (broken int32) {
 		u.suspects = append(u.suspects, end)
 	}
 	broken = none
+	log := u.arcs
 	for i := last; i > 0; {
 		s := &steps[i]
-		a := g.along(s.arc)
-		u.arcs = append(u.arcs, savedArc{a, rest[a], rest[arcs[a].sister()]})
-		if push(arcs, rest, a, f) == 0 {
+		r := &arcs[s.arc]
+		b := r.sister()
+		back := &arcs[b]
+		p, q := &rest[s.arc], &rest[b]
+		log = append(log, savedArc{r.twin, back.twin, *p, *q})
+		*q += f // as push does
+		r.twin |= uint32(sink)
+		back.twin |= uint32(source)
+		if *p -= f; *p == 0 {
 			broken = i
-			if v := steps[s.from].node; !u.toSource && nodes[v].parent == s.arc {
+			r.twin &^= uint32(source)
+			back.twin &^= uint32(sink)
+			if v := steps[s.from].node; !u.toSource && nodes[v].parent == b {
 				u.suspects = append(u.suspects, v)
 			}
 		}
 		i = s.from
 	}
+	u.arcs = log
 	return broken
-}
-
-// along returns the arc of a step in the direction of the flow.
-func (g *Graph) along(a int32) int32 {
-	if g.forced.toSource {
-		return a
-	}
-	return g.arcs[a].sister()
 }
 
 // starve adds to steps the nodes that are cut off from the source along with
@@ -240,10 +245,12 @@ func (g *Graph) Rollback() {
 }
 
 func (g *Graph) rollback() {
-	u := &g.forced
+	u, arcs, rest := &g.forced, g.arcs, g.rest
 	for i := len(u.arcs) - 1; i >= 0; i-- {
 		s := &u.arcs[i]
-		g.setRest(s.a, s.rest, s.back)
+		a, b := s.opposite>>2, s.twin>>2
+		arcs[a].twin, arcs[b].twin = s.twin, s.opposite
+		rest[a], rest[b] = s.rest, s.back
 	}
 	for i := len(u.rests) - 1; i >= 0; i-- {
 		g.nodes[u.rests[i].i].rest = u.rests[i].rest
