@@ -73,7 +73,7 @@ func (f *Fitted) Clocks(threads int) (doubts []string, err error) {
 	case off > tolerated(f.WallSeconds, clockSlack):
 		doubts = append(doubts, "its clock and the harness's differ by more than 5 %, as they may on a busy machine")
 	}
-	if f.CPUSeconds > f.Computed+tolerated(f.Computed, clockSlack) {
+	if f.CPUSeconds > f.Computed+f.unseen+tolerated(f.Computed, clockSlack) {
 		return nil, fmt.Errorf("the learner says that it computed %.3g CPU seconds, the system %.3g", f.CPUSeconds, f.Computed)
 	}
 	if f.Computed > unclaimed*f.CPUSeconds+unclaimedSlack {

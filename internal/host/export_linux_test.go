@@ -35,3 +35,13 @@ func PlantVmstat(name string) (restore func()) {
 	vmstat = name
 	return func() { vmstat = before }
 }
+
+// PlantBrief has fits take so long before what their processes have computed is looked at.
+func PlantBrief(d time.Duration) (restore func()) {
+	before := brief
+	brief = d
+	return func() { brief = before }
+}
+
+// Unseen returns the most CPU seconds that Computed lacks.
+func Unseen(f *Fitted) float64 { return f.unseen }

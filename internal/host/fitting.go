@@ -28,8 +28,8 @@ type fitting struct {
 	started  time.Time
 	before   float64 // seconds on the harness's clock in processes before
 
-	computedBefore float64        // CPU seconds in processes before
-	computedSince  func() float64 // those of this one since the fit began
+	computedBefore float64    // CPU seconds in processes before
+	computing      *computing // in this one since the fit began
 
 	flood flood
 	ended bool

@@ -30,9 +30,11 @@ type Fitted struct {
 	// onCheckpoint. A learner that is honest and alone has
 	// Seconds + EmitSeconds close to WallSeconds: see [Fitted.Clocks].
 	WallSeconds, HandlingSeconds float64
-	// Computed is what its processes computed during the call, in CPU seconds as the system counts them; NaN where it does not.
+	// Computed is what its processes were seen to compute during the call, in CPU seconds as the system counts them; NaN where it does not.
+	// What they do in the first moments is not seen: of a short fit, nothing.
 	Computed float64
 
+	unseen float64 // the most CPU seconds that Computed lacks
 	sent   int64   // bytes of checkpoints and states
 	ending int64   // of what was handed over after the clocks had stopped
 	moved  float64 // seconds by which clocks of checkpoints were set right
@@ -103,12 +105,13 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	m.Oracles = l.oracles.admit(f.asked)
 	f.limit, f.calls = r.Budget.Limits(len(l.train))
 	f.flood.due = due(r.Schedule)
-	computed := l.process.computed()
-	f.computedSince = func() float64 { return l.process.computed() - computed }
+	f.computing = l.process.computing()
+	defer f.computing.stop()
 	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
 	f.WallSeconds = f.now(time.Now())
-	f.Computed = f.computedBefore + f.computedSince()
+	f.Computed, f.unseen = f.computing.since()
+	f.Computed += f.computedBefore
 	f.flood.warn(&f.Warnings)
 	f.Remote = f.asked.used()
 	switch {

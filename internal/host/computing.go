@@ -1,0 +1,51 @@
+package host
+
+import (
+	"runtime"
+	"sync"
+	"time"
+)
+
+// brief is how long a fit may take without a look at what its processes have computed before. To look, all their threads are listed,
+// of which the kernel keeps entries that it takes milliseconds to drop when the process ends: far more than a short fit takes. All that
+// is concluded from what was computed allows for as much. A variable for tests.
+var brief = 50 * time.Millisecond
+
+// A computing is what the processes of a learner compute from its start on.
+type computing struct {
+	process *process
+	began   time.Time
+	first   *time.Timer // of the look at what they computed before
+	mu      sync.Mutex
+	base    float64       // what that found
+	late    time.Duration // how long after the start it did; 0: not yet
+}
+
+func (p *process) computing() *computing {
+	c := &computing{process: p, began: time.Now()}
+	c.first = time.AfterFunc(brief, c.look)
+	return c
+}
+
+func (c *computing) look() {
+	base := c.process.computed()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.base, c.late = base, time.Since(c.began)
+}
+
+// since returns the CPU seconds computed so far, as far as they were seen, and the most that were not; NaN where the system does not say.
+func (c *computing) since() (seen, unseen float64) {
+	c.mu.Lock()
+	base, late := c.base, c.late
+	c.mu.Unlock()
+	if late == 0 {
+		late = time.Since(c.began)
+	} else {
+		seen = max(0, c.process.computed()-base)
+	}
+	return seen, late.Seconds() * float64(runtime.NumCPU())
+}
+
+// stop has no look taken that was not.
+func (c *computing) stop() { c.first.Stop() }
