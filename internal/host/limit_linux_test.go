@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
 )
 
@@ -110,6 +111,32 @@ func TestUsage(t *testing.T) {
 		if mode == "touch" && (use.Memory < 300<<20 || use.Memory > 600<<20) {
 			t.Errorf("%s of 300 MB: a peak of %d MB", mode, use.Memory>>20)
 		}
+	}
+}
+
+// TestUsageOfTheKilled: what processes have computed counts in each box, though they live until the end and have nobody who waits for them.
+func TestUsageOfTheKilled(t *testing.T) {
+	for _, kind := range box.Kinds {
+		if kind.Works() != nil {
+			continue
+		}
+		t.Run(string(kind), func(t *testing.T) {
+			l := loaded(t, host.Options{Box: host.Box{Kind: kind}})
+			before := time.Now()
+			if _, err := l.Fit(t.Context(), request("leaves who computed"), nothing); err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("the fit took %v", time.Since(before))
+			start := time.Now()
+			if err := l.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if use, took := l.Usage(), time.Since(start); use.CPU < 300*time.Millisecond || took > time.Second {
+				t.Errorf("%v of CPU time; closed in %v", use.CPU, took)
+			} else {
+				t.Logf("%v of CPU time; closed in %v", use.CPU, took)
+			}
+		})
 	}
 }
 

@@ -189,6 +189,19 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		child := exec.Command(os.Args[0], "touch", fmt.Sprint(t.Seed<<20))
 		child.Stderr = os.Stderr
 		return child.Run()
+	case "leaves who computed": // in sessions of their own, and waited for by nobody
+		for range 2 {
+			child := exec.Command("sh", "-c", "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done; echo; sleep 60 & sleep 60")
+			child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+			out, err := child.StdoutPipe()
+			if err == nil {
+				err = child.Start()
+			}
+			if err != nil {
+				return err
+			}
+			_, _ = out.Read(make([]byte, 1))
+		}
 	case "floods":
 		for {
 			if err := emit(sp.Checkpoint{Weights: []float64{1}}); err != nil {

@@ -53,9 +53,9 @@ func obey(learner int, send func(syscall.Signal)) {
 		switch n, err := syscall.Read(control, b); {
 		case err == syscall.EINTR:
 		case n == 1 && b[0] == TerminateInBox:
-			inBox(learner, syscall.SIGTERM)
+			terminateInBox(learner)
 		case n == 1 && b[0] == KillInBox:
-			inBox(learner, syscall.SIGKILL)
+			killInBox(learner)
 		case n == 1:
 			send(syscall.SIGTERM)
 		default:
@@ -65,14 +65,37 @@ func obey(learner int, send func(syscall.Signal)) {
 	}
 }
 
-// inBox signals what runs in a box that the learner has become: two processes are the box itself, of which the second one waits for
-// what ends in it, so that its CPU time is known.
-func inBox(learner int, s syscall.Signal) {
+// terminateInBox asks what runs in a box that the learner has become to end: two processes are the box itself.
+func terminateInBox(learner int) {
 	for _, first := range children(learner) {
 		for _, pid := range Descendants(first) {
-			_ = syscall.Kill(pid, s)
+			_ = syscall.Kill(pid, syscall.SIGTERM)
 		}
 	}
+}
+
+// killInBox kills what runs in a box that the learner has become. Of the two processes that are the box itself the second one waits for what
+// ends in it, so that its CPU time is known, as long as the first one does not end: that is stopped meanwhile. Only the children of
+// the second one are listed, again until there are none, as it becomes the parent of those who lose theirs: of a process that is listed the
+// kernel keeps entries of all threads, which it takes milliseconds to drop when they end.
+func killInBox(learner int) {
+	_ = syscall.Kill(learner, syscall.SIGSTOP)
+	const shortest, patience = 50 * time.Microsecond, 50 * time.Millisecond
+	pause := shortest
+	for began := time.Now(); time.Since(began) < patience; pause += pause / 4 {
+		left := false
+		for _, first := range children(learner) {
+			for _, pid := range children(first) {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+				left = true
+			}
+		}
+		if !left {
+			break
+		}
+		time.Sleep(pause)
+	}
+	_ = syscall.Kill(learner, syscall.SIGCONT)
 }
 
 // reap waits for the learner, and meanwhile for what it leaves behind.
