@@ -1,15 +1,16 @@
 package host
 
 import (
+	"math"
 	"runtime"
 	"sync"
 	"time"
 )
 
 // brief is how long a fit may take without a look at what its processes have computed before. To look, all their threads are listed,
-// of which the kernel keeps entries that it takes milliseconds to drop when the process ends: far more than a short fit takes. All that
-// is concluded from what was computed allows for as much. A variable for tests.
-var brief = 50 * time.Millisecond
+// of which the kernel keeps entries that it takes milliseconds to drop when the process ends: far more than a short fit takes. On all processors
+// together no more is computed unseen than all that is concluded from it allows for, a tenth of a second. A variable for tests.
+var brief = min(50*time.Millisecond, 100*time.Millisecond/time.Duration(runtime.NumCPU()))
 
 // A computing is what the processes of a learner compute from its start on.
 type computing struct {
@@ -41,6 +42,9 @@ func (c *computing) since() (seen, unseen float64) {
 	c.mu.Unlock()
 	if late == 0 {
 		late = time.Since(c.began)
+		if runtime.GOOS != "linux" {
+			seen = math.NaN()
+		}
 	} else {
 		seen = max(0, c.process.computed()-base)
 	}

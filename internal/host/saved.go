@@ -2,6 +2,7 @@ package host
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -46,7 +47,7 @@ func (f *fitting) saved(m *pb.Saved) error {
 	}
 	s.Remote, s.Warnings = f.asked.used(), slices.Clone(f.Warnings)
 	s.HostSeconds = f.before + start.Sub(f.started).Seconds()
-	if computed, _ := f.computing.since(); computed > 0 { // it is NaN where the system does not say
+	if computed, _ := f.computing.since(); !math.IsNaN(computed) {
 		s.HostCPUSeconds = f.computedBefore + computed
 	}
 	f.refused = f.save(s)

@@ -30,7 +30,7 @@ func supervise(self string) {
 			_ = syscall.Kill(learner, s) // it may have moved to another group
 		}
 	}
-	go obey(learner, send)
+	go obey(learner, send, &over)
 	status := reap(learner)
 	over.Store(true)
 	_ = syscall.Kill(-learner, syscall.SIGKILL)
@@ -47,7 +47,7 @@ func supervise(self string) {
 func say(line string) { _, _ = syscall.Write(control, []byte(line+"\n")) }
 
 // obey passes on what comes from the host.
-func obey(learner int, send func(syscall.Signal)) {
+func obey(learner int, send func(syscall.Signal), over *atomic.Bool) {
 	b := make([]byte, 1)
 	for {
 		switch n, err := syscall.Read(control, b); {
@@ -55,7 +55,9 @@ func obey(learner int, send func(syscall.Signal)) {
 		case n == 1 && b[0] == TerminateInBox:
 			terminateInBox(learner)
 		case n == 1 && b[0] == KillInBox:
-			killInBox(learner)
+			if !over.Load() {
+				killInBox(learner)
+			}
 		case n == 1:
 			send(syscall.SIGTERM)
 		default:
@@ -80,12 +82,16 @@ func terminateInBox(learner int) {
 // kernel keeps entries of all threads, which it takes milliseconds to drop when they end.
 func killInBox(learner int) {
 	_ = syscall.Kill(learner, syscall.SIGSTOP)
-	const shortest, patience = 50 * time.Microsecond, 50 * time.Millisecond
+	const shortest, soon, patience = 50 * time.Microsecond, 20 * time.Millisecond, 500 * time.Millisecond
 	pause := shortest
 	for began := time.Now(); time.Since(began) < patience; pause += pause / 4 {
 		left := false
 		for _, first := range children(learner) {
-			for _, pid := range children(first) {
+			list := children
+			if time.Since(began) > soon { // those further down may wait long for their turn
+				list = Descendants
+			}
+			for _, pid := range list(first) {
 				_ = syscall.Kill(pid, syscall.SIGKILL)
 				left = true
 			}
