@@ -128,7 +128,7 @@ func TestLeaps(t *testing.T) {
 	l := open(t, "leaps at start", host.Options{Box: host.Box{Kind: box.None}, Env: []string{"NOTE=" + note}})
 	start := time.Now()
 	for running() == 0 { // as each is there for a moment
-		if time.Since(start) > 5*time.Second {
+		if time.Since(start) > time.Minute {
 			t.Fatal("none leaps")
 		}
 	}
