@@ -160,7 +160,7 @@ func (g *Graph) send(steps []step) (broken int32) {
 		back := &arcs[b]
 		p, q := &rest[s.arc], &rest[b]
 		log = append(log, savedArc{r.twin, back.twin, *p, *q})
-		*q += f // as push does
+		*q += f // as push does, which would look for the pair once more: 5 % of Force
 		r.twin |= uint32(sink)
 		back.twin |= uint32(source)
 		if *p -= f; *p == 0 {

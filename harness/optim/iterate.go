@@ -4,6 +4,8 @@ import (
 	"sort"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/spbench/spbench/harness/kernel"
 )
 
 // An Iterate is the weights w = Scale·V of a stochastic method and, if wanted, their average. To shrink all of w, as
@@ -58,18 +60,19 @@ func (it *Iterate) Shrink(factor float64) {
 	it.Scale = 1
 }
 
-// Move adds Delta, which is zero outside of s, to V, projects, and clears Delta.
-func (it *Iterate) Move(s *Support) {
+// Move adds Delta, which is zero outside of s, to V, projects, and clears Delta. It returns how much ‖V‖² grows. O(size of s),
+// without allocation.
+func (it *Iterate) Move(s *Support) (growth float64) {
 	it.Clip(s)
-	for r := 0; r < len(s.Ranges); r += 2 { // once for all three, while they are at hand
+	for r := 0; r < len(s.Ranges); r += 2 { // once for all, while they are at hand
 		lo, hi := s.Ranges[r], s.Ranges[r+1]
 		delta := it.Delta[lo:hi]
-		floats.Add(it.V[lo:hi], delta)
 		if it.Average != nil {
 			it.Average.add(lo, hi, delta)
 		}
-		clear(delta)
+		growth += kernel.Move(it.V[lo:hi], delta)
 	}
+	return growth
 }
 
 // Clip shortens Delta, within s, to what leaves V >= 0 where it must be.

@@ -22,6 +22,7 @@ type computing struct {
 	late    time.Duration // how long after the start it did; 0: not yet
 }
 
+// computing begins to watch what p's processes compute, and takes no time itself; stop ends that.
 func (p *process) computing() *computing {
 	c := &computing{process: p, began: time.Now()}
 	c.first = time.AfterFunc(brief, c.look)
@@ -35,7 +36,8 @@ func (c *computing) look() {
 	c.base, c.late = base, time.Since(c.began)
 }
 
-// since returns the CPU seconds computed so far, as far as they were seen, and the most that were not; NaN where the system does not say.
+// since returns the CPU seconds computed since the start, as far as they were seen (NaN where the system does not say), and the most
+// that were not: in these moments every processor may have been at it.
 func (c *computing) since() (seen, unseen float64) {
 	c.mu.Lock()
 	base, late := c.base, c.late

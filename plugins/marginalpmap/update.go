@@ -52,13 +52,6 @@ func (s *sgd) apply() {
 	for r := 0; r < len(ranges); r += 2 {
 		kernel.Scale(s.Delta[ranges[r]:ranges[r+1]], gamma/s.Scale)
 	}
-	s.Clip(support)
-	if s.Average != nil {
-		s.Average.Add(ranges, s.Delta)
-	}
-	for r := 0; r < len(ranges); r += 2 { // Iterate.Move knows no square
-		s.square += kernel.Move(s.V[ranges[r]:ranges[r+1]], s.Delta[ranges[r]:ranges[r+1]])
-	}
-	s.square = max(s.square, 0) // rounding may leave −0.0000…1
+	s.square = max(s.square+s.Move(support), 0) // rounding may leave −0.0000…1
 	s.Step()
 }
