@@ -37,7 +37,7 @@ func askAlone(ctx context.Context, source host.Source) (wire.Description, error)
 }
 
 func (o *Options) find() host.FindOptions {
-	return host.FindOptions{PluginPath: o.PluginPath, Pins: o.Pins, Log: func(line string) { o.note("%s", line) }}
+	return host.FindOptions{PluginPath: o.PluginPath, Base: o.SuiteDir, Pins: o.Pins, Log: func(line string) { o.note("%s", line) }}
 }
 
 func ask(ctx context.Context, source host.Source, o host.Options) (wire.Description, error) {

@@ -20,6 +20,7 @@ type FindOptions struct {
 	PluginPath []string     // folders, searched in order
 	Log        func(string) // progress for people; nil: nothing is said
 	Dir        string       // where the search for a source checkout starts; "": the working directory
+	Base       string       // where relative paths of a command line start; "": the working directory
 	Cache      string       // for builds and copies; "": spbench in the user's cache folder
 	Pins       string       // folder in which [Pin] has put learners, which come before all others; "": there is none
 }
@@ -57,6 +58,7 @@ type Source struct {
 	Path     string   // of the executable that was found
 	Argv     []string // its command line
 	Identity string   // changes whenever the learner might: "source:…", "binary:…" or "command:…" and a hash
+	dir      string   // where relative paths in Argv start; "": the working directory
 	copied   string   // the content-addressed copy that is started instead of Path; "" for none
 }
 
@@ -188,8 +190,9 @@ func checkExecutable(path string) error {
 // findCommand returns the source for a path, which may have spaces in it, or a
 // command line.
 func findCommand(line string, o *FindOptions) (Source, error) {
-	if info, err := os.Stat(line); err == nil && info.Mode().IsRegular() {
-		return executable(line, line, o)
+	at := Source{dir: o.Base}
+	if path := at.at(line); isRegular(path) {
+		return executable(line, path, o)
 	}
 	argv, err := split(line)
 	if err != nil {
@@ -199,23 +202,26 @@ func findCommand(line string, o *FindOptions) (Source, error) {
 	case 0:
 		return Source{}, fmt.Errorf("%w: the command line is empty", ErrNotFound)
 	case 1:
-		return executable(line, argv[0], o)
+		return executable(line, at.at(argv[0]), o)
 	}
-	path, err := exec.LookPath(argv[0])
-	if err != nil {
-		if strings.Contains(argv[0], "/") {
-			if err := checkExecutable(argv[0]); err != nil {
-				return Source{}, err
-			}
+	program := argv[0]
+	if strings.Contains(program, "/") {
+		program = at.at(program)
+		if err := checkExecutable(program); err != nil {
+			return Source{}, err
 		}
+	}
+	path, err := exec.LookPath(program)
+	if err != nil {
 		return Source{}, fmt.Errorf("%w: %w", ErrNotFound, err)
 	}
 	if path, err = filepath.Abs(path); err != nil {
 		return Source{}, err
 	}
-	path = behind(path)
-	sum, err := commandSum(path, argv[1:])
-	return Source{Name: line, Path: path, Argv: argv, Identity: "command:" + sum}, err
+	s := Source{Name: line, Path: behind(path), Argv: argv, dir: o.Base}
+	sum, err := s.commandSum()
+	s.Identity = "command:" + sum
+	return s, err
 }
 
 // behind returns the program that a shim of pyenv, rbenv or asdf would start here, as its manager says, which is installed

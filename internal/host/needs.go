@@ -3,6 +3,7 @@ package host
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,45 +13,66 @@ import (
 	"github.com/spbench/spbench/internal/box"
 )
 
-// needs returns what a learner needs of its own beside the copy of its program, files and folders: the folder of a script,
-// which may need its neighbours, those of the files in its command line, its interpreter and where that has its libraries.
-func (s *Source) needs() (paths []string, err error) {
+// needs returns the files that a learner reads besides its program's copy. It reads in place its
+// interpreter, the interpreter's libraries and programs of its command line. It gets a copy of folders:
+// of a script, of other files in the command line, and folders in the command line.
+func (s *Source) needs() (read, folders []string, err error) {
 	if s.copied != "" {
-		return nil, nil
+		return nil, nil, nil
 	}
-	add := func(path string) {
-		if _, err := os.Stat(path); err != nil || slices.Contains(paths, path) || box.InSystem(path) {
-			return // of what is not there starting it will tell
+	add := func(to *[]string, path string) {
+		if _, err := os.Stat(path); err != nil || slices.Contains(*to, path) || box.InSystem(path) {
+			return // a missing file shows when the learner starts
 		}
-		paths = append(paths, path)
+		*to = append(*to, path)
 	}
 	if len(s.Argv) == 1 {
-		add(filepath.Dir(s.Path))
-	}
-	for i, word := range s.programs() {
-		for program, deep := word, 0; program != "" && deep < deepest; program, deep = interpreter(program), deep+1 {
-			if shim := filepath.Base(filepath.Dir(program)) == "shims"; shim && (i == 0 || deep == 0) {
-				return nil, fmt.Errorf("%s only looks for the program", program)
-			}
-			for _, step := range steps(program) {
-				around := installed(step)
-				add(around)
-				add(installed(made(around)))
-			}
-			add(program)
-		}
+		add(&folders, filepath.Dir(s.Path))
 	}
 	for _, arg := range s.arguments() {
 		info, err := os.Stat(arg)
 		switch {
 		case err != nil || !filepath.IsAbs(arg):
 		case info.IsDir():
-			add(arg)
-		default:
-			add(filepath.Dir(arg))
+			add(&folders, arg)
+		case isBinary(arg):
+			add(&read, arg)
+		case !box.InSystem(arg):
+			add(&folders, filepath.Dir(arg))
 		}
 	}
-	return paths, nil
+	copied := func(path string) bool {
+		in := func(folder string) bool { return box.Holds(folder, path) }
+		return slices.ContainsFunc(folders, in) && !isBinary(path)
+	}
+	for i, word := range s.programs() {
+		for program, deep := word, 0; program != "" && deep < deepest; program, deep = interpreter(program), deep+1 {
+			if shim := filepath.Base(filepath.Dir(program)) == "shims"; shim && (i == 0 || deep == 0) {
+				return nil, nil, fmt.Errorf("%s only looks for the program", program)
+			}
+			for _, step := range steps(program) {
+				around := installed(step)
+				add(&read, around)
+				add(&read, installed(made(around)))
+			}
+			if !copied(program) {
+				add(&read, program)
+			}
+		}
+	}
+	return read, folders, nil
+}
+
+// isBinary reports whether a file is a program in the machine's own format, and no script or text.
+func isBinary(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var start [4]byte
+	_, err = io.ReadFull(f, start[:])
+	return err == nil && string(start[:]) == "\x7fELF"
 }
 
 // starters are programs that become another one, which their command line names.

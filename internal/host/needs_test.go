@@ -44,22 +44,23 @@ func TestNeeds(t *testing.T) {
 	environment := []string{"env", "pythons/3.12.5", "env/bin/python"}
 	for _, test := range []struct {
 		command string
-		want    []string
+		want    []string // read in place
+		copied  string   // the folder that is copied
 		fails   string
 	}{
-		{"env/bin/python ~/code/learner.py", append(environment, "code"), ""},
-		{"python ~/code/learner.py", append(environment, "code"), ""},
-		{"scripts/learner", append(environment, "scripts", "scripts/learner"), ""},
-		{"byname/learner", append(environment, "byname", "byname/learner"), ""},
-		{"copies/bin/python ~/code/learner.py", []string{"copies", "pythons/3.12.5", "copies/bin/python", "code"}, ""},
-		{"env A=1 python ~/code/learner.py", append(environment, "code"), ""},
-		{"nice -n 10 ~/env/bin/python ~/code/learner.py", append(environment, "env/bin", "code"), ""},
-		{"nice env A=1 python ~/code/learner.py", append(environment, "code"), ""},
-		{"sh ~/scripts/learner", append(environment, "scripts", "scripts/learner"), ""},
-		{"env ~/.pyenv/shims/python", nil, "pyenv which"},
-		{".local/bin/python ~/code/learner.py", []string{".local/bin/python", "code"}, ""},
-		{"tools/bin/tool --learn", []string{"tools/bin/tool"}, ""},
-		{".pyenv/shims/python ~/code/learner.py", nil, "pyenv which"},
+		{"env/bin/python ~/code/learner.py", environment, "code", ""},
+		{"python ~/code/learner.py", environment, "code", ""},
+		{"scripts/learner", environment, "scripts", ""},
+		{"byname/learner", environment, "byname", ""},
+		{"copies/bin/python ~/code/learner.py", []string{"copies", "pythons/3.12.5", "copies/bin/python"}, "code", ""},
+		{"env A=1 python ~/code/learner.py", environment, "code", ""},
+		{"nice -n 10 ~/env/bin/python ~/code/learner.py", environment, "code", ""},
+		{"nice env A=1 python ~/code/learner.py", environment, "code", ""},
+		{"sh ~/scripts/learner", environment, "scripts", ""},
+		{"env ~/.pyenv/shims/python", nil, "", "pyenv which"},
+		{".local/bin/python ~/code/learner.py", []string{".local/bin/python"}, "code", ""},
+		{"tools/bin/tool --learn", []string{"tools/bin/tool"}, "", ""},
+		{".pyenv/shims/python ~/code/learner.py", nil, "", "pyenv which"},
 	} {
 		command := strings.ReplaceAll(test.command, "~", home)
 		if strings.Contains(strings.Fields(command)[0], "/") {
@@ -69,7 +70,7 @@ func TestNeeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := host.Box{Kind: box.Landlock}.Policy(source)
+		p, folders, err := host.Box{Kind: box.Landlock}.Sandbox(source)
 		if (err != nil) != (test.fails != "") || err != nil && !strings.Contains(err.Error(), test.fails) {
 			t.Errorf("%s: %v, want %q", command, err, test.fails)
 			continue
@@ -81,6 +82,14 @@ func TestNeeds(t *testing.T) {
 		}
 		slices.Sort(got)
 		slices.Sort(test.want)
+		var copied []string
+		for _, folder := range folders {
+			below, _ := filepath.Rel(box.Resolved(home), folder)
+			copied = append(copied, below)
+		}
+		if err == nil && strings.Join(copied, " ") != test.copied {
+			t.Errorf("%s: it gets copies of %q, want %q", command, copied, test.copied)
+		}
 		if err == nil && !slices.Equal(got, test.want) {
 			t.Errorf("%s: it may read %q, want %q", command, got, test.want)
 		}

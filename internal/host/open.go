@@ -108,7 +108,7 @@ func (l *Learner) prepare(o Options) (err error) {
 	if err != nil {
 		return startError(err)
 	}
-	policy, err := o.Box.Policy(l.source)
+	policy, folders, err := o.Box.policy(l.source)
 	if err != nil {
 		return err
 	}
@@ -120,12 +120,21 @@ func (l *Learner) prepare(o Options) (err error) {
 		l.tmp.remove()
 		return noFolder(l.tmp.dir, err)
 	}
+	moved, err := l.tmp.copyFolders(folders)
+	if err != nil {
+		l.tmp.remove()
+		return noFolder(l.tmp.dir, err)
+	}
 	if l.oracles, err = serveOracles(l.tmp.dir); err != nil {
 		l.tmp.remove()
 		return noFolder(l.tmp.dir, err)
 	}
 	env := environment(max(o.Threads, 1), o.Memory, policy, o.Env)
-	argv := append(l.source.Argv[:1:1], l.source.arguments()...)
+	argv := l.source.Argv[:1:1]
+	for _, arg := range l.source.arguments() {
+		argv = append(argv, moved(arg))
+	}
+	program = moved(program)
 	l.process = newProcess(program, argv, newLimit(o.Memory), &tail{next: o.Stderr})
 	l.process.policy, l.process.program = policy, program
 	l.process.tmp = l.tmp.dir

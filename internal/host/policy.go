@@ -59,26 +59,45 @@ func (b Box) Check() (checked Box, why error, err error) {
 	return b, why, b.clash("every learner may read", box.System(), "move what is secret, or say `box: none`")
 }
 
-// Policy returns what a learner's process may touch, but for its private folder, which it gets when it starts. An error
-// wraps ErrHost: as of Check, or what the learner may read holds a secret or lies in it.
+// Policy returns the files that a learner's process may touch, without its private folder. An error wraps
+// ErrHost: as of Check; or the learner may read a secret, lies in one, or its folder is too large to copy.
 func (b Box) Policy(source Source) (box.Policy, error) {
-	b, _, err := b.Check()
-	p := box.Policy{Kind: b.Kind, Read: slices.Clone(b.Read)}
+	p, _, err := b.policy(source)
+	return p, err
+}
+
+// policy also returns the learner's own folders. The learner gets copies of them.
+func (b Box) policy(source Source) (p box.Policy, folders []folderCopy, err error) {
+	b, _, err = b.Check()
+	p = box.Policy{Kind: b.Kind, Read: slices.Clone(b.Read)}
 	if err != nil || p.Kind == box.None {
-		return p, err // the home is a private one all the same, where what is declared is to be found
+		return p, nil, err // without a sandbox the learner runs in its own folder
 	}
-	own, err := source.needs()
+	own, copied, err := source.needs()
 	if err != nil {
-		return p, trouble("no box for the learner", err, "give the program itself, as `pyenv which` or `asdf which` names it")
+		return p, nil, trouble("no box for the learner", err, "give the program itself, as `pyenv which` or `asdf which` names it")
 	}
-	if err := b.clash("the learner may read its own folder", own, "put the learner into a folder of its own, or say `box: none`"); err != nil {
-		return p, err
+	if err := b.clash("the learner may read", own, "put the learner into a folder of its own, or say `box: none`"); err != nil {
+		return p, nil, err
+	}
+	for _, folder := range copied {
+		for _, secret := range b.secret {
+			if secret.Holds(box.At(folder)) {
+				return p, nil, trouble("the learner's folder "+folder, errors.New("which lies in "+secret.Path+", which no learner may read"),
+					"move the learner, or say `box: none`")
+			}
+		}
+		c, err := b.listFolder(folder)
+		if err != nil {
+			return p, nil, err
+		}
+		folders = append(folders, c)
 	}
 	if source.copied != "" {
 		own = append(own, source.copied)
 	}
 	p.Read = append(own, p.Read...)
-	return p, nil
+	return p, folders, nil
 }
 
 // Name returns what records call the box, once it was checked.
@@ -108,20 +127,29 @@ func (b Box) clash(what string, paths []string, remedy string) error {
 	return nil
 }
 
-// arguments returns the arguments for a process that starts in another folder than this one: the names of files, and of
-// folders with a slash, are absolute.
+// arguments returns the arguments for a process that starts in another folder: names of files are
+// absolute, and names of folders if they have a slash.
 func (s *Source) arguments() []string {
 	arguments := slices.Clone(s.Argv[1:])
 	for i, arg := range arguments {
-		info, err := os.Stat(arg)
+		path := s.at(arg)
+		info, err := os.Stat(path)
 		if err != nil || info.IsDir() && !strings.Contains(arg, "/") {
 			continue
 		}
-		if path, err := filepath.Abs(arg); err == nil {
+		if path, err := filepath.Abs(path); err == nil {
 			arguments[i] = path
 		}
 	}
 	return arguments
+}
+
+// at returns a path of the command line, which starts at the folder s.dir.
+func (s *Source) at(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(s.dir, path)
 }
 
 // executable says why a program cannot be executed in a box, which would not say it itself: what the system does not take for

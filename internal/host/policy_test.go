@@ -63,14 +63,13 @@ func TestPolicy(t *testing.T) {
 	}
 	results, extra := filepath.Join(dir, "results"), filepath.Join(dir, "extra")
 	p, err := host.Box{Kind: box.Landlock, Read: []string{extra}, Secrets: []string{results}}.Policy(source)
-	if want := []string{filepath.Join(dir, "learner"), extra}; err != nil || !slices.Equal(p.Read, want) {
+	if want := []string{extra}; err != nil || !slices.Equal(p.Read, want) {
 		t.Errorf("%q, %v; want %q", p.Read, err, want)
 	}
 	for _, test := range []struct {
 		box  host.Box
 		want string
 	}{
-		{host.Box{Secrets: []string{filepath.Join(dir, "learner", "data")}}, "its own folder"},
 		{host.Box{Secrets: []string{dir}}, "which lies in"},
 		{host.Box{Secrets: []string{results}, Read: []string{dir}}, "in which is " + results},
 		{host.Box{Secrets: []string{results}, Read: []string{results + "/run"}}, "which lies in " + results},

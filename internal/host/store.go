@@ -110,19 +110,18 @@ func fileSum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// commandSum returns the sha256 over the executable at path, the arguments, and
-// the content of every argument that is a file. A script may import its
-// neighbours: the files beside it with its extension count too.
-func commandSum(path string, args []string) (string, error) {
+// commandSum returns the sha256 over the program, the arguments, and the content of every argument that
+// is a file. A script may import its neighbours: files beside it with its extension count too.
+func (s *Source) commandSum() (string, error) {
 	h := sha256.New()
-	sum, err := fileSum(path)
+	sum, err := fileSum(s.Path)
 	if err != nil {
 		return "", err
 	}
 	fmt.Fprintf(h, "%s\n", sum)
-	for _, arg := range args {
+	for _, arg := range s.Argv[1:] {
 		fmt.Fprintf(h, "%q", arg)
-		for _, file := range withNeighbours(arg) {
+		for _, file := range withNeighbours(s.at(arg)) {
 			sum, err := fileSum(file)
 			if err != nil {
 				return "", err

@@ -1,0 +1,12 @@
+package host
+
+import "github.com/spbench/spbench/internal/box"
+
+// Sandbox returns the policy for a learner, and the folders that it gets copies of.
+func (b Box) Sandbox(source Source) (p box.Policy, folders []string, err error) {
+	p, copies, err := b.policy(source)
+	for _, c := range copies {
+		folders = append(folders, c.folder)
+	}
+	return p, folders, err
+}
