@@ -57,7 +57,7 @@ func run(t *testing.T, python string, edits ...string) map[string]record.Fit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := bench.NewPlan(t.Context(), s, bench.Options{})
+	plan, err := bench.NewPlan(t.Context(), s, bench.Options{SuiteDir: "examples/python"})
 	if err != nil {
 		t.Fatal(err)
 	}
