@@ -84,7 +84,11 @@ func (s *Source) program() (string, error) {
 func Find(name string, o FindOptions) (Source, error) {
 	source, err := find(name, &o)
 	if err != nil {
-		return Source{}, fmt.Errorf("host: learner %q: %w", name, err)
+		err = fmt.Errorf("host: learner %q: %w", name, err)
+		if o.Base != "" && IsCommand(name) && errors.Is(err, ErrNotFound) {
+			err = fmt.Errorf("%w\nhint: relative paths start at the suite's folder", err)
+		}
+		return Source{}, err
 	}
 	return source, nil
 }
