@@ -1,6 +1,7 @@
 package bench_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
 )
 
 // fillsTheDisk is a learner that takes all room for temporary files and all names of files, and keeps them.
@@ -28,59 +28,59 @@ func init() { breakers = append(breakers, fillsTheDisk) }
 
 // TestFillsTheDisk: a learner that leaves no room for temporary files costs its own cells, and the run goes on.
 func TestFillsTheDisk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
 	m := newMatrix(t)
-	alone := m.steadyAlone(t, "{seconds: 10}")
+	m.plant(t, "fills-the-disk")
+	store, greedy := m.plan(t, "fills-the-disk", "limits: "+generous)
+	defer store.Close()
+	alone, plan := m.plan(t, "steady, steadier", "limits: "+generous)
+	defer alone.Close()
+	if _, err := plan.Run(t.Context(), alone, bench.RunOptions{Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
 	if err := syscall.Mount("tmpfs", m.tmp, "tmpfs", 0, "size=16m,nr_inodes=400"); err != nil {
 		t.Skipf("SKIPPED: needs to mount a file system: %v", err)
 	}
 	t.Cleanup(func() { _ = syscall.Unmount(m.tmp, syscall.MNT_DETACH) })
-	m.plant(t, "fills-the-disk")
-	s, err := suite.Parse(filepath.Join(m.plugins, "suite.yaml"), []byte(`
-suite: faults
-datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
-learners: [fills-the-disk, steady, steadier]
-outputs: [map, own]
-budget: {passes: 2}
-limits: {seconds: 10}
-seeds: 2
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := bench.NewPlan(t.Context(), s, bench.Options{PluginPath: []string{m.plugins}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := record.Create(t.TempDir(), "test", plan.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	if _, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: 2}); err != nil {
-		t.Fatalf("the run ends with %v", err)
-	}
-	fits, _, err := store.Load()
-	if err != nil || len(fits) != 6 {
-		t.Fatalf("%d fits, %v", len(fits), err)
-	}
-	blamed := 0
-	for _, f := range fits {
-		switch o := f.Outcome; {
-		case f.Label != "fills-the-disk":
-			if !record.Equal(alone[fmt.Sprintf("%s %s", f.Label, f.Seed)], f) {
-				t.Errorf("%s is not what it is alone: %+v", f.Label, o)
+
+	// Fits fill the disk and hang. Only then do others start: they have room if one of these is ended.
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	recorded, ended := make(chan bool, len(greedy.Fits)), make(chan bool)
+	go func() {
+		defer close(ended)
+		_, _ = greedy.Run(ctx, store, bench.RunOptions{Workers: 2, Observe: func(e bench.Event) {
+			if e.Kind == bench.Finished {
+				recorded <- true
 			}
-		case o.Kind == record.Crash && strings.Contains(o.Reason, "it filled the disk of "+m.tmp):
-			blamed++
-		case o.Kind != record.Timeout: // nobody else needed room
-			t.Errorf("%s: %+v", f.Label, o)
+		}}) // interrupted
+	}()
+	for disk := (syscall.Statfs_t{Ffree: 1}); disk.Ffree > 0; time.Sleep(time.Millisecond) {
+		if err := syscall.Statfs(m.tmp, &disk); err != nil {
+			t.Fatal(err)
 		}
 	}
-	if blamed == 0 {
-		t.Error("none of its fits was ended: this test shows nothing")
+	beside, err := record.Create(t.TempDir(), "test", plan.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer beside.Close()
+	if _, err := plan.Run(t.Context(), beside, bench.RunOptions{Workers: 2}); err != nil {
+		t.Fatalf("the run ends with %v", err)
+	}
+	<-recorded
+	stop()
+	<-ended
+
+	want, got := load(t, alone, 6), load(t, beside, 6)
+	for label, f := range got {
+		if !record.Equal(want[label], f) {
+			t.Errorf("%s is not what it is alone: %+v", label, f.Outcome)
+		}
+	}
+	for label, f := range load(t, store, -1) {
+		if o := f.Outcome; o.Kind != record.Crash || !strings.Contains(o.Reason, "it filled the disk of "+m.tmp) {
+			t.Errorf("%s: %+v", label, o)
+		}
 	}
 	m.checkNothingLeft(t)
 }

@@ -31,7 +31,7 @@ func init() {
 		name: "ignores-signals", fit: func(*sp.Task, func(sp.Checkpoint) error) error {
 			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)
 			select {}
-		}, kind: record.Timeout, reason: "not through within the limit of 3s",
+		}, kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true,
 	}, fault{
 		name: "leaves-zombies", end: func(w []float64) []float64 {
 			for range 50 {

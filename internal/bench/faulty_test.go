@@ -37,6 +37,7 @@ type fault struct {
 	scored bool   // there is a number
 	claims bool   // that it minimises a hinge objective
 	serial bool   // its fits get in each other's way
+	hangs  bool   // until a deadline
 	warned string // part of a warning of the fit
 	// computes says that it is found by the CPU time of its processes, which only Linux tells.
 	computes bool
@@ -46,7 +47,7 @@ var faults = []fault{
 	{name: "panics-at-start", start: func() { panic("planted at start") }, kind: record.Crash, reason: "panic: planted at start"},
 	{name: "exits-at-start", start: func() { os.Exit(0) }, kind: record.Crash, reason: "exit status 0 before it served"},
 	{name: "starts-slowly", start: func() { time.Sleep(700 * time.Millisecond) }, kind: record.Budget, scored: true},
-	{name: "never-starts", start: func() { time.Sleep(time.Hour) }, kind: record.Crash, reason: "did not serve within 4s"},
+	{name: "never-starts", start: func() { time.Sleep(time.Hour) }, kind: record.Crash, reason: "did not serve within 1m0s", hangs: true},
 	{name: "floods-at-start", start: func() { flood(1) }, kind: record.Crash, reason: "does not start"},
 
 	{name: "panics-in-fit", end: func([]float64) []float64 { panic("planted in fit") }, kind: record.Crash, reason: "planted in fit"},
@@ -63,11 +64,11 @@ var faults = []fault{
 	}, kind: record.Crash, reason: "signal: killed"},
 
 	{name: "hangs", fit: func(*sp.Task, func(sp.Checkpoint) error) error { select {} },
-		kind: record.Timeout, reason: "not through within the limit of 3s"},
+		kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true},
 	{name: "hangs-later", end: func([]float64) []float64 { time.Sleep(time.Hour); return nil },
-		kind: record.Timeout, reason: "not through within the limit of 3s", scored: true, claims: true},
+		kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true, scored: true, claims: true},
 	{name: "hangs-in-predict", predict: func(*sp.Instance) []int32 { time.Sleep(time.Hour); return nil },
-		kind: record.Timeout, reason: "predict: not through within the limit of 3s"},
+		kind: record.Timeout, reason: "predict: not through within the limit of 1m0s", hangs: true},
 	{name: "prints-without-end", end: func(w []float64) []float64 { go flood(1); return w }, kind: record.Budget, scored: true},
 
 	{name: "NaN-weights", end: func(w []float64) []float64 { w[1] = math.NaN(); return w }, kind: record.Diverged, reason: "weight 1 of"},

@@ -10,3 +10,6 @@ func (b Box) Sandbox(source Source) (p box.Policy, folders []string, err error) 
 	}
 	return p, folders, err
 }
+
+// Evict ends a learner as if it had filled the disk.
+func Evict(l *Learner) { l.evict(1) }

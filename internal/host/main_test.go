@@ -89,8 +89,8 @@ func plant(mode string) {
 			panic(err)
 		}
 	case "leaps at start":
-		// Chains of processes of which each starts the next one and ends.
-		leaps := exec.Command("setsid", "sh", "-c", `leap() { sleep 0.001; leap & }; for n in 1 2 3 4; do leap & done`, os.Getenv("NOTE"))
+		// Chains of processes: each writes a byte to a pipe, starts the next one and ends.
+		leaps := exec.Command("setsid", "sh", "-c", `leap() { printf x; sleep 0.001; leap & }; exec >"$0"; for n in 1 2 3 4; do leap & done`, os.Getenv("NOTE"))
 		if err := leaps.Run(); err != nil {
 			panic(err)
 		}

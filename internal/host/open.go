@@ -74,6 +74,7 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 	if l.grace = o.Grace; l.grace == 0 {
 		l.grace = 2 * time.Second
 	}
+	evicted := evictions()
 	if err := l.prepare(o); err != nil {
 		return nil, l.wrap("start", err)
 	}
@@ -94,7 +95,7 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 			return Open(ctx, source, o)
 		}
 		if errors.Is(err, ErrStart) {
-			err = cmp.Or(Trouble(), l.boxTrouble(), err)
+			err = cmp.Or(Trouble(), l.boxTrouble(), noRoomSince(evicted), err)
 		}
 		return nil, l.wrap("start", err)
 	}

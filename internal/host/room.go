@@ -14,6 +14,8 @@ import (
 var running struct {
 	sync.Mutex
 	learners map[*Learner]bool
+	evicting int // how many evictions have begun
+	evicted  int // how many evictions are over
 }
 
 // hogShare is the share of a file system, of its bytes or of its files, above which a learner is to blame where there is no room left.
@@ -47,10 +49,36 @@ func largestHog() (hog *Learner, share float64) {
 	return hog, share
 }
 
+// count adds one to a number in running.
+func count(n *int) {
+	running.Lock()
+	defer running.Unlock()
+	*n++
+}
+
+// evictions returns how many evictions are over.
+func evictions() int {
+	running.Lock()
+	defer running.Unlock()
+	return running.evicted
+}
+
+// noRoomSince returns an ErrHost if an eviction went on after so many were over: the disk was full.
+func noRoomSince(evicted int) error {
+	running.Lock()
+	defer running.Unlock()
+	if running.evicting == evicted {
+		return nil
+	}
+	return noFolder(privateBase(), syscall.ENOSPC)
+}
+
 // evict ends a learner and deletes its files.
 func (l *Learner) evict(share float64) {
 	text := fmt.Sprintf("it filled the disk of %s: %.0f %% of that were its temporary files", filepath.Dir(l.tmp.dir), 100*share)
 	l.filled.Store(&text)
+	count(&running.evicting)
+	defer count(&running.evicted)
 	l.process.end()
 	entries, _ := os.ReadDir(l.tmp.dir) // the folder itself goes when the learner is closed
 	for _, e := range entries {
