@@ -20,11 +20,7 @@ func (x *execution) audit() error {
 	if x.rec.Times.Doubts, err = x.fitted.Clocks(x.plan.Suite.Limits.Threads); err != nil {
 		return fmt.Errorf("%w: %w", errClaim, err)
 	}
-	if err := x.claims(); err != nil {
-		return err
-	}
-	x.toil()
-	return nil
+	return x.claims()
 }
 
 // claims holds objective and bound of the last checkpoint against the harness's own.

@@ -211,6 +211,11 @@ func (f *fault) check(t *testing.T, got record.Fit) {
 	if !strings.Contains(strings.Join(slices.Concat(got.Warnings, got.Times.Doubts), "\n"), f.warned) {
 		t.Errorf("seed %s: %q does not warn of %q", got.Seed, got.Warnings, f.warned)
 	}
+	for _, doubt := range got.Times.Doubts {
+		if f.warned == "" && !strings.Contains(doubt, "busy machine") {
+			t.Errorf("seed %s: a false warning: %s", got.Seed, doubt)
+		}
+	}
 	if got.Audit != nil && !(math.IsNaN(float64(got.Audit.Bound)) && math.IsNaN(float64(got.Audit.Gap))) {
 		t.Errorf("seed %s: a bound without a certificate: %+v", got.Seed, got.Audit)
 	}

@@ -100,7 +100,7 @@ func init() {
 	}, fault{
 		name: "claims-work", end: func(w []float64) []float64 { compute(300_000_000); return w },
 		events: done(func(c *pb.Counts) { c.Sweeps = 1 << 40 }),
-		kind:   record.Budget, scored: true, warned: "it counts calls, visits or sweeps for which", computes: true,
+		kind:   record.Protocol, reason: "visits, calls and sweeps in", computes: true,
 	})
 }
 

@@ -80,7 +80,7 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*reader) err
 	defer func() {
 		closed := l.Close()
 		if x.used = l.Usage(); x.used.Hidden {
-			x.doubt("a process of it hid what memory it holds, which the limit does not reach then")
+			x.rec.Times.Doubts = append(x.rec.Times.Doubts, "a process of it hid what memory it holds, which the limit does not reach then")
 		}
 		// A crash was reported by the call that met it; a limit may be met with all calls well.
 		if errors.Is(closed, host.ErrMemory) && !errors.Is(err, host.ErrMemory) {

@@ -16,13 +16,14 @@ const (
 	// what is off by no more is no lie where the learner did not compute in that time.
 	busySlack = 1
 	// emitRate is how fast what a learner hands over travels at the least, in bytes a second: 400 MB/s are usual.
-	emitRate   = 50e6
-	movedShare = 0.1 // of the fit: corrections of checkpoints that change how a curve looks
+	emitRate = 50e6
 	// What is computed while the clock stands still, to hand over and to certify, is no part of what a learner claims: above
 	// the slack there is a doubt, and what exceeds the first of them is no lie yet.
 	unclaimed, unclaimedSlack, lieSlack = 1.25, 0.25, 0.1
 	// tooMany is the share of what its threads could have computed that one which keeps to them does not exceed.
 	tooMany = 1.05
+	// mostWork is more visits, calls and sweeps than any processor makes in a CPU second.
+	mostWork = 1e10
 )
 
 // emitting returns the most that the learner can have spent handing over so far: the time that the harness took for
@@ -42,9 +43,7 @@ func (f *fitting) stamp(claimed, now float64) (seconds float64, err error) {
 	if claimed > now+tolerated(now, clockSlack) {
 		return 0, fmt.Errorf("%w: %w: it says %.3g s after %.3g s on the harness's clock", sp.ErrProtocol, wire.ErrClock, claimed, now)
 	}
-	seconds = max(claimed, now-f.emitting()-tolerated(now, clockSlack))
-	f.moved = max(f.moved, seconds-claimed)
-	return seconds, nil
+	return max(claimed, now-f.emitting()-tolerated(now, clockSlack)), nil
 }
 
 // Clocks holds the learner's clocks at the end of a fit that may run so many threads at once against those of the
@@ -76,6 +75,10 @@ func (f *Fitted) Clocks(threads int) (doubts []string, err error) {
 	if f.CPUSeconds > f.Computed+f.unseen+tolerated(f.Computed, clockSlack) {
 		return nil, fmt.Errorf("the learner says that it computed %.3g CPU seconds, the system %.3g", f.CPUSeconds, f.Computed)
 	}
+	work := float64(f.Counts.Visits + f.Counts.Calls() + f.Counts.Sweeps)
+	if !f.Remote && work > mostWork*(f.Computed+f.unseen+clockSlack) {
+		return nil, fmt.Errorf("the learner counts %.3g visits, calls and sweeps in %.3g CPU seconds", work, f.Computed)
+	}
 	if f.Computed > unclaimed*f.CPUSeconds+unclaimedSlack {
 		doubts = append(doubts, "its processes computed for longer than the CPU seconds that it claims")
 	}
@@ -85,9 +88,6 @@ func (f *Fitted) Clocks(threads int) (doubts []string, err error) {
 // Doubts is what Clocks doubts of a fit that was stopped, which has not said how it ended: its clocks stand at its last checkpoint, and
 // what it computed since is in none of them.
 func (f *Fitted) Doubts(threads int) (doubts []string) {
-	if f.moved > clockSlack+movedShare*f.WallSeconds {
-		doubts = append(doubts, "its clock lags behind at checkpoints: curves over seconds are set right by the harness's")
-	}
 	if most := float64(max(threads, 1)) * f.WallSeconds; f.WallSeconds >= 1 && f.Computed > tooMany*most {
 		doubts = append(doubts, fmt.Sprintf("its processes ran more threads at once than the %d that it may", max(threads, 1)))
 	}

@@ -37,7 +37,6 @@ type Fitted struct {
 	unseen float64 // the most CPU seconds that Computed lacks
 	sent   int64   // bytes of checkpoints and states
 	ending int64   // of what was handed over after the clocks had stopped
-	moved  float64 // seconds by which clocks of checkpoints were set right
 }
 
 // Describe returns what the learner says of itself.
