@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/study"
 )
 
@@ -53,6 +54,7 @@ func learners(r *Run, id string) []*learner {
 				l.Logs = append(l.Logs, log{name(f), strings.Join(lines, "\n")})
 			}
 		}
+		l.Warnings, _ = report.MergeNumbers(l.Warnings)
 		all = append(all, l)
 	}
 	return all

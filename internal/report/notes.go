@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -78,7 +79,7 @@ func uniqueMetrics(columns []Column) []Metric {
 }
 
 // noteWarnings lists each warning once, with the number of fits it came from
-// and whose they are.
+// and whose they are. Warnings that differ in their numbers only are one.
 func (t *Table) noteWarnings(entries []Entry) {
 	type source struct {
 		fits   map[record.Place]bool
@@ -89,7 +90,6 @@ func (t *Table) noteWarnings(entries []Entry) {
 	for i := range entries {
 		e := &entries[i]
 		for _, w := range e.Warnings {
-			w = oneLine(w)
 			s := sources[w]
 			if s == nil {
 				s = &source{fits: map[record.Place]bool{}}
@@ -102,13 +102,19 @@ func (t *Table) noteWarnings(entries []Entry) {
 			}
 		}
 	}
-	for _, w := range texts {
-		s := sources[w]
+	merged, members := MergeNumbers(texts)
+	for i, w := range merged {
+		s := sources[texts[members[i][0]]]
+		for _, other := range members[i][1:] {
+			o := sources[texts[other]]
+			maps.Copy(s.fits, o.fits)
+			s.labels = append(s.labels, slices.DeleteFunc(o.labels, func(l string) bool { return slices.Contains(s.labels, l) })...)
+		}
 		times := ""
 		if n := len(s.fits); n > 1 {
 			times = fmt.Sprintf(", %d fits", n)
 		}
-		t.caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, w)
+		t.caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, oneLine(w))
 	}
 }
 
@@ -142,28 +148,35 @@ func (t *Table) footnoteOf(text string) int {
 func reasons(cell *Cell) string {
 	count := map[record.Outcome]int{}
 	var whys []record.Outcome
+	var reasons []string // of these
 	for _, v := range cell.Values {
 		partial := finite(float64(v.Value))
 		if partial && (record.Outcome{Kind: v.Outcome}).Good() || v.Outcome == "" {
 			continue
 		}
-		why := record.Outcome{Kind: v.Outcome, Reason: oneLine(record.Outcome{Kind: v.Outcome, Reason: v.Reason}.Why())}
+		why := record.Outcome{Kind: v.Outcome, Reason: record.Outcome{Kind: v.Outcome, Reason: v.Reason}.Why()}
 		if partial {
 			why.Reason = "the number is that of the last checkpoint; " + why.Reason
 		}
 		if count[why] == 0 {
 			whys = append(whys, why)
+			reasons = append(reasons, string(why.Kind)+": "+why.Reason)
 		}
 		count[why]++
 	}
 	var texts []string
-	for _, why := range whys {
-		text := string(why.Kind)
-		if n := count[why]; n < cell.Planned {
+	merged, members := MergeNumbers(reasons)
+	for i := range merged {
+		n := 0
+		for _, w := range members[i] {
+			n += count[whys[w]]
+		}
+		text, reason, _ := strings.Cut(merged[i], ": ")
+		if n < cell.Planned {
 			text += fmt.Sprintf(" in %d of %d", n, cell.Planned)
 		}
-		if why.Reason != "" {
-			text += ": " + why.Reason
+		if reason != "" {
+			text += ": " + oneLine(reason)
 		}
 		texts = append(texts, text)
 	}
