@@ -39,12 +39,12 @@ func init() {
 				c.Seconds = 0
 			}
 			return send(e)
-		}, kind: record.Budget, scored: true,
+		}, kind: record.Budget, scored: true, computes: true,
 	}, fault{ // as the vector operations of an optimiser do
 		name: "computes-beside-calls", end: func(w []float64) []float64 {
 			compute(300 * time.Millisecond)
 			return w
-		}, kind: record.Budget, scored: true,
+		}, kind: record.Budget, scored: true, computes: true,
 	}, fault{
 		name: "over-budget", events: done(func(c *pb.Counts) { c.Visits += 1_000_000 }),
 		kind: record.Protocol, reason: "counts beyond the budget",

@@ -68,7 +68,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 		return nil, err
 	}
 	t.Evidence = <-said
-	t.publish(opt.Published, opt.Suite)
+	t.publish(opt.Published, opt.From, opt.Suite, g)
 	if !opt.Show.whole() {
 		if err := t.choose(&opt.Show); err != nil {
 			return nil, err

@@ -22,7 +22,7 @@ type Claim struct {
 	Dataset string        `json:"dataset"`
 	Text    string        `json:"text"`
 	Outcome Outcome       `json:"outcome"`
-	Why     string        `json:"why,omitempty"`     // there is no test of it
+	Why     string        `json:"why,omitempty"`     // why it is open: there is no test, or a row was not trained to the end
 	Differs string        `json:"differs,omitempty"` // what theirs was measured on and ours, which it is tested on, was not
 	Delta   record.Number `json:"delta"`             // ours of the first − ours of the second
 	Low     record.Number `json:"low"`               // interval of Delta alone, at level 1−α
@@ -33,11 +33,11 @@ type Claim struct {
 // claim holds a claim against our numbers, also where these were measured on another split or data than the paper's: it is
 // of learners, not of numbers. An order is decided by the test of the table and its
 // family, all pairs of rows or, where the suite declares a control, those with it; that two numbers are the same by two
-// one-sided tests.
-func (t *Table) claim(c *suite.Claim, s *suite.Suite) {
+// one-sided tests. It stays open where a row was not trained to the end.
+func (t *Table) claim(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.Split) {
 	nan := record.Number(notANumber)
 	claim := Claim{Dataset: c.Dataset, Text: c.Text, Outcome: Undecided, Delta: nan, Low: nan, High: nan, P: nan}
-	p, differs, why := t.pairOf(c, s)
+	p, differs, why := t.pairOf(c, s, sizes)
 	if claim.Why = why; p != nil {
 		claim.Differs = differs
 		low, high := p.test.Interval(1 - t.Alpha)
@@ -47,10 +47,13 @@ func (t *Table) claim(c *suite.Claim, s *suite.Suite) {
 		if t.Columns[p.column].Metric.Percent {
 			margin /= 100
 		}
+		claim.Why = t.unfinished(p, s)
+		told := !c.Same && p.adjusted <= t.Alpha && p.test.Effect != 0
 		switch {
-		case c.Same && equivalent(&p.test, margin, t.Alpha), !c.Same && p.adjusted <= t.Alpha && p.test.Effect < 0:
+		case claim.Why != "":
+		case c.Same && equivalent(&p.test, margin, t.Alpha), told && (p.test.Effect > 0) == c.Above:
 			claim.Outcome = Holds
-		case c.Same && (low > margin || high < -margin), !c.Same && p.adjusted <= t.Alpha && p.test.Effect > 0:
+		case c.Same && (low > margin || high < -margin), told:
 			claim.Outcome = Reversed
 		}
 	}
@@ -59,11 +62,11 @@ func (t *Table) claim(c *suite.Claim, s *suite.Suite) {
 
 // pairOf finds the test of the difference that a claim is about, the first of its numbers minus the second, and in
 // what our rows differ from the paper's; else why there is none.
-func (t *Table) pairOf(c *suite.Claim, s *suite.Suite) (p *pair, differs, why string) {
+func (t *Table) pairOf(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.Split) (p *pair, differs, why string) {
 	var rows [2]int
 	column := -1
 	for i, n := range []*suite.PublishedNumber{c.A, c.B} {
-		output, metric, other, ok := n.Place(s)
+		output, metric, other, ok := n.Place(s, sizes)
 		rows[i] = slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == n.Learner && r.Output == output })
 		column = slices.IndexFunc(t.Columns, func(col Column) bool { return col.Dataset == n.Dataset && col.Metric.Name == metric })
 		switch {

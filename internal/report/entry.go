@@ -101,6 +101,7 @@ type Options struct {
 	Show    Show     // what of it the table shows
 
 	Published *suite.Published // numbers of a paper to stand beside ours; nil for none
+	From      string           // as Table.PublishedFrom
 	Suite     *suite.Suite     // what ours were measured on, for them to be held against
 }
 

@@ -56,6 +56,9 @@ func (t *Table) notePublished() {
 		}
 		t.note("Ours beside the published numbers: %s.", strings.Join(parts, ", "))
 	}
+	if t.PublishedFrom != "" {
+		t.note("%s", t.Provenance())
+	}
 	t.noteClaims()
 	t.noteUnplaced()
 }
@@ -66,6 +69,22 @@ func (t *Table) margin() string {
 		return ""
 	}
 	return fmt.Sprintf("=: agrees, as the %s %% interval is within %v; ", chart.Significant(100*(1-2*t.Alpha), 3), t.Margin)
+}
+
+// Provenance says where the published numbers were read that are not those of the run; "" where they are.
+func (t *Table) Provenance() string {
+	if t.PublishedFrom == "" {
+		return ""
+	}
+	return fmt.Sprintf("The published numbers are those of %s, which was written or changed after the run.", t.PublishedFrom)
+}
+
+// MarginOf words the margin of the published numbers.
+func (t *Table) MarginOf() string {
+	if t.Margin == 0 {
+		return "Margin: none, so that no two numbers agree."
+	}
+	return fmt.Sprintf("Margin: numbers agree that are shown to differ by less than %v, in the unit of the paper.", float64(t.Margin))
 }
 
 // noteClaims says what became of each claim, and why those that have no test have none.
@@ -86,6 +105,9 @@ func (t *Table) noteClaims() {
 		if len(whose[head]) > 0 {
 			t.note("Claims of the paper, %s: %s.", head, strings.Join(whose[head], "; "))
 		}
+	}
+	if len(t.Claims) > 0 {
+		t.note("%s", t.MarginOf())
 	}
 	if text := t.ClaimsElsewhere(); text != "" {
 		t.note("%s", text)

@@ -24,14 +24,16 @@ type Published struct {
 }
 
 // publish puts published numbers into the cells beside which they stand.
-func (t *Table) publish(p *suite.Published, s *suite.Suite) {
+func (t *Table) publish(p *suite.Published, from string, s *suite.Suite, g *grouping) {
 	if p == nil || s == nil {
 		return
 	}
+	sizes := g.splitSizes()
+	t.PublishedFrom = from
 	t.Source, t.Margin = p.Source, record.Number(p.Margin)
 	for i := range p.Numbers {
 		n := &p.Numbers[i]
-		output, metric, differs, ok := n.Place(s)
+		output, metric, differs, ok := n.Place(s, sizes)
 		cell, percent := (*Cell)(nil), false
 		if ok {
 			cell, percent = t.cellOf(n.Learner, output, n.Dataset, metric)
@@ -48,8 +50,26 @@ func (t *Table) publish(p *suite.Published, s *suite.Suite) {
 		}
 	}
 	for i := range p.Claims {
-		t.claim(&p.Claims[i], s)
+		t.claim(&p.Claims[i], s, sizes)
 	}
+}
+
+// splitSizes returns the numbers of instances in the splits of each dataset, by its label.
+func (g *grouping) splitSizes() map[string][]suite.Split {
+	sizes := map[string][]suite.Split{}
+	for _, dataset := range g.datasets {
+		seen := map[int]bool{}
+		for _, e := range g.of(dataset) {
+			if !seen[e.Split] {
+				seen[e.Split] = true
+				sizes[dataset] = append(sizes[dataset], suite.Split{
+					Train: suite.Part{Count: e.Train}, Boxes: suite.Part{Count: e.Boxes},
+					Partial: suite.Part{Count: e.Partial}, Test: suite.Part{Count: e.Test},
+				})
+			}
+		}
+	}
+	return sizes
 }
 
 func (t *Table) cellOf(label, output, dataset, metric string) (cell *Cell, percent bool) {
@@ -73,7 +93,7 @@ func (t *Table) publishIn(c *Cell, n *suite.PublishedNumber, differs string, per
 	}
 	if differs == "" && c.Complete() {
 		rotated := len(n.Splits) > 0 && n.Splits[0].Rotate != ""
-		c.Published.judge(c, rotated, float64(t.Margin)/unit, t.Alpha)
+		c.Published.judge(c, rotated, n.Drawn(), float64(t.Margin)/unit, t.Alpha)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
@@ -347,6 +348,74 @@ func TestPublishedNotBesideOtherData(t *testing.T) {
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes lack %q:\n%s", want, notes)
+		}
+	}
+}
+
+// TestClaimAbove: Δ of A > B is A − B, as the claim is written.
+func TestClaimAbove(t *testing.T) {
+	ours := map[string][]float64{"a": around(0.189, 0.003), "c": around(0.230, 0.004)}
+	table := rotations(t, "rows: {a: {d: 18.9}, c: {d: 23.0}}\nclaims: {d: [c > a, a > c, a < c, c < a]}\n", ours)
+	for i, want := range []struct {
+		outcome report.Outcome
+		above   bool // Δ is positive
+	}{{report.Holds, true}, {report.Reversed, false}, {report.Holds, false}, {report.Reversed, true}} {
+		c := table.Claims[i]
+		if c.Outcome != want.outcome || (c.Delta > 0) != want.above || !(c.Low < c.Delta && c.Delta < c.High) {
+			t.Errorf("%s: %+v, want %v", c.Text, c, want)
+		}
+	}
+}
+
+// TestClaimOfUnfinished: a claim about a row that was cut short, or is far from its optimum, is open with the reason,
+// except where the suite sets the length of training and the fits had it.
+func TestClaimOfUnfinished(t *testing.T) {
+	for _, c := range []struct {
+		name, passes string
+		ended        sp.End
+		gap          float64
+		want         string
+	}{
+		{"converged", "", sp.Converged, 0.01, ""},
+		{"no certificate", "", sp.Converged, math.NaN(), ""},
+		{"cut by the budget", "passes: 100", sp.EndedByBudget, 0.01, "the budget cut a short"},
+		{"stopped", "", sp.EndedByTime, 0.01, "the time limit cut a short"},
+		{"far", "", sp.Converged, 4.12, "a has a gap of 412 %"},
+		{"far at its default limit", "", sp.EndedByLimit, 0.2, "a has a gap of 20 %"},
+		{"far at the limit of the suite", "passes: 100", sp.EndedByLimit, 0.2, ""},
+		{"0 passes are no limit", "passes: 0", sp.EndedByLimit, 0.2, "a has a gap of 20 %"},
+	} {
+		p, err := suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
+			"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\nrows: {a: {d: 19}, b: {d: 23}}\nclaims: {d: [a < b]}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := suite.Parse("suite.yaml", []byte("datasets: [ocr: {as: d, split: {train: [0], test: [1]}}]\n"+
+			"learners:\n  - ssvm: {as: a, "+c.passes+"}\n  - crf: {as: b}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var entries []report.Entry
+		for label, mean := range map[string]float64{"a": 0.189, "b": 0.23} {
+			for split, v := range around(mean, mean/60) {
+				e := report.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 90, Test: 10, Overlap: 8. / 9,
+					Outcome: record.Outcome{Kind: record.OK}, Metrics: report.NewScores(map[string]float64{"hamming": v}), Ended: sp.Converged}
+				if label == "a" && split == 3 {
+					e.Ended, e.Audit = c.ended, audited("hinge", 2, c.gap)
+				}
+				entries = append(entries, e)
+			}
+		}
+		table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming}, Published: p, Suite: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := report.Holds
+		if c.want != "" {
+			want = report.Undecided
+		}
+		if got := table.Claims[0]; got.Outcome != want || got.Why != c.want || !(got.Delta < 0) {
+			t.Errorf("%s: %+v, want %s %q", c.name, got, want, c.want)
 		}
 	}
 }

@@ -9,19 +9,21 @@ import (
 // A Table is what a run amounts to: one line per learner and output, one column
 // per dataset and metric. Its JSON form is the format "json".
 type Table struct {
-	Title       string        `json:"title"`
-	Alpha       float64       `json:"alpha"`
-	Comparisons int           `json:"comparisons"`       // the family that p is corrected over
-	Against     string        `json:"against,omitempty"` // label of the learner that the others are tested against; "": all pairs are
-	Datasets    []string      `json:"datasets"`
-	Columns     []Column      `json:"columns"`
-	Rows        []Row         `json:"rows"`
-	Notes       []string      `json:"notes"`            // what a reader must know, a sentence or two each
-	Footnotes   []string      `json:"footnotes"`        // Cell.Note counts from 1
-	Source      string        `json:"source,omitempty"` // of the published numbers
-	Margin      record.Number `json:"margin,omitempty"` // within which two numbers agree, as the paper prints them; 0 for none
-	Claims      []Claim       `json:"claims,omitempty"` // of the paper, about its numbers
-	Evidence    string        `json:"evidence"`         // SHA-256 of the outcomes without their times
+	Title       string   `json:"title"`
+	Alpha       float64  `json:"alpha"`
+	Comparisons int      `json:"comparisons"`       // the family that p is corrected over
+	Against     string   `json:"against,omitempty"` // label of the learner that the others are tested against; "": all pairs are
+	Datasets    []string `json:"datasets"`
+	Columns     []Column `json:"columns"`
+	Rows        []Row    `json:"rows"`
+	Notes       []string `json:"notes"`            // what a reader must know, a sentence or two each
+	Footnotes   []string `json:"footnotes"`        // Cell.Note counts from 1
+	Source      string   `json:"source,omitempty"` // of the published numbers
+	// PublishedFrom is the file of the published numbers, where it is not the copy in the run folder.
+	PublishedFrom string        `json:"published_from,omitempty"`
+	Margin        record.Number `json:"margin,omitempty"` // within which two numbers agree, as the paper prints them; 0 for none
+	Claims        []Claim       `json:"claims,omitempty"` // of the paper, about its numbers
+	Evidence      string        `json:"evidence"`         // SHA-256 of the outcomes without their times
 
 	first    string                   // name of the metric that rows are compared by
 	family   string                   // see Correction

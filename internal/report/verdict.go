@@ -20,9 +20,9 @@ var verdictMark = map[Verdict]string{Agrees: "=", Differs: "!", Open: "?"}
 
 // judge sets the difference of our mean from the published one, its interval and the
 // verdict.
-func (p *Published) judge(c *Cell, rotated bool, margin, alpha float64) {
+func (p *Published) judge(c *Cell, rotated, drawn bool, margin, alpha float64) {
 	p.Delta = c.Mean - p.Mean
-	test := stats.Test{Effect: float64(p.Delta), Err: p.error(c, rotated), DF: c.df}
+	test := stats.Test{Effect: float64(p.Delta), Err: p.error(c, rotated, drawn), DF: c.df}
 	low, high := test.Interval(1 - alpha)
 	p.Low, p.High = record.Number(low), record.Number(high)
 	p.Verdict = Open
@@ -36,14 +36,17 @@ func (p *Published) judge(c *Cell, rotated bool, margin, alpha float64) {
 
 // error returns the standard error of the difference of our mean from the published
 // one. On one split it is that of ours over test instances, with the published deviation, which is over
-// fits. On J splits it is √((s² + s²_published)/J), as much more as the standard error of our mean is more than
+// fits; twice in the variance where theirs are other test instances, drawn like ours. On J splits it is √((s² + s²_published)/J), as much more as the standard error of our mean is more than
 // s/√J; for the same folds, the test instances are the same too, and it is not. Where nothing is
 // published of s it is taken to be ours.
-func (p *Published) error(c *Cell, rotated bool) float64 {
+func (p *Published) error(c *Cell, rotated, drawn bool) float64 {
 	ours, theirs := float64(c.Std), float64(p.Std)
 	if c.spread == overInstances {
 		if !finite(theirs) {
 			theirs = 0
+		}
+		if drawn {
+			theirs = math.Hypot(float64(c.Error), theirs)
 		}
 		return math.Hypot(float64(c.Error), theirs)
 	}

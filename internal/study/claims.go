@@ -1,6 +1,7 @@
 package study
 
 import (
+	"math"
 	"slices"
 
 	"github.com/spbench/spbench/internal/chart"
@@ -12,13 +13,13 @@ func claims(r *Run) (*Part, error) {
 	t := r.Table
 	part := &Part{Title: "Claims: what our numbers say of those of " + t.Source}
 	if t.Source == "" {
-		part.Title, part.Empty = "Claims: what our numbers say of a paper's", "There is no published.yaml beside the run, with numbers and claims of a paper."
+		part.Title, part.Empty = "Claims: what our numbers say of a paper's", "There is no published.yaml in the suite's folder, with numbers and claims of a paper."
 		return part, nil
 	}
 	grid := &Grid{Left: 4, Head: []string{"dataset", "claim", "ours", "why", "Δ", percent(1-t.Alpha) + " of Δ", "p"}}
 	for _, c := range t.Claims {
 		line := []string{c.Dataset, c.Text, string(c.Outcome), c.Why, "", "", ""}
-		if c.Why == "" {
+		if !math.IsNaN(float64(c.Delta)) {
 			col := column(t, c.Dataset)
 			line[4], line[5] = col.Difference(float64(c.Delta)), interval(float64(c.Low), float64(c.High), col.Difference)
 			line[6] = chart.Significant(float64(c.P), 2)
@@ -44,9 +45,11 @@ func claims(r *Run) (*Part, error) {
 		return part, nil
 	}
 	part.Grid = grid
-	part.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open says that neither is shown."}
-	if text := t.ClaimsElsewhere(); text != "" {
-		part.Text = append(part.Text, text)
+	part.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open says that neither is shown, or why the claim was not tested."}
+	for _, text := range []string{t.MarginOf(), t.Provenance(), t.ClaimsElsewhere()} {
+		if text != "" {
+			part.Text = append(part.Text, text)
+		}
 	}
 	return part, nil
 }

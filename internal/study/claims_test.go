@@ -1,6 +1,7 @@
 package study
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 func TestClaimOfAnotherDataset(t *testing.T) {
 	r := run(t, ladder(1))
 	r.Table.Source = "Doe 2000"
-	r.Table.Claims = []report.Claim{{Dataset: "elsewhere", Text: "A beats B", Outcome: report.Undecided, Why: "there is no row of A"}}
+	r.Table.Claims = []report.Claim{{Dataset: "elsewhere", Text: "A beats B", Outcome: report.Undecided, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
 	part, err := claims(r)
 	if err != nil {
 		t.Fatal(err)

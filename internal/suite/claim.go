@@ -9,7 +9,8 @@ import (
 type Claim struct {
 	Dataset string           // label of ours
 	A, B    *PublishedNumber // the first that the file has of each learner, or of the output that the claim names
-	Same    bool             // A and B are the same up to the margin; else A is below B
+	Same    bool             // A and B are the same up to the margin
+	Above   bool             // A is above B; below it where neither holds
 	Text    string           // as written
 }
 
@@ -35,10 +36,7 @@ func (r *reader) claim(n *node, dataset string, p *Published) (c Claim, ok bool)
 		if !found {
 			continue
 		}
-		if order == " > " {
-			a, b = b, a
-		}
-		c = Claim{Dataset: dataset, Same: order == " = ", Text: n.text}
+		c = Claim{Dataset: dataset, Same: order == " = ", Above: order == " > ", Text: n.text}
 		if c.Same && p.Margin == 0 {
 			r.fail(n.at, "add margin: NUMBER to the file", "%s needs a margin", quote(n.text))
 			return c, false

@@ -31,7 +31,8 @@ const PublishedName = "published.yaml"
 //	  small: [CRF < S-SVM, CRF = PL]
 //
 // data is written as in a suite (NAME, or NAME: {arguments}), and so is split;
-// a split that no suite can express is any text. A dataset may have a metric of
+// a split that no suite can express is any text. Numbers of instances, as in
+// {train: 24, test: 6}, are our split where all of ours have these sizes. A dataset may have a metric of
 // its own, and a row numbers of several metrics. A number without ± has no deviation, and +- may be written for ±.
 // Percentages are written as percentages. output is the label of the output that
 // the numbers stand beside, by default the first of the learner; of several outputs there is a list.

@@ -44,8 +44,9 @@ func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
 // is the one that n is, or the suite's loss if the suite lacks it. differs says
 // why the two cannot be compared, "" if data, split and metric are the same.
 // ok is false if s has no such learner, output or dataset, or n is one of several
-// and s lacks its metric.
-func (n *PublishedNumber) Place(s *Suite) (output, metric, differs string, ok bool) {
+// and s lacks its metric. sizes are the numbers of instances in the splits of each dataset of ours, by its label: a paper
+// may state these alone, such as {train: 24, test: 6}.
+func (n *PublishedNumber) Place(s *Suite, sizes map[string][]Split) (output, metric, differs string, ok bool) {
 	l := slices.IndexFunc(s.Learners, func(l Learner) bool { return l.Label == n.Learner })
 	d := slices.IndexFunc(s.Datasets, func(d Dataset) bool { return d.Label == n.Dataset })
 	if l < 0 || d < 0 || len(s.Learners[l].Outputs) == 0 {
@@ -67,11 +68,11 @@ func (n *PublishedNumber) Place(s *Suite) (output, metric, differs string, ok bo
 		}
 		metric = s.Metrics[0].Label
 	}
-	return output, metric, n.differs(&s.Datasets[d], outputs[o].Reveal, metric), true
+	return output, metric, n.differs(&s.Datasets[d], sizes[n.Dataset], outputs[o].Reveal, metric), true
 }
 
 // differs words what keeps n from being compared with our metric on d.
-func (n *PublishedNumber) differs(d *Dataset, shown Reveal, metric string) string {
+func (n *PublishedNumber) differs(d *Dataset, sizes []Split, shown Reveal, metric string) string {
 	var parts []string
 	add := func(what, theirs, ours string) {
 		parts = append(parts, fmt.Sprintf("%s: theirs %s, ours %s", what, theirs, ours))
@@ -81,7 +82,7 @@ func (n *PublishedNumber) differs(d *Dataset, shown Reveal, metric string) strin
 	}
 	if n.Protocol != "" {
 		add("split", n.Protocol, words(d.Splits))
-	} else if compactJSON(n.Splits) != compactJSON(d.Splits) {
+	} else if !slices.Equal(sorted(n.Splits), sorted(d.Splits)) && !n.ofSizes(d, sizes) {
 		add("split", words(n.Splits), words(d.Splits))
 	}
 	if n.Metric != metric {
@@ -91,6 +92,31 @@ func (n *PublishedNumber) differs(d *Dataset, shown Reveal, metric string) strin
 		add("labels shown at test time", n.Shown.String(), shown.String())
 	}
 	return strings.Join(parts, "; ")
+}
+
+// Drawn reports whether the paper states the numbers of instances alone, so that its test instances are not ours.
+func (n *PublishedNumber) Drawn() bool { return len(n.Splits) > 0 && n.Splits[0].Test.Count > 0 }
+
+// ofSizes reports whether the paper states numbers of instances alone, and all splits of d have these sizes.
+func (n *PublishedNumber) ofSizes(d *Dataset, sizes []Split) bool {
+	return len(n.Splits) == 1 && n.Drawn() && len(sizes) > 0 &&
+		!slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Labels != n.Splits[0].Labels }) &&
+		!slices.ContainsFunc(sizes, func(s Split) bool {
+			s.Labels = n.Splits[0].Labels
+			return compactJSON(s) != compactJSON(n.Splits[0])
+		})
+}
+
+// sorted returns the splits as JSON in an order that depends on neither their order nor that of their folds.
+func sorted(splits []Split) (texts []string) {
+	for _, s := range splits {
+		for _, part := range s.parts() {
+			part.Folds = slices.Sorted(slices.Values(part.Folds))
+		}
+		texts = append(texts, compactJSON(s))
+	}
+	slices.Sort(texts)
+	return texts
 }
 
 // words writes a spec as a suite does.

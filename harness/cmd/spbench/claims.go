@@ -27,7 +27,7 @@ func (c *claimsCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	if run.Table.Source == "" {
-		return fmt.Errorf("claims: there is no published.yaml beside the run in %s", dir)
+		return fmt.Errorf("claims: there is no published.yaml in %s, nor in the suite's folder", dir)
 	}
 	if err := new(partFlags).print(t, run, c.Format, "claims"); err != nil {
 		return err

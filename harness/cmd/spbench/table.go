@@ -10,7 +10,6 @@ import (
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/study"
-	"github.com/spbench/spbench/internal/suite"
 )
 
 // tableCommand prints the table of a run folder.
@@ -111,7 +110,7 @@ func studyOf(dir string, plan *bench.Written, entries []report.Entry, digits int
 	if r.Metrics, err = metricsOf(plan); err != nil {
 		return nil, err
 	}
-	published, err := suite.ReadPublished(dir)
+	published, from, err := publishedOf(dir, plan.Suite)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +122,7 @@ func studyOf(dir string, plan *bench.Written, entries []report.Entry, digits int
 		title += ": " + plan.Suite.About
 	}
 	r.Table, err = report.Build(title, r.Entries, report.Options{
-		Metrics: r.Metrics, Digits: digits, Published: published, Suite: plan.Suite, Show: show,
+		Metrics: r.Metrics, Digits: digits, Published: published, From: from, Suite: plan.Suite, Show: show,
 	})
 	return r, err
 }

@@ -1,0 +1,58 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/suite"
+)
+
+// lengths are the parameters by which a suite sets the length of training.
+var lengths = []string{"passes", "iterations"}
+
+// unfinished says which row of a pair was not trained to the end, and why; "" if both were. The budget or a time limit
+// ended a fit of such a row, or a certificate shows a gap above [wideGap]. The source is assumed to have trained to
+// convergence, except where the suite sets the length of training and the fit had that length.
+func (t *Table) unfinished(p *pair, s *suite.Suite) string {
+	var reasons []string
+	for _, r := range []int{p.a, p.b} {
+		row, dataset := &t.Rows[r], t.Columns[p.column].Dataset
+		fits := row.Effort[slices.Index(t.Datasets, dataset)].Fits
+		widest := 0.0
+		ends := map[sp.End]int{}
+		for i := range fits {
+			ends[fits[i].Ended]++
+			asSet := fits[i].Ended == sp.EndedByLimit && setsLength(s, row.Label, dataset)
+			if gap := float64(fits[i].Gap); !asSet && gap > widest { // and no NaN
+				widest = gap
+			}
+		}
+		switch {
+		case ends[sp.EndedByBudget] > 0:
+			reasons = append(reasons, "the budget cut "+row.Label+" short")
+		case ends[sp.EndedByTime] > 0:
+			reasons = append(reasons, "the time limit cut "+row.Label+" short")
+		case widest > wideGap:
+			reasons = append(reasons, fmt.Sprintf("%s has a gap of %s %%", row.Label, percent(widest)))
+		}
+	}
+	return strings.Join(slices.Compact(reasons), ", ")
+}
+
+// setsLength reports whether the suite sets the length of training of a learner on a dataset.
+func setsLength(s *suite.Suite, label, dataset string) bool {
+	at := slices.IndexFunc(s.Learners, func(l suite.Learner) bool { return l.Label == label })
+	if at < 0 {
+		return false
+	}
+	l := s.Learners[at].On(dataset)
+	for _, spec := range append([]suite.Spec{l.Spec}, l.Candidates...) {
+		values := members(spec.Args)
+		if slices.ContainsFunc(lengths, func(name string) bool { return len(values[name]) > 0 && string(values[name]) != "0" }) {
+			return true
+		}
+	}
+	return false
+}
