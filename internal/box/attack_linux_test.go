@@ -69,6 +69,9 @@ func planted(t *testing.T) *targets {
 	a.UDP = udp.LocalAddr().String()
 	a.Mark = "left-by-" + filepath.Base(dir)
 	a.needsMore = []string{"make a mount namespace", "load a program into the kernel", "type into a terminal", "raw packets"}
+	if reaches(cachestat, unix.ENOSYS, badFile, 0, 0) == nil { // before Linux 6.5
+		a.needsMore = append(a.needsMore, "ask for cached pages by cachestat")
+	}
 	return a
 }
 
@@ -111,8 +114,24 @@ func (a *targets) attack() map[string]string {
 			_, err := unix.SysvShmGet(42, 4096, unix.IPC_CREAT|0o600)
 			return err
 		},
-		"make a user namespace":  func() error { return clone(syscall.CLONE_NEWUSER) },
-		"make a mount namespace": func() error { return clone(syscall.CLONE_NEWNS) },
+		"ask for cached pages by preadv2": func() error {
+			f, err := os.Open("/proc/self/exe")
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			if _, err = unix.Preadv2(int(f.Fd()), [][]byte{make([]byte, 8)}, 0, unix.RWF_NOWAIT); errors.Is(err, unix.EAGAIN) {
+				return nil // the answer: they are not
+			}
+			return err
+		},
+		// The kernel answers each of these calls with an error of its own.
+		"ask for cached pages by mincore":   func() error { return reaches(unix.SYS_MINCORE, unix.EINVAL, 1, 0, 0) },
+		"ask for cached pages by cachestat": func() error { return reaches(cachestat, unix.EBADF, badFile, 0, 0) },
+		"drop cached pages by fadvise":      func() error { return reaches(unix.SYS_FADVISE64, unix.EBADF, badFile, 0, 0) },
+		"cache pages by readahead":          func() error { return reaches(unix.SYS_READAHEAD, unix.EBADF, badFile, 0, 0) },
+		"make a user namespace":             func() error { return clone(syscall.CLONE_NEWUSER) },
+		"make a mount namespace":            func() error { return clone(syscall.CLONE_NEWNS) },
 		"load a program into the kernel": func() error {
 			_, _, errno := unix.Syscall(unix.SYS_BPF, 5, 0, 0)
 			return fail(errno)
@@ -229,6 +248,19 @@ func clone(flags uintptr) error {
 	cmd := exec.Command("true")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: flags}
 	return cmd.Run()
+}
+
+const (
+	cachestat = 451
+	badFile   = 1<<32 - 1 // -1: no descriptor
+)
+
+// reaches says why a system call does not reach the kernel, which answers by errno.
+func reaches(call uintptr, answer syscall.Errno, a, b, c uintptr) error {
+	if _, _, got := unix.Syscall(call, a, b, c); got != answer {
+		return fmt.Errorf("the answer is %d", got)
+	}
+	return nil
 }
 
 func fail(errno syscall.Errno) error {

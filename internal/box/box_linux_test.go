@@ -227,8 +227,9 @@ func TestInside(t *testing.T) {
 func TestPython(t *testing.T) {
 	for _, k := range []box.Kind{box.Landlock, box.Bubblewrap} {
 		works(t, k)
-		said, err := run(t, policy(t, k), "/usr/bin/python3", "-c", "import ctypes, socket, subprocess, tempfile, threading\n"+
-			"tempfile.NamedTemporaryFile().write(b'x')\nsubprocess.run(['true'], check=True)\n"+
+		said, err := run(t, policy(t, k), "/usr/bin/python3", "-c", "import ctypes, os, socket, subprocess, tempfile, threading\n"+
+			"f = open('/bin/sh', 'rb'); os.posix_fadvise(f.fileno(), 0, 0, os.POSIX_FADV_WILLNEED)\n"+
+			"os.preadv(f.fileno(), [bytearray(8)], 0)\ntempfile.NamedTemporaryFile().write(b'x')\nsubprocess.run(['true'], check=True)\n"+
 			"t = threading.Thread(target=print, args=('thread',)); t.start(); t.join()")
 		if err != nil || !strings.Contains(said, "thread") {
 			t.Errorf("%s: %v: %s", k, err, said)

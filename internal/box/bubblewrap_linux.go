@@ -104,6 +104,8 @@ func (p Policy) wrap(s *stage.Spec) error {
 	}
 	bind("--ro-bind-try", machine...)
 	line = append(line, "--proc", "/proc", "--symlink", "/proc/self/fd", "/dev/fd")
+	// Root may write these, without any capability: settings of the kernel, such as core_pattern.
+	bind("--ro-bind-try", "/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
 	bind("--dev-bind", devices...)
 	line = append(line, "--bind", p.Shared(), "/dev/shm", "--bind", p.Temp(), "/tmp")
 	bind("--bind", p.Private)

@@ -30,7 +30,8 @@ func TestRoot(t *testing.T) {
 			}
 			own(t, others)
 			p.Read = append(p.Read, others)
-			for _, script := range []string{"mknod mem c 1 1", "mknod disk b 8 0", "cat /proc/kcore", "cat /dev/mem", "cat " + others} {
+			for _, script := range []string{"mknod mem c 1 1", "mknod disk b 8 0", "cat /proc/kcore", "cat /dev/mem", "cat " + others,
+				": >> /proc/sys/kernel/core_pattern", ": >> /proc/sys/vm/drop_caches", ": >> /proc/sysrq-trigger"} {
 				if said, err := runAs(t, p, 0, "/bin/sh", "-c", script); err == nil {
 					t.Errorf("%s: it may: %s", script, said)
 				}

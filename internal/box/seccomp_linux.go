@@ -24,7 +24,14 @@ var refused = append([]uint32{
 	unix.SYS_SWAPON, unix.SYS_SWAPOFF, unix.SYS_REBOOT, unix.SYS_KEXEC_LOAD, unix.SYS_KEXEC_FILE_LOAD,
 	unix.SYS_INIT_MODULE, unix.SYS_FINIT_MODULE, unix.SYS_DELETE_MODULE, unix.SYS_ACCT, unix.SYS_QUOTACTL, unix.SYS_QUOTACTL_FD,
 	unix.SYS_SETHOSTNAME, unix.SYS_SETDOMAINNAME, unix.SYS_SYSLOG, unix.SYS_VHANGUP,
+	unix.SYS_MINCORE, cachestat, // they tell which pages of a file an earlier fit has read
 }, refusedHere...)
+
+// ignored are system calls of advice on the page cache. They succeed without effect.
+var ignored = []uint32{unix.SYS_FADVISE64, unix.SYS_READAHEAD}
+
+// cachestat is of Linux 6.5, on all architectures.
+const cachestat = 451
 
 // setxattrat is of Linux 6.13, on all architectures.
 const setxattrat = 463
@@ -36,6 +43,7 @@ const (
 	atArg0 = 16
 	atArg1 = 24
 	atArg2 = 32
+	atArg5 = 56
 )
 
 // namespaces are the flags of clone that make one.
@@ -70,6 +78,11 @@ func judge(cuts bool) []unix.SockFilter {
 	for _, call := range refused {
 		program = append(program, jump(unix.BPF_JEQ, call, 0, 1), errno(unix.EPERM))
 	}
+	for _, call := range ignored {
+		program = append(program, jump(unix.BPF_JEQ, call, 0, 1), errno(0))
+	}
+	// A flag such as RWF_NOWAIT tells whether a page of a file is in memory.
+	program = append(program, only(unix.SYS_PREADV2, atArg5, unix.BPF_JEQ, 0, true, unix.EOPNOTSUPP)...)
 	// The flags of clone3 lie where no filter can read them; who is told that there is none calls clone.
 	program = append(program, jump(unix.BPF_JEQ, unix.SYS_CLONE3, 0, 1), errno(unix.ENOSYS))
 	program = append(program, only(unix.SYS_CLONE, atArg0, unix.BPF_JSET, namespaces, false, unix.EPERM)...)
