@@ -166,9 +166,7 @@ func emptyGroup(group string) {
 
 // birth returns when a process started, in ticks since the machine did; 0 if there is none.
 func birth(pid int) int64 {
-	text := readFile(fmt.Sprintf("/proc/%d/stat", pid))
-	// "pid (comm) state ppid …", in which comm may hold anything.
-	fields := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
+	fields := stat(pid)
 	if len(fields) < 20 {
 		return 0
 	}

@@ -36,6 +36,13 @@ func PlantVmstat(name string) (restore func()) {
 	return func() { vmstat = before }
 }
 
+// BeforeConnect has f called between the check of each socket and the connection, until the returned function is called.
+func BeforeConnect(f func()) (restore func()) {
+	before := beforeConnect
+	beforeConnect = f
+	return func() { beforeConnect = before }
+}
+
 // PlantBrief has fits take so long before what their processes have computed is looked at.
 func PlantBrief(d time.Duration) (restore func()) {
 	before := brief

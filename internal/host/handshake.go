@@ -38,7 +38,12 @@ func (h *handshake) take(b []byte) (rest []byte) {
 	line, rest, whole := bytes.Cut(b, []byte("\n"))
 	h.mu.Lock()
 	h.seen = append(h.seen, line[:min(len(line), handshakeBytes-len(h.seen))]...)
-	h.over = len(h.seen) == handshakeBytes || whole && handshakeForm.Match(h.seen)
+	h.over = len(h.seen) == handshakeBytes
+	if whole && handshakeForm.Match(h.seen) {
+		// A certificate in the sixth field would have go-plugin panic.
+		fields := bytes.SplitN(h.seen, []byte("|"), 6)
+		h.seen, h.over = bytes.Join(fields[:min(len(fields), 5)], []byte("|")), true
+	}
 	seen, over := append(h.seen[:len(h.seen):len(h.seen)], '\n'), h.over
 	if whole && !over {
 		if h.noise == "" {

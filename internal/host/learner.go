@@ -201,6 +201,7 @@ func (l *Learner) Close() error {
 		l.usage.By, l.usage.Hidden, l.usage.Box = limit.by, limit.hidden.Load(), l.process.policy.String()
 		l.usage.Memory = limit.peak(l.usage.Memory)
 		l.client.Kill()
+		_ = l.process.folder.Close()
 		l.oracles.stop()
 		limit.removeGroup()
 		l.unlisted()
@@ -255,6 +256,9 @@ func (l *Learner) why(ctx context.Context, err error) error {
 		}
 		// Not %w: a learner that talks of cancellation has not been cancelled.
 		return fmt.Errorf("%w: %v", kind, remote)
+	}
+	if why := l.process.refused.Load(); why != nil {
+		return *why
 	}
 	if l.process.exited(crashDelay) {
 		return l.death()

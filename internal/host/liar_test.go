@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/sp"
@@ -15,6 +19,7 @@ import (
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
 // A liar is a service, written without the SDK as in another language, that
@@ -23,6 +28,8 @@ type liar struct {
 	plugin.NetRPCUnsupportedPlugin
 	pb.UnimplementedLearnerServer
 	nameless bool
+	moves    func() // its socket, when it is handed instances; nil: it does not
+	server   *grpc.Server
 }
 
 func (l *liar) GRPCServer(_ *plugin.GRPCBroker, s *grpc.Server) error {
@@ -34,13 +41,50 @@ func (l *liar) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn)
 	return nil, errors.ErrUnsupported
 }
 
-func (l *liar) serve() {
+// serveMoving serves at a socket that becomes a link to the one at OUTSIDE, and closes all connections then.
+func (l *liar) serveMoving(link func(from, to string) error) {
+	path := filepath.Join(os.Getenv("TMPDIR"), "s")
+	socket, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		panic(err)
+	}
+	socket.SetUnlinkOnClose(false)
+	l.server = grpc.NewServer()
+	l.moves = func() {
+		if err := errors.Join(os.Remove(path), link(os.Getenv("OUTSIDE"), path)); err != nil {
+			panic(err)
+		}
+		l.server.Stop()
+	}
+	pb.RegisterLearnerServer(l.server, l)
+	fmt.Fprintf(os.NewFile(1, "stdout"), "1|%d|unix|%s|grpc|\n", wire.ProtocolVersion, path)
+	_ = l.server.Serve(socket) // until it moves
+	time.Sleep(time.Minute)
+}
+
+// floodBroker is a server that floods whoever opens the stream of go-plugin's broker.
+func floodBroker(options []grpc.ServerOption) *grpc.Server {
+	return grpc.NewServer(append(options, grpc.StreamInterceptor(
+		func(service any, stream grpc.ServerStream, info *grpc.StreamServerInfo, serve grpc.StreamHandler) error {
+			if !strings.HasPrefix(info.FullMethod, "/plugin.GRPCBroker/") {
+				return serve(service, stream)
+			}
+			fmt.Fprintln(os.Stderr, "the stream of the broker is open")
+			for id := uint32(1); ; id++ {
+				if err := stream.SendMsg(wrapperspb.UInt32(id)); err != nil { // as a ConnInfo
+					return err
+				}
+			}
+		}))...)
+}
+
+func (l *liar) serve(server func([]grpc.ServerOption) *grpc.Server) {
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
 			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
 		},
 		Plugins:    plugin.PluginSet{wire.PluginName: l},
-		GRPCServer: plugin.DefaultGRPCServer,
+		GRPCServer: server,
 	})
 }
 
@@ -52,6 +96,11 @@ func (l *liar) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, 
 }
 
 func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) error {
+	if l.moves != nil {
+		go l.moves()
+		<-stream.Context().Done()
+		return stream.Context().Err()
+	}
 	n := int32(0)
 	for {
 		batch, err := stream.Recv()

@@ -119,7 +119,17 @@ func plant(mode string) {
 		fmt.Fprintf(os.Stderr, "learner %d\n", os.Getpid())
 	case "liar", "nameless":
 		os.Stdout = os.NewFile(1, "stdout")
-		(&liar{nameless: mode == "nameless"}).serve()
+		(&liar{nameless: mode == "nameless"}).serve(plugin.DefaultGRPCServer)
+		return
+	case "floods the broker":
+		os.Stdout = os.NewFile(1, "stdout")
+		(&liar{}).serve(floodBroker)
+		return
+	case "moves its socket by link":
+		(&liar{}).serveMoving(os.Symlink)
+		return
+	case "moves its socket by hard link":
+		(&liar{}).serveMoving(os.Link)
 		return
 	case "describe", "by hand":
 		os.Args = append(os.Args[:1], strings.TrimPrefix(mode, "by hand"))

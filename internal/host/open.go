@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -126,7 +127,13 @@ func (l *Learner) prepare(o Options) (err error) {
 		l.tmp.remove()
 		return noFolder(l.tmp.dir, err)
 	}
-	if l.oracles, err = serveOracles(l.tmp.dir); err != nil {
+	folder, err := os.OpenRoot(l.tmp.dir)
+	if err == nil {
+		if l.oracles, err = serveOracles(l.tmp.dir); err != nil {
+			_ = folder.Close()
+		}
+	}
+	if err != nil {
 		l.tmp.remove()
 		return noFolder(l.tmp.dir, err)
 	}
@@ -138,7 +145,7 @@ func (l *Learner) prepare(o Options) (err error) {
 	program = moved(program)
 	l.process = newProcess(program, argv, newLimit(o.Memory), &tail{next: o.Stderr})
 	l.process.policy, l.process.program = policy, program
-	l.process.tmp = l.tmp.dir
+	l.process.tmp, l.process.folder = l.tmp.dir, folder
 	l.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
 			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
@@ -149,6 +156,9 @@ func (l *Learner) prepare(o Options) (err error) {
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			l.process.spec.Env = append(env, spec.Env...)
 			return l.process, policy.Apply(&l.process.spec)
+		},
+		GRPCDialOptions: []grpc.DialOption{
+			grpc.WithContextDialer(l.process.dial), grpc.WithStreamInterceptor(refuseBroker),
 		},
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
 		StartTimeout:     o.Timeout,

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -26,11 +27,14 @@ const waitDelay = 100 * time.Millisecond
 // runner.Runner, so that all of them, and not only the learner's own, are what gets killed.
 type process struct {
 	spec    stage.Spec
-	policy  box.Policy // that spec is under
-	program string     // in the box, or spec.Path
-	limit   *limit     // of memory
-	tmp     string     // its private folder; TMPDIR tells its processes from all others
-	cmd     *exec.Cmd  // of the supervisor
+	policy  box.Policy            // that spec is under
+	program string                // in the box, or spec.Path
+	limit   *limit                // of memory
+	tmp     string                // its private folder; TMPDIR tells its processes from all others
+	folder  *os.Root              // the same, whatever takes its place
+	socket  string                // of the learner, in folder; after the handshake
+	refused atomic.Pointer[error] // why a connection to socket was closed
+	cmd     *exec.Cmd             // of the supervisor
 	control *net.UnixConn
 	said    *bufio.Reader // from the supervisor
 	gate    *net.UnixConn
@@ -191,11 +195,3 @@ func (p *process) ID() string {
 }
 
 func (p *process) Diagnose(context.Context) string { return "" }
-
-func (p *process) PluginToHost(network, address string) (string, string, error) {
-	return network, address, nil
-}
-
-func (p *process) HostToPlugin(network, address string) (string, string, error) {
-	return network, address, nil
-}

@@ -30,7 +30,7 @@ type harnessOnly struct {
 }
 
 func (h *harnessOnly) ServerHandshake(c net.Conn) (net.Conn, credentials.AuthInfo, error) {
-	if pid := peer(c); h.pid != 0 && pid != 0 && pid != h.pid {
+	if pid := Peer(c); h.pid != 0 && pid != 0 && pid != h.pid {
 		return nil, nil, fmt.Errorf("wire: process %d connects, which is not the harness", pid)
 	}
 	return h.TransportCredentials.ServerHandshake(c)

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// peer returns the process at the other end of a Unix socket; 0 if it is not known.
-func peer(c net.Conn) (pid int) {
+// Peer returns the process at the other end of a Unix socket; 0 if it is not known.
+func Peer(c net.Conn) (pid int) {
 	s, ok := c.(syscall.Conn)
 	if !ok {
 		return 0

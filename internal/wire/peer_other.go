@@ -4,4 +4,4 @@ package wire
 
 import "net"
 
-func peer(net.Conn) int { return 0 }
+func Peer(net.Conn) int { return 0 }

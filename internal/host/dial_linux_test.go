@@ -1,0 +1,180 @@
+package host_test
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"io"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/box"
+	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
+)
+
+// An outside is a service that no learner started, at a path and at a TCP port.
+type outside struct {
+	path, tcp string
+	bytes     atomic.Int64 // that it was sent
+}
+
+func serveOutside(t *testing.T) *outside {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "o")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &outside{path: filepath.Join(dir, "socket")}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	listen := func(network, address string) string {
+		l, err := net.Listen(network, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { l.Close() })
+		go func() {
+			for {
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				n, _ := io.Copy(io.Discard, conn) // until the other side is gone
+				o.bytes.Add(n)
+				conn.Close()
+			}
+		}()
+		return l.Addr().String()
+	}
+	listen("unix", o.path)
+	o.tcp = listen("tcp", "127.0.0.1:0")
+	listen("unix", "@"+o.path)
+	return o
+}
+
+// silent fails if the service was sent anything.
+func (o *outside) silent(t *testing.T) {
+	t.Helper()
+	if n := o.bytes.Load(); n > 0 {
+		t.Errorf("a service outside was sent %d bytes", n)
+	}
+}
+
+// TestForeignAddress: the harness connects to no socket but the learner's own, whatever its handshake names.
+func TestForeignAddress(t *testing.T) {
+	for name, test := range map[string]struct {
+		script string // OUTSIDE is the path of a socket, PORT an address
+		refuse bool
+	}{
+		"TCP":             {`echo "1|2|tcp|PORT|grpc|"`, true},
+		"a path":          {`echo "1|2|unix|OUTSIDE|grpc|"`, true},
+		"an abstract one": {`echo "1|2|unix|@OUTSIDE|grpc|"`, true},
+		"no path":         {`echo "1|2|unix|socket|grpc|"`, true},
+		"a way around":    {`echo "1|2|unix|$TMPDIR/../..OUTSIDE|grpc|"`, true},
+		"a link":          {`ln -s OUTSIDE $TMPDIR/s; echo "1|2|unix|$TMPDIR/s|grpc|"`, true},
+		"a linked folder": {`ln -s $(dirname OUTSIDE) $TMPDIR/d; echo "1|2|unix|$TMPDIR/d/socket|grpc|"`, true},
+		"a hard link":     {`ln OUTSIDE $TMPDIR/s; echo "1|2|unix|$TMPDIR/s|grpc|"`, true},
+		"another folder": {`rm -rf $TMPDIR; ln -s $(dirname OUTSIDE) $TMPDIR; echo "1|2|unix|$TMPDIR/socket|grpc|"`,
+			false}, // in its own one there is no such socket
+		"a file":        {`touch $TMPDIR/s; echo "1|2|unix|$TMPDIR/s|grpc|"`, true},
+		"a certificate": {`echo "1|2|unix|$TMPDIR/s|grpc|` + certificate(t) + `|"`, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := serveOutside(t)
+			script := strings.NewReplacer("OUTSIDE", o.path, "PORT", o.tcp).Replace(test.script) + "; sleep 60"
+			source, err := host.Find("sh "+write(t, filepath.Join(t.TempDir(), "learner.sh"), script, 0o644), host.FindOptions{Cache: t.TempDir()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			l, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: box.None}})
+			if err == nil {
+				l.Close()
+			}
+			if !errors.Is(err, host.ErrStart) || errors.Is(err, sp.ErrProtocol) != test.refuse {
+				t.Errorf("%v", err)
+			}
+			o.silent(t)
+		})
+	}
+}
+
+// certificate returns one of its own, as go-plugin has it.
+func certificate(t *testing.T) string {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := x509.Certificate{SerialNumber: big.NewInt(1)}
+	c, err := x509.CreateCertificate(rand.Reader, &template, &template, public, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return base64.RawStdEncoding.EncodeToString(c)
+}
+
+// TestMovedSocket: a connection that the learner closes is not replaced by one to a socket that is not its own.
+func TestMovedSocket(t *testing.T) {
+	for _, how := range []string{"by link", "by hard link"} {
+		o := serveOutside(t)
+		l := open(t, "moves its socket "+how, host.Options{Env: []string{"OUTSIDE=" + o.path}, Box: host.Box{Kind: box.None}})
+		if err := l.Load(t.Context(), host.Train, chains(3, 1)); !errors.Is(err, host.ErrCrash) {
+			t.Fatalf("%s: a connection that was closed: %v", how, err)
+		}
+		if _, err := l.Fit(t.Context(), request(""), nothing); !errors.Is(err, sp.ErrProtocol) {
+			t.Errorf("%s: %v", how, err)
+		}
+		o.silent(t)
+	}
+}
+
+// TestSwappedSocket: a link in the place of a socket that was checked is not followed.
+func TestSwappedSocket(t *testing.T) {
+	o := serveOutside(t)
+	defer host.BeforeConnect(func() {
+		sockets, _ := filepath.Glob(filepath.Join(os.TempDir(), "spbench-plugin-*", "plugin-dir*", "*"))
+		if len(sockets) != 1 {
+			t.Errorf("the sockets are %q", sockets)
+			return
+		}
+		if err := errors.Join(os.Remove(sockets[0]), os.Symlink(o.path, sockets[0])); err != nil {
+			t.Error(err)
+		}
+	})()
+	dir, err := os.MkdirTemp("/tmp", "t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	t.Setenv("TMPDIR", dir)
+	if about := open(t, "", host.Options{}).Describe(); about.Name != "planted" {
+		t.Errorf("%q", about.Name)
+	}
+	o.silent(t)
+}
+
+// TestBroker: the stream of go-plugin's broker, which a learner can flood, is never opened.
+func TestBroker(t *testing.T) {
+	var stderr log
+	l := open(t, "floods the broker", host.Options{Stderr: &stderr})
+	if err := l.Load(t.Context(), host.Train, chains(2, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Fit(t.Context(), wire.FitRequest{}, nothing); err != nil { // time to open it
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if said := stderr.String(); strings.Contains(said, "broker") {
+		t.Errorf("%s", said)
+	}
+}
