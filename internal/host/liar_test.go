@@ -69,7 +69,7 @@ func floodBroker(options []grpc.ServerOption) *grpc.Server {
 			if !strings.HasPrefix(info.FullMethod, "/plugin.GRPCBroker/") {
 				return serve(service, stream)
 			}
-			fmt.Fprintln(os.Stderr, "the stream of the broker is open")
+			fmt.Fprintln(os.NewFile(2, "stderr"), "the stream of the broker is open")
 			for id := uint32(1); ; id++ {
 				if err := stream.SendMsg(wrapperspb.UInt32(id)); err != nil { // as a ConnInfo
 					return err
