@@ -1,12 +1,13 @@
-// Command crf is the learner of conditional random fields: L2-regularised
+// Package crf is the learner of conditional random fields: L2-regularised
 // conditional likelihood, exactly, or one of its cheaper stand-ins, by L-BFGS,
 // gradient descent or stochastic gradient descent. With "objective": "unary" it
 // fits each variable by itself, the baseline that structure must beat.
-package main
+package crf
 
 import "github.com/spbench/spbench/harness/learner"
 
-func main() {
+// Main serves the learner until the harness ends the process.
+func Main() {
 	learner.Serve(learner.Info{
 		Name:   "crf",
 		Doc:    "Conditional random field: regularised conditional likelihood, or a stand-in for it.",

@@ -1,11 +1,12 @@
-// Command given is no learning: the features are the scores, as those of models that are given (docs/data.md, UAI
+// Package given is no learning: the features are the scores, as those of models that are given (docs/data.md, UAI
 // models), so that the outputs of a suite, which read predictions off scores, are compared by themselves. As it learns
 // nothing, it refuses all tasks of the conformance test; harness/cmd/spbench/testdata/uai.txt runs it.
-package main
+package given
 
 import "github.com/spbench/spbench/harness/learner"
 
-func main() {
+// Main serves the learner until the harness ends the process.
+func Main() {
 	learner.Serve(learner.Info{
 		Name: "given",
 		Doc:  "No learning: features are scores, one for each label of a variable and each pair of labels of an edge, such as those of UAI models, to compare outputs on.",

@@ -1,13 +1,14 @@
-// Command locpmap is the learner of Local Perturb-and-MAP models: a labeling is a
+// Package locpmap is the learner of Local Perturb-and-MAP models: a labeling is a
 // local maximum of the perturbed scores with the probability that is its
 // pseudolikelihood, or, for local maxima by blocks, its composite likelihood
 // (Theorem 4.2), so that these are what is maximised. The output that belongs to
 // it is the shared decoder "locpmap"; the weights serve any other.
-package main
+package locpmap
 
 import "github.com/spbench/spbench/harness/learner"
 
-func main() {
+// Main serves the learner until the harness ends the process.
+func Main() {
 	learner.Serve(learner.Info{
 		Name:   "locpmap",
 		Doc:    "Local Perturb-and-MAP: pseudolikelihood, or composite likelihood of disjoint blocks, on any graph and without oracle calls.",

@@ -1,4 +1,4 @@
-package main
+package marginalpmap
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-func TestMain(m *testing.M) { learnertest.Main(m, main) }
+func TestMain(m *testing.M) { learnertest.Main(m, Main) }
 
 func TestConformance(t *testing.T) {
 	if testing.Short() {

@@ -1,12 +1,13 @@
-// Command marginalpmap is the learner of perturb-and-MAP models: double
+// Package marginalpmap is the learner of perturb-and-MAP models: double
 // stochastic gradient descent, over the data and over Gumbel perturbations, on
 // the likelihood of whole labelings or on the (weighted) marginal likelihoods of
 // the variables, with all labels known (sgd.go, gradient.go) or not (partial.go).
-package main
+package marginalpmap
 
 import "github.com/spbench/spbench/harness/learner"
 
-func main() {
+// Main serves the learner until the harness ends the process.
+func Main() {
 	learner.Serve(learner.Info{
 		Name:   "marginalpmap",
 		Doc:    "Perturb-and-MAP: double stochastic gradient descent on the joint or the marginal likelihood, by MAP calls only.",

@@ -1,4 +1,4 @@
-package main
+package marginalpmap
 
 import "github.com/spbench/spbench/harness/optim"
 

@@ -1,4 +1,4 @@
-package main
+package partclamp
 
 import (
 	"testing"
@@ -6,6 +6,6 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 )
 
-func TestMain(m *testing.M) { learnertest.Main(m, main) }
+func TestMain(m *testing.M) { learnertest.Main(m, Main) }
 
 func TestConformance(t *testing.T) { learnertest.Run(t) }

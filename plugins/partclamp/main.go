@@ -1,4 +1,4 @@
-// Command partclamp is the learner of Part & Clamp (Pletscher & Ong 2010): conditional
+// Package partclamp is the learner of Part & Clamp (Pletscher & Ong 2010): conditional
 // random fields on graphs of any width, trained by a lower bound on log Z. The
 // variables are divided in a forest A, which is summed over exactly, and the rest B,
 // which is clamped to a few states: the gold one and those that matter most under the
@@ -13,11 +13,12 @@
 //
 // The sum over A given a state is one oracle call, Conditional; a state of B is found by
 // one MAP call, or by messages that the learner passes itself, which are sweeps.
-package main
+package partclamp
 
 import "github.com/spbench/spbench/harness/learner"
 
-func main() {
+// Main serves the learner until the harness ends the process.
+func Main() {
 	learner.Serve(learner.Info{
 		Name:   "partclamp",
 		Doc:    "Part & Clamp: conditional random fields on any graph by lower bounds on log Z, from forests and clamped states.",

@@ -1,4 +1,4 @@
-package main
+package partclamp
 
 import (
 	"github.com/spbench/spbench/harness/bound"

@@ -1,14 +1,15 @@
-// Command skeleton is the learner of perturbation models with uniform noise in one to four parameters: it minimises the
+// Package skeleton is the learner of perturbation models with uniform noise in one to four parameters: it minimises the
 // expected loss itself, whose value and gradient the skeleton method computes (package skeleton), exactly where skeletons
 // are complete, or matches moments as perturb-and-MAP does.
-package main
+package skeleton
 
 import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/param"
 )
 
-func main() {
+// Main serves the learner until the harness ends the process.
+func Main() {
 	learner.Serve(learner.Info{
 		Name:    "skeleton",
 		Doc:     "Uniform perturbations of few parameters: expected losses and their gradients, exactly, by multidimensional parametric minimum cuts.",

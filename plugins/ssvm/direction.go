@@ -1,4 +1,4 @@
-package main
+package ssvm
 
 import "github.com/spbench/spbench/harness/sp"
 

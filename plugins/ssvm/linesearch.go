@@ -1,4 +1,4 @@
-package main
+package ssvm
 
 // A lineSearch maximises over γ in [0,limit] the concave function with derivative
 //

@@ -1,4 +1,4 @@
-// Command ssvm is the learner of structural support vector machines: the
+// Package ssvm is the learner of structural support vector machines: the
 // L2-regularised structured hinge loss, by block-coordinate Frank–Wolfe, plain
 // (bcfw.go) or guided by the block gaps (gapbcfw.go), or by subgradient descent,
 // in batches (subgradient.go) or stochastic (stochastic.go). Their ancestor, the
@@ -7,7 +7,7 @@
 //
 // All of them ask the same oracle (maxoracle.go) and move the same kind of
 // iterate (optim.Iterate).
-package main
+package ssvm
 
 import (
 	"strings"
@@ -15,7 +15,8 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 )
 
-func main() {
+// Main serves the learner until the harness ends the process.
+func Main() {
 	learner.Serve(learner.Info{
 		Name:   "ssvm",
 		Doc:    "Structural SVM: the regularised structured hinge loss, by block-coordinate Frank–Wolfe or subgradients; and the structured perceptron.",

@@ -1,4 +1,4 @@
-package main
+package ssvm
 
 // A sumTree draws an index with a probability proportional to its weight. Every
 // inner node is the sum of its two children, computed afresh whenever one of
