@@ -66,7 +66,9 @@ var arrows = map[string][]string{
 	"page":        {"suite", "record", "report", "study", "chart"},
 	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "cluster", "bench", "stats", "report", "chart", "study", "page", "export", "learnertest", "suites",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/mattn/go-runewidth", "github.com/klauspost/compress/", "golang.org/x/term"},
-	"hdf5/hdf5test": {},
+	"hdf5/hdf5test":        {},
+	"cmd/spbench-learners": {"spbench", "plugins", "plugins/"}, // nobody else imports learners
+	"plugins":              {},
 }
 
 // learners may import these and, of other modules, gonum: oracle is not among
@@ -99,10 +101,33 @@ func TestArrowsPointDownward(t *testing.T) {
 	}
 }
 
-// TestPluginsHaveNoOracle: the arrow that keeps the meter closed is drawn.
+// TestPluginsHaveNoOracle: the arrow that keeps the meter closed is drawn. A learner gets no oracle
+// through another learner either; that one program links all of them gives it none.
 func TestPluginsHaveNoOracle(t *testing.T) {
-	if allowed, known := allowedFor(module + "plugins/new"); !known || permits(allowed, module+"harness/oracle") {
-		t.Errorf("a learner may import the oracle: %v", allowed)
+	allowed, known := allowedFor(module + "plugins/new")
+	for _, imp := range []string{"harness/oracle", "plugins/crf", "plugins"} {
+		if !known || permits(allowed, module+imp) {
+			t.Errorf("a learner may import %s: %v", imp, allowed)
+		}
+	}
+}
+
+// Each learner of the tree is in the program with the learners, and no other package has one.
+func TestEveryPluginIsShipped(t *testing.T) {
+	all := packages(t)
+	program := all[module+"harness/cmd/spbench-learners"]
+	for path, p := range all {
+		if isPlugin(path) && p.Name != "main" && !slices.Contains(program.Imports, path) {
+			t.Errorf("harness/cmd/spbench-learners does not have %s", path)
+		}
+		if path == program.ImportPath {
+			continue
+		}
+		for _, imp := range p.Imports {
+			if isPlugin(imp) {
+				t.Errorf("%s imports the learner %s", path, imp)
+			}
+		}
 	}
 }
 
@@ -134,7 +159,7 @@ func permits(allowed []string, imp string) bool {
 	}
 	return slices.ContainsFunc(allowed, func(a string) bool {
 		if own {
-			return a == name
+			return a == name || strings.HasSuffix(a, "/") && strings.HasPrefix(name, a)
 		}
 		return strings.Contains(a, ".") && strings.HasPrefix(imp, a)
 	})
@@ -142,14 +167,14 @@ func permits(allowed []string, imp string) bool {
 
 // A list is what go says of one package.
 type list struct {
-	ImportPath                                  string
+	ImportPath, Name                            string
 	Imports, TestImports, XTestImports, GoFiles []string
 }
 
 // packages returns every package that has non-test files, by its path.
 func packages(t *testing.T) map[string]list {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports,GoFiles", module+"...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Name,Imports,TestImports,XTestImports,GoFiles", module+"...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}

@@ -41,16 +41,16 @@ func Checkout(dir string) string {
 	return ""
 }
 
-// builds remembers the checkouts that were built in this process: once is
+// builds remembers the packages that were built in this process: once is
 // enough for a run, and a run must not change its learners half-way.
 var builds struct {
 	sync.Mutex
-	done map[string]error // by checkout and cache
+	done map[string]error // by program
 }
 
-// build builds all learners of the checkout at root and returns the one called
-// name. If another one does not build, name is still tried alone.
-func build(name, root string, o *FindOptions) (Source, error) {
+// build builds a command of the checkout at root, such as "./plugins/mine", and returns it as the
+// source of a learner called name.
+func build(name, pkg, root string, o *FindOptions) (Source, error) {
 	cache, err := o.cache()
 	if err != nil {
 		return Source{}, err
@@ -68,20 +68,31 @@ func build(name, root string, o *FindOptions) (Source, error) {
 
 	builds.Lock()
 	defer builds.Unlock()
-	failed, done := builds.done[out]
+	program := filepath.Join(out, filepath.Base(pkg))
+	failed, done := builds.done[program]
 	if !done {
-		failed = buildAll(name, root, out, o)
+		if _, err := os.Stat(program); err != nil {
+			o.log("building %s in %s (the first time takes about a minute) …", pkg, root)
+		}
+		start := time.Now()
+		failed = goBuild(root, out, pkg)
+		if took := time.Since(start); failed == nil && took > 3*time.Second {
+			o.log("built in %.0f s", took.Seconds())
+		}
 		if builds.done == nil {
 			builds.done = map[string]error{}
 		}
-		builds.done[out] = failed
+		builds.done[program] = failed
 	}
 	if failed != nil {
-		if err := goBuild(root, out, "./plugins/"+name); err != nil {
-			return Source{}, err
-		}
+		return Source{}, failed
 	}
-	s, err := executable(name, filepath.Join(out, name), o)
+	return executable(name, program, o)
+}
+
+// buildOwn builds the learner of the user's in plugins/NAME of the checkout at root.
+func buildOwn(name, root string, o *FindOptions) (Source, error) {
+	s, err := build(name, "./plugins/"+name, root, o)
 	if err != nil {
 		return Source{}, err
 	}
@@ -90,26 +101,13 @@ func build(name, root string, o *FindOptions) (Source, error) {
 	return s, err
 }
 
-func buildAll(name, root, out string, o *FindOptions) error {
-	if _, err := os.Stat(filepath.Join(out, name)); err != nil {
-		o.log("building the learners in %s (the first time takes about a minute) …", filepath.Join(root, "plugins"))
-	}
-	start := time.Now()
-	err := goBuild(root, out, "./plugins/...")
-	if took := time.Since(start); err == nil && took > 3*time.Second {
-		o.log("built in %.0f s", took.Seconds())
-	}
-	return err
-}
-
-func goBuild(root, out, packages string) error {
-	// Without the trailing slash, a single package would become a file.
+func goBuild(root, out, pkg string) error {
 	argv := []string{"go", "build", "-buildvcs=false", "-o", out + "/"}
 	if !strings.Contains(os.Getenv("GOFLAGS"), "-tags") {
 		// Not linked to the C library for names of hosts and users, which no learner looks up, a process starts 1.5 ms sooner.
 		argv = append(argv, "-tags", "netgo,osusergo")
 	}
-	_, err := run(root, append(argv, packages)...)
+	_, err := run(root, append(argv, pkg)...)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrBuild, err)
 	}

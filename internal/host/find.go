@@ -3,6 +3,8 @@ package host
 import (
 	"errors"
 	"fmt"
+	gobuild "go/build"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,9 +80,10 @@ func (s *Source) program() (string, error) {
 // Find looks a learner up: name is a path to an executable or a command line, if
 // it has a slash or a space in it; else the executable spbench-learner-NAME in
 // the plugin path or beside this program; else, inside a source checkout, the
-// folder plugins/NAME, which is built. Binaries are copied, so that a rebuild
-// during a run changes nothing. Errors wrap ErrNotFound, ErrStart (not
-// executable) or ErrBuild.
+// command in the folder plugins/NAME, which is built; else a learner of
+// spbench-learners, which lies beside this program or is built in the checkout.
+// Binaries are copied, so that a rebuild during a run changes nothing. Errors
+// wrap ErrNotFound, ErrStart (not executable) or ErrBuild.
 func Find(name string, o FindOptions) (Source, error) {
 	source, err := find(name, &o)
 	if err != nil {
@@ -115,31 +118,41 @@ func find(name string, o *FindOptions) (Source, error) {
 		looked = append(looked, path)
 	}
 	root := Checkout(o.Dir)
-	if root == "" {
-		looked = append(looked, "plugins/"+name+" (the working directory is in no source checkout of spbench)")
-		return Source{}, notFound(name, looked, o)
+	if root != "" && isCommand(filepath.Join(root, "plugins", name)) {
+		return buildOwn(name, root, o)
 	}
-	folder := filepath.Join(root, "plugins", name)
-	if sources, _ := filepath.Glob(filepath.Join(folder, "*.go")); len(sources) == 0 {
-		return Source{}, notFound(name, append(looked, folder), o)
+	program, err := shipped(root, o)
+	if errors.Is(err, errNoProgram) {
+		return Source{}, fmt.Errorf("%w\n\t%w\n\thint: %s", notFound(name, looked, o), err, InstallHint)
+	} else if err != nil {
+		return Source{}, err
 	}
-	return build(name, root, o)
+	if s, found := program.learner(name); found {
+		return s, nil
+	}
+	return Source{}, notFound(name, append(looked, name+" in "+program.Path), o)
+}
+
+// isCommand reports whether the Go package in a folder is a program.
+func isCommand(folder string) bool {
+	p, _ := gobuild.ImportDir(folder, 0) // of what does not parse, building it tells
+	return p != nil && p.IsCommand()
 }
 
 func notFound(name string, looked []string, o *FindOptions) error {
 	known := Names(*o)
-	hint := ""
-	if near := param.Nearest(name, known); near != "" {
-		hint = fmt.Sprintf("; did you mean %q?", near)
+	near := param.Nearest(name, known)
+	if near != "" {
+		near = fmt.Sprintf("; did you mean %q?", near)
 	}
 	list := "none"
 	if len(known) > 0 {
 		list = strings.Join(known, ", ")
 	}
-	return fmt.Errorf("%w%s\n\tlooked for %s\n\tlearners found: %s", ErrNotFound, hint, strings.Join(looked, "\n\t           "), list)
+	return fmt.Errorf("%w%s\n\tlooked for %s\n\tlearners found: %s", ErrNotFound, near, strings.Join(looked, "\n\t           "), list)
 }
 
-// Names returns the names, sorted, that Find knows without a path.
+// Names returns the names, sorted, that Find knows without a path. It builds nothing.
 func Names(o FindOptions) []string {
 	var names []string
 	for _, dir := range o.folders() {
@@ -148,10 +161,18 @@ func Names(o FindOptions) []string {
 			names = append(names, strings.TrimPrefix(filepath.Base(path), prefix))
 		}
 	}
+	installed := beside() != ""
+	if installed {
+		if program, err := shipped("", &o); err == nil {
+			names = slices.AppendSeq(names, maps.Keys(program.hashes))
+		}
+	}
 	if root := Checkout(o.Dir); root != "" {
-		mains, _ := filepath.Glob(filepath.Join(root, "plugins", "*", "main.go"))
-		for _, path := range mains {
-			names = append(names, filepath.Base(filepath.Dir(path)))
+		sources, _ := filepath.Glob(filepath.Join(root, "plugins", "*", "*.go"))
+		for _, path := range sources {
+			if folder := filepath.Dir(path); !installed || isCommand(folder) {
+				names = append(names, filepath.Base(folder))
+			}
 		}
 	}
 	slices.Sort(names)

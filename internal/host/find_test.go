@@ -79,7 +79,7 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 		kind error
 		want []string
 	}{
-		{"toi", host.ErrNotFound, []string{`did you mean "toy"?`, filepath.Join(dir, "spbench-learner-toi"), "learners found: locked, toy", "in no source checkout"}},
+		{"toi", host.ErrNotFound, []string{`did you mean "toy"?`, filepath.Join(dir, "spbench-learner-toi"), "learners found: locked, toy", "no spbench-learners beside this program", "hint: go install"}},
 		{"", host.ErrNotFound, []string{"name is empty"}},
 		{"   ", host.ErrNotFound, []string{"command line is empty"}},
 		{dir + "/none", host.ErrNotFound, []string{"there is no file " + dir + "/none"}},
@@ -152,8 +152,8 @@ func TestCommandLineIdentity(t *testing.T) {
 	}
 }
 
-// checkout makes a small source checkout with two learners, one of which does
-// not build.
+// checkout makes a small source checkout with two learners of the user's, one of which does
+// not build, and one that is shipped.
 func checkout(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
@@ -169,6 +169,17 @@ import "github.com/spbench/spbench/inner"
 func main() { println("good", inner.Number); panic("planted") }
 `, 0o644)
 	write(t, filepath.Join(root, "inner/inner.go"), "package inner\n\nconst Number = 1\n", 0o644)
+	write(t, filepath.Join(root, "plugins/shipped/shipped.go"), "package shipped\n", 0o644)
+	write(t, filepath.Join(root, "harness/cmd/spbench-learners/main.go"), `package main
+
+import "os"
+
+func main() {
+	println(len(os.Args), os.Args[1])
+	if os.Args[1] != "-list" { panic("planted") }
+	os.Stdout.WriteString("shipped 0123\nother 4567\n")
+}
+`, 0o644)
 	write(t, filepath.Join(root, "plugins/bad/main.go"), "package main\n\nfunc main() { undefinedName() }\n", 0o644)
 	return root
 }
@@ -181,7 +192,7 @@ func TestFindBuildsFromSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(said) == 0 || !strings.Contains(said[0], "building the learners") {
+	if len(said) == 0 || !strings.Contains(said[0], "building ./plugins/good in "+root) {
 		t.Errorf("said %q", said)
 	}
 	if _, err := host.Open(t.Context(), good, host.Options{}); err == nil || !strings.Contains(err.Error(), "good 1") {
@@ -193,8 +204,54 @@ func TestFindBuildsFromSource(t *testing.T) {
 	if _, err := host.Find("god", o); !errors.Is(err, host.ErrNotFound) || !strings.Contains(err.Error(), `did you mean "good"?`) {
 		t.Errorf("god: %v", err)
 	}
-	if names := host.Names(o); !slices.Equal(names, []string{"bad", "good"}) {
+	if names := host.Names(o); !slices.Equal(names, []string{"bad", "good", "shipped"}) {
 		t.Errorf("names %v", names)
+	}
+}
+
+// The learners that come with spbench are in one program, which is built once.
+func TestFindShipped(t *testing.T) {
+	root := checkout(t)
+	dir, plugins := t.TempDir(), t.TempDir()
+	t.Chdir(dir)
+	write(t, "shipped", "a file with the learner's name is none of its arguments", 0o644)
+	o := host.FindOptions{PluginPath: []string{plugins}, Dir: root, Cache: t.TempDir()}
+	shipped, err := host.Find("shipped", o)
+	if err != nil || shipped.Name != "shipped" || shipped.Identity != "source:0123" || !slices.Equal(shipped.Argv[1:], []string{"shipped"}) {
+		t.Fatalf("%+v, %v", shipped, err)
+	}
+	if _, err := host.Open(t.Context(), shipped, host.Options{}); err == nil || !strings.Contains(err.Error(), "2 shipped") {
+		t.Errorf("the learner says %v", err)
+	}
+	write(t, filepath.Join(root, "harness/cmd/spbench-learners/main.go"), "package main\n", 0o644)
+	if other, err := host.Find("other", o); err != nil || other.Identity != "source:4567" || other.Path != shipped.Path {
+		t.Errorf("%+v, %v", other, err)
+	}
+
+	pins := t.TempDir()
+	if err := host.Pin(pins, []host.Source{shipped}); err != nil {
+		t.Fatal(err)
+	}
+	pinned, err := host.Find("shipped", host.FindOptions{Pins: pins, Dir: dir, Cache: o.Cache})
+	if err != nil || pinned.Identity != shipped.Identity || !slices.Equal(pinned.Argv[1:], shipped.Argv[1:]) {
+		t.Errorf("%+v, %v", pinned, err)
+	}
+
+	own := write(t, filepath.Join(plugins, "spbench-learner-shipped"), "\x7fELF of the user's", 0o755)
+	if s, err := host.Find("shipped", o); err != nil || s.Path != own || !strings.HasPrefix(s.Identity, "binary:") {
+		t.Errorf("a learner in -plugins does not win: %+v, %v", s, err)
+	}
+}
+
+// Without the program, and without Go to build it, the error says how to get it.
+func TestFindNoProgram(t *testing.T) {
+	root := checkout(t)
+	t.Setenv("PATH", t.TempDir())
+	for _, dir := range []string{root, t.TempDir()} {
+		_, err := host.Find("shipped", host.FindOptions{Dir: dir, Cache: t.TempDir()})
+		if !errors.Is(err, host.ErrNotFound) || !strings.Contains(err.Error(), "no spbench-learners beside this program") || !strings.HasSuffix(err.Error(), "hint: "+host.InstallHint) {
+			t.Errorf("%v", err)
+		}
 	}
 }
 

@@ -128,9 +128,13 @@ func (b Box) clash(what string, paths []string, remedy string) error {
 }
 
 // arguments returns the arguments for a process that starts in another folder: names of files are
-// absolute, and names of folders if they have a slash.
+// absolute, and names of folders if they have a slash. The arguments of a program that was copied
+// are no files.
 func (s *Source) arguments() []string {
 	arguments := slices.Clone(s.Argv[1:])
+	if s.copied != "" {
+		return arguments
+	}
 	for i, arg := range arguments {
 		path := s.at(arg)
 		info, err := os.Stat(path)

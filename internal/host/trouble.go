@@ -59,10 +59,12 @@ func (s *Source) execError(err error) error {
 	}
 	remedy := "its file system is mounted noexec, or a folder on the way is closed: move it"
 	if s.copied != "" {
-		remedy = "the file system of the cache is mounted noexec, or a folder on the way is closed: set XDG_CACHE_HOME to another folder"
+		remedy = noexecRemedy
 	}
 	return trouble("a program that is executable may not be executed", err, remedy)
 }
+
+const noexecRemedy = "the file system of the cache is mounted noexec, or a folder on the way is closed: set XDG_CACHE_HOME to another folder"
 
 // Trouble returns an ErrHost if learners have no room for temporary files now. It is asked before a learner is blamed for
 // its death; what that learner itself has left there is deleted by then.

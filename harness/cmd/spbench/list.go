@@ -80,7 +80,7 @@ func learners(t *terminal, o *options) (lines [][2]string) {
 		lines = append(lines, [2]string{name, about.Doc})
 	}
 	if len(lines) == 0 {
-		fmt.Fprintln(t.err, "no learners are here: they lie beside the program as spbench-learner-NAME, in a folder of -plugins, or in plugins/ of a checkout around the working directory; tools/release DIR, in a checkout, builds the program and its learners into a folder that works from anywhere")
+		fmt.Fprintf(t.err, "no learners are here: spbench-learners is not beside this program\nhint: %s\n", host.InstallHint)
 	}
 	return lines
 }

@@ -1,0 +1,15 @@
+package spbench
+
+import (
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+)
+
+// LearnerFiles returns the files that [LearnerHash] covers.
+func LearnerFiles(own fs.FS, name string) []string {
+	files := map[string][]byte{}
+	addPackage(files, own, path.Join("plugins", name))
+	return slices.Sorted(maps.Keys(files))
+}
