@@ -12,6 +12,8 @@
 // fit.) The score side makes the numbers of a table from what was fitted: shared
 // decoders and metrics. Where only the score side has changed, what was fitted is
 // scored again.
+//
+// The sources of learners are on no side: each learner has a hash of its own, [LearnerHash].
 package spbench
 
 import (

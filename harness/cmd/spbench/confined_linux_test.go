@@ -42,8 +42,8 @@ func TestConfined(t *testing.T) {
 		put(t, filepath.Join(dir, name), []byte(text))
 	}
 	for to, from := range map[string]string{
-		"spbench": bin + "/spbench", "plugins/spbench-learner-crf": bin + "/spbench-learner-crf",
-		"learner/honest": bin + "/spbench-learner-crf", "learner/learner.py": "testdata/attack/learner.py",
+		"spbench": bin + "/spbench", "spbench-learners": bin + "/spbench-learners",
+		"learner/honest": bin + "/spbench-learners", "learner/learner.py": "testdata/attack/learner.py",
 	} {
 		text, err := os.ReadFile(from)
 		if err != nil {
@@ -69,7 +69,7 @@ func TestConfined(t *testing.T) {
 		{"bubblewrap", []string{}},
 	} {
 		results := filepath.Join(dir, "results-"+test.box)
-		cmd := exec.Command(filepath.Join(dir, "spbench"), "-plugins", "plugins", "-results", results, "run", "suite.yaml", "-set", "box="+test.box)
+		cmd := exec.Command(filepath.Join(dir, "spbench"), "-results", results, "run", "suite.yaml", "-set", "box="+test.box)
 		cmd.Dir = dir
 		cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + dir, "XDG_CACHE_HOME=" + dir + "/cache", "SPBENCH_DATA=" + dir + "/data"}
 		asNobody(cmd)

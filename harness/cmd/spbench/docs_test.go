@@ -24,8 +24,7 @@ import (
 // repository.
 func TestSuiteExamples(t *testing.T) {
 	t.Parallel()
-	bin := binariesDir(t)
-	o := bench.Options{PluginPath: []string{bin}, Note: func(line string) { t.Log(line) }}
+	o := bench.Options{Note: func(line string) { t.Log(line) }}
 	catalogue := bench.NewCatalogue(t.Context(), o)
 	schema := compileSchema(t, catalogue)
 	texts := map[string][]byte{}

@@ -121,7 +121,8 @@ func newKilled(t *testing.T, suite string) *killed {
 	if err == nil { // a name of its own tells its supervisors from those of other tests
 		var program []byte
 		if program, err = os.ReadFile(filepath.Join(bin, "spbench")); err == nil {
-			err = os.WriteFile(filepath.Join(dir, "spbench"), program, 0o777)
+			err = errors.Join(os.WriteFile(filepath.Join(dir, "spbench"), program, 0o777),
+				os.Symlink(filepath.Join(bin, "spbench-learners"), filepath.Join(dir, "spbench-learners")))
 		}
 	}
 	if err != nil {
@@ -133,7 +134,7 @@ func newKilled(t *testing.T, suite string) *killed {
 // run runs the suite, kills spbench after that delay, and reports whether it came to its end before.
 func (k *killed) run(t *testing.T, delay time.Duration) (ended bool) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(k.dir, "spbench"), "-plugins", binariesDir(t), "run", "suite.yaml", "-workers", "2", "-save-every", "50ms")
+	cmd := exec.Command(filepath.Join(k.dir, "spbench"), "run", "suite.yaml", "-workers", "2", "-save-every", "50ms")
 	cmd.Dir = k.dir
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(k.dir, "cache"), "TMPDIR="+filepath.Join(k.dir, "t"))
 	var said bytes.Buffer

@@ -16,9 +16,7 @@ import (
 
 func TestMain(m *testing.M) {
 	_ = flag.Set("test.parallel", strconv.Itoa(1+runtime.GOMAXPROCS(0))) // by default: one mostly waits, for SLURM
-	testscript.Main(tidy{m}, map[string]func(){
-		"spbench": func() { os.Exit(execute(os.Args[1:])) },
-	})
+	os.Exit(tidy{m}.Run())
 }
 
 // tidy are tests after which the binaries are deleted.
@@ -35,27 +33,18 @@ func (t tidy) Run() int {
 // made is the folder of the binaries, once there is one.
 var made string
 
-// binaries builds the learners, named as an installation has them, and the
-// command itself, once for all tests.
+// binaries builds the command and the program with the learners, as an
+// installation has them, once for all tests.
 var binaries = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "spbench-test")
 	if err != nil {
 		return "", err
 	}
 	made = dir
-	for _, name := range []string{"crf", "given", "locpmap", "marginalpmap", "partclamp", "skeleton", "ssvm"} {
-		if err := build(filepath.Join(dir, "spbench-learner-"+name), "../../../plugins/"+name); err != nil {
-			return "", err
-		}
-	}
-	return dir, build(filepath.Join(dir, "spbench"), ".")
-})
-
-func build(output, folder string) error {
-	cmd := exec.Command("go", "build", "-o", output, folder)
+	cmd := exec.Command("go", "build", "-o", dir+"/", ".", "../spbench-learners")
 	cmd.Stderr = os.Stderr
-	return cmd.Run()
-}
+	return dir, cmd.Run()
+})
 
 func binariesDir(t *testing.T) string {
 	t.Helper()
@@ -90,6 +79,7 @@ func TestScripts(t *testing.T) {
 			}
 			e.Setenv("CHECKOUT", checkout)
 			e.Setenv("PLUGINS", dir)
+			e.Setenv("PATH", dir+string(os.PathListSeparator)+e.Getenv("PATH"))
 			e.Setenv("XDG_CACHE_HOME", cache)
 			e.Setenv("HOME", cache)
 			e.Setenv("NO_COLOR", "1")

@@ -48,6 +48,9 @@ func patched(t *testing.T, source, text, with string) string {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Symlink(filepath.Join(binariesDir(t), "spbench-learners"), filepath.Join(dir, "spbench-learners")); err != nil {
+		t.Fatal(err)
+	}
 	program := filepath.Join(dir, "spbench")
 	if out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -65,7 +68,7 @@ func TestPatchedHarness(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := func(program string, args ...string) (out, said string, err error) {
-		cmd := exec.Command(program, append([]string{"-plugins", bin}, args...)...)
+		cmd := exec.Command(program, args...)
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 		var stdout, stderr bytes.Buffer

@@ -80,7 +80,7 @@ func TestRelease(t *testing.T) {
 func checkLicences(t *testing.T, dir string) {
 	t.Helper()
 	list := "{{with .Module}}{{if not .Main}}{{.Path}}@{{.Version}}{{end}}{{end}}"
-	out, err := exec.Command("go", "list", "-deps", "-f", list, "github.com/spbench/spbench/harness/cmd/spbench", "github.com/spbench/spbench/plugins/...").Output()
+	out, err := exec.Command("go", "list", "-deps", "-f", list, "github.com/spbench/spbench/harness/cmd/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

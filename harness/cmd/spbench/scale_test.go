@@ -136,7 +136,7 @@ func (s *scaled) multiply(t *testing.T, one string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := bench.NewPlan(context.Background(), parsed, bench.Options{PluginPath: []string{s.plugins}})
+	plan, err := bench.NewPlan(context.Background(), parsed, bench.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func planned(t *testing.T, text string) (*bench.Plan, *record.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := bench.NewPlan(context.Background(), s, bench.Options{PluginPath: []string{binariesDir(t)}})
+	plan, err := bench.NewPlan(context.Background(), s, bench.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 // the splits can be drawn.
 func TestSuitesOfTheRepository(t *testing.T) {
 	t.Parallel()
-	bin := binariesDir(t)
 	files, err := filepath.Glob("../../../suites/*/suite.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are %d suites: %v", len(files), err)
@@ -30,7 +29,7 @@ func TestSuitesOfTheRepository(t *testing.T) {
 			if _, err := suite.ReadPublished(dir); err != nil {
 				t.Error(err)
 			}
-			p, err := bench.NewPlan(t.Context(), s, bench.Options{PluginPath: []string{bin}, Note: func(line string) { t.Error(line) }})
+			p, err := bench.NewPlan(t.Context(), s, bench.Options{Note: func(line string) { t.Error(line) }})
 			if errors.Is(err, fs.ErrNotExist) { // names are checked before data are read
 				t.Skipf("SKIPPED: names are right, but splits cannot be drawn without the data: %v", err)
 			}

@@ -105,7 +105,7 @@ ways = {
     "labels: left in shared memory": lambda: remembered("/dev/shm"),
     "results of a competitor": lambda: read(glob.glob(dir + "/old/*/records-0.jsonl")[0]),
     "forged records": lambda: open(glob.glob(dir + "/old/*/records-0.jsonl")[0], "ab").close(),
-    "another's program": lambda: overwrite(dir + "/cache/spbench/bin/*/spbench-learner-*"),
+    "another's program": lambda: overwrite(dir + "/cache/spbench/bin/*/spbench-learner*"),
     "a service's socket": lambda: connect(socket.AF_UNIX, socket.SOCK_STREAM, aims["socket"]),
     "an abstract socket": lambda: connect(socket.AF_UNIX, socket.SOCK_STREAM, "\0" + aims["socket"]),
     "network: TCP": lambda: connect(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", aims["port"])),
@@ -122,4 +122,4 @@ for name, way in ways.items():
 escape()
 sys.stderr.flush()
 program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "honest")
-os.execv(program, [program])
+os.execv(program, [program, "crf"])
