@@ -60,15 +60,15 @@ func lastAppended(dir string) (last time.Time, err error) {
 	}
 	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return last, err
-		}
-		for line := range bytes.Lines(text) {
+		err := eachLine(name, func(line []byte) error {
 			var f struct{ Times struct{ Appended time.Time } }
 			if json.Unmarshal(line, &f) == nil { // a line that is damaged is told of by who reads it
 				last = later(last, f.Times.Appended)
 			}
+			return nil
+		})
+		if err != nil {
+			return last, err
 		}
 	}
 	return last, err
@@ -112,7 +112,7 @@ func (s *Store) appender(worker int) (*appender, error) {
 		return a, nil
 	}
 	name := filepath.Join(s.dir, s.recordsOf(worker))
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	f, err := OpenFile(s.dir, s.recordsOf(worker), os.O_WRONLY|os.O_CREATE|os.O_APPEND)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (s *Store) Check() error {
 // cutTorn truncates the file after its last line end and returns how many bytes
 // that took away.
 func cutTorn(name string) (torn int64, err error) {
-	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	f, err := openPath(name, os.O_RDWR)
 	if err != nil {
 		return 0, err
 	}

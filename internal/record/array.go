@@ -18,6 +18,17 @@ func pack(head any) ([]byte, error) {
 	return append(line, '\n'), err
 }
 
+// mostHead is the length in bytes above which a head is damaged: it is decoded to many times that.
+const mostHead = 1 << 20
+
+// unpackHead is unpack of a short line.
+func unpackHead(content []byte, head any) ([]byte, error) {
+	if bytes.IndexByte(content, '\n') > mostHead {
+		return nil, fmt.Errorf("the line of JSON at the start has more than %d kB", mostHead>>10)
+	}
+	return unpack(content, head)
+}
+
 // unpack reads the line into head and returns what follows it.
 func unpack(content []byte, head any) ([]byte, error) {
 	line, rest, ok := bytes.Cut(content, []byte{'\n'})

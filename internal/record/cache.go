@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
-	"path/filepath"
 )
 
 // Files in a run folder that nobody needs: what [Cached] returns.
@@ -18,7 +16,7 @@ const (
 
 // Cached returns what [Cache] left in a run folder under that name; nil where there is nothing, or it is damaged or of another build.
 func Cached(dir, name string) []byte {
-	text, err := os.ReadFile(filepath.Join(dir, name))
+	text, err := ReadFile(dir, name)
 	if err != nil || len(text) < sha256.Size || thisBuild() == "" {
 		return nil
 	}

@@ -16,7 +16,7 @@ const claimsDir = "claims"
 // Claim takes the fit with that key for this store, among all that share the folder: who makes its link has it. It
 // reports false where another has it already, or has done it.
 func (s *Store) Claim(key string) (bool, error) {
-	err := os.MkdirAll(filepath.Join(s.dir, claimsDir), 0o777)
+	err := makeFolder(filepath.Join(s.dir, claimsDir))
 	if err == nil {
 		err = os.Symlink(s.shard(), filepath.Join(s.dir, claimsDir, key))
 	}

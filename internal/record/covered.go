@@ -7,7 +7,6 @@ import (
 	"hash"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 )
 
@@ -59,7 +58,7 @@ func (c *covered) open(dir string) error {
 	if c.file != nil {
 		return nil
 	}
-	file, err := os.Open(filepath.Join(dir, c.Name))
+	file, err := OpenFile(dir, c.Name, os.O_RDONLY)
 	if err != nil {
 		return err
 	}

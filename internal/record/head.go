@@ -76,7 +76,7 @@ func headsOf(name string, use func(h *Head, whole func() (Fit, error)) error) er
 // eachLine calls use with each whole line of a record file, which it may not keep; an error of it is returned with
 // its place. What is left behind the last line end is torn, or being written.
 func eachLine(name string, use func(line []byte) error) (err error) {
-	file, err := os.Open(name)
+	file, err := openPath(name, os.O_RDONLY)
 	if err != nil {
 		return err
 	}

@@ -235,7 +235,7 @@ func (x *Index) Whole(f *Fit) (whole Fit, err error) {
 	}
 	name := filepath.Join(x.dir, x.files[f.line.File].Name)
 	text := make([]byte, f.line.Size)
-	file, err := os.Open(name)
+	file, err := openPath(name, os.O_RDONLY)
 	if err == nil {
 		_, err = file.ReadAt(text, int64(f.line.Offset))
 		err = errors.Join(err, file.Close())

@@ -55,7 +55,7 @@ var thisBuild = sync.OnceValue(func() string {
 
 // readIndex returns the index in a run folder as it was written. An error says why there is none that can be used.
 func readIndex(dir string) (x *Index, err error) {
-	file, err := os.Open(filepath.Join(dir, indexFile))
+	file, err := OpenFile(dir, indexFile, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func (f *Fit) follows(file, before int, at time.Time) bool {
 }
 
 func loadFile(name string, number int, last map[id]loaded) (torn int64, err error) {
-	file, err := os.Open(name)
+	file, err := openPath(name, os.O_RDONLY)
 	if err != nil {
 		return 0, err
 	}

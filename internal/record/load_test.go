@@ -64,7 +64,7 @@ func FuzzLoad(f *testing.F) {
 	f.Add([]byte("\n"))
 	f.Fuzz(func(t *testing.T, lines []byte) {
 		dir := t.TempDir()
-		for name, content := range map[string][]byte{planFile: []byte(plan), "records-0.jsonl": lines} {
+		for name, content := range map[string][]byte{planFile: summed([]byte(plan)), "records-0.jsonl": lines} {
 			if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 				t.Fatal(err)
 			}

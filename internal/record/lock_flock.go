@@ -16,7 +16,7 @@ import (
 // acquire takes the lock file for this process, until it is closed or the
 // process ends in whatever way. The file holds the pid of its holder. Who shares it is waited for: that takes a moment.
 func acquire(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := openPath(name, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func acquire(name string) (*os.File, error) {
 // share keeps the lock file from being acquired until it is closed. The error wraps [ErrInUse] while a process holds it, and [fs.ErrNotExist] where there is none,
 // as in a folder that is being deleted.
 func share(name string) (*os.File, error) {
-	f, err := os.Open(name)
+	f, err := openPath(name, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func share(name string) (*os.File, error) {
 
 // join takes the lock file together with others that do.
 func join(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := openPath(name, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func join(name string) (*os.File, error) {
 
 // exclude takes the lock file from those who join; nil where none ever has. The error wraps [ErrInUse] while one has it.
 func exclude(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDWR, 0) // to write, as NFS wants of an exclusive lock
+	f, err := openPath(name, os.O_RDWR) // to write, as NFS wants of an exclusive lock
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

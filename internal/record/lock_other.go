@@ -10,7 +10,7 @@ import (
 // acquire marks the folder as this process's; without flock nothing can be held
 // against another process, so that two of them must not write at once.
 func acquire(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	f, err := openPath(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +22,7 @@ func acquire(name string) (*os.File, error) {
 }
 
 // share knows of no other process without flock.
-func share(name string) (*os.File, error) { return os.Open(name) }
+func share(name string) (*os.File, error) { return openPath(name, os.O_RDONLY) }
 
 // join and exclude hold nothing against another process.
 func join(string) (*os.File, error)    { return nil, nil }

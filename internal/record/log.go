@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 )
 
@@ -16,7 +15,7 @@ const longestTail = 16 << 10
 // LogTail returns the last lines, so many at most, of the log of the fit with that key in the run folder dir, of
 // longer ones than 16 kB what is in the last of these; nil where its processes wrote nothing.
 func LogTail(dir, key string, lines int) ([]string, error) {
-	f, err := os.Open(filepath.Join(dir, logsDir, key+".log"))
+	f, err := OpenFile(dir, logName(key), os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

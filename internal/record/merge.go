@@ -107,7 +107,7 @@ func (m *merger) read(dir string) error {
 
 // readFile finds the lines of one file that count, as [Load] does.
 func (m *merger) readFile(o origin, last map[id]origin) error {
-	file, err := os.Open(o.file)
+	file, err := openPath(o.file, os.O_RDONLY)
 	if err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (o *origin) text() ([]byte, error) {
 	if o.instead != nil {
 		return Encode(*o.instead)
 	}
-	file, err := os.Open(o.file)
+	file, err := openPath(o.file, os.O_RDONLY)
 	if err != nil {
 		return nil, fmt.Errorf("record: merge: %w", err)
 	}

@@ -50,7 +50,7 @@ func (p *Predictions) pack() ([]byte, error) {
 
 func unpackPredictions(content []byte) (*Predictions, error) {
 	var head predictionsHead
-	rest, err := unpack(content, &head)
+	rest, err := unpackHead(content, &head)
 	if err != nil {
 		return nil, err
 	}

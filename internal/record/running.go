@@ -21,7 +21,7 @@ const (
 // at all.
 func (s *Store) PutState(key string, content []byte) error {
 	sum := sha256.Sum256(content)
-	err := os.MkdirAll(filepath.Join(s.dir, runningDir), 0o777)
+	err := makeFolder(filepath.Join(s.dir, runningDir))
 	if err == nil {
 		err = writeFile(s.statePath(key), append(content[:len(content):len(content)], sum[:]...))
 	}
@@ -33,7 +33,7 @@ func (s *Store) PutState(key string, content []byte) error {
 
 // State returns what PutState stored for the fit with that key; nil if there is nothing.
 func (s *Store) State(key string) ([]byte, error) {
-	text, err := os.ReadFile(s.statePath(key))
+	text, err := ReadFile(s.dir, filepath.Join(runningDir, key+stateEnd))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -50,10 +50,10 @@ func (s *Store) State(key string) ([]byte, error) {
 // AppendKept puts content behind the first size bytes of what is kept beside the state of a fit, in place of what was behind
 // them, durably: of what grows from state to state only what is new need be written. A state says how much of it belongs to it.
 func (s *Store) AppendKept(key string, size int64, content []byte) error {
-	err := os.MkdirAll(filepath.Join(s.dir, runningDir), 0o777)
+	err := makeFolder(filepath.Join(s.dir, runningDir))
 	var f *os.File
 	if err == nil {
-		f, err = os.OpenFile(keptPath(s.dir, key), os.O_WRONLY|os.O_CREATE, 0o666)
+		f, err = OpenFile(s.dir, filepath.Join(runningDir, key+keptEnd), os.O_WRONLY|os.O_CREATE)
 	}
 	if err == nil {
 		err = f.Truncate(size)
@@ -73,7 +73,7 @@ func (s *Store) AppendKept(key string, size int64, content []byte) error {
 
 // KeptIn returns the first size bytes of what AppendKept stored in run folder dir for the fit with that key.
 func KeptIn(dir, key string, size int64) ([]byte, error) {
-	f, err := os.Open(keptPath(dir, key))
+	f, err := OpenFile(dir, filepath.Join(runningDir, key+keptEnd), os.O_RDONLY)
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}

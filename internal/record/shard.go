@@ -145,7 +145,7 @@ func (s *Store) Divide(d Division) error {
 func divisionOf(n int) string { return fmt.Sprintf("shards-%d.json", n) }
 
 func readDivision(name string) (d Division, err error) {
-	text, err := os.ReadFile(name)
+	text, err := ReadFile(filepath.Dir(name), filepath.Base(name))
 	if err != nil {
 		return d, err
 	}

@@ -35,7 +35,7 @@ func packStatistics(all map[string]Statistics) ([]byte, error) {
 
 func unpackStatistics(content []byte) (map[string]Statistics, error) {
 	var heads []statisticsHead
-	rest, err := unpack(content, &heads)
+	rest, err := unpackHead(content, &heads)
 	if err != nil {
 		return nil, err
 	}

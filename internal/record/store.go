@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -59,8 +60,8 @@ func Create(results, name string, plan []byte) (*Store, error) {
 
 // folder makes the run folder of a plan.
 func folder(results, name string, plan []byte) (string, error) {
-	if !json.Valid(plan) {
-		return "", errors.New("record: create: the plan is not JSON")
+	if !isObject(plan) {
+		return "", errors.New("record: create: the plan is no JSON object")
 	}
 	if name == "" || name != filepath.Base(name) || name[0] == '.' {
 		return "", fmt.Errorf("record: create: %q cannot be part of a folder's name", name)
@@ -98,7 +99,7 @@ func (s *Store) prepare(plan []byte) error {
 	have, err := Plan(s.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if err := writeFile(filepath.Join(s.dir, planFile), plan); err != nil {
+		if err := writeFile(filepath.Join(s.dir, planFile), summed(plan)); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 	case err != nil:
@@ -108,7 +109,12 @@ func (s *Store) prepare(plan []byte) error {
 			filepath.Join(s.dir, planFile))
 	}
 	for _, sub := range []string{weightsDir, logsDir, statisticsDir, predictionsDir, testsDir} {
-		if err := os.MkdirAll(filepath.Join(s.dir, sub), 0o777); err != nil {
+		if err := makeFolder(filepath.Join(s.dir, sub)); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
+	}
+	for _, sub := range []string{runningDir, claimsDir} {
+		if err := checkFolder(filepath.Join(s.dir, sub)); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
 	}
@@ -120,6 +126,26 @@ func (s *Store) prepare(plan []byte) error {
 	s.dropTemporaries()
 	return s.heal()
 }
+
+// makeFolder makes a folder in a run folder, unless there is one. A link is none: what it leads to belongs to others.
+func makeFolder(path string) error {
+	return cmp.Or(os.MkdirAll(path, 0o777), checkFolder(path))
+}
+
+// checkFolder returns an error where something else stands in the place of a folder.
+func checkFolder(path string) error {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && !info.IsDir() {
+		err = &fs.PathError{Op: "open", Path: path, Err: errNoFolder}
+	}
+	return err
+}
+
+// errNoFolder marks what stands in a run folder in place of a folder.
+var errNoFolder = errors.New("it is a link and no folder of the run folder: put a folder there")
 
 // dropTemporaries deletes files that a process was killed over before they had their names. While others write too, they may be theirs.
 func (s *Store) dropTemporaries() {
@@ -163,7 +189,9 @@ func (s *Store) Dir() string { return s.dir }
 func (s *Store) Warnings() []string { return s.warnings }
 
 // LogPath returns where the log of the fit with that key belongs.
-func (s *Store) LogPath(key string) string { return filepath.Join(s.dir, logsDir, key+".log") }
+func (s *Store) LogPath(key string) string { return filepath.Join(s.dir, logName(key)) }
+
+func logName(key string) string { return filepath.Join(logsDir, key+".log") }
 
 // Load returns what has been recorded so far, by others that share the folder too; see [Load]. The last line of theirs
 // may be on its way.
@@ -184,17 +212,25 @@ func (s *Store) Close() error {
 
 // Plan returns the plan of a run folder.
 func Plan(dir string) ([]byte, error) {
-	text, err := os.ReadFile(filepath.Join(dir, planFile))
+	text, err := ReadFile(dir, planFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("record: %s is no run folder: %w", dir, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
-	if !json.Valid(text) {
-		return nil, fmt.Errorf("record: %s is damaged: it is not JSON", filepath.Join(dir, planFile))
+	plan, has, err := unsummed(text)
+	switch {
+	case err == nil && !has:
+		err = errors.New("it does not end with a checksum")
+	case err == nil && !json.Valid(plan):
+		err = errors.New("it is not JSON")
 	}
-	return text, nil
+	if err != nil {
+		return nil, fmt.Errorf("record: %s is damaged: %w\nhint: delete it and run the suite again, which keeps the fits",
+			filepath.Join(dir, planFile), err)
+	}
+	return plan, nil
 }
 
 // writeFile puts a file in place whole or not at all, and durably.

@@ -97,19 +97,19 @@ func TestCreateRefuses(t *testing.T) {
 			t.Errorf("the name %q is accepted", name)
 		}
 	}
-	if _, err := Create(results, "x", []byte("{")); err == nil || err.Error() != "record: create: the plan is not JSON" {
+	if _, err := Create(results, "x", []byte("{")); err == nil || err.Error() != "record: create: the plan is no JSON object" {
 		t.Errorf("a plan that is no JSON: %v", err)
 	}
 	s := create(t, results)
 	closeStore(t, s)
 	file := filepath.Join(s.Dir(), planFile)
-	write(t, file, `{"suite":"another"}`)
+	write(t, file, string(summed([]byte(`{"suite":"another"}`))))
 	want := "record: " + file + " was made by another plan: move the folder away to start anew"
 	if _, err := Create(results, "quickstart", []byte(plan)); err == nil || err.Error() != want {
 		t.Errorf("another plan: %v, want %s", err, want)
 	}
-	write(t, file, `{"suite":`)
-	if _, err := Create(results, "quickstart", []byte(plan)); err == nil || err.Error() != "record: "+file+" is damaged: it is not JSON" {
+	write(t, file, string(summed([]byte(`{"suite":`))))
+	if _, err := Create(results, "quickstart", []byte(plan)); err == nil || !strings.HasPrefix(err.Error(), "record: "+file+" is damaged: it is not JSON\n") {
 		t.Errorf("a damaged plan: %v", err)
 	}
 	empty := t.TempDir()

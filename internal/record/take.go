@@ -3,6 +3,7 @@ package record
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -38,7 +39,7 @@ func (s *Store) takeFile(dir string, file contentFile) (has bool, err error) {
 	if !file.whole(dir) {
 		return false, nil
 	}
-	err = linkOrCopy(file.path(dir), file.path(s.dir))
+	err = linkOrCopy(dir, file, file.path(s.dir))
 	return err == nil, err
 }
 
@@ -88,11 +89,13 @@ func (f *Fit) files() (files []contentFile) {
 	return files
 }
 
-func (c contentFile) path(dir string) string {
+func (c contentFile) path(dir string) string { return filepath.Join(dir, c.name()) }
+
+func (c contentFile) name() string {
 	if c.folder == weightsDir {
-		return weightsPath(dir, c.sha)
+		return weightsName(c.sha)
 	}
-	return blobPath(dir, c.folder, c.sha)
+	return blobName(c.folder, c.sha)
 }
 
 // whole reports whether the file is there and has the content that it is named by.
@@ -106,21 +109,31 @@ func (c contentFile) whole(dir string) bool {
 	return err == nil
 }
 
-// takeLog copies what the processes of a fit wrote, if anything.
+// takeLog copies what the processes of a fit wrote, if there is a file of it.
 func (s *Store) takeLog(dir, was, is string) error {
-	text, err := os.ReadFile(filepath.Join(dir, logsDir, was+".log"))
-	if errors.Is(err, fs.ErrNotExist) {
+	from, err := OpenFile(dir, logName(was), os.O_RDONLY)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNoFile) {
 		return nil
 	}
-	if err == nil {
-		err = os.WriteFile(s.LogPath(is), text, 0o666)
+	if err != nil {
+		return err
 	}
-	return err
+	defer from.Close()
+	to, err := OpenFile(s.dir, logName(is), os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(to, io.LimitReader(from, mostLog))
+	return errors.Join(err, to.Close())
 }
 
-// linkOrCopy makes to the same file as from, in place of a damaged one. Files that are named by their content are
-// never written to.
-func linkOrCopy(from, to string) error {
+// mostLog is how many bytes of a log are copied: more than package bench writes.
+const mostLog = 32 << 20
+
+// linkOrCopy makes to the same as a file of run folder dir, in place of a damaged one. Files that are named by their
+// content are never written to.
+func linkOrCopy(dir string, file contentFile, to string) error {
+	from := file.path(dir)
 	err := os.Link(from, to)
 	if errors.Is(err, fs.ErrExist) {
 		if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -131,7 +144,7 @@ func linkOrCopy(from, to string) error {
 	if err == nil {
 		return nil
 	}
-	content, err := os.ReadFile(from)
+	content, err := ReadFile(dir, file.name())
 	if err == nil {
 		err = writeFile(to, content)
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 )
 
@@ -49,7 +48,7 @@ func readWeights(dir, sha string) ([]byte, error) {
 	if !isHash(sha) {
 		return nil, fmt.Errorf("%.80q is no SHA-256", sha)
 	}
-	content, err := os.ReadFile(weightsPath(dir, sha))
+	content, err := ReadFile(dir, weightsName(sha))
 	if err != nil {
 		return nil, err
 	}
@@ -60,4 +59,6 @@ func readWeights(dir, sha string) ([]byte, error) {
 	return content, nil
 }
 
-func weightsPath(dir, sha string) string { return filepath.Join(dir, weightsDir, sha+".bin") }
+func weightsPath(dir, sha string) string { return filepath.Join(dir, weightsName(sha)) }
+
+func weightsName(sha string) string { return filepath.Join(weightsDir, sha+".bin") }

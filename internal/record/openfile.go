@@ -1,0 +1,75 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// errNoFile marks what stands in a run folder in place of a regular file.
+var errNoFile = errors.New("it is no regular file: links, pipes and devices in run folders are not opened")
+
+// mostRead is the size in bytes above which a file is not read into memory.
+const mostRead = 1 << 31
+
+// OpenFile opens the file with that path below a run folder; flag is that of [os.OpenFile]. Run folders may come from
+// somebody else. So it refuses a link, a pipe or a device in place of the file, and a folder on the way that leads out
+// of the run folder. It never waits for the other end of a pipe. The error of a missing file wraps [fs.ErrNotExist].
+func OpenFile(dir, name string, flag int) (*os.File, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	failed := func(err error) error {
+		return &fs.PathError{Op: "open", Path: filepath.Join(dir, name), Err: err}
+	}
+	info, err := root.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, failed(errNoFile)
+	}
+	if err != nil && (flag&os.O_CREATE == 0 || !errors.Is(err, fs.ErrNotExist)) {
+		return nil, failed(errors.Unwrap(err))
+	}
+	f, err := root.OpenFile(name, flag|syscall.O_NONBLOCK, 0o666)
+	if err != nil {
+		return nil, failed(errors.Unwrap(err))
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() { // it was replaced meanwhile
+		err = failed(errNoFile)
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// ReadFile returns the content of a file below a run folder, which it opens as [OpenFile] does.
+func ReadFile(dir, name string) ([]byte, error) {
+	f, err := OpenFile(dir, name, os.O_RDONLY)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > mostRead {
+		return nil, fmt.Errorf("%s is damaged: it has %d MB", filepath.Join(dir, name), info.Size()>>20)
+	}
+	var content bytes.Buffer
+	content.Grow(int(info.Size()) + bytes.MinRead)
+	_, err = content.ReadFrom(io.LimitReader(f, mostRead))
+	return content.Bytes(), err
+}
+
+// openPath is OpenFile for the path of a file that lies right in a run folder.
+func openPath(path string, flag int) (*os.File, error) {
+	return OpenFile(filepath.Dir(path), filepath.Base(path), flag)
+}

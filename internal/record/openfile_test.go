@@ -1,0 +1,143 @@
+//go:build unix
+
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestNoFileBesideTheRun: no file of a run folder is read through a link, a linked folder or a pipe.
+func TestNoFileBesideTheRun(t *testing.T) {
+	s := create(t, t.TempDir())
+	f := scored()
+	f.WeightsFile = weighted(t, s).WeightsFile
+	mustAppend(t, s, 0, f)
+	write(t, s.LogPath(f.Key), "a log\n")
+	closeStore(t, s)
+	dir := s.Dir()
+	fits, _, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []string
+	for i := range fits {
+		for _, file := range fits[i].files() {
+			files = append(files, file.name())
+		}
+	}
+	files = append(files, planFile, lockFile, "records-0.jsonl", logName(f.Key))
+	if len(files) < 7 {
+		t.Fatalf("only %q", files)
+	}
+	for _, name := range files {
+		for what, replace := range replacements {
+			t.Run(name[:min(len(name), 20)]+"/"+what, func(t *testing.T) {
+				path := filepath.Join(dir, name)
+				if what == "folder" && filepath.Dir(name) == "." {
+					t.Skip("it lies in no folder of its own")
+				}
+				if err := replace(t, path); err != nil {
+					t.Fatal(err)
+				}
+				file, err := OpenFile(dir, name, os.O_RDWR)
+				if err == nil {
+					t.Errorf("opened %s", file.Name())
+				}
+				if err := readAll(dir, fits, f.Key); err == nil {
+					t.Errorf("a run was read through a %s", what)
+				}
+			})
+		}
+	}
+}
+
+// readAll reads a run folder as commands do, and returns the first error or damage.
+func readAll(dir string, fits []Fit, key string) (err error) {
+	damage := func(where, what string) { err = errors.Join(err, fmt.Errorf("%s: %s", where, what)) }
+	_, failed := Verify(dir, func(*Row) []string { return nil }, damage)
+	err = errors.Join(err, failed)
+	for i := range fits {
+		if _, failed := Weights(dir, fits[i].WeightsFile); fits[i].WeightsFile != "" {
+			err = errors.Join(err, failed)
+		}
+	}
+	_, failed = LogTail(dir, key, 1)
+	lock, locked := lockAs(dir, "")
+	return errors.Join(err, failed, locked, lock.Close())
+}
+
+// replacements put something else in the place of a file, until the test is over.
+var replacements = map[string]func(t *testing.T, path string) error{
+	"link": func(t *testing.T, path string) error {
+		return os.Symlink(movedAway(t, path), path)
+	},
+	"pipe": func(t *testing.T, path string) error {
+		movedAway(t, path)
+		return syscall.Mkfifo(path, 0o666)
+	},
+	"folder": func(t *testing.T, path string) error {
+		return os.Symlink(movedAway(t, filepath.Dir(path)), filepath.Dir(path))
+	},
+}
+
+// movedAway moves a file out of its run folder until the test is over, and returns where it is.
+func movedAway(t *testing.T, path string) (away string) {
+	t.Helper()
+	away = filepath.Join(t.TempDir(), "away")
+	if err := os.Rename(path, away); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(os.Remove(path), os.Rename(away, path)); err != nil {
+			t.Error(err)
+		}
+	})
+	return away
+}
+
+// TestLinkedLogIsNotTaken: of a fit that is reused a link in place of its log stays behind.
+func TestLinkedLogIsNotTaken(t *testing.T) {
+	from, to := create(t, t.TempDir()), create(t, t.TempDir())
+	f := sample("1")
+	mustAppend(t, from, 0, f)
+	secret := filepath.Join(t.TempDir(), "secret")
+	write(t, secret, "a secret\n")
+	if err := os.Symlink(secret, from.LogPath(f.Key)); err != nil {
+		t.Fatal(err)
+	}
+	if err := to.Take(from.Dir(), []Fit{f}, func(f *Fit) string { return f.Key }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(to.LogPath(f.Key)); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("a log was made of it: ", err)
+	}
+}
+
+// TestLinkedFolderIsNotWrittenTo: a run folder that keeps its files elsewhere is not opened for writing.
+func TestLinkedFolderIsNotWrittenTo(t *testing.T) {
+	for _, sub := range []string{weightsDir, logsDir, statisticsDir, predictionsDir, testsDir, runningDir, claimsDir} {
+		s := create(t, t.TempDir())
+		closeStore(t, s)
+		path, other := filepath.Join(s.Dir(), sub), t.TempDir()
+		write(t, filepath.Join(other, ".new-1"), "of somebody else")
+		if err := errors.Join(os.RemoveAll(path), os.Symlink(other, path)); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(s.Dir())
+		if err == nil {
+			t.Errorf("%s: opened: %v", sub, s.Close())
+		} else if !strings.Contains(err.Error(), sub) {
+			t.Error(err)
+		}
+		if _, err := os.Stat(filepath.Join(other, ".new-1")); err != nil {
+			t.Error(err)
+		}
+	}
+}
