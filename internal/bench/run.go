@@ -23,6 +23,8 @@ type RunOptions struct {
 	// Fits that other run folders have are taken over where they are the same. What cannot be read of From is an
 	// error, of Others a note.
 	From, Others []string
+	// Trust are run folders, or results folders, whose fits are reused though they belong to other users.
+	Trust []string
 
 	ReportEvery time.Duration // how often learners are to tell how far they are; 0: never
 	SaveEvery   time.Duration // how often the state of a fit is saved, where its learner can; 0: [SaveEvery]
@@ -77,7 +79,11 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	if r.SaveEvery == 0 {
 		r.SaveEvery = SaveEvery
 	}
-	if err := errors.Join(r.all(ctx), r.giveBack()); err != nil {
+	err := r.dropForeign()
+	if err == nil {
+		err = errors.Join(r.all(ctx), r.giveBack())
+	}
+	if err != nil {
 		return r.summary, fmt.Errorf("bench: run: %w", err)
 	}
 	return r.summary, nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"github.com/spbench/spbench/internal/record"
@@ -21,6 +22,8 @@ type wanted struct {
 	data      map[string]bool // hashes of the datasets
 	lists     map[lists]bool  // whether they are whole
 	best      map[string]candidate
+	measure   func(*record.Row) []string
+	forged    map[string]*record.Forgeries // by their folder
 }
 
 // lists are those of the test and training instances of fits in a run folder.
@@ -57,6 +60,9 @@ func (r *run) takeOver(own []*record.Fit) (taken []*record.Fit, err error) {
 			r.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %v: what follows in this folder is not taken over", err)})
 		}
 	}
+	for _, dir := range slices.Sorted(maps.Keys(w.forged)) {
+		r.observe(Event{Kind: Note, Text: "warning: " + w.forged[dir].Warning(dir)})
+	}
 	byDir := map[string][]record.Fit{}
 	for _, key := range slices.Sorted(maps.Keys(w.best)) {
 		if mine, err := r.claim(key); err != nil {
@@ -86,8 +92,38 @@ func (r *run) takeOver(own []*record.Fit) (taken []*record.Fit, err error) {
 	return taken, nil
 }
 
+// dropForeign takes the run folders of other users out of those whose fits are reused, unless they are trusted. One
+// that was named is an error.
+func (r *run) dropForeign() error {
+	foreign := func(dir string) (bool, error) {
+		if slices.ContainsFunc(r.Trust, func(t string) bool { return record.SameFolder(t, dir) || record.SameFolder(t, filepath.Dir(dir)) }) {
+			return false, nil
+		}
+		owned, err := record.Owned(dir)
+		return err == nil && !owned, err
+	}
+	for _, dir := range r.From {
+		if not, err := foreign(dir); err != nil || not {
+			return cmp.Or(err, fmt.Errorf("%s belongs to another user\nhint: -trust %s reuses its fits", dir, dir))
+		}
+	}
+	var left []string
+	r.Others = slices.DeleteFunc(slices.Clone(r.Others), func(dir string) bool {
+		not, err := foreign(dir)
+		if not {
+			left = append(left, dir)
+		}
+		return not || err != nil // it has just been removed
+	})
+	if len(left) > 0 {
+		r.observe(Event{Kind: Note, Text: fmt.Sprintf("%d run folders belong to other users and are not read, such as %s\nhint: -trust %s reuses its fits", len(left), left[0], left[0])})
+	}
+	return nil
+}
+
 func (r *run) wanted(own []*record.Fit) *wanted {
-	w := &wanted{run: r, byKey: map[string]*Fit{}, unlimited: map[string]*Fit{}, data: map[string]bool{}, lists: map[lists]bool{}, best: map[string]candidate{}}
+	w := &wanted{run: r, byKey: map[string]*Fit{}, unlimited: map[string]*Fit{}, data: map[string]bool{}, lists: map[lists]bool{}, best: map[string]candidate{},
+		measure: (&Written{Suite: r.Suite}).Unlike(), forged: map[string]*record.Forgeries{}}
 	has := map[string]bool{} // keys, and slots, of the store
 	for _, old := range own {
 		has[old.Key] = true
@@ -151,8 +187,16 @@ func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*re
 			}
 		}
 		old, ok := w.best[f.Key]
-		if !ok || cmp.Or(cmp.Compare(c.ready, old.ready), rec.Times.Appended.Compare(old.fit.Times.Appended)) > 0 {
+		if ok && cmp.Or(cmp.Compare(c.ready, old.ready), rec.Times.Appended.Compare(old.fit.Times.Appended)) <= 0 {
+			return nil
+		}
+		if differs := record.Forged(dir, &rec, w.measure); differs == "" {
 			w.best[f.Key] = c
+		} else {
+			if w.forged[dir] == nil {
+				w.forged[dir] = new(record.Forgeries)
+			}
+			w.forged[dir].Add(&rec, differs)
 		}
 		return nil
 	}

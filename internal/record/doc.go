@@ -9,7 +9,7 @@
 // # The run folder
 //
 //	results/NAME-HASH8/
-//	  plan.json             what was planned; written once, never changed
+//	  plan.json             what was planned, and a checksum; written once, never changed
 //	  suite.yaml            the suite as it was written, for readers
 //	  published.yaml        what stood beside it, if anything did
 //	  records-WORKER.jsonl  one line per fit, appended by one worker and synced
@@ -20,7 +20,7 @@
 //	  logs/                 what the learner processes said
 //	  lock                  held by the process that writes; names its pid
 //
-// HASH8 is the start of the SHA-256 of plan.json, so the same plan finds its
+// HASH8 is the start of the SHA-256 of the plan, so the same plan finds its
 // folder again: [Create] opens it, [Store.Load] says which fits are done, and the
 // run resumes. Readers ([Load], [Plan], [Weights]) take no lock and may look at a
 // run that is still going on.

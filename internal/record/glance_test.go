@@ -77,7 +77,7 @@ func TestMergeOfDamagedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := create(t, t.TempDir())
-		if n, _, err := all.Merge([]string{stores[0].Dir(), stores[1].Dir()}); n != 2 || err != nil {
+		if n, _, err := all.Merge([]string{stores[0].Dir(), stores[1].Dir()}, nil); n != 2 || err != nil {
 			t.Fatal(n, err)
 		}
 		if fits, _, err = Load(all.Dir()); err != nil || len(fits) != 2 {

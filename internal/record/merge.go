@@ -17,8 +17,11 @@ import (
 // last one stays the last. It returns how many fits that were, and warnings of torn lines. Where two folders have
 // one fit with other evidence ([Differences]), the error names both and in what they differ, and nothing is
 // appended. Of the same evidence the one that kept more files counts, such as predictions, or has more metrics.
-func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
-	m := merger{store: s, have: map[id]origin{}, texts: map[string]string{}, readable: map[string]bool{}, logs: map[string]map[string]bool{}}
+//
+// A fit is left out, with a warning, if measure says of one of its rows that its metrics do not follow from its
+// statistics. Nil measures nothing. Merge reads the statistics of each row for that.
+func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, warnings []string, err error) {
+	m := merger{store: s, measure: measure, forged: map[string]*Forgeries{}, have: map[id]origin{}, texts: map[string]string{}, readable: map[string]bool{}, logs: map[string]map[string]bool{}}
 	if m.plan, err = Plan(s.dir); err == nil {
 		err = m.read(s.dir)
 	}
@@ -39,10 +42,14 @@ func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
 		for ; n < len(lacking) && size < 8<<20; n++ { // so much is in memory
 			size += lacking[n].Size
 		}
-		if err := m.bring(lacking[:n]); err != nil {
+		brought, err := m.bring(lacking[:n])
+		if err != nil {
 			return added, m.warnings, err
 		}
-		added, lacking = added+n, lacking[n:]
+		added, lacking = added+brought, lacking[n:]
+	}
+	for _, dir := range slices.Sorted(maps.Keys(m.forged)) {
+		m.warnings = append(m.warnings, m.forged[dir].Warning(dir))
 	}
 	return added, m.warnings, nil
 }
@@ -50,6 +57,7 @@ func (s *Store) Merge(dirs []string) (added int, warnings []string, err error) {
 // A merger knows the fits of all folders so far.
 type merger struct {
 	store    *Store
+	measure  func(*Row) []string // nil: metrics are not recomputed
 	plan     []byte
 	have     map[id]origin
 	texts    map[string]string // each label once
@@ -57,6 +65,9 @@ type merger struct {
 	warnings []string
 	taken    sync.Map                   // of files that are in the store the folder that they are from; "": they are whole
 	logs     map[string]map[string]bool // names of those of each folder
+
+	mu     sync.Mutex
+	forged map[string]*Forgeries // by their folder
 }
 
 // An origin is the line of a fit, where it is.
@@ -206,31 +217,63 @@ func (o *origin) text() ([]byte, error) {
 	return text, nil
 }
 
-// bring puts the files of some lines into the store, and then the lines.
-func (m *merger) bring(lines []origin) error {
+// bring puts the files of some lines into the store, and then the lines. It leaves out lines whose metrics do not
+// follow from their statistics, and returns how many are left.
+func (m *merger) bring(lines []origin) (n int, err error) {
 	texts := make([][]byte, len(lines))
-	err := Chunks(len(lines), 16, func(lo, hi int) (err error) {
-		for i := lo; i < hi && err == nil; i++ {
-			if texts[i], err = lines[i].text(); err == nil {
-				err = m.bringFiles(&lines[i], texts[i])
+	err = Chunks(len(lines), 16, func(lo, hi int) error {
+		for i := lo; i < hi; i++ {
+			text, err := lines[i].text()
+			forged := false
+			if err == nil {
+				forged, err = m.isForged(&lines[i], text)
+			}
+			if err == nil && !forged {
+				texts[i], err = text, m.bringFiles(&lines[i], text)
+			}
+			if err != nil {
+				return err
 			}
 		}
-		return err
+		return nil
 	})
+	texts = slices.DeleteFunc(texts, func(text []byte) bool { return text == nil })
 	if err == nil {
 		err = m.store.syncFiles()
 	}
-	if err != nil {
-		return err
+	if err != nil || len(texts) == 0 {
+		return 0, err
 	}
 	a, err := m.store.appender(0)
 	if err == nil {
 		err = a.append(bytes.Join(texts, nil))
 	}
 	if err != nil {
-		return fmt.Errorf("record: merge: %w", err)
+		return 0, fmt.Errorf("record: merge: %w", err)
 	}
-	return nil
+	return len(texts), nil
+}
+
+// isForged reports whether metrics of a line do not follow from its statistics, and notes it.
+func (m *merger) isForged(o *origin, text []byte) (bool, error) {
+	if m.measure == nil {
+		return false, nil
+	}
+	f, err := Decode(bytes.TrimSuffix(text, []byte{'\n'}))
+	if err != nil {
+		return false, fmt.Errorf("record: merge: %s, byte %d: %w", o.file, o.Offset, err)
+	}
+	differs := Forged(o.dir, &f, m.measure)
+	if differs == "" {
+		return false, nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.forged[o.dir] == nil {
+		m.forged[o.dir] = new(Forgeries)
+	}
+	m.forged[o.dir].Add(&f, differs)
+	return true, nil
 }
 
 // bringFiles puts the files that a line names into the store, and its log. A file that only one folder has is not looked into: it is the same file,

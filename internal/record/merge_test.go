@@ -19,10 +19,10 @@ func TestMerge(t *testing.T) {
 		}
 	}
 	dirs := []string{a.Dir(), b.Dir(), all.Dir(), a.Dir()}
-	if n, warnings, err := all.Merge(dirs); n != 3 || warnings != nil || err != nil {
+	if n, warnings, err := all.Merge(dirs, nil); n != 3 || warnings != nil || err != nil {
 		t.Fatal(n, warnings, err)
 	}
-	if n, _, err := all.Merge(dirs); n != 0 || err != nil {
+	if n, _, err := all.Merge(dirs, nil); n != 0 || err != nil {
 		t.Errorf("again: %d, %v", n, err)
 	}
 	fits, _, err := Load(all.Dir())
@@ -44,11 +44,11 @@ func TestMergeRefuses(t *testing.T) {
 	f := sample("1")
 	f.Passes = 7
 	mustAppend(t, b, 0, f)
-	_, _, err := all.Merge([]string{a.Dir(), b.Dir()})
+	_, _, err := all.Merge([]string{a.Dir(), b.Dir()}, nil)
 	if err == nil || !strings.Contains(err.Error(), b.Dir()+" has other evidence than "+a.Dir()+": passes: was 0.1, is 7") {
 		t.Errorf("two outcomes: %v", err)
 	}
-	if _, _, err := all.Merge([]string{a.Dir(), other(t).Dir()}); err == nil || !strings.Contains(err.Error(), "another plan") {
+	if _, _, err := all.Merge([]string{a.Dir(), other(t).Dir()}, nil); err == nil || !strings.Contains(err.Error(), "another plan") {
 		t.Errorf("two plans: %v", err)
 	}
 	if fits, _, err := Load(all.Dir()); err != nil || len(fits) > 0 {
@@ -65,7 +65,7 @@ func TestMergeOfCrashes(t *testing.T) {
 		f.Outcome, f.Ended = Outcome{Crash, "process " + pid + " died"}, ""
 		mustAppend(t, store, 0, f)
 	}
-	if n, _, err := all.Merge([]string{a.Dir(), b.Dir()}); n != 1 || err != nil {
+	if n, _, err := all.Merge([]string{a.Dir(), b.Dir()}, nil); n != 1 || err != nil {
 		t.Errorf("%d fits, %v", n, err)
 	}
 }
@@ -84,7 +84,7 @@ func TestMergeKeepsTheOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if _, _, err := all.Merge([]string{a.Dir()}); err != nil {
+			if _, _, err := all.Merge([]string{a.Dir()}, nil); err != nil {
 				t.Fatal(err)
 			}
 			if fits, _, err := Load(all.Dir()); err != nil || !slices.EqualFunc(fits, want, func(x, y Fit) bool {
@@ -113,7 +113,7 @@ func TestMergeOfWhatWasKept(t *testing.T) {
 			mustAppend(t, all, 7, less)
 		}
 		for range 2 {
-			if _, _, err := all.Merge(dirs); err != nil {
+			if _, _, err := all.Merge(dirs, nil); err != nil {
 				t.Fatal(err)
 			}
 			fits, _, err := Load(all.Dir())
@@ -143,7 +143,7 @@ func TestMergeOfRescored(t *testing.T) {
 	mustAppend(t, b, 0, narrow)
 	for _, dirs := range [][]string{{a.Dir(), b.Dir()}, {b.Dir(), a.Dir()}} {
 		all := create(t, t.TempDir())
-		if _, _, err := all.Merge(dirs); err != nil {
+		if _, _, err := all.Merge(dirs, nil); err != nil {
 			t.Fatal(err)
 		}
 		if fits, _, err := Load(all.Dir()); err != nil || len(fits) != 1 || fits[0].Rows[0].Metrics["f1"] != 0.5 {
@@ -157,7 +157,33 @@ func TestMergeOfRescored(t *testing.T) {
 	}
 	c := create(t, t.TempDir())
 	mustAppend(t, c, 0, wide)
-	if _, _, err := all.Merge([]string{b.Dir(), c.Dir()}); err == nil || !strings.Contains(err.Error(), "has other evidence than") {
+	if _, _, err := all.Merge([]string{b.Dir(), c.Dir()}, nil); err == nil || !strings.Contains(err.Error(), "has other evidence than") {
 		t.Errorf("another number: %v", err)
+	}
+}
+
+// TestMergeLeavesForgedFitsOut: of two fits the one whose metric its statistics contradict stays where it is.
+func TestMergeLeavesForgedFitsOut(t *testing.T) {
+	a, all := create(t, t.TempDir()), create(t, t.TempDir())
+	for _, n := range []string{"1", "2"} {
+		f := scored()
+		f.Identity = sample(n).Identity
+		f.Key, f.Label, f.WeightsFile = Key(f.Identity), "learner "+n, ""
+		f.Rows[0].Label = "output " + n
+		mustAppend(t, a, 0, f)
+	}
+	measure := func(r *Row) []string {
+		if len(r.Instances) == 0 {
+			t.Error("without statistics")
+		}
+		if r.Label == "output 2" {
+			return []string{"hamming is another one"}
+		}
+		return nil
+	}
+	n, warnings, err := all.Merge([]string{a.Dir()}, measure)
+	if n != 1 || err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], a.Dir()+": 1 fits are left out") ||
+		!strings.Contains(warnings[0], "learner 2 on ") || !strings.Contains(warnings[0], "output 2: hamming is another one") {
+		t.Errorf("%d added, %q, %v", n, warnings, err)
 	}
 }

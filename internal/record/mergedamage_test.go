@@ -29,7 +29,7 @@ func TestMergeHeals(t *testing.T) {
 		if err := damage(blobPath(a.Dir(), statisticsDir, row.StatisticsFile)); err != nil {
 			t.Fatal(err)
 		}
-		if n, _, err := all.Merge([]string{a.Dir(), b.Dir()}); n != 1 || err != nil {
+		if n, _, err := all.Merge([]string{a.Dir(), b.Dir()}, nil); n != 1 || err != nil {
 			t.Fatal(n, err)
 		}
 		if _, err := readBlob(all.Dir(), statisticsDir, row.StatisticsFile); err != nil {
@@ -69,7 +69,7 @@ func TestMergeOfUnknown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := all.Merge([]string{a.Dir()}); err == nil || !strings.Contains(err.Error(), "later") {
+	if _, _, err := all.Merge([]string{a.Dir()}, nil); err == nil || !strings.Contains(err.Error(), "later") {
 		t.Errorf("a line of a newer build: %v", err)
 	}
 	if fits, _, err := Load(all.Dir()); err != nil || len(fits) != 1 {

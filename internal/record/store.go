@@ -222,12 +222,12 @@ func Plan(dir string) ([]byte, error) {
 	plan, has, err := unsummed(text)
 	switch {
 	case err == nil && !has:
-		err = errors.New("it does not end with a checksum")
+		err = errors.New("it is damaged: it does not end with a checksum")
 	case err == nil && !json.Valid(plan):
-		err = errors.New("it is not JSON")
+		err = errors.New("it is damaged: it is not JSON")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("record: %s is damaged: %w\nhint: delete it and run the suite again, which keeps the fits",
+		return nil, fmt.Errorf("record: %s: %w\nhint: delete it and run the suite again, which keeps the fits",
 			filepath.Join(dir, planFile), err)
 	}
 	return plan, nil

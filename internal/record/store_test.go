@@ -109,7 +109,7 @@ func TestCreateRefuses(t *testing.T) {
 		t.Errorf("another plan: %v, want %s", err, want)
 	}
 	write(t, file, string(summed([]byte(`{"suite":`))))
-	if _, err := Create(results, "quickstart", []byte(plan)); err == nil || !strings.HasPrefix(err.Error(), "record: "+file+" is damaged: it is not JSON\n") {
+	if _, err := Create(results, "quickstart", []byte(plan)); err == nil || !strings.HasPrefix(err.Error(), "record: "+file+": it is damaged: it is not JSON\n") {
 		t.Errorf("a damaged plan: %v", err)
 	}
 	empty := t.TempDir()

@@ -30,7 +30,7 @@ func (c *mergeCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	added, warnings, err := store.Merge(c.Runs)
+	added, warnings, err := store.Merge(c.Runs, plan.Unlike())
 	for _, w := range warnings {
 		fmt.Fprintln(t.err, "warning:", w)
 	}

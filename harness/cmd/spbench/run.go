@@ -29,6 +29,8 @@ type runCommand struct {
 
 	From []string `placeholder:"RUN" help:"Take the same fits over from this run folder too, beside all that are in -results."`
 
+	Trust []string `placeholder:"DIR" help:"Reuse fits of this run folder, or of all run folders in it, though another user owns them."`
+
 	SaveEvery time.Duration `default:"30s" help:"How often the state of a fit is saved, of learners that can: an interrupted run goes on from there."`
 
 	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
@@ -60,7 +62,7 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(frugal)) // until the first fit
 	var store *record.Store
 	how := bench.RunOptions{
-		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals, SaveEvery: c.SaveEvery, From: c.From,
+		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals, SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
 	}
 	if c.Shard != "" {
 		defer keepToTask(plan.Suite.Limits.Memory)()

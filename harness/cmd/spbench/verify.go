@@ -1,14 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 
 	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/metric"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -38,8 +34,7 @@ func (c *verifyCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
-		measures := measuresOf(plan)
-		v, err := record.Verify(dir, func(r *record.Row) []string { return unlike(r, measures) }, func(where, what string) {
+		v, err := record.Verify(dir, plan.Unlike(), func(where, what string) {
 			damages++
 			fmt.Fprintf(t.out, "%s: %s\n", where, what)
 		})
@@ -55,66 +50,4 @@ func (c *verifyCommand) Run(t *terminal, o *options) error {
 		return fmt.Errorf("verify: %w: %d damages: delete the lines and files named, and run the suite again", errDamaged, damages)
 	}
 	return nil
-}
-
-// measuresOf returns the metrics of a row, by their labels: those that it says it was measured by, or, where an older build wrote it, those of the plan.
-func measuresOf(plan *bench.Written) func(*record.Row) (map[string]metric.Metric, error) {
-	known := map[string]map[string]metric.Metric{} // by their list
-	return func(r *record.Row) (metrics map[string]metric.Metric, err error) {
-		if metrics = known[string(r.Measures)]; metrics != nil {
-			return metrics, nil
-		}
-		specs := plan.Suite.Metrics
-		if r.Measures != nil {
-			specs = nil
-			if err := json.Unmarshal(r.Measures, &specs); err != nil {
-				return nil, fmt.Errorf("what it was measured by cannot be read: %w", err)
-			}
-		}
-		metrics = map[string]metric.Metric{}
-		for _, spec := range specs {
-			if metrics[spec.Label], err = metric.New(spec.Name, spec.Args, nil); err != nil {
-				return nil, err
-			}
-		}
-		known[string(r.Measures)] = metrics
-		return metrics, nil
-	}
-}
-
-// unlike returns which metrics of a row do not follow from its statistics. Where there is nothing to measure by a metric its value is NaN, without statistics.
-func unlike(r *record.Row, measures func(*record.Row) (map[string]metric.Metric, error)) (all []string) {
-	metrics, err := measures(r)
-	if err != nil {
-		return []string{err.Error()}
-	}
-	for name := range metrics {
-		if _, ok := r.Metrics[name]; !ok && r.Outcome.Good() {
-			all = append(all, name+" is not recorded")
-		}
-	}
-	for name, v := range r.Metrics {
-		m, known := metrics[name]
-		s, has := r.Instances[name]
-		was, is := float64(v), 0.0
-		switch {
-		case !known:
-			all = append(all, name+" is recorded, by which the row was not measured")
-			continue
-		case !has && !math.IsNaN(was):
-			all = append(all, fmt.Sprintf("%s is recorded as %v, without statistics that it would follow from", name, was))
-			continue
-		case !has:
-			continue
-		case m.Counts != nil:
-			is = m.Counts.Value(s.Sum())
-		default:
-			is = m.Value(s.Num, s.Den)
-		}
-		if !(math.Abs(is-was) <= 1e-12*(1+math.Abs(is))) && !(math.IsNaN(is) && math.IsNaN(was)) {
-			all = append(all, fmt.Sprintf("%s is recorded as %v, from its statistics it is %v", name, was, is))
-		}
-	}
-	slices.Sort(all)
-	return all
 }

@@ -1,0 +1,102 @@
+package bench_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
+)
+
+const forgedSuite = `
+suite: %s
+datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
+metrics: [zero-one]
+learners: [${honest}: {as: honest}, ${moody}: {as: moody}]
+`
+
+// forge rewrites the lines of a run folder with another number for each metric of one learner, and right checksums.
+func forge(t *testing.T, dir, label string) {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "records-*.jsonl"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var forged []byte
+		for line := range bytes.Lines(text) {
+			f, err := record.Decode(bytes.TrimSpace(line))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Label == label {
+				f.Rows[0].Metrics["hamming"] = 0.0123
+			}
+			if line, err = record.Encode(f); err != nil {
+				t.Fatal(err)
+			}
+			forged = append(forged, line...)
+		}
+		if err := os.WriteFile(name, forged, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestForgedFitsAreNotReused: a fit in another folder whose metric was changed, checksum and all, is made again.
+func TestForgedFitsAreNotReused(t *testing.T) {
+	t.Parallel()
+	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
+	was, _ := before.must(bench.RunOptions{})
+	dirs, err := record.Runs(before.dir)
+	if err != nil || len(dirs) != 1 {
+		t.Fatal(dirs, err)
+	}
+	forge(t, dirs[0], "moody")
+	for name, o := range map[string]bench.RunOptions{"beside": {Others: dirs}, "named": {From: dirs}} {
+		is, said := newRerunner(t, fmt.Sprintf(forgedSuite, "after")).must(o)
+		if !strings.Contains(said, "1 fits are taken over") ||
+			!strings.Contains(said, dirs[0]+": 1 fits are left out") || !strings.Contains(said, "moody on chains, split 0, seed 1, output ") {
+			t.Errorf("%s: said %q", name, said)
+		}
+		for label := range was {
+			if is[label].Rows[0].Metrics["hamming"] != was[label].Rows[0].Metrics["hamming"] {
+				t.Errorf("%s: %s has %v", name, label, is[label].Rows[0].Metrics)
+			}
+		}
+	}
+}
+
+// TestFitsOfOthersAreNotReused: a run folder of another user is not read, unless it is trusted.
+func TestFitsOfOthersAreNotReused(t *testing.T) {
+	t.Parallel()
+	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
+	before.must(bench.RunOptions{})
+	dirs, err := record.Runs(before.dir)
+	if err != nil || len(dirs) != 1 {
+		t.Fatal(dirs, err)
+	}
+	if err := os.Chown(dirs[0], 12345, -1); err != nil {
+		t.Skip("SKIPPED: only root can give a folder away: ", err)
+	}
+	after := func() *rerunner { return newRerunner(t, fmt.Sprintf(forgedSuite, "after")) }
+	if _, said := after().must(bench.RunOptions{Others: dirs}); strings.Contains(said, "taken over") || !strings.Contains(said, "-trust "+dirs[0]) {
+		t.Errorf("beside: said %q", said)
+	}
+	if _, _, err := after().run(bench.RunOptions{From: dirs}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
+		t.Errorf("named: %v", err)
+	}
+	for _, trusted := range []string{dirs[0], before.dir} {
+		if _, said := after().must(bench.RunOptions{Others: dirs, Trust: []string{trusted}}); !strings.Contains(said, "2 fits are taken over") {
+			t.Errorf("trusted %s: said %q", trusted, said)
+		}
+	}
+}

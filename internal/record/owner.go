@@ -1,0 +1,31 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Owned reports whether a run folder and its record files belong to the user who runs this process. What is not there
+// belongs to everyone.
+func Owned(dir string) (bool, error) {
+	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	if err != nil {
+		return false, fmt.Errorf("record: %w", err)
+	}
+	for _, name := range append(names, dir) {
+		info, err := os.Stat(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return false, fmt.Errorf("record: %w", err)
+		}
+		if !ownedByUser(info) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
