@@ -60,10 +60,7 @@ func (f *fitting) warning(text string) error {
 	if f.flood.warnings > maxWarnings {
 		return nil
 	}
-	if len(text) > maxWarningBytes {
-		text = text[:maxWarningBytes] + "…"
-	}
-	f.Warnings = append(f.Warnings, wire.Printable(text))
+	f.Warnings = append(f.Warnings, wire.Printable(wire.Beginning(text, maxWarningBytes)))
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,8 @@ import (
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
@@ -167,6 +170,10 @@ func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEve
 	if how, ok := strings.CutPrefix(r.Setting.ParamsJson, "asks and "); ok {
 		return askAnd(how, r.Oracles, stream)
 	}
+	if bytes, ok := strings.CutPrefix(r.Setting.ParamsJson, "says "); ok {
+		n, _ := strconv.Atoi(bytes)
+		return status.Error(codes.Unknown, strings.Repeat("x", n))
+	}
 	for _, event := range lies[r.Setting.ParamsJson] {
 		if err := stream.Send(event); err != nil {
 			return err
@@ -219,6 +226,25 @@ func TestLiesAreFound(t *testing.T) {
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {
 			t.Errorf("%s predictions: %v", output, err)
 		}
+	}
+}
+
+// TestLongStatus: of the text of a status a kilobyte is kept; far longer ones are not even received.
+func TestLongStatus(t *testing.T) {
+	l := open(t, "liar", host.Options{})
+	for _, bytes := range []int{1000, 2000, 60_000, 4_200_000} {
+		r := wire.FitRequest{Setting: wire.Setting{Params: fmt.Appendf(nil, "says %d", bytes)}}
+		_, err := l.Fit(t.Context(), r, nothing)
+		if !errors.Is(err, host.ErrFailed) || len(err.Error()) > 1200 {
+			t.Errorf("of %d bytes: %d, %.200v", bytes, len(err.Error()), err)
+		}
+		if all := strings.Contains(err.Error(), strings.Repeat("x", 1000)); all != (bytes < 64<<10) {
+			t.Errorf("of %d bytes: %.200v", bytes, err)
+		}
+	}
+	r := wire.FitRequest{Setting: wire.Setting{Params: []byte("")}}
+	if _, err := l.Fit(t.Context(), r, nothing); err != nil {
+		t.Errorf("the connection does not outlive it: %v", err)
 	}
 }
 

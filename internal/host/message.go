@@ -14,6 +14,7 @@ import (
 // How long one message of a learner may be, which the harness has in memory twice before it can look at it: several times what
 // there is to say, and so by what was handed over.
 const (
+	mostHeaders    = 64 << 10 // bytes, of what stands before and behind messages, such as the text of a status
 	mostAnswered   = 4 << 20  // bytes, of what a learner says of itself and of what it took
 	mostOfAnyFit   = 64 << 20 // bytes, beside what grows with the task
 	statesOfMap    = 64       // arrays as long as the weights: what L-BFGS, or a momentum, keeps in a state

@@ -162,6 +162,7 @@ func (l *Learner) prepare(o Options) (err error) {
 		},
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
 		StartTimeout:     o.Timeout,
+		GRPCDialOptions:  []grpc.DialOption{grpc.WithMaxHeaderListSize(mostHeaders)},
 		Logger:           hclog.NewNullLogger(),
 	})
 	return nil

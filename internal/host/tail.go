@@ -12,6 +12,7 @@ import (
 const (
 	tailBytes  = 32 << 10 // of standard error kept
 	quoteLines = 12       // of it in an error
+	quoteBytes = 1 << 10  // of each of these
 )
 
 // A tail passes on what a process writes to standard error and keeps the end of
@@ -60,6 +61,9 @@ func (t *tail) quote() string {
 	lines = lines[from:]
 	if len(lines) > quoteLines {
 		lines = append(lines[:quoteLines:quoteLines], "…")
+	}
+	for i := range lines {
+		lines[i] = wire.Beginning(lines[i], quoteBytes)
 	}
 	return "\n\t" + strings.Join(lines, "\n\t")
 }

@@ -36,19 +36,16 @@ var kinds = []struct {
 	{ErrLost, codes.Unavailable},
 }
 
-// maxMessage bounds the text of a status: it travels in a header, whose length
-// other gRPC implementations limit.
-const maxMessage = 6 << 10
+// maxMessage bounds the text of a status in bytes, as sent and as received. It travels in a header, whose length other
+// gRPC implementations limit, and stands in records.
+const maxMessage = 1 << 10
 
 // ToStatus returns err as an error that gRPC sends with its kind.
 func ToStatus(err error) error {
 	if err == nil {
 		return nil
 	}
-	text := err.Error()
-	if len(text) > maxMessage {
-		text = strings.ToValidUTF8(text[:maxMessage], "") + "…"
-	}
+	text := Beginning(err.Error(), maxMessage)
 	for _, k := range kinds {
 		if errors.Is(err, k.err) {
 			return status.Error(k.code, text)
@@ -57,9 +54,18 @@ func ToStatus(err error) error {
 	return status.Error(codes.Unknown, text)
 }
 
+// Beginning returns at most the first bytes of a text, so many, with a mark if that is not all.
+func Beginning(text string, bytes int) string {
+	if len(text) > bytes {
+		text = strings.ToValidUTF8(text[:bytes], "") + "…"
+	}
+	return text
+}
+
 // FromStatus returns an error of an RPC as one that wraps its kind:
 // context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [sp.ErrParams],
-// [sp.ErrPanic], [sp.ErrDiverged], [sp.ErrState], [ErrWidth], [sp.ErrProtocol], [ErrLost], or none.
+// [sp.ErrPanic], [sp.ErrDiverged], [sp.ErrState], [ErrWidth], [sp.ErrProtocol], [ErrLost], or none. Its text is
+// the first kilobyte of what was sent.
 func FromStatus(err error) error {
 	if err == nil {
 		return nil
@@ -68,7 +74,7 @@ func FromStatus(err error) error {
 	if !ok {
 		return err
 	}
-	text := Printable(s.Message())
+	text := Printable(Beginning(s.Message(), maxMessage))
 	for _, k := range kinds {
 		if s.Code() == k.code {
 			return &remoteError{text, k.err}

@@ -326,8 +326,11 @@ func TestErrorsKeepTheirKind(t *testing.T) {
 		t.Error("no error became one")
 	}
 	long := wire.ToStatus(errors.New(strings.Repeat("é", 10000)))
-	if s, _ := status.FromError(long); s.Code() != codes.Unknown || len(s.Message()) > 7<<10 {
+	if s, _ := status.FromError(long); s.Code() != codes.Unknown || len(s.Message()) > 1100 {
 		t.Errorf("a long error travels as %s with %d bytes", s.Code(), len(s.Message()))
+	}
+	if text := wire.FromStatus(status.Error(codes.Aborted, strings.Repeat("é", 1<<21))).Error(); len(text) > 1100 || !strings.HasSuffix(text, "é…") {
+		t.Errorf("a long status is an error of %d bytes", len(text))
 	}
 }
 
