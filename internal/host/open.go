@@ -159,10 +159,10 @@ func (l *Learner) prepare(o Options) (err error) {
 		},
 		GRPCDialOptions: []grpc.DialOption{
 			grpc.WithContextDialer(l.process.dial), grpc.WithStreamInterceptor(refuseBroker),
+			grpc.WithMaxHeaderListSize(mostHeaders),
 		},
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
 		StartTimeout:     o.Timeout,
-		GRPCDialOptions:  []grpc.DialOption{grpc.WithMaxHeaderListSize(mostHeaders)},
 		Logger:           hclog.NewNullLogger(),
 	})
 	return nil
