@@ -27,9 +27,10 @@ type Options struct {
 	Box string
 	// Paths are files and folders that it may read besides its own and the system's, absolute.
 	Paths []string
-	// Patience is how long a call may take that should take no time; 0: 20 s.
+	// Patience is how long a call may take that should take no time; 0: 20 s. The time that processes wait for a
+	// processor does not count; on systems that do not measure this time, a call may take 5 times as long.
 	Patience time.Duration
-	// Grace is how long a cancelled fit may take to stop; 0: 5 s.
+	// Grace is how long a cancelled fit may take to stop, by the same count; 0: 5 s.
 	Grace time.Duration
 }
 
@@ -221,6 +222,5 @@ func (e *examination) met(err error) error {
 
 // patient returns a context for one call.
 func (e *examination) patient() (context.Context, context.CancelFunc) {
-	return context.WithTimeoutCause(e.ctx, e.Patience,
-		fmt.Errorf("%w: no end after %v", host.ErrTimeout, e.Patience))
+	return host.Patient(e.ctx, e.Patience)
 }

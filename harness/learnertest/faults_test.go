@@ -68,9 +68,12 @@ func (l *planted) misbehave(ctx context.Context, t *sp.Task, w []float64) error 
 			cancelled = true
 		}
 	case "plods":
-		// Its own work takes long where there is much to do, it would end by itself, and it looks at nothing.
+		// Its own work takes long where there is much to do, and it looks at nothing.
 		if len(t.Train) >= 100 {
-			time.Sleep(10 * time.Second)
+			time.Sleep(time.Hour)
+		}
+	case "computes":
+		for began := used(); fits == 1 && used()-began < 100*time.Millisecond; {
 		}
 	case "daemon":
 		// Neither in the group nor with the folder by which the host knows its own.
@@ -87,6 +90,13 @@ func (l *planted) misbehave(ctx context.Context, t *sp.Task, w []float64) error 
 		return l.remember(t)
 	}
 	return nil
+}
+
+// used returns the CPU time of this process.
+func used() time.Duration {
+	var r syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &r) // fails for no other argument
+	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
 // remember notes all labels by instance, in this process or on disk.

@@ -28,6 +28,14 @@ func TestMain(m *testing.M) {
 		(&raw{mode: os.Args[2]}).serve()
 		return
 	}
+	if len(os.Args) == 2 && os.Args[1] == "busy" {
+		go func() {
+			_, _ = os.Stdin.Read(make([]byte, 1))
+			os.Exit(0)
+		}()
+		for {
+		}
+	}
 	os.Exit(m.Run())
 }
 

@@ -1,6 +1,7 @@
 package learnertest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -59,7 +60,9 @@ func (e *examination) leftovers() error {
 		return skip("it takes a /proc to find processes")
 	}
 	left := marked(e.mark)
-	for start := time.Now(); len(left) > 0 && time.Since(start) < leftoverPatience; left = marked(e.mark) {
+	ctx, cancel := host.Patient(context.WithoutCancel(e.ctx), leftoverPatience)
+	defer cancel()
+	for ; len(left) > 0 && ctx.Err() == nil; left = marked(e.mark) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	if len(left) > 0 {

@@ -19,15 +19,24 @@ func SampleEvery(d time.Duration) (restore func()) {
 	return func() { sampleEvery = before }
 }
 
-// PlantWaited has all learners that come up wait for a processor for so long, until the returned function is called.
-func PlantWaited(d time.Duration) (restore func()) {
-	before := waitedBy
-	waitedBy = func(*process) time.Duration { return d }
-	return func() { waitedBy = before }
-}
+// A Turn is what the system says of a thread.
+type Turn = turn
 
-// Waited returns how long the processes of a learner have waited for a processor.
-func Waited(l *Learner) time.Duration { return waited(l.process) }
+// MakeTurn returns one.
+func MakeTurn(ran, waited time.Duration, ready bool) Turn { return turn{ran, waited, ready} }
+
+// Turns is turns.
+func Turns() map[int]Turn { return turns() }
+
+// Counted is counted.
+var Counted = counted
+
+// PlantTurns has f say how long threads wait for a processor, until the returned function is called.
+func PlantTurns(f func() map[int]Turn) (restore func()) {
+	before := turnsNow
+	turnsNow = f
+	return func() { turnsNow = before }
+}
 
 // PlantVmstat has another file say how often the system killed for lack of memory, until the returned function is called.
 func PlantVmstat(name string) (restore func()) {

@@ -219,7 +219,7 @@ func (l *Learner) stop() {
 		return
 	}
 	// Calls take turns, so that an answer says that the learner is through.
-	ctx, cancel := context.WithTimeout(context.Background(), l.grace)
+	ctx, cancel := Patient(context.Background(), l.grace)
 	defer cancel()
 	if _, err := l.rpc.Describe(ctx, &pb.DescribeRequest{}); err != nil {
 		l.process.terminate(l.grace)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"strconv"
@@ -30,10 +31,8 @@ type Options struct {
 	Memory  int64         // bytes that its processes may hold; 0: no limit; see [CanLimitMemory]
 	Grace   time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
 	Env     []string      // additions to its environment, "NAME=value"
-	Timeout time.Duration // for coming up, and then for describing itself; 0: 10 s; once more, four times that where it waits for a processor
-
-	patience int // times that it was prolonged
-	Box      Box
+	Timeout time.Duration // for coming up, and then for describing itself, as [Patient] counts; 0: 10 s
+	Box     Box
 }
 
 // A Learner is a running learner process. Its methods are not for concurrent
@@ -80,9 +79,7 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 		return nil, l.wrap("start", err)
 	}
 	release := context.AfterFunc(ctx, l.process.kill)
-	stop := l.process.notice(o.Timeout)
 	err := l.connect(ctx, o.Timeout)
-	stop()
 	if !release() && err == nil {
 		err = context.Cause(ctx)
 	}
@@ -91,10 +88,6 @@ func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
 			err = context.Cause(ctx)
 		}
 		_ = l.Close() // the start has failed already
-		if errors.Is(err, errStarved) && o.patience < startAgain {
-			o.patience, o.Timeout = o.patience+1, 4*o.Timeout
-			return Open(ctx, source, o)
-		}
 		if errors.Is(err, ErrStart) {
 			err = cmp.Or(Trouble(), l.boxTrouble(), noRoomSince(evicted), err)
 		}
@@ -162,7 +155,7 @@ func (l *Learner) prepare(o Options) (err error) {
 			grpc.WithMaxHeaderListSize(mostHeaders),
 		},
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
-		StartTimeout:     o.Timeout,
+		StartTimeout:     math.MaxInt64, // connect ends it
 		Logger:           hclog.NewNullLogger(),
 	})
 	return nil
@@ -170,13 +163,15 @@ func (l *Learner) prepare(o Options) (err error) {
 
 // connect starts the process, shakes hands and asks for the description.
 func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
-	began := time.Now()
-	if _, err := l.client.Start(); err != nil && time.Since(began) >= timeout && l.process.stdout.text() == "" {
-		if waited := time.Duration(l.process.waited.Load()); waited > timeout/starvedShare {
-			return trouble(fmt.Sprintf("no learner comes up in %v", timeout), fmt.Errorf("%w for %v", errStarved, waited.Round(time.Millisecond)), "end other programs, or run fewer workers")
-		}
+	starting, stop := Patient(ctx, timeout)
+	release := context.AfterFunc(starting, l.process.kill)
+	_, err := l.client.Start()
+	late := !release()
+	stop()
+	switch {
+	case late && (err == nil || l.process.stdout.text() == ""):
 		return fmt.Errorf("%w: it did not serve within %v%s", ErrStart, timeout, l.process.stderr.quote())
-	} else if err != nil {
+	case err != nil:
 		return l.whyNotUp(err)
 	}
 	protocol, err := l.client.Client()
@@ -188,13 +183,13 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 		return l.whyNotUp(err)
 	}
 	l.rpc = raw.(pb.LearnerClient)
-	ctx, late := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no description within %v: %w", timeout, ErrTimeout))
-	defer late()
-	call, cancel := callContext(ctx)
+	describing, stop := Patient(ctx, timeout)
+	defer stop()
+	call, cancel := callContext(describing)
 	defer cancel()
 	m, err := l.rpc.Describe(call, &pb.DescribeRequest{}, atMost(mostAnswered))
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrStart, l.why(ctx, err))
+		return fmt.Errorf("%w: it does not describe itself: %w", ErrStart, l.why(describing, err))
 	}
 	if l.about, err = wire.ToDescription(m); err != nil {
 		return fmt.Errorf("%w: %w: %w", ErrStart, sp.ErrProtocol, err)

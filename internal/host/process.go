@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -38,9 +37,8 @@ type process struct {
 	control *net.UnixConn
 	said    *bufio.Reader // from the supervisor
 	gate    *net.UnixConn
-	pid     int          // of the learner; 0: it does not run yet
-	ran     bool         // the program was executed
-	waited  atomic.Int64 // nanoseconds that its processes wanted a processor while they came up, as far as is known
+	pid     int  // of the learner; 0: it does not run yet
+	ran     bool // the program was executed
 	stderr  *tail
 	stdout  *handshake
 	read    *io.PipeReader      // the handshake, for go-plugin
@@ -145,14 +143,14 @@ func (p *process) terminate(grace time.Duration) {
 	p.exited(grace)
 }
 
-// exited reports whether the process ended, within the time given.
+// exited reports whether the process ended, within the time given: see [Patient].
 func (p *process) exited(within time.Duration) bool {
-	t := time.NewTimer(within)
-	defer t.Stop()
+	ctx, cancel := Patient(context.Background(), within)
+	defer cancel()
 	select {
 	case <-p.done:
 		return true
-	case <-t.C:
+	case <-ctx.Done():
 		return false
 	}
 }

@@ -1,28 +1,97 @@
 package host_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/spbench/spbench/internal/host"
 )
 
-// TestStarvedAtStart: a learner that had no processor while it was to come up has more time; when it then has none it is the machine that is
-// slow, and not the learner.
-func TestStarvedAtStart(t *testing.T) {
-	defer host.PlantWaited(time.Hour)()
+// starving returns what the system says of one thread that waits for a processor during so many
+// looks, and then sleeps; and a function that returns the number of looks.
+func starving(waits int64) (func() map[int]host.Turn, func() int64) {
+	var looks atomic.Int64
+	return func() map[int]host.Turn {
+		waited := time.Duration(min(looks.Add(1), waits)) * time.Hour
+		return map[int]host.Turn{1: host.MakeTurn(time.Second, waited, false)}
+	}, looks.Load
+}
+
+// TestPatient: time in which a process waits for a processor does not count, time in which it sleeps
+// does. Where nobody counts the waiting, there is more time.
+func TestPatient(t *testing.T) {
+	const d = 100 * time.Millisecond
+	end := func(turns func() map[int]host.Turn) error {
+		defer host.PlantTurns(turns)()
+		ctx, cancel := host.Patient(t.Context(), d)
+		defer cancel()
+		<-ctx.Done()
+		return context.Cause(ctx)
+	}
+	turns, looks := starving(30)
+	if err := end(turns); !errors.Is(err, host.ErrTimeout) || looks() <= 30 || !strings.Contains(err.Error(), "waiting for a processor") {
+		t.Errorf("a starved process: %v after %d looks", err, looks())
+	}
+	turns, looks = starving(0)
+	if err := end(turns); !errors.Is(err, host.ErrTimeout) || looks() > 6 {
+		t.Errorf("a sleeping process: %v after %d looks", err, looks())
+	}
 	start := time.Now()
+	if err := end(func() map[int]host.Turn { return nil }); !errors.Is(err, host.ErrTimeout) || time.Since(start) < 5*d {
+		t.Errorf("a process of another system: %v after %v", err, time.Since(start))
+	}
+}
+
+// TestCounted: see there.
+func TestCounted(t *testing.T) {
+	const s = time.Second
+	for name, c := range map[string]struct {
+		before, after map[int]host.Turn
+		want          time.Duration
+	}{
+		"sleeps":             {map[int]host.Turn{1: host.MakeTurn(s, s, false)}, map[int]host.Turn{1: host.MakeTurn(s, s, false)}, s},
+		"runs":               {map[int]host.Turn{1: host.MakeTurn(0, 0, true)}, map[int]host.Turn{1: host.MakeTurn(s, 0, true)}, s},
+		"waits a little":     {map[int]host.Turn{1: host.MakeTurn(0, 0, true)}, map[int]host.Turn{1: host.MakeTurn(s/4, 3*s/4, true)}, s / 4},
+		"waits all the time": {map[int]host.Turn{1: host.MakeTurn(s, s, true)}, map[int]host.Turn{1: host.MakeTurn(s, s, true)}, 0},
+		"is new":             {map[int]host.Turn{}, map[int]host.Turn{7: host.MakeTurn(s/2, s/2, false)}, s / 2},
+		"waited before":      {map[int]host.Turn{1: host.MakeTurn(s, s, false)}, map[int]host.Turn{1: host.MakeTurn(s, 9*s, true)}, 0},
+		"waits in turn with another": {map[int]host.Turn{1: host.MakeTurn(0, 0, true), 2: host.MakeTurn(0, 0, false)},
+			map[int]host.Turn{1: host.MakeTurn(0, s/2, false), 2: host.MakeTurn(s/4, s/4, true)}, s / 4},
+		"eight threads of its own on two processors": {eight(0, 0), eight(s/4, 3*s/4), s / 4},
+	} {
+		if got := host.Counted(c.before, c.after, s); got != c.want {
+			t.Errorf("a process that %s: %v of a second count, want %v", name, got, c.want)
+		}
+	}
+}
+
+func eight(ran, waited time.Duration) map[int]host.Turn {
+	all := map[int]host.Turn{}
+	for id := range 8 {
+		all[id] = host.MakeTurn(ran, waited, true)
+	}
+	return all
+}
+
+// TestStarvedAtStart: the time to come up does not run while a learner has no processor.
+func TestStarvedAtStart(t *testing.T) {
+	turns, looks := starving(30)
+	restore := host.PlantTurns(turns)
 	_, err := host.Open(t.Context(), find(t, "silent"), host.Options{Timeout: 200 * time.Millisecond})
-	if !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "run fewer workers") {
-		t.Errorf("%v", err)
+	restore()
+	if !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "within 200ms") || looks() <= 30 {
+		t.Errorf("%v after %d looks", err, looks())
 	}
-	if took := time.Since(start); took < time.Second {
-		t.Errorf("it was given %v in all", took)
-	}
+	turns, _ = starving(math.MaxInt64)
+	defer host.PlantTurns(turns)()
 	l, err := host.Open(t.Context(), find(t, "comes up late"), host.Options{Timeout: 400 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
@@ -32,15 +101,21 @@ func TestStarvedAtStart(t *testing.T) {
 	}
 }
 
-// TestWaited: of learners of which many start at once the system says that they wait for a processor.
-func TestWaited(t *testing.T) {
-	l := open(t, "", host.Options{})
-	defer l.Close()
-	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
+// TestTurns: the system tells of the threads of this process and of those of its learners.
+func TestTurns(t *testing.T) {
+	if host.Turns() == nil {
 		t.Skip("SKIPPED: the kernel does not count how long threads wait")
 	}
-	if waited := host.Waited(l); waited <= 0 || waited > time.Hour {
-		t.Errorf("it waited for %v", waited)
+	l := open(t, "", host.Options{})
+	defer l.Close()
+	others, all := 0, host.Turns()
+	for id := range all {
+		if _, err := os.Stat(fmt.Sprintf("/proc/self/task/%d", id)); err != nil {
+			others++
+		}
+	}
+	if _, own := all[os.Getpid()]; !own || others < 4 { // of the supervisor and of the learner
+		t.Errorf("%d threads, %d of other processes, the main thread: %v", len(all), others, own)
 	}
 }
 

@@ -2,8 +2,6 @@
 
 package host
 
-import "time"
-
 // largest is not known here.
 func (p *process) largest() int64 { return 0 }
 
@@ -11,7 +9,7 @@ func (p *process) killMarked() {}
 
 func (p *process) watch() {}
 
-// waited is not known here.
-func waited(*process) time.Duration { return 0 }
+// turns returns nil: this system does not count how long threads wait for a processor.
+func turns() map[int]turn { return nil }
 
 func shortages() int64 { return 0 }

@@ -1,0 +1,63 @@
+package learnertest_test
+
+import (
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/internal/longtest"
+)
+
+// TestBusyMachine: beside 15 busy processes for each processor, a learner that computes has its time, and one that
+// sleeps has no more than on an idle machine.
+func TestBusyMachine(t *testing.T) {
+	longtest.Skip(t)
+	if runtime.GOOS != "linux" {
+		t.Skip("SKIPPED: only Linux counts how long processes wait for a processor")
+	}
+	o := learnertest.Options{Patience: 500 * time.Millisecond, Grace: time.Second, Box: "none"}
+	slow, asleep := find(t, "sdk", "computes"), find(t, "sdk", "endless")
+	defer occupy(t, 15*runtime.NumCPU())()
+	start := time.Now()
+	for _, r := range learnertest.ExamineOn(t.Context(), slow, o, false, "single").Results {
+		if r.Err != nil {
+			t.Errorf("the starved learner: %s on %q: %v", r.Check, r.Task, r.Err)
+		}
+	}
+	t.Logf("the starved learner took %v", time.Since(start))
+	failed := ""
+	for _, r := range learnertest.ExamineOn(t.Context(), asleep, o, false, "single").Results {
+		if r.Err != nil {
+			failed += r.Check + ": " + r.Err.Error()
+		}
+	}
+	if !strings.Contains(failed, "does not end") {
+		t.Errorf("the sleeping learner: %q", failed)
+	}
+}
+
+// occupy starts processes that compute until the returned function is called. They are no descendants of this
+// process, so that their waiting is not its own.
+func occupy(t *testing.T, processes int) (stop func()) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	until, end, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer until.Close()
+	shell := exec.Command("sh", "-c", `n=$1; while [ $n -gt 0 ]; do GOMAXPROCS=2 "$0" busy <&3 & n=$((n-1)); done`, self, strconv.Itoa(processes))
+	shell.ExtraFiles = []*os.File{until}
+	if err := shell.Run(); err != nil {
+		t.Fatal(err)
+	}
+	return func() { _ = end.Close() }
+}
