@@ -1,8 +1,10 @@
 """The side of internal/wire/learner.proto that every learner in Python shares.
 
-serve(learner) runs a learner: an object with name, doc, source, parameters (a list of Parameter) and fit(task), which
-yields (weights, values, state) after each step, and in the end with the state None: what it is given as task.state where it
-goes on with a fit that was interrupted. The weights are those of the harness's feature map: what is predicted from them
+serve(learner) runs a learner: an object with name, doc, source, resumable ("always" or ""), parameters (a list of
+Parameter), objective(task), which returns a pb.Objective or None, and fit(task). fit yields (weights, values, state)
+after each step. The state is not None there: a fit that was interrupted gets it back as task.state, and the schedule
+decides which steps become checkpoints. After the last step fit yields the state None once; each None is a checkpoint,
+and a fit with more than 16 that are not due is refused. The weights are those of the harness's feature map: what is predicted from them
 is read off its oracles.
 """
 import json

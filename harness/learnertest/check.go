@@ -109,7 +109,7 @@ func light() []onceCheck {
 var fitted = []string{fitCheck, weightsCheck, clocksCheck, budgetCheck}
 
 var taskChecks = []taskCheck{
-	{fitCheck, "A fit with a budget ends by itself, without an error.", (*attempt).ends, nil, nil},
+	{fitCheck, "A fit with a budget ends by itself, without an error, and sends the checkpoints that are due.", (*attempt).ends, nil, nil},
 	{weightsCheck, "The weights of all checkpoints are finite and of one length.", (*attempt).weights, nil, nil},
 	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock, the CPU seconds with the system's.", (*attempt).clocks, nil, nil},
 	{budgetCheck, "No count exceeds the budget.", (*attempt).budget, nil, []string{fitCheck}},

@@ -101,7 +101,7 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		if err := l.save(t, at); err != nil {
 			return l.stopped(ctx, err)
 		}
-		if t.Due() {
+		if t.Due() || l.mode == "sends every step" {
 			if err := send(); err != nil {
 				return l.stopped(ctx, err)
 			}

@@ -65,6 +65,7 @@ var faults = map[string][]struct{ mode, check, want string }{
 		{"exits", "fit", "exit status 3"},
 		{"fails", "fit", "no luck"},
 		{"endless", "fit", "does not end"},
+		{"sends every step", "fit", "a flood of checkpoints"},
 		{"diverges", "weights", "weight 0 of"},
 		{"grows", "weights", "the number of weights changes"},
 		{"unprojected", "sign", "must not be negative"},

@@ -65,9 +65,6 @@ func (f *fitting) take(event *pb.FitEvent) error {
 	switch e := event.GetEvent().(type) {
 	case *pb.FitEvent_Checkpoint:
 		f.sent += size
-		if err := f.flood.checkpoint(size); err != nil {
-			return err
-		}
 		return f.checkpoint(e.Checkpoint)
 	case *pb.FitEvent_Warning:
 		return f.warning(e.Warning)
@@ -101,6 +98,9 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrClock, c.Counts, counts)
 	}
 	if err := f.within(c.Counts); err != nil {
+		return err
+	}
+	if err := f.flood.checkpoint(float64(c.Counts.Visits) / float64(max(len(f.train), 1))); err != nil {
 		return err
 	}
 	f.last = c

@@ -10,9 +10,8 @@ import (
 
 // What a fit may send: the harness keeps it, and must survive it.
 const (
-	maxCheckpoints     = 10_000
-	maxCheckpointBytes = 32 << 20 // of all, beside as many of the largest as can be due
-	spareCheckpoints   = 256      // beside those that are due
+	maxCheckpoints   = 10_000 // that are due
+	extraCheckpoints = 16     // beside those that are due
 
 	maxWarnings     = 100     // that are kept
 	maxWarningBytes = 1 << 10 // of each
@@ -22,31 +21,28 @@ const (
 
 // A flood counts what a fit sends, before it does harm.
 type flood struct {
-	due         int64 // checkpoints, at the most
+	schedule    sp.Schedule
 	checkpoints int
-	bytes       int64 // of the checkpoints, values and all
-	largest     int64 // of them
 	warnings    int
 	warned      int // bytes of these
 }
 
-// due returns how many checkpoints of a schedule come before a billion passes.
-func due(s sp.Schedule) int64 {
-	if s.First == 0 {
-		return 1
+// due returns how many checkpoints of a schedule come within so many passes.
+func due(s sp.Schedule, passes float64) int {
+	if s.First == 0 || passes < s.First {
+		return 0
 	}
-	return int64(min(maxCheckpoints, max(0, math.Log(1e9/s.First)/math.Log(s.Factor))))
+	return int(min(maxCheckpoints, 1+math.Log(passes/s.First)/math.Log(s.Factor)))
 }
 
-// checkpoint takes in one of that size.
-func (f *flood) checkpoint(bytes int64) error {
-	f.largest = max(f.largest, bytes)
-	if f.checkpoints >= maxCheckpoints || f.bytes+bytes > maxCheckpointBytes+(f.due+spareCheckpoints)*f.largest {
-		return fmt.Errorf("%w: a flood of checkpoints, %d of them with %d MB so far: only those that are due are wanted",
-			sp.ErrProtocol, f.checkpoints, f.bytes>>20)
-	}
+// checkpoint takes in one after so many passes. More than are due, and some, are an error, however
+// small they are: a learner that passes its check on small tasks must not fail on large ones.
+func (f *flood) checkpoint(passes float64) error {
 	f.checkpoints++
-	f.bytes += bytes
+	if wanted := due(f.schedule, passes); f.checkpoints > wanted+extraCheckpoints {
+		return fmt.Errorf("%w: a flood of checkpoints: %d within %.3g passes, in which %d were due: "+
+			"send one when the schedule asks for it, and one at the end", sp.ErrProtocol, f.checkpoints, passes, wanted)
+	}
 	return nil
 }
 

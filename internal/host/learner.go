@@ -103,7 +103,7 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	m := wire.FromFitRequest(&r)
 	m.Oracles = l.oracles.admit(f.asked)
 	f.limit, f.calls = r.Budget.Limits(len(l.train))
-	f.flood.due = due(r.Schedule)
+	f.flood.schedule = r.Schedule
 	f.computing = l.process.computing()
 	defer f.computing.stop()
 	f.started = time.Now()

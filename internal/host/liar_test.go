@@ -163,6 +163,7 @@ var lies = map[string][]*pb.FitEvent{
 	"a checkpoint with 65 values":                            {told(65, "v"), done(1, 0.01)},
 	"a name of 200":                                          {told(1, strings.Repeat("v", 198)), done(1, 0.01)},
 	"a flood of warnings":                                    append(slices.Repeat([]*pb.FitEvent{warning("x")}, 10_101), checkpoint(1, 0.01, 5), done(1, 0.01)),
+	"a flood of checkpoints: 17 within":                      slices.Repeat([]*pb.FitEvent{checkpoint(1, 0.01, 5)}, 18),
 	"an empty event":                                         {{}},
 }
 

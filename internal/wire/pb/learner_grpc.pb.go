@@ -44,7 +44,7 @@
 // A fit depends on its request and the training set alone, and so do predictions on
 // theirs: same seed, same bits, in this process or another. Fit streams a Checkpoint
 // whenever the Schedule says so, in passes (visits / training instances), and one at
-// the end, with weights of one number, then Done. Weights are what Predict gets back: whatever was learned.
+// the end (the harness refuses more than 16 others), with weights of one number, then Done. Weights are what Predict gets back: whatever was learned.
 //
 // # Arrays
 //
