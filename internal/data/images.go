@@ -62,7 +62,7 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 		d.Pixels = func(i int) (*Pixels, error) { return pairs[i].pixels(a.Superpixels, d.Instances[i].N()) }
 	}
 	all := make([]*maskedImage, len(pairs))
-	err = onAllProcessors(len(pairs), func(i int) (err error) {
+	err = onAllProcessors("images", len(pairs), func(i int) (err error) {
 		all[i], err = a.instance(&pairs[i], labels)
 		return err
 	})

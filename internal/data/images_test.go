@@ -135,6 +135,36 @@ func TestImagesSuperpixels(t *testing.T) {
 	}
 }
 
+// TestObserve: reading many images says how far it has come, also where one is broken.
+func TestObserve(t *testing.T) {
+	defer Observe(nil)
+	for _, broken := range []bool{false, true} {
+		t.Setenv("XDG_CACHE_HOME", t.TempDir())
+		dir := t.TempDir()
+		for i := range 5 {
+			name := fmt.Sprintf("%d.png", i)
+			painted(t, filepath.Join(dir, "photos", name), 40, 30, halves(20))
+			painted(t, filepath.Join(dir, "masks", name), 40, 30, halves(20))
+		}
+		if broken {
+			if err := os.WriteFile(filepath.Join(dir, "photos", "0.png"), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var told []int
+		Observe(func(what string, done, total int) {
+			if what != "images" || total != 5 {
+				t.Errorf("%s: %d of %d", what, done, total)
+			}
+			told = append(told, done)
+		})
+		_, err := Load("images", images(dir, blackAndWhite+`,"superpixels":20`), "")
+		if (err != nil) != broken || len(told) == 0 || told[len(told)-1] != 5 || !slices.IsSorted(told) || !broken && len(told) != 5 {
+			t.Errorf("broken %v: told %v, %v", broken, told, err)
+		}
+	}
+}
+
 // Superpixels come from the cache, of each image by its content, its mask's and what labels are; damage is computed anew.
 func TestImagesCache(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

@@ -34,7 +34,7 @@ func recallSegments(text string, n int, one func(i int) (*segments, error)) (*se
 // not depend on their number.
 func segmentAll(n int, one func(i int) (*segments, error)) (*segments, error) {
 	list := make([]*segments, n)
-	err := onAllProcessors(n, func(i int) (err error) {
+	err := onAllProcessors("superpixels", n, func(i int) (err error) {
 		list[i], err = one(i)
 		return err
 	})
@@ -48,10 +48,36 @@ func segmentAll(n int, one func(i int) (*segments, error)) (*segments, error) {
 	return all, nil
 }
 
-// onAllProcessors calls do for 0..n-1, on all processors. The error is that of the
-// least number among those that failed; after one, calls may be left out.
-func onAllProcessors(n int, do func(i int) error) error {
+// observer is the function that Observe was given.
+var observer struct {
+	sync.Mutex
+	tell func(what string, done, total int)
+}
+
+// Observe sets the function that [Load] tells how far slow work has come: what it computes, and
+// how many of how many things are done. Calls do not overlap; the last one of each work has
+// done = total, also after an error. nil ends that.
+func Observe(tell func(what string, done, total int)) {
+	observer.Lock()
+	defer observer.Unlock()
+	observer.tell = tell
+}
+
+// tell adds to the number of things that are done, and passes it on where there are several things.
+func tell(what string, done *int, more, total int) {
+	observer.Lock()
+	defer observer.Unlock()
+	*done += more
+	if observer.tell != nil && total > 1 {
+		observer.tell(what, *done, total)
+	}
+}
+
+// onAllProcessors calls do for 0..n-1, on all processors, and tells the observer about it. The error is that
+// of the least number among those that failed; after one, calls may be left out.
+func onAllProcessors(what string, n int, do func(i int) error) error {
 	errs := make([]error, n)
+	done := 0
 	var next atomic.Int64
 	var failed atomic.Bool
 	var group sync.WaitGroup
@@ -60,11 +86,16 @@ func onAllProcessors(n int, do func(i int) error) error {
 			for i := int(next.Add(1)) - 1; i < n && !failed.Load(); i = int(next.Add(1)) - 1 {
 				if errs[i] = do(i); errs[i] != nil {
 					failed.Store(true)
+				} else {
+					tell(what, &done, 1, n)
 				}
 			}
 		})
 	}
 	group.Wait()
+	if done < n {
+		tell(what, &done, n-done, n)
+	}
 	for _, err := range errs {
 		if err != nil {
 			return err

@@ -67,7 +67,7 @@ func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
 		}
 	}
 	k := len(stanfordLabels)
-	return onAllProcessors(crossFits+1, func(p int) error {
+	return onAllProcessors("networks for node scores", crossFits+1, func(p int) error {
 		weight, labels := make([]float64, len(of)), make([]int32, len(of))
 		for v, q := range of {
 			if l := all.Gold[v]; q != p && q != crossFits && l != sp.Unknown {

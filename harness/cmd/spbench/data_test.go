@@ -176,3 +176,27 @@ func TestDownloadProgress(t *testing.T) {
 	b.observe(steps[0])
 	b.close(false)
 }
+
+// TestPreparing: long work on a dataset is shown by plain lines, by a bar on a terminal; short work is not.
+func TestPreparing(t *testing.T) {
+	var plain, bar, quiet bytes.Buffer
+	p, b, q := &preparing{w: &plain}, &preparing{w: &bar, terminal: true}, &preparing{w: &quiet, every: time.Hour}
+	for _, what := range []string{"superpixels", "networks"} {
+		for done := 1; done <= 3; done++ {
+			p.observe(what, done, 3)
+			b.observe(what, done, 3)
+			q.observe(what, done, 3)
+		}
+	}
+	if want := "superpixels: 1 of 3\nsuperpixels: 2 of 3\nnetworks: 1 of 3\nnetworks: 2 of 3\n"; plain.String() != want {
+		t.Errorf("plain lines %q, want %q", plain.String(), want)
+	}
+	for _, want := range []string{"superpixels", "networks", "3/3"} {
+		if !strings.Contains(bar.String(), want) {
+			t.Errorf("the bar %q does not say %q", bar.String(), want)
+		}
+	}
+	if quiet.Len() > 0 {
+		t.Errorf("short work: %q", quiet.String())
+	}
+}

@@ -47,8 +47,11 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/spbench/spbench/internal/data"
 )
 
 // options are the command line.
@@ -126,6 +129,11 @@ func execute(args []string) (code int) {
 		}
 		_ = messages.close() // there is nobody to tell
 	}()
+	every := 5 * time.Second
+	if t.interactive {
+		every = time.Second
+	}
+	data.Observe((&preparing{w: t.watched(), terminal: t.interactive, every: every}).observe)
 	var o options
 	parser, err := kong.New(&o,
 		kong.Name("spbench"),
