@@ -47,7 +47,7 @@ var arrows = map[string][]string{
 	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
 	"learner":     {"sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
-	"learnertest": {"box", "sp", "param", "feature", "loss", "audit", "oracle", "partition", "wire", "host"},
+	"learnertest": {"box", "sp", "param", "feature", "loss", "audit", "oracle", "partition", "wire", "host", "longtest"},
 	"box":         {"stage", "golang.org/x/sys/"},
 	"stage":       {},
 	"host":        {"box", "stage", "sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},

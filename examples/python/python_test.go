@@ -10,6 +10,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -21,9 +22,6 @@ const debian = "/usr/bin/python3"
 // SPBENCH_PYTHON, else Debian's.
 func python(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
 	path := os.Getenv("SPBENCH_PYTHON")
 	if path == "" {
 		path = debian
@@ -37,6 +35,7 @@ func python(t *testing.T) string {
 }
 
 func TestConformance(t *testing.T) {
+	longtest.Skip(t)
 	learnertest.RunProgram(t, python(t)+" examples/python/learner.py")
 }
 
@@ -114,6 +113,7 @@ func TestBesideGo(t *testing.T) {
 }
 
 func TestBesideGoOCR(t *testing.T) {
+	longtest.Skip(t)
 	path := python(t)
 	if os.Getenv("SPBENCH_DATA") == "" {
 		t.Skip("SKIPPED: SPBENCH_DATA names no folder of data")

@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // tangled are n variables, half of the pairs of which have scores of both signs.
@@ -43,9 +44,7 @@ func tangled(r *rand.Rand, n, k, form int) *sp.Potentials {
 // Annealing finds a best labeling of up to 12 variables in 99 of 100 seeds at least, whatever the scale of the scores;
 // ICM from the same starts does not.
 func TestAnnealingOfAnyScale(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
+	longtest.Skip(t)
 	r := rand.New(rand.NewPCG(9, 9))
 	d, err := decode.New("annealing", nil)
 	if err != nil {

@@ -16,9 +16,6 @@ import (
 // Marginals are those of enumeration, for Potts strengths and full tables, some of which reward disagreement, with
 // a label that is forbidden; and its labels are the most probable ones.
 func TestGibbsIsNearEnumeration(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	r := rand.New(rand.NewPCG(3, 3))
 	for i := range 8 {
 		p := pottsGrid(3, 3, 2+i%2, 1)

@@ -15,9 +15,6 @@ import (
 // Given the labels outside of a forest, mpm is that of enumeration, on a graph with cycles and any pair scores, without
 // a solver for the graph. Where the rest has a cycle, or no label is given, the solver is asked.
 func TestMPMGivenTheOthers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	r := rand.New(rand.NewPCG(5, 5))
 	none := decode.Help{Solver: func() (sp.Solver, error) { return nil, errors.ErrUnsupported }}
 	for i := range 12 {

@@ -2,15 +2,18 @@ package learnertest_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // The test binary is also the learners that it tests with: "BINARY sdk MODE FILE"
@@ -136,16 +139,17 @@ var faults = map[string][]struct{ mode, check, want string }{
 // TestFaults: every planted fault is found, by the check that is made for it and
 // by no other; and every check finds one.
 func TestFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: runs many learner processes; not with -short")
-	}
 	// No fault is one of a box, the best of which would hide some of them.
 	o := learnertest.Options{Patience: 4 * time.Second, Grace: time.Second, Box: "none"}
 	found := map[string]bool{}
-	for kind, list := range faults {
-		for _, f := range list {
+	for _, kind := range slices.Sorted(maps.Keys(faults)) {
+		for _, f := range faults[kind] {
+			again := found[f.check]
 			found[f.check] = true
 			t.Run(kind+" "+f.mode, func(t *testing.T) {
+				if again { // one for each check is quick
+					longtest.Skip(t)
+				}
 				t.Parallel()
 				task := "observed"
 				if f.check == "sign" {
@@ -153,6 +157,7 @@ func TestFaults(t *testing.T) {
 				}
 				o, heavy := o, f.check == "meter" || f.check == "stop"
 				if heavy {
+					longtest.Skip(t)
 					o.Patience, o.Grace = time.Minute, 0 // a machine may be busy
 				}
 				report := learnertest.ExamineOn(t.Context(), find(t, kind, f.mode), o, heavy, task)
@@ -184,8 +189,8 @@ func TestFaults(t *testing.T) {
 
 // TestDaemon: of what a learner starts nothing is left to find, wherever it went.
 func TestDaemon(t *testing.T) {
-	if testing.Short() || runtime.GOOS != "linux" {
-		t.Skip("SKIPPED: on Linux only, and not with -short")
+	if runtime.GOOS != "linux" {
+		t.Skip("SKIPPED: on Linux only")
 	}
 	report := learnertest.ExamineOn(t.Context(), find(t, "sdk", "daemon"), learnertest.Options{Patience: 4 * time.Second, Grace: time.Second}, false, "observed")
 	looked := false
@@ -202,11 +207,11 @@ func TestDaemon(t *testing.T) {
 
 // TestHonest: a learner that keeps to the contract passes, with the SDK or without.
 func TestHonest(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: runs many learner processes; not with -short")
-	}
 	for _, kind := range []string{"sdk", "raw"} {
-		report := learnertest.ExamineSource(t.Context(), find(t, kind, ""), learnertest.Options{})
+		report := learnertest.ExamineOn(t.Context(), find(t, kind, ""), learnertest.Options{}, false, "observed", "signed")
+		if longtest.Enabled() {
+			report = learnertest.ExamineSource(t.Context(), find(t, kind, ""), learnertest.Options{})
+		}
 		for _, r := range report.Results {
 			if r.Err != nil || r.Skip != "" && r.Task != "unlabelled" { // which it refuses
 				t.Errorf("%s: %s on %q: %v %s", kind, r.Check, r.Task, r.Err, r.Skip)

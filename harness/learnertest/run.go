@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // Main is TestMain of a learner's package: where the harness has started the test
@@ -20,8 +21,7 @@ func Main(m *testing.M, main func()) {
 }
 
 // Run puts the learner of the package under test, whose TestMain is [Main], to
-// every check, with -short on three of the tasks and without those that measure times. Each check is a subtest, and so
-// is each task of it.
+// every check, under the race detector without those that measure times. Each check is a subtest, and so is each task of it.
 func Run(t *testing.T) {
 	t.Helper()
 	self, err := os.Executable()
@@ -32,7 +32,7 @@ func Run(t *testing.T) {
 }
 
 // RunUnder puts the learner to the checks of single tasks, on chains and small grids, with fits by the oracle of that
-// name: approximate ones must not make it claim what does not hold.
+// name: approximate ones must not make it claim what does not hold. With "exact" it is a quick part of [Run].
 func RunUnder(t *testing.T, oracle string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -56,10 +56,10 @@ type part struct {
 	oracle sp.Spec
 }
 
-// wholeRun is all of it, with -short three of the tasks and no check that measures times, which the race detector multiplies.
+// wholeRun is all of it, but no check that measures times under the race detector, which multiplies them.
 func wholeRun() part {
-	if testing.Short() {
-		return part{once: light(), on: prepare(chains(), signed(), observed())}
+	if longtest.Race {
+		return part{once: light(), on: tasks()}
 	}
 	return part{once: onceChecks, on: tasks()}
 }
@@ -76,8 +76,8 @@ func run(t *testing.T, learner string, o host.FindOptions, p part) {
 	}
 	for _, c := range Checks() {
 		t.Run(c.Name, func(t *testing.T) {
-			if testing.Short() && timed(c.Name) {
-				t.Skip("SKIPPED: not with -short")
+			if longtest.Race && timed(c.Name) {
+				t.Skip("SKIPPED: measures times, which the race detector multiplies")
 			}
 			for _, r := range report.Results {
 				if r.Check != c.Name {

@@ -15,6 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/wire"
 )
 
@@ -150,9 +151,7 @@ func (l *toy) Predict(_ context.Context, t *sp.Task, params []float64, x *sp.Ins
 
 // A learner with scores and outputs of its own passes every check.
 func TestToyConforms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
+	longtest.Skip(t)
 	report := learnertest.ExamineSource(t.Context(), find(t, "toy", ""), learnertest.Options{Patience: time.Minute})
 	for _, r := range report.Results {
 		if r.Err != nil {

@@ -98,9 +98,6 @@ func configurations(p *sp.Potentials, y, block []int32) []float64 {
 // block, a labeling is a local maximum with the probability that the composite likelihood gives
 // it. Eq. 7: the mean number of local maxima is the sum of that over all labelings.
 func TestLocalMaximaAreCompositeLikelihood(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	const draws = 20000
 	r := rand.New(rand.NewPCG(12, 12))
 	var s local.BlockState

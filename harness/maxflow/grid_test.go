@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/maxflow"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // splitmix is the generator of Steele, Lea and Flood (2014).
@@ -102,7 +103,7 @@ func TestGrids(t *testing.T) {
 	}
 	var g maxflow.Graph
 	for _, test := range tests {
-		if test.rows == 1000 && testing.Short() {
+		if test.rows == 1000 && !longtest.Enabled() {
 			t.Log("the grids of 1000×1000 are skipped")
 			continue
 		}

@@ -5,13 +5,15 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // Fresh solves, and re-solves after changes of some terminals.
 func TestCutsEqualEnumeration(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 1))
 	count := 10000
-	if testing.Short() {
+	if !longtest.Enabled() {
 		count = 1000
 	}
 	var g Graph

@@ -123,9 +123,6 @@ func mosaic(seed uint64, rows, columns, k int, most float64) *sp.Potentials {
 
 // Grids beside the exact maximum, as wide as elimination still takes them.
 func TestExpansionOnGrids(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	s, exact := oracle.NewExpansion(), oracle.NewElimination()
 	const grids = 8
 	for _, size := range [][3]int{{12, 9, 3}, {12, 7, 4}} {

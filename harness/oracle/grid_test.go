@@ -68,9 +68,6 @@ func TestPerturbedMaximumBoundsLogZ(t *testing.T) {
 // exact marginals by sampling and by bias: noise at single variables is a bound on
 // that at labelings. The bias is what remains of many draws.
 func TestPerturbedMarginalsOfGrids(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	s, exact := oracle.NewCut(), oracle.NewElimination()
 	const grids, draws, many = 4, 100, 2500
 	for _, test := range []struct{ most, near, bias float64 }{{0, 0.03, 0.007}, {0.5, 0.03, 0.01}, {1, 0.035, 0.018}, {2, 0.05, 0.045}} {

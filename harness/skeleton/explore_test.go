@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // A grid is a model of binary labelings of rows×columns pixels, as in Kim et al. 2015: θ is the strength of what was seen,
@@ -106,9 +108,7 @@ func ones(n int) []float64 {
 
 // The distribution has the expected loss of samples, in all dimensions, at θ = 0 and elsewhere.
 func TestExpectedLossAgainstSamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
+	longtest.Skip(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	for dim := 1; dim <= MaxDim; dim++ {
 		g := newGrid(r, 2, 3, dim)

@@ -185,9 +185,6 @@ func bisect(l planes, a, b float64, list []float64) []float64 {
 // Anytime: the skeleton is an upper bound that falls, what is resolved is right and grows to all, and each call adds a
 // plane or settles a vertex.
 func TestAnytime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	r := rand.New(rand.NewPCG(4, 4))
 	l := random(r, 3, 200, false, false)
 	s, err := New(3, l.oracle)

@@ -26,9 +26,6 @@ func runSuite(t *testing.T, text string, o bench.RunOptions) []record.Fit {
 // runStored also returns the run folder.
 func runStored(t *testing.T, text string, o bench.RunOptions) ([]record.Fit, *record.Store) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

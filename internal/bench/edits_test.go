@@ -23,9 +23,6 @@ type editor struct {
 
 func newEditor(t *testing.T) *editor {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

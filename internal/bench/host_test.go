@@ -35,9 +35,6 @@ func takeFolder() {
 // TestHostTrouble: what this machine cannot do is no outcome of a learner. The run stops with a sentence, nothing is
 // recorded, and once that is mended a run goes on.
 func TestHostTrouble(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
 	tests := []struct {
 		name, learner, suite string
 		breaks               func(t *testing.T, tmp string) // when the suite is planned; nil: the learner does it
@@ -118,9 +115,6 @@ seeds: 3
 
 // TestDefaultLimit: a fit that hangs ends also where the suite says nothing of limits, and its key and checkpoints are as they were.
 func TestDefaultLimit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
 	m := newMatrix(t)
 	for _, name := range []string{"hangs", "hangs-in-predict"} {
 		m.plant(t, name)
@@ -146,9 +140,6 @@ func TestDefaultLimit(t *testing.T) {
 
 // TestRecordsTakenAway: records that are deleted while a run goes on end it with an error, also when nothing is left to be appended.
 func TestRecordsTakenAway(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
 	m := newMatrix(t)
 	for _, after := range []int{1, 3} {
 		store, plan := m.plan(t, "steady", "")

@@ -24,9 +24,6 @@ type stage struct {
 
 func newStage(t *testing.T, text string) *stage {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -34,9 +34,6 @@ type rerunner struct {
 
 func newRerunner(t *testing.T, text string) *rerunner {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("SKIPPED: runs learner processes; not with -short")
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -47,9 +47,6 @@ func TestChainsWordLengths(t *testing.T) {
 // The best independent classifier must be at least 5 points of Hamming error
 // worse than the best chain model: both are computed from the true model.
 func TestChainsReward(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	d, err := Load("chains", nil, "")
 	if err != nil {
 		t.Fatal(err)

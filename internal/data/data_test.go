@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 func wantError(t *testing.T, what string, err error, parts ...string) {
@@ -224,10 +225,10 @@ func TestDefaults(t *testing.T) {
 		}
 		small := []byte(nil)
 		switch {
-		case testing.Short() && slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "horseseg", "denoising"}, e.Name):
-			t.Logf("SKIPPED: %s take minutes under the race detector", e.Name)
+		case !longtest.Enabled() && slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "horseseg", "denoising"}, e.Name):
+			t.Logf("SKIPPED: %s takes long: set SPBENCH_LONG=1", e.Name)
 			continue
-		case testing.Short() && e.Name == "mnist":
+		case !longtest.Enabled() && e.Name == "mnist":
 			small = []byte(`{"train": 50, "test": 50}`)
 			values["train"], values["test"] = json.RawMessage("50"), json.RawMessage("50")
 			if defaults, err = json.Marshal(values); err != nil {

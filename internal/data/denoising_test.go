@@ -17,9 +17,6 @@ func loadedDenoising(t *testing.T, args string) *Dataset {
 }
 
 func TestDenoisingIsTheSameEverywhere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	for args, want := range map[string]string{
 		`{}`:                   "7046d9a71f7af4bdfb846ef2ccf433f7647060abc88e0b921259fd40deb74cb6",
 		`{"noise":"bimodal"}`:  "71bbdc8d3f947a3653465bedd183cd9155c706b2b67b9aa4bb578e5b565c8a71",

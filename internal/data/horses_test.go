@@ -10,6 +10,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 func TestHorses(t *testing.T) {
@@ -147,9 +149,7 @@ func TestPublishedHorses(t *testing.T) {
 	if os.Getenv("SPBENCH_DATA") == "" {
 		t.Skip("SKIPPED: SPBENCH_DATA is not set: the published photographs of horses are not tested")
 	}
-	if testing.Short() {
-		t.Skip("SKIPPED: all photographs take seconds, and minutes under the race detector")
-	}
+	longtest.Skip(t)
 	d, err := Load("horses", nil, "")
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip("SKIPPED: ", err)

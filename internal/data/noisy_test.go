@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // idxText returns an IDX file of images whose pixel j of image i is value(i, j).
@@ -195,9 +197,7 @@ func TestPublishedImages(t *testing.T) {
 	if os.Getenv("SPBENCH_DATA") == "" {
 		t.Skip("SKIPPED: SPBENCH_DATA is not set: the published digits and silhouettes are not tested")
 	}
-	if testing.Short() {
-		t.Skip("reads 18671 images, which takes a minute under the race detector")
-	}
+	longtest.Skip(t)
 	for name, want := range map[string]struct {
 		folds []int
 		share float64

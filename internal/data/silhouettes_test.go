@@ -112,9 +112,6 @@ func TestBrokenSilhouettes(t *testing.T) {
 
 // The published matrices agree with a conversion to IDX files that another program made of them.
 func TestSilhouettesAgainstIDX(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	dir := filepath.Join(os.Getenv("SPBENCH_DATA"), "caltech101_silhouettes")
 	if _, err := os.Stat(filepath.Join(dir, "split1-test-images-idx3-ubyte.gz")); os.Getenv("SPBENCH_DATA") == "" || err != nil {
 		t.Skip("SKIPPED: the silhouettes as IDX files are not in SPBENCH_DATA")

@@ -143,9 +143,6 @@ func TestStanford(t *testing.T) {
 
 // No feature of a photograph depends on its labels, and none at all on those of the test fold.
 func TestStanfordUnariesAreOutOfFold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	p := newScenes(t, 14)
 	before := p.loaded(t, fewScenes)
 	water := func(i int) { // labels everything as water

@@ -58,9 +58,6 @@ func writeSVMHMM(t *testing.T, d *Dataset) string {
 
 // Words that are written as SVM-hmm and read back are the same instances, with a fold for each file.
 func TestSVMHMMIsTheSameDataset(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: one goroutine, and long under the race detector; not with -short")
-	}
 	for _, name := range []string{"chains", "ocr"} {
 		d, err := Load(name, nil, "")
 		if errors.Is(err, fs.ErrNotExist) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/export"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -159,8 +160,8 @@ func cmpErr(a, b error) error {
 
 // Memory does not grow with what is exported.
 func TestPredictionsStream(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: measures memory, which the race detector multiplies; not with -short")
+	if longtest.Race {
+		t.Skip("SKIPPED: measures memory, which the race detector multiplies")
 	}
 	const fits, variables = 30, 100_000
 	random := rand.New(rand.NewPCG(1, 0))

@@ -14,14 +14,13 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // TestExceed: whoever holds more than the limit has exceeded it, in whatever way, by however many processes, and also if it
 // goes on as if nothing was; who holds less has not.
 func TestExceed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: takes memory, which the race detector multiplies; not with -short")
-	}
+	longtest.Skip(t)
 	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
 		t.Run(by, func(t *testing.T) {
 			defer host.LimitBy(by)()
@@ -50,8 +49,8 @@ func TestExceed(t *testing.T) {
 
 // TestLastLook: what a learner holds at its end is seen, whenever it was looked at before.
 func TestLastLook(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: takes memory; not with -short")
+	if longtest.Race {
+		t.Skip("SKIPPED: takes memory")
 	}
 	defer host.LimitBy("rlimit")()
 	defer host.SampleEvery(time.Hour)()
@@ -68,8 +67,8 @@ func TestLastLook(t *testing.T) {
 
 // TestHides: what is not seen of a learner's memory is said to be, and not taken for nothing. Root sees all.
 func TestHides(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: limits the address space, in which the race detector does not start; not with -short")
+	if longtest.Race {
+		t.Skip("SKIPPED: limits the address space, in which the race detector does not start")
 	}
 	defer host.LimitBy("rlimit")()
 	for _, test := range []struct {
@@ -159,9 +158,10 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 
 // TestOrdinaryUser: what holds for root holds for a user without rights, who can make no cgroup.
 func TestOrdinaryUser(t *testing.T) {
-	if testing.Short() || os.Getuid() != 0 {
-		t.Skip("SKIPPED: for root, who can become somebody else; not with -short")
+	if os.Getuid() != 0 {
+		t.Skip("SKIPPED: for root, who can become somebody else")
 	}
+	longtest.Skip(t)
 	dir, err := os.MkdirTemp("/tmp", "u")
 	if err != nil {
 		t.Fatal(err)

@@ -11,13 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // TestMemory: whoever takes more than the limit ends, alone or by a child, and
 // the harness says of what; who takes less does not.
 func TestMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: takes memory, which the race detector multiplies; not with -short")
+	if longtest.Race {
+		t.Skip("SKIPPED: takes memory, which the race detector multiplies")
 	}
 	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
 		t.Run(by, func(t *testing.T) {
@@ -91,8 +92,8 @@ func TestCgroups(t *testing.T) {
 
 // TestUsage: CPU and memory are those of the process and of its children.
 func TestUsage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: takes memory, which the race detector multiplies; not with -short")
+	if longtest.Race {
+		t.Skip("SKIPPED: takes memory, which the race detector multiplies")
 	}
 	for _, mode := range []string{"touch", "child touches"} {
 		l := loaded(t, host.Options{})

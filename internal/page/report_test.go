@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/page"
 	"github.com/spbench/spbench/internal/report"
 )
@@ -50,9 +51,7 @@ func made(t *testing.T) string {
 
 // TestReport drives a page in Chromium as people do who read it. With -artifacts it keeps its screenshots, and says where.
 func TestReport(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: starts Chromium; not with -short")
-	}
+	longtest.Skip(t)
 	dir := t.ArtifactDir()
 	r := open(t, made(t))
 	t.Run("sizes", func(t *testing.T) { sizes(t, r, dir) })

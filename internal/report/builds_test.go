@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )
@@ -208,9 +209,6 @@ func TestCompareBuildsHalf(t *testing.T) {
 
 // Two builds that do not differ are told apart in about 5 % of the cases, however many rows are compared.
 func TestCompareBuildsLevel(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: 120 comparisons; not with -short")
-	}
 	const repetitions = 120
 	wrong := 0
 	random := rand.New(rand.NewPCG(3, 0))
@@ -236,9 +234,7 @@ func TestCompareBuildsLevel(t *testing.T) {
 // A true loss of just the threshold is taken for one beyond it in about α/2 of the cases, whatever the side on which its estimate falls, where differences are
 // symmetric around it.
 func TestCompareBuildsLevelBeyond(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: 200 comparisons; not with -short")
-	}
+	longtest.Skip(t)
 	const repetitions, threshold = 200, 0.03
 	random := rand.New(rand.NewPCG(4, 0))
 	for _, test := range []struct {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/report"
 )
 
@@ -37,9 +38,7 @@ func TestLaTeXFits(t *testing.T) {
 	if err != nil {
 		t.Skip("SKIPPED: there is no pdflatex here, so that no one knows whether tables fit their page")
 	}
-	if testing.Short() {
-		t.Skip("SKIPPED: runs pdflatex; not with -short")
-	}
+	longtest.Skip(t)
 	compile := func(t *testing.T, table *report.Table, s report.Style) {
 		t.Helper()
 		s.Label = "here"

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )
@@ -29,9 +30,7 @@ func equals(seed uint64, learners, words int) []report.Entry {
 // TestFamilywise: of ten learners that are equally good any is called worse than the best in at
 // most 5 % of tables, though the best is chosen by the same numbers.
 func TestFamilywise(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: simulates tables; not with -short")
-	}
+	longtest.Skip(t)
 	const tables = 200
 	wrong := 0.0
 	for seed := range uint64(tables) {

@@ -18,7 +18,7 @@
 //
 // A value that is no mean over instances, such as an F1, is made one by [Jackknife].
 // docs/statistics.md has formulas, sources, and the level and power of each in simulations,
-// which are the tests of this package that -short skips.
+// which are the tests of this package that SPBENCH_LONG=1 runs.
 //
 // Each returns a [Test] that also says the smallest p that so many differences give:
 // where that is above the level asked for, n is too small to say anything, and

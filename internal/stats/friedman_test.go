@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // Numbers of scipy 1.10.1: friedmanchisquare, and f.sf of (N−1)χ²/(N(k−1) − χ²).
@@ -109,9 +110,7 @@ func TestCliques(t *testing.T) {
 
 // TestFamilywiseOverDatasets: of rows that are equally good on all datasets, whose values lie on scales of their own.
 func TestFamilywiseOverDatasets(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: simulates 16,000 tables; not with -short")
-	}
+	longtest.Skip(t)
 	const worlds = 4000
 	for _, test := range []struct{ rows, datasets int }{{3, 8}, {5, 9}, {5, 15}, {10, 12}} {
 		random := rand.New(rand.NewPCG(7, uint64(test.rows*100+test.datasets)))

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // lawWorld is what J splits have at five sizes: a law, what a split adds to all of its sizes, and noise.
@@ -55,9 +57,7 @@ func TestPowerLawDraws(t *testing.T) {
 
 // TestPowerLawCoverage: how often the interval of 95 % has the true exponent and constant, where a law holds.
 func TestPowerLawCoverage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: a simulation; not with -short")
-	}
+	longtest.Skip(t)
 	const worlds = 200
 	for _, law := range []PowerLaw{{A: 2, B: 0.5, C: 0.1}, {A: 1, B: 0.3, C: 0}, {A: 20, B: 1, C: 0.15}} {
 		for _, splits := range []int{4, 10} {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/stats"
 )
 
@@ -18,9 +19,7 @@ var replicates = flag.Int("replicates", 40, "repetitions of a simulation")
 // simulated skips a test in short mode and returns what is added to a level of 0.05 for that number of
 // repetitions: three standard errors.
 func simulated(t *testing.T, n int) (slack float64) {
-	if testing.Short() {
-		t.Skip("SKIPPED: simulates tables; not with -short")
-	}
+	longtest.Skip(t)
 	return 3 * math.Sqrt(0.05*0.95/float64(n))
 }
 

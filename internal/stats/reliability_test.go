@@ -34,9 +34,6 @@ func words(r *rand.Rand, n int, together, shift float64) (counts []float64) {
 // TestReliability: over many data sets of a calibrated output the error is what Chance says it is on average, also where variables
 // of one instance depend on each other, and the intervals hold the truth. A shift is seen.
 func TestReliability(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: simulates data sets; not with -short")
-	}
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, together := range []float64{0, 0.9} {
 		const repetitions = 40

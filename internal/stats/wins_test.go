@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/stats"
 )
 
@@ -25,9 +26,7 @@ func TestAhead(t *testing.T) {
 // TestAheadOfSplits: the interval of the share covers that of all splits and instances, also where one row is ahead
 // more often than not and test sets are large, and the share does not depend on the number of splits.
 func TestAheadOfSplits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: 40 million losses; not with -short")
-	}
+	longtest.Skip(t)
 	const worlds = 400
 	for _, test := range []struct {
 		splits, words int

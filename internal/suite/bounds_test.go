@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // Files that are small but would take a parser without bounds very long, or its
 // whole stack.
 func TestHostileFilesEndSoon(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: measures times, which the race detector multiplies; not with -short")
-	}
+	longtest.Skip(t)
 	var stairs strings.Builder
 	for i := 0; stairs.Len() < 1<<20-2000; i++ {
 		stairs.WriteString(strings.Repeat(" ", i) + "a:\n")

@@ -4,15 +4,20 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 func TestMain(m *testing.M) { learnertest.Main(m, Main) }
 
-func TestConformance(t *testing.T) { learnertest.Run(t) }
+// TestConformanceInPart stands for TestConformance where slow tests are skipped.
+func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
+
+func TestConformance(t *testing.T) {
+	longtest.Skip(t)
+	learnertest.Run(t)
+}
 
 func TestConformanceUnderAnApproximateOracle(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: a second conformance test, at length; not with -short")
-	}
+	longtest.Skip(t)
 	learnertest.RunUnder(t, "mean-field")
 }

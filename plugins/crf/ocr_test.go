@@ -10,6 +10,7 @@ import (
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // ocr returns the handwritten words of fold 0, those of the others, and the map
@@ -49,9 +50,6 @@ func ocrCRF() CRF {
 // Three independent programs reach 2288.869, 2288.876 and 2288.90 on this
 // problem; their test error is 20.08 % of letters, 19.94 % averaged by word.
 func TestOCR(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
 	train, test, m := ocr(t)
 	points, done := fit(t, ocrCRF(), learner.Input{Train: train, Map: m})
 	end := last(points)
@@ -70,9 +68,7 @@ func TestOCR(t *testing.T) {
 // The same objective on folds 1 to 9, tested on fold 0. An independent program
 // reaches 17636.7 in 51.6 s on 2.5 GHz cores, with an error of 12.0 % of letters.
 func TestOCRLarge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("trains on 6251 words")
-	}
+	longtest.Skip(t)
 	test, train, m := ocr(t)
 	c := CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 2.0 / 6251, Tolerance: 1e-5}
 	points, done := fit(t, c, learner.Input{Train: train, Map: m})
@@ -90,9 +86,7 @@ func TestOCRLarge(t *testing.T) {
 }
 
 func TestOCRSolversAgree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes hundreds of passes")
-	}
+	longtest.Skip(t)
 	train, _, m := ocr(t)
 	const minimum = 2288.869
 	for _, c := range []CRF{
@@ -113,7 +107,7 @@ func TestOCRSolversAgree(t *testing.T) {
 // What the other objectives cost and lose, on the problem of TestOCR.
 func TestOCRStandIns(t *testing.T) {
 	train, test, m := ocr(t)
-	if testing.Short() {
+	if !longtest.Enabled() {
 		train, test = train[:150], test[:1000]
 	}
 	loss, value := map[string]float64{}, map[string]float64{}

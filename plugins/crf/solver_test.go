@@ -9,9 +9,6 @@ import (
 )
 
 func TestSolversAgree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
 	for _, s := range shapes {
 		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 20)
 		for _, kind := range append([]string{kindTwoStage}, oneStage...) {

@@ -17,9 +17,6 @@ import (
 // TestSGDIsStable: the last digits of the features, and so the rounding of one build or another, do not decide how well
 // sgd learns, however weak the regulariser: by steps of η/t with the η of the theory they moved the loss of some seeds by 27 points.
 func TestSGDIsStable(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
 	d, err := data.Load("blobs", []byte(`{"images":120,"rows":8,"columns":8,"seed":2}`), "")
 	if err != nil {
 		t.Fatal(err)

@@ -4,13 +4,15 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 func TestMain(m *testing.M) { learnertest.Main(m, Main) }
 
+// TestConformanceInPart stands for TestConformance where slow tests are skipped.
+func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
+
 func TestConformance(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: under the race detector, whose run is short, those of crf and partclamp stand for all; not with -short")
-	}
+	longtest.Skip(t)
 	learnertest.Run(t)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // image returns a grid of rows×rows pixels with two labels, of noise.
@@ -83,9 +84,7 @@ func onCPU(f func()) time.Duration {
 // the graph: time grows with the number of variables to the power of 1 (BenchmarkPass
 // goes further). What copied or compared all labels for each query had a power of 1.7.
 func TestStepsAreLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: measures times, which the race detector multiplies; not with -short")
-	}
+	longtest.Skip(t)
 	for _, test := range []struct {
 		name         string
 		small, large sp.Instance

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // In all four modes of the paper's Table 5 the weights are the same bits on graphs
@@ -16,9 +17,7 @@ import (
 // differ in, in the same order. The loss is a sum of scores that the modes add up
 // in other orders, and agrees but for rounding.
 func TestFourModesAreOneOnGraphs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	for _, test := range []struct {
 		rows, columns, k int
 	}{
@@ -73,9 +72,6 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 // Basic asks for D+1 cuts of which each starts from nothing, DC for one, GR for one
 // besides every mismatch.
 func TestWhatTheModesAsk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
 	in := segmentation(t, superpixels(8, 3, 16, 18, 2, 6))
 	variables := 16 * 18
 	for _, mode := range modes {

@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // ocr returns fold 0 of the OCR words to train on and the others to test on.
@@ -59,9 +60,7 @@ func wrongLetters(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance
 // The paper's table has 19.1 ± 0.3 for both objectives, by word over folds, with
 // regularisers that it does not tell. Here: fold 0, the default parameters.
 func TestOCR(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	in, words := ocr(t)
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		l := newLearner().(*MarginalPMAP)

@@ -12,9 +12,6 @@ import (
 // TestLastCheckpointAtAnyBudget: wherever the budget ends a fit, within a round or between two, the
 // last checkpoint is the same with a schedule and without.
 func TestLastCheckpointAtAnyBudget(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
 	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
 	in := learner.Input{Train: train, Map: linear(t, `{"pairs":"potts"}`, &train[0])}
 	c := with(func(c *PartClamp) { c.Tolerance = 1e-3 })

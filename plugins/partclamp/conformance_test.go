@@ -4,8 +4,15 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 func TestMain(m *testing.M) { learnertest.Main(m, Main) }
 
-func TestConformance(t *testing.T) { learnertest.Run(t) }
+// TestConformanceInPart stands for TestConformance where slow tests are skipped.
+func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
+
+func TestConformance(t *testing.T) {
+	longtest.Skip(t)
+	learnertest.Run(t)
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // entropies are strengths and noise of which the posteriors are nearly certain, and not.
@@ -19,9 +20,6 @@ func distance(a, b []float64) float64 { return floats.Distance(a, b, 2) / floats
 // TestAllStatesAreTheLikelihood: where the budget has room for every state, tightening
 // finds all of them, and the weights are those of maximum likelihood.
 func TestAllStatesAreTheLikelihood(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
 	for entropy, e := range entropies {
 		for _, args := range []string{`{"pairs":"potts"}`, `{}`} {
 			for _, mean := range []string{boundArithmetic, boundGeometric} {
@@ -49,9 +47,7 @@ func TestAllStatesAreTheLikelihood(t *testing.T) {
 // first states lead away, and the distance only falls once a good share of all of them is in:
 // the grids have two rows, which leave a B of 5 or 6 variables.
 func TestDistanceFallsWithTheBudget(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	for _, c := range []struct {
 		entropy string
 		rows    int

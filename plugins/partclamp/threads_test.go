@@ -8,12 +8,13 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // TestThreads: the same fit to the bit by any number of threads, whatever ends it.
 func TestThreads(t *testing.T) {
 	counts := []int{2, 5}
-	if testing.Short() {
+	if !longtest.Enabled() {
 		counts = counts[:1]
 	}
 	for _, k := range []int{2, 3} {

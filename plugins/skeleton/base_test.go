@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // rich returns the masks with several noisy node features and with that many features of edges, none negative.
@@ -33,9 +34,7 @@ func rich(seed uint64, n, edges int) []sp.Instance {
 // The two stages: visits without calls first, then a factor and strengths >= 0, of which those from the third on are
 // tied; and the result is better than the base alone on other images.
 func TestTwoStages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	const potts = `{"pairs":"potts"}`
 	for _, edges := range []int{1, 3, 5} {
 		in := input(t, rich(7, 6, edges), potts, "hamming")

@@ -14,6 +14,7 @@ import (
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // grabcut returns a task of the masks of that many pixels, with an unmetered solver.
@@ -59,9 +60,7 @@ func BenchmarkGradient(b *testing.B) {
 // The expected loss of a mask under θ uniform in [0,1]³ is within 1 % for less than a tenth of the calls that samples
 // need for a half-width of 1 % of it (95 %), from the exact variance.
 func TestConvergence(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	e, loss := mask(t, 2500, "banana1")
 	box := boxAt([]float64{0, 0, 0}, 1)
 	exact := faces(t, e, box, 0)

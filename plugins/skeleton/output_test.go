@@ -42,9 +42,6 @@ func hidden(x *sp.Instance) *sp.Instance {
 // The expected output is exact: its marginals are those of many samples, its atoms make them, and it does not depend on
 // a cap that it does not reach. Labels that are shown hold, though what was seen is against them.
 func TestExpectedOutput(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
 	xs := masks(9, 1, 6, 7)
 	in := input(t, xs, three, "hamming")
 	f := forecast(in)

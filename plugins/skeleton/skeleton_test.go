@@ -16,9 +16,6 @@ import (
 
 // The descent lowers the expected loss, says what it is, keeps strengths >= 0, and beats matching moments at that.
 func TestExpectedLossFalls(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
 	in := input(t, masks(3, 4, 8, 8), three, "hamming")
 	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
 	last := map[string]float64{}

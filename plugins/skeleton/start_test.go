@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // starting returns a fit of the loss on boundaries that has just begun.
@@ -88,9 +89,7 @@ func distance(a, b []float64) (most float64) {
 
 // The expected loss is not convex: a descent from 0 ends above what others find.
 func TestStartsFindLess(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	var risk [2]float64
 	for i, starts := range []int{1, 8} {
 		f := starting(t, starts, 48)

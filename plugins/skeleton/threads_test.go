@@ -8,12 +8,13 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // TestThreads: the same fit to the bit by any number of threads, whatever ends it.
 func TestThreads(t *testing.T) {
 	counts, budgets := []int{2, 5}, []sp.Budget{{}, {MAP: 1234}, {Visits: 40}}
-	if testing.Short() {
+	if !longtest.Enabled() {
 		counts, budgets = counts[:1], budgets[1:]
 	}
 	for _, features := range []string{three, `{"pairs":"potts"}`} { // the second learns a base first

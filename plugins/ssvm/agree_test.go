@@ -5,15 +5,13 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // All solvers of the convex objective find its minimum to 1e-3 relative, by the
 // bound that the pairwise dual solver proves; no bound of another exceeds it.
 func TestSolversAgree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of passes on one thread")
-	}
-	for _, test := range []struct {
+	for i, test := range []struct {
 		args, loss string
 		edges      int
 		lambda     float64
@@ -24,6 +22,9 @@ func TestSolversAgree(t *testing.T) {
 		{`{"pairs":"potts","nonnegative":false}`, "hamming-count", 0, 0.1},
 	} {
 		t.Run(fmt.Sprintf("%s %s", test.args, test.loss), func(t *testing.T) {
+			if i > 0 {
+				longtest.Skip(t)
+			}
 			xs := words(21, 20, 3, 4)
 			if test.edges > 0 {
 				xs = withEdgeFeatures(xs, test.edges)

@@ -4,28 +4,26 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 func TestMain(m *testing.M) { learnertest.Main(m, Main) }
 
+// TestConformanceInPart stands for TestConformance where slow tests are skipped.
+func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
+
 func TestConformance(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: under the race detector, whose run is short, those of crf and partclamp stand for all; not with -short")
-	}
+	longtest.Skip(t)
 	learnertest.Run(t)
 }
 
 func TestConformanceUnderAnApproximateOracle(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: a second conformance test, at length; not with -short")
-	}
+	longtest.Skip(t)
 	learnertest.RunUnder(t, "icm")
 }
 
 // Noise depends on the calls before, also in a fit that is gone on with.
 func TestConformanceUnderASampler(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: a second conformance test, at length; not with -short")
-	}
+	longtest.Skip(t)
 	learnertest.RunUnder(t, "gibbs")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/audit"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // graphTests are the supervised problems on graphs that the tests below solve.
@@ -48,9 +49,7 @@ func graphInput(t testing.TB, i, n int) learner.Input {
 // pairwise dual one, proven by its own bound, and to 3e-3 of that by the others. No solver ever asks the cut
 // a question that is not submodular, and no bound exceeds the minimum.
 func TestSolversAgreeOnGraphs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of passes on one thread")
-	}
+	longtest.Skip(t)
 	const lambda = 0.1
 	for i, test := range graphTests {
 		t.Run(test.name, func(t *testing.T) {
@@ -95,9 +94,7 @@ func fitOnCuts(t testing.TB, l *SSVM, in learner.Input) (last sp.Checkpoint) {
 // The minimum by another way: projected L-BFGS on the objective with τ·log Σ exp(·/τ)
 // for every maximum, which is at most τ·n·log 2 above it for n variables.
 func TestSmoothedObjectiveHasTheSameMinimum(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of passes on one thread")
-	}
+	longtest.Skip(t)
 	const lambda, tau = 0.1, 5e-4
 	for i, test := range graphTests {
 		in := graphInput(t, i, 20)
@@ -161,9 +158,7 @@ func smoothed(t *testing.T, in learner.Input, lambda, tau float64) optim.Func {
 // On larger graphs, through the metered oracles that a fit has, the gap is never
 // negative. After 256 passes it is below the bound, with pairwise steps 1 % of it.
 func TestGapOnLargerGraphs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	for s, l := range allSolvers()[:2] {
 		in := input(t, planar(8, 15, 6, 6, 5), `{"pairs":"potts"}`)
 		in.Loss = lossCalled(t, "weighted-hamming")

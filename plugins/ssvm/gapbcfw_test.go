@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // With all three changes off it is bcfw, bit for bit.
@@ -34,9 +35,7 @@ func gapStepper(t testing.TB, in learner.Input, l SSVM) *gapBCFW {
 // For each choice of options: the dual value never falls, the state stays what
 // the atoms say, the atoms what they must be, and the gap closes.
 func TestGapBCFW(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	for options := range 8 {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
 			l := SSVM{Lambda: 0.05, GapSampling: options&1 > 0, Pairwise: options&2 > 0, Cache: options&4 > 0}

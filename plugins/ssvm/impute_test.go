@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // partlyLabelled returns eight labelled planar graphs and six others: of every
@@ -132,9 +133,7 @@ func same(t *testing.T, name string, a, b []sp.Stamped) {
 // has the minimum of a fit to all labels; so it has for another κ the minimum under
 // those weights. Every bound on the way is one.
 func TestKnownLabelsJoin(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	const lambda = 0.2
 	for _, kappa := range []float64{1, 0.3} {
 		xs := planar(12, 14, 3, 4, 5)

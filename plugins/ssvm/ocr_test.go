@@ -12,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // ocr returns fold 0 of the OCR words to train on and the others to test on.
@@ -63,9 +64,7 @@ func wrongLetters(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance
 // An independent implementation reaches 19.91 % wrong letters with 4030 weights;
 // the paper's table has 19.5 ± 0.4, by word over folds, with 4082.
 func TestOCR(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	for _, test := range []struct {
 		firstLast bool
 		want      float64
@@ -143,9 +142,7 @@ func callsTo(t *testing.T, l SSVM, in learner.Input, target float64) (calls int6
 // The gap-guided solver needs no more oracle calls than the plain one to the same
 // gap, of the last iterate as of the average.
 func TestOCRCallsToGap(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds, and a minute under the race detector")
-	}
+	longtest.Skip(t)
 	in, _ := ocr(t, false)
 	for _, test := range []struct {
 		lambda, target float64
@@ -168,9 +165,7 @@ func TestOCRCallsToGap(t *testing.T) {
 
 // Solvers agree on the optimum to 1e-3 relative.
 func TestOCRSolversAgree(t *testing.T) {
-	if testing.Short() {
-		t.Skip("SKIPPED: long under the race detector, which TestThreads is for; not with -short")
-	}
+	longtest.Skip(t)
 	in, _ := ocr(t, false)
 	const lambda = 0.2
 	var least, bound float64

@@ -9,13 +9,15 @@ import (
 	"testing"
 
 	sources "github.com/spbench/spbench"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // TestArithmeticIsInTheSides: a program that is compiled for another level of the processor is another harness, as its bits are.
 func TestArithmeticIsInTheSides(t *testing.T) {
-	if runtime.GOARCH != "amd64" || testing.Short() {
-		t.Skip("SKIPPED: builds for another level of amd64; not with -short")
+	if runtime.GOARCH != "amd64" {
+		t.Skip("SKIPPED: builds for another level of amd64")
 	}
+	longtest.Skip(t)
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "main.go")
 	text := `package main

@@ -48,9 +48,6 @@ var binaries = sync.OnceValues(func() (string, error) {
 
 func binariesDir(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("SKIPPED: builds and runs learner processes; not with -short")
-	}
 	dir, err := binaries()
 	if err != nil {
 		t.Fatal(err)

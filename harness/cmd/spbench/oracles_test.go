@@ -9,14 +9,16 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // The README of the suite oracles shows what its run says: here the rows of the oracles that take no time.
 func TestReadmeOfOracles(t *testing.T) {
 	t.Parallel()
 	switch {
-	case testing.Short():
-		t.Skip("SKIPPED: runs a part of the suite; not with -short")
+	case !longtest.Enabled():
+		t.Skip("slow: set SPBENCH_LONG=1 to run it")
 	case runtime.GOARCH != "amd64":
 		t.Skip("SKIPPED: the table was made on amd64")
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/internal/export"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -38,9 +39,7 @@ func TestPages(t *testing.T) {
 			case "cluster.md":
 				more = []string{startSlurm(t).env()}
 			case "performance.md": // benchmarks, in the sources: once each
-				if testing.Short() {
-					t.Skip("SKIPPED: it compiles the tests of six packages")
-				}
+				longtest.Skip(t)
 				dir, more = "../../..", []string{"GOFLAGS=-mod=mod -benchtime=1x"}
 				page = bytes.ReplaceAll(page, []byte(" -count 8 "), []byte(" "))
 			}

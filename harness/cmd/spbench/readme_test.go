@@ -18,9 +18,6 @@ import (
 // down to the hash of the evidence.
 func TestReadme(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("SKIPPED: runs the quickstart; not with -short")
-	}
 	text, err := os.ReadFile("../../../README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -10,14 +10,13 @@ import (
 	"testing"
 
 	sources "github.com/spbench/spbench"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // What tools/release builds runs a suite by itself, on a machine without Go.
 func TestRelease(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("SKIPPED: builds everything; not with -short")
-	}
+	longtest.Skip(t)
 	bash, err := exec.LookPath("bash")
 	if err != nil {
 		t.Skip("SKIPPED: no bash")

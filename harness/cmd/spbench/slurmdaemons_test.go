@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // A slurm is a scheduler of the test's own: a controller and two nodes on the loopback address, with keys, folders and
@@ -23,9 +25,7 @@ type slurm struct {
 // startSlurm starts a scheduler, which ends with the test. Where that cannot be, the test is skipped with the reason.
 func startSlurm(t *testing.T) *slurm {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("SKIPPED: starts a SLURM; not with -short")
-	}
+	longtest.Skip(t)
 	for _, name := range []string{"munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel"} {
 		if _, err := daemon(name); err != nil {
 			t.Skipf("SKIPPED: no SLURM here: %v (Debian: slurm-wlm, munge)", err)

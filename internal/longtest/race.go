@@ -1,0 +1,6 @@
+//go:build race
+
+package longtest
+
+// Race reports whether the race detector is on, which takes much more time and memory.
+const Race = true
