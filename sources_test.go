@@ -21,7 +21,7 @@ var neither = []string{
 	"internal/record",  // keeps what it is given
 	"internal/cluster", // whose a fit is does not change it
 	"harness/param",    // refuses what it cannot read; what it reads is in the identity
-	"internal/bench/adopt.go", "internal/bench/box.go", "internal/bench/catalogue.go", "internal/bench/change.go", "internal/bench/claim.go", "internal/bench/cutshort.go", "internal/bench/doc.go", "internal/bench/event.go", "internal/bench/learner.go",
+	"internal/bench/adopt.go", "internal/bench/box.go", "internal/bench/catalogue.go", "internal/bench/change.go", "internal/bench/claim.go", "internal/bench/copies.go", "internal/bench/cutshort.go", "internal/bench/doc.go", "internal/bench/event.go", "internal/bench/learner.go",
 	"internal/bench/log.go", "internal/bench/machine.go", "internal/bench/measured.go", "internal/bench/overlap.go", "internal/bench/pair.go",
 	"internal/bench/measures.go",    // which rows are what the plan wants, by their keys
 	"internal/bench/plan.go",        // the splits that it draws are in the identity

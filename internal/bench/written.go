@@ -3,6 +3,7 @@ package bench
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
@@ -33,6 +34,8 @@ type Repeat struct {
 	Partial   int          `json:"partial"`         // instances
 	Test      int          `json:"test"`            // instances
 	Variables int          `json:"variables"`       // of the test instances
+	// Copies are the test instances with the features and the graph of an instance that is learned from.
+	Copies int `json:"copies,omitempty"`
 }
 
 // ReadPlan reads the text of a plan.
@@ -57,6 +60,12 @@ func (p *Plan) write(columns []*Dataset) error {
 			w.Warnings[c.Spec.Label] = c.Data.Warnings
 		}
 	}
+	classes := map[*Dataset][]int{}
+	for _, c := range columns {
+		if list := c.Data.FeatureClasses(); slices.Max(list) < len(list)-1 { // two are alike
+			classes[c] = list
+		}
+	}
 	seen := map[record.Place]bool{}
 	for _, f := range p.Fits {
 		at := record.Place{Dataset: f.Dataset.Spec.Label, Split: f.Split, Seed: f.Seed}
@@ -70,6 +79,9 @@ func (p *Plan) write(columns []*Dataset) error {
 		}
 		for _, at := range f.split.Test {
 			t.Variables += f.Dataset.Data.Instances[at].N()
+		}
+		if list := classes[f.Dataset]; list != nil {
+			t.Copies = f.copies(list)
 		}
 		w.Repeats = append(w.Repeats, t)
 	}

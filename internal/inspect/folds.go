@@ -72,6 +72,25 @@ func (p *printer) splits(d *data.Dataset) {
 	p.lacks(d, folds)
 }
 
+// repeats says how many instances have the features and the graph, and how many the labeling, of an instance that may be
+// on the other side of a split: one in another fold or, without several folds, any other.
+func (p *printer) repeats(d *data.Dataset) {
+	other := "another instance"
+	if d.SeveralFolds() {
+		other = "an instance in another fold"
+	}
+	share := func(classes []int) (text string, known int) {
+		n, known := d.Repeated(classes)
+		return fmt.Sprintf("%.1f %% of the instances (%d of %d)", 100*float64(n)/float64(max(known, 1)), n, known), known
+	}
+	text, _ := share(d.FeatureClasses())
+	p.line("copies", "%s have the features and the graph of %s", text, other)
+	labelings := d.LabelingClasses()
+	if text, known := share(labelings); known > 0 {
+		p.line("labelings", "%d different ones; %s have that of %s", slices.Max(labelings)+1, text, other)
+	}
+}
+
 // lacks says which labels and columns each of the first folds lacks that another one has.
 func (p *printer) lacks(d *data.Dataset, folds []*fold) {
 	columns := map[int32]bool{}

@@ -31,6 +31,7 @@ func Write(w io.Writer, d *data.Dataset) error {
 	}
 	p.extras(d)
 	p.splits(d)
+	p.repeats(d)
 	p.instance(d)
 	return p.err
 }

@@ -52,6 +52,8 @@ oracles:       pairs: full    chain, exact (2); marginals too
 besides:       a weight other than 1 in 1
 folds:         0 (1), 1 (1); split: {train: [0], test: [1]}, or {rotate: train-one}
                fold 1: never the true label: DET, VERB
+copies:        0.0 % of the instances (0 of 2) have the features and the graph of an instance in another fold
+labelings:     1 different ones; 0.0 % of the instances (0 of 1) have that of an instance in another fold
 the first one: "s1"
                  0  DET         2:0.5
                  1  NOUN        0:1 3:2

@@ -22,6 +22,7 @@ type Entry struct {
 	// Training instances, instances with boxes, partly labelled ones, test
 	// instances and variables scored; 0 if there are none or it is not known.
 	Train, Boxes, Partial, Test, Variables int
+	Copies                                 int      // test instances with the features and the graph of a training instance
 	Overlap                                float64  // share of its instances that a training set has in common with that of another split, on average; NaN where it is not known
 	Tested                                 []string // IDs of the test instances, in the order of Instances; nil where they are not known
 	Learned                                []string // IDs of the instances that it learned from; nil where they are not known

@@ -20,6 +20,9 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.noteData()
 	t.noteStale(entries)
 	t.noteDatasets(g)
+	if text := Copies(entries); text != "" {
+		t.caution("%s", text)
+	}
 	t.noteSeeds()
 	t.noteTuneSeeds(entries)
 	for _, m := range uniqueMetrics(t.Columns) {

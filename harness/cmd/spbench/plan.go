@@ -65,7 +65,11 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	fmt.Fprintf(t.out, "\na fit, or the prediction of an output, may take %s\n\n", limits(p))
-	for _, line := range report.Powers(entriesOf(w), s, 0) {
+	entries := entriesOf(w)
+	if text := report.Copies(entries); text != "" {
+		fmt.Fprintf(t.out, "%s\n\n", text)
+	}
+	for _, line := range report.Powers(entries, s, 0) {
 		fmt.Fprintln(t.out, line)
 	}
 	return nil

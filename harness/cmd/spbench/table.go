@@ -153,7 +153,7 @@ func entryOf(plan *bench.Written, r *bench.Repeat, learner, output string) repor
 	}
 	return report.Entry{
 		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Output: output,
-		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables,
+		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables, Copies: r.Copies,
 		Overlap: overlap, DataWarnings: plan.Warnings[r.Dataset],
 	}
 }

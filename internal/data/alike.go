@@ -1,0 +1,87 @@
+package data
+
+import (
+	"bufio"
+	"hash/maphash"
+	"slices"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// FeatureClasses numbers the instances such that two have the same number if they have the same features and the same
+// graph; IDs and labels may differ. Numbers count from 0 in the order of the instances. O(size).
+func (d *Dataset) FeatureClasses() []int {
+	return d.classes(func(h hasher, x *sp.Instance) bool {
+		h.rows(&x.Node)
+		h.ints(len(x.Edges))
+		for _, e := range x.Edges {
+			h.ints(int(e.U), int(e.V))
+		}
+		h.rows(&x.Edge)
+		return true
+	})
+}
+
+// LabelingClasses numbers the instances such that two have the same number if they have the same labeling; −1 where a
+// label is not known. O(size).
+func (d *Dataset) LabelingClasses() []int {
+	return d.classes(func(h hasher, x *sp.Instance) bool {
+		put(h, x.Gold)
+		return x.Labelled()
+	})
+}
+
+// classes numbers the instances by what write writes of them; −1 where it returns false. Two hashes of 10⁵ instances are
+// equal by chance once in 10⁹ times.
+func (d *Dataset) classes(write func(hasher, *sp.Instance) bool) []int {
+	var sum maphash.Hash
+	h := hasher{w: bufio.NewWriterSize(&sum, 1<<16)}
+	number := map[uint64]int{}
+	list := make([]int, len(d.Instances))
+	for i := range d.Instances {
+		sum.Reset()
+		known := write(h, &d.Instances[i])
+		h.w.Flush()
+		if list[i] = -1; !known {
+			continue
+		}
+		n, ok := number[sum.Sum64()]
+		if !ok {
+			n = len(number)
+			number[sum.Sum64()] = n
+		}
+		list[i] = n
+	}
+	return list
+}
+
+// SeveralFolds reports whether the instances are in more than one fold.
+func (d *Dataset) SeveralFolds() bool {
+	return slices.ContainsFunc(d.Fold, func(f int) bool { return f != d.Fold[0] })
+}
+
+// Repeated returns how many instances have a class that is also in another fold; without several folds, that another
+// instance has. known is the number of instances that have a class.
+func (d *Dataset) Repeated(classes []int) (repeated, known int) {
+	folds := d.SeveralFolds()
+	first := make([]int, len(classes)) // instance of each class, counted from 1
+	again := make([]bool, len(classes))
+	for i, c := range classes {
+		switch {
+		case c < 0:
+		case first[c] == 0:
+			first[c] = i + 1
+		case !folds || d.Fold[i] != d.Fold[first[c]-1]:
+			again[c] = true
+		}
+	}
+	for _, c := range classes {
+		if c >= 0 {
+			known++
+			if again[c] {
+				repeated++
+			}
+		}
+	}
+	return repeated, known
+}
