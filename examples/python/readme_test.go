@@ -42,7 +42,8 @@ func TestReadmeSuite(t *testing.T) {
 		}
 		put(to, string(text))
 	}
-	program := filepath.Join(t.TempDir(), "spbench")
+	bin := t.TempDir()
+	program := filepath.Join(bin, "spbench")
 	spbench := func(from, name string, args ...string) string {
 		cmd := exec.Command(name, args...)
 		cmd.Dir = from
@@ -52,11 +53,11 @@ func TestReadmeSuite(t *testing.T) {
 		}
 		return string(out)
 	}
-	spbench(".", "go", "build", "-o", program, "./harness/cmd/spbench")
+	spbench(".", "go", "build", "-o", bin+"/", "./harness/cmd/...")
 	if out := spbench(dir, program, strings.Fields(string(check[1]))...); !strings.Contains(out, "400 chains") {
 		t.Errorf("data check prints\n%s", out)
 	}
-	out := spbench(".", program, "-results", filepath.Join(dir, "results"), "run", dir)
+	out := spbench(dir, program, "run", ".")
 	if !regexp.MustCompile(`(?m)^\S*python3 mine\.py +map +\d`).MatchString(out) {
 		t.Errorf("the learner in Python has no number:\n%s", out)
 	}

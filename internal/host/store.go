@@ -30,9 +30,9 @@ func store(path, sum string, o *FindOptions) (string, error) {
 	}
 	dir := filepath.Join(cache, "bin", sum)
 	target := filepath.Join(dir, filepath.Base(path))
-	if have, err := fileSum(target); err == nil && have == sum {
-		now := time.Now()
-		_ = os.Chtimes(target, now, now) // only delays the clearing out
+	now := time.Now()
+	_ = os.Chtimes(target, now, now) // only delays the clearing out
+	if unchanged(target, sum) {
 		return target, nil
 	}
 	clearOut(filepath.Join(cache, "bin"))
