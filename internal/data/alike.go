@@ -8,8 +8,8 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// FeatureClasses numbers the instances such that two have the same number if they have the same features and the same
-// graph; IDs and labels may differ. Numbers count from 0 in the order of the instances. O(size).
+// FeatureClasses returns a number for each instance: instances with equal features and equal graphs have equal numbers.
+// IDs and labels may differ. Numbers count from 0 in the order of the instances. O(size).
 func (d *Dataset) FeatureClasses() []int {
 	return d.classes(func(h hasher, x *sp.Instance) bool {
 		h.rows(&x.Node)
@@ -22,8 +22,8 @@ func (d *Dataset) FeatureClasses() []int {
 	})
 }
 
-// LabelingClasses numbers the instances such that two have the same number if they have the same labeling; −1 where a
-// label is not known. O(size).
+// LabelingClasses returns a number for each instance: instances with equal labelings have equal numbers. An instance with
+// an unknown label has −1. O(size).
 func (d *Dataset) LabelingClasses() []int {
 	return d.classes(func(h hasher, x *sp.Instance) bool {
 		put(h, x.Gold)
@@ -31,8 +31,8 @@ func (d *Dataset) LabelingClasses() []int {
 	})
 }
 
-// classes numbers the instances by what write writes of them; −1 where it returns false. Two hashes of 10⁵ instances are
-// equal by chance once in 10⁹ times.
+// classes numbers the instances by the bytes from write; −1 if write returns false. Any two of 10⁵ different instances
+// get the same number with a probability of 3e-10.
 func (d *Dataset) classes(write func(hasher, *sp.Instance) bool) []int {
 	var sum maphash.Hash
 	h := hasher{w: bufio.NewWriterSize(&sum, 1<<16)}
@@ -60,8 +60,8 @@ func (d *Dataset) SeveralFolds() bool {
 	return slices.ContainsFunc(d.Fold, func(f int) bool { return f != d.Fold[0] })
 }
 
-// Repeated returns how many instances have a class that is also in another fold; without several folds, that another
-// instance has. known is the number of instances that have a class.
+// Repeated counts the instances with a class that occurs in another fold too. Without several folds it counts those with
+// a class of another instance. known is the number of instances with a class.
 func (d *Dataset) Repeated(classes []int) (repeated, known int) {
 	folds := d.SeveralFolds()
 	first := make([]int, len(classes)) // instance of each class, counted from 1

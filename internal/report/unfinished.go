@@ -12,9 +12,9 @@ import (
 // lengths are the parameters by which a suite sets the length of training.
 var lengths = []string{"passes", "iterations"}
 
-// unfinished says which row of a pair was not trained to the end, and why; "" if both were. The budget or a time limit
-// ended a fit of such a row, or a certificate shows a gap above [wideGap]. The source is assumed to have trained to
-// convergence, except where the suite sets the length of training and the fit had that length.
+// unfinished names the rows of a pair that were not trained to the end, with the reason; "" if both were. The budget or
+// a time limit ended a fit of such a row, or a certificate shows a gap above [wideGap]. The gap assumes that the source
+// trained to convergence: it does not count if the suite sets the length of training and the fit had that length.
 func (t *Table) unfinished(p *pair, s *suite.Suite) string {
 	var reasons []string
 	for _, r := range []int{p.a, p.b} {

@@ -45,7 +45,7 @@ func claims(r *Run) (*Part, error) {
 		return part, nil
 	}
 	part.Grid = grid
-	part.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open says that neither is shown, or why the claim was not tested."}
+	part.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open: neither is shown, or the column why has the reason."}
 	for _, text := range []string{t.MarginOf(), t.Provenance(), t.ClaimsElsewhere()} {
 		if text != "" {
 			part.Text = append(part.Text, text)
