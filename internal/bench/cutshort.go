@@ -1,10 +1,12 @@
 package bench
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"sync"
 
+	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -41,7 +43,10 @@ func (f *Fit) keeps(rec *record.Fit) bool {
 	}
 	is := f.plan.Suite.Limits
 	wider := func(was, is int64) bool { return is == 0 || was > 0 && is >= was }
+	processes := func(l suite.Limits) int { return cmp.Or(l.Processes, host.DefaultProcesses(l.Threads)) }
+	files := func(l suite.Limits) int { return cmp.Or(l.Files, host.DefaultFiles) }
 	return wider(int64(f.under(was).limit()), int64(f.limit())) && wider(was.Memory, is.Memory) &&
+		processes(is) >= processes(was) && files(is) >= files(was) &&
 		max(was.Threads, 1) == max(is.Threads, 1) && every(rec, byItself)
 }
 

@@ -88,6 +88,8 @@ func outcome(err error) record.Outcome {
 		kind = record.Skipped
 	case errors.Is(err, host.ErrMemory): // before what may have come of it
 		kind = record.OOM
+	case errors.Is(err, host.ErrProcesses):
+		kind = record.Processes
 	case errors.Is(err, host.ErrTimeout):
 		kind = record.Timeout
 	case errors.Is(err, sp.ErrDiverged):
@@ -96,6 +98,11 @@ func outcome(err error) record.Outcome {
 		kind = record.Protocol
 	}
 	return record.Outcome{Kind: kind, Reason: err.Error()}
+}
+
+// overLimit reports whether a learner exceeded a limit of memory or of processes.
+func overLimit(err error) bool {
+	return errors.Is(err, host.ErrMemory) || errors.Is(err, host.ErrProcesses)
 }
 
 // errClaim marks a claim of the learner that the harness found to be false.
@@ -131,7 +138,7 @@ func (x *execution) do(ctx context.Context) (err error) {
 	})
 	x.rec.Times.Process = usage(x.used)
 	x.rec.Times.Process.CPU += record.Number(x.before)
-	if ctx.Err() == nil && errors.Is(stopped, host.ErrTimeout) && !errors.Is(err, host.ErrMemory) && len(x.kept) > 0 {
+	if ctx.Err() == nil && errors.Is(stopped, host.ErrTimeout) && !overLimit(err) && len(x.kept) > 0 {
 		return x.salvage(ctx, stopped)
 	}
 	return err

@@ -130,7 +130,7 @@ func TestFaults(t *testing.T) {
 			if f.serial {
 				workers = 1
 			}
-			if f.kind == record.OOM {
+			if f.kind == record.OOM || f.kind == record.Processes {
 				limits = "{seconds: 3600, memory: 400MB}"
 			}
 			m.check(t, workers, limits, f)

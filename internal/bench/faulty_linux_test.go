@@ -35,6 +35,13 @@ func init() {
 			return w
 		}, kind: record.Budget, scored: true,
 	}, fault{
+		name: "starts-300-processes", end: func(w []float64) []float64 {
+			for range 300 {
+				_ = exec.Command("sleep", "3600").Start() // it goes on without those that were refused
+			}
+			return w
+		}, kind: record.Processes, reason: "limit of 256", serial: true,
+	}, fault{
 		name: "wraps-2-GB", start: beChild, end: func([]float64) []float64 { touch(2 << 30); return nil },
 		kind: record.OOM, reason: "out of memory", serial: true,
 	}, fault{

@@ -50,6 +50,11 @@ var faults = []fault{
 	{name: "never-starts", start: func() { time.Sleep(time.Hour) }, kind: record.Crash, reason: "did not serve within 1m0s", hangs: true},
 	{name: "floods-at-start", start: func() { flood(1) }, kind: record.Crash, reason: "does not start"},
 
+	{name: "serves-elsewhere", start: func() {
+		os.NewFile(1, "stdout").WriteString("1|2|tcp|127.0.0.1:9|grpc|\n")
+		time.Sleep(time.Hour)
+	}, kind: record.Protocol, reason: "no Unix socket in its private folder"},
+
 	{name: "panics-in-fit", end: func([]float64) []float64 { panic("planted in fit") }, kind: record.Crash, reason: "planted in fit"},
 	{name: "panics-in-predict", predict: func(*sp.Instance) []int32 { panic("planted in predict") }, kind: record.Crash, reason: "planted in predict"},
 	{name: "panics-beside", end: beside(func() { panic("planted beside") }), kind: record.Crash, reason: "panic: planted beside"},

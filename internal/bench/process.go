@@ -3,7 +3,6 @@ package bench
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -62,7 +61,7 @@ var defaultLimit = DefaultLimit // tests hang for less
 // options are how the suite's learners are run, saying what they say to log.
 func (p *Plan) options(log io.Writer) host.Options {
 	l := p.Suite.Limits
-	return host.Options{Stderr: log, Threads: l.Threads, Memory: l.Memory, Timeout: p.start, Grace: p.grace, Box: p.box}
+	return host.Options{Stderr: log, Threads: l.Threads, Memory: l.Memory, Processes: l.Processes, Files: l.Files, Timeout: p.start, Grace: p.grace, Box: p.box}
 }
 
 // open starts the learner.
@@ -83,7 +82,7 @@ func (x *execution) process(ctx context.Context, p *parts, use func(*reader) err
 			x.rec.Times.Doubts = append(x.rec.Times.Doubts, "a process of it hid what memory it holds, which the limit does not reach then")
 		}
 		// A crash was reported by the call that met it; a limit may be met with all calls well.
-		if errors.Is(closed, host.ErrMemory) && !errors.Is(err, host.ErrMemory) {
+		if overLimit(closed) && !overLimit(err) {
 			err = also(closed, err)
 		}
 		if err != nil && ctx.Err() == nil && outcome(err).Kind == record.Crash {

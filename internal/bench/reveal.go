@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -159,7 +158,7 @@ func (r *reader) round(ctx context.Context, s wire.Setting, weights []float64, o
 	}
 	defer func() {
 		// A crash is reported by the call that meets it; a limit may be met with all calls well.
-		if closed := l.Close(); errors.Is(closed, host.ErrMemory) && !errors.Is(err, host.ErrMemory) {
+		if closed := l.Close(); overLimit(closed) && !overLimit(err) {
 			err = also(closed, err)
 		}
 	}()

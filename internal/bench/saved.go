@@ -190,7 +190,7 @@ func failure(o record.Outcome) error {
 	if o.Good() {
 		return nil
 	}
-	for _, kind := range []error{host.ErrUnsupported, host.ErrTimeout, host.ErrMemory, sp.ErrDiverged, sp.ErrProtocol} {
+	for _, kind := range []error{host.ErrUnsupported, host.ErrTimeout, host.ErrMemory, host.ErrProcesses, sp.ErrDiverged, sp.ErrProtocol} {
 		if outcome(kind).Kind == o.Kind {
 			return &pastError{o.Reason, kind}
 		}

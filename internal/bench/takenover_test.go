@@ -88,6 +88,11 @@ func TestKeepsWithin(t *testing.T) {
 		{"seconds: 5", `{"seconds":100}`, "threads: 1", false}, // 20 s
 		{"seconds: 5", `{"seconds":15}`, "threads: 1", true},
 		{"passes: 3", `{"memory":1000}`, "threads: 2", false},
+		{"passes: 3", `{"processes":200}`, "threads: 1", true}, // 256
+		{"passes: 3", `{"processes":1000}`, "threads: 1", false},
+		{"passes: 3", `{}`, "processes: 256", true},
+		{"passes: 3", `{}`, "processes: 255", false},
+		{"passes: 3", `{}`, "files: 4095", false},
 	} {
 		for kind, keeps := range map[record.Kind]bool{record.OK: test.keeps, record.Diverged: test.keeps, record.Crash: false} {
 			text := "suite: x\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${honest}]\nbudget: {" +

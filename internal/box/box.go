@@ -46,6 +46,8 @@ type Policy struct {
 	Read []string
 	// Private is the folder that may be written, the only one, with the folders Home, Temp and Shared in it.
 	Private string
+	// Processes is how many there may be in bubblewrap at once, threads counted; 0: no limit. Root is not bound.
+	Processes int
 }
 
 // Home returns where a process starts, which it is told is its home.

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/spbench/spbench/internal/stage"
 )
 
@@ -123,10 +125,31 @@ func (p Policy) wrap(s *stage.Spec) error {
 		}
 	}
 	line = append(line, "--remount-ro", "/", "--chdir", p.Home())
-	s.Argv = append(append(line, "--", s.Path), s.Argv[1:]...)
+	line = append(line, "--")
+	if p.Processes > 0 && countsApart() {
+		line = append(line, "/bin/sh", "-c", boundProcesses, "sh", strconv.Itoa(p.Processes))
+	}
+	s.Argv = append(append(line, s.Path), s.Argv[1:]...)
 	s.Path = program
 	return nil
 }
+
+// boundProcesses is a script that sets RLIMIT_NPROC to its first argument and becomes the program of the others. It
+// does so inside of the box, whose namespace of users has its own count. Without such a namespace it sets nothing.
+// Shells name the option -u or -p.
+const boundProcesses = `n=$1; shift; read -r _ _ users < /proc/self/uid_map
+[ "$users" = 4294967295 ] || ulimit -u $n 2>/dev/null || ulimit -p $n; exec "$@"`
+
+// countsApart reports whether RLIMIT_NPROC counts each namespace of users by itself: since Linux 5.14.
+var countsApart = sync.OnceValue(func() bool {
+	var name unix.Utsname
+	var major, minor int
+	if unix.Uname(&name) != nil {
+		return false
+	}
+	n, _ := fmt.Sscanf(unix.ByteSliceToString(name.Release[:]), "%d.%d", &major, &minor)
+	return n == 2 && (major > 5 || major == 5 && minor >= 14)
+})
 
 // reads returns what p.Read leads to, outer folders first, and the links on the way there that lie in none of it.
 func (p Policy) reads() (real, links []string) {

@@ -14,7 +14,7 @@ type Score struct {
 	Of
 	Metric  string          `json:"metric" help:"label of the metric"`
 	Value   record.Number   `json:"value" help:"as it is recorded: a share is not in percent; none where there is no number"`
-	Outcome string          `json:"outcome" help:"how the fit, or the output, ended: ok, budget, timeout, oom, crash, diverged, protocol, skipped"`
+	Outcome string          `json:"outcome" help:"how the fit, or the output, ended: ok, budget, timeout, oom, processes, crash, diverged, protocol, skipped"`
 	Reason  string          `json:"reason" help:"why there is no number"`
 	Params  json.RawMessage `json:"params" help:"the parameters it was fitted with, a JSON object"`
 

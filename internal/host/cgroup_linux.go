@@ -17,11 +17,11 @@ func readFile(name string) string {
 	return string(text)
 }
 
-// cgroups returns, by mechanism, the folders in which cgroups for memory may be
+// cgroups returns, by mechanism, the folders in which cgroups with a controller may be
 // made: this process's own, and for version 2, where a group with processes
 // cannot have groups below it, its parent. The arguments are the contents of the
 // files of these names in /proc/self.
-func cgroups(mountinfo, cgroup string) map[string][]string {
+func cgroups(mountinfo, cgroup, controller string) map[string][]string {
 	own := map[string]string{} // by mechanism
 	for line := range strings.Lines(cgroup) {
 		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
@@ -29,7 +29,7 @@ func cgroups(mountinfo, cgroup string) map[string][]string {
 		case len(parts) < 3:
 		case parts[0] == "0" && parts[1] == "":
 			own["cgroup v2"] = parts[2]
-		case has(parts[1], "memory"):
+		case has(parts[1], controller):
 			own["cgroup v1"] = parts[2]
 		}
 	}
@@ -42,7 +42,7 @@ func cgroups(mountinfo, cgroup string) map[string][]string {
 		}
 		by := map[string]string{"cgroup2": "cgroup v2", "cgroup": "cgroup v1"}[fs[0]]
 		path, ok := own[by]
-		if !ok || by == "cgroup v1" && !has(fs[2], "memory") {
+		if !ok || by == "cgroup v1" && !has(fs[2], controller) {
 			continue
 		}
 		relative, inside := strings.CutPrefix(path, strings.TrimSuffix(mount[3], "/"))
@@ -66,43 +66,55 @@ var groups atomic.Int64
 // nameGroup is how cgroups are called: by their harness's process id and birth, and a number.
 const nameGroup = "spbench-%d-%d-%d"
 
-// makeGroup makes a cgroup with the limit in a folder. It is locked as long as this process lives.
-func (m *limit) makeGroup(dir string) error {
-	pid := os.Getpid()
-	m.group = filepath.Join(dir, fmt.Sprintf(nameGroup, pid, birth(pid), groups.Add(1)))
-	err := os.Mkdir(m.group, 0o755)
-	if err != nil {
-		m.group = ""
-		return err
+// newGroup makes a cgroup that bound accepts, by the first mechanism that has one. Without any it
+// returns none and the last mechanism.
+func newGroup(where map[string][]string, bound func(g cgroup, by string) error) (g cgroup, by string) {
+	for _, by = range mechanisms {
+		for _, dir := range where[by] {
+			clearGroups(dir)
+			if g, err := makeGroup(dir); err == nil {
+				if bound(g, by) == nil {
+					return g, by
+				}
+				g.remove()
+			}
+		}
 	}
-	if m.lock, err = lockFolder(m.group); err == nil {
-		err = m.setGroup()
-	}
-	if err != nil {
-		m.removeGroup()
-	}
-	return err
+	return cgroup{}, by
 }
 
-// setGroup writes the limit into the new cgroup. It fails where the cgroup does
-// not control memory.
-func (m *limit) setGroup() error {
-	bytes := strconv.FormatInt(m.bytes, 10)
-	if m.by == "cgroup v2" {
-		_ = m.write("memory.swap.max", "0")  // without swap there is no such file
-		_ = m.write("memory.oom.group", "1") // since Linux 4.19
-		return m.write("memory.max", bytes)
+// makeGroup makes a cgroup in a folder.
+func makeGroup(dir string) (g cgroup, err error) {
+	pid := os.Getpid()
+	g.dir = filepath.Join(dir, fmt.Sprintf(nameGroup, pid, birth(pid), groups.Add(1)))
+	if err := os.Mkdir(g.dir, 0o755); err != nil {
+		return cgroup{}, err
 	}
-	if err := m.write("memory.limit_in_bytes", bytes); err != nil {
+	if g.lock, err = lockFolder(g.dir); err != nil {
+		g.remove()
+	}
+	return g, err
+}
+
+// boundMemory writes the limit into a new cgroup. It fails where the cgroup does
+// not control memory.
+func (g cgroup) boundMemory(by string, limit int64) error {
+	bytes := strconv.FormatInt(limit, 10)
+	if by == "cgroup v2" {
+		_ = g.write("memory.swap.max", "0")  // without swap there is no such file
+		_ = g.write("memory.oom.group", "1") // since Linux 4.19
+		return g.write("memory.max", bytes)
+	}
+	if err := g.write("memory.limit_in_bytes", bytes); err != nil {
 		return err
 	}
-	_ = m.write("memory.memsw.limit_in_bytes", bytes) // only where swap is accounted
+	_ = g.write("memory.memsw.limit_in_bytes", bytes) // only where swap is accounted
 	return nil
 }
 
-func (m *limit) write(file, text string) error {
+func (g cgroup) write(file, text string) error {
 	// Not os.WriteFile: it would make the file where the controller has none.
-	f, err := os.OpenFile(filepath.Join(m.group, file), os.O_WRONLY, 0)
+	f, err := os.OpenFile(filepath.Join(g.dir, file), os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
@@ -110,30 +122,39 @@ func (m *limit) write(file, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// kills returns how many processes of the cgroup the kernel killed at its limit.
-func (m *limit) kills() int {
-	if m.group == "" {
+// event returns how often the kernel did what one of the files counts under a name.
+func (g cgroup) event(name string, files ...string) int {
+	if g.dir == "" {
 		return 0
 	}
-	events := readFile(filepath.Join(m.group, "memory.events")) + readFile(filepath.Join(m.group, "memory.oom_control"))
-	for line := range strings.Lines(events) {
-		if n, ok := strings.CutPrefix(line, "oom_kill "); ok {
-			kills, _ := strconv.Atoi(strings.TrimSpace(n))
-			return kills
+	for _, file := range files {
+		for line := range strings.Lines(readFile(filepath.Join(g.dir, file))) {
+			if n, ok := strings.CutPrefix(line, name+" "); ok {
+				times, _ := strconv.Atoi(strings.TrimSpace(n))
+				return times
+			}
 		}
 	}
 	return 0
 }
 
-// removeGroup kills what is in the cgroup and removes it.
-func (m *limit) removeGroup() {
-	if m.group != "" {
-		emptyGroup(m.group)
-		m.group = ""
+// remove kills what is in the cgroup and removes it.
+func (g *cgroup) remove() {
+	if g.dir != "" {
+		emptyGroup(g.dir)
 	}
-	if m.lock != nil {
-		_ = m.lock.Close()
+	if g.lock != nil {
+		_ = g.lock.Close()
 	}
+	*g = cgroup{}
+}
+
+// removeGroups kills what is in the cgroups and removes them.
+func (m *limit) removeGroups() {
+	if m.pids.dir != m.group.dir {
+		m.pids.remove()
+	}
+	m.group.remove()
 }
 
 // clearGroups removes the cgroups of harnesses that were killed, and kills what is in them. A harness lives that has the

@@ -20,6 +20,10 @@
 // of System V that nobody has attached, and, of a learner that hides it from its own user, all files. Either way a learner above its limit has failed with
 // ErrMemory, also if it went on.
 //
+// The number of its processes and threads is limited likewise (Linux): by a cgroup, else by RLIMIT_NPROC in bubblewrap and by
+// counting them ten times a second. A learner above that limit has failed with ErrProcesses. RLIMIT_NOFILE bounds the open
+// files of each process.
+//
 // A learner without solvers of its own asks this process for oracle calls while it
 // fits or predicts: service Oracles of learner.proto. They are counted here, and end
 // at the budget; the labels that it is scored by are not to be had by any query.

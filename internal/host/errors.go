@@ -26,6 +26,8 @@ var (
 	ErrCrash = errors.New("learner crashed")
 	// ErrMemory marks a learner that met its limit of memory.
 	ErrMemory = errors.New("learner ran out of memory")
+	// ErrProcesses marks a learner that met its limit of processes.
+	ErrProcesses = errors.New("learner started too many processes or threads")
 	// ErrFailed marks an error that the learner's own code returned.
 	ErrFailed = errors.New("learner failed")
 	// ErrUnsupported marks a task that the learner says it cannot do.

@@ -177,7 +177,7 @@ func TestOrdinaryUser(t *testing.T) {
 	if err := os.Chown(dir, nobody, nobody); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(self, "-test.run", "^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft|TestClosedFolders|TestRemembers|TestHides)$", "-test.v")
+	cmd := exec.Command(self, "-test.run", "^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft|TestClosedFolders|TestRemembers|TestHides|TestProcesses|TestFiles)$", "-test.v")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "TMPDIR="+dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "PASS: TestExceed/rlimit") {

@@ -52,6 +52,9 @@ func BeforeConnect(f func()) (restore func()) {
 	return func() { beforeConnect = before }
 }
 
+// MostTasks returns how many processes and threads of a learner were seen at once; 0 where a cgroup bounds them.
+func MostTasks(l *Learner) int { return int(l.process.limit.most.Load()) }
+
 // PlantBrief has fits take so long before what their processes have computed is looked at.
 func PlantBrief(d time.Duration) (restore func()) {
 	before := brief

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -177,8 +178,8 @@ func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Pre
 // Close kills the process and everything it started, and cleans up. A learner
 // that a call was given up on is first asked: it has the grace time to come back
 // from the cancelled call, and as much again to end after SIGTERM. Close reports
-// ErrCrash or ErrMemory if the process had ended by itself, and ErrMemory also if it went on
-// above its limit, or without some of its children that the limit killed. Further calls do
+// ErrCrash, ErrMemory or ErrProcesses if the process had ended by itself, and the last two also if it went on
+// above its limit, or without some of its children that the limit killed or refused. Further calls do
 // nothing more.
 func (l *Learner) Close() error {
 	l.close.Do(func() {
@@ -191,8 +192,8 @@ func (l *Learner) Close() error {
 		close(l.closed)
 		l.process.look()
 		limit := l.process.limit
-		if over := limit.exceeded(); over != "" && l.ended == nil {
-			l.ended = fmt.Errorf("%w: %s", ErrMemory, over)
+		if over := limit.exceeded(); over != nil && l.ended == nil {
+			l.ended = over
 		}
 		if l.process.started() {
 			l.process.end() // first: go-plugin would wait for whoever holds the pipes
@@ -203,7 +204,7 @@ func (l *Learner) Close() error {
 		l.client.Kill()
 		_ = l.process.folder.Close()
 		l.oracles.stop()
-		limit.removeGroup()
+		limit.removeGroups()
 		l.unlisted()
 		l.tmp.remove()
 	})
@@ -250,10 +251,7 @@ func (l *Learner) why(ctx context.Context, err error) error {
 		}
 	}
 	if !errors.Is(remote, wire.ErrLost) {
-		kind := ErrFailed
-		if l.process.limit.met(remote.Error()) {
-			kind = ErrMemory
-		}
+		kind := cmp.Or(l.process.limit.met(remote.Error()), ErrFailed)
 		// Not %w: a learner that talks of cancellation has not been cancelled.
 		return fmt.Errorf("%w: %v", kind, remote)
 	}
@@ -272,13 +270,10 @@ func (l *Learner) death() error {
 	if why := l.filled.Load(); why != nil {
 		return fmt.Errorf("%w: %s", ErrCrash, *why)
 	}
-	if over := p.limit.exceeded(); over != "" {
-		return fmt.Errorf("%w: %s: %s%s", ErrMemory, over, p.ending(), p.stderr.quote())
+	if over := p.limit.exceeded(); over != nil {
+		return fmt.Errorf("%w: %s%s", over, p.ending(), p.stderr.quote())
 	}
-	kind := ErrCrash
-	if p.limit.met(p.stderr.text()) {
-		kind = ErrMemory
-	}
+	kind := cmp.Or(p.limit.met(p.stderr.text()), ErrCrash)
 	return fmt.Errorf("%w: %s%s", kind, p.ending(), p.stderr.quote())
 }
 

@@ -54,10 +54,12 @@ func TestMemory(t *testing.T) {
 	}
 	mountinfo, _ := os.ReadFile("/proc/self/mountinfo")
 	cgroup, _ := os.ReadFile("/proc/self/cgroup")
-	for _, dirs := range host.Cgroups(string(mountinfo), string(cgroup)) {
-		for _, dir := range dirs {
-			if left, _ := filepath.Glob(filepath.Join(dir, fmt.Sprintf("spbench-%d-*", os.Getpid()))); len(left) > 0 {
-				t.Errorf("cgroups are left: %q", left)
+	for _, controller := range []string{"memory", "pids"} {
+		for _, dirs := range host.Cgroups(string(mountinfo), string(cgroup), controller) {
+			for _, dir := range dirs {
+				if left, _ := filepath.Glob(filepath.Join(dir, fmt.Sprintf("spbench-%d-*", os.Getpid()))); len(left) > 0 {
+					t.Errorf("cgroups are left: %q", left)
+				}
 			}
 		}
 	}
@@ -84,7 +86,7 @@ func TestCgroups(t *testing.T) {
 		},
 		"neither": {"24 1 0:22 / /proc rw - proc proc rw\n", "", map[string][]string{}},
 	} {
-		if diff := cmp.Diff(test.want, host.Cgroups(test.mountinfo, test.cgroup)); diff != "" {
+		if diff := cmp.Diff(test.want, host.Cgroups(test.mountinfo, test.cgroup, "memory")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

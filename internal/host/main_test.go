@@ -195,6 +195,16 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 			return err
 		}
 		time.Sleep(held()) // so that it is seen
+	case "starts processes": // as many as it may
+		for range t.Seed {
+			_ = exec.Command("sleep", "60").Start()
+		}
+	case "opens files": // as many as it may
+		n := 0
+		for err := error(nil); err == nil && n < 10_000; n++ {
+			_, err = syscall.Open("/dev/null", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+		}
+		fmt.Fprintf(os.Stderr, "opened %d\n", n)
 	case "child touches":
 		child := exec.Command(os.Args[0], "touch", fmt.Sprint(t.Seed<<20))
 		child.Stderr = os.Stderr

@@ -1,21 +1,40 @@
 package host
 
 import (
+	"errors"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
 
-// A limit bounds the memory of a learner's processes. The zero limit bounds
+// A limit bounds the memory of a learner's processes, and their number. The zero limit bounds
 // nothing.
 type limit struct {
-	bytes int64  // 0: no limit
-	by    string // what enforces it: "cgroup v2", "cgroup v1", "rlimit"
-	group string // the folder of the cgroup; "" for none
-	lock  *os.File
+	bytes int64        // 0: no limit
+	tasks int          // threads of all processes; 0: no limit
+	by    string       // what bounds memory: "cgroup v2", "cgroup v1", "rlimit"
+	group cgroup       // that bounds memory
+	pids  cgroup       // that bounds tasks; may be group
+	nproc bool         // RLIMIT_NPROC bounds tasks
 	seen  atomic.Int64 // the most bytes that the processes were seen to hold, without a cgroup
+	most  atomic.Int64 // the most tasks that were seen at once, without a cgroup
 
 	hidden atomic.Bool // some hid what they hold
+}
+
+// A cgroup is a group of processes that the kernel bounds together. It is locked as long as this process lives.
+type cgroup struct {
+	dir  string // "": there is none
+	lock *os.File
+}
+
+// outOfProcesses are what programs say that were refused a process or thread.
+var outOfProcesses = []string{
+	"Resource temporarily unavailable", // shells, C
+	"failed to create new OS thread",   // Go
+	"can't start new thread",           // Python
+	"unable to create native thread",   // Java
 }
 
 // outOfMemory are what programs say that were refused memory, or the compilers
@@ -32,19 +51,18 @@ var outOfMemory = []string{
 	"Unable to allocate",         // NumPy
 }
 
-// met reports whether the limit was exceeded, or text, the last of what was
-// heard of the learner, says so.
-func (m *limit) met(text string) bool {
-	if m.exceeded() != "" {
-		return true
+// met returns ErrMemory or ErrProcesses if the learner exceeded that limit, or text, the last of what was
+// heard of the learner, says so; else nil.
+func (m *limit) met(text string) error {
+	over := m.exceeded()
+	says := func(phrase string) bool { return strings.Contains(text, phrase) }
+	switch {
+	case errors.Is(over, ErrMemory),
+		m.bytes == 0 && says("fatal error: runtime: out of memory"), // of the machine, then
+		m.bytes > 0 && slices.ContainsFunc(outOfMemory, says):
+		return ErrMemory
+	case over != nil, m.nproc && slices.ContainsFunc(outOfProcesses, says):
+		return ErrProcesses
 	}
-	if m.bytes == 0 {
-		return strings.Contains(text, "fatal error: runtime: out of memory") // of the machine, then
-	}
-	for _, phrase := range outOfMemory {
-		if strings.Contains(text, phrase) {
-			return true
-		}
-	}
-	return false
+	return nil
 }

@@ -13,21 +13,26 @@ func CanLimitMemory() bool { return true }
 // mechanisms that limit memory, in the order of preference.
 var mechanisms = []string{"cgroup v2", "cgroup v1", "rlimit"}
 
-// newLimit prepares a limit: by a cgroup, which bounds all processes together,
-// where one can be made, else by RLIMIT_DATA, which bounds each of them.
-func newLimit(bytes int64) *limit {
-	m := &limit{bytes: bytes}
-	if bytes == 0 {
-		return m
+// newLimit prepares a limit of bytes and of tasks: by cgroups, which bound all processes together,
+// where they can be made. Else RLIMIT_DATA bounds the bytes of each process, and all are looked at.
+func newLimit(bytes int64, tasks int) *limit {
+	m := &limit{bytes: bytes, tasks: tasks}
+	mounts, own := readFile("/proc/self/mountinfo"), readFile("/proc/self/cgroup")
+	if bytes > 0 {
+		m.group, m.by = newGroup(cgroups(mounts, own, "memory"), func(g cgroup, by string) error {
+			return g.boundMemory(by, bytes)
+		})
 	}
-	where := cgroups(readFile("/proc/self/mountinfo"), readFile("/proc/self/cgroup"))
-	for _, m.by = range mechanisms {
-		for _, dir := range where[m.by] {
-			clearGroups(dir)
-			if m.makeGroup(dir) == nil {
-				return m
-			}
+	bound := func(g cgroup, _ string) error { return g.write("pids.max", strconv.Itoa(tasks)) }
+	switch where := cgroups(mounts, own, "pids"); {
+	case tasks == 0:
+	case m.group.dir != "" && bound(m.group, "") == nil:
+		m.pids = m.group
+	default:
+		if m.group.dir != "" && m.by == "cgroup v2" {
+			delete(where, m.by) // a process is in one group of version 2
 		}
+		m.pids, _ = newGroup(where, bound)
 	}
 	return m
 }
@@ -35,29 +40,47 @@ func newLimit(bytes int64) *limit {
 // hold puts a stage under the limit, with the children that it will have as a learner. Where no cgroup holds it, it
 // returns the RLIMIT_DATA in bytes that the stage is to set; else 0.
 func (m *limit) hold(pid int) (data uint64, err error) {
-	if m.bytes == 0 {
+	enter := func(g *cgroup) bool {
+		if g.dir == "" || g.write("cgroup.procs", strconv.Itoa(pid)) == nil {
+			return g.dir != ""
+		}
+		g.remove()
+		return false
+	}
+	both := m.pids.dir == m.group.dir
+	if !both {
+		enter(&m.pids)
+	}
+	if m.bytes == 0 || enter(&m.group) {
 		return 0, nil
 	}
-	if m.group != "" {
-		if m.write("cgroup.procs", strconv.Itoa(pid)) == nil {
-			return 0, nil
-		}
-		m.removeGroup()
+	if both {
+		m.pids = cgroup{}
 	}
 	m.by = "rlimit"
 	return uint64(m.bytes), nil
 }
 
-// exceeded says by how much the learner went above the limit, in spite of which it may have gone on; "" if it did not, as far
-// as is known: of a cgroup, in which caches count too, that the kernel killed for it; else that more was seen.
-func (m *limit) exceeded() string {
-	if n := m.kills(); n > 0 {
-		return fmt.Sprintf("the kernel killed %d of its processes at the limit of %s", n, megabytes(m.bytes))
+// looked reports whether the processes are to be looked at, as no cgroup bounds something of them.
+func (m *limit) looked() bool { return m.by == "rlimit" || m.tasks > 0 && m.pids.dir == "" }
+
+// exceeded returns an error that wraps ErrMemory or ErrProcesses and says by how much the learner went above that limit, in
+// spite of which it may have gone on; nil if it did not, as far as is known: of a cgroup, in which caches count too, that the
+// kernel killed or refused something for it; else that more was seen.
+func (m *limit) exceeded() error {
+	if n := m.group.event("oom_kill", "memory.events", "memory.oom_control"); n > 0 {
+		return fmt.Errorf("%w: the kernel killed %d of its processes at the limit of %s", ErrMemory, n, megabytes(m.bytes))
 	}
 	if seen := m.seen.Load(); m.bytes > 0 && seen > m.bytes {
-		return fmt.Sprintf("its processes held %s, above the limit of %s", megabytes(seen), megabytes(m.bytes))
+		return fmt.Errorf("%w: its processes held %s, above the limit of %s", ErrMemory, megabytes(seen), megabytes(m.bytes))
 	}
-	return ""
+	if n := m.pids.event("max", "pids.events"); n > 0 {
+		return fmt.Errorf("%w: the kernel refused %d of them at the limit of %d", ErrProcesses, n, m.tasks)
+	}
+	if most := m.most.Load(); m.tasks > 0 && most > int64(m.tasks) {
+		return fmt.Errorf("%w: there were %d, above the limit of %d", ErrProcesses, most, m.tasks)
+	}
+	return nil
 }
 
 func megabytes(bytes int64) string {
@@ -70,17 +93,20 @@ func (m *limit) peak(largest int64) int64 {
 	switch {
 	case m.bytes == 0:
 		return largest
-	case m.group == "":
+	case m.group.dir == "":
 		// Of resident memory the pages of files do not count against the limit: as in a cgroup, which would drop them at it.
 		return max(m.seen.Load(), min(largest, m.bytes))
 	}
 	for _, file := range []string{"memory.peak", "memory.max_usage_in_bytes"} {
-		if n, err := strconv.ParseInt(strings.TrimSpace(readFile(filepath.Join(m.group, file))), 10, 64); err == nil {
+		if n, err := strconv.ParseInt(strings.TrimSpace(readFile(filepath.Join(m.group.dir, file))), 10, 64); err == nil {
 			return n
 		}
 	}
 	return 0
 }
 
-// note takes down that the processes hold so much, of which a cgroup would know.
-func (m *limit) note(bytes int64) { m.seen.Store(max(m.seen.Load(), bytes)) }
+// note takes down that the processes hold so much and have so many threads, of which cgroups would know.
+func (m *limit) note(bytes, tasks int64) {
+	m.seen.Store(max(m.seen.Load(), bytes))
+	m.most.Store(max(m.most.Load(), tasks))
+}

@@ -10,7 +10,7 @@ import (
 // CanLimitMemory reports whether [Options.Memory] works on this system.
 func CanLimitMemory() bool { return false }
 
-func newLimit(bytes int64) *limit { return &limit{bytes: bytes} }
+func newLimit(bytes int64, _ int) *limit { return &limit{bytes: bytes} }
 
 func (m *limit) hold(int) (data uint64, err error) {
 	if m.bytes == 0 {
@@ -19,6 +19,7 @@ func (m *limit) hold(int) (data uint64, err error) {
 	return 0, errors.New("memory cannot be limited on " + runtime.GOOS)
 }
 
-func (m *limit) exceeded() string         { return "" }
+func (m *limit) looked() bool             { return false }
+func (m *limit) exceeded() error          { return nil }
 func (m *limit) peak(largest int64) int64 { return largest }
-func (m *limit) removeGroup()             {}
+func (m *limit) removeGroups()            {}

@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/go-plugin/runner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
 	"google.golang.org/grpc"
@@ -26,13 +27,30 @@ import (
 
 // Options of [Open].
 type Options struct {
-	Stderr  io.Writer     // receives the learner's standard error, and prints; nil: nothing does
-	Threads int           // that the learner may run at once; 0: 1
-	Memory  int64         // bytes that its processes may hold; 0: no limit; see [CanLimitMemory]
-	Grace   time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
-	Env     []string      // additions to its environment, "NAME=value"
-	Timeout time.Duration // for coming up, and then for describing itself, as [Patient] counts; 0: 10 s
-	Box     Box
+	Stderr    io.Writer     // receives the learner's standard error, and prints; nil: nothing does
+	Threads   int           // that the learner may run at once; 0: 1
+	Memory    int64         // bytes that its processes may hold; 0: no limit; see [CanLimitMemory]
+	Processes int           // that it may have at once, threads counted; 0: [DefaultProcesses]
+	Files     int           // that each of its processes may have open; 0: [DefaultFiles]
+	Grace     time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
+	Env       []string      // additions to its environment, "NAME=value"
+	Timeout   time.Duration // for coming up, and then for describing itself, as [Patient] counts; 0: 10 s
+	Box       Box
+}
+
+// DefaultFiles is how many files each process of a learner may have open.
+const DefaultFiles = 4096
+
+// DefaultProcesses returns how many processes a learner may have at once that computes on so many threads. Threads count.
+func DefaultProcesses(threads int) int { return max(256, 4*threads) }
+
+// limit prepares the limits. Where no cgroup bounds processes, the policy is to.
+func (o *Options) limit(p *box.Policy) *limit {
+	m := newLimit(o.Memory, cmp.Or(o.Processes, DefaultProcesses(o.Threads)))
+	if m.pids.dir == "" {
+		p.Processes, m.nproc = m.tasks, p.Kind == box.Bubblewrap
+	}
+	return m
 }
 
 // A Learner is a running learner process. Its methods are not for concurrent
@@ -136,7 +154,8 @@ func (l *Learner) prepare(o Options) (err error) {
 		argv = append(argv, moved(arg))
 	}
 	program = moved(program)
-	l.process = newProcess(program, argv, newLimit(o.Memory), &tail{next: o.Stderr})
+	l.process = newProcess(program, argv, o.limit(&policy), &tail{next: o.Stderr})
+	l.process.spec.Files = uint64(cmp.Or(o.Files, DefaultFiles))
 	l.process.policy, l.process.program = policy, program
 	l.process.tmp, l.process.folder = l.tmp.dir, folder
 	l.client = plugin.NewClient(&plugin.ClientConfig{
@@ -217,8 +236,8 @@ func (l *Learner) whyNotUp(err error) error {
 		return fmt.Errorf("%w: %w: not a learner, or one that prints on the line of the handshake: its first output is %q%s",
 			ErrStart, ErrNoise, line, p.stderr.quote())
 	case p.exited(waitDelay):
-		if p.limit.met(p.stderr.text()) {
-			return fmt.Errorf("%w: %w: %s%s", ErrStart, ErrMemory, p.ending(), p.stderr.quote())
+		if over := p.limit.met(p.stderr.text()); over != nil {
+			return fmt.Errorf("%w: %w: %s%s", ErrStart, over, p.ending(), p.stderr.quote())
 		}
 		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.ending(), p.stderr.quote())
 	}

@@ -29,7 +29,7 @@ type process struct {
 	spec    stage.Spec
 	policy  box.Policy            // that spec is under
 	program string                // in the box, or spec.Path
-	limit   *limit                // of memory
+	limit   *limit                // of memory and processes
 	tmp     string                // its private folder; TMPDIR tells its processes from all others
 	folder  *os.Root              // the same, whatever takes its place
 	socket  string                // of the learner, in folder; after the handshake
@@ -57,11 +57,11 @@ type process struct {
 }
 
 // newProcess prepares to run a program with these arguments, its name among them.
-func newProcess(program string, argv []string, memory *limit, stderr *tail) *process {
+func newProcess(program string, argv []string, limits *limit, stderr *tail) *process {
 	r, w := io.Pipe()
 	return &process{
 		spec: stage.Spec{Path: program, Argv: argv}, shortages: shortages(),
-		limit: memory, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{}), closing: make(chan struct{}),
+		limit: limits, stderr: stderr, stdout: &handshake{line: w, rest: stderr}, read: r, done: make(chan struct{}), closing: make(chan struct{}),
 	}
 }
 
@@ -80,7 +80,7 @@ func (p *process) Start(ctx context.Context) error {
 		p.kill()
 	}
 	go p.wait()
-	if err == nil && p.limit.by == "rlimit" {
+	if err == nil && p.limit.looked() {
 		p.watched = make(chan struct{})
 		go p.watch()
 	}

@@ -20,7 +20,7 @@ var sampleEvery = 100 * time.Millisecond
 // sampleShare: one part in so many of a processor, at most, goes into looking.
 const sampleShare = 100
 
-// watch holds what the learner's processes have together against the limit, as no cgroup does, and kills them above it. It
+// watch holds what the learner's processes have together against the limits that no cgroup holds, and kills them above one. It
 // returns when they have ended, or after a last look when closing is closed.
 func (p *process) watch() {
 	runtime.LockOSThread() // for its clock
@@ -29,14 +29,14 @@ func (p *process) watch() {
 	before := false // hidden, at the look before
 	for last := false; ; {
 		began := threadTime()
-		bytes, hidden := held(stage.Descendants(p.cmd.Process.Pid), p.tmp, p.limit.bytes)
-		p.limit.note(bytes)
+		bytes, tasks, hidden := p.count()
+		p.limit.note(bytes, tasks)
 		// What becomes another program hides for a moment.
 		if hidden && (before || last) {
 			p.limit.hidden.Store(true)
 		}
 		before = hidden
-		if p.limit.exceeded() != "" {
+		if p.limit.exceeded() != nil {
 			p.kill()
 		}
 		if last {
@@ -53,6 +53,20 @@ func (p *process) watch() {
 		case <-wait.C:
 		}
 	}
+}
+
+// count returns what no cgroup counts of the learner's processes: the bytes that they hold, see held, and their threads.
+func (p *process) count() (bytes, tasks int64, hidden bool) {
+	pids := stage.Descendants(p.cmd.Process.Pid)
+	if p.limit.by == "rlimit" {
+		bytes, hidden = held(pids, p.tmp, p.limit.bytes)
+	}
+	if p.limit.pids.dir == "" {
+		for _, pid := range pids {
+			tasks += field(readFile(fmt.Sprintf("/proc/%d/status", pid)), "Threads:")
+		}
+	}
+	return bytes, tasks, hidden
 }
 
 func threadTime() time.Duration {
@@ -105,9 +119,12 @@ func proportional(pid int) (m memory, seen bool) {
 }
 
 // kilobytes returns the bytes that a line of a file of /proc tells, which begins so; 0 if there is none.
-func kilobytes(text, name string) int64 {
+func kilobytes(text, name string) int64 { return field(text, name) << 10 }
+
+// field returns the number in that line, without its unit.
+func field(text, name string) int64 {
 	_, after, _ := strings.Cut("\n"+text, "\n"+name)
 	line, _, _ := strings.Cut(after, "\n")
-	kB, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(line, "kB")), 10, 64)
-	return kB << 10
+	n, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(line, "kB")), 10, 64)
+	return n
 }

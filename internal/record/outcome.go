@@ -13,17 +13,18 @@ type Kind string
 
 // Kinds of outcomes. Every planned fit and row ends in exactly one.
 const (
-	OK       Kind = "ok"       // ended by itself
-	Budget   Kind = "budget"   // ended at the budget of passes, calls or seconds: as good as OK
-	Timeout  Kind = "timeout"  // overran the harness's time limit; its last checkpoint may have been scored
-	OOM      Kind = "oom"      // overran the memory limit
-	Crash    Kind = "crash"    // the process died or failed
-	Diverged Kind = "diverged" // left numbers that are not finite
-	Protocol Kind = "protocol" // answered against the contract
-	Skipped  Kind = "skipped"  // said that it cannot do this task
+	OK        Kind = "ok"        // ended by itself
+	Budget    Kind = "budget"    // ended at the budget of passes, calls or seconds: as good as OK
+	Timeout   Kind = "timeout"   // overran the harness's time limit; its last checkpoint may have been scored
+	OOM       Kind = "oom"       // overran the memory limit
+	Processes Kind = "processes" // overran the limit of processes
+	Crash     Kind = "crash"     // the process died or failed
+	Diverged  Kind = "diverged"  // left numbers that are not finite
+	Protocol  Kind = "protocol"  // answered against the contract
+	Skipped   Kind = "skipped"   // said that it cannot do this task
 )
 
-var kinds = []Kind{OK, Budget, Timeout, OOM, Crash, Diverged, Protocol, Skipped}
+var kinds = []Kind{OK, Budget, Timeout, OOM, Processes, Crash, Diverged, Protocol, Skipped}
 
 // An Outcome is how a fit or row ended, and why if not well.
 type Outcome struct {

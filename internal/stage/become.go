@@ -19,8 +19,8 @@ func become() {
 
 // follow returns only if it fails.
 func (s *Spec) follow() *Failure {
-	if err := bound(s.Data); err != nil {
-		return &Failure{"limit of memory", errno(err)}
+	if err := bound(s.Data, s.Files); err != nil {
+		return &Failure{"limit of memory or files", errno(err)}
 	}
 	if s.Dir != "" {
 		if err := syscall.Chdir(s.Dir); err != nil {

@@ -9,12 +9,13 @@ import (
 
 // A Spec is what a stage becomes.
 type Spec struct {
-	Path string   // of the program
-	Argv []string // with its name
-	Env  []string // "NAME=value"
-	Dir  string   // where it starts; "": where the host is
-	Data uint64   // bytes of RLIMIT_DATA, which bounds each process by itself; 0: no limit (Linux)
-	Deny Deny     // (Linux)
+	Path  string   // of the program
+	Argv  []string // with its name
+	Env   []string // "NAME=value"
+	Dir   string   // where it starts; "": where the host is
+	Data  uint64   // bytes of RLIMIT_DATA, which bounds each process by itself; 0: no limit (Linux)
+	Files uint64   // of RLIMIT_NOFILE, which bounds the open files of each process; 0: no limit (Linux)
+	Deny  Deny     // (Linux)
 	// Filter of system calls (Linux), the instructions as pack makes them numbers; none: all are allowed. With
 	// Pass the stage does not set it: the program reads it from FilterFile.
 	Filter []uint64
@@ -56,7 +57,7 @@ func (s *Spec) String() (text string) {
 		pass = 1
 	}
 	put(s.Path, s.Dir)
-	number(s.Data, pass, uint64(len(s.Filter)))
+	number(s.Data, s.Files, pass, uint64(len(s.Filter)))
 	number(s.Filter...)
 	number(s.Deny.Files, s.Deny.Network, s.Deny.Scopes, uint64(len(s.Deny.Allowed)))
 	for _, a := range s.Deny.Allowed {
@@ -78,7 +79,7 @@ func parse(text string) (s Spec, ok bool) {
 		return s, false
 	}
 	r := reader{fields[:last], true}
-	s.Path, s.Dir, s.Data = r.text(), r.text(), r.number()
+	s.Path, s.Dir, s.Data, s.Files = r.text(), r.text(), r.number(), r.number()
 	s.Pass = r.number() == 1
 	for range r.count() {
 		s.Filter = append(s.Filter, r.number())

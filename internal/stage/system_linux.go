@@ -39,8 +39,18 @@ func closeOnExec(from int) {
 	}
 }
 
-// bound sets RLIMIT_DATA for this process and its children.
-func bound(bytes uint64) error {
+// bound sets RLIMIT_DATA and RLIMIT_NOFILE for this process and its children; 0 sets none.
+func bound(bytes, files uint64) error {
+	if files > 0 {
+		var now syscall.Rlimit
+		if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &now); err != nil {
+			return err
+		}
+		files = min(files, now.Max)
+		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: files, Max: files}); err != nil {
+			return err
+		}
+	}
 	if bytes == 0 {
 		return nil
 	}

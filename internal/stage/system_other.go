@@ -19,7 +19,7 @@ func closeOnExec(from int) {
 	}
 }
 
-func bound(uint64) error { return nil }
+func bound(_, _ uint64) error { return nil }
 
 func (s *Spec) restrict() *Failure { return nil }
 

@@ -9,7 +9,7 @@ import (
 // leastMemory is what a learner needs to come up at all.
 const leastMemory = 32 << 20
 
-var limitKeys = []string{"seconds", "memory", "threads"}
+var limitKeys = []string{"seconds", "memory", "threads", "processes", "files"}
 
 // limits reads the limits of every fit.
 func (r *reader) limits(n *node) Limits {
@@ -21,17 +21,26 @@ func (r *reader) limits(n *node) Limits {
 		case "memory":
 			l.Memory = r.memory(f)
 		case "threads":
-			v := r.positive(f)
-			if !whole(v) || v > 1<<16 {
-				r.wrong(f.value, "threads", "a whole number")
-			}
-			l.Threads = int(v)
+			l.Threads = r.wholeUpTo(f, 1<<16)
+		case "processes":
+			l.Processes = r.wholeUpTo(f, 1<<22)
+		case "files":
+			l.Files = r.wholeUpTo(f, 1<<30)
 		}
 	}
 	if n.kind == mapping && len(n.fields) == 0 {
-		r.fail(n.at, "give seconds, memory or threads, or leave limits out", "the limits are empty")
+		r.fail(n.at, "give seconds, memory, threads, processes or files, or leave limits out", "the limits are empty")
 	}
 	return l
+}
+
+// wholeUpTo reads a whole number from 1 to most.
+func (r *reader) wholeUpTo(f field, most float64) int {
+	v := r.positive(f)
+	if !whole(v) || v > most {
+		r.wrong(f.value, f.name, "a whole number")
+	}
+	return int(v)
 }
 
 // units of memory, longest first.

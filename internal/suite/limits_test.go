@@ -10,6 +10,7 @@ func TestLimits(t *testing.T) {
 	for text, want := range map[string]Limits{
 		"{seconds: 90}": {Seconds: 90},
 		"{seconds: 1m30s, memory: 1GB, threads: 4}": {Seconds: 90, Memory: 1e9, Threads: 4},
+		"{processes: 1000, files: 1e5}":             {Processes: 1000, Files: 100_000},
 		"{memory: 1.5 GiB}":                         {Memory: 3 << 29},
 		"{memory: 64000000}":                        {Memory: 64e6},
 	} {
@@ -30,6 +31,8 @@ func TestLimits(t *testing.T) {
 		"{memory: 1e30}":   "more than any machine has",
 		"{memory: -1GB}":   "must be an amount",
 		"{threads: 1.5}":   "a whole number",
+		"{processes: 1e7}": "a whole number",
+		"{files: 2.5}":     "a whole number",
 		"{threads: 0}":     "must be positive",
 		"{seconds: never}": "no duration",
 		"{cpu: 3}":         "unknown key",

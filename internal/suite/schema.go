@@ -52,7 +52,7 @@ func (c *Catalogue) forms() map[string]schema {
 		"learners":   listOf(itemForm(c.Learners, learner, "[/ ]", swept)),
 		"against":    label, "rope": positive, "outputs": output, "oracle": oracles,
 		"budget": oneOrMore(budgetForm()),
-		"limits": least(mappingOf(limitKeys, schema{"seconds": seconds, "memory": schema{"type": []string{"number", "string"}}, "threads": count})),
+		"limits": least(mappingOf(limitKeys, schema{"seconds": seconds, "memory": schema{"type": []string{"number", "string"}}, "threads": count, "processes": count, "files": count})),
 		"box":    {"anyOf": []schema{{"enum": kinds()}, least(mappingOf(boxKeys, schema{"kind": schema{"enum": kinds()}, "paths": listOf(label)}))}},
 		"tune":   mappingOf(tuneKeys, schema{"fraction": schema{"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}, "extend": schema{"enum": []int{0, 1, 2}}, "over": listOf(label)}),
 		"seeds":  {"anyOf": []schema{seeds, mappingOf(seedKeys, schema{"split": seeds, "learner": seeds, "tune": seeds})}},

@@ -196,13 +196,15 @@ type Budget struct {
 	Seconds     float64 `json:"seconds,omitempty"`
 }
 
-// Limits are what the processes of a fit may take; 0 means no limit. Unlike a
+// Limits are what the processes of a fit may take; 0 means no limit of time or memory. Unlike a
 // budget, which a learner ends at, a limit is enforced from outside.
 type Limits struct {
-	Seconds float64 `json:"seconds,omitempty"` // wall time of the fit, and of the predictions of an output
-	Memory  int64   `json:"memory,omitempty"`  // bytes
-	Threads int     `json:"threads,omitempty"` // that compute at once; 0: one
-	Pos     Pos     `json:"-"`
+	Seconds   float64 `json:"seconds,omitempty"`   // wall time of the fit, and of the predictions of an output
+	Memory    int64   `json:"memory,omitempty"`    // bytes
+	Threads   int     `json:"threads,omitempty"`   // that compute at once; 0: one
+	Processes int     `json:"processes,omitempty"` // at once, threads counted; 0: the default
+	Files     int     `json:"files,omitempty"`     // that each process may have open; 0: the default
+	Pos       Pos     `json:"-"`
 }
 
 // A Curve is when checkpoints are wanted: after First, First·Factor, … effective
