@@ -27,8 +27,8 @@ func (p *process) PluginToHost(network, address string) (string, string, error) 
 			return network, address, nil
 		}
 	}
-	return "", "", fmt.Errorf("%w: its handshake names %s %q, which is no Unix socket in its private folder",
-		sp.ErrProtocol, network, address)
+	const why = "its handshake names %s %q, which is no Unix socket in its private folder"
+	return "", "", fmt.Errorf("%w: "+why, sp.ErrProtocol, network, address)
 }
 
 // HostToPlugin has no effect: the harness offers learners no address by go-plugin.
@@ -36,9 +36,9 @@ func (p *process) HostToPlugin(network, address string) (string, string, error) 
 	return network, address, nil
 }
 
-// dial connects to the learner's socket. gRPC calls it for every connection, the first and later ones.
-// If another process listens there, it closes the connection before the first byte, and returns and
-// keeps an error that wraps sp.ErrProtocol.
+// dial connects to the learner's socket. gRPC calls it for the first connection and for later ones.
+// If another process listens there, it closes the connection before the first byte. The error then
+// wraps sp.ErrProtocol and is kept in p.refused.
 func (p *process) dial(ctx context.Context, _ string) (net.Conn, error) {
 	conn, err := p.connect(ctx)
 	if errors.Is(err, sp.ErrProtocol) {

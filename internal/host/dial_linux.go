@@ -14,8 +14,8 @@ import (
 	"github.com/spbench/spbench/internal/wire"
 )
 
-// openSocket returns a path that leads to the socket called name in folder, whatever takes its place
-// there, until the file is closed. It follows no link out of the folder, nor one called name.
+// openSocket opens the socket called name in folder. The path leads to this socket until the file is
+// closed, also if a link takes its place. It follows no link out of the folder, nor one called name.
 func openSocket(folder *os.Root, name string) (path string, socket *os.File, err error) {
 	if socket, err = folder.OpenFile(name, unix.O_PATH, 0); err != nil {
 		return "", nil, err
@@ -31,8 +31,8 @@ func openSocket(folder *os.Root, name string) (path string, socket *os.File, err
 	return fmt.Sprintf("/proc/self/fd/%d", socket.Fd()), socket, nil
 }
 
-// checkPeer fails unless the learner, or a process below it, listens at the other end. The error wraps
-// sp.ErrProtocol, unless that process has ended: then the learner has crashed.
+// checkPeer fails unless the learner, or a process below it, listens at the other end. The error
+// wraps sp.ErrProtocol. If the process that listened has ended, the error does not: it is a crash.
 func (p *process) checkPeer(conn net.Conn) error {
 	peer := wire.Peer(conn)
 	for pid := peer; pid != p.cmd.Process.Pid; {
@@ -41,7 +41,8 @@ func (p *process) checkPeer(conn net.Conn) error {
 		case lives && parent > 0:
 			pid = parent
 		case peer == 0, lives: // it is of another namespace, or has no parent in this one
-			return fmt.Errorf("%w: process %d listens at its socket, which it did not start", sp.ErrProtocol, peer)
+			return fmt.Errorf("%w: process %d, which it did not start, listens at its socket",
+				sp.ErrProtocol, peer)
 		case pid == peer:
 			return fmt.Errorf("process %d, which listens at its socket, has ended", peer)
 		default:
@@ -61,7 +62,7 @@ func parentOf(pid int) (parent int, lives bool) {
 	return parent, true
 }
 
-// stat returns what the system says of a process: its state, its parent and so on; nil if there is none.
+// stat returns the fields of /proc/PID/stat from the state on, then the parent; nil without that process.
 func stat(pid int) []string {
 	text := readFile(fmt.Sprintf("/proc/%d/stat", pid))
 	// "pid (comm) state ppid …", in which comm may hold anything.

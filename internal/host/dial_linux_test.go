@@ -68,7 +68,7 @@ func (o *outside) silent(t *testing.T) {
 	}
 }
 
-// TestForeignAddress: the harness connects to no socket but the learner's own, whatever its handshake names.
+// TestForeignAddress: the harness connects to the learner's own socket alone.
 func TestForeignAddress(t *testing.T) {
 	for name, test := range map[string]struct {
 		script string // OUTSIDE is the path of a socket, PORT an address

@@ -64,9 +64,9 @@ func (m *limit) hold(pid int) (data uint64, err error) {
 // looked reports whether the processes are to be looked at, as no cgroup bounds something of them.
 func (m *limit) looked() bool { return m.by == "rlimit" || m.tasks > 0 && m.pids.dir == "" }
 
-// exceeded returns an error that wraps ErrMemory or ErrProcesses and says by how much the learner went above that limit, in
-// spite of which it may have gone on; nil if it did not, as far as is known: of a cgroup, in which caches count too, that the
-// kernel killed or refused something for it; else that more was seen.
+// exceeded returns an error if the learner went above a limit, as far as is known. The error wraps ErrMemory or
+// ErrProcesses and says by how much. The learner may have gone on. With a cgroup, where caches count too, the
+// kernel has killed or refused a process. Else the harness has seen more than the limit.
 func (m *limit) exceeded() error {
 	if n := m.group.event("oom_kill", "memory.events", "memory.oom_control"); n > 0 {
 		return fmt.Errorf("%w: the kernel killed %d of its processes at the limit of %s", ErrMemory, n, megabytes(m.bytes))

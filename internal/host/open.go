@@ -41,14 +41,15 @@ type Options struct {
 // DefaultFiles is how many files each process of a learner may have open.
 const DefaultFiles = 4096
 
-// DefaultProcesses returns how many processes a learner may have at once that computes on so many threads. Threads count.
+// DefaultProcesses returns how many processes and threads a learner may have that computes on so many threads.
 func DefaultProcesses(threads int) int { return max(256, 4*threads) }
 
-// limit prepares the limits. Where no cgroup bounds processes, the policy is to.
+// limit prepares the limits. Where no cgroup bounds processes, the policy stops a burst at twice the
+// limit. Counting tells who exceeds the limit itself: nothing tells what RLIMIT_NPROC has refused.
 func (o *Options) limit(p *box.Policy) *limit {
 	m := newLimit(o.Memory, cmp.Or(o.Processes, DefaultProcesses(o.Threads)))
 	if m.pids.dir == "" {
-		p.Processes, m.nproc = m.tasks, p.Kind == box.Bubblewrap
+		p.Processes, m.nproc = 2*m.tasks, p.Kind == box.Bubblewrap
 	}
 	return m
 }
