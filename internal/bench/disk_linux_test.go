@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -28,6 +29,7 @@ func init() { breakers = append(breakers, fillsTheDisk) }
 
 // TestFillsTheDisk: a learner that leaves no room for temporary files costs its own cells, and the run goes on.
 func TestFillsTheDisk(t *testing.T) {
+	longtest.Skip(t)
 	m := newMatrix(t)
 	m.plant(t, "fills-the-disk")
 	store, greedy := m.plan(t, "fills-the-disk", "limits: "+generous)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -81,6 +82,7 @@ seeds: 2
 // alone, and a plan of its own.
 func TestNineEdits(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	e := newEditor(t)
 	_, _, base, _ := e.run(editedSuite)
 	if len(base) != 4 {
@@ -141,6 +143,7 @@ func TestNineEdits(t *testing.T) {
 // behind the first does not.
 func TestEditsWhereTuned(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	e := newEditor(t)
 	tuned := strings.Replace(editedSuite, "shift: 1", "shift: [1, 2]", 1) + "tune: {fraction: 0.3}\n"
 	e.run(tuned)
@@ -185,6 +188,7 @@ func TestCutShortIsFittedAgain(t *testing.T) {
 // weights are fitted again.
 func TestTakeOverFromDamage(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	e := newEditor(t)
 	_, _, fits, dir := e.run(editedSuite)
 	name := filepath.Join(dir, "weights", fits[0].WeightsFile+".bin")

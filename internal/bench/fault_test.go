@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
@@ -118,11 +119,16 @@ func (m *matrix) plant(t *testing.T, name string) {
 // left behind, and the harness stays small.
 func TestFaults(t *testing.T) {
 	m := newMatrix(t)
+	tested := map[record.Kind]bool{}
 	for _, f := range faults {
 		if f.hangs {
 			continue // see TestHangs
 		}
 		t.Run(f.name, func(t *testing.T) {
+			if tested[f.kind] { // one for each kind is quick
+				longtest.Skip(t)
+			}
+			tested[f.kind] = true
 			if f.computes && runtime.GOOS != "linux" {
 				t.Skip("SKIPPED: only Linux tells what other processes compute")
 			}
@@ -140,6 +146,7 @@ func TestFaults(t *testing.T) {
 
 // TestHangs: learners that hang end by a deadline, all at the same time.
 func TestHangs(t *testing.T) {
+	longtest.Skip(t)
 	hanging := slices.DeleteFunc(slices.Clone(faults), func(f fault) bool { return !f.hangs })
 	newMatrix(t).check(t, 2+2*len(hanging), patient, hanging...)
 }

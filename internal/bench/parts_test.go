@@ -11,6 +11,7 @@ import (
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -116,6 +117,7 @@ learners: [${counts}: {as: counts}]
 // A dataset without boxes cannot give any; the mistake has its place.
 func TestBoxesOfNothing(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	s, err := suite.Parse("suite.yaml", []byte(`
 datasets:
   - blobs: {labels: 3, split: {train: 5, boxes: 7, test: 10}}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -13,6 +14,7 @@ import (
 // repeats in all that the seed of the suite decides besides; with a learner that draws nothing it is identical.
 func TestPlacebo(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	fits, store := runStored(t, `
 suite: placebo
 datasets: [chains: {words: 60, split: {train: 20, partial: 5, labels: 0.5, test: 20}}]

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -39,6 +40,7 @@ func TestKeepKeeps(t *testing.T) {
 // lists of instances is made anew.
 func TestWhatIsNotTakenOver(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	const text = `
 suite: %s
 datasets: [chains: {words: 40, split: {train: 10, test: 20}}]
@@ -78,6 +80,7 @@ learners: [${panics}: {as: panics}, ${moody}: {as: moody}]
 // themselves.
 func TestKeepsWithin(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	for _, test := range []struct {
 		budget, was, is string
 		keeps           bool

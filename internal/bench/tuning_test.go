@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -14,6 +15,7 @@ import (
 // bits with any number of workers.
 func TestTuningExtends(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	const text = `
 suite: extended
 datasets: [chains: {words: 80, split: {train: 30, test: 30}}]

@@ -183,7 +183,7 @@ func (a *targets) outlived(t *testing.T, failed map[string]string) {
 		t.Error(failed[way])
 	}
 	failed[way] = "it ended with the box"
-	for start := time.Now(); len(marked("MARK="+a.Mark)) > 0 && time.Since(start) < time.Second; {
+	for start := time.Now(); len(marked("MARK="+a.Mark)) > 0 && time.Since(start) < 5*time.Second; {
 		time.Sleep(time.Millisecond) // the kernel is ending those that it keeps
 	}
 	for _, pid := range marked("MARK=" + a.Mark) {

@@ -114,10 +114,10 @@ func TestFetchSlow(t *testing.T) {
 		for i := range pieces {
 			rw.Write(w.content[i*len(w.content)/pieces : (i+1)*len(w.content)/pieces])
 			rw.(http.Flusher).Flush()
-			time.Sleep(100 * time.Millisecond)
+			time.Sleep(300 * time.Millisecond)
 		}
 	})
-	if _, failed, err := w.fetch(t.TempDir(), FetchOptions{Stall: time.Second}); err != nil || len(failed) > 0 {
+	if _, failed, err := w.fetch(t.TempDir(), FetchOptions{Stall: 3 * time.Second}); err != nil || len(failed) > 0 {
 		t.Errorf("%q, %v", failed, err)
 	}
 }

@@ -49,7 +49,7 @@ func startHarness(t *testing.T, mode string, env ...string) (harness *exec.Cmd, 
 func dies(t *testing.T, what string, pid int) {
 	t.Helper()
 	for start := time.Now(); alive(t, pid); time.Sleep(time.Millisecond) {
-		if time.Since(start) > 3*time.Second {
+		if time.Since(start) > patience {
 			_ = syscall.Kill(pid, syscall.SIGKILL) // it is this test's
 			t.Fatalf("%s survived", what)
 		}
@@ -153,10 +153,12 @@ func TestSupervisor(t *testing.T) {
 		if err := l.Load(t.Context(), host.Train, chains(3, 1)); err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		defer cancel()
-		start := time.Now()
+		ctx, cancel := t.Context(), func() {}
+		if want == host.ErrTimeout {
+			ctx, cancel = context.WithTimeout(ctx, 300*time.Millisecond)
+		}
 		_, err := l.Fit(ctx, request(mode), nothing)
+		cancel()
 		if !errors.Is(err, want) {
 			t.Errorf("%s: %v", mode, err)
 		}
@@ -166,8 +168,5 @@ func TestSupervisor(t *testing.T) {
 		}
 		_ = l.Close() // whether the crash was seen to its end by then is a matter of the machine
 		dies(t, mode, child)
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("%s: it took %v", mode, took)
-		}
 	}
 }

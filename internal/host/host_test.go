@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/feature"
@@ -83,6 +84,9 @@ func (l *log) String() string {
 	defer l.mu.Unlock()
 	return l.b.String()
 }
+
+// patience is less than the time for which planted learners hang. A busy machine needs no more.
+const patience = 5 * time.Minute
 
 func open(t testing.TB, mode string, o host.Options) *host.Learner {
 	t.Helper()

@@ -53,13 +53,13 @@ func plant(mode string) {
 	case "garbage":
 		os.Stdout = os.NewFile(1, "stdout")
 		fmt.Println("hello, world")
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 	case "flood":
 		line := strings.Repeat("x", 1<<20)
 		os.NewFile(1, "stdout").WriteString(line)
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 	case "silent":
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 	case "comes up late":
 		time.Sleep(700 * time.Millisecond)
 	case "version 3":
@@ -164,7 +164,7 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		return syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	case "goroutine panic":
 		go panic("planted in a goroutine")
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 	case "unsupported":
 		return fmt.Errorf("needs a grid: %w", errors.ErrUnsupported)
 	case "fails":
@@ -175,13 +175,13 @@ func (l *planted) Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 		<-ctx.Done()
 		return ctx.Err()
 	case "hang hard":
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 	case "kills its supervisor", "stops its supervisor":
 		signal := map[string]syscall.Signal{"kills its supervisor": syscall.SIGKILL, "stops its supervisor": syscall.SIGSTOP}[l.Mode]
 		if err := syscall.Kill(os.Getppid(), signal); err != nil {
 			return err
 		}
-		time.Sleep(time.Minute)
+		time.Sleep(time.Hour)
 	case "hang but end":
 		terms := make(chan os.Signal, 1)
 		signal.Notify(terms, syscall.SIGTERM)

@@ -50,7 +50,7 @@ func TestFailuresAtStart(t *testing.T) {
 					t.Errorf("error does not say %q: %.600s", want, err)
 				}
 			}
-			if took := time.Since(start); took > 5*time.Second {
+			if took := time.Since(start); took > patience {
 				t.Errorf("took %v", took)
 			}
 		})
@@ -78,7 +78,7 @@ func TestOpenIsCancelled(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	_, err := host.Open(ctx, source, host.Options{})
-	if !errors.Is(err, host.ErrTimeout) || time.Since(start) > 3*time.Second {
+	if !errors.Is(err, host.ErrTimeout) || time.Since(start) > patience {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}
 }

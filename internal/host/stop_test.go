@@ -37,7 +37,7 @@ func TestCancelFit(t *testing.T) {
 	if _, err := l.Fit(ctx, request("hang hard"), nothing); !errors.Is(err, enough) {
 		t.Errorf("cancel: %v", err)
 	}
-	if err := l.Close(); err != nil || time.Since(start) > 3*time.Second {
+	if err := l.Close(); err != nil || time.Since(start) > patience {
 		t.Errorf("close of a hanging learner: %v after %v", err, time.Since(start))
 	}
 	if _, err := l.Fit(t.Context(), request(""), nothing); !errors.Is(err, host.ErrClosed) {
@@ -47,8 +47,8 @@ func TestCancelFit(t *testing.T) {
 
 // TestSoftStop: who does not obey a cancelled call is asked to end, and then made to.
 func TestSoftStop(t *testing.T) {
-	const grace = 200 * time.Millisecond
-	for mode, atMost := range map[string]time.Duration{"hang": grace, "hang but end": 2 * grace, "hang hard": 2 * grace} {
+	// One learner has time to clean up, also on a busy machine.
+	for mode, grace := range map[string]time.Duration{"hang": time.Minute, "hang but end": 5 * time.Second, "hang hard": 200 * time.Millisecond} {
 		var stderr log
 		l := loaded(t, host.Options{Stderr: &stderr, Grace: grace})
 		late := fmt.Errorf("longer than the limit: %w", host.ErrTimeout)
@@ -61,7 +61,7 @@ func TestSoftStop(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Errorf("%s: %v", mode, err)
 		}
-		if took := time.Since(start); took > atMost+time.Second {
+		if took := time.Since(start); took > patience {
 			t.Errorf("%s: closed after %v", mode, took)
 		}
 		if said := strings.Contains(stderr.String(), "cleaned up"); said != (mode == "hang but end") {
@@ -107,7 +107,7 @@ func TestNothingIsLeft(t *testing.T) {
 func checkNothingLeft(t *testing.T, l *host.Learner, stderr *log, crash error) {
 	t.Helper()
 	for start := time.Now(); !strings.Contains(stderr.String(), "\n"); time.Sleep(time.Millisecond) {
-		if time.Since(start) > 5*time.Second {
+		if time.Since(start) > patience {
 			t.Fatal("the learner did not name its child")
 		}
 	}
@@ -122,11 +122,11 @@ func checkNothingLeft(t *testing.T, l *host.Learner, stderr *log, crash error) {
 	if err := l.Close(); errors.Is(err, host.ErrCrash) != errors.Is(crash, host.ErrCrash) {
 		t.Error(err)
 	}
-	if took := time.Since(start); took > time.Second {
+	if took := time.Since(start); took > patience {
 		t.Errorf("close took %v", took)
 	}
 	for start := time.Now(); alive(t, child); time.Sleep(time.Millisecond) {
-		if time.Since(start) > time.Second {
+		if time.Since(start) > patience {
 			t.Fatal("the child lives on")
 		}
 	}

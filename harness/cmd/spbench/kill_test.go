@@ -248,7 +248,7 @@ func (k *killed) checkNothingLeft(t *testing.T) {
 			k.slowest = max(k.slowest, took.Round(time.Millisecond))
 			return
 		}
-		if took > 10*time.Second { // they are many, and the machine may be busy
+		if took > 5*time.Minute { // they are many, and the machine may be busy
 			t.Errorf("processes are left: %q", left)
 			return
 		}
