@@ -167,6 +167,7 @@ func TestEditsWhereTuned(t *testing.T) {
 // within wider limits; in its own run it is kept.
 func TestCutShortIsFittedAgain(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	e := newEditor(t)
 	const text = "suite: cut\ndatasets: [chains: {words: 40, split: {train: 10, test: 20}}]\nlearners: [${sleeps}: {as: A}]\nlimits: {seconds: %s}\nabout: %s\n"
 	first, _, fits, _ := e.run(fmt.Sprintf(text, "0.5", "One."))

@@ -234,6 +234,7 @@ func TestKeptBesideAState(t *testing.T) {
 // TestFurthestState: of the states of several run folders that which is furthest on is gone on with.
 func TestFurthestState(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	var others []string
 	for _, visits := range []int{15, 30, 20} {
 		before := newStage(t, longSuite)
@@ -348,6 +349,7 @@ tune: {fraction: 0.5}
 // TestStatesThatCannotBeUsed: a damaged state, and one that the learner does not recognise, cost a warning.
 func TestStatesThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	for _, learner := range []string{"long", "forgetful"} {
 		s := newStage(t, strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${"+learner+"}").Replace(longSuite))
 		if s.run(t, 20) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -28,6 +29,7 @@ seeds: %s
 // fit of that seed as ever, and one that is not tuned is fitted once for all tune seeds.
 func TestSeedsBySource(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	fits, store := runStored(t, fmt.Sprintf(seededSuite, "{split: 2, learner: 2, tune: 2}"), bench.RunOptions{})
 	plain := map[string]string{} // keys by label and seed
 	for _, f := range runSuite(t, fmt.Sprintf(seededSuite, "2"), bench.RunOptions{}) {

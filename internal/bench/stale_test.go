@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -198,6 +199,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 // Where the fit side has changed, or the scores by which parameters were chosen,
 // nothing is done unasked; what is kept is marked until it is made by the build at hand.
 func TestChangedSidesAreAskedFor(t *testing.T) {
+	longtest.Skip(t)
 	tuned := strings.Replace(staleSuite, "{as: moody}", "{as: moody, also: [0, 1]}", 1) + "tune: {fraction: 0.3}\n"
 	curved := staleSuite + "curve: {first: 1, factor: 2}\n"
 	for _, test := range []struct{ name, suite, fit, score, names, part, is string }{

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -39,6 +40,7 @@ func (e *editor) standing(dir, text string, o bench.RunOptions) (standing, plann
 
 // TestStanding: that nothing is left to do with a fit is seen from the index, unless something is.
 func TestStanding(t *testing.T) {
+	longtest.Skip(t)
 	e := newEditor(t)
 	_, _, _, dir := e.run(editedSuite)
 	for _, edit := range []struct {

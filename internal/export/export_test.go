@@ -3,6 +3,7 @@ package export_test
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -116,6 +117,36 @@ func TestScores(t *testing.T) {
 	for _, line := range lines[1:] {
 		if line[at("metric")] == "brier" && line[at("value")] != "" || line[at("params")] != `{"lambda":0.1}` {
 			t.Errorf("line %q", line)
+		}
+	}
+}
+
+// TestScoresOfFailedRows: a line tells the outcome of its row, also where the fit ended well.
+func TestScoresOfFailedRows(t *testing.T) {
+	f := fit("CRF", 1, 0.25)
+	f.Rows[0].Outcome = record.Outcome{Kind: record.Timeout, Reason: "too long"}
+	text, _ := scores(t, store(t, f), "jsonl")
+	if n := strings.Count(text, `"outcome":"timeout","reason":"too long"`); n == 0 || strings.Contains(text, `"outcome":"ok"`) {
+		t.Errorf("the row failed, and lines are\n%s", text)
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+var errFull = errors.New("no room")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// TestFlushFails: what cannot be written is an error, however short.
+func TestFlushFails(t *testing.T) {
+	for _, format := range export.Formats() {
+		w := export.NewWriter(full{}, format, export.Score{})
+		if err := w.Write(&export.Score{}); err != nil {
+			t.Errorf("%s: the buffer has room: %v", format, err)
+		}
+		if err := w.Flush(); !errors.Is(err, errFull) {
+			t.Errorf("%s: error %v", format, err)
 		}
 	}
 }

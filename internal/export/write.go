@@ -70,13 +70,10 @@ func (w *Writer) Write(line any) error {
 	return w.csv.Write(fields)
 }
 
-// Flush writes what is left.
+// Flush writes what is left. It returns the first error of any write.
 func (w *Writer) Flush() error {
 	if w.csv != nil {
-		w.csv.Flush()
-		if err := w.csv.Error(); err != nil {
-			return err
-		}
+		w.csv.Flush() // its errors are those of the buffer
 	}
 	return w.buffer.Flush()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"hash/crc32"
+	"slices"
 )
 
 // A line ends with the checksum of all before it, which is the last member of the object: the CRC-32C, in hex, which finds any damage of up
@@ -19,7 +20,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // summed returns the object in line with its checksum.
 func summed(line []byte) []byte {
 	body := bytes.TrimSuffix(line, []byte("}"))
-	return fmt.Appendf(body, "%s%08x%s", sumBegins, crc32.Checksum(body, castagnoli), sumEnds)
+	return fmt.Appendf(slices.Clip(body), "%s%08x%s", sumBegins, crc32.Checksum(body, castagnoli), sumEnds)
 }
 
 // unsummed returns the object in line without its checksum, and whether it has one. The error is of one that does not fit.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // The datasets and published numbers of suites/ocr, one learner.
@@ -42,6 +44,7 @@ func inventedWords() []byte {
 // stands beside them, and plan, records and why know it.
 func TestChangedData(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	bin := binariesDir(t)
 	dir := t.TempDir()
 	published, err := os.ReadFile("../../../suites/ocr/published.yaml")

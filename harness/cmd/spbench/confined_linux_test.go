@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // nobody is an ordinary user.
@@ -23,6 +25,7 @@ const nobody = 65534
 // What succeeds without a box shows that the attacks are real.
 func TestConfined(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	bin := binariesDir(t)
 	if os.Getuid() != 0 {
 		t.Skip("SKIPPED: for root, who can become somebody else")

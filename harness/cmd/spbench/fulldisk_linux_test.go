@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -24,6 +25,7 @@ seeds: 8
 // TestFullDisk: two shards meet a full disk. Each says so in a sentence, what is done stays, and once there is room they do the rest, and nothing twice.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	bin, dir := binariesDir(t), t.TempDir()
 	disk := filepath.Join(dir, "disk")
 	if err := os.Mkdir(disk, 0o777); err != nil {

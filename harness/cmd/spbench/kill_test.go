@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -59,6 +60,7 @@ curve: {first: 1, factor: 2}
 // records that a run which is left alone has, those of before among them, each once; and in the end all of them. No process outlives spbench.
 func TestKill9(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	for i, s := range killSuites {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()

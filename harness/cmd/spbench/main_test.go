@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 func TestMain(m *testing.M) {
@@ -68,6 +70,12 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		Condition: func(name string) (bool, error) {
+			if name != "long" { // at the head of a slow script
+				return false, fmt.Errorf("no condition is called %q", name)
+			}
+			return longtest.Enabled(), nil
+		},
 		Setup: func(e *testscript.Env) error {
 			for _, v := range environment {
 				if name, value, _ := strings.Cut(v, "="); strings.HasPrefix(name, "GO") {

@@ -38,6 +38,8 @@ func TestPages(t *testing.T) {
 			switch filepath.Base(name) {
 			case "cluster.md":
 				more = []string{startSlurm(t).env()}
+			case "learners.md", "tutorial.md":
+				longtest.Skip(t)
 			case "performance.md": // benchmarks, in the sources: once each
 				longtest.Skip(t)
 				dir, more = "../../..", []string{"GOFLAGS=-mod=mod -benchtime=1x"}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -62,6 +63,7 @@ func patched(t *testing.T, source, text, with string) string {
 // it only measures differently is scored again, and no table mixes the two.
 func TestPatchedHarness(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	bin := binariesDir(t)
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(patchedSuite), 0o666); err != nil {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // Every command of the README runs, and its table is the one that is printed,
@@ -95,6 +96,7 @@ func commands(text string) (lines []string) {
 // budget cuts it short, and keeps to the contract.
 func TestReadmeLearner(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	binariesDir(t) // the command
 	text, err := os.ReadFile("../../../README.md")
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -68,6 +69,7 @@ func signalled(t *testing.T, dir, stop string, by syscall.Signal, args ...string
 // the same but for their times.
 func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	runs := map[string]func(dir string){
 		"one worker": func(dir string) {
 			if code := spbench(t, dir, "", "run", "suite.yaml"); code != 0 {

@@ -18,6 +18,7 @@ import (
 
 	sources "github.com/spbench/spbench"
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
@@ -252,6 +253,7 @@ func rowKey(f *bench.Fit, s *suite.Suite, out *suite.Output) string {
 // A table by the index, that is being made or there, is that of all lines and statistics.
 func TestScale(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	s := scale(t, *scaleFits)
 	full := s.fullTable(t)
 	for _, test := range []struct {

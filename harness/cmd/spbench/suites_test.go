@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -22,6 +23,9 @@ func TestSuitesOfTheRepository(t *testing.T) {
 	for _, file := range files {
 		dir := filepath.Dir(file)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
+			if name := filepath.Base(dir); name == "digits" || name == "silhouettes" {
+				longtest.Skip(t) // their data are large
+			}
 			s, err := suite.Read(dir)
 			if err != nil {
 				t.Fatal(err)

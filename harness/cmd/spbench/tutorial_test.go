@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/spbench/spbench/internal/longtest"
 )
 
 // The README's way to a learner of one's own works to the letter, in a copy of
@@ -15,6 +17,7 @@ import (
 // README says, passes the check and stands beside another learner.
 func TestReadmeTutorial(t *testing.T) {
 	t.Parallel()
+	longtest.Skip(t)
 	bin := binariesDir(t)
 	text, err := os.ReadFile("../../../README.md")
 	if err != nil {
