@@ -2,8 +2,8 @@ package bench
 
 // A quick look learns from and is tested on so many instances at most.
 const (
-	quickTrain = 20
-	quickTest  = 50
+	quickTrain = 6
+	quickTest  = 10
 )
 
 // quick returns the first of the divisions with a few of its instances, from all over each part.

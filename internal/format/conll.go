@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -131,16 +132,19 @@ func (r *conllReader) read(l *lineReader) error {
 	}
 }
 
-// split divides a line into r.fields, none where it is empty.
+// split divides a line into r.fields, none where it has only spaces and tabs.
 func (r *conllReader) split(line []byte) {
 	r.fields = r.fields[:0]
+	if len(bytes.Trim(line, " \t")) == 0 {
+		return
+	}
 	tab := r.Separator == "tab"
 	begin := 0
 	for i := 0; i <= len(line); i++ {
 		if i < len(line) && line[i] != '\t' && (tab || line[i] != ' ') {
 			continue
 		}
-		if i > begin || tab && len(line) > 0 {
+		if i > begin || tab {
 			r.fields = append(r.fields, line[begin:i])
 		}
 		begin = i + 1
@@ -195,6 +199,9 @@ func (r *conllReader) line() error {
 func (r *conllReader) label(text []byte) (int32, error) {
 	if r.Unknown != "" && string(text) == r.Unknown {
 		return sp.Unknown, nil
+	}
+	if len(text) == 0 {
+		return 0, fmt.Errorf("column %d, the gold label, is empty", r.gold)
 	}
 	return r.labels.label(text, "is the gold label in column "+strconv.Itoa(r.gold)+"?")
 }

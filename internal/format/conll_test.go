@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -74,6 +75,16 @@ func TestCoNLLVariants(t *testing.T) {
 	}, c)
 }
 
+// TestCoNLLWhiteLines: a line with only tabs and spaces ends a sentence, whatever separates columns.
+func TestCoNLLWhiteLines(t *testing.T) {
+	for separator, text := range map[string]string{"tab": "a\tX\n\t\nb\tY\n \t \nc\tX\n", "space": "a X\n\t\nb Y\n \t \nc X\n"} {
+		c, err := readArgs(t, written(t, "a.conll", text), map[string]any{"templates": "U:%x[0,0]", "separator": separator})
+		if err != nil || len(c.Instances) != 3 || !slices.Equal(c.Labels, []string{"X", "Y"}) {
+			t.Errorf("%s: %d sentences with labels %q, %v", separator, len(c.Instances), c.Labels, err)
+		}
+	}
+}
+
 // Of CoNLL-U only words are variables: no comments, no ranges, which stand before their words, and no empty nodes.
 func TestCoNLLU(t *testing.T) {
 	row := func(id, form, tag string) string { return id + "\t" + form + "\t_\t" + tag + "\t_\t_\t_\t_\t_\t_\n" }
@@ -100,6 +111,13 @@ func TestCoNLLU(t *testing.T) {
 	if c, err = readArgs(t, written(t, "a.conll", "1-2 A\n1 B\n"), map[string]any{"templates": "U"}); err != nil || c.Instances[0].N() != 2 {
 		t.Errorf("other columns have words of any form: %v", err)
 	}
+}
+
+// TestCoNLLEmptyLabel: a word without a label is a mistake.
+func TestCoNLLEmptyLabel(t *testing.T) {
+	refuse(t, ".conll", `{"templates": "B", "separator": "tab"}`, []broken{
+		{"no label", "He\tB\nsaw\t\n", "2", []string{"column 1, the gold label, is empty"}},
+	})
 }
 
 func TestBrokenCoNLL(t *testing.T) {

@@ -3,6 +3,7 @@ package host
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -45,13 +46,15 @@ func (t *tail) text() string {
 }
 
 // quote returns the lines that say most about a death: those around the last
-// panic or traceback, else the last ones; "" if there are none.
+// panic or traceback, else the last ones; "" if there are none. It leaves out the
+// debug lines that go-plugin prints in a learner without the SDK.
 func (t *tail) quote() string {
-	text := t.text()
-	if text == "" {
+	lines := slices.DeleteFunc(strings.Split(t.text(), "\n"), func(line string) bool {
+		return line == "" || strings.HasPrefix(line, `{"@level":"debug"`) || strings.HasPrefix(line, `{"@level":"trace"`)
+	})
+	if len(lines) == 0 {
 		return ""
 	}
-	lines := strings.Split(text, "\n")
 	from := max(0, len(lines)-quoteLines)
 	for i, line := range lines {
 		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "Traceback (") {

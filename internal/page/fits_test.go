@@ -63,7 +63,7 @@ func TestFacts(t *testing.T) {
 	text := words(root)
 	for _, want := range []string{
 		"Fits 1 left out, scored by another spbench, 1 not run, 1 ok, 1 skipped", "Recorded 2026-01-02 03:01 to 03:02 UTC", "spbench table results/made-01234567",
-		"spbench run made", fmt.Sprintf("spbench why -run results/made-01234567 %.12s", r.Fits[2].Key), fmt.Sprintf("spbench replay -run results/made-01234567 %.12s", r.Fits[2].Key),
+		"spbench run made", fmt.Sprintf("spbench why results/made-01234567 %.12s", r.Fits[2].Key), fmt.Sprintf("spbench replay results/made-01234567 %.12s", r.Fits[2].Key),
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %q", want)

@@ -17,7 +17,7 @@ type Look struct {
 }
 
 // quickPasses is the most that a quick look takes.
-const quickPasses = 5
+const quickPasses = 2
 
 // String writes the look as options of a command line.
 func (l *Look) String() string {

@@ -67,7 +67,7 @@ learners:
   - crf: {as: again, aa: true, on: {ocr: {note: x}, C: {note: z}}, lambda: 0.5}
 against: CRF
 seeds: 1
-budget: {passes: 5, seconds: "1m"}
+budget: {passes: 2, seconds: "1m"}
 limits: {memory: "1GB"}
 quick: true
 `},

@@ -11,7 +11,18 @@ var wrongSyntax = []mistake{
 	{"tab", "datasets:\n\t- chains\n", `
 2:1: found character '	' that cannot start any token
      - chains
-    ^`},
+    ^
+use spaces: YAML does not indent by tabs`},
+	{"decimal comma in braces", "learners: [crf: {lambda: 0,1}]\n", `
+1:26: 0,1 has a decimal comma: a number has a point
+    learners: [crf: {lambda: 0,1}]
+                             ^
+write 0.1, or quote a text`},
+	{"decimal comma in a block", "learners:\n  - crf:\n      lambda: 0,25\n", `
+3:15: 0,25 has a decimal comma: a number has a point
+          lambda: 0,25
+                  ^
+write 0.25, or quote a text`},
 	{"anchor", "suite: &a x\nabout: *a\n", `
 1:8: anchors and aliases are not part of a suite: write the value out
     suite: &a x

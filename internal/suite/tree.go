@@ -152,7 +152,11 @@ func (r *reader) plain(tokens token.Tokens) bool {
 		case token.SequenceEntryType:
 			dashes++
 		case token.InvalidType:
-			r.fail(at, "", "%s", tk.Error)
+			hint := ""
+			if strings.Contains(tk.Error, "'\t'") {
+				hint = "use spaces: YAML does not indent by tabs"
+			}
+			r.fail(at, hint, "%s", tk.Error)
 			return false
 		}
 		switch {
@@ -207,6 +211,9 @@ func (r *reader) node(n ast.Node) *node {
 		v.kind = text
 		if tk.Type == token.StringType {
 			r.number(v) // such as 1e-3, which the parser takes for a text
+			if before, after, ok := strings.Cut(v.text, ","); ok && digits(before) && digits(after) {
+				r.comma(v.at, before, after)
+			}
 		}
 	case *ast.IntegerNode, *ast.FloatNode, *ast.InfinityNode, *ast.NanNode:
 		if v.kind = text; !r.number(v) {
@@ -241,10 +248,29 @@ func (r *reader) mapping(v *node, entries []*ast.MappingValueNode) {
 		f.value = r.node(entry.Value)
 		if f.value.kind == empty { // which has no place of its own
 			f.value.at = f.at
+			if n := len(v.fields); n > 0 && digits(f.name) && r.afterComma(f.at) {
+				if last := v.fields[n-1].value; last.kind == number && digits(last.text) {
+					r.comma(last.at, last.text, f.name)
+				}
+			}
 		}
 		v.fields = append(v.fields, f)
 	}
 }
+
+// comma reports a number with a decimal comma.
+func (r *reader) comma(at Pos, whole, fraction string) {
+	r.fail(at, fmt.Sprintf("write %s.%s, or quote a text", whole, fraction), "%s,%s has a decimal comma: a number has a point", whole, fraction)
+}
+
+// afterComma reports whether a comma is the character before the place.
+func (r *reader) afterComma(at Pos) bool {
+	line := []rune(r.source.lines[at.Line-1])
+	return at.Column > 1 && at.Column-2 < len(line) && line[at.Column-2] == ','
+}
+
+// digits reports whether a text is a whole number without a sign.
+func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 var decimal = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*|[0-9]*\.[0-9]+|[0-9]+\.)([eE][-+]?[0-9]+)?$`)
 

@@ -21,8 +21,9 @@
 //	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
 //	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
 //	spbench report [RUN…]   write one HTML page: table, studies, curves, pictures, fits
-//	spbench why [ROW]       show what a row depends on and what has changed since; list the rows
-//	spbench replay ROW      do a fit again and say whether it is bit-identical
+//	spbench verify [RUN…]   read all of a run and say what is not as it was written; 1 if there is such
+//	spbench why [RUN] [ROW] show what a row depends on and what has changed since; list the rows
+//	spbench replay [RUN] ROW do a fit again and say whether it is bit-identical
 //	spbench list            list suites, learners, datasets, outputs, losses, metrics
 //	spbench describe NAME   describe a learner with its parameters, a dataset, or what else a suite names
 //	spbench schema          print a JSON Schema of suite files, with the learners that are here, for editors; schema record: of the lines of records
@@ -45,6 +46,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -146,8 +148,13 @@ func execute(args []string) (code int) {
 	if err != nil {
 		panic(err) // the struct above is wrong
 	}
-	if len(args) == 0 {
+	switch {
+	case len(args) == 0:
 		args = []string{"--help"}
+	case args[0] == "help":
+		args = append(slices.Clone(args[1:]), "--help")
+	case len(args) == 1 && (args[0] == "--version" || args[0] == "-version"):
+		args = []string{"version"}
 	}
 	command, err := parser.Parse(twoDashes(args))
 	if err != nil {
@@ -167,7 +174,7 @@ func (t *terminal) fail(err error) int {
 		return 130
 	}
 	fmt.Fprintln(t.err, "spbench:", err)
-	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) || errors.Is(err, errDiffers) || errors.Is(err, errReversed) || errors.Is(err, errWorse) {
+	if errors.Is(err, errFailed) || errors.Is(err, errNonconforming) || errors.Is(err, errDiffers) || errors.Is(err, errReversed) || errors.Is(err, errDamaged) || errors.Is(err, errWorse) {
 		return 1
 	}
 	return 2

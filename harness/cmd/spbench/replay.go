@@ -13,19 +13,20 @@ import (
 
 // replayCommand does one fit of a run again and compares the outcomes.
 type replayCommand struct {
-	Row  string `arg:"" help:"Start of the key of a row or fit; spbench why lists them."`
-	Run_ string `name:"run" placeholder:"DIR" help:"Run folder; default: the latest one."`
-
-	consent `embed:""`
+	rowOfRun `embed:""`
+	consent  `embed:""`
 }
 
 // errDiffers says that a fit came out otherwise, as was printed.
 var errDiffers = errors.New("not bit-identical")
 
 func (c *replayCommand) Run(t *terminal, o *options) (err error) {
-	run, err := o.folder(c.Run_)
+	run, err := c.folder(o)
 	if err != nil {
 		return err
+	}
+	if c.Row == "" {
+		return errors.New("which row or fit? spbench why lists them")
 	}
 	plan, fits, err := readRun(t, run)
 	if err != nil {

@@ -2,11 +2,27 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/internal/record"
 )
+
+// A rowOfRun is a run folder and a row of it on the command line, each of which may be left out.
+type rowOfRun struct {
+	Run_ string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
+	Row  string `arg:"" optional:"" help:"Start of the key of a row or fit; spbench why lists them."`
+}
+
+// folder returns the run folder. A single argument is the row, unless it is the path of something.
+func (c *rowOfRun) folder(o *options) (string, error) {
+	if _, err := os.Stat(c.Run_); c.Row == "" && err != nil && !strings.ContainsRune(c.Run_, filepath.Separator) {
+		c.Run_, c.Row = "", c.Run_
+	}
+	return o.folder(c.Run_)
+}
 
 // A chosenRow is a row of a run, or a fit that has none.
 type chosenRow struct {

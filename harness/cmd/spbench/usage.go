@@ -9,7 +9,7 @@ import (
 // examples are a first walk through the commands, each a line that works as it stands.
 const examples = `
 Examples:
-  spbench run quickstart -quick                 see that everything runs, in seconds
+  spbench run quickstart -quick                 see that everything runs, in seconds of CPU time
   spbench run quickstart                        the comparison itself, and its table; again: resume
   spbench table -format latex                   the table of the latest run, for a paper
   spbench plot                                  its learning curves

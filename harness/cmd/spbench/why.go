@@ -18,12 +18,11 @@ import (
 
 // whyCommand shows what an outcome depends on, and what of that has changed.
 type whyCommand struct {
-	Row  string `arg:"" optional:"" help:"Start of the key of a row or fit; default: list them."`
-	Run_ string `name:"run" placeholder:"DIR" help:"Run folder; default: the latest one."`
+	rowOfRun `embed:""`
 }
 
 func (c *whyCommand) Run(t *terminal, o *options) error {
-	run, err := o.folder(c.Run_)
+	run, err := c.folder(o)
 	if err != nil {
 		return err
 	}
