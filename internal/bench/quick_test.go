@@ -13,7 +13,7 @@ func TestQuick(t *testing.T) {
 	for i := range all {
 		all[i] = i
 	}
-	first := division{Split: data.Split{Train: all[:600], Boxes: all[600:607], Test: all[700:]}, labels: 0.5}
+	first := division{Split: data.Split{Train: all[:600], Boxes: all[600:605], Test: all[700:]}, labels: 0.5}
 	got := quick([]division{first, {Split: data.Split{Train: all, Test: all}}})
 	if len(got) != 1 || got[0].labels != 0.5 || len(got[0].Train) != quickTrain || len(got[0].Test) != quickTest || !slices.Equal(got[0].Boxes, first.Boxes) || got[0].Partial != nil {
 		t.Fatalf("got %+v", got)
