@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
@@ -18,6 +19,7 @@ func rowsOf(d *data.Dataset, of func(*sp.Instance) *sp.Rows) (all []*sp.Rows) {
 
 // A column is what is known of one feature over all rows.
 type column struct {
+	number   int
 	seen     int // values that are stored
 	least    float32
 	greatest float32
@@ -32,7 +34,11 @@ type columns struct {
 func newColumns(all []*sp.Rows) *columns {
 	for _, r := range all {
 		if len(r.Dense) > 0 {
-			return &columns{list: slices.Repeat([]column{unseen}, r.D)}
+			list := slices.Repeat([]column{unseen}, r.D)
+			for j := range list {
+				list[j].number = j
+			}
+			return &columns{list: list}
 		}
 	}
 	return &columns{number: map[int]int{}}
@@ -49,9 +55,50 @@ func (c *columns) at(j int) *column {
 		at = len(c.list)
 		c.number[j] = at
 		c.list = append(c.list, unseen)
+		c.list[at].number = j
 	}
 	return &c.list[at]
 }
+
+// size is the largest absolute value.
+func (c *column) size() float64 {
+	return max(math.Abs(float64(c.least)), math.Abs(float64(c.greatest)))
+}
+
+// scales names the columns whose scale is that of others times manyTimes or more.
+func (p *printer) scales(about string, list []column, sparse bool) {
+	var sizes []float64 // but 0
+	for i := range list {
+		if size := list[i].size(); size > 0 {
+			sizes = append(sizes, size)
+		}
+	}
+	if len(sizes) == 0 {
+		return
+	}
+	slices.Sort(sizes)
+	usual := sizes[(len(sizes)-1)/4] // also where most columns are large
+	var names []string
+	for i := range list {
+		if size := list[i].size(); size >= manyTimes*usual {
+			names = append(names, fmt.Sprintf("%d (to %.4g)", list[i].number, size))
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	if most := 5; len(names) > most {
+		names = append(names[:most], fmt.Sprintf("%d others", len(names)-most))
+	}
+	remedy := "standardise: true"
+	if sparse {
+		remedy = "scale them in the file"
+	}
+	p.line(about, "columns of %d times the scale of others: %s; hint: %s", manyTimes, strings.Join(names, ", "), remedy)
+}
+
+// manyTimes is the ratio of scales from which on a fit needs many more passes.
+const manyTimes = 1000
 
 // features says how wide the rows are, how full, and which columns say nothing.
 func (p *printer) features(what string, width int, all []*sp.Rows) {
@@ -102,6 +149,9 @@ func (p *printer) features(what string, width int, all []*sp.Rows) {
 		p.line(about, "columns go to %d, but only %d are used: the others are 0 everywhere", width-1, width-zero)
 	case zero > 0:
 		p.line(about, "%d columns are 0 everywhere", zero)
+	}
+	if !p.standardised {
+		p.scales(about, used.list, sparse)
 	}
 	if ones == 0 && what == "node" {
 		p.line(about, "no column is the same everywhere, such as 1: labels have no bias")

@@ -15,7 +15,7 @@ import (
 // Write writes what d is like, in lines of text. Time: O(size), and that of [oracle.Width] on the largest graph and of
 // [oracle.New] on up to 100 others.
 func Write(w io.Writer, d *data.Dataset) error {
-	p := &printer{w: w}
+	p := &printer{w: w, standardised: d.Standardise}
 	p.sizes(d)
 	p.labels(d)
 	p.features("node", d.NodeWidth, rowsOf(d, func(x *sp.Instance) *sp.Rows { return &x.Node }))
@@ -41,6 +41,8 @@ type printer struct {
 	w    io.Writer
 	last string
 	err  error
+
+	standardised bool // features will be
 }
 
 // line writes one line; what it is about is left out where it is that of the line before.

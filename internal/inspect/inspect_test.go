@@ -116,6 +116,21 @@ func TestSparse(t *testing.T) {
 	}
 }
 
+// A column of another scale is named with the remedy, unless the features will be standardised.
+func TestScale(t *testing.T) {
+	raw := `{"id": "a", "nodes": [[1, 5000, 0.5, 0, -70000], [1, -200, -2, 0, 3]]}` + "\n"
+	const want = "columns of 1000 times the scale of others: 1 (to 5000), 4 (to 7e+04); hint: standardise: true\n"
+	for head, says := range map[string]bool{`{"labels": 2}`: true, `{"labels": 2, "standardise": true}`: false} {
+		if have := told(t, data.FileName, own(t, head+"\n"+raw)); strings.Contains(have, want) != says {
+			t.Errorf("%s:\n%s", head, have)
+		}
+	}
+	sparse := `{"labels": 2, "node_width": 50}` + "\n" + `{"id": "a", "node_index": [[1, 9], [1]], "node_value": [[1, 4096], [1]]}`
+	if have, want := told(t, data.FileName, own(t, sparse)), "9 (to 4096); hint: scale them in the file\n"; !strings.Contains(have, want) {
+		t.Errorf("without %q:\n%s", want, have)
+	}
+}
+
 // A split that is proposed can run.
 func TestSplits(t *testing.T) {
 	for _, test := range []struct{ what, content, want string }{
