@@ -41,6 +41,33 @@ func TestWidestGapIsShown(t *testing.T) {
 	}
 }
 
+// A gap above 1000 % is no number of 30 digits in a table; JSON and CSV keep it.
+func TestHugeGap(t *testing.T) {
+	entries := run("a", 1, 20, false)
+	for i := range entries {
+		if e := &entries[i]; e.Label == "CRF" {
+			e.Audit = audited("hinge", 1, 6e23)
+		}
+	}
+	table := build(t, entries)
+	for format, want := range map[string]string{
+		"text": " >1000", "markdown": "| >1000 |", "latex": "$>$1000",
+		"csv": ",6e+23,", "json": `"gap": 6e+23`,
+	} {
+		style := report.Style{}
+		if format == "latex" { // where effort is left out
+			style.Columns = []string{"gap"}
+		}
+		out := write(t, table, format, style)
+		if !strings.Contains(out, want) {
+			t.Errorf("%s without %q:\n%s", format, want, out)
+		}
+	}
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "CRF on a (>1000 %)") {
+		t.Errorf("notes\n%s", notes)
+	}
+}
+
 // A row on whose gap a reader must not rely is named with its dataset, from 10 % on.
 func TestWideGapIsNamed(t *testing.T) {
 	const named = "Far from the optimum of what they minimise (gap above 10 %): "

@@ -122,10 +122,13 @@ func thousands(v float64) string {
 	return fmt.Sprintf("%.0e", v*1e9)
 }
 
-// percent writes a share as percent, with a decimal below ten.
+// percent writes a share as percent, with a decimal below ten and ">1000" above a thousand.
 func percent(v float64) string {
-	if v *= 100; v < 9.95 {
+	switch v *= 100; {
+	case v < 9.95:
 		return chart.Fixed(v, 1)
+	case v > 1000:
+		return ">1000"
 	}
 	return grouped(v)
 }
