@@ -1,5 +1,7 @@
 package sp
 
+import "maps"
+
 // A Task is everything a learner is given. Labels that it will be scored on are
 // not in it.
 type Task struct {
@@ -51,7 +53,7 @@ type Task struct {
 // Asked is a list of what a task beside that of the fit was asked for, which [Task.Settle] understands.
 type Asked []byte
 
-// N returns the number of training instances, labelled or not: the visits of a pass.
+// N returns the number of training instances, labelled or not: the visits of a pass of a budget.
 func (t *Task) N() int { return len(t.Train) + len(t.Partial) }
 
 // Weight returns Σᵢaᵢ of the labelled instances. O(instances).
@@ -75,14 +77,28 @@ type Checkpoint struct {
 	Dual func() [][]Atom
 }
 
+// LearnedFrom says in Values that the weights are learned from n of the instances of t. It says nothing
+// where these are all of them.
+func (c *Checkpoint) LearnedFrom(n int, t *Task) {
+	if n == t.N() {
+		return
+	}
+	values := map[string]float64{ValueInstances: float64(n)}
+	maps.Copy(values, c.Values)
+	c.Values = values
+}
+
 // Names of checkpoint values that the harness understands: the first two it audits, the
-// others it speaks of under tables.
+// others it speaks of under tables. By ValueInstances it counts passes.
 const (
 	ValueObjective = "objective" // F(w) of the emitted weights
 	ValueBound     = "bound"     // a lower bound on min F
 	// ValueMissedMaxima counts the visits that made no step, as an approximate oracle found
 	// less than the weights stand for, and nothing that was found before was better.
 	ValueMissedMaxima = "missed-maxima"
+	// ValueInstances is the number of the task's instances that the weights are learned from, where
+	// it is not all: see [Checkpoint.LearnedFrom].
+	ValueInstances = "instances"
 	// ValueGapEstimate is a sum of gaps of single instances, each at the last oracle call for it.
 	ValueGapEstimate = "gap-estimate"
 )

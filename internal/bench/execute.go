@@ -221,9 +221,15 @@ func (x *execution) keep(c sp.Counts, wall, cpu float64) (err error) {
 
 func (x *execution) last() *sp.Stamped { return &x.kept[len(x.kept)-1] }
 
-// passes returns visits / instances to learn from.
+// passes returns visits / instances learned from: all, but where the last checkpoint has fewer.
 func (x *execution) passes(c sp.Counts) float64 {
-	return float64(c.Visits) / float64(len(x.train)+len(x.partial))
+	n := float64(len(x.train) + len(x.partial))
+	if len(x.kept) > 0 {
+		if some := x.last().Values[sp.ValueInstances]; some >= 1 && some < n {
+			n = some
+		}
+	}
+	return float64(c.Visits) / n
 }
 
 func clock(wall, cpu float64) record.Clock {

@@ -41,7 +41,7 @@ type Fit struct {
 	WeightsFile string       `json:"weights_file,omitempty"` // name of the fitted weights, for [Weights]; "" if there are none
 	Counts      sp.Counts    `json:"counts"`
 	Remote      bool         `json:"remote,omitempty"` // the harness made the oracle calls for the learner's process
-	Passes      Number       `json:"passes"`           // visits / instances to learn from
+	Passes      Number       `json:"passes"`           // visits / instances learned from
 	Checkpoints []Checkpoint `json:"checkpoints,omitempty"`
 	Audit       *Audit       `json:"audit,omitempty"`     // nil where the learner claims no objective
 	Test        []string     `json:"-"`                   // IDs of the test instances, for the file that [ReadTest] reads

@@ -33,9 +33,12 @@ func (x *Index) add(p *packer, f *Fit, at line) {
 	b.Identity, b.Key = nil, ""
 	if n := len(b.Checkpoints); n > 0 {
 		last := b.Checkpoints[n-1]
-		missed, ok := last.Values[sp.ValueMissedMaxima]
-		if last.Values = nil; ok {
-			last.Values = map[string]Number{sp.ValueMissedMaxima: missed}
+		last.Values = maps.Clone(last.Values)
+		maps.DeleteFunc(last.Values, func(name string, _ Number) bool {
+			return name != sp.ValueMissedMaxima && name != sp.ValueInstances
+		})
+		if len(last.Values) == 0 {
+			last.Values = nil
 		}
 		b.Checkpoints, b.Times.Checkpoints = []Checkpoint{last}, b.Times.Checkpoints[n-1:]
 	}

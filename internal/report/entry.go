@@ -45,6 +45,7 @@ type Entry struct {
 	Ended               sp.End        // how the fit ended, as record.Fit.Ended; "" where it failed or has not run
 	Audit               *record.Audit // of what the learner claims to have minimised; nil: nothing
 	MissedMaxima        float64       // as its last checkpoint says, see sp.ValueMissedMaxima
+	LearnedFrom         int           // instances, see sp.ValueInstances; 0: all
 	Unsettled           int           // test instances whose prediction was stopped before it stood still
 	Warnings            []string
 

@@ -42,6 +42,7 @@ func (t *Table) noteEffort(entries []Entry, s *suite.Suite) {
 	t.noteMachines(entries, timedOn(s))
 	t.noteWall()
 	t.noteSweeps(entries)
+	t.noteLearnedFrom(entries)
 	t.noteRemote(entries)
 }
 
@@ -76,6 +77,39 @@ func (t *Table) noteSweeps(entries []Entry) {
 		labels[i] = fmt.Sprintf("%s (up to %d)", label, most[label])
 	}
 	t.note("Sweeps, each an update of every variable of an instance outside of the oracles, are no oracle calls: %s.", strings.Join(labels, ", "))
+}
+
+// noteLearnedFrom names the learners that learned from some of the training instances alone.
+func (t *Table) noteLearnedFrom(entries []Entry) {
+	type place struct{ dataset, label string }
+	some := map[place][]*Entry{}
+	for i := range entries {
+		if e := &entries[i]; e.LearnedFrom > 0 {
+			at := place{e.Dataset, e.Label}
+			some[at] = append(some[at], e)
+		}
+	}
+	for _, dataset := range t.Datasets {
+		who, order := map[string][]string{}, []string(nil) // by how many
+		for _, row := range t.Rows {
+			fits := some[place{dataset, row.Label}]
+			if len(fits) == 0 {
+				continue
+			}
+			text := span(fits, func(e *Entry) int { return e.LearnedFrom }, "of") + " " +
+				span(fits, func(e *Entry) int { return e.Train + e.Boxes + e.Partial }, "instances")
+			if who[text] == nil {
+				order = append(order, text)
+			}
+			if !slices.Contains(who[text], row.Label) {
+				who[text] = append(who[text], row.Label)
+			}
+		}
+		for _, text := range order {
+			t.note("%s: learned from %s, as the others have unknown labels: %s. Passes are over these, those of a budget over all.",
+				dataset, text, strings.Join(who[text], ", "))
+		}
+	}
 }
 
 // noteRemote names the learners whose oracle calls went through the harness, where

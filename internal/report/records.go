@@ -100,6 +100,7 @@ func Fill(e *Entry, f *record.Fit) {
 	e.Ended, e.Audit, e.Resumed = f.Ended, f.Audit, f.Times.Resumed
 	if n := len(f.Checkpoints); n > 0 {
 		e.MissedMaxima = float64(f.Checkpoints[n-1].Values[sp.ValueMissedMaxima])
+		e.LearnedFrom = int(f.Checkpoints[n-1].Values[sp.ValueInstances])
 	}
 	e.Weights = f.WeightsFile
 	e.Params, e.Trials, e.TuneSeconds = f.Params, f.Trials, float64(f.Times.Tune)

@@ -102,7 +102,14 @@ func (l *MarginalPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoin
 		return fmt.Errorf("marginalpmap: objective %s: the loss does not sum over variables, so it gives them no weights: %w", kindWeighted, errors.ErrUnsupported)
 	}
 	s := newSGD(t, l)
-	return learner.Record(t, emit, s.checkpoint, func(r *learner.Recorder) error {
+	state := func() sp.Checkpoint {
+		at := s.checkpoint()
+		if s.guesses == nil {
+			at.LearnedFrom(len(t.Train), t)
+		}
+		return at
+	}
+	return learner.Record(t, emit, state, func(r *learner.Recorder) error {
 		both := len(t.Partial) > 0 && l.Kappa > 0
 		first := learner.Limit(l.Passes, len(t.Train), t.Budget.Binds(visit) && !both)
 		if l.Iterations > 0 {

@@ -119,7 +119,12 @@ func (l *Skeleton) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) e
 	if err := f.exact(); err != nil {
 		return err
 	}
-	return learner.Record(t, emit, f.checkpoint, func(r *learner.Recorder) error {
+	state := func() sp.Checkpoint {
+		at := f.checkpoint()
+		at.LearnedFrom(len(t.Train), t)
+		return at
+	}
+	return learner.Record(t, emit, state, func(r *learner.Recorder) error {
 		if two {
 			if err := f.learnBase(r); err != nil {
 				return err

@@ -91,8 +91,16 @@ func (l *SSVM) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error
 	if err != nil {
 		return err
 	}
-	return learner.Record(t, emit, l.claiming(m, t), func(r *learner.Recorder) error {
-		var imputed []int32 // nil in the first stage
+	var imputed []int32 // nil in the first stage
+	claimed := l.claiming(m, t)
+	state := func() sp.Checkpoint {
+		at := claimed()
+		if imputed == nil {
+			at.LearnedFrom(len(t.Train), t)
+		}
+		return at
+	}
+	return learner.Record(t, emit, state, func(r *learner.Recorder) error {
 		if err := r.Resume(&imputed); err != nil {
 			return err
 		}
