@@ -290,6 +290,8 @@ func (r *run) done(err error) sp.Done {
 	switch {
 	case r.refused:
 		d.End = sp.EndedByBudget
+	case errors.Is(err, sp.ErrStalled):
+		d.End = sp.Stalled
 	case errors.Is(err, sp.ErrLimit), errors.Is(err, sp.ErrBudget): // the second: ended before the budget would have
 		d.End = sp.EndedByLimit
 	}

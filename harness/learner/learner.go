@@ -12,8 +12,8 @@ import (
 // hyper-parameters; see [Decode] for their tags.
 //
 // Fit calls emit with every checkpoint that the schedule asks for and with the
-// final one. It returns nil when its method has converged, sp.ErrLimit at a limit of
-// its own, sp.ErrBudget when a solver did, and, before the first checkpoint, an error
+// final one. It returns nil when its method has converged, sp.ErrStalled when no step makes
+// progress above its tolerance, sp.ErrLimit at another limit of its own, sp.ErrBudget when a solver did, and, before the first checkpoint, an error
 // that wraps errors.ErrUnsupported when it cannot do the task. Errors of emit and of solvers are returned as they are.
 type Learner interface {
 	Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error

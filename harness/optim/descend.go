@@ -49,7 +49,7 @@ func Descend(f Func, w []float64, o Options) (Result, error) {
 			}
 		}
 		past = append(past, at.f)
-		if k := len(past) - 1 - descentWindow; k >= 0 && past[k]-at.f <= o.FuncTol*math.Abs(at.f) {
+		if k := len(past) - 1 - descentWindow; k >= 0 && o.still(past[k], at.f) {
 			end.Converged = true
 			return end, nil
 		}

@@ -20,12 +20,24 @@ type Options struct {
 	// means as many as fit in 64 MiB, at least 10 and at most 100.
 	Memory int
 	// FuncTol ends the minimisation when the function has fallen by no more than
-	// FuncTol·|f| in the last Window iterations; at 0, when it has not fallen at all.
-	FuncTol float64
+	// FuncTol()·|f| in the last Window iterations; nil: when it has not fallen at all.
+	FuncTol func() float64
+	// Rough lets f rise within its rounding along a step that lessens the slope enough: the gradient
+	// then falls on where f stands still.
+	Rough bool
 	// OnIter is called at the start and after each iteration; true ends the
 	// minimisation as converged, an error ends it at once. It may not change or
 	// keep its arguments.
 	OnIter func(w, grad []float64, f float64) (stop bool, err error)
+}
+
+// still reports whether a fall of the function ends the minimisation.
+func (o *Options) still(before, now float64) bool {
+	tolerance := 0.0
+	if o.FuncTol != nil {
+		tolerance = o.FuncTol()
+	}
+	return before-now <= tolerance*math.Abs(now)
 }
 
 // Window is the number of iterations that Options.FuncTol looks back.
@@ -108,7 +120,7 @@ func (m *minimizer) run() (converged bool, err error) {
 			}
 		}
 		past = append(past, m.at.f)
-		if k := len(past) - 1 - Window; k >= 0 && past[k]-m.at.f <= m.o.FuncTol*math.Abs(m.at.f) {
+		if k := len(past) - 1 - Window; k >= 0 && m.o.still(past[k], m.at.f) {
 			return true, nil
 		}
 		moved, err := m.iterate()

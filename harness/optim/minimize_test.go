@@ -215,7 +215,7 @@ func TestFunctionTolerance(t *testing.T) {
 	f, _, _ := quadratic(rand.New(rand.NewPCG(9, 9)), 50, 0)
 	evaluations := []int{}
 	for _, tol := range []float64{1e-2, 1e-6, 0} {
-		r, err := optim.Minimize(f, make([]float64, 50), optim.Options{FuncTol: tol})
+		r, err := optim.Minimize(f, make([]float64, 50), optim.Options{FuncTol: func() float64 { return tol }})
 		if err != nil || !r.Converged && tol > 0 {
 			t.Fatalf("%g: %+v, %v", tol, r, err)
 		}

@@ -1,6 +1,11 @@
 package optim
 
-import "math"
+import (
+	"cmp"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // A Minimizer is [Minimize], [Descend], or another function with their contract.
 type Minimizer func(f Func, w []float64, o Options) (Result, error)
@@ -21,25 +26,104 @@ type Strong struct {
 	Moved func(w []float64, f, bound float64) error
 }
 
-// Minimize starts at w, in which it leaves the best point found. It ends when f is proved to be within Tolerance·f
-// of its minimum, unless f is Approximate, or when the Minimizer ends that has a tenth of this for its FuncTol. Where an error of f ends it,
-// the best point may be one that Moved has not seen, which is then called once more.
-func (s *Strong) Minimize(f Func, w []float64) (converged bool, err error) {
-	bound, last := math.Inf(-1), math.Inf(1)
-	end, err := s.Minimizer(f, w, Options{
-		NonNegative: s.NonNegative,
-		Memory:      s.Memory,
-		FuncTol:     s.Tolerance / 10,
+// Minimize starts at w and leaves the best point found there. It ends as soon as f is proved to be
+// within Tolerance·f of its minimum; proved says so. Without a proof the Minimizer ends by its
+// FuncTol (see funcTol), and runs once more from there in coordinates of one scale (see units). An
+// Approximate f has no proof, and no second run.
+// An error of f ends a run. Moved is then called once more if it has not seen the best point.
+func (s *Strong) Minimize(f Func, w []float64) (proved bool, err error) {
+	r := strongRun{Strong: s, bound: math.Inf(-1), last: math.Inf(1), steepest: make([]float64, len(w))}
+	if err := r.plain(f, w); r.proved || err != nil || s.approximate() {
+		return r.proved && err == nil, err
+	}
+	err = r.scaled(f, w)
+	return r.proved && err == nil, err
+}
+
+func (s *Strong) approximate() bool { return s.Approximate != nil && s.Approximate() }
+
+// A strongRun is one call of [Strong.Minimize].
+type strongRun struct {
+	*Strong
+	first, last float64   // f at the start, and where Moved was called last
+	bound       float64   // the best so far
+	steepest    []float64 // the largest size so far of each component of the gradient
+	proved      bool
+	second      bool // run
+}
+
+// funcTol ends a run: soon where f is Approximate, or where the first run is far from a proof, so
+// that other coordinates help more; else where rounding hides all progress.
+func (r *strongRun) funcTol() float64 {
+	if r.approximate() || !r.second && r.last-r.bound > farFromProof*r.Tolerance*r.last {
+		return r.Tolerance / 10
+	}
+	return r.Tolerance * 1e-9
+}
+
+// farFromProof is how many times Tolerance·f the gap is from which on a fit is far from a proof.
+const farFromProof = 1000
+
+// plain is the first run, in the coordinates of f.
+func (r *strongRun) plain(f Func, w []float64) error {
+	end, err := r.Minimizer(f, w, Options{
+		NonNegative: r.NonNegative, Memory: r.Memory, FuncTol: r.funcTol,
 		OnIter: func(w, grad []float64, value float64) (stop bool, err error) {
-			last, bound = value, max(bound, Bound(value, w, grad, s.Lambda, s.NonNegative))
-			proved := value-bound <= s.Tolerance*value && (s.Approximate == nil || !s.Approximate())
-			return proved, s.Moved(w, value, bound)
+			if math.IsInf(r.last, 1) {
+				r.first = value
+			}
+			for i, g := range grad {
+				r.steepest[i] = max(r.steepest[i], math.Abs(g))
+			}
+			return r.moved(w, grad, value)
 		},
 	})
-	if end.F != last {
-		if failed := s.Moved(w, end.F, bound); failed != nil {
-			return false, failed
-		}
+	return cmp.Or(r.unseen(w, end.F), err)
+}
+
+// scaled is the second run, in the coordinates w/unit.
+func (r *strongRun) scaled(f Func, w []float64) error {
+	unit := r.units()
+	r.second = true
+	v, at, slope := floats.DivTo(make([]float64, len(w)), w, unit), make([]float64, len(w)), make([]float64, len(w))
+	end, err := r.Minimizer(func(v, grad []float64) (float64, error) {
+		value, err := f(floats.MulTo(at, v, unit), grad)
+		floats.Mul(grad, unit)
+		return value, err
+	}, v, Options{
+		NonNegative: r.NonNegative, Memory: r.Memory, FuncTol: r.funcTol, Rough: true,
+		OnIter: func(v, grad []float64, value float64) (stop bool, err error) {
+			return r.moved(floats.MulTo(w, v, unit), floats.DivTo(slope, grad, unit), value)
+		},
+	})
+	if math.IsInf(end.F, 1) {
+		return err // of the first evaluation, at w
 	}
-	return end.Converged, err
+	return cmp.Or(r.unseen(floats.MulTo(w, v, unit), end.F), err)
+}
+
+// units returns 1/√(g²/f + λ) for each coordinate, g the steepest slope along it so far and f the value
+// at the start. The second derivative along a weight grows with the square of the size of its feature,
+// as g² does, and is λ at least: in coordinates w/unit none differs from another by that size.
+func (r *strongRun) units() []float64 {
+	unit := r.steepest
+	for i, g := range unit {
+		unit[i] = 1 / math.Sqrt(g*g/cmp.Or(math.Abs(r.first), 1)+r.Lambda)
+	}
+	return unit
+}
+
+// moved takes the point of an iteration, which ends the run if it is proved to be close enough.
+func (r *strongRun) moved(w, grad []float64, value float64) (stop bool, err error) {
+	r.last, r.bound = value, max(r.bound, Bound(value, w, grad, r.Lambda, r.NonNegative))
+	r.proved = value-r.bound <= r.Tolerance*value && !r.approximate()
+	return r.proved, r.Moved(w, value, r.bound)
+}
+
+// unseen tells Moved of the best point w if it has not seen it.
+func (r *strongRun) unseen(w []float64, value float64) error {
+	if value == r.last {
+		return nil
+	}
+	return r.Moved(w, value, r.bound)
 }

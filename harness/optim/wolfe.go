@@ -35,7 +35,8 @@ func (m *minimizer) search(t float64) (moved bool, err error) {
 			break
 		}
 		now := mark{t, m.trial.f, m.slope(m.trial)}
-		if !(now.f <= m.at.f+min(armijo*m.predicted(t)+slack, 0)) || now.slope-now.slope != 0 {
+		falls := now.f <= m.at.f+min(armijo*m.predicted(t)+slack, 0) || m.o.Rough && now.near(start, slack)
+		if !falls || now.slope-now.slope != 0 {
 			hi = now
 			t = between(lo, hi)
 			continue
@@ -55,6 +56,12 @@ func (m *minimizer) search(t float64) (moved bool, err error) {
 		m.at, m.low = m.low, m.at
 	}
 	return moved, err
+}
+
+// near reports whether rounding may hide that f falls from start to m, where the slope is no steeper
+// than it may be at a sufficient decrease of a parabola (Hager & Zhang 2005, approximate Wolfe conditions).
+func (m mark) near(start mark, slack float64) bool {
+	return m.f <= start.f+10*slack && m.slope <= (2*armijo-1)*start.slope
 }
 
 // walk sets m.trial.w to the point of the arc at t.

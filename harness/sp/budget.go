@@ -2,6 +2,7 @@ package sp
 
 import (
 	"errors"
+	"fmt"
 	"math"
 )
 
@@ -10,7 +11,9 @@ import (
 // A visit is one instance worked on: evaluated, stepped along, imputed. A call is
 // one oracle call, of a kind; a visit may make none or many. A sweep is one update
 // of every variable of an instance outside of the oracles. A pass is as many visits
-// as there are instances to learn from.
+// as there are instances to learn from. A budget and a schedule count all instances of the task,
+// so that they are the same for all learners. Records and tables count those that the learner
+// learned from: see [Checkpoint.LearnedFrom].
 type Counts struct {
 	Visits    int64 `json:"visits"`
 	Sweeps    int64 `json:"sweeps,omitempty"`
@@ -30,13 +33,15 @@ func (c Counts) Covers(b Counts) bool {
 		c.MAP >= b.MAP && c.Marginals >= b.Marginals && c.Clamped >= b.Clamped && c.Conditional >= b.Conditional
 }
 
-// How a fit ends that does not fail. It returns nil where its method has converged,
-// and otherwise, after a last checkpoint, one of the two errors, as it is or wrapped.
+// How a fit ends that does not fail. It returns nil where its method came to its end: it met its
+// tolerance. Otherwise it returns one of these errors after a last checkpoint, as it is or wrapped.
 var (
 	// ErrBudget is what a solver, Visit and Sweep return instead of exceeding the budget.
 	ErrBudget = errors.New("sp: budget used up")
 	// ErrLimit says that the learner ended at a limit of its own, such as its passes.
 	ErrLimit = errors.New("sp: the learner's own limit")
+	// ErrStalled is an ErrLimit: no step made progress, and the tolerance was not met.
+	ErrStalled = fmt.Errorf("sp: no more progress above the tolerance: %w", ErrLimit)
 )
 
 // An End is why a fit ended that did not fail.
@@ -44,15 +49,20 @@ type End string
 
 // Ends of a fit.
 const (
-	Converged     End = "converged" // the method came to its end
-	EndedByLimit  End = "limit"     // of the learner's own
-	EndedByBudget End = "budget"    // which refused a visit, a call or a sweep
-	EndedByTime   End = "time"      // the harness stopped it; its last checkpoint counts
+	// Converged says that the gap to a lower bound is within the learner's tolerance.
+	Converged End = "converged"
+	// Stalled says that no step made progress while the gap was above the tolerance.
+	Stalled End = "stalled"
+	// StoppedChanging says that the method came to its end, and that nothing certifies a bound.
+	StoppedChanging End = "stopped changing"
+	EndedByLimit    End = "limit"  // of the learner's own
+	EndedByBudget   End = "budget" // which refused a visit, a call or a sweep
+	EndedByTime     End = "time"   // the harness stopped it; its last checkpoint counts
 )
 
 // A Budget ends a fit at whichever bound is met first; 0 means no bound.
 type Budget struct {
-	Passes      float64 `json:"passes,omitempty"`      // visits / training instances
+	Passes      float64 `json:"passes,omitempty"`      // visits / training instances, with unknown labels or not
 	Visits      int64   `json:"visits,omitempty"`      // instances worked on
 	Sweeps      int64   `json:"sweeps,omitempty"`      // updates of every variable of an instance outside of the oracles
 	Calls       int64   `json:"calls,omitempty"`       // oracle calls of all kinds

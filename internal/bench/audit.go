@@ -20,7 +20,19 @@ func (x *execution) audit() error {
 	if x.rec.Times.Doubts, err = x.fitted.Clocks(x.plan.Suite.Limits.Threads); err != nil {
 		return fmt.Errorf("%w: %w", errClaim, err)
 	}
-	return x.claims()
+	if err := x.claims(); err != nil {
+		return err
+	}
+	x.end()
+	return nil
+}
+
+// end takes back that a fit converged or stalled where no certified gap tells which.
+func (x *execution) end() {
+	ownEnd := x.rec.Ended == sp.Converged || x.rec.Ended == sp.Stalled
+	if a := x.rec.Audit; ownEnd && (a == nil || math.IsNaN(a.RelativeGap())) {
+		x.rec.Ended = sp.StoppedChanging
+	}
 }
 
 // claims holds objective and bound of the last checkpoint against the harness's own.

@@ -28,8 +28,7 @@ func (x *execution) withhold() {
 		x.warnOnce("approximate oracle: block gaps are estimates, no certificate, and so is what was sampled or stopped by them")
 	}
 	switch {
-	case x.rec.Ended == sp.Converged:
-		x.rec.Ended = sp.EndedByLimit
+	case x.rec.Ended == sp.Converged || x.rec.Ended == sp.Stalled:
 		x.warnOnce("approximate oracle: it stopped by a measure of its own, which does not show that a minimum is near")
 	case x.rec.Ended == sp.EndedByLimit && last.Objective != nil:
 		x.warnOnce("approximate oracle: it ended at a limit of its own, maybe far from a minimum: its numbers may say as much of how it minimises as of the oracle")

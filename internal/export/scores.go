@@ -18,10 +18,10 @@ type Score struct {
 	Reason  string          `json:"reason" help:"why there is no number"`
 	Params  json.RawMessage `json:"params" help:"the parameters it was fitted with, a JSON object"`
 
-	Ended      string        `json:"ended" help:"what ended the fit: converged, limit (its own), budget, time"`
+	Ended      string        `json:"ended" help:"what ended the fit: converged, stalled, stopped changing, limit (its own), budget, time"`
 	Seconds    record.Number `json:"seconds" help:"wall seconds of the fit, by the learner's clock"`
 	CPUSeconds record.Number `json:"cpu_seconds" help:"CPU seconds of the fit"`
-	Passes     record.Number `json:"passes" help:"visits / instances to learn from"`
+	Passes     record.Number `json:"passes" help:"visits / instances learned from, without those that a learner leaves out for unknown labels"`
 	Visits     int64         `json:"visits" help:"instances worked on"`
 	Calls      int64         `json:"calls" help:"oracle calls of all kinds"`
 	Objective  record.Number `json:"objective" help:"F(w) of what the learner minimises, as the harness finds it"`

@@ -13,7 +13,7 @@ import (
 )
 
 // effortNote says what the columns of effort are.
-const effortNote = "Passes are visits over training instances. Peak MB is what the process of the fit took at most. F(w) is what the learner says it minimises, " +
+const effortNote = "Passes are visits over the instances learned from. Peak MB is what the process of the fit took at most. F(w) is what the learner says it minimises, " +
 	"as spbench computes it from the fitted weights; a dash where it says nothing that spbench can compute. The claimed bound is what the learner says is below every F. " +
 	"Gap is (F(w) − claimed bound)/|F(w)|: if the bound is right, no more than that could still be gained."
 
@@ -59,9 +59,17 @@ func effort(fits []*record.Fit) *study.Grid {
 			objective, bound, gap = float64(f.Audit.Objective), float64(f.Audit.Bound), 100*f.Audit.RelativeGap()
 		}
 		g.Rows = append(g.Rows, append(identified(f), number(float64(f.Passes)), strconv.FormatInt(f.Counts.Calls(), 10), number(float64(f.Times.Fit.CPU)),
-			number(float64(f.Times.Fit.Wall)), number(memory), number(objective), number(bound), number(gap)))
+			number(float64(f.Times.Fit.Wall)), number(memory), number(objective), number(bound), gapText(gap)))
 	}
 	return g
+}
+
+// gapText writes a gap in percent.
+func gapText(percent float64) string {
+	if percent > 1000 {
+		return ">1000"
+	}
+	return number(percent)
 }
 
 // identified returns the cells that say which fit of a learner a line is of.

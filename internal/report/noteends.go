@@ -13,6 +13,8 @@ var endings = []struct {
 	words string
 }{
 	{sp.Converged, "Converged"},
+	{sp.Stalled, "Stalled"},
+	{sp.StoppedChanging, "Stopped changing"},
 	{sp.EndedByLimit, "Ended at a limit of their own"},
 	{sp.EndedByBudget, "Cut short by the budget"},
 	{sp.EndedByTime, "Stopped at the time limit"},

@@ -156,7 +156,7 @@ type Effort struct {
 type FitEnd struct {
 	Split     int           `json:"split"`
 	Seed      record.Seeds  `json:"seed"`
-	Ended     sp.End        `json:"ended"` // "converged", "limit" (its own), "budget" or "time"; "" where it failed
+	Ended     sp.End        `json:"ended"` // as record.Fit.Ended; "" where it failed
 	Objective record.Number `json:"objective"`
 	Bound     record.Number `json:"bound"`
 	Gap       record.Number `json:"gap"` // (Objective − Bound)/|Objective|

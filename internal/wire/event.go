@@ -126,7 +126,7 @@ func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
 }
 
 // ends are the ends of a fit as they travel.
-var ends = map[sp.End]pb.Done_End{sp.Converged: pb.Done_CONVERGED, sp.EndedByLimit: pb.Done_LIMIT, sp.EndedByBudget: pb.Done_BUDGET}
+var ends = map[sp.End]pb.Done_End{sp.Converged: pb.Done_CONVERGED, sp.Stalled: pb.Done_STALLED, sp.EndedByLimit: pb.Done_LIMIT, sp.EndedByBudget: pb.Done_BUDGET}
 
 // toEnd returns what travels as e; an end that is not known is the learner's own.
 func toEnd(e pb.Done_End) sp.End {

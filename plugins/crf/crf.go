@@ -59,9 +59,7 @@ type CRF struct {
 
 // Fit starts at w = 0. The solvers lbfgs and gradient-descent end when F(w) is
 // proved to be within Tolerance·F(w) of its minimum, F being λ-strongly convex.
-// They end too when F has fallen by no more than a tenth of that in 5 iterations
-// (gradient-descent: 50). This is for small λ, where the proof takes long; on
-// handwritten words it left L-BFGS within Tolerance for any λ from 1e-6 to 1.
+// Without that proof a fit has stalled when no step makes progress (see [optim.Strong]).
 // Their checkpoints carry F(w) and a lower bound on its minimum. The solver sgd is
 // described at [optim.SGD].
 func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
@@ -75,6 +73,7 @@ func (c *CRF) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error)
 	state := func() sp.Checkpoint {
 		at := r.checkpoint()
 		at.Objective = c.objective()
+		at.LearnedFrom(len(t.Train), t)
 		return at
 	}
 	return learner.Record(t, emit, state, func(rec *learner.Recorder) error {

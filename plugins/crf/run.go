@@ -120,10 +120,10 @@ func (r *run) batch(solver optim.Minimizer, o *likelihood.Objective, w []float64
 			return r.Moved()
 		},
 	}
-	converged, err := strong.Minimize(o.Evaluate, w)
+	proved, err := strong.Minimize(o.Evaluate, w)
 	at = w // the solver's buffers are not to be relied on
-	if err == nil && (!converged || r.approximate.Load()) {
-		return sp.ErrLimit // of what floating-point numbers resolve; or no more progress by sums that are off, which proves nothing
+	if err == nil && !proved {
+		return sp.ErrStalled // sums that are off prove nothing
 	}
 	return err
 }

@@ -24,10 +24,10 @@ func (r *run) batch(visit func() error) error {
 			return r.Moved()
 		},
 	}
-	converged, err := strong.Minimize(o.Evaluate, w)
+	proved, err := strong.Minimize(o.Evaluate, w)
 	at = w // the solver's buffers are not to be relied on
-	if err == nil && !converged {
-		return sp.ErrLimit // of what floating-point numbers resolve
+	if err == nil && !proved {
+		return sp.ErrStalled
 	}
 	return err
 }

@@ -71,7 +71,7 @@ type LocPMAP struct {
 }
 
 // Fit starts at w = 0. L-BFGS ends when F(w) is proved to be within Tolerance·F(w) of
-// its minimum, F being λ-strongly convex, or when F has all but stopped to fall (see
+// its minimum, F being λ-strongly convex, or when no step makes progress (see
 // [optim.Strong]); its checkpoints carry F(w) and a lower bound on the minimum. Those
 // of sgd, and those made while a network is trained, carry the mean ℓ of the visits since the one before, as
 // "loss-estimate". A fit with a network ends at its Epochs. λ regularises the weights of the features, not the network's;
@@ -86,6 +86,7 @@ func (l *LocPMAP) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) er
 	state := func() sp.Checkpoint {
 		at := r.checkpoint()
 		at.Objective, at.Weights = r.objective(), r.unaries.withNetwork(at.Weights)
+		at.LearnedFrom(len(r.train), t)
 		return at
 	}
 	return learner.Record(t, emit, state, func(rec *learner.Recorder) error {

@@ -106,7 +106,7 @@ func TestOptimum(t *testing.T) {
 				}
 				o := likelihood.Objective{Map: m, Train: train, Lambda: 0.05, Term: term}
 				w := make([]float64, m.Dim())
-				if _, err := optim.Descend(o.Evaluate, w, optim.Options{NonNegative: m.NonNegative(), FuncTol: 1e-15}); err != nil {
+				if _, err := optim.Descend(o.Evaluate, w, optim.Options{NonNegative: m.NonNegative(), FuncTol: func() float64 { return 1e-15 }}); err != nil {
 					t.Fatal(err)
 				}
 				if d := floats.Distance(w, last.Weights, math.Inf(1)); d > 1e-4 || done.End != sp.Converged {

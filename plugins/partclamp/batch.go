@@ -107,10 +107,10 @@ func (r *run) minimize(f optim.Func, w []float64) (value float64, err error) {
 			return r.Moved()
 		},
 	}
-	converged, err := strong.Minimize(f, w)
+	proved, err := strong.Minimize(f, w)
 	at = slices.Clone(w) // the solver's buffers are not to be relied on
-	if err == nil && !converged {
-		err = sp.ErrLimit // of what floating-point numbers resolve
+	if err == nil && !proved {
+		err = sp.ErrStalled
 	}
 	return value, err
 }

@@ -69,9 +69,9 @@ type PartClamp struct {
 }
 
 // Fit starts at w = 0. In batches, checkpoints carry F(w), of bound under the states of
-// the round; L-BFGS ends when F is proved to be within Tolerance·F of its minimum or has
-// all but stopped to fall, and the rounds when no example gets another state, or when the
-// minimum has changed by no more than Tolerance·F: the fit is then said to have converged,
+// the round; L-BFGS ends when F is proved to be within Tolerance·F of its minimum or no step
+// makes progress (see [optim.Strong]), and the rounds when no example gets another state, or when the
+// minimum has changed by no more than Tolerance·F: the fit is then at its end,
 // however many states there are that the bound would still gain by, each of them little. Online, they carry the mean ℓ of the
 // visits since the one before, each after tightening, as "loss-estimate"; of cd, nothing.
 func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
@@ -90,6 +90,7 @@ func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) 
 	state := func() sp.Checkpoint {
 		at := r.checkpoint()
 		at.Objective = c.claim()
+		at.LearnedFrom(len(t.Train), t)
 		return at
 	}
 	return learner.Record(t, emit, state, func(rec *learner.Recorder) error {

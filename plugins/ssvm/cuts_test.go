@@ -105,7 +105,7 @@ func TestSmoothedObjectiveHasTheSameMinimum(t *testing.T) {
 		w := make([]float64, in.Map.Dim())
 		var least float64
 		for _, smooth := range []float64{0.1, 0.01, tau} {
-			r, err := optim.Minimize(smoothed(t, in, lambda, smooth), w, optim.Options{NonNegative: in.Map.NonNegative(), FuncTol: 1e-9})
+			r, err := optim.Minimize(smoothed(t, in, lambda, smooth), w, optim.Options{NonNegative: in.Map.NonNegative(), FuncTol: func() float64 { return 1e-9 }})
 			if err != nil {
 				t.Fatal(err)
 			}

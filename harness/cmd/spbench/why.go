@@ -94,7 +94,8 @@ func metricsText(r *record.Row) string {
 
 // endings word how a fit ended.
 var endings = map[sp.End]string{
-	sp.Converged: "converged", sp.EndedByLimit: "at a limit of its own", sp.EndedByBudget: "cut short by the budget", sp.EndedByTime: "at the time limit",
+	sp.Converged: "converged", sp.Stalled: "stalled", sp.StoppedChanging: "stopped changing",
+	sp.EndedByLimit: "at a limit of its own", sp.EndedByBudget: "cut short by the budget", sp.EndedByTime: "at the time limit",
 }
 
 // explain prints what a row is and the parts that its key is the hash of.
@@ -143,6 +144,8 @@ func boundText(a *record.Audit) string {
 		return "no bound"
 	case math.IsNaN(gap):
 		return fmt.Sprintf("%.6g, gap not audited", bound)
+	case gap > 10:
+		return fmt.Sprintf("%.6g, gap >1000 %%", bound)
 	default:
 		return fmt.Sprintf("%.6g, gap %.3g %%", bound, 100*gap)
 	}

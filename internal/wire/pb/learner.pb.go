@@ -171,9 +171,10 @@ func (Batch_Set) EnumDescriptor() ([]byte, []int) {
 type Done_End int32
 
 const (
-	Done_CONVERGED Done_End = 0 // the method came to its end
+	Done_CONVERGED Done_End = 0 // the method met its own tolerance
 	Done_LIMIT     Done_End = 1 // a limit of the learner's own, such as its passes
 	Done_BUDGET    Done_End = 2 // the budget of the request
+	Done_STALLED   Done_End = 3 // no step made progress, and the tolerance was not met
 )
 
 // Enum value maps for Done_End.
@@ -182,11 +183,13 @@ var (
 		0: "CONVERGED",
 		1: "LIMIT",
 		2: "BUDGET",
+		3: "STALLED",
 	}
 	Done_End_value = map[string]int32{
 		"CONVERGED": 0,
 		"LIMIT":     1,
 		"BUDGET":    2,
+		"STALLED":   3,
 	}
 )
 
@@ -2660,7 +2663,7 @@ const file_learner_proto_rawDesc = "" +
 	"\tobjective\x18\x06 \x01(\v2\x15.spbench.v2.ObjectiveR\tobjective\x1a9\n" +
 	"\vValuesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\x93\x02\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\xa0\x02\n" +
 	"\x04Done\x12*\n" +
 	"\x06counts\x18\x01 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
 	"\aseconds\x18\x02 \x01(\x01R\aseconds\x12\x1f\n" +
@@ -2668,12 +2671,13 @@ const file_learner_proto_rawDesc = "" +
 	"cpuSeconds\x12!\n" +
 	"\femit_seconds\x18\x04 \x01(\x01R\vemitSeconds\x12&\n" +
 	"\x03end\x18\x05 \x01(\x0e2\x14.spbench.v2.Done.EndR\x03end\x12,\n" +
-	"\x04dual\x18\x06 \x03(\v2\x18.spbench.v2.DistributionR\x04dual\"+\n" +
+	"\x04dual\x18\x06 \x03(\v2\x18.spbench.v2.DistributionR\x04dual\"8\n" +
 	"\x03End\x12\r\n" +
 	"\tCONVERGED\x10\x00\x12\t\n" +
 	"\x05LIMIT\x10\x01\x12\n" +
 	"\n" +
-	"\x06BUDGET\x10\x02\"7\n" +
+	"\x06BUDGET\x10\x02\x12\v\n" +
+	"\aSTALLED\x10\x03\"7\n" +
 	"\tObjective\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
 	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\"6\n" +

@@ -1,0 +1,149 @@
+// Package scaletest is for tests: problems with one feature of a large scale, and their minima.
+package scaletest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Scales are those of the large feature at which a fit must reach its minimum.
+var Scales = []float64{1, 1e3, 3e3, 1e4, 3e4, 1e5, 1e6, 1e7}
+
+// Near reports whether f is within 1e-6 of a minimum, relatively.
+func Near(f, least float64) bool { return math.Abs(f-least) <= 1e-6*least }
+
+// Grids returns count grids of labels 0 and 1 with three features: a raw number in [0, scale],
+// a binary one and a constant. One row makes chains. The labels follow the features and each other.
+func Grids(seed uint64, count, rows, columns int, scale float64) []sp.Instance {
+	r := rand.New(rand.NewPCG(seed, 1))
+	list := make([]sp.Instance, count)
+	for i := range list {
+		n := rows * columns
+		x := sp.Instance{
+			ID: fmt.Sprint(i), Weight: 1, K: 2, Shape: [2]int{rows, columns},
+			Node: sp.Rows{N: n, D: 3}, Gold: make([]int32, n),
+		}
+		for d := range n {
+			score := 0.0
+			for _, back := range []struct {
+				step   int
+				inside bool
+			}{{1, d%columns > 0}, {columns, d >= columns}} {
+				if back.inside {
+					x.Edges = append(x.Edges, sp.Edge{U: int32(d - back.step), V: int32(d)})
+					score += 2*float64(x.Gold[d-back.step]) - 1
+				}
+			}
+			raw, binary := r.Float64(), float64(r.IntN(2))
+			score += 3*raw + binary - 2
+			if r.Float64() < 1/(1+math.Exp(-score)) {
+				x.Gold[d] = 1
+			}
+			x.Node.Dense = append(x.Node.Dense, float32(scale*raw), float32(binary), 1)
+		}
+		x.Edge = sp.Rows{N: len(x.Edges)}
+		list[i] = x
+	}
+	return list
+}
+
+// Minimum returns the minimum of f, which returns its value at w and sets the gradient. It is Newton's
+// method with backtracking, in units in which all features have the size 1. The Hessian is made of
+// central differences of the gradient. A step takes O(dim) evaluations and O(dim³) time.
+func Minimum(t testing.TB, f func(w, grad []float64) (float64, error), m sp.FeatureMap, train []sp.Instance) float64 {
+	t.Helper()
+	n, unit := m.Dim(), units(m, train)
+	value := func(v, grad []float64) float64 {
+		w := floats.MulTo(make([]float64, n), v, unit)
+		at, err := f(w, grad)
+		if err != nil {
+			t.Fatal(err)
+		}
+		floats.Mul(grad, unit)
+		return at
+	}
+	v, grad, next := make([]float64, n), make([]float64, n), make([]float64, n)
+	at := value(v, grad)
+	for range 100 {
+		var c mat.Cholesky
+		if !c.Factorize(hessian(value, v)) {
+			t.Fatal("the Hessian is not positive definite")
+		}
+		step := mat.NewVecDense(n, nil)
+		if err := c.SolveVecTo(step, mat.NewVecDense(n, grad)); err != nil {
+			t.Fatal(err)
+		}
+		fallen := false
+		for length := 1.0; length > 1e-6 && !fallen; length /= 2 {
+			floats.AddScaledTo(next, v, -length, step.RawVector().Data)
+			if now := value(next, grad); now < at {
+				at, fallen = now, true
+				copy(v, next)
+			}
+		}
+		if !fallen {
+			return at
+		}
+	}
+	t.Fatal("Newton's method did not end in 100 steps")
+	return 0
+}
+
+// units returns the inverse of the root mean square of each feature, for weights of one size.
+func units(m sp.FeatureMap, train []sp.Instance) []float64 {
+	squares := make([]float64, m.Dim())
+	for i := range train {
+		x := &train[i]
+		for k := range int32(x.K) {
+			phi, y := make([]float64, m.Dim()), make([]int32, x.N())
+			for d := range y {
+				y[d] = k
+				if d%2 == 1 {
+					y[d] = (k + int32(i)) % int32(x.K)
+				}
+			}
+			m.Add(phi, 1/float64(x.N()), x, y)
+			floats.Mul(phi, phi)
+			floats.Add(squares, phi)
+		}
+	}
+	for j, s := range squares {
+		squares[j] = 1
+		if s > 0 {
+			squares[j] = math.Sqrt(float64(len(train)) / s)
+		}
+	}
+	return squares
+}
+
+func hessian(value func(v, grad []float64) float64, v []float64) *mat.SymDense {
+	const h, damping = 1e-5, 1e-8 // the second for what is hidden by rounding: a feature's sum over labels
+	n := len(v)
+	up, down, at := make([]float64, n), make([]float64, n), make([]float64, n)
+	all := mat.NewDense(n, n, nil)
+	for j := range n {
+		copy(at, v)
+		at[j] = v[j] + h
+		value(at, up)
+		at[j] = v[j] - h
+		value(at, down)
+		for i := range n {
+			all.Set(i, j, (up[i]-down[i])/(2*h))
+		}
+	}
+	sym := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			sym.SetSym(i, j, (all.At(i, j)+all.At(j, i))/2)
+		}
+		sym.SetSym(i, i, sym.At(i, i)+damping)
+	}
+	return sym
+}

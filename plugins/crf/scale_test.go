@@ -1,0 +1,33 @@
+package crf
+
+import (
+	"testing"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/scaletest"
+)
+
+// TestScales: whatever the scale of one raw feature, all objectives reach their minimum by the
+// defaults, and say so. One row of variables is a chain.
+func TestScales(t *testing.T) {
+	for _, kind := range oneStage {
+		for _, rows := range []int{1, 3} {
+			for _, scale := range scaletest.Scales {
+				train := scaletest.Grids(1, 30, rows, 5, scale)
+				m, err := feature.New("linear", nil, feature.DimsOf(&train[0]))
+				if err != nil {
+					t.Fatal(err)
+				}
+				c := *newLearner().(*CRF)
+				c.Kind = kind
+				points, done := fit(t, c, learner.Input{Train: train, Map: m})
+				least := scaletest.Minimum(t, objective(m, train, c.Lambda, kind).Evaluate, m, train)
+				if f := last(points).Values[sp.ValueObjective]; done.End != sp.Converged || !scaletest.Near(f, least) {
+					t.Errorf("%s, %d rows, scale %g: %.9g, want %.9g; %s", kind, rows, scale, f, least, done.End)
+				}
+			}
+		}
+	}
+}
