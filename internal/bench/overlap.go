@@ -1,35 +1,85 @@
 package bench
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 )
 
-// overlaps returns the Overlap of a [Written] plan.
-func (p *Plan) overlaps() map[string]float64 {
-	splits := map[string][][]int{} // what is learned from in each, by dataset
+// A sharing says what the splits of one dataset have in common.
+type sharing struct {
+	// first is, for each split, the first one with the same training set: the same instances in
+	// each of the roles train, boxes and partial, and the same labels hidden.
+	first []int
+	// training and tests are the shares of its instances that a training set, and a test set, has in
+	// common with another one, averaged over pairs of different training sets. The test set of a
+	// training set is that of all its splits. Both are 1 for one training set, and for one split.
+	training, tests float64
+}
+
+// sharings returns that of each dataset, by its label.
+func (p *Plan) sharings() map[string]sharing {
+	type sets struct {
+		known           map[[sha256.Size]byte]int // split by training set
+		first           []int
+		training, tests map[int][]int // by first split
+	}
+	all := map[string]*sets{}
 	for _, f := range p.Fits {
-		if label := f.Dataset.Spec.Label; f.Split == len(splits[label]) {
-			all := slices.Concat(f.split.Train, f.split.Boxes, f.split.Partial)
-			slices.Sort(all)
-			splits[label] = append(splits[label], all)
+		s := all[f.Dataset.Spec.Label]
+		if s == nil {
+			s = &sets{known: map[[sha256.Size]byte]int{}, training: map[int][]int{}, tests: map[int][]int{}}
+			all[f.Dataset.Spec.Label] = s
+		}
+		if f.Split != len(s.first) {
+			continue
+		}
+		key, first := f.split.training(), f.Split
+		if was, ok := s.known[key]; ok {
+			first = was
+		}
+		s.known[key], s.first = first, append(s.first, first)
+		s.training[first] = sorted(f.split.Train, f.split.Boxes, f.split.Partial)
+		s.tests[first] = slices.Compact(sorted(s.tests[first], f.split.Test))
+	}
+	shared := map[string]sharing{}
+	for label, s := range all {
+		shared[label] = sharing{s.first, overlap(s.training), overlap(s.tests)}
+	}
+	return shared
+}
+
+// training returns a hash of the training set, whatever its order.
+func (d *division) training() [sha256.Size]byte {
+	return sha256.Sum256(fmt.Append(nil, sorted(d.Train), sorted(d.Boxes), sorted(d.Partial), d.labels, d.hidden))
+}
+
+// sorted returns the numbers of all lists, ascending.
+func sorted(lists ...[]int) []int {
+	all := slices.Concat(lists...)
+	slices.Sort(all)
+	return all
+}
+
+// overlap returns the mean share of its numbers that a set has in common with another one; 1 for one set.
+func overlap(sets map[int][]int) float64 {
+	var lists [][]int
+	for _, first := range slices.Sorted(maps.Keys(sets)) {
+		lists = append(lists, sets[first])
+	}
+	if len(lists) == 1 {
+		return 1
+	}
+	common, shared, pairs := commonOf(lists), 0.0, 0.0
+	for i, a := range lists {
+		for j, b := range lists[:i] {
+			shared += 2 * float64(common(i, j)) / float64(len(a)+len(b))
+			pairs++
 		}
 	}
-	overlaps := map[string]float64{}
-	for label, sets := range splits {
-		shared, pairs := 0.0, 0.0
-		common := commonOf(sets)
-		for i, a := range sets {
-			for j, b := range sets[:i] {
-				shared += 2 * float64(common(i, j)) / float64(len(a)+len(b))
-				pairs++
-			}
-		}
-		if pairs > 0 {
-			overlaps[label] = shared / pairs
-		}
-	}
-	return overlaps
+	return shared / pairs
 }
 
 // learnedFrom returns the IDs of the instances that f learns from, in the order of the dataset.

@@ -17,17 +17,20 @@ type Written struct {
 	// Warnings say, by the dataset's label, in which way its content is not the
 	// published one.
 	Warnings map[string][]string `json:"warnings,omitempty"`
-	// Overlap is, by the label of a dataset with several splits, the share of its instances that a training set has
-	// in common with that of another split, averaged over their pairs.
-	Overlap map[string]float64 `json:"overlap,omitempty"`
-	Repeats []Repeat           `json:"repeats"` // in the order of the run
+	// Overlap is, by the label of a dataset with several splits, the share of its instances that a
+	// training set has in common with a different one, averaged over pairs. TestOverlap is that of test
+	// sets. The test set of a training set is that of all its splits. One training set has 1 of both.
+	Overlap     map[string]float64 `json:"overlap,omitempty"`
+	TestOverlap map[string]float64 `json:"test_overlap,omitempty"`
+	Repeats     []Repeat           `json:"repeats"` // in the order of the run
 }
 
 // A Repeat is one training and test set with one seed: every learner is fitted
 // once to each.
 type Repeat struct {
-	Dataset   string       `json:"dataset"` // label
-	Split     int          `json:"split"`   // index among the distinct splits of the dataset
+	Dataset   string       `json:"dataset"`            // label
+	Split     int          `json:"split"`              // index among the distinct splits of the dataset
+	Training  int          `json:"training,omitempty"` // 1 + the first split with this training set; 0: Split is the first
 	Seed      record.Seeds `json:"seed"`
 	Train     int          `json:"train"`           // instances
 	Boxes     int          `json:"boxes,omitempty"` // instances
@@ -53,7 +56,13 @@ func ReadPlan(text []byte) (*Written, error) {
 // write sets p.Text.
 func (p *Plan) write(columns []*Dataset) error {
 	w := Written{Suite: p.Suite, Data: map[string]string{}, Warnings: map[string][]string{}}
-	w.Overlap = p.overlaps()
+	w.Overlap, w.TestOverlap = map[string]float64{}, map[string]float64{}
+	shared := p.sharings()
+	for label, s := range shared {
+		if len(s.first) > 1 {
+			w.Overlap[label], w.TestOverlap[label] = s.training, s.tests
+		}
+	}
 	for _, c := range columns {
 		w.Data[c.Spec.Label] = c.Data.Hash
 		if len(c.Data.Warnings) > 0 {
@@ -76,6 +85,9 @@ func (p *Plan) write(columns []*Dataset) error {
 		t := Repeat{
 			Dataset: f.Dataset.Spec.Label, Split: f.Split, Seed: f.Seed,
 			Train: len(f.split.Train), Boxes: len(f.split.Boxes), Partial: len(f.split.Partial), Test: len(f.split.Test),
+		}
+		if first := shared[t.Dataset].first[f.Split]; first != f.Split {
+			t.Training = 1 + first
 		}
 		for _, at := range f.split.Test {
 			t.Variables += f.Dataset.Data.Instances[at].N()

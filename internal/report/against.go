@@ -2,10 +2,8 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
-	"github.com/spbench/spbench/internal/stats"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -33,56 +31,6 @@ func (t *Table) control(c int, shown string) int {
 		}
 	}
 	return -1
-}
-
-// adjust returns the p of all pairs, adjusted for being a family: by Holm, but against a control,
-// where all of them flip signs, by the joint flips of all rows.
-func (t *Table) adjust() []float64 {
-	if t.jointly() {
-		return stats.MaxT(t.jointFlips())
-	}
-	p := make([]float64, len(t.pairs))
-	for i := range t.pairs {
-		p[i] = t.pairs[i].test.P
-	}
-	return stats.Holm(p)
-}
-
-// jointly reports whether all pairs are with a control and flip signs.
-func (t *Table) jointly() bool { return jointly(t.pairs) }
-
-func jointly(family []pair) bool {
-	return len(family) > 0 && !slices.ContainsFunc(family, func(p pair) bool { return p.flipped == nil })
-}
-
-// times returns the factor by which the correction makes the smallest p of a family larger.
-func times(family []pair) float64 {
-	if jointly(family) {
-		return 1
-	}
-	return float64(len(family))
-}
-
-// jointFlips returns the differences of each pair over the instances of its column, 0 where
-// they are undefined, and where that column's begin among those of all columns.
-func (t *Table) jointFlips() (start []int, rows [][]float64) {
-	begin, n := map[int]int{}, 0
-	for _, p := range t.pairs {
-		if _, ok := begin[p.column]; !ok {
-			begin[p.column] = n
-			n += len(p.flipped)
-		}
-	}
-	for _, p := range t.pairs {
-		d := slices.Clone(p.flipped)
-		for k := range d {
-			if math.IsNaN(d[k]) {
-				d[k] = 0
-			}
-		}
-		start, rows = append(start, begin[p.column]), append(rows, d)
-	}
-	return start, rows
 }
 
 // layAgainst marks a field of a table with a control: that row, those that are better or worse,
@@ -126,16 +74,22 @@ func (t *Table) legendAgainst() string {
 func (t *Table) Correction() string { return t.family }
 
 func (t *Table) correction() string {
-	switch n := t.Comparisons; {
-	case n == 0:
-		return "of nothing but placebos"
-	case n == 1:
-		return "a single comparison"
-	case t.jointly():
-		return fmt.Sprintf("against %s alone: %d comparisons, step-down max T by joint sign flips", t.Against, n)
-	case t.Against != "":
-		return fmt.Sprintf("against %s alone: Holm over %d comparisons", t.Against, n)
-	default:
-		return fmt.Sprintf("Holm over all %d pairs", n)
+	flips, rest := familySizes(t.pairs)
+	of, alone := "pairs", ""
+	if t.Against != "" {
+		of, alone = "comparisons", fmt.Sprintf("against %s alone: ", t.Against)
 	}
+	switch {
+	case len(t.pairs) == 0:
+		return "of nothing but placebos"
+	case flips+rest == 0:
+		return "of equal rows alone"
+	case flips+rest == 1:
+		return "a single comparison"
+	case rest == 0:
+		return fmt.Sprintf("%sstep-down max T over all %d %s", alone, flips, of)
+	case flips == 0:
+		return fmt.Sprintf("%sHolm over all %d %s", alone, rest, of)
+	}
+	return fmt.Sprintf("%sstep-down max T over the %d %s on one split, Holm over the %d others, each at its share of α", alone, flips, of, rest)
 }

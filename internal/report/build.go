@@ -84,10 +84,11 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 type grouping struct {
 	datasets []string
 	rows     []rowName
-	at       map[place][]*Entry  // in the order of split and seed
-	all      map[string][]*Entry // by dataset, in the order of the rows
-	divided  map[string][]int    // the different splits of each dataset, in order
-	judges   map[string]judge    // of datasets, as far as they were asked for
+	at       map[place][]*Entry     // in the order of split and seed
+	all      map[string][]*Entry    // by dataset, in the order of the rows
+	divided  map[string][]int       // the different splits of each dataset, in order
+	repeated map[string]map[int]int // of splits with the training set of an earlier one: the first of these, by dataset
+	judges   map[string]judge       // of datasets, as far as they were asked for
 
 	mu       sync.Mutex                // of what follows
 	number   map[string]map[string]int // of test instances, by dataset and ID
@@ -110,7 +111,7 @@ func pointers(entries []Entry) []*Entry {
 }
 
 func arrange(entries []*Entry) *grouping {
-	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, divided: map[string][]int{}, judges: map[string]judge{}, number: map[string]map[string]int{}, numbered: map[*string][]int{}}
+	g := &grouping{at: map[place][]*Entry{}, all: map[string][]*Entry{}, divided: map[string][]int{}, repeated: map[string]map[int]int{}, judges: map[string]judge{}, number: map[string]map[string]int{}, numbered: map[*string][]int{}}
 	for _, e := range entries {
 		name := rowName{e.Label, e.Output}
 		if !slices.Contains(g.datasets, e.Dataset) {
@@ -123,6 +124,12 @@ func arrange(entries []*Entry) *grouping {
 		g.at[p] = append(g.at[p], e)
 		if n := len(g.divided[e.Dataset]); n == 0 || g.divided[e.Dataset][n-1] != e.Split {
 			g.divided[e.Dataset] = append(g.divided[e.Dataset], e.Split)
+		}
+		if e.Training > 0 {
+			if g.repeated[e.Dataset] == nil {
+				g.repeated[e.Dataset] = map[int]int{}
+			}
+			g.repeated[e.Dataset][e.Split] = e.Training - 1
 		}
 	}
 	for dataset, splits := range g.divided {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/spbench/spbench/internal/chart"
@@ -14,8 +15,9 @@ import (
 type pair struct {
 	column, a, b int
 	test         stats.Test
-	adjusted     float64   // P after correction
-	flipped      []float64 // by instance, where signs are flipped against a control; else nil
+	adjusted     float64 // P after correction
+	flips        bool    // P is by sign flips
+	bound        bool    // adjusted is an upper bound, as drawn signs can show no less
 }
 
 // compare tests, in the columns of the first metric, all pairs of complete rows, and
@@ -44,9 +46,10 @@ func (t *Table) compare(g *grouping) error {
 		}
 	}
 	t.pairs = t.silence(t.pairs)
-	t.Comparisons = len(t.pairs)
-	for i, adjusted := range t.adjust() {
-		t.pairs[i].adjusted = adjusted
+	flips, rest := familySizes(t.pairs)
+	t.Comparisons = flips + rest
+	t.adjust()
+	for i := range t.pairs {
 		t.mark(&t.pairs[i])
 	}
 	t.detect()
@@ -144,8 +147,12 @@ func (t *Table) testColumn(g *grouping, c int, shown string, control int) (pairs
 		if err != nil {
 			return fmt.Errorf("report: %s: %s and %s: %w", col.Dataset, t.Rows[p.a].Label, t.Rows[p.b].Label, err)
 		}
-		if p.test = judge.difference(d); finite(p.test.P) && control >= 0 && judge.flips {
-			p.flipped = d.parts[0].Values
+		if p.flips = judge.values != nil; !p.flips {
+			p.test = judge.difference(d)
+			return nil
+		}
+		if p.test = judge.mean(d); p.test.N > 0 { // adjust flips signs for all pairs at once
+			p.test.P, p.test.Floor = 1, stats.FlipFloor(p.test.N)
 		}
 		return nil
 	})
@@ -169,8 +176,8 @@ func (t *Table) silence(family []pair) []pair {
 	for {
 		weakest, floor := -1, t.Alpha
 		for c := range t.Columns {
-			if lowest, ok := lowestFloor(family, c); ok && lowest*times(family) > floor {
-				weakest, floor = c, lowest*times(family)
+			if lowest, ok := lowestFloor(family, c); ok && lowest > floor {
+				weakest, floor = c, lowest
 			}
 		}
 		if weakest < 0 {
@@ -183,19 +190,23 @@ func (t *Table) silence(family []pair) []pair {
 				n = max(n, f.test.N)
 			}
 		}
-		col.Silent = fmt.Sprintf("n = %d is too small to say anything: the smallest attainable p is %s after correction", n, chart.Significant(min(1, floor), 3))
+		what := fmt.Sprintf("n = %d is too small to say anything", n)
+		if stats.FlipFloor(n) == stats.FlipFloor(math.MaxInt) {
+			what = "random signs are too few to say anything"
+		}
+		col.Silent = fmt.Sprintf("%s: the smallest attainable p is %s after correction", what, chart.Significant(min(1, floor), 3))
 		col.Test, col.Detail, col.Warning = "", "", ""
 		family = slices.DeleteFunc(family, func(f pair) bool { return f.column == weakest })
 	}
 }
 
-// lowestFloor returns the smallest p that any comparison in column c can attain.
+// lowestFloor returns the smallest p that any comparison in column c can attain after correction.
 func lowestFloor(family []pair, c int) (floor float64, ok bool) {
-	floor = 1
-	for _, f := range family {
-		if f.column == c {
-			floor, ok = min(floor, f.test.Floor), true
+	floor, flips := 1.0, false
+	for i := range family {
+		if f := &family[i]; f.column == c && !f.equal() {
+			floor, flips, ok = min(floor, f.test.Floor), f.flips, true
 		}
 	}
-	return floor, ok
+	return floor * times(family, flips), ok
 }

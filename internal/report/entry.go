@@ -23,7 +23,9 @@ type Entry struct {
 	// instances and variables scored; 0 if there are none or it is not known.
 	Train, Boxes, Partial, Test, Variables int
 	Copies                                 int      // test instances with the features and the graph of a training instance
-	Overlap                                float64  // share of its instances that a training set has in common with that of another split, on average; NaN where it is not known
+	Training                               int      // 1 + the first split with the same training set; 0: Split is the first
+	Overlap                                float64  // share of its instances that a training set has in common with a different one, on average; NaN where it is not known
+	TestOverlap                            float64  // the same of test sets, those of one training set being one; NaN where it is not known
 	Tested                                 []string // IDs of the test instances, in the order of Instances; nil where they are not known
 	Learned                                []string // IDs of the instances that it learned from; nil where they are not known
 	DataWarnings                           []string // in which way the dataset is not the published one

@@ -37,8 +37,7 @@ func (t *Table) Pairs() []Pair {
 				p := Pair{Column: c, A: a, B: b, Test: undefined, Adjusted: notANumber}
 				p.Test.Effect = float64(first.Mean - second.Mean)
 				if known := tested[[3]int{c, a, b}]; known != nil {
-					p.Test, p.Adjusted = known.test, known.adjusted
-					p.Bound = p.Test.Bound() && (!t.jointly() || p.Adjusted <= p.Test.Floor)
+					p.Test, p.Adjusted, p.Bound = known.test, known.adjusted, known.bound
 				}
 				pairs = append(pairs, p)
 			}

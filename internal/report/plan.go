@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/stats"
@@ -29,7 +28,6 @@ func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 	if control := against(s); control != "" {
 		pairs, what = len(g.datasets)*(rows-1), "comparisons with "+control
 	}
-	jointly := against(s) != "" && pairs > 1 && !slices.ContainsFunc(g.datasets, func(dataset string) bool { return !g.judge(dataset).flips })
 	for _, dataset := range g.datasets {
 		judge := g.judge(dataset)
 		switch {
@@ -41,8 +39,14 @@ func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 		}
 		err, df, unit := g.unitError(dataset)
 		test := stats.Test{Err: err, DF: float64(df)}
-		lines = append(lines, fmt.Sprintf("%s: %s; among %d %s it finds a difference of %s standard deviations over %s%s with power %g",
-			dataset, judge.test, pairs, what, chart.Significant(test.Detectable(alpha/float64(pairs), power), 3), unit, orSmaller(jointly), power))
+		line := fmt.Sprintf("%s: %s; among %d %s it finds ", dataset, judge.test, pairs, what)
+		if flips := judge.values != nil; flips && fewSigns(df+1, pairs, alpha) {
+			line += fmt.Sprintf("no difference with power %g, as n = %d is small", power, df+1)
+		} else {
+			line += fmt.Sprintf("a difference of %s standard deviations over %s%s with power %g",
+				chart.Significant(test.Detectable(alpha/float64(pairs), power), 3), unit, orSmaller(flips && pairs > 1), power)
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }
@@ -50,12 +54,12 @@ func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 // unitError returns the standard error of a mean difference in standard deviations of the
 // difference, and over what these are.
 func (g *grouping) unitError(dataset string) (err float64, df int, unit string) {
-	splits, e := len(g.splits(dataset)), g.of(dataset)[0]
+	splits, e := g.trainingSets(dataset), g.of(dataset)[0]
 	if splits == 1 {
 		return 1 / math.Sqrt(float64(e.Test)), e.Test - 1, "test instances"
 	}
 	more := e.Overlap / (1 - e.Overlap)
-	if e.Overlap >= stats.SameTraining {
+	if stats.MethodOf(splits, e.Overlap, e.TestOverlap) == stats.CorrectedMean {
 		more, _ = g.ratio(dataset)
 	}
 	return math.Sqrt(1/float64(splits) + more), splits - 1, "splits"

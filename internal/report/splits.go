@@ -2,13 +2,64 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/stats"
 )
 
 // splits returns the different splits of a dataset, in order.
 func (g *grouping) splits(dataset string) []int { return g.divided[dataset] }
+
+// trainingSets returns how many different training sets the splits of a dataset have.
+func (g *grouping) trainingSets(dataset string) int {
+	return len(g.splits(dataset)) - len(g.repeated[dataset])
+}
+
+// merged returns s with the splits of one training set as one split: each instance has the mean of
+// its values. s is not changed.
+func (g *grouping) merged(dataset string, s sample) sample {
+	repeated := g.repeated[dataset]
+	if len(repeated) == 0 {
+		return s
+	}
+	var m sample
+	var splits []float64 // of each training set
+	for j, split := range s.splits {
+		first, again := repeated[split]
+		at := slices.Index(m.splits, first)
+		if !again || at < 0 {
+			at = len(m.splits)
+			m.splits, m.means, splits = append(m.splits, split), append(m.means, 0), append(splits, 0)
+			if s.parts != nil {
+				m.parts = append(m.parts, stats.Sample{Train: s.parts[j].Train})
+			}
+		}
+		splits[at]++
+		m.means[at] += (s.means[j] - m.means[at]) / splits[at]
+		if s.parts != nil {
+			m.parts[at].Instances = append(m.parts[at].Instances, s.parts[j].Instances...)
+			m.parts[at].Values = append(m.parts[at].Values, s.parts[j].Values...)
+		}
+	}
+	for at := range m.parts {
+		averageCopies(&m.parts[at])
+	}
+	return m
+}
+
+// averageCopies leaves each instance once, in the order of their numbers, with the mean of its values.
+func averageCopies(s *stats.Sample) {
+	values := map[int][]float64{}
+	for k, i := range s.Instances {
+		values[i] = append(values[i], s.Values[k])
+	}
+	s.Instances, s.Values = slices.Sorted(maps.Keys(values)), nil
+	for _, i := range s.Instances {
+		s.Values = append(s.Values, stats.Summarize(values[i]).Mean)
+	}
+}
 
 // of returns the entries of a dataset, in the order of the rows.
 func (g *grouping) of(dataset string) []*Entry { return g.all[dataset] }
@@ -44,12 +95,12 @@ func (g *grouping) seedWords(dataset string) string {
 	return fmt.Sprintf("%d tune × %d learner seeds", len(tune), len(learner))
 }
 
-// ratio returns n_test/n_train, averaged over the splits; false if a size is
-// not known. n_train counts all that is learned from, with boxes and hidden labels
+// ratio returns n_test/n_train, averaged over training sets; false if a size is
+// not known. The test set of a training set is that of all its splits. n_train counts all that is learned from, with boxes and hidden labels
 // too: the test takes n_test/(n_test+n_train) for the correlation of two splits,
 // and that is how much of what a split divides is tested on.
 func (g *grouping) ratio(dataset string) (float64, bool) {
-	sum, n := 0.0, 0.0
+	sum := 0.0
 	seen := map[int]bool{}
 	for _, e := range g.of(dataset) {
 		if seen[e.Split] {
@@ -59,9 +110,9 @@ func (g *grouping) ratio(dataset string) (float64, bool) {
 			return 0, false
 		}
 		seen[e.Split] = true
-		sum, n = sum+float64(e.Test)/float64(e.Train+e.Boxes+e.Partial), n+1
+		sum += float64(e.Test) / float64(e.Train+e.Boxes+e.Partial)
 	}
-	return sum / n, true
+	return sum / float64(g.trainingSets(dataset)), true
 }
 
 // allCounted says what n_train is where that is not plain.
@@ -89,6 +140,8 @@ func (g *grouping) over(dataset string) string {
 		return "one fit"
 	case splits == 1:
 		return g.seedWords(dataset) + " on one split"
+	case g.trainingSets(dataset) < splits:
+		return fmt.Sprintf("%d splits with %d different training sets", splits, g.trainingSets(dataset))
 	case len(trials) > splits:
 		return fmt.Sprintf("%d splits, averaged over the %s within each", splits, g.seedWords(dataset))
 	case seeds == splits:

@@ -53,8 +53,9 @@ type Column struct {
 
 	DataWarnings []string `json:"data_warnings,omitempty"` // in which way the dataset is not the published one
 
-	judge   judge
-	jointly bool // p of its family are corrected by joint flips, so that Detectable is an upper bound
+	judge    judge
+	jointly  bool // p of its family are corrected by joint flips, so that Detectable is an upper bound
+	fewSigns bool // no difference is found with power 0.8, as few signs can be flipped
 }
 
 // A Row is one learner and output.

@@ -9,10 +9,6 @@ type Sample struct {
 	Train     []int // those that were learned from, of all that some split tests; nil where it is not known
 }
 
-// SameTraining is the overlap of training sets from which on [CorrectedT] is the better test, and
-// below which [Crossed] is.
-const SameTraining = 0.5
-
 // Crossed tests the mean of differences that were measured in several splits of one
 // dataset, each with a training and a test set of its own. Both vary, and so its variance
 // has two parts, as of readers and cases in radiology (Gallas 2006, One-shot estimate of MRMC variance; Owen

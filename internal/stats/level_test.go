@@ -83,7 +83,7 @@ func TestLevelOfSplits(t *testing.T) {
 		{drawn(60, 128, 328, 10), "f1", 0.6},
 		{drawn(60, 128, 328, 40), "wrong", 0.75},
 		{drawn(140, 128, 328, 5), "wrong", 0.25},
-		{drawn(200, 128, 328, 10), "wrong", 0.65},
+		{drawn(200, 128, 328, 10), "wrong", 0.1},
 		{drawn(300, 500, 1000, 10), "wrong", 0.9},
 		{drawn(500, 500, 1000, 10), "wrong", 0.9},
 		{drawn(60, 128, 2000, 3), "wrong", 0.3},

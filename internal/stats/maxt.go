@@ -3,85 +3,257 @@ package stats
 import (
 	"cmp"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 )
 
-// MaxT returns the p-values of [SignFlip] for several rows of differences, adjusted for being a
-// family (Westfall & Young 1993, algorithm 2.8, step-down max T): row[i] is the difference of one
-// instance in each row, 0 where the row says nothing of it, and each random pattern of signs goes
-// to all rows, so that what they share counts. The statistic of a row is |Σd|/√Σd², whose
-// denominator no sign changes. Rejecting where a value is at most α keeps the probability of any
-// false rejection at most α, up to the skewness of the differences, which signs even out; with rows
-// that are much alike it finds more than [Holm] does.
+// MaxT tests the differences of pairs of rows by sign flips. It returns the P of each pair as [SignFlip]
+// defines it, and P adjusted for the family of all pairs (Westfall & Young 1993, algorithm 2.8,
+// step-down max T). Rejecting where an adjusted P is at most α keeps the probability of any false
+// rejection at most α, up to the skewness of the differences, which sign flips even out.
 //
-// A row with NaN or infinity gets NaN and does not count; one of zeros gets 1. Patterns are
-// enumerated up to 20 instances, else 32768 are drawn from a fixed seed, as SignFlip does.
-// rows[r][i] is of instance start[r]+i, so that a row holds no more than those that it says something of; a nil start is all 0.
-// O((2^n or draws)·Σ_r n_r/8) for rows of n_r instances, on all processors, with the same bits whatever their number; 2048 numbers
-// and bits of signs at a time for each row and instance. Nothing is changed.
-func MaxT(start []int, rows [][]float64) []float64 {
+// rows[r][i] is the value of row r at instance start[r]+i. NaN and infinity are missing values: a pair is
+// tested on the instances where both rows have a value. pairs name two rows of one start and length. Rows
+// of several datasets have instances of their own. A nil start is all 0. Nothing is changed.
+//
+// Each random pattern of signs flips the differences of all pairs at once, so what pairs share counts.
+// The statistic of a pair is |Σd|/√Σd², whose denominator no sign changes. Both P of a pair are at
+// least [FlipFloor] of its non-zero differences, whatever the number of pairs. Pairs of equal rows get 1
+// and are not in the family; pairs without a common instance get NaN.
+//
+// The flipped sum of a pair is the difference of two rows' sums. Cost: O(draws·(rows·instances/8 +
+// pairs)) time on all processors, and 8 bytes per pair and 2 kB per row for each. Only a pair whose rows
+// miss different instances has a sum of its own. Patterns are enumerated for up to 16 informative
+// instances in all, else 32768 are drawn. Results do not depend on the number of processors.
+func MaxT(start []int, rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
 	if start == nil {
 		start = make([]int, len(rows))
 	}
-	adjusted := make([]float64, len(rows))
-	kept := informative(start, rows)
-	var family []*flipped
-	for r, d := range rows {
-		f := newFlipped(r, start[r], d, kept)
-		switch {
-		case math.IsNaN(f.total):
-			adjusted[r] = math.NaN()
-		case f.norm == 0:
-			adjusted[r] = 1
-		default:
-			family = append(family, f)
-		}
+	f := newFlipFamily(start, rows, pairs)
+	p, adjusted = make([]float64, len(pairs)), make([]float64, len(pairs))
+	for i := range pairs {
+		p[i], adjusted[i] = f.outside(i), f.outside(i)
 	}
-	slices.SortStableFunc(family, func(a, b *flipped) int { return cmp.Compare(a.statistic(), b.statistic()) })
-	draws := 0
-	patterns(len(kept), func(p *signs) {
-		parallel(len(family), func(k int) { family[k].flip(p) })
-		draws += p.n
-		for k := range p.n {
-			most := 0.0
-			for _, f := range family { // from the smallest: the step of each is of itself and those before
-				most = max(most, math.Abs(f.sums[k])/f.norm)
-				if most >= f.threshold {
-					f.hits++
-				}
-			}
-		}
-	})
-	if len(kept) > exactMax { // the observed pattern is one of those that could have been drawn
-		draws++
-		for _, f := range family {
-			f.hits++
-		}
-	}
+	alone, joint, draws := f.count()
 	running := 0.0
-	for _, f := range slices.Backward(family) {
-		running = max(running, float64(f.hits)/float64(draws))
-		adjusted[f.row] = running
+	for k, c := range slices.Backward(f.contrasts) {
+		running = max(running, c.floor, float64(joint[k])/draws)
+		p[c.pair], adjusted[c.pair] = max(c.floor, float64(alone[k])/draws), running
 	}
-	return adjusted
+	return p, adjusted
 }
 
-// informative returns the instances of which some row has a difference, ascending.
-func informative(start []int, rows [][]float64) (kept []int) {
+// FlipFloor returns the smallest P that sign flips of n differences can give: 2/2ⁿ, or that of the random
+// patterns that are drawn for more than 16 differences.
+func FlipFloor(n int) float64 { return max(drawnFloor, min(1, math.Ldexp(2, -n))) }
+
+// A contrast is a pair of rows in the family.
+type contrast struct {
+	pair      int
+	a, b      int
+	own       bool    // the rows miss different instances
+	scale     float64 // 1/√Σd²
+	statistic float64
+	threshold float64 // from which on a flipped statistic is as large as the observed one
+	floor     float64
+}
+
+// A flipFamily holds what sign flips need of rows and pairs.
+type flipFamily struct {
+	start     []int
+	rows      [][]float64
+	kept      []int         // instances where some pair differs
+	flipped   []*flippedRow // by row, with 0 for missing values, less the mean of all rows at each instance
+	contrasts []contrast    // by statistic, ascending
+	missing   map[int]bool  // pairs without a common instance
+}
+
+// outside returns the P of a pair that is not among the contrasts.
+func (f *flipFamily) outside(pair int) float64 {
+	if f.missing[pair] {
+		return math.NaN()
+	}
+	return 1
+}
+
+func newFlipFamily(start []int, rows [][]float64, pairs [][2]int) *flipFamily {
+	f := &flipFamily{start: start, rows: rows, missing: map[int]bool{}}
 	n := 0
-	for r, d := range rows {
-		n = max(n, start[r]+len(d))
+	for r, row := range rows {
+		n = max(n, start[r]+len(row))
 	}
-	some := make([]bool, n)
-	for r, d := range rows {
-		for i, x := range d {
-			some[start[r]+i] = some[start[r]+i] || x != 0
+	informative := make([]bool, n)
+	for i, pair := range pairs {
+		if c, ok := f.contrast(i, pair, informative); ok {
+			f.contrasts = append(f.contrasts, c)
 		}
 	}
-	for i := range some {
-		if some[i] {
-			kept = append(kept, i)
+	for i := range informative {
+		if informative[i] {
+			f.kept = append(f.kept, i)
 		}
 	}
-	return kept
+	for r, row := range centred(start, rows, n) {
+		f.flipped = append(f.flipped, newFlippedRow(start[r], row, f.kept))
+	}
+	for i := range f.contrasts { // rounding must not make a sum that equals the observed one smaller
+		c := &f.contrasts[i]
+		c.threshold = c.statistic - 1e-12*(f.flipped[c.a].size+f.flipped[c.b].size)*c.scale
+	}
+	slices.SortStableFunc(f.contrasts, func(a, b contrast) int { return cmp.Compare(a.statistic, b.statistic) })
+	return f
+}
+
+// contrast returns that of a pair, and marks the instances where it differs; false if it is not in the family.
+func (f *flipFamily) contrast(i int, pair [2]int, informative []bool) (contrast, bool) {
+	c := contrast{pair: i, a: pair[0], b: pair[1]}
+	a, b, from := f.rows[c.a], f.rows[c.b], f.start[c.a]
+	common, differ := 0, 0
+	total, square, size := 0.0, 0.0, 0.0
+	for k, x := range a {
+		y := b[k]
+		if !finite(x) || !finite(y) {
+			c.own = c.own || finite(x) != finite(y)
+			continue
+		}
+		common++
+		if d := x - y; d != 0 {
+			differ++
+			total, square = total+d, square+d*d
+			informative[from+k] = true
+		}
+		size += x*x + y*y
+	}
+	if common == 0 {
+		f.missing[i] = true
+	}
+	const rounding = 1e-12 // rows that differ by less are equal
+	if differ == 0 || square <= rounding*rounding*size {
+		return c, false
+	}
+	c.scale = 1 / math.Sqrt(square)
+	c.statistic, c.floor = math.Abs(total)*c.scale, FlipFloor(differ)
+	return c, true
+}
+
+// centred returns the rows less the mean of all rows at each instance, which no difference needs, with 0
+// for what is missing: small numbers round less.
+func centred(start []int, rows [][]float64, n int) [][]float64 {
+	sum, count := make([]float64, n), make([]float64, n)
+	for r, row := range rows {
+		for i, x := range row {
+			if finite(x) {
+				sum[start[r]+i] += x
+				count[start[r]+i]++
+			}
+		}
+	}
+	out := make([][]float64, len(rows))
+	for r, row := range rows {
+		out[r] = make([]float64, len(row))
+		for i, x := range row {
+			if finite(x) {
+				out[r][i] = x - sum[start[r]+i]/count[start[r]+i]
+			}
+		}
+	}
+	return out
+}
+
+// count returns, for each contrast, how many patterns reach its statistic by itself, and by the largest
+// statistic of those up to it; and the number of patterns.
+func (f *flipFamily) count() (alone, joint []int32, draws float64) {
+	all := patternCount(len(f.kept))
+	alone, joint = make([]int32, len(f.contrasts)), make([]int32, len(f.contrasts))
+	if len(f.kept) > exactMax { // the observed pattern is one of those that could have been drawn
+		draws = 1
+		for k := range alone {
+			alone[k], joint[k] = 1, 1
+		}
+	}
+	var workers sync.WaitGroup
+	var sum sync.Mutex
+	procs := min(runtime.GOMAXPROCS(0), (all+signsAtOnce-1)/signsAtOnce)
+	for w := range procs {
+		workers.Go(func() {
+			c := f.newCounter()
+			for first := w * signsAtOnce; first < all; first += procs * signsAtOnce {
+				c.add(first)
+			}
+			sum.Lock()
+			defer sum.Unlock()
+			for k := range alone {
+				alone[k] += c.alone[k]
+				joint[k] += c.joint[k]
+			}
+		})
+	}
+	workers.Wait()
+	return alone, joint, draws + float64(all)
+}
+
+// A counter counts for one worker.
+type counter struct {
+	*flipFamily
+	signs        *signs
+	sums         [][]float64 // of each row under each pattern
+	own, zero    []float64   // of a pair with a sum of its own
+	most         []float64   // the largest statistic so far under each pattern
+	alone, joint []int32
+}
+
+func (f *flipFamily) newCounter() *counter {
+	c := &counter{flipFamily: f, signs: newSigns(len(f.kept)), own: make([]float64, signsAtOnce), zero: make([]float64, signsAtOnce), most: make([]float64, signsAtOnce)}
+	for range f.rows {
+		c.sums = append(c.sums, make([]float64, signsAtOnce))
+	}
+	c.alone, c.joint = make([]int32, len(f.contrasts)), make([]int32, len(f.contrasts))
+	return c
+}
+
+// add counts the patterns from number first on.
+func (c *counter) add(first int) {
+	c.signs.fill(first, len(c.kept))
+	n := c.signs.n
+	for r, row := range c.flipped {
+		row.flip(c.signs, c.sums[r][:n])
+	}
+	most := c.most[:n]
+	clear(most)
+	for i := range c.contrasts {
+		of := &c.contrasts[i]
+		a, b := c.sums[of.a][:n], c.sums[of.b][:n]
+		if of.own {
+			a, b = c.own[:n], c.zero[:n]
+			newFlippedRow(c.start[of.a], c.difference(of), c.kept).flip(c.signs, a)
+		}
+		alone, joint := int32(0), int32(0)
+		for k, m := range most {
+			x := math.Abs(a[k]-b[k]) * of.scale
+			if x >= of.threshold {
+				alone++
+			}
+			if x > m {
+				m = x
+				most[k] = x
+			}
+			if m >= of.threshold {
+				joint++
+			}
+		}
+		c.alone[i] += alone
+		c.joint[i] += joint
+	}
+}
+
+// difference returns that of the rows of a pair, 0 where one of them is missing.
+func (f *flipFamily) difference(c *contrast) []float64 {
+	d := make([]float64, len(f.rows[c.a]))
+	for i, x := range f.rows[c.a] {
+		if y := f.rows[c.b][i]; finite(x) && finite(y) {
+			d[i] = x - y
+		}
+	}
+	return d
 }

@@ -7,8 +7,8 @@ import (
 
 const (
 	// exactMax is the largest number of differences whose sign patterns are
-	// enumerated.
-	exactMax = 20
+	// enumerated. They are no more than flips.
+	exactMax = 16
 	// flips is the number of random sign patterns beyond that.
 	flips = 1 << 15
 	// drawnFloor is the smallest P that they give.
@@ -20,7 +20,7 @@ const (
 // whose |Σ ±d| is at least |Σ d| (Fisher 1935, §21). Zero differences do not
 // change it.
 //
-// Up to 20 differences that are not zero all 2^n patterns are enumerated, and P
+// Up to 16 differences that are not zero all 2^n patterns are enumerated, and P
 // is at least 2/2^n. Beyond, 32768 patterns drawn from a fixed seed give
 // P = (1+hits)/(1+draws), which is valid for any number of draws (Phipson &
 // Smyth 2010). Without a non-zero difference P is 1; any NaN or infinity makes P
@@ -30,7 +30,7 @@ const (
 func SignFlip(diff []float64) Test {
 	d := nonZero(diff)
 	t := CorrectedT(diff, 0)
-	t.P, t.Floor = 1, math.Min(1, math.Ldexp(2, -len(diff)))
+	t.P, t.Floor = 1, FlipFloor(len(diff))
 	total, size := 0.0, 0.0
 	for _, x := range d {
 		total += x
@@ -43,7 +43,6 @@ func SignFlip(diff []float64) Test {
 	case len(d) <= exactMax:
 		t.P = exactFlips(d, reached(total, size))
 	default:
-		t.Floor = drawnFloor
 		t.P = randomFlips(d, total, reached(total, size))
 	}
 	return t

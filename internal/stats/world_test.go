@@ -110,6 +110,7 @@ type layout struct {
 	name           string
 	pool, splits   int
 	overlap, ratio float64
+	tests          float64 // share of its test set that a split has in common with another
 	draw           func(r *rand.Rand, split int) (train, test []int)
 }
 
@@ -126,10 +127,10 @@ func rotated(rotate string, folds, size int) layout {
 		}
 		return one, rest
 	}
-	l.ratio = float64(folds - 1)
+	l.ratio, l.tests = float64(folds-1), float64(folds-2)/float64(folds-1)
 	l.draw = func(_ *rand.Rand, split int) (train, test []int) { return of(split) }
 	if rotate == "test-one" {
-		l.ratio, l.overlap = 1/l.ratio, float64(folds-2)/float64(folds-1)
+		l.ratio, l.overlap, l.tests = 1/l.ratio, l.tests, 0
 		l.draw = func(_ *rand.Rand, split int) (train, test []int) { test, train = of(split); return }
 	}
 	return l
@@ -138,7 +139,7 @@ func rotated(rotate string, folds, size int) layout {
 // drawn is a layout of random splits.
 func drawn(train, test, pool, splits int) layout {
 	return layout{name: fmt.Sprintf("%d to train, %d to test, of %d, %d splits", train, test, pool, splits),
-		pool: pool, splits: splits, overlap: float64(train) / float64(pool), ratio: float64(test) / float64(train),
+		pool: pool, splits: splits, overlap: float64(train) / float64(pool), ratio: float64(test) / float64(train), tests: float64(test) / float64(pool),
 		draw: func(r *rand.Rand, _ int) (a, b []int) { p := r.Perm(pool); return p[:train], p[train : train+test] }}
 }
 
@@ -171,7 +172,7 @@ func minus(a, b []stats.Sample) []stats.Sample {
 
 // test is the test that a table makes in that layout.
 func (l layout) test(splits []stats.Sample) stats.Test {
-	if l.overlap < stats.SameTraining {
+	if stats.MethodOf(l.splits, l.overlap, l.tests) == stats.CrossedMean {
 		return stats.Crossed(splits, l.overlap)
 	}
 	return stats.CorrectedT(means(splits), l.ratio)

@@ -34,8 +34,8 @@ func TestPairs(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "not tested, as n = 6 is too small") || !strings.Contains(text, "one training set") {
-		t.Errorf("a reader is not told what there is no test of:\n%s", text)
+	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "corrected (step-down max T over all 3 pairs)") || !strings.Contains(text, "one training set") {
+		t.Errorf("the text does not name the test:\n%s", text)
 	}
 	if len(part.Charts) != 1 || !strings.Contains(part.Charts[0].Alt, "of 6 test instances A map is better on 3 and B map on 1") {
 		t.Errorf("the two best rows are not drawn: %+v", part.Charts)
@@ -51,6 +51,9 @@ func TestPairsAreBrief(t *testing.T) {
 	part, err := pairs(run(t, world{"words": rows}))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "not tested, as n = 3 is too small") {
+		t.Errorf("the text does not say that there is no test:\n%s", text)
 	}
 	if few, all := len(part.Grid.Rows), len(part.Grid.Rows)+len(part.Grid.More); few != 9 || all != 45 {
 		t.Errorf("%d pairs are in the text, of %d, want 9 of 45", few, all)

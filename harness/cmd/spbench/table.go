@@ -147,14 +147,16 @@ func entriesOf(plan *bench.Written) []report.Entry {
 
 // entryOf returns what was planned of an output of a learner.
 func entryOf(plan *bench.Written, r *bench.Repeat, learner, output string) report.Entry {
-	overlap, ok := plan.Overlap[r.Dataset]
-	if !ok {
-		overlap = math.NaN()
+	of := func(overlaps map[string]float64) float64 {
+		if overlap, ok := overlaps[r.Dataset]; ok {
+			return overlap
+		}
+		return math.NaN()
 	}
 	return report.Entry{
 		Dataset: r.Dataset, Split: r.Split, Seed: r.Seed, Label: learner, Output: output,
 		Train: r.Train, Boxes: r.Boxes, Partial: r.Partial, Test: r.Test, Variables: r.Variables, Copies: r.Copies,
-		Overlap: overlap, DataWarnings: plan.Warnings[r.Dataset],
+		Training: r.Training, Overlap: of(plan.Overlap), TestOverlap: of(plan.TestOverlap), DataWarnings: plan.Warnings[r.Dataset],
 	}
 }
 
