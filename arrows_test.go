@@ -60,7 +60,7 @@ var arrows = map[string][]string{
 	"bench":       {"spbench", "cluster", "sp", "param", "feature", "loss", "likelihood", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
 	"stats":       {"gonum.org/v1/gonum/"},
 	"chart":       {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
-	"report":      {"sp", "param", "suite", "record", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
+	"report":      {"sp", "param", "suite", "record", "export", "stats", "data", "chart", "github.com/olekukonko/tablewriter", "gonum.org/v1/plot"},
 	"study":       {"sp", "param", "suite", "record", "stats", "report", "chart"},
 	"export":      {"sp", "record"},
 	"suites":      {},

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
+
+	"github.com/spbench/spbench/internal/record"
 )
 
 // logBytes is how much of what a learner says during one fit is kept.
@@ -23,7 +26,7 @@ func openLog(path string, fresh bool) (*log, error) {
 	if fresh {
 		flags |= os.O_TRUNC
 	}
-	f, err := os.OpenFile(path, flags, 0o666)
+	f, err := record.OpenFile(filepath.Dir(path), filepath.Base(path), flags)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ type Engine interface {
 	// Refuse returns an error where one of the options would take the job out of spbench's hands.
 	Refuse(options []string, tasks int) error
 	// Scripts returns the texts of the job that runs the tasks and of that which follows it.
-	Scripts(Job) (tasks, table string)
+	Scripts(Job) (tasks, table string, err error)
 	// Submit hands both to the scheduler, as they lie in those files, and returns their ids there.
 	Submit(ctx context.Context, tasks, table string) (ids []string, err error)
 	// States returns what the scheduler says of the tasks of those jobs that it still knows.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,8 +21,14 @@ type Slurm struct{}
 // so early only where the site wants it: PreemptParameters=send_user_signal.
 const warning = 60 * time.Second
 
-// Scripts returns two scripts for bash with options of sbatch in their heads; see sbatch(1).
-func (Slurm) Scripts(j Job) (tasks, table string) {
+// Scripts returns two scripts for bash with options of sbatch in their heads; see sbatch(1). The error is of a name with
+// a line end.
+func (Slurm) Scripts(j Job) (tasks, table string, err error) {
+	for _, text := range append([]string{j.Name, j.Dir}, j.Options...) {
+		if strings.ContainsAny(text, "\n\r") {
+			return "", "", fmt.Errorf("cluster: %q has a line end, after which sbatch would read an option: give it another name", text)
+		}
+	}
 	var head strings.Builder
 	directive := func(format string, args ...any) { fmt.Fprintf(&head, "#SBATCH "+format+"\n", args...) }
 	directive("--job-name=%s", j.Name)
@@ -62,7 +69,7 @@ func (Slurm) Scripts(j Job) (tasks, table string) {
 		shared(j.Dir) +
 		"# Prints the table when all tasks have ended, however they ended.\n" +
 		"exec " + words(append([]string{j.Program}, j.Table...)) + "\n"
-	return tasks, table
+	return tasks, table, nil
 }
 
 // shared is what a script says where the run folder is not to be seen.
@@ -126,6 +133,9 @@ func (Slurm) sbatch(ctx context.Context, args ...string) (string, error) {
 // States calls squeue.
 func (Slurm) States(ctx context.Context, ids []string) ([]State, error) {
 	var states []State
+	if err := checkIDs(ids); err != nil {
+		return nil, err
+	}
 	for _, id := range ids { // one by one: of several squeue forgets all if it does not know one
 		out, err := call(ctx, "squeue", "--noheader", "--array", "--states=all", "--format=%i|%T|%r|%L", "--jobs="+id)
 		if err != nil && strings.Contains(err.Error(), "Invalid job id") { // ended some minutes ago
@@ -149,8 +159,24 @@ var ended = []string{"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL",
 
 // Cancel calls scancel.
 func (Slurm) Cancel(ctx context.Context, ids []string) error {
+	if err := checkIDs(ids); err != nil {
+		return err
+	}
 	_, err := call(ctx, "scancel", append([]string{"--quiet"}, ids...)...)
 	return err
+}
+
+// jobID is the form of an id of SLURM: that of a job or of one task of an array.
+var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+)?$`)
+
+// checkIDs returns an error if an id is none of SLURM. It may come from somebody else's run folder, and be an option.
+func checkIDs(ids []string) error {
+	for _, id := range ids {
+		if !jobID.MatchString(id) {
+			return fmt.Errorf("cluster: %q is no id of a job of SLURM, such as 17 or 17_3", id)
+		}
+	}
+	return nil
 }
 
 // call runs a command of the scheduler and returns what it prints; the error has what it says.

@@ -30,3 +30,30 @@ func TestSubmitEnvironment(t *testing.T) {
 		t.Errorf("sbatch sees %q, %v", got, err)
 	}
 }
+
+// TestCancelTakesIDs: what is no id, such as an option, is handed to no command of the scheduler.
+func TestCancelTakesIDs(t *testing.T) {
+	bin := t.TempDir()
+	for _, name := range []string{"scancel", "squeue"} {
+		script := "#!/bin/sh\necho \"$@\" >> " + bin + "/said\n"
+		if err := os.WriteFile(filepath.Join(bin, name), []byte(script), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for _, id := range []string{"--user=root", "-u", "17 --user=root", "", "17_", "_3", "17\n18", "17_[1-3]", "x"} {
+		if err := (cluster.Slurm{}).Cancel(t.Context(), []string{"16", id}); err == nil || !strings.Contains(err.Error(), "is no id") {
+			t.Errorf("scancel %q: %v", id, err)
+		}
+		if _, err := (cluster.Slurm{}).States(t.Context(), []string{id}); err == nil || !strings.Contains(err.Error(), "is no id") {
+			t.Errorf("squeue %q: %v", id, err)
+		}
+	}
+	if err := (cluster.Slurm{}).Cancel(t.Context(), []string{"17", "18_3"}); err != nil {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(filepath.Join(bin, "said"))
+	if want := "--quiet 17 18_3\n"; err != nil || string(text) != want {
+		t.Errorf("called with %q, want %q, %v", text, want, err)
+	}
+}

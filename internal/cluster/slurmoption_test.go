@@ -41,9 +41,12 @@ func TestRefuse(t *testing.T) {
 
 // TestScriptOptions: each option stands in the script with its value; of an array only how many tasks run at a time is taken over.
 func TestScriptOptions(t *testing.T) {
-	tasks, table := cluster.Slurm{}.Scripts(cluster.Job{
+	tasks, table, err := cluster.Slurm{}.Scripts(cluster.Job{
 		Dir: "/a b/50%", Program: "/bin/spbench", Tasks: 6, Options: []string{"-p", "long", "--comment=two words", "--array=1-8%3", "--output=/x"},
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, line := range []string{"#SBATCH --array=1-6%3\n", "#SBATCH -p long\n", "#SBATCH '--comment=two words'\n", "#SBATCH --output=/x\n", "#SBATCH --output='/a b/50%%/tasks/%A_%a.log'\n"} {
 		if strings.Count(tasks, line) != 1 {
 			t.Errorf("no line %q in\n%s", line, tasks)
@@ -54,5 +57,16 @@ func TestScriptOptions(t *testing.T) {
 	}
 	if strings.Contains(table, "--array") || strings.Contains(table, "/x") || !strings.Contains(table, "#SBATCH -p long\n") {
 		t.Errorf("the table's script is\n%s", table)
+	}
+}
+
+// TestScriptsOfSeveralLines: a name with a line end would put an option of its own into a script, and is refused.
+func TestScriptsOfSeveralLines(t *testing.T) {
+	const wrap = "a\n#SBATCH --wrap=touch"
+	for _, job := range []cluster.Job{{Name: "x", Dir: "/" + wrap}, {Name: wrap, Dir: "/x"}, {Name: "x", Dir: "/x", Options: []string{"--comment=" + wrap}}, {Name: "x", Dir: "/a\rb"}} {
+		tasks, table, err := cluster.Slurm{}.Scripts(job)
+		if err == nil || tasks != "" || table != "" {
+			t.Errorf("%+v: %v\n%s%s", job, err, tasks, table)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package export
 
 import (
 	"bufio"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -38,7 +37,7 @@ func Columns(line any) []Column {
 type Writer struct {
 	buffer *bufio.Writer
 	json   *json.Encoder
-	csv    *csv.Writer
+	csv    *CSV
 }
 
 // NewWriter returns a writer of lines like that one in one of the [Formats]; [Writer.Flush] ends it.
@@ -49,7 +48,8 @@ func NewWriter(w io.Writer, format string, line any) *Writer {
 		for _, c := range Columns(line) {
 			head = append(head, c.Name)
 		}
-		out.csv = csv.NewWriter(out.buffer)
+		lines := NewCSV(out.buffer)
+		out.csv = &lines
 		_ = out.csv.Write(head) // Flush says what went wrong
 		return out
 	}

@@ -69,6 +69,16 @@ func ReadFile(dir, name string) ([]byte, error) {
 	return content.Bytes(), err
 }
 
+// WriteFile writes a file below a run folder, which it opens as [OpenFile] does.
+func WriteFile(dir, name string, content []byte) error {
+	f, err := OpenFile(dir, name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}
+
 // openPath is OpenFile for the path of a file that lies right in a run folder.
 func openPath(path string, flag int) (*os.File, error) {
 	return OpenFile(filepath.Dir(path), filepath.Base(path), flag)

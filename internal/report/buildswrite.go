@@ -1,13 +1,13 @@
 package report
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/internal/export"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -55,7 +55,7 @@ func (c *Comparison) WriteData(w io.Writer, format string) error {
 			lines = append(lines, line)
 		}
 	}
-	if err := csv.NewWriter(w).WriteAll(lines); err != nil {
+	if err := export.NewCSV(w).WriteAll(lines); err != nil {
 		return fmt.Errorf("report: comparison: %w", err)
 	}
 	return nil

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"maps"
@@ -11,13 +10,14 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/export"
 	"github.com/spbench/spbench/internal/record"
 )
 
 // writeCSV writes one line per row, dataset and metric, with unrounded numbers;
 // a number that does not exist is empty.
 func (t *Table) writeCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
+	out := export.NewCSV(w)
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "error", "low", "high", "n", "fits", "planned",
 		"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor", "p_adjusted", "seconds", "cpu_seconds", "passes",
 		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "call_us", "call_kind", "memory", "load", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",

@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/spbench/spbench/internal/record"
 )
 
 // jobs are the jobs of a run that were handed to a scheduler.
@@ -27,7 +29,7 @@ func addJobs(dir string, j jobs) error {
 		return err
 	}
 	name := filepath.Join(dir, tasksDir, jobsFile)
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	f, err := record.OpenFile(dir, filepath.Join(tasksDir, jobsFile), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return err
 	}
@@ -50,7 +52,7 @@ func addJobs(dir string, j jobs) error {
 // readJobs returns the jobs of a run, the first ones first.
 func readJobs(dir string) (list []jobs, err error) {
 	name := filepath.Join(dir, tasksDir, jobsFile)
-	text, err := os.ReadFile(name)
+	text, err := record.ReadFile(dir, filepath.Join(tasksDir, jobsFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -53,15 +53,15 @@ func (c *mergeCommand) Run(t *terminal, o *options) error {
 // copyTexts puts what readers find beside the records of a run into another folder of the same plan that has none.
 func copyTexts(dir, from string) error {
 	for _, name := range []string{suite.FileName, suite.PublishedName, suite.DirFile} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(from, name))
+		text, err := record.ReadFile(from, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), text, 0o666)
+			err = record.WriteFile(dir, name, text)
 		}
 		if err != nil {
 			return err

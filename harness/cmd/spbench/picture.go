@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -87,18 +86,11 @@ func (c *pictureCommand) write(t *terminal, dir, base string, drawing report.Dra
 		}
 		name = filepath.Join(dir, "pictures", fileName(base)+ending)
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
 	var b bytes.Buffer
 	if err := drawing.Write(&b); err != nil {
 		return err
 	}
-	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
-		return err
-	}
-	fmt.Fprintln(t.out, name)
-	return nil
+	return writeDrawn(t, dir, name, b.Bytes())
 }
 
 // reopen loads the dataset to draw from: the one that is asked for, or the first

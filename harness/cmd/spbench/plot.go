@@ -1,7 +1,7 @@
 package main
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -56,7 +56,7 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 			taken[base] = true
 			name = filepath.Join(dir, "plots", base+"."+format)
 		}
-		if err := c.draw(t, curve, name, format); err != nil {
+		if err := c.draw(t, curve, dir, name, format); err != nil {
 			return err
 		}
 	}
@@ -111,7 +111,7 @@ func (c *plotCommand) curves(t *terminal, dir string) ([]*report.Curves, error) 
 }
 
 // draw writes one figure and says where.
-func (c *plotCommand) draw(t *terminal, curve *report.Curves, name, format string) error {
+func (c *plotCommand) draw(t *terminal, curve *report.Curves, dir, name, format string) error {
 	figure, err := curve.Figure(c.Y, c.X)
 	if err != nil {
 		return err
@@ -119,21 +119,29 @@ func (c *plotCommand) draw(t *terminal, curve *report.Curves, name, format strin
 	for _, m := range figure.Missing {
 		fmt.Fprintf(t.err, "not drawn on %s: %s\n", curve.Dataset, m)
 	}
-	return writeFigure(t, figure, name, format)
+	return writeFigure(t, figure, dir, name, format)
 }
 
 // writeFigure writes a figure to the file of that name and says where.
 func writeFigure(t *terminal, figure interface {
 	Write(w io.Writer, format string) error
-}, name, format string) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+}, dir, name, format string) error {
+	var content bytes.Buffer
+	if err := figure.Write(&content, format); err != nil {
 		return err
 	}
-	file, err := os.Create(name)
+	return writeDrawn(t, dir, name, content.Bytes())
+}
+
+// writeDrawn writes the file of that name and says where. In run folder dir it writes through no link.
+func writeDrawn(t *terminal, dir, name string, content []byte) error {
+	err := os.MkdirAll(filepath.Dir(name), 0o777)
+	if below, outside := filepath.Rel(dir, name); err == nil && outside == nil && filepath.IsLocal(below) {
+		err = record.WriteFile(dir, below, content)
+	} else if err == nil {
+		err = os.WriteFile(name, content, 0o666)
+	}
 	if err != nil {
-		return err
-	}
-	if err := errors.Join(figure.Write(file, format), file.Close()); err != nil {
 		return err
 	}
 	fmt.Fprintln(t.out, name)

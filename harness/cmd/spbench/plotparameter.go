@@ -80,7 +80,7 @@ func (c *plotCommand) against(t *terminal, dir, parameter, format string) error 
 				name = filepath.Join(dir, "plots", fmt.Sprintf("%s-%d-%s.%s", fileName(drawn.Title), i+1, parameter, format))
 			}
 		}
-		if err := writeFigure(t, drawn, name, format); err != nil {
+		if err := writeFigure(t, drawn, dir, name, format); err != nil {
 			return err
 		}
 	}

@@ -2,18 +2,21 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
 
 // publishedOf reads the published numbers of the run in dir. The file in the suite's folder comes before the copy in the
 // run folder; from is its path where the two differ. A folder that is gone, or has another suite by now, does not count.
 func publishedOf(dir string, s *suite.Suite) (p *suite.Published, from string, err error) {
-	copied, err := suite.ReadPublished(dir)
-	text, gone := os.ReadFile(filepath.Join(dir, suite.DirFile))
+	copied, err := copiedOf(dir)
+	text, gone := record.ReadFile(dir, suite.DirFile)
 	if err != nil || gone != nil {
 		return copied, "", err
 	}
@@ -27,6 +30,18 @@ func publishedOf(dir string, s *suite.Suite) (p *suite.Published, from string, e
 		return copied, "", nil
 	}
 	return p, shorter(from), err
+}
+
+// copiedOf returns the published numbers that lie in a run folder; nil if there are none.
+func copiedOf(dir string) (*suite.Published, error) {
+	text, err := record.ReadFile(dir, suite.PublishedName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return suite.ParsePublished(filepath.Join(dir, suite.PublishedName), text)
 }
 
 // liesIn reports whether a suite of that name lies in a folder.

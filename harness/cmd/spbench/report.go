@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 	}
 	var runs []*page.Run
 	name := c.Out
+	first := ""
 	for _, dir := range c.Runs {
 		dir, err := o.folder(dir)
 		if err != nil {
@@ -35,6 +37,7 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 		if name == "" {
 			name = filepath.Join(dir, "report.html")
 		}
+		first = cmp.Or(first, dir)
 		r, err := readPage(t, o, dir)
 		if err != nil {
 			return err
@@ -45,7 +48,10 @@ func (c *reportCommand) Run(t *terminal, o *options) error {
 	if err := page.Write(&html, runs); err != nil {
 		return err
 	}
-	if err := os.WriteFile(name, html.Bytes(), 0o666); err != nil {
+	if c.Out == "" {
+		return writeDrawn(t, first, name, html.Bytes())
+	}
+	if err := os.WriteFile(name, html.Bytes(), 0o666); err != nil { // into a folder that exists
 		return err
 	}
 	fmt.Fprintln(t.out, name)
@@ -72,7 +78,7 @@ func readPage(t *terminal, o *options, dir string) (*page.Run, error) {
 // written returns the file that says what was run: the suite as it was written, and in folders of older builds,
 // which lack it, the plan.
 func written(dir string) (name string, text []byte, err error) {
-	text, err = os.ReadFile(filepath.Join(dir, suite.FileName))
+	text, err = record.ReadFile(dir, suite.FileName)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return suite.FileName, text, err
 	}

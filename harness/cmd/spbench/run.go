@@ -171,10 +171,11 @@ func keepTexts(dir string, s *suite.Suite, p *suite.Published) error {
 
 // keepText writes a file that is not as it should be: shards of one run that read it meanwhile must find it whole.
 func keepText(name string, text []byte) error {
-	if have, err := os.ReadFile(name); err == nil && bytes.Equal(have, text) {
+	dir, base := filepath.Split(name)
+	if have, err := record.ReadFile(dir, base); err == nil && bytes.Equal(have, text) {
 		return nil
 	}
-	return os.WriteFile(name, text, 0o666)
+	return record.WriteFile(dir, base, text)
 }
 
 // bench returns the options of plans.
@@ -188,7 +189,7 @@ func (o *options) bench(t *terminal) bench.Options {
 // past returns the options of what is done again from a run folder.
 func (o *options) past(t *terminal, run string) bench.Options {
 	b := o.bench(t)
-	if from, err := os.ReadFile(filepath.Join(run, suite.DirFile)); err == nil { // a run of before there was one has no own data
+	if from, err := record.ReadFile(run, suite.DirFile); err == nil { // a run of before there was one has no own data
 		b.SuiteDir = strings.TrimSuffix(string(from), "\n")
 	}
 	return b

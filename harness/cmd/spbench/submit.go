@@ -73,18 +73,27 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	if err != nil || job == nil {
 		return err
 	}
-	tasks, table := engine.Scripts(*job)
+	tasks, table, err := engine.Scripts(*job)
+	if err != nil {
+		return err
+	}
 	if c.DryRun {
 		fmt.Fprintf(t.out, "%s\n%s", tasks, table)
 		return nil
 	}
 	dir := filepath.Join(store.Dir(), tasksDir)
 	first, second := filepath.Join(dir, "tasks.sh"), filepath.Join(dir, "table.sh")
-	err = errors.Join(os.MkdirAll(dir, 0o777), os.WriteFile(first, []byte(tasks), 0o777), os.WriteFile(second, []byte(table), 0o777))
+	err = errors.Join(os.MkdirAll(dir, 0o777), writeScript(store.Dir(), "tasks.sh", tasks), writeScript(store.Dir(), "table.sh", table))
 	if err != nil {
 		return err
 	}
 	return c.hand(t, engine, store.Dir(), first, second)
+}
+
+// writeScript writes a script into the folder of tasks of a run.
+func writeScript(dir, name, text string) error {
+	name = filepath.Join(tasksDir, name)
+	return errors.Join(record.WriteFile(dir, name, []byte(text)), os.Chmod(filepath.Join(dir, name), 0o755))
 }
 
 // hand gives both scripts to the scheduler and notes the jobs. Its error says which of them are with the scheduler all the same.

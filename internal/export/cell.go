@@ -1,0 +1,39 @@
+package export
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// A CSV writes lines of CSV for spreadsheets, which take a cell that begins with one of = + - @ for a formula. Unless
+// such a cell is a number, it gets a ' in front.
+type CSV struct{ *csv.Writer }
+
+// NewCSV returns a writer to w.
+func NewCSV(w io.Writer) CSV { return CSV{csv.NewWriter(w)} }
+
+// Write is that of [csv.Writer]. It changes the line.
+func (c CSV) Write(line []string) error {
+	for i, cell := range line {
+		if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+			continue
+		}
+		if _, err := strconv.ParseFloat(cell, 64); err != nil {
+			line[i] = "'" + cell
+		}
+	}
+	return c.Writer.Write(line)
+}
+
+// WriteAll writes lines and flushes.
+func (c CSV) WriteAll(lines [][]string) error {
+	for _, line := range lines {
+		if err := c.Write(line); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}

@@ -1,0 +1,29 @@
+package export_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/internal/export"
+)
+
+// TestFormulasAreText: a cell that a spreadsheet would compute is text; numbers stay numbers.
+func TestFormulasAreText(t *testing.T) {
+	for cell, want := range map[string]string{
+		"=1+1": "'=1+1", `=HYPERLINK("x")`: `"'=HYPERLINK(""x"")"`, "+cmd": "'+cmd", "-x": "'-x", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "-": "'-",
+		"-1.5e-3": "-1.5e-3", "+3": "+3", "a=1": "a=1", "1": "1",
+	} {
+		var b strings.Builder
+		if err := export.NewCSV(&b).WriteAll([][]string{{cell}}); err != nil || b.String() != want+"\n" {
+			t.Errorf("%q is written as %q, want %q, %v", cell, b.String(), want, err)
+		}
+	}
+	var b strings.Builder
+	w := export.NewWriter(&b, "csv", export.Score{})
+	if err := w.Write(&export.Score{Of: export.Of{Suite: "=1+1"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Flush(); err != nil || !strings.Contains(b.String(), "\n'=1+1,") {
+		t.Errorf("%s, %v", b.String(), err)
+	}
+}
