@@ -74,7 +74,7 @@ func own(t *testing.T, path string) {
 // policy makes one, whose private folder is short enough for sockets.
 func policy(t *testing.T, k box.Kind) box.Policy {
 	t.Helper()
-	dir, err := os.MkdirTemp("/tmp", "spbench-box-")
+	dir, err := os.MkdirTemp("/tmp", "spbench-test-")
 	if err != nil {
 		t.Fatal(err)
 	}

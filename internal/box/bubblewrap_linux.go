@@ -39,7 +39,7 @@ func tryBubblewrap() error {
 	if _, err := bubblewrap(); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "spbench-box-")
+	dir, err := os.MkdirTemp("", TrialPrefix)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUntried, err)
 	}

@@ -2,6 +2,7 @@ package host
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -41,15 +42,8 @@ func privateBase() string {
 // newPrivate makes a folder and removes those of harnesses that were killed.
 func newPrivate() (*private, error) {
 	base := privateBase()
-	left, _ := filepath.Glob(filepath.Join(base, prefixPrivate+"*"))
-	for _, dir := range left {
-		if info, err := os.Stat(dir); err != nil || time.Since(info.ModTime()) < abandonedAge {
-			continue
-		}
-		if p, err := lockPrivate(dir); err == nil {
-			p.remove()
-		}
-	}
+	removeAbandoned(filepath.Join(base, prefixPrivate+"*"))
+	removeAbandoned(filepath.Join(os.TempDir(), box.TrialPrefix+"*"))
 	dir, err := os.MkdirTemp(base, prefixPrivate)
 	if err != nil {
 		return nil, noFolder(base, err)
@@ -59,6 +53,32 @@ func newPrivate() (*private, error) {
 		return nil, noFolder(base, err)
 	}
 	return p, nil
+}
+
+// removeAbandoned removes the folders of that pattern which belong to this user and to no process any more.
+func removeAbandoned(pattern string) {
+	left, _ := filepath.Glob(pattern)
+	for _, dir := range left {
+		info, err := os.Lstat(dir)
+		if err != nil || !info.IsDir() || !isOwn(info) || time.Since(info.ModTime()) < abandonedAge {
+			continue
+		}
+		p, err := lockPrivate(dir)
+		if err != nil {
+			continue
+		}
+		if is, err := p.lock.Stat(); err == nil && os.SameFile(is, info) {
+			p.remove()
+		} else {
+			_ = p.lock.Close() // something else is there now
+		}
+	}
+}
+
+// isOwn reports whether a file belongs to the user who runs this process.
+func isOwn(info fs.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid()
 }
 
 // lockPrivate locks a folder; it fails if that is another harness's.
@@ -111,16 +131,15 @@ func (p *private) furnish(policy box.Policy) error {
 	return nil
 }
 
-// remove removes the folder, also what the learner has taken its own user's rights to.
+// undeleted is what a folder is called that could not be removed, before a number: nobody tries again.
+const undeleted = "spbench-undeleted-"
+
+// remove removes the folder. One that cannot be removed gets another name, and standard error says so.
 func (p *private) remove() {
-	if os.RemoveAll(p.dir) != nil {
-		_ = filepath.WalkDir(p.dir, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.IsDir() {
-				_ = os.Chmod(path, 0o700) // before it is read
-			}
-			return nil
-		})
-		_ = os.RemoveAll(p.dir) // a leftover in the folder for temporary files
+	if err := removeTree(p.dir); err != nil {
+		left := filepath.Join(filepath.Dir(p.dir), undeleted+filepath.Base(p.dir))
+		err = errors.Join(err, os.Rename(p.dir, left))
+		fmt.Fprintf(os.Stderr, "%s: a folder of a learner cannot be deleted: %v\nhint: delete it yourself\n", left, err)
 	}
 	_ = p.lock.Close()
 }

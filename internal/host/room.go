@@ -82,7 +82,7 @@ func (l *Learner) evict(share float64) {
 	l.process.end()
 	entries, _ := os.ReadDir(l.tmp.dir) // the folder itself goes when the learner is closed
 	for _, e := range entries {
-		_ = os.RemoveAll(filepath.Join(l.tmp.dir, e.Name()))
+		_ = removeTree(filepath.Join(l.tmp.dir, e.Name()))
 	}
 }
 
