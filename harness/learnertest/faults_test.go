@@ -73,7 +73,7 @@ func (l *planted) misbehave(ctx context.Context, t *sp.Task, w []float64) error 
 			time.Sleep(time.Hour)
 		}
 	case "computes":
-		for began := used(); fits == 1 && used()-began < 100*time.Millisecond; {
+		for began := used(); fits == 1 && used()-began < 300*time.Millisecond; {
 		}
 	case "daemon":
 		// Neither in the group nor with the folder by which the host knows its own.

@@ -2,7 +2,7 @@ package bench
 
 // A quick look learns from and is tested on so many instances at most.
 const (
-	quickTrain = 6
+	quickTrain = 8
 	quickTest  = 10
 )
 
