@@ -125,7 +125,7 @@ func TestFaults(t *testing.T) {
 			continue // see TestHangs
 		}
 		t.Run(f.name, func(t *testing.T) {
-			if tested[f.kind] { // one for each kind is quick
+			if tested[f.kind] || f.serial { // one for each kind is quick
 				longtest.Skip(t)
 			}
 			tested[f.kind] = true
