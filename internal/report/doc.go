@@ -16,13 +16,13 @@
 // are equal: the difference that the test would find stands under the table. A row of which a fit is missing shows its mean with "(7 of 10)" and
 // takes no part: fewer fits are not the same protocol.
 //
-// Only the first metric is compared. How the dataset was divided decides the test (docs/statistics.md): on one
-// split [stats.SignFlip] on the losses of instances, averaged over seeds; on several [stats.Crossed], or
-// [stats.CorrectedT] where training sets share at least half. Values that are no mean over instances, such
-// as an F1, are tested by their pseudo-values ([stats.Jackknife]). [stats.Holm] corrects
-// over all pairs of rows in the table, as the best row is chosen by the same numbers that are
-// tested. With a control that the suite declares (against), rows are tested against it alone and marked +, − or ~; the
-// correction is [stats.MaxT] where all of them are of one split. A column whose n could
+// Only the first metric is compared. How the dataset was divided decides the test ([stats.MethodOf],
+// docs/statistics.md): sign flips of the losses of instances, averaged over seeds, where there is one training
+// set; else [stats.Crossed], or [stats.CorrectedT] for cross-validation. Values that are no mean over instances, such
+// as an F1, are tested by their pseudo-values ([stats.Jackknife]). The correction is over all pairs of rows
+// in the table, as the best row is chosen by the same numbers that are tested: [stats.MaxT] for
+// those on one split, [stats.Holm] for the others. With a control that the suite declares (against), rows are
+// tested against it alone and marked +, − or ~. A column whose n could
 // not reach the level even if all differences agreed is not tested, and the table
 // says so.
 //

@@ -6,23 +6,24 @@
 // Two learners are compared by the differences of their losses on the same
 // data, and how the data were divided decides the test:
 //
-//   - [SignFlip]: one split, one difference per test instance (a word, an
-//     image; never a letter or a pixel, which depend on each other). It speaks of
+//   - [SignFlip], [MaxT]: one training set, one difference per test instance (a word,
+//     an image; never a letter or a pixel, which depend on each other). It speaks of
 //     these fits to this training set.
-//   - [Crossed]: several splits whose training sets share less than half of their
-//     instances, such as one fold of ten to learn from: training sets and test
-//     instances both vary.
-//   - [CorrectedT]: several splits whose training sets share at least half, as in
-//     cross-validation, where they vary too little to show by how much.
+//   - [CorrectedT]: several splits whose training sets share at least half of their
+//     instances and whose test sets are disjoint, as in cross-validation. It assumes
+//     that training sets cause little of the variance.
+//   - [Crossed]: all other splits, such as one fold of ten to learn from, or one test
+//     set for all. Training sets and test instances both vary.
 //   - [Wilcoxon]: several datasets, one difference of means per dataset.
 //
-// A value that is no mean over instances, such as an F1, is made one by [Jackknife].
+// [MethodOf] chooses among these three. A value that is no mean over instances, such as an F1, is made one by [Jackknife].
 // docs/statistics.md has formulas, sources, and the level and power of each in simulations,
 // which are the tests of this package that SPBENCH_LONG=1 runs.
 //
 // Each returns a [Test] that also says the smallest p that so many differences give:
 // where that is above the level asked for, n is too small to say anything, and
-// saying so is the honest result. [Holm] then corrects all p of one table.
+// saying so is the honest result. [Holm] corrects the p of several splits for being
+// many, and [MaxT] those of one split.
 //
 // All results are functions of their arguments alone: the Monte Carlo test
 // draws its flips from a fixed seed.
