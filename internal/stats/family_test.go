@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/stats"
 )
 
@@ -65,7 +64,6 @@ func TestFamilyOfSplits(t *testing.T) {
 // TestFamilyOfOneSplit: the same on one split, where signs are flipped for all pairs at once. That finds
 // more than Holm's correction does.
 func TestFamilyOfOneSplit(t *testing.T) {
-	longtest.Skip(t)
 	n := *replicates
 	slack := simulated(t, n)
 	for _, words := range []int{16, 60} {

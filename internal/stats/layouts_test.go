@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/stats"
 )
 
@@ -108,7 +107,6 @@ func sharedFolds() layout {
 // differences. `go test ./internal/stats -run LevelOfLayouts -replicates 10000 -v` prints the table of
 // docs/statistics.md.
 func TestLevelOfLayouts(t *testing.T) {
-	longtest.Skip(t)
 	n := max(*replicates, 400)
 	slack := simulated(t, n)
 	for _, c := range []struct {
