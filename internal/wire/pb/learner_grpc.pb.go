@@ -13,7 +13,7 @@
 //   SPBENCH_LEARNER=structured-prediction-bench  without it, say what the program is
 //                                                and end: someone started it by hand
 //   PLUGIN_UNIX_SOCKET_DIR                       folder for the learner's socket
-//   TMPDIR                                       private folder for all other files
+//   TMPDIR                                       private folder for all other files; the one above lies in it
 //   GOMAXPROCS, OMP_NUM_THREADS, …               threads to use at once, mostly 1
 //   PATH, HOME, LANG                             those of the harness
 //
@@ -23,9 +23,10 @@
 //   1|2|unix|/path/of/the/socket|grpc|
 //
 // (version of go-plugin, version of this contract, network, address, protocol). No
-// TLS: the folder is private. All other output, before the handshake or after, goes
-// to the log of the fit, as standard error does; its last lines are quoted when the
-// process fails. It must not share the handshake's line: let descriptor 1 be a copy of
+// TLS: the folder is private. The harness connects only to a socket in TMPDIR, and only
+// if the learner or a process below it listens there. All other output, before the
+// handshake or after, goes to the log of the fit, as standard error does; its last lines
+// are quoted when the process fails. It must not share the handshake's line: let descriptor 1 be a copy of
 // descriptor 2 for all but the handshake. Messages may be large: lift gRPC's limit of
 // 4 MiB on what the server receives.
 //
