@@ -66,7 +66,7 @@ func (l rotationOf) draw(r *rand.Rand) []stats.Sample {
 // mean of 0 to be another in at most 6 % of repetitions; and in 2 % at least, unless much is of both.
 func TestLevelOfEffects(t *testing.T) {
 	n := *replicates
-	slack := simulated(t, n)
+	slack := simulated(n)
 	for _, size := range [][2]int{{3, 20}, {3, 100}, {5, 12}, {10, 30}, {40, 5}} {
 		for _, splits := range []float64{0, 0.1, 0.5, 0.9, 1} {
 			for _, both := range []float64{0, 0.3} {

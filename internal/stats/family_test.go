@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/stats"
 )
 
@@ -38,8 +39,9 @@ func familywise(p func(a, b int) float64) (pairs, control []bool) {
 // TestFamilyOfSplits: among 2 to 20 learners that are equally good any two are told apart in at most 5 % of
 // tables, whatever the layout, and so is any from a control. Smaller families are the first rows of the largest.
 func TestFamilyOfSplits(t *testing.T) {
+	longtest.Skip(t)
 	n := *replicates
-	slack := simulated(t, n)
+	slack := simulated(n)
 	for _, l := range []layout{
 		rotated("train-one", 3, 100), rotated("train-one", 5, 60), rotated("train-one", 10, 30), rotated("train-one", 40, 15), rotated("test-one", 10, 30),
 		drawn(6, 128, 328, 3), drawn(6, 128, 328, 40), drawn(60, 128, 328, 10), drawn(200, 128, 328, 10), drawn(60, 128, 2000, 10),
@@ -65,7 +67,7 @@ func TestFamilyOfSplits(t *testing.T) {
 // more than Holm's correction does.
 func TestFamilyOfOneSplit(t *testing.T) {
 	n := *replicates
-	slack := simulated(t, n)
+	slack := simulated(n)
 	for _, words := range []int{16, 60} {
 		t.Run(fmt.Sprintf("one split, %d words", words), func(t *testing.T) {
 			pairs, control := make([][]bool, n), make([][]bool, n)

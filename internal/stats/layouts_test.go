@@ -108,7 +108,7 @@ func sharedFolds() layout {
 // docs/statistics.md.
 func TestLevelOfLayouts(t *testing.T) {
 	n := max(*replicates, 400)
-	slack := simulated(t, n)
+	slack := simulated(n)
 	for _, c := range []struct {
 		layout
 		most float64 // level

@@ -16,10 +16,8 @@ import (
 // With -replicates 5000 -v the tests of this file and of family_test.go print the tables of docs/statistics.md.
 var replicates = flag.Int("replicates", 40, "repetitions of a simulation")
 
-// simulated skips a test in short mode and returns what is added to a level of 0.05 for that number of
-// repetitions: three standard errors.
-func simulated(t *testing.T, n int) (slack float64) {
-	longtest.Skip(t)
+// simulated returns what is added to a level of 0.05 for that number of repetitions: three standard errors.
+func simulated(n int) (slack float64) {
 	return 3 * math.Sqrt(0.05*0.95/float64(n))
 }
 
@@ -52,8 +50,9 @@ func share(tests []stats.Test) float64 {
 // repetitions, for every way to divide the data; intervals hold the truth in 95 %; and where one
 // is better it is found.
 func TestLevelOfSplits(t *testing.T) {
+	longtest.Skip(t)
 	n := *replicates
-	slack := simulated(t, n)
+	slack := simulated(n)
 	const gain = 0.3
 	for _, c := range []struct {
 		layout
@@ -134,7 +133,7 @@ func covered(tests []stats.Test) float64 {
 // and an F1 find a difference in at most 5 % of test sets.
 func TestLevelOfOneSplit(t *testing.T) {
 	n := *replicates
-	slack := simulated(t, n)
+	slack := simulated(n)
 	for _, metric := range []string{"wrong", "f1"} {
 		for _, words := range []int{20, 60, 300} {
 			equal, better := make([]stats.Test, n), make([]stats.Test, n)
