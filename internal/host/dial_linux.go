@@ -35,17 +35,18 @@ func openSocket(folder *os.Root, name string) (path string, socket *os.File, err
 // wraps sp.ErrProtocol. If the process that listened has ended, the error does not: it is a crash.
 func (p *process) checkPeer(conn net.Conn) error {
 	peer := wire.Peer(conn)
-	for pid := peer; pid != p.cmd.Process.Pid; {
+	for pid, again := peer, 0; pid != p.cmd.Process.Pid; {
 		parent, lives := parentOf(pid)
 		switch {
 		case lives && parent > 0:
 			pid = parent
-		case peer == 0, lives: // it is of another namespace, or has no parent in this one
+		case peer == 0, lives, again == 100: // of another namespace, without a parent in this one, or hidden
 			return fmt.Errorf("%w: process %d, which it did not start, listens at its socket",
 				sp.ErrProtocol, peer)
 		case pid == peer:
 			return fmt.Errorf("process %d, which listens at its socket, has ended", peer)
 		default:
+			again++
 			pid = peer // one between them ended, and left its children to another
 		}
 	}

@@ -102,7 +102,8 @@ func escapeGlob(path string) string {
 func (p *private) copied(i int) string { return filepath.Join(p.dir, "learner", strconv.Itoa(i)) }
 
 // copyFolders copies the folders of a learner, and returns a function from paths to the paths of
-// their copies. A path outside of the folders maps to itself.
+// their copies. A path maps to itself if it has no copy: the interpreter of an environment in the
+// folder, for example, which the learner reads in place.
 func (p *private) copyFolders(folders []folderCopy) (moved func(path string) string, err error) {
 	for i, c := range folders {
 		if err := os.MkdirAll(p.copied(i), 0o700); err != nil {
@@ -116,8 +117,13 @@ func (p *private) copyFolders(folders []folderCopy) (moved func(path string) str
 	}
 	return func(path string) string {
 		for i, c := range folders {
-			if below, err := filepath.Rel(c.folder, path); err == nil && filepath.IsLocal(below) {
-				return filepath.Join(p.copied(i), below)
+			below, err := filepath.Rel(c.folder, path)
+			if err != nil || !filepath.IsLocal(below) {
+				continue
+			}
+			target := filepath.Join(p.copied(i), below)
+			if _, err := os.Lstat(target); err == nil {
+				return target
 			}
 		}
 		return path

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,6 +54,39 @@ cat helper pkg/deep link ../../../results/run/records-1.jsonl >&2`
 				t.Errorf("it read a secret: %v", err)
 			}
 		})
+	}
+}
+
+// An interpreter in an environment beside the script is started where it is, and has no copy.
+func TestInterpreterInFolder(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for _, environment := range []string{"venv", ".venv"} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "learner.sh"), `echo "runs $0" >&2; cat "$(dirname "$0")/helper" >&2`, 0o644)
+		write(t, filepath.Join(dir, "helper"), "helper is here", 0o644)
+		write(t, filepath.Join(dir, environment, "pyvenv.cfg"), "", 0o644)
+		shell := filepath.Join(dir, environment, "bin", "sh")
+		if err := errors.Join(os.Mkdir(filepath.Dir(shell), 0o755), os.Symlink("/bin/sh", shell)); err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range []box.Kind{box.Bubblewrap, box.Landlock} {
+			for _, before := range []string{"", "env A=1 "} {
+				line := before + environment + "/bin/sh learner.sh"
+				t.Run(string(kind)+" "+line, func(t *testing.T) {
+					if err := kind.Works(); err != nil {
+						t.Skipf("SKIPPED: %v", err)
+					}
+					source, err := host.Find(line, host.FindOptions{Cache: t.TempDir(), Base: dir})
+					if err != nil {
+						t.Fatal(err)
+					}
+					_, err = host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: kind}})
+					if err == nil || !strings.Contains(err.Error(), "helper is here") {
+						t.Errorf("%v", err)
+					}
+				})
+			}
+		}
 	}
 }
 

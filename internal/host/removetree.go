@@ -24,11 +24,16 @@ func removeTree(path string) error {
 	if err != nil {
 		return err
 	}
+	return errors.Join(removeContent(root), root.Close(), os.Remove(path))
+}
+
+// removeContent deletes all in a folder, as removeTree does.
+func removeContent(root *os.Root) (err error) {
 	t := tree{Root: root, prefix: fmt.Sprintf(".%x-", rand.Uint64())}
 	for err == nil && !t.empty {
 		err = t.pass()
 	}
-	return errors.Join(err, root.Close(), os.Remove(path))
+	return err
 }
 
 // A tree is a folder that is being emptied.

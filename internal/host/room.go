@@ -3,7 +3,6 @@ package host
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sync"
 	"syscall"
@@ -80,10 +79,7 @@ func (l *Learner) evict(share float64) {
 	count(&running.evicting)
 	defer count(&running.evicted)
 	l.process.end()
-	entries, _ := os.ReadDir(l.tmp.dir) // the folder itself goes when the learner is closed
-	for _, e := range entries {
-		_ = removeTree(filepath.Join(l.tmp.dir, e.Name()))
-	}
+	_ = removeContent(l.process.folder) // the folder itself goes when the learner is closed
 }
 
 // share returns which share of its file system the folder has, of its bytes or its files, whichever is more.
