@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -21,6 +22,9 @@ func TestSuitesOfTheRepository(t *testing.T) {
 	files, err := filepath.Glob("../../../suites/*/suite.yaml")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are %d suites: %v", len(files), err)
+	}
+	if _, err := host.Find("crf", host.FindOptions{}); err != nil { // else a plan notes that it builds the learners
+		t.Fatal(err)
 	}
 	for _, file := range files {
 		dir := filepath.Dir(file)
