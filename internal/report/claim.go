@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -47,7 +48,10 @@ func (t *Table) claim(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.S
 		if t.Columns[p.column].Metric.Percent {
 			margin /= 100
 		}
-		claim.Why = t.unfinished(p, s)
+		a, b := t.unfinished(p.a, c.Dataset, s), t.unfinished(p.b, c.Dataset, s)
+		if claim.Why = cmp.Or(a, b); a != "" && b != "" && a != b {
+			claim.Why += ", " + b
+		}
 		told := !c.Same && p.adjusted <= t.Alpha && p.test.Effect != 0
 		switch {
 		case claim.Why != "":

@@ -20,7 +20,8 @@ type Published struct {
 	High    record.Number `json:"high"`
 	Verdict Verdict       `json:"verdict,omitempty"` // "" where they cannot be compared
 	Differs string        `json:"differs,omitempty"` // what theirs was measured on and ours was not
-	Note    int           `json:"note,omitempty"`    // footnote that says so
+	Why     string        `json:"why,omitempty"`     // why Verdict is open: our row was not trained to the end
+	Note    int           `json:"note,omitempty"`    // footnote with Differs or Why
 }
 
 // publish puts published numbers into the cells beside which they stand.
@@ -34,19 +35,19 @@ func (t *Table) publish(p *suite.Published, from string, s *suite.Suite, g *grou
 	for i := range p.Numbers {
 		n := &p.Numbers[i]
 		output, metric, differs, ok := n.Place(s, sizes)
-		cell, percent := (*Cell)(nil), false
+		r, c := -1, -1
 		if ok {
-			cell, percent = t.cellOf(n.Learner, output, n.Dataset, metric)
+			r, c = t.cellOf(n.Learner, output, n.Dataset, metric)
 		}
 		switch {
-		case cell == nil:
+		case r < 0 || c < 0:
 			t.unplaced = append(t.unplaced, n)
 		case t.changed(n.Dataset):
 			if !slices.Contains(t.left, n.Dataset) {
 				t.left = append(t.left, n.Dataset)
 			}
 		default:
-			t.publishIn(cell, n, differs, percent)
+			t.publishIn(r, c, n, differs, s)
 		}
 	}
 	for i := range p.Claims {
@@ -72,28 +73,30 @@ func (g *grouping) splitSizes() map[string][]suite.Split {
 	return sizes
 }
 
-func (t *Table) cellOf(label, output, dataset, metric string) (cell *Cell, percent bool) {
-	r := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == label && r.Output == output })
-	c := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset && c.Metric.Name == metric })
-	if r < 0 || c < 0 {
-		return nil, false
-	}
-	return &t.Rows[r].Cells[c], t.Columns[c].Metric.Percent
+// cellOf returns the row and the column of a cell; -1 for one that is not there.
+func (t *Table) cellOf(label, output, dataset, metric string) (r, c int) {
+	r = slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == label && r.Output == output })
+	c = slices.IndexFunc(t.Columns, func(c Column) bool { return c.Dataset == dataset && c.Metric.Name == metric })
+	return r, c
 }
 
-// publishIn puts n into the cell beside which it stands.
-func (t *Table) publishIn(c *Cell, n *suite.PublishedNumber, differs string, percent bool) {
-	unit, nan := 1.0, record.Number(notANumber)
-	if percent {
+// publishIn puts n into the cell of row r and column c.
+func (t *Table) publishIn(r, c int, n *suite.PublishedNumber, differs string, s *suite.Suite) {
+	cell, unit, nan := &t.Rows[r].Cells[c], 1.0, record.Number(notANumber)
+	if t.Columns[c].Metric.Percent {
 		unit = 100
 	}
-	c.Published = &Published{
+	p := &Published{
 		Mean: record.Number(n.Mean / unit), Std: record.Number(n.Std / unit),
 		Digits: n.Digits, Delta: nan, Low: nan, High: nan, Differs: differs,
 	}
-	if differs == "" && c.Complete() {
-		rotated := len(n.Splits) > 0 && n.Splits[0].Rotate != ""
-		c.Published.judge(c, rotated, n.Drawn(), float64(t.Margin)/unit, t.Alpha)
+	if cell.Published = p; differs != "" || !cell.Complete() {
+		return
+	}
+	rotated := len(n.Splits) > 0 && n.Splits[0].Rotate != ""
+	p.judge(cell, rotated, n.Drawn(), float64(t.Margin)/unit, t.Alpha)
+	if p.Why = t.unfinished(r, n.Dataset, s); p.Why != "" {
+		p.Verdict = Open
 	}
 }
 
@@ -118,13 +121,17 @@ func (t *Table) noteUnplaced() {
 	}
 }
 
-// footnotePublished gives each published number that was measured on something
-// else a footnote that says on what.
+// footnotePublished gives each published number a footnote that was measured on something else, or
+// whose row was not trained to the end.
 func (t *Table) footnotePublished() {
 	for r := range t.Rows {
 		for c := range t.Rows[r].Cells {
-			if p := t.Rows[r].Cells[c].Published; p != nil && p.Differs != "" {
+			switch p := t.Rows[r].Cells[c].Published; {
+			case p == nil:
+			case p.Differs != "":
 				p.Note = t.footnoteOf("not comparable with the published number: " + oneLine(p.Differs))
+			case p.Why != "":
+				p.Note = t.footnoteOf("open: " + oneLine(p.Why))
 			}
 		}
 	}

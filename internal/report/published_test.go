@@ -367,8 +367,9 @@ func TestClaimAbove(t *testing.T) {
 	}
 }
 
-// TestClaimOfUnfinished: a claim about a row that was cut short, or is far from its optimum, is open with the reason,
-// except where the suite sets the length of training and the fits had it.
+// TestClaimOfUnfinished: a claim about a row that was cut short, or is far from its optimum, is open with the reason. A
+// published number beside that row is open too. A row is exempt if the suite sets the length of training and the fits
+// had it.
 func TestClaimOfUnfinished(t *testing.T) {
 	for _, c := range []struct {
 		name, passes string
@@ -386,7 +387,7 @@ func TestClaimOfUnfinished(t *testing.T) {
 		{"0 passes are no limit", "passes: 0", sp.EndedByLimit, 0.2, "a has a gap of 20 %"},
 	} {
 		p, err := suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
-			"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\nrows: {a: {d: 19}, b: {d: 23}}\nclaims: {d: [a < b]}\n"))
+			"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\nrows: {a: {d: 12}, b: {d: 23}}\nclaims: {d: [a < b]}\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -410,12 +411,18 @@ func TestClaimOfUnfinished(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := report.Holds
+		want, verdict := report.Holds, report.Differs
 		if c.want != "" {
-			want = report.Undecided
+			want, verdict = report.Undecided, report.Open
 		}
 		if got := table.Claims[0]; got.Outcome != want || got.Why != c.want || !(got.Delta < 0) {
 			t.Errorf("%s: %+v, want %s %q", c.name, got, want, c.want)
+		}
+		if _, p := published(t, table, "a", "map", "d"); p.Verdict != verdict || p.Why != c.want || !(p.High > p.Low) {
+			t.Errorf("%s: %+v, want %s", c.name, p, verdict)
+		}
+		if failed := table.Failed(); (len(failed) > 0) != (c.want == "") {
+			t.Errorf("%s: failed: %q", c.name, failed)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/suite"
@@ -12,33 +11,30 @@ import (
 // lengths are the parameters by which a suite sets the length of training.
 var lengths = []string{"passes", "iterations"}
 
-// unfinished names the rows of a pair that were not trained to the end, with the reason; "" if both were. The budget or
-// a time limit ended a fit of such a row, or a certificate shows a gap above [wideGap]. The gap assumes that the source
-// trained to convergence: it does not count if the suite sets the length of training and the fit had that length.
-func (t *Table) unfinished(p *pair, s *suite.Suite) string {
-	var reasons []string
-	for _, r := range []int{p.a, p.b} {
-		row, dataset := &t.Rows[r], t.Columns[p.column].Dataset
-		fits := row.Effort[slices.Index(t.Datasets, dataset)].Fits
-		widest := 0.0
-		ends := map[sp.End]int{}
-		for i := range fits {
-			ends[fits[i].Ended]++
-			asSet := fits[i].Ended == sp.EndedByLimit && setsLength(s, row.Label, dataset)
-			if gap := float64(fits[i].Gap); !asSet && gap > widest { // and no NaN
-				widest = gap
-			}
-		}
-		switch {
-		case ends[sp.EndedByBudget] > 0:
-			reasons = append(reasons, "the budget cut "+row.Label+" short")
-		case ends[sp.EndedByTime] > 0:
-			reasons = append(reasons, "the time limit cut "+row.Label+" short")
-		case widest > wideGap:
-			reasons = append(reasons, fmt.Sprintf("%s has a gap of %s %%", row.Label, percent(widest)))
+// unfinished says why row r was not trained to the end on a dataset; "" if it was. The budget or a time limit ended a fit
+// of such a row, or a certificate shows a gap above [wideGap]. The gap assumes that the source trained to convergence: it
+// does not count if the suite sets the length of training and the fit had that length.
+func (t *Table) unfinished(r int, dataset string, s *suite.Suite) string {
+	row := &t.Rows[r]
+	fits := row.Effort[slices.Index(t.Datasets, dataset)].Fits
+	widest := 0.0
+	ends := map[sp.End]int{}
+	for i := range fits {
+		ends[fits[i].Ended]++
+		asSet := fits[i].Ended == sp.EndedByLimit && setsLength(s, row.Label, dataset)
+		if gap := float64(fits[i].Gap); !asSet && gap > widest { // and no NaN
+			widest = gap
 		}
 	}
-	return strings.Join(slices.Compact(reasons), ", ")
+	switch {
+	case ends[sp.EndedByBudget] > 0:
+		return "the budget cut " + row.Label + " short"
+	case ends[sp.EndedByTime] > 0:
+		return "the time limit cut " + row.Label + " short"
+	case widest > wideGap:
+		return fmt.Sprintf("%s has a gap of %s %%", row.Label, percent(widest))
+	}
+	return ""
 }
 
 // setsLength reports whether the suite sets the length of training of a learner on a dataset.

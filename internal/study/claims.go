@@ -35,7 +35,7 @@ func claims(r *Run) (*Part, error) {
 				if several(t, col.Dataset) {
 					of = ", " + col.Metric.Name
 				}
-				grid.Rows = append(grid.Rows, []string{col.Dataset, nameOf(row) + " as published" + of, string(p.Verdict), "",
+				grid.Rows = append(grid.Rows, []string{col.Dataset, nameOf(row) + " as published" + of, string(p.Verdict), p.Why,
 					col.Difference(float64(p.Delta)), interval(float64(p.Low), float64(p.High), col.Difference), ""})
 			}
 		}
