@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,11 +37,15 @@ func TestMain(m *testing.M) {
 			_, _ = os.Stdin.Read(make([]byte, 1))
 			os.Exit(0)
 		}()
-		for {
+		for n := uint64(0); ; n++ {
+			spun.Store(n)
 		}
 	}
 	os.Exit(m.Run())
 }
+
+// spun counts the turns of a busy process.
+var spun atomic.Uint64
 
 // find returns the planted learner of a kind in a mode.
 func find(t *testing.T, kind, mode string) host.Source {
