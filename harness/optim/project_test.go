@@ -165,3 +165,13 @@ func TestBoundIsBelowTheMinimum(t *testing.T) {
 		}
 	}
 }
+
+// A steep gradient against the constraints hides neither f nor the other coordinates.
+func TestBoundOfSteepConstraints(t *testing.T) {
+	const lambda = 1e-8
+	w, grad := []float64{0, 2e-10, 1}, []float64{1e10, 1e10, 1e-5}
+	want := 5 - 2 - 1e-10/(2*lambda)
+	if got := optim.Bound(5, w, grad, lambda, []int{0, 1}); math.Abs(got-want) > 1e-12 {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
