@@ -87,6 +87,12 @@ func TestFitsOfOthersAreNotReused(t *testing.T) {
 	if err := os.Chown(dirs[0], 12345, -1); err != nil {
 		t.Skip("SKIPPED: only root can give a folder away: ", err)
 	}
+	if _, _, err := before.run(bench.RunOptions{}); err == nil || !strings.Contains(err.Error(), "-trust "+dirs[0]) {
+		t.Errorf("the run itself: %v", err)
+	}
+	if _, said, err := before.run(bench.RunOptions{Trust: dirs}); err != nil {
+		t.Errorf("the run itself, trusted: said %q, %v", said, err)
+	}
 	after := func() *rerunner { return newRerunner(t, fmt.Sprintf(forgedSuite, "after")) }
 	if _, said := after().must(bench.RunOptions{Others: dirs}); strings.Contains(said, "taken over") || !strings.Contains(said, "-trust "+dirs[0]) {
 		t.Errorf("beside: said %q", said)

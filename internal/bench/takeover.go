@@ -93,7 +93,7 @@ func (r *run) takeOver(own []*record.Fit) (taken []*record.Fit, err error) {
 }
 
 // dropForeign takes the run folders of other users out of those whose fits are reused, unless they are trusted. One
-// that was named is an error.
+// that was named is an error, and so is the folder of this run, once it has fits.
 func (r *run) dropForeign() error {
 	foreign := func(dir string) (bool, error) {
 		if slices.ContainsFunc(r.Trust, func(t string) bool { return record.SameFolder(t, dir) || record.SameFolder(t, filepath.Dir(dir)) }) {
@@ -102,7 +102,7 @@ func (r *run) dropForeign() error {
 		owned, err := record.Owned(dir)
 		return err == nil && !owned, err
 	}
-	for _, dir := range r.From {
+	for _, dir := range append([]string{r.store.Dir()}, r.From...) {
 		if not, err := foreign(dir); err != nil || not {
 			return cmp.Or(err, fmt.Errorf("%s belongs to another user\nhint: -trust %s reuses its fits", dir, dir))
 		}

@@ -107,7 +107,7 @@ func (p Policy) wrap(s *stage.Spec) error {
 	bind("--ro-bind-try", machine...)
 	line = append(line, "--proc", "/proc", "--symlink", "/proc/self/fd", "/dev/fd")
 	// Root may write these, without any capability: settings of the kernel, such as core_pattern.
-	bind("--ro-bind-try", "/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
+	bind("--ro-bind-try", "/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi")
 	bind("--dev-bind", devices...)
 	line = append(line, "--bind", p.Shared(), "/dev/shm", "--bind", p.Temp(), "/tmp")
 	bind("--bind", p.Private)

@@ -8,12 +8,15 @@ import (
 	"path/filepath"
 )
 
-// Owned reports whether a run folder and its record files belong to the user who runs this process. What is not there
-// belongs to everyone.
+// Owned reports whether a run folder and its record files belong to the user who runs this process. A folder without
+// record files, of which no fit can be reused, belongs to everyone.
 func Owned(dir string) (bool, error) {
 	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
 	if err != nil {
 		return false, fmt.Errorf("record: %w", err)
+	}
+	if len(names) == 0 {
+		return true, nil
 	}
 	for _, name := range append(names, dir) {
 		info, err := os.Stat(name)
