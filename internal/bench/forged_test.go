@@ -75,6 +75,30 @@ func TestForgedFitsAreNotReused(t *testing.T) {
 	}
 }
 
+// TestForgedWithoutStatistics: a row without its statistics is scored again, also where another fit has the same ones.
+func TestForgedWithoutStatistics(t *testing.T) {
+	t.Parallel()
+	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
+	was, _ := before.must(bench.RunOptions{})
+	dirs, err := record.Runs(before.dir)
+	if err != nil || len(dirs) != 1 {
+		t.Fatal(dirs, err)
+	}
+	forge(t, dirs[0], "moody")
+	if err := os.RemoveAll(filepath.Join(dirs[0], "statistics")); err != nil {
+		t.Fatal(err)
+	}
+	is, said := newRerunner(t, fmt.Sprintf(forgedSuite, "after")).must(bench.RunOptions{From: dirs})
+	if !strings.Contains(said, "2 fits are scored again") {
+		t.Errorf("said %q", said)
+	}
+	for label := range was {
+		if is[label].Rows[0].Metrics["hamming"] != was[label].Rows[0].Metrics["hamming"] {
+			t.Errorf("%s has %v", label, is[label].Rows[0].Metrics)
+		}
+	}
+}
+
 // TestFitsOfOthersAreNotReused: a run folder of another user is not read, unless it is trusted.
 func TestFitsOfOthersAreNotReused(t *testing.T) {
 	t.Parallel()

@@ -179,6 +179,13 @@ func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*re
 		case rec.Key != f.Key && !f.keeps(&rec), w.run.Retry && rec.Outcome.Failed(), may != nil && !may(f, &rec), !w.hasLists(dir, &rec):
 			return nil
 		}
+		if differs := record.Forged(&rec, w.measure, dir); differs != "" {
+			if w.forged[dir] == nil {
+				w.forged[dir] = new(record.Forgeries)
+			}
+			w.forged[dir].Add(&rec, differs)
+			return nil
+		}
 		c := candidate{dir: dir, fit: rec}
 		for i := range f.Learner.Outputs {
 			out := &f.Learner.Outputs[i]
@@ -187,16 +194,8 @@ func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*re
 			}
 		}
 		old, ok := w.best[f.Key]
-		if ok && cmp.Or(cmp.Compare(c.ready, old.ready), rec.Times.Appended.Compare(old.fit.Times.Appended)) <= 0 {
-			return nil
-		}
-		if differs := record.Forged(dir, &rec, w.measure); differs == "" {
+		if !ok || cmp.Or(cmp.Compare(c.ready, old.ready), rec.Times.Appended.Compare(old.fit.Times.Appended)) > 0 {
 			w.best[f.Key] = c
-		} else {
-			if w.forged[dir] == nil {
-				w.forged[dir] = new(record.Forgeries)
-			}
-			w.forged[dir].Add(&rec, differs)
 		}
 		return nil
 	}

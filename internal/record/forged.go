@@ -1,20 +1,25 @@
 package record
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// Forged returns the first metric of a fit of run folder dir that does not follow from its statistics, in words; "" if
-// all do. Measure says it of a row with its statistics. A row whose statistics are missing or damaged is passed over:
-// nobody believes its metrics. It reads, unpacks and hashes one file for each row.
-func Forged(dir string, f *Fit, measure func(*Row) []string) string {
-	for _, row := range f.Rows {
-		if row.readStatistics(dir) != nil {
-			continue
+// Forged returns the first metric of a fit that does not follow from its statistics, in words; "" if all do. Measure says
+// it of a row with its statistics, which are read from the first of the run folders that has them. Forged deletes rows of f
+// whose statistics are missing or damaged in all of these: nobody believes their metrics. It reads, unpacks and hashes one
+// file for each row.
+func Forged(f *Fit, measure func(*Row) []string, dirs ...string) (differs string) {
+	f.Rows = slices.DeleteFunc(f.Rows, func(row Row) bool {
+		has := slices.ContainsFunc(dirs, func(dir string) bool { return row.readStatistics(dir) == nil })
+		if has && differs == "" {
+			if all := measure(&row); len(all) > 0 {
+				differs = fmt.Sprintf("output %s: %s", row.Label, all[0])
+			}
 		}
-		if differs := measure(&row); len(differs) > 0 {
-			return fmt.Sprintf("output %s: %s", row.Label, differs[0])
-		}
-	}
-	return ""
+		return !has
+	})
+	return differs
 }
 
 // A Forgeries counts the fits of a run folder that [Forged] speaks of.

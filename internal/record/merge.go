@@ -21,7 +21,7 @@ import (
 // A fit is left out, with a warning, if measure says of one of its rows that its metrics do not follow from its
 // statistics. Nil measures nothing. Merge reads the statistics of each row for that.
 func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, warnings []string, err error) {
-	m := merger{store: s, measure: measure, forged: map[string]*Forgeries{}, have: map[id]origin{}, texts: map[string]string{}, readable: map[string]bool{}, logs: map[string]map[string]bool{}}
+	m := merger{store: s, dirs: append([]string{s.dir}, dirs...), measure: measure, forged: map[string]*Forgeries{}, have: map[id]origin{}, texts: map[string]string{}, readable: map[string]bool{}, logs: map[string]map[string]bool{}}
 	if m.plan, err = Plan(s.dir); err == nil {
 		err = m.read(s.dir)
 	}
@@ -57,6 +57,7 @@ func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, wa
 // A merger knows the fits of all folders so far.
 type merger struct {
 	store    *Store
+	dirs     []string            // that are merged, the store's own first
 	measure  func(*Row) []string // nil: metrics are not recomputed
 	plan     []byte
 	have     map[id]origin
@@ -263,7 +264,7 @@ func (m *merger) isForged(o *origin, text []byte) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("record: merge: %s, byte %d: %w", o.file, o.Offset, err)
 	}
-	differs := Forged(o.dir, &f, m.measure)
+	differs := Forged(&f, m.measure, append([]string{o.dir}, m.dirs...)...)
 	if differs == "" {
 		return false, nil
 	}

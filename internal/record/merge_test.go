@@ -2,6 +2,8 @@ package record
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -162,28 +164,36 @@ func TestMergeOfRescored(t *testing.T) {
 	}
 }
 
-// TestMergeLeavesForgedFitsOut: of two fits the one whose metric its statistics contradict stays where it is.
+// TestMergeLeavesForgedFitsOut: of three fits the one whose metric its statistics contradict stays where it is, also if
+// another folder alone has these statistics.
 func TestMergeLeavesForgedFitsOut(t *testing.T) {
-	a, all := create(t, t.TempDir()), create(t, t.TempDir())
-	for _, n := range []string{"1", "2"} {
-		f := scored()
-		f.Identity = sample(n).Identity
-		f.Key, f.Label, f.WeightsFile = Key(f.Identity), "learner "+n, ""
-		f.Rows[0].Label = "output " + n
-		mustAppend(t, a, 0, f)
-	}
-	measure := func(r *Row) []string {
-		if len(r.Instances) == 0 {
-			t.Error("without statistics")
+	for _, elsewhere := range []bool{false, true} {
+		a, b, all := create(t, t.TempDir()), create(t, t.TempDir()), create(t, t.TempDir())
+		for n, store := range map[string]*Store{"1": a, "2": a, "3": b} {
+			f := scored()
+			f.Identity = sample(n).Identity
+			f.Key, f.Label, f.WeightsFile = Key(f.Identity), "learner "+n, ""
+			f.Rows[0].Label = "output " + n
+			mustAppend(t, store, 0, f)
 		}
-		if r.Label == "output 2" {
-			return []string{"hamming is another one"}
+		if elsewhere {
+			if err := os.RemoveAll(filepath.Join(a.Dir(), statisticsDir)); err != nil {
+				t.Fatal(err)
+			}
 		}
-		return nil
-	}
-	n, warnings, err := all.Merge([]string{a.Dir()}, measure)
-	if n != 1 || err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], a.Dir()+": 1 fits are left out") ||
-		!strings.Contains(warnings[0], "learner 2 on ") || !strings.Contains(warnings[0], "output 2: hamming is another one") {
-		t.Errorf("%d added, %q, %v", n, warnings, err)
+		measure := func(r *Row) []string {
+			if len(r.Instances) == 0 {
+				t.Error("without statistics")
+			}
+			if r.Label == "output 2" {
+				return []string{"hamming is another one"}
+			}
+			return nil
+		}
+		n, warnings, err := all.Merge([]string{a.Dir(), b.Dir()}, measure)
+		if n != 2 || err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], a.Dir()+": 1 fits are left out") ||
+			!strings.Contains(warnings[0], "learner 2 on ") || !strings.Contains(warnings[0], "output 2: hamming is another one") {
+			t.Errorf("elsewhere: %v: %d added, %q, %v", elsewhere, n, warnings, err)
+		}
 	}
 }
