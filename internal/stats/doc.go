@@ -16,9 +16,9 @@
 //     set for all. Training sets and test instances both vary.
 //   - [Wilcoxon]: several datasets, one difference of means per dataset.
 //
-// [MethodOf] chooses among these three. A value that is no mean over instances, such as an F1, is made one by [Jackknife].
-// docs/statistics.md has formulas, sources, and the level and power of each in simulations,
-// which are the tests of this package that SPBENCH_LONG=1 runs.
+// [MethodOf] chooses among these three. [Jackknife] makes a mean over instances of any other value,
+// such as an F1. docs/statistics.md has formulas, sources, and the level and power of each in
+// simulations. The simulations are tests of this package and run with SPBENCH_LONG=1.
 //
 // Each returns a [Test] that also says the smallest p that so many differences give:
 // where that is above the level asked for, n is too small to say anything, and

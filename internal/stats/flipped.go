@@ -16,8 +16,9 @@ type signs struct {
 	words [][signsAtOnce]uint64
 }
 
-// patternCount returns how many patterns a test of n instances uses. It uses all patterns in which the
-// first instance is not negated, as the others have the same |Σ|, or random ones if n is above exactMax.
+// patternCount returns how many patterns a test of n instances uses. It uses all patterns without a
+// negated first instance, as the others have the same |Σ|. If n is above exactMax it uses random
+// patterns.
 func patternCount(n int) int {
 	switch {
 	case n == 0:
@@ -47,7 +48,7 @@ func (p *signs) fill(first, n int) {
 	}
 }
 
-// A flippedRow holds the values of a row at those instances that have a bit in the signs.
+// A flippedRow holds the values of a row at the instances with a bit in the signs.
 type flippedRow struct {
 	values []float64 // padded with 0 to begin and end at multiples of 64
 	first  int       // the word of signs that they begin with
@@ -70,8 +71,8 @@ func newFlippedRow(start int, values []float64, kept []int) *flippedRow {
 	return f
 }
 
-// flip sets sums to Σ±value under each pattern. A byte flips eight values at once, through a table of
-// the sums that they lose. O(n·len(sums)/8 + 32·n) for n values.
+// flip sets sums to Σ±value under each pattern. A byte flips eight values at once, through a table
+// of the sums they lose. O(n·len(sums)/8 + 32·n) for n values.
 func (f *flippedRow) flip(p *signs, sums []float64) {
 	for k := range sums {
 		sums[k] = f.total

@@ -9,8 +9,8 @@ import (
 	"github.com/spbench/spbench/internal/stats"
 )
 
-// A partsWorld draws d_ij = a_j + b_i + e_ij, whose mean is 0. a_j is the mean of what the training
-// instances of split j do, so that overlapping training sets have correlated a_j.
+// A partsWorld draws d_ij = a_j + b_i + e_ij with mean 0. a_j is the mean effect of the training
+// instances of split j, so overlapping training sets have correlated a_j.
 type partsWorld struct {
 	training float64 // share of training sets in the variance of one split
 	both     float64 // share of e_ij in the variance of one value
@@ -46,7 +46,7 @@ func noise(r *rand.Rand, kind string) float64 {
 	return r.NormFloat64()
 }
 
-// draw returns the values of one world in that layout.
+// draw returns the values of one world in a layout.
 func (w partsWorld) draw(r *rand.Rand, l layout) []stats.Sample {
 	b, h := make([]float64, l.pool), make([]float64, l.pool)
 	for i := range b {
@@ -102,10 +102,10 @@ func sharedFolds() layout {
 		draw: func(_ *rand.Rand, j int) (a, b []int) { return all[30*j : 30*j+90], all[150:] }}
 }
 
-// TestLevelOfLayouts: whatever training sets do to the variance, equal learners differ in at most 6 %
-// of repetitions. Exceptions are named: cross-validation, about which tables warn, and skewed
-// differences. `go test ./internal/stats -run LevelOfLayouts -replicates 10000 -v` prints the table of
-// docs/statistics.md.
+// TestLevelOfLayouts: for any effect of training sets on the variance, equal learners differ in at
+// most 6 % of repetitions. Exceptions are named: cross-validation, with its warning in tables, and
+// skewed differences. `go test ./internal/stats -run LevelOfLayouts -replicates 10000 -v` prints
+// the table of docs/statistics.md.
 func TestLevelOfLayouts(t *testing.T) {
 	n := max(*replicates, 400)
 	slack := simulated(n)

@@ -16,7 +16,7 @@ import (
 // With -replicates 5000 -v the tests of this file and of family_test.go print the tables of docs/statistics.md.
 var replicates = flag.Int("replicates", 40, "repetitions of a simulation")
 
-// simulated returns what is added to a level of 0.05 for that number of repetitions: three standard errors.
+// simulated returns the slack of a level of 0.05 after n repetitions: three standard errors.
 func simulated(n int) (slack float64) {
 	return 3 * math.Sqrt(0.05*0.95/float64(n))
 }

@@ -11,16 +11,16 @@ import (
 // MaxT tests the differences of pairs of rows by sign flips. It returns the P of each pair as [SignFlip]
 // defines it, and P adjusted for the family of all pairs (Westfall & Young 1993, algorithm 2.8,
 // step-down max T). Rejecting where an adjusted P is at most α keeps the probability of any false
-// rejection at most α, up to the skewness of the differences, which sign flips even out.
+// rejection at most α. This holds up to the skewness of the differences: sign flips even it out.
 //
 // rows[r][i] is the value of row r at instance start[r]+i. NaN and infinity are missing values: a pair is
 // tested on the instances where both rows have a value. pairs name two rows of one start and length. Rows
 // of several datasets have instances of their own. A nil start is all 0. Nothing is changed.
 //
-// Each random pattern of signs flips the differences of all pairs at once, so what pairs share counts.
-// The statistic of a pair is |Σd|/√Σd², whose denominator no sign changes. Both P of a pair are at
-// least [FlipFloor] of its non-zero differences, whatever the number of pairs. Pairs of equal rows get 1
-// and are not in the family; pairs without a common instance get NaN.
+// Each random pattern of signs flips the differences of all pairs at once, so the dependence
+// between pairs counts. The statistic of a pair is |Σd|/√Σd². No sign changes the denominator. Both
+// P of a pair are at least [FlipFloor] of its non-zero differences, whatever the number of pairs.
+// Pairs of equal rows get 1 and are not in the family; pairs without a common instance get NaN.
 //
 // The flipped sum of a pair is the difference of two rows' sums. Cost: O(draws·(rows·instances/8 +
 // pairs)) time on all processors, and 8 bytes per pair and 2 kB per row for each. Only a pair whose rows
@@ -44,8 +44,8 @@ func MaxT(start []int, rows [][]float64, pairs [][2]int) (p, adjusted []float64)
 	return p, adjusted
 }
 
-// FlipFloor returns the smallest P that sign flips of n differences can give: 2/2ⁿ, or that of the random
-// patterns that are drawn for more than 16 differences.
+// FlipFloor returns the smallest P from sign flips of n differences: 2/2ⁿ, or the smallest from
+// random patterns, drawn for more than 16 differences.
 func FlipFloor(n int) float64 { return max(drawnFloor, min(1, math.Ldexp(2, -n))) }
 
 // A contrast is a pair of rows in the family.
@@ -59,7 +59,7 @@ type contrast struct {
 	floor     float64
 }
 
-// A flipFamily holds what sign flips need of rows and pairs.
+// A flipFamily holds the rows and pairs prepared for sign flips.
 type flipFamily struct {
 	start     []int
 	rows      [][]float64
@@ -69,7 +69,7 @@ type flipFamily struct {
 	missing   map[int]bool  // pairs without a common instance
 }
 
-// outside returns the P of a pair that is not among the contrasts.
+// outside returns the P of a pair without a contrast.
 func (f *flipFamily) outside(pair int) float64 {
 	if f.missing[pair] {
 		return math.NaN()
@@ -105,7 +105,8 @@ func newFlipFamily(start []int, rows [][]float64, pairs [][2]int) *flipFamily {
 	return f
 }
 
-// contrast returns that of a pair, and marks the instances where it differs; false if it is not in the family.
+// contrast returns the contrast of a pair, and marks the instances where its rows differ; false if
+// the pair is not in the family.
 func (f *flipFamily) contrast(i int, pair [2]int, informative []bool) (contrast, bool) {
 	c := contrast{pair: i, a: pair[0], b: pair[1]}
 	a, b, from := f.rows[c.a], f.rows[c.b], f.start[c.a]
@@ -137,8 +138,8 @@ func (f *flipFamily) contrast(i int, pair [2]int, informative []bool) (contrast,
 	return c, true
 }
 
-// centred returns the rows less the mean of all rows at each instance, which no difference needs, with 0
-// for what is missing: small numbers round less.
+// centred returns the rows less the mean of all rows at each instance, with 0 for missing values.
+// Differences do not need the mean, and small numbers round less.
 func centred(start []int, rows [][]float64, n int) [][]float64 {
 	sum, count := make([]float64, n), make([]float64, n)
 	for r, row := range rows {
@@ -247,7 +248,7 @@ func (c *counter) add(first int) {
 	}
 }
 
-// difference returns that of the rows of a pair, 0 where one of them is missing.
+// difference returns the difference of the rows of a pair, 0 where one of them is missing.
 func (f *flipFamily) difference(c *contrast) []float64 {
 	d := make([]float64, len(f.rows[c.a]))
 	for i, x := range f.rows[c.a] {

@@ -21,7 +21,7 @@ func allPairs(rows int) (pairs [][2]int) {
 	return pairs
 }
 
-// againstZero returns the adjusted P of rows that are differences.
+// againstZero returns the adjusted P of rows of differences.
 func againstZero(rows [][]float64) []float64 {
 	pairs := make([][2]int, len(rows))
 	for r := range rows {
@@ -85,7 +85,7 @@ func byDefinition(rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
 	return p, adjusted
 }
 
-// Rows with values that repeat, with equal rows, and with missing values that rows share or do not.
+// Rows with repeated values, equal rows, and missing values shared by rows or not.
 func TestMaxTByDefinition(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	for _, missing := range []string{"none", "the same", "different"} {
@@ -137,8 +137,8 @@ func TestMaxTDrawsWhatItWouldEnumerate(t *testing.T) {
 	}
 }
 
-// One pair has the P of SignFlip. Pairs alike have that of one of them. Equal rows, and pairs without a
-// common instance, change nothing.
+// One pair has the P of SignFlip. Equal pairs have the P of one of them. Equal rows, and pairs
+// without a common instance, change nothing.
 func TestMaxTEdges(t *testing.T) {
 	one := stats.SignFlip(darwin).P
 	zero, twice, gone := make([]float64, len(darwin)), make([]float64, len(darwin)), make([]float64, len(darwin))
@@ -164,7 +164,7 @@ func TestMaxTEdges(t *testing.T) {
 	}
 }
 
-// Rows that differ by rounding alone are equal: else their noise would be the largest statistic.
+// Rows differing by rounding alone are equal: else their noise would be the largest statistic.
 func TestMaxTOfRounding(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 1))
 	rows := make([][]float64, 3)
@@ -179,8 +179,8 @@ func TestMaxTOfRounding(t *testing.T) {
 	}
 }
 
-// No number of pairs keeps a clear difference from being found: 60 rows are 1770 pairs, and 1770 times the
-// smallest P that signs give is 0.054.
+// A clear difference is found among any number of pairs. 60 rows are 1770 pairs, and 1770 times the
+// smallest P from signs is 0.054.
 func TestMaxTOfManyRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 1))
 	rows := make([][]float64, 60)
@@ -246,8 +246,8 @@ func TestMaxTOfColumns(t *testing.T) {
 	}
 }
 
-// BenchmarkMaxT: all pairs of rows on one split of 630 test instances; the last with missing values that
-// rows do not share.
+// BenchmarkMaxT: all pairs of rows on one split of 630 test instances; the last with different
+// missing values in each row.
 func BenchmarkMaxT(b *testing.B) {
 	for _, c := range []struct {
 		rows    int
