@@ -17,15 +17,15 @@ import (
 	"strings"
 )
 
-// imported holds the packages that learners import, and the versions of other modules.
+// imported holds the packages imported by learners, and the versions of other modules.
 //
 //go:embed go.sum harness/*/*.go harness/*/*.s internal/wire/*.go internal/wire/pb/*.go
 var imported embed.FS
 
 // LearnerHash returns the hash, in hex, of the sources of one learner. The learner is the folder
-// called name in own; the hash covers this folder, all packages of the module that it imports,
-// directly or not, go.sum and Go's minor version. Tests do not count. The hash begins with the
-// [Arithmetic] if that is not the ordinary one. LearnerHash panics if a package is not embedded.
+// called name in own; the hash covers this folder, all packages of the module it imports, directly
+// or not, go.sum and Go's minor version. Tests do not count. The hash begins with the [Arithmetic]
+// unless it is the ordinary one. LearnerHash panics if a package is not embedded.
 func LearnerHash(own fs.FS, name string) string {
 	files := map[string][]byte{}
 	read(imported, "go.sum", "go.sum", files)
@@ -69,7 +69,7 @@ func read(from fs.FS, file, name string, files map[string][]byte) {
 	files[name] = text
 }
 
-// imports returns the folders of the packages of the module that a source imports.
+// imports returns the folders of the module's packages imported by a source.
 func imports(name string, text []byte) (folders []string) {
 	if path.Ext(name) != ".go" {
 		return nil

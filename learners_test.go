@@ -15,7 +15,7 @@ import (
 	"github.com/spbench/spbench/plugins"
 )
 
-// A learner's hash changes with its own sources and with those that it imports, and with nothing else.
+// A learner's hash changes with its own sources and with imported ones, and with nothing else.
 func TestLearnerHash(t *testing.T) {
 	learner := func(file, text string) string {
 		return spbench.LearnerHash(fstest.MapFS{
@@ -42,7 +42,7 @@ func TestLearnerHash(t *testing.T) {
 	}
 }
 
-// The hash of each learner covers all sources that Go compiles it from, on this machine.
+// The hash of each learner covers all sources Go compiles it from, on this machine.
 func TestLearnerHashCoversImports(t *testing.T) {
 	entries, err := fs.ReadDir(plugins.Sources, ".")
 	if err != nil || len(entries) < 7 {
@@ -63,7 +63,7 @@ func TestLearnerHashCoversImports(t *testing.T) {
 	}
 }
 
-// compiledFrom returns the files of the module that a package is compiled from.
+// compiledFrom returns the files of the module compiled into a package.
 func compiledFrom(t *testing.T, folder string) (files []string) {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-deps", "-json=ImportPath,GoFiles,CgoFiles,SFiles,HFiles,EmbedFiles", "./"+folder).Output()

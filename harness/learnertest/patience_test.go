@@ -13,8 +13,8 @@ import (
 	"github.com/spbench/spbench/internal/longtest"
 )
 
-// TestBusyMachine: beside 15 busy processes for each processor, a learner that computes has its time, and one that
-// sleeps has no more than on an idle machine.
+// TestBusyMachine: beside 15 busy processes for each processor, a computing learner has its time,
+// and a sleeping one has no more than on an idle machine.
 func TestBusyMachine(t *testing.T) {
 	longtest.Skip(t)
 	if runtime.GOOS != "linux" {
@@ -41,8 +41,8 @@ func TestBusyMachine(t *testing.T) {
 	}
 }
 
-// occupy starts processes that compute until the returned function is called. They are no descendants of this
-// process, so that their waiting is not its own.
+// occupy starts computing processes, and returns a function to end them. They are no descendants of
+// this process: their waiting is not its own.
 func occupy(t *testing.T, processes int) (stop func()) {
 	t.Helper()
 	self, err := os.Executable()

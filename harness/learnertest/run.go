@@ -32,7 +32,8 @@ func Run(t *testing.T) {
 }
 
 // RunUnder puts the learner to the checks of single tasks, on chains and small grids, with fits by the oracle of that
-// name: approximate ones must not make it claim what does not hold. With "exact" it is a quick part of [Run].
+// name: approximate ones must not lead it to false reports. With "exact" it is a quick part of
+// [Run].
 func RunUnder(t *testing.T, oracle string) {
 	t.Helper()
 	self, err := os.Executable()
@@ -56,7 +57,8 @@ type part struct {
 	oracle sp.Spec
 }
 
-// wholeRun is all of it, but no check that measures times under the race detector, which multiplies them.
+// wholeRun is all of it. Under the race detector it leaves out the checks of times, as the detector
+// multiplies them.
 func wholeRun() part {
 	if longtest.Race {
 		return part{once: light(), on: tasks()}

@@ -11,9 +11,9 @@ import (
 // A visit is one instance worked on: evaluated, stepped along, imputed. A call is
 // one oracle call, of a kind; a visit may make none or many. A sweep is one update
 // of every variable of an instance outside of the oracles. A pass is as many visits
-// as there are instances to learn from. A budget and a schedule count all instances of the task,
-// so that they are the same for all learners. Records and tables count those that the learner
-// learned from: see [Checkpoint.LearnedFrom].
+// as there are instances to learn from. A budget and a schedule count all instances of the task:
+// they are the same for all learners. Records and tables count only the instances learned from: see
+// [Checkpoint.LearnedFrom].
 type Counts struct {
 	Visits    int64 `json:"visits"`
 	Sweeps    int64 `json:"sweeps,omitempty"`
@@ -33,7 +33,7 @@ func (c Counts) Covers(b Counts) bool {
 		c.MAP >= b.MAP && c.Marginals >= b.Marginals && c.Clamped >= b.Clamped && c.Conditional >= b.Conditional
 }
 
-// How a fit ends that does not fail. It returns nil where its method came to its end: it met its
+// How a fit ends without failing. It returns nil where its method came to its end: it met its
 // tolerance. Otherwise it returns one of these errors after a last checkpoint, as it is or wrapped.
 var (
 	// ErrBudget is what a solver, Visit and Sweep return instead of exceeding the budget.
@@ -49,11 +49,11 @@ type End string
 
 // Ends of a fit.
 const (
-	// Converged says that the gap to a lower bound is within the learner's tolerance.
+	// Converged: the gap to a lower bound is within the learner's tolerance.
 	Converged End = "converged"
-	// Stalled says that no step made progress while the gap was above the tolerance.
+	// Stalled: no step made progress while the gap was above the tolerance.
 	Stalled End = "stalled"
-	// StoppedChanging says that the method came to its end, and that nothing certifies a bound.
+	// StoppedChanging: the method came to its end, and nothing certifies a bound.
 	StoppedChanging End = "stopped changing"
 	EndedByLimit    End = "limit"  // of the learner's own
 	EndedByBudget   End = "budget" // which refused a visit, a call or a sweep

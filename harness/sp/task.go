@@ -77,8 +77,8 @@ type Checkpoint struct {
 	Dual func() [][]Atom
 }
 
-// LearnedFrom says in Values that the weights are learned from n of the instances of t. It says nothing
-// where these are all of them.
+// LearnedFrom records in Values the number n of instances of t the weights are learned from. It
+// records nothing if n is all of them.
 func (c *Checkpoint) LearnedFrom(n int, t *Task) {
 	if n == t.N() {
 		return
@@ -96,7 +96,7 @@ const (
 	// ValueMissedMaxima counts the visits that made no step, as an approximate oracle found
 	// less than the weights stand for, and nothing that was found before was better.
 	ValueMissedMaxima = "missed-maxima"
-	// ValueInstances is the number of the task's instances that the weights are learned from, where
+	// ValueInstances is the number of the task's instances the weights are learned from, where
 	// it is not all: see [Checkpoint.LearnedFrom].
 	ValueInstances = "instances"
 	// ValueGapEstimate is a sum of gaps of single instances, each at the last oracle call for it.

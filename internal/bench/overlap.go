@@ -8,18 +8,19 @@ import (
 	"slices"
 )
 
-// A sharing says what the splits of one dataset have in common.
+// A sharing holds the overlaps of the splits of one dataset.
 type sharing struct {
 	// first is, for each split, the first one with the same training set: the same instances in
 	// each of the roles train, boxes and partial, and the same labels hidden.
 	first []int
-	// training and tests are the shares of its instances that a training set, and a test set, has in
-	// common with another one, averaged over pairs of different training sets. The test set of a
-	// training set is that of all its splits. Both are 1 for one training set, and for one split.
+	// training is the share of its instances a training set has in common with another one,
+	// averaged over pairs of different training sets. tests is the same share of test sets. The
+	// test set of a training set is the union over its splits. Both are 1 for one training set,
+	// and for one split.
 	training, tests float64
 }
 
-// sharings returns that of each dataset, by its label.
+// sharings returns the sharing of each dataset, by its label.
 func (p *Plan) sharings() map[string]sharing {
 	type sets struct {
 		known           map[[sha256.Size]byte]int // split by training set
@@ -63,7 +64,8 @@ func sorted(lists ...[]int) []int {
 	return all
 }
 
-// overlap returns the mean share of its numbers that a set has in common with another one; 1 for one set.
+// overlap returns the mean share of its numbers a set has in common with another one; 1 for one
+// set.
 func overlap(sets map[int][]int) float64 {
 	var lists [][]int
 	for _, first := range slices.Sorted(maps.Keys(sets)) {

@@ -11,9 +11,10 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// Unlike returns a function which recomputes the metrics of a row from its statistics. The function returns, in words,
-// each metric that differs from the recorded one; nil where none does. It may be called concurrently. Anyone can write
-// statistics and metrics that agree: only [Past.Replay] proves a fit.
+// Unlike returns a function for recomputing the metrics of a row from its statistics. The function
+// returns, in words, each metric with a value other than the recorded one; nil if all agree. It may
+// be called concurrently. Anyone can write statistics and metrics in agreement: only [Past.Replay]
+// proves a fit.
 func (w *Written) Unlike() func(*record.Row) []string {
 	var known sync.Map // metrics by their labels, by the list of a row
 	return func(r *record.Row) []string {
@@ -29,8 +30,8 @@ func (w *Written) Unlike() func(*record.Row) []string {
 	}
 }
 
-// metricsOf returns the metrics of a row by their labels: those that it was measured by or, if an older build wrote the
-// row, those of the plan.
+// metricsOf returns the metrics of a row by their labels: its recorded metrics or, if an older
+// build wrote the row, the metrics of the plan.
 func (w *Written) metricsOf(r *record.Row) (metrics map[string]metric.Metric, err error) {
 	specs := w.Suite.Metrics
 	if r.Measures != nil {
@@ -48,7 +49,8 @@ func (w *Written) metricsOf(r *record.Row) (metrics map[string]metric.Metric, er
 	return metrics, nil
 }
 
-// unlike returns which metrics of a row do not follow from its statistics. Without statistics a metric is NaN.
+// unlike returns, in words, the metrics of a row not following from its statistics. Without
+// statistics a metric is NaN.
 func unlike(r *record.Row, metrics map[string]metric.Metric) (all []string) {
 	for name := range metrics {
 		if _, ok := r.Metrics[name]; !ok && r.Outcome.Good() {

@@ -48,22 +48,22 @@ func segmentAll(n int, one func(i int) (*segments, error)) (*segments, error) {
 	return all, nil
 }
 
-// observer is the function that Observe was given.
+// observer is the function set by Observe.
 var observer struct {
 	sync.Mutex
 	tell func(what string, done, total int)
 }
 
-// Observe sets the function that [Load] tells how far slow work has come: what it computes, and
-// how many of how many things are done. Calls do not overlap; the last one of each work has
-// done = total, also after an error. nil ends that.
+// Observe sets the function [Load] calls with the progress of slow work: its name, and how many of
+// how many things are done. Calls do not overlap; the last one of each work has done = total, also
+// after an error. nil ends the calls.
 func Observe(tell func(what string, done, total int)) {
 	observer.Lock()
 	defer observer.Unlock()
 	observer.tell = tell
 }
 
-// tell adds to the number of things that are done, and passes it on where there are several things.
+// tell adds to the number of finished things, and calls the observer if there are several things.
 func tell(what string, done *int, more, total int) {
 	observer.Lock()
 	defer observer.Unlock()
@@ -73,8 +73,8 @@ func tell(what string, done *int, more, total int) {
 	}
 }
 
-// onAllProcessors calls do for 0..n-1, on all processors, and tells the observer about it. The error is that
-// of the least number among those that failed; after one, calls may be left out.
+// onAllProcessors calls do for 0..n-1, on all processors, and tells the observer about it. If calls
+// fail, the error of the smallest number is returned, and further calls may be left out.
 func onAllProcessors(what string, n int, do func(i int) error) error {
 	errs := make([]error, n)
 	done := 0

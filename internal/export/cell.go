@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A CSV writes lines of CSV for spreadsheets, which take a cell that begins with one of = + - @ for a formula. Unless
-// such a cell is a number, it gets a ' in front.
+// A CSV writes lines of CSV for spreadsheets. They take a cell beginning with one of = + - @ for a
+// formula. Unless such a cell is a number, it gets a ' in front.
 type CSV struct{ *csv.Writer }
 
 // NewCSV returns a writer to w.
 func NewCSV(w io.Writer) CSV { return CSV{csv.NewWriter(w)} }
 
-// Write is that of [csv.Writer]. It changes the line.
+// Write is like Write of [csv.Writer]. It changes the line.
 func (c CSV) Write(line []string) error {
 	for i, cell := range line {
 		if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {

@@ -66,8 +66,8 @@ var groups atomic.Int64
 // nameGroup is how cgroups are called: by their harness's process id and birth, and a number.
 const nameGroup = "spbench-%d-%d-%d"
 
-// newGroup makes a cgroup that bound accepts, by the first mechanism that has one. Without any it
-// returns none and the last mechanism.
+// newGroup makes a cgroup accepted by bound, by the first possible mechanism. If none is possible,
+// it returns no cgroup and the last mechanism.
 func newGroup(where map[string][]string, bound func(g cgroup, by string) error) (g cgroup, by string) {
 	for _, by = range mechanisms {
 		for _, dir := range where[by] {
@@ -122,7 +122,7 @@ func (g cgroup) write(file, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// event returns how often the kernel did what one of the files counts under a name.
+// event returns the counter called name from the first file with it; 0 if none has it.
 func (g cgroup) event(name string, files ...string) int {
 	if g.dir == "" {
 		return 0
@@ -138,7 +138,7 @@ func (g cgroup) event(name string, files ...string) int {
 	return 0
 }
 
-// remove kills what is in the cgroup and removes it.
+// remove kills the processes in the cgroup and removes it.
 func (g *cgroup) remove() {
 	if g.dir != "" {
 		emptyGroup(g.dir)
@@ -149,7 +149,7 @@ func (g *cgroup) remove() {
 	*g = cgroup{}
 }
 
-// removeGroups kills what is in the cgroups and removes them.
+// removeGroups kills the processes in the cgroups and removes them.
 func (m *limit) removeGroups() {
 	if m.pids.dir != m.group.dir {
 		m.pids.remove()

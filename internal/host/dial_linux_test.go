@@ -21,7 +21,7 @@ import (
 	"github.com/spbench/spbench/internal/wire"
 )
 
-// An outside is a service that no learner started, at a path and at a TCP port.
+// An outside is a service started by no learner, at a path and at a TCP port.
 type outside struct {
 	path, tcp string
 	bytes     atomic.Int64 // that it was sent
@@ -121,7 +121,7 @@ func certificate(t *testing.T) string {
 	return base64.RawStdEncoding.EncodeToString(c)
 }
 
-// TestMovedSocket: a connection that the learner closes is not replaced by one to a socket that is not its own.
+// TestMovedSocket: if the learner closes a connection, none is made to a socket of somebody else.
 func TestMovedSocket(t *testing.T) {
 	for _, how := range []string{"by link", "by hard link"} {
 		o := serveOutside(t)
@@ -136,7 +136,7 @@ func TestMovedSocket(t *testing.T) {
 	}
 }
 
-// TestSwappedSocket: a link in the place of a socket that was checked is not followed.
+// TestSwappedSocket: a link in the place of a checked socket is not followed.
 func TestSwappedSocket(t *testing.T) {
 	o := serveOutside(t)
 	defer host.BeforeConnect(func() {
@@ -161,7 +161,7 @@ func TestSwappedSocket(t *testing.T) {
 	o.silent(t)
 }
 
-// TestBroker: the stream of go-plugin's broker, which a learner can flood, is never opened.
+// TestBroker: the stream of go-plugin's broker is never opened. A learner could flood it.
 func TestBroker(t *testing.T) {
 	var stderr log
 	l := open(t, "floods the broker", host.Options{Stderr: &stderr})

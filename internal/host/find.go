@@ -80,10 +80,9 @@ func (s *Source) program() (string, error) {
 // Find looks a learner up: name is a path to an executable or a command line, if
 // it has a slash or a space in it; else the executable spbench-learner-NAME in
 // the plugin path or beside this program; else, inside a source checkout, the
-// command in the folder plugins/NAME, which is built; else a learner of
-// spbench-learners, which lies beside this program or is built in the checkout.
-// Binaries are copied, so that a rebuild during a run changes nothing. Errors
-// wrap ErrNotFound, ErrStart (not executable) or ErrBuild.
+// command in the folder plugins/NAME, after building it; else a learner of spbench-learners beside
+// this program, or built in the checkout. Binaries are copied: a rebuild during a run changes
+// nothing. Errors wrap ErrNotFound, ErrStart (not executable) or ErrBuild.
 func Find(name string, o FindOptions) (Source, error) {
 	source, err := find(name, &o)
 	if err != nil {
@@ -152,7 +151,7 @@ func notFound(name string, looked []string, o *FindOptions) error {
 	return fmt.Errorf("%w%s\n\tlooked for %s\n\tlearners found: %s", ErrNotFound, near, strings.Join(looked, "\n\t           "), list)
 }
 
-// Names returns the names, sorted, that Find knows without a path. It builds nothing.
+// Names returns the names, sorted, known to Find without a path. It builds nothing.
 func Names(o FindOptions) []string {
 	var names []string
 	for _, dir := range o.folders() {

@@ -54,7 +54,7 @@ func TestFindExecutable(t *testing.T) {
 	}
 }
 
-// A script that is started by its path finds its neighbours, and its first argument names the copy.
+// A script started by its path finds its neighbours, and its first argument names the copy.
 func TestScriptRunsInItsCopy(t *testing.T) {
 	dir, cache := t.TempDir(), t.TempDir()
 	path := write(t, filepath.Join(dir, "learn.sh"), "#!/bin/sh\necho \"I am $0\" >&2\nexit 4\n", 0o755)
@@ -152,8 +152,8 @@ func TestCommandLineIdentity(t *testing.T) {
 	}
 }
 
-// checkout makes a small source checkout with two learners of the user's, one of which does
-// not build, and one that is shipped.
+// checkout makes a small source checkout with two learners of the user's and a shipped one. One of
+// the user's does not build.
 func checkout(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
@@ -209,7 +209,7 @@ func TestFindBuildsFromSource(t *testing.T) {
 	}
 }
 
-// The learners that come with spbench are in one program, which is built once.
+// The learners shipped with spbench are in one program. It is built once.
 func TestFindShipped(t *testing.T) {
 	root := checkout(t)
 	dir, plugins := t.TempDir(), t.TempDir()

@@ -19,16 +19,16 @@ const (
 	mostEntries = 50_000    // files and folders, also those that are left out
 )
 
-// A folderCopy is the part of a learner's own folder that its sandbox shows: a script and its
+// A folderCopy is the part of a learner's own folder shown in its sandbox: a script and its
 // neighbours. Each process gets a copy of its own.
 type folderCopy struct {
 	folder string   // absolute
 	files  []string // relative to folder, in order of the walk
 }
 
-// listFolder lists the files of a folder that a learner may see. It leaves out secrets, run folders,
-// hidden files, environments of interpreters, __pycache__, and everything that is neither a file nor
-// a link to a file in the folder. It fails above mostCopied bytes or mostEntries entries.
+// listFolder lists the files of a folder to copy for a learner. It leaves out secrets, run folders,
+// hidden files, environments of interpreters and __pycache__. It takes only files, and links to
+// files in the folder. It fails above mostCopied bytes or mostEntries entries.
 func (b Box) listFolder(folder string) (c folderCopy, err error) {
 	c.folder = folder
 	within := box.At(folder)
@@ -102,8 +102,8 @@ func escapeGlob(path string) string {
 func (p *private) copied(i int) string { return filepath.Join(p.dir, "learner", strconv.Itoa(i)) }
 
 // copyFolders copies the folders of a learner, and returns a function from paths to the paths of
-// their copies. A path maps to itself if it has no copy: the interpreter of an environment in the
-// folder, for example, which the learner reads in place.
+// their copies. A path maps to itself if it has no copy: for example, the learner reads the
+// interpreter of an environment in the folder in place.
 func (p *private) copyFolders(folders []folderCopy) (moved func(path string) string, err error) {
 	for i, c := range folders {
 		if err := os.MkdirAll(p.copied(i), 0o700); err != nil {

@@ -23,13 +23,14 @@ type limit struct {
 	hidden atomic.Bool // some hid what they hold
 }
 
-// A cgroup is a group of processes that the kernel bounds together. It is locked as long as this process lives.
+// A cgroup is a group of processes bounded together by the kernel. It is locked as long as this
+// process lives.
 type cgroup struct {
 	dir  string // "": there is none
 	lock *os.File
 }
 
-// outOfProcesses are what programs say that were refused a process or thread.
+// outOfProcesses are the messages of programs when they are refused a process or thread.
 var outOfProcesses = []string{
 	"Resource temporarily unavailable", // shells, C
 	"failed to create new OS thread",   // Go
@@ -51,8 +52,8 @@ var outOfMemory = []string{
 	"Unable to allocate",         // NumPy
 }
 
-// met returns ErrMemory or ErrProcesses if the learner exceeded that limit, or text, the last of what was
-// heard of the learner, says so; else nil.
+// met returns ErrMemory or ErrProcesses if the learner exceeded its limit, or if text, its last
+// words, says so; else nil.
 func (m *limit) met(text string) error {
 	over := m.exceeded()
 	says := func(phrase string) bool { return strings.Contains(text, phrase) }

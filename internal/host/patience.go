@@ -12,7 +12,7 @@ const (
 	uncounted = 5                     // where the system does not count waiting, a call has so many times its time
 )
 
-// A turn is the time that a thread has run and waited for a processor since it started.
+// A turn is the time a thread has run, and has waited for a processor, since it started.
 type turn struct {
 	ran, waited time.Duration
 	ready       bool // it runs, or waits for a processor, now
@@ -20,11 +20,11 @@ type turn struct {
 
 var turnsNow = turns // a variable for tests
 
-// Patient returns a context that ends, with the cause ErrTimeout, when d has passed. The time that
-// this process and the processes below it wait for a processor does not count: a busy machine
-// makes d longer, a sleeping learner does not. Where the system does not count such waiting
-// (elsewhere than on Linux, or without schedstat), 5·d must pass. A look at all threads is taken
-// 20 times in d, the first one after d/20, so that a short call costs a timer only.
+// Patient returns a context that ends, with the cause ErrTimeout, when d has passed. The time this
+// process and the processes below it wait for a processor does not count: a busy machine makes d
+// longer, a sleeping learner does not. Where the system does not count such waiting (elsewhere than
+// on Linux, or without schedstat), 5·d must pass. All threads are looked at 20 times in d, the
+// first time after d/20. A short call costs a timer only.
 func Patient(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, end := context.WithCancelCause(ctx)
 	look := turnsNow
@@ -60,9 +60,8 @@ func Patient(ctx context.Context, d time.Duration) (context.Context, context.Can
 	return ctx, func() { end(nil) }
 }
 
-// counted returns the interval without the time that threads waited for a processor in it. Where
-// several threads at once ran or waited, it takes off their mean, so that it stays positive as
-// long as one of them runs.
+// counted returns the interval without the threads' wait for a processor. If several threads ran or
+// waited at once, it takes off their mean. The result stays positive while one of them runs.
 func counted(before, after map[int]turn, interval time.Duration) time.Duration {
 	var ran, waited time.Duration
 	for thread, is := range after {

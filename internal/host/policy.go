@@ -59,8 +59,9 @@ func (b Box) Check() (checked Box, why error, err error) {
 	return b, why, b.clash("every learner may read", box.System(), "move what is secret, or say `box: none`")
 }
 
-// Policy returns the files that a learner's process may touch, without its private folder. An error wraps
-// ErrHost: as of Check; or the learner may read a secret, lies in one, or its folder is too large to copy.
+// Policy returns the files open to a learner's process, without its private folder. An error wraps
+// ErrHost: as of Check; or the learner may read a secret, lies in one, or its folder is too large
+// to copy.
 func (b Box) Policy(source Source) (box.Policy, error) {
 	p, _, err := b.policy(source)
 	return p, err
@@ -127,9 +128,9 @@ func (b Box) clash(what string, paths []string, remedy string) error {
 	return nil
 }
 
-// arguments returns the arguments for a process that starts in another folder: names of files are
-// absolute, and names of folders if they have a slash. The arguments of a program that was copied
-// are no files.
+// arguments returns the arguments for a process starting in another folder: names of files are
+// absolute, and names of folders if they have a slash. The arguments of a copied program are no
+// files.
 func (s *Source) arguments() []string {
 	arguments := slices.Clone(s.Argv[1:])
 	if s.copied != "" {
@@ -148,7 +149,7 @@ func (s *Source) arguments() []string {
 	return arguments
 }
 
-// at returns a path of the command line, which starts at the folder s.dir.
+// at returns a path of the command line, starting at the folder s.dir.
 func (s *Source) at(path string) string {
 	if filepath.IsAbs(path) {
 		return path

@@ -55,7 +55,8 @@ func newPrivate() (*private, error) {
 	return p, nil
 }
 
-// removeAbandoned removes the folders of that pattern which belong to this user and to no process any more.
+// removeAbandoned removes the folders of a pattern belonging to this user and to no process any
+// more.
 func removeAbandoned(pattern string) {
 	left, _ := filepath.Glob(pattern)
 	for _, dir := range left {
@@ -131,10 +132,11 @@ func (p *private) furnish(policy box.Policy) error {
 	return nil
 }
 
-// undeleted is what a folder is called that could not be removed, before a number: nobody tries again.
+// undeleted begins the name of an undeletable folder, before a number: nobody tries again.
 const undeleted = "spbench-undeleted-"
 
-// remove removes the folder. One that cannot be removed gets another name, and standard error says so.
+// remove removes the folder. If it cannot be removed, it gets another name, with a message on
+// standard error.
 func (p *private) remove() {
 	if err := removeTree(p.dir); err != nil {
 		left := filepath.Join(filepath.Dir(p.dir), undeleted+filepath.Base(p.dir))

@@ -10,9 +10,10 @@ import (
 	"path/filepath"
 )
 
-// removeTree deletes a file, or a folder with all in it, of any depth, with fewer than ten open files. It follows no
-// link, and it deletes what its owner has closed. It moves the folders in a folder up before it deletes that folder, so
-// that it costs a few system calls for each file and folder.
+// removeTree deletes a file, or a folder with all in it, of any depth, with fewer than ten open
+// files. It follows no link, and it deletes folders closed by their owner. It moves the subfolders
+// of a folder up before it deletes the folder. This costs a few system calls for each file and
+// folder.
 func removeTree(path string) error {
 	if info, err := os.Lstat(path); err != nil || !info.IsDir() {
 		return errors.Join(err, os.Remove(path))
@@ -36,7 +37,7 @@ func removeContent(root *os.Root) (err error) {
 	return err
 }
 
-// A tree is a folder that is being emptied.
+// A tree is a folder being emptied.
 type tree struct {
 	*os.Root
 	prefix string // of the names of folders that were moved up
@@ -44,8 +45,8 @@ type tree struct {
 	empty  bool
 }
 
-// pass deletes the files in the folder, and each folder in it after moving up its folders. An error says that nothing
-// could be deleted.
+// pass deletes the files in the folder, and each folder in it after moving up its folders. An error
+// means: nothing could be deleted.
 func (t *tree) pass() error {
 	t.empty = true
 	var deleted int
@@ -88,7 +89,7 @@ func (t *tree) lift(name string) error {
 	return errors.Join(err, t.Remove(name))
 }
 
-// unlock gives its owner all rights to a folder, without which it is neither read nor moved.
+// unlock gives its owner all rights to a folder. Without them it can neither be read nor moved.
 func unlock(root *os.Root, name string) error {
 	info, err := root.Lstat(name)
 	if err == nil && !info.IsDir() {
@@ -100,7 +101,7 @@ func unlock(root *os.Root, name string) error {
 	return err
 }
 
-// eachName calls use with the names in a folder, which it may delete.
+// eachName calls use with the names in a folder; use may delete them.
 func eachName(root *os.Root, use func(name string)) error {
 	dir, err := root.Open(".")
 	if err != nil {

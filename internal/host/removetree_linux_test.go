@@ -66,7 +66,7 @@ func few(t *testing.T) {
 // TestDeepFolder: a private folder with many folders in one another is removed with few open files.
 func TestDeepFolder(t *testing.T) { removesDeep(t, 500) }
 
-// TestVeryDeepFolder is that with more folders than a process may open files.
+// TestVeryDeepFolder removes more nested folders than a process may open files.
 func TestVeryDeepFolder(t *testing.T) {
 	longtest.Skip(t)
 	removesDeep(t, 20_000)
@@ -90,7 +90,8 @@ func removesDeep(t *testing.T, levels int) {
 	}
 }
 
-// TestRemoveTree: closed folders, many files and folders, and links go; what a link leads to stays as it was.
+// TestRemoveTree: closed folders, many files and folders, and links go; the target of a link stays
+// as it was.
 func TestRemoveTree(t *testing.T) {
 	outside := t.TempDir()
 	kept := filepath.Join(outside, "kept")
@@ -119,7 +120,7 @@ func TestRemoveTree(t *testing.T) {
 	}
 }
 
-// abandon makes a folder which seems to be that of a harness that was killed.
+// abandon makes a folder like the one of a killed harness.
 func abandon(t *testing.T, name string) string {
 	t.Helper()
 	long := time.Now().Add(-2 * abandonedAge)
@@ -130,8 +131,8 @@ func abandon(t *testing.T, name string) string {
 	return dir
 }
 
-// TestAbandonedFolders: of the folders that harnesses left, the user's own are removed, in which boxes were tried too;
-// those of others and links stay.
+// TestAbandonedFolders: abandoned folders of the user are removed, also those of sandbox trials.
+// Links and folders of other users stay.
 func TestAbandonedFolders(t *testing.T) {
 	base, err := os.MkdirTemp("/tmp", "spbench-test-") // short enough for sockets
 	if err != nil {
@@ -161,7 +162,8 @@ func TestAbandonedFolders(t *testing.T) {
 	}
 }
 
-// TestUndeletedFolder: a folder that cannot be removed gets a name under which nobody looks for it again.
+// TestUndeletedFolder: an undeletable folder gets another name, and nobody tries to delete it
+// again.
 func TestUndeletedFolder(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, prefixPrivate+"1")

@@ -20,8 +20,9 @@ var sampleEvery = 100 * time.Millisecond
 // sampleShare: one part in so many of a processor, at most, goes into looking.
 const sampleShare = 100
 
-// watch holds what the learner's processes have together against the limits that no cgroup holds, and kills them above one. It
-// returns when they have ended, or after a last look when closing is closed.
+// watch checks the learner's processes together against the limits not enforced by a cgroup, and
+// kills them above one. It returns when they have ended, or after a last look when closing is
+// closed.
 func (p *process) watch() {
 	runtime.LockOSThread() // for its clock
 	defer runtime.UnlockOSThread()
@@ -55,7 +56,8 @@ func (p *process) watch() {
 	}
 }
 
-// count returns what no cgroup counts of the learner's processes: the bytes that they hold, see held, and their threads.
+// count returns the totals of the learner's processes not counted by a cgroup: the bytes they hold,
+// see held, and their threads.
 func (p *process) count() (bytes, tasks int64, hidden bool) {
 	pids := stage.Descendants(p.cmd.Process.Pid)
 	if p.limit.by == "rlimit" {
@@ -121,7 +123,7 @@ func proportional(pid int) (m memory, seen bool) {
 // kilobytes returns the bytes that a line of a file of /proc tells, which begins so; 0 if there is none.
 func kilobytes(text, name string) int64 { return field(text, name) << 10 }
 
-// field returns the number in that line, without its unit.
+// field returns the number in the line of that name, without its unit.
 func field(text, name string) int64 {
 	_, after, _ := strings.Cut("\n"+text, "\n"+name)
 	line, _, _ := strings.Cut(after, "\n")

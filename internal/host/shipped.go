@@ -12,23 +12,23 @@ import (
 	"sync"
 )
 
-// shippedProgram is the program with the learners that come with spbench.
+// shippedProgram is the program with the learners shipped with spbench.
 const shippedProgram = "spbench-learners"
 
-// errNoProgram says that this program is not there and cannot be built.
+// errNoProgram: the program is missing and cannot be built.
 var errNoProgram = errors.New("no " + shippedProgram + " beside this program")
 
 // InstallHint says how to get this program.
 const InstallHint = "go install " + Module + "/harness/cmd/...@latest installs both programs; in a checkout, Go builds " + shippedProgram
 
-// A shipment is the program with the learners that come with spbench.
+// A shipment is the program with the learners shipped with spbench.
 type shipment struct {
 	Source
 	hashes map[string]string // of the sources, by learner
 }
 
-// shipments are the programs that this process has found, by path or checkout and by cache: a run
-// must not change its learners half-way.
+// shipments are the programs this process has found, by path or checkout and by cache: a run must
+// not change its learners half-way.
 var shipments struct {
 	sync.Mutex
 	found map[[2]string]*shipment
@@ -63,7 +63,7 @@ func shipped(root string, o *FindOptions) (*shipment, error) {
 	return s, nil
 }
 
-// findProgram returns the program at path, or if that is "", of the checkout at root.
+// findProgram returns the program at path or, if path is "", of the checkout at root.
 func findProgram(path, root string, o *FindOptions) (Source, error) {
 	switch {
 	case path != "":
@@ -91,7 +91,7 @@ func beside() string {
 	return path
 }
 
-// shipment asks the program, the copy that is started, what is in it.
+// shipment asks the program, in its started copy, for its learners.
 func (s Source) shipment() (*shipment, error) {
 	cmd := exec.Command(cmp.Or(s.copied, s.Path), "-list")
 	var stderr bytes.Buffer

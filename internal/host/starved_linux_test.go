@@ -15,8 +15,8 @@ import (
 	"github.com/spbench/spbench/internal/host"
 )
 
-// starving returns what the system says of one thread that waits for a processor during so many
-// looks, and then sleeps; and a function that returns the number of looks.
+// starving returns the turns of one thread: during so many looks it waits for a processor, then it
+// sleeps. The second function returns the number of looks.
 func starving(waits int64) (func() map[int]host.Turn, func() int64) {
 	var looks atomic.Int64
 	return func() map[int]host.Turn {
@@ -25,8 +25,8 @@ func starving(waits int64) (func() map[int]host.Turn, func() int64) {
 	}, looks.Load
 }
 
-// TestPatient: time in which a process waits for a processor does not count, time in which it sleeps
-// does. Where nobody counts the waiting, there is more time.
+// TestPatient: a process's wait for a processor does not count, its sleep does. Where nobody counts
+// the waiting, there is more time.
 func TestPatient(t *testing.T) {
 	const d = 100 * time.Millisecond
 	end := func(turns func() map[int]host.Turn) error {

@@ -21,18 +21,18 @@ func blobPath(dir, folder, sha string) string { return filepath.Join(dir, blobNa
 func blobName(folder, sha string) string { return filepath.Join(folder, sha+".gz") }
 
 // A small blob cannot fill the memory of its reader. It unpacks to at most anyBlob bytes, or mostRatio times its own
-// size, and never to more than maxBlob. A blob which unpacks to more is damaged.
+// size, and never to more than maxBlob. A blob unpacking to more is damaged.
 const (
 	anyBlob   = 32 << 20
 	mostRatio = 32
 	maxBlob   = 1 << 31
 )
 
-// mostUnpacked returns how many bytes a blob of that size on disk may unpack to.
+// mostUnpacked returns the largest unpacked size, in bytes, of a blob of a size on disk.
 func mostUnpacked(packed int64) int64 { return min(maxBlob, max(anyBlob, mostRatio*packed)) }
 
-// putBlob stores content, the same content once, and returns its name. Content that packs too well for [mostUnpacked]
-// is stored without compression.
+// putBlob stores content, the same content once, and returns its name. Content packing too well for
+// [mostUnpacked] is stored without compression.
 func (s *Store) putBlob(folder string, content []byte) (sha string, err error) {
 	sum := sha256.Sum256(content)
 	sha = hex.EncodeToString(sum[:])
@@ -62,8 +62,8 @@ func packBlob(content []byte, level int) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// readBlob returns the content of that name after verifying its hash. It costs two passes over content of more than
-// keptBlob bytes, as no content is held in memory before its hash is verified.
+// readBlob returns the content named sha after verifying its hash. It costs two passes over content
+// of more than keptBlob bytes, as no content is held in memory before its hash is verified.
 func readBlob(dir, folder, sha string) (content []byte, err error) {
 	err = unpackBlob(dir, folder, sha, func(kept []byte, size int64, again io.Reader) error {
 		if content = kept; size <= keptBlob {
@@ -87,8 +87,8 @@ var unpackers = sync.Pool{New: func() any { return new(gzip.Reader) }}
 // keptBlob is how many bytes of a blob are kept while its hash is verified.
 const keptBlob = 1 << 20
 
-// unpackBlob verifies the hash of the content of that name and hands it to use: its first bytes, its size, and what
-// reads all of it again.
+// unpackBlob verifies the hash of the content named sha. It hands to use its first bytes, its size,
+// and a reader of all of it.
 func unpackBlob(dir, folder, sha string, use func(kept []byte, size int64, again io.Reader) error) error {
 	if !isHash(sha) {
 		return fmt.Errorf("%.80q is no SHA-256", sha)

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Forged returns the first metric of a fit that does not follow from its statistics, in words; "" if all do. Measure says
-// it of a row with its statistics, which are read from the first of the run folders that has them. Forged deletes rows of f
-// whose statistics are missing or damaged in all of these: nobody believes their metrics. It reads, unpacks and hashes one
-// file for each row.
+// Forged returns the first metric, in words, not following from its statistics in a fit; "" if all
+// do. Measure says it of a row with its statistics, read from the first of the run folders with
+// them. Forged deletes rows of f with statistics missing or damaged in all of these: nobody
+// believes their metrics. It reads, unpacks and hashes one file for each row.
 func Forged(f *Fit, measure func(*Row) []string, dirs ...string) (differs string) {
 	f.Rows = slices.DeleteFunc(f.Rows, func(row Row) bool {
 		has := slices.ContainsFunc(dirs, func(dir string) bool { return row.readStatistics(dir) == nil })
@@ -22,7 +22,7 @@ func Forged(f *Fit, measure func(*Row) []string, dirs ...string) (differs string
 	return differs
 }
 
-// A Forgeries counts the fits of a run folder that [Forged] speaks of.
+// A Forgeries counts the fits of a run folder found by [Forged].
 type Forgeries struct {
 	n     int
 	first string
@@ -35,7 +35,7 @@ func (g *Forgeries) Add(f *Fit, differs string) {
 	}
 }
 
-// Warning says what was left out of run folder dir.
+// Warning describes the fits left out of run folder dir.
 func (g *Forgeries) Warning(dir string) string {
 	return fmt.Sprintf("%s: %d fits are left out, whose metrics do not follow from their statistics: first %s", dir, g.n, g.first)
 }

@@ -11,15 +11,16 @@ import (
 	"syscall"
 )
 
-// errNoFile marks what stands in a run folder in place of a regular file.
+// errNoFile marks a link, pipe or device in place of a regular file of a run folder.
 var errNoFile = errors.New("it is no regular file: links, pipes and devices in run folders are not opened")
 
-// mostRead is the size in bytes above which a file is not read into memory.
+// mostRead is the size in bytes of the largest file read into memory.
 const mostRead = 1 << 31
 
-// OpenFile opens the file with that path below a run folder; flag is that of [os.OpenFile]. Run folders may come from
-// somebody else. So it refuses a link, a pipe or a device in place of the file, and a folder on the way that leads out
-// of the run folder. It never waits for the other end of a pipe. The error of a missing file wraps [fs.ErrNotExist].
+// OpenFile opens the file at path name below a run folder; flag is as in [os.OpenFile]. Run folders
+// may come from somebody else. So it refuses a link, a pipe or a device in place of the file, and a
+// path leading out of the run folder. It never waits for the other end of a pipe. The error of a
+// missing file wraps [fs.ErrNotExist].
 func OpenFile(dir, name string, flag int) (*os.File, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -49,7 +50,7 @@ func OpenFile(dir, name string, flag int) (*os.File, error) {
 	return f, nil
 }
 
-// ReadFile returns the content of a file below a run folder, which it opens as [OpenFile] does.
+// ReadFile returns the content of a file below a run folder. It opens it with [OpenFile].
 func ReadFile(dir, name string) ([]byte, error) {
 	f, err := OpenFile(dir, name, os.O_RDONLY)
 	if err != nil {
@@ -69,7 +70,7 @@ func ReadFile(dir, name string) ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// WriteFile writes a file below a run folder, which it opens as [OpenFile] does.
+// WriteFile writes a file below a run folder. It opens it with [OpenFile].
 func WriteFile(dir, name string, content []byte) error {
 	f, err := OpenFile(dir, name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC)
 	if err != nil {
@@ -79,7 +80,7 @@ func WriteFile(dir, name string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// openPath is OpenFile for the path of a file that lies right in a run folder.
+// openPath is OpenFile for the path of a file directly in a run folder.
 func openPath(path string, flag int) (*os.File, error) {
 	return OpenFile(filepath.Dir(path), filepath.Base(path), flag)
 }

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Owned reports whether a run folder and its record files belong to the user who runs this process. A folder without
-// record files, of which no fit can be reused, belongs to everyone.
+// Owned reports whether a run folder and its record files belong to the user who runs this process.
+// A folder without record files belongs to everyone: it has no fits to reuse.
 func Owned(dir string) (bool, error) {
 	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// Scales are those of the large feature at which a fit must reach its minimum.
+// Scales are the sizes of the large feature: a fit must reach its minimum at each.
 var Scales = []float64{1, 1e3, 3e3, 1e4, 3e4, 1e5, 1e6, 1e7}
 
 // Near reports whether f is within 1e-6 of a minimum, relatively.
@@ -54,8 +54,8 @@ func Grids(seed uint64, count, rows, columns int, scale float64) []sp.Instance {
 	return list
 }
 
-// Minimum returns the minimum of f, which returns its value at w and sets the gradient. It is Newton's
-// method with backtracking, in units in which all features have the size 1. The Hessian is made of
+// Minimum returns the minimum of f. f returns its value at w and sets the gradient. The method is
+// Newton's with backtracking, in units where all features have the size 1. The Hessian is made of
 // central differences of the gradient. A step takes O(dim) evaluations and O(dim³) time.
 func Minimum(t testing.TB, f func(w, grad []float64) (float64, error), m sp.FeatureMap, train []sp.Instance) float64 {
 	t.Helper()

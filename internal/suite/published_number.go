@@ -94,7 +94,8 @@ func (n *PublishedNumber) differs(d *Dataset, sizes []Split, shown Reveal, metri
 	return strings.Join(parts, "; ")
 }
 
-// Drawn reports whether the paper states the numbers of instances alone, so that its test instances are not ours.
+// Drawn reports whether the paper states the numbers of instances alone: its test instances are not
+// ours.
 func (n *PublishedNumber) Drawn() bool { return len(n.Splits) > 0 && n.Splits[0].Test.Count > 0 }
 
 // ofSizes reports whether the paper states numbers of instances alone, and all splits of d have these sizes.
@@ -107,7 +108,8 @@ func (n *PublishedNumber) ofSizes(d *Dataset, sizes []Split) bool {
 		})
 }
 
-// sorted returns the splits as JSON in an order that depends on neither their order nor that of their folds.
+// sorted returns the splits as JSON. The result depends on neither their order nor the order of
+// their folds.
 func sorted(splits []Split) (texts []string) {
 	for _, s := range splits {
 		for _, part := range s.parts() {
