@@ -136,9 +136,11 @@ func (p *private) furnish(policy box.Policy) error {
 const undeleted = "spbench-undeleted-"
 
 // remove removes the folder. If it cannot be removed, it gets another name, with a message on
-// standard error.
+// standard error. With too many open files it keeps its name, and a later start removes it.
 func (p *private) remove() {
-	if err := removeTree(p.dir); err != nil {
+	err := removeTree(p.dir)
+	gone := errors.Is(err, fs.ErrNotExist) // another process has removed it
+	if err != nil && !gone && !errors.Is(err, syscall.EMFILE) && !errors.Is(err, syscall.ENFILE) {
 		left := filepath.Join(filepath.Dir(p.dir), undeleted+filepath.Base(p.dir))
 		err = errors.Join(err, os.Rename(p.dir, left))
 		fmt.Fprintf(os.Stderr, "%s: a folder of a learner cannot be deleted: %v\nhint: delete it yourself\n", left, err)

@@ -40,8 +40,8 @@ func deepen(t *testing.T, dir string, levels int) {
 	}
 }
 
-// few lets this process open few more files until the test is over.
-func few(t *testing.T) {
+// few lets this process open so many more files until the test is over.
+func few(t *testing.T, more int) {
 	t.Helper()
 	var was syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was); err != nil {
@@ -52,7 +52,7 @@ func few(t *testing.T) {
 		t.Fatal(err)
 	}
 	is := was
-	is.Cur = uint64(f.Fd()) + 12
+	is.Cur = uint64(f.Fd()) + uint64(more)
 	if err := errors.Join(f.Close(), syscall.Setrlimit(syscall.RLIMIT_NOFILE, &is)); err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func removesDeep(t *testing.T, levels int) {
 		t.Fatal(err)
 	}
 	deepen(t, dir, levels)
-	few(t)
+	few(t, 12)
 	p, err := lockPrivate(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -159,6 +159,27 @@ func TestAbandonedFolders(t *testing.T) {
 	}
 	if !given {
 		t.Log("SKIPPED: folders of others: only root can give one away")
+	}
+}
+
+// TestRemovedLater: a folder keeps its name while there are too many open files, and goes later.
+func TestRemovedLater(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), prefixPrivate+"1")
+	if err := os.MkdirAll(filepath.Join(dir, "d"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, stays := range []bool{true, false, false} { // the last time it is gone
+		p := &private{dir: dir}
+		t.Run(fmt.Sprint(stays), func(t *testing.T) {
+			if stays {
+				few(t, 0)
+			}
+			p.remove()
+		})
+		left, err := os.ReadDir(filepath.Dir(dir))
+		if err != nil || len(left) > 0 != stays || stays && left[0].Name() != filepath.Base(dir) {
+			t.Errorf("left %v, %v", left, err)
+		}
 	}
 }
 
