@@ -103,7 +103,7 @@ func TestArrowsPointDownward(t *testing.T) {
 }
 
 // TestPluginsHaveNoOracle: the arrow that keeps the meter closed is drawn. A learner gets no oracle
-// through another learner either; that one program links all of them gives it none.
+// through another learner either, although one program links all of them.
 func TestPluginsHaveNoOracle(t *testing.T) {
 	allowed, known := allowedFor(module + "plugins/new")
 	for _, imp := range []string{"harness/oracle", "plugins/crf", "plugins"} {

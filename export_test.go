@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// LearnerFiles returns the files that [LearnerHash] covers.
+// LearnerFiles returns the files covered by [LearnerHash].
 func LearnerFiles(own fs.FS, name string) []string {
 	files := map[string][]byte{}
 	addPackage(files, own, path.Join("plugins", name))

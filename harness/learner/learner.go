@@ -11,12 +11,12 @@ import (
 // A Learner estimates weights from a task. Its exported fields are its
 // hyper-parameters; see [Decode] for their tags.
 //
-// Fit calls emit with every checkpoint that the schedule asks for and with the final one. It
-// returns nil when its method has met its tolerance. After the final checkpoint it may return
-// sp.ErrStalled where no step makes progress above the tolerance, sp.ErrLimit at another limit of
-// its own, and sp.ErrBudget when a solver did. If it cannot do the task, it returns an error that
-// wraps errors.ErrUnsupported before the first checkpoint. It returns errors of emit and of solvers
-// as they are.
+// Fit calls emit with every checkpoint of the schedule and with the final one. It returns nil when
+// its method has met its tolerance. After the final checkpoint it may return sp.ErrStalled where no
+// step makes progress above the tolerance, sp.ErrLimit at another limit of its own, and
+// sp.ErrBudget when a solver did. If it cannot do the task, it returns an error wrapping
+// errors.ErrUnsupported before the first checkpoint. It returns errors of emit and of solvers as
+// they are.
 type Learner interface {
 	Fit(ctx context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error
 }

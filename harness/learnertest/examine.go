@@ -27,8 +27,9 @@ type Options struct {
 	Box string
 	// Paths are files and folders that it may read besides its own and the system's, absolute.
 	Paths []string
-	// Patience is how long a call may take that should take no time; 0: 20 s. The time that processes wait for a
-	// processor does not count; on systems that do not measure this time, a call may take 5 times as long.
+	// Patience is the longest time of a call expected to take no time; 0: 20 s. Waiting for a
+	// processor does not count; on systems without a measure of this waiting, a call may take 5
+	// times as long.
 	Patience time.Duration
 	// Grace is how long a cancelled fit may take to stop, by the same count; 0: 5 s.
 	Grace time.Duration

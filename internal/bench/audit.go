@@ -27,7 +27,7 @@ func (x *execution) audit() error {
 	return nil
 }
 
-// end takes back that a fit converged or stalled where no certified gap tells which.
+// end turns converged and stalled into stopped changing where no certified gap tells them apart.
 func (x *execution) end() {
 	ownEnd := x.rec.Ended == sp.Converged || x.rec.Ended == sp.Stalled
 	if a := x.rec.Audit; ownEnd && (a == nil || math.IsNaN(a.RelativeGap())) {

@@ -19,7 +19,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// Limits of suites: a generous one ends no fit, however busy the machine; a patient one ends a fit that hangs.
+// Limits of suites: a generous one ends no fit, however busy the machine; a patient one ends a
+// hanging fit.
 const (
 	generous = "{seconds: 3600}"
 	patient  = "{seconds: 60}"
@@ -144,7 +145,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestHangs: learners that hang end by a deadline, all at the same time.
+// TestHangs: hanging learners end by a deadline, all at the same time.
 func TestHangs(t *testing.T) {
 	longtest.Skip(t)
 	hanging := slices.DeleteFunc(slices.Clone(faults), func(f fault) bool { return !f.hangs })

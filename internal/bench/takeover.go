@@ -92,8 +92,9 @@ func (r *run) takeOver(own []*record.Fit) (taken []*record.Fit, err error) {
 	return taken, nil
 }
 
-// dropForeign takes the run folders of other users out of those whose fits are reused, unless they are trusted. One
-// that was named is an error, and so is the folder of this run, once it has fits.
+// dropForeign keeps fits in the run folders of other users from reuse, unless the folders are
+// trusted. A named folder is an error if it is not trusted, and so is the folder of this run, once
+// it has fits.
 func (r *run) dropForeign() error {
 	foreign := func(dir string) (bool, error) {
 		if slices.ContainsFunc(r.Trust, func(t string) bool { return record.SameFolder(t, dir) || record.SameFolder(t, filepath.Dir(dir)) }) {

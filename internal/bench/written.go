@@ -17,9 +17,10 @@ type Written struct {
 	// Warnings say, by the dataset's label, in which way its content is not the
 	// published one.
 	Warnings map[string][]string `json:"warnings,omitempty"`
-	// Overlap is, by the label of a dataset with several splits, the share of its instances that a
-	// training set has in common with a different one, averaged over pairs. TestOverlap is that of test
-	// sets. The test set of a training set is that of all its splits. One training set has 1 of both.
+	// Overlap is, by the label of a dataset with several splits, the share of its instances a
+	// training set has in common with a different one, averaged over pairs. TestOverlap is the
+	// same share of test sets. The test set of a training set is the union over its splits. One
+	// training set has 1 of both.
 	Overlap     map[string]float64 `json:"overlap,omitempty"`
 	TestOverlap map[string]float64 `json:"test_overlap,omitempty"`
 	Repeats     []Repeat           `json:"repeats"` // in the order of the run
@@ -37,7 +38,7 @@ type Repeat struct {
 	Partial   int          `json:"partial"`         // instances
 	Test      int          `json:"test"`            // instances
 	Variables int          `json:"variables"`       // of the test instances
-	// Copies are the test instances with the features and the graph of an instance that is learned from.
+	// Copies are the test instances with the features and the graph of a training instance.
 	Copies int `json:"copies,omitempty"`
 }
 

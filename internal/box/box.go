@@ -82,8 +82,8 @@ func (p Policy) Apply(s *stage.Spec) error {
 	return nil
 }
 
-// TrialPrefix begins the name of a folder for temporary files in which a box is tried. The folder of a process that is
-// killed meanwhile stays. Trials take seconds.
+// TrialPrefix begins the name of a folder for temporary files where a sandbox is tried. If the
+// process is killed meanwhile, its folder stays. Trials take seconds.
 const TrialPrefix = "spbench-box-"
 
 // ErrUntried marks that a kind could not be tried for want of something that the machine has at other times.

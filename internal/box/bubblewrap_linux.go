@@ -134,9 +134,9 @@ func (p Policy) wrap(s *stage.Spec) error {
 	return nil
 }
 
-// boundProcesses is a script that sets RLIMIT_NPROC to its first argument and becomes the program of the others. It
-// does so inside of the box, whose namespace of users has its own count. Without such a namespace it sets nothing.
-// Shells name the option -u or -p.
+// boundProcesses is a script: it sets RLIMIT_NPROC to its first argument and becomes the program of
+// the others. It does so inside of the sandbox, as the sandbox's namespace of users has its own
+// count. Without such a namespace it sets nothing. Shells name the option -u or -p.
 const boundProcesses = `n=$1; shift; read -r _ _ users < /proc/self/uid_map
 [ "$users" = 4294967295 ] || ulimit -u $n 2>/dev/null || ulimit -p $n; exec "$@"`
 

@@ -31,7 +31,7 @@ func TestSubmitEnvironment(t *testing.T) {
 	}
 }
 
-// TestCancelTakesIDs: what is no id, such as an option, is handed to no command of the scheduler.
+// TestCancelTakesIDs: commands of the scheduler get only ids, never an option.
 func TestCancelTakesIDs(t *testing.T) {
 	bin := t.TempDir()
 	for _, name := range []string{"scancel", "squeue"} {

@@ -60,8 +60,8 @@ func (d *Dataset) SeveralFolds() bool {
 	return slices.ContainsFunc(d.Fold, func(f int) bool { return f != d.Fold[0] })
 }
 
-// Repeated counts the instances with a class that occurs in another fold too. Without several folds it counts those with
-// a class of another instance. known is the number of instances with a class.
+// Repeated counts the instances with a class found in another fold too. Without several folds it
+// counts those with a class of another instance. known is the number of instances with a class.
 func (d *Dataset) Repeated(classes []int) (repeated, known int) {
 	folds := d.SeveralFolds()
 	first := make([]int, len(classes)) // instance of each class, counted from 1

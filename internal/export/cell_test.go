@@ -7,7 +7,7 @@ import (
 	"github.com/spbench/spbench/internal/export"
 )
 
-// TestFormulasAreText: a cell that a spreadsheet would compute is text; numbers stay numbers.
+// TestFormulasAreText: a formula of a spreadsheet is written as text; numbers stay numbers.
 func TestFormulasAreText(t *testing.T) {
 	for cell, want := range map[string]string{
 		"=1+1": "'=1+1", `=HYPERLINK("x")`: `"'=HYPERLINK(""x"")"`, "+cmd": "'+cmd", "-x": "'-x", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "-": "'-",

@@ -71,10 +71,10 @@ func (p *process) connect(ctx context.Context) (net.Conn, error) {
 	return conn, nil
 }
 
-// errNoSocket says that a link or a file is where the socket should be.
+// errNoSocket marks a link or a file in place of the socket.
 var errNoSocket = errors.New("it is no socket")
 
-// refuseBroker keeps go-plugin from opening its broker's stream, which learners could flood.
+// refuseBroker keeps go-plugin from opening its broker's stream: learners could flood it.
 func refuseBroker(ctx context.Context, d *grpc.StreamDesc, c *grpc.ClientConn, method string,
 	open grpc.Streamer, options ...grpc.CallOption) (grpc.ClientStream, error) {
 	if strings.HasPrefix(method, "/plugin.GRPCBroker/") {

@@ -32,7 +32,7 @@ func openSocket(folder *os.Root, name string) (path string, socket *os.File, err
 }
 
 // checkPeer fails unless the learner, or a process below it, listens at the other end. The error
-// wraps sp.ErrProtocol. If the process that listened has ended, the error does not: it is a crash.
+// wraps sp.ErrProtocol. If the listening process has ended, the error does not: it is a crash.
 func (p *process) checkPeer(conn net.Conn) error {
 	peer := wire.Peer(conn)
 	for pid, again := peer, 0; pid != p.cmd.Process.Pid; {
@@ -63,7 +63,8 @@ func parentOf(pid int) (parent int, lives bool) {
 	return parent, true
 }
 
-// stat returns the fields of /proc/PID/stat from the state on, then the parent; nil without that process.
+// stat returns the fields of /proc/PID/stat from the state on, then the parent; nil if the process
+// is gone.
 func stat(pid int) []string {
 	text := readFile(fmt.Sprintf("/proc/%d/stat", pid))
 	// "pid (comm) state ppid …", in which comm may hold anything.

@@ -35,8 +35,8 @@ func due(s sp.Schedule, passes float64) int {
 	return int(min(maxCheckpoints, 1+math.Log(passes/s.First)/math.Log(s.Factor)))
 }
 
-// checkpoint takes in one after so many passes. More than are due, and some, are an error, however
-// small they are: a learner that passes its check on small tasks must not fail on large ones.
+// checkpoint takes in one after so many passes. More than extraCheckpoints beyond the due ones are
+// an error, however small they are: a learner accepted on small tasks must not fail on large ones.
 func (f *flood) checkpoint(passes float64) error {
 	f.checkpoints++
 	if wanted := due(f.schedule, passes); f.checkpoints > wanted+extraCheckpoints {

@@ -85,7 +85,7 @@ func (l *log) String() string {
 	return l.b.String()
 }
 
-// patience is less than the time for which planted learners hang. A busy machine needs no more.
+// patience is less than the time planted learners hang. A busy machine needs no more.
 const patience = 5 * time.Minute
 
 func open(t testing.TB, mode string, o host.Options) *host.Learner {

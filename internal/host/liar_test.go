@@ -44,7 +44,8 @@ func (l *liar) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn)
 	return nil, errors.ErrUnsupported
 }
 
-// serveMoving serves at a socket that becomes a link to the one at OUTSIDE, and closes all connections then.
+// serveMoving serves at a socket. l.moves replaces the socket by a link to the one at OUTSIDE, and
+// closes all connections.
 func (l *liar) serveMoving(link func(from, to string) error) {
 	path := filepath.Join(os.Getenv("TMPDIR"), "s")
 	socket, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
@@ -65,7 +66,7 @@ func (l *liar) serveMoving(link func(from, to string) error) {
 	time.Sleep(time.Minute)
 }
 
-// floodBroker is a server that floods whoever opens the stream of go-plugin's broker.
+// floodBroker is a server. It floods whoever opens the stream of go-plugin's broker.
 func floodBroker(options []grpc.ServerOption) *grpc.Server {
 	return grpc.NewServer(append(options, grpc.StreamInterceptor(
 		func(service any, stream grpc.ServerStream, info *grpc.StreamServerInfo, serve grpc.StreamHandler) error {

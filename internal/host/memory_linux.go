@@ -13,8 +13,8 @@ func CanLimitMemory() bool { return true }
 // mechanisms that limit memory, in the order of preference.
 var mechanisms = []string{"cgroup v2", "cgroup v1", "rlimit"}
 
-// newLimit prepares a limit of bytes and of tasks: by cgroups, which bound all processes together,
-// where they can be made. Else RLIMIT_DATA bounds the bytes of each process, and all are looked at.
+// newLimit prepares a limit of bytes and of tasks: where cgroups can be made, they bound all
+// processes together. Else RLIMIT_DATA bounds the bytes of each process, and all are looked at.
 func newLimit(bytes int64, tasks int) *limit {
 	m := &limit{bytes: bytes, tasks: tasks}
 	mounts, own := readFile("/proc/self/mountinfo"), readFile("/proc/self/cgroup")
@@ -105,7 +105,7 @@ func (m *limit) peak(largest int64) int64 {
 	return 0
 }
 
-// note takes down that the processes hold so much and have so many threads, of which cgroups would know.
+// note records the bytes the processes hold and the number of their threads, as cgroups would.
 func (m *limit) note(bytes, tasks int64) {
 	m.seen.Store(max(m.seen.Load(), bytes))
 	m.most.Store(max(m.most.Load(), tasks))

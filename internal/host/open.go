@@ -41,11 +41,12 @@ type Options struct {
 // DefaultFiles is how many files each process of a learner may have open.
 const DefaultFiles = 4096
 
-// DefaultProcesses returns how many processes and threads a learner may have that computes on so many threads.
+// DefaultProcesses returns the default limit of processes and threads for a learner with so many
+// computing threads.
 func DefaultProcesses(threads int) int { return max(256, 4*threads) }
 
 // limit prepares the limits. Where no cgroup bounds processes, the policy stops a burst at twice the
-// limit. Counting tells who exceeds the limit itself: nothing tells what RLIMIT_NPROC has refused.
+// limit. Counting finds learners above the limit itself: refusals by RLIMIT_NPROC cannot be seen.
 func (o *Options) limit(p *box.Policy) *limit {
 	m := newLimit(o.Memory, cmp.Or(o.Processes, DefaultProcesses(o.Threads)))
 	if m.pids.dir == "" {

@@ -110,8 +110,8 @@ func fileSum(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// commandSum returns the sha256 over the program, the arguments, and the content of every argument that
-// is a file. A script may import its neighbours: files beside it with its extension count too.
+// commandSum returns the sha256 over the program, the arguments, and the content of each file among
+// the arguments. A script may import its neighbours: files beside it with its extension count too.
 func (s *Source) commandSum() (string, error) {
 	h := sha256.New()
 	sum, err := fileSum(s.Path)

@@ -46,8 +46,8 @@ func (t *tail) text() string {
 }
 
 // quote returns the lines that say most about a death: those around the last
-// panic or traceback, else the last ones; "" if there are none. It leaves out the
-// debug lines that go-plugin prints in a learner without the SDK.
+// panic or traceback, else the last ones; "" if there are none. It leaves out the debug lines of
+// go-plugin in a learner without the SDK.
 func (t *tail) quote() string {
 	lines := slices.DeleteFunc(strings.Split(t.text(), "\n"), func(line string) bool {
 		return line == "" || strings.HasPrefix(line, `{"@level":"debug"`) || strings.HasPrefix(line, `{"@level":"trace"`)

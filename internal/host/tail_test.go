@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestQuote: an error quotes what a learner printed, without the debug lines of go-plugin.
+// TestQuote: an error quotes a learner's last lines, without the debug lines of go-plugin.
 func TestQuote(t *testing.T) {
 	const debug = `{"@level":"debug","@message":"plugin address","address":"/tmp/x","network":"unix"}`
 	for text, want := range map[string]string{

@@ -10,7 +10,8 @@ import (
 	"github.com/spbench/spbench/internal/host"
 )
 
-// TestProcesses: a learner that starts more processes than it may have ends or goes on with that outcome, whatever bounds them.
+// TestProcesses: a learner with more processes than its limit has the outcome `processes`, ended or
+// not, in each sandbox and by each mechanism.
 func TestProcesses(t *testing.T) {
 	const limit = 60
 	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {

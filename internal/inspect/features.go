@@ -65,7 +65,7 @@ func (c *column) size() float64 {
 	return max(math.Abs(float64(c.least)), math.Abs(float64(c.greatest)))
 }
 
-// scales names the columns whose scale is that of others times manyTimes or more.
+// scales names the columns with manyTimes the scale of others, or more.
 func (p *printer) scales(about string, list []column, sparse bool) {
 	var sizes []float64 // but 0
 	for i := range list {
@@ -97,7 +97,7 @@ func (p *printer) scales(about string, list []column, sparse bool) {
 	p.line(about, "columns of %d times the scale of others: %s; hint: %s", manyTimes, strings.Join(names, ", "), remedy)
 }
 
-// manyTimes is the ratio of scales from which on a fit needs many more passes.
+// manyTimes is the smallest ratio of scales where a fit needs many more passes.
 const manyTimes = 1000
 
 // features says how wide the rows are, how full, and which columns say nothing.

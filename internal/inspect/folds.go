@@ -72,8 +72,9 @@ func (p *printer) splits(d *data.Dataset) {
 	p.lacks(d, folds)
 }
 
-// repeats says how many instances have the features and the graph, and how many the labeling, of an instance that may be
-// on the other side of a split: one in another fold or, without several folds, any other.
+// repeats prints how many instances have the features and the graph, and how many the labeling, of
+// an instance possibly on the other side of a split. With several folds this is an instance of
+// another fold, else any other.
 func (p *printer) repeats(d *data.Dataset) {
 	other := "another instance"
 	if d.SeveralFolds() {

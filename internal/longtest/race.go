@@ -2,5 +2,5 @@
 
 package longtest
 
-// Race reports whether the race detector is on, which takes much more time and memory.
+// Race reports whether the race detector is on. It takes much more time and memory.
 const Race = true

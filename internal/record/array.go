@@ -18,7 +18,8 @@ func pack(head any) ([]byte, error) {
 	return append(line, '\n'), err
 }
 
-// mostHead is the length in bytes above which a head is damaged: it is decoded to many times that.
+// mostHead is the largest length of a head in bytes: a longer one is damaged. Decoding takes many
+// times its length.
 const mostHead = 1 << 20
 
 // unpackHead is unpack of a short line.

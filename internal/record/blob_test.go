@@ -27,7 +27,7 @@ func bomb(t *testing.T, dir, folder string) (sha string) {
 	return sha
 }
 
-// TestBomb: a small file that unpacks to a gigabyte takes little memory and is named.
+// TestBomb: a small file unpacking to a gigabyte takes little memory and is named.
 func TestBomb(t *testing.T) {
 	s := create(t, t.TempDir())
 	for _, folder := range []string{statisticsDir, predictionsDir, testsDir} {

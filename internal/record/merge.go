@@ -18,8 +18,8 @@ import (
 // one fit with other evidence ([Differences]), the error names both and in what they differ, and nothing is
 // appended. Of the same evidence the one that kept more files counts, such as predictions, or has more metrics.
 //
-// A fit is left out, with a warning, if measure says of one of its rows that its metrics do not follow from its
-// statistics. Nil measures nothing. Merge reads the statistics of each row for that.
+// A fit is left out, with a warning, if measure finds a metric not following from the statistics of
+// its row. Nil measures nothing. Merge reads the statistics of each row for that.
 func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, warnings []string, err error) {
 	m := merger{store: s, dirs: append([]string{s.dir}, dirs...), measure: measure, forged: map[string]*Forgeries{}, have: map[id]origin{}, texts: map[string]string{}, readable: map[string]bool{}, logs: map[string]map[string]bool{}}
 	if m.plan, err = Plan(s.dir); err == nil {
@@ -218,8 +218,8 @@ func (o *origin) text() ([]byte, error) {
 	return text, nil
 }
 
-// bring puts the files of some lines into the store, and then the lines. It leaves out lines whose metrics do not
-// follow from their statistics, and returns how many are left.
+// bring puts the files of some lines into the store, and then the lines. It leaves out lines with
+// metrics not following from their statistics, and returns how many are left.
 func (m *merger) bring(lines []origin) (n int, err error) {
 	texts := make([][]byte, len(lines))
 	err = Chunks(len(lines), 16, func(lo, hi int) error {

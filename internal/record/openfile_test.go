@@ -102,7 +102,7 @@ func movedAway(t *testing.T, path string) (away string) {
 	return away
 }
 
-// TestLinkedLogIsNotTaken: of a fit that is reused a link in place of its log stays behind.
+// TestLinkedLogIsNotTaken: a reused fit leaves behind a link in place of its log.
 func TestLinkedLogIsNotTaken(t *testing.T) {
 	from, to := create(t, t.TempDir()), create(t, t.TempDir())
 	f := sample("1")
@@ -120,7 +120,7 @@ func TestLinkedLogIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestLinkedFolderIsNotWrittenTo: a run folder that keeps its files elsewhere is not opened for writing.
+// TestLinkedFolderIsNotWrittenTo: a run folder with its files elsewhere is not opened for writing.
 func TestLinkedFolderIsNotWrittenTo(t *testing.T) {
 	for _, sub := range []string{weightsDir, logsDir, statisticsDir, predictionsDir, testsDir, runningDir, claimsDir} {
 		s := create(t, t.TempDir())

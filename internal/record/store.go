@@ -127,7 +127,8 @@ func (s *Store) prepare(plan []byte) error {
 	return s.heal()
 }
 
-// makeFolder makes a folder in a run folder, unless there is one. A link is none: what it leads to belongs to others.
+// makeFolder makes a folder in a run folder, unless there is one. A link does not count: its target
+// belongs to others.
 func makeFolder(path string) error {
 	return cmp.Or(os.MkdirAll(path, 0o777), checkFolder(path))
 }
@@ -144,7 +145,7 @@ func checkFolder(path string) error {
 	return err
 }
 
-// errNoFolder marks what stands in a run folder in place of a folder.
+// errNoFolder marks a link in place of a folder of a run folder.
 var errNoFolder = errors.New("it is a link and no folder of the run folder: put a folder there")
 
 // dropTemporaries deletes files that a process was killed over before they had their names. While others write too, they may be theirs.

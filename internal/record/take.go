@@ -109,7 +109,7 @@ func (c contentFile) whole(dir string) bool {
 	return err == nil
 }
 
-// takeLog copies what the processes of a fit wrote, if there is a file of it.
+// takeLog copies the log of a fit's processes, if there is one.
 func (s *Store) takeLog(dir, was, is string) error {
 	from, err := OpenFile(dir, logName(was), os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNoFile) {
@@ -130,8 +130,8 @@ func (s *Store) takeLog(dir, was, is string) error {
 // mostLog is how many bytes of a log are copied: more than package bench writes.
 const mostLog = 32 << 20
 
-// linkOrCopy makes to the same as a file of run folder dir, in place of a damaged one. Files that are named by their
-// content are never written to.
+// linkOrCopy makes to the same as a file of run folder dir, in place of a damaged one. Files named
+// by their content are never written to.
 func linkOrCopy(dir string, file contentFile, to string) error {
 	from := file.path(dir)
 	err := os.Link(from, to)

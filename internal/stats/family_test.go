@@ -63,8 +63,8 @@ func TestFamilyOfSplits(t *testing.T) {
 	}
 }
 
-// TestFamilyOfOneSplit: the same on one split, where signs are flipped for all pairs at once. That finds
-// more than Holm's correction does.
+// TestFamilyOfOneSplit: the same on one split, where signs are flipped for all pairs at once. Max T
+// finds more than Holm's correction.
 func TestFamilyOfOneSplit(t *testing.T) {
 	n := *replicates
 	slack := simulated(n)

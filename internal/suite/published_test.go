@@ -226,8 +226,8 @@ func FuzzParsePublished(f *testing.F) {
 	})
 }
 
-// TestPublishedSizes: a paper that states the numbers of its instances alone is compared with splits of these sizes,
-// whichever folds they are.
+// TestPublishedSizes: if a paper states the numbers of its instances alone, it is compared with
+// splits of these sizes, whichever folds they are.
 func TestPublishedSizes(t *testing.T) {
 	p, err := ParsePublished("published.yaml", []byte(`
 source: A paper

@@ -36,8 +36,8 @@ var kinds = []struct {
 	{ErrLost, codes.Unavailable},
 }
 
-// maxMessage bounds the text of a status in bytes, as sent and as received. It travels in a header, whose length other
-// gRPC implementations limit, and stands in records.
+// maxMessage bounds the text of a status in bytes, as sent and as received. It travels in a header,
+// limited in length by other gRPC implementations, and stands in records.
 const maxMessage = 1 << 10
 
 // ToStatus returns err as an error that gRPC sends with its kind.
@@ -54,7 +54,7 @@ func ToStatus(err error) error {
 	return status.Error(codes.Unknown, text)
 }
 
-// Beginning returns at most the first bytes of a text, so many, with a mark if that is not all.
+// Beginning returns at most so many first bytes of a text, with a mark if it is longer.
 func Beginning(text string, bytes int) string {
 	if len(text) > bytes {
 		text = strings.ToValidUTF8(text[:bytes], "") + "…"
@@ -64,8 +64,8 @@ func Beginning(text string, bytes int) string {
 
 // FromStatus returns an error of an RPC as one that wraps its kind:
 // context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [sp.ErrParams],
-// [sp.ErrPanic], [sp.ErrDiverged], [sp.ErrState], [ErrWidth], [sp.ErrProtocol], [ErrLost], or none. Its text is
-// the first kilobyte of what was sent.
+// [sp.ErrPanic], [sp.ErrDiverged], [sp.ErrState], [ErrWidth], [sp.ErrProtocol], [ErrLost], or none.
+// Its text is the first kilobyte of the text sent.
 func FromStatus(err error) error {
 	if err == nil {
 		return nil

@@ -41,7 +41,7 @@ func TestMaximaAloneAreNotEnough(t *testing.T) {
 	}
 }
 
-// By sums that are off no minimum is proved: L-BFGS then stalls, however coarse the tolerance. An objective
+// Inexact sums prove no minimum: L-BFGS then stalls, however coarse the tolerance. An objective
 // without sums over a graph converges.
 func TestApproximateSumsProveNothing(t *testing.T) {
 	s := shapes[0]

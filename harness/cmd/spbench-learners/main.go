@@ -1,5 +1,5 @@
-// Spbench-learners holds the learners that come with spbench. Spbench starts it with the name of
-// one of them for each fit, and looks for it in its own folder.
+// Spbench-learners holds the learners shipped with spbench. Spbench starts it with the name of one
+// of them for each fit, and looks for it in its own folder.
 //
 //	spbench-learners NAME           serve spbench as this learner
 //	spbench-learners NAME describe  print its parameters and outputs as JSON

@@ -37,7 +37,7 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// Started by go run in a checkout, spbench builds its learners once. They are those that are installed.
+// Started by go run in a checkout, spbench builds its learners once. They are the installed ones.
 func TestGoRun(t *testing.T) {
 	longtest.Skip(t)
 	t.Parallel()

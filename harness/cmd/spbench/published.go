@@ -13,7 +13,8 @@ import (
 )
 
 // publishedOf reads the published numbers of the run in dir. The file in the suite's folder comes before the copy in the
-// run folder; from is its path where the two differ. A folder that is gone, or has another suite by now, does not count.
+// run folder; from is its path where the two differ. A missing folder, or a folder with another
+// suite by now, does not count.
 func publishedOf(dir string, s *suite.Suite) (p *suite.Published, from string, err error) {
 	copied, err := copiedOf(dir)
 	text, gone := record.ReadFile(dir, suite.DirFile)
@@ -32,7 +33,7 @@ func publishedOf(dir string, s *suite.Suite) (p *suite.Published, from string, e
 	return p, shorter(from), err
 }
 
-// copiedOf returns the published numbers that lie in a run folder; nil if there are none.
+// copiedOf returns the published numbers in a run folder; nil if there are none.
 func copiedOf(dir string) (*suite.Published, error) {
 	text, err := record.ReadFile(dir, suite.PublishedName)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +45,7 @@ func copiedOf(dir string) (*suite.Published, error) {
 	return suite.ParsePublished(filepath.Join(dir, suite.PublishedName), text)
 }
 
-// liesIn reports whether a suite of that name lies in a folder.
+// liesIn reports whether a suite called name lies in a folder.
 func liesIn(dir, name string) bool {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.yaml"))
 	for _, file := range files {
