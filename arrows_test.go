@@ -39,10 +39,9 @@ var arrows = map[string][]string{
 	"audit":       {"sp", "oracle", "likelihood"},
 	"network":     {"sp", "golang.org/x/sys/"},
 	"optim":       {"kernel", "gonum.org/v1/gonum/"},
-	"hdf5":        {},
 	"classify":    {},
 	"format":      {"sp", "param", "github.com/klauspost/compress/"},
-	"data":        {"spbench", "sp", "param", "hdf5", "superpixel", "classify", "format"},
+	"data":        {"spbench", "sp", "param", "superpixel", "classify", "format"},
 	"inspect":     {"sp", "feature", "oracle", "data"},
 	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
@@ -67,7 +66,6 @@ var arrows = map[string][]string{
 	"page":        {"suite", "record", "report", "study", "chart"},
 	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "cluster", "bench", "stats", "report", "chart", "study", "page", "export", "learnertest", "suites",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/mattn/go-runewidth", "github.com/klauspost/compress/", "golang.org/x/term"},
-	"hdf5/hdf5test":        {},
 	"cmd/spbench-learners": {"spbench", "plugins", "plugins/"}, // nobody else imports learners
 	"plugins":              {},
 }

@@ -108,7 +108,7 @@ type File struct {
 	Names []string
 }
 
-var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, fileEntry, grabcutEntry, horsesEntry, horsesegEntry, imagesEntry, mnistEntry, ocrEntry, silhouettesEntry, stanfordEntry, taggingEntry}
+var entries = []Entry{blobsEntry, chainsEntry, denoisingEntry, fileEntry, grabcutEntry, horsesEntry, imagesEntry, mnistEntry, ocrEntry, silhouettesEntry, stanfordEntry, taggingEntry}
 
 // Names returns all known datasets, sorted by name. The caller owns the slice.
 func Names() []Entry { return append([]Entry(nil), entries...) }

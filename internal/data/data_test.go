@@ -39,7 +39,7 @@ func TestNames(t *testing.T) {
 		last = e.Name
 	}
 	_, err := Load("nonsense", nil, "")
-	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, denoising, file, grabcut, horses, horseseg, images, mnist, ocr, silhouettes, stanford, tagging")
+	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, denoising, file, grabcut, horses, images, mnist, ocr, silhouettes, stanford, tagging")
 }
 
 // whole returns a dataset that uses every field of an instance.
@@ -225,7 +225,7 @@ func TestDefaults(t *testing.T) {
 		}
 		small := []byte(nil)
 		switch {
-		case !longtest.Enabled() && slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "horseseg", "denoising"}, e.Name):
+		case !longtest.Enabled() && slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "denoising"}, e.Name):
 			t.Logf("SKIPPED: %s takes long: set SPBENCH_LONG=1", e.Name)
 			continue
 		case !longtest.Enabled() && e.Name == "mnist":

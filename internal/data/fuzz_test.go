@@ -11,9 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/spbench/spbench/internal/hdf5"
-	"github.com/spbench/spbench/internal/hdf5/hdf5test"
 )
 
 // A file, compressed or not, gives its content up to the bound, or an error.
@@ -119,29 +116,6 @@ func FuzzRegions(f *testing.F) {
 		}
 		if sizes, outside := r.sizes(), r.outside(gold); len(sizes) != int(n) || len(outside) != int(n) {
 			t.Errorf("%d sizes of %d superpixels", len(sizes), n)
-		}
-	})
-}
-
-// An image of HorseSeg is an instance that is one, or an error.
-func FuzzHorseSeg(f *testing.F) {
-	for _, p := range []segPicture{
-		{number: 0, labels: []float64{0, 1, 0, 0, 1, 0}}, {number: 0, turned: true}, {number: 1, labels: []float64{0, 1}},
-	} {
-		f.Add(hdf5test.Bytes(p.arrays()...), p.number)
-	}
-	f.Fuzz(func(t *testing.T, content []byte, first int) {
-		file, err := hdf5.Open(bytes.NewReader(content), int64(len(content)))
-		if err != nil {
-			return
-		}
-		half := horsesegHalf{f: file, first: first}
-		x, err := half.image(0, true)
-		if err != nil {
-			return
-		}
-		if err := x.Check(); err != nil {
-			t.Error(err)
 		}
 	})
 }
