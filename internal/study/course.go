@@ -15,7 +15,6 @@ type course struct {
 	output string    // the first one, which was scored at the checkpoints
 	style  int       // index of the learner in the table
 	loss   []float64 // of that output on the test set, as lossOf has it; NaN where it was not scored
-	gap    []float64 // (F − bound)/|F|, by the bound known at the end, see gapOf; NaN where there is none
 	effort map[effort][]float64
 }
 
@@ -68,7 +67,7 @@ func (c *course) follow(m report.Metric) {
 	c.effort = map[effort][]float64{}
 	for i := range f.Checkpoints {
 		p := &f.Checkpoints[i]
-		c.loss, c.gap = append(c.loss, lossOf(float64(p.Loss), m)), append(c.gap, gapOf(f.Audit, p.Objective))
+		c.loss = append(c.loss, lossOf(float64(p.Loss), m))
 		clock := record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
 		if i < len(f.Times.Checkpoints) {
 			clock = f.Times.Checkpoints[i]
@@ -89,23 +88,6 @@ func lossOf(v float64, m report.Metric) float64 {
 		return -v
 	}
 	return v
-}
-
-// gapOf returns the relative gap at a checkpoint; +Inf where the objective is below its bound by more than the harness allows a claim
-// to be off, which then is none and no success.
-func gapOf(a *record.Audit, objective record.Number) float64 {
-	if a == nil {
-		return math.NaN()
-	}
-	const tolerance = 1e-6
-	gap := (&record.Audit{Objective: objective, Bound: a.Bound}).RelativeGap()
-	switch {
-	case gap < -tolerance:
-		return math.Inf(1)
-	case gap < 0:
-		return 0
-	}
-	return gap
 }
 
 // spent is all that the fit took. Of a fit that did not end by itself the learner says nothing after its last checkpoint: its process

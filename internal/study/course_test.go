@@ -15,8 +15,7 @@ type made struct {
 	split          int
 	seed           uint64
 	losses         []float64
-	gaps           []float64 // of an objective of 1; nil for none
-	took           float64   // CPU seconds of the whole process, half of the wall seconds; 0: not recorded
+	took           float64 // CPU seconds of the whole process, half of the wall seconds; 0: not recorded
 }
 
 // madeRun returns a run of these fits. A fit without losses crashed.
@@ -30,14 +29,8 @@ func madeRun(fits ...made) *Run {
 			f.Outcome.Kind = record.Crash
 		}
 		f.Times.Process.CPU, f.Times.Host = record.Number(m.took), record.Number(2*m.took)
-		if m.gaps != nil {
-			f.Audit = &record.Audit{Bound: 0}
-		}
 		for j, loss := range m.losses {
 			p := record.Checkpoint{Passes: record.Number(j + 1), Counts: sp.Counts{MAP: int64(10 * (j + 1))}, Loss: record.Number(loss), Objective: record.Number(math.NaN())}
-			if m.gaps != nil { // the bound is 1: (F − 1)/F = gap
-				f.Audit.Bound, p.Objective = 1, record.Number(1/(1-m.gaps[j]))
-			}
 			f.Checkpoints = append(f.Checkpoints, p)
 			f.Times.Checkpoints = append(f.Times.Checkpoints, record.Clock{Wall: record.Number(2 * (j + 1)), CPU: record.Number(j + 1)})
 		}

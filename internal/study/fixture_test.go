@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/internal/record"
@@ -56,4 +57,27 @@ func entry(dataset, label string, split, seed int, losses []float64) report.Entr
 	}
 	e.Metrics, e.Instances = e.Metrics.With(wrong.Name, sum), map[string]record.Statistics{wrong.Name: s}
 	return e
+}
+
+// splitWorld has five splits of each dataset, of 30 instances; row B is worse by gap than A, and C as good as A.
+func splitWorld(datasets []string, gap float64) world {
+	random := rand.New(rand.NewPCG(1, 2))
+	w := world{}
+	for _, name := range datasets {
+		rows := map[string][][][]float64{}
+		for range 5 {
+			losses := map[string][]float64{}
+			for range 30 {
+				hard := random.Float64()
+				losses["A"] = append(losses["A"], hard)
+				losses["B"] = append(losses["B"], hard+gap+0.02*random.NormFloat64())
+				losses["C"] = append(losses["C"], hard+0.001*random.NormFloat64())
+			}
+			for label, l := range losses {
+				rows[label] = append(rows[label], [][]float64{l})
+			}
+		}
+		w[name] = rows
+	}
+	return w
 }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"github.com/spbench/spbench/internal/report"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -55,5 +56,13 @@ func TestNoMatrix(t *testing.T) {
 	rebuild(t, r)
 	if part, err := pairs(r); err != nil || len(part.Matrices) > 0 {
 		t.Errorf("%v %+v", err, part.Matrices)
+	}
+}
+
+func rebuild(t *testing.T, r *Run) {
+	t.Helper()
+	var err error
+	if r.Table, err = report.Build("run", r.Entries, report.Options{Metrics: r.Metrics, Suite: r.Suite}); err != nil {
+		t.Fatal(err)
 	}
 }

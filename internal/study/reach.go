@@ -37,15 +37,15 @@ func total(list []*course, kind effort) (sum float64) {
 	return sum
 }
 
-// reach measures the fits of one dataset, by learner.
-func (g goal) reach(list []*course) (all []reach) {
+// reaches measures the fits of one dataset, by learner.
+func reaches(list []*course) (all []reach) {
 	type aim struct {
 		near [2]float64
 		many []float64
 	}
 	aims := map[int]aim{}
 	for _, s := range groupBy(list, bySplit) {
-		near, easiest, hardest := g.aims(s.list)
+		near, easiest, hardest := nearBest(s.list)
 		aims[s.key] = aim{near, stats.Targets(easiest, hardest, manyTargets)}
 	}
 	for _, l := range groupBy(list, byLabel) {
@@ -58,7 +58,7 @@ func (g goal) reach(list []*course) (all []reach) {
 				m.near[k][kind] = &lengths{}
 			}
 			for _, c := range l.list {
-				a, value := aims[c.Split], g.of(c)
+				a, value := aims[c.Split], c.loss
 				for k, until := range stats.RunLengths(c.effort[kind], value, a.near[:]) {
 					to := m.near[k][kind]
 					spent, whole := c.spent(kind)

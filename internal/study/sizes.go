@@ -12,9 +12,6 @@ import (
 	"github.com/spbench/spbench/internal/stats"
 )
 
-// fewSizes is the number of sizes below which no law is fitted: it has three parameters.
-const fewSizes = 4
-
 // A family is the columns of one dataset that differ in the size of the training set alone, ascending.
 type family struct {
 	base    string
@@ -35,9 +32,8 @@ func sizes(r *Run) (*Part, error) {
 	if m.Percent {
 		unit = " %"
 	}
-	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "sizes", "first" + unit, "last" + unit, "a" + unit, "b", "95 % of b", "c" + unit, "95 % of c", "misfit" + unit}}
-	few := false
-	var partial, unweighted []string
+	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "sizes", "first" + unit, "last" + unit}}
+	var partial []string
 	for _, f := range all {
 		c := &chart.Chart{
 			Title: f.base, Alt: fmt.Sprintf("%s on %s against the number of training instances, for each learner and output.", m.Name, f.base),
@@ -52,29 +48,12 @@ func sizes(r *Run) (*Part, error) {
 			if len(points) == 0 {
 				continue
 			}
-			few = few || len(points) < fewSizes
-			law := fitted(points, m)
-			if law != nil && !law.weighted {
-				unweighted = append(unweighted, nameOf(row)+" ("+f.base+")")
-			}
-			law.vary(units(r.Table, i, points))
-			p.Grid.Rows = append(p.Grid.Rows, lineOf(f.base, row, points, law, m))
-			c.Series = append(c.Series, drawn(points, nameOf(row), i, law, m)...)
+			p.Grid.Rows = append(p.Grid.Rows, lineOf(f.base, row, points, m))
+			c.Series = append(c.Series, drawn(points, nameOf(row), i, m))
 		}
 		p.Charts = append(p.Charts, c)
 	}
 	p.Text = []string{"Sizes are training instances; of one seed a smaller training set is part of the larger, and what is tested on is the same. Intervals are 95 % for each size alone, by the rule of the table; the sizes of one curve share instances, so they do not vary independently."}
-	law := "The law is a·n^−b + c with a, c ≥ 0 and 0.02 ≤ b ≤ 4 (Viering & Loog 2022), by least squares weighted by the inverse squared standard errors; the misfit is the root mean squared residual. a and b are — where the curve does not fall, so that a = 0, or b is at a border: it does not tell them. It describes the sizes that were measured: c is no forecast of what more data would give." + lawIntervals
-	if m.Higher {
-		law += " It is of what the metric lacks to 100 %."
-	}
-	if few {
-		law += fmt.Sprintf(" With fewer than %d sizes none is fitted.", fewSizes)
-	}
-	if len(unweighted) > 0 {
-		law += " Unweighted, as a standard error is not known: " + strings.Join(unweighted, ", ") + "."
-	}
-	p.Text = append(p.Text, law)
 	if len(partial) > 0 {
 		p.Text = append(p.Text, "Sizes at which not every planned fit has a whole number are left out of "+strings.Join(partial, ", ")+".")
 	}
@@ -133,7 +112,7 @@ func (f family) points(row *report.Row) (points []point, missing bool) {
 	return points, missing
 }
 
-func lineOf(base string, row *report.Row, points []point, law *law, m report.Metric) []string {
+func lineOf(base string, row *report.Row, points []point, m report.Metric) []string {
 	unit, decimals := 1.0, 3
 	if m.Percent {
 		unit, decimals = 100, 1
@@ -143,21 +122,11 @@ func lineOf(base string, row *report.Row, points []point, law *law, m report.Met
 		ns = append(ns, fmt.Sprintf("%.0f", p.n))
 	}
 	mean := func(p point) string { return chart.Fixed(unit*float64(p.cell.Mean), decimals) }
-	line := []string{base, row.Label, row.Output, strings.Join(ns, " "), mean(points[0]), mean(points[len(points)-1])}
-	if law == nil {
-		return append(line, "—", "—", "—", "—", "—", "—")
-	}
-	write := func(v float64) string { return chart.Fixed(unit*v, decimals) }
-	a, b, ofB := "—", "—", "—"
-	if law.Free() {
-		a, b = amount(unit*law.A), chart.Fixed(law.B, 2)
-		ofB = cmp.Or(interval(law.b[0], law.b[1], func(v float64) string { return chart.Fixed(v, 2) }), "—")
-	}
-	return append(line, a, b, ofB, write(law.C), cmp.Or(interval(law.c[0], law.c[1], write), "—"), chart.Fixed(unit*law.Misfit, decimals+1))
+	return []string{base, row.Label, row.Output, strings.Join(ns, " "), mean(points[0]), mean(points[len(points)-1])}
 }
 
-// drawn returns the points with their intervals, and the law as a line through them.
-func drawn(points []point, name string, style int, law *law, m report.Metric) []chart.Series {
+// drawn returns the points with their intervals.
+func drawn(points []point, name string, style int, m report.Metric) chart.Series {
 	unit := 1.0
 	if m.Percent {
 		unit = 100
@@ -172,20 +141,5 @@ func drawn(points []point, name string, style int, law *law, m report.Metric) []
 	if !known {
 		s.Low, s.High = nil, nil
 	}
-	if law == nil {
-		return []chart.Series{s}
-	}
-	s.Kind = chart.Points
-	const pieces = 24
-	line := chart.Series{Kind: chart.Curve, Style: style, Hints: make([]string, pieces+1)} // no marks to point at
-	first, last := points[0].n, points[len(points)-1].n
-	for i := range pieces + 1 {
-		n := first * math.Pow(last/first, float64(i)/pieces)
-		y := law.At(n)
-		if m.Higher {
-			y = 1 - y
-		}
-		line.X, line.Y = append(line.X, n), append(line.Y, unit*y)
-	}
-	return []chart.Series{s, line}
+	return s
 }

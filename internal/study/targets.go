@@ -10,21 +10,9 @@ import (
 	"github.com/spbench/spbench/internal/stats"
 )
 
-// A goal is a quantity that falls along a fit, with targets for it.
-type goal struct {
-	of    func(*course) []float64
-	near  [2]string                                                         // the two targets of the grid
-	aims  func(split []*course) (near [2]float64, easiest, hardest float64) // on one split of a dataset
-	lacks string                                                            // of a run in which no fit has the quantity
-
-	scored bool // it is of a learner's first output
-}
-
 const (
 	manyTargets = 51 // as COCO has them
 	loose, firm = 0.05, 0.01
-	looseGap    = 0.01
-	firmGap     = 0.001
 )
 
 // targets says what it takes to come close to the best row's loss.
@@ -35,12 +23,10 @@ func targets(r *Run) (*Part, error) {
 	if m.Higher && !m.Percent {
 		apart = "equally far apart"
 	}
-	return p, goal{
-		of: func(c *course) []float64 { return c.loss }, near: [2]string{"within 5 %", "within 1 %"}, aims: nearBest, scored: true,
-		lacks: "the checkpoints of no fit were scored",
-	}.fill(p, r, fmt.Sprintf("Targets are %s on the test set. \"Within 5 %%\" and \"within 1 %%\" are of the mean with which the best learner's fits end, on each split; "+
+	fillTargets(p, r, fmt.Sprintf("Targets are %s on the test set. \"Within 5 %%\" and \"within 1 %%\" are of the mean with which the best learner's fits end, on each split; "+
 		"the curves have %d targets on each split, from the worst first checkpoint of any fit to that mean, %s. They describe this run: nobody could have "+
 		"stopped by them, as they are known from the test set.", courseOf(m), manyTargets, apart))
+	return p, nil
 }
 
 // courseOf words what lossOf returns.
@@ -52,19 +38,6 @@ func courseOf(m report.Metric) string {
 		return "of " + m.Name + ", where higher is better,"
 	}
 	return "of the loss " + m.Name
-}
-
-// gaps says what it takes to come close to the optimum.
-func gaps(r *Run) (*Part, error) {
-	p := &Part{Name: "gaps", Title: "Effort to a target of the gap"}
-	return p, goal{
-		of: func(c *course) []float64 { return c.gap }, near: [2]string{"gap ≤ 1 %", "gap ≤ 0.1 %"},
-		aims: func([]*course) ([2]float64, float64, float64) {
-			return [2]float64{looseGap, firmGap}, 1, 1e-5
-		},
-		lacks: "no learner claims both an objective that the harness can evaluate and a lower bound of it",
-	}.fill(p, r, fmt.Sprintf("The gap is (F − bound)/|F|, with F as the harness evaluated it and the bound of the end of the fit. Learners minimise different F: efforts are comparable where "+
-		"that is the same. An F below its bound by more than 10⁻⁶ of it shows that the bound is none: such a checkpoint meets no target. The curves have %d targets, from 100 %% to 0.001 %%, a constant factor apart.", manyTargets))
 }
 
 // nearBest has targets near the least mean loss that a learner ends with.
@@ -87,41 +60,31 @@ func nearBest(split []*course) (near [2]float64, easiest, hardest float64) {
 	return [2]float64{hardest + loose*math.Abs(hardest), hardest + firm*math.Abs(hardest)}, easiest, hardest
 }
 
-// fill makes the part, with about as its first sentence.
-func (g goal) fill(p *Part, r *Run, about string) error {
+// fillTargets makes the part, with about as its first sentence.
+func fillTargets(p *Part, r *Run, about string) {
 	all, placebos := entrants(r)
-	all = g.having(all)
+	all = scored(all)
 	several := func(c *course) bool {
-		known := c.gap
-		if g.scored {
-			known = c.loss
-		}
-		return len(known) > 1 && !math.IsNaN(known[0]) // without a curve in the suite only the end is known
+		return len(c.loss) > 1 && !math.IsNaN(c.loss[0]) // without a curve in the suite only the end is known
 	}
 	switch {
 	case len(all) == 0:
-		p.Empty = "No targets: " + g.lacks + "."
-		return nil
+		p.Empty = "No targets: the checkpoints of no fit were scored."
+		return
 	case !slices.ContainsFunc(all, several):
 		p.Empty = "No targets: of every fit only the end is known. A line such as curve: {first: 0.5, factor: 1.5} in the suite gives more."
-		return nil
+		return
 	}
-	p.Grid = &Grid{Left: 2, Head: []string{"dataset", "learner"}}
-	if g.scored {
-		p.Grid.Head[1] = "row"
-	}
-	for _, name := range g.near {
+	p.Grid = &Grid{Left: 2, Head: []string{"dataset", "row"}}
+	for _, name := range []string{"within 5 %", "within 1 %"} {
 		p.Grid.Head = append(p.Grid.Head, name, "CPU s", "wall s", "calls")
 	}
 	var free []string
 	for _, d := range groupBy(all, byDataset) {
-		reached := g.reach(d.list)
+		reached := reaches(d.list)
 		var names []string
 		for i, l := range groupBy(d.list, byLabel) {
-			name := l.key
-			if g.scored {
-				name = l.list[0].name()
-			}
+			name := l.list[0].name()
 			p.Grid.Rows = append(p.Grid.Rows, append([]string{d.key, name}, reached[i].cells()...))
 			names = append(names, name)
 			if total(l.list, calls) == 0 && !slices.Contains(free, l.key) {
@@ -138,18 +101,14 @@ func (g goal) fill(p *Part, r *Run, about string) error {
 		p.Text = append(p.Text, "Without oracle calls, and so on no curve against them: "+strings.Join(free, ", ")+".")
 	}
 	p.Text = append(p.Text, leftOut(placebos)...)
-	if g.scored {
-		p.Text = append(p.Text, otherBest(r, all)...)
-	}
-	return nil
+	p.Text = append(p.Text, otherBest(r, all)...)
 }
 
-// having returns the fits of the learners of which any fit has the quantity: those of the others say nothing, and a
-// fit without it is one that did not come to its first checkpoint.
-func (g goal) having(all []*course) []*course {
+// scored returns the fits of learners with a scored checkpoint in any fit.
+func scored(all []*course) []*course {
 	has := map[string]bool{}
 	for _, c := range all {
-		has[c.Label] = has[c.Label] || slices.ContainsFunc(g.of(c), func(v float64) bool { return !math.IsNaN(v) })
+		has[c.Label] = has[c.Label] || slices.ContainsFunc(c.loss, func(v float64) bool { return !math.IsNaN(v) })
 	}
 	return slices.DeleteFunc(all, func(c *course) bool { return !has[c.Label] })
 }

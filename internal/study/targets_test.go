@@ -104,7 +104,7 @@ func TestTargetsOfSplits(t *testing.T) {
 	}
 }
 
-// TestTargetsBesideTheTable: a placebo sets no target, in targets and profiles, and where another output is the best of the table it is said.
+// TestTargetsBesideTheTable: a placebo sets no target, and where another output is the best of the table it is said.
 func TestTargetsBesideTheTable(t *testing.T) {
 	var fits []made
 	for seed := range uint64(5) {
@@ -116,16 +116,14 @@ func TestTargetsBesideTheTable(t *testing.T) {
 		{Label: "A", Output: "mpm", Cells: []report.Cell{{Best: true}}},
 		{Label: "A again", Output: "map", Cells: []report.Cell{{}}, PlaceboOf: "A"},
 	}}
-	for _, of := range []func(*Run) (*Part, error){targets, profiles} {
-		p, err := of(r)
-		if err != nil || len(p.Grid.Rows) != 1 || !slices.Contains(p.Grid.Rows[0], "A map") || !slices.Contains(p.Grid.Rows[0], "5/5") {
-			t.Fatalf("%v %+v", err, p.Grid)
-		}
-		text := strings.Join(p.Text, "\n")
-		for _, want := range []string{"Placebos take no part: A again.", "is another output, or was not scored along its way, and sets no target here: A mpm (d)."} {
-			if !strings.Contains(text, want) {
-				t.Errorf("%q is not in\n%s", want, text)
-			}
+	p, err := targets(r)
+	if err != nil || len(p.Grid.Rows) != 1 || !slices.Contains(p.Grid.Rows[0], "A map") || !slices.Contains(p.Grid.Rows[0], "5/5") {
+		t.Fatalf("%v %+v", err, p.Grid)
+	}
+	text := strings.Join(p.Text, "\n")
+	for _, want := range []string{"Placebos take no part: A again.", "is another output, or was not scored along its way, and sets no target here: A mpm (d)."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
 		}
 	}
 	r.Table.Rows[0].Cells[0].Best, r.Table.Rows[1].Cells[0].Best = true, false
@@ -134,40 +132,11 @@ func TestTargetsBesideTheTable(t *testing.T) {
 	}
 }
 
-func TestGaps(t *testing.T) {
-	p, err := gaps(madeRun(
-		made{dataset: "d", label: "A", losses: []float64{0.5, 0.4, 0.3}, gaps: []float64{0.5, 0.009, 0.0009}},
-		made{dataset: "d", label: "false bound", losses: []float64{0.5, 0.4}, gaps: []float64{0.5, -0.1}},
-		made{dataset: "d", label: "rounded", losses: []float64{0.5, 0.4}, gaps: []float64{0.5, -1e-9}},
-		made{dataset: "d", label: "without bound", losses: []float64{0.5, 0.4}},
-	))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := [][]string{{"d", "A", "1/1", "2.00", "4.00", "20.0", "1/1", "3.00", "6.00", "30.0"},
-		{"d", "false bound", "0/1", "—", "—", "—", "0/1", "—", "—", "—"},
-		{"d", "rounded", "1/1", "2.00", "4.00", "20.0", "1/1", "2.00", "4.00", "20.0"}}
-	if diff := cmp.Diff(want, p.Grid.Rows); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
-// TestGapOf: at F = 0 the gap is 0 where the bound is, too.
-func TestGapOf(t *testing.T) {
-	for _, c := range [][3]float64{{0, 0, 0}, {1, 0.5, 0.5}, {-1, -1.5, 0.5}, {0, -1, math.Inf(1)}, {0, 1, math.Inf(1)}, {1, 2, math.Inf(1)}} {
-		if got := gapOf(&record.Audit{Bound: record.Number(c[1])}, record.Number(c[0])); got != c[2] {
-			t.Errorf("F %v, bound %v: %v", c[0], c[1], got)
-		}
-	}
-}
-
 // TestNoTargets: where a run has nothing to say it says why.
 func TestNoTargets(t *testing.T) {
 	once := madeRun(made{dataset: "d", label: "A", losses: []float64{0.5}})
-	for name, of := range map[string]func(*Run) (*Part, error){"only the end is known": targets, "no learner claims": gaps} {
-		if p, err := of(once); err != nil || p.Grid != nil || !strings.Contains(p.Empty, name) {
-			t.Errorf("%v: %+v", err, p)
-		}
+	if p, err := targets(once); err != nil || p.Grid != nil || !strings.Contains(p.Empty, "only the end is known") {
+		t.Errorf("%v: %+v", err, p)
 	}
 	if p, err := targets(&Run{Metrics: once.Metrics, Table: &report.Table{}}); err != nil || p.Empty == "" {
 		t.Errorf("of nothing: %v: %+v", err, p)

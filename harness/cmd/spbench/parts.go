@@ -12,13 +12,10 @@ import (
 type partFlags struct {
 	Pairs    bool `help:"In place of the table: differences of all pairs of rows, and on how many test instances each is ahead."`
 	Ranks    bool `help:"In place of the table: mean ranks over datasets, and which rows differ over them."`
-	Bayes    bool `help:"In place of the table: how probable it is that a row is better, or equal for all practical purposes."`
 	Variance bool `help:"In place of the table: how much of the variance is of splits, of seeds and of test instances."`
 	Claims   bool `help:"In place of the table: what it says of the claims and numbers of a paper."`
 
 	Targets     bool `help:"In place of the table: effort to targets of the test loss."`
-	Gaps        bool `help:"In place of the table: effort to a gap."`
-	Profiles    bool `help:"In place of the table: on which share of problems each learner is how fast."`
 	Tuning      bool `help:"In place of the table: what tuning cost and brought."`
 	Sizes       bool `help:"In place of the table: learning curves over the size of the training set."`
 	Calibration bool `help:"In place of the table: how far marginals are from shares of right variables; of a suite with metrics: [calibration]."`
@@ -32,8 +29,8 @@ func (f *partFlags) names(format string) (names []string, err error) {
 		name  string
 		asked bool
 	}{
-		{"claims", f.Claims}, {"pairs", f.Pairs}, {"ranks", f.Ranks}, {"bayes", f.Bayes}, {"variance", f.Variance},
-		{"targets", f.Targets}, {"gaps", f.Gaps}, {"profiles", f.Profiles}, {"tuning", f.Tuning}, {"sizes", f.Sizes},
+		{"claims", f.Claims}, {"pairs", f.Pairs}, {"ranks", f.Ranks}, {"variance", f.Variance},
+		{"targets", f.Targets}, {"tuning", f.Tuning}, {"sizes", f.Sizes},
 		{"calibration", f.Calibration},
 	} {
 		if part.asked {
