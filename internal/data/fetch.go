@@ -15,24 +15,20 @@ import (
 	"time"
 )
 
-// FetchOptions change how a dataset is fetched. The zero value is what a person
-// at a terminal wants.
+// FetchOptions change how a dataset is fetched. The zero value suits a person at a terminal.
 type FetchOptions struct {
-	From     string         // http(s) address of a folder laid out as a data folder; empty: the official addresses
-	Observe  func(Progress) // called whenever bytes arrived or an attempt failed, never at the same time; may be nil
-	Stall    time.Duration  // a server that sends nothing for so long is given up; 0: 30 s
-	Attempts int            // requests per file; 0: 5
-	Wait     time.Duration  // before the second attempt, and twice as long before each further one; 0: 1 s
-	Limit    int64          // bytes that a file may have; 0: 1 GiB
+	From    string         // http(s) address of a folder laid out as a data folder; empty: the official addresses
+	Observe func(Progress) // called when bytes arrived or the first attempt failed, never concurrently; may be nil
+	Stall   time.Duration  // an attempt ends after so long without a byte; 0: 30 s
+	Limit   int64          // largest size of a file in bytes; 0: 1 GiB
 }
 
 // A Progress is how far the download of one file has come.
 type Progress struct {
 	File        File
-	URL         string        // where it comes from
-	Done, Total int64         // bytes; Total is -1 where the server does not say
-	Failed      error         // why the last attempt failed; nil: bytes arrived
-	Wait        time.Duration // after a failure: until the next attempt
+	URL         string // where the file comes from
+	Done, Total int64  // bytes; Total is -1 if the server does not say
+	Failed      error  // why the first attempt failed; nil: bytes arrived
 }
 
 // Fetch downloads the files of the dataset that the data folder dir (empty: as
@@ -69,7 +65,7 @@ func (e Entry) Fetch(ctx context.Context, dir string, o FetchOptions) ([]State, 
 	return states, nil
 }
 
-// fetch downloads one file to target and returns its size.
+// fetch downloads one file to target and returns its size. It tries twice.
 func (e Entry) fetch(ctx context.Context, f File, target string, o FetchOptions) (int64, error) {
 	address, err := e.source(f, o.From)
 	if err != nil {
@@ -83,14 +79,13 @@ func (e Entry) fetch(ctx context.Context, f File, target string, o FetchOptions)
 		return 0, err
 	}
 	defer unlock()
-	d := download{
-		file: f, url: address, target: target, part: target + ".part", observe: o.Observe,
-		stall: cmp.Or(o.Stall, 30*time.Second), limit: cmp.Or(o.Limit, maxContent),
+	o.Stall, o.Limit = cmp.Or(o.Stall, 30*time.Second), cmp.Or(o.Limit, maxContent)
+	d := download{file: f, url: address, target: target, part: target + ".part", o: o}
+	err = d.attempt(ctx)
+	if err != nil && ctx.Err() == nil {
+		d.observe(Progress{File: f, URL: address, Done: d.have, Total: d.total, Failed: err})
+		err = d.attempt(ctx)
 	}
-	if d.observe == nil {
-		d.observe = func(Progress) {}
-	}
-	err = d.run(ctx, cmp.Or(o.Attempts, 5), cmp.Or(o.Wait, time.Second))
 	if err == nil {
 		return d.have, nil
 	}
@@ -115,36 +110,24 @@ func (e Entry) source(f File, from string) (string, error) {
 	return base.JoinPath(strings.Split(f.Path, "/")...).String(), nil
 }
 
-// transient marks what another attempt may cure.
-type transient struct{ error }
+// A download is the transfer of one file.
+type download struct {
+	file         File
+	url          string
+	target, part string // paths
+	o            FetchOptions
+	have, total  int64 // bytes in part; bytes of the whole file, -1: the server does not say
+}
 
-func (e transient) Unwrap() error { return e.error }
-
-// run tries until the file is at its place, an attempt fails for good, or
-// attempts are used up.
-func (d *download) run(ctx context.Context, attempts int, wait time.Duration) error {
-	for i := 1; ; i++ {
-		err := d.attempt(ctx)
-		var again transient
-		if err == nil || !errors.As(err, &again) {
-			return err
-		}
-		if i == attempts {
-			return fmt.Errorf("%w (attempt %d of %d)", err, i, attempts)
-		}
-		d.observe(Progress{File: d.file, URL: d.url, Done: d.have, Total: d.total, Failed: err, Wait: wait})
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(wait):
-		}
-		wait *= 2
+func (d *download) observe(p Progress) {
+	if d.o.Observe != nil {
+		d.o.Observe(p)
 	}
 }
 
-// attempt downloads what is missing, checks the whole and moves it to its place.
+// attempt downloads the rest of the file, checks the whole and moves it to its place.
 func (d *download) attempt(ctx context.Context) error {
-	part, err := os.OpenFile(d.part, os.O_RDWR|os.O_CREATE, 0o666)
+	part, err := os.OpenFile(d.part, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}
@@ -152,8 +135,11 @@ func (d *download) attempt(ctx context.Context) error {
 	if err := d.receive(ctx, part); err != nil {
 		return err
 	}
-	if err := d.accept(ctx, part); err != nil {
+	if _, err := part.Seek(0, io.SeekStart); err != nil {
 		return err
+	}
+	if err := d.file.check(ctx, part); err != nil {
+		return d.rejected(ctx, part, err)
 	}
 	if err := errors.Join(part.Sync(), part.Close()); err != nil {
 		return err
@@ -164,29 +150,80 @@ func (d *download) attempt(ctx context.Context) error {
 	return os.Rename(d.part, d.target)
 }
 
-// accept returns nil if part is the published file. Other content is thrown
-// away, unless it is the beginning of a compressed file whose length the server
-// did not say.
-func (d *download) accept(ctx context.Context, part *os.File) error {
-	if _, err := part.Seek(0, 0); err != nil {
+// rejected handles content without the published checksum. It keeps the beginning of a compressed file
+// of unknown length, and discards everything else.
+func (d *download) rejected(ctx context.Context, part *os.File, err error) error {
+	if ctx.Err() != nil || d.total < 0 && errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
-	err := d.file.check(ctx, part)
-	switch {
-	case err == nil || ctx.Err() != nil:
-		return err
-	case d.total < 0 && errors.Is(err, io.ErrUnexpectedEOF):
-		return transient{err}
-	case d.continued:
-		err = transient{fmt.Errorf("continued from what was kept, it is not the published file: %w", err)}
-	default:
-		head := make([]byte, 512)
-		n, _ := part.ReadAt(head, 0)
-		what := "what the server sends is not the published file"
-		if strings.HasPrefix(http.DetectContentType(head[:n]), "text/html") {
-			what = "the server sends a web page instead of the file, which may have moved"
-		}
-		err = fmt.Errorf("%s: %w", what, err)
+	head := make([]byte, 512)
+	n, _ := part.ReadAt(head, 0)
+	what := "the content is not the published file"
+	if strings.HasPrefix(http.DetectContentType(head[:n]), "text/html") {
+		what = "the server sends a web page instead of the file, which may have moved"
 	}
-	return errors.Join(err, d.discard(part))
+	return errors.Join(fmt.Errorf("%s: %w", what, err), part.Truncate(0))
 }
+
+// receive appends to part what it lacks: the answer to a range request (RFC 9110) is 206 with the rest,
+// 200 with the whole, or 416 if nothing is left.
+func (d *download) receive(ctx context.Context, part *os.File) error {
+	info, err := part.Stat()
+	if err != nil {
+		return err
+	}
+	d.have, d.total = info.Size(), -1
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	silence := time.AfterFunc(d.o.Stall, func() { cancel(fmt.Errorf("the server went silent: no byte for %v", d.o.Stall)) })
+	defer silence.Stop()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.url, nil)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("User-Agent", "spbench (github.com/spbench/spbench)")
+	req.Header.Set("Accept-Encoding", "identity") // ranges count the bytes of the stored file
+	if d.have > 0 {
+		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", d.have))
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return cmp.Or(context.Cause(ctx), fmt.Errorf("no answer: %w", errors.Unwrap(err)))
+	}
+	defer resp.Body.Close()
+	switch begins := fmt.Sprintf("bytes %d-", d.have); {
+	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable && d.have > 0:
+		d.total = d.have // the checksum decides
+		return nil
+	case resp.StatusCode == http.StatusPartialContent && strings.HasPrefix(resp.Header.Get("Content-Range"), begins):
+	case resp.StatusCode == http.StatusOK:
+		d.have = 0
+		if err := part.Truncate(0); err != nil {
+			return err
+		}
+	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusPartialContent || resp.StatusCode == http.StatusTooManyRequests:
+		return fmt.Errorf("the server answers %s", resp.Status)
+	default:
+		return fmt.Errorf("the server answers %s: the address may have moved", resp.Status)
+	}
+	if resp.ContentLength >= 0 {
+		d.total = d.have + resp.ContentLength
+	}
+	_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit-d.have+1), observer(func(n int) {
+		silence.Reset(d.o.Stall)
+		d.have += int64(n)
+		d.observe(Progress{File: d.file, URL: d.url, Done: d.have, Total: d.total})
+	})))
+	switch {
+	case d.have > d.o.Limit:
+		return errors.Join(fmt.Errorf("the file is larger than %d bytes", d.o.Limit), part.Truncate(0))
+	case err != nil:
+		return cmp.Or(context.Cause(ctx), fmt.Errorf("the connection broke after %d of %d bytes: %w", d.have, d.total, err))
+	}
+	return nil
+}
+
+// An observer is a writer that counts.
+type observer func(n int)
+
+func (o observer) Write(p []byte) (int, error) { o(len(p)); return len(p), nil }

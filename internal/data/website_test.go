@@ -122,10 +122,8 @@ func serves(content []byte) http.HandlerFunc {
 	return func(rw http.ResponseWriter, _ *http.Request) { rw.Write(content) }
 }
 
-// fetch fetches into dir with delays that suit a test and returns what failed on
-// the way.
+// fetch fetches into dir and returns the failure of the first attempt.
 func (w *website) fetch(dir string, o FetchOptions) (states []State, failed []string, err error) {
-	o.Wait = time.Millisecond
 	if o.Stall == 0 {
 		o.Stall = 20 * time.Second
 	}

@@ -34,7 +34,7 @@ func newDownloadProgress(w io.Writer, terminal bool) *downloadProgress {
 // observe shows how far the download of a file has come.
 func (p *downloadProgress) observe(now data.Progress) {
 	if now.Failed != nil {
-		p.line("%s: %v; again in %v", now.URL, now.Failed, now.Wait)
+		p.line("%s: %v; again", now.URL, now.Failed)
 	}
 	if p.bars == nil {
 		if now.Failed == nil && time.Since(p.shown) >= p.every {
