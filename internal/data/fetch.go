@@ -82,7 +82,7 @@ func (e Entry) fetch(ctx context.Context, f File, target string, o FetchOptions)
 	o.Stall, o.Limit = cmp.Or(o.Stall, 30*time.Second), cmp.Or(o.Limit, maxContent)
 	d := download{file: f, url: address, target: target, part: target + ".part", o: o}
 	err = d.attempt(ctx)
-	if err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && !d.refused {
 		d.observe(Progress{File: f, URL: address, Done: d.have, Total: d.total, Failed: err})
 		err = d.attempt(ctx)
 	}
@@ -116,6 +116,7 @@ type download struct {
 	url          string
 	target, part string // paths
 	o            FetchOptions
+	refused      bool  // by the server; a second attempt meets the same
 	have, total  int64 // bytes in part; bytes of the whole file, -1: the server does not say
 }
 
@@ -204,6 +205,7 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusPartialContent || resp.StatusCode == http.StatusTooManyRequests:
 		return fmt.Errorf("the server answers %s", resp.Status)
 	default:
+		d.refused = true
 		return fmt.Errorf("the server answers %s: the address may have moved", resp.Status)
 	}
 	if resp.ContentLength >= 0 {
