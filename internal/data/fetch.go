@@ -211,7 +211,7 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	if resp.ContentLength >= 0 {
 		d.total = d.have + resp.ContentLength
 	}
-	_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit-d.have+1), observer(func(n int) {
+	_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit-d.have+1), received(func(n int) {
 		silence.Reset(d.o.Stall)
 		d.have += int64(n)
 		d.observe(Progress{File: d.file, URL: d.url, Done: d.have, Total: d.total})
@@ -225,7 +225,7 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	return nil
 }
 
-// An observer is a writer that counts.
-type observer func(n int)
+// A received is a writer that counts.
+type received func(n int)
 
-func (o observer) Write(p []byte) (int, error) { o(len(p)); return len(p), nil }
+func (o received) Write(p []byte) (int, error) { o(len(p)); return len(p), nil }
