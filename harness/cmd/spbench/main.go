@@ -11,7 +11,7 @@
 //	spbench merge RUN…      unite runs of one suite, such as of several machines, into the one in -results
 //	spbench plan SUITE      say what would run, without running it
 //	spbench table [RUN]     print the table of a run folder; without one, of the latest
-//	                        or parts of the run in its place: -pairs, -ranks, …; table -help lists them,
+//	                        or sections of the run in its place (-part NAME),
 //	                        and what cuts it to a paper: -learners, -columns, -transpose, -notes, …
 //	spbench compare [A [B]] say what another build of a learner, or of spbench, changed; 1 if a row is worse than
 //	                        -threshold beyond chance. One folder: its latest fits against earlier builds
@@ -54,6 +54,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/study"
 )
 
 // options are the command line.
@@ -144,6 +145,7 @@ func execute(args []string) (code int) {
 		kong.UsageOnError(),
 		kong.Writers(out, messages),
 		kong.Help(usage),
+		kong.Vars{"parts": strings.Join(study.Names(), ", ")},
 	)
 	if err != nil {
 		panic(err) // the struct above is wrong

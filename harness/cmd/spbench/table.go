@@ -30,12 +30,11 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	if c.Digits < 0 {
 		return fmt.Errorf("-digits is %d, must be at least 1", c.Digits)
 	}
-	names, err := c.Parts.names(c.Format)
-	if err != nil {
+	if err := c.Parts.check(c.Format); err != nil {
 		return err
 	}
 	show, style := c.Cut.show(), c.Cut.style(t, c.Format)
-	if len(names) == 0 {
+	if len(c.Parts.Part) == 0 {
 		return printTable(t, dir, c.With, c.Format, c.Digits, show, style)
 	}
 	if err := c.Cut.refuse(); err != nil {
@@ -45,7 +44,7 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	return c.Parts.print(t, run, c.Format, names...)
+	return c.Parts.print(t, run, c.Format)
 }
 
 // printTable prints the table of the run in dir, or what is shown of it; with is another run with earlier builds, "" for none; digits 0
