@@ -28,16 +28,16 @@ func TestBox(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"{}":            "the box is empty",
-		"jail":          "unknown box",
+		"{}":            "keys: kind, paths, or leave box out",
+		"jail":          "values: bubblewrap, landlock, none",
 		"landlok":       "landlock",
-		"3":             "must be a mapping",
+		"3":             "box cannot be the number 3",
 		"{kind: 3}":     "kind must be a text",
 		"{path: [a]}":   "paths",
 		"{paths: a}":    "must be a list",
-		"{paths: []}":   "must be a list",
+		"{paths: []}":   "the list of paths is empty",
 		"{paths: [3]}":  "must be a text",
-		`{paths: [""]}`: "must be a text",
+		`{paths: [""]}`: `a path cannot be ""`,
 	} {
 		if _, err := Parse("suite.yaml", []byte(head+text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,12 +33,7 @@ func TestBudgetsAreColumns(t *testing.T) {
 }
 
 func compactBudget(b Budget) string {
-	var words []string
-	for i := range bounds {
-		if text := bounds[i].words(b); text != "" {
-			words = append(words, text)
-		}
-	}
+	words := slices.DeleteFunc(b.words(), func(text string) bool { return text == "" })
 	return strings.Join(words, ", ")
 }
 
@@ -83,7 +79,7 @@ var axisMistakes = []mistake{
 1:9: the list of budgets is empty
     budget: []
             ^
-leave budget out for none`},
+budget: a fit ends at whichever bound is met first; a list is a column for each; leave it out for none`},
 	{"a budget twice", with("budget: [{seconds: 60}, {seconds: 1m}]"), `
 1:25: this budget is here twice
     budget: [{seconds: 60}, {seconds: 1m}]
@@ -94,11 +90,11 @@ leave budget out for none`},
                            ^
 did you mean "chains"?`},
 	{"an exception of nothing", with("learners: [{crf: {on: chains}}]"), `
-1:23: on must be a mapping (DATASET: {PARAMETER: VALUE}), not the text "chains"
+1:23: on must be a mapping (label: …), not the text "chains"
     learners: [{crf: {on: chains}}]
                           ^`},
 	{"an exception that is a value", with("learners: [{crf: {on: {chains: 1}}}]"), `
-1:32: chains must be a mapping (PARAMETER: VALUE), not the number 1
+1:32: chains must be a mapping (label: …), not the number 1
     learners: [{crf: {on: {chains: 1}}}]
                                    ^`},
 	{"an exception of no parameter", with("learners: [{crf: {on: {chains: {lamda: 1}}}}]"), `

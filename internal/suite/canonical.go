@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,55 +32,40 @@ func Canonical(text []byte) ([]byte, error) {
 	return out, nil
 }
 
-// appendCanonical appends a value as decoded by encoding/json with UseNumber.
+// appendCanonical appends a value as decoded by encoding/json with UseNumber, whose
+// numbers it rewrites.
 func appendCanonical(dst []byte, v any) ([]byte, error) {
-	var err error
-	switch v := v.(type) {
-	case nil:
-		return append(dst, "null"...), nil
-	case bool:
-		return strconv.AppendBool(dst, v), nil
-	case json.Number:
-		return appendNumber(dst, v.String())
-	case string:
-		return appendString(dst, v)
-	case []any:
-		dst = append(dst, '[')
-		for i, item := range v {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			if dst, err = appendCanonical(dst, item); err != nil {
-				return nil, err
-			}
-		}
-		return append(dst, ']'), nil
-	case map[string]any:
-		dst = append(dst, '{')
-		for i, name := range slices.Sorted(maps.Keys(v)) {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			if dst, err = appendString(dst, name); err != nil {
-				return nil, err
-			}
-			if dst, err = appendCanonical(append(dst, ':'), v[name]); err != nil {
-				return nil, err
-			}
-		}
-		return append(dst, '}'), nil
-	}
-	return nil, fmt.Errorf("%T is no JSON", v)
-}
-
-func appendString(dst []byte, s string) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil {
+	v, err := numbers(v)
+	if err != nil {
 		return nil, err
 	}
-	return append(dst, bytes.TrimSuffix(b.Bytes(), []byte{'\n'})...), nil
+	b := bytes.NewBuffer(dst)
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	err = enc.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), err
+}
+
+// numbers gives each number in a value its canonical spelling.
+func numbers(v any) (_ any, err error) {
+	switch v := v.(type) {
+	case json.Number:
+		text, err := appendNumber(nil, v.String())
+		return json.Number(text), err
+	case []any:
+		for i := range v {
+			if v[i], err = numbers(v[i]); err != nil {
+				return nil, err
+			}
+		}
+	case map[string]any:
+		for name := range v {
+			if v[name], err = numbers(v[name]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return v, nil
 }
 
 // appendNumber appends the canonical spelling of a decimal number.
@@ -129,23 +112,22 @@ func (n *node) canonical() any {
 	return nil
 }
 
-// object returns fields as a canonical JSON object.
-func object(fields []field) json.RawMessage {
-	out, err := appendCanonical(nil, (&node{kind: mapping, fields: fields}).canonical())
+// compact returns the value as canonical JSON.
+func compact(n *node) []byte {
+	out, err := appendCanonical(nil, n.canonical())
 	if err != nil {
 		panic("suite: " + err.Error()) // the tree holds finite numbers and text only
 	}
 	return out
 }
 
+// object returns fields as a canonical JSON object.
+func object(fields []field) json.RawMessage { return compact(&node{kind: mapping, fields: fields}) }
+
 // spell returns a scalar as a label shows it: its canonical form, unquoted.
 func (n *node) spell() string {
 	if n.kind == text {
 		return n.text
 	}
-	out, err := appendCanonical(nil, n.canonical())
-	if err != nil {
-		panic("suite: " + err.Error())
-	}
-	return string(out)
+	return string(compact(n))
 }

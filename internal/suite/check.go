@@ -2,6 +2,7 @@ package suite
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/harness/param"
 )
@@ -27,27 +28,32 @@ type Entry struct {
 	Accept func(args []byte) error
 }
 
+// of returns what the catalogue has of a sort of things.
+func (c *Catalogue) of(sort string) []Entry {
+	return map[string][]Entry{
+		"dataset": c.Datasets, "feature map": c.Features, "loss": c.Losses, "metric": c.Metrics,
+		"output": c.Outputs, "oracle": c.Oracles, "learner": c.Learners,
+	}[sort]
+}
+
 // Check holds all names and values of s against what exists and returns the
 // first mistake in the order of the file, an [Error].
 func (s *Suite) Check(c Catalogue) error {
 	k := &checker{reader{source: s.source}}
+	check := func(s Spec, sort string) { k.named(s, sort, c.of(sort)) }
 	for _, d := range s.Datasets {
-		k.named(d.Spec, "dataset", "datasets", c.Datasets)
-		k.named(d.Features, "feature map", "feature maps", c.Features)
+		check(d.Spec, "dataset")
+		check(d.Features, "feature map")
 		if d.Oracle != nil {
-			k.named(*d.Oracle, "oracle", "oracles", c.Oracles)
+			check(*d.Oracle, "oracle")
 		}
 	}
 	for _, m := range s.Metrics {
-		k.named(m.Spec, "metric", "metrics", c.Metrics)
+		check(m.Spec, "metric")
 	}
 	k.trainLoss(s, c.Losses)
-	possible := slices.Clone(c.Outputs)
-	for _, l := range c.Learners {
-		possible = append(possible, l.Outputs...)
-	}
 	for _, l := range s.Learners {
-		k.learner(l, c, possible)
+		k.learner(l, c)
 	}
 	if len(k.errs) > 0 {
 		return first(k.errs)
@@ -58,10 +64,10 @@ func (s *Suite) Check(c Catalogue) error {
 type checker struct{ reader }
 
 // named checks that s names one of the entries and has arguments for it.
-func (k *checker) named(s Spec, what, plural string, entries []Entry) (e Entry, ok bool) {
+func (k *checker) named(s Spec, what string, entries []Entry) (e Entry, ok bool) {
 	i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == s.Name })
 	if i < 0 {
-		k.fail(s.Pos, hint(s.Name, plural, names(entries)), "unknown %s %s", what, quote(s.Name))
+		k.fail(s.Pos, hint(s.Name, plural(what), names(entries)), "unknown %s %s", what, quote(s.Name))
 		return e, false
 	}
 	e = entries[i]
@@ -78,21 +84,44 @@ func (k *checker) named(s Spec, what, plural string, entries []Entry) (e Entry, 
 	return e, true
 }
 
-func names(entries []Entry) []string {
-	var list []string
-	for _, e := range entries {
-		if !slices.Contains(list, e.Name) {
-			list = append(list, e.Name)
+// arguments checks the arguments of s, which whose owns. One that is set although its
+// When does not hold is a mistake: somebody would believe that it had an effect.
+func (k *checker) arguments(s Spec, whose string, params []param.Parameter) {
+	var known []string
+	have := map[string]string{}
+	for _, p := range params {
+		known = append(known, p.Name)
+		have[p.Name] = strings.Trim(string(p.Default), `"`)
+	}
+	for _, arg := range s.args {
+		have[arg.name] = arg.value.spell()
+	}
+	for _, arg := range s.args {
+		i := slices.Index(known, arg.name)
+		if i < 0 {
+			k.fail(arg.at, hint(arg.name, "parameters", known), "%s has no parameter %s", whose, quote(arg.name))
+			continue
+		}
+		k.admits(whose+": "+arg.name, &params[i], arg.value)
+		other, want, found := strings.Cut(params[i].When, "=")
+		if values := strings.Split(want, ","); found && !slices.Contains(values, have[other]) {
+			k.fail(arg.at, "", "%s: %s has a meaning only when %s is %s, but it is %s", whose, arg.name, other, strings.Join(values, " or "), have[other])
 		}
 	}
-	return list
+}
+
+func names(entries []Entry) (list []string) {
+	for _, e := range entries {
+		list = append(list, e.Name)
+	}
+	return distinct(list)
 }
 
 // trainLoss checks the loss that learners learn for. Where the suite does not name
 // it, it is the metric's name that is no loss.
 func (k *checker) trainLoss(s *Suite, losses []Entry) {
 	if s.TrainLoss.Pos != (Pos{}) {
-		k.named(s.TrainLoss, "loss", "losses", losses)
+		k.named(s.TrainLoss, "loss", losses)
 		return
 	}
 	if !slices.Contains(names(losses), s.TrainLoss.Name) {
@@ -118,22 +147,30 @@ func (l *Learner) points() []Spec {
 
 // learner checks one row. An output of the suite may be one that only other
 // learners have; one that the learner names itself may not.
-func (k *checker) learner(l Learner, c Catalogue, possible []Entry) {
+func (k *checker) learner(l Learner, c Catalogue) {
 	e, ok := Entry{}, false
 	for _, spec := range l.points() {
-		if e, ok = k.named(spec, "learner", "learners", c.Learners); !ok {
+		if e, ok = k.named(spec, "learner", c.Learners); !ok {
 			break
 		}
 	}
-	own := slices.Concat(c.Outputs, e.Outputs)
 	for _, o := range l.Outputs {
 		if o.Pos == (Pos{}) { // the default
 			continue
 		}
-		entries := own
+		entries := slices.Concat(c.Outputs, e.Outputs)
 		if !l.ownOutputs || !ok {
-			entries = slices.Concat(own, possible)
+			entries = append(entries, c.outputs()...)
 		}
-		k.named(o.Spec, "output", "outputs", entries)
+		k.named(o.Spec, "output", entries)
 	}
+}
+
+// outputs returns the shared outputs, and those of all learners.
+func (c *Catalogue) outputs() []Entry {
+	all := slices.Clone(c.Outputs)
+	for _, l := range c.Learners {
+		all = append(all, l.Outputs...)
+	}
+	return all
 }

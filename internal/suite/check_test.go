@@ -72,7 +72,7 @@ did you mean "words"?`},
                       ^
 there are no parameters`},
 	{"a list for a number", with("datasets: [{chains: {words: [3]}}]"), `
-1:29: dataset chains: words must be an integer, not a list
+1:29: dataset chains: words must be a whole number, not a list
     datasets: [{chains: {words: [3]}}]
                                 ^`},
 	{"feature map", with("features: linaer"), `

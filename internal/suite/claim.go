@@ -15,9 +15,12 @@ type Claim struct {
 }
 
 // claims reads the claims of each dataset.
-func (r *reader) claims(f field, p *Published) (claims []Claim) {
-	for _, d := range r.entries(f) {
-		for _, n := range r.items(d) {
+func (r *reader) claims(datasets []field, p *Published) (claims []Claim) {
+	for _, d := range datasets {
+		if d.value.kind != list || len(d.value.items) == 0 {
+			r.wrong(d.value, d.name, "a list of claims")
+		}
+		for _, n := range d.value.items {
 			if c, ok := r.claim(n, d.name, p); ok {
 				claims = append(claims, c)
 			}
@@ -27,10 +30,6 @@ func (r *reader) claims(f field, p *Published) (claims []Claim) {
 }
 
 func (r *reader) claim(n *node, dataset string, p *Published) (c Claim, ok bool) {
-	if n.kind != text {
-		r.wrong(n, "a claim", "a text such as CRF < S-SVM")
-		return c, false
-	}
 	for _, order := range []string{" < ", " > ", " = "} {
 		a, b, found := strings.Cut(n.text, order)
 		if !found {

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,8 +11,6 @@ import (
 
 // A Pos is a place in a suite file: line and column, in characters, from 1.
 type Pos struct{ Line, Column int }
-
-func (p Pos) before(q Pos) bool { return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column }
 
 // An Error is a mistake in a suite file. Its text has the line and a caret under
 // the place:
@@ -45,13 +44,7 @@ func (e *Error) Unwrap() error { return e.err }
 // first returns the error that stands first in the file.
 func first(errs []*Error) error {
 	return slices.MinFunc(errs, func(a, b *Error) int {
-		switch {
-		case a.Pos.before(b.Pos):
-			return -1
-		case b.Pos.before(a.Pos):
-			return 1
-		}
-		return 0
+		return cmp.Or(a.Pos.Line-b.Pos.Line, a.Pos.Column-b.Pos.Column)
 	})
 }
 

@@ -5,27 +5,15 @@ import "slices"
 // on is the key of the parameters that a learner has on one dataset.
 const on = "on"
 
-// excepted reads on: {DATASET: {PARAMETER: VALUE}} of an item into rows, those of its grid. The
+// excepted puts on: {DATASET: {PARAMETER: VALUE}} of a learner into rows, those of its grid. The
 // datasets are those of the file, by their labels; columns that differ in size or budget are one.
-func (r *reader) excepted(it item, g grid, axes []int, rows []Learner, t *tuner) {
-	f, ok := it.reserved[on]
-	if !ok {
-		return
-	}
-	if f.value.kind != mapping || len(f.value.fields) == 0 {
-		r.wrong(f.value, "on", "a mapping (DATASET: {PARAMETER: VALUE})")
-		return
-	}
-	for _, dataset := range f.value.fields {
-		if dataset.value.kind != mapping || len(dataset.value.fields) == 0 {
-			r.wrong(dataset.value, dataset.name, "a mapping (PARAMETER: VALUE)")
-			continue
-		}
-		there, ok := r.there(it, g, axes, dataset.value.fields, t)
+func (r *reader) excepted(datasets []field, of Spec, g grid, axes []int, rows []Learner, t *tuner) {
+	for _, dataset := range datasets {
+		there, ok := r.there(of.Pos, g, axes, r.entries(dataset), t)
 		if !ok {
 			continue
 		}
-		for i, row := range r.rows(it, there, axes, Learner{Label: it.name + " on " + dataset.name}, t) {
+		for i, row := range r.rows(there, axes, Learner{Spec: of, Label: of.Name + " on " + dataset.name}, t) {
 			row.Pos = dataset.at
 			rows[i].Exceptions = append(rows[i].Exceptions, Exception{Dataset: dataset.name, Spec: row.Spec, Candidates: row.Candidates})
 		}
@@ -33,8 +21,8 @@ func (r *reader) excepted(it item, g grid, axes []int, rows []Learner, t *tuner)
 }
 
 // there returns the grid g with some of its arguments set anew.
-func (r *reader) there(it item, g grid, axes []int, set []field, t *tuner) (there grid, ok bool) {
-	changed, ok := r.dimensions(item{args: set})
+func (r *reader) there(of Pos, g grid, axes []int, set []field, t *tuner) (there grid, ok bool) {
+	changed, ok := r.dimensions(set)
 	if !ok {
 		return nil, false
 	}
@@ -65,7 +53,7 @@ func (r *reader) there(it item, g grid, axes []int, set []field, t *tuner) (ther
 		}
 	}
 	if there.size() > maxRows {
-		r.fail(it.at, "", "with this grid there are more than %d candidates", maxRows)
+		r.fail(of, "", "with this grid there are more than %d candidates", maxRows)
 		return nil, false
 	}
 	return there, true

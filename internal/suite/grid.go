@@ -76,17 +76,18 @@ func (d *dimension) value(i int) dimension {
 	return one
 }
 
-// spec returns the item with the arguments of g; of dimensions that are still lists, as they are written.
-func (g grid) spec(it item) Spec {
-	it.args = nil
+// spec returns s with the arguments of g; of dimensions that are still lists, as they are written.
+func (g grid) spec(s Spec) Spec {
+	s.args = nil
 	for _, d := range g {
 		if d.zipped && d.fields[0].value.kind == list {
-			it.args = append(it.args, field{zip, d.at, &node{kind: mapping, at: d.at, fields: d.fields}})
+			s.args = append(s.args, field{zip, d.at, &node{kind: mapping, at: d.at, fields: d.fields}})
 		} else {
-			it.args = append(it.args, d.fields...)
+			s.args = append(s.args, d.fields...)
 		}
 	}
-	return it.spec()
+	s.Args = object(s.args)
+	return s
 }
 
 // suffix tells the point apart from others of its grid: " lambda=0.01".

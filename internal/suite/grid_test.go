@@ -138,16 +138,17 @@ var gridMistakes = []mistake{
     learners: [{crf: {lambda: {lgo: [1, 2, 3]}}}]
                               ^`},
 	{"logarithm of zero", with("learners: [{crf: {lambda: {log: [0, 2, 3]}}}]"), `
-1:34: an end of log is 0, must be positive
+1:34: an end of log is 0, must be in (0,inf)
     learners: [{crf: {lambda: {log: [0, 2, 3]}}}]
                                      ^
 linear: has equal distances instead of equal ratios`},
 	{"an end of words", with("learners: [{crf: {lambda: {log: [one, 2, 3]}}}]"), `
 1:34: an end of log must be a number, not the text "one"
     learners: [{crf: {lambda: {log: [one, 2, 3]}}}]
-                                     ^`},
+                                     ^
+linear: has equal distances instead of equal ratios`},
 	{"one value", with("learners: [{crf: {lambda: {log: [1, 2, 1]}}}]"), `
-1:40: the count of log is 1, must be at least 2 and at most 10000
+1:40: the count of log is 1, must be in [2,10000]
     learners: [{crf: {lambda: {log: [1, 2, 1]}}}]
                                            ^`},
 	{"half a value", with("learners: [{crf: {lambda: {linear: [1, 2, 2.5]}}}]"), `
@@ -185,7 +186,7 @@ write zip: {lambda: [0.1, 0.01], passes: [10, 100]}`},
                                        ^
 delete one of them`},
 	{"a point twice", with("learners: [{crf: {zip: {lambda: [1, 2, 1.0], batch: [1, 2, 1]}}}]"), `
-1:40: lambda=1 batch=1 is here twice in zip
+1:40: the grid has lambda=1 batch=1 twice
     learners: [{crf: {zip: {lambda: [1, 2, 1.0], batch: [1, 2, 1]}}}]
                                            ^`},
 	{"zip of no parameter", with("learners: [{crf: {zip: {lambda: [1, 2], btach: [1, 2]}}}]"), `
@@ -206,7 +207,8 @@ there are no lists`},
 	{"tuned over no list", with("tune: {over: lambda}\nlearners: [{crf: {lambda: [1, 2]}}]"), `
 1:14: over must be a list, not the text "lambda"
     tune: {over: lambda}
-                 ^`},
+                 ^
+over: a list of the parameters to tune; by default all that are lists`},
 	{"half of a zip tuned", with("tune: {over: [lambda]}\nlearners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2]}}}]"), `
 2:19: lambda is tuned, and so must be what it is zipped with
     learners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2]}}}]

@@ -6,41 +6,27 @@ const maxRows = 10_000
 // maxPaired bounds the learners of which all pairs are tested.
 const maxPaired = 1000
 
-// Keys of an item that are not its own arguments.
-var (
-	datasetKeys = []string{"as", "split", "sizes", "features", "oracle"}
-	learnerKeys = []string{"as", "outputs", "aa", on}
-	outputKeys  = []string{"as", "reveal"}
-	oracleKeys  = []string{"as"}
-)
-
-// learners reads the list of learners and expands their grids: into learners of
-// their own, or into candidates to tune.
-func (r *reader) learners(f field, t *tuner) (rows []Learner) {
+// learners expands the grids of learners: into learners of their own, or into candidates to tune.
+func (r *reader) learners(things []thing[learnerKeys], t *tuner) (rows []Learner) {
 	seen := labels{}
-	for at, n := range r.items(f) {
-		it, ok := r.item(n, "a learner", learnerKeys...)
+	for at, it := range things {
+		grid, ok := r.dimensions(it.args)
 		if !ok {
 			continue
 		}
-		grid, ok := r.dimensions(it)
-		if !ok {
-			continue
-		}
-		l := Learner{Label: r.label(it), aa: r.aa(it), at: at}
-		l.grid = l.Label
-		if o, own := it.reserved["outputs"]; own {
-			l.Outputs, l.ownOutputs = r.outputs(o), true
+		l := Learner{Spec: it.Spec, Label: it.label, grid: it.label, at: at, Outputs: r.outputs(it.own.Outputs), ownOutputs: it.own.Outputs != nil}
+		if it.own.AA {
+			l.aa = &it.node.field("aa").at
 		}
 		if grid.size() > maxRows-len(rows) {
-			r.fail(it.at, "", "with this grid there are more than %d learners", maxRows)
+			r.fail(it.Pos, "", "with this grid there are more than %d learners", maxRows)
 			return rows
 		}
 		axes := t.axes(r, grid)
-		expanded := r.rows(it, grid, axes, l, t)
-		r.excepted(it, grid, axes, expanded, t)
+		expanded := r.rows(grid, axes, l, t)
+		r.excepted(it.own.On, it.Spec, grid, axes, expanded, t)
 		for _, row := range expanded {
-			seen.add(r, it.at, "learners", row.Label)
+			seen.add(r, it.Pos, "learners", row.Label)
 		}
 		rows = append(rows, expanded...)
 	}
@@ -49,14 +35,14 @@ func (r *reader) learners(f field, t *tuner) (rows []Learner) {
 }
 
 // rows returns l once for each point of the axes, with its candidates where the suite tunes.
-func (r *reader) rows(it item, g grid, axes []int, l Learner, t *tuner) (rows []Learner) {
+func (r *reader) rows(g grid, axes []int, l Learner, t *tuner) (rows []Learner) {
 	for _, point := range g.points(axes) {
 		row := l
-		row.Spec = point.spec(it)
+		row.Spec = point.spec(l.Spec)
 		row.Label += point.suffix()
 		if t.on {
 			for _, candidate := range point.points(g.others(axes)) {
-				row.Candidates = append(row.Candidates, candidate.spec(it))
+				row.Candidates = append(row.Candidates, candidate.spec(l.Spec))
 			}
 			t.add(r, row)
 		}

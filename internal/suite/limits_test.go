@@ -25,16 +25,16 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"{}":               "the limits are empty",
-		"{memory: 1}":      "too little for any learner",
-		"{memory: lots}":   "must be an amount",
-		"{memory: 1e30}":   "more than any machine has",
-		"{memory: -1GB}":   "must be an amount",
+		"{}":               "keys: seconds, memory, threads, processes, files, or leave limits out",
+		"{memory: 1}":      "at least 32MiB",
+		"{memory: lots}":   "with a unit kB, MB",
+		"{memory: 1e30}":   "must be in [33554432,1e15]",
+		"{memory: -1GB}":   "memory is -1",
 		"{threads: 1.5}":   "a whole number",
-		"{processes: 1e7}": "a whole number",
+		"{processes: 1e7}": "must be in [1,4194304]",
 		"{files: 2.5}":     "a whole number",
-		"{threads: 0}":     "must be positive",
-		"{seconds: never}": "no duration",
+		"{threads: 0}":     "must be in [1,65536]",
+		"{seconds: never}": "or units s, m and h",
 		"{cpu: 3}":         "unknown key",
 		"3":                "must be a mapping",
 	} {

@@ -122,23 +122,29 @@ func (n *node) hurry() {
 
 func whole64(v int) *node { return &node{kind: number, text: strconv.Itoa(v), number: float64(v)} }
 
+// field returns a key of a mapping; nil if it is not there.
+func (n *node) field(key string) *field {
+	for i := range n.fields {
+		if n.fields[i].name == key {
+			return &n.fields[i]
+		}
+	}
+	return nil
+}
+
 // find returns the value of a key of a mapping; nil if there is none.
 func (n *node) find(key string) *node {
-	for _, f := range n.fields {
-		if f.name == key {
-			return f.value
-		}
+	if f := n.field(key); f != nil {
+		return f.value
 	}
 	return nil
 }
 
 // set gives a key of a mapping a value.
 func (n *node) set(key string, v *node) {
-	for i := range n.fields {
-		if n.fields[i].name == key {
-			n.fields[i].value = v
-			return
-		}
+	if f := n.field(key); f != nil {
+		f.value = v
+		return
 	}
 	n.fields = append(n.fields, field{name: key, value: v})
 }

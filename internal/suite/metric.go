@@ -3,6 +3,7 @@ package suite
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 )
 
 // A Metric is what a prediction is scored by: a column for each dataset. In JSON it
@@ -35,54 +36,28 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// metric reads NAME, or NAME: {arguments}.
-func (r *reader) metric(n *node, what string) (m Metric, ok bool) {
-	it, ok := r.item(n, what, "as")
-	if !ok {
-		return m, false
-	}
-	return Metric{it.spec(), r.label(it)}, true
-}
-
 // ParseMetric reads one metric as it may stand in a list of a suite: NAME, or {NAME: {arguments, as: LABEL}}.
 func ParseMetric(text string) (Metric, error) {
-	r := &reader{source: newSource("metric", []byte("metric: "+text+"\n"))}
-	var m Metric
-	if n := r.tree([]byte("metric: " + text + "\n")); n != nil {
-		if len(n.fields) == 1 {
-			m, _ = r.metric(n.fields[0].value, "a metric")
-		} else {
-			r.wrong(n, "a metric", "NAME, or {NAME: {arguments}}")
-		}
+	var m struct {
+		Metric thing[labelKey] `key:"metric" help:"NAME, or {NAME: {arguments}}"`
 	}
-	if len(r.errs) > 0 {
-		return m, r.errs[0]
-	}
-	return m, nil
+	return parseText("metric", []byte("metric: "+text+"\n"), func(r *reader, n *node) Metric {
+		r.read(field{"a metric", n.at, n}, &key{}, reflect.ValueOf(&m).Elem())
+		return Metric{m.Metric.Spec, m.Metric.label}
+	})
 }
 
-// metrics appends more metrics to the loss; n may be nil.
-func (r *reader) metrics(s *Suite, n *node) {
-	if n == nil {
-		return
-	}
-	if n.kind != list {
-		r.wrong(n, "metrics", "a list of names")
-		return
-	}
-	for _, item := range n.items {
-		m, ok := r.metric(item, "a metric")
-		if !ok {
-			continue
-		}
-		if s.metric(m.Label) != nil {
+// metrics appends more metrics to the loss.
+func (r *reader) metrics(s *Suite, things []thing[labelKey]) {
+	for _, t := range things {
+		if s.metric(t.label) != nil {
 			advice := ""
-			if len(m.args) > 0 {
+			if len(t.args) > 0 {
 				advice = "tell them apart with as: LABEL"
 			}
-			r.fail(m.Pos, advice, "the metric %s is here twice (the loss is one of the metrics)", quote(m.Label))
+			r.fail(t.Pos, advice, "the metric %s is here twice (the loss is one of the metrics)", quote(t.label))
 		}
-		s.Metrics = append(s.Metrics, m)
+		s.Metrics = append(s.Metrics, Metric{t.Spec, t.label})
 	}
 }
 

@@ -5,29 +5,32 @@ const upTo40 = "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,2
 // wrongLists are of lists, grids and labels.
 var wrongLists = []mistake{
 	{"missing learners", "datasets: [chains]\n", `
-1:1: there are no learners
+1:1: a suite must have the key learners
     datasets: [chains]
     ^
-add a list learners:`},
+learners: a list of NAME, PATH, a command line, or NAME: {parameters}; a list of values is a grid`},
 	{"empty datasets", "datasets: []\nlearners: [crf]\n", `
 1:11: the list of datasets is empty
     datasets: []
-              ^`},
+              ^
+datasets: what is learned from and tested on: a list of NAME, PATH, or NAME: {arguments}`},
 	{"empty learners", "datasets: [chains]\nlearners: []\n", `
 2:11: the list of learners is empty
     learners: []
-              ^`},
+              ^
+learners: a list of NAME, PATH, a command line, or NAME: {parameters}; a list of values is a grid`},
 	{"empty outputs", "outputs: []\n", `
 1:10: the list of outputs is empty
     outputs: []
-             ^`},
+             ^
+outputs: a list of what is read off each fit (default map)`},
 	{"empty grid", "learners:\n  - crf: {lambda: []}\n", `
 2:19: the grid of "lambda" is empty
       - crf: {lambda: []}
                       ^
 give at least one value, or leave lambda out`},
 	{"grid of grids", "learners:\n  - crf: {lambda: [[1]]}\n", `
-2:20: lambda must be a value or a list of values, not a list
+2:20: lambda must be a value, a list of values or {log: [FROM, TO, COUNT]}, not a list
       - crf: {lambda: [[1]]}
                        ^`},
 	{"huge grid", "learners:\n  - crf: {a: [" + upTo40 + "], b: [" + upTo40 + "], c: [" + upTo40 + "]}\n", `
@@ -50,7 +53,7 @@ write it beside learners`},
         ^
 tell them apart with as: LABEL`},
 	{"label of a grid", "learners:\n  - crf: {lambda: [1, 1.0]}\n", `
-2:23: 1 is here twice in the grid of "lambda"
+2:23: the grid has lambda=1 twice
       - crf: {lambda: [1, 1.0]}
                           ^`},
 	{"label of a dataset", "datasets: [chains, {ocr: {as: chains}}]\n", `

@@ -3,20 +3,20 @@ package suite
 // wrongSplits are of how data are divided.
 var wrongSplits = []mistake{
 	{"no train", "datasets:\n  - chains: {split: {test: 5}}\n", `
-2:21: impossible split: train is missing
+2:21: split must have the key train
       - chains: {split: {test: 5}}
                         ^
-write split: {train: …, test: …}`},
+train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"no test", "datasets:\n  - chains: {split: {train: 5}}\n", `
-2:21: impossible split: test is missing
+2:21: split must have the key test
       - chains: {split: {train: 5}}
                         ^
-write split: {train: …, test: …}`},
+test: instances to test on: a number of them, or a list of folds such as [2]`},
 	{"negative", "datasets:\n  - chains: {split: {train: -5, test: 5}}\n", `
-2:29: impossible split: train is -5, at least 1 instance is needed
+2:29: train is -5, must be in [1,inf)
       - chains: {split: {train: -5, test: 5}}
                                 ^
-a list names folds: [-5]`},
+train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"size above the training set", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: [50, 200]}\n", `
 2:56: impossible size: 200 of 100 training instances
       - chains: {split: {train: 100, test: 5}, sizes: [50, 200]}
@@ -29,22 +29,24 @@ write sizes: [50, 100, 200]`},
 	{"half a size", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: [1.5]}\n", `
 2:52: a size must be a whole number, not the number 1.5
       - chains: {split: {train: 100, test: 5}, sizes: [1.5]}
-                                                       ^`},
+                                                       ^
+sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
 	{"one size", "datasets:\n  - chains: {split: {train: 100, test: 5}, sizes: 50}\n", `
 2:51: sizes must be a list, not the number 50
       - chains: {split: {train: 100, test: 5}, sizes: 50}
-                                                      ^`},
+                                                      ^
+sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
 	{"sizes without a split", "datasets:\n  - ocr: {sizes: [50, 100]}\n", `
-2:11: sizes is given without a split
+2:11: sizes has a meaning only beside split
       - ocr: {sizes: [50, 100]}
               ^
-add split: {train: …, test: …}`},
+sizes: a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each`},
 	{"same fold", "datasets:\n  - ocr: {split: {train: [0, 3], test: [1, 3]}}\n", `
 2:44: impossible split: fold 3 is in both train and test
       - ocr: {split: {train: [0, 3], test: [1, 3]}}
                                                ^`},
 	{"fold twice", "datasets:\n  - ocr: {split: {train: [0, 0], test: [1]}}\n", `
-2:30: impossible split: fold 0 is in train twice
+2:30: this fold is here twice
       - ocr: {split: {train: [0, 0], test: [1]}}
                                  ^`},
 	{"partial overlap", "datasets:\n  - ocr: {split: {train: [0], partial: [1], test: [1]}}\n", `
@@ -61,48 +63,55 @@ add split: {train: …, test: …}`},
                                   ^
 write numbers of instances, or lists of folds`},
 	{"box for a share", "datasets:\n  - ocr: {split: {train: 6, partial: 7, labels: box, test: 8}}\n", `
-2:49: labels is a share: instances with boxes are a part of their own
+2:49: labels must be a number, not the text "box"
       - ocr: {split: {train: 6, partial: 7, labels: box, test: 8}}
                                                     ^
-write split: {train: …, boxes: …, test: …}`},
+labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
 	{"words for a share", "datasets:\n  - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}\n", `
 2:49: labels must be a number, not the text "most"
       - ocr: {split: {train: 6, partial: 7, labels: most, test: 8}}
-                                                    ^`},
+                                                    ^
+labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
 	{"labels of a rotation", "datasets:\n  - ocr: {split: {rotate: train-one, labels: 0.5}}\n", `
-2:19: impossible split: rotate excludes all other keys
+2:19: rotate must be the only key of split
       - ocr: {split: {rotate: train-one, labels: 0.5}}
-                      ^`},
+                      ^
+rotate: a split for each fold, where it alone is learned from, or tested on`},
 	{"labels of nothing", "datasets:\n  - ocr: {split: {train: [0], labels: 0.5, test: [1]}}\n", `
-2:31: labels says how much is known of the partial instances, but there are none
+2:31: labels has a meaning only beside partial
       - ocr: {split: {train: [0], labels: 0.5, test: [1]}}
                                   ^
-write split: {train: …, partial: …, labels: …, test: …}`},
+labels: share of the labels of partial that is known; instances with boxes are a part of their own: boxes`},
 	{"rotation", "datasets:\n  - ocr: {split: {rotate: trainone}}\n", `
-2:27: impossible split: rotate is "trainone"
+2:27: rotate cannot be "trainone"
       - ocr: {split: {rotate: trainone}}
                               ^
 did you mean "train-one"?`},
 	{"rotation and parts", "datasets:\n  - ocr: {split: {rotate: train-one, test: [1]}}\n", `
-2:19: impossible split: rotate excludes all other keys
+2:19: rotate must be the only key of split
       - ocr: {split: {rotate: train-one, test: [1]}}
-                      ^`},
+                      ^
+rotate: a split for each fold, where it alone is learned from, or tested on`},
 	{"tuning on everything", "tune: {fraction: 1}\n", `
-1:18: fraction is 1, must be below 1: the rest is what candidates are fitted to
+1:18: fraction is 1, must be in (0,1)
     tune: {fraction: 1}
-                     ^`},
+                     ^
+fraction: share of the training instances to validate on; candidates are fitted to the rest`},
 	{"endless tuning", "tune: {fraction: 0.2, extend: 3}\n", `
-1:31: extend must be 0, 1 or 2 rounds, not the number 3
+1:31: extend is 3, must be in [0,2]
     tune: {fraction: 0.2, extend: 3}
-                                  ^`},
+                                  ^
+extend: rounds of two more candidates each, about the best one`},
 	{"negative fold", "datasets:\n  - ocr: {split: {train: [-1], test: [1]}}\n", `
-2:27: impossible split: fold -1 is negative
+2:27: a fold is -1, must be in [0,inf)
       - ocr: {split: {train: [-1], test: [1]}}
-                              ^`},
+                              ^
+train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"no folds", "datasets:\n  - ocr: {split: {train: [], test: [1]}}\n", `
-2:26: impossible split: train has no folds
+2:26: the list of folds is empty
       - ocr: {split: {train: [], test: [1]}}
-                             ^`},
+                             ^
+train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"mixed", "datasets:\n  - ocr: {split: {train: [1], test: 5}}\n", `
 2:31: impossible split: one part counts instances, the other names folds
       - ocr: {split: {train: [1], test: 5}}
@@ -113,9 +122,10 @@ write numbers of instances, or lists of folds`},
       - ocr: {split: half}
                      ^`},
 	{"side", "datasets:\n  - ocr: {split: {train: 0.5, test: 0.5}}\n", `
-2:26: train must be a number of instances or a list of folds, not the number 0.5
+2:26: train is 0.5, must be in [1,inf)
       - ocr: {split: {train: 0.5, test: 0.5}}
-                             ^`},
+                             ^
+train: instances to learn from: a number of them, or a list of folds such as [0, 1]`},
 	{"split key", "datasets:\n  - ocr: {split: {trian: 5, test: 5}}\n", `
 2:19: unknown key "trian" in split
       - ocr: {split: {trian: 5, test: 5}}

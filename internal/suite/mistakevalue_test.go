@@ -18,7 +18,7 @@ keys: passes, visits, sweeps, calls, map, marginals, clamped, conditional, cpu_s
     ^
 it is called train-loss`},
 	{"a value twice in a grid", "learners: [crf: {lambda: [1, 2, 1.0]}]\n", `
-1:33: 1 is here twice in the grid of "lambda"
+1:33: the grid has lambda=1 twice
     learners: [crf: {lambda: [1, 2, 1.0]}]
                                     ^`},
 	{"duplicate key", "loss: hamming\nseeds: 3\nloss: iou\n", `
@@ -34,11 +34,13 @@ delete one of them`},
 	{"no list", "datasets: chains\nlearners: [crf]\n", `
 1:11: datasets must be a list, not the text "chains"
     datasets: chains
-              ^`},
+              ^
+datasets: what is learned from and tested on: a list of NAME, PATH, or NAME: {arguments}`},
 	{"no text", "suite: [a]\n", `
 1:8: suite must be a text, not a list
     suite: [a]
-           ^`},
+           ^
+suite: name of the run folder: at most 64 letters, digits, -, _ and .; by default that of the file's folder`},
 	{"nothing", "loss:\n", `
 1:1: loss must be NAME, or NAME: {arguments}, not nothing
     loss:
@@ -49,10 +51,10 @@ delete one of them`},
              ^
 did you mean "SVM"?`},
 	{"nothing is equal", "datasets: [chains]\nlearners: [crf]\nrope: 0\n", `
-3:7: rope is 0, must be positive
+3:7: rope is 0, must be in (0,inf)
     rope: 0
           ^
-leave rope out to declare no differences that do not matter`},
+rope: differences of the first metric up to it, as tables print them, do not matter; leave it out to declare none`},
 	{"placebo of nothing", "datasets: [chains]\nlearners: [crf, crf: {lambda: 1, as: p, aa: true}]\n", `
 2:41: no row before "p" has its learner and parameters, so that it is no placebo
     learners: [crf, crf: {lambda: 1, as: p, aa: true}]
@@ -66,15 +68,18 @@ leave outputs out`},
 	{"placebo or not", "datasets: [chains]\nlearners: [crf, crf: {as: p, aa: 1}]\n", `
 2:34: aa must be true or false, not the number 1
     learners: [crf, crf: {as: p, aa: 1}]
-                                     ^`},
+                                     ^
+aa: this row repeats an earlier one with other seeds`},
 	{"no number", "budget: {passes: many}\n", `
 1:18: passes must be a number, not the text "many"
     budget: {passes: many}
-                     ^`},
+                     ^
+passes: visits of instances / training instances; leave it out for no bound`},
 	{"folder name", "suite: a/b\n", `
-1:8: the name "a/b" becomes part of a folder's name: letters, digits, -, _ and . only, at most 64
+1:8: suite cannot be "a/b"
     suite: a/b
-           ^`},
+           ^
+suite: name of the run folder: at most 64 letters, digits, -, _ and .; by default that of the file's folder`},
 	{"beside", "learners:\n  - crf:\n    lambda: 0.1\n", `
 3:5: "lambda" stands beside "crf" instead of inside it
         lambda: 0.1

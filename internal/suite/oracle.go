@@ -5,42 +5,27 @@ import "strings"
 // exact is the oracle that learners are given where none is named.
 const exact = "exact"
 
-// An oracle is one that learners are given to train with, under the name of its columns.
-type oracle struct {
-	Spec
-	label string
-}
-
-// oracles reads one oracle or a list of them.
-func (r *reader) oracles(f field) (oracles []oracle) {
-	items := []*node{f.value}
-	if f.value.kind == list {
-		items = r.items(f)
-	}
+// oracles labels oracles by their arguments, too, where nothing else is said.
+func (r *reader) oracles(things []thing[labelKey]) []thing[labelKey] {
 	seen := labels{}
-	for _, n := range items {
-		it, ok := r.item(n, "an oracle", oracleKeys...)
-		if !ok {
-			continue
-		}
-		o := oracle{it.spec(), r.label(it)}
-		if _, named := it.reserved["as"]; !named {
-			for _, arg := range it.args {
-				o.label += " " + arg.name + "=" + arg.value.spell()
+	for i := range things {
+		t := &things[i]
+		for _, arg := range t.args {
+			if t.own.As == "" {
+				t.label += " " + arg.name + "=" + arg.value.spell()
 			}
 		}
-		if o.Name == exact && len(it.args) > 0 {
-			r.fail(it.args[0].at, "", "the exact oracle has no arguments")
+		if t.Name == exact && len(t.args) > 0 {
+			r.fail(t.args[0].at, "", "the exact oracle has no arguments")
 		}
-		seen.add(r, it.at, "oracles", o.label)
-		oracles = append(oracles, o)
+		seen.add(r, t.Pos, "oracles", t.label)
 	}
-	return oracles
+	return things
 }
 
 // oracles gives each dataset its oracle, its own or the suite's, or a column for each of several: within a column
 // every learner has the same. The labels say which: "grids (lbp)".
-func (s *Suite) oracles(of []oracle) {
+func (s *Suite) oracles(of []thing[labelKey]) {
 	var columns []Dataset
 	for _, d := range s.Datasets {
 		list := d.oracles

@@ -3,24 +3,7 @@ package suite
 import (
 	"bytes"
 	"slices"
-	"strings"
 )
-
-// aa returns the place of aa: true in a learner; nil where it is false or not there.
-func (r *reader) aa(it item) *Pos {
-	if f, ok := it.reserved["aa"]; ok && r.flag(f) {
-		return &f.at
-	}
-	return nil
-}
-
-// flag reads true or false.
-func (r *reader) flag(f field) bool {
-	if f.value.kind != boolean {
-		r.wrong(f.value, f.name, "true or false")
-	}
-	return strings.EqualFold(f.value.text, "true")
-}
 
 // placebos finds the row that each placebo repeats, and gives it that one's outputs.
 func (r *reader) placebos(s *Suite) {

@@ -1,13 +1,14 @@
 package suite
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 )
 
@@ -83,91 +84,57 @@ func ReadPublished(path string) (*Published, error) {
 // ParsePublished reads the text of a file of published numbers; name is the
 // file's, for messages. A mistake in the text is an [Error].
 func ParsePublished(name string, content []byte) (*Published, error) {
-	plain := bytes.TrimPrefix(content, []byte("\uFEFF"))
-	r := &reader{source: newSource(name, plain)}
-	if root := r.tree(plain); root != nil {
-		p := r.published(root)
-		if len(r.errs) == 0 {
-			p.Text = content
-			return p, nil
-		}
+	p, err := parseText(name, content, (*reader).published)
+	if err == nil {
+		p.Text = content
 	}
-	return nil, first(r.errs)
+	return p, err
+}
+
+// A publishedFile is what the file of published numbers says.
+type publishedFile struct {
+	Source   string  `key:"source" need:"yes" help:"where the numbers were printed"`
+	Metric   string  `key:"metric" help:"what the numbers are: the name of a metric, or any text"`
+	Datasets []field `key:"datasets" need:"yes" help:"what they were measured on, by the label of our dataset"`
+	Rows     []field `key:"rows" need:"yes" help:"the numbers, by the label of our learner"`
+	Margin   float64 `key:"margin" range:"(0,inf)" help:"numbers that differ by less say the same"`
+	Claims   []field `key:"claims" help:"a list of claims for each dataset, such as CRF < S-SVM"`
+}
+
+// A protocol is what the numbers of one dataset were measured on.
+type protocol struct {
+	Data  thing[noKeys] `key:"data" need:"yes" help:"the dataset, as a suite writes it"`
+	Split struct {
+		Text   string  `short:"only"`
+		Splits []Split `short:"only" one:"yes" of:"split"`
+	} `key:"split" need:"yes" help:"as a suite writes it, or any text"`
+	Metric string `key:"metric" help:"instead of that of the file"`
 }
 
 func (r *reader) published(root *node) *Published {
-	p := &Published{}
-	known := []string{"source", "metric", "datasets", "rows", "margin", "claims"}
-	parts := map[string]field{}
-	for _, f := range r.fields(root, "a file of published numbers", known) {
-		parts[f.name] = f
-	}
-	for _, key := range known[:4] {
-		if _, ok := parts[key]; !ok && len(r.errs) == 0 && key != "metric" {
-			r.fail(root.at, "a file of published numbers needs source:, metric:, datasets: and rows:", "there is no %s", key)
-		}
-	}
-	if len(r.errs) > 0 {
+	var l publishedFile
+	if r.read(field{"a file of published numbers", root.at, root}, &key{}, reflect.ValueOf(&l).Elem()); len(r.errs) > 0 {
 		return nil
 	}
-	p.Source = r.text(parts["source"])
-	metric := ""
-	if f, ok := parts["metric"]; ok {
-		metric = r.text(f)
-	}
-	measured := r.measured(parts["datasets"], metric)
-	for _, row := range r.entries(parts["rows"]) {
+	p := &Published{Source: l.Source, Margin: l.Margin}
+	measured := r.measured(l.Datasets, l.Metric)
+	for _, row := range l.Rows {
 		p.Numbers = append(p.Numbers, r.publishedRow(row, measured)...)
 	}
-	if f, ok := parts["margin"]; ok {
-		p.Margin = r.positive(f)
-	}
-	if f, ok := parts["claims"]; ok {
-		p.Claims = r.claims(f, p)
-	}
+	p.Claims = r.claims(l.Claims, p)
 	return p
 }
 
-// entries returns the fields of a mapping whose keys are labels.
-func (r *reader) entries(f field) []field {
-	switch {
-	case f.value.kind != mapping:
-		r.wrong(f.value, f.name, "a mapping (label: …)")
-	case len(f.value.fields) == 0:
-		r.fail(f.value.at, "", "%s is empty", f.name)
-	}
-	return f.value.fields
-}
-
 // measured reads what the numbers of each dataset were measured on.
-func (r *reader) measured(f field, metric string) map[string]PublishedNumber {
+func (r *reader) measured(datasets []field, metric string) map[string]PublishedNumber {
 	all := map[string]PublishedNumber{}
-	for _, d := range r.entries(f) {
-		n := PublishedNumber{Dataset: d.name, Metric: metric}
+	for _, d := range datasets {
+		var l protocol
 		before := len(r.errs)
-		has := map[string]bool{}
-		for _, part := range r.fields(d.value, "what was measured on "+quote(d.name), []string{"data", "split", "metric"}) {
-			has[part.name] = true
-			switch part.name {
-			case "data":
-				n.Data = r.spec(part.value, "data")
-			case "metric":
-				n.Metric = r.text(part)
-			case "split":
-				if part.value.kind == text {
-					n.Protocol = r.text(part)
-				} else {
-					n.Splits = r.splits(part.value)
-				}
-			}
-		}
+		r.read(d, &key{}, reflect.ValueOf(&l).Elem())
+		n := PublishedNumber{Dataset: d.name, Metric: cmp.Or(l.Metric, metric), Data: l.Data.Spec, Splits: l.Split.Splits, Protocol: l.Split.Text}
 		if n.Metric == "" && len(r.errs) == before {
-			r.fail(d.at, "add metric: NAME at the top of the file or here", "the metric of the numbers on %s is missing", quote(d.name))
-		}
-		for _, key := range []string{"data", "split"} {
-			if !has[key] && len(r.errs) == before {
-				r.fail(d.at, "write it as the suite does; a split may be any text", "the %s of the numbers on %s is missing", key, quote(d.name))
-			}
+			r.fail(d.at, "add metric: NAME at the top of the file or here", "%s: metric is missing", d.name)
 		}
 		all[d.name] = n
 	}
@@ -177,27 +144,27 @@ func (r *reader) measured(f field, metric string) map[string]PublishedNumber {
 // publishedRow reads the numbers of one learner, of one output or of a list of them.
 func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (numbers []PublishedNumber) {
 	if row.value.kind == list {
-		for _, one := range r.items(row) {
-			numbers = append(numbers, r.publishedRow(field{name: row.name, at: one.at, value: one}, measured)...)
+		for _, one := range row.value.items {
+			numbers = append(numbers, r.publishedRow(field{row.name, one.at, one}, measured)...)
 		}
 		return numbers
 	}
-	output, shown := "", Reveal{}
-	for _, f := range r.entries(row) {
-		switch f.name {
-		case "output":
-			output = r.text(f)
-			continue
-		case "reveal":
-			shown = r.reveal(f)
-			continue
-		}
+	var own struct {
+		Output string `key:"output" help:"label of the output that the numbers stand beside; by default the learner's first"`
+		Reveal Reveal `key:"reveal" least:"yes" help:"labels of the test set that were shown, as in a suite"`
+	}
+	var rest []field
+	if len(r.entries(row)) == 0 {
+		return nil
+	}
+	r.fill(row, reflect.ValueOf(&own).Elem(), &rest)
+	for _, f := range rest {
 		n, ok := measured[f.name]
 		if !ok {
 			r.fail(f.at, hint(f.name, "datasets", slices.Sorted(maps.Keys(measured))), "datasets: says nothing of %s", quote(f.name))
 			continue
 		}
-		n.Learner = row.name
+		n.Learner, n.Output, n.Shown = row.name, own.Output, own.Reveal
 		if f.value.kind != mapping {
 			numbers = append(numbers, r.publishedNumber(n, f))
 			continue
@@ -206,9 +173,6 @@ func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (n
 			n.Metric, n.Several = m.name, true
 			numbers = append(numbers, r.publishedNumber(n, m))
 		}
-	}
-	for i := range numbers {
-		numbers[i].Output, numbers[i].Shown = output, shown
 	}
 	if len(numbers) == 0 && len(r.errs) == 0 {
 		r.fail(row.at, "", "%s has no numbers", quote(row.name))

@@ -19,22 +19,19 @@ func plusMinus(n *node) (mean, std float64, digits int, ok bool) {
 	if m == nil || n.kind != text && n.kind != number {
 		return 0, 0, 0, false
 	}
-	std = math.NaN()
 	for i, part := range m[1:] {
-		if part == "" {
-			continue
-		}
+		_, decimals, _ := strings.Cut(part, ".")
+		digits = max(digits, len(decimals))
 		v, err := strconv.ParseFloat(part, 64)
-		if err != nil {
-			return 0, 0, 0, false
-		}
-		if _, decimals, ok := strings.Cut(part, "."); ok {
-			digits = max(digits, len(decimals))
-		}
-		if i == 0 {
+		switch {
+		case i == 0 && err == nil:
 			mean = v
-		} else {
+		case err == nil:
 			std = v
+		case part == "":
+			std = math.NaN()
+		default: // too large
+			return 0, 0, 0, false
 		}
 	}
 	return mean, std, digits, true

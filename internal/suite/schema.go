@@ -1,9 +1,14 @@
 package suite
 
 import (
+	"cmp"
 	"encoding/json"
-	"fmt"
+	"maps"
+	"reflect"
 	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/param"
 )
 
 // A schema is a part of a JSON Schema.
@@ -13,108 +18,178 @@ type schema = map[string]any
 // that the reader knows and the parameters as they are declared; what depends on several values at once, such as equal
 // lengths, it leaves to the reader.
 func Schema(c Catalogue) ([]byte, error) {
-	forms := c.forms()
-	properties := schema{}
-	for _, key := range keys {
-		if forms[key] == nil {
-			return nil, fmt.Errorf("suite: schema: nothing is known of the key %s", key)
-		}
-		properties[key] = forms[key]
-	}
-	root := closed(properties)
+	c.Outputs = c.outputs()
+	root := c.form(reflect.TypeFor[file](), &key{})
 	root["$schema"] = "https://json-schema.org/draft/2020-12/schema"
 	root["title"] = "spbench suite"
-	root["required"] = []string{"datasets", "learners"}
 	return json.MarshalIndent(root, "", "  ")
 }
 
-// forms returns what may stand under each key of a suite.
-func (c *Catalogue) forms() map[string]schema {
-	features := itemForm(c.Features, nil, "", parameter)
-	outputs := slices.Clone(c.Outputs)
-	for _, l := range c.Learners {
-		outputs = append(outputs, l.Outputs...)
+// form returns what a key of type t may be.
+func (c *Catalogue) form(t reflect.Type, k *key) (s schema) {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
 	}
-	output := listOf(itemForm(outputs, reserved(outputKeys, schema{"as": label, "reveal": reveal}), "", parameter))
-	learner := reserved(learnerKeys, schema{"as": label, "outputs": output, "aa": flagged, on: schema{"type": "object", "minProperties": 1}})
-	oracles := oneOrMore(itemForm(c.Oracles, reserved(oracleKeys, schema{"as": label}), "", parameter))
-	learner[zip] = schema{"type": "object", "minProperties": 2}
-	split := splitForm()
-	return map[string]schema{
-		"suite": {"type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}$", "description": "name of the run folder"},
-		"about": {"type": "string", "minLength": 1, "description": "one line for the table's caption"},
-		"datasets": listOf(itemForm(c.Datasets, reserved(datasetKeys, schema{
-			"as": label, "split": schema{"anyOf": []schema{split, listOf(split)}}, "sizes": listOf(count), "features": features, "oracle": oracles}), "[./]", parameter)),
-		"features":   features,
-		"loss":       itemForm(c.Metrics, schema{"as": label}, "", parameter),
-		"metrics":    {"type": "array", "items": itemForm(c.Metrics, schema{"as": label}, "", parameter)},
-		"train-loss": itemForm(c.Losses, nil, "", parameter),
-		"learners":   listOf(itemForm(c.Learners, learner, "[/ ]", swept)),
-		"against":    label, "rope": positive, "outputs": output, "oracle": oracles,
-		"budget": oneOrMore(budgetForm()),
-		"limits": least(mappingOf(limitKeys, schema{"seconds": seconds, "memory": schema{"type": []string{"number", "string"}}, "threads": count, "processes": count, "files": count})),
-		"box":    {"anyOf": []schema{{"enum": kinds()}, least(mappingOf(boxKeys, schema{"kind": schema{"enum": kinds()}, "paths": listOf(label)}))}},
-		"tune":   mappingOf(tuneKeys, schema{"fraction": schema{"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}, "extend": schema{"enum": []int{0, 1, 2}}, "over": listOf(label)}),
-		"seeds":  {"anyOf": []schema{seeds, mappingOf(seedKeys, schema{"split": seeds, "learner": seeds, "tune": seeds})}},
-		"curve":  mappingOf(curveKeys, schema{"first": positive, "factor": schema{"type": "number", "exclusiveMinimum": 1}}),
-		"reveal": reveal, "quick": flagged,
+	named, isNamed := reflect.Zero(t).Interface().(interface{ keys() reflect.Type })
+	switch {
+	case isNamed:
+		s = c.itemForm(k.tag("of"), named.keys())
+	case t == labelled:
+		s = schema{"type": "object", "minProperties": 1}
+	case t.Kind() == reflect.Slice:
+		item := c.form(t.Elem(), k)
+		s = schema{"type": "array", "items": item, "uniqueItems": k.tag("distinct") != ""}
+		if k.tag("none") == "" {
+			s["minItems"] = 1
+		}
+		if k.tag("one") != "" {
+			s = either(item, s)
+		}
+		if k.tag("upto") != "" {
+			s = either(parameter(*k.count()), s)
+		}
+	case t.Kind() == reflect.Struct:
+		s = c.mappingForm(t, k)
+	default:
+		s = parameter(k.Parameter)
+		if k.Type == "string" && k.Enum == nil {
+			s["pattern"] = cmp.Or(k.tag("pattern"), ".")
+		}
+		if m, ok := measures[k.tag("measure")]; ok {
+			s = either(s, schema{"type": "string", "pattern": m.pattern})
+		}
 	}
+	s["description"] = k.Help
+	return tidy(s)
 }
 
-// The forms of single values.
-var (
-	label    = schema{"type": "string", "minLength": 1}
-	flagged  = schema{"type": "boolean"}
-	positive = schema{"type": "number", "exclusiveMinimum": 0}
-	count    = schema{"type": "integer", "minimum": 1}
-	seconds  = schema{"anyOf": []schema{positive, {"type": "string", "pattern": "^[0-9.]+(h|m|s|ms|us|µs|ns)([0-9.]+(m|s|ms|us|µs|ns))*$"}}}
-	seeds    = schema{"anyOf": []schema{{"type": "integer", "minimum": 1, "maximum": maxSeeds}, {"type": "array", "minItems": 1, "uniqueItems": true, "items": count}}}
-	share    = schema{"type": "number", "minimum": 0, "exclusiveMaximum": 1}
-	reveal   = schema{"anyOf": []schema{share, single(mappingOf(revealKeys, schema{"parts": schema{"type": "integer", "minimum": 2}, "forests": schema{"enum": growths}}))}}
-)
-
-func splitForm() schema {
-	part := schema{"anyOf": []schema{count, {"type": "array", "minItems": 1, "uniqueItems": true, "items": schema{"type": "integer", "minimum": 0}}}}
-	s := mappingOf(splitKeys, schema{"train": part, "boxes": part, "partial": part, "labels": share, "test": part, "rotate": schema{"enum": []string{TrainOne, TestOne}}})
-	s["dependentRequired"] = schema{"labels": []string{"partial"}}
-	s["anyOf"] = []schema{{"required": []string{"rotate"}, "maxProperties": 1}, {"required": []string{"train", "test"}, "not": schema{"required": []string{"rotate"}}}}
+// tidy takes out what says nothing.
+func tidy(s schema) schema {
+	maps.DeleteFunc(s, func(_ string, v any) bool {
+		of := reflect.ValueOf(v)
+		return slices.Contains([]reflect.Kind{reflect.String, reflect.Slice, reflect.Map}, of.Kind()) && of.Len() == 0
+	})
 	return s
 }
 
-func budgetForm() schema {
-	properties := schema{}
-	for _, b := range bounds {
-		switch {
-		case b.count != nil:
-			properties[b.key] = count
-		case b.time:
-			properties[b.key] = seconds
-		default:
-			properties[b.key] = positive
+// mappingForm is a mapping with the keys of a struct, or what stands for it.
+func (c *Catalogue) mappingForm(t reflect.Type, k *key) schema {
+	keys, short := keysOf(t)
+	var forms, alone []schema
+	for _, x := range short {
+		forms = append(forms, c.form(x.in.Type, &x))
+	}
+	var need []string
+	with := map[string][]string{}
+	for _, x := range keys {
+		if x.tag("need") != "" {
+			need = append(need, x.Name)
+		}
+		if x.tag("alone") != "" {
+			alone = append(alone, schema{"required": []string{x.Name}, "maxProperties": 1})
+		}
+		if other := x.tag("with"); other != "" {
+			with[x.Name] = []string{other}
 		}
 	}
-	return least(closed(properties))
+	s := closed(c.properties(keys))
+	s["dependentRequired"], s["required"] = with, need
+	if k.tag("least") != "" {
+		s["minProperties"] = 1
+	}
+	if alone != nil && need != nil {
+		alone, s["required"] = append(alone, schema{"required": need, "not": either(alone...)}), ""
+	}
+	if s["anyOf"] = alone; len(keys) > 0 || forms == nil {
+		forms = append(forms, tidy(s))
+	}
+	return either(forms...)
+}
+
+func (c *Catalogue) properties(keys []key) schema {
+	s := schema{}
+	for _, k := range keys {
+		s[k.Name] = c.form(k.in.Type, &k)
+	}
+	return s
+}
+
+// free matches a name of a dataset or learner that is a path or a command, and may have any arguments.
+var free = map[string]string{"dataset": "[./]", "learner": "[/ ]"}
+
+// itemForm is NAME, or NAME: {arguments} of something in the catalogue, with keys that are not arguments.
+func (c *Catalogue) itemForm(of string, own reflect.Type) schema {
+	keys, _ := keysOf(own)
+	reserved, properties, form := c.properties(keys), schema{}, parameter
+	if of == "learner" {
+		form = swept
+		reserved[zip] = schema{"type": "object", "minProperties": 2}
+	}
+	any := c.mappingForm(own, &key{})
+	delete(any, "additionalProperties")
+	any["properties"], any["type"] = reserved, []string{"object", "null"}
+	for _, e := range c.of(of) {
+		args := schema{}
+		for _, p := range e.Params {
+			args[p.Name] = form(p)
+		}
+		maps.Copy(args, reserved) // which the reader takes for its own
+		entry := maps.Clone(any)
+		if entry["properties"] = args; e.Params != nil || e.Accept == nil {
+			entry["additionalProperties"] = false // else Accept has the only word
+		}
+		properties[e.Name] = entry
+	}
+	name, one := []schema{{"enum": names(c.of(of))}}, single(closed(properties))
+	if pattern := free[of]; pattern != "" {
+		name = append(name, schema{"pattern": pattern})
+		one["patternProperties"] = schema{pattern: any}
+	}
+	return either(schema{"type": "string", "anyOf": name}, one)
+}
+
+// types are those of JSON where they are called otherwise.
+var types = map[string]string{"list": "array"}
+
+// parameter is a value of a parameter.
+func parameter(p param.Parameter) schema {
+	s := schema{"type": cmp.Or(types[p.Type], p.Type), "enum": p.Enum, "description": p.Help}
+	if within(s, p.Range); string(p.Default) != "null" {
+		s["default"] = p.Default
+	}
+	return tidy(s)
+}
+
+// swept is a value, a list of values, or what stands for a list.
+func swept(p param.Parameter) schema {
+	one := parameter(p)
+	span := schema{"type": "array", "minItems": 3, "maxItems": 3, "prefixItems": []schema{
+		{"type": "number"}, {"type": "number"}, {"type": "integer", "minimum": 2, "maximum": maxRows}}}
+	s := either(one, schema{"type": "array", "minItems": 1, "uniqueItems": true, "items": one}, single(closed(schema{"log": span, "linear": span})))
+	s["description"] = p.Help
+	return tidy(s)
+}
+
+// within bounds a number by an interval such as "(0,1]".
+func within(s schema, interval string) {
+	lo, hi, _ := strings.Cut(strings.Trim(interval, "([])"), ",")
+	set := func(open bool, text, closed, strict string) {
+		text = strings.TrimSpace(text)
+		if !decimal.MatchString(text) {
+			return // infinite
+		}
+		if open {
+			closed = strict
+		}
+		s[closed] = json.Number(text)
+	}
+	set(strings.HasPrefix(interval, "("), lo, "minimum", "exclusiveMinimum")
+	set(strings.HasSuffix(interval, ")"), hi, "maximum", "exclusiveMaximum")
 }
 
 // closed is a mapping with these keys and no others.
 func closed(properties schema) schema {
 	return schema{"type": "object", "properties": properties, "additionalProperties": false}
-}
-
-// mappingOf is a mapping with the keys that the reader knows; it panics if one has no form.
-func mappingOf(keys []string, forms schema) schema { return closed(reserved(keys, forms)) }
-
-// reserved returns the forms of keys; it panics if one has none.
-func reserved(keys []string, forms schema) schema {
-	for _, key := range keys {
-		if forms[key] == nil {
-			panic("suite: schema: nothing is known of the key " + key)
-		}
-	}
-	if len(forms) != len(keys) {
-		panic(fmt.Sprintf("suite: schema: forms of other keys than %q", keys))
-	}
-	return forms
 }
 
 // single is a mapping of one key.
@@ -123,16 +198,10 @@ func single(s schema) schema {
 	return s
 }
 
-// least is a mapping that is not empty.
-func least(s schema) schema {
-	s["minProperties"] = 1
-	return s
-}
-
-func listOf(items schema) schema { return schema{"type": "array", "minItems": 1, "items": items} }
-
-func oneOrMore(s schema) schema {
-	several := listOf(s)
-	several["uniqueItems"] = true
-	return schema{"anyOf": []schema{s, several}}
+// either is one of the forms.
+func either(forms ...schema) schema {
+	if len(forms) == 1 {
+		return forms[0]
+	}
+	return schema{"anyOf": forms}
 }

@@ -11,13 +11,13 @@ const maxSeeds = 10_000
 // Seeds are the numbers that fits draw from: either each of All draws all that is drawn, or each source has seeds
 // of its own, and all combinations are fitted.
 type Seeds struct {
-	All []uint64 // nil where each source has its own
+	All []uint64 `json:"-" short:"only" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes"` // nil where each source has its own
 
-	Split   []uint64 // which instances are learned from and tested on, which labels are hidden or shown
-	Learner []uint64 // what learners and decoders draw
-	Tune    []uint64 // which part of the training set validates
+	Split   []uint64 `json:"split" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds, how many or a list, of which instances are learned from and tested on, and which labels are hidden or shown"`
+	Learner []uint64 `json:"learner" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds, how many or a list, of what learners and decoders draw"`
+	Tune    []uint64 `json:"tune" of:"seed" range:"[1,inf)" upto:"[1,10000]" distinct:"yes" default:"[1]" help:"seeds, how many or a list, of which part of the training set validates"`
 
-	SplitPos, TunePos Pos // where these two are named
+	SplitPos, TunePos Pos `json:"-"` // where these two are named
 }
 
 // BySource reports whether each source has seeds of its own.
@@ -26,97 +26,36 @@ func (s *Seeds) BySource() bool { return s.All == nil }
 // Count returns how many combinations there are.
 func (s *Seeds) Count() int { return len(s.All) + len(s.Split)*len(s.Learner)*len(s.Tune) }
 
-// bySource is how seeds that have a source each are written as JSON; the others are a list.
-type bySource struct {
-	Split   []uint64 `json:"split"`
-	Learner []uint64 `json:"learner"`
-	Tune    []uint64 `json:"tune"`
-}
+// plainSeeds are written as an object.
+type plainSeeds Seeds
 
 // MarshalJSON writes a list, or an object by source.
 func (s Seeds) MarshalJSON() ([]byte, error) {
 	if s.BySource() {
-		return json.Marshal(bySource{s.Split, s.Learner, s.Tune})
+		return json.Marshal(plainSeeds(s))
 	}
 	return json.Marshal(s.All)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
 func (s *Seeds) UnmarshalJSON(text []byte) error {
-	if len(text) == 0 || text[0] != '{' {
-		return json.Unmarshal(text, &s.All)
+	if len(text) > 0 && text[0] == '{' {
+		return json.Unmarshal(text, (*plainSeeds)(s))
 	}
-	var by bySource
-	if err := json.Unmarshal(text, &by); err != nil {
-		return err
-	}
-	s.Split, s.Learner, s.Tune = by.Split, by.Learner, by.Tune
-	return nil
+	return json.Unmarshal(text, &s.All)
 }
 
-var seedKeys = []string{"split", "learner", "tune"}
-
-// seeds reads a number or a list of seeds, or one of each source.
-func (r *reader) seeds(f field) Seeds {
-	if f.value.kind != mapping {
-		return Seeds{All: r.seedList(f.value, "seeds", "seeds")}
+func (s *Seeds) check(r *reader, f field) {
+	s.SplitPos = f.value.at
+	if x := f.value.field("split"); x != nil {
+		s.SplitPos = x.at
 	}
-	one := []uint64{1}
-	s := Seeds{Split: one, Learner: one, Tune: one, SplitPos: f.value.at}
-	before := len(r.errs)
-	for _, f := range r.fields(f.value, "seeds", seedKeys) {
-		list := r.seedList(f.value, f.name, f.name+" seeds")
-		switch f.name {
-		case "split":
-			s.Split, s.SplitPos = list, f.at
-		case "learner":
-			s.Learner = list
-		case "tune":
-			s.Tune, s.TunePos = list, f.at
-		}
+	if x := f.value.field("tune"); x != nil {
+		s.TunePos = x.at
 	}
-	if n := s.Count(); len(r.errs) == before && n > maxSeeds {
+	if n := s.Count(); n > maxSeeds {
 		r.fail(f.value.at, "", "%d combinations of seeds, at most %d are possible", n, maxSeeds)
 	}
-	return s
-}
-
-// seedList reads how many seeds, or a list of them, of a key.
-func (r *reader) seedList(v *node, key, what string) (seeds []uint64) {
-	if v.kind != list {
-		n := r.seed(v, what)
-		if n > maxSeeds {
-			r.fail(v.at, "to use one seed of your choice write "+key+": ["+v.text+"]", "%d %s, at most %d are possible", n, what, maxSeeds)
-			return nil
-		}
-		for i := range n {
-			seeds = append(seeds, i+1)
-		}
-		return seeds
-	}
-	if len(v.items) == 0 {
-		r.fail(v.at, "", "the list of %s is empty", what)
-	}
-	for _, item := range v.items {
-		s := r.seed(item, "a seed")
-		if s > 0 && slices.Contains(seeds, s) {
-			r.fail(item.at, "", "seed %d is here twice", s)
-		}
-		seeds = append(seeds, s)
-	}
-	return seeds
-}
-
-func (r *reader) seed(v *node, what string) uint64 {
-	switch {
-	case v.kind != number || !whole(v.number):
-		r.wrong(v, what, "a whole number")
-	case v.number < 1:
-		r.fail(v.at, "", "%s is %s, must be at least 1", what, v.text)
-	default:
-		return uint64(v.number)
-	}
-	return 0
 }
 
 // validates reports tuning seeds in a suite where nothing is tuned.

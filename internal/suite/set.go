@@ -3,6 +3,7 @@ package suite
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -112,22 +113,12 @@ func (n *node) enter(key, path string) (*node, error) {
 	case v == nil || v.kind == empty:
 		v = &node{kind: mapping}
 		n.set(key, v)
-	case v.kind == list && !n.listed(key):
+	case v.kind == list && !slices.Contains(lists, key):
 		return nil, fmt.Errorf("%q is a list: set all of it", key)
 	case v.kind != mapping && v.kind != list:
 		return nil, fmt.Errorf("%q is %s, and nothing is below it", key, v.describe())
 	}
 	return v, nil
-}
-
-// listed reports whether the items of a list are addressed by their labels.
-func (n *node) listed(key string) bool {
-	for _, l := range lists {
-		if l == key {
-			return true
-		}
-	}
-	return false
 }
 
 // item returns the arguments of the item of that label.
@@ -145,7 +136,7 @@ func (n *node) item(label, path string) (*node, error) {
 			args = &node{kind: mapping}
 			v.fields[0].value = args
 		}
-		if file := fileLabel(&item{name: name, args: args.fields}); file != "" {
+		if file := (&Spec{Name: name, args: args.fields}).fileLabel(); file != "" {
 			name = file
 		}
 		if as := args.find("as"); as != nil {

@@ -69,24 +69,16 @@ func (s *Split) size() (words []string) {
 	return append(words, "")
 }
 
-// sizes returns each split once for each size of its training set.
-func (r *reader) sizes(f field, splits []Split) (all []Split) {
-	if len(splits) == 0 {
-		r.fail(f.at, "add split: {train: …, test: …}", "sizes is given without a split")
-		return splits
-	}
-	before := 0
-	for _, item := range r.items(f) {
-		n := int(r.count(field{"a size", item.at, item}))
-		switch {
-		case n == 0: // said already
-		case n <= before:
-			r.fail(item.at, "write sizes: [50, 100, 200]", "sizes must ascend, %d is not above %d", n, before)
+// sizes returns each split once for each size of its training set, of which list is written.
+func (r *reader) sizes(list *node, sizes []int, splits []Split) (all []Split) {
+	for i, n := range sizes {
+		at := list.items[i].at
+		if i > 0 && n <= sizes[i-1] {
+			r.fail(at, "write sizes: [50, 100, 200]", "sizes must ascend, %d is not above %d", n, sizes[i-1])
 		}
-		before = n
 		for _, s := range splits {
 			if s.Train.Count > 0 && n > s.Train.Count {
-				r.fail(item.at, "", "impossible size: %d of %d training instances", n, s.Train.Count)
+				r.fail(at, "", "impossible size: %d of %d training instances", n, s.Train.Count)
 			}
 			s.Size = n
 			all = append(all, s)

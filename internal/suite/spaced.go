@@ -1,8 +1,11 @@
 package suite
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+
+	"github.com/spbench/spbench/harness/param"
 )
 
 // spaced returns the list that {log: [FROM, TO, COUNT]} or {linear: [FROM, TO, COUNT]} stands for:
@@ -42,21 +45,14 @@ func (r *reader) span(f field) (from, to *node, count int, ok bool) {
 		return nil, nil, 0, false
 	}
 	from, to = f.value.items[0], f.value.items[1]
-	for _, end := range []*node{from, to} {
-		switch {
-		case end.kind != number:
-			r.wrong(end, "an end of "+f.name, "a number")
-		case f.name == "log" && end.number <= 0:
-			r.fail(end.at, "linear: has equal distances instead of equal ratios", "an end of log is %s, must be positive", end.text)
-		}
+	end := &param.Parameter{Type: "number"}
+	if f.name == "log" {
+		end.Name, end.Help, end.Range = "linear", "has equal distances instead of equal ratios", "(0,inf)"
 	}
 	n := f.value.items[2]
-	switch {
-	case n.kind != number || !whole(n.number):
-		r.wrong(n, "the count of "+f.name, "a whole number")
-	case n.number < 2 || n.number > maxRows:
-		r.fail(n.at, "", "the count of %s is %s, must be at least 2 and at most %d", f.name, n.text, maxRows)
-	case len(r.errs) == before && from.number == to.number:
+	ok = r.admits("an end of "+f.name, end, from) && r.admits("an end of "+f.name, end, to) &&
+		r.admits("the count of "+f.name, &param.Parameter{Type: "integer", Range: fmt.Sprintf("[2,%d]", maxRows)}, n)
+	if ok && from.number == to.number {
 		r.fail(to.at, "", "%s goes from %s to %s", f.name, from.text, to.text)
 	}
 	return from, to, int(n.number), len(r.errs) == before

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spbench/spbench/harness/param"
@@ -21,22 +23,21 @@ const FileName = "suite.yaml"
 // As JSON it keeps what it says but not where: only a suite from Read or Parse
 // can be checked or explained.
 type Suite struct {
-	Name      string    `json:"suite"`
-	About     string    `json:"about,omitempty"`
+	Name      string    `json:"suite" pattern:"^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}$" help:"name of the run folder: at most 64 letters, digits, -, _ and .; by default that of the file's folder"`
+	About     string    `json:"about,omitempty" help:"one line for the table's caption"`
 	Datasets  []Dataset `json:"datasets"`
 	Metrics   []Metric  `json:"metrics"`    // the first is the suite's loss
 	TrainLoss Spec      `json:"train_loss"` // the loss that learners learn for
 	Learners  []Learner `json:"learners"`
-	Against   string    `json:"against,omitempty"` // label of the learner that all others are tested against; "": all pairs are
-	Rope      float64   `json:"rope,omitempty"`    // differences of the first metric up to it, as tables print them, do not matter; 0: none is declared
-	Budget    Budget    `json:"budget"`            // see BudgetOn
-	Limits    Limits    `json:"limits,omitzero"`
-	Box       Box       `json:"box,omitzero"`   // what learners are kept in; no result depends on it
-	Tune      *Tuning   `json:"tune,omitempty"` // nil: each point of a grid is a learner of its own
-	Seeds     Seeds     `json:"seeds"`
-	Curve     Curve     `json:"curve"`
-	// Quick says that this is a look at few instances of one split, and no result.
-	Quick bool `json:"quick,omitempty"`
+	Against   string    `json:"against,omitempty" help:"label of the one learner that the others are tested against; by default all pairs are"`
+	Rope      float64   `json:"rope,omitempty" range:"(0,inf)" help:"differences of the first metric up to it, as tables print them, do not matter; leave it out to declare none"`
+	Budget    Budget    `json:"budget"` // see BudgetOn
+	Limits    Limits    `json:"limits,omitzero" least:"yes" help:"what a fit may take before it is ended; leave it out for an hour and one thread"`
+	Box       Box       `json:"box,omitzero" least:"yes" help:"what learners are kept in, bubblewrap, landlock or none, or {kind: …, paths: […]}; leave it out for the best that works"` // no result depends on it
+	Tune      *Tuning   `json:"tune,omitempty" help:"each grid is one learner, its points are candidates"`                                                                               // nil: each point is a learner
+	Seeds     Seeds     `json:"seeds" default:"[1]" help:"how many, 1, 2, …, a list of them such as [20260101], or {split: …, learner: …, tune: …}"`
+	Curve     Curve     `json:"curve" help:"checkpoints of a fit are scored; by default its end alone is"`
+	Quick     bool      `json:"quick,omitempty" help:"a look at few instances of one split, and no result"`
 
 	source *source
 }
@@ -97,19 +98,19 @@ type Dataset struct {
 	column string // the label before oracles and budgets were added to it
 	at     int    // the item in the file
 
-	oracles []oracle // its own; nil: the suite's
+	oracles []thing[labelKey] // its own; nil: the suite's
 }
 
 // A Split says what is learned from and what is tested on: numbers of instances, or
 // folds of the dataset that differ, or each fold in its turn.
 type Split struct {
-	Train   Part    `json:"train"`
-	Boxes   Part    `json:"boxes,omitzero"`   // to learn from with the labels outside a bounding box
-	Partial Part    `json:"partial,omitzero"` // to learn from with hidden labels
-	Labels  float64 `json:"labels,omitempty"` // share of the labels of Partial that are known, in [0,1)
-	Test    Part    `json:"test"`
-	Rotate  string  `json:"rotate,omitempty"` // TrainOne or TestOne, without Train and Test
-	Size    int     `json:"size,omitempty"`   // instances of Train that are used, the same for every learner; 0: all
+	Train   Part    `json:"train" need:"yes" help:"instances to learn from: a number of them, or a list of folds such as [0, 1]"`
+	Boxes   Part    `json:"boxes,omitzero" help:"instances to learn from by a bounding box: a number of them, or a list of folds"`
+	Partial Part    `json:"partial,omitzero" help:"instances to learn from with hidden labels: a number of them, or a list of folds"`
+	Labels  float64 `json:"labels,omitempty" range:"[0,1)" with:"partial" help:"share of the labels of partial that is known; instances with boxes are a part of their own: boxes"`
+	Test    Part    `json:"test" need:"yes" help:"instances to test on: a number of them, or a list of folds such as [2]"`
+	Rotate  string  `json:"rotate,omitempty" alone:"yes" enum:"train-one,test-one" help:"a split for each fold, where it alone is learned from, or tested on"`
+	Size    int     `json:"size,omitempty"` // instances of Train that are used, the same for every learner; 0: all
 	Pos     Pos     `json:"-"`
 }
 
@@ -123,8 +124,8 @@ const (
 // A Part is one part of a [Split]: a number of instances, or folds if there are
 // any.
 type Part struct {
-	Count int   `json:"count,omitempty"`
-	Folds []int `json:"folds,omitempty"`
+	Count int   `json:"count,omitempty" short:"only" range:"[1,inf)"`
+	Folds []int `json:"folds,omitempty" short:"only" range:"[0,inf)" of:"fold" distinct:"yes"`
 	Pos   Pos   `json:"-"`
 }
 
@@ -177,41 +178,55 @@ type Output struct {
 // first output; the best is fitted to all of it. Rounds of two more candidates each,
 // past the edge of the grid or within it, can go on from the best one.
 type Tuning struct {
-	Fraction float64 `json:"fraction"`         // of the training instances to validate on, in (0,1)
-	Extend   int     `json:"extend,omitempty"` // rounds, at most 2
+	Fraction float64  `json:"fraction" range:"(0,1)" default:"0.2" help:"share of the training instances to validate on; candidates are fitted to the rest"`
+	Extend   int      `json:"extend,omitempty" range:"[0,2]" help:"rounds of two more candidates each, about the best one"`
+	Over     []string `json:"-" key:"over" of:"parameter" distinct:"yes" help:"a list of the parameters to tune; by default all that are lists"`
 }
 
 // A Budget ends every fit at whichever bound is met first; 0 means no bound. Its
 // fields are those of sp.Budget.
 type Budget struct {
-	Passes      float64 `json:"passes,omitempty"`
-	Visits      int64   `json:"visits,omitempty"`
-	Sweeps      int64   `json:"sweeps,omitempty"`
-	Calls       int64   `json:"calls,omitempty"`
-	MAP         int64   `json:"map,omitempty"`
-	Marginals   int64   `json:"marginals,omitempty"`
-	Clamped     int64   `json:"clamped,omitempty"`
-	Conditional int64   `json:"conditional,omitempty"`
-	CPUSeconds  float64 `json:"cpu_seconds,omitempty"`
-	Seconds     float64 `json:"seconds,omitempty"`
+	Passes      float64 `json:"passes,omitempty" range:"(0,inf)" unit:"passes" help:"visits of instances / training instances; leave it out for no bound"`
+	Visits      int64   `json:"visits,omitempty" range:"[1,inf)" unit:"visits" help:"visits of instances; leave it out for no bound"`
+	Sweeps      int64   `json:"sweeps,omitempty" range:"[1,inf)" unit:"sweeps" help:"sweeps; leave it out for no bound"`
+	Calls       int64   `json:"calls,omitempty" range:"[1,inf)" unit:"calls" help:"calls of all oracles; leave it out for no bound"`
+	MAP         int64   `json:"map,omitempty" range:"[1,inf)" unit:"MAP calls" help:"calls for a maximum; leave it out for no bound"`
+	Marginals   int64   `json:"marginals,omitempty" range:"[1,inf)" unit:"marginal calls" help:"calls for marginals; leave it out for no bound"`
+	Clamped     int64   `json:"clamped,omitempty" range:"[1,inf)" unit:"clamped calls" help:"calls with some labels fixed; leave it out for no bound"`
+	Conditional int64   `json:"conditional,omitempty" range:"[1,inf)" unit:"conditional calls" help:"conditionals of a variable; leave it out for no bound"`
+	CPUSeconds  float64 `json:"cpu_seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"CPU s" help:"CPU time, a number of seconds, or units s, m and h: 90s, 5m, 1h30m; leave it out for no bound"`
+	Seconds     float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"s" help:"wall time, a number of seconds, or units s, m and h: 90s, 5m, 1h30m; leave it out for no bound"`
 }
 
 // Limits are what the processes of a fit may take; 0 means no limit of time or memory. Unlike a
 // budget, which a learner ends at, a limit is enforced from outside.
 type Limits struct {
-	Seconds   float64 `json:"seconds,omitempty"`   // wall time of the fit, and of the predictions of an output
-	Memory    int64   `json:"memory,omitempty"`    // bytes
-	Threads   int     `json:"threads,omitempty"`   // that compute at once; 0: one
-	Processes int     `json:"processes,omitempty"` // at once, threads counted; 0: the default
-	Files     int     `json:"files,omitempty"`     // that each process may have open; 0: the default
+	Seconds   float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" help:"wall time of a fit, and of the predictions of an output: a number of seconds, or units s, m and h: 90s, 5m, 1h30m"`
+	Memory    int64   `json:"memory,omitempty" range:"[33554432,1e15]" measure:"bytes" help:"bytes, at least 32MiB, or with a unit kB, MB, GB, TB, KiB, MiB, GiB or TiB: 500MB, 1.5GB"`
+	Threads   int     `json:"threads,omitempty" range:"[1,65536]" help:"threads that compute at once (default 1)"`
+	Processes int     `json:"processes,omitempty" range:"[1,4194304]" help:"processes of a learner at once, threads counted (default 256, or four times the threads)"`
+	Files     int     `json:"files,omitempty" range:"[1,1073741824]" help:"files that each process may have open (default 4096)"`
 	Pos       Pos     `json:"-"`
 }
 
 // A Curve is when checkpoints are wanted: after First, First·Factor, … effective
 // passes. First 0: only at the end.
 type Curve struct {
-	First  float64 `json:"first"`
-	Factor float64 `json:"factor"`
+	First  float64 `json:"first" range:"(0,inf)" default:"1" help:"passes before the first checkpoint"`
+	Factor float64 `json:"factor" range:"(1,inf)" default:"2" help:"ratio of the passes of a checkpoint to those of the one before"`
+}
+
+// A curve has at most maxPoints checkpoints in its first curvePasses passes.
+const (
+	curvePasses = 1e6
+	maxPoints   = 10_000
+)
+
+func (c *Curve) check(r *reader, f field) {
+	if points := math.Log(curvePasses/c.First) / math.Log(c.Factor); points > maxPoints {
+		r.fail(f.value.at, "a checkpoint is scored on the whole test set: a factor of 1.1 gives 24 of them each time the passes grow tenfold",
+			"the curve has %.4g checkpoints in the first million passes, at most %d are possible", points, maxPoints)
+	}
 }
 
 // ErrNone says that there is no suite file at a path.
@@ -268,15 +283,21 @@ func nearby(path string) string {
 // Parse reads the text of a suite file; name is the file's, for messages and for
 // the suite's default name. A mistake in the text is an [Error].
 func Parse(name string, text []byte) (*Suite, error) {
+	return parseText(name, text, (*reader).suite)
+}
+
+// parseText makes what the text of a file says.
+func parseText[T any](name string, text []byte, make func(*reader, *node) T) (t T, err error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	r := &reader{source: newSource(name, text)}
 	if root := r.tree(text); root != nil {
-		s := r.suite(root)
-		if len(r.errs) == 0 {
-			return s, nil
-		}
+		t = make(r, root)
 	}
-	return nil, first(r.errs)
+	if len(r.errs) > 0 {
+		var none T
+		return none, first(r.errs)
+	}
+	return t, nil
 }
 
 // Explain returns err as a mistake at a place in the file, which wraps err: for
@@ -294,18 +315,11 @@ func defaultName(file string) string {
 	if err != nil {
 		return "suite"
 	}
-	name := strings.Map(func(c rune) rune {
-		if c < 0x80 && nameRune(c) {
-			return c
-		}
-		return '-'
-	}, filepath.Base(full))
+	name := unnamed.ReplaceAllString(filepath.Base(full), "-")
 	if name = strings.Trim(name, "-."); name == "" {
 		return "suite"
 	}
-	return name[:min(len(name), maxName)]
+	return name[:min(len(name), 64)]
 }
 
-func nameRune(c rune) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_.", c)
-}
+var unnamed = regexp.MustCompile(`[^A-Za-z0-9_.-]`)

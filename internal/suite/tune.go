@@ -2,42 +2,6 @@ package suite
 
 import "slices"
 
-var tuneKeys = []string{"fraction", "extend", "over"}
-
-// tuning reads how parameters are chosen, and which; over nil: those of all lists.
-func (r *reader) tuning(n *node) (t *Tuning, over []*node) {
-	t = &Tuning{Fraction: 0.2}
-	for _, f := range r.fields(n, "tune", tuneKeys) {
-		switch v := f.value; f.name {
-		case "fraction":
-			if t.Fraction = r.positive(f); t.Fraction >= 1 {
-				r.fail(v.at, "", "fraction is %s, must be below 1: the rest is what candidates are fitted to", v.text)
-			}
-		case "extend":
-			if t.Extend = int(v.number); v.kind != number || !whole(v.number) || v.number < 0 || v.number > 2 {
-				r.wrong(v, "extend", "0, 1 or 2 rounds")
-			}
-		case "over":
-			over = r.over(f)
-		}
-	}
-	return t, over
-}
-
-// over reads the names of the parameters to tune.
-func (r *reader) over(f field) (names []*node) {
-	for _, n := range r.items(f) {
-		switch {
-		case n.kind != text:
-			r.wrong(n, "what is tuned", "the name of a parameter")
-		case slices.ContainsFunc(names, func(o *node) bool { return o.text == n.text }):
-			r.fail(n.at, "", "%s is here twice", quote(n.text))
-		}
-		names = append(names, n)
-	}
-	return names
-}
-
 // A tuner divides the dimensions of grids into those that are tuned and those that make
 // learners of their own, and holds all learners that are tuned to one number of candidates.
 type tuner struct {

@@ -1,0 +1,42 @@
+package suite
+
+// A file is a suite file as it is written: keys of a [Suite] that stay what they are, and
+// those that it is made from.
+type file struct {
+	Datasets  []thing[datasetKeys] `key:"datasets" of:"dataset" need:"yes" help:"what is learned from and tested on: a list of NAME, PATH, or NAME: {arguments}"`
+	Features  thing[noKeys]        `key:"features" of:"feature map" help:"the feature map (default linear)"`
+	Loss      thing[labelKey]      `key:"loss" of:"metric" help:"the metric that is scored, printed first and tuned by (default hamming)"`
+	Metrics   []thing[labelKey]    `key:"metrics" of:"metric" none:"yes" help:"a list of more metrics"`
+	TrainLoss thing[noKeys]        `key:"train-loss" of:"loss" was:"margin" help:"what learners learn for; by default the loss that has the metric's name"`
+	Learners  []thing[learnerKeys] `key:"learners" of:"learner" need:"yes" help:"a list of NAME, PATH, a command line, or NAME: {parameters}; a list of values is a grid"`
+	Outputs   []thing[outputKeys]  `key:"outputs" of:"output" help:"a list of what is read off each fit (default map)"`
+	Oracle    []thing[labelKey]    `key:"oracle" of:"oracle" one:"yes" help:"what learners are given to train with (default exact); a list is a column for each"`
+	Budget    []Budget             `key:"budget" of:"budget" one:"yes" least:"yes" distinct:"yes" help:"a fit ends at whichever bound is met first; a list is a column for each; leave it out for none"`
+	Reveal    Reveal               `key:"reveal" least:"yes" help:"labels of a test instance that are shown and not scored: a share below 1, {parts: N} or {forests: breadth-first}; leave it out for none"`
+	Suite
+}
+
+// Keys of things besides their arguments.
+type (
+	noKeys   struct{}
+	labelKey struct {
+		As string `key:"as" help:"its label in tables"`
+	}
+	datasetKeys struct {
+		labelKey
+		Split    []Split           `key:"split" of:"split" one:"yes" help:"{train: …, test: …}, {rotate: train-one} or {rotate: test-one}, or a list of them"`
+		Sizes    []int             `key:"sizes" of:"size" range:"[1,inf)" with:"split" help:"a list of numbers of training instances that ascend, such as [50, 100, 200]: a column for each"`
+		Features *thing[noKeys]    `key:"features" of:"feature map" help:"the feature map, instead of the suite's"`
+		Oracle   []thing[labelKey] `key:"oracle" of:"oracle" one:"yes" help:"oracles instead of the suite's"`
+	}
+	learnerKeys struct {
+		labelKey
+		Outputs []thing[outputKeys] `key:"outputs" of:"output" help:"a list of outputs, instead of the suite's"`
+		AA      bool                `key:"aa" help:"this row repeats an earlier one with other seeds"`
+		On      []field             `key:"on" help:"other parameters on some datasets: {DATASET: {PARAMETER: VALUE}}"`
+	}
+	outputKeys struct {
+		labelKey
+		Reveal *Reveal `key:"reveal" least:"yes" help:"labels that are shown, instead of the suite's: a share below 1, {parts: N} or {forests: breadth-first}"`
+	}
+)

@@ -1,0 +1,131 @@
+package suite
+
+import (
+	"cmp"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/spbench/spbench/harness/param"
+)
+
+// A key is a field of a struct. Its tags describe one key of a mapping for the reader, its
+// messages, the JSON Schema and the docs:
+//
+//	json, key    its name; key where the file has another one than the JSON of a plan
+//	help         one line for people, the hint of every mistake; without it there is no key
+//	range, enum  as of [param.Decode]; of a list: those of its items
+//	pattern      a text must match it
+//	measure      "duration" or "bytes": a text with a unit stands for a number
+//	default      JSON: the value if the mapping is there without the key
+//	of           what an item of the list is, or what the name names
+//	none         the list may be empty
+//	one          an item alone stands for the list of it
+//	upto         an interval: its number n stands for the list 1, 2, …, n
+//	distinct     no item may be there twice
+//	short        the value alone stands for the whole mapping; "only": it is no key
+//	least        the mapping has one key or more
+//	need         the mapping has this key
+//	alone        the mapping has no other key, whatever it needs
+//	with         the mapping has that key, too
+//	was          its name in an earlier format
+type key struct {
+	param.Parameter // of an item, where the field is a list
+	in              reflect.StructField
+}
+
+func (k *key) tag(name string) string { return k.in.Tag.Get(name) }
+
+// hint says what the key is for.
+func (k *key) hint() string {
+	if k.Help == "" {
+		return ""
+	}
+	return k.Name + ": " + k.Help
+}
+
+// keysOf returns the keys of a struct, and its fields that stand for the whole.
+func keysOf(t reflect.Type) (keys, short []key) {
+	for _, f := range reflect.VisibleFields(t) {
+		k := key{in: f}
+		name, _, _ := strings.Cut(k.tag("json"), ",")
+		k.Name, k.Help, k.Range = cmp.Or(k.tag("key"), name), k.tag("help"), k.tag("range")
+		if enum := k.tag("enum"); enum != "" {
+			k.Enum = strings.Split(enum, ",")
+		}
+		if text := k.tag("default"); text != "" {
+			k.Default = json.RawMessage(text)
+		}
+		item := f.Type
+		for item.Kind() == reflect.Slice {
+			item = item.Elem()
+		}
+		switch item.Kind() {
+		case reflect.Float64:
+			k.Type = "number"
+		case reflect.Int, reflect.Int64, reflect.Uint64:
+			k.Type = "integer"
+		case reflect.Bool:
+			k.Type = "boolean"
+		case reflect.String:
+			k.Type = "string"
+		}
+		if k.tag("short") != "" {
+			short = append(short, k)
+		}
+		if k.Help != "" && k.tag("short") != "only" {
+			keys = append(keys, k)
+		}
+	}
+	return keys, short
+}
+
+// fits reports whether the key can be of that kind.
+func (k *key) fits(of kind) bool {
+	if k.in.Type.Kind() == reflect.Slice {
+		return of == list || of == number && k.tag("upto") != "" || of == mapping && k.tag("one") != ""
+	}
+	return of == kinds[k.Type].kind
+}
+
+// count is what may stand for a list of so many numbers.
+func (k *key) count() *param.Parameter {
+	return &param.Parameter{Name: k.Name, Type: "integer", Range: k.tag("upto"), Help: k.Help}
+}
+
+// kinds are the values of a parameter of each type.
+var kinds = map[string]struct {
+	kind kind
+	want string
+}{
+	"number": {number, "a number"}, "integer": {number, "a whole number"}, "list": {list, "a list"},
+	"boolean": {boolean, "true or false"}, "string": {text, "a text"},
+}
+
+// measures are the texts with a unit: what they match, and the number that one stands for.
+var measures = map[string]struct {
+	pattern string
+	number  func(text string) (float64, bool)
+}{
+	"duration": {"^[0-9.]+(h|m|s|ms|us|µs|ns)([0-9.]+(m|s|ms|us|µs|ns))*$", func(text string) (float64, bool) {
+		d, err := time.ParseDuration(text)
+		return d.Seconds(), err == nil
+	}},
+	"bytes": {"^[0-9.eE]+ *([kKMGT]B|[KMGT]iB)$", size},
+}
+
+// article puts one before a noun.
+func article(noun string) string {
+	if noun != "" && strings.Contains("aeiou", noun[:1]) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+func plural(noun string) string {
+	if strings.HasSuffix(noun, "s") {
+		return noun + "es"
+	}
+	return noun + "s"
+}
