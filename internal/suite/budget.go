@@ -28,16 +28,14 @@ func (s *Suite) budget(budgets []Budget) {
 	if len(budgets) == 1 {
 		s.Budget = budgets[0]
 	}
-	if len(budgets) < 2 {
-		return
-	}
-	var columns []Dataset
-	for _, d := range s.Datasets {
+	s.columns(func(d Dataset) (columns []Dataset) {
 		for i := range budgets {
-			columns = append(columns, d.within(&budgets[i], budgets))
+			if len(budgets) > 1 {
+				columns = append(columns, d.within(&budgets[i], budgets))
+			}
 		}
-	}
-	s.Datasets = columns
+		return columns
+	})
 }
 
 // within returns the column of d with one of the budgets.

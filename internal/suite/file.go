@@ -4,12 +4,12 @@ package suite
 // those that it is made from.
 type file struct {
 	Datasets  []thing[datasetKeys] `key:"datasets" of:"dataset" need:"yes" help:"what is learned from and tested on: a list of NAME, PATH, or NAME: {arguments}"`
-	Features  thing[noKeys]        `key:"features" of:"feature map" help:"the feature map (default linear)"`
-	Loss      thing[labelKey]      `key:"loss" of:"metric" help:"the metric that is scored, printed first and tuned by (default hamming)"`
+	Features  thing[noKeys]        `key:"features" of:"feature map" default:"{\"name\":\"linear\",\"args\":{}}" help:"the feature map (default linear)"`
+	Loss      thing[labelKey]      `key:"loss" of:"metric" default:"{\"name\":\"hamming\",\"args\":{},\"label\":\"hamming\"}" help:"the metric that is scored, printed first and tuned by (default hamming)"`
 	Metrics   []thing[labelKey]    `key:"metrics" of:"metric" none:"yes" help:"a list of more metrics"`
 	TrainLoss thing[noKeys]        `key:"train-loss" of:"loss" was:"margin" help:"what learners learn for; by default the loss that has the metric's name"`
 	Learners  []thing[learnerKeys] `key:"learners" of:"learner" need:"yes" help:"a list of NAME, PATH, a command line, or NAME: {parameters}; a list of values is a grid"`
-	Outputs   []thing[outputKeys]  `key:"outputs" of:"output" help:"a list of what is read off each fit (default map)"`
+	Outputs   []thing[outputKeys]  `key:"outputs" of:"output" default:"[{\"name\":\"map\",\"args\":{},\"label\":\"map\"}]" help:"a list of what is read off each fit (default map)"`
 	Oracle    []thing[labelKey]    `key:"oracle" of:"oracle" one:"yes" help:"what learners are given to train with (default exact); a list is a column for each"`
 	Budget    []Budget             `key:"budget" of:"budget" one:"yes" least:"yes" distinct:"yes" help:"a fit ends at whichever bound is met first; a list is a column for each; leave it out for none"`
 	Reveal    Reveal               `key:"reveal" least:"yes" help:"labels of a test instance that are shown and not scored: a share below 1, {parts: N} or {forests: breadth-first}; leave it out for none"`

@@ -61,16 +61,7 @@ func keysOf(t reflect.Type) (keys, short []key) {
 		for item.Kind() == reflect.Slice {
 			item = item.Elem()
 		}
-		switch item.Kind() {
-		case reflect.Float64:
-			k.Type = "number"
-		case reflect.Int, reflect.Int64, reflect.Uint64:
-			k.Type = "integer"
-		case reflect.Bool:
-			k.Type = "boolean"
-		case reflect.String:
-			k.Type = "string"
-		}
+		k.Type = scalars[item.Kind()]
 		if k.tag("short") != "" {
 			short = append(short, k)
 		}
@@ -79,6 +70,12 @@ func keysOf(t reflect.Type) (keys, short []key) {
 		}
 	}
 	return keys, short
+}
+
+// scalars are the types of values that are neither lists nor mappings.
+var scalars = map[reflect.Kind]string{
+	reflect.Float64: "number", reflect.Int: "integer", reflect.Int64: "integer", reflect.Uint64: "integer",
+	reflect.Bool: "boolean", reflect.String: "string",
 }
 
 // fits reports whether the key can be of that kind.

@@ -14,7 +14,7 @@ func (r *reader) learners(things []thing[learnerKeys], t *tuner) (rows []Learner
 		if !ok {
 			continue
 		}
-		l := Learner{Spec: it.Spec, Label: it.label, grid: it.label, at: at, Outputs: r.outputs(it.own.Outputs), ownOutputs: it.own.Outputs != nil}
+		l := Learner{Spec: it.Spec, Label: it.Label, grid: it.Label, at: at, Outputs: r.outputs(it.own.Outputs), ownOutputs: it.own.Outputs != nil}
 		if it.own.AA {
 			l.aa = &it.node.field("aa").at
 		}

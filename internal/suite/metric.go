@@ -43,21 +43,21 @@ func ParseMetric(text string) (Metric, error) {
 	}
 	return parseText("metric", []byte("metric: "+text+"\n"), func(r *reader, n *node) Metric {
 		r.read(field{"a metric", n.at, n}, &key{}, reflect.ValueOf(&m).Elem())
-		return Metric{m.Metric.Spec, m.Metric.label}
+		return Metric{m.Metric.Spec, m.Metric.Label}
 	})
 }
 
 // metrics appends more metrics to the loss.
 func (r *reader) metrics(s *Suite, things []thing[labelKey]) {
 	for _, t := range things {
-		if s.metric(t.label) != nil {
+		if s.metric(t.Label) != nil {
 			advice := ""
 			if len(t.args) > 0 {
 				advice = "tell them apart with as: LABEL"
 			}
-			r.fail(t.Pos, advice, "the metric %s is here twice (the loss is one of the metrics)", quote(t.label))
+			r.fail(t.Pos, advice, "the metric %s is here twice (the loss is one of the metrics)", quote(t.Label))
 		}
-		s.Metrics = append(s.Metrics, Metric{t.Spec, t.label})
+		s.Metrics = append(s.Metrics, Metric{t.Spec, t.Label})
 	}
 }
 

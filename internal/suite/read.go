@@ -17,12 +17,7 @@ func (r *reader) suite(root *node) *Suite {
 	if s.Name == "" {
 		s.Name = defaultName(r.source.file)
 	}
-	hamming := newSpec("hamming")
-	hamming.Pos = Pos{1, 1}
-	s.Metrics = []Metric{{hamming, hamming.Name}}
-	if l.Loss.Name != "" {
-		s.Metrics[0] = Metric{l.Loss.Spec, l.Loss.label}
-	}
+	s.Metrics = []Metric{{l.Loss.Spec, l.Loss.Label}}
 	s.Datasets = r.datasets(l.Datasets)
 	s.oracles(r.oracles(l.Oracle))
 	s.budget(l.Budget)
@@ -32,14 +27,7 @@ func (r *reader) suite(root *node) *Suite {
 	}
 	s.Learners = r.learners(l.Learners, t)
 	r.metrics(s, l.Metrics)
-	if l.Features.Name == "" {
-		l.Features.Spec = newSpec("linear")
-	}
-	outputs := []Output{{Spec: newSpec("map"), Label: "map"}}
-	if l.Outputs != nil {
-		outputs = r.outputs(l.Outputs)
-	}
-	s.inherit(l.Features.Spec, outputs, l.Reveal)
+	s.inherit(l.Features.Spec, r.outputs(l.Outputs), l.Reveal)
 	r.exceptions(s)
 	r.placebos(s)
 	r.validates(s)

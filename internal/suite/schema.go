@@ -172,19 +172,13 @@ func swept(p param.Parameter) schema {
 
 // within bounds a number by an interval such as "(0,1]".
 func within(s schema, interval string) {
-	lo, hi, _ := strings.Cut(strings.Trim(interval, "([])"), ",")
-	set := func(open bool, text, closed, strict string) {
-		text = strings.TrimSpace(text)
-		if !decimal.MatchString(text) {
-			return // infinite
+	names := [][]string{{"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}}
+	for i, end := range strings.Split(strings.Trim(interval, "([])"), ",") {
+		open := strings.Contains(interval, []string{"(", ")"}[i])
+		if end = strings.TrimSpace(end); decimal.MatchString(end) { // finite
+			s[names[i][map[bool]int{true: 1}[open]]] = json.Number(end)
 		}
-		if open {
-			closed = strict
-		}
-		s[closed] = json.Number(text)
 	}
-	set(strings.HasPrefix(interval, "("), lo, "minimum", "exclusiveMinimum")
-	set(strings.HasSuffix(interval, ")"), hi, "maximum", "exclusiveMaximum")
 }
 
 // closed is a mapping with these keys and no others.

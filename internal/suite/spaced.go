@@ -28,10 +28,8 @@ func (r *reader) spaced(arg field) *node {
 		scale.forth, scale.back = math.Log, math.Exp
 	}
 	out := &node{kind: list, at: v.at, items: []*node{from}}
-	for _, text := range scale.between(from.number, to.number, count) {
-		item := &node{kind: number, at: from.at, text: text}
-		item.number, _ = strconv.ParseFloat(text, 64)
-		out.items = append(out.items, item)
+	for _, v := range scale.between(from.number, to.number, count) {
+		out.items = append(out.items, &node{kind: number, at: from.at, text: strconv.FormatFloat(v, 'g', -1, 64), number: v})
 	}
 	out.items = append(out.items, to)
 	return out
@@ -61,34 +59,21 @@ func (r *reader) span(f field) (from, to *node, count int, ok bool) {
 // A scale is what values are at equal distances on.
 type scale struct{ forth, back func(float64) float64 }
 
-// between returns the values strictly between the ends, rounded, as text.
-func (s scale) between(from, to float64, count int) []string {
+// between returns the values strictly between the ends, with as few digits as none moves too far.
+func (s scale) between(from, to float64, count int) (values []float64) {
 	step := (s.forth(to) - s.forth(from)) / float64(count-1)
-	digits := 3
+	format, digits := byte('g'), 3
 	if from == math.Trunc(from) && to == math.Trunc(to) {
-		digits = 0 // whole
+		format, digits = 'f', 0 // whole
 	}
-	for ; digits < 17; digits = max(digits+1, 3) {
-		if texts, ok := s.rounded(from, step, count, digits); ok {
-			return texts
+	for ok := false; !ok; format, digits = 'g', max(digits+1, 3) {
+		ok, values = true, nil
+		for i := 1; i < count-1; i++ {
+			at := s.forth(from) + float64(i)*step
+			v, _ := strconv.ParseFloat(strconv.FormatFloat(s.back(at), format, digits, 64), 64)
+			ok = ok && (digits >= 17 || math.Abs(s.forth(v)-at) <= math.Abs(step)/10)
+			values = append(values, v)
 		}
 	}
-	texts, _ := s.rounded(from, step, count, 17)
-	return texts
-}
-
-// rounded returns the values with so many significant digits, 0: as whole numbers. It is not ok if one moves too far.
-func (s scale) rounded(from, step float64, count, digits int) (texts []string, ok bool) {
-	ok = true
-	for i := 1; i < count-1; i++ {
-		at := s.forth(from) + float64(i)*step
-		text := strconv.FormatFloat(s.back(at), 'g', digits, 64)
-		if digits == 0 {
-			text = strconv.FormatFloat(s.back(at), 'f', 0, 64)
-		}
-		v, _ := strconv.ParseFloat(text, 64)
-		ok = ok && math.Abs(s.forth(v)-at) <= math.Abs(step)/10
-		texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
-	}
-	return texts, ok
+	return values
 }

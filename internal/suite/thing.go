@@ -10,7 +10,7 @@ import (
 // A thing is NAME, or NAME: {arguments}, with keys K among the arguments that are not its own.
 type thing[K any] struct {
 	Spec
-	label string // the value of as, or the name
+	Label string `json:"label"` // the value of as, or the name
 	own   K
 	node  *node // the mapping behind the name
 }
@@ -37,14 +37,11 @@ func (t *thing[K]) read(r *reader, f field) {
 		}
 		r.fill(in, reflect.ValueOf(&t.own).Elem(), &t.args)
 	}
-	t.Args, t.label = object(t.args), t.Name
+	t.Args, t.Label = object(t.args), t.Name
 	if as := t.node.find("as"); as != nil {
-		t.label = as.text
+		t.Label = as.text
 	}
 }
-
-// newSpec returns a thing without arguments.
-func newSpec(name string) Spec { return Spec{Name: name, Args: object(nil)} }
 
 // A labels refuses a second thing of the same label.
 type labels map[string]Pos
@@ -60,7 +57,7 @@ func (l labels) add(r *reader, at Pos, what, label string) {
 func (r *reader) outputs(things []thing[outputKeys]) (outputs []Output) {
 	seen := labels{}
 	for _, t := range things {
-		o := Output{Spec: t.Spec, Label: t.label}
+		o := Output{Spec: t.Spec, Label: t.Label}
 		if t.own.Reveal != nil {
 			o.Reveal, o.reveals = *t.own.Reveal, true
 		}
@@ -104,9 +101,9 @@ func (r *reader) datasets(things []thing[datasetKeys]) (datasets []Dataset) {
 	seen := labels{}
 	for at, t := range things {
 		if label := t.fileLabel(); label != "" && t.own.As == "" {
-			t.label = label
+			t.Label = label
 		}
-		d := Dataset{Spec: t.Spec, Label: t.label, Splits: t.own.Split, oracles: r.oracles(t.own.Oracle), item: t.label, at: at}
+		d := Dataset{Spec: t.Spec, Label: t.Label, Splits: t.own.Split, oracles: r.oracles(t.own.Oracle), item: t.Label, at: at}
 		if t.own.Features != nil {
 			d.Features = t.own.Features.Spec
 		}

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -63,9 +62,5 @@ func scalar(s string) string {
 	if bare.MatchString(s) && !slices.Contains(taken, strings.ToLower(s)) {
 		return s
 	}
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(s) // of a text, to memory
-	return strings.TrimSuffix(b.String(), "\n")
+	return string(compact(&node{kind: text, text: s}))
 }
