@@ -18,6 +18,7 @@ import (
 //	range, enum  as of [param.Decode]; of a list: those of its items
 //	pattern      a text must match it
 //	measure      "duration" or "bytes": a text with a unit stands for a number
+//	unit         of a bound of a budget, as labels write it
 //	default      JSON: the value if the mapping is there without the key
 //	of           what an item of the list is, or what the name names
 //	none         the list may be empty

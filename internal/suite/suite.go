@@ -187,13 +187,13 @@ type Tuning struct {
 // fields are those of sp.Budget.
 type Budget struct {
 	Passes      float64 `json:"passes,omitempty" range:"(0,inf)" unit:"passes" help:"visits of instances / training instances; leave it out for no bound"`
-	Visits      int64   `json:"visits,omitempty" range:"[1,inf)" unit:"visits" help:"visits of instances; leave it out for no bound"`
-	Sweeps      int64   `json:"sweeps,omitempty" range:"[1,inf)" unit:"sweeps" help:"sweeps; leave it out for no bound"`
+	Visits      int64   `json:"visits,omitempty" range:"[1,inf)" unit:"visits" help:"instances worked on; leave it out for no bound"`
+	Sweeps      int64   `json:"sweeps,omitempty" range:"[1,inf)" unit:"sweeps" help:"updates of every variable of an instance outside of the oracles; leave it out for no bound"`
 	Calls       int64   `json:"calls,omitempty" range:"[1,inf)" unit:"calls" help:"calls of all oracles; leave it out for no bound"`
-	MAP         int64   `json:"map,omitempty" range:"[1,inf)" unit:"MAP calls" help:"calls for a maximum; leave it out for no bound"`
-	Marginals   int64   `json:"marginals,omitempty" range:"[1,inf)" unit:"marginal calls" help:"calls for marginals; leave it out for no bound"`
-	Clamped     int64   `json:"clamped,omitempty" range:"[1,inf)" unit:"clamped calls" help:"calls with some labels fixed; leave it out for no bound"`
-	Conditional int64   `json:"conditional,omitempty" range:"[1,inf)" unit:"conditional calls" help:"conditionals of a variable; leave it out for no bound"`
+	MAP         int64   `json:"map,omitempty" range:"[1,inf)" unit:"MAP calls" help:"oracle calls for a maximum; leave it out for no bound"`
+	Marginals   int64   `json:"marginals,omitempty" range:"[1,inf)" unit:"marginal calls" help:"oracle calls for marginals; leave it out for no bound"`
+	Clamped     int64   `json:"clamped,omitempty" range:"[1,inf)" unit:"clamped calls" help:"oracle calls with some labels fixed; leave it out for no bound"`
+	Conditional int64   `json:"conditional,omitempty" range:"[1,inf)" unit:"conditional calls" help:"oracle calls for the conditionals of a variable; leave it out for no bound"`
 	CPUSeconds  float64 `json:"cpu_seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"CPU s" help:"CPU time, a number of seconds, or units s, m and h: 90s, 5m, 1h30m; leave it out for no bound"`
 	Seconds     float64 `json:"seconds,omitempty" range:"(0,inf)" measure:"duration" unit:"s" help:"wall time, a number of seconds, or units s, m and h: 90s, 5m, 1h30m; leave it out for no bound"`
 }
