@@ -15,7 +15,7 @@ type row struct {
 }
 
 // leave leaves the rows that labels name in a list of the file. A label is the first of the
-// names that any row has.
+// names that any row has. Without labels all are left.
 func (n *node) leave(what string, rows []row, labels []string) (left []row, err error) {
 	for _, label := range labels {
 		found := false
@@ -35,12 +35,12 @@ func (n *node) leave(what string, rows []row, labels []string) (left []row, err 
 	}
 	some := map[int]bool{} // items of which a row is not kept
 	for _, r := range rows {
-		some[r.at] = some[r.at] || !r.keep
+		some[r.at] = some[r.at] || !r.keep && len(labels) > 0
 	}
 	var items []*node
 	done := map[string]bool{}
 	for _, r := range rows {
-		if r.whole = !some[r.at]; !r.keep {
+		if r.whole = !some[r.at]; !r.keep && !r.whole {
 			continue
 		}
 		id, item := fmt.Sprint(r.at), n.items[r.at]
@@ -84,22 +84,17 @@ func (s *Suite) chooseDatasets(root *node, chosen []string) error {
 func (d *Dataset) alone(item *node) *node {
 	args := &node{kind: mapping}
 	for _, f := range item.fields[0].value.fields {
-		switch f.name {
-		case "as":
-		case "split":
-			if f.value.kind == list {
-				one := *f.value
-				one.items = slices.DeleteFunc(slices.Clone(one.items), func(v *node) bool {
-					return !slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Pos == v.at })
-				})
-				f.value = &one
-			}
-			args.set(f.name, f.value)
-		case "sizes":
-			args.set(f.name, &node{kind: list, items: []*node{whole64(d.Splits[0].Size)}})
-		default:
-			args.set(f.name, f.value)
+		switch {
+		case f.name == "as":
+			continue
+		case f.name == "split" && f.value.kind == list:
+			f.value = &node{kind: list, items: slices.DeleteFunc(slices.Clone(f.value.items), func(v *node) bool {
+				return !slices.ContainsFunc(d.Splits, func(s Split) bool { return s.Pos == v.at })
+			})}
+		case f.name == "sizes":
+			f.value = &node{kind: list, items: []*node{whole64(d.Splits[0].Size)}}
 		}
+		args.set(f.name, f.value)
 	}
 	args.set("as", &node{kind: text, text: d.column})
 	return &node{kind: mapping, fields: []field{{name: item.fields[0].name, value: args}}}

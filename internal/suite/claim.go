@@ -1,8 +1,8 @@
 package suite
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 )
 
 // A Claim is what a paper states of two of its numbers on one dataset.
@@ -29,29 +29,27 @@ func (r *reader) claims(datasets []field, p *Published) (claims []Claim) {
 	return claims
 }
 
+var ordered = regexp.MustCompile(`^(.+) ([<=>]) (.+)$`)
+
 func (r *reader) claim(n *node, dataset string, p *Published) (c Claim, ok bool) {
-	for _, order := range []string{" < ", " > ", " = "} {
-		a, b, found := strings.Cut(n.text, order)
-		if !found {
-			continue
-		}
-		c = Claim{Dataset: dataset, Same: order == " = ", Above: order == " > ", Text: n.text}
-		if c.Same && p.Margin == 0 {
-			r.fail(n.at, "add margin: NUMBER to the file", "%s needs a margin", quote(n.text))
-			return c, false
-		}
-		if c.A, c.B = r.claimed(n, a, dataset, p), r.claimed(n, b, dataset, p); c.A == nil || c.B == nil {
-			return c, false
-		}
-		if c.A.Metric != c.B.Metric {
-			r.fail(n.at, "", "%s compares a %s with a %s", quote(n.text), c.A.Metric, c.B.Metric)
-		}
-		if c.A == c.B {
-			r.fail(n.at, "", "%s compares a number with itself", quote(n.text))
-		}
+	m := ordered.FindStringSubmatch(n.text)
+	if m == nil {
+		r.fail(n.at, "write A < B, A > B or A = B, with spaces around the sign", "%s is no claim", quote(n.text))
+		return c, false
+	}
+	c = Claim{Dataset: dataset, Same: m[2] == "=", Above: m[2] == ">", Text: n.text}
+	c.A, c.B = r.claimed(n, m[1], dataset, p), r.claimed(n, m[3], dataset, p)
+	switch {
+	case c.A == nil || c.B == nil:
+	case c.Same && p.Margin == 0:
+		r.fail(n.at, "add margin: NUMBER to the file", "%s needs a margin", quote(n.text))
+	case c.A.Metric != c.B.Metric:
+		r.fail(n.at, "", "%s compares a %s with a %s", quote(n.text), c.A.Metric, c.B.Metric)
+	case c.A == c.B:
+		r.fail(n.at, "", "%s compares a number with itself", quote(n.text))
+	default:
 		return c, true
 	}
-	r.fail(n.at, "write A < B, A > B or A = B, with spaces around the sign", "%s is no claim", quote(n.text))
 	return c, false
 }
 

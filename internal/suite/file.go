@@ -1,7 +1,6 @@
 package suite
 
-// A file is a suite file as it is written: keys of a [Suite] that stay what they are, and
-// those that it is made from.
+// A file is a suite file. Some keys are fields of its [Suite], the others make the rest of it.
 type file struct {
 	Datasets  []thing[datasetKeys] `key:"datasets" of:"dataset" need:"yes" help:"what is learned from and tested on: a list of NAME, PATH, or NAME: {arguments}"`
 	Features  thing[noKeys]        `key:"features" of:"feature map" default:"{\"name\":\"linear\",\"args\":{}}" help:"the feature map (default linear)"`

@@ -123,33 +123,31 @@ func (r *reader) complete(f field, keys []key) {
 
 // list reads a list of one item or more, or what stands for it.
 func (r *reader) list(f field, k *key, to reflect.Value) {
-	what := cmp.Or(k.tag("of"), "value")
-	var items []field
+	what, n := cmp.Or(k.tag("of"), "value"), f.value
+	name := article(what)
 	switch count := k.count(); {
-	case f.value.kind == list:
-		for _, n := range f.value.items {
-			items = append(items, field{article(what), n.at, n})
-		}
-		if len(items) == 0 && k.tag("none") == "" {
-			r.fail(f.value.at, k.hint(), "the list of %s is empty", plural(what))
-		}
+	case n.kind == list:
 	case k.tag("one") != "":
-		items = []field{f}
+		name, n = f.name, &node{items: []*node{n}}
 	case count.Range == "":
-		r.fail(f.value.at, k.hint(), "%s must be a list, not %s", f.name, f.value.describe())
-	case r.admits(f.name, count, f.value):
+		r.fail(n.at, k.hint(), "%s must be a list, not %s", f.name, n.describe())
+	case r.admits(f.name, count, n):
+		n = &node{}
 		for i := range int(f.value.number) {
-			items = append(items, field{f.name, f.at, whole64(i + 1)})
+			n.items = append(n.items, whole64(i+1))
 		}
+	}
+	if n.kind == list && len(n.items) == 0 && k.tag("none") == "" {
+		r.fail(n.at, k.hint(), "the list of %s is empty", plural(what))
 	}
 	to.SetZero()
 	seen := map[any]bool{}
-	for _, item := range items {
+	for _, item := range n.items {
 		v := reflect.New(to.Type().Elem()).Elem()
-		r.read(item, k, v)
+		r.read(field{name, item.at, item}, k, v)
 		if k.tag("distinct") != "" {
 			if seen[v.Interface()] {
-				r.fail(item.value.at, "", "this %s is here twice", what)
+				r.fail(item.at, "", "this %s is here twice", what)
 			}
 			seen[v.Interface()] = true
 		}

@@ -3,7 +3,10 @@ package suite
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"reflect"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,16 +14,16 @@ import (
 )
 
 // A key is a field of a struct. Its tags describe one key of a mapping for the reader, its
-// messages, the JSON Schema and the docs:
+// messages, the JSON Schema and docs/suites.md:
 //
-//	json, key    its name; key where the file has another one than the JSON of a plan
-//	help         one line for people, the hint of every mistake; without it there is no key
+//	json, key    its name in a plan and in the file
+//	help         one line for people: the hint of every mistake; a key has one
 //	range, enum  as of [param.Decode]; of a list: those of its items
 //	pattern      a text must match it
 //	measure      "duration" or "bytes": a text with a unit stands for a number
 //	unit         of a bound of a budget, as labels write it
 //	default      JSON: the value if the mapping is there without the key
-//	of           what an item of the list is, or what the name names
+//	of           the sort of a thing, or of an item of the list
 //	none         the list may be empty
 //	one          an item alone stands for the list of it
 //	upto         an interval: its number n stands for the list 1, 2, …, n
@@ -110,7 +113,22 @@ var measures = map[string]struct {
 		d, err := time.ParseDuration(text)
 		return d.Seconds(), err == nil
 	}},
-	"bytes": {"^[0-9.eE]+ *([kKMGT]B|[KMGT]iB)$", size},
+	"bytes": {amount.String(), size},
+}
+
+var amount = regexp.MustCompile(`^([0-9.eE+-]+) *([kKMGT])(i?)B$`)
+
+// size returns the bytes that a text such as "1.5 GB" or "2 GiB" names.
+func size(text string) (bytes float64, ok bool) {
+	m := amount.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(m[1], 64)
+	for range 1 + strings.Index("KMGT", strings.ToUpper(m[2])) {
+		v *= 1000 + 24*float64(len(m[3]))
+	}
+	return math.Round(v), err == nil
 }
 
 // article puts one before a noun.

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -68,7 +69,7 @@ func (s *Suite) Look(l Look) (*Suite, error) {
 		}
 		root = now.root()
 	}
-	if err := now.choose(root, l); err != nil {
+	if err := errors.Join(now.chooseDatasets(root, l.Datasets), now.chooseLearners(root, l.Learners)); err != nil {
 		return nil, fmt.Errorf("suite: %w", err)
 	}
 	if l.Seeds > 0 {
@@ -86,19 +87,6 @@ func (s *Suite) Look(l Look) (*Suite, error) {
 func (s *Suite) root() *node {
 	r := &reader{source: s.source}
 	return r.tree([]byte(strings.Join(s.source.lines, "\n")))
-}
-
-// choose leaves the learners and datasets of l, and what refers to them.
-func (s *Suite) choose(root *node, l Look) error {
-	if len(l.Datasets) > 0 {
-		if err := s.chooseDatasets(root, l.Datasets); err != nil {
-			return err
-		}
-	}
-	if len(l.Learners) > 0 {
-		return s.chooseLearners(root, l.Learners)
-	}
-	return nil
 }
 
 // hurry makes root a quick look: one seed, one budget, few passes.

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -125,26 +126,19 @@ func (n *node) enter(key, path string) (*node, error) {
 func (n *node) item(label, path string) (*node, error) {
 	var labels []string
 	for i, v := range n.items {
-		if v.kind == text {
-			v = &node{kind: mapping, fields: []field{{name: v.text, value: &node{kind: mapping}}}}
+		f := field{name: v.text, value: &node{kind: mapping}}
+		if len(v.fields) == 1 {
+			if f.name = v.fields[0].name; v.fields[0].value.kind != empty {
+				f.value = v.fields[0].value
+			}
 		}
-		if v.kind != mapping || len(v.fields) != 1 {
-			continue
-		}
-		args, name := v.fields[0].value, v.fields[0].name
-		if args.kind == empty {
-			args = &node{kind: mapping}
-			v.fields[0].value = args
-		}
-		if file := (&Spec{Name: name, args: args.fields}).fileLabel(); file != "" {
-			name = file
-		}
-		if as := args.find("as"); as != nil {
+		name := cmp.Or((&Spec{Name: f.name, args: f.value.fields}).fileLabel(), f.name)
+		if as := f.value.find("as"); as != nil {
 			name = as.text
 		}
 		if name == label {
-			n.items[i] = v
-			return args, nil
+			n.items[i] = &node{kind: mapping, fields: []field{f}}
+			return f.value, nil
 		}
 		labels = append(labels, name)
 	}

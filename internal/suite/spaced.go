@@ -11,49 +11,37 @@ import (
 // spaced returns the list that {log: [FROM, TO, COUNT]} or {linear: [FROM, TO, COUNT]} stands for:
 // so many values from one to the other, at equal ratios or at equal distances, the ends as they
 // are written. Those between are rounded, to whole numbers where both ends are, else to three digits,
-// or to as many more as it takes that none moves by more than a tenth of a step. After a mistake it returns the
-// mapping.
+// or to as many more as it takes that none moves by more than a tenth of a step.
 func (r *reader) spaced(arg field) *node {
 	v := arg.value
 	if len(v.fields) != 1 || v.fields[0].name != "log" && v.fields[0].name != "linear" {
 		return v // a mapping, which no parameter is
 	}
 	f := v.fields[0]
-	from, to, count, ok := r.span(f)
-	if !ok { // a list, of which nothing more is to be said
-		return &node{kind: list, at: v.at, items: []*node{{kind: text, at: v.at}, {kind: boolean, at: v.at}}}
-	}
+	end := &param.Parameter{Type: "number"}
 	scale := scale{forth: func(x float64) float64 { return x }, back: func(x float64) float64 { return x }}
 	if f.name == "log" {
 		scale.forth, scale.back = math.Log, math.Exp
-	}
-	out := &node{kind: list, at: v.at, items: []*node{from}}
-	for _, v := range scale.between(from.number, to.number, count) {
-		out.items = append(out.items, &node{kind: number, at: from.at, text: strconv.FormatFloat(v, 'g', -1, 64), number: v})
-	}
-	out.items = append(out.items, to)
-	return out
-}
-
-// span reads [FROM, TO, COUNT].
-func (r *reader) span(f field) (from, to *node, count int, ok bool) {
-	before := len(r.errs)
-	if f.value.kind != list || len(f.value.items) != 3 {
-		r.wrong(f.value, f.name, "[FROM, TO, COUNT]")
-		return nil, nil, 0, false
-	}
-	from, to = f.value.items[0], f.value.items[1]
-	end := &param.Parameter{Type: "number"}
-	if f.name == "log" {
 		end.Name, end.Help, end.Range = "linear", "has equal distances instead of equal ratios", "(0,inf)"
 	}
-	n := f.value.items[2]
-	ok = r.admits("an end of "+f.name, end, from) && r.admits("an end of "+f.name, end, to) &&
-		r.admits("the count of "+f.name, &param.Parameter{Type: "integer", Range: fmt.Sprintf("[2,%d]", maxRows)}, n)
-	if ok && from.number == to.number {
-		r.fail(to.at, "", "%s goes from %s to %s", f.name, from.text, to.text)
+	out := &node{kind: list, at: v.at, items: []*node{{kind: text}, {kind: text}}} // of which nothing more is to be said
+	if f.value.kind != list || len(f.value.items) != 3 {
+		r.wrong(f.value, f.name, "[FROM, TO, COUNT]")
+		return out
 	}
-	return from, to, int(n.number), len(r.errs) == before
+	from, to, n := f.value.items[0], f.value.items[1], f.value.items[2]
+	switch count := (&param.Parameter{Type: "integer", Range: fmt.Sprintf("[2,%d]", maxRows)}); {
+	case !r.admits("an end of "+f.name, end, from) || !r.admits("an end of "+f.name, end, to) || !r.admits("the count of "+f.name, count, n):
+	case from.number == to.number:
+		r.fail(to.at, "", "%s goes from %s to %s", f.name, from.text, to.text)
+	default:
+		out.items = []*node{from}
+		for _, v := range scale.between(from.number, to.number, int(n.number)) {
+			out.items = append(out.items, &node{kind: number, at: from.at, text: strconv.FormatFloat(v, 'g', -1, 64), number: v})
+		}
+		out.items = append(out.items, to)
+	}
+	return out
 }
 
 // A scale is what values are at equal distances on.

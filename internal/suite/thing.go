@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A thing is NAME, or NAME: {arguments}, with keys K among the arguments that are not its own.
+// A thing is NAME, or NAME: {arguments}. Keys K stand among its arguments, but are none.
 type thing[K any] struct {
 	Spec
 	Label string `json:"label"` // the value of as, or the name
@@ -67,7 +67,7 @@ func (r *reader) outputs(things []thing[outputKeys]) (outputs []Output) {
 	return outputs
 }
 
-// What the datasets are called that are read from files, and from folders of images.
+// Names of the datasets from files, and from folders of images.
 const (
 	fileName   = "file"
 	imagesName = "images"
