@@ -7,15 +7,26 @@ const on = "on"
 
 // excepted puts on: {DATASET: {PARAMETER: VALUE}} of a learner into rows, those of its grid. The
 // datasets are those of the file, by their labels; columns that differ in size or budget are one.
-func (r *reader) excepted(datasets []field, of Spec, g grid, axes []int, rows []Learner, t *tuner) {
-	for _, dataset := range datasets {
-		there, ok := r.there(of.Pos, g, axes, r.entries(dataset), t)
+func (r *reader) excepted(on []field, datasets []Dataset, of Spec, g grid, axes []int, rows []Learner, t *tuner) {
+	for _, f := range on {
+		var items, columns []string
+		for _, d := range datasets {
+			if items = append(items, d.item); d.item == f.name {
+				columns = append(columns, d.Label)
+			}
+		}
+		if columns == nil {
+			r.fail(f.at, hint(f.name, "datasets", distinct(items)), "no dataset is called %s", quote(f.name))
+		}
+		there, ok := r.there(of.Pos, g, axes, r.entries(f), t)
 		if !ok {
 			continue
 		}
-		for i, row := range r.rows(there, axes, Learner{Spec: of, Label: of.Name + " on " + dataset.name}, t) {
-			row.Pos = dataset.at
-			rows[i].Exceptions = append(rows[i].Exceptions, Exception{Dataset: dataset.name, Spec: row.Spec, Candidates: row.Candidates})
+		for i, row := range r.rows(there, axes, Learner{Spec: of, Label: of.Name + " on " + f.name}, t) {
+			row.Pos = f.at
+			for _, column := range columns {
+				rows[i].Exceptions = append(rows[i].Exceptions, Exception{Dataset: column, Spec: row.Spec, Candidates: row.Candidates})
+			}
 		}
 	}
 }
@@ -62,31 +73,6 @@ func (r *reader) there(of Pos, g grid, axes []int, set []field, t *tuner) (there
 // has reports whether a parameter is in the dimension.
 func (d *dimension) has(name string) bool {
 	return slices.ContainsFunc(d.fields, func(f field) bool { return f.name == name })
-}
-
-// exceptions finds the columns of the datasets that exceptions name.
-func (r *reader) exceptions(s *Suite) {
-	var items []string
-	for _, d := range s.Datasets {
-		items = append(items, d.item)
-	}
-	for i := range s.Learners {
-		l := &s.Learners[i]
-		var all []Exception
-		for _, e := range l.Exceptions {
-			if len(items) > 0 && !slices.Contains(items, e.Dataset) {
-				r.fail(e.Pos, hint(e.Dataset, "datasets", slices.Compact(items)), "no dataset is called %s", quote(e.Dataset))
-			}
-			for _, d := range s.Datasets {
-				if d.item == e.Dataset {
-					e := e
-					e.Dataset = d.Label
-					all = append(all, e)
-				}
-			}
-		}
-		l.Exceptions = all
-	}
 }
 
 // On returns the learner with the parameters, or candidates, that it has on a dataset, by its label.

@@ -1,5 +1,7 @@
 package suite
 
+import "slices"
+
 // maxRows bounds the learners of a suite after grid expansion, and the candidates of one.
 const maxRows = 10_000
 
@@ -7,14 +9,17 @@ const maxRows = 10_000
 const maxPaired = 1000
 
 // learners expands the grids of learners: into learners of their own, or into candidates to tune.
-func (r *reader) learners(things []thing[learnerKeys], t *tuner) (rows []Learner) {
-	seen := labels{}
-	for at, it := range things {
+func (r *reader) learners(f *file, t *tuner) (rows []Learner) {
+	seen, outputs := labels{}, r.outputs(f.Outputs, f.Reveal)
+	for at, it := range f.Learners {
 		grid, ok := r.dimensions(it.args)
 		if !ok {
 			continue
 		}
-		l := Learner{Spec: it.Spec, Label: it.Label, grid: it.Label, at: at, Outputs: r.outputs(it.own.Outputs), ownOutputs: it.own.Outputs != nil}
+		l := Learner{Spec: it.Spec, Label: it.Label, grid: it.Label, at: at, Outputs: outputs}
+		if it.own.Outputs != nil {
+			l.Outputs, l.ownOutputs = r.outputs(it.own.Outputs, f.Reveal), true
+		}
 		if it.own.AA {
 			l.aa = &it.node.field("aa").at
 		}
@@ -24,7 +29,7 @@ func (r *reader) learners(things []thing[learnerKeys], t *tuner) (rows []Learner
 		}
 		axes := t.axes(r, grid)
 		expanded := r.rows(grid, axes, l, t)
-		r.excepted(it.own.On, it.Spec, grid, axes, expanded, t)
+		r.excepted(it.own.On, f.Suite.Datasets, it.Spec, grid, axes, expanded, t)
 		for _, row := range expanded {
 			seen.add(r, it.Pos, "learners", row.Label)
 		}
@@ -38,6 +43,7 @@ func (r *reader) learners(things []thing[learnerKeys], t *tuner) (rows []Learner
 func (r *reader) rows(g grid, axes []int, l Learner, t *tuner) (rows []Learner) {
 	for _, point := range g.points(axes) {
 		row := l
+		row.Outputs = slices.Clone(l.Outputs)
 		row.Spec = point.spec(l.Spec)
 		row.Label += point.suffix()
 		if t.on {

@@ -2,7 +2,6 @@ package suite
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -18,42 +17,21 @@ func (r *reader) suite(root *node) *Suite {
 		s.Name = defaultName(r.source.file)
 	}
 	s.Metrics = []Metric{{l.Loss.Spec, l.Loss.Label}}
-	s.Datasets = r.datasets(l.Datasets)
+	if s.TrainLoss.Name == "" {
+		s.TrainLoss = l.Loss.Spec
+		s.TrainLoss.Pos = Pos{}
+	}
+	s.Datasets = r.datasets(l.Datasets, l.Features.Spec)
 	s.oracles(r.oracles(l.Oracle))
 	s.budget(l.Budget)
 	t := &tuner{on: s.Tune != nil}
 	if t.on && s.Tune.Over != nil {
 		t.over = root.find("tune").find("over").items
 	}
-	s.Learners = r.learners(l.Learners, t)
+	s.Learners = r.learners(&l, t)
 	r.metrics(s, l.Metrics)
-	s.inherit(l.Features.Spec, r.outputs(l.Outputs), l.Reveal)
-	r.exceptions(s)
 	r.placebos(s)
 	r.validates(s)
 	r.against(s, root)
 	return s
-}
-
-// inherit gives datasets, learners and the loss to learn for what they do not say themselves.
-func (s *Suite) inherit(features Spec, outputs []Output, reveal Reveal) {
-	if s.TrainLoss.Name == "" {
-		s.TrainLoss = s.Metrics[0].Spec
-		s.TrainLoss.Pos = Pos{}
-	}
-	for i := range s.Datasets {
-		if s.Datasets[i].Features.Name == "" {
-			s.Datasets[i].Features = features
-		}
-	}
-	for i := range s.Learners {
-		if s.Learners[i].Outputs == nil {
-			s.Learners[i].Outputs = slices.Clone(outputs)
-		}
-		for o := range s.Learners[i].Outputs {
-			if out := &s.Learners[i].Outputs[o]; !out.reveals {
-				out.Reveal = reveal
-			}
-		}
-	}
 }

@@ -169,8 +169,6 @@ type Output struct {
 	Spec
 	Label  string `json:"label"`
 	Reveal Reveal `json:"reveal,omitzero"`
-
-	reveals bool // it says so itself
 }
 
 // A Tuning says how parameters are chosen: each candidate is fitted to one part of

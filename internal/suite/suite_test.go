@@ -54,8 +54,8 @@ func TestParse(t *testing.T) {
 	full := Spec{Name: "linear", Args: json.RawMessage(`{"pairs":"full"}`)}
 	three := []Output{
 		{Spec: Spec{Name: "map", Args: none}, Label: "map", Reveal: Reveal{Share: 0.25}},
-		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "perturb", Reveal: Reveal{Parts: 3}, reveals: true},
-		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "more draws", Reveal: Reveal{Forests: DepthFirst}, reveals: true},
+		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "perturb", Reveal: Reveal{Parts: 3}},
+		{Spec: Spec{Name: "perturb", Args: json.RawMessage(`{"draws":10}`)}, Label: "more draws", Reveal: Reveal{Forests: DepthFirst}},
 	}
 	learner := func(name, args, label string, outputs []Output) Learner {
 		return Learner{Spec: Spec{Name: name, Args: json.RawMessage(args)}, Label: label, Outputs: outputs}

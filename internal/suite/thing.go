@@ -54,12 +54,13 @@ func (l labels) add(r *reader, at Pos, what, label string) {
 	l[label] = at
 }
 
-func (r *reader) outputs(things []thing[outputKeys]) (outputs []Output) {
+// outputs returns outputs that reveal what they say themselves, or else what the suite says.
+func (r *reader) outputs(things []thing[outputKeys], reveal Reveal) (outputs []Output) {
 	seen := labels{}
 	for _, t := range things {
-		o := Output{Spec: t.Spec, Label: t.Label}
+		o := Output{Spec: t.Spec, Label: t.Label, Reveal: reveal}
 		if t.own.Reveal != nil {
-			o.Reveal, o.reveals = *t.own.Reveal, true
+			o.Reveal = *t.own.Reveal
 		}
 		seen.add(r, t.Pos, "outputs", o.Label)
 		outputs = append(outputs, o)
@@ -97,13 +98,13 @@ func (s *Spec) fileLabel() string {
 	return label
 }
 
-func (r *reader) datasets(things []thing[datasetKeys]) (datasets []Dataset) {
+func (r *reader) datasets(things []thing[datasetKeys], features Spec) (datasets []Dataset) {
 	seen := labels{}
 	for at, t := range things {
 		if label := t.fileLabel(); label != "" && t.own.As == "" {
 			t.Label = label
 		}
-		d := Dataset{Spec: t.Spec, Label: t.Label, Splits: t.own.Split, oracles: r.oracles(t.own.Oracle), item: t.Label, at: at}
+		d := Dataset{Spec: t.Spec, Label: t.Label, Features: features, Splits: t.own.Split, oracles: r.oracles(t.own.Oracle), item: t.Label, at: at}
 		if t.own.Features != nil {
 			d.Features = t.own.Features.Spec
 		}
