@@ -2,6 +2,8 @@ package box
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 )
@@ -27,5 +29,21 @@ func TestUntried(t *testing.T) {
 	patience = time.Minute
 	if best, why, err := Best(); best != Bubblewrap || why != nil || err != nil {
 		t.Errorf("%s, %v, %v", best, why, err)
+	}
+}
+
+// A bubblewrap out of time ends with its children, also with one that holds its output.
+func TestUntriedEndsChildren(t *testing.T) {
+	dir := t.TempDir()
+	script := "#!/bin/sh\nsleep 3600 & wait\n"
+	if err := os.WriteFile(filepath.Join(dir, "bwrap"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	known := bubblewrap
+	defer func(d time.Duration) { patience, bubblewrap = d, known }(patience)
+	patience = 200 * time.Millisecond
+	bubblewrap = func() (string, error) { return filepath.Join(dir, "bwrap"), nil }
+	if err := tryBubblewrap(); !errors.Is(err, ErrUntried) {
+		t.Errorf("%v, want %v", err, ErrUntried)
 	}
 }
