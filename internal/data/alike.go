@@ -12,12 +12,7 @@ import (
 // IDs and labels may differ. Numbers count from 0 in the order of the instances. O(size).
 func (d *Dataset) FeatureClasses() []int {
 	return d.classes(func(h hasher, x *sp.Instance) bool {
-		h.rows(&x.Node)
-		h.ints(len(x.Edges))
-		for _, e := range x.Edges {
-			h.ints(int(e.U), int(e.V))
-		}
-		h.rows(&x.Edge)
+		h.graph(x)
 		return true
 	})
 }

@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
+
+	"github.com/spbench/spbench"
 )
 
 // unusedAge is the age at which what nobody has recalled is deleted.
@@ -24,6 +28,13 @@ func openCache(name string) cache {
 		return cache{}
 	}
 	return cache{filepath.Join(dir, "spbench", name)}
+}
+
+// derivedKey returns the key of what this program computes from text.
+func derivedKey(text string) string {
+	// Decoders of JPEG may change with Go, and the last bits with the architecture.
+	text = fmt.Sprintf("%s %s %s %s", text, runtime.Version(), runtime.GOARCH, spbench.Derived())
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 }
 
 func (c cache) path(key string) string { return filepath.Join(c.dir, key) }

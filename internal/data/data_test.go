@@ -45,7 +45,7 @@ func TestNames(t *testing.T) {
 // whole returns a dataset that uses every field of an instance.
 func whole() *Dataset {
 	return &Dataset{
-		K: 2, NodeWidth: 2, EdgeWidth: 1, Fold: []int{0},
+		K: 2, NodeWidth: 2, EdgeWidth: 1, Labels: []string{"a", "b"}, Fold: []int{0},
 		Instances: []sp.Instance{{
 			ID: "a", Weight: 1, K: 2,
 			Node:    sp.Rows{N: 4, D: 2, Start: []int32{0, 1, 1, 2, 3}, Index: []int32{0, 1, 1}, Value: []float32{1, 2, 3}},
@@ -87,7 +87,15 @@ func TestHashCoversEverything(t *testing.T) {
 		"another box": func(d *Dataset, _ *sp.Instance) { d.Outside = [][]bool{{true, false, true, false}} },
 		"min count":   func(d *Dataset, _ *sp.Instance) { d.MinCount = 2 },
 		"standardise": func(d *Dataset, _ *sp.Instance) { d.Standardise = true },
-		"twice":       func(d *Dataset, x *sp.Instance) { d.Instances = append(d.Instances, *x) },
+		"label names": func(d *Dataset, _ *sp.Instance) { d.Labels = []string{"a", "c"} },
+		"order": func(d *Dataset, x *sp.Instance) {
+			d.Instances = append(d.Instances, *x)
+			d.Instances[0].ID, d.Instances[1].ID = "b", "a"
+		},
+		"another": func(d *Dataset, x *sp.Instance) {
+			d.Instances = append(d.Instances, *x)
+			d.Instances[1].ID = "b"
+		},
 	} {
 		d := whole()
 		bend(d, &d.Instances[0])

@@ -5,15 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"io"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// contentHash returns the sha256 over everything that can influence a result:
-// sizes, IDs, weights, features, edges, labels, candidates and folds, each list
-// preceded by its length (−1: absent), and the sizes of true labels, boxes and
-// standardisation and the least count of features if there are any; of a file also the names of labels. It does not depend on how rows share their storage. O(size).
+// contentHash returns the sha256 of everything a fit or a score can depend on: sizes, names of
+// labels, and the ID, weight, features, edges, labels, candidates, sizes, box and fold of each
+// instance, in order. Each list follows its length (−1: absent). File format, compression and shared
+// storage of rows make no difference. O(size), without an allocation for each instance.
 func (d *Dataset) contentHash() string {
 	sum := sha256.New()
 	h := hasher{w: bufio.NewWriterSize(sum, 1<<16)}
@@ -23,22 +22,14 @@ func (d *Dataset) contentHash() string {
 	}
 	h.ints(len(d.Fold))
 	h.ints(d.Fold...)
+	h.ints(len(d.Outside))
 	for _, outside := range d.Outside {
-		io.WriteString(h.w, "box")
-		h.flags(outside)
+		h.flags(outside...)
 	}
-	if d.Standardise {
-		io.WriteString(h.w, "standardise")
-	}
-	if d.MinCount > 0 {
-		io.WriteString(h.w, "min count")
-		h.ints(d.MinCount)
-	}
-	if d.Name == FileName || d.Name == ImagesName { // of all others the sources say them; metrics know labels by their names
-		for _, label := range d.Labels {
-			h.ints(len(label))
-			io.WriteString(h.w, label)
-		}
+	h.flags(d.Standardise)
+	h.ints(d.MinCount, len(d.Labels))
+	for _, label := range d.Labels { // metrics know labels by their names
+		h.text(label)
 	}
 	h.w.Flush()
 	return hex.EncodeToString(sum.Sum(nil))
@@ -49,26 +40,27 @@ func (d *Dataset) contentHash() string {
 type hasher struct{ w *bufio.Writer }
 
 func (h hasher) instance(x *sp.Instance) {
-	h.ints(len(x.ID))
-	io.WriteString(h.w, x.ID)
+	h.text(x.ID)
 	h.ints(x.K, x.Shape[0], x.Shape[1])
 	put(h, []float64{x.Weight})
-	h.rows(&x.Node)
-	h.ints(len(x.Edges))
-	for _, e := range x.Edges {
-		put(h, []int32{e.U, e.V})
-	}
-	h.rows(&x.Edge)
+	h.graph(x)
 	put(h, x.Gold)
 	h.ints(len(x.Allowed))
 	for _, list := range x.Allowed {
 		put(h, list)
 	}
 	put(h, x.Size)
-	if x.Mixed != nil {
-		io.WriteString(h.w, "mixed")
-		put(h, x.Mixed)
+	put(h, x.Mixed)
+}
+
+// graph writes features and edges.
+func (h hasher) graph(x *sp.Instance) {
+	h.rows(&x.Node)
+	h.ints(len(x.Edges))
+	for _, e := range x.Edges {
+		h.ints(int(e.U), int(e.V))
 	}
+	h.rows(&x.Edge)
 }
 
 func (h hasher) rows(r *sp.Rows) {
@@ -79,7 +71,7 @@ func (h hasher) rows(r *sp.Rows) {
 	put(h, r.Value)
 }
 
-func (h hasher) flags(list []bool) {
+func (h hasher) flags(list ...bool) {
 	h.ints(len(list))
 	for _, v := range list {
 		b := byte(0)
@@ -88,6 +80,11 @@ func (h hasher) flags(list []bool) {
 		}
 		h.w.WriteByte(b)
 	}
+}
+
+func (h hasher) text(text string) {
+	h.ints(len(text))
+	h.w.WriteString(text)
 }
 
 func (h hasher) ints(list ...int) {

@@ -1,7 +1,6 @@
 package data
 
 import (
-	_ "embed" // for the source of what is cached
 	"fmt"
 	"path"
 	"slices"
@@ -117,19 +116,10 @@ func readPhotographs(dir string, e Entry) ([]photograph, string, error) {
 	return photos, sum, nil
 }
 
-// What makes segments of photographs, beside package superpixel: another program
-// leaves what this one has cached behind.
-var (
-	//go:embed photograph.go
-	photographSource string
-	//go:embed resample.go
-	resampleSource string
-)
-
 // recalled returns the segments of all photographs, from the cache where it has
 // them. Their checksum is sum.
 func (a horsesArgs) recalled(photos []photograph, sum string) (*segments, error) {
-	text := fmt.Sprintf("horses %s %d %s %s", sum, a.Superpixels, photographSource, resampleSource)
+	text := fmt.Sprintf("horses %s %d", sum, a.Superpixels)
 	return recallSegments(text, len(photos), func(i int) (*segments, error) { return photos[i].segment(a.Superpixels) })
 }
 

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-
-	"github.com/spbench/spbench"
 )
 
 // ImagesName is the name of the dataset that is read from folders of one's own images and masks.
@@ -92,8 +90,7 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf("image %x %x %d %v %d %s %s", sha256.Sum256(photo), sha256.Sum256(mask), a.Superpixels, labels.colours, labels.tolerance, a.Others,
-		spbench.Version("internal/data"))
+	text := fmt.Sprintf("image %x %x %d %v %d %s", sha256.Sum256(photo), sha256.Sum256(mask), a.Superpixels, labels.colours, labels.tolerance, a.Others)
 	s, err := recallSegments(text, 1, func(int) (*segments, error) {
 		m, err := a.read(p, labels)
 		if err != nil {

@@ -1,23 +1,17 @@
 package data
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
-
-	"github.com/spbench/spbench"
 )
 
-// recallSegments returns the segments of n photographs, from the cache where it has
-// them under text, which says all that they depend on besides package superpixel. A
-// cache that cannot be written costs time only.
+// recallSegments returns the segments of n photographs. They come from the cache if it has them
+// under text, the hash of their files and all arguments that they depend on. A cache that cannot be
+// written costs time only.
 func recallSegments(text string, n int, one func(i int) (*segments, error)) (*segments, error) {
 	kept := openCache("superpixels")
-	// Decoders of JPEG may change with Go, and the last bits with the architecture.
-	text = fmt.Sprintf("%s %s %s %s", text, runtime.Version(), runtime.GOARCH+spbench.Arithmetic(), spbench.Version("internal/superpixel"))
-	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+	key := derivedKey(text)
 	if content := kept.recall(key); content != nil {
 		if all, err := decodeSegments(content); err == nil {
 			return all, nil

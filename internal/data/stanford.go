@@ -1,7 +1,6 @@
 package data
 
 import (
-	_ "embed" // for the source of what is cached
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -72,11 +71,6 @@ func (a stanfordArgs) borders() []int {
 	return []int{0, 2, 4}
 }
 
-// What makes segments of scenes, beside package superpixel.
-//
-//go:embed scene.go
-var sceneSource string
-
 func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	scenes, sum, photos, err := readScenes(dir, e)
 	if err != nil {
@@ -85,7 +79,7 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	if left := len(scenes) - a.Test; left < crossFits {
 		return nil, fmt.Errorf("test is %d of %d photographs: %d would be left to learn from, the classifier of node features needs %d at least", a.Test, len(scenes), left, crossFits)
 	}
-	all, err := recallSegments(fmt.Sprintf("stanford %s %d %s", sum, a.Superpixels, sceneSource), len(scenes),
+	all, err := recallSegments(fmt.Sprintf("stanford %s %d", sum, a.Superpixels), len(scenes),
 		func(i int) (*segments, error) { return scenes[i].segment(a.Superpixels) })
 	if err != nil {
 		return nil, err

@@ -3,7 +3,7 @@ package data
 import "testing"
 
 // pinnedTagging is the content of the default dataset.
-const pinnedTagging = "ffe8cbdb206cc9c05bd139f7d36d5bae4d6a40d73c0b5954003b1b6728e51ccd"
+const pinnedTagging = "03b78df362574f0c0331ea5d738f112e8520be4a985b1aeac7f971aa46cc0ed7"
 
 func TestTaggingIsTheSameEverywhere(t *testing.T) {
 	d, err := Load("tagging", nil, "")

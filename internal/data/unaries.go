@@ -3,13 +3,10 @@ package data
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed" // for the source of what is cached
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 
-	"github.com/spbench/spbench"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/classify"
 	"github.com/spbench/spbench/internal/superpixel"
@@ -18,18 +15,11 @@ import (
 // crossFits is how many parts fold 0 is divided into, each seen by a classifier of the others.
 const crossFits = 5
 
-// What makes unaries, beside package classify.
-//
-//go:embed unaries.go
-var unariesSource string
-
 // unaries returns the log-probabilities of labels of each superpixel (rows of K), from a classifier that has not seen the
 // photograph. They are kept in the cache.
 func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
 	kept := openCache("unaries")
-	text := fmt.Sprintf("%x %d %d %d %v %s %s %s %s", sha256.Sum256(all.encode()), a.Hidden, a.Passes, a.Seed, fold,
-		unariesSource, spbench.Version("internal/classify"), runtime.Version(), runtime.GOARCH+spbench.Arithmetic())
-	key := fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
+	key := derivedKey(fmt.Sprintf("%x %d %d %d %v", sha256.Sum256(all.encode()), a.Hidden, a.Passes, a.Seed, fold))
 	out := make([]float32, len(all.Gold)*len(stanfordLabels))
 	if content := kept.recall(key); len(content) == 4*len(out) {
 		if err := binary.Read(bytes.NewReader(content), binary.LittleEndian, out); err == nil {
