@@ -223,13 +223,9 @@ func (f *Fit) statistics(ctx context.Context, p *parts, m *metric.Metric, test [
 
 // counts is statistics of a metric that is a function of counts.
 func (p *parts) counts(c *metric.Counts, test []sp.Instance, preds []sp.Prediction) (s record.Statistics, value float64) {
-	rows := len(preds)
-	if c.Pooled {
-		rows = 1
-	}
-	s = record.Statistics{Width: c.Width, Pooled: c.Pooled, Counts: make([]float64, rows*c.Width)}
+	s = record.Statistics{Width: c.Width, Counts: make([]float64, len(preds)*c.Width)}
 	for i := range preds {
-		c.Add(s.Of(i%rows), &test[i], p.gold[i], &preds[i])
+		c.Add(s.Of(i), &test[i], p.gold[i], &preds[i])
 	}
 	return s, c.Value(s.Sum())
 }

@@ -42,8 +42,6 @@ type Counts struct {
 	Add func(dst []float64, x *sp.Instance, gold []int32, p *sp.Prediction)
 	// Value returns the metric of a sum (Width); NaN where nothing counts.
 	Value func(sum []float64) float64
-	// Pooled says that only the sum over the test set is worth keeping.
-	Pooled bool
 }
 
 // Value combines per-instance statistics into the metric's value; instances

@@ -48,7 +48,6 @@ var registry = []entry{
 	{Metric{Name: "span-precision", Doc: "share of right ones among the predicted spans (" + spanDoc + "), over the whole test set", Percent: true, Higher: true}, spanwise(precision)},
 	{Metric{Name: "span-recall", Doc: "share of right ones among the true spans (" + spanDoc + "), over the whole test set", Percent: true, Higher: true}, spanwise(recall)},
 	{Metric{Name: "span-f1", Doc: "harmonic mean of span-precision and span-recall", Percent: true, Higher: true}, spanwise(f1)},
-	{Metric{Name: "confusion", Doc: "share of wrong variables, pooled (micro); spbench why shows the matrix of true and predicted labels", Percent: true}, func() completer { return new(confusion) }},
 	{Metric{Name: "command", Doc: "what a program of your own measures, in any language: run: [python3, ./metric.py] gets a line of JSON for each test instance and answers with what it adds to the sums of the metric"}, newCommand},
 }
 

@@ -163,15 +163,11 @@ type Statistics struct {
 
 	Counts Numbers `json:"counts,omitempty"` // instances × Width, row-major
 	Width  int     `json:"width,omitempty"`  // numbers for an instance; 0 where there are no counts
-	Pooled bool    `json:"pooled,omitempty"` // Counts are those of the whole test set: Width in all
 }
 
 // N returns the number of instances that there are statistics of.
 func (s *Statistics) N() int {
-	switch {
-	case s.Pooled:
-		return 0
-	case s.Width > 0:
+	if s.Width > 0 {
 		return len(s.Counts) / s.Width
 	}
 	return len(s.Num)
@@ -201,7 +197,7 @@ func (s *Statistics) check() error {
 		return fmt.Errorf("%d numerators, %d denominators", len(s.Num), len(s.Den))
 	case len(s.Counts) > 0 && len(s.Num) > 0:
 		return errors.New("both ratios and counts")
-	case s.Width < 0 || s.Width == 0 && len(s.Counts) > 0 || s.Width > 0 && len(s.Counts)%s.Width != 0 || s.Pooled && len(s.Counts) != s.Width:
+	case s.Width < 0 || s.Width == 0 && len(s.Counts) > 0 || s.Width > 0 && len(s.Counts)%s.Width != 0:
 		return fmt.Errorf("%d counts, %d for an instance", len(s.Counts), s.Width)
 	}
 	return nil

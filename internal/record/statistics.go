@@ -15,8 +15,7 @@ type statisticsHead struct {
 	Num    int    `json:"num,omitempty"`
 	Den    int    `json:"den,omitempty"`
 	Counts int    `json:"counts,omitempty"`
-	Width  int    `json:"width,omitempty"`  // as in Statistics
-	Pooled bool   `json:"pooled,omitempty"` // likewise
+	Width  int    `json:"width,omitempty"` // as in Statistics
 }
 
 // packStatistics returns the content of a file of statistics, the same for the same
@@ -26,7 +25,7 @@ func packStatistics(all map[string]Statistics) ([]byte, error) {
 	var arrays []byte
 	for _, metric := range slices.Sorted(maps.Keys(all)) {
 		s := all[metric]
-		heads = append(heads, statisticsHead{metric, len(s.Num), len(s.Den), len(s.Counts), s.Width, s.Pooled})
+		heads = append(heads, statisticsHead{metric, len(s.Num), len(s.Den), len(s.Counts), s.Width})
 		arrays = appendFloats(appendFloats(appendFloats(arrays, s.Num), s.Den), s.Counts)
 	}
 	line, err := pack(heads)
@@ -41,7 +40,7 @@ func unpackStatistics(content []byte) (map[string]Statistics, error) {
 	}
 	all := map[string]Statistics{}
 	for _, h := range heads {
-		s := Statistics{Width: h.Width, Pooled: h.Pooled}
+		s := Statistics{Width: h.Width}
 		if s.Num, rest, err = floats(rest, h.Num); err == nil {
 			s.Den, rest, err = floats(rest, h.Den)
 		}

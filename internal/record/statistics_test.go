@@ -17,7 +17,6 @@ func TestStatistics(t *testing.T) {
 	}{
 		{Statistics{Num: Numbers{1, 2}, Den: Numbers{3, 4}}, 2, "[2 4]", `{"num":[1,2],"den":[3,4]}`},
 		{Statistics{Width: 3, Counts: Numbers{1, 2, 3, 4, 5, 6}}, 2, "[4 5 6]", `{"counts":[1,2,3,4,5,6],"width":3}`},
-		{Statistics{Width: 4, Counts: Numbers{1, 2, 3, 4}, Pooled: true}, 0, "", `{"counts":[1,2,3,4],"width":4,"pooled":true}`},
 	} {
 		if err := test.s.check(); err != nil {
 			t.Error(err)
@@ -38,7 +37,6 @@ func TestStatistics(t *testing.T) {
 		"both ratios and counts":       {Num: Numbers{1}, Den: Numbers{1}, Width: 1, Counts: Numbers{1}},
 		"3 counts, 2 for an instance":  {Width: 2, Counts: Numbers{1, 2, 3}},
 		"1 counts, 0 for an instance":  {Counts: Numbers{1}},
-		"4 counts, 2 for an instance":  {Width: 2, Counts: Numbers{1, 2, 3, 4}, Pooled: true},
 		"0 counts, -1 for an instance": {Width: -1},
 		"1 numerators, 0 denominators": {Num: Numbers{1}},
 	} {

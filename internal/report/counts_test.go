@@ -58,12 +58,10 @@ func TestComparedByCounts(t *testing.T) {
 		t.Errorf("the notes do not name the test:\n%s", notes)
 	}
 	// Without counts by instance there is no test, and with others no table.
-	pooled := counted("pooled", 1, 1, func(int) float64 { return 1 })
-	s := pooled.Instances["f1"]
-	s.Pooled = true
-	pooled.Instances = map[string]record.Statistics{"f1": s}
+	bare := counted("bare", 1, 1, func(int) float64 { return 1 })
+	bare.Instances = nil
 	one := counted("one", 1, 1, func(int) float64 { return 1 })
-	table, err = report.Build("", []report.Entry{pooled, one}, report.Options{Metrics: []report.Metric{f1}})
+	table, err = report.Build("", []report.Entry{bare, one}, report.Options{Metrics: []report.Metric{f1}})
 	if err != nil || !strings.Contains(fmt.Sprint(table.Notes), "not all rows were recorded by instance") {
 		t.Errorf("%v, %v", table, err)
 	}

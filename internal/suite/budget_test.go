@@ -115,10 +115,6 @@ did you mean "lambda"?`},
     learners: [{crf: {on: {chains: {lambda: [1, 2]}}}}]
                                             ^
 give one value`},
-	{"an exception to a zip", with("learners:\n  - crf:\n      zip: {lambda: [1, 2], batch: [1, 2]}\n      on: {chains: {lambda: 1}}"), `
-4:21: what is zipped is the same on all datasets
-          on: {chains: {lambda: 1}}
-                        ^`},
 	{"more effort on one dataset", with("tune: {}\nlearners: [{crf: {lambda: [1, 2], on: {chains: {lambda: [1, 2, 3]}}}}]"), `
 2:13: "crf on chains" has 3 candidates, "crf" has 2: tuning is fair with equal effort only
     learners: [{crf: {lambda: [1, 2], on: {chains: {lambda: [1, 2, 3]}}}}]

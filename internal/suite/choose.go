@@ -154,11 +154,7 @@ func listsOf(item *node) (names []string) {
 	if item.kind != mapping {
 		return nil
 	}
-	args := item.fields[0].value.fields
-	if z := item.fields[0].value.find(zip); z != nil {
-		args = slices.Concat(args, z.fields)
-	}
-	for _, f := range args {
+	for _, f := range item.fields[0].value.fields {
 		if f.value.kind == list || f.value.kind == mapping {
 			names = append(names, f.name)
 		}

@@ -40,19 +40,15 @@ func (r *reader) there(of Pos, g grid, axes []int, set []field, t *tuner) (there
 	there = slices.Clone(g)
 	for c := range changed {
 		d := &changed[c]
-		name := d.fields[0].name
-		at := slices.IndexFunc(g, func(old dimension) bool { return !old.zipped && old.fields[0].name == name })
-		switch {
-		case d.zipped || slices.ContainsFunc(g, func(old dimension) bool { return old.zipped && old.has(name) }):
-			r.fail(d.at, "", "what is zipped is the same on all datasets")
-			return nil, false
-		case slices.Contains(axes, at) && g[at].size() > 1:
-			r.fail(d.at, "", "each value of %s is a learner of its own: it cannot be another on a dataset", quote(name))
+		name := d.field.name
+		at := slices.IndexFunc(g, func(old dimension) bool { return old.field.name == name })
+		if slices.Contains(axes, at) && g[at].size() > 1 {
+			r.fail(d.field.at, "", "each value of %s is a learner of its own: it cannot be another on a dataset", quote(name))
 			return nil, false
 		}
-		if !t.tunes(r, d) {
+		if !t.tunes(d) {
 			if d.size() > 1 {
-				r.fail(d.fields[0].value.at, "give one value", "a list of %s would make more learners on this dataset than on others", quote(name))
+				r.fail(d.field.value.at, "give one value", "a list of %s would make more learners on this dataset than on others", quote(name))
 				return nil, false
 			}
 			*d = d.value(0)
@@ -68,11 +64,6 @@ func (r *reader) there(of Pos, g grid, axes []int, set []field, t *tuner) (there
 		return nil, false
 	}
 	return there, true
-}
-
-// has reports whether a parameter is in the dimension.
-func (d *dimension) has(name string) bool {
-	return slices.ContainsFunc(d.fields, func(f field) bool { return f.name == name })
 }
 
 // On returns the learner with the parameters, or candidates, that it has on a dataset, by its label.

@@ -5,18 +5,15 @@ import (
 	"strings"
 )
 
-// A dimension of a grid is one argument, a value or a list of values to go through, or
-// several that go through theirs together.
+// A dimension of a grid is one argument: a value, or a list of values to go through.
 type dimension struct {
-	fields []field
-	at     Pos
-	zipped bool
-	many   bool // it is one value of several
+	field field
+	many  bool // it is one value of several
 }
 
 // size is how many values it goes through.
 func (d *dimension) size() int {
-	if v := d.fields[0].value; v.kind == list {
+	if v := d.field.value; v.kind == list {
 		return len(v.items)
 	}
 	return 1
@@ -66,12 +63,9 @@ func (g grid) others(dimensions []int) (others []int) {
 
 // value returns d with the i-th of its values alone.
 func (d *dimension) value(i int) dimension {
-	one := dimension{at: d.at, zipped: d.zipped, many: d.size() > 1}
-	for _, f := range d.fields {
-		if f.value.kind == list {
-			f.value = f.value.items[i]
-		}
-		one.fields = append(one.fields, f)
+	one := dimension{d.field, d.size() > 1}
+	if one.field.value.kind == list {
+		one.field.value = one.field.value.items[i]
 	}
 	return one
 }
@@ -80,11 +74,7 @@ func (d *dimension) value(i int) dimension {
 func (g grid) spec(s Spec) Spec {
 	s.args = nil
 	for _, d := range g {
-		if d.zipped && d.fields[0].value.kind == list {
-			s.args = append(s.args, field{zip, d.at, &node{kind: mapping, at: d.at, fields: d.fields}})
-		} else {
-			s.args = append(s.args, d.fields...)
-		}
+		s.args = append(s.args, d.field)
 	}
 	s.Args = object(s.args)
 	return s
@@ -94,10 +84,8 @@ func (g grid) spec(s Spec) Spec {
 func (g grid) suffix() string {
 	var b strings.Builder
 	for _, d := range g {
-		for _, f := range d.fields {
-			if d.many {
-				b.WriteString(" " + f.name + "=" + f.value.spell())
-			}
+		if d.many {
+			b.WriteString(" " + d.field.name + "=" + d.field.value.spell())
 		}
 	}
 	return b.String()

@@ -33,22 +33,13 @@ func TestGrids(t *testing.T) {
 			`crf lambda=0.1 {"lambda":0.1}`, `crf lambda=1 {"lambda":1}`}},
 		{"learners: [{crf: {lambda: {linear: [0, 0.3, 4]}}}]", []string{
 			`crf lambda=0 {"lambda":0}`, `crf lambda=0.1 {"lambda":0.1}`, `crf lambda=0.2 {"lambda":0.2}`, `crf lambda=0.3 {"lambda":0.3}`}},
-		{"learners: [{crf: {batch: [5, 6], zip: {lambda: [0.1, 0.01], passes: {log: [10, 1000, 2]}}}}]", []string{
-			`crf batch=5 lambda=0.1 passes=10 {"batch":5,"lambda":0.1,"passes":10}`,
-			`crf batch=5 lambda=0.01 passes=1000 {"batch":5,"lambda":0.01,"passes":1000}`,
-			`crf batch=6 lambda=0.1 passes=10 {"batch":6,"lambda":0.1,"passes":10}`,
-			`crf batch=6 lambda=0.01 passes=1000 {"batch":6,"lambda":0.01,"passes":1000}`}},
 		{"tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [5, 6], as: C}}, {ssvm: {lambda: [3, 4]}}, {crf: {lambda: 1, batch: [7]}}]", []string{
 			`C batch=5 {"batch":5,"lambda":[1,2]} {"batch":5,"lambda":1} {"batch":5,"lambda":2}`,
 			`C batch=6 {"batch":6,"lambda":[1,2]} {"batch":6,"lambda":1} {"batch":6,"lambda":2}`,
 			`ssvm {"lambda":[3,4]} {"lambda":3} {"lambda":4}`,
 			`crf {"batch":7,"lambda":1} {"batch":7,"lambda":1}`}},
-		{"tune: {}\nlearners: [{crf: {zip: {lambda: [1, 2], batch: [5, 6]}}}, {crf: {batch: [5], lambda: {log: [1, 2, 2]}, as: C}}]", []string{
-			`crf {"zip":{"batch":[5,6],"lambda":[1,2]}} {"batch":5,"lambda":1} {"batch":6,"lambda":2}`,
+		{"tune: {}\nlearners: [{crf: {batch: [5], lambda: {log: [1, 2, 2]}, as: C}}]", []string{
 			`C {"batch":[5],"lambda":[1,2]} {"batch":5,"lambda":1} {"batch":5,"lambda":2}`}},
-		{"tune: {over: [batch, lambda]}\nlearners: [{crf: {averaging: [true, false], zip: {lambda: [1, 2], batch: [5, 6]}}}]", []string{
-			`crf averaging=true {"averaging":true,"zip":{"batch":[5,6],"lambda":[1,2]}} {"averaging":true,"batch":5,"lambda":1} {"averaging":true,"batch":6,"lambda":2}`,
-			`crf averaging=false {"averaging":false,"zip":{"batch":[5,6],"lambda":[1,2]}} {"averaging":false,"batch":5,"lambda":1} {"averaging":false,"batch":6,"lambda":2}`}},
 	} {
 		if got := rowsOf(t, c.text); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.text, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
@@ -60,11 +51,10 @@ func TestGrids(t *testing.T) {
 // what it stands for by ten thousand.
 func TestGridOfTenThousandPoints(t *testing.T) {
 	for text, want := range map[string][2]int{ // learners, candidates
-		"learners: [{crf: {lambda: {log: [1e-4, 1, 10000]}}}]\nagainst: crf lambda=1":                                                    {10000, 0},
-		"learners: [{crf: {lambda: {log: [1, 10, 100]}, passes: {linear: [1, 100, 100]}}}]\nagainst: crf lambda=1 passes=1":              {10000, 0},
-		"learners: [{crf: {zip: {lambda: {log: [1, 10, 10000]}, passes: {linear: [1, 10000, 10000]}}}}]\nagainst: crf lambda=1 passes=1": {10000, 0},
-		"tune: {}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 100]}, passes: {linear: [1, 100, 100]}}}]":                                  {1, 10000},
-		"tune: {over: [passes]}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 10]}, passes: {log: [1,1e6,1000]}}}]":                         {10, 1000},
+		"learners: [{crf: {lambda: {log: [1e-4, 1, 10000]}}}]\nagainst: crf lambda=1":                                       {10000, 0},
+		"learners: [{crf: {lambda: {log: [1, 10, 100]}, passes: {linear: [1, 100, 100]}}}]\nagainst: crf lambda=1 passes=1": {10000, 0},
+		"tune: {}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 100]}, passes: {linear: [1, 100, 100]}}}]":                     {1, 10000},
+		"tune: {over: [passes]}\nlearners: [{crf: {lambda: {log: [1e-4, 1, 10]}, passes: {log: [1,1e6,1000]}}}]":            {10, 1000},
 	} {
 		start := time.Now()
 		s := mustParse(t, with(text))
@@ -167,33 +157,10 @@ linear: has equal distances instead of equal ratios`},
 1:54: learner crf: batch must be a whole number, not the number 1.26
     learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]
                                                          ^`},
-	{"zip of one", with("learners: [{crf: {zip: {lambda: [1, 2]}}}]"), `
-1:24: zip goes through the lists of two parameters or more together
-    learners: [{crf: {zip: {lambda: [1, 2]}}}]
-                           ^
-write zip: {lambda: [0.1, 0.01], passes: [10, 100]}`},
-	{"zip of unequal lengths", with("learners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2, 3]}}}]"), `
-1:48: batch has 3 values and lambda, with which it is zipped, has 2
-    learners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2, 3]}}}]
-                                                   ^`},
-	{"zip of a value", with("learners: [{crf: {zip: {lambda: [1, 2], batch: 1}}}]"), `
-1:48: batch must be a list of two values or more, or {log: [FROM, TO, COUNT]}, not the number 1
-    learners: [{crf: {zip: {lambda: [1, 2], batch: 1}}}]
-                                                   ^`},
-	{"zip and beside it", with("learners: [{crf: {lambda: 3, zip: {lambda: [1, 2], batch: [1, 2]}}}]"), `
-1:36: "lambda" is in zip and beside it
-    learners: [{crf: {lambda: 3, zip: {lambda: [1, 2], batch: [1, 2]}}}]
-                                       ^
-delete one of them`},
-	{"a point twice", with("learners: [{crf: {zip: {lambda: [1, 2, 1.0], batch: [1, 2, 1]}}}]"), `
-1:40: the grid has lambda=1 batch=1 twice
-    learners: [{crf: {zip: {lambda: [1, 2, 1.0], batch: [1, 2, 1]}}}]
-                                           ^`},
-	{"zip of no parameter", with("learners: [{crf: {zip: {lambda: [1, 2], btach: [1, 2]}}}]"), `
-1:41: learner crf has no parameter "btach"
-    learners: [{crf: {zip: {lambda: [1, 2], btach: [1, 2]}}}]
-                                            ^
-did you mean "batch"?`},
+	{"a point twice", with("learners: [{crf: {lambda: [1, 2, 1.0]}}]"), `
+1:34: the grid has lambda=1 twice
+    learners: [{crf: {lambda: [1, 2, 1.0]}}]
+                                     ^`},
 	{"tuned over nothing", with("tune: {over: [lamda]}\nlearners: [{crf: {lambda: [1, 2]}}]"), `
 1:15: no learner has a list of "lamda" to choose from
     tune: {over: [lamda]}
@@ -209,11 +176,6 @@ there are no lists`},
     tune: {over: lambda}
                  ^
 over: a list of the parameters to tune; by default all that are lists`},
-	{"half of a zip tuned", with("tune: {over: [lambda]}\nlearners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2]}}}]"), `
-2:19: lambda is tuned, and so must be what it is zipped with
-    learners: [{crf: {zip: {lambda: [1, 2], batch: [1, 2]}}}]
-                      ^
-name all of them in tune: {over: …}, or none`},
 	{"unequal grids beside an axis", with("tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]"), `
 2:53: "C" has 3 candidates, "crf batch=1" has 2: tuning is fair with equal effort only
     learners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]

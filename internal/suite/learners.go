@@ -27,7 +27,7 @@ func (r *reader) learners(f *file, t *tuner) (rows []Learner) {
 			r.fail(it.Pos, "", "with this grid there are more than %d learners", maxRows)
 			return rows
 		}
-		axes := t.axes(r, grid)
+		axes := t.axes(grid)
 		expanded := r.rows(grid, axes, l, t)
 		r.excepted(it.own.On, f.Suite.Datasets, it.Spec, grid, axes, expanded, t)
 		for _, row := range expanded {

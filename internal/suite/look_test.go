@@ -14,7 +14,7 @@ datasets:
   - chains: {split: [{train: 4, test: 5}, {train: 8, test: 5}, {train: 4, test: 6}], as: D}
 learners:
   - crf: {as: CRF, on: {ocr: {note: x}, C: {note: z}}}
-  - ssvm: {lambda: [1, 2], zip: {passes: [3, 4], batch: [5, 6]}, outputs: [mpm]}
+  - ssvm: {lambda: [1, 2], passes: [3, 4], outputs: [mpm]}
   - crf: {as: again, aa: true, on: {ocr: {note: x}, C: {note: z}}}
   - python3 learner.py
 against: CRF
@@ -40,14 +40,14 @@ against: CRF
 seeds: [7, 8]
 budget: {passes: 10}
 `},
-		{Look{Learners: []string{"ssvm passes=4 batch=6", "python3 learner.py"}, Datasets: []string{"D (train 4, test 5)", "C (train 20)"}, Seeds: 1}, `
+		{Look{Learners: []string{"ssvm passes=4", "python3 learner.py"}, Datasets: []string{"D (train 4, test 5)", "C (train 20)"}, Seeds: 1}, `
 suite: looked
-about: "A comparison. (changed on the command line: -learner 'ssvm passes=4 batch=6' -learner 'python3 learner.py' -dataset 'D (train 4, test 5)' -dataset 'C (train 20)' -seeds 1)"
+about: "A comparison. (changed on the command line: -learner 'ssvm passes=4' -learner 'python3 learner.py' -dataset 'D (train 4, test 5)' -dataset 'C (train 20)' -seeds 1)"
 datasets:
   - chains: {words: 90, split: {train: 40, test: 5}, sizes: [20], as: "C (train 20)"}
   - chains: {split: [{train: 4, test: 5}], as: "D (train 4, test 5)"}
 learners:
-  - ssvm: {lambda: [1, 2], passes: 4, batch: 6, outputs: [mpm], as: "ssvm passes=4 batch=6"}
+  - ssvm: {lambda: [1, 2], passes: 4, outputs: [mpm], as: "ssvm passes=4"}
   - "python3 learner.py"
 seeds: 1
 budget:

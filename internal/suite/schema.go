@@ -123,7 +123,6 @@ func (c *Catalogue) itemForm(of string, own reflect.Type) schema {
 	reserved, properties, form := c.properties(keys), schema{}, parameter
 	if of == "learner" {
 		form = swept
-		reserved[zip] = schema{"type": "object", "minProperties": 2}
 	}
 	any := c.mappingForm(own, &key{})
 	delete(any, "additionalProperties")

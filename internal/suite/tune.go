@@ -11,30 +11,21 @@ type tuner struct {
 	first *Learner // that is tuned
 }
 
-// tunes reports whether a dimension is tuned. Of parameters that are zipped all are, or none.
-func (t *tuner) tunes(r *reader, d *dimension) bool {
+// tunes reports whether a dimension is tuned.
+func (t *tuner) tunes(d *dimension) bool {
 	if !t.on || t.over == nil {
 		return t.on
 	}
-	named, last := 0, ""
-	for _, f := range d.fields {
-		if f.value.kind == list {
-			t.lists = append(t.lists, f.name)
-		}
-		if slices.ContainsFunc(t.over, func(n *node) bool { return n.text == f.name }) {
-			named, last = named+1, f.name
-		}
+	if d.field.value.kind == list {
+		t.lists = append(t.lists, d.field.name)
 	}
-	if named > 0 && named < len(d.fields) {
-		r.fail(d.at, "name all of them in tune: {over: …}, or none", "%s is tuned, and so must be what it is zipped with", last)
-	}
-	return named > 0
+	return slices.ContainsFunc(t.over, func(n *node) bool { return n.text == d.field.name })
 }
 
 // axes returns the dimensions that are not tuned.
-func (t *tuner) axes(r *reader, g grid) (axes []int) {
+func (t *tuner) axes(g grid) (axes []int) {
 	for d := range g {
-		if !t.tunes(r, &g[d]) {
+		if !t.tunes(&g[d]) {
 			axes = append(axes, d)
 		}
 	}

@@ -43,9 +43,6 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	if err := explain(t.out, chosen); err != nil {
 		return err
 	}
-	if err := matrices(t.out, plan, chosen, o.past(t, run)); err != nil {
-		return err
-	}
 	return compare(t.out, bench.Changes(plan, chosen.fit, chosen.row, o.past(t, run)))
 }
 
