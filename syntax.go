@@ -1,0 +1,363 @@
+package spbench
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// A Tree computes hashes of the module's sources by syntax: tokens count, and comments, layout,
+// file names, folders of packages, tests and documentation do not. Directives (//go:…), build
+// constraints, assembly and embedded files count. A Tree is safe for concurrent use.
+type Tree struct {
+	files, plugins fs.FS // of the module, and of its folder plugins
+
+	mu       sync.Mutex
+	packages map[string]*syntax         // by folder
+	versions map[string]string          // of modules, by path
+	listed   map[[2]string]*declaration // components of registries, by kind and name
+	skipped  map[reference]bool         // registries and the variables in them
+}
+
+// NewTree returns the tree of a module's files and, in plugins, those of its folder plugins.
+func NewTree(files, plugins fs.FS) *Tree {
+	return &Tree{
+		files: files, plugins: plugins, packages: map[string]*syntax{},
+		listed: map[[2]string]*declaration{}, skipped: map[reference]bool{},
+	}
+}
+
+// A syntax holds the declarations of a package by name: a type with its methods, and under ""
+// what counts whenever the package is used, such as init.
+type syntax map[string][]*declaration
+
+// A declaration is a function, a method, a type, a variable or a group of constants.
+type declaration struct {
+	folder, name, file string
+	sum                [sha256.Size]byte
+	uses               []reference
+	tokens             []lexeme // of a variable
+	source             *source
+}
+
+// A reference names a declaration of a folder.
+type reference struct{ folder, name string }
+
+type lexeme struct {
+	token.Token
+	text string
+}
+
+// assembly names the declaration for all assembly of a package.
+const assembly = ".s"
+
+// pkg returns the syntax of the package in a folder. It panics if there is none.
+func (t *Tree) pkg(folder string) *syntax {
+	if s := t.packages[folder]; s != nil {
+		return s
+	}
+	from, in := t.files, folder
+	if name, ok := strings.CutPrefix(folder, "plugins/"); ok {
+		from, in = t.plugins, name
+	}
+	entries, err := fs.ReadDir(from, in)
+	s := &syntax{}
+	for _, e := range entries {
+		name := e.Name()
+		if kind := path.Ext(name); kind != ".go" && kind != assembly || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, failed := fs.ReadFile(from, path.Join(in, name))
+		if failed != nil {
+			panic("spbench: " + failed.Error())
+		}
+		f := &source{tree: t, from: from, folder: folder, in: in, name: name, into: s}
+		if path.Ext(name) == assembly {
+			s.add(assembly, &declaration{folder: folder, name: assembly, file: name, sum: sha256.Sum256(text)})
+		} else {
+			f.read(text)
+		}
+	}
+	if err != nil || len(*s) == 0 {
+		panic("spbench: the sources of " + folder + " are not embedded")
+	}
+	t.packages[folder] = s
+	t.list(folder, s)
+	return s
+}
+
+func (s *syntax) add(name string, d *declaration) { (*s)[name] = append((*s)[name], d) }
+
+// A source is a Go file being read.
+type source struct {
+	tree             *Tree
+	from             fs.FS
+	folder, in, name string
+	into             *syntax
+	head             []byte            // counts with each declaration: constraints, other modules
+	imports          map[string]string // paths by name
+	always           []reference       // packages imported for their effects
+}
+
+func (f *source) read(text []byte) {
+	f.imports = map[string]string{}
+	for _, part := range strings.Split(strings.TrimSuffix(f.name, ".go"), "_")[1:] {
+		if slices.Contains(platforms, part) {
+			f.head = append(f.head, part...)
+		}
+	}
+	for _, d := range split(scan(f.name, text), token.SEMICOLON) {
+		at := slices.IndexFunc(d, func(l lexeme) bool { return l.Token != token.COMMENT })
+		if at < 0 {
+			continue
+		}
+		specs, whole := [][]lexeme{d[at+1:]}, d[:at+1:at+1]
+		if len(d) > at+1 && d[at+1].Token == token.LPAREN && d[at].Token != token.FUNC {
+			specs = split(d[at+2:len(d)-1], token.SEMICOLON)
+		}
+		switch d[at].Token {
+		case token.PACKAGE:
+			for _, l := range d[:at] {
+				f.head = append(f.head, l.text...)
+			}
+		case token.IMPORT:
+			for _, spec := range specs {
+				f.addImport(spec)
+			}
+		case token.FUNC:
+			f.declare(function(d[at+1:]), d)
+		case token.CONST:
+			var all []string
+			for _, spec := range specs {
+				all = append(all, names(spec)...)
+			}
+			f.declare(all, d)
+		default:
+			for _, spec := range specs {
+				f.declare(names(spec), append(whole, spec...))
+			}
+		}
+	}
+}
+
+// platforms are the words of file names that constrain a build.
+var platforms = strings.Fields("linux darwin windows freebsd netbsd openbsd js wasip1 amd64 arm64 386 arm loong64 ppc64le riscv64 s390x wasm")
+
+// silent are modules that compute nothing, so that their versions do not count.
+var silent = []string{"google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"}
+
+func (f *source) addImport(spec []lexeme) {
+	last := spec[len(spec)-1]
+	imported, err := strconv.Unquote(last.text)
+	if err != nil || spec[0].Token == token.PERIOD {
+		panic("spbench: " + f.name + ": import " + last.text)
+	}
+	name := path.Base(imported)
+	if len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" {
+		name = path.Base(path.Dir(imported))
+	}
+	if spec[0].Token == token.IDENT {
+		name = spec[0].text
+	}
+	first, _, _ := strings.Cut(imported, "/")
+	folder, own := strings.CutPrefix(imported, module)
+	switch {
+	case own && name == "_":
+		f.always = append(f.always, reference{folder, ""})
+	case !own && strings.Contains(first, ".") && !slices.ContainsFunc(silent, func(s string) bool { return strings.HasPrefix(imported, s) }):
+		f.head = append(append(append(f.head, imported...), f.tree.version(imported)...), 0)
+	default:
+		f.imports[name] = imported
+	}
+}
+
+// version returns the version, in go.mod, of the module of an imported package.
+func (t *Tree) version(imported string) string {
+	if t.versions == nil {
+		t.versions = map[string]string{}
+		text, err := fs.ReadFile(t.files, "go.mod")
+		if err != nil {
+			panic("spbench: " + err.Error())
+		}
+		for line := range strings.Lines(string(text)) {
+			if words := strings.Fields(strings.TrimPrefix(line, "require")); len(words) > 1 {
+				t.versions[words[0]] = words[1]
+			}
+		}
+	}
+	for ; imported != "."; imported = path.Dir(imported) {
+		if v, ok := t.versions[imported]; ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// declare adds the declaration of names with these tokens.
+func (f *source) declare(names []string, tokens []lexeme) {
+	if len(names) == 1 && names[0] == "_" {
+		if i := slices.IndexFunc(tokens, func(l lexeme) bool { return l.text == "_" }); tokens[i+1].Token != token.ASSIGN {
+			return // an assertion of a type
+		}
+		names = []string{""}
+	}
+	d := f.digest(tokens)
+	if tokens[len(tokens)-1].Token != token.RBRACE && slices.ContainsFunc(tokens, func(l lexeme) bool { return l.Token == token.FUNC }) {
+		d.uses = append(d.uses, reference{f.folder, assembly}) // a function without a body
+	}
+	for i, name := range names {
+		if i == 0 {
+			d.name = name
+		}
+		f.into.add(name, d)
+	}
+}
+
+// digest returns the declaration with these tokens.
+func (f *source) digest(tokens []lexeme) *declaration {
+	d := &declaration{folder: f.folder, file: f.name, source: f, uses: slices.Clone(f.always)}
+	text := slices.Clone(f.head)
+	for i, l := range tokens {
+		word := l.text
+		switch {
+		case l.Token == token.VAR:
+			d.tokens = tokens
+		case l.Token == token.COMMENT && strings.HasPrefix(word, "//go:embed "):
+			word += f.embedded(strings.Fields(word)[1:])
+		case l.Token != token.IDENT || i > 0 && tokens[i-1].Token == token.PERIOD: // of an operand's type
+		case i+2 < len(tokens) && tokens[i+1].Token == token.PERIOD && f.imports[word] != "":
+			imported := f.imports[word]
+			if folder, own := strings.CutPrefix(imported, module); own {
+				d.uses = append(d.uses, reference{folder, tokens[i+2].text})
+				imported = path.Base(folder)
+			}
+			word = imported
+		default:
+			d.uses = append(d.uses, reference{f.folder, word})
+		}
+		if word == "" {
+			word = l.String()
+		}
+		text = append(append(text, word...), 0)
+	}
+	d.sum = sha256.Sum256(text)
+	return d
+}
+
+// embedded returns the hash of embedded files.
+func (f *source) embedded(patterns []string) string {
+	h := sha256.New()
+	for _, pattern := range patterns {
+		found, err := fs.Glob(f.from, path.Join(f.in, pattern))
+		if err != nil || len(found) == 0 {
+			panic("spbench: " + f.name + ": the sources lack " + pattern)
+		}
+		for _, name := range found {
+			text, err := fs.ReadFile(f.from, name)
+			if err != nil {
+				panic("spbench: " + err.Error())
+			}
+			sum := sha256.Sum256(text)
+			h.Write(sum[:])
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// scan returns the tokens of a file without comments, except directives. Separators before a
+// closing bracket, where layout decides, are left out.
+func scan(name string, text []byte) (all []lexeme) {
+	var s scanner.Scanner
+	fail := func(at token.Position, what string) { panic("spbench: " + at.String() + ": " + what) }
+	s.Init(token.NewFileSet().AddFile(name, -1, len(text)), text, fail, scanner.ScanComments)
+	for {
+		_, tok, word := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return all
+		case tok == token.COMMENT:
+			if !strings.HasPrefix(word, "//go:") || strings.HasPrefix(word, "//go:generate") {
+				continue
+			}
+		case !tok.IsLiteral():
+			word = ""
+		}
+		if n := len(all); (tok == token.RPAREN || tok == token.RBRACE) && n > 0 && (all[n-1].Token == token.COMMA || all[n-1].Token == token.SEMICOLON) {
+			all = all[:n-1]
+		}
+		all = append(all, lexeme{tok, word})
+	}
+}
+
+// split divides tokens at the separators outside of brackets.
+func split(all []lexeme, at token.Token) (parts [][]lexeme) {
+	depth, from := 0, 0
+	for i, l := range all {
+		switch l.Token {
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			depth++
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			depth--
+		case at:
+			if depth == 0 {
+				parts, from = append(parts, all[from:i]), i+1
+			}
+		}
+	}
+	if from < len(all) {
+		parts = append(parts, all[from:])
+	}
+	return parts
+}
+
+// names returns the names that a specification declares.
+func names(spec []lexeme) (all []string) {
+	for len(spec) > 0 && spec[0].Token == token.COMMENT {
+		spec = spec[1:]
+	}
+	for i := 0; i < len(spec) && spec[i].Token == token.IDENT; i += 2 {
+		all = append(all, spec[i].text)
+		if i+1 == len(spec) || spec[i+1].Token != token.COMMA {
+			break
+		}
+	}
+	return all
+}
+
+// function returns the name of a function, "" of init, or the receiver's type of a method.
+func function(d []lexeme) []string {
+	name := d[0].text
+	if d[0].Token == token.LPAREN {
+		for _, l := range d {
+			if l.Token == token.LBRACK || l.Token == token.RPAREN {
+				break
+			}
+			if l.Token == token.IDENT {
+				name = l.text
+			}
+		}
+	}
+	if name == "init" {
+		name = ""
+	}
+	return []string{name}
+}
+
+// hash returns the hash, in hex, of declarations: whatever their order, and each once.
+func hash(all map[*declaration]bool) string {
+	var sums [][]byte
+	for d := range all {
+		sums = append(sums, d.sum[:])
+	}
+	slices.SortFunc(sums, bytes.Compare)
+	sum := sha256.Sum256(bytes.Join(sums, nil))
+	return hex.EncodeToString(sum[:])
+}
