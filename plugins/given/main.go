@@ -1,6 +1,6 @@
 // Package given is no learning: the features are the scores, as those of models that are given (docs/data.md, UAI
 // models), so that the outputs of a suite, which read predictions off scores, are compared by themselves. As it learns
-// nothing, it refuses all tasks of the conformance test; harness/cmd/spbench/testdata/uai.txt runs it.
+// nothing, it refuses all tasks of the conformance test; an example of that page runs it.
 package given
 
 import "github.com/spbench/spbench/harness/learner"
