@@ -51,26 +51,40 @@ func forge(t *testing.T, dir, label string) {
 	}
 }
 
-// TestForgedFitsAreNotReused: a fit in another folder whose metric was changed, checksum and all, is made again.
-func TestForgedFitsAreNotReused(t *testing.T) {
-	t.Parallel()
+// forged returns a run folder with a forged metric of learner moody, and the fits before that.
+func forged(t *testing.T) (dirs []string, was map[string]record.Fit) {
+	t.Helper()
 	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
-	was, _ := before.must(bench.RunOptions{})
+	was, _ = before.must(bench.RunOptions{})
 	dirs, err := record.Runs(before.dir)
 	if err != nil || len(dirs) != 1 {
 		t.Fatal(dirs, err)
 	}
 	forge(t, dirs[0], "moody")
+	return dirs, was
+}
+
+// reuse runs the suite with fits of other folders. It returns the notes, and checks that the metrics are those of was.
+func reuse(t *testing.T, o bench.RunOptions, was map[string]record.Fit) (said string) {
+	t.Helper()
+	is, said := newRerunner(t, fmt.Sprintf(forgedSuite, "after")).must(o)
+	for label := range was {
+		if is[label].Rows[0].Metrics["hamming"] != was[label].Rows[0].Metrics["hamming"] {
+			t.Errorf("%+v: %s has %v", o, label, is[label].Rows[0].Metrics)
+		}
+	}
+	return said
+}
+
+// TestForgedFitsAreNotReused: a fit in another folder whose metric was changed, checksum and all, is made again.
+func TestForgedFitsAreNotReused(t *testing.T) {
+	t.Parallel()
+	dirs, was := forged(t)
 	for name, o := range map[string]bench.RunOptions{"beside": {Others: dirs}, "named": {From: dirs}} {
-		is, said := newRerunner(t, fmt.Sprintf(forgedSuite, "after")).must(o)
+		said := reuse(t, o, was)
 		if !strings.Contains(said, "1 fits are taken over") ||
 			!strings.Contains(said, dirs[0]+": 1 fits are left out") || !strings.Contains(said, "moody on chains, split 0, seed 1, output ") {
 			t.Errorf("%s: said %q", name, said)
-		}
-		for label := range was {
-			if is[label].Rows[0].Metrics["hamming"] != was[label].Rows[0].Metrics["hamming"] {
-				t.Errorf("%s: %s has %v", name, label, is[label].Rows[0].Metrics)
-			}
 		}
 	}
 }
@@ -78,24 +92,12 @@ func TestForgedFitsAreNotReused(t *testing.T) {
 // TestForgedWithoutStatistics: a row without its statistics is scored again, also where another fit has the same ones.
 func TestForgedWithoutStatistics(t *testing.T) {
 	t.Parallel()
-	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
-	was, _ := before.must(bench.RunOptions{})
-	dirs, err := record.Runs(before.dir)
-	if err != nil || len(dirs) != 1 {
-		t.Fatal(dirs, err)
-	}
-	forge(t, dirs[0], "moody")
+	dirs, was := forged(t)
 	if err := os.RemoveAll(filepath.Join(dirs[0], "statistics")); err != nil {
 		t.Fatal(err)
 	}
-	is, said := newRerunner(t, fmt.Sprintf(forgedSuite, "after")).must(bench.RunOptions{From: dirs})
-	if !strings.Contains(said, "2 fits are scored again") {
+	if said := reuse(t, bench.RunOptions{From: dirs}, was); !strings.Contains(said, "2 fits are scored again") {
 		t.Errorf("said %q", said)
-	}
-	for label := range was {
-		if is[label].Rows[0].Metrics["hamming"] != was[label].Rows[0].Metrics["hamming"] {
-			t.Errorf("%s has %v", label, is[label].Rows[0].Metrics)
-		}
 	}
 }
 

@@ -116,7 +116,7 @@ type download struct {
 	url          string
 	target, part string // paths
 	o            FetchOptions
-	refused      bool  // by the server; a second attempt meets the same
+	refused      bool  // a second attempt would fail, too
 	have, total  int64 // bytes in part; bytes of the whole file, -1: the server does not say
 }
 
@@ -202,7 +202,10 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 		if err := part.Truncate(0); err != nil {
 			return err
 		}
-	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusPartialContent || resp.StatusCode == http.StatusTooManyRequests:
+	case resp.StatusCode == http.StatusPartialContent:
+		err := fmt.Errorf("the server sends %q, not the rest", resp.Header.Get("Content-Range"))
+		return errors.Join(err, part.Truncate(0))
+	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests:
 		return fmt.Errorf("the server answers %s", resp.Status)
 	default:
 		d.refused = true
@@ -211,16 +214,19 @@ func (d *download) receive(ctx context.Context, part *os.File) error {
 	if resp.ContentLength >= 0 {
 		d.total = d.have + resp.ContentLength
 	}
-	_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit-d.have+1), received(func(n int) {
-		silence.Reset(d.o.Stall)
-		d.have += int64(n)
-		d.observe(Progress{File: d.file, URL: d.url, Done: d.have, Total: d.total})
-	})))
+	if d.total <= d.o.Limit {
+		_, err = io.Copy(part, io.TeeReader(io.LimitReader(resp.Body, d.o.Limit-d.have+1), received(func(n int) {
+			silence.Reset(d.o.Stall)
+			d.have += int64(n)
+			d.observe(Progress{File: d.file, URL: d.url, Done: d.have, Total: d.total})
+		})))
+	}
 	switch {
-	case d.have > d.o.Limit:
+	case max(d.have, d.total) > d.o.Limit:
+		d.refused = true
 		return errors.Join(fmt.Errorf("the file is larger than %d bytes", d.o.Limit), part.Truncate(0))
 	case err != nil:
-		return cmp.Or(context.Cause(ctx), fmt.Errorf("the connection broke after %d of %d bytes: %w", d.have, d.total, err))
+		return cmp.Or(context.Cause(ctx), fmt.Errorf("the download ended after %d of %d bytes: %w", d.have, d.total, err))
 	}
 	return nil
 }

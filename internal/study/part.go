@@ -22,7 +22,7 @@ type Run struct {
 
 // A Part is one piece of what a run says beside its table.
 type Part struct {
-	Name   string         `json:"name"`            // one word: its flag, and its anchor on a page
+	Name   string         `json:"name"`            // one word: NAME of -part, and its anchor on a page
 	Title  string         `json:"title"`           // a short line
 	Empty  string         `json:"empty,omitempty"` // why there is nothing to show; the rest is empty then
 	Text   []string       `json:"text,omitempty"`  // sentences that a reader must know, a paragraph each

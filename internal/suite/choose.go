@@ -149,13 +149,15 @@ func (l *Learner) alone(item *node) *node {
 	return &node{kind: mapping, fields: []field{{name: l.Name, value: args}}}
 }
 
-// listsOf returns the parameters of an item that are lists.
-func listsOf(item *node) (names []string) {
-	if item.kind != mapping {
-		return nil
-	}
-	for _, f := range item.fields[0].value.fields {
-		if f.value.kind == list || f.value.kind == mapping {
+// listsOf returns the parameters with lists, also those in on.
+func listsOf(args []field) (names []string) {
+	for _, f := range args {
+		switch {
+		case f.name == on:
+			for _, dataset := range f.value.fields {
+				names = append(names, listsOf(dataset.value.fields)...)
+			}
+		case f.value.kind == list || f.value.kind == mapping:
 			names = append(names, f.name)
 		}
 	}
@@ -170,7 +172,9 @@ func (n *node) tuneOver() {
 	}
 	var lists []string
 	for _, item := range n.find("learners").items {
-		lists = append(lists, listsOf(item)...)
+		for _, f := range item.fields {
+			lists = append(lists, listsOf(f.value.fields)...)
+		}
 	}
 	over := *tune.find("over")
 	over.items = slices.DeleteFunc(slices.Clone(over.items), func(v *node) bool { return !slices.Contains(lists, v.text) })

@@ -13,27 +13,27 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// A key is a field of a struct. Its tags describe one key of a mapping for the reader, its
-// messages, the JSON Schema and docs/suites.md:
+// A key is a key of a mapping in a suite file: a field of a struct with tags. The reader, its
+// messages, the JSON Schema and the list in docs/suites.md follow from the tags:
 //
-//	json, key    its name in a plan and in the file
-//	help         one line for people: the hint of every mistake; a key has one
-//	range, enum  as of [param.Decode]; of a list: those of its items
-//	pattern      a text must match it
-//	measure      "duration" or "bytes": a text with a unit stands for a number
-//	unit         of a bound of a budget, as labels write it
-//	default      JSON: the value if the mapping is there without the key
-//	of           the sort of a thing, or of an item of the list
+//	json, key    name in the plan, and in the file if that differs
+//	help         description in one line, printed under every mistake; a field without it is no key
+//	range, enum  allowed values, as for [param.Decode]; for a list, those of each item
+//	pattern      regular expression for a text
+//	measure      "duration" or "bytes": a text with a unit is read as a number
+//	unit         unit in labels of budgets
+//	default      value in JSON if the mapping lacks the key
+//	of           noun for an item in messages; for names, the part of the [Catalogue]
 //	none         the list may be empty
-//	one          an item alone stands for the list of it
-//	upto         an interval: its number n stands for the list 1, 2, …, n
-//	distinct     no item may be there twice
-//	short        the value alone stands for the whole mapping; "only": it is no key
-//	least        the mapping has one key or more
-//	need         the mapping has this key
-//	alone        the mapping has no other key, whatever it needs
-//	with         the mapping has that key, too
-//	was          its name in an earlier format
+//	one          one item without brackets is read as a list
+//	upto         allowed interval of a number n, read as the list 1, 2, …, n
+//	distinct     the list has no item twice
+//	short        the mapping may be written as this value alone; "only": the field is no key
+//	least        the mapping is not empty
+//	need         the key is required
+//	alone        the mapping has no other key, not even required ones
+//	with         name of another key required beside this one
+//	was          name in an earlier format
 type key struct {
 	param.Parameter // of an item, where the field is a list
 	in              reflect.StructField

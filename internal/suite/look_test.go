@@ -121,6 +121,14 @@ func TestLookKeepsRows(t *testing.T) {
 	}
 }
 
+// A list on one dataset alone stays tuned.
+func TestLookKeepsTuning(t *testing.T) {
+	s := mustParse(t, "datasets: [chains]\nlearners: [crf: {on: {chains: {lambda: [1, 2]}}}]\ntune: {over: [lambda]}\n")
+	if look, err := s.Look(Look{Seeds: 1}); err != nil || look.Tune == nil {
+		t.Errorf("%v, %v", look, err)
+	}
+}
+
 func TestLookMistakes(t *testing.T) {
 	for _, c := range []struct {
 		look Look

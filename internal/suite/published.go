@@ -144,6 +144,9 @@ func (r *reader) measured(datasets []field, metric string) map[string]PublishedN
 // publishedRow reads the numbers of one learner, of one output or of a list of them.
 func (r *reader) publishedRow(row field, measured map[string]PublishedNumber) (numbers []PublishedNumber) {
 	if row.value.kind == list {
+		if len(row.value.items) == 0 {
+			r.fail(row.at, "", "%s has no numbers", quote(row.name))
+		}
 		for _, one := range row.value.items {
 			numbers = append(numbers, r.publishedRow(field{row.name, one.at, one}, measured)...)
 		}

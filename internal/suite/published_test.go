@@ -101,6 +101,7 @@ var publishedMistakes = []struct{ name, old, new, want string }{
 	{"negative std", "19.5 ± 0.4", "19.5 ± -0.4", "8:16: small must be a number"},
 	{"exponent", "small: 19}", "small: 1e1}", "9:43: small must be a number"},
 	{"row", "{output: mpm, small: 19}", "19", "9:22: marg. perturb&MAP must be a mapping"},
+	{"no numbers", "{output: mpm, small: 19}", "[]", `9:3: "marg. perturb&MAP" has no numbers`},
 	{"no number", "{output: mpm, small: 19}", "{output: mpm}", `9:3: "marg. perturb&MAP" has no numbers`},
 	{"margin", "margin: 0.5", "margin: -1", "12:9: margin is -1, must be in (0,inf)"},
 	{"claim without margin", "margin: 0.5\n", "", `13:36: "CRF = marg. perturb&MAP" needs a margin`},

@@ -68,12 +68,12 @@ type PartClamp struct {
 	K          int     `json:"k" range:"[1,1000]" when:"objective=cd" help:"sweeps of Gibbs sampling that a step starts at the gold labeling: the k of CD-k, no number of labels"`
 }
 
-// Fit starts at w = 0. In batches, checkpoints carry F(w), of bound under the states of
-// the round; L-BFGS ends when F is proved to be within Tolerance·F of its minimum or no step
-// makes progress (see [optim.Strong]), and the rounds when no example gets another state, or when the
-// minimum has changed by no more than Tolerance·F: the fit is then at its end,
-// however many states there are that the bound would still gain by, each of them little. Online, they carry the mean ℓ of the
-// visits since the one before, each after tightening, as "loss-estimate"; of cd, nothing.
+// Fit starts at w = 0. In mode batch, checkpoints carry F(w); for objective bound, that under the
+// states of the round. L-BFGS ends when F is proved to be within Tolerance·F of its minimum, or when
+// no step makes progress (see [optim.Strong]). Rounds end when no example gets another state, or when
+// the minimum changed by at most Tolerance·F; more states could then still improve the bound, each a
+// little. In mode online, checkpoints carry the mean ℓ of the visits since the last checkpoint, each
+// after tightening, as "loss-estimate". For objective cd they carry nothing.
 func (c *PartClamp) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
 	switch {
 	case c.Objective == objectiveBound && c.Bound == boundMaximum:

@@ -1,42 +1,38 @@
 // Spbench compares ways of learning structured predictors.
 //
-//	spbench run SUITE       run a suite (a folder with a suite.yaml, the file, or the name of one that
-//	                        comes with spbench); again: resume. -quick, -learner, -dataset, -seeds and
-//	                        -set change it for a look, as they do plan. What any run in -results
-//	                        has of its fits is taken over and not fitted again
-//	                        -shard I/N does part I of N beside others, here or on other machines
-//	spbench submit SUITE    hand what is left of a suite to SLURM, as an array of -tasks N; status RUN says how
-//	                        far it is, cancel RUN ends it
-//	spbench runs            list the runs there are; runs rm RUN… and runs gc delete, when told -yes
-//	spbench merge RUN…      unite runs of one suite, such as of several machines, into the one in -results
-//	spbench plan SUITE      say what would run, without running it
-//	spbench table [RUN]     print the table of a run folder; without one, of the latest
-//	                        or sections of the run in its place (-part NAME),
-//	                        and what cuts it to a paper: -learners, -columns, -transpose, -notes, …
-//	spbench compare [A [B]] say what another build of a learner, or of spbench, changed; 1 if a row is worse than
-//	                        -threshold beyond chance. One folder: its latest fits against earlier builds
-//	spbench rescore [RUN]   measure a run by more metrics, -metric NAME, on what was predicted; nothing is trained
-//	spbench export [RUN]    write scores or predictions (-what) as JSON lines or CSV, for other programs
-//	spbench claims [RUN]    say which claims and numbers of a paper a run bears out; 1 if it contradicts one
-//	spbench plot [RUN]      draw its curves: objective, gap and loss against passes, calls, seconds
-//	spbench picture [RUN]   draw a test image: truth, MAP and marginals of its learners
-//	spbench report [RUN…]   write one HTML page: table, studies, curves, pictures, fits
-//	spbench verify [RUN…]   read all of a run and say what is not as it was written; 1 if there is such
-//	spbench why [RUN] [ROW] show what a row depends on and what has changed since; list the rows
-//	spbench replay [RUN] ROW do a fit again and say whether it is bit-identical
-//	spbench list            list suites, learners, datasets, outputs, losses, metrics
-//	spbench describe NAME   describe a learner with its parameters, a dataset, or what else a suite names
-//	spbench schema          print a JSON Schema of suite files, with the learners that are here, for editors; schema record: of the lines of records
-//	spbench new NAME        write the folder of a new learner, which learns as it stands
-//	spbench check NAME      put a learner to the conformance test, over its real process
-//	spbench data list       list datasets: what is there and where; fetch and verify them
-//	spbench data check PATH say what data of your own are like; data convert writes them as JSON lines
-//	spbench version         say which spbench this is, as results remember it
+//	spbench run SUITE        run or resume a suite: a folder, a file, or the name of a shipped one.
+//	                         Fits of other runs in -results are reused. -quick, -learner, -dataset,
+//	                         -seeds and -set change the suite, also for plan. -shard I/N runs part I of N
+//	spbench submit SUITE     run the unfinished fits on SLURM, as an array of -tasks N;
+//	                         status RUN shows the progress, cancel RUN ends it
+//	spbench runs             list the runs; runs rm RUN… and runs gc delete with -yes
+//	spbench merge RUN…       merge runs of one suite, such as from several machines, into -results
+//	spbench plan SUITE       show the fits of a suite without running it
+//	spbench table [RUN]      print the table of a run, by default of the latest. -learners, -columns,
+//	                         -transpose, -notes and others choose its content; -part prints a section
+//	spbench compare [A [B]]  compare two runs with different builds, or the builds in one run; exit
+//	                         code 1 if a row is significantly worse by more than -threshold
+//	spbench rescore [RUN]    add metrics (-metric NAME) from the stored predictions, without training
+//	spbench export [RUN]     write scores or predictions (-what) as JSON lines or CSV
+//	spbench claims [RUN]     check claims and numbers of a paper; exit code 1 if the run contradicts one
+//	spbench plot [RUN]       draw objective, gap and loss against passes, calls and seconds
+//	spbench picture [RUN]    draw a test image with truth, MAP and marginals of its learners
+//	spbench report [RUN…]    write one HTML page: table, sections, curves, pictures, fits
+//	spbench verify [RUN…]    check all files of a run; exit code 1 if one is damaged
+//	spbench why [RUN] [ROW]  show what a row depends on and what has changed since; without ROW, list rows
+//	spbench replay [RUN] ROW repeat a fit and check that it is bit-identical
+//	spbench list             list suites, learners, datasets, outputs, losses, metrics
+//	spbench describe NAME    describe a learner and its parameters, a dataset, or another part of suites
+//	spbench schema           print a JSON Schema of suite files, for editors; schema record: of records
+//	spbench new NAME         write the folder of a new learner, ready to run
+//	spbench check NAME       run the conformance test of a learner, in its own process
+//	spbench data list        list datasets with their places; data fetch and data verify
+//	spbench data check PATH  describe data of your own; data convert writes them as JSON lines
+//	spbench version          print the version as records have it
 //
-// A suite file says what is compared; docs/suites.md documents its format. Flags
-// may be written with one dash or two. The exit code is 0 when everything went
-// well, 1 when something failed, 2 when the command or a file it names is wrong,
-// and 130 after an interrupt.
+// docs/suites.md documents suite files. Flags may be written with one dash or two. The exit code
+// is 0 after success, 1 after a failure, 2 if the command or a file it names is wrong, and 130
+// after an interrupt.
 package main
 
 import (
