@@ -45,7 +45,8 @@ var arrows = map[string][]string{
 	"inspect":     {"sp", "feature", "oracle", "data"},
 	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
 	"wire/pb":     {"google.golang.org/"},
-	"learner":     {"sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
+	"learner":     {"sp", "param", "oracle"},
+	"serve":       {"learner", "sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
 	"learnertest": {"box", "sp", "param", "feature", "loss", "audit", "oracle", "partition", "wire", "host", "longtest"},
 	"box":         {"stage", "golang.org/x/sys/"},
 	"stage":       {},
@@ -66,13 +67,13 @@ var arrows = map[string][]string{
 	"page":        {"suite", "record", "report", "study", "chart"},
 	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "cluster", "bench", "stats", "report", "chart", "study", "page", "export", "learnertest", "suites",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/mattn/go-runewidth", "github.com/klauspost/compress/", "golang.org/x/term"},
-	"cmd/spbench-learners": {"spbench", "plugins", "plugins/"}, // nobody else imports learners
+	"cmd/spbench-learners": {"spbench", "learner", "serve", "plugins", "plugins/"}, // nobody else imports learners
 	"plugins":              {},
 }
 
 // learners may import these and, of other modules, gonum: oracle is not among
 // them, since solvers come from the task, which counts their calls.
-var plugin = []string{"sp", "param", "learner", "feature", "loss", "perturb", "partition", "bound", "inorder", "kernel", "likelihood", "local", "messages", "network", "optim", "skeleton", "gonum.org/v1/gonum/"}
+var plugin = []string{"sp", "param", "learner", "serve", "feature", "loss", "perturb", "partition", "bound", "inorder", "kernel", "likelihood", "local", "messages", "network", "optim", "skeleton", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides; their benchmarks draw the figures of papers.
 var pluginTest = []string{"longtest", "scaletest", "audit", "oracle", "data", "chart", "learnertest", "github.com/google/go-cmp/", "pgregory.net/rapid"}
@@ -107,6 +108,21 @@ func TestPluginsHaveNoOracle(t *testing.T) {
 	for _, imp := range []string{"harness/oracle", "plugins/crf", "plugins"} {
 		if !known || permits(allowed, module+imp) {
 			t.Errorf("a learner may import %s: %v", imp, allowed)
+		}
+	}
+}
+
+// TestLearnersFitWithoutDecoders: a change of a decoder or of the protocol leaves the packages that
+// shipped learners fit with, and so their hashes, as they are.
+func TestLearnersFitWithoutDecoders(t *testing.T) {
+	for path, p := range packages(t) {
+		if !isPlugin(path) || p.Name == "main" {
+			continue
+		}
+		for _, other := range []string{"harness/decode", "harness/serve", "internal/wire"} {
+			if slices.Contains(p.Deps, module+other) {
+				t.Errorf("%s must not depend on %s", path, other)
+			}
 		}
 	}
 }
@@ -168,12 +184,13 @@ func permits(allowed []string, imp string) bool {
 type list struct {
 	ImportPath, Name                            string
 	Imports, TestImports, XTestImports, GoFiles []string
+	Deps                                        []string // imported, directly or not
 }
 
 // packages returns every package that has non-test files, by its path.
 func packages(t *testing.T) map[string]list {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-json=ImportPath,Name,Imports,TestImports,XTestImports,GoFiles", module+"...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Name,Imports,TestImports,XTestImports,GoFiles,Deps", module+"...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}

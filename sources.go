@@ -30,7 +30,7 @@ import (
 //go:embed harness/sp/*.go harness/feature/*.go harness/loss/*.go harness/perturb/*.go harness/maxflow/*.go harness/elementary/*.go harness/kernel/*.go harness/kernel/*.s harness/oracle/*.go
 //go:embed internal/audit/*.go harness/likelihood/*.go harness/inorder/*.go harness/local/*.go harness/messages/*.go
 //go:embed internal/data/mask.go internal/data/split.go internal/data/standardise.go internal/data/vocabulary.go
-//go:embed internal/wire/*.go internal/wire/pb/*.go internal/wire/learner.proto internal/host/*.go internal/stage/*.go
+//go:embed internal/wire/*.go internal/wire/pb/*.go internal/wire/learner.proto internal/host/*.go internal/stage/*.go harness/serve/*.go
 //go:embed internal/bench/audit.go internal/bench/execute.go internal/bench/extend.go internal/bench/family.go internal/bench/fit.go internal/bench/inexact.go internal/bench/keptfile.go internal/bench/parts.go internal/bench/process.go internal/bench/recall.go internal/bench/saved.go internal/bench/tune.go
 //go:embed internal/metric/*.go harness/decode/*.go harness/partition/*.go internal/bench/score.go internal/bench/reveal.go internal/bench/remeasure.go internal/bench/command.go
 var sources embed.FS

@@ -38,9 +38,9 @@ func (l *Perceptron) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint)
 	})
 }
 
-// In a program of its own, main hands the learner to Serve:
+// In a program of its own, main hands the learner to package serve:
 //
-//	learner.Serve(learner.Info{Name: "perceptron", Doc: "Structured perceptron."},
+//	serve.Main(learner.Info{Name: "perceptron", Doc: "Structured perceptron."},
 //		func() learner.Learner { return &Perceptron{Passes: 10} })
 //
 // Fit runs it in this process instead, as tests do.

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // An Input is everything that a fit depends on, besides the learner's own
@@ -41,7 +40,7 @@ type Input struct {
 	Report      func(counts sp.Counts, values map[string]float64) error
 	ReportEvery time.Duration
 
-	alone bool // nothing else of the process calls an oracle meanwhile
+	Alone bool // nothing else in the process calls an oracle during the fit
 }
 
 // A PanicError is a panic of a learner's own code; it wraps sp.ErrPanic.
@@ -58,7 +57,7 @@ func (e *PanicError) Error() string {
 func (e *PanicError) Unwrap() error { return sp.ErrPanic }
 
 // Fit runs l on the input in this process and passes every checkpoint to emit,
-// stamped; emit may keep it. It is what [Serve] runs for the harness, and what
+// stamped; emit may keep it. It is what package serve runs for the harness, and what
 // tests and benchmarks of a learner call.
 //
 // The solvers of the task count their calls and refuse those beyond the budget
@@ -74,7 +73,7 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	r := &run{meter: newMeter(ctx, &in, choice), warn: in.Warn, send: emit, alone: in.alone}
+	r := &run{meter: newMeter(ctx, &in, choice), warn: in.Warn, send: emit, alone: in.Alone}
 	task := r.task(&in)
 	if in.Resume != nil {
 		if task.Resume, err = r.resume(in.Resume); err != nil {
@@ -161,7 +160,7 @@ func (r *run) task(in *Input) *sp.Task {
 
 func (r *run) fit(l Learner, t *sp.Task) (err error) {
 	defer r.clock.stop()
-	defer caught(&err)
+	defer Caught(&err)
 	r.clock.start()
 	return l.Fit(r.ctx, t, r.emit)
 }
@@ -171,12 +170,12 @@ func (r *run) certificate() (dual [][]sp.Atom, err error) {
 	if r.dual == nil {
 		return nil, nil
 	}
-	defer caught(&err)
+	defer Caught(&err)
 	return r.dual(), nil
 }
 
-// caught makes a panic of the learner an error.
-func caught(err *error) {
+// Caught, if deferred, turns a panic of the learner into a [*PanicError].
+func Caught(err *error) {
 	if v := recover(); v != nil {
 		*err = &PanicError{Value: v, Stack: debug.Stack()}
 	}
@@ -202,7 +201,7 @@ func (r *run) hand(c sp.Checkpoint) error {
 		return fmt.Errorf("learner: emit: %w: a checkpoint without weights", sp.ErrProtocol)
 	}
 	if r.width > 0 && len(c.Weights) != r.width {
-		return fmt.Errorf("learner: emit: %w: %d weights, but %d in the checkpoint before", wire.ErrWidth, len(c.Weights), r.width)
+		return fmt.Errorf("learner: emit: %w: %d weights, but %d in the checkpoint before", sp.ErrWidth, len(c.Weights), r.width)
 	}
 	for i, v := range c.Weights {
 		if v-v != 0 {

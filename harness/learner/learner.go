@@ -5,7 +5,6 @@ import (
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // A Learner estimates weights from a task. Its exported fields are its
@@ -49,7 +48,7 @@ type Info struct {
 }
 
 // Always is the Resumable of a learner all of whose fits can be gone on with.
-const Always = wire.Always
+const Always = sp.Always
 
 // An Output is a kind of prediction that a [Predictor] gives, by name.
 type Output struct {

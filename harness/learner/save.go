@@ -7,7 +7,6 @@ import (
 
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // A saving hands over states of a fit, and holds what of them is the harness's side: of the run, not of the learner.
@@ -47,9 +46,9 @@ func (r *run) handState(state func() ([]byte, error)) error {
 	if err != nil {
 		return fmt.Errorf("learner: save: %w", err)
 	}
-	if all = append(all, own...); len(all) > wire.MaxState {
+	if all = append(all, own...); len(all) > sp.MaxState {
 		if !r.saving.oversized && r.warn != nil {
-			r.warn(fmt.Sprintf("its state takes %d MB, more than the %d MB that can be saved: interrupted, it begins anew", len(all)>>20, wire.MaxState>>20))
+			r.warn(fmt.Sprintf("its state takes %d MB, more than the %d MB that can be saved: interrupted, it begins anew", len(all)>>20, sp.MaxState>>20))
 		}
 		r.saving.oversized = true
 		return nil

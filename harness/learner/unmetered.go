@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/spbench/spbench/harness/oracle"
-	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // A ledger tells the oracle calls of a fit that go through its meter from all others of the process.
@@ -36,6 +36,6 @@ func (m *meter) account(before int64, err error) {
 // warnUnmetered says that the learner has solvers that the task did not give it.
 func (r *run) warnUnmetered() {
 	if r.alone && (r.saving.unmetered || r.ledger.others() > 0) && r.warn != nil {
-		r.warn(wire.Unmetered + ": it has solvers that are not the task's, whose calls are in no count and under no budget")
+		r.warn(sp.Unmetered + ": it has solvers that are not the task's, whose calls are in no count and under no budget")
 	}
 }

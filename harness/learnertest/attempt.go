@@ -101,7 +101,7 @@ func reason(err error) string {
 func (t *attempt) ends() error {
 	err := t.first.err
 	switch {
-	case err == nil, errors.Is(err, wire.ErrClock), errors.Is(err, wire.ErrBeyond), errors.Is(err, wire.ErrWidth), errors.Is(err, sp.ErrDiverged):
+	case err == nil, errors.Is(err, wire.ErrClock), errors.Is(err, wire.ErrBeyond), errors.Is(err, sp.ErrWidth), errors.Is(err, sp.ErrDiverged):
 		return nil // or said by another check
 	case errors.Is(err, host.ErrUnsupported):
 		return fmt.Errorf("it says after %d checkpoints that it cannot do the task: say it before the first (%w)", len(t.first.points), err)
@@ -114,7 +114,7 @@ func (t *attempt) ends() error {
 
 // weights is the check "weights".
 func (t *attempt) weights() error {
-	if err := t.first.err; errors.Is(err, wire.ErrWidth) || errors.Is(err, sp.ErrDiverged) {
+	if err := t.first.err; errors.Is(err, sp.ErrWidth) || errors.Is(err, sp.ErrDiverged) {
 		return err
 	}
 	if t.first.err != nil {

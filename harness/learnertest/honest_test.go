@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -184,7 +185,7 @@ func (l *planted) Predict(_ context.Context, t *sp.Task, params []float64, x *sp
 }
 
 func (l *planted) serve() {
-	learner.Serve(learner.Info{
+	serve.Main(learner.Info{
 		Name: "planted", Doc: "A learner for tests.", Resumable: learner.Always, Outputs: []learner.Output{{Name: "own", Doc: "label by label"}},
 	}, func() learner.Learner { return newPlanted(l.mode) })
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // What a meter check asks for, and what it lets pass: seconds of two processes on a
@@ -48,7 +47,7 @@ func (e *examination) meter() error {
 			return err
 		}
 		for _, w := range o.Warnings {
-			if strings.HasPrefix(w, wire.Unmetered) {
+			if strings.HasPrefix(w, sp.Unmetered) {
 				return fmt.Errorf("%s: take solvers from Task.Solver", w)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
@@ -71,7 +72,7 @@ func (l *raw) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, e
 			{Name: "scale", Type: "number", DefaultJson: "1", Range: "[0.5,2]", When: "start=one"},
 		},
 		Outputs:   []*pb.Output{{Name: "map"}, {Name: "own"}},
-		Resumable: wire.Always,
+		Resumable: sp.Always,
 	}
 	switch l.mode {
 	case "name":
@@ -251,7 +252,7 @@ func (l *raw) Predict(m *pb.PredictRequest, stream grpc.ServerStreamingServer[pb
 	if l.mode == "prints lines" {
 		fmt.Print(time.Now())
 	}
-	f := learner.NewForecast(p, []learner.Output{{Name: "own"}}, fmap, trainLoss, r.Seed)
+	f := serve.NewForecast(p, []learner.Output{{Name: "own"}}, fmap, trainLoss, r.Seed)
 	batch := &pb.Predictions{}
 	for at, i := range r.Indices {
 		out, err := f.Predict(stream.Context(), r.Weights, &l.test[i], r.Output)

@@ -47,7 +47,7 @@ func (e *examination) resumable() (settings [][]byte, err error) {
 	switch when {
 	case "":
 		return nil, nil
-	case wire.Always:
+	case sp.Always:
 		return [][]byte{nil}, nil
 	}
 	name, values, _ := strings.Cut(when, "=")
@@ -68,7 +68,7 @@ func (e *examination) resumable() (settings [][]byte, err error) {
 		}
 		return settings, nil
 	}
-	return nil, fmt.Errorf("it is resumable when %q, which is neither %q nor name=value of one of its parameters", when, wire.Always)
+	return nil, fmt.Errorf("it is resumable when %q, which is neither %q nor name=value of one of its parameters", when, sp.Always)
 }
 
 // resumeWith is resume with one setting.

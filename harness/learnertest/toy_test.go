@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/longtest"
@@ -34,7 +35,7 @@ type soft struct {
 }
 
 func serveToy(mode string) {
-	learner.Serve(learner.Info{
+	serve.Main(learner.Info{
 		Name: "toy", Doc: "Structured perceptron with a bias for each label.", Resumable: learner.Always,
 		Outputs: []learner.Output{{Name: "soft", Doc: "label by label, with probabilities", Params: param.Of(&soft{Temperature: 1})}},
 	}, func() learner.Learner { return &toy{Passes: 20, Halves: mode == "averages half passes", mode: mode} })

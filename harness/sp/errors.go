@@ -1,6 +1,9 @@
 package sp
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Kinds of errors of a learner, besides errors.ErrUnsupported for a task that it cannot do. They travel with what
 // wraps them between its process and the harness.
@@ -15,4 +18,6 @@ var (
 	ErrState = errors.New("not a state of this fit")
 	// ErrProtocol marks an answer that breaks the contract.
 	ErrProtocol = errors.New("learner breaks the protocol")
+	// ErrWidth marks a checkpoint with another number of weights than the one before. It is an ErrProtocol.
+	ErrWidth = fmt.Errorf("%w: the number of weights changes", ErrProtocol)
 )

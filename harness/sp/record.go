@@ -51,6 +51,15 @@ type Saved struct {
 	Warnings       []string // of the learner, so far
 }
 
+// MaxState bounds the bytes of a Saved.State. A fit with a larger state cannot be saved.
+const MaxState = 1 << 30
+
+// Always describes a learner that can resume each of its fits.
+const Always = "always"
+
+// Unmetered begins the warning of a fit whose learner has solvers of its own.
+const Unmetered = "oracle calls past the meter"
+
 // Done is how a fit ended that did not fail.
 type Done struct {
 	Counts      Counts

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // runSuite runs a suite in which $NAME stands for the planted learner of that
@@ -129,7 +129,7 @@ budget: {passes: 5}
 `, bench.RunOptions{})
 	for i, warned := range []bool{true, false} {
 		f := &fits[i]
-		said := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasPrefix(w, wire.Unmetered) })
+		said := slices.ContainsFunc(f.Warnings, func(w string) bool { return strings.HasPrefix(w, sp.Unmetered) })
 		if calls := f.Counts.Calls(); !f.Outcome.Good() || said != warned || calls > 100 || warned && calls > 0 {
 			t.Errorf("%s: %+v, %d calls, warnings %q", f.Label, f.Outcome, calls, f.Warnings)
 		}

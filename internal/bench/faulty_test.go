@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/wire/pb"
@@ -161,7 +162,7 @@ func serveFault(name string) {
 			(&liar{fault: f}).serve()
 			return
 		}
-		learner.Serve(learner.Info{Name: name, Doc: "Planted.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
+		serve.Main(learner.Info{Name: name, Doc: "Planted.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
 			func() learner.Learner { return &faulty{fault: f} })
 	}
 }

@@ -96,7 +96,7 @@ func init() {
 			for t.Visit() == nil {
 			}
 			return emit(sp.Checkpoint{Weights: w})
-		}, kind: record.Budget, scored: true, warned: wire.Unmetered,
+		}, kind: record.Budget, scored: true, warned: sp.Unmetered,
 	}, fault{
 		name: "claims-work", end: func(w []float64) []float64 { compute(300_000_000); return w },
 		events: done(func(c *pb.Counts) { c.Sweeps = 1 << 40 }),

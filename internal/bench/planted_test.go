@@ -14,6 +14,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 			if _, err := os.Stat(broken()); err == nil {
 				os.Exit(3)
 			}
-			learner.Serve(learner.Info{
+			serve.Main(learner.Info{
 				Name: os.Args[1], Doc: "Planted.", Resumable: learner.Always, Outputs: []learner.Output{
 					{Name: "spy", Doc: "the labels it was shown, else 0"}, {Name: "sign", Doc: "of the first feature"},
 				},

@@ -117,7 +117,7 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 	x.fitted, err = l.FitWith(patient, r, host.Listener{
 		Checkpoint: func(c sp.Stamped) error {
 			if n := len(x.kept); n > 0 && len(c.Weights) != len(x.kept[n-1].Weights) { // before and after an interruption
-				return fmt.Errorf("%w: %d, and %d before", wire.ErrWidth, len(c.Weights), len(x.kept[n-1].Weights))
+				return fmt.Errorf("%w: %d, and %d before", sp.ErrWidth, len(c.Weights), len(x.kept[n-1].Weights))
 			}
 			x.follow(c)
 			x.progress(c.Counts, c.Values)

@@ -90,7 +90,7 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
 	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
-		return fmt.Errorf("%w: %d weights after a checkpoint with %d", wire.ErrWidth, len(c.Weights), len(f.last.Weights))
+		return fmt.Errorf("%w: %d weights after a checkpoint with %d", sp.ErrWidth, len(c.Weights), len(f.last.Weights))
 	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
 		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", sp.ErrProtocol, wire.ErrClock)
 	}

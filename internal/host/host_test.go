@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/wire"
@@ -165,7 +166,7 @@ func predictTwice(t *testing.T, l *host.Learner, m sp.FeatureMap, hamming sp.Los
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := learner.NewForecast(&planted{}, own, m, hamming, r.Seed)
+		f := serve.NewForecast(&planted{}, own, m, hamming, r.Seed)
 		for i, index := range r.Indices {
 			near, err := f.Predict(t.Context(), params, &test[index], r.Output)
 			if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"go.uber.org/goleak"
@@ -138,7 +139,7 @@ func plant(mode string) {
 	case "prints at start":
 		fmt.Println("a line that must not break the handshake")
 	}
-	learner.Serve(learner.Info{Name: "planted", Doc: "A learner for tests.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
+	serve.Main(learner.Info{Name: "planted", Doc: "A learner for tests.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
 		func() learner.Learner {
 			if mode == "prints at start" {
 				fmt.Println("another from the constructor")

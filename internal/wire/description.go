@@ -18,12 +18,9 @@ type Description struct {
 	Source     string            `json:"source,omitempty"` // the publication
 	Parameters []param.Parameter `json:"parameters"`
 	Outputs    []Output          `json:"outputs"`
-	// Resumable says when its fits can be gone on with: [Always], or as a parameter's When, such as "solver=sgd".
+	// Resumable says when its fits can be gone on with: [sp.Always], or as a parameter's When, such as "solver=sgd".
 	Resumable string `json:"resumable,omitempty"`
 }
-
-// Always is the [Description.Resumable] of a learner all of whose fits can be gone on with.
-const Always = "always"
 
 // An Output is a kind of prediction, such as "map".
 type Output struct {

@@ -18,9 +18,6 @@ var ErrBeyond = errors.New("counts beyond the budget")
 // maxCount bounds each count: sums of them do not overflow, and floating-point numbers hold them.
 const maxCount = 1 << 53
 
-// Unmetered begins the warning of a fit whose learner has solvers of its own.
-const Unmetered = "oracle calls past the meter"
-
 // FromStamped encodes a checkpoint.
 func FromStamped(s *sp.Stamped) *pb.Checkpoint {
 	m := &pb.Checkpoint{

@@ -7,9 +7,6 @@ import (
 	"github.com/spbench/spbench/internal/wire/pb"
 )
 
-// MaxState bounds the bytes of a state that is handed over: with more of them a fit cannot be saved.
-const MaxState = 1 << 30
-
 // FromSaved encodes s.
 func FromSaved(s *sp.Saved) *pb.Saved {
 	return &pb.Saved{
@@ -21,8 +18,8 @@ func FromSaved(s *sp.Saved) *pb.Saved {
 // ToSaved decodes and checks a state that was handed over.
 func ToSaved(m *pb.Saved) (sp.Saved, error) {
 	s := saved(m)
-	if n := len(s.State); n == 0 || n > MaxState {
-		return s, fmt.Errorf("wire: a state of %d bytes; want 1 to %d", n, MaxState)
+	if n := len(s.State); n == 0 || n > sp.MaxState {
+		return s, fmt.Errorf("wire: a state of %d bytes; want 1 to %d", n, sp.MaxState)
 	}
 	return s, checkSpent(s.Counts, s.Seconds, s.CPUSeconds, s.EmitSeconds)
 }

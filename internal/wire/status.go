@@ -11,10 +11,6 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// ErrWidth marks a checkpoint with another number of weights than the one before;
-// it wraps sp.ErrProtocol.
-var ErrWidth = fmt.Errorf("%w: the number of weights changes", sp.ErrProtocol)
-
 // ErrLost marks a call whose learner process is gone or out of reach.
 var ErrLost = errors.New("lost the learner process")
 
@@ -31,7 +27,7 @@ var kinds = []struct {
 	{sp.ErrPanic, codes.Aborted},
 	{sp.ErrDiverged, codes.OutOfRange},
 	{sp.ErrState, codes.NotFound},
-	{ErrWidth, codes.DataLoss},
+	{sp.ErrWidth, codes.DataLoss},
 	{sp.ErrProtocol, codes.FailedPrecondition},
 	{ErrLost, codes.Unavailable},
 }
@@ -64,7 +60,7 @@ func Beginning(text string, bytes int) string {
 
 // FromStatus returns an error of an RPC as one that wraps its kind:
 // context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported, [sp.ErrParams],
-// [sp.ErrPanic], [sp.ErrDiverged], [sp.ErrState], [ErrWidth], [sp.ErrProtocol], [ErrLost], or none.
+// [sp.ErrPanic], [sp.ErrDiverged], [sp.ErrState], [sp.ErrWidth], [sp.ErrProtocol], [ErrLost], or none.
 // Its text is the first kilobyte of the text sent.
 func FromStatus(err error) error {
 	if err == nil {

@@ -9,14 +9,15 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/perturb"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
 )
 
-func forecast(in learner.Input) *learner.Forecast {
-	return learner.NewForecast(defaults(), outputs(), in.Map, in.Loss, in.Seed)
+func forecast(in learner.Input) *serve.Forecast {
+	return serve.NewForecast(defaults(), outputs(), in.Map, in.Loss, in.Seed)
 }
 
-func predict(t *testing.T, f *learner.Forecast, w []float64, x *sp.Instance, name, args string) sp.Prediction {
+func predict(t *testing.T, f *serve.Forecast, w []float64, x *sp.Instance, name, args string) sp.Prediction {
 	t.Helper()
 	p, err := f.Predict(context.Background(), w, x, sp.Spec{Name: name, Args: []byte(args)})
 	if err != nil {

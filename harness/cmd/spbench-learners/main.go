@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench"
+	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/plugins"
 	"github.com/spbench/spbench/plugins/crf"
 	"github.com/spbench/spbench/plugins/given"
@@ -24,10 +26,10 @@ import (
 	"github.com/spbench/spbench/plugins/ssvm"
 )
 
-// learners are the main functions of the learners. A learner's folder has its name.
-var learners = map[string]func(){
-	"crf": crf.Main, "given": given.Main, "locpmap": locpmap.Main, "marginalpmap": marginalpmap.Main,
-	"partclamp": partclamp.Main, "skeleton": skeleton.Main, "ssvm": ssvm.Main,
+// learners describe and make the learners. A learner's folder has its name.
+var learners = map[string]func() (learner.Info, func() learner.Learner){
+	"crf": crf.Learner, "given": given.Learner, "locpmap": locpmap.Learner, "marginalpmap": marginalpmap.Learner,
+	"partclamp": partclamp.Learner, "skeleton": skeleton.Learner, "ssvm": ssvm.Learner,
 }
 
 func main() {
@@ -40,7 +42,7 @@ func main() {
 	case len(os.Args) > 1 && learners[os.Args[1]] != nil:
 		name := os.Args[1]
 		os.Args = append([]string{os.Args[0] + " " + name}, os.Args[2:]...)
-		learners[name]()
+		serve.Main(learners[name]())
 	default:
 		fmt.Fprintf(os.Stderr, "usage: spbench-learners NAME, one of %s\n", strings.Join(names, ", "))
 		os.Exit(2)

@@ -12,7 +12,7 @@ import (
 )
 
 // learnerImports are the packages that a learner and its test are written with.
-var learnerImports = []string{"feature", "learner", "learnertest", "likelihood", "loss", "optim", "oracle", "perturb", "sp"}
+var learnerImports = []string{"feature", "learner", "learnertest", "likelihood", "loss", "optim", "oracle", "perturb", "serve", "sp"}
 
 // goMod returns the go.mod of a learner that is a module of its own: spbench by
 // its folder, and the modules that it is built from in the versions of the

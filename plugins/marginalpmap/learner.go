@@ -6,15 +6,15 @@ package marginalpmap
 
 import "github.com/spbench/spbench/harness/learner"
 
-// Main serves the learner until the harness ends the process.
-func Main() {
-	learner.Serve(learner.Info{
+// Learner returns the description of the learner, and a function that makes one with default parameters.
+func Learner() (learner.Info, func() learner.Learner) {
+	return learner.Info{
 		Name:   "marginalpmap",
 		Doc:    "Perturb-and-MAP: double stochastic gradient descent on the joint or the marginal likelihood, by MAP calls only.",
 		Source: "T. Shpakova, F. Bach and A. Osokin: Marginal Weighted Maximum Log-likelihood for Efficient Learning of Perturb-and-Map Models, UAI 2018",
 
 		Resumable: learner.Always,
-	}, newLearner)
+	}, newLearner
 }
 
 func newLearner() learner.Learner {

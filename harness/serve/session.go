@@ -1,4 +1,4 @@
-package learner
+package serve
 
 import (
 	"context"
@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
@@ -23,15 +24,15 @@ import (
 // one call at a time on them.
 type session struct {
 	pb.UnimplementedLearnerServer
-	info  Info
-	new   func() Learner
+	info  learner.Info
+	new   func() learner.Learner
 	ready func()        // runs before the first call
 	turn  chan struct{} // holds one token while a call is under way
 
 	train, partial, test []sp.Instance
 }
 
-func newSession(info Info, new func() Learner, ready func()) *session {
+func newSession(info learner.Info, new func() learner.Learner, ready func()) *session {
 	return &session{info: info, new: new, ready: sync.OnceFunc(ready), turn: make(chan struct{}, 1)}
 }
 
@@ -46,14 +47,12 @@ func (s *session) serve(ctx context.Context, call func() error) (err error) {
 		return wire.ToStatus(context.Cause(ctx))
 	}
 	defer func() {
-		if v := recover(); v != nil {
-			err = &PanicError{Value: v, Stack: debug.Stack()}
-		}
 		if errors.Is(err, sp.ErrPanic) { // its stack may be longer than a status
 			fmt.Fprintln(os.Stderr, err)
 		}
 		err = wire.ToStatus(err)
 	}()
+	defer learner.Caught(&err)
 	return call()
 }
 
@@ -68,7 +67,7 @@ func (s *session) Describe(ctx context.Context, _ *pb.DescribeRequest) (*pb.Desc
 }
 
 // describe returns what is known of a learner without data.
-func describe(info Info, l Learner) wire.Description {
+func describe(info learner.Info, l learner.Learner) wire.Description {
 	return wire.Description{
 		Name: info.Name, Doc: info.Doc, Source: info.Source, Outputs: described(info.Outputs),
 		Parameters: param.Of(l), Resumable: info.Resumable,
@@ -76,7 +75,7 @@ func describe(info Info, l Learner) wire.Description {
 }
 
 // described returns all outputs as they travel.
-func described(own []Output) (list []wire.Output) {
+func described(own []learner.Output) (list []wire.Output) {
 	for _, o := range outputs(own) {
 		list = append(list, wire.Output(o))
 	}
@@ -148,8 +147,8 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 				return err
 			}
 		}
-		in := Input{
-			alone: true,
+		in := learner.Input{
+			Alone: true,
 			Train: s.train, Partial: s.partial, Map: fmap, Loss: loss, Oracle: r.Oracle,
 			Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule,
 			Warn: func(text string) {
@@ -159,18 +158,18 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 			Resume: r.Resume,
 		}
 		if r.ReportSeconds > 0 {
-			in.ReportEvery = seconds(r.ReportSeconds)
+			in.ReportEvery = time.Duration(r.ReportSeconds * 1e9)
 			in.Report = func(c sp.Counts, values map[string]float64) error {
 				return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Progress{Progress: wire.FromProgress(&wire.Progress{Counts: c, Values: values})}})
 			}
 		}
 		if r.SaveSeconds > 0 {
-			in.SaveEvery = seconds(r.SaveSeconds)
+			in.SaveEvery = time.Duration(r.SaveSeconds * 1e9)
 			in.Save = func(s sp.Saved) error {
 				return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Saved{Saved: wire.FromSaved(&s)}})
 			}
 		}
-		done, err := Fit(stream.Context(), l, in, func(c sp.Stamped) error {
+		done, err := learner.Fit(stream.Context(), l, in, func(c sp.Stamped) error {
 			return stream.Send(&pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&c)}})
 		})
 		if err != nil {
@@ -182,9 +181,9 @@ func (s *session) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.Fit
 
 // prepare returns a fresh learner with the parameters of a setting, and the
 // feature map and loss that it names.
-func (s *session) prepare(set *wire.Setting) (Learner, sp.FeatureMap, sp.Loss, error) {
+func (s *session) prepare(set *wire.Setting) (learner.Learner, sp.FeatureMap, sp.Loss, error) {
 	l := s.new()
-	if err := Decode(l, set.Params); err != nil {
+	if err := learner.Decode(l, set.Params); err != nil {
 		return nil, nil, nil, err
 	}
 	m, err := feature.New(set.Map.Name, set.Map.Args, feature.Dims{K: set.K, Node: set.NodeWidth, Edge: set.EdgeWidth})

@@ -1,4 +1,4 @@
-package learner
+package serve
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
 	"google.golang.org/grpc"
@@ -29,11 +30,11 @@ func init() {
 	}
 }
 
-// Serve is the main function of a learner: it serves the harness until that
+// Main is the main function of a learner. It serves the harness until the harness
 // ends the process. new returns a learner with default hyper-parameters, a fresh
 // one at each call. Run by hand, the program says what it is; with the argument
 // "describe" it prints its description as JSON.
-func Serve(info Info, new func() Learner) {
+func Main(info learner.Info, new func() learner.Learner) {
 	if !started {
 		os.Exit(byHand(info, new, os.Args[1:]))
 	}
@@ -74,7 +75,7 @@ func (p *service) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientCo
 }
 
 // byHand answers a person and returns the exit code.
-func byHand(info Info, new func() Learner, args []string) int {
+func byHand(info learner.Info, new func() learner.Learner, args []string) int {
 	if len(args) == 1 && args[0] == "describe" {
 		out := json.NewEncoder(os.Stdout)
 		out.SetIndent("", "  ")

@@ -7,15 +7,15 @@ package locpmap
 
 import "github.com/spbench/spbench/harness/learner"
 
-// Main serves the learner until the harness ends the process.
-func Main() {
-	learner.Serve(learner.Info{
+// Learner returns the description of the learner, and a function that makes one with default parameters.
+func Learner() (learner.Info, func() learner.Learner) {
+	return learner.Info{
 		Name:   "locpmap",
 		Doc:    "Local Perturb-and-MAP: pseudolikelihood, or composite likelihood of disjoint blocks, on any graph and without oracle calls.",
 		Source: "G. Bertasius, Q. Liu, L. Torresani and J. Shi: Local Perturb-and-MAP for Structured Prediction, AISTATS 2017",
 
 		Resumable: "solver=" + solverSGD,
-	}, newLearner)
+	}, newLearner
 }
 
 func newLearner() learner.Learner {

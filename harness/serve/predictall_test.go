@@ -1,4 +1,4 @@
-package learner
+package serve
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
@@ -74,7 +75,7 @@ func grids(n int) (list []*sp.Instance) {
 
 // all returns what predictAll sends.
 func all(ctx context.Context, instances []*sp.Instance, output sp.Spec, do func(x *sp.Instance) error) (sent []*pb.Prediction, err error) {
-	s := newSession(Info{Name: "planted"}, func() Learner { return &planted{do} }, func() {})
+	s := newSession(learner.Info{Name: "planted"}, func() learner.Learner { return &planted{do} }, func() {})
 	r := &wire.PredictRequest{Output: output}
 	r.K, r.Map, r.Loss, r.Seed = 2, sp.Spec{Name: "linear"}, sp.Spec{Name: "hamming"}, 5
 	err = s.predictAll(ctx, r, instances, func(p *pb.Prediction) error {
@@ -154,7 +155,7 @@ func TestPredictionsEndAtTheFirstFault(t *testing.T) {
 		}
 		return nil
 	})
-	if !errors.As(err, new(*PanicError)) {
+	if !errors.As(err, new(*learner.PanicError)) {
 		t.Errorf("a panic: %v", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -6,15 +6,15 @@ package crf
 
 import "github.com/spbench/spbench/harness/learner"
 
-// Main serves the learner until the harness ends the process.
-func Main() {
-	learner.Serve(learner.Info{
+// Learner returns the description of the learner, and a function that makes one with default parameters.
+func Learner() (learner.Info, func() learner.Learner) {
+	return learner.Info{
 		Name:   "crf",
 		Doc:    "Conditional random field: regularised conditional likelihood, or a stand-in for it.",
 		Source: "J. Lafferty, A. McCallum and F. Pereira: Conditional Random Fields, ICML 2001",
 
 		Resumable: "solver=sgd",
-	}, newLearner)
+	}, newLearner
 }
 
 func newLearner() learner.Learner {

@@ -17,15 +17,15 @@ package partclamp
 
 import "github.com/spbench/spbench/harness/learner"
 
-// Main serves the learner until the harness ends the process.
-func Main() {
-	learner.Serve(learner.Info{
+// Learner returns the description of the learner, and a function that makes one with default parameters.
+func Learner() (learner.Info, func() learner.Learner) {
+	return learner.Info{
 		Name:   "partclamp",
 		Doc:    "Part & Clamp: conditional random fields on any graph by lower bounds on log Z, from forests and clamped states.",
 		Source: "P. Pletscher and C. S. Ong: Part & Clamp: Efficient Structured Output Learning, poster, 2010",
 
 		Resumable: "mode=" + modeOnline,
-	}, newLearner)
+	}, newLearner
 }
 
 func newLearner() learner.Learner {

@@ -8,14 +8,14 @@ import (
 	"github.com/spbench/spbench/harness/param"
 )
 
-// Main serves the learner until the harness ends the process.
-func Main() {
-	learner.Serve(learner.Info{
+// Learner returns the description of the learner, and a function that makes one with default parameters.
+func Learner() (learner.Info, func() learner.Learner) {
+	return learner.Info{
 		Name:    "skeleton",
 		Doc:     "Uniform perturbations of few parameters: expected losses and their gradients, exactly, by multidimensional parametric minimum cuts.",
 		Source:  "A. Kim, K. Jung, Y. Lim, D. Tarlow and P. Kohli: Minimizing Expected Losses in Perturbation Models with Multidimensional Parametric Min-cuts, UAI 2015",
 		Outputs: outputs(),
-	}, newLearner)
+	}, newLearner
 }
 
 func outputs() []learner.Output {

@@ -1,4 +1,4 @@
-package learner
+package serve
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/perturb"
@@ -13,11 +14,11 @@ import (
 )
 
 // A Forecast predicts from the weights of a fit: the shared decoders through the
-// task's feature map or the learner's [Scorer], its own outputs by the learner's
-// [Predictor]. It keeps solvers and buffers and is not for concurrent use.
+// task's feature map or the learner's own potentials ([learner.Scorer]), its own outputs
+// by its [learner.Predictor]. It keeps solvers and buffers and is not for concurrent use.
 type Forecast struct {
-	l    Learner
-	own  []Output
+	l    learner.Learner
+	own  []learner.Output
 	task *sp.Task
 	pool *oracle.Pool
 	p    sp.Potentials
@@ -29,7 +30,7 @@ type Forecast struct {
 
 // NewForecast returns a forecast with learner l, whose own outputs are own. Noise
 // is keyed by seed and instance ID, whatever the order of predictions.
-func NewForecast(l Learner, own []Output, m sp.FeatureMap, loss sp.Loss, seed uint64) *Forecast {
+func NewForecast(l learner.Learner, own []learner.Output, m sp.FeatureMap, loss sp.Loss, seed uint64) *Forecast {
 	f := &Forecast{l: l, own: own, pool: oracle.NewPool(m, nil)}
 	free := func() error { return nil }
 	f.task = &sp.Task{
@@ -44,8 +45,8 @@ func NewForecast(l Learner, own []Output, m sp.FeatureMap, loss sp.Loss, seed ui
 // neither shared nor the learner's own, or arguments that a shared one does not
 // have, are an error that wraps sp.ErrParams.
 func (f *Forecast) Predict(ctx context.Context, weights []float64, x *sp.Instance, output sp.Spec) (out sp.Prediction, err error) {
-	if slices.ContainsFunc(f.own, func(o Output) bool { return o.Name == output.Name }) {
-		predictor, ok := f.l.(Predictor)
+	if slices.ContainsFunc(f.own, func(o learner.Output) bool { return o.Name == output.Name }) {
+		predictor, ok := f.l.(learner.Predictor)
 		if !ok {
 			return out, fmt.Errorf("learner: output %q is declared, but %T is no Predictor", output.Name, f.l)
 		}
@@ -93,7 +94,7 @@ func (f *Forecast) prepare(output sp.Spec) (err error) {
 func (f *Forecast) solver() (sp.Solver, error) { return f.pool.Under(f.x, &f.p) }
 
 func (f *Forecast) potentials(weights []float64, x *sp.Instance) error {
-	if scorer, ok := f.l.(Scorer); ok {
+	if scorer, ok := f.l.(learner.Scorer); ok {
 		return scorer.Potentials(f.task, &f.p, weights, x)
 	}
 	if dim := f.task.Map.Dim(); len(weights) != dim {
@@ -104,10 +105,10 @@ func (f *Forecast) potentials(weights []float64, x *sp.Instance) error {
 }
 
 // outputs returns all that can be asked for: the shared ones, then own.
-func outputs(own []Output) []Output {
-	var all []Output
+func outputs(own []learner.Output) []learner.Output {
+	var all []learner.Output
 	for _, k := range decode.Kinds() {
-		all = append(all, Output{Name: k.Name, Doc: k.Doc, Params: k.Params()})
+		all = append(all, learner.Output{Name: k.Name, Doc: k.Doc, Params: k.Params()})
 	}
 	return append(all, own...)
 }

@@ -15,15 +15,15 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 )
 
-// Main serves the learner until the harness ends the process.
-func Main() {
-	learner.Serve(learner.Info{
+// Learner returns the description of the learner, and a function that makes one with default parameters.
+func Learner() (learner.Info, func() learner.Learner) {
+	return learner.Info{
 		Name:   "ssvm",
 		Doc:    "Structural SVM: the regularised structured hinge loss, by block-coordinate Frank–Wolfe or subgradients; and the structured perceptron.",
 		Source: "S. Lacoste-Julien, M. Jaggi, M. Schmidt and P. Pletscher: Block-Coordinate Frank–Wolfe Optimization for Structural SVMs, ICML 2013; A. Osokin, J.-B. Alayrac, I. Lukasewitz, P. Dokania and S. Lacoste-Julien: Minding the Gaps for Block Frank–Wolfe Optimization of Structured SVMs, ICML 2016; M. Collins: Discriminative Training Methods for Hidden Markov Models, EMNLP 2002",
 
 		Resumable: "solver=" + strings.Join([]string{solverBCFW, solverGap, solverSubgradient, solverStochastic, solverPerceptron}, ","),
-	}, newLearner)
+	}, newLearner
 }
 
 func newLearner() learner.Learner {

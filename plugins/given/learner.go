@@ -5,12 +5,12 @@ package given
 
 import "github.com/spbench/spbench/harness/learner"
 
-// Main serves the learner until the harness ends the process.
-func Main() {
-	learner.Serve(learner.Info{
+// Learner returns the description of the learner, and a function that makes one with default parameters.
+func Learner() (learner.Info, func() learner.Learner) {
+	return learner.Info{
 		Name: "given",
 		Doc:  "No learning: features are scores, one for each label of a variable and each pair of labels of an edge, such as those of UAI models, to compare outputs on.",
-	}, newLearner)
+	}, newLearner
 }
 
 func newLearner() learner.Learner { return &Given{} }

@@ -1,4 +1,4 @@
-package learner
+package serve
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
@@ -16,7 +17,7 @@ import (
 // While nothing can be sent no more than the bytes of a room are held, however many atoms a prediction has.
 func TestPredictionsHeldAreBounded(t *testing.T) {
 	var begun atomic.Int64
-	s := newSession(Info{Name: "planted"}, func() Learner {
+	s := newSession(learner.Info{Name: "planted"}, func() learner.Learner {
 		return &planted{func(*sp.Instance) error { begun.Add(1); return nil }}
 	}, func() {})
 	r := &wire.PredictRequest{Output: sp.Spec{Name: "perturb", Args: []byte(`{"draws": 1000}`)}}

@@ -1,10 +1,11 @@
-package learner
+package serve
 
 import (
 	"context"
 	"runtime"
 	"sync"
 
+	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
@@ -105,7 +106,7 @@ func (p *portion) send(ctx context.Context, room *room, send func(*pb.Prediction
 
 // predict makes the predictions of a portion, each where there is room for it.
 func (s *session) predict(ctx context.Context, r *wire.PredictRequest, p *portion, room *room) (err error) {
-	defer caught(&err)
+	defer learner.Caught(&err)
 	l, fmap, loss, err := s.prepare(&r.Setting)
 	if err != nil {
 		return err
