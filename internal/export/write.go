@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strconv"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -37,7 +38,7 @@ func Columns(line any) []Column {
 type Writer struct {
 	buffer *bufio.Writer
 	json   *json.Encoder
-	csv    *CSV
+	csv    *grid.CSV
 }
 
 // NewWriter returns a writer of lines like that one in one of the [Formats]; [Writer.Flush] ends it.
@@ -48,7 +49,7 @@ func NewWriter(w io.Writer, format string, line any) *Writer {
 		for _, c := range Columns(line) {
 			head = append(head, c.Name)
 		}
-		lines := NewCSV(out.buffer)
+		lines := grid.NewCSV(out.buffer)
 		out.csv = &lines
 		_ = out.csv.Write(head) // Flush says what went wrong
 		return out

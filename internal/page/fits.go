@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/study"
 )
 
 // effortNote says what the columns of effort are.
@@ -18,15 +18,15 @@ const effortNote = "Passes are visits over the instances learned from. Peak MB i
 	"Gap is (F(w) − claimed bound)/|F(w)|: if the bound is right, no more than that could still be gained."
 
 // scores has a line for each fit of a learner: what it was fitted with, how it ended and scored.
-func scores(r *Run, label string, fits []*record.Fit) *study.Grid {
-	g := &study.Grid{Left: 5, Head: []string{"dataset", "split", "seed", "key", "end"}}
+func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
+	g := grid.New("dataset", "split", "seed", "key", "end")
 	tuned := slices.ContainsFunc(fits, func(f *record.Fit) bool { return len(f.Trials) > 0 })
 	if tuned {
-		g.Head, g.Left = append(g.Head, "chosen parameters"), 6
+		g.Heads = append(g.Heads, grid.Head{Bottom: "chosen parameters"})
 	}
 	outputs, at := outputsOf(r, label), map[string]map[record.Place]*report.Entry{}
 	for _, o := range outputs {
-		g.Head = append(g.Head, o+", "+headed(r.Metrics[0]))
+		g.Numbers(o + ", " + headed(r.Metrics[0]))
 		at[o] = map[record.Place]*report.Entry{}
 	}
 	for i := range r.Entries {
@@ -42,14 +42,14 @@ func scores(r *Run, label string, fits []*record.Fit) *study.Grid {
 		for _, o := range outputs {
 			line = append(line, scored(at[o][f.Place()], r.Metrics[0]))
 		}
-		g.Rows = append(g.Rows, line)
+		g.Add(line...)
 	}
 	return g
 }
 
 // effort has a line for each fit: what it took, and how far it went.
-func effort(fits []*record.Fit) *study.Grid {
-	g := &study.Grid{Left: 4, Head: []string{"dataset", "split", "seed", "key", "passes", "calls", "CPU s", "wall s", "peak MB", "F(w)", "claimed bound", "gap %"}}
+func effort(fits []*record.Fit) *grid.Grid {
+	g := grid.New("dataset", "split", "seed", "key").Numbers("passes", "calls", "CPU s", "wall s", "peak MB", "F(w)", "claimed bound", "gap %")
 	for _, f := range fits {
 		memory, objective, bound, gap := math.NaN(), math.NaN(), math.NaN(), math.NaN()
 		if bytes := f.Times.Process.Memory; bytes > 0 {
@@ -58,8 +58,8 @@ func effort(fits []*record.Fit) *study.Grid {
 		if f.Audit != nil {
 			objective, bound, gap = float64(f.Audit.Objective), float64(f.Audit.Bound), 100*f.Audit.RelativeGap()
 		}
-		g.Rows = append(g.Rows, append(identified(f), number(float64(f.Passes)), strconv.FormatInt(f.Counts.Calls(), 10), number(float64(f.Times.Fit.CPU)),
-			number(float64(f.Times.Fit.Wall)), number(memory), number(objective), number(bound), gapText(gap)))
+		g.Add(append(identified(f), number(float64(f.Passes)), strconv.FormatInt(f.Counts.Calls(), 10), number(float64(f.Times.Fit.CPU)),
+			number(float64(f.Times.Fit.Wall)), number(memory), number(objective), number(bound), gapText(gap))...)
 	}
 	return g
 }

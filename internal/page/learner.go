@@ -5,17 +5,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/study"
 )
 
 // A learner is all that a run says of the fits of one learner, whose outputs are rows of the table.
 type learner struct {
 	ID, Label, Name string
-	Params          string      // as the suite gives them
-	Scores, Effort  *study.Grid // a line for each fit
-	Trials          []trials    // by dataset
+	Params          string     // as the suite gives them
+	Scores, Effort  *grid.Grid // a line for each fit
+	Trials          []trials   // by dataset
 	Warnings        []string
 	Logs            []log
 	Key             []keyPart // of the keys of the fits

@@ -31,20 +31,9 @@ var script string
 //go:embed page.html
 var text string
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{"numeric": numeric, "add": func(a, b int) int { return a + b }, "titled": titled, "rows": rowsOf, "effortNote": func() string { return effortNote }}).Parse(text))
-
-// A grid is one of package study with what it is called for who cannot see where it stands.
-type grid struct {
-	*study.Grid
-	Title string
-}
-
-func titled(title string, g *study.Grid) grid { return grid{g, title} }
-
-// rowsOf returns rows of a grid as a grid of their own.
-func rowsOf(g grid, rows [][]string) grid {
-	return titled(g.Title, &study.Grid{Head: g.Head, Left: g.Left, Rows: rows})
-}
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"add": func(a, b int) int { return a + b }, "titled": titled, "more": more, "effortNote": func() string { return effortNote },
+}).Parse(text))
 
 // policy forbids every request, and every script but this one.
 var policy = fmt.Sprintf("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; img-src data:; base-uri 'none'; form-action 'none'",

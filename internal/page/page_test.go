@@ -75,13 +75,13 @@ func TestTable(t *testing.T) {
 	for _, row := range all(table, "tr") {
 		lines = append(lines, words(row))
 	}
-	layout := r.Table.Layout()
-	for i, line := range layout.Lines {
+	g := r.Table.Grid("Bold", "bold with ~")
+	for i, line := range g.Rows {
 		var want []string
 		for _, f := range line {
-			text := f.Mean
-			if f.Std != "" {
-				text += " ± " + f.Std
+			text := f.Text
+			if f.Spread != "" {
+				text += " ± " + f.Spread
 			}
 			if f.Undecided {
 				text += " ~"
@@ -99,7 +99,7 @@ func TestTable(t *testing.T) {
 		}
 	}
 	text := words(root)
-	for _, sentence := range append(r.Table.Sentences("Bold", "bold with ~"), r.Table.Footnotes...) {
+	for _, sentence := range append(g.Notes, g.Footnotes...) {
 		if !strings.Contains(text, strings.Join(strings.Fields(sentence), " ")) {
 			t.Errorf("the page lacks %q", sentence)
 		}

@@ -12,7 +12,7 @@ import (
 type section struct {
 	ID, Name, About string
 	Facts           []fact
-	Table           *table
+	Table           table
 	Parts           []*part
 	Curves          []*curves
 	NoCurves        string // why there are none

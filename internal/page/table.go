@@ -1,48 +1,32 @@
 package page
 
-import (
-	"math"
-	"strconv"
+import "github.com/spbench/spbench/internal/grid"
 
-	"github.com/spbench/spbench/internal/report"
-)
-
-// A table is that of a run as rows of cells.
+// A table is a grid on the page. Its title is for readers who cannot see where it stands.
 type table struct {
-	ID, Name  string // of the run
-	Heads     []report.Head
-	Rows      [][]cell
-	Sentences []string
-	Footnotes []string
+	*grid.Grid
+	ID string // of the section whose results it has; "": another table
 }
 
-// A cell is a field with what it is sorted by.
-type cell struct {
-	report.Field
-	Head   report.Head
-	Value  string // what Mean rounds, "" where it is a word
-	Anchor string // of the details of its row
-	ID     string // of the section
-}
-
-func newTable(r *Run, id string) *table {
-	l := r.Table.Layout()
-	t := &table{ID: id, Name: r.Suite.Name, Heads: l.Heads, Sentences: r.Table.Sentences("Bold", "bold with ~"), Footnotes: r.Table.Footnotes}
-	for i, line := range l.Lines {
-		row := make([]cell, len(line))
-		for c, f := range line {
-			row[c] = cell{Field: f, Head: l.Heads[c], ID: id}
-			if !math.IsNaN(f.Value) {
-				row[c].Value = strconv.FormatFloat(f.Value, 'g', -1, 64)
-			}
-		}
-		row[0].Anchor = learnerID(r, id, r.Table.Rows[i].Label)
-		t.Rows = append(t.Rows, row)
+// newTable returns the results of a run, linked to the details of the learners.
+func newTable(r *Run, id string) table {
+	g := r.Table.Grid("Bold", "bold with ~")
+	for i, row := range g.Rows {
+		row[0].Link = "#" + learnerID(r, id, r.Table.Rows[i].Label)
 	}
-	return t
+	return table{titled("Table of results of "+r.Suite.Name, &g).Grid, id}
 }
 
-// Numeric reports whether the fields below a head are numbers.
-func (c cell) Numeric() bool { return numeric(c.Head) }
+// titled returns a grid under that title.
+func titled(title string, g *grid.Grid) table {
+	named := *g
+	named.Title = title
+	return table{&named, ""}
+}
 
-func numeric(h report.Head) bool { return h.Number || h.Result }
+// more returns the rows that only a page has.
+func more(t table) table {
+	rest := *t.Grid
+	rest.Rows = rest.More
+	return table{&rest, t.ID}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -35,7 +36,7 @@ func (t *Table) control(c int, shown string) int {
 
 // layAgainst marks a field of a table with a control: that row, those that are better or worse,
 // and those that are neither.
-func (t *Table) layAgainst(f Field, c *Cell, higher bool) Field {
+func (t *Table) layAgainst(f grid.Cell, c *Cell, higher bool) grid.Cell {
 	f.Undecided = false
 	mark := ""
 	switch {

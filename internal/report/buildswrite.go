@@ -1,13 +1,10 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
-	"github.com/spbench/spbench/internal/export"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -27,17 +24,9 @@ func (c *Comparison) Unanswered() (texts []string) {
 	return texts
 }
 
-// WriteData writes the comparison as "csv", a line for each difference with unrounded numbers and one for each row that is in one run only, or as "json", which has all of it.
-func (c *Comparison) WriteData(w io.Writer, format string) error {
-	if format == "json" {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(c); err != nil {
-			return fmt.Errorf("report: comparison: %w", err)
-		}
-		return nil
-	}
+// Lines returns those of format csv: one for each difference, with unrounded numbers, and one for
+// each row in one run only.
+func (c *Comparison) Lines() [][]string {
 	lines := [][]string{{"dataset", "learner", "output", "metric", "higher", "fits", "before", "after", "effect", "low", "high", "p", "p_floor", "p_adjusted",
 		"verdict", "threshold", "beyond", "p_beyond", "reason", "differs"}}
 	for i := range c.Differences {
@@ -55,8 +44,5 @@ func (c *Comparison) WriteData(w io.Writer, format string) error {
 			lines = append(lines, line)
 		}
 	}
-	if err := export.NewCSV(w).WriteAll(lines); err != nil {
-		return fmt.Errorf("report: comparison: %w", err)
-	}
-	return nil
+	return lines
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -116,17 +117,17 @@ func places(what string, names, all []string) (at []int, err error) {
 
 // keep leaves these rows, columns and datasets, and marks the best of them anew.
 func (t *Table) keep(rows, columns, datasets []int) {
-	t.Datasets, t.Columns = pick(t.Datasets, datasets), pick(t.Columns, columns)
-	t.Rows, t.samples = pick(t.Rows, rows), pick(t.samples, rows)
+	t.Datasets, t.Columns = grid.Pick(t.Datasets, datasets), grid.Pick(t.Columns, columns)
+	t.Rows, t.samples = grid.Pick(t.Rows, rows), grid.Pick(t.samples, rows)
 	for r := range t.Rows {
 		row := &t.Rows[r]
-		row.Cells, t.samples[r] = pick(row.Cells, columns), pick(t.samples[r], columns)
-		row.Effort = pick(row.Effort, datasets)
+		row.Cells, t.samples[r] = grid.Pick(row.Cells, columns), grid.Pick(t.samples[r], columns)
+		row.Effort = grid.Pick(row.Effort, datasets)
 		if row.Tuning != nil {
-			row.Tuning = pick(row.Tuning, datasets)
+			row.Tuning = grid.Pick(row.Tuning, datasets)
 		}
 		if row.Unsettled != nil {
-			row.Unsettled = pick(row.Unsettled, datasets)
+			row.Unsettled = grid.Pick(row.Unsettled, datasets)
 		}
 	}
 	pairs := t.pairs
@@ -169,15 +170,6 @@ func (t *Table) markAgain() {
 	for i := range t.pairs {
 		t.mark(&t.pairs[i])
 	}
-}
-
-// pick returns the elements of list at places.
-func pick[T any](list []T, places []int) []T {
-	out := make([]T, len(places))
-	for i, at := range places {
-		out[i] = list[at]
-	}
-	return out
 }
 
 // of returns the entries that a table shows.

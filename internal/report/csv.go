@@ -3,21 +3,18 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/export"
 	"github.com/spbench/spbench/internal/record"
 )
 
-// writeCSV writes one line per row, dataset and metric, with unrounded numbers;
-// a number that does not exist is empty.
-func (t *Table) writeCSV(w io.Writer) error {
-	out := export.NewCSV(w)
+// lines returns those of format csv: one per row, dataset and metric, with unrounded numbers; a
+// number that does not exist is empty.
+func (t *Table) lines() [][]string {
 	lines := [][]string{{"learner", "output", "dataset", "metric", "outcome", "mean", "std", "error", "low", "high", "n", "fits", "planned",
 		"best", "undecided", "against", "effect", "effect_low", "effect_high", "p", "p_floor", "p_adjusted", "seconds", "cpu_seconds", "passes",
 		"visits", "sweeps", "map_calls", "marginals_calls", "clamped_calls", "conditional_calls", "oracle_calls", "call_us", "call_kind", "memory", "load", "reason", "data_warnings", "builds", "ended", "objective", "bound", "gap", "no_gap",
@@ -53,7 +50,7 @@ func (t *Table) writeCSV(w io.Writer) error {
 			lines = append(lines, append(line, col.Oracle))
 		}
 	}
-	return out.WriteAll(lines)
+	return lines
 }
 
 // csvEnds returns the columns of how the fits ended; the objective is that of the

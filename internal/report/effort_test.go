@@ -14,7 +14,7 @@ import (
 
 // heads are the headings of the columns of effort.
 func heads(t *report.Table) (list []string) {
-	for _, h := range t.Layout().Heads {
+	for _, h := range t.Grid("", "").Heads {
 		if h.Number {
 			list = append(list, strings.TrimSpace(h.Top+" "+h.Bottom))
 		}
@@ -38,16 +38,16 @@ func TestEffortColumns(t *testing.T) {
 	if got := heads(table); !slices.Equal(got, []string{"CPU s", "tune s", "passes", "calls", "gap %"}) {
 		t.Errorf("columns %q", got)
 	}
-	l := table.Layout()
-	crf := l.Lines[1]
-	if tune := crf[len(crf)-4]; tune.Mean != "6.0" {
+	l := table.Grid("", "").Rows
+	crf := l[1]
+	if tune := crf[len(crf)-4]; tune.Text != "6.0" {
 		t.Errorf("CRF: tuning %+v", tune)
 	}
 	const memory = "Memory at the peak of a learner's process, with data and predictions: 33 MB (independent) to 66 MB (CRF)."
 	if !slices.Contains(table.Notes, memory) {
 		t.Errorf("notes %q", table.Notes)
 	}
-	if tune := l.Lines[0][len(crf)-4]; tune.Mean != "0.0" {
+	if tune := l[0][len(crf)-4]; tune.Text != "0.0" {
 		t.Errorf("independent, which was not tuned: %+v", tune)
 	}
 	for i := range entries {

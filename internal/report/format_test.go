@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"regexp"
 	"strconv"
@@ -185,7 +186,7 @@ func TestJSONReadsBack(t *testing.T) {
 		if again := write(t, &back, "json", report.Style{}); again != text {
 			t.Error("reading and writing changes it")
 		}
-		for _, format := range report.Formats() {
+		for _, format := range grid.Formats() {
 			if write(t, &back, format, report.Style{}) != write(t, table, format, report.Style{}) {
 				t.Errorf("the table read back differs as %s", format)
 			}
@@ -211,7 +212,7 @@ func TestWriteErrors(t *testing.T) {
 	if err := table.Write(&bytes.Buffer{}, "html", report.Style{}); err == nil || !strings.Contains(err.Error(), `"html"; there are text, markdown`) {
 		t.Errorf("unknown format: %v", err)
 	}
-	for _, format := range report.Formats() {
+	for _, format := range grid.Formats() {
 		if err := table.Write(fullDisk{}, format, report.Style{}); err == nil || !strings.Contains(err.Error(), "disk full") {
 			t.Errorf("%s on a full disk: %v", format, err)
 		}

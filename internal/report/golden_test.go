@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"flag"
+	"github.com/spbench/spbench/internal/grid"
 	"os"
 	"path/filepath"
 	"testing"
@@ -72,7 +73,7 @@ func TestGolden(t *testing.T) {
 		style        report.Style
 	}
 	files := []file{{"terminal", "text", report.Style{Terminal: true}}}
-	for _, format := range report.Formats() {
+	for _, format := range grid.Formats() {
 		files = append(files, file{format, format, report.Style{}})
 	}
 	for scene, build := range scenes {

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 )
 
 // An effortColumn is one number of what the fits of a row took.
 type effortColumn struct {
-	head  Head
+	head  grid.Head
 	of    func(e *Effort) record.Number
 	write func(all []float64) func(v float64) string // all are the numbers of the column
 	gaps  bool                                       // a dataset may lack the number
@@ -26,11 +27,11 @@ func (t *Table) effortColumns() []effortColumn {
 		return func(v float64) string { return chart.Fixed(v, decimals(all)) }
 	}
 	columns := []effortColumn{
-		{head: Head{Top: "CPU", Bottom: "s", Kind: "cpu"}, of: func(e *Effort) record.Number { return e.CPUSeconds }, write: rounded},
-		{head: Head{Top: "tune", Bottom: "s", Kind: "tune"}, of: func(e *Effort) record.Number { return e.TuneCPU }, write: rounded},
-		{head: Head{Bottom: "passes", Kind: "passes"}, of: func(e *Effort) record.Number { return e.Passes }, write: rounded},
-		{head: Head{Bottom: "calls", Kind: "calls"}, of: func(e *Effort) record.Number { return e.Calls }, write: exactly(thousands)},
-		{head: Head{Top: "gap", Bottom: "%", Kind: "gap"}, of: func(e *Effort) record.Number { return e.Gap }, write: exactly(percent), gaps: true},
+		{head: grid.Head{Top: "CPU", Bottom: "s", Kind: "cpu"}, of: func(e *Effort) record.Number { return e.CPUSeconds }, write: rounded},
+		{head: grid.Head{Top: "tune", Bottom: "s", Kind: "tune"}, of: func(e *Effort) record.Number { return e.TuneCPU }, write: rounded},
+		{head: grid.Head{Bottom: "passes", Kind: "passes"}, of: func(e *Effort) record.Number { return e.Passes }, write: rounded},
+		{head: grid.Head{Bottom: "calls", Kind: "calls"}, of: func(e *Effort) record.Number { return e.Calls }, write: exactly(thousands)},
+		{head: grid.Head{Top: "gap", Bottom: "%", Kind: "gap"}, of: func(e *Effort) record.Number { return e.Gap }, write: exactly(percent), gaps: true},
 	}
 	return slices.DeleteFunc(columns, func(c effortColumn) bool {
 		switch c.head.Kind {
@@ -46,9 +47,9 @@ func (t *Table) effortColumns() []effortColumn {
 // layEffort returns, with their heads, the numbers of what each row took: of several datasets
 // the largest, as a sum over them is the effort of nothing. A row that lacks a number on one of them has a
 // dash. Where the first output of a learner failed, another one of the same fits speaks for it.
-func (t *Table) layEffort() ([]Head, [][]Field) {
-	fields := make([][]Field, len(t.Rows))
-	var heads []Head
+func (t *Table) layEffort() ([]grid.Head, [][]grid.Cell) {
+	fields := make([][]grid.Cell, len(t.Rows))
+	var heads []grid.Head
 	for _, c := range t.effortColumns() {
 		c.head.Number = true
 		heads = append(heads, c.head)
@@ -65,9 +66,9 @@ func (t *Table) layEffort() ([]Head, [][]Field) {
 		}
 		write := c.write(all)
 		for r, total := range totals {
-			f := Field{Mean: "—", Value: notANumber}
+			f := grid.Cell{Text: "—", Value: notANumber}
 			if finite(total) {
-				f = Field{Mean: write(total), Value: total}
+				f = grid.Cell{Text: write(total), Value: total}
 			}
 			fields[r] = append(fields[r], f)
 		}

@@ -6,50 +6,35 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 )
 
-// A Layout is a table with its numbers rounded, before any format's marks: what text,
-// Markdown, LaTeX and a page have in common.
-type Layout struct {
-	Heads []Head
-	Lines [][]Field // parallel to Table.Rows and, each, to Heads
-}
-
-// A Head is the heading of a column, in two lines.
-type Head struct {
-	Top, Bottom string
-	Result      bool   // its fields are results
-	Number      bool   // its fields are other numbers
-	Kind        string // of [ColumnKinds]; "" for that of the learner
-	Published   string // the metric with its unit, where its fields are numbers of a paper; else ""
-}
-
-// A Field is one rounded entry: mean and deviation, or in Mean alone a word or number.
-type Field struct {
-	Mean, Std       string
-	Value           float64 // that Mean rounds; NaN where it is a word
-	Number          bool    // Mean is a number of the results
-	Best, Undecided bool
-	Tail            string // after the marks, such as "(7 of 10)"
-	Note            int    // footnote, from 1
-	Again           bool   // as in the line above, since it is of the learner or its fits, which outputs share
-}
-
-// Layout rounds the table.
-func (t *Table) Layout() Layout {
-	l := Layout{Heads: []Head{{Bottom: "learner"}, {Bottom: "output", Kind: "output"}}}
+// Grid returns the table with its numbers rounded and all its columns and notes. The marks are
+// called best and undecided.
+func (t *Table) Grid(best, undecided string) grid.Grid {
+	notes := append([]string{t.legend(best, undecided)}, t.Notes...)
+	if notes[0] == "" {
+		notes = notes[1:]
+	}
+	g := grid.Grid{
+		Title: t.Title, Notes: append(notes, fmt.Sprintf("Evidence %.12s.", t.Evidence)), Footnotes: t.Footnotes,
+		Heads: []grid.Head{{Bottom: "learner"}, {Bottom: "output", Kind: "output"}},
+	}
 	for i, c := range t.Columns {
-		l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: c.Metric.heading(), Result: true, Kind: "results"})
+		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.heading(), Result: true, Kind: "results"}
+		g.Heads = append(g.Heads, head)
 		if t.publishedIn(i) {
-			l.Heads = append(l.Heads, Head{Top: c.Dataset, Bottom: "published", Result: true, Kind: "published", Published: c.Metric.heading()})
+			head.Bottom, head.Third, head.Kind = "published", head.Bottom, "published"
+			g.Heads = append(g.Heads, head)
 		}
 	}
 	heads, efforts := t.layEffort()
-	l.Heads = append(l.Heads, heads...)
+	g.Heads = append(g.Heads, heads...)
 	for r, row := range t.Rows {
 		again := r > 0 && t.Rows[r-1].Label == row.Label
-		line := []Field{{Mean: row.Label, Value: notANumber, Again: again}, {Mean: row.Output, Value: notANumber}}
+		line := grid.Row(row.Label, row.Output)
+		line[0].Again = again
 		for c := range row.Cells {
 			f := layCell(&row.Cells[c], t.Columns[c])
 			if row.PlaceboOf != "" && f.Number {
@@ -66,22 +51,22 @@ func (t *Table) Layout() Layout {
 			f.Again = again
 			line = append(line, f)
 		}
-		l.Lines = append(l.Lines, line)
+		g.Rows = append(g.Rows, line)
 	}
-	return l
+	return g
 }
 
-func layCell(c *Cell, col Column) Field {
-	f := Field{Value: notANumber, Best: c.Best, Undecided: c.Undecided, Note: c.Note}
+func layCell(c *Cell, col Column) grid.Cell {
+	f := grid.Cell{Value: notANumber, Best: c.Best, Undecided: c.Undecided, Note: c.Note}
 	if c.Good == 0 {
 		switch {
 		case c.Planned == 0:
 		case c.Outcome == "":
-			f.Mean = "not run"
+			f.Text = "not run"
 		case c.Outcome == record.Skipped:
-			f.Mean = "—"
+			f.Text = "—"
 		default:
-			f.Mean = string(c.Outcome)
+			f.Text = string(c.Outcome)
 		}
 		return f
 	}
@@ -91,13 +76,13 @@ func layCell(c *Cell, col Column) Field {
 	}
 	f.Number = true
 	f.Value = float64(c.Mean) * scale
-	f.Mean = chart.Fixed(f.Value, col.Digits)
+	f.Text = chart.Fixed(f.Value, col.Digits)
 	spread := c.Std
 	if col.Spread == overInstances {
 		spread = c.Error
 	}
 	if finite(float64(spread)) {
-		f.Std = chart.Fixed(float64(spread)*scale, col.Digits)
+		f.Spread = chart.Fixed(float64(spread)*scale, col.Digits)
 	}
 	f.Tail = tailOf(c)
 	return f
@@ -152,17 +137,4 @@ func (t *Table) legend(best, undecided string) string {
 		parts = append(parts, "A/A: a placebo, not among those that are compared")
 	}
 	return strings.Join(parts, "; ") + "."
-}
-
-// evidenceNote is the last line under a table.
-func (t *Table) evidenceNote() string { return fmt.Sprintf("Evidence %.12s.", t.Evidence) }
-
-// Sentences returns what stands under the table, footnotes left out: the legend of the marks, by what
-// names they have, the notes, the evidence.
-func (t *Table) Sentences(best, undecided string) []string {
-	all := append([]string{t.legend(best, undecided)}, t.Notes...)
-	if all[0] == "" {
-		all = all[1:]
-	}
-	return append(all, t.evidenceNote())
 }

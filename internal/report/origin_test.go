@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"github.com/spbench/spbench/internal/grid"
 	"slices"
 	"strings"
 	"testing"
@@ -62,7 +63,7 @@ func TestMixedBuildsAreMarked(t *testing.T) {
 		if !slices.Equal(table.Footnotes, want) {
 			t.Errorf("%s: footnotes %q, want %q", test.name, table.Footnotes, want)
 		}
-		for _, format := range report.Formats() {
+		for _, format := range grid.Formats() {
 			var out strings.Builder
 			if err := table.Write(&out, format, report.Style{}); err != nil {
 				t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 )
 
 // grid is an image of 2×3 pixels that has one channel and a constant feature.
-func grid() *data.Dataset {
+func lattice() *data.Dataset {
 	return &data.Dataset{Name: "grid", K: 2, Labels: []string{"sky", "tree"}, Instances: []sp.Instance{{
 		ID: "x", K: 2, Shape: [2]int{2, 3}, Gold: []int32{0, 1, 1, 0, 0, sp.Unknown},
 		Node: sp.Rows{N: 6, D: 2, Dense: []float32{-1, 1, 0, 1, 1, 1, -1, 1, -0.5, 1, 1, 1}},
@@ -125,7 +125,7 @@ func wantColours(t *testing.T, what string, got []color.NRGBA, want ...color.NRG
 func TestPictureOfGrid(t *testing.T) {
 	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
 	black, white := grey(0), grey(0xFF)
-	panel := panels(t, grid(), 3, 2,
+	panel := panels(t, lattice(), 3, 2,
 		answer("one", []int32{1, 0, 0, 1, 1, 0}, "marginals", []float64{1, 0, 0.8, 0.2, 0.6, 0.4, 0.4, 0.6, 0.2, 0.8, 0, 1}),
 		answer("two", []int32{0, 0, 0, 0, 0, 1}, "a title that is much wider than a panel, so that columns move apart", make([]float64, 12)),
 	)
@@ -145,7 +145,7 @@ func TestPictureOfSpread(t *testing.T) {
 	view := func(v ...float64) report.Answer {
 		return report.Answer{Learner: "a", Views: []report.View{{Title: "variance", Spread: v}}}
 	}
-	panel := panels(t, grid(), 3, 2, view(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75), view(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0))
+	panel := panels(t, lattice(), 3, 2, view(1, 0, 0, 1, 0.5, 0.5, 0.9, 0.1, 0.1, 0.9, 0.25, 0.75), view(1, 0, 0, 1, 1, 0, 0.9, 0.1, 1, 0, 1, 0))
 	wantColours(t, "spread", panel(0, 2), grey(0), grey(0), grey(255), grey(92), grey(92), grey(191))
 	wantColours(t, "little", panel(1, 2), grey(0), grey(0), grey(0), grey(92), grey(0), grey(0))
 }
@@ -153,7 +153,7 @@ func TestPictureOfSpread(t *testing.T) {
 // However small the pixels of an image are, none that is wrong is missed between two strokes of the hatching.
 func TestPictureHatchesEveryPixel(t *testing.T) {
 	for _, side := range []int{3, 20, 60, 70} {
-		d, n := grid(), side*side
+		d, n := lattice(), side*side
 		d.Instances[0] = sp.Instance{ID: "x", K: 2, Shape: [2]int{side, side}, Gold: make([]int32, n), Node: sp.Rows{N: n, D: 1, Dense: make([]float32, n)}}
 		labels := make([]int32, n)
 		for v := range labels {
@@ -169,7 +169,7 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 
 // Many panels are broken into rows of a sensible width, and none overlaps another.
 func TestPictureWraps(t *testing.T) {
-	p, err := report.NewPicture(grid(), 0, "title")
+	p, err := report.NewPicture(lattice(), 0, "title")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestPictureOfFewerViews(t *testing.T) {
 	grey := func(v uint8) color.NRGBA { return color.NRGBA{v, v, v, 0xFF} }
 	black, white := grey(0), grey(0xFF)
 	one, two := []int32{1, 1, 1, 1, 1, 0}, []int32{0, 0, 0, 0, 0, 1}
-	panel := panels(t, grid(), 3, 2,
+	panel := panels(t, lattice(), 3, 2,
 		report.Answer{Learner: "a", Views: []report.View{{Title: "map: not supported here"}, {Title: "icm", Labels: one}, {Title: "icm 2", Labels: two}}},
 		report.Answer{Learner: "b", Views: []report.View{{Title: "map", Labels: two}}},
 	)
@@ -223,7 +223,7 @@ func TestPictureOfPhotograph(t *testing.T) {
 // Channels are red, green and blue where there are several; labels have distinct
 // colours as far as there are any.
 func TestPictureOfManyChannelsAndLabels(t *testing.T) {
-	d := grid()
+	d := lattice()
 	d.K, d.Instances[0].K, d.Instances[0].Shape = 24, 24, [2]int{1, 24}
 	x := &d.Instances[0]
 	x.Gold = nil
@@ -261,7 +261,7 @@ func TestPictureRefuses(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, want)
 		}
 	}
-	p, err := report.NewPicture(grid(), 0, "")
+	p, err := report.NewPicture(lattice(), 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -143,17 +144,17 @@ func (t *Table) publishedIn(c int) bool {
 }
 
 // layPublished rounds the published number of a cell as the paper did.
-func layPublished(p *Published, col Column) Field {
+func layPublished(p *Published, col Column) grid.Cell {
 	if p == nil {
-		return Field{Value: notANumber}
+		return grid.Cell{Value: notANumber}
 	}
 	scale := 1.0
 	if col.Metric.Percent {
 		scale = 100
 	}
-	f := Field{Mean: chart.Fixed(float64(p.Mean)*scale, p.Digits), Value: float64(p.Mean) * scale, Number: true, Note: p.Note}
+	f := grid.Cell{Text: chart.Fixed(float64(p.Mean)*scale, p.Digits), Value: float64(p.Mean) * scale, Number: true, Note: p.Note}
 	if finite(float64(p.Std)) {
-		f.Std = chart.Fixed(float64(p.Std)*scale, p.Digits)
+		f.Spread = chart.Fixed(float64(p.Std)*scale, p.Digits)
 	}
 	switch delta := float64(p.Delta) * scale; {
 	case p.Differs != "":

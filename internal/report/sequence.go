@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/grid"
 )
 
 // A Sequence shows one instance that is a chain, such as a word or a sentence: the labels of its variables in their order, those
@@ -70,52 +70,20 @@ func (s *Sequence) Add(a Answer) {
 	}
 }
 
-// Write writes the sequence as text: a line for the truth and for each row, wrong labels in brackets, and how many
-// these are.
+// Write writes the sequence as text: the truth as the heading, a line for each row, wrong labels in
+// brackets, and their number.
 func (s *Sequence) Write(w io.Writer) error {
-	const indent = "  "
-	names := []string{"truth"}
+	g := grid.New(append([]string{"truth"}, s.Truth...)...).Numbers("wrong")
+	g.Title = s.Title
 	for _, l := range s.Lines {
-		names = append(names, l.Learner+" "+l.Output)
-	}
-	width, cell := 0, 0
-	for _, name := range names {
-		width = max(width, length(name))
-	}
-	for _, list := range append([][]string{s.Truth}, labelsOf(s.Lines)...) {
-		for _, label := range list {
-			cell = max(cell, length(label))
-		}
-	}
-	var b strings.Builder
-	line := func(name string, labels []string, wrong []bool) {
-		b.WriteString(name + strings.Repeat(" ", width-length(name)) + indent)
-		for v, label := range labels {
-			marks := [2]string{" ", " "}
-			if wrong != nil && wrong[v] {
-				marks = [2]string{"[", "]"}
+		row := []string{l.Learner + " " + l.Output}
+		for v, label := range l.Labels {
+			if l.Wrong[v] {
+				label = "[" + label + "]"
 			}
-			b.WriteString(marks[0] + label + marks[1] + strings.Repeat(" ", cell-length(label)))
+			row = append(row, label)
 		}
+		g.Add(append(row, fmt.Sprint(l.Count))...)
 	}
-	b.WriteString(s.Title + "\n")
-	line(names[0], s.Truth, nil)
-	text := strings.TrimRight(b.String(), " ") + "\n"
-	for i, l := range s.Lines {
-		b.Reset()
-		line(names[i+1], l.Labels, l.Wrong)
-		fmt.Fprintf(&b, "%s%d wrong\n", indent, l.Count)
-		text += b.String()
-	}
-	if _, err := io.WriteString(w, text); err != nil {
-		return fmt.Errorf("report: sequence: %w", err)
-	}
-	return nil
-}
-
-func labelsOf(lines []SequenceLine) (all [][]string) {
-	for _, l := range lines {
-		all = append(all, l.Labels)
-	}
-	return all
+	return g.Write(w, "text")
 }

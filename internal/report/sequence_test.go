@@ -26,9 +26,12 @@ func TestSequence(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "a word\n" +
-		"truth       a   NN  b   ?\n" +
-		"CRF map     a   NN  b   b    0 wrong\n" +
-		"S-SVM mpm  [b]  NN [a]  NN   2 wrong\n"
+		"──────────────────────────────────\n" +
+		"truth      a    NN  b    ?   wrong\n" +
+		"──────────────────────────────────\n" +
+		"CRF map    a    NN  b    b       0\n" +
+		"S-SVM mpm  [b]  NN  [a]  NN      2\n" +
+		"──────────────────────────────────\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -1,11 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spbench/spbench/harness/param"
+	"github.com/spbench/spbench/internal/grid"
 )
 
 // A Style says how a table is written, and where it will be read.
@@ -60,31 +63,78 @@ func (s *Style) effort() bool {
 	return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(effortKinds, c) })
 }
 
-// view is the layout of a table in a style, for a reader who sees its lines in their order: what a line has in common with the one
-// above stands there only.
-func (t *Table) view(s Style) Layout {
-	l := t.Layout().columns(s)
-	l.Lines = slices.DeleteFunc(l.Lines, func(line []Field) bool { // of another output of the same fits, where outputs are not shown
-		return !slices.ContainsFunc(line, func(f Field) bool { return !f.Again })
+// mostShort is the number of lines of short notes, the last one included.
+const mostShort = 12
+
+// view is the grid in a style, for readers who see its rows in their order: what a row shares with
+// the one above stands there only.
+func (t *Table) view(format string, s Style) (grid.Grid, error) {
+	best, undecided := "Bold", "bold with ~"
+	if format == "text" && !s.Terminal {
+		best, undecided = "*", "~"
+	}
+	if format == "latex" { // effort only if columns are asked for
+		s.NoEffort = true
+	}
+	g := t.Grid(best, undecided)
+	g.Terminal, g.Label, g.Data = s.Terminal, cmp.Or(s.Label, t.label()), t
+	if s.Caption != "" {
+		g.Title = s.Caption
+	}
+	if format == "csv" {
+		g.Lines = t.lines()
+	}
+	g = s.columns(g)
+	g.Rows = slices.DeleteFunc(g.Rows, func(row []grid.Cell) bool { // another output of the same fits
+		return !slices.ContainsFunc(row, func(f grid.Cell) bool { return !f.Again })
 	})
 	if s.Transpose {
-		l = l.transposed()
+		g = transposed(g)
 	}
-	for _, line := range l.Lines {
-		for c := range line {
-			if line[c].Again {
-				line[c].Mean = ""
+	for _, row := range g.Rows {
+		for c := range row {
+			if row[c].Again {
+				row[c].Text = ""
 			}
 			if s.Notes == "none" {
-				line[c].Note = 0
+				row[c].Note = 0
 			}
 		}
 	}
-	return l
+	return g, t.chooseNotes(&g, format, &s)
 }
 
-// columns returns the layout with the columns of a style.
-func (l Layout) columns(s Style) Layout {
+// chooseNotes leaves the notes of a style. Short are the legend, what misleads otherwise, and the
+// evidence; as text, with as many of the others as fit into fewer lines than the table has.
+func (t *Table) chooseNotes(g *grid.Grid, format string, s *Style) error {
+	switch s.Notes {
+	case "none":
+		g.Notes, g.Footnotes = nil, nil
+	case "short":
+		legend, last := g.Notes[:len(g.Notes)-len(t.Notes)-1], g.Notes[len(g.Notes)-1]
+		if format != "text" {
+			g.Notes = slices.Concat(legend, t.cautions, []string{last})
+			return nil
+		}
+		rest := slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return slices.Contains(t.cautions, n) })
+		g.Notes = slices.Concat(legend, t.cautions, rest)
+		left, err := g.Briefly(mostShort)
+		more := "Curves: spbench plot. All of it as a page: spbench report."
+		if left > 0 {
+			more = fmt.Sprintf("%d more notes: spbench table -notes full. As a page: spbench report.", left)
+		}
+		g.Notes = append(g.Notes, more)
+		return err
+	case "", "full":
+		if !s.effort() {
+			g.Notes = slices.DeleteFunc(g.Notes, func(n string) bool { return strings.HasPrefix(n, effortNote) })
+		}
+	}
+	return nil
+}
+
+// columns returns the grid with the columns of a style.
+func (s *Style) columns(g grid.Grid) grid.Grid {
 	wanted := s.Columns
 	if wanted == nil {
 		wanted = ColumnKinds()
@@ -94,7 +144,7 @@ func (l Layout) columns(s Style) Layout {
 	}
 	at := []int{0}
 	for _, kind := range wanted {
-		for c, h := range l.Heads {
+		for c, h := range g.Heads {
 			// A published number stays beside its result, where both are wanted.
 			beside := kind == "results" && h.Kind == "published" && slices.Contains(wanted, "published")
 			if h.Kind == kind && !slices.Contains(at, c) || beside {
@@ -102,40 +152,42 @@ func (l Layout) columns(s Style) Layout {
 			}
 		}
 	}
-	return l.of(at)
+	return g.Of(at)
 }
 
-// transposed returns the layout with a line for each column of numbers and a column for each line.
-func (l Layout) transposed() Layout {
-	words := 1 // columns of them, from the left
-	for words < len(l.Heads) && !l.Heads[words].Result && !l.Heads[words].Number {
-		words++
-	}
-	out := Layout{Heads: []Head{{Bottom: "dataset"}, {Bottom: "metric"}}}
-	for _, line := range l.Lines {
-		h := Head{Top: line[0].Mean, Result: true}
+// transposed returns the grid with a row for each column of numbers and a column for each row.
+func transposed(g grid.Grid) grid.Grid {
+	rows, heads, words := g.Rows, g.Heads, g.Words()
+	g.Rows, g.Heads = nil, []grid.Head{{Bottom: "dataset"}, {Bottom: "metric"}}
+	for _, row := range rows {
+		h := grid.Head{Top: row[0].Text, Result: true}
 		if words > 1 {
-			h.Bottom = line[1].Mean
+			h.Bottom = row[1].Text
 		}
-		out.Heads = append(out.Heads, h)
+		g.Heads = append(g.Heads, h)
 	}
-	for c := words; c < len(l.Heads); c++ {
-		h := l.Heads[c]
-		line := []Field{{Mean: h.Top, Value: notANumber, Again: h.Result && c > words && l.Heads[c-1].Top == h.Top}, {Mean: h.Bottom, Value: notANumber}}
-		for _, from := range l.Lines {
+	for c := words; c < len(heads); c++ {
+		h := heads[c]
+		line := grid.Row(h.Top, h.Bottom)
+		line[0].Again = h.Result && c > words && heads[c-1].Top == h.Top
+		for _, from := range rows {
 			f := from[c]
 			f.Again = false
 			line = append(line, f)
 		}
-		out.Lines = append(out.Lines, line)
+		g.Rows = append(g.Rows, line)
 	}
-	return out
+	return g
 }
 
-// title is what stands over the table.
-func (t *Table) title(s Style) string {
-	if s.Caption != "" {
-		return s.Caption
+// label is the name for \ref: tab: and the suite's name.
+func (t *Table) label() string {
+	name, _, _ := strings.Cut(t.Title, ":")
+	plain := func(r rune) rune {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return unicode.ToLower(r)
+		}
+		return '-'
 	}
-	return t.Title
+	return "tab:" + cmp.Or(strings.Trim(strings.Map(plain, name), "-"), "results")
 }

@@ -2,34 +2,29 @@ package study
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 )
-
-// WriteBuilds writes what two builds make of the same rows, in one of the formats of tables.
-func WriteBuilds(w io.Writer, c *report.Comparison, format string) error {
-	if format == "csv" || format == "json" {
-		return c.WriteData(w, format)
-	}
-	return builds(c).Write(w, format)
-}
 
 // marks of verdicts, as tables have them.
 var verdictMarks = map[string]string{
 	report.IsBetter: "+", report.IsWorse: "−", report.IsUndecided: "~", report.IsEqual: "=", report.IsUntested: "", report.HasFailed: "failed",
 }
 
-func builds(c *report.Comparison) *Part {
-	part := &Part{Name: "builds", Title: fmt.Sprintf("Before: %s, after: %s", c.Before, c.After)}
-	if c.Before == c.After {
-		part.Title = "Before: earlier builds in " + c.After + ", after: the latest there"
-	}
+// Builds words what two builds make of the same rows.
+func Builds(c *report.Comparison) *grid.Grid {
+	g := &grid.Grid{}
 	if len(c.Differences) > 0 {
-		part.Grid = &Grid{Left: 4, Head: []string{"dataset", "learner", "output", "metric", "fits", "before", "after", "Δ", percent(1-c.Alpha) + " of Δ", "p", "", "other"}}
+		g = grid.New("dataset", "learner", "output", "metric").Numbers("fits", "before", "after", "Δ", percent(1-c.Alpha)+" of Δ", "p", "", "other")
+		g.Notes = append(g.Notes, legend(c))
+	}
+	g.Title, g.Label, g.Data, g.Lines = fmt.Sprintf("Before: %s, after: %s", c.Before, c.After), "tab:builds", c, c.Lines()
+	if c.Before == c.After {
+		g.Title = "Before: earlier builds in " + c.After + ", after: the latest there"
 	}
 	for i := range c.Differences {
 		d := &c.Differences[i]
@@ -42,29 +37,24 @@ func builds(c *report.Comparison) *Part {
 		if d.Beyond && d.Threshold > 0 {
 			mark = "−−"
 		}
-		part.Grid.Rows = append(part.Grid.Rows, []string{d.Dataset, d.Learner, d.Output, d.Metric + c.Unit(i), fmt.Sprint(d.Fits), before, after, effect, interval,
-			p, mark, strings.Join(d.Differs, ", ")})
+		g.Add(d.Dataset, d.Learner, d.Output, d.Metric+c.Unit(i), fmt.Sprint(d.Fits), before, after, effect, interval, p, mark, strings.Join(d.Differs, ", "))
 	}
-	if part.Grid != nil {
-		part.Text = append(part.Text, legend(c))
-	}
-	part.Text = append(part.Text, c.Notes...)
-	part.Text = append(part.Text, untested(c)...)
+	g.Notes = slices.Concat(g.Notes, c.Notes, untested(c))
 	if c.Same > 0 {
-		part.Text = append(part.Text, fmt.Sprintf("%d rows are of one build in both runs: there is nothing to compare.", c.Same))
+		g.Notes = append(g.Notes, fmt.Sprintf("%d rows are of one build in both runs: there is nothing to compare.", c.Same))
 	}
 	for _, only := range []struct {
 		run  string
 		rows []report.Lone
 	}{{c.Before, c.OnlyBefore}, {c.After, c.OnlyAfter}} {
 		if len(only.rows) > 0 {
-			part.Text = append(part.Text, fmt.Sprintf("Only in %s, and not compared: %s.", only.run, some(lone(only.rows))))
+			g.Notes = append(g.Notes, fmt.Sprintf("Only in %s, and not compared: %s.", only.run, some(lone(only.rows))))
 		}
 	}
-	if len(part.Text) == 0 {
-		part.Text = []string{"The two runs have no row in common."}
+	if len(g.Notes) == 0 {
+		g.Notes = []string{"The two runs have no row in common."}
 	}
-	return part
+	return g
 }
 
 // untested says which differences were not tested, by the reason for it: those of whole datasets, or which.

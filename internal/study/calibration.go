@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -28,7 +29,7 @@ func calibration(r *Run) (*Part, error) {
 		p.Empty = "No calibration: it needs a line such as metrics: [calibration] in the suite. Run with it, no fit is done again."
 		return p, nil
 	}
-	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "error %", "by chance %", "probability %", "right %", "variables"}}
+	p.Grid = grid.New("dataset", "learner", "output").Numbers("error %", "by chance %", "probability %", "right %", "variables")
 	var with, without []string // outputs
 	for _, dataset := range r.Table.Datasets {
 		var lines []chart.Series
@@ -41,8 +42,8 @@ func calibration(r *Run) (*Part, error) {
 			}
 			with = append(with, row.Output)
 			rel := stats.NewReliability(counts, width)
-			p.Grid.Rows = append(p.Grid.Rows, []string{dataset, row.Label, row.Output, chart.Fixed(100*rel.Error, 1), chart.Fixed(100*rel.Chance, 1),
-				chart.Fixed(100*rel.Confidence, 1), chart.Fixed(100*rel.Right, 1), amount(rel.N)})
+			p.Grid.Add(dataset, row.Label, row.Output, chart.Fixed(100*rel.Error, 1), chart.Fixed(100*rel.Chance, 1),
+				chart.Fixed(100*rel.Confidence, 1), chart.Fixed(100*rel.Right, 1), amount(rel.N))
 			lines = append(lines, diagramLine(rel, nameOf(row), i))
 		}
 		for some := range slices.Chunk(lines, rowsOfDiagram) {

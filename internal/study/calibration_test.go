@@ -1,6 +1,7 @@
 package study
 
 import (
+	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"strings"
 	"testing"
@@ -35,7 +36,7 @@ func TestCalibration(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Bins: 2 variables, 1.1 expected, 1 right; 6 variables, 5.0 expected, 5 right.
-	got := p.Grid.Rows[0]
+	got := grid.Texts(p.Grid.Rows)[0]
 	got = append(got[:4:4], got[5:]...)
 	if diff := cmp.Diff([]string{"d", "A", "mpm", "1.3", "76.2", "75.0", "8.00"}, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 )
 
@@ -16,7 +17,7 @@ func claims(r *Run) (*Part, error) {
 		part.Title, part.Empty = "Claims: what our numbers say of a paper's", "There is no published.yaml in the suite's folder, with numbers and claims of a paper."
 		return part, nil
 	}
-	grid := &Grid{Left: 4, Head: []string{"dataset", "claim", "ours", "why", "Δ", percent(1-t.Alpha) + " of Δ", "p"}}
+	g := grid.New("dataset", "claim", "ours", "why").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p")
 	for _, c := range t.Claims {
 		line := []string{c.Dataset, c.Text, string(c.Outcome), c.Why, "", "", ""}
 		if !math.IsNaN(float64(c.Delta)) {
@@ -24,7 +25,7 @@ func claims(r *Run) (*Part, error) {
 			line[4], line[5] = col.Difference(float64(c.Delta)), interval(float64(c.Low), float64(c.High), col.Difference)
 			line[6] = chart.Significant(float64(c.P), 2)
 		}
-		grid.Rows = append(grid.Rows, line)
+		g.Add(line...)
 	}
 	for i := range t.Rows {
 		row := &t.Rows[i]
@@ -35,16 +36,16 @@ func claims(r *Run) (*Part, error) {
 				if several(t, col.Dataset) {
 					of = ", " + col.Metric.Name
 				}
-				grid.Rows = append(grid.Rows, []string{col.Dataset, nameOf(row) + " as published" + of, string(p.Verdict), p.Why,
-					col.Difference(float64(p.Delta)), interval(float64(p.Low), float64(p.High), col.Difference), ""})
+				g.Add(col.Dataset, nameOf(row)+" as published"+of, string(p.Verdict), p.Why,
+					col.Difference(float64(p.Delta)), interval(float64(p.Low), float64(p.High), col.Difference), "")
 			}
 		}
 	}
-	if len(grid.Rows) == 0 {
+	if len(g.Rows) == 0 {
 		part.Empty = "No claim or number of " + t.Source + " is about a row of this run."
 		return part, nil
 	}
-	part.Grid = grid
+	part.Grid = g
 	part.Text = []string{"Δ of a claim is our mean of the first minus that of the second, p that of the table's tests after their correction; Δ of a number is ours minus the published one. Open: neither is shown, or the column why has the reason."}
 	for _, text := range []string{t.MarginOf(), t.Provenance(), t.ClaimsElsewhere()} {
 		if text != "" {

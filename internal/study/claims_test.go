@@ -1,6 +1,7 @@
 package study
 
 import (
+	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"strings"
 	"testing"
@@ -18,8 +19,8 @@ func TestClaimOfAnotherDataset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(part.Grid.Rows) != 1 || strings.Join(part.Grid.Rows[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
-		t.Errorf("%q", part.Grid.Rows)
+	if len(grid.Texts(part.Grid.Rows)) != 1 || strings.Join(grid.Texts(part.Grid.Rows)[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
+		t.Errorf("%q", grid.Texts(part.Grid.Rows))
 	}
 }
 
@@ -29,8 +30,8 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 	number := &report.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03, Verdict: report.Agrees}
 	r.Table.Source = "Doe 2000"
 	r.Table.Rows[0].Cells[0].Published = number
-	if part, err := claims(r); err != nil || part.Grid.Rows[0][1] != "A map as published" {
-		t.Errorf("one metric: %+v, %v", part.Grid.Rows, err)
+	if part, err := claims(r); err != nil || grid.Texts(part.Grid.Rows)[0][1] != "A map as published" {
+		t.Errorf("one metric: %+v, %v", grid.Texts(part.Grid.Rows), err)
 	}
 	second := r.Table.Columns[0]
 	second.Metric.Name = "accuracy"
@@ -44,7 +45,7 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"A map as published, hamming", "A map as published, accuracy"} {
-		if got := part.Grid.Rows[i][1]; got != want {
+		if got := grid.Texts(part.Grid.Rows)[i][1]; got != want {
 			t.Errorf("line %d is %q, want %q", i, got, want)
 		}
 	}

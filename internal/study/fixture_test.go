@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"github.com/spbench/spbench/internal/grid"
 	"math/rand/v2"
 	"testing"
 
@@ -80,4 +81,12 @@ func splitWorld(datasets []string, gap float64) world {
 		w[name] = rows
 	}
 	return w
+}
+
+// headings returns those of the columns.
+func headings(g *grid.Grid) (names []string) {
+	for _, h := range g.Heads {
+		names = append(names, h.Bottom)
+	}
+	return names
 }

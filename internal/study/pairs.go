@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 )
 
@@ -22,7 +23,7 @@ func pairs(r *Run) (*Part, error) {
 		part.Empty = "No two rows have run completely on one dataset."
 		return part, nil
 	}
-	grid := &Grid{Left: 3, Head: []string{"dataset", "row", "against", "Δ", percent(1-t.Alpha) + " of Δ", "p", "better", "equal", "worse", "P(better)", percent(1-t.Alpha) + " of P"}}
+	g := grid.New("dataset", "row", "against").Numbers("Δ", percent(1-t.Alpha)+" of Δ", "p", "better", "equal", "worse", "P(better)", percent(1-t.Alpha)+" of P")
 	brief := len(t.Rows) > manyRows
 	wins := make([]*report.Wins, len(all))
 	for i, p := range all {
@@ -33,12 +34,12 @@ func pairs(r *Run) (*Part, error) {
 		}
 		line := pairLine(t, p, wins[i])
 		if brief && !leads(&t.Rows[p.A].Cells[p.Column]) {
-			grid.More = append(grid.More, line)
+			g.More = append(g.More, grid.Row(line...))
 		} else {
-			grid.Rows = append(grid.Rows, line)
+			g.Add(line...)
 		}
 	}
-	part.Grid, part.Matrices = grid, matrices(t, all, wins)
+	part.Grid, part.Matrices = g, matrices(t, all, wins)
 	part.Text = pairsText(r)
 	for c := range t.Columns {
 		if scatter := paired(t, c); scatter != nil {

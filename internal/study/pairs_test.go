@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"github.com/spbench/spbench/internal/grid"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func TestPairs(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, line := range part.Grid.Rows {
+	for _, line := range grid.Texts(part.Grid.Rows) {
 		got = append(got, strings.Join(append(line[:4:4], line[6:10]...), " | "))
 	}
 	want := []string{
@@ -55,10 +56,10 @@ func TestPairsAreBrief(t *testing.T) {
 	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "not tested, as n = 3 is too small") {
 		t.Errorf("the text does not say that there is no test:\n%s", text)
 	}
-	if few, all := len(part.Grid.Rows), len(part.Grid.Rows)+len(part.Grid.More); few != 9 || all != 45 {
+	if few, all := len(grid.Texts(part.Grid.Rows)), len(grid.Texts(part.Grid.Rows))+len(grid.Texts(part.Grid.More)); few != 9 || all != 45 {
 		t.Errorf("%d pairs are in the text, of %d, want 9 of 45", few, all)
 	}
-	for _, line := range part.Grid.Rows {
+	for _, line := range grid.Texts(part.Grid.Rows) {
 		if line[1] != "row 0 map" {
 			t.Errorf("%v is not about the best row", line)
 		}
@@ -78,7 +79,7 @@ func TestPairsOfSplits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(part.Grid.Rows[0][6:10], " "); got != "5 0 1 0.83" {
+	if got := strings.Join(grid.Texts(part.Grid.Rows)[0][6:10], " "); got != "5 0 1 0.83" {
 		t.Errorf("better, equal, worse, P are %s, want 5 0 1 0.83", got)
 	}
 }
@@ -96,7 +97,7 @@ func TestPairsOfHigherMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(part.Grid.Rows[0][1:10], " | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
+	if got := strings.Join(grid.Texts(part.Grid.Rows)[0][1:10], " | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
 		t.Errorf("got %s", got)
 	}
 	for i := range r.Entries {
@@ -105,7 +106,7 @@ func TestPairsOfHigherMetrics(t *testing.T) {
 	if r.Table, err = report.Build("run", r.Entries, report.Options{Metrics: r.Metrics}); err != nil {
 		t.Fatal(err)
 	}
-	if part, err = pairs(r); err != nil || len(part.Charts) > 0 || strings.Join(part.Grid.Rows[0][6:], "") != "" {
+	if part, err = pairs(r); err != nil || len(part.Charts) > 0 || strings.Join(grid.Texts(part.Grid.Rows)[0][6:], "") != "" {
 		t.Errorf("wins of nothing: %+v, %v", part, err)
 	}
 }
@@ -122,7 +123,7 @@ func TestPairsOfRatios(t *testing.T) {
 	micro := r.Metrics[0]
 	micro.Micro = true
 	part := pairsBy(t, r, micro)
-	if got := strings.Join(part.Grid.Rows[0][1:10], " | "); got != "B map | A map | −38.89 |  |  | 1 | 1 | 1 | 0.50" {
+	if got := strings.Join(grid.Texts(part.Grid.Rows)[0][1:10], " | "); got != "B map | A map | −38.89 |  |  | 1 | 1 | 1 | 0.50" {
 		t.Errorf("got %s", got)
 	}
 	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "by its own ratio") || strings.Contains(text, "jackknife") {
@@ -142,7 +143,7 @@ func TestPairsOfWholes(t *testing.T) {
 	whole := r.Metrics[0]
 	whole.Value = func(sum []float64) float64 { return sum[0] / (1 + sum[0]) }
 	part := pairsBy(t, r, whole)
-	if got := strings.Join(part.Grid.Rows[0][6:], ""); got != "" || len(part.Charts) > 0 {
+	if got := strings.Join(grid.Texts(part.Grid.Rows)[0][6:], ""); got != "" || len(part.Charts) > 0 {
 		t.Errorf("instances are counted: %q, %d charts", got, len(part.Charts))
 	}
 	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "no instance has one of its own") || strings.Contains(text, "P(better) is") {
@@ -182,7 +183,7 @@ func TestPairsIntervalHoldsP(t *testing.T) {
 			r.Entries[i].Overlap = 0.1
 		}
 		part := pairsBy(t, r, r.Metrics[0])
-		line := part.Grid.Rows[0]
+		line := grid.Texts(part.Grid.Rows)[0]
 		p, low, high := 0.0, 0.0, 0.0
 		if _, err := fmt.Sscanf(line[9]+" "+line[10], "%f %f … %f", &p, &low, &high); err != nil {
 			t.Fatalf("%d splits: %v: %v", splits, line, err)
@@ -229,7 +230,7 @@ func TestPairsBound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := part.Grid.Rows[0][5]; got != want {
+		if got := grid.Texts(part.Grid.Rows)[0][5]; got != want {
 			t.Errorf("n = %d: p is %q, want %q", n, got, want)
 		}
 	}

@@ -2,10 +2,12 @@ package study
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
@@ -26,22 +28,31 @@ type Part struct {
 	Title  string         `json:"title"`           // a short line
 	Empty  string         `json:"empty,omitempty"` // why there is nothing to show; the rest is empty then
 	Text   []string       `json:"text,omitempty"`  // sentences that a reader must know, a paragraph each
-	Grid   *Grid          `json:"grid,omitempty"`
+	Grid   *grid.Grid     `json:"grid,omitempty"`
 	Charts []*chart.Chart `json:"-"`
 
 	Matrices []*Matrix `json:"-"` // on the page only, as the grid has their numbers
 }
 
-// A Grid is a small table of words and rounded numbers.
-type Grid struct {
-	Head []string   `json:"head"`
-	Left int        `json:"-"` // so many columns of words, from the left; the others are numbers
-	Rows [][]string `json:"rows"`
-	More [][]string `json:"more,omitempty"` // rows that are on the page, and in JSON, but too many for text
+// Write writes the words and the numbers of the part in one of [grid.Formats]; charts are on the
+// page only.
+func (p *Part) Write(w io.Writer, format string) error {
+	g := grid.Grid{}
+	if p.Grid != nil {
+		g = *p.Grid
+	}
+	g.Title, g.Label, g.Notes, g.Data = p.Title, "tab:"+p.Name, p.Text, p
+	if p.Empty != "" {
+		g.Notes = []string{p.Empty}
+	}
+	if n := len(g.Rows); len(g.More) > 0 {
+		g.Notes = append(slices.Clone(g.Notes), fmt.Sprintf("Of %d lines %d are shown here, the others with -all and in -format json.", n+len(g.More), n))
+	}
+	if err := g.Write(w, format); err != nil {
+		return fmt.Errorf("study: %s: %w", p.Name, err)
+	}
+	return nil
 }
-
-// All returns the rows with those that are too many for text.
-func (g *Grid) All() [][]string { return slices.Concat(g.Rows, g.More) }
 
 // parts are all parts by name, in the order in which a page has them.
 var parts = []struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -111,12 +112,12 @@ func (o *over) without() string {
 // manyDatasets is how many of them have a column of their own.
 const manyDatasets = 6
 
-func (o *over) grid(t *report.Table, mean []float64) *Grid {
-	g := &Grid{Left: 1, Head: []string{"row", "mean rank"}}
+func (o *over) grid(t *report.Table, mean []float64) *grid.Grid {
+	g := grid.New("row").Numbers("mean rank")
 	var ranks [][]float64
 	if len(o.columns) <= manyDatasets {
 		for d, c := range o.columns {
-			g.Head = append(g.Head, t.Columns[c].Dataset)
+			g.Numbers(t.Columns[c].Dataset)
 			ranks = append(ranks, stats.Ranks(o.losses[d]))
 		}
 	}
@@ -125,7 +126,7 @@ func (o *over) grid(t *report.Table, mean []float64) *Grid {
 		for _, rank := range ranks {
 			line = append(line, chart.Significant(rank[i], 3))
 		}
-		g.Rows = append(g.Rows, line)
+		g.Add(line...)
 	}
 	return g
 }

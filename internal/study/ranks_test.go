@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"github.com/spbench/spbench/internal/grid"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func TestRanks(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, line := range part.Grid.Rows {
+	for _, line := range grid.Texts(part.Grid.Rows) {
 		got = append(got, strings.Join(line, " "))
 	}
 	if want := []string{"A map 1.00", "B map 2.12", "C map 2.88"}; !slices.Equal(got, want) {
@@ -79,7 +80,7 @@ func TestRanksCountDataOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if head := part.Grid.Head; !slices.Equal(head, []string{"row", "mean rank", "data 02", "data 01"}) || !strings.Contains(part.Text[0], "Counted once: data 00 is the same data as data 02.") {
+	if head := headings(part.Grid); !slices.Equal(head, []string{"row", "mean rank", "data 02", "data 01"}) || !strings.Contains(part.Text[0], "Counted once: data 00 is the same data as data 02.") {
 		t.Errorf("%v\n%v", head, part.Text)
 	}
 }
@@ -92,8 +93,8 @@ func TestRanksLeaveOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(part.Grid.Rows) != 2 || !strings.Contains(part.Text[0], "Left out, as they are not complete on all or are shown labels of a test set: B map.") {
-		t.Errorf("%v\n%v", part.Grid.Rows, part.Text)
+	if len(grid.Texts(part.Grid.Rows)) != 2 || !strings.Contains(part.Text[0], "Left out, as they are not complete on all or are shown labels of a test set: B map.") {
+		t.Errorf("%v\n%v", grid.Texts(part.Grid.Rows), part.Text)
 	}
 }
 

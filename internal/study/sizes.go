@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -32,7 +33,7 @@ func sizes(r *Run) (*Part, error) {
 	if m.Percent {
 		unit = " %"
 	}
-	p.Grid = &Grid{Left: 3, Head: []string{"dataset", "learner", "output", "sizes", "first" + unit, "last" + unit}}
+	p.Grid = grid.New("dataset", "learner", "output").Numbers("sizes", "first"+unit, "last"+unit)
 	var partial []string
 	for _, f := range all {
 		c := &chart.Chart{
@@ -48,7 +49,7 @@ func sizes(r *Run) (*Part, error) {
 			if len(points) == 0 {
 				continue
 			}
-			p.Grid.Rows = append(p.Grid.Rows, lineOf(f.base, row, points, m))
+			p.Grid.Add(lineOf(f.base, row, points, m)...)
 			c.Series = append(c.Series, drawn(points, nameOf(row), i, m))
 		}
 		p.Charts = append(p.Charts, c)

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func TestSizes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([][]string{{"words", "A", "map", "25 50 100 400", "28.0", "14.5"}}, p.Grid.Rows); diff != "" {
+	if diff := cmp.Diff([][]string{{"words", "A", "map", "25 50 100 400", "28.0", "14.5"}}, grid.Texts(p.Grid.Rows)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if len(p.Charts) != 1 || len(p.Charts[0].Series) != 1 {
@@ -56,8 +57,8 @@ func TestSizeOfFailedFit(t *testing.T) {
 	r := sizedRun(t, 25, 50, 100, 200, 400)
 	r.Table.Rows[0].Cells[1].Planned, r.Table.Rows[0].Cells[1].Mean = 2, 0.9
 	p, err := sizes(r)
-	if err != nil || p.Grid.Rows[0][3] != "25 100 200 400" || !strings.Contains(p.Text[1], "left out of A map (words)") {
-		t.Errorf("%v %q %q", err, p.Grid.Rows, p.Text)
+	if err != nil || grid.Texts(p.Grid.Rows)[0][3] != "25 100 200 400" || !strings.Contains(p.Text[1], "left out of A map (words)") {
+		t.Errorf("%v %q %q", err, grid.Texts(p.Grid.Rows), p.Text)
 	}
 }
 

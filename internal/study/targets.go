@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -75,9 +76,9 @@ func fillTargets(p *Part, r *Run, about string) {
 		p.Empty = "No targets: of every fit only the end is known. A line such as curve: {first: 0.5, factor: 1.5} in the suite gives more."
 		return
 	}
-	p.Grid = &Grid{Left: 2, Head: []string{"dataset", "row"}}
+	p.Grid = grid.New("dataset", "row")
 	for _, name := range []string{"within 5 %", "within 1 %"} {
-		p.Grid.Head = append(p.Grid.Head, name, "CPU s", "wall s", "calls")
+		p.Grid.Numbers(name, "CPU s", "wall s", "calls")
 	}
 	var free []string
 	for _, d := range groupBy(all, byDataset) {
@@ -85,7 +86,7 @@ func fillTargets(p *Part, r *Run, about string) {
 		var names []string
 		for i, l := range groupBy(d.list, byLabel) {
 			name := l.list[0].name()
-			p.Grid.Rows = append(p.Grid.Rows, append([]string{d.key, name}, reached[i].cells()...))
+			p.Grid.Add(append([]string{d.key, name}, reached[i].cells()...)...)
 			names = append(names, name)
 			if total(l.list, calls) == 0 && !slices.Contains(free, l.key) {
 				free = append(free, l.key)

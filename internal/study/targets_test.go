@@ -1,6 +1,7 @@
 package study
 
 import (
+	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ func TestTargets(t *testing.T) {
 		{"d", "A map", "2/3", "5.50", "11.0", "≥ 25.0", "2/3", "6.00", "12.0", "≥ 30.0"},
 		{"d", "B map", "0/1", "—", "—", "—", "0/1", "—", "—", "—"},
 	}
-	if diff := cmp.Diff(want, p.Grid.Rows); diff != "" {
+	if diff := cmp.Diff(want, grid.Texts(p.Grid.Rows)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	// 51 targets from 0.8 to 0.2: A's first fit meets all after three seconds, its second all but the last; the longest ends after six.
@@ -92,7 +93,7 @@ func TestTargetsOfSplits(t *testing.T) {
 		{"d", "A map", "2/2", "2.00", "4.00", "20.0", "2/2", "2.00", "4.00", "20.0"},
 		{"d", "B map", "1/2", "4.00", "8.00", "40.0", "0/2", "—", "—", "—"},
 	}
-	if diff := cmp.Diff(want, p.Grid.Rows); diff != "" {
+	if diff := cmp.Diff(want, grid.Texts(p.Grid.Rows)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if !strings.HasPrefix(p.Text[0], "Targets are of what hamming lacks to 100 %") {
@@ -117,7 +118,7 @@ func TestTargetsBesideTheTable(t *testing.T) {
 		{Label: "A again", Output: "map", Cells: []report.Cell{{}}, PlaceboOf: "A"},
 	}}
 	p, err := targets(r)
-	if err != nil || len(p.Grid.Rows) != 1 || !slices.Contains(p.Grid.Rows[0], "A map") || !slices.Contains(p.Grid.Rows[0], "5/5") {
+	if err != nil || len(grid.Texts(p.Grid.Rows)) != 1 || !slices.Contains(grid.Texts(p.Grid.Rows)[0], "A map") || !slices.Contains(grid.Texts(p.Grid.Rows)[0], "5/5") {
 		t.Fatalf("%v %+v", err, p.Grid)
 	}
 	text := strings.Join(p.Text, "\n")

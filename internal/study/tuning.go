@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -19,10 +20,10 @@ func tuning(r *Run) (*Part, error) {
 		p.Empty = "Nothing was tuned: parameters are those that the suite gives."
 		return p, nil
 	}
-	p.Grid = &Grid{Left: 2, Head: []string{"dataset", "learner", "fits", "candidates", "failed", "calls", "÷ fit", "CPU s", "÷ fit", "best of 1", "best of all"}}
+	p.Grid = grid.New("dataset", "learner").Numbers("fits", "candidates", "failed", "calls", "÷ fit", "CPU s", "÷ fit", "best of 1", "best of all")
 	var wordy []string // learners with a grid of words
 	for i, s := range all {
-		p.Grid.Rows = append(p.Grid.Rows, s.cells(m))
+		p.Grid.Add(s.cells(m)...)
 		if len(s.names) == 0 && !slices.Contains(wordy, s.label) {
 			wordy = append(wordy, s.label)
 		}

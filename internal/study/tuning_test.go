@@ -2,6 +2,7 @@ package study
 
 import (
 	"encoding/json"
+	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func TestTuning(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Means of the candidates: 0.25 and 0.325; the best: 0.1 and 0.2.
-	if diff := cmp.Diff([][]string{{"d", "A", "2 of 2", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15.0"}}, p.Grid.Rows); diff != "" {
+	if diff := cmp.Diff([][]string{{"d", "A", "2 of 2", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15.0"}}, grid.Texts(p.Grid.Rows)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	best, took, lambda := p.Charts[0].Series[0], p.Charts[1].Series[0], p.Charts[2].Series[0]
@@ -66,7 +67,7 @@ func TestTuningHigher(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.Grid.Rows[0]; got[9] != "25.0" || got[10] != "40.0" {
+	if got := grid.Texts(p.Grid.Rows)[0]; got[9] != "25.0" || got[10] != "40.0" {
 		t.Errorf("%q", got)
 	}
 	if l := p.Charts[2].Series[0]; l.Y[1] != 40 || l.Low[1] != 40 {
@@ -79,7 +80,7 @@ func TestTuningOfTwoGrids(t *testing.T) {
 	r := tunedRun([4]float64{0.9, 0.9, 0.9, 0.9}, [4]float64{0.4, 0.2, 0.3, 0.1}, [4]float64{0.4, 0.3, 0.4, 0.2}, [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
 	r.Fits[0].Trials[0].Params = json.RawMessage(`{"lambda":7,"power":1,"solver":"x"}`)
 	p, err := tuning(r)
-	if err != nil || p.Grid.Rows[0][2] != "2 of 4" || p.Grid.Rows[0][len(p.Grid.Rows[0])-1] != "15.0" {
+	if err != nil || grid.Texts(p.Grid.Rows)[0][2] != "2 of 4" || grid.Texts(p.Grid.Rows)[0][len(grid.Texts(p.Grid.Rows)[0])-1] != "15.0" {
 		t.Errorf("%v %+v", err, p.Grid)
 	}
 }

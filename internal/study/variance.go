@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
@@ -51,14 +52,14 @@ func variance(r *Run) (*Part, error) {
 	bySource := slices.ContainsFunc(r.Entries, func(e report.Entry) bool { return e.Seed != record.Seed(e.Seed.Learner) })
 	from := sources(r.Entries, bySource)
 	part := &Part{Title: "Variance by source: training sets, seeds, test instances"}
-	grid := &Grid{Left: 2, Head: []string{"dataset", "row"}}
+	g := grid.New("dataset", "row")
 	for _, s := range from {
-		grid.Head = append(grid.Head, "± "+s.name)
+		g.Numbers("± " + s.name)
 	}
 	for _, s := range from {
-		grid.Head = append(grid.Head, s.name+" %")
+		g.Numbers(s.name + " %")
 	}
-	grid.Head = append(grid.Head, "± mean", "most of it")
+	g.Numbers("± mean", "most of it")
 	designs := map[string][]string{} // datasets by what their design cannot tell
 	overlaps := map[string]float64{} // of training sets, by dataset
 	for i := range r.Entries {
@@ -77,17 +78,17 @@ func variance(r *Run) (*Part, error) {
 			values, tests, overlap := seedValues(cell, bySource), t.Instances(i, c), overlaps[col.Dataset]
 			v := stats.VarianceComponents(values, tests, overlap)
 			line := append([]string{col.Dataset, nameOf(&t.Rows[i])}, componentCells(v, col, from)...)
-			grid.Rows = append(grid.Rows, append(line, meanCells(v.OfMean(values, tests, overlap), col, from)...))
+			g.Add(append(line, meanCells(v.OfMean(values, tests, overlap), col, from)...)...)
 			if text := unknown(values, overlap); text != "" && !slices.Contains(designs[text], col.Dataset) {
 				designs[text] = append(designs[text], col.Dataset)
 			}
 		}
 	}
-	if len(grid.Rows) == 0 {
+	if len(g.Rows) == 0 {
 		part.Empty = "No row has run completely on a dataset."
 		return part, nil
 	}
-	part.Grid = grid
+	part.Grid = g
 	part.Text = varianceText(&t.Columns[0], len(from))
 	for _, text := range sorted(designs) {
 		part.Text = append(part.Text, strings.Join(designs[text], "; ")+": "+text)

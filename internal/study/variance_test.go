@@ -1,6 +1,7 @@
 package study
 
 import (
+	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -39,9 +40,9 @@ func TestVariance(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, most := range []int{6, 5, 7} { // seeds, splits, instances
-		line := part.Grid.Rows[i]
+		line := grid.Texts(part.Grid.Rows)[i]
 		if len(line[most]) < 2 || line[most] < "60" && line[most] != "100" {
-			t.Errorf("%s: %v, want most of it in %s", line[1], line, part.Grid.Head[most])
+			t.Errorf("%s: %v, want most of it in %s", line[1], line, headings(part.Grid)[most])
 		}
 	}
 }
@@ -81,10 +82,10 @@ func TestVarianceOfCrossedSeeds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, most := range []string{"tune seeds", "learner seeds", "both seeds"} {
-		line := part.Grid.Rows[i]
-		share := line[slices.Index(part.Grid.Head, most+" %")]
+		line := grid.Texts(part.Grid.Rows)[i]
+		share := line[slices.Index(headings(part.Grid), most+" %")]
 		if len(share) < 2 || share < "60" && share != "100" || !strings.HasPrefix(line[len(line)-1], most+" ") {
-			t.Errorf("%s: %v of %v, want most in %s", line[1], line, part.Grid.Head, most)
+			t.Errorf("%s: %v of %v, want most in %s", line[1], line, headings(part.Grid), most)
 		}
 	}
 	if over := r.Table.Columns[0].Over; over != "5 splits, averaged over the 3 tune × 4 learner seeds within each" {
@@ -105,7 +106,7 @@ func TestVarianceOfSharedTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, b := part.Grid.Rows[0], part.Grid.Rows[1]
+		a, b := grid.Texts(part.Grid.Rows)[0], grid.Texts(part.Grid.Rows)[1]
 		if !strings.HasPrefix(a[2], want[0]) || !strings.Contains(strings.Join(part.Text, "\n"), want[1]) {
 			t.Errorf("overlap %v: %v\n%v", overlap, a, part.Text)
 		}
@@ -124,10 +125,10 @@ func TestVarianceUnknown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if line := part.Grid.Rows[0]; line[2] != "" || line[5]+line[6]+line[7] != "" || line[3] == "" {
+	if line := grid.Texts(part.Grid.Rows)[0]; line[2] != "" || line[5]+line[6]+line[7] != "" || line[3] == "" {
 		t.Errorf("one split: %v", line)
 	}
-	if line := part.Grid.Rows[1]; line[3]+line[6] != "" || line[2] == "" || line[5] == "" {
+	if line := grid.Texts(part.Grid.Rows)[1]; line[3]+line[6] != "" || line[2] == "" || line[5] == "" {
 		t.Errorf("a seed for each split: %v", line)
 	}
 	text := strings.Join(part.Text, "\n")

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"github.com/spbench/spbench/internal/grid"
 	"strings"
 	"testing"
 
@@ -10,13 +11,44 @@ import (
 )
 
 func TestWrite(t *testing.T) {
-	part := &Part{Name: "pairs", Title: "Who wins", Text: []string{"100 % of A & B."}, Grid: &Grid{
-		Left: 1, Head: []string{"row", "wins"}, Rows: [][]string{{"A_1", "10"}, {"B", "−3"}},
-	}}
+	part := &Part{Name: "pairs", Title: "Who wins", Text: []string{"100 % of A & B."}, Grid: grid.New("row").Numbers("wins")}
+	part.Grid.Add("A_1", "10")
+	part.Grid.Add("B", "−3")
+	part.Grid.More = append(part.Grid.More, grid.Row("=C", "1"))
 	for format, want := range map[string]string{
-		"text":     "Who wins\n\nrow  wins\n─────────\nA_1    10\nB      −3\n\n100 % of A & B.\n",
-		"markdown": "### Who wins\n\n| row | wins |\n| --- | ---: |\n| A\\_1 | 10 |\n| B | −3 |\n\n100 % of A \\& B.\n",
-		"latex":    "% Who wins\n\\begin{tabular}{lr}\n\\toprule\nrow & wins \\\\\n\\midrule\nA\\_1 & 10 \\\\\nB & $-$3 \\\\\n\\bottomrule\n\\end{tabular}\n\n100 \\% of A \\& B.\n",
+		"text":     "Who wins\n─────────\nrow  wins\n─────────\nA_1    10\nB      −3\n─────────\n100 % of A & B.\nOf 3 lines 2 are shown here, the others with -all and in -format json.\n",
+		"markdown": "### Who wins\n\n| row  | wins |\n| ---- | ---: |\n| A\\_1 |   10 |\n| B    |   −3 |\n\n- 100 % of A \\& B.\n- Of 3 lines 2 are shown here, the others with -all and in -format json.\n",
+		"csv":      "row,wins\nA_1,10\nB,−3\n'=C,1\n",
+		"json": `{
+  "name": "pairs",
+  "title": "Who wins",
+  "text": [
+    "100 % of A & B."
+  ],
+  "grid": {
+    "head": [
+      "row",
+      "wins"
+    ],
+    "rows": [
+      [
+        "A_1",
+        "10"
+      ],
+      [
+        "B",
+        "−3"
+      ]
+    ],
+    "more": [
+      [
+        "=C",
+        "1"
+      ]
+    ]
+  }
+}
+`,
 	} {
 		var b strings.Builder
 		if err := part.Write(&b, format); err != nil {
@@ -46,7 +78,7 @@ func TestLaTeXSigns(t *testing.T) {
 			if err := part.Write(&b, "latex"); err != nil {
 				t.Fatal(err)
 			}
-			_, body, _ := strings.Cut(b.String(), "\n") // after the title, which is a comment
+			body := b.String()
 			if at := strings.IndexFunc(body, func(c rune) bool { return c > 0x17F }); at >= 0 {
 				t.Errorf("%s: LaTeX does not know what follows %q", part.Name, body[max(0, at-40):at])
 			}

@@ -14,7 +14,7 @@ var errReversed = errors.New("contradict what was published")
 // claimsCommand says what a run says of the paper's claims and numbers.
 type claimsCommand struct {
 	Run_   string `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Format string `enum:"text,markdown,latex,json" default:"text" help:"text, markdown, latex or json."`
+	Format string `enum:"${formats}" default:"text" help:"One of ${formats}."`
 }
 
 func (c *claimsCommand) Run(t *terminal, o *options) error {

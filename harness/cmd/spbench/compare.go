@@ -23,7 +23,7 @@ type compareCommand struct {
 	After     string   `arg:"" optional:"" help:"Run folder of after; without one, the latest fits of the first folder against those that other builds did there, as after run -rerun."`
 	Threshold []string `placeholder:"X" help:"By how much a metric may be worse, as it is recorded: 0.01 is one point of what tables print in percent; NAME=X,… where metrics have several units. The exit code is 1 where a row is worse by more, beyond chance; with this flag 2 where a row of before cannot be tested. Default: 0."`
 	Metrics   []string `placeholder:"NAME,…" help:"Compare by these metrics alone, such as those that have one unit with the threshold; p is corrected over these, so choose before you look. Default: all."`
-	Format    string   `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
+	Format    string   `enum:"${formats}" default:"text" help:"One of ${formats}."`
 }
 
 func (c *compareCommand) Run(t *terminal, o *options) error {
@@ -42,7 +42,7 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	}
 	before.sums.Keep()
 	after.sums.Keep()
-	if err := study.WriteBuilds(t.out, comparison, c.Format); err != nil {
+	if err := study.Builds(comparison).Write(t.out, c.Format); err != nil {
 		return err
 	}
 	if worse := comparison.Regressions(); len(worse) > 0 {

@@ -50,6 +50,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/study"
 )
 
@@ -141,7 +142,7 @@ func execute(args []string) (code int) {
 		kong.UsageOnError(),
 		kong.Writers(out, messages),
 		kong.Help(usage),
-		kong.Vars{"parts": strings.Join(study.Names(), ", ")},
+		kong.Vars{"parts": strings.Join(study.Names(), ", "), "formats": strings.Join(grid.Formats(), ",")},
 	)
 	if err != nil {
 		panic(err) // the struct above is wrong

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spbench/spbench/internal/study"
 )
@@ -12,17 +11,6 @@ import (
 type partFlags struct {
 	Part []string `placeholder:"NAME" help:"In place of the table: a section of the run: ${parts}. May be repeated."`
 	All  bool     `help:"With -part: all its lines, also where they are many."`
-}
-
-// check refuses sections in a format for tables only.
-func (f *partFlags) check(format string) error {
-	switch {
-	case f.All && len(f.Part) == 0:
-		return fmt.Errorf("-all needs -part NAME")
-	case len(f.Part) > 0 && !slices.Contains(study.Formats(), format):
-		return fmt.Errorf("sections of the run are written as %s, not as %s", strings.Join(study.Formats(), ", "), format)
-	}
-	return nil
 }
 
 // print prints the sections.
@@ -36,7 +24,7 @@ func (f *partFlags) print(t *terminal, run *study.Run, format string) error {
 			fmt.Fprintln(t.out)
 		}
 		if g := part.Grid; f.All && g != nil {
-			g.Rows, g.More = g.All(), nil
+			g.Rows, g.More = slices.Concat(g.Rows, g.More), nil
 		}
 		if err := part.Write(t.out, format); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime/debug"
@@ -15,7 +16,7 @@ import (
 // tableCommand prints the table of a run folder.
 type tableCommand struct {
 	Run_   string    `arg:"" optional:"" name:"run" help:"Run folder; default: the latest one."`
-	Format string    `enum:"text,markdown,latex,csv,json" default:"text" help:"text, markdown, latex, csv or json."`
+	Format string    `enum:"${formats}" default:"text" help:"One of ${formats}."`
 	Digits int       `placeholder:"N" help:"Decimals of the results; default: 1 for percentages, else 3."`
 	With   string    `placeholder:"RUN" help:"Also the rows that another build, of a learner or of spbench, did in that run folder, each beside its row as LABEL (before); the same folder: those of before run -rerun."`
 	Cut    cutFlags  `embed:""`
@@ -30,8 +31,8 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 	if c.Digits < 0 {
 		return fmt.Errorf("-digits is %d, must be at least 1", c.Digits)
 	}
-	if err := c.Parts.check(c.Format); err != nil {
-		return err
+	if c.Parts.All && len(c.Parts.Part) == 0 {
+		return errors.New("-all needs -part NAME")
 	}
 	show, style := c.Cut.show(), c.Cut.style(t, c.Format)
 	if len(c.Parts.Part) == 0 {

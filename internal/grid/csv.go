@@ -1,11 +1,22 @@
-package export
+package grid
 
 import (
+	"bytes"
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
+
+// csv writes the lines, or all texts.
+func (g *Grid) csv(b *bytes.Buffer) error {
+	lines := g.Lines
+	if lines == nil && len(g.Heads) > 0 {
+		lines = slices.Concat([][]string{g.names()}, Texts(g.Rows), Texts(g.More))
+	}
+	return NewCSV(b).WriteAll(lines)
+}
 
 // A CSV writes lines of CSV for spreadsheets. They take a cell beginning with one of = + - @ for a
 // formula. Unless such a cell is a number, it gets a ' in front.

@@ -1,0 +1,207 @@
+// Package grid holds tables as readers see them, words and rounded numbers, and writes them.
+//
+// A [Grid] is plain data. Each format is a file with one writer and its escaping, and a line in
+// [Formats]; a page shows grids by a template of package page.
+package grid
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A Grid is a table with its title and its notes.
+type Grid struct {
+	Title     string
+	Label     string // format latex: the name for \ref
+	Heads     []Head
+	Rows      [][]Cell // each parallel to Heads
+	More      [][]Cell // rows for pages, CSV and JSON; too many for the other formats
+	Notes     []string // sentences under the table
+	Footnotes []string // Cell.Note counts from 1
+	Terminal  bool     // format text: bold is ANSI bold, in place of a star
+
+	Lines [][]string // format csv: the unrounded numbers, heads first; nil: the texts of the cells
+	Data  any        // format json: the unrounded numbers; nil: the texts of the cells
+}
+
+// A Head is the heading of a column, in two lines. Neighbours with the same Top are a group.
+type Head struct {
+	Top, Bottom string
+	Result      bool   // cells are results: text aligns means and deviations among themselves
+	Number      bool   // cells are other numbers, or words aligned to the right
+	Kind        string // its name for callers
+	Third       string // a third line, on pages
+}
+
+// Right reports whether the column is aligned to the right.
+func (h Head) Right() bool { return h.Result || h.Number }
+
+// A Cell is a word, or a rounded number with its deviation.
+type Cell struct {
+	Text, Spread    string
+	Value           float64 // the number behind Text; NaN: Text is a word
+	Number          bool    // Text is a number among results
+	Best, Undecided bool    // marks of significance; both are bold
+	Tail            string  // after the marks, such as "(7 of 10)"
+	Note            int     // footnote, from 1; 0: none
+	Again           bool    // the same as in the row above
+	Link            string  // on pages: the address that it leads to
+}
+
+// Numeric reports whether there is a number behind the text.
+func (c Cell) Numeric() bool { return c.Value == c.Value }
+
+// New returns a grid with these columns of words.
+func New(words ...string) *Grid {
+	g := &Grid{}
+	for _, word := range words {
+		g.Heads = append(g.Heads, Head{Bottom: word})
+	}
+	return g
+}
+
+// Numbers adds columns of numbers.
+func (g *Grid) Numbers(names ...string) *Grid {
+	for _, name := range names {
+		g.Heads = append(g.Heads, Head{Bottom: name, Number: true})
+	}
+	return g
+}
+
+// Add adds a row.
+func (g *Grid) Add(texts ...string) { g.Rows = append(g.Rows, Row(texts...)) }
+
+// Row returns cells with these texts.
+func Row(texts ...string) []Cell {
+	cells := make([]Cell, len(texts))
+	for i, text := range texts {
+		cells[i] = Cell{Text: text, Value: math.NaN()}
+	}
+	return cells
+}
+
+// Of returns the grid with some of its columns, in that order.
+func (g Grid) Of(columns []int) Grid {
+	g.Heads = Pick(g.Heads, columns)
+	rows := g.Rows
+	g.Rows = make([][]Cell, len(rows))
+	for r, row := range rows {
+		g.Rows[r] = Pick(row, columns)
+	}
+	return g
+}
+
+// Pick returns the elements of list at places.
+func Pick[T any](list []T, places []int) []T {
+	out := make([]T, len(places))
+	for i, at := range places {
+		out[i] = list[at]
+	}
+	return out
+}
+
+// Words returns the number of columns of words at the left.
+func (g *Grid) Words() int {
+	n := slices.IndexFunc(g.Heads, Head.Right)
+	if n < 0 {
+		return len(g.Heads)
+	}
+	return n
+}
+
+// twoLines reports whether the heading has a first line.
+func (g *Grid) twoLines() bool {
+	return slices.ContainsFunc(g.Heads, func(h Head) bool { return h.Top != "" })
+}
+
+// group returns the column behind the group that begins with column c.
+func (g *Grid) group(c int) int {
+	end := c + 1
+	for g.Heads[c].Top != "" && end < len(g.Heads) && g.Heads[end].Top == g.Heads[c].Top {
+		end++
+	}
+	return end
+}
+
+// Texts returns the texts of rows.
+func Texts(rows [][]Cell) [][]string {
+	var all [][]string
+	for _, row := range rows {
+		var texts []string
+		for _, c := range row {
+			texts = append(texts, c.Text)
+		}
+		all = append(all, texts)
+	}
+	return all
+}
+
+// names returns the headings, each in one line.
+func (g *Grid) names() (names []string) {
+	for _, h := range g.Heads {
+		names = append(names, strings.TrimSpace(h.Top+" "+h.Bottom))
+	}
+	return names
+}
+
+// MarshalJSON writes the texts.
+func (g *Grid) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Head []string   `json:"head"`
+		Rows [][]string `json:"rows"`
+		More [][]string `json:"more,omitempty"`
+	}{g.names(), Texts(g.Rows), Texts(g.More)})
+}
+
+// formats are the writers by name, the default first.
+var formats = []struct {
+	name  string
+	write func(*Grid, *bytes.Buffer) error
+}{
+	{"text", (*Grid).text},
+	{"markdown", (*Grid).markdown},
+	{"latex", (*Grid).latex},
+	{"csv", (*Grid).csv},
+	{"json", (*Grid).json},
+}
+
+// Formats returns the names of the formats, the default first.
+func Formats() (names []string) {
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// Write writes the grid in one of the [Formats]. The bytes depend on the grid alone.
+func (g *Grid) Write(w io.Writer, format string) error {
+	at := slices.Index(Formats(), format)
+	if at < 0 {
+		return fmt.Errorf("grid: no format is called %q; there are %s", format, strings.Join(Formats(), ", "))
+	}
+	var b bytes.Buffer
+	err := formats[at].write(g, &b)
+	if err == nil {
+		_, err = w.Write(b.Bytes())
+	}
+	if err != nil {
+		return fmt.Errorf("grid: write %s: %w", format, err)
+	}
+	return nil
+}
+
+// json writes the data, or the texts.
+func (g *Grid) json(b *bytes.Buffer) error {
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if g.Data == nil {
+		return enc.Encode(g)
+	}
+	return enc.Encode(g.Data)
+}

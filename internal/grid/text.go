@@ -1,0 +1,191 @@
+package grid
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// text writes the grid for people: rules above, below and under the heading, as in a book. Notes
+// are as wide as the table, between 72 and 100 characters.
+func (g *Grid) text(b *bytes.Buffer) error {
+	title := g.Title
+	if g.Terminal && title != "" {
+		title = bold(title)
+	}
+	if title != "" {
+		fmt.Fprintln(b, title)
+	}
+	lines, width, err := g.lines()
+	if err != nil {
+		return err
+	}
+	b.WriteString(strings.Join(lines, ""))
+	for _, note := range g.Notes {
+		wrap(b, "", note, noteWidth(width))
+	}
+	for i, note := range g.Footnotes {
+		wrap(b, fmt.Sprintf("[%d] ", i+1), note, noteWidth(width))
+	}
+	return nil
+}
+
+// noteWidth is the width of the notes under a table of that width.
+func noteWidth(table int) int { return max(72, min(table, 100)) }
+
+// lines returns the lines of heading and rows, and their width in characters; none without columns.
+func (g *Grid) lines() (lines []string, width int, err error) {
+	if len(g.Heads) == 0 {
+		return nil, 0, nil
+	}
+	heads := make([]string, len(g.Heads))
+	align := make([]tw.Align, len(g.Heads))
+	pad := make([]tw.Padding, len(g.Heads))
+	columns := make([][]string, len(g.Heads))
+	for c, h := range g.Heads {
+		heads[c], align[c] = h.Bottom, tw.AlignLeft
+		if g.twoLines() {
+			heads[c] = h.Top + "\n" + h.Bottom
+		}
+		if h.Number {
+			align[c] = tw.AlignRight
+		}
+		columns[c] = g.column(c)
+		pad[c] = tw.Padding{Left: " ", Right: " "}
+	}
+	pad[0].Left, pad[len(pad)-1].Right = "", "" // no margins
+	for c := range pad {
+		pad[c].Overwrite = true
+	}
+	var b strings.Builder
+	table := tablewriter.NewTable(&b,
+		tablewriter.WithRenderer(renderer.NewBlueprint(bookRules)),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithEastAsian(tw.Off), // else the locale would decide how wide ± is
+		tablewriter.WithHeaderAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithRowAlignmentConfig(tw.CellAlignment{PerColumn: align}),
+		tablewriter.WithHeaderPaddingPerColumn(pad),
+		tablewriter.WithRowPaddingPerColumn(pad),
+	)
+	table.Header(heads)
+	for r := range g.Rows {
+		cells := make([]string, len(columns))
+		for c := range columns {
+			cells[c] = columns[c][r]
+		}
+		if err := table.Append(cells); err != nil {
+			return nil, 0, err
+		}
+	}
+	if err := table.Render(); err != nil {
+		return nil, 0, err
+	}
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimRight(line, " \n")
+		lines, width = append(lines, line+"\n"), max(width, length(line))
+	}
+	return lines, width, nil
+}
+
+// bookRules draws three horizontal rules and nothing between columns.
+var bookRules = tw.Rendition{
+	Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.On, Bottom: tw.On},
+	Symbols: tw.NewSymbols(tw.StyleLight),
+	Settings: tw.Settings{
+		Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+		Lines:      tw.Lines{ShowTop: tw.On, ShowBottom: tw.On, ShowHeaderLine: tw.On},
+	},
+}
+
+// column returns the cells of column c as text. In results, means, ± and marks stand below each
+// other.
+func (g *Grid) column(c int) []string {
+	mean, spread := 0, 0
+	for _, row := range g.Rows {
+		if f := row[c]; f.Number {
+			mean, spread = max(mean, length(f.Text)), max(spread, length(f.Spread))
+		}
+	}
+	texts := make([]string, len(g.Rows))
+	for r, row := range g.Rows {
+		f := row[c]
+		text := f.Text
+		if f.Number {
+			text = padLeft(text, mean)
+		}
+		if f.Spread != "" {
+			text += " ± " + padLeft(f.Spread, spread)
+		}
+		if g.Terminal && (f.Best || f.Undecided) {
+			text = bold(text)
+		}
+		switch {
+		case f.Undecided:
+			text += " ~"
+		case f.Best && !g.Terminal:
+			text += " *"
+		}
+		if f.Tail != "" {
+			text += " " + f.Tail
+		}
+		if f.Note > 0 {
+			text += fmt.Sprintf(" [%d]", f.Note)
+		}
+		texts[r] = text
+	}
+	return texts
+}
+
+// Briefly leaves the notes that fit, in their order, into fewer lines than format text has for the
+// table, at most most; one line stays free. It returns how many it left out.
+func (g *Grid) Briefly(most int) (left int, err error) {
+	lines, width, err := g.lines()
+	room := min(len(lines)-1, most) - 1
+	var kept []string
+	for _, note := range g.Notes {
+		var b bytes.Buffer
+		wrap(&b, "", note, noteWidth(width))
+		if n := bytes.Count(b.Bytes(), []byte("\n")); n <= room {
+			kept, room = append(kept, note), room-n
+		}
+	}
+	left = len(g.Notes) - len(kept) + len(g.Footnotes)
+	g.Notes, g.Footnotes = kept, nil
+	return left, err
+}
+
+func bold(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
+
+// length returns how many places s takes on a terminal, whatever the locale.
+func length(s string) int { return twwidth.WidthWithOptions(s, twwidth.Options{}) }
+
+func padLeft(s string, width int) string {
+	return strings.Repeat(" ", max(0, width-length(s))) + s
+}
+
+// wrap writes text after lead in lines of at most width characters; later lines are indented. A
+// longer word gets a line of its own.
+func wrap(w io.Writer, lead, text string, width int) {
+	line, indent := lead, strings.Repeat(" ", max(2, len(lead)))
+	empty := true
+	for _, word := range strings.Fields(text) {
+		if !empty && length(line)+1+length(word) > width {
+			fmt.Fprintln(w, line)
+			line, empty = indent, true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	fmt.Fprintln(w, line)
+}
