@@ -1,6 +1,7 @@
 package data
 
 import (
+	"image"
 	"math/rand/v2"
 	"strconv"
 
@@ -36,15 +37,34 @@ func loadBlobs(_ Entry, a blobsArgs, _ string) (*Dataset, error) {
 	for k := range a.Labels {
 		d.Labels = append(d.Labels, "region"+strconv.Itoa(k))
 	}
-	edges, pixels := gridEdges(a.Rows, a.Columns), grid(a.Rows, a.Columns)
+	edges := gridEdges(a.Rows, a.Columns)
 	for i := range a.Images {
 		d.Instances = append(d.Instances, a.image(i, edges))
 		d.Fold = append(d.Fold, i%10)
 		if a.Labels == 2 {
-			d.Outside = append(d.Outside, pixels.outside(d.Instances[i].Gold))
+			d.Outside = append(d.Outside, outside(d.Instances[i].Gold, a.Columns))
 		}
 	}
 	return d, nil
+}
+
+// outside marks the pixels outside of the smallest rectangle with all labels other than 0. Without such a
+// label it marks none.
+func outside(gold []int32, columns int) []bool {
+	var box image.Rectangle
+	pixel := func(v int) image.Rectangle {
+		return image.Rect(v%columns, v/columns, v%columns+1, v/columns+1)
+	}
+	for v, k := range gold {
+		if k != 0 {
+			box = box.Union(pixel(v))
+		}
+	}
+	out := make([]bool, len(gold))
+	for v := range out {
+		out[v] = !box.Empty() && !pixel(v).In(box)
+	}
+	return out
 }
 
 func (a blobsArgs) channels() int {

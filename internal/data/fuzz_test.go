@@ -5,10 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/jpeg"
-	"image/png"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -82,40 +79,6 @@ func FuzzSegments(f *testing.F) {
 		s, err := decodeSegments(content)
 		if err == nil && len(s.encode()) > len(content) {
 			t.Errorf("%d bytes became %d", len(content), len(s.encode()))
-		}
-	})
-}
-
-// A picture of superpixels has as many as it should, or is an error.
-func FuzzRegions(f *testing.F) {
-	grey, palette := image.NewGray(image.Rect(0, 0, 3, 2)), image.NewPaletted(image.Rect(0, 0, 3, 2), color.Palette{color.Black, color.White})
-	copy(grey.Pix, []byte{1, 1, 2, 3, 3, 2})
-	for _, m := range []image.Image{grey, palette, image.NewGray16(grey.Rect), image.NewRGBA(grey.Rect)} {
-		var b bytes.Buffer
-		if err := png.Encode(&b, m); err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b.Bytes(), uint16(3))
-		f.Add(b.Bytes()[:b.Len()/2], uint16(1))
-	}
-	name := filepath.Join(f.TempDir(), "picture.png")
-	f.Fuzz(func(t *testing.T, content []byte, n uint16) {
-		if c, err := png.DecodeConfig(bytes.NewReader(content)); err == nil && c.Width*c.Height > 1<<20 && c.Width*c.Height <= maxRegions {
-			t.Skip("allowed, but slow")
-		}
-		if err := os.WriteFile(name, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		r, err := readRegions(name, int(n))
-		if err != nil {
-			return
-		}
-		gold := make([]int32, n)
-		for i := range gold {
-			gold[i] = int32(i % 2)
-		}
-		if sizes, outside := r.sizes(), r.outside(gold); len(sizes) != int(n) || len(outside) != int(n) {
-			t.Errorf("%d sizes of %d superpixels", len(sizes), n)
 		}
 	})
 }
