@@ -59,8 +59,13 @@ func Lookup(name string) (Kind, bool) {
 	return Kind{}, false
 }
 
-// Params returns the arguments of the decoder.
-func (k Kind) Params() []param.Parameter { return param.Of(k.new()) }
+// Entries describes all decoders.
+func Entries() (all []param.Entry) {
+	for _, k := range kinds {
+		all = append(all, param.Entry{Name: k.Name, Doc: k.Doc, Params: param.Of(k.new())})
+	}
+	return all
+}
 
 // New returns the decoder of that name with its arguments set from args, a JSON
 // object or nothing.

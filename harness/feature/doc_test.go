@@ -8,7 +8,7 @@ import (
 
 // What spbench describe says of the map names and explains all of its options.
 func TestOptionsAreDocumented(t *testing.T) {
-	list := feature.Params("linear")
+	list := feature.Entries()[0].Params
 	if len(list) != 3 {
 		t.Errorf("%d options", len(list))
 	}

@@ -11,7 +11,6 @@ package feature
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
@@ -31,7 +30,7 @@ func DimsOf(x *sp.Instance) Dims { return Dims{K: x.K, Node: x.Node.D, Edge: x.E
 // options, or empty for all defaults; an unknown name or option is an error.
 func New(name string, args []byte, d Dims) (sp.FeatureMap, error) {
 	if name != "linear" {
-		return nil, fmt.Errorf("feature: unknown feature map %q, there is: %s", name, strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("feature: unknown feature map %q, there is: linear", name)
 	}
 	o := Defaults()
 	if err := param.Decode(&o, args); err != nil {
@@ -40,22 +39,14 @@ func New(name string, args []byte, d Dims) (sp.FeatureMap, error) {
 	return NewLinear(o, d)
 }
 
-// Doc returns what the feature map of that name is, in a few words.
-func Doc(name string) string {
-	if name != "linear" {
-		return ""
-	}
-	return "weights per node feature and label, and per edge feature and pair of labels"
-}
-
-// Params returns the arguments of the feature map of that name.
-func Params(name string) []param.Parameter {
-	if name != "linear" {
-		return nil
-	}
+// Entries describes all feature maps.
+func Entries() []param.Entry {
 	o := Defaults()
-	return param.Of(&o)
+	return []param.Entry{{
+		Name: "linear", Doc: "weights per node feature and label, and per edge feature and pair of labels", Params: param.Of(&o),
+		Accept: func(args []byte) error {
+			_, err := New("linear", args, Dims{K: 2})
+			return err
+		},
+	}}
 }
-
-// Names returns the names that New knows, sorted.
-func Names() []string { return []string{"linear"} }

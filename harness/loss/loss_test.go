@@ -49,8 +49,9 @@ func named(t *testing.T, r *rand.Rand, name string, k int) sp.Loss {
 
 func TestLawsOfLosses(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, name := range loss.Names() {
-		if loss.Doc(name) == "" {
+	for _, e := range loss.Entries() {
+		name := e.Name
+		if e.Doc == "" {
 			t.Errorf("%s is not documented", name)
 		}
 		for range 200 {

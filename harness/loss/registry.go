@@ -29,16 +29,6 @@ type withArgs interface {
 	Check() error
 }
 
-// Doc returns what the loss of that name is, in a few words.
-func Doc(name string) string {
-	for _, l := range losses {
-		if l.name == name {
-			return l.doc
-		}
-	}
-	return ""
-}
-
 // New returns the loss called name with its arguments, a JSON object or nothing. It
 // is one for any number of labels unless [Fits] says otherwise.
 func New(name string, args []byte) (sp.Loss, error) {
@@ -65,14 +55,19 @@ func New(name string, args []byte) (sp.Loss, error) {
 	return nil, fmt.Errorf("loss: no loss is called %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
-// Params returns the arguments of the loss of that name.
-func Params(name string) []param.Parameter {
+// Entries describes all losses.
+func Entries() (all []param.Entry) {
 	for _, l := range losses {
-		if l.name == name && l.new != nil {
-			return param.Of(l.new())
+		e := param.Entry{Name: l.name, Doc: l.doc, Accept: func(args []byte) error {
+			_, err := New(l.name, args)
+			return err
+		}}
+		if l.new != nil {
+			e.Params = param.Of(l.new())
 		}
+		all = append(all, e)
 	}
-	return nil
+	return all
 }
 
 // Fits reports whether l is a loss for k labels: what its method Fits says, if it has one.

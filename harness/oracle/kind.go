@@ -31,12 +31,16 @@ var kinds = []Kind{
 // Kinds returns all oracles. The caller owns the slice.
 func Kinds() []Kind { return slices.Clone(kinds) }
 
-// Params returns the arguments of the oracle.
-func (k Kind) Params() []param.Parameter {
-	if k.new == nil {
-		return []param.Parameter{}
+// Entries describes all oracles.
+func Entries() (all []param.Entry) {
+	for _, k := range kinds {
+		e := param.Entry{Name: k.Name, Doc: k.Doc, Params: []param.Parameter{}}
+		if k.new != nil {
+			e.Params = param.Of(k.new())
+		}
+		all = append(all, e)
 	}
-	return param.Of(k.new())
+	return all
 }
 
 // kindOf returns the kind of that name; the error proposes another.

@@ -27,3 +27,13 @@ func (p *Parameter) Within(v float64) bool {
 func (p *Parameter) Admits(v float64) bool {
 	return v-v == 0 && p.Within(v) && (p.Type != "integer" || v == math.Trunc(v))
 }
+
+// An Entry is one thing of a registry: what a suite can name.
+type Entry struct {
+	Name, Doc string
+	Params    []Parameter // what its arguments may be
+	Outputs   []Entry     // of a learner: its own, besides the shared ones
+	// Accept, if not nil, has the last word on the arguments, a canonical JSON
+	// object; without Params it has the only one.
+	Accept func(args []byte) error
+}

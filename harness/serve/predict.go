@@ -107,8 +107,8 @@ func (f *Forecast) potentials(weights []float64, x *sp.Instance) error {
 // outputs returns all that can be asked for: the shared ones, then own.
 func outputs(own []learner.Output) []learner.Output {
 	var all []learner.Output
-	for _, k := range decode.Kinds() {
-		all = append(all, learner.Output{Name: k.Name, Doc: k.Doc, Params: k.Params()})
+	for _, e := range decode.Entries() {
+		all = append(all, learner.Output{Name: e.Name, Doc: e.Doc, Params: e.Params})
 	}
 	return append(all, own...)
 }

@@ -20,19 +20,15 @@ import (
 // catalogue lists what the suite may name: all that is built in, and what its
 // learners say of themselves.
 func (p *Plan) catalogue() suite.Catalogue {
-	c := suite.Catalogue{Features: features(), Losses: losses(), Outputs: outputs(), Oracles: oracles()}
+	c := suite.Catalogue{
+		Features: feature.Entries(), Losses: loss.Entries(), Metrics: metric.Entries(), Outputs: decode.Entries(), Oracles: oracle.Entries(),
+	}
 	for _, d := range data.Names() {
-		e := suite.Entry{Name: d.Name, Accept: d.Accept}
+		e := param.Entry{Name: d.Name, Accept: d.Accept}
 		if d.Accept == nil {
 			e.Params = append([]param.Parameter{}, d.Params...)
 		}
 		c.Datasets = append(c.Datasets, e)
-	}
-	for _, m := range metric.All() {
-		c.Metrics = append(c.Metrics, suite.Entry{Name: m.Name, Accept: func(args []byte) error {
-			_, err := metric.New(m.Name, args, nil)
-			return err
-		}})
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.learners)) {
 		c.Learners = append(c.Learners, p.learners[name].entry(name))
@@ -57,49 +53,15 @@ func NewCatalogue(ctx context.Context, o Options) suite.Catalogue {
 	return p.catalogue()
 }
 
-func features() (entries []suite.Entry) {
-	for _, name := range feature.Names() {
-		entries = append(entries, suite.Entry{Name: name, Params: feature.Params(name), Accept: func(args []byte) error {
-			_, err := feature.New(name, args, feature.Dims{K: 2})
-			return err
-		}})
-	}
-	return entries
-}
-
-func losses() (entries []suite.Entry) {
-	for _, name := range loss.Names() {
-		entries = append(entries, suite.Entry{Name: name, Accept: func(args []byte) error {
-			_, err := loss.New(name, args)
-			return err
-		}})
-	}
-	return entries
-}
-
-func outputs() (entries []suite.Entry) {
-	for _, k := range decode.Kinds() {
-		entries = append(entries, suite.Entry{Name: k.Name, Params: k.Params()})
-	}
-	return entries
-}
-
-func oracles() (entries []suite.Entry) {
-	for _, k := range oracle.Kinds() {
-		entries = append(entries, suite.Entry{Name: k.Name, Params: k.Params()})
-	}
-	return entries
-}
-
 // entry describes the learner to the suite. Of one that does not start nothing
 // is known, so nothing that the suite says of it can be held against it.
-func (l *learner) entry(name string) suite.Entry {
+func (l *learner) entry(name string) param.Entry {
 	if l.err != nil {
-		return suite.Entry{Name: name, Accept: func([]byte) error { return nil }}
+		return param.Entry{Name: name, Accept: func([]byte) error { return nil }}
 	}
-	e := suite.Entry{Name: name, Params: append([]param.Parameter{}, l.about.Parameters...)}
+	e := param.Entry{Name: name, Params: append([]param.Parameter{}, l.about.Parameters...)}
 	for _, o := range own(l.about.Outputs) {
-		e.Outputs = append(e.Outputs, suite.Entry{Name: o.Name, Params: o.Params})
+		e.Outputs = append(e.Outputs, param.Entry{Name: o.Name, Params: o.Params})
 	}
 	return e
 }

@@ -12,8 +12,8 @@ import (
 
 // ratios returns the metrics without arguments that are averages of ratios.
 func ratios() (list []metric.Metric) {
-	for _, m := range metric.All() {
-		if len(metric.Params(m.Name)) == 0 && m.Stat != nil {
+	for _, e := range metric.Entries() {
+		if m, err := metric.New(e.Name, nil, nil); len(e.Params) == 0 && err == nil && m.Stat != nil {
 			list = append(list, m)
 		}
 	}

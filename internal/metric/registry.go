@@ -51,20 +51,17 @@ var registry = []entry{
 	{Metric{Name: "command", Doc: "what a program of your own measures, in any language: run: [python3, ./metric.py] gets a line of JSON for each test instance and answers with what it adds to the sums of the metric"}, newCommand},
 }
 
-// Params returns the arguments of the metric of that name.
-func Params(name string) []param.Parameter {
-	at := slices.IndexFunc(registry, func(e entry) bool { return e.Name == name })
-	if at < 0 || registry[at].new == nil {
-		return nil
-	}
-	return param.Of(registry[at].new())
-}
-
-// All returns all metrics, those with arguments incomplete. The caller owns the slice.
-func All() []Metric {
-	var all []Metric
-	for _, e := range registry {
-		all = append(all, e.Metric)
+// Entries describes all metrics.
+func Entries() (all []param.Entry) {
+	for _, m := range registry {
+		e := param.Entry{Name: m.Name, Doc: m.Doc, Accept: func(args []byte) error {
+			_, err := New(m.Name, args, nil)
+			return err
+		}}
+		if m.new != nil {
+			e.Params = param.Of(m.new())
+		}
+		all = append(all, e)
 	}
 	return all
 }

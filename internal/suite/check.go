@@ -9,28 +9,18 @@ import (
 
 // A Catalogue says what a suite can name.
 type Catalogue struct {
-	Datasets []Entry
-	Features []Entry // feature maps
-	Losses   []Entry // that learners can learn for
-	Metrics  []Entry
-	Outputs  []Entry // shared decoders, that work for every learner
-	Oracles  []Entry // that learners can be given to train with
-	Learners []Entry
-}
-
-// An Entry is one thing of a [Catalogue].
-type Entry struct {
-	Name    string
-	Params  []param.Parameter // what its arguments may be
-	Outputs []Entry           // of a learner: its own, besides the shared ones
-	// Accept, if not nil, has the last word on the arguments, a canonical JSON
-	// object; without Params it has the only one.
-	Accept func(args []byte) error
+	Datasets []param.Entry
+	Features []param.Entry // feature maps
+	Losses   []param.Entry // that learners can learn for
+	Metrics  []param.Entry
+	Outputs  []param.Entry // shared decoders, that work for every learner
+	Oracles  []param.Entry // that learners can be given to train with
+	Learners []param.Entry
 }
 
 // of returns what the catalogue has of a sort of things.
-func (c *Catalogue) of(sort string) []Entry {
-	return map[string][]Entry{
+func (c *Catalogue) of(sort string) []param.Entry {
+	return map[string][]param.Entry{
 		"dataset": c.Datasets, "feature map": c.Features, "loss": c.Losses, "metric": c.Metrics,
 		"output": c.Outputs, "oracle": c.Oracles, "learner": c.Learners,
 	}[sort]
@@ -64,8 +54,8 @@ func (s *Suite) Check(c Catalogue) error {
 type checker struct{ reader }
 
 // named checks that s names one of the entries and has arguments for it.
-func (k *checker) named(s Spec, what string, entries []Entry) (e Entry, ok bool) {
-	i := slices.IndexFunc(entries, func(e Entry) bool { return e.Name == s.Name })
+func (k *checker) named(s Spec, what string, entries []param.Entry) (e param.Entry, ok bool) {
+	i := slices.IndexFunc(entries, func(e param.Entry) bool { return e.Name == s.Name })
 	if i < 0 {
 		k.fail(s.Pos, hint(s.Name, plural(what), names(entries)), "unknown %s %s", what, quote(s.Name))
 		return e, false
@@ -110,7 +100,7 @@ func (k *checker) arguments(s Spec, whose string, params []param.Parameter) {
 	}
 }
 
-func names(entries []Entry) (list []string) {
+func names(entries []param.Entry) (list []string) {
 	for _, e := range entries {
 		list = append(list, e.Name)
 	}
@@ -119,7 +109,7 @@ func names(entries []Entry) (list []string) {
 
 // trainLoss checks the loss that learners learn for. Where the suite does not name
 // it, it is the metric's name that is no loss.
-func (k *checker) trainLoss(s *Suite, losses []Entry) {
+func (k *checker) trainLoss(s *Suite, losses []param.Entry) {
 	if s.TrainLoss.Pos != (Pos{}) {
 		k.named(s.TrainLoss, "loss", losses)
 		return
@@ -148,7 +138,7 @@ func (l *Learner) points() []Spec {
 // learner checks one row. An output of the suite may be one that only other
 // learners have; one that the learner names itself may not.
 func (k *checker) learner(l Learner, c Catalogue) {
-	e, ok := Entry{}, false
+	e, ok := param.Entry{}, false
 	for _, spec := range l.points() {
 		if e, ok = k.named(spec, "learner", c.Learners); !ok {
 			break
@@ -167,7 +157,7 @@ func (k *checker) learner(l Learner, c Catalogue) {
 }
 
 // outputs returns the shared outputs, and those of all learners.
-func (c *Catalogue) outputs() []Entry {
+func (c *Catalogue) outputs() []param.Entry {
 	all := slices.Clone(c.Outputs)
 	for _, l := range c.Learners {
 		all = append(all, l.Outputs...)

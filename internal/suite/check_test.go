@@ -12,21 +12,21 @@ import (
 // catalogue is what the mistakes below are held against.
 func catalogue() Catalogue {
 	return Catalogue{
-		Datasets: []Entry{
+		Datasets: []param.Entry{
 			{Name: "chains", Params: []param.Parameter{{Name: "words", Type: "integer", Range: "[1,inf)"}, {Name: "noise", Type: "number"}, {Name: "extra"}}},
 			{Name: "ocr"},
 		},
-		Features: []Entry{{Name: "linear", Accept: func(args []byte) error {
+		Features: []param.Entry{{Name: "linear", Accept: func(args []byte) error {
 			if s := string(args); s != "{}" && s != `{"pairs":"potts"}` {
 				return fmt.Errorf("feature: linear: arguments %s", args)
 			}
 			return nil
 		}}},
-		Losses:  []Entry{{Name: "hamming"}, {Name: "hamming-count"}},
-		Metrics: []Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
-		Outputs: []Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb", Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
-		Oracles: []Entry{{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp", Params: []param.Parameter{{Name: "sweeps", Type: "integer", Range: "[1,inf)"}}}, {Name: "icm"}},
-		Learners: []Entry{
+		Losses:  []param.Entry{{Name: "hamming"}, {Name: "hamming-count"}},
+		Metrics: []param.Entry{{Name: "hamming"}, {Name: "hamming-micro"}, {Name: "iou"}},
+		Outputs: []param.Entry{{Name: "map"}, {Name: "mpm"}, {Name: "perturb", Params: []param.Parameter{{Name: "draws", Type: "integer", Range: "[1,inf)"}}}},
+		Oracles: []param.Entry{{Name: "exact", Params: []param.Parameter{}}, {Name: "lbp", Params: []param.Parameter{{Name: "sweeps", Type: "integer", Range: "[1,inf)"}}}, {Name: "icm"}},
+		Learners: []param.Entry{
 			{Name: "crf", Params: []param.Parameter{
 				{Name: "lambda", Type: "number", Range: "(0,inf)"},
 				{Name: "objective", Type: "string", Enum: []string{"joint", "marginal"}, Default: json.RawMessage(`"joint"`)},
@@ -34,7 +34,7 @@ func catalogue() Catalogue {
 				{Name: "averaging", Type: "boolean"},
 				{Name: "note", Type: "string"},
 			}},
-			{Name: "expected-loss", Params: []param.Parameter{{Name: "lambda", Type: "number"}}, Outputs: []Entry{{Name: "centre"}}},
+			{Name: "expected-loss", Params: []param.Parameter{{Name: "lambda", Type: "number"}}, Outputs: []param.Entry{{Name: "centre"}}},
 		},
 	}
 }

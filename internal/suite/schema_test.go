@@ -9,6 +9,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/internal/schematest"
 )
 
@@ -105,7 +106,7 @@ func TestSchemaOfSuites(t *testing.T) {
 			t.Fatal(err)
 		}
 		suite := mustParse(t, string(text))
-		entry := func(name string) []Entry { return []Entry{{Name: name, Accept: open}} }
+		entry := func(name string) []param.Entry { return []param.Entry{{Name: name, Accept: open}} }
 		c := Catalogue{Oracles: entry("exact")}
 		for _, d := range suite.Datasets {
 			c.Datasets, c.Features = append(c.Datasets, entry(d.Name)...), append(c.Features, entry(d.Features.Name)...)

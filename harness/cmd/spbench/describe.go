@@ -33,16 +33,16 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 	}
 	found := false
 	for _, s := range builtin {
-		for _, line := range s.lines() {
-			if line[0] == c.Name {
-				fmt.Fprintf(t.out, "%s %s: %s\n", s.one, line[0], line[1])
-				found = true
-				if s.params == nil || len(s.params(c.Name)) == 0 {
-					continue
-				}
-				if err := describeParameters(t, "argument", s.params(c.Name)); err != nil {
-					return err
-				}
+		for _, e := range s.entries() {
+			if e.Name != c.Name {
+				continue
+			}
+			fmt.Fprintf(t.out, "%s %s: %s\n", s.one, e.Name, e.Doc)
+			if found = true; len(e.Params) == 0 {
+				continue
+			}
+			if err := describeParameters(t, "argument", e.Params); err != nil {
+				return err
 			}
 		}
 	}
@@ -59,8 +59,8 @@ func (c *describeCommand) Run(t *terminal, o *options) error {
 func nameable(o *options) []string {
 	names := host.Names(host.FindOptions{PluginPath: o.Plugins})
 	for _, s := range builtin {
-		for _, line := range s.lines() {
-			names = append(names, line[0])
+		for _, e := range s.entries() {
+			names = append(names, e.Name)
 		}
 	}
 	return names

@@ -20,73 +20,71 @@ import (
 
 // listCommand lists all that a suite can name.
 type listCommand struct {
-	What string `arg:"" optional:"" enum:"all,suites,learners,datasets,formats,features,losses,metrics,outputs,oracles,checks" default:"all" help:"suites, learners, datasets, formats (of files of your own), features, losses, metrics, outputs, oracles or checks; default: all."`
+	What string `arg:"" optional:"" enum:"${kinds}" default:"all" help:"One of ${kinds}."`
 }
 
 // A kind lists the things of one kind.
 type kind struct {
 	name, one string
-	lines     func() [][2]string                  // name and what it is
-	params    func(name string) []param.Parameter // of what has arguments; nil: nothing has
+	entries   func() []param.Entry
 }
 
 // builtin are the kinds of things that need no process to be asked.
 var builtin = []kind{
-	{"suites", "suite", comparisons, nil},
-	{"datasets", "dataset", datasets, nil},
-	{"formats", "format", formats, formatParams},
-	{"features", "feature map", func() [][2]string { return documented(feature.Names(), feature.Doc) }, feature.Params},
-	{"losses", "loss", func() [][2]string { return documented(loss.Names(), loss.Doc) }, loss.Params},
-	{"metrics", "metric", metrics, metric.Params},
-	{"outputs", "output", outputs, func(name string) []param.Parameter {
-		k, _ := decode.Lookup(name)
-		return k.Params()
-	}},
-	{"oracles", "oracle", oracles, oracleParams},
+	{"suites", "suite", comparisons},
+	{"datasets", "dataset", datasets},
+	{"formats", "format", formats},
+	{"features", "feature map", feature.Entries},
+	{"losses", "loss", loss.Entries},
+	{"metrics", "metric", metric.Entries},
+	{"outputs", "output", decode.Entries},
+	{"oracles", "oracle", oracle.Entries},
+}
+
+// listable are the kinds of what list can be asked for, with commas between them.
+func listable() string {
+	names := []string{"all", "learners"}
+	for _, s := range builtin {
+		names = append(names, s.name)
+	}
+	return strings.Join(append(names, "checks"), ",")
 }
 
 func (c *listCommand) Run(t *terminal, o *options) error {
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
-	all := append([]kind{{"learners", "learner", func() [][2]string { return learners(t, o) }, nil}}, builtin...)
-	for _, s := range append(all, kind{"checks", "check", checks, nil}) {
+	all := append([]kind{{"learners", "learner", func() []param.Entry { return learners(t, o) }}}, builtin...)
+	for _, s := range append(all, kind{"checks", "check", checks}) {
 		if c.What != "all" && c.What != s.name {
 			continue
 		}
 		if c.What == "all" {
 			fmt.Fprintf(w, "%s\n", s.name)
 		}
-		for _, line := range s.lines() {
-			fmt.Fprintf(w, "  %s\t%s\n", line[0], line[1])
+		for _, e := range s.entries() {
+			fmt.Fprintf(w, "  %s\t%s\n", e.Name, e.Doc)
 		}
 	}
 	return w.Flush()
 }
 
-func documented(names []string, doc func(string) string) (lines [][2]string) {
-	for _, name := range names {
-		lines = append(lines, [2]string{name, doc(name)})
-	}
-	return lines
-}
-
 // learners lists those that are found by name; one that does not start is
 // listed with the reason.
-func learners(t *terminal, o *options) (lines [][2]string) {
+func learners(t *terminal, o *options) (all []param.Entry) {
 	for _, name := range host.Names(host.FindOptions{PluginPath: o.Plugins}) {
 		about, err := bench.Describe(t.ctx, name, o.bench(t))
 		if err != nil {
 			about.Doc = err.Error()
 		}
-		lines = append(lines, [2]string{name, about.Doc})
+		all = append(all, param.Entry{Name: name, Doc: about.Doc})
 	}
-	if len(lines) == 0 {
+	if len(all) == 0 {
 		fmt.Fprintf(t.err, "no learners are here: spbench-learners is not beside this program\nhint: %s\n", host.InstallHint)
 	}
-	return lines
+	return all
 }
 
 // comparisons lists the suites that come with spbench, with what they are about.
-func comparisons() (lines [][2]string) {
+func comparisons() (all []param.Entry) {
 	for _, name := range suites.Names() {
 		text, published, _ := suites.Text(name)
 		about := ""
@@ -95,71 +93,32 @@ func comparisons() (lines [][2]string) {
 		} else {
 			about = strings.Join(strings.Fields(s.About), " ")
 		}
-		lines = append(lines, [2]string{name, about})
+		all = append(all, param.Entry{Name: name, Doc: about})
 	}
-	return lines
+	return all
 }
 
-func datasets() (lines [][2]string) {
+func datasets() (all []param.Entry) {
 	for _, d := range data.Names() {
-		lines = append(lines, [2]string{d.Name, d.Doc})
+		all = append(all, param.Entry{Name: d.Name, Doc: d.Doc})
 	}
-	return lines
+	return all
 }
 
-func formats() (lines [][2]string) {
+func formats() (all []param.Entry) {
 	for _, f := range data.Formats() {
-		lines = append(lines, [2]string{f.Name, f.Doc})
+		all = append(all, param.Entry{Name: f.Name, Doc: f.Doc, Params: f.Params})
 	}
-	return lines
-}
-
-func formatParams(name string) (params []param.Parameter) {
-	for _, f := range data.Formats() {
-		if f.Name == name {
-			params = f.Params
-		}
-	}
-	return params
-}
-
-func metrics() (lines [][2]string) {
-	for _, m := range metric.All() {
-		lines = append(lines, [2]string{m.Name, m.Doc})
-	}
-	return lines
-}
-
-func outputs() (lines [][2]string) {
-	for _, k := range decode.Kinds() {
-		lines = append(lines, [2]string{k.Name, k.Doc})
-	}
-	return lines
+	return all
 }
 
 // checks lists what spbench check looks at, and on which tasks.
-func checks() (lines [][2]string) {
+func checks() (all []param.Entry) {
 	for _, c := range learnertest.Checks() {
-		lines = append(lines, [2]string{c.Name, c.Doc})
+		all = append(all, param.Entry{Name: c.Name, Doc: c.Doc})
 	}
 	for _, t := range learnertest.Tasks() {
-		lines = append(lines, [2]string{"on " + t.Name, t.Doc})
+		all = append(all, param.Entry{Name: "on " + t.Name, Doc: t.Doc})
 	}
-	return lines
-}
-
-func oracles() (lines [][2]string) {
-	for _, k := range oracle.Kinds() {
-		lines = append(lines, [2]string{k.Name, k.Doc})
-	}
-	return lines
-}
-
-func oracleParams(name string) []param.Parameter {
-	for _, k := range oracle.Kinds() {
-		if k.Name == name {
-			return k.Params()
-		}
-	}
-	return nil
+	return all
 }

@@ -142,7 +142,7 @@ func execute(args []string) (code int) {
 		kong.UsageOnError(),
 		kong.Writers(out, messages),
 		kong.Help(usage),
-		kong.Vars{"parts": strings.Join(study.Names(), ", "), "formats": strings.Join(grid.Formats(), ",")},
+		kong.Vars{"parts": strings.Join(study.Names(), ", "), "kinds": listable(), "formats": strings.Join(grid.Formats(), ",")},
 	)
 	if err != nil {
 		panic(err) // the struct above is wrong
