@@ -26,7 +26,7 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 	}
 	outputs, at := outputsOf(r, label), map[string]map[record.Place]*report.Entry{}
 	for _, o := range outputs {
-		g.Numbers(o + ", " + headed(r.Metrics[0]))
+		g.Numbers(o + ", " + r.Metrics[0].Heading())
 		at[o] = map[record.Place]*report.Entry{}
 	}
 	for i := range r.Entries {
@@ -89,15 +89,7 @@ func scored(e *report.Entry, m report.Metric) string {
 	return measured(v, m)
 }
 
-// headed names a metric with its unit.
-func headed(m report.Metric) string {
-	if m.Percent {
-		return m.Name + " %"
-	}
-	return m.Name
-}
-
-// measured writes a value of a metric in the unit of headed.
+// measured writes a value of a metric in the unit of its heading.
 func measured(v float64, m report.Metric) string {
 	if m.Percent && !math.IsNaN(v) {
 		return chart.Fixed(100*v, 2)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -17,9 +18,7 @@ func keyParts(fits []*record.Fit) (parts []keyPart) {
 	values := map[string][]string{}
 	for _, f := range fits {
 		for name, v := range f.Identity {
-			if !slices.Contains(values[name], v) {
-				values[name] = append(values[name], v)
-			}
+			values[name] = ordered.Add(values[name], v)
 		}
 	}
 	const most = 6

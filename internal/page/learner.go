@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/grid"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )
@@ -46,9 +47,7 @@ func learners(r *Run, id string) []*learner {
 		}
 		for _, f := range fits {
 			for _, w := range slices.Concat(f.Warnings, f.Times.Doubts) {
-				if !slices.Contains(l.Warnings, w) {
-					l.Warnings = append(l.Warnings, w)
-				}
+				l.Warnings = ordered.Add(l.Warnings, w)
 			}
 			if lines := r.Logs[f.Key]; len(lines) > 0 {
 				l.Logs = append(l.Logs, log{name(f), strings.Join(lines, "\n")})

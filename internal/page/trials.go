@@ -33,7 +33,7 @@ func newTrials(fits []*record.Fit, m report.Metric) (all []trials) {
 }
 
 func trialsOf(fits []*record.Fit, m report.Metric) trials {
-	t := trials{Dataset: fits[0].Dataset, Metric: headed(m), Grid: grid.New("candidate")}
+	t := trials{Dataset: fits[0].Dataset, Metric: m.Heading(), Grid: grid.New("candidate")}
 	var candidates []string
 	for _, f := range fits {
 		t.Grid.Numbers(fmt.Sprintf("split %d seed %s", f.Split, f.Seed))

@@ -5,17 +5,7 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/internal/grid"
-	"github.com/spbench/spbench/internal/suite"
 )
-
-// against returns the label of the learner that the suite wants the others tested against;
-// "" for none.
-func against(s *suite.Suite) string {
-	if s == nil {
-		return ""
-	}
-	return s.Against
-}
 
 // control marks and returns the row that those of column c that are shown so much are tested
 // against: of the outputs of that learner the first that is shown as much; -1 if it is not complete or

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/stats"
+	"github.com/spbench/spbench/internal/suite"
 )
 
 // Build makes the table of the entries. Rows and datasets come in the order in
@@ -16,7 +17,10 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	if err := check(pointers(entries), opt); err != nil {
 		return nil, err
 	}
-	t := &Table{Title: title, Alpha: opt.Alpha, Against: against(opt.Suite), first: opt.Metrics[0].Name}
+	if opt.Suite == nil {
+		opt.Suite = &suite.Suite{}
+	}
+	t := &Table{Title: title, Alpha: opt.Alpha, Against: opt.Suite.Against, first: opt.Metrics[0].Name}
 	if t.Alpha == 0 {
 		t.Alpha = 0.05
 	}
@@ -31,7 +35,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	for _, dataset := range g.datasets {
 		for _, m := range opt.Metrics {
 			judge := g.judge(dataset)
-			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: digitsOf(m, opt.Digits), Over: g.over(dataset), Spread: judge.spread, DataWarnings: g.warnings(dataset), Oracle: oracleOf(opt.Suite, dataset), judge: judge})
+			t.Columns = append(t.Columns, Column{Dataset: dataset, Metric: m, Digits: cmp.Or(opt.Digits, m.Digits()), Over: g.over(dataset), Spread: judge.spread, DataWarnings: g.warnings(dataset), Oracle: oracleOf(opt.Suite, dataset), judge: judge})
 		}
 	}
 	tuned := slices.ContainsFunc(pointers(entries), func(e *Entry) bool { return len(e.Trials) > 0 })

@@ -221,12 +221,9 @@ func (c *Comparison) noteHalf(pairs []Paired, half map[place][2]int) {
 	}
 }
 
-// digitsOf returns the decimals that a metric is printed with: those asked for, else the usual ones.
-func digitsOf(m Metric, asked int) int {
-	switch {
-	case asked > 0:
-		return asked
-	case m.Percent:
+// Digits returns the usual number of decimals.
+func (m Metric) Digits() int {
+	if m.Percent {
 		return 1
 	}
 	return 3

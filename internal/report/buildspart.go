@@ -44,7 +44,7 @@ func (p *builtPart) measure(pairs []Paired, seeds []*Entry, metrics []Metric, al
 		g.judges[p.dataset] = all.judge(p.dataset)
 	}
 	for _, m := range metrics {
-		col := Column{Dataset: p.dataset, Metric: m, Digits: digitsOf(m, 0), judge: g.judge(p.dataset)}
+		col := Column{Dataset: p.dataset, Metric: m, Digits: m.Digits(), judge: g.judge(p.dataset)}
 		var list []measured
 		for _, row := range g.rows {
 			at := place{row, p.dataset}

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/ordered"
+	"github.com/spbench/spbench/internal/record"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-
-	"github.com/spbench/spbench/internal/chart"
-	"github.com/spbench/spbench/internal/record"
 )
 
 // Head: title and legend. Foot: what lines and bands are, whose objectives differ.
@@ -194,28 +194,21 @@ func (f *Figure) remote() (labels []string) {
 // objectives words which objective each drawn learner minimises, where objectives
 // are drawn and differ.
 func (f *Figure) objectives() string {
-	labels := map[string][]string{} // by objective
-	var order []string
+	var labels ordered.Groups[string] // by objective
 	for r, row := range f.panels {
 		if f.y[r] == "loss" {
 			continue
 		}
 		for _, b := range row[0].bands {
-			o := objective(f.curves.fits[b.Label])
-			if labels[o] == nil {
-				order = append(order, o)
-			}
-			if !slices.Contains(labels[o], b.Label) {
-				labels[o] = append(labels[o], b.Label)
-			}
+			labels.Add(objective(f.curves.fits[b.Label]), b.Label)
 		}
 	}
-	if len(order) < 2 {
+	if labels.Len() < 2 {
 		return ""
 	}
 	var parts []string
-	for _, o := range order {
-		parts = append(parts, o+": "+strings.Join(labels[o], ", "))
+	for o, who := range labels.All() {
+		parts = append(parts, o+": "+strings.Join(who, ", "))
 	}
 	return "Objectives differ, so compare them only within one of these: " + strings.Join(parts, "; ") + "."
 }

@@ -3,15 +3,15 @@ package report
 import (
 	"slices"
 	"strings"
+
+	"github.com/spbench/spbench/internal/ordered"
 )
 
 // warnings returns in which way the content of a dataset is not the published one.
 func (g *grouping) warnings(dataset string) (all []string) {
 	for _, e := range g.of(dataset) {
 		for _, w := range e.DataWarnings {
-			if !slices.Contains(all, w) {
-				all = append(all, w)
-			}
+			all = ordered.Add(all, w)
 		}
 	}
 	return all
@@ -25,20 +25,13 @@ func (t *Table) changed(dataset string) bool {
 // noteData says, before anything else, which data are not the published ones, once
 // for all datasets that share the reason.
 func (t *Table) noteData() {
-	var texts []string
-	where := map[string][]string{} // datasets, by text
+	var datasets ordered.Groups[string] // by warning
 	for _, c := range t.Columns {
 		for _, w := range c.DataWarnings {
-			w = oneLine(w)
-			if where[w] == nil {
-				texts = append(texts, w)
-			}
-			if !slices.Contains(where[w], c.Dataset) {
-				where[w] = append(where[w], c.Dataset)
-			}
+			datasets.Add(oneLine(w), c.Dataset)
 		}
 	}
-	for _, w := range texts {
-		t.caution("Warning (data of %s): %s.", strings.Join(where[w], ", "), strings.TrimSuffix(w, "."))
+	for w, where := range datasets.All() {
+		t.caution("Warning (data of %s): %s.", strings.Join(where, ", "), strings.TrimSuffix(w, "."))
 	}
 }

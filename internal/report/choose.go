@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/internal/grid"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -55,12 +56,7 @@ func (t *Table) choose(s *Show) error {
 func (t *Table) chosenRows(s *Show) (rows []int, err error) {
 	var labels, outputs []string
 	for _, r := range t.Rows {
-		if !slices.Contains(labels, r.Label) {
-			labels = append(labels, r.Label)
-		}
-		if !slices.Contains(outputs, r.Output) {
-			outputs = append(outputs, r.Output)
-		}
+		labels, outputs = ordered.Add(labels, r.Label), ordered.Add(outputs, r.Output)
 	}
 	byLabel, err := places("learner", s.Learners, labels)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/ordered"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -90,16 +91,12 @@ func (c *Curves) check(y, x []string) error {
 
 // miss appends what is missing, learners with the same reason in one line.
 func (f *Figure) miss(y string, missing []Missing) {
-	var reasons []string
-	labels := map[string][]string{}
+	var labels ordered.Groups[string] // by reason
 	for _, m := range missing {
-		if labels[m.Why] == nil {
-			reasons = append(reasons, m.Why)
-		}
-		labels[m.Why] = append(labels[m.Why], m.Label)
+		labels.Add(m.Why, m.Label)
 	}
-	for _, why := range reasons {
-		f.Missing = append(f.Missing, fmt.Sprintf("%s of %s: %s", y, strings.Join(labels[why], ", "), why))
+	for why, who := range labels.All() {
+		f.Missing = append(f.Missing, fmt.Sprintf("%s of %s: %s", y, strings.Join(who, ", "), why))
 	}
 }
 
@@ -151,7 +148,7 @@ func (f *Figure) yTitle(r int) string {
 	case "gap":
 		return "gap F(w) − bound"
 	case "loss":
-		return "test " + f.curves.Loss.heading()
+		return "test " + f.curves.Loss.Heading()
 	}
 	return f.y[r]
 }

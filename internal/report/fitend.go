@@ -1,8 +1,6 @@
 package report
 
-import (
-	"github.com/spbench/spbench/internal/record"
-)
+import "github.com/spbench/spbench/internal/record"
 
 // Words for a gap that is not known.
 const (

@@ -5,13 +5,13 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )

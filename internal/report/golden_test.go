@@ -3,11 +3,11 @@ package report_test
 import (
 	"bytes"
 	"flag"
-	"github.com/spbench/spbench/internal/grid"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )

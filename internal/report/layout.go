@@ -22,7 +22,7 @@ func (t *Table) Grid(best, undecided string) grid.Grid {
 		Heads: []grid.Head{{Bottom: "learner"}, {Bottom: "output", Kind: "output"}},
 	}
 	for i, c := range t.Columns {
-		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.heading(), Result: true, Kind: "results"}
+		head := grid.Head{Top: c.Dataset, Bottom: c.Metric.Heading(), Result: true, Kind: "results"}
 		g.Heads = append(g.Heads, head)
 		if t.publishedIn(i) {
 			head.Bottom, head.Third, head.Kind = "published", head.Bottom, "published"
@@ -70,10 +70,7 @@ func layCell(c *Cell, col Column) grid.Cell {
 		}
 		return f
 	}
-	scale := 1.0
-	if col.Metric.Percent {
-		scale = 100
-	}
+	scale := col.Metric.Scale()
 	f.Number = true
 	f.Value = float64(c.Mean) * scale
 	f.Text = chart.Fixed(f.Value, col.Digits)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -16,9 +17,8 @@ func (t *Table) noteBoxes(entries []Entry) {
 	in := map[string][]string{} // labels by box
 	for i := range entries {
 		e := &entries[i]
-		box := weakest(e.Box)
-		if ran := e.Outcome.Good() || box != ""; ran && !slices.Contains(in[box], e.Label) {
-			in[box] = append(in[box], e.Label)
+		if box := weakest(e.Box); e.Outcome.Good() || box != "" {
+			in[box] = ordered.Add(in[box], e.Label)
 		}
 	}
 	who := func(box, all string) string {

@@ -6,46 +6,39 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 )
 
 // noteDatasets says what was averaged, what ± is and how large the datasets are, in one note
 // for those that were averaged alike.
 func (t *Table) noteDatasets(g *grouping) {
-	var overs []string
-	sizes := map[string][]string{} // of the datasets, by what was averaged over
+	var sizes ordered.Groups[string] // of the datasets, by what was averaged over
 	for _, dataset := range t.Datasets {
-		over := g.averaged(dataset)
-		if sizes[over] == nil {
-			overs = append(overs, over)
-		}
 		text := dataset
 		if s := g.sizes(dataset); s != "" {
 			text += " (" + s + ")"
 		}
-		sizes[over] = append(sizes[over], text)
+		sizes.Add(g.averaged(dataset), text)
 	}
-	for _, over := range overs {
-		t.caution("%s: %s.", over, strings.Join(sizes[over], ", "))
+	for over, texts := range sizes.All() {
+		t.caution("%s: %s.", over, strings.Join(texts, ", "))
 	}
 }
 
 // noteSeeds says how much the seeds matter where ± does not: on one split.
 func (t *Table) noteSeeds() {
-	most, where, digits, scale := 0.0, "", 0, 1.0
+	most, where := 0.0, ""
 	for c, col := range t.Columns {
 		for r := range t.Rows {
 			if cell := &t.Rows[r].Cells[c]; col.Metric.Name == t.compared() && col.Spread == overInstances && float64(cell.Std) > most {
-				most, digits = float64(cell.Std), col.Digits
-				where = fmt.Sprintf("%s %s on %s", t.Rows[r].Label, t.Rows[r].Output, col.Dataset)
-				if col.Metric.Percent {
-					scale = 100
-				}
+				most = float64(cell.Std)
+				where = fmt.Sprintf("%s (%s on %s)", chart.Fixed(col.Metric.Scale()*most, col.Digits), t.Rows[r].name(), col.Dataset)
 			}
 		}
 	}
 	if where != "" {
-		t.note("Standard deviation over seeds: at most %s (%s).", chart.Fixed(scale*most, digits), where)
+		t.note("Standard deviation over seeds: at most %s.", where)
 	}
 }
 
@@ -61,8 +54,8 @@ func (t *Table) noteTuneSeeds(entries []Entry) {
 		first, ok := copies[e.own()]
 		if !ok {
 			copies[e.own()] = e.Seed
-		} else if first != e.Seed && e.Outcome != (record.Outcome{}) && !slices.Contains(labels, e.Label) {
-			labels = append(labels, e.Label)
+		} else if first != e.Seed && e.Outcome != (record.Outcome{}) {
+			labels = ordered.Add(labels, e.Label)
 		}
 	}
 	if len(labels) > 0 {

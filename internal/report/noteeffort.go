@@ -2,9 +2,9 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -64,8 +64,8 @@ func (t *Table) noteSweeps(entries []Entry) {
 	var labels []string
 	for i := range entries {
 		e := &entries[i]
-		if e.Counts.Sweeps > 0 && !slices.Contains(labels, e.Label) {
-			labels = append(labels, e.Label)
+		if e.Counts.Sweeps > 0 {
+			labels = ordered.Add(labels, e.Label)
 		}
 		most[e.Label] = max(most[e.Label], e.Counts.Sweeps)
 		others = others || e.Counts.Sweeps == 0 && e.Counts.Calls() > 0
@@ -90,7 +90,7 @@ func (t *Table) noteLearnedFrom(entries []Entry) {
 		}
 	}
 	for _, dataset := range t.Datasets {
-		who, order := map[string][]string{}, []string(nil) // by how many
+		var who ordered.Groups[string] // by how many
 		for _, row := range t.Rows {
 			fits := some[place{dataset, row.Label}]
 			if len(fits) == 0 {
@@ -98,16 +98,11 @@ func (t *Table) noteLearnedFrom(entries []Entry) {
 			}
 			text := span(fits, func(e *Entry) int { return e.LearnedFrom }, "of") + " " +
 				span(fits, func(e *Entry) int { return e.Train + e.Boxes + e.Partial }, "instances")
-			if who[text] == nil {
-				order = append(order, text)
-			}
-			if !slices.Contains(who[text], row.Label) {
-				who[text] = append(who[text], row.Label)
-			}
+			who.Add(text, row.Label)
 		}
-		for _, text := range order {
+		for text, labels := range who.All() {
 			t.note("%s: learned from %s, as the others have unknown labels: %s. Passes are over these, those of a budget over all.",
-				dataset, text, strings.Join(who[text], ", "))
+				dataset, text, strings.Join(labels, ", "))
 		}
 	}
 }
@@ -119,8 +114,8 @@ func (t *Table) noteRemote(entries []Entry) {
 	local := false
 	for i := range entries {
 		e := &entries[i]
-		if e.Remote && !slices.Contains(remote, e.Label) {
-			remote = append(remote, e.Label)
+		if e.Remote {
+			remote = ordered.Add(remote, e.Label)
 		}
 		local = local || !e.Remote && e.Counts.Calls() > 0
 	}

@@ -13,9 +13,6 @@ import (
 // noteExceptions says which learners have parameters of their own on which datasets; a row would
 // else seem to be of the same everywhere.
 func (t *Table) noteExceptions(s *suite.Suite) {
-	if s == nil {
-		return
-	}
 	var all []string
 	for i := range s.Learners {
 		l := &s.Learners[i]
@@ -48,7 +45,7 @@ func differing(args, other json.RawMessage) string {
 
 // noteBudgets says of columns that differ in their budgets what may be compared.
 func (t *Table) noteBudgets(s *suite.Suite) {
-	if s != nil && slices.ContainsFunc(s.Datasets, func(d suite.Dataset) bool { return d.Budget != nil }) {
+	if slices.ContainsFunc(s.Datasets, func(d suite.Dataset) bool { return d.Budget != nil }) {
 		t.note("Each column has one budget, the same for every learner; columns are not tested against each other.")
 	}
 }

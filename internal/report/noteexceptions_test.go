@@ -23,7 +23,6 @@ func TestNoteExceptions(t *testing.T) {
 	}
 	same := &Table{Datasets: []string{"chains"}, Rows: table.Rows}
 	same.noteExceptions(s)
-	same.noteExceptions(nil)
 	same.noteBudgets(s)
 	if len(same.Notes) > 0 {
 		t.Errorf("notes %q of a table without exceptions", same.Notes)

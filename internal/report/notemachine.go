@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -70,8 +71,8 @@ func (t *Table) noteMachines(entries []Entry, timed func(dataset string) bool) {
 	bySeconds := false
 	for i := range entries {
 		e := &entries[i]
-		if e.Machine != "" && !slices.Contains(on[e.Machine], e.Label) {
-			on[e.Machine] = append(on[e.Machine], e.Label)
+		if e.Machine != "" {
+			on[e.Machine] = ordered.Add(on[e.Machine], e.Label)
 		}
 		bySeconds = bySeconds || e.Ended == sp.EndedByTime || e.Ended == sp.EndedByBudget && timed(e.Dataset)
 	}
@@ -94,7 +95,7 @@ func (t *Table) noteMachines(entries []Entry, timed func(dataset string) bool) {
 // timedOn returns which datasets of a suite have a budget of seconds.
 func timedOn(s *suite.Suite) func(dataset string) bool {
 	return func(dataset string) bool {
-		return s != nil && slices.ContainsFunc(s.Datasets, func(d suite.Dataset) bool {
+		return slices.ContainsFunc(s.Datasets, func(d suite.Dataset) bool {
 			b := s.BudgetOn(&d)
 			return d.Label == dataset && (b.Seconds > 0 || b.CPUSeconds > 0)
 		})

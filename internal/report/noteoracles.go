@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -12,9 +13,6 @@ const exactOracle = "exact"
 
 // oracleOf returns the oracle, with its arguments, that learners of a dataset were trained with; "" where it is not known.
 func oracleOf(s *suite.Suite, dataset string) string {
-	if s == nil {
-		return ""
-	}
 	i := slices.IndexFunc(s.Datasets, func(d suite.Dataset) bool { return d.Label == dataset })
 	switch {
 	case i < 0:
@@ -31,41 +29,28 @@ func oracleOf(s *suite.Suite, dataset string) string {
 
 // noteOracles says where learners were trained with an oracle that is not exact, and what may be compared.
 func (t *Table) noteOracles(s *suite.Suite) {
-	if s == nil {
+	var where ordered.Groups[string] // datasets by oracle
+	approximate := map[string]bool{}
+	for i := range s.Datasets {
+		if d := &s.Datasets[i]; d.Oracle != nil && slices.Contains(t.Datasets, d.Label) {
+			where.Add(oracleOf(s, d.Label), d.Label)
+			approximate[d.Label] = true
+		}
+	}
+	if where.Len() == 0 {
 		return
 	}
 	var oracles []string
-	where := map[string][]string{}
-	for i := range s.Datasets {
-		d := &s.Datasets[i]
-		if d.Oracle == nil || !slices.Contains(t.Datasets, d.Label) {
-			continue
-		}
-		o := oracleOf(s, d.Label)
-		if where[o] == nil {
-			oracles = append(oracles, o)
-		}
-		where[o] = append(where[o], d.Label)
-	}
-	if len(oracles) == 0 {
-		return
-	}
-	for i, o := range oracles {
-		oracles[i] = o + " on " + and(where[o])
+	for o, datasets := range where.All() {
+		oracles = append(oracles, o+" on "+and(datasets))
 	}
 	t.note("Learners were trained with approximate oracles, the same for all of a column: %s. Columns are not tested against each other; outputs have inference of their own.",
 		strings.Join(oracles, "; "))
-	t.noteUnasked(where)
+	t.noteUnasked(approximate)
 }
 
-// noteUnasked names the rows whose fits asked none of these oracles, by the datasets that they are of, for a maximum or sum.
-func (t *Table) noteUnasked(where map[string][]string) {
-	approximate := map[string]bool{}
-	for _, datasets := range where {
-		for _, d := range datasets {
-			approximate[d] = true
-		}
-	}
+// noteUnasked names the rows whose fits on these datasets asked the oracle for no maximum and no sum.
+func (t *Table) noteUnasked(approximate map[string]bool) {
 	var labels []string
 	for _, row := range t.Rows {
 		asked, fitted := false, false
@@ -75,8 +60,8 @@ func (t *Table) noteUnasked(where map[string][]string) {
 				asked = asked || e.MAP > 0 || e.Marginals > 0
 			}
 		}
-		if fitted && !asked && !slices.Contains(labels, row.Label) {
-			labels = append(labels, row.Label)
+		if fitted && !asked {
+			labels = ordered.Add(labels, row.Label)
 		}
 	}
 	if len(labels) > 0 {

@@ -24,7 +24,6 @@ func TestNoteOracles(t *testing.T) {
 	}
 	exact := &Table{Datasets: []string{"a"}}
 	exact.noteOracles(s)
-	exact.noteOracles(nil)
 	if len(exact.Notes) > 0 {
 		t.Errorf("notes %q of exact oracles", exact.Notes)
 	}

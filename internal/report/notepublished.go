@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/ordered"
 )
 
 // notePublished says where the published numbers come from, how ours agree with
@@ -95,9 +96,7 @@ func (t *Table) noteClaims() {
 		head := string(c.Outcome)
 		if c.Why != "" {
 			head += ", as " + c.Why
-			if !slices.Contains(heads, head) {
-				heads = append(heads, head)
-			}
+			heads = ordered.Add(heads, head)
 		}
 		whose[head] = append(whose[head], fmt.Sprintf("%s on %s", c.Text, c.Dataset))
 	}
@@ -118,11 +117,8 @@ func (t *Table) noteClaims() {
 func (t *Table) ClaimsElsewhere() string {
 	var where []string
 	for _, c := range t.Claims {
-		if c.Differs == "" {
-			continue
-		}
-		if text := fmt.Sprintf("%s (%s)", c.Dataset, c.Differs); !slices.Contains(where, text) {
-			where = append(where, text)
+		if c.Differs != "" {
+			where = ordered.Add(where, fmt.Sprintf("%s (%s)", c.Dataset, c.Differs))
 		}
 	}
 	if len(where) == 0 {

@@ -2,8 +2,9 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
+
+	"github.com/spbench/spbench/internal/ordered"
 )
 
 // noteResumed names the learners whose fits were interrupted and gone on with.
@@ -17,9 +18,8 @@ func (t *Table) noteResumed(entries []Entry) {
 			continue
 		}
 		seen[e.own()] = true
-		if times[e.Label]++; !slices.Contains(labels, e.Label) {
-			labels = append(labels, e.Label)
-		}
+		times[e.Label]++
+		labels = ordered.Add(labels, e.Label)
 	}
 	var list []string
 	for _, label := range labels {

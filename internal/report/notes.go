@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -34,7 +35,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 		if m.Name != t.compared() {
 			compared = "; not compared"
 		}
-		t.note("%s: %s; %s%s.", m.heading(), m.Doc, sense, compared)
+		t.note("%s: %s; %s%s.", m.Heading(), m.Doc, sense, compared)
 	}
 	t.noteShown()
 	t.notePublished()
@@ -63,8 +64,16 @@ func (t *Table) caution(format string, args ...any) {
 	t.cautions = append(t.cautions, t.Notes[len(t.Notes)-1])
 }
 
-// heading returns the metric's name with its unit.
-func (m Metric) heading() string {
+// Scale is the factor of printed numbers.
+func (m Metric) Scale() float64 {
+	if m.Percent {
+		return 100
+	}
+	return 1
+}
+
+// Heading returns the metric's name with its unit.
+func (m Metric) Heading() string {
 	if m.Percent {
 		return m.Name + " %"
 	}
@@ -100,9 +109,7 @@ func (t *Table) noteWarnings(entries []Entry) {
 				texts = append(texts, w)
 			}
 			s.fits[e.own()] = true
-			if !slices.Contains(s.labels, e.Label) {
-				s.labels = append(s.labels, e.Label)
-			}
+			s.labels = ordered.Add(s.labels, e.Label)
 		}
 	}
 	merged, members := MergeNumbers(texts)
@@ -111,7 +118,9 @@ func (t *Table) noteWarnings(entries []Entry) {
 		for _, other := range members[i][1:] {
 			o := sources[texts[other]]
 			maps.Copy(s.fits, o.fits)
-			s.labels = append(s.labels, slices.DeleteFunc(o.labels, func(l string) bool { return slices.Contains(s.labels, l) })...)
+			for _, label := range o.labels {
+				s.labels = ordered.Add(s.labels, label)
+			}
 		}
 		times := ""
 		if n := len(s.fits); n > 1 {

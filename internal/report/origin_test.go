@@ -3,12 +3,12 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
-	"github.com/spbench/spbench/internal/grid"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )

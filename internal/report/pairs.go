@@ -53,20 +53,14 @@ func (t *Table) Instances(r, c int) []stats.Sample { return t.samples[r][c].part
 
 // Difference words a difference of two values of the column as its tables do, with one decimal more.
 func (c *Column) Difference(v float64) string {
-	if c.Metric.Percent {
-		v *= 100
-	}
-	return signed(v, c.Digits+1)
+	return signed(c.Metric.Scale()*v, c.Digits+1)
 }
 
 // Deviation words a standard deviation of values of the column, with one decimal more than its tables; "" for
 // what is not known.
 func (c *Column) Deviation(v float64) string {
-	switch {
-	case !finite(v):
+	if !finite(v) {
 		return ""
-	case c.Metric.Percent:
-		v *= 100
 	}
-	return chart.Fixed(v, c.Digits+1)
+	return chart.Fixed(c.Metric.Scale()*v, c.Digits+1)
 }

@@ -1,10 +1,9 @@
 package report
 
 import (
+	"github.com/spbench/spbench/internal/chart"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-
-	"github.com/spbench/spbench/internal/chart"
 )
 
 // plot draws the bands of one panel.

@@ -9,11 +9,10 @@ import (
 	"image/png"
 	"io"
 
+	"github.com/spbench/spbench/internal/chart"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-
-	"github.com/spbench/spbench/internal/chart"
 )
 
 // dots returns a length in pixels, rounded up.

@@ -14,9 +14,6 @@ import (
 // placeboOf returns the label of the learner that the one with that label repeats with other
 // seeds, as the suite says; "" for none.
 func placeboOf(s *suite.Suite, label string) string {
-	if s == nil {
-		return ""
-	}
 	for _, l := range s.Learners {
 		if l.Label == label && l.Placebo != nil {
 			return l.Placebo.Of
@@ -110,9 +107,9 @@ func (t *Table) placeboDifferences(label string, identical bool) (texts, seen []
 			if row.Label != label || cell.Against == "" || identical && cell.Effect == 0 {
 				continue
 			}
-			scale, unit := 1.0, ""
+			scale, unit := col.Metric.Scale(), ""
 			if col.Metric.Percent {
-				scale, unit = 100, " points"
+				unit = " points"
 			}
 			text := signed(scale*float64(cell.Effect), col.Digits+1)
 			if half := float64(cell.EffectHigh - cell.EffectLow); finite(half) {
@@ -164,9 +161,6 @@ func equalFits(entries []Entry, a, b string) (equal, planned int) {
 
 // sharedRows lists the labels of learners that are the same, no placebos, and have the same fits.
 func sharedRows(s *suite.Suite, entries []Entry) (groups []string) {
-	if s == nil {
-		return nil
-	}
 	seen := map[string]bool{}
 	same := func(a, b *suite.Learner) bool {
 		if a.Placebo != nil || b.Placebo != nil || b.Label == Before(a.Label) || !a.Equals(b) {

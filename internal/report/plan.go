@@ -25,7 +25,7 @@ func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
 		}
 	}
 	pairs, what := len(g.datasets)*rows*(rows-1)/2, "pairs"
-	if control := against(s); control != "" {
+	if control := s.Against; control != "" {
 		pairs, what = len(g.datasets)*(rows-1), "comparisons with "+control
 	}
 	for _, dataset := range g.datasets {

@@ -48,7 +48,7 @@ func TestPowersOfAPlan(t *testing.T) {
 		{10, 0, "finds a difference of 0.995 standard deviations over splits"},
 		{10, 8. / 9, "finds a difference of 1.45 standard deviations over splits"},
 	} {
-		if got := strings.Join(report.Powers(entries(c.splits, c.overlap), nil, 0), "\n"); !strings.Contains(got, c.want) {
+		if got := strings.Join(report.Powers(entries(c.splits, c.overlap), &suite.Suite{}, 0), "\n"); !strings.Contains(got, c.want) {
 			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/grid"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -27,7 +28,7 @@ type Published struct {
 
 // publish puts published numbers into the cells beside which they stand.
 func (t *Table) publish(p *suite.Published, from string, s *suite.Suite, g *grouping) {
-	if p == nil || s == nil {
+	if p == nil {
 		return
 	}
 	sizes := g.splitSizes()
@@ -44,9 +45,7 @@ func (t *Table) publish(p *suite.Published, from string, s *suite.Suite, g *grou
 		case r < 0 || c < 0:
 			t.unplaced = append(t.unplaced, n)
 		case t.changed(n.Dataset):
-			if !slices.Contains(t.left, n.Dataset) {
-				t.left = append(t.left, n.Dataset)
-			}
+			t.left = ordered.Add(t.left, n.Dataset)
 		default:
 			t.publishIn(r, c, n, differs, s)
 		}
@@ -83,10 +82,7 @@ func (t *Table) cellOf(label, output, dataset, metric string) (r, c int) {
 
 // publishIn puts n into the cell of row r and column c.
 func (t *Table) publishIn(r, c int, n *suite.PublishedNumber, differs string, s *suite.Suite) {
-	cell, unit, nan := &t.Rows[r].Cells[c], 1.0, record.Number(notANumber)
-	if t.Columns[c].Metric.Percent {
-		unit = 100
-	}
+	cell, unit, nan := &t.Rows[r].Cells[c], t.Columns[c].Metric.Scale(), record.Number(notANumber)
 	p := &Published{
 		Mean: record.Number(n.Mean / unit), Std: record.Number(n.Std / unit),
 		Digits: n.Digits, Delta: nan, Low: nan, High: nan, Differs: differs,
@@ -103,22 +99,16 @@ func (t *Table) publishIn(r, c int, n *suite.PublishedNumber, differs string, s 
 
 // noteUnplaced names the published numbers that no cell of ours stands beside, by row and metric where there are several.
 func (t *Table) noteUnplaced() {
-	var datasets []string
-	rows := map[string][]string{}
+	var rows ordered.Groups[string] // by dataset
 	for _, n := range t.unplaced {
-		if rows[n.Dataset] == nil {
-			datasets = append(datasets, n.Dataset)
-		}
 		row := strings.TrimSpace(n.Learner + " " + n.Output)
 		if n.Several {
 			row += " (" + n.Metric + ")"
 		}
-		if !slices.Contains(rows[n.Dataset], row) {
-			rows[n.Dataset] = append(rows[n.Dataset], row)
-		}
+		rows.Add(n.Dataset, row)
 	}
-	for _, dataset := range datasets {
-		t.note("Published numbers without a cell of ours on %s: %s.", dataset, strings.Join(rows[dataset], ", "))
+	for dataset, names := range rows.All() {
+		t.note("Published numbers without a cell of ours on %s: %s.", dataset, strings.Join(names, ", "))
 	}
 }
 
@@ -148,10 +138,7 @@ func layPublished(p *Published, col Column) grid.Cell {
 	if p == nil {
 		return grid.Cell{Value: notANumber}
 	}
-	scale := 1.0
-	if col.Metric.Percent {
-		scale = 100
-	}
+	scale := col.Metric.Scale()
 	f := grid.Cell{Text: chart.Fixed(float64(p.Mean)*scale, p.Digits), Value: float64(p.Mean) * scale, Number: true, Note: p.Note}
 	if finite(float64(p.Std)) {
 		f.Spread = chart.Fixed(float64(p.Std)*scale, p.Digits)

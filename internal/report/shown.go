@@ -2,18 +2,15 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/suite"
 )
 
 // shown returns which labels of the test set a row's output is shown, as the suite
 // says; "" for none.
 func shown(s *suite.Suite, name rowName) string {
-	if s == nil {
-		return ""
-	}
 	for _, l := range s.Learners {
 		for _, o := range l.Outputs {
 			if l.Label == name.label && o.Label == name.output && o.Reveal != (suite.Reveal{}) {
@@ -27,9 +24,7 @@ func shown(s *suite.Suite, name rowName) string {
 // protocols returns what rows are shown, each once, in their order.
 func (t *Table) protocols() (list []string) {
 	for r := range t.Rows {
-		if !slices.Contains(list, t.Rows[r].Shown) {
-			list = append(list, t.Rows[r].Shown)
-		}
+		list = ordered.Add(list, t.Rows[r].Shown)
 	}
 	return list
 }
@@ -39,9 +34,8 @@ func (t *Table) protocols() (list []string) {
 func (t *Table) noteShown() {
 	var outputs []string
 	for _, row := range t.Rows {
-		text := fmt.Sprintf("%s (%s)", row.Output, row.Shown)
-		if row.Shown != "" && !slices.Contains(outputs, text) {
-			outputs = append(outputs, text)
+		if row.Shown != "" {
+			outputs = ordered.Add(outputs, fmt.Sprintf("%s (%s)", row.Output, row.Shown))
 		}
 	}
 	if len(outputs) > 0 {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -94,7 +95,7 @@ func (t *Table) noteTuning(g *grouping, opt Options) {
 		}
 		chosen = append(chosen, l.label+" "+l.chosen)
 	}
-	if opt.Suite != nil && opt.Suite.Tune != nil {
+	if opt.Suite.Tune != nil {
 		share = chart.Significant(100*opt.Suite.Tune.Fraction, 3) + " %"
 	}
 	text := fmt.Sprintf("Tuned by %s %s on %s of the training instances, among %d candidates", t.compared(), output, share, grid)
@@ -118,8 +119,8 @@ func (t *Table) noteTuning(g *grouping, opt Options) {
 func (t *Table) untunedOutputs(list []tuned) (outputs []string) {
 	for _, row := range t.Rows {
 		for _, l := range list {
-			if row.Label == l.label && row.Output != l.output && !slices.Contains(outputs, row.Output) {
-				outputs = append(outputs, row.Output)
+			if row.Label == l.label && row.Output != l.output {
+				outputs = ordered.Add(outputs, row.Output)
 			}
 		}
 	}

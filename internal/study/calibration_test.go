@@ -1,13 +1,12 @@
 package study
 
 import (
-	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"

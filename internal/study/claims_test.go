@@ -1,11 +1,11 @@
 package study
 
 import (
-	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )

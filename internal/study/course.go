@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )
@@ -31,8 +32,8 @@ const (
 // entrants returns the courses that are compared with each other: not of placebos, which take no part, but are named.
 func entrants(r *Run) (all []*course, placebos []string) {
 	for i := range r.Table.Rows {
-		if row := &r.Table.Rows[i]; row.PlaceboOf != "" && !slices.Contains(placebos, row.Label) {
-			placebos = append(placebos, row.Label)
+		if row := &r.Table.Rows[i]; row.PlaceboOf != "" {
+			placebos = ordered.Add(placebos, row.Label)
 		}
 	}
 	return slices.DeleteFunc(courses(r), func(c *course) bool { return slices.Contains(placebos, c.Label) }), placebos
@@ -45,9 +46,7 @@ func courses(r *Run) (all []*course) {
 	seen := map[record.Place]bool{}
 	for i := range r.Entries {
 		e := &r.Entries[i]
-		if !slices.Contains(labels, e.Label) {
-			labels = append(labels, e.Label)
-		}
+		labels = ordered.Add(labels, e.Label)
 		place := record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}
 		f := latest[place]
 		if seen[place] || f == nil || f.Outcome.Kind == record.Skipped {

@@ -2,10 +2,12 @@ package study
 
 import (
 	"fmt"
-	"github.com/spbench/spbench/internal/grid"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
@@ -21,8 +23,8 @@ type world map[string]map[string][][][]float64
 func run(t *testing.T, w world) *Run {
 	t.Helper()
 	r := &Run{Suite: &suite.Suite{}, Metrics: []report.Metric{wrong}}
-	for _, dataset := range sorted(w) {
-		for _, label := range sorted(w[dataset]) {
+	for _, dataset := range slices.Sorted(maps.Keys(w)) {
+		for _, label := range slices.Sorted(maps.Keys(w[dataset])) {
 			for split, seeds := range w[dataset][label] {
 				for seed, losses := range seeds {
 					r.Entries = append(r.Entries, entry(dataset, label, split, seed, losses))

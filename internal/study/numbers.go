@@ -1,8 +1,6 @@
 package study
 
 import (
-	"slices"
-
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/report"
 )
@@ -20,12 +18,3 @@ func interval(low, high float64, write func(float64) string) string {
 
 // nameOf returns how a row is called outside of its table.
 func nameOf(r *report.Row) string { return r.Label + " " + r.Output }
-
-// sorted returns the keys of a map in order.
-func sorted[V any](m map[string]V) (keys []string) {
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}

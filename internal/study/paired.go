@@ -34,9 +34,9 @@ func paired(t *report.Table, c int) *chart.Chart {
 	if n == 0 {
 		return nil
 	}
-	scale, unit := 1.0, ""
+	scale, unit := col.Metric.Scale(), ""
 	if col.Metric.Percent {
-		scale, unit = 100, ", %"
+		unit = ", %"
 	}
 	points := chart.Series{Kind: chart.Points, Style: 0}
 	every := (len(x) + manyPoints - 1) / manyPoints

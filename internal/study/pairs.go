@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/grid"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/report"
 )
 
@@ -129,8 +130,8 @@ func pairsText(r *Run) (text []string) {
 // oneSplit names the datasets that have been divided in one way only.
 func oneSplit(t *report.Table) (names []string) {
 	for c := range t.Columns {
-		if name := t.Columns[c].Dataset; splits(t, c) == 1 && !slices.Contains(names, name) {
-			names = append(names, name)
+		if splits(t, c) == 1 {
+			names = ordered.Add(names, t.Columns[c].Dataset)
 		}
 	}
 	return names

@@ -2,13 +2,12 @@ package study
 
 import (
 	"fmt"
-	"github.com/spbench/spbench/internal/grid"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/report"
 )
 
@@ -17,9 +18,7 @@ func Against(r *Run, parameter string) (charts []*chart.Chart, err error) {
 	var names []string
 	for _, s := range searches(r) {
 		for _, name := range s.names {
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+			names = ordered.Add(names, name)
 		}
 		charts = s.against(charts, parameter, r.Metrics[0])
 	}

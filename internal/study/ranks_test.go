@@ -2,11 +2,11 @@ package study
 
 import (
 	"fmt"
-	"github.com/spbench/spbench/internal/grid"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/suite"
 )
 

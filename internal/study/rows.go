@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -23,9 +24,7 @@ func RowsAgainst(r *Run, parameter, metric string) (charts []*chart.Chart, err e
 		if metric == "" {
 			metric = c.Metric.Name
 		}
-		if !slices.Contains(names, c.Metric.Name) {
-			names = append(names, c.Metric.Name)
-		}
+		names = ordered.Add(names, c.Metric.Name)
 		if c.Metric.Name != metric {
 			continue
 		}
@@ -48,31 +47,30 @@ const bandOfRows = "95 % intervals of the means"
 // columnAgainst draws the rows of one column of the table.
 func columnAgainst(r *Run, column int, parameter string) *chart.Chart {
 	col := &r.Table.Columns[column]
-	m, unit := col.Metric, 1.0
-	title := "test " + m.Name
-	if m.Percent {
-		title, unit = title+" %", 100
-	}
-	title += " (" + bandOfRows + ")"
+	m, unit := col.Metric, col.Metric.Scale()
+	title := "test " + m.Heading() + " (" + bandOfRows + ")"
 	drawn := &chart.Chart{
 		Title: col.Dataset, Alt: fmt.Sprintf("%s on the test set of %s against %s, for each learner and output, with %s. A value that is chosen here is chosen by the test set.", m.Name, col.Dataset, parameter, bandOfRows),
 		X: chart.Axis{Title: parameter}, Y: chart.Axis{Title: title, Plain: true},
 	}
 	for i, line := range linesOf(r, column, parameter) {
 		s := chart.Series{Label: line.label, Style: i}
-		for _, p := range line.points {
-			s.X, s.Y = append(s.X, p.value), append(s.Y, unit*float64(p.cell.Mean))
-			s.Low, s.High = append(s.Low, unit*float64(p.cell.Low)), append(s.High, unit*float64(p.cell.High))
-		}
-		if slices.ContainsFunc(s.Low, isNaN) || slices.ContainsFunc(s.High, isNaN) {
-			s.Low, s.High = nil, nil
-		}
-		drawn.Series = append(drawn.Series, s)
+		drawn.Series = append(drawn.Series, withCells(s, line.points, unit))
 	}
 	return drawn
 }
 
-func isNaN(v float64) bool { return v != v }
+// withCells returns the series with the means of cells and, if all are known, their intervals.
+func withCells(s chart.Series, points []setPoint, unit float64) chart.Series {
+	for _, p := range points {
+		s.X, s.Y = append(s.X, p.value), append(s.Y, unit*float64(p.cell.Mean))
+		s.Low, s.High = append(s.Low, unit*float64(p.cell.Low)), append(s.High, unit*float64(p.cell.High))
+	}
+	if !known(s.Low...) || !known(s.High...) {
+		s.Low, s.High = nil, nil
+	}
+	return s
+}
 
 // A setLine is the rows that differ in one parameter alone, by its values, ascending.
 type setLine struct {
@@ -80,6 +78,7 @@ type setLine struct {
 	points     []setPoint
 }
 
+// A setPoint is what a row has at one value of a parameter, or at one size.
 type setPoint struct {
 	value float64
 	cell  *report.Cell

@@ -3,7 +3,6 @@ package study
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -29,16 +28,13 @@ func sizes(r *Run) (*Part, error) {
 		p.Empty = "No learning curves: each dataset has one size of the training set. A line such as sizes: [50, 100, 200, 400] beside its split gives more."
 		return p, nil
 	}
-	unit := ""
-	if m.Percent {
-		unit = " %"
-	}
+	unit := strings.TrimPrefix(m.Heading(), m.Name)
 	p.Grid = grid.New("dataset", "learner", "output").Numbers("sizes", "first"+unit, "last"+unit)
 	var partial []string
 	for _, f := range all {
 		c := &chart.Chart{
 			Title: f.base, Alt: fmt.Sprintf("%s on %s against the number of training instances, for each learner and output.", m.Name, f.base),
-			X: chart.Axis{Title: "training instances", Log: true}, Y: chart.Axis{Title: m.Name + unit},
+			X: chart.Axis{Title: "training instances", Log: true}, Y: chart.Axis{Title: m.Heading()},
 		}
 		for i := range r.Table.Rows {
 			row := &r.Table.Rows[i]
@@ -50,7 +46,7 @@ func sizes(r *Run) (*Part, error) {
 				continue
 			}
 			p.Grid.Add(lineOf(f.base, row, points, m)...)
-			c.Series = append(c.Series, drawn(points, nameOf(row), i, m))
+			c.Series = append(c.Series, withCells(chart.Series{Label: nameOf(row), Style: i}, points, m.Scale()))
 		}
 		p.Charts = append(p.Charts, c)
 	}
@@ -91,56 +87,26 @@ func families(r *Run) (all []family) {
 	})
 }
 
-// A point is what a row has at one size.
-type point struct {
-	n      float64
-	column int // of the table
-	cell   *report.Cell
-}
-
 // points returns those of the sizes at which the row is complete, ascending, and whether it lacks others that were planned: numbers of
 // the fits that ended well alone are those of easier splits.
-func (f family) points(row *report.Row) (points []point, missing bool) {
+func (f family) points(row *report.Row) (points []setPoint, missing bool) {
 	for i, c := range f.columns {
 		cell := &row.Cells[c]
 		if cell.Complete() {
-			points = append(points, point{f.sizes[i], c, cell})
+			points = append(points, setPoint{f.sizes[i], cell})
 		} else {
 			missing = missing || cell.Planned > 0
 		}
 	}
-	slices.SortFunc(points, func(a, b point) int { return cmp.Compare(a.n, b.n) })
+	slices.SortFunc(points, func(a, b setPoint) int { return cmp.Compare(a.value, b.value) })
 	return points, missing
 }
 
-func lineOf(base string, row *report.Row, points []point, m report.Metric) []string {
-	unit, decimals := 1.0, 3
-	if m.Percent {
-		unit, decimals = 100, 1
-	}
+func lineOf(base string, row *report.Row, points []setPoint, m report.Metric) []string {
 	var ns []string
 	for _, p := range points {
-		ns = append(ns, fmt.Sprintf("%.0f", p.n))
+		ns = append(ns, fmt.Sprintf("%.0f", p.value))
 	}
-	mean := func(p point) string { return chart.Fixed(unit*float64(p.cell.Mean), decimals) }
+	mean := func(p setPoint) string { return chart.Fixed(m.Scale()*float64(p.cell.Mean), m.Digits()) }
 	return []string{base, row.Label, row.Output, strings.Join(ns, " "), mean(points[0]), mean(points[len(points)-1])}
-}
-
-// drawn returns the points with their intervals.
-func drawn(points []point, name string, style int, m report.Metric) chart.Series {
-	unit := 1.0
-	if m.Percent {
-		unit = 100
-	}
-	s := chart.Series{Label: name, Style: style}
-	known := true
-	for _, p := range points {
-		s.X, s.Y = append(s.X, p.n), append(s.Y, unit*float64(p.cell.Mean))
-		s.Low, s.High = append(s.Low, unit*float64(p.cell.Low)), append(s.High, unit*float64(p.cell.High))
-		known = known && !math.IsNaN(float64(p.cell.Low)) && !math.IsNaN(float64(p.cell.High))
-	}
-	if !known {
-		s.Low, s.High = nil, nil
-	}
-	return s
 }

@@ -1,14 +1,13 @@
 package study
 
 import (
-	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/internal/grid"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -88,8 +89,8 @@ func fillTargets(p *Part, r *Run, about string) {
 			name := l.list[0].name()
 			p.Grid.Add(append([]string{d.key, name}, reached[i].cells()...)...)
 			names = append(names, name)
-			if total(l.list, calls) == 0 && !slices.Contains(free, l.key) {
-				free = append(free, l.key)
+			if total(l.list, calls) == 0 {
+				free = ordered.Add(free, l.key)
 			}
 		}
 		p.Charts = append(p.Charts, ecdf(d.key, cpu, names, d.list, reached), ecdf(d.key, calls, names, d.list, reached))

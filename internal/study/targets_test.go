@@ -1,15 +1,14 @@
 package study
 
 import (
-	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/grid"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
 )
@@ -24,8 +25,8 @@ func tuning(r *Run) (*Part, error) {
 	var wordy []string // learners with a grid of words
 	for i, s := range all {
 		p.Grid.Add(s.cells(m)...)
-		if len(s.names) == 0 && !slices.Contains(wordy, s.label) {
-			wordy = append(wordy, s.label)
+		if len(s.names) == 0 {
+			wordy = ordered.Add(wordy, s.label)
 		}
 		if i+1 == len(all) || all[i+1].dataset != s.dataset { // its last one
 			of := slices.DeleteFunc(slices.Clone(all), func(o *search) bool { return o.dataset != s.dataset })
@@ -64,11 +65,8 @@ func (s *search) cells(m report.Metric) []string {
 			cells = append(cells, "—", "—")
 		}
 	}
-	best, decimals := s.best(), 3
-	if m.Percent {
-		decimals = 1
-	}
-	return append(cells, chart.Fixed(score(best[0].Mean, m), decimals), chart.Fixed(score(best[len(best)-1].Mean, m), decimals))
+	best := s.best()
+	return append(cells, chart.Fixed(score(best[0].Mean, m), m.Digits()), chart.Fixed(score(best[len(best)-1].Mean, m), m.Digits()))
 }
 
 // score is how a reader sees a loss of a course or a search.
@@ -76,10 +74,7 @@ func score(v float64, m report.Metric) float64 {
 	if m.Higher {
 		v = -v
 	}
-	if m.Percent {
-		v *= 100
-	}
-	return v
+	return m.Scale() * v
 }
 
 // bestOf draws the expected best of k candidates, for each learner on one dataset: against k, and against the CPU seconds that
@@ -105,11 +100,7 @@ func bestOf(list []*search, m report.Metric) []*chart.Chart {
 }
 
 func scores(m report.Metric) chart.Axis {
-	title := "validation " + m.Name
-	if m.Percent {
-		title += " %"
-	}
-	return chart.Axis{Title: title, Plain: true}
+	return chart.Axis{Title: "validation " + m.Heading(), Plain: true}
 }
 
 // series is a line with a band of ± the standard deviation.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/grid"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/stats"
@@ -60,8 +61,8 @@ func variance(r *Run) (*Part, error) {
 		g.Numbers(s.name + " %")
 	}
 	g.Numbers("± mean", "most of it")
-	designs := map[string][]string{} // datasets by what their design cannot tell
-	overlaps := map[string]float64{} // of training sets, by dataset
+	var designs ordered.Groups[string] // datasets by what their design cannot tell
+	overlaps := map[string]float64{}   // of training sets, by dataset
 	for i := range r.Entries {
 		overlaps[r.Entries[i].Dataset] = r.Entries[i].Overlap
 	}
@@ -79,8 +80,8 @@ func variance(r *Run) (*Part, error) {
 			v := stats.VarianceComponents(values, tests, overlap)
 			line := append([]string{col.Dataset, nameOf(&t.Rows[i])}, componentCells(v, col, from)...)
 			g.Add(append(line, meanCells(v.OfMean(values, tests, overlap), col, from)...)...)
-			if text := unknown(values, overlap); text != "" && !slices.Contains(designs[text], col.Dataset) {
-				designs[text] = append(designs[text], col.Dataset)
+			if text := unknown(values, overlap); text != "" {
+				designs.Add(text, col.Dataset)
 			}
 		}
 	}
@@ -90,8 +91,8 @@ func variance(r *Run) (*Part, error) {
 	}
 	part.Grid = g
 	part.Text = varianceText(&t.Columns[0], len(from))
-	for _, text := range sorted(designs) {
-		part.Text = append(part.Text, strings.Join(designs[text], "; ")+": "+text)
+	for text, datasets := range designs.All() {
+		part.Text = append(part.Text, strings.Join(datasets, "; ")+": "+text)
 	}
 	return part, nil
 }

@@ -1,13 +1,13 @@
 package study
 
 import (
-	"github.com/spbench/spbench/internal/grid"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 )
 

@@ -1,12 +1,11 @@
 package study
 
 import (
-	"github.com/spbench/spbench/internal/grid"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
+	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/suite"
 )
 

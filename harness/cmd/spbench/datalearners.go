@@ -14,6 +14,7 @@ import (
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/data"
 	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -152,22 +153,18 @@ func verdict(f *record.Fit) string {
 	if !f.Outcome.Good() {
 		return fmt.Sprintf("%s: %s", f.Outcome.Kind, f.Outcome.Why())
 	}
-	var parts, why []string
-	lacks := map[string][]string{} // outputs, by the reason
+	var parts []string
+	var lacks ordered.Groups[string] // outputs, by the reason
 	for _, row := range f.Rows {
 		if row.Outcome.Good() {
 			parts = append(parts, row.Output)
 			continue
 		}
-		reason := row.Outcome.Why()
-		if !slices.Contains(why, reason) {
-			why = append(why, reason)
-		}
-		lacks[reason] = append(lacks[reason], row.Output)
+		lacks.Add(row.Outcome.Why(), row.Output)
 	}
 	parts = []string{strings.Join(parts, ", ")}
-	for _, reason := range why {
-		parts = append(parts, fmt.Sprintf("no %s: %s", strings.Join(lacks[reason], ", "), reason))
+	for reason, outputs := range lacks.All() {
+		parts = append(parts, fmt.Sprintf("no %s: %s", strings.Join(outputs, ", "), reason))
 	}
 	return strings.Join(parts, "; ")
 }

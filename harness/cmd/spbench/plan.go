@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/ordered"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -76,14 +76,11 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 }
 
 func outputLabels(l *suite.Learner) string {
-	text := ""
+	var labels []string
 	for i := range l.Outputs {
-		if i > 0 {
-			text += ", "
-		}
-		text += l.Outputs[i].Label
+		labels = append(labels, l.Outputs[i].Label)
 	}
-	return text
+	return strings.Join(labels, ", ")
 }
 
 // limits says what wall time the fits of a plan may take.
@@ -95,9 +92,7 @@ func limits(p *bench.Plan) string {
 		if byDefault {
 			text += " (the default: limits of seconds in the suite say another)"
 		}
-		if !slices.Contains(all, text) {
-			all = append(all, text)
-		}
+		all = ordered.Add(all, text)
 	}
 	return strings.Join(all, ", or ")
 }
