@@ -80,7 +80,7 @@ func (r *run) endCurve(rec *record.Fit) {
 // lostCurve reports whether old is of the same build as f but was scored by another,
 // for which the losses along its curve were dropped.
 func lostCurve(f *Fit, old *record.Fit) bool {
-	return f.Key == old.Key && f.plan.Suite.Curve != noCurve && old.Kept[score] != "" && old.Points() > 1
+	return f.Key == old.Key && f.plan.Suite.Curve != noCurve && old.Kept[score] != "" && len(old.Checkpoints) > 1
 }
 
 // lossOf returns a metric of a row; NaN if it has none.

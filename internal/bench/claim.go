@@ -109,8 +109,8 @@ func (r *run) offers() map[string]bool {
 		if record.SameFolder(dir, r.store.Dir()) {
 			continue
 		}
-		_ = record.Heads(dir, func(h *record.Head, _ func() (record.Fit, error)) error { // what cannot be read was told of before
-			known[h.Key], known[withoutLimits(h.Identity)] = true, true
+		_ = record.Each(dir, func(f *record.Fit) error { // what cannot be read was told of before
+			known[f.Key], known[withoutLimits(f.Identity)] = true, true
 			return nil
 		})
 	}
@@ -120,35 +120,23 @@ func (r *run) offers() map[string]bool {
 // Left returns the keys of the planned fits that are to be done: of which the store has no outcome by this build in their place, or, with
 // Retry, a failure; with Keep one by another build does, once it has its mark. The error wraps [ErrChanged] where there are such, and nobody has said what to do with them.
 func (p *Plan) Left(store *record.Store, o RunOptions) (map[string]bool, error) {
-	index, err := record.OpenIndex(store.Dir())
+	fits, _, err := store.Load()
 	if err != nil {
 		return nil, err
 	}
-	stubs := index.Stubs()
-	there := make(map[at]*record.Stub, len(stubs))
-	for i := range stubs {
-		there[at{stubs[i].Key, stubs[i].Place}] = &stubs[i]
-	}
-	others := map[at]*record.Stub{} // by slot, the last
-	for i := range stubs {
-		s := &stubs[i]
-		if slot := (at{s.Slot, s.Place}); others[slot] == nil || !s.Appended.Before(others[slot].Appended) {
-			others[slot] = s
-		}
-	}
+	past := newFound(fits)
 	left, changed := map[string]bool{}, map[string]int{}
 	for _, f := range p.Fits {
-		s := there[at{f.Key, f.place()}]
-		if s == nil && !o.Rerun && len(stubs) > 0 {
-			s = others[at{record.Slot(f.Identity()), f.place()}]
+		old := past.exact[at{f.Key, f.place()}]
+		if old == nil && !o.Rerun {
+			old = past.bySlot[at{record.Slot(f.Identity()), f.place()}]
 		}
 		switch {
-		case s == nil, o.Retry && index.Fit(s).Outcome.Failed():
+		case old == nil, o.Retry && old.Outcome.Failed():
 			left[f.Key] = true
-		case s.Key != f.Key:
-			old := &record.Fit{Identity: s.Built}
+		case old.Key != f.Key:
 			changed[changedSince(f, old)]++
-			if !maps.Equal(s.Kept, keptAgainst(f, old)) {
+			if !maps.Equal(old.Kept, keptAgainst(f, old)) {
 				left[f.Key] = true
 			}
 		}

@@ -48,17 +48,6 @@ func (p *Plan) InBox(t *testing.T, kind box.Kind) {
 	p.box = kept
 }
 
-// Standing returns how many planned fits a run sees from the index of the store alone that it has nothing to do with.
-func (p *Plan) Standing(store *record.Store, o RunOptions) (int, error) {
-	index, err := record.OpenIndex(store.Dir())
-	if err != nil {
-		return 0, err
-	}
-	r := &run{Plan: p, RunOptions: o, store: store, index: index}
-	r.stand()
-	return len(r.stood), nil
-}
-
 // PlantLimit makes that the default limit, until the test ends.
 func PlantLimit(t *testing.T, limit time.Duration) {
 	was := defaultLimit

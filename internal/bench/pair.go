@@ -12,14 +12,12 @@ import (
 // A Side is a run as one of two that are compared.
 type Side struct {
 	Plan *Written
-	Fits map[record.Place]*record.Stub // as they stand in its table
-	// Identity returns the whole identity of one of them.
-	Identity func(*record.Stub) map[string]string
+	Fits map[record.Place]*record.Fit // as they stand in its table
 }
 
 // A RowOf is a row of a run: an output of a fit, by its label.
 type RowOf struct {
-	Fit    *record.Stub
+	Fit    *record.Fit
 	Output string
 }
 
@@ -43,26 +41,21 @@ type Unpaired struct {
 // made them, whatever they are called. Of several rows of before that differ in their label alone the one
 // with the label of after's is taken. Rows come in the order of fits.
 func Pair(before, after *Side) (pairs []Paired, onlyBefore, onlyAfter []Unpaired) {
-	bySlot, old := map[string][]*record.Stub{}, sortedStubs(before.Fits)
+	bySlot, old := map[string][]*record.Fit{}, sortedFits(before.Fits)
 	for _, f := range old {
-		bySlot[f.Slot] = append(bySlot[f.Slot], f)
+		slot := f.Slot()
+		bySlot[slot] = append(bySlot[slot], f)
 	}
-	fits := sortedStubs(after.Fits)
-	rows, used := 0, map[RowOf]bool{}
-	for _, f := range fits {
-		rows += len(f.Rows)
-	}
-	pairs = make([]Paired, 0, rows)
-	var differs []string // of the last pair: most have the same
-	for _, f := range fits {
-		same := bySlot[f.Slot]
-		if at := slices.IndexFunc(same, func(old *record.Stub) bool { return old.Label == f.Label }); at > 0 {
+	used := map[RowOf]bool{}
+	for _, f := range sortedFits(after.Fits) {
+		same := bySlot[f.Slot()]
+		if at := slices.IndexFunc(same, func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
 			same = same[at:]
 		}
 		for _, out := range after.outputs(f) {
 			is := RowOf{f, out.Label}
 			if len(same) == 0 {
-				onlyAfter = append(onlyAfter, before.unpaired(is, after))
+				onlyAfter = append(onlyAfter, before.unpaired(is))
 				continue
 			}
 			was := RowOf{same[0], ""}
@@ -76,16 +69,13 @@ func Pair(before, after *Side) (pairs []Paired, onlyBefore, onlyAfter []Unpaired
 				continue
 			}
 			used[was] = true
-			if parts := madeBy(was, is); !slices.Equal(parts, differs) {
-				differs = parts
-			}
-			pairs = append(pairs, Paired{was, is, differs})
+			pairs = append(pairs, Paired{was, is, madeBy(was, is)})
 		}
 	}
 	for _, f := range old {
 		for _, out := range before.outputs(f) {
 			if row := (RowOf{f, out.Label}); !used[row] {
-				onlyBefore = append(onlyBefore, after.unpaired(row, before))
+				onlyBefore = append(onlyBefore, after.unpaired(row))
 			}
 		}
 	}
@@ -103,10 +93,10 @@ func (s *Side) Measures(label string) bool {
 	for _, f := range s.Fits {
 		for _, row := range f.Rows {
 			rows++
-			is, ok := has[row.Measures]
+			is, ok := has[string(row.Measures)]
 			if !ok {
-				is = row.Measures == "" || slices.Contains(listed(row.Measures), compact(s.Plan.Suite.Metrics[at]))
-				has[row.Measures] = is
+				is = row.Measures == nil || slices.Contains(listed(string(row.Measures)), compact(s.Plan.Suite.Metrics[at]))
+				has[string(row.Measures)] = is
 			}
 			if is {
 				return true
@@ -117,7 +107,7 @@ func (s *Side) Measures(label string) bool {
 }
 
 // outputs returns the outputs that are planned of a fit.
-func (s *Side) outputs(f *record.Stub) []suite.Output {
+func (s *Side) outputs(f *record.Fit) []suite.Output {
 	for i := range s.Plan.Suite.Learners {
 		if l := &s.Plan.Suite.Learners[i]; l.Label == f.Label {
 			return l.Outputs
@@ -127,10 +117,10 @@ func (s *Side) outputs(f *record.Stub) []suite.Output {
 }
 
 // unpaired is a row of another side, with what is in its place in this one.
-func (s *Side) unpaired(row RowOf, of *Side) Unpaired {
+func (s *Side) unpaired(row RowOf) Unpaired {
 	u := Unpaired{RowOf: row}
-	if f := s.Fits[row.Fit.Place]; f != nil && f.Slot != row.Fit.Slot {
-		for _, part := range differences(of.Identity(row.Fit), s.Identity(f)) {
+	if f := s.Fits[row.Fit.Place()]; f != nil {
+		for _, part := range differences(row.Fit.Identity, f.Identity) {
 			if part != build && part != harness && part != score {
 				u.Differs = append(u.Differs, part)
 			}
@@ -142,7 +132,7 @@ func (s *Side) unpaired(row RowOf, of *Side) Unpaired {
 // madeBy names what did not make both rows.
 func madeBy(was, is RowOf) (parts []string) {
 	for _, part := range []string{build, harness, score} {
-		if was.Fit.Built[part] != is.Fit.Built[part] {
+		if was.Fit.Identity[part] != is.Fit.Identity[part] {
 			parts = append(parts, part)
 		}
 	}
@@ -154,7 +144,7 @@ func madeBy(was, is RowOf) (parts []string) {
 }
 
 // row returns the row itself; nil where the fit has none.
-func (r RowOf) row() *record.RowStub {
+func (r RowOf) row() *record.Row {
 	for i := range r.Fit.Rows {
 		if r.Fit.Rows[i].Label == r.Output {
 			return &r.Fit.Rows[i]
@@ -163,17 +153,17 @@ func (r RowOf) row() *record.RowStub {
 	return nil
 }
 
-// sortedStubs returns fits by dataset, learner, split and seed.
-func sortedStubs(at map[record.Place]*record.Stub) []*record.Stub {
-	return slices.SortedFunc(maps.Values(at), func(a, b *record.Stub) int {
+// sortedFits returns fits by dataset, learner, split and seed.
+func sortedFits(at map[record.Place]*record.Fit) []*record.Fit {
+	return slices.SortedFunc(maps.Values(at), func(a, b *record.Fit) int {
 		return cmp.Or(cmp.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed))
 	})
 }
 
 // Earlier returns the fits of a run that others in their place, which are of other builds, stand before in its table.
-func Earlier(fits []record.Stub, last map[record.Place]*record.Stub) (earlier []record.Stub) {
+func Earlier(fits []record.Fit, last map[record.Place]*record.Fit) (earlier []record.Fit) {
 	for i := range fits {
-		if now := last[fits[i].Place]; now != nil && now.Key != fits[i].Key {
+		if now := last[fits[i].Place()]; now != nil && now.Key != fits[i].Key {
 			earlier = append(earlier, fits[i])
 		}
 	}

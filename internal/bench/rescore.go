@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
@@ -38,12 +37,7 @@ func Rescore(ctx context.Context, store *record.Store, w *Written, more []suite.
 	if stale > 0 { // numbers of both in one table are refused, and part of the rows might have no learner to answer
 		return done, fmt.Errorf("bench: rescore: another spbench scored %d fits: run the suite again first, which scores them anew without fitting them", stale)
 	}
-	stubs := map[record.Place]*record.Stub{}
-	for place, f := range last {
-		s := record.StubOf(f, 0)
-		stubs[place] = &s
-	}
-	wider, err := w.With(stubs, more, o.SuiteDir)
+	wider, err := w.With(last, more, o.SuiteDir)
 	if err != nil {
 		return done, fmt.Errorf("bench: rescore: %w", err)
 	}
@@ -161,7 +155,7 @@ func lastScored(fits []record.Fit) map[record.Place]*record.Fit {
 
 // With returns the plan with the metrics that rows of fits have been measured by besides, and more, which are commands as a suite in dir has them.
 // The error is of a metric whose label is that of another one.
-func (w *Written) With(fits map[record.Place]*record.Stub, more []suite.Metric, dir string) (*Written, error) {
+func (w *Written) With(fits map[record.Place]*record.Fit, more []suite.Metric, dir string) (*Written, error) {
 	more, _, err := pinCommands(more, dir)
 	if err != nil {
 		return nil, err
@@ -187,19 +181,20 @@ func (w *Written) With(fits map[record.Place]*record.Stub, more []suite.Metric, 
 }
 
 // added returns the metrics that rows have been measured by besides those of the plan, in the order of their labels, of each label that of the last fit.
-func added(planned []suite.Metric, fits map[record.Place]*record.Stub) (more []suite.Metric) {
-	by := map[string]*record.Stub{}
+func added(planned []suite.Metric, fits map[record.Place]*record.Fit) (more []suite.Metric) {
+	by := map[string]*record.Fit{}
 	found := map[string]suite.Metric{}
 	known := map[string][]suite.Metric{} // by the list that they are in, as many rows have one
 	for _, f := range fits {
 		for i := range f.Rows {
-			list, ok := known[f.Rows[i].Measures]
+			measures := string(f.Rows[i].Measures)
+			list, ok := known[measures]
 			if !ok {
-				list = besides(planned, f.Rows[i].Measures)
-				known[f.Rows[i].Measures] = list
+				list = besides(planned, measures)
+				known[measures] = list
 			}
 			for _, m := range list {
-				if old := by[m.Label]; old == nil || !f.Appended.Before(old.Appended) {
+				if old := by[m.Label]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
 					by[m.Label], found[m.Label] = f, m
 				}
 			}
@@ -226,36 +221,24 @@ func besides(planned []suite.Metric, measures string) (more []suite.Metric) {
 // Forget takes out of rows what other metrics than those of the plan measured under their labels, such as a program that has been edited since, so that
 // no column has numbers of both.
 func (w *Written) Forget(fits []record.Fit) {
-	forget := w.Forgetter()
+	others := map[string][]string{} // labels, by the list of a row
 	for i := range fits {
-		forget(&fits[i])
-	}
-}
-
-// Forgetter returns what does for one fit what [Written.Forget] does for many; it may be called concurrently.
-func (w *Written) Forgetter() func(*record.Fit) {
-	var others sync.Map // labels, by the list of a row
-	labelsOf := func(measures string) []string {
-		if known, ok := others.Load(measures); ok {
-			return known.([]string)
-		}
-		var labels []string
-		has := listed(measures)
-		for k := range w.Suite.Metrics {
-			if m := &w.Suite.Metrics[k]; !slices.Contains(has, compact(m)) {
-				labels = append(labels, m.Label)
-			}
-		}
-		others.Store(measures, labels)
-		return labels
-	}
-	return func(f *record.Fit) {
-		for j := range f.Rows {
-			row := &f.Rows[j]
+		for j := range fits[i].Rows {
+			row := &fits[i].Rows[j]
 			if row.Measures == nil {
 				continue
 			}
-			for _, label := range labelsOf(string(row.Measures)) {
+			labels, ok := others[string(row.Measures)]
+			if !ok {
+				has := listed(string(row.Measures))
+				for k := range w.Suite.Metrics {
+					if m := &w.Suite.Metrics[k]; !slices.Contains(has, compact(m)) {
+						labels = append(labels, m.Label)
+					}
+				}
+				others[string(row.Measures)] = labels
+			}
+			for _, label := range labels {
 				if _, ok := row.Metrics[label]; !ok {
 					continue
 				}
@@ -271,7 +254,7 @@ func (w *Written) Forgetter() func(*record.Fit) {
 }
 
 // Measured returns the plan with the metrics that rows of the fits have been measured by besides.
-func (w *Written) Measured(fits map[record.Place]*record.Stub) *Written {
+func (w *Written) Measured(fits map[record.Place]*record.Fit) *Written {
 	wider, err := w.With(fits, nil, "")
 	if err != nil {
 		return w // without more there is none

@@ -41,8 +41,6 @@ type RunOptions struct {
 type Summary struct {
 	Fits, Before, Failed int // planned; done by earlier runs; not good, among all
 	Fitted               int // by this run; rows that are equal but for their labels share one
-	// Index is what the store has, where the run wrote nothing; else nil.
-	Index *record.Index
 }
 
 // ErrChanged says that the store holds outcomes of other builds of the learners, or
@@ -55,8 +53,6 @@ type run struct {
 	RunOptions
 	store *record.Store
 
-	index *record.Index   // of the store, as the run began
-	stood map[*Fit]bool   // planned fits that the store had just as they would be written now
 	taken map[string]bool // keys of fits from other run folders
 	ended map[string]bool // keys of fits that no state is left of: an earlier run recorded their end
 
@@ -106,13 +102,9 @@ func (r *run) all(ctx context.Context) error {
 		}
 		idle = false
 	}
-	if idle && len(r.written) == 0 {
-		r.summary.Index = r.index
-	}
 	if err != nil || idle {
 		return err
 	}
-	r.index, r.stood = nil, nil // of many fits they take as much as what is read now
 	return r.recorded()
 }
 
@@ -149,14 +141,14 @@ func (r *run) recorded() error {
 	if err := r.store.Check(); err != nil {
 		return err
 	}
-	index, err := record.OpenIndex(r.store.Dir())
-	if err != nil {
-		return err
-	}
-	there, lost := make(map[record.Place]bool, index.Len()), maps.Clone(r.written)
-	for f := range index.Fits() {
+	there, lost := map[record.Place]bool{}, maps.Clone(r.written)
+	err := record.Each(r.store.Dir(), func(f *record.Fit) error {
 		there[f.Place()] = true
 		delete(lost, at{f.Key, f.Place()})
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	lacking := 0
 	for gone := range lost { // another build's line may stand in that place

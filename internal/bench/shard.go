@@ -18,11 +18,12 @@ import (
 func (p *Plan) Costs(runs []string) (seconds []float64, known int, err error) {
 	took := map[likeness][]float64{}
 	for _, dir := range runs {
-		index, err := record.OpenIndex(dir)
+		fits, _, err := record.Load(dir)
 		if err != nil {
 			return nil, 0, err
 		}
-		for f := range index.Fits() {
+		for i := range fits {
+			f := &fits[i]
 			if s := SecondsOf(f); s > 0 {
 				for _, l := range likenesses(f.Learner, f.Label, f.Dataset, f.DatasetHash) {
 					took[l] = append(took[l], s)

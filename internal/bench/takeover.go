@@ -36,19 +36,19 @@ type candidate struct {
 	ready int // outputs of the plan that it has rows of
 }
 
-// takeOver returns the planned fits that other run folders have and the store, of which own are the fits that do not stand, has not, down to the builds of
+// takeOver returns the planned fits that other run folders have and the store, of which own are the fits, has not, down to the builds of
 // learner and spbench, and links their files into the store. Of a fit that the store has of another build none is
 // taken over, unless it is to be fitted again. A fit does not depend on all of its suite: one with
 // another caption, label, metric or output, or one learner, dataset or seed more, is another plan, in a folder of
 // its own. Limits are in the key of a fit, but where it ended by itself wider ones would not have changed it. The
 // fits get the keys of the plan.
-func (r *run) takeOver(own []*record.Fit) (taken []*record.Fit, err error) {
+func (r *run) takeOver(own []record.Fit) (taken []record.Fit, err error) {
 	w := r.wanted(own)
 	for _, dir := range r.From {
 		if _, err := record.Plan(dir); err != nil { // it is no run folder
 			return nil, err
 		}
-		if err := record.Heads(dir, w.consider(dir, nil)); err != nil {
+		if err := record.Each(dir, w.consider(dir, nil)); err != nil {
 			return nil, err
 		}
 	}
@@ -56,7 +56,7 @@ func (r *run) takeOver(own []*record.Fit) (taken []*record.Fit, err error) {
 		if !w.worthReading(dir) {
 			continue
 		}
-		if err := record.Heads(dir, w.consider(dir, w.unasked)); err != nil {
+		if err := record.Each(dir, w.consider(dir, w.unasked)); err != nil {
 			r.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %v: what follows in this folder is not taken over", err)})
 		}
 	}
@@ -80,7 +80,7 @@ func (r *run) takeOver(own []*record.Fit) (taken []*record.Fit, err error) {
 		}
 		for i := range fits {
 			w.match(fits[i].Identity, fits[i].Key).rekey(&fits[i])
-			taken = append(taken, &fits[i])
+			taken = append(taken, fits[i])
 		}
 		r.observe(Event{Kind: Note, Text: fmt.Sprintf("%d fits are taken over from %s", len(fits), dir)})
 	}
@@ -122,18 +122,19 @@ func (r *run) dropForeign() error {
 	return nil
 }
 
-func (r *run) wanted(own []*record.Fit) *wanted {
+func (r *run) wanted(own []record.Fit) *wanted {
 	w := &wanted{run: r, byKey: map[string]*Fit{}, unlimited: map[string]*Fit{}, data: map[string]bool{}, lists: map[lists]bool{}, best: map[string]candidate{},
 		measure: (&Written{Suite: r.Suite}).Unlike(), forged: map[string]*record.Forgeries{}}
 	has := map[string]bool{} // keys, and slots, of the store
-	for _, old := range own {
+	for i := range own {
+		old := &own[i]
 		has[old.Key] = true
 		if !r.Rerun {
 			has[old.Slot()] = true
 		}
 	}
 	for _, f := range r.Fits {
-		if r.stood[f] || has[f.Key] || has[record.Slot(f.Identity())] {
+		if has[f.Key] || has[record.Slot(f.Identity())] {
 			continue
 		}
 		w.byKey[f.Key] = f
@@ -166,28 +167,24 @@ func (w *wanted) worthReading(dir string) bool {
 
 // consider returns what keeps the best outcome of each wanted fit that may be taken over, nil for any: the first with
 // rows of all outputs, else that of most, then the latest. One without its lists of instances is of no use.
-func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*record.Head, func() (record.Fit, error)) error {
-	return func(h *record.Head, whole func() (record.Fit, error)) error {
-		f := w.match(h.Identity, h.Key)
+func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*record.Fit) error {
+	return func(rec *record.Fit) error {
+		f := w.match(rec.Identity, rec.Key)
 		if f == nil || w.best[f.Key].ready == len(f.Learner.Outputs) { // nobody's, or had already
 			return nil
 		}
-		rec, err := whole()
-		if err != nil {
-			return err
-		}
 		switch {
-		case rec.Key != f.Key && !f.keeps(&rec), w.run.Retry && rec.Outcome.Failed(), may != nil && !may(f, &rec), !w.hasLists(dir, &rec):
+		case rec.Key != f.Key && !f.keeps(rec), w.run.Retry && rec.Outcome.Failed(), may != nil && !may(f, rec), !w.hasLists(dir, rec):
 			return nil
 		}
-		if differs := record.Forged(&rec, w.measure, dir); differs != "" {
+		if differs := record.Forged(rec, w.measure, dir); differs != "" {
 			if w.forged[dir] == nil {
 				w.forged[dir] = new(record.Forgeries)
 			}
-			w.forged[dir].Add(&rec, differs)
+			w.forged[dir].Add(rec, differs)
 			return nil
 		}
-		c := candidate{dir: dir, fit: rec}
+		c := candidate{dir: dir, fit: *rec}
 		for i := range f.Learner.Outputs {
 			out := &f.Learner.Outputs[i]
 			if slices.ContainsFunc(rec.Rows, func(row record.Row) bool { return f.holds(&row, rec.Key, out) }) {

@@ -25,19 +25,19 @@ type agenda struct {
 }
 
 // todo returns the jobs that are left, in the order of the plan. Outcomes that only
-// need another label or mark get their line at once. Of the store it reads the index, and the lines of fits that something is to be done with.
+// need another label or mark get their line at once.
 func (r *run) todo() (jobs []job, err error) {
-	again := r.index != nil
-	if r.index, err = record.OpenIndex(r.store.Dir()); err != nil {
+	own, warnings, err := r.store.Load()
+	if err != nil {
 		return nil, err
 	}
-	for _, w := range slices.Concat(r.store.Warnings(), r.index.Warnings()) {
-		if !again {
+	if r.ended == nil { // else it is not the first time
+		for _, w := range slices.Concat(r.store.Warnings(), warnings) {
 			r.observe(Event{Kind: Note, Text: "warning: " + w})
 		}
 	}
+	r.ended = map[string]bool{}
 	before := r.summary.Before
-	own := r.stand()
 	taken, err := r.takeOver(own)
 	if err != nil {
 		return nil, err
@@ -49,17 +49,12 @@ func (r *run) todo() (jobs []job, err error) {
 	past := newFound(append(own, taken...))
 	a := &agenda{at: map[string]int{}, changed: map[string]int{}}
 	for _, f := range r.Fits {
-		if r.stood[f] {
-			continue
-		}
 		old := past.of(f, !r.Rerun)
 		switch {
 		case old == nil, r.Retry && old.Outcome.Failed(), lostCurve(f, old):
 			a.fit(f)
 		default:
-			if err := r.reuse(a, f, old); err != nil {
-				return nil, err
-			}
+			r.reuse(a, f, old)
 			r.ended[f.Key] = old.Outcome.Kind != record.Crash
 		}
 	}
@@ -87,36 +82,28 @@ func (a *agenda) fit(f *Fit) {
 	a.jobs = append(a.jobs, job{fits: []*Fit{f}})
 }
 
-// reuse puts on the agenda what is to be done with an outcome of earlier, which may be brief.
-func (r *run) reuse(a *agenda, f *Fit, old *record.Fit) error {
+// reuse puts on the agenda what is to be done with an outcome of earlier.
+func (r *run) reuse(a *agenda, f *Fit, old *record.Fit) {
 	if what := changedSince(f, old); what != "" {
 		a.changed[what]++
 	}
 	rec, complete := r.adopt(f, old)
-	if complete && !r.taken[old.Key] && sameLine(&rec, old) {
-		r.summary.Before++
-		r.count(&rec)
-		return nil
-	}
-	whole, err := r.index.Whole(old)
-	if err != nil {
-		return err
-	}
 	if complete {
-		rec, _ = r.adopt(f, &whole)
-		a.lines = append(a.lines, rec)
+		if r.taken[old.Key] || !sameLine(&rec, old) {
+			a.lines = append(a.lines, rec)
+		}
 		r.summary.Before++
 		r.count(&rec)
-		return nil
+		return
 	}
 	if _, err := r.store.Weights(old.WeightsFile); err != nil {
 		r.observe(Event{Kind: Note, Text: fmt.Sprintf("warning: %s: fitted again, as it cannot be scored again: %v", f, err)})
 		a.fit(f)
-		return nil
+		return
 	}
 	a.scored++
-	a.jobs = append(a.jobs, job{[]*Fit{f}, &whole})
-	return nil
+	one := *old // not the whole list with it
+	a.jobs = append(a.jobs, job{[]*Fit{f}, &one})
 }
 
 // changedSince names what another build of did a fit; "" for none.
@@ -176,9 +163,10 @@ type at struct {
 	place record.Place
 }
 
-func newFound(fits []*record.Fit) *found {
+func newFound(fits []record.Fit) *found {
 	o := &found{map[at]*record.Fit{}, map[at]*record.Fit{}, map[string]*record.Fit{}, map[string]*record.Fit{}}
-	for _, f := range fits {
+	for i := range fits {
+		f := &fits[i]
 		hash, place := f.Slot(), f.Place()
 		last(o.exact, at{f.Key, place}, f)
 		last(o.bySlot, at{hash, place}, f)

@@ -3,68 +3,28 @@ package export
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/spbench/spbench/internal/record"
 )
 
-// A fitLine is what is remembered of the record that counts in one place of the table.
-type fitLine struct {
-	key      string
-	appended int64 // ns
-	score    string
-}
-
 // each calls use with the records of a run folder that its table is made of: of each place the one that was appended last, and none that other
-// sources scored than the last one of all, which are counted. Records come in the order of the files.
+// sources scored than the last one of all, which are counted. Records come in the order in which they were appended.
 func each(dir string, use func(f *record.Fit) error) (stale int, err error) {
-	last := map[record.Place]fitLine{}
-	var newest fitLine // that has rows
-	err = record.Heads(dir, func(h *record.Head, whole func() (record.Fit, error)) error {
-		f, err := whole()
-		if err != nil {
-			return err
-		}
-		line := lineOf(&f)
-		if old, ok := last[h.Place()]; !ok || line.appended >= old.appended {
-			last[h.Place()] = line
-		}
-		if len(f.Rows) > 0 && line.appended >= newest.appended {
-			newest = line
-		}
-		return nil
-	})
+	fits, _, err := record.Load(dir)
 	if err != nil {
 		return 0, fmt.Errorf("export: %w", err)
 	}
-	err = record.Heads(dir, func(h *record.Head, whole func() (record.Fit, error)) error {
-		if last[h.Place()].key != h.Key {
-			return nil
+	at, left := record.Standing(fits)
+	for _, f := range slices.SortedStableFunc(maps.Values(at), func(a, b *record.Fit) int {
+		return cmp.Or(a.Times.Appended.Compare(b.Times.Appended), cmp.Compare(a.Key, b.Key))
+	}) {
+		if err := use(f); err != nil {
+			return len(left), fmt.Errorf("export: %w", err)
 		}
-		f, err := whole()
-		if err != nil {
-			return err
-		}
-		switch line := lineOf(&f); {
-		case line != last[h.Place()]: // appended since, or before
-			return nil
-		case len(f.Rows) > 0 && line.score != newest.score:
-			stale++
-			return nil
-		}
-		return use(&f)
-	})
-	if err != nil {
-		return stale, fmt.Errorf("export: %w", err)
 	}
-	return stale, nil
-}
-
-func lineOf(f *record.Fit) fitLine {
-	line := fitLine{key: f.Key, appended: f.Times.Appended.UnixNano()}
-	if len(f.Rows) > 0 {
-		line.score = f.Rows[0].Score
-	}
-	return line
+	return len(left), nil
 }
 
 // Of says of which fit and output a line is.

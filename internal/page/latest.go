@@ -2,7 +2,6 @@ package page
 
 import (
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
 )
 
 // A planned is a fit of the plan with what came of it.
@@ -11,9 +10,10 @@ type planned struct {
 	stale bool        // it was scored by other sources than the rest, and is left out
 }
 
-// latest returns the fits of the plan in the order of the table, each once, as the table takes them (see [report.Latest]).
+// latest returns the fits of the plan in the order of the table, each once, as the table takes them (see [record.Standing]).
 func latest(r *Run) (all []planned) {
-	at, seen := report.Latest(r.Fits), map[record.Place]bool{}
+	at, _ := record.Standing(r.Fits)
+	seen := map[record.Place]bool{}
 	for i := range r.Entries {
 		e := &r.Entries[i]
 		place := record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}

@@ -52,20 +52,13 @@ func (s *Store) next(now time.Time) (time.Time, error) {
 
 // lastAppended returns the latest time of the lines of a run folder: not of the last ones alone, as folders are merged and clocks set back.
 func lastAppended(dir string) (last time.Time, err error) {
-	if x := CurrentIndex(dir); x != nil {
-		for _, s := range x.Stubs() {
-			last = later(last, s.Appended)
-		}
-		return last, nil
-	}
 	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
 	for _, name := range names {
-		err := eachLine(name, func(line []byte) error {
+		err := eachLine(name, func(_ int, line []byte) {
 			var f struct{ Times struct{ Appended time.Time } }
 			if json.Unmarshal(line, &f) == nil { // a line that is damaged is told of by who reads it
 				last = later(last, f.Times.Appended)
 			}
-			return nil
 		})
 		if err != nil {
 			return last, err

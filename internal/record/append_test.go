@@ -28,15 +28,6 @@ func TestClockSetBack(t *testing.T) {
 		if err != nil || len(fits) != 1 || !fits[0].Outcome.Good() {
 			t.Errorf("%s: loaded are %+v, %v", when, fits, err)
 		}
-		index, err := OpenIndex(s.Dir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for f := range index.Fits() {
-			if !f.Outcome.Good() {
-				t.Errorf("%s: the index has %+v", when, f.Outcome)
-			}
-		}
 	}
 	expect("in one file")
 	if err := s.appendAt(0, failed, future.Add(time.Minute)); err != nil {
@@ -52,60 +43,18 @@ func TestClockSetBack(t *testing.T) {
 	expect("in two files")
 }
 
-// TestLastAppended: a new line is later than any other, also one that is not the last of its file, whether there is an index or not.
+// TestLastAppended: a new line is later than any other, also one that is not the last of its file.
 func TestLastAppended(t *testing.T) {
 	future := time.Now().UTC().Add(time.Hour)
-	for _, indexed := range []bool{false, true} {
-		s := create(t, t.TempDir())
-		for i, at := range []time.Time{future, future.Add(-time.Hour)} {
-			if err := s.appendAt(0, sample([]string{"1", "2"}[i]), at); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s = closed(t, s)
-		if indexed {
-			x, err := OpenIndex(s.Dir())
-			if err != nil {
-				t.Fatal(err)
-			}
-			x.write()
-		}
-		if (CurrentIndex(s.Dir()) != nil) != indexed {
-			t.Fatalf("an index is there: %v", !indexed)
-		}
-		if last, err := lastAppended(s.Dir()); err != nil || !last.Equal(future) {
-			t.Errorf("indexed %v: the last line is of %v, want %v; %v", indexed, last, future, err)
-		}
-	}
-}
-
-// TestIndexOrder: an index that was extended says what one says that is made at once, also where clocks were set back.
-func TestIndexOrder(t *testing.T) {
 	s := create(t, t.TempDir())
-	now := time.Now().UTC()
-	at := func(worker, second, passes int) {
-		t.Helper()
-		f := sample("1")
-		f.Passes = Number(passes)
-		if err := s.appendAt(worker, f, now.Add(time.Duration(second)*time.Second)); err != nil {
+	for i, at := range []time.Time{future, future.Add(-time.Hour)} {
+		if err := s.appendAt(0, sample([]string{"1", "2"}[i]), at); err != nil {
 			t.Fatal(err)
 		}
 	}
-	at(0, 5, 1)
-	at(1, 4, 2)
-	x, err := OpenIndex(s.Dir())
-	if err != nil {
-		t.Fatal(err)
+	if last, err := lastAppended(s.Dir()); err != nil || !last.Equal(future) {
+		t.Errorf("the last line is of %v, want %v; %v", last, future, err)
 	}
-	s = closed(t, s)
-	x.write()
-	s = reopened(t, s)
-	at(0, 3, 3)
-	s = closed(t, s)
-	if CurrentIndex(s.Dir()) == nil {
-		t.Fatal("the index is not used")
-	}
-	same(t, s.Dir())
 }
 
 // TestRecordsTakenAway: a file that is deleted, replaced or written to by others while it is written is an error, at the next line and in

@@ -84,7 +84,8 @@ func (r *Row) detach(put putter) error {
 	return nil
 }
 
-// Has reports whether the files of a row are there, or were when the first row was asked for.
+// Has reports whether the files of a row are there.
 func (s *Store) Has(r *Row) bool {
-	return s.statistics.has(s.dir, statisticsDir, r.StatisticsFile) && s.predictions.has(s.dir, predictionsDir, r.PredictionsFile)
+	has := func(folder, sha string) bool { return sha == "" || hasBlob(s.dir, folder, sha) }
+	return has(statisticsDir, r.StatisticsFile) && has(predictionsDir, r.PredictionsFile)
 }

@@ -137,13 +137,13 @@ func TestDamagedFiles(t *testing.T) {
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
-		if err := read(); err == nil || new(listing).has(s.Dir(), folder, sha) {
+		if err := read(); err == nil || hasBlob(s.Dir(), folder, sha) {
 			t.Errorf("%s is gone, but: %v", folder, err)
 		}
 		if err := os.WriteFile(path, whole, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if err := read(); err != nil || !new(listing).has(s.Dir(), folder, sha) {
+		if err := read(); err != nil || !hasBlob(s.Dir(), folder, sha) {
 			t.Errorf("%s is back: %v", folder, err)
 		}
 	}

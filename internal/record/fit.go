@@ -51,29 +51,10 @@ type Fit struct {
 	Rows        []Row        `json:"rows,omitempty"` // of a good outcome; after a timeout, of the last checkpoint if there was one
 
 	Times Times `json:"times"`
-
-	brief  bool   // it is of an [Index], and not the whole line
-	line   line   // that one
-	index  *Index // that it is of; nil where it is not brief
-	points int    // see Points; 0 where it is not brief
-	entry  int32  // number among those of the index
 }
 
-// Slot returns that of the fit's identity, also of a brief fit.
-func (f *Fit) Slot() string {
-	if f.brief {
-		return f.index.slot(f.entry)
-	}
-	return Slot(f.Identity)
-}
-
-// Points returns how many checkpoints the fit has, also of a brief fit, which holds one of them.
-func (f *Fit) Points() int {
-	if f.brief {
-		return f.points
-	}
-	return len(f.Checkpoints)
-}
+// Slot returns that of the fit's identity.
+func (f *Fit) Slot() string { return Slot(f.Identity) }
 
 // A Place says where the rows of a fit stand in a table.
 type Place struct {

@@ -61,25 +61,18 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 // none yet, or only one of a crash. A line that cannot be read, or that another
 // version wrote, is an error: nobody knows what it names.
 func namedFiles(dir string) (map[contentFile]bool, error) {
-	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
-	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
-	}
 	files, done := map[contentFile]bool{}, map[string]bool{}
-	for _, name := range names {
-		err := eachLine(name, func(line []byte) error {
-			f, err := Decode(line)
-			for _, file := range f.files() {
-				files[file] = true
-			}
-			if f.Outcome.Kind != Crash {
-				done[f.Key] = true
-			}
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("record: %w", err)
+	err := Each(dir, func(f *Fit) error {
+		for _, file := range f.files() {
+			files[file] = true
 		}
+		if f.Outcome.Kind != Crash {
+			done[f.Key] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	states, err := entriesOf(dir, runningDir)
 	if err != nil {

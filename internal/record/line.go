@@ -15,9 +15,6 @@ var errFormat = errors.New("made by another version of spbench")
 // Encode returns f as one line of JSON with its checksum and line end. It refuses a fit that
 // [Decode] would not read back.
 func Encode(f Fit) ([]byte, error) {
-	if f.brief {
-		return nil, errors.New("record: encode: the fit is brief, see Index.Whole")
-	}
 	f.Version = Version
 	for name, value := range f.Identity {
 		if !utf8.ValidString(name) || !utf8.ValidString(value) {

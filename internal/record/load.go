@@ -2,13 +2,10 @@ package record
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
-	"time"
 )
 
 // Load merges the record files of all workers in a run folder. Fits come in the
@@ -24,24 +21,56 @@ func loadAll(dir string, warned func(name string) bool) (fits []Fit, warnings []
 	if _, err := Plan(dir); err != nil {
 		return nil, nil, err
 	}
-	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	type loaded struct {
+		fit  *Fit
+		file string
+	}
+	last := map[id]loaded{}
+	err = eachIn(dir, func(name string, f *Fit) error {
+		at := f.id()
+		if old, ok := last[at]; !ok || name == old.file || !f.Times.Appended.Before(old.fit.Times.Appended) {
+			last[at] = loaded{f, name}
+		}
+		return nil
+	}, func(name string, torn int64) {
+		if warned(name) {
+			warnings = append(warnings, tornWarning(name, torn))
+		}
+	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("record: load: %w", err)
 	}
-	last := map[id]loaded{}
-	for i, name := range names {
-		torn, err := loadFile(name, i, last)
-		if err != nil {
-			return nil, nil, fmt.Errorf("record: load: %w", err)
-		}
-		if torn > 0 && warned(name) {
-			warnings = append(warnings, tornWarning(name, torn))
-		}
-	}
 	for _, at := range slices.SortedFunc(maps.Keys(last), id.compare) {
-		fits = append(fits, last[at].Fit)
+		fits = append(fits, *last[at].fit)
 	}
 	return fits, warnings, nil
+}
+
+// Each calls use with the fit of each whole line of a run folder, file by file, until it returns an
+// error. It holds a few lines at a time in memory. A process may write to the folder meanwhile.
+func Each(dir string, use func(f *Fit) error) error {
+	err := eachIn(dir, func(_ string, f *Fit) error { return use(f) }, func(string, int64) {})
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+// eachIn is Each with the name of the file of each fit. It calls torn for each file that ends in a
+// torn line of so many bytes.
+func eachIn(dir string, use func(name string, f *Fit) error, torn func(name string, bytes int64)) error {
+	names, err := filepath.Glob(filepath.Join(glob(dir), recordsAll))
+	for _, name := range names {
+		var n int64
+		n, err = eachFit(name, func(f *Fit, _ []byte) error { return use(name, f) })
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			torn(name, n)
+		}
+	}
+	return err
 }
 
 // An id tells lines of a run apart: two rows of a table that differ in nothing but
@@ -59,32 +88,26 @@ func (a id) compare(b id) int {
 		cmp.Compare(p.Split, q.Split), p.Seed.Compare(q.Seed))
 }
 
-// A loaded is a fit with the number of the file that it is in.
-type loaded struct {
-	Fit
-	file int
-}
-
-// follows reports whether f was appended after a line that was read before it, by the numbers of their files and its time.
-func (f *Fit) follows(file, before int, at time.Time) bool {
-	return file == before || !f.Times.Appended.Before(at)
-}
-
-func loadFile(name string, number int, last map[id]loaded) (torn int64, err error) {
-	file, err := openPath(name, os.O_RDONLY)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	torn, err = eachFit(file, 1, func(f *Fit, _ []byte) error {
-		at := f.id()
-		if old, ok := last[at]; !ok || f.follows(number, old.file, old.Times.Appended) {
-			last[at] = loaded{*f, number}
+// Standing returns the fits that a table is made of, by their place: of several in one place the last
+// appended one, and none whose rows other sources scored than those of the last fit of all. Numbers
+// of both cannot be in one table. The places of these are stale.
+func Standing(fits []Fit) (at map[Place]*Fit, stale map[Place]bool) {
+	at, stale = make(map[Place]*Fit, len(fits)), map[Place]bool{}
+	var last *Fit // that has rows
+	for i := range fits {
+		f := &fits[i]
+		if old := at[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
+			at[f.Place()] = f
 		}
-		return nil
-	})
-	if err != nil {
-		return 0, fmt.Errorf("%s:%w", name, err)
+		if len(f.Rows) > 0 && (last == nil || !f.Times.Appended.Before(last.Times.Appended)) {
+			last = f
+		}
 	}
-	return torn, nil
+	for place, f := range at {
+		if len(f.Rows) > 0 && f.Rows[0].Score != last.Rows[0].Score {
+			stale[place] = true
+			delete(at, place)
+		}
+	}
+	return at, stale
 }

@@ -44,7 +44,7 @@ func acquire(name string) (*os.File, error) {
 }
 
 // share keeps the lock file from being acquired until it is closed. The error wraps [ErrInUse] while a process holds it, and [fs.ErrNotExist] where there is none,
-// as in a folder that is being deleted.
+// as where nobody has written.
 func share(name string) (*os.File, error) {
 	f, err := openPath(name, os.O_RDONLY)
 	if err != nil {

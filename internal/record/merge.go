@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Merge appends to the store what other run folders of the same plan have and it has not, such as those that other
@@ -21,7 +22,7 @@ import (
 // A fit is left out, with a warning, if measure finds a metric not following from the statistics of
 // its row. Nil measures nothing. Merge reads the statistics of each row for that.
 func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, warnings []string, err error) {
-	m := merger{store: s, dirs: append([]string{s.dir}, dirs...), measure: measure, forged: map[string]*Forgeries{}, have: map[id]origin{}, texts: map[string]string{}, readable: map[string]bool{}, logs: map[string]map[string]bool{}}
+	m := merger{store: s, dirs: append([]string{s.dir}, dirs...), measure: measure, forged: map[string]*Forgeries{}, have: map[id]origin{}, logs: map[string]map[string]bool{}}
 	if m.plan, err = Plan(s.dir); err == nil {
 		err = m.read(s.dir)
 	}
@@ -40,7 +41,7 @@ func (s *Store) Merge(dirs []string, measure func(*Row) []string) (added int, wa
 	for len(lacking) > 0 {
 		n, size := 0, 0
 		for ; n < len(lacking) && size < 8<<20; n++ { // so much is in memory
-			size += lacking[n].Size
+			size += lacking[n].size
 		}
 		brought, err := m.bring(lacking[:n])
 		if err != nil {
@@ -61,8 +62,6 @@ type merger struct {
 	measure  func(*Row) []string // nil: metrics are not recomputed
 	plan     []byte
 	have     map[id]origin
-	texts    map[string]string // each label once
-	readable map[string]bool   // builds of spbench of which a line could be read
 	warnings []string
 	taken    sync.Map                   // of files that are in the store the folder that they are from; "": they are whole
 	logs     map[string]map[string]bool // names of those of each folder
@@ -73,12 +72,12 @@ type merger struct {
 
 // An origin is the line of a fit, where it is.
 type origin struct {
-	glance
-	dir, file string
-	number    int // of the file, among those of the folder
-	line
-	also    []string // folders that have the same evidence
-	instead *Fit     // of the line; nil: none
+	id
+	appended     time.Time
+	dir, file    string
+	offset, size int      // of the line in the file, with its end
+	also         []string // folders that have the same evidence
+	instead      *Fit     // of the line; nil: none
 }
 
 // read adds the fits of a folder, or says how it does not go with those before.
@@ -99,9 +98,9 @@ func (m *merger) read(dir string) error {
 		return fmt.Errorf("record: merge: %w", err)
 	}
 	last := map[id]origin{}
-	for number, name := range names {
-		if err := m.readFile(origin{dir: dir, file: name, number: number}, last); err != nil {
-			return fmt.Errorf("record: merge: %s:%w", name, err)
+	for _, name := range names {
+		if err := m.readFile(origin{dir: dir, file: name}, last); err != nil {
+			return fmt.Errorf("record: merge: %w", err)
 		}
 	}
 	for at, o := range last {
@@ -119,67 +118,33 @@ func (m *merger) read(dir string) error {
 
 // readFile finds the lines of one file that count, as [Load] does.
 func (m *merger) readFile(o origin, last map[id]origin) error {
-	file, err := openPath(o.file, os.O_RDONLY)
-	if err != nil {
-		return err
-	}
-	torn, err := eachAs(file, 1, glanceAt, func(g *glance, text []byte) error {
-		if err := m.decodes(g, text); err != nil {
-			return err
-		}
-		o.glance, o.Size = *g, len(text)
-		o.place.Dataset, o.place.Label = m.once(g.place.Dataset), m.once(g.place.Label)
-		if old, ok := last[o.id]; !ok || old.number == o.number || !o.appended.Before(old.appended) {
+	torn, err := eachFit(o.file, func(f *Fit, text []byte) error {
+		o.id, o.appended, o.size = f.id(), f.Times.Appended, len(text)
+		if old, ok := last[o.id]; !ok || old.file == o.file || !o.appended.Before(old.appended) {
 			last[o.id] = o
 		}
-		o.Offset += len(text)
+		o.offset += len(text)
 		return nil
 	})
 	if torn > 0 {
 		m.warnings = append(m.warnings, tornWarning(o.file, torn))
 	}
-	return errors.Join(err, file.Close())
-}
-
-// decodes reports why a line cannot be read here, of the first of each build of spbench: another one may write what this one does not know.
-func (m *merger) decodes(g *glance, text []byte) error {
-	if m.readable[g.harness] {
-		return nil
-	}
-	_, err := Decode(bytes.TrimSuffix(text, []byte{'\n'}))
-	m.readable[g.harness] = err == nil
 	return err
-}
-
-// once returns a text that many lines have, held once.
-func (m *merger) once(text string) string {
-	if _, ok := m.texts[text]; !ok {
-		m.texts[text] = text
-	}
-	return m.texts[text]
 }
 
 // chosenOf returns which of two lines of one fit counts, or says how they contradict each other.
 func chosenOf(old, is origin) (origin, error) {
-	a, err := old.text()
+	a, was, err := old.read()
 	if err != nil {
 		return old, err
 	}
-	b, err := is.text()
+	b, f, err := is.read()
 	if err != nil {
 		return old, err
 	}
 	if bytes.Equal(a, b) {
 		old.also = append(old.also, is.dir)
 		return old, nil
-	}
-	was, err := Decode(a)
-	if err != nil {
-		return old, fmt.Errorf("%s: %w", old.file, err)
-	}
-	f, err := Decode(b)
-	if err != nil {
-		return old, fmt.Errorf("%s: %w", is.file, err)
 	}
 	if diff := Differences(was, f); diff != nil {
 		return old, fmt.Errorf("record: merge: %s on %s, split %d, seed %s (%.8s): %s has other evidence than %s: %s: "+
@@ -198,24 +163,26 @@ func chosenOf(old, is origin) (origin, error) {
 	return is, nil
 }
 
-// text returns the line, with its end.
-func (o *origin) text() ([]byte, error) {
+// read returns the line, with its end, and its fit.
+func (o *origin) read() (text []byte, f Fit, err error) {
 	if o.instead != nil {
-		return Encode(*o.instead)
+		text, err = Encode(*o.instead)
+		return text, *o.instead, err
 	}
 	file, err := openPath(o.file, os.O_RDONLY)
 	if err != nil {
-		return nil, fmt.Errorf("record: merge: %w", err)
+		return nil, f, fmt.Errorf("record: merge: %w", err)
 	}
-	text := make([]byte, o.Size)
-	_, err = file.ReadAt(text, int64(o.Offset))
+	text = make([]byte, o.size)
+	_, err = file.ReadAt(text, int64(o.offset))
 	if err = errors.Join(err, file.Close()); err != nil {
-		return nil, fmt.Errorf("record: merge: %s, byte %d: %w", o.file, o.Offset, err)
+		return nil, f, fmt.Errorf("record: merge: %s, byte %d: %w", o.file, o.offset, err)
 	}
-	if is, err := glanceAt(text); err != nil || is.id != o.id || bytes.IndexByte(text, '\n') != len(text)-1 {
-		return nil, fmt.Errorf("record: merge: %s, byte %d: it has changed while it was read", o.file, o.Offset)
+	line, whole := bytes.CutSuffix(text, []byte{'\n'})
+	if f, err = Decode(line); err != nil || f.id() != o.id || !whole {
+		return nil, f, fmt.Errorf("record: merge: %s, byte %d: it has changed while it was read", o.file, o.offset)
 	}
-	return text, nil
+	return text, f, nil
 }
 
 // bring puts the files of some lines into the store, and then the lines. It leaves out lines with
@@ -224,13 +191,9 @@ func (m *merger) bring(lines []origin) (n int, err error) {
 	texts := make([][]byte, len(lines))
 	err = Chunks(len(lines), 16, func(lo, hi int) error {
 		for i := lo; i < hi; i++ {
-			text, err := lines[i].text()
-			forged := false
-			if err == nil {
-				forged, err = m.isForged(&lines[i], text)
-			}
-			if err == nil && !forged {
-				texts[i], err = text, m.bringFiles(&lines[i], text)
+			text, f, err := lines[i].read()
+			if err == nil && !m.isForged(&lines[i], &f) {
+				texts[i], err = text, m.bringFiles(&lines[i], &f)
 			}
 			if err != nil {
 				return err
@@ -255,35 +218,33 @@ func (m *merger) bring(lines []origin) (n int, err error) {
 	return len(texts), nil
 }
 
-// isForged reports whether metrics of a line do not follow from its statistics, and notes it.
-func (m *merger) isForged(o *origin, text []byte) (bool, error) {
+// isForged reports whether metrics of a fit do not follow from its statistics, and notes it.
+func (m *merger) isForged(o *origin, f *Fit) bool {
 	if m.measure == nil {
-		return false, nil
+		return false
 	}
-	f, err := Decode(bytes.TrimSuffix(text, []byte{'\n'}))
-	if err != nil {
-		return false, fmt.Errorf("record: merge: %s, byte %d: %w", o.file, o.Offset, err)
-	}
-	differs := Forged(&f, m.measure, append([]string{o.dir}, m.dirs...)...)
+	read := *f
+	read.Rows = slices.Clone(f.Rows)
+	differs := Forged(&read, m.measure, append([]string{o.dir}, m.dirs...)...)
 	if differs == "" {
-		return false, nil
+		return false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.forged[o.dir] == nil {
 		m.forged[o.dir] = new(Forgeries)
 	}
-	m.forged[o.dir].Add(&f, differs)
-	return true, nil
+	m.forged[o.dir].Add(f, differs)
+	return true
 }
 
-// bringFiles puts the files that a line names into the store, and its log. A file that only one folder has is not looked into: it is the same file,
+// bringFiles puts the files that a fit names into the store, and its log. A file that only one folder has is not looked into: it is the same file,
 // and is what it was there. One that several have is verified, so that a damaged one is none where another is whole.
-func (m *merger) bringFiles(o *origin, text []byte) (err error) {
+func (m *merger) bringFiles(o *origin, f *Fit) (err error) {
 	if _, before := m.taken.LoadOrStore(contentFile{logsDir, o.key}, o.dir); !before && m.logs[o.dir][o.key+".log"] {
 		err = m.store.takeLog(o.dir, o.key, o.key)
 	}
-	for _, file := range filesIn(text) {
+	for _, file := range f.files() {
 		from, before := m.taken.LoadOrStore(file, o.dir)
 		switch {
 		case err != nil || before && from == "":

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -14,35 +15,35 @@ import (
 // batchBytes is how much of a record file is decoded at a time, give or take a line.
 const batchBytes = 1 << 20
 
-// A batch is some lines of a record file, with their line ends, and what is read from each.
-type batch[T any] struct {
+// A batch is some lines of a record file, with their line ends, and the fit of each.
+type batch struct {
 	first int // number of the first line
 	lines [][]byte
-	read  []T           // of the first lines, up to one that cannot be read
+	fits  []Fit         // of the first lines, up to one that cannot be read
 	err   error         // of that one
-	done  chan struct{} // closed when read and err are set
+	done  chan struct{} // closed when fits and err are set
 }
 
-// eachFit calls use with the fit of each whole line of r, in order, and with the line and its end; see eachAs.
-func eachFit(r io.Reader, first int, use func(f *Fit, line []byte) error) (torn int64, err error) {
-	return eachAs(r, first, Decode, use)
-}
-
-// eachAs calls use with what decode reads from each whole line of r, in order, and with the line and its end; the first is number first. Lines are decoded by as many goroutines as there are processors. The first error, of a line or of use,
-// ends it and names the line; torn is how many bytes lie behind the last line end.
-func eachAs[T any](r io.Reader, first int, decode func(line []byte) (T, error), use func(read *T, line []byte) error) (torn int64, err error) {
+// eachFit calls use with the fit of each whole line of a record file, in order, and with the line and its end. As many goroutines
+// as there are processors decode lines. The first error, of a line or of use, ends it and names file and line; torn is how many
+// bytes lie behind the last line end.
+func eachFit(name string, use func(f *Fit, line []byte) error) (torn int64, err error) {
+	file, err := openPath(name, os.O_RDONLY)
+	if err != nil {
+		return 0, err
+	}
 	processors := runtime.GOMAXPROCS(0)
-	todo, inOrder, stop := make(chan *batch[T]), make(chan *batch[T], 2*processors), make(chan struct{})
+	todo, inOrder, stop := make(chan *batch), make(chan *batch, 2*processors), make(chan struct{})
 	for range processors {
 		go func() {
 			for b := range todo {
-				b.decode(decode)
+				b.decode()
 			}
 		}()
 	}
 	var readErr error
 	go func() {
-		torn, readErr = cutLines(r, first, func(b *batch[T]) bool {
+		torn, readErr = cutLines(file, func(b *batch) bool {
 			select {
 			case todo <- b:
 				inOrder <- b
@@ -59,10 +60,26 @@ func eachAs[T any](r io.Reader, first int, decode func(line []byte) (T, error), 
 			continue // it has been told to stop
 		}
 		if err = b.use(use); err != nil {
+			err = fmt.Errorf("%s:%w", name, err)
 			close(stop)
 		}
 	}
-	return torn, errors.Join(err, readErr)
+	return torn, errors.Join(err, readErr, file.Close())
+}
+
+// eachLine calls use with the number and the text of each whole line of a record file.
+func eachLine(name string, use func(number int, line []byte)) error {
+	file, err := openPath(name, os.O_RDONLY)
+	if err != nil {
+		return err
+	}
+	_, err = cutLines(file, func(b *batch) bool {
+		for i, line := range b.lines {
+			use(b.first+i, bytes.TrimSuffix(line, []byte{'\n'}))
+		}
+		return true
+	})
+	return errors.Join(err, file.Close())
 }
 
 // Chunks calls do with parts [lo, hi) of [0, n), of that size at most, from as many goroutines as there are processors, until all are done or one has failed, and returns
@@ -86,22 +103,22 @@ func Chunks(n, size int, do func(lo, hi int) error) error {
 	return first
 }
 
-// use waits for what is read from a batch and calls use with each.
-func (b *batch[T]) use(use func(read *T, line []byte) error) error {
+// use waits for the fits of a batch and calls use with each.
+func (b *batch) use(use func(f *Fit, line []byte) error) error {
 	<-b.done
-	for i := range b.read {
-		if err := use(&b.read[i], b.lines[i]); err != nil {
+	for i := range b.fits {
+		if err := use(&b.fits[i], b.lines[i]); err != nil {
 			return fmt.Errorf("%d: %w", b.first+i, err)
 		}
 	}
 	return b.err
 }
 
-func (b *batch[T]) decode(decode func(line []byte) (T, error)) {
+func (b *batch) decode() {
 	defer close(b.done)
-	b.read = make([]T, 0, len(b.lines))
+	b.fits = make([]Fit, 0, len(b.lines))
 	for i, line := range b.lines {
-		read, err := decode(bytes.TrimSuffix(line, []byte{'\n'}))
+		f, err := Decode(bytes.TrimSuffix(line, []byte{'\n'}))
 		if err != nil {
 			if !errors.Is(err, errFormat) {
 				err = fmt.Errorf("%w (delete the line to have its fit done again)", err)
@@ -109,15 +126,15 @@ func (b *batch[T]) decode(decode func(line []byte) (T, error)) {
 			b.err = fmt.Errorf("%d: %w", b.first+i, err)
 			return
 		}
-		b.read = append(b.read, read)
+		b.fits = append(b.fits, f)
 	}
 }
 
-// cutLines calls use with the whole lines of r, of which the first has that number, in batches, until it returns false, and returns how many bytes lie
+// cutLines calls use with the whole lines of r, in batches, until it returns false, and returns how many bytes lie
 // behind the last line end.
-func cutLines[T any](r io.Reader, first int, use func(*batch[T]) bool) (torn int64, err error) {
+func cutLines(r io.Reader, use func(*batch) bool) (torn int64, err error) {
 	in := bufio.NewReaderSize(r, batchBytes)
-	b, size := &batch[T]{first: first, done: make(chan struct{})}, 0
+	b, size := &batch{first: 1, done: make(chan struct{})}, 0
 	for {
 		line, err := in.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -130,7 +147,7 @@ func cutLines[T any](r io.Reader, first int, use func(*batch[T]) bool) (torn int
 			if !use(b) {
 				return 0, nil
 			}
-			b, size = &batch[T]{first: b.first + len(b.lines), done: make(chan struct{})}, 0
+			b, size = &batch{first: b.first + len(b.lines), done: make(chan struct{})}, 0
 		}
 		if err != nil {
 			return int64(len(line)), nil

@@ -25,7 +25,7 @@ var ofRun = map[string][]string{
 	"tasks":        {"tasks.sh", "table.sh", "jobs.jsonl", "submitting", "*.log"},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},
-	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "shards-*.json", lockFile + "-*", indexFile, SumsFile, SettledFile, "report.html", temporaries, planFile},
+	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "shards-*.json", lockFile + "-*", "index", "sums", "settled", "report.html", temporaries, planFile},
 }
 
 // pinsDir is the folder of programs that a run was submitted with, each in a folder named by its SHA-256.

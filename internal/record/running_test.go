@@ -2,11 +2,13 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestState: a state is there until it is dropped, whole or an error; garbage once its fit has its line, unless that
@@ -98,5 +100,23 @@ func TestKept(t *testing.T) {
 	}
 	if left, err := os.ReadDir(filepath.Join(s.Dir(), runningDir)); err != nil || len(left) > 0 {
 		t.Errorf("%v is left (%v)", left, err)
+	}
+}
+
+// Who wants to write waits for those who look whether somebody does.
+func TestShareIsWaitedFor(t *testing.T) {
+	s := create(t, t.TempDir())
+	closeStore(t, s)
+	lock, err := share(filepath.Join(s.Dir(), lockFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(50*time.Millisecond, func() { lock.Close() })
+	if s, err = Open(s.Dir()); err != nil {
+		t.Fatal(err)
+	}
+	defer closeStore(t, s)
+	if _, err := share(filepath.Join(s.Dir(), lockFile)); !errors.Is(err, ErrInUse) {
+		t.Errorf("error %v beside a writer", err)
 	}
 }

@@ -63,8 +63,10 @@ func schemaOf(t reflect.Type) map[string]any {
 
 func schemaOfStruct(t reflect.Type) map[string]any {
 	properties, required := map[string]any{}, []string{}
-	for _, i := range fieldsOf(t) {
-		field := t.Field(i)
+	for field := range t.Fields() {
+		if !field.IsExported() || field.Tag.Get("json") == "-" {
+			continue
+		}
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if name == "" {
 			name = field.Name

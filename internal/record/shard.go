@@ -55,7 +55,7 @@ func lockAs(dir, writer string) (held locks, err error) {
 	if err != nil {
 		return held, err
 	}
-	alone, err := join(name(lockFile)) // made, if need be: who leaves an index looks for it
+	alone, err := join(name(lockFile)) // made, if need be: StateIn looks for it
 	if err == nil && alone != nil {
 		err = alone.Close()
 	}

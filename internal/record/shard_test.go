@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -211,25 +210,5 @@ func TestReleaseOwn(t *testing.T) {
 	}
 	if claims, err := two.Claims(); err != nil || len(claims) != 2 || claims["a"] {
 		t.Errorf("claims %v, %v", claims, err)
-	}
-}
-
-// TestIndexOfShards: what shards have written is read once: an index is left while they are at it, and grows.
-func TestIndexOfShards(t *testing.T) {
-	s, err := CreateShard(t.TempDir(), "toy", []byte(plan), "1of2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	for n := range 2 {
-		f := sample(fmt.Sprint(n))
-		f.Warnings = []string{strings.Repeat("long enough to be worth an index; ", 3000)}
-		mustAppend(t, s, 0, f)
-	}
-	if x, err := OpenIndex(s.Dir()); err != nil || x.Len() != 2 {
-		t.Fatal(x, err)
-	}
-	if _, err := readIndex(s.Dir()); err != nil {
-		t.Errorf("no index is left: %v", err)
 	}
 }

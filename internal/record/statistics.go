@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"sync"
 )
 
 // statisticsHead says how many numbers of a metric follow, in the order of these
@@ -67,53 +66,59 @@ func ReadStatistics(dir string, fits []Fit) error {
 	if err := ReadLists(dir, fits); err != nil {
 		return err
 	}
-	for i := range fits {
-		f := &fits[i]
-		for j := range f.Rows {
-			if err := f.Rows[j].readStatistics(dir); err != nil {
-				return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s, output %s: %w: run the suite again, which scores it anew",
-					f.Label, f.Dataset, f.Split, f.Seed, f.Rows[j].Label, err)
+	return Chunks(len(fits), 16, func(lo, hi int) error {
+		for i := lo; i < hi; i++ {
+			f := &fits[i]
+			for j := range f.Rows {
+				if err := f.Rows[j].readStatistics(dir); err != nil {
+					return fmt.Errorf("record: statistics of %s on %s, split %d, seed %s, output %s: %w: run the suite again, which scores it anew",
+						f.Label, f.Dataset, f.Split, f.Seed, f.Rows[j].Label, err)
+				}
 			}
 		}
+		return nil
+	})
+}
+
+// ReadStatisticsFile returns the statistics in the file of that name in run folder dir.
+func ReadStatisticsFile(dir, name string) (map[string]Statistics, error) {
+	row := Row{StatisticsFile: name}
+	if err := row.readStatistics(dir); err != nil {
+		return nil, fmt.Errorf("record: statistics %.8s: %w: run the suite again, which scores it anew", name, err)
 	}
-	return nil
+	return row.Instances, nil
+}
+
+// StatisticsName returns the name of the file that has these statistics.
+func StatisticsName(all map[string]Statistics) (string, error) {
+	content, err := packStatistics(all)
+	if err != nil {
+		return "", err
+	}
+	return nameOf(statisticsDir, content)
 }
 
 // ReadLists fills in [Fit.Test] and [Fit.Train] alone. Fits with one test or training set share its list.
 func ReadLists(dir string, fits []Fit) error {
-	lists := NewLists(dir)
+	known := map[string][]string{}
+	read := func(name, dataset string) (ids []string, err error) {
+		ids, ok := known[name]
+		if !ok {
+			ids, err = readIDs(dir, name, dataset)
+			known[name] = ids
+		}
+		return ids, err
+	}
 	for i := range fits {
-		if err := lists.Read(&fits[i]); err != nil {
+		f := &fits[i]
+		var err error
+		if f.Test, err = read(f.TestFile, f.Dataset); err == nil {
+			f.Train, err = read(f.TrainFile, f.Dataset)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return nil
-}
-
-// Lists are those of the test and training instances in a run folder, each read once. They may be used by several goroutines.
-type Lists struct {
-	dir   string
-	mu    sync.Mutex
-	known map[string][]string
-}
-
-// NewLists returns the lists of a run folder.
-func NewLists(dir string) *Lists { return &Lists{dir: dir, known: map[string][]string{}} }
-
-// Read fills in [Fit.Test] and [Fit.Train] of a fit of the run.
-func (l *Lists) Read(f *Fit) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, name := range []string{f.TestFile, f.TrainFile} {
-		if _, ok := l.known[name]; !ok {
-			ids, err := readIDs(l.dir, name, f.Dataset)
-			if err != nil {
-				return err
-			}
-			l.known[name] = ids
-		}
-	}
-	f.Test, f.Train = l.known[f.TestFile], l.known[f.TrainFile]
 	return nil
 }
 

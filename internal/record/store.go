@@ -38,8 +38,6 @@ type Store struct {
 	warnings []string
 	locks    locks
 
-	statistics, predictions listing
-
 	mu    sync.Mutex
 	files map[int]*appender // by worker
 	last  time.Time         // that a line was appended at; zero: not looked up yet
@@ -154,11 +152,12 @@ func (s *Store) dropTemporaries() {
 		return
 	}
 	for _, sub := range []string{"", weightsDir, logsDir, statisticsDir, predictionsDir, testsDir, runningDir} {
-		_ = eachName(filepath.Join(s.dir, sub), func(name string) {
+		names, _ := namesIn(filepath.Join(s.dir, sub))
+		for name := range names {
 			if ok, _ := filepath.Match(temporaries, name); ok {
 				_ = os.Remove(filepath.Join(s.dir, sub, name)) // else next time
 			}
-		})
+		}
 	}
 }
 

@@ -2,11 +2,8 @@ package record
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"maps"
 	"path/filepath"
-	"reflect"
 )
 
 // A Verified says how much of a run folder was verified.
@@ -17,7 +14,7 @@ type Verified struct {
 
 // Verify reads all that the records of a run folder say and name, and calls damage with the place and the nature of each thing that is
 // not as it was written: lines that cannot be read, or whose key is not the hash of their identity; files that are not there,
-// do not have the hash they are named by, or hold something else; an index that says other things than the lines. measure is asked of
+// do not have the hash they are named by, or hold something else. measure is asked of
 // each row, whose statistics are read, what of its numbers does not follow from them. The error is of reading the folder itself.
 func Verify(dir string, measure func(*Row) []string, damage func(where, what string)) (v Verified, err error) {
 	if _, err := Plan(dir); err != nil {
@@ -28,30 +25,20 @@ func Verify(dir string, measure func(*Row) []string, damage func(where, what str
 		return v, fmt.Errorf("record: verify: %w", err)
 	}
 	c := &verification{dir: dir, measure: measure, seen: map[string]bool{}, Verified: &v}
-	broken := false
 	for _, name := range names {
-		n := 0
-		err := eachLine(name, func(text []byte) error {
-			n++
+		err := eachLine(name, func(n int, text []byte) {
 			if _, has, err := unsummed(bytes.TrimRight(text, " \t\r")); !has && err == nil {
 				v.Unsummed++
 			}
 			where := fmt.Sprintf("%s:%d", name, n)
 			if f, err := Decode(text); err != nil {
-				broken = true
 				damage(where, err.Error())
 			} else {
 				c.fit(&f, func(what string) { damage(where, what) })
 			}
-			return nil
 		})
 		if err != nil {
 			return v, fmt.Errorf("record: verify: %w", err)
-		}
-	}
-	if !broken { // else the lines themselves cannot be loaded
-		if err := verifyIndex(dir); err != nil {
-			damage(filepath.Join(dir, indexFile), err.Error())
 		}
 	}
 	return v, nil
@@ -97,40 +84,4 @@ func (c *verification) file(folder, name string, damage func(string), read func(
 			damage(err.Error())
 		}
 	}
-}
-
-// verifyIndex holds the index of a run folder, if there is one that would be used, against the lines.
-func verifyIndex(dir string) error {
-	kept, err := readIndex(dir)
-	if err != nil || kept.current() != nil {
-		return nil // it is made anew when it is asked for
-	}
-	if _, err := kept.extend(); err != nil {
-		return err
-	}
-	fresh := &Index{dir: dir, starts: []uint32{0}}
-	if _, err := fresh.extend(); err != nil {
-		return err
-	}
-	if kept.Len() != fresh.Len() {
-		return fmt.Errorf("it has %d fits, the records have %d", kept.Len(), fresh.Len())
-	}
-	stubs, want := kept.Stubs(), fresh.Stubs()
-	for i := range kept.Len() {
-		a, b := kept.brief(kept.order[i]), fresh.brief(fresh.order[i])
-		if said, is := plain(a), plain(b); said != is || a.line != b.line || a.points != b.points ||
-			!reflect.DeepEqual(stubs[i], want[i]) || !maps.Equal(kept.Identity(&stubs[i]), fresh.Identity(&want[i])) {
-			return fmt.Errorf("it says something else of fit %.8s than the records do: delete it, it is made anew", b.Key)
-		}
-	}
-	return nil
-}
-
-// plain returns all that a brief fit says, which [Encode] refuses to write as a line.
-func plain(f *Fit) string {
-	text, err := json.Marshal(f)
-	if err != nil {
-		return err.Error()
-	}
-	return string(text)
 }

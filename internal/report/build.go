@@ -43,15 +43,20 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	err := record.Chunks(len(g.rows), 1, func(r, _ int) error {
 		name := g.rows[r]
 		row := Row{Label: name.label, Output: name.output, Shown: shown(opt.Suite, name), PlaceboOf: placeboOf(opt.Suite, name.label)}
-		for _, col := range t.Columns {
-			cell, s, err := g.cell(name, col)
+		for d, dataset := range t.Datasets {
+			entries := g.at[place{name, dataset}]
+			forget, err := readAll(entries, opt.Dir)
 			if err != nil {
 				return err
 			}
-			row.Cells, t.samples[r] = append(row.Cells, cell), append(t.samples[r], s)
-		}
-		for _, dataset := range t.Datasets {
-			entries := g.at[place{name, dataset}]
+			for _, col := range t.Columns[d*len(opt.Metrics):][:len(opt.Metrics)] {
+				cell, s, err := g.cell(name, col)
+				if err != nil {
+					return err
+				}
+				row.Cells, t.samples[r] = append(row.Cells, cell), append(t.samples[r], s)
+			}
+			forget()
 			row.Effort = append(row.Effort, effort(entries))
 			if tuned {
 				row.Tuning = append(row.Tuning, tuning(entries))
@@ -82,6 +87,26 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	}
 	t.annotate(g, entries, opt)
 	return t, nil
+}
+
+// readAll reads the statistics of entries that have not read theirs. forget takes them away again:
+// those of a whole table may be more than memory holds.
+func readAll(entries []*Entry, dir string) (forget func(), err error) {
+	var read []*Entry
+	for _, e := range entries {
+		if e.Instances != nil {
+			continue
+		}
+		if err := e.Read(dir); err != nil {
+			return nil, err
+		}
+		read = append(read, e)
+	}
+	return func() {
+		for _, e := range read {
+			e.Instances = nil
+		}
+	}, nil
 }
 
 // A grouping is the entries by their place in the table.

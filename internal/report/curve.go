@@ -96,7 +96,7 @@ const quartilesFrom = 5
 // NewCurves returns the curves of each dataset of the planned entries. The error
 // says what to do where the fits have no checkpoints but the last.
 func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*Curves, error) {
-	last, stale := standing(record.StubsOf(fits))
+	last, stale := record.Standing(fits)
 	newest := newLatest(last)
 	var all []*Curves
 	good, courses := 0, 0
@@ -112,17 +112,16 @@ func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*C
 		if !slices.Contains(c.labels, e.Label) {
 			c.labels = append(c.labels, e.Label)
 		}
-		stub := last[e.fit()]
+		f := last[e.fit()]
 		if stale[e.fit()] && !seen[e.fit()] {
 			c.stale++
 			seen[e.fit()] = true
 		}
-		if stub == nil || seen[e.fit()] || !fits[stub.N].Outcome.Good() {
+		if f == nil || seen[e.fit()] || !f.Outcome.Good() {
 			continue
 		}
-		f := &fits[stub.N]
 		seen[e.fit()] = true
-		if what := newest.origin(stub).unlike(); what != "" {
+		if what := newest.origin(f).unlike(); what != "" {
 			c.mixed["of "+e.Label+" by "+what]++
 		}
 		good++

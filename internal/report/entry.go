@@ -34,9 +34,8 @@ type Entry struct {
 	Metrics   Scores
 	Reasons   map[string]string            // why a metric is NaN
 	Instances map[string]record.Statistics // of each test instance, in one order for all entries of a split; nil where they are not read
-	// Statistics names the file of Instances, by its content; "" where there is none.
+	// Statistics names the file of Instances, by its content; "" where there is none. See [Entry.Read].
 	Statistics string
-	Sums       *Sums // read that file where Instances are not read, as they may not be where many entries share a row; nil: they are
 
 	Seconds, CPUSeconds float64 // of the fit
 	Passes              float64
@@ -65,6 +64,15 @@ type Entry struct {
 
 	Origin Origin // of its one fit
 	Stale  bool   // not run as far as the table goes: other sources scored it than the rest
+}
+
+// Read fills in the Instances from the file that Statistics names in run folder dir, unless there
+// is no such name or they are there.
+func (e *Entry) Read(dir string) (err error) {
+	if e.Statistics != "" && e.Instances == nil {
+		e.Instances, err = record.ReadStatisticsFile(dir, e.Statistics)
+	}
+	return err
 }
 
 // fit names the fit that e is an output of.
@@ -103,6 +111,8 @@ type Options struct {
 	Alpha   float64  // level of the tests; 0 means 0.05
 	Digits  int      // decimals of means; 0 means 1 for percentages, else 3
 	Show    Show     // what of it the table shows
+
+	Dir string // run folder with the statistics that entries have not read
 
 	Published *suite.Published // numbers of a paper to stand beside ours; nil for none
 	From      string           // as Table.PublishedFrom

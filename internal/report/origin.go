@@ -24,12 +24,12 @@ type Origin struct {
 // latest are the builds that a table is held against: those at hand when the last
 // record was appended.
 type latest struct {
-	all     *record.Stub            // of the last one
-	learner map[string]*record.Stub // of the last one of each learner
+	all     *record.Fit            // of the last one
+	learner map[string]*record.Fit // of the last one of each learner
 }
 
-func newLatest(fits map[record.Place]*record.Stub) latest {
-	l := latest{learner: map[string]*record.Stub{}}
+func newLatest(fits map[record.Place]*record.Fit) latest {
+	l := latest{learner: map[string]*record.Fit{}}
 	for _, f := range fits {
 		l.all, l.learner[f.Learner] = later(l.all, f), later(l.learner[f.Learner], f)
 	}
@@ -37,23 +37,23 @@ func newLatest(fits map[record.Place]*record.Stub) latest {
 }
 
 // later returns the one of two fits that was appended later; a may be nil.
-func later(a, b *record.Stub) *record.Stub {
-	if a != nil && cmp.Or(a.Appended.Compare(b.Appended), cmp.Compare(a.Key, b.Key)) > 0 {
+func later(a, b *record.Fit) *record.Fit {
+	if a != nil && cmp.Or(a.Times.Appended.Compare(b.Times.Appended), cmp.Compare(a.Key, b.Key)) > 0 {
 		return a
 	}
 	return b
 }
 
 // atHand returns the part of an identity as it was when f was appended.
-func atHand(f *record.Stub, part string) string {
+func atHand(f *record.Fit, part string) string {
 	if is, ok := f.Kept[part]; ok {
 		return is
 	}
-	return f.Built[part]
+	return f.Identity[part]
 }
 
 // origin returns by what f was made, and in what that is not the latest.
-func (l latest) origin(f *record.Stub) Origin {
+func (l latest) origin(f *record.Fit) Origin {
 	b := MadeBy(f)
 	if b.Learner != atHand(l.learner[f.Learner], "build") {
 		b.Differs = append(b.Differs, "build")
@@ -68,8 +68,8 @@ func (l latest) origin(f *record.Stub) Origin {
 }
 
 // MadeBy returns by what a fit was made.
-func MadeBy(f *record.Stub) Origin {
-	return Origin{Learner: f.Built["build"], Harness: f.Built["harness"], Fits: 1}
+func MadeBy(f *record.Fit) Origin {
+	return Origin{Learner: f.Identity["build"], Harness: f.Identity["harness"], Fits: 1}
 }
 
 // origins counts the fits of a cell by what they were made by.

@@ -15,77 +15,25 @@ import (
 // for one entry the last appended counts. Neither argument is changed.
 func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	entries := slices.Clone(plan)
-	err := FillEntries(entries, record.StubsOf(fits), func(s *record.Stub) (*record.Fit, error) { return &fits[s.N], nil })
-	return entries, err
-}
-
-// FillEntries is FromRecords in place, of fits that are known by their stubs: fit returns one, and is called by several goroutines.
-func FillEntries(entries []Entry, stubs []record.Stub, fit func(*record.Stub) (*record.Fit, error)) error {
-	at, stale := standing(stubs)
+	at, stale := record.Standing(fits)
 	last := newLatest(at)
-	hash := map[string]string{}       // of the content, by dataset
-	of := map[*record.Stub][]*Entry{} // the entries of each fit
-	var order []*record.Stub
+	hash := map[string]string{} // of the content, by dataset
 	for i := range entries {
 		e := &entries[i]
 		e.Stale = stale[e.fit()]
-		s := at[e.fit()]
-		if s == nil {
+		f := at[e.fit()]
+		if f == nil {
 			continue
 		}
-		if old, ok := hash[e.Dataset]; ok && old != s.DatasetHash {
-			return fmt.Errorf("report: %s: %s was fitted to other data (%.8s) than the rows before it (%.8s): they cannot be in one table; run the suite again",
-				e.Dataset, e.Label, s.DatasetHash, old)
+		if old, ok := hash[e.Dataset]; ok && old != f.DatasetHash {
+			return nil, fmt.Errorf("report: %s: %s was fitted to other data (%.8s) than the rows before it (%.8s): they cannot be in one table; run the suite again",
+				e.Dataset, e.Label, f.DatasetHash, old)
 		}
-		hash[e.Dataset] = s.DatasetHash
-		if of[s] == nil {
-			order = append(order, s)
-		}
-		of[s] = append(of[s], e)
+		hash[e.Dataset] = f.DatasetHash
+		Fill(e, f)
+		e.Origin = last.origin(f)
 	}
-	return record.Chunks(len(order), 256, func(lo, hi int) error {
-		for _, s := range order[lo:hi] {
-			f, err := fit(s)
-			if err != nil {
-				return err
-			}
-			for _, e := range of[s] {
-				Fill(e, f)
-				e.Origin = last.origin(s)
-			}
-		}
-		return nil
-	})
-}
-
-// Standing finds stubs by their place in the table: of several fits in one place the last appended
-// one, and none that was scored by other sources than the last of all.
-func Standing(stubs []record.Stub) map[record.Place]*record.Stub {
-	at, _ := standing(stubs)
-	return at
-}
-
-// standing also returns the places whose rows were scored by other sources than those of the last fit of all: they have
-// no fit, as numbers of both may not be mixed.
-func standing(stubs []record.Stub) (at map[record.Place]*record.Stub, stale map[record.Place]bool) {
-	at, stale = make(map[record.Place]*record.Stub, len(stubs)), map[record.Place]bool{}
-	var last *record.Stub // that has rows
-	for i := range stubs {
-		s := &stubs[i]
-		if old := at[s.Place]; old == nil || !s.Appended.Before(old.Appended) {
-			at[s.Place] = s
-		}
-		if len(s.Rows) > 0 && (last == nil || !s.Appended.Before(last.Appended)) {
-			last = s
-		}
-	}
-	for place, s := range at {
-		if len(s.Rows) > 0 && s.Rows[0].Score != last.Rows[0].Score {
-			stale[place] = true
-			delete(at, place)
-		}
-	}
-	return at, stale
+	return entries, nil
 }
 
 // Fill sets what the record of a fit says of an entry, all but its Origin and whether it is stale.
@@ -132,13 +80,4 @@ func rowOf(f *record.Fit, output string) *record.Row {
 		}
 	}
 	return nil
-}
-
-// Latest returns the fits that stand, by their place in the table; see [Standing].
-func Latest(fits []record.Fit) map[record.Place]*record.Fit {
-	at := map[record.Place]*record.Fit{}
-	for place, s := range Standing(record.StubsOf(fits)) {
-		at[place] = &fits[s.N]
-	}
-	return at
 }

@@ -41,7 +41,7 @@ func entrants(r *Run) (all []*course, placebos []string) {
 
 // courses returns those of all fits that were tried, in the order of the table: not of learners that said they cannot do the task.
 func courses(r *Run) (all []*course) {
-	latest := report.Latest(r.Fits)
+	latest, _ := record.Standing(r.Fits)
 	var labels []string
 	seen := map[record.Place]bool{}
 	for i := range r.Entries {

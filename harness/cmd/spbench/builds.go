@@ -14,61 +14,48 @@ import (
 // A buildRun is one side of a comparison of builds: a run, or what earlier builds did in it.
 type buildRun struct {
 	bench.Side
-	dir   string
-	stubs []record.Stub                           // of all fits
-	fit   func(*record.Stub) (*record.Fit, error) // reads one; may be called concurrently
-	sums  *report.Sums                            // of their statistics; nil where these are read
+	dir  string
+	fits []record.Fit // all
 }
 
 // readBuilds reads both sides. Where after is the same folder, or "", that of before are the fits that others of
 // another build stand before in the table.
-func readBuilds(before, after string, read func(dir string) (*buildRun, error)) (was, is *buildRun, err error) {
+// read is as of readScores.
+func readBuilds(t *terminal, before, after string, read func(string, []record.Fit) error) (was, is *buildRun, err error) {
 	if after == "" {
 		after = before
 	}
-	if is, err = read(after); err != nil {
+	if is, err = readBuild(t, after, read); err != nil {
 		return nil, nil, err
 	}
 	if !record.SameFolder(before, after) {
-		was, err = read(before)
+		was, err = readBuild(t, before, read)
 		return was, is, err
 	}
-	earlier := bench.Earlier(is.stubs, is.Fits)
+	earlier := bench.Earlier(is.fits, is.Fits)
 	if len(earlier) == 0 {
 		return nil, nil, fmt.Errorf("%s has no fits of an earlier build: name the run folder that has them, or edit a learner and run the suite with -rerun", after)
 	}
 	old := *is
-	old.Fits, old.stubs = report.Standing(earlier), earlier
+	old.Fits, _ = record.Standing(earlier)
+	old.fits = earlier
 	return &old, is, nil
 }
 
-// readBuild reads one side with all that its records say, and the statistics.
-func readBuild(t *terminal, dir string) (*buildRun, []record.Fit, error) {
-	plan, fits, err := readScores(t, dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	stubs := record.StubsOf(fits)
-	fit := func(s *record.Stub) (*record.Fit, error) { return &fits[s.N], nil }
-	identity := func(s *record.Stub) map[string]string { return fits[s.N].Identity }
-	return &buildRun{Side: bench.Side{Plan: plan, Fits: report.Standing(stubs), Identity: identity}, dir: dir, stubs: stubs, fit: fit}, fits, nil
-}
-
-// readBriefBuild reads one side by its index.
-func readBriefBuild(t *terminal, dir string) (*buildRun, error) {
-	r, err := readBrief(t, dir)
+func readBuild(t *terminal, dir string, read func(string, []record.Fit) error) (*buildRun, error) {
+	plan, fits, err := readScores(t, dir, read)
 	if err != nil {
 		return nil, err
 	}
-	side := bench.Side{Plan: r.plan, Fits: report.Standing(r.stubs), Identity: r.index.Identity}
-	return &buildRun{Side: side, dir: dir, stubs: r.stubs, fit: r.fit, sums: r.sums}, nil
+	at, _ := record.Standing(fits)
+	return &buildRun{bench.Side{Plan: plan, Fits: at}, dir, fits}, nil
 }
 
 // stale counts the places of which all fits were scored by other sources than the last one of all.
 func (b *buildRun) stale() int {
 	left := map[record.Place]bool{}
-	for i := range b.stubs {
-		if place := b.stubs[i].Place; b.Fits[place] == nil {
+	for i := range b.fits {
+		if place := b.fits[i].Place(); b.Fits[place] == nil {
 			left[place] = true
 		}
 	}
@@ -85,50 +72,27 @@ func (b *buildRun) planned() map[record.Place]*bench.Repeat {
 	return at
 }
 
-// rowsOf reads the rows of a side, the fit of several in a row once.
-type rowsOf struct {
-	*buildRun
-	planned map[record.Place]*bench.Repeat // see there
-	last    *record.Stub
-	read    *record.Fit // that of last
-}
-
-// entry returns a row as the table of its side has it.
-func (b *rowsOf) entry(row bench.RowOf) (*report.Entry, error) {
-	of := row.Fit.Place
+// entry returns a row of a side as its table has it, with its statistics.
+func (b *buildRun) entry(row bench.RowOf, planned map[record.Place]*bench.Repeat) (*report.Entry, error) {
+	of := row.Fit.Place()
 	of.Label = ""
-	r := b.planned[of]
+	r := planned[of]
 	if r == nil {
 		return nil, fmt.Errorf("%s: the plan has no split %d and seed %s of %s, the records have", b.dir, of.Split, of.Seed, of.Dataset)
 	}
-	if b.last != row.Fit {
-		f, err := b.fit(row.Fit)
-		if err != nil {
-			return nil, err
-		}
-		b.last, b.read = row.Fit, f
-	}
 	e := entryOf(b.Plan, r, row.Fit.Label, row.Output)
-	report.Fill(&e, b.read)
-	e.Origin, e.Sums = report.MadeBy(row.Fit), b.sums
-	return &e, nil
+	report.Fill(&e, row.Fit)
+	e.Origin = report.MadeBy(row.Fit)
+	return &e, e.Read(b.dir)
 }
 
 // beside returns the plan and the fits of a run with the rows of it that other builds did in the run folder with, which may be the
 // same, each beside its row as LABEL (before). Rows that are of one build in both are not there twice.
 func beside(t *terminal, dir, with string) (*bench.Written, []record.Fit, error) {
-	fitsOf := map[*bench.Written][]record.Fit{} // by the plan of their side
-	before, after, err := readBuilds(with, dir, func(dir string) (*buildRun, error) {
-		side, fits, err := readBuild(t, dir)
-		if err == nil {
-			fitsOf[side.Plan] = fits
-		}
-		return side, err
-	})
+	before, after, err := readBuilds(t, with, dir, record.ReadStatistics)
 	if err != nil {
 		return nil, nil, err
 	}
-	olds, news := fitsOf[before.Plan], fitsOf[after.Plan]
 	for _, m := range after.Plan.Suite.Metrics {
 		for _, old := range before.Plan.Suite.Metrics {
 			if old.Label == m.Label && !sameMetric(&old, &m) {
@@ -136,9 +100,9 @@ func beside(t *terminal, dir, with string) (*bench.Written, []record.Fit, error)
 			}
 		}
 	}
-	fits, rescored := slices.Clone(news), 0
+	fits, rescored := slices.Clone(after.fits), 0
 	learners := map[string]bool{} // labels of those with an earlier build
-	copies := map[[2]*record.Stub]int{}
+	copies := map[[2]*record.Fit]int{}
 	pairs, _, _ := bench.Pair(&before.Side, &after.Side)
 	for _, p := range pairs {
 		switch {
@@ -148,10 +112,10 @@ func beside(t *terminal, dir, with string) (*bench.Written, []record.Fit, error)
 			rescored++
 			continue
 		}
-		of := [2]*record.Stub{p.Before.Fit, p.After.Fit}
+		of := [2]*record.Fit{p.Before.Fit, p.After.Fit}
 		if _, ok := copies[of]; !ok {
 			copies[of] = len(fits)
-			was, is := olds[p.Before.Fit.N], &news[p.After.Fit.N]
+			was, is := *p.Before.Fit, p.After.Fit
 			was.Dataset, was.Label, was.Split, was.Seed, was.Rows = is.Dataset, report.Before(is.Label), is.Split, is.Seed, slices.Clone(was.Rows)
 			fits = append(fits, was)
 			learners[is.Label] = true

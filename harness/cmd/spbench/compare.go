@@ -3,12 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spbench/spbench/internal/bench"
+	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/study"
 	"github.com/spbench/spbench/internal/suite"
@@ -31,8 +31,7 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(frugal))
-	before, after, err := readBuilds(dir, c.After, func(dir string) (*buildRun, error) { return readBriefBuild(t, dir) })
+	before, after, err := readBuilds(t, dir, c.After, record.ReadLists)
 	if err != nil {
 		return err
 	}
@@ -40,8 +39,6 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	before.sums.Keep()
-	after.sums.Keep()
 	if err := study.Builds(comparison).Write(t.out, c.Format); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func pairedDatasets(before, after *buildRun, pairs []bench.Paired) iter.Seq[repo
 	return func(yield func(report.PairedDataset) bool) {
 		for len(pairs) > 0 {
 			var one []bench.Paired
-			one, pairs = alike(pairs, func(f *record.Stub) string { return f.Dataset })
+			one, pairs = alike(pairs, func(f *record.Fit) string { return f.Dataset })
 			if !yield(p.dataset(one)) {
 				return
 			}
@@ -31,7 +31,7 @@ func pairedDatasets(before, after *buildRun, pairs []bench.Paired) iter.Seq[repo
 }
 
 // alike returns the first pairs that have something in common, and the rest.
-func alike(pairs []bench.Paired, of func(*record.Stub) string) (first, rest []bench.Paired) {
+func alike(pairs []bench.Paired, of func(*record.Fit) string) (first, rest []bench.Paired) {
 	name := of(pairs[0].After.Fit)
 	n := slices.IndexFunc(pairs, func(p bench.Paired) bool { return of(p.After.Fit) != name })
 	if n < 0 {
@@ -60,7 +60,7 @@ func (p *pairing) dataset(pairs []bench.Paired) (d report.PairedDataset) {
 	}
 	for len(pairs) > 0 {
 		var one []bench.Paired
-		one, pairs = alike(pairs, func(f *record.Stub) string { return f.Label })
+		one, pairs = alike(pairs, func(f *record.Fit) string { return f.Label })
 		add(one)
 	}
 	return d
@@ -70,7 +70,6 @@ func (p *pairing) dataset(pairs []bench.Paired) (d report.PairedDataset) {
 func (p *pairing) read(pairs []bench.Paired) ([]report.Paired, error) {
 	list := make([]report.Paired, len(pairs))
 	err := record.Chunks(len(pairs), 256, func(lo, hi int) (err error) {
-		was, is := rowsOf{buildRun: p.before, planned: p.was}, rowsOf{buildRun: p.after, planned: p.is}
 		var same *report.Entry // the last one of which nothing differs
 		for i := lo; i < hi && err == nil; i++ {
 			of := &pairs[i]
@@ -81,8 +80,8 @@ func (p *pairing) read(pairs []bench.Paired) ([]report.Paired, error) {
 				list[i].After = same
 				continue
 			}
-			if list[i].Before, err = was.entry(of.Before); err == nil {
-				list[i].After, err = is.entry(of.After)
+			if list[i].Before, err = p.before.entry(of.Before, p.was); err == nil {
+				list[i].After, err = p.after.entry(of.After, p.is)
 			}
 		}
 		return err

@@ -33,7 +33,7 @@ func (c *pictureCommand) Run(t *terminal, o *options) error {
 	if c.Out != "" && c.Instance == "" {
 		return fmt.Errorf("-o names one file for several instances: choose one with -instance")
 	}
-	plan, fits, err := readScores(t, dir)
+	plan, fits, err := readScores(t, dir, record.ReadStatistics)
 	if err != nil {
 		return err
 	}

@@ -168,16 +168,19 @@ func readRun(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 	return plan, fits, nil
 }
 
-// readScores is readRun with the statistics of each test instance, and the metrics that were added to the plan.
-func readScores(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
+// readScores is readRun with the metrics that were added to the plan. read reads what else is
+// needed of the fits: their statistics too ([record.ReadStatistics]) or only their lists
+// ([record.ReadLists]).
+func readScores(t *terminal, dir string, read func(string, []record.Fit) error) (*bench.Written, []record.Fit, error) {
 	plan, fits, err := readRun(t, dir)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := record.ReadStatistics(dir, fits); err != nil {
+	if err := read(dir, fits); err != nil {
 		return nil, nil, err
 	}
-	plan = plan.Measured(report.Standing(record.StubsOf(fits)))
+	standing, _ := record.Standing(fits)
+	plan = plan.Measured(standing)
 	plan.Forget(fits)
 	return plan, fits, nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
 )
 
 // What a page has of logs: the last lines of each, and so many bytes of all together.
@@ -16,7 +15,8 @@ const (
 // readLogs returns the ends of the logs of the fits that the table has, by their keys: first those that failed, then the
 // others, in their order. Of a log that no room is left for there is a line that says so.
 func readLogs(dir string, fits []record.Fit) (map[string][]string, error) {
-	latest, logs, room := report.Latest(fits), map[string][]string{}, logBytes
+	latest, _ := record.Standing(fits)
+	logs, room := map[string][]string{}, logBytes
 	for _, failed := range []bool{true, false} {
 		for i := range fits {
 			f := &fits[i]

@@ -14,7 +14,7 @@ import (
 
 // pictures draws test instances of each dataset of a run, from the predictions that it kept: no learner is asked.
 func pictures(t *terminal, o *options, dir string) ([]page.Picture, error) {
-	plan, fits, err := readScores(t, dir)
+	plan, fits, err := readScores(t, dir, record.ReadStatistics)
 	if err != nil {
 		return nil, err
 	}

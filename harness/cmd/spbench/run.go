@@ -8,9 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spbench/spbench/internal/bench"
@@ -59,13 +57,11 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	defer debug.SetGCPercent(debug.SetGCPercent(frugal)) // until the first fit
 	var store *record.Store
 	how := bench.RunOptions{
 		Workers: c.Workers, Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry, Marginals: c.Marginals, SaveEvery: c.SaveEvery, From: c.From, Trust: c.Trust,
 	}
 	if c.Shard != "" {
-		defer keepToTask(plan.Suite.Limits.Memory)()
 		store, err = c.share(t, o, plan, &how)
 	} else {
 		store, err = record.Create(o.Results, plan.Suite.Name, plan.Text)
@@ -88,27 +84,11 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 		fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 		return failures(summary)
 	}
-	plan = nil
-	if err := printAfter(t, store.Dir(), &summary); err != nil {
+	if err := printTable(t, store.Dir(), "", "text", 0, report.Show{}, new(cutFlags).style(t, "text")); err != nil {
 		return err
 	}
 	fmt.Fprintf(t.err, "results: %s\n", store.Dir())
 	return failures(summary)
-}
-
-// printAfter prints the table of a run that has ended, from what is known of its records if nothing was added to them.
-func printAfter(t *terminal, dir string, s *bench.Summary) error {
-	style := new(cutFlags).style(t, "text")
-	if s.Index == nil {
-		debug.FreeOSMemory()
-		return printTable(t, dir, "", "text", 0, report.Show{}, style)
-	}
-	run, err := briefOf(dir, s.Index)
-	if err != nil {
-		return err
-	}
-	s.Index = nil // so that the run alone has it
-	return run.print(t, "text", 0, report.Show{}, style)
 }
 
 // do runs what is left of the plan.
@@ -118,14 +98,7 @@ func do(t *terminal, o *options, plan *bench.Plan, store *record.Store, how benc
 	}
 	p := newProgress(t.watched(), t.interactive, plan.Suite.Metrics[0].Name)
 	defer p.close()
-	var begun sync.Once
-	how.ReportEvery = p.every()
-	how.Observe = func(e bench.Event) {
-		if e.Kind == bench.Started {
-			begun.Do(atEase)
-		}
-		p.observe(e)
-	}
+	how.ReportEvery, how.Observe = p.every(), p.observe
 	return plan.Run(t.ctx, store, how)
 }
 

@@ -76,17 +76,11 @@ func describeRun(dir string) (l runLine, err error) {
 	return l, err
 }
 
-// fitsIn counts the fits of a run folder, by its index where it has one that can be used: to make one takes longer than to count.
+// fitsIn counts the fits of a run folder.
 func fitsIn(dir string) (int, error) {
 	places := map[record.Place]bool{}
-	if index := record.CurrentIndex(dir); index != nil {
-		for _, s := range index.Stubs() {
-			places[s.Place] = true
-		}
-		return len(places), nil
-	}
-	err := record.Heads(dir, func(h *record.Head, _ func() (record.Fit, error)) error {
-		places[h.Place()] = true
+	err := record.Each(dir, func(f *record.Fit) error {
+		places[f.Place()] = true
 		return nil
 	})
 	return len(places), err

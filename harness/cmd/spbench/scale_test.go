@@ -104,27 +104,20 @@ func (s *scaled) age(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	index, err := record.OpenIndex(s.run)
+	fits, _, err := record.Load(s.run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stubs, at := index.Stubs(), map[record.Place]*record.Stub{}
-	for i := range stubs {
-		at[stubs[i].Place] = &stubs[i]
-	}
-	for i := range stubs {
-		f, err := index.Whole(index.Fit(&stubs[i]))
-		if err == nil {
-			place := f.Place()
-			if place.Seed = record.Seed(place.Seed.Learner + 1); at[place] == nil {
-				place.Seed = record.Seed(1)
-			}
-			f.Rows = index.Fit(at[place]).Rows
-			f.Identity["harness"] = strings.Repeat("0", 64)
-			f.Key = record.Key(f.Identity)
-			err = store.Append(0, f)
+	at, _ := record.Standing(fits)
+	for _, f := range fits {
+		place := f.Place()
+		if place.Seed = record.Seed(place.Seed.Learner + 1); at[place] == nil {
+			place.Seed = record.Seed(1)
 		}
-		if err != nil {
+		f.Rows = at[place].Rows
+		f.Identity["harness"] = strings.Repeat("0", 64)
+		f.Key = record.Key(f.Identity)
+		if err := store.Append(0, f); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -320,7 +313,7 @@ func (s *scaled) fullTable(t *testing.T) string {
 	return out.String()
 }
 
-// measure runs spbench and returns what it printed, its wall time, and its memory at the peak in bytes, 0 where the system does not say.
+// measure runs spbench and returns what it printed, its CPU time, and its memory at the peak in bytes, 0 where the system does not say.
 func (s *scaled) measure(t *testing.T, args ...string) (out string, took time.Duration, memory int64) {
 	t.Helper()
 	cmd := exec.Command(filepath.Join(s.plugins, "spbench"), append([]string{"-plugins", s.plugins}, args...)...)
@@ -328,7 +321,6 @@ func (s *scaled) measure(t *testing.T, args ...string) (out string, took time.Du
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(s.dir, "cache"))
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
-	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +332,7 @@ func (s *scaled) measure(t *testing.T, args ...string) (out string, took time.Du
 			if err != nil {
 				t.Errorf("%s: %v\n%s", strings.Join(args, " "), err, text.String())
 			}
-			return text.String(), time.Since(start), memory
+			return text.String(), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), memory
 		case <-time.After(5 * time.Millisecond):
 			memory = max(memory, peak(cmd.Process.Pid))
 		}

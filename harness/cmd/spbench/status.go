@@ -132,7 +132,7 @@ func progressIn(dir string) (p progressOf, err error) {
 	if err != nil {
 		return p, err
 	}
-	index, err := record.OpenIndex(dir)
+	fits, _, err := record.Load(dir)
 	if err != nil {
 		return p, err
 	}
@@ -142,7 +142,8 @@ func progressIn(dir string) (p progressOf, err error) {
 	done := map[record.Place]*record.Fit{} // of several builds the last
 	var all float64
 	timed := 0.0
-	for f := range index.Fits() {
+	for i := range fits {
+		f := &fits[i]
 		if old := done[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
 			done[f.Place()] = f
 		}

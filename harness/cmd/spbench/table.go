@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime/debug"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/metric"
@@ -49,64 +48,36 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 }
 
 // printTable prints the table of the run in dir, or what is shown of it; with is another run with earlier builds, "" for none; digits 0
-// means the usual ones.
+// means the usual ones. It reads statistics while the table is made, and keeps none.
 func printTable(t *terminal, dir, with, format string, digits int, show report.Show, style report.Style) error {
-	if with != "" {
-		run, err := readStudy(t, dir, with, digits, show)
-		if err != nil {
-			return err
-		}
-		return run.Table.Write(t.out, format, style)
-	}
-	defer debug.SetGCPercent(debug.SetGCPercent(frugal))
-	run, err := readBrief(t, dir)
+	run, err := readTable(t, dir, with, digits, show, record.ReadLists)
 	if err != nil {
 		return err
 	}
-	return run.print(t, format, digits, show, style)
-}
-
-// print prints the table of a run, or what is shown of it. The run is not to be used any more.
-func (r *briefRun) print(t *terminal, format string, digits int, show report.Show, style report.Style) error {
-	entries, err := r.entries()
-	if err != nil {
-		return err
-	}
-	dir, plan, sums := r.dir, r.plan, r.sums
-	*r = briefRun{} // the index is not needed any more
-	drawn, err := studyOf(dir, plan, entries, digits, show)
-	if err != nil {
-		return err
-	}
-	sums.Keep()
-	return drawn.Table.Write(t.out, format, style)
+	return run.Table.Write(t.out, format, style)
 }
 
 // readStudy makes the table of the run in dir, with what it is made from; with is as of printTable.
 func readStudy(t *terminal, dir, with string, digits int, show report.Show) (*study.Run, error) {
-	read := readScores
-	if with != "" {
-		read = func(t *terminal, dir string) (*bench.Written, []record.Fit, error) { return beside(t, dir, with) }
-	}
-	plan, fits, err := read(t, dir)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := report.FromRecords(entriesOf(plan), fits)
-	if err != nil {
-		return nil, err
-	}
-	run, err := studyOf(dir, plan, entries, digits, show)
-	if err == nil {
-		run.Fits = fits
-	}
-	return run, err
+	return readTable(t, dir, with, digits, show, record.ReadStatistics)
 }
 
-// studyOf makes the table of the entries of a run.
-func studyOf(dir string, plan *bench.Written, entries []report.Entry, digits int, show report.Show) (*study.Run, error) {
-	var err error
-	r := &study.Run{Suite: plan.Suite, Entries: entries}
+// readTable is readStudy; read is as of readScores.
+func readTable(t *terminal, dir, with string, digits int, show report.Show, read func(string, []record.Fit) error) (r *study.Run, err error) {
+	var plan *bench.Written
+	var fits []record.Fit
+	if with != "" {
+		plan, fits, err = beside(t, dir, with)
+	} else {
+		plan, fits, err = readScores(t, dir, read)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r = &study.Run{Suite: plan.Suite, Fits: fits}
+	if r.Entries, err = report.FromRecords(entriesOf(plan), fits); err != nil {
+		return nil, err
+	}
 	if r.Metrics, err = metricsOf(plan); err != nil {
 		return nil, err
 	}
@@ -122,7 +93,7 @@ func studyOf(dir string, plan *bench.Written, entries []report.Entry, digits int
 		title += ": " + plan.Suite.About
 	}
 	r.Table, err = report.Build(title, r.Entries, report.Options{
-		Metrics: r.Metrics, Digits: digits, Published: published, From: from, Suite: plan.Suite, Show: show,
+		Metrics: r.Metrics, Digits: digits, Published: published, From: from, Suite: plan.Suite, Show: show, Dir: dir,
 	})
 	return r, err
 }

@@ -1,8 +1,0 @@
-//go:build !linux
-
-package record
-
-import "os"
-
-// stampOf returns no stamp: files are always read.
-func stampOf(os.FileInfo) stamp { return stamp{} }
