@@ -6,11 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // Garbage returns the files of a run folder that are named by their content and that no line of its records names,
-// torn last lines left out, states of fits that have their line, and what an interrupted writing left; and how many bytes they take. With remove they
+// torn last lines left out, states of fits that have their line, what an interrupted writing left, and files of older builds that nobody reads; and how many bytes they take. With remove they
 // are deleted. Folders that are links to others are passed over. The error wraps [ErrInUse] while a process writes to the folder, where there is no telling what is
 // garbage.
 func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
@@ -34,7 +35,8 @@ func Garbage(dir string, remove bool) (files []string, bytes int64, err error) {
 		for _, e := range entries {
 			sha, _, _ := strings.Cut(e.Name(), ".")
 			temporary := strings.HasPrefix(e.Name(), ".new-")
-			if !temporary && (folder == "." || !isHash(sha) || named[contentFile{folder, sha}]) {
+			old := folder == "." && slices.Contains(formerFiles, e.Name())
+			if !temporary && !old && (folder == "." || !isHash(sha) || named[contentFile{folder, sha}]) {
 				continue
 			}
 			info, err := e.Info()

@@ -25,8 +25,11 @@ var ofRun = map[string][]string{
 	"tasks":        {"tasks.sh", "table.sh", "jobs.jsonl", "submitting", "*.log"},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},
-	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "shards-*.json", lockFile + "-*", "index", "sums", "settled", "report.html", temporaries, planFile},
+	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "shards-*.json", lockFile + "-*", "report.html", temporaries, planFile},
 }
+
+// formerFiles are what older builds kept in a run folder beside its records; nobody reads them.
+var formerFiles = []string{"index", "sums", "settled"}
 
 // pinsDir is the folder of programs that a run was submitted with, each in a folder named by its SHA-256.
 const pinsDir = "bin"
@@ -64,7 +67,7 @@ func Remove(dir string) (left []string, err error) {
 			}
 		}
 	}
-	if err := clear(dir, ".", ofRun["."]...); err != nil {
+	if err := clear(dir, ".", append(formerFiles, ofRun["."]...)...); err != nil {
 		return nil, err
 	}
 	if err := os.Remove(filepath.Join(dir, lockFile)); err != nil {

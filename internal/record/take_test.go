@@ -164,10 +164,11 @@ func TestGarbage(t *testing.T) {
 	closeStore(t, s)
 	write(t, filepath.Join(s.Dir(), statisticsDir, ".new-1"), "12")
 	write(t, filepath.Join(s.Dir(), weightsDir, "notes.txt"), "mine")
-	want := []string{weightsPath(s.Dir(), orphan), filepath.Join(s.Dir(), statisticsDir, ".new-1")}
+	write(t, filepath.Join(s.Dir(), formerFiles[0]), "3")
+	want := []string{filepath.Join(s.Dir(), formerFiles[0]), weightsPath(s.Dir(), orphan), filepath.Join(s.Dir(), statisticsDir, ".new-1")}
 	for _, remove := range []bool{false, true} {
 		files, bytes, err := Garbage(s.Dir(), remove)
-		if err != nil || !reflect.DeepEqual(files, want) || bytes != 18 {
+		if err != nil || !reflect.DeepEqual(files, want) || bytes != 19 {
 			t.Errorf("%q, %d bytes, %v; want %q", files, bytes, err, want)
 		}
 	}
