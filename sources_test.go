@@ -29,7 +29,7 @@ var neither = []string{
 	"internal/bench/plan.go",        // the splits that it draws are in the identity
 	"internal/bench/predictions.go", // keeps what it is given
 	"internal/bench/quick.go",       // as plan.go
-	"internal/bench/reopen.go", "internal/bench/replay.go", "internal/bench/rescore.go", "internal/bench/run.go", "internal/bench/settled.go", "internal/bench/shard.go", "internal/bench/stand.go", "internal/bench/steal.go", "internal/bench/takeover.go", "internal/bench/todo.go", "internal/bench/unlike.go", "internal/bench/warnings.go", "internal/bench/written.go",
+	"internal/bench/reopen.go", "internal/bench/replay.go", "internal/bench/rescore.go", "internal/bench/run.go", "internal/bench/shard.go", "internal/bench/steal.go", "internal/bench/takeover.go", "internal/bench/todo.go", "internal/bench/unlike.go", "internal/bench/warnings.go", "internal/bench/written.go",
 }
 
 // Every source that bench is built with is on one side, or is known to be on neither.
