@@ -23,10 +23,9 @@ type course struct {
 type effort string
 
 const (
-	cpu    effort = "CPU seconds"
-	wall   effort = "wall seconds"
-	calls  effort = "oracle calls"
-	passes effort = "passes"
+	cpu   effort = "CPU seconds"
+	wall  effort = "wall seconds"
+	calls effort = "oracle calls"
 )
 
 // entrants returns the courses that are compared with each other: not of placebos, which take no part, but are named.
@@ -71,7 +70,7 @@ func (c *course) follow(m report.Metric) {
 		if i < len(f.Times.Checkpoints) {
 			clock = f.Times.Checkpoints[i]
 		}
-		for kind, v := range map[effort]float64{cpu: float64(clock.CPU), wall: float64(clock.Wall), calls: float64(p.Counts.Calls()), passes: float64(p.Passes)} {
+		for kind, v := range map[effort]float64{cpu: float64(clock.CPU), wall: float64(clock.Wall), calls: float64(p.Counts.Calls())} {
 			c.effort[kind] = append(c.effort[kind], v)
 		}
 	}
@@ -93,7 +92,7 @@ func lossOf(v float64, m report.Metric) float64 {
 // tells the CPU seconds, the harness's clock the wall seconds, and nobody the calls. Not whole: it took that much or more.
 func (c *course) spent(kind effort) (v float64, whole bool) {
 	t := &c.fit.Times
-	said := map[effort]float64{cpu: float64(t.Fit.CPU), wall: float64(t.Fit.Wall), calls: float64(c.fit.Counts.Calls()), passes: float64(c.fit.Passes)}[kind]
+	said := map[effort]float64{cpu: float64(t.Fit.CPU), wall: float64(t.Fit.Wall), calls: float64(c.fit.Counts.Calls())}[kind]
 	outside := map[effort]float64{cpu: float64(t.Process.CPU), wall: float64(t.Host)}[kind]
 	whole = c.fit.Outcome.Good()
 	if whole {

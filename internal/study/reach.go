@@ -104,7 +104,7 @@ func ecdf(dataset string, kind effort, names []string, list []*course, reached [
 			most = max(most, spent)
 		}
 		if total(l.list, kind) > 0 {
-			lengths := aboveZero([][]float64{reached[i].many[kind]})[0]
+			lengths := aboveZero(reached[i].many[kind])
 			c.Series = append(c.Series, steps(names[i], l.list[0].style, lengths, most)...)
 		}
 	}

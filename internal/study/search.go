@@ -103,7 +103,11 @@ func (s *search) best() (over []stats.Summary) {
 		curves = append(curves, stats.ExpectedBest(scores))
 	}
 	for k := range s.grid {
-		over = append(over, stats.Summarize(nth(curves, k)))
+		var nth []float64
+		for _, curve := range curves {
+			nth = append(nth, curve[k])
+		}
+		over = append(over, stats.Summarize(nth))
 	}
 	return over
 }

@@ -7,32 +7,22 @@ import (
 	"github.com/spbench/spbench/internal/stats"
 )
 
-// aboveZero raises what a clock saw as no time to the least that it saw, for ratios and logarithmic axes.
-func aboveZero(times [][]float64) [][]float64 {
+// aboveZero raises times of 0 to the least time above it, for logarithmic axes. A clock that was
+// not read, NaN, becomes infinite.
+func aboveZero(times []float64) []float64 {
 	least := math.Inf(1)
-	for _, row := range times {
-		for _, t := range row {
-			if t > 0 {
-				least = min(least, t)
-			}
+	for _, t := range times {
+		if t > 0 {
+			least = min(least, t)
 		}
 	}
-	for _, row := range times {
-		for s, t := range row {
-			if t != t {
-				t = math.Inf(1) // the clock was not read
-			}
-			row[s] = max(t, least)
+	for i, t := range times {
+		if t != t {
+			t = math.Inf(1)
 		}
+		times[i] = max(t, least)
 	}
 	return times
-}
-
-func nth(rows [][]float64, c int) (v []float64) {
-	for _, row := range rows {
-		v = append(v, row[c])
-	}
-	return v
 }
 
 // shares is an axis of shares, with all of it.

@@ -25,9 +25,48 @@ func targets(r *Run) (*Part, error) {
 	if m.Higher && !m.Percent {
 		apart = "equally far apart"
 	}
-	fillTargets(p, r, fmt.Sprintf("Targets are %s on the test set. \"Within 5 %%\" and \"within 1 %%\" are of the mean with which the best learner's fits end, on each split; "+
+	all, placebos := entrants(r)
+	all = scored(all)
+	several := func(c *course) bool {
+		return len(c.loss) > 1 && !math.IsNaN(c.loss[0]) // without a curve in the suite only the end is known
+	}
+	switch {
+	case len(all) == 0:
+		p.Empty = "No targets: the checkpoints of no fit were scored."
+		return p, nil
+	case !slices.ContainsFunc(all, several):
+		p.Empty = "No targets: of every fit only the end is known. A line such as curve: {first: 0.5, factor: 1.5} in the suite gives more."
+		return p, nil
+	}
+	p.Grid = grid.New("dataset", "row")
+	for _, name := range []string{"within 5 %", "within 1 %"} {
+		p.Grid.Numbers(name, "CPU s", "wall s", "calls")
+	}
+	var free []string
+	for _, d := range groupBy(all, byDataset) {
+		reached := reaches(d.list)
+		var names []string
+		for i, l := range groupBy(d.list, byLabel) {
+			name := l.list[0].name()
+			p.Grid.Add(append([]string{d.key, name}, reached[i].cells()...)...)
+			names = append(names, name)
+			if total(l.list, calls) == 0 {
+				free = ordered.Add(free, l.key)
+			}
+		}
+		p.Charts = append(p.Charts, ecdf(d.key, cpu, names, d.list, reached), ecdf(d.key, calls, names, d.list, reached))
+	}
+	p.Text = append(p.Text, fmt.Sprintf("Targets are %s on the test set. \"Within 5 %%\" and \"within 1 %%\" are of the mean with which the best learner's fits end, on each split; "+
 		"the curves have %d targets on each split, from the worst first checkpoint of any fit to that mean, %s. They describe this run: nobody could have "+
-		"stopped by them, as they are known from the test set.", courseOf(m), manyTargets, apart))
+		"stopped by them, as they are known from the test set.", courseOf(m), manyTargets, apart),
+		"A target is met at the first checkpoint that is at or below it: efforts are exact to the distance of checkpoints, and a later rise does not undo it. \"2/3\" is how many fits met it. Efforts are expected running times: what "+
+			"all fits spent until the target, or until their end where they did not meet it, over the number that did; — where none did. Of a fit that crashed or was stopped the CPU seconds are those of its process; "+
+			"≥ where what such a fit spent is not recorded in full, as calls after its last checkpoint never are.")
+	if len(free) > 0 {
+		p.Text = append(p.Text, "Without oracle calls, and so on no curve against them: "+strings.Join(free, ", ")+".")
+	}
+	p.Text = append(p.Text, leftOut(placebos)...)
+	p.Text = append(p.Text, otherBest(r, all)...)
 	return p, nil
 }
 
@@ -60,50 +99,6 @@ func nearBest(split []*course) (near [2]float64, easiest, hardest float64) {
 		}
 	}
 	return [2]float64{hardest + loose*math.Abs(hardest), hardest + firm*math.Abs(hardest)}, easiest, hardest
-}
-
-// fillTargets makes the part, with about as its first sentence.
-func fillTargets(p *Part, r *Run, about string) {
-	all, placebos := entrants(r)
-	all = scored(all)
-	several := func(c *course) bool {
-		return len(c.loss) > 1 && !math.IsNaN(c.loss[0]) // without a curve in the suite only the end is known
-	}
-	switch {
-	case len(all) == 0:
-		p.Empty = "No targets: the checkpoints of no fit were scored."
-		return
-	case !slices.ContainsFunc(all, several):
-		p.Empty = "No targets: of every fit only the end is known. A line such as curve: {first: 0.5, factor: 1.5} in the suite gives more."
-		return
-	}
-	p.Grid = grid.New("dataset", "row")
-	for _, name := range []string{"within 5 %", "within 1 %"} {
-		p.Grid.Numbers(name, "CPU s", "wall s", "calls")
-	}
-	var free []string
-	for _, d := range groupBy(all, byDataset) {
-		reached := reaches(d.list)
-		var names []string
-		for i, l := range groupBy(d.list, byLabel) {
-			name := l.list[0].name()
-			p.Grid.Add(append([]string{d.key, name}, reached[i].cells()...)...)
-			names = append(names, name)
-			if total(l.list, calls) == 0 {
-				free = ordered.Add(free, l.key)
-			}
-		}
-		p.Charts = append(p.Charts, ecdf(d.key, cpu, names, d.list, reached), ecdf(d.key, calls, names, d.list, reached))
-	}
-	p.Text = append(p.Text, about,
-		"A target is met at the first checkpoint that is at or below it: efforts are exact to the distance of checkpoints, and a later rise does not undo it. \"2/3\" is how many fits met it. Efforts are expected running times: what "+
-			"all fits spent until the target, or until their end where they did not meet it, over the number that did; — where none did. Of a fit that crashed or was stopped the CPU seconds are those of its process; "+
-			"≥ where what such a fit spent is not recorded in full, as calls after its last checkpoint never are.")
-	if len(free) > 0 {
-		p.Text = append(p.Text, "Without oracle calls, and so on no curve against them: "+strings.Join(free, ", ")+".")
-	}
-	p.Text = append(p.Text, leftOut(placebos)...)
-	p.Text = append(p.Text, otherBest(r, all)...)
 }
 
 // scored returns the fits of learners with a scored checkpoint in any fit.
