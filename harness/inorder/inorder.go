@@ -4,54 +4,34 @@ package inorder
 
 import (
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"sync"
 )
 
-// A Work is items that are worked on by several goroutines and taken one after the other. The functions must not be
-// nil.
-type Work struct {
-	// Do works on item i and leaves what it finds in the place, from 0 to Places(workers)-1, which is nobody else's until
-	// the item has been taken. worker, from 0, tells those apart that run at the same time.
-	Do func(worker, place, i int) error
-	// Take takes what is in the place: in order of i, never two at a time, on any of the goroutines.
-	Take func(place, i int) error
-}
-
-// Workers returns how many goroutines compute at once for n items: as many as there are processors that may be used,
-// one at least.
-func Workers(n int) int { return max(1, min(runtime.GOMAXPROCS(0), n)) }
-
-// each is how many places a worker has: those who are ahead need not wait for one who is slow. What it writes to
+// Each is how many places a worker has: those who are ahead need not wait for one who is slow. What it writes to
 // them stays in the cache of its processor.
-const each = 3
+const Each = 3
 
-// Places returns how many places so many workers have.
-func Places(workers int) int {
-	if workers == 1 {
-		return 1
-	}
-	return each * workers
-}
-
-// Run works on items 0 to n-1, by so many workers, of which the caller is one. The error is that of the first item in
-// order that has one, of Do or of Take, after which none is taken; it returns when all workers have ended. A panic of a
-// worker is one of the caller, with a [Panic].
-func (w *Work) Run(workers, n int) error {
+// Run does items 0 to n-1 by so many workers, of which the caller is one, and takes them in order. do leaves what it
+// finds in the place, from 0 to Each·workers-1, until take took the item: Each places belong to a worker, the first
+// ones to the first. take runs on any of the goroutines, never two at a time.
+//
+// The error is that of the first item in order that has one, of do or of take, after which none is taken. Run returns
+// when all workers have ended. A panic of a worker is one of the caller, with a [Panic].
+func Run(workers, n int, do, take func(place, i int) error) error {
 	if workers <= 1 {
 		for i := range n {
-			if err := w.Do(0, 0, i); err != nil {
+			if err := do(0, i); err != nil {
 				return err
 			}
-			if err := w.Take(0, i); err != nil {
+			if err := take(0, i); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	q := &queue{Work: w, n: n, items: make([]item, Places(workers)), used: make([][each]bool, workers)}
+	q := &queue{do: do, takeOne: take, n: n, items: make([]item, Each*workers), used: make([][Each]bool, workers)}
 	q.changed.L = &q.mu
 	var group sync.WaitGroup
 	for worker := 1; worker < workers; worker++ {
@@ -75,10 +55,11 @@ func (p *Panic) Error() string { return fmt.Sprintf("%v\n%s", p.Value, p.Stack) 
 
 // A queue is a Run under way.
 type queue struct {
-	*Work
+	do, takeOne func(place, i int) error
+
 	n     int
 	items []item       // that were begun and are not taken; item i is at i modulo their number
-	used  [][each]bool // the places of each worker that items are in
+	used  [][Each]bool // the places of each worker that items are in
 
 	mu          sync.Mutex
 	changed     sync.Cond
@@ -90,9 +71,9 @@ type queue struct {
 
 // An item is one that was begun.
 type item struct {
-	worker, place int
-	done          bool // it has been worked on
-	err           error
+	place int
+	done  bool // it has been worked on
+	err   error
 }
 
 // work is what each worker does.
@@ -111,8 +92,8 @@ func (q *queue) work(worker int) {
 		q.next++
 		q.used[worker][place] = true
 		at := &q.items[i%len(q.items)]
-		*at = item{worker: worker, place: worker*each + place}
-		err := q.unlocked(func() error { return q.Do(worker, at.place, i) })
+		*at = item{place: worker*Each + place}
+		err := q.unlocked(func() error { return q.do(at.place, i) })
 		at.done, at.err = true, err
 		q.take(worker, false)
 		q.changed.Broadcast()
@@ -129,16 +110,16 @@ func (q *queue) take(worker int, ofOthers bool) (some bool) {
 	for !q.ended && q.taken < q.next {
 		i := q.taken
 		at := &q.items[i%len(q.items)]
-		if !at.done || at.worker != worker && !ofOthers {
+		if !at.done || at.place/Each != worker && !ofOthers {
 			break
 		}
 		if at.err == nil {
-			at.err = q.unlocked(func() error { return q.Take(at.place, i) })
+			at.err = q.unlocked(func() error { return q.takeOne(at.place, i) })
 		}
 		if at.err != nil {
 			q.err, q.ended = at.err, true
 		}
-		q.used[at.worker][at.place%each] = false
+		q.used[at.place/Each][at.place%Each] = false
 		q.taken++
 		some = true
 		q.changed.Broadcast()

@@ -16,29 +16,26 @@ import (
 // squares works on n items that take uneven times, and returns what was taken.
 func squares(t *testing.T, workers, n int, fail func(i int) error) (taken []int, err error) {
 	t.Helper()
-	place := make([]int, inorder.Places(workers))
-	busy := make([]atomic.Int32, inorder.Places(workers))
+	place := make([]int, inorder.Each*workers)
+	busy := make([]atomic.Int32, inorder.Each*workers)
 	var at atomic.Int32 // goroutines that take
-	w := inorder.Work{
-		Do: func(worker, p, i int) error {
-			if worker < 0 || worker >= workers || !busy[p].CompareAndSwap(0, 1) {
-				t.Errorf("worker %d of %d works on %d in place %d, which is taken", worker, workers, i, p)
-			}
-			time.Sleep(time.Duration(rand.IntN(200)) * time.Microsecond)
-			place[p] = i * i
-			return fail(i)
-		},
-		Take: func(p, i int) error {
-			if at.Add(1) != 1 || place[p] != i*i {
-				t.Errorf("item %d: two are taken at a time, or %d is taken for %d", i, place[p], i*i)
-			}
-			taken = append(taken, i)
-			busy[p].Store(0)
-			at.Add(-1)
-			return fail(-i)
-		},
-	}
-	return taken, w.Run(workers, n)
+	err = inorder.Run(workers, n, func(p, i int) error {
+		if !busy[p].CompareAndSwap(0, 1) {
+			t.Errorf("item %d is in place %d of %d workers, which is taken", i, p, workers)
+		}
+		time.Sleep(time.Duration(rand.IntN(200)) * time.Microsecond)
+		place[p] = i * i
+		return fail(i)
+	}, func(p, i int) error {
+		if at.Add(1) != 1 || place[p] != i*i {
+			t.Errorf("item %d: two are taken at a time, or %d is taken for %d", i, place[p], i*i)
+		}
+		taken = append(taken, i)
+		busy[p].Store(0)
+		at.Add(-1)
+		return fail(-i)
+	})
+	return taken, err
 }
 
 func TestItemsAreTakenInOrder(t *testing.T) {
@@ -82,9 +79,5 @@ func TestPanicIsTheCallers(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	}()
-	w := inorder.Work{
-		Do:   func(_, _, i int) error { time.Sleep(time.Millisecond); panic(cause) },
-		Take: func(_, i int) error { return nil },
-	}
-	t.Error(w.Run(2, 10))
+	t.Error(inorder.Run(2, 10, func(int, int) error { panic(cause) }, func(int, int) error { return nil }))
 }

@@ -149,11 +149,11 @@ func (r *run) task(in *Input) *sp.Task {
 	t := &sp.Task{
 		Train: in.Train, Partial: in.Partial, Map: in.Map, Loss: in.Loss,
 		Budget: in.Budget, Seed: in.Seed,
-		Solver: r.solver, Visit: r.visit, Sweep: r.sweep, Due: r.due,
+		Solver: r.solver, Visit: r.visit, Sweep: r.sweep, Steps: sp.Steps{Due: r.due},
 		Summable: func(list []sp.Instance) error { return r.choice.Summable(list, in.Map) },
 	}
 	if runtime.GOMAXPROCS(0) > 1 {
-		r.setAside(t)
+		t.Threads = func(worker sp.Worker) func(n int) error { return r.batch(t, worker) }
 	}
 	return t
 }
@@ -245,7 +245,6 @@ func (r *run) finite(values map[string]float64) map[string]float64 {
 
 // warnApproximate says for how many instances the oracle was not exact.
 func (r *run) warnApproximate() {
-	r.gather()
 	n, algorithm := r.pool.Approximate()
 	what := "MAP"
 	switch {

@@ -12,6 +12,7 @@ const (
 	marginals
 	clamped
 	conditionals
+	kinds // how many there are
 )
 
 // of returns the number of that kind.

@@ -33,9 +33,9 @@ type meter struct {
 	pool     *oracle.Pool
 	ledger   *ledger
 
-	asides  []*meter // of goroutines that work ahead
-	settled settled  // what they begin from
-	ahead   *ahead   // it is one of them; nil: that of the fit
+	workers []*meter // of Task.Batch
+	worker  bool     // it is one of them
+	missed  bool     // a worker's call got no answer
 }
 
 func newMeter(ctx context.Context, in *Input, choice oracle.Choice) *meter {
@@ -82,11 +82,8 @@ func (m *meter) admit(k kind, limit int64) error {
 	if m.ctx.Err() != nil {
 		return context.Cause(m.ctx)
 	}
-	m.ahead.note(k, m.visited)
-	over := *k.of(&m.counts) >= limit
-	if over || m.late() {
+	if *k.of(&m.counts) >= limit || m.late() {
 		m.refused = true
-		m.ahead.noteLate(!over)
 		return sp.ErrBudget
 	}
 	if m.admitted != nil {
@@ -130,9 +127,8 @@ func (m *meter) admitCall(k kind) error {
 
 // made counts a call that was answered, and the visit that it began.
 func (m *meter) made(k kind, err error) {
-	m.ahead.noteAnswer(m.pool)
 	if err != nil {
-		m.ahead.noteRefusal()
+		m.missed = true
 		return
 	}
 	*k.of(&m.counts)++

@@ -66,7 +66,6 @@ func (r *run) handState(state func() ([]byte, error)) error {
 // State is what of a saved state is not the learner's own: when the next checkpoint is due, and of what a warning at
 // the end tells.
 func (r *run) State() []any {
-	r.gather()
 	r.saving.unmetered = r.saving.unmetered || r.ledger.others() > 0
 	return []any{&r.next, &r.saving.unmetered, r.pool}
 }

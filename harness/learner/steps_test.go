@@ -38,7 +38,7 @@ func TestSteps(t *testing.T) {
 	} {
 		made := 0.0
 		var got []float64
-		task := &sp.Task{Due: func() bool { return test.due > 0 && math.Mod(made, float64(test.due)) == 0 }}
+		task := &sp.Task{Steps: sp.Steps{Due: func() bool { return test.due > 0 && math.Mod(made, float64(test.due)) == 0 }}}
 		err := learner.Steps(task, func(c sp.Checkpoint) error { got = append(got, c.Weights...); return nil }, test.limit,
 			func() error {
 				switch {
@@ -62,7 +62,7 @@ func TestStepsPassErrorsOn(t *testing.T) {
 	refused := errors.New("refused")
 	for _, due := range []bool{true, false} {
 		steps, emits := 0, 0
-		err := learner.Steps(&sp.Task{Due: func() bool { return due }}, func(sp.Checkpoint) error { emits++; return refused }, 3,
+		err := learner.Steps(&sp.Task{Steps: sp.Steps{Due: func() bool { return due }}}, func(sp.Checkpoint) error { emits++; return refused }, 3,
 			func() error { steps++; return nil }, func() sp.Checkpoint { return sp.Checkpoint{} })
 		if want := map[bool]int{true: 1, false: 3}[due]; !errors.Is(err, refused) || steps != want || emits != 1 {
 			t.Errorf("due %v: %v after %d steps and %d checkpoints", due, err, steps, emits)
@@ -78,7 +78,7 @@ func TestHold(t *testing.T) {
 	}{{0, 1}, {1, 3}} {
 		state := 0.0
 		var got []float64
-		err := learner.Record(&sp.Task{Due: func() bool { return false }},
+		err := learner.Record(&sp.Task{Steps: sp.Steps{Due: func() bool { return false }}},
 			func(c sp.Checkpoint) error { got = append(got, c.Weights...); return nil },
 			func() sp.Checkpoint { return sp.Checkpoint{Weights: []float64{state}} },
 			func(r *learner.Recorder) error {

@@ -26,7 +26,7 @@ func (l *ledger) others() int64 { return oracle.Answered() - l.begun - l.known.L
 // answered.
 func (m *meter) account(before int64, err error) {
 	switch {
-	case m.ahead == nil:
+	case !m.worker:
 		m.ledger.since(before)
 	case !errors.Is(err, errors.ErrUnsupported):
 		m.ledger.known.Add(1)

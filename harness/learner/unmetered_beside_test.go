@@ -9,15 +9,15 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// TestAsideIsMetered: calls of goroutines that work ahead are known, also those that are refused and those that are never
-// settled; others are not.
-func TestAsideIsMetered(t *testing.T) {
+// TestWorkersAreMetered: calls of workers are known, also those without an answer and those of items that are never
+// taken; others are not.
+func TestWorkersAreMetered(t *testing.T) {
 	fmap, err := feature.New("linear", nil, feature.Dims{K: 2, Node: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := newMeter(t.Context(), &Input{Map: fmap}, oracle.Choice{})
-	a := m.beside()
+	a := m.ofWorker(0)
 	var ring []sp.Edge
 	for i := range int32(60) { // a complete graph
 		for j := range i {

@@ -2,6 +2,8 @@ package learner_test
 
 import (
 	"context"
+	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -52,10 +54,11 @@ func TestUnsettledCallsAreSaid(t *testing.T) {
 	}
 }
 
-// Of calls that were made ahead, those that the fit never came to do not count, and those that it did do.
-func TestUnsettledCallsAheadCountAsSettled(t *testing.T) {
+// Calls of an item count when it is taken, and calls of an item behind an error do not count.
+func TestUnsettledCallsOfABatch(t *testing.T) {
 	ring := graph("ring", 3, []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}})
-	for settles, want := range map[bool]string{false: "", true: "more than half of its calls"} {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	for taken, want := range map[bool]string{false: "", true: "more than half of its calls"} {
 		in := input(t)
 		in.Train, in.Oracle = []sp.Instance{ring}, sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":1}`)}
 		warned := ""
@@ -79,16 +82,24 @@ func TestUnsettledCallsAheadCountAsSettled(t *testing.T) {
 			for k := range p.Pair.Table {
 				p.Pair.Table[k] = float64(2 * (k&1 ^ k>>1&1))
 			}
-			side, asked := task.Aside()
-			for range 2 {
-				if err := ask(side); err != nil {
-					return err
+			broken := errors.New("broken")
+			err := task.Batch(func(t *sp.Task) (do, take func(i int) error) {
+				do = func(i int) error {
+					if i == 0 {
+						return nil
+					}
+					return errors.Join(ask(t), ask(t))
 				}
-			}
-			if settles {
-				if err := task.Settle(asked(nil)); err != nil {
-					return err
+				take = func(i int) error {
+					if i == 0 && !taken {
+						return broken
+					}
+					return nil
 				}
+				return do, take
+			})(2)
+			if taken && err != nil || !taken && err != broken {
+				return err
 			}
 			return emit(sp.Checkpoint{Weights: w})
 		})
@@ -96,7 +107,7 @@ func TestUnsettledCallsAheadCountAsSettled(t *testing.T) {
 			t.Fatal(err)
 		}
 		if said := strings.Contains(warned, "had not settled"); said != (want != "") || !strings.Contains(warned, want) {
-			t.Errorf("settled %v: warnings %q, want %q", settles, warned, want)
+			t.Errorf("taken %v: warnings %q, want %q", taken, warned, want)
 		}
 	}
 }

@@ -17,7 +17,7 @@
 // Pseudo, Blocks and Piecewise make no oracle call on any graph, with cycles or without; two of
 // them cost O(nK + mK²) at most, that of blocks their labelings. On a graph without
 // edges all are the same, if each variable is in one block. [Parallel] evaluates an objective without oracle calls on
-// all processors; an Objective whose Ahead is set does, of those with them too, with the bits of one processor.
+// all processors; an Objective whose Batch is set does, of those with them too, with the bits of one processor.
 //
 // A further term is one type with one method.
 package likelihood

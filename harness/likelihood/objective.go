@@ -1,7 +1,8 @@
 package likelihood
 
 import (
-	"github.com/spbench/spbench/harness/inorder"
+	"runtime"
+
 	"github.com/spbench/spbench/harness/sp"
 )
 
@@ -12,19 +13,16 @@ type Objective struct {
 	Train  []sp.Instance // fully labelled, read-only
 	Lambda float64
 	Term   Term
-	// Ahead, if not nil, returns a new term, whose solvers and visits are those of a task beside Task: Evaluate uses as
-	// many threads as the fit may then, and value, gradient, counts and errors stay what they are on one, to the bit. What
-	// the term finds for an instance must not depend on those that it was asked about before.
-	Ahead func(beside *sp.Task) Term
-	Task  *sp.Task
+	// Batch, if not nil, is that of a task, and New returns a new term with solvers and visits of t: Evaluate uses as many
+	// threads as the fit may, with the value, gradient, counts and errors of one thread, to the bit.
+	Batch func(w sp.Worker) (run func(n int) error)
+	New   func(t *sp.Task) Term
 
 	p   sp.Potentials
 	g   sp.Marginals
 	one sp.Instance // with one edge
 
-	team   *inorder.Team[*worker]
-	places []place
-	parts  []int // where each part of Train begins, and its end
+	batch batch
 }
 
 // Evaluate returns F(w) and sets grad to its gradient; both slices have length
@@ -47,8 +45,8 @@ func (o *Objective) Evaluate(w, grad []float64) (float64, error) {
 
 // sum returns Σᵢaᵢℓᵢ and adds its gradient over total to grad.
 func (o *Objective) sum(w, grad []float64, total float64) (sum float64, err error) {
-	if o.Ahead != nil && o.ahead().Places(len(o.Train)) > 1 {
-		return o.sumAhead(w, grad, total)
+	if o.Batch != nil && runtime.GOMAXPROCS(0) > 1 {
+		return o.batchSum(w, grad, total)
 	}
 	for i := range o.Train {
 		x := &o.Train[i]

@@ -31,6 +31,7 @@ type Pool struct {
 
 	iterates *settling // of named, if it iterates
 	before   settling  // of solvers of the process that the pool goes on from
+	work     *Work     // record of what solvers do; nil: none
 
 	approximate map[string]bool // IDs of the instances given a solver that is not exact
 	algorithm   string          // of that
@@ -60,6 +61,9 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 		return p.chain, nil
 	}
 	if s := p.graph[x]; s != nil {
+		if s == p.expansion && p.work != nil {
+			p.note(x, p.algorithm)
+		}
 		return s, nil
 	}
 	raw, err := New(x, p.fmap)
@@ -77,13 +81,21 @@ func (p *Pool) Get(x *sp.Instance) (sp.Solver, error) {
 	case *Elimination:
 		return p.share(x, &p.elimination, raw), nil
 	case *Expansion:
-		p.approximate[x.ID] = true // x may be a learner's copy of one that was here
-		p.algorithm = raw.Approximate()
+		p.note(x, raw.Approximate())
 		return p.share(x, &p.expansion, raw), nil
 	case *Binary:
 		return p.add(x, NewBinary(p.tables)), nil
 	}
 	return p.add(x, raw), nil
+}
+
+// note records that the solver of x is not exact. x may be a learner's copy of one that was here.
+func (p *Pool) note(x *sp.Instance, algorithm string) {
+	if p.algorithm = algorithm; p.work != nil {
+		p.work.approximate = append(p.work.approximate, x.ID)
+		return
+	}
+	p.approximate[x.ID] = true
 }
 
 // Under is Get for one who reads predictions off potentials q and will not change

@@ -62,9 +62,13 @@ func (p *Pool) chosen(x *sp.Instance) (sp.Solver, error) {
 		}
 		p.named, p.algorithm = p.wrap(raw), raw.Approximate()
 	}
-	p.approximate[x.ID] = true
+	p.note(x, p.algorithm)
 	if p.gibbs != nil {
-		p.gibbs.Begin(perturb.NewKey(p.seed, x.ID), p.calls.of(x.ID))
+		calls := p.calls.of(x.ID)
+		if p.work != nil {
+			p.work.draws = append(p.work.draws, draw{calls, calls.Load()})
+		}
+		p.gibbs.Begin(perturb.NewKey(p.seed, x.ID), calls)
 	}
 	return p.named, nil
 }

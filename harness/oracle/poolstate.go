@@ -43,14 +43,6 @@ func (p *Pool) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
-// Take takes over from q what Approximate returns; q has nothing of it then.
-func (p *Pool) Take(q *Pool) {
-	for id := range q.approximate {
-		p.approximate[id], p.algorithm = true, q.algorithm
-	}
-	clear(q.approximate)
-}
-
 // Drew reports whether there were calls whose noise depends on how many there were before.
 func (p *Pool) Drew() bool {
 	p.calls.mu.Lock()

@@ -23,17 +23,3 @@ func (p *Pool) Unsettled() (unsettled, calls uint64) {
 	}
 	return s.Unsettled, s.Calls
 }
-
-// Iterated reports whether a call since it was asked last iterated, and whether that was stopped before it stood still.
-// Unsettled leaves those calls out then.
-func (p *Pool) Iterated() (iterated, unsettled bool) {
-	if p.iterates == nil {
-		return false, false
-	}
-	s := *p.iterates
-	*p.iterates = settling{}
-	return s.Calls > 0, s.Unsettled > 0
-}
-
-// Count takes a call that Iterated told another Pool of into what Unsettled returns.
-func (p *Pool) Count(unsettled bool) { p.before.after(0, !unsettled) }

@@ -35,7 +35,7 @@ func NewForecast(l learner.Learner, own []learner.Output, m sp.FeatureMap, loss 
 	free := func() error { return nil }
 	f.task = &sp.Task{
 		Map: m, Loss: loss, Seed: seed,
-		Solver: f.pool.Get, Visit: free, Sweep: free, Due: func() bool { return false },
+		Solver: f.pool.Get, Visit: free, Sweep: free, Steps: sp.Steps{Due: func() bool { return false }},
 		Summable: func(list []sp.Instance) error { return oracle.Summable(list, m) },
 	}
 	return f

@@ -29,16 +29,47 @@ type Task struct {
 	// sampler or a local search of the learner's own; after ErrBudget the sweep must
 	// not take place. A sweep belongs to a visit, and is none itself.
 	Sweep func() error
-	// Aside returns a task for one of several goroutines that work ahead, each on an instance of its own: it is this
-	// one, but that its Solver, Visit and Sweep count nothing for the fit and stop no sooner than it would, and that
-	// Aside, Settle, Save, Resume, Watch and Due, which are the fit's between two steps, are nil. asked appends to a list
-	// what they were asked since it was called last. Settle counts that, as if it were asked at that moment; after its error,
-	// such as ErrBudget, what came of it must not be used. Whoever settles in the order in which a single goroutine would
-	// have asked has its counts and its end, to the call. nil: the fit may use one thread.
-	Aside  func() (t *Task, asked func(list Asked) Asked)
-	Settle func(list Asked) error
+	// Threads is what Batch does where the fit may use several threads; nil: it may use one.
+	Threads func(w Worker) (run func(n int) error)
+	Steps
+}
+
+// A Worker returns functions that do and take the items of a [Task.Batch], with buffers of their
+// own and solvers from t, which has no Steps. There are several pairs of them. Each takes an item
+// before it does its next one: do finds something, and take adds that to the fit.
+//
+// Items are taken in order, one at a time, on any thread. The first error in order ends the
+// batch. do begins a visit for each item, and no two items are of one instance. What do finds must
+// not depend on other items. It changes nothing but its buffers: an item in which a budget may
+// end is done again.
+type Worker func(t *Task) (do, take func(i int) error)
+
+// Batch returns a function that does items 0 to n-1 on as many threads as the fit may use, with
+// the bits, counts, errors and end by a budget of one thread.
+func (t *Task) Batch(w Worker) (run func(n int) error) {
+	if t.Threads != nil {
+		return t.Threads(w)
+	}
+	alone := *t
+	alone.Steps = Steps{}
+	do, take := w(&alone)
+	return func(n int) error {
+		for i := range n {
+			if err := do(i); err != nil {
+				return err
+			}
+			if err := take(i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// Steps is what a fit may use between two steps. The Recorder of package learner does.
+type Steps struct {
 	// Save hands over the state of the fit if it is wanted now; only then it asks for it. Between two steps, before a
-	// checkpoint that is due there. nil: states are not wanted. [Task.Resume] is what state returned.
+	// checkpoint that is due there. nil: states are not wanted. Resume is what state returned.
 	Save func(state func() ([]byte, error)) error
 	// Resume is the state to go on from; nil: the fit begins.
 	Resume []byte
@@ -49,9 +80,6 @@ type Task struct {
 	// checkpoint now.
 	Due func() bool
 }
-
-// Asked is a list of what a task beside that of the fit was asked for, which [Task.Settle] understands.
-type Asked []byte
 
 // N returns the number of training instances, labelled or not: the visits of a pass of a budget.
 func (t *Task) N() int { return len(t.Train) + len(t.Partial) }

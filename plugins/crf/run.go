@@ -53,7 +53,7 @@ func (r *run) objective() *likelihood.Objective {
 // of returns F of instances under a feature map.
 func (r *run) of(m sp.FeatureMap, train []sp.Instance) *likelihood.Objective {
 	return &likelihood.Objective{
-		Map: m, Train: train, Lambda: r.Lambda, Term: r.term(r.task), Ahead: r.term, Task: r.task,
+		Map: m, Train: train, Lambda: r.Lambda, Term: r.term(r.task), Batch: r.task.Batch, New: r.term,
 	}
 }
 

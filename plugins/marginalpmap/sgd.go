@@ -1,7 +1,6 @@
 package marginalpmap
 
 import (
-	"github.com/spbench/spbench/harness/inorder"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -31,10 +30,9 @@ type sgd struct {
 
 	finder // of the fit's own goroutine
 	found
-	team   inorder.Team[*finder]
-	batch  []turn
-	begun  int     // turns of the batch before those of the team
-	places []found // of the team
+	batch    []turn
+	turns    []turn            // of the batch that are under way
+	visitAll func(n int) error // visits their examples
 
 	// Buffers.
 	touching []int         // instances of the batch with a part in Delta
@@ -57,7 +55,7 @@ func newSGD(t *sp.Task, l *MarginalPMAP) *sgd {
 		order:   optim.NewOrder(len(t.Train), optim.Reshuffled, t.Seed),
 	}
 	s.finder = finder{sgd: s, task: t}
-	s.team = inorder.Team[*finder]{Task: t, New: func(t *sp.Task) *finder { return &finder{sgd: s, task: t} }, Do: s.findTurn, Take: s.addTurn}
+	s.visitAll = t.Batch(s.worker)
 	s.Fold = 0
 	if s.joint {
 		s.gradient, s.reduce = joint, true // whose problem is the one of y_A
@@ -93,7 +91,7 @@ func (s *sgd) step(batch int) error {
 		s.draw = s.skip + uint64(s.order.Pass)
 		s.batch = append(s.batch, turn{i, s.draw})
 	}
-	if err := s.visitAll(); err != nil {
+	if err := s.visitBatch(); err != nil {
 		for _, i := range s.touching {
 			s.Clear(&s.examples[i].support)
 		}
@@ -103,36 +101,35 @@ func (s *sgd) step(batch int) error {
 	return nil
 }
 
-// visitAll adds the mean of the stochastic gradients of the batch to Delta. Goroutines are ahead within one pass only: what an
-// oracle draws for an instance depends on its visits before.
-func (s *sgd) visitAll() error {
+// visitBatch adds the mean of the stochastic gradients of the batch to Delta. Goroutines are ahead within one pass only:
+// what an oracle draws for an instance depends on its visits before.
+func (s *sgd) visitBatch() error {
 	if len(s.batch) == 1 {
 		return s.visit(s.batch[0].i, 1)
 	}
-	for s.begun = 0; s.begun < len(s.batch); {
-		n, pass := 1, s.batch[s.begun:]
+	for begun := 0; begun < len(s.batch); begun += len(s.turns) {
+		n, pass := 1, s.batch[begun:]
 		for n < len(pass) && pass[n].draw == pass[0].draw {
 			n++
 		}
-		for len(s.places) < s.team.Places(n) {
-			s.places = append(s.places, found{})
-		}
-		if err := s.team.Run(n); err != nil {
+		s.turns = pass[:n]
+		if err := s.visitAll(n); err != nil {
 			return err
 		}
-		s.begun += n
 	}
 	return nil
 }
 
-func (s *sgd) findTurn(f *finder, place, j int) error {
-	of := &s.batch[s.begun+j]
-	return f.find(&s.places[place], &s.examples[of.i], of.draw)
-}
-
-func (s *sgd) addTurn(place, j int) error {
-	s.add(&s.places[place], s.batch[s.begun+j].i, 1/float64(len(s.batch)))
-	return nil
+// worker returns what finds the gradient of a turn and then adds it to Delta.
+func (s *sgd) worker(t *sp.Task) (do, take func(i int) error) {
+	var r found
+	f := &finder{sgd: s, task: t}
+	do = func(i int) error { return f.find(&r, &s.examples[s.turns[i].i], s.turns[i].draw) }
+	take = func(i int) error {
+		s.add(&r, s.turns[i].i, 1/float64(len(s.batch)))
+		return nil
+	}
+	return do, take
 }
 
 // visit adds c times the stochastic gradient of instance i to Delta.

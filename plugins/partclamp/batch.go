@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/bound"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
@@ -20,7 +21,7 @@ func (r *run) batch() error {
 	}
 	o := &likelihood.Objective{
 		Map: t.Map, Train: t.Train, Lambda: r.Lambda, Term: r.term(t.Solver),
-		Ahead: func(beside *sp.Task) likelihood.Term { return r.term(beside.Solver) }, Task: t,
+		Batch: t.Batch, New: func(t *sp.Task) likelihood.Term { return r.term(t.Solver) },
 	}
 	if r.Objective == objectiveComposite || r.States == 0 {
 		_, err := r.minimize(o.Evaluate, w)
@@ -64,31 +65,34 @@ func (r *run) rounds(o *likelihood.Objective, w []float64) error {
 	}
 }
 
-// A helper tightens examples, on one goroutine.
-type helper struct {
-	task      *sp.Task
-	tightener *tightener
-	p         sp.Potentials
-}
-
 // tightenAll tightens the bound of each example under w and reports whether any has changed.
 func (r *run) tightenAll(w []float64) (changed bool, err error) {
-	t := r.task
-	better := make([]bool, r.team.Places(len(t.Train)))
-	r.team.Do = func(h *helper, place, i int) error {
-		x := &t.Train[i]
-		t.Map.Potentials(&h.p, w, x)
-		s, err := h.task.Solver(x)
-		if err == nil {
-			better[place], err = h.tightener.tighten(s, &h.p, r.of(x).clamped)
+	tightenEach := r.task.Batch(func(t *sp.Task) (do, take func(i int) error) {
+		var p sp.Potentials
+		var clamped []bound.Clamping // of the example after the item
+		better, tightener := false, r.newTightener(t)
+		do = func(i int) error {
+			x := &t.Train[i]
+			t.Map.Potentials(&p, w, x)
+			s, err := t.Solver(x)
+			if err != nil {
+				return err
+			}
+			clamped = slices.Clone(r.of(x).clamped)
+			for j := range clamped {
+				clamped[j].States = slices.Clone(clamped[j].States)
+			}
+			better, err = tightener.tighten(s, &p, clamped)
+			return err
 		}
-		return err
-	}
-	r.team.Take = func(place, _ int) error {
-		changed = changed || better[place]
-		return nil
-	}
-	err = r.team.Run(len(t.Train))
+		take = func(i int) error {
+			changed = changed || better
+			r.of(&t.Train[i]).clamped = clamped
+			return nil
+		}
+		return do, take
+	})
+	err = tightenEach(len(r.task.Train))
 	return changed, err
 }
 

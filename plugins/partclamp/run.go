@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/spbench/spbench/harness/bound"
-	"github.com/spbench/spbench/harness/inorder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/partition"
@@ -18,7 +17,6 @@ type run struct {
 	task       *sp.Task
 	examples   examples
 	tightener  *tightener
-	team       inorder.Team[*helper] // that tightens all examples
 	checkpoint func() sp.Checkpoint
 
 	draw uint64 // of the noise of contrastive divergence
@@ -36,7 +34,6 @@ type example struct {
 func newRun(c *PartClamp, t *sp.Task) *run {
 	return &run{
 		PartClamp: c, task: t, examples: examples{at: map[*sp.Instance]*example{}}, tightener: c.newTightener(t),
-		team: inorder.Team[*helper]{Task: t, New: func(t *sp.Task) *helper { return &helper{task: t, tightener: c.newTightener(t)} }},
 	}
 }
 

@@ -15,7 +15,7 @@ func (f *descent) learnBase(r *learner.Recorder) error {
 	f.base = make([]float64, f.task.Map.Dim())
 	term := func(t *sp.Task) likelihood.Term { return &visited{visit: t.Visit} }
 	o := &likelihood.Objective{
-		Map: f.task.Map, Train: withoutEdges(f.task.Train), Lambda: f.Lambda, Term: term(f.task), Ahead: term, Task: f.task,
+		Map: f.task.Map, Train: withoutEdges(f.task.Train), Lambda: f.Lambda, Term: term(f.task), Batch: f.task.Batch, New: term,
 	}
 	w := make([]float64, len(f.base))
 	strong := optim.Strong{

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/spbench/spbench/harness/inorder"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/skeleton"
@@ -18,10 +17,11 @@ type descent struct {
 	*Skeleton
 	task     *sp.Task
 	of       *parameters
-	base     []float64 // what is known of the node weights
-	energies []*energy // of the training instances
-	team     inorder.Team[*evaluator]
-	found    []evaluated // by place of the team
+	base     []float64         // what is known of the node weights
+	energies []*energy         // of the training instances
+	visitAll func(n int) error // evaluates the instances
+	at       evaluated         // the means over them
+	total    float64           // weight of the instances
 	evaluated
 	starts
 	iteration int
@@ -38,9 +38,9 @@ type evaluated struct {
 }
 
 func newDescent(l *Skeleton, t *sp.Task) *descent {
-	return &descent{Skeleton: l, task: t, team: inorder.Team[*evaluator]{Task: t, New: func(t *sp.Task) *evaluator {
-		return &evaluator{gradient: gradient{Skeleton: l}, task: t}
-	}}}
+	f := &descent{Skeleton: l, task: t}
+	f.visitAll = t.Batch(f.worker)
+	return f
 }
 
 // begin stands at θ = 0, after the base is known.
@@ -184,26 +184,28 @@ func (v *evaluator) evaluate(found *evaluated, e *energy, box skeleton.Box, iter
 	return err
 }
 
-// evaluate returns value and gradient of the objective at theta: the means over the instances, on as many threads as the
-// fit may use.
-func (f *descent) evaluate(theta []float64) (evaluated, error) {
-	at, box, total := evaluated{theta: theta, grad: make([]float64, len(theta))}, f.box(theta), f.task.Weight()
-	n := len(f.energies)
-	for len(f.found) < f.team.Places(n) {
-		f.found = append(f.found, evaluated{})
-	}
-	f.team.Do = func(v *evaluator, place, i int) error {
-		return v.evaluate(&f.found[place], f.energies[i], box, f.iteration)
-	}
-	f.team.Take = func(place, i int) error {
-		a, one := f.task.Train[i].Weight/total, &f.found[place]
-		at.centre += a * one.centre
-		at.risk += a * one.risk
-		at.unresolved += a * one.unresolved
-		for j, g := range one.grad {
+// worker returns what evaluates an instance and then adds it to the means.
+func (f *descent) worker(t *sp.Task) (do, take func(i int) error) {
+	var found evaluated
+	v := &evaluator{gradient: gradient{Skeleton: f.Skeleton}, task: t}
+	do = func(i int) error { return v.evaluate(&found, f.energies[i], f.box(f.at.theta), f.iteration) }
+	take = func(i int) error {
+		a, at := t.Train[i].Weight/f.total, &f.at
+		at.centre += a * found.centre
+		at.risk += a * found.risk
+		at.unresolved += a * found.unresolved
+		for j, g := range found.grad {
 			at.grad[j] += a * g
 		}
 		return nil
 	}
-	return at, f.team.Run(n)
+	return do, take
+}
+
+// evaluate returns value and gradient of the objective at theta: the means over the instances, on as many threads as the
+// fit may use.
+func (f *descent) evaluate(theta []float64) (evaluated, error) {
+	f.at, f.total = evaluated{theta: theta, grad: make([]float64, len(theta))}, f.task.Weight()
+	err := f.visitAll(len(f.energies))
+	return f.at, err
 }

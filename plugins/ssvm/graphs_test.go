@@ -106,7 +106,7 @@ func onCuts(t testing.TB, in learner.Input) *sp.Task {
 			}
 			return cuts[x], nil
 		},
-		Visit: func() error { return nil }, Due: func() bool { return false },
+		Visit: func() error { return nil }, Steps: sp.Steps{Due: func() bool { return false }},
 	}
 }
 

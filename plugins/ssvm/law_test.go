@@ -41,7 +41,7 @@ func TestOracleLaw(t *testing.T) {
 			l.Solver, l.Lambda, l.Passes, l.Cache, l.Average = solver, 0.1, 40, false, false
 			var last sp.Checkpoint
 			err := l.Fit(context.Background(), &sp.Task{
-				Train: in.Train, Map: in.Map, Loss: in.Loss, Due: func() bool { return false },
+				Train: in.Train, Map: in.Map, Loss: in.Loss, Steps: sp.Steps{Due: func() bool { return false }},
 				Solver: func(*sp.Instance) (sp.Solver, error) {
 					s := lazy{oracle.NewChain(), &calls}
 					if admits {

@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/inorder"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -35,10 +34,9 @@ type subgradient struct {
 	sum           []float64  // s
 	mean          float64    // Σᵢ aᵢ/Σa·L of the dual
 	bound         float64    // the largest dual value so far; 0 at the start
-	team          *inorder.Team[*maxOracle]
-	found         [][]int32 // labelings, by place of the team
-	loss          float64   // of those of this step
-	made          int       // calls before it
+	visitAll      func(n int) error
+	loss          float64 // of the labelings of this step
+	made          int     // calls before it
 }
 
 func newSubgradient(o maxOracle, it optim.Iterate, lambda, shift float64) *subgradient {
@@ -46,24 +44,39 @@ func newSubgradient(o maxOracle, it optim.Iterate, lambda, shift float64) *subgr
 		maxOracle: o, Iterate: it, lambda: lambda, rate: optim.Step{Scale: 1, Shift: shift},
 		u: make([]float64, len(it.V)), sum: make([]float64, len(it.V)),
 	}
-	g.team = g.newTeam()
+	g.visitAll = g.task.Batch(g.worker)
 	return g
 }
 
-// newTeam returns oracles of the task's instances.
-func (g *subgradient) newTeam() *inorder.Team[*maxOracle] {
-	return &inorder.Team[*maxOracle]{Task: g.task, Do: g.find, Take: g.take, New: func(t *sp.Task) *maxOracle {
-		of := *g.task // whose instances may be more than those of the fit
-		of.Solver = t.Solver
-		return &maxOracle{task: &of, loss: g.maxOracle.loss, limit: math.MaxInt}
-	}}
+// worker returns what finds ȳᵢ and then adds instance i to s and to the mean loss.
+func (g *subgradient) worker(t *sp.Task) (do, take func(i int) error) {
+	of := *g.task // whose instances may be more than those of the fit
+	of.Solver = t.Solver
+	o := &maxOracle{task: &of, loss: g.maxOracle.loss, limit: math.MaxInt}
+	do = func(i int) error {
+		if g.made+i >= g.limit {
+			return sp.ErrLimit
+		}
+		o.score(i, 1, g.V)
+		_, err := o.solve(i)
+		return err
+	}
+	take = func(i int) error {
+		x, share := &of.Train[i], g.share(i)
+		g.calls++
+		of.Map.Add(g.sum, share/g.lambda, x, x.Gold)
+		of.Map.Add(g.sum, -share/g.lambda, x, o.y)
+		g.loss += share * g.value(i, o.y)
+		return nil
+	}
+	return do, take
 }
 
 // extend keeps the dual variables, as that of bcfw does. The number t of the step
 // counts on, since ρ_1 = 1 would forget them.
 func (g *subgradient) extend(t *sp.Task, limit int, _ []float64) {
 	part := g.maxOracle.extend(t, limit)
-	g.team = g.newTeam()
+	g.visitAll = g.task.Batch(g.worker)
 	floats.Scale(part, g.u)
 	floats.Scale(part, g.V)
 	g.Restart(g.V)
@@ -81,11 +94,7 @@ func (g *subgradient) State() []any {
 func (g *subgradient) step() error {
 	clear(g.sum)
 	g.loss, g.made = 0, g.calls
-	n := len(g.task.Train)
-	for len(g.found) < g.team.Places(n) {
-		g.found = append(g.found, nil)
-	}
-	if err := g.team.Run(n); err != nil {
+	if err := g.visitAll(len(g.task.Train)); err != nil {
 		return err
 	}
 	g.t++
@@ -99,27 +108,6 @@ func (g *subgradient) step() error {
 	g.Move(g.All())
 	g.Step()
 	g.bound = max(g.bound, g.mean-g.lambda/2*floats.Dot(g.V, g.V))
-	return nil
-}
-
-// find leaves ȳᵢ at the place.
-func (g *subgradient) find(o *maxOracle, place, i int) error {
-	if g.made+i >= g.limit {
-		return sp.ErrLimit
-	}
-	o.score(i, 1, g.V)
-	_, err := o.solve(i)
-	g.found[place] = append(g.found[place][:0], o.y...)
-	return err
-}
-
-// take adds instance i to s and to the mean loss.
-func (g *subgradient) take(place, i int) error {
-	x, share, y := &g.task.Train[i], g.share(i), g.found[place]
-	g.calls++
-	g.task.Map.Add(g.sum, share/g.lambda, x, x.Gold)
-	g.task.Map.Add(g.sum, -share/g.lambda, x, y)
-	g.loss += share * g.value(i, y)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,11 @@ func work(t *sp.Task, i int) error {
 	for range i % 4 {
 		if _, err := s.MAP(y, &p); err != nil {
 			return err
+		}
+		if y[0] != 0 { // more calls, as the answer is
+			if err := t.Sweep(); err != nil {
+				return err
+			}
 		}
 		if c, ok := s.(sp.Clamper); ok {
 			if _, err := c.Clamped(y, 0, 1); err != nil {
@@ -76,9 +82,9 @@ func first(err error, next func() error) error {
 	return next()
 }
 
-// TestAsideCountsAsTheFitDoes: what tasks beside the fit's are asked ends the fit at the same call as if the fit had asked.
-func TestAsideCountsAsTheFitDoes(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+// TestBatchCountsAsOneThread: what workers ask ends the fit at the same call as if the fit had asked.
+func TestBatchCountsAsOneThread(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	alone := func(t *sp.Task) error {
 		for i := range t.Train {
 			if err := work(t, i); err != nil {
@@ -87,38 +93,31 @@ func TestAsideCountsAsTheFitDoes(t *testing.T) {
 		}
 		return nil
 	}
-	aside := func(t *sp.Task) error {
-		var tasks [2]*sp.Task
-		var asked [2]func(sp.Asked) sp.Asked
-		for i := range tasks {
-			tasks[i], asked[i] = t.Aside()
-		}
-		var list sp.Asked
-		for i := range t.Train {
-			err := work(tasks[i%2], i)
-			list = asked[i%2](list[:0])
-			if err := t.Settle(list); err != nil {
+	batch := func(t *sp.Task) error {
+		run := t.Batch(func(t *sp.Task) (do, take func(i int) error) {
+			return func(i int) error { return work(t, i) }, func(int) error { return nil }
+		})
+		for range 2 {
+			if err := run(len(t.Train)); err != nil {
 				return err
-			}
-			if err != nil {
-				return fmt.Errorf("beside the fit, which may go on: %w", err)
 			}
 		}
 		return alone(t) // what a solver asked for later belongs to is another visit
 	}
 	same := func(in learner.Input) {
 		t.Helper()
-		twice := func(t *sp.Task) error { return first(alone(t), func() error { return alone(t) }) }
-		if is, want := ending(t, in, aside), ending(t, in, twice); is != want {
-			t.Fatalf("%+v: beside the fit %s, by it %s", in.Budget, is, want)
+		thrice := func(t *sp.Task) error { return first(alone(t), func() error { return first(alone(t), func() error { return alone(t) }) }) }
+		if is, want := ending(t, in, batch), ending(t, in, thrice); is != want {
+			t.Fatalf("%+v: in batches %s, alone %s", in.Budget, is, want)
 		}
 	}
 	in := input(t)
 	in.Train = append(in.Train, grid(30))
-	for _, n := range []int64{1, 2, 7, 20, 41} {
-		for _, budget := range []sp.Budget{{Calls: n}, {Visits: n}, {Sweeps: n}, {MAP: n}, {Clamped: n}, {Marginals: n}, {Conditional: n}} {
-			in.Budget = budget
-			same(in)
+	for _, in.Oracle = range []sp.Spec{{}, {Name: "gibbs", Args: []byte(`{"burn-in":1,"sweeps":2}`)}} {
+		for _, n := range []int64{1, 2, 7, 20, 41} {
+			for _, in.Budget = range []sp.Budget{{Calls: n}, {Visits: n}, {Sweeps: n}, {MAP: n}, {Clamped: n}, {Marginals: n}, {Conditional: n}} {
+				same(in)
+			}
 		}
 	}
 	in.Oracle = sp.Spec{Name: "lbp", Args: []byte(`{"sweeps":2,"tolerance":1e-9}`)}
@@ -140,10 +139,10 @@ func ending(t *testing.T, in learner.Input, do func(*sp.Task) error) string {
 	return fmt.Sprint(done.Counts, done.End, err, warnings)
 }
 
-// TestAsideStops: work on one instance that would never end does where the budget does, whatever bounds it.
-func TestAsideStops(t *testing.T) {
+// TestBatchStops: work on one instance that would never end does where the budget does, whatever bounds it.
+func TestBatchStops(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	forever := func(t *sp.Task) {
+	forever := func(t *sp.Task) error {
 		s, err := t.Solver(&t.Train[0])
 		var p sp.Potentials
 		t.Map.Potentials(&p, make([]float64, t.Map.Dim()), &t.Train[0])
@@ -152,40 +151,74 @@ func TestAsideStops(t *testing.T) {
 				err = first(t.Visit(), t.Sweep)
 			}
 		}
+		return err
 	}
-	alone := func(t *sp.Task) error { forever(t); return sp.ErrBudget }
-	aside := func(t *sp.Task) error {
-		side, asked := t.Aside()
-		forever(side)
-		return t.Settle(asked(nil))
+	batch := func(t *sp.Task) error {
+		return t.Batch(func(t *sp.Task) (do, take func(i int) error) {
+			return func(int) error { return forever(t) }, func(int) error { return nil }
+		})(1)
 	}
 	for _, budget := range []sp.Budget{{MAP: 7}, {Calls: 7}, {Sweeps: 7}, {Visits: 7}} {
 		in := input(t)
 		in.Budget = budget
-		if is, want := ending(t, in, aside), ending(t, in, alone); is != want {
-			t.Errorf("%+v: beside the fit %s, by it %s", budget, is, want)
+		if is, want := ending(t, in, batch), ending(t, in, forever); is != want {
+			t.Errorf("%+v: in a batch %s, alone %s", budget, is, want)
 		}
 	}
 	for _, budget := range []sp.Budget{{Seconds: 0.01}, {CPUSeconds: 0.01}} {
 		in := input(t)
 		in.Budget = budget
-		if is := ending(t, in, aside); !strings.Contains(is, "budget") {
+		if is := ending(t, in, batch); !strings.Contains(is, "budget") {
 			t.Errorf("%+v: %s", budget, is)
 		}
 	}
 }
 
-// TestAsideHasNoSteps: what belongs between two steps of the fit, and reads what it counts, is not for those beside it.
-func TestAsideHasNoSteps(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
-	is := ending(t, input(t), func(t *sp.Task) error {
-		side, _ := t.Aside()
-		if side.Aside != nil || side.Settle != nil || side.Save != nil || side.Resume != nil || side.Watch != nil || side.Due != nil {
-			return errors.New("a task beside the fit's has steps")
-		}
-		return nil
-	})
-	if strings.Contains(is, "steps") {
-		t.Error(is)
+// TestBatchNoise: noise of items that were done and not taken is drawn again. An item before them ends the batch.
+func TestBatchNoise(t *testing.T) {
+	in := input(t)
+	in.Oracle = sp.Spec{Name: "gibbs", Args: []byte(`{"burn-in":1,"sweeps":2}`)}
+	on := func(threads int) (drawn []int32) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+		ending(t, in, func(t *sp.Task) error {
+			ahead := make(chan bool, 1)
+			err := t.Batch(func(t *sp.Task) (do, take func(i int) error) {
+				do = func(i int) error {
+					if i > 0 {
+						_, err := sample(t, i)
+						ahead <- true
+						return err
+					}
+					if threads > 1 {
+						<-ahead
+					}
+					return errors.New("the first item ends the batch")
+				}
+				return do, func(int) error { return nil }
+			})(2)
+			for i := range t.Train[1:] {
+				y, failed := sample(t, i+1)
+				drawn, err = append(drawn, y...), errors.Join(err, failed)
+			}
+			return err
+		})
+		return drawn
 	}
+	if one, two := on(1), on(2); !slices.Equal(one, two) || len(one) == 0 {
+		t.Errorf("one thread draws %v, two draw %v", one, two)
+	}
+}
+
+// sample returns the labels of an oracle call for instance i whose scores are 0.
+func sample(t *sp.Task, i int) ([]int32, error) {
+	x := &t.Train[i]
+	s, err := t.Solver(x)
+	if err != nil {
+		return nil, err
+	}
+	var p sp.Potentials
+	t.Map.Potentials(&p, make([]float64, t.Map.Dim()), x)
+	y := make([]int32, x.N())
+	_, err = s.MAP(y, &p)
+	return y, err
 }

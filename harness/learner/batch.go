@@ -1,0 +1,158 @@
+package learner
+
+import (
+	"errors"
+	"runtime"
+
+	"github.com/spbench/spbench/harness/inorder"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A batch is a use of Task.Batch on several threads. Each worker has a meter, which counts from
+// the beginning of the batch. When an item is taken, its counts are added to those of the fit.
+// Where the budget may end in the item, the item is done again alone, and its meter counts from
+// what the fit counted before it: it refuses the call that the fit would have refused.
+type batch struct {
+	fit     *meter
+	task    *sp.Task
+	worker  sp.Worker
+	threads int
+
+	places []place
+	counts sp.Counts // where the meters begin
+	clock  clock     // likewise
+	ended  int       // item that may meet the budget
+}
+
+// A place holds an item from its beginning until it is taken.
+type place struct {
+	m        *meter
+	do, take func(i int) error
+	counts   sp.Counts // of the meter after the item
+	missed   bool      // a call of the item got no answer
+	refused  bool      // the meter refused something
+	work     oracle.Work
+	err      error
+}
+
+// errEnds says that the budget may end in an item.
+var errEnds = errors.New("the budget may end here")
+
+// batch is Task.Threads.
+func (r *run) batch(t *sp.Task, worker sp.Worker) func(n int) error {
+	b := &batch{fit: r.meter, task: t, worker: worker, threads: runtime.GOMAXPROCS(0)}
+	do, take := b.do, b.take
+	return func(n int) error { return b.run(n, do, take) }
+}
+
+// taskOf returns the task of a worker whose meter is m.
+func (b *batch) taskOf(m *meter) *sp.Task {
+	t := *b.task
+	t.Solver, t.Visit, t.Sweep, t.Threads, t.Steps = m.solver, m.visit, m.sweep, nil, sp.Steps{}
+	return &t
+}
+
+// ofWorker returns the meter of worker i, which all batches of the fit use. Its solvers answer as those of m do.
+func (m *meter) ofWorker(i int) *meter {
+	for len(m.workers) <= i {
+		a := &meter{
+			ctx: m.ctx, limit: m.limit, calls: m.calls, deadline: m.deadline, cpu: m.cpu,
+			choice: m.choice, ledger: m.ledger, worker: true,
+		}
+		a.pool = m.pool.Beside(a.wrap)
+		m.workers = append(m.workers, a)
+	}
+	return m.workers[i]
+}
+
+func (b *batch) run(n int, do, take func(place, i int) error) error {
+	workers := max(1, min(b.threads, n))
+	for i := len(b.places); i < inorder.Each*workers; i++ {
+		p := place{m: b.fit.ofWorker(i / inorder.Each)}
+		p.do, p.take = b.worker(b.taskOf(p.m))
+		b.places = append(b.places, p)
+	}
+	b.counts, b.clock = b.fit.counts, b.fit.clock
+	err := inorder.Run(workers, n, do, take)
+	b.fit.graph, b.fit.visited = graph{}, false // what is asked next is another visit
+	if err == nil {
+		return nil
+	}
+	for i := range b.places {
+		b.places[i].work.Undo()
+	}
+	if err != errEnds {
+		return err
+	}
+	for i := b.ended; i < n; i++ {
+		if err := b.alone(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// do does item i and notes what it asked for.
+func (b *batch) do(place, i int) error {
+	p := &b.places[place]
+	m := p.m
+	m.counts, m.clock, m.graph = b.counts, b.clock, graph{}
+	m.visited, m.refused, m.missed = false, false, false
+	m.pool.Begin(&p.work)
+	p.err = p.do(i)
+	m.pool.End()
+	p.counts, p.refused, p.missed = m.counts, m.refused, m.missed
+	return nil
+}
+
+// take counts what item i asked for and takes the item.
+func (b *batch) take(place, i int) error {
+	p, next := &b.places[place], b.fit.counts
+	for k := range kinds {
+		*k.of(&next) += *k.of(&p.counts) - *k.of(&b.counts)
+	}
+	if p.refused || !b.fit.allows(&next, p.missed) {
+		b.ended = i
+		return errEnds
+	}
+	return b.count(p, next, i)
+}
+
+// allows reports whether the budget allows so many of each kind, and then one more call without an answer.
+func (m *meter) allows(next *sp.Counts, more bool) bool {
+	rest := int64(0)
+	if more {
+		rest = 1
+	}
+	for k := range kinds {
+		if *k.of(next) > *k.of(&m.limit)-rest {
+			return false
+		}
+	}
+	return next.Calls() <= m.calls-rest
+}
+
+// alone does and takes item i while nothing else is done.
+func (b *batch) alone(i int) error {
+	b.counts, b.clock = b.fit.counts, b.fit.clock
+	if err := b.do(0, i); err != nil {
+		return err
+	}
+	p := &b.places[0]
+	b.fit.refused = b.fit.refused || p.refused
+	return b.count(p, p.counts, i)
+}
+
+// count sets the counts of the fit to those after item i and takes the item.
+func (b *batch) count(p *place, counts sp.Counts, i int) error {
+	b.fit.counts = counts
+	b.fit.pool.Count(&p.work)
+	if b.fit.admitted != nil {
+		b.fit.admitted()
+	}
+	if p.err != nil {
+		return p.err
+	}
+	return p.take(i)
+}
