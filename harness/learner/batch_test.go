@@ -106,7 +106,9 @@ func TestBatchCountsAsOneThread(t *testing.T) {
 	}
 	same := func(in learner.Input) {
 		t.Helper()
-		thrice := func(t *sp.Task) error { return first(alone(t), func() error { return first(alone(t), func() error { return alone(t) }) }) }
+		thrice := func(t *sp.Task) error {
+			return first(alone(t), func() error { return first(alone(t), func() error { return alone(t) }) })
+		}
 		if is, want := ending(t, in, batch), ending(t, in, thrice); is != want {
 			t.Fatalf("%+v: in batches %s, alone %s", in.Budget, is, want)
 		}
