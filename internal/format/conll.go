@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -97,25 +96,15 @@ func (r *conllReader) content() *Content {
 
 func (r *conllReader) read(l *lineReader) error {
 	number := 0
-	for {
-		line, err := l.next()
-		if errors.Is(err, io.EOF) {
-			return r.end()
-		}
-		if err != nil {
-			return err
-		}
+	err := l.each(func(line []byte) error {
 		r.split(line)
 		switch inside := len(r.sequence.gold) > 0; {
 		case len(r.fields) == 0:
-			if err := r.end(); err != nil {
-				return err
-			}
-			continue
+			return r.end()
 		case !inside && (r.Comments && line[0] == '#' || string(r.fields[0]) == "-DOCSTART-"):
-			continue
+			return nil
 		case r.Words && noWord(r.fields[0]):
-			continue
+			return nil
 		case !inside:
 			number++
 			r.sequence.begin(r.id(number), l.place)
@@ -129,7 +118,12 @@ func (r *conllReader) read(l *lineReader) error {
 		if err := r.line(); err != nil {
 			return l.errorf("%w", err)
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
+	return r.end()
 }
 
 // split divides a line into r.fields, none where it has only spaces and tabs.

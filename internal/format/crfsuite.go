@@ -3,9 +3,7 @@ package format
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -68,22 +66,9 @@ func (r *crfsuiteReader) read(l *lineReader) error {
 		}
 		return r.add(r.sequence.instance(), extra{fold: -1}, r.sequence.at)
 	}
-	for {
-		line, err := l.next()
-		if errors.Is(err, io.EOF) {
-			if bare.line > 0 && !tabs {
-				return bare.errorf("no line of the file has a tab: want LABEL, tab, ATTRIBUTE, tab, …; are these columns with spaces (format: conll)?")
-			}
-			return end()
-		}
-		if err != nil {
-			return err
-		}
+	err := l.each(func(line []byte) error {
 		if len(bytes.Trim(line, " ")) == 0 {
-			if err := end(); err != nil {
-				return err
-			}
-			continue
+			return end()
 		}
 		if bytes.IndexByte(line, '\t') >= 0 {
 			tabs = true
@@ -98,7 +83,15 @@ func (r *crfsuiteReader) read(l *lineReader) error {
 		if err := r.line(line); err != nil {
 			return l.errorf("%w", err)
 		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case bare.line > 0 && !tabs:
+		return bare.errorf("no line of the file has a tab: want LABEL, tab, ATTRIBUTE, tab, …; are these columns with spaces (format: conll)?")
 	}
+	return end()
 }
 
 // line adds one variable, or reads a declaration of the sequence.

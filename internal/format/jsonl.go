@@ -1,9 +1,7 @@
 package format
 
 import (
-	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spbench/spbench/harness/param"
 )
@@ -40,31 +38,21 @@ func (r *jsonlReader) content() *Content {
 // read reads one file.
 func (r *jsonlReader) read(l *lineReader) error {
 	number := 0
-	for {
-		line, err := l.next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
+	return l.each(func(line []byte) error {
 		s := &scanner{b: line}
 		if s.peek(); s.at == len(line) {
-			continue // an empty line
+			return nil // an empty line
 		}
-		number++
-		header, err := r.line(s, number)
+		header, err := r.line(s, number+1)
 		if err != nil {
 			return l.errorf("%w", err)
 		}
 		if header {
-			number--
-			continue
+			return nil
 		}
-		if err := r.instance(l.place, number); err != nil {
-			return err
-		}
-	}
+		number++
+		return r.instance(l.place, number)
+	})
 }
 
 // line reads a line into r.record and reports whether it is a header.

@@ -53,7 +53,7 @@ func init() { // fields refer to the reader, which refers to fields
 		{"fitted", true, func(r *jsonlReader, s *scanner) (err error) { r.Fitted, err = s.boolean(); return err }},
 		{"min_count", true, func(r *jsonlReader, s *scanner) (err error) { r.MinCount, err = s.whole(maxIndex); return err }},
 		{"id", false, (*jsonlReader).readID},
-		{"weight", false, func(r *jsonlReader, s *scanner) (err error) { r.record.weight, err = s.float64(); return err }},
+		{"weight", false, func(r *jsonlReader, s *scanner) (err error) { r.record.weight, err = s.float(64); return err }},
 		{"nodes", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readDense(s) }},
 		{"node_index", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readIndex(s, r.node.limit()) }},
 		{"node_value", false, func(r *jsonlReader, s *scanner) error { return r.record.node.readValue(s) }},
@@ -65,7 +65,7 @@ func init() { // fields refer to the reader, which refers to fields
 		{"gold", false, (*jsonlReader).readGold},
 		{"allowed", false, (*jsonlReader).readAllowed},
 		{"size", false, func(r *jsonlReader, s *scanner) (err error) {
-			r.record.size, err = s.float64s(r.record.size)
+			r.record.size, err = floats(s, r.record.size, 64)
 			return err
 		}},
 		{"mixed", false, (*jsonlReader).readMixed},
@@ -229,7 +229,7 @@ func (r *jsonlReader) readAllowed(s *scanner) error {
 func (r *jsonlReader) readMixed(s *scanner) error {
 	return s.list("an array of rows of sizes, [[…], …]", func() (err error) {
 		before := len(r.record.mixed)
-		r.record.mixed, err = s.float64s(r.record.mixed)
+		r.record.mixed, err = floats(s, r.record.mixed, 64)
 		if have := len(r.record.mixed) - before; err == nil && have != r.K {
 			return fmt.Errorf("row %d has %d sizes, want one for each of %d labels", r.record.mixedRows, have, r.K)
 		}

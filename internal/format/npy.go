@@ -140,32 +140,26 @@ func (a *array) read(take func(at int, b []byte) error) error {
 
 // number returns a value that is no text.
 func (a *array) number(b []byte) float64 {
-	switch a.kind {
-	case 'f':
-		if a.size == 4 {
-			return float64(math.Float32frombits(a.order.Uint32(b)))
-		}
-		return math.Float64frombits(a.order.Uint64(b))
-	case 'i':
-		switch a.size {
-		case 1:
-			return float64(int8(b[0]))
-		case 2:
-			return float64(int16(a.order.Uint16(b)))
-		case 4:
-			return float64(int32(a.order.Uint32(b)))
-		}
-		return float64(int64(a.order.Uint64(b)))
-	}
+	var v uint64
 	switch a.size {
 	case 1:
-		return float64(b[0])
+		v = uint64(b[0])
 	case 2:
-		return float64(a.order.Uint16(b))
+		v = uint64(a.order.Uint16(b))
 	case 4:
-		return float64(a.order.Uint32(b))
+		v = uint64(a.order.Uint32(b))
+	case 8:
+		v = a.order.Uint64(b)
 	}
-	return float64(a.order.Uint64(b))
+	switch free := 64 - 8*a.size; {
+	case a.kind == 'i':
+		return float64(int64(v<<free) >> free)
+	case a.kind == 'f' && a.size == 4:
+		return float64(math.Float32frombits(uint32(v)))
+	case a.kind == 'f':
+		return math.Float64frombits(v)
+	}
+	return float64(v)
 }
 
 // numbers reads all values as numbers that are finite as a T; of integers they are whole and in least..most.

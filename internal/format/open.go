@@ -97,3 +97,19 @@ func (l *lineReader) next() ([]byte, error) {
 	}
 	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'}), nil
 }
+
+// each calls take with each line without its end. The line is valid until take returns.
+func (l *lineReader) each(take func(line []byte) error) error {
+	for {
+		line, err := l.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = take(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

@@ -31,7 +31,7 @@ func (r *rows) reset() {
 func (r *rows) readDense(s *scanner) error {
 	return s.list("an array of rows, [[…], …]", func() (err error) {
 		before := len(r.dense)
-		if r.dense, err = s.float32s(r.dense); err != nil {
+		if r.dense, err = floats(s, r.dense, 32); err != nil {
 			return err
 		}
 		have := len(r.dense) - before
@@ -68,7 +68,7 @@ func (r *rows) readIndex(s *scanner, most int) error {
 // readValue reads the values of sparse rows.
 func (r *rows) readValue(s *scanner) error {
 	return s.list("an array of rows of values, [[…], …]", func() (err error) {
-		r.value, err = s.float32s(r.value)
+		r.value, err = floats(s, r.value, 32)
 		r.ends = append(r.ends, len(r.value))
 		return err
 	})

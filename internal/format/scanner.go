@@ -62,8 +62,14 @@ func (s *scanner) list(open string, each func() error) error {
 		if err := each(); err != nil {
 			return err
 		}
-		if more, err := s.more(); !more {
-			return err
+		switch s.peek() {
+		case ',':
+			s.at++
+		case ']':
+			s.at++
+			return nil
+		default:
+			return s.wanted(`"," or "]"`)
 		}
 	}
 }

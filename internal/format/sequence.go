@@ -75,20 +75,13 @@ func (q *sequence) instance() sp.Instance {
 
 // float32Of reads a number as C writes it, which need not have digits on both sides of its point.
 func float32Of(text []byte) (float32, error) {
-	s := scanner{b: text}
-	var d decimal
-	v, err := float64(0), error(nil)
-	if s.number(&d, "") == nil && s.at == len(text) {
-		v = float64(d.float32())
-	} else {
-		for _, c := range text {
-			if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c|0x20 != 'e' {
-				return 0, fmt.Errorf("want a finite number, got %q", text)
-			}
+	for _, c := range text {
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c|0x20 != 'e' {
+			return 0, fmt.Errorf("want a finite number, got %q", text)
 		}
-		v, err = strconv.ParseFloat(string(text), 32)
 	}
-	if err != nil || v-v != 0 {
+	v, err := strconv.ParseFloat(string(text), 32)
+	if err != nil {
 		return 0, fmt.Errorf("want a finite number, got %q", text)
 	}
 	return float32(v), nil

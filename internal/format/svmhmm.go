@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -50,20 +49,11 @@ func (r *svmhmmReader) content() *Content {
 
 func (r *svmhmmReader) read(l *lineReader) error {
 	qid := -1
-	for {
-		line, err := l.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if i := bytes.IndexByte(line, '#'); i >= 0 {
-			line = line[:i]
-		}
+	err := l.each(func(line []byte) error {
+		line, _, _ = bytes.Cut(line, []byte{'#'})
 		fields := bytes.Fields(line)
 		if len(fields) == 0 {
-			continue
+			return nil
 		}
 		tag, example, err := r.line(fields)
 		if err != nil {
@@ -80,6 +70,10 @@ func (r *svmhmmReader) read(l *lineReader) error {
 			}
 		}
 		r.sequence.line(tag, r.row)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	return r.end(qid)
 }

@@ -3,7 +3,6 @@ package format
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -30,27 +29,24 @@ type macro struct{ row, column int }
 // names that a macro may have for a column besides its number.
 func readTemplates(l *lineReader, columns []string) (list []template, err error) {
 	seen := map[string]place{}
-	for {
-		line, err := l.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = l.each(func(line []byte) error {
 		text := strings.TrimSpace(string(line))
 		if text == "" || text[0] == '#' {
-			continue
+			return nil
 		}
 		if old, twice := seen[text]; twice {
-			return nil, l.errorf("the template %s is there twice (%v)", text, old)
+			return l.errorf("the template %s is there twice (%v)", text, old)
 		}
 		seen[text] = l.place
 		t := template{place: l.place}
 		if err := t.parse(text, columns); err != nil {
-			return nil, l.errorf("%s: %w", text, err)
+			return l.errorf("%s: %w", text, err)
 		}
 		list = append(list, t)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if len(list) == 0 {
 		return nil, fmt.Errorf("%s: there is no template in it, such as U00:%%x[0,0]", l.file)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -105,12 +106,8 @@ func (r *uaiReader) content() (*Content, error) {
 
 // lay writes the tables of m as features of x, of k labels each; labels that a variable lacks are forbidden.
 func (m *uaiModel) lay(x *sp.Instance, k int) {
-	x.Gold = m.gold
-	if x.Gold == nil {
-		x.Gold = make([]int32, len(m.cards))
-		for v := range x.Gold {
-			x.Gold[v] = sp.Unknown
-		}
+	if x.Gold = m.gold; x.Gold == nil {
+		x.Gold = slices.Repeat([]int32{sp.Unknown}, len(m.cards))
 	}
 	x.Node.Dense = make([]float32, 0, len(m.cards)*k)
 	for v, card := range m.cards {
