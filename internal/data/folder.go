@@ -51,6 +51,15 @@ func readFolder(dir string, e Entry, f File) (contents [][]byte, sum string, err
 	return contents, hex.EncodeToString(list.Sum(nil)), nil
 }
 
+// otherThanPublished returns a warning where the checksum of the folder f is another than the published one.
+func (f File) otherThanPublished(sum string) []string {
+	if sum == f.SHA256 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s is not the published folder: sha256 %.12s… of the list of checksums of its %d files instead of %.12s…",
+		f.Path, sum, len(f.Names), f.SHA256)}
+}
+
 // absent says what to do about a file of the folder f that is not there; another
 // error of opening it stays.
 func (e Entry) absent(f File, name, dir, why string, err error) error {

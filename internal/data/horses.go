@@ -89,10 +89,7 @@ func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
 	}
 	d.Instances, d.Outside = all.instances(photos, columns)
 	d.Pixels = func(i int) (*Pixels, error) { return a.pixels(e, dir, i, d.Instances[i].N()) }
-	if f := e.Files[0]; sum != f.SHA256 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published folder: sha256 %.12s… of the list of checksums of its %d files instead of %.12s…",
-			f.Path, sum, len(f.Names), f.SHA256))
-	}
+	d.Warnings = e.Files[0].otherThanPublished(sum)
 	return d, nil
 }
 
@@ -131,9 +128,9 @@ func (a horsesArgs) pixels(e Entry, dir string, i, n int) (*Pixels, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
 	}
-	pixels, err := photos[0].pixels(a.Superpixels, n)
+	picture, _, err := photos[0].picture()
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
 	}
-	return pixels, nil
+	return pixelsOf(photos[0].path, picture, a.Superpixels, n)
 }

@@ -108,9 +108,9 @@ func TestHorsesErrors(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.write(t, photo, content[:len(content)/2])
-		}, []string{photo + " is not a whole JPEG picture", "download it again"}},
-		"empty mask": {func(t *testing.T, p *paddock) { p.write(t, mask, nil) }, []string{mask + " is not a whole JPEG picture"}},
-		"web page":   {func(t *testing.T, p *paddock) { p.write(t, photo, []byte("<html>moved</html>")) }, []string{photo + " is not a whole JPEG picture"}},
+		}, []string{photo + " is not a whole PNG or JPEG image"}},
+		"empty mask": {func(t *testing.T, p *paddock) { p.write(t, mask, nil) }, []string{mask + " is not a whole PNG or JPEG image"}},
+		"web page":   {func(t *testing.T, p *paddock) { p.write(t, photo, []byte("<html>moved</html>")) }, []string{photo + " is not a whole PNG or JPEG image"}},
 		"another picture": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(80, 120, 0, color.White, color.Black)) },
 			[]string{photo + " has 180×135 pixels and its mask " + mask + " 80×120: these are not the same picture"}},
 		"no horse": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(120, 90, 0, color.Black, color.Black)) },

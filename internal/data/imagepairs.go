@@ -1,8 +1,6 @@
 package data
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -16,10 +14,10 @@ type imagePair struct{ id, photo, mask string }
 
 // read returns both, which are of one size.
 func (p *imagePair) read() (photo, mask image.Image, err error) {
-	if photo, err = decodeImage(p.photo); err != nil {
+	if photo, err = readImage(p.photo); err != nil {
 		return nil, nil, err
 	}
-	if mask, err = decodeImage(p.mask); err != nil {
+	if mask, err = readImage(p.mask); err != nil {
 		return nil, nil, err
 	}
 	if a, b := photo.Bounds().Size(), mask.Bounds().Size(); a != b {
@@ -30,19 +28,11 @@ func (p *imagePair) read() (photo, mask image.Image, err error) {
 
 // pixels returns the picture and its n superpixels.
 func (p *imagePair) pixels(superpixels, n int) (*Pixels, error) {
-	photo, err := decodeImage(p.photo)
+	photo, err := readImage(p.photo)
 	if err != nil {
 		return nil, err
 	}
-	picture := resample(photo, photo.Bounds().Dx(), photo.Bounds().Dy())
-	_, d, err := divide(p.photo, picture, superpixels)
-	if err == nil && d.N != n {
-		err = fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", p.photo, d.N, n)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &Pixels{Photo: picture, Width: d.Width, Height: d.Height, Variable: d.Of}, nil
+	return pixelsOf(p.photo, resample(photo, photo.Bounds().Dx(), photo.Bounds().Dy()), superpixels, n)
 }
 
 // pairImages returns the images of a folder with their masks, by name.
@@ -92,23 +82,11 @@ func imagesIn(folder string) (stems []string, paths map[string]string, err error
 	return stems, paths, nil
 }
 
-// decodeImage reads a PNG or JPEG file.
-func decodeImage(path string) (image.Image, error) {
-	const most = 1 << 24 // a pixel takes up to 12 bytes to decode and 20 to divide
+// readImage reads a PNG or JPEG file.
+func readImage(path string) (image.Image, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	size, _, err := image.DecodeConfig(bytes.NewReader(content))
-	if err == nil && size.Width*size.Height > most {
-		return nil, fmt.Errorf("%s has %d×%d pixels, more than %d", path, size.Width, size.Height, most)
-	}
-	m, _, err := image.Decode(bytes.NewReader(content))
-	if err == nil && m.Bounds().Empty() {
-		err = errors.New("it has no pixels")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s is not a whole PNG or JPEG image: %w", path, err)
-	}
-	return m, nil
+	return decodeImage(path, content)
 }

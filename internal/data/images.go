@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"math"
 	"os"
 )
@@ -80,7 +81,13 @@ func loadImages(_ Entry, a imagesArgs, _ string) (*Dataset, error) {
 // instance reads one image and its mask. Superpixels come from the cache where it has them.
 func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage, error) {
 	if a.Superpixels == 0 {
-		return a.read(p, labels)
+		photo, gold, err := a.read(p, labels)
+		if err != nil {
+			return nil, err
+		}
+		size := photo.Bounds()
+		rows, columns := scaled(size.Dy(), size.Dx(), a.Pixels)
+		return a.gridImage(resample(photo, columns, rows), gold, size, len(labels.names)), nil
 	}
 	photo, err := os.ReadFile(p.photo)
 	if err != nil {
@@ -92,11 +99,15 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 	}
 	text := fmt.Sprintf("image %x %x %d %v %d %s", sha256.Sum256(photo), sha256.Sum256(mask), a.Superpixels, labels.colours, labels.tolerance, a.Others)
 	s, err := recallSegments(text, 1, func(int) (*segments, error) {
-		m, err := a.read(p, labels)
+		photo, gold, err := a.read(p, labels)
 		if err != nil {
 			return nil, err
 		}
-		return m.segments(), nil
+		s, d, err := graphOf(p.photo, resample(photo, photo.Bounds().Dx(), photo.Bounds().Dy()), a.Superpixels)
+		if err == nil {
+			s.mix(d, gold, len(labels.names))
+		}
+		return s, err
 	})
 	if err != nil {
 		return nil, err
@@ -104,22 +115,14 @@ func (a *imagesArgs) instance(p *imagePair, labels *labelColours) (*maskedImage,
 	return maskedSegments(s), nil
 }
 
-// read makes the instance of one image and its mask.
-func (a *imagesArgs) read(p *imagePair, labels *labelColours) (*maskedImage, error) {
+// read returns one image and the labels of its pixels.
+func (a *imagesArgs) read(p *imagePair, labels *labelColours) (image.Image, []int32, error) {
 	photo, mask, err := p.read()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	gold, err := labels.of(p.mask, mask, a.Others == "unknown")
-	if err != nil {
-		return nil, err
-	}
-	size := photo.Bounds()
-	if a.Superpixels > 0 {
-		return dividedImage(p.photo, resample(photo, size.Dx(), size.Dy()), gold, a.Superpixels, len(labels.names))
-	}
-	rows, columns := scaled(size.Dy(), size.Dx(), a.Pixels)
-	return a.gridImage(resample(photo, columns, rows), gold, size, len(labels.names)), nil
+	return photo, gold, err
 }
 
 // scaled returns the largest size of about the same proportions that has at most so many pixels and is no larger.

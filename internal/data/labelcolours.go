@@ -73,7 +73,7 @@ func coloursIn(pairs []imagePair) string {
 	pairs = pairs[:min(len(pairs), masks)]
 	count, pixels := map[[3]uint8]int{}, 0
 	for _, p := range pairs {
-		mask, err := decodeImage(p.mask)
+		mask, err := readImage(p.mask)
 		if err != nil {
 			return err.Error()
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/superpixel"
 )
 
 // A maskedImage is an image as a graph, and how many pixels of each label a variable stands for.
@@ -22,18 +21,11 @@ type maskedImage struct {
 // instance returns it with the label that most of a variable's pixels of known label have, the first of several.
 func (m *maskedImage) instance(id string, k int) sp.Instance {
 	n := len(m.pixels)
-	x := sp.Instance{ID: id, Weight: 1, K: k, Shape: m.shape, Edges: m.edges, Gold: make([]int32, n)}
+	x := sp.Instance{ID: id, Weight: 1, K: k, Shape: m.shape, Edges: m.edges, Gold: majority(m.mixed, k)}
 	x.Node = sp.Rows{N: n, D: len(m.node) / n, Dense: m.node}
 	x.Edge = sp.Rows{N: len(m.edges), D: 2, Dense: m.edge}
 	if len(m.edges) > 0 {
 		x.Edge.D = len(m.edge) / len(m.edges)
-	}
-	for v := range n {
-		row := m.mixed[v*k:][:k]
-		x.Gold[v] = sp.Unknown
-		if most := slices.Max(row); most > 0 {
-			x.Gold[v] = int32(slices.Index(row, most))
-		}
 	}
 	if slices.Max(m.pixels) > 1 {
 		x.Size, x.Mixed = m.pixels, m.mixed
@@ -41,18 +33,7 @@ func (m *maskedImage) instance(id string, k int) sp.Instance {
 	return x
 }
 
-// segments returns superpixels as the cache keeps them.
-func (m *maskedImage) segments() *segments {
-	s := &segments{
-		Variables: []int32{int32(len(m.pixels))}, Edges: []int32{int32(len(m.edges))}, Node: m.node, Edge: m.edge, Size: m.pixels, Mixed: m.mixed,
-	}
-	for _, e := range m.edges {
-		s.Ends = append(s.Ends, e.U, e.V)
-	}
-	return s
-}
-
-// maskedSegments returns what segments was called on.
+// maskedSegments returns the image with these superpixels.
 func maskedSegments(s *segments) *maskedImage {
 	m := &maskedImage{node: s.Node, edge: s.Edge, pixels: s.Size, mixed: s.Mixed}
 	for i := 0; i < len(s.Ends); i += 2 {
@@ -61,26 +42,19 @@ func maskedSegments(s *segments) *maskedImage {
 	return m
 }
 
-// count adds the pixels of an image, each of which belongs to a variable.
-func (m *maskedImage) count(gold []int32, variable func(p int) int, k int) {
-	for p, label := range gold {
-		v := variable(p)
-		m.pixels[v]++
-		if label != sp.Unknown {
-			m.mixed[v*k+int(label)]++
-		}
-	}
-}
-
 // gridImage returns the grid of the pixels of a picture, which shows an image of that size.
 func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rectangle, k int) *maskedImage {
 	rows, columns := picture.Rect.Dy(), picture.Rect.Dx()
 	n := rows * columns
 	m := &maskedImage{shape: [2]int{rows, columns}, edges: gridEdges(rows, columns), pixels: make([]float64, n), mixed: make([]float64, n*k)}
-	m.count(gold, func(p int) int {
+	for p, label := range gold {
 		y, x := p/size.Dx(), p%size.Dx()
-		return y*rows/size.Dy()*columns + x*columns/size.Dx()
-	}, k)
+		v := y*rows/size.Dy()*columns + x*columns/size.Dx()
+		m.pixels[v]++
+		if label != sp.Unknown {
+			m.mixed[v*k+int(label)]++
+		}
+	}
 	if a.Neighbours == 8 {
 		m.edges = append(m.edges, diagonals(rows, columns)...)
 	}
@@ -137,19 +111,4 @@ func contrasts(pix []uint8, edges []sp.Edge, columns int) []float32 {
 		features = append(features, 1, float32(like))
 	}
 	return features
-}
-
-// dividedImage returns the superpixels of a picture.
-func dividedImage(path string, picture *image.RGBA, gold []int32, superpixels, k int) (*maskedImage, error) {
-	photo, d, err := divide(path, picture, superpixels)
-	if err != nil {
-		return nil, err
-	}
-	about := superpixel.Describe(photo, d)
-	m := &maskedImage{node: about.Nodes, edge: about.Edges, pixels: make([]float64, d.N), mixed: make([]float64, d.N*k)}
-	for _, b := range about.Borders {
-		m.edges = append(m.edges, sp.Edge{U: b.U, V: b.V})
-	}
-	m.count(gold, func(p int) int { return int(d.Of[p]) }, k)
-	return m, nil
 }

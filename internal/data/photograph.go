@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
-	"image/jpeg"
+	_ "image/jpeg" // the format of photographs
 	"math"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/superpixel"
 )
 
@@ -22,11 +23,11 @@ type photograph struct {
 
 // picture returns the picture in the size of the mask, and the mask.
 func (p *photograph) picture() (*image.RGBA, *image.Gray, error) {
-	m, err := decodeJPEG(p.maskPath, p.mask)
+	m, err := decodeImage(p.maskPath, p.mask)
 	if err != nil {
 		return nil, nil, err
 	}
-	photo, err := decodeJPEG(p.path, p.photo)
+	photo, err := decodeImage(p.path, p.photo)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -39,18 +40,19 @@ func (p *photograph) picture() (*image.RGBA, *image.Gray, error) {
 	return resample(photo, r.Dx(), r.Dy()), mask, nil
 }
 
-func decodeJPEG(path string, content []byte) (image.Image, error) {
+// decodeImage returns the image that is the content of the PNG or JPEG file at path.
+func decodeImage(path string, content []byte) (image.Image, error) {
 	const most = 1 << 24 // a pixel takes up to 12 bytes to decode and 20 to divide
-	size, err := jpeg.DecodeConfig(bytes.NewReader(content))
+	size, _, err := image.DecodeConfig(bytes.NewReader(content))
 	if err == nil && size.Width*size.Height > most {
 		return nil, fmt.Errorf("%s has %d×%d pixels, more than %d", path, size.Width, size.Height, most)
 	}
-	m, err := jpeg.Decode(bytes.NewReader(content))
+	m, _, err := image.Decode(bytes.NewReader(content))
 	if err == nil && m.Bounds().Empty() {
 		err = errors.New("it has no pixels")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s is not a whole JPEG picture: %w; download it again", path, err)
+		return nil, fmt.Errorf("%s is not a whole PNG or JPEG image: %w", path, err)
 	}
 	return m, nil
 }
@@ -65,20 +67,57 @@ func divide(path string, picture *image.RGBA, superpixels int) (*superpixel.Imag
 	return m, superpixel.Divide(m, superpixels), nil
 }
 
+// graphOf returns the graph of about superpixels regions of the picture, without labels, and the regions.
+func graphOf(path string, picture *image.RGBA, superpixels int) (*segments, *superpixel.Division, error) {
+	m, d, err := divide(path, picture, superpixels)
+	if err != nil {
+		return nil, nil, err
+	}
+	about := superpixel.Describe(m, d)
+	s := &segments{
+		Variables: []int32{int32(d.N)}, Edges: []int32{int32(len(about.Borders))}, Node: about.Nodes, Edge: about.Edges,
+		Size: make([]float64, d.N),
+	}
+	for _, b := range about.Borders {
+		s.Ends = append(s.Ends, b.U, b.V)
+	}
+	for _, k := range d.Of {
+		s.Size[k]++
+	}
+	return s, d, nil
+}
+
+// mix sets Mixed by the labels of the pixels.
+func (s *segments) mix(d *superpixel.Division, labels []int32, k int) {
+	s.Mixed = make([]float64, d.N*k)
+	for p, v := range d.Of {
+		if l := labels[p]; l != sp.Unknown {
+			s.Mixed[int(v)*k+int(l)]++
+		}
+	}
+}
+
+// pixelsOf returns the picture and its superpixels, which were n when the file at path was read.
+func pixelsOf(path string, picture *image.RGBA, superpixels, n int) (*Pixels, error) {
+	_, d, err := divide(path, picture, superpixels)
+	if err == nil && d.N != n {
+		err = fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", path, d.N, n)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Pixels{Photo: picture, Width: d.Width, Height: d.Height, Variable: d.Of}, nil
+}
+
 // segment returns the graph of the photograph's superpixels.
 func (p *photograph) segment(superpixels int) (*segments, error) {
 	picture, mask, err := p.picture()
 	if err != nil {
 		return nil, err
 	}
-	m, d, err := divide(p.path, picture, superpixels)
+	s, d, err := graphOf(p.path, picture, superpixels)
 	if err != nil {
 		return nil, err
-	}
-	about := superpixel.Describe(m, d)
-	s := &segments{Variables: []int32{int32(d.N)}, Edges: []int32{int32(len(about.Borders))}, Node: about.Nodes, Edge: about.Edges}
-	for _, b := range about.Borders {
-		s.Ends = append(s.Ends, b.U, b.V)
 	}
 	if err := s.label(d, mask); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.maskPath, err)
@@ -86,30 +125,13 @@ func (p *photograph) segment(superpixels int) (*segments, error) {
 	return s, nil
 }
 
-// pixels returns the picture and its n superpixels.
-func (p *photograph) pixels(superpixels, n int) (*Pixels, error) {
-	picture, _, err := p.picture()
-	if err != nil {
-		return nil, err
-	}
-	_, d, err := divide(p.path, picture, superpixels)
-	if err != nil {
-		return nil, err
-	}
-	if d.N != n {
-		return nil, fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", p.path, d.N, n)
-	}
-	return &Pixels{Photo: picture, Width: d.Width, Height: d.Height, Variable: d.Of}, nil
-}
-
-// label sets Size, the Gold label that most pixels of a superpixel have, and
+// label sets the Gold label that most pixels of a superpixel have, and
 // Outside.
 func (s *segments) label(d *superpixel.Division, mask *image.Gray) error {
-	s.Gold, s.Size, s.Outside = make([]int32, d.N), make([]float64, d.N), make([]bool, d.N)
+	s.Gold, s.Outside = make([]int32, d.N), make([]bool, d.N)
 	object := make([]float64, d.N)
 	var box image.Rectangle
 	for p, k := range d.Of {
-		s.Size[k]++
 		if x, y := p%d.Width, p/d.Width; inObject(mask, p) {
 			object[k]++
 			box = box.Union(image.Rect(x, y, x+1, y+1))

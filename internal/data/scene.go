@@ -12,11 +12,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/superpixel"
 )
 
 // A scene is a photograph with a label for each of its pixels.
@@ -60,7 +60,7 @@ func readScenes(dir string, e Entry) (scenes []scene, all, photos string, err er
 
 // picture returns the photograph and the labels of its pixels.
 func (s *scene) picture() (*image.RGBA, []int32, error) {
-	photo, err := decodeJPEG(s.path, s.photo)
+	photo, err := decodeImage(s.path, s.photo)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -134,33 +134,27 @@ func (s *scene) segment(superpixels int) (*segments, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, d, err := divide(s.path, picture, superpixels)
+	out, d, err := graphOf(s.path, picture, superpixels)
 	if err != nil {
 		return nil, err
 	}
-	about := superpixel.Describe(m, d)
-	out := &segments{Variables: []int32{int32(d.N)}, Edges: []int32{int32(len(about.Borders))}, Node: about.Nodes, Edge: about.Edges}
-	for _, b := range about.Borders {
-		out.Ends = append(out.Ends, b.U, b.V)
-	}
 	k := len(stanfordLabels)
-	out.Gold, out.Size, out.Mixed = make([]int32, d.N), make([]float64, d.N), make([]float64, d.N*k)
-	for p, v := range d.Of {
-		out.Size[v]++
-		if l := labels[p]; l != sp.Unknown {
-			out.Mixed[int(v)*k+int(l)]++
-		}
-	}
-	for v := range out.Gold {
-		out.Gold[v] = sp.Unknown
-		most := 0.0
-		for l, size := range out.Mixed[v*k:][:k] {
-			if size > most {
-				out.Gold[v], most = int32(l), size
-			}
-		}
-	}
+	out.mix(d, labels, k)
+	out.Gold = majority(out.Mixed, k)
 	return out, nil
+}
+
+// majority returns the label with the largest size in each row of k sizes: the first of several, Unknown if all are 0.
+func majority(mixed []float64, k int) []int32 {
+	gold := make([]int32, 0, len(mixed)/k)
+	for row := range slices.Chunk(mixed, k) {
+		label := sp.Unknown
+		if most := slices.Max(row); most > 0 {
+			label = int32(slices.Index(row, most))
+		}
+		gold = append(gold, label)
+	}
+	return gold
 }
 
 // scenePixels makes the picture of scene i of e, which has n superpixels, again.
@@ -174,12 +168,5 @@ func scenePixels(e Entry, dir string, i, superpixels, n int) (*Pixels, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
 	}
-	_, d, err := divide(scenes[0].path, picture, superpixels)
-	if err == nil && d.N != n {
-		err = fmt.Errorf("%s has changed since it was read: it has %d superpixels, not %d", scenes[0].path, d.N, n)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
-	}
-	return &Pixels{Photo: picture, Width: d.Width, Height: d.Height, Variable: d.Of}, nil
+	return pixelsOf(scenes[0].path, picture, superpixels, n)
 }

@@ -92,10 +92,7 @@ func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
 	}
 	d.Instances = sceneInstances(scenes, all, unary, a.borders())
 	d.Pixels = func(i int) (*Pixels, error) { return scenePixels(e, dir, i, a.Superpixels, d.Instances[i].N()) }
-	if f := e.Files[0]; photos != f.SHA256 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%s is not the published folder: sha256 %.12s… of the list of checksums of its %d photographs instead of %.12s…",
-			f.Path, photos, len(f.Names), f.SHA256))
-	}
+	d.Warnings = e.Files[0].otherThanPublished(photos)
 	return d, nil
 }
 
