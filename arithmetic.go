@@ -9,7 +9,7 @@ import (
 
 // Arithmetic names what the program was compiled for where that rounds otherwise than ordinary amd64, of which it is "": compilers for
 // other architectures, and for amd64 of level v3, multiply and add in one step, so that the same sources give other bits. Such as
-// "arm64", "arm64-v9.0" or "amd64-v3". Both sides begin with it.
+// "arm64", "arm64-v9.0" or "amd64-v3". Hashes of harness and learners begin with it.
 var Arithmetic = sync.OnceValue(func() string {
 	settings := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {

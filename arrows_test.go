@@ -50,7 +50,7 @@ var arrows = map[string][]string{
 	"learnertest": {"box", "sp", "param", "feature", "loss", "audit", "oracle", "partition", "wire", "host", "longtest"},
 	"box":         {"stage", "golang.org/x/sys/"},
 	"stage":       {},
-	"host":        {"box", "stage", "sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
+	"host":        {"spbench", "box", "stage", "sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
 	"suite":       {"box", "param", "github.com/goccy/go-yaml"},
 	"record":      {"sp"},
 	"longtest":    {},

@@ -1,85 +1,288 @@
-// Package spbench knows the sources of the harness that it was built with, so
-// that results of other sources are not taken for results of these.
+// Package spbench identifies results by the meaning of the sources that made them.
 //
-// The sources are embedded: what is hashed is what was compiled, for go run, an
-// installed program and a release alike, on any machine, without a checkout or Go
-// at run time. Comments count, tests do not.
+// The sources are embedded: a program hashes its own sources, after go run, go install and in a
+// release alike, on any machine, without a checkout or Go at run time.
 //
-// There are two sides. The fit side is all that a fit depends on besides its
-// learner and its data: how the data are divided and prepared, what a learner is told and by which
-// messages, oracles, noise, features, losses, the audit of what it claims. (The
-// audit belongs here because the dual variables that it needs are gone after the
-// fit.) A hash of the data stands for readers and generators. The score side makes the numbers of a table from what was fitted: shared
-// decoders and metrics. Where only the score side has changed, what was fitted is
-// scored again.
+// A [Tree] hashes syntax: the declarations that a result may depend on. It follows each name in
+// them to the declarations of that name, across all packages of the module. A change to any other
+// declaration leaves the hash as it is. If a name has several meanings, the tree follows all.
 //
-// The sources of learners are on no side: each learner has a hash of its own, [LearnerHash].
+// A suite chooses components by name: oracles, losses, feature maps, decoders, metrics. The tree
+// does not follow the lists of components. Each component has a hash of its own
+// ([Tree.Component]), and so a new component changes no other hash.
+//
+// A fit depends on its learner ([Tree.Learner]), its data, its components and the parts of the
+// harness around it ([Tree.Harness]). A score depends also on [Tree.Scoring], a decoder, and a
+// metric.
 package spbench
 
 import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"fmt"
+	"go/token"
+	"go/version"
 	"io/fs"
+	"maps"
 	"path"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 )
 
-//go:embed harness/sp/*.go harness/feature/*.go harness/loss/*.go harness/perturb/*.go harness/maxflow/*.go harness/elementary/*.go harness/kernel/*.go harness/kernel/*.s harness/oracle/*.go
-//go:embed internal/audit/*.go harness/likelihood/*.go harness/inorder/*.go harness/local/*.go harness/messages/*.go
-//go:embed internal/data/mask.go internal/data/split.go internal/data/standardise.go internal/data/vocabulary.go
-//go:embed internal/wire/*.go internal/wire/pb/*.go internal/wire/learner.proto internal/host/*.go internal/stage/*.go harness/serve/*.go
-//go:embed internal/bench/audit.go internal/bench/execute.go internal/bench/extend.go internal/bench/family.go internal/bench/fit.go internal/bench/inexact.go internal/bench/keptfile.go internal/bench/parts.go internal/bench/process.go internal/bench/recall.go internal/bench/saved.go internal/bench/tune.go
-//go:embed internal/metric/*.go harness/decode/*.go harness/partition/*.go internal/bench/score.go internal/bench/reveal.go internal/bench/remeasure.go internal/bench/command.go
-var sources embed.FS
+//go:embed go.mod harness/*/*.go harness/*/*.s
+//go:embed internal/audit/*.go internal/bench/*.go internal/classify/*.go internal/data/*.go internal/host/*.go internal/metric/*.go
+//go:embed internal/stage/*.go internal/superpixel/*.go internal/wire/*.go internal/wire/pb/*.go
+var embedded embed.FS
 
-// derived are the sources of what package data caches: superpixels and node scores.
-//
-//go:embed internal/superpixel/*.go internal/classify/*.go internal/data/images.go internal/data/imagepairs.go
-//go:embed internal/data/labelcolours.go internal/data/maskedimage.go internal/data/photograph.go internal/data/resample.go internal/data/scene.go internal/data/segments.go internal/data/unaries.go
-var derived embed.FS
-
-// scoring matches the sources of the score side; all others are of the fit side.
-var scoring = []string{"internal/metric/*.go", "harness/decode/*.go", "harness/partition/*.go", "internal/bench/score.go", "internal/bench/reveal.go", "internal/bench/remeasure.go", "internal/bench/command.go"}
-
-// FitSide returns the hash, in hex, of the sources that fits depend on, behind their [Arithmetic] if that is not the ordinary one.
-var FitSide = sync.OnceValue(func() string { return compiled(sum(sources, func(name string) bool { return !scores(name) })) })
-
-// ScoreSide returns the hash, in hex, of the sources that scores depend on besides, behind their [Arithmetic] too.
-var ScoreSide = sync.OnceValue(func() string { return compiled(sum(sources, scores)) })
-
-// Derived returns the hash, in hex, of the sources of what package data caches: values that other sources computed may
-// differ. Behind their [Arithmetic] too.
-var Derived = sync.OnceValue(func() string { return compiled(sum(derived, func(string) bool { return true })) })
-
-// sum returns the SHA-256 over the path, the length and the text of each source that is
-// chosen, in the order of the paths.
-func sum(from embed.FS, chosen func(name string) bool) string {
-	h := sha256.New()
-	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(name, "_test.go") || !chosen(name) {
-			return err
-		}
-		text, err := from.ReadFile(name)
-		fmt.Fprintf(h, "%s %d\n%s", name, len(text), text)
-		return err
-	})
-	if err != nil {
-		panic("spbench: " + err.Error()) // it is part of the program
-	}
-	return hex.EncodeToString(h.Sum(nil))
+// around are the sources between a fit and its learner: they divide and prepare data, tune, serve
+// oracles, keep what was fitted, and audit it.
+var around = []string{
+	"internal/audit/*", "internal/host/*", "internal/stage/*", "internal/wire/*", "internal/wire/pb/*",
+	"harness/serve/room.go", "harness/serve/serve.go", "harness/serve/session.go",
+	"internal/data/mask.go", "internal/data/split.go", "internal/data/standardise.go", "internal/data/vocabulary.go",
+	"internal/bench/audit.go", "internal/bench/execute.go", "internal/bench/extend.go", "internal/bench/family.go",
+	"internal/bench/fit.go", "internal/bench/inexact.go", "internal/bench/keptfile.go", "internal/bench/parts.go",
+	"internal/bench/process.go", "internal/bench/recall.go", "internal/bench/saved.go", "internal/bench/tune.go",
 }
 
-// scores reports whether a source is of the score side.
-func scores(name string) bool {
-	for _, pattern := range scoring {
-		if ok, err := path.Match(pattern, name); err != nil {
-			panic("spbench: " + err.Error())
-		} else if ok {
-			return true
+// scoring are the sources that predict and measure.
+var scoring = []string{
+	"harness/serve/predict.go", "harness/serve/predictall.go",
+	"internal/bench/command.go", "internal/bench/remeasure.go", "internal/bench/reveal.go", "internal/bench/score.go",
+}
+
+// derived are the sources of what package data caches: superpixels and node scores.
+var derived = []string{
+	"internal/superpixel/*", "internal/classify/*", "internal/data/images.go", "internal/data/imagepairs.go",
+	"internal/data/labelcolours.go", "internal/data/maskedimage.go", "internal/data/photograph.go", "internal/data/resample.go",
+	"internal/data/scene.go", "internal/data/segments.go", "internal/data/unaries.go",
+}
+
+// Derived returns the hash of the sources of what package data caches.
+var Derived = sync.OnceValue(func() string { return compiled(Sources().Syntax(derived...)) })
+
+// Sources returns the tree of this program's sources, without learners.
+var Sources = sync.OnceValue(func() *Tree { return NewTree(embedded, nil) })
+
+// Learners returns the tree of this program's sources and of the learners in the folders of own.
+func Learners(own fs.FS) *Tree { return NewTree(embedded, own) }
+
+// Kinds of components.
+const (
+	Decoder  = "decoder"
+	Features = "features"
+	Loss     = "loss"
+	Metric   = "metric"
+	Oracle   = "oracle"
+)
+
+// registries are the lists of components, by kind.
+var registries = map[string]reference{
+	Decoder: {"harness/decode", "kinds"}, Loss: {"harness/loss", "losses"},
+	Metric: {"internal/metric", "registry"}, Oracle: {"harness/oracle", "kinds"},
+}
+
+// chosen are the other components, by kind and name: code chooses them, and not a registry.
+var chosen = map[[2]string][]reference{
+	{Features, "linear"}:    {{"harness/feature", "NewLinear"}},
+	{Oracle, "chain"}:       {{"harness/oracle", "NewChain"}},
+	{Oracle, "tree"}:        {{"harness/oracle", "NewTree"}},
+	{Oracle, "independent"}: {{"harness/oracle", "NewIndependent"}},
+	{Oracle, "binary"}:      {{"harness/oracle", "NewBinary"}},
+	{Oracle, "elimination"}: {{"harness/oracle", "NewElimination"}, {"harness/oracle", "wide"}},
+}
+
+// choosers are the declarations that choose among components, with names of components or of their
+// parts. The tree does not follow these names there.
+var choosers = map[reference][]string{
+	{"harness/feature", "New"}:     {"NewLinear"},
+	{"harness/oracle", "New"}:      solvers,
+	{"harness/oracle", "NewPool"}:  solvers,
+	{"harness/oracle", "Pool"}:     solvers,
+	{"harness/oracle", "Summable"}: solvers,
+	{"harness/serve", "session"}:   {"NewForecast"},
+	{"internal/metric", "Metric"}:  {"Command", "Counts"},
+}
+
+var solvers = strings.Fields("Chain NewChain Tree NewTree Independent NewIndependent Binary NewBinary Elimination NewElimination Expansion NewExpansion Gibbs plan wide")
+
+// Component returns the hash of a component; "" if no component of that kind has the name.
+func (t *Tree) Component(kind, name string) string {
+	return t.cached(kind+":"+name, func() string {
+		var entries []*declaration
+		for _, r := range chosen[[2]string{kind, name}] {
+			entries = append(entries, (*t.pkg(r.folder))[r.name]...)
+		}
+		if r, ok := registries[kind]; entries == nil && ok {
+			t.pkg(r.folder)
+			if d := t.listed[[2]string{kind, name}]; d != nil {
+				entries = append(entries, d)
+			}
+		}
+		if entries == nil {
+			return ""
+		}
+		return hash(t.reached(entries, "", ""))[:16]
+	})
+}
+
+// Components returns the hashes of all components, by KIND:NAME.
+func (t *Tree) Components() map[string]string {
+	names := slices.Collect(maps.Keys(chosen))
+	t.mu.Lock()
+	for _, r := range registries {
+		t.pkg(r.folder)
+	}
+	names = slices.AppendSeq(names, maps.Keys(t.listed))
+	t.mu.Unlock()
+	all := map[string]string{}
+	for _, name := range names {
+		all[name[0]+":"+name[1]] = t.Component(name[0], name[1])
+	}
+	return all
+}
+
+// Harness returns the hash of the harness around a fit, behind its [Arithmetic] unless that is the
+// ordinary one.
+func (t *Tree) Harness() string {
+	return t.cached("harness", func() string { return compiled(t.syntax(around)[:16]) })
+}
+
+// Scoring returns the hash of the sources that predict and measure, besides decoders and metrics,
+// behind their [Arithmetic] as that of Harness.
+func (t *Tree) Scoring() string {
+	return t.cached("score", func() string { return compiled(t.syntax(scoring)[:16]) })
+}
+
+// Syntax returns the hash of files of the module, given by patterns of [path.Match], and of what
+// they use in the packages below harness. It panics if a pattern matches no file.
+func (t *Tree) Syntax(patterns ...string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.syntax(patterns)
+}
+
+// Learner returns two hashes of the learner in the folder plugins/NAME: of its sources for a fit with
+// Go's minor version, and of its further sources for outputs of its own, by the method Predict; the
+// second is "" if there are none. Both begin with the [Arithmetic] as that of Harness. Learner panics
+// if a package is missing.
+func (t *Tree) Learner(name string) (fit, predict string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var entries []*declaration
+	for _, entry := range []string{"Learner", "Main", "main"} {
+		entries = append(entries, (*t.pkg("plugins/" + name))[entry]...)
+	}
+	built := func(sources string, digits int) string {
+		sum := sha256.Sum256([]byte(version.Lang(runtime.Version()) + sources))
+		return compiled(hex.EncodeToString(sum[:])[:digits])
+	}
+	fits, all := t.reached(entries, "", "Predict"), t.reached(entries, "", "")
+	maps.DeleteFunc(all, func(d *declaration, _ bool) bool { return fits[d] })
+	if len(all) > 0 {
+		predict = built(hash(all), 16)
+	}
+	return built(hash(fits), 64), predict
+}
+
+// cached returns the hash of that name, made once.
+func (t *Tree) cached(name string, hash func() string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, ok := t.hashes[name]; !ok {
+		t.hashes[name] = hash()
+	}
+	return t.hashes[name]
+}
+
+func (t *Tree) syntax(patterns []string) string {
+	entries := map[*declaration]bool{}
+	for _, pattern := range patterns {
+		before := len(entries)
+		for _, list := range *t.pkg(path.Dir(pattern)) {
+			for _, d := range list {
+				if ok, err := path.Match(path.Base(pattern), d.file); err != nil {
+					panic("spbench: " + err.Error())
+				} else if ok {
+					entries[d] = true
+				}
+			}
+		}
+		if len(entries) == before {
+			panic("spbench: no sources are called " + pattern)
 		}
 	}
-	return false
+	return hash(t.reached(slices.Collect(maps.Keys(entries)), "harness/", ""))
+}
+
+// reached returns declarations and all that they use, directly or not, in folders whose names begin
+// with within. Methods of the name without do not count, unless it is "".
+func (t *Tree) reached(from []*declaration, within, without string) map[*declaration]bool {
+	all, used := map[*declaration]bool{}, map[string]bool{}
+	for queue := slices.Clone(from); len(queue) > 0; {
+		d := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if all[d] || without != "" && d.method == without {
+			continue
+		}
+		all[d] = true
+		uses := d.uses
+		if !used[d.folder] {
+			used[d.folder] = true
+			uses = append(uses[:len(uses):len(uses)], reference{d.folder, ""})
+		}
+		for _, to := range uses {
+			if !strings.HasPrefix(to.folder, within) {
+				continue
+			}
+			next := (*t.pkg(to.folder))[to.name] // reads the package, and so its registry
+			if !t.skipped[to] && !slices.Contains(choosers[reference{d.folder, d.name}], to.name) {
+				queue = append(queue, next...)
+			}
+		}
+	}
+	return all
+}
+
+// list reads the registry of a package, if there is one: each element is a component, known by the
+// first string in it or in the variable that it names.
+func (t *Tree) list(folder string, s *syntax) {
+	for kind, r := range registries {
+		if r.folder != folder {
+			continue
+		}
+		t.skipped[r] = true
+		registry := (*s)[r.name][0]
+		for _, e := range split(inBraces(registry.tokens), token.COMMA) {
+			entry := registry.source.digest(e)
+			if len(e) == 1 {
+				t.skipped[reference{folder, e[0].text}] = true
+				entry = (*s)[e[0].text][0]
+				e = entry.tokens
+			}
+			at := slices.IndexFunc(e, func(l lexeme) bool { return l.Token == token.STRING })
+			if e[at-1].Token == token.COLON && e[at-2].text != "Name" {
+				continue // the exact oracle, which chooses among other components
+			}
+			t.listed[[2]string{kind, strings.Trim(e[at].text, "\"")}] = entry
+		}
+	}
+}
+
+// inBraces returns the tokens in the last braces.
+func inBraces(all []lexeme) []lexeme {
+	depth := 0
+	for i := len(all) - 1; i >= 0; i-- {
+		switch all[i].Token {
+		case token.RBRACE:
+			depth++
+		case token.LBRACE:
+			if depth--; depth == 0 {
+				return all[i+1 : len(all)-1]
+			}
+		}
+	}
+	return nil
 }

@@ -13,59 +13,91 @@ import (
 	"testing"
 )
 
-// neither lists what the numbers of a record do not depend on though package bench
-// is built with it: packages, and files of bench.
+// neither lists what no result depends on though package bench is built with it: packages, and
+// files of bench.
 var neither = []string{
-	"internal/box",     // what it keeps a learner from is none of its business
-	"internal/suite",   // what it reads is in the identity of a fit, in canonical form
-	"internal/record",  // keeps what it is given
-	"internal/cluster", // whose a fit is does not change it
-	"harness/param",    // refuses what it cannot read; what it reads is in the identity
-	// The hash of the data is in the identity.
-	"internal/data", "internal/format", "internal/superpixel", "internal/classify",
-	"internal/bench/adopt.go", "internal/bench/box.go", "internal/bench/catalogue.go", "internal/bench/change.go", "internal/bench/claim.go", "internal/bench/copies.go", "internal/bench/cutshort.go", "internal/bench/doc.go", "internal/bench/event.go", "internal/bench/learner.go",
+	"internal/box",                                                                 // confines a learner
+	"internal/suite",                                                               // the identity of a fit holds what it reads, in canonical form
+	"internal/record",                                                              // keeps results
+	"internal/cluster",                                                             // divides fits among machines
+	"internal/data", "internal/format", "internal/superpixel", "internal/classify", // the identity holds a hash of the data
+	"internal/metric", // components
+	"internal/bench/adopt.go", "internal/bench/box.go", "internal/bench/catalogue.go", "internal/bench/change.go", "internal/bench/claim.go",
+	"internal/bench/copies.go", "internal/bench/cutshort.go", "internal/bench/doc.go", "internal/bench/event.go", "internal/bench/learner.go",
 	"internal/bench/log.go", "internal/bench/machine.go", "internal/bench/measured.go", "internal/bench/overlap.go", "internal/bench/pair.go",
-	"internal/bench/measures.go",    // which rows are what the plan wants, by their keys
-	"internal/bench/plan.go",        // the splits that it draws are in the identity
-	"internal/bench/predictions.go", // keeps what it is given
+	"internal/bench/measures.go",    // finds rows by their keys
+	"internal/bench/plan.go",        // the identity holds the splits
+	"internal/bench/predictions.go", // keeps results
 	"internal/bench/quick.go",       // as plan.go
-	"internal/bench/reopen.go", "internal/bench/replay.go", "internal/bench/rescore.go", "internal/bench/run.go", "internal/bench/shard.go", "internal/bench/steal.go", "internal/bench/takeover.go", "internal/bench/todo.go", "internal/bench/unlike.go", "internal/bench/warnings.go", "internal/bench/written.go",
+	"internal/bench/reopen.go", "internal/bench/replay.go", "internal/bench/rescore.go", "internal/bench/run.go", "internal/bench/shard.go",
+	"internal/bench/sources.go", "internal/bench/steal.go", "internal/bench/takeover.go", "internal/bench/todo.go", "internal/bench/unlike.go",
+	"internal/bench/warnings.go", "internal/bench/written.go",
 }
 
-// Every source that bench is built with is on one side, or is known to be on neither.
-func TestEverySourceHasItsSide(t *testing.T) {
-	for _, file := range sourcesOfBench(t) {
-		_, err := sources.Open(file)
+// TestEverySourceCounts: each source that bench is built with is in a list of sources.go or in neither.
+func TestEverySourceCounts(t *testing.T) {
+	listed := slices.Concat(around, scoring)
+	used := map[string]bool{}
+	for _, file := range sourcesOf(t, "./internal/bench") {
+		if strings.HasPrefix(file, "harness/") {
+			continue // by name
+		}
+		counts := slices.ContainsFunc(listed, func(pattern string) bool {
+			ok, err := path.Match(pattern, file)
+			used[pattern] = used[pattern] || ok
+			return err == nil && ok
+		})
 		named := slices.Contains(neither, file) || slices.Contains(neither, path.Dir(file))
 		switch {
-		case err != nil && !named:
-			t.Errorf("%s is on no side: embed it in sources.go (and name it in scoring, if it makes scores from what was fitted), or say in neither why no result depends on it", file)
-		case err == nil && named && !prepares(file):
-			t.Errorf("%s is embedded and in neither", file)
+		case !counts && !named:
+			t.Errorf("%s is in no list of sources.go: add it there, or add it to neither with a reason", file)
+		case counts && slices.Contains(neither, file):
+			t.Errorf("%s is in sources.go and in neither", file)
 		}
 	}
-	for _, pattern := range scoring {
-		if found, _ := filepath.Glob(pattern); len(found) == 0 {
-			t.Errorf("nothing is called %s: mend scoring", pattern)
+	for _, pattern := range listed {
+		if !used[pattern] && !strings.HasPrefix(pattern, "harness/") {
+			t.Errorf("%s matches nothing: remove it", pattern)
 		}
 	}
 	for _, name := range neither {
 		if _, err := os.Stat(name); err != nil {
-			t.Errorf("%v: mend neither", err)
+			t.Errorf("%v: remove it", err)
 		}
 	}
 }
 
-// prepares reports whether a file of package data divides or prepares data that have been read.
-func prepares(file string) bool {
-	return slices.Contains([]string{"mask.go", "split.go", "standardise.go", "vocabulary.go"}, strings.TrimPrefix(file, "internal/data/"))
+// TestHashesAreOfTheFiles: the hashes of this program are those of the files in this folder.
+func TestHashesAreOfTheFiles(t *testing.T) {
+	built, files := Learners(os.DirFS("plugins")), NewTree(os.DirFS("."), os.DirFS("plugins"))
+	if built.Harness() != files.Harness() || built.Scoring() != files.Scoring() || Derived() != compiled(files.Syntax(derived...)) {
+		t.Error("the hashes of the harness differ")
+	}
+	entries, err := os.ReadDir("plugins")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{built.Harness(): true, built.Scoring(): true}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		fit, predict := built.Learner(e.Name())
+		if a, b := files.Learner(e.Name()); a != fit || b != predict {
+			t.Errorf("the hashes of %s differ", e.Name())
+		}
+		if seen[fit] || len(fit) < 64 || (e.Name() == "skeleton") != (len(predict) >= 16) {
+			t.Errorf("%s has the hashes %q and %q", e.Name(), fit, predict)
+		}
+		seen[fit] = true
+	}
 }
 
-// sourcesOfBench returns the files, relative to this folder, that package bench
-// is built with, on any machine and without those of tests.
-func sourcesOfBench(t *testing.T) (files []string) {
+// sourcesOf returns the files, relative to this folder, that a package is built with, on any machine
+// and without those of tests.
+func sourcesOf(t *testing.T, pkg string) (files []string) {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-deps", "-json=Dir,Module,GoFiles,IgnoredGoFiles,CgoFiles,SFiles,HFiles,EmbedFiles", "./internal/bench").Output()
+	out, err := exec.Command("go", "list", "-deps", "-json=Dir,Module,GoFiles,IgnoredGoFiles,CgoFiles,SFiles,HFiles,EmbedFiles", pkg).Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
@@ -75,9 +107,9 @@ func sourcesOfBench(t *testing.T) (files []string) {
 	}
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p struct {
-			Dir                                                           string
-			Module                                                        *struct{ Main bool }
-			GoFiles, IgnoredGoFiles, CgoFiles, SFiles, HFiles, EmbedFiles []string
+			Dir                                               string
+			Module                                            *struct{ Main bool }
+			GoFiles, IgnoredGoFiles, CgoFiles, SFiles, HFiles []string
 		}
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
 			break
@@ -87,7 +119,7 @@ func sourcesOfBench(t *testing.T) (files []string) {
 		if p.Module == nil || !p.Module.Main || p.Dir == here {
 			continue
 		}
-		for _, name := range slices.Concat(p.GoFiles, p.IgnoredGoFiles, p.CgoFiles, p.SFiles, p.HFiles, p.EmbedFiles) {
+		for _, name := range slices.Concat(p.GoFiles, p.IgnoredGoFiles, p.CgoFiles, p.SFiles, p.HFiles) {
 			file, err := filepath.Rel(here, filepath.Join(p.Dir, name))
 			if err != nil {
 				t.Fatal(err)
@@ -101,37 +133,4 @@ func sourcesOfBench(t *testing.T) (files []string) {
 		t.Fatalf("go list found %d files", len(files))
 	}
 	return files
-}
-
-// What is embedded is what lies in the folders: nothing else, and tests do not count.
-func TestSidesFollowTheSources(t *testing.T) {
-	if FitSide() == ScoreSide() || len(FitSide()) < 64 || len(ScoreSide()) < 64 {
-		t.Errorf("sides %q and %q", FitSide(), ScoreSide())
-	}
-	for name, want := range map[string]bool{"internal/metric/metric.go": true, "internal/bench/score.go": true, "harness/decode/map.go": true, "harness/oracle/tree.go": false, "internal/bench/tune.go": false} {
-		if scores(name) != want {
-			t.Errorf("%s is of the score side: %v, want %v", name, !want, want)
-		}
-		text, err := sources.ReadFile(name)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		disk, err := os.ReadFile(filepath.FromSlash(name))
-		if err != nil || string(disk) != string(text) {
-			t.Errorf("%s: what is embedded is not what is on disk (%v)", name, err)
-		}
-	}
-}
-
-// A reader is on no side. Caches know the sources of what they keep.
-func TestReadersAreOnNoSide(t *testing.T) {
-	for _, name := range []string{"internal/data/ocr.go", "internal/format/conll.go", "internal/superpixel/slic.go"} {
-		if _, err := sources.ReadFile(name); err == nil {
-			t.Errorf("%s is embedded", name)
-		}
-	}
-	if _, err := derived.ReadFile("internal/superpixel/slic.go"); err != nil || len(Derived()) < 64 {
-		t.Errorf("derived %q: %v", Derived(), err)
-	}
 }

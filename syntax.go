@@ -14,6 +14,9 @@ import (
 	"sync"
 )
 
+// module begins the import paths of the module's packages.
+const module = "github.com/spbench/spbench/"
+
 // A Tree computes hashes of the module's sources by syntax: tokens count, and comments, layout,
 // file names, folders of packages, tests and documentation do not. Directives (//go:…), build
 // constraints, assembly and embedded files count. A Tree is safe for concurrent use.
@@ -25,13 +28,14 @@ type Tree struct {
 	versions map[string]string          // of modules, by path
 	listed   map[[2]string]*declaration // components of registries, by kind and name
 	skipped  map[reference]bool         // registries and the variables in them
+	hashes   map[string]string          // made before
 }
 
 // NewTree returns the tree of a module's files and, in plugins, those of its folder plugins.
 func NewTree(files, plugins fs.FS) *Tree {
 	return &Tree{
 		files: files, plugins: plugins, packages: map[string]*syntax{},
-		listed: map[[2]string]*declaration{}, skipped: map[reference]bool{},
+		listed: map[[2]string]*declaration{}, skipped: map[reference]bool{}, hashes: map[string]string{},
 	}
 }
 
@@ -42,6 +46,7 @@ type syntax map[string][]*declaration
 // A declaration is a function, a method, a type, a variable or a group of constants.
 type declaration struct {
 	folder, name, file string
+	method             string // its name, if it is one
 	sum                [sha256.Size]byte
 	uses               []reference
 	tokens             []lexeme // of a variable
@@ -56,8 +61,11 @@ type lexeme struct {
 	text string
 }
 
-// assembly names the declaration for all assembly of a package.
+// assembly names the declarations for files of other languages, used by functions without a body and
+// by files that import "C".
 const assembly = ".s"
+
+var other = strings.Fields(".s .S .c .cc .cpp .cxx .h .hh .hpp .m .f")
 
 // pkg returns the syntax of the package in a folder. It panics if there is none.
 func (t *Tree) pkg(folder string) *syntax {
@@ -72,7 +80,8 @@ func (t *Tree) pkg(folder string) *syntax {
 	s := &syntax{}
 	for _, e := range entries {
 		name := e.Name()
-		if kind := path.Ext(name); kind != ".go" && kind != assembly || strings.HasSuffix(name, "_test.go") {
+		foreign := slices.Contains(other, path.Ext(name))
+		if path.Ext(name) != ".go" && !foreign || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		text, failed := fs.ReadFile(from, path.Join(in, name))
@@ -80,7 +89,7 @@ func (t *Tree) pkg(folder string) *syntax {
 			panic("spbench: " + failed.Error())
 		}
 		f := &source{tree: t, from: from, folder: folder, in: in, name: name, into: s}
-		if path.Ext(name) == assembly {
+		if foreign {
 			s.add(assembly, &declaration{folder: folder, name: assembly, file: name, sum: sha256.Sum256(text)})
 		} else {
 			f.read(text)
@@ -133,7 +142,8 @@ func (f *source) read(text []byte) {
 				f.addImport(spec)
 			}
 		case token.FUNC:
-			f.declare(function(d[at+1:]), d)
+			name, method := function(d[at+1:])
+			f.declare([]string{name}, d).method = method
 		case token.CONST:
 			var all []string
 			for _, spec := range specs {
@@ -170,6 +180,8 @@ func (f *source) addImport(spec []lexeme) {
 	first, _, _ := strings.Cut(imported, "/")
 	folder, own := strings.CutPrefix(imported, module)
 	switch {
+	case imported == "C":
+		f.always = append(f.always, reference{f.folder, assembly})
 	case own && name == "_":
 		f.always = append(f.always, reference{folder, ""})
 	case !own && strings.Contains(first, ".") && !slices.ContainsFunc(silent, func(s string) bool { return strings.HasPrefix(imported, s) }):
@@ -202,10 +214,10 @@ func (t *Tree) version(imported string) string {
 }
 
 // declare adds the declaration of names with these tokens.
-func (f *source) declare(names []string, tokens []lexeme) {
+func (f *source) declare(names []string, tokens []lexeme) *declaration {
 	if len(names) == 1 && names[0] == "_" {
 		if i := slices.IndexFunc(tokens, func(l lexeme) bool { return l.text == "_" }); tokens[i+1].Token != token.ASSIGN {
-			return // an assertion of a type
+			return nil // an assertion of a type
 		}
 		names = []string{""}
 	}
@@ -219,6 +231,7 @@ func (f *source) declare(names []string, tokens []lexeme) {
 		}
 		f.into.add(name, d)
 	}
+	return d
 }
 
 // digest returns the declaration with these tokens.
@@ -332,23 +345,25 @@ func names(spec []lexeme) (all []string) {
 	return all
 }
 
-// function returns the name of a function, "" of init, or the receiver's type of a method.
-func function(d []lexeme) []string {
-	name := d[0].text
-	if d[0].Token == token.LPAREN {
-		for _, l := range d {
-			if l.Token == token.LBRACK || l.Token == token.RPAREN {
-				break
-			}
-			if l.Token == token.IDENT {
-				name = l.text
-			}
+// function returns the name of a function, or the receiver's type and the name of a method. The name
+// of init is "".
+func function(d []lexeme) (name, method string) {
+	if d[0].Token != token.LPAREN {
+		if d[0].text == "init" {
+			return "", ""
+		}
+		return d[0].text, ""
+	}
+	end := slices.IndexFunc(d, func(l lexeme) bool { return l.Token == token.RPAREN })
+	for _, l := range d[:end] {
+		if l.Token == token.LBRACK {
+			break
+		}
+		if l.Token == token.IDENT {
+			name = l.text
 		}
 	}
-	if name == "init" {
-		name = ""
-	}
-	return []string{name}
+	return name, d[end+1].text
 }
 
 // hash returns the hash, in hex, of declarations: whatever their order, and each once.

@@ -28,7 +28,7 @@ func (r *run) adopt(f *Fit, old *record.Fit) (rec record.Fit, complete bool) {
 	for i := range f.Learner.Outputs {
 		out := &f.Learner.Outputs[i]
 		at := slices.IndexFunc(old.Rows, func(row record.Row) bool {
-			return f.holds(&row, old.Key, out) && r.whole(&row) && !(r.Retry && (row.Outcome.Failed() || unmeasured(&row)))
+			return f.holds(old, &row, out) && r.whole(&row) && !(r.Retry && (row.Outcome.Failed() || unmeasured(&row)))
 		})
 		if at < 0 {
 			return rec, false
@@ -55,10 +55,8 @@ func keptAgainst(f *Fit, old *record.Fit) map[string]string {
 		return nil
 	}
 	now := map[string]string{}
-	for _, part := range []string{build, harness, score} {
-		if is := f.part(part); is != old.Identity[part] {
-			now[part] = is
-		}
+	for _, part := range otherSources(f, old) {
+		now[part] = f.part(part)
 	}
 	return now
 }
@@ -80,7 +78,17 @@ func (r *run) endCurve(rec *record.Fit) {
 // lostCurve reports whether old is of the same build as f but was scored by another,
 // for which the losses along its curve were dropped.
 func lostCurve(f *Fit, old *record.Fit) bool {
-	return f.Key == old.Key && f.plan.Suite.Curve != noCurve && old.Kept[score] != "" && len(old.Checkpoints) > 1
+	return f.Key == old.Key && f.plan.Suite.Curve != noCurve && scoredOtherwise(old) && len(old.Checkpoints) > 1
+}
+
+// scoredOtherwise reports whether a fit that was kept rests on other scores than those at hand.
+func scoredOtherwise(old *record.Fit) bool {
+	for part := range old.Kept {
+		if record.Side(part) == score {
+			return true
+		}
+	}
+	return false
 }
 
 // lossOf returns a metric of a row; NaN if it has none.
@@ -111,7 +119,7 @@ func (r *run) rescore(ctx context.Context, f *Fit, old *record.Fit) (record.Fit,
 		for i := range f.Learner.Outputs {
 			out := &f.Learner.Outputs[i]
 			x.rec.Rows = append(x.rec.Rows, record.Row{
-				Key: f.row(old.Key, out), Score: scoreSide(), Output: out.Name, Label: out.Label, Args: out.Args, Outcome: outcome(err),
+				Key: f.row(old.Key, out), Score: f.scoredBy(out), Output: out.Name, Label: out.Label, Args: out.Args, Outcome: outcome(err),
 				Measures: json.RawMessage(compact(r.Suite.Metrics)),
 			})
 			x.rec.Times.Rows = append(x.rec.Times.Rows, noClock)
@@ -145,7 +153,7 @@ func (x *execution) again(ctx context.Context, old *record.Fit) error {
 	if err != nil {
 		return err
 	}
-	if len(old.Rows) == 0 || old.Rows[0].Score != scoreSide() {
+	if len(old.Rows) == 0 || !x.predictedNow(old, &old.Rows[0], &x.Learner.Outputs[0]) {
 		x.rec.Checkpoints = slices.Clone(x.rec.Checkpoints)
 		for i := range x.rec.Checkpoints {
 			x.rec.Checkpoints[i].Loss = record.Number(math.NaN()) // what was fitted until then is gone

@@ -1,13 +1,15 @@
 package bench
 
 import (
+	"encoding/json"
 	"maps"
 
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/suite"
 )
 
-// A Change is one part of the identity of a fit that is not what it was.
+// A Change is one part of the identity of a fit, or of a row ("row " and the part), that has changed.
 type Change struct {
 	Part    string
 	Was, Is string // "" where the fit has, or had, no such part
@@ -42,7 +44,12 @@ func Changes(w *Written, rec *record.Fit, row *record.Row, o Options) []Change {
 	was := rec.Identity
 	if row != nil {
 		was, now = maps.Clone(was), maps.Clone(now)
-		was[score], now[score] = row.Score, scoreSide()
+		for part, hash := range record.ScoredBy(row.Score) {
+			was["row "+part] = hash
+		}
+		for part, hash := range record.ScoredBy(rowSources(w, &learner{source: source}, row)) {
+			now["row "+part] = hash
+		}
 	}
 	for _, part := range differences(was, now) {
 		if !missing[part] {
@@ -50,4 +57,13 @@ func Changes(w *Written, rec *record.Fit, row *record.Row, o Options) []Change {
 		}
 	}
 	return changes
+}
+
+// rowSources returns the sources at hand that would score a row, as in [record.Row.Score].
+func rowSources(w *Written, l *learner, row *record.Row) string {
+	metrics := w.Suite.Metrics
+	if row.Measures != nil && json.Unmarshal(row.Measures, &metrics) != nil {
+		metrics = nil
+	}
+	return scoreSources(l, &suite.Output{Spec: suite.Spec{Name: row.Output}}, metrics)
 }

@@ -29,22 +29,32 @@ type Family struct {
 type texts struct {
 	budget, limits, tune, curve, metrics string
 
-	each []string                // of the metrics
-	rows map[string]*record.Keys // of the rows, by their outputs as outputName has them; the key of the fit varies
+	rows map[string]rowTexts // by rowName
+
+	sources map[string]string // see fitSources
 }
 
-func newTexts(s *suite.Suite, d *suite.Dataset) *texts {
+// rowTexts are what the rows of an output of a learner have in common: the key of the fit varies.
+type rowTexts struct {
+	keys  *record.Keys
+	score string // see scoreSources
+}
+
+// rowName names an output of a learner.
+func rowName(l *suite.Learner, out *suite.Output) string { return l.Name + "\x00" + outputName(out) }
+
+func newTexts(p *Plan, c *Dataset) *texts {
+	s, d := p.Suite, c.Spec
 	t := &texts{
 		budget: compact(s.BudgetOn(d)), limits: compact(s.Limits), tune: compact(s.Tune), curve: compact(s.Curve),
-		metrics: compact(s.Metrics), rows: map[string]*record.Keys{},
-	}
-	for i := range s.Metrics {
-		t.each = append(t.each, compact(s.Metrics[i]))
+		metrics: compact(s.Metrics), rows: map[string]rowTexts{}, sources: fitSources(s, c),
 	}
 	for i := range s.Learners {
-		for j := range s.Learners[i].Outputs {
-			out := &s.Learners[i].Outputs[j]
-			t.rows[outputName(out)] = record.NewKeys(rowParts(out, t.metrics, scoreSide()), "fit")
+		l := &s.Learners[i]
+		for j := range l.Outputs {
+			out := &l.Outputs[j]
+			by := scoreSources(p.learners[l.Name], out, s.Metrics)
+			t.rows[rowName(l, out)] = rowTexts{record.NewKeys(rowParts(out, t.metrics, by), "fit"), by}
 		}
 	}
 	return t
@@ -57,7 +67,6 @@ func newFamily(p *Plan, c *Dataset, at int, split *division, l *suite.Learner, t
 	m.identity = map[string]string{
 		"learner":    l.Name,
 		build:        m.learner.source.Identity,
-		harness:      fitSide(),
 		"params":     string(l.Args),
 		"train-loss": s.TrainLoss.Name + string(s.TrainLoss.Args),
 		"features":   c.Spec.Features.Name + string(c.Spec.Features.Args),
@@ -69,8 +78,9 @@ func newFamily(p *Plan, c *Dataset, at int, split *division, l *suite.Learner, t
 		"tune":       t.tune,
 		"curve":      t.curve,
 	}
+	maps.Copy(m.identity, t.sources)
 	if m.tuned() || s.Curve != noCurve {
-		m.identity[score] = scoreSide()
+		maps.Copy(m.identity, record.ScoredBy(scoreSources(m.learner, &l.Outputs[0], s.Metrics[:1])))
 		m.identity["output"] = outputName(&l.Outputs[0])
 		m.identity["metric"] = s.Metrics[0].Name + string(s.Metrics[0].Args)
 	}

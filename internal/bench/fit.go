@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	sources "github.com/spbench/spbench"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
 	"github.com/spbench/spbench/internal/record"
@@ -24,26 +23,20 @@ type Fit struct {
 	made map[string]string // its identity, where it is that of an outcome of earlier; else nil
 }
 
-// The parts of an identity that say which build of the learner and of the harness
-// it is of.
-const (
-	build   = "build"
-	harness = "harness"
-	score   = "score" // the build that scored it; of a fit only where scores decided something
-)
-
-// The hashes of the harness's own sources, which tests replace.
-var (
-	fitSide   = sources.FitSide
-	scoreSide = sources.ScoreSide
-)
-
 // row returns the key of an output that is read off the fit with that key.
 func (f *Fit) row(fit string, out *suite.Output) string {
-	if keys := f.texts.rows[outputName(out)]; keys != nil {
-		return keys.Of(fit)
+	if r, ok := f.texts.rows[rowName(f.Learner, out)]; ok {
+		return r.keys.Of(fit)
 	}
-	return rowKey(fit, out, f.texts.metrics, scoreSide())
+	return rowKey(fit, out, f.texts.metrics, f.scoredBy(out))
+}
+
+// scoredBy returns the sources that score an output of the fit, as in [record.Row.Score].
+func (f *Fit) scoredBy(out *suite.Output) string {
+	if r, ok := f.texts.rows[rowName(f.Learner, out)]; ok {
+		return r.score
+	}
+	return scoreSources(f.learner, out, f.plan.Suite.Metrics)
 }
 
 // outputName names an output with its arguments and protocol.

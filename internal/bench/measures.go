@@ -2,7 +2,6 @@ package bench
 
 import (
 	"encoding/json"
-	"slices"
 
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
@@ -34,18 +33,18 @@ func (f *Fit) isOf(row *record.Row, fit string, out *suite.Output) bool {
 	return row.Key == rowKey(fit, out, f.measures(row), row.Score)
 }
 
-// holds reports whether a row of the fit with that key has all that the plan wants of the output: it may have been measured by more
+// holds reports whether a row of old has all that the plan wants of the output: it may have been measured by more
 // metrics, or by them in another order.
-func (f *Fit) holds(row *record.Row, fit string, out *suite.Output) bool {
-	if row.Key == f.row(fit, out) {
+func (f *Fit) holds(old *record.Fit, row *record.Row, out *suite.Output) bool {
+	if row.Key == f.row(old.Key, out) {
 		return true
 	}
-	if row.Score != scoreSide() || !f.isOf(row, fit, out) {
+	if !f.predictedNow(old, row, out) || !f.isOf(row, old.Key, out) {
 		return false
 	}
 	has := listed(f.measures(row))
-	for _, metric := range f.texts.each {
-		if !slices.Contains(has, metric) {
+	for i := range f.plan.Suite.Metrics {
+		if !measuredNow(row, has, &f.plan.Suite.Metrics[i]) {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
@@ -121,7 +122,7 @@ func (s *Side) unpaired(row RowOf) Unpaired {
 	u := Unpaired{RowOf: row}
 	if f := s.Fits[row.Fit.Place()]; f != nil {
 		for _, part := range differences(row.Fit.Identity, f.Identity) {
-			if part != build && part != harness && part != score {
+			if record.Side(part) == "" {
 				u.Differs = append(u.Differs, part)
 			}
 		}
@@ -131,14 +132,20 @@ func (s *Side) unpaired(row RowOf) Unpaired {
 
 // madeBy names what did not make both rows.
 func madeBy(was, is RowOf) (parts []string) {
-	for _, part := range []string{build, harness, score} {
-		if was.Fit.Identity[part] != is.Fit.Identity[part] {
-			parts = append(parts, part)
+	for _, part := range differences(was.Fit.Identity, is.Fit.Identity) {
+		if side := record.Side(part); side != "" && !slices.Contains(parts, side) {
+			parts = append(parts, side)
 		}
 	}
+	slices.Sort(parts)
 	a, b := was.row(), is.row()
-	if a != nil && b != nil && a.Score != b.Score && !slices.Contains(parts, score) {
-		parts = append(parts, score)
+	if a == nil || b == nil || a.Score == b.Score || slices.Contains(parts, score) {
+		return parts
+	}
+	for _, part := range differences(record.ScoredBy(a.Score), record.ScoredBy(b.Score)) {
+		if !strings.HasPrefix(part, "predict:") { // the build of the learner
+			return append(parts, score)
+		}
 	}
 	return parts
 }

@@ -185,7 +185,7 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 	splits := map[alike]int{} // numbers of the distinct ones so far
 	var families [][]*Family  // by these, of each learner
 	var fits []planned
-	t := newTexts(p.Suite, c.Spec)
+	t := newTexts(p, c)
 	var drawn []division
 	for i, trials := range crossed(seeds) {
 		if i == 0 || !c.seedless() {

@@ -21,7 +21,7 @@ func (x *execution) remeasure(ctx context.Context, old *record.Fit) (done bool, 
 	for i := range rows {
 		out := &x.Learner.Outputs[i]
 		at := slices.IndexFunc(old.Rows, func(row record.Row) bool { return x.isOf(&row, old.Key, out) })
-		if at < 0 || !x.readable(&old.Rows[at]) {
+		if at < 0 || !x.readable(old, &old.Rows[at], out) {
 			return false, nil
 		}
 		rows[i] = &old.Rows[at]
@@ -53,9 +53,9 @@ func (x *execution) remeasure(ctx context.Context, old *record.Fit) (done bool, 
 
 // readable reports whether what is kept of a row is enough for all metrics: it was scored by this build, has its files, and the predictions
 // that those metrics need which it has not been measured by.
-func (x *execution) readable(row *record.Row) bool {
+func (x *execution) readable(old *record.Fit, row *record.Row, out *suite.Output) bool {
 	switch {
-	case row.Score != scoreSide() || !x.run.whole(row):
+	case !x.predictedNow(old, row, out) || !x.run.whole(row):
 		return false
 	case row.Outcome.Kind == record.Skipped:
 		return true
@@ -64,7 +64,7 @@ func (x *execution) readable(row *record.Row) bool {
 	}
 	has := listed(x.measures(row))
 	for i := range x.plan.Suite.Metrics {
-		if slices.Contains(has, compact(x.plan.Suite.Metrics[i])) && !(x.run.Retry && failedBy(row, x.plan.Suite.Metrics[i].Label)) {
+		if measuredNow(row, has, &x.plan.Suite.Metrics[i]) && !(x.run.Retry && failedBy(row, x.plan.Suite.Metrics[i].Label)) {
 			continue
 		}
 		if needs := x.Dataset.metrics[i].Needs; needs == metric.Atoms || needs == metric.Marginals && row.Asked != andMarginals {
@@ -77,6 +77,7 @@ func (x *execution) readable(row *record.Row) bool {
 // remeasured returns a row with the metrics of the plan, measured by those that was has not been.
 func (x *execution) remeasured(ctx context.Context, old *record.Fit, was *record.Row, out *suite.Output) (record.Row, error) {
 	row := *was
+	row.Score = x.scoredBy(out)
 	row.Key, row.Label, row.Measures = x.row(old.Key, out), out.Label, json.RawMessage(compact(x.plan.Suite.Metrics))
 	if was.Outcome.Kind == record.Skipped {
 		return row, nil
@@ -91,7 +92,7 @@ func (x *execution) remeasured(ctx context.Context, old *record.Fit, was *record
 	var preds []sp.Prediction
 	for i := range x.Dataset.metrics {
 		m := &x.Dataset.metrics[i]
-		if slices.Contains(has, compact(x.plan.Suite.Metrics[i])) && !(x.run.Retry && failedBy(was, m.Name)) {
+		if measuredNow(was, has, &x.plan.Suite.Metrics[i]) && !(x.run.Retry && failedBy(was, m.Name)) {
 			takeMetric(&row, &known[0].Rows[0], m.Name)
 			continue
 		}

@@ -19,7 +19,7 @@ func TestReportKeysAreNoPartOfFits(t *testing.T) {
 		change(s)
 		p := &Plan{Suite: s, learners: map[string]*learner{"crf": {source: host.Source{Identity: "build"}}}}
 		d := &Dataset{Spec: &suite.Dataset{Label: "words"}, Data: &data.Dataset{Hash: "content"}}
-		f := newFamily(p, d, 0, &division{}, &s.Learners[0], newTexts(s, d.Spec)).fit(record.Seed(1))
+		f := newFamily(p, d, 0, &division{}, &s.Learners[0], newTexts(p, d)).fit(record.Seed(1))
 		return [2]string{f.Key, f.row(f.Key, &s.Learners[0].Outputs[0])}
 	}
 	plain := keys(func(*suite.Suite) {})

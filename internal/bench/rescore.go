@@ -30,7 +30,7 @@ func Rescore(ctx context.Context, store *record.Store, w *Written, more []suite.
 	last := lastScored(fits)
 	stale := 0
 	for _, f := range last {
-		if len(f.Rows) > 0 && f.Rows[0].Score != scoreSide() {
+		if len(f.Rows) > 0 && !decodedNow(&f.Rows[0]) {
 			stale++
 		}
 	}

@@ -40,7 +40,7 @@ func (x *execution) readOff(ctx context.Context) error {
 	for i := range x.Learner.Outputs {
 		out := &x.Learner.Outputs[i]
 		row := record.Row{
-			Key: x.row(x.rec.Key, out), Score: scoreSide(),
+			Key: x.row(x.rec.Key, out), Score: x.scoredBy(out),
 			Output: out.Name, Label: out.Label, Args: out.Args, Outcome: record.Outcome{Kind: record.OK},
 			Measures: json.RawMessage(compact(x.plan.Suite.Metrics)),
 		}

@@ -187,7 +187,7 @@ func (w *wanted) consider(dir string, may func(*Fit, *record.Fit) bool) func(*re
 		c := candidate{dir: dir, fit: *rec}
 		for i := range f.Learner.Outputs {
 			out := &f.Learner.Outputs[i]
-			if slices.ContainsFunc(rec.Rows, func(row record.Row) bool { return f.holds(&row, rec.Key, out) }) {
+			if slices.ContainsFunc(rec.Rows, func(row record.Row) bool { return f.holds(rec, &row, out) }) {
 				c.ready++
 			}
 		}

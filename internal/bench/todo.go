@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -106,18 +107,43 @@ func (r *run) reuse(a *agenda, f *Fit, old *record.Fit) {
 	a.jobs = append(a.jobs, job{[]*Fit{f}, &one})
 }
 
-// changedSince names what another build of did a fit; "" for none.
-func changedSince(f *Fit, old *record.Fit) string {
-	differs := func(part string) bool { return f.part(part) != old.Identity[part] }
-	switch {
-	case differs(harness):
-		return "spbench"
-	case differs(build):
-		return f.Learner.Name
-	case differs(score):
-		return "spbench's scores, on which tuning or a curve rests"
+// otherSources returns the parts of an identity with hashes of sources that f and old differ in,
+// those of a learner and of spbench as a whole first.
+func otherSources(f *Fit, old *record.Fit) (parts []string) {
+	if f.Key == old.Key {
+		return nil
 	}
-	return ""
+	now := f.made
+	if now == nil {
+		now = f.identity
+	}
+	for _, part := range differences(old.Identity, now) {
+		if record.Side(part) != "" {
+			parts = append(parts, part)
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b string) int { return cmp.Compare(strings.Count(a, ":"), strings.Count(b, ":")) })
+	return parts
+}
+
+// changedSince names the sources that have changed since a fit; "" for none.
+func changedSince(f *Fit, old *record.Fit) string {
+	parts := otherSources(f, old)
+	if len(parts) == 0 {
+		return ""
+	}
+	switch part := parts[0]; {
+	case part == build:
+		return f.Learner.Name
+	case part == harness:
+		return "spbench"
+	case part == score:
+		return "spbench's scores, on which tuning or a curve rests"
+	case record.Side(part) == score:
+		return strings.Replace(part, ":", " ", 1) + ", on which tuning or a curve rests"
+	default:
+		return strings.Replace(part, ":", " ", 1)
+	}
 }
 
 // report says what is on the agenda, or why it cannot be followed: because of fits

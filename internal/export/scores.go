@@ -29,7 +29,7 @@ type Score struct {
 	Machine    string        `json:"machine" help:"on which seconds were measured"`
 	Build      string        `json:"build" help:"hash of the learner's build"`
 	Harness    string        `json:"harness" help:"hash of the sources of spbench that the fit depends on"`
-	ScoredBy   string        `json:"score" help:"hash of the sources of spbench that scored it"`
+	ScoredBy   string        `json:"score" help:"hashes of the sources of spbench that scored it"`
 }
 
 // Scores writes a line for each fit, output and metric of a run folder to w: metrics in the order that is given, then others that a row was measured by. Of a
@@ -88,7 +88,7 @@ func scoreOf(f *record.Fit) Score {
 	s := Score{
 		Outcome: string(f.Outcome.Kind), Reason: f.Outcome.Reason, Params: f.Params, Ended: string(f.Ended),
 		Seconds: f.Times.Fit.Wall, CPUSeconds: f.Times.Fit.CPU, Passes: f.Passes, Visits: f.Counts.Visits, Calls: f.Counts.Calls(),
-		Objective: nan, Bound: nan, Machine: f.Times.Machine, Build: f.Identity["build"], Harness: f.Identity["harness"],
+		Objective: nan, Bound: nan, Machine: f.Times.Machine, Build: f.Identity["build"], Harness: record.Harness(f.Identity),
 	}
 	if f.Audit != nil {
 		s.Objective, s.Bound = f.Audit.Objective, f.Audit.Bound

@@ -4,18 +4,18 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"go/version"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	sources "github.com/spbench/spbench"
 )
 
 // Module is the module whose checkout has the folder plugins.
@@ -96,9 +96,11 @@ func buildOwn(name, root string, o *FindOptions) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
-	sum, err := sourceSum(root, "./plugins/"+name)
-	s.Identity = "source:" + sum
-	return s, err
+	fit, predict, err := sourceSums(root, name)
+	if err == nil { // else the hash of the program has to do
+		s.Identity, s.Predict = "source:"+fit, predict
+	}
+	return s, nil
 }
 
 func goBuild(root, out, pkg string) error {
@@ -127,53 +129,29 @@ func run(dir string, argv ...string) ([]byte, error) {
 	return out, err
 }
 
-// sourceSum returns the sha256 over everything that decides what pkg compiles
-// to: toolchain, architecture, go.sum, and those files of the module that the
-// package depends on.
-func sourceSum(root, pkg string) (string, error) {
+// sourceSums returns the hashes of the learner in plugins/NAME of the checkout at root, to fit and to
+// predict: of its sources and what they use, and of how Go compiles them. The error says why they
+// cannot be read.
+func sourceSums(root, name string) (fit, predict string, err error) {
 	env, err := run(root, "go", "env", "GOVERSION", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOEXPERIMENT", "GOFLAGS", "CGO_ENABLED")
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	list, err := run(root, "go", "list", "-deps",
-		"-json=Dir,Module,GoFiles,CgoFiles,CFiles,HFiles,SFiles,EmbedFiles", pkg)
-	if err != nil {
-		return "", err
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("host: %v", v)
+		}
+	}()
+	goVersion, rest, _ := strings.Cut(string(env), "\n")
+	fit, predict = sources.NewTree(os.DirFS(root), os.DirFS(filepath.Join(root, "plugins"))).Learner(name)
+	sum := func(hash string) string {
+		if hash == "" {
+			return ""
+		}
+		h := sha256.Sum256([]byte(version.Lang(goVersion) + "\n" + rest + hash))
+		return hex.EncodeToString(h[:])
 	}
-	files := []string{filepath.Join(root, "go.sum")}
-	for d := json.NewDecoder(bytes.NewReader(list)); ; {
-		var p struct {
-			Dir                                                   string
-			Module                                                *struct{ Main bool }
-			GoFiles, CgoFiles, CFiles, HFiles, SFiles, EmbedFiles []string
-		}
-		if err := d.Decode(&p); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return "", fmt.Errorf("go list: %w", err)
-		}
-		if p.Module == nil || !p.Module.Main {
-			continue
-		}
-		for _, name := range slices.Concat(p.GoFiles, p.CgoFiles, p.CFiles, p.HFiles, p.SFiles, p.EmbedFiles) {
-			files = append(files, filepath.Join(p.Dir, name))
-		}
-	}
-	slices.Sort(files)
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\n", env)
-	for _, path := range files {
-		sum, err := fileSum(path)
-		if err != nil {
-			return "", err
-		}
-		relative, err := filepath.Rel(root, path)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(h, "%s %s\n", filepath.ToSlash(relative), sum)
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return sum(fit), sum(predict), nil
 }
 
 // lock takes an advisory lock on a file, against other processes that build

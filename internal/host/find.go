@@ -60,6 +60,7 @@ type Source struct {
 	Path     string   // of the executable that was found
 	Argv     []string // its command line
 	Identity string   // changes whenever the learner might: "source:…", "binary:…" or "command:…" and a hash
+	Predict  string   // as Identity, of what only predictions depend on; "" if Identity covers that
 	dir      string   // where relative paths in Argv start; "": the working directory
 	copied   string   // the content-addressed copy that is started instead of Path; "" for none
 }

@@ -177,7 +177,7 @@ import "os"
 func main() {
 	println(len(os.Args), os.Args[1])
 	if os.Args[1] != "-list" { panic("planted") }
-	os.Stdout.WriteString("shipped 0123\nother 4567\n")
+	os.Stdout.WriteString("shipped 0123 89ab\nother 4567 cdef\n")
 }
 `, 0o644)
 	write(t, filepath.Join(root, "plugins/bad/main.go"), "package main\n\nfunc main() { undefinedName() }\n", 0o644)
@@ -233,7 +233,7 @@ func TestFindShipped(t *testing.T) {
 		t.Fatal(err)
 	}
 	pinned, err := host.Find("shipped", host.FindOptions{Pins: pins, Dir: dir, Cache: o.Cache})
-	if err != nil || pinned.Identity != shipped.Identity || !slices.Equal(pinned.Argv[1:], shipped.Argv[1:]) {
+	if err != nil || pinned.Identity != shipped.Identity || pinned.Predict != "89ab" || !slices.Equal(pinned.Argv[1:], shipped.Argv[1:]) {
 		t.Errorf("%+v, %v", pinned, err)
 	}
 

@@ -14,10 +14,11 @@ const pinsFile = "learners.json"
 
 // A pin is a learner as it was when it was pinned.
 type pin struct {
-	Name     string   `json:"name"`           // as asked for
-	File     string   `json:"file"`           // from the folder; its last folder is the SHA-256 of its content
-	Args     []string `json:"args,omitempty"` // after the program
-	Identity string   `json:"identity"`       // of the [Source]
+	Name     string   `json:"name"`              // as asked for
+	File     string   `json:"file"`              // from the folder; its last folder is the SHA-256 of its content
+	Args     []string `json:"args,omitempty"`    // after the program
+	Identity string   `json:"identity"`          // of the [Source]
+	Predict  string   `json:"predict,omitempty"` // of the [Source]
 }
 
 // Pin copies programs into a folder, each below the SHA-256 of its content, from which [Find] takes them when
@@ -33,7 +34,7 @@ func Pin(dir string, sources []Source) error {
 		if err != nil {
 			return fmt.Errorf("host: pin learner %q: %w", s.Name, err)
 		}
-		pins = append(pins, pin{s.Name, file, s.Argv[1:], s.Identity})
+		pins = append(pins, pin{s.Name, file, s.Argv[1:], s.Identity, s.Predict})
 	}
 	text, err := json.MarshalIndent(pins, "", "\t")
 	if err != nil {
@@ -105,7 +106,7 @@ func pinned(name string, o *FindOptions) (s Source, found bool, err error) {
 		if s, err = executable(name, path, o); err != nil {
 			return s, true, err
 		}
-		s.Argv, s.Identity = append(s.Argv, p.Args...), p.Identity
+		s.Argv, s.Identity, s.Predict = append(s.Argv, p.Args...), p.Identity, p.Predict
 		return s, true, nil
 	}
 	return s, false, nil

@@ -24,7 +24,7 @@ const InstallHint = "go install " + Module + "/harness/cmd/...@latest installs b
 // A shipment is the program with the learners shipped with spbench.
 type shipment struct {
 	Source
-	hashes map[string]string // of the sources, by learner
+	hashes map[string][2]string // of the sources, by learner: to fit and to predict
 }
 
 // shipments are the programs this process has found, by path or checkout and by cache: a run must
@@ -102,10 +102,10 @@ func (s Source) shipment() (*shipment, error) {
 	} else if err != nil {
 		return nil, fmt.Errorf("%w: %s -list: %w: %s", ErrStart, s.Path, err, bytes.TrimSpace(stderr.Bytes()))
 	}
-	hashes := map[string]string{}
+	hashes := map[string][2]string{}
 	for line := range strings.Lines(string(out)) {
-		if name, hash, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
-			hashes[name] = hash
+		if words := strings.Fields(line); len(words) > 1 {
+			hashes[words[0]] = [2]string(append(words[1:], ""))
 		}
 	}
 	return &shipment{s, hashes}, nil
@@ -115,6 +115,7 @@ func (s Source) shipment() (*shipment, error) {
 func (s *shipment) learner(name string) (source Source, found bool) {
 	hash, found := s.hashes[name]
 	source = s.Source
-	source.Name, source.Argv, source.Identity = name, []string{s.Path, name}, "source:"+hash
+	source.Name, source.Argv = name, []string{s.Path, name}
+	source.Identity, source.Predict = "source:"+hash[0], hash[1]
 	return source, found
 }

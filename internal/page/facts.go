@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/spbench/spbench/internal/record"
 )
 
 // A fact is something about a run, in a word and a text.
@@ -37,7 +39,7 @@ func facts(r *Run) []fact {
 		add(harness, short(f.Identity["harness"]))
 		add(data, f.Dataset+" "+short(f.DatasetHash))
 		for j := range f.Rows {
-			add(scores, short(f.Rows[j].Score))
+			add(scores, short(record.ScoredBy(f.Rows[j].Score)["score"]))
 		}
 	}
 	all := []fact{{"Evidence", r.Table.Evidence}, {"Run folder", r.Folder}, {"Fits", counts(ends)}}

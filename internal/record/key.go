@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Key returns the SHA-256, as 64 hex digits, of the named parts: the identity of
@@ -21,15 +22,38 @@ func Key(parts map[string]string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Slot returns the key of an identity whatever build of the learner and of the harness it is of.
+// Slot returns the key of an identity without its hashes of sources: two builds of one fit share it.
 func Slot(identity map[string]string) string {
 	parts := maps.Clone(identity)
-	maps.DeleteFunc(parts, func(part, _ string) bool { return isBuild(part) })
+	maps.DeleteFunc(parts, func(part, _ string) bool { return Side(part) != "" })
 	return Key(parts)
 }
 
-// isBuild reports whether a part of an identity says which build of the learner made a fit, which of the harness, or which of that scored it.
-func isBuild(part string) bool { return part == "build" || part == "harness" || part == "score" }
+// Side returns the kind of sources that a part of an identity is the hash of: "build" (the learner),
+// "harness" (spbench, for fits) or "score" (spbench, for scores); "" if it is no such hash. A part
+// with a colon is a component of spbench, such as "oracle:chain" or "metric:hamming".
+func Side(part string) string {
+	kind, _, component := strings.Cut(part, ":")
+	switch {
+	case part == "build" || part == "harness":
+		return part
+	case part == "score", component && (kind == "decoder" || kind == "metric" || kind == "predict"):
+		return "score"
+	case component:
+		return "harness"
+	}
+	return ""
+}
+
+// Harness returns one hash for the parts of an identity on the side "harness".
+func Harness(identity map[string]string) string {
+	parts := maps.Clone(identity)
+	maps.DeleteFunc(parts, func(part, _ string) bool { return Side(part) != "harness" })
+	if len(parts) < 2 { // by an older build
+		return parts["harness"]
+	}
+	return Key(parts)
+}
 
 // isHash reports whether s is a SHA-256 in lower-case hex, and so a safe name.
 func isHash(s string) bool {

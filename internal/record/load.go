@@ -89,22 +89,20 @@ func (a id) compare(b id) int {
 }
 
 // Standing returns the fits that a table is made of, by their place: of several in one place the last
-// appended one, and none whose rows other sources scored than those of the last fit of all. Numbers
-// of both cannot be in one table. The places of these are stale.
+// appended one, and none with a row that other sources scored than later rows. Numbers of both cannot
+// be in one table. The places of these are stale.
 func Standing(fits []Fit) (at map[Place]*Fit, stale map[Place]bool) {
 	at, stale = make(map[Place]*Fit, len(fits)), map[Place]bool{}
-	var last *Fit // that has rows
+	var by scorers
 	for i := range fits {
 		f := &fits[i]
 		if old := at[f.Place()]; old == nil || !f.Times.Appended.Before(old.Times.Appended) {
 			at[f.Place()] = f
 		}
-		if len(f.Rows) > 0 && (last == nil || !f.Times.Appended.Before(last.Times.Appended)) {
-			last = f
-		}
+		by.add(f)
 	}
 	for place, f := range at {
-		if len(f.Rows) > 0 && f.Rows[0].Score != last.Rows[0].Score {
+		if by.later(f) {
 			stale[place] = true
 			delete(at, place)
 		}

@@ -10,28 +10,33 @@ import (
 )
 
 // An Origin says by which builds of its learner and of spbench fits were made: the
-// parts "build" and "harness" of their identity.
+// part "build" of their identity, and [record.Harness] of it.
 type Origin struct {
 	Learner string `json:"learner"`
 	Harness string `json:"harness"`
 	Fits    int    `json:"fits"`
-	// Differs names what is not that of the latest fit of this learner, "build",
-	// "harness" or, where parameters were chosen by other scores, "score"; of a fit
-	// that was kept on demand, what was not that of the build at hand.
+	// Differs lists the sides of [record.Side] whose sources are not those of the latest fit: "build"
+	// (of this learner), "harness", and "score" if other scores chose the parameters. For a fit kept
+	// on demand it lists the sides that were not those of the build at hand.
 	Differs []string `json:"differs,omitempty"`
 }
 
 // latest are the builds that a table is held against: those at hand when the last
 // record was appended.
 type latest struct {
-	all     *record.Fit            // of the last one
+	part    map[string]*record.Fit // of the last one with that part in its identity
 	learner map[string]*record.Fit // of the last one of each learner
 }
 
 func newLatest(fits map[record.Place]*record.Fit) latest {
-	l := latest{learner: map[string]*record.Fit{}}
+	l := latest{part: map[string]*record.Fit{}, learner: map[string]*record.Fit{}}
 	for _, f := range fits {
-		l.all, l.learner[f.Learner] = later(l.all, f), later(l.learner[f.Learner], f)
+		l.learner[f.Learner] = later(l.learner[f.Learner], f)
+		for part := range f.Identity {
+			if record.Side(part) != "" {
+				l.part[part] = later(l.part[part], f)
+			}
+		}
 	}
 	return l
 }
@@ -58,18 +63,27 @@ func (l latest) origin(f *record.Fit) Origin {
 	if b.Learner != atHand(l.learner[f.Learner], "build") {
 		b.Differs = append(b.Differs, "build")
 	}
-	if b.Harness != atHand(l.all, "harness") {
-		b.Differs = append(b.Differs, "harness")
+	add := func(part, is string) {
+		side := record.Side(part)
+		if side != "build" && is != f.Identity[part] && !slices.Contains(b.Differs, side) {
+			b.Differs = append(b.Differs, side)
+		}
 	}
-	if f.Kept["score"] != "" {
-		b.Differs = append(b.Differs, "score")
+	for part := range f.Identity {
+		if latest := l.part[part]; latest != nil {
+			add(part, atHand(latest, part))
+		}
 	}
+	for part, is := range f.Kept {
+		add(part, is)
+	}
+	slices.Sort(b.Differs)
 	return b
 }
 
 // MadeBy returns by what a fit was made.
 func MadeBy(f *record.Fit) Origin {
-	return Origin{Learner: f.Identity["build"], Harness: f.Identity["harness"], Fits: 1}
+	return Origin{Learner: f.Identity["build"], Harness: record.Harness(f.Identity), Fits: 1}
 }
 
 // origins counts the fits of a cell by what they were made by.

@@ -117,9 +117,9 @@ func TestCurvesOfMixedBuilds(t *testing.T) {
 		f := fitted("CRF", uint64(seed), point{1, 3, 1, .3}, point{2, 2, 1, .2})
 		m := made(uint64(seed), build, "e", int64(100+seed%3))
 		f.Learner, f.Identity, f.Times.Appended, f.Rows = m.Learner, m.Identity, m.Times.Appended, m.Rows
+		f.Rows[0].Score = []string{"6", "5"}[seed/3] // the older one is of the last fit
 		fits = append(fits, f)
 	}
-	fits[3].Rows[0].Score = "5" // an older one
 	figure, err := curvesOf(t, fits...).Figure([]string{"loss"}, []string{"passes"})
 	if err != nil {
 		t.Fatal(err)

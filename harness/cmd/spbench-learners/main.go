@@ -3,7 +3,7 @@
 //
 //	spbench-learners NAME           serve spbench as this learner
 //	spbench-learners NAME describe  print its parameters and outputs as JSON
-//	spbench-learners -list          print the name and the source hash of each learner
+//	spbench-learners -list          print the name and two source hashes of each learner: to fit, to predict
 package main
 
 import (
@@ -36,8 +36,10 @@ func main() {
 	names := slices.Sorted(maps.Keys(learners))
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == "-list":
+		sources := spbench.Learners(plugins.Sources)
 		for _, name := range names {
-			fmt.Println(name, spbench.LearnerHash(plugins.Sources, name))
+			fit, predict := sources.Learner(name)
+			fmt.Println(name, fit, predict)
 		}
 	case len(os.Args) > 1 && learners[os.Args[1]] != nil:
 		name := os.Args[1]

@@ -24,7 +24,7 @@ func TestArithmeticIsInTheSides(t *testing.T) {
 
 import "github.com/spbench/spbench"
 
-func main() { println(spbench.FitSide(), spbench.ScoreSide()) }
+func main() { println(spbench.Sources().Harness(), spbench.Sources().Scoring()) }
 `
 	if err := os.WriteFile(program, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
@@ -36,7 +36,7 @@ func main() { println(spbench.FitSide(), spbench.ScoreSide()) }
 		t.Fatalf("%v\n%s", err, out)
 	}
 	hash := func(side string) string { return side[strings.LastIndex(side, ":")+1:] }
-	want := "amd64-v2:" + hash(sources.FitSide()) + " amd64-v2:" + hash(sources.ScoreSide()) + "\n"
+	want := "amd64-v2:" + hash(sources.Sources().Harness()) + " amd64-v2:" + hash(sources.Sources().Scoring()) + "\n"
 	if string(out) != want {
 		t.Errorf("its sides are %s, want %s", out, want)
 	}

@@ -123,11 +123,15 @@ func TestPatchedHarness(t *testing.T) {
 	if _, said, err := run(own, "run", "."); err != nil || !strings.Contains(said, "3 fits are scored again") || records()["CRF"].Rows[0].Key != row {
 		t.Errorf("back: %v\n%s", err, said)
 	}
-	if out, said, err := run(half, "why", row[:12]); err != nil || !strings.Contains(out, " score was ") || !strings.Contains(out, "scores the row again") {
+	if out, said, err := run(half, "why", row[:12]); err != nil || !strings.Contains(out, " row metric:hamming was ") || !strings.Contains(out, "scores the row again") {
 		t.Errorf("why: %v\n%s%s", err, said, out)
 	}
 
-	another := patched(t, "internal/bench/parts.go", "package bench\n", "package bench // another one\n")
+	remark := patched(t, "internal/bench/parts.go", "package bench\n", "package bench // a remark\n")
+	if _, said, err := run(remark, "run", "."); err != nil || strings.Contains(said, "scored again") {
+		t.Errorf("a remark: %v\n%s", err, said)
+	}
+	another := patched(t, "internal/bench/parts.go", "v := parts{", "var v = parts{")
 	if _, said, err := run(another, "run", "."); err == nil || !strings.Contains(said, "spbench (3 fits): changed since these results were made") {
 		t.Errorf("another fit side: %v\n%s", err, said)
 	}
@@ -142,7 +146,7 @@ func TestPatchedHarness(t *testing.T) {
 	}
 	var versions []string
 	for _, program := range []string{own, half, another} {
-		out, _, err := run(program, "version")
+		out, _, err := run(program, "version", "-sources")
 		if err != nil || !strings.Contains(out, "go1.") {
 			t.Errorf("version: %v\n%s", err, out)
 		}

@@ -70,7 +70,7 @@ func TestRelease(t *testing.T) {
 	if table := run("run", "quickstart", "-quick"); !strings.Contains(table, "A quick look, no result: quickstart") || strings.Contains(table, "crash") {
 		t.Errorf("run quickstart anywhere prints\n%s", table)
 	}
-	if version := run("version"); !strings.Contains(version, sources.FitSide()) || !strings.Contains(version, sources.ScoreSide()) {
+	if version := run("version"); !strings.Contains(version, sources.Sources().Harness()) || !strings.Contains(version, sources.Sources().Scoring()) {
 		t.Errorf("a release is not of the sources it was built from:\n%s", version)
 	}
 }

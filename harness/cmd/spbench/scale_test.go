@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	sources "github.com/spbench/spbench"
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
@@ -200,7 +199,7 @@ func varied(store *record.Store, one string, f *bench.Fit, s *suite.Suite, model
 	rec.Rows = nil
 	for i := range model.Rows {
 		row := model.Rows[i]
-		row.Key = rowKey(f, s, &f.Learner.Outputs[i])
+		row.Key = rowKey(f, s, &f.Learner.Outputs[i], row.Score)
 		row.Metrics, row.Instances = map[string]record.Number{}, map[string]record.Statistics{}
 		for name, was := range model.Rows[i].Instances {
 			is := record.Statistics{Num: append(record.Numbers{}, was.Num...), Den: was.Den}
@@ -231,13 +230,13 @@ func varied(store *record.Store, one string, f *bench.Fit, s *suite.Suite, model
 }
 
 // rowKey is the key of an output of f, as bench makes it: were it another one, run would score f again.
-func rowKey(f *bench.Fit, s *suite.Suite, out *suite.Output) string {
+func rowKey(f *bench.Fit, s *suite.Suite, out *suite.Output, score string) string {
 	metrics, err := json.Marshal(s.Metrics)
 	if err != nil {
 		panic(err)
 	}
 	return record.Key(map[string]string{
-		"fit": f.Key, "output": out.Name + string(out.Args), "metrics": string(metrics), "score": sources.ScoreSide(),
+		"fit": f.Key, "output": out.Name + string(out.Args), "metrics": string(metrics), "score": score,
 	})
 }
 

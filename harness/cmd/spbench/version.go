@@ -2,22 +2,32 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"text/tabwriter"
 
 	sources "github.com/spbench/spbench"
 )
 
 // versionCommand says which spbench this is, as results remember it.
-type versionCommand struct{}
+type versionCommand struct {
+	Sources bool `help:"List the hash of each component: what a result depends on, if a suite names it."`
+}
 
-func (versionCommand) Run(t *terminal) error {
+func (c versionCommand) Run(t *terminal) error {
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "spbench\t%s\t\n", release())
-	fmt.Fprintf(w, "harness\t%s\twhat fits depend on\n", sources.FitSide())
-	fmt.Fprintf(w, "score\t%s\twhat scores depend on besides\n", sources.ScoreSide())
+	fmt.Fprintf(w, "harness\t%s\twhat each fit depends on\n", sources.Sources().Harness())
+	fmt.Fprintf(w, "score\t%s\twhat each score depends on\n", sources.Sources().Scoring())
 	fmt.Fprintf(w, "go\t%s\t%s/%s\n", runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	if c.Sources {
+		components := sources.Sources().Components()
+		for _, name := range slices.Sorted(maps.Keys(components)) {
+			fmt.Fprintf(w, "%s\t%s\t\n", name, components[name])
+		}
+	}
 	return w.Flush()
 }
 

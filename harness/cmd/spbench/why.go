@@ -175,12 +175,13 @@ func listTrials(out io.Writer, f *record.Fit) {
 	}
 }
 
-// consequences say what it means that a part of an identity has changed.
+// consequences say what follows from a change to a part of an identity, or to a side of it.
 var consequences = map[string]string{
-	"build":   "the learner is another one: its sources, its dependencies or the toolchain; to run the suite asks for -rerun or -keep",
+	"build":   "the learner has changed: its sources, a dependency that computes, or Go; to run the suite asks for -rerun or -keep",
 	"data":    "the content of the dataset is another",
-	"harness": "spbench is another one on the side of fits: data, oracles, losses, messages, or for other processors; to run the suite asks for -rerun or -keep",
-	"score":   "spbench is another one on the side of scores: decoders, metrics; to run the suite scores the row again, and fits it again only if it was tuned or has a curve",
+	"harness": "spbench now fits with other sources, or on another kind of processor; to run the suite asks for -rerun or -keep",
+	"score":   "spbench now tunes with other sources; to run the suite asks for -rerun or -keep",
+	"row":     "spbench now scores with other sources; to run the suite scores the row again, and does not fit",
 	"split":   "the same split of the suite now draws other instances",
 }
 
@@ -199,7 +200,11 @@ func compare(out io.Writer, changes []bench.Change) error {
 			continue
 		}
 		fmt.Fprintf(w, "  \tis %s\n", cmp.Or(c.Is, "not there"))
-		if text := consequences[c.Part]; text != "" {
+		side, _, ofRow := strings.Cut(c.Part, " ")
+		if !ofRow {
+			side = cmp.Or(record.Side(c.Part), c.Part)
+		}
+		if text := consequences[side]; text != "" {
 			fmt.Fprintf(w, "  \t%s\n", text)
 		}
 	}

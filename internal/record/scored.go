@@ -1,0 +1,76 @@
+package record
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Scored returns hashes of sources as in [Row.Score]: "decoder:map=0123 metric:hamming=4567".
+func Scored(parts map[string]string) string {
+	var words []string
+	for _, part := range slices.Sorted(maps.Keys(parts)) {
+		words = append(words, part+"="+parts[part])
+	}
+	return strings.Join(words, " ")
+}
+
+// ScoredBy returns the parts of a [Row.Score]. A row of an older build has one, "score".
+func ScoredBy(score string) map[string]string {
+	parts := map[string]string{}
+	for word := range strings.FieldsSeq(score) {
+		if part, hash, ok := strings.Cut(word, "="); ok {
+			parts[part] = hash
+		} else {
+			parts["score"] = word
+		}
+	}
+	return parts
+}
+
+// scorers hold the latest hash of each part of rows' scores. The zero value has seen no rows.
+type scorers struct {
+	parts  map[string]map[string]string // see [ScoredBy], by score
+	latest map[string]string            // hash, by part
+	at     map[string]time.Time         // by part
+}
+
+// add takes in the rows of a fit.
+func (s *scorers) add(f *Fit) {
+	if s.parts == nil {
+		s.parts, s.latest, s.at = map[string]map[string]string{}, map[string]string{}, map[string]time.Time{}
+	}
+	for i := range f.Rows {
+		score := f.Rows[i].Score
+		if s.parts[score] == nil {
+			s.parts[score] = ScoredBy(score)
+		}
+		for part, hash := range s.parts[score] {
+			if part = of(part, f); !f.Times.Appended.Before(s.at[part]) {
+				s.latest[part], s.at[part] = hash, f.Times.Appended
+			}
+		}
+	}
+}
+
+// later reports whether later rows than those of f, which was added, have another hash of a part.
+func (s *scorers) later(f *Fit) bool {
+	for i := range f.Rows {
+		for part, hash := range s.parts[f.Rows[i].Score] {
+			if hash != s.latest[of(part, f)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// of names a part of a score of f. The predictions of a learner count among fits of the same build
+// alone: a fit of another build keeps its own.
+func of(part string, f *Fit) string {
+	if strings.HasPrefix(part, "predict:") {
+		return part + " " + f.Identity["build"]
+	}
+	return part
+}
