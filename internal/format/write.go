@@ -5,154 +5,110 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
-	"strconv"
 
 	"github.com/spbench/spbench/harness/sp"
 )
 
+// A header is the first line of a file of JSON lines.
+type header struct {
+	Labels      []string `json:"labels"`
+	NodeWidth   int      `json:"node_width"`
+	EdgeWidth   int      `json:"edge_width,omitempty"`
+	Standardise bool     `json:"standardise,omitempty"`
+	Fitted      bool     `json:"fitted,omitempty"`
+	MinCount    int      `json:"min_count,omitempty"`
+}
+
+// An instanceLine is the line of one instance.
+type instanceLine struct {
+	ID        string      `json:"id"`
+	Fold      *int        `json:"fold,omitempty"`
+	Weight    float64     `json:"weight,omitempty"` // 0: 1
+	Shape     []int       `json:"shape,omitempty"`
+	Gold      []*int32    `json:"gold"` // nil: unknown
+	Allowed   [][]int32   `json:"allowed,omitempty"`
+	Size      []float64   `json:"size,omitempty"`
+	Mixed     [][]float64 `json:"mixed,omitempty"`
+	Outside   []int       `json:"outside,omitempty"`
+	Chain     bool        `json:"chain,omitempty"`
+	Edges     [][2]int32  `json:"edges,omitempty"`
+	EdgeRows  [][]float32 `json:"edge_rows,omitempty"`
+	EdgeIndex [][]int32   `json:"edge_index,omitempty"`
+	EdgeValue [][]float32 `json:"edge_value,omitempty"`
+	Nodes     [][]float32 `json:"nodes,omitempty"`
+	NodeIndex [][]int32   `json:"node_index,omitempty"`
+	NodeValue [][]float32 `json:"node_value,omitempty"`
+}
+
 // WriteJSONL writes c as JSON lines, which Read reads back as it is. O(size).
 func WriteJSONL(w io.Writer, c *Content) error {
 	b := bufio.NewWriterSize(w, 1<<16)
-	header := struct {
-		Labels      []string `json:"labels"`
-		NodeWidth   int      `json:"node_width"`
-		EdgeWidth   int      `json:"edge_width,omitempty"`
-		Standardise bool     `json:"standardise,omitempty"`
-		Fitted      bool     `json:"fitted,omitempty"`
-		MinCount    int      `json:"min_count,omitempty"`
-	}{c.Labels, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted, c.MinCount}
-	text, err := json.Marshal(header)
-	if err != nil {
+	e := json.NewEncoder(b)
+	if err := e.Encode(header{c.Labels, c.NodeWidth, c.EdgeWidth, c.Standardise, c.Fitted, c.MinCount}); err != nil {
 		return err
 	}
-	b.Write(append(text, '\n'))
-	var line []byte
 	for i := range c.Instances {
-		line = appendInstance(line[:0], c, i)
-		b.Write(line)
+		if err := e.Encode(c.line(i)); err != nil {
+			return err
+		}
 	}
-	return b.Flush() // the first error of any Write
+	return b.Flush()
 }
 
-func appendInstance(b []byte, c *Content, i int) []byte {
+// line returns the line of instance i.
+func (c *Content) line(i int) *instanceLine {
 	x := &c.Instances[i]
-	id, err := json.Marshal(x.ID)
-	if err != nil {
-		panic("format: " + err.Error()) // a string always encodes
-	}
-	b = append(append(b, `{"id":`...), id...)
+	l := &instanceLine{ID: x.ID, Allowed: x.Allowed, Size: x.Size, Chain: x.IsChain()}
 	if c.Fold != nil {
-		b = strconv.AppendInt(append(b, `,"fold":`...), int64(c.Fold[i]), 10)
+		l.Fold = &c.Fold[i]
 	}
 	if x.Weight != 1 {
-		b = appendFloat(append(b, `,"weight":`...), x.Weight, 64)
+		l.Weight = x.Weight
 	}
 	if x.Shape != [2]int{} {
-		b = appendList(append(b, `,"shape":`...), x.Shape[:], appendWhole)
+		l.Shape = x.Shape[:]
 	}
-	b = appendList(append(b, `,"gold":`...), x.Gold, appendGold)
-	if x.Allowed != nil {
-		b = appendList(append(b, `,"allowed":`...), x.Allowed, func(b []byte, list []int32) []byte {
-			if list == nil {
-				return append(b, "null"...)
-			}
-			return appendList(b, list, appendWhole)
-		})
-	}
-	if x.Size != nil {
-		b = appendList(append(b, `,"size":`...), x.Size, appendDouble)
+	for d := range x.Gold {
+		label := &x.Gold[d]
+		if *label == sp.Unknown {
+			label = nil
+		}
+		l.Gold = append(l.Gold, label)
 	}
 	if x.Mixed != nil {
-		b = appendList(append(b, `,"mixed":`...), slices.Collect(slices.Chunk(x.Mixed, x.K)), func(b []byte, row []float64) []byte {
-			return appendList(b, row, appendDouble)
-		})
+		l.Mixed = slices.Collect(slices.Chunk(x.Mixed, x.K))
 	}
-	if c.Outside != nil && slices.Contains(c.Outside[i], true) {
-		b = appendOutside(b, c.Outside[i])
-	}
-	b = appendEdges(b, x)
-	b = appendRows(b, &x.Node, "nodes", "node")
-	return append(b, "}\n"...)
-}
-
-func appendEdges(b []byte, x *sp.Instance) []byte {
-	switch {
-	case x.IsChain():
-		b = append(b, `,"chain":true`...)
-	case len(x.Edges) > 0:
-		b = appendList(append(b, `,"edges":`...), x.Edges, func(b []byte, e sp.Edge) []byte {
-			return appendList(b, []int32{e.U, e.V}, appendWhole)
-		})
-	}
-	if x.Edge.D == 0 || x.Edge.N == 0 {
-		return b
-	}
-	return appendRows(b, &x.Edge, "edge_rows", "edge")
-}
-
-// appendRows appends rows: dense ones called so, sparse ones as what_index and what_value.
-func appendRows(b []byte, r *sp.Rows, dense, what string) []byte {
-	each := func(b []byte, name string, row func(b []byte, i int) []byte) []byte {
-		b = append(append(append(b, `,"`...), name...), `":[`...)
-		for i := range r.N {
-			if i > 0 {
-				b = append(b, ',')
+	if c.Outside != nil {
+		for d, out := range c.Outside[i] {
+			if out {
+				l.Outside = append(l.Outside, d)
 			}
-			b = row(b, i)
-		}
-		return append(b, ']')
-	}
-	if !r.Sparse() {
-		return each(b, dense, func(b []byte, i int) []byte { return appendList(b, r.DenseRow(i), appendSingle) })
-	}
-	b = each(b, what+"_index", func(b []byte, i int) []byte {
-		index, _ := r.Row(i)
-		return appendList(b, index, appendWhole)
-	})
-	if r.Value == nil {
-		return b
-	}
-	return each(b, what+"_value", func(b []byte, i int) []byte {
-		_, value := r.Row(i)
-		return appendList(b, value, appendSingle)
-	})
-}
-
-func appendOutside(b []byte, outside []bool) []byte {
-	var list []int
-	for d, out := range outside {
-		if out {
-			list = append(list, d)
 		}
 	}
-	return appendList(append(b, `,"outside":`...), list, appendWhole)
-}
-
-func appendList[T any](b []byte, list []T, one func([]byte, T) []byte) []byte {
-	b = append(b, '[')
-	for i, v := range list {
-		if i > 0 {
-			b = append(b, ',')
+	for _, e := range x.Edges {
+		if !l.Chain {
+			l.Edges = append(l.Edges, [2]int32{e.U, e.V})
 		}
-		b = one(b, v)
 	}
-	return append(b, ']')
+	if x.Edge.D > 0 {
+		l.EdgeRows, l.EdgeIndex, l.EdgeValue = rowsOf(&x.Edge)
+	}
+	l.Nodes, l.NodeIndex, l.NodeValue = rowsOf(&x.Node)
+	return l
 }
 
-func appendWhole[T int | int32](b []byte, v T) []byte { return strconv.AppendInt(b, int64(v), 10) }
-
-func appendGold(b []byte, k int32) []byte {
-	if k == sp.Unknown {
-		return append(b, "null"...)
+// rowsOf returns dense rows, or columns and values of sparse ones, none of them nil.
+func rowsOf(r *sp.Rows) (dense [][]float32, index [][]int32, value [][]float32) {
+	for i := range r.N {
+		if !r.Sparse() {
+			dense = append(dense, append([]float32{}, r.DenseRow(i)...))
+			continue
+		}
+		columns, values := r.Row(i)
+		index = append(index, append([]int32{}, columns...))
+		if r.Value != nil {
+			value = append(value, append([]float32{}, values...))
+		}
 	}
-	return appendWhole(b, k)
-}
-
-func appendSingle(b []byte, v float32) []byte { return appendFloat(b, float64(v), 32) }
-
-func appendDouble(b []byte, v float64) []byte { return appendFloat(b, v, 64) }
-
-// appendFloat appends the shortest number that is read back as v.
-func appendFloat(b []byte, v float64, bits int) []byte {
-	return strconv.AppendFloat(b, v, 'g', -1, bits)
+	return dense, index, value
 }
