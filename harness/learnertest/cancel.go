@@ -49,11 +49,7 @@ func (e *examination) stop() error {
 	if e.usable == nil {
 		return skip("it can do no task")
 	}
-	r := source(12)
-	t := prepare(&task{
-		name: "long", train: draw(r, "train", 100, image(9, 9, 3)), test: draw(r, "test", 1, image(9, 9, 3)),
-		pairs: feature.PairsPotts, loss: "hamming",
-	})[0]
+	t := prepare(drawn(12, "long", "", feature.PairsPotts, 100, 1, image(9, 9, 3)))[0]
 	under(e.Oracle, t)
 	l, err := e.open(t.train, t.shown)
 	if err != nil {

@@ -2,7 +2,6 @@ package learnertest
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spbench/spbench/internal/host"
 )
@@ -14,8 +13,7 @@ func ExamineOn(ctx context.Context, source host.Source, o Options, heavy bool, n
 	if heavy {
 		once = onceChecks
 	}
-	on := slices.DeleteFunc(tasks(), func(t *task) bool { return !slices.Contains(names, t.name) })
-	return examine(ctx, source, o, once, on)
+	return examine(ctx, source, o, once, only(names...))
 }
 
 // ExamineSource is Examine of a learner that has been found.

@@ -81,11 +81,7 @@ func (e *examination) spend(t *task) (time.Duration, outcome, error) {
 // twins returns the two tasks of the meter check: grids, and the same variables and
 // as many edges in a band that has width 2.
 func twins() (narrow, wide *task) {
-	r := source(11)
-	wide = &task{
-		name: "wide", train: draw(r, "train", 4, image(9, 9, 3)), test: draw(r, "test", 1, image(9, 9, 3)),
-		pairs: feature.PairsPotts, loss: "hamming",
-	}
+	wide = drawn(11, "wide", "", feature.PairsPotts, 4, 1, image(9, 9, 3))
 	band := *wide
 	band.name, band.train, band.test = "narrow", slices.Clone(wide.train), slices.Clone(wide.test)
 	for _, set := range [][]sp.Instance{band.train, band.test} {

@@ -3,6 +3,7 @@ package learnertest
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/loss"
@@ -19,6 +20,7 @@ type task struct {
 	pairs     string        // of the linear feature map
 	loss      string
 	passes    float64 // budget
+	random    *rand.Rand
 	oracle    sp.Spec // of fits
 	learnable bool    // the labels can be told from the features, far better than by a constant
 
@@ -28,7 +30,24 @@ type task struct {
 
 // tasks returns the tasks, the same ones at every call.
 func tasks() []*task {
-	return prepare(chains(), grid(), narrow(), sparse(), sized(), signed(), partly(), observed(), unlabelled(), single())
+	one := func(r *rand.Rand, x *sp.Instance) { label(r, x, 3, []int32{r.Int32N(3)}) }
+	return prepare(
+		drawn(1, "chain", "chains of 4 labels, a full table of pair weights", feature.PairsFull, 12, 6, chain(4)),
+		drawn(2, "grid", "16×16 grids of 2 labels, Potts: only minimum cuts solve them", feature.PairsPotts, 3, 2, image(16, 16, 2)),
+		drawn(3, "grid3", "3×5 grids of 3 labels, Potts: elimination solves them", feature.PairsPotts, 8, 4, image(3, 5, 3)),
+		drawn(4, "sparse", "chains with sparse features, 1000 wide", feature.PairsFull, 12, 6, words(3, 1000)),
+		sized(),
+		drawn(6, "signed", "chains whose neighbours differ, with Potts strengths that must not be negative", feature.PairsPotts, 10, 5, chain(3)),
+		partly(),
+		observed(),
+		unlabelled(),
+		drawn(10, "single", "instances of one variable", feature.PairsFull, 20, 6, one),
+	)
+}
+
+// only returns the tasks of these names.
+func only(names ...string) []*task {
+	return slices.DeleteFunc(tasks(), func(t *task) bool { return !slices.Contains(names, t.name) })
 }
 
 // prepare completes tasks as they are drawn.
@@ -94,107 +113,44 @@ func (t *task) labelled() (list []sp.Instance) {
 	return list
 }
 
-func chains() *task {
-	r := source(1)
+// drawn returns a task with so many training and test instances, drawn from a seed.
+func drawn(seed uint64, name, doc, pairs string, train, test int, fill func(*rand.Rand, *sp.Instance)) *task {
+	r := source(seed)
 	return &task{
-		name: "chain", doc: "chains of 4 labels, a full table of pair weights",
-		train: draw(r, "train", 12, chain(4)), test: draw(r, "test", 6, chain(4)),
-		pairs: feature.PairsFull, loss: "hamming", passes: 100, learnable: true,
-	}
-}
-
-func grid() *task {
-	r := source(2)
-	return &task{
-		name: "grid", doc: "16×16 grids of 2 labels, Potts: only minimum cuts solve them",
-		train: draw(r, "train", 3, image(16, 16, 2)), test: draw(r, "test", 2, image(16, 16, 2)),
-		pairs: feature.PairsPotts, loss: "hamming", passes: 100, learnable: true,
-	}
-}
-
-func narrow() *task {
-	r := source(3)
-	return &task{
-		name: "grid3", doc: "3×5 grids of 3 labels, Potts: elimination solves them",
-		train: draw(r, "train", 8, image(3, 5, 3)), test: draw(r, "test", 4, image(3, 5, 3)),
-		pairs: feature.PairsPotts, loss: "hamming", passes: 100, learnable: true,
-	}
-}
-
-func sparse() *task {
-	r := source(4)
-	return &task{
-		name: "sparse", doc: "chains with sparse features, 1000 wide",
-		train: draw(r, "train", 12, words(3, 1000)), test: draw(r, "test", 6, words(3, 1000)),
-		pairs: feature.PairsFull, loss: "hamming", passes: 100, learnable: true,
+		name: name, doc: doc, train: draw(r, "train", train, fill), test: draw(r, "test", test, fill), random: r,
+		pairs: pairs, loss: "hamming", passes: 100, learnable: true,
 	}
 }
 
 func sized() *task {
-	r := source(5)
-	t := &task{
-		name: "sized", doc: "4×4 grids of 2 labels whose variables have sizes, weighted loss, instances of different weight",
-		train: draw(r, "train", 8, image(4, 4, 2)), test: draw(r, "test", 4, image(4, 4, 2)),
-		pairs: feature.PairsPotts, loss: "weighted-hamming", passes: 100, learnable: true,
-	}
+	t := drawn(5, "sized", "4×4 grids of 2 labels whose variables have sizes, weighted loss, instances of different weight", feature.PairsPotts, 8, 4, image(4, 4, 2))
+	t.loss = "weighted-hamming"
 	for _, set := range [][]sp.Instance{t.train, t.test} {
 		for i := range set {
-			set[i].Weight = 0.5 + r.Float64()
+			set[i].Weight = 0.5 + t.random.Float64()
 			for range set[i].N() {
-				set[i].Size = append(set[i].Size, float64(1+r.IntN(20)))
+				set[i].Size = append(set[i].Size, float64(1+t.random.IntN(20)))
 			}
 		}
 	}
 	return t
 }
 
-func signed() *task {
-	r := source(6)
-	return &task{
-		name: "signed", doc: "chains whose neighbours differ, with Potts strengths that must not be negative",
-		train: draw(r, "train", 10, chain(3)), test: draw(r, "test", 5, chain(3)),
-		pairs: feature.PairsPotts, loss: "hamming", passes: 100, learnable: true,
-	}
-}
-
 func partly() *task {
-	r := source(7)
-	t := &task{
-		name: "partial", doc: "chains of which some have only part of their labels, or candidates for them",
-		train: draw(r, "train", 8, chain(3)), test: draw(r, "test", 5, chain(3)),
-		pairs: feature.PairsFull, loss: "hamming", passes: 100, learnable: true,
-	}
-	t.train = append(t.train, reveal(r, 0.5, draw(r, "partly", 5, chain(3)))...)
-	t.train = append(t.train, candidates(r, draw(r, "candidates", 3, chain(3)))...)
+	t := drawn(7, "partial", "chains of which some have only part of their labels, or candidates for them", feature.PairsFull, 8, 5, chain(3))
+	t.train = append(t.train, reveal(t.random, 0.5, draw(t.random, "partly", 5, chain(3)))...)
+	t.train = append(t.train, candidates(t.random, draw(t.random, "candidates", 3, chain(3)))...)
 	return t
 }
 
 func observed() *task {
-	r := source(8)
-	t := &task{
-		name: "observed", doc: "chains of which the test set shows some labels",
-		train: draw(r, "train", 8, chain(3)), test: draw(r, "test", 5, chain(3)),
-		pairs: feature.PairsFull, loss: "hamming", passes: 100, learnable: true,
-	}
-	t.shown = reveal(r, 0.4, t.test)
+	t := drawn(8, "observed", "chains of which the test set shows some labels", feature.PairsFull, 8, 5, chain(3))
+	t.shown = reveal(t.random, 0.4, t.test)
 	return t
 }
 
 func unlabelled() *task {
-	r := source(9)
-	return &task{
-		name: "unlabelled", doc: "no training instance has all its labels",
-		train: reveal(r, 0.3, draw(r, "train", 5, chain(3))), test: draw(r, "test", 4, chain(3)),
-		pairs: feature.PairsFull, loss: "hamming", passes: 50,
-	}
-}
-
-func single() *task {
-	r := source(10)
-	one := func(r *rand.Rand, x *sp.Instance) { label(r, x, 3, []int32{r.Int32N(3)}) }
-	return &task{
-		name: "single", doc: "instances of one variable",
-		train: draw(r, "train", 20, one), test: draw(r, "test", 6, one),
-		pairs: feature.PairsFull, loss: "hamming", passes: 100, learnable: true,
-	}
+	t := drawn(9, "unlabelled", "no training instance has all its labels", feature.PairsFull, 5, 4, chain(3))
+	t.train, t.passes, t.learnable = reveal(t.random, 0.3, t.train), 50, false
+	return t
 }
