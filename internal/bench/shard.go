@@ -18,7 +18,7 @@ import (
 func (p *Plan) Costs(runs []string) (seconds []float64, known int, err error) {
 	took := map[likeness][]float64{}
 	for _, dir := range runs {
-		fits, _, err := record.Load(dir)
+		fits, _, err := record.Load(dir, record.CutCurve)
 		if err != nil {
 			return nil, 0, err
 		}

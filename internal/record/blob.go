@@ -106,6 +106,7 @@ func unpackBlob(dir, folder, sha string, use func(kept []byte, size int64, again
 	defer unpackers.Put(r)
 	size, most := int64(0), mostUnpacked(info.Size())
 	var kept bytes.Buffer
+	kept.Grow(int(min(16*info.Size(), keptBlob)) + bytes.MinRead) // nearly always enough
 	sum := sha256.New()
 	if err = r.Reset(f); err == nil {
 		all := io.TeeReader(io.LimitReader(r, most+1), sum)

@@ -18,6 +18,7 @@
 //	  predictions/SHA256.gz of a row: the labels of each test instance, marginals if asked for
 //	  tests/SHA256.gz       the IDs of the test instances, or of those that were learned from
 //	  logs/                 what the learner processes said
+//	  cells                 a cache for the next table, see [Cache]; anyone may delete it
 //	  lock                  held by the process that writes; names its pid
 //
 // HASH8 is the start of the SHA-256 of the plan, so the same plan finds its

@@ -11,13 +11,20 @@ import (
 // Load merges the record files of all workers in a run folder. Fits come in the
 // order of their keys and places, which does not depend on who ran them when; of
 // several lines with one key and place the last appended counts: of one file the later line, whatever a clock said, else by the times that they have. A torn last line is dropped with
-// a warning; any other line that cannot be read is an error naming file and line.
-func Load(dir string) (fits []Fit, warnings []string, err error) {
-	return loadAll(dir, func(string) bool { return true })
+// a warning; any other line that cannot be read is an error naming file and line. A cut, such as
+// [CutCurve], takes away from each fit what need not be in memory.
+func Load(dir string, cut ...func(*Fit)) (fits []Fit, warnings []string, err error) {
+	return loadAll(dir, func(string) bool { return true }, cut...)
+}
+
+// CutCurve takes away the checkpoints of a fit but the last: most of its line, and no number of a table.
+func CutCurve(f *Fit) {
+	n := max(len(f.Checkpoints)-1, 0)
+	f.Checkpoints, f.Times.Checkpoints = slices.Clone(f.Checkpoints[n:]), slices.Clone(f.Times.Checkpoints[n:])
 }
 
 // loadAll is Load, with warnings of the files that they are wanted of.
-func loadAll(dir string, warned func(name string) bool) (fits []Fit, warnings []string, err error) {
+func loadAll(dir string, warned func(name string) bool, cut ...func(*Fit)) (fits []Fit, warnings []string, err error) {
 	if _, err := Plan(dir); err != nil {
 		return nil, nil, err
 	}
@@ -27,6 +34,9 @@ func loadAll(dir string, warned func(name string) bool) (fits []Fit, warnings []
 	}
 	last := map[id]loaded{}
 	err = eachIn(dir, func(name string, f *Fit) error {
+		for _, take := range cut {
+			take(f)
+		}
 		at := f.id()
 		if old, ok := last[at]; !ok || name == old.file || !f.Times.Appended.Before(old.fit.Times.Appended) {
 			last[at] = loaded{f, name}

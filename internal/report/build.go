@@ -27,6 +27,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	said := make(chan string, 1)
 	go func(all []Entry) { said <- evidence(all) }(entries)
 	g := arrange(pointers(entries))
+	g.cells = opt.Cells
 	if err := g.check(); err != nil {
 		<-said
 		return nil, err
@@ -45,10 +46,6 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 		row := Row{Label: name.label, Output: name.output, Shown: shown(opt.Suite, name), PlaceboOf: placeboOf(opt.Suite, name.label)}
 		for d, dataset := range t.Datasets {
 			entries := g.at[place{name, dataset}]
-			forget, err := readAll(entries, opt.Dir)
-			if err != nil {
-				return err
-			}
 			for _, col := range t.Columns[d*len(opt.Metrics):][:len(opt.Metrics)] {
 				cell, s, err := g.cell(name, col)
 				if err != nil {
@@ -56,7 +53,7 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 				}
 				row.Cells, t.samples[r] = append(row.Cells, cell), append(t.samples[r], s)
 			}
-			forget()
+			g.cells.forget(entries)
 			row.Effort = append(row.Effort, effort(entries))
 			if tuned {
 				row.Tuning = append(row.Tuning, tuning(entries))
@@ -89,26 +86,6 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 	return t, nil
 }
 
-// readAll reads the statistics of entries that have not read theirs. forget takes them away again:
-// those of a whole table may be more than memory holds.
-func readAll(entries []*Entry, dir string) (forget func(), err error) {
-	var read []*Entry
-	for _, e := range entries {
-		if e.Instances != nil {
-			continue
-		}
-		if err := e.Read(dir); err != nil {
-			return nil, err
-		}
-		read = append(read, e)
-	}
-	return func() {
-		for _, e := range read {
-			e.Instances = nil
-		}
-	}, nil
-}
-
 // A grouping is the entries by their place in the table.
 type grouping struct {
 	datasets []string
@@ -117,6 +94,7 @@ type grouping struct {
 	all      map[string][]*Entry    // by dataset, in the order of the rows
 	divided  map[string][]int       // the different splits of each dataset, in order
 	repeated map[string]map[int]int // of splits with the training set of an earlier one: the first of these, by dataset
+	cells    *Cells                 // nil: all entries have read their statistics
 	judges   map[string]judge       // of datasets, as far as they were asked for
 
 	mu       sync.Mutex                // of what follows

@@ -112,7 +112,7 @@ type Options struct {
 	Digits  int      // decimals of means; 0 means 1 for percentages, else 3
 	Show    Show     // what of it the table shows
 
-	Dir string // run folder with the statistics that entries have not read
+	Cells *Cells // read the statistics that entries have not read; nil: all have
 
 	Published *suite.Published // numbers of a paper to stand beside ours; nil for none
 	From      string           // as Table.PublishedFrom

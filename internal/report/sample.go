@@ -62,19 +62,14 @@ func ofSplit(entries []*Entry, split int) (list, rest []*Entry) {
 // statistics.
 func (g *grouping) part(entries []*Entry, m Metric) (stats.Sample, error) {
 	var used []*Entry
-	var sum []float64
 	for _, e := range entries {
-		if !finite(float64(valueOf(e, m.Name).Value)) {
-			continue
-		}
-		used = append(used, e)
-		var err error
-		if sum, err = add(sum, e, m); err != nil || sum == nil {
-			return stats.Sample{}, err
+		if finite(float64(valueOf(e, m.Name).Value)) {
+			used = append(used, e)
 		}
 	}
-	if len(used) == 0 {
-		return stats.Sample{}, nil
+	sum, err := g.cells.sum(used, m)
+	if err != nil || len(sum) == 0 {
+		return stats.Sample{}, err
 	}
 	first := used[0]
 	numbers := g.numbers(first, len(sum))
@@ -86,24 +81,6 @@ func (g *grouping) part(entries []*Entry, m Metric) (stats.Sample, error) {
 		sum[i] /= float64(len(used))
 	}
 	return part, nil
-}
-
-// add adds what the instances of e have in the metric to sum, which is nil at first; nil where e has none.
-func add(sum []float64, e *Entry, m Metric) ([]float64, error) {
-	values, err := instanceValues(e, m)
-	switch {
-	case err != nil || values == nil:
-		return nil, err
-	case sum == nil:
-		return values, nil
-	case len(values) != len(sum):
-		return nil, fmt.Errorf("report: %s %s on %s: %d test instances with one seed, %d with another: they are different splits",
-			e.Label, e.Output, e.Dataset, len(sum), len(values))
-	}
-	for i, v := range values {
-		sum[i] += v
-	}
-	return sum, nil
 }
 
 // instanceValues returns, of each test instance, the part in the metric, so that the mean over those

@@ -19,17 +19,16 @@ type buildRun struct {
 }
 
 // readBuilds reads both sides. Where after is the same folder, or "", that of before are the fits that others of
-// another build stand before in the table.
-// read is as of readScores.
-func readBuilds(t *terminal, before, after string, read func(string, []record.Fit) error) (was, is *buildRun, err error) {
+// another build stand before in the table. read reads one side.
+func readBuilds(before, after string, read func(dir string) (*bench.Written, []record.Fit, error)) (was, is *buildRun, err error) {
 	if after == "" {
 		after = before
 	}
-	if is, err = readBuild(t, after, read); err != nil {
+	if is, err = readBuild(after, read); err != nil {
 		return nil, nil, err
 	}
 	if !record.SameFolder(before, after) {
-		was, err = readBuild(t, before, read)
+		was, err = readBuild(before, read)
 		return was, is, err
 	}
 	earlier := bench.Earlier(is.fits, is.Fits)
@@ -42,8 +41,8 @@ func readBuilds(t *terminal, before, after string, read func(string, []record.Fi
 	return &old, is, nil
 }
 
-func readBuild(t *terminal, dir string, read func(string, []record.Fit) error) (*buildRun, error) {
-	plan, fits, err := readScores(t, dir, read)
+func readBuild(dir string, read func(dir string) (*bench.Written, []record.Fit, error)) (*buildRun, error) {
+	plan, fits, err := read(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +88,9 @@ func (b *buildRun) entry(row bench.RowOf, planned map[record.Place]*bench.Repeat
 // beside returns the plan and the fits of a run with the rows of it that other builds did in the run folder with, which may be the
 // same, each beside its row as LABEL (before). Rows that are of one build in both are not there twice.
 func beside(t *terminal, dir, with string) (*bench.Written, []record.Fit, error) {
-	before, after, err := readBuilds(t, with, dir, record.ReadStatistics)
+	before, after, err := readBuilds(with, dir, func(dir string) (*bench.Written, []record.Fit, error) {
+		return readScores(t, dir, record.ReadStatistics)
+	})
 	if err != nil {
 		return nil, nil, err
 	}

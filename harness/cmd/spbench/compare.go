@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,10 @@ func (c *compareCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	before, after, err := readBuilds(t, dir, c.After, record.ReadLists)
+	defer debug.SetGCPercent(debug.SetGCPercent(50)) // two runs are in memory
+	before, after, err := readBuilds(dir, c.After, func(dir string) (*bench.Written, []record.Fit, error) {
+		return readScores(t, dir, record.ReadLists, record.CutCurve)
+	})
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// merges brings together what n machines would have left of the run, each in a folder of its own: as much memory for each fit as its line's place takes,
-// and the table of the whole.
+// merges brings together what n machines would have left of the run, each in a folder of its own. The result
+// has the table of the whole.
 func (s *scaled) merges(t *testing.T, n int, table string) {
 	t.Helper()
 	old, err := filepath.Glob(filepath.Join(s.dir, "machine*")) // in a folder that stays
@@ -30,10 +30,8 @@ func (s *scaled) merges(t *testing.T, n int, table string) {
 	if !strings.Contains(out, fmt.Sprintf("%d fits are added", s.fits)) {
 		t.Errorf("merge says\n%s", out)
 	}
-	if limit := 120e6 + 5e3*float64(s.fits); float64(memory) > limit {
-		t.Errorf("merge of %d fits takes %.0f MB, more than %.0f", s.fits, float64(memory)/1e6, limit/1e6)
-	}
-	t.Logf("merge of %d folders with %d fits: %.2f s, %.0f MB", n, s.fits, took.Seconds(), float64(memory)/1e6)
+	s.limit(t, "merge", memory)
+	t.Logf("merge of %d folders with %d fits: %.2f CPU s, %.0f MB", n, s.fits, took.Seconds(), float64(memory)/1e6)
 	merged, err := record.Latest(filepath.Join(s.dir, "merged"))
 	if err != nil {
 		t.Fatal(err)

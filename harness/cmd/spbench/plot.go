@@ -148,8 +148,8 @@ func writeDrawn(t *terminal, dir, name string, content []byte) error {
 	return nil
 }
 
-// readRun reads plan and records of a run folder; warnings go to t.err.
-func readRun(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
+// readRun reads plan and records of a run folder; warnings go to t.err. cut is as of [record.Load].
+func readRun(t *terminal, dir string, cut ...func(*record.Fit)) (*bench.Written, []record.Fit, error) {
 	text, err := record.Plan(dir)
 	if err != nil {
 		return nil, nil, err
@@ -158,7 +158,7 @@ func readRun(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	fits, warnings, err := record.Load(dir)
+	fits, warnings, err := record.Load(dir, cut...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -168,11 +168,10 @@ func readRun(t *terminal, dir string) (*bench.Written, []record.Fit, error) {
 	return plan, fits, nil
 }
 
-// readScores is readRun with the metrics that were added to the plan. read reads what else is
-// needed of the fits: their statistics too ([record.ReadStatistics]) or only their lists
-// ([record.ReadLists]).
-func readScores(t *terminal, dir string, read func(string, []record.Fit) error) (*bench.Written, []record.Fit, error) {
-	plan, fits, err := readRun(t, dir)
+// readScores is readRun with the metrics that were added to the plan. read reads the statistics too
+// ([record.ReadStatistics]), or only lists ([record.ReadLists]).
+func readScores(t *terminal, dir string, read func(string, []record.Fit) error, cut ...func(*record.Fit)) (*bench.Written, []record.Fit, error) {
+	plan, fits, err := readRun(t, dir, cut...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -240,24 +240,31 @@ func rowKey(f *bench.Fit, s *suite.Suite, out *suite.Output, score string) strin
 	})
 }
 
-// TestScale: what looks at a run folder takes memory in proportion to its fits; times are only said, as they are those of
-// the machine too.
+// TestScale: of 10⁴ fits no command takes 500 MB, the first table 8 CPU seconds, another one 2; in
+// proportion for other numbers of fits.
 func TestScale(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	s := scale(t, *scaleFits)
 	full := s.fullTable(t)
+	done := "%d of %d fits were done before"
 	for _, test := range []struct {
-		name  string
-		args  []string
-		says  string
-		bytes float64 // for each fit, at most, beside the 65 MB that a program takes in any case: of 10⁴ 500 MB
+		name    string
+		args    []string
+		says    string
+		seconds float64 // of CPU, for 10⁴ fits; 0: any
 	}{
-		{"table", []string{"table", s.run}, "Evidence", 43.5e3},
-		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits), 3e3},
-		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf("%d of %d fits were done before", s.fits, s.fits), 43.5e3},
-		{"compare", []string{"compare", "-threshold", "1", s.before, s.run}, "Holm", 75e3},
-		{"run of ten", []string{"run", "suite.yaml"}, fmt.Sprintf("%d of %d fits were done before", s.fits-10, s.fits), 43.5e3},
+		{"first table", []string{"table", s.run}, "Evidence", 8},
+		{"table", []string{"table", s.run}, "Evidence", 2},
+		{"runs", []string{"runs", "-results", "results"}, fmt.Sprintf("%d/%d", s.fits, s.fits), 0},
+		{"run", []string{"run", "suite.yaml"}, fmt.Sprintf(done, s.fits, s.fits), 0},
+		{"compare", []string{"compare", "-threshold", "1", s.before, s.run}, "Holm", 0},
+		{"status", []string{"status", s.run}, fmt.Sprintf("%d of %d done", s.fits, s.fits), 0},
+		{"why", []string{"why", s.run}, "CRF", 0},
+		{"verify", []string{"verify", s.run}, "", 0},
+		{"gc", []string{"runs", "gc"}, "nothing to delete", 0},
+		{"export", []string{"export", s.run}, "CRF", 0},
+		{"run of ten", []string{"run", "suite.yaml"}, fmt.Sprintf(done, s.fits-10, s.fits), 0},
 	} {
 		if test.name == "run of ten" {
 			s.merges(t, 100, full)
@@ -267,13 +274,22 @@ func TestScale(t *testing.T) {
 		if !strings.Contains(out, test.says) {
 			t.Errorf("%s does not say %q:\n%s", test.name, test.says, out)
 		}
-		if limit := 65e6 + test.bytes*float64(s.fits); float64(memory) > limit {
-			t.Errorf("%s of %d fits takes %.0f MB, more than %.0f", test.name, s.fits, float64(memory)/1e6, limit/1e6)
+		s.limit(t, test.name, memory)
+		if most := 0.3 + test.seconds*float64(s.fits)/1e4; test.seconds > 0 && took.Seconds() > most {
+			t.Errorf("%s takes %.2f CPU seconds, more than %.2f", test.name, took.Seconds(), most)
 		}
 		if test.args[0] == "table" && out != full {
 			t.Errorf("%s:\n%s\nwith all statistics in memory:\n%s", test.name, out, full)
 		}
-		t.Logf("%s of %d fits: %.2f s, %.0f MB", test.name, s.fits, took.Seconds(), float64(memory)/1e6)
+		t.Logf("%s of %d fits: %.2f CPU s, %.0f MB", test.name, s.fits, took.Seconds(), float64(memory)/1e6)
+	}
+}
+
+// limit is an error if a command took too much memory: 65 MB, as any does, and 43.5 kB for each fit.
+func (s *scaled) limit(t *testing.T, name string, memory int64) {
+	t.Helper()
+	if limit := 65e6 + 43.5e3*float64(s.fits); float64(memory) > limit {
+		t.Errorf("%s of %d fits takes %.0f MB, more than %.0f", name, s.fits, float64(memory)/1e6, limit/1e6)
 	}
 }
 

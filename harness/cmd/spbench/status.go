@@ -132,7 +132,7 @@ func progressIn(dir string) (p progressOf, err error) {
 	if err != nil {
 		return p, err
 	}
-	fits, _, err := record.Load(dir)
+	fits, _, err := record.Load(dir, record.CutCurve)
 	if err != nil {
 		return p, err
 	}

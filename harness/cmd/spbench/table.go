@@ -48,28 +48,33 @@ func (c *tableCommand) Run(t *terminal, o *options) error {
 }
 
 // printTable prints the table of the run in dir, or what is shown of it; with is another run with earlier builds, "" for none; digits 0
-// means the usual ones. It reads statistics while the table is made, and keeps none.
+// means the usual ones. It reads statistics row by row and holds no more of them in memory.
 func printTable(t *terminal, dir, with, format string, digits int, show report.Show, style report.Style) error {
-	run, err := readTable(t, dir, with, digits, show, record.ReadLists)
+	cells := report.NewCells(dir)
+	run, err := readTable(t, dir, with, digits, show, cells)
 	if err != nil {
 		return err
 	}
+	cells.Keep()
 	return run.Table.Write(t.out, format, style)
 }
 
 // readStudy makes the table of the run in dir, with what it is made from; with is as of printTable.
 func readStudy(t *terminal, dir, with string, digits int, show report.Show) (*study.Run, error) {
-	return readTable(t, dir, with, digits, show, record.ReadStatistics)
+	return readTable(t, dir, with, digits, show, nil)
 }
 
-// readTable is readStudy; read is as of readScores.
-func readTable(t *terminal, dir, with string, digits int, show report.Show, read func(string, []record.Fit) error) (r *study.Run, err error) {
+// readTable is readStudy. If cells are given, they read the statistics, and entries have none.
+func readTable(t *terminal, dir, with string, digits int, show report.Show, cells *report.Cells) (r *study.Run, err error) {
 	var plan *bench.Written
 	var fits []record.Fit
-	if with != "" {
+	switch {
+	case with != "":
 		plan, fits, err = beside(t, dir, with)
-	} else {
-		plan, fits, err = readScores(t, dir, read)
+	case cells != nil:
+		plan, fits, err = readScores(t, dir, record.ReadLists, record.CutCurve)
+	default:
+		plan, fits, err = readScores(t, dir, record.ReadStatistics)
 	}
 	if err != nil {
 		return nil, err
@@ -93,7 +98,7 @@ func readTable(t *terminal, dir, with string, digits int, show report.Show, read
 		title += ": " + plan.Suite.About
 	}
 	r.Table, err = report.Build(title, r.Entries, report.Options{
-		Metrics: r.Metrics, Digits: digits, Published: published, From: from, Suite: plan.Suite, Show: show, Dir: dir,
+		Metrics: r.Metrics, Digits: digits, Published: published, From: from, Suite: plan.Suite, Show: show, Cells: cells,
 	})
 	return r, err
 }
