@@ -2,6 +2,7 @@ package spbench
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"go/scanner"
@@ -97,6 +98,11 @@ func (t *Tree) pkg(folder string) *syntax {
 	}
 	if err != nil || len(*s) == 0 {
 		panic("spbench: the sources of " + folder + " are not embedded")
+	}
+	for _, list := range *s {
+		for _, d := range list {
+			d.uses = slices.DeleteFunc(d.uses, func(r reference) bool { return r.folder == folder && (*s)[r.name] == nil })
+		}
 	}
 	t.packages[folder] = s
 	t.list(folder, s)
@@ -237,7 +243,7 @@ func (f *source) declare(names []string, tokens []lexeme) *declaration {
 // digest returns the declaration with these tokens.
 func (f *source) digest(tokens []lexeme) *declaration {
 	d := &declaration{folder: f.folder, file: f.name, source: f, uses: slices.Clone(f.always)}
-	text := slices.Clone(f.head)
+	text := append(make([]byte, 0, 8*len(tokens)), f.head...)
 	for i, l := range tokens {
 		word := l.text
 		switch {
@@ -262,6 +268,10 @@ func (f *source) digest(tokens []lexeme) *declaration {
 		text = append(append(text, word...), 0)
 	}
 	d.sum = sha256.Sum256(text)
+	slices.SortFunc(d.uses, func(a, b reference) int {
+		return cmp.Or(strings.Compare(a.folder, b.folder), strings.Compare(a.name, b.name))
+	})
+	d.uses = slices.Compact(d.uses)
 	return d
 }
 
@@ -288,6 +298,7 @@ func (f *source) embedded(patterns []string) string {
 // scan returns the tokens of a file without comments, except directives. Separators before a
 // closing bracket, where layout decides, are left out.
 func scan(name string, text []byte) (all []lexeme) {
+	all = make([]lexeme, 0, len(text)/4)
 	var s scanner.Scanner
 	fail := func(at token.Position, what string) { panic("spbench: " + at.String() + ": " + what) }
 	s.Init(token.NewFileSet().AddFile(name, -1, len(text)), text, fail, scanner.ScanComments)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	sources "github.com/spbench/spbench"
 	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
@@ -29,6 +30,13 @@ func PlantSides(t *testing.T, fit, score string) {
 	if score != "" {
 		scoreSide = func() string { return score }
 	}
+}
+
+// PlantTree makes spbench look as if it were built from that tree, until the test ends.
+func PlantTree(t *testing.T, built *sources.Tree) {
+	was := tree
+	t.Cleanup(func() { tree = was })
+	tree = func() *sources.Tree { return built }
 }
 
 // PlantMachine makes fits be timed on a machine of that name, until the test ends.

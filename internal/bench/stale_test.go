@@ -136,6 +136,45 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 	}
 }
 
+// A run reuses what another build of spbench made, as far as the sources of the result have not changed.
+func TestOtherBuilds(t *testing.T) {
+	r := newRerunner(t, staleSuite)
+	first, _ := r.must(bench.RunOptions{})
+	was := first["moody"]
+	for _, test := range []struct {
+		name  string
+		edits []string
+		said  string // by the run; "" for nothing
+		err   string
+	}{
+		{"a remark and a decoder", []string{"harness/decode/map.go", "package decode", "package decode // a remark", "harness/decode/kind.go", "mapKind, ", "mapKind, addedKind, ",
+			"harness/decode/added.go", "", "package decode\n\nvar addedKind = Kind{Name: \"added\"}\n"}, "", ""},
+		{"a decoder of the row", []string{"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"}, "1 fits are scored again", ""},
+		{"the metric", []string{"internal/metric/ratio.go", "float64(n)", "2*float64(n)"}, "1 fits are scored again", ""},
+		{"another oracle", []string{"harness/oracle/lbp.go", "package oracle", "package oracle\n\nfunc (s *LBP) more() {}"}, "", ""},
+		{"the oracle", []string{"harness/oracle/chain.go", `"chain"`, `"line"`}, "", "oracle chain (1 fits): changed since"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			bench.PlantTree(t, bench.EditedTree(t, test.edits...))
+			now, said, err := r.run(bench.RunOptions{})
+			if test.err != "" {
+				if !errors.Is(err, bench.ErrChanged) || !strings.Contains(err.Error(), test.err) {
+					t.Errorf("error %v, want %q", err, test.err)
+				}
+				return
+			}
+			if is := now["moody"]; err != nil || is.WeightsFile != was.WeightsFile || is.Key != was.Key || test.said == "" && !is.Times.Appended.Equal(was.Times.Appended) {
+				t.Errorf("fitted or written again: %v", err)
+			}
+			if !strings.Contains(said, test.said) || test.said == "" && said != "" {
+				t.Errorf("said %q, want %q", said, test.said)
+			}
+		})
+		now, _ := r.must(bench.RunOptions{})
+		was = now["moody"]
+	}
+}
+
 // What cannot be scored again, for want of what was fitted, is fitted again.
 func TestStaleRowsWithoutParams(t *testing.T) {
 	r := newRerunner(t, staleSuite)
