@@ -19,7 +19,7 @@ var neither = []string{
 	"internal/box",                                                                 // confines a learner
 	"internal/suite",                                                               // the identity of a fit holds what it reads, in canonical form
 	"internal/record",                                                              // keeps results
-	"internal/cluster",                                                             // divides fits among machines
+	"internal/cluster",                                                             // hands tasks to machines
 	"internal/data", "internal/format", "internal/superpixel", "internal/classify", // the identity holds a hash of the data
 	"internal/metric", // components
 	"internal/bench/adopt.go", "internal/bench/box.go", "internal/bench/catalogue.go", "internal/bench/change.go", "internal/bench/claim.go",
@@ -30,7 +30,7 @@ var neither = []string{
 	"internal/bench/predictions.go", // keeps results
 	"internal/bench/quick.go",       // as plan.go
 	"internal/bench/reopen.go", "internal/bench/replay.go", "internal/bench/rescore.go", "internal/bench/run.go", "internal/bench/shard.go",
-	"internal/bench/sources.go", "internal/bench/steal.go", "internal/bench/takeover.go", "internal/bench/todo.go", "internal/bench/unlike.go",
+	"internal/bench/sources.go", "internal/bench/takeover.go", "internal/bench/todo.go", "internal/bench/unlike.go",
 	"internal/bench/warnings.go", "internal/bench/written.go",
 }
 

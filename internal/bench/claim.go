@@ -8,21 +8,21 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// Claims divide the fits of a run among the processes that are at it, by their keys. A [record.Store] does.
-type Claims interface {
-	Claim(key string) (mine bool, err error) // false: another process is at it, or has done it
-	Release(key string) error                // gives back what was claimed and is not done
-}
-
 // claim reports whether the fit with that key is for this process, which then holds it until it is recorded.
 func (r *run) claim(key string) (mine bool, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.Claims == nil || r.held[key] {
+	if !r.Lease || r.held[key] {
 		return true, nil
 	}
-	if mine, err = r.Claims.Claim(key); err != nil {
+	if mine, err = r.store.Claim(key); err != nil {
 		return false, err
+	}
+	switch {
+	case mine && r.elsewhere[key]:
+		r.summary.Fits += r.rows[key]
+	case !mine && !r.elsewhere[key]:
+		r.summary.Fits -= r.rows[key]
 	}
 	r.held[key], r.elsewhere[key] = mine, !mine
 	return mine, nil
@@ -32,89 +32,19 @@ func (r *run) claim(key string) (mine bool, err error) {
 func (r *run) giveBack() (err error) {
 	for _, key := range slices.Sorted(maps.Keys(r.held)) {
 		if r.held[key] {
-			err = cmp.Or(err, r.Claims.Release(key))
+			err = cmp.Or(err, r.store.Release(key))
 		}
 	}
 	return err
 }
 
-// more returns the jobs of further fits; none where there are none.
-func (r *run) more() (jobs []job, err error) {
-	if r.More == nil {
+// givenBack returns the jobs that another process had and has given back.
+func (r *run) givenBack(jobs []job) ([]job, error) {
+	if !r.Lease {
 		return nil, nil
 	}
-	if !r.looked {
-		r.looked = true
-		if jobs, err = r.takeMore(); len(jobs) > 0 || err != nil {
-			return jobs, err
-		}
-	}
-	fits, err := r.hold(nil)
-	a := &agenda{at: map[string]int{}}
-	for _, f := range fits {
-		a.fit(f)
-	}
-	r.Fits = append(r.Fits, fits...)
-	return a.jobs, err
-}
-
-// hold returns further fits, which this process has claimed.
-func (r *run) hold(free func(*Fit) bool) ([]*Fit, error) {
-	fits, err := r.More(free)
-	for _, f := range fits {
-		r.held[f.Key] = true
-	}
-	r.summary.Fits += len(fits)
-	return fits, err
-}
-
-// takeMore takes over what other run folders have of further fits, all at once, as that costs next to nothing, and returns the jobs of those that are only to be scored again.
-// What turns out to be no good is given back.
-func (r *run) takeMore() (jobs []job, err error) {
-	offered := r.offers()
-	if len(offered) == 0 {
-		return nil, nil
-	}
-	fits, err := r.hold(func(f *Fit) bool { return offered[f.Key] || offered[withoutLimits(f.Identity())] })
-	if len(fits) == 0 || err != nil {
-		return nil, err
-	}
-	own := r.Fits
-	r.Fits = fits
-	todo, err := r.todo()
-	if err != nil {
-		return nil, err
-	}
-	no := map[*Fit]bool{}
-	for _, j := range todo {
-		if j.from != nil {
-			jobs = append(jobs, j)
-			continue
-		}
-		for _, f := range j.fits {
-			no[f] = true
-		}
-		delete(r.held, j.fits[0].Key)
-		err = cmp.Or(err, r.Claims.Release(j.fits[0].Key))
-	}
-	r.summary.Fits -= len(no)
-	r.Fits = append(own, slices.DeleteFunc(fits, func(f *Fit) bool { return no[f] })...)
-	return jobs, err
-}
-
-// offers returns of which fits there are outcomes in other run folders, by their keys and by their identities without limits.
-func (r *run) offers() map[string]bool {
-	known := map[string]bool{}
-	for _, dir := range slices.Concat(r.From, r.Others) {
-		if record.SameFolder(dir, r.store.Dir()) {
-			continue
-		}
-		_ = record.Each(dir, func(f *record.Fit) error { // what cannot be read was told of before
-			known[f.Key], known[withoutLimits(f.Identity)] = true, true
-			return nil
-		})
-	}
-	return known
+	claims, err := r.store.Claims()
+	return slices.DeleteFunc(jobs, func(j job) bool { return !r.elsewhere[j.fits[0].Key] || claims[j.fits[0].Key] }), err
 }
 
 // Left returns the keys of the planned fits that are to be done: of which the store has no outcome by this build in their place, or, with

@@ -29,10 +29,10 @@ type RunOptions struct {
 	ReportEvery time.Duration // how often learners are to tell how far they are; 0: never
 	SaveEvery   time.Duration // how often the state of a fit is saved, where its learner can; 0: [SaveEvery]
 
-	Claims Claims // asked for a fit before it begins, where several processes are at the run; nil: all fits are this one's own
-	// More is asked, when nothing is left of the plan, for further fits of the same suite, which this process has claimed, until there are
-	// none; first for all that are free, which are taken over from other run folders. Nil: there are none.
-	More func(free func(*Fit) bool) ([]*Fit, error)
+	// Lease says that several processes share the run folder: each claims a fit in the store before the fit begins. Of
+	// finished fits, a process marks and scores those that are Mine; nil: all.
+	Lease bool
+	Mine  func(*Fit) bool
 
 	Marginals bool // keep those of predictions too, beside the labels
 }
@@ -60,7 +60,7 @@ type run struct {
 	elsewhere map[string]bool // keys of fits that another process is at
 	written   map[at]bool     // lines of this run
 	held      map[string]bool // keys of fits that this one has claimed and not recorded
-	looked    bool            // into other run folders for what is more
+	rows      map[string]int  // planned fits with a key
 	summary   Summary
 	done      int
 }
@@ -69,8 +69,13 @@ type run struct {
 // all that was finished kept, when ctx ends or the store cannot be written; a
 // failing learner is an outcome, counted in the summary.
 func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summary, error) {
-	own := *p // its list of fits may grow
-	r := &run{Plan: &own, RunOptions: o, store: store, elsewhere: map[string]bool{}, held: map[string]bool{}, written: map[at]bool{}}
+	r := &run{
+		Plan: p, RunOptions: o, store: store,
+		elsewhere: map[string]bool{}, held: map[string]bool{}, written: map[at]bool{}, rows: map[string]int{},
+	}
+	for _, f := range p.Fits {
+		r.rows[f.Key]++
+	}
 	r.Workers = max(r.Workers, 1)
 	if r.SaveEvery == 0 {
 		r.SaveEvery = SaveEvery
@@ -85,24 +90,22 @@ func (p *Plan) Run(ctx context.Context, store *record.Store, o RunOptions) (Summ
 	return r.summary, nil
 }
 
-// all does what is left of the plan, and then more.
+// all does what is left of the plan, also what other processes give back.
 func (r *run) all(ctx context.Context) error {
 	r.summary.Fits = len(r.Fits)
 	jobs, err := r.todo()
 	if err == nil {
 		err = r.dropOrphans()
 	}
-	idle := len(jobs) == 0
-	for err == nil {
-		if err = r.carryOut(ctx, jobs); err != nil {
-			return err
-		}
-		if jobs, err = r.more(); len(jobs) == 0 {
-			break
-		}
-		idle = false
+	if err != nil || len(jobs) == 0 {
+		return err
 	}
-	if err != nil || idle {
+	for err == nil && len(jobs) > 0 {
+		if err = r.carryOut(ctx, jobs); err == nil {
+			jobs, err = r.givenBack(jobs)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	return r.recorded()

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strconv"
 	"time"
 
-	"github.com/spbench/spbench/internal/cluster"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
 )
@@ -85,48 +83,28 @@ func SecondsOf(f *record.Fit) float64 {
 	return float64(s)
 }
 
-// Divide says for which of n shards each fit is, so that they take about as long. Fits with one key, which share what
-// is fitted, are for one shard. Those in done cost nothing.
-func (p *Plan) Divide(seconds []float64, n int, done func(*Fit) bool) record.Division {
-	var costs []float64
-	at := map[string]int{} // of a key among the costs
-	for i, f := range p.Fits {
-		if _, ok := at[f.Key]; ok {
-			continue
-		}
-		at[f.Key] = len(costs)
-		cost := seconds[i]
-		if done != nil && done(f) {
-			cost = 0
-		}
-		costs = append(costs, cost)
+// Part returns what chooses part i, from 0, of n of the fits. It depends on the plan alone. Fits
+// with one key, which share what is fitted, are in one part; learners and datasets are mixed.
+func (p *Plan) Part(i, n int) func(*Fit) bool {
+	var keys []string
+	for _, f := range p.Fits {
+		keys = append(keys, f.Key)
 	}
-	shards := cluster.Partition(costs, n)
-	of := make([]int, len(p.Fits))
-	for i, f := range p.Fits {
-		of[i] = shards[at[f.Key]]
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	return func(f *Fit) bool {
+		at, _ := slices.BinarySearch(keys, f.Key)
+		return at%n == i
 	}
-	return record.Division{Shards: n, Of: of, Seconds: seconds}
 }
 
-// Leave leaves in the plan the fits that are chosen, by their place in it, those that are expected to take longest first,
-// and takes the others out. Its text stays that of the whole.
-func (p *Plan) Leave(d record.Division, of func(i int) bool) { p.Fits = chosen(p.Fits, d, of) }
-
-// chosen returns some of the fits of a divided plan, those that are expected to take longest first.
-func chosen(fits []*Fit, d record.Division, of func(i int) bool) []*Fit {
-	var places []int
-	for i := range fits {
-		if of(i) {
-			places = append(places, i)
-		}
+// Sort puts the fits that are expected to take longest first. It takes the seconds of each fit.
+func (p *Plan) Sort(seconds []float64) {
+	of := map[*Fit]float64{}
+	for i, f := range p.Fits {
+		of[f] = seconds[i]
 	}
-	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(d.Seconds[b], d.Seconds[a]) })
-	list := make([]*Fit, len(places))
-	for n, i := range places {
-		list[n] = fits[i]
-	}
-	return list
+	slices.SortStableFunc(p.Fits, func(a, b *Fit) int { return cmp.Compare(of[b], of[a]) })
 }
 
 // Pin copies the programs of the plan's learners into a folder; see [host.Pin].
@@ -136,20 +114,6 @@ func (p *Plan) Pin(dir string) error {
 		sources = append(sources, p.learners[name].source)
 	}
 	return host.Pin(dir, sources)
-}
-
-// Alike returns costs by which shards divide the plan alike wherever they are, whatever records there are: about one each,
-// so that fits are mixed.
-func (p *Plan) Alike() []float64 {
-	costs := make([]float64, len(p.Fits))
-	for i, f := range p.Fits {
-		n, err := strconv.ParseUint(f.Key[:8], 16, 32)
-		if err != nil {
-			panic("bench: a key that is no hash: " + f.Key)
-		}
-		costs[i] = 1 + float64(n)/(1<<40)
-	}
-	return costs
 }
 
 // Most returns the wall time after which nothing of the fit goes on: tuning, fitting and predicting, each to its limit; 0 where the suite sets none.

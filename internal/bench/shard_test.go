@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
@@ -56,7 +57,7 @@ func TestFitElsewhere(t *testing.T) {
 		t.Fatal(mine, err)
 	}
 	n := len(plan.Fits)
-	if _, err := plan.Run(context.Background(), store, bench.RunOptions{Claims: store}); err != nil {
+	if _, err := plan.Run(context.Background(), store, bench.RunOptions{Lease: true}); err != nil {
 		t.Fatal(err)
 	}
 	fits, _, err := store.Load()
@@ -76,23 +77,20 @@ func TestFitElsewhere(t *testing.T) {
 	}
 }
 
-// TestSteal: a shard without fits of its own does those of the other, but for what another run folder has; one that is interrupted
-// gives back what it had begun, and no more.
-func TestSteal(t *testing.T) {
+// TestLease: a process does what no other one has, but for what another run folder has. One that is interrupted gives back what it had
+// begun, and no more.
+func TestLease(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t)
 	_, _, before, other := e.run(strings.Replace(editedSuite, "seeds: 2", "seeds: 1", 1))
 	results := t.TempDir()
-	steal := func(ctx context.Context, observe func(bench.Event)) (bench.Summary, *record.Store, error) {
+	lease := func(ctx context.Context, observe func(bench.Event)) (bench.Summary, *record.Store, error) {
 		plan, store := e.shard(results, editedSuite, "2of2")
-		all := record.Division{Shards: 2, Of: make([]int, len(plan.Fits)), Seconds: plan.Alike()}
-		more := plan.Steal(store, all, left(t, plan, store, bench.RunOptions{}))
-		plan.Leave(all, func(int) bool { return false })
-		summary, err := plan.Run(ctx, store, bench.RunOptions{Claims: store, More: more, Others: []string{other}, Observe: observe})
+		summary, err := plan.Run(ctx, store, bench.RunOptions{Lease: true, Others: []string{other}, Observe: observe})
 		return summary, store, errors.Join(err, store.Close())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	_, store, err := steal(ctx, func(ev bench.Event) {
+	_, store, err := lease(ctx, func(ev bench.Event) {
 		if ev.Kind == bench.Started {
 			cancel()
 		}
@@ -109,82 +107,90 @@ func TestSteal(t *testing.T) {
 		for _, f := range fits {
 			keys = append(keys, f.Key)
 		}
-		return keys
+		return slices.Sorted(slices.Values(keys))
 	}
 	claims, err := store.Claims()
 	if err != nil || !slices.Equal(slices.Sorted(maps.Keys(claims)), done()) {
 		t.Errorf("claimed are %v, done %v; %v", claims, done(), err)
 	}
-	had := len(done())
-	did, store, err := steal(context.Background(), nil)
-	if n := len(before); err != nil || did.Fitted != 4-n || did.Fits != 4-had || len(done()) != 4 {
-		t.Errorf("of 4 fits, %d of which another folder has and %d were done: %+v, %v", n, had, did, err)
+	did, store, err := lease(context.Background(), nil)
+	if n := len(before); err != nil || did.Fitted != 4-n || did.Fits != 4 || len(done()) != 4 {
+		t.Errorf("of 4 fits, %d of which another folder has: %+v, %v", n, did, err)
 	}
 }
 
-// TestStealNoGood: what another run folder has of fits that nobody has begun, and is of no use, as it failed, is given back and fitted.
-func TestStealNoGood(t *testing.T) {
+// TestGivenBack: a fit that another process has and then gives back is done.
+func TestGivenBack(t *testing.T) {
 	t.Parallel()
 	e := newEditor(t)
-	plan, store := e.shard(t.TempDir(), editedSuite, "2of2")
-	other, err := record.Create(t.TempDir(), "run", plan.Text)
-	if err != nil {
-		t.Fatal(err)
+	plan, store := e.shard(t.TempDir(), editedSuite, "1of2")
+	foreign := plan.Fits[0].Key
+	if mine, err := store.Claim(foreign); !mine || err != nil {
+		t.Fatal(mine, err)
 	}
-	defer other.Close()
-	for _, f := range plan.Fits {
-		err := other.Append(0, record.Fit{
-			Key: f.Key, Identity: f.Identity(), Suite: "edited", Dataset: f.Dataset.Spec.Label, DatasetHash: f.Dataset.Data.Hash, Split: f.Split, Seed: f.Seed,
-			Learner: f.Learner.Name, Label: f.Learner.Label, Params: []byte("{}"), Outcome: record.Outcome{Kind: record.Crash, Reason: "it died"},
-		})
-		if err != nil {
-			t.Fatal(err)
+	did, err := plan.Run(t.Context(), store, bench.RunOptions{Lease: true, Observe: func(ev bench.Event) {
+		if ev.Kind == bench.Finished {
+			if err := store.Release(foreign); err != nil {
+				t.Error(err)
+			}
+			foreign = "none"
 		}
-	}
-	all := record.Division{Shards: 2, Of: make([]int, len(plan.Fits)), Seconds: plan.Alike()}
-	more := plan.Steal(store, all, left(t, plan, store, bench.RunOptions{}))
-	plan.Leave(all, func(int) bool { return false })
-	did, err := plan.Run(context.Background(), store, bench.RunOptions{Claims: store, More: more, Others: []string{other.Dir()}})
-	if err != nil || did.Fitted != 4 || did.Fits != 4 || did.Failed > 0 {
+	}})
+	if err != nil || did.Fitted != 4 || did.Fits != 4 {
 		t.Errorf("%+v, %v", did, err)
 	}
-	if claims, err := store.Claims(); err != nil || len(claims) != 4 {
-		t.Errorf("claims %v, %v", claims, err)
+}
+
+// TestLeases: several processes at once do each fit once, the last ones of the plan too.
+func TestLeases(t *testing.T) {
+	t.Parallel()
+	e := newEditor(t)
+	results, text := t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1)
+	var processes sync.WaitGroup
+	var did [3]bench.Summary
+	for i := range did {
+		plan, store := e.shard(results, text, fmt.Sprintf("%dof3", i+1))
+		processes.Go(func() {
+			var err error
+			if did[i], err = plan.Run(t.Context(), store, bench.RunOptions{Lease: true, Mine: plan.Part(i, 3)}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	processes.Wait()
+	if n := did[0].Fitted + did[1].Fitted + did[2].Fitted; n != 20 {
+		t.Errorf("%d fits of 20: %+v", n, did)
+	}
+	before, fits := 0, 0
+	for i := range did {
+		plan, store := e.shard(results, text, fmt.Sprintf("again%d", i+1))
+		again, err := plan.Run(t.Context(), store, bench.RunOptions{Lease: true, Mine: plan.Part(i, 3)})
+		if err != nil || again.Fitted > 0 {
+			t.Errorf("again: %+v, %v", again, err)
+		}
+		before, fits = before+again.Before, fits+again.Fits
+	}
+	if before != 20 || fits != 20 {
+		t.Errorf("%d of %d fits were done before, want 20 of 20", before, fits)
 	}
 }
 
-// TestThieves: two that steal from a third one at a time get each fit once, though neither looks at all claims each time.
-func TestThieves(t *testing.T) {
+// TestPart: the parts of a plan have each fit once, and equally many keys.
+func TestPart(t *testing.T) {
 	t.Parallel()
-	e := newEditor(t)
-	results, text := t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 20", 1)
-	var more [2]func(func(*bench.Fit) bool) ([]*bench.Fit, error)
-	for i := range more {
-		plan, store := e.shard(results, text, fmt.Sprintf("%dof3", i+2))
-		all := record.Division{Shards: 3, Of: make([]int, len(plan.Fits)), Seconds: plan.Alike()}
-		more[i] = plan.Steal(store, all, left(t, plan, store, bench.RunOptions{}))
-	}
-	got := map[string]int{}
-	for n := 1; n > 0; {
-		n = 0
-		for _, m := range more {
-			fits, err := m(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			n += len(fits)
-			for _, f := range fits {
-				got[f.Key]++
+	plan, _ := newEditor(t).shard(t.TempDir(), strings.Replace(editedSuite, "seeds: 2", "seeds: 10", 1), "1of1")
+	got, most, least := 0, 0, len(plan.Fits)
+	for i := range 3 {
+		n, part := 0, plan.Part(i, 3)
+		for _, f := range plan.Fits {
+			if part(f) {
+				n++
 			}
 		}
+		got, most, least = got+n, max(most, n), min(least, n)
 	}
-	if len(got) != 40 {
-		t.Errorf("%d of 40 fits", len(got))
-	}
-	for key, n := range got {
-		if n != 1 {
-			t.Errorf("%s is had %d times", key, n)
-		}
+	if got != 20 || most > least+1 {
+		t.Errorf("%d fits of 20, from %d to %d a part", got, least, most)
 	}
 }
 
@@ -210,7 +216,7 @@ func TestLeft(t *testing.T) {
 	if keys := left(t, plan, store, bench.RunOptions{Rerun: true}); len(keys) != 4 {
 		t.Errorf("%d to be done again", len(keys))
 	}
-	keep := bench.RunOptions{Keep: true, Claims: store}
+	keep := bench.RunOptions{Keep: true, Lease: true}
 	if keys := left(t, plan, store, keep); len(keys) != 4 {
 		t.Errorf("%d to be marked", len(keys))
 	}
@@ -247,7 +253,7 @@ func TestLeftTwins(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		keep := bench.RunOptions{Keep: true, Claims: store}
+		keep := bench.RunOptions{Keep: true, Lease: true}
 		if keys := left(t, plan, store, keep); len(keys) != 1 {
 			t.Errorf("%s has its mark: %d keys are left, want that of the other", marked, len(keys))
 		}

@@ -32,13 +32,10 @@ func (r *run) todo() (jobs []job, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.ended == nil { // else it is not the first time
-		for _, w := range slices.Concat(r.store.Warnings(), warnings) {
-			r.observe(Event{Kind: Note, Text: "warning: " + w})
-		}
+	for _, w := range slices.Concat(r.store.Warnings(), warnings) {
+		r.observe(Event{Kind: Note, Text: "warning: " + w})
 	}
 	r.ended = map[string]bool{}
-	before := r.summary.Before
 	taken, err := r.takeOver(own)
 	if err != nil {
 		return nil, err
@@ -54,12 +51,14 @@ func (r *run) todo() (jobs []job, err error) {
 		switch {
 		case old == nil, r.Retry && old.Outcome.Failed(), lostCurve(f, old):
 			a.fit(f)
+		case r.Mine != nil && !r.Mine(f) && !r.taken[f.Key]:
+			r.summary.Fits-- // another process looks after it
 		default:
 			r.reuse(a, f, old)
 			r.ended[f.Key] = old.Outcome.Kind != record.Crash
 		}
 	}
-	r.done += r.summary.Before - before
+	r.done = r.summary.Before
 	if err := r.report(a); err != nil {
 		return nil, err
 	}

@@ -9,13 +9,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
-
-// Slurm hands jobs to SLURM by its own commands: sbatch, squeue, scancel. It asks for no accounting database.
-type Slurm struct{}
 
 // warning is how long before the end of its time a task is told, at most. One that another job takes the place of is told
 // so early only where the site wants it: PreemptParameters=send_user_signal.
@@ -23,7 +19,7 @@ const warning = 60 * time.Second
 
 // Scripts returns two scripts for bash with options of sbatch in their heads; see sbatch(1). The error is of a name with
 // a line end.
-func (Slurm) Scripts(j Job) (tasks, table string, err error) {
+func (j Job) Scripts() (tasks, table string, err error) {
 	for _, text := range append([]string{j.Name, j.Dir}, j.Options...) {
 		if strings.ContainsAny(text, "\n\r") {
 			return "", "", fmt.Errorf("cluster: %q has a line end, after which sbatch would read an option: give it another name", text)
@@ -53,9 +49,9 @@ func (Slurm) Scripts(j Job) (tasks, table string, err error) {
 	}
 	tasks = "#!/bin/bash\n" + head.String() + "\n" +
 		shared(j.Dir) +
-		"# Each task runs one shard; what is done already is not done again. It ends at SIGTERM, and when it is put\n" +
-		"# back into the queue it goes on.\n" +
-		"exec " + words(append([]string{j.Program}, j.Args...)) + " -shard \"$SLURM_ARRAY_TASK_ID/" + strconv.Itoa(j.Tasks) + "\"\n"
+		"# Each task does fits that no other task does. It ends at SIGTERM, and when it is put back into the queue it\n" +
+		"# goes on.\n" +
+		"exec " + words(append([]string{j.Program}, j.Args...)) + "\n"
 	head.Reset()
 	directive("--job-name=%s", j.Name+"-table")
 	directive("--output=%s", word(filepath.Join(escaped(j.Dir), "tasks", "table-%j.log")))
@@ -108,12 +104,12 @@ func word(a string) string {
 }
 
 // Submit calls sbatch for both; the second waits for the first.
-func (s Slurm) Submit(ctx context.Context, tasks, table string) (ids []string, err error) {
-	first, err := s.sbatch(ctx, tasks)
+func Submit(ctx context.Context, tasks, table string) (ids []string, err error) {
+	first, err := sbatch(ctx, tasks)
 	if err != nil {
 		return nil, err
 	}
-	second, err := s.sbatch(ctx, "--dependency=afterany:"+first, table)
+	second, err := sbatch(ctx, "--dependency=afterany:"+first, table)
 	if err != nil {
 		return []string{first}, err
 	}
@@ -121,7 +117,7 @@ func (s Slurm) Submit(ctx context.Context, tasks, table string) (ids []string, e
 }
 
 // sbatch returns the id of the job.
-func (Slurm) sbatch(ctx context.Context, args ...string) (string, error) {
+func sbatch(ctx context.Context, args ...string) (string, error) {
 	out, err := call(ctx, "sbatch", append([]string{"--parsable"}, args...)...)
 	id, _, _ := strings.Cut(strings.TrimSpace(out), ";") // the cluster's name follows where there are several
 	if err == nil && id == "" {
@@ -131,7 +127,7 @@ func (Slurm) sbatch(ctx context.Context, args ...string) (string, error) {
 }
 
 // States calls squeue.
-func (Slurm) States(ctx context.Context, ids []string) ([]State, error) {
+func States(ctx context.Context, ids []string) ([]State, error) {
 	var states []State
 	if err := checkIDs(ids); err != nil {
 		return nil, err
@@ -158,7 +154,7 @@ func (Slurm) States(ctx context.Context, ids []string) ([]State, error) {
 var ended = []string{"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL", "DEADLINE"}
 
 // Cancel calls scancel.
-func (Slurm) Cancel(ctx context.Context, ids []string) error {
+func Cancel(ctx context.Context, ids []string) error {
 	if err := checkIDs(ids); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func TestSubmitEnvironment(t *testing.T) {
 	for _, name := range []string{"SBATCH_ARRAY_INX", "SBATCH_OUTPUT", "SBATCH_NO_REQUEUE", "SBATCH_SIGNAL", "SBATCH_CLUSTERS", "SBATCH_ACCOUNT", "SBATCH_PARTITION"} {
 		t.Setenv(name, "mine")
 	}
-	ids, err := cluster.Slurm{}.Submit(t.Context(), "tasks.sh", "table.sh")
+	ids, err := cluster.Submit(t.Context(), "tasks.sh", "table.sh")
 	if err != nil || !slices.Equal(ids, []string{"17", "17"}) {
 		t.Fatal(ids, err)
 	}
@@ -42,14 +42,14 @@ func TestCancelTakesIDs(t *testing.T) {
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for _, id := range []string{"--user=root", "-u", "17 --user=root", "", "17_", "_3", "17\n18", "17_[1-3]", "x"} {
-		if err := (cluster.Slurm{}).Cancel(t.Context(), []string{"16", id}); err == nil || !strings.Contains(err.Error(), "is no id") {
+		if err := cluster.Cancel(t.Context(), []string{"16", id}); err == nil || !strings.Contains(err.Error(), "is no id") {
 			t.Errorf("scancel %q: %v", id, err)
 		}
-		if _, err := (cluster.Slurm{}).States(t.Context(), []string{id}); err == nil || !strings.Contains(err.Error(), "is no id") {
+		if _, err := cluster.States(t.Context(), []string{id}); err == nil || !strings.Contains(err.Error(), "is no id") {
 			t.Errorf("squeue %q: %v", id, err)
 		}
 	}
-	if err := (cluster.Slurm{}).Cancel(t.Context(), []string{"17", "18_3"}); err != nil {
+	if err := cluster.Cancel(t.Context(), []string{"17", "18_3"}); err != nil {
 		t.Error(err)
 	}
 	text, err := os.ReadFile(filepath.Join(bin, "said"))

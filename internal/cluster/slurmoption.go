@@ -66,7 +66,7 @@ func arrayOf(words []string) (last int, atOnce string) {
 }
 
 // Refuse names options that contradict what spbench itself asks for, or after which it would not find its tasks again.
-func (Slurm) Refuse(options []string, tasks int) error {
+func Refuse(options []string, tasks int) error {
 	if len(options) > 0 && !strings.HasPrefix(options[0], "-") {
 		return fmt.Errorf("cluster: %q is no option of sbatch: what follows -- is handed to it", options[0])
 	}

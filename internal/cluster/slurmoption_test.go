@@ -32,7 +32,7 @@ func TestRefuse(t *testing.T) {
 		"--wr true":                           wrap,
 		"long":                                "is no option of sbatch",
 	} {
-		err := cluster.Slurm{}.Refuse(strings.Fields(options), 8)
+		err := cluster.Refuse(strings.Fields(options), 8)
 		if (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", options, err, says)
 		}
@@ -41,9 +41,9 @@ func TestRefuse(t *testing.T) {
 
 // TestScriptOptions: each option stands in the script with its value; of an array only how many tasks run at a time is taken over.
 func TestScriptOptions(t *testing.T) {
-	tasks, table, err := cluster.Slurm{}.Scripts(cluster.Job{
+	tasks, table, err := cluster.Job{
 		Dir: "/a b/50%", Program: "/bin/spbench", Tasks: 6, Options: []string{"-p", "long", "--comment=two words", "--array=1-8%3", "--output=/x"},
-	})
+	}.Scripts()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestScriptOptions(t *testing.T) {
 func TestScriptsOfSeveralLines(t *testing.T) {
 	const wrap = "a\n#SBATCH --wrap=touch"
 	for _, job := range []cluster.Job{{Name: "x", Dir: "/" + wrap}, {Name: wrap, Dir: "/x"}, {Name: "x", Dir: "/x", Options: []string{"--comment=" + wrap}}, {Name: "x", Dir: "/a\rb"}} {
-		tasks, table, err := cluster.Slurm{}.Scripts(job)
+		tasks, table, err := job.Scripts()
 		if err == nil || tasks != "" || table != "" {
 			t.Errorf("%+v: %v\n%s%s", job, err, tasks, table)
 		}

@@ -25,7 +25,7 @@ var ofRun = map[string][]string{
 	"tasks":        {"tasks.sh", "table.sh", "jobs.jsonl", "submitting", "*.log"},
 	"pictures":     {"*.png", "*.txt"},
 	"plots":        {"*.svg", "*.png", "*.pdf"},
-	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, "shards-*.json", lockFile + "-*", cacheFile, "report.html", temporaries, planFile},
+	".":            {"suite.yaml", "published.yaml", "suite.dir", recordsAll, lockFile + "-*", cacheFile, "report.html", temporaries, planFile},
 }
 
 // formerFiles are what older builds kept in a run folder beside its records; nobody reads them.

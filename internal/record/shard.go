@@ -1,10 +1,8 @@
 package record
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -104,72 +102,3 @@ func (s *Store) recordsOf(worker int) string {
 
 // Shared reports whether other processes may write to the folder at the same time.
 func (s *Store) Shared() bool { return s.writer != "" }
-
-// A Division says which of n shards has which fit of a plan. Its lists are in the order of the plan.
-type Division struct {
-	Shards  int       `json:"shards"`
-	Of      []int     `json:"of"`      // the index of the shard
-	Seconds []float64 `json:"seconds"` // that it was expected to take
-}
-
-// Divided returns the division of the run into n shards. The first who asks makes it and leaves it in the folder; all
-// others, then and later, get that one.
-func (s *Store) Divided(n int, divide func() Division) (Division, error) {
-	name := filepath.Join(s.dir, divisionOf(n))
-	d, err := readDivision(name)
-	if !errors.Is(err, fs.ErrNotExist) {
-		return d, err
-	}
-	text, err := json.Marshal(divide())
-	if err == nil {
-		err = placeFirst(name, append(text, '\n'))
-	}
-	if err != nil {
-		return d, fmt.Errorf("record: divide: %w", err)
-	}
-	return readDivision(name)
-}
-
-// Divide puts a division in place of what there was into as many shards.
-func (s *Store) Divide(d Division) error {
-	text, err := json.Marshal(d)
-	if err == nil {
-		err = writeFile(filepath.Join(s.dir, divisionOf(d.Shards)), append(text, '\n'))
-	}
-	if err != nil {
-		return fmt.Errorf("record: divide: %w", err)
-	}
-	return nil
-}
-
-func divisionOf(n int) string { return fmt.Sprintf("shards-%d.json", n) }
-
-func readDivision(name string) (d Division, err error) {
-	text, err := ReadFile(filepath.Dir(name), filepath.Base(name))
-	if err != nil {
-		return d, err
-	}
-	if err := json.Unmarshal(text, &d); err != nil {
-		return d, fmt.Errorf("record: %s: %w: delete it, and all shards are divided anew", name, err)
-	}
-	if len(d.Seconds) != len(d.Of) {
-		return d, fmt.Errorf("record: %s: %d fits with %d costs: delete it, and all shards are divided anew", name, len(d.Of), len(d.Seconds))
-	}
-	for _, shard := range d.Of {
-		if shard < 0 || shard >= d.Shards {
-			return d, fmt.Errorf("record: %s: shard %d of %d: delete it, and all shards are divided anew", name, shard, d.Shards)
-		}
-	}
-	return d, nil
-}
-
-// placeFirst puts a whole file in place unless there is one: who comes first stays, on any file system that has links.
-func placeFirst(name string, content []byte) error {
-	temporary, err := writeBeside(name, content)
-	if err == nil {
-		if err = os.Link(temporary, name); errors.Is(err, fs.ErrExist) {
-			err = nil
-		}
-	}
-	return errors.Join(err, removed(temporary))
-}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,17 +43,20 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(fullDiskSuite), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	call := func(args ...string) (string, error) {
+	callIn := func(env string, args ...string) (string, error) {
 		cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+		cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), env)
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
+	call := func(args ...string) (string, error) { return callIn("", args...) }
 	shards := func() (outs [2]string, errs [2]error) {
 		var processes sync.WaitGroup
-		for i, shard := range []string{"1/2", "2/2"} {
-			processes.Go(func() { outs[i], errs[i] = call("run", "suite.yaml", "-results", "disk", "-shard", shard, "-steal") })
+		for i := range outs {
+			processes.Go(func() {
+				outs[i], errs[i] = callIn(fmt.Sprint("JOB_COMPLETION_INDEX=", i), "run", "suite.yaml", "-results", "disk", "-shard", "auto/2")
+			})
 		}
 		processes.Wait()
 		return outs, errs

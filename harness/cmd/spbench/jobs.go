@@ -15,8 +15,7 @@ import (
 
 // jobs are the jobs of a run that were handed to a scheduler.
 type jobs struct {
-	Engine string   `json:"engine"`
-	IDs    []string `json:"ids"`
+	IDs []string `json:"ids"`
 }
 
 // jobsFile lists, a JSON object a line, what was submitted. A last line without an end was never whole and counts for nothing.

@@ -24,7 +24,7 @@ func TestJobsFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	first := jobs{"slurm", []string{strings.Repeat("1", 4050)}} // there is room for some bytes more
+	first := jobs{[]string{strings.Repeat("1", 4067)}} // there is room for some bytes more
 	if err := addJobs(dir, first); err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestJobsFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := addJobs(dir, jobs{"slurm", []string{"17", "18"}}); !errors.Is(err, syscall.ENOSPC) {
+	if err := addJobs(dir, jobs{[]string{"17", "18"}}); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("on a full disk: %v", err)
 	}
 	after, err := os.ReadFile(filepath.Join(disk, jobsFile))

@@ -15,7 +15,7 @@ func TestJobs(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(name), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	want := []jobs{{"slurm", []string{"17", "18"}}, {"slurm", []string{"19"}}}
+	want := []jobs{{[]string{"17", "18"}}, {[]string{"19"}}}
 	note := func(j jobs) {
 		t.Helper()
 		if err := addJobs(dir, j); err != nil {
@@ -33,7 +33,7 @@ func TestJobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	torn := string(whole) + `{"engine":"slurm","ids":["` + strings.Repeat("9", 99)
+	torn := string(whole) + `{"ids":["` + strings.Repeat("9", 99)
 	if err := os.WriteFile(name, []byte(torn), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -33,8 +33,7 @@ type runCommand struct {
 
 	Marginals bool `help:"Keep the marginals of predictions too, which take space, beside the labels."`
 
-	Shard string `placeholder:"I/N" help:"Only part I of N of the fits, beside processes that do the others, here or on other machines; auto: the task of a job array."`
-	Steal bool   `help:"With -shard: when that is done, do fits of other shards that none has begun. All must share the run folder."`
+	Shard string `placeholder:"I/N" help:"Only part I of N of the fits, beside processes that do the others, here or on other machines; auto: a task of a job array, which does the fits that no other task does, in a shared folder."`
 }
 
 func (c *runCommand) Run(t *terminal, o *options) error {
@@ -43,9 +42,6 @@ func (c *runCommand) Run(t *terminal, o *options) error {
 	}
 	if c.SaveEvery <= 0 {
 		return fmt.Errorf("-save-every is %v, must be positive", c.SaveEvery)
-	}
-	if c.Steal && c.Shard == "" {
-		return errors.New("-steal is about shards: it goes with -shard")
 	}
 	s, published, err := c.read()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spbench/spbench/internal/bench"
@@ -26,7 +27,8 @@ func pinsOf(suite string) string {
 	return filepath.Join(suite, pinsDir)
 }
 
-// share opens the run folder for a shard, of which the fits are left in the plan, and claims them as it goes; then fits of others, if it is to steal.
+// share opens the run folder for a shard: one of the parts of the plan, which alone is left in the plan, or a task of an array,
+// which claims fits as it goes.
 func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *bench.RunOptions) (*record.Store, error) {
 	shard, err := cluster.Parse(c.Shard, os.Getenv)
 	if err != nil {
@@ -36,55 +38,24 @@ func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *
 	if err != nil {
 		return nil, err
 	}
+	n, part := len(plan.Fits), plan.Part(shard.Index, shard.Of)
+	if !strings.HasPrefix(c.Shard, "auto") {
+		plan.Fits = slices.DeleteFunc(plan.Fits, func(f *bench.Fit) bool { return !part(f) })
+		fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(plan.Fits), n)
+		return store, nil
+	}
+	settings.Lease, settings.Mine = true, part
 	left, err := plan.Left(store, *settings)
-	var division record.Division
 	if err == nil {
 		err = store.ReleaseOwn(left)
 	}
-	if err == nil {
-		division, err = c.divided(store, o, plan, shard.Of)
-	}
-	if err != nil {
+	seconds, _, failed := expected(o, plan)
+	if err = errors.Join(err, failed); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	settings.Claims = store
-	if steal := plan.Steal(store, division, left); c.Steal {
-		settings.More = func(free func(*bench.Fit) bool) ([]*bench.Fit, error) {
-			fits, err := steal(free)
-			if len(fits) > 0 {
-				fmt.Fprintf(t.err, "shard %s is through and does %d fits of others\n", shard, len(fits))
-			}
-			return fits, err
-		}
-	}
-	n := len(plan.Fits)
-	plan.Leave(division, func(i int) bool { return division.Of[i] == shard.Index })
-	fmt.Fprintf(t.err, "shard %s has %d of %d fits\n", shard, len(plan.Fits), n)
+	plan.Sort(seconds)
+	fmt.Fprintf(t.err, "shard %s claims fits, one after the other, of %d that are left\n", shard, len(left))
 	return store, nil
-}
-
-// divided returns the division of the run into n shards, which it makes, if no other shard has: by what fits in the run
-// folders took, or, as shards that do not steal may each have a folder of their own, by the plan alone.
-func (c *runCommand) divided(store *record.Store, o *options, plan *bench.Plan, n int) (d record.Division, err error) {
-	var failed error
-	d, err = store.Divided(n, func() record.Division {
-		seconds := plan.Alike()
-		if !c.Steal {
-			return plan.Divide(seconds, n, nil)
-		}
-		if seconds, _, failed = expected(o, plan); failed != nil {
-			return record.Division{}
-		}
-		return plan.Divide(seconds, n, nil)
-	})
-	if err = errors.Join(failed, err); err != nil {
-		return d, err
-	}
-	if len(d.Of) != len(plan.Fits) {
-		return d, fmt.Errorf("the run is divided for %d fits and has %d: delete %s and start all shards again",
-			len(d.Of), len(plan.Fits), filepath.Join(store.Dir(), "shards-*.json"))
-	}
-	return d, nil
 }
 
 // expected returns what the fits of the plan will take, by those in the run folders of the suite, so that folders of

@@ -194,11 +194,7 @@ func oneLine(text string) string {
 func schedulerStates(t *terminal, dir string) (all []cluster.State, submitted bool, err error) {
 	list, err := readJobs(dir)
 	for _, j := range list {
-		var engine cluster.Engine
-		var states []cluster.State
-		if engine, err = cluster.Find(j.Engine); err == nil {
-			states, err = engine.States(t.ctx, j.IDs[:1]) // and not of the table, which waits for them
-		}
+		states, err := cluster.States(t.ctx, j.IDs[:1]) // and not of the table, which waits for them
 		if err != nil {
 			return nil, true, err
 		}
@@ -224,11 +220,7 @@ func (c *cancelCommand) Run(t *terminal, _ *options) error {
 		return fmt.Errorf("%s was never submitted: there is nothing to cancel", c.Run_)
 	}
 	for _, j := range list {
-		engine, err := cluster.Find(j.Engine)
-		if err == nil {
-			err = engine.Cancel(t.ctx, j.IDs)
-		}
-		if err != nil {
+		if err := cluster.Cancel(t.ctx, j.IDs); err != nil {
 			return err
 		}
 	}

@@ -84,7 +84,7 @@ func TestStatusForgotten(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(store.Dir(), tasksDir), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := addJobs(store.Dir(), jobs{"slurm", []string{"17", "18"}}); err != nil {
+	if err := addJobs(store.Dir(), jobs{[]string{"17", "18"}}); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer

@@ -21,7 +21,6 @@ const tasksDir = "tasks"
 // submitCommand hands what is left of a suite to a scheduler.
 type submitCommand struct {
 	suiteChoice `embed:""`
-	Engine      string   `default:"slurm" help:"The scheduler."`
 	Tasks       int      `required:"" help:"How many tasks the array has, at most."`
 	DryRun      bool     `help:"Print the scripts and hand nothing to the scheduler."`
 	Rerun       bool     `xor:"changed" help:"As run has it."`
@@ -34,11 +33,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	if c.Tasks < 1 {
 		return fmt.Errorf("-tasks is %d, must be at least 1", c.Tasks)
 	}
-	engine, err := cluster.Find(c.Engine)
-	if err == nil {
-		err = engine.Refuse(c.Options, c.Tasks)
-	}
-	if err != nil {
+	if err := cluster.Refuse(c.Options, c.Tasks); err != nil {
 		return err
 	}
 	s, published, err := c.read()
@@ -66,14 +61,14 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	if err := keepTexts(store.Dir(), plan.Suite, published); err != nil {
 		return err
 	}
-	if err := c.idle(t, engine, store.Dir()); err != nil {
+	if err := c.idle(t, store.Dir()); err != nil {
 		return err
 	}
 	job, err := c.prepare(t, o, plan, store)
 	if err != nil || job == nil {
 		return err
 	}
-	tasks, table, err := engine.Scripts(*job)
+	tasks, table, err := job.Scripts()
 	if err != nil {
 		return err
 	}
@@ -87,7 +82,7 @@ func (c *submitCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	return c.hand(t, engine, store.Dir(), first, second)
+	return c.hand(t, store.Dir(), first, second)
 }
 
 // writeScript writes a script into the folder of tasks of a run.
@@ -97,12 +92,12 @@ func writeScript(dir, name, text string) error {
 }
 
 // hand gives both scripts to the scheduler and notes the jobs. Its error says which of them are with the scheduler all the same.
-func (c *submitCommand) hand(t *terminal, engine cluster.Engine, dir, first, second string) error {
-	ids, err := engine.Submit(t.ctx, first, second)
+func (c *submitCommand) hand(t *terminal, dir, first, second string) error {
+	ids, err := cluster.Submit(t.ctx, first, second)
 	if len(ids) == 0 {
 		return err
 	}
-	if failed := addJobs(dir, jobs{c.Engine, ids}); failed != nil {
+	if failed := addJobs(dir, jobs{ids}); failed != nil {
 		list := strings.Join(ids, " ")
 		return errors.Join(fmt.Errorf("submitted as %s, which could not be noted, so that status, cancel and the next submit do not know of it: scancel %s ends it: %w",
 			list, list, failed), err)
@@ -116,13 +111,13 @@ func (c *submitCommand) hand(t *terminal, engine cluster.Engine, dir, first, sec
 }
 
 // idle returns an error where tasks of the run wait or run.
-func (c *submitCommand) idle(t *terminal, engine cluster.Engine, dir string) error {
+func (c *submitCommand) idle(t *terminal, dir string) error {
 	before, err := readJobs(dir)
 	if err != nil || c.DryRun {
 		return err
 	}
 	for _, j := range before {
-		states, err := engine.States(t.ctx, j.IDs)
+		states, err := cluster.States(t.ctx, j.IDs)
 		if err != nil {
 			return err
 		}
@@ -133,7 +128,7 @@ func (c *submitCommand) idle(t *terminal, engine cluster.Engine, dir string) err
 	return nil
 }
 
-// prepare divides what is left of the plan and pins its programs. It returns no job where nothing is left.
+// prepare makes a job of what is left of the plan and pins its programs. It returns no job where nothing is left.
 func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store *record.Store) (*cluster.Job, error) {
 	left, err := plan.Left(store, bench.RunOptions{Rerun: c.Rerun, Keep: c.Keep, Retry: c.Retry})
 	if err != nil {
@@ -148,7 +143,6 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store
 		return nil, err
 	}
 	n := min(c.Tasks, len(left))
-	division := plan.Divide(seconds, n, func(f *bench.Fit) bool { return !left[f.Key] })
 	pins, err := filepath.Abs(filepath.Join(store.Dir(), pinsDir))
 	if err != nil {
 		return nil, err
@@ -160,7 +154,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store
 	if job.Memory > 0 {
 		job.Memory += harnessMemory
 	}
-	job.Time = c.time(plan, division, known, left)
+	job.Time = c.time(plan, seconds, known, left, n)
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -177,7 +171,7 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store
 		if _, err := host.Keep(pins, program); err != nil {
 			return nil, err
 		}
-		if err := errors.Join(store.ReleaseAll(), store.Divide(division)); err != nil {
+		if err := store.ReleaseAll(); err != nil {
 			return nil, err
 		}
 	}
@@ -192,15 +186,15 @@ func (c *submitCommand) prepare(t *terminal, o *options, plan *bench.Plan, store
 // harnessMemory is what spbench itself may hold beside a learner.
 const harnessMemory = 1 << 30
 
-// args are those of the command that a task runs, without the shard, all paths absolute.
+// args are those of the command that a task runs, all paths absolute.
 func (c *submitCommand) args(o *options, dir string) ([]string, error) {
-	args := []string{"run", dir, "-results", filepath.Dir(dir), "-steal"}
+	args := []string{"run", dir, "-results", filepath.Dir(dir), "-shard", "auto"}
 	for flag, set := range map[string]bool{"-rerun": c.Rerun, "-keep": c.Keep, "-retry": c.Retry} {
 		if set {
 			args = append(args, flag)
 		}
 	}
-	slices.Sort(args[5:])
+	slices.Sort(args[6:])
 	if o.Data != "" {
 		data, err := filepath.Abs(o.Data)
 		if err != nil {
@@ -218,25 +212,33 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 	return args, nil
 }
 
-// time returns what a task may take: thrice what the longest is expected to, where that is known of all fits, else all limits
-// of its fits together, up to a day; 0 where that is more or there are none, and the scheduler's own default holds. Twelve minutes are for
-// the start, and for the warning before the end.
-func (c *submitCommand) time(plan *bench.Plan, d record.Division, known int, left map[string]bool) time.Duration {
-	takes, most := make([]time.Duration, d.Shards), make([]time.Duration, d.Shards)
-	limited := true
+// time returns what a task may take: thrice what the longest of n is expected to, where that is known of all fits, else
+// by the limits of fits, up to a day; 0 where that is more or there are none, and the scheduler's own default
+// holds. Twelve minutes are for the start, and for the warning before the end.
+func (c *submitCommand) time(plan *bench.Plan, seconds []float64, known int, left map[string]bool, n int) time.Duration {
+	var takes, most []time.Duration
 	for i, f := range plan.Fits {
 		if left[f.Key] {
-			takes[d.Of[i]] += time.Duration(d.Seconds[i] * float64(time.Second))
-			most[d.Of[i]] += f.Most()
-			limited = limited && f.Most() > 0
+			takes = append(takes, time.Duration(seconds[i]*float64(time.Second)))
+			most = append(most, f.Most())
 		}
 	}
 	const around = 12 * time.Minute
 	switch {
 	case known == len(plan.Fits):
-		return 3*slices.Max(takes) + around
-	case limited && slices.Max(most) <= 24*time.Hour:
-		return slices.Max(most) + around
+		return 3*longest(takes, n) + around
+	case slices.Min(most) > 0 && longest(most, n) <= 24*time.Hour:
+		return longest(most, n) + around
 	}
 	return 0
+}
+
+// longest bounds what the longest of n tasks takes, if each begins a fit when it is through with
+// one (Graham, Bounds on Multiprocessing Timing Anomalies, 1969).
+func longest(takes []time.Duration, n int) time.Duration {
+	total, dearest := time.Duration(0), slices.Max(takes)
+	for _, d := range takes {
+		total += d
+	}
+	return (total-dearest)/time.Duration(n) + dearest
 }
