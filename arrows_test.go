@@ -64,10 +64,11 @@ var arrows = map[string][]string{
 	"grid":        {"github.com/olekukonko/tablewriter"},
 	"report":      {"sp", "param", "suite", "record", "ordered", "grid", "stats", "data", "chart", "gonum.org/v1/plot"},
 	"study":       {"sp", "param", "suite", "record", "ordered", "grid", "stats", "report", "chart"},
+	"compare":     {"suite", "record", "bench", "ordered", "grid", "stats", "report", "chart"},
 	"export":      {"sp", "grid", "record"},
 	"suites":      {},
 	"page":        {"suite", "record", "ordered", "grid", "report", "study", "chart"},
-	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "cluster", "bench", "ordered", "grid", "stats", "report", "chart", "study", "page", "export", "learnertest", "suites",
+	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "cluster", "bench", "ordered", "grid", "stats", "report", "compare", "chart", "study", "page", "export", "learnertest", "suites",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/mattn/go-runewidth", "github.com/klauspost/compress/", "golang.org/x/term"},
 	"cmd/spbench-learners": {"spbench", "learner", "serve", "plugins", "plugins/"}, // nobody else imports learners
 	"plugins":              {},

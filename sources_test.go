@@ -24,7 +24,7 @@ var neither = []string{
 	"internal/metric", // components
 	"internal/bench/adopt.go", "internal/bench/box.go", "internal/bench/catalogue.go", "internal/bench/change.go", "internal/bench/claim.go",
 	"internal/bench/copies.go", "internal/bench/cutshort.go", "internal/bench/doc.go", "internal/bench/event.go", "internal/bench/learner.go",
-	"internal/bench/log.go", "internal/bench/machine.go", "internal/bench/measured.go", "internal/bench/overlap.go", "internal/bench/pair.go",
+	"internal/bench/log.go", "internal/bench/machine.go", "internal/bench/measured.go", "internal/bench/overlap.go",
 	"internal/bench/measures.go",    // finds rows by their keys
 	"internal/bench/plan.go",        // the identity holds the splits
 	"internal/bench/predictions.go", // keeps results

@@ -51,7 +51,7 @@ func Changes(w *Written, rec *record.Fit, row *record.Row, o Options) []Change {
 			now["row "+part] = hash
 		}
 	}
-	for _, part := range differences(was, now) {
+	for _, part := range Differing(was, now) {
 		if !missing[part] {
 			changes = append(changes, Change{Part: part, Was: was[part], Is: now[part]})
 		}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/suite"
@@ -61,4 +62,29 @@ func listed(metrics string) (list []string) {
 		list = append(list, string(m))
 	}
 	return list
+}
+
+// Measures reports whether any row of the fits was measured by the metric of the plan with that
+// label, or there is no row.
+func (w *Written) Measures(label string, fits map[record.Place]*record.Fit) bool {
+	at := slices.IndexFunc(w.Suite.Metrics, func(m suite.Metric) bool { return m.Label == label })
+	if at < 0 {
+		return false
+	}
+	has := map[string]bool{} // by the list of a row; that of an older build is the plan's
+	rows := 0
+	for _, f := range fits {
+		for _, row := range f.Rows {
+			rows++
+			is, ok := has[string(row.Measures)]
+			if !ok {
+				is = row.Measures == nil || slices.Contains(listed(string(row.Measures)), compact(w.Suite.Metrics[at]))
+				has[string(row.Measures)] = is
+			}
+			if is {
+				return true
+			}
+		}
+	}
+	return rows == 0
 }

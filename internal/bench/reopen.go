@@ -69,7 +69,7 @@ func (p *Past) Fit(rec *record.Fit) (*Fit, error) {
 	if was := rec.Identity["split"]; was != f.part("split") {
 		return nil, fmt.Errorf("bench: reopen: %s: split %d has changed: run the suite again", f, f.Split)
 	}
-	if changed := differences(rec.Identity, f.Identity()); len(changed) > 0 {
+	if changed := Differing(rec.Identity, f.Identity()); len(changed) > 0 {
 		p.options.note("warning: %s: made by another %s than is asked now", f, strings.Join(changed, ", "))
 	}
 	return f, nil
@@ -103,8 +103,8 @@ func (p *Past) find(rec *record.Fit, source host.Source) (*Fit, error) {
 	return plan.Fits[at], nil
 }
 
-// differences returns the names, sorted, under which a and b differ.
-func differences(a, b map[string]string) (names []string) {
+// Differing returns the names, sorted, under which a and b differ.
+func Differing(a, b map[string]string) (names []string) {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
 	for _, name := range slices.Sorted(maps.Keys(all)) {

@@ -116,7 +116,7 @@ func otherSources(f *Fit, old *record.Fit) (parts []string) {
 	if now == nil {
 		now = f.identity
 	}
-	for _, part := range differences(old.Identity, now) {
+	for _, part := range Differing(old.Identity, now) {
 		if record.Side(part) != "" {
 			parts = append(parts, part)
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"strconv"
 
 	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
@@ -105,10 +104,7 @@ func field(v reflect.Value) (string, error) {
 	case string:
 		return x, nil
 	case record.Number:
-		if f := float64(x); f-f == 0 {
-			return strconv.FormatFloat(f, 'g', -1, 64), nil
-		}
-		return "", nil
+		return grid.Exact(x), nil
 	}
 	if v.Kind() == reflect.Slice && v.IsNil() {
 		return "", nil

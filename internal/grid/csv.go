@@ -18,6 +18,14 @@ func (g *Grid) csv(b *bytes.Buffer) error {
 	return NewCSV(b).WriteAll(lines)
 }
 
+// Exact writes the shortest decimal that reads back as the same bits; "" for what is no number.
+func Exact[F ~float64](v F) string {
+	if v-v != 0 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(v), 'g', -1, 64)
+}
+
 // A CSV writes lines of CSV for spreadsheets. They take a cell beginning with one of = + - @ for a
 // formula. Unless such a cell is a number, it gets a ' in front.
 type CSV struct{ *csv.Writer }

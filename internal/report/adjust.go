@@ -4,10 +4,10 @@ import "github.com/spbench/spbench/internal/stats"
 
 // equal reports whether the rows of a pair do not differ anywhere. Its p is 1 whatever the test, so that it
 // is not in the family (Tarone 1990).
-func (p *pair) equal() bool { return p.test.Effect == 0 && !finite(p.test.Err) }
+func (p *Pair) equal() bool { return p.Test.Effect == 0 && !finite(p.Test.Err) }
 
 // familySizes returns how many pairs that differ flip signs, and how many do not.
-func familySizes(pairs []pair) (flips, rest int) {
+func familySizes(pairs []Pair) (flips, rest int) {
 	for i := range pairs {
 		switch {
 		case pairs[i].equal():
@@ -21,7 +21,7 @@ func familySizes(pairs []pair) (flips, rest int) {
 }
 
 // times returns the factor by which the correction makes the smallest p of a column larger, at least.
-func times(family []pair, flips bool) float64 {
+func times(family []Pair, flips bool) float64 {
 	flipped, rest := familySizes(family)
 	if flips {
 		return float64(flipped+rest) / max(1, float64(flipped))
@@ -37,18 +37,18 @@ func (t *Table) adjust() {
 	all := float64(flipped + rest)
 	t.flip(times(t.pairs, true))
 	var p []float64
-	var of []*pair
+	var of []*Pair
 	for i := range t.pairs {
 		switch pair := &t.pairs[i]; {
 		case pair.flips:
 		case pair.equal():
-			pair.adjusted = 1
+			pair.Adjusted = 1
 		default:
-			p, of = append(p, pair.test.P), append(of, pair)
+			p, of = append(p, pair.Test.P), append(of, pair)
 		}
 	}
 	for i, adjusted := range stats.Holm(p) {
-		of[i].adjusted = min(1, adjusted*(all/float64(rest)))
+		of[i].Adjusted = min(1, adjusted*(all/float64(rest)))
 	}
 }
 
@@ -56,7 +56,7 @@ func (t *Table) adjust() {
 func (t *Table) flip(times float64) {
 	var start []int
 	var rows [][]float64
-	var of []*pair
+	var of []*Pair
 	var pairs [][2]int
 	begin, end := map[int]int{}, 0 // of the instances of a column
 	known := map[[2]int]int{}      // place among rows of a row and column
@@ -75,12 +75,12 @@ func (t *Table) flip(times float64) {
 	}
 	for i := range t.pairs {
 		if p := &t.pairs[i]; p.flips {
-			of, pairs = append(of, p), append(pairs, [2]int{place(p.a, p.column), place(p.b, p.column)})
+			of, pairs = append(of, p), append(pairs, [2]int{place(p.A, p.Column), place(p.B, p.Column)})
 		}
 	}
 	p, adjusted := stats.MaxT(start, rows, pairs)
 	for i, pair := range of {
-		pair.test.P, pair.adjusted = p[i], min(1, adjusted[i]*times)
-		pair.bound = pair.test.Bound() && adjusted[i] <= pair.test.Floor
+		pair.Test.P, pair.Adjusted = p[i], min(1, adjusted[i]*times)
+		pair.Bound = pair.Test.Bound() && adjusted[i] <= pair.Test.Floor
 	}
 }

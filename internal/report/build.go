@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -11,28 +12,18 @@ import (
 	"github.com/spbench/spbench/internal/suite"
 )
 
-// Build makes the table of the entries. Rows and datasets come in the order in
-// which the entries first name them, whatever the order in which fits ended.
-func Build(title string, entries []Entry, opt Options) (*Table, error) {
+// Means makes the table of the entries, without tests and notes. Rows and datasets come in the
+// order in which the entries first name them, whatever the order in which fits ended.
+func Means(entries []Entry, opt Options) (*Table, error) {
 	if err := check(pointers(entries), opt); err != nil {
 		return nil, err
 	}
-	if opt.Suite == nil {
-		opt.Suite = &suite.Suite{}
-	}
-	t := &Table{Title: title, Alpha: opt.Alpha, Against: opt.Suite.Against, first: opt.Metrics[0].Name}
-	if t.Alpha == 0 {
-		t.Alpha = 0.05
-	}
-	said := make(chan string, 1)
-	go func(all []Entry) { said <- evidence(all) }(entries)
 	g := arrange(pointers(entries))
 	g.cells = opt.Cells
 	if err := g.check(); err != nil {
-		<-said
 		return nil, err
 	}
-	t.Datasets = g.datasets
+	t := &Table{Alpha: cmp.Or(opt.Alpha, 0.05), Against: opt.Suite.Against, Datasets: g.datasets, first: opt.Metrics[0].Name, groups: g}
 	for _, dataset := range g.datasets {
 		for _, m := range opt.Metrics {
 			judge := g.judge(dataset)
@@ -63,26 +54,31 @@ func Build(title string, entries []Entry, opt Options) (*Table, error) {
 		t.Rows[r] = row
 		return nil
 	})
+	return t, err
+}
+
+// Build makes the table of the entries: see [Means].
+func Build(title string, entries []Entry, opt Options) (*Table, error) {
+	if opt.Suite == nil {
+		opt.Suite = &suite.Suite{}
+	}
+	t, err := Means(entries, opt)
 	if err != nil {
-		<-said
 		return nil, err
 	}
-	if err := t.compare(g); err != nil {
+	t.Title, t.Evidence = title, evidence(entries)
+	if err := errors.Join(t.compare(), t.comparePlacebos()); err != nil {
 		return nil, err
 	}
-	if err := t.comparePlacebos(g); err != nil {
-		return nil, err
-	}
-	t.Evidence = <-said
-	t.publish(opt.Published, opt.From, opt.Suite, g)
+	t.publish(opt.Published, opt.From, opt.Suite)
 	if !opt.Show.whole() {
 		if err := t.choose(&opt.Show); err != nil {
 			return nil, err
 		}
 		entries = t.of(entries)
-		g = arrange(pointers(entries))
+		t.groups = arrange(pointers(entries))
 	}
-	t.annotate(g, entries, opt)
+	t.annotate(entries, opt)
 	return t, nil
 }
 

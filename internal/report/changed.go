@@ -28,7 +28,7 @@ func (t *Table) noteData() {
 	var datasets ordered.Groups[string] // by warning
 	for _, c := range t.Columns {
 		for _, w := range c.DataWarnings {
-			datasets.Add(oneLine(w), c.Dataset)
+			datasets.Add(OneLine(w), c.Dataset)
 		}
 	}
 	for w, where := range datasets.All() {

@@ -129,15 +129,15 @@ func (t *Table) keep(rows, columns, datasets []int) {
 	pairs := t.pairs
 	t.pairs = nil
 	for _, p := range pairs {
-		a, b, c := slices.Index(rows, p.a), slices.Index(rows, p.b), slices.Index(columns, p.column)
+		a, b, c := slices.Index(rows, p.A), slices.Index(rows, p.B), slices.Index(columns, p.Column)
 		if a < 0 || b < 0 || c < 0 {
 			continue
 		}
 		if a > b { // the first minus the second, in the order of the rows
 			a, b = b, a
-			p.test.Effect = 0 - p.test.Effect
+			p.Test.Effect = 0 - p.Test.Effect
 		}
-		p.a, p.b, p.column = a, b, c
+		p.A, p.B, p.Column = a, b, c
 		t.pairs = append(t.pairs, p)
 	}
 	if t.Against == "" { // else what was tested against the control stands

@@ -41,21 +41,21 @@ func (t *Table) claim(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.S
 	p, differs, why := t.pairOf(c, s, sizes)
 	if claim.Why = why; p != nil {
 		claim.Differs = differs
-		low, high := p.test.Interval(1 - t.Alpha)
-		claim.Delta, claim.P = record.Number(p.test.Effect), record.Number(p.adjusted)
+		low, high := p.Test.Interval(1 - t.Alpha)
+		claim.Delta, claim.P = record.Number(p.Test.Effect), record.Number(p.Adjusted)
 		claim.Low, claim.High = record.Number(low), record.Number(high)
 		margin := float64(t.Margin)
-		if t.Columns[p.column].Metric.Percent {
+		if t.Columns[p.Column].Metric.Percent {
 			margin /= 100
 		}
-		a, b := t.unfinished(p.a, c.Dataset, s), t.unfinished(p.b, c.Dataset, s)
+		a, b := t.unfinished(p.A, c.Dataset, s), t.unfinished(p.B, c.Dataset, s)
 		if claim.Why = cmp.Or(a, b); a != "" && b != "" && a != b {
 			claim.Why += ", " + b
 		}
-		told := !c.Same && p.adjusted <= t.Alpha && p.test.Effect != 0
+		told := !c.Same && p.Adjusted <= t.Alpha && p.Test.Effect != 0
 		switch {
 		case claim.Why != "":
-		case c.Same && equivalent(&p.test, margin, t.Alpha), told && (p.test.Effect > 0) == c.Above:
+		case c.Same && equivalent(&p.Test, margin, t.Alpha), told && (p.Test.Effect > 0) == c.Above:
 			claim.Outcome = Holds
 		case c.Same && (low > margin || high < -margin), told:
 			claim.Outcome = Reversed
@@ -66,7 +66,7 @@ func (t *Table) claim(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.S
 
 // pairOf finds the test of the difference that a claim is about, the first of its numbers minus the second, and in
 // what our rows differ from the paper's; else why there is none.
-func (t *Table) pairOf(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.Split) (p *pair, differs, why string) {
+func (t *Table) pairOf(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.Split) (p *Pair, differs, why string) {
 	var rows [2]int
 	column := -1
 	for i, n := range []*suite.PublishedNumber{c.A, c.B} {
@@ -81,16 +81,16 @@ func (t *Table) pairOf(c *suite.Claim, s *suite.Suite, sizes map[string][]suite.
 		case n.Metric != metric:
 			return nil, "", fmt.Sprintf("theirs is of %s, ours of %s", n.Metric, metric)
 		case other != "":
-			differs = oneLine(other)
+			differs = OneLine(other)
 		}
 	}
 	for _, p := range t.pairs {
 		switch {
-		case p.column != column:
-		case p.a == rows[0] && p.b == rows[1]:
+		case p.Column != column:
+		case p.A == rows[0] && p.B == rows[1]:
 			return &p, differs, ""
-		case p.a == rows[1] && p.b == rows[0]:
-			p.test.Effect = -p.test.Effect
+		case p.A == rows[1] && p.B == rows[0]:
+			p.Test.Effect = -p.Test.Effect
 			return &p, differs, ""
 		}
 	}

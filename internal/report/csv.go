@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/grid"
 )
 
 // lines returns those of format csv: one per row, dataset and metric, with unrounded numbers; a
@@ -39,13 +39,13 @@ func (t *Table) lines() [][]string {
 				reason = t.Footnotes[cell.Note-1]
 			}
 			line := []string{row.Label, row.Output, col.Dataset, col.Metric.Name, outcome,
-				exact(cell.Mean), exact(cell.Std), exact(cell.Error), exact(cell.Low), exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
-				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Undecided), cell.Against, exact(cell.Effect), exact(cell.EffectLow), exact(cell.EffectHigh), exact(cell.P), exact(cell.Floor), exact(cell.Adjusted),
-				exact(e.Seconds), exact(e.CPUSeconds), exact(e.Passes),
-				exact(e.Visits), exact(e.Sweeps), exact(e.MAP), exact(e.Marginals), exact(e.Clamped), exact(e.Conditional), exact(e.Calls), exact(e.CallMicros), e.CallKind, exact(e.Memory), exact(e.Load), reason, strings.Join(col.DataWarnings, "; "), csvOrigins(cell.Origins)}
+				grid.Exact(cell.Mean), grid.Exact(cell.Std), grid.Exact(cell.Error), grid.Exact(cell.Low), grid.Exact(cell.High), strconv.Itoa(cell.N), strconv.Itoa(cell.Good), strconv.Itoa(cell.Planned),
+				strconv.FormatBool(cell.Best), strconv.FormatBool(cell.Undecided), cell.Against, grid.Exact(cell.Effect), grid.Exact(cell.EffectLow), grid.Exact(cell.EffectHigh), grid.Exact(cell.P), grid.Exact(cell.Floor), grid.Exact(cell.Adjusted),
+				grid.Exact(e.Seconds), grid.Exact(e.CPUSeconds), grid.Exact(e.Passes),
+				grid.Exact(e.Visits), grid.Exact(e.Sweeps), grid.Exact(e.MAP), grid.Exact(e.Marginals), grid.Exact(e.Clamped), grid.Exact(e.Conditional), grid.Exact(e.Calls), grid.Exact(e.CallMicros), e.CallKind, grid.Exact(e.Memory), grid.Exact(e.Load), reason, strings.Join(col.DataWarnings, "; "), csvOrigins(cell.Origins)}
 			line = append(line, csvEnds(&e)...)
 			tuning := tuned[col.Dataset]
-			line = append(line, strconv.Itoa(tuning.Grid+tuning.Added), exact(e.TuneSeconds), exact(e.TuneCPU), exact(e.TuneCalls), csvChosen(tuning.Chosen))
+			line = append(line, strconv.Itoa(tuning.Grid+tuning.Added), grid.Exact(e.TuneSeconds), grid.Exact(e.TuneCPU), grid.Exact(e.TuneCalls), csvChosen(tuning.Chosen))
 			line = append(line, csvPublished(cell.Published)...)
 			lines = append(lines, append(line, col.Oracle))
 		}
@@ -66,9 +66,9 @@ func csvEnds(e *Effort) []string {
 	}
 	objective, bound := "", ""
 	if worst := e.worst(); worst != nil {
-		objective, bound = exact(worst.Objective), exact(worst.Bound)
+		objective, bound = grid.Exact(worst.Objective), grid.Exact(worst.Bound)
 	}
-	return []string{strings.Join(ended, ", "), objective, bound, exact(e.Gap), e.NoGap}
+	return []string{strings.Join(ended, ", "), objective, bound, grid.Exact(e.Gap), e.NoGap}
 }
 
 // csvPublished returns the columns of a published number.
@@ -76,13 +76,5 @@ func csvPublished(p *Published) []string {
 	if p == nil {
 		return make([]string, 7)
 	}
-	return []string{exact(p.Mean), exact(p.Std), exact(p.Delta), exact(p.Low), exact(p.High), string(p.Verdict), p.Differs}
-}
-
-// exact writes the shortest decimal that reads back as the same bits.
-func exact(v record.Number) string {
-	if !finite(float64(v)) {
-		return ""
-	}
-	return strconv.FormatFloat(float64(v), 'g', -1, 64)
+	return []string{grid.Exact(p.Mean), grid.Exact(p.Std), grid.Exact(p.Delta), grid.Exact(p.Low), grid.Exact(p.High), string(p.Verdict), p.Differs}
 }

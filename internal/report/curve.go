@@ -44,7 +44,7 @@ func (c *Curves) warnings() (all []string) {
 	for _, label := range c.labels {
 		for _, f := range c.fits[label] {
 			for _, w := range f.DataWarnings {
-				if w = "Warning: " + oneLine(w) + "."; !slices.Contains(all, w) {
+				if w = "Warning: " + OneLine(w) + "."; !slices.Contains(all, w) {
 					all = append(all, w)
 				}
 			}

@@ -20,13 +20,13 @@ func (t *Table) detect() {
 		var all []float64
 		for i := range t.pairs {
 			p := &t.pairs[i]
-			if p.column != c {
+			if p.Column != c {
 				continue
 			}
 			col.jointly = p.flips && flips+rest > 1
-			col.fewSigns = p.flips && fewSigns(p.test.N, flips+rest, t.Alpha)
-			if finite(p.test.Err) {
-				all = append(all, p.test.Detectable(t.Alpha/float64(flips+rest), power))
+			col.fewSigns = p.flips && fewSigns(p.Test.N, flips+rest, t.Alpha)
+			if finite(p.Test.Err) {
+				all = append(all, p.Test.Detectable(t.Alpha/float64(flips+rest), power))
 			}
 		}
 		if col.Detectable = record.Number(stats.Median(all)); col.fewSigns {

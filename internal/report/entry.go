@@ -116,7 +116,7 @@ type Options struct {
 
 	Published *suite.Published // numbers of a paper to stand beside ours; nil for none
 	From      string           // as Table.PublishedFrom
-	Suite     *suite.Suite     // what ours were measured on, for them to be held against
+	Suite     *suite.Suite     // what ours were measured on; nil of [Build]: an empty one
 }
 
 // check reports the first entry or option that no table can be made of.

@@ -113,18 +113,16 @@ func (g *grouping) oneSplit(dataset string) judge {
 	}
 }
 
-// tested returns what words how many test instances and splits a test looked at, n being its differences.
-func (g *grouping) tested(dataset string) func(n int) string {
-	known, sets := len(g.number[dataset]), g.trainingSets(dataset)
-	return func(n int) string {
-		switch {
-		case sets == 1:
-			return "n = " + grouped(float64(n))
-		case known > 0:
-			return grouped(float64(known)) + " instances tested, "
-		}
-		return ""
+// tested words how many test instances and splits a test of n differences looked at.
+func (g *grouping) tested(dataset string, n int) string {
+	known := len(g.number[dataset])
+	switch {
+	case g.trainingSets(dataset) == 1:
+		return "n = " + grouped(float64(n))
+	case known > 0:
+		return grouped(float64(known)) + " instances tested, "
 	}
+	return ""
 }
 
 func (g *grouping) averagedOver(dataset string) string {

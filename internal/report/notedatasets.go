@@ -12,7 +12,8 @@ import (
 
 // noteDatasets says what was averaged, what ± is and how large the datasets are, in one note
 // for those that were averaged alike.
-func (t *Table) noteDatasets(g *grouping) {
+func (t *Table) noteDatasets() {
+	g := t.groups
 	var sizes ordered.Groups[string] // of the datasets, by what was averaged over
 	for _, dataset := range t.Datasets {
 		text := dataset

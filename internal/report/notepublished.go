@@ -36,7 +36,7 @@ func (t *Table) notePublished() {
 		}
 	}
 	delete(whose, "")
-	text := "Published: " + strings.TrimSuffix(oneLine(t.Source), ".") + "."
+	text := "Published: " + strings.TrimSuffix(OneLine(t.Source), ".") + "."
 	if len(whose) > 0 {
 		text += fmt.Sprintf(" In parentheses: ours − published ± half of its %s %% interval; %s!: differs; ?: open.", chart.Significant(100*(1-t.Alpha), 3), t.margin())
 	}

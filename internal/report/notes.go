@@ -13,14 +13,14 @@ import (
 
 // annotate words the notes under the table and the footnotes of cells without
 // a number.
-func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
+func (t *Table) annotate(entries []Entry, opt Options) {
 	t.noteQuick(opt.Suite)
 	if t.chosen != "" {
 		t.caution("%s", t.chosen)
 	}
 	t.noteData()
 	t.noteStale(entries)
-	t.noteDatasets(g)
+	t.noteDatasets()
 	if text := Copies(entries); text != "" {
 		t.caution("%s", text)
 	}
@@ -41,7 +41,7 @@ func (t *Table) annotate(g *grouping, entries []Entry, opt Options) {
 	t.notePublished()
 	t.noteTests()
 	t.notePlacebos(opt.Suite, entries)
-	t.noteTuning(g, opt)
+	t.noteTuning(opt)
 	t.noteExceptions(opt.Suite)
 	t.noteBudgets(opt.Suite)
 	t.noteOracles(opt.Suite)
@@ -70,6 +70,14 @@ func (m Metric) Scale() float64 {
 		return 100
 	}
 	return 1
+}
+
+// Digits returns the usual number of decimals.
+func (m Metric) Digits() int {
+	if m.Percent {
+		return 1
+	}
+	return 3
 }
 
 // Heading returns the metric's name with its unit.
@@ -126,7 +134,7 @@ func (t *Table) noteWarnings(entries []Entry) {
 		if n := len(s.fits); n > 1 {
 			times = fmt.Sprintf(", %d fits", n)
 		}
-		t.caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, oneLine(w))
+		t.caution("Warning (%s%s): %s", strings.Join(s.labels, ", "), times, OneLine(w))
 	}
 }
 
@@ -188,16 +196,16 @@ func reasons(cell *Cell) string {
 			text += fmt.Sprintf(" in %d of %d", n, cell.Planned)
 		}
 		if reason != "" {
-			text += ": " + oneLine(reason)
+			text += ": " + OneLine(reason)
 		}
 		texts = append(texts, text)
 	}
 	return strings.Join(texts, "; ")
 }
 
-// oneLine puts a message, such as the end of a crash log, on one line of
+// OneLine puts a message, such as the end of a crash log, on one line of
 // bearable length, without what a terminal would obey.
-func oneLine(s string) string {
+func OneLine(s string) string {
 	const most = 200
 	runes := []rune(strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " "))
 	if len(runes) > most {

@@ -5,23 +5,23 @@ import (
 	"github.com/spbench/spbench/internal/stats"
 )
 
-// A Pair is two complete rows that are shown the same of the test set, neither a placebo, in a
-// column of the first metric.
+// A Pair is two complete rows of a column.
 type Pair struct {
-	Column, A, B int // of Table.Columns and Table.Rows, A < B
+	Column, A, B int // of Table.Columns and Table.Rows
 
 	Test     stats.Test // of the value of A minus that of B; P is NaN where it was not tested
 	Adjusted float64    // Test.P after the table's correction
 	Bound    bool       // Adjusted is an upper bound, as random flips can show no less
+
+	flips bool // P is by sign flips
 }
 
-// Pairs returns all pairs of rows that can be compared, column by column and in the order of the rows. The
-// tests are those of the table.
+// Pairs returns all pairs of rows that can be compared, A < B, in the columns of the first metric:
+// both are shown the same of the test set, and neither is a placebo. The tests are the table's.
 func (t *Table) Pairs() []Pair {
-	tested := map[[3]int]*pair{}
-	for i := range t.pairs {
-		p := &t.pairs[i]
-		tested[[3]int{p.column, p.a, p.b}] = p
+	tested := map[[3]int]Pair{}
+	for _, p := range t.pairs {
+		tested[[3]int{p.Column, p.A, p.B}] = p
 	}
 	var pairs []Pair
 	for c := range t.Columns {
@@ -34,10 +34,10 @@ func (t *Table) Pairs() []Pair {
 				if !first.Complete() || !second.Complete() || !t.Rows[a].competes(t.Rows[b].Shown) || !t.Rows[b].competes(t.Rows[a].Shown) {
 					continue
 				}
-				p := Pair{Column: c, A: a, B: b, Test: undefined, Adjusted: notANumber}
-				p.Test.Effect = float64(first.Mean - second.Mean)
-				if known := tested[[3]int{c, a, b}]; known != nil {
-					p.Test, p.Adjusted, p.Bound = known.test, known.adjusted, known.bound
+				p, known := tested[[3]int{c, a, b}]
+				if !known {
+					p = Pair{Column: c, A: a, B: b, Test: undefined, Adjusted: notANumber}
+					p.Test.Effect = float64(first.Mean - second.Mean)
 				}
 				pairs = append(pairs, p)
 			}

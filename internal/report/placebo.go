@@ -25,7 +25,7 @@ func placeboOf(s *suite.Suite, label string) string {
 // comparePlacebos tests, in the columns of the first metric, each placebo against the row that it
 // repeats. Whether there is one changes no mark of the others: it is not among those that the best is
 // chosen from, nor are its tests in their family.
-func (t *Table) comparePlacebos(g *grouping) error {
+func (t *Table) comparePlacebos() error {
 	for r := range t.Rows {
 		row := &t.Rows[r]
 		of := slices.IndexFunc(t.Rows, func(other Row) bool {
@@ -33,23 +33,25 @@ func (t *Table) comparePlacebos(g *grouping) error {
 		})
 		for c := range t.Columns {
 			col := &t.Columns[c]
-			judge := g.judge(col.Dataset)
-			if of < 0 || col.Metric.Name != t.compared() || judge.silent != "" || !row.Cells[c].Complete() || !t.Rows[of].Cells[c].Complete() {
+			if of < 0 || col.Metric.Name != t.compared() || col.judge.silent != "" || !row.Cells[c].Complete() || !t.Rows[of].Cells[c].Complete() {
 				continue
 			}
-			d, err := t.samples[r][c].minus(t.samples[of][c])
+			test, _, err := t.Test(r, of, c, 0)
 			if err != nil {
-				return fmt.Errorf("report: %s: %s and %s: %w", col.Dataset, row.Label, row.PlaceboOf, err)
+				return err
 			}
-			test := judge.difference(d)
 			row.Cells[c].compared(&test, t.Alpha, t.Rows[of].name())
 			if col.Test == "" && finite(test.P) {
-				col.Silent, col.Test, col.Detail, col.Warning = "", judge.test, g.tested(col.Dataset)(test.N)+judge.detail, judge.warning
+				col.Silent = ""
+				t.Describe(c, test.N)
 			}
 		}
 	}
 	return nil
 }
+
+// Before is the label of a learner as an earlier build of it.
+func Before(label string) string { return label + " (before)" }
 
 func (r *Row) name() string { return r.Label + " " + r.Output }
 

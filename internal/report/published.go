@@ -27,11 +27,11 @@ type Published struct {
 }
 
 // publish puts published numbers into the cells beside which they stand.
-func (t *Table) publish(p *suite.Published, from string, s *suite.Suite, g *grouping) {
+func (t *Table) publish(p *suite.Published, from string, s *suite.Suite) {
 	if p == nil {
 		return
 	}
-	sizes := g.splitSizes()
+	sizes := t.groups.splitSizes()
 	t.PublishedFrom = from
 	t.Source, t.Margin = p.Source, record.Number(p.Margin)
 	for i := range p.Numbers {
@@ -120,9 +120,9 @@ func (t *Table) footnotePublished() {
 			switch p := t.Rows[r].Cells[c].Published; {
 			case p == nil:
 			case p.Differs != "":
-				p.Note = t.footnoteOf("not comparable with the published number: " + oneLine(p.Differs))
+				p.Note = t.footnoteOf("not comparable with the published number: " + OneLine(p.Differs))
 			case p.Why != "":
-				p.Note = t.footnoteOf("open: " + oneLine(p.Why))
+				p.Note = t.footnoteOf("open: " + OneLine(p.Why))
 			}
 		}
 	}

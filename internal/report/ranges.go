@@ -16,7 +16,7 @@ var ownNumber = regexp.MustCompile(
 func MergeNumbers(texts []string) (merged []string, members [][]int) {
 	at := map[string]int{}
 	for t, text := range texts {
-		rest := oneLine(replaceNumbers(text, func(int, string) string { return "0" }))
+		rest := OneLine(replaceNumbers(text, func(int, string) string { return "0" }))
 		i, ok := at[rest]
 		if !ok {
 			i = len(members)

@@ -29,8 +29,9 @@ type Table struct {
 	family   string                   // see Correction
 	chosen   string                   // what is shown of the whole; "" for all
 	cautions []string                 // those of Notes without which the numbers mislead
+	groups   *grouping                // of the entries
 	samples  [][]sample               // by row and column
-	pairs    []pair                   // that were tested
+	pairs    []Pair                   // that were tested
 	unplaced []*suite.PublishedNumber // those that no cell stands beside
 	left     []string                 // datasets whose published numbers are left out, as ours are other data
 }

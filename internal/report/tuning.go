@@ -78,8 +78,8 @@ type tuned struct {
 
 // noteTuning says what was tuned, on what, among how many and at what cost, what was
 // chosen, and what was not tuned.
-func (t *Table) noteTuning(g *grouping, opt Options) {
-	list, untuned := t.tuned(g)
+func (t *Table) noteTuning(opt Options) {
+	list, untuned := t.tuned()
 	if len(list) == 0 {
 		return
 	}
@@ -129,7 +129,7 @@ func (t *Table) untunedOutputs(list []tuned) (outputs []string) {
 
 // tuned returns the learners that were tuned, and the labels of the others that have
 // a number.
-func (t *Table) tuned(g *grouping) (list []tuned, untuned []string) {
+func (t *Table) tuned() (list []tuned, untuned []string) {
 	for r, row := range t.Rows {
 		if row.Tuning == nil || r > 0 && t.Rows[r-1].Label == row.Label {
 			continue
@@ -138,7 +138,7 @@ func (t *Table) tuned(g *grouping) (list []tuned, untuned []string) {
 		trials, fits := 0.0, 0.0
 		for d, v := range row.Tuning {
 			l.grid, l.added = max(l.grid, v.Grid), max(l.added, v.Added)
-			for _, e := range g.at[place{rowName{row.Label, row.Output}, t.Datasets[d]}] {
+			for _, e := range t.groups.at[place{rowName{row.Label, row.Output}, t.Datasets[d]}] {
 				if len(e.Trials) > 0 {
 					trials, fits = trials+e.trialCalls(), fits+float64(e.Counts.Calls())
 				}

@@ -43,7 +43,7 @@ func (c *whyCommand) Run(t *terminal, o *options) error {
 	if err := explain(t.out, chosen); err != nil {
 		return err
 	}
-	return compare(t.out, bench.Changes(plan, chosen.fit, chosen.row, o.past(t, run)))
+	return listChanges(t.out, bench.Changes(plan, chosen.fit, chosen.row, o.past(t, run)))
 }
 
 // folder returns the run folder dir; "" means the latest one.
@@ -185,8 +185,8 @@ var consequences = map[string]string{
 	"split":   "the same split of the suite now draws other instances",
 }
 
-// compare prints what has changed since the fit.
-func compare(out io.Writer, changes []bench.Change) error {
+// listChanges prints what has changed since the fit.
+func listChanges(out io.Writer, changes []bench.Change) error {
 	if len(changes) == 0 {
 		_, err := fmt.Fprintln(out, "\nnothing of this has changed: to run the suite again finds the fit done")
 		return err

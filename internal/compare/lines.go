@@ -1,11 +1,11 @@
-package report
+package compare
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/grid"
 )
 
 // Unanswered says of what of the earlier build nothing can be said; none where every row of it was tested.
@@ -24,15 +24,15 @@ func (c *Comparison) Unanswered() (texts []string) {
 	return texts
 }
 
-// Lines returns those of format csv: one for each difference, with unrounded numbers, and one for
+// lines returns those of format csv: one for each difference, with unrounded numbers, and one for
 // each row in one run only.
-func (c *Comparison) Lines() [][]string {
+func (c *Comparison) lines() [][]string {
 	lines := [][]string{{"dataset", "learner", "output", "metric", "higher", "fits", "before", "after", "effect", "low", "high", "p", "p_floor", "p_adjusted",
 		"verdict", "threshold", "beyond", "p_beyond", "reason", "differs"}}
 	for i := range c.Differences {
 		d := &c.Differences[i]
-		lines = append(lines, []string{d.Dataset, d.Learner, d.Output, d.Metric, strconv.FormatBool(d.Higher), strconv.Itoa(d.Fits), exact(d.Before), exact(d.After),
-			exact(d.Effect), exact(d.Low), exact(d.High), exact(d.P), exact(d.Floor), exact(d.Adjusted), d.Verdict, exact(record.Number(d.Threshold)), strconv.FormatBool(d.Beyond), exact(d.BeyondP), d.Reason, strings.Join(d.Differs, " ")})
+		lines = append(lines, []string{d.Dataset, d.Learner, d.Output, d.Metric, strconv.FormatBool(d.Higher), strconv.Itoa(d.Fits), grid.Exact(d.Before), grid.Exact(d.After),
+			grid.Exact(d.Effect), grid.Exact(d.Low), grid.Exact(d.High), grid.Exact(d.P), grid.Exact(d.Floor), grid.Exact(d.Adjusted), d.Verdict, grid.Exact(d.Threshold), strconv.FormatBool(d.Beyond), grid.Exact(d.BeyondP), d.Reason, strings.Join(d.Differs, " ")})
 	}
 	for _, only := range []struct {
 		verdict string

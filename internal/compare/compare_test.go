@@ -1,14 +1,13 @@
-package report_test
+package compare_test
 
 import (
-	"fmt"
-	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/internal/compare"
 	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
@@ -16,7 +15,7 @@ import (
 
 // rebuilt returns each fit of the line CRF mpm as before, and as a build of which every second test instance has by worse more of its
 // variables wrong.
-func rebuilt(entries []report.Entry, worse float64) (pairs []report.Paired) {
+func rebuilt(entries []report.Entry, worse float64) (pairs []compare.Paired) {
 	for _, e := range entries {
 		if e.Label != "CRF" || e.Output != "mpm" {
 			continue
@@ -28,35 +27,15 @@ func rebuilt(entries []report.Entry, worse float64) (pairs []report.Paired) {
 		}
 		after := e
 		score(&after, s)
-		pairs = append(pairs, report.Paired{Before: &e, After: &after, Differs: []string{"build"}})
+		pairs = append(pairs, compare.Paired{Before: &e, After: &after, Differs: []string{"build"}})
 	}
 	return pairs
 }
 
-// datasets are pairs by dataset, all in one part. The pairs stay as they are.
-func datasets(pairs []report.Paired) iter.Seq[report.PairedDataset] {
-	return func(yield func(report.PairedDataset) bool) {
-		by, names := map[string][]report.Paired{}, []string{}
-		for _, p := range pairs {
-			name, was := p.After.Dataset, *p.Before
-			if by[name] == nil {
-				names = append(names, name)
-			}
-			p.Before = &was
-			by[name] = append(by[name], p)
-		}
-		for _, name := range names {
-			if !yield(report.PairedDataset{Parts: []func() ([]report.Paired, error){func() ([]report.Paired, error) { return by[name], nil }}}) {
-				return
-			}
-		}
-	}
-}
-
-func compareBuilds(t *testing.T, pairs []report.Paired, m report.Metric, threshold float64) *report.Comparison {
+func compareBuilds(t *testing.T, pairs []compare.Paired, m report.Metric, threshold float64) *compare.Comparison {
 	t.Helper()
 	m.Threshold = threshold
-	c, err := report.CompareBuilds(datasets(pairs), []report.Metric{m}, 0)
+	c, err := compare.Builds(pairs, []report.Metric{m})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +44,7 @@ func compareBuilds(t *testing.T, pairs []report.Paired, m report.Metric, thresho
 
 // A build that is 5 points worse on average is worse, and by more than a threshold only if that is shown: not at 5 points, where chance
 // decides on which side of it the estimate is.
-func TestCompareBuildsThreshold(t *testing.T) {
+func TestBuildsThreshold(t *testing.T) {
 	pairs := rebuilt(run("words", 3, 200, false), 0.1)
 	higher := hamming
 	higher.Higher = true
@@ -75,12 +54,12 @@ func TestCompareBuildsThreshold(t *testing.T) {
 		verdict   string
 		beyond    bool
 	}{
-		{hamming, 0, report.IsWorse, true},
-		{hamming, 0.04, report.IsWorse, true},
-		{hamming, 0.05, report.IsWorse, false},
-		{hamming, 0.06, report.IsWorse, false},
-		{micro, 0.04, report.IsWorse, true},
-		{higher, 0, report.IsBetter, false},
+		{hamming, 0, compare.IsWorse, true},
+		{hamming, 0.04, compare.IsWorse, true},
+		{hamming, 0.05, compare.IsWorse, false},
+		{hamming, 0.06, compare.IsWorse, false},
+		{micro, 0.04, compare.IsWorse, true},
+		{higher, 0, compare.IsBetter, false},
 	} {
 		c := compareBuilds(t, pairs, test.metric, test.threshold)
 		d := c.Differences[0]
@@ -92,15 +71,15 @@ func TestCompareBuildsThreshold(t *testing.T) {
 		}
 	}
 	better := compareBuilds(t, rebuilt(run("words", 3, 200, false), -0.1), higher, 0.04)
-	if d := better.Differences[0]; d.Verdict != report.IsWorse || !d.Beyond {
+	if d := better.Differences[0]; d.Verdict != compare.IsWorse || !d.Beyond {
 		t.Errorf("a loss of 5 points where more is better: %+v", d)
 	}
 }
 
 // The tests are those that tables have for the layout.
-func TestCompareBuildsBySplit(t *testing.T) {
+func TestBuildsBySplit(t *testing.T) {
 	all := run("words", 6, 60, true)
-	var pairs []report.Paired
+	var pairs []compare.Paired
 	for split := range 6 {
 		own := slices.DeleteFunc(slices.Clone(all), func(e report.Entry) bool { return e.Split != split })
 		pairs = append(pairs, rebuilt(own, 0.08+0.01*float64(split))...)
@@ -109,15 +88,15 @@ func TestCompareBuildsBySplit(t *testing.T) {
 		pairs[i].Before.Overlap, pairs[i].After.Overlap = 0.9, 0.9
 	}
 	c := compareBuilds(t, pairs, hamming, 0)
-	if len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "Nadeau–Bengio corrected resampled t test over 6 splits") || c.Differences[0].Verdict != report.IsWorse {
+	if len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "Nadeau–Bengio corrected resampled t test over 6 splits") || c.Differences[0].Verdict != compare.IsWorse {
 		t.Errorf("%q %+v", c.Notes, c.Differences)
 	}
 }
 
 // There is no verdict from one value, of what one build made, or of what was not measured.
-func TestCompareBuildsWithoutVerdict(t *testing.T) {
+func TestBuildsWithoutVerdict(t *testing.T) {
 	one := compareBuilds(t, rebuilt(run("words", 1, 1, false), 0.5), hamming, 0)
-	if d := one.Differences[0]; d.Verdict != report.IsUntested || d.Beyond || !strings.Contains(d.Reason, "n = 1 is too small") {
+	if d := one.Differences[0]; d.Verdict != compare.IsUntested || d.Beyond || !strings.Contains(d.Reason, "n = 1 is too small") {
 		t.Errorf("one value: %+v", d)
 	}
 	same := rebuilt(run("words", 2, 20, false), 0.5)
@@ -128,25 +107,25 @@ func TestCompareBuildsWithoutVerdict(t *testing.T) {
 		t.Errorf("one build: %+v", c)
 	}
 	equal := compareBuilds(t, rebuilt(run("words", 2, 20, false), 0), hamming, 0)
-	if d := equal.Differences[0]; d.Verdict != report.IsEqual || d.Reason != "" {
+	if d := equal.Differences[0]; d.Verdict != compare.IsEqual || d.Reason != "" {
 		t.Errorf("the same numbers: %+v", d)
 	}
 	failed := rebuilt(run("words", 2, 20, false), 0)
 	failed[1].After.Outcome, failed[1].After.Metrics = record.Outcome{Kind: record.Crash, Reason: "exit code 3"}, nil
 	c := compareBuilds(t, failed, hamming, 0.01)
-	if d := c.Differences[0]; d.Verdict != report.HasFailed || d.Beyond || !strings.Contains(strings.Join(c.Regressions(), "\n"), "seed 2: crash exit code 3") {
+	if d := c.Differences[0]; d.Verdict != compare.HasFailed || d.Beyond || !strings.Contains(strings.Join(c.Regressions(), "\n"), "seed 2: crash exit code 3") {
 		t.Errorf("a crash: %+v, %q", d, c.Regressions())
 	}
 }
 
 // A fit that fails now is a failure also where another one failed before.
-func TestCompareBuildsFailsNow(t *testing.T) {
+func TestBuildsFailsNow(t *testing.T) {
 	pairs := rebuilt(run("words", 3, 20, false), 0.1)
 	pairs[0].Before.Outcome, pairs[0].Before.Metrics = record.Outcome{Kind: record.Crash}, nil
 	for i := range pairs {
 		pairs[i].After.Outcome, pairs[i].After.Metrics = record.Outcome{Kind: record.Crash, Reason: "exit code 3"}, nil
 	}
-	if c := compareBuilds(t, pairs, hamming, 0); c.Differences[0].Verdict != report.HasFailed || len(c.Regressions()) != 1 {
+	if c := compareBuilds(t, pairs, hamming, 0); c.Differences[0].Verdict != compare.HasFailed || len(c.Regressions()) != 1 {
 		t.Errorf("%+v", c.Differences[0])
 	}
 	for i := range pairs {
@@ -158,23 +137,20 @@ func TestCompareBuildsFailsNow(t *testing.T) {
 }
 
 // Rows that have got better, or are the same for every instance, take nothing away from the correction, and add nothing to it.
-func TestCompareBuildsFamily(t *testing.T) {
+func TestBuildsFamily(t *testing.T) {
 	all := run("words", 1, 60, false)
-	var pairs []report.Paired
-	for l, name := range lines {
-		own := slices.DeleteFunc(slices.Clone(all), func(e report.Entry) bool { return e.Label != name.label || e.Output != name.output })
-		worse := -0.2
+	var pairs []compare.Paired
+	for l, e := range all {
+		label, output, worse := e.Label, e.Output, -0.2
 		switch {
 		case l == 0:
 			worse = 0.01
 		case l >= 5:
 			worse = 0
 		}
-		for i := range own { // as rebuilt wants it
-			own[i].Label, own[i].Output = "CRF", "mpm"
-		}
-		for _, p := range rebuilt(own, worse) {
-			p.Before.Label, p.Before.Output, p.After.Label, p.After.Output = name.label, name.output, name.label, name.output
+		e.Label, e.Output = "CRF", "mpm" // as rebuilt wants it
+		for _, p := range rebuilt([]report.Entry{e}, worse) {
+			p.Before.Label, p.Before.Output, p.After.Label, p.After.Output = label, output, label, output
 			pairs = append(pairs, p)
 		}
 	}
@@ -184,21 +160,21 @@ func TestCompareBuildsFamily(t *testing.T) {
 	}
 	for i, d := range c.Differences {
 		switch {
-		case i >= 5 && d.Verdict != report.IsEqual, i > 0 && d.Beyond, i > 0 && i < 5 && d.Verdict != report.IsBetter:
+		case i >= 5 && d.Verdict != compare.IsEqual, i > 0 && d.Beyond, i > 0 && i < 5 && d.Verdict != compare.IsBetter:
 			t.Errorf("row %d: %+v", i, d)
 		case i == 0 && float64(d.BeyondP) < 5*float64(d.P): // the first of five
 			t.Errorf("the improved rows made p of the worse one %v, it alone %v", d.BeyondP, d.P)
-		case d.Beyond && d.Verdict != report.IsWorse:
+		case d.Beyond && d.Verdict != compare.IsWorse:
 			t.Errorf("beyond the threshold and not worse: %+v", d)
 		}
 	}
 }
 
 // A run that was not finished is compared as far as it is of two builds, and that is said.
-func TestCompareBuildsHalf(t *testing.T) {
+func TestBuildsHalf(t *testing.T) {
 	pairs := rebuilt(run("words", 4, 40, false), 0.1)
 	pairs[2].Differs, pairs[3].Differs = nil, nil
-	pairs[0].After.Origin, pairs[1].After.Origin = report.Origin{Learner: "a"}, report.Origin{Learner: "b"}
+	pairs[0].After.Origin, pairs[1].After.Origin = report.Origin{Learner: "a", Fits: 1}, report.Origin{Learner: "b", Fits: 1}
 	c := compareBuilds(t, pairs, hamming, 0)
 	notes := strings.Join(c.Notes, "\n")
 	if d := c.Differences[0]; d.Fits != 2 || math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Same != 0 ||
@@ -208,21 +184,21 @@ func TestCompareBuildsHalf(t *testing.T) {
 }
 
 // Two builds that do not differ are told apart in about 5 % of the cases, however many rows are compared.
-func TestCompareBuildsLevel(t *testing.T) {
+func TestBuildsLevel(t *testing.T) {
 	const repetitions = 120
 	wrong := 0
 	random := rand.New(rand.NewPCG(3, 0))
 	for range repetitions {
-		var pairs []report.Paired
+		var pairs []compare.Paired
 		for _, e := range run("words", 1, 40, false) {
 			was, is := e, e
 			before, after := e.Instances["hamming"], e.Instances["hamming"]
 			before.Num, after.Num = chance(before.Den, random), chance(before.Den, random)
 			score(&was, before)
 			score(&is, after)
-			pairs = append(pairs, report.Paired{Before: &was, After: &is, Differs: []string{"build"}})
+			pairs = append(pairs, compare.Paired{Before: &was, After: &is, Differs: []string{"build"}})
 		}
-		if c := compareBuilds(t, pairs, hamming, 0); slices.ContainsFunc(c.Differences, func(d report.Difference) bool { return d.Verdict != report.IsUndecided }) {
+		if c := compareBuilds(t, pairs, hamming, 0); slices.ContainsFunc(c.Differences, func(d compare.Difference) bool { return d.Verdict != compare.IsUndecided }) {
 			wrong++
 		}
 	}
@@ -233,7 +209,7 @@ func TestCompareBuildsLevel(t *testing.T) {
 
 // A true loss of just the threshold is taken for one beyond it in about α/2 of the cases, whatever the side on which its estimate falls, where differences are
 // symmetric around it.
-func TestCompareBuildsLevelBeyond(t *testing.T) {
+func TestBuildsLevelBeyond(t *testing.T) {
 	longtest.Skip(t)
 	const repetitions, threshold = 200, 0.03
 	random := rand.New(rand.NewPCG(4, 0))
@@ -248,7 +224,7 @@ func TestCompareBuildsLevelBeyond(t *testing.T) {
 	} {
 		beyond := 0
 		for range repetitions {
-			var pairs []report.Paired
+			var pairs []compare.Paired
 			for _, e := range run("words", 1, 40, false) {
 				was, is := e, e
 				before := e.Instances["hamming"]
@@ -258,9 +234,9 @@ func TestCompareBuildsLevelBeyond(t *testing.T) {
 				}
 				score(&was, before)
 				score(&is, after)
-				pairs = append(pairs, report.Paired{Before: &was, After: &is, Differs: []string{"build"}})
+				pairs = append(pairs, compare.Paired{Before: &was, After: &is, Differs: []string{"build"}})
 			}
-			if c := compareBuilds(t, pairs, hamming, threshold); slices.ContainsFunc(c.Differences, func(d report.Difference) bool { return d.Beyond }) {
+			if c := compareBuilds(t, pairs, hamming, threshold); slices.ContainsFunc(c.Differences, func(d compare.Difference) bool { return d.Beyond }) {
 				beyond++
 			}
 		}
@@ -282,59 +258,4 @@ func chance(lengths record.Numbers, random *rand.Rand) (wrong record.Numbers) {
 		wrong = append(wrong, k)
 	}
 	return wrong
-}
-
-// TestCompareBuildsInParts: pairs that are read learner by learner make the comparison that all at once make, also where some rows are of one build.
-func TestCompareBuildsInParts(t *testing.T) {
-	entries := run("words", 3, 60, false)
-	compared := func(parts bool) *report.Comparison {
-		by := map[string][]report.Paired{}
-		var labels []string
-		var d report.PairedDataset
-		for i, e := range entries {
-			was, after := e, e
-			p := report.Paired{Before: &was, After: &after, Differs: []string{"build"}}
-			switch {
-			case e.Label == "marg. perturb&MAP" && e.Output == "map":
-				p.Differs = nil
-			case e.Label == "marg. perturb&MAP" && e.Seed == record.Seed(1):
-				p.Differs = nil // a row that is half done
-			default:
-				s := e.Instances["hamming"]
-				s.Num = slices.Clone(s.Num)
-				for j := i % 3; j < len(s.Num); j += 3 {
-					s.Num[j] = s.Den[j] - s.Num[j]
-				}
-				score(&after, s)
-			}
-			if len(d.Seeds) < int(e.Seed.Learner) {
-				d.Seeds = append(d.Seeds, &report.Entry{Dataset: e.Dataset, Split: e.Split, Seed: e.Seed})
-			}
-			if by[e.Label] == nil {
-				labels = append(labels, e.Label)
-			}
-			by[e.Label] = append(by[e.Label], p)
-		}
-		var all []report.Paired
-		for _, label := range labels {
-			all = append(all, by[label]...)
-			if parts {
-				d.Parts = append(d.Parts, func() ([]report.Paired, error) { return by[label], nil })
-			}
-		}
-		if !parts {
-			d = report.PairedDataset{Parts: []func() ([]report.Paired, error){func() ([]report.Paired, error) { return all, nil }}}
-		}
-		c, err := report.CompareBuilds(func(yield func(report.PairedDataset) bool) { yield(d) }, []report.Metric{hamming, micro}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
-	whole, parts := fmt.Sprintf("%+v", *compared(false)), fmt.Sprintf("%+v", *compared(true))
-	text, _, _ := strings.Cut(whole, "column:") // what follows has addresses in it
-	got, _, _ := strings.Cut(parts, "column:")
-	if got != text || !strings.Contains(text, "Same:1 ") || !strings.Contains(text, "are of two builds and compared") {
-		t.Errorf("all at once %s\nin parts %s", text, got)
-	}
 }

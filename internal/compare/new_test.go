@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"strings"
@@ -28,7 +28,7 @@ func TestThresholds(t *testing.T) {
 		{[]report.Metric{hamming}, []string{"-0.01"}, nil, "at least 0"},
 	} {
 		metrics := append([]report.Metric{}, test.metrics...)
-		err := setThresholds(metrics, test.given)
+		err := SetThresholds(metrics, test.given)
 		if test.mistake != "" {
 			if err == nil || !strings.Contains(err.Error(), test.mistake) {
 				t.Errorf("%v: error %v, want %q", test.given, err, test.mistake)

@@ -1,4 +1,4 @@
-package study
+package compare
 
 import (
 	"fmt"
@@ -7,28 +7,31 @@ import (
 
 	"github.com/spbench/spbench/internal/chart"
 	"github.com/spbench/spbench/internal/grid"
-	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/internal/ordered"
 )
 
 // marks of verdicts, as tables have them.
 var verdictMarks = map[string]string{
-	report.IsBetter: "+", report.IsWorse: "−", report.IsUndecided: "~", report.IsEqual: "=", report.IsUntested: "", report.HasFailed: "failed",
+	IsBetter: "+", IsWorse: "−", IsUndecided: "~", IsEqual: "=", IsUntested: "", HasFailed: "failed",
 }
 
-// Builds words what two builds make of the same rows.
-func Builds(c *report.Comparison) *grid.Grid {
+// Grid words the comparison.
+func (c *Comparison) Grid() *grid.Grid {
 	g := &grid.Grid{}
 	if len(c.Differences) > 0 {
-		g = grid.New("dataset", "learner", "output", "metric").Numbers("fits", "before", "after", "Δ", percent(1-c.Alpha)+" of Δ", "p", "", "other")
+		g = grid.New("dataset", "learner", "output", "metric").Numbers("fits", "before", "after", "Δ", "95 % of Δ", "p", "", "other")
 		g.Notes = append(g.Notes, legend(c))
 	}
-	g.Title, g.Label, g.Data, g.Lines = fmt.Sprintf("Before: %s, after: %s", c.Before, c.After), "tab:builds", c, c.Lines()
+	g.Title, g.Label, g.Data, g.Lines = fmt.Sprintf("Before: %s, after: %s", c.Before, c.After), "tab:builds", c, c.lines()
 	if c.Before == c.After {
 		g.Title = "Before: earlier builds in " + c.After + ", after: the latest there"
 	}
 	for i := range c.Differences {
 		d := &c.Differences[i]
-		before, after, effect, interval := c.Words(i)
+		effect, interval := d.column.Difference(float64(d.Effect)), ""
+		if known(d.Low) {
+			interval = d.column.Difference(float64(d.Low)) + " … " + d.column.Difference(float64(d.High))
+		}
 		p := chart.Significant(float64(d.Adjusted), 2)
 		if d.Bound && p != "" {
 			p = "≤ " + p
@@ -37,7 +40,7 @@ func Builds(c *report.Comparison) *grid.Grid {
 		if d.Beyond && d.Threshold > 0 {
 			mark = "−−"
 		}
-		g.Add(d.Dataset, d.Learner, d.Output, d.Metric+c.Unit(i), fmt.Sprint(d.Fits), before, after, effect, interval, p, mark, strings.Join(d.Differs, ", "))
+		g.Add(d.Dataset, d.Learner, d.Output, d.column.Metric.Heading(), fmt.Sprint(d.Fits), d.value(d.Before), d.value(d.After), effect, interval, p, mark, strings.Join(d.Differs, ", "))
 	}
 	g.Notes = slices.Concat(g.Notes, c.Notes, untested(c))
 	if c.Same > 0 {
@@ -45,7 +48,7 @@ func Builds(c *report.Comparison) *grid.Grid {
 	}
 	for _, only := range []struct {
 		run  string
-		rows []report.Lone
+		rows []Lone
 	}{{c.Before, c.OnlyBefore}, {c.After, c.OnlyAfter}} {
 		if len(only.rows) > 0 {
 			g.Notes = append(g.Notes, fmt.Sprintf("Only in %s, and not compared: %s.", only.run, some(lone(only.rows))))
@@ -58,40 +61,34 @@ func Builds(c *report.Comparison) *grid.Grid {
 }
 
 // untested says which differences were not tested, by the reason for it: those of whole datasets, or which.
-func untested(c *report.Comparison) (texts []string) {
-	var reasons []string
-	why := map[string][]string{} // by the reason
+func untested(c *Comparison) (texts []string) {
+	var rows ordered.Groups[string] // by the reason
 	of := func(dataset, reason string) bool {
-		return !slices.ContainsFunc(c.Differences, func(d report.Difference) bool { return d.Dataset == dataset && d.Reason != reason })
+		return !slices.ContainsFunc(c.Differences, func(d Difference) bool { return d.Dataset == dataset && d.Reason != reason })
 	}
 	for _, d := range c.Differences {
 		if d.Reason == "" {
 			continue
 		}
-		if why[d.Reason] == nil {
-			reasons = append(reasons, d.Reason)
-		}
 		what := fmt.Sprintf("%s %s on %s (%s)", d.Learner, d.Output, d.Dataset, d.Metric)
 		if of(d.Dataset, d.Reason) {
 			what = "all on " + d.Dataset
 		}
-		if !slices.Contains(why[d.Reason], what) {
-			why[d.Reason] = append(why[d.Reason], what)
-		}
+		rows.Add(d.Reason, what)
 	}
-	for _, reason := range reasons {
-		texts = append(texts, fmt.Sprintf("Not tested: %s. Reason: %s.", some(why[reason]), reason))
+	for reason, list := range rows.All() {
+		texts = append(texts, fmt.Sprintf("Not tested: %s. Reason: %s.", some(list), reason))
 	}
 	return texts
 }
 
-func legend(c *report.Comparison) string {
+func legend(c *Comparison) string {
 	text := "Δ is after minus before; in points where the metric is in %. + better, − worse, ~ undecided, = the same in every fit and for every test instance; without a mark it was not tested. p is corrected, the interval is that of its line alone."
 	var thresholds []string
 	for i := range c.Differences {
 		d := &c.Differences[i]
-		if of := d.Metric + " " + chart.Significant(d.Threshold, 3); d.Threshold > 0 && !slices.Contains(thresholds, of) {
-			thresholds = append(thresholds, of)
+		if d.Threshold > 0 {
+			thresholds = ordered.Add(thresholds, d.Metric+" "+chart.Significant(d.Threshold, 3))
 		}
 	}
 	if len(thresholds) > 0 {
@@ -101,14 +98,14 @@ func legend(c *report.Comparison) string {
 	for _, what := range []struct{ part, words string }{
 		{"build", "build: of the learner"}, {"harness", "harness: of spbench, on the side of fits"}, {"score", "score: of spbench, on the side of decoders and metrics"},
 	} {
-		if slices.ContainsFunc(c.Differences, func(d report.Difference) bool { return slices.Contains(d.Differs, what.part) }) {
+		if slices.ContainsFunc(c.Differences, func(d Difference) bool { return slices.Contains(d.Differs, what.part) }) {
 			parts = append(parts, what.words)
 		}
 	}
 	return text + " Another build — " + strings.Join(parts, "; ") + "."
 }
 
-func lone(rows []report.Lone) (texts []string) {
+func lone(rows []Lone) (texts []string) {
 	for _, l := range rows {
 		text := fmt.Sprintf("%s %s on %s (%d fits", l.Learner, l.Output, l.Dataset, l.Fits)
 		if len(l.Differs) > 0 {
