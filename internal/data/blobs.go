@@ -33,7 +33,7 @@ func defaultBlobs() blobsArgs {
 }
 
 func loadBlobs(_ Entry, a blobsArgs, _ string) (*Dataset, error) {
-	d := &Dataset{K: a.Labels, NodeWidth: a.channels() + 1, EdgeWidth: a.edgeWidth(), Embedded: true, Standardise: a.Scaled}
+	d := &Dataset{K: a.Labels, NodeWidth: a.channels() + 1, EdgeWidth: a.edgeWidth(), Standardise: a.Scaled}
 	for k := range a.Labels {
 		d.Labels = append(d.Labels, "region"+strconv.Itoa(k))
 	}

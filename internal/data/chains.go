@@ -33,7 +33,7 @@ func loadChains(_ Entry, a chainsArgs, _ string) (*Dataset, error) {
 		return nil, fmt.Errorf("pixels is [%d,%d], must be 4..32 rows and columns", h, w)
 	}
 	h := newHandwriting(a)
-	d := &Dataset{K: letters, NodeWidth: len(h.glyphs[0]) + 1, Labels: alphabet(), Embedded: true}
+	d := &Dataset{K: letters, NodeWidth: len(h.glyphs[0]) + 1, Labels: alphabet()}
 	for i := range a.Words {
 		d.Instances = append(d.Instances, h.word(i))
 		d.Fold = append(d.Fold, i%10)

@@ -39,7 +39,6 @@ type Dataset struct {
 	Hash      string   // sha256, in hex, of everything that can influence a result
 	Labels    []string // K names
 	Warnings  []string // in which way the content is not the published one; none where it is, or nothing was published
-	Embedded  bool     // generated: needs no file
 
 	// Outside says, for each instance and variable, whether it lies wholly
 	// outside the bounding box of the object (all labels but 0), so that a box

@@ -51,7 +51,7 @@ func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: 2, Embedded: true, Labels: []string{"ground", "ink"}}
+	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: 2, Labels: []string{"ground", "ink"}}
 	edges := gridEdges(a.Side, a.Side)
 	var gold [][]int32
 	for i, of := range drawings {

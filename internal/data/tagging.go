@@ -30,7 +30,7 @@ func defaultTagging() taggingArgs {
 
 func loadTagging(_ Entry, a taggingArgs, _ string) (*Dataset, error) {
 	g := newLanguage(a)
-	d := &Dataset{K: a.Labels, NodeWidth: a.Features, Embedded: true}
+	d := &Dataset{K: a.Labels, NodeWidth: a.Features}
 	for k := range a.Labels {
 		d.Labels = append(d.Labels, "tag"+strconv.Itoa(k))
 	}

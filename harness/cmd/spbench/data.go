@@ -119,10 +119,10 @@ func fetchDatasets(t *terminal, entries []data.Entry, dir string, o data.FetchOp
 			continue
 		}
 		fmt.Fprintf(t.err, "%s: licence: %s\n", e.Name, e.Licence)
-		p := newDownloadProgress(t.watched(), t.interactive)
-		o.Observe = p.observe
+		p := newPreparing(t)
+		o.Observe = p.download
 		states, err := e.Fetch(t.ctx, dir, o)
-		p.close(err == nil)
+		p.close()
 		if t.ctx.Err() != nil {
 			return err
 		}

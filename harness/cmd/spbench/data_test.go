@@ -144,37 +144,25 @@ func TestDataCommandLine(t *testing.T) {
 	}
 }
 
-// Failed attempts are shown at once and progress now and then, by plain lines;
-// by a bar on a terminal.
+// Failed attempts are shown at once and progress now and then, by plain lines; by a bar on a terminal.
 func TestDownloadProgress(t *testing.T) {
-	f := data.File{Path: "there/there.txt"}
-	steps := []data.Progress{
-		{File: f, URL: "http://there", Done: 1e6, Total: 4e6},
-		{File: f, URL: "http://there", Done: 1e6, Total: 4e6, Failed: io.ErrUnexpectedEOF},
-		{File: f, URL: "http://there", Done: 2e6, Total: -1},
-		{File: f, URL: "http://there", Done: 4e6, Total: 4e6},
-	}
 	var plain, bar bytes.Buffer
-	p, b := newDownloadProgress(&plain, false), newDownloadProgress(&bar, true)
-	for _, s := range steps {
-		p.observe(s)
-		b.observe(s)
-		p.every = 0 // after the first step each is shown
+	p, b := &preparing{w: &plain}, &preparing{w: &bar, terminal: true}
+	for _, s := range []data.Progress{
+		{Done: 1e6, Total: 4e6}, {Done: 1e6, Total: 4e6, Failed: io.ErrUnexpectedEOF}, {Done: 2e6, Total: -1}, {Done: 3e6, Total: 4e6},
+	} {
+		s.URL = "http://there"
+		p.download(s)
+		b.download(s)
 	}
-	p.close(true)
-	b.close(true)
-	wantSaid(t, "plain", plain.String(), "http://there: unexpected EOF; again",
-		"http://there: 2.0 MB", "http://there: 4.0 MB of 4.0 MB")
-	for _, want := range []string{"http://there: unexpected EOF; again", "there/there.txt ", "4.0 MB of 4.0 MB"} {
+	b.close()
+	wantSaid(t, "plain", plain.String(), "http://there, MB: 1 of 4", "http://there: unexpected EOF; again",
+		"http://there, MB: 2 of 3", "http://there, MB: 3 of 4")
+	for _, want := range []string{"http://there: unexpected EOF; again", "http://there, MB", "3/"} {
 		if !strings.Contains(bar.String(), want) {
 			t.Errorf("the bar %q does not say %q", bar.String(), want)
 		}
 	}
-	b = newDownloadProgress(&bar, true) // one that ends before it began
-	b.close(false)
-	b = newDownloadProgress(&bar, true) // and one in the middle
-	b.observe(steps[0])
-	b.close(false)
 }
 
 // TestPreparing: long work on a dataset is shown by plain lines, by a bar on a terminal; short work is not.

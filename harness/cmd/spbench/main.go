@@ -45,7 +45,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -129,11 +128,7 @@ func execute(args []string) (code int) {
 		}
 		_ = messages.close() // there is nobody to tell
 	}()
-	every := 5 * time.Second
-	if t.interactive {
-		every = time.Second
-	}
-	data.Observe((&preparing{w: t.watched(), terminal: t.interactive, every: every}).observe)
+	data.Observe(newPreparing(t).observe)
 	var o options
 	parser, err := kong.New(&o,
 		kong.Name("spbench"),

@@ -7,10 +7,12 @@ import (
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"github.com/spbench/spbench/internal/data"
 )
 
-// A preparing shows work on a dataset before the first fit, such as superpixels, to the person watching: a bar on a
-// terminal, a plain line now and then elsewhere. Short work is not shown.
+// A preparing shows work on a dataset, such as superpixels or a download, to the person watching: a bar on a
+// terminal, a plain line now and then elsewhere. It does not show short work.
 type preparing struct {
 	w        io.Writer
 	terminal bool
@@ -19,6 +21,14 @@ type preparing struct {
 	what     string        // the work under way; "": none
 	bars     *mpb.Progress // nil: no bar yet
 	bar      *mpb.Bar
+}
+
+func newPreparing(t *terminal) *preparing {
+	p := &preparing{w: t.watched(), terminal: t.interactive, every: 5 * time.Second}
+	if t.interactive {
+		p.every = time.Second
+	}
+	return p
 }
 
 // observe shows how far the work has come.
@@ -38,11 +48,27 @@ func (p *preparing) observe(what string, done, total int) {
 		p.shown = time.Now()
 		fmt.Fprintf(p.w, "%s: %d of %d\n", what, done, total)
 	}
-	if done < total {
-		return
+	if done == total {
+		p.close()
 	}
+}
+
+// close ends the bar, full or not.
+func (p *preparing) close() {
 	if p.bars != nil {
-		p.bars.Wait() // for the full bar
+		p.bar.Abort(false) // a full one stays full
+		p.bars.Wait()
 	}
 	p.what, p.bars = "", nil
+}
+
+// download shows how far a download has come, and a failed attempt.
+func (p *preparing) download(now data.Progress) {
+	if now.Failed != nil {
+		p.close()
+		fmt.Fprintf(p.w, "%s: %v; again\n", now.URL, now.Failed)
+		return
+	}
+	const mega = 1_000_000
+	p.observe(now.URL+", MB", int(now.Done/mega), int(max(now.Total, now.Done+mega)/mega))
 }
