@@ -139,29 +139,22 @@ class Session:
 
     def Fit(self, request, context):
         task = Task(request, self.params(request.setting), self.instances[pb.Batch.TRAIN])
-        seconds, cpu, emitting = request.resume.seconds, request.resume.cpu_seconds, request.resume.emit_seconds
-        wall, process = time.monotonic(), time.process_time()
 
         def checkpoint(weights, values):
             return pb.FitEvent(checkpoint=pb.Checkpoint(
                 weights=weights.astype("<f8").tobytes(), values=values, objective=self.learner.objective(task),
-                counts=task.oracles.counts, seconds=seconds, cpu_seconds=cpu))
+                counts=task.oracles.counts))
 
         try:
             if task.state and task.due():  # what came after the state was lost
                 yield checkpoint(*task.last)
             for weights, values, state in self.learner.fit(task):
-                seconds, cpu = seconds + time.monotonic() - wall, cpu + time.process_time() - process
-                wall = time.monotonic()
                 saved = task.save(weights, values, state)
                 if saved:
-                    yield pb.FitEvent(saved=pb.Saved(state=saved, counts=task.oracles.counts, seconds=seconds, cpu_seconds=cpu, emit_seconds=emitting))
+                    yield pb.FitEvent(saved=pb.Saved(state=saved, counts=task.oracles.counts))
                 if state is None or task.due():
                     yield checkpoint(weights, values)
-                emitting += time.monotonic() - wall
-                wall, process = time.monotonic(), time.process_time()
-            seconds, cpu = seconds + time.monotonic() - wall, cpu + time.process_time() - process
-            yield pb.FitEvent(done=pb.Done(counts=task.oracles.counts, end=pb.Done.LIMIT, seconds=seconds, cpu_seconds=cpu, emit_seconds=emitting))
+            yield pb.FitEvent(done=pb.Done(counts=task.oracles.counts, end=pb.Done.LIMIT))
         finally:
             task.oracles.close()
 

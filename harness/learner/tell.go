@@ -14,13 +14,11 @@ type telling struct {
 	alarm  *alarm
 }
 
-// tell tells how far the fit is, if it is time, while its clock stands still.
+// tell tells how far the fit is, if it is time.
 func (r *run) tell() {
 	if !r.telling.alarm.off.Load() {
 		return
 	}
-	r.clock.stop()
-	defer r.clock.start()
 	defer r.ledger.since(oracle.Answered())
 	values := map[string]float64{}
 	if r.telling.values != nil {

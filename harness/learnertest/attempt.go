@@ -101,7 +101,7 @@ func reason(err error) string {
 func (t *attempt) ends() error {
 	err := t.first.err
 	switch {
-	case err == nil, errors.Is(err, wire.ErrClock), errors.Is(err, wire.ErrBeyond), errors.Is(err, sp.ErrWidth), errors.Is(err, sp.ErrDiverged):
+	case err == nil, errors.Is(err, wire.ErrCounts), errors.Is(err, wire.ErrBeyond), errors.Is(err, sp.ErrWidth), errors.Is(err, sp.ErrDiverged):
 		return nil // or said by another check
 	case errors.Is(err, host.ErrUnsupported):
 		return fmt.Errorf("it says after %d checkpoints that it cannot do the task: say it before the first (%w)", len(t.first.points), err)
@@ -123,20 +123,17 @@ func (t *attempt) weights() error {
 	return nil
 }
 
-// clocks is the check "clocks".
-func (t *attempt) clocks() error {
+// counts is the check "counts".
+func (t *attempt) counts() error {
 	f := &t.first
 	switch {
-	case errors.Is(f.err, wire.ErrClock):
+	case errors.Is(f.err, wire.ErrCounts):
 		return f.err
 	case f.err != nil:
 		return skip("the fit failed")
 	}
-	var err error
-	if t.doubts, err = f.Clocks(1); err != nil {
-		return fmt.Errorf("%w: count all seconds of Fit, those of emit apart, and the CPU time of the process", err)
-	}
-	return nil
+	t.doubts = f.Doubts(1)
+	return f.CheckWork()
 }
 
 // budget is the check "budget": the host holds all counts against it.

@@ -77,7 +77,7 @@ const (
 	leftoversCheck = "leftovers"
 	fitCheck       = "fit"
 	weightsCheck   = "weights"
-	clocksCheck    = "clocks"
+	countsCheck    = "counts"
 	budgetCheck    = "budget"
 	predictCheck   = "predict"
 	repeatCheck    = "repeat"
@@ -106,12 +106,12 @@ func light() []onceCheck {
 }
 
 // fitted is what most checks need.
-var fitted = []string{fitCheck, weightsCheck, clocksCheck, budgetCheck}
+var fitted = []string{fitCheck, weightsCheck, countsCheck, budgetCheck}
 
 var taskChecks = []taskCheck{
 	{fitCheck, "A fit with a budget ends by itself, without an error, and sends the checkpoints that are due.", (*attempt).ends, nil, nil},
 	{weightsCheck, "The weights of all checkpoints are finite and of one length.", (*attempt).weights, nil, nil},
-	{clocksCheck, "Oracle calls and clocks never run backward; the seconds agree with the harness's clock, the CPU seconds with the system's.", (*attempt).clocks, nil, nil},
+	{countsCheck, "Counts never decrease, and its processes can have done what is counted.", (*attempt).counts, nil, nil},
 	{budgetCheck, "No count exceeds the budget.", (*attempt).budget, nil, []string{fitCheck}},
 	{"sign", "Weights that the feature map constrains are never negative.", (*attempt).sign, constrained, fitted},
 	{"claims", "Objective and bound are what the harness finds them to be; no bound exceeds the objective.", (*attempt).claims, nil, fitted},

@@ -203,8 +203,6 @@ func (l *raw) Fit(m *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEven
 	switch l.mode {
 	case "undercounts":
 		undercount(&done.Counts)
-	case "slow clock":
-		done.Seconds += 10
 	case "over budget":
 		done.Counts.Visits += 1e6
 	}
@@ -227,10 +225,6 @@ func (l *raw) tamper(c *sp.Stamped, at int) {
 		c.Counts.MAP = 0
 	case l.mode == "undercounts":
 		undercount(&c.Counts)
-	case l.mode == "clock runs backward" && at == 2:
-		c.Seconds = 0
-	case l.mode == "fast clock" && at == 1:
-		c.Seconds += 5
 	case l.mode == "infinite":
 		c.Weights[0] /= 0 * c.Weights[0]
 	case l.mode == "shrinks":

@@ -35,7 +35,7 @@ func (t *attempt) again(l *host.Learner, where string) error {
 	return nil
 }
 
-// differs says how outcome b differs from a in anything but its clocks; "" if it
+// differs says how outcome b differs from a in anything but its times; "" if it
 // does not.
 func (a *outcome) differs(b *outcome) string {
 	if len(a.points) != len(b.points) {

@@ -27,28 +27,26 @@ func (s Schedule) Check() error {
 }
 
 // A Stamped is a checkpoint with what it took to get there, and without its Dual,
-// which stays in the process. The clocks stand still while checkpoints are handed over.
+// which stays in the process. The harness measures the seconds when the checkpoint
+// arrives. They are since the start of the fit, in all processes that it had.
 type Stamped struct {
 	Checkpoint
 	Counts     Counts  // since the start of the fit
-	Seconds    float64 // wall time since the start of the fit
-	CPUSeconds float64 // of all threads of the process
+	Seconds    float64 // wall time; 0 in the learner's process
+	CPUSeconds float64 // of the learner's processes; NaN where the system does not tell
 }
 
-// A Saved is the state of a fit between two steps, from which another process of the same build goes on as if nothing
-// had happened. The clocks stand still while it is handed over.
+// A Saved is the state of a fit between two steps. Another process of the same build
+// can resume the fit from it, with the same result.
 type Saved struct {
-	State       []byte // only the learner's build knows what it means; nobody changes it
-	Counts      Counts // since the start of the fit, in whatever processes
-	Seconds     float64
-	CPUSeconds  float64
-	EmitSeconds float64
+	State  []byte // only the learner's build knows what it means; nobody changes it
+	Counts Counts // since the start of the fit, in all its processes
 
 	// Added by the harness:
-	HostSeconds    float64  // on its own clock
-	HostCPUSeconds float64  // of its processes as the system counts them; 0 where it does not
-	Remote         bool     // it made the oracle calls
-	Warnings       []string // of the learner, so far
+	Seconds    float64  // as of a Stamped
+	CPUSeconds float64  // likewise
+	Remote     bool     // the harness made the oracle calls
+	Warnings   []string // of the learner, so far
 }
 
 // MaxState bounds the bytes of a Saved.State. A fit with a larger state cannot be saved.
@@ -62,10 +60,7 @@ const Unmetered = "oracle calls past the meter"
 
 // Done is how a fit ended that did not fail.
 type Done struct {
-	Counts      Counts
-	Seconds     float64 // wall time without EmitSeconds
-	CPUSeconds  float64
-	EmitSeconds float64 // wall time spent handing over checkpoints and making Dual
-	End         End
-	Dual        [][]Atom // certifies the bound of the last checkpoint, see Checkpoint; nil: no certificate
+	Counts Counts
+	End    End
+	Dual   [][]Atom // certifies the bound of the last checkpoint, see Checkpoint; nil: no certificate
 }

@@ -101,7 +101,7 @@ type Checkpoint struct {
 	Objective *Objective
 	// Dual returns the dual variables that certify the bound, for each instance of
 	// Task.Train a distribution over labelings; nil: no certificate. It is asked for
-	// once, of the last checkpoint and after Fit has returned, while no clock runs.
+	// once, of the last checkpoint and after Fit has returned.
 	Dual func() [][]Atom
 }
 

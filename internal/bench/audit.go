@@ -10,15 +10,15 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// audit holds the learner's claims against the harness's own oracle and clock.
+// audit checks the learner's reported objective, bound and counts with the harness's own oracle.
 // An objective that package audit does not know, or that takes maxima where the
 // oracle is approximate, is not held against anything; the bound of its dual
 // variables is, which needs no maximum. Where the suite gave it an approximate oracle
 // no objective is taken from the learner: F(w) is the harness's own, if it has an exact one.
 func (x *execution) audit() error {
-	var err error
-	if x.rec.Times.Doubts, err = x.fitted.Clocks(x.plan.Suite.Limits.Threads); err != nil {
-		return fmt.Errorf("%w: %w", errClaim, err)
+	x.rec.Times.Doubts = x.fitted.Doubts(x.plan.Suite.Limits.Threads)
+	if err := x.fitted.CheckWork(); err != nil {
+		return err
 	}
 	if err := x.claims(); err != nil {
 		return err

@@ -29,7 +29,7 @@
 // and scores only the others. All learners get the same training set in the same
 // order, the same loss, budget and seed. Features are standardised, where the
 // dataset asks for it, on what the fit learns from. After a fit the harness evaluates the
-// claimed objective and bound with its own oracle, holds the counts against the budget
-// and compares the claimed seconds with its own clock and the CPU time of the processes;
-// a claim that does not hold makes the outcome "protocol".
+// claimed objective and bound with its own oracle and holds the counts against the budget;
+// a claim that does not hold makes the outcome "protocol". It measures all times itself:
+// those of a fit run from the request to the arrival of the last checkpoint.
 package bench

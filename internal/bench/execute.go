@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"time"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -46,7 +47,7 @@ func (r *run) fit(ctx context.Context, f *Fit) (record.Fit, error) {
 		Split:        f.Split, Seed: f.Seed,
 		Learner: f.Learner.Name, Label: f.Learner.Label, Params: f.Learner.Args,
 		Passes: record.Number(math.NaN()),
-		Times:  record.Times{Fit: noClock, Emit: noClock.Wall, Host: noClock.Wall},
+		Times:  record.Times{Fit: noClock, Host: noClock.Wall},
 	}
 	err := x.do(ctx)
 	x.measured.write(&x.rec.Times)
@@ -138,6 +139,9 @@ func (x *execution) do(ctx context.Context) (err error) {
 	})
 	x.rec.Times.Process = usage(x.used)
 	x.rec.Times.Process.CPU += record.Number(x.before)
+	if t := &x.rec.Times; runtime.GOOS != "linux" && !math.IsNaN(float64(t.Fit.Wall)) {
+		t.Fit.CPU = t.Process.CPU // no other is known
+	}
 	if ctx.Err() == nil && errors.Is(stopped, host.ErrTimeout) && !overLimit(err) && len(x.kept) > 0 {
 		return x.salvage(ctx, stopped)
 	}
@@ -195,25 +199,25 @@ func (x *execution) learn(ctx context.Context) error {
 		x.rec.Outcome.Kind = record.Budget
 	}
 	x.rec.Ended = f.End
-	b := x.budget()
-	if b.CPUSeconds > 0 && (f.CPUSeconds > 1.1*b.CPUSeconds+1 || f.Computed > 1.25*b.CPUSeconds+1) {
+	b, last := x.budget(), x.last()
+	if b.CPUSeconds > 0 && last.CPUSeconds > 1.1*b.CPUSeconds+1 {
 		x.rec.Warnings = append(x.rec.Warnings, "it used more CPU seconds than the budget has")
 	}
-	if b.Seconds > 0 && f.Seconds > 1.1*b.Seconds+1 {
+	if b.Seconds > 0 && last.Seconds > 1.1*b.Seconds+1 {
 		x.rec.Warnings = append(x.rec.Warnings, "it used more seconds than the budget has")
 	}
-	x.rec.Times.Emit, x.rec.Times.Host = record.Number(f.EmitSeconds), record.Number(f.WallSeconds)
-	return x.keep(f.Counts, f.Seconds, f.CPUSeconds)
+	return x.keep(f.Counts)
 }
 
-// keep writes down the last weights and what they took.
-func (x *execution) keep(c sp.Counts, wall, cpu float64) (err error) {
+// keep writes down the last weights and their cost: the seconds are those until they arrived.
+func (x *execution) keep(c sp.Counts) (err error) {
+	last := x.last()
 	x.rec.Warnings = append(x.rec.Warnings, x.fitted.Warnings...)
 	x.rec.Counts = c
 	x.rec.Remote = x.fitted.Remote
 	x.rec.Passes = record.Number(x.passes(c))
-	x.rec.Times.Fit = clock(wall, cpu)
-	if x.rec.WeightsFile, err = x.run.store.PutWeights(x.last().Weights); err != nil {
+	x.rec.Times.Fit, x.rec.Times.Host = clock(last.Seconds, last.CPUSeconds), record.Number(x.fitted.WallSeconds)
+	if x.rec.WeightsFile, err = x.run.store.PutWeights(last.Weights); err != nil {
 		return &storeError{err}
 	}
 	return nil

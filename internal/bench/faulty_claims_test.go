@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/feature"
@@ -24,40 +23,11 @@ import (
 // What a learner says of itself and the SDK would not let it say.
 func init() {
 	faults = append(faults, fault{
-		name: "hides-time", events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
-			if c := e.GetCheckpoint(); c != nil { // it trains while it says that it hands over
-				compute(150 * time.Millisecond)
-				c.Seconds = 0
-			} else if d := e.GetDone(); d != nil {
-				d.Seconds = 0
-			}
-			return send(e)
-		}, kind: record.Protocol, reason: "of handing over checkpoints where it took at most", computes: true,
-	}, fault{ // a curve is over the harness's seconds then, and nobody is warned
-		name: "false-curve", fit: lateCheckpoint, events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
-			if c := e.GetCheckpoint(); c != nil {
-				c.Seconds = 0
-			}
-			return send(e)
-		}, kind: record.Budget, scored: true, computes: true,
-	}, fault{ // as the vector operations of an optimiser do
-		name: "computes-beside-calls", end: func(w []float64) []float64 {
-			compute(300 * time.Millisecond)
-			return w
-		}, kind: record.Budget, scored: true, computes: true,
-	}, fault{
 		name: "over-budget", events: done(func(c *pb.Counts) { c.Visits += 1_000_000 }),
 		kind: record.Protocol, reason: "counts beyond the budget",
 	}, fault{
 		name: "counts-overflow", events: done(func(c *pb.Counts) { c.Map, c.Marginals = math.MaxInt64, math.MaxInt64 }),
 		kind: record.Protocol, reason: "above 2^53",
-	}, fault{
-		name: "claims-CPU-seconds", events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
-			if d := e.GetDone(); d != nil {
-				d.CpuSeconds += 3
-			}
-			return send(e)
-		}, kind: record.Protocol, reason: "CPU seconds, the system", computes: true,
 	}, fault{
 		name: "bound-without-certificate", claims: true, events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
 			if c := e.GetCheckpoint(); c != nil {
@@ -118,26 +88,6 @@ func warns(times int, text string) func(func(*pb.FitEvent) error, *pb.FitEvent) 
 		}
 		return send(e)
 	}
-}
-
-// compute takes so much CPU time.
-func compute(long time.Duration) {
-	for end := cpuTime() + long; cpuTime() < end; {
-	}
-}
-
-// lateCheckpoint takes a while before its first checkpoint, and as long after it.
-func lateCheckpoint(t *sp.Task, emit func(sp.Checkpoint) error) error {
-	w := make([]float64, t.Map.Dim())
-	for range 2 {
-		time.Sleep(300 * time.Millisecond)
-		if err := emit(sp.Checkpoint{Weights: w}); err != nil {
-			return err
-		}
-	}
-	for t.Visit() == nil {
-	}
-	return nil
 }
 
 // A liar is a faulty learner that speaks the protocol by itself, as one in another language does.

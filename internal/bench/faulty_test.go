@@ -26,7 +26,6 @@ type fault struct {
 	fit     func(t *sp.Task, emit func(sp.Checkpoint) error) error
 	end     func(w []float64) []float64  // of the fit; returns the weights to emit
 	predict func(x *sp.Instance) []int32 // labels
-	after   func()                       // after the fit, when its clock has stopped
 	// events sends what the fit tells, changed: the learner then does without the SDK.
 	events func(send func(*pb.FitEvent) error, e *pb.FitEvent) error
 	// answers changes what it predicts, of a learner with events.
@@ -96,7 +95,6 @@ var faults = []fault{
 		}
 		return nil
 	}, kind: record.Protocol, reason: "a flood of checkpoints"},
-	{name: "lies-about-time", after: func() { compute(600 * time.Millisecond) }, kind: record.Protocol, reason: "clock says", computes: true},
 
 	{name: "leaves-a-child", end: func(w []float64) []float64 {
 		child := exec.Command("sleep", "3600")
@@ -123,13 +121,6 @@ var steady = []fault{{name: "steady"}, {name: "steadier", end: func(w []float64)
 	}
 	return w
 }}}
-
-// cpuTime returns the CPU time of the process.
-func cpuTime() time.Duration {
-	var use syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &use)
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
-}
 
 func beside(f func()) func(w []float64) []float64 {
 	return func([]float64) []float64 {
@@ -194,7 +185,7 @@ func (l *faulty) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 				if l.fault.end != nil {
 					w = l.fault.end(w)
 				}
-				return emit(sp.Checkpoint{Weights: w, Dual: l.after})
+				return emit(sp.Checkpoint{Weights: w})
 			} else if err != nil {
 				return err
 			}
@@ -211,13 +202,6 @@ func (l *faulty) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) err
 			}
 		}
 	}
-}
-
-func (l *faulty) after() [][]sp.Atom {
-	if l.fault.after != nil {
-		l.fault.after()
-	}
-	return nil
 }
 
 func (l *faulty) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instance, _ sp.Spec) (sp.Prediction, error) {

@@ -14,12 +14,6 @@ import (
 // What a learner says that is out of order, or more than is wanted.
 func init() {
 	faults = append(faults, fault{
-		name: "clock-runs-ahead", events: checkpoints(func(c *pb.Checkpoint) { c.Seconds += 100 }),
-		kind: record.Protocol, reason: "on the harness's clock",
-	}, fault{
-		name: "clock-runs-back", fit: lateCheckpoint, events: checkpoints(func(c *pb.Checkpoint) { c.Seconds = 0.1 / (1 + c.Seconds) }),
-		kind: record.Protocol, reason: "go backwards",
-	}, fault{
 		name: "negative-counts", events: done(func(c *pb.Counts) { c.Map = -5 }), kind: record.Protocol, reason: "negative counts",
 	}, fault{
 		name: "never-says-the-end", events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
@@ -98,9 +92,8 @@ func init() {
 			return emit(sp.Checkpoint{Weights: w})
 		}, kind: record.Budget, scored: true, warned: sp.Unmetered,
 	}, fault{
-		name: "claims-work", end: func(w []float64) []float64 { compute(300_000_000); return w },
-		events: done(func(c *pb.Counts) { c.Sweeps = 1 << 40 }),
-		kind:   record.Protocol, reason: "visits, calls and sweeps in", computes: true,
+		name: "claims-work", events: done(func(c *pb.Counts) { c.Sweeps = 1 << 40 }),
+		kind: record.Protocol, reason: "visits, calls and sweeps in", computes: true,
 	})
 }
 

@@ -25,7 +25,7 @@ func (f *Fit) Limit() (limit time.Duration, byDefault bool) {
 	return defaultLimit, true
 }
 
-// limit returns what the suite says of that time; 0 for nothing. A learner ends at a budget of seconds by its own clock: what
+// limit returns what the suite says of that time; 0 for nothing. A learner ends by itself at a budget of seconds: what
 // is added is for one that hangs; on a busy machine a second of CPU time may take
 // many of wall time.
 func (f *Fit) limit() time.Duration {
@@ -122,10 +122,8 @@ func usage(u host.Usage) record.Usage {
 // another process: the one that fitted is gone, and with it the dual variables that
 // would certify a bound.
 func (x *execution) salvage(ctx context.Context, stopped error) error {
-	last := x.last()
 	x.rec.Outcome, x.rec.Ended = outcome(stopped), sp.EndedByTime
-	x.rec.Times.Host = record.Number(x.fitted.WallSeconds)
-	if err := x.keep(last.Counts, last.Seconds, last.CPUSeconds); err != nil {
+	if err := x.keep(x.last().Counts); err != nil {
 		return err
 	}
 	x.rec.Times.Doubts = x.fitted.Doubts(x.plan.Suite.Limits.Threads)

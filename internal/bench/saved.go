@@ -110,7 +110,7 @@ func (x *execution) pursue(ctx context.Context, l *host.Learner, params []byte, 
 	x.kept, x.file, x.renewed = nil, keptFile{}, false
 	spent := 0.0
 	if s := &x.saved; s.Fit.State != nil && s.Tuning == !x.tuning.IsZero() && bytes.Equal(s.Params, params) {
-		r.Resume, x.kept, x.file, spent = &s.Fit, s.Kept, s.file, s.Fit.HostSeconds
+		r.Resume, x.kept, x.file, spent = &s.Fit, s.Kept, s.file, s.Fit.Seconds
 	}
 	patient, cancel := x.patienceAfter(ctx, spent)
 	defer cancel()

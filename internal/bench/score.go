@@ -231,7 +231,7 @@ func (p *parts) counts(c *metric.Counts, test []sp.Instance, preds []sp.Predicti
 }
 
 // curve scores the checkpoints by the suite's loss and the learner's first
-// output, after the fit and off its clock. Without a curve in the suite only the last one has weights to score.
+// output, after the fit. Without a curve in the suite only the last one has weights to score.
 func (x *execution) curve(ctx context.Context) error {
 	for i := range x.kept {
 		c := &x.kept[i]

@@ -134,7 +134,7 @@ func (x *execution) trial(ctx context.Context, params json.RawMessage, p *parts,
 		}
 		last, done := x.last(), &x.fitted
 		t.Counts = done.Counts
-		x.rec.Times.TuneCPU += record.Number(done.CPUSeconds)
+		x.rec.Times.TuneCPU += record.Number(last.CPUSeconds)
 		t.Outcome.Kind = record.OK
 		if done.End == sp.EndedByBudget {
 			t.Outcome.Kind = record.Budget

@@ -19,7 +19,7 @@ type Score struct {
 	Params  json.RawMessage `json:"params" help:"the parameters it was fitted with, a JSON object"`
 
 	Ended      string        `json:"ended" help:"what ended the fit: converged, stalled, stopped changing, limit (its own), budget, time"`
-	Seconds    record.Number `json:"seconds" help:"wall seconds of the fit, by the learner's clock"`
+	Seconds    record.Number `json:"seconds" help:"wall seconds of the fit"`
 	CPUSeconds record.Number `json:"cpu_seconds" help:"CPU seconds of the fit"`
 	Passes     record.Number `json:"passes" help:"visits / instances learned from, without those that a learner leaves out for unknown labels"`
 	Visits     int64         `json:"visits" help:"instances worked on"`

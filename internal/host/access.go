@@ -31,8 +31,7 @@ type access struct {
 
 	mu      sync.Mutex
 	counts  sp.Counts
-	paused  time.Duration // the learner's clock stood still
-	refused bool          // a query met the budget
+	refused bool // a query met the budget
 	ended   bool
 }
 
@@ -104,7 +103,7 @@ func (a *access) full(kind wire.Kind, goesOn bool) bool {
 
 // late reports whether the seconds of the budget are over.
 func (a *access) late() bool {
-	return a.seconds > 0 && (time.Since(a.started)-a.paused).Seconds() >= a.seconds
+	return a.seconds > 0 && time.Since(a.started).Seconds() >= a.seconds
 }
 
 // failed takes back a call that was admitted and has no answer.
@@ -120,13 +119,6 @@ func (a *access) add(kind wire.Kind, goesOn bool, calls int64) {
 		a.counts.Visits += calls
 	}
 	*kind.Of(&a.counts) += calls
-}
-
-// pause moves the budget of seconds on.
-func (a *access) pause(d time.Duration) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.paused += d
 }
 
 // spent returns the calls so far, and whether one was refused.

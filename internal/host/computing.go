@@ -1,57 +1,58 @@
 package host
 
 import (
-	"math"
-	"runtime"
 	"sync"
 	"time"
 )
 
-// brief is how long a fit may take without a look at what its processes have computed before. To look, all their threads are listed,
-// of which the kernel keeps entries that it takes milliseconds to drop when the process ends: far more than a short fit takes. On all processors
-// together no more is computed unseen than all that is concluded from it allows for, a tenth of a second. A variable for tests.
-var brief = min(50*time.Millisecond, 100*time.Millisecond/time.Duration(runtime.NumCPU()))
+// brief is how long a fit may take before its processes are listed. Listing touches all their
+// threads, and the kernel then takes milliseconds to end each of them: more than a short fit takes.
+// A variable for tests.
+var brief = 50 * time.Millisecond
 
-// A computing is what the processes of a learner compute from its start on.
+// A computing measures what the processes of a learner compute from its start on.
 type computing struct {
 	process *process
-	began   time.Time
-	first   *time.Timer // of the look at what they computed before
+	first   *time.Timer // lists them
 	mu      sync.Mutex
-	base    float64       // what that found
-	late    time.Duration // how long after the start it did; 0: not yet
+	pids    []int // that are counted
+	base    float64
+	listed  bool
 }
 
-// computing begins to watch what p's processes compute, and takes no time itself; stop ends that.
+// computing begins to measure, within microseconds; stop ends that. It counts the process that
+// serves, and those above it. Others count from their first list on, or from their start.
 func (p *process) computing() *computing {
-	c := &computing{process: p, began: time.Now()}
-	c.first = time.AfterFunc(brief, c.look)
+	c := &computing{process: p, pids: p.known()}
+	c.base = cpuSeconds(c.pids)
+	c.first = time.AfterFunc(brief, c.list)
 	return c
 }
 
-func (c *computing) look() {
-	base := c.process.computed()
+// known returns the process that serves, and those above it; none before it does.
+func (p *process) known() []int {
+	if serving := p.serving.Load(); serving != nil {
+		return *serving
+	}
+	return nil
+}
+
+func (c *computing) list() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.base, c.late = base, time.Since(c.began)
+	all := c.process.all()
+	c.base += cpuSeconds(all) - cpuSeconds(c.pids)
+	c.pids, c.listed = all, true
 }
 
-// since returns the CPU seconds computed since the start, as far as they were seen (NaN where the system does not say), and the most
-// that were not: in these moments every processor may have been at it.
-func (c *computing) since() (seen, unseen float64) {
+// seconds returns the CPU seconds since the start; NaN where the system does not count them.
+func (c *computing) seconds() float64 {
 	c.mu.Lock()
-	base, late := c.base, c.late
-	c.mu.Unlock()
-	if late == 0 {
-		late = time.Since(c.began)
-		if runtime.GOOS != "linux" {
-			seen = math.NaN()
-		}
-	} else {
-		seen = max(0, c.process.computed()-base)
+	defer c.mu.Unlock()
+	if c.listed {
+		c.pids = c.process.all()
 	}
-	return seen, late.Seconds() * float64(runtime.NumCPU())
+	return cpuSeconds(c.pids) - c.base
 }
 
-// stop has no look taken that was not.
 func (c *computing) stop() { c.first.Stop() }

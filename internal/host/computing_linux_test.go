@@ -1,42 +1,69 @@
 package host_test
 
 import (
-	"runtime"
+	"os"
+	"os/exec"
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/internal/wire"
 )
 
-// TestComputed: what is not seen of a fit is within what is said to be unseen, whether it was too short for a look or not, and of a long fit is little.
-func TestComputed(t *testing.T) {
+// TestComputing: what a learner computes in a fit is measured, with its processes listed or not.
+func TestComputing(t *testing.T) {
 	l := open(t, "", host.Options{})
 	if err := l.Load(t.Context(), host.Train, chains(2000, 1)); err != nil {
 		t.Fatal(err)
 	}
 	r := request("")
-	r.Budget.Passes = 30
+	r.Budget = sp.Budget{CPUSeconds: 0.2}
 	for _, brief := range []time.Duration{time.Millisecond, time.Hour} {
 		restore := host.PlantBrief(brief)
 		f, err := l.Fit(t.Context(), r, nothing)
 		restore()
-		if err != nil {
+		// Its own clock, which ends it, looks before each call.
+		if err != nil || f.CPUSeconds < 0.19 || f.CPUSeconds > 10 {
+			t.Errorf("%v: %v CPU seconds, %v", brief, f.CPUSeconds, err)
+		}
+	}
+}
+
+// TestEarlyWork: a budget of seconds is charged for much work while the training set is loaded,
+// and a fit that resumes one has what is left.
+func TestEarlyWork(t *testing.T) {
+	for id, most := range map[string]float64{"quiet": 5, "busy": 4.85} {
+		l := open(t, "liar", host.Options{})
+		x := chains(1, 1)[0]
+		x.ID = id
+		if err := l.Load(t.Context(), host.Train, []sp.Instance{x}); err != nil {
 			t.Fatal(err)
 		}
-		unseen := host.Unseen(&f)
-		if f.CPUSeconds > f.Computed+unseen+0.05 {
-			t.Errorf("%v: %v CPU seconds, %v of them seen and at most %v not", brief, f.CPUSeconds, f.Computed, unseen)
+		r := wire.FitRequest{Budget: sp.Budget{CPUSeconds: 5}}
+		r.Params = []byte("budget")
+		for _, before := range []float64{0, 1} {
+			r.Resume = &sp.Saved{State: []byte{1}, CPUSeconds: before}
+			left := 0.0
+			_, err := l.Fit(t.Context(), r, func(c sp.Stamped) error { left = c.Weights[0]; return nil })
+			if err != nil || left > most-before || id == "quiet" && left != 5-before {
+				t.Errorf("%s: %v CPU seconds of 5 are left after %v, %v", id, left, before, err)
+			}
 		}
-		all := f.WallSeconds * float64(runtime.NumCPU())
-		if brief == time.Millisecond && (f.Computed < f.CPUSeconds/2-0.05 || unseen > all/2+0.1) || brief == time.Hour && (f.Computed != 0 || unseen < 0.9*all) {
-			t.Errorf("%v: %v CPU seconds in %v s, %v of them seen and at most %v not", brief, f.CPUSeconds, f.WallSeconds, f.Computed, unseen)
-		}
-		if _, err := f.Clocks(1); err != nil {
-			t.Errorf("%v: %v", brief, err)
-		}
-		f.CPUSeconds += unseen + f.Computed + 0.2
-		if _, err := f.Clocks(1); err == nil {
-			t.Errorf("%v: %v CPU seconds, %v of them seen and at most %v not: no error", brief, f.CPUSeconds, f.Computed, unseen)
-		}
+	}
+}
+
+// TestCPUSeconds: the time of a child counts when its parent has waited for it.
+func TestCPUSeconds(t *testing.T) {
+	pids := []int{os.Getpid()}
+	before := host.CPUSeconds(pids)
+	child := exec.Command("sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done")
+	if err := child.Run(); err != nil {
+		t.Fatal(err)
+	}
+	const ticks = 0.02 // that the system's count of children may lack
+	took := (child.ProcessState.UserTime() + child.ProcessState.SystemTime()).Seconds()
+	if counted := host.CPUSeconds(pids) - before; counted < took-ticks {
+		t.Errorf("%v CPU seconds counted of a child that took %v", counted, took)
 	}
 }

@@ -34,11 +34,12 @@ func openSocket(folder *os.Root, name string) (path string, socket *os.File, err
 // checkPeer fails unless the learner, or a process below it, listens at the other end. The error
 // wraps sp.ErrProtocol. If the listening process has ended, the error does not: it is a crash.
 func (p *process) checkPeer(conn net.Conn) error {
-	peer := wire.Peer(conn)
+	peer, between := wire.Peer(conn), []int{p.cmd.Process.Pid}
 	for pid, again := peer, 0; pid != p.cmd.Process.Pid; {
 		parent, lives := parentOf(pid)
 		switch {
 		case lives && parent > 0:
+			between = append(between, pid)
 			pid = parent
 		case peer == 0, lives, again == 100: // of another namespace, without a parent in this one, or hidden
 			return fmt.Errorf("%w: process %d, which it did not start, listens at its socket",
@@ -47,9 +48,11 @@ func (p *process) checkPeer(conn net.Conn) error {
 			return fmt.Errorf("process %d, which listens at its socket, has ended", peer)
 		default:
 			again++
+			between = between[:1]
 			pid = peer // one between them ended, and left its children to another
 		}
 	}
+	p.serving.Store(&between)
 	return nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
-	"google.golang.org/protobuf/proto"
 )
 
 // A fitting is one Fit call under way.
@@ -25,11 +24,10 @@ type fitting struct {
 	last     sp.Stamped
 	limit    sp.Counts // what the budget allows
 	calls    int64     // of all kinds, likewise
-	started  time.Time
-	before   float64 // seconds on the harness's clock in processes before
 
-	computedBefore float64    // CPU seconds in processes before
-	computing      *computing // in this one since the fit began
+	before    sp.Saved   // what the fit resumes
+	started   time.Time  // in this process
+	computing *computing // since then
 
 	flood flood
 	ended bool
@@ -61,15 +59,12 @@ func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitReques
 }
 
 func (f *fitting) take(event *pb.FitEvent) error {
-	size := int64(proto.Size(event))
 	switch e := event.GetEvent().(type) {
 	case *pb.FitEvent_Checkpoint:
-		f.sent += size
 		return f.checkpoint(e.Checkpoint)
 	case *pb.FitEvent_Warning:
 		return f.warning(e.Warning)
 	case *pb.FitEvent_Saved:
-		f.sent += size
 		return f.saved(e.Saved)
 	case *pb.FitEvent_Progress:
 		p, err := wire.ToProgress(e.Progress)
@@ -78,24 +73,25 @@ func (f *fitting) take(event *pb.FitEvent) error {
 		}
 		return err
 	case *pb.FitEvent_Done:
-		f.ended, f.ending = true, size
+		f.ended = true
 		return f.done(e.Done)
 	}
 	return fmt.Errorf("%w: an empty event", sp.ErrProtocol)
 }
 
 func (f *fitting) checkpoint(m *pb.Checkpoint) error {
+	seconds, cpu := f.now()
 	c, err := wire.ToStamped(m)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
 	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
 		return fmt.Errorf("%w: %d weights after a checkpoint with %d", sp.ErrWidth, len(c.Weights), len(f.last.Weights))
-	case !c.Counts.Covers(f.last.Counts) || c.Seconds < f.last.Seconds || c.CPUSeconds < f.last.CPUSeconds:
-		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", sp.ErrProtocol, wire.ErrClock)
+	case !c.Counts.Covers(f.last.Counts):
+		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", sp.ErrProtocol, wire.ErrCounts)
 	}
 	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(calls(c.Counts)) {
-		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrClock, c.Counts, counts)
+		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, c.Counts, counts)
 	}
 	if err := f.within(c.Counts); err != nil {
 		return err
@@ -103,15 +99,9 @@ func (f *fitting) checkpoint(m *pb.Checkpoint) error {
 	if err := f.flood.checkpoint(float64(c.Counts.Visits) / float64(max(len(f.train), 1))); err != nil {
 		return err
 	}
+	c.Seconds, c.CPUSeconds = seconds, cpu
 	f.last = c
-	start := time.Now()
-	if c.Seconds, err = f.stamp(c.Seconds, f.now(start)); err != nil {
-		return err
-	}
 	f.refused = f.emit(c)
-	handling := time.Since(start)
-	f.HandlingSeconds += handling.Seconds()
-	f.asked.pause(handling)
 	return f.refused
 }
 
@@ -132,10 +122,10 @@ func (f *fitting) done(m *pb.Done) (err error) {
 		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
 	case f.flood.checkpoints == 0:
 		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
-	case !f.Counts.Covers(f.last.Counts) || f.Seconds < f.last.Seconds || f.CPUSeconds < f.last.CPUSeconds:
-		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrClock)
+	case !f.Counts.Covers(f.last.Counts):
+		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrCounts)
 	case remote && calls(f.Counts) != calls(counts):
-		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", sp.ErrProtocol, wire.ErrClock, f.Counts, counts)
+		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, f.Counts, counts)
 	}
 	return f.within(f.Counts)
 }
@@ -148,8 +138,12 @@ func (f *fitting) within(c sp.Counts) error {
 	return fmt.Errorf("%w: %w: it counts %+v", sp.ErrProtocol, wire.ErrBeyond, c)
 }
 
-// now returns the seconds of the fit on the harness's clock, in whatever processes.
-func (f *fitting) now(t time.Time) float64 { return f.WallSeconds + t.Sub(f.started).Seconds() }
+// now returns the wall and CPU seconds of the fit so far, in all its processes. They never decrease.
+func (f *fitting) now() (seconds, cpu float64) {
+	seconds = f.before.Seconds + time.Since(f.started).Seconds()
+	cpu = f.before.CPUSeconds + f.computing.seconds()
+	return seconds, max(cpu, f.last.CPUSeconds)
+}
 
 // calls returns the oracle calls of c alone: those that the harness can count for a
 // learner that has it make them. What is a visit only the learner knows.

@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/wire"
 	"github.com/spbench/spbench/internal/wire/pb"
+	"google.golang.org/protobuf/proto"
 )
 
 // A Set is one of the two sets of instances that a learner holds.
@@ -27,17 +28,9 @@ type Fitted struct {
 	sp.Done
 	Warnings []string
 	Remote   bool // the harness made its oracle calls, and counted them
-	// WallSeconds passed on the harness's clock, of which HandlingSeconds in
-	// onCheckpoint. A learner that is honest and alone has
-	// Seconds + EmitSeconds close to WallSeconds: see [Fitted.Clocks].
-	WallSeconds, HandlingSeconds float64
-	// Computed is what its processes were seen to compute during the call, in CPU seconds as the system counts them; NaN where it does not.
-	// What they do in the first moments is not seen: of a short fit, nothing.
-	Computed float64
-
-	unseen float64 // the most CPU seconds that Computed lacks
-	sent   int64   // bytes of checkpoints and states
-	ending int64   // of what was handed over after the clocks had stopped
+	// WallSeconds and CPUSeconds of the whole call, and of those that it resumed. CPUSeconds is
+	// as in a [sp.Stamped].
+	WallSeconds, CPUSeconds float64
 }
 
 // Describe returns what the learner says of itself.
@@ -46,37 +39,41 @@ func (l *Learner) Describe() wire.Description { return l.about }
 // Load hands over instances, which replace those of the set. They must be valid
 // and stay unchanged until Close: answers are checked against them.
 func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) error {
-	err := l.load(ctx, set, instances)
+	computing := l.process.computing()
+	defer computing.stop()
+	bytes, err := l.load(ctx, set, instances)
 	if err != nil {
 		return l.wrap("load", l.why(ctx, err))
 	}
 	if set == Test {
 		l.test = instances
-	} else {
-		l.train = instances
+		return nil
 	}
+	l.train = instances
+	l.charge(computing.seconds(), shortLoad+float64(bytes)/loadRate)
 	return nil
 }
 
-func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) error {
+func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (bytes int, err error) {
 	ctx, cancel := callContext(ctx)
 	defer cancel()
 	stream, err := l.rpc.Load(ctx, atMost(mostAnswered))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for batch := range wire.Batches(set, instances) {
+		bytes += proto.Size(batch)
 		if err := stream.Send(batch); errors.Is(err, io.EOF) {
 			break // the reason comes with the reply
 		} else if err != nil {
-			return err
+			return 0, err
 		}
 	}
 	reply, err := stream.CloseAndRecv()
 	if err == nil && int(reply.GetInstances()) != len(instances) {
 		err = fmt.Errorf("%w: it took %d of %d instances", sp.ErrProtocol, reply.GetInstances(), len(instances))
 	}
-	return err
+	return bytes, err
 }
 
 // Fit has the learner fit the training set and passes each checkpoint, checked,
@@ -93,9 +90,13 @@ type Listener struct {
 	Progress   func(p wire.Progress) // of one with ReportSeconds; nil: dropped
 }
 
-// FitWith is Fit with all that a request may ask for. Where that goes on with a fit of before, clocks and counts of
-// what is returned are those since it began, in whatever processes.
+// FitWith is Fit with all that a request may ask for. If the request resumes a fit, the returned
+// times and counts are those since that began. The learner gets what is left of a budget of seconds.
 func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (Fitted, error) {
+	spend(&r.Budget, l.early, l.early)
+	if r.Resume != nil {
+		spend(&r.Budget, r.Resume.Seconds, r.Resume.CPUSeconds)
+	}
 	f := fitting{emit: on.Checkpoint, save: on.Saved, progress: on.Progress, train: l.train, asked: newAccess(&r.Setting, l.train, true, r.Budget)}
 	if r.Resume != nil {
 		f.resume(r.Resume)
@@ -109,9 +110,7 @@ func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (
 	defer f.computing.stop()
 	f.started = time.Now()
 	err := f.run(ctx, l.rpc, m)
-	f.WallSeconds = f.now(time.Now())
-	f.Computed, f.unseen = f.computing.since()
-	f.Computed += f.computedBefore
+	f.WallSeconds, f.CPUSeconds = f.now()
 	f.flood.warn(&f.Warnings)
 	f.Remote = f.asked.used()
 	switch {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -112,6 +113,10 @@ func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) e
 			break
 		}
 		n += int32(len(batch.Instances))
+		if batch.Instances[0].Id == "busy" {
+			for use := (syscall.Rusage{}); use.Utime.Nano() < 700e6; _ = syscall.Getrusage(syscall.RUSAGE_SELF, &use) {
+			}
+		}
 	}
 	if n == 3 {
 		n = 2
@@ -119,19 +124,19 @@ func (l *liar) Load(stream grpc.ClientStreamingServer[pb.Batch, pb.LoadReply]) e
 	return stream.SendAndClose(&pb.LoadReply{Instances: n})
 }
 
-func checkpoint(calls int64, seconds float64, params ...float64) *pb.FitEvent {
+func checkpoint(calls int64, params ...float64) *pb.FitEvent {
 	return &pb.FitEvent{Event: &pb.FitEvent_Checkpoint{Checkpoint: wire.FromStamped(&sp.Stamped{
-		Checkpoint: sp.Checkpoint{Weights: params}, Counts: sp.Counts{MAP: calls}, Seconds: seconds,
+		Checkpoint: sp.Checkpoint{Weights: params}, Counts: sp.Counts{MAP: calls},
 	})}}
 }
 
-func done(calls int64, seconds float64) *pb.FitEvent {
-	return &pb.FitEvent{Event: &pb.FitEvent_Done{Done: &pb.Done{Counts: &pb.Counts{Map: calls}, Seconds: seconds}}}
+func done(calls int64) *pb.FitEvent {
+	return &pb.FitEvent{Event: &pb.FitEvent_Done{Done: &pb.Done{Counts: &pb.Counts{Map: calls}}}}
 }
 
 // told is a checkpoint with so many values.
 func told(values int, name string) *pb.FitEvent {
-	e := checkpoint(1, 0.01, 5)
+	e := checkpoint(1, 5)
 	m := e.GetCheckpoint()
 	m.Values = map[string]float64{}
 	for i := range values {
@@ -146,26 +151,22 @@ func warning(text string) *pb.FitEvent {
 
 // lies are streams of a fit, with what is wrong with each.
 var lies = map[string][]*pb.FitEvent{
-	"":                                    {checkpoint(1, 0.01, 5), checkpoint(1, 0.01, 6), done(1, 0.01)}, // the truth
-	"ended without saying so":             {checkpoint(1, 0.01, 5)},
-	"an event after the end":              {checkpoint(1, 0.01, 5), done(1, 0.01), checkpoint(2, 0.02, 5)},
-	"a fit without a checkpoint":          {done(1, 0.01)},
-	"2 weights after a checkpoint with 1": {checkpoint(1, 0.01, 5), checkpoint(1, 0.01, 5, 5)},
-	"clocks only add up: those of a checkpoint go backwards": {checkpoint(1, 0.02, 5), checkpoint(2, 0.01, 5)},
-	"those of a checkpoint go backwards":                     {checkpoint(2, 0.01, 5), checkpoint(1, 0.02, 5)},
-	"those at the end are behind":                            {checkpoint(2, 0.01, 5), done(1, 0.01)},
-	"clocks only add up: those at the end are behind":        {checkpoint(1, 0.02, 5), done(1, 0.01)},
-	"weight 1 of 2 is +Inf":                                  {checkpoint(1, 0.01, 5, math.Inf(1)), done(1, 0.01)},
-	"no weights":                                             {checkpoint(1, 1), done(1, 0.01)},
-	"negative counts":                                        {checkpoint(-1, 0.01, 5), done(1, 0.01)},
-	"clock at NaN":                                           {checkpoint(1, math.NaN(), 5), done(1, 0.01)},
-	"it says 3 s after":                                      {checkpoint(1, 3, 5), done(1, 3)},
-	"above 2^53":                                             {checkpoint(1, 0.01, 5), done(math.MaxInt64, 0.01)},
-	"a checkpoint with 65 values":                            {told(65, "v"), done(1, 0.01)},
-	"a name of 200":                                          {told(1, strings.Repeat("v", 198)), done(1, 0.01)},
-	"a flood of warnings":                                    append(slices.Repeat([]*pb.FitEvent{warning("x")}, 10_101), checkpoint(1, 0.01, 5), done(1, 0.01)),
-	"a flood of checkpoints: 17 within":                      slices.Repeat([]*pb.FitEvent{checkpoint(1, 0.01, 5)}, 18),
-	"an empty event":                                         {{}},
+	"":                                    {checkpoint(1, 5), checkpoint(1, 6), done(1)}, // the truth
+	"ended without saying so":             {checkpoint(1, 5)},
+	"an event after the end":              {checkpoint(1, 5), done(1), checkpoint(2, 5)},
+	"a fit without a checkpoint":          {done(1)},
+	"2 weights after a checkpoint with 1": {checkpoint(1, 5), checkpoint(1, 5, 5)},
+	"those of a checkpoint go backwards":  {checkpoint(2, 5), checkpoint(1, 5)},
+	"those at the end are behind":         {checkpoint(2, 5), done(1)},
+	"weight 1 of 2 is +Inf":               {checkpoint(1, 5, math.Inf(1)), done(1)},
+	"no weights":                          {checkpoint(1), done(1)},
+	"negative counts":                     {checkpoint(-1, 5), done(1)},
+	"above 2^53":                          {checkpoint(1, 5), done(math.MaxInt64)},
+	"a checkpoint with 65 values":         {told(65, "v"), done(1)},
+	"a name of 200":                       {told(1, strings.Repeat("v", 198)), done(1)},
+	"a flood of warnings":                 append(slices.Repeat([]*pb.FitEvent{warning("x")}, 10_101), checkpoint(1, 5), done(1)),
+	"a flood of checkpoints: 17 within":   slices.Repeat([]*pb.FitEvent{checkpoint(1, 5)}, 18),
+	"an empty event":                      {{}},
 }
 
 func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEvent]) error {
@@ -175,6 +176,9 @@ func (l *liar) Fit(r *pb.FitRequest, stream grpc.ServerStreamingServer[pb.FitEve
 	if bytes, ok := strings.CutPrefix(r.Setting.ParamsJson, "says "); ok {
 		n, _ := strconv.Atoi(bytes)
 		return status.Error(codes.Unknown, strings.Repeat("x", n))
+	}
+	if r.Setting.ParamsJson == "budget" { // as its weight
+		return errors.Join(stream.Send(checkpoint(1, r.Budget.CpuSeconds)), stream.Send(done(1)))
 	}
 	for _, event := range lies[r.Setting.ParamsJson] {
 		if err := stream.Send(event); err != nil {
@@ -202,19 +206,17 @@ func TestLiesAreFound(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, lie)
 		}
 	}
-	// One that goes on owes a checkpoint too, and its clocks are those of the state, not what it took to hand that over.
-	r := wire.FitRequest{Resume: &sp.Saved{State: []byte{1}, Seconds: 0.01, EmitSeconds: 3, HostSeconds: 3.02}}
+	// A resumed fit owes a checkpoint too. Its times are those since it began.
+	r := wire.FitRequest{Resume: &sp.Saved{State: []byte{1}, Seconds: 1000, CPUSeconds: 900}}
 	r.Params = []byte("a fit without a checkpoint")
 	if _, err := l.Fit(t.Context(), r, nothing); !errors.Is(err, sp.ErrProtocol) {
-		t.Errorf("a fit that goes on and sends no checkpoint: %v", err)
+		t.Errorf("a resumed fit without a checkpoint: %v", err)
 	}
 	r.Params = nil
-	if f, err := l.Fit(t.Context(), r, nothing); err != nil || f.WallSeconds < 3 || f.WallSeconds > 100 {
-		t.Errorf("a fit that goes on: %v s on the harness's clock, %v", f.WallSeconds, err)
-	}
-	r.Resume = &sp.Saved{State: []byte{1}, HostSeconds: 1000, HostCPUSeconds: 900} // but the state says that no time has passed
-	if f, err := l.Fit(t.Context(), r, nothing); err != nil || f.WallSeconds < 500 || f.Computed < 800 {
-		t.Errorf("a fit whose state hides the time before: %v s on the harness's clock, %v computed, %v", f.WallSeconds, f.Computed, err)
+	var last sp.Stamped
+	f, err := l.Fit(t.Context(), r, func(c sp.Stamped) error { last = c; return nil })
+	if err != nil || f.WallSeconds < 1000 || f.CPUSeconds < 900 || last.Seconds < 1000 || last.CPUSeconds < 900 {
+		t.Errorf("a resumed fit: %+v, its last checkpoint %+v, %v", f, last, err)
 	}
 	x := sp.Instance{Weight: 1, K: 2, Node: sp.Rows{N: 4}, Edges: sp.ChainEdges(4), Gold: make([]int32, 4)}
 	if err := l.Load(t.Context(), host.Train, []sp.Instance{x, x, x}); !errors.Is(err, sp.ErrProtocol) {

@@ -67,6 +67,7 @@ type Learner struct {
 	oracles *oracles
 	grace   time.Duration
 	usage   Usage
+	early   float64 // CPU seconds before a fit that its budget of seconds is charged
 	train   []sp.Instance
 	test    []sp.Instance
 
@@ -215,6 +216,7 @@ func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
 	if l.about, err = wire.ToDescription(m); err != nil {
 		return fmt.Errorf("%w: %w: %w", ErrStart, sp.ErrProtocol, err)
 	}
+	l.charge(cpuSeconds(l.process.known()), idleStart)
 	return nil
 }
 

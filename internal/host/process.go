@@ -33,6 +33,7 @@ type process struct {
 	tmp     string                // its private folder; TMPDIR tells its processes from all others
 	folder  *os.Root              // the same, whatever takes its place
 	socket  string                // of the learner, in folder; after the handshake
+	serving atomic.Pointer[[]int] // the process that listens there, and those above it
 	refused atomic.Pointer[error] // why a connection to socket was closed
 	cmd     *exec.Cmd             // of the supervisor
 	control *net.UnixConn

@@ -66,7 +66,7 @@ func askAnd(how string, oracles *pb.Access, fit grpc.ServerStreamingServer[pb.Fi
 			}
 		}
 	}
-	return errors.Join(fit.Send(checkpoint(calls, 0, 5)), fit.Send(done(calls, 0)))
+	return errors.Join(fit.Send(checkpoint(calls, 5)), fit.Send(done(calls)))
 }
 
 // The harness counts what it was asked for, and holds the learner's claim against it.

@@ -186,13 +186,12 @@ func (s *Statistics) check() error {
 
 // Times is everything in a [Fit] that may differ when the same fit is repeated.
 type Times struct {
-	Fit         Clock     `json:"fit"`                   // the learner's clock, which stands still while it emits
-	Emit        Number    `json:"emit"`                  // wall seconds that the learner spent emitting
-	Host        Number    `json:"host"`                  // wall seconds of the whole call, by the harness's clock
+	Fit         Clock     `json:"fit"`                   // until the last checkpoint arrived
+	Host        Number    `json:"host"`                  // wall seconds of the whole call
 	Checkpoints []Clock   `json:"checkpoints,omitempty"` // parallel to Fit.Checkpoints: time so far
 	Rows        []Clock   `json:"rows,omitempty"`        // parallel to Fit.Rows: time of predicting the test set
 	Tune        Number    `json:"tune,omitempty"`        // wall seconds of all trials
-	TuneCPU     Number    `json:"tune_cpu,omitempty"`    // CPU seconds of them, by the learner's clock; 0 with trials: not recorded
+	TuneCPU     Number    `json:"tune_cpu,omitempty"`    // CPU seconds of them; 0 with trials: not recorded
 	Process     Usage     `json:"process,omitzero"`      // what the learner's processes took, trials left out
 	Resumed     int       `json:"resumed,omitempty"`     // how often it went on with a saved state, after an interruption: seconds are sums
 	Beside      bool      `json:"beside,omitempty"`      // other fits ran at the same time
@@ -201,7 +200,7 @@ type Times struct {
 	Node        string    `json:"node,omitempty"`        // name of the machine on which it ended
 	CPUs        int       `json:"cpus,omitempty"`        // of that machine; 0: not recorded
 	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began or went on, mean of a minute, where that was most for its CPUs; 0: not known
-	Doubts      []string  `json:"doubts,omitempty"`      // what the harness's own clocks leave open of those of the learner, in words that a table can gather
+	Doubts      []string  `json:"doubts,omitempty"`      // what is suspicious in its use of processors and memory, in words that a table can gather
 	Appended    time.Time `json:"appended"`              // set by Store.Append
 }
 

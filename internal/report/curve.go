@@ -22,7 +22,7 @@ var (
 	curveX = []string{
 		"passes",
 		"calls",   // of oracles, of all kinds
-		"seconds", // of the learner's clock
+		"seconds", // wall time
 	}
 )
 

@@ -89,7 +89,7 @@ func lossOf(v float64, m report.Metric) float64 {
 }
 
 // spent is all that the fit took. Of a fit that did not end by itself the learner says nothing after its last checkpoint: its process
-// tells the CPU seconds, the harness's clock the wall seconds, and nobody the calls. Not whole: it took that much or more.
+// tells the CPU seconds, the harness the wall seconds, and nobody the calls. Not whole: it took that much or more.
 func (c *course) spent(kind effort) (v float64, whole bool) {
 	t := &c.fit.Times
 	said := map[effort]float64{cpu: float64(t.Fit.CPU), wall: float64(t.Fit.Wall), calls: float64(c.fit.Counts.Calls())}[kind]

@@ -8,9 +8,8 @@ import (
 	"github.com/spbench/spbench/internal/wire/pb"
 )
 
-// ErrClock marks counts or clocks that cannot be: negative, or behind
-// those of a checkpoint before.
-var ErrClock = errors.New("counts and clocks only add up")
+// ErrCounts marks counts that cannot be: negative, or behind those of an earlier checkpoint.
+var ErrCounts = errors.New("counts only add up")
 
 // ErrBeyond marks counts that the budget does not allow.
 var ErrBeyond = errors.New("counts beyond the budget")
@@ -20,20 +19,16 @@ const maxCount = 1 << 53
 
 // FromStamped encodes a checkpoint.
 func FromStamped(s *sp.Stamped) *pb.Checkpoint {
-	m := &pb.Checkpoint{
-		Weights: putFloat64s(s.Weights), Values: s.Values, Counts: fromCounts(s.Counts),
-		Seconds: s.Seconds, CpuSeconds: s.CPUSeconds,
-	}
+	m := &pb.Checkpoint{Weights: putFloat64s(s.Weights), Values: s.Values, Counts: fromCounts(s.Counts)}
 	if o := s.Objective; o != nil {
 		m.Objective = &pb.Objective{Kind: o.Kind, Lambda: o.Lambda}
 	}
 	return m
 }
 
-// ToStamped decodes a checkpoint: finite weights, counts, clocks and λ that are not
-// negative.
+// ToStamped decodes a checkpoint: finite weights, counts and λ that are not negative.
 func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
-	s = sp.Stamped{Counts: toCounts(m.GetCounts()), Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds()}
+	s = sp.Stamped{Counts: toCounts(m.GetCounts())}
 	if s.Values, err = toValues(m.GetValues()); err != nil {
 		return sp.Stamped{}, err
 	}
@@ -46,7 +41,7 @@ func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
 			return sp.Stamped{}, fmt.Errorf("wire: objective with lambda %v", l)
 		}
 	}
-	return s, checkSpent(s.Counts, s.Seconds, s.CPUSeconds)
+	return s, checkCounts(s.Counts)
 }
 
 // What a checkpoint may say beside its weights: each is kept, and a column of what is exported.
@@ -70,10 +65,7 @@ func toValues(m map[string]float64) (map[string]float64, error) {
 
 // FromDone encodes d.
 func FromDone(d *sp.Done) *pb.Done {
-	m := &pb.Done{
-		Counts: fromCounts(d.Counts), End: ends[d.End],
-		Seconds: d.Seconds, CpuSeconds: d.CPUSeconds, EmitSeconds: d.EmitSeconds,
-	}
+	m := &pb.Done{Counts: fromCounts(d.Counts), End: ends[d.End]}
 	for _, atoms := range d.Dual {
 		m.Dual = append(m.Dual, &pb.Distribution{Atoms: fromAtoms(atoms)})
 	}
@@ -82,14 +74,11 @@ func FromDone(d *sp.Done) *pb.Done {
 
 // ToDone decodes and checks the end of a fit to the instances in train.
 func ToDone(m *pb.Done, train []sp.Instance) (d sp.Done, err error) {
-	d = sp.Done{
-		Counts: toCounts(m.GetCounts()), End: toEnd(m.GetEnd()),
-		Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds(), EmitSeconds: m.GetEmitSeconds(),
-	}
+	d = sp.Done{Counts: toCounts(m.GetCounts()), End: toEnd(m.GetEnd())}
 	if d.Dual, err = toDual(m.GetDual(), train); err != nil {
 		return sp.Done{}, fmt.Errorf("wire: dual variables: %w", err)
 	}
-	return d, checkSpent(d.Counts, d.Seconds, d.CPUSeconds, d.EmitSeconds)
+	return d, checkCounts(d.Counts)
 }
 
 // toDual decodes the dual variables of the fully labelled instances in train.
@@ -146,17 +135,12 @@ func toCounts(m *pb.Counts) sp.Counts {
 	}
 }
 
-func checkSpent(c sp.Counts, seconds ...float64) error {
+func checkCounts(c sp.Counts) error {
 	if !c.Covers(sp.Counts{}) {
-		return fmt.Errorf("wire: %w: negative counts %+v", ErrClock, c)
+		return fmt.Errorf("wire: %w: negative counts %+v", ErrCounts, c)
 	}
 	if !(sp.Counts{Visits: maxCount, Sweeps: maxCount, MAP: maxCount, Marginals: maxCount, Clamped: maxCount, Conditional: maxCount}).Covers(c) {
-		return fmt.Errorf("wire: %w: counts %+v above 2^53", ErrClock, c)
-	}
-	for _, s := range seconds {
-		if !(s >= 0) || s-s != 0 {
-			return fmt.Errorf("wire: %w: clock at %v s", ErrClock, s)
-		}
+		return fmt.Errorf("wire: %w: counts %+v above 2^53", ErrCounts, c)
 	}
 	return nil
 }

@@ -26,5 +26,5 @@ func ToProgress(m *pb.Progress) (Progress, error) {
 			p.Values[name] = v
 		}
 	}
-	return p, checkSpent(p.Counts)
+	return p, checkCounts(p.Counts)
 }

@@ -9,10 +9,7 @@ import (
 
 // FromSaved encodes s.
 func FromSaved(s *sp.Saved) *pb.Saved {
-	return &pb.Saved{
-		State: s.State, Counts: fromCounts(s.Counts),
-		Seconds: s.Seconds, CpuSeconds: s.CPUSeconds, EmitSeconds: s.EmitSeconds,
-	}
+	return &pb.Saved{State: s.State, Counts: fromCounts(s.Counts)}
 }
 
 // ToSaved decodes and checks a state that was handed over.
@@ -21,12 +18,9 @@ func ToSaved(m *pb.Saved) (sp.Saved, error) {
 	if n := len(s.State); n == 0 || n > sp.MaxState {
 		return s, fmt.Errorf("wire: a state of %d bytes; want 1 to %d", n, sp.MaxState)
 	}
-	return s, checkSpent(s.Counts, s.Seconds, s.CPUSeconds, s.EmitSeconds)
+	return s, checkCounts(s.Counts)
 }
 
 func saved(m *pb.Saved) sp.Saved {
-	return sp.Saved{
-		State: m.GetState(), Counts: toCounts(m.GetCounts()),
-		Seconds: m.GetSeconds(), CPUSeconds: m.GetCpuSeconds(), EmitSeconds: m.GetEmitSeconds(),
-	}
+	return sp.Saved{State: m.GetState(), Counts: toCounts(m.GetCounts())}
 }

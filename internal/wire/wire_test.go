@@ -194,7 +194,7 @@ func TestRequestsRoundTrip(t *testing.T) {
 	}
 	fit := wire.FitRequest{
 		Setting: setting, Budget: sp.Budget{Passes: 1.5, Calls: 1 << 40, Seconds: 60}, Schedule: sp.Schedule{First: 1, Factor: 2},
-		SaveSeconds: 30, ReportSeconds: 1, Resume: &sp.Saved{State: []byte{1, 0}, Counts: sp.Counts{Visits: 3}, Seconds: 1, CPUSeconds: 2, EmitSeconds: 3},
+		SaveSeconds: 30, ReportSeconds: 1, Resume: &sp.Saved{State: []byte{1, 0}, Counts: sp.Counts{Visits: 3}},
 	}
 	if diff := cmp.Diff(fit, wire.ToFitRequest(carry(t, wire.FromFitRequest(&fit), &pb.FitRequest{}))); diff != "" {
 		t.Errorf("-sent +got:\n%s", diff)
@@ -223,14 +223,14 @@ func TestRequestsRoundTrip(t *testing.T) {
 func TestEventsRoundTrip(t *testing.T) {
 	stamped := sp.Stamped{
 		Checkpoint: sp.Checkpoint{Weights: []float64{1, 2}, Values: map[string]float64{sp.ValueBound: -1}},
-		Counts:     sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}, Seconds: 0.5, CPUSeconds: 0.25,
+		Counts:     sp.Counts{MAP: 1, Marginals: 2, Clamped: 3},
 	}
 	gotStamped, err := wire.ToStamped(carry(t, wire.FromStamped(&stamped), &pb.Checkpoint{}))
 	if diff := cmp.Diff(stamped, gotStamped); diff != "" || err != nil {
 		t.Errorf("%v\n-sent +got:\n%s", err, diff)
 	}
 	done := sp.Done{
-		Counts: stamped.Counts, Seconds: 1, CPUSeconds: 2, EmitSeconds: 3, End: sp.EndedByBudget,
+		Counts: stamped.Counts, End: sp.EndedByBudget,
 		Dual: [][]sp.Atom{
 			{{Weight: 0.25, Labels: []int32{0, 1}}, {Weight: 0.75, Labels: []int32{1, 1}}}, {{Weight: 1, Labels: []int32{0}}},
 		},
@@ -252,13 +252,13 @@ func TestEventsRoundTrip(t *testing.T) {
 	if got, err := wire.ToProgress(wire.FromProgress(&progress)); len(got.Values) != 1 || err != nil {
 		t.Errorf("%v, %v", got.Values, err)
 	}
-	saved := sp.Saved{State: []byte("x"), Counts: stamped.Counts, Seconds: 0.5, CPUSeconds: 0.25, EmitSeconds: 1}
+	saved := sp.Saved{State: []byte("x"), Counts: stamped.Counts}
 	gotSaved, err := wire.ToSaved(carry(t, wire.FromSaved(&saved), &pb.Saved{}))
 	if diff := cmp.Diff(saved, gotSaved); diff != "" || err != nil {
 		t.Errorf("%v\n-sent +got:\n%s", err, diff)
 	}
 	for text, s := range map[string]sp.Saved{
-		"a state of 0 bytes": {}, "negative counts": {State: saved.State, Counts: sp.Counts{MAP: -1}}, "clock at NaN s": {State: saved.State, Seconds: math.NaN()},
+		"a state of 0 bytes": {}, "negative counts": {State: saved.State, Counts: sp.Counts{MAP: -1}},
 	} {
 		if _, err := wire.ToSaved(wire.FromSaved(&s)); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)
@@ -268,7 +268,6 @@ func TestEventsRoundTrip(t *testing.T) {
 		"no weights":           {},
 		"weight 0 of 1 is NaN": wire.FromStamped(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: []float64{math.NaN()}}}),
 		"negative counts":      wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Counts: sp.Counts{Clamped: -1}}),
-		"clock at -1 s":        wire.FromStamped(&sp.Stamped{Checkpoint: stamped.Checkpoint, Seconds: -1}),
 	} {
 		if _, err := wire.ToStamped(m); err == nil || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)

@@ -68,7 +68,7 @@ func TestOCR(t *testing.T) {
 		points, done := fit(t, l, in)
 		last := points[len(points)-1]
 		macro, micro := wrongLetters(t, in.Map, last.Weights, words)
-		t.Logf("%s: %.2f %% wrong letters by word, %.2f %% of all; %+v; %.2f CPU s", objective, macro, micro, done.Counts, done.CPUSeconds)
+		t.Logf("%s: %.2f %% wrong letters by word, %.2f %% of all; %+v", objective, macro, micro, done.Counts)
 		if math.Abs(macro-19.1) > 1.2 {
 			t.Errorf("%s: %.2f %% wrong letters by word, want 19.1 ± 1.2", objective, macro)
 		}

@@ -15,7 +15,6 @@ func BenchmarkBatch(b *testing.B) {
 		b.Run(clamp, func(b *testing.B) {
 			for b.Loop() {
 				_, done := fit(b, with(func(c *PartClamp) { c.Clamp = clamp }), in)
-				b.ReportMetric(done.CPUSeconds, "CPU-s")
 				b.ReportMetric(float64(done.Counts.Visits)/float64(len(train)), "passes")
 				b.ReportMetric(float64(done.Counts.Conditional), "conditional")
 				b.ReportMetric(float64(done.Counts.Sweeps), "sweeps")

@@ -43,9 +43,6 @@ func fitOn(t *testing.T, threads int, l *PartClamp, in learner.Input) (points []
 	t.Helper()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 	points, done, err := tryFit(t, l, in)
-	for i := range points {
-		points[i].Seconds, points[i].CPUSeconds = 0, 0
-	}
 	return points, fmt.Sprint(len(points), done.Counts, done.End, err)
 }
 

@@ -41,9 +41,6 @@ func fitOn(t *testing.T, threads int, l Skeleton, in learner.Input) (points []sp
 	t.Helper()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 	points, done := fit(t, &l, in)
-	for i := range points {
-		points[i].Seconds, points[i].CPUSeconds = 0, 0
-	}
 	return points, fmt.Sprint(len(points), done.Counts, done.End)
 }
 

@@ -61,8 +61,8 @@
 // crash of the machine even, then costs no more than what came after: the same request
 // with that Saved as resume, to a process of the same learner, goes on from there.
 // It streams the checkpoints that are still due and Done, with the same bits as
-// if nothing had happened: counts, budget, schedule and clocks go on where they were, a
-// budget of ten passes is one of ten in all. That states are handed over changes
+// if nothing had happened: counts, budget and schedule go on where they were, a
+// budget of ten passes is one of ten in all, and one of seconds is what is left. That states are handed over changes
 // nothing else. A checkpoint that is due at a state comes after it.
 //
 // # Errors
@@ -75,7 +75,7 @@
 // noticed; ABORTED, a panic or exception that the process survived; NOT_FOUND, a state
 // to go on from that it does not recognise; anything else is a failure.
 //
-// # Counts, budget and clocks
+// # Counts and budget
 //
 // One MAP, Marginals, clamped MAP or sum over a forest is one oracle call. One instance worked on, with
 // calls, many or none, is a visit. One update of every variable of an instance by a
@@ -87,11 +87,11 @@
 // call. A learner that meets the budget sends what it has as its last checkpoint, then
 // Done.
 //
-// Clocks run from the start of Fit, and stand still while a checkpoint, a state or
-// progress is handed over.
-// Counts and clocks never go backward, and no count exceeds the budget. The harness compares the seconds with its own,
-// believes what was spent emitting up to what it spent on taking it, and compares the objective of checkpoints, if one is
-// claimed, with the one that it finds. A checkpoint has at most 64 values, with names of at most 64 bytes; of warnings 100
+// Counts never go backward, and none exceeds the budget. The harness measures the seconds
+// of a fit from the request to the last checkpoint, and on Linux the CPU seconds of all
+// processes of the learner. The learner reports no seconds. It keeps a clock only for a
+// budget of seconds, which lets it stop in time. The harness compares the objective of
+// checkpoints, if one is claimed, with the one that it finds. A checkpoint has at most 64 values, with names of at most 64 bytes; of warnings 100
 // are kept, 1 kB of each, and more than some thousand are a flood.
 //
 // # Versions
@@ -1181,14 +1181,11 @@ func (x *FitRequest) GetReportSeconds() float64 {
 	return 0
 }
 
-// A Saved is the state of a fit between two steps, and what it took to get there.
+// A Saved is the state of a fit between two steps, and the counts so far.
 type Saved struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	State         []byte                 `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`       // whatever the learner needs to go on from, at most 1 GiB
-	Counts        *Counts                `protobuf:"bytes,2,opt,name=counts,proto3" json:"counts,omitempty"`     // so far
-	Seconds       float64                `protobuf:"fixed64,3,opt,name=seconds,proto3" json:"seconds,omitempty"` // on the clocks of Done, so far
-	CpuSeconds    float64                `protobuf:"fixed64,4,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"`
-	EmitSeconds   float64                `protobuf:"fixed64,5,opt,name=emit_seconds,json=emitSeconds,proto3" json:"emit_seconds,omitempty"`
+	State         []byte                 `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`   // whatever the learner needs to go on from, at most 1 GiB
+	Counts        *Counts                `protobuf:"bytes,2,opt,name=counts,proto3" json:"counts,omitempty"` // so far
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1237,27 +1234,6 @@ func (x *Saved) GetCounts() *Counts {
 	return nil
 }
 
-func (x *Saved) GetSeconds() float64 {
-	if x != nil {
-		return x.Seconds
-	}
-	return 0
-}
-
-func (x *Saved) GetCpuSeconds() float64 {
-	if x != nil {
-		return x.CpuSeconds
-	}
-	return 0
-}
-
-func (x *Saved) GetEmitSeconds() float64 {
-	if x != nil {
-		return x.EmitSeconds
-	}
-	return 0
-}
-
 // A Budget ends a fit at whichever bound is met first; 0: no bound.
 type Budget struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1267,8 +1243,8 @@ type Budget struct {
 	Map           int64                  `protobuf:"varint,4,opt,name=map,proto3" json:"map,omitempty"`     // of that kind
 	Marginals     int64                  `protobuf:"varint,5,opt,name=marginals,proto3" json:"marginals,omitempty"`
 	Clamped       int64                  `protobuf:"varint,6,opt,name=clamped,proto3" json:"clamped,omitempty"`
-	CpuSeconds    float64                `protobuf:"fixed64,7,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"` // of the learner's process, which keeps to it by itself
-	Seconds       float64                `protobuf:"fixed64,8,opt,name=seconds,proto3" json:"seconds,omitempty"`                         // wall time
+	CpuSeconds    float64                `protobuf:"fixed64,7,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"` // of the learner's process, which keeps to it by itself; of a resumed fit what is left
+	Seconds       float64                `protobuf:"fixed64,8,opt,name=seconds,proto3" json:"seconds,omitempty"`                         // wall time, likewise
 	Conditional   int64                  `protobuf:"varint,9,opt,name=conditional,proto3" json:"conditional,omitempty"`
 	Sweeps        int64                  `protobuf:"varint,10,opt,name=sweeps,proto3" json:"sweeps,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1646,9 +1622,7 @@ type Checkpoint struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Weights       []byte                 `protobuf:"bytes,1,opt,name=weights,proto3" json:"weights,omitempty"` // float64
 	Values        map[string]float64     `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
-	Counts        *Counts                `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`     // so far
-	Seconds       float64                `protobuf:"fixed64,4,opt,name=seconds,proto3" json:"seconds,omitempty"` // wall time so far, without the time spent emitting
-	CpuSeconds    float64                `protobuf:"fixed64,5,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"`
+	Counts        *Counts                `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`       // so far
 	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"` // what the weights claim to minimise; absent: nothing auditable
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1705,20 +1679,6 @@ func (x *Checkpoint) GetCounts() *Counts {
 	return nil
 }
 
-func (x *Checkpoint) GetSeconds() float64 {
-	if x != nil {
-		return x.Seconds
-	}
-	return 0
-}
-
-func (x *Checkpoint) GetCpuSeconds() float64 {
-	if x != nil {
-		return x.CpuSeconds
-	}
-	return 0
-}
-
 func (x *Checkpoint) GetObjective() *Objective {
 	if x != nil {
 		return x.Objective
@@ -1729,9 +1689,6 @@ func (x *Checkpoint) GetObjective() *Objective {
 type Done struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Counts        *Counts                `protobuf:"bytes,1,opt,name=counts,proto3" json:"counts,omitempty"`
-	Seconds       float64                `protobuf:"fixed64,2,opt,name=seconds,proto3" json:"seconds,omitempty"`
-	CpuSeconds    float64                `protobuf:"fixed64,3,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"`
-	EmitSeconds   float64                `protobuf:"fixed64,4,opt,name=emit_seconds,json=emitSeconds,proto3" json:"emit_seconds,omitempty"` // wall time spent emitting
 	End           Done_End               `protobuf:"varint,5,opt,name=end,proto3,enum=spbench.v2.Done_End" json:"end,omitempty"`
 	Dual          []*Distribution        `protobuf:"bytes,6,rep,name=dual,proto3" json:"dual,omitempty"` // certifies the "bound" of the last checkpoint: the dual variables
 	unknownFields protoimpl.UnknownFields
@@ -1773,27 +1730,6 @@ func (x *Done) GetCounts() *Counts {
 		return x.Counts
 	}
 	return nil
-}
-
-func (x *Done) GetSeconds() float64 {
-	if x != nil {
-		return x.Seconds
-	}
-	return 0
-}
-
-func (x *Done) GetCpuSeconds() float64 {
-	if x != nil {
-		return x.CpuSeconds
-	}
-	return 0
-}
-
-func (x *Done) GetEmitSeconds() float64 {
-	if x != nil {
-		return x.EmitSeconds
-	}
-	return 0
 }
 
 func (x *Done) GetEnd() Done_End {
@@ -2610,14 +2546,10 @@ const file_learner_proto_rawDesc = "" +
 	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\x12!\n" +
 	"\fsave_seconds\x18\x05 \x01(\x01R\vsaveSeconds\x12)\n" +
 	"\x06resume\x18\x06 \x01(\v2\x11.spbench.v2.SavedR\x06resume\x12%\n" +
-	"\x0ereport_seconds\x18\a \x01(\x01R\rreportSeconds\"\xa7\x01\n" +
+	"\x0ereport_seconds\x18\a \x01(\x01R\rreportSeconds\"[\n" +
 	"\x05Saved\x12\x14\n" +
 	"\x05state\x18\x01 \x01(\fR\x05state\x12*\n" +
-	"\x06counts\x18\x02 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
-	"\aseconds\x18\x03 \x01(\x01R\aseconds\x12\x1f\n" +
-	"\vcpu_seconds\x18\x04 \x01(\x01R\n" +
-	"cpuSeconds\x12!\n" +
-	"\femit_seconds\x18\x05 \x01(\x01R\vemitSeconds\"\x8d\x02\n" +
+	"\x06counts\x18\x02 \x01(\v2\x12.spbench.v2.CountsR\x06countsJ\x04\b\x03\x10\x04J\x04\b\x04\x10\x05J\x04\b\x05\x10\x06\"\x8d\x02\n" +
 	"\x06Budget\x12\x16\n" +
 	"\x06passes\x18\x01 \x01(\x01R\x06passes\x12\x16\n" +
 	"\x06visits\x18\x02 \x01(\x03R\x06visits\x12\x14\n" +
@@ -2652,25 +2584,18 @@ const file_learner_proto_rawDesc = "" +
 	"\x06values\x18\x02 \x03(\v2 .spbench.v2.Progress.ValuesEntryR\x06values\x1a9\n" +
 	"\vValuesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\xb9\x02\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\x8a\x02\n" +
 	"\n" +
 	"Checkpoint\x12\x18\n" +
 	"\aweights\x18\x01 \x01(\fR\aweights\x12:\n" +
 	"\x06values\x18\x02 \x03(\v2\".spbench.v2.Checkpoint.ValuesEntryR\x06values\x12*\n" +
-	"\x06counts\x18\x03 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
-	"\aseconds\x18\x04 \x01(\x01R\aseconds\x12\x1f\n" +
-	"\vcpu_seconds\x18\x05 \x01(\x01R\n" +
-	"cpuSeconds\x123\n" +
+	"\x06counts\x18\x03 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x123\n" +
 	"\tobjective\x18\x06 \x01(\v2\x15.spbench.v2.ObjectiveR\tobjective\x1a9\n" +
 	"\vValuesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\xa0\x02\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01J\x04\b\x04\x10\x05J\x04\b\x05\x10\x06\"\xd4\x01\n" +
 	"\x04Done\x12*\n" +
-	"\x06counts\x18\x01 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12\x18\n" +
-	"\aseconds\x18\x02 \x01(\x01R\aseconds\x12\x1f\n" +
-	"\vcpu_seconds\x18\x03 \x01(\x01R\n" +
-	"cpuSeconds\x12!\n" +
-	"\femit_seconds\x18\x04 \x01(\x01R\vemitSeconds\x12&\n" +
+	"\x06counts\x18\x01 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12&\n" +
 	"\x03end\x18\x05 \x01(\x0e2\x14.spbench.v2.Done.EndR\x03end\x12,\n" +
 	"\x04dual\x18\x06 \x03(\v2\x18.spbench.v2.DistributionR\x04dual\"8\n" +
 	"\x03End\x12\r\n" +
@@ -2678,7 +2603,7 @@ const file_learner_proto_rawDesc = "" +
 	"\x05LIMIT\x10\x01\x12\n" +
 	"\n" +
 	"\x06BUDGET\x10\x02\x12\v\n" +
-	"\aSTALLED\x10\x03\"7\n" +
+	"\aSTALLED\x10\x03J\x04\b\x02\x10\x03J\x04\b\x03\x10\x04J\x04\b\x04\x10\x05\"7\n" +
 	"\tObjective\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
 	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\"6\n" +

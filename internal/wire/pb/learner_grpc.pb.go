@@ -61,8 +61,8 @@
 // crash of the machine even, then costs no more than what came after: the same request
 // with that Saved as resume, to a process of the same learner, goes on from there.
 // It streams the checkpoints that are still due and Done, with the same bits as
-// if nothing had happened: counts, budget, schedule and clocks go on where they were, a
-// budget of ten passes is one of ten in all. That states are handed over changes
+// if nothing had happened: counts, budget and schedule go on where they were, a
+// budget of ten passes is one of ten in all, and one of seconds is what is left. That states are handed over changes
 // nothing else. A checkpoint that is due at a state comes after it.
 //
 // # Errors
@@ -75,7 +75,7 @@
 // noticed; ABORTED, a panic or exception that the process survived; NOT_FOUND, a state
 // to go on from that it does not recognise; anything else is a failure.
 //
-// # Counts, budget and clocks
+// # Counts and budget
 //
 // One MAP, Marginals, clamped MAP or sum over a forest is one oracle call. One instance worked on, with
 // calls, many or none, is a visit. One update of every variable of an instance by a
@@ -87,11 +87,11 @@
 // call. A learner that meets the budget sends what it has as its last checkpoint, then
 // Done.
 //
-// Clocks run from the start of Fit, and stand still while a checkpoint, a state or
-// progress is handed over.
-// Counts and clocks never go backward, and no count exceeds the budget. The harness compares the seconds with its own,
-// believes what was spent emitting up to what it spent on taking it, and compares the objective of checkpoints, if one is
-// claimed, with the one that it finds. A checkpoint has at most 64 values, with names of at most 64 bytes; of warnings 100
+// Counts never go backward, and none exceeds the budget. The harness measures the seconds
+// of a fit from the request to the last checkpoint, and on Linux the CPU seconds of all
+// processes of the learner. The learner reports no seconds. It keeps a clock only for a
+// budget of seconds, which lets it stop in time. The harness compares the objective of
+// checkpoints, if one is claimed, with the one that it finds. A checkpoint has at most 64 values, with names of at most 64 bytes; of warnings 100
 // are kept, 1 kB of each, and more than some thousand are a flood.
 //
 // # Versions
