@@ -17,14 +17,8 @@ import (
 func images(r *rand.Rand, count, rows, columns int) []sp.Instance {
 	list := make([]sp.Instance, count)
 	for i := range list {
-		x := sp.Instance{ID: string(rune('a' + i)), Weight: 1, K: 2, Gold: make([]int32, rows*columns)}
-		for d := range int32(rows * columns) {
-			if int(d)%columns+1 < columns {
-				x.Edges = append(x.Edges, sp.Edge{U: d, V: d + 1})
-			}
-			if int(d)/columns+1 < rows {
-				x.Edges = append(x.Edges, sp.Edge{U: d, V: d + int32(columns)})
-			}
+		x := sp.Instance{ID: string(rune('a' + i)), Weight: 1, K: 2, Edges: sp.GridEdges(rows, columns), Gold: make([]int32, rows*columns)}
+		for d := range x.Gold {
 			x.Gold[d] = r.Int32N(2)
 		}
 		x.Node = sp.Rows{N: rows * columns, D: 2, Dense: make([]float32, 2*rows*columns)}

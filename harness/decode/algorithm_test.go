@@ -13,7 +13,7 @@ import (
 
 // frustrated is a grid whose strong pair scores, of both signs, contradict each other around most cycles: algorithms that
 // agree elsewhere differ there.
-func frustrated(side int32, k int, form string) *sp.Potentials {
+func frustrated(side, k int, form string) *sp.Potentials {
 	r := rand.New(rand.NewPCG(5, uint64(k)))
 	p := pottsGrid(side, side, k, 0)
 	if form == "potts" {

@@ -16,21 +16,10 @@ import (
 )
 
 // pottsGrid is a 4-connected grid with strengths that reward agreement.
-func pottsGrid(rows, columns int32, k int, strength float64) *sp.Potentials {
+func pottsGrid(rows, columns, k int, strength float64) *sp.Potentials {
 	r := rand.New(rand.NewPCG(1, 1))
-	p := &sp.Potentials{K: k}
-	for i := range rows {
-		for j := range columns {
-			d := i*columns + j
-			if j+1 < columns {
-				p.Edges = append(p.Edges, sp.Edge{U: d, V: d + 1})
-			}
-			if i+1 < rows {
-				p.Edges = append(p.Edges, sp.Edge{U: d, V: d + columns})
-			}
-		}
-	}
-	for range int(rows*columns) * k {
+	p := &sp.Potentials{K: k, Edges: sp.GridEdges(rows, columns)}
+	for range rows * columns * k {
 		p.Node = append(p.Node, r.NormFloat64())
 	}
 	for range p.Edges {

@@ -11,7 +11,7 @@ import (
 
 // Seconds of each decoder without an oracle for one Potts grid.
 func BenchmarkDecode(b *testing.B) {
-	for _, size := range []int32{28, 100} {
+	for _, size := range []int{28, 100} {
 		for _, k := range []int{2, 8} {
 			p := pottsGrid(size, size, k, 1)
 			for _, kind := range decode.Kinds() {

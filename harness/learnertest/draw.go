@@ -44,19 +44,12 @@ func image(rows, columns, k int) func(*rand.Rand, *sp.Instance) {
 		border := columns/3 + r.IntN(columns/3+1)
 		y := make([]int32, rows*columns)
 		for v := range y {
-			row, column := v/columns, v%columns
 			y[v] = left
-			if column >= border {
+			if v%columns >= border {
 				y[v] = right
 			}
-			if column+1 < columns {
-				x.Edges = append(x.Edges, sp.Edge{U: int32(v), V: int32(v + 1)})
-			}
-			if row+1 < rows {
-				x.Edges = append(x.Edges, sp.Edge{U: int32(v), V: int32(v + columns)})
-			}
 		}
-		x.Shape = [2]int{rows, columns}
+		x.Edges, x.Shape = sp.GridEdges(rows, columns), [2]int{rows, columns}
 		label(r, x, k, y)
 	}
 }

@@ -27,7 +27,7 @@ func TestParseBlock(t *testing.T) {
 func TestBlocksOfManyLabels(t *testing.T) {
 	var s local.BlockState
 	for k, ok := range map[int]bool{8: true, 9: false} {
-		p := &sp.Potentials{K: k, Node: make([]float64, 4*k), Edges: lattice(2, 2)}
+		p := &sp.Potentials{K: k, Node: make([]float64, 4*k), Edges: sp.GridEdges(2, 2)}
 		err := s.Reset(p, blocksOf(4, p.Edges, 4))
 		if (err == nil) != ok || err != nil && !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("K=%d: %v", k, err)
@@ -107,7 +107,7 @@ func TestLocalMaximaAreCompositeLikelihood(t *testing.T) {
 			k = 3
 		}
 		p := draw(r, 4, k, i%4, i == 3)
-		p.Edges = lattice(2, 2)
+		p.Edges = sp.GridEdges(2, 2)
 		if len(p.Pair.Potts) > 0 {
 			p.Pair.Potts = normal(r, 4)
 		} else if len(p.Pair.Table) > k*k {
@@ -166,7 +166,7 @@ func TestOneBlockIsTheGibbsDistribution(t *testing.T) {
 	const draws = 40000
 	r := rand.New(rand.NewPCG(13, 13))
 	p := draw(r, 4, 2, 3, false)
-	p.Edges, p.Pair = lattice(2, 2), sp.Pair{Table: normal(r, 16)}
+	p.Edges, p.Pair = sp.GridEdges(2, 2), sp.Pair{Table: normal(r, 16)}
 	var s local.BlockState
 	if err := s.Reset(p, blocksOf(4, p.Edges, 4)); err != nil {
 		t.Fatal(err)
@@ -268,22 +268,6 @@ func blocksOf(n int, edges []sp.Edge, size int) *local.Blocks {
 		side++
 	}
 	return local.NewBlocks(local.Divide(n, edges, [2]int{side, n / side}, 1+size/4, min(size, 2)))
-}
-
-// lattice returns the edges of a 4-connected grid.
-func lattice(rows, columns int32) (edges []sp.Edge) {
-	for i := range rows {
-		for j := range columns {
-			d := i*columns + j
-			if j+1 < columns {
-				edges = append(edges, sp.Edge{U: d, V: d + 1})
-			}
-			if i+1 < rows {
-				edges = append(edges, sp.Edge{U: d, V: d + columns})
-			}
-		}
-	}
-	return edges
 }
 
 // every calls f with every labeling that no node score forbids.

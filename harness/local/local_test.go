@@ -216,18 +216,7 @@ func TestNoAllocation(t *testing.T) {
 // grid is a 4-connected Potts grid of side×side variables.
 func grid(side, k int) *sp.Potentials {
 	r := rand.New(rand.NewPCG(9, 9))
-	p := &sp.Potentials{K: k, Node: normal(r, side*side*k)}
-	for i := range int32(side) {
-		for j := range int32(side) {
-			d := i*int32(side) + j
-			if j+1 < int32(side) {
-				p.Edges = append(p.Edges, sp.Edge{U: d, V: d + 1})
-			}
-			if i+1 < int32(side) {
-				p.Edges = append(p.Edges, sp.Edge{U: d, V: d + int32(side)})
-			}
-		}
-	}
+	p := &sp.Potentials{K: k, Node: normal(r, side*side*k), Edges: sp.GridEdges(side, side)}
 	p.Pair.Potts = make([]float64, len(p.Edges))
 	for e := range p.Pair.Potts {
 		p.Pair.Potts[e] = 0.5

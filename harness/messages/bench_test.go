@@ -4,16 +4,18 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/spbench/spbench/harness/sp"
 )
 
 // Messages per second by sweeps over a 4-connected grid, with scores prepared.
 func BenchmarkSweep(b *testing.B) {
-	for _, size := range []int32{28, 256, 1000} {
+	for _, size := range []int{28, 256, 1000} {
 		for name, rule := range map[string]Rule{"sum": {}, "max": {}, "mixed": {}, "trw": {Damping: 0.5}} {
 			b.Run(fmt.Sprintf("%s/side=%d", name, size), func(b *testing.B) {
 				r := rand.New(rand.NewPCG(1, 1))
-				n := int(size * size)
-				p := scores(r, n, 2, grid(size, size), 0, 0.5)
+				n := size * size
+				p := scores(r, n, 2, sp.GridEdges(size, size), 0, 0.5)
 				switch name {
 				case "max", "mixed":
 					rule.Max = make([]bool, n)
@@ -33,7 +35,7 @@ func BenchmarkLabels(b *testing.B) {
 	for _, k := range []int{3, 8, 21} {
 		for form, name := range []string{"potts", "shared", "tables"} {
 			b.Run(fmt.Sprintf("%s/K=%d", name, k), func(b *testing.B) {
-				p := scores(rand.New(rand.NewPCG(1, 1)), 64*64, k, grid(64, 64), form, 0.5)
+				p := scores(rand.New(rand.NewPCG(1, 1)), 64*64, k, sp.GridEdges(64, 64), form, 0.5)
 				benchmark(b, func(s *State) { s.Reset(p, Rule{}) }, func(s *State) int { s.Sweep(); return 2 * len(p.Edges) })
 			})
 		}
@@ -41,7 +43,7 @@ func BenchmarkLabels(b *testing.B) {
 }
 
 func BenchmarkResidual(b *testing.B) {
-	p := scores(rand.New(rand.NewPCG(1, 1)), 64*64, 2, grid(64, 64), 0, 0.5)
+	p := scores(rand.New(rand.NewPCG(1, 1)), 64*64, 2, sp.GridEdges(64, 64), 0, 0.5)
 	benchmark(b, func(*State) {}, func(s *State) int {
 		s.Reset(p, Rule{})
 		sent, _ := s.RunResidual(1000000, 1e-6)

@@ -118,7 +118,7 @@ func TestSchedulesAgree(t *testing.T) {
 	var s State
 	for i := range 60 {
 		k := 2 + i%2
-		p := scores(r, 16, k, grid(4, 4), i, 0.4)
+		p := scores(r, 16, k, sp.GridEdges(4, 4), i, 0.4)
 		a, b := make([]float64, 16*k), make([]float64, 16*k)
 		s.Reset(p, Rule{})
 		_, done := s.Run(1000, 1e-13)
@@ -167,7 +167,7 @@ func TestExtremeScores(t *testing.T) {
 	for i := range 40 {
 		for _, k := range []int{2, 3} {
 			r := rand.New(rand.NewPCG(5, uint64(i)))
-			p := scores(r, 9, k, grid(3, 3), i, 3000)
+			p := scores(r, 9, k, sp.GridEdges(3, 3), i, 3000)
 			for j := range p.Node {
 				p.Node[j] *= 1000
 			}
@@ -205,7 +205,7 @@ func TestNoAllocation(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for _, k := range []int{2, 4} {
 		for form := range 3 {
-			p := scores(r, 64, k, grid(8, 8), form, 1)
+			p := scores(r, 64, k, sp.GridEdges(8, 8), form, 1)
 			rho := Appearance(64, p.Edges, 4, 1)
 			b := make([]float64, 64*k)
 			var s State

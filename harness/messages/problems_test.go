@@ -61,22 +61,6 @@ func graph(r *rand.Rand, n int) (edges []sp.Edge) {
 	return edges
 }
 
-// grid returns a 4-connected one.
-func grid(rows, columns int32) (edges []sp.Edge) {
-	for i := range rows {
-		for j := range columns {
-			d := i*columns + j
-			if j+1 < columns {
-				edges = append(edges, sp.Edge{U: d, V: d + 1})
-			}
-			if i+1 < rows {
-				edges = append(edges, sp.Edge{U: d, V: d + columns})
-			}
-		}
-	}
-	return edges
-}
-
 // each calls f with every labeling.
 func each(p *sp.Potentials, f func(y []int32, score float64)) {
 	y := make([]int32, p.N())

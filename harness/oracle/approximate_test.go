@@ -222,7 +222,7 @@ func TestNamedOraclesDoNotAllocate(t *testing.T) {
 func BenchmarkWide(b *testing.B) {
 	const side, k = 20, 11
 	r := rand.New(rand.NewPCG(16, 6))
-	p := potentials(r, gridEdges(side, side), side*side, k, "edges", "normal")
+	p := potentials(r, sp.GridEdges(side, side), side*side, k, "edges", "normal")
 	for i := range p.Pair.Table {
 		p.Pair.Table[i] /= 4
 	}

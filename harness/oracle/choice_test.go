@@ -111,7 +111,7 @@ func TestNothingToApproximate(t *testing.T) {
 			t.Errorf("%s: %v", q.x.ID, err)
 		}
 	}
-	wide := sp.Instance{ID: "wide", K: 3, Edges: gridEdges(14, 14), Node: sp.Rows{N: 196, D: 1}}
+	wide := sp.Instance{ID: "wide", K: 3, Edges: sp.GridEdges(14, 14), Node: sp.Rows{N: 196, D: 1}}
 	for _, q := range []struct {
 		c    oracle.Choice
 		m    sp.FeatureMap

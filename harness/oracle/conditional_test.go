@@ -220,7 +220,7 @@ func BenchmarkConditional(b *testing.B) {
 
 func benchmarkConditional(b *testing.B, side int, potts bool) {
 	n := side * side
-	p := &sp.Potentials{K: 2, Node: make([]float64, 2*n), Edges: gridEdges(side, side)}
+	p := &sp.Potentials{K: 2, Node: make([]float64, 2*n), Edges: sp.GridEdges(side, side)}
 	if potts {
 		p.Pair.Potts = make([]float64, len(p.Edges))
 	} else {

@@ -13,20 +13,6 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// gridEdges returns the edges of an image, to the right and down.
-func gridEdges(rows, columns int) []sp.Edge {
-	var edges []sp.Edge
-	for d := range int32(rows * columns) {
-		if int(d)%columns < columns-1 {
-			edges = append(edges, sp.Edge{U: d, V: d + 1})
-		}
-		if int(d) < (rows-1)*columns {
-			edges = append(edges, sp.Edge{U: d, V: d + int32(columns)})
-		}
-	}
-	return edges
-}
-
 // loopy returns potentials on graphs with cycles that can be enumerated: all
 // densities up to complete graphs, edges twice, several components, grids.
 func loopy() []problem {
@@ -44,7 +30,7 @@ func loopy() []problem {
 					}
 				}
 				if n == 6 {
-					edges = gridEdges(2+i%2, 3-i%2)
+					edges = sp.GridEdges(2+i%2, 3-i%2)
 				}
 				name := fmt.Sprintf("loopy/%s/%s/n=%d,K=%d", pair, scores, n, k)
 				list = append(list, problem{name: name, p: potentials(r, edges, n, k, pair, scores)})
@@ -168,7 +154,7 @@ func TestEliminationGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
 	for _, shape := range [][2]int{{9, 6}, {5, 14}} {
 		n := shape[0] * shape[1]
-		p := potentials(r, gridEdges(shape[0], shape[1]), n, 2, "potts", "normal")
+		p := potentials(r, sp.GridEdges(shape[0], shape[1]), n, 2, "potts", "normal")
 		s := oracle.NewElimination()
 		var mu sp.Marginals
 		if _, err := s.Marginals(&mu, p); err != nil {
@@ -204,7 +190,7 @@ func TestEliminationOfRenumberedGrids(t *testing.T) {
 	for _, scores := range []string{"normal", "big"} {
 		rows, columns := 14, 8
 		n := rows * columns
-		p := potentials(r, gridEdges(rows, columns), n, 2, "edges", scores)
+		p := potentials(r, sp.GridEdges(rows, columns), n, 2, "edges", scores)
 		transposed := make([]int, n)
 		for d := range transposed {
 			transposed[d] = d%columns*rows + d/columns
@@ -253,7 +239,7 @@ func TestEliminationRefusesWideGraphs(t *testing.T) {
 		rows, columns, k int
 		want             string
 	}{{40, 40, 2, "2^17 or more"}, {7, 700, 5, "5^7 or more"}, {512, 512, 2, "2^17 or more"}, {2, 2, 70000, "70000^3 or more"}, {15, 200, 2, "in 3000 tables"}} {
-		x := &sp.Instance{ID: "wide", Weight: 1, K: test.k, Node: sp.Rows{N: test.rows * test.columns}, Edges: gridEdges(test.rows, test.columns)}
+		x := &sp.Instance{ID: "wide", Weight: 1, K: test.k, Node: sp.Rows{N: test.rows * test.columns}, Edges: sp.GridEdges(test.rows, test.columns)}
 		s, err := oracle.New(x, nil)
 		if _, binary := s.(*oracle.Binary); binary != (test.k == 2) {
 			t.Errorf("%d×%d with %d labels gets a %T", test.rows, test.columns, test.k, s)
@@ -267,7 +253,7 @@ func TestEliminationRefusesWideGraphs(t *testing.T) {
 			t.Errorf("%d×%d: MAP: %v", test.rows, test.columns, err)
 		}
 	}
-	x := &sp.Instance{ID: "narrow", Weight: 1, K: 3, Node: sp.Rows{N: 7 * 60}, Edges: gridEdges(7, 60)}
+	x := &sp.Instance{ID: "narrow", Weight: 1, K: 3, Node: sp.Rows{N: 7 * 60}, Edges: sp.GridEdges(7, 60)}
 	if s, err := oracle.New(x, nil); err != nil {
 		t.Error(err)
 	} else if _, ok := s.(*oracle.Elimination); !ok {
@@ -277,7 +263,7 @@ func TestEliminationRefusesWideGraphs(t *testing.T) {
 
 func TestEliminationDoesNotAllocate(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	p := potentials(r, gridEdges(6, 4), 24, 3, "potts", "normal")
+	p := potentials(r, sp.GridEdges(6, 4), 24, 3, "potts", "normal")
 	s, y, mu := oracle.NewElimination(), make([]int32, 24), new(sp.Marginals)
 	all := func() {
 		s.MAP(y, p)
@@ -292,7 +278,7 @@ func TestEliminationDoesNotAllocate(t *testing.T) {
 }
 
 func TestEliminationNamesBadScores(t *testing.T) {
-	p := potentials(rand.New(rand.NewPCG(3, 4)), gridEdges(3, 3), 9, 2, "shared", "normal")
+	p := potentials(rand.New(rand.NewPCG(3, 4)), sp.GridEdges(3, 3), 9, 2, "shared", "normal")
 	for what, bad := range map[string]float64{"NaN": math.NaN(), "+Inf": math.Inf(1)} {
 		s, old := oracle.NewElimination(), p.Node[5]
 		p.Node[5] = bad
@@ -312,7 +298,7 @@ func TestEliminationNamesBadScores(t *testing.T) {
 
 func narrowGrid() *sp.Potentials {
 	r := rand.New(rand.NewPCG(10, 10))
-	return potentials(r, gridEdges(10, 10), 100, 2, "potts", "normal")
+	return potentials(r, sp.GridEdges(10, 10), 100, 2, "potts", "normal")
 }
 
 func BenchmarkEliminationMAP10x10(b *testing.B) {

@@ -111,7 +111,7 @@ func TestExpansionAgainstEnumeration(t *testing.T) {
 func mosaic(seed uint64, rows, columns, k int, most float64) *sp.Potentials {
 	r := rand.New(rand.NewPCG(seed, 11))
 	n := rows * columns
-	p := &sp.Potentials{K: k, Node: make([]float64, n*k), Edges: gridEdges(rows, columns)}
+	p := &sp.Potentials{K: k, Node: make([]float64, n*k), Edges: sp.GridEdges(rows, columns)}
 	for i := range p.Node {
 		p.Node[i] = r.NormFloat64()
 	}

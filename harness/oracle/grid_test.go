@@ -15,7 +15,7 @@ import (
 func attractive(seed uint64, rows, columns int, most float64) *sp.Potentials {
 	r := rand.New(rand.NewPCG(seed, 10))
 	n := rows * columns
-	p := potentials(r, gridEdges(rows, columns), n, 2, "potts", "normal")
+	p := potentials(r, sp.GridEdges(rows, columns), n, 2, "potts", "normal")
 	for e := range p.Pair.Potts {
 		p.Pair.Potts[e] = most * r.Float64()
 	}

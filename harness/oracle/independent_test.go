@@ -19,7 +19,7 @@ func TestIndependentOnGrids(t *testing.T) {
 	s, brute := oracle.NewIndependent(), oracle.NewBrute()
 	for _, pair := range []string{"potts", "shared", "edges", "none"} {
 		for _, scores := range []string{"normal", "forbidden", "ties", "tenths"} {
-			p := potentials(r, gridEdges(2, 3), 6, 3, pair, scores)
+			p := potentials(r, sp.GridEdges(2, 3), 6, 3, pair, scores)
 			clear(p.Pair.Potts)
 			clear(p.Pair.Table)
 			y, best := make([]int32, 6), make([]int32, 6)
@@ -40,7 +40,7 @@ func TestIndependentOnGrids(t *testing.T) {
 			sameNumbers(t, "node marginals", mu.Node, exact.Node, 1e-12)
 			sameNumbers(t, "pair marginals", mu.Pair, exact.Pair, 1e-12)
 			// Marginals of others in between leave the last MAP alone.
-			if _, err := s.Marginals(nil, potentials(r, gridEdges(2, 3), 6, 3, "none", "normal")); err != nil {
+			if _, err := s.Marginals(nil, potentials(r, sp.GridEdges(2, 3), 6, 3, "none", "normal")); err != nil {
 				t.Fatal(err)
 			}
 			for d := range 6 {
@@ -63,7 +63,7 @@ func wide(t *testing.T, k int, args string) (sp.Instance, sp.FeatureMap) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := sp.Instance{ID: "wide", Weight: 1, K: k, Gold: make([]int32, 1600), Edges: gridEdges(40, 40)}
+	x := sp.Instance{ID: "wide", Weight: 1, K: k, Gold: make([]int32, 1600), Edges: sp.GridEdges(40, 40)}
 	x.Node = sp.Rows{N: 1600, D: 2}
 	r := rand.New(rand.NewPCG(3, uint64(k)))
 	for range 3200 {

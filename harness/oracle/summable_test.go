@@ -21,7 +21,7 @@ func TestSummable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, edges := range [][]sp.Edge{sp.ChainEdges(400), edgesOf(r, "tree", 400), gridEdges(4, 100), gridEdges(20, 20)} {
+		for _, edges := range [][]sp.Edge{sp.ChainEdges(400), edgesOf(r, "tree", 400), sp.GridEdges(4, 100), sp.GridEdges(20, 20)} {
 			x := sp.Instance{ID: fmt.Sprintf("%d labels", k), Weight: 1, K: k, Gold: make([]int32, 400), Edges: edges, Node: sp.Rows{N: 400, D: 1, Dense: make([]float32, 400)}}
 			s, err := oracle.New(&x, m)
 			if err != nil {

@@ -14,7 +14,7 @@ import (
 // TestPoolOfWideGraphs: the solver of a graph that no oracle can handle says so at each call but
 // Conditional.
 func TestPoolOfWideGraphs(t *testing.T) {
-	x := &sp.Instance{ID: "wide", Weight: 1, K: 3, Node: sp.Rows{N: 30 * 30}, Edges: gridEdges(30, 30), Gold: make([]int32, 900)}
+	x := &sp.Instance{ID: "wide", Weight: 1, K: 3, Node: sp.Rows{N: 30 * 30}, Edges: sp.GridEdges(30, 30), Gold: make([]int32, 900)}
 	pool := oracle.NewPool(nil, nil)
 	s, err := pool.Get(x)
 	if err != nil {

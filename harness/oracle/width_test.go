@@ -23,8 +23,8 @@ func TestWidth(t *testing.T) {
 		{"a long chain", 5000, sp.ChainEdges(5000), 1, true},
 		{"a star", 4, []sp.Edge{{U: 0, V: 3}, {U: 0, V: 1}, {U: 0, V: 2}}, 1, true},
 		{"a cycle", 30, cycle, 2, true},
-		{"a grid of 4 columns", 28, gridEdges(7, 4), 4, true},
-		{"a grid with too many variables to search", 3000, gridEdges(1000, 3), 3, false},
+		{"a grid of 4 columns", 28, sp.GridEdges(7, 4), 4, true},
+		{"a grid with too many variables to search", 3000, sp.GridEdges(1000, 3), 3, false},
 		{"a complete graph", 9, complete(9), 8, true},
 		{"a large complete graph", 1200, complete(1200), 1199, false},
 	} {

@@ -19,16 +19,7 @@ func graph(n int, edges []sp.Edge) *sp.Instance {
 
 // grid is 4-connected.
 func grid(rows, columns int) *sp.Instance {
-	var edges []sp.Edge
-	for d := range int32(rows * columns) {
-		if int(d)%columns+1 < columns {
-			edges = append(edges, sp.Edge{U: d, V: d + 1})
-		}
-		if int(d)/columns+1 < rows {
-			edges = append(edges, sp.Edge{U: d, V: d + int32(columns)})
-		}
-	}
-	return graph(rows*columns, edges)
+	return graph(rows*columns, sp.GridEdges(rows, columns))
 }
 
 // random draws a graph, at times with isolated variables, without edges or with

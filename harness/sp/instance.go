@@ -75,6 +75,20 @@ func ChainEdges(n int) []Edge {
 	return edges
 }
 
+// GridEdges returns the edges of an image whose pixels are variables, row by row. Each pixel is joined
+// to its right neighbour, then to the one below.
+func GridEdges(rows, columns int) (edges []Edge) {
+	for d := range rows * columns {
+		if d%columns < columns-1 {
+			edges = append(edges, Edge{int32(d), int32(d + 1)})
+		}
+		if d/columns < rows-1 {
+			edges = append(edges, Edge{int32(d), int32(d + columns)})
+		}
+	}
+	return edges
+}
+
 // Check reports the first way in which the instance contradicts itself; every
 // reader of foreign data calls it. O(size).
 func (x *Instance) Check() error {

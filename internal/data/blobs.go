@@ -37,7 +37,7 @@ func loadBlobs(_ Entry, a blobsArgs, _ string) (*Dataset, error) {
 	for k := range a.Labels {
 		d.Labels = append(d.Labels, "region"+strconv.Itoa(k))
 	}
-	edges := gridEdges(a.Rows, a.Columns)
+	edges := sp.GridEdges(a.Rows, a.Columns)
 	for i := range a.Images {
 		d.Instances = append(d.Instances, a.image(i, edges))
 		d.Fold = append(d.Fold, i%10)

@@ -52,7 +52,7 @@ func loadDenoising(_ Entry, a denoisingArgs, _ string) (*Dataset, error) {
 		return nil, err
 	}
 	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: 2, Labels: []string{"ground", "ink"}}
-	edges := gridEdges(a.Side, a.Side)
+	edges := sp.GridEdges(a.Side, a.Side)
 	var gold [][]int32
 	for i, of := range drawings {
 		gold = append(gold, of.draw(rand.New(rand.NewPCG(a.Seed, uint64(i))), a.Side))

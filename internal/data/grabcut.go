@@ -72,7 +72,7 @@ func (a grabcutArgs) instance(id string, mask image.Image, r *rand.Rand) sp.Inst
 	rows := max(1, int(math.Round(math.Sqrt(float64(a.Pixels)/ratio))))
 	columns := max(1, int(math.Round(math.Sqrt(float64(a.Pixels)*ratio))))
 	x := sp.Instance{
-		ID: id, Weight: 1, K: 2, Gold: shrink(mask, rows, columns), Edges: gridEdges(rows, columns), Shape: [2]int{rows, columns},
+		ID: id, Weight: 1, K: 2, Gold: shrink(mask, rows, columns), Edges: sp.GridEdges(rows, columns), Shape: [2]int{rows, columns},
 	}
 	x.Node = sp.Rows{N: len(x.Gold), D: 1}
 	for _, k := range x.Gold {

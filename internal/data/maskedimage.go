@@ -46,7 +46,7 @@ func maskedSegments(s *segments) *maskedImage {
 func (a *imagesArgs) gridImage(picture *image.RGBA, gold []int32, size image.Rectangle, k int) *maskedImage {
 	rows, columns := picture.Rect.Dy(), picture.Rect.Dx()
 	n := rows * columns
-	m := &maskedImage{shape: [2]int{rows, columns}, edges: gridEdges(rows, columns), pixels: make([]float64, n), mixed: make([]float64, n*k)}
+	m := &maskedImage{shape: [2]int{rows, columns}, edges: sp.GridEdges(rows, columns), pixels: make([]float64, n), mixed: make([]float64, n*k)}
 	for p, label := range gold {
 		y, x := p/size.Dx(), p%size.Dx()
 		v := y*rows/size.Dy()*columns + x*columns/size.Dx()

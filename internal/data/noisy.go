@@ -62,7 +62,7 @@ type clean struct {
 // and the share of ones in fold 0, so that test images stay what they are whatever else is loaded of as many ones.
 func (a noisy) dataset(images []clean, rows, columns int) *Dataset {
 	d := &Dataset{K: 2, NodeWidth: 2, EdgeWidth: a.edgeWidth(), Labels: []string{"background", "object"}}
-	edges := gridEdges(rows, columns)
+	edges := sp.GridEdges(rows, columns)
 	sigma := a.sigma(images)
 	place := map[int]uint64{} // of the next image in each fold
 	for _, c := range images {

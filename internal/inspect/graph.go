@@ -21,7 +21,7 @@ func kind(x *sp.Instance) string {
 		return "chains"
 	case oracle.Cycle(x.N(), x.Edges) == nil:
 		return "trees or forests"
-	case slices.Equal(sorted(x.Edges), grid(x.Shape)):
+	case slices.Equal(sorted(x.Edges), sp.GridEdges(x.Shape[0], x.Shape[1])):
 		return "grids"
 	}
 	return "with cycles"
@@ -32,20 +32,6 @@ func order(a, b sp.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(
 func sorted(edges []sp.Edge) []sp.Edge {
 	edges = slices.Clone(edges)
 	slices.SortFunc(edges, order)
-	return edges
-}
-
-// grid returns the edges of an image of that shape where pixels have four neighbours.
-func grid(shape [2]int) (edges []sp.Edge) {
-	rows, columns := int32(shape[0]), int32(shape[1])
-	for d := range rows * columns {
-		if d%columns+1 < columns {
-			edges = append(edges, sp.Edge{U: d, V: d + 1})
-		}
-		if d/columns+1 < rows {
-			edges = append(edges, sp.Edge{U: d, V: d + columns})
-		}
-	}
 	return edges
 }
 
