@@ -27,7 +27,6 @@ type Axis struct {
 	Plain bool      // never logarithmic
 	Show  []float64 // values that are on it besides those of the series, such as both ends of a share
 	Names []string  // of the places 0, 1, …, where the axis is no scale
-	Bare  bool      // nothing is drawn of it but its title, as its numbers mean nothing; never logarithmic
 }
 
 // A Kind says how a series is drawn.
@@ -48,7 +47,6 @@ type Series struct {
 	X, Y      []float64 // parallel
 	Low, High []float64 // parallel to X: intervals, a band where points are joined; nil for none
 	Hints     []string  // parallel to X: what a reader sees who points there; nil for the numbers, of Style −1 for none; of "" there is no mark
-	Texts     []string  // parallel to X: written beside the point, on the side that is the nearer border's; nil for none
 	Style     int       // of StyleOf; −1 for a thin grey line that is no learner
 }
 
@@ -80,9 +78,7 @@ func (c *Chart) draw(dc draw.Canvas) (*plot.Plot, draw.Canvas) {
 	}
 	c.X.apply(&p.X, xs)
 	c.Y.apply(&p.Y, ys)
-	if !c.X.Bare && !c.Y.Bare {
-		p.Add(grid())
-	}
+	p.Add(Grid())
 	p.Legend.Top = !c.Rising
 	p.Legend.TextStyle.Font = Font(9).Font
 	p.Legend.Padding = 3 // between lines
@@ -122,16 +118,14 @@ func (a Axis) apply(p *plot.Axis, values [][]float64) {
 	}
 	values = append(values, a.Show)
 	r := NewRange(a.Log, values...)
-	if (a.Plain || a.Bare) && r.Log {
+	if a.Plain && r.Log {
 		r = linear(values...)
 	}
 	r.Apply(p, true)
-	if a.Bare {
-		p.LineStyle.Width, p.Tick.Marker = 0, plot.ConstantTicks(nil)
-	}
 }
 
-func grid() *plotter.Grid {
+// Grid is that of all figures.
+func Grid() *plotter.Grid {
 	g := plotter.NewGrid()
 	g.Horizontal.Color, g.Vertical.Color = Rule, Rule
 	g.Horizontal.Width, g.Vertical.Width = 0.5, 0.5

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -100,23 +99,4 @@ func parse(t *testing.T, s string) float64 {
 		t.Fatal(err)
 	}
 	return v
-}
-
-// TestBare: an axis without numbers has neither ticks nor a line, and texts stand at their points, on the canvas.
-func TestBare(t *testing.T) {
-	c := &Chart{
-		X: Axis{Bare: true}, Y: Axis{Bare: true},
-		Series: []Series{{Kind: Curve, Style: -1, X: []float64{0, 1, 500}, Y: []float64{0, 1, 0}, Texts: []string{"left", "", "right & far"}}},
-	}
-	var b bytes.Buffer
-	if err := c.Write(&b, "svg"); err != nil {
-		t.Fatal(err)
-	}
-	texts := regexp.MustCompile(`<text x="([-.\d]+)"[^>]*>([^<]*)</text>`).FindAllStringSubmatch(b.String(), -1)
-	if len(texts) != 2 || texts[0][2] != "left" || texts[1][2] != "right &amp; far" {
-		t.Fatalf("%q", texts)
-	}
-	if left, right := parse(t, texts[0][1]), parse(t, texts[1][1]); left < 0 || right+float64(Font(9).Width("right & far")) > 420 {
-		t.Errorf("texts begin at %v and %v, which is not on the canvas", left, right)
-	}
 }

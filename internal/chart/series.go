@@ -49,20 +49,7 @@ func (s Series) Plot(c draw.Canvas, p *plot.Plot) {
 		if s.Kind == Line || s.Kind == Points || s.Kind == Steps && i == len(s.X)-1 {
 			c.DrawGlyph(draw.GlyphStyle{Color: style.Color, Radius: dot, Shape: draw.CircleGlyph{}}, at)
 		}
-		if s.Texts != nil {
-			s.text(c, at, s.Texts[i])
-		}
 	}
-}
-
-// text writes a text at a point of the canvas: to the right of a point at its left border, above one at its top, centred on one in the middle, so that
-// it stays on the canvas sideways.
-func (s Series) text(c draw.Canvas, at vg.Point, text string) {
-	style := Font(9)
-	right, up := float64((at.X-c.Min.X)/(c.Max.X-c.Min.X)), float64((at.Y-c.Min.Y)/(c.Max.Y-c.Min.Y))
-	style.XAlign, style.YAlign = draw.XAlignment(-right), draw.YAlignment(up-1)
-	at.Y += vg.Length(2*up-1) * (dot + 3)
-	c.FillText(style, at, text)
 }
 
 // Thumbnail implements plot.Thumbnailer: the sign in the legend.

@@ -113,10 +113,18 @@ func madeBy(was, is rowOf) (parts []string) {
 	if a == nil || b == nil || a.Score == b.Score {
 		return parts
 	}
-	for _, part := range bench.Differing(record.ScoredBy(a.Score), record.ScoredBy(b.Score)) {
-		if !strings.HasPrefix(part, "predict:") { // the build of the learner
+	old, now := record.ScoredBy(a.Score), record.ScoredBy(b.Score)
+	shared := 0 // parts of both; a row of an older build has one of its own
+	for part := range old {
+		if now[part] == "" { // such as a metric of one row alone
+			continue
+		}
+		if shared++; now[part] != old[part] && !strings.HasPrefix(part, "predict:") { // the build of the learner
 			return ordered.Add(parts, "score")
 		}
+	}
+	if shared == 0 {
+		parts = ordered.Add(parts, "score")
 	}
 	return parts
 }

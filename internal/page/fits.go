@@ -82,7 +82,7 @@ func scored(e *report.Entry, m report.Metric) string {
 	if e == nil {
 		return "—"
 	}
-	v, ok := e.Metrics.Of(m.Name)
+	v, ok := e.Metrics[m.Name]
 	if !ok {
 		return string(e.Outcome.Kind)
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
 	"golang.org/x/net/html"
 )
 
@@ -33,7 +32,7 @@ func fitsOf(t *testing.T, root *html.Node, name string) (lines []string) {
 // What is not known of a fit is a dash, and a bound that was not audited is a claim.
 func TestUnknown(t *testing.T) {
 	r := newRun(t, "S-SVM")
-	r.Entries[0].Metrics = report.NewScores(map[string]float64{"hamming": math.NaN()})
+	r.Entries[0].Metrics = map[string]float64{"hamming": math.NaN()}
 	r.Fits[0].Audit.Objective = record.Number(math.NaN())
 	r.Fits[1].Times.Process.Memory = 2_000_000
 	_, root := write(t, r)

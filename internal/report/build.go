@@ -206,7 +206,7 @@ func (g *grouping) cell(name rowName, col Column) (Cell, sample, error) {
 // skipped, for the reason that was recorded.
 func valueOf(e *Entry, metric string) Value {
 	v := Value{Split: e.Split, Seed: e.Seed, Outcome: e.Outcome.Kind, Reason: e.Outcome.Reason, Value: record.Number(notANumber)}
-	if number, ok := e.Metrics.Of(metric); ok && finite(number) {
+	if number, ok := e.Metrics[metric]; ok && finite(number) {
 		v.Value = record.Number(number)
 		return v
 	}

@@ -96,7 +96,7 @@ func TestCorrectedTOverSplits(t *testing.T) {
 			for seed := range uint64(2) { // two seeds whose mean is the split's
 				e := report.Entry{Dataset: "d", Split: split, Seed: record.Seed(seed), Label: label, Output: "map", Train: 900, Test: 100, Overlap: 8.0 / 9,
 					Outcome: record.Outcome{Kind: record.Budget}}
-				e.Metrics = report.NewScores(map[string]float64{"hamming": 0.2 + sign*d + 0.01*(float64(seed)-0.5)})
+				e.Metrics = map[string]float64{"hamming": 0.2 + sign*d + 0.01*(float64(seed)-0.5)}
 				entries = append(entries, e)
 			}
 		}
@@ -231,7 +231,7 @@ func TestNotTestedIsSaid(t *testing.T) {
 	for label, loss := range map[string]float64{"a": 0.25, "b": 0.5} { // the same difference on each split
 		for split := range 3 {
 			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 10, Test: 5,
-				Outcome: record.Outcome{Kind: record.OK}, Metrics: report.NewScores(map[string]float64{"hamming": loss})})
+				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
 		}
 	}
 	table := build(t, entries)
@@ -275,7 +275,7 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 	for split := range 4 {
 		for label, loss := range map[string]float64{"a": 0.25, "b": 0.5 + float64(split*split)/50} {
 			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map",
-				Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6, Outcome: record.Outcome{Kind: record.OK}, Metrics: report.NewScores(map[string]float64{"hamming": loss})})
+				Train: 6, Boxes: 24, Partial: 30, Test: 30, Overlap: 0.6, Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": loss}})
 		}
 		difference = append(difference, 0.25+float64(split*split)/50)
 	}
@@ -338,9 +338,9 @@ func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
 	entries := run("d", 2, 20, false)
 	for i := range entries {
 		e := &entries[i]
-		e.Metrics = e.Metrics.With("log-loss", 0.5)
+		e.Metrics["log-loss"] = 0.5
 		if e.Output == "map" {
-			e.Metrics = e.Metrics.With("log-loss", math.NaN())
+			e.Metrics["log-loss"] = math.NaN()
 			e.Reasons = map[string]string{"log-loss": "the output has no marginals"}
 		}
 	}

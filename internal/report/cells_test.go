@@ -93,7 +93,7 @@ func TestCellsOfAnotherMetric(t *testing.T) {
 				is.Counts = append(is.Counts, s.Num[j], s.Den[j])
 			}
 			entries[i].Instances = map[string]record.Statistics{"counted": is}
-			entries[i].Metrics = report.NewScores(map[string]float64{"counted": counted(times).Value(is.Sum())})
+			entries[i].Metrics = map[string]float64{"counted": counted(times).Value(is.Sum())}
 		}
 		return entries
 	}

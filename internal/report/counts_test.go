@@ -20,7 +20,7 @@ func counted(label string, seed uint64, n int, hits func(i int) float64) report.
 		s.Counts = append(s.Counts, hits(i), 2, 2)
 	}
 	return report.Entry{Dataset: "d", Seed: record.Seed(seed), Label: label, Output: "map", Train: 1, Test: n, Outcome: record.Outcome{Kind: record.OK},
-		Metrics: report.NewScores(map[string]float64{"f1": f1.Value(s.Sum())}), Instances: map[string]record.Statistics{"f1": s}}
+		Metrics: map[string]float64{"f1": f1.Value(s.Sum())}, Instances: map[string]record.Statistics{"f1": s}}
 }
 
 // A value that is no mean over instances is tested by its pseudo-values: a real

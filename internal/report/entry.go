@@ -31,7 +31,7 @@ type Entry struct {
 	DataWarnings                           []string // in which way the dataset is not the published one
 
 	Outcome   record.Outcome // of fit and output together; zero: not run
-	Metrics   Scores
+	Metrics   map[string]float64
 	Reasons   map[string]string            // why a metric is NaN
 	Instances map[string]record.Statistics // of each test instance, in one order for all entries of a split; nil where they are not read
 	// Statistics names the file of Instances, by its content; "" where there is none. See [Entry.Read].

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/spbench/spbench/internal/record"
@@ -38,9 +40,9 @@ func appendEvidence(b []byte, e *Entry) []byte {
 	if e.Counts.Conditional > 0 { // so that evidence without any is what it was before there were some
 		b = append(strconv.AppendInt(b, e.Counts.Conditional, 10), '\n')
 	}
-	for _, s := range e.Metrics {
-		b = append(strconv.AppendQuote(b, s.Metric), ' ')
-		b = append(strconv.AppendFloat(b, s.Value, 'x', -1, 64), '\n')
+	for _, name := range slices.Sorted(maps.Keys(e.Metrics)) {
+		b = append(strconv.AppendQuote(b, name), ' ')
+		b = append(strconv.AppendFloat(b, e.Metrics[name], 'x', -1, 64), '\n')
 	}
 	statistics := e.Statistics
 	if statistics == "" && len(e.Instances) > 0 { // of a line that holds them itself

@@ -15,7 +15,7 @@ func Example() {
 	for i, label := range []string{"CRF", "independent"} {
 		e := report.Entry{Dataset: "words", Seed: record.Seed(1), Label: label, Output: "map", Train: 20, Test: 10,
 			Outcome: record.Outcome{Kind: record.OK}, Box: "bubblewrap", Seconds: 1.25, CPUSeconds: 1.25, Passes: 12, Counts: sp.Counts{Marginals: 240},
-			Metrics: report.NewScores(map[string]float64{"hamming": 0.1 + 0.2*float64(i)})}
+			Metrics: map[string]float64{"hamming": 0.1 + 0.2*float64(i)}}
 		var s record.Statistics
 		for range 10 {
 			s.Num, s.Den = append(s.Num, float64(1+2*i)), append(s.Den, 10)

@@ -99,7 +99,7 @@ func score(e *report.Entry, s record.Statistics) {
 		macro += s.Num[i] / s.Den[i] / float64(len(s.Num))
 		num, den = num+s.Num[i], den+s.Den[i]
 	}
-	e.Metrics = report.NewScores(map[string]float64{"hamming": macro, "hamming-micro": num / den})
+	e.Metrics = map[string]float64{"hamming": macro, "hamming-micro": num / den}
 	e.Instances = map[string]record.Statistics{"hamming": s, "hamming-micro": s}
 }
 

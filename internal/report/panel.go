@@ -3,7 +3,6 @@ package report
 import (
 	"github.com/spbench/spbench/internal/chart"
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 )
 
 // plot draws the bands of one panel.
@@ -23,10 +22,7 @@ func (f *Figure) plot(r, c int) *plot.Plot {
 	if c == 0 {
 		p.Y.Label.Text = f.yTitle(r)
 	}
-	grid := plotter.NewGrid()
-	grid.Horizontal.Color, grid.Vertical.Color = chart.Rule, chart.Rule
-	grid.Horizontal.Width, grid.Vertical.Width = 0.5, 0.5
-	p.Add(grid)
+	p.Add(chart.Grid())
 	for _, s := range f.series(r, c) {
 		p.Add(s)
 	}

@@ -133,8 +133,7 @@ outputs: [map, mpm]
 	}
 	entries := run("small", 3, 20, false)
 	for i := range entries {
-		loss, _ := entries[i].Metrics.Of("hamming")
-		entries[i].Metrics, entries[i].Instances["hamming-micro"] = entries[i].Metrics.With("hamming-micro", loss), entries[i].Instances["hamming"]
+		entries[i].Metrics["hamming-micro"], entries[i].Instances["hamming-micro"] = entries[i].Metrics["hamming"], entries[i].Instances["hamming"]
 	}
 	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming, micro}, Published: p, Suite: s})
 	if err != nil {
@@ -179,7 +178,7 @@ func measured(t *testing.T, paper string, means map[string][]float64) *report.Ta
 	for _, label := range []string{"a", "b", "c"} {
 		for split, v := range means[label] {
 			entries = append(entries, report.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 90, Test: 10, Overlap: 8. / 9,
-				Outcome: record.Outcome{Kind: record.OK}, Metrics: report.NewScores(map[string]float64{"hamming": v})})
+				Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": v}})
 		}
 		text += "  - crf: {as: " + label + "}\n"
 	}
@@ -400,7 +399,7 @@ func TestClaimOfUnfinished(t *testing.T) {
 		for label, mean := range map[string]float64{"a": 0.189, "b": 0.23} {
 			for split, v := range around(mean, mean/60) {
 				e := report.Entry{Dataset: "d", Split: split, Seed: record.Seed(1), Label: label, Output: "map", Train: 90, Test: 10, Overlap: 8. / 9,
-					Outcome: record.Outcome{Kind: record.OK}, Metrics: report.NewScores(map[string]float64{"hamming": v}), Ended: sp.Converged}
+					Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{"hamming": v}, Ended: sp.Converged}
 				if label == "a" && split == 3 {
 					e.Ended, e.Audit = c.ended, audited("hinge", 2, c.gap)
 				}

@@ -66,7 +66,10 @@ func Fill(e *Entry, f *record.Fit) {
 	if row.Outcome.Kind != record.OK {
 		e.Outcome = row.Outcome
 	}
-	e.Metrics = NewScores(row.Metrics)
+	e.Metrics = map[string]float64{}
+	for name, v := range row.Metrics {
+		e.Metrics[name] = float64(v)
+	}
 	e.Reasons, e.Instances, e.Statistics, e.Unsettled = row.Reasons, row.Instances, row.StatisticsFile, row.Unsettled
 }
 

@@ -41,7 +41,7 @@ func TestFromRecords(t *testing.T) {
 	}
 	want := planned("map", 1)
 	want.Outcome = record.Outcome{Kind: record.Budget, Reason: "30 passes"}
-	want.Metrics = report.NewScores(map[string]float64{"hamming": 0.125})
+	want.Metrics = map[string]float64{"hamming": 0.125}
 	want.Instances = map[string]record.Statistics{"hamming": {Num: record.Numbers{1, 0}, Den: record.Numbers{4, 5}}}
 	want.Seconds, want.CPUSeconds, want.Passes = 2, 1.5, 6
 	want.Counts = sp.Counts{MAP: 1, Marginals: 2, Clamped: 3}

@@ -23,7 +23,7 @@ func TestRowsAreComparedWithinAProtocol(t *testing.T) {
 			}
 			entries = append(entries, Entry{
 				Dataset: "d", Label: label, Output: out.Label, Outcome: record.Outcome{Kind: record.OK}, Test: 30,
-				Metrics:   NewScores(map[string]float64{"hamming": 0.2 + 0.01*float64(i) - 0.1*float64(o)}),
+				Metrics:   map[string]float64{"hamming": 0.2 + 0.01*float64(i) - 0.1*float64(o)},
 				Instances: map[string]record.Statistics{"hamming": stats},
 			})
 		}

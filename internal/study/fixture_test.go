@@ -49,7 +49,7 @@ func tabulate(t *testing.T, r *Run) {
 func entry(dataset, label string, split, seed int, losses []float64) report.Entry {
 	e := report.Entry{
 		Dataset: dataset, Label: label, Output: "map", Split: split, Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses),
-		Outcome: record.Outcome{Kind: record.OK}, Metrics: report.Scores{},
+		Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{},
 	}
 	var s record.Statistics
 	sum := 0.0
@@ -58,7 +58,7 @@ func entry(dataset, label string, split, seed int, losses []float64) report.Entr
 		sum += loss / float64(len(losses))
 		s.Num, s.Den = append(s.Num, loss), append(s.Den, 1)
 	}
-	e.Metrics, e.Instances = e.Metrics.With(wrong.Name, sum), map[string]record.Statistics{wrong.Name: s}
+	e.Metrics[wrong.Name], e.Instances = sum, map[string]record.Statistics{wrong.Name: s}
 	return e
 }
 

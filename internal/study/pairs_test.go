@@ -117,7 +117,7 @@ func TestPairsOfRatios(t *testing.T) {
 		s := r.Entries[i].Instances[wrong.Name]
 		s.Den = []float64{4, 10, 4} // right all of the first: equal, whatever the mean of the others is
 		r.Entries[i].Instances[wrong.Name] = s
-		r.Entries[i].Metrics = r.Entries[i].Metrics.With(wrong.Name, (s.Num[0]+s.Num[1]+s.Num[2])/18)
+		r.Entries[i].Metrics[wrong.Name] = (s.Num[0] + s.Num[1] + s.Num[2]) / 18
 	}
 	micro := r.Metrics[0]
 	micro.Micro = true

@@ -87,8 +87,6 @@ func beside(t *terminal, dir, with string) (*bench.Written, []record.Fit, error)
 		return nil, nil, err
 	}
 	plan, fits, warnings, err := compare.Beside(before, after)
-	for _, w := range warnings {
-		fmt.Fprintln(t.err, "warning:", w)
-	}
+	t.warn(warnings...)
 	return plan, fits, err
 }

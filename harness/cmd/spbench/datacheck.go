@@ -1,10 +1,6 @@
 package main
 
-import (
-	"fmt"
-
-	"github.com/spbench/spbench/internal/inspect"
-)
+import "github.com/spbench/spbench/internal/inspect"
 
 // dataCheckCommand says what a dataset is like.
 type dataCheckCommand struct {
@@ -17,9 +13,7 @@ func (c *dataCheckCommand) Run(t *terminal, o *options) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range d.Warnings {
-		fmt.Fprintln(t.err, "warning:", w)
-	}
+	t.warn(d.Warnings...)
 	if err := inspect.Write(t.out, d); err != nil || !c.Learners {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/internal/bench"
@@ -93,7 +92,7 @@ func describeDataset(t *terminal, d *data.Entry) error {
 
 // describeParameters prints a table of parameters, called so.
 func describeParameters(t *terminal, called string, list []param.Parameter) error {
-	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	w := columns(t.out)
 	fmt.Fprintf(w, "\n%s\tdefault\tvalues\tmeaning\n", called)
 	for _, p := range list {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", p.Name, byDefault(&p), values(&p), meaning(&p))
@@ -109,7 +108,7 @@ func describeLearner(t *terminal, d *wire.Description) error {
 	if err := describeParameters(t, "parameter", d.Parameters); err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	w := columns(t.out)
 	fmt.Fprintln(w, "\noutput\t\t\tmeaning")
 	for _, o := range d.Outputs {
 		fmt.Fprintf(w, "%s\t\t\t%s%s\n", o.Name, o.Doc, arguments(o.Params))

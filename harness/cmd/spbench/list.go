@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
@@ -51,7 +50,7 @@ func listable() string {
 }
 
 func (c *listCommand) Run(t *terminal, o *options) error {
-	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	w := columns(t.out)
 	all := append([]kind{{"learners", "learner", func() []param.Entry { return learners(t, o) }}}, builtin...)
 	for _, s := range append(all, kind{"checks", "check", checks}) {
 		if c.What != "all" && c.What != s.name {

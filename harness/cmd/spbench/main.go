@@ -45,9 +45,9 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
-
 	"github.com/spbench/spbench/internal/data"
 	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/study"
@@ -173,6 +173,16 @@ func (t *terminal) fail(err error) int {
 	}
 	return 2
 }
+
+// warn writes a line for each warning.
+func (t *terminal) warn(warnings ...string) {
+	for _, w := range warnings {
+		fmt.Fprintln(t.err, "warning:", w)
+	}
+}
+
+// columns returns a writer of columns, which tabs divide.
+func columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
 // twoDashes lets long flags be written with one dash, as Go programs do.
 func twoDashes(args []string) []string {

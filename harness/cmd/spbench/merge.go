@@ -31,9 +31,7 @@ func (c *mergeCommand) Run(t *terminal, o *options) error {
 		return err
 	}
 	added, warnings, err := store.Merge(c.Runs, plan.Unlike())
-	for _, w := range warnings {
-		fmt.Fprintln(t.err, "warning:", w)
-	}
+	t.warn(warnings...)
 	if err == nil {
 		err = copyTexts(store.Dir(), c.Runs[0])
 	}

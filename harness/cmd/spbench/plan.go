@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/ordered"
@@ -35,7 +34,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 		rows += len(s.Learners[i].Outputs)
 	}
 	fmt.Fprintf(t.out, "%s: %d fits (%d learners × %d trials), %d rows in the table\n\n", s.Name, len(p.Fits), len(s.Learners), len(w.Repeats), rows)
-	table := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	table := columns(t.out)
 	fmt.Fprintln(table, "dataset\tsplit\tseed\ttrain\tboxes\tpartial\ttest\tvariables")
 	for _, trial := range w.Repeats {
 		fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%d\t%d\t%d\n", trial.Dataset, trial.Split, trial.Seed, trial.Train, trial.Boxes, trial.Partial, trial.Test, trial.Variables)

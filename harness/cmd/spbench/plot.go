@@ -150,11 +150,7 @@ func writeDrawn(t *terminal, dir, name string, content []byte) error {
 
 // readRun reads plan and records of a run folder; warnings go to t.err. cut is as of [record.Load].
 func readRun(t *terminal, dir string, cut ...func(*record.Fit)) (*bench.Written, []record.Fit, error) {
-	text, err := record.Plan(dir)
-	if err != nil {
-		return nil, nil, err
-	}
-	plan, err := bench.ReadPlan(text)
+	plan, err := readPlan(dir)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -162,9 +158,7 @@ func readRun(t *terminal, dir string, cut ...func(*record.Fit)) (*bench.Written,
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, w := range warnings {
-		fmt.Fprintln(t.err, "warning:", w)
-	}
+	t.warn(warnings...)
 	return plan, fits, nil
 }
 

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"text/tabwriter"
 	"time"
 
-	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -48,7 +46,7 @@ func (runsListCommand) Run(t *terminal, o *options) error {
 		return nil
 	}
 	slices.SortFunc(lines, func(a, b runLine) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(a.dir, b.dir)) })
-	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	w := columns(t.out)
 	fmt.Fprintln(w, "suite\tfits\tsize\tlast written\trun")
 	for _, l := range lines {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", l.suite, l.fits, megabytes(l.size), l.at.Local().Format("2006-01-02 15:04"), l.dir)
@@ -57,11 +55,7 @@ func (runsListCommand) Run(t *terminal, o *options) error {
 }
 
 func describeRun(dir string) (l runLine, err error) {
-	text, err := record.Plan(dir)
-	if err != nil {
-		return l, err
-	}
-	plan, err := bench.ReadPlan(text)
+	plan, err := readPlan(dir)
 	if err != nil {
 		return l, err
 	}

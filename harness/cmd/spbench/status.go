@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spbench/spbench/internal/bench"
@@ -63,7 +62,7 @@ func describeStatus(t *terminal, dir string) (over bool, err error) {
 	if lost {
 		fmt.Fprintln(t.err, "warning:", err)
 	}
-	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	w := columns(t.out)
 	fmt.Fprintf(w, "run\t%s\n", dir)
 	fmt.Fprintf(w, "fits\t%d of %d done%s\n", p.done, p.planned, list(p.ended))
 	for _, reason := range slices.Sorted(maps.Keys(p.reasons)) {
@@ -124,11 +123,7 @@ func list(counts map[string]int) string {
 
 // progressIn reads how far a run is from its records.
 func progressIn(dir string) (p progressOf, err error) {
-	text, err := record.Plan(dir)
-	if err != nil {
-		return p, err
-	}
-	plan, err := bench.ReadPlan(text)
+	plan, err := readPlan(dir)
 	if err != nil {
 		return p, err
 	}

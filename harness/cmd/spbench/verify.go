@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -26,11 +25,7 @@ func (c *verifyCommand) Run(t *terminal, o *options) error {
 		if err != nil {
 			return err
 		}
-		text, err := record.Plan(dir)
-		if err != nil {
-			return err
-		}
-		plan, err := bench.ReadPlan(text)
+		plan, err := readPlan(dir)
 		if err != nil {
 			return err
 		}

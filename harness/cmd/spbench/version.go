@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"text/tabwriter"
 
 	sources "github.com/spbench/spbench"
 )
@@ -17,7 +16,7 @@ type versionCommand struct {
 }
 
 func (c versionCommand) Run(t *terminal) error {
-	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	w := columns(t.out)
 	fmt.Fprintf(w, "spbench\t%s\t\n", release())
 	fmt.Fprintf(w, "harness\t%s\twhat each fit depends on\n", sources.Sources().Harness())
 	fmt.Fprintf(w, "score\t%s\twhat each score depends on\n", sources.Sources().Scoring())

@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/bench"
@@ -60,7 +59,7 @@ func listRows(out io.Writer, fits []record.Fit) error {
 	slices.SortStableFunc(fits, func(a, b record.Fit) int {
 		return cmp.Or(strings.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed), strings.Compare(a.Label, b.Label))
 	})
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := columns(out)
 	fmt.Fprintln(w, "row\tfit\tdataset\tsplit\tseed\tlearner\toutput\toutcome\t")
 	line := func(c chosenRow, row, output string) {
 		f := c.fit
@@ -97,7 +96,7 @@ var endings = map[sp.End]string{
 
 // explain prints what a row is and the parts that its key is the hash of.
 func explain(out io.Writer, c chosenRow) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := columns(out)
 	f := c.fit
 	fmt.Fprintf(w, "%s\n", c)
 	fmt.Fprintf(w, "outcome\t%s\n", strings.TrimSpace(string(c.outcome().Kind)+" "+c.outcome().Reason))
@@ -191,7 +190,7 @@ func listChanges(out io.Writer, changes []bench.Change) error {
 		_, err := fmt.Fprintln(out, "\nnothing of this has changed: to run the suite again finds the fit done")
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := columns(out)
 	fmt.Fprintln(w, "\nchanged since")
 	for _, c := range changes {
 		fmt.Fprintf(w, "  %s\twas %s\n", c.Part, cmp.Or(c.Was, "not there"))
