@@ -94,7 +94,7 @@ func (s *Side) rows() (map[rowKey]*report.Entry, error) {
 	rows := map[rowKey]*report.Entry{}
 	for i := range entries {
 		e := &entries[i]
-		rows[rowKey{record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}, e.Output}] = e
+		rows[rowKey{e.Place(), e.Output}] = e
 	}
 	return rows, nil
 }

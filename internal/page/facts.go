@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/internal/report"
 )
 
 // A fact is something about a run, in a word and a text.
@@ -18,16 +19,16 @@ func facts(r *Run) []fact {
 	var first, last time.Time
 	machines, harness, scores, data := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	ends := map[string]int{}
-	for _, p := range latest(r) {
+	for _, p := range report.FitsOf(r.Entries, r.Fits) {
 		switch {
-		case p.stale:
+		case p.Stale:
 			ends["left out, scored by another spbench"]++
 			continue
-		case p.fit == nil:
+		case p.Fit == nil:
 			ends["not run"]++
 			continue
 		}
-		f := p.fit
+		f := p.Fit
 		if at := f.Times.Appended.UTC(); first.IsZero() || at.Before(first) {
 			first = at
 		}

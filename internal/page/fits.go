@@ -31,7 +31,7 @@ func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
 	}
 	for i := range r.Entries {
 		if e := &r.Entries[i]; e.Label == label && at[e.Output] != nil {
-			at[e.Output][record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}] = e
+			at[e.Output][e.Place()] = e
 		}
 	}
 	for _, f := range fits {

@@ -27,7 +27,7 @@ type log struct{ Fit, Text string }
 
 // learners returns those of the suite, in its order.
 func learners(r *Run, id string) []*learner {
-	last := latest(r)
+	last := report.FitsOf(r.Entries, r.Fits)
 	var all []*learner
 	for i := range r.Suite.Learners {
 		spec := &r.Suite.Learners[i]
@@ -37,8 +37,8 @@ func learners(r *Run, id string) []*learner {
 		}
 		var fits []*record.Fit
 		for _, p := range last {
-			if p.fit != nil && p.fit.Label == spec.Label {
-				fits = append(fits, p.fit)
+			if p.Fit != nil && p.Fit.Label == spec.Label {
+				fits = append(fits, p.Fit)
 			}
 		}
 		l.Trials, l.Key = newTrials(fits, r.Metrics[0]), keyParts(fits)

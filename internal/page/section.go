@@ -4,6 +4,7 @@ import (
 	"html/template"
 
 	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/study"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -35,9 +36,9 @@ func newSection(r *Run, id string) (*section, error) {
 		ID: id, Name: r.Suite.Name, About: r.Suite.About, Folder: r.Folder, File: r.File, Suite: r.File == suite.FileName, Text: string(r.Text), Pictures: r.Pictures,
 		Facts: facts(r), Table: newTable(r, id), Learners: learners(r, id),
 	}
-	for _, p := range latest(r) {
-		if p.fit != nil && p.fit.Outcome.Good() {
-			s.Key = short(p.fit.Key)
+	for _, p := range report.FitsOf(r.Entries, r.Fits) {
+		if p.Fit != nil && p.Fit.Outcome.Good() {
+			s.Key = short(p.Fit.Key)
 			break
 		}
 	}

@@ -157,7 +157,7 @@ func (g *grouping) check() error {
 	for _, dataset := range g.datasets {
 		all := g.all[dataset]
 		for i := 1; i < len(all); i++ {
-			if e := all[i]; e.Output == all[i-1].Output && e.fit() == all[i-1].fit() {
+			if e := all[i]; e.Output == all[i-1].Output && e.Place() == all[i-1].Place() {
 				return fmt.Errorf("report: %s %s on %s, split %d, seed %s is there twice: give one of them another label", e.Label, e.Output, e.Dataset, e.Split, e.Seed)
 			}
 		}
@@ -263,7 +263,7 @@ func splitMeans(entries []*Entry, metric string) (splits []int, means []float64)
 
 // ownValues returns the values of the fits of one split, each fit's once.
 func ownValues(entries []*Entry, metric string) (values []float64) {
-	copies := slices.ContainsFunc(entries, func(e *Entry) bool { return e.own() != e.fit() })
+	copies := slices.ContainsFunc(entries, func(e *Entry) bool { return e.own() != e.Place() })
 	counted := map[record.Place]bool{}
 	for _, e := range entries {
 		v := float64(valueOf(e, metric).Value)

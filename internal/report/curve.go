@@ -112,15 +112,15 @@ func NewCurves(title string, plan []Entry, fits []record.Fit, loss Metric) ([]*C
 		if !slices.Contains(c.labels, e.Label) {
 			c.labels = append(c.labels, e.Label)
 		}
-		f := last[e.fit()]
-		if stale[e.fit()] && !seen[e.fit()] {
+		f := last[e.Place()]
+		if stale[e.Place()] && !seen[e.Place()] {
 			c.stale++
-			seen[e.fit()] = true
+			seen[e.Place()] = true
 		}
-		if f == nil || seen[e.fit()] || !f.Outcome.Good() {
+		if f == nil || seen[e.Place()] || !f.Outcome.Good() {
 			continue
 		}
-		seen[e.fit()] = true
+		seen[e.Place()] = true
 		if what := newest.origin(f).unlike(); what != "" {
 			c.mixed["of "+e.Label+" by "+what]++
 		}

@@ -75,15 +75,15 @@ func (e *Entry) Read(dir string) (err error) {
 	return err
 }
 
-// fit names the fit that e is an output of.
-func (e *Entry) fit() record.Place {
+// Place names the fit that e is an output of.
+func (e *Entry) Place() record.Place {
 	return record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}
 }
 
 // own names the fit that e is an output of and that others may be copies of: seeds of tuning leave one that is not
 // tuned as it is.
 func (e *Entry) own() record.Place {
-	place := e.fit()
+	place := e.Place()
 	if len(e.Trials) == 0 {
 		place.Seed.Tune = place.Seed.Split
 	}

@@ -59,7 +59,7 @@ func atHand(f *record.Fit, part string) string {
 
 // origin returns by what f was made, and in what that is not the latest.
 func (l latest) origin(f *record.Fit) Origin {
-	b := MadeBy(f)
+	b := Origin{Learner: f.Identity["build"], Harness: record.Harness(f.Identity), Fits: 1}
 	if b.Learner != atHand(l.learner[f.Learner], "build") {
 		b.Differs = append(b.Differs, "build")
 	}
@@ -79,11 +79,6 @@ func (l latest) origin(f *record.Fit) Origin {
 	}
 	slices.Sort(b.Differs)
 	return b
-}
-
-// MadeBy returns by what a fit was made.
-func MadeBy(f *record.Fit) Origin {
-	return Origin{Learner: f.Identity["build"], Harness: record.Harness(f.Identity), Fits: 1}
 }
 
 // origins counts the fits of a cell by what they were made by.
@@ -153,7 +148,7 @@ func (t *Table) noteStale(entries []Entry) {
 	stale := map[record.Place]bool{}
 	for i := range entries {
 		if entries[i].Stale {
-			stale[entries[i].fit()] = true
+			stale[entries[i].Place()] = true
 		}
 	}
 	if len(stale) > 0 {

@@ -143,7 +143,7 @@ func equalFits(entries []Entry, a, b string) (equal, planned int) {
 		if which < 0 {
 			continue
 		}
-		place := e.fit()
+		place := e.Place()
 		place.Label = ""
 		pair := weights[place]
 		pair[which] = e.Weights

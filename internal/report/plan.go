@@ -12,11 +12,9 @@ import (
 // Powers says of each dataset of planned entries, before anything has run, which test its table will make and how
 // large a difference must be for the test to find it with power 0.8 as the first of all pairs of rows, or of those with the control of s: in standard
 // deviations of the difference, over test instances where there is one split, else over splits (to which the variance of test
-// instances adds). alpha 0 means 0.05.
-func Powers(entries []Entry, s *suite.Suite, alpha float64) (lines []string) {
-	if alpha == 0 {
-		alpha = 0.05
-	}
+// instances adds).
+func Powers(entries []Entry, s *suite.Suite) (lines []string) {
+	const alpha = 0.05
 	g := arrange(pointers(entries))
 	rows := 0
 	for _, name := range g.rows {

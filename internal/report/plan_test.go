@@ -18,11 +18,11 @@ func TestPowersAgainstAControl(t *testing.T) {
 		s.Learners = append(s.Learners, suite.Learner{Label: label})
 	}
 	s.Learners[3].Placebo = &suite.Placebo{Of: "b"}
-	if got := strings.Join(report.Powers(entries, s, 0), "\n"); !strings.Contains(got, "among 2 comparisons with b it finds") || !strings.Contains(got, ", or a smaller one, with power 0.8") {
+	if got := strings.Join(report.Powers(entries, s), "\n"); !strings.Contains(got, "among 2 comparisons with b it finds") || !strings.Contains(got, ", or a smaller one, with power 0.8") {
 		t.Errorf("against b: %q", got)
 	}
 	s.Against = ""
-	if got := strings.Join(report.Powers(entries, s, 0), "\n"); !strings.Contains(got, "among 3 pairs it finds") || !strings.Contains(got, "smaller one") {
+	if got := strings.Join(report.Powers(entries, s), "\n"); !strings.Contains(got, "among 3 pairs it finds") || !strings.Contains(got, "smaller one") {
 		t.Errorf("all pairs: %q", got)
 	}
 }
@@ -48,7 +48,7 @@ func TestPowersOfAPlan(t *testing.T) {
 		{10, 0, "finds a difference of 0.995 standard deviations over splits"},
 		{10, 8. / 9, "finds a difference of 1.45 standard deviations over splits"},
 	} {
-		if got := strings.Join(report.Powers(entries(c.splits, c.overlap), &suite.Suite{}, 0), "\n"); !strings.Contains(got, c.want) {
+		if got := strings.Join(report.Powers(entries(c.splits, c.overlap), &suite.Suite{}), "\n"); !strings.Contains(got, c.want) {
 			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
 		}
 	}

@@ -20,8 +20,8 @@ func FromRecords(plan []Entry, fits []record.Fit) ([]Entry, error) {
 	hash := map[string]string{} // of the content, by dataset
 	for i := range entries {
 		e := &entries[i]
-		e.Stale = stale[e.fit()]
-		f := at[e.fit()]
+		e.Stale = stale[e.Place()]
+		f := at[e.Place()]
 		if f == nil {
 			continue
 		}
@@ -83,4 +83,25 @@ func rowOf(f *record.Fit, output string) *record.Row {
 		}
 	}
 	return nil
+}
+
+// A Planned is a fit of the plan with its record.
+type Planned struct {
+	*Entry             // its first
+	Fit    *record.Fit // nil where the table has none
+}
+
+// FitsOf returns the fits of planned entries, each once, as the table takes them: see
+// [record.Standing].
+func FitsOf(entries []Entry, fits []record.Fit) (all []Planned) {
+	at, _ := record.Standing(fits)
+	seen := map[record.Place]bool{}
+	for i := range entries {
+		e := &entries[i]
+		if place := e.Place(); !seen[place] {
+			seen[place] = true
+			all = append(all, Planned{e, at[place]})
+		}
+	}
+	return all
 }

@@ -40,19 +40,13 @@ func entrants(r *Run) (all []*course, placebos []string) {
 
 // courses returns those of all fits that were tried, in the order of the table: not of learners that said they cannot do the task.
 func courses(r *Run) (all []*course) {
-	latest, _ := record.Standing(r.Fits)
 	var labels []string
-	seen := map[record.Place]bool{}
-	for i := range r.Entries {
-		e := &r.Entries[i]
-		labels = ordered.Add(labels, e.Label)
-		place := record.Place{Dataset: e.Dataset, Label: e.Label, Split: e.Split, Seed: e.Seed}
-		f := latest[place]
-		if seen[place] || f == nil || f.Outcome.Kind == record.Skipped {
+	for _, p := range report.FitsOf(r.Entries, r.Fits) {
+		labels = ordered.Add(labels, p.Label)
+		if p.Fit == nil || p.Fit.Outcome.Kind == record.Skipped {
 			continue
 		}
-		seen[place] = true
-		c := &course{Place: place, fit: f, output: e.Output, style: slices.Index(labels, e.Label)}
+		c := &course{Place: p.Place(), fit: p.Fit, output: p.Output, style: slices.Index(labels, p.Label)}
 		c.follow(r.Metrics[0])
 		all = append(all, c)
 	}

@@ -68,7 +68,7 @@ func (c *planCommand) Run(t *terminal, o *options) error {
 	if text := report.Copies(entries); text != "" {
 		fmt.Fprintf(t.out, "%s\n\n", text)
 	}
-	for _, line := range report.Powers(entries, s, 0) {
+	for _, line := range report.Powers(entries, s) {
 		fmt.Fprintln(t.out, line)
 	}
 	return nil
