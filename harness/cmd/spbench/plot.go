@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -41,22 +42,58 @@ func (c *plotCommand) Run(t *terminal, o *options) error {
 	case parameter != "":
 		return c.against(t, dir, parameter, format)
 	}
-	curves, err := c.curves(t, dir)
+	all, err := c.curves(t, dir)
 	if err != nil {
 		return err
 	}
-	taken := map[string]bool{}
-	for i, curve := range curves {
-		name := c.Out
-		if name == "" {
-			base := fileName(curve.Dataset)
-			if taken[base] {
-				base = fmt.Sprintf("%s-%d", base, i+1)
-			}
-			taken[base] = true
-			name = filepath.Join(dir, "plots", base+"."+format)
+	return c.write(t, dir, "", format, all)
+}
+
+// A drawable is a figure of a dataset.
+type drawable struct {
+	dataset string
+	figure  func() (figure, error)
+}
+
+// A figure can be written.
+type figure interface {
+	Write(w io.Writer, format string) error
+}
+
+// write writes the figures of the datasets that are asked for, and says where. suffix ends the names
+// of the files.
+func (c *plotCommand) write(t *terminal, dir, suffix, format string, all []drawable) error {
+	var labels []string
+	var chosen []drawable
+	for _, d := range all {
+		labels = append(labels, d.dataset)
+		if c.Dataset == "" || c.Dataset == d.dataset {
+			chosen = append(chosen, d)
 		}
-		if err := c.draw(t, curve, dir, name, format); err != nil {
+	}
+	switch {
+	case len(chosen) == 0:
+		return fmt.Errorf("the run draws no dataset %q; it has %s", c.Dataset, strings.Join(labels, ", "))
+	case len(chosen) > 1 && c.Out != "":
+		return fmt.Errorf("-o names one file for %d datasets (%s): choose one with -dataset", len(chosen), strings.Join(labels, ", "))
+	}
+	taken := map[string]bool{}
+	for i, d := range chosen {
+		base := fileName(d.dataset)
+		if taken[base] {
+			base = fmt.Sprintf("%s-%d", base, i+1)
+		}
+		taken[base] = true
+		f, err := d.figure()
+		if err != nil {
+			return err
+		}
+		var content bytes.Buffer
+		if err := f.Write(&content, format); err != nil {
+			return err
+		}
+		name := cmp.Or(c.Out, filepath.Join(dir, "plots", base+suffix+"."+format))
+		if err := writeDrawn(t, dir, name, content.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -79,8 +116,8 @@ func figureFormat(asked, file string) (string, error) {
 	return format, nil
 }
 
-// curves returns what is to be drawn of the run in dir.
-func (c *plotCommand) curves(t *terminal, dir string) ([]*report.Curves, error) {
+// curves returns the curves of the run in dir.
+func (c *plotCommand) curves(t *terminal, dir string) (all []drawable, err error) {
 	plan, fits, err := readRun(t, dir)
 	if err != nil {
 		return nil, err
@@ -89,48 +126,20 @@ func (c *plotCommand) curves(t *terminal, dir string) ([]*report.Curves, error) 
 	if err != nil {
 		return nil, err
 	}
-	all, err := report.NewCurves(plan.Suite.Name, entriesOf(plan), fits, metrics[0])
-	if err != nil {
-		return nil, err
+	curves, err := report.NewCurves(plan.Suite.Name, entriesOf(plan), fits, metrics[0])
+	for _, curve := range curves {
+		all = append(all, drawable{curve.Dataset, func() (figure, error) {
+			f, err := curve.Figure(c.Y, c.X)
+			if err != nil {
+				return nil, err
+			}
+			for _, m := range f.Missing {
+				fmt.Fprintf(t.err, "not drawn on %s: %s\n", curve.Dataset, m)
+			}
+			return f, nil
+		}})
 	}
-	var chosen []*report.Curves
-	var labels []string
-	for _, curve := range all {
-		labels = append(labels, curve.Dataset)
-		if c.Dataset == "" || c.Dataset == curve.Dataset {
-			chosen = append(chosen, curve)
-		}
-	}
-	switch {
-	case len(chosen) == 0:
-		return nil, fmt.Errorf("the run has no dataset %q; it has %s", c.Dataset, strings.Join(labels, ", "))
-	case len(chosen) > 1 && c.Out != "":
-		return nil, fmt.Errorf("-o names one file for %d datasets (%s): choose one with -dataset", len(chosen), strings.Join(labels, ", "))
-	}
-	return chosen, nil
-}
-
-// draw writes one figure and says where.
-func (c *plotCommand) draw(t *terminal, curve *report.Curves, dir, name, format string) error {
-	figure, err := curve.Figure(c.Y, c.X)
-	if err != nil {
-		return err
-	}
-	for _, m := range figure.Missing {
-		fmt.Fprintf(t.err, "not drawn on %s: %s\n", curve.Dataset, m)
-	}
-	return writeFigure(t, figure, dir, name, format)
-}
-
-// writeFigure writes a figure to the file of that name and says where.
-func writeFigure(t *terminal, figure interface {
-	Write(w io.Writer, format string) error
-}, dir, name, format string) error {
-	var content bytes.Buffer
-	if err := figure.Write(&content, format); err != nil {
-		return err
-	}
-	return writeDrawn(t, dir, name, content.Bytes())
+	return all, err
 }
 
 // writeDrawn writes the file of that name and says where. In run folder dir it writes through no link.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -59,30 +58,9 @@ func (c *plotCommand) against(t *terminal, dir, parameter, format string) error 
 	if err != nil {
 		return err
 	}
-	var labels []string
+	var all []drawable
 	for _, drawn := range charts {
-		labels = append(labels, drawn.Title)
+		all = append(all, drawable{drawn.Title, func() (figure, error) { return drawn, nil }})
 	}
-	if c.Dataset != "" {
-		charts = slices.DeleteFunc(charts, func(drawn *chart.Chart) bool { return drawn.Title != c.Dataset })
-	}
-	switch {
-	case len(charts) == 0:
-		return fmt.Errorf("nothing stands against %s on a dataset %q; it does on %s", parameter, c.Dataset, strings.Join(labels, ", "))
-	case len(charts) > 1 && c.Out != "":
-		return fmt.Errorf("-o names one file for %d datasets (%s): choose one with -dataset", len(charts), strings.Join(labels, ", "))
-	}
-	for i, drawn := range charts {
-		name := c.Out
-		if name == "" {
-			name = filepath.Join(dir, "plots", fmt.Sprintf("%s-%s.%s", fileName(drawn.Title), parameter, format))
-			if slices.ContainsFunc(charts[:i], func(other *chart.Chart) bool { return fileName(other.Title) == fileName(drawn.Title) }) {
-				name = filepath.Join(dir, "plots", fmt.Sprintf("%s-%d-%s.%s", fileName(drawn.Title), i+1, parameter, format))
-			}
-		}
-		if err := writeFigure(t, drawn, dir, name, format); err != nil {
-			return err
-		}
-	}
-	return nil
+	return c.write(t, dir, "-"+parameter, format, all)
 }
