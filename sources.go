@@ -198,23 +198,13 @@ func (t *Tree) cached(name string, hash func() string) string {
 }
 
 func (t *Tree) syntax(patterns []string) string {
-	entries := map[*declaration]bool{}
+	var entries []*declaration
 	for _, pattern := range patterns {
-		before := len(entries)
-		for _, list := range *t.pkg(path.Dir(pattern)) {
-			for _, d := range list {
-				if ok, err := path.Match(path.Base(pattern), d.file); err != nil {
-					panic("spbench: " + err.Error())
-				} else if ok {
-					entries[d] = true
-				}
-			}
-		}
-		if len(entries) == before {
-			panic("spbench: no sources are called " + pattern)
+		for _, list := range *t.read(path.Dir(pattern), path.Base(pattern)) {
+			entries = append(entries, list...)
 		}
 	}
-	return hash(t.reached(slices.Collect(maps.Keys(entries)), "harness/", ""))
+	return hash(t.reached(entries, "harness/", ""))
 }
 
 // reached returns declarations and all that they use, directly or not, in folders whose names begin

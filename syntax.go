@@ -73,6 +73,19 @@ func (t *Tree) pkg(folder string) *syntax {
 	if s := t.packages[folder]; s != nil {
 		return s
 	}
+	s := t.read(folder, "*")
+	for _, list := range *s {
+		for _, d := range list {
+			d.uses = slices.DeleteFunc(d.uses, func(r reference) bool { return r.folder == folder && (*s)[r.name] == nil })
+		}
+	}
+	t.packages[folder] = s
+	t.list(folder, s)
+	return s
+}
+
+// read returns the syntax of files in a folder that match a pattern. It panics if there is none.
+func (t *Tree) read(folder, pattern string) *syntax {
 	from, in := t.files, folder
 	if name, ok := strings.CutPrefix(folder, "plugins/"); ok {
 		from, in = t.plugins, name
@@ -82,7 +95,9 @@ func (t *Tree) pkg(folder string) *syntax {
 	for _, e := range entries {
 		name := e.Name()
 		foreign := slices.Contains(other, path.Ext(name))
-		if path.Ext(name) != ".go" && !foreign || strings.HasSuffix(name, "_test.go") {
+		matches, wrong := path.Match(pattern, name)
+		if !matches || path.Ext(name) != ".go" && !foreign || strings.HasSuffix(name, "_test.go") {
+			err = cmp.Or(err, wrong)
 			continue
 		}
 		text, failed := fs.ReadFile(from, path.Join(in, name))
@@ -97,15 +112,8 @@ func (t *Tree) pkg(folder string) *syntax {
 		}
 	}
 	if err != nil || len(*s) == 0 {
-		panic("spbench: the sources of " + folder + " are not embedded")
+		panic("spbench: no sources are called " + folder + "/" + pattern)
 	}
-	for _, list := range *s {
-		for _, d := range list {
-			d.uses = slices.DeleteFunc(d.uses, func(r reference) bool { return r.folder == folder && (*s)[r.name] == nil })
-		}
-	}
-	t.packages[folder] = s
-	t.list(folder, s)
 	return s
 }
 
@@ -377,13 +385,13 @@ func function(d []lexeme) (name, method string) {
 	return name, d[end+1].text
 }
 
-// hash returns the hash, in hex, of declarations: whatever their order, and each once.
+// hash returns the hash, in hex, of declarations, whatever their order. Equal ones count once.
 func hash(all map[*declaration]bool) string {
 	var sums [][]byte
 	for d := range all {
 		sums = append(sums, d.sum[:])
 	}
 	slices.SortFunc(sums, bytes.Compare)
-	sum := sha256.Sum256(bytes.Join(sums, nil))
+	sum := sha256.Sum256(bytes.Join(slices.CompactFunc(sums, bytes.Equal), nil))
 	return hex.EncodeToString(sum[:])
 }
