@@ -2,10 +2,10 @@ package oracle
 
 import "github.com/spbench/spbench/harness/sp"
 
-// Solvers names the solvers that a pool may hand out for the instances under feature map m, or for
-// parts of them: "chain" and "tree", on graphs with cycles also "independent" if the map has no
-// pair scores, else "binary" for two labels, else "elimination" and "expansion". O(n) for each
-// chain, else O(n+m).
+// Solvers names the solvers a pool may pick for the instances, or for parts of them, under feature
+// map m. "chain" and "tree" are always among them. A graph with a cycle adds "independent", and
+// unless the map has no pair scores, "binary" for two labels, else "elimination" and "expansion".
+// O(n) for each chain, else O(n+m).
 func Solvers(list []sp.Instance, m sp.FeatureMap) []string {
 	for i := range list {
 		x := &list[i]
