@@ -13,12 +13,12 @@ import (
 // them stays in the cache of its processor.
 const Each = 3
 
-// Run does items 0 to n-1 by so many workers, of which the caller is one, and takes them in order. do leaves what it
-// finds in the place, from 0 to Each·workers-1, until take took the item: Each places belong to a worker, the first
-// ones to the first. take runs on any of the goroutines, never two at a time.
+// Run does items 0 to n-1 by several workers and takes them in order. The caller is one of the workers. do leaves its
+// finding in the place until take took the item. Places are numbered from 0, Each for a worker, the first ones for the
+// first. take runs on any of the goroutines, never two at a time.
 //
-// The error is that of the first item in order that has one, of do or of take, after which none is taken. Run returns
-// when all workers have ended. A panic of a worker is one of the caller, with a [Panic].
+// The first error in order, of do or of take, ends the run, and no later item is taken. Run returns when all workers
+// have ended. It panics with a [Panic] where a worker did.
 func Run(workers, n int, do, take func(place, i int) error) error {
 	if workers <= 1 {
 		for i := range n {

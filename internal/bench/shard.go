@@ -10,11 +10,11 @@ import (
 	"github.com/spbench/spbench/internal/record"
 )
 
-// Costs returns the seconds that each fit of the plan is expected to take, from what fits in those run folders took: the
-// median over those of its learner on its dataset, by label, else by content; else over those of its learner; else over
-// those on its dataset; else over all. Without any each costs 1. Known is how many are expected by learner and dataset.
+// Costs returns the seconds that each fit of the plan is expected to take: the median over fits in those run folders of
+// its learner on its dataset, by label, else without it; else over all fits. Without any fit it is 1. known is how many
+// are expected by learner and dataset.
 func (p *Plan) Costs(runs []string) (seconds []float64, known int, err error) {
-	took := map[likeness][]float64{}
+	took := map[[3]string][]float64{}
 	for _, dir := range runs {
 		fits, _, err := record.Load(dir, record.CutCurve)
 		if err != nil {
@@ -23,23 +23,22 @@ func (p *Plan) Costs(runs []string) (seconds []float64, known int, err error) {
 		for i := range fits {
 			f := &fits[i]
 			if s := SecondsOf(f); s > 0 {
-				for _, l := range likenesses(f.Learner, f.Label, f.Dataset, f.DatasetHash) {
-					took[l] = append(took[l], s)
+				for _, like := range [][3]string{{f.Learner, f.DatasetHash, f.Label}, {f.Learner, f.DatasetHash}, {}} {
+					took[like] = append(took[like], s)
 				}
 			}
 		}
 	}
-	median := map[likeness]float64{}
-	for l, list := range took {
+	for _, list := range took {
 		slices.Sort(list)
-		median[l] = list[len(list)/2]
 	}
 	seconds = make([]float64, len(p.Fits))
 	for i, f := range p.Fits {
 		seconds[i] = 1
-		for level, l := range likenesses(f.Learner.Name, f.Learner.Label, f.Dataset.Spec.Label, f.Dataset.Data.Hash) {
-			if s, ok := median[l]; ok {
-				if seconds[i] = s; level < 2 {
+		name, data := f.Learner.Name, f.Dataset.Data.Hash
+		for _, like := range [][3]string{{name, data, f.Learner.Label}, {name, data}, {}} {
+			if list := took[like]; len(list) > 0 {
+				if seconds[i] = list[len(list)/2]; like != [3]string{} {
 					known++
 				}
 				break
@@ -47,23 +46,6 @@ func (p *Plan) Costs(runs []string) (seconds []float64, known int, err error) {
 		}
 	}
 	return seconds, known, nil
-}
-
-// A likeness is what fits have in common that cost about the same: some of the fields, in the order of the levels.
-type likeness struct {
-	level                         int
-	learner, label, dataset, hash string
-}
-
-// likenesses returns those of a fit, the closest first.
-func likenesses(learner, label, dataset, hash string) [5]likeness {
-	return [5]likeness{
-		{level: 0, learner: learner, label: label, dataset: dataset, hash: hash},
-		{level: 1, learner: learner, hash: hash},
-		{level: 2, learner: learner},
-		{level: 3, hash: hash},
-		{level: 4},
-	}
 }
 
 // SecondsOf returns how long a fit kept a machine busy: tuning, fitting, and predicting; 0 where it did not get there.

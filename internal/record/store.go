@@ -235,21 +235,9 @@ func Plan(dir string) ([]byte, error) {
 
 // writeFile puts a file in place whole or not at all, and durably.
 func writeFile(name string, content []byte) error {
-	temporary, err := writeBeside(name, content)
-	if err == nil {
-		err = os.Rename(temporary, name)
-	}
-	if err != nil {
-		return errors.Join(err, removed(temporary))
-	}
-	return syncDir(filepath.Dir(name))
-}
-
-// writeBeside writes a file durably under another name in the same folder, which it returns; "" where there is none.
-func writeBeside(name string, content []byte) (temporary string, err error) {
 	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
 	if err != nil {
-		return "", err
+		return err
 	}
 	_, err = f.Write(content)
 	if err == nil {
@@ -258,15 +246,13 @@ func writeBeside(name string, content []byte) (temporary string, err error) {
 	if err == nil {
 		err = f.Sync()
 	}
-	return f.Name(), errors.Join(err, f.Close())
-}
-
-// removed removes what writeBeside made.
-func removed(temporary string) error {
-	if temporary == "" {
-		return nil
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
 	}
-	return os.Remove(temporary)
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return syncDir(filepath.Dir(name))
 }
 
 // syncDir makes the names in a folder durable.

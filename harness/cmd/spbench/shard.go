@@ -27,8 +27,8 @@ func pinsOf(suite string) string {
 	return filepath.Join(suite, pinsDir)
 }
 
-// share opens the run folder for a shard: one of the parts of the plan, which alone is left in the plan, or a task of an array,
-// which claims fits as it goes.
+// share opens the run folder for a shard. A part of the plan is all that it leaves in the plan. A task of an array claims
+// fits of the whole plan, one after the other.
 func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *bench.RunOptions) (*record.Store, error) {
 	shard, err := cluster.Parse(c.Shard, os.Getenv)
 	if err != nil {
@@ -58,8 +58,7 @@ func (c *runCommand) share(t *terminal, o *options, plan *bench.Plan, settings *
 	return store, nil
 }
 
-// expected returns what the fits of the plan will take, by those in the run folders of the suite, so that folders of
-// other suites that come and go do not divide it otherwise.
+// expected returns the costs of the plan's fits, by the fits in run folders of the suite.
 func expected(o *options, plan *bench.Plan) (seconds []float64, known int, err error) {
 	runs, err := record.Runs(o.Results)
 	if err != nil {

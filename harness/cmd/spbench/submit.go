@@ -212,9 +212,9 @@ func (c *submitCommand) args(o *options, dir string) ([]string, error) {
 	return args, nil
 }
 
-// time returns what a task may take: thrice what the longest of n is expected to, where that is known of all fits, else
-// by the limits of fits, up to a day; 0 where that is more or there are none, and the scheduler's own default
-// holds. Twelve minutes are for the start, and for the warning before the end.
+// time returns the time of a task. Where the costs of all fits are known, it is thrice the cost of the longest of n tasks.
+// Else it is the sum of the limits of its fits, up to a day; 0, the scheduler's default, where that is more or a fit has
+// no limit. Twelve minutes are for the start, and for the warning before the end.
 func (c *submitCommand) time(plan *bench.Plan, seconds []float64, known int, left map[string]bool, n int) time.Duration {
 	var takes, most []time.Duration
 	for i, f := range plan.Fits {
