@@ -20,6 +20,7 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
 	"go/token"
 	"go/version"
 	"io/fs"
@@ -27,11 +28,12 @@ import (
 	"path"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
 
-//go:embed go.mod harness/*/*.go harness/*/*.s
+//go:embed go.mod contract.json harness/*/*.go harness/*/*.s
 //go:embed internal/audit/*.go internal/bench/*.go internal/classify/*.go internal/data/*.go internal/host/*.go internal/metric/*.go
 //go:embed internal/stage/*.go internal/superpixel/*.go internal/wire/*.go internal/wire/pb/*.go
 var embedded embed.FS
@@ -144,10 +146,32 @@ func (t *Tree) Components() map[string]string {
 	return all
 }
 
-// Harness returns the hash of the harness around a fit, behind its [Arithmetic] unless that is the
-// ordinary one.
-func (t *Tree) Harness() string {
-	return t.cached("harness", func() string { return compiled(t.syntax(around)[:16]) })
+// Harness returns the version of the harness around a fit, such as "contract-1", behind its
+// [Arithmetic] unless that is the ordinary one. It panics without contract.json.
+//
+// The version rises if the golden fits get other bits from other sources around them. contract.json
+// holds it with the hash of these sources, [Tree.Around], and the digests of the golden fits, which
+// TestGoldenFits of internal/bench makes.
+func (t *Tree) Harness() string { return compiled("contract-" + strconv.Itoa(t.contract().Version)) }
+
+// Around returns the hash of the sources around a fit.
+func (t *Tree) Around() string { return t.Syntax(around...)[:16] }
+
+// A contract is a part of the file contract.json.
+type contract struct {
+	Version int
+	Sources string
+}
+
+func (t *Tree) contract() (c contract) {
+	text, err := fs.ReadFile(t.files, "contract.json")
+	if err == nil {
+		err = json.Unmarshal(text, &c)
+	}
+	if err != nil {
+		panic("spbench: " + err.Error()) // it is part of the program
+	}
+	return c
 }
 
 // Scoring returns the hash of the sources that predict and measure, besides decoders and metrics,

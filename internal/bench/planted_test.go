@@ -53,6 +53,9 @@ func TestMain(m *testing.M) {
 
 // run runs the tests, which share what is kept of learners and data between runs.
 func run(m *testing.M) int {
+	if dir, err := os.UserCacheDir(); err == nil && os.Getenv("GOCACHE") == "" {
+		os.Setenv("GOCACHE", filepath.Join(dir, "go-build")) // it lies elsewhere with the next variable
+	}
 	cache, err := os.MkdirTemp("", "spbench-cache")
 	if err == nil {
 		err = os.Setenv("XDG_CACHE_HOME", cache)

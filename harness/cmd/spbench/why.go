@@ -178,7 +178,7 @@ func listTrials(out io.Writer, f *record.Fit) {
 var consequences = map[string]string{
 	"build":   "the learner has changed: its sources, a dependency that computes, or Go; to run the suite asks for -rerun or -keep",
 	"data":    "the content of the dataset is another",
-	"harness": "spbench now fits with other sources, or on another kind of processor; to run the suite asks for -rerun or -keep",
+	"harness": "spbench has a new version of the harness around fits, or runs on another kind of processor; to run the suite asks for -rerun or -keep",
 	"score":   "spbench now tunes with other sources; to run the suite asks for -rerun or -keep",
 	"row":     "spbench now scores with other sources; to run the suite scores the row again, and does not fit",
 	"split":   "the same split of the suite now draws other instances",
