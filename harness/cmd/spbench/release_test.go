@@ -38,7 +38,7 @@ func TestRelease(t *testing.T) {
 		t.Error(err)
 	}
 	checkLicences(t, filepath.Join(out, "THIRD_PARTY"))
-	mains, err := filepath.Glob("../../../plugins/*/main.go")
+	mains, err := filepath.Glob("../../../plugins/*/learner.go")
 	if err != nil || len(mains) == 0 {
 		t.Fatalf("learners %q, %v", mains, err)
 	}
