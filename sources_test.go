@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path"
@@ -12,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 )
 
 // neither lists what no result depends on though package bench is built with it: packages, and
@@ -69,38 +67,9 @@ func TestEverySourceCounts(t *testing.T) {
 	}
 }
 
-// An edit is this folder with another text of a file.
-type edit struct{ name, old, new string }
-
-func (e edit) Open(name string) (fs.File, error) {
-	if name != e.name {
-		return os.DirFS(".").Open(name)
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	return fstest.MapFS{name: {Data: []byte(strings.Replace(string(text), e.old, e.new, 1))}}.Open(name)
-}
-
-// TestContract: contract.json knows the sources around fits. Its version alone is in the key of a fit.
+// TestContract: contract.json knows the sources around fits.
 func TestContract(t *testing.T) {
 	tree := NewTree(os.DirFS("."), nil)
-	for _, test := range []struct {
-		edit
-		around, harness bool // they change
-	}{
-		{edit{"internal/data/mask.go", "package data\n", "package data\n\n// A remark.\n"}, false, false},
-		{edit{"internal/data/mask.go", "share >= 0", "share > 0"}, true, false},
-		{edit{"harness/learner/meter.go", ">= limit", "> limit"}, true, false},
-		{edit{"harness/decode/map.go", "return", "panic(0); return"}, false, false},
-		{edit{"contract.json", `"version": `, `"version": 1`}, false, true},
-	} {
-		other := NewTree(test.edit, nil)
-		if other.Around() != tree.Around() != test.around || other.Harness() != tree.Harness() != test.harness {
-			t.Errorf("%+v", test)
-		}
-	}
 	if is, was := tree.Around(), tree.contract().Sources; is != was {
 		t.Errorf("contract.json: the sources around fits have the hash %s, not %s\n"+
 			"hint: go test ./internal/bench -run TestGoldenFits -update", is, was)

@@ -50,6 +50,27 @@ var goldenModes = map[string][2]string{
 	"budget": {"0.1", "budget: {calls: 15, visits: 12}\n"},
 }
 
+// TestAround: the hash in contract.json is of the sources between a fit and its learner.
+func TestAround(t *testing.T) {
+	was := spbench.Sources().Around()
+	for changes, edits := range map[bool][][]string{
+		true: {
+			{"internal/data/mask.go", "share >= 0", "share > 0"}, {"harness/learner/meter.go", ">= limit", "> limit"},
+			{"internal/wire/array.go", "package wire", "package wire\n\nfunc more() {}"},
+		},
+		false: {
+			{"internal/data/mask.go", "package data", "package data // a remark"}, {"harness/decode/map.go", "_, err = s.MAP", "_, err = (s).MAP"},
+			{"plugins/crf/run.go", "package crf", "package crf\n\nfunc (l *CRF) more() {}"},
+		},
+	} {
+		for _, edit := range edits {
+			if is := bench.EditedTree(t, edit...).Around(); is != was != changes {
+				t.Errorf("%q changes the hash: %v", edit, is != was)
+			}
+		}
+	}
+}
+
 // TestGoldenFits: the golden fits have the bits in contract.json. With -update it writes the file. It
 // raises the version if the sources around fits have changed, and any bit of a golden fit with them.
 func TestGoldenFits(t *testing.T) {

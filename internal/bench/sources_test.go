@@ -23,13 +23,13 @@ import (
 // module returns the sources of this module.
 var module = sync.OnceValues(func() (fstest.MapFS, error) {
 	files, root := fstest.MapFS{}, os.DirFS("../..")
-	for _, pattern := range []string{"go.mod", "harness/*/*", "internal/*/*", "internal/wire/pb/*", "plugins/*/*"} {
+	for _, pattern := range []string{"go.mod", "contract.json", "harness/*/*", "internal/*/*", "internal/wire/pb/*", "plugins/*/*"} {
 		found, err := fs.Glob(root, pattern)
 		if err != nil {
 			return nil, err
 		}
 		for _, name := range found {
-			if !strings.HasSuffix(name, "_test.go") && slices.Contains([]string{".go", ".s", ".mod"}, path.Ext(name)) {
+			if !strings.HasSuffix(name, "_test.go") && slices.Contains([]string{".go", ".s", ".mod", ".json"}, path.Ext(name)) {
 				text, err := fs.ReadFile(root, name)
 				if err != nil {
 					return nil, err
@@ -173,6 +173,8 @@ type added struct{ maximum }
 		{"learner crf", []string{"plugins/crf/run.go", "package crf", "package crf\n\nfunc (l *CRF) more() {}"}, "^crf", ""},
 		{"learner ssvm", []string{"plugins/ssvm/bcfw.go", "package ssvm", "package ssvm\n\nfunc (l *SSVM) more() {}"}, "^ssvm", ""},
 		{"gonum updated", []string{"go.mod", "gonum.org/v1/gonum v", "gonum.org/v1/gonum v9"}, all, ""},
+		{"host", []string{"internal/host/load.go", "package host", "package host\n\nfunc more() {}"}, "", ""}, // TestGoldenFits decides
+		{"other golden fits", []string{"contract.json", `"version": `, `"version": 1`}, all, ""},
 		{"scoring", []string{"internal/bench/score.go", "package bench", "package bench\n\nfunc more() {}"}, chosen, all},
 	} {
 		t.Run(test.name, func(t *testing.T) {
