@@ -285,10 +285,10 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// limit is an error if a command took too much memory: 65 MB, as any does, and 43.5 kB for each fit.
+// limit is an error if a command took too much memory: 90 MB, as any does, and 41 kB for each fit.
 func (s *scaled) limit(t *testing.T, name string, memory int64) {
 	t.Helper()
-	if limit := 65e6 + 43.5e3*float64(s.fits); float64(memory) > limit {
+	if limit := 90e6 + 41e3*float64(s.fits); float64(memory) > limit {
 		t.Errorf("%s of %d fits takes %.0f MB, more than %.0f", name, s.fits, float64(memory)/1e6, limit/1e6)
 	}
 }
