@@ -22,22 +22,15 @@ type Family struct {
 	split    *division
 	texts    *texts
 	identity map[string]string // without what seeds decide
-	keys     *record.Keys      // of identities
 }
 
 // texts are what the fits of a dataset have in common of the suite as it is in their keys and in those of their rows: JSON.
 type texts struct {
 	budget, limits, tune, curve, metrics string
 
-	rows map[string]rowTexts // by rowName
+	scores map[string]string // sources that score an output of a learner, by rowName
 
 	sources map[string]string // see fitSources
-}
-
-// rowTexts are what the rows of an output of a learner have in common: the key of the fit varies.
-type rowTexts struct {
-	keys  *record.Keys
-	score string // see scoreSources
 }
 
 // rowName names an output of a learner.
@@ -47,14 +40,13 @@ func newTexts(p *Plan, c *Dataset) *texts {
 	s, d := p.Suite, c.Spec
 	t := &texts{
 		budget: compact(s.BudgetOn(d)), limits: compact(s.Limits), tune: compact(s.Tune), curve: compact(s.Curve),
-		metrics: compact(s.Metrics), rows: map[string]rowTexts{}, sources: fitSources(s, c),
+		metrics: compact(s.Metrics), scores: map[string]string{}, sources: fitSources(s, c),
 	}
 	for i := range s.Learners {
 		l := &s.Learners[i]
 		for j := range l.Outputs {
 			out := &l.Outputs[j]
-			by := scoreSources(p.learners[l.Name], out, s.Metrics)
-			t.rows[rowName(l, out)] = rowTexts{record.NewKeys(rowParts(out, t.metrics, by), "fit"), by}
+			t.scores[rowName(l, out)] = scoreSources(p.learners[l.Name], out, s.Metrics)
 		}
 	}
 	return t
@@ -87,36 +79,14 @@ func newFamily(p *Plan, c *Dataset, at int, split *division, l *suite.Learner, t
 	if o := c.Spec.Oracle; o != nil { // the exact one leaves the key as it was
 		m.identity["oracle"] = o.Name + string(o.Args)
 	}
-	varying := []string{"seed"}
-	if l.Placebo != nil {
-		varying = append(varying, "learner-seed")
-	}
-	m.keys = record.NewKeys(m.identity, varying...)
 	return m
 }
 
 // fit returns the fit with these seeds.
 func (m *Family) fit(seed record.Seeds) *Fit {
-	drawn, learner := m.seeds(seed)
 	f := &Fit{Seed: seed, Family: m}
-	if m.Learner.Placebo == nil {
-		f.Key = m.keys.Of(drawn)
-	} else {
-		f.Key = m.keys.Of(drawn, learner)
-	}
+	f.Key = record.Key(f.Identity())
 	return f
-}
-
-// seeds returns what the identity of the fit with these seeds says of them: the seeds without one that draws nothing, which is that of the validation
-// part of a fit that is not tuned; and, of a placebo, the seed of its learner.
-func (m *Family) seeds(s record.Seeds) (drawn, learner string) {
-	if !m.tuned() {
-		s.Tune = s.Split
-	}
-	if m.Learner.Placebo != nil {
-		learner = strconv.FormatUint(m.learnerSeedOf(s), 10)
-	}
-	return s.String(), learner
 }
 
 // Identity returns all that the fit depends on, by name; see row for what its rows do. It is the caller's own, unless the fit is one of earlier.
@@ -125,9 +95,12 @@ func (f *Fit) Identity() map[string]string {
 		return f.made
 	}
 	all := maps.Clone(f.identity)
-	drawn, learner := f.seeds(f.Seed)
-	if all["seed"] = drawn; f.Learner.Placebo != nil {
-		all["learner-seed"] = learner
+	seed := f.Seed
+	if !f.tuned() { // then its tuning draws nothing
+		seed.Tune = seed.Split
+	}
+	if all["seed"] = seed.String(); f.Learner.Placebo != nil {
+		all["learner-seed"] = strconv.FormatUint(f.learnerSeedOf(seed), 10)
 	}
 	return all
 }

@@ -25,16 +25,13 @@ type Fit struct {
 
 // row returns the key of an output that is read off the fit with that key.
 func (f *Fit) row(fit string, out *suite.Output) string {
-	if r, ok := f.texts.rows[rowName(f.Learner, out)]; ok {
-		return r.keys.Of(fit)
-	}
 	return rowKey(fit, out, f.texts.metrics, f.scoredBy(out))
 }
 
 // scoredBy returns the sources that score an output of the fit, as in [record.Row.Score].
 func (f *Fit) scoredBy(out *suite.Output) string {
-	if r, ok := f.texts.rows[rowName(f.Learner, out)]; ok {
-		return r.score
+	if by, ok := f.texts.scores[rowName(f.Learner, out)]; ok {
+		return by
 	}
 	return scoreSources(f.learner, out, f.plan.Suite.Metrics)
 }

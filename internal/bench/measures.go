@@ -11,14 +11,7 @@ import (
 // rowKey returns the key of an output that is read off the fit with that key, measured by metrics, a JSON list, with the
 // sources of that hash.
 func rowKey(fit string, out *suite.Output, metrics, by string) string {
-	parts := rowParts(out, metrics, by)
-	parts["fit"] = fit
-	return record.Key(parts)
-}
-
-// rowParts are all parts of that but the key of the fit.
-func rowParts(out *suite.Output, metrics, by string) map[string]string {
-	return map[string]string{"output": outputName(out), "metrics": metrics, score: by}
+	return record.Key(map[string]string{"fit": fit, "output": outputName(out), "metrics": metrics, score: by})
 }
 
 // measures returns the metrics of a row of a fit, as they are in its key.

@@ -184,7 +184,6 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 	idle = len(seeds.Split) > 1
 	splits := map[alike]int{} // numbers of the distinct ones so far
 	var families [][]*Family  // by these, of each learner
-	var fits []planned
 	t := newTexts(p, c)
 	var drawn []division
 	for i, trials := range crossed(seeds) {
@@ -216,12 +215,11 @@ func (p *Plan) plan(c *Dataset) (idle bool, err error) {
 			}
 			for _, seed := range trials {
 				for _, m := range families[at] {
-					fits = append(fits, planned{m, seed})
+					p.Fits = append(p.Fits, m.fit(seed))
 				}
 			}
 		}
 	}
-	p.Fits = append(p.Fits, made(fits)...)
 	return idle, nil
 }
 
@@ -230,24 +228,6 @@ func (p *Plan) families(c *Dataset, at int, split *division, t *texts) (list []*
 	for l := range p.Suite.Learners {
 		list = append(list, newFamily(p, c, at, split, p.Suite.Learners[l].On(c.Spec.Label), t))
 	}
-	return list
-}
-
-// A planned fit is one of which there is no key yet.
-type planned struct {
-	of   *Family
-	seed record.Seeds
-}
-
-// made returns the planned fits, made on all processors.
-func made(fits []planned) []*Fit {
-	list := make([]*Fit, len(fits))
-	_ = record.Chunks(len(list), 256, func(lo, hi int) error {
-		for i := lo; i < hi; i++ {
-			list[i] = fits[i].of.fit(fits[i].seed)
-		}
-		return nil
-	})
 	return list
 }
 

@@ -2,6 +2,7 @@ package record
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"maps"
 	"slices"
@@ -13,13 +14,14 @@ import (
 // and value after its length, so that different parts never run into the same
 // text. Values that are JSON must be canonical for the key to be.
 func Key(parts map[string]string) string {
-	h := sha256.New()
 	var text []byte
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		text = withLength(withLength(text[:0], name), parts[name])
-		h.Write(text)
+		for _, part := range []string{name, parts[name]} {
+			text = append(binary.LittleEndian.AppendUint64(text, uint64(len(part))), part...)
+		}
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 // Slot returns the key of an identity without its hashes of sources: two builds of one fit share it.
