@@ -28,7 +28,7 @@ type Score struct {
 	Bound      record.Number `json:"bound" help:"the lower bound on min F that the learner claims, as far as dual variables or the gradient certify it"`
 	Machine    string        `json:"machine" help:"on which seconds were measured"`
 	Build      string        `json:"build" help:"hash of the learner's build"`
-	Harness    string        `json:"harness" help:"hash of the sources of spbench that the fit depends on"`
+	Harness    string        `json:"harness" help:"hash of the parts of spbench that the fit depends on"`
 	ScoredBy   string        `json:"score" help:"hashes of the sources of spbench that scored it"`
 }
 
