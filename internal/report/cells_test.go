@@ -80,7 +80,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// What is cached of one metric is not taken for another one of that name, nor that of fewer fits for that of more.
+// A metric takes no cells of another metric with its name, and a sum over all fits none of a sum
+// over some.
 func TestCellsOfAnotherMetric(t *testing.T) {
 	counted := func(times float64) report.Metric {
 		return report.Metric{Name: "counted", Args: fmt.Sprint(times), Value: func(sum []float64) float64 { return times * sum[0] / sum[1] }}
