@@ -40,8 +40,5 @@ func (g *Groups[K]) All() iter.Seq2[K, []string] {
 	}
 }
 
-// Of returns the names of a group.
-func (g *Groups[K]) Of(key K) []string { return g.of[key] }
-
 // Len returns the number of groups.
 func (g *Groups[K]) Len() int { return len(g.keys) }

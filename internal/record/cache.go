@@ -3,23 +3,27 @@ package record
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 )
 
 // cacheFile is a file in a run folder that may be deleted at any time.
 const cacheFile = "cells"
 
-// thisBuild returns a hash of the beginning of the program, where Go's build ID is: a hash of the
-// whole. It is nil if the program cannot be read.
+// started is when this process began, nearly.
+var started = time.Now()
+
+// thisBuild returns a hash of the beginning of the running program, where Go's build ID is: a hash
+// of the whole. It is nil if that cannot be read, or another program may stand in its place.
 var thisBuild = sync.OnceValue(func() []byte {
-	name, err := os.Executable()
+	file, err := os.Open("/proc/self/exe") // the running one, also after a new build (Linux)
 	if err != nil {
-		return nil
+		file, err = installed()
 	}
-	file, err := os.Open(name)
 	if err != nil {
 		return nil
 	}
@@ -30,6 +34,22 @@ var thisBuild = sync.OnceValue(func() []byte {
 	}
 	return h.Sum(nil)
 })
+
+// installed opens the program at the path of the running one, unless it was written since the start.
+func installed() (*os.File, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(name)
+	if err == nil && info.ModTime().After(started) {
+		err = errors.New("another build stands in its place")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(name)
+}
 
 // Cached returns the content that [Cache] left in a run folder; nil if there is none, if it is
 // damaged, or if another build of spbench left it. It hashes the program and the content.

@@ -47,6 +47,10 @@ func TestCache(t *testing.T) {
 	if Cache(s.Dir(), contents[1]); !bytes.Equal(Cached(s.Dir()), contents[1]) {
 		t.Error("a cache is not made again")
 	}
+	if _, err := Verify(s.Dir(), nil, nil); err != nil || Cached(s.Dir()) != nil {
+		t.Error("a verified run has a cache", err)
+	}
+	Cache(s.Dir(), contents[1])
 	if err := os.Chmod(s.Dir(), 0o555); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -25,6 +27,8 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "holder":
 		err = hold(os.Args[1])
+	case "replaced":
+		err = replaced(os.Args[0])
 	case "full disk":
 		err = fillDisk(os.Args[1])
 	default:
@@ -54,6 +58,35 @@ func hold(results string) error {
 		return err
 	}
 	return s.Close()
+}
+
+// replaced puts another program in place of this one, and says which build this is.
+func replaced(program string) error {
+	err := os.Remove(program)
+	if err == nil {
+		err = os.WriteFile(program, make([]byte, 1<<17), 0o755)
+	}
+	fmt.Printf("%x", thisBuild())
+	return err
+}
+
+// TestReplacedProgram: a build that has replaced a running one does not read what that caches.
+func TestReplacedProgram(t *testing.T) {
+	text, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := child("replaced")
+	cmd.Path = filepath.Join(t.TempDir(), "program")
+	cmd.Args[0] = cmd.Path
+	write(t, cmd.Path, string(text))
+	if err := os.Chmod(cmd.Path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	says, err := cmd.Output()
+	if is := fmt.Sprintf("%x", thisBuild()); err != nil || string(says) != is && (len(says) > 0 || runtime.GOOS == "linux") {
+		t.Errorf("replaced, %s takes itself for %s, %v", is, says, err)
+	}
 }
 
 func TestLockBetweenProcesses(t *testing.T) {

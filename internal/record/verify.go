@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 )
 
@@ -16,6 +17,7 @@ type Verified struct {
 // not as it was written: lines that cannot be read, or whose key is not the hash of their identity; files that are not there,
 // do not have the hash they are named by, or hold something else. measure is asked of
 // each row, whose statistics are read, what of its numbers does not follow from them. The error is of reading the folder itself.
+// The cache of tables follows from nothing: Verify deletes it, where it may.
 func Verify(dir string, measure func(*Row) []string, damage func(where, what string)) (v Verified, err error) {
 	if _, err := Plan(dir); err != nil {
 		return v, err
@@ -24,6 +26,7 @@ func Verify(dir string, measure func(*Row) []string, damage func(where, what str
 	if err != nil {
 		return v, fmt.Errorf("record: verify: %w", err)
 	}
+	_ = os.Remove(filepath.Join(dir, cacheFile))
 	c := &verification{dir: dir, measure: measure, seen: map[string]bool{}, Verified: &v}
 	for _, name := range names {
 		err := eachLine(name, func(n int, text []byte) {
