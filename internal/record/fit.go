@@ -202,6 +202,7 @@ type Times struct {
 	Load        Number    `json:"load,omitempty"`        // processes that wanted one when it began or went on, mean of a minute, where that was most for its CPUs; 0: not known
 	Doubts      []string  `json:"doubts,omitempty"`      // what is suspicious in its use of processors and memory, in words that a table can gather
 	Appended    time.Time `json:"appended"`              // set by Store.Append
+	Emit        Number    `json:"emit,omitzero"`         // not used; lines of earlier builds have it
 }
 
 // ThenOn parts the machines, and the boxes, of a fit that was interrupted and gone on with on another one.

@@ -35,6 +35,23 @@ func sample(n string) Fit {
 	}
 }
 
+// Lines of earlier builds hold seconds of emitting.
+func TestLineOfEarlierBuild(t *testing.T) {
+	line, err := Encode(sample("1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	object, _, err := unsummed([]byte(strings.TrimSpace(string(line))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	earlier := strings.Replace(string(object), `"times":{`, `"times":{"emit":0.25,`, 1)
+	f, err := Decode(summed([]byte(earlier)))
+	if err != nil || f.Times.Emit != 0.25 {
+		t.Errorf("%v seconds, %v", f.Times.Emit, err)
+	}
+}
+
 func TestLineRoundTrip(t *testing.T) {
 	f := sample("1")
 	line, err := Encode(f)
