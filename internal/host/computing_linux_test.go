@@ -53,6 +53,14 @@ func TestEarlyWork(t *testing.T) {
 	}
 }
 
+// TestParentsFirst: whoever waits for a process is looked at before it.
+func TestParentsFirst(t *testing.T) {
+	all, supervisor := host.Processes(open(t, "", host.Options{}))
+	if len(all) < 2 || all[0] != supervisor {
+		t.Errorf("%v, supervisor %d", all, supervisor)
+	}
+}
+
 // TestCPUSeconds: the time of a child counts when its parent has waited for it.
 func TestCPUSeconds(t *testing.T) {
 	pids := []int{os.Getpid()}

@@ -16,9 +16,10 @@ const tick = 10 * time.Millisecond
 // cpuClock is CPUCLOCK_SCHED of the kernel's posix-timers.h: the clock of all threads of a process.
 const cpuClock = 2
 
-// all returns the supervisor and all processes below it.
+// all returns the supervisor and all processes below it, parents first: what ends while they are
+// looked at is not counted twice, by itself and by who waited for it.
 func (p *process) all() []int {
-	return append(stage.Descendants(p.cmd.Process.Pid), p.cmd.Process.Pid)
+	return append([]int{p.cmd.Process.Pid}, stage.Descendants(p.cmd.Process.Pid)...)
 }
 
 // cpuSeconds returns the CPU time of processes so far, with the children they waited for. That of

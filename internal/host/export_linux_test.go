@@ -62,5 +62,10 @@ func PlantBrief(d time.Duration) (restore func()) {
 	return func() { brief = before }
 }
 
+// Processes returns those of a learner, and its supervisor.
+func Processes(l *Learner) (all []int, supervisor int) {
+	return l.process.all(), l.process.cmd.Process.Pid
+}
+
 // CPUSeconds is cpuSeconds.
 var CPUSeconds = cpuSeconds
