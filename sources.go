@@ -232,13 +232,13 @@ func (t *Tree) syntax(patterns []string) string {
 }
 
 // reached returns declarations and all that they use, directly or not, in folders whose names begin
-// with within. Methods of the name without do not count, unless it is "".
+// with within. Methods of the name without, for predictions, do not count unless it is "".
 func (t *Tree) reached(from []*declaration, within, without string) map[*declaration]bool {
 	all, used := map[*declaration]bool{}, map[string]bool{}
 	for queue := slices.Clone(from); len(queue) > 0; {
 		d := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		if all[d] || without != "" && d.method == without {
+		if all[d] || without != "" && d.method == without && d.predicts() {
 			continue
 		}
 		all[d] = true
@@ -258,6 +258,13 @@ func (t *Tree) reached(from []*declaration, within, without string) map[*declara
 		}
 	}
 	return all
+}
+
+// predicts reports whether a method is that of a learner or of the process around it. Other types,
+// such as a network, may have a method of the same name, and a fit may call it.
+func (d *declaration) predicts() bool {
+	return slices.Contains(d.uses, reference{"harness/sp", "Prediction"}) ||
+		d.folder == "harness/serve" || strings.HasPrefix(d.folder, "internal/wire")
 }
 
 // list reads the registry of a package, if there is one: each element is a component, known by the

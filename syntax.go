@@ -62,8 +62,7 @@ type lexeme struct {
 	text string
 }
 
-// assembly names the declarations for files of other languages, used by functions without a body and
-// by files that import "C".
+// assembly names the declarations for files of other languages, used by functions without a body.
 const assembly = ".s"
 
 var other = strings.Fields(".s .S .c .cc .cpp .cxx .h .hh .hpp .m .f")
@@ -195,7 +194,7 @@ func (f *source) addImport(spec []lexeme) {
 	folder, own := strings.CutPrefix(imported, module)
 	switch {
 	case imported == "C":
-		f.always = append(f.always, reference{f.folder, assembly})
+		panic("spbench: " + f.name + ": import \"C\": the hash would lack the C compiler and its flags")
 	case own && name == "_":
 		f.always = append(f.always, reference{folder, ""})
 	case !own && strings.Contains(first, ".") && !slices.ContainsFunc(silent, func(s string) bool { return strings.HasPrefix(imported, s) }):
@@ -205,7 +204,8 @@ func (f *source) addImport(spec []lexeme) {
 	}
 }
 
-// version returns the version, in go.mod, of the module of an imported package.
+// version returns the version, in go.mod, of the module of an imported package. It panics if go.mod
+// replaces a module: a folder has no version.
 func (t *Tree) version(imported string) string {
 	if t.versions == nil {
 		t.versions = map[string]string{}
@@ -214,6 +214,9 @@ func (t *Tree) version(imported string) string {
 			panic("spbench: " + err.Error())
 		}
 		for line := range strings.Lines(string(text)) {
+			if strings.Contains(line, "=>") {
+				panic("spbench: go.mod: " + strings.TrimSpace(line) + ": the hash would lack these sources")
+			}
 			if words := strings.Fields(strings.TrimPrefix(line, "require")); len(words) > 1 {
 				t.versions[words[0]] = words[1]
 			}

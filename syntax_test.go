@@ -151,3 +151,70 @@ func TestComponents(t *testing.T) {
 		}
 	}
 }
+
+// TestHiddenSources: a learner has no hash if it depends on sources outside the tree.
+func TestHiddenSources(t *testing.T) {
+	const one = "plugins/one/one.go"
+	for name, edit := range map[string][]string{
+		"C":               {one, strings.Replace(small[one], "import (", "// int f() { return 1; }\nimport \"C\"\n\nimport (", 1)},
+		"replaced module": {"go.mod", small["go.mod"] + "\nreplace gonum.org/v1/gonum => ../gonum\n"},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: there is a hash", name)
+				}
+			}()
+			learner(edit...)
+		}()
+	}
+}
+
+// TestPredict: a method Predict counts for a fit, except that of a learner.
+func TestPredict(t *testing.T) {
+	const one = "plugins/one/one.go"
+	with := func(result, value string) string {
+		text := strings.Replace(small[one], "func Learner() float64 {", "func Learner() float64 {\n\tvar n net\n\tn.Predict()", 1)
+		return learner(one, text+"type net struct{}\n\nfunc (net) Predict() (p "+result+") { _ = "+value+"; return p }\n")
+	}
+	if with("int", "1") == with("int", "2") {
+		t.Error("the prediction of a network does not count")
+	}
+	if with("sp.Prediction", "1") != with("sp.Prediction", "2") {
+		t.Error("the prediction of a learner counts")
+	}
+}
+
+// TestChoosers: each solver that the tree does not follow from its chooser is part of a component.
+func TestChoosers(t *testing.T) {
+	tree := Sources()
+	parts := map[string]bool{}
+	for name := range tree.Components() {
+		kind, name, _ := strings.Cut(name, ":")
+		var entries []*declaration
+		for _, r := range chosen[[2]string{kind, name}] {
+			entries = append(entries, (*tree.pkg(r.folder))[r.name]...)
+		}
+		if d := tree.listed[[2]string{kind, name}]; len(entries) == 0 {
+			entries = append(entries, d)
+		}
+		for d := range tree.reached(entries, "", "") {
+			parts[d.folder+"."+d.name] = true
+		}
+	}
+	for from, names := range choosers {
+		if len((*tree.pkg(from.folder))[from.name]) == 0 {
+			t.Errorf("choosers: %v is gone", from)
+		}
+		for _, name := range names {
+			if !parts[from.folder+"."+name] && from.folder != "harness/serve" { // part of Scoring
+				t.Errorf("choosers: %v leaves out %s, which no component has", from, name)
+			}
+		}
+	}
+	for d := range tree.reached((*tree.pkg("harness/oracle"))["New"], "", "") {
+		if strings.HasPrefix(d.name, "New") && d.name != "New" && d.folder == "harness/oracle" {
+			t.Errorf("%s is a solver: add it to solvers and chosen in sources.go, and to oracle.Solvers", d.name)
+		}
+	}
+}
