@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/internal/record"
@@ -42,19 +41,13 @@ func TestManyRowsOnOneSplit(t *testing.T) {
 		for _, label := range order {
 			text += "  - crf: {as: " + label + "}\n"
 		}
-		s, err := suite.Parse("suite.yaml", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(suite.Parse("suite.yaml", []byte(text)))(t)
 		published, err := suite.ParsePublished("published.yaml", []byte("source: A paper\nmetric: hamming\n"+
 			"datasets: {d: {data: ocr, split: {train: [0], test: [1]}}}\nrows: {row0: {d: 9}, row1: {d: 8}}\nclaims: {d: [row1 < row0]}\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := report.Build("", fits(losses, order...), report.Options{Metrics: []report.Metric{hamming}, Suite: s, Published: published})
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := built(t, fits(losses, order...), report.Options{Suite: s, Published: published})
 		for r, row := range table.Rows {
 			if c := row.Cells[0]; c.Best != (r == 0) || c.Undecided {
 				t.Errorf("%d rows, %s: %+v", rows, row.Label, c)
@@ -73,10 +66,7 @@ func TestManyRowsOnOneSplit(t *testing.T) {
 // not blame n.
 func TestSignsAreTooFew(t *testing.T) {
 	losses, order := ablations(3)
-	table, err := report.Build("", fits(losses, order...), report.Options{Metrics: []report.Metric{hamming}, Alpha: 1e-5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := built(t, fits(losses, order...), report.Options{Alpha: 1e-5})
 	want := "random signs are too few to say anything: the smallest attainable p is 3.05e−05 after correction"
 	if got := table.Columns[0].Silent; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -181,10 +171,8 @@ func TestTestOfALayout(t *testing.T) {
 		{0.8, 1, []int{0, 0, 1, 2, 2}, "no test, two splits are too few"},
 		{0.8, 0, []int{0, 0, 0, 1, 2}, "Nadeau–Bengio corrected resampled t test over 3 splits (30 instances tested, n_test/n_train = 0.556"},
 	} {
-		text := strings.Join(build(t, onSplits(c.overlap, c.tests, c.training...)).Notes, "\n")
-		if !strings.Contains(text, c.want) {
-			t.Errorf("%+v:\n%s", c, text)
-		}
+		text := notesOf(build(t, onSplits(c.overlap, c.tests, c.training...)))
+		says(t, text, c.want)
 	}
 }
 

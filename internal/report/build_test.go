@@ -16,11 +16,16 @@ import (
 
 func build(t *testing.T, entries []report.Entry) *report.Table {
 	t.Helper()
-	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming}})
-	if err != nil {
-		t.Fatal(err)
+	return built(t, entries, report.Options{})
+}
+
+// built makes the table of entries, by hamming where opt has no metric.
+func built(t *testing.T, entries []report.Entry, opt report.Options) *report.Table {
+	t.Helper()
+	if opt.Metrics == nil {
+		opt.Metrics = []report.Metric{hamming}
 	}
-	return table
+	return must(report.Build("", entries, opt))(t)
 }
 
 // fits makes one entry per given loss of the instances of a test set of words
@@ -82,9 +87,7 @@ func TestTooSmallToSayAnything(t *testing.T) {
 	if col.Silent != "" || table.Comparisons != 2 || cell.Undecided || cell.Adjusted != 2.0/64 || !math.IsNaN(float64(col.Detectable)) {
 		t.Errorf("three rows of six words: %+v, %+v, %d comparisons", col, cell, table.Comparisons)
 	}
-	if note := strings.Join(table.Notes, "\n"); !strings.Contains(note, "n = 6, too few for a difference that is found with power 0.8") {
-		t.Errorf("notes:\n%s", note)
-	}
+	says(t, notesOf(table), "n = 6, too few for a difference that is found with power 0.8")
 }
 
 func TestCorrectedTOverSplits(t *testing.T) {
@@ -120,10 +123,7 @@ func TestHigherIsBetter(t *testing.T) {
 	entries := fits(map[string][]float64{"low": {.1, .2, .1, .2, .1, .2}, "high": {.6, .7, .8, .6, .7, .8}}, "low", "high")
 	metric := hamming
 	metric.Higher = true
-	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{metric}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := built(t, entries, report.Options{Metrics: []report.Metric{metric}})
 	if table.Rows[0].Cells[0].Best || !table.Rows[1].Cells[0].Best {
 		t.Error("the higher value is not the best")
 	}
@@ -136,10 +136,7 @@ func TestMicroDifferencesAddUpToTheMetric(t *testing.T) {
 		score(&e, record.Statistics{Num: num, Den: record.Numbers{3, 4, 9, 3, 5, 6, 7, 8}})
 		entries = append(entries, e)
 	}
-	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{micro}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := built(t, entries, report.Options{Metrics: []report.Metric{micro}})
 	for _, row := range table.Rows {
 		if cell := row.Cells[0]; row.Label == "b" && math.Abs(float64(cell.Effect)-14.0/45) > 1e-12 {
 			t.Errorf("effect %v, want %v", cell.Effect, 14.0/45)
@@ -177,9 +174,7 @@ func TestOrderOfRowsIsFirstMention(t *testing.T) {
 	var a, b strings.Builder
 	for w, table := range map[*strings.Builder]*report.Table{&a: want, &b: got} {
 		table.Evidence = ""
-		if err := table.Write(w, "json", report.Style{}); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, table.Write(w, "json", report.Style{}))
 	}
 	if a.String() != b.String() {
 		t.Error("the order of entries changed the table")
@@ -219,9 +214,7 @@ func TestBuildRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if _, err := report.Build("", test.entries, test.opt); err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v, want one with %q", err, test.want)
-			}
+			fails(report.Build("", test.entries, test.opt))(t, test.want)
 		})
 	}
 }
@@ -235,21 +228,15 @@ func TestNotTestedIsSaid(t *testing.T) {
 		}
 	}
 	table := build(t, entries)
-	if silent := table.Columns[0].Silent; !strings.Contains(silent, "not recorded by instance") {
-		t.Errorf("without statistics: silent %q", silent)
-	}
+	says(t, table.Columns[0].Silent, "not recorded by instance")
 	for i := range entries {
 		entries[i].Overlap = 0.9
 	}
-	if silent := build(t, entries).Columns[0].Silent; !strings.Contains(silent, "do not vary") {
-		t.Errorf("differences that do not vary: silent %q", silent)
-	}
+	says(t, build(t, entries).Columns[0].Silent, "do not vary")
 	for i := range entries {
 		entries[i].Overlap = math.NaN()
 	}
-	if silent := build(t, entries).Columns[0].Silent; !strings.Contains(silent, "what training sets share is not known") {
-		t.Errorf("overlap not known: silent %q", silent)
-	}
+	says(t, build(t, entries).Columns[0].Silent, "what training sets share is not known")
 	for i := range entries {
 		entries[i].Train, entries[i].Overlap = 0, 0.9
 	}
@@ -280,9 +267,7 @@ func TestSupervisionInTheCorrection(t *testing.T) {
 		difference = append(difference, 0.25+float64(split*split)/50)
 	}
 	table := build(t, entries)
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "n_test/n_train = 0.5, n_train with boxes and hidden labels") {
-		t.Errorf("notes:\n%s", notes)
-	}
+	says(t, notesOf(table), "n_test/n_train = 0.5, n_train with boxes and hidden labels")
 	worse := slices.IndexFunc(table.Rows, func(r report.Row) bool { return r.Label == "b" })
 	if p, want := float64(table.Rows[worse].Cells[0].P), stats.CorrectedT(difference, 0.5).P; math.Abs(p-want) > 1e-12 {
 		t.Errorf("P = %v, want %v", p, want)
@@ -295,10 +280,8 @@ func TestSupervisionIsSaid(t *testing.T) {
 	for i := range entries {
 		entries[i].Boxes, entries[i].Partial = 70, 1400
 	}
-	if notes := strings.Join(build(t, entries).Notes, "\n"); !strings.Contains(notes, "training instances, 70 instances with boxes, 1,400 instances with hidden labels, ") {
-		t.Errorf("notes:\n%s", notes)
-	}
-	if notes := strings.Join(build(t, run("d", 2, 20, false)).Notes, "\n"); strings.Contains(notes, "boxes") || strings.Contains(notes, "hidden") {
+	says(t, notesOf(build(t, entries)), "training instances, 70 instances with boxes, 1,400 instances with hidden labels, ")
+	if notes := notesOf(build(t, run("d", 2, 20, false))); strings.Contains(notes, "boxes") || strings.Contains(notes, "hidden") {
 		t.Errorf("notes without boxes:\n%s", notes)
 	}
 }
@@ -311,7 +294,7 @@ func TestTransportIsSaid(t *testing.T) {
 		for i := range entries {
 			entries[i].Remote = remote == "all" || entries[i].Label == remote
 		}
-		if notes := strings.Join(build(t, entries).Notes, "\n"); strings.Contains(notes, said) != want {
+		if notes := notesOf(build(t, entries)); strings.Contains(notes, said) != want {
 			t.Errorf("calls by the harness: %q; notes:\n%s", remote, notes)
 		}
 	}
@@ -328,7 +311,7 @@ func TestSweepsAreSaid(t *testing.T) {
 				entries[i].Counts.Sweeps = 300
 			}
 		}
-		if notes := strings.Join(build(t, entries).Notes, "\n"); strings.Contains(notes, said) != want {
+		if notes := notesOf(build(t, entries)); strings.Contains(notes, said) != want {
 			t.Errorf("sweeps of %q; notes:\n%s", sweeping, notes)
 		}
 	}
@@ -344,10 +327,7 @@ func TestMissingMetricIsSkippedWithItsReason(t *testing.T) {
 			e.Reasons = map[string]string{"log-loss": "the output has no marginals"}
 		}
 	}
-	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming, logLoss}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := built(t, entries, report.Options{Metrics: []report.Metric{hamming, logLoss}})
 	cell := table.Rows[0].Cells[1]
 	if cell.Outcome != record.Skipped || cell.Good != 0 || cell.Note == 0 {
 		t.Fatalf("%+v", cell)

@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -16,10 +15,7 @@ import (
 // stored puts the statistics of the entries where unread says so into a run folder, and returns the entries with their names in place of them.
 func stored(t *testing.T, entries []report.Entry, unread func(i int) bool) (dir string, read []report.Entry) {
 	t.Helper()
-	store, err := record.Create(t.TempDir(), "cells", []byte(`{}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must(record.Create(t.TempDir(), "cells", []byte(`{}`)))(t)
 	defer store.Close()
 	for i, e := range entries {
 		if unread(i) {
@@ -28,12 +24,8 @@ func stored(t *testing.T, entries []report.Entry, unread func(i int) bool) (dir 
 			f := record.Fit{Key: key, Identity: identity, Label: fmt.Sprint(i), Params: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.Skipped},
 				Rows: []record.Row{{Key: key, Args: json.RawMessage(`{}`), Outcome: record.Outcome{Kind: record.OK}, Instances: e.Instances}}}
 			f.Times.Rows = make([]record.Clock, 1)
-			if err := store.Append(0, f); err != nil {
-				t.Fatal(err)
-			}
-			if e.Statistics, err = record.StatisticsName(e.Instances); err != nil {
-				t.Fatal(err)
-			}
+			ok(t, store.Append(0, f))
+			e.Statistics = must(record.StatisticsName(e.Instances))(t)
 			e.Instances = nil
 		}
 		read = append(read, e)
@@ -43,18 +35,12 @@ func stored(t *testing.T, entries []report.Entry, unread func(i int) bool) (dir 
 
 func cellsTable(t *testing.T, entries []report.Entry, cells *report.Cells, metrics ...report.Metric) string {
 	t.Helper()
-	table, err := report.Build("cells", entries, report.Options{Metrics: metrics, Cells: cells})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text bytes.Buffer
-	if err := table.Write(&text, "json", report.Style{}); err != nil {
-		t.Fatal(err)
-	}
+	table := must(report.Build("cells", entries, report.Options{Metrics: metrics, Cells: cells}))(t)
+	text := write(t, table, "json", report.Style{})
 	if cells != nil {
 		cells.Keep()
 	}
-	return text.String()
+	return text
 }
 
 // A table is the same whether statistics are in its entries, in a run folder, or some here and some there, and whether its cells are cached.
@@ -68,9 +54,7 @@ func TestCells(t *testing.T) {
 			dir, read := stored(t, entries, unread)
 			for _, time := range []string{"first", "second", "third"} {
 				if time == "third" && name == "all" { // the cache needs none
-					if err := os.RemoveAll(filepath.Join(dir, "statistics")); err != nil {
-						t.Fatal(err)
-					}
+					ok(t, os.RemoveAll(filepath.Join(dir, "statistics")))
 				}
 				if is := cellsTable(t, read, report.NewCells(dir), hamming, micro); is != want {
 					t.Errorf("%s unread, drawn %v: another table the %s time", name, drawn, time)

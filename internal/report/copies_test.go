@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/internal/record"
@@ -33,10 +32,6 @@ func TestCopiesCountOnce(t *testing.T) {
 			t.Errorf("%s: N %d, mean %v ± %v", table.Rows[r].Label, c.N, c.Mean, c.Std)
 		}
 	}
-	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{"8 of 8 fits began", "Warning (plain, tuned, 8 fits): hot", "Not tuned, so that another tune seed is the same fit, which counts once: plain."} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("no %q in %s", want, notes)
-		}
-	}
+	notes := notesOf(table)
+	says(t, notes, "8 of 8 fits began", "Warning (plain, tuned, 8 fits): hot", "Not tuned, so that another tune seed is the same fit, which counts once: plain.")
 }

@@ -1,9 +1,7 @@
 package report_test
 
 import (
-	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/internal/record"
@@ -40,10 +38,7 @@ func TestComparedByCounts(t *testing.T) {
 			}))
 		}
 	}
-	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{f1}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := built(t, entries, report.Options{Metrics: []report.Metric{f1}})
 	cells := map[string]report.Cell{}
 	for _, row := range table.Rows {
 		cells[row.Label] = row.Cells[0]
@@ -54,18 +49,12 @@ func TestComparedByCounts(t *testing.T) {
 	if want := float64(cells["bad"].Mean) - math.Max(float64(cells["good"].Mean), float64(cells["same"].Mean)); math.Abs(float64(cells["bad"].Effect)-want) > 1e-12 {
 		t.Errorf("effect %v, want %v", cells["bad"].Effect, want)
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "sign-flip permutation test by instance, averaged over 2 seeds (n = 40, ") {
-		t.Errorf("the notes do not name the test:\n%s", notes)
-	}
+	says(t, notesOf(table), "sign-flip permutation test by instance, averaged over 2 seeds (n = 40, ")
 	// Without counts by instance there is no test, and with others no table.
 	bare := counted("bare", 1, 1, func(int) float64 { return 1 })
 	bare.Instances = nil
 	one := counted("one", 1, 1, func(int) float64 { return 1 })
-	table, err = report.Build("", []report.Entry{bare, one}, report.Options{Metrics: []report.Metric{f1}})
-	if err != nil || !strings.Contains(fmt.Sprint(table.Notes), "not all rows were recorded by instance") {
-		t.Errorf("%v, %v", table, err)
-	}
-	if _, err := report.Build("", []report.Entry{one, counted("more", 1, 2, func(int) float64 { return 1 })}, report.Options{Metrics: []report.Metric{f1}}); err == nil || !strings.Contains(err.Error(), "did not see the same test set") {
-		t.Errorf("other test sets: %v", err)
-	}
+	table = built(t, []report.Entry{bare, one}, report.Options{Metrics: []report.Metric{f1}})
+	says(t, notesOf(table), "not all rows were recorded by instance")
+	fails(report.Build("", []report.Entry{one, counted("more", 1, 2, func(int) float64 { return 1 })}, report.Options{Metrics: []report.Metric{f1}}))(t, "did not see the same test set")
 }

@@ -147,14 +147,9 @@ func TestCurvesOfValues(t *testing.T) {
 	if want := []report.Missing{{Label: "B", Why: "the checkpoints have no theta-1"}}; !slices.Equal(missing, want) {
 		t.Errorf("missing %v, want %v", missing, want)
 	}
-	f, err := c.Figure([]string{"theta-1", "bound"}, []string{"passes"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(c.Figure([]string{"theta-1", "bound"}, []string{"passes"}))(t)
 	var svg bytes.Buffer
-	if err := f.Write(&svg, "svg"); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, f.Write(&svg, "svg"))
 	for _, want := range []string{"theta-1", "bound"} {
 		if said := texts(t, svg.Bytes()); !slices.Contains(said, want) {
 			t.Errorf("no axis is called %q: %q", want, said)
@@ -181,33 +176,18 @@ func TestCourse(t *testing.T) {
 
 func TestCurvesRefuse(t *testing.T) {
 	one := []record.Fit{fitted("A", 1, point{9, 1, 0, .1}), fitted("B", 1, point{9, 1, 0, .1})}
-	if _, err := report.NewCurves("", planOf(one), one, hamming); err == nil || !strings.Contains(err.Error(), "every fit has one checkpoint, its end") {
-		t.Errorf("one checkpoint each: %v", err)
-	}
-	if _, err := report.NewCurves("", planOf(one), nil, hamming); err == nil || !strings.Contains(err.Error(), "no fit has ended well yet") {
-		t.Errorf("nothing run: %v", err)
-	}
+	fails(report.NewCurves("", planOf(one), one, hamming))(t, "every fit has one checkpoint, its end")
+	fails(report.NewCurves("", planOf(one), nil, hamming))(t, "no fit has ended well yet")
 	nan := math.NaN()
 	c := curvesOf(t, fitted("A", 1, point{1, nan, nan, .2}, point{2, nan, nan, .1}))
-	if _, err := c.Figure([]string{"objective", "gap"}, allX); err == nil || !strings.Contains(err.Error(), "nothing to draw on words: objective of A: no objective") {
-		t.Errorf("nothing to draw: %v", err)
-	}
-	if _, err := c.Figure([]string{"los"}, allX); err == nil || !strings.Contains(err.Error(), `nothing on words is called "los": y is one of objective, gap, loss, or a value of the checkpoints, which have bound`) {
-		t.Errorf("misspelt: %v", err)
-	}
-	if _, err := c.Figure([]string{"loss"}, []string{"pass"}); err == nil || !strings.Contains(err.Error(), `there is no "pass": x is one of passes, calls, seconds`) {
-		t.Errorf("misspelt: %v", err)
-	}
-	f, err := c.Figure([]string{"loss"}, []string{"passes"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fails(c.Figure([]string{"objective", "gap"}, allX))(t, "nothing to draw on words: objective of A: no objective")
+	fails(c.Figure([]string{"los"}, allX))(t, `nothing on words is called "los": y is one of objective, gap, loss, or a value of the checkpoints, which have bound`)
+	fails(c.Figure([]string{"loss"}, []string{"pass"}))(t, `there is no "pass": x is one of passes, calls, seconds`)
+	f := must(c.Figure([]string{"loss"}, []string{"passes"}))(t)
 	if err := f.Write(io.Discard, "gif"); err == nil || !strings.Contains(err.Error(), `"gif"; there are svg, png, pdf`) {
 		t.Errorf("gif: %v", err)
 	}
-	if err := f.Write(fullDisk{}, "svg"); err == nil || !strings.Contains(err.Error(), "disk full") {
-		t.Errorf("full disk: %v", err)
-	}
+	fails(0, f.Write(fullDisk{}, "svg"))(t, "disk full")
 }
 
 // course is a plausible fit: F falls to 1 and the bound rises to it.
@@ -235,11 +215,7 @@ func figure(t *testing.T, y, x []string) *report.Figure {
 		}
 		fits = append(fits, course("first", seed, 0.4), other, plain)
 	}
-	f, err := curvesOf(t, fits...).Figure(y, x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	return must(curvesOf(t, fits...).Figure(y, x))(t)
 }
 
 // texts returns what an SVG says, checking that it is well-formed XML.
@@ -272,9 +248,7 @@ func TestFigureSaysWhatItShows(t *testing.T) {
 	f := figure(t, allY, allX)
 	var first, second bytes.Buffer
 	for _, w := range []*bytes.Buffer{&first, &second} {
-		if err := f.Write(w, "svg"); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, f.Write(w, "svg"))
 	}
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Error("drawing it again gives other bytes")
@@ -310,13 +284,8 @@ func TestFigureIsDrawn(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(panels), func(t *testing.T) {
 			var b bytes.Buffer
-			if err := figure(t, panels.y, panels.x).Write(&b, "png"); err != nil {
-				t.Fatal(err)
-			}
-			picture, err := png.Decode(&b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			ok(t, figure(t, panels.y, panels.x).Write(&b, "png"))
+			picture := must(png.Decode(&b))(t)
 			count := map[color.NRGBA]int{}
 			box := picture.Bounds()
 			inner := box.Inset(box.Dx() / 200)

@@ -31,10 +31,7 @@ func TestEffortColumns(t *testing.T) {
 			entries[i].Memory *= 2
 		}
 	}
-	table, err := report.Build("", entries, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := built(t, entries, opt)
 	if got := heads(table); !slices.Equal(got, []string{"CPU s", "tune s", "passes", "calls", "gap %"}) {
 		t.Errorf("columns %q", got)
 	}
@@ -53,9 +50,7 @@ func TestEffortColumns(t *testing.T) {
 	for i := range entries {
 		entries[i].Memory, entries[i].TuneCPU = 0, 0
 	}
-	if table, err = report.Build("", entries, opt); err != nil {
-		t.Fatal(err)
-	}
+	table = built(t, entries, opt)
 	if got := heads(table); !slices.Equal(got, []string{"CPU s", "passes", "calls", "gap %"}) {
 		t.Errorf("without them: columns %q", got)
 	}
@@ -88,13 +83,11 @@ func TestLoadIsNoted(t *testing.T) {
 		entries[i].Load, entries[i].CPUs = load, 2
 	}
 	const want = "2 of 3 fits began while more processes wanted a processor than there are (up to 7.0 on 2)"
-	if notes := strings.Join(build(t, entries).Notes, "\n"); !strings.Contains(notes, want) {
-		t.Errorf("%s", notes)
-	}
+	says(t, notesOf(build(t, entries)), want)
 	for i := range entries {
 		entries[i].Load = 2
 	}
-	if notes := strings.Join(build(t, entries).Notes, "\n"); strings.Contains(notes, "began while") {
+	if notes := notesOf(build(t, entries)); strings.Contains(notes, "began while") {
 		t.Errorf("at a load of 2 on 2: %s", notes)
 	}
 }
@@ -110,10 +103,7 @@ func TestMachines(t *testing.T) {
 			at := slices.IndexFunc(entries, func(e report.Entry) bool { return e.Label == "CRF" })
 			entries[at].Machine = "B, 8 CPUs"
 		}
-		table, err := report.Build("", entries, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := built(t, entries, opt)
 		at := slices.IndexFunc(table.Notes, func(note string) bool { return strings.Contains(note, "timed on different machines") })
 		if (at >= 0) != (want != "") || at >= 0 && !strings.HasSuffix(table.Notes[at], want) {
 			t.Errorf("want %q in %q", want, table.Notes)
@@ -127,13 +117,7 @@ func TestMovedFits(t *testing.T) {
 	for i := range entries {
 		entries[i].Machine = "A, 2 CPUs" + record.ThenOn + "B, 8 CPUs"
 	}
-	table, err := report.Build("", entries, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "timed on different machines") || !strings.Contains(notes, "(A, 2 CPUs, then on B, 8 CPUs)") {
-		t.Error(notes)
-	}
+	says(t, notesOf(built(t, entries, opt)), "timed on different machines", "(A, 2 CPUs, then on B, 8 CPUs)")
 }
 
 // TestMachinesAndSeconds: where seconds ended fits, their numbers depend on the machine too.
@@ -155,11 +139,8 @@ func TestMachinesAndSeconds(t *testing.T) {
 		}
 		entries[0].Machine, entries[0].Ended = "B", test.ended
 		opt.Suite = &suite.Suite{Budget: test.budget, Datasets: []suite.Dataset{{Label: entries[0].Dataset}}}
-		table, err := report.Build("", entries, opt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if nor := strings.Contains(strings.Join(table.Notes, "\n"), "Nor do the numbers of fits that"); nor != test.nor {
+		table := built(t, entries, opt)
+		if nor := strings.Contains(notesOf(table), "Nor do the numbers of fits that"); nor != test.nor {
 			t.Errorf("%+v, ended %s: %q", test.budget, test.ended, table.Notes)
 		}
 	}

@@ -3,6 +3,8 @@ package report_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
+	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/record"
@@ -116,3 +118,45 @@ func fail(entries []report.Entry, label, output string, seed uint64, kind record
 		}
 	}
 }
+
+// must returns v, or ends the test.
+func must[T any](v T, err error) func(t *testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		ok(t, err)
+		return v
+	}
+}
+
+func ok(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// says checks that each of wants is in text.
+func says(t *testing.T, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
+
+// fails checks that the error says want.
+func fails[T any](_ T, err error) func(t *testing.T, want string) {
+	return func(t *testing.T, want string) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+// notesOf returns the notes of a table in one text.
+func notesOf(table *report.Table) string { return strings.Join(table.Notes, "\n") }
+
+// flat returns text with single spaces.
+func flat(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -21,7 +21,7 @@ func gapOf(t *testing.T, entries []report.Entry) (gaps map[string]string, notes 
 			gaps[label] = strings.TrimSpace(cells[len(cells)-2])
 		}
 	}
-	return gaps, strings.Join(table.Notes, "\n")
+	return gaps, notesOf(table)
 }
 
 // The widest gap of all fits is shown, in percent of the objective; a dash where
@@ -59,13 +59,9 @@ func TestHugeGap(t *testing.T) {
 			style.Columns = []string{"gap"}
 		}
 		out := write(t, table, format, style)
-		if !strings.Contains(out, want) {
-			t.Errorf("%s without %q:\n%s", format, want, out)
-		}
+		says(t, out, want)
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "CRF on a (>1000 %)") {
-		t.Errorf("notes\n%s", notes)
-	}
+	says(t, notesOf(table), "CRF on a (>1000 %)")
 }
 
 // A row on whose gap a reader must not rely is named with its dataset, from 10 % on.
@@ -134,9 +130,7 @@ func TestEndsAreSaid(t *testing.T) {
 	_, notes := gapOf(t, entries)
 	want := "Converged: CRF on a and b (2 of 3 fits), marg. perturb&MAP. Ended at a limit of their own: S-SVM (BCFW). " +
 		"Cut short by the budget: CRF on b (1 of 3 fits), perturb&MAP."
-	if !strings.Contains(notes, want) {
-		t.Errorf("notes\n%s\nwithout\n%s", notes, want)
-	}
+	says(t, notes, want)
 }
 
 // Where an approximate oracle missed maxima, it is said whose steps that cost, and how many.
@@ -152,9 +146,7 @@ func TestMissedMaximaAreSaid(t *testing.T) {
 	}
 	_, notes := gapOf(t, entries)
 	want := "Visits that made no step, as neither what the approximate oracle found nor what it had found before was better: S-SVM (BCFW) on b (up to 20 in a fit, 2 of 3 fits)."
-	if !strings.Contains(notes, want) {
-		t.Errorf("notes\n%s\nwithout\n%s", notes, want)
-	}
+	says(t, notes, want)
 }
 
 // Predictions that were stopped before they stood still are said, by row and dataset; where there are none nothing is.
@@ -176,9 +168,7 @@ func TestUnsettledIsSaid(t *testing.T) {
 	}
 	_, notes := gapOf(t, entries)
 	want := "Stopped at a limit of their own, such as a number of sweeps, before they stood still, share of test instances: CRF map (a 1.7 %, b 33 %), CRF mpm (b 50 %)."
-	if !strings.Contains(notes, want) {
-		t.Errorf("notes\n%s\nwithout\n%s", notes, want)
-	}
+	says(t, notes, want)
 }
 
 // Sentences that hold for several datasets stand there once.
@@ -215,7 +205,5 @@ func TestEffortIsOfOneDataset(t *testing.T) {
 		t.Errorf("not CPU seconds of the largest:\n%s", text)
 	}
 	const want = "Wall seconds over CPU seconds, where more than 1.3 times apart: CRF 4.0, perturb&MAP 0.50."
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, want) {
-		t.Errorf("no %q in\n%s", want, notes)
-	}
+	says(t, notesOf(table), want)
 }

@@ -84,9 +84,7 @@ func TestGolden(t *testing.T) {
 		for _, f := range files {
 			t.Run(scene+"/"+f.name, func(t *testing.T) {
 				var got bytes.Buffer
-				if err := table.Write(&got, f.format, f.style); err != nil {
-					t.Fatal(err)
-				}
+				ok(t, table.Write(&got, f.format, f.style))
 				golden(t, filepath.Join("testdata", scene+"."+f.name), got.Bytes())
 			})
 		}
@@ -98,9 +96,7 @@ func TestGolden(t *testing.T) {
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, os.WriteFile(name, got, 0o666))
 		return
 	}
 	want, err := os.ReadFile(name)

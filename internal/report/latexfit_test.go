@@ -24,10 +24,7 @@ func wide(t *testing.T) (*report.Table, report.Style) {
 			entries[i].Label = "independent classifiers of each variable"
 		}
 	}
-	table, err := report.Build("wide_table: 5 & more datasets", entries, report.Options{Metrics: []report.Metric{hamming, micro}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must(report.Build("wide_table: 5 & more datasets", entries, report.Options{Metrics: []report.Metric{hamming, micro}}))(t)
 	return table, report.Style{Columns: report.ColumnKinds()}
 }
 
@@ -45,9 +42,7 @@ func TestLaTeXFits(t *testing.T) {
 		body := "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{booktabs,threeparttable}\n\\begin{document}\nTable~\\ref{here}.\n" +
 			write(t, table, "latex", s) + "\\end{document}\n"
 		dir := t.ArtifactDir()
-		if err := os.WriteFile(filepath.Join(dir, "table.tex"), []byte(body), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		ok(t, os.WriteFile(filepath.Join(dir, "table.tex"), []byte(body), 0o666))
 		for range 2 { // for the reference
 			cmd := exec.Command(tex, "-interaction=nonstopmode", "-halt-on-error", "table.tex")
 			cmd.Dir = dir
@@ -55,10 +50,7 @@ func TestLaTeXFits(t *testing.T) {
 				t.Fatalf("%v\n%s", err, out)
 			}
 		}
-		log, err := os.ReadFile(filepath.Join(dir, "table.log"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := must(os.ReadFile(filepath.Join(dir, "table.log")))(t)
 		for _, line := range regexp.MustCompile(`(?m)^(Overfull \\hbox|LaTeX Warning: (Ref|Label)).*`).FindAllString(string(log), -1) {
 			t.Error(line)
 		}

@@ -10,7 +10,7 @@ import (
 // TestCopies: copies are a note, in percent by dataset with the range over splits; without copies there is none.
 func TestCopies(t *testing.T) {
 	entries := append(run("small", 3, 100, true), run("large", 1, 100, false)...)
-	if notes := strings.Join(build(t, entries).Notes, "\n"); strings.Contains(notes, "Test instances with") {
+	if notes := notesOf(build(t, entries)); strings.Contains(notes, "Test instances with") {
 		t.Errorf("without copies:\n%s", notes)
 	}
 	for i := range entries {
@@ -24,7 +24,5 @@ func TestCopies(t *testing.T) {
 	if text := report.Copies(entries); text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
-	if notes := strings.Join(build(t, entries).Notes, "\n"); !strings.Contains(notes, want) {
-		t.Errorf("no %q in\n%s", want, notes)
-	}
+	says(t, notesOf(build(t, entries)), want)
 }

@@ -28,10 +28,7 @@ func tableOf(t *testing.T, fits []record.Fit) *report.Table {
 	for i := range fits {
 		plan = append(plan, planned("map", fits[i].Seed.Learner))
 	}
-	entries, err := report.FromRecords(plan, fits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must(report.FromRecords(plan, fits))(t)
 	return build(t, entries)
 }
 
@@ -64,16 +61,12 @@ func TestMixedBuildsAreMarked(t *testing.T) {
 			t.Errorf("%s: footnotes %q, want %q", test.name, table.Footnotes, want)
 		}
 		for _, format := range grid.Formats() {
-			var out strings.Builder
-			if err := table.Write(&out, format, report.Style{}); err != nil {
-				t.Fatal(err)
-			}
-			flat := strings.Join(strings.Fields(out.String()), " ")
-			if got := strings.Contains(flat, "than the "); got != (test.want != "") {
-				t.Errorf("%s as %s: marked is %v:\n%s", test.name, format, got, out.String())
+			text := flat(write(t, table, format, report.Style{}))
+			if got := strings.Contains(text, "than the "); got != (test.want != "") {
+				t.Errorf("%s as %s: marked is %v:\n%s", test.name, format, got, text)
 			}
 			full := test.fits[0].Identity["build"]
-			if named := strings.Contains(flat, full); named != (format == "csv" || format == "json") {
+			if named := strings.Contains(text, full); named != (format == "csv" || format == "json") {
 				t.Errorf("%s as %s: the build is named in full: %v", test.name, format, named)
 			}
 		}
@@ -120,14 +113,9 @@ func TestCurvesOfMixedBuilds(t *testing.T) {
 		f.Rows[0].Score = []string{"6", "5"}[seed/3] // the older one is of the last fit
 		fits = append(fits, f)
 	}
-	figure, err := curvesOf(t, fits...).Figure([]string{"loss"}, []string{"passes"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	figure := must(curvesOf(t, fits...).Figure([]string{"loss"}, []string{"passes"}))(t)
 	var svg bytes.Buffer
-	if err := figure.Write(&svg, "svg"); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, figure.Write(&svg, "svg"))
 	said := texts(t, svg.Bytes())
 	for _, want := range []string{
 		"Warning: 1 fits of CRF by another build of the learner than the latest.",

@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
@@ -42,21 +41,13 @@ func photographs() *data.Dataset {
 // in panel c of row r, having seen that it fills its part of the panel.
 func panels(t *testing.T, d *data.Dataset, width, height int, answers ...report.Answer) func(r, c int) []color.NRGBA {
 	t.Helper()
-	p, err := report.NewPicture(d, 0, "title")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(report.NewPicture(d, 0, "title"))(t)
 	for _, a := range answers {
 		p.Add(a)
 	}
 	var b bytes.Buffer
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	m, err := png.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ok(t, p.Write(&b))
+	m := must(png.Decode(&b))(t)
 	at := func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(m.At(x, y)).(color.NRGBA) }
 	place := func(r, c int) int { // panels of row r begin with image and truth, which are drawn once
 		if c >= 2 {
@@ -169,18 +160,13 @@ func TestPictureHatchesEveryPixel(t *testing.T) {
 
 // Many panels are broken into rows of a sensible width, and none overlaps another.
 func TestPictureWraps(t *testing.T) {
-	p, err := report.NewPicture(lattice(), 0, "title")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(report.NewPicture(lattice(), 0, "title"))(t)
 	const answers = 8
 	for range answers {
 		p.Add(answer("learner", []int32{1, 0, 0, 1, 1, 0}, "marginals", make([]float64, 12)))
 	}
 	var b bytes.Buffer
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, p.Write(&b))
 	size, err := png.DecodeConfig(&b)
 	if err != nil || size.Width > 2100 || size.Width < 1500 {
 		t.Errorf("%d panels are %d wide and %d high: %v", 2+2*answers, size.Width, size.Height, err)
@@ -257,14 +243,9 @@ func TestPictureRefuses(t *testing.T) {
 	} {
 		d := photographs()
 		spoil(d)
-		if _, err := report.NewPicture(d, 0, ""); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v does not say %q", err, want)
-		}
+		fails(report.NewPicture(d, 0, ""))(t, want)
 	}
-	p, err := report.NewPicture(lattice(), 0, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(report.NewPicture(lattice(), 0, ""))(t)
 	if err := p.Write(new(bytes.Buffer)); err == nil {
 		t.Error("a picture without a learner was drawn")
 	}

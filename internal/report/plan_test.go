@@ -18,13 +18,9 @@ func TestPowersAgainstAControl(t *testing.T) {
 		s.Learners = append(s.Learners, suite.Learner{Label: label})
 	}
 	s.Learners[3].Placebo = &suite.Placebo{Of: "b"}
-	if got := strings.Join(report.Powers(entries, s), "\n"); !strings.Contains(got, "among 2 comparisons with b it finds") || !strings.Contains(got, ", or a smaller one, with power 0.8") {
-		t.Errorf("against b: %q", got)
-	}
+	says(t, strings.Join(report.Powers(entries, s), "\n"), "among 2 comparisons with b it finds", ", or a smaller one, with power 0.8")
 	s.Against = ""
-	if got := strings.Join(report.Powers(entries, s), "\n"); !strings.Contains(got, "among 3 pairs it finds") || !strings.Contains(got, "smaller one") {
-		t.Errorf("all pairs: %q", got)
-	}
+	says(t, strings.Join(report.Powers(entries, s), "\n"), "among 3 pairs it finds", "smaller one")
 }
 
 // By the quantiles of Student's t, (1.9842 + 0.8453)/10 = 0.2830; with ten splits of which nothing is shared (2.2622 + 0.8834)/√10 = 0.9947;
@@ -48,8 +44,6 @@ func TestPowersOfAPlan(t *testing.T) {
 		{10, 0, "finds a difference of 0.995 standard deviations over splits"},
 		{10, 8. / 9, "finds a difference of 1.45 standard deviations over splits"},
 	} {
-		if got := strings.Join(report.Powers(entries(c.splits, c.overlap), &suite.Suite{}), "\n"); !strings.Contains(got, c.want) {
-			t.Errorf("%d splits: %q, want %q", c.splits, got, c.want)
-		}
+		says(t, strings.Join(report.Powers(entries(c.splits, c.overlap), &suite.Suite{}), "\n"), c.want)
 	}
 }

@@ -51,11 +51,7 @@ outputs: [map, mpm, perturb]
 func publishedTable(t *testing.T, entries []report.Entry, largeSplit string) *report.Table {
 	t.Helper()
 	p, s := papers(largeSplit)
-	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming}, Published: p, Suite: s})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
+	return built(t, entries, report.Options{Published: p, Suite: s})
 }
 
 // published returns what stands beside a row on a dataset.
@@ -104,9 +100,7 @@ func TestPublishedStandsBesideItsRow(t *testing.T) {
 	if _, p := published(t, table, "CRF", "map", "small"); p != nil {
 		t.Errorf("the number for mpm stands beside map: %+v", p)
 	}
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "Published numbers without a cell of ours on small: DNN.") {
-		t.Errorf("notes:\n%s", notes)
-	}
+	says(t, notesOf(table), "Published numbers without a cell of ours on small: DNN.")
 }
 
 // Numbers of several metrics stand each in the column of its own; one of a metric that the suite lacks stands nowhere.
@@ -135,10 +129,7 @@ outputs: [map, mpm]
 	for i := range entries {
 		entries[i].Metrics["hamming-micro"], entries[i].Instances["hamming-micro"] = entries[i].Metrics["hamming"], entries[i].Instances["hamming"]
 	}
-	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming, micro}, Published: p, Suite: s})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := built(t, entries, report.Options{Metrics: []report.Metric{hamming, micro}, Published: p, Suite: s})
 	for _, row := range table.Rows {
 		for c, want := range []float64{0.15, 0.145} {
 			switch got := row.Cells[c].Published; {
@@ -149,12 +140,8 @@ outputs: [map, mpm]
 			}
 		}
 	}
-	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{"Published numbers without a cell of ours on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))"} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("notes\n%s\nwithout %s", notes, want)
-		}
-	}
+	notes := notesOf(table)
+	says(t, notes, "Published numbers without a cell of ours on small: CRF mpm (zero-one), CRF lbp (zero-one), CRF lbp (hamming).", "differs 1 (CRF on small), open 1 (CRF on small (hamming-micro))")
 }
 
 func same(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
@@ -169,10 +156,7 @@ func rotations(t *testing.T, rows string, means map[string][]float64) *report.Ta
 // measured is rotations with what the paper's numbers were measured on.
 func measured(t *testing.T, paper string, means map[string][]float64) *report.Table {
 	t.Helper()
-	p, err := suite.ParsePublished("published.yaml", []byte("source: A paper\n"+paper))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(suite.ParsePublished("published.yaml", []byte("source: A paper\n"+paper)))(t)
 	var entries []report.Entry
 	text := "datasets:\n  - ocr: {as: d, split: {rotate: test-one}}\nlearners:\n"
 	for _, label := range []string{"a", "b", "c"} {
@@ -182,15 +166,8 @@ func measured(t *testing.T, paper string, means map[string][]float64) *report.Ta
 		}
 		text += "  - crf: {as: " + label + "}\n"
 	}
-	s, err := suite.Parse("suite.yaml", []byte(text+"outputs: [map]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming}, Published: p, Suite: s})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return table
+	s := must(suite.Parse("suite.yaml", []byte(text+"outputs: [map]\n")))(t)
+	return built(t, entries, report.Options{Published: p, Suite: s})
 }
 
 // around returns ten numbers with that mean and standard deviation.
@@ -225,9 +202,7 @@ func TestPublishedAgreement(t *testing.T) {
 		if p.Verdict != c.want || math.Abs(float64(p.High-p.Low)/2-0.00405) > 1e-5 {
 			t.Errorf("margin %v, ours %v: %+v, want %s", c.margin, c.ours, p, c.want)
 		}
-		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, string(c.want)+" 1 (a on d)") {
-			t.Errorf("notes:\n%s", notes)
-		}
+		says(t, notesOf(table), string(c.want)+" 1 (a on d)")
 	}
 }
 
@@ -282,7 +257,7 @@ func TestClaimsAreTestedOnOurData(t *testing.T) {
 	if p := table.Rows[0].Cells[0].Published; p.Verdict != "" {
 		t.Errorf("a number of another split is compared: %+v", p)
 	}
-	notes := strings.Join(table.Notes, "\n")
+	notes := notesOf(table)
 	for _, want := range []string{
 		"Claims of the paper, holds: a < b on d; b = c on d.", "Claims of the paper, reversed: b < a on d.",
 		"Claims of the paper, open, as there is no row of e: a < e on d.",
@@ -309,9 +284,7 @@ func TestPublishedElsewhereIsNotCompared(t *testing.T) {
 	if got := table.Footnotes[p.Note-1]; got != want {
 		t.Errorf("footnote %q, want %q", got, want)
 	}
-	if text := write(t, table, "text", report.Style{}); !strings.Contains(text, "5.1 ± 0.8 ≠ [") {
-		t.Errorf("not marked:\n%s", text)
-	}
+	says(t, write(t, table, "text", report.Style{}), "5.1 ± 0.8 ≠ [")
 }
 
 func finiteNumber(v record.Number) bool { return v-v == 0 }
@@ -339,16 +312,12 @@ func TestPublishedNotBesideOtherData(t *testing.T) {
 	if _, p := published(t, table, "CRF", "mpm", "large"); p != nil {
 		t.Errorf("%v stands beside other data", *p)
 	}
-	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{
+	notes := notesOf(table)
+	says(t, notes,
 		"Warning (data of large): letter.data is not the published file: 60 words.",
 		"The published numbers on large are left out: ours were not measured on the published data.",
 		"Ours beside the published numbers: ",
-	} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("the notes lack %q:\n%s", want, notes)
-		}
-	}
+	)
 }
 
 // TestClaimAbove: Δ of A > B is A − B, as the claim is written.
@@ -406,10 +375,7 @@ func TestClaimOfUnfinished(t *testing.T) {
 				entries = append(entries, e)
 			}
 		}
-		table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming}, Published: p, Suite: s})
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := built(t, entries, report.Options{Published: p, Suite: s})
 		want, verdict := report.Holds, report.Differs
 		if c.want != "" {
 			want, verdict = report.Undecided, report.Open

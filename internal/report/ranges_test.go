@@ -45,7 +45,7 @@ func TestOneWarning(t *testing.T) {
 		fail(entries, "independent", "", seed, record.Skipped, fmt.Sprintf("oracle: edge %d (0–1): it adds to -0.000%d", seed, 30+seed))
 	}
 	table := build(t, entries)
-	notes := strings.Join(table.Notes, "\n")
+	notes := notesOf(table)
 	if want := "Warning (CRF, 3 fits): oracle: MAP by alpha-expansion for 42 to 44 of 60"; !strings.Contains(notes, want) || strings.Count(notes, "Warning") != 1 {
 		t.Errorf("notes\n%s\nwant one warning: %s", notes, want)
 	}

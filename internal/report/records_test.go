@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -35,10 +36,7 @@ func planned(output string, seed uint64) report.Entry {
 
 func TestFromRecords(t *testing.T) {
 	plan := []report.Entry{planned("map", 1), planned("perturb 100", 1), planned("mpm", 1), planned("map", 2)}
-	entries, err := report.FromRecords(plan, []record.Fit{recorded(1), recorded(7)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must(report.FromRecords(plan, []record.Fit{recorded(1), recorded(7)}))(t)
 	want := planned("map", 1)
 	want.Outcome = record.Outcome{Kind: record.Budget, Reason: "30 passes"}
 	want.Metrics = map[string]float64{"hamming": 0.125}
@@ -70,10 +68,7 @@ func TestFromRecordsFailedFit(t *testing.T) {
 	f := recorded(1)
 	f.Outcome, f.Rows = record.Outcome{Kind: record.Crash, Reason: "boom"}, nil
 	f.Times.Fit = record.Clock{Wall: record.Number(math.NaN()), CPU: record.Number(math.NaN())}
-	entries, err := report.FromRecords([]report.Entry{planned("map", 1), planned("perturb 100", 1)}, []record.Fit{f})
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must(report.FromRecords([]report.Entry{planned("map", 1), planned("perturb 100", 1)}, []record.Fit{f}))(t)
 	for _, e := range entries {
 		if e.Outcome != f.Outcome || e.Metrics != nil {
 			t.Errorf("%+v", e)
@@ -103,26 +98,14 @@ func TestStoppedFits(t *testing.T) {
 		fits = append(fits, recorded(seed), slow)
 	}
 	text := func(n int) string {
-		entries, err := report.FromRecords(plan[:n], fits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out strings.Builder
-		if err := build(t, entries).Write(&out, "text", report.Style{}); err != nil {
-			t.Fatal(err)
-		}
-		return strings.Join(strings.Fields(out.String()), " ")
+		return flat(write(t, build(t, must(report.FromRecords(plan[:n], fits))(t)), "text", report.Style{}))
 	}
 	for n, wants := range map[int][]string{
 		2: {"10.0 ± 12.5 (timeout)", "timeout: the number is that of the last checkpoint; not through within the limit of 1s"},
 		8: {"10.0 ± 12.5 (3 of 4, 1 timeout)", "timeout in 1 of 4: the number is that", "timeout in 1 of 4: not through"},
 	} {
 		got := text(n)
-		for _, want := range append(wants, "12.5") {
-			if !strings.Contains(got, want) {
-				t.Errorf("%d entries: no %q in\n%s", n, want, got)
-			}
-		}
+		says(t, got, append(wants, "12.5")...)
 		if strings.Contains(got, "best mean") {
 			t.Errorf("%d entries: a best one of one\n%s", n, got)
 		}
@@ -145,7 +128,5 @@ func TestFromRecordsRefusesOtherData(t *testing.T) {
 	other := recorded(2)
 	other.DatasetHash = "bbbbbbbbbb"
 	_, err := report.FromRecords([]report.Entry{planned("map", 1), planned("map", 2)}, []record.Fit{recorded(1), other})
-	if err == nil || !strings.Contains(err.Error(), "bbbbbbbb") || !strings.Contains(err.Error(), "run the suite again") {
-		t.Errorf("error %v", err)
-	}
+	says(t, fmt.Sprint(err), "bbbbbbbb", "run the suite again")
 }

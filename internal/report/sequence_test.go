@@ -15,16 +15,11 @@ func TestSequence(t *testing.T) {
 		{ID: "w", K: 3, Gold: []int32{0, 2, 1, sp.Unknown}, Node: sp.Rows{N: 4}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}}},
 		{ID: "ring", K: 3, Gold: []int32{0, 0, 0}, Node: sp.Rows{N: 3}, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}},
 	}}
-	s, err := report.NewSequence(d, 0, "a word")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(report.NewSequence(d, 0, "a word"))(t)
 	s.Add(report.Answer{Learner: "CRF", Views: []report.View{{Title: "map", Labels: []int32{0, 2, 1, 1}}, {Title: "map, marginals", Marginal: make([]float64, 12)}}})
 	s.Add(report.Answer{Learner: "S-SVM", Views: []report.View{{Title: "mpm", Labels: []int32{1, 2, 0, 2}}, {Title: "icm: not supported here"}}})
 	var b strings.Builder
-	if err := s.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	ok(t, s.Write(&b))
 	want := "a word\n" +
 		"──────────────────────────────────\n" +
 		"truth      a    NN  b    ?   wrong\n" +
@@ -35,7 +30,5 @@ func TestSequence(t *testing.T) {
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if _, err := report.NewSequence(d, 1, ""); err == nil || !strings.Contains(err.Error(), "not chains") {
-		t.Errorf("a ring: %v", err)
-	}
+	fails(report.NewSequence(d, 1, ""))(t, "not chains")
 }

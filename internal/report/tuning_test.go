@@ -44,38 +44,24 @@ func tuned() ([]report.Entry, report.Options) {
 // and what was not tuned, in every format.
 func TestTuningIsTold(t *testing.T) {
 	entries, opt := tuned()
-	table, err := report.Build("", entries, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := built(t, entries, opt)
 	const want = `Tuned by hamming of the first output on 25 % of the training instances, among 2 candidates and then 2 past the edge ` +
 		`of the grid or within it (none for perturb&MAP: no number in its grid varies by itself), at 2.0 (perturb&MAP) to 4.0 (marg. perturb&MAP) times the oracle calls of the fits. ` +
 		`Chosen: CRF lambda 0.1 ×2, 1 ×1 (ocr), lambda 0.1 ×1, 1 ×1 (chains); perturb&MAP step standard; marg. perturb&MAP lambda 2 ×1, 3 ×1, 4 ×1. ` +
 		`Read off the same fits, without a choice of their own: mpm, perturb.` + "\n" +
 		`Not tuned: independent, S-SVM (BCFW).`
-	notes := strings.Join(table.Notes, "\n")
-	if !strings.Contains(notes, want) {
-		t.Errorf("notes\n%s\nwant\n%s", notes, want)
-	}
-	var short bytes.Buffer
-	if err := table.Write(&short, "markdown", report.Style{Notes: "short"}); err != nil || !strings.Contains(short.String(), "Not tuned: independent") {
-		t.Errorf("%v: short notes do not say who was not tuned:\n%s", err, &short)
-	}
+	notes := notesOf(table)
+	says(t, notes, want)
+	says(t, write(t, table, "markdown", report.Style{Notes: "short"}), "Not tuned: independent")
 	for format, want := range map[string]string{
 		"text": "Not tuned:", "markdown": "Not tuned: independent", "latex": "Not tuned: independent",
 		"csv":  `,4,7,6,0,"[{""lambda"":0.1},{""lambda"":1},{""lambda"":0.1}]",`,
 		"json": `"values": {`,
 	} {
-		var b bytes.Buffer
-		if err := table.Write(&b, format, report.Style{}); err != nil {
-			t.Fatal(err)
-		}
 		if format == "csv" {
 			want = strings.Replace(want, ",6,0,", fmt.Sprintf(",6,%d,", int(table.Rows[1].Effort[0].TuneCalls)), 1)
 		}
-		if !strings.Contains(b.String(), want) {
-			t.Errorf("%s lacks %q:\n%s", format, want, b.String())
-		}
+		says(t, write(t, table, format, report.Style{}), want)
 	}
 }
 
@@ -83,23 +69,15 @@ func TestTuningIsTold(t *testing.T) {
 func TestManyChoices(t *testing.T) {
 	entries := run("ocr", 4, 50, false)
 	tune(entries, "CRF", 4, func(seed uint64) int { return int(seed) - 1 }, `{"lambda":30}`, `{"lambda":37000000}`, `{"lambda":0.00000111}`, `{"lambda":1000}`)
-	table, err := report.Build("", entries, report.Options{Metrics: []report.Metric{hamming}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := build(t, entries)
 	const want = "on a part of the training instances, among 4 candidates, at 4.0 times the oracle calls of the fits. Chosen: CRF lambda 1.11e-06–3.7e+07."
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, want) {
-		t.Errorf("notes\n%s\nwant\n%s", notes, want)
-	}
+	says(t, notesOf(table), want)
 }
 
 // Without trials nothing is said, and the JSON has no part for it.
 func TestUntunedIsSilent(t *testing.T) {
-	table, err := report.Build("", run("ocr", 1, 50, false), report.Options{Metrics: []report.Metric{hamming}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if notes := strings.Join(table.Notes, "\n"); strings.Contains(notes, "uned") {
+	table := build(t, run("ocr", 1, 50, false))
+	if notes := notesOf(table); strings.Contains(notes, "uned") {
 		t.Errorf("notes\n%s", notes)
 	}
 	text, err := json.Marshal(table)

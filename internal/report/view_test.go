@@ -23,10 +23,7 @@ func TestShortNotes(t *testing.T) {
 			t.Errorf("%d lines below %d:\n%s", small, rule+1, strings.Join(lines, "\n"))
 		}
 	})
-	table, err := scenes["seeds"]()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must(scenes["seeds"]())(t)
 	if text := write(t, table, "text", report.Style{Notes: "short"}); !strings.Contains(text, "Warning (independent, CRF, 6 fits): lambda was chosen") || strings.Contains(text, "CPU seconds") {
 		t.Errorf("a warning is left out, or what matters less is not:\n%s", text)
 	}
@@ -39,13 +36,10 @@ func TestShortNotes(t *testing.T) {
 
 // TestColumns: those that are asked for, in their order; a published number stays beside its result.
 func TestColumns(t *testing.T) {
-	table, err := scenes["published"]()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must(scenes["published"]())(t)
 	heads := func(s report.Style) string {
 		line, _, _ := strings.Cut(write(t, table, "markdown", s)[len("### A paper's table, again\n\n"):], "\n")
-		return strings.Join(strings.Fields(line), " ")
+		return flat(line)
 	}
 	for want, style := range map[string]report.Style{
 		"| learner | output | small hamming % | small published | large hamming % | large published |": {NoEffort: true},
@@ -56,10 +50,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%+v: %s, want %s", style, got, want)
 		}
 	}
-	two, err := scenes["seeds"]() // with outputs that share their fits
-	if err != nil {
-		t.Fatal(err)
-	}
+	two := must(scenes["seeds"]())(t) // with outputs that share their fits
 	effort := write(t, two, "markdown", report.Style{Columns: []string{"cpu", "passes"}, Notes: "none"})
 	if n, learners := strings.Count(effort, "\n| ")-2, 5; n != learners || strings.Contains(effort, "\n|  |") {
 		t.Errorf("%d lines of effort of %d learners:\n%s", n, learners, effort)
@@ -71,27 +62,20 @@ func TestColumns(t *testing.T) {
 		`no column is called "resluts": there are output, results, published, cpu, tune, passes, calls, gap; did you mean "results"?`: {Columns: []string{"resluts"}},
 		`notes are full, short, none, not "few"`: {Notes: "few"},
 	} {
-		if err := table.Write(&bytes.Buffer{}, "text", style); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, want %s", err, want)
-		}
+		fails(0, table.Write(&bytes.Buffer{}, "text", style))(t, want)
 	}
 	for _, format := range []string{"csv", "json"} {
-		if err := table.Write(&bytes.Buffer{}, format, report.Style{Transpose: true}); err == nil || !strings.Contains(err.Error(), "whole data") {
-			t.Errorf("%s: %v", format, err)
-		}
+		fails(0, table.Write(&bytes.Buffer{}, format, report.Style{Transpose: true}))(t, "whole data")
 	}
 }
 
 // TestTranspose: a line for each dataset and metric, with the marks of the table.
 func TestTranspose(t *testing.T) {
-	table, err := scenes["seeds"]()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := must(scenes["seeds"]())(t)
 	text := write(t, table, "markdown", report.Style{Transpose: true, NoEffort: true, Caption: "Turned"})
 	var lines []string
 	for line := range strings.Lines(text) {
-		lines = append(lines, strings.Join(strings.Fields(line), " "))
+		lines = append(lines, flat(line))
 	}
 	if lines[0] != "### Turned" || !strings.HasPrefix(lines[2], "| dataset | metric | independent map | CRF map | CRF mpm |") ||
 		!strings.HasPrefix(lines[4], `| ocr | hamming % | 16.49 ± 0.73 | **5.69 ± 0.36** \~ |`) || !strings.HasPrefix(lines[5], "| | hamming-micro % | 16.53 ± 0.75 |") {

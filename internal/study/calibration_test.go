@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
@@ -30,16 +28,11 @@ func calibratedRun() *Run {
 
 func TestCalibration(t *testing.T) {
 	r := calibratedRun()
-	p, err := calibration(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(calibration(r))(t)
 	// Bins: 2 variables, 1.1 expected, 1 right; 6 variables, 5.0 expected, 5 right.
-	got := grid.Texts(p.Grid.Rows)[0]
+	got := lines(p)[0]
 	got = append(got[:4:4], got[5:]...)
-	if diff := cmp.Diff([]string{"d", "A", "mpm", "1.3", "76.2", "75.0", "8.00"}, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	same(t, []string{"d", "A", "mpm", "1.3", "76.2", "75.0", "8.00"}, got)
 	line := p.Charts[0].Series[1]
 	if len(line.X) != 2 || math.Abs(line.X[0]-0.55) > 1e-12 || line.Y[0] != 0.5 || !strings.Contains(p.Text[2], "marginals: map.") {
 		t.Errorf("%+v %q", line, p.Text)

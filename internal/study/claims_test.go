@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )
@@ -15,12 +14,9 @@ func TestClaimOfAnotherDataset(t *testing.T) {
 	r := run(t, ladder(1))
 	r.Table.Source = "Doe 2000"
 	r.Table.Claims = []report.Claim{{Dataset: "elsewhere", Text: "A beats B", Outcome: report.Undecided, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
-	part, err := claims(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(grid.Texts(part.Grid.Rows)) != 1 || strings.Join(grid.Texts(part.Grid.Rows)[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
-		t.Errorf("%q", grid.Texts(part.Grid.Rows))
+	part := must(claims(r))(t)
+	if len(lines(part)) != 1 || strings.Join(lines(part)[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
+		t.Errorf("%q", lines(part))
 	}
 }
 
@@ -30,8 +26,8 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 	number := &report.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03, Verdict: report.Agrees}
 	r.Table.Source = "Doe 2000"
 	r.Table.Rows[0].Cells[0].Published = number
-	if part, err := claims(r); err != nil || grid.Texts(part.Grid.Rows)[0][1] != "A map as published" {
-		t.Errorf("one metric: %+v, %v", grid.Texts(part.Grid.Rows), err)
+	if part, err := claims(r); err != nil || lines(part)[0][1] != "A map as published" {
+		t.Errorf("one metric: %+v, %v", lines(part), err)
 	}
 	second := r.Table.Columns[0]
 	second.Metric.Name = "accuracy"
@@ -40,12 +36,9 @@ func TestPublishedNumbersNameTheirMetric(t *testing.T) {
 		r.Table.Rows[i].Cells = append(r.Table.Rows[i].Cells, report.Cell{})
 	}
 	r.Table.Rows[0].Cells[1].Published = number
-	part, err := claims(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must(claims(r))(t)
 	for i, want := range []string{"A map as published, hamming", "A map as published, accuracy"} {
-		if got := grid.Texts(part.Grid.Rows)[i][1]; got != want {
+		if got := lines(part)[i][1]; got != want {
 			t.Errorf("line %d is %q, want %q", i, got, want)
 		}
 	}

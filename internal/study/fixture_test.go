@@ -5,8 +5,10 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
@@ -39,11 +41,7 @@ func run(t *testing.T, w world) *Run {
 // tabulate makes the table of the entries of r.
 func tabulate(t *testing.T, r *Run) {
 	t.Helper()
-	table, err := report.Build("run", r.Entries, report.Options{Metrics: r.Metrics})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Table = table
+	r.Table = must(report.Build("run", r.Entries, report.Options{Metrics: r.Metrics, Suite: r.Suite}))(t)
 }
 
 func entry(dataset, label string, split, seed int, losses []float64) report.Entry {
@@ -91,4 +89,51 @@ func headings(g *grid.Grid) (names []string) {
 		names = append(names, h.Bottom)
 	}
 	return names
+}
+
+// must returns v, or ends the test.
+func must[T any](v T, err error) func(t *testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		ok(t, err)
+		return v
+	}
+}
+
+func ok(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// says checks that each of wants is in text.
+func says(t *testing.T, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
+
+// fails checks that the error says want.
+func fails[T any](_ T, err error) func(t *testing.T, want string) {
+	return func(t *testing.T, want string) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+func lines(p *Part) [][]string { return grid.Texts(p.Grid.Rows) }
+
+func textOf(p *Part) string { return strings.Join(p.Text, "\n") }
+
+func same[T any](t *testing.T, want, got T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
 }

@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"github.com/spbench/spbench/internal/report"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,16 +52,8 @@ func TestNoMatrix(t *testing.T) {
 	for i := range r.Entries {
 		r.Entries[i].Instances = nil
 	}
-	rebuild(t, r)
+	tabulate(t, r)
 	if part, err := pairs(r); err != nil || len(part.Matrices) > 0 {
 		t.Errorf("%v %+v", err, part.Matrices)
-	}
-}
-
-func rebuild(t *testing.T, r *Run) {
-	t.Helper()
-	var err error
-	if r.Table, err = report.Build("run", r.Entries, report.Options{Metrics: r.Metrics, Suite: r.Suite}); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
@@ -18,12 +17,9 @@ func TestPairs(t *testing.T) {
 		"B": {{{0.1, 0.3, 0.4, 0.4, 0.1, 0.5}}},
 		"C": {{{0.5, 0.3, 0.4, 0.6, 0.9, 0.8}}},
 	}})
-	part, err := pairs(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must(pairs(r))(t)
 	var got []string
-	for _, line := range grid.Texts(part.Grid.Rows) {
+	for _, line := range lines(part) {
 		got = append(got, strings.Join(append(line[:4:4], line[6:10]...), " | "))
 	}
 	want := []string{
@@ -31,12 +27,8 @@ func TestPairs(t *testing.T) {
 		"words | A map | C map | −36.67 | 6 | 0 | 0 | 1.00",
 		"words | B map | C map | −28.33 | 4 | 2 | 0 | 0.83",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "corrected (step-down max T over all 3 pairs)") || !strings.Contains(text, "one training set") {
-		t.Errorf("the text does not name the test:\n%s", text)
-	}
+	same(t, want, got)
+	says(t, textOf(part), "corrected (step-down max T over all 3 pairs)", "one training set")
 	if len(part.Charts) != 1 || !strings.Contains(part.Charts[0].Alt, "of 6 test instances A map is better on 3 and B map on 1") {
 		t.Errorf("the two best rows are not drawn: %+v", part.Charts)
 	}
@@ -48,17 +40,12 @@ func TestPairsAreBrief(t *testing.T) {
 	for i := range 10 {
 		rows[fmt.Sprint("row ", i)] = [][][]float64{{{0.1 * float64(i%7), 0.3, 0.2}}}
 	}
-	part, err := pairs(run(t, world{"words": rows}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "not tested, as n = 3 is too small") {
-		t.Errorf("the text does not say that there is no test:\n%s", text)
-	}
-	if few, all := len(grid.Texts(part.Grid.Rows)), len(grid.Texts(part.Grid.Rows))+len(grid.Texts(part.Grid.More)); few != 9 || all != 45 {
+	part := must(pairs(run(t, world{"words": rows})))(t)
+	says(t, textOf(part), "not tested, as n = 3 is too small")
+	if few, all := len(lines(part)), len(lines(part))+len(grid.Texts(part.Grid.More)); few != 9 || all != 45 {
 		t.Errorf("%d pairs are in the text, of %d, want 9 of 45", few, all)
 	}
-	for _, line := range grid.Texts(part.Grid.Rows) {
+	for _, line := range lines(part) {
 		if line[1] != "row 0 map" {
 			t.Errorf("%v is not about the best row", line)
 		}
@@ -71,14 +58,11 @@ func TestPairsAreBrief(t *testing.T) {
 
 // TestPairsOfSplits: an instance counts in each split that tested it, so that the share does not depend on their number.
 func TestPairsOfSplits(t *testing.T) {
-	part, err := pairs(run(t, world{"words": {
+	part := must(pairs(run(t, world{"words": {
 		"A": {{{0.1, 0.2}}, {{0.1, 0.6}}, {{0.1, 0.2}}},
 		"B": {{{0.2, 0.3}}, {{0.2, 0.3}}, {{0.2, 0.3}}},
-	}}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(grid.Texts(part.Grid.Rows)[0][6:10], " "); got != "5 0 1 0.83" {
+	}})))(t)
+	if got := strings.Join(lines(part)[0][6:10], " "); got != "5 0 1 0.83" {
 		t.Errorf("better, equal, worse, P are %s, want 5 0 1 0.83", got)
 	}
 }
@@ -88,24 +72,15 @@ func TestPairsOfHigherMetrics(t *testing.T) {
 	r := run(t, world{"words": {"A": {{{0.1, 0.2, 0.9}}}, "B": {{{0.2, 0.3, 0.8}}}}})
 	higher := r.Metrics[0]
 	higher.Higher = true
-	var err error
-	if r.Table, err = report.Build("run", r.Entries, report.Options{Metrics: []report.Metric{higher}}); err != nil {
-		t.Fatal(err)
-	}
-	part, err := pairs(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(grid.Texts(part.Grid.Rows)[0][1:10], " | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
+	part := pairsBy(t, r, higher)
+	if got := strings.Join(lines(part)[0][1:10], " | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
 		t.Errorf("got %s", got)
 	}
 	for i := range r.Entries {
 		r.Entries[i].Instances = nil
 	}
-	if r.Table, err = report.Build("run", r.Entries, report.Options{Metrics: r.Metrics}); err != nil {
-		t.Fatal(err)
-	}
-	if part, err = pairs(r); err != nil || len(part.Charts) > 0 || strings.Join(grid.Texts(part.Grid.Rows)[0][6:], "") != "" {
+	tabulate(t, r)
+	if part, err := pairs(r); err != nil || len(part.Charts) > 0 || strings.Join(lines(part)[0][6:], "") != "" {
 		t.Errorf("wins of nothing: %+v, %v", part, err)
 	}
 }
@@ -122,10 +97,10 @@ func TestPairsOfRatios(t *testing.T) {
 	micro := r.Metrics[0]
 	micro.Micro = true
 	part := pairsBy(t, r, micro)
-	if got := strings.Join(grid.Texts(part.Grid.Rows)[0][1:10], " | "); got != "B map | A map | −38.89 |  |  | 1 | 1 | 1 | 0.50" {
+	if got := strings.Join(lines(part)[0][1:10], " | "); got != "B map | A map | −38.89 |  |  | 1 | 1 | 1 | 0.50" {
 		t.Errorf("got %s", got)
 	}
-	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "by its own ratio") || strings.Contains(text, "jackknife") {
+	if text := textOf(part); !strings.Contains(text, "by its own ratio") || strings.Contains(text, "jackknife") {
 		t.Errorf("a reader is not told what counts:\n%s", text)
 	}
 }
@@ -142,10 +117,10 @@ func TestPairsOfWholes(t *testing.T) {
 	whole := r.Metrics[0]
 	whole.Value = func(sum []float64) float64 { return sum[0] / (1 + sum[0]) }
 	part := pairsBy(t, r, whole)
-	if got := strings.Join(grid.Texts(part.Grid.Rows)[0][6:], ""); got != "" || len(part.Charts) > 0 {
+	if got := strings.Join(lines(part)[0][6:], ""); got != "" || len(part.Charts) > 0 {
 		t.Errorf("instances are counted: %q, %d charts", got, len(part.Charts))
 	}
-	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "no instance has one of its own") || strings.Contains(text, "P(better) is") {
+	if text := textOf(part); !strings.Contains(text, "no instance has one of its own") || strings.Contains(text, "P(better) is") {
 		t.Errorf("a reader is not told why there are no counts:\n%s", text)
 	}
 }
@@ -153,15 +128,8 @@ func TestPairsOfWholes(t *testing.T) {
 // pairsBy returns the pairs of a run by another metric.
 func pairsBy(t *testing.T, r *Run, m report.Metric) *Part {
 	t.Helper()
-	var err error
-	if r.Table, err = report.Build("run", r.Entries, report.Options{Metrics: []report.Metric{m}, Suite: r.Suite}); err != nil {
-		t.Fatal(err)
-	}
-	part, err := pairs(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return part
+	r.Table = must(report.Build("run", r.Entries, report.Options{Metrics: []report.Metric{m}, Suite: r.Suite}))(t)
+	return must(pairs(r))(t)
 }
 
 // TestPairsIntervalHoldsP: the interval of P(better) is about its estimate, on one split and on several of large test sets.
@@ -182,7 +150,7 @@ func TestPairsIntervalHoldsP(t *testing.T) {
 			r.Entries[i].Overlap = 0.1
 		}
 		part := pairsBy(t, r, r.Metrics[0])
-		line := grid.Texts(part.Grid.Rows)[0]
+		line := lines(part)[0]
 		p, low, high := 0.0, 0.0, 0.0
 		if _, err := fmt.Sscanf(line[9]+" "+line[10], "%f %f … %f", &p, &low, &high); err != nil {
 			t.Fatalf("%d splits: %v: %v", splits, line, err)
@@ -225,11 +193,8 @@ func TestPairsBound(t *testing.T) {
 		for i := range b {
 			b[i] = 0.1 + 0.01*float64(i%7)
 		}
-		part, err := pairs(run(t, world{"words": {"A": {{a}}, "B": {{b}}}}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := grid.Texts(part.Grid.Rows)[0][5]; got != want {
+		part := must(pairs(run(t, world{"words": {"A": {{a}}, "B": {{b}}}})))(t)
+		if got := lines(part)[0][5]; got != want {
 			t.Errorf("n = %d: p is %q, want %q", n, got, want)
 		}
 	}

@@ -17,15 +17,9 @@ func TestEmptyForStaleFits(t *testing.T) {
 				e.Stale, e.Metrics, e.Instances, e.Outcome = stale, nil, nil, record.Outcome{}
 			}
 		}
-		table, err := report.Build("run", r.Entries, report.Options{Metrics: r.Metrics})
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := must(report.Build("run", r.Entries, report.Options{Metrics: r.Metrics}))(t)
 		r.Table = table
-		parts, err := Parts(r, "pairs", "ranks")
-		if err != nil {
-			t.Fatal(err)
-		}
+		parts := must(Parts(r, "pairs", "ranks"))(t)
 		for _, p := range parts {
 			if p.Empty == "" || strings.Contains(p.Empty, "another spbench scored") != stale {
 				t.Errorf("%s, stale %v: %q", p.Name, stale, p.Empty)

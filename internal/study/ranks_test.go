@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/suite"
 )
 
@@ -24,26 +23,17 @@ func ladder(datasets int) world {
 }
 
 func TestRanks(t *testing.T) {
-	part, err := ranks(run(t, ladder(8)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must(ranks(run(t, ladder(8))))(t)
 	var got []string
-	for _, line := range grid.Texts(part.Grid.Rows) {
+	for _, line := range lines(part) {
 		got = append(got, strings.Join(line, " "))
 	}
-	if want := []string{"A map 1.00", "B map 2.12", "C map 2.88"}; !slices.Equal(got, want) {
-		t.Errorf("ranks are %q, want %q", got, want)
-	}
-	text := strings.Join(part.Text, "\n")
-	for _, want := range []string{
+	same(t, []string{"A map 1.00", "B map 2.12", "C map 2.88"}, got)
+	text := textOf(part)
+	says(t, text,
 		"F(2, 14) = 57, p = 3.6e−06",
-		"Holm over all 3 pairs, α = 0.05. These differ: A map and B map (p 0.023); A map and C map (p 0.023).", // 3·2/2⁸
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("nothing says %q:\n%s", want, text)
-		}
-	}
+		"Holm over all 3 pairs, α = 0.05. These differ: A map and B map (p 0.023); A map and C map (p 0.023).", // 3·2/2⁸,
+	)
 	if len(part.Charts) != 1 {
 		t.Fatalf("%d charts", len(part.Charts))
 	}
@@ -51,14 +41,11 @@ func TestRanks(t *testing.T) {
 
 // TestRanksOfFewDatasets: what no test can find is said, with how many datasets it would take.
 func TestRanksOfFewDatasets(t *testing.T) {
-	part, err := ranks(run(t, ladder(4)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if text := strings.Join(part.Text, "\n"); !strings.Contains(text, "fewer than 7 datasets") || len(part.Charts) > 0 {
+	part := must(ranks(run(t, ladder(4))))(t)
+	if text := textOf(part); !strings.Contains(text, "fewer than 7 datasets") || len(part.Charts) > 0 {
 		t.Errorf("%d charts, and\n%s", len(part.Charts), text)
 	}
-	if part, err = ranks(run(t, ladder(1))); err != nil || part.Empty == "" {
+	if part, err := ranks(run(t, ladder(1))); err != nil || part.Empty == "" {
 		t.Errorf("one dataset has ranks: %+v, %v", part, err)
 	}
 }
@@ -76,10 +63,7 @@ func TestRanksCountDataOnce(t *testing.T) {
 			r.Entries[i].Train = 900
 		}
 	}
-	part, err := ranks(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must(ranks(r))(t)
 	if head := headings(part.Grid); !slices.Equal(head, []string{"row", "mean rank", "data 02", "data 01"}) || !strings.Contains(part.Text[0], "Counted once: data 00 is the same data as data 02.") {
 		t.Errorf("%v\n%v", head, part.Text)
 	}
@@ -89,12 +73,9 @@ func TestRanksCountDataOnce(t *testing.T) {
 func TestRanksLeaveOut(t *testing.T) {
 	w := ladder(3)
 	delete(w["data 01"], "B")
-	part, err := ranks(run(t, w))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(grid.Texts(part.Grid.Rows)) != 2 || !strings.Contains(part.Text[0], "Left out, as they are not complete on all or are shown labels of a test set: B map.") {
-		t.Errorf("%v\n%v", grid.Texts(part.Grid.Rows), part.Text)
+	part := must(ranks(run(t, w)))(t)
+	if len(lines(part)) != 2 || !strings.Contains(part.Text[0], "Left out, as they are not complete on all or are shown labels of a test set: B map.") {
+		t.Errorf("%v\n%v", lines(part), part.Text)
 	}
 }
 
@@ -105,7 +86,5 @@ func TestDiagram(t *testing.T) {
 	if len(c.Series) != 2 || !slices.Equal(c.Series[1].X, []float64{1.2, 2.9}) || !strings.Contains(c.Alt, "Undecided among themselves: A, C.") {
 		t.Errorf("%+v", c)
 	}
-	if !slices.Equal(c.Y.Names, []string{"undecided", "C", "B", "A"}) {
-		t.Errorf("the best is not on top: %v", c.Y.Names)
-	}
+	same(t, c.Y.Names, []string{"undecided", "C", "B", "A"})
 }

@@ -29,9 +29,7 @@ func TestRowsAgainst(t *testing.T) {
 		t.Errorf("%q: %+v", charts[0].Y.Title, s)
 	}
 	for _, wrong := range [][3]string{{"average", "", "no rows differ in a number"}, {"lamda", "", "no rows differ"}, {"lambda", "f1", `no metric "f1"; it has hamming`}} {
-		if _, err := RowsAgainst(r, wrong[0], wrong[1]); err == nil || !strings.Contains(err.Error(), wrong[2]) {
-			t.Errorf("%q: %v", wrong, err)
-		}
+		fails(RowsAgainst(r, wrong[0], wrong[1]))(t, wrong[2])
 	}
 
 	// Another value on this dataset.

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/report"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -30,18 +28,13 @@ func sizedRun(t *testing.T, sizes ...int) *Run {
 		e.Train = n
 		r.Suite.Datasets, r.Entries = append(r.Suite.Datasets, d), append(r.Entries, e)
 	}
-	rebuild(t, r)
+	tabulate(t, r)
 	return r
 }
 
 func TestSizes(t *testing.T) {
-	p, err := sizes(sizedRun(t, 400, 25, 100, 50)) // in any order
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([][]string{{"words", "A", "map", "25 50 100 400", "28.0", "14.5"}}, grid.Texts(p.Grid.Rows)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	p := must(sizes(sizedRun(t, 400, 25, 100, 50)))(t) // in any order
+	same(t, [][]string{{"words", "A", "map", "25 50 100 400", "28.0", "14.5"}}, lines(p))
 	if len(p.Charts) != 1 || len(p.Charts[0].Series) != 1 {
 		t.Fatalf("%+v", p.Charts)
 	}
@@ -56,8 +49,8 @@ func TestSizeOfFailedFit(t *testing.T) {
 	r := sizedRun(t, 25, 50, 100, 200, 400)
 	r.Table.Rows[0].Cells[1].Planned, r.Table.Rows[0].Cells[1].Mean = 2, 0.9
 	p, err := sizes(r)
-	if err != nil || grid.Texts(p.Grid.Rows)[0][3] != "25 100 200 400" || !strings.Contains(p.Text[1], "left out of A map (words)") {
-		t.Errorf("%v %q %q", err, grid.Texts(p.Grid.Rows), p.Text)
+	if err != nil || lines(p)[0][3] != "25 100 200 400" || !strings.Contains(p.Text[1], "left out of A map (words)") {
+		t.Errorf("%v %q %q", err, lines(p), p.Text)
 	}
 }
 

@@ -6,9 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
 )
@@ -16,22 +14,17 @@ import (
 // TestTargets: of three fits of A, the best learner, whose mean at the end is 0.2, one is within 5 % after two
 // seconds, one after three, one crashed after six, which count as spent; B never is. The first has its hit though its loss rises again.
 func TestTargets(t *testing.T) {
-	p, err := targets(madeRun(
+	p := must(targets(madeRun(
 		made{dataset: "d", label: "A", seed: 1, losses: []float64{0.5, 0.209, 0.2, 0.19}},
 		made{dataset: "d", label: "A", seed: 2, losses: []float64{0.5, 0.3, 0.201, 0.21}},
 		made{dataset: "d", label: "A", seed: 3, took: 6},
 		made{dataset: "d", label: "B", seed: 1, losses: []float64{0.8, 0.4}},
-	))
-	if err != nil {
-		t.Fatal(err)
-	}
+	)))(t)
 	want := [][]string{
 		{"d", "A map", "2/3", "5.50", "11.0", "≥ 25.0", "2/3", "6.00", "12.0", "≥ 30.0"},
 		{"d", "B map", "0/1", "—", "—", "—", "0/1", "—", "—", "—"},
 	}
-	if diff := cmp.Diff(want, grid.Texts(p.Grid.Rows)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	same(t, want, lines(p))
 	// 51 targets from 0.8 to 0.2: A's first fit meets all after three seconds, its second all but the last; the longest ends after six.
 	a := p.Charts[0].Series[0]
 	if n := len(a.Y); a.X[n-1] != 6 || math.Abs(a.Y[n-1]-101./153) > 1e-12 || a.X[0] != 1 {
@@ -84,24 +77,17 @@ func TestTargetsOfSplits(t *testing.T) {
 		made{dataset: "d", label: "B", split: 1, losses: []float64{0.68, 0.69}},
 	)
 	r.Metrics[0].Higher = true
-	p, err := targets(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(targets(r))(t)
 	want := [][]string{ // best: 0.9 and 0.7; within 5 %: 0.895 and 0.685
 		{"d", "A map", "2/2", "2.00", "4.00", "20.0", "2/2", "2.00", "4.00", "20.0"},
 		{"d", "B map", "1/2", "4.00", "8.00", "40.0", "0/2", "—", "—", "—"},
 	}
-	if diff := cmp.Diff(want, grid.Texts(p.Grid.Rows)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	same(t, want, lines(p))
 	if !strings.HasPrefix(p.Text[0], "Targets are of what hamming lacks to 100 %") {
 		t.Errorf("%q", p.Text[0])
 	}
 	r.Metrics[0].Percent = false
-	if p, err = targets(r); err != nil || !strings.Contains(p.Text[0], "to that mean, equally far apart. They") {
-		t.Errorf("%v %q", err, p.Text[0])
-	}
+	says(t, must(targets(r))(t).Text[0], "to that mean, equally far apart. They")
 }
 
 // TestTargetsBesideTheTable: a placebo sets no target, and where another output is the best of the table it is said.
@@ -117,17 +103,13 @@ func TestTargetsBesideTheTable(t *testing.T) {
 		{Label: "A again", Output: "map", Cells: []report.Cell{{}}, PlaceboOf: "A"},
 	}}
 	p, err := targets(r)
-	if err != nil || len(grid.Texts(p.Grid.Rows)) != 1 || !slices.Contains(grid.Texts(p.Grid.Rows)[0], "A map") || !slices.Contains(grid.Texts(p.Grid.Rows)[0], "5/5") {
+	if err != nil || len(lines(p)) != 1 || !slices.Contains(lines(p)[0], "A map") || !slices.Contains(lines(p)[0], "5/5") {
 		t.Fatalf("%v %+v", err, p.Grid)
 	}
-	text := strings.Join(p.Text, "\n")
-	for _, want := range []string{"Placebos take no part: A again.", "is another output, or was not scored along its way, and sets no target here: A mpm (d)."} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in\n%s", want, text)
-		}
-	}
+	text := textOf(p)
+	says(t, text, "Placebos take no part: A again.", "is another output, or was not scored along its way, and sets no target here: A mpm (d).")
 	r.Table.Rows[0].Cells[0].Best, r.Table.Rows[1].Cells[0].Best = true, false
-	if p, err := targets(r); err != nil || strings.Contains(strings.Join(p.Text, "\n"), "another output") {
+	if p, err := targets(r); err != nil || strings.Contains(textOf(p), "another output") {
 		t.Errorf("%v %q", err, p.Text)
 	}
 }

@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -34,14 +32,9 @@ func tunedRun(scores ...[4]float64) *Run {
 
 // TestTuning: two fits, of one of which a trial failed, which then counts as 0.4; what extends the grid costs, but is no candidate.
 func TestTuning(t *testing.T) {
-	p, err := tuning(tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}, [4]float64{0.4, 0.3, math.NaN(), 0.2}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(tuning(tunedRun([4]float64{0.4, 0.2, 0.3, 0.1}, [4]float64{0.4, 0.3, math.NaN(), 0.2})))(t)
 	// Means of the candidates: 0.25 and 0.325; the best: 0.1 and 0.2.
-	if diff := cmp.Diff([][]string{{"d", "A", "2 of 2", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15.0"}}, grid.Texts(p.Grid.Rows)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	same(t, [][]string{{"d", "A", "2 of 2", "4", "1/8", "20.0", "2.00", "6.00", "1.50", "28.7", "15.0"}}, lines(p))
 	best, took, lambda := p.Charts[0].Series[0], p.Charts[1].Series[0], p.Charts[2].Series[0]
 	// Best of three of four: the least is in 3 of the 4 triples, the next in the other.
 	if want := 100 * (0.75*0.1 + 0.25*0.2 + 0.75*0.2 + 0.25*0.3) / 2; math.Abs(best.Y[2]-want) > 1e-9 || !slices.Equal(best.X, []float64{1, 2, 3, 4}) {
@@ -62,11 +55,8 @@ func TestTuning(t *testing.T) {
 func TestTuningHigher(t *testing.T) {
 	r := tunedRun([4]float64{0.4, 0.2, 0.3, 0.1})
 	r.Metrics[0].Higher = true
-	p, err := tuning(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := grid.Texts(p.Grid.Rows)[0]; got[9] != "25.0" || got[10] != "40.0" {
+	p := must(tuning(r))(t)
+	if got := lines(p)[0]; got[9] != "25.0" || got[10] != "40.0" {
 		t.Errorf("%q", got)
 	}
 	if l := p.Charts[2].Series[0]; l.Y[1] != 40 || l.Low[1] != 40 {
@@ -79,7 +69,7 @@ func TestTuningOfTwoGrids(t *testing.T) {
 	r := tunedRun([4]float64{0.9, 0.9, 0.9, 0.9}, [4]float64{0.4, 0.2, 0.3, 0.1}, [4]float64{0.4, 0.3, 0.4, 0.2}, [4]float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
 	r.Fits[0].Trials[0].Params = json.RawMessage(`{"lambda":7,"power":1,"solver":"x"}`)
 	p, err := tuning(r)
-	if err != nil || grid.Texts(p.Grid.Rows)[0][2] != "2 of 4" || grid.Texts(p.Grid.Rows)[0][len(grid.Texts(p.Grid.Rows)[0])-1] != "15.0" {
+	if err != nil || lines(p)[0][2] != "2 of 4" || lines(p)[0][len(lines(p)[0])-1] != "15.0" {
 		t.Errorf("%v %+v", err, p.Grid)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/record"
 )
 
@@ -35,12 +34,9 @@ func TestVariance(t *testing.T) {
 			rows[label] = append(rows[label], f)
 		}
 	}
-	part, err := variance(run(t, world{"words": rows}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must(variance(run(t, world{"words": rows})))(t)
 	for i, most := range []int{6, 5, 7} { // seeds, splits, instances
-		line := grid.Texts(part.Grid.Rows)[i]
+		line := lines(part)[i]
 		if len(line[most]) < 2 || line[most] < "60" && line[most] != "100" {
 			t.Errorf("%s: %v, want most of it in %s", line[1], line, headings(part.Grid)[most])
 		}
@@ -77,12 +73,9 @@ func TestVarianceOfCrossedSeeds(t *testing.T) {
 		e.Seed = record.Seeds{Split: uint64(e.Split + 1), Tune: k/learners + 1, Learner: k%learners + 1}
 	}
 	tabulate(t, r)
-	part, err := variance(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	part := must(variance(r))(t)
 	for i, most := range []string{"tune seeds", "learner seeds", "both seeds"} {
-		line := grid.Texts(part.Grid.Rows)[i]
+		line := lines(part)[i]
 		share := line[slices.Index(headings(part.Grid), most+" %")]
 		if len(share) < 2 || share < "60" && share != "100" || !strings.HasPrefix(line[len(line)-1], most+" ") {
 			t.Errorf("%s: %v of %v, want most in %s", line[1], line, headings(part.Grid), most)
@@ -102,12 +95,9 @@ func TestVarianceOfSharedTraining(t *testing.T) {
 		for i := range r.Entries {
 			r.Entries[i].Overlap = overlap
 		}
-		part, err := variance(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, b := grid.Texts(part.Grid.Rows)[0], grid.Texts(part.Grid.Rows)[1]
-		if !strings.HasPrefix(a[2], want[0]) || !strings.Contains(strings.Join(part.Text, "\n"), want[1]) {
+		part := must(variance(r))(t)
+		a, b := lines(part)[0], lines(part)[1]
+		if !strings.HasPrefix(a[2], want[0]) || !strings.Contains(textOf(part), want[1]) {
 			t.Errorf("overlap %v: %v\n%v", overlap, a, part.Text)
 		}
 		if b[2] != "≤ 0" || b[5] != "0" || b[6] != "100" {
@@ -118,23 +108,16 @@ func TestVarianceOfSharedTraining(t *testing.T) {
 
 // TestVarianceUnknown: what a design cannot tell is said, and has no share.
 func TestVarianceUnknown(t *testing.T) {
-	part, err := variance(run(t, world{
+	part := must(variance(run(t, world{
 		"one split":   {"A": {{{0.1, 0.2}, {0.3, 0.4}}}},
 		"seed splits": {"A": {{{0.1, 0.2}}, {{0.3, 0.4}}, {{0.2, 0.3}}}},
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if line := grid.Texts(part.Grid.Rows)[0]; line[2] != "" || line[5]+line[6]+line[7] != "" || line[3] == "" {
+	})))(t)
+	if line := lines(part)[0]; line[2] != "" || line[5]+line[6]+line[7] != "" || line[3] == "" {
 		t.Errorf("one split: %v", line)
 	}
-	if line := grid.Texts(part.Grid.Rows)[1]; line[3]+line[6] != "" || line[2] == "" || line[5] == "" {
+	if line := lines(part)[1]; line[3]+line[6] != "" || line[2] == "" || line[5] == "" {
 		t.Errorf("a seed for each split: %v", line)
 	}
-	text := strings.Join(part.Text, "\n")
-	for _, want := range []string{"one split: one split. What another training set would change is not known", "seed splits: one seed for each split"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("nothing says %q:\n%s", want, text)
-		}
-	}
+	text := textOf(part)
+	says(t, text, "one split: one split. What another training set would change is not known", "seed splits: one seed for each split")
 }

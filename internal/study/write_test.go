@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/internal/grid"
 	"github.com/spbench/spbench/internal/suite"
 )
@@ -50,12 +49,8 @@ func TestWrite(t *testing.T) {
 `,
 	} {
 		var b strings.Builder
-		if err := part.Write(&b, format); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, b.String()); diff != "" {
-			t.Errorf("%s: (-want +got)\n%s", format, diff)
-		}
+		ok(t, part.Write(&b, format))
+		same(t, want, b.String())
 	}
 	if err := part.Write(&strings.Builder{}, "odt"); err == nil {
 		t.Error("odt: no error")
@@ -68,15 +63,10 @@ func TestLaTeXSigns(t *testing.T) {
 	splits := run(t, splitWorld([]string{"a", "b", "c"}, 0.05))
 	many.Suite, splits.Suite = &suite.Suite{}, &suite.Suite{Rope: 1}
 	for _, r := range []*Run{many, splits} {
-		parts, err := Parts(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		parts := must(Parts(r))(t)
 		for _, part := range parts {
 			var b strings.Builder
-			if err := part.Write(&b, "latex"); err != nil {
-				t.Fatal(err)
-			}
+			ok(t, part.Write(&b, "latex"))
 			body := b.String()
 			if at := strings.IndexFunc(body, func(c rune) bool { return c > 0x17F }); at >= 0 {
 				t.Errorf("%s: LaTeX does not know what follows %q", part.Name, body[max(0, at-40):at])
