@@ -55,6 +55,7 @@ var arrows = map[string][]string{
 	"record":      {"sp"},
 	"longtest":    {},
 	"scaletest":   {"sp", "gonum.org/v1/gonum/"},
+	"fittest":     {"sp", "feature", "loss", "learner"},
 	"schematest":  {"github.com/santhosh-tekuri/jsonschema/"},
 	"cluster":     {},
 	"bench":       {"spbench", "cluster", "sp", "param", "feature", "loss", "likelihood", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
@@ -79,7 +80,7 @@ var arrows = map[string][]string{
 var plugin = []string{"sp", "param", "learner", "serve", "feature", "loss", "perturb", "partition", "bound", "kernel", "likelihood", "local", "messages", "network", "optim", "skeleton", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides; their benchmarks draw the figures of papers.
-var pluginTest = []string{"longtest", "scaletest", "audit", "oracle", "data", "chart", "learnertest", "github.com/google/go-cmp/", "pgregory.net/rapid"}
+var pluginTest = []string{"longtest", "scaletest", "fittest", "audit", "oracle", "data", "chart", "learnertest", "github.com/google/go-cmp/", "pgregory.net/rapid"}
 
 func TestArrowsPointDownward(t *testing.T) {
 	for path, p := range packages(t) {

@@ -1,7 +1,6 @@
 package crf
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -14,34 +13,16 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
-	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/audit"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // fit runs c and returns all checkpoints; the last holds the result.
 func fit(t testing.TB, c CRF, in learner.Input) ([]sp.Stamped, sp.Done) {
 	t.Helper()
-	points, done, err := tryFit(t, c, in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return points, done
-}
-
-func tryFit(t testing.TB, c CRF, in learner.Input) (points []sp.Stamped, done sp.Done, err error) {
-	t.Helper()
-	hamming, err := loss.New("hamming", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in.Loss = hamming
-	done, err = learner.Fit(context.Background(), &c, in, func(s sp.Stamped) error {
-		points = append(points, s)
-		return nil
-	})
-	return points, done, err
+	return fittest.Fit(t, &c, in)
 }
 
 func last(points []sp.Stamped) sp.Stamped { return points[len(points)-1] }
@@ -249,7 +230,7 @@ func graphWithoutOracle(t *testing.T, s shape) {
 		for _, kind := range []string{kindLikelihood, kindTwoStage} {
 			c := exact(kind)
 			c.Solver = solver
-			points, _, err := tryFit(t, c, in)
+			points, _, err := fittest.Try(t, &c, in)
 			if !errors.Is(err, errors.ErrUnsupported) || len(points) > 0 {
 				t.Errorf("%s by %s: %d checkpoints, error %v", kind, solver, len(points), err)
 			}
@@ -276,7 +257,7 @@ func TestNothingLabelled(t *testing.T) {
 	for i := range train {
 		train[i].Gold[0] = sp.Unknown
 	}
-	_, _, err := tryFit(t, exact(kindLikelihood), learner.Input{Partial: train, Map: s.featureMap(t)})
+	_, _, err := fittest.Try(t, new(exact(kindLikelihood)), learner.Input{Partial: train, Map: s.featureMap(t)})
 	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("error %v, want one that wraps ErrUnsupported", err)
 	}

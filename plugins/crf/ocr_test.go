@@ -5,11 +5,12 @@ import (
 	"os"
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -32,10 +33,7 @@ func ocr(tb testing.TB) (train, test []sp.Instance, m sp.FeatureMap) {
 			test = append(test, x)
 		}
 	}
-	m, err = feature.New("linear", nil, feature.Dims{K: d.K, Node: d.NodeWidth, Edge: d.EdgeWidth})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	m = fittest.Linear("", &train[0])
 	if len(train) != 626 || m.Dim() != 4030 {
 		tb.Fatalf("%d words and %d weights, want 626 and 4030", len(train), m.Dim())
 	}
@@ -58,7 +56,7 @@ func TestOCR(t *testing.T) {
 	if math.Abs(objective-2288.87) > 0.03 || bound > 2288.87 || bound < 2288.86 {
 		t.Errorf("objective %v, bound %v, want 2288.87", objective, bound)
 	}
-	micro, macro := letterErrors(t, test, m, end.Weights)
+	micro, macro := wrongShares(t, test, m, end.Weights)
 	t.Logf("test error %.3f %% of letters, %.3f %% by word", micro, macro)
 	if math.Abs(micro-20.08) > 0.02 || math.Abs(macro-19.94) > 0.02 {
 		t.Errorf("test error %.3f %% of letters and %.3f %% by word, want 20.08 and 19.94", micro, macro)
@@ -78,7 +76,7 @@ func TestOCRLarge(t *testing.T) {
 	if math.Abs(objective-17636.7) > 0.3 || bound > 17636.7 {
 		t.Errorf("objective %v, bound %v, want 17636.7", objective, bound)
 	}
-	micro, macro := letterErrors(t, test, m, end.Weights)
+	micro, macro := wrongShares(t, test, m, end.Weights)
 	t.Logf("test error %.3f %% of letters, %.3f %% by word", micro, macro)
 	if math.Abs(micro-12.0) > 0.1 {
 		t.Errorf("test error %.3f %% of letters, want 12.0", micro)
@@ -110,7 +108,7 @@ func TestOCRStandIns(t *testing.T) {
 	if !longtest.Enabled() {
 		train, test = train[:150], test[:1000]
 	}
-	loss, value := map[string]float64{}, map[string]float64{}
+	errs, value := map[string]float64{}, map[string]float64{}
 	for _, kind := range append([]string{kindTwoStage}, oneStage...) {
 		c := ocrCRF()
 		c.Kind = kind
@@ -120,17 +118,17 @@ func TestOCRStandIns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		micro, macro := letterErrors(t, test, m, end.Weights)
+		micro, macro := wrongShares(t, test, m, end.Weights)
 		t.Logf("%-16s test error %.2f %% of letters, %.2f %% by word; %5d calls per word; likelihood objective %.2f",
 			kind, micro, macro, done.Counts.Calls()/626, 626*v)
-		loss[kind], value[kind] = micro, v
+		errs[kind], value[kind] = micro, v
 	}
-	for kind, l := range loss {
+	for kind, l := range errs {
 		if value[kind] < value[kindLikelihood] {
 			t.Errorf("%s: objective %v is below the minimum %v", kind, value[kind], value[kindLikelihood])
 		}
-		if kind != kindUnary && l > loss[kindUnary]-3 {
-			t.Errorf("%s: error %.2f %%, without edges %.2f %%", kind, l, loss[kindUnary])
+		if kind != kindUnary && l > errs[kindUnary]-3 {
+			t.Errorf("%s: error %.2f %%, without edges %.2f %%", kind, l, errs[kindUnary])
 		}
 	}
 	if value[kindTwoStage] >= value[kindUnary] {
@@ -138,29 +136,27 @@ func TestOCRStandIns(t *testing.T) {
 	}
 }
 
-// letterErrors returns the error of the MAP labelings in per cent, pooled over
-// all letters and averaged over words.
-func letterErrors(t *testing.T, test []sp.Instance, m sp.FeatureMap, w []float64) (micro, macro float64) {
+// wrongShares returns the error of the MAP labelings in per cent, of all labels and
+// averaged over instances.
+func wrongShares(t *testing.T, test []sp.Instance, m sp.FeatureMap, w []float64) (micro, macro float64) {
 	t.Helper()
 	var p sp.Potentials
-	viterbi, letters, wrong := oracle.NewChain(), 0.0, 0.0
+	labels := 0.0
 	for i := range test {
 		x := &test[i]
-		y := make([]int32, x.N())
-		m.Potentials(&p, w, x)
-		if _, err := viterbi.MAP(y, &p); err != nil {
+		s, err := oracle.New(x, m)
+		if err != nil {
 			t.Fatal(err)
 		}
-		bad := 0.0
-		for d := range y {
-			if y[d] != x.Gold[d] {
-				bad++
-			}
+		y := make([]int32, x.N())
+		m.Potentials(&p, w, x)
+		if _, err := s.MAP(y, &p); err != nil {
+			t.Fatal(err)
 		}
-		wrong, letters = wrong+bad, letters+float64(len(y))
-		macro += bad / float64(len(y)) / float64(len(test))
+		bad, n := loss.Hamming{}.Value(x, x.Gold, y), float64(x.N())
+		micro, macro, labels = micro+bad, macro+bad/n, labels+n
 	}
-	return 100 * wrong / letters, 100 * macro
+	return 100 * micro / labels, 100 * macro / float64(len(test))
 }
 
 // Each objective to its minimum on the words of fold 0.

@@ -3,9 +3,9 @@ package crf
 import (
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/scaletest"
 )
 
@@ -16,10 +16,7 @@ func TestScales(t *testing.T) {
 		for _, rows := range []int{1, 3} {
 			for _, scale := range scaletest.Scales {
 				train := scaletest.Grids(1, 30, rows, 5, scale)
-				m, err := feature.New("linear", nil, feature.DimsOf(&train[0]))
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := fittest.Linear("", &train[0])
 				c := *newLearner().(*CRF)
 				c.Kind = kind
 				points, done := fit(t, c, learner.Input{Train: train, Map: m})

@@ -6,12 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/loss"
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // TestSGDIsStable: the last digits of the features, and so the rounding of one build or another, do not decide how well
@@ -21,10 +19,7 @@ func TestSGDIsStable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: d.K, Node: d.NodeWidth, Edge: d.EdgeWidth})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := fittest.Linear(`{"pairs":"potts"}`, &d.Instances[0])
 	train, test := d.Instances[:40], d.Instances[40:]
 	moved := nudged(train)
 	for _, kind := range []string{kindLikelihood, kindPseudo} {
@@ -33,7 +28,8 @@ func TestSGDIsStable(t *testing.T) {
 				c := CRF{Kind: kind, Solver: solverSGD, Lambda: lambda, Passes: 4}
 				score := func(train []sp.Instance) float64 {
 					points, _ := fit(t, c, learner.Input{Train: train, Map: m, Seed: seed})
-					return 100 * wrongShare(t, m, last(points).Weights, test)
+					_, macro := wrongShares(t, test, m, last(points).Weights)
+					return macro
 				}
 				is, was := score(moved), score(train)
 				t.Logf("%s, λ = %v, seed %d: %.2f %% wrong, nudged %.2f %%", kind, lambda, seed, was, is)
@@ -59,25 +55,4 @@ func nudged(list []sp.Instance) []sp.Instance {
 		}
 	}
 	return list
-}
-
-// wrongShare returns the mean loss of the MAP under w.
-func wrongShare(t *testing.T, m sp.FeatureMap, w []float64, list []sp.Instance) float64 {
-	t.Helper()
-	var p sp.Potentials
-	sum := 0.0
-	for i := range list {
-		x := &list[i]
-		s, err := oracle.New(x, m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		y := make([]int32, x.N())
-		m.Potentials(&p, w, x)
-		if _, err := s.MAP(y, &p); err != nil {
-			t.Fatal(err)
-		}
-		sum += loss.Hamming{Mean: true}.Value(x, x.Gold, y)
-	}
-	return sum / float64(len(list))
 }

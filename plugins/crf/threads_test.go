@@ -1,14 +1,12 @@
 package crf
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"reflect"
-	"runtime"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // TestThreads: the same fit to the bit by any number of threads, whatever ends it.
@@ -21,23 +19,10 @@ func TestThreads(t *testing.T) {
 			c.Tolerance = 1e-6
 			for _, budget := range budgets {
 				in := learner.Input{Train: train, Map: m, Budget: budget, Schedule: sp.Schedule{First: 1, Factor: 1.5}}
-				one, alone := fitOn(t, 1, c, in)
-				for _, threads := range []int{2, 5} {
-					if several, done := fitOn(t, threads, c, in); !reflect.DeepEqual(several, one) || done != alone {
-						t.Fatalf("%v, %s, %+v: %d threads: %d checkpoints, %+v; one: %d, %+v", s, kind, budget, threads, len(several), done, len(one), alone)
-					}
-				}
+				fittest.Threads(t, s.String()+kind, &c, in, 2, 5)
 			}
 		}
 	}
-}
-
-// fitOn returns the checkpoints and the end of a fit on so many threads, without what clocks say.
-func fitOn(t *testing.T, threads int, c CRF, in learner.Input) (points []sp.Stamped, end string) {
-	t.Helper()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-	points, done, err := tryFit(t, c, in)
-	return points, fmt.Sprint(done.Counts, done.End, err)
 }
 
 // BenchmarkThreads is 20 passes over 5626 words of OCR, on the threads of -cpu.

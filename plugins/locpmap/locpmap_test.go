@@ -1,19 +1,16 @@
 package locpmap
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/local"
@@ -21,6 +18,7 @@ import (
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/audit"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // image returns a grid with random features, of which the first hints at the label.
@@ -56,33 +54,10 @@ func images(seed uint64, k int) []sp.Instance {
 	return list
 }
 
-func linear(t testing.TB, args string, x *sp.Instance) sp.FeatureMap {
-	t.Helper()
-	m, err := feature.New("linear", []byte(args), feature.DimsOf(x))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-func tryFit(t testing.TB, l LocPMAP, in learner.Input) (points []sp.Stamped, done sp.Done, err error) {
-	t.Helper()
-	if in.Loss, err = loss.New("hamming", nil); err != nil {
-		t.Fatal(err)
-	}
-	done, err = learner.Fit(context.Background(), &l, in, func(s sp.Stamped) error {
-		points = append(points, s)
-		return nil
-	})
-	return points, done, err
-}
-
+// fit returns the last checkpoint of a fit.
 func fit(t testing.TB, l LocPMAP, in learner.Input) (sp.Stamped, sp.Done) {
 	t.Helper()
-	points, done, err := tryFit(t, l, in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	points, done := fittest.Fit(t, &l, in)
 	return points[len(points)-1], done
 }
 
@@ -97,7 +72,7 @@ func TestOptimum(t *testing.T) {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
 			for _, block := range []string{"1x1", "1x2", "2x2"} {
 				train := images(1, k)
-				m := linear(t, args, &train[0])
+				m := fittest.Linear(args, &train[0])
 				last, done := fit(t, lbfgs(block, 1e-10), learner.Input{Train: train, Map: m})
 				term := likelihood.Term(&likelihood.Pseudo{})
 				if block != "1x1" {
@@ -127,7 +102,7 @@ func TestOptimum(t *testing.T) {
 // Stochastic gradient descent comes near the same F.
 func TestSGD(t *testing.T) {
 	train := images(2, 2)
-	m := linear(t, `{}`, &train[0])
+	m := fittest.Linear(`{}`, &train[0])
 	for _, block := range []string{"1x1", "2x2"} {
 		best, _ := fit(t, lbfgs(block, 1e-9), learner.Input{Train: train, Map: m})
 		sgd := LocPMAP{Block: block, Lambda: 0.05, Solver: solverSGD, Passes: 2000, Shift: 500, Eta: 10, Average: true}
@@ -147,26 +122,15 @@ func TestSGD(t *testing.T) {
 // The same bits on one processor and on several.
 func TestProcessors(t *testing.T) {
 	train := images(3, 3)
-	m := linear(t, `{}`, &train[0])
-	var first []float64
-	before := runtime.GOMAXPROCS(0)
-	defer runtime.GOMAXPROCS(before)
-	for _, n := range []int{1, 2, 5} {
-		runtime.GOMAXPROCS(n)
-		last, _ := fit(t, lbfgs("2x2", 1e-8), learner.Input{Train: train, Map: m})
-		if first == nil {
-			first = last.Weights
-		}
-		if !slices.Equal(first, last.Weights) {
-			t.Errorf("%d processors change the weights", n)
-		}
-	}
+	m := fittest.Linear(`{}`, &train[0])
+	l := lbfgs("2x2", 1e-8)
+	fittest.Threads(t, l.Block, &l, learner.Input{Train: train, Map: m}, 2, 5)
 }
 
 // A variable with an unknown label is as if it were not there: neither it nor its edges.
 func TestUnknownLabels(t *testing.T) {
 	train := images(4, 2)
-	m := linear(t, `{}`, &train[0])
+	m := fittest.Linear(`{}`, &train[0])
 	short := slices.Clone(train)
 	for i := range train { // without the last row, hidden or taken out
 		x := &train[i]
@@ -212,7 +176,7 @@ func TestUnknownLabels(t *testing.T) {
 			t.Errorf("%s: with unknown labels the objective is called %q, which the harness would audit", block, kind)
 		}
 	}
-	_, _, err := tryFit(t, lbfgs("1x1", 1e-6), learner.Input{Partial: []sp.Instance{dark}, Map: m})
+	_, _, err := fittest.Try(t, new(lbfgs("1x1", 1e-6)), learner.Input{Partial: []sp.Instance{dark}, Map: m})
 	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "no training instance has a known label") {
 		t.Errorf("no label is known: %v", err)
 	}
@@ -241,7 +205,7 @@ func TestUnknownMiddle(t *testing.T) {
 				t.Fatal(err)
 			}
 			part := without(&x, test.hidden)
-			m := linear(t, `{}`, &x)
+			m := fittest.Linear(`{}`, &x)
 			w := make([]float64, m.Dim())
 			for i := range w {
 				w[i] = rng.NormFloat64()
@@ -294,7 +258,7 @@ func TestPoorImages(t *testing.T) {
 		"constant":  {constant},
 	} {
 		for _, block := range []string{"1x1", "1x2", "2x2"} {
-			m := linear(t, `{}`, &train[0])
+			m := fittest.Linear(`{}`, &train[0])
 			last, done := fit(t, lbfgs(block, 1e-8), learner.Input{Train: train, Map: m})
 			if done.End != sp.Converged || floats.HasNaN(last.Weights) {
 				t.Errorf("%s, %s: %s, weights %v", name, block, done.End, last.Weights)
@@ -313,7 +277,7 @@ func TestPoorImages(t *testing.T) {
 
 func TestBlocksTooLarge(t *testing.T) {
 	train := images(7, 3)
-	_, _, err := tryFit(t, lbfgs("3x3", 1e-6), learner.Input{Train: train, Map: linear(t, `{}`, &train[0])})
+	_, _, err := fittest.Try(t, new(lbfgs("3x3", 1e-6)), learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0])})
 	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "blocks of 9 variables with 3 labels have more than 4096 labelings; choose a smaller block") {
 		t.Errorf("3^9 labelings: %v", err)
 	}
@@ -322,7 +286,7 @@ func TestBlocksTooLarge(t *testing.T) {
 // A budget of visits ends L-BFGS within an evaluation, with a checkpoint.
 func TestBudget(t *testing.T) {
 	train := images(8, 2)
-	m := linear(t, `{}`, &train[0])
+	m := fittest.Linear(`{}`, &train[0])
 	for _, solver := range []string{solverLBFGS, solverSGD} {
 		last, done := fit(t, LocPMAP{Block: "1x1", Lambda: 0.05, Solver: solver, Tolerance: 1e-9},
 			learner.Input{Train: train, Map: m, Budget: sp.Budget{Passes: 2.5}})

@@ -3,10 +3,10 @@ package locpmap
 import (
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/scaletest"
 )
 
@@ -16,10 +16,7 @@ func TestScales(t *testing.T) {
 		for _, rows := range []int{1, 4} {
 			for _, scale := range scaletest.Scales {
 				train := scaletest.Grids(2, 20, rows, 6, scale)
-				m, err := feature.New("linear", nil, feature.DimsOf(&train[0]))
-				if err != nil {
-					t.Fatal(err)
-				}
+				m := fittest.Linear("", &train[0])
 				l := newLearner().(*LocPMAP)
 				l.Block = block
 				last, done := fit(t, *l, learner.Input{Train: train, Map: m})

@@ -36,7 +36,7 @@ func TestCounts(t *testing.T) {
 						xs[i].Edge = sparse(xs[i].Edge)
 					}
 				}
-				in := input(t, xs, args)
+				in := input(xs, args)
 				var c counts
 				var at sp.Incidence
 				for i := range xs {

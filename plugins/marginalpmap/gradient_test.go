@@ -28,7 +28,7 @@ func TestReductionIsExact(t *testing.T) {
 	}{
 		{`{}`, 0, true, 1}, {`{}`, 2, true, 3}, {`{}`, 2, false, 1}, {`{"pairs":"potts"}`, 3, true, 1}, {`{"pairs":"potts"}`, 0, false, 4},
 	} {
-		in := input(t, graphs(4, 20, 5, 6, test.edges, test.chains), test.args)
+		in := input(graphs(4, 20, 5, 6, test.edges, test.chains), test.args)
 		in.Train[3].Weight = 2.5
 		newSteps := func(solver sp.Solver, reduce bool) *sgd {
 			return newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.01, Average: true, GumbelReduction: reduce, DynamicCuts: reduce})
@@ -36,13 +36,9 @@ func TestReductionIsExact(t *testing.T) {
 		full := newSteps(oracle.NewTree(), false)
 		reduced := []*sgd{newSteps(oracle.NewTree(), true), newSteps(maximiser{oracle.NewTree()}, true)}
 		for h := range 500 {
-			if err := full.step(test.batch); err != nil {
-				t.Fatal(err)
-			}
+			steps(t, full, 1, test.batch)
 			for i, s := range reduced {
-				if err := s.step(test.batch); err != nil {
-					t.Fatal(err)
-				}
+				steps(t, s, 1, test.batch)
 				if !slices.Equal(full.V, s.V) || full.loss != s.loss || full.mismatches != s.mismatches {
 					t.Fatalf("%+v: step %d: way %d differs from D+1 problems", test, h, i)
 				}
@@ -80,7 +76,7 @@ func randomWeights(dim int) []float64 {
 // as their mean: within five standard errors.
 func TestUnbiasedWithoutEdges(t *testing.T) {
 	const draws = 20000
-	in := input(t, graphs(6, 3, 4, 5, 0, true), `{"pairs":"none"}`)
+	in := input(graphs(6, 3, 4, 5, 0, true), `{"pairs":"none"}`)
 	w := randomWeights(in.Map.Dim())
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		for i := range in.Train {
@@ -172,7 +168,7 @@ func TestGradientAgainstDifferences(t *testing.T) {
 	const draws, h = 400, 1e-5
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
-			in := input(t, graphs(6, 3, 3, 3, 1, true), args)
+			in := input(graphs(6, 3, 3, 3, 1, true), args)
 			w := randomWeights(in.Map.Dim())
 			for i := range in.Train {
 				s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), w)
@@ -262,7 +258,7 @@ func TestAgainstTextbook(t *testing.T) {
 			atBound, batches := 0, []int{1, 5, 13} // of 10 instances
 			for _, batch := range batches {
 				name := fmt.Sprintf("%s %s batch %d", objective, args, batch)
-				in := input(t, graphs(9, 10, 3, 4, 1, true), args)
+				in := input(graphs(9, 10, 3, 4, 1, true), args)
 				in.Train[2].Weight, in.Train[4].Weight = 3, 0.25
 				l := &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true, GumbelReduction: true, DynamicCuts: true}
 				s, order := stepper(in, l), stepper(in, l)
@@ -283,9 +279,7 @@ func TestAgainstTextbook(t *testing.T) {
 						zero += c * float64(x.N()) * math.Log(3)
 					}
 					b.step(grad, h, zero)
-					if err := s.step(batch); err != nil {
-						t.Fatal(err)
-					}
+					steps(t, s, 1, batch)
 					mean := s.checkpoint().Weights
 					for j := range b.w {
 						if w := s.Scale * s.V[j]; math.Abs(w-b.w[j]) > 1e-9 || math.Abs(mean[j]-b.mean[j]) > 1e-9 {

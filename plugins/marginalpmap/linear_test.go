@@ -53,7 +53,7 @@ func pass(t testing.TB, x sp.Instance) func() {
 	if x.K == 2 {
 		args, solver = `{"pairs":"potts"}`, oracle.NewCut()
 	}
-	in := input(t, []sp.Instance{x}, args)
+	in := input([]sp.Instance{x}, args)
 	s := newSGD(task(in, solver), &MarginalPMAP{Objective: kindMarginal, Lambda: 1, DynamicCuts: true})
 	r := rand.New(rand.NewPCG(6, 2))
 	for j := range s.V {

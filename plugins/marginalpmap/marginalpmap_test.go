@@ -1,7 +1,6 @@
 package marginalpmap
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -9,11 +8,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // graphs returns n random graphs of up to 4 variables, chains or else stars, with
@@ -48,18 +46,7 @@ func graphs(seed uint64, n, k, width, edgeWidth int, chains bool) []sp.Instance 
 	return xs
 }
 
-func input(t testing.TB, xs []sp.Instance, args string) learner.Input {
-	t.Helper()
-	m, err := feature.New("linear", []byte(args), feature.DimsOf(&xs[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := loss.New("hamming", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return learner.Input{Train: xs, Map: m, Loss: l, Seed: 1}
-}
+func input(xs []sp.Instance, args string) learner.Input { return fittest.Input(xs, args, "hamming") }
 
 // stepper returns an sgd outside of a fit, with an unmetered solver.
 func stepper(in learner.Input, l *MarginalPMAP) *sgd {
@@ -67,36 +54,32 @@ func stepper(in learner.Input, l *MarginalPMAP) *sgd {
 	return newSGD(task(in, tree), l)
 }
 
+// steps makes n steps of that many instances.
+func steps(t testing.TB, s *sgd, n, batch int) {
+	for range n {
+		if err := s.step(batch); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func task(in learner.Input, solver sp.Solver) *sp.Task {
 	return &sp.Task{Train: in.Train, Map: in.Map, Loss: in.Loss, Seed: in.Seed,
 		Solver: func(*sp.Instance) (sp.Solver, error) { return solver, nil }}
 }
 
-func fit(t testing.TB, l *MarginalPMAP, in learner.Input) ([]sp.Stamped, sp.Done) {
-	t.Helper()
-	var out []sp.Stamped
-	done, err := learner.Fit(context.Background(), l, in, func(s sp.Stamped) error {
-		out = append(out, s)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out, done
-}
-
 func TestSeeds(t *testing.T) {
-	in := input(t, graphs(2, 10, 3, 4, 0, true), `{}`)
+	in := input(graphs(2, 10, 3, 4, 0, true), `{}`)
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		l := &MarginalPMAP{Objective: objective, Lambda: 0.1, Passes: 5, Batch: 2, GumbelReduction: true, DynamicCuts: true}
-		a, _ := fit(t, l, in)
-		b, _ := fit(t, l, in)
+		a, _ := fittest.Fit(t, l, in)
+		b, _ := fittest.Fit(t, l, in)
 		if !slices.Equal(a[0].Weights, b[0].Weights) {
 			t.Errorf("%s: the same seed gives other weights", objective)
 		}
 		other := in
 		other.Seed++
-		if c, _ := fit(t, l, other); slices.Equal(a[0].Weights, c[0].Weights) {
+		if c, _ := fittest.Fit(t, l, other); slices.Equal(a[0].Weights, c[0].Weights) {
 			t.Errorf("%s: another seed gives the same weights", objective)
 		}
 	}
@@ -105,7 +88,7 @@ func TestSeeds(t *testing.T) {
 // A visit is one MAP call, and with Gumbel reduction one clamped call per
 // variable that it gets wrong.
 func TestCalls(t *testing.T) {
-	in := input(t, graphs(2, 10, 3, 4, 0, true), `{}`)
+	in := input(graphs(2, 10, 3, 4, 0, true), `{}`)
 	variables := int64(0)
 	for i := range in.Train {
 		variables += int64(in.Train[i].N())
@@ -131,7 +114,7 @@ func TestCalls(t *testing.T) {
 	} {
 		in.Budget = test.budget
 		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes, Iterations: test.iterations, Batch: 1, GumbelReduction: test.reduce, DynamicCuts: test.reduce}
-		c, done := fit(t, l, in)
+		c, done := fittest.Fit(t, l, in)
 		clamped := int64(0)
 		if test.objective == kindMarginal && test.reduce {
 			clamped = int64(math.Round(c[0].Values["mismatches"] * 70))
@@ -148,12 +131,12 @@ func TestCalls(t *testing.T) {
 // A budget ends at the exact call, whatever a visit needs, with the weights of
 // the last complete step.
 func TestBudgetWithinAStep(t *testing.T) {
-	in := input(t, graphs(2, 10, 3, 4, 0, true), `{}`)
+	in := input(graphs(2, 10, 3, 4, 0, true), `{}`)
 	for calls := int64(1); calls < 60; calls++ {
 		for _, reduce := range []bool{true, false} {
 			l := &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, Batch: 3, Average: true, GumbelReduction: reduce, DynamicCuts: reduce}
 			in.Budget = sp.Budget{Calls: calls}
-			c, done := fit(t, l, in)
+			c, done := fittest.Fit(t, l, in)
 			last := c[len(c)-1]
 			if done.Counts.Calls() != calls || done.End != sp.EndedByBudget {
 				t.Fatalf("%d calls under a budget of %d", done.Counts.Calls(), calls)
@@ -164,9 +147,7 @@ func TestBudgetWithinAStep(t *testing.T) {
 				if before++; before > int(calls) {
 					t.Fatalf("budget %d, reduce %v: the weights are those of no complete step", calls, reduce)
 				}
-				if err := s.step(3); err != nil {
-					t.Fatal(err)
-				}
+				steps(t, s, 1, 3)
 				w = s.checkpoint().Weights
 			}
 		}
@@ -196,7 +177,7 @@ func (f *failing) Clamped(y []int32, d int, k int32) (float64, error) {
 }
 
 func TestFailureLeavesNothingBehind(t *testing.T) {
-	in := input(t, graphs(2, 10, 3, 4, 2, false), `{}`)
+	in := input(graphs(2, 10, 3, 4, 2, false), `{}`)
 	for calls := range 40 {
 		for _, reduce := range []bool{true, false} {
 			s := newSGD(task(in, &failing{oracle.NewTree(), calls}), &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, GumbelReduction: reduce, DynamicCuts: reduce})
@@ -216,13 +197,13 @@ func TestFailureLeavesNothingBehind(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	refused := func(in learner.Input) {
 		t.Helper()
-		_, err := learner.Fit(context.Background(), newLearner(), in, func(sp.Stamped) error { return nil })
+		_, _, err := fittest.Try(t, newLearner(), in)
 		if !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("want ErrUnsupported, got %v", err)
 		}
 	}
 	whole := graphs(2, 10, 3, 4, 0, true)
-	in := input(t, whole, `{}`)
+	in := input(whole, `{}`)
 	in.Train, in.Partial = nil, whole
 	refused(in) // nothing fully labelled
 	dense := sp.Instance{ID: "dense", Weight: 1, K: 3, Gold: make([]int32, 20), Node: sp.Rows{N: 20, D: 4, Dense: make([]float32, 80)}}
@@ -231,7 +212,7 @@ func TestRefusals(t *testing.T) {
 			dense.Edges = append(dense.Edges, sp.Edge{U: u, V: v})
 		}
 	}
-	refused(input(t, []sp.Instance{dense}, `{}`)) // no oracle
+	refused(input([]sp.Instance{dense}, `{}`)) // no oracle
 	for _, params := range []string{`{"kappa":-1}`, `{"lambda":0}`, `{"objective":"pseudo"}`, `{"batch":0}`} {
 		if err := learner.Decode(newLearner(), []byte(params)); err == nil {
 			t.Errorf("%s is accepted", params)
@@ -240,7 +221,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestStepAllocatesNothing(t *testing.T) {
-	in := input(t, graphs(2, 10, 3, 4, 2, true), `{"pairs":"potts"}`)
+	in := input(graphs(2, 10, 3, 4, 2, true), `{"pairs":"potts"}`)
 	for _, l := range []*MarginalPMAP{
 		{Objective: kindJoint, Lambda: 0.1, Average: true, GumbelReduction: true, DynamicCuts: true},
 		{Objective: kindMarginal, Lambda: 0.1, Average: true, GumbelReduction: true, DynamicCuts: true},
@@ -248,9 +229,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 	} {
 		s := stepper(in, l)
 		step := func() {
-			if err := s.step(2); err != nil {
-				t.Fatal(err)
-			}
+			steps(t, s, 1, 2)
 		}
 		for range 200 {
 			step()

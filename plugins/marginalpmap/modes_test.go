@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -29,7 +30,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 				name := fmt.Sprint(test, objective, batch)
 				xs := superpixels(7, 18, test.rows, test.columns, test.k, 6)
 				hide(xs[12:])
-				in := segmentation(t, xs)
+				in := fittest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 				in.Train, in.Partial = xs[:12], xs[12:]
 				in.Train[3].Weight = 2.5
 				var all []*sgd
@@ -43,9 +44,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 								t.Fatal(err)
 							}
 						}
-						if err := s.step(batch); err != nil {
-							t.Fatal(err)
-						}
+						steps(t, s, 1, batch)
 						if slices.ContainsFunc(s.V[s.NonNegative[0]:], func(v float64) bool { return v > 0 }) {
 							coupled++
 						}
@@ -72,7 +71,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 // Basic asks for D+1 cuts of which each starts from nothing, DC for one, GR for one
 // besides every mismatch.
 func TestWhatTheModesAsk(t *testing.T) {
-	in := segmentation(t, superpixels(8, 3, 16, 18, 2, 6))
+	in := fittest.Input(superpixels(8, 3, 16, 18, 2, 6), `{"pairs":"potts"}`, "weighted-hamming")
 	variables := 16 * 18
 	for _, mode := range modes {
 		var c asked
@@ -84,11 +83,7 @@ func TestWhatTheModesAsk(t *testing.T) {
 			return &c, err
 		}
 		s := newSGD(&in, &MarginalPMAP{Objective: kindMarginal, Lambda: 0.05, GumbelReduction: mode.reduce, DynamicCuts: mode.dynamic})
-		for range 30 {
-			if err := s.step(1); err != nil {
-				t.Fatal(err)
-			}
-		}
+		steps(t, s, 30, 1)
 		wrong := int(s.mismatches)
 		want := asked{maps: 30, clamps: wrong}
 		if !mode.reduce {

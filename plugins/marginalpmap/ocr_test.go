@@ -9,6 +9,7 @@ import (
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -32,7 +33,7 @@ func ocr(t testing.TB) (in learner.Input, test []sp.Instance) {
 			test = append(test, x)
 		}
 	}
-	return input(t, train, `{}`), test
+	return input(train, `{}`), test
 }
 
 // wrongLetters returns the percentage of wrong letters under w: the mean over
@@ -65,7 +66,7 @@ func TestOCR(t *testing.T) {
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		l := newLearner().(*MarginalPMAP)
 		l.Objective = objective
-		points, done := fit(t, l, in)
+		points, done := fittest.Fit(t, l, in)
 		last := points[len(points)-1]
 		macro, micro := wrongLetters(t, in.Map, last.Weights, words)
 		t.Logf("%s: %.2f %% wrong letters by word, %.2f %% of all; %+v", objective, macro, micro, done.Counts)
@@ -82,17 +83,11 @@ func BenchmarkMarginalStep(b *testing.B) {
 	for _, reduce := range []bool{true, false} {
 		b.Run(map[bool]string{true: "reduced", false: "full"}[reduce], func(b *testing.B) {
 			s := stepper(in, &MarginalPMAP{Objective: kindMarginal, Lambda: 0.002, GumbelReduction: true, DynamicCuts: true})
-			for range 50 * len(in.Train) {
-				if err := s.step(1); err != nil {
-					b.Fatal(err)
-				}
-			}
+			steps(b, s, 50*len(in.Train), 1)
 			s.reduce, s.dynamic = reduce, reduce
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := s.step(1); err != nil {
-					b.Fatal(err)
-				}
+				steps(b, s, 1, 1)
 			}
 		})
 	}
@@ -104,8 +99,6 @@ func BenchmarkJointStep(b *testing.B) {
 	s := stepper(in, &MarginalPMAP{Objective: kindJoint, Lambda: 0.005, GumbelReduction: true, DynamicCuts: true})
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := s.step(1); err != nil {
-			b.Fatal(err)
-		}
+		steps(b, s, 1, 1)
 	}
 }

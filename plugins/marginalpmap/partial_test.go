@@ -1,7 +1,6 @@
 package marginalpmap
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,10 +11,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // hide makes labels of xs unknown: two of three, some with two candidates left;
@@ -48,18 +47,13 @@ func sizes(xs []sp.Instance) {
 }
 
 // mixed returns 12 labelled and 9 partial instances and the named loss.
-func mixed(t testing.TB, k, edges int, chains bool, args, name string) learner.Input {
-	t.Helper()
+func mixed(k, edges int, chains bool, args, name string) learner.Input {
 	xs := graphs(6, 21, k, 4, edges, chains)
 	sizes(xs)
 	hide(xs[12:])
 	xs[3].Weight, xs[15].Weight = 2.5, 0.5
-	in := input(t, xs, args)
+	in := fittest.Input(xs, args, name)
 	in.Train, in.Partial = xs[:12], xs[12:]
-	var err error
-	if in.Loss, err = loss.New(name, nil); err != nil {
-		t.Fatal(err)
-	}
 	return in
 }
 
@@ -71,7 +65,7 @@ func TestFourModesAreOne(t *testing.T) {
 			for _, chains := range []bool{true, false} {
 				for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
 					name := fmt.Sprint(objective, k, chains, args)
-					in := mixed(t, k, 2, chains, args, "weighted-hamming")
+					in := mixed(k, 2, chains, args, "weighted-hamming")
 					var all []*sgd
 					for mode := range 4 {
 						s := stepper(in, &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true,
@@ -82,9 +76,7 @@ func TestFourModesAreOne(t *testing.T) {
 									t.Fatal(err)
 								}
 							}
-							if err := s.step(1 + h%2); err != nil {
-								t.Fatal(err)
-							}
+							steps(t, s, 1, 1+h%2)
 						}
 						all = append(all, s)
 					}
@@ -149,7 +141,7 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 	const kappa, draws = 0.3, 15
 	for _, objective := range []string{kindMarginal, kindWeighted} {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
-			in := mixed(t, 3, 1, true, args, "weighted-hamming")
+			in := mixed(3, 1, true, args, "weighted-hamming")
 			s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), randomWeights(in.Map.Dim()))
 			w := s.Weights()
 			if err := s.include(in.Partial, kappa, draws); err != nil {
@@ -224,7 +216,7 @@ func TestWeightsOfLabels(t *testing.T) {
 			return theta
 		},
 	} {
-		in := mixed(t, 3, 1, true, `{}`, name)
+		in := mixed(3, 1, true, `{}`, name)
 		for i := range in.Train {
 			e := stepper(in, &MarginalPMAP{Objective: kindWeighted, Lambda: 1}).examples[i]
 			for d, want := range theta(e.x) {
@@ -236,8 +228,8 @@ func TestWeightsOfLabels(t *testing.T) {
 		if name == "hamming-count" {
 			w, m := newLearner().(*MarginalPMAP), newLearner().(*MarginalPMAP)
 			w.Objective, w.Passes, m.Passes, w.PartialPasses, m.PartialPasses = kindWeighted, 3, 3, 2, 2
-			a, _ := fit(t, w, in)
-			b, _ := fit(t, m, in)
+			a, _ := fittest.Fit(t, w, in)
+			b, _ := fittest.Fit(t, m, in)
 			if !slices.Equal(a[0].Weights, b[0].Weights) {
 				t.Error("weights 1 make another objective than marginal")
 			}
@@ -251,13 +243,9 @@ func repeat(n int, v float64) []float64 { return slices.Repeat([]float64{v}, n) 
 func TestSecondStageStartsFromTheFirst(t *testing.T) {
 	for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
 		for _, average := range []bool{false, true} {
-			in := mixed(t, 3, 1, true, `{"pairs":"potts"}`, "hamming")
+			in := mixed(3, 1, true, `{"pairs":"potts"}`, "hamming")
 			s := stepper(in, &MarginalPMAP{Objective: objective, Lambda: 0.1, Average: average, GumbelReduction: true, DynamicCuts: true})
-			for range 30 {
-				if err := s.step(1); err != nil {
-					t.Fatal(err)
-				}
-			}
+			steps(t, s, 30, 1)
 			w := s.Weights()
 			if err := s.include(in.Partial, 1, 10); err != nil {
 				t.Fatal(err)
@@ -284,7 +272,7 @@ func TestSecondStageStartsFromTheFirst(t *testing.T) {
 // Each stage makes its passes, with the guesses in between; a budget that ends
 // before the second has made a step leaves w_1.
 func TestCallsOfStages(t *testing.T) {
-	in := mixed(t, 3, 1, true, `{}`, "weighted-hamming")
+	in := mixed(3, 1, true, `{}`, "weighted-hamming")
 	for _, test := range []struct {
 		objective string
 		kappa     float64
@@ -294,7 +282,7 @@ func TestCallsOfStages(t *testing.T) {
 	} {
 		l := newLearner().(*MarginalPMAP)
 		l.Objective, l.Passes, l.PartialPasses, l.Kappa, l.Draws = test.objective, 3, 2, test.kappa, 7
-		if _, done := fit(t, l, in); done.Counts.MAP != test.calls {
+		if _, done := fittest.Fit(t, l, in); done.Counts.MAP != test.calls {
 			t.Errorf("%+v: %d MAP calls", test, done.Counts.MAP)
 		}
 	}
@@ -302,10 +290,10 @@ func TestCallsOfStages(t *testing.T) {
 	alone.Partial = nil
 	l := newLearner().(*MarginalPMAP)
 	l.Objective, l.Passes = kindJoint, 3
-	want, _ := fit(t, l, alone)
+	want, _ := fittest.Fit(t, l, alone)
 	for _, calls := range []int64{3 * 12, 3*12 + 4, 3*12 + 9} {
 		in.Budget = sp.Budget{Calls: calls}
-		got, done := fit(t, l, in)
+		got, done := fittest.Fit(t, l, in)
 		if done.End != sp.EndedByBudget || len(got) != 1 || !floats.EqualApprox(got[0].Weights, want[0].Weights, 1e-12) {
 			t.Errorf("a budget of %d, before the second stage has a step, does not leave w_1", calls)
 		}
@@ -313,10 +301,10 @@ func TestCallsOfStages(t *testing.T) {
 }
 
 func TestWeightedNeedsNodeLoss(t *testing.T) {
-	in := mixed(t, 3, 1, true, `{}`, "zero-one")
+	in := mixed(3, 1, true, `{}`, "zero-one")
 	l := newLearner().(*MarginalPMAP)
 	l.Objective = kindWeighted
-	_, err := learner.Fit(context.Background(), l, in, func(sp.Stamped) error { return nil })
+	_, _, err := fittest.Try(t, l, in)
 	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("want ErrUnsupported, got %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // Chains of two labels, told apart by five noisy features: four are labelled, of
@@ -35,7 +36,7 @@ func TestPartialLabelsHelp(t *testing.T) {
 			}
 			xs[i] = x
 		}
-		in := input(t, xs, `{"pairs":"potts"}`)
+		in := input(xs, `{"pairs":"potts"}`)
 		in.Seed, in.Train, in.Partial = seed, xs[:4], xs[4:154]
 		for i := range in.Partial {
 			in.Partial[i].Gold = slices.Clone(in.Partial[i].Gold)
@@ -47,7 +48,7 @@ func TestPartialLabelsHelp(t *testing.T) {
 		for kappa, errors := range map[float64]*float64{0: &before, 1: &after} {
 			l := newLearner().(*MarginalPMAP)
 			l.Lambda, l.Passes, l.PartialPasses, l.Kappa = 0.05, 50, 10, kappa
-			c, _ := fit(t, l, in)
+			c, _ := fittest.Fit(t, l, in)
 			var p sp.Potentials
 			for i := 154; i < len(xs); i++ {
 				y := make([]int32, xs[i].N())

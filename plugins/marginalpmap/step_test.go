@@ -20,7 +20,7 @@ func blobs(t testing.TB, train, test int) (*sp.Task, []sp.Instance) {
 		t.Fatal(err)
 	}
 	xs := d.Instances[:train+test]
-	in := input(t, xs, `{"pairs":"potts"}`)
+	in := input(xs, `{"pairs":"potts"}`)
 	in.Train = xs[:train]
 	return pooled(t, in), xs[train:]
 }
@@ -53,11 +53,7 @@ func TestStepsOnGraphs(t *testing.T) {
 		for _, lambda := range []float64{1e-6, 1e-4, 1e-2} {
 			task, test := blobs(t, 40, 40)
 			s := newSGD(task, &MarginalPMAP{Objective: objective, Lambda: lambda, Average: true, GumbelReduction: true, DynamicCuts: true})
-			for range 800 {
-				if err := s.step(1); err != nil {
-					t.Fatal(err)
-				}
-			}
+			steps(t, s, 800, 1)
 			wrong := wrongShare(t, task, s.checkpoint().Weights, test)
 			t.Logf("%s, λ = %v: %.2f %% wrong", objective, lambda, 100*wrong)
 			if wrong > 0.19 {
@@ -80,13 +76,11 @@ func TestStandardStep(t *testing.T) {
 				}
 			}
 		}
-		s := stepper(input(t, xs, `{}`), &MarginalPMAP{Objective: kindJoint, Lambda: lambda, Step: kind})
+		s := stepper(input(xs, `{}`), &MarginalPMAP{Objective: kindJoint, Lambda: lambda, Step: kind})
 		whole, moved := true, 0.0
 		before := make([]float64, len(s.V))
 		for h := 1; h <= 40; h++ {
-			if err := s.step(1); err != nil {
-				t.Fatal(err)
-			}
+			steps(t, s, 1, 1)
 			w := s.checkpoint().Weights
 			for j := range w {
 				g := lambda * (float64(h)*w[j] - float64(h-1)*before[j])
@@ -117,12 +111,8 @@ func TestStepsHaveNoUnit(t *testing.T) {
 					x.Edge.Dense[j] *= float32(scale)
 				}
 			}
-			s := stepper(input(t, xs, `{}`), &MarginalPMAP{Objective: objective, Lambda: 0.01 * scale * scale, Average: true, GumbelReduction: true, DynamicCuts: true})
-			for range 300 {
-				if err := s.step(2); err != nil {
-					t.Fatal(err)
-				}
-			}
+			s := stepper(input(xs, `{}`), &MarginalPMAP{Objective: objective, Lambda: 0.01 * scale * scale, Average: true, GumbelReduction: true, DynamicCuts: true})
+			steps(t, s, 300, 2)
 			weights[i] = s.checkpoint().Weights
 			floats.Scale(scale, weights[i])
 		}

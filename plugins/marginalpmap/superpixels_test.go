@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // superpixels returns n images as graphs like those of superpixels: rows×columns
@@ -83,18 +83,6 @@ func planar(r *rand.Rand, rows, columns int) []sp.Edge {
 	return edges
 }
 
-// segmentation returns the input of a fit to xs with Potts strengths and the
-// weighted Hamming loss.
-func segmentation(t testing.TB, xs []sp.Instance) learner.Input {
-	t.Helper()
-	in := input(t, xs, `{"pairs":"potts"}`)
-	var err error
-	if in.Loss, err = loss.New("weighted-hamming", nil); err != nil {
-		t.Fatal(err)
-	}
-	return in
-}
-
 // pooled returns the task of in with one solver per instance, as in a fit.
 func pooled(t testing.TB, in learner.Input) *sp.Task {
 	t.Helper()
@@ -120,16 +108,12 @@ var modes = []struct {
 // as ns-labelings/op what of it is spent on finding the y_B and adding up their
 // features, which is what Table 5 times.
 func BenchmarkGraphStep(b *testing.B) {
-	in := segmentation(b, superpixels(1, 20, 14, 18, 2, 100))
+	in := fittest.Input(superpixels(1, 20, 14, 18, 2, 100), `{"pairs":"potts"}`, "weighted-hamming")
 	for _, objective := range []string{kindMarginal, kindWeighted} {
 		for _, mode := range modes {
 			b.Run(objective+"/"+mode.name, func(b *testing.B) {
 				s := newSGD(pooled(b, in), &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true, GumbelReduction: true, DynamicCuts: true})
-				for range 200 {
-					if err := s.step(1); err != nil {
-						b.Fatal(err)
-					}
-				}
+				steps(b, s, 200, 1)
 				s.checkpoint()
 				s.reduce, s.dynamic = mode.reduce, mode.dynamic
 				var labelings time.Duration
@@ -143,9 +127,7 @@ func BenchmarkGraphStep(b *testing.B) {
 				}
 				b.ReportAllocs()
 				for b.Loop() {
-					if err := s.step(1); err != nil {
-						b.Fatal(err)
-					}
+					steps(b, s, 1, 1)
 				}
 				b.ReportMetric(s.mismatches/s.visits, "mismatches")
 				b.ReportMetric(float64(labelings.Nanoseconds())/float64(b.N), "ns-labelings/op")

@@ -5,15 +5,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/local"
-	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // images draws 4-connected grids whose labels are a Gibbs sample of Potts strengths
@@ -57,33 +56,10 @@ func images(seed uint64, count, rows, columns, k int, strength, noise float64) [
 	return list
 }
 
-func linear(t testing.TB, args string, x *sp.Instance) sp.FeatureMap {
-	t.Helper()
-	m, err := feature.New("linear", []byte(args), feature.DimsOf(x))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-func tryFit(t testing.TB, l *PartClamp, in learner.Input) (points []sp.Stamped, done sp.Done, err error) {
-	t.Helper()
-	if in.Loss, err = loss.New("hamming", nil); err != nil {
-		t.Fatal(err)
-	}
-	done, err = learner.Fit(t.Context(), l, in, func(s sp.Stamped) error {
-		points = append(points, s)
-		return nil
-	})
-	return points, done, err
-}
-
+// fit returns the last checkpoint of a fit.
 func fit(t testing.TB, l *PartClamp, in learner.Input) (sp.Stamped, sp.Done) {
 	t.Helper()
-	points, done, err := tryFit(t, l, in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	points, done := fittest.Fit(t, l, in)
 	return points[len(points)-1], done
 }
 

@@ -2,12 +2,11 @@ package partclamp
 
 import (
 	"fmt"
-	"reflect"
-	"runtime"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -19,37 +18,24 @@ func TestThreads(t *testing.T) {
 	}
 	for _, k := range []int{2, 3} {
 		train := images(3, 30, 4, 5, k, 0.7, 0.8)
-		in := learner.Input{Train: train, Map: linear(t, `{}`, &train[0]), Seed: 2}
+		in := learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0]), Seed: 2}
 		for _, objective := range []string{objectiveBound, objectiveComposite} {
 			for _, clamp := range []string{clampMAP, clampMarginal} {
 				l := with(func(c *PartClamp) {
 					c.Objective, c.Clamp, c.States, c.Partitions, c.Rounds, c.Tolerance = objective, clamp, 2, 2, 4, 1e-3
 				})
 				for _, in.Budget = range []sp.Budget{{}, {Visits: 101}, {Conditional: 777}, {MAP: 17}, {Sweeps: 50}} {
-					one, alone := fitOn(t, 1, l, in)
-					for _, threads := range counts {
-						if several, end := fitOn(t, threads, l, in); !reflect.DeepEqual(several, one) || end != alone {
-							t.Fatalf("%d labels, %s, %s, %+v: %d threads: %s; one: %s", k, objective, clamp, in.Budget, threads, end, alone)
-						}
-					}
+					fittest.Threads(t, fmt.Sprint(k, objective, clamp), l, in, counts...)
 				}
 			}
 		}
 	}
 }
 
-// fitOn returns the checkpoints and the end of a fit on so many threads, without what clocks say.
-func fitOn(t *testing.T, threads int, l *PartClamp, in learner.Input) (points []sp.Stamped, end string) {
-	t.Helper()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-	points, done, err := tryFit(t, l, in)
-	return points, fmt.Sprint(len(points), done.Counts, done.End, err)
-}
-
 // BenchmarkThreads is three rounds of learning from 64 images of 32×32 pixels, on the threads of -cpu.
 func BenchmarkThreads(b *testing.B) {
 	train := images(1, 64, 32, 32, 2, 0.5, 1)
-	in := learner.Input{Train: train, Map: linear(b, `{}`, &train[0])}
+	in := learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0])}
 	for b.Loop() {
 		fit(b, with(func(c *PartClamp) { c.Rounds, c.Tolerance = 3, 1e-3 }), in)
 	}

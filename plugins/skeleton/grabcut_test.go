@@ -7,13 +7,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
-	"github.com/spbench/spbench/harness/loss"
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -27,17 +25,7 @@ func grabcut(t testing.TB, args string) *sp.Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := feature.New("linear", []byte(three), feature.DimsOf(&d.Instances[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := loss.New("hamming", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cut := oracle.NewCut()
-	return &sp.Task{Train: d.Instances, Map: m, Loss: l, Seed: 1,
-		Solver: func(*sp.Instance) (sp.Solver, error) { return cut, nil }}
+	return task(fittest.Input(d.Instances, three, "hamming"))
 }
 
 // BenchmarkGradient is one exact gradient on 24 masks of 2500 pixels: of all three parameters, where most labelings are.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // BenchmarkFigure5 is Figure 5 of Kim et al. 2015: θ along 60 iterations of moment matching by samples and exactly, and of a
@@ -86,10 +86,7 @@ func BenchmarkFigure6(b *testing.B) {
 // divided returns the masks without a fold and those of it, to be learned for a loss.
 func divided(t testing.TB, fold int, named string) (train, test *descent) {
 	all := grabcut(t, "")
-	var err error
-	if all.Loss, err = loss.New(named, nil); err != nil {
-		t.Fatal(err)
-	}
+	all.Loss = fittest.Loss(named)
 	var parts [2][]sp.Instance
 	for i, x := range all.Train {
 		part := 0
@@ -160,7 +157,7 @@ func decided(t testing.TB, label string, on *descent, theta []float64) course {
 
 // The band of decisions is what their seeds have, which differ, at all iterations alike.
 func TestDecided(t *testing.T) {
-	f := newDescent(defaults(), task(input(t, masks(10, 2, 6, 7), three, "boundary-count")))
+	f := newDescent(defaults(), task(fittest.Input(masks(10, 2, 6, 7), three, "boundary-count")))
 	f.begin()
 	points := decided(t, "mbr", f, []float64{0.1, 0, 0}).points
 	for _, p := range points {

@@ -11,6 +11,7 @@ import (
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 func forecast(in learner.Input) *serve.Forecast {
@@ -44,7 +45,7 @@ func hidden(x *sp.Instance) *sp.Instance {
 // a cap that it does not reach. Labels that are shown hold, though what was seen is against them.
 func TestExpectedOutput(t *testing.T) {
 	xs := masks(9, 1, 6, 7)
-	in := input(t, xs, three, "hamming")
+	in := fittest.Input(xs, three, "hamming")
 	f := forecast(in)
 	for _, w := range [][]float64{{0.5, 0.5, 0.5}, {1, 0.8, 0.7}} {
 		for _, shown := range []int{0, 9} {
@@ -90,7 +91,7 @@ func TestExpectedOutput(t *testing.T) {
 // more than that where these do not resolve the box either.
 func TestExpectedOutputWithACap(t *testing.T) {
 	xs := masks(12, 1, 20, 20)
-	in := input(t, xs, three, "hamming-count")
+	in := fittest.Input(xs, three, "hamming-count")
 	mean := func(args string) (sum float64) {
 		for _, a := range predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), outputExpected, args).Atoms {
 			sum += a.Weight * in.Loss.Value(&xs[0], xs[0].Gold, a.Labels)
@@ -110,7 +111,7 @@ func TestExpectedOutputWithACap(t *testing.T) {
 // The labeling of least risk is one of the samples, and none of them has less, each sample taken for the truth.
 func TestMBR(t *testing.T) {
 	xs := masks(10, 1, 6, 7)
-	in := input(t, xs, three, "boundary-count")
+	in := fittest.Input(xs, three, "boundary-count")
 	f := forecast(in)
 	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.5}
 	risk := func(y []int32, of sp.Prediction) (sum float64) {
@@ -135,9 +136,10 @@ func TestMBR(t *testing.T) {
 	}
 }
 
-// revealed returns the model of x, whose labels hold, in a visit.
-func revealed(t *testing.T, in learner.Input, x *sp.Instance) *energy {
-	e := newEnergy(task(in), newParameters(in.Map, nil).directions, x, true)
+// inVisit returns the model of x in a visit. Shown labels hold if reveal is set.
+func inVisit(t testing.TB, in learner.Input, x *sp.Instance, reveal bool) *energy {
+	t.Helper()
+	e := newEnergy(task(in), newParameters(in.Map, nil).directions, x, reveal)
 	if err := e.visit(); err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +149,7 @@ func revealed(t *testing.T, in learner.Input, x *sp.Instance) *energy {
 // Samples are those of the seed and not those of the fit, the centre is the shared output map.
 func TestSampledAndCentre(t *testing.T) {
 	xs := masks(11, 1, 6, 7)
-	in := input(t, xs, three, "hamming")
+	in := fittest.Input(xs, three, "hamming")
 	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.5}
 	a := predict(t, forecast(in), w, &x, outputSampled, "")
 	if b := predict(t, forecast(in), w, &x, outputSampled, ""); !slices.Equal(a.Marginal, b.Marginal) {
@@ -164,7 +166,7 @@ func TestSampledAndCentre(t *testing.T) {
 		t.Errorf("atoms weigh %v", total)
 	}
 	of, err := (&gradient{Skeleton: &Skeleton{Objective: kindPMAP, Draws: 20}, key: perturb.NewKey(in.Seed, x.ID)}).distribution(
-		revealed(t, in, &x), boxAt([]float64{0.1, 0, 0}, 1).Whole(), true)
+		inVisit(t, in, &x, true), boxAt([]float64{0.1, 0, 0}, 1).Whole(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +178,7 @@ func TestSampledAndCentre(t *testing.T) {
 	if c := predict(t, forecast(other), w, &x, outputSampled, ""); slices.Equal(a.Marginal, c.Marginal) {
 		t.Error("the same samples with another seed")
 	}
-	e := revealed(t, in, &x)
+	e := inVisit(t, in, &x, true)
 	y, phi := make([]int32, x.N()), make([]float64, 3)
 	if err := e.Minimise(y, phi, w); err != nil {
 		t.Fatal(err)

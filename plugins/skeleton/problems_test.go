@@ -1,14 +1,10 @@
 package skeleton
 
 import (
-	"context"
 	"math/rand/v2"
 	"strconv"
-	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 )
@@ -46,33 +42,7 @@ func masks(seed uint64, n, rows, columns int) []sp.Instance {
 	return xs
 }
 
-func input(t testing.TB, xs []sp.Instance, features, named string) learner.Input {
-	t.Helper()
-	m, err := feature.New("linear", []byte(features), feature.DimsOf(&xs[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := loss.New(named, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return learner.Input{Train: xs, Map: m, Loss: l, Seed: 1}
-}
-
 const three = `{"pairs":"potts","reference":true}` // one node weight, two strengths
-
-func fit(t testing.TB, l *Skeleton, in learner.Input) ([]sp.Stamped, sp.Done) {
-	t.Helper()
-	var out []sp.Stamped
-	done, err := learner.Fit(context.Background(), l, in, func(s sp.Stamped) error {
-		out = append(out, s)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out, done
-}
 
 // task returns the task outside of a fit, with an unmetered solver.
 func task(in learner.Input) *sp.Task {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -16,7 +17,7 @@ import (
 func starting(t *testing.T, starts, iterations int) *descent {
 	l := defaults()
 	l.Starts, l.Iterations, l.Step = starts, iterations, 1
-	f := newDescent(l, task(input(t, masks(5, 3, 16, 16), three, "boundary-count")))
+	f := newDescent(l, task(fittest.Input(masks(5, 3, 16, 16), three, "boundary-count")))
 	f.begin()
 	return f
 }
@@ -161,7 +162,7 @@ func TestEndOfSeveral(t *testing.T) {
 func TestStartsOfSamples(t *testing.T) {
 	l := defaults()
 	l.Starts, l.Gradient = 2, gradientSampling
-	_, err := learner.Fit(t.Context(), l, input(t, masks(5, 1, 6, 6), three, "hamming"), func(sp.Stamped) error { return nil })
+	_, _, err := fittest.Try(t, l, fittest.Input(masks(5, 1, 6, 6), three, "hamming"))
 	if err == nil || !strings.Contains(err.Error(), "set starts to 1, or gradient to faces") {
 		t.Error(err)
 	}

@@ -1,13 +1,10 @@
 package skeleton
 
 import (
-	"fmt"
-	"reflect"
-	"runtime"
 	"testing"
 
-	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -18,38 +15,25 @@ func TestThreads(t *testing.T) {
 		counts, budgets = counts[:1], budgets[1:]
 	}
 	for _, features := range []string{three, `{"pairs":"potts"}`} { // the second learns a base first
-		in := input(t, masks(3, 12, 6, 6), features, "hamming")
+		in := fittest.Input(masks(3, 12, 6, 6), features, "hamming")
 		for _, l := range []Skeleton{
 			{Objective: kindExpectedLoss, Gradient: gradientFaces}, {Objective: kindExpectedLoss, Gradient: gradientSampling},
 			{Objective: kindPMAP}, {Objective: kindSkeletonPMAP},
 		} {
 			l.Base, l.Width, l.Step, l.Starts, l.Iterations, l.Calls, l.Draws, l.Delta, l.Lambda = baseAuto, 1, 0.25, 1, 6, 100, 10, 1e-3, 1e-3
 			for _, in.Budget = range budgets {
-				one, alone := fitOn(t, 1, l, in)
-				for _, threads := range counts {
-					if several, end := fitOn(t, threads, l, in); !reflect.DeepEqual(several, one) || end != alone {
-						t.Fatalf("%s, %s, %s, %+v: %d threads: %s; one: %s", features, l.Objective, l.Gradient, in.Budget, threads, end, alone)
-					}
-				}
+				fittest.Threads(t, features+l.Objective+l.Gradient, &l, in, counts...)
 			}
 		}
 	}
 }
 
-// fitOn returns the checkpoints and the end of a fit on so many threads, without what clocks say.
-func fitOn(t *testing.T, threads int, l Skeleton, in learner.Input) (points []sp.Stamped, end string) {
-	t.Helper()
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
-	points, done := fit(t, &l, in)
-	return points, fmt.Sprint(len(points), done.Counts, done.End)
-}
-
 // BenchmarkThreads is six steps on 32 images of 16×16 pixels, on the threads of -cpu.
 func BenchmarkThreads(b *testing.B) {
-	in := input(b, masks(1, 32, 16, 16), three, "hamming")
+	in := fittest.Input(masks(1, 32, 16, 16), three, "hamming")
 	l := newLearner().(*Skeleton)
 	l.Iterations = 6
 	for b.Loop() {
-		fit(b, l, in)
+		fittest.Fit(b, l, in)
 	}
 }

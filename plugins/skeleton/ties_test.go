@@ -5,17 +5,15 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/skeleton"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // Of labelings with the same features, which tie everywhere, one and the same is found from anywhere: means of a loss by
 // faces, which ask elsewhere, are those by the whole box. (Without what breaks ties they differ here by a tenth.)
 func TestTiesAreBroken(t *testing.T) {
-	in := input(t, masks(12, 4, 14, 14), three, "hamming-count")
+	in := fittest.Input(masks(12, 4, 14, 14), three, "hamming-count")
 	for i := range in.Train {
-		e := newEnergy(task(in), newParameters(in.Map, nil).directions, &in.Train[i], false)
-		if err := e.visit(); err != nil {
-			t.Fatal(err)
-		}
+		e := inVisit(t, in, &in.Train[i], false)
 		theta := []float64{0.2, 0.1, 0.1}
 		whole := risk(t, e, in.Loss, theta)
 		f, err := skeleton.ExploreFaces(e, boxAt(theta, 1), 0)
@@ -31,14 +29,11 @@ func TestTiesAreBroken(t *testing.T) {
 
 // The loss at the centre is that of output map, which nothing breaks the ties of.
 func TestCentreIsMap(t *testing.T) {
-	in := input(t, masks(12, 8, 14, 14), three, "hamming-count")
+	in := fittest.Input(masks(12, 8, 14, 14), three, "hamming-count")
 	tied := false
 	for i := range in.Train {
 		x := &in.Train[i]
-		e := newEnergy(task(in), newParameters(in.Map, nil).directions, x, false)
-		if err := e.visit(); err != nil {
-			t.Fatal(err)
-		}
+		e := inVisit(t, in, x, false)
 		for _, w := range [][]float64{{1, 0.5, 0.5}, {0.75, 0.5, 0.5}, {0.7, 0.6, 0.5}} {
 			got, err := e.lossAt(in.Loss, w)
 			if err != nil {

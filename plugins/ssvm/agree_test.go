@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -30,8 +31,7 @@ func TestSolversAgree(t *testing.T) {
 				xs = withEdgeFeatures(xs, test.edges)
 			}
 			xs[3].Weight, xs[5].Weight = 2.5, 0.5
-			in := input(t, xs, test.args)
-			in.Loss = lossCalled(t, test.loss)
+			in := fittest.Input(xs, test.args, test.loss)
 			best := newLearner().(*SSVM)
 			best.Solver, best.Lambda, best.Passes, best.Average = solverGap, test.lambda, 1000, false
 			last := fit(t, best, in)[0]

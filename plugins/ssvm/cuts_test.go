@@ -13,6 +13,7 @@ import (
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/audit"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -40,8 +41,7 @@ func graphInput(t testing.TB, i, n int) learner.Input {
 			}
 		}
 	}
-	in := input(t, xs, test.args)
-	in.Loss = lossCalled(t, test.loss)
+	in := fittest.Input(xs, test.args, test.loss)
 	return in
 }
 
@@ -160,8 +160,7 @@ func smoothed(t *testing.T, in learner.Input, lambda, tau float64) optim.Func {
 func TestGapOnLargerGraphs(t *testing.T) {
 	longtest.Skip(t)
 	for s, l := range allSolvers()[:2] {
-		in := input(t, planar(8, 15, 6, 6, 5), `{"pairs":"potts"}`)
-		in.Loss = lossCalled(t, "weighted-hamming")
+		in := fittest.Input(planar(8, 15, 6, 6, 5), `{"pairs":"potts"}`, "weighted-hamming")
 		in.Schedule = sp.Schedule{First: 1, Factor: 2}
 		l.Lambda, l.Passes = 0.1, 256
 		gap, bound := 0.0, 0.0
@@ -194,7 +193,7 @@ func TestGapOnLargerGraphs(t *testing.T) {
 // Both ways to a direction lead to the sum over labelings, on whatever pairs.
 func TestDirection(t *testing.T) {
 	for _, args := range []string{`{}`, `{"pairs":"potts"}`, `{"pairs":"none"}`} {
-		in := input(t, planar(2, 3, 3, 3, 4), args)
+		in := input(planar(2, 3, 3, 3, 4), args)
 		for i := range in.Train {
 			x := &in.Train[i]
 			star := in.Train[(i+1)%3].Gold

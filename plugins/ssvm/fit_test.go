@@ -1,13 +1,13 @@
 package ssvm
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // allSolvers returns every solver with otherwise default parameters.
@@ -24,7 +24,7 @@ func allSolvers() []SSVM {
 // Whatever is random comes from the seed, and the batch subgradient has nothing
 // that is.
 func TestSeeds(t *testing.T) {
-	in := input(t, words(2, 10, 3, 4), `{}`)
+	in := input(words(2, 10, 3, 4), `{}`)
 	for _, l := range allSolvers() {
 		for _, l.Sample = range []string{permutation, uniform} {
 			l.Lambda, l.Passes = 0.1, 15
@@ -45,7 +45,7 @@ func TestSeeds(t *testing.T) {
 // A fit under a budget ends at the exact oracle call, with the weights of a fit
 // that is that long.
 func TestBudgets(t *testing.T) {
-	in := input(t, words(2, 10, 3, 4), `{}`)
+	in := input(words(2, 10, 3, 4), `{}`)
 	for _, l := range allSolvers() {
 		// The limit of the learner and a budget of calls count calls, one of passes
 		// counts visits: with a cache those are more.
@@ -86,7 +86,7 @@ func TestBudgets(t *testing.T) {
 // pass that they are in, and last at the end: that of bcfw-gap, whose limit counts
 // oracle calls, comes later by its visits without one.
 func TestCheckpoints(t *testing.T) {
-	in := input(t, words(2, 10, 3, 4), `{}`)
+	in := input(words(2, 10, 3, 4), `{}`)
 	in.Schedule = sp.Schedule{First: 1.5, Factor: 2}
 	for _, l := range allSolvers() {
 		l.Passes = 13
@@ -112,17 +112,17 @@ func TestRefusals(t *testing.T) {
 	for _, l := range allSolvers() {
 		refuses := func(in learner.Input, want bool) {
 			t.Helper()
-			_, err := learner.Fit(context.Background(), &l, in, func(sp.Stamped) error { return nil })
+			_, _, err := fittest.Try(t, &l, in)
 			if want && !errors.Is(err, errors.ErrUnsupported) {
 				t.Errorf("%s: want ErrUnsupported, got %v", l.Solver, err)
 			} else if !want && err != nil {
 				t.Errorf("%s: %v", l.Solver, err)
 			}
 		}
-		in := input(t, whole, `{}`)
-		in.Loss = lossCalled(t, "zero-one") // no oracle can be augmented by it
+		in := input(whole, `{}`)
+		in.Loss = fittest.Loss("zero-one") // no oracle can be augmented by it
 		refuses(in, l.Solver != solverPerceptron)
-		in = input(t, whole, `{}`)
+		in = input(whole, `{}`)
 		in.Train, in.Partial = nil, whole // nothing fully labelled
 		refuses(in, true)
 		dense := slices.Clone(whole[:1])
@@ -133,7 +133,7 @@ func TestRefusals(t *testing.T) {
 				dense[0].Edges = append(dense[0].Edges, sp.Edge{U: u, V: v})
 			}
 		}
-		refuses(input(t, dense, `{}`), true) // no oracle
+		refuses(input(dense, `{}`), true) // no oracle
 	}
 }
 
@@ -159,7 +159,7 @@ func TestParameters(t *testing.T) {
 func TestObjective(t *testing.T) {
 	for _, l := range allSolvers() {
 		l.Passes = 1
-		for _, c := range fit(t, &l, input(t, words(3, 5, 3, 4), "")) {
+		for _, c := range fit(t, &l, input(words(3, 5, 3, 4), "")) {
 			if o := c.Objective; (o == nil) != (l.Solver == solverPerceptron) || o != nil && *o != (sp.Objective{Kind: sp.ObjectiveHinge, Lambda: l.Lambda}) {
 				t.Errorf("%s: %+v", l.Solver, o)
 			}

@@ -14,7 +14,7 @@ import (
 
 // With all three changes off it is bcfw, bit for bit.
 func TestGapBCFWWithoutOptions(t *testing.T) {
-	in := input(t, withEdgeFeatures(words(5, 12, 3, 4), 2), `{"pairs":"potts"}`)
+	in := input(withEdgeFeatures(words(5, 12, 3, 4), 2), `{"pairs":"potts"}`)
 	for _, sample := range []string{permutation, uniform} {
 		l := &SSVM{Lambda: 0.03, Passes: 40, Sample: sample, Average: true}
 		plain := fit(t, l, in)[0]
@@ -42,7 +42,7 @@ func TestGapBCFW(t *testing.T) {
 			t.Run(fmt.Sprintf("%v %v %v %s", l.GapSampling, l.Pairwise, l.Cache, args), func(t *testing.T) {
 				xs := withEdgeFeatures(words(7, 20, 3, 4), 2)
 				xs[3].Weight, xs[5].Weight = 2.5, 0.5
-				in := input(t, xs, args)
+				in := input(xs, args)
 				g := gapStepper(t, in, l)
 				last := 0.0
 				for range 40000 {

@@ -1,7 +1,6 @@
 package ssvm
 
 import (
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -13,6 +12,7 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -23,8 +23,7 @@ func partlyLabelled(t testing.TB) learner.Input {
 	t.Helper()
 	xs := planar(12, 14, 3, 4, 5)
 	xs[3].Weight, xs[10].Weight = 2.5, 0.5
-	in := input(t, xs, `{"pairs":"potts"}`)
-	in.Loss = lossCalled(t, "weighted-hamming")
+	in := fittest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 	in.Train, in.Partial = xs[:8], xs[8:]
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range in.Partial {
@@ -137,8 +136,7 @@ func TestKnownLabelsJoin(t *testing.T) {
 	const lambda = 0.2
 	for _, kappa := range []float64{1, 0.3} {
 		xs := planar(12, 14, 3, 4, 5)
-		in := input(t, xs, `{"pairs":"potts"}`)
-		in.Loss = lossCalled(t, "weighted-hamming")
+		in := fittest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 		whole := in
 		whole.Train = slices.Clone(xs)
 		for i := 8; i < 14; i++ {
@@ -261,7 +259,7 @@ func TestImpossibleLabels(t *testing.T) {
 		t.Error("potentials that are not finite have a best labeling")
 	}
 	in.Train = nil
-	if _, err := learner.Fit(context.Background(), l, in, func(sp.Stamped) error { return nil }); !errors.Is(err, errors.ErrUnsupported) {
+	if _, _, err := fittest.Try(t, l, in); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("without labelled instances: %v, want ErrUnsupported", err)
 	}
 }

@@ -35,7 +35,7 @@ func (admittedLazy) Approximate() string { return "laziness" }
 func TestOracleLaw(t *testing.T) {
 	for _, solver := range []string{solverBCFW, solverGap} {
 		for _, admits := range []bool{false, true} {
-			in := input(t, words(2, 10, 3, 4), `{}`)
+			in := input(words(2, 10, 3, 4), `{}`)
 			calls := 0
 			l := newLearner().(*SSVM)
 			l.Solver, l.Lambda, l.Passes, l.Cache, l.Average = solver, 0.1, 40, false, false
@@ -68,7 +68,7 @@ func TestOracleLaw(t *testing.T) {
 // the dual rises, and no maximum counts as missed; where all that is known scores the same, one does.
 func TestKnownLabelingsStandIn(t *testing.T) {
 	for _, solver := range []string{solverBCFW, solverGap} {
-		in := input(t, words(2, 10, 3, 4), `{}`)
+		in := input(words(2, 10, 3, 4), `{}`)
 		b := stepper(t, in, 0.1)
 		visit := b.visit
 		if solver == solverGap {

@@ -25,7 +25,7 @@ func lecture(t *testing.T) learner.Input {
 		xs = append(xs, sp.Instance{ID: p.id, Weight: 1, K: 2, Gold: []int32{p.gold},
 			Node: sp.Rows{N: 1, D: 1, Dense: []float32{p.x}}})
 	}
-	return input(t, xs, `{"pairs":"none"}`)
+	return input(xs, `{"pairs":"none"}`)
 }
 
 // With δ = w(−1) − w(+1) all four hinge losses are max(0, 1 − |x|δ), and the

@@ -1,18 +1,16 @@
 package ssvm
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // words returns n random chains whose labels depend on features and neighbours.
@@ -50,28 +48,19 @@ func withEdgeFeatures(xs []sp.Instance, width int) []sp.Instance {
 	return xs
 }
 
-func input(t testing.TB, xs []sp.Instance, args string) learner.Input {
-	t.Helper()
-	m, err := feature.New("linear", []byte(args), feature.Dims{K: xs[0].K, Node: xs[0].Node.D, Edge: xs[0].Edge.D})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return learner.Input{Train: xs, Map: m, Loss: lossCalled(t, "hamming-count"), Seed: 1}
-}
-
-func lossCalled(t testing.TB, name string) sp.Loss {
-	t.Helper()
-	l, err := loss.New(name, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
+func input(xs []sp.Instance, args string) learner.Input {
+	return fittest.Input(xs, args, "hamming-count")
 }
 
 // primal is F(w) by enumeration.
 func primal(t testing.TB, in learner.Input, lambda float64, w []float64) float64 {
 	t.Helper()
-	brute := oracle.NewBrute()
+	return primalBy(t, oracle.NewBrute(), in, lambda, w)
+}
+
+// primalBy is F(w) by a solver.
+func primalBy(t testing.TB, solver sp.Solver, in learner.Input, lambda float64, w []float64) float64 {
+	t.Helper()
 	var p sp.Potentials
 	sum, total := 0.0, 0.0
 	for i := range in.Train {
@@ -83,7 +72,7 @@ func primal(t testing.TB, in learner.Input, lambda float64, w []float64) float64
 		for j, c := range costs {
 			p.Node[j] += c
 		}
-		best, err := brute.MAP(make([]int32, x.N()), &p)
+		best, err := solver.MAP(make([]int32, x.N()), &p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,14 +87,8 @@ func primal(t testing.TB, in learner.Input, lambda float64, w []float64) float64
 
 func fit(t testing.TB, l *SSVM, in learner.Input) []sp.Stamped {
 	t.Helper()
-	var out []sp.Stamped
-	if _, err := learner.Fit(context.Background(), l, in, func(s sp.Stamped) error {
-		out = append(out, s)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return out
+	points, _ := fittest.Fit(t, l, in)
+	return points
 }
 
 // The gap F(w) − D(α), with F by enumeration, closes; D never falls; D is a lower
@@ -131,8 +114,7 @@ func TestGapCloses(t *testing.T) {
 				xs = withEdgeFeatures(xs, test.edges)
 			}
 			xs[3].Weight, xs[5].Weight = 2.5, 0.5
-			in := input(t, xs, test.args)
-			in.Loss = lossCalled(t, test.loss)
+			in := fittest.Input(xs, test.args, test.loss)
 			in.Schedule = sp.Schedule{First: 0.05, Factor: 1.3}
 			l := &SSVM{Lambda: 0.05, Passes: 3000, Sample: permutation, Average: test.average}
 			last, gap := math.Inf(-1), 0.0
@@ -167,7 +149,7 @@ func TestActiveConstraint(t *testing.T) {
 			xs[i].Gold[d] = int32(d % 2)
 		}
 	}
-	in := input(t, xs, `{"pairs":"potts"}`)
+	in := input(xs, `{"pairs":"potts"}`)
 	l := &SSVM{Lambda: 0.02, Passes: 4000, Sample: uniform}
 	c := fit(t, l, in)
 	w := c[len(c)-1]
@@ -200,7 +182,7 @@ func TestStateIsThatOfTheAtoms(t *testing.T) {
 		if edges > 0 {
 			xs = withEdgeFeatures(xs, edges)
 		}
-		in := input(t, xs, `{"pairs":"potts"}`)
+		in := input(xs, `{"pairs":"potts"}`)
 		b := stepper(t, in, 0.01)
 		for k := range 5000 {
 			if err := b.visit(k % len(in.Train)); err != nil {
