@@ -50,7 +50,7 @@ func onWords(tb testing.TB, do func(name string, o *likelihood.Objective, w, gra
 		{"piecewise", &likelihood.Piecewise{}},
 	} {
 		o := &likelihood.Objective{Map: m, Train: train, Lambda: 0.1, Term: c.term}
-		w := randomWeights(rand.New(rand.NewPCG(10, 10)), m.Dim())
+		w := seededWeights(10, m)
 		do(c.name, o, w, make([]float64, len(w)))
 	}
 }
@@ -86,43 +86,31 @@ func onImages(tb testing.TB, do func(name string, o *likelihood.Objective, w, gr
 	}
 }
 
+// The problems of benchmarks: 20 images of 28×28 pixels, by single pixels and by blocks of 2×2,
+// and 50 words with 8 letters of 128 pixels, one in four of them set.
+var benches = []func(testing.TB, func(string, *likelihood.Objective, []float64, []float64)){onImages, onWords}
+
 func TestEvaluateAllocatesNothing(t *testing.T) {
-	onImages(t, func(name string, o *likelihood.Objective, w, grad []float64) {
-		if n := testing.AllocsPerRun(2, func() { o.Evaluate(w, grad) }); n > 0 {
-			t.Errorf("%s: %v allocations per evaluation", name, n)
-		}
-	})
-	onWords(t, func(name string, o *likelihood.Objective, w, grad []float64) {
-		if n := testing.AllocsPerRun(5, func() { o.Evaluate(w, grad) }); n > 0 {
-			t.Errorf("%s: %v allocations per evaluation", name, n)
-		}
-	})
-}
-
-// Of 20 images of 28×28 pixels, by single pixels and by blocks of 2×2.
-func BenchmarkEvaluateImages(b *testing.B) {
-	onImages(b, func(name string, o *likelihood.Objective, w, grad []float64) {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := o.Evaluate(w, grad); err != nil {
-					b.Fatal(err)
-				}
+	for _, on := range benches {
+		on(t, func(name string, o *likelihood.Objective, w, grad []float64) {
+			if n := testing.AllocsPerRun(2, func() { o.Evaluate(w, grad) }); n > 0 {
+				t.Errorf("%s: %v allocations per evaluation", name, n)
 			}
 		})
-	})
+	}
 }
 
-// Of 50 words with 8 letters of 128 pixels, one in four of them set.
 func BenchmarkEvaluate(b *testing.B) {
-	onWords(b, func(name string, o *likelihood.Objective, w, grad []float64) {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := o.Evaluate(w, grad); err != nil {
-					b.Fatal(err)
+	for _, on := range benches {
+		on(b, func(name string, o *likelihood.Objective, w, grad []float64) {
+			b.Run(name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if _, err := o.Evaluate(w, grad); err != nil {
+						b.Fatal(err)
+					}
 				}
-			}
+			})
 		})
-	})
+	}
 }

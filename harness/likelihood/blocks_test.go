@@ -31,7 +31,7 @@ func TestBlocksBetweenPseudoAndExact(t *testing.T) {
 			"pseudo": {&likelihood.Blocks{Of: single}, &likelihood.Pseudo{}},
 			"exact":  {&likelihood.Blocks{Of: whole}, &likelihood.Exact{Solver: func(x *sp.Instance) (sp.Solver, error) { return oracle.New(x, q.m) }}},
 		} {
-			w := randomWeights(rand.New(rand.NewPCG(7, 7)), q.m.Dim())
+			w := seededWeights(7, q.m)
 			var f [2]float64
 			var grad [2][]float64
 			for i, term := range terms {
@@ -69,7 +69,7 @@ func TestBlocksOfTooManyLabelings(t *testing.T) {
 func TestParallel(t *testing.T) {
 	for _, q := range problems(t) {
 		train := slices.Concat(slices.Repeat(q.train, 25), q.train[:3])
-		w := randomWeights(rand.New(rand.NewPCG(9, 9)), q.m.Dim())
+		w := seededWeights(9, q.m)
 		plain := likelihood.Objective{Map: q.m, Train: train, Lambda: 0.2, Term: &likelihood.Pseudo{}}
 		want := make([]float64, len(w))
 		f, err := plain.Evaluate(w, want)

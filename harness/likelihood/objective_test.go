@@ -96,7 +96,7 @@ func count(y []int32, k int) bool {
 
 func TestValueIsTheDefinition(t *testing.T) {
 	each(t, func(t *testing.T, q *problem, term string, o *likelihood.Objective) {
-		w := randomWeights(rand.New(rand.NewPCG(2, 2)), q.m.Dim())
+		w := seededWeights(2, q.m)
 		sum, total := 0.0, 0.0
 		for i := range q.train {
 			x := &q.train[i]
@@ -115,7 +115,7 @@ func TestValueIsTheDefinition(t *testing.T) {
 
 func TestGradientAgainstFiniteDifferences(t *testing.T) {
 	each(t, func(t *testing.T, q *problem, _ string, o *likelihood.Objective) {
-		w := randomWeights(rand.New(rand.NewPCG(3, 3)), q.m.Dim())
+		w := seededWeights(3, q.m)
 		grad, scratch := make([]float64, len(w)), make([]float64, len(w))
 		if _, err := o.Evaluate(w, grad); err != nil {
 			t.Fatal(err)
@@ -137,7 +137,7 @@ func TestGradientAgainstFiniteDifferences(t *testing.T) {
 func TestDerivativesByScoresAgainstFiniteDifferences(t *testing.T) {
 	each(t, func(t *testing.T, q *problem, _ string, o *likelihood.Objective) {
 		x, p := &q.train[4], new(sp.Potentials)
-		q.m.Potentials(p, randomWeights(rand.New(rand.NewPCG(4, 4)), q.m.Dim()), x)
+		q.m.Potentials(p, seededWeights(4, q.m), x)
 		var g, scratch sp.Marginals
 		if _, err := o.Term.Value(&g, p, x); err != nil {
 			t.Fatal(err)
@@ -171,7 +171,7 @@ func TestWithoutEdgesAllAreTheSame(t *testing.T) {
 		for i := range q.train {
 			q.train[i].Edges, q.train[i].Edge = nil, sp.Rows{D: q.train[i].Edge.D}
 		}
-		w := randomWeights(rand.New(rand.NewPCG(5, 5)), q.m.Dim())
+		w := seededWeights(5, q.m)
 		values, grads := map[string]float64{}, map[string][]float64{}
 		for name, term := range q.terms() {
 			o := likelihood.Objective{Map: q.m, Train: q.train, Lambda: 0.1, Term: term}
@@ -211,7 +211,7 @@ func TestAddIsTheWeightedShareOfOneInstance(t *testing.T) {
 	each(t, func(t *testing.T, q *problem, _ string, o *likelihood.Objective) {
 		o.Lambda = 0
 		const scale = 0.7
-		v := randomWeights(rand.New(rand.NewPCG(7, 7)), q.m.Dim())
+		v := seededWeights(7, q.m)
 		w := make([]float64, len(v))
 		floats.ScaleTo(w, scale, v)
 		want, got := make([]float64, len(w)), make([]float64, len(w))

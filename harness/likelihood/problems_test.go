@@ -107,6 +107,10 @@ func randomWeights(rng *rand.Rand, n int) []float64 {
 	return w
 }
 
+func seededWeights(seed uint64, m sp.FeatureMap) []float64 {
+	return randomWeights(rand.New(rand.NewPCG(seed, seed)), m.Dim())
+}
+
 // terms returns all terms, new. On graphs with cycles the likelihood is exact by
 // elimination.
 func (q *problem) terms() map[string]likelihood.Term {

@@ -3,7 +3,6 @@ package crf
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -35,10 +34,10 @@ func exact(kind string) CRF {
 func TestOptimumAgainstGradientDescent(t *testing.T) {
 	for _, s := range shapes {
 		for _, kind := range oneStage {
-			m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
+			m, train := s.problem(1, 12)
 			points, _ := fit(t, exact(kind), learner.Input{Train: train, Map: m})
 			f := objective(m, train, 0.1, kind)
-			w := randomWeights(rand.New(rand.NewPCG(2, 2)), m.Dim())
+			w := randomWeights(seeded(2), m.Dim())
 			descend(t, f, w)
 			if d := floats.Distance(w, last(points).Weights, math.Inf(1)); d > 1e-5 {
 				t.Errorf("%v, %s: the weights differ by %v from gradient descent's", s, kind, d)
@@ -79,9 +78,9 @@ func descend(t *testing.T, f *likelihood.Objective, w []float64) {
 }
 
 func TestNonNegativeStrengths(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 3))
+	rng := seeded(3)
 	s := shape{labels: 3, node: 2, edge: 3, tree: true, mapArgs: `{"pairs":"potts"}`}
-	m, train := s.featureMap(t), s.draw(rng, 40)
+	m, train := s.featureMap(), s.draw(rng, 40)
 	for i := range train { // one strength wants to be negative, one positive
 		for e, uv := range train[i].Edges {
 			row := train[i].Edge.DenseRow(e)
@@ -116,7 +115,7 @@ func TestNonNegativeStrengths(t *testing.T) {
 
 func TestOrderAndWeights(t *testing.T) {
 	s := shapes[2]
-	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(4, 4)), 10)
+	m, train := s.problem(4, 10)
 	for i := range train {
 		train[i].Weight = 1
 	}
@@ -140,10 +139,8 @@ func TestOrderAndWeights(t *testing.T) {
 
 func TestCheckpoints(t *testing.T) {
 	s := shapes[0]
-	in := learner.Input{
-		Train: s.draw(rand.New(rand.NewPCG(5, 5)), 30), Map: s.featureMap(t),
-		Schedule: sp.Schedule{First: 1, Factor: 1.3},
-	}
+	m, train := s.problem(5, 30)
+	in := learner.Input{Train: train, Map: m, Schedule: sp.Schedule{First: 1, Factor: 1.3}}
 	points, _ := fit(t, CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 0.01, Tolerance: 1e-8}, in)
 	if len(points) < 5 {
 		t.Fatalf("%d checkpoints", len(points))
@@ -176,7 +173,7 @@ func TestCheckpoints(t *testing.T) {
 func TestBudgetKeepsTheBest(t *testing.T) {
 	s := shapes[0]
 	for _, kind := range oneStage {
-		in := learner.Input{Train: s.draw(rand.New(rand.NewPCG(6, 6)), 20), Map: s.featureMap(t)}
+		in := learner.Input{Train: s.draw(seeded(6), 20), Map: s.featureMap()}
 		before := math.Inf(1)
 		for _, visits := range []int64{1, 20, 39, 40, 100, 119, 120} {
 			in.Budget.Visits = visits
@@ -215,10 +212,10 @@ func TestGraphWithoutOracle(t *testing.T) {
 }
 
 func graphWithoutOracle(t *testing.T, s shape) {
-	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(7, 7)), 10)
+	m, train := s.problem(7, 10)
 	x := &train[9]
 	const n = 20
-	*x = sp.Instance{ID: "dense", Weight: 1, K: x.K, Node: dense(rand.New(rand.NewPCG(8, 8)), n, s.node)}
+	*x = sp.Instance{ID: "dense", Weight: 1, K: x.K, Node: dense(seeded(8), n, s.node)}
 	for v := range int32(n) {
 		x.Gold = append(x.Gold, v%int32(x.K))
 		for u := range v {
@@ -253,11 +250,11 @@ func graphWithoutOracle(t *testing.T, s shape) {
 
 func TestNothingLabelled(t *testing.T) {
 	s := shapes[0]
-	train := s.draw(rand.New(rand.NewPCG(9, 9)), 3)
+	train := s.draw(seeded(9), 3)
 	for i := range train {
 		train[i].Gold[0] = sp.Unknown
 	}
-	_, _, err := fittest.Try(t, new(exact(kindLikelihood)), learner.Input{Partial: train, Map: s.featureMap(t)})
+	_, _, err := fittest.Try(t, new(exact(kindLikelihood)), learner.Input{Partial: train, Map: s.featureMap()})
 	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("error %v, want one that wraps ErrUnsupported", err)
 	}

@@ -3,7 +3,6 @@ package crf
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -17,7 +16,7 @@ import (
 // makes no progress: what calls itself approximate proves no minimum.
 func TestBeliefPropagationOnTrees(t *testing.T) {
 	for _, s := range shapes {
-		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
+		m, train := s.problem(1, 12)
 		for _, solver := range []string{solverLBFGS, solverSGD} {
 			c := exact(kindLikelihood)
 			c.Solver, c.Passes = solver, 5
@@ -33,7 +32,7 @@ func TestBeliefPropagationOnTrees(t *testing.T) {
 // What has maxima alone is no oracle for a likelihood, and none is needed for stand-ins of it.
 func TestMaximaAloneAreNotEnough(t *testing.T) {
 	s := shapes[0]
-	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
+	m, train := s.problem(1, 12)
 	for _, kind := range append(oneStage, kindTwoStage) {
 		_, _, err := fittest.Try(t, new(exact(kind)), learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "icm"}})
 		if sums := kind == kindLikelihood || kind == kindTwoStage; errors.Is(err, errors.ErrUnsupported) != sums || !sums && err != nil {
@@ -46,7 +45,7 @@ func TestMaximaAloneAreNotEnough(t *testing.T) {
 // without sums over a graph converges.
 func TestApproximateSumsProveNothing(t *testing.T) {
 	s := shapes[0]
-	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 12)
+	m, train := s.problem(1, 12)
 	for _, kind := range oneStage {
 		for oracle, proves := range map[string]bool{"exact": true, "lbp": kind != kindLikelihood, "mean-field": kind != kindLikelihood} {
 			c := exact(kind)

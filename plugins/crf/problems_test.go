@@ -3,12 +3,11 @@ package crf
 import (
 	"fmt"
 	"math/rand/v2"
-	"testing"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // A shape says what random instances look like.
@@ -39,12 +38,15 @@ func (s shape) String() string {
 	return fmt.Sprintf("%s,K=%d,De=%d,%s", graph, s.labels, s.edge, s.mapArgs)
 }
 
-func (s shape) featureMap(t testing.TB) sp.FeatureMap {
-	m, err := feature.New("linear", []byte(s.mapArgs), feature.Dims{K: s.labels, Node: s.node, Edge: s.edge})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+func (s shape) featureMap() sp.FeatureMap {
+	return fittest.Linear(s.mapArgs, &sp.Instance{K: s.labels, Node: sp.Rows{D: s.node}, Edge: sp.Rows{D: s.edge}})
+}
+
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }
+
+// problem returns n random instances and their feature map.
+func (s shape) problem(seed uint64, n int) (sp.FeatureMap, []sp.Instance) {
+	return s.featureMap(), s.draw(seeded(seed), n)
 }
 
 // draw returns n random instances of 1 to 5 variables and uneven weights whose

@@ -9,12 +9,12 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/feature"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // naive is sgd as it is printed, on dense vectors, from w, which it changes.
@@ -65,9 +65,9 @@ func naive(t *testing.T, c CRF, m sp.FeatureMap, train []sp.Instance, seed uint6
 // TestSGDFromElsewhere: as in stage two of two-stage, which begins where stage one ended.
 func TestSGDFromElsewhere(t *testing.T) {
 	for _, s := range shapes {
-		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(2, 2)), 15)
+		m, train := s.problem(2, 15)
 		c := CRF{Kind: kindLikelihood, Lambda: 0.1, Passes: 2}
-		w := randomWeights(rand.New(rand.NewPCG(3, 3)), m.Dim())
+		w := randomWeights(seeded(3), m.Dim())
 		optim.Project(w, m.NonNegative())
 		sgd := c.newSGD(objective(m, train, c.Lambda, c.Kind), w, 9)
 		for range c.Passes * len(train) {
@@ -83,7 +83,7 @@ func TestSGDFromElsewhere(t *testing.T) {
 
 func TestSGDAgainstItsDefinition(t *testing.T) {
 	for _, s := range shapes {
-		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(2, 2)), 15)
+		m, train := s.problem(2, 15)
 		for _, c := range []CRF{
 			{Kind: kindLikelihood, Lambda: 0.1},
 			{Kind: kindPseudo, Lambda: 0.1, Average: true},
@@ -104,7 +104,7 @@ func TestSGDAgainstItsDefinition(t *testing.T) {
 // The scale of w is multiplied into v before it vanishes.
 func TestSGDRescales(t *testing.T) {
 	s := shapes[4]
-	m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(3, 3)), 4)
+	m, train := s.problem(3, 4)
 	c := CRF{Kind: kindPseudo, Solver: solverSGD, Lambda: 10, Eta: 1, Shift: 9, Passes: 40, Average: true}
 	points, _ := fit(t, c, learner.Input{Train: train, Map: m})
 	if d := floats.Distance(last(points).Weights, naive(t, c, m, train, 0, make([]float64, m.Dim())), math.Inf(1)); !(d <= 1e-9) {
@@ -114,7 +114,7 @@ func TestSGDRescales(t *testing.T) {
 
 func TestSGDCheckpointsAndEnd(t *testing.T) {
 	s := shapes[0]
-	train, m := s.draw(rand.New(rand.NewPCG(4, 4)), 10), s.featureMap(t)
+	m, train := s.problem(4, 10)
 	for _, test := range []struct {
 		kind   string
 		passes int
@@ -162,7 +162,7 @@ func TestSGDCheckpointsAndEnd(t *testing.T) {
 func BenchmarkSGDStep(b *testing.B) {
 	for _, width := range []int{1_000, 1_000_000} {
 		b.Run(fmt.Sprint(width), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(7, 7))
+			rng := seeded(7)
 			train := make([]sp.Instance, 100)
 			for i := range train {
 				x := sp.Instance{ID: fmt.Sprint(i), Weight: 1, K: 9, Edges: sp.ChainEdges(20), Gold: make([]int32, 20)}
@@ -178,10 +178,7 @@ func BenchmarkSGDStep(b *testing.B) {
 				}
 				train[i] = x
 			}
-			m, err := feature.New("linear", nil, feature.Dims{K: 9, Node: width})
-			if err != nil {
-				b.Fatal(err)
-			}
+			m := fittest.Linear("", &train[0])
 			c := CRF{Kind: kindLikelihood, Lambda: 1e-3, Average: true}
 			chain := oracle.NewChain()
 			o := objective(m, train, c.Lambda, c.Kind)

@@ -2,7 +2,6 @@ package crf
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -10,7 +9,7 @@ import (
 
 func TestSolversAgree(t *testing.T) {
 	for _, s := range shapes {
-		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 20)
+		m, train := s.problem(1, 20)
 		for _, kind := range append([]string{kindTwoStage}, oneStage...) {
 			value := func(c CRF) float64 {
 				c.Kind, c.Lambda = kind, 0.1

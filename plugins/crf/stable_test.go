@@ -2,7 +2,6 @@ package crf
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -43,7 +42,7 @@ func TestSGDIsStable(t *testing.T) {
 
 // nudged returns the instances with each feature moved to a neighbouring floating-point number, or left.
 func nudged(list []sp.Instance) []sp.Instance {
-	rng := rand.New(rand.NewPCG(1, 1))
+	rng := seeded(1)
 	list = slices.Clone(list)
 	for i := range list {
 		x := &list[i]

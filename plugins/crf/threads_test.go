@@ -1,7 +1,6 @@
 package crf
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
@@ -13,7 +12,7 @@ import (
 func TestThreads(t *testing.T) {
 	budgets := []sp.Budget{{}, {Visits: 1}, {Visits: 299}, {Passes: 3.5}, {Calls: 333}, {Marginals: 120}}
 	for _, s := range shapes[:5] {
-		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(1, 1)), 60)
+		m, train := s.problem(1, 60)
 		for _, kind := range append([]string{kindTwoStage}, oneStage...) {
 			c := exact(kind)
 			c.Tolerance = 1e-6

@@ -2,7 +2,6 @@ package crf
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -14,7 +13,7 @@ import (
 
 func TestTwoStage(t *testing.T) {
 	for _, s := range shapes {
-		m, train := s.featureMap(t), s.draw(rand.New(rand.NewPCG(5, 5)), 15)
+		m, train := s.problem(5, 15)
 		unary, _ := fit(t, exact(kindUnary), learner.Input{Train: train, Map: m})
 		u := last(unary).Weights
 		points, _ := fit(t, exact(kindTwoStage), learner.Input{Train: train, Map: m, Schedule: sp.Schedule{First: 1, Factor: 1.2}})
@@ -67,8 +66,8 @@ func pairWeights(m sp.FeatureMap, train []sp.Instance) int {
 // The law of feature maps, and the node scores of the map that is wrapped.
 func TestFrozenMap(t *testing.T) {
 	for _, s := range shapes {
-		rng := rand.New(rand.NewPCG(6, 6))
-		m, train := s.featureMap(t), s.draw(rng, 6)
+		rng := seeded(6)
+		m, train := s.featureMap(), s.draw(rng, 6)
 		u := randomWeights(rng, m.Dim())
 		frozen, bare := freeze(m, u, train, withoutEdges(train))
 		w := randomWeights(rng, frozen.Dim())

@@ -54,6 +54,8 @@ func images(seed uint64, k int) []sp.Instance {
 	return list
 }
 
+var linear = fittest.Linear
+
 // fit returns the last checkpoint of a fit.
 func fit(t testing.TB, l LocPMAP, in learner.Input) (sp.Stamped, sp.Done) {
 	t.Helper()
@@ -72,7 +74,7 @@ func TestOptimum(t *testing.T) {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
 			for _, block := range []string{"1x1", "1x2", "2x2"} {
 				train := images(1, k)
-				m := fittest.Linear(args, &train[0])
+				m := linear(args, &train[0])
 				last, done := fit(t, lbfgs(block, 1e-10), learner.Input{Train: train, Map: m})
 				term := likelihood.Term(&likelihood.Pseudo{})
 				if block != "1x1" {
@@ -102,7 +104,7 @@ func TestOptimum(t *testing.T) {
 // Stochastic gradient descent comes near the same F.
 func TestSGD(t *testing.T) {
 	train := images(2, 2)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	for _, block := range []string{"1x1", "2x2"} {
 		best, _ := fit(t, lbfgs(block, 1e-9), learner.Input{Train: train, Map: m})
 		sgd := LocPMAP{Block: block, Lambda: 0.05, Solver: solverSGD, Passes: 2000, Shift: 500, Eta: 10, Average: true}
@@ -122,7 +124,7 @@ func TestSGD(t *testing.T) {
 // The same bits on one processor and on several.
 func TestProcessors(t *testing.T) {
 	train := images(3, 3)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	l := lbfgs("2x2", 1e-8)
 	fittest.Threads(t, l.Block, &l, learner.Input{Train: train, Map: m}, 2, 5)
 }
@@ -130,7 +132,7 @@ func TestProcessors(t *testing.T) {
 // A variable with an unknown label is as if it were not there: neither it nor its edges.
 func TestUnknownLabels(t *testing.T) {
 	train := images(4, 2)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	short := slices.Clone(train)
 	for i := range train { // without the last row, hidden or taken out
 		x := &train[i]
@@ -205,7 +207,7 @@ func TestUnknownMiddle(t *testing.T) {
 				t.Fatal(err)
 			}
 			part := without(&x, test.hidden)
-			m := fittest.Linear(`{}`, &x)
+			m := linear(`{}`, &x)
 			w := make([]float64, m.Dim())
 			for i := range w {
 				w[i] = rng.NormFloat64()
@@ -258,7 +260,7 @@ func TestPoorImages(t *testing.T) {
 		"constant":  {constant},
 	} {
 		for _, block := range []string{"1x1", "1x2", "2x2"} {
-			m := fittest.Linear(`{}`, &train[0])
+			m := linear(`{}`, &train[0])
 			last, done := fit(t, lbfgs(block, 1e-8), learner.Input{Train: train, Map: m})
 			if done.End != sp.Converged || floats.HasNaN(last.Weights) {
 				t.Errorf("%s, %s: %s, weights %v", name, block, done.End, last.Weights)
@@ -277,7 +279,7 @@ func TestPoorImages(t *testing.T) {
 
 func TestBlocksTooLarge(t *testing.T) {
 	train := images(7, 3)
-	_, _, err := fittest.Try(t, new(lbfgs("3x3", 1e-6)), learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0])})
+	_, _, err := fittest.Try(t, new(lbfgs("3x3", 1e-6)), learner.Input{Train: train, Map: linear(`{}`, &train[0])})
 	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "blocks of 9 variables with 3 labels have more than 4096 labelings; choose a smaller block") {
 		t.Errorf("3^9 labelings: %v", err)
 	}
@@ -286,7 +288,7 @@ func TestBlocksTooLarge(t *testing.T) {
 // A budget of visits ends L-BFGS within an evaluation, with a checkpoint.
 func TestBudget(t *testing.T) {
 	train := images(8, 2)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	for _, solver := range []string{solverLBFGS, solverSGD} {
 		last, done := fit(t, LocPMAP{Block: "1x1", Lambda: 0.05, Solver: solver, Tolerance: 1e-9},
 			learner.Input{Train: train, Map: m, Budget: sp.Budget{Passes: 2.5}})

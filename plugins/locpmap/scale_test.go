@@ -6,7 +6,6 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/scaletest"
 )
 
@@ -16,7 +15,7 @@ func TestScales(t *testing.T) {
 		for _, rows := range []int{1, 4} {
 			for _, scale := range scaletest.Scales {
 				train := scaletest.Grids(2, 20, rows, 6, scale)
-				m := fittest.Linear("", &train[0])
+				m := linear("", &train[0])
 				l := newLearner().(*LocPMAP)
 				l.Block = block
 				last, done := fit(t, *l, learner.Input{Train: train, Map: m})

@@ -16,7 +16,7 @@ import (
 // is called one with a network.
 func TestNetworkBudget(t *testing.T) {
 	train := stripes(5, 12)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	for pairs, least := range map[string]float64{pairsLearned: 6, pairsNone: 5, pairsNever: 4} {
 		l := deep("1x1", 4)
 		l.Pairs = pairs
@@ -43,7 +43,7 @@ func TestNetworkBudget(t *testing.T) {
 // Seconds cannot be set aside: where they end before the network has begun there is no model with one.
 func TestNetworkSeconds(t *testing.T) {
 	train := stripes(5, 12)
-	_, _, err := fittest.Try(t, new(deep("1x1", 4)), learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0]), Budget: sp.Budget{Seconds: 1e-9}})
+	_, _, err := fittest.Try(t, new(deep("1x1", 4)), learner.Input{Train: train, Map: linear(`{}`, &train[0]), Budget: sp.Budget{Seconds: 1e-9}})
 	if err == nil || errors.Is(err, sp.ErrBudget) || !strings.Contains(err.Error(), "the budget ended before the network was begun") {
 		t.Errorf("a nanosecond: %v", err)
 	}
@@ -52,7 +52,7 @@ func TestNetworkSeconds(t *testing.T) {
 // No bound is above an objective that the fit reaches: there is none until the network is what it stays.
 func TestNetworkBounds(t *testing.T) {
 	train := stripes(1, 30)
-	points, _, err := fittest.Try(t, new(deep("1x1", 30)), learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0]), Seed: 1, Schedule: sp.Schedule{First: 1, Factor: 1.1}})
+	points, _, err := fittest.Try(t, new(deep("1x1", 30)), learner.Input{Train: train, Map: linear(`{}`, &train[0]), Seed: 1, Schedule: sp.Schedule{First: 1, Factor: 1.1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestNetworkBounds(t *testing.T) {
 // The network alone is the one to which pairs are added otherwise, and nothing else.
 func TestNetworkAlone(t *testing.T) {
 	train := stripes(1, 30)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	l := deep("1x1", 20)
 	l.Pairs, l.Rate = pairsNone, 0.1
 	with, _ := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1})

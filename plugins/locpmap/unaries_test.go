@@ -70,7 +70,7 @@ func claimed(t *testing.T, l *LocPMAP, m sp.FeatureMap, train []sp.Instance, wei
 // objective has a name that the harness does not audit, as it knows no network.
 func TestNetworkLowersTheObjective(t *testing.T) {
 	train := stripes(1, 30)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	plain, _ := fit(t, lbfgs("1x1", 1e-8), learner.Input{Train: train, Map: m})
 	l := deep("1x1", 60)
 	last, done := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1})
@@ -92,7 +92,7 @@ func TestNetworkLowersTheObjective(t *testing.T) {
 // A network that is trained without pairs is a classifier of pixels, to which pairs are added that lower the objective.
 func TestNetworkBeforePairs(t *testing.T) {
 	train := stripes(1, 30)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	l := deep("1x1", 60)
 	l.Pairs, l.Rate = pairsNone, 0.1
 	last, _ := fit(t, l, learner.Input{Train: train, Map: m, Seed: 1})
@@ -124,7 +124,7 @@ func TestNetworkBeforePairs(t *testing.T) {
 // Centred scores are those that the fit has learned, for every labeling.
 func TestCentredPotentials(t *testing.T) {
 	train := stripes(2, 4)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	w := make([]float64, m.Dim())
 	rng := rand.New(rand.NewPCG(8, 8))
 	for i := range w {
@@ -149,7 +149,7 @@ func TestNetworkDiverges(t *testing.T) {
 	train := stripes(7, 10)
 	l := deep("1x1", 50)
 	l.Rate = 1e38
-	_, _, err := fittest.Try(t, &l, learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0])})
+	_, _, err := fittest.Try(t, &l, learner.Input{Train: train, Map: linear(`{}`, &train[0])})
 	if !errors.Is(err, sp.ErrDiverged) || !strings.Contains(err.Error(), "choose a smaller rate than 1e+38") {
 		t.Errorf("rate 10³⁸: %v", err)
 	}
@@ -162,7 +162,7 @@ func TestDerivativesByScores(t *testing.T) {
 	for _, block := range []string{"1x1", "2x2"} {
 		x := hide(image(rng, 4, 5, 3), func(d int) bool { return d%7 == 3 })
 		y := image(rng, 3, 2, 3)
-		m := fittest.Linear(`{}`, &x)
+		m := linear(`{}`, &x)
 		l := deep(block, 1)
 		r := run{LocPMAP: &l, task: &sp.Task{Map: m, Train: []sp.Instance{y}, Partial: []sp.Instance{x}}}
 		if err := r.prepare(); err != nil {
@@ -203,7 +203,7 @@ func TestDerivativesByScores(t *testing.T) {
 // Where a label is unknown the network sees the pixel all the same, and the model is that of the whole image.
 func TestNetworkWithUnknownLabels(t *testing.T) {
 	train := stripes(3, 20)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	var partial []sp.Instance
 	for i, x := range train {
 		partial = append(partial, hide(x, func(d int) bool { return (d+i)%5 == 0 }))
@@ -221,7 +221,7 @@ func TestNetworkWithUnknownLabels(t *testing.T) {
 
 func TestNetworkOnProcessors(t *testing.T) {
 	train := stripes(4, 12)
-	m := fittest.Linear(`{}`, &train[0])
+	m := linear(`{}`, &train[0])
 	l := deep("1x1", 3)
 	in := learner.Input{Train: train, Map: m, Seed: 7}
 	fittest.Threads(t, l.Unaries, &l, in, 2, 5)
@@ -234,7 +234,7 @@ func TestNetworkOnProcessors(t *testing.T) {
 
 func TestNetworkUnsupported(t *testing.T) {
 	x := image(rand.New(rand.NewPCG(6, 6)), 3, 3, 2)
-	m := fittest.Linear(`{}`, &x)
+	m := linear(`{}`, &x)
 	graph, sgd, widths := x, deep("1x1", 1), deep("1x1", 1)
 	graph.Shape = [2]int{}
 	sgd.Solver, widths.Widths = solverSGD, "16-0"

@@ -81,7 +81,7 @@ func TestUnbiasedWithoutEdges(t *testing.T) {
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		for i := range in.Train {
 			x := &in.Train[i]
-			s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), w)
+			s := at(stepper(in, fast(objective, 1, false)), w)
 			sum, squares := make([]float64, len(w)), make([]float64, len(w))
 			for draw := range draws {
 				s.draw = uint64(draw)
@@ -171,7 +171,7 @@ func TestGradientAgainstDifferences(t *testing.T) {
 			in := input(graphs(6, 3, 3, 3, 1, true), args)
 			w := randomWeights(in.Map.Dim())
 			for i := range in.Train {
-				s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), w)
+				s := at(stepper(in, fast(objective, 1, false)), w)
 				for draw := range draws {
 					s.draw = uint64(draw)
 					if err := s.visit(i, 1./draws); err != nil {
@@ -260,7 +260,7 @@ func TestAgainstTextbook(t *testing.T) {
 				name := fmt.Sprintf("%s %s batch %d", objective, args, batch)
 				in := input(graphs(9, 10, 3, 4, 1, true), args)
 				in.Train[2].Weight, in.Train[4].Weight = 3, 0.25
-				l := &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true, GumbelReduction: true, DynamicCuts: true}
+				l := fast(objective, 0.05, true)
 				s, order := stepper(in, l), stepper(in, l)
 				dim := in.Map.Dim()
 				b := &textbook{MarginalPMAP: l, task: s.task, w: make([]float64, dim), mean: make([]float64, dim)}

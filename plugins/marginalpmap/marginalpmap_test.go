@@ -48,6 +48,13 @@ func graphs(seed uint64, n, k, width, edgeWidth int, chains bool) []sp.Instance 
 
 func input(xs []sp.Instance, args string) learner.Input { return fittest.Input(xs, args, "hamming") }
 
+// fast returns the learner with Gumbel reduction and dynamic cuts.
+func fast(objective string, lambda float64, average bool) *MarginalPMAP {
+	return &MarginalPMAP{Objective: objective, Lambda: lambda, Average: average, GumbelReduction: true, DynamicCuts: true}
+}
+
+var fit = fittest.Fit
+
 // stepper returns an sgd outside of a fit, with an unmetered solver.
 func stepper(in learner.Input, l *MarginalPMAP) *sgd {
 	tree := oracle.NewTree()
@@ -71,15 +78,16 @@ func task(in learner.Input, solver sp.Solver) *sp.Task {
 func TestSeeds(t *testing.T) {
 	in := input(graphs(2, 10, 3, 4, 0, true), `{}`)
 	for _, objective := range []string{kindJoint, kindMarginal} {
-		l := &MarginalPMAP{Objective: objective, Lambda: 0.1, Passes: 5, Batch: 2, GumbelReduction: true, DynamicCuts: true}
-		a, _ := fittest.Fit(t, l, in)
-		b, _ := fittest.Fit(t, l, in)
+		l := fast(objective, 0.1, false)
+		l.Passes, l.Batch = 5, 2
+		a, _ := fit(t, l, in)
+		b, _ := fit(t, l, in)
 		if !slices.Equal(a[0].Weights, b[0].Weights) {
 			t.Errorf("%s: the same seed gives other weights", objective)
 		}
 		other := in
 		other.Seed++
-		if c, _ := fittest.Fit(t, l, other); slices.Equal(a[0].Weights, c[0].Weights) {
+		if c, _ := fit(t, l, other); slices.Equal(a[0].Weights, c[0].Weights) {
 			t.Errorf("%s: another seed gives the same weights", objective)
 		}
 	}
@@ -114,7 +122,7 @@ func TestCalls(t *testing.T) {
 	} {
 		in.Budget = test.budget
 		l := &MarginalPMAP{Objective: test.objective, Lambda: 0.1, Passes: test.passes, Iterations: test.iterations, Batch: 1, GumbelReduction: test.reduce, DynamicCuts: test.reduce}
-		c, done := fittest.Fit(t, l, in)
+		c, done := fit(t, l, in)
 		clamped := int64(0)
 		if test.objective == kindMarginal && test.reduce {
 			clamped = int64(math.Round(c[0].Values["mismatches"] * 70))
@@ -136,7 +144,7 @@ func TestBudgetWithinAStep(t *testing.T) {
 		for _, reduce := range []bool{true, false} {
 			l := &MarginalPMAP{Objective: kindMarginal, Lambda: 0.1, Batch: 3, Average: true, GumbelReduction: reduce, DynamicCuts: reduce}
 			in.Budget = sp.Budget{Calls: calls}
-			c, done := fittest.Fit(t, l, in)
+			c, done := fit(t, l, in)
 			last := c[len(c)-1]
 			if done.Counts.Calls() != calls || done.End != sp.EndedByBudget {
 				t.Fatalf("%d calls under a budget of %d", done.Counts.Calls(), calls)
@@ -223,8 +231,8 @@ func TestRefusals(t *testing.T) {
 func TestStepAllocatesNothing(t *testing.T) {
 	in := input(graphs(2, 10, 3, 4, 2, true), `{"pairs":"potts"}`)
 	for _, l := range []*MarginalPMAP{
-		{Objective: kindJoint, Lambda: 0.1, Average: true, GumbelReduction: true, DynamicCuts: true},
-		{Objective: kindMarginal, Lambda: 0.1, Average: true, GumbelReduction: true, DynamicCuts: true},
+		fast(kindJoint, 0.1, true),
+		fast(kindMarginal, 0.1, true),
 		{Objective: kindMarginal, Lambda: 0.1},
 	} {
 		s := stepper(in, l)

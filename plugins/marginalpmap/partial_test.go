@@ -142,7 +142,7 @@ func TestPartialAgainstEnumeration(t *testing.T) {
 	for _, objective := range []string{kindMarginal, kindWeighted} {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
 			in := mixed(3, 1, true, args, "weighted-hamming")
-			s := at(stepper(in, &MarginalPMAP{Objective: objective, Lambda: 1, GumbelReduction: true, DynamicCuts: true}), randomWeights(in.Map.Dim()))
+			s := at(stepper(in, fast(objective, 1, false)), randomWeights(in.Map.Dim()))
 			w := s.Weights()
 			if err := s.include(in.Partial, kappa, draws); err != nil {
 				t.Fatal(err)
@@ -228,8 +228,8 @@ func TestWeightsOfLabels(t *testing.T) {
 		if name == "hamming-count" {
 			w, m := newLearner().(*MarginalPMAP), newLearner().(*MarginalPMAP)
 			w.Objective, w.Passes, m.Passes, w.PartialPasses, m.PartialPasses = kindWeighted, 3, 3, 2, 2
-			a, _ := fittest.Fit(t, w, in)
-			b, _ := fittest.Fit(t, m, in)
+			a, _ := fit(t, w, in)
+			b, _ := fit(t, m, in)
 			if !slices.Equal(a[0].Weights, b[0].Weights) {
 				t.Error("weights 1 make another objective than marginal")
 			}
@@ -244,7 +244,7 @@ func TestSecondStageStartsFromTheFirst(t *testing.T) {
 	for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
 		for _, average := range []bool{false, true} {
 			in := mixed(3, 1, true, `{"pairs":"potts"}`, "hamming")
-			s := stepper(in, &MarginalPMAP{Objective: objective, Lambda: 0.1, Average: average, GumbelReduction: true, DynamicCuts: true})
+			s := stepper(in, fast(objective, 0.1, average))
 			steps(t, s, 30, 1)
 			w := s.Weights()
 			if err := s.include(in.Partial, 1, 10); err != nil {
@@ -282,7 +282,7 @@ func TestCallsOfStages(t *testing.T) {
 	} {
 		l := newLearner().(*MarginalPMAP)
 		l.Objective, l.Passes, l.PartialPasses, l.Kappa, l.Draws = test.objective, 3, 2, test.kappa, 7
-		if _, done := fittest.Fit(t, l, in); done.Counts.MAP != test.calls {
+		if _, done := fit(t, l, in); done.Counts.MAP != test.calls {
 			t.Errorf("%+v: %d MAP calls", test, done.Counts.MAP)
 		}
 	}
@@ -290,10 +290,10 @@ func TestCallsOfStages(t *testing.T) {
 	alone.Partial = nil
 	l := newLearner().(*MarginalPMAP)
 	l.Objective, l.Passes = kindJoint, 3
-	want, _ := fittest.Fit(t, l, alone)
+	want, _ := fit(t, l, alone)
 	for _, calls := range []int64{3 * 12, 3*12 + 4, 3*12 + 9} {
 		in.Budget = sp.Budget{Calls: calls}
-		got, done := fittest.Fit(t, l, in)
+		got, done := fit(t, l, in)
 		if done.End != sp.EndedByBudget || len(got) != 1 || !floats.EqualApprox(got[0].Weights, want[0].Weights, 1e-12) {
 			t.Errorf("a budget of %d, before the second stage has a step, does not leave w_1", calls)
 		}

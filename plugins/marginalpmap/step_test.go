@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
 )
@@ -25,36 +24,15 @@ func blobs(t testing.TB, train, test int) (*sp.Task, []sp.Instance) {
 	return pooled(t, in), xs[train:]
 }
 
-// wrongShare returns the mean loss of the MAP under w.
-func wrongShare(t testing.TB, task *sp.Task, w []float64, xs []sp.Instance) float64 {
-	t.Helper()
-	var p sp.Potentials
-	sum := 0.0
-	for i := range xs {
-		x := &xs[i]
-		solver, err := oracle.New(x, task.Map)
-		if err != nil {
-			t.Fatal(err)
-		}
-		y := make([]int32, x.N())
-		task.Map.Potentials(&p, w, x)
-		if _, err := solver.MAP(y, &p); err != nil {
-			t.Fatal(err)
-		}
-		sum += task.Loss.Value(x, x.Gold, y)
-	}
-	return sum / float64(len(xs))
-}
-
 // However weak the regulariser, some hundred steps learn to smooth: a classifier of
 // single pixels is wrong in 31 of 100, the limit of many steps in 14.
 func TestStepsOnGraphs(t *testing.T) {
 	for _, objective := range []string{kindJoint, kindMarginal, kindWeighted} {
 		for _, lambda := range []float64{1e-6, 1e-4, 1e-2} {
 			task, test := blobs(t, 40, 40)
-			s := newSGD(task, &MarginalPMAP{Objective: objective, Lambda: lambda, Average: true, GumbelReduction: true, DynamicCuts: true})
+			s := newSGD(task, fast(objective, lambda, true))
 			steps(t, s, 800, 1)
-			wrong := wrongShare(t, task, s.checkpoint().Weights, test)
+			wrong, _ := wrongShares(t, task.Map, s.checkpoint().Weights, test)
 			t.Logf("%s, λ = %v: %.2f %% wrong", objective, lambda, 100*wrong)
 			if wrong > 0.19 {
 				t.Errorf("%s, λ = %v: %.2f %% wrong, want at most 19 %%", objective, lambda, 100*wrong)
@@ -111,7 +89,7 @@ func TestStepsHaveNoUnit(t *testing.T) {
 					x.Edge.Dense[j] *= float32(scale)
 				}
 			}
-			s := stepper(input(xs, `{}`), &MarginalPMAP{Objective: objective, Lambda: 0.01 * scale * scale, Average: true, GumbelReduction: true, DynamicCuts: true})
+			s := stepper(input(xs, `{}`), fast(objective, 0.01*scale*scale, true))
 			steps(t, s, 300, 2)
 			weights[i] = s.checkpoint().Weights
 			floats.Scale(scale, weights[i])

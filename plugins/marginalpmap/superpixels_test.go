@@ -112,7 +112,7 @@ func BenchmarkGraphStep(b *testing.B) {
 	for _, objective := range []string{kindMarginal, kindWeighted} {
 		for _, mode := range modes {
 			b.Run(objective+"/"+mode.name, func(b *testing.B) {
-				s := newSGD(pooled(b, in), &MarginalPMAP{Objective: objective, Lambda: 0.05, Average: true, GumbelReduction: true, DynamicCuts: true})
+				s := newSGD(pooled(b, in), fast(objective, 0.05, true))
 				steps(b, s, 200, 1)
 				s.checkpoint()
 				s.reduce, s.dynamic = mode.reduce, mode.dynamic

@@ -40,6 +40,6 @@ func BenchmarkThreads(b *testing.B) {
 	l := newLearner().(*MarginalPMAP)
 	l.Batch, l.Passes = 16, 10
 	for b.Loop() {
-		fittest.Fit(b, l, in)
+		fit(b, l, in)
 	}
 }

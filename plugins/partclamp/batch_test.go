@@ -7,14 +7,13 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // TestLastCheckpointAtAnyBudget: wherever the budget ends a fit, within a round or between two, the
 // last checkpoint is the same with a schedule and without.
 func TestLastCheckpointAtAnyBudget(t *testing.T) {
 	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
-	in := learner.Input{Train: train, Map: fittest.Linear(`{"pairs":"potts"}`, &train[0])}
+	in := learner.Input{Train: train, Map: linear(`{"pairs":"potts"}`, &train[0])}
 	c := with(func(c *PartClamp) { c.Tolerance = 1e-3 })
 	for in.Budget.Visits = 1; in.Budget.Visits < 120; in.Budget.Visits++ {
 		in.Schedule = sp.Schedule{}
@@ -33,7 +32,7 @@ func TestLastCheckpointAtAnyBudget(t *testing.T) {
 // TestUsualRounds: not to say how many rounds there are is to say 10.
 func TestUsualRounds(t *testing.T) {
 	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
-	in := learner.Input{Train: train, Map: fittest.Linear(`{"pairs":"potts"}`, &train[0])}
+	in := learner.Input{Train: train, Map: linear(`{"pairs":"potts"}`, &train[0])}
 	fitted := map[int][]float64{}
 	for _, rounds := range []int{0, 2, 10} {
 		last, _ := fit(t, with(func(c *PartClamp) { c.Tolerance, c.Rounds = 1e-9, rounds }), in)

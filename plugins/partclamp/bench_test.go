@@ -4,14 +4,13 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // BenchmarkBatch learns from 40 images of 64×64 pixels with four partitions of five states each,
 // all rounds and clamping included.
 func BenchmarkBatch(b *testing.B) {
 	train := images(1, 40, 64, 64, 2, 0.6, 0.5)
-	in := learner.Input{Train: train, Map: fittest.Linear(`{"pairs":"potts"}`, &train[0])}
+	in := learner.Input{Train: train, Map: linear(`{"pairs":"potts"}`, &train[0])}
 	for _, clamp := range []string{clampMAP, clampMarginal} {
 		b.Run(clamp, func(b *testing.B) {
 			for b.Loop() {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -26,7 +25,7 @@ func TestAllStatesAreTheLikelihood(t *testing.T) {
 			for _, mean := range []string{boundArithmetic, boundGeometric} {
 				for _, clamp := range []string{clampMAP, clampMarginal} {
 					train := images(1, 4, 4, 4, 2, e[0], e[1])
-					m := fittest.Linear(args, &train[0])
+					m := linear(args, &train[0])
 					last, done := fit(t, with(func(c *PartClamp) {
 						c.Bound, c.Clamp, c.Lambda, c.States, c.Rounds, c.Partitions, c.Tolerance = mean, clamp, 0.05, 1000, 1000, 2, 1e-13
 					}), learner.Input{Train: train, Map: m})
@@ -56,7 +55,7 @@ func TestDistanceFallsWithTheBudget(t *testing.T) {
 	}{{"low", 10, []int{0, 16, 64}}, {"high", 2, []int{0, 4, 16, 48}}} {
 		e := entropies[c.entropy]
 		train := images(2, 4, c.rows, 10, 2, e[0], e[1])
-		m := fittest.Linear(`{"pairs":"potts"}`, &train[0])
+		m := linear(`{"pairs":"potts"}`, &train[0])
 		want := exact(t, m, train, 0.02)
 		for _, mean := range []string{boundArithmetic, boundGeometric} {
 			for _, clamp := range []string{clampMAP, clampMarginal} {
@@ -81,7 +80,7 @@ func TestDistanceFallsWithTheBudget(t *testing.T) {
 // have one partition.
 func TestBudgetZeroIsCompositeLikelihood(t *testing.T) {
 	train := append(images(3, 5, 6, 6, 3, 0.5, 0.7), images(4, 3, 8, 1, 3, 0.5, 0.7)...)
-	in := learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0])}
+	in := learner.Input{Train: train, Map: linear(`{}`, &train[0])}
 	bound, _ := fit(t, with(func(c *PartClamp) { c.States, c.Partitions, c.Lambda, c.Tolerance = 0, 3, 0.02, 1e-12 }), in)
 	composite, done := fit(t, with(func(c *PartClamp) {
 		c.Objective, c.Partitions, c.Lambda, c.Tolerance = objectiveComposite, 3, 0.02, 1e-12
@@ -105,7 +104,7 @@ func TestForestsAreTheLikelihood(t *testing.T) {
 				train[i].Edges, train[i].Edge = nil, sp.Rows{}
 			}
 		}
-		m := fittest.Linear(`{}`, &train[0])
+		m := linear(`{}`, &train[0])
 		for _, objective := range []string{objectiveBound, objectiveComposite} {
 			last, done := fit(t, with(func(c *PartClamp) { c.Objective, c.Tolerance = objective, 1e-12 }), learner.Input{Train: train, Map: m})
 			if d := distance(last.Weights, exact(t, m, train, 0.01)); d > 1e-5 {

@@ -18,7 +18,7 @@ import (
 // TestWhatCannotBe: each is refused, with the reason.
 func TestWhatCannotBe(t *testing.T) {
 	train := images(1, 2, 3, 3, 2, 0.5, 0.5)
-	m := fittest.Linear(`{"pairs":"potts"}`, &train[0])
+	m := linear(`{"pairs":"potts"}`, &train[0])
 	for text, c := range map[string]*PartClamp{
 		"no gradient":               with(func(c *PartClamp) { c.Bound = boundMaximum }),
 		"contrastive divergence is": with(func(c *PartClamp) { c.Objective = objectiveCD }),
@@ -52,7 +52,7 @@ func TestWhatCannotBe(t *testing.T) {
 // is that of a solver for the same F in one goroutine.
 func TestPseudolikelihoodIsAudited(t *testing.T) {
 	train := images(5, 4, 5, 6, 2, 0.4, 0.8)
-	m := fittest.Linear(`{"pairs":"potts"}`, &train[0])
+	m := linear(`{"pairs":"potts"}`, &train[0])
 	last, done := fit(t, with(func(c *PartClamp) { c.Objective, c.Tolerance = objectivePseudo, 1e-12 }), learner.Input{Train: train, Map: m})
 	if d := distance(last.Weights, minimum(t, m, train, 0.01, &likelihood.Pseudo{})); d > 1e-5 || done.Counts.Calls() > 0 {
 		t.Errorf("distance %.2g, %+v", d, done.Counts)
@@ -70,7 +70,7 @@ func TestOnlineNearsBatch(t *testing.T) {
 	for i := range train {
 		train[i].Weight = 1
 	}
-	in := learner.Input{Train: train, Map: fittest.Linear(`{"pairs":"potts"}`, &train[0])}
+	in := learner.Input{Train: train, Map: linear(`{"pairs":"potts"}`, &train[0])}
 	for _, objective := range []string{objectivePseudo, objectiveComposite, objectiveBound} {
 		batch, _ := fit(t, with(func(c *PartClamp) {
 			c.Objective, c.States, c.Partitions, c.Lambda = objective, 1000, 2, 0.3
@@ -99,7 +99,7 @@ func TestContrastiveDivergence(t *testing.T) {
 	for i := range train {
 		train[i].Weight = 1
 	}
-	in := learner.Input{Train: train, Map: fittest.Linear(`{"pairs":"potts"}`, &train[0])}
+	in := learner.Input{Train: train, Map: linear(`{"pairs":"potts"}`, &train[0])}
 	want := exact(t, in.Map, train, 0.05)
 	for k, most := range map[int]float64{1: 0.1, 30: 0.03} {
 		last, done := fit(t, with(func(c *PartClamp) {
@@ -122,7 +122,7 @@ func TestContrastiveDivergence(t *testing.T) {
 func TestWideTables(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		train := images(8, 2, 24, 24, k, -0.8, 0.6)
-		in := learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0])}
+		in := learner.Input{Train: train, Map: linear(`{}`, &train[0])}
 		for _, mode := range []string{modeBatch, modeOnline} {
 			_, done := fit(t, with(func(c *PartClamp) { c.Mode, c.Passes, c.States, c.Partitions, c.Rounds = mode, 10, 2, 2, 3 }), in)
 			if c := done.Counts; c.Conditional == 0 || c.Sweeps == 0 {
@@ -136,7 +136,7 @@ func TestWideTables(t *testing.T) {
 // another, of all objectives and modes; forests, orders and samples depend on the seed.
 func TestSameSeedSameBits(t *testing.T) {
 	train := images(9, 4, 6, 7, 2, 0.5, 0.8)
-	m := fittest.Linear(`{"pairs":"potts"}`, &train[0])
+	m := linear(`{"pairs":"potts"}`, &train[0])
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for _, objective := range []string{objectiveBound, objectiveComposite, objectivePseudo, objectiveCD} {
 		for _, mode := range []string{modeBatch, modeOnline} {
@@ -175,7 +175,7 @@ func TestBudgetsOfTighteningBind(t *testing.T) {
 		"MAP for messages":         {grids, with(func(c *PartClamp) { c.Clamp = clampMarginal }), sp.Budget{MAP: 1000}, sp.EndedByLimit},
 	} {
 		test.c.Mode, test.c.Passes = modeOnline, 0
-		_, done := fit(t, test.c, learner.Input{Train: test.train, Map: fittest.Linear(`{"pairs":"potts"}`, &test.train[0]), Budget: test.budget})
+		_, done := fit(t, test.c, learner.Input{Train: test.train, Map: linear(`{"pairs":"potts"}`, &test.train[0]), Budget: test.budget})
 		if done.End != test.end || done.End == sp.EndedByLimit && done.Counts.Visits != 50*3 {
 			t.Errorf("%s: ended by %s after %+v", what, done.End, done.Counts)
 		}

@@ -56,6 +56,8 @@ func images(seed uint64, count, rows, columns, k int, strength, noise float64) [
 	return list
 }
 
+var linear = fittest.Linear
+
 // fit returns the last checkpoint of a fit.
 func fit(t testing.TB, l *PartClamp, in learner.Input) (sp.Stamped, sp.Done) {
 	t.Helper()

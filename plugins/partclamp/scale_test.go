@@ -7,7 +7,6 @@ import (
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/scaletest"
 )
 
@@ -18,7 +17,7 @@ func TestScales(t *testing.T) {
 		for _, rows := range []int{1, 3} {
 			for _, scale := range scaletest.Scales {
 				train := scaletest.Grids(3, 20, rows, 5, scale)
-				m := fittest.Linear(`{}`, &train[0])
+				m := linear(`{}`, &train[0])
 				c := with(func(c *PartClamp) { c.Objective, c.States = objective, 0 })
 				last, done := fit(t, c, learner.Input{Train: train, Map: m})
 				term := likelihood.Term(&likelihood.Pseudo{})

@@ -18,7 +18,7 @@ func TestThreads(t *testing.T) {
 	}
 	for _, k := range []int{2, 3} {
 		train := images(3, 30, 4, 5, k, 0.7, 0.8)
-		in := learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0]), Seed: 2}
+		in := learner.Input{Train: train, Map: linear(`{}`, &train[0]), Seed: 2}
 		for _, objective := range []string{objectiveBound, objectiveComposite} {
 			for _, clamp := range []string{clampMAP, clampMarginal} {
 				l := with(func(c *PartClamp) {
@@ -35,7 +35,7 @@ func TestThreads(t *testing.T) {
 // BenchmarkThreads is three rounds of learning from 64 images of 32×32 pixels, on the threads of -cpu.
 func BenchmarkThreads(b *testing.B) {
 	train := images(1, 64, 32, 32, 2, 0.5, 1)
-	in := learner.Input{Train: train, Map: fittest.Linear(`{}`, &train[0])}
+	in := learner.Input{Train: train, Map: linear(`{}`, &train[0])}
 	for b.Loop() {
 		fit(b, with(func(c *PartClamp) { c.Rounds, c.Tolerance = 3, 1e-3 }), in)
 	}

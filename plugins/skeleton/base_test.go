@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -38,11 +37,11 @@ func TestTwoStages(t *testing.T) {
 	longtest.Skip(t)
 	const potts = `{"pairs":"potts"}`
 	for _, edges := range []int{1, 3, 5} {
-		in := fittest.Input(rich(7, 6, edges), potts, "hamming")
+		in := input(rich(7, 6, edges), potts, "hamming")
 		in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
 		l := defaults()
 		l.Iterations = 25
-		points, done := fittest.Fit(t, l, in)
+		points, done := fit(t, l, in)
 		var before sp.Stamped // the last of the base
 		for _, p := range points {
 			if p.Counts.MAP == 0 {
@@ -88,7 +87,7 @@ func alone(weights []float64) []float64 {
 // wrong returns the share of wrong pixels of the labelings at the centre of the box.
 func wrong(t *testing.T, l *Skeleton, m sp.FeatureMap, weights []float64, xs []sp.Instance) float64 {
 	t.Helper()
-	of := task(fittest.Input(xs, `{"pairs":"potts"}`, "hamming"))
+	of := task(input(xs, `{"pairs":"potts"}`, "hamming"))
 	of.Map = m
 	wrong, n := 0.0, 0.0
 	for i := range xs {
@@ -110,7 +109,7 @@ func wrong(t *testing.T, l *Skeleton, m sp.FeatureMap, weights []float64, xs []s
 
 // Weights are read back as the parameters that they were made of.
 func TestWeights(t *testing.T) {
-	in := fittest.Input(rich(1, 1, 5), `{"pairs":"potts"}`, "hamming")
+	in := input(rich(1, 1, 5), `{"pairs":"potts"}`, "hamming")
 	base := make([]float64, in.Map.Dim())
 	for i := range base {
 		base[i] = float64(i + 1)

@@ -9,12 +9,11 @@ import (
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // descending returns a fit that has just begun.
 func descending(t *testing.T, l *Skeleton, xs []sp.Instance) *descent {
-	f := newDescent(l, task(fittest.Input(xs, three, "hamming-count")))
+	f := newDescent(l, task(input(xs, three, "hamming-count")))
 	f.begin()
 	return f
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -25,7 +24,7 @@ func grabcut(t testing.TB, args string) *sp.Task {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return task(fittest.Input(d.Instances, three, "hamming"))
+	return task(input(d.Instances, three, "hamming"))
 }
 
 // BenchmarkGradient is one exact gradient on 24 masks of 2500 pixels: of all three parameters, where most labelings are.

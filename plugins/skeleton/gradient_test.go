@@ -7,7 +7,6 @@ import (
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 	"github.com/spbench/spbench/internal/longtest"
 )
 
@@ -31,7 +30,7 @@ func riskOver(t testing.TB, e *energy, loss sp.Loss, b skeleton.Box) float64 {
 func TestGradientsAgree(t *testing.T) {
 	longtest.Skip(t)
 	for _, named := range []string{"hamming-count", "boundary-count", "zero-one"} {
-		in := fittest.Input(masks(1, 1, 5, 6), three, named)
+		in := input(masks(1, 1, 5, 6), three, named)
 		e := inVisit(t, in, &in.Train[0], false)
 		for _, theta := range [][]float64{{0, 0, 0}, {0.3, 0.2, 0.4}} {
 			const h = 1e-6
@@ -62,7 +61,7 @@ func TestGradientsAgree(t *testing.T) {
 
 // Moments match those of samples, and point towards the features of the truth.
 func TestMoments(t *testing.T) {
-	in := fittest.Input(masks(2, 1, 8, 8), three, "hamming")
+	in := input(masks(2, 1, 8, 8), three, "hamming")
 	e := inVisit(t, in, &in.Train[0], false)
 	var grads [2][]float64
 	for i, kind := range []string{kindPMAP, kindSkeletonPMAP} {

@@ -157,7 +157,7 @@ func decided(t testing.TB, label string, on *descent, theta []float64) course {
 
 // The band of decisions is what their seeds have, which differ, at all iterations alike.
 func TestDecided(t *testing.T) {
-	f := newDescent(defaults(), task(fittest.Input(masks(10, 2, 6, 7), three, "boundary-count")))
+	f := newDescent(defaults(), task(input(masks(10, 2, 6, 7), three, "boundary-count")))
 	f.begin()
 	points := decided(t, "mbr", f, []float64{0.1, 0, 0}).points
 	for _, p := range points {

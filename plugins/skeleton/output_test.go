@@ -11,7 +11,6 @@ import (
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 func forecast(in learner.Input) *serve.Forecast {
@@ -45,7 +44,7 @@ func hidden(x *sp.Instance) *sp.Instance {
 // a cap that it does not reach. Labels that are shown hold, though what was seen is against them.
 func TestExpectedOutput(t *testing.T) {
 	xs := masks(9, 1, 6, 7)
-	in := fittest.Input(xs, three, "hamming")
+	in := input(xs, three, "hamming")
 	f := forecast(in)
 	for _, w := range [][]float64{{0.5, 0.5, 0.5}, {1, 0.8, 0.7}} {
 		for _, shown := range []int{0, 9} {
@@ -91,7 +90,7 @@ func TestExpectedOutput(t *testing.T) {
 // more than that where these do not resolve the box either.
 func TestExpectedOutputWithACap(t *testing.T) {
 	xs := masks(12, 1, 20, 20)
-	in := fittest.Input(xs, three, "hamming-count")
+	in := input(xs, three, "hamming-count")
 	mean := func(args string) (sum float64) {
 		for _, a := range predict(t, forecast(in), []float64{20.5, 6.5, 6.5}, hidden(&xs[0]), outputExpected, args).Atoms {
 			sum += a.Weight * in.Loss.Value(&xs[0], xs[0].Gold, a.Labels)
@@ -111,7 +110,7 @@ func TestExpectedOutputWithACap(t *testing.T) {
 // The labeling of least risk is one of the samples, and none of them has less, each sample taken for the truth.
 func TestMBR(t *testing.T) {
 	xs := masks(10, 1, 6, 7)
-	in := fittest.Input(xs, three, "boundary-count")
+	in := input(xs, three, "boundary-count")
 	f := forecast(in)
 	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.5}
 	risk := func(y []int32, of sp.Prediction) (sum float64) {
@@ -149,7 +148,7 @@ func inVisit(t testing.TB, in learner.Input, x *sp.Instance, reveal bool) *energ
 // Samples are those of the seed and not those of the fit, the centre is the shared output map.
 func TestSampledAndCentre(t *testing.T) {
 	xs := masks(11, 1, 6, 7)
-	in := fittest.Input(xs, three, "hamming")
+	in := input(xs, three, "hamming")
 	x, w := hide(xs[0], 0), []float64{0.6, 0.5, 0.5}
 	a := predict(t, forecast(in), w, &x, outputSampled, "")
 	if b := predict(t, forecast(in), w, &x, outputSampled, ""); !slices.Equal(a.Marginal, b.Marginal) {

@@ -3,10 +3,12 @@ package skeleton
 import (
 	"math/rand/v2"
 	"strconv"
+	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/fittest"
 )
 
 // masks returns n grids of a rectangle, of which a tenth of the pixels is seen flipped, with the features of dataset grabcut.
@@ -42,7 +44,18 @@ func masks(seed uint64, n, rows, columns int) []sp.Instance {
 	return xs
 }
 
+var input, fit = fittest.Input, fittest.Fit
+
 const three = `{"pairs":"potts","reference":true}` // one node weight, two strengths
+
+func advance(t testing.TB, f *descent, n int) {
+	t.Helper()
+	for range n {
+		if err := f.step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
 
 // task returns the task outside of a fit, with an unmetered solver.
 func task(in learner.Input) *sp.Task {

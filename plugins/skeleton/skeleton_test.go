@@ -15,13 +15,13 @@ import (
 
 // The descent lowers the expected loss, says what it is, keeps strengths >= 0, and beats matching moments at that.
 func TestExpectedLossFalls(t *testing.T) {
-	in := fittest.Input(masks(3, 4, 8, 8), three, "hamming")
+	in := input(masks(3, 4, 8, 8), three, "hamming")
 	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
 	last := map[string]float64{}
 	for _, kind := range []string{kindExpectedLoss, kindPMAP, kindSkeletonPMAP} {
 		l := defaults()
 		l.Objective, l.Iterations = kind, 30
-		points, done := fittest.Fit(t, l, in)
+		points, done := fit(t, l, in)
 		first, end := points[0], points[len(points)-1]
 		if done.End != sp.EndedByLimit || done.Counts.Visits != 30*4 {
 			t.Errorf("%s: ended by %s after %d visits", kind, done.End, done.Counts.Visits)
@@ -67,16 +67,16 @@ func TestExpectedLossFalls(t *testing.T) {
 
 // The same seed gives the same bits; samples depend on it, and what is exact does not, though labelings tie.
 func TestSeeds(t *testing.T) {
-	in := fittest.Input(masks(12, 3, 14, 14), three, "hamming-count")
+	in := input(masks(12, 3, 14, 14), three, "hamming-count")
 	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
 	other := in
 	other.Seed++
 	for _, kind := range []string{kindExpectedLoss, kindPMAP} {
 		l := defaults()
 		l.Objective, l.Iterations = kind, 5
-		a, _ := fittest.Fit(t, l, in)
-		b, _ := fittest.Fit(t, l, in)
-		c, _ := fittest.Fit(t, l, other)
+		a, _ := fit(t, l, in)
+		b, _ := fit(t, l, in)
+		c, _ := fit(t, l, other)
 		end := len(a) - 1
 		if !slices.Equal(a[end].Weights, b[end].Weights) {
 			t.Errorf("%s: the same seed gives other weights", kind)
@@ -90,14 +90,14 @@ func TestSeeds(t *testing.T) {
 
 // A budget ends a fit within a step, with the weights of the last complete one.
 func TestBudgetWithinAStep(t *testing.T) {
-	in := fittest.Input(masks(4, 2, 4, 4), three, "hamming")
+	in := input(masks(4, 2, 4, 4), three, "hamming")
 	l := defaults()
 	l.Iterations = 3
 	in.Schedule = sp.Schedule{First: 1, Factor: 1.0001}
-	all, done := fittest.Fit(t, l, in)
+	all, done := fit(t, l, in)
 	for _, calls := range []int64{1, done.Counts.MAP / 2, done.Counts.MAP - 1} {
 		in.Budget = sp.Budget{Calls: calls}
-		some, done := fittest.Fit(t, l, in)
+		some, done := fit(t, l, in)
 		end := some[len(some)-1]
 		if done.Counts.MAP != calls || done.End != sp.EndedByBudget {
 			t.Errorf("%d calls, ended by %s, under a budget of %d", done.Counts.MAP, done.End, calls)
@@ -110,10 +110,10 @@ func TestBudgetWithinAStep(t *testing.T) {
 
 // A cap on calls is kept by each skeleton, and what it leaves open is said.
 func TestCap(t *testing.T) {
-	in := fittest.Input(masks(5, 1, 10, 10), three, "hamming")
+	in := input(masks(5, 1, 10, 10), three, "hamming")
 	l := defaults()
 	l.Iterations, l.Calls = 1, 8
-	points, done := fittest.Fit(t, l, in)
+	points, done := fit(t, l, in)
 	if done.Counts.MAP > 7*8+1 || points[0].Values["unresolved"] <= 0 {
 		t.Errorf("%d calls for 6 faces, the box and the centre, unresolved %v", done.Counts.MAP, points[0].Values["unresolved"])
 	}
@@ -133,12 +133,12 @@ func TestErrors(t *testing.T) {
 	} {
 		l := defaults()
 		l.Base = test.base
-		_, _, err := fittest.Try(t, l, fittest.Input(xs, test.features, "hamming"))
+		_, _, err := fittest.Try(t, l, input(xs, test.features, "hamming"))
 		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}
 	}
-	in := fittest.Input(xs, three, "hamming")
+	in := input(xs, three, "hamming")
 	e := inVisit(t, in, &xs[0], false)
 	box := boxAt([]float64{0, -1, 0}, 1)
 	if _, err := skeleton.Explore(e, box.Whole(), 0); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "not submodular") || !strings.Contains(err.Error(), "θ = [0 -1 0]") {

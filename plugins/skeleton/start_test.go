@@ -17,7 +17,7 @@ import (
 func starting(t *testing.T, starts, iterations int) *descent {
 	l := defaults()
 	l.Starts, l.Iterations, l.Step = starts, iterations, 1
-	f := newDescent(l, task(fittest.Input(masks(5, 3, 16, 16), three, "boundary-count")))
+	f := newDescent(l, task(input(masks(5, 3, 16, 16), three, "boundary-count")))
 	f.begin()
 	return f
 }
@@ -32,9 +32,7 @@ func TestStarts(t *testing.T) {
 	steps := 0
 	for range iterations {
 		before, number := f.theta, f.number
-		if err := f.step(); err != nil {
-			t.Fatal(err)
-		}
+		advance(t, f, 1)
 		visited[f.number]++
 		switch n := visited[f.number]; {
 		case n == 1 && f.number == starts:
@@ -113,9 +111,7 @@ func TestStartsFindLess(t *testing.T) {
 // A descent that ends early leaves its iterations to those that follow.
 func TestDescentsThatEnd(t *testing.T) {
 	f := starting(t, 3, 40)
-	if err := f.step(); err != nil {
-		t.Fatal(err)
-	}
+	advance(t, f, 1)
 	for number, until := range []int{10, 14, 21} { // a fourth of 40; a third of 39 after the first; half of 38 after two
 		if f.number != number || f.until != until {
 			t.Errorf("descent %d ends with iteration %d, want %d, %d", f.number, f.until, number, until)
@@ -162,7 +158,7 @@ func TestEndOfSeveral(t *testing.T) {
 func TestStartsOfSamples(t *testing.T) {
 	l := defaults()
 	l.Starts, l.Gradient = 2, gradientSampling
-	_, _, err := fittest.Try(t, l, fittest.Input(masks(5, 1, 6, 6), three, "hamming"))
+	_, _, err := fittest.Try(t, l, input(masks(5, 1, 6, 6), three, "hamming"))
 	if err == nil || !strings.Contains(err.Error(), "set starts to 1, or gradient to faces") {
 		t.Error(err)
 	}
@@ -171,21 +167,13 @@ func TestStartsOfSamples(t *testing.T) {
 // More starts than iterations are not reached, and moments are matched from 0 whatever is said.
 func TestStartsWithoutEffect(t *testing.T) {
 	f := starting(t, 9, 2)
-	for range f.Iterations {
-		if err := f.step(); err != nil {
-			t.Fatal(err)
-		}
-	}
+	advance(t, f, f.Iterations)
 	if f.number != 1 || f.iteration != 2 || !slices.Equal(f.theta, f.start(1)) {
 		t.Errorf("after two iterations: start %d, at %v", f.number, f.theta)
 	}
 	f = starting(t, 9, 9)
 	f.Objective = kindSkeletonPMAP
-	for range 3 {
-		if err := f.step(); err != nil {
-			t.Fatal(err)
-		}
-	}
+	advance(t, f, 3)
 	if f.number != 0 || f.shown() != &f.evaluated {
 		t.Errorf("moments are matched from start %d", f.number)
 	}

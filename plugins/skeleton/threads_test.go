@@ -15,7 +15,7 @@ func TestThreads(t *testing.T) {
 		counts, budgets = counts[:1], budgets[1:]
 	}
 	for _, features := range []string{three, `{"pairs":"potts"}`} { // the second learns a base first
-		in := fittest.Input(masks(3, 12, 6, 6), features, "hamming")
+		in := input(masks(3, 12, 6, 6), features, "hamming")
 		for _, l := range []Skeleton{
 			{Objective: kindExpectedLoss, Gradient: gradientFaces}, {Objective: kindExpectedLoss, Gradient: gradientSampling},
 			{Objective: kindPMAP}, {Objective: kindSkeletonPMAP},
@@ -30,10 +30,10 @@ func TestThreads(t *testing.T) {
 
 // BenchmarkThreads is six steps on 32 images of 16×16 pixels, on the threads of -cpu.
 func BenchmarkThreads(b *testing.B) {
-	in := fittest.Input(masks(1, 32, 16, 16), three, "hamming")
+	in := input(masks(1, 32, 16, 16), three, "hamming")
 	l := newLearner().(*Skeleton)
 	l.Iterations = 6
 	for b.Loop() {
-		fittest.Fit(b, l, in)
+		fit(b, l, in)
 	}
 }

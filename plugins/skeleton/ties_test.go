@@ -5,13 +5,12 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/skeleton"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // Of labelings with the same features, which tie everywhere, one and the same is found from anywhere: means of a loss by
 // faces, which ask elsewhere, are those by the whole box. (Without what breaks ties they differ here by a tenth.)
 func TestTiesAreBroken(t *testing.T) {
-	in := fittest.Input(masks(12, 4, 14, 14), three, "hamming-count")
+	in := input(masks(12, 4, 14, 14), three, "hamming-count")
 	for i := range in.Train {
 		e := inVisit(t, in, &in.Train[i], false)
 		theta := []float64{0.2, 0.1, 0.1}
@@ -29,7 +28,7 @@ func TestTiesAreBroken(t *testing.T) {
 
 // The loss at the centre is that of output map, which nothing breaks the ties of.
 func TestCentreIsMap(t *testing.T) {
-	in := fittest.Input(masks(12, 8, 14, 14), three, "hamming-count")
+	in := input(masks(12, 8, 14, 14), three, "hamming-count")
 	tied := false
 	for i := range in.Train {
 		x := &in.Train[i]
