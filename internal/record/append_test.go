@@ -15,13 +15,9 @@ func TestClockSetBack(t *testing.T) {
 	failed, good := sample("1"), sample("1")
 	failed.Outcome, failed.Ended, failed.Rows, failed.Times.Rows = Outcome{Kind: Crash}, "", nil, nil
 	future := time.Now().UTC().Add(time.Hour)
-	if err := s.appendAt(0, failed, future); err != nil {
-		t.Fatal(err)
-	}
+	need(t, s.appendAt(0, failed, future))
 	// As builds of before have written it.
-	if err := s.appendAt(0, good, future.Add(-time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, s.appendAt(0, good, future.Add(-time.Hour)))
 	expect := func(when string) {
 		t.Helper()
 		fits, _, err := s.Load()
@@ -30,16 +26,10 @@ func TestClockSetBack(t *testing.T) {
 		}
 	}
 	expect("in one file")
-	if err := s.appendAt(0, failed, future.Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, s.appendAt(0, failed, future.Add(time.Minute)))
+	closeStore(t, s)
 	s = create(t, results)
-	if err := s.Append(1, good); err != nil { // by another worker, in a file of its own
-		t.Fatal(err)
-	}
+	mustAppend(t, s, 1, good) // by another worker, in a file of its own
 	expect("in two files")
 }
 
@@ -48,9 +38,7 @@ func TestLastAppended(t *testing.T) {
 	future := time.Now().UTC().Add(time.Hour)
 	s := create(t, t.TempDir())
 	for i, at := range []time.Time{future, future.Add(-time.Hour)} {
-		if err := s.appendAt(0, sample([]string{"1", "2"}[i]), at); err != nil {
-			t.Fatal(err)
-		}
+		need(t, s.appendAt(0, sample([]string{"1", "2"}[i]), at))
 	}
 	if last, err := lastAppended(s.Dir()); err != nil || !last.Equal(future) {
 		t.Errorf("the last line is of %v, want %v; %v", last, future, err)
@@ -74,15 +62,11 @@ func TestRecordsTakenAway(t *testing.T) {
 		},
 	} {
 		s := create(t, t.TempDir())
-		if err := s.Append(0, sample("1")); err != nil {
-			t.Fatal(err)
-		}
+		mustAppend(t, s, 0, sample("1"))
 		if err := s.Check(); err != nil {
 			t.Error(err)
 		}
-		if err := take(filepath.Join(s.Dir(), "records-0.jsonl")); err != nil {
-			t.Fatal(err)
-		}
+		need(t, take(filepath.Join(s.Dir(), "records-0.jsonl")))
 		for what, err := range map[string]error{"the next line": s.Append(0, sample("2")), "the end": s.Check()} {
 			if err == nil || !strings.Contains(err.Error(), "records-0.jsonl") {
 				t.Errorf("%s, %s: %v", name, what, err)
@@ -103,16 +87,10 @@ func replaceBy(file, text string) error {
 func TestLeftoversOfAKill(t *testing.T) {
 	results := t.TempDir()
 	s := create(t, results)
-	if err := s.Append(0, sample("1")); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	mustAppend(t, s, 0, sample("1"))
+	closeStore(t, s)
 	left := filepath.Join(s.Dir(), weightsDir, ".new-123")
-	if err := os.WriteFile(left, []byte("half"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	write(t, left, "half")
 	create(t, results)
 	if _, err := os.Stat(left); !os.IsNotExist(err) {
 		t.Errorf("%s is there: %v", left, err)

@@ -17,10 +17,7 @@ import (
 func bomb(t *testing.T, dir, folder string) (sha string) {
 	t.Helper()
 	zeros := make([]byte, 1<<20)
-	member, err := packBlob(zeros, gzip.DefaultCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
+	member := must(packBlob(zeros, gzip.DefaultCompression))(t)
 	sum := sha256.Sum256(zeros)
 	sha = hex.EncodeToString(sum[:])
 	write(t, blobPath(dir, folder, sha), string(bytes.Repeat(member, 1100)))
@@ -48,9 +45,7 @@ func TestBomb(t *testing.T) {
 		if took := allocated() - before; took > 16<<20 {
 			t.Errorf("%s: reading it takes %d MB", folder, took>>20)
 		}
-		if err := os.Remove(blobPath(s.Dir(), folder, sha)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.Remove(blobPath(s.Dir(), folder, sha)))
 	}
 }
 
@@ -83,15 +78,9 @@ func TestLongHead(t *testing.T) {
 // TestPlanIsSummed: no byte of a plan can change without it being found.
 func TestPlanIsSummed(t *testing.T) {
 	s := create(t, t.TempDir())
-	want, err := Plan(s.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(Plan(s.Dir()))(t)
 	path := filepath.Join(s.Dir(), planFile)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(path))(t)
 	changed := map[string][]byte{"shorter": text[:len(text)-1], "unsummed": want, "empty": nil}
 	for i := range text {
 		for bit := range 8 {
@@ -111,9 +100,7 @@ func TestPlanIsSummed(t *testing.T) {
 		t.Errorf("%s, %v", got, err)
 	}
 	closeStore(t, s)
-	if err := os.Remove(path); err != nil { // as the error of a damaged one says
-		t.Fatal(err)
-	}
+	need(t, os.Remove(path)) // as the error of a damaged one says
 	closeStore(t, create(t, filepath.Dir(s.Dir())))
 	if got, err := Plan(s.Dir()); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("written again: %s, %v", got, err)

@@ -26,10 +26,7 @@ func TestCache(t *testing.T) {
 		t.Errorf("%d bytes are left", len(is))
 	}
 	name := filepath.Join(s.Dir(), cacheFile)
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(os.ReadFile(name))(t)
 	flipped, build := bytes.Clone(whole), bytes.Clone(whole)
 	flipped[len(flipped)/2] ^= 1
 	build[0] ^= 1 // the hash of content and build
@@ -38,9 +35,7 @@ func TestCache(t *testing.T) {
 			t.Errorf("a cache that is %q is read", what)
 		}
 	}
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Remove(name))
 	if err := os.Symlink(filepath.Join(t.TempDir(), "elsewhere"), name); err == nil && Cached(s.Dir()) != nil {
 		t.Error("a link is read")
 	}
@@ -51,9 +46,7 @@ func TestCache(t *testing.T) {
 		t.Error("a verified run has a cache", err)
 	}
 	Cache(s.Dir(), contents[1])
-	if err := os.Chmod(s.Dir(), 0o555); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Chmod(s.Dir(), 0o555))
 	defer os.Chmod(s.Dir(), 0o755)
 	if Cache(s.Dir(), contents[0]); Cached(s.Dir()) == nil {
 		t.Error("a folder that may only be read has lost its cache")

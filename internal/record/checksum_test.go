@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,10 +11,7 @@ import (
 // TestFlippedBits: no bit of a line can flip without the line being an error, or being dropped as torn.
 func TestFlippedBits(t *testing.T) {
 	f := sample("1")
-	line, err := Encode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must(Encode(f))(t)
 	if !regexp.MustCompile(`,"sum":"[0-9a-f]{8}"}\n$`).Match(line) {
 		t.Fatalf("the line has no checksum: %s", line)
 	}
@@ -33,10 +29,7 @@ func TestFlippedBits(t *testing.T) {
 // TestLinesWithoutChecksum: lines of older builds are read as ever, and what a newer one says beside the rest is not called damage.
 func TestLinesWithoutChecksum(t *testing.T) {
 	f := sample("1")
-	line, err := Encode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must(Encode(f))(t)
 	old := unsealed(t, f)
 	got, err := Decode(bytes.TrimSuffix(old, []byte("\n")))
 	if err != nil || !Equal(got, f) {
@@ -49,9 +42,7 @@ func TestLinesWithoutChecksum(t *testing.T) {
 
 	s := create(t, t.TempDir())
 	newer := edited(t, line, `{"version"`, `{"novelty":1,"version"`)
-	if err := os.WriteFile(filepath.Join(s.Dir(), "records-0.jsonl"), newer, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(s.Dir(), "records-0.jsonl"), string(newer))
 	_, _, err = s.Load()
 	if err == nil || !strings.Contains(err.Error(), "records-0.jsonl:1: ") || !strings.Contains(err.Error(), "novelty") ||
 		!strings.Contains(err.Error(), "with the spbench that made it") || strings.Contains(err.Error(), "delete the line") {
@@ -62,9 +53,7 @@ func TestLinesWithoutChecksum(t *testing.T) {
 // TestVersionOrDamage: where the version of a line is another one and its checksum does not fit, either may be why.
 func TestVersionOrDamage(t *testing.T) {
 	line, err := Encode(sample("1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	_, err = Decode(bytes.Replace(line, []byte(`{"version":2`), []byte(`{"version":6`), 1))
 	if err == nil || !strings.Contains(err.Error(), "it is damaged") || !strings.Contains(err.Error(), "format 6") {
 		t.Error(err)
@@ -74,10 +63,7 @@ func TestVersionOrDamage(t *testing.T) {
 // unsealed returns the line of f as builds wrote it that knew no checksum.
 func unsealed(t *testing.T, f Fit) []byte {
 	t.Helper()
-	line, err := Encode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must(Encode(f))(t)
 	object, has, err := unsummed(bytes.TrimSuffix(line, []byte("\n")))
 	if !has || err != nil {
 		t.Fatal(has, err)
@@ -90,9 +76,7 @@ func edited(t *testing.T, lines []byte, old, with string) (all []byte) {
 	t.Helper()
 	for line := range bytes.Lines(lines) {
 		object, _, err := unsummed(bytes.TrimSuffix(line, []byte("\n")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
 		all = append(append(all, summed(bytes.Replace(object, []byte(old), []byte(with), 1))...), '\n')
 	}
 	return all

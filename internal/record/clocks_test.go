@@ -17,19 +17,13 @@ func TestClocksApart(t *testing.T) {
 			results := t.TempDir()
 			shard := func(name string) *Store {
 				t.Helper()
-				s, err := CreateShard(results, "toy", []byte(plan), name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := must(CreateShard(results, "toy", []byte(plan), name))(t)
 				t.Cleanup(func() { _ = s.Close() })
 				return s
 			}
 			kinds := func() (text string) {
 				t.Helper()
-				fits, _, err := Load(shardDir(t, results))
-				if err != nil {
-					t.Fatal(err)
-				}
+				fits := loaded(t, shardDir(t, results))
 				for _, f := range fits {
 					text += fmt.Sprintf("%s %s\n", f.Label, f.Outcome.Kind)
 				}
@@ -52,9 +46,7 @@ func TestClocksApart(t *testing.T) {
 				if err == nil {
 					err = other.appendAt(0, failed(label), at)
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				need(t, err)
 			}
 			files, err := filepath.Glob(filepath.Join(other.Dir(), recordsAll))
 			if err != nil || len(files) != 1 {
@@ -63,24 +55,18 @@ func TestClocksApart(t *testing.T) {
 			touch := func() {
 				t.Helper()
 				at := time.Now().Add(apart)
-				if err := os.Chtimes(files[0], at, at); err != nil {
-					t.Fatal(err)
-				}
+				need(t, os.Chtimes(files[0], at, at))
 			}
 			touch()
 			if got := kinds(); got != "a crash\nb crash\n" && got != "b crash\na crash\n" {
 				t.Fatal(got)
 			}
-			if err := shard("2of2").Append(0, good("a")); err != nil { // again, by the clock of this machine
-				t.Fatal(err)
-			}
+			need(t, shard("2of2").Append(0, good("a"))) // again, by the clock of this machine
 			at, err := other.next(time.Now().Add(apart))
 			if err == nil {
 				err = other.appendAt(0, good("b"), at)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			need(t, err)
 			touch()
 			if got := kinds(); strings.Contains(got, "crash") || strings.Count(got, "\n") != 2 {
 				t.Errorf("after both were done again:\n%s", got)

@@ -31,10 +31,7 @@ func TestFilesOfARow(t *testing.T) {
 	if want.Rows[0].Instances == nil || want.Rows[0].Predictions == nil || want.Test == nil {
 		t.Error("appending took something away from its caller")
 	}
-	fits, _, err := Load(s.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fits := loaded(t, s.Dir())
 	f := &fits[0]
 	row := &f.Rows[0]
 	if row.Instances != nil || row.Predictions != nil || f.Test != nil || !s.Has(row) {
@@ -43,9 +40,7 @@ func TestFilesOfARow(t *testing.T) {
 	if !Equal(*f, want) || len(Differences(*f, want)) > 0 {
 		t.Errorf("what was read differs: %q", Differences(*f, want))
 	}
-	if err := ReadStatistics(s.Dir(), fits); err != nil {
-		t.Fatal(err)
-	}
+	need(t, ReadStatistics(s.Dir(), fits))
 	if row = &f.Rows[0]; !sameBits(row.Instances, want.Rows[0].Instances) {
 		t.Errorf("statistics %v, want %v", row.Instances, want.Rows[0].Instances)
 	}
@@ -82,14 +77,8 @@ func sameBits(a, b map[string]Statistics) bool {
 
 // Lines of older builds hold the statistics themselves.
 func TestStatisticsWithinALine(t *testing.T) {
-	line, err := Encode(sample("1"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := Decode(line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must(Encode(sample("1")))(t)
+	f := must(Decode(line))(t)
 	fits := []Fit{f}
 	if err := ReadStatistics(t.TempDir(), fits); err != nil || len(fits[0].Rows[0].Instances["hamming"].Num) != 5 {
 		t.Errorf("%v, statistics %v", err, fits[0].Rows[0].Instances)
@@ -103,10 +92,7 @@ func TestStatisticsWithinALine(t *testing.T) {
 func TestDamagedFiles(t *testing.T) {
 	s := create(t, t.TempDir())
 	mustAppend(t, s, 0, scored())
-	fits, _, err := Load(s.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fits := loaded(t, s.Dir())
 	row := fits[0].Rows[0]
 	for folder, read := range map[string]func() error{
 		statisticsDir:  func() error { return ReadStatistics(s.Dir(), fits) },
@@ -114,35 +100,20 @@ func TestDamagedFiles(t *testing.T) {
 	} {
 		sha := map[string]string{statisticsDir: row.StatisticsFile, predictionsDir: row.PredictionsFile}[folder]
 		path := blobPath(s.Dir(), folder, sha)
-		whole, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		other, err := s.putBlob(folder, []byte("[]\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		another, err := os.ReadFile(blobPath(s.Dir(), folder, other))
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must(os.ReadFile(path))(t)
+		other := must(s.putBlob(folder, []byte("[]\n")))(t)
+		another := must(os.ReadFile(blobPath(s.Dir(), folder, other)))(t)
 		for name, content := range map[string][]byte{"empty": {}, "torn": whole[:len(whole)/2], "no gzip": []byte("no"), "another": another} {
-			if err := os.WriteFile(path, content, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			write(t, path, string(content))
 			if err := read(); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "run the suite again") {
 				t.Errorf("%s, %s: %v", folder, name, err)
 			}
 		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.Remove(path))
 		if err := read(); err == nil || hasBlob(s.Dir(), folder, sha) {
 			t.Errorf("%s is gone, but: %v", folder, err)
 		}
-		if err := os.WriteFile(path, whole, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		write(t, path, string(whole))
 		if err := read(); err != nil || !hasBlob(s.Dir(), folder, sha) {
 			t.Errorf("%s is back: %v", folder, err)
 		}
@@ -151,14 +122,8 @@ func TestDamagedFiles(t *testing.T) {
 
 // Content that claims more than it has is an error, whatever it claims.
 func FuzzUnpack(f *testing.F) {
-	good, err := packStatistics(scored().Rows[0].Instances)
-	if err != nil {
-		f.Fatal(err)
-	}
-	predictions, err := scored().Rows[0].Predictions.pack()
-	if err != nil {
-		f.Fatal(err)
-	}
+	good := must(packStatistics(scored().Rows[0].Instances))(f)
+	predictions := must(scored().Rows[0].Predictions.pack())(f)
 	for _, seed := range []string{string(good), string(predictions), "[]\n", `{"instances":-1}` + "\n", `{"instances":1,"marginals":99999999}` + "\n\x01\x00\x00\x00\x01\x00\x00\x00",
 		`[{"metric":"a","num":9223372036854775807}]` + "\n", `[{"metric":"a","num":1}]` + "\n12345678"} {
 		f.Add([]byte(seed))
@@ -193,10 +158,7 @@ func TestStatisticsFilesForgetNothing(t *testing.T) {
 		default:
 			t.Fatalf("%s is of a kind that this test does not know", kind.Field(i).Name)
 		}
-		content, err := packStatistics(map[string]Statistics{"m": s})
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must(packStatistics(map[string]Statistics{"m": s}))(t)
 		all, err := unpackStatistics(content)
 		if err == nil && !reflect.DeepEqual(all["m"], s) {
 			t.Errorf("%s is not in the file: see packStatistics", kind.Field(i).Name)

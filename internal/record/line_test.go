@@ -54,17 +54,11 @@ func TestLineOfEarlierBuild(t *testing.T) {
 
 func TestLineRoundTrip(t *testing.T) {
 	f := sample("1")
-	line, err := Encode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must(Encode(f))(t)
 	if n := strings.Count(string(line), "\n"); n != 1 || line[len(line)-1] != '\n' {
 		t.Fatalf("%d line ends in %s", n, line)
 	}
-	got, err := Decode(line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(Decode(line))(t)
 	again, err := Encode(got)
 	if err != nil || string(again) != string(line) {
 		t.Errorf("%s became %s (%v)", line, again, err)
@@ -181,10 +175,7 @@ func TestKeySeparatesNamesFromValues(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	line, err := Encode(sample("1"))
-	if err != nil {
-		f.Fatal(err)
-	}
+	line := must(Encode(sample("1")))(f)
 	f.Add(line)
 	f.Add([]byte(`{"version":2,"key":"` + Key(nil) + `","outcome":{"kind":"ok"},"params":{},"rows":[]}`))
 	f.Add([]byte(`{"version":2,"key":"` + Key(nil) + `","outcome":{"kind":"ok"},"params":{},"passes":[1,null , 2e5]}`))
@@ -228,15 +219,21 @@ func FuzzNumbers(f *testing.F) {
 	})
 }
 
-func BenchmarkEncode(b *testing.B) {
+// large is a fit with three metrics of the test words of one OCR fold.
+func large() Fit {
 	f := sample("1")
-	num, den := make(Numbers, 6251), make(Numbers, 6251) // the test words of one OCR fold
+	num, den := make(Numbers, 6251), make(Numbers, 6251)
 	for i := range num {
 		num[i], den[i] = float64(i%5), float64(3+i%9)
 	}
 	for _, metric := range []string{"hamming", "hamming-micro", "zero-one"} {
 		f.Rows[0].Instances[metric] = Statistics{Num: num, Den: den}
 	}
+	return f
+}
+
+func BenchmarkEncode(b *testing.B) {
+	f := large()
 	b.ReportAllocs()
 	for b.Loop() {
 		line, err := Encode(f)
@@ -248,18 +245,8 @@ func BenchmarkEncode(b *testing.B) {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	f := sample("1")
-	num, den := make(Numbers, 6251), make(Numbers, 6251)
-	for i := range num {
-		num[i], den[i] = float64(i%5), float64(3+i%9)
-	}
-	for _, metric := range []string{"hamming", "hamming-micro", "zero-one"} {
-		f.Rows[0].Instances[metric] = Statistics{Num: num, Den: den}
-	}
-	line, err := Encode(f)
-	if err != nil {
-		b.Fatal(err)
-	}
+	f := large()
+	line := must(Encode(f))(b)
 	b.SetBytes(int64(len(line)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -12,38 +12,26 @@ import (
 
 func TestLatest(t *testing.T) {
 	results := filepath.Join(t.TempDir(), "[results]*")
-	if err := os.Mkdir(results, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(results, 0o777))
 	if _, err := Latest(results); err == nil || err.Error() != "record: there is no run in "+results+" yet" {
 		t.Errorf("without a run: %v", err)
 	}
 	var dirs []string
 	for i, name := range []string{"b", "c", "a"} {
-		s, err := Create(results, name, []byte(plan))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Create(results, name, []byte(plan)))(t)
 		mustAppend(t, s, 0, sample(name))
 		closeStore(t, s)
 		dirs = append(dirs, s.Dir())
 		at := time.Now().Add(time.Duration(i-10) * time.Hour)
 		for _, file := range []string{planFile, "records-0.jsonl"} {
-			if err := os.Chtimes(filepath.Join(s.Dir(), file), at, at); err != nil {
-				t.Fatal(err)
-			}
+			need(t, os.Chtimes(filepath.Join(s.Dir(), file), at, at))
 		}
 	}
-	if err := os.MkdirAll(filepath.Join(results, "no run"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.MkdirAll(filepath.Join(results, "no run"), 0o777))
 	if dir, err := Latest(results); err != nil || dir != dirs[2] {
 		t.Errorf("the latest run is %s, %v; want %s", dir, err, dirs[2])
 	}
-	s, err := open(dirs[0], []byte(plan), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(open(dirs[0], []byte(plan), ""))(t)
 	mustAppend(t, s, 3, sample("late"))
 	closeStore(t, s)
 	if dir, err := Latest(results); err != nil || dir != dirs[0] {
@@ -65,9 +53,7 @@ func FuzzLoad(f *testing.F) {
 	f.Fuzz(func(t *testing.T, lines []byte) {
 		dir := t.TempDir()
 		for name, content := range map[string][]byte{planFile: summed([]byte(plan)), "records-0.jsonl": lines} {
-			if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			write(t, filepath.Join(dir, name), string(content))
 		}
 		fits, warnings, err := Load(dir)
 		torn := len(lines) > 0 && lines[len(lines)-1] != '\n'
@@ -84,9 +70,6 @@ func FuzzLoad(f *testing.F) {
 
 func mustEncode(f *testing.F, n string) []byte {
 	f.Helper()
-	line, err := Encode(sample(n))
-	if err != nil {
-		f.Fatal(err)
-	}
+	line := must(Encode(sample(n)))(f)
 	return line
 }

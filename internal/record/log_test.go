@@ -11,9 +11,7 @@ import (
 
 func TestLogTail(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, logsDir), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(filepath.Join(dir, logsDir), 0o777))
 	for name, test := range map[string]struct {
 		text string
 		want []string
@@ -23,13 +21,8 @@ func TestLogTail(t *testing.T) {
 		"many":  {"a\nb\nc\nd", []string{"b", "c", "d"}},
 		"long":  {"a\n" + strings.Repeat("x", 20<<10) + "\nz\n", []string{strings.Repeat("x", longestTail-3), "z"}},
 	} {
-		if err := os.WriteFile(filepath.Join(dir, logsDir, name+".log"), []byte(test.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		got, err := LogTail(dir, name, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		write(t, filepath.Join(dir, logsDir, name+".log"), test.text)
+		got := must(LogTail(dir, name, 3))(t)
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", name, diff)
 		}

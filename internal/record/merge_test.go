@@ -77,14 +77,10 @@ func TestMergeOfCrashes(t *testing.T) {
 func TestMergeKeepsTheOrder(t *testing.T) {
 	for _, builds := range [][]string{{"1", "2"}, {"2", "1"}} {
 		a, all := create(t, t.TempDir()), create(t, t.TempDir())
-		var want []Fit
 		for _, n := range builds {
 			mustAppend(t, a, 0, sample(n))
 		}
-		want, _, err := Load(a.Dir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := loaded(t, a.Dir())
 		for range 2 {
 			if _, _, err := all.Merge([]string{a.Dir()}, nil); err != nil {
 				t.Fatal(err)
@@ -177,9 +173,7 @@ func TestMergeLeavesForgedFitsOut(t *testing.T) {
 			mustAppend(t, store, 0, f)
 		}
 		if elsewhere {
-			if err := os.RemoveAll(filepath.Join(a.Dir(), statisticsDir)); err != nil {
-				t.Fatal(err)
-			}
+			need(t, os.RemoveAll(filepath.Join(a.Dir(), statisticsDir)))
 		}
 		measure := func(r *Row) []string {
 			if len(r.Instances) == 0 {

@@ -21,14 +21,9 @@ func TestMergeHeals(t *testing.T) {
 		for _, s := range []*Store{a, b} {
 			mustAppend(t, s, 0, f)
 		}
-		fits, _, err := Load(a.Dir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fits := loaded(t, a.Dir())
 		row := &fits[0].Rows[0]
-		if err := damage(blobPath(a.Dir(), statisticsDir, row.StatisticsFile)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, damage(blobPath(a.Dir(), statisticsDir, row.StatisticsFile)))
 		if n, _, err := all.Merge([]string{a.Dir(), b.Dir()}, nil); n != 1 || err != nil {
 			t.Fatal(n, err)
 		}
@@ -46,26 +41,17 @@ func TestMergeOfUnknown(t *testing.T) {
 	f := sample("3")
 	f.Identity["harness"] = strings.Repeat("e", 64)
 	f.Key = Key(f.Identity)
-	text, err := Encode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(Encode(f))(t)
 	object, _, err := unsummed(bytes.TrimSpace(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	newer := summed(bytes.Replace(object, []byte(`"outcome":`), []byte(`"later":1,"outcome":`), 1))
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
-	}
+	closeStore(t, a)
 	name := filepath.Join(a.Dir(), "records-0.jsonl")
 	whole, err := os.ReadFile(name)
 	if err == nil {
 		err = os.WriteFile(name, append(append(whole, newer...), '\n'), 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	if _, _, err := all.Merge([]string{a.Dir()}, nil); err == nil || !strings.Contains(err.Error(), "later") {
 		t.Errorf("a line of a newer build: %v", err)
 	}
@@ -83,25 +69,17 @@ func TestMergeOfDamagedFiles(t *testing.T) {
 			f := scored()
 			f.Split = i
 			mustAppend(t, s, 0, f)
-			text, err := os.ReadFile(s.Dir() + "/records-0.jsonl")
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must(os.ReadFile(s.Dir() + "/records-0.jsonl"))(t)
 			lines = append(lines, string(text))
 		}
-		fits, _, err := Load(stores[first].Dir())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(blobPath(stores[first].Dir(), statisticsDir, fits[0].Rows[0].StatisticsFile), []byte("damaged"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fits := loaded(t, stores[first].Dir())
+		write(t, blobPath(stores[first].Dir(), statisticsDir, fits[0].Rows[0].StatisticsFile), "damaged")
 		all := create(t, t.TempDir())
 		if n, _, err := all.Merge([]string{stores[0].Dir(), stores[1].Dir()}, nil); n != 2 || err != nil {
 			t.Fatal(n, err)
 		}
-		if fits, _, err = Load(all.Dir()); err != nil || len(fits) != 2 {
-			t.Fatal(len(fits), err)
+		if fits = loaded(t, all.Dir()); len(fits) != 2 {
+			t.Fatal(len(fits))
 		}
 		if err := ReadStatistics(all.Dir(), fits); err != nil {
 			t.Error(err)

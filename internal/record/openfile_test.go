@@ -22,10 +22,7 @@ func TestNoFileBesideTheRun(t *testing.T) {
 	write(t, s.LogPath(f.Key), "a log\n")
 	closeStore(t, s)
 	dir := s.Dir()
-	fits, _, err := Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fits := loaded(t, dir)
 	var files []string
 	for i := range fits {
 		for _, file := range fits[i].files() {
@@ -43,9 +40,7 @@ func TestNoFileBesideTheRun(t *testing.T) {
 				if what == "folder" && filepath.Dir(name) == "." {
 					t.Skip("it lies in no folder of its own")
 				}
-				if err := replace(t, path); err != nil {
-					t.Fatal(err)
-				}
+				need(t, replace(t, path))
 				file, err := OpenFile(dir, name, os.O_RDWR)
 				if err == nil {
 					t.Errorf("opened %s", file.Name())
@@ -91,9 +86,7 @@ var replacements = map[string]func(t *testing.T, path string) error{
 func movedAway(t *testing.T, path string) (away string) {
 	t.Helper()
 	away = filepath.Join(t.TempDir(), "away")
-	if err := os.Rename(path, away); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Rename(path, away))
 	t.Cleanup(func() {
 		if err := errors.Join(os.Remove(path), os.Rename(away, path)); err != nil {
 			t.Error(err)
@@ -109,12 +102,8 @@ func TestLinkedLogIsNotTaken(t *testing.T) {
 	mustAppend(t, from, 0, f)
 	secret := filepath.Join(t.TempDir(), "secret")
 	write(t, secret, "a secret\n")
-	if err := os.Symlink(secret, from.LogPath(f.Key)); err != nil {
-		t.Fatal(err)
-	}
-	if err := to.Take(from.Dir(), []Fit{f}, func(f *Fit) string { return f.Key }); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Symlink(secret, from.LogPath(f.Key)))
+	need(t, to.Take(from.Dir(), []Fit{f}, func(f *Fit) string { return f.Key }))
 	if _, err := os.Lstat(to.LogPath(f.Key)); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("a log was made of it: ", err)
 	}
@@ -127,9 +116,7 @@ func TestLinkedFolderIsNotWrittenTo(t *testing.T) {
 		closeStore(t, s)
 		path, other := filepath.Join(s.Dir(), sub), t.TempDir()
 		write(t, filepath.Join(other, ".new-1"), "of somebody else")
-		if err := errors.Join(os.RemoveAll(path), os.Symlink(other, path)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, errors.Join(os.RemoveAll(path), os.Symlink(other, path)))
 		s, err := Open(s.Dir())
 		if err == nil {
 			t.Errorf("%s: opened: %v", sub, s.Close())

@@ -93,17 +93,10 @@ func TestLockBetweenProcesses(t *testing.T) {
 	results := t.TempDir()
 	for _, end := range []string{"closes", "is killed"} {
 		cmd := child("holder", results)
-		stdin, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		stdin := must(cmd.StdinPipe())(t)
 		stdout, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
+		need(t, cmd.Start())
 		if line, err := bufio.NewReader(stdout).ReadString('\n'); line != "holding\n" {
 			t.Fatalf("the other process says %q (%v)", line, err)
 		}
@@ -117,9 +110,7 @@ func TestLockBetweenProcesses(t *testing.T) {
 		} else {
 			err = cmd.Process.Kill()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
 		if err := cmd.Wait(); (err == nil) != (end == "closes") {
 			t.Fatalf("the other process ended with %v", err)
 		}
@@ -184,10 +175,7 @@ func TestFullDisk(t *testing.T) {
 	if out, err := child("full disk", results).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	dir, err := Latest(results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(Latest(results))(t)
 	fits, warnings := load(t, dir)
 	if len(fits) != 3 || len(warnings) > 0 {
 		t.Errorf("%d fits, warnings %q", len(fits), warnings)
@@ -207,10 +195,7 @@ func TestAppendAfterFailedUndo(t *testing.T) {
 	s := create(t, t.TempDir())
 	mustAppend(t, s, 0, sample("1"))
 	writable := s.files[0].file
-	readonly, err := os.Open(writable.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
+	readonly := must(os.Open(writable.Name()))(t)
 	s.files[0].file = readonly // where writing and truncating both fail
 	if err := s.Append(0, sample("2")); err == nil {
 		t.Error("a file for reading is written to")
@@ -220,7 +205,5 @@ func TestAppendAfterFailedUndo(t *testing.T) {
 		t.Errorf("after a line that could not be removed: %v", err)
 	}
 	mustAppend(t, s, 1, sample("2"))
-	if err := readonly.Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, readonly.Close())
 }

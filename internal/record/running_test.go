@@ -21,12 +21,8 @@ func TestState(t *testing.T) {
 		if kind == OK {
 			f.Ended = "converged"
 		}
-		if err := s.PutState(f.Key, []byte("first "+n)); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.PutState(f.Key, []byte("state "+n)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, s.PutState(f.Key, []byte("first "+n)))
+		need(t, s.PutState(f.Key, []byte("state "+n)))
 		if got, err := s.State(f.Key); err != nil || !bytes.Equal(got, []byte("state "+n)) {
 			t.Errorf("state %q, %v", got, err)
 		}
@@ -38,9 +34,7 @@ func TestState(t *testing.T) {
 	if got, err := s.State(key); got != nil || err != nil {
 		t.Errorf("a state that nobody stored: %q, %v", got, err)
 	}
-	if err := s.PutState(key, []byte("damaged")); err != nil {
-		t.Fatal(err)
-	}
+	need(t, s.PutState(key, []byte("damaged")))
 	for _, content := range []string{"", "short", strings.Repeat("x", 50)} {
 		write(t, s.statePath(key), content)
 		if _, err := s.State(key); err == nil || !strings.Contains(err.Error(), "damaged") {
@@ -73,9 +67,7 @@ func TestKept(t *testing.T) {
 		size          int64
 		content, want string
 	}{{0, "first", "first"}, {5, " second", "first second"}, {5, " other", "first other"}, {0, "new", "new"}} {
-		if err := s.AppendKept(key, step.size, []byte(step.content)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, s.AppendKept(key, step.size, []byte(step.content)))
 		if got, err := KeptIn(s.Dir(), key, int64(len(step.want))); err != nil || string(got) != step.want {
 			t.Errorf("%q, %v, want %q", got, err, step.want)
 		}
@@ -83,21 +75,15 @@ func TestKept(t *testing.T) {
 			t.Errorf("behind %q there is more", step.want)
 		}
 	}
-	if err := s.PutState(key, []byte("state")); err != nil {
-		t.Fatal(err)
-	}
+	need(t, s.PutState(key, []byte("state")))
 	if files, bytes, err := States(s.Dir()); err != nil || len(files) != 1 || bytes != 5+32+3 {
 		t.Errorf("%d states of %d bytes, %v", len(files), bytes, err)
 	}
-	if err := s.DropOtherStates(map[string]bool{key: true}); err != nil {
-		t.Fatal(err)
-	}
+	need(t, s.DropOtherStates(map[string]bool{key: true}))
 	if _, err := KeptIn(s.Dir(), key, 3); err != nil {
 		t.Error(err)
 	}
-	if err := s.DropOtherStates(nil); err != nil {
-		t.Fatal(err)
-	}
+	need(t, s.DropOtherStates(nil))
 	if left, err := os.ReadDir(filepath.Join(s.Dir(), runningDir)); err != nil || len(left) > 0 {
 		t.Errorf("%v is left (%v)", left, err)
 	}
@@ -108,9 +94,7 @@ func TestShareIsWaitedFor(t *testing.T) {
 	s := create(t, t.TempDir())
 	closeStore(t, s)
 	lock, err := share(filepath.Join(s.Dir(), lockFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	time.AfterFunc(50*time.Millisecond, func() { lock.Close() })
 	if s, err = Open(s.Dir()); err != nil {
 		t.Fatal(err)

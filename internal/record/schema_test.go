@@ -11,37 +11,20 @@ import (
 
 // TestSchema: the schema accepts the lines that are written, and refuses what is refused when they are read.
 func TestSchema(t *testing.T) {
-	text, err := Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(Schema())(t)
 	schema := schematest.Compile(t, text)
 	valid := func(line string) error {
 		t.Helper()
-		v, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must(jsonschema.UnmarshalJSON(strings.NewReader(line)))(t)
 		return schema.Validate(v)
 	}
 	for _, n := range []string{"1", "2"} {
 		f := sample(n)
 		whole, err := Encode(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err = hashed(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		named, err := Encode(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		bare, err := Encode(Fit{Key: Key(nil), Params: []byte("{}"), Outcome: Outcome{Kind: Skipped}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
+		f = must(hashed(f))(t)
+		named := must(Encode(f))(t)
+		bare := must(Encode(Fit{Key: Key(nil), Params: []byte("{}"), Outcome: Outcome{Kind: Skipped}}))(t)
 		for _, line := range [][]byte{whole, named, bare} {
 			if err := valid(string(line)); err != nil {
 				t.Errorf("%v\n%s", err, line)

@@ -12,10 +12,7 @@ import (
 // openShard opens a run folder for a shard, which is closed when the test ends.
 func openShard(t *testing.T, results, name string) *Store {
 	t.Helper()
-	s, err := CreateShard(results, "toy", []byte(plan), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(CreateShard(results, "toy", []byte(plan), name))(t)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
@@ -43,14 +40,9 @@ func TestShards(t *testing.T) {
 		t.Errorf("shards are at work, and the folder is open for one alone: %v", err)
 	}
 	for _, s := range stores {
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		closeStore(t, s)
 	}
-	alone, err := Create(results, "toy", []byte(plan))
-	if err != nil {
-		t.Fatal(err)
-	}
+	alone := must(Create(results, "toy", []byte(plan)))(t)
 	defer alone.Close()
 	if _, err := CreateShard(results, "toy", []byte(plan), "1of2"); !errors.Is(err, ErrInUse) {
 		t.Errorf("one has the folder for itself, and a shard is open: %v", err)
@@ -65,13 +57,8 @@ func TestShards(t *testing.T) {
 // itself was torn when it died, and is.
 func TestShardTorn(t *testing.T) {
 	results := t.TempDir()
-	one, err := CreateShard(results, "toy", []byte(plan), "1of2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(one.Append(0, sample("a")), one.Close()); err != nil {
-		t.Fatal(err)
-	}
+	one := must(CreateShard(results, "toy", []byte(plan), "1of2"))(t)
+	need(t, errors.Join(one.Append(0, sample("a")), one.Close()))
 	files, err := filepath.Glob(filepath.Join(one.Dir(), "records-*"))
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
@@ -80,23 +67,16 @@ func TestShardTorn(t *testing.T) {
 	if err == nil {
 		_, err = f.WriteString(`{"version":`)
 	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	need(t, errors.Join(err, f.Close()))
 	for _, test := range []struct {
 		shard    string
 		warnings int
 	}{{"2of2", 0}, {"1of2", 1}, {"1of2", 0}} {
-		s, err := CreateShard(results, "toy", []byte(plan), test.shard)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(CreateShard(results, "toy", []byte(plan), test.shard))(t)
 		fits, warnings, err := s.Load()
 		if n := len(warnings) + len(s.Warnings()); len(fits) != 1 || n != test.warnings || err != nil {
 			t.Errorf("shard %s: %d fits, %d warnings, want 1 and %d; %v", test.shard, len(fits), n, test.warnings, err)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		closeStore(t, s)
 	}
 }

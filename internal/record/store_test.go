@@ -16,10 +16,7 @@ const plan = `{"suite":"quickstart"}`
 
 func create(t *testing.T, results string) *Store {
 	t.Helper()
-	s, err := Create(results, "quickstart", []byte(plan))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Create(results, "quickstart", []byte(plan)))(t)
 	t.Cleanup(func() {
 		if s.files != nil {
 			closeStore(t, s)
@@ -30,25 +27,19 @@ func create(t *testing.T, results string) *Store {
 
 func closeStore(t *testing.T, s *Store) {
 	t.Helper()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, s.Close())
 }
 
 func mustAppend(t *testing.T, s *Store, worker int, f Fit) {
 	t.Helper()
-	if err := s.Append(worker, f); err != nil {
-		t.Fatal(err)
-	}
+	need(t, s.Append(worker, f))
 }
 
 // load returns the fits of a run by the n of their samples.
 func load(t *testing.T, dir string) (byN map[string]Fit, warnings []string) {
 	t.Helper()
 	fits, warnings, err := Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	byN = map[string]Fit{}
 	for _, f := range fits {
 		byN[f.Identity["n"]] = f
@@ -120,17 +111,12 @@ func TestCreateRefuses(t *testing.T) {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.WriteFile(name, []byte(text), 0o666))
 }
 
 // A process that dies while it writes leaves any beginning of its line.
 func TestTornLastLine(t *testing.T) {
-	line, err := Encode(sample("2"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must(Encode(sample("2")))(t)
 	for _, cut := range []int{1, len(line) / 2, len(line) - 1} {
 		results := t.TempDir()
 		s := create(t, results)
@@ -138,10 +124,7 @@ func TestTornLastLine(t *testing.T) {
 		mustAppend(t, s, 1, sample("3"))
 		closeStore(t, s)
 		file := filepath.Join(s.Dir(), "records-0.jsonl")
-		whole, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must(os.ReadFile(file))(t)
 		write(t, file, string(whole)+string(line[:cut]))
 
 		want := fmt.Sprintf("%s: the last line is torn (%d bytes without a line end) and is dropped: its fit counts as not done", file, cut)
@@ -184,9 +167,7 @@ func TestGarbledLineIsNamed(t *testing.T) {
 	}
 	file := filepath.Join(s.Dir(), "records-0.jsonl")
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	copy(lines[1][10:], "######")
 	write(t, file, string(bytes.Join(lines, nil)))
@@ -221,9 +202,7 @@ func TestOneKeyInTwoPlaces(t *testing.T) {
 	for _, label := range []string{"B", "A", "B"} {
 		f := sample("1")
 		f.Label = label
-		if err := s.Append(0, f); err != nil {
-			t.Fatal(err)
-		}
+		mustAppend(t, s, 0, f)
 	}
 	fits, _, err := s.Load()
 	if err != nil || len(fits) != 2 || fits[0].Label != "A" || fits[1].Label != "B" {
@@ -267,5 +246,30 @@ func TestConcurrentAppends(t *testing.T) {
 	}
 	if names, err := filepath.Glob(filepath.Join(s.Dir(), weightsDir, "*")); err != nil || len(names) != each {
 		t.Errorf("%d files for %d different parameters: %v", len(names), each, names)
+	}
+}
+
+// loaded gives the fits of a run.
+func loaded(t *testing.T, dir string) []Fit {
+	t.Helper()
+	fits, _, err := Load(dir)
+	need(t, err)
+	return fits
+}
+
+// must gives what a call returned, and ends the test where the call failed.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test where a step that it needs has failed.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -12,10 +12,7 @@ import (
 // other opens a run folder of another plan than that of create.
 func other(t *testing.T) *Store {
 	t.Helper()
-	s, err := Create(t.TempDir(), "other", []byte(`{"plan":"other"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Create(t.TempDir(), "other", []byte(`{"plan":"other"}`)))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -29,10 +26,7 @@ func weighted(t *testing.T, s *Store) Fit {
 		t.Fatal(err)
 	}
 	mustAppend(t, s, 0, f)
-	fits, _, err := Load(s.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fits := loaded(t, s.Dir())
 	return fits[0]
 }
 
@@ -41,21 +35,12 @@ func weighted(t *testing.T, s *Store) Fit {
 func TestTake(t *testing.T) {
 	from, to := create(t, t.TempDir()), other(t)
 	f := weighted(t, from)
-	if err := os.WriteFile(from.LogPath(f.Key), []byte("said\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	write(t, from.LogPath(f.Key), "said\n")
 	predictions := contentFile{predictionsDir, f.Rows[0].PredictionsFile}
-	if err := os.WriteFile(predictions.path(from.Dir()), []byte("damaged"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := to.Take(from.Dir(), []Fit{f}, func(*Fit) string { return "new" }); err != nil {
-		t.Fatal(err)
-	}
+	write(t, predictions.path(from.Dir()), "damaged")
+	need(t, to.Take(from.Dir(), []Fit{f}, func(*Fit) string { return "new" }))
 	for _, file := range f.files() {
-		a, err := os.Stat(file.path(from.Dir()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must(os.Stat(file.path(from.Dir())))(t)
 		b, err := os.Stat(file.path(to.Dir()))
 		if file == predictions {
 			if err == nil {
@@ -94,9 +79,7 @@ func TestEach(t *testing.T) {
 	}
 	name := filepath.Join(s.Dir(), "records-0.jsonl")
 	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	write(t, name, string(whole)+string(whole[:len(whole)/2]))
 	var keys []string
 	err = Each(s.Dir(), func(f *Fit) error {
@@ -119,16 +102,12 @@ func TestRemove(t *testing.T) {
 		t.Error("garbage of a run in use was looked for")
 	}
 	closeStore(t, s)
-	if err := os.Mkdir(filepath.Join(s.Dir(), "pictures"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(filepath.Join(s.Dir(), "pictures"), 0o777))
 	write(t, filepath.Join(s.Dir(), "pictures", "words-1.png"), "drawn")
 	write(t, filepath.Join(s.Dir(), "suite.dir"), "/suites")
 	for _, name := range []string{"tasks/tasks.sh", "tasks/17_1.log", "bin/learners.json", "bin/" + strings.Repeat("a", 64) + "/spbench"} { // as of one that was submitted
 		name = filepath.Join(s.Dir(), name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		write(t, name, "")
 	}
 	var mine []string
@@ -157,10 +136,7 @@ func TestGarbage(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustAppend(t, s, 0, again)
-	orphan, err := s.PutWeights([]float64{5, 6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	orphan := must(s.PutWeights([]float64{5, 6}))(t)
 	closeStore(t, s)
 	write(t, filepath.Join(s.Dir(), statisticsDir, ".new-1"), "12")
 	write(t, filepath.Join(s.Dir(), weightsDir, "notes.txt"), "mine")
@@ -192,9 +168,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	f := weighted(t, a)
 	closeStore(t, b)
 	link := filepath.Join(b.Dir(), weightsDir)
-	if err := os.Remove(link); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Remove(link))
 	if err := os.Symlink(filepath.Join(a.Dir(), weightsDir), link); err != nil {
 		t.Skip("SKIPPED: ", err)
 	}

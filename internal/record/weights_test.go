@@ -9,10 +9,7 @@ import (
 func TestWeights(t *testing.T) {
 	s := create(t, t.TempDir())
 	for _, w := range [][]float64{nil, {0, math.Copysign(0, -1), math.NaN(), math.Inf(1), 5e-324, math.Pi}} {
-		sha, err := s.PutWeights(w)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sha := must(s.PutWeights(w))(t)
 		again, err := s.PutWeights(w)
 		if err != nil || again != sha {
 			t.Errorf("stored again as %s, %v", again, err)
@@ -27,10 +24,7 @@ func TestWeights(t *testing.T) {
 			}
 		}
 	}
-	sha, err := s.PutWeights([]float64{1, 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sha := must(s.PutWeights([]float64{1, 2}))(t)
 	file := weightsPath(s.Dir(), sha)
 	for _, bad := range []string{"", "1234567", "1234567812345678"} {
 		write(t, file, bad)
@@ -38,9 +32,7 @@ func TestWeights(t *testing.T) {
 			t.Errorf("content %q: %v", bad, err)
 		}
 	}
-	if _, err := s.PutWeights([]float64{1, 2}); err != nil {
-		t.Fatal(err)
-	}
+	must(s.PutWeights([]float64{1, 2}))(t)
 	if w, err := s.Weights(sha); err != nil || w[1] != 2 {
 		t.Errorf("storing again does not repair: %v, %v", w, err)
 	}
