@@ -14,12 +14,8 @@ func TestBehind(t *testing.T) {
 		"env/bin/pyenv": "#!/bin/sh\n[ \"$1 $2\" = 'which python' ] && echo " + filepath.Join(dir, "env/versions/3/bin/python"),
 	} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		need(t, os.WriteFile(path, []byte(text), 0o777))
 	}
 	for path, want := range map[string]string{
 		"env/shims/python":          "env/versions/3/bin/python",

@@ -14,9 +14,7 @@ import (
 // TestComputing: what a learner computes in a fit is measured, with its processes listed or not.
 func TestComputing(t *testing.T) {
 	l := open(t, "", host.Options{})
-	if err := l.Load(t.Context(), host.Train, chains(2000, 1)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, l.Load(t.Context(), host.Train, chains(2000, 1)))
 	r := request("")
 	r.Budget = sp.Budget{CPUSeconds: 0.2}
 	for _, brief := range []time.Duration{time.Millisecond, time.Hour} {
@@ -37,9 +35,7 @@ func TestEarlyWork(t *testing.T) {
 		l := open(t, "liar", host.Options{})
 		x := chains(1, 1)[0]
 		x.ID = id
-		if err := l.Load(t.Context(), host.Train, []sp.Instance{x}); err != nil {
-			t.Fatal(err)
-		}
+		need(t, l.Load(t.Context(), host.Train, []sp.Instance{x}))
 		r := wire.FitRequest{Budget: sp.Budget{CPUSeconds: 5}}
 		r.Params = []byte("budget")
 		for _, before := range []float64{0, 1} {
@@ -66,9 +62,7 @@ func TestCPUSeconds(t *testing.T) {
 	pids := []int{os.Getpid()}
 	before := host.CPUSeconds(pids)
 	child := exec.Command("sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done")
-	if err := child.Run(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, child.Run())
 	const ticks = 0.02 // that the system's count of children may lack
 	took := (child.ProcessState.UserTime() + child.ProcessState.SystemTime()).Seconds()
 	if counted := host.CPUSeconds(pids) - before; counted < took-ticks {

@@ -23,17 +23,9 @@ func startHarness(t *testing.T, mode string, env ...string) (harness *exec.Cmd, 
 	source := find(t, mode)
 	harness = exec.Command(source.Argv[0], "harness", source.Name)
 	harness.Env = append(os.Environ(), env...)
-	out, err := harness.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := harness.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(harness.StdoutPipe())(t)
+	need(t, harness.Start())
+	line := must(bufio.NewReader(out).ReadString('\n'))(t)
 	if _, err := fmt.Sscanf(line, "learner %d", &pid); err != nil {
 		_, err = fmt.Sscanf(line, "child %d", &pid)
 		if err != nil {
@@ -60,9 +52,7 @@ func dies(t *testing.T, what string, pid int) {
 func TestLearnerDiesWithHarness(t *testing.T) {
 	for _, mode := range []string{"names itself", "child at start", "stray at start", "escapes at start"} {
 		harness, pid := startHarness(t, mode)
-		if err := harness.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
+		need(t, harness.Process.Kill())
 		_ = harness.Wait() // "signal: killed"
 		dies(t, mode, pid)
 	}
@@ -83,16 +73,12 @@ func TestDeadHarness(t *testing.T) {
 		_ = living.Wait()
 	}()
 	supervisor := parent(t, orphan)
-	if err := errors.Join(dead.Process.Signal(syscall.SIGSTOP), syscall.Kill(supervisor, syscall.SIGKILL), dead.Process.Kill()); err != nil {
-		t.Fatal(err)
-	}
+	need(t, errors.Join(dead.Process.Signal(syscall.SIGSTOP), syscall.Kill(supervisor, syscall.SIGKILL), dead.Process.Kill()))
 	_ = dead.Wait() // "signal: killed"
 	if !alive(t, orphan) {
 		t.Fatal("the orphan does not run: this test shows nothing")
 	}
-	if err := open(t, "", host.Options{Memory: 1 << 30}).Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, open(t, "", host.Options{Memory: 1 << 30}).Close())
 	dies(t, "the orphan", orphan)
 	if !alive(t, learner) {
 		t.Error("the learner of another harness was killed")
@@ -102,27 +88,17 @@ func TestDeadHarness(t *testing.T) {
 // parent returns the process id of a process's parent.
 func parent(t *testing.T, pid int) (parent int) {
 	t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	stat := must(os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)))(t)
 	_, after, _ := strings.Cut(string(stat), ") ")
-	if _, err := fmt.Sscanf(after[2:], "%d", &parent); err != nil {
-		t.Fatal(err)
-	}
+	must(fmt.Sscanf(after[2:], "%d", &parent))(t)
 	return parent
 }
 
 // TestLeaps: what goes on forking while it is killed does not get away.
 func TestLeaps(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	read, err := syscall.Open(pipe, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, syscall.Mkfifo(pipe, 0o600))
+	read := must(syscall.Open(pipe, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0))(t)
 	defer syscall.Close(read)
 	l := open(t, "leaps at start", host.Options{Box: host.Box{Kind: box.None}, Env: []string{"NOTE=" + pipe}})
 	leaps := make([]byte, 1)
@@ -150,9 +126,7 @@ func TestSupervisor(t *testing.T) {
 		var stderr log
 		// In a box with processes of its own it would not reach its supervisor.
 		l := open(t, "stray at start", host.Options{Stderr: &stderr, Grace: 100 * time.Millisecond, Box: host.Box{Kind: box.None}})
-		if err := l.Load(t.Context(), host.Train, chains(3, 1)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, l.Load(t.Context(), host.Train, chains(3, 1)))
 		ctx, cancel := t.Context(), func() {}
 		if want == host.ErrTimeout {
 			ctx, cancel = context.WithTimeout(ctx, 300*time.Millisecond)
@@ -163,9 +137,7 @@ func TestSupervisor(t *testing.T) {
 			t.Errorf("%s: %v", mode, err)
 		}
 		var child int
-		if _, err := fmt.Sscanf(stderr.String(), "child %d", &child); err != nil {
-			t.Fatal(err)
-		}
+		must(fmt.Sscanf(stderr.String(), "child %d", &child))(t)
 		_ = l.Close() // whether the crash was seen to its end by then is a matter of the machine
 		dies(t, mode, child)
 	}

@@ -29,17 +29,11 @@ type outside struct {
 
 func serveOutside(t *testing.T) *outside {
 	t.Helper()
-	dir, err := os.MkdirTemp("/tmp", "o")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "o"))(t)
 	o := &outside{path: filepath.Join(dir, "socket")}
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	listen := func(network, address string) string {
-		l, err := net.Listen(network, address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(net.Listen(network, address))(t)
 		t.Cleanup(func() { l.Close() })
 		go func() {
 			for {
@@ -90,10 +84,7 @@ func TestForeignAddress(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := serveOutside(t)
 			script := strings.NewReplacer("OUTSIDE", o.path, "PORT", o.tcp).Replace(test.script) + "; sleep 60"
-			source, err := host.Find("sh "+write(t, filepath.Join(t.TempDir(), "learner.sh"), script, 0o644), host.FindOptions{Cache: t.TempDir()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			source := must(host.Find("sh "+write(t, filepath.Join(t.TempDir(), "learner.sh"), script, 0o644), host.FindOptions{Cache: t.TempDir()}))(t)
 			l, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: box.None}})
 			if err == nil {
 				l.Close()
@@ -110,14 +101,9 @@ func TestForeignAddress(t *testing.T) {
 func certificate(t *testing.T) string {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	template := x509.Certificate{SerialNumber: big.NewInt(1)}
-	c, err := x509.CreateCertificate(rand.Reader, &template, &template, public, private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(x509.CreateCertificate(rand.Reader, &template, &template, public, private))(t)
 	return base64.RawStdEncoding.EncodeToString(c)
 }
 
@@ -149,10 +135,7 @@ func TestSwappedSocket(t *testing.T) {
 			t.Error(err)
 		}
 	})()
-	dir, err := os.MkdirTemp("/tmp", "t")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "t"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	t.Setenv("TMPDIR", dir)
 	if about := open(t, "", host.Options{}).Describe(); about.Name != "planted" {
@@ -165,15 +148,9 @@ func TestSwappedSocket(t *testing.T) {
 func TestBroker(t *testing.T) {
 	var stderr log
 	l := open(t, "floods the broker", host.Options{Stderr: &stderr})
-	if err := l.Load(t.Context(), host.Train, chains(2, 1)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := l.Fit(t.Context(), wire.FitRequest{}, nothing); err != nil { // time to open it
-		t.Fatal(err)
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, l.Load(t.Context(), host.Train, chains(2, 1)))
+	must(l.Fit(t.Context(), wire.FitRequest{}, nothing))(t) // time to open it
+	need(t, l.Close())
 	if said := stderr.String(); strings.Contains(said, "broker") {
 		t.Errorf("%s", said)
 	}

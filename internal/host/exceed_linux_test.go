@@ -57,9 +57,7 @@ func TestLastLook(t *testing.T) {
 	l := loaded(t, host.Options{Memory: 300e6, Box: host.Box{Kind: box.None}})
 	r := request("shared")
 	r.Seed = 600
-	if _, err := l.Fit(t.Context(), r, nothing); err != nil {
-		t.Fatal(err)
-	}
+	must(l.Fit(t.Context(), r, nothing))(t)
 	if err := l.Close(); !errors.Is(err, host.ErrMemory) {
 		t.Errorf("%v; a peak of %d MB", err, l.Usage().Memory/1e6)
 	}
@@ -81,18 +79,12 @@ func TestHides(t *testing.T) {
 		}
 		l := open(t, test.mode, host.Options{Memory: 300e6, Box: host.Box{Kind: test.kind}, Env: []string{"HELD=1ms"}})
 		for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1), host.Test: chains(30, 2)} {
-			if err := l.Load(t.Context(), set, instances); err != nil {
-				t.Fatal(err)
-			}
+			need(t, l.Load(t.Context(), set, instances))
 		}
 		r := request(test.mode)
 		r.Seed = 1
-		if _, err := l.Fit(t.Context(), r, nothing); err != nil {
-			t.Fatal(err)
-		}
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(l.Fit(t.Context(), r, nothing))(t)
+		need(t, l.Close())
 		if want := test.mode == "hides" && os.Getuid() != 0; l.Usage().Hidden != want {
 			t.Errorf("%q in %s: hidden %v, want %v", test.mode, test.kind, l.Usage().Hidden, want)
 		}
@@ -130,13 +122,9 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 		held = "5s" // it is killed when that is seen
 	}
 	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}, Box: host.Box{Kind: box.None}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	defer l.Close()
-	if err := l.Load(t.Context(), host.Train, chains(20, 1)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, l.Load(t.Context(), host.Train, chains(20, 1)))
 	r := request(mode)
 	r.Seed = mb
 	_, err = l.Fit(t.Context(), r, nothing)
@@ -162,10 +150,7 @@ func TestOrdinaryUser(t *testing.T) {
 		t.Skip("SKIPPED: for root, who can become somebody else")
 	}
 	longtest.Skip(t)
-	dir, err := os.MkdirTemp("/tmp", "u")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "u"))(t)
 	defer os.RemoveAll(dir)
 	binary, err := os.ReadFile("/proc/self/exe")
 	if err != nil {
@@ -174,9 +159,7 @@ func TestOrdinaryUser(t *testing.T) {
 	const nobody = 65534
 	self := filepath.Join(dir, "host.test")
 	write(t, self, string(binary), 0o755)
-	if err := os.Chown(dir, nobody, nobody); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Chown(dir, nobody, nobody))
 	cmd := exec.Command(self, "-test.run", "^(TestExceed|TestSupervisor|TestLearnerDiesWithHarness|TestNothingIsLeft|TestClosedFolders|TestRemembers|TestHides|TestProcesses|TestFiles)$", "-test.v")
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+dir, "TMPDIR="+dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}

@@ -14,12 +14,8 @@ import (
 
 func write(t *testing.T, path, text string, mode os.FileMode) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), mode); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	need(t, os.WriteFile(path, []byte(text), mode))
 	return path
 }
 
@@ -33,10 +29,7 @@ func TestFindExecutable(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}
 	}
-	before, err := host.Find("toy", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must(host.Find("toy", o))(t)
 	copies, err := filepath.Glob(filepath.Join(cache, "bin", "*", "spbench-learner-toy"))
 	if err != nil || len(copies) != 1 {
 		t.Fatalf("copies %v, %v", copies, err)
@@ -59,9 +52,7 @@ func TestScriptRunsInItsCopy(t *testing.T) {
 	dir, cache := t.TempDir(), t.TempDir()
 	path := write(t, filepath.Join(dir, "learn.sh"), "#!/bin/sh\necho \"I am $0\" >&2\nexit 4\n", 0o755)
 	s, err := host.Find(path, host.FindOptions{Cache: cache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	_, err = host.Open(t.Context(), s, host.Options{})
 	if !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "learner/0/learn.sh") || !strings.Contains(err.Error(), "exit status 4") {
 		t.Errorf("%v", err)
@@ -109,10 +100,7 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 
 func TestNoProgramAtAll(t *testing.T) {
 	path := write(t, filepath.Join(t.TempDir(), "broken"), "\x7fELF but nothing else", 0o755)
-	s, err := host.Find(path, host.FindOptions{Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(host.Find(path, host.FindOptions{Cache: t.TempDir()}))(t)
 	if _, err := host.Open(t.Context(), s, host.Options{}); !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "format error") {
 		t.Errorf("%v", err)
 	}
@@ -123,10 +111,7 @@ func TestCommandLineIdentity(t *testing.T) {
 	script := write(t, filepath.Join(dir, "a learner.py"), "one", 0o644)
 	o := host.FindOptions{Cache: t.TempDir()}
 	line := "sh -e '" + script + "' \"\""
-	before, err := host.Find(line, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must(host.Find(line, o))(t)
 	if want := []string{"sh", "-e", script, ""}; !slices.Equal(before.Argv, want) || !filepath.IsAbs(before.Path) {
 		t.Errorf("%q became %q, %s", line, before.Argv, before.Path)
 	}
@@ -188,10 +173,7 @@ func TestFindBuildsFromSource(t *testing.T) {
 	root := checkout(t)
 	var said []string
 	o := host.FindOptions{Dir: filepath.Join(root, "inner"), Cache: t.TempDir(), Log: func(line string) { said = append(said, line) }}
-	good, err := host.Find("good", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := must(host.Find("good", o))(t)
 	if len(said) == 0 || !strings.Contains(said[0], "building ./plugins/good in "+root) {
 		t.Errorf("said %q", said)
 	}
@@ -229,9 +211,7 @@ func TestFindShipped(t *testing.T) {
 	}
 
 	pins := t.TempDir()
-	if err := host.Pin(pins, []host.Source{shipped}); err != nil {
-		t.Fatal(err)
-	}
+	need(t, host.Pin(pins, []host.Source{shipped}))
 	pinned, err := host.Find("shipped", host.FindOptions{Pins: pins, Dir: dir, Cache: o.Cache})
 	if err != nil || pinned.Identity != shipped.Identity || pinned.Predict != "89ab" || !slices.Equal(pinned.Argv[1:], shipped.Argv[1:]) {
 		t.Errorf("%+v, %v", pinned, err)
@@ -260,10 +240,7 @@ func TestSourceIdentity(t *testing.T) {
 	identity := func() string {
 		t.Helper()
 		// Another cache each time: within one process a checkout is built once.
-		s, err := host.Find("good", host.FindOptions{Dir: root, Cache: t.TempDir()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(host.Find("good", host.FindOptions{Dir: root, Cache: t.TempDir()}))(t)
 		return s.Identity
 	}
 	before := identity()

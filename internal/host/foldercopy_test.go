@@ -27,14 +27,9 @@ cat helper pkg/deep link ../../../results/run/records-1.jsonl >&2`
 	}
 	outside := write(t, filepath.Join(t.TempDir(), "outside"), "label", 0o644)
 	for link, target := range map[string]string{"link": "helper", "secret": "news.conll", "away": outside} {
-		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.Symlink(target, filepath.Join(dir, link)))
 	}
-	source, err := host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: filepath.Dir(learner)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must(host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: filepath.Dir(learner)}))(t)
 	secrets := []string{filepath.Join(dir, "results"), filepath.Join(dir, "news.conll")}
 	for _, kind := range []box.Kind{box.Bubblewrap, box.Landlock} {
 		t.Run(string(kind), func(t *testing.T) {
@@ -66,9 +61,7 @@ func TestInterpreterInFolder(t *testing.T) {
 		write(t, filepath.Join(dir, "helper"), "helper is here", 0o644)
 		write(t, filepath.Join(dir, environment, "pyvenv.cfg"), "", 0o644)
 		shell := filepath.Join(dir, environment, "bin", "sh")
-		if err := errors.Join(os.Mkdir(filepath.Dir(shell), 0o755), os.Symlink("/bin/sh", shell)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, errors.Join(os.Mkdir(filepath.Dir(shell), 0o755), os.Symlink("/bin/sh", shell)))
 		for _, kind := range []box.Kind{box.Bubblewrap, box.Landlock} {
 			for _, before := range []string{"", "env A=1 "} {
 				line := before + environment + "/bin/sh learner.sh"
@@ -77,9 +70,7 @@ func TestInterpreterInFolder(t *testing.T) {
 						t.Skipf("SKIPPED: %v", err)
 					}
 					source, err := host.Find(line, host.FindOptions{Cache: t.TempDir(), Base: dir})
-					if err != nil {
-						t.Fatal(err)
-					}
+					need(t, err)
 					_, err = host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: kind}})
 					if err == nil || !strings.Contains(err.Error(), "helper is here") {
 						t.Errorf("%v", err)
@@ -99,13 +90,8 @@ func TestLargeFolder(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "learner.sh"), "", 0o644)
 	large := write(t, filepath.Join(dir, "model"), "", 0o644)
-	if err := os.Truncate(large, 257<<20); err != nil {
-		t.Fatal(err)
-	}
-	source, err := host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Truncate(large, 257<<20))
+	source := must(host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: dir}))(t)
 	const want = "more than 256 MB"
 	if _, err := (host.Box{Kind: box.Landlock}).Policy(source); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %q", err, want)

@@ -57,14 +57,8 @@ func request(mode string) wire.FitRequest {
 // find returns the planted learner in a mode.
 func find(t testing.TB, mode string) host.Source {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := host.Find(fmt.Sprintf("%s learn '%s'", self, mode), host.FindOptions{Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must(os.Executable())(t)
+	source := must(host.Find(fmt.Sprintf("%s learn '%s'", self, mode), host.FindOptions{Cache: t.TempDir()}))(t)
 	return source
 }
 
@@ -91,10 +85,7 @@ const patience = 5 * time.Minute
 
 func open(t testing.TB, mode string, o host.Options) *host.Learner {
 	t.Helper()
-	l, err := host.Open(t.Context(), find(t, mode), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(host.Open(t.Context(), find(t, mode), o))(t)
 	t.Cleanup(func() { _ = l.Close() }) // a crash is part of some tests
 	return l
 }
@@ -103,9 +94,7 @@ func loaded(t testing.TB, o host.Options) *host.Learner {
 	t.Helper()
 	l := open(t, "", o)
 	for set, instances := range map[host.Set][]sp.Instance{host.Train: chains(20, 1), host.Test: chains(30, 2)} {
-		if err := l.Load(t.Context(), set, instances); err != nil {
-			t.Fatal(err)
-		}
+		need(t, l.Load(t.Context(), set, instances))
 	}
 	return l
 }
@@ -120,23 +109,11 @@ func TestSameBitsAsInProcess(t *testing.T) {
 	}
 	var far, near []sp.Stamped
 	r := request("")
-	fitted, err := l.Fit(t.Context(), r, func(c sp.Stamped) error { far = append(far, c); return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := feature.New("linear", nil, feature.Dims{K: 26, Node: 30})
-	if err != nil {
-		t.Fatal(err)
-	}
-	hamming, err := loss.New("hamming", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fitted := must(l.Fit(t.Context(), r, func(c sp.Stamped) error { far = append(far, c); return nil }))(t)
+	m := must(feature.New("linear", nil, feature.Dims{K: 26, Node: 30}))(t)
+	hamming := must(loss.New("hamming", nil))(t)
 	in := learner.Input{Train: chains(20, 1), Map: m, Loss: hamming, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule}
-	done, err := learner.Fit(t.Context(), &planted{Step: 0.5}, in, func(c sp.Stamped) error { near = append(near, c); return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	done := must(learner.Fit(t.Context(), &planted{Step: 0.5}, in, func(c sp.Stamped) error { near = append(near, c); return nil }))(t)
 	if len(far) != 4 { // after 1, 2, 4 and 5.5 passes
 		t.Errorf("%d checkpoints, want 4", len(far))
 	}
@@ -161,16 +138,10 @@ func predictTwice(t *testing.T, l *host.Learner, m sp.FeatureMap, hamming sp.Los
 	own := []learner.Output{{Name: "own"}}
 	for _, output := range []string{"map", "mpm", "perturb", "own"} {
 		r := wire.PredictRequest{Setting: setting(), Weights: params, Indices: []int32{29, 3, 3, 0}, Output: sp.Spec{Name: output}}
-		far, err := l.Predict(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		far := must(l.Predict(t.Context(), r))(t)
 		f := serve.NewForecast(&planted{}, own, m, hamming, r.Seed)
 		for i, index := range r.Indices {
-			near, err := f.Predict(t.Context(), params, &test[index], r.Output)
-			if err != nil {
-				t.Fatal(err)
-			}
+			near := must(f.Predict(t.Context(), params, &test[index], r.Output))(t)
 			if diff := cmp.Diff(near, far[i]); diff != "" {
 				t.Errorf("%s (-in process +over the wire):\n%s", output, diff)
 			}
@@ -192,8 +163,6 @@ func BenchmarkLoad(b *testing.B) {
 	}
 	b.SetBytes(int64(bytes))
 	for b.Loop() {
-		if err := l.Load(b.Context(), host.Train, set); err != nil {
-			b.Fatal(err)
-		}
+		need(b, l.Load(b.Context(), host.Train, set))
 	}
 }

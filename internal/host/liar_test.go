@@ -222,9 +222,7 @@ func TestLiesAreFound(t *testing.T) {
 	if err := l.Load(t.Context(), host.Train, []sp.Instance{x, x, x}); !errors.Is(err, sp.ErrProtocol) {
 		t.Errorf("a lost instance: %v", err)
 	}
-	if err := l.Load(t.Context(), host.Test, []sp.Instance{x, x}); err != nil {
-		t.Fatal(err)
-	}
+	need(t, l.Load(t.Context(), host.Test, []sp.Instance{x, x}))
 	for output, kind := range map[string]error{"few": sp.ErrProtocol, "right": nil, "many": sp.ErrProtocol} {
 		r := wire.PredictRequest{Weights: []float64{1}, Indices: []int32{0, 1}, Output: sp.Spec{Name: output}}
 		if _, err := l.Predict(t.Context(), r); !errors.Is(err, kind) {

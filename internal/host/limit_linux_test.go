@@ -104,9 +104,7 @@ func TestUsage(t *testing.T) {
 		if _, err := l.Fit(t.Context(), r, nothing); err != nil && mode == "touch" {
 			t.Fatal(err)
 		}
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
+		need(t, l.Close())
 		use := l.Usage()
 		if use.By != "" || use.CPU < 20*time.Millisecond || use.CPU > 20*time.Second {
 			t.Errorf("%s: %+v", mode, use)
@@ -126,14 +124,10 @@ func TestUsageOfTheKilled(t *testing.T) {
 		t.Run(string(kind), func(t *testing.T) {
 			l := loaded(t, host.Options{Box: host.Box{Kind: kind}})
 			before := time.Now()
-			if _, err := l.Fit(t.Context(), request("leaves who computed"), nothing); err != nil {
-				t.Fatal(err)
-			}
+			must(l.Fit(t.Context(), request("leaves who computed"), nothing))(t)
 			t.Logf("the fit took %v", time.Since(before))
 			start := time.Now()
-			if err := l.Close(); err != nil {
-				t.Fatal(err)
-			}
+			need(t, l.Close())
 			if use, took := l.Usage(), time.Since(start); use.CPU < 300*time.Millisecond || took > patience {
 				t.Errorf("%v of CPU time; closed in %v", use.CPU, took)
 			} else {
@@ -145,36 +139,25 @@ func TestUsageOfTheKilled(t *testing.T) {
 
 // TestAbandoned: the folders of a harness that was killed are removed by the next.
 func TestAbandoned(t *testing.T) {
-	dir, err := os.MkdirTemp("/tmp", "t")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "t"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	t.Setenv("TMPDIR", dir)
 	old := time.Now().Add(-time.Hour)
 	for _, name := range []string{"spbench-plugin-1/socket", "spbench-results/x", "other/x"} {
 		write(t, filepath.Join(dir, name), "", 0o644)
-		if err := os.Chtimes(filepath.Join(dir, filepath.Dir(name)), old, old); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.Chtimes(filepath.Join(dir, filepath.Dir(name)), old, old))
 	}
 	first := open(t, "", host.Options{})
 	mine, _ := filepath.Glob(filepath.Join(dir, "spbench-plugin-*"))
 	if len(mine) != 1 || filepath.Base(mine[0]) == "spbench-plugin-1" {
 		t.Fatalf("%q", mine)
 	}
-	if err := os.Chtimes(mine[0], old, old); err != nil {
-		t.Fatal(err)
-	}
-	if err := open(t, "", host.Options{}).Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Chtimes(mine[0], old, old))
+	need(t, open(t, "", host.Options{}).Close())
 	if _, err := os.Stat(mine[0]); err != nil {
 		t.Errorf("the folder of a living learner: %v", err)
 	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, first.Close())
 	if left, _ := filepath.Glob(filepath.Join(dir, "spbench-*")); len(left) != 1 || filepath.Base(left[0]) != "spbench-results" {
 		t.Errorf("left: %q", left)
 	}

@@ -302,3 +302,20 @@ func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Inst
 	}
 	return sp.Prediction{Labels: make([]int32, x.N())}, nil
 }
+
+// must gives what a call returned, and ends the test where the call failed.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test where a step that it needs has failed.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -33,13 +33,9 @@ func TestNeeds(t *testing.T) {
 	write(t, filepath.Join(home, "copies/bin/python"), "\x7fELF", 0o755)
 	write(t, filepath.Join(home, "byname/learner"), "#!/usr/bin/env python\n", 0o755)
 	t.Setenv("PATH", filepath.Join(home, "env/bin")+":"+os.Getenv("PATH"))
-	if err := os.Mkdir(filepath.Join(home, "env/bin"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(filepath.Join(home, "env/bin"), 0o755))
 	for link, target := range map[string]string{"pythons/3.12": "3.12.5", "env/bin/python": filepath.Join(home, "pythons/3.12/bin/python3.12")} {
-		if err := os.Symlink(target, filepath.Join(home, link)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.Symlink(target, filepath.Join(home, link)))
 	}
 	environment := []string{"env", "pythons/3.12.5", "env/bin/python"}
 	for _, test := range []struct {
@@ -66,10 +62,7 @@ func TestNeeds(t *testing.T) {
 		if strings.Contains(strings.Fields(command)[0], "/") {
 			command = filepath.Join(home, command)
 		}
-		source, err := host.Find(command, host.FindOptions{Cache: t.TempDir()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		source := must(host.Find(command, host.FindOptions{Cache: t.TempDir()}))(t)
 		p, folders, err := host.Box{Kind: box.Landlock}.Sandbox(source)
 		if (err != nil) != (test.fails != "") || err != nil && !strings.Contains(err.Error(), test.fails) {
 			t.Errorf("%s: %v, want %q", command, err, test.fails)
@@ -100,9 +93,7 @@ func TestNeeds(t *testing.T) {
 func TestClosedFolders(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	l := open(t, "closes folders", host.Options{Box: host.Box{Kind: box.None}})
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, l.Close())
 	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(left) > 0 {
 		t.Errorf("%q are left", left)
 	}

@@ -20,10 +20,7 @@ func TestBoxFails(t *testing.T) {
 	}
 	broken := os.Getenv("BROKEN") // once it is there bubblewrap does not work
 	if broken == "" {
-		bwrap, err := exec.LookPath("bwrap")
-		if err != nil {
-			t.Fatal(err)
-		}
+		bwrap := must(exec.LookPath("bwrap"))(t)
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "bwrap"), "#!/bin/sh\n[ ! -e "+dir+"/broken ] || { echo 'bwrap: out of them' >&2; exit 1; }\nexec "+bwrap+` "$@"`, 0o755)
 		again := exec.Command(os.Args[0], "-test.run=^TestBoxFails$", "-test.v")
@@ -34,10 +31,7 @@ func TestBoxFails(t *testing.T) {
 		return
 	}
 	liar := write(t, filepath.Join(t.TempDir(), "learner.sh"), `echo "bwrap: out of them" >&2; cd /; rm -rf "$TMPDIR"/*; exit 1`, 0o644)
-	source, err := host.Find("sh "+liar, host.FindOptions{Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must(host.Find("sh "+liar, host.FindOptions{Cache: t.TempDir()}))(t)
 	start := func() error {
 		l, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: box.Bubblewrap}})
 		if err == nil {

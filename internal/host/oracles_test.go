@@ -61,9 +61,7 @@ func expected(t *testing.T, task *oracleTask, a *access, q *pb.Queries, w []floa
 			a.fmap.AddMean(phi, -1, x, &mu)
 			all.Node = append(all.Node, mu.Node...)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
 		if all.Score = append(all.Score, score); q.Pairs {
 			all.Pair = append(all.Pair, mu.Pair...)
 		}
@@ -87,14 +85,8 @@ func expected(t *testing.T, task *oracleTask, a *access, q *pb.Queries, w []floa
 // solverOf returns a solver of x in process, of the oracle of the setting.
 func solverOf(t *testing.T, task *oracleTask, a *access, x *sp.Instance) sp.Solver {
 	t.Helper()
-	choice, err := oracle.Choose(task.setting.Oracle.Name, task.setting.Oracle.Args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := choice.Pool(a.fmap, task.setting.Seed, nil).Get(x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	choice := must(oracle.Choose(task.setting.Oracle.Name, task.setting.Oracle.Args))(t)
+	s := must(choice.Pool(a.fmap, task.setting.Seed, nil).Get(x))(t)
 	return s
 }
 
@@ -214,10 +206,7 @@ func BenchmarkOracles(b *testing.B) {
 					indices[i] = int32(i % len(words))
 				}
 				q := &pb.Queries{Token: a.token, Indices: le(indices), W: le(w), Augment: true, Difference: difference}
-				stream, err := client.Query(b.Context())
-				if err != nil {
-					b.Fatal(err)
-				}
+				stream := must(client.Query(b.Context()))(b)
 				b.ReportAllocs()
 				for b.Loop() {
 					if err := stream.Send(q); err != nil {

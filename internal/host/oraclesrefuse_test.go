@@ -218,14 +218,9 @@ func TestOraclesCannot(t *testing.T) {
 	}
 	a := newAccess(&tasks[0].setting, tasks[0].instances, true, sp.Budget{})
 	q := &pb.Queries{Token: o.admit(a).Token, Indices: le([]int32{1}), W: le(make([]float64, a.fmap.Dim()))}
-	stream, err := client.Query(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := must(client.Query(t.Context()))(t)
 	for _, want := range []codes.Code{codes.OK, codes.Unauthenticated} {
-		if err := stream.Send(q); err != nil {
-			t.Fatal(err)
-		}
+		need(t, stream.Send(q))
 		if _, err := stream.Recv(); status.Code(err) != want {
 			t.Errorf("want %s, got %v", want, err)
 		}

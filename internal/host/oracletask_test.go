@@ -105,19 +105,10 @@ func weights(r *rand.Rand, m sp.FeatureMap) []float64 {
 // served starts the service and returns a client.
 func served(t testing.TB) (*oracles, pb.OraclesClient) {
 	t.Helper()
-	tmp, err := newPrivate()
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := serveOracles(tmp.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn, err := grpc.NewClient(o.address, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithInitialWindowSize(8<<20), grpc.WithInitialConnWindowSize(8<<20), grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tmp := must(newPrivate())(t)
+	o := must(serveOracles(tmp.dir))(t)
+	conn := must(grpc.NewClient(o.address, grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithInitialWindowSize(8<<20), grpc.WithInitialConnWindowSize(8<<20), grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(math.MaxInt32))))(t)
 	t.Cleanup(func() { conn.Close(); o.stop(); tmp.remove() })
 	return o, pb.NewOraclesClient(conn)
 }
@@ -127,10 +118,7 @@ func ask(t testing.TB, c pb.OraclesClient, messages ...*pb.Queries) (answers []*
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	stream, err := c.Query(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := must(c.Query(ctx))(t)
 	for _, m := range messages {
 		if err := stream.Send(m); err != nil {
 			break // the reason comes with the answer
@@ -175,4 +163,21 @@ func allGiven(task *oracleTask) []byte {
 		all = append(all, y...)
 	}
 	return le(all)
+}
+
+// must gives what a call returned, and ends the test where the call failed.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test where a step that it needs has failed.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

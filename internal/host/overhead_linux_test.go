@@ -20,33 +20,20 @@ import (
 //	go test ./internal/host -run '^$' -bench FitInProcess -benchtime 7x
 func BenchmarkFitInProcess(b *testing.B) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // as learners have it
-	m, err := feature.New("linear", nil, feature.Dims{K: 26, Node: 30})
-	if err != nil {
-		b.Fatal(err)
-	}
-	hamming, err := loss.New("hamming", nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	m := must(feature.New("linear", nil, feature.Dims{K: 26, Node: 30}))(b)
+	hamming := must(loss.New("hamming", nil))(b)
 	train := chains(9000, 1)
 	r := request("")
 	r.Budget.Passes = 75
 	l := open(b, "", host.Options{})
-	if err := l.Load(b.Context(), host.Train, train); err != nil {
-		b.Fatal(err)
-	}
+	need(b, l.Load(b.Context(), host.Train, train))
 	var cpu, wall, seconds []float64
 	self := []int{os.Getpid()}
 	for b.Loop() {
-		far, err := l.Fit(b.Context(), r, nothing)
-		if err != nil {
-			b.Fatal(err)
-		}
+		far := must(l.Fit(b.Context(), r, nothing))(b)
 		in := learner.Input{Train: train, Map: m, Loss: hamming, Budget: r.Budget, Seed: r.Seed, Schedule: r.Schedule}
 		start, before := time.Now(), host.CPUSeconds(self)
-		if _, err := learner.Fit(b.Context(), &planted{Step: 0.5}, in, nothing); err != nil {
-			b.Fatal(err)
-		}
+		must(learner.Fit(b.Context(), &planted{Step: 0.5}, in, nothing))(b)
 		near := host.CPUSeconds(self) - before
 		wall = append(wall, far.WallSeconds/time.Since(start).Seconds())
 		cpu, seconds = append(cpu, far.CPUSeconds/near), append(seconds, near)

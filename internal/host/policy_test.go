@@ -29,9 +29,7 @@ func TestRemembers(t *testing.T) {
 			for range 2 {
 				var stderr log
 				l := open(t, "remembers", host.Options{Stderr: &stderr, Env: []string{"NOTE=" + note}, Box: host.Box{Kind: kind}})
-				if err := l.Close(); err != nil {
-					t.Fatal(err)
-				}
+				need(t, l.Close())
 				if n := strings.Count(stderr.String(), ": false"); n+strings.Count(stderr.String(), ": true") != 5 {
 					t.Fatalf("%s", stderr.String())
 				}
@@ -57,10 +55,7 @@ func TestPolicy(t *testing.T) {
 	learner := write(t, filepath.Join(dir, "learner", "learner.sh"), "exit 3", 0o644)
 	write(t, filepath.Join(dir, "extra", "model"), "", 0o644)
 	write(t, filepath.Join(dir, "results", "run", "records"), "", 0o644)
-	source, err := host.Find("sh "+learner, host.FindOptions{Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must(host.Find("sh "+learner, host.FindOptions{Cache: t.TempDir()}))(t)
 	results, extra := filepath.Join(dir, "results"), filepath.Join(dir, "extra")
 	p, err := host.Box{Kind: box.Landlock, Read: []string{extra}, Secrets: []string{results}}.Policy(source)
 	if want := []string{extra}; err != nil || !slices.Equal(p.Read, want) {
@@ -94,10 +89,7 @@ func TestHome(t *testing.T) {
 	write(t, filepath.Join(home, ".local", "lib", "package.py"), "", 0o644)
 	learner := write(t, filepath.Join(home, "learner", "learner.sh"), "cd; ls .local/lib >&2; ls -a >&2", 0o644)
 	write(t, filepath.Join(home, "learner", "other"), "", 0o644)
-	source, err := host.Find("sh "+learner, host.FindOptions{Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must(host.Find("sh "+learner, host.FindOptions{Cache: t.TempDir()}))(t)
 	for _, kind := range box.Kinds {
 		if kind.Works() != nil {
 			continue

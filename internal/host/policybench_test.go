@@ -14,16 +14,9 @@ import (
 func BenchmarkPolicy(b *testing.B) {
 	dir := b.TempDir()
 	learner := filepath.Join(dir, "learner", "learner.sh")
-	if err := os.Mkdir(filepath.Dir(learner), 0o755); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.WriteFile(learner, nil, 0o644); err != nil {
-		b.Fatal(err)
-	}
-	source, err := host.Find("sh "+learner, host.FindOptions{Cache: b.TempDir()})
-	if err != nil {
-		b.Fatal(err)
-	}
+	need(b, os.Mkdir(filepath.Dir(learner), 0o755))
+	need(b, os.WriteFile(learner, nil, 0o644))
+	source := must(host.Find("sh "+learner, host.FindOptions{Cache: b.TempDir()}))(b)
 	for _, n := range []int{2, 100} {
 		b.Run(fmt.Sprintf("%d secrets", n), func(b *testing.B) {
 			kept := host.Box{Kind: box.Landlock}

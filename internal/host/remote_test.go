@@ -84,16 +84,11 @@ func TestRemoteCallsAreCounted(t *testing.T) {
 		"dies":                   {err: "exit status 3"},
 	} {
 		t.Run(how, func(t *testing.T) {
-			tmp, err := os.MkdirTemp("/tmp", "remote") // short enough for sockets
-			if err != nil {
-				t.Fatal(err)
-			}
+			tmp := must(os.MkdirTemp("/tmp", "remote"))(t) // short enough for sockets
 			defer os.RemoveAll(tmp)
 			t.Setenv("TMPDIR", tmp)
 			l := open(t, "liar", host.Options{})
-			if err := l.Load(t.Context(), host.Train, chains(2, 1)); err != nil {
-				t.Fatal(err)
-			}
+			need(t, l.Load(t.Context(), host.Train, chains(2, 1)))
 			r := wire.FitRequest{Setting: setting(), Budget: sp.Budget{Passes: 3.45}}
 			r.Params = []byte("asks and " + how)
 			f, err := l.Fit(t.Context(), r, nothing)

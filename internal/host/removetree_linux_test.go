@@ -30,32 +30,21 @@ func deepen(t *testing.T, dir string, levels int) {
 		if err == nil {
 			err = at.Close()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
 		at = below
 	}
-	if err := at.Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, at.Close())
 }
 
 // few lets this process open so many more files until the test is over.
 func few(t *testing.T, more int) {
 	t.Helper()
 	var was syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(".") // the next free number
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was))
+	f := must(os.Open("."))(t) // the next free number
 	is := was
 	is.Cur = uint64(f.Fd()) + uint64(more)
-	if err := errors.Join(f.Close(), syscall.Setrlimit(syscall.RLIMIT_NOFILE, &is)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, errors.Join(f.Close(), syscall.Setrlimit(syscall.RLIMIT_NOFILE, &is)))
 	t.Cleanup(func() {
 		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &was); err != nil {
 			t.Error(err)
@@ -75,15 +64,10 @@ func TestVeryDeepFolder(t *testing.T) {
 func removesDeep(t *testing.T, levels int) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "private")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(dir, 0o700))
 	deepen(t, dir, levels)
 	few(t, 12)
-	p, err := lockPrivate(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(lockPrivate(dir))(t)
 	p.remove()
 	if left, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(left) > 0 {
 		t.Errorf("left %v, %v", left, err)
@@ -106,9 +90,7 @@ func TestRemoveTree(t *testing.T) {
 	for _, closed := range []string{"a/closed/b", "a/closed", "a", "wide1", "."} {
 		err = errors.Join(err, os.Chmod(filepath.Join(dir, closed), 0))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	if err := removeTree(dir); err != nil {
 		t.Error(err)
 	}
@@ -125,32 +107,22 @@ func abandon(t *testing.T, name string) string {
 	t.Helper()
 	long := time.Now().Add(-2 * abandonedAge)
 	dir := filepath.Join(os.TempDir(), name)
-	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "d"), 0o700), os.Chtimes(dir, long, long)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, errors.Join(os.MkdirAll(filepath.Join(dir, "d"), 0o700), os.Chtimes(dir, long, long)))
 	return dir
 }
 
 // TestAbandonedFolders: abandoned folders of the user are removed, also those of sandbox trials.
 // Links and folders of other users stay.
 func TestAbandonedFolders(t *testing.T) {
-	base, err := os.MkdirTemp("/tmp", "spbench-test-") // short enough for sockets
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := must(os.MkdirTemp("/tmp", "spbench-test-"))(t) // short enough for sockets
 	t.Cleanup(func() { os.RemoveAll(base) })
 	t.Setenv("TMPDIR", base)
 	own, trial, other := abandon(t, prefixPrivate+"1"), abandon(t, box.TrialPrefix+"2"), abandon(t, "other")
 	link := filepath.Join(base, prefixPrivate+"link")
-	if err := os.Symlink(other, link); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Symlink(other, link))
 	foreign := abandon(t, prefixPrivate+"foreign")
 	given := os.Lchown(foreign, 12345, -1) == nil // as only root can
-	p, err := newPrivate()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(newPrivate())(t)
 	p.remove()
 	for path, stays := range map[string]bool{own: false, trial: false, link: true, filepath.Join(other, "d"): true, foreign: given} {
 		if _, err := os.Lstat(path); (err == nil) != stays {
@@ -165,9 +137,7 @@ func TestAbandonedFolders(t *testing.T) {
 // TestRemovedLater: a folder keeps its name while there are too many open files, and goes later.
 func TestRemovedLater(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), prefixPrivate+"1")
-	if err := os.MkdirAll(filepath.Join(dir, "d"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.MkdirAll(filepath.Join(dir, "d"), 0o700))
 	for _, stays := range []bool{true, false, false} { // the last time it is gone
 		p := &private{dir: dir}
 		t.Run(fmt.Sprint(stays), func(t *testing.T) {
@@ -189,16 +159,11 @@ func TestUndeletedFolder(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, prefixPrivate+"1")
 	inner := filepath.Join(dir, "d")
-	if err := os.MkdirAll(inner, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.MkdirAll(inner, 0o700))
 	if err := syscall.Mount("none", inner, "tmpfs", 0, "size=64k"); err != nil {
 		t.Skip("SKIPPED: only root can put a file system there, which nobody removes: ", err)
 	}
-	p, err := lockPrivate(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(lockPrivate(dir))(t)
 	p.remove()
 	left, err := os.ReadDir(base)
 	if err != nil || len(left) != 1 || !strings.HasPrefix(left[0].Name(), undeleted) {

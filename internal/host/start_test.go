@@ -61,9 +61,7 @@ func TestFailuresAtStart(t *testing.T) {
 func TestPrintsBeforeTheHandshake(t *testing.T) {
 	var stderr log
 	l := open(t, "prints around the SDK", host.Options{Stderr: &stderr})
-	if err := l.Load(t.Context(), host.Train, chains(3, 1)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, l.Load(t.Context(), host.Train, chains(3, 1)))
 	l.Close()
 	for _, want := range []string{"loading the model\n", "almost|there\n"} {
 		if !strings.Contains(stderr.String(), want) {
@@ -86,50 +84,30 @@ func TestOpenIsCancelled(t *testing.T) {
 // TestDeletedCopy: a copy that its learner deletes is made anew, as long as the
 // original is what it was.
 func TestDeletedCopy(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	binary, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must(os.Executable())(t)
+	binary := must(os.ReadFile(self))(t)
 	path, cache := filepath.Join(t.TempDir(), "spbench-learner-copied"), t.TempDir()
 	write(t, path, string(binary), 0o755)
-	source, err := host.Find(path, host.FindOptions{Cache: cache})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must(host.Find(path, host.FindOptions{Cache: cache}))(t)
 	source.Argv = append(source.Argv, "learn", "")
 	copies, err := filepath.Glob(filepath.Join(cache, "bin", "*", "spbench-learner-copied"))
 	if err != nil || len(copies) != 1 {
 		t.Fatalf("copies %v, %v", copies, err)
 	}
 	for range 2 {
-		l, err := host.Open(t.Context(), source, host.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(l.Close(), os.RemoveAll(filepath.Dir(copies[0]))); err != nil {
-			t.Fatal(err)
-		}
+		l := must(host.Open(t.Context(), source, host.Options{}))(t)
+		need(t, errors.Join(l.Close(), os.RemoveAll(filepath.Dir(copies[0]))))
 	}
 	// So is one that another program was put in the place of, or that was written to.
-	if err := errors.Join(os.MkdirAll(filepath.Dir(copies[0]), 0o755), os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, errors.Join(os.MkdirAll(filepath.Dir(copies[0]), 0o755), os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)))
 	if err := opened(t, source); err != nil {
 		t.Errorf("a copy that was replaced: %v", err)
 	}
-	if err := errors.Join(os.Chmod(copies[0], 0o755), os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, errors.Join(os.Chmod(copies[0], 0o755), os.WriteFile(copies[0], []byte("#!/bin/sh\nexit 7\n"), 0o755)))
 	if err := opened(t, source); err != nil {
 		t.Errorf("a copy that was written to: %v", err)
 	}
-	if err := os.RemoveAll(filepath.Dir(copies[0])); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.RemoveAll(filepath.Dir(copies[0])))
 	write(t, path, string(binary)+"more", 0o755)
 	if _, err := host.Open(t.Context(), source, host.Options{}); !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "changed") {
 		t.Errorf("a copy of another original: %v", err)
@@ -142,17 +120,9 @@ func TestEnvironment(t *testing.T) {
 	source := find(t, "")
 	var stderr log
 	script := filepath.Join(t.TempDir(), "show")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\nenv >&2\nexec \"$@\"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	wrapped, err := host.Find(script+" "+source.Argv[0]+" learn ''", host.FindOptions{Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := host.Open(t.Context(), wrapped, host.Options{Stderr: &stderr, Threads: 2, Env: []string{"EXTRA=yes"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.WriteFile(script, []byte("#!/bin/sh\nenv >&2\nexec \"$@\"\n"), 0o755))
+	wrapped := must(host.Find(script+" "+source.Argv[0]+" learn ''", host.FindOptions{Cache: t.TempDir()}))(t)
+	l := must(host.Open(t.Context(), wrapped, host.Options{Stderr: &stderr, Threads: 2, Env: []string{"EXTRA=yes"}}))(t)
 	l.Close()
 	for _, want := range []string{"OMP_NUM_THREADS=2\n", "GOMAXPROCS=2\n", "EXTRA=yes\n", "PATH="} {
 		if !strings.Contains(stderr.String(), want) {
@@ -168,14 +138,9 @@ func TestEnvironment(t *testing.T) {
 
 // TestByHand: what a person sees who runs a learner.
 func TestByHand(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must(os.Executable())(t)
 	out, err := exec.Command(self, "learn", "describe").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	var d wire.Description
 	if err := json.Unmarshal(out, &d); err != nil || d.Name != "planted" || string(d.Parameters[1].Default) != "0.5" {
 		t.Errorf("describe printed %s, %v", out, err)
@@ -203,14 +168,9 @@ func BenchmarkStartStop(b *testing.B) {
 			}
 			var closing time.Duration
 			for b.Loop() {
-				l, err := host.Open(b.Context(), source, host.Options{Box: host.Box{Kind: kind}})
-				if err != nil {
-					b.Fatal(err)
-				}
+				l := must(host.Open(b.Context(), source, host.Options{Box: host.Box{Kind: kind}}))(b)
 				start := time.Now()
-				if err := l.Close(); err != nil {
-					b.Fatal(err)
-				}
+				need(b, l.Close())
 				closing += time.Since(start)
 			}
 			b.ReportMetric(closing.Seconds()*1e3/float64(b.N), "close-ms/op")

@@ -92,10 +92,7 @@ func TestStarvedAtStart(t *testing.T) {
 	}
 	turns, _ = starving(math.MaxInt64)
 	defer host.PlantTurns(turns)()
-	l, err := host.Open(t.Context(), find(t, "comes up late"), host.Options{Timeout: 400 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(host.Open(t.Context(), find(t, "comes up late"), host.Options{Timeout: 400 * time.Millisecond}))(t)
 	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
@@ -139,9 +136,7 @@ func TestKilledForMemoryOfAll(t *testing.T) {
 // TestChangedWhileCopied: a learner that is being written is no learner that does not start.
 func TestChangedWhileCopied(t *testing.T) {
 	self, err := os.ReadFile("/proc/self/exe")
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	path := filepath.Join(t.TempDir(), "spbench-learner-grows")
 	write(t, path, string(self), 0o755)
 	stop, done := make(chan struct{}), make(chan struct{})

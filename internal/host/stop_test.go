@@ -73,10 +73,7 @@ func TestSoftStop(t *testing.T) {
 // TestNothingIsLeft: neither the process, nor its children, nor files; on Linux
 // not even children in a session of their own, of a process that is gone.
 func TestNothingIsLeft(t *testing.T) {
-	tmp, err := os.MkdirTemp("/tmp", "h") // short: else it is not used
-	if err != nil {
-		t.Fatal(err)
-	}
+	tmp := must(os.MkdirTemp("/tmp", "h"))(t) // short: else it is not used
 	defer os.RemoveAll(tmp)
 	for _, mode := range []string{"child at start", "stray at start", "escapes at start", "strays"} {
 		if runtime.GOOS != "linux" && mode != "child at start" {
@@ -89,9 +86,7 @@ func TestNothingIsLeft(t *testing.T) {
 			l := open(t, mode, host.Options{Stderr: &stderr, Box: host.Box{Kind: box.None}})
 			var crash error
 			if mode == "strays" {
-				if err := l.Load(t.Context(), host.Train, chains(3, 1)); err != nil {
-					t.Fatal(err)
-				}
+				need(t, l.Load(t.Context(), host.Train, chains(3, 1)))
 				_, crash = l.Fit(t.Context(), request(mode), nothing)
 			}
 			checkNothingLeft(t, l, &stderr, crash)
@@ -112,9 +107,7 @@ func checkNothingLeft(t *testing.T, l *host.Learner, stderr *log, crash error) {
 		}
 	}
 	var child int
-	if _, err := fmt.Sscanf(stderr.String(), "child %d", &child); err != nil {
-		t.Fatal(err)
-	}
+	must(fmt.Sscanf(stderr.String(), "child %d", &child))(t)
 	if crash == nil && !alive(t, child) {
 		t.Fatal("the child does not run: this test shows nothing")
 	}

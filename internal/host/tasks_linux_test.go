@@ -51,12 +51,8 @@ func TestFiles(t *testing.T) {
 		for files, most := range map[int]int{100: 100, 0: host.DefaultFiles} {
 			var stderr log
 			l := open(t, "", host.Options{Files: files, Stderr: &stderr, Box: host.Box{Kind: kind}})
-			if err := l.Load(t.Context(), host.Train, chains(3, 1)); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := l.Fit(t.Context(), request("opens files"), nothing); err != nil {
-				t.Fatal(err)
-			}
+			need(t, l.Load(t.Context(), host.Train, chains(3, 1)))
+			must(l.Fit(t.Context(), request("opens files"), nothing))(t)
 			l.Close()
 			var opened int
 			if _, err := fmt.Sscanf(stderr.String(), "opened %d", &opened); err != nil || opened < most/2 || opened > most {

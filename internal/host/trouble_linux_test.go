@@ -14,14 +14,8 @@ import (
 
 // TestTroubleOfFileSystems: so is what a file system does not have, or does not let.
 func TestTroubleOfFileSystems(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	binary, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must(os.Executable())(t)
+	binary := must(os.ReadFile(self))(t)
 	source := find(t, "")
 	for _, test := range []struct{ name, options string }{
 		{"no room", "size=16k"},
@@ -47,10 +41,7 @@ func TestTroubleOfFileSystems(t *testing.T) {
 	t.Run("noexec", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "spbench-learner-copied")
 		write(t, path, string(binary), 0o755)
-		copied, err := host.Find(path, host.FindOptions{Cache: mounted(t, "noexec")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		copied := must(host.Find(path, host.FindOptions{Cache: mounted(t, "noexec")}))(t)
 		if err := opened(t, copied); !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "noexec") {
 			t.Errorf("%v", err)
 		}
@@ -64,10 +55,7 @@ func TestTroubleOfFileSystems(t *testing.T) {
 	t.Run("its own program", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "spbench-learner-none")
 		write(t, path, fmt.Sprintf("#!%s\n", filepath.Join(t.TempDir(), "no interpreter")), 0o755)
-		script, err := host.Find(path, host.FindOptions{Cache: t.TempDir()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		script := must(host.Find(path, host.FindOptions{Cache: t.TempDir()}))(t)
 		if err := opened(t, script); errors.Is(err, host.ErrHost) || !errors.Is(err, host.ErrStart) {
 			t.Errorf("a script without its interpreter: %v", err)
 		}
@@ -77,10 +65,7 @@ func TestTroubleOfFileSystems(t *testing.T) {
 // mounted returns a folder of a small file system of its own.
 func mounted(t *testing.T, options string) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("/tmp", "m")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "m"))(t)
 	t.Cleanup(func() { os.Remove(dir) })
 	flags := map[string]uintptr{"ro": syscall.MS_RDONLY, "noexec": syscall.MS_NOEXEC}[options]
 	if flags != 0 {
@@ -97,17 +82,10 @@ func mounted(t *testing.T, options string) string {
 func boundFiles(t *testing.T, more int) func() {
 	t.Helper()
 	var was syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was); err != nil {
-		t.Fatal(err)
-	}
-	open, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was))
+	open := must(os.ReadDir("/proc/self/fd"))(t)
 	now := was
 	now.Cur = uint64(len(open) + more)
-	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &now); err != nil {
-		t.Fatal(err)
-	}
+	need(t, syscall.Setrlimit(syscall.RLIMIT_NOFILE, &now))
 	return func() { _ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &was) }
 }

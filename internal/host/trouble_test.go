@@ -15,10 +15,7 @@ func TestTroubleOfTheMachine(t *testing.T) {
 	source := find(t, "")
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, file, "", 0o666)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must(os.Executable())(t)
 	tests := []struct {
 		name string
 		err  func(t *testing.T) error
