@@ -26,9 +26,7 @@ import "github.com/spbench/spbench"
 
 func main() { println(spbench.Sources().Harness(), spbench.Sources().Scoring()) }
 `
-	if err := os.WriteFile(program, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	putText(t, text, program)
 	run := exec.Command("go", "run", program)
 	run.Env = append(os.Environ(), "GOAMD64=v2") // which any machine of today can run
 	out, err := run.CombinedOutput()

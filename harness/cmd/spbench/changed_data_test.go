@@ -47,19 +47,12 @@ func TestChangedData(t *testing.T) {
 	longtest.Skip(t)
 	bin := binariesDir(t)
 	dir := t.TempDir()
-	published, err := os.ReadFile("../../../suites/ocr/published.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	published := must(os.ReadFile("../../../suites/ocr/published.yaml"))(t)
 	for name, content := range map[string][]byte{
 		"suite.yaml": []byte(changedDataSuite), "published.yaml": published, "data/ocr/letter.data": inventedWords(),
 	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+		putText(t, string(content), dir, name)
 	}
 	said := func(args ...string) string {
 		cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin, "-data", "data"}, args...)...)

@@ -33,10 +33,7 @@ func TestConfined(t *testing.T) {
 	if _, err := exec.LookPath("bwrap"); err != nil {
 		t.Skip("SKIPPED: there is no bubblewrap")
 	}
-	dir, err := os.MkdirTemp("/tmp", "spbench-attack-on-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "spbench-attack-on-"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	for name, text := range map[string]string{
 		"data/gold": "labels", "old/run/records-0.jsonl": "{}",
@@ -48,18 +45,12 @@ func TestConfined(t *testing.T) {
 		"spbench": bin + "/spbench", "spbench-learners": bin + "/spbench-learners",
 		"learner/honest": bin + "/spbench-learners", "learner/learner.py": "testdata/attack/learner.py",
 	} {
-		text, err := os.ReadFile(from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(from))(t)
 		put(t, filepath.Join(dir, to), text)
 	}
 	giveAway(t, dir)
 	aims := aimAt(t, dir)
-	text, err := json.Marshal(aims)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(json.Marshal(aims))(t)
 	put(t, filepath.Join(dir, "learner/aims.json"), text)
 	giveAway(t, dir)
 	all := []string{}
@@ -114,9 +105,7 @@ func aimAt(t *testing.T, dir string) map[string]any {
 	tcp := listen(t, "tcp", "127.0.0.1:0")
 	listen(t, "unix", "@"+dir+"/socket")
 	listen(t, "unix", dir+"/socket")
-	if err := victim.Start(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, victim.Start())
 	t.Cleanup(func() { _ = victim.Process.Kill(); _ = victim.Wait() })
 	return map[string]any{
 		"dir": dir, "victim": victim.Process.Pid, "socket": dir + "/socket", "port": tcp.Addr().(*net.TCPAddr).Port,
@@ -126,10 +115,7 @@ func aimAt(t *testing.T, dir string) map[string]any {
 
 func listen(t *testing.T, network, address string) net.Listener {
 	t.Helper()
-	l, err := net.Listen(network, address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must(net.Listen(network, address))(t)
 	t.Cleanup(func() { l.Close() })
 	return l
 }
@@ -140,26 +126,19 @@ func asNobody(cmd *exec.Cmd) {
 
 func put(t *testing.T, path string, text []byte) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, text, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	need(t, os.WriteFile(path, text, 0o755))
 }
 
 // giveAway makes a folder and all in it the ordinary user's.
 func giveAway(t *testing.T, dir string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+	need(t, filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 		if err == nil {
 			err = os.Lchown(path, nobody, nobody)
 		}
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // outcomes reads from the logs of a run why each way failed, "" for one that succeeded in any fit.

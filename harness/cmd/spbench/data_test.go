@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -62,10 +61,7 @@ func wantSaid(t *testing.T, what, have string, want ...string) {
 
 func TestData(t *testing.T) {
 	there, moved := published(t)
-	chains, err := data.Find("chains")
-	if err != nil {
-		t.Fatal(err)
-	}
+	chains := must(data.Find("chains"))(t)
 	all, dir := []data.Entry{chains, there, moved}, t.TempDir()
 	place := filepath.Join(dir, "there", "there.txt")
 
@@ -94,9 +90,7 @@ func TestData(t *testing.T) {
 	if out, _, err = said(func(t *terminal) error { return verifyDatasets(t, all[:2], dir) }); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if err := os.WriteFile(place, []byte("1 2\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	putText(t, "1 2\n", place)
 	out, _, err = said(func(t *terminal) error { return verifyDatasets(t, all[:2], dir) })
 	if !errors.Is(err, errFailed) {
 		t.Errorf("a changed file: %v", err)

@@ -29,10 +29,7 @@ func TestSuiteExamples(t *testing.T) {
 	schema := compileSchema(t, catalogue)
 	texts := map[string][]byte{}
 	for _, name := range []string{"docs/suites.md", "docs/tutorial.md", "README.md"} {
-		page, err := os.ReadFile("../../../" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := must(os.ReadFile("../../../" + name))(t)
 		for i, block := range regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(page, -1) {
 			texts[fmt.Sprintf("%s, example %d", name, i+1)] = block[1]
 		}
@@ -73,10 +70,7 @@ func TestSuiteExamples(t *testing.T) {
 
 func compileSchema(t *testing.T, c suite.Catalogue) *jsonschema.Schema {
 	t.Helper()
-	text, err := suite.Schema(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(suite.Schema(c))(t)
 	return schematest.Compile(t, text)
 }
 
@@ -84,17 +78,9 @@ func compileSchema(t *testing.T, c suite.Catalogue) *jsonschema.Schema {
 func validate(t *testing.T, s *jsonschema.Schema, text []byte) error {
 	t.Helper()
 	var v any
-	if err := yaml.Unmarshal(text, &v); err != nil {
-		t.Fatal(err)
-	}
-	plain, err := json.Marshal(numbers(v))
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(plain))
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, yaml.Unmarshal(text, &v))
+	plain := must(json.Marshal(numbers(v)))(t)
+	doc := must(jsonschema.UnmarshalJSON(bytes.NewReader(plain)))(t)
 	return s.Validate(doc)
 }
 

@@ -29,9 +29,7 @@ func TestFullDisk(t *testing.T) {
 	longtest.Skip(t)
 	bin, dir := binariesDir(t), t.TempDir()
 	disk := filepath.Join(dir, "disk")
-	if err := os.Mkdir(disk, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(disk, 0o777))
 	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=160k"); err != nil {
 		t.Skipf("SKIPPED: no disk to fill: %v", err)
 	}
@@ -40,9 +38,7 @@ func TestFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(fullDiskSuite), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	putText(t, fullDiskSuite, dir, "suite.yaml")
 	callIn := func(env string, args ...string) (string, error) {
 		cmd := exec.Command(filepath.Join(bin, "spbench"), append([]string{"-plugins", bin}, args...)...)
 		cmd.Dir = dir
@@ -71,9 +67,7 @@ func TestFullDisk(t *testing.T) {
 			}
 			n += strings.Count(string(text), "\n")
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
 		return n
 	}
 	whole, err := call("run", "suite.yaml", "-results", "whole")
@@ -91,19 +85,14 @@ func TestFullDisk(t *testing.T) {
 	if had == 0 || had == 16 {
 		t.Fatalf("%d fits are done on the full disk:\n%s", had, outs[0])
 	}
-	run, err := record.Latest(disk)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must(record.Latest(disk))(t)
 	if fits, warnings, err := record.Load(run); err != nil || len(fits) != had || len(warnings) > 0 {
 		t.Errorf("%d of %d lines, %v, %v", len(fits), had, warnings, err)
 	}
 	if out, err := call("verify", run); err != nil {
 		t.Errorf("what is done is not whole: %v\n%s", err, out)
 	}
-	if err := syscall.Mount("none", disk, "tmpfs", syscall.MS_REMOUNT, "size=64m"); err != nil {
-		t.Fatal(err)
-	}
+	need(t, syscall.Mount("none", disk, "tmpfs", syscall.MS_REMOUNT, "size=64m"))
 	if outs, errs = shards(); errs[0] != nil || errs[1] != nil {
 		t.Fatalf("with room: %v\n%s\n%s", errs, outs[0], outs[1])
 	}

@@ -15,10 +15,7 @@ import (
 func TestInstall(t *testing.T) {
 	longtest.Skip(t)
 	t.Parallel()
-	tutorial, err := os.ReadFile("../../../docs/tutorial.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tutorial := must(os.ReadFile("../../../docs/tutorial.md"))(t)
 	command := regexp.MustCompile("`(go install \\./[^`]*)`").FindSubmatch(tutorial)
 	if command == nil {
 		t.Fatal("the tutorial installs nothing")
@@ -62,10 +59,7 @@ func TestGoRun(t *testing.T) {
 		t.Fatalf("%q, %v", programs, err)
 	}
 	list := func(program string) string {
-		out, err := exec.Command(program, "-list").Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		out := must(exec.Command(program, "-list").Output())(t)
 		return string(out)
 	}
 	if built, installed := list(programs[0]), list(filepath.Join(binariesDir(t), "spbench-learners")); built != installed || built == "" {

@@ -13,9 +13,7 @@ import (
 func TestJobsFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	disk := filepath.Join(dir, tasksDir)
-	if err := os.Mkdir(disk, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(disk, 0o777))
 	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=4k"); err != nil {
 		t.Skipf("SKIPPED: no disk to fill: %v", err)
 	}
@@ -25,13 +23,8 @@ func TestJobsFullDisk(t *testing.T) {
 		}
 	})
 	first := jobs{[]string{strings.Repeat("1", 4067)}} // there is room for some bytes more
-	if err := addJobs(dir, first); err != nil {
-		t.Fatal(err)
-	}
-	before, err := os.ReadFile(filepath.Join(disk, jobsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, addJobs(dir, first))
+	before := must(os.ReadFile(filepath.Join(disk, jobsFile)))(t)
 	if err := addJobs(dir, jobs{[]string{"17", "18"}}); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("on a full disk: %v", err)
 	}

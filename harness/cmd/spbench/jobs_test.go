@@ -12,15 +12,11 @@ import (
 func TestJobs(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, tasksDir, jobsFile)
-	if err := os.Mkdir(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(filepath.Dir(name), 0o777))
 	want := []jobs{{[]string{"17", "18"}}, {[]string{"19"}}}
 	note := func(j jobs) {
 		t.Helper()
-		if err := addJobs(dir, j); err != nil {
-			t.Fatal(err)
-		}
+		need(t, addJobs(dir, j))
 	}
 	holds := func(want []jobs) {
 		t.Helper()
@@ -29,14 +25,9 @@ func TestJobs(t *testing.T) {
 		}
 	}
 	note(want[0])
-	whole, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(os.ReadFile(name))(t)
 	torn := string(whole) + `{"ids":["` + strings.Repeat("9", 99)
-	if err := os.WriteFile(name, []byte(torn), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	putText(t, torn, name)
 	holds(want[:1])
 	note(want[1])
 	holds(want)

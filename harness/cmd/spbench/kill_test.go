@@ -115,9 +115,7 @@ func newKilled(t *testing.T, suite string) *killed {
 	t.Helper()
 	bin := binariesDir(t)
 	dir, err := os.MkdirTemp("/tmp", "k") // a short path, as sockets need
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	err = errors.Join(os.Mkdir(filepath.Join(dir, "t"), 0o777), os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(suite), 0o666))
 	if err == nil { // a name of its own tells its supervisors from those of other tests
@@ -127,9 +125,7 @@ func newKilled(t *testing.T, suite string) *killed {
 				os.Symlink(filepath.Join(bin, "spbench-learners"), filepath.Join(dir, "spbench-learners")))
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	return &killed{dir: dir}
 }
 
@@ -142,9 +138,7 @@ func (k *killed) run(t *testing.T, delay time.Duration) (ended bool) {
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	cmd.WaitDelay = 10 * time.Second // for who holds the pipe
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, cmd.Start())
 	timer := time.AfterFunc(delay, func() { _ = cmd.Process.Signal(syscall.SIGKILL) }) // it may be through
 	defer timer.Stop()
 	_ = cmd.Wait()
@@ -192,9 +186,7 @@ func (k *killed) renew(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(k.dir, "results", "*", "running", "*.state")); err != nil || len(left) > 0 {
 		t.Errorf("states are left: %v, %v", left, err)
 	}
-	if err := os.RemoveAll(filepath.Join(k.dir, "results")); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.RemoveAll(filepath.Join(k.dir, "results")))
 	k.have = nil
 }
 
@@ -222,16 +214,10 @@ func (k *killed) load(t *testing.T) map[string]record.Fit {
 			t.Error(err)
 		}
 	}
-	files, err := filepath.Glob(filepath.Join(run, "records-*.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must(filepath.Glob(filepath.Join(run, "records-*.jsonl")))(t)
 	lines := 0
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(name))(t)
 		lines += bytes.Count(text, []byte("\n"))
 	}
 	if lines != len(fits) {

@@ -50,10 +50,7 @@ var binaries = sync.OnceValues(func() (string, error) {
 
 func binariesDir(t *testing.T) string {
 	t.Helper()
-	dir, err := binaries()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(binaries())(t)
 	t.Cleanup(func() { os.RemoveAll(filepath.Join(dir, "results")) })
 	return dir
 }
@@ -62,10 +59,7 @@ func TestScripts(t *testing.T) {
 	t.Parallel()
 	dir := binariesDir(t)
 	cache := t.TempDir()
-	checkout, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	checkout := must(filepath.Abs("../../.."))(t)
 	environment := goEnvironment(t)
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
@@ -91,4 +85,27 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// putText writes a file.
+func putText(t *testing.T, text string, path ...string) {
+	t.Helper()
+	need(t, os.WriteFile(filepath.Join(path...), []byte(text), 0o666))
+}
+
+// must gives what a call returned, and ends the test where the call failed.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		need(t, err)
+		return v
+	}
+}
+
+// need ends the test where a step that it needs has failed.
+func need(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

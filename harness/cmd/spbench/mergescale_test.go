@@ -22,9 +22,7 @@ func (s *scaled) merges(t *testing.T, n int, table string) {
 			err = os.RemoveAll(dir)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	parts := s.split(t, n)
 	out, took, memory := s.measure(t, append([]string{"merge", "-results", "merged"}, parts...)...)
 	if !strings.Contains(out, fmt.Sprintf("%d fits are added", s.fits)) {
@@ -32,10 +30,7 @@ func (s *scaled) merges(t *testing.T, n int, table string) {
 	}
 	s.limit(t, "merge", memory)
 	t.Logf("merge of %d folders with %d fits: %.2f CPU s, %.0f MB", n, s.fits, took.Seconds(), float64(memory)/1e6)
-	merged, err := record.Latest(filepath.Join(s.dir, "merged"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	merged := must(record.Latest(filepath.Join(s.dir, "merged")))(t)
 	if out, _, _ := s.measure(t, "table", merged); out != table {
 		t.Errorf("the merged run has the table\n%s\nwant\n%s", out, table)
 	}
@@ -47,23 +42,15 @@ var named = regexp.MustCompile(`"(weights|test|train|statistics|predictions)_fil
 // split returns n run folders that have the fits of the run in turn, with their files as links.
 func (s *scaled) split(t *testing.T, n int) (dirs []string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(s.run, "records-0.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := record.Plan(s.run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(filepath.Join(s.run, "records-0.jsonl")))(t)
+	plan := must(record.Plan(s.run))(t)
 	lines := make([]bytes.Buffer, n)
 	for i := range n {
 		store, err := record.CreateShard(filepath.Join(s.dir, fmt.Sprint("machine", i)), "quickstart", plan, fmt.Sprintf("%dof%d", i+1, n))
 		if err == nil {
 			err = store.Close()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
 		dirs = append(dirs, store.Dir())
 	}
 	number := 0
@@ -82,9 +69,7 @@ func (s *scaled) split(t *testing.T, n int) (dirs []string) {
 		}
 	}
 	for i, dir := range dirs {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("records-%dof%d@machine%d-0.jsonl", i+1, n, i)), lines[i].Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("records-%dof%d@machine%d-0.jsonl", i+1, n, i)), lines[i].Bytes(), 0o666))
 	}
 	return dirs
 }

@@ -22,10 +22,7 @@ func TestReadmeOfOracles(t *testing.T) {
 	case runtime.GOARCH != "amd64":
 		t.Skip("SKIPPED: the table was made on amd64")
 	}
-	text, err := os.ReadFile("../../../suites/oracles/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../../suites/oracles/README.md"))(t)
 	bin := binariesDir(t)
 	spbench := func(args ...string) []byte {
 		cmd := exec.Command(filepath.Join(bin, "spbench"), args...)
@@ -40,10 +37,7 @@ func TestReadmeOfOracles(t *testing.T) {
 	results := t.TempDir()
 	flags := []string{"-results", results, "-plugins", bin}
 	rows := map[string]string{"expansion": "expansion", "icm": "icm", "one sweep": "icm, one sweep"} // of the README, by column
-	whole, err := os.ReadFile("../../../suites/oracles/suite.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(os.ReadFile("../../../suites/oracles/suite.yaml"))(t)
 	part := strings.Replace(string(whole), "[exact, expansion, trw, lbp, gibbs, mean-field, icm,", "[expansion, icm,", 1)
 	suite := filepath.Join(t.TempDir(), "suite.yaml")
 	if err := os.WriteFile(suite, []byte(part), 0o644); err != nil || part == string(whole) {
@@ -57,9 +51,7 @@ func TestReadmeOfOracles(t *testing.T) {
 			Cells         []struct{ Mean, Std *float64 }
 		}
 	}
-	if err := json.Unmarshal(spbench(append([]string{"table", "-format", "json"}, flags...)...), &table); err != nil {
-		t.Fatal(err)
-	}
+	need(t, json.Unmarshal(spbench(append([]string{"table", "-format", "json"}, flags...)...), &table))
 	learners := []string{"BCFW", "subgradient", "perceptron", "P&M", "likelihood", "likelihood by SGD", "part & clamp"} // in the README's order
 	found := 0
 	for c, column := range table.Columns {

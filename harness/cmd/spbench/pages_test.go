@@ -28,10 +28,7 @@ func TestPages(t *testing.T) {
 		t.Fatalf("%d pages: %v", len(pages), err)
 	}
 	for _, name := range pages {
-		page, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := must(os.ReadFile(name))(t)
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
 			dir, more := t.TempDir(), []string(nil)
@@ -57,9 +54,7 @@ func runPage(t *testing.T, bin, dir, page string, more ...string) {
 	for _, block := range regexp.MustCompile("(?s)([^\n]*)\n\n```(\\w*)\n(.*?)```").FindAllStringSubmatch(page, -1) {
 		before, kind, text := block[1], block[2], block[3]
 		if file := regexp.MustCompile("`(suite\\.yaml)`").FindStringSubmatch(before); kind == "yaml" && file != nil {
-			if err := os.WriteFile(filepath.Join(dir, file[1]), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			putText(t, text, dir, file[1])
 		}
 		for _, part := range regexp.MustCompile(`(?m)^\$ `).Split(text, -1)[1:] {
 			command, shown, _ := strings.Cut(part, "\n")
@@ -85,10 +80,7 @@ func runPage(t *testing.T, bin, dir, page string, more ...string) {
 
 // The table of docs/learners.md is that of the checks.
 func TestChecksPage(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/learners.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must(os.ReadFile("../../../docs/learners.md"))(t)
 	for _, c := range learnertest.Checks() {
 		if row := "| `" + c.Name + "` | " + c.Doc + " |\n"; !strings.Contains(string(page), row) {
 			t.Errorf("docs/learners.md has no line\n%s", row)
@@ -98,10 +90,7 @@ func TestChecksPage(t *testing.T) {
 
 // The tables of docs/results.md are those of what is exported, and no field of a record is missing.
 func TestResultsPage(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/results.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must(os.ReadFile("../../../docs/results.md"))(t)
 	for _, c := range slices.Concat(export.Columns(export.Score{}), export.Columns(export.Prediction{})) {
 		if row := "| `" + c.Name + "` | " + c.Help + " |\n"; !strings.Contains(string(page), row) {
 			t.Errorf("docs/results.md has no line\n%s", row)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -33,16 +32,11 @@ curve: {first: 1, factor: 2}
 func TestImputedLabels(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(partialSuite), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	putText(t, partialSuite, dir, "suite.yaml")
 	if code := spbench(t, dir, "", "run", "suite.yaml"); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
-	run, err := record.Latest(filepath.Join(dir, "results"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must(record.Latest(filepath.Join(dir, "results")))(t)
 	fits, _, err := record.Load(run)
 	if err != nil || len(fits) != 3 {
 		t.Fatal(len(fits), err)

@@ -29,29 +29,19 @@ budget: {passes: 5}
 // patched builds spbench with a text of one source replaced, in a folder of its own.
 func patched(t *testing.T, source, text, with string) string {
 	t.Helper()
-	path, err := filepath.Abs(filepath.Join("..", "..", "..", filepath.FromSlash(source)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must(filepath.Abs(filepath.Join("..", "..", "..", filepath.FromSlash(source))))(t)
 	content, err := os.ReadFile(path)
 	if err != nil || !bytes.Contains(content, []byte(text)) {
 		t.Fatalf("%s has no %q (%v)", source, text, err)
 	}
 	dir := t.TempDir()
-	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {path: filepath.Join(dir, "source.go")}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	overlay := must(json.Marshal(map[string]map[string]string{"Replace": {path: filepath.Join(dir, "source.go")}}))(t)
 	for name, content := range map[string][]byte{
 		"source.go": bytes.Replace(content, []byte(text), []byte(with), 1), "overlay.json": overlay,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		putText(t, string(content), dir, name)
 	}
-	if err := os.Symlink(filepath.Join(binariesDir(t), "spbench-learners"), filepath.Join(dir, "spbench-learners")); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Symlink(filepath.Join(binariesDir(t), "spbench-learners"), filepath.Join(dir, "spbench-learners")))
 	program := filepath.Join(dir, "spbench")
 	if out, err := exec.Command("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -66,9 +56,7 @@ func TestPatchedHarness(t *testing.T) {
 	longtest.Skip(t)
 	bin := binariesDir(t)
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte(patchedSuite), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	putText(t, patchedSuite, dir, "suite.yaml")
 	run := func(program string, args ...string) (out, said string, err error) {
 		cmd := exec.Command(program, args...)
 		cmd.Dir = dir
@@ -79,14 +67,9 @@ func TestPatchedHarness(t *testing.T) {
 		return strings.Join(strings.Fields(stdout.String()), " "), stderr.String(), err
 	}
 	records := func() map[string]record.Fit {
-		run, err := record.Latest(filepath.Join(dir, "results"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must(record.Latest(filepath.Join(dir, "results")))(t)
 		fits, _, err := record.Load(run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
 		byLabel := map[string]record.Fit{}
 		for _, f := range fits {
 			byLabel[f.Label] = f

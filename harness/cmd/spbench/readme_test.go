@@ -20,10 +20,7 @@ import (
 func TestReadme(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
-	text, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../../README.md"))(t)
 	results := t.TempDir()
 	var printed string
 	tutorial := section(t, text, "A learner of your own") // TestReadmeTutorial
@@ -59,10 +56,7 @@ func TestReadme(t *testing.T) {
 
 // The README's table fits a terminal of 80 columns.
 func TestReadmeWidth(t *testing.T) {
-	text, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../../README.md"))(t)
 	table := regexp.MustCompile(`(?s)\nquickstart: .*?\nEvidence `).FindString(string(text))
 	if table == "" {
 		t.Fatal("the README shows no table")
@@ -99,18 +93,12 @@ func TestReadmeLearner(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	binariesDir(t) // the command
-	text, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../../README.md"))(t)
 	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindStringSubmatch(string(text))
 	if code == nil {
 		t.Fatal("the README shows no learner")
 	}
-	template, err := learnerFiles.ReadFile("newlearner/main.go.tmpl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	template := must(learnerFiles.ReadFile("newlearner/main.go.tmpl"))(t)
 	for name, source := range map[string]string{"README": code[1], "spbench new": string(template)} {
 		if n := strings.Count(source, "\n"); n >= 60 {
 			t.Errorf("the learner of %s has %d lines, under 60 are wanted", name, n)
@@ -119,15 +107,10 @@ func TestReadmeLearner(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, content string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		putText(t, content, path)
 		return path
 	}
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must(filepath.Abs("../../.."))(t)
 	// An overlay puts it into plugins/ without a file there.
 	source := write("main.go", `package main
 

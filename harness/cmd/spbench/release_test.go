@@ -60,9 +60,7 @@ func TestRelease(t *testing.T) {
 		}
 	}
 	suite := "datasets: [chains: {words: 60, split: {train: 20, test: 20}}]\nlearners: [crf, ssvm]\nbudget: {passes: 3}\n"
-	if err := os.WriteFile(filepath.Join(home, "suite.yaml"), []byte(suite), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	putText(t, suite, home, "suite.yaml")
 	if table := run("run", "suite.yaml"); !strings.Contains(table, "ssvm") || strings.Contains(table, "crash") {
 		t.Errorf("the table is\n%s", table)
 	}
@@ -79,10 +77,7 @@ func TestRelease(t *testing.T) {
 func checkLicences(t *testing.T, dir string) {
 	t.Helper()
 	list := "{{with .Module}}{{if not .Main}}{{.Path}}@{{.Version}}{{end}}{{end}}"
-	out, err := exec.Command("go", "list", "-deps", "-f", list, "github.com/spbench/spbench/harness/cmd/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(exec.Command("go", "list", "-deps", "-f", list, "github.com/spbench/spbench/harness/cmd/...").Output())(t)
 	modules := append(strings.Fields(string(out)), "go@"+runtime.Version())
 	if len(modules) < 20 {
 		t.Errorf("%d modules are linked", len(modules))

@@ -14,9 +14,7 @@ import (
 // A page has 1 MB of logs however many fits talk, those of failed fits before others, and none of a fit that it does not show.
 func TestReadLogs(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "logs"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(filepath.Join(dir, "logs"), 0o777))
 	var fits []record.Fit
 	for i := range 200 {
 		f := record.Fit{Key: fmt.Sprintf("%064d", i), Dataset: "d", Label: "l", Seed: record.Seed(uint64(i)), Outcome: record.Outcome{Kind: record.OK}}
@@ -27,14 +25,9 @@ func TestReadLogs(t *testing.T) {
 			f.Seed, f.Times.Appended = record.Seed(0), time.Unix(1, 0)
 		}
 		fits = append(fits, f)
-		if err := os.WriteFile(filepath.Join(dir, "logs", f.Key+".log"), []byte(strings.Repeat("x", 12_000)+"\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		putText(t, strings.Repeat("x", 12_000)+"\n", dir, "logs", f.Key+".log")
 	}
-	logs, err := readLogs(dir, fits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	logs := must(readLogs(dir, fits))(t)
 	size, whole := 0, 0
 	for i, f := range fits {
 		text := strings.Join(logs[f.Key], "\n")

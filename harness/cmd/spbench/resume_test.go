@@ -44,17 +44,11 @@ func signalled(t *testing.T, dir, stop string, by syscall.Signal, args ...string
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
 	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
+	need(t, cmd.Start())
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
 		if stop != "" && strings.HasPrefix(lines.Text(), stop) {
-			if err := cmd.Process.Signal(by); err != nil {
-				t.Fatal(err)
-			}
+			need(t, cmd.Process.Signal(by))
 		}
 	}
 	err = cmd.Wait()
@@ -99,9 +93,7 @@ func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
 	records := map[string]map[string]record.Fit{}
 	for name, run := range runs {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "suite.yaml"), []byte("suite: resume\n"+resumeSuite), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		putText(t, "suite: resume\n"+resumeSuite, dir, "suite.yaml")
 		run(dir)
 		records[name] = load(t, dir)
 	}
@@ -123,10 +115,7 @@ func TestRecordsDoNotDependOnHowTheyWereMade(t *testing.T) {
 
 func load(t *testing.T, dir string) map[string]record.Fit {
 	t.Helper()
-	run, err := record.Latest(filepath.Join(dir, "results"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must(record.Latest(filepath.Join(dir, "results")))(t)
 	fits, warnings, err := record.Load(run)
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)

@@ -47,33 +47,23 @@ func scale(t *testing.T, fits int) *scaled {
 		s.dir = t.TempDir()
 	} else { // the learners stay too: their builds are in the keys
 		bin := filepath.Join(s.dir, "bin")
-		if err := os.CopyFS(bin, os.DirFS(s.plugins)); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.CopyFS(bin, os.DirFS(s.plugins)))
 		s.plugins = bin
 	}
-	text, err := os.ReadFile("../../../suites/quickstart/suite.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../../suites/quickstart/suite.yaml"))(t)
 	const perSeed = 16 // learners × datasets
 	write := func(seeds int) {
 		t.Helper()
 		edited := strings.Replace(string(text), "seeds: 3", fmt.Sprintf("seeds: %d", seeds), 1)
 		edited = strings.Replace(edited, "budget: {passes: 150}", fmt.Sprintf("budget: {passes: %d}", *scalePasses), 1)
-		if err := os.WriteFile(filepath.Join(s.dir, "suite.yaml"), []byte(edited), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		putText(t, edited, s.dir, "suite.yaml")
 	}
 	write(1)
 	if code := spbench(t, s.dir, "", "run", "suite.yaml", "-results", "one", "-workers", "2"); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	write(fits / perSeed)
-	one, err := record.Latest(filepath.Join(s.dir, "one"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := must(record.Latest(filepath.Join(s.dir, "one")))(t)
 	s.multiply(t, one)
 	s.age(t)
 	return s
@@ -82,14 +72,8 @@ func scale(t *testing.T, fits int) *scaled {
 // age makes a run folder as if another harness had fitted the same: of each fit the rows are those of the next seed.
 func (s *scaled) age(t *testing.T) {
 	t.Helper()
-	plan, err := record.Plan(s.run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := record.Create(filepath.Join(s.dir, "earlier"), "quickstart", plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := must(record.Plan(s.run))(t)
+	store := must(record.Create(filepath.Join(s.dir, "earlier"), "quickstart", plan))(t)
 	defer store.Close()
 	s.before = store.Dir()
 	for _, folder := range []string{"statistics", "predictions", "weights", "tests"} {
@@ -99,14 +83,10 @@ func (s *scaled) age(t *testing.T) {
 				err = os.Link(filepath.Join(s.run, folder, f.Name()), filepath.Join(s.before, folder, f.Name()))
 			}
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		need(t, err)
 	}
 	fits, _, err := record.Load(s.run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	at, _ := record.Standing(fits)
 	for _, f := range fits {
 		place := f.Place()
@@ -116,23 +96,15 @@ func (s *scaled) age(t *testing.T) {
 		f.Rows = at[place].Rows
 		f.Identity["harness"] = strings.Repeat("0", 64)
 		f.Key = record.Key(f.Identity)
-		if err := store.Append(0, f); err != nil {
-			t.Fatal(err)
-		}
+		need(t, store.Append(0, f))
 	}
 }
 
 // multiply writes what the run folder one has of one seed for all seeds of the suite.
 func (s *scaled) multiply(t *testing.T, one string) {
 	t.Helper()
-	parsed, err := suite.Read(filepath.Join(s.dir, "suite.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := bench.NewPlan(context.Background(), parsed, bench.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	parsed := must(suite.Read(filepath.Join(s.dir, "suite.yaml")))(t)
+	plan := must(bench.NewPlan(context.Background(), parsed, bench.Options{}))(t)
 	models, _, err := record.Load(one)
 	if err == nil {
 		err = record.ReadStatistics(one, models)
@@ -144,9 +116,7 @@ func (s *scaled) multiply(t *testing.T, one string) {
 			}
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	type place struct{ dataset, label string }
 	at := map[place]*record.Fit{}
 	for i := range models {
@@ -156,9 +126,7 @@ func (s *scaled) multiply(t *testing.T, one string) {
 	if err == nil {
 		err = keepTexts(store.Dir(), plan.Suite, nil)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	s.run, s.fits = store.Dir(), len(plan.Fits)
 	var workers sync.WaitGroup
 	for w := range 2 {
@@ -177,9 +145,7 @@ func (s *scaled) multiply(t *testing.T, one string) {
 		})
 	}
 	workers.Wait()
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, store.Close())
 }
 
 // varied is an outcome of f made from that of the same learner with another seed, with a few numbers and labels changed.
@@ -297,17 +263,12 @@ func (s *scaled) limit(t *testing.T, name string, memory int64) {
 func (s *scaled) forget(t *testing.T, n int) {
 	t.Helper()
 	name := filepath.Join(s.run, "records-0.jsonl")
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(name))(t)
 	end := len(text)
 	for range n {
 		end = bytes.LastIndexByte(text[:end-1], '\n') + 1
 	}
-	if err := os.Truncate(name, int64(end)); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Truncate(name, int64(end)))
 }
 
 // fullTable is the table of the run, made from statistics in memory.
@@ -332,9 +293,7 @@ func (s *scaled) measure(t *testing.T, args ...string) (out string, took time.Du
 	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(s.dir, "cache"))
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, cmd.Start())
 	ended := make(chan error)
 	go func() { ended <- cmd.Wait() }()
 	for {

@@ -49,9 +49,7 @@ func TestSlurm(t *testing.T) {
 	t.Cleanup(func() { os.RemoveAll(a.dir) })
 	if a.suite == "" {
 		a.suite = "suite.yaml"
-		if err := os.WriteFile(filepath.Join(a.dir, a.suite), []byte(slurmSuite), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		putText(t, slurmSuite, a.dir, a.suite)
 	}
 	start := time.Now()
 	a.evidence = evidence(t, a.must(t, "run", a.suite, "-results", "local"))

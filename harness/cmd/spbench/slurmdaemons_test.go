@@ -31,27 +31,18 @@ func startSlurm(t *testing.T) *slurm {
 			t.Skipf("SKIPPED: no SLURM here: %v (Debian: slurm-wlm, munge)", err)
 		}
 	}
-	dir, err := os.MkdirTemp("/tmp", "slurm") // a short path, as sockets need
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(os.MkdirTemp("/tmp", "slurm"))(t) // a short path, as sockets need
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	s := &slurm{dir: dir, conf: filepath.Join(dir, "slurm.conf")}
 	key := filepath.Join(dir, "key")
-	if err := os.WriteFile(key, []byte(strings.Repeat("no secret ", 20)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.WriteFile(key, []byte(strings.Repeat("no secret ", 20)), 0o600))
 	socket := filepath.Join(dir, "munge")
 	s.start(t, "munged", "--foreground", "--force", "--key-file="+key, "--socket="+socket, "--pid-file="+dir+"/munge.pid", "--log-file="+dir+"/munge.log", "--seed-file="+dir+"/seed")
 	s.until(t, "munged has no socket", func() bool { _, err := os.Stat(socket); return err == nil })
-	if err := os.WriteFile(s.conf, []byte(s.config(t, socket)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.WriteFile(s.conf, []byte(s.config(t, socket)), 0o600))
 	s.start(t, "slurmctld", "-D", "-c")
 	for _, node := range []string{"n1", "n2"} {
-		if err := os.MkdirAll(filepath.Join(dir, node), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.MkdirAll(filepath.Join(dir, node), 0o755))
 		s.nodes = append(s.nodes, s.start(t, "slurmd", "-D", "-N", node))
 	}
 	s.until(t, "the nodes are not idle", func() bool { return strings.Count(s.call("sinfo", "-h", "-N", "-p", "main", "-o", "%T"), "idle") == 2 })
@@ -72,20 +63,11 @@ const maxArraySize = 11
 // config is the least that a SLURM needs, and a partition whose jobs take the place of others.
 func (s *slurm) config(t *testing.T, socket string) string {
 	t.Helper()
-	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
-	me, err := user.Current()
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must(os.Hostname())(t)
+	me := must(user.Current())(t)
 	var ports [3]int
 	for i := range ports {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(net.Listen("tcp", "127.0.0.1:0"))(t)
 		ports[i] = l.Addr().(*net.TCPAddr).Port
 		defer l.Close()
 	}
@@ -127,22 +109,12 @@ PartitionName=urgent Nodes=n1,n2 MaxTime=INFINITE State=UP PriorityTier=2 Preemp
 // start starts a daemon in the foreground of its own, which is killed at the end of the test.
 func (s *slurm) start(t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
-	path, err := daemon(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := os.Create(filepath.Join(s.dir, name+strings.Join(args, "")[:2]+".out"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Join(s.dir, "state"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	path := must(daemon(name))(t)
+	log := must(os.Create(filepath.Join(s.dir, name+strings.Join(args, "")[:2]+".out")))(t)
+	need(t, os.MkdirAll(filepath.Join(s.dir, "state"), 0o755))
 	cmd := exec.Command(path, args...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), s.env()), log, log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill() // some tests do that themselves
 		_ = cmd.Wait()

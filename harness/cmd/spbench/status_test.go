@@ -26,18 +26,9 @@ seeds: 2
 // planned returns the run folder of a suite in which nothing is done yet.
 func planned(t *testing.T, text string) (*bench.Plan, *record.Store) {
 	t.Helper()
-	s, err := suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := bench.NewPlan(context.Background(), s, bench.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := record.CreateShard(t.TempDir(), "toy", plan.Text, "1of1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text)))(t)
+	plan := must(bench.NewPlan(context.Background(), s, bench.Options{}))(t)
+	store := must(record.CreateShard(t.TempDir(), "toy", plan.Text, "1of1"))(t)
 	t.Cleanup(func() { _ = store.Close() })
 	return plan, store
 }
@@ -59,14 +50,10 @@ func TestStatusOfBuilds(t *testing.T) {
 	earlier.Identity["build"] = "binary:" + strings.Repeat("0", 64)
 	earlier.Key = record.Key(earlier.Identity)
 	for _, f := range []record.Fit{earlier, outcomeOf(plan.Fits[0], record.Skipped, "not for words")} {
-		if err := store.Append(0, f); err != nil {
-			t.Fatal(err)
-		}
+		need(t, store.Append(0, f))
 	}
 	var out bytes.Buffer
-	if _, err := describeStatus(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir()); err != nil {
-		t.Fatal(err)
-	}
+	must(describeStatus(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir()))(t)
 	if text := out.String(); !regexp.MustCompile(`fits +1 of 2 done: 1 skipped\n`).MatchString(text) || strings.Contains(text, "earlier build") {
 		t.Errorf("it says\n%s", text)
 	}
@@ -77,16 +64,10 @@ func TestStatusForgotten(t *testing.T) {
 	_, store := planned(t, statusSuite)
 	bin := t.TempDir()
 	script := "#!/bin/sh\necho 'slurm_load_jobs error: Invalid job id specified' >&2\nexit 1\n"
-	if err := os.WriteFile(filepath.Join(bin, "squeue"), []byte(script), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.WriteFile(filepath.Join(bin, "squeue"), []byte(script), 0o777))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	if err := os.Mkdir(filepath.Join(store.Dir(), tasksDir), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := addJobs(store.Dir(), jobs{[]string{"17", "18"}}); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Mkdir(filepath.Join(store.Dir(), tasksDir), 0o777))
+	need(t, addJobs(store.Dir(), jobs{[]string{"17", "18"}}))
 	var out bytes.Buffer
 	over, err := describeStatus(&terminal{ctx: t.Context(), out: &out, err: &out}, store.Dir())
 	if err != nil || !over || !strings.Contains(out.String(), "no task runs or waits: see ") {

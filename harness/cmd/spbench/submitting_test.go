@@ -30,25 +30,16 @@ func TestOnlySubmit(t *testing.T) {
 		t.Errorf("%d submit", got.Load())
 	}
 	name := filepath.Join(dir, tasksDir, submitting)
-	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	host := must(os.Hostname())(t)
 	ended := exec.Command(os.Args[0], "-test.run=^$")
-	if err := ended.Run(); err != nil {
-		t.Fatal(err)
-	}
+	need(t, ended.Run())
 	for who, refused := range map[string]bool{
 		fmt.Sprintf("%s:%d", host, ended.Process.Pid):  false,
 		fmt.Sprintf("elsewhere:%d", ended.Process.Pid): true,
 		fmt.Sprintf("%s:%d", host, os.Getppid()):       true,
 	} {
-		if err := os.RemoveAll(name); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(who, name); err != nil {
-			t.Fatal(err)
-		}
+		need(t, os.RemoveAll(name))
+		need(t, os.Symlink(who, name))
 		release, err := onlySubmit(dir)
 		if (err != nil) != refused {
 			t.Errorf("after %s: %v", who, err)

@@ -23,9 +23,7 @@ func TestSuitesOfTheRepository(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("there are %d suites: %v", len(files), err)
 	}
-	if _, err := host.Find("crf", host.FindOptions{}); err != nil { // else a plan notes that it builds the learners
-		t.Fatal(err)
-	}
+	must(host.Find("crf", host.FindOptions{}))(t) // else a plan notes that it builds the learners
 	for _, file := range files {
 		dir := filepath.Dir(file)
 		t.Run(filepath.Base(dir), func(t *testing.T) {
@@ -33,10 +31,7 @@ func TestSuitesOfTheRepository(t *testing.T) {
 			if data, _, _ := strings.Cut(filepath.Base(dir), "-"); slices.Contains(large, data) {
 				longtest.Skip(t)
 			}
-			s, err := suite.Read(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(suite.Read(dir))(t)
 			if _, err := suite.ReadPublished(dir); err != nil {
 				t.Error(err)
 			}
@@ -44,9 +39,7 @@ func TestSuitesOfTheRepository(t *testing.T) {
 			if errors.Is(err, fs.ErrNotExist) { // names are checked before data are read
 				t.Skipf("SKIPPED: names are right, but splits cannot be drawn without the data: %v", err)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			need(t, err)
 			if len(p.Fits) == 0 {
 				t.Error("nothing would be fitted")
 			}

@@ -19,10 +19,7 @@ func TestReadmeTutorial(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	bin := binariesDir(t)
-	text, err := os.ReadFile("../../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../../README.md"))(t)
 	tutorial := section(t, text, "A learner of your own")
 	change := regexp.MustCompile("`(plugins/[^`]*\\.go)`:\n\n```diff\n-(.*)\n\\+(.*)\n```").FindStringSubmatch(tutorial)
 	if change == nil {
@@ -58,7 +55,7 @@ func TestReadmeTutorial(t *testing.T) {
 func copyCheckout(t *testing.T) string {
 	t.Helper()
 	from, to := os.DirFS("../../.."), t.TempDir()
-	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+	need(t, fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
@@ -74,10 +71,7 @@ func copyCheckout(t *testing.T) string {
 			return err
 		}
 		return os.WriteFile(filepath.Join(to, name), content, 0o666)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return to
 }
 
@@ -85,10 +79,7 @@ func copyCheckout(t *testing.T) string {
 // additions: its caches stay where they are, and nothing is downloaded.
 func goEnvironment(t *testing.T, additions ...string) []string {
 	t.Helper()
-	out, err := exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(exec.Command("go", "env", "GOCACHE", "GOMODCACHE").Output())(t)
 	caches := strings.Fields(string(out))
 	if len(caches) != 2 {
 		t.Skipf("SKIPPED: go's caches are not named as expected: %q", out)
@@ -99,15 +90,10 @@ func goEnvironment(t *testing.T, additions ...string) []string {
 // replaceLine replaces a line of a file, which is there once.
 func replaceLine(t *testing.T, name, old, new string) {
 	t.Helper()
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must(os.ReadFile(name))(t)
 	if n := strings.Count(string(content), "\n"+old+"\n"); n != 1 {
 		t.Fatalf("%s has the line %q %d times, want once", name, old, n)
 	}
 	changed := strings.Replace(string(content), "\n"+old+"\n", "\n"+new+"\n", 1)
-	if err := os.WriteFile(name, []byte(changed), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	putText(t, changed, name)
 }
