@@ -14,7 +14,7 @@ import (
 // TestComputing: what a learner computes in a fit is measured, with its processes listed or not.
 func TestComputing(t *testing.T) {
 	l := open(t, "", host.Options{})
-	need(t, l.Load(t.Context(), host.Train, chains(2000, 1)))
+	train(t, l, chains(2000, 1))
 	r := request("")
 	r.Budget = sp.Budget{CPUSeconds: 0.2}
 	for _, brief := range []time.Duration{time.Millisecond, time.Hour} {
@@ -35,7 +35,7 @@ func TestEarlyWork(t *testing.T) {
 		l := open(t, "liar", host.Options{})
 		x := chains(1, 1)[0]
 		x.ID = id
-		need(t, l.Load(t.Context(), host.Train, []sp.Instance{x}))
+		train(t, l, []sp.Instance{x})
 		r := wire.FitRequest{Budget: sp.Budget{CPUSeconds: 5}}
 		r.Params = []byte("budget")
 		for _, before := range []float64{0, 1} {

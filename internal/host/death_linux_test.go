@@ -126,7 +126,7 @@ func TestSupervisor(t *testing.T) {
 		var stderr log
 		// In a box with processes of its own it would not reach its supervisor.
 		l := open(t, "stray at start", host.Options{Stderr: &stderr, Grace: 100 * time.Millisecond, Box: host.Box{Kind: box.None}})
-		need(t, l.Load(t.Context(), host.Train, chains(3, 1)))
+		train(t, l, chains(3, 1))
 		ctx, cancel := t.Context(), func() {}
 		if want == host.ErrTimeout {
 			ctx, cancel = context.WithTimeout(ctx, 300*time.Millisecond)

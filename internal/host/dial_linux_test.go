@@ -29,9 +29,8 @@ type outside struct {
 
 func serveOutside(t *testing.T) *outside {
 	t.Helper()
-	dir := must(os.MkdirTemp("/tmp", "o"))(t)
+	dir := shortDir(t)
 	o := &outside{path: filepath.Join(dir, "socket")}
-	t.Cleanup(func() { os.RemoveAll(dir) })
 	listen := func(network, address string) string {
 		l := must(net.Listen(network, address))(t)
 		t.Cleanup(func() { l.Close() })
@@ -84,7 +83,7 @@ func TestForeignAddress(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := serveOutside(t)
 			script := strings.NewReplacer("OUTSIDE", o.path, "PORT", o.tcp).Replace(test.script) + "; sleep 60"
-			source := must(host.Find("sh "+write(t, filepath.Join(t.TempDir(), "learner.sh"), script, 0o644), host.FindOptions{Cache: t.TempDir()}))(t)
+			source := sourceOf(t, "sh "+write(t, filepath.Join(t.TempDir(), "learner.sh"), script, 0o644))
 			l, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: box.None}})
 			if err == nil {
 				l.Close()
@@ -135,8 +134,7 @@ func TestSwappedSocket(t *testing.T) {
 			t.Error(err)
 		}
 	})()
-	dir := must(os.MkdirTemp("/tmp", "t"))(t)
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	dir := shortDir(t)
 	t.Setenv("TMPDIR", dir)
 	if about := open(t, "", host.Options{}).Describe(); about.Name != "planted" {
 		t.Errorf("%q", about.Name)
@@ -148,7 +146,7 @@ func TestSwappedSocket(t *testing.T) {
 func TestBroker(t *testing.T) {
 	var stderr log
 	l := open(t, "floods the broker", host.Options{Stderr: &stderr})
-	need(t, l.Load(t.Context(), host.Train, chains(2, 1)))
+	train(t, l, chains(2, 1))
 	must(l.Fit(t.Context(), wire.FitRequest{}, nothing))(t) // time to open it
 	need(t, l.Close())
 	if said := stderr.String(); strings.Contains(said, "broker") {

@@ -124,7 +124,7 @@ func exceed(t *testing.T, by, mode string, mb uint64, wrapped, exceeds bool) {
 	l, err := host.Open(t.Context(), source, host.Options{Memory: 300e6, Env: []string{"HELD=" + held}, Box: host.Box{Kind: box.None}})
 	need(t, err)
 	defer l.Close()
-	need(t, l.Load(t.Context(), host.Train, chains(20, 1)))
+	train(t, l, chains(20, 1))
 	r := request(mode)
 	r.Seed = mb
 	_, err = l.Fit(t.Context(), r, nothing)
@@ -150,8 +150,7 @@ func TestOrdinaryUser(t *testing.T) {
 		t.Skip("SKIPPED: for root, who can become somebody else")
 	}
 	longtest.Skip(t)
-	dir := must(os.MkdirTemp("/tmp", "u"))(t)
-	defer os.RemoveAll(dir)
+	dir := shortDir(t)
 	binary, err := os.ReadFile("/proc/self/exe")
 	if err != nil {
 		t.Skip("SKIPPED: ", err)

@@ -100,7 +100,7 @@ func TestFindSaysWhatIsWrong(t *testing.T) {
 
 func TestNoProgramAtAll(t *testing.T) {
 	path := write(t, filepath.Join(t.TempDir(), "broken"), "\x7fELF but nothing else", 0o755)
-	s := must(host.Find(path, host.FindOptions{Cache: t.TempDir()}))(t)
+	s := sourceOf(t, path)
 	if _, err := host.Open(t.Context(), s, host.Options{}); !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "format error") {
 		t.Errorf("%v", err)
 	}

@@ -106,7 +106,7 @@ func TestFlood(t *testing.T) {
 func TestPrintsDoNoHarm(t *testing.T) {
 	var stderr log
 	l := open(t, "prints at start", host.Options{Stderr: &stderr})
-	need(t, l.Load(t.Context(), host.Train, chains(3, 1)))
+	train(t, l, chains(3, 1))
 	must(l.Fit(t.Context(), request("prints"), nothing))(t)
 	l.Close()
 	for _, want := range []string{"a line that must not", "another from the constructor", "printed by Fit", "printed around os.Stdout", "yyyy"} {

@@ -33,9 +33,7 @@ cat helper pkg/deep link ../../../results/run/records-1.jsonl >&2`
 	secrets := []string{filepath.Join(dir, "results"), filepath.Join(dir, "news.conll")}
 	for _, kind := range []box.Kind{box.Bubblewrap, box.Landlock} {
 		t.Run(string(kind), func(t *testing.T) {
-			if err := kind.Works(); err != nil {
-				t.Skipf("SKIPPED: %v", err)
-			}
+			works(t, kind)
 			_, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: kind, Secrets: secrets}})
 			if err == nil {
 				t.Fatal("a script that serves nothing was opened")
@@ -66,9 +64,7 @@ func TestInterpreterInFolder(t *testing.T) {
 			for _, before := range []string{"", "env A=1 "} {
 				line := before + environment + "/bin/sh learner.sh"
 				t.Run(string(kind)+" "+line, func(t *testing.T) {
-					if err := kind.Works(); err != nil {
-						t.Skipf("SKIPPED: %v", err)
-					}
+					works(t, kind)
 					source, err := host.Find(line, host.FindOptions{Cache: t.TempDir(), Base: dir})
 					need(t, err)
 					_, err = host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: kind}})
@@ -83,9 +79,7 @@ func TestInterpreterInFolder(t *testing.T) {
 
 // A folder of more than 256 MB is refused, and its secrets do not count.
 func TestLargeFolder(t *testing.T) {
-	if err := box.Landlock.Works(); err != nil {
-		t.Skipf("SKIPPED: %v", err)
-	}
+	works(t, box.Landlock)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "learner.sh"), "", 0o644)

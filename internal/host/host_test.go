@@ -15,6 +15,7 @@ import (
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
+	"github.com/spbench/spbench/internal/box"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/wire"
 )
@@ -58,8 +59,35 @@ func request(mode string) wire.FitRequest {
 func find(t testing.TB, mode string) host.Source {
 	t.Helper()
 	self := must(os.Executable())(t)
-	source := must(host.Find(fmt.Sprintf("%s learn '%s'", self, mode), host.FindOptions{Cache: t.TempDir()}))(t)
-	return source
+	return sourceOf(t, fmt.Sprintf("%s learn '%s'", self, mode))
+}
+
+// sourceOf is the learner of a command line, copied to a cache of its own.
+func sourceOf(t testing.TB, line string) host.Source {
+	t.Helper()
+	return must(host.Find(line, host.FindOptions{Cache: t.TempDir()}))(t)
+}
+
+// train hands a learner its training instances.
+func train(t testing.TB, l *host.Learner, set []sp.Instance) {
+	t.Helper()
+	need(t, l.Load(t.Context(), host.Train, set))
+}
+
+// shortDir is a folder with a path that is short enough for sockets.
+func shortDir(t testing.TB) string {
+	t.Helper()
+	dir := must(os.MkdirTemp("/tmp", "t"))(t)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// works skips a test of a kind of box that does not work here.
+func works(t testing.TB, kind box.Kind) {
+	t.Helper()
+	if err := kind.Works(); err != nil {
+		t.Skipf("SKIPPED: %v", err)
+	}
 }
 
 // A log is a place for standard error, safe for concurrent use.

@@ -139,8 +139,7 @@ func TestUsageOfTheKilled(t *testing.T) {
 
 // TestAbandoned: the folders of a harness that was killed are removed by the next.
 func TestAbandoned(t *testing.T) {
-	dir := must(os.MkdirTemp("/tmp", "t"))(t)
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	dir := shortDir(t)
 	t.Setenv("TMPDIR", dir)
 	old := time.Now().Add(-time.Hour)
 	for _, name := range []string{"spbench-plugin-1/socket", "spbench-results/x", "other/x"} {

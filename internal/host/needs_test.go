@@ -14,9 +14,7 @@ import (
 // TestNeeds: of an interpreter the environment, what that was made from and the links between them can be read, of another
 // program it alone; what lies beside them cannot.
 func TestNeeds(t *testing.T) {
-	if err := box.Landlock.Works(); err != nil {
-		t.Skipf("SKIPPED: %v", err)
-	}
+	works(t, box.Landlock)
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(home, ".cache"))
@@ -62,7 +60,7 @@ func TestNeeds(t *testing.T) {
 		if strings.Contains(strings.Fields(command)[0], "/") {
 			command = filepath.Join(home, command)
 		}
-		source := must(host.Find(command, host.FindOptions{Cache: t.TempDir()}))(t)
+		source := sourceOf(t, command)
 		p, folders, err := host.Box{Kind: box.Landlock}.Sandbox(source)
 		if (err != nil) != (test.fails != "") || err != nil && !strings.Contains(err.Error(), test.fails) {
 			t.Errorf("%s: %v, want %q", command, err, test.fails)

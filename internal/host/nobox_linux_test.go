@@ -15,9 +15,7 @@ import (
 // TestBoxFails: a bubblewrap that worked and does not any more is trouble of the machine; one that works is not, whatever a
 // learner says and does to its own folder.
 func TestBoxFails(t *testing.T) {
-	if err := box.Bubblewrap.Works(); err != nil {
-		t.Skipf("SKIPPED: %v", err)
-	}
+	works(t, box.Bubblewrap)
 	broken := os.Getenv("BROKEN") // once it is there bubblewrap does not work
 	if broken == "" {
 		bwrap := must(exec.LookPath("bwrap"))(t)
@@ -31,7 +29,7 @@ func TestBoxFails(t *testing.T) {
 		return
 	}
 	liar := write(t, filepath.Join(t.TempDir(), "learner.sh"), `echo "bwrap: out of them" >&2; cd /; rm -rf "$TMPDIR"/*; exit 1`, 0o644)
-	source := must(host.Find("sh "+liar, host.FindOptions{Cache: t.TempDir()}))(t)
+	source := sourceOf(t, "sh "+liar)
 	start := func() error {
 		l, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: box.Bubblewrap}})
 		if err == nil {

@@ -86,7 +86,10 @@ func TestOraclesRefuse(t *testing.T) {
 	nan, inf := slices.Clone(w), nodes(2)
 	nan[5], inf[3] = math.NaN(), math.Inf(1)
 	forbidden := slices.Repeat([]float64{math.Inf(-1)}, 8)
-	two, given := le([]int32{2}), []int32{-1, 0}
+	given := []int32{-1, 0}
+	own := func(node, potts, table []float64) *pb.Queries {
+		return &pb.Queries{Potentials: &pb.Potentials{Node: le(node), Potts: le(potts), Table: le(table)}}
+	}
 	lattices := &oracleTasks()[1]
 	rings := newAccess(&lattices.setting, lattices.instances, true, sp.Budget{})
 	for _, c := range []struct {
@@ -95,35 +98,38 @@ func TestOraclesRefuse(t *testing.T) {
 		a    *access
 		q    *pb.Queries
 	}{
-		{codes.Unauthenticated, "token", train, &pb.Queries{Token: "guess", Indices: two, W: le(w)}},
+		{codes.Unauthenticated, "token", train, &pb.Queries{Token: "guess", W: le(w)}},
 		{codes.InvalidArgument, "indices: 3 bytes", train, &pb.Queries{Indices: []byte{1, 2, 3}, W: le(w)}},
 		{codes.InvalidArgument, "indices: entry 1 is 8, of 8", train, &pb.Queries{Indices: le([]int32{0, 8}), W: le(w)}},
 		{codes.InvalidArgument, "indices: entry 0 is -1", train, &pb.Queries{Indices: le([]int32{-1}), W: le(w)}},
-		{codes.InvalidArgument, "w: 39 entries, want 40", train, &pb.Queries{Indices: two, W: le(w[1:])}},
-		{codes.InvalidArgument, "w: entry 5 of 40 is NaN", train, &pb.Queries{Indices: two, W: le(nan)}},
-		{codes.InvalidArgument, "w: missing", train, &pb.Queries{Indices: two}},
-		{codes.InvalidArgument, "w: there are potentials too", train, &pb.Queries{Indices: two, W: le(w), Potentials: &pb.Potentials{}}},
-		{codes.InvalidArgument, "kind: 7", train, &pb.Queries{Indices: two, W: le(w), Kind: 7}},
-		{codes.InvalidArgument, "pairs: ", train, &pb.Queries{Indices: two, W: le(w), Pairs: true}},
+		{codes.InvalidArgument, "w: 39 entries, want 40", train, &pb.Queries{W: le(w[1:])}},
+		{codes.InvalidArgument, "w: entry 5 of 40 is NaN", train, &pb.Queries{W: le(nan)}},
+		{codes.InvalidArgument, "w: missing", train, &pb.Queries{}},
+		{codes.InvalidArgument, "w: there are potentials too", train, &pb.Queries{W: le(w), Potentials: &pb.Potentials{}}},
+		{codes.InvalidArgument, "kind: 7", train, &pb.Queries{W: le(w), Kind: 7}},
+		{codes.InvalidArgument, "pairs: ", train, &pb.Queries{W: le(w), Pairs: true}},
 		{codes.InvalidArgument, "difference: instance 3", train, &pb.Queries{Indices: le([]int32{3}), W: le(w), Difference: true}},
-		{codes.InvalidArgument, "potentials.node: 12 entries, want 8", train, &pb.Queries{Indices: two, Potentials: &pb.Potentials{Node: le(nodes(3))}}},
-		{codes.InvalidArgument, "potentials.node: entry 3 is +Inf", train, &pb.Queries{Indices: two, Potentials: &pb.Potentials{Node: le(inf)}}},
-		{codes.InvalidArgument, "potentials.potts: 2 entries, want 1", train, &pb.Queries{Indices: two, Potentials: &pb.Potentials{Node: le(nodes(2)), Potts: le(w[:2])}}},
-		{codes.InvalidArgument, "potentials.potts: entry 0 is NaN", train, &pb.Queries{Indices: two, Potentials: &pb.Potentials{Node: le(nodes(2)), Potts: le(nan[5:6])}}},
-		{codes.InvalidArgument, "potentials.table: 15 entries, want 16", train, &pb.Queries{Indices: two, Potentials: &pb.Potentials{Node: le(nodes(2)), Table: le(table[1:])}}},
-		{codes.InvalidArgument, "potentials.table: there is potts too", train, &pb.Queries{Indices: two, Potentials: &pb.Potentials{Node: le(nodes(2)), Potts: le(w[:1]), Table: le(table)}}},
-		{codes.InvalidArgument, "every labeling is forbidden", train, &pb.Queries{Indices: two, Potentials: &pb.Potentials{Node: le(forbidden)}}},
-		{codes.InvalidArgument, "indices: the answers for 2000000 instances", train, &pb.Queries{Indices: nil, W: le(w), Kind: pb.Queries_MARGINALS, Pairs: true}},
-		{codes.InvalidArgument, "given: only a CONDITIONAL query", train, &pb.Queries{Indices: two, W: le(w), Given: le(given)}},
-		{codes.InvalidArgument, "given: query 0, instance \"2\", has 2 variables, and there are labels for 1", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: two, W: le(w), Given: le(given[:1])}},
-		{codes.InvalidArgument, "given: 1 labels more than", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: two, W: le(w), Given: le(append(given, 0))}},
-		{codes.InvalidArgument, "given: query 0, instance \"2\": label 4 of variable 1, of 4 labels", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: two, W: le(w), Given: le([]int32{-1, 4})}},
+		{codes.InvalidArgument, "potentials.node: 12 entries, want 8", train, own(nodes(3), nil, nil)},
+		{codes.InvalidArgument, "potentials.node: entry 3 is +Inf", train, own(inf, nil, nil)},
+		{codes.InvalidArgument, "potentials.potts: 2 entries, want 1", train, own(nodes(2), w[:2], nil)},
+		{codes.InvalidArgument, "potentials.potts: entry 0 is NaN", train, own(nodes(2), nan[5:6], nil)},
+		{codes.InvalidArgument, "potentials.table: 15 entries, want 16", train, own(nodes(2), nil, table[1:])},
+		{codes.InvalidArgument, "potentials.table: there is potts too", train, own(nodes(2), w[:1], table)},
+		{codes.InvalidArgument, "every labeling is forbidden", train, own(forbidden, nil, nil)},
+		{codes.InvalidArgument, "indices: the answers for 2000000 instances", train, &pb.Queries{W: le(w), Kind: pb.Queries_MARGINALS, Pairs: true}},
+		{codes.InvalidArgument, "given: only a CONDITIONAL query", train, &pb.Queries{W: le(w), Given: le(given)}},
+		{codes.InvalidArgument, "given: query 0, instance \"2\", has 2 variables, and there are labels for 1", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(given[:1])}},
+		{codes.InvalidArgument, "given: 1 labels more than", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le(append(given, 0))}},
+		{codes.InvalidArgument, "given: query 0, instance \"2\": label 4 of variable 1, of 4 labels", train, &pb.Queries{Kind: pb.Queries_CONDITIONAL, W: le(w), Given: le([]int32{-1, 4})}},
 		{codes.InvalidArgument, "closes a cycle", rings, &pb.Queries{Kind: pb.Queries_CONDITIONAL, Indices: le([]int32{0}), W: le(make([]float64, rings.fmap.Dim())), Given: le(slices.Repeat([]int32{-1}, 256))}},
-		{codes.PermissionDenied, "augment: not for test instances", test, &pb.Queries{Indices: two, W: le(w), Augment: true}},
-		{codes.PermissionDenied, "difference: not for test instances", test, &pb.Queries{Indices: two, W: le(w), Difference: true}},
+		{codes.PermissionDenied, "augment: not for test instances", test, &pb.Queries{W: le(w), Augment: true}},
+		{codes.PermissionDenied, "difference: not for test instances", test, &pb.Queries{W: le(w), Difference: true}},
 	} {
 		if strings.Contains(c.text, "2000000") { // of 7 variables and 6 edges
 			c.q.Indices = le(slices.Repeat([]int32{7}, 2e6))
+		}
+		if c.q.Indices == nil {
+			c.q.Indices = le([]int32{2})
 		}
 		if c.q.Token == "" {
 			c.q.Token = c.a.token

@@ -17,9 +17,7 @@ import (
 func TestRemembers(t *testing.T) {
 	for _, kind := range box.Kinds {
 		t.Run(string(kind), func(t *testing.T) {
-			if err := kind.Works(); err != nil {
-				t.Skipf("SKIPPED: %v", err)
-			}
+			works(t, kind)
 			note := "note-" + filepath.Base(t.TempDir()) + string(kind) + strings.ReplaceAll(t.TempDir(), "/", "-")
 			t.Cleanup(func() {
 				os.Remove(filepath.Join(os.TempDir(), note))
@@ -48,14 +46,12 @@ func TestRemembers(t *testing.T) {
 
 // TestPolicy: what a learner may read by its source and the suite, and what is refused.
 func TestPolicy(t *testing.T) {
-	if err := box.Landlock.Works(); err != nil {
-		t.Skipf("SKIPPED: %v", err)
-	}
+	works(t, box.Landlock)
 	dir := t.TempDir()
 	learner := write(t, filepath.Join(dir, "learner", "learner.sh"), "exit 3", 0o644)
 	write(t, filepath.Join(dir, "extra", "model"), "", 0o644)
 	write(t, filepath.Join(dir, "results", "run", "records"), "", 0o644)
-	source := must(host.Find("sh "+learner, host.FindOptions{Cache: t.TempDir()}))(t)
+	source := sourceOf(t, "sh "+learner)
 	results, extra := filepath.Join(dir, "results"), filepath.Join(dir, "extra")
 	p, err := host.Box{Kind: box.Landlock, Read: []string{extra}, Secrets: []string{results}}.Policy(source)
 	if want := []string{extra}; err != nil || !slices.Equal(p.Read, want) {
@@ -89,7 +85,7 @@ func TestHome(t *testing.T) {
 	write(t, filepath.Join(home, ".local", "lib", "package.py"), "", 0o644)
 	learner := write(t, filepath.Join(home, "learner", "learner.sh"), "cd; ls .local/lib >&2; ls -a >&2", 0o644)
 	write(t, filepath.Join(home, "learner", "other"), "", 0o644)
-	source := must(host.Find("sh "+learner, host.FindOptions{Cache: t.TempDir()}))(t)
+	source := sourceOf(t, "sh "+learner)
 	for _, kind := range box.Kinds {
 		if kind.Works() != nil {
 			continue

@@ -84,11 +84,10 @@ func TestRemoteCallsAreCounted(t *testing.T) {
 		"dies":                   {err: "exit status 3"},
 	} {
 		t.Run(how, func(t *testing.T) {
-			tmp := must(os.MkdirTemp("/tmp", "remote"))(t) // short enough for sockets
-			defer os.RemoveAll(tmp)
+			tmp := shortDir(t)
 			t.Setenv("TMPDIR", tmp)
 			l := open(t, "liar", host.Options{})
-			need(t, l.Load(t.Context(), host.Train, chains(2, 1)))
+			train(t, l, chains(2, 1))
 			r := wire.FitRequest{Setting: setting(), Budget: sp.Budget{Passes: 3.45}}
 			r.Params = []byte("asks and " + how)
 			f, err := l.Fit(t.Context(), r, nothing)

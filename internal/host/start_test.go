@@ -61,7 +61,7 @@ func TestFailuresAtStart(t *testing.T) {
 func TestPrintsBeforeTheHandshake(t *testing.T) {
 	var stderr log
 	l := open(t, "prints around the SDK", host.Options{Stderr: &stderr})
-	need(t, l.Load(t.Context(), host.Train, chains(3, 1)))
+	train(t, l, chains(3, 1))
 	l.Close()
 	for _, want := range []string{"loading the model\n", "almost|there\n"} {
 		if !strings.Contains(stderr.String(), want) {
@@ -121,7 +121,7 @@ func TestEnvironment(t *testing.T) {
 	var stderr log
 	script := filepath.Join(t.TempDir(), "show")
 	need(t, os.WriteFile(script, []byte("#!/bin/sh\nenv >&2\nexec \"$@\"\n"), 0o755))
-	wrapped := must(host.Find(script+" "+source.Argv[0]+" learn ''", host.FindOptions{Cache: t.TempDir()}))(t)
+	wrapped := sourceOf(t, script+" "+source.Argv[0]+" learn ''")
 	l := must(host.Open(t.Context(), wrapped, host.Options{Stderr: &stderr, Threads: 2, Env: []string{"EXTRA=yes"}}))(t)
 	l.Close()
 	for _, want := range []string{"OMP_NUM_THREADS=2\n", "GOMAXPROCS=2\n", "EXTRA=yes\n", "PATH="} {
@@ -163,9 +163,7 @@ func BenchmarkStartStop(b *testing.B) {
 	source := find(b, "")
 	for _, kind := range box.Kinds {
 		b.Run(string(kind), func(b *testing.B) {
-			if err := kind.Works(); err != nil {
-				b.Skipf("SKIPPED: %v", err)
-			}
+			works(b, kind)
 			var closing time.Duration
 			for b.Loop() {
 				l := must(host.Open(b.Context(), source, host.Options{Box: host.Box{Kind: kind}}))(b)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -73,8 +72,7 @@ func TestSoftStop(t *testing.T) {
 // TestNothingIsLeft: neither the process, nor its children, nor files; on Linux
 // not even children in a session of their own, of a process that is gone.
 func TestNothingIsLeft(t *testing.T) {
-	tmp := must(os.MkdirTemp("/tmp", "h"))(t) // short: else it is not used
-	defer os.RemoveAll(tmp)
+	tmp := shortDir(t)
 	for _, mode := range []string{"child at start", "stray at start", "escapes at start", "strays"} {
 		if runtime.GOOS != "linux" && mode != "child at start" {
 			continue
@@ -86,7 +84,7 @@ func TestNothingIsLeft(t *testing.T) {
 			l := open(t, mode, host.Options{Stderr: &stderr, Box: host.Box{Kind: box.None}})
 			var crash error
 			if mode == "strays" {
-				need(t, l.Load(t.Context(), host.Train, chains(3, 1)))
+				train(t, l, chains(3, 1))
 				_, crash = l.Fit(t.Context(), request(mode), nothing)
 			}
 			checkNothingLeft(t, l, &stderr, crash)

@@ -51,7 +51,7 @@ func TestFiles(t *testing.T) {
 		for files, most := range map[int]int{100: 100, 0: host.DefaultFiles} {
 			var stderr log
 			l := open(t, "", host.Options{Files: files, Stderr: &stderr, Box: host.Box{Kind: kind}})
-			need(t, l.Load(t.Context(), host.Train, chains(3, 1)))
+			train(t, l, chains(3, 1))
 			must(l.Fit(t.Context(), request("opens files"), nothing))(t)
 			l.Close()
 			var opened int

@@ -55,7 +55,7 @@ func TestTroubleOfFileSystems(t *testing.T) {
 	t.Run("its own program", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "spbench-learner-none")
 		write(t, path, fmt.Sprintf("#!%s\n", filepath.Join(t.TempDir(), "no interpreter")), 0o755)
-		script := must(host.Find(path, host.FindOptions{Cache: t.TempDir()}))(t)
+		script := sourceOf(t, path)
 		if err := opened(t, script); errors.Is(err, host.ErrHost) || !errors.Is(err, host.ErrStart) {
 			t.Errorf("a script without its interpreter: %v", err)
 		}
@@ -65,8 +65,7 @@ func TestTroubleOfFileSystems(t *testing.T) {
 // mounted returns a folder of a small file system of its own.
 func mounted(t *testing.T, options string) string {
 	t.Helper()
-	dir := must(os.MkdirTemp("/tmp", "m"))(t)
-	t.Cleanup(func() { os.Remove(dir) })
+	dir := shortDir(t)
 	flags := map[string]uintptr{"ro": syscall.MS_RDONLY, "noexec": syscall.MS_NOEXEC}[options]
 	if flags != 0 {
 		options = ""
