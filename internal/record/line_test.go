@@ -37,14 +37,9 @@ func sample(n string) Fit {
 
 // Lines of earlier builds hold seconds of emitting.
 func TestLineOfEarlierBuild(t *testing.T) {
-	line, err := Encode(sample("1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := must(Encode(sample("1")))(t)
 	object, _, err := unsummed([]byte(strings.TrimSpace(string(line))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	need(t, err)
 	earlier := strings.Replace(string(object), `"times":{`, `"times":{"emit":0.25,`, 1)
 	f, err := Decode(summed([]byte(earlier)))
 	if err != nil || f.Times.Emit != 0.25 {

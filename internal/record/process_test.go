@@ -72,17 +72,12 @@ func replaced(program string) error {
 
 // TestReplacedProgram: a build that has replaced a running one does not read what that caches.
 func TestReplacedProgram(t *testing.T) {
-	text, err := os.ReadFile(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(os.Args[0]))(t)
 	cmd := child("replaced")
 	cmd.Path = filepath.Join(t.TempDir(), "program")
 	cmd.Args[0] = cmd.Path
 	write(t, cmd.Path, string(text))
-	if err := os.Chmod(cmd.Path, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	need(t, os.Chmod(cmd.Path, 0o755))
 	says, err := cmd.Output()
 	if is := fmt.Sprintf("%x", thisBuild()); err != nil || string(says) != is && (len(says) > 0 || runtime.GOOS == "linux") {
 		t.Errorf("replaced, %s takes itself for %s, %v", is, says, err)
