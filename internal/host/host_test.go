@@ -62,7 +62,7 @@ func find(t testing.TB, mode string) host.Source {
 	return sourceOf(t, fmt.Sprintf("%s learn '%s'", self, mode))
 }
 
-// sourceOf is the learner of a command line, copied to a cache of its own.
+// sourceOf finds the learner of a command line and copies it to a new cache.
 func sourceOf(t testing.TB, line string) host.Source {
 	t.Helper()
 	return must(host.Find(line, host.FindOptions{Cache: t.TempDir()}))(t)
@@ -74,7 +74,7 @@ func train(t testing.TB, l *host.Learner, set []sp.Instance) {
 	need(t, l.Load(t.Context(), host.Train, set))
 }
 
-// shortDir is a folder with a path that is short enough for sockets.
+// shortDir makes a folder with a path short enough for sockets.
 func shortDir(t testing.TB) string {
 	t.Helper()
 	dir := must(os.MkdirTemp("/tmp", "t"))(t)
@@ -82,7 +82,7 @@ func shortDir(t testing.TB) string {
 	return dir
 }
 
-// works skips a test of a kind of box that does not work here.
+// works skips the test if this kind of box does not work here.
 func works(t testing.TB, kind box.Kind) {
 	t.Helper()
 	if err := kind.Works(); err != nil {

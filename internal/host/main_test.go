@@ -303,7 +303,7 @@ func (l *planted) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Inst
 	return sp.Prediction{Labels: make([]int32, x.N())}, nil
 }
 
-// must gives what a call returned, and ends the test where the call failed.
+// must gives the value of a call and ends the test if the call failed.
 func must[T any](v T, err error) func(t testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -312,7 +312,7 @@ func must[T any](v T, err error) func(t testing.TB) T {
 	}
 }
 
-// need ends the test where a step that it needs has failed.
+// need ends the test if err is an error.
 func need(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

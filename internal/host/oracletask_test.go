@@ -165,7 +165,7 @@ func allGiven(task *oracleTask) []byte {
 	return le(all)
 }
 
-// must gives what a call returned, and ends the test where the call failed.
+// must gives the value of a call and ends the test if the call failed.
 func must[T any](v T, err error) func(t testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -174,7 +174,7 @@ func must[T any](v T, err error) func(t testing.TB) T {
 	}
 }
 
-// need ends the test where a step that it needs has failed.
+// need ends the test if err is an error.
 func need(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
