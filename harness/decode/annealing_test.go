@@ -46,10 +46,7 @@ func tangled(r *rand.Rand, n, k, form int) *sp.Potentials {
 func TestAnnealingOfAnyScale(t *testing.T) {
 	longtest.Skip(t)
 	r := rand.New(rand.NewPCG(9, 9))
-	d, err := decode.New("annealing", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(decode.New("annealing", nil))(t)
 	var out sp.Prediction
 	var s local.State
 	worst, climbed := 100, 0
@@ -62,17 +59,13 @@ func TestAnnealingOfAnyScale(t *testing.T) {
 			}
 		}
 		y := make([]int32, p.N())
-		if _, err := oracle.NewBrute().MAP(y, p); err != nil {
-			t.Fatal(err)
-		}
+		must(oracle.NewBrute().MAP(y, p))(t)
 		best := p.Score(y)
 		for _, scale := range []float64{0.1, 1, 3, 10} {
 			q, found := scaled(p, scale), 0
 			for seed := range uint64(100) {
 				key := perturb.NewKey(seed, "x")
-				if err := d.Decode(&out, q, decode.Help{Key: key}); err != nil {
-					t.Fatal(err)
-				}
+				check(t, d.Decode(&out, q, decode.Help{Key: key}))
 				if p.Score(out.Labels) > best-1e-9 {
 					found++
 				}

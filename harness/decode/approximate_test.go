@@ -76,9 +76,7 @@ func TestMarginalsOfWeakPairs(t *testing.T) {
 	for _, k := range []int{2, 3} {
 		p := pottsGrid(4, 4, k, 0.3)
 		mu := sp.Marginals{NodeOnly: true}
-		if _, err := oracle.NewElimination().Marginals(&mu, p); err != nil {
-			t.Fatal(err)
-		}
+		must(oracle.NewElimination().Marginals(&mu, p))(t)
 		for _, test := range []struct {
 			name, args string
 			within     float64
@@ -109,17 +107,10 @@ func TestMarginalsOfWeakPairs(t *testing.T) {
 func TestLocalPerturbAndMAPOfOneBlock(t *testing.T) {
 	p := pottsGrid(1, 3, 2, 2)
 	var mu sp.Marginals
-	if _, err := oracle.NewChain().Marginals(&mu, p); err != nil {
-		t.Fatal(err)
-	}
-	d, err := decode.New("locpmap", []byte(`{"draws": 20000, "block": "1x3"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(oracle.NewChain().Marginals(&mu, p))(t)
+	d := must(decode.New("locpmap", []byte(`{"draws": 20000, "block": "1x3"}`)))(t)
 	var out sp.Prediction
-	if err := d.Decode(&out, p, decode.Help{Key: help.Key, Shape: [2]int{1, 3}}); err != nil {
-		t.Fatal(err)
-	}
+	check(t, d.Decode(&out, p, decode.Help{Key: help.Key, Shape: [2]int{1, 3}}))
 	for i, q := range out.Marginal {
 		if math.Abs(q-mu.Node[i]) > 0.015 || math.Abs(out.Variance[i]-q*(1-q)/19999) > 1e-12 {
 			t.Errorf("entry %d: %v with variance %v, want %v", i, q, out.Variance[i], mu.Node[i])
@@ -138,14 +129,9 @@ func TestSamplesWithoutNoiseAreICM(t *testing.T) {
 	s.Reset(p)
 	for _, seed := range []uint64{1, 2, 3} {
 		key := perturb.NewKey(seed, "x")
-		d, err := decode.New("locpmap", []byte(`{"draws": 1, "scale": 0}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(decode.New("locpmap", []byte(`{"draws": 1, "scale": 0}`)))(t)
 		var out sp.Prediction
-		if err := d.Decode(&out, p, decode.Help{Key: key}); err != nil {
-			t.Fatal(err)
-		}
+		check(t, d.Decode(&out, p, decode.Help{Key: key}))
 		s.Draw(key, 1<<32)
 		s.ICM(100)
 		if !reflect.DeepEqual(out.Labels, s.Y) || out.Variance != nil {
@@ -173,10 +159,7 @@ func TestDecodersForget(t *testing.T) {
 			continue
 		}
 		fresh := decodeWith(t, k.Name, "", p)
-		d, err := decode.New(k.Name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(decode.New(k.Name, nil))(t)
 		out := sp.Prediction{Unsettled: true}
 		if err := d.Decode(&out, other, help); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 			t.Fatal(err)
@@ -206,10 +189,7 @@ func TestUnsupported(t *testing.T) {
 		{"expansion", "", table, "table"},
 		{"locpmap", `{"block": "2x2"}`, many, "more than 4096 configurations"},
 	} {
-		d, err := decode.New(test.name, []byte(test.args))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(decode.New(test.name, []byte(test.args)))(t)
 		var out sp.Prediction
 		h := help
 		h.Shape = [2]int{4, 4}
@@ -223,10 +203,7 @@ func TestUnsupported(t *testing.T) {
 func TestSmallestInstances(t *testing.T) {
 	for _, p := range []*sp.Potentials{{K: 1, Node: []float64{1, 2}, Edges: sp.ChainEdges(2), Pair: sp.Pair{Potts: []float64{1}}}, {K: 2, Node: []float64{0, 1}}, {K: 3}} {
 		for _, k := range decode.Kinds() {
-			d, err := decode.New(k.Name, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must(decode.New(k.Name, nil))(t)
 			var out sp.Prediction
 			if err := d.Decode(&out, p, help); k.Oracle {
 				continue

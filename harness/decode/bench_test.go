@@ -28,10 +28,7 @@ func BenchmarkDecode(b *testing.B) {
 
 func benchmark(b *testing.B, name, output, args string, p *sp.Potentials) {
 	b.Run(name, func(b *testing.B) {
-		d, err := decode.New(output, []byte(args))
-		if err != nil {
-			b.Fatal(err)
-		}
+		d := must(decode.New(output, []byte(args)))(b)
 		side := 1
 		for side*side < p.N() {
 			side++

@@ -49,9 +49,7 @@ func TestDecode(t *testing.T) {
 	}
 	out := read(t, "mpm", "{}")
 	var mu sp.Marginals
-	if _, err := oracle.NewBrute().Marginals(&mu, tilted()); err != nil {
-		t.Fatal(err)
-	}
+	must(oracle.NewBrute().Marginals(&mu, tilted()))(t)
 	if out.Labels[0] != 1 || out.Atoms != nil || out.Variance != nil || len(out.Marginal) != len(mu.Node) {
 		t.Errorf("mpm: %+v", out)
 	}
@@ -112,5 +110,22 @@ func TestOraclesAreAskedForLazily(t *testing.T) {
 		if err := d.Decode(&out, forbidden, help); err == nil {
 			t.Errorf("%s of forbidden scores: %v", k.Name, out)
 		}
+	}
+}
+
+// check ends the test at an error.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must returns v, or ends the test at an error.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		check(t, err)
+		return v
 	}
 }

@@ -27,9 +27,7 @@ func TestGibbsIsNearEnumeration(t *testing.T) {
 		}
 		p.Node[1] = math.Inf(-1)
 		mu := sp.Marginals{NodeOnly: true}
-		if _, err := oracle.NewBrute().Marginals(&mu, p); err != nil {
-			t.Fatal(err)
-		}
+		must(oracle.NewBrute().Marginals(&mu, p))(t)
 		out := decodeWith(t, "gibbs", `{"sweeps": 40000, "thinning": 2}`, p)
 		for j, q := range out.Marginal {
 			if math.Abs(q-mu.Node[j]) > 0.02 || mu.Node[j] == 0 && q != 0 {
@@ -46,22 +44,15 @@ func TestGibbsAveragesConditionals(t *testing.T) {
 	for _, strength := range []float64{0.3, 1, 2, 4} {
 		p := pottsGrid(4, 4, 2, strength)
 		mu := sp.Marginals{NodeOnly: true}
-		if _, err := oracle.NewElimination().Marginals(&mu, p); err != nil {
-			t.Fatal(err)
-		}
-		d, err := decode.New("gibbs", []byte(`{"burn-in": 20, "sweeps": 100, "thinning": 1}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(oracle.NewElimination().Marginals(&mu, p))(t)
+		d := must(decode.New("gibbs", []byte(`{"burn-in": 20, "sweeps": 100, "thinning": 1}`)))(t)
 		var out sp.Prediction
 		var s local.State
 		s.Reset(p)
 		means, frequencies, independent := 0.0, 0.0, 0.0 // mean square errors, summed over entries
 		for seed := range uint64(seeds) {
 			key := perturb.NewKey(seed, "x")
-			if err := d.Decode(&out, p, decode.Help{Key: key}); err != nil {
-				t.Fatal(err)
-			}
+			check(t, d.Decode(&out, p, decode.Help{Key: key}))
 			f := make([]float64, len(mu.Node))
 			s.Best()
 			for i := range uint64(20 + samples) {

@@ -33,22 +33,15 @@ func TestMPMGivenTheOthers(t *testing.T) {
 				x.Gold[d] = int32(r.IntN(p.K))
 			}
 		}
-		d, err := decode.New("mpm", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(decode.New("mpm", nil))(t)
 		var out sp.Prediction
 		if err := d.Decode(&out, p, none); !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("problem %d: nothing is given, and no solver asked: %v", i, err)
 		}
 		p.Restrict(x)
 		mu := sp.Marginals{NodeOnly: true}
-		if _, err := oracle.NewBrute().Marginals(&mu, p); err != nil {
-			t.Fatal(err)
-		}
-		if err := d.Decode(&out, p, none); err != nil {
-			t.Fatal(err)
-		}
+		must(oracle.NewBrute().Marginals(&mu, p))(t)
+		check(t, d.Decode(&out, p, none))
 		for j, q := range out.Marginal {
 			if math.Abs(q-mu.Node[j]) > 1e-9 {
 				t.Fatalf("problem %d: marginal %d is %v, want %v", i, j, q, mu.Node[j])

@@ -11,17 +11,12 @@ import (
 // TestAnswered: no solver of the package works unseen.
 func TestAnswered(t *testing.T) {
 	chain := &sp.Potentials{K: 2, Node: make([]float64, 6), Edges: sp.ChainEdges(3), Pair: sp.Pair{Potts: make([]float64, 2)}}
-	forest, err := sp.NewForest([]bool{true, false, true}, chain.Edges)
-	if err != nil {
-		t.Fatal(err)
-	}
+	forest := must(sp.NewForest([]bool{true, false, true}, chain.Edges))(t)
 	for _, s := range []sp.Solver{
 		oracle.NewChain(), oracle.NewTree(), oracle.NewElimination(), oracle.NewBinary(nil), oracle.NewCut(), oracle.NewExpansion(), oracle.NewBrute(),
 	} {
 		before := oracle.Answered()
-		if _, err := s.MAP(make([]int32, 3), chain); err != nil {
-			t.Fatal(err)
-		}
+		must(s.MAP(make([]int32, 3), chain))(t)
 		maxima := oracle.Answered()
 		if maxima == before {
 			t.Errorf("%T: a MAP is not counted", s)

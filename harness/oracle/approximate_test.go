@@ -43,10 +43,7 @@ func TestNamedOraclesAreApproximate(t *testing.T) {
 	for i := range 60 {
 		p := mild(r, i)
 		y, best := make([]int32, p.N()), make([]int32, p.N())
-		most, err := oracle.NewBrute().MAP(best, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		most := must(oracle.NewBrute().MAP(best, p))(t)
 		for _, k := range oracle.Kinds()[1:] {
 			if k.Name == "expansion" && len(p.Pair.Table) > 0 {
 				continue
@@ -66,14 +63,8 @@ func TestNamedOraclesAreApproximate(t *testing.T) {
 			}
 			in := make([]bool, p.N())
 			in[0] = true
-			f, err := sp.NewForest(in, p.Edges)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := oracle.NewTree().Conditional(nil, p, f, best)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must(sp.NewForest(in, p.Edges))(t)
+			want := must(oracle.NewTree().Conditional(nil, p, f, best))(t)
 			if got, err := s.(sp.Conditioner).Conditional(nil, p, f, best); err != nil || got != want {
 				t.Errorf("%s: sum over a forest %v, want %v; %v", k.Name, got, want, err)
 			}
@@ -135,10 +126,7 @@ func TestApproximateSums(t *testing.T) {
 	var mu, exact sp.Marginals
 	for i := range 40 {
 		p := mild(r, i)
-		logZ, err := oracle.NewBrute().Marginals(&exact, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		logZ := must(oracle.NewBrute().Marginals(&exact, p))(t)
 		args := map[string]string{"gibbs": `{"sweeps":20000}`, "trw": `{"sweeps":2000,"tolerance":1e-10}`}
 		for _, k := range oracle.Kinds()[1:] {
 			if !k.Sums {
@@ -202,13 +190,9 @@ func TestNamedOraclesDoNotAllocate(t *testing.T) {
 	for _, k := range oracle.Kinds()[1:] {
 		s := solverOf(t, choose(t, k.Name, ""), p)
 		call := func() {
-			if _, err := s.MAP(y, p); err != nil {
-				t.Fatal(err)
-			}
+			must(s.MAP(y, p))(t)
 			if k.Sums {
-				if _, err := s.Marginals(&mu, p); err != nil {
-					t.Fatal(err)
-				}
+				must(s.Marginals(&mu, p))(t)
 			}
 		}
 		call()

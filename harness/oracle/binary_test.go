@@ -26,9 +26,7 @@ func TestBinaryEqualsEnumeration(t *testing.T) {
 				if r.IntN(2) == 0 { // edges of any sign
 					p = potentials(r, p.Edges, n, 2, pair, scores)
 				}
-				if _, err := other.Marginals(nil, attractive(1, 2, 3, 1)); err != nil {
-					t.Fatal(err)
-				}
+				must(other.Marginals(nil, attractive(1, 2, 3, 1)))(t)
 				checkBinary(t, s, brute, p)
 			}
 		}

@@ -17,31 +17,19 @@ import (
 // choose returns the oracle, or fails the test.
 func choose(t testing.TB, name, args string) oracle.Choice {
 	t.Helper()
-	c, err := oracle.Choose(name, []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must(oracle.Choose(name, []byte(args)))(t)
 }
 
 // solverOf returns a solver of a choice for potentials, through a pool.
 func solverOf(t testing.TB, c oracle.Choice, p *sp.Potentials) sp.Solver {
 	t.Helper()
-	s, err := c.Pool(nonNegative(t, p.K), 3, nil).Get(&sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must(c.Pool(nonNegative(t, p.K), 3, nil).Get(&sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}))(t)
 }
 
 // nonNegative is a map whose strengths are kept >= 0.
 func nonNegative(t testing.TB, k int) sp.FeatureMap {
 	t.Helper()
-	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: k, Node: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must(feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: k, Node: 1}))(t)
 }
 
 // What a sampler draws is a function of seed, instance and call: not of other instances in between, nor of the pool.
@@ -51,14 +39,9 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	m := nonNegative(t, p.K)
 	x, other := sp.Instance{ID: "x", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}, sp.Instance{ID: "y", K: p.K, Edges: p.Edges, Node: sp.Rows{N: p.N(), D: 1}}
 	draw := func(pool *oracle.Pool, x *sp.Instance) []float64 {
-		s, err := pool.Get(x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(pool.Get(x))(t)
 		var mu sp.Marginals
-		if _, err := s.Marginals(&mu, p); err != nil {
-			t.Fatal(err)
-		}
+		must(s.Marginals(&mu, p))(t)
 		return mu.Node
 	}
 	c := choose(t, "gibbs", `{"sweeps":50}`)
@@ -68,14 +51,9 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 	draw(two, &other)
 	again := draw(two, &x)
 	beside := draw(two.Beside(nil), &x)
-	saved, err := one.MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	saved := must(one.MarshalBinary())(t)
 	later := c.Pool(m, 1, nil)
-	if err := later.UnmarshalBinary(saved); err != nil {
-		t.Fatal(err)
-	}
+	check(t, later.UnmarshalBinary(saved))
 	if !slices.Equal(draw(one, &x), draw(later, &x)) {
 		t.Error("a pool that goes on draws something else")
 	}
@@ -90,20 +68,14 @@ func TestGibbsIsAFunctionOfSeedInstanceAndCall(t *testing.T) {
 // Where there is nothing to approximate an oracle is exact, and says so.
 func TestNothingToApproximate(t *testing.T) {
 	c := choose(t, "icm", "")
-	apart, err := feature.New("linear", []byte(`{"pairs":"none"}`), feature.Dims{K: 3, Node: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	apart := must(feature.New("linear", []byte(`{"pairs":"none"}`), feature.Dims{K: 3, Node: 1}))(t)
 	list := []sp.Instance{{ID: "chain", K: 3, Edges: sp.ChainEdges(4), Node: sp.Rows{N: 4, D: 1}}, {ID: "loose", K: 3, Node: sp.Rows{N: 4, D: 1}}}
 	for _, q := range []struct {
 		m           sp.FeatureMap
 		x           *sp.Instance
 		approximate bool
 	}{{nonNegative(t, 3), &list[0], true}, {nonNegative(t, 3), &list[1], false}, {apart, &list[0], false}} {
-		s, err := c.Pool(q.m, 1, nil).Get(q.x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(c.Pool(q.m, 1, nil).Get(q.x))(t)
 		if _, is := s.(sp.Approximator); is != q.approximate {
 			t.Errorf("%s: approximate %v, want %v", q.x.ID, is, q.approximate)
 		}
@@ -143,15 +115,9 @@ func TestChoicesThatDoNotDo(t *testing.T) {
 			t.Errorf("%s %s: %v", q[0], q[1], err)
 		}
 	}
-	full, err := feature.New("linear", nil, feature.Dims{K: 2, Node: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	full := must(feature.New("linear", nil, feature.Dims{K: 2, Node: 1}))(t)
 	x := sp.Instance{ID: "x", K: 2, Edges: sp.ChainEdges(2), Node: sp.Rows{N: 2, D: 1}}
-	s, err := choose(t, "expansion", "").Pool(full, 1, nil).Get(&x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(choose(t, "expansion", "").Pool(full, 1, nil).Get(&x))(t)
 	p := &sp.Potentials{K: 2, Node: make([]float64, 4), Edges: x.Edges, Pair: sp.Pair{Table: make([]float64, 4)}}
 	if _, err := s.MAP(make([]int32, 2), p); !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "nonnegative: true") {
 		t.Errorf("expansion without strengths: %v", err)

@@ -27,9 +27,7 @@ func TestClampedEqualsEnumeration(t *testing.T) {
 			s.Clamped(nil, n/2, 0) // half of the messages that the next query needs
 		}
 		top := make([]float64, n*k)
-		if err := s.MaxMarginals(top); err != nil {
-			t.Fatal(err)
-		}
+		check(t, s.MaxMarginals(top))
 		for i, got := range top {
 			want, wantErr := brute.Clamped(nil, i/k, int32(i%k))
 			score, err := s.Clamped(y, i/k, int32(i%k))

@@ -114,10 +114,7 @@ func sameMarginals(t *testing.T, what string, p *sp.Potentials, got, want *sp.Ma
 func TestConditionalNamesBadScores(t *testing.T) {
 	p := three()
 	p.Edges = []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}
-	f, err := sp.NewForest([]bool{true, false, true}, p.Edges)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(sp.NewForest([]bool{true, false, true}, p.Edges))(t)
 	p.Node[4] = math.NaN()
 	if _, err := oracle.NewTree().Conditional(nil, p, f, []int32{0, 1, 0}); err == nil || !strings.Contains(err.Error(), "variable 2, label 0 is NaN") {
 		t.Errorf("error %v does not name the variable", err)
@@ -143,10 +140,7 @@ func TestConditionalOfAnotherGraphPanics(t *testing.T) {
 		if what == "more edges" {
 			edges, p.Edges = edges[:2], edges[:1]
 		}
-		f, err := sp.NewForest(in[:n], edges)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(sp.NewForest(in[:n], edges))(t)
 		for k := 2; k <= 3; k++ {
 			p.K, p.Node = k, make([]float64, 3*k)
 			p.Pair.Potts = []float64{5, 5}[:len(p.Edges)]
@@ -165,10 +159,7 @@ func TestConditionalOfAnotherGraphPanics(t *testing.T) {
 func TestConditionalOfNoLabelPanics(t *testing.T) {
 	for k := 2; k <= 3; k++ {
 		p := &sp.Potentials{K: k, Node: make([]float64, 3*k), Edges: sp.ChainEdges(3), Pair: sp.Pair{Potts: []float64{1, 1}}}
-		f, err := sp.NewForest([]bool{true, true, false}, p.Edges)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(sp.NewForest([]bool{true, true, false}, p.Edges))(t)
 		for _, label := range []int32{sp.Unknown, int32(k)} {
 			mustPanic(t, fmt.Sprintf("K=%d, label %d", k, label), func() { _, _ = oracle.NewTree().Conditional(nil, p, f, []int32{0, 0, label}) })
 		}
@@ -193,14 +184,8 @@ func TestConditionalOfSoftProhibitions(t *testing.T) {
 		p := &sp.Potentials{K: 2, Node: []float64{.3, -.2, .5, .1}, Edges: sp.ChainEdges(2)}
 		p.Pair.Table = []float64{-big, .7, .3, -.5}
 		for _, in := range [][]bool{{true, false}, {false, true}, {true, true}} {
-			f, err := sp.NewForest(in, p.Edges)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := oracle.NewBrute().Conditional(nil, p, f, []int32{1, 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must(sp.NewForest(in, p.Edges))(t)
+			want := must(oracle.NewBrute().Conditional(nil, p, f, []int32{1, 1}))(t)
 			if got, err := oracle.NewTree().Conditional(nil, p, f, []int32{1, 1}); err != nil || !near(got, want, 1e-14) {
 				t.Errorf("%g, A=%v: %v, %v, want %v", big, in, got, err, want)
 			}

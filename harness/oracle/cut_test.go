@@ -216,10 +216,7 @@ func TestCutForgets(t *testing.T) {
 			if _, err := s.Clamped(nil, 0, 1); err == nil {
 				t.Fatal("a clamped query passes after Forget")
 			}
-			a, err := s.MAP(got, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			a := must(s.MAP(got, p))(t)
 			b, err := oracle.NewCut().MAP(want, p)
 			if err != nil || a != b || !slices.Equal(got, want) {
 				t.Fatalf("%s: %v at %v, a new Cut says %v at %v (%v)", pair, got, a, want, b, err)

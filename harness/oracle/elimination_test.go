@@ -157,9 +157,7 @@ func TestEliminationGradient(t *testing.T) {
 		p := potentials(r, sp.GridEdges(shape[0], shape[1]), n, 2, "potts", "normal")
 		s := oracle.NewElimination()
 		var mu sp.Marginals
-		if _, err := s.Marginals(&mu, p); err != nil {
-			t.Fatal(err)
-		}
+		must(s.Marginals(&mu, p))(t)
 		slope := func(at *float64) float64 {
 			const h = 1e-5
 			v := *at

@@ -207,10 +207,7 @@ func TestLongAndWide(t *testing.T) {
 			q := problem{chain: true, p: p}
 			for name, s := range q.solvers() {
 				var mu, want sp.Marginals
-				logZ, err := s.Marginals(&mu, p)
-				if err != nil {
-					t.Fatal(err)
-				}
+				logZ := must(s.Marginals(&mu, p))(t)
 				consistent(t, name, &mu, p)
 				y := make([]int32, n)
 				if score, err := s.MAP(y, p); err != nil || score > logZ+1e-12*math.Abs(logZ) || score != p.Score(y) {
@@ -250,5 +247,22 @@ func consistent(t *testing.T, name string, mu *sp.Marginals, p *sp.Potentials) {
 				t.Fatalf("%s: marginals of edge %d do not sum to those of its ends", name, e)
 			}
 		}
+	}
+}
+
+// check ends the test at an error.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must returns v, or ends the test at an error.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		check(t, err)
+		return v
 	}
 }

@@ -131,10 +131,7 @@ func TestExpansionOnGrids(t *testing.T) {
 			for seed := range uint64(grids) {
 				p := mosaic(seed, size[0], size[1], size[2], most)
 				y := make([]int32, p.N())
-				want, err := exact.MAP(y, p)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must(exact.MAP(y, p))(t)
 				nodes, edges := costs(p, y)
 				got, err := s.MAP(y, p)
 				if err != nil || got > want+1e-9 {

@@ -32,15 +32,9 @@ func TestPerturbedMaximumBoundsLogZ(t *testing.T) {
 	for _, most := range []float64{0, 0.5, 1, 2} {
 		p := attractive(5, 10, 10, most)
 		var mu sp.Marginals
-		logZ, err := exact.Marginals(&mu, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		logZ := must(exact.Marginals(&mu, p))(t)
 		var out sp.Prediction
-		bound, err := perturb.Estimate(&out, s, p, perturb.NewKey(1, "grid"), draws)
-		if err != nil {
-			t.Fatal(err)
-		}
+		bound := must(perturb.Estimate(&out, s, p, perturb.NewKey(1, "grid"), draws))(t)
 		gap := bound.Mean - logZ
 		t.Logf("strengths up to %v: log Z %.2f, A_G − log Z %.3f ± %.3f, marginals off by %.3f on average",
 			most, logZ, gap, bound.Err, meanDistance(out.Marginal, mu.Node))
@@ -75,17 +69,13 @@ func TestPerturbedMarginalsOfGrids(t *testing.T) {
 		for seed := range uint64(grids) {
 			p := attractive(seed, 10, 10, test.most)
 			var mu sp.Marginals
-			if _, err := exact.Marginals(&mu, p); err != nil {
-				t.Fatal(err)
-			}
+			must(exact.Marginals(&mu, p))(t)
 			q := frequencies(t, s, p, seed, draws)
 			r := frequencies(t, s, p, seed+grids, many)
 			few += meanDistance(q, mu.Node) / grids
 			limit += meanDistance(r, mu.Node) / grids
 			y := make([]int32, p.N())
-			if _, err := s.MAP(y, p); err != nil {
-				t.Fatal(err)
-			}
+			must(s.MAP(y, p))(t)
 			for i, v := range r {
 				sd := math.Sqrt(v*(1-v)/draws) + math.Sqrt(v*(1-v)/many)
 				sampling += math.Sqrt(2/math.Pi*v*(1-v)/draws) / float64(len(r)*grids)
@@ -110,9 +100,7 @@ func TestPerturbedMarginalsOfGrids(t *testing.T) {
 func frequencies(t *testing.T, s sp.Solver, p *sp.Potentials, seed uint64, draws int) []float64 {
 	t.Helper()
 	var out sp.Prediction
-	if _, err := perturb.Estimate(&out, s, p, perturb.NewKey(seed, "grid"), draws); err != nil {
-		t.Fatal(err)
-	}
+	must(perturb.Estimate(&out, s, p, perturb.NewKey(seed, "grid"), draws))(t)
 	return out.Marginal
 }
 

@@ -40,9 +40,7 @@ func TestIndependentOnGrids(t *testing.T) {
 			sameNumbers(t, "node marginals", mu.Node, exact.Node, 1e-12)
 			sameNumbers(t, "pair marginals", mu.Pair, exact.Pair, 1e-12)
 			// Marginals of others in between leave the last MAP alone.
-			if _, err := s.Marginals(nil, potentials(r, sp.GridEdges(2, 3), 6, 3, "none", "normal")); err != nil {
-				t.Fatal(err)
-			}
+			must(s.Marginals(nil, potentials(r, sp.GridEdges(2, 3), 6, 3, "none", "normal")))(t)
 			for d := range 6 {
 				for k := range int32(3) {
 					want, wantErr := brute.MAP(best, restricted(p, d, k))
@@ -59,10 +57,7 @@ func TestIndependentOnGrids(t *testing.T) {
 // wide returns an instance on a grid that is too wide for elimination, with that map.
 func wide(t *testing.T, k int, args string) (sp.Instance, sp.FeatureMap) {
 	t.Helper()
-	m, err := feature.New("linear", []byte(args), feature.Dims{K: k, Node: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(feature.New("linear", []byte(args), feature.Dims{K: k, Node: 2}))(t)
 	x := sp.Instance{ID: "wide", Weight: 1, K: k, Gold: make([]int32, 1600), Edges: sp.GridEdges(40, 40)}
 	x.Node = sp.Rows{N: 1600, D: 2}
 	r := rand.New(rand.NewPCG(3, uint64(k)))
@@ -80,10 +75,7 @@ func TestNoPairsOnWideGrids(t *testing.T) {
 		if err := oracle.Summable([]sp.Instance{x}, m); err != nil {
 			t.Errorf("%d labels: %v", k, err)
 		}
-		s, err := oracle.NewPool(m, nil).Get(&x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(oracle.NewPool(m, nil).Get(&x))(t)
 		if _, ok := s.(sp.Approximator); ok {
 			t.Errorf("%d labels: %T is approximate", k, s)
 		}
@@ -94,9 +86,7 @@ func TestNoPairsOnWideGrids(t *testing.T) {
 		var p sp.Potentials
 		m.Potentials(&p, w, &x)
 		y := make([]int32, x.N())
-		if _, err := s.MAP(y, &p); err != nil {
-			t.Fatal(err)
-		}
+		must(s.MAP(y, &p))(t)
 		for d, label := range y {
 			if row := p.Node[d*k:][:k]; row[label] != slices.Max(row) {
 				t.Fatalf("%d labels: variable %d has label %d of scores %v", k, d, label, row)
@@ -125,10 +115,7 @@ func TestUnderIndependentPotentials(t *testing.T) {
 		var p sp.Potentials
 		m.Potentials(&p, w, &x)
 		for range 2 {
-			s, err := pool.Under(&x, &p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(pool.Under(&x, &p))(t)
 			if _, err := s.Marginals(nil, &p); err != nil {
 				t.Errorf("%d labels, %s: %v", test.k, test.args, err)
 			}
@@ -139,11 +126,8 @@ func TestUnderIndependentPotentials(t *testing.T) {
 		w[len(w)-1] = 1
 		m.Potentials(&p, w, &x)
 		want, wantErr := oracle.New(&x, m)
-		got, err := pool.Under(&x, &p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = got.MAP(make([]int32, x.N()), &p)
+		got := must(pool.Under(&x, &p))(t)
+		_, err := got.MAP(make([]int32, x.N()), &p)
 		if (err == nil) != (wantErr == nil) || test.want != "" && (!errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%d labels, %s: with pair scores %v, want %v", test.k, test.args, err, wantErr)
 		}

@@ -12,28 +12,17 @@ import (
 // TestPoolGoesOn: a pool in another process draws the noise that would have come next, and remembers for how many
 // instances solvers were not exact.
 func TestPoolGoesOn(t *testing.T) {
-	m, err := feature.New("linear", nil, feature.Dims{K: 3, Node: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	choice, err := oracle.Choose("gibbs", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(feature.New("linear", nil, feature.Dims{K: 3, Node: 1}))(t)
+	choice := must(oracle.Choose("gibbs", nil))(t)
 	var p sp.Potentials
 	x := sp.Instance{ID: "x", Weight: 1, K: 3, Edges: sp.ChainEdges(9), Gold: make([]int32, 9), Node: sp.Rows{N: 9, D: 1, Dense: make([]float32, 9)}}
 	w := make([]float64, m.Dim())
 	m.Potentials(&p, w, &x)
 	sums := func(pool *oracle.Pool, calls int) (node []float64) {
 		for range calls {
-			s, err := pool.Get(&x)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(pool.Get(&x))(t)
 			var mu sp.Marginals
-			if _, err := s.Marginals(&mu, &p); err != nil {
-				t.Fatal(err)
-			}
+			must(s.Marginals(&mu, &p))(t)
 			node = append(node, mu.Node...)
 		}
 		return node
@@ -48,9 +37,7 @@ func TestPoolGoesOn(t *testing.T) {
 	if err != nil || !first.Drew() {
 		t.Fatal(err, first.Drew())
 	}
-	if err := second.UnmarshalBinary(state); err != nil {
-		t.Fatal(err)
-	}
+	check(t, second.UnmarshalBinary(state))
 	if n, algorithm := second.Approximate(); n != 1 || algorithm != "Gibbs sampling" {
 		t.Errorf("%d instances by %q", n, algorithm)
 	}
@@ -65,10 +52,7 @@ func TestPoolGoesOn(t *testing.T) {
 // Calls that ended before messages or probabilities stood still are counted, also over a pool that goes on in another
 // process; on a forest, where one pass is all, none is.
 func TestUnsettledCallsAreCounted(t *testing.T) {
-	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1}))(t)
 	ring := sp.Instance{ID: "ring", Weight: 1, K: 3, Edges: []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 0, V: 2}}, Gold: make([]int32, 3),
 		Node: sp.Rows{N: 3, D: 1, Dense: []float32{1, -2, 3}}}
 	chain := ring
@@ -88,21 +72,11 @@ func TestUnsettledCallsAreCounted(t *testing.T) {
 		for _, x := range []*sp.Instance{&ring, &ring, &chain} {
 			var p sp.Potentials
 			m.Potentials(&p, w, x)
-			s, err := pool.Get(x)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := s.MAP(make([]int32, 3), &p); err != nil {
-				t.Fatal(err)
-			}
-			state, err := pool.MarshalBinary()
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(pool.Get(x))(t)
+			must(s.MAP(make([]int32, 3), &p))(t)
+			state := must(pool.MarshalBinary())(t)
 			pool = choose(t, test.name, test.args).Pool(m, 1, nil)
-			if err := pool.UnmarshalBinary(state); err != nil {
-				t.Fatal(err)
-			}
+			check(t, pool.UnmarshalBinary(state))
 		}
 		if unsettled, calls := pool.Unsettled(); unsettled != test.unsettled || calls != test.calls {
 			t.Errorf("%s %s: %d of %d unsettled, want %d of %d", test.name, test.args, unsettled, calls, test.unsettled, test.calls)

@@ -17,16 +17,10 @@ func TestSummable(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 41))
 	refused := 0
 	for _, k := range []int{2, 3} {
-		m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: k, Node: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: k, Node: 1}))(t)
 		for _, edges := range [][]sp.Edge{sp.ChainEdges(400), edgesOf(r, "tree", 400), sp.GridEdges(4, 100), sp.GridEdges(20, 20)} {
 			x := sp.Instance{ID: fmt.Sprintf("%d labels", k), Weight: 1, K: k, Gold: make([]int32, 400), Edges: edges, Node: sp.Rows{N: 400, D: 1, Dense: make([]float32, 400)}}
-			s, err := oracle.New(&x, m)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(oracle.New(&x, m))(t)
 			var p sp.Potentials
 			m.Potentials(&p, make([]float64, m.Dim()), &x)
 			_, want := s.Marginals(nil, &p)

@@ -16,15 +16,12 @@ import (
 func TestPoolOfWideGraphs(t *testing.T) {
 	x := &sp.Instance{ID: "wide", Weight: 1, K: 3, Node: sp.Rows{N: 30 * 30}, Edges: sp.GridEdges(30, 30), Gold: make([]int32, 900)}
 	pool := oracle.NewPool(nil, nil)
-	s, err := pool.Get(x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(pool.Get(x))(t)
 	if again, _ := pool.Get(x); again != s {
 		t.Errorf("another solver for the same graph: %T", again)
 	}
 	p := potentials(rand.New(rand.NewPCG(1, 1)), x.Edges, x.N(), 3, "edges", "normal")
-	_, err = s.MAP(make([]int32, x.N()), p)
+	_, err := s.MAP(make([]int32, x.N()), p)
 	_, sum := s.Marginals(nil, p)
 	for query, err := range map[string]error{"MAP": err, "Marginals": sum} {
 		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), `"wide"`) || !strings.Contains(err.Error(), "width") {

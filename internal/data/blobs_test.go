@@ -13,22 +13,13 @@ var pinnedBlobs = map[string]string{
 	`{"images":20,"rows":7,"columns":12,"labels":4,"noise":0.7,"contrast":true,"seed":3}`: "ca3b5703fa729a8355a9720656529e6df3e2e93efe011447a622235629dd8382",
 }
 
-func loadedBlobs(t *testing.T, args string) *Dataset {
-	t.Helper()
-	d, err := Load("blobs", []byte(args), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 func TestBlobsAreTheSameEverywhere(t *testing.T) {
 	for args, want := range pinnedBlobs {
-		if d := loadedBlobs(t, args); d.Hash != want {
+		if d := load(t, "blobs", args); d.Hash != want {
 			t.Errorf("%s: content %s, want %s", args, d.Hash, want)
 		}
 	}
-	d, small := loadedBlobs(t, `{}`), loadedBlobs(t, `{"images":7}`)
+	d, small := load(t, "blobs", `{}`), load(t, "blobs", `{"images":7}`)
 	d.Instances, d.Fold, d.Outside = d.Instances[:7], d.Fold[:7], d.Outside[:7]
 	if d.contentHash() != small.Hash {
 		t.Error("a smaller dataset is not the beginning of a larger one")
@@ -39,7 +30,7 @@ func TestBlobsAreTheSameEverywhere(t *testing.T) {
 // outside it are ground, the outermost inside are not. An image that is all ground
 // has none.
 func TestBlobsHaveBoxes(t *testing.T) {
-	d := loadedBlobs(t, `{"images":30,"rows":9,"columns":13,"radius":6}`)
+	d := load(t, "blobs", `{"images":30,"rows":9,"columns":13,"radius":6}`)
 	boxed, without := 0, 0
 	for i := range d.Instances {
 		x := &d.Instances[i]
@@ -69,7 +60,7 @@ func TestBlobsHaveBoxes(t *testing.T) {
 	if boxed < 300 || without == 0 {
 		t.Errorf("%d of %d variables are outside a box, %d images have none: boxes say too little to be tested with", boxed, 30*9*13, without)
 	}
-	if d := loadedBlobs(t, `{"images":3,"labels":3}`); d.Outside != nil {
+	if d := load(t, "blobs", `{"images":3,"labels":3}`); d.Outside != nil {
 		t.Error("images of three regions have boxes")
 	}
 }
@@ -78,7 +69,7 @@ func positive(n int) bool { return n > 0 }
 
 func TestBlobsAreGrids(t *testing.T) {
 	for _, args := range []string{`{"images":3}`, `{"images":3,"rows":1,"columns":5}`, `{"images":3,"rows":4,"columns":1,"labels":3,"contrast":true,"radius":0}`} {
-		d := loadedBlobs(t, args)
+		d := load(t, "blobs", args)
 		x := &d.Instances[2]
 		rows, columns := x.Shape[0], x.Shape[1]
 		if rows*columns != x.N() || len(x.Edges) != rows*(columns-1)+(rows-1)*columns {
@@ -106,7 +97,7 @@ func TestBlobsAreGrids(t *testing.T) {
 // alone, whose best rule is the largest channel.
 func TestBlobsReward(t *testing.T) {
 	for args := range pinnedBlobs {
-		d := loadedBlobs(t, args)
+		d := load(t, "blobs", args)
 		var alone, together, n float64
 		count := make([]float64, d.K)
 		for i := range d.Instances {

@@ -12,22 +12,16 @@ import (
 func TestCacheForgetsWhatNobodyUses(t *testing.T) {
 	c := cache{filepath.Join(t.TempDir(), "cache")}
 	for _, key := range []string{"used", "unused"} {
-		if err := c.keep(key, []byte(key)); err != nil {
-			t.Fatal(err)
-		}
+		check(t, c.keep(key, []byte(key)))
 	}
 	old := time.Now().Add(-unusedAge - time.Hour)
 	for _, key := range []string{"used", "unused"} {
-		if err := os.Chtimes(c.path(key), old, old); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Chtimes(c.path(key), old, old))
 	}
 	if string(c.recall("used")) != "used" {
 		t.Fatal("nothing is recalled")
 	}
-	if err := c.keep("new", nil); err != nil {
-		t.Fatal(err)
-	}
+	check(t, c.keep("new", nil))
 	if string(c.recall("used")) != "used" || c.recall("unused") != nil || c.recall("new") == nil {
 		t.Errorf("used: %q, unused: %q, new: %v", c.recall("used"), c.recall("unused"), c.recall("new"))
 	}
@@ -37,9 +31,7 @@ func TestCacheForgetsWhatNobodyUses(t *testing.T) {
 func TestCacheAtOnceOrNotAtAll(t *testing.T) {
 	dir := t.TempDir()
 	content := func(i int) []byte { return bytes.Repeat([]byte{byte(i)}, 1<<18) }
-	if err := (cache{dir}).keep("key", content(0)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, (cache{dir}).keep("key", content(0)))
 	var group sync.WaitGroup
 	for i := range 4 {
 		group.Go(func() {

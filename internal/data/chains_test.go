@@ -12,17 +12,11 @@ import (
 const pinnedChains = "22c1cd4257ab111c19bf258c5101cbfd75a6df8d5ddc6d12b6481ee0fa33d859"
 
 func TestChainsAreTheSameEverywhere(t *testing.T) {
-	d, err := Load("chains", nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := load(t, "chains", "")
 	if d.Hash != pinnedChains {
 		t.Errorf("content %s, want %s", d.Hash, pinnedChains)
 	}
-	small, err := Load("chains", []byte(`{"words":7}`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	small := load(t, "chains", `{"words":7}`)
 	d.Instances, d.Fold = d.Instances[:7], d.Fold[:7]
 	if d.contentHash() != small.Hash {
 		t.Error("a smaller dataset is not the beginning of a larger one")
@@ -30,10 +24,7 @@ func TestChainsAreTheSameEverywhere(t *testing.T) {
 }
 
 func TestChainsWordLengths(t *testing.T) {
-	d, err := Load("chains", []byte(`{"words":2000}`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := load(t, "chains", `{"words":2000}`)
 	sum, count := 0, map[int]int{}
 	for i := range d.Instances {
 		n := d.Instances[i].N()
@@ -47,10 +38,7 @@ func TestChainsWordLengths(t *testing.T) {
 // The best independent classifier must be at least 5 points of Hamming error
 // worse than the best chain model: both are computed from the true model.
 func TestChainsReward(t *testing.T) {
-	d, err := Load("chains", nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := load(t, "chains", "")
 	h := newHandwriting(defaultChains())
 	alone, together := h.bayesErrors(d.Instances)
 	t.Logf("Bayes error: independent %.2f %%, chain %.2f %%", 100*alone, 100*together)

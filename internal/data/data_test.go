@@ -61,9 +61,7 @@ func whole() *Dataset {
 
 // Whatever can change a result changes the hash.
 func TestHashCoversEverything(t *testing.T) {
-	if err := whole().check(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, whole().check())
 	seen := map[string]string{whole().contentHash(): "unchanged"}
 	for name, bend := range map[string]func(d *Dataset, x *sp.Instance){
 		"id":          func(_ *Dataset, x *sp.Instance) { x.ID = "b" },
@@ -143,10 +141,7 @@ func TestMasks(t *testing.T) {
 	}
 	var last sp.Instance
 	for i, share := range []float64{0, 0.1, 0.5, 0.9, 1} {
-		r, err := Reveal(x, share, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must(Reveal(x, share, 3))(t)
 		known := 0
 		for d, k := range r.Gold {
 			if k != sp.Unknown {
@@ -239,9 +234,7 @@ func TestDefaults(t *testing.T) {
 		case !longtest.Enabled() && e.Name == "mnist":
 			small = []byte(`{"train": 50, "test": 50}`)
 			values["train"], values["test"] = json.RawMessage("50"), json.RawMessage("50")
-			if defaults, err = json.Marshal(values); err != nil {
-				t.Fatal(err)
-			}
+			defaults = must(json.Marshal(values))(t)
 		}
 		implied, err := Load(e.Name, small, "")
 		if errors.Is(err, fs.ErrNotExist) {
@@ -254,5 +247,22 @@ func TestDefaults(t *testing.T) {
 		if given, err := Load(e.Name, defaults, ""); err != nil || given.Hash != implied.Hash {
 			t.Errorf("%s: %s are not the defaults (%v)", e.Name, defaults, err)
 		}
+	}
+}
+
+// check ends the test at an error.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must returns v, or ends the test at an error.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		check(t, err)
+		return v
 	}
 }

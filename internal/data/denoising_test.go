@@ -7,26 +7,17 @@ import (
 	"testing"
 )
 
-func loadedDenoising(t *testing.T, args string) *Dataset {
-	t.Helper()
-	d, err := Load("denoising", []byte(args), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 func TestDenoisingIsTheSameEverywhere(t *testing.T) {
 	for args, want := range map[string]string{
 		`{}`:                   "bbe49fa7b68eae9bb9df79a8ad0a1cef4da487aebb8752b3b68616f408adcf40",
 		`{"noise":"bimodal"}`:  "091c8423f59d7e6ee64f3dfa172bbd082d13757217445c57e13a5ade8e15df39",
 		`{"side":40,"seed":7}`: "a0c449a6f0956d9cc09b39666b9e8bbbc6579db996dffab03477efc5624c7c0b",
 	} {
-		if d := loadedDenoising(t, args); d.Hash != want {
+		if d := load(t, "denoising", args); d.Hash != want {
 			t.Errorf("%s: content %s, want %s", args, d.Hash, want)
 		}
 	}
-	d, small := loadedDenoising(t, `{}`), loadedDenoising(t, `{"versions":7}`)
+	d, small := load(t, "denoising", `{}`), load(t, "denoising", `{"versions":7}`)
 	d.Instances, d.Fold = d.Instances[:28], d.Fold[:28]
 	if d.contentHash() != small.Hash {
 		t.Error("a smaller dataset is not the beginning of a larger one")
@@ -35,7 +26,7 @@ func TestDenoisingIsTheSameEverywhere(t *testing.T) {
 
 // 50 versions of each drawing, 10 of them in each fold; drawings differ, and have enough of both labels.
 func TestDenoisingDrawings(t *testing.T) {
-	d := loadedDenoising(t, `{}`)
+	d := load(t, "denoising", `{}`)
 	gold, folds := map[string][]int32{}, map[string]int{}
 	for i := range d.Instances {
 		x := &d.Instances[i]
@@ -86,7 +77,7 @@ func TestDenoisingNoise(t *testing.T) {
 			{{0.1, 0.2, 0.9}, {0, 0.1, 0.2}}, {{-1}, {0.5}},
 		},
 	} {
-		d := loadedDenoising(t, args)
+		d := load(t, "denoising", args)
 		for k := range int32(2) {
 			n, sum, squares := 0.0, 0.0, 0.0
 			for i := range d.Instances {
@@ -109,7 +100,7 @@ func TestDenoisingNoise(t *testing.T) {
 
 // The mixtures of Kumar & Hebert have two modes each: half of label 0 is dark, and nothing of label 1.
 func TestDenoisingIsBimodal(t *testing.T) {
-	d := loadedDenoising(t, `{"versions":5,"noise":"bimodal"}`)
+	d := load(t, "denoising", `{"versions":5,"noise":"bimodal"}`)
 	var dark, all [2]float64
 	for i := range d.Instances {
 		for v, k := range d.Instances[i].Gold {
@@ -125,7 +116,7 @@ func TestDenoisingIsBimodal(t *testing.T) {
 }
 
 func TestDenoisingEdges(t *testing.T) {
-	d := loadedDenoising(t, `{"versions":5,"side":20}`)
+	d := load(t, "denoising", `{"versions":5,"side":20}`)
 	x := &d.Instances[3]
 	if len(x.Edges) != 2*20*19 || d.NodeWidth != 2 || d.EdgeWidth != 2 {
 		t.Fatalf("%d edges, widths %d and %d", len(x.Edges), d.NodeWidth, d.EdgeWidth)

@@ -14,23 +14,15 @@ import (
 func fileOf(t *testing.T, d *Dataset) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := d.WriteJSONL(&b); err != nil {
-		t.Fatal(err)
-	}
+	check(t, d.WriteJSONL(&b))
 	path := filepath.Join(t.TempDir(), "own.jsonl")
-	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, b.Bytes(), 0o666))
 	return fmt.Appendf(nil, `{"path":%q}`, path)
 }
 
-func load(t *testing.T, name, args string) *Dataset {
+func load(t testing.TB, name, args string) *Dataset {
 	t.Helper()
-	d, err := Load(name, []byte(args), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must(Load(name, []byte(args), ""))(t)
 }
 
 // A dataset that was written to a file and read back is the same one, to the last bit that can change a result.
@@ -62,9 +54,7 @@ func TestFormatsOfOneContent(t *testing.T) {
 		packed.Reset()
 		z.Reset(&packed)
 		_, err := z.Write([]byte(text))
-		if err := errors.Join(err, z.Close(), os.WriteFile(path, []byte(text), 0o666), os.WriteFile(path+".gz", packed.Bytes(), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		check(t, errors.Join(err, z.Close(), os.WriteFile(path, []byte(text), 0o666), os.WriteFile(path+".gz", packed.Bytes(), 0o666)))
 		d := load(t, FileName, fmt.Sprintf(`{"path":%q,"templates":"U:%%x[0,0]\nB"}`, path))
 		again := load(t, FileName, fmt.Sprintf(`{"path":%q,"templates":"U:%%x[0,0]\nB"}`, path+".gz"))
 		if lines := load(t, FileName, string(fileOf(t, d))); lines.Hash != d.Hash || again.Hash != d.Hash {
@@ -89,18 +79,13 @@ func TestFormatsOfOneContent(t *testing.T) {
 func TestFileArguments(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, labels string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(`{"labels": `+labels+`}`+"\n"+`{"nodes": [[1]]}`), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(filepath.Join(dir, name), []byte(`{"labels": `+labels+`}`+"\n"+`{"nodes": [[1]]}`), 0o666))
 	}
 	write("a.jsonl", `["x", "y"]`)
 	write("b.jsonl", `["x", "y"]`)
 	write("c.jsonl", `["x", "z"]`)
 	from := func(args string) *Dataset {
-		full, err := From(dir, FileName, []byte(args))
-		if err != nil {
-			t.Fatal(err)
-		}
+		full := must(From(dir, FileName, []byte(args)))(t)
 		return load(t, FileName, string(full))
 	}
 	a, b, c := from(`{"path":"a.jsonl"}`), from(`{"path":"b.jsonl","format":"jsonl"}`), from(`{"path":"c.jsonl"}`)
@@ -110,9 +95,7 @@ func TestFileArguments(t *testing.T) {
 	if d := from(`{"path":["a.jsonl","b.jsonl"],"standardise":true}`); len(d.Instances) != 2 || d.Fold[1] != 1 || !d.Standardise {
 		t.Errorf("two files: %+v", d)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "s.jsonl"), []byte(`{"labels": 2}`+"\n"+`{"node_index": [[0]]}`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(filepath.Join(dir, "s.jsonl"), []byte(`{"labels": 2}`+"\n"+`{"node_index": [[0]]}`), 0o666))
 	_, err := Load(FileName, fmt.Appendf(nil, `{"path":%q,"standardise":true}`, filepath.Join(dir, "s.jsonl")), "")
 	wantError(t, "sparse", err, "data: file: ", `standardise: instance "1": its features are sparse`)
 	for args, want := range map[string]string{

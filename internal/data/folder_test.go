@@ -59,10 +59,7 @@ func TestFolderChecksum(t *testing.T) {
 	p := newPaddock(t)
 	var list bytes.Buffer
 	for _, name := range p.entry.Files[0].Names {
-		content, err := os.ReadFile(p.path(name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := must(os.ReadFile(p.path(name)))(t)
 		fmt.Fprintf(&list, "%x  %s\n", sha256.Sum256(content), name)
 	}
 	if want := fmt.Sprintf("%x", sha256.Sum256(list.Bytes())); p.entry.Files[0].SHA256 != want {

@@ -32,9 +32,7 @@ func FuzzContent(f *testing.F) {
 func FuzzPhotograph(f *testing.F) {
 	encode := func(m image.Image) []byte {
 		var b bytes.Buffer
-		if err := jpeg.Encode(&b, m, nil); err != nil {
-			f.Fatal(err)
-		}
+		check(f, jpeg.Encode(&b, m, nil))
 		return b.Bytes()
 	}
 	photo := encode(picture(24, 18, 1, color.RGBA{130, 70, 40, 255}, color.RGBA{60, 140, 60, 255}))
@@ -58,10 +56,7 @@ func FuzzPhotograph(f *testing.F) {
 			}
 			return
 		}
-		again, err := decodeSegments(s.encode())
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := must(decodeSegments(s.encode()))(t)
 		xs, _ := again.instances([]photograph{p}, []int{0})
 		if err := xs[0].Check(); err != nil {
 			t.Error(err)

@@ -23,26 +23,17 @@ func masks(t *testing.T, w, h int) string {
 		}
 	}
 	var content bytes.Buffer
-	if err := png.Encode(&content, m); err != nil {
-		t.Fatal(err)
-	}
+	check(t, png.Encode(&content, m))
 	for _, name := range grabcutNames() {
 		path := filepath.Join(dir, "grabcut", name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, content.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		check(t, os.WriteFile(path, content.Bytes(), 0o644))
 	}
 	return dir
 }
 
 func TestGrabcut(t *testing.T) {
-	d, err := Load("grabcut", []byte(`{"pixels": 768}`), masks(t, 640, 480))
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(Load("grabcut", []byte(`{"pixels": 768}`), masks(t, 640, 480)))(t)
 	if len(d.Instances) != 30 || d.NodeWidth != 1 || d.EdgeWidth != 2 || d.Fold[5] != 0 || d.Fold[29] != 4 {
 		t.Fatalf("%d instances, widths %d and %d, folds %v", len(d.Instances), d.NodeWidth, d.EdgeWidth, d.Fold)
 	}
@@ -75,9 +66,7 @@ func TestGrabcut(t *testing.T) {
 func TestGrabcutBroken(t *testing.T) {
 	dir := masks(t, 64, 48)
 	path := filepath.Join(dir, "grabcut", "seg_GT", "llama.png")
-	if err := os.WriteFile(path, []byte("no picture"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte("no picture"), 0o644))
 	_, err := Load("grabcut", nil, dir)
 	wantError(t, "broken", err, "data: grabcut: seg_GT/llama.png: not a PNG image")
 	remove(t, path)
@@ -90,10 +79,7 @@ func TestGrabcutPublished(t *testing.T) {
 	if os.Getenv("SPBENCH_DATA") == "" {
 		t.Skip("SKIPPED: SPBENCH_DATA is not set: no published mask is read")
 	}
-	d, err := Load("grabcut", []byte(`{"pixels": 10800}`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := load(t, "grabcut", `{"pixels": 10800}`)
 	if x := &d.Instances[0]; x.ID != "banana1" || x.Shape != [2]int{90, 120} {
 		t.Errorf("%s has the shape %v, want 90×120", x.ID, x.Shape)
 	}

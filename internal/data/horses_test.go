@@ -25,10 +25,7 @@ func TestHorses(t *testing.T) {
 		if want := fmt.Sprintf("horse%03d", i+1); x.ID != want || x.N() < 30 || x.N() > 90 {
 			t.Errorf("%s has %d superpixels, want %s", x.ID, x.N(), want)
 		}
-		pixels, err := d.Pixels(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pixels := must(d.Pixels(i))(t)
 		if pixels.Width != w || pixels.Height != h || pixels.Photo.Bounds() != image.Rect(0, 0, w, h) {
 			t.Errorf("%s: %d×%d pixels, want those of the mask, %d×%d", x.ID, pixels.Width, pixels.Height, w, h)
 		}
@@ -103,10 +100,7 @@ func TestHorsesErrors(t *testing.T) {
 			[]string{"no file weizmann_horse/" + photo, "the given data folder", "download " + horsesURL, "put its figure_ground and rgb into", "SPBENCH_DATA"}},
 		"missing mask": {func(t *testing.T, p *paddock) { remove(t, p.path(mask)) }, []string{"no file weizmann_horse/" + mask}},
 		"half a photo": {func(t *testing.T, p *paddock) {
-			content, err := os.ReadFile(p.path(photo))
-			if err != nil {
-				t.Fatal(err)
-			}
+			content := must(os.ReadFile(p.path(photo)))(t)
 			p.write(t, photo, content[:len(content)/2])
 		}, []string{photo + " is not a whole PNG or JPEG image"}},
 		"empty mask": {func(t *testing.T, p *paddock) { p.write(t, mask, nil) }, []string{mask + " is not a whole PNG or JPEG image"}},
@@ -119,9 +113,7 @@ func TestHorsesErrors(t *testing.T) {
 			[]string{photo + ": 12×9 pixels are too few for 60 superpixels, 9 each are needed"}},
 		"a folder": {func(t *testing.T, p *paddock) {
 			remove(t, p.path(photo))
-			if err := os.Mkdir(p.path(photo), 0o777); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.Mkdir(p.path(photo), 0o777))
 		}, []string{photo}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -188,10 +180,7 @@ func TestPublishedHorses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		about, err := d.Pixels(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		about := must(d.Pixels(i))(t)
 		for p, k := range about.Variable {
 			pixels++
 			if inObject(mask, p) == (d.Instances[i].Gold[k] == 1) {
@@ -211,8 +200,6 @@ func BenchmarkLoadHorses(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Load("horses", nil, ""); err != nil {
-			b.Fatal(err)
-		}
+		load(b, "horses", "")
 	}
 }

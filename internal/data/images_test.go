@@ -24,9 +24,7 @@ func painted(t *testing.T, path string, w, h int, at func(x, y int) color.RGBA) 
 			m.SetRGBA(x, y, at(x, y))
 		}
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(filepath.Dir(path), 0o777))
 	file, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
@@ -147,9 +145,7 @@ func TestObserve(t *testing.T) {
 			painted(t, filepath.Join(dir, "masks", name), 40, 30, halves(20))
 		}
 		if broken {
-			if err := os.WriteFile(filepath.Join(dir, "photos", "0.png"), nil, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.WriteFile(filepath.Join(dir, "photos", "0.png"), nil, 0o666))
 		}
 		var told []int
 		Observe(func(what string, done, total int) {
@@ -185,20 +181,13 @@ func TestImagesCache(t *testing.T) {
 	}
 
 	kept := openCache("superpixels") // a valid content under the same key is believed
-	s, err := decodeSegments(kept.recall(filepath.Base(files[0])))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(decodeSegments(kept.recall(filepath.Base(files[0]))))(t)
 	s.Size[0]++
-	if err := kept.keep(filepath.Base(files[0]), s.encode()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, kept.keep(filepath.Base(files[0]), s.encode()))
 	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash == fresh.Hash {
 		t.Error("the cache is not read")
 	}
-	if err := os.WriteFile(files[0], []byte("damaged"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(files[0], []byte("damaged"), 0o666))
 	if d := loaded(blackAndWhite + `,"superpixels":20`); d.Hash != fresh.Hash || len(keptFiles(t)) != 2 {
 		t.Error("a damaged cache is not repaired")
 	}
@@ -244,12 +233,8 @@ func TestBrokenImages(t *testing.T) {
 	}
 	dir := t.TempDir()
 	painted(t, dir+"/photos/a.png", 4, 3, halves(2))
-	if err := os.Mkdir(dir+"/masks", 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(dir+"/masks/a.png", []byte("no image"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Mkdir(dir+"/masks", 0o777))
+	check(t, os.WriteFile(dir+"/masks/a.png", []byte("no image"), 0o666))
 	_, err := Load(ImagesName, images(dir, blackAndWhite), "")
 	wantError(t, "no image", err, "masks/a.png is not a whole PNG or JPEG image")
 	painted(t, dir+"/photos/a.jpg", 4, 3, halves(2))
@@ -264,20 +249,13 @@ func FuzzImages(f *testing.F) {
 	dir := f.TempDir()
 	file := func(name string, content []byte) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			f.Fatal(err)
-		}
+		check(f, os.WriteFile(path, content, 0o666))
 		return path
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 5, 3))); err != nil {
-		f.Fatal(err)
-	}
+	check(f, png.Encode(&b, image.NewGray(image.Rect(0, 0, 5, 3))))
 	f.Add(b.Bytes(), b.Bytes(), 7)
-	l, err := readLabelColours([]byte(`{"a":0,"b":255}`), 9)
-	if err != nil {
-		f.Fatal(err)
-	}
+	l := must(readLabelColours([]byte(`{"a":0,"b":255}`), 9))(f)
 	f.Fuzz(func(t *testing.T, photo, mask []byte, pixels int) {
 		a := defaultImages()
 		a.Pixels, a.Others, a.Neighbours = 1+(pixels&1023), "unknown", 4+pixels&4
@@ -287,8 +265,6 @@ func FuzzImages(f *testing.F) {
 			return
 		}
 		x := m.instance("x", 2)
-		if err := x.Check(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, x.Check())
 	})
 }

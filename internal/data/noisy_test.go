@@ -25,12 +25,8 @@ func idxText(images, rows, columns int, value func(i, j int) byte) []byte {
 func putFile(t *testing.T, dir, name string, content []byte) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	check(t, os.WriteFile(path, content, 0o666))
 }
 
 // putMNIST stores 30 training and 20 test images of 20×20 pixels, a quarter of which are ink: grey values 128 where
@@ -62,10 +58,7 @@ func TestNoise(t *testing.T) {
 		{`{"train":30,"test":20,"noise":"gaussian","snr":0.5}`, 0.25, 0.5, 0},
 		{`{"train":30,"test":20,"noise":"gaussian","threshold":127}`, 1, 0.25, 0},
 	} {
-		d, err := Load("mnist", []byte(test.args), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(Load("mnist", []byte(test.args), dir))(t)
 		var n, ones, sum, square, cube float64
 		for _, x := range d.Instances {
 			for p, k := range x.Gold {
@@ -93,11 +86,7 @@ func TestNoise(t *testing.T) {
 func TestNoisyFeatures(t *testing.T) {
 	dir := putMNIST(t)
 	load := func(args string) *Dataset {
-		d, err := Load("mnist", []byte(args), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
+		return must(Load("mnist", []byte(args), dir))(t)
 	}
 	d := load(`{"train":2,"test":3}`)
 	if !slices.Equal(d.Fold, []int{0, 0, 1, 1, 1}) || d.Instances[2].ID != "test-0" || len(d.Warnings) != 2 {
@@ -133,10 +122,7 @@ func TestNoisyFeatures(t *testing.T) {
 func TestNoiseOfFolds(t *testing.T) {
 	dir := putMNIST(t)
 	load := func(args string) map[string][]float32 {
-		d, err := Load("mnist", []byte(args), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(Load("mnist", []byte(args), dir))(t)
 		rows := map[string][]float32{}
 		for _, x := range d.Instances {
 			rows[x.ID] = x.Node.Dense
@@ -202,10 +188,7 @@ func TestPublishedImages(t *testing.T) {
 		folds []int
 		share float64
 	}{"mnist": {[]int{5000, 5000}, 0.1277}, "silhouettes": {[]int{4100, 2264, 2307}, 0.4561}} {
-		d, err := Load(name, []byte(`{"pairs":"constant"}`), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := load(t, name, `{"pairs":"constant"}`)
 		var ones, n float64
 		folds := make([]int, len(want.folds))
 		for i, x := range d.Instances {

@@ -139,12 +139,8 @@ func FuzzOCR(f *testing.F) {
 func putOCR(t *testing.T, name string, content []byte) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "ocr"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "ocr", name), content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(filepath.Join(dir, "ocr"), 0o777))
+	check(t, os.WriteFile(filepath.Join(dir, "ocr", name), content, 0o666))
 	return dir
 }
 
@@ -152,12 +148,8 @@ func zipped(t testing.TB, text []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	if _, err := z.Write(text); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(z.Write(text))(t)
+	check(t, z.Close())
 	return b.Bytes()
 }
 
@@ -252,8 +244,6 @@ func BenchmarkLoadOCR(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Load("ocr", nil, ""); err != nil {
-			b.Fatal(err)
-		}
+		load(b, "ocr", "")
 	}
 }

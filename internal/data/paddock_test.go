@@ -65,20 +65,14 @@ func (p *paddock) path(name string) string {
 func (p *paddock) put(t *testing.T, name string, m image.Image) {
 	t.Helper()
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, m, &jpeg.Options{Quality: 95}); err != nil {
-		t.Fatal(err)
-	}
+	check(t, jpeg.Encode(&out, m, &jpeg.Options{Quality: 95}))
 	p.write(t, name, out.Bytes())
 }
 
 func (p *paddock) write(t *testing.T, name string, content []byte) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(p.path(name)), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(p.path(name), content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(filepath.Dir(p.path(name)), 0o777))
+	check(t, os.WriteFile(p.path(name), content, 0o666))
 }
 
 // load returns the dataset after the checks that Load makes.
@@ -94,16 +88,10 @@ func (p *paddock) load(args string) (*Dataset, error) {
 
 func (p *paddock) loaded(t *testing.T, args string) *Dataset {
 	t.Helper()
-	d, err := p.load(args)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must(p.load(args))(t)
 }
 
 func remove(t *testing.T, path string) {
 	t.Helper()
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(path))
 }

@@ -14,11 +14,7 @@ import (
 // keptFiles lists the cache of the test.
 func keptFiles(t *testing.T) []string {
 	t.Helper()
-	list, err := filepath.Glob(filepath.Join(openCache("superpixels").dir, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return must(filepath.Glob(filepath.Join(openCache("superpixels").dir, "*")))(t)
 }
 
 // What comes from the cache is what was computed; damage, another file and other
@@ -37,28 +33,18 @@ func TestHorsesCache(t *testing.T) {
 
 	// It is read at all: a valid content under the same key is believed.
 	content := openCache("superpixels").recall(filepath.Base(files[0]))
-	s, err := decodeSegments(content)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(decodeSegments(content))(t)
 	s.Size[0]++
-	if err := openCache("superpixels").keep(filepath.Base(files[0]), s.encode()); err != nil {
-		t.Fatal(err)
-	}
+	check(t, openCache("superpixels").keep(filepath.Base(files[0]), s.encode()))
 	if d := p.loaded(t, args); d.Instances[0].Size[0] != fresh.Instances[0].Size[0]+1 {
 		t.Error("the cache is not read")
 	}
 
-	stored, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	stored := must(os.ReadFile(files[0]))(t)
 	flipped := slices.Clone(stored)
 	flipped[len(flipped)/2] ^= 4
 	for name, damaged := range map[string][]byte{"bit": flipped, "half": stored[:len(stored)/2], "empty": {}, "head": stored[:40]} {
-		if err := os.WriteFile(files[0], damaged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(files[0], damaged, 0o666))
 		if d := p.loaded(t, args); d.Hash != fresh.Hash {
 			t.Errorf("%s: a damaged cache changes the dataset", name)
 		}
@@ -86,9 +72,7 @@ func TestHorsesWithoutCache(t *testing.T) {
 	p := newPaddock(t)
 	want := p.loaded(t, `{"superpixels":60}`).Hash
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(file, nil, 0o666))
 	for _, dir := range []string{"", file} {
 		t.Setenv("XDG_CACHE_HOME", dir)
 		t.Setenv("HOME", dir)
@@ -108,10 +92,7 @@ func TestHorsesOnAnyNumberOfProcessors(t *testing.T) {
 	var first []byte
 	for _, n := range []int{1, 2, 5} {
 		runtime.GOMAXPROCS(n)
-		s, err := segmentAll(len(photos), func(i int) (*segments, error) { return photos[i].segment(60) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(segmentAll(len(photos), func(i int) (*segments, error) { return photos[i].segment(60) }))(t)
 		if content := s.encode(); first == nil {
 			first = content
 		} else if !bytes.Equal(content, first) {

@@ -29,12 +29,8 @@ func matText(t *testing.T, compressed bool, arrays ...matVariable) []byte {
 		if compressed {
 			var b bytes.Buffer
 			z := zlib.NewWriter(&b)
-			if _, err := z.Write(m); err != nil {
-				t.Fatal(err)
-			}
-			if err := z.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must(z.Write(m))(t)
+			check(t, z.Close())
 			m = element(matCompressed, b.Bytes())
 		}
 		text = append(text, m...)
@@ -62,10 +58,7 @@ func TestSilhouettes(t *testing.T) {
 		labels := matArray{Rows: 1, Columns: 3, Entries: []byte{1, 2, 3}}
 		putFile(t, dir, "caltech101_silhouettes/"+silhouettesFile, matText(t, compressed,
 			matVariable{"train_labels", labels}, matVariable{"train_data", outlines(3)}, matVariable{"val_data", outlines(2)}, matVariable{"test_data", outlines(1)}))
-		d, err := Load("silhouettes", nil, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(Load("silhouettes", nil, dir))(t)
 		if len(d.Warnings) != 1 || !slices.Equal(d.Fold, []int{0, 0, 0, 1, 1, 2}) || d.Instances[4].ID != "val-1" {
 			t.Errorf("warnings %q, folds %v", d.Warnings, d.Fold)
 		}
@@ -116,10 +109,7 @@ func TestSilhouettesAgainstIDX(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "split1-test-images-idx3-ubyte.gz")); os.Getenv("SPBENCH_DATA") == "" || err != nil {
 		t.Skip("SKIPPED: the silhouettes as IDX files are not in SPBENCH_DATA")
 	}
-	d, err := Load("silhouettes", []byte(`{"pairs":"constant"}`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := load(t, "silhouettes", `{"pairs":"constant"}`)
 	i := 0
 	for _, part := range []string{"train", "val", "test"} {
 		f := File{Path: "caltech101_silhouettes/split1-" + part + "-images-idx3-ubyte.gz"}

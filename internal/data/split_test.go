@@ -26,9 +26,7 @@ func folded(n, k int) *Dataset {
 func spec(t *testing.T, text string) SplitSpec {
 	t.Helper()
 	var s SplitSpec
-	if err := json.Unmarshal([]byte(text), &s); err != nil {
-		t.Fatal(err)
-	}
+	check(t, json.Unmarshal([]byte(text), &s))
 	return s
 }
 
@@ -53,10 +51,7 @@ func TestRandomSplits(t *testing.T) {
 	s := spec(t, `{"TrainN":20,"TestN":30}`)
 	seen := map[string]bool{}
 	for seed := range uint64(5) {
-		a, err := d.Splits(s, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must(d.Splits(s, seed))(t)
 		b, _ := d.Splits(s, seed)
 		if fmt.Sprint(a) != fmt.Sprint(b) {
 			t.Errorf("seed %d gives two splits", seed)
@@ -82,10 +77,7 @@ func TestRandomSplits(t *testing.T) {
 func TestSplitsAreNested(t *testing.T) {
 	d := folded(100, 0)
 	split := func(text string) Split {
-		got, err := d.Splits(spec(t, text), 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(d.Splits(spec(t, text), 3))(t)
 		return got[0]
 	}
 	few, many, rest := split(`{"TrainN":6,"TestN":40}`), split(`{"TrainN":6,"PartialN":20,"TestN":40}`), split(`{"TrainN":6,"PartialN":54,"TestN":40}`)
@@ -163,10 +155,7 @@ func TestSplitsOfFittedFeatures(t *testing.T) {
 	d := folded(12, 3)
 	d.Fitted = true
 	for seed := range uint64(20) {
-		got, err := d.Splits(SplitSpec{TrainN: 3, TestN: 7}, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(d.Splits(SplitSpec{TrainN: 3, TestN: 7}, seed))(t)
 		for _, i := range got[0].Train {
 			if d.Fold[i] != 0 {
 				t.Errorf("seed %d trains on %d of fold %d", seed, i, d.Fold[i])
@@ -199,10 +188,7 @@ func TestSplitsOfFittedFeatures(t *testing.T) {
 func TestSplitsOfSizes(t *testing.T) {
 	d := folded(60, 3)
 	for _, text := range []string{`{"TrainN":20,"PartialN":5,"TestN":30}`, `{"TrainFolds":[0],"TestFolds":[1]}`, `{"Rotate":"train-one"}`} {
-		whole, err := d.Splits(spec(t, text), 7)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := must(d.Splits(spec(t, text), 7))(t)
 		larger := whole
 		for _, size := range []int{20, 12, 5, 1} {
 			s := spec(t, text)
@@ -231,10 +217,7 @@ func TestSplitsOfSizes(t *testing.T) {
 			t.Errorf("%s, 21: %v", text, err)
 		}
 	}
-	sized, err := d.Splits(spec(t, `{"TrainN":20,"TestN":30,"Size":12}`), 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sized := must(d.Splits(spec(t, `{"TrainN":20,"TestN":30,"Size":12}`), 7))(t)
 	plain, err := d.Splits(spec(t, `{"TrainN":12,"TestN":30}`), 7)
 	if err != nil || !slices.Equal(sized[0].Train, plain[0].Train) {
 		t.Errorf("%v, by number alone %v, %v", sized, plain, err)

@@ -47,14 +47,8 @@ func moments(list []sp.Instance, of func(*sp.Instance) *sp.Rows, column int) (me
 
 func TestScalingStandardisesWhatIsLearnedFrom(t *testing.T) {
 	learned := measured(40, 1)
-	s, err := NewScaling(learned)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := s.Apply(learned)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(NewScaling(learned))(t)
+	out := must(s.Apply(learned))(t)
 	for c, want := range [][2]float64{{float64(float32(0.1)), 0}, {0, 1}, {0, 1}} {
 		if mean, deviation := moments(out, nodeRows, c); math.Abs(mean-want[0]) > 1e-6 || math.Abs(deviation-want[1]) > 1e-6 {
 			t.Errorf("node feature %d has mean %v and standard deviation %v, want %v", c, mean, deviation, want)
@@ -79,18 +73,12 @@ func TestScalingStandardisesWhatIsLearnedFrom(t *testing.T) {
 func TestScalingIsAnAffineMapOfItsOwn(t *testing.T) {
 	learned, other := measured(10, 1), measured(5, 2)
 	before := fmt.Sprint(learned, other)
-	s, err := NewScaling(learned)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(NewScaling(learned))(t)
 	again, _ := NewScaling(measured(10, 1))
 	if fmt.Sprint(s) != fmt.Sprint(again) {
 		t.Error("the same instances give two scalings")
 	}
-	out, err := s.Apply(other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(s.Apply(other))(t)
 	for c := range 3 {
 		mean, deviation := moments(learned, nodeRows, c)
 		if c == 0 {
@@ -117,10 +105,7 @@ func TestScalingLeavesWhatDoesNotVary(t *testing.T) {
 		}
 	}
 	learned = append(learned, sp.Instance{ID: "alone", K: 2, Node: sp.Rows{N: 1, D: 3, Dense: []float32{0.1, 1, 1}}, Edge: sp.Rows{D: 2}})
-	s, err := NewScaling(learned)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(NewScaling(learned))(t)
 	other := measured(4, 2)
 	out, err := s.Apply(other)
 	if err != nil {
@@ -142,10 +127,7 @@ func TestScalingRefusesSparseRows(t *testing.T) {
 	dense, sparse := measured(1, 1), []sp.Instance{{ID: "s", Node: sp.Rows{D: 3, Start: []int32{0}}}}
 	_, err := NewScaling(sparse)
 	wantError(t, "learned", err, `data: standardise: instance "s"`, "only dense ones")
-	s, err := NewScaling(dense)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(NewScaling(dense))(t)
 	_, err = s.Apply(sparse)
 	wantError(t, "applied", err, `data: standardise: instance "s"`, "only dense ones")
 }

@@ -45,13 +45,9 @@ func newScenes(t *testing.T, n int) *paddock {
 			text.WriteByte('\n')
 		}
 		var b bytes.Buffer
-		if err := png.Encode(&b, labels); err != nil {
-			t.Fatal(err)
-		}
+		check(t, png.Encode(&b, labels))
 		var photo bytes.Buffer
-		if err := jpeg.Encode(&photo, m, &jpeg.Options{Quality: 95}); err != nil {
-			t.Fatal(err)
-		}
+		check(t, jpeg.Encode(&photo, m, &jpeg.Options{Quality: 95}))
 		putFile(t, p.dir, "stanford_background/images/"+id+".jpg", photo.Bytes())
 		if i%2 == 0 {
 			putFile(t, p.dir, "stanford_background/labels/"+id+".regions.txt", []byte(text.String()))
@@ -83,10 +79,7 @@ func TestStanford(t *testing.T) {
 	for i := range d.Instances {
 		x := &d.Instances[i]
 		test += d.Fold[i]
-		pixels, err := d.Pixels(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pixels := must(d.Pixels(i))(t)
 		mixed := make([]float64, len(x.Mixed))
 		for q, v := range pixels.Variable {
 			a, b := q%120, q/120

@@ -25,10 +25,7 @@ func writeSVMHMM(t *testing.T, d *Dataset) string {
 		w := files[d.Fold[i]]
 		for len(files) <= d.Fold[i] {
 			path := filepath.Join(dir, fmt.Sprintf("fold%d.svmhmm", len(files)))
-			f, err := os.Create(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must(os.Create(path))(t)
 			defer f.Close()
 			w = bufio.NewWriter(f)
 			files[len(files)] = w
@@ -49,9 +46,7 @@ func writeSVMHMM(t *testing.T, d *Dataset) string {
 		}
 	}
 	for _, w := range files {
-		if err := w.Flush(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, w.Flush())
 	}
 	return `{"path":[` + strings.Join(paths, ",") + `]}`
 }

@@ -6,17 +6,11 @@ import "testing"
 const pinnedTagging = "03b78df362574f0c0331ea5d738f112e8520be4a985b1aeac7f971aa46cc0ed7"
 
 func TestTaggingIsTheSameEverywhere(t *testing.T) {
-	d, err := Load("tagging", nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := load(t, "tagging", "")
 	if d.Hash != pinnedTagging {
 		t.Errorf("content %s, want %s", d.Hash, pinnedTagging)
 	}
-	small, err := Load("tagging", []byte(`{"sentences":5}`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	small := load(t, "tagging", `{"sentences":5}`)
 	d.Instances, d.Fold = d.Instances[:5], d.Fold[:5]
 	if d.contentHash() != small.Hash {
 		t.Error("a smaller dataset is not the beginning of a larger one")
@@ -26,10 +20,7 @@ func TestTaggingIsTheSameEverywhere(t *testing.T) {
 // The features are sparse, reach over the whole width, and most are rare.
 func TestTaggingFeatures(t *testing.T) {
 	for _, args := range []string{`{}`, `{"sentences":300,"features":1000,"labels":40}`} {
-		d, err := Load("tagging", []byte(args), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := load(t, "tagging", args)
 		count := make([]int, d.NodeWidth)
 		words, ones := 0, 0
 		tags := make([]int, d.K)

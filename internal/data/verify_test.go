@@ -82,9 +82,7 @@ func TestContentIsBounded(t *testing.T) {
 func TestVerifyUnreadable(t *testing.T) {
 	w := newWebsite(t)
 	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "ocr", "letter.data.gz"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(filepath.Join(dir, "ocr", "letter.data.gz"), 0o777))
 	states, err := w.entry.Verify(context.Background(), dir)
 	if err != nil || states[0].String() != "changed" || !strings.Contains(states[0].Err.Error(), "directory") {
 		t.Errorf("a folder in place of the file: %v, %v", states, err)
@@ -101,10 +99,7 @@ func TestVerifyPublished(t *testing.T) {
 		t.Skip("SKIPPED: SPBENCH_DATA is not set: no published file is verified")
 	}
 	for _, e := range Names() {
-		states, err := e.Verify(context.Background(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		states := must(e.Verify(context.Background(), ""))(t)
 		for _, s := range states {
 			if s.Err != nil && !errors.Is(s.Err, fs.ErrNotExist) {
 				t.Error(s.Err)

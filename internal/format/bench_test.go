@@ -52,9 +52,7 @@ func BenchmarkJSONL(b *testing.B) {
 			b.SetBytes(int64(len(kind.text)))
 			before := cpu(b)
 			for b.Loop() {
-				if _, err := readJSONLText(kind.text); err != nil {
-					b.Fatal(err)
-				}
+				must(readJSONLText(kind.text))(b)
 			}
 			b.ReportMetric(float64(len(kind.text))*float64(b.N)/(cpu(b)-before)/1e6, "MB/cpu-s")
 		})

@@ -12,10 +12,7 @@ import (
 // readArgs reads a file with arguments.
 func readArgs(t testing.TB, path string, args map[string]any) (*Content, error) {
 	t.Helper()
-	text, err := json.Marshal(args)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(json.Marshal(args))(t)
 	return Read([]string{path}, "", text)
 }
 
@@ -23,10 +20,7 @@ const chunks = "-DOCSTART- -X- O\n\nHe\tPRP  B-NP\nsaw PRP B-VP\n\n\nHe PRP B-NP
 
 // Features are numbered as they are first seen; beyond the ends of a sentence there are tokens of their own.
 func TestCoNLL(t *testing.T) {
-	c, err := readArgs(t, written(t, "a.conll", chunks), map[string]any{"templates": "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(readArgs(t, written(t, "a.conll", chunks), map[string]any{"templates": "# of words\nU0:%x[-1,0]\n\nU1:%x[0,0]/%x[1,1]\nB\nU2\n"}))(t)
 	same(t, &Content{
 		// _B-1, He/PRP, U2; He, saw/_B+1; He/_B+1
 		K: 2, Labels: []string{"B-NP", "B-VP"}, NodeWidth: 6, MinCount: 1,
@@ -42,12 +36,9 @@ func TestCoNLL(t *testing.T) {
 // Of edges there may be features, too; templates of one text make the same features, which are counted.
 func TestCoNLLEdgesAndBags(t *testing.T) {
 	path := written(t, "a.conll", "a b X\na a Y\n\nb a ?\n")
-	c, err := readArgs(t, path, map[string]any{
+	c := must(readArgs(t, path, map[string]any{
 		"templates": "U:%x[0,word]\nU:%x[0,1]\nB\nB1:%x[-1,word]/%x[0,word]\n", "columns": []string{"word", "pos", "tag"}, "gold": "tag", "unknown": "?",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	same(t, &Content{
 		K: 2, Labels: []string{"X", "Y"}, NodeWidth: 2, EdgeWidth: 2, MinCount: 1,
 		Instances: []sp.Instance{{
@@ -63,12 +54,9 @@ func TestCoNLLEdgesAndBags(t *testing.T) {
 // A template file, tabs with spaces between them, comments, the first column for gold, no template of edges.
 func TestCoNLLVariants(t *testing.T) {
 	path := written(t, "a.conll", "# one\nB\tNew York\t#\n#\t \t\n\n")
-	c, err := readArgs(t, path, map[string]any{
+	c := must(readArgs(t, path, map[string]any{
 		"template_file": written(t, "templates", "U0:%x[0,1]\n"), "gold": 0, "separator": "tab", "comments": true,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	same(t, &Content{
 		K: 2, Labels: []string{"B", "#"}, NodeWidth: 2, MinCount: 1,
 		Instances: []sp.Instance{{ID: "1", Weight: 1, K: 2, Gold: []int32{0, 1}, Node: sp.Rows{N: 2, D: 2, Start: []int32{0, 1, 2}, Index: []int32{0, 1}}}},

@@ -49,9 +49,7 @@ func BenchmarkCoNLL(b *testing.B) {
 	text := columnsOfText(10_000, 1500)
 	c := readCoNLLText(b, text).content()
 	var lines bytes.Buffer
-	if err := WriteJSONL(&lines, c); err != nil {
-		b.Fatal(err)
-	}
+	check(b, WriteJSONL(&lines, c))
 	measure := func(name string, text []byte, read func()) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
@@ -65,8 +63,6 @@ func BenchmarkCoNLL(b *testing.B) {
 	}
 	measure("columns", text, func() { readCoNLLText(b, text).content() })
 	measure("jsonl", lines.Bytes(), func() {
-		if _, err := readJSONLText(lines.Bytes()); err != nil {
-			b.Fatal(err)
-		}
+		must(readJSONLText(lines.Bytes()))(b)
 	})
 }

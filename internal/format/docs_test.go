@@ -9,10 +9,7 @@ import (
 
 // What docs/data.md shows is read, and every field is in its tables.
 func TestDocs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/data.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("../../docs/data.md"))(t)
 	blocks := regexp.MustCompile("(?s)```jsonl\n(.*?)```").FindAllSubmatch(text, -1)
 	if len(blocks) < 2 {
 		t.Fatalf("%d examples of JSON lines", len(blocks))

@@ -19,21 +19,15 @@ func readsWell(t *testing.T, c *Content, err error) {
 		return
 	}
 	for i := range c.Instances {
-		if err := c.Instances[i].Check(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, c.Instances[i].Check())
 	}
 	var first, second bytes.Buffer
-	if err := WriteJSONL(&first, c); err != nil {
-		t.Fatal(err)
-	}
+	check(t, WriteJSONL(&first, c))
 	again, err := readJSONLText(first.Bytes())
 	if err != nil {
 		t.Fatalf("what was written is not read: %v\n%s", err, first.Bytes())
 	}
-	if err := WriteJSONL(&second, again); err != nil {
-		t.Fatal(err)
-	}
+	check(t, WriteJSONL(&second, again))
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Errorf("written, read and written:\n%s\n%s", first.Bytes(), second.Bytes())
 	}

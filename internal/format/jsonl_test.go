@@ -19,19 +19,13 @@ import (
 func written(t testing.TB, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte(content), 0o666))
 	return path
 }
 
 func read(t *testing.T, paths ...string) *Content {
 	t.Helper()
-	c, err := Read(paths, "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must(Read(paths, "", nil))(t)
 }
 
 func same(t *testing.T, want, have *Content) {
@@ -69,9 +63,7 @@ func TestJSONL(t *testing.T) {
 	same(t, want, have)
 
 	var b bytes.Buffer
-	if err := WriteJSONL(&b, have); err != nil {
-		t.Fatal(err)
-	}
+	check(t, WriteJSONL(&b, have))
 	same(t, have, read(t, written(t, "again.jsonl", b.String())))
 }
 
@@ -96,9 +88,7 @@ func TestJSONLSparse(t *testing.T) {
 		t.Errorf("width %d, want the 20 that are declared", c.NodeWidth)
 	}
 	var b bytes.Buffer
-	if err := WriteJSONL(&b, c); err != nil {
-		t.Fatal(err)
-	}
+	check(t, WriteJSONL(&b, c))
 	same(t, c, read(t, written(t, "again.jsonl", b.String())))
 }
 
@@ -106,17 +96,10 @@ func TestJSONLSparse(t *testing.T) {
 func TestCompressed(t *testing.T) {
 	want := read(t, written(t, "a.jsonl", everything))
 	var gz, zst bytes.Buffer
-	z, err := zstd.NewWriter(&zst)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must(zstd.NewWriter(&zst))(t)
 	for _, w := range []io.WriteCloser{gzip.NewWriter(&gz), z} {
-		if _, err := w.Write([]byte(everything)); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(w.Write([]byte(everything)))(t)
+		check(t, w.Close())
 	}
 	same(t, want, read(t, written(t, "a.jsonl.gz", gz.String())))
 	same(t, want, read(t, written(t, "a.JSONL.zst", zst.String())))
@@ -145,4 +128,21 @@ func TestSeveralFiles(t *testing.T) {
 	}
 	_, err := Read([]string{written(t, "a.jsonl", own), written(t, "b.jsonl", one)}, "", nil)
 	wantError(t, "folds in one of two", err, "b.jsonl:2: ", "no fold", "a.jsonl:1")
+}
+
+// check ends the test at an error.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must returns v, or ends the test at an error.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		check(t, err)
+		return v
+	}
 }

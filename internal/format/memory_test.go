@@ -34,14 +34,8 @@ func TestMemory(t *testing.T) {
 		return
 	}
 	sparse, dense := words(3000, true), words(300, false)
-	templates, err := json.Marshal(map[string]string{"templates": templatesOfText})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := readJSONLText(sparse)
-	if err != nil {
-		t.Fatal(err)
-	}
+	templates := must(json.Marshal(map[string]string{"templates": templatesOfText}))(t)
+	c := must(readJSONLText(sparse))(t)
 	hmm, suite := linesOf(c)
 	for _, f := range []struct{ path, args string }{
 		{written(t, "dense.jsonl", string(dense)), ""},
@@ -77,10 +71,7 @@ func held(t *testing.T, path, args string) (peak, finished float64) {
 		runtime.SetFinalizer(again, sample)
 	}
 	runtime.SetFinalizer(new([1]*int), sample)
-	c, err := Read([]string{path}, "", []byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(Read([]string{path}, "", []byte(args)))(t)
 	peak = math.Float64frombits(most.Load()) - before
 	runtime.GC()
 	finished = live() - before

@@ -71,9 +71,7 @@ func TestUAI(t *testing.T) {
 func TestUAIEvidence(t *testing.T) {
 	path := written(t, "a.uai", three)
 	for ending, text := range map[string]string{".evid": "1\n1 1 2\n", ".MPE": "MPE\n3 1 2 1\n", ".MAR": "MAR\n3 2 0.25 0.75 3 0 0 1 2 0.5 0.5\n"} {
-		if err := os.WriteFile(path+ending, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(path+ending, []byte(text), 0o666))
 	}
 	c := read(t, path)
 	x := &c.Instances[0]
@@ -82,9 +80,7 @@ func TestUAIEvidence(t *testing.T) {
 	}
 	near(t, "0 1", score(x, 0, 1), math.Log(1*2*3*6))
 	near(t, "0 0", score(x, 0, 0), math.Log(1*2*3*3))
-	if err := os.WriteFile(path+".evid", []byte("2 0 1 1 0"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path+".evid", []byte("2 0 1 1 0"), 0o666))
 	x = &read(t, path).Instances[0]
 	near(t, "1", score(x, 1), math.Log(3*2*4*4))
 }
@@ -110,9 +106,7 @@ func TestBrokenUAI(t *testing.T) {
 		{".MAR", "MAR 3 2 0.5 2", "want 0 to 1"},
 	} {
 		path := written(t, "a.uai", three)
-		if err := os.WriteFile(path+side.ending, []byte(side.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(path+side.ending, []byte(side.text), 0o666))
 		_, err := Read([]string{path}, "", nil)
 		wantError(t, side.ending+" "+side.text, err, side.want, "a.uai")
 	}

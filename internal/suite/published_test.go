@@ -26,10 +26,7 @@ claims:
 `
 
 func TestParsePublished(t *testing.T) {
-	p, err := ParsePublished("published.yaml", []byte(letters))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(ParsePublished("published.yaml", []byte(letters)))(t)
 	if p.Source != "Writer & Reader, On Letters, Proc. 2018, Table 2" || string(p.Text) != letters {
 		t.Errorf("source %q", p.Source)
 	}
@@ -72,10 +69,7 @@ func TestParsePublished(t *testing.T) {
 
 // A claim may name the output that it is about.
 func TestClaimOfAnOutput(t *testing.T) {
-	p, err := ParsePublished("published.yaml", []byte(strings.Replace(letters, "[marg. perturb&MAP < CRF,", "[PL lbp < PL icm, PL > PL half, marg. perturb&MAP mpm < CRF,", 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(ParsePublished("published.yaml", []byte(strings.Replace(letters, "[marg. perturb&MAP < CRF,", "[PL lbp < PL icm, PL > PL half, marg. perturb&MAP mpm < CRF,", 1))))(t)
 	for i, want := range [][2]float64{{20.2, 21.3}, {21.3, 9.1}, {19, 19.5}} {
 		if c := p.Claims[i]; c.A.Mean != want[0] || c.B.Mean != want[1] {
 			t.Errorf("%s: %v and %v, want %v", c.Text, c.A.Mean, c.B.Mean, want)
@@ -141,9 +135,7 @@ func TestReadPublished(t *testing.T) {
 	}
 	file := filepath.Join(dir, FileName)
 	for name, text := range map[string]string{file: "datasets: []", filepath.Join(dir, PublishedName): letters} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	for _, path := range []string{dir, file} {
 		if p, err := ReadPublished(path); err != nil || len(p.Numbers) != 10 {
@@ -153,10 +145,7 @@ func TestReadPublished(t *testing.T) {
 }
 
 func TestPlaceOfPublished(t *testing.T) {
-	p, err := ParsePublished("published.yaml", []byte(letters))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(ParsePublished("published.yaml", []byte(letters)))(t)
 	const small = "ocr: {as: small, split: {train: [0], test: [1, 2]}}"
 	type place struct {
 		output, metric, differs string
@@ -201,10 +190,7 @@ func TestPlaceOfPublished(t *testing.T) {
 			if !strings.Contains(more, "outputs:") {
 				more += "\noutputs: [map, mpm]"
 			}
-			s, err := Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n  - crf: {lambda: 2, as: perceptron}\n"+more+"\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(Parse("suite.yaml", []byte("datasets:\n  - "+test.dataset+"\nlearners:\n  - crf: {as: CRF}\n  - mpm: {as: marg. perturb&MAP}\n  - ssvm: {as: PL}\n  - crf: {lambda: 2, as: perceptron}\n"+more+"\n")))(t)
 			var got place
 			got.output, got.metric, got.differs, got.ok = p.Numbers[test.number].Place(s, nil)
 			if got != test.want {
@@ -230,19 +216,13 @@ func FuzzParsePublished(f *testing.F) {
 // TestPublishedSizes: if a paper states the numbers of its instances alone, it is compared with
 // splits of these sizes, whichever folds they are.
 func TestPublishedSizes(t *testing.T) {
-	p, err := ParsePublished("published.yaml", []byte(`
+	p := must(ParsePublished("published.yaml", []byte(`
 source: A paper
 metric: hamming
 datasets: {d: {data: ocr, split: {train: 24, test: 6}}}
 rows: {CRF: {d: 19.5}}
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Parse("suite.yaml", []byte("datasets: [ocr: {as: d, split: [{train: [0, 1], test: [2]}, {train: [1, 2], test: [0]}]}]\nlearners: [crf: {as: CRF}]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+`)))(t)
+	s := must(Parse("suite.yaml", []byte("datasets: [ocr: {as: d, split: [{train: [0, 1], test: [2]}, {train: [1, 2], test: [0]}]}]\nlearners: [crf: {as: CRF}]\n")))(t)
 	for _, c := range []struct {
 		tests []int
 		same  bool

@@ -18,10 +18,7 @@ var update = flag.Bool("update", false, "rewrite the list of keys in docs/suites
 // The list of keys in the docs says what the tags say.
 func TestReference(t *testing.T) {
 	const page, start, end = "../../docs/suites.md", "<!-- keys -->\n", "<!-- /keys -->\n"
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(page))(t)
 	head, rest, ok := strings.Cut(string(text), start)
 	_, tail, found := strings.Cut(rest, end)
 	if !ok || !found {
@@ -34,9 +31,7 @@ func TestReference(t *testing.T) {
 	if !*update {
 		t.Fatalf("the keys in %s are not those of the tags: go test ./internal/suite -run Reference -update writes them", page)
 	}
-	if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(page, []byte(want), 0o666))
 }
 
 // reference lists the keys of a struct and of those below it.

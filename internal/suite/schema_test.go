@@ -16,10 +16,7 @@ import (
 // compile returns the schema of a catalogue, after it has held against the rules for schemas.
 func compile(t *testing.T, c Catalogue) *jsonschema.Schema {
 	t.Helper()
-	text, err := Schema(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(Schema(c))(t)
 	return schematest.Compile(t, text)
 }
 
@@ -31,14 +28,8 @@ func valid(t *testing.T, s *jsonschema.Schema, text string) (err error, ok bool)
 	if root == nil {
 		return nil, false
 	}
-	canonical, err := appendCanonical(nil, root.canonical())
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(canonical))
-	if err != nil {
-		t.Fatal(err)
-	}
+	canonical := must(appendCanonical(nil, root.canonical()))(t)
+	doc := must(jsonschema.UnmarshalJSON(bytes.NewReader(canonical)))(t)
 	return s.Validate(doc), true
 }
 
@@ -101,10 +92,7 @@ func TestSchemaOfSuites(t *testing.T) {
 	}
 	open := func([]byte) error { return nil }
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(file))(t)
 		suite := mustParse(t, string(text))
 		entry := func(name string) []param.Entry { return []param.Entry{{Name: name, Accept: open}} }
 		c := Catalogue{Oracles: entry("exact")}

@@ -41,11 +41,7 @@ reveal: 0.25
 
 func mustParse(t *testing.T, text string) *Suite {
 	t.Helper()
-	s, err := Parse("dir/suite.yaml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return must(Parse("dir/suite.yaml", []byte(text)))(t)
 }
 
 func TestParse(t *testing.T) {
@@ -94,10 +90,7 @@ func TestParse(t *testing.T) {
 // marshal shows all that is exported but the positions.
 func marshal(t *testing.T, s *Suite) string {
 	t.Helper()
-	out, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(json.MarshalIndent(s, "", " "))(t)
 	return string(out)
 }
 
@@ -127,21 +120,14 @@ func TestPositions(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "my suite!")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Mkdir(dir, 0o777))
 	file := filepath.Join(dir, FileName)
 	if _, err := Read(dir); err == nil || err.Error() != "suite: there is no "+file {
 		t.Errorf("a folder without a suite: %v", err)
 	}
-	if err := os.WriteFile(file, []byte("datasets: [chains]\nlearners: [crf]\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(file, []byte("datasets: [chains]\nlearners: [crf]\n"), 0o666))
 	for _, path := range []string{dir, file} {
-		s, err := Read(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Read(path))(t)
 		if s.Name != "my-suite" {
 			t.Errorf("default name %q", s.Name)
 		}
@@ -152,9 +138,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("a misspelt folder: %v, want %s", err, want)
 	}
 	big := strings.Repeat("# nothing\n", 1<<20/10+1)
-	if err := os.WriteFile(file, []byte(big), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(file, []byte(big), 0o666))
 	if _, err := Read(dir); err == nil || !strings.HasPrefix(err.Error(), file+":1:1: the file is larger than 1 MiB: this is no suite\n") {
 		t.Errorf("a large file: %v", err)
 	}
@@ -169,5 +153,22 @@ func TestSuitesOfTheRepository(t *testing.T) {
 		if _, err := Read(file); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// check ends the test at an error.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must returns v, or ends the test at an error.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		check(t, err)
+		return v
 	}
 }

@@ -14,10 +14,7 @@ func TestWriteReadsBack(t *testing.T) {
 		t.Fatalf("%d suites: %v", len(files), err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(file))(t)
 		texts = append(texts, string(text))
 	}
 	for _, text := range texts {
