@@ -70,18 +70,7 @@ func TestApproximateOraclesAreWarned(t *testing.T) {
 	in.Train = nil
 	const side = 14
 	for i := range 4 {
-		var edges []sp.Edge
-		for d := range int32(side * side) {
-			if d%side > 0 {
-				edges = append(edges, sp.Edge{U: d - 1, V: d})
-			}
-			if d >= side {
-				edges = append(edges, sp.Edge{U: d - side, V: d})
-			}
-		}
-		x := graph(fmt.Sprint(i), side*side, edges)
-		x.K = 3
-		in.Train = append(in.Train, x)
+		in.Train = append(in.Train, grid(fmt.Sprint(i), side, 3))
 	}
 	in.Train[3].Edges = sp.ChainEdges(side * side) // exact
 	var warnings []string
@@ -146,19 +135,6 @@ func TestDualOfTheLastCheckpoint(t *testing.T) {
 // clamp, exactly when the oracle behind it does.
 func TestApproximateShows(t *testing.T) {
 	in := input(t)
-	grid := func(id string, side, k int) sp.Instance {
-		x := graph(id, side*side, nil)
-		x.K = k
-		for v := range int32(side * side) {
-			if int(v)%side+1 < side {
-				x.Edges = append(x.Edges, sp.Edge{U: v, V: v + 1})
-			}
-			if int(v)+side < side*side {
-				x.Edges = append(x.Edges, sp.Edge{U: v, V: v + int32(side)})
-			}
-		}
-		return x
-	}
 	m, err := feature.New("linear", []byte(`{"pairs":"potts"}`), feature.Dims{K: 3, Node: 1})
 	if err != nil {
 		t.Fatal(err)

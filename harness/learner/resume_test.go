@@ -56,7 +56,7 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	in.Budget, in.Schedule = sp.Budget{Passes: 4.5}, sp.Schedule{First: 0.5, Factor: 1.3}
-	in.Train[3] = wide(40) // for which there is no exact oracle: a warning at the end tells of it
+	in.Train[3] = grid("wide", 40, 3) // for which there is no exact oracle: a warning at the end tells of it
 	for i := range in.Train {
 		in.Train[i].K = 3
 	}
@@ -112,20 +112,6 @@ func alike(a, b []sp.Stamped) bool {
 		}
 	}
 	return true
-}
-
-// wide returns a grid of three labels, side×side, that is too wide for an exact oracle of Potts strengths.
-func wide(side int32) sp.Instance {
-	var edges []sp.Edge
-	for v := range side * side {
-		if v%side > 0 {
-			edges = append(edges, sp.Edge{U: v - 1, V: v})
-		}
-		if v >= side {
-			edges = append(edges, sp.Edge{U: v - side, V: v})
-		}
-	}
-	return graph("wide", int(side*side), edges)
 }
 
 // TestResumeFromOthers: a state of another fit is sp.ErrState, and so is one that nobody takes up.

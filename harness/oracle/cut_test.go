@@ -12,15 +12,19 @@ import (
 	"github.com/spbench/spbench/harness/sp"
 )
 
-// agreeing returns binary potentials on a random graph, double edges included,
-// whose edges all reward agreement.
-func agreeing(r *rand.Rand, n, m int, pair, scores string) *sp.Potentials {
-	var edges []sp.Edge
+// anyEdges returns m random edges, double ones included, if there are two variables.
+func anyEdges(r *rand.Rand, n, m int) (edges []sp.Edge) {
 	for n > 1 && len(edges) < m {
 		u := r.IntN(n - 1)
 		edges = append(edges, sp.Edge{U: int32(u), V: int32(u + 1 + r.IntN(n-1-u))})
 	}
-	p := potentials(r, edges, n, 2, pair, scores)
+	return edges
+}
+
+// agreeing returns binary potentials on a random graph, double edges included,
+// whose edges all reward agreement.
+func agreeing(r *rand.Rand, n, m int, pair, scores string) *sp.Potentials {
+	p := potentials(r, anyEdges(r, n, m), n, 2, pair, scores)
 	for e, s := range p.Pair.Potts {
 		p.Pair.Potts[e] = math.Abs(s)
 	}
@@ -131,17 +135,9 @@ func TestCutNamesWhatItCannotSolve(t *testing.T) {
 // lattice returns a random Potts model on a grid.
 func lattice(rows, columns int) *sp.Potentials {
 	r := rand.New(rand.NewPCG(90, 120))
-	p := &sp.Potentials{K: 2, Node: make([]float64, 2*rows*columns)}
+	p := &sp.Potentials{K: 2, Node: make([]float64, 2*rows*columns), Edges: sp.GridEdges(rows, columns)}
 	for i := range p.Node {
 		p.Node[i] = r.Float64()
-	}
-	for d := range rows * columns {
-		if d%columns < columns-1 {
-			p.Edges = append(p.Edges, sp.Edge{U: int32(d), V: int32(d + 1)})
-		}
-		if d/columns < rows-1 {
-			p.Edges = append(p.Edges, sp.Edge{U: int32(d), V: int32(d + columns)})
-		}
 	}
 	for range p.Edges {
 		p.Pair.Potts = append(p.Pair.Potts, r.Float64()/4)

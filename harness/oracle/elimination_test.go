@@ -95,28 +95,10 @@ func TestEliminationReused(t *testing.T) {
 	list, s := append(loopy(), problems()...), oracle.NewElimination()
 	for i := range list {
 		q := &list[i*7919%len(list)]
-		got, want := eliminationAnswers(s, q.p), eliminationAnswers(oracle.NewElimination(), q.p)
-		if !slices.EqualFunc(got, want, func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }) {
+		if got, want := answers(s, q.p), answers(oracle.NewElimination(), q.p); !sameBits(got, want) {
 			t.Fatalf("%s: %v, fresh %v", q.name, got, want)
 		}
 	}
-}
-
-func eliminationAnswers(s *oracle.Elimination, p *sp.Potentials) (all []float64) {
-	var mu sp.Marginals
-	y := make([]int32, p.N())
-	logZ, err := s.Marginals(&mu, p)
-	all = append(all, logZ)
-	if err == nil {
-		all = append(append(all, mu.Node...), mu.Pair...)
-	}
-	score, _ := s.MAP(y, p)
-	all = append(all, score)
-	for d := range y {
-		score, _ := s.Clamped(y, d, 0)
-		all = append(all, score)
-	}
-	return all
 }
 
 // On trees, where messages are another algorithm, at sizes far from enumeration.
@@ -158,23 +140,13 @@ func TestEliminationGradient(t *testing.T) {
 		s := oracle.NewElimination()
 		var mu sp.Marginals
 		must(s.Marginals(&mu, p))(t)
-		slope := func(at *float64) float64 {
-			const h = 1e-5
-			v := *at
-			*at = v + h
-			above, _ := s.Marginals(nil, p)
-			*at = v - h
-			below, _ := s.Marginals(nil, p)
-			*at = v
-			return (above - below) / (2 * h)
-		}
 		for i, q := range mu.Node {
-			if got := slope(&p.Node[i]); math.Abs(got-q) > 1e-6 {
+			if got := slope(s, p, &p.Node[i]); math.Abs(got-q) > 1e-6 {
 				t.Fatalf("%v: derivative by node score %d is %v, marginal %v", shape, i, got, q)
 			}
 		}
 		for e := range p.Edges {
-			if got, want := slope(&p.Pair.Potts[e]), agreement(&mu, e, 2); math.Abs(got-want) > 1e-6 {
+			if got, want := slope(s, p, &p.Pair.Potts[e]), agreement(&mu, e, 2); math.Abs(got-want) > 1e-6 {
 				t.Fatalf("%v: derivative by strength %d is %v, probability of agreement %v", shape, e, got, want)
 			}
 		}

@@ -16,12 +16,7 @@ import (
 // potts returns scores of a random graph, double edges included, whose
 // strengths are >= 0.
 func potts(r *rand.Rand, n, k int, scores string) *sp.Potentials {
-	var edges []sp.Edge
-	for n > 1 && len(edges) < 2*n {
-		u := r.IntN(n - 1)
-		edges = append(edges, sp.Edge{U: int32(u), V: int32(u + 1 + r.IntN(n-1-u))})
-	}
-	p := potentials(r, edges, n, k, "potts", scores)
+	p := potentials(r, anyEdges(r, n, 2*n), n, k, "potts", scores)
 	for e, s := range p.Pair.Potts {
 		p.Pair.Potts[e] = math.Abs(s) * []float64{0.3, 0.6, 1}[r.IntN(3)]
 	}

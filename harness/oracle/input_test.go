@@ -2,6 +2,7 @@ package oracle_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -79,39 +80,25 @@ func TestGraphs(t *testing.T) {
 	instance := func(n int, edges ...sp.Edge) *sp.Instance {
 		return &sp.Instance{ID: "g7", Weight: 1, K: 2, Node: sp.Rows{N: n}, Edges: edges}
 	}
-	if s, err := oracle.New(instance(3, sp.ChainEdges(3)...), nil); err != nil {
-		t.Error(err)
-	} else if _, ok := s.(*oracle.Chain); !ok {
-		t.Errorf("a chain gets a %T", s)
-	}
-	for _, x := range []*sp.Instance{
-		instance(3, sp.Edge{U: 1, V: 2}, sp.Edge{U: 0, V: 1}),
-		instance(4, sp.Edge{U: 0, V: 3}, sp.Edge{U: 1, V: 3}),
-		instance(4),
+	loop := instance(4, []sp.Edge{{U: 0, V: 1}, {U: 1, V: 2}, {U: 2, V: 3}, {U: 0, V: 2}}...)
+	for _, test := range []struct {
+		x    *sp.Instance
+		k    int
+		m    sp.FeatureMap
+		want string
+	}{
+		{instance(3, sp.ChainEdges(3)...), 2, nil, "Chain"},
+		{instance(3, sp.Edge{U: 1, V: 2}, sp.Edge{U: 0, V: 1}), 2, nil, "Tree"},
+		{instance(4, sp.Edge{U: 0, V: 3}, sp.Edge{U: 1, V: 3}), 2, nil, "Tree"},
+		{instance(4), 2, nil, "Tree"},
+		{loop, 2, nil, "Binary"},
+		{loop, 3, nil, "Elimination"},
+		{loop, 300, attractiveMap{}, "Expansion"},
 	} {
-		if s, err := oracle.New(x, nil); err != nil {
-			t.Error(err)
-		} else if _, ok := s.(*oracle.Tree); !ok {
-			t.Errorf("forest %v gets a %T", x.Edges, s)
+		test.x.K = test.k
+		if s, err := oracle.New(test.x, test.m); err != nil || fmt.Sprintf("%T", s) != "*oracle."+test.want {
+			t.Errorf("%v with %d labels gets a %T, want %s; %v", test.x.Edges, test.k, s, test.want, err)
 		}
-	}
-	loop := instance(4, sp.Edge{U: 0, V: 1}, sp.Edge{U: 1, V: 2}, sp.Edge{U: 2, V: 3}, sp.Edge{U: 0, V: 2})
-	if s, err := oracle.New(loop, nil); err != nil {
-		t.Error(err)
-	} else if _, ok := s.(*oracle.Binary); !ok {
-		t.Errorf("a cycle of two labels gets a %T", s)
-	}
-	loop.K = 3
-	if s, err := oracle.New(loop, nil); err != nil {
-		t.Error(err)
-	} else if _, ok := s.(*oracle.Elimination); !ok {
-		t.Errorf("a cycle of three labels gets a %T", s)
-	}
-	loop.K = 300
-	if s, err := oracle.New(loop, attractiveMap{}); err != nil {
-		t.Error(err)
-	} else if _, ok := s.(*oracle.Expansion); !ok {
-		t.Errorf("a cycle of 300 labels with strengths >= 0 gets a %T", s)
 	}
 	_, err := oracle.New(loop, nil)
 	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "edge 3 (0–2) closes a cycle") || !strings.Contains(err.Error(), `"g7"`) ||

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,13 +15,14 @@ import (
 	"github.com/spbench/spbench/internal/longtest"
 )
 
+// wantError expects an error that says all parts, of which one string may hold several, with " & " between.
 func wantError(t *testing.T, what string, err error, parts ...string) {
 	t.Helper()
 	if err == nil {
 		t.Errorf("%s: no error", what)
 		return
 	}
-	for _, part := range parts {
+	for _, part := range strings.Split(strings.Join(parts, " & "), " & ") {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%s: error %q does not say %q", what, err, part)
 		}
@@ -265,4 +267,58 @@ func must[T any](v T, err error) func(testing.TB) T {
 		check(t, err)
 		return v
 	}
+}
+
+// Contents are pinned: another hash means that results are no longer comparable with those of earlier versions. A smaller
+// dataset is the beginning of a larger one.
+func TestGeneratedContentsArePinned(t *testing.T) {
+	for _, c := range []struct{ name, args, hash string }{
+		{"chains", "", "22c1cd4257ab111c19bf258c5101cbfd75a6df8d5ddc6d12b6481ee0fa33d859"},
+		{"tagging", "", "03b78df362574f0c0331ea5d738f112e8520be4a985b1aeac7f971aa46cc0ed7"},
+		{"blobs", "", "c7430ef281d4c8d8f1d9a03c387bbb61f2ca69849dead896fd8ea50fdcb0a9d2"},
+		{"blobs", fourBlobs, "ca3b5703fa729a8355a9720656529e6df3e2e93efe011447a622235629dd8382"},
+		{"denoising", "", "bbe49fa7b68eae9bb9df79a8ad0a1cef4da487aebb8752b3b68616f408adcf40"},
+		{"denoising", `{"noise":"bimodal"}`, "091c8423f59d7e6ee64f3dfa172bbd082d13757217445c57e13a5ade8e15df39"},
+		{"denoising", `{"side":40,"seed":7}`, "a0c449a6f0956d9cc09b39666b9e8bbbc6579db996dffab03477efc5624c7c0b"},
+	} {
+		if d := load(t, c.name, c.args); d.Hash != c.hash {
+			t.Errorf("%s %s: content %s, want %s", c.name, c.args, d.Hash, c.hash)
+		}
+	}
+	for _, c := range []struct {
+		name, args string
+		n          int
+	}{{"chains", `{"words":7}`, 7}, {"tagging", `{"sentences":5}`, 5}, {"blobs", `{"images":7}`, 7}, {"denoising", `{"versions":7}`, 28}} {
+		d := load(t, c.name, "")
+		d.Instances, d.Fold = d.Instances[:c.n], d.Fold[:c.n]
+		if d.Outside != nil {
+			d.Outside = d.Outside[:c.n]
+		}
+		if d.contentHash() != load(t, c.name, c.args).Hash {
+			t.Errorf("%s: a smaller dataset is not the beginning of a larger one", c.name)
+		}
+	}
+}
+
+// refused expects each of the arguments to be an error of the dataset that says what the map has.
+func refused(t *testing.T, name string, mistakes map[string]string) {
+	t.Helper()
+	for args, want := range mistakes {
+		_, err := Load(name, []byte(args), "")
+		wantError(t, args, err, want, "data: "+name+": ")
+	}
+}
+
+// published skips a test of published data where there are none.
+func published(t testing.TB) {
+	t.Helper()
+	if os.Getenv("SPBENCH_DATA") == "" {
+		t.Skip("SKIPPED: SPBENCH_DATA is not set: no published data are tested")
+	}
+}
+
+// ownCache gives the test the cache in dir.
+func ownCache(t *testing.T, dir string) {
+	t.Setenv("XDG_CACHE_HOME", dir)
+	t.Setenv("HOME", dir)
 }

@@ -19,6 +19,7 @@ import (
 
 // The published file arrives in one attempt or in two, with or without ranges.
 func TestFetchArrives(t *testing.T) {
+	type answers = []http.HandlerFunc
 	w := newWebsite(t)
 	n := len(w.content)
 	half := fmt.Sprintf("bytes=%d-", n/2)
@@ -26,28 +27,28 @@ func TestFetchArrives(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		part    []byte // left by an earlier fetch
-		answers []http.HandlerFunc
+		answers answers
 		asked   []string
 		failed  string
 	}{
-		{"at once", nil, []http.HandlerFunc{w.ranges}, []string{""}, ""},
-		{"no ranges", nil, []http.HandlerFunc{w.whole}, []string{""}, ""},
-		{"no length", nil, []http.HandlerFunc{closes(w.content)}, []string{""}, ""},
-		{"truncated, then the rest", nil, []http.HandlerFunc{w.cut(n / 2), w.ranges}, []string{"", half}, fmt.Sprintf("the download ended after %d of %d bytes", n/2, n)},
-		{"truncated, no ranges", nil, []http.HandlerFunc{w.cut(n / 2), w.whole}, []string{"", half}, "ended"},
-		{"silently truncated", nil, []http.HandlerFunc{closes(w.content[:n/2]), w.ranges}, []string{"", half}, "the compressed file is truncated"},
-		{"503", nil, []http.HandlerFunc{status(503), w.ranges}, []string{"", ""}, "the server answers 503"},
-		{"continued", w.content[:n/2], []http.HandlerFunc{w.ranges}, []string{half}, ""},
-		{"continued, no ranges", w.content[:n/2], []http.HandlerFunc{w.whole}, []string{half}, ""},
-		{"nothing left", w.content, []http.HandlerFunc{w.ranges}, []string{fmt.Sprintf("bytes=%d-", n)}, ""},
-		{"kept too much", append(slices.Clone(w.content), 1, 2), []http.HandlerFunc{w.ranges}, []string{fmt.Sprintf("bytes=%d-", n+2), ""}, "not the published file"},
-		{"kept other bytes", wrong[:n/2], []http.HandlerFunc{w.ranges}, []string{half, ""}, "not the published file"},
-		{"wrong range", w.content[:n/2], []http.HandlerFunc{func(rw http.ResponseWriter, r *http.Request) {
+		{"at once", nil, answers{w.ranges}, []string{""}, ""},
+		{"no ranges", nil, answers{w.whole}, []string{""}, ""},
+		{"no length", nil, answers{closes(w.content)}, []string{""}, ""},
+		{"truncated, then the rest", nil, answers{w.cut(n / 2), w.ranges}, []string{"", half}, fmt.Sprintf("the download ended after %d of %d bytes", n/2, n)},
+		{"truncated, no ranges", nil, answers{w.cut(n / 2), w.whole}, []string{"", half}, "ended"},
+		{"silently truncated", nil, answers{closes(w.content[:n/2]), w.ranges}, []string{"", half}, "the compressed file is truncated"},
+		{"503", nil, answers{status(503), w.ranges}, []string{"", ""}, "the server answers 503"},
+		{"continued", w.content[:n/2], answers{w.ranges}, []string{half}, ""},
+		{"continued, no ranges", w.content[:n/2], answers{w.whole}, []string{half}, ""},
+		{"nothing left", w.content, answers{w.ranges}, []string{fmt.Sprintf("bytes=%d-", n)}, ""},
+		{"kept too much", append(slices.Clone(w.content), 1, 2), answers{w.ranges}, []string{fmt.Sprintf("bytes=%d-", n+2), ""}, "not the published file"},
+		{"kept other bytes", wrong[:n/2], answers{w.ranges}, []string{half, ""}, "not the published file"},
+		{"wrong range", w.content[:n/2], answers{func(rw http.ResponseWriter, r *http.Request) {
 			rw.Header().Set("Content-Range", fmt.Sprintf("bytes 0-%d/%d", n-1, n))
 			rw.WriteHeader(http.StatusPartialContent)
 			rw.Write(w.content)
 		}, w.ranges}, []string{half, ""}, "the server sends"},
-		{"redirect keeps the range", w.content[:n/2], []http.HandlerFunc{http.RedirectHandler("/moved", http.StatusFound).ServeHTTP, w.ranges}, []string{half, half}, ""},
+		{"redirect keeps the range", w.content[:n/2], answers{http.RedirectHandler("/moved", http.StatusFound).ServeHTTP, w.ranges}, []string{half, half}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -96,17 +97,17 @@ func TestFetchFails(t *testing.T) {
 		options FetchOptions
 		answer  http.HandlerFunc
 		kept    []byte
-		want    []string
+		want    string
 	}{
-		{"404", FetchOptions{}, http.NotFound, nil, []string{"404 Not Found: the address may have moved", "to do it by hand, put a copy at"}},
-		{"500", FetchOptions{}, status(500), nil, []string{"500 Internal Server Error"}},
-		{"corrupted", FetchOptions{}, serves(flipped), nil, []string{"the content is not the published file"}},
-		{"another file", FetchOptions{}, serves(zipped(t, ocrText("other"))), nil, []string{"sha256", w.entry.Files[0].SHA256}},
-		{"web page", FetchOptions{}, serves([]byte("<!DOCTYPE html><title>Gone</title>")), nil, []string{"a web page instead of the file, which may have moved"}},
-		{"empty", FetchOptions{}, serves(nil), nil, []string{"not the published file"}},
-		{"truncated twice", FetchOptions{}, w.cut(8), w.content[:16], []string{"16 bytes are kept, fetch again to continue"}},
-		{"too large", FetchOptions{Limit: 20}, w.whole, nil, []string{"larger than 20 bytes"}},
-		{"too large, no length", FetchOptions{Limit: 20}, closes(w.content), nil, []string{"larger than 20 bytes"}},
+		{"404", FetchOptions{}, http.NotFound, nil, "404 Not Found: the address may have moved & to do it by hand, put a copy at"},
+		{"500", FetchOptions{}, status(500), nil, "500 Internal Server Error"},
+		{"corrupted", FetchOptions{}, serves(flipped), nil, "the content is not the published file"},
+		{"another file", FetchOptions{}, serves(zipped(t, ocrText("other"))), nil, "sha256 & " + w.entry.Files[0].SHA256},
+		{"web page", FetchOptions{}, serves([]byte("<!DOCTYPE html><title>Gone</title>")), nil, "a web page instead of the file, which may have moved"},
+		{"empty", FetchOptions{}, serves(nil), nil, "not the published file"},
+		{"truncated twice", FetchOptions{}, w.cut(8), w.content[:16], "16 bytes are kept, fetch again to continue"},
+		{"too large", FetchOptions{Limit: 20}, w.whole, nil, "larger than 20 bytes"},
+		{"too large, no length", FetchOptions{Limit: 20}, closes(w.content), nil, "larger than 20 bytes"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -115,7 +116,7 @@ func TestFetchFails(t *testing.T) {
 			if test.options.Limit > 0 && len(w.asked) != 1 {
 				t.Errorf("asked %d times", len(w.asked))
 			}
-			wantError(t, test.name, err, append(test.want, "data: ocr: "+w.entry.URL+": ", filepath.Join(dir, "ocr", "letter.data.gz"))...)
+			wantError(t, test.name, err, test.want, "data: ocr: "+w.entry.URL+": ", filepath.Join(dir, "ocr", "letter.data.gz"))
 			if err != nil && strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q is not one line", err)
 			}

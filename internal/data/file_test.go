@@ -79,7 +79,7 @@ func TestFormatsOfOneContent(t *testing.T) {
 func TestFileArguments(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, labels string) {
-		check(t, os.WriteFile(filepath.Join(dir, name), []byte(`{"labels": `+labels+`}`+"\n"+`{"nodes": [[1]]}`), 0o666))
+		putFile(t, dir, name, []byte(`{"labels": `+labels+`}`+"\n"+`{"nodes": [[1]]}`))
 	}
 	write("a.jsonl", `["x", "y"]`)
 	write("b.jsonl", `["x", "y"]`)
@@ -95,10 +95,10 @@ func TestFileArguments(t *testing.T) {
 	if d := from(`{"path":["a.jsonl","b.jsonl"],"standardise":true}`); len(d.Instances) != 2 || d.Fold[1] != 1 || !d.Standardise {
 		t.Errorf("two files: %+v", d)
 	}
-	check(t, os.WriteFile(filepath.Join(dir, "s.jsonl"), []byte(`{"labels": 2}`+"\n"+`{"node_index": [[0]]}`), 0o666))
+	putFile(t, dir, "s.jsonl", []byte(`{"labels": 2}`+"\n"+`{"node_index": [[0]]}`))
 	_, err := Load(FileName, fmt.Appendf(nil, `{"path":%q,"standardise":true}`, filepath.Join(dir, "s.jsonl")), "")
 	wantError(t, "sparse", err, "data: file: ", `standardise: instance "1": its features are sparse`)
-	for args, want := range map[string]string{
+	refused(t, FileName, map[string]string{
 		`{}`:                                 `which file? Write file: {path: FILE}`,
 		`{"path":[]}`:                        "path: it is empty",
 		`{"path":7}`:                         "want a text, or a list of texts, got 7",
@@ -107,8 +107,5 @@ func TestFileArguments(t *testing.T) {
 		`{"path":"a.jsonl","format":"jsnl"}`: `did you mean "jsonl"?`,
 		`{"path":"none.jsonl"}`:              "open none.jsonl: no such file",
 		`{"path":"a.jsonl","format":1}`:      "want a",
-	} {
-		_, err := Load(FileName, []byte(args), "")
-		wantError(t, args, err, "data: file: ", want)
-	}
+	})
 }

@@ -5,8 +5,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -25,9 +23,7 @@ func masks(t *testing.T, w, h int) string {
 	var content bytes.Buffer
 	check(t, png.Encode(&content, m))
 	for _, name := range grabcutNames() {
-		path := filepath.Join(dir, "grabcut", name)
-		check(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		check(t, os.WriteFile(path, content.Bytes(), 0o644))
+		putFile(t, dir, "grabcut/"+name, content.Bytes())
 	}
 	return dir
 }
@@ -65,20 +61,17 @@ func TestGrabcut(t *testing.T) {
 
 func TestGrabcutBroken(t *testing.T) {
 	dir := masks(t, 64, 48)
-	path := filepath.Join(dir, "grabcut", "seg_GT", "llama.png")
-	check(t, os.WriteFile(path, []byte("no picture"), 0o644))
+	putFile(t, dir, "grabcut/seg_GT/llama.png", []byte("no picture"))
 	_, err := Load("grabcut", nil, dir)
 	wantError(t, "broken", err, "data: grabcut: seg_GT/llama.png: not a PNG image")
-	remove(t, path)
+	remove(t, dir+"/grabcut/seg_GT/llama.png")
 	_, err = Load("grabcut", nil, dir)
 	wantError(t, "missing", err, "no file grabcut/seg_GT/llama.png", grabcutURL)
 }
 
 // The published masks: their number of pixels, and the proportions that figures need.
 func TestGrabcutPublished(t *testing.T) {
-	if os.Getenv("SPBENCH_DATA") == "" {
-		t.Skip("SKIPPED: SPBENCH_DATA is not set: no published mask is read")
-	}
+	published(t)
 	d := load(t, "grabcut", `{"pixels": 10800}`)
 	if x := &d.Instances[0]; x.ID != "banana1" || x.Shape != [2]int{90, 120} {
 		t.Errorf("%s has the shape %v, want 90×120", x.ID, x.Shape)

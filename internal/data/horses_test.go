@@ -94,33 +94,33 @@ func TestHorsesErrors(t *testing.T) {
 	const mask, photo = "figure_ground/horse002.jpg", "rgb/horse002.jpg"
 	for name, test := range map[string]struct {
 		bend func(t *testing.T, p *paddock)
-		want []string
+		want string
 	}{
 		"missing photo": {func(t *testing.T, p *paddock) { remove(t, p.path(photo)) },
-			[]string{"no file weizmann_horse/" + photo, "the given data folder", "download " + horsesURL, "put its figure_ground and rgb into", "SPBENCH_DATA"}},
-		"missing mask": {func(t *testing.T, p *paddock) { remove(t, p.path(mask)) }, []string{"no file weizmann_horse/" + mask}},
+			"no file weizmann_horse/" + photo + " & the given data folder & download " + horsesURL + " & put its figure_ground and rgb into & SPBENCH_DATA"},
+		"missing mask": {func(t *testing.T, p *paddock) { remove(t, p.path(mask)) }, "no file weizmann_horse/" + mask},
 		"half a photo": {func(t *testing.T, p *paddock) {
 			content := must(os.ReadFile(p.path(photo)))(t)
 			p.write(t, photo, content[:len(content)/2])
-		}, []string{photo + " is not a whole PNG or JPEG image"}},
-		"empty mask": {func(t *testing.T, p *paddock) { p.write(t, mask, nil) }, []string{mask + " is not a whole PNG or JPEG image"}},
-		"web page":   {func(t *testing.T, p *paddock) { p.write(t, photo, []byte("<html>moved</html>")) }, []string{photo + " is not a whole PNG or JPEG image"}},
+		}, photo + " is not a whole PNG or JPEG image"},
+		"empty mask": {func(t *testing.T, p *paddock) { p.write(t, mask, nil) }, mask + " is not a whole PNG or JPEG image"},
+		"web page":   {func(t *testing.T, p *paddock) { p.write(t, photo, []byte("<html>moved</html>")) }, photo + " is not a whole PNG or JPEG image"},
 		"another picture": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(80, 120, 0, color.White, color.Black)) },
-			[]string{photo + " has 180×135 pixels and its mask " + mask + " 80×120: these are not the same picture"}},
+			photo + " has 180×135 pixels and its mask " + mask + " 80×120: these are not the same picture"},
 		"no horse": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(120, 90, 0, color.Black, color.Black)) },
-			[]string{mask + ": the mask has no pixel of the object"}},
+			mask + ": the mask has no pixel of the object"},
 		"too small": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(12, 9, 0, color.White, color.Black)) },
-			[]string{photo + ": 12×9 pixels are too few for 60 superpixels, 9 each are needed"}},
+			photo + ": 12×9 pixels are too few for 60 superpixels, 9 each are needed"},
 		"a folder": {func(t *testing.T, p *paddock) {
 			remove(t, p.path(photo))
 			check(t, os.Mkdir(p.path(photo), 0o777))
-		}, []string{photo}},
+		}, photo},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPaddock(t)
 			test.bend(t, p)
 			_, err := p.load(`{"superpixels":60}`)
-			wantError(t, name, err, test.want...)
+			wantError(t, name, err, test.want)
 		})
 	}
 }
@@ -138,9 +138,7 @@ func TestPixelsOfChangedFiles(t *testing.T) {
 }
 
 func TestPublishedHorses(t *testing.T) {
-	if os.Getenv("SPBENCH_DATA") == "" {
-		t.Skip("SKIPPED: SPBENCH_DATA is not set: the published photographs of horses are not tested")
-	}
+	published(t)
 	longtest.Skip(t)
 	d, err := Load("horses", nil, "")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -195,9 +193,7 @@ func TestPublishedHorses(t *testing.T) {
 }
 
 func BenchmarkLoadHorses(b *testing.B) {
-	if os.Getenv("SPBENCH_DATA") == "" {
-		b.Skip("SPBENCH_DATA is not set")
-	}
+	published(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		load(b, "horses", "")

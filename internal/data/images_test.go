@@ -118,8 +118,7 @@ func TestImagesScaled(t *testing.T) {
 }
 
 func TestImagesSuperpixels(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("HOME", t.TempDir())
+	ownCache(t, t.TempDir())
 	dir := t.TempDir()
 	painted(t, dir+"/photos/a.png", 60, 40, halves(30))
 	painted(t, dir+"/masks/a.jpg", 60, 40, halves(30))
@@ -145,7 +144,7 @@ func TestObserve(t *testing.T) {
 			painted(t, filepath.Join(dir, "masks", name), 40, 30, halves(20))
 		}
 		if broken {
-			check(t, os.WriteFile(filepath.Join(dir, "photos", "0.png"), nil, 0o666))
+			putFile(t, dir, "photos/0.png", nil)
 		}
 		var told []int
 		Observe(func(what string, done, total int) {
@@ -163,8 +162,7 @@ func TestObserve(t *testing.T) {
 
 // Superpixels come from the cache, of each image by its content, its mask's and what labels are; damage is computed anew.
 func TestImagesCache(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("HOME", t.TempDir())
+	ownCache(t, t.TempDir())
 	dir := t.TempDir()
 	for i, name := range []string{"a.png", "b.png"} {
 		painted(t, dir+"/photos/"+name, 60, 40, halves(30+i))
@@ -208,18 +206,18 @@ func TestBrokenImages(t *testing.T) {
 		what, args string
 		mask       string
 		wide       int
-		parts      []string
+		parts      string
 	}{
-		{"no folders", `{}`, "", 0, []string{"which folders?"}},
-		{"no mask", blackAndWhite, "b.png", 4, []string{"photos/a.png has no mask: want ", "masks/a.png, .jpg or .jpeg"}},
-		{"another size", blackAndWhite, "a.png", 5, []string{"photos/a.png has 4×3 pixels, its mask ", "masks/a.png has 5×3"}},
-		{"another colour", `"labels":{"a":"#000000","b":"#fffffe"}`, "a.png", 4, []string{"masks/a.png: pixel (2, 0) has the colour #ffffff, which is no label's (tolerance: 0)"}},
-		{"no labels", `"pixels":9`, "a.png", 4, []string{"labels: want the colour of two labels or more", "1 of the masks have #000000 (50.0 %), #ffffff (50.0 %)"}},
-		{"no colour", `"labels":{"a":"black","b":255}`, "a.png", 4, []string{"labels: a: want a colour such as", "got black"}},
-		{"a colour twice", `"labels":{"a":"#ffffff","b":255}`, "a.png", 4, []string{"labels: a and b have the same colour, #ffffff"}},
-		{"neighbours", blackAndWhite + `,"neighbours":6`, "a.png", 4, []string{"neighbours is 6, must be 4 or 8"}},
-		{"too many superpixels", blackAndWhite + `,"superpixels":50`, "a.png", 4, []string{"photos/a.png: 4×3 pixels are too few for 50 superpixels"}},
-		{"an unknown argument", blackAndWhite + `,"neighbors":4`, "a.png", 4, []string{`unknown parameter "neighbors": did you mean "neighbours"?`}},
+		{"no folders", `{}`, "", 0, "which folders?"},
+		{"no mask", blackAndWhite, "b.png", 4, "photos/a.png has no mask: want  & masks/a.png, .jpg or .jpeg"},
+		{"another size", blackAndWhite, "a.png", 5, "photos/a.png has 4×3 pixels, its mask  & masks/a.png has 5×3"},
+		{"another colour", `"labels":{"a":"#000000","b":"#fffffe"}`, "a.png", 4, "masks/a.png: pixel (2, 0) has the colour #ffffff, which is no label's (tolerance: 0)"},
+		{"no labels", `"pixels":9`, "a.png", 4, "labels: want the colour of two labels or more & 1 of the masks have #000000 (50.0 %), #ffffff (50.0 %)"},
+		{"no colour", `"labels":{"a":"black","b":255}`, "a.png", 4, "labels: a: want a colour such as & got black"},
+		{"a colour twice", `"labels":{"a":"#ffffff","b":255}`, "a.png", 4, "labels: a and b have the same colour, #ffffff"},
+		{"neighbours", blackAndWhite + `,"neighbours":6`, "a.png", 4, "neighbours is 6, must be 4 or 8"},
+		{"too many superpixels", blackAndWhite + `,"superpixels":50`, "a.png", 4, "photos/a.png: 4×3 pixels are too few for 50 superpixels"},
+		{"an unknown argument", blackAndWhite + `,"neighbors":4`, "a.png", 4, `unknown parameter "neighbors": did you mean "neighbours"?`},
 	} {
 		dir := t.TempDir()
 		args := []byte(c.args)
@@ -229,12 +227,11 @@ func TestBrokenImages(t *testing.T) {
 			painted(t, dir+"/masks/"+c.mask, c.wide, 3, halves(2))
 		}
 		_, err := Load(ImagesName, args, "")
-		wantError(t, c.what, err, append(c.parts, "data: images: ")...)
+		wantError(t, c.what, err, c.parts, "data: images: ")
 	}
 	dir := t.TempDir()
 	painted(t, dir+"/photos/a.png", 4, 3, halves(2))
-	check(t, os.Mkdir(dir+"/masks", 0o777))
-	check(t, os.WriteFile(dir+"/masks/a.png", []byte("no image"), 0o666))
+	putFile(t, dir, "masks/a.png", []byte("no image"))
 	_, err := Load(ImagesName, images(dir, blackAndWhite), "")
 	wantError(t, "no image", err, "masks/a.png is not a whole PNG or JPEG image")
 	painted(t, dir+"/photos/a.jpg", 4, 3, halves(2))
@@ -247,10 +244,9 @@ func TestBrokenImages(t *testing.T) {
 // Whatever two files are, they are an image and its mask, or an error.
 func FuzzImages(f *testing.F) {
 	dir := f.TempDir()
-	file := func(name string, content []byte) string {
-		path := filepath.Join(dir, name)
-		check(f, os.WriteFile(path, content, 0o666))
-		return path
+	file := func(t *testing.T, name string, content []byte) string {
+		putFile(t, dir, name, content)
+		return filepath.Join(dir, name)
 	}
 	var b bytes.Buffer
 	check(f, png.Encode(&b, image.NewGray(image.Rect(0, 0, 5, 3))))
@@ -259,7 +255,7 @@ func FuzzImages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, photo, mask []byte, pixels int) {
 		a := defaultImages()
 		a.Pixels, a.Others, a.Neighbours = 1+(pixels&1023), "unknown", 4+pixels&4
-		p := imagePair{"x", file("photo.png", photo), file("mask.png", mask)}
+		p := imagePair{"x", file(t, "photo.png", photo), file(t, "mask.png", mask)}
 		m, err := a.instance(&p, l)
 		if err != nil {
 			return

@@ -180,9 +180,7 @@ func TestBrokenMNIST(t *testing.T) {
 
 // The published files are read as such: their checksums, and the shares of ink that follow from the threshold.
 func TestPublishedImages(t *testing.T) {
-	if os.Getenv("SPBENCH_DATA") == "" {
-		t.Skip("SKIPPED: SPBENCH_DATA is not set: the published digits and silhouettes are not tested")
-	}
+	published(t)
 	longtest.Skip(t)
 	for name, want := range map[string]struct {
 		folds []int

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -139,8 +138,7 @@ func FuzzOCR(f *testing.F) {
 func putOCR(t *testing.T, name string, content []byte) string {
 	t.Helper()
 	dir := t.TempDir()
-	check(t, os.MkdirAll(filepath.Join(dir, "ocr"), 0o777))
-	check(t, os.WriteFile(filepath.Join(dir, "ocr", name), content, 0o666))
+	putFile(t, dir, "ocr/"+name, content)
 	return dir
 }
 
@@ -200,17 +198,14 @@ func TestMissingFile(t *testing.T) {
 	_, err = Load("ocr", nil, "")
 	wantError(t, "environment", err, dir+" (SPBENCH_DATA)")
 	t.Setenv("SPBENCH_DATA", "")
-	t.Setenv("XDG_CACHE_HOME", dir)
-	t.Setenv("HOME", dir)
+	ownCache(t, dir)
 	_, err = Load("ocr", nil, "")
 	wantError(t, "cache", err, filepath.Join("spbench", "data"), "the user's cache")
 }
 
 // The counts are those of the file that the papers used.
 func TestPublishedOCR(t *testing.T) {
-	if os.Getenv("SPBENCH_DATA") == "" {
-		t.Skip("SPBENCH_DATA is not set: the published OCR file is not tested")
-	}
+	published(t)
 	d, err := Load("ocr", nil, "")
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skip(err)
@@ -239,9 +234,7 @@ func TestPublishedOCR(t *testing.T) {
 }
 
 func BenchmarkLoadOCR(b *testing.B) {
-	if os.Getenv("SPBENCH_DATA") == "" {
-		b.Skip("SPBENCH_DATA is not set")
-	}
+	published(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		load(b, "ocr", "")

@@ -21,8 +21,7 @@ type paddock struct {
 // of its own.
 func newPaddock(t *testing.T) *paddock {
 	t.Helper()
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("HOME", t.TempDir())
+	ownCache(t, t.TempDir())
 	p := &paddock{dir: t.TempDir(), entry: horsesEntry}
 	f := File{Path: "weizmann_horse"}
 	for _, folder := range []string{"figure_ground", "rgb"} {
@@ -71,8 +70,7 @@ func (p *paddock) put(t *testing.T, name string, m image.Image) {
 
 func (p *paddock) write(t *testing.T, name string, content []byte) {
 	t.Helper()
-	check(t, os.MkdirAll(filepath.Dir(p.path(name)), 0o777))
-	check(t, os.WriteFile(p.path(name), content, 0o666))
+	putFile(t, p.dir, "weizmann_horse/"+name, content)
 }
 
 // load returns the dataset after the checks that Load makes.

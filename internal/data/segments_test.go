@@ -74,8 +74,7 @@ func TestHorsesWithoutCache(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	check(t, os.WriteFile(file, nil, 0o666))
 	for _, dir := range []string{"", file} {
-		t.Setenv("XDG_CACHE_HOME", dir)
-		t.Setenv("HOME", dir)
+		ownCache(t, dir)
 		if d := p.loaded(t, `{"superpixels":60}`); d.Hash != want {
 			t.Errorf("cache %q: another dataset", dir)
 		}

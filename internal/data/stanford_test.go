@@ -19,8 +19,7 @@ import (
 // with labels as text, or as PNG files for odd i; in the corners below 20×20 pixels are unknown.
 func newScenes(t *testing.T, n int) *paddock {
 	t.Helper()
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("HOME", t.TempDir())
+	ownCache(t, t.TempDir())
 	p := &paddock{dir: t.TempDir(), entry: stanfordEntry}
 	f := File{Path: "stanford_background"}
 	for i := range n {
@@ -171,19 +170,19 @@ func TestStanfordErrors(t *testing.T) {
 	const labels = "stanford_background/labels/0000000.regions.txt"
 	for name, c := range map[string]struct {
 		bend func(p *paddock)
-		want []string
+		want string
 	}{
-		"no photo":  {func(p *paddock) { remove(t, p.dir+"/stanford_background/images/0000001.jpg") }, []string{"no file stanford_background/images/0000001.jpg", stanfordURL}},
-		"no labels": {func(p *paddock) { remove(t, p.dir+"/"+labels) }, []string{"no file " + labels, "download " + stanfordURL}},
-		"ragged":    {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 1 2\n0 1\n")) }, []string{"labels/0000000.regions.txt: line 2 has 2 numbers, the first has 3"}},
-		"letters":   {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 sky\n")) }, []string{`line 1 has "sky", not a number`}},
-		"size":      {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 1\n0 1\n")) }, []string{"labels of 4 pixels in rows of 2, its photograph has 120×80"}},
-		"no png":    {func(p *paddock) { putFile(t, p.dir, "stanford_background/labels_regions/0000001.png", []byte("x")) }, []string{"labels_regions/0000001.png: unexpected EOF"}},
+		"no photo":  {func(p *paddock) { remove(t, p.dir+"/stanford_background/images/0000001.jpg") }, "no file stanford_background/images/0000001.jpg & " + stanfordURL},
+		"no labels": {func(p *paddock) { remove(t, p.dir+"/"+labels) }, "no file " + labels + " & download " + stanfordURL},
+		"ragged":    {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 1 2\n0 1\n")) }, "labels/0000000.regions.txt: line 2 has 2 numbers, the first has 3"},
+		"letters":   {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 sky\n")) }, `line 1 has "sky", not a number`},
+		"size":      {func(p *paddock) { putFile(t, p.dir, labels, []byte("0 1\n0 1\n")) }, "labels of 4 pixels in rows of 2, its photograph has 120×80"},
+		"no png":    {func(p *paddock) { putFile(t, p.dir, "stanford_background/labels_regions/0000001.png", []byte("x")) }, "labels_regions/0000001.png: unexpected EOF"},
 	} {
 		p := newScenes(t, 6)
 		c.bend(p)
 		_, err := p.load(`{"superpixels":20,"test":1,"passes":1}`)
-		wantError(t, name, err, c.want...)
+		wantError(t, name, err, c.want)
 	}
 	_, err := newScenes(t, 7).load(`{"test":3}`)
 	wantError(t, "few to learn from", err, "test is 3 of 7 photographs: 4 would be left to learn from", "needs 5 at least")

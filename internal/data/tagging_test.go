@@ -2,21 +2,6 @@ package data
 
 import "testing"
 
-// pinnedTagging is the content of the default dataset.
-const pinnedTagging = "03b78df362574f0c0331ea5d738f112e8520be4a985b1aeac7f971aa46cc0ed7"
-
-func TestTaggingIsTheSameEverywhere(t *testing.T) {
-	d := load(t, "tagging", "")
-	if d.Hash != pinnedTagging {
-		t.Errorf("content %s, want %s", d.Hash, pinnedTagging)
-	}
-	small := load(t, "tagging", `{"sentences":5}`)
-	d.Instances, d.Fold = d.Instances[:5], d.Fold[:5]
-	if d.contentHash() != small.Hash {
-		t.Error("a smaller dataset is not the beginning of a larger one")
-	}
-}
-
 // The features are sparse, reach over the whole width, and most are rare.
 func TestTaggingFeatures(t *testing.T) {
 	for _, args := range []string{`{}`, `{"sentences":300,"features":1000,"labels":40}`} {
@@ -64,14 +49,11 @@ func TestTaggingFeatures(t *testing.T) {
 }
 
 func TestTaggingArguments(t *testing.T) {
-	for args, want := range map[string]string{
+	refused(t, "tagging", map[string]string{
 		`{"sentences":0}`:  `"sentences": 0 is outside`,
 		`{"features":999}`: `"features": 999 is outside`,
 		`{"labels":1}`:     `"labels": 1 is outside`,
 		`{"ambiguity":-1}`: `"ambiguity": -1 is outside`,
 		`{"sentence":3}`:   `"sentence"`,
-	} {
-		_, err := Load("tagging", []byte(args), "")
-		wantError(t, args, err, want, "data: tagging: ")
-	}
+	})
 }

@@ -95,9 +95,7 @@ func TestVerifyUnreadable(t *testing.T) {
 }
 
 func TestVerifyPublished(t *testing.T) {
-	if os.Getenv("SPBENCH_DATA") == "" {
-		t.Skip("SKIPPED: SPBENCH_DATA is not set: no published file is verified")
-	}
+	published(t)
 	for _, e := range Names() {
 		states := must(e.Verify(context.Background(), ""))(t)
 		for _, s := range states {

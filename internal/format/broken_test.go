@@ -6,13 +6,14 @@ import (
 	"testing"
 )
 
+// wantError expects an error of one line that says all parts, of which one string may hold several, with " & " between.
 func wantError(t *testing.T, what string, err error, parts ...string) {
 	t.Helper()
 	if err == nil {
 		t.Errorf("%s: no error", what)
 		return
 	}
-	for _, part := range parts {
+	for _, part := range strings.Split(strings.Join(parts, " & "), " & ") {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%s: error %q does not say %q", what, err, part)
 		}
@@ -24,8 +25,7 @@ func wantError(t *testing.T, what string, err error, parts ...string) {
 
 // A broken is a file that is refused, in which line, and the words that say why.
 type broken struct {
-	what, content, line string
-	parts               []string
+	what, content, line, parts string // parts: with " & " between
 }
 
 func refuse(t *testing.T, ending string, args string, list []broken) {
@@ -36,7 +36,7 @@ func refuse(t *testing.T, ending string, args string, list []broken) {
 		if b.line != "" {
 			place += ":" + b.line + ": "
 		}
-		wantError(t, b.what, err, append(b.parts, place)...)
+		wantError(t, b.what, err, b.parts, place)
 	}
 }
 
@@ -44,64 +44,64 @@ func TestBrokenJSONL(t *testing.T) {
 	header := `{"labels": ["A", "B"], "node_width": 2}` + "\n"
 	line := func(fields string) string { return header + `{"nodes": [[1, 2], [3, 4]], ` + fields + `}` }
 	refuse(t, ".jsonl", "", []broken{
-		{"an empty file", "", "", []string{"no instance"}},
-		{"only a header", header, "", []string{"no instance"}},
-		{"no object", "[1]", "1", []string{"want an object, {…}, got [1"}},
-		{"not JSON", "nodes: 3", "1", []string{"want an object"}},
-		{"a line that ends early", header + `{"nodes": [[1, 2]`, "2", []string{"nodes: ", `column 18: want "," or "]", but the line ends`}},
-		{"something after it", line(`"gold": [0, 1]`) + " 7", "2", []string{"want the end of the line, got 7"}},
-		{"no number of labels", `{"nodes": [[1]]}`, "1", []string{"how many labels are there?", `{"labels": 3}`}},
-		{"gold before labels", `{"gold": [1], "labels": 2, "nodes": [[1]]}`, "1", []string{"gold: labels are not declared yet"}},
-		{"no labels", `{"labels": 0}`, "1", []string{"labels: 0 labels, want 1 to 100000"}},
-		{"a label's name twice", `{"labels": ["A", "A"]}`, "1", []string{`label 1 is called "A", and so is label 0`}},
-		{"other labels", header + `{"labels": 3, "nodes": [[1, 2]]}`, "2", []string{"labels: other labels than before: 2 were declared, here are 3"}},
-		{"an unknown field", line(`"glod": [0, 1]`), "2", []string{`unknown field "glod": did you mean "gold"?`}},
-		{"a field twice", line(`"gold": [0, 1], "gold": [0, 1]`), "2", []string{"gold is there twice"}},
-		{"a header too late", line(`"node_width": 2`), "2", []string{"node_width belongs into the first line"}},
-		{"a label too large", line(`"gold": [0, 2]`), "2", []string{"gold: ", "want a whole number in 0..1, got 2"}},
-		{"a negative label", line(`"gold": [0, -1]`), "2", []string{"want a whole number in 0..1, got -1"}},
-		{"a label that is none", line(`"gold": [0, 0.5]`), "2", []string{"got 0.5"}},
-		{"an unknown name", line(`"gold": ["A", "a"]`), "2", []string{`gold: unknown label "a": did you mean "A"?`}},
-		{"a name where there are none", `{"labels": 2, "nodes": [[1]], "gold": ["A"]}`, "1", []string{`labels have no names here: want 0..1`}},
-		{"too few labels", line(`"gold": [0]`), "2", []string{"1 gold labels for 2 variables"}},
-		{"not a number", header + `{"nodes": [[1, NaN]]}`, "2", []string{"nodes: column 16: want a finite number, got NaN"}},
-		{"infinity", header + `{"nodes": [[1, -Infinity]]}`, "2", []string{"want a finite number, got -Infinity"}},
-		{"too large a number", header + `{"nodes": [[1, 1e39]]}`, "2", []string{"1e39 is too large for a 32-bit float"}},
-		{"a number of another country", header + `{"nodes": [[1, .5]]}`, "2", []string{"want a finite number, got .5"}},
-		{"another width", header + `{"nodes": [[1, 2, 3]]}`, "2", []string{"node rows have 3 columns, node_width says 2"}},
-		{"a ragged row", header + `{"nodes": [[1, 2], [3]]}`, "2", []string{"row 1 has 1 numbers, want 2 as in the first row"}},
-		{"another width than before", `{"labels": 2, "nodes": [[1]]}` + "\n" + `{"nodes": [[1, 2]]}`, "2", []string{"node rows have 2 columns, those before", "jsonl:1) have 1"}},
-		{"dense after sparse", `{"labels": 2, "node_index": [[1]]}` + "\n" + `{"nodes": [[1, 2]]}`, "2", []string{"node rows are dense, but those before", "are sparse"}},
-		{"both", header + `{"nodes": [[1, 2]], "node_index": [[0]]}`, "2", []string{"both nodes (dense rows) and node_index"}},
-		{"a column too large", header + `{"node_index": [[2]]}`, "2", []string{"node_index: ", "want a whole number in 0..1, got 2"}},
-		{"columns that do not ascend", header + `{"node_index": [[1, 1]]}`, "2", []string{"row 0: column 1 follows column 1"}},
-		{"values without columns", header + `{"nodes": [[1, 2]], "node_value": [[2]]}`, "2", []string{"node_value without node_index"}},
-		{"too few values", header + `{"node_index": [[0, 1]], "node_value": [[2]]}`, "2", []string{"row 0 of node_value ends after 1 numbers, that of node_index after 2"}},
-		{"no variables", header + `{"id": "a", "gold": []}`, "2", []string{"it has no variables"}},
-		{"an edge out of range", line(`"edges": [[0, 2]]`), "2", []string{"edge 0 joins 0 and 2", "0..1"}},
-		{"a loop", line(`"edges": [[1, 1]]`), "2", []string{"edge 0 joins 1 and 1"}},
-		{"an edge twice", line(`"edges": [[0, 1], [1, 0]]`), "2", []string{"0 and 1 are joined twice"}},
-		{"an edge with three ends", line(`"edges": [[0, 1, 2]]`), "2", []string{"want two variables, got 2"}},
-		{"an edge with one end", line(`"edges": [[0]]`), "2", []string{"edge 0 has one end"}},
-		{"edges of a chain", line(`"edges": [[0, 1]], "chain": true`), "2", []string{"both edges and chain"}},
-		{"edge rows without edges", line(`"edge_rows": [[1]]`), "2", []string{"1 edge rows for 0 edges"}},
-		{"edge rows once only", line(`"chain": true, "edge_rows": [[1]]`) + "\n" + `{"nodes": [[1, 2], [1, 2]], "chain": true}`, "3", []string{"no edge rows for 1 edges, but those before", ":2) have some"}},
-		{"no edge rows at first", line(`"chain": true`) + "\n" + `{"nodes": [[1, 2], [1, 2]], "chain": true, "edge_rows": [[1]]}`, "3", []string{"edge rows, but the edges before", ":2) have none"}},
-		{"a candidate too large", line(`"allowed": [null, [3]]`), "2", []string{"allowed: ", "0..1, got 3"}},
-		{"no candidate", line(`"allowed": [null, []]`), "2", []string{"no label is allowed for variable 1: write null for all"}},
-		{"a negative size", line(`"size": [1, -2]`), "2", []string{"size -2 of variable 1"}},
-		{"a grid of other sizes", line(`"shape": [2, 2]`), "2", []string{"shape: 2×2 is 4 variables, but there are 2 nodes"}},
-		{"half a shape", line(`"shape": [2]`), "2", []string{"want [rows, columns], got 1 numbers"}},
-		{"a box without a shape", line(`"box": [0, 0, 1, 1]`), "2", []string{"box: [0, 0, 1, 1] in a shape of 0×0"}},
-		{"a box against the labels", line(`"shape": [1, 2], "gold": [0, 1], "box": [0, 0, 1, 1]`), "2", []string{"variable 1 has label 1, but lies outside the box"}},
-		{"all outside", line(`"outside": [0, 1]`), "2", []string{"all variables are outside"}},
-		{"outside out of range", line(`"outside": [2]`), "2", []string{"there is no variable 2"}},
-		{"weight 0", line(`"weight": 0`), "2", []string{"weight 0, must be positive"}},
-		{"an id twice", line(`"id": "a"`) + "\n" + `{"id": "a", "nodes": [[1, 2]]}`, "3", []string{`the id "a" is that of another instance`, "jsonl:2)"}},
-		{"a number for an id", line(`"id": 7`), "2", []string{"id: ", "want a text, got 7"}},
-		{"a fold once only", line(`"fold": 1`) + "\n" + `{"nodes": [[1, 2]]}`, "3", []string{"no fold, but the first one"}},
-		{"quotes that stay open", header + `{"id: 3}`, "2", []string{"the quotes are not closed"}},
-		{"not UTF-8", header + "{\"id\": \"\xff\", \"nodes\": [[1, 2]]}", "2", []string{"a text is not UTF-8"}},
+		{"an empty file", "", "", "no instance"},
+		{"only a header", header, "", "no instance"},
+		{"no object", "[1]", "1", "want an object, {…}, got [1"},
+		{"not JSON", "nodes: 3", "1", "want an object"},
+		{"a line that ends early", header + `{"nodes": [[1, 2]`, "2", `nodes:  & column 18: want "," or "]", but the line ends`},
+		{"something after it", line(`"gold": [0, 1]`) + " 7", "2", "want the end of the line, got 7"},
+		{"no number of labels", `{"nodes": [[1]]}`, "1", `how many labels are there? & {"labels": 3}`},
+		{"gold before labels", `{"gold": [1], "labels": 2, "nodes": [[1]]}`, "1", "gold: labels are not declared yet"},
+		{"no labels", `{"labels": 0}`, "1", "labels: 0 labels, want 1 to 100000"},
+		{"a label's name twice", `{"labels": ["A", "A"]}`, "1", `label 1 is called "A", and so is label 0`},
+		{"other labels", header + `{"labels": 3, "nodes": [[1, 2]]}`, "2", "labels: other labels than before: 2 were declared, here are 3"},
+		{"an unknown field", line(`"glod": [0, 1]`), "2", `unknown field "glod": did you mean "gold"?`},
+		{"a field twice", line(`"gold": [0, 1], "gold": [0, 1]`), "2", "gold is there twice"},
+		{"a header too late", line(`"node_width": 2`), "2", "node_width belongs into the first line"},
+		{"a label too large", line(`"gold": [0, 2]`), "2", "gold:  & want a whole number in 0..1, got 2"},
+		{"a negative label", line(`"gold": [0, -1]`), "2", "want a whole number in 0..1, got -1"},
+		{"a label that is none", line(`"gold": [0, 0.5]`), "2", "got 0.5"},
+		{"an unknown name", line(`"gold": ["A", "a"]`), "2", `gold: unknown label "a": did you mean "A"?`},
+		{"a name where there are none", `{"labels": 2, "nodes": [[1]], "gold": ["A"]}`, "1", "labels have no names here: want 0..1"},
+		{"too few labels", line(`"gold": [0]`), "2", "1 gold labels for 2 variables"},
+		{"not a number", header + `{"nodes": [[1, NaN]]}`, "2", "nodes: column 16: want a finite number, got NaN"},
+		{"infinity", header + `{"nodes": [[1, -Infinity]]}`, "2", "want a finite number, got -Infinity"},
+		{"too large a number", header + `{"nodes": [[1, 1e39]]}`, "2", "1e39 is too large for a 32-bit float"},
+		{"a number of another country", header + `{"nodes": [[1, .5]]}`, "2", "want a finite number, got .5"},
+		{"another width", header + `{"nodes": [[1, 2, 3]]}`, "2", "node rows have 3 columns, node_width says 2"},
+		{"a ragged row", header + `{"nodes": [[1, 2], [3]]}`, "2", "row 1 has 1 numbers, want 2 as in the first row"},
+		{"another width than before", `{"labels": 2, "nodes": [[1]]}` + "\n" + `{"nodes": [[1, 2]]}`, "2", "node rows have 2 columns, those before & jsonl:1) have 1"},
+		{"dense after sparse", `{"labels": 2, "node_index": [[1]]}` + "\n" + `{"nodes": [[1, 2]]}`, "2", "node rows are dense, but those before & are sparse"},
+		{"both", header + `{"nodes": [[1, 2]], "node_index": [[0]]}`, "2", "both nodes (dense rows) and node_index"},
+		{"a column too large", header + `{"node_index": [[2]]}`, "2", "node_index:  & want a whole number in 0..1, got 2"},
+		{"columns that do not ascend", header + `{"node_index": [[1, 1]]}`, "2", "row 0: column 1 follows column 1"},
+		{"values without columns", header + `{"nodes": [[1, 2]], "node_value": [[2]]}`, "2", "node_value without node_index"},
+		{"too few values", header + `{"node_index": [[0, 1]], "node_value": [[2]]}`, "2", "row 0 of node_value ends after 1 numbers, that of node_index after 2"},
+		{"no variables", header + `{"id": "a", "gold": []}`, "2", "it has no variables"},
+		{"an edge out of range", line(`"edges": [[0, 2]]`), "2", "edge 0 joins 0 and 2 & 0..1"},
+		{"a loop", line(`"edges": [[1, 1]]`), "2", "edge 0 joins 1 and 1"},
+		{"an edge twice", line(`"edges": [[0, 1], [1, 0]]`), "2", "0 and 1 are joined twice"},
+		{"an edge with three ends", line(`"edges": [[0, 1, 2]]`), "2", "want two variables, got 2"},
+		{"an edge with one end", line(`"edges": [[0]]`), "2", "edge 0 has one end"},
+		{"edges of a chain", line(`"edges": [[0, 1]], "chain": true`), "2", "both edges and chain"},
+		{"edge rows without edges", line(`"edge_rows": [[1]]`), "2", "1 edge rows for 0 edges"},
+		{"edge rows once only", line(`"chain": true, "edge_rows": [[1]]`) + "\n" + `{"nodes": [[1, 2], [1, 2]], "chain": true}`, "3", "no edge rows for 1 edges, but those before & :2) have some"},
+		{"no edge rows at first", line(`"chain": true`) + "\n" + `{"nodes": [[1, 2], [1, 2]], "chain": true, "edge_rows": [[1]]}`, "3", "edge rows, but the edges before & :2) have none"},
+		{"a candidate too large", line(`"allowed": [null, [3]]`), "2", "allowed:  & 0..1, got 3"},
+		{"no candidate", line(`"allowed": [null, []]`), "2", "no label is allowed for variable 1: write null for all"},
+		{"a negative size", line(`"size": [1, -2]`), "2", "size -2 of variable 1"},
+		{"a grid of other sizes", line(`"shape": [2, 2]`), "2", "shape: 2×2 is 4 variables, but there are 2 nodes"},
+		{"half a shape", line(`"shape": [2]`), "2", "want [rows, columns], got 1 numbers"},
+		{"a box without a shape", line(`"box": [0, 0, 1, 1]`), "2", "box: [0, 0, 1, 1] in a shape of 0×0"},
+		{"a box against the labels", line(`"shape": [1, 2], "gold": [0, 1], "box": [0, 0, 1, 1]`), "2", "variable 1 has label 1, but lies outside the box"},
+		{"all outside", line(`"outside": [0, 1]`), "2", "all variables are outside"},
+		{"outside out of range", line(`"outside": [2]`), "2", "there is no variable 2"},
+		{"weight 0", line(`"weight": 0`), "2", "weight 0, must be positive"},
+		{"an id twice", line(`"id": "a"`) + "\n" + `{"id": "a", "nodes": [[1, 2]]}`, "3", `the id "a" is that of another instance & jsonl:2)`},
+		{"a number for an id", line(`"id": 7`), "2", "id:  & want a text, got 7"},
+		{"a fold once only", line(`"fold": 1`) + "\n" + `{"nodes": [[1, 2]]}`, "3", "no fold, but the first one"},
+		{"quotes that stay open", header + `{"id: 3}`, "2", "the quotes are not closed"},
+		{"not UTF-8", header + "{\"id\": \"\xff\", \"nodes\": [[1, 2]]}", "2", "a text is not UTF-8"},
 	})
 }
 

@@ -59,29 +59,29 @@ func TestFilesOfOneName(t *testing.T) {
 
 func TestBrokenSVMHMM(t *testing.T) {
 	refuse(t, ".svmhmm", "", []broken{
-		{"an empty file", "# nothing\n", "", []string{"no instance"}},
-		{"a tag that is no number", "NN qid:1 1:1", "1", []string{`tag: want a whole number in 0..100000, got "NN"`}},
-		{"no example", "1 1:1", "1", []string{"qid: does not follow the tag"}},
-		{"nothing but a tag", "1", "1", []string{"qid: does not follow the tag"}},
-		{"an example that is no number", "1 qid:a 1:1", "1", []string{`qid: want a whole number`}},
-		{"feature 0", "1 qid:1 0:1", "1", []string{"feature: want a whole number in 1.."}},
-		{"no value", "1 qid:1 3", "1", []string{`want FEATURE:VALUE, got "3"`}},
-		{"a value that is none", "1 qid:1 3:nan", "1", []string{`feature 3: want a finite number, got "nan"`}},
-		{"too large a value", "1 qid:1 3:1e50", "1", []string{`feature 3: want a finite number, got "1e50"`}},
-		{"features out of order", "1 qid:1 3:1 2:1", "1", []string{"feature 2 follows feature 3: they must ascend"}},
-		{"an example in two places", "1 qid:1 3:1\n1 qid:2 3:1\n1 qid:1 3:1", "3", []string{"example 1 began before", "svmhmm:1)", "stand together"}},
+		{"an empty file", "# nothing\n", "", "no instance"},
+		{"a tag that is no number", "NN qid:1 1:1", "1", `tag: want a whole number in 0..100000, got "NN"`},
+		{"no example", "1 1:1", "1", "qid: does not follow the tag"},
+		{"nothing but a tag", "1", "1", "qid: does not follow the tag"},
+		{"an example that is no number", "1 qid:a 1:1", "1", "qid: want a whole number"},
+		{"feature 0", "1 qid:1 0:1", "1", "feature: want a whole number in 1.."},
+		{"no value", "1 qid:1 3", "1", `want FEATURE:VALUE, got "3"`},
+		{"a value that is none", "1 qid:1 3:nan", "1", `feature 3: want a finite number, got "nan"`},
+		{"too large a value", "1 qid:1 3:1e50", "1", `feature 3: want a finite number, got "1e50"`},
+		{"features out of order", "1 qid:1 3:1 2:1", "1", "feature 2 follows feature 3: they must ascend"},
+		{"an example in two places", "1 qid:1 3:1\n1 qid:2 3:1\n1 qid:1 3:1", "3", "example 1 began before & svmhmm:1) & stand together"},
 	})
 }
 
 func TestBrokenCRFsuite(t *testing.T) {
 	refuse(t, ".crfsuite", "", []broken{
-		{"an empty file", "\n\n", "", []string{"no instance"}},
-		{"a value that is none", "A\tw=x:y", "1", []string{`attribute "w=x:y": value: want a finite number, got "y"`, `a colon in a name is written \:`}},
-		{"not UTF-8", "\xb1\tx", "1", []string{`label "\xb1" is not UTF-8`}},
-		{"no name", "A\tx\nA\t:3", "2", []string{`attribute ":3" has no name`}},
-		{"a weight that is none", "@weight:0\nA\tx", "1", []string{"@weight: want a number above 0"}},
-		{"spaces for tabs", "\nB-NP An DT\nI-NP apple NN\n", "2", []string{"no line of the file has a tab: want LABEL, tab, ATTRIBUTE", "format: conll"}},
-		{"a weight alone", "A\tx\n\n@weight:2\n", "3", []string{"a declaration without a sequence"}},
+		{"an empty file", "\n\n", "", "no instance"},
+		{"a value that is none", "A\tw=x:y", "1", `attribute "w=x:y": value: want a finite number, got "y" & a colon in a name is written \:`},
+		{"not UTF-8", "\xb1\tx", "1", `label "\xb1" is not UTF-8`},
+		{"no name", "A\tx\nA\t:3", "2", `attribute ":3" has no name`},
+		{"a weight that is none", "@weight:0\nA\tx", "1", "@weight: want a number above 0"},
+		{"spaces for tabs", "\nB-NP An DT\nI-NP apple NN\n", "2", "no line of the file has a tab: want LABEL, tab, ATTRIBUTE & format: conll"},
+		{"a weight alone", "A\tx\n\n@weight:2\n", "3", "a declaration without a sequence"},
 	})
 }
 

@@ -87,17 +87,17 @@ func TestUAIEvidence(t *testing.T) {
 
 func TestBrokenUAI(t *testing.T) {
 	refuse(t, ".uai", "", []broken{
-		{"an empty file", "", "1", []string{`want MARKOV or BAYES, got ""`}},
-		{"another kind", "LG\n1", "1", []string{`want MARKOV or BAYES, got "LG"`}},
-		{"no number", "MARKOV\nx", "2", []string{`the number of variables: want a whole number in 1..`, `got "x"`}},
-		{"an end in the middle", "MARKOV\n3\n2 2", "4", []string{"the file ends, want the number of labels of a variable"}},
-		{"three variables", "MARKOV\n3\n2 2 2\n1\n3 0 1 2\n", "5", []string{"factor 0 is of 3 variables: one or two are what can be read"}},
-		{"a variable that is not there", "MARKOV\n1\n2\n1\n1 1\n", "5", []string{"a variable of a factor: want a whole number in 0..0"}},
-		{"a variable twice", "MARKOV\n2\n2 2\n1\n2 1 1\n", "5", []string{"factor 0 names variable 1 twice"}},
-		{"too few values", "MARKOV\n1\n2\n1\n1 0\n3 1 1 1", "6", []string{"factor 0 has 3 values, want 2"}},
-		{"a logarithm", "MARKOV\n1\n2\n1\n1 0\n2 1 -1", "6", []string{"value 1 is -1: want 0 or more, not a logarithm"}},
-		{"infinity", "MARKOV\n1\n2\n1\n1 0\n2 1 inf", "6", []string{`want a finite number, got "inf"`}},
-		{"something after it", "MARKOV\n1\n2\n0\n7", "5", []string{`want the end of the file after the last factor, got "7"`}},
+		{"an empty file", "", "1", `want MARKOV or BAYES, got ""`},
+		{"another kind", "LG\n1", "1", `want MARKOV or BAYES, got "LG"`},
+		{"no number", "MARKOV\nx", "2", `the number of variables: want a whole number in 1.. & got "x"`},
+		{"an end in the middle", "MARKOV\n3\n2 2", "4", "the file ends, want the number of labels of a variable"},
+		{"three variables", "MARKOV\n3\n2 2 2\n1\n3 0 1 2\n", "5", "factor 0 is of 3 variables: one or two are what can be read"},
+		{"a variable that is not there", "MARKOV\n1\n2\n1\n1 1\n", "5", "a variable of a factor: want a whole number in 0..0"},
+		{"a variable twice", "MARKOV\n2\n2 2\n1\n2 1 1\n", "5", "factor 0 names variable 1 twice"},
+		{"too few values", "MARKOV\n1\n2\n1\n1 0\n3 1 1 1", "6", "factor 0 has 3 values, want 2"},
+		{"a logarithm", "MARKOV\n1\n2\n1\n1 0\n2 1 -1", "6", "value 1 is -1: want 0 or more, not a logarithm"},
+		{"infinity", "MARKOV\n1\n2\n1\n1 0\n2 1 inf", "6", `want a finite number, got "inf"`},
+		{"something after it", "MARKOV\n1\n2\n0\n7", "5", `want the end of the file after the last factor, got "7"`},
 	})
 	for _, side := range []struct{ ending, text, want string }{
 		{".evid", "1 7 0", "label 0 of variable 7 is observed"}, {".evid", "2 0 1", "want the number of observed variables"},
