@@ -51,118 +51,118 @@ func with(lines string) string {
 
 // wrongNames are names and values that the catalogue does not have.
 var wrongNames = []mistake{
-	{"dataset", with("datasets: [chain]"), `
+	{"dataset", "datasets: [chain]", `
 1:12: unknown dataset "chain"
     datasets: [chain]
                ^
 did you mean "chains"?`},
-	{"far dataset", with("datasets: [conll]"), `
+	{"far dataset", "datasets: [conll]", `
 1:12: unknown dataset "conll"
     datasets: [conll]
                ^
 datasets: chains, ocr`},
-	{"argument", with("datasets: [{chains: {wrods: 3}}]"), `
+	{"argument", "datasets: [{chains: {wrods: 3}}]", `
 1:22: dataset chains has no parameter "wrods"
     datasets: [{chains: {wrods: 3}}]
                          ^
 did you mean "words"?`},
-	{"no arguments", with("datasets: [{ocr: {words: 3}}]"), `
+	{"no arguments", "datasets: [{ocr: {words: 3}}]", `
 1:19: dataset ocr has no parameter "words"
     datasets: [{ocr: {words: 3}}]
                       ^
 there are no parameters`},
-	{"a list for a number", with("datasets: [{chains: {words: [3]}}]"), `
+	{"a list for a number", "datasets: [{chains: {words: [3]}}]", `
 1:29: dataset chains: words must be a whole number, not a list
     datasets: [{chains: {words: [3]}}]
                                 ^`},
-	{"feature map", with("features: linaer"), `
+	{"feature map", "features: linaer", `
 1:11: unknown feature map "linaer"
     features: linaer
               ^
 did you mean "linear"?`},
-	{"feature options", with("features: {linear: {pairs: half}}"), `
+	{"feature options", "features: {linear: {pairs: half}}", `
 1:12: feature: linear: arguments {"pairs":"half"}
     features: {linear: {pairs: half}}
                ^`},
-	{"metric", with("loss: haming"), `
+	{"metric", "loss: haming", `
 1:7: unknown metric "haming"
     loss: haming
           ^
 did you mean "hamming"?`},
-	{"more metrics", with("metrics: [auc]"), `
+	{"more metrics", "metrics: [auc]", `
 1:11: unknown metric "auc"
     metrics: [auc]
               ^
 metrics: hamming, hamming-micro, iou`},
-	{"train-loss", with("train-loss: hamming-cuont"), `
+	{"train-loss", "train-loss: hamming-cuont", `
 1:13: unknown loss "hamming-cuont"
     train-loss: hamming-cuont
                 ^
 did you mean "hamming-count"?`},
-	{"no train-loss", with("loss: iou"), `
+	{"no train-loss", "loss: iou", `
 1:7: learners cannot learn for the metric "iou": add train-loss: LOSS
     loss: iou
           ^
 losses: hamming, hamming-count`},
-	{"learner", with("learners: [cfr]"), `
+	{"learner", "learners: [cfr]", `
 1:12: unknown learner "cfr"
     learners: [cfr]
                ^
 did you mean "crf"?`},
-	{"parameter", with("learners: [{crf: {lamda: 1}}]"), `
+	{"parameter", "learners: [{crf: {lamda: 1}}]", `
 1:19: learner crf has no parameter "lamda"
     learners: [{crf: {lamda: 1}}]
                       ^
 did you mean "lambda"?`},
-	{"range", with("learners: [{crf: {lambda: [1, 0]}}]"), `
+	{"range", "learners: [{crf: {lambda: [1, 0]}}]", `
 1:31: learner crf: lambda is 0, must be in (0,inf)
     learners: [{crf: {lambda: [1, 0]}}]
                                   ^`},
-	{"enum", with("learners: [{crf: {objective: margnal}}]"), `
+	{"enum", "learners: [{crf: {objective: margnal}}]", `
 1:30: learner crf: objective cannot be "margnal"
     learners: [{crf: {objective: margnal}}]
                                  ^
 did you mean "marginal"?`},
-	{"number", with("learners: [{crf: {lambda: small}}]"), `
+	{"number", "learners: [{crf: {lambda: small}}]", `
 1:27: learner crf: lambda must be a number, not the text "small"
     learners: [{crf: {lambda: small}}]
                               ^`},
-	{"integer", with("learners: [{crf: {objective: marginal, batch: 1.5}}]"), `
+	{"integer", "learners: [{crf: {objective: marginal, batch: 1.5}}]", `
 1:47: learner crf: batch must be a whole number, not the number 1.5
     learners: [{crf: {objective: marginal, batch: 1.5}}]
                                                   ^`},
-	{"boolean", with("learners: [{crf: {averaging: yes}}]"), `
+	{"boolean", "learners: [{crf: {averaging: yes}}]", `
 1:30: learner crf: averaging must be true or false, not the text "yes"
     learners: [{crf: {averaging: yes}}]
                                  ^`},
-	{"text", with("learners: [{crf: {note: 7}}]"), `
+	{"text", "learners: [{crf: {note: 7}}]", `
 1:25: learner crf: note must be a text, not the number 7
     learners: [{crf: {note: 7}}]
                             ^
 quote it: "7"`},
-	{"condition", with("learners: [{crf: {batch: 5}}]"), `
+	{"condition", "learners: [{crf: {batch: 5}}]", `
 1:19: learner crf: batch has a meaning only when objective is marginal, but it is joint
     learners: [{crf: {batch: 5}}]
                       ^`},
-	{"condition in a grid", with("learners: [{crf: {objective: [marginal, joint], batch: 5}}]"), `
+	{"condition in a grid", "learners: [{crf: {objective: [marginal, joint], batch: 5}}]", `
 1:49: learner crf: batch has a meaning only when objective is marginal, but it is joint
     learners: [{crf: {objective: [marginal, joint], batch: 5}}]
                                                     ^`},
-	{"output", with("outputs: [map, mpn]"), `
+	{"output", "outputs: [map, mpn]", `
 1:16: unknown output "mpn"
     outputs: [map, mpn]
                    ^
 did you mean "mpm"?`},
-	{"output's argument", with("outputs: [{perturb: {draws: 0}}]"), `
+	{"output's argument", "outputs: [{perturb: {draws: 0}}]", `
 1:29: output perturb: draws is 0, must be in [1,inf)
     outputs: [{perturb: {draws: 0}}]
                                 ^`},
-	{"another's output", with("learners: [{crf: {outputs: [centre]}}]"), `
+	{"another's output", "learners: [{crf: {outputs: [centre]}}]", `
 1:29: unknown output "centre"
     learners: [{crf: {outputs: [centre]}}]
                                 ^
 outputs: map, mpm, perturb`},
-	{"first of several", with("train-loss: x\nloss: y\noutputs: [z]"), `
+	{"first of several", "train-loss: x\nloss: y\noutputs: [z]", `
 1:13: unknown loss "x"
     train-loss: x
                 ^

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -117,79 +116,66 @@ func TestSpacedValues(t *testing.T) {
 
 // gridMistakes are those that a grid makes.
 var gridMistakes = []mistake{
-	{"span", with("learners: [{crf: {lambda: {log: [1, 2]}}}]"), `
+	{"span", "learners: [{crf: {lambda: {log: [1, 2]}}}]", `
 1:33: log must be [FROM, TO, COUNT], not a list
     learners: [{crf: {lambda: {log: [1, 2]}}}]
                                     ^`},
-	{"unknown span", with("learners: [{crf: {lambda: {lgo: [1, 2, 3]}}}]"), `
+	{"unknown span", "learners: [{crf: {lambda: {lgo: [1, 2, 3]}}}]", `
 1:27: lambda must be a value, a list of values or {log: [FROM, TO, COUNT]}, not a mapping
     learners: [{crf: {lambda: {lgo: [1, 2, 3]}}}]
                               ^`},
-	{"logarithm of zero", with("learners: [{crf: {lambda: {log: [0, 2, 3]}}}]"), `
+	{"logarithm of zero", "learners: [{crf: {lambda: {log: [0, 2, 3]}}}]", `
 1:34: an end of log is 0, must be in (0,inf)
     learners: [{crf: {lambda: {log: [0, 2, 3]}}}]
                                      ^
 linear: has equal distances instead of equal ratios`},
-	{"an end of words", with("learners: [{crf: {lambda: {log: [one, 2, 3]}}}]"), `
+	{"an end of words", "learners: [{crf: {lambda: {log: [one, 2, 3]}}}]", `
 1:34: an end of log must be a number, not the text "one"
     learners: [{crf: {lambda: {log: [one, 2, 3]}}}]
                                      ^
 linear: has equal distances instead of equal ratios`},
-	{"one value", with("learners: [{crf: {lambda: {log: [1, 2, 1]}}}]"), `
+	{"one value", "learners: [{crf: {lambda: {log: [1, 2, 1]}}}]", `
 1:40: the count of log is 1, must be in [2,10000]
     learners: [{crf: {lambda: {log: [1, 2, 1]}}}]
                                            ^`},
-	{"half a value", with("learners: [{crf: {lambda: {linear: [1, 2, 2.5]}}}]"), `
+	{"half a value", "learners: [{crf: {lambda: {linear: [1, 2, 2.5]}}}]", `
 1:43: the count of linear must be a whole number, not the number 2.5
     learners: [{crf: {lambda: {linear: [1, 2, 2.5]}}}]
                                               ^`},
-	{"no span", with("learners: [{crf: {lambda: {linear: [1, 1.0, 3]}}}]"), `
+	{"no span", "learners: [{crf: {lambda: {linear: [1, 1.0, 3]}}}]", `
 1:40: linear goes from 1 to 1.0
     learners: [{crf: {lambda: {linear: [1, 1.0, 3]}}}]
                                            ^`},
-	{"a value beyond the range", with("learners: [{crf: {lambda: {linear: [-1, 1, 3]}}}]"), `
+	{"a value beyond the range", "learners: [{crf: {lambda: {linear: [-1, 1, 3]}}}]", `
 1:37: learner crf: lambda is -1, must be in (0,inf)
     learners: [{crf: {lambda: {linear: [-1, 1, 3]}}}]
                                         ^`},
-	{"a value between that is none", with("learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]"), `
+	{"a value between that is none", "learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]", `
 1:54: learner crf: batch must be a whole number, not the number 1.26
     learners: [{crf: {objective: marginal, batch: {log: [1, 2, 4]}}}]
                                                          ^`},
-	{"a point twice", with("learners: [{crf: {lambda: [1, 2, 1.0]}}]"), `
+	{"a point twice", "learners: [{crf: {lambda: [1, 2, 1.0]}}]", `
 1:34: the grid has lambda=1 twice
     learners: [{crf: {lambda: [1, 2, 1.0]}}]
                                      ^`},
-	{"tuned over nothing", with("tune: {over: [lamda]}\nlearners: [{crf: {lambda: [1, 2]}}]"), `
+	{"tuned over nothing", "tune: {over: [lamda]}\nlearners: [{crf: {lambda: [1, 2]}}]", `
 1:15: no learner has a list of "lamda" to choose from
     tune: {over: [lamda]}
                   ^
 did you mean "lambda"?`},
-	{"tuned over a value", with("tune: {over: [batch]}\nlearners: [{crf: {lambda: 1, batch: 2}}]"), `
+	{"tuned over a value", "tune: {over: [batch]}\nlearners: [{crf: {lambda: 1, batch: 2}}]", `
 1:15: no learner has a list of "batch" to choose from
     tune: {over: [batch]}
                   ^
 there are no lists`},
-	{"tuned over no list", with("tune: {over: lambda}\nlearners: [{crf: {lambda: [1, 2]}}]"), `
+	{"tuned over no list", "tune: {over: lambda}\nlearners: [{crf: {lambda: [1, 2]}}]", `
 1:14: over must be a list, not the text "lambda"
     tune: {over: lambda}
                  ^
 over: a list of the parameters to tune; by default all that are lists`},
-	{"unequal grids beside an axis", with("tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]"), `
+	{"unequal grids beside an axis", "tune: {over: [lambda]}\nlearners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]", `
 2:53: "C" has 3 candidates, "crf batch=1" has 2: tuning is fair with equal effort only
     learners: [{crf: {lambda: [1, 2], batch: [1, 2]}}, {crf: {lambda: [1, 2, 3], as: C}}]
                                                         ^
 give all grids of a tuned suite the same number of points`},
-}
-
-func TestGridMistakes(t *testing.T) {
-	for _, m := range slices.Concat(gridMistakes, axisMistakes) {
-		s, err := Parse("suite.yaml", []byte(m.text))
-		if err == nil {
-			err = s.Check(catalogue())
-		}
-		want := "suite.yaml:" + strings.TrimPrefix(m.want, "\n")
-		if err == nil || err.Error() != want {
-			t.Errorf("%s: got\n%v\nwant\n%s", m.name, err, want)
-		}
-	}
 }

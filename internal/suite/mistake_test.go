@@ -12,9 +12,9 @@ import (
 // with a caret, and the hint.
 type mistake struct{ name, text, want string }
 
-// mistakes are all of them, by what is wrong; [wrongNames] are those that a file does not make by itself.
+// mistakes are all of them, by what is wrong. What a suite lacks beside them [with] adds.
 func mistakes() []mistake {
-	return slices.Concat(wrongSyntax, wrongKeys, wrongNumbers, wrongLists, wrongSplits, wrongRuns, wrongNames)
+	return slices.Concat(wrongSyntax, wrongKeys, wrongNumbers, wrongLists, wrongSplits, wrongRuns, wrongNames, gridMistakes, axisMistakes)
 }
 
 func TestMistakes(t *testing.T) {
@@ -50,6 +50,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(quickstart))
 	for _, m := range mistakes() {
 		f.Add([]byte(m.text))
+		f.Add([]byte(with(m.text)))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, err := Parse("suite.yaml", text)
