@@ -35,7 +35,7 @@ func rebuilt(entries []report.Entry, worse float64) (pairs []compare.Paired) {
 func compareBuilds(t *testing.T, pairs []compare.Paired, m report.Metric, threshold float64) *compare.Comparison {
 	t.Helper()
 	m.Threshold = threshold
-	c, err := compare.Builds(pairs, []report.Metric{m})
+	c, err := compare.Builds(pairs, []report.Metric{m}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -28,7 +27,7 @@ func New(before, after *Side, only, thresholds []string) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := Builds(pairs, metrics)
+	c, err := Builds(pairs, metrics, report.NewCells(after.Dir))
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +66,7 @@ func paired(before, after *Side, matches []match) ([]Paired, error) {
 		if p.Before == nil || p.After == nil {
 			return nil, fmt.Errorf("the plan of %s or %s has not all fits of the records", before.Dir, after.Dir)
 		}
-		if len(p.Differs) > 0 {
-			if err := errors.Join(p.Before.Read(before.Dir), p.After.Read(after.Dir)); err != nil {
-				return nil, err
-			}
-		}
+		p.Before.Folder, p.After.Folder = before.Dir, after.Dir
 		pairs[i] = p
 	}
 	return pairs, nil

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,6 +37,7 @@ type Entry struct {
 	Instances map[string]record.Statistics // of each test instance, in one order for all entries of a split; nil where they are not read
 	// Statistics names the file of Instances, by its content; "" where there is none. See [Entry.Read].
 	Statistics string
+	Folder     string // of the run with that file; "": that of the table
 
 	Seconds, CPUSeconds float64 // of the fit
 	Passes              float64
@@ -66,11 +68,11 @@ type Entry struct {
 	Stale  bool   // not run as far as the table goes: other sources scored it than the rest
 }
 
-// Read fills in the Instances from the file that Statistics names in run folder dir, unless there
-// is no such name or they are there.
+// Read fills in the Instances from the file Statistics in Folder, else in run folder dir. It does
+// nothing if they are there, or if no file is named.
 func (e *Entry) Read(dir string) (err error) {
 	if e.Statistics != "" && e.Instances == nil {
-		e.Instances, err = record.ReadStatisticsFile(dir, e.Statistics)
+		e.Instances, err = record.ReadStatisticsFile(cmp.Or(e.Folder, dir), e.Statistics)
 	}
 	return err
 }

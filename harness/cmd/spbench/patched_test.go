@@ -114,7 +114,7 @@ func TestPatchedHarness(t *testing.T) {
 	if _, said, err := run(remark, "run", "."); err != nil || strings.Contains(said, "scored again") {
 		t.Errorf("a remark: %v\n%s", err, said)
 	}
-	another := patched(t, "internal/bench/parts.go", "v := parts{", "var v = parts{")
+	another := patched(t, "sources.go", `"contract-"`, `"contract-0"`)
 	if _, said, err := run(another, "run", "."); err == nil || !strings.Contains(said, "spbench (3 fits): changed since these results were made") {
 		t.Errorf("another fit side: %v\n%s", err, said)
 	}
