@@ -39,14 +39,10 @@ func TestBoxRefused(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for _, folder := range []string{"results", "learner"} {
-		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Mkdir(filepath.Join(dir, folder), 0o777))
 	}
 	for _, name := range []string{"beside.sh", "learner/apart.sh"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\nexit 3\n"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\nexit 3\n"), 0o777))
 	}
 	for _, test := range []struct{ learner, box, want string }{
 		{"beside.sh", "", ""}, // it gets a copy of its folder without results
@@ -56,11 +52,8 @@ func TestBoxRefused(t *testing.T) {
 		{"beside.sh", "box: none", ""},
 	} {
 		text := "datasets: [chains: {words: 40, split: {train: 20, test: 20}}]\nlearners: [" + filepath.Join(dir, test.learner) + "]\n" + test.box + "\n"
-		s, err := suite.Parse(filepath.Join(dir, "suite.yaml"), []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = bench.NewPlan(t.Context(), s, bench.Options{Results: filepath.Join(dir, "results")})
+		s := must(suite.Parse(filepath.Join(dir, "suite.yaml"), []byte(text)))(t)
+		_, err := bench.NewPlan(t.Context(), s, bench.Options{Results: filepath.Join(dir, "results")})
 		if (err != nil) != (test.want != "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: %v, want %q", test.learner, test.box, err, test.want)
 		}
@@ -70,9 +63,7 @@ func TestBoxRefused(t *testing.T) {
 // TestDescribeAlone: who describes a learner that needs what only a suite declares is told how to declare it.
 func TestDescribeAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "learner.sh")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\nexit 3\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(path, []byte("#!/bin/sh\nexit 3\n"), 0o777))
 	_, err := bench.Describe(t.Context(), path, bench.Options{})
 	if !errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), "check -path") {
 		t.Error(err)
@@ -82,8 +73,6 @@ func TestDescribeAlone(t *testing.T) {
 func bestBox(t *testing.T) box.Kind {
 	t.Helper()
 	best, _, err := box.Best()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return best
 }

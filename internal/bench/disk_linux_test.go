@@ -32,13 +32,9 @@ func TestFillsTheDisk(t *testing.T) {
 	longtest.Skip(t)
 	m := newMatrix(t)
 	m.plant(t, "fills-the-disk")
-	store, greedy := m.plan(t, "fills-the-disk", "limits: "+generous)
-	defer store.Close()
-	alone, plan := m.plan(t, "steady, steadier", "limits: "+generous)
-	defer alone.Close()
-	if _, err := plan.Run(t.Context(), alone, bench.RunOptions{Workers: 2}); err != nil {
-		t.Fatal(err)
-	}
+	store, greedy := m.plan(t, 3, "fills-the-disk", "limits: "+generous)
+	alone, plan := m.plan(t, 3, "steady, steadier", "limits: "+generous)
+	must(plan.Run(t.Context(), alone, bench.RunOptions{Workers: 2}))(t)
 	if err := syscall.Mount("tmpfs", m.tmp, "tmpfs", 0, "size=16m,nr_inodes=400"); err != nil {
 		t.Skipf("SKIPPED: needs to mount a file system: %v", err)
 	}
@@ -57,15 +53,9 @@ func TestFillsTheDisk(t *testing.T) {
 		}}) // interrupted
 	}()
 	for disk := (syscall.Statfs_t{Ffree: 1}); disk.Ffree > 0; time.Sleep(time.Millisecond) {
-		if err := syscall.Statfs(m.tmp, &disk); err != nil {
-			t.Fatal(err)
-		}
+		check(t, syscall.Statfs(m.tmp, &disk))
 	}
-	beside, err := record.Create(t.TempDir(), "test", plan.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer beside.Close()
+	beside := newStore(t, plan)
 	if _, err := plan.Run(t.Context(), beside, bench.RunOptions{Workers: 2}); err != nil {
 		t.Fatalf("the run ends with %v", err)
 	}

@@ -1,8 +1,6 @@
 package bench_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,54 +10,25 @@ import (
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
 )
 
 // An editor runs suites in one results folder, as a person does who edits one.
 type editor struct {
 	t       *testing.T
-	self    string
 	results string
 }
 
-func newEditor(t *testing.T) *editor {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &editor{t, self, t.TempDir()}
-}
+func newEditor(t *testing.T) *editor { return &editor{t, t.TempDir()} }
 
 // run returns what the run of a suite did and said, its records, and its folder.
 func (e *editor) run(text string) (summary bench.Summary, said string, fits []record.Fit, dir string) {
 	e.t.Helper()
-	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", e.self+" "+name) })
-	s, err := suite.Parse(filepath.Join(e.t.TempDir(), "suite.yaml"), []byte(text))
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	plan, err := bench.NewPlan(context.Background(), s, bench.Options{})
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	others, err := record.Runs(e.results)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	store, err := record.Create(e.results, "run", plan.Text)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	summary, err = plan.Run(context.Background(), store, bench.RunOptions{Others: others, Observe: func(ev bench.Event) {
-		if ev.Kind == bench.Note {
-			said += ev.Text + "\n"
-		}
-	}})
-	fits, _, loadErr := store.Load()
-	if err := errors.Join(err, loadErr, store.Close()); err != nil {
-		e.t.Fatal(err)
-	}
+	plan := newPlan(e.t, e.t.TempDir(), text, bench.Options{})
+	others := must(record.Runs(e.results))(e.t)
+	store := must(record.Create(e.results, "run", plan.Text))(e.t)
+	summary = must(plan.Run(e.t.Context(), store, bench.RunOptions{Others: others, Observe: noting(&said)}))(e.t)
+	fits = stored(e.t, store)
+	check(e.t, store.Close())
 	return summary, said, fits, store.Dir()
 }
 
@@ -133,9 +102,7 @@ func TestNineEdits(t *testing.T) {
 			}
 		}
 		// Each edit is compared with the base alone: what other edits have added is taken away.
-		if err := os.RemoveAll(dir); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.RemoveAll(dir))
 	}
 }
 
@@ -199,9 +166,7 @@ func TestTakeOverFromDamage(t *testing.T) {
 			damaged++
 		}
 	}
-	if err := os.WriteFile(name, []byte("12345678"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(name, []byte("12345678"), 0o666))
 	if did, said, _, _ := e.run(strings.Replace(editedSuite, "[map]", "[map, icm]", 1)); damaged == 4 || did.Fitted != damaged || !strings.Contains(said, "fitted again") {
 		t.Errorf("damaged weights: %+v; said\n%s", did, said)
 	}
@@ -210,9 +175,7 @@ func TestTakeOverFromDamage(t *testing.T) {
 		t.Fatal(all, err)
 	}
 	for _, dir := range all {
-		if err := os.WriteFile(filepath.Join(dir, "records-0.jsonl"), []byte("{}\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(filepath.Join(dir, "records-0.jsonl"), []byte("{}\n"), 0o666))
 	}
 	if did, said, _, _ := e.run(strings.Replace(editedSuite, "One.", "Two.", 1)); did.Fitted != 4 || strings.Count(said, "records-0.jsonl:1: ") != 2 {
 		t.Errorf("damaged lines: %+v; said\n%s", did, said)

@@ -19,31 +19,32 @@ var WarningsOf = warningsOf
 // RowKey returns the key that a run looks for of output i.
 func (f *Fit) RowKey(i int) string { return f.row(f.Key, &f.Learner.Outputs[i]) }
 
+// plant puts a value there until the test ends.
+func plant[T any](t *testing.T, at *T, v T) {
+	was := *at
+	t.Cleanup(func() { *at = was })
+	*at = v
+}
+
 // PlantSides makes spbench look as if it were built from other sources, until the
 // test ends; "" leaves a side as it is.
 func PlantSides(t *testing.T, fit, score string) {
-	f, s := fitSide, scoreSide
-	t.Cleanup(func() { fitSide, scoreSide = f, s })
 	if fit != "" {
-		fitSide = func() string { return fit }
+		plant(t, &fitSide, func() string { return fit })
 	}
 	if score != "" {
-		scoreSide = func() string { return score }
+		plant(t, &scoreSide, func() string { return score })
 	}
 }
 
 // PlantTree makes spbench look as if it were built from that tree, until the test ends.
 func PlantTree(t *testing.T, built *sources.Tree) {
-	was := tree
-	t.Cleanup(func() { tree = was })
-	tree = func() *sources.Tree { return built }
+	plant(t, &tree, func() *sources.Tree { return built })
 }
 
 // PlantMachine makes fits be timed on a machine of that name, until the test ends.
 func PlantMachine(t *testing.T, name string) {
-	was := thisMachine
-	t.Cleanup(func() { thisMachine = was })
-	thisMachine = func() string { return name }
+	plant(t, &thisMachine, func() string { return name })
 }
 
 // InBox has learners be run in a box of that kind from here on.
@@ -57,8 +58,4 @@ func (p *Plan) InBox(t *testing.T, kind box.Kind) {
 }
 
 // PlantLimit makes that the default limit, until the test ends.
-func PlantLimit(t *testing.T, limit time.Duration) {
-	was := defaultLimit
-	t.Cleanup(func() { defaultLimit = was })
-	defaultLimit = limit
-}
+func PlantLimit(t *testing.T, limit time.Duration) { plant(t, &defaultLimit, limit) }

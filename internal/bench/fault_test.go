@@ -9,13 +9,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
 	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/suite"
 	"go.uber.org/goleak"
 )
 
@@ -36,32 +34,9 @@ type matrix struct {
 // seed, with the run folder.
 func (m *matrix) run(t *testing.T, workers int, limits string, learners ...string) (map[string]record.Fit, *record.Store) {
 	t.Helper()
-	s, err := suite.Parse(filepath.Join(m.tmp, "suite.yaml"), []byte(`
-suite: faults
-datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
-learners: [`+strings.Join(learners, ", ")+`]
-outputs: [map, own]
-budget: {passes: 2}
-limits: `+limits+`
-seeds: 2
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := bench.NewPlan(t.Context(), s, bench.Options{
-		PluginPath: []string{m.plugins}, Start: time.Minute, Grace: 200 * time.Millisecond,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := record.Create(t.TempDir(), "test", plan.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store, plan := m.plan(t, 2, strings.Join(learners, ", "), "outputs: [map, own]\nlimits: "+limits)
 	defer store.Close()
-	if _, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: workers}); err != nil {
-		t.Fatal(err)
-	}
+	must(plan.Run(t.Context(), store, bench.RunOptions{Workers: workers}))(t)
 	return load(t, store, 2*len(learners)), store
 }
 
@@ -82,10 +57,7 @@ func load(t *testing.T, store *record.Store, n int) map[string]record.Fit {
 // newMatrix makes a folder of learners that are copies of this program.
 func newMatrix(t *testing.T) *matrix {
 	t.Helper()
-	tmp, err := os.MkdirTemp("/tmp", "m") // a short path, as sockets need
-	if err != nil {
-		t.Fatal(err)
-	}
+	tmp := must(os.MkdirTemp("/tmp", "m"))(t) // a short path, as sockets need
 	t.Cleanup(func() { os.RemoveAll(tmp) })
 	m := &matrix{plugins: t.TempDir(), tmp: tmp, alone: map[string]map[string]record.Fit{}}
 	t.Setenv("TMPDIR", tmp)
@@ -99,20 +71,12 @@ func newMatrix(t *testing.T) *matrix {
 // plant puts the learner called name into the plugin path.
 func (m *matrix) plant(t *testing.T, name string) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must(os.Executable())(t)
 	if err := os.Link(self, filepath.Join(m.plugins, "spbench-learner-"+name)); err == nil {
 		return
 	}
-	binary, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(m.plugins, "spbench-learner-"+name), binary, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	binary := must(os.ReadFile(self))(t)
+	check(t, os.WriteFile(filepath.Join(m.plugins, "spbench-learner-"+name), binary, 0o755))
 }
 
 // TestFaults: whatever a learner does, its rows end in the right outcome, the
@@ -247,21 +211,11 @@ func (f *fault) checkTable(t *testing.T, store *record.Store, fits map[string]re
 			plan = append(plan, report.Entry{Dataset: fit.Dataset, Split: fit.Split, Seed: fit.Seed, Label: label, Output: "map"})
 		}
 	}
-	if err := record.ReadStatistics(store.Dir(), list); err != nil {
-		t.Fatal(err)
-	}
-	entries, err := report.FromRecords(plan, list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := report.Build("faults", entries, report.Options{Metrics: []report.Metric{{Name: "hamming", Percent: true}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, record.ReadStatistics(store.Dir(), list))
+	entries := must(report.FromRecords(plan, list))(t)
+	table := must(report.Build("faults", entries, report.Options{Metrics: []report.Metric{{Name: "hamming", Percent: true}}}))(t)
 	var out strings.Builder
-	if err := table.Write(&out, "text", report.Style{}); err != nil {
-		t.Fatal(err)
-	}
+	check(t, table.Write(&out, "text", report.Style{}))
 	for line := range strings.Lines(out.String()) {
 		fields := strings.Fields(line)
 		if len(fields) < 3 || fields[0] != f.name {

@@ -29,45 +29,36 @@ func init() {
 		name: "counts-overflow", events: done(func(c *pb.Counts) { c.Map, c.Marginals = math.MaxInt64, math.MaxInt64 }),
 		kind: record.Protocol, reason: "above 2^53",
 	}, fault{
-		name: "bound-without-certificate", claims: true, events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
-			if c := e.GetCheckpoint(); c != nil {
-				c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
-				c.Values = map[string]float64{sp.ValueBound: 0.001}
-			}
-			return send(e)
-		}, kind: record.Budget, scored: true, warned: "nothing certifies",
+		name: "bound-without-certificate", claims: true, events: checkpoints(func(c *pb.Checkpoint) {
+			c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
+			c.Values = map[string]float64{sp.ValueBound: 0.001}
+		}), kind: record.Budget, scored: true, warned: "nothing certifies",
 	}, fault{
-		name: "huge-weights", events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
-			if c := e.GetCheckpoint(); c != nil {
-				w := make([]float64, len(c.Weights)/8)
-				for i := range w {
-					w[i] = math.MaxFloat64
-				}
-				c.Weights = wire.FromStamped(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: w}}).Weights
-				c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
+		name: "huge-weights", events: checkpoints(func(c *pb.Checkpoint) {
+			w := make([]float64, len(c.Weights)/8)
+			for i := range w {
+				w[i] = math.MaxFloat64
 			}
-			return send(e)
-		}, kind: record.Diverged, reason: "overflow",
+			c.Weights = wire.FromStamped(&sp.Stamped{Checkpoint: sp.Checkpoint{Weights: w}}).Weights
+			c.Objective = &pb.Objective{Kind: sp.ObjectiveHinge, Lambda: 1}
+		}), kind: record.Diverged, reason: "overflow",
 	}, fault{
 		name: "warns-often", events: warns(150, "something"), kind: record.Budget, scored: true, warned: "50 more warnings",
 	}, fault{
 		name: "floods-warnings", events: warns(1_000_000, strings.Repeat("x", 1<<20)), kind: record.Protocol, reason: "a flood of warnings",
 	}, fault{
-		name: "floods-values", events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
-			if c := e.GetCheckpoint(); c != nil {
-				c.Values = map[string]float64{}
-				for i := range 1000 {
-					c.Values[fmt.Sprintf("%0200d", i)] = 1
-				}
+		name: "floods-values", events: checkpoints(func(c *pb.Checkpoint) {
+			c.Values = map[string]float64{}
+			for i := range 1000 {
+				c.Values[fmt.Sprintf("%0200d", i)] = 1
 			}
-			return send(e)
-		}, kind: record.Protocol, reason: "a checkpoint with 1000 values",
+		}), kind: record.Protocol, reason: "a checkpoint with 1000 values",
 	})
 }
 
 // done changes what is counted in the end.
-func done(change func(c *pb.Counts)) func(func(*pb.FitEvent) error, *pb.FitEvent) error {
-	return func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
+func done(change func(c *pb.Counts)) teller {
+	return func(send sender, e *pb.FitEvent) error {
 		if d := e.GetDone(); d != nil {
 			change(d.Counts)
 		}
@@ -76,8 +67,8 @@ func done(change func(c *pb.Counts)) func(func(*pb.FitEvent) error, *pb.FitEvent
 }
 
 // warns sends so many warnings before the end.
-func warns(times int, text string) func(func(*pb.FitEvent) error, *pb.FitEvent) error {
-	return func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
+func warns(times int, text string) teller {
+	return func(send sender, e *pb.FitEvent) error {
 		for range times {
 			if e.GetDone() == nil {
 				break
@@ -90,32 +81,37 @@ func warns(times int, text string) func(func(*pb.FitEvent) error, *pb.FitEvent) 
 	}
 }
 
-// A liar is a faulty learner that speaks the protocol by itself, as one in another language does.
-type liar struct {
+// A raw learner speaks the protocol by itself, as one in another language does.
+type raw struct {
 	plugin.NetRPCUnsupportedPlugin
-	pb.UnimplementedLearnerServer
-	fault       fault
-	train, test []sp.Instance
+	server pb.LearnerServer
 }
 
-func (l *liar) serve() {
+func (r raw) serve() {
 	os.Stdout = os.NewFile(1, "stdout") // package learner has put it away
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: plugin.HandshakeConfig{
 			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
 		},
-		Plugins:    plugin.PluginSet{wire.PluginName: l},
+		Plugins:    plugin.PluginSet{wire.PluginName: r},
 		GRPCServer: plugin.DefaultGRPCServer,
 	})
 }
 
-func (l *liar) GRPCServer(_ *plugin.GRPCBroker, s *grpc.Server) error {
-	pb.RegisterLearnerServer(s, l)
+func (r raw) GRPCServer(_ *plugin.GRPCBroker, s *grpc.Server) error {
+	pb.RegisterLearnerServer(s, r.server)
 	return nil
 }
 
-func (l *liar) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
+func (raw) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
 	return nil, errors.ErrUnsupported
+}
+
+// A liar is a faulty learner without the SDK.
+type liar struct {
+	pb.UnimplementedLearnerServer
+	fault       fault
+	train, test []sp.Instance
 }
 
 func (l *liar) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {

@@ -22,22 +22,18 @@ func init() {
 			for left := 2 << 30; err == nil && left > 0; left -= 16 << 20 {
 				_, err = unix.Write(fd, make([]byte, 16<<20))
 			}
-			if err != nil {
-				panic(err)
-			}
+			orPanic(err)
 			return w
 		}, kind: record.OOM, reason: "limit of 400 MB", serial: true,
 	}, fault{
-		name: "ignores-signals", fit: func(*sp.Task, func(sp.Checkpoint) error) error {
+		name: "ignores-signals", fit: func(*sp.Task, emitter) error {
 			signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT)
 			select {}
 		}, kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true,
 	}, fault{
 		name: "leaves-zombies", end: func(w []float64) []float64 {
 			for range 50 {
-				if err := exec.Command("true").Start(); err != nil { // never waited for
-					panic(err)
-				}
+				orPanic(exec.Command("true").Start()) // never waited for
 			}
 			return w
 		}, kind: record.Budget, scored: true,
@@ -45,9 +41,7 @@ func init() {
 		name: "leaves-many", end: func(w []float64) []float64 {
 			for range 30 {
 				child := exec.Command("setsid", "sh", "-c", "sleep 3600 & sleep 3600 & wait")
-				if err := child.Start(); err != nil {
-					panic(err)
-				}
+				orPanic(child.Start())
 			}
 			return w
 		}, kind: record.Budget, scored: true,
@@ -55,9 +49,7 @@ func init() {
 		// Each of a chain of processes starts the next and ends, for as long as nobody kills all that there are at one moment.
 		name: "leaves-a-relay", end: func(w []float64) []float64 {
 			relay := exec.Command("sh", "-c", `f() { (setsid sh -c "$1" relay "$1" >/dev/null 2>&1 &); }; f 'sleep 0.01; (setsid sh -c "$1" relay "$1" >/dev/null 2>&1 &)'`)
-			if err := relay.Run(); err != nil {
-				panic(err)
-			}
+			orPanic(relay.Run())
 			return w
 		}, kind: record.Budget, scored: true,
 	}, fault{
@@ -73,12 +65,8 @@ func init() {
 		name: "leaves-files", end: func(w []float64) []float64 {
 			for i := range 200 {
 				dir := filepath.Join(os.Getenv("TMPDIR"), strings.Repeat("deep/", i%20), strconv.Itoa(i))
-				if err := os.MkdirAll(dir, 0o777); err != nil {
-					panic(err)
-				}
-				if err := os.WriteFile(filepath.Join(dir, "-rf *"), make([]byte, 10_000), 0o400); err != nil {
-					panic(err)
-				}
+				orPanic(os.MkdirAll(dir, 0o777))
+				orPanic(os.WriteFile(filepath.Join(dir, "-rf *"), make([]byte, 10_000), 0o400))
 			}
 			return w
 		}, kind: record.Budget, scored: true,
@@ -87,9 +75,7 @@ func init() {
 		name: "links-its-folder", end: func(w []float64) []float64 {
 			own := os.Getenv("TMPDIR")
 			program, err := os.Executable()
-			if err != nil {
-				panic(err)
-			}
+			orPanic(err)
 			_ = os.RemoveAll(own)
 			_ = os.Symlink(filepath.Dir(program), own)
 			return w

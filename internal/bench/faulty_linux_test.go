@@ -20,18 +20,14 @@ func init() {
 			child := exec.Command("sleep", "3600")
 			child.Stdout, child.Stderr = os.Stdout, os.Stderr
 			child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-			if err := child.Start(); err != nil {
-				panic(err)
-			}
+			orPanic(child.Start())
 			return w
 		}, kind: record.Budget, scored: true,
 	}, fault{
 		name: "escapes", end: func(w []float64) []float64 {
 			// It has no parent, no session and no environment by which it could be known.
 			loop := exec.Command("sh", "-c", `setsid env -i sh -c "while :; do sleep 1; done" "TMPDIR=$TMPDIR/" >/dev/null 2>&1 &`)
-			if err := loop.Run(); err != nil {
-				panic(err)
-			}
+			orPanic(loop.Run())
 			return w
 		}, kind: record.Budget, scored: true,
 	}, fault{
@@ -49,9 +45,7 @@ func init() {
 			var children []*exec.Cmd
 			for range 6 {
 				child := again("FAULT_TAKES=250")
-				if err := child.Start(); err != nil {
-					panic(err)
-				}
+				orPanic(child.Start())
 				children = append(children, child)
 			}
 			for _, child := range children {
@@ -62,9 +56,7 @@ func init() {
 	}, fault{
 		name: "shares-2-GB", end: func(w []float64) []float64 {
 			memory, err := syscall.Mmap(-1, 0, 2<<30, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_ANON)
-			if err != nil {
-				panic(err)
-			}
+			orPanic(err)
 			use(memory)
 			return w
 		}, kind: record.OOM, reason: "limit of 400 MB", serial: true,

@@ -18,16 +18,21 @@ import (
 	"github.com/spbench/spbench/internal/wire/pb"
 )
 
+type (
+	sender = func(*pb.FitEvent) error
+	teller = func(sender, *pb.FitEvent) error
+)
+
 // A fault is a way to misbehave and the outcome that it must have. What a fault
 // does not replace is a perceptron's.
 type fault struct {
 	name    string
 	start   func() // before it serves
-	fit     func(t *sp.Task, emit func(sp.Checkpoint) error) error
+	fit     func(t *sp.Task, emit emitter) error
 	end     func(w []float64) []float64  // of the fit; returns the weights to emit
 	predict func(x *sp.Instance) []int32 // labels
 	// events sends what the fit tells, changed: the learner then does without the SDK.
-	events func(send func(*pb.FitEvent) error, e *pb.FitEvent) error
+	events teller
 	// answers changes what it predicts, of a learner with events.
 	answers func(*pb.Predictions)
 	about   func(*pb.Description) // likewise, what it says of itself
@@ -68,7 +73,7 @@ var faults = []fault{
 		select {}
 	}, kind: record.Crash, reason: "signal: killed"},
 
-	{name: "hangs", fit: func(*sp.Task, func(sp.Checkpoint) error) error { select {} },
+	{name: "hangs", fit: func(*sp.Task, emitter) error { select {} },
 		kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true},
 	{name: "hangs-later", end: func([]float64) []float64 { time.Sleep(time.Hour); return nil },
 		kind: record.Timeout, reason: "not through within the limit of 1m0s", hangs: true, scored: true, claims: true},
@@ -78,7 +83,7 @@ var faults = []fault{
 
 	{name: "NaN-weights", end: func(w []float64) []float64 { w[1] = math.NaN(); return w }, kind: record.Diverged, reason: "weight 1 of"},
 	{name: "more-weights", end: func(w []float64) []float64 { return append(w, 1) }, kind: record.Protocol, reason: "weights"},
-	{name: "too-many-weights", fit: func(t *sp.Task, emit func(sp.Checkpoint) error) error {
+	{name: "too-many-weights", fit: func(t *sp.Task, emit emitter) error {
 		return emit(sp.Checkpoint{Weights: make([]float64, t.Map.Dim()+1)})
 	}, kind: record.Protocol, reason: "weights for a feature map with"},
 	{name: "labels-out-of-range", predict: func(x *sp.Instance) []int32 {
@@ -86,7 +91,7 @@ var faults = []fault{
 		y[0] = int32(x.K)
 		return y
 	}, kind: record.Protocol, reason: "label"},
-	{name: "floods-checkpoints", fit: func(_ *sp.Task, emit func(sp.Checkpoint) error) error {
+	{name: "floods-checkpoints", fit: func(_ *sp.Task, emit emitter) error {
 		w := make([]float64, 1)
 		for range 1_000_000 {
 			if err := emit(sp.Checkpoint{Weights: w}); err != nil {
@@ -99,19 +104,21 @@ var faults = []fault{
 	{name: "leaves-a-child", end: func(w []float64) []float64 {
 		child := exec.Command("sleep", "3600")
 		child.Stdout, child.Stderr = os.Stdout, os.Stderr
-		if err := child.Start(); err != nil {
-			panic(err)
-		}
+		orPanic(child.Start())
 		return w
 	}, kind: record.Budget, scored: true},
 	{name: "deletes-itself", end: func(w []float64) []float64 {
 		self, err := os.Executable()
-		if err != nil {
-			panic(err)
-		}
+		orPanic(err)
 		_ = os.Remove(self) // a box does not let it
 		return w
 	}, kind: record.Budget, scored: true, serial: true},
+}
+
+func orPanic(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
 
 // steady are two learners without a fault.
@@ -150,7 +157,7 @@ func serveFault(name string) {
 			f.start()
 		}
 		if f.events != nil {
-			(&liar{fault: f}).serve()
+			raw{server: &liar{fault: f}}.serve()
 			return
 		}
 		serve.Main(learner.Info{Name: name, Doc: "Planted.", Outputs: []learner.Output{{Name: "own", Doc: "all zero"}}},
@@ -165,7 +172,7 @@ type faulty struct {
 	fault fault
 }
 
-func (l *faulty) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+func (l *faulty) Fit(_ context.Context, t *sp.Task, emit emitter) error {
 	if l.fault.fit != nil {
 		return l.fault.fit(t, emit)
 	}

@@ -16,21 +16,21 @@ func init() {
 	faults = append(faults, fault{
 		name: "negative-counts", events: done(func(c *pb.Counts) { c.Map = -5 }), kind: record.Protocol, reason: "negative counts",
 	}, fault{
-		name: "never-says-the-end", events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
+		name: "never-says-the-end", events: func(send sender, e *pb.FitEvent) error {
 			if e.GetDone() != nil {
 				return nil
 			}
 			return send(e)
 		}, kind: record.Protocol, reason: "ended without saying so",
 	}, fault{
-		name: "ends-twice", events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
+		name: "ends-twice", events: func(send sender, e *pb.FitEvent) error {
 			if err := send(e); err != nil || e.GetDone() == nil {
 				return err
 			}
 			return send(e)
 		}, kind: record.Protocol, reason: "an event after the end",
 	}, fault{
-		name: "says-nothing", events: func(send func(*pb.FitEvent) error, _ *pb.FitEvent) error { return send(&pb.FitEvent{}) },
+		name: "says-nothing", events: func(send sender, _ *pb.FitEvent) error { return send(&pb.FitEvent{}) },
 		kind: record.Protocol, reason: "an empty event",
 	}, fault{
 		name: "false-objective", claims: true, events: checkpoints(func(c *pb.Checkpoint) {
@@ -44,7 +44,7 @@ func init() {
 		name: "describes-itself-in-200-MB", events: plainly, about: func(d *pb.Description) { d.Doc = strings.Repeat("x", 200<<20) },
 		kind: record.Protocol, reason: "a message of more bytes", serial: true,
 	}, fault{
-		name: "floods-whole-checkpoints", events: func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
+		name: "floods-whole-checkpoints", events: func(send sender, e *pb.FitEvent) error {
 			for range 10_000 {
 				if e.GetCheckpoint() == nil {
 					break
@@ -72,7 +72,7 @@ func init() {
 			}
 		}, kind: record.Protocol, reason: "marginal",
 	}, fault{
-		name: "decodes-by-itself", fit: func(t *sp.Task, emit func(sp.Checkpoint) error) error {
+		name: "decodes-by-itself", fit: func(t *sp.Task, emit emitter) error {
 			w, y := make([]float64, t.Map.Dim()), []int32(nil)
 			var p sp.Potentials
 			for i := range t.Train {
@@ -98,8 +98,8 @@ func init() {
 }
 
 // checkpoints changes each of them.
-func checkpoints(change func(*pb.Checkpoint)) func(func(*pb.FitEvent) error, *pb.FitEvent) error {
-	return func(send func(*pb.FitEvent) error, e *pb.FitEvent) error {
+func checkpoints(change func(*pb.Checkpoint)) teller {
+	return func(send sender, e *pb.FitEvent) error {
 		if c := e.GetCheckpoint(); c != nil {
 			change(c)
 		}
@@ -108,4 +108,4 @@ func checkpoints(change func(*pb.Checkpoint)) func(func(*pb.FitEvent) error, *pb
 }
 
 // plainly changes nothing.
-func plainly(send func(*pb.FitEvent) error, e *pb.FitEvent) error { return send(e) }
+func plainly(send sender, e *pb.FitEvent) error { return send(e) }

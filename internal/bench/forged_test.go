@@ -27,27 +27,16 @@ func forge(t *testing.T, dir, label string) {
 		t.Fatal(names, err)
 	}
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(name))(t)
 		var forged []byte
 		for line := range bytes.Lines(text) {
-			f, err := record.Decode(bytes.TrimSpace(line))
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must(record.Decode(bytes.TrimSpace(line)))(t)
 			if f.Label == label {
 				f.Rows[0].Metrics["hamming"] = 0.0123
 			}
-			if line, err = record.Encode(f); err != nil {
-				t.Fatal(err)
-			}
-			forged = append(forged, line...)
+			forged = append(forged, must(record.Encode(f))(t)...)
 		}
-		if err := os.WriteFile(name, forged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(name, forged, 0o666))
 	}
 }
 
@@ -56,10 +45,7 @@ func forged(t *testing.T) (dirs []string, was map[string]record.Fit) {
 	t.Helper()
 	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
 	was, _ = before.must(bench.RunOptions{})
-	dirs, err := record.Runs(before.dir)
-	if err != nil || len(dirs) != 1 {
-		t.Fatal(dirs, err)
-	}
+	dirs = before.only()
 	forge(t, dirs[0], "moody")
 	return dirs, was
 }
@@ -93,9 +79,7 @@ func TestForgedFitsAreNotReused(t *testing.T) {
 func TestForgedWithoutStatistics(t *testing.T) {
 	t.Parallel()
 	dirs, was := forged(t)
-	if err := os.RemoveAll(filepath.Join(dirs[0], "statistics")); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.RemoveAll(filepath.Join(dirs[0], "statistics")))
 	if said := reuse(t, bench.RunOptions{From: dirs}, was); !strings.Contains(said, "2 fits are scored again") {
 		t.Errorf("said %q", said)
 	}
@@ -106,10 +90,7 @@ func TestFitsOfOthersAreNotReused(t *testing.T) {
 	t.Parallel()
 	before := newRerunner(t, fmt.Sprintf(forgedSuite, "before"))
 	before.must(bench.RunOptions{})
-	dirs, err := record.Runs(before.dir)
-	if err != nil || len(dirs) != 1 {
-		t.Fatal(dirs, err)
-	}
+	dirs := before.only()
 	if err := os.Chown(dirs[0], 12345, -1); err != nil {
 		t.Skip("SKIPPED: only root can give a folder away: ", err)
 	}

@@ -90,18 +90,14 @@ func TestGoldenFits(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(text, &c)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	learners, err := os.ReadDir("../../plugins")
 	for _, l := range learners {
 		if l.IsDir() && !strings.Contains(golden, "\n  - "+l.Name()) {
 			t.Errorf("no golden fit is by %s", l.Name())
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	fits, sources, differ := goldenFits(t), spbench.Sources().Around(), []string{}
 	for _, name := range slices.Sorted(maps.Keys(fits)) {
 		if before, ok := c.Fits[name]; ok && before != fits[name] {
@@ -123,9 +119,7 @@ func TestGoldenFits(t *testing.T) {
 	if text, err = json.MarshalIndent(c, "", "  "); err == nil {
 		err = os.WriteFile(path, append(text, '\n'), 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 }
 
 // goldenFits makes the golden fits and returns a digest of each, "unsupported" where a learner
@@ -158,9 +152,6 @@ func digest(t *testing.T, f *record.Fit) string {
 	for _, row := range f.Rows {
 		facts = append(facts, row.Label, row.Outcome.Kind, row.Metrics, row.Instances, row.Unsettled)
 	}
-	text, err := json.Marshal(facts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(json.Marshal(facts))(t)
 	return fmt.Sprintf("%.8x", sha256.Sum256(text))
 }

@@ -2,6 +2,7 @@ package bench_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/host"
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
 )
 
 // breakers are learners that take the folder of all temporary files away: the machine of a harness can lose it at any moment.
@@ -38,23 +38,20 @@ func TestHostTrouble(t *testing.T) {
 	tests := []struct {
 		name, learner, suite string
 		breaks               func(t *testing.T, tmp string) // when the suite is planned; nil: the learner does it
-		says                 string
 	}{
 		{name: "no folder for temporary files", learner: "steady", breaks: func(t *testing.T, tmp string) {
 			t.Setenv("TMPDIR", filepath.Join(tmp, "nowhere"))
-		}, says: "set TMPDIR"},
-		{name: "the next trial", learner: "breaks-in-fit: {also: [1, 2]}", suite: "tune: {fraction: 0.2}", says: "set TMPDIR"},
-		{name: "the next prediction", learner: "breaks-in-predict", suite: "outputs: [own, {own: {as: half, reveal: 0.5}}]", says: "set TMPDIR"},
-		{name: "salvage", learner: "breaks-and-hangs", suite: "limits: {seconds: 1}", says: "set TMPDIR"},
-		{name: "a crash", learner: "breaks-and-dies", says: "set TMPDIR"},
+		}},
+		{name: "the next trial", learner: "breaks-in-fit: {also: [1, 2]}", suite: "tune: {fraction: 0.2}"},
+		{name: "the next prediction", learner: "breaks-in-predict", suite: "outputs: [own, {own: {as: half, reveal: 0.5}}]"},
+		{name: "salvage", learner: "breaks-and-hangs", suite: "limits: {seconds: 1}"},
+		{name: "a crash", learner: "breaks-and-dies"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			m := newMatrix(t)
 			tmp := filepath.Join(m.tmp, "t")
-			if err := os.Mkdir(tmp, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			check(t, os.Mkdir(tmp, 0o777))
 			t.Setenv("TMPDIR", tmp)
 			name, _, _ := strings.Cut(test.learner, ":")
 			if name != "steady" { // which is there
@@ -63,17 +60,16 @@ func TestHostTrouble(t *testing.T) {
 			if test.breaks == nil {
 				test.suite += "\nbox: none" // which would not let it
 			}
-			store, plan := m.plan(t, test.learner, test.suite)
-			defer store.Close()
+			store, plan := m.plan(t, 3, test.learner, test.suite)
 			if test.breaks != nil {
 				test.breaks(t, tmp)
 			}
 			_, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: 2})
-			if !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), "run again") {
+			if !errors.Is(err, host.ErrHost) || !strings.Contains(err.Error(), "set TMPDIR") || !strings.Contains(err.Error(), "run again") {
 				t.Errorf("the run ends with %v", err)
 			}
-			if fits, _, err := store.Load(); len(fits) > 0 || err != nil {
-				t.Errorf("recorded are %+v, %v", fits[0].Outcome, err)
+			if fits := stored(t, store); len(fits) > 0 {
+				t.Errorf("recorded are %+v", fits[0].Outcome)
 			}
 			if test.breaks == nil {
 				return
@@ -82,35 +78,25 @@ func TestHostTrouble(t *testing.T) {
 			if _, err := plan.Run(t.Context(), store, bench.RunOptions{}); err != nil {
 				t.Error(err)
 			}
-			if fits, _, err := store.Load(); len(fits) != 3 || !fits[0].Outcome.Good() || err != nil {
-				t.Errorf("after it is mended: %d fits, %v", len(fits), err)
+			if fits := stored(t, store); len(fits) != 3 || !fits[0].Outcome.Good() {
+				t.Errorf("after it is mended: %d fits", len(fits))
 			}
 		})
 	}
 }
 
-// plan plans three fits of a learner.
-func (m *matrix) plan(t *testing.T, learner, more string) (*record.Store, *bench.Plan) {
+// plan plans fits of learners, and makes a run folder.
+func (m *matrix) plan(t *testing.T, seeds int, learners, more string) (*record.Store, *bench.Plan) {
 	t.Helper()
-	s, err := suite.Parse(filepath.Join(m.plugins, "suite.yaml"), []byte(`
-suite: trouble
+	plan := newPlan(t, m.plugins, fmt.Sprintf(`
+suite: faults
 datasets: [chains: {words: 60, split: {train: 20, test: 20}}]
-learners: [`+learner+`]
+learners: [%s]
 budget: {passes: 2}
-seeds: 3
-`+more))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := bench.NewPlan(t.Context(), s, bench.Options{PluginPath: []string{m.plugins}, Grace: 200 * time.Millisecond})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := record.Create(t.TempDir(), "test", plan.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return store, plan
+seeds: %d
+%s
+`, learners, seeds, more), bench.Options{PluginPath: []string{m.plugins}, Start: time.Minute, Grace: 200 * time.Millisecond})
+	return newStore(t, plan), plan
 }
 
 // TestDefaultLimit: a fit that hangs ends also where the suite says nothing of limits, and its key and checkpoints are as they were.
@@ -118,8 +104,7 @@ func TestDefaultLimit(t *testing.T) {
 	m := newMatrix(t)
 	for _, name := range []string{"hangs", "hangs-in-predict"} {
 		m.plant(t, name)
-		store, plan := m.plan(t, name, "outputs: [own]")
-		defer store.Close()
+		store, plan := m.plan(t, 3, name, "outputs: [own]")
 		if limit, byDefault := plan.Fits[0].Limit(); limit != bench.DefaultLimit || !byDefault {
 			t.Errorf("%s: limit %v, by default %v", name, limit, byDefault)
 		}
@@ -130,9 +115,9 @@ func TestDefaultLimit(t *testing.T) {
 		if _, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: 3}); err != nil {
 			t.Error(err)
 		}
-		fits, _, err := store.Load()
-		if len(fits) != 3 || err != nil || fits[0].Outcome.Kind != record.Timeout || !strings.Contains(fits[0].Outcome.Reason, "the default") {
-			t.Errorf("%s: %d fits, %+v, %v", name, len(fits), fits[0].Outcome, err)
+		fits := stored(t, store)
+		if len(fits) != 3 || fits[0].Outcome.Kind != record.Timeout || !strings.Contains(fits[0].Outcome.Reason, "the default") {
+			t.Errorf("%s: %d fits, %+v", name, len(fits), fits[0].Outcome)
 		}
 		bench.PlantLimit(t, bench.DefaultLimit)
 	}
@@ -142,8 +127,7 @@ func TestDefaultLimit(t *testing.T) {
 func TestRecordsTakenAway(t *testing.T) {
 	m := newMatrix(t)
 	for _, after := range []int{1, 3} {
-		store, plan := m.plan(t, "steady", "")
-		defer store.Close()
+		store, plan := m.plan(t, 3, "steady", "")
 		_, err := plan.Run(t.Context(), store, bench.RunOptions{Observe: func(e bench.Event) {
 			if e.Kind == bench.Finished && e.Done == after {
 				if err := os.Remove(filepath.Join(store.Dir(), "records-0.jsonl")); err != nil {
@@ -157,28 +141,19 @@ func TestRecordsTakenAway(t *testing.T) {
 	}
 
 	// What another worker wrote in an earlier run is taken away while nothing is appended to it.
-	store, plan := m.plan(t, "steady", "")
-	defer store.Close()
-	if _, err := plan.Run(t.Context(), store, bench.RunOptions{Workers: 3}); err != nil {
-		t.Fatal(err)
-	}
+	store, plan := m.plan(t, 3, "steady", "")
+	must(plan.Run(t.Context(), store, bench.RunOptions{Workers: 3}))(t)
 	files, err := filepath.Glob(filepath.Join(store.Dir(), "records-*.jsonl"))
 	if err != nil || len(files) < 2 {
 		t.Fatalf("files %q, %v", files, err)
 	}
-	kept, err := os.ReadFile(files[1])
-	if err == nil {
-		err = os.Remove(files[0])
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(files[0]))
 	_, err = plan.Run(t.Context(), store, bench.RunOptions{Observe: func(e bench.Event) {
 		if e.Kind == bench.Started {
 			_ = os.Remove(files[1]) // what was done before
 		}
 	}})
 	if err == nil {
-		t.Errorf("the run ends well, and of the %d bytes of %s nothing is left", len(kept), files[1])
+		t.Errorf("the run ends well, and nothing of %s is left", files[1])
 	}
 }

@@ -1,15 +1,11 @@
 package bench_test
 
 import (
-	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/suite"
 )
 
 const manySuite = `
@@ -26,26 +22,16 @@ seeds: {split: 1, learner: 10000}
 // BenchmarkPlan: 10⁵ fits are planned, and of each the key of a row is made, as where a run looks for what is done.
 func BenchmarkPlan(b *testing.B) {
 	b.Setenv("XDG_CACHE_HOME", b.TempDir())
-	self, err := os.Executable()
-	if err != nil {
-		b.Fatal(err)
-	}
 	var learners strings.Builder
 	for i := range 10 {
-		fmt.Fprintf(&learners, "  - %q: {shift: %d, as: L%[2]d}\n", self+" plain", i)
+		fmt.Fprintf(&learners, "  - $plain: {shift: %d, as: L%[1]d}\n", i)
 	}
-	text := fmt.Appendf(nil, manySuite, &learners)
+	text := fmt.Sprintf(manySuite, &learners)
 	var plan *bench.Plan
 	b.Run("NewPlan", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			s, err := suite.Parse(filepath.Join(b.TempDir(), "suite.yaml"), text)
-			if err != nil {
-				b.Fatal(err)
-			}
-			if plan, err = bench.NewPlan(context.Background(), s, bench.Options{}); err != nil {
-				b.Fatal(err)
-			}
+			plan = newPlan(b, b.TempDir(), text, bench.Options{})
 			if len(plan.Fits) != 1e5 {
 				b.Fatal(len(plan.Fits))
 			}

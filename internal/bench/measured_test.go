@@ -1,10 +1,8 @@
 package bench_test
 
 import (
-	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/box"
@@ -18,27 +16,14 @@ func TestConditionsOfAllPieces(t *testing.T) {
 	piece := func(machine string, workers, steps int) {
 		t.Helper()
 		bench.PlantMachine(t, machine)
-		ctx, interrupt := context.WithCancel(t.Context())
-		defer interrupt()
-		_, err := s.plan.Run(ctx, s.store, bench.RunOptions{
-			Workers: workers, SaveEvery: time.Nanosecond, ReportEvery: time.Nanosecond,
-			Observe: func(e bench.Event) {
-				if e.Kind == bench.Progress {
-					if steps--; steps == 0 {
-						interrupt()
-					}
-				}
-			},
-		})
-		if err != nil && ctx.Err() == nil {
-			t.Fatal(err)
-		}
+		s.workers = workers
+		s.run(t, steps)
 	}
 	piece("A", 2, 10)
 	s.plan.InBox(t, box.None)
 	piece("B", 1, 10)
 	piece("A", 1, 0)
-	fits := s.fits(t)
+	fits := stored(t, s.store)
 	if len(fits) != 1 || fits[0].Outcome.Kind != record.OK {
 		t.Fatalf("%+v", fits)
 	}

@@ -28,10 +28,7 @@ suite: partial
 datasets: [chains: {words: 80, split: {train: 20, partial: 30, labels: `+test.labels+`, test: 10}}]
 learners: [${counts}: {as: counts}]
 `, bench.RunOptions{})
-		w, err := store.Weights(fits[0].WeightsFile)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must(store.Weights(fits[0].WeightsFile))(t)
 		if w[0] != 20 || w[1] != 30 || w[2] < test.least || w[2] > test.top {
 			t.Errorf("labels %s: %v training instances, %v partial ones with %v labels", test.labels, w[0], w[1], w[2])
 		}
@@ -52,14 +49,8 @@ datasets:
   - blobs: {as: both, images: 40, rows: 6, columns: 6, radius: 4, split: {train: 5, boxes: 7, partial: 18, test: 10}}
 learners: [${counts}: {as: counts}]
 `, bench.RunOptions{})
-	d, err := data.Load("blobs", []byte(`{"images":40,"rows":6,"columns":6,"radius":4}`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	splits, err := d.Splits(data.SplitSpec{TrainN: 5, BoxesN: 7, TestN: 10}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(data.Load("blobs", []byte(`{"images":40,"rows":6,"columns":6,"radius":4}`), ""))(t)
+	splits := must(d.Splits(data.SplitSpec{TrainN: 5, BoxesN: 7, TestN: 10}, 1))(t)
 	known, empty := 0.0, 0
 	for _, i := range splits[0].Boxes {
 		x := data.Box(d.Instances[i], d.Outside[i])
@@ -77,10 +68,7 @@ learners: [${counts}: {as: counts}]
 	}
 	keys := map[string]bool{}
 	for i, want := range [][3]float64{{5, 0, 0}, {5, 7, known}, {5, 7, 0}, {5, 25, known}} {
-		w, err := store.Weights(fits[i].WeightsFile)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must(store.Weights(fits[i].WeightsFile))(t)
 		if [3]float64(w[:3]) != want {
 			t.Errorf("%s: %v training instances, partial ones and known labels of theirs, want %v", fits[i].Dataset, w[:3], want)
 		}
@@ -123,9 +111,7 @@ datasets:
   - blobs: {labels: 3, split: {train: 5, boxes: 7, test: 10}}
 learners: [crf]
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	_, err = bench.NewPlan(context.Background(), s, bench.Options{PluginPath: []string{filepath.Join(t.TempDir(), "none")}})
 	var e *suite.Error
 	if !errors.As(err, &e) || e.Pos != (suite.Pos{Line: 3, Column: 42}) || !strings.Contains(e.What, `dataset "blobs" has no boxes`) {
@@ -155,14 +141,8 @@ tune: {fraction: 0.3}
 			t.Errorf("trial %s: %s", trial.Params, trial.Outcome.Reason)
 		}
 	}
-	d, err := data.Load("blobs", []byte(`{"images":40,"rows":3,"columns":4,"standardise":true}`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	splits, err := d.Splits(data.SplitSpec{TrainN: 10, BoxesN: 4, PartialN: 5, TestN: 10}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must(data.Load("blobs", []byte(`{"images":40,"rows":3,"columns":4,"standardise":true}`), ""))(t)
+	splits := must(d.Splits(data.SplitSpec{TrainN: 10, BoxesN: 4, PartialN: 5, TestN: 10}, 1))(t)
 	mean, n := 0.0, 0.0
 	for _, part := range [][]int{splits[0].Train, splits[0].Boxes, splits[0].Partial} {
 		for _, i := range part {

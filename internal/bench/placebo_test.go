@@ -35,10 +35,7 @@ seeds: 2
 	}
 	seeds := map[float64]bool{}
 	for _, label := range []string{"A", "B", "C"} {
-		w, err := store.Weights(at[label].WeightsFile)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must(store.Weights(at[label].WeightsFile))(t)
 		seeds[w[0]] = true
 		if at[label].Validation != at["A"].Validation || at[label].Identity["split"] != at["A"].Identity["split"] || at[label].Seed != record.Seed(2) {
 			t.Errorf("%s: validated on %.8s, split %.8s, seed %s, other than A", label, at[label].Validation, at[label].Identity["split"], at[label].Seed)
@@ -50,14 +47,7 @@ seeds: 2
 	if at["D"].WeightsFile != at["E"].WeightsFile || at["D"].Key == at["E"].Key {
 		t.Errorf("without draws: weights %.8s and %.8s, keys %.8s and %.8s", at["D"].WeightsFile, at["E"].WeightsFile, at["D"].Key, at["E"].Key)
 	}
-	text, err := record.Plan(store.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := bench.ReadPlan(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := written(t, store)
 	if a := at["A"]; len(a.Train) != 25 || slices.ContainsFunc(a.Train, func(id string) bool { return slices.Contains(a.Test, id) }) {
 		t.Errorf("it learned from %q, with test instances %q", a.Train, a.Test)
 	}

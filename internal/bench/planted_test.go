@@ -27,8 +27,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	if len(os.Args) == 2 && os.Args[1] == "impatient" {
-		os.Stdout = os.NewFile(1, "stdout") // the SDK has made another one of it
-		(&impatient{}).serve()
+		raw{server: &impatient{}}.serve()
 		return
 	}
 	if len(os.Args) == 2 {
@@ -79,15 +78,20 @@ func broken() string {
 	return filepath.Join(filepath.Dir(self), "broken")
 }
 
+type (
+	emitter = func(sp.Checkpoint) error
+	fitter  = func(*plant, *sp.Task, emitter) error
+)
+
 // A plant is a learner with a weight vector of zeros and a planted behaviour.
 type plant struct {
 	Name  string  `json:"-"`
 	Shift float64 `json:"shift" help:"first weight"`
 	Also  int     `json:"also" help:"no meaning"`
-	fit   func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error
+	fit   fitter
 }
 
-func (p *plant) Fit(_ context.Context, t *sp.Task, emit func(sp.Checkpoint) error) error {
+func (p *plant) Fit(_ context.Context, t *sp.Task, emit emitter) error {
 	return p.fit(p, t, emit)
 }
 
@@ -125,12 +129,17 @@ func (p *plant) Predict(_ context.Context, _ *sp.Task, _ []float64, x *sp.Instan
 }
 
 // zeros emits weights of which the first is Shift.
-func zeros(p *plant, t *sp.Task, emit func(sp.Checkpoint) error, values map[string]float64) error {
+func zeros(p *plant, t *sp.Task, emit emitter, values map[string]float64) error {
 	w := make([]float64, t.Map.Dim())
 	w[0] = p.Shift
 	c := sp.Checkpoint{Weights: w, Values: values}
 	p.claim(&c, t)
 	return emit(c)
+}
+
+// says is a learner that emits zeros with values.
+func says(values map[string]float64) fitter {
+	return func(p *plant, t *sp.Task, emit emitter) error { return zeros(p, t, emit, values) }
 }
 
 // uniform is F(0): log K per variable, the mean over instances.
@@ -164,46 +173,40 @@ func likelihood(p *plant, t *sp.Task) (float64, error) {
 	return f + p.Shift*p.Shift/2, nil
 }
 
-var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error{
-	"plain": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error { return zeros(p, t, emit, nil) },
-	"honest": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+var planted = map[string]fitter{
+	"plain": says(nil),
+	"honest": func(p *plant, t *sp.Task, emit emitter) error {
 		p.Shift = 0
 		return zeros(p, t, emit, map[string]float64{"objective": uniform(t), "bound": 0})
 	},
-	"objective": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"objective": func(p *plant, t *sp.Task, emit emitter) error {
 		p.Shift = 0
 		return zeros(p, t, emit, map[string]float64{"objective": uniform(t) * 0.999})
 	},
-	"bound": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"bound": func(p *plant, t *sp.Task, emit emitter) error {
 		p.Shift = 0
 		return zeros(p, t, emit, map[string]float64{"bound": uniform(t) * 1.001})
 	},
 	// The dual value of gold labelings is 0.
-	"certified": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
-		return zeros(p, t, emit, map[string]float64{"bound": 0})
-	},
-	"dual": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
-		return zeros(p, t, emit, map[string]float64{"bound": 0.01})
-	},
-	"mystery": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
-		return zeros(p, t, emit, map[string]float64{"objective": -1, "bound": -2})
-	},
-	"diverges": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"certified": says(map[string]float64{"bound": 0}),
+	"dual":      says(map[string]float64{"bound": 0.01}),
+	"mystery":   says(map[string]float64{"objective": -1, "bound": -2}),
+	"diverges": func(p *plant, t *sp.Task, emit emitter) error {
 		p.Shift = math.NaN()
 		return zeros(p, t, emit, nil)
 	},
 	// moody is another one in every process.
-	"moody": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"moody": func(p *plant, t *sp.Task, emit emitter) error {
 		p.Shift = float64(time.Now().UnixNano() % 1e9)
 		return zeros(p, t, emit, nil)
 	},
 	// seeded fits its seed.
-	"seeded": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"seeded": func(p *plant, t *sp.Task, emit emitter) error {
 		p.Shift = float64(t.Seed)
 		return zeros(p, t, emit, nil)
 	},
 	// course is moody on its way too.
-	"course": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"course": func(p *plant, t *sp.Task, emit emitter) error {
 		for i := range 3 {
 			p.Shift = float64(i)
 			if err := zeros(p, t, emit, nil); err != nil {
@@ -215,7 +218,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 	},
 	// long makes steps that take a while, and can be gone on with. It fails where also is 7, and where it is 9
 	// the first time; where it is 8, it takes 64 MB more the first time.
-	"long": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"long": func(p *plant, t *sp.Task, emit emitter) error {
 		n, w := 0, make([]float64, t.Map.Dim())
 		if p.Also == 8 && t.Resume == nil {
 			for much := make([]byte, 64<<20); len(much) > 0; much = much[1<<10:] {
@@ -235,7 +238,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		}, func() sp.Checkpoint { return sp.Checkpoint{Weights: w, Values: map[string]float64{"n": float64(n)}} }, &n, &w)
 	},
 	// doomed dies at its 30th step, and at once where it goes on.
-	"doomed": func(_ *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"doomed": func(_ *plant, t *sp.Task, emit emitter) error {
 		if t.Resume != nil {
 			os.Exit(3)
 		}
@@ -248,7 +251,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		}, func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} }, &n)
 	},
 	// once dies in its first trial unless there is a file beside which it is well.
-	"once": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"once": func(p *plant, t *sp.Task, emit emitter) error {
 		if _, err := os.Stat(broken() + ".mended"); err != nil {
 			time.Sleep(1100 * time.Millisecond) // long enough for trials to be written down
 			os.Exit(3)
@@ -256,7 +259,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		return zeros(p, t, emit, nil)
 	},
 	// forgetful is long, and takes no state back.
-	"forgetful": func(_ *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"forgetful": func(_ *plant, t *sp.Task, emit emitter) error {
 		if t.Resume != nil {
 			return sp.ErrState
 		}
@@ -264,13 +267,13 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		return learner.Steps(t, emit, 40, func() error { time.Sleep(5 * time.Millisecond); n++; return t.Visit() },
 			func() sp.Checkpoint { return sp.Checkpoint{Weights: make([]float64, t.Map.Dim())} }, &n)
 	},
-	"sleeps":  func(*plant, *sp.Task, func(sp.Checkpoint) error) error { time.Sleep(time.Hour); return nil },
-	"panics":  func(*plant, *sp.Task, func(sp.Checkpoint) error) error { panic("planted") },
-	"exits":   func(*plant, *sp.Task, func(sp.Checkpoint) error) error { os.Exit(3); return nil },
-	"refuses": func(*plant, *sp.Task, func(sp.Checkpoint) error) error { return errors.ErrUnsupported },
+	"sleeps":  func(*plant, *sp.Task, emitter) error { time.Sleep(time.Hour); return nil },
+	"panics":  func(*plant, *sp.Task, emitter) error { panic("planted") },
+	"exits":   func(*plant, *sp.Task, emitter) error { os.Exit(3); return nil },
+	"refuses": func(*plant, *sp.Task, emitter) error { return errors.ErrUnsupported },
 	// counts says in its first weights how many instances it got of each kind
 	// and how many labels of the partial ones are known.
-	"counts": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"counts": func(p *plant, t *sp.Task, emit emitter) error {
 		w := make([]float64, t.Map.Dim())
 		w[0], w[1] = float64(len(t.Train)), float64(len(t.Partial))
 		for i := range t.Partial {
@@ -284,7 +287,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 	},
 	// standard fails unless the first feature is standardised on what it learns
 	// from, and claims the likelihood of what it got.
-	"standard": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"standard": func(p *plant, t *sp.Task, emit emitter) error {
 		var n, sum, squares float64
 		for _, x := range slices.Concat(t.Train, t.Partial) {
 			for d := range x.N() {
@@ -302,7 +305,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		return zeros(p, t, emit, map[string]float64{"objective": f})
 	},
 	// past maximises by solvers of its own.
-	"past": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"past": func(p *plant, t *sp.Task, emit emitter) error {
 		own, q := oracle.NewPool(t.Map, nil), sp.Potentials{}
 		for range 30 {
 			for i := range t.Train {
@@ -319,7 +322,7 @@ var planted = map[string]func(p *plant, t *sp.Task, emit func(sp.Checkpoint) err
 		}
 		return zeros(p, t, emit, nil)
 	},
-	"greedy": func(p *plant, t *sp.Task, emit func(sp.Checkpoint) error) error {
+	"greedy": func(p *plant, t *sp.Task, emit emitter) error {
 		for {
 			s, err := t.Solver(&t.Train[0])
 			if err != nil {

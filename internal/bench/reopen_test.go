@@ -32,14 +32,7 @@ seeds: 2
 func reopened(t *testing.T) (*bench.Written, []record.Fit, *record.Store) {
 	t.Helper()
 	fits, store := runStored(t, reopenSuite, bench.RunOptions{})
-	text, err := record.Plan(store.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := bench.ReadPlan(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := written(t, store)
 	return w, fits, store
 }
 
@@ -50,38 +43,21 @@ func TestReadingIsWhatWasScored(t *testing.T) {
 	longtest.Skip(t)
 	w, fits, store := reopened(t)
 	ctx := context.Background()
-	metric, err := metric.New("hamming", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	metric := must(metric.New("hamming", nil, nil))(t)
 	done := 0
 	for i := range fits {
 		rec := &fits[i]
 		if rec.Label != "plain" {
 			continue
 		}
-		past, err := bench.Reopen(w, rec.Dataset, bench.Options{Note: func(line string) { t.Error(line) }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := past.Fit(rec)
-		if err != nil {
-			t.Fatal(err)
-		}
-		weights, err := store.Weights(rec.WeightsFile)
-		if err != nil {
-			t.Fatal(err)
-		}
+		past := must(bench.Reopen(w, rec.Dataset, bench.Options{Note: func(line string) { t.Error(line) }}))(t)
+		f := must(past.Fit(rec))(t)
+		weights := must(store.Weights(rec.WeightsFile))(t)
 		scored := rec.Rows[0].Instances["hamming"]
 		for at, index := range f.Test() {
-			r, err := f.Read(ctx, rec.Params, weights, at)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := must(f.Read(ctx, rec.Params, weights, at))(t)
 			p, x, err := r.Predict(ctx, &suite.Output{Spec: suite.Spec{Name: "map"}, Reveal: suite.Reveal{Share: 0.3}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			if num, _ := metric.Stat(x, past.Data.Instances[index].Gold, p); num != scored.Num[at] {
 				t.Errorf("%s: instance %d: loss %v, scored were %v", f, at, num, scored.Num[at])
 			}
@@ -115,10 +91,7 @@ func TestReopenSaysWhatHasChanged(t *testing.T) {
 	o := bench.Options{Note: func(line string) { notes = append(notes, line) }}
 	_, err := bench.Reopen(w, "big", o)
 	wantError(err, `no dataset "big"`, "small, other")
-	past, err := bench.Reopen(w, "small", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	past := must(bench.Reopen(w, "small", o))(t)
 
 	rec := fits[0]
 	rec.Identity = maps.Clone(rec.Identity)
@@ -150,31 +123,12 @@ datasets: [blobs: {images: 4, rows: 30, columns: 30, split: {train: 2, test: 2},
 learners:
   - ${plain}: {as: plain}
 `, bench.RunOptions{})
-	text, err := record.Plan(store.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := bench.ReadPlan(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	past, err := bench.Reopen(w, "blobs", bench.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := past.Fit(&fits[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	weights, err := store.Weights(fits[0].WeightsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := written(t, store)
+	past := must(bench.Reopen(w, "blobs", bench.Options{}))(t)
+	f := must(past.Fit(&fits[0]))(t)
+	weights := must(store.Weights(fits[0].WeightsFile))(t)
 	weights[len(weights)-1] = 1 // the strength: pixels without one have marginals on any grid
-	r, err := f.Read(context.Background(), fits[0].Params, weights, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must(f.Read(context.Background(), fits[0].Params, weights, 1))(t)
 	defer r.Close()
 	for output, want := range map[string]error{"mpm": host.ErrUnsupported, "perturb": nil} {
 		if _, _, err := r.Predict(context.Background(), &suite.Output{Spec: suite.Spec{Name: output}}); !errors.Is(err, want) {

@@ -14,19 +14,10 @@ import (
 // replay does a fit again, under the key of the outcome that it is compared with.
 func replay(t *testing.T, w *bench.Written, rec *record.Fit, o bench.Options) *record.Fit {
 	t.Helper()
-	past, err := bench.Reopen(w, rec.Dataset, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scratch, err := record.Create(t.TempDir(), "replay", []byte("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	past := must(bench.Reopen(w, rec.Dataset, o))(t)
+	scratch := must(record.Create(t.TempDir(), "replay", []byte("{}")))(t)
 	defer scratch.Close()
-	again, err := past.Replay(t.Context(), rec, scratch)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must(past.Replay(t.Context(), rec, scratch))(t)
 	return again
 }
 
@@ -66,14 +57,7 @@ learners:
   - ${plain}: {as: plain}
   - ${panics}: {as: panics}
 `, bench.RunOptions{})
-	text, err := record.Plan(store.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := bench.ReadPlan(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := written(t, store)
 	moody, plain, panics := &fits[0], &fits[1], &fits[2]
 	lines := record.Differences(*moody, *replay(t, w, moody, bench.Options{}))
 	if len(lines) == 0 || !strings.HasPrefix(lines[0], "weights: was ") {

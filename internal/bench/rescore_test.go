@@ -14,12 +14,10 @@ import (
 func TestFailedScoringKeepsTheFit(t *testing.T) {
 	t.Cleanup(func() { os.Remove(broken()) })
 	r := newRerunner(t, staleSuite+unboxed)
-	first, _ := r.must(bench.RunOptions{})
-	was := first["moody"]
+	was, _ := r.moody(bench.RunOptions{})
 	bench.PlantSides(t, "", otherScore)
 	r.started = func() { os.WriteFile(broken(), nil, 0o666) } // behind the plan, for which it had to start
-	failed, _ := r.must(bench.RunOptions{})
-	is := failed["moody"]
+	is, _ := r.moody(bench.RunOptions{})
 	if is.WeightsFile != was.WeightsFile || is.Outcome != was.Outcome || is.Ended != was.Ended || is.Times.Fit != was.Times.Fit || len(is.Rows) != 2 {
 		t.Fatalf("the fit is %+v, was %+v", is, was)
 	}
@@ -29,14 +27,12 @@ func TestFailedScoringKeepsTheFit(t *testing.T) {
 		}
 	}
 	r.started = nil
-	if err := os.Remove(broken()); err != nil {
-		t.Fatal(err)
+	check(t, os.Remove(broken()))
+	if again, said := r.moody(bench.RunOptions{}); !record.Equal(again, is) {
+		t.Errorf("it was tried again without being asked: %q, %+v", said, again.Rows)
 	}
-	if again, said := r.must(bench.RunOptions{}); !record.Equal(again["moody"], is) {
-		t.Errorf("it was tried again without being asked: %q, %+v", said, again["moody"].Rows)
-	}
-	retried, said := r.must(bench.RunOptions{Retry: true})
-	if is = retried["moody"]; is.WeightsFile != was.WeightsFile || is.Times.Fit != was.Times.Fit || !strings.Contains(said, "scored again") {
+	is, said := r.moody(bench.RunOptions{Retry: true})
+	if is.WeightsFile != was.WeightsFile || is.Times.Fit != was.Times.Fit || !strings.Contains(said, "scored again") {
 		t.Errorf("retried: %q, %+v", said, is)
 	}
 	for i, row := range is.Rows {
@@ -52,29 +48,17 @@ func TestRescoreRefusesAnotherSpbench(t *testing.T) {
 	r := newRerunner(t, staleSuite)
 	r.must(bench.RunOptions{})
 	plan := r.plan()
-	w, err := bench.ReadPlan(plan.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := record.Create(r.dir, "test", plan.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must(bench.ReadPlan(plan.Text))(t)
+	store := must(record.Create(r.dir, "test", plan.Text))(t)
 	defer store.Close()
-	was, _, err := store.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	more, err := suite.ParseMetric("{f1: {average: micro, as: F1}}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	was := stored(t, store)
+	more := must(suite.ParseMetric("{f1: {average: micro, as: F1}}"))(t)
 	bench.PlantSides(t, "", otherScore)
-	_, err = bench.Rescore(t.Context(), store, w, []suite.Metric{more}, bench.Options{}, nil)
+	_, err := bench.Rescore(t.Context(), store, w, []suite.Metric{more}, bench.Options{}, nil)
 	if err == nil || !strings.Contains(err.Error(), "another spbench scored 1 fits: run the suite again first") {
 		t.Errorf("%v", err)
 	}
-	if is, _, err := store.Load(); err != nil || len(is) != len(was) || !record.Equal(is[0], was[0]) {
-		t.Errorf("records are others than before: %v", err)
+	if is := stored(t, store); len(is) != len(was) || !record.Equal(is[0], was[0]) {
+		t.Errorf("records are others than before")
 	}
 }

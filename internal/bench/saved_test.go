@@ -2,7 +2,6 @@ package bench_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,37 +12,21 @@ import (
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
 )
 
 // A stage is a suite to run again and again in one run folder.
 type stage struct {
 	plan  *bench.Plan
 	store *record.Store
-	notes []string
+	said  string // in notes
+
+	workers int
 }
 
 func newStage(t *testing.T, text string) *stage {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", self+" "+name) })
-	s, err := suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan, err := bench.NewPlan(t.Context(), s, bench.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := record.Create(t.TempDir(), "test", plan.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	return &stage{plan: plan, store: store}
+	plan := newPlan(t, t.TempDir(), text, bench.Options{})
+	return &stage{plan: plan, store: newStore(t, plan)}
 }
 
 // run runs the plan until it has been told of so many steps of a fit; 0: to its end. It reports whether it ended.
@@ -52,11 +35,11 @@ func (s *stage) run(t *testing.T, tell int) (ended bool) {
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	_, err := s.plan.Run(ctx, s.store, bench.RunOptions{
-		SaveEvery: time.Nanosecond, ReportEvery: time.Nanosecond,
+		Workers: s.workers, SaveEvery: time.Nanosecond, ReportEvery: time.Nanosecond,
 		Observe: func(e bench.Event) {
 			switch {
 			case e.Kind == bench.Note:
-				s.notes = append(s.notes, e.Text)
+				s.said += e.Text + "\n"
 			case e.Kind == bench.Progress:
 				if tell--; tell == 0 {
 					interrupt()
@@ -70,13 +53,19 @@ func (s *stage) run(t *testing.T, tell int) (ended bool) {
 	return ctx.Err() == nil
 }
 
-func (s *stage) fits(t *testing.T) []record.Fit {
+// interrupted is a stage whose run was interrupted after so many steps.
+func interrupted(t *testing.T, text string, steps int) *stage {
 	t.Helper()
-	fits, _, err := s.store.Load()
-	if err != nil {
-		t.Fatal(err)
+	s := newStage(t, text)
+	if s.run(t, steps) {
+		t.Fatal("it was not interrupted")
 	}
-	return fits
+	return s
+}
+
+// longSuiteOf is longSuite with that learner for long, and without tuning.
+func longSuiteOf(learner string) string {
+	return strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${"+learner+"}").Replace(longSuite)
 }
 
 const longSuite = `
@@ -97,18 +86,16 @@ func TestInterruptedFits(t *testing.T) {
 	whole.run(t, 0)
 	runs := 1
 	otherBuild := strings.Repeat("a", 64)
-	if err := cut.store.PutState(otherBuild, nil); err != nil {
-		t.Fatal(err)
-	}
+	check(t, cut.store.PutState(otherBuild, nil))
 	for ; !cut.run(t, 15+runs); runs++ {
 		if runs > 100 {
 			t.Fatal("it does not get on")
 		}
-		if state, err := cut.store.State(otherBuild); state != nil || err != nil {
-			t.Fatalf("after run %d the state of another build is there, %v", runs, err)
+		if must(cut.store.State(otherBuild))(t) != nil {
+			t.Fatalf("after run %d the state of another build is there", runs)
 		}
 	}
-	want, got := whole.fits(t), cut.fits(t)
+	want, got := stored(t, whole.store), stored(t, cut.store)
 	if runs < 10 || len(want) != 2 || len(got) != 2 {
 		t.Fatalf("%d runs, %d and %d fits", runs, len(want), len(got))
 	}
@@ -129,13 +116,11 @@ func TestInterruptedFits(t *testing.T) {
 		}
 	}
 	// A run that was killed after it had recorded an end, and before it deleted the state.
-	if err := cut.store.PutState(got[0].Key, []byte("of the end")); err != nil {
-		t.Fatal(err)
-	}
+	check(t, cut.store.PutState(got[0].Key, []byte("of the end")))
 	cut.run(t, 0)
 	for _, key := range []string{got[0].Key, got[1].Key} {
-		if state, err := cut.store.State(key); state != nil || err != nil {
-			t.Errorf("a state of %d bytes is left, %v", len(state), err)
+		if state := must(cut.store.State(key))(t); state != nil {
+			t.Errorf("a state of %d bytes is left", len(state))
 		}
 	}
 }
@@ -145,43 +130,29 @@ func TestInterruptedFits(t *testing.T) {
 func TestStateOfAnotherPlan(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
-	before := newStage(t, longSuite)
-	if before.run(t, 20) {
-		t.Fatal("it was not interrupted")
-	}
+	before := interrupted(t, longSuite, 20)
 	key := before.plan.Fits[0].Key
 	after := func() (*record.Fit, string) {
 		s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
-		var notes []string
-		_, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{
-			Others: []string{s.store.Dir(), before.store.Dir()},
-			Observe: func(e bench.Event) {
-				if e.Kind == bench.Note {
-					notes = append(notes, e.Text)
-				}
-			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		fits := s.fits(t)
+		must(s.plan.Run(t.Context(), s.store, bench.RunOptions{
+			Others: []string{s.store.Dir(), before.store.Dir()}, Observe: noting(&s.said),
+		}))(t)
+		fits := stored(t, s.store)
 		i := slices.IndexFunc(fits, func(f record.Fit) bool { return f.Key == key })
 		if i < 0 || fits[i].Label != "renamed" || fits[i].Outcome.Kind != record.OK || fits[i].Counts.Visits != 40 {
 			t.Fatalf("%+v", fits)
 		}
-		return &fits[i], strings.Join(notes, "\n")
+		return &fits[i], s.said
 	}
 	if f, notes := after(); f.Times.Resumed != 0 || !strings.Contains(notes, "in use") {
 		t.Errorf("beside another process: gone on with %d times; notes %s", f.Times.Resumed, notes)
 	}
-	if err := before.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, before.store.Close())
 	if f, notes := after(); f.Times.Resumed != 1 || !strings.Contains(notes, "an earlier run in "+before.store.Dir()+" was interrupted") {
 		t.Errorf("gone on with %d times; notes %s", f.Times.Resumed, notes)
 	}
-	if state, err := before.store.State(key); state == nil || err != nil {
-		t.Errorf("its state is gone there: %v", err)
+	if must(before.store.State(key))(t) == nil {
+		t.Error("its state is gone there")
 	}
 }
 
@@ -192,17 +163,14 @@ func TestKeptBesideAState(t *testing.T) {
 	longtest.Skip(t)
 	whole := newStage(t, longSuite)
 	whole.run(t, 0)
-	want := whole.fits(t)
+	want := stored(t, whole.store)
 	for name, change := range map[string]func([]byte) []byte{
 		"nothing": func(b []byte) []byte { return b },
 		"longer":  func(b []byte) []byte { return append(b, "of a later state"...) },
 		"shorter": func(b []byte) []byte { return b[:len(b)-1] },
 		"damaged": func(b []byte) []byte { b[len(b)/2] ^= 1; return b },
 	} {
-		cut := newStage(t, longSuite)
-		if cut.run(t, 35) {
-			t.Fatal("it was not interrupted")
-		}
+		cut := interrupted(t, longSuite, 35)
 		files, err := filepath.Glob(filepath.Join(cut.store.Dir(), "running", "*.kept"))
 		if err != nil || len(files) != 1 {
 			t.Fatal(files, err)
@@ -211,17 +179,15 @@ func TestKeptBesideAState(t *testing.T) {
 		if err == nil {
 			err = os.WriteFile(files[0], change(content), 0o666)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		cut.notes = nil
+		check(t, err)
+		cut.said = ""
 		cut.run(t, 0)
-		for i, f := range cut.fits(t) {
+		for i, f := range stored(t, cut.store) {
 			if !record.Equal(f, want[i]) {
 				t.Errorf("%s: fit %d is another one", name, i)
 			}
 		}
-		notes, anew := strings.Join(cut.notes, "\n"), name == "shorter" || name == "damaged"
+		notes, anew := cut.said, name == "shorter" || name == "damaged"
 		if strings.Contains(notes, "begins anew, as its saved state cannot be used") != anew || strings.Contains(notes, "goes on where") == anew {
 			t.Errorf("%s: notes %s", name, notes)
 		}
@@ -237,24 +203,14 @@ func TestFurthestState(t *testing.T) {
 	longtest.Skip(t)
 	var others []string
 	for _, visits := range []int{15, 30, 20} {
-		before := newStage(t, longSuite)
-		if before.run(t, visits) {
-			t.Fatal("it was not interrupted")
-		}
-		if err := before.store.Close(); err != nil {
-			t.Fatal(err)
-		}
+		before := interrupted(t, longSuite, visits)
+		check(t, before.store.Close())
 		others = append(others, before.store.Dir())
 	}
 	s := newStage(t, strings.ReplaceAll(longSuite, "as: long", "as: renamed"))
-	var notes []string
-	_, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{Others: others, Observe: func(e bench.Event) {
-		if e.Kind == bench.Note {
-			notes = append(notes, e.Text)
-		}
-	}})
-	if all := strings.Join(notes, "\n"); err != nil || strings.Count(all, "goes on where") != 1 || !strings.Contains(all, "an earlier run in "+others[1]+" was interrupted") {
-		t.Errorf("error %v, notes %s", err, all)
+	must(s.plan.Run(t.Context(), s.store, bench.RunOptions{Others: others, Observe: noting(&s.said)}))(t)
+	if strings.Count(s.said, "goes on where") != 1 || !strings.Contains(s.said, "an earlier run in "+others[1]+" was interrupted") {
+		t.Errorf("notes %s", s.said)
 	}
 }
 
@@ -265,15 +221,13 @@ func TestCrashedFits(t *testing.T) {
 	s := newStage(t, strings.ReplaceAll(longSuite, "as: long, shift: 2", "as: long, also: 9"))
 	s.run(t, 0)
 	crashed := func() *record.Fit {
-		fits := s.fits(t)
+		fits := stored(t, s.store)
 		return &fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "long" })]
 	}
 	if f := crashed(); f.Outcome.Kind != record.Crash {
 		t.Fatalf("%+v", f.Outcome)
 	}
-	if _, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: true}); err != nil {
-		t.Fatal(err)
-	}
+	must(s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: true}))(t)
 	if f := crashed(); f.Outcome.Kind != record.OK || f.Times.Resumed != 1 || f.Counts.Visits != 40 {
 		t.Errorf("%+v of %d visits, gone on with %d times", f.Outcome, f.Counts.Visits, f.Times.Resumed)
 	}
@@ -282,17 +236,15 @@ func TestCrashedFits(t *testing.T) {
 // TestStatesThatKill: a state that its learner dies of is given to it once.
 func TestStatesThatKill(t *testing.T) {
 	t.Parallel()
-	s := newStage(t, strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${doomed}").Replace(longSuite))
+	s := newStage(t, longSuiteOf("doomed"))
 	s.run(t, 0)
 	key := s.plan.Fits[0].Key
-	if state, err := s.store.State(key); state == nil || err != nil {
-		t.Fatalf("no state of a crash: %v", err)
+	if must(s.store.State(key))(t) == nil {
+		t.Fatal("no state of a crash")
 	}
-	if _, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: true}); err != nil {
-		t.Fatal(err)
-	}
-	if state, err := s.store.State(key); state != nil || err != nil {
-		t.Errorf("the state that it died of is there, of %d bytes; %v", len(state), err)
+	must(s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: true}))(t)
+	if state := must(s.store.State(key))(t); state != nil {
+		t.Errorf("the state that it died of is there, of %d bytes", len(state))
 	}
 }
 
@@ -300,18 +252,14 @@ func TestStatesThatKill(t *testing.T) {
 func TestStateElsewhereThatKills(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
-	suite := strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${doomed}").Replace(longSuite)
+	suite := longSuiteOf("doomed")
 	before := newStage(t, suite)
 	before.run(t, 0)
-	if err := before.store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, before.store.Close())
 	s := newStage(t, strings.ReplaceAll(suite, "as: long", "as: renamed"))
 	for try, resumed := range []int{1, 0} {
-		if _, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: try > 0, Others: []string{before.store.Dir()}}); err != nil {
-			t.Fatal(err)
-		}
-		fits := s.fits(t)
+		must(s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: try > 0, Others: []string{before.store.Dir()}}))(t)
+		fits := stored(t, s.store)
 		f := fits[slices.IndexFunc(fits, func(f record.Fit) bool { return f.Label == "renamed" })]
 		if f.Outcome.Kind != record.Crash || f.Times.Resumed != resumed {
 			t.Errorf("try %d: %+v, gone on with %d times, want %d", try, f.Outcome, f.Times.Resumed, resumed)
@@ -329,19 +277,15 @@ learners: [${once}: {as: once, shift: [1, 2]}]
 tune: {fraction: 0.5}
 `+unboxed)
 	s.run(t, 0)
-	if f := s.fits(t)[0]; f.Outcome.Kind != record.Crash {
+	if f := stored(t, s.store)[0]; f.Outcome.Kind != record.Crash {
 		t.Fatalf("%+v", f.Outcome)
 	}
-	if state, err := s.store.State(s.plan.Fits[0].Key); state == nil || err != nil {
-		t.Fatalf("no trials were saved, %v: this test shows little", err)
+	if must(s.store.State(s.plan.Fits[0].Key))(t) == nil {
+		t.Fatal("no trials were saved: this test shows little")
 	}
-	if err := os.WriteFile(broken()+".mended", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: true}); err != nil {
-		t.Fatal(err)
-	}
-	if f := s.fits(t)[0]; f.Outcome.Kind != record.OK {
+	check(t, os.WriteFile(broken()+".mended", nil, 0o600))
+	must(s.plan.Run(t.Context(), s.store, bench.RunOptions{Retry: true}))(t)
+	if f := stored(t, s.store)[0]; f.Outcome.Kind != record.OK {
 		t.Errorf("a retry of failed tuning: %+v", f.Outcome)
 	}
 }
@@ -351,21 +295,16 @@ func TestStatesThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	longtest.Skip(t)
 	for _, learner := range []string{"long", "forgetful"} {
-		s := newStage(t, strings.NewReplacer("long}: {as: tuned, shift: [1, 2, 3], also: 0}", "plain}: {as: plain}", "${long}", "${"+learner+"}").Replace(longSuite))
-		if s.run(t, 20) {
-			t.Fatal("it was not interrupted")
-		}
+		s := interrupted(t, longSuiteOf(learner), 20)
 		key := s.plan.Fits[0].Key
 		if learner == "long" {
-			if err := s.store.PutState(key, []byte("no state")); err != nil {
-				t.Fatal(err)
-			}
+			check(t, s.store.PutState(key, []byte("no state")))
 		}
 		s.run(t, 0)
-		if text := strings.Join(s.notes, "\n"); !strings.Contains(text, "begins anew") {
-			t.Errorf("%s: notes %q", learner, text)
+		if !strings.Contains(s.said, "begins anew") {
+			t.Errorf("%s: notes %q", learner, s.said)
 		}
-		for _, f := range s.fits(t) {
+		for _, f := range stored(t, s.store) {
 			if f.Outcome.Kind != record.OK || f.Times.Resumed != 0 {
 				t.Errorf("%s: %+v, gone on with %d times", f.Label, f.Outcome, f.Times.Resumed)
 			}

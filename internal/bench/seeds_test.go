@@ -55,10 +55,7 @@ func TestSeedsBySource(t *testing.T) {
 		if key, ok := plain[f.Label+f.Seed.String()]; ok && key != f.Key {
 			t.Errorf("%s seed %s: its key is %.8s, with plain seeds %.8s", f.Label, f.Seed, f.Key, key)
 		}
-		w, err := store.Weights(f.WeightsFile)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must(store.Weights(f.WeightsFile))(t)
 		same(fmt.Sprint("learner ", f.Seed.Learner), fmt.Sprint(w[0]))
 		same(fmt.Sprint("split ", f.Seed.Split), fmt.Sprint(f.Split, f.Identity["split"], f.Test))
 		if f.Label == "tuned" {
@@ -73,14 +70,7 @@ func TestSeedsBySource(t *testing.T) {
 			t.Errorf("both %s seeds draw %s", source, drawn[source+" 1"])
 		}
 	}
-	text, err := record.Plan(store.Dir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := bench.ReadPlan(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := written(t, store)
 	at := slices.IndexFunc(fits, func(f record.Fit) bool { return f.Seed == record.Seeds{Split: 2, Learner: 1, Tune: 2} })
 	if lines := record.Differences(fits[at], *replay(t, w, &fits[at], bench.Options{})); len(lines) > 0 {
 		t.Errorf("done again: %s", strings.Join(lines, "; "))
@@ -91,10 +81,7 @@ func TestSeedsBySource(t *testing.T) {
 // everywhere is a mistake. Other hidden labels are another split.
 func TestIdleSplitSeeds(t *testing.T) {
 	t.Parallel()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must(os.Executable())(t)
 	const folds, drawn = "chains: {words: 60, split: {train: [0], test: [1]}, as: folds}", "chains: {words: 60, split: {train: 20, test: 20}}"
 	const hidden = "chains: {words: 60, split: {train: [0], partial: [2], labels: 0.5, test: [1]}, as: hidden}"
 	for _, test := range []struct {
@@ -106,10 +93,7 @@ func TestIdleSplitSeeds(t *testing.T) {
 		{folds, "", "suite.yaml:4:9: 2 split seeds draw nothing: the split of every dataset is the same for all of them: leave split out"},
 	} {
 		text := fmt.Sprintf("suite: idle\ndatasets: [%s]\nlearners: [%q]\nseeds: {split: 2, learner: 2}\n", test.datasets, self+" plain")
-		s, err := suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(suite.Parse(filepath.Join(t.TempDir(), "suite.yaml"), []byte(text)))(t)
 		notes := ""
 		plan, err := bench.NewPlan(context.Background(), s, bench.Options{Note: func(line string) { notes += line }})
 		if err != nil {

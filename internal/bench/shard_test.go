@@ -5,34 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
 )
 
 // shard returns the plan of a suite, and a shard of its run folder in results.
 func (e *editor) shard(results, text, name string) (*bench.Plan, *record.Store) {
 	e.t.Helper()
-	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", e.self+" "+name) })
-	s, err := suite.Parse(filepath.Join(e.t.TempDir(), "suite.yaml"), []byte(text))
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	plan, err := bench.NewPlan(context.Background(), s, bench.Options{})
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	store, err := record.CreateShard(results, "run", plan.Text, name)
-	if err != nil {
-		e.t.Fatal(err)
-	}
+	plan := newPlan(e.t, e.t.TempDir(), text, bench.Options{})
+	store := must(record.CreateShard(results, "run", plan.Text, name))(e.t)
 	e.t.Cleanup(func() { _ = store.Close() })
 	return plan, store
 }
@@ -40,29 +27,42 @@ func (e *editor) shard(results, text, name string) (*bench.Plan, *record.Store) 
 // left returns how many fits of the plan are to be done.
 func left(t *testing.T, plan *bench.Plan, store *record.Store, o bench.RunOptions) map[string]bool {
 	t.Helper()
-	keys, err := plan.Left(store, o)
-	if err != nil {
-		t.Fatal(err)
+	return must(plan.Left(store, o))(t)
+}
+
+// claimed is a plan of four fits, of which another process has one.
+func claimed(t *testing.T) (plan *bench.Plan, store *record.Store, foreign string) {
+	t.Helper()
+	plan, store = newEditor(t).shard(t.TempDir(), editedSuite, "1of2")
+	foreign = plan.Fits[0].Key
+	if !must(store.Claim(foreign))(t) {
+		t.Fatal("another process has it")
 	}
-	return keys
+	return plan, store, foreign
+}
+
+// takeOtherBuild takes fits from a folder and changes them, as if another build had made them.
+func takeOtherBuild(t *testing.T, store *record.Store, from string, fits []record.Fit, change func(*record.Fit)) {
+	t.Helper()
+	check(t, store.Take(from, fits, func(f *record.Fit) string { return f.Key }))
+	for _, f := range fits {
+		f.Identity = maps.Clone(f.Identity)
+		f.Identity["build"] = "binary:" + strings.Repeat("0", 64)
+		f.Key = record.Key(f.Identity)
+		change(&f)
+		check(t, store.Append(0, f))
+	}
 }
 
 // TestFitElsewhere: a fit that another process has is left to it, and is nobody's loss.
 func TestFitElsewhere(t *testing.T) {
 	t.Parallel()
-	e := newEditor(t)
-	plan, store := e.shard(t.TempDir(), editedSuite, "1of2")
-	foreign := plan.Fits[0].Key
-	if mine, err := store.Claim(foreign); !mine || err != nil {
-		t.Fatal(mine, err)
-	}
+	plan, store, foreign := claimed(t)
 	n := len(plan.Fits)
-	if _, err := plan.Run(context.Background(), store, bench.RunOptions{Lease: true}); err != nil {
-		t.Fatal(err)
-	}
-	fits, _, err := store.Load()
-	if err != nil || len(fits) == 0 || len(fits) >= n {
-		t.Errorf("%d of %d fits, %v", len(fits), n, err)
+	must(plan.Run(context.Background(), store, bench.RunOptions{Lease: true}))(t)
+	fits := stored(t, store)
+	if len(fits) == 0 || len(fits) >= n {
+		t.Errorf("%d of %d fits", len(fits), n)
 	}
 	for _, f := range fits {
 		if f.Key == foreign {
@@ -100,18 +100,13 @@ func TestLease(t *testing.T) {
 	}
 	done := func() (keys []string) {
 		t.Helper()
-		fits, _, err := store.Load()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range fits {
+		for _, f := range stored(t, store) {
 			keys = append(keys, f.Key)
 		}
 		return slices.Sorted(slices.Values(keys))
 	}
-	claims, err := store.Claims()
-	if err != nil || !slices.Equal(slices.Sorted(maps.Keys(claims)), done()) {
-		t.Errorf("claimed are %v, done %v; %v", claims, done(), err)
+	if diff := cmp.Diff(done(), slices.Sorted(maps.Keys(must(store.Claims())(t)))); diff != "" {
+		t.Errorf("claimed are others than done: %s", diff)
 	}
 	did, store, err := lease(context.Background(), nil)
 	if n := len(before); err != nil || did.Fitted != 4-n || did.Fits != 4 || len(done()) != 4 {
@@ -122,12 +117,7 @@ func TestLease(t *testing.T) {
 // TestGivenBack: a fit that another process has and then gives back is done.
 func TestGivenBack(t *testing.T) {
 	t.Parallel()
-	e := newEditor(t)
-	plan, store := e.shard(t.TempDir(), editedSuite, "1of2")
-	foreign := plan.Fits[0].Key
-	if mine, err := store.Claim(foreign); !mine || err != nil {
-		t.Fatal(mine, err)
-	}
+	plan, store, foreign := claimed(t)
 	did, err := plan.Run(t.Context(), store, bench.RunOptions{Lease: true, Observe: func(ev bench.Event) {
 		if ev.Kind == bench.Finished {
 			if err := store.Release(foreign); err != nil {
@@ -200,16 +190,7 @@ func TestLeft(t *testing.T) {
 	e := newEditor(t)
 	_, _, fits, from := e.run(editedSuite)
 	plan, store := e.shard(t.TempDir(), editedSuite, "1of1")
-	if err := store.Take(from, fits, func(f *record.Fit) string { return f.Key }); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range fits {
-		f.Identity["build"] = "binary:" + strings.Repeat("0", 64)
-		f.Key = record.Key(f.Identity)
-		if err := store.Append(0, f); err != nil {
-			t.Fatal(err)
-		}
-	}
+	takeOtherBuild(t, store, from, fits, func(*record.Fit) {})
 	if _, err := plan.Left(store, bench.RunOptions{}); !errors.Is(err, bench.ErrChanged) || !strings.Contains(err.Error(), "-rerun fits them again") {
 		t.Errorf("nobody has said what to do: %v", err)
 	}
@@ -239,27 +220,16 @@ func TestLeftTwins(t *testing.T) {
 		if len(fits) != 2 || fits[0].Key != fits[1].Key || plan.Fits[0].Key != fits[0].Key {
 			t.Fatalf("%d fits are no twins", len(fits))
 		}
-		if err := store.Take(from, fits, func(f *record.Fit) string { return f.Key }); err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range fits {
-			f.Identity = maps.Clone(f.Identity)
-			f.Identity["build"] = "binary:" + strings.Repeat("0", 64)
-			f.Key = record.Key(f.Identity)
+		takeOtherBuild(t, store, from, fits, func(f *record.Fit) {
 			if f.Label == marked {
 				f.Kept = map[string]string{"build": plan.Fits[0].Identity()["build"]}
 			}
-			if err := store.Append(0, f); err != nil {
-				t.Fatal(err)
-			}
-		}
+		})
 		keep := bench.RunOptions{Keep: true, Lease: true}
 		if keys := left(t, plan, store, keep); len(keys) != 1 {
 			t.Errorf("%s has its mark: %d keys are left, want that of the other", marked, len(keys))
 		}
-		if _, err := plan.Run(t.Context(), store, keep); err != nil {
-			t.Fatal(err)
-		}
+		must(plan.Run(t.Context(), store, keep))(t)
 		if keys := left(t, plan, store, keep); len(keys) != 0 {
 			t.Errorf("both have their marks: %d keys are left", len(keys))
 		}

@@ -3,7 +3,6 @@ package bench_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/longtest"
 	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
 )
 
 var (
@@ -38,52 +36,41 @@ type rerunner struct {
 
 func newRerunner(t *testing.T, text string) *rerunner {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = os.Expand(text, func(name string) string { return fmt.Sprintf("%q", self+" "+name) })
 	return &rerunner{t: t, text: text, dir: t.TempDir()}
 }
 
 // plan returns the plan of the suite.
 func (r *rerunner) plan() *bench.Plan {
 	r.t.Helper()
-	s, err := suite.Parse(filepath.Join(r.dir, "suite.yaml"), []byte(r.text))
-	if err != nil {
-		r.t.Fatal(err)
+	return newPlan(r.t, r.dir, r.text, bench.Options{})
+}
+
+// only returns the one run folder.
+func (r *rerunner) only() []string {
+	r.t.Helper()
+	dirs := must(record.Runs(r.dir))(r.t)
+	if len(dirs) != 1 {
+		r.t.Fatal(dirs)
 	}
-	plan, err := bench.NewPlan(context.Background(), s, bench.Options{})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return plan
+	return dirs
 }
 
 // run returns the records by label, and what was said.
 func (r *rerunner) run(o bench.RunOptions) (fits map[string]record.Fit, said string, err error) {
 	r.t.Helper()
 	plan := r.plan()
-	store, err := record.Create(r.dir, "test", plan.Text)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	store := must(record.Create(r.dir, "test", plan.Text))(r.t)
 	defer store.Close()
+	note := noting(&said)
 	o.Observe = func(e bench.Event) {
-		if e.Kind == bench.Note {
-			said += e.Text + "\n"
-		}
+		note(e)
 		if e.Kind == bench.Started && r.started != nil {
 			r.started()
 		}
 	}
 	_, err = plan.Run(context.Background(), store, o)
-	list, _, loadErr := store.Load()
-	if loadErr != nil {
-		r.t.Fatal(loadErr)
-	}
 	fits = map[string]record.Fit{}
-	for _, f := range list {
+	for _, f := range stored(r.t, store) {
 		if old, ok := fits[f.Label]; !ok || f.Times.Appended.After(old.Times.Appended) {
 			fits[f.Label] = f
 		}
@@ -95,10 +82,15 @@ func (r *rerunner) run(o bench.RunOptions) (fits map[string]record.Fit, said str
 func (r *rerunner) must(o bench.RunOptions) (fits map[string]record.Fit, said string) {
 	r.t.Helper()
 	fits, said, err := r.run(o)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	check(r.t, err)
 	return fits, said
+}
+
+// moody is must for a suite of that learner alone.
+func (r *rerunner) moody(o bench.RunOptions) (record.Fit, string) {
+	r.t.Helper()
+	fits, said := r.must(o)
+	return fits["moody"], said
 }
 
 const staleSuite = `
@@ -112,11 +104,9 @@ outputs: [map, spy]
 // what was fitted, how it ended and its times stay.
 func TestStaleRowsAreScoredAgain(t *testing.T) {
 	r := newRerunner(t, staleSuite)
-	first, _ := r.must(bench.RunOptions{})
-	was := first["moody"]
+	was, _ := r.moody(bench.RunOptions{})
 	bench.PlantSides(t, "", otherScore)
-	now, said := r.must(bench.RunOptions{})
-	is := now["moody"]
+	is, said := r.moody(bench.RunOptions{})
 	if !strings.Contains(said, "1 fits are scored again and not fitted again") {
 		t.Errorf("said %q", said)
 	}
@@ -131,7 +121,7 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 			t.Errorf("row %d is %+v, was %+v", i, row, was.Rows[i])
 		}
 	}
-	if third, said := r.must(bench.RunOptions{}); said != "" || !record.Equal(third["moody"], is) || third["moody"].Times.Appended != is.Times.Appended {
+	if third, said := r.moody(bench.RunOptions{}); said != "" || !record.Equal(third, is) || third.Times.Appended != is.Times.Appended {
 		t.Errorf("nothing is stale any more, but: %q", said)
 	}
 }
@@ -139,8 +129,7 @@ func TestStaleRowsAreScoredAgain(t *testing.T) {
 // A run reuses what another build of spbench made, as far as the sources of the result have not changed.
 func TestOtherBuilds(t *testing.T) {
 	r := newRerunner(t, staleSuite)
-	first, _ := r.must(bench.RunOptions{})
-	was := first["moody"]
+	was, _ := r.moody(bench.RunOptions{})
 	for _, test := range []struct {
 		name  string
 		edits []string
@@ -170,26 +159,23 @@ func TestOtherBuilds(t *testing.T) {
 				t.Errorf("said %q, want %q", said, test.said)
 			}
 		})
-		now, _ := r.must(bench.RunOptions{})
-		was = now["moody"]
+		was, _ = r.moody(bench.RunOptions{})
 	}
 }
 
 // What cannot be scored again, for want of what was fitted, is fitted again.
 func TestStaleRowsWithoutParams(t *testing.T) {
 	r := newRerunner(t, staleSuite)
-	first, _ := r.must(bench.RunOptions{})
+	first, _ := r.moody(bench.RunOptions{})
 	files, err := filepath.Glob(filepath.Join(r.dir, "*", "weights", "*"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("files %q (%v)", files, err)
 	}
-	if err := os.Remove(files[0]); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(files[0]))
 	bench.PlantSides(t, "", otherScore)
-	now, said := r.must(bench.RunOptions{})
-	if is := now["moody"]; is.WeightsFile == first["moody"].WeightsFile || !scoredBy(is.Rows[0], otherScore) || !strings.Contains(said, "fitted again, as it cannot be scored again") {
-		t.Errorf("%q; params %.8s, were %.8s", said, is.WeightsFile, first["moody"].WeightsFile)
+	is, said := r.moody(bench.RunOptions{})
+	if is.WeightsFile == first.WeightsFile || !scoredBy(is.Rows[0], otherScore) || !strings.Contains(said, "fitted again, as it cannot be scored again") {
+		t.Errorf("%q; params %.8s, were %.8s", said, is.WeightsFile, first.WeightsFile)
 	}
 }
 
@@ -197,13 +183,9 @@ func TestStaleRowsWithoutParams(t *testing.T) {
 // was fitted.
 func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 	r := newRerunner(t, strings.Replace(staleSuite, "[map, spy]", "[mpm, spy]", 1))
-	first, _ := r.must(bench.RunOptions{})
-	was := first["moody"]
+	was, _ := r.moody(bench.RunOptions{})
 	row := was.Rows[0]
-	dir, err := record.Latest(r.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must(record.Latest(r.dir))(t)
 	if p, err := record.ReadPredictions(dir, &row); err != nil || len(p.Labels) != 20 || p.Marginals != nil || row.Asked != "labels" {
 		t.Errorf("predictions %+v (%v), asked %q", p, err, row.Asked)
 	}
@@ -211,11 +193,9 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 		t.Errorf("test set %q (%v)", ids, err)
 	}
 	for folder, file := range map[string]string{"statistics": row.StatisticsFile, "predictions": row.PredictionsFile} {
-		if err := os.Remove(filepath.Join(dir, folder, file+".gz")); err != nil {
-			t.Fatal(err)
-		}
-		now, said := r.must(bench.RunOptions{})
-		if is := now["moody"]; !record.Equal(is, was) || !strings.Contains(said, "1 fits are scored again") {
+		check(t, os.Remove(filepath.Join(dir, folder, file+".gz")))
+		is, said := r.moody(bench.RunOptions{})
+		if !record.Equal(is, was) || !strings.Contains(said, "1 fits are scored again") {
 			t.Errorf("without %s: %q, %+v", folder, said, is)
 		}
 		if _, err := os.Stat(filepath.Join(dir, folder, file+".gz")); err != nil {
@@ -223,8 +203,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 		}
 	}
 	for try := range 2 {
-		now, said := r.must(bench.RunOptions{Marginals: true})
-		is := now["moody"]
+		is, said := r.moody(bench.RunOptions{Marginals: true})
 		p, err := record.ReadPredictions(dir, &is.Rows[0])
 		if err != nil || is.WeightsFile != was.WeightsFile || len(p.Marginals) != 20 || len(p.Marginals[0]) != 26*len(p.Labels[0]) {
 			t.Errorf("marginals: %v, %+v", err, is.Rows[0])
@@ -233,7 +212,7 @@ func TestFilesOfRowsAreMadeAnew(t *testing.T) {
 			t.Errorf("try %d: %q", try, said)
 		}
 	}
-	if now, said := r.must(bench.RunOptions{}); said != "" || now["moody"].Rows[0].Asked != "marginals" {
+	if now, said := r.moody(bench.RunOptions{}); said != "" || now.Rows[0].Asked != "marginals" {
 		t.Errorf("what was asked for once is thrown away: %q", said)
 	}
 }
@@ -252,15 +231,13 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := newRerunner(t, test.suite)
-			first, _ := r.must(bench.RunOptions{})
-			was := first["moody"]
+			was, _ := r.moody(bench.RunOptions{})
 			t.Run("changed", func(t *testing.T) {
 				bench.PlantSides(t, test.fit, test.score)
 				if _, _, err := r.run(bench.RunOptions{}); !errors.Is(err, bench.ErrChanged) || !strings.Contains(err.Error(), test.names) {
 					t.Fatalf("error %v does not say %q", err, test.names)
 				}
-				kept, _ := r.must(bench.RunOptions{Keep: true})
-				is := kept["moody"]
+				is, _ := r.moody(bench.RunOptions{Keep: true})
 				if want := map[string]string{test.part: test.is}; is.WeightsFile != was.WeightsFile || !maps.Equal(is.Kept, want) {
 					t.Errorf("kept against %v, want %v; params %.8s, were %.8s", is.Kept, want, is.WeightsFile, was.WeightsFile)
 				}
@@ -268,13 +245,12 @@ func TestChangedSidesAreAskedFor(t *testing.T) {
 					t.Error("rows of a fit that was kept are stale")
 				}
 			})
-			back, _ := r.must(bench.RunOptions{})
-			if is := back["moody"]; is.WeightsFile != was.WeightsFile || is.Kept != nil || !record.Equal(is, was) {
+			is, _ := r.moody(bench.RunOptions{})
+			if is.WeightsFile != was.WeightsFile || is.Kept != nil || !record.Equal(is, was) {
 				t.Errorf("the build at hand is that of the fit again, but it is kept against %v", is.Kept)
 			}
 			bench.PlantSides(t, test.fit, test.score)
-			again, _ := r.must(bench.RunOptions{Rerun: true})
-			if is := again["moody"]; is.WeightsFile == was.WeightsFile || is.Kept != nil || is.Identity[test.part] != test.is {
+			if is, _ := r.moody(bench.RunOptions{Rerun: true}); is.WeightsFile == was.WeightsFile || is.Kept != nil || is.Identity[test.part] != test.is {
 				t.Errorf("-rerun left it as it was, kept against %v", is.Kept)
 			}
 		})

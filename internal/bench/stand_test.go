@@ -19,9 +19,7 @@ func TestLostStatistics(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	if err := os.Remove(files[0]); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(files[0]))
 	if summary, said, _, _ = e.run(editedSuite); summary.Fitted != 0 || !strings.Contains(said, "fits are scored again") {
 		t.Errorf("without a file of statistics: %+v, %s", summary, said)
 	}

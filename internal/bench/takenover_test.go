@@ -17,21 +17,18 @@ import (
 // does that end the question what to do with it; -rerun takes it.
 func TestKeepKeeps(t *testing.T) {
 	r := newRerunner(t, staleSuite)
-	first, _ := r.must(bench.RunOptions{})
+	first, _ := r.moody(bench.RunOptions{})
 	bench.PlantSides(t, otherFit, "")
 	elsewhere := newRerunner(t, staleSuite)
-	theirs, _ := elsewhere.must(bench.RunOptions{})
-	others, err := record.Runs(elsewhere.dir)
-	if err != nil || len(others) != 1 {
-		t.Fatal(others, err)
-	}
+	theirs, _ := elsewhere.moody(bench.RunOptions{})
+	others := elsewhere.only()
 	if _, _, err := r.run(bench.RunOptions{Others: others}); err == nil {
 		t.Error("of another build, and nobody was asked")
 	}
-	if is, _ := r.must(bench.RunOptions{Others: others, Keep: true}); is["moody"].WeightsFile != first["moody"].WeightsFile {
+	if is, _ := r.moody(bench.RunOptions{Others: others, Keep: true}); is.WeightsFile != first.WeightsFile {
 		t.Error("-keep did not keep")
 	}
-	if is, _ := r.must(bench.RunOptions{Others: others, Rerun: true}); is["moody"].WeightsFile != theirs["moody"].WeightsFile {
+	if is, _ := r.moody(bench.RunOptions{Others: others, Rerun: true}); is.WeightsFile != theirs.WeightsFile {
 		t.Error("-rerun did what another folder has")
 	}
 }
@@ -48,10 +45,7 @@ learners: [${panics}: {as: panics}, ${moody}: {as: moody}]
 `
 	before := newRerunner(t, strings.Replace(text, "%s", "before", 1))
 	was, _ := before.must(bench.RunOptions{})
-	dirs, err := record.Runs(before.dir)
-	if err != nil || len(dirs) != 1 {
-		t.Fatal(dirs, err)
-	}
+	dirs := before.only()
 	after := strings.Replace(text, "%s", "after", 1)
 	if _, said := newRerunner(t, after).must(bench.RunOptions{Others: dirs}); !strings.Contains(said, "1 fits are taken over") {
 		t.Errorf("a crash elsewhere: %q", said)
@@ -59,9 +53,7 @@ learners: [${panics}: {as: panics}, ${moody}: {as: moody}]
 	if _, said := newRerunner(t, after).must(bench.RunOptions{From: dirs}); !strings.Contains(said, "2 fits are taken over") {
 		t.Errorf("a crash in the folder that was named: %q", said)
 	}
-	if err := os.Remove(filepath.Join(dirs[0], "tests", was["moody"].TrainFile+".gz")); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(filepath.Join(dirs[0], "tests", was["moody"].TrainFile+".gz")))
 	r := newRerunner(t, after)
 	is, said := r.must(bench.RunOptions{Others: dirs})
 	if strings.Contains(said, "are taken over") {
@@ -115,18 +107,15 @@ func TestLimitsOfOtherRuns(t *testing.T) {
 	var dirs []string
 	for i, seconds := range []string{"100}", "200}", "300}"} {
 		r := newRerunner(t, text+seconds+"\n")
-		is, said := r.must(bench.RunOptions{Others: dirs})
+		is, said := r.moody(bench.RunOptions{Others: dirs})
 		want := ""
 		if i > 0 {
 			want = `{"seconds":100}`
 		}
-		if is["moody"].Times.Limits != want || strings.Contains(said, "taken over") != (i > 0) {
-			t.Errorf("limits %s: timed under %q, want %q; said %q", seconds, is["moody"].Times.Limits, want, said)
+		if is.Times.Limits != want || strings.Contains(said, "taken over") != (i > 0) {
+			t.Errorf("limits %s: timed under %q, want %q; said %q", seconds, is.Times.Limits, want, said)
 		}
-		own, err := record.Runs(r.dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := must(record.Runs(r.dir))(t)
 		dirs = own
 	}
 }

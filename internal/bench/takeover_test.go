@@ -20,11 +20,11 @@ learners: [${honest}: {as: honest}]
 seeds: %d
 `
 	before, store := runStored(t, fmt.Sprintf(text, "before", "zero-one", 1), bench.RunOptions{})
-	var notes []string
-	o := bench.RunOptions{From: []string{store.Dir()}, Observe: func(e bench.Event) { notes = append(notes, e.Text) }}
+	var said string
+	o := bench.RunOptions{From: []string{store.Dir()}, Observe: noting(&said)}
 	after, own := runStored(t, fmt.Sprintf(text, "after", "zero-one, hamming-micro", 2), o)
-	if !strings.Contains(strings.Join(notes, "\n"), "1 fits are taken over") {
-		t.Errorf("said: %q", notes)
+	if !strings.Contains(said, "1 fits are taken over") {
+		t.Errorf("said: %q", said)
 	}
 	was, is := before[0], after[0]
 	if len(after) != 2 || is.Key != was.Key || is.Times.Fit != was.Times.Fit || after[1].Key == was.Key || is.Suite != "after" {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hashicorp/go-plugin"
 	"github.com/spbench/spbench/harness/sp"
 	"github.com/spbench/spbench/internal/bench"
 	"github.com/spbench/spbench/internal/wire"
@@ -18,27 +17,8 @@ import (
 
 // impatient is a learner without the SDK, which could learn from the features that it will be tested on if it had them.
 type impatient struct {
-	plugin.NetRPCUnsupportedPlugin
 	pb.UnimplementedLearnerServer
 	test []*pb.Instance
-}
-
-func (l *impatient) GRPCServer(_ *plugin.GRPCBroker, s *grpc.Server) error {
-	pb.RegisterLearnerServer(s, l)
-	return nil
-}
-
-func (l *impatient) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
-	return nil, errors.ErrUnsupported
-}
-
-func (l *impatient) serve() {
-	plugin.Serve(&plugin.ServeConfig{
-		HandshakeConfig: plugin.HandshakeConfig{
-			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
-		},
-		Plugins: plugin.PluginSet{wire.PluginName: l}, GRPCServer: plugin.DefaultGRPCServer,
-	})
 }
 
 func (l *impatient) Describe(context.Context, *pb.DescribeRequest) (*pb.Description, error) {
