@@ -12,7 +12,7 @@ import (
 // with a caret, and the hint.
 type mistake struct{ name, text, want string }
 
-// mistakes are all of them, by what is wrong. What a suite lacks beside them [with] adds.
+// mistakes returns all of them. [with] adds the rest of a suite.
 func mistakes() []mistake {
 	return slices.Concat(wrongSyntax, wrongKeys, wrongNumbers, wrongLists, wrongSplits, wrongRuns, wrongNames, gridMistakes, axisMistakes)
 }
