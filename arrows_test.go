@@ -13,62 +13,61 @@ import (
 const module = "github.com/spbench/spbench/"
 
 // arrows lists, for each package, what it may import directly besides the
-// standard library: packages of the module by their path below harness/ or internal/, and
+// standard library: packages of the module by their path below harness/ or harness/internal/, and
 // other modules by prefix. Arrows only point downward.
 var arrows = map[string][]string{
-	"spbench":     {},
-	"sp":          {},
-	"maxflow":     {},
-	"skeleton":    {},
-	"param":       {},
-	"superpixel":  {},
-	"feature":     {"sp", "param", "kernel"},
-	"loss":        {"sp", "param"},
-	"metric":      {"sp", "param", "loss"},
-	"elementary":  {"kernel"},
-	"kernel":      {"golang.org/x/sys/"},
-	"perturb":     {"sp", "elementary", "kernel"},
-	"oracle":      {"sp", "param", "maxflow", "elementary", "kernel", "perturb", "local", "messages"},
-	"partition":   {"sp", "perturb"},
-	"bound":       {"sp"},
-	"local":       {"sp", "perturb", "elementary"},
-	"messages":    {"sp", "elementary"},
-	"inorder":     {},
-	"likelihood":  {"sp", "local", "elementary"},
-	"decode":      {"sp", "param", "perturb", "local", "messages", "oracle", "elementary"},
-	"audit":       {"sp", "oracle", "likelihood"},
-	"network":     {"sp", "golang.org/x/sys/"},
-	"optim":       {"kernel", "gonum.org/v1/gonum/"},
-	"classify":    {},
-	"format":      {"sp", "param", "github.com/klauspost/compress/"},
-	"data":        {"spbench", "sp", "param", "superpixel", "classify", "format"},
-	"inspect":     {"sp", "feature", "oracle", "data"},
-	"wire":        {"sp", "param", "wire/pb", "google.golang.org/"},
-	"wire/pb":     {"google.golang.org/"},
-	"learner":     {"sp", "param", "oracle", "inorder"},
-	"serve":       {"learner", "sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
-	"learnertest": {"box", "sp", "param", "feature", "loss", "audit", "oracle", "partition", "wire", "host", "longtest"},
-	"box":         {"stage", "golang.org/x/sys/"},
-	"stage":       {},
-	"host":        {"spbench", "box", "stage", "sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
-	"suite":       {"box", "param", "github.com/goccy/go-yaml"},
-	"record":      {"sp"},
-	"longtest":    {},
-	"scaletest":   {"sp", "gonum.org/v1/gonum/"},
-	"fittest":     {"sp", "feature", "loss", "learner"},
-	"schematest":  {"github.com/santhosh-tekuri/jsonschema/"},
-	"cluster":     {},
-	"bench":       {"spbench", "cluster", "sp", "param", "feature", "loss", "likelihood", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
-	"stats":       {"gonum.org/v1/gonum/"},
-	"chart":       {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
-	"ordered":     {},
-	"grid":        {"github.com/olekukonko/tablewriter"},
-	"report":      {"sp", "param", "suite", "record", "ordered", "grid", "stats", "data", "chart", "gonum.org/v1/plot"},
-	"study":       {"sp", "param", "suite", "record", "ordered", "grid", "stats", "report", "chart"},
-	"compare":     {"suite", "record", "bench", "ordered", "grid", "stats", "report", "chart"},
-	"export":      {"sp", "grid", "record"},
-	"suites":      {},
-	"page":        {"suite", "record", "ordered", "grid", "report", "study", "chart"},
+	"spbench":               {},
+	"sp":                    {},
+	"maxflow":               {},
+	"skeleton":              {},
+	"param":                 {},
+	"superpixel":            {},
+	"feature":               {"sp", "param", "kernel"},
+	"loss":                  {"sp", "param"},
+	"metric":                {"sp", "param", "loss"},
+	"elementary":            {"kernel"},
+	"kernel":                {"golang.org/x/sys/"},
+	"perturb":               {"sp", "elementary", "kernel"},
+	"oracle":                {"sp", "param", "maxflow", "elementary", "kernel", "perturb", "local", "messages"},
+	"partition":             {"sp", "perturb"},
+	"bound":                 {"sp"},
+	"local":                 {"sp", "perturb", "elementary"},
+	"messages":              {"sp", "elementary"},
+	"inorder":               {},
+	"likelihood":            {"sp", "local", "elementary"},
+	"decode":                {"sp", "param", "perturb", "local", "messages", "oracle", "elementary"},
+	"audit":                 {"sp", "oracle", "likelihood"},
+	"network":               {"sp", "golang.org/x/sys/"},
+	"optim":                 {"kernel", "gonum.org/v1/gonum/"},
+	"classify":              {},
+	"format":                {"sp", "param", "github.com/klauspost/compress/"},
+	"data":                  {"spbench", "sp", "param", "superpixel", "classify", "format"},
+	"inspect":               {"sp", "feature", "oracle", "data"},
+	"wire":                  {"sp", "param", "wire/pb", "google.golang.org/"},
+	"wire/pb":               {"google.golang.org/"},
+	"learner":               {"sp", "param", "oracle", "inorder"},
+	"serve":                 {"learner", "sp", "param", "feature", "loss", "decode", "oracle", "perturb", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/"},
+	"learnertest":           {"learner", "box", "chart", "data", "sp", "param", "feature", "loss", "audit", "oracle", "partition", "wire", "host", "longtest"},
+	"box":                   {"stage", "golang.org/x/sys/"},
+	"stage":                 {},
+	"host":                  {"spbench", "box", "stage", "sp", "param", "feature", "loss", "oracle", "wire", "wire/pb", "google.golang.org/", "github.com/hashicorp/", "golang.org/x/sys/"},
+	"suite":                 {"box", "param", "github.com/goccy/go-yaml"},
+	"record":                {"sp"},
+	"longtest":              {},
+	"learnertest/scaletest": {"sp", "gonum.org/v1/gonum/"},
+	"schematest":            {"github.com/santhosh-tekuri/jsonschema/"},
+	"cluster":               {},
+	"bench":                 {"spbench", "cluster", "sp", "param", "feature", "loss", "likelihood", "metric", "audit", "oracle", "decode", "partition", "data", "wire", "host", "suite", "record"},
+	"stats":                 {"gonum.org/v1/gonum/"},
+	"chart":                 {"gonum.org/v1/plot", "codeberg.org/go-pdf/fpdf"},
+	"ordered":               {},
+	"grid":                  {"github.com/olekukonko/tablewriter"},
+	"report":                {"sp", "param", "suite", "record", "ordered", "grid", "stats", "data", "chart", "gonum.org/v1/plot"},
+	"study":                 {"sp", "param", "suite", "record", "ordered", "grid", "stats", "report", "chart"},
+	"compare":               {"suite", "record", "bench", "ordered", "grid", "stats", "report", "chart"},
+	"export":                {"sp", "grid", "record"},
+	"suites":                {},
+	"page":                  {"suite", "record", "ordered", "grid", "report", "study", "chart"},
 	"cmd/spbench": {"spbench", "sp", "param", "feature", "loss", "metric", "oracle", "decode", "data", "inspect", "wire", "host", "suite", "record", "cluster", "bench", "ordered", "grid", "stats", "report", "compare", "chart", "study", "page", "export", "learnertest", "suites",
 		"github.com/alecthomas/kong", "github.com/vbauerster/mpb/", "github.com/mattn/go-runewidth", "github.com/klauspost/compress/", "golang.org/x/term"},
 	"cmd/spbench-learners": {"spbench", "learner", "serve", "plugins", "plugins/"}, // nobody else imports learners
@@ -80,7 +79,7 @@ var arrows = map[string][]string{
 var plugin = []string{"sp", "param", "learner", "serve", "feature", "loss", "perturb", "partition", "bound", "kernel", "likelihood", "local", "messages", "network", "optim", "skeleton", "gonum.org/v1/gonum/"}
 
 // Tests of learners may import these besides; their benchmarks draw the figures of papers.
-var pluginTest = []string{"longtest", "scaletest", "fittest", "audit", "oracle", "data", "chart", "learnertest", "github.com/google/go-cmp/", "pgregory.net/rapid"}
+var pluginTest = []string{"learnertest", "learnertest/scaletest", "oracle", "github.com/google/go-cmp/", "pgregory.net/rapid"}
 
 func TestArrowsPointDownward(t *testing.T) {
 	for path, p := range packages(t) {
@@ -123,7 +122,7 @@ func TestLearnersFitWithoutDecoders(t *testing.T) {
 		if !isPlugin(path) || p.Name == "main" {
 			continue
 		}
-		for _, other := range []string{"harness/decode", "harness/serve", "internal/wire"} {
+		for _, other := range []string{"harness/decode", "harness/serve", "harness/internal/wire"} {
 			if slices.Contains(p.Deps, module+other) {
 				t.Errorf("%s must not depend on %s", path, other)
 			}

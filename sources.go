@@ -34,32 +34,32 @@ import (
 )
 
 //go:embed go.mod contract.json harness/*/*.go harness/*/*.s
-//go:embed internal/audit/*.go internal/bench/*.go internal/classify/*.go internal/data/*.go internal/host/*.go internal/metric/*.go
-//go:embed internal/stage/*.go internal/superpixel/*.go internal/wire/*.go internal/wire/pb/*.go
+//go:embed harness/internal/audit/*.go harness/internal/bench/*.go harness/internal/classify/*.go harness/internal/data/*.go harness/internal/host/*.go harness/internal/metric/*.go
+//go:embed harness/internal/stage/*.go harness/internal/superpixel/*.go harness/internal/wire/*.go harness/internal/wire/pb/*.go
 var embedded embed.FS
 
 // around are the sources between a fit and its learner: they divide and prepare data, tune, serve
 // oracles, keep what was fitted, and audit it.
 var around = []string{
-	"internal/audit/*", "internal/host/*", "internal/stage/*", "internal/wire/*", "internal/wire/pb/*",
+	"harness/internal/audit/*", "harness/internal/host/*", "harness/internal/stage/*", "harness/internal/wire/*", "harness/internal/wire/pb/*",
 	"harness/serve/room.go", "harness/serve/serve.go", "harness/serve/session.go",
-	"internal/data/mask.go", "internal/data/split.go", "internal/data/standardise.go", "internal/data/vocabulary.go",
-	"internal/bench/audit.go", "internal/bench/execute.go", "internal/bench/extend.go", "internal/bench/family.go",
-	"internal/bench/fit.go", "internal/bench/inexact.go", "internal/bench/keptfile.go", "internal/bench/parts.go",
-	"internal/bench/process.go", "internal/bench/recall.go", "internal/bench/saved.go", "internal/bench/tune.go",
+	"harness/internal/data/mask.go", "harness/internal/data/split.go", "harness/internal/data/standardise.go", "harness/internal/data/vocabulary.go",
+	"harness/internal/bench/audit.go", "harness/internal/bench/execute.go", "harness/internal/bench/extend.go", "harness/internal/bench/family.go",
+	"harness/internal/bench/fit.go", "harness/internal/bench/inexact.go", "harness/internal/bench/keptfile.go", "harness/internal/bench/parts.go",
+	"harness/internal/bench/process.go", "harness/internal/bench/recall.go", "harness/internal/bench/saved.go", "harness/internal/bench/tune.go",
 }
 
 // scoring are the sources that predict and measure.
 var scoring = []string{
 	"harness/serve/predict.go", "harness/serve/predictall.go",
-	"internal/bench/command.go", "internal/bench/remeasure.go", "internal/bench/reveal.go", "internal/bench/score.go",
+	"harness/internal/bench/command.go", "harness/internal/bench/remeasure.go", "harness/internal/bench/reveal.go", "harness/internal/bench/score.go",
 }
 
 // derived are the sources of what package data caches: superpixels and node scores.
 var derived = []string{
-	"internal/superpixel/*", "internal/classify/*", "internal/data/images.go", "internal/data/imagepairs.go",
-	"internal/data/labelcolours.go", "internal/data/maskedimage.go", "internal/data/photograph.go", "internal/data/resample.go",
-	"internal/data/scene.go", "internal/data/segments.go", "internal/data/unaries.go",
+	"harness/internal/superpixel/*", "harness/internal/classify/*", "harness/internal/data/images.go", "harness/internal/data/imagepairs.go",
+	"harness/internal/data/labelcolours.go", "harness/internal/data/maskedimage.go", "harness/internal/data/photograph.go", "harness/internal/data/resample.go",
+	"harness/internal/data/scene.go", "harness/internal/data/segments.go", "harness/internal/data/unaries.go",
 }
 
 // Derived returns the hash of the sources of what package data caches.
@@ -83,7 +83,7 @@ const (
 // registries are the lists of components, by kind.
 var registries = map[string]reference{
 	Decoder: {"harness/decode", "kinds"}, Loss: {"harness/loss", "losses"},
-	Metric: {"internal/metric", "registry"}, Oracle: {"harness/oracle", "kinds"},
+	Metric: {"harness/internal/metric", "registry"}, Oracle: {"harness/oracle", "kinds"},
 }
 
 // chosen are the other components, by kind and name: code chooses them, and not a registry.
@@ -99,13 +99,13 @@ var chosen = map[[2]string][]reference{
 // choosers are the declarations that choose among components, with names of components or of their
 // parts. The tree does not follow these names there.
 var choosers = map[reference][]string{
-	{"harness/feature", "New"}:     {"NewLinear"},
-	{"harness/oracle", "New"}:      solvers,
-	{"harness/oracle", "NewPool"}:  solvers,
-	{"harness/oracle", "Pool"}:     solvers,
-	{"harness/oracle", "Summable"}: solvers,
-	{"harness/serve", "session"}:   {"NewForecast"},
-	{"internal/metric", "Metric"}:  {"Command", "Counts"},
+	{"harness/feature", "New"}:            {"NewLinear"},
+	{"harness/oracle", "New"}:             solvers,
+	{"harness/oracle", "NewPool"}:         solvers,
+	{"harness/oracle", "Pool"}:            solvers,
+	{"harness/oracle", "Summable"}:        solvers,
+	{"harness/serve", "session"}:          {"NewForecast"},
+	{"harness/internal/metric", "Metric"}: {"Command", "Counts"},
 }
 
 var solvers = strings.Fields("Chain NewChain Tree NewTree Independent NewIndependent Binary NewBinary Elimination NewElimination Expansion NewExpansion Gibbs plan wide")
@@ -151,7 +151,7 @@ func (t *Tree) Components() map[string]string {
 //
 // The version rises if the golden fits get other bits from other sources around them. contract.json
 // holds it with the hash of these sources, [Tree.Around], and the digests of the golden fits, which
-// TestGoldenFits of internal/bench makes.
+// TestGoldenFits of harness/internal/bench makes.
 func (t *Tree) Harness() string { return compiled("contract-" + strconv.Itoa(t.contract().Version)) }
 
 // Around returns the hash of the sources around a fit.
@@ -228,12 +228,13 @@ func (t *Tree) syntax(patterns []string) string {
 			entries = append(entries, list...)
 		}
 	}
-	return hash(t.reached(entries, "harness/", ""))
+	return hash(t.reached(entries, "harness/internal/", ""))
 }
 
-// reached returns declarations and all that they use, directly or not, in folders whose names begin
-// with within. Methods of the name without, for predictions, do not count unless it is "".
-func (t *Tree) reached(from []*declaration, within, without string) map[*declaration]bool {
+// reached returns declarations and all that they use, directly or not. It does not follow names into
+// folders that begin with closed, and it leaves out methods called without of types that predict. ""
+// stands for none.
+func (t *Tree) reached(from []*declaration, closed, without string) map[*declaration]bool {
 	all, used := map[*declaration]bool{}, map[string]bool{}
 	for queue := slices.Clone(from); len(queue) > 0; {
 		d := queue[len(queue)-1]
@@ -248,7 +249,7 @@ func (t *Tree) reached(from []*declaration, within, without string) map[*declara
 			uses = append(uses[:len(uses):len(uses)], reference{d.folder, ""})
 		}
 		for _, to := range uses {
-			if !strings.HasPrefix(to.folder, within) {
+			if closed != "" && strings.HasPrefix(to.folder, closed) {
 				continue
 			}
 			next := (*t.pkg(to.folder))[to.name] // reads the package, and so its registry
@@ -264,7 +265,7 @@ func (t *Tree) reached(from []*declaration, within, without string) map[*declara
 // such as a network, may have a method of the same name, and a fit may call it.
 func (d *declaration) predicts() bool {
 	return slices.Contains(d.uses, reference{"harness/sp", "Prediction"}) ||
-		d.folder == "harness/serve" || strings.HasPrefix(d.folder, "internal/wire")
+		d.folder == "harness/serve" || strings.HasPrefix(d.folder, "harness/internal/wire")
 }
 
 // list reads the registry of a package, if there is one: each element is a component, known by the

@@ -16,29 +16,29 @@ import (
 // neither lists what no result depends on though package bench is built with it: packages, and
 // files of bench.
 var neither = []string{
-	"internal/box",                                                                 // confines a learner
-	"internal/suite",                                                               // the identity of a fit holds what it reads, in canonical form
-	"internal/record",                                                              // keeps results
-	"internal/cluster",                                                             // hands tasks to machines
-	"internal/data", "internal/format", "internal/superpixel", "internal/classify", // the identity holds a hash of the data
-	"internal/metric", // components
-	"internal/bench/adopt.go", "internal/bench/box.go", "internal/bench/catalogue.go", "internal/bench/change.go", "internal/bench/claim.go",
-	"internal/bench/copies.go", "internal/bench/cutshort.go", "internal/bench/doc.go", "internal/bench/event.go", "internal/bench/learner.go",
-	"internal/bench/log.go", "internal/bench/machine.go", "internal/bench/measured.go", "internal/bench/overlap.go",
-	"internal/bench/measures.go",    // finds rows by their keys
-	"internal/bench/plan.go",        // the identity holds the splits
-	"internal/bench/predictions.go", // keeps results
-	"internal/bench/quick.go",       // as plan.go
-	"internal/bench/reopen.go", "internal/bench/replay.go", "internal/bench/rescore.go", "internal/bench/run.go", "internal/bench/shard.go",
-	"internal/bench/sources.go", "internal/bench/takeover.go", "internal/bench/todo.go", "internal/bench/unlike.go",
-	"internal/bench/warnings.go", "internal/bench/written.go",
+	"harness/internal/box",                                                                                         // confines a learner
+	"harness/internal/suite",                                                                                       // the identity of a fit holds what it reads, in canonical form
+	"harness/internal/record",                                                                                      // keeps results
+	"harness/internal/cluster",                                                                                     // hands tasks to machines
+	"harness/internal/data", "harness/internal/format", "harness/internal/superpixel", "harness/internal/classify", // the identity holds a hash of the data
+	"harness/internal/metric", // components
+	"harness/internal/bench/adopt.go", "harness/internal/bench/box.go", "harness/internal/bench/catalogue.go", "harness/internal/bench/change.go", "harness/internal/bench/claim.go",
+	"harness/internal/bench/copies.go", "harness/internal/bench/cutshort.go", "harness/internal/bench/doc.go", "harness/internal/bench/event.go", "harness/internal/bench/learner.go",
+	"harness/internal/bench/log.go", "harness/internal/bench/machine.go", "harness/internal/bench/measured.go", "harness/internal/bench/overlap.go",
+	"harness/internal/bench/measures.go",    // finds rows by their keys
+	"harness/internal/bench/plan.go",        // the identity holds the splits
+	"harness/internal/bench/predictions.go", // keeps results
+	"harness/internal/bench/quick.go",       // as plan.go
+	"harness/internal/bench/reopen.go", "harness/internal/bench/replay.go", "harness/internal/bench/rescore.go", "harness/internal/bench/run.go", "harness/internal/bench/shard.go",
+	"harness/internal/bench/sources.go", "harness/internal/bench/takeover.go", "harness/internal/bench/todo.go", "harness/internal/bench/unlike.go",
+	"harness/internal/bench/warnings.go", "harness/internal/bench/written.go",
 }
 
 // TestEverySourceCounts: each source that bench is built with is in a list of sources.go or in neither.
 func TestEverySourceCounts(t *testing.T) {
 	listed := slices.Concat(around, scoring)
 	used := map[string]bool{}
-	for _, file := range sourcesOf(t, "./internal/bench") {
+	for _, file := range sourcesOf(t, "./harness/internal/bench") {
 		if strings.HasPrefix(file, "harness/") {
 			continue // by name
 		}
@@ -72,7 +72,7 @@ func TestContract(t *testing.T) {
 	tree := NewTree(os.DirFS("."), nil)
 	if is, was := tree.Around(), tree.contract().Sources; is != was {
 		t.Errorf("contract.json: the sources around fits have the hash %s, not %s\n"+
-			"hint: go test ./internal/bench -run TestGoldenFits -update", is, was)
+			"hint: go test ./harness/internal/bench -run TestGoldenFits -update", is, was)
 	}
 }
 

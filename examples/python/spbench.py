@@ -1,4 +1,4 @@
-"""The side of internal/wire/learner.proto that every learner in Python shares.
+"""The side of harness/internal/wire/learner.proto that every learner in Python shares.
 
 serve(learner) runs a learner: an object with name, doc, source, resumable ("always" or ""), parameters (a list of
 Parameter), objective(task), which returns a pb.Objective or None, and fit(task). fit yields (weights, values, state)

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/decode"
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // tangled are n variables, half of the pairs of which have scores of both signs.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // An attempt is one task before the learner.

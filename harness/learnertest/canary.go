@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/harness/internal/host"
 )
 
 // canary is the check of that name. Labels that are to be predicted reach no

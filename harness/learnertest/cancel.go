@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // cancelAfter is when a fit without checkpoints is cancelled.

@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/audit"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/audit"
 )
 
 // tolerance of claimed sums of floating-point numbers, relative.

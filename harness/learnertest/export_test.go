@@ -3,7 +3,7 @@ package learnertest
 import (
 	"context"
 
-	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/harness/internal/host"
 )
 
 // ExamineOn is Examine on the tasks of these names only; unless heavy, without the

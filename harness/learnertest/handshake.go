@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // handshake is the check of that name.

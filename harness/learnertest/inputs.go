@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
 )
 
 // inputs is the check of that name: the same predictions in another order, one at

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // The test binary is also the learners that it tests with: "BINARY sdk MODE FILE"

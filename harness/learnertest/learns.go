@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
 )
 
 // learns is the check of that name: predictions for the labelled training

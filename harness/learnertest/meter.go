@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/partition"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
 )
 
 // What a meter check asks for, and what it lets pass: seconds of two processes on a

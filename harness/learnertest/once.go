@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
 )
 
 // empty is the check of that name.

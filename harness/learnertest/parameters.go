@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/host"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
 )
 
 // A wrong is a set of parameters that the schema does not admit.

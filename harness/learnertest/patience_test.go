@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // TestBusyMachine: beside 15 busy processes for each processor, a computing learner has its time,

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // atEveryStep are the seconds between two states that no step is quicker than.

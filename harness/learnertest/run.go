@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // Main is TestMain of a learner's package: where the harness has started the test

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // A task is one small learning problem.

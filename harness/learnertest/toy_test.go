@@ -9,15 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/serve"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/longtest"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // A toy is a structured perceptron with scores of its own: a bias for each label,

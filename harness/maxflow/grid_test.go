@@ -3,8 +3,8 @@ package maxflow_test
 import (
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/maxflow"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // splitmix is the generator of Steele, Lea and Flood (2014).

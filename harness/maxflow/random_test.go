@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // Fresh solves, and re-solves after changes of some terminals.

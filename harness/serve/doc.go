@@ -6,7 +6,7 @@
 //			func() learner.Learner { return &SSG{Lambda: 0.01} })
 //	}
 //
-// The process answers the four calls of internal/wire/learner.proto, one at a time:
+// The process answers the four calls of harness/internal/wire/learner.proto, one at a time:
 //
 //  1. Describe returns the parameters and outputs of the learner.
 //  2. Load receives instances: the training set, later the test set without labels.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/learner"
-	"github.com/spbench/spbench/internal/wire"
-	"github.com/spbench/spbench/internal/wire/pb"
 	"google.golang.org/grpc"
 )
 

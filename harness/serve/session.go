@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
 	"github.com/spbench/spbench/harness/learner"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/param"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/wire"
-	"github.com/spbench/spbench/internal/wire/pb"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // A grid is a model of binary labelings of rows×columns pixels, as in Kim et al. 2015: θ is the strength of what was seen,

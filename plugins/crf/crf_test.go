@@ -11,17 +11,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/audit"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // fit runs c and returns all checkpoints; the last holds the result.
 func fit(t testing.TB, c CRF, in learner.Input) ([]sp.Stamped, sp.Done) {
 	t.Helper()
-	return fittest.Fit(t, &c, in)
+	return learnertest.Fit(t, &c, in)
 }
 
 func last(points []sp.Stamped) sp.Stamped { return points[len(points)-1] }
@@ -227,7 +226,7 @@ func graphWithoutOracle(t *testing.T, s shape) {
 		for _, kind := range []string{kindLikelihood, kindTwoStage} {
 			c := exact(kind)
 			c.Solver = solver
-			points, _, err := fittest.Try(t, &c, in)
+			points, _, err := learnertest.Try(t, &c, in)
 			if !errors.Is(err, errors.ErrUnsupported) || len(points) > 0 {
 				t.Errorf("%s by %s: %d checkpoints, error %v", kind, solver, len(points), err)
 			}
@@ -240,7 +239,7 @@ func graphWithoutOracle(t *testing.T, s shape) {
 			if (pairs == 0) != (kind == kindUnary) || last(points).Objective == nil || last(points).Objective.Kind != kind {
 				t.Errorf("%s by %s: pair weights of norm %v, claims to minimise %v", kind, solver, pairs, last(points).Objective)
 			}
-			f, err := audit.Value(*last(points).Objective, last(points).Weights, in.Train, in.Map, nil)
+			f, err := learnertest.Objective(*last(points).Objective, last(points).Weights, in.Train, in.Map, nil)
 			if claimed, ok := last(points).Values[sp.ValueObjective]; ok != (solver != solverSGD) || err != nil || ok && math.Abs(claimed-f) > 1e-12*f {
 				t.Errorf("%s by %s: claimed %v, the harness finds %v, %v", kind, solver, claimed, f, err)
 			}
@@ -254,7 +253,7 @@ func TestNothingLabelled(t *testing.T) {
 	for i := range train {
 		train[i].Gold[0] = sp.Unknown
 	}
-	_, _, err := fittest.Try(t, new(exact(kindLikelihood)), learner.Input{Partial: train, Map: s.featureMap()})
+	_, _, err := learnertest.Try(t, new(exact(kindLikelihood)), learner.Input{Partial: train, Map: s.featureMap()})
 	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("error %v, want one that wraps ErrUnsupported", err)
 	}

@@ -2,38 +2,28 @@ package crf
 
 import (
 	"math"
-	"os"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/fittest"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // ocr returns the handwritten words of fold 0, those of the others, and the map
 // with 4030 weights: 128 pixels and a bias per letter, and transitions.
 func ocr(tb testing.TB) (train, test []sp.Instance, m sp.FeatureMap) {
 	tb.Helper()
-	dir := os.Getenv("SPBENCH_DATA")
-	if dir == "" {
-		tb.Skip("SPBENCH_DATA does not name a folder with ocr/letter.data.gz")
-	}
-	d, err := data.Load("ocr", []byte(`{"first_last":false}`), dir)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for i, x := range d.Instances {
-		if d.Fold[i] == 0 {
+	xs, fold := learnertest.Instances(tb, "ocr", `{"first_last":false}`)
+	for i, x := range xs {
+		if fold[i] == 0 {
 			train = append(train, x)
 		} else {
 			test = append(test, x)
 		}
 	}
-	m = fittest.Linear("", &train[0])
+	m = learnertest.Linear("", &train[0])
 	if len(train) != 626 || m.Dim() != 4030 {
 		tb.Fatalf("%d words and %d weights, want 626 and 4030", len(train), m.Dim())
 	}
@@ -66,7 +56,7 @@ func TestOCR(t *testing.T) {
 // The same objective on folds 1 to 9, tested on fold 0. An independent program
 // reaches 17636.7 in 51.6 s on 2.5 GHz cores, with an error of 12.0 % of letters.
 func TestOCRLarge(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	test, train, m := ocr(t)
 	c := CRF{Kind: kindLikelihood, Solver: solverLBFGS, Lambda: 2.0 / 6251, Tolerance: 1e-5}
 	points, done := fit(t, c, learner.Input{Train: train, Map: m})
@@ -84,7 +74,7 @@ func TestOCRLarge(t *testing.T) {
 }
 
 func TestOCRSolversAgree(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	train, _, m := ocr(t)
 	const minimum = 2288.869
 	for _, c := range []CRF{
@@ -105,7 +95,7 @@ func TestOCRSolversAgree(t *testing.T) {
 // What the other objectives cost and lose, on the problem of TestOCR.
 func TestOCRStandIns(t *testing.T) {
 	train, test, m := ocr(t)
-	if !longtest.Enabled() {
+	if !learnertest.Slow() {
 		train, test = train[:150], test[:1000]
 	}
 	errs, value := map[string]float64{}, map[string]float64{}

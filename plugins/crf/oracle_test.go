@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // Belief propagation is exact on trees: a fit with it is that with the exact oracle, but that L-BFGS goes on to where it
@@ -34,7 +34,7 @@ func TestMaximaAloneAreNotEnough(t *testing.T) {
 	s := shapes[0]
 	m, train := s.problem(1, 12)
 	for _, kind := range append(oneStage, kindTwoStage) {
-		_, _, err := fittest.Try(t, new(exact(kind)), learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "icm"}})
+		_, _, err := learnertest.Try(t, new(exact(kind)), learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: "icm"}})
 		if sums := kind == kindLikelihood || kind == kindTwoStage; errors.Is(err, errors.ErrUnsupported) != sums || !sums && err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}
@@ -50,7 +50,7 @@ func TestApproximateSumsProveNothing(t *testing.T) {
 		for oracle, proves := range map[string]bool{"exact": true, "lbp": kind != kindLikelihood, "mean-field": kind != kindLikelihood} {
 			c := exact(kind)
 			c.Tolerance = 0.5
-			_, done, err := fittest.Try(t, &c, learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: oracle}})
+			_, done, err := learnertest.Try(t, &c, learner.Input{Train: train, Map: m, Oracle: sp.Spec{Name: oracle}})
 			want := map[bool]sp.End{true: sp.Converged, false: sp.Stalled}[proves]
 			if err != nil || done.End != want {
 				t.Errorf("%s, %s: %s, %v", kind, oracle, done.End, err)

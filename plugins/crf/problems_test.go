@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // A shape says what random instances look like.
@@ -39,7 +39,7 @@ func (s shape) String() string {
 }
 
 func (s shape) featureMap() sp.FeatureMap {
-	return fittest.Linear(s.mapArgs, &sp.Instance{K: s.labels, Node: sp.Rows{D: s.node}, Edge: sp.Rows{D: s.edge}})
+	return learnertest.Linear(s.mapArgs, &sp.Instance{K: s.labels, Node: sp.Rows{D: s.node}, Edge: sp.Rows{D: s.edge}})
 }
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, seed)) }

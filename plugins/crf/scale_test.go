@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
+	"github.com/spbench/spbench/harness/learnertest/scaletest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
-	"github.com/spbench/spbench/internal/scaletest"
 )
 
 // TestScales: whatever the scale of one raw feature, all objectives reach their minimum by the
@@ -16,7 +16,7 @@ func TestScales(t *testing.T) {
 		for _, rows := range []int{1, 3} {
 			for _, scale := range scaletest.Scales {
 				train := scaletest.Grids(1, 30, rows, 5, scale)
-				m := fittest.Linear("", &train[0])
+				m := learnertest.Linear("", &train[0])
 				c := *newLearner().(*CRF)
 				c.Kind = kind
 				points, done := fit(t, c, learner.Input{Train: train, Map: m})

@@ -10,11 +10,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // naive is sgd as it is printed, on dense vectors, from w, which it changes.
@@ -178,7 +178,7 @@ func BenchmarkSGDStep(b *testing.B) {
 				}
 				train[i] = x
 			}
-			m := fittest.Linear("", &train[0])
+			m := learnertest.Linear("", &train[0])
 			c := CRF{Kind: kindLikelihood, Lambda: 1e-3, Average: true}
 			chain := oracle.NewChain()
 			o := objective(m, train, c.Lambda, c.Kind)

@@ -6,20 +6,16 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // TestSGDIsStable: the last digits of the features, and so the rounding of one build or another, do not decide how well
 // sgd learns, however weak the regulariser: by steps of η/t with the η of the theory they moved the loss of some seeds by 27 points.
 func TestSGDIsStable(t *testing.T) {
-	d, err := data.Load("blobs", []byte(`{"images":120,"rows":8,"columns":8,"seed":2}`), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := fittest.Linear(`{"pairs":"potts"}`, &d.Instances[0])
-	train, test := d.Instances[:40], d.Instances[40:]
+	xs, _ := learnertest.Instances(t, "blobs", `{"images":120,"rows":8,"columns":8,"seed":2}`)
+	m := learnertest.Linear(`{"pairs":"potts"}`, &xs[0])
+	train, test := xs[:40], xs[40:]
 	moved := nudged(train)
 	for _, kind := range []string{kindLikelihood, kindPseudo} {
 		for _, lambda := range []float64{1e-3, 1e-2, 0.1} {

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // TestThreads: the same fit to the bit by any number of threads, whatever ends it.
@@ -18,7 +18,7 @@ func TestThreads(t *testing.T) {
 			c.Tolerance = 1e-6
 			for _, budget := range budgets {
 				in := learner.Input{Train: train, Map: m, Budget: budget, Schedule: sp.Schedule{First: 1, Factor: 1.5}}
-				fittest.Threads(t, s.String()+kind, &c, in, 2, 5)
+				learnertest.Threads(t, s.String()+kind, &c, in, 2, 5)
 			}
 		}
 	}

@@ -12,13 +12,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/audit"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // image returns a grid with random features, of which the first hints at the label.
@@ -54,12 +53,12 @@ func images(seed uint64, k int) []sp.Instance {
 	return list
 }
 
-var linear = fittest.Linear
+var linear = learnertest.Linear
 
 // fit returns the last checkpoint of a fit.
 func fit(t testing.TB, l LocPMAP, in learner.Input) (sp.Stamped, sp.Done) {
 	t.Helper()
-	points, done := fittest.Fit(t, &l, in)
+	points, done := learnertest.Fit(t, &l, in)
 	return points[len(points)-1], done
 }
 
@@ -89,7 +88,7 @@ func TestOptimum(t *testing.T) {
 				if d := floats.Distance(w, last.Weights, math.Inf(1)); d > 1e-4 || done.End != sp.Converged {
 					t.Errorf("K=%d %s %s: %v from gradient descent, %s", k, args, block, d, done.End)
 				}
-				f, err := audit.Value(*last.Objective, last.Weights, train, m, loss.Hamming{})
+				f, err := learnertest.Objective(*last.Objective, last.Weights, train, m, loss.Hamming{})
 				if err != nil || math.IsNaN(f) != (block != "1x1") || math.Abs(f-last.Values[sp.ValueObjective]) > 1e-12*f {
 					t.Errorf("K=%d %s %s: F is claimed as %v, the harness finds %v (%v)", k, args, block, last.Values[sp.ValueObjective], f, err)
 				}
@@ -126,7 +125,7 @@ func TestProcessors(t *testing.T) {
 	train := images(3, 3)
 	m := linear(`{}`, &train[0])
 	l := lbfgs("2x2", 1e-8)
-	fittest.Threads(t, l.Block, &l, learner.Input{Train: train, Map: m}, 2, 5)
+	learnertest.Threads(t, l.Block, &l, learner.Input{Train: train, Map: m}, 2, 5)
 }
 
 // A variable with an unknown label is as if it were not there: neither it nor its edges.
@@ -178,7 +177,7 @@ func TestUnknownLabels(t *testing.T) {
 			t.Errorf("%s: with unknown labels the objective is called %q, which the harness would audit", block, kind)
 		}
 	}
-	_, _, err := fittest.Try(t, new(lbfgs("1x1", 1e-6)), learner.Input{Partial: []sp.Instance{dark}, Map: m})
+	_, _, err := learnertest.Try(t, new(lbfgs("1x1", 1e-6)), learner.Input{Partial: []sp.Instance{dark}, Map: m})
 	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "no training instance has a known label") {
 		t.Errorf("no label is known: %v", err)
 	}
@@ -279,7 +278,7 @@ func TestPoorImages(t *testing.T) {
 
 func TestBlocksTooLarge(t *testing.T) {
 	train := images(7, 3)
-	_, _, err := fittest.Try(t, new(lbfgs("3x3", 1e-6)), learner.Input{Train: train, Map: linear(`{}`, &train[0])})
+	_, _, err := learnertest.Try(t, new(lbfgs("3x3", 1e-6)), learner.Input{Train: train, Map: linear(`{}`, &train[0])})
 	if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "blocks of 9 variables with 3 labels have more than 4096 labelings; choose a smaller block") {
 		t.Errorf("3^9 labelings: %v", err)
 	}

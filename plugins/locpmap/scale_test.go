@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest/scaletest"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/scaletest"
 )
 
 // TestScales: whatever the scale of one raw feature, the minimum is reached by the defaults, and said so.

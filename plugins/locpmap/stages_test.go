@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // A budget of visits leaves the network its epochs, wherever it ends the fit, or is refused: no model of features alone
@@ -21,7 +21,7 @@ func TestNetworkBudget(t *testing.T) {
 		l := deep("1x1", 4)
 		l.Pairs = pairs
 		for passes := 0.5; passes < 20; passes += 0.5 {
-			points, done, err := fittest.Try(t, &l, learner.Input{Train: train, Map: m, Seed: 1, Budget: sp.Budget{Passes: passes}})
+			points, done, err := learnertest.Try(t, &l, learner.Input{Train: train, Map: m, Seed: 1, Budget: sp.Budget{Passes: passes}})
 			if passes < least {
 				if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), "too small for a network: 4 epochs of 12 instances") {
 					t.Errorf("pairs %s, %v passes: %v", pairs, passes, err)
@@ -43,7 +43,7 @@ func TestNetworkBudget(t *testing.T) {
 // Seconds cannot be set aside: where they end before the network has begun there is no model with one.
 func TestNetworkSeconds(t *testing.T) {
 	train := stripes(5, 12)
-	_, _, err := fittest.Try(t, new(deep("1x1", 4)), learner.Input{Train: train, Map: linear(`{}`, &train[0]), Budget: sp.Budget{Seconds: 1e-9}})
+	_, _, err := learnertest.Try(t, new(deep("1x1", 4)), learner.Input{Train: train, Map: linear(`{}`, &train[0]), Budget: sp.Budget{Seconds: 1e-9}})
 	if err == nil || errors.Is(err, sp.ErrBudget) || !strings.Contains(err.Error(), "the budget ended before the network was begun") {
 		t.Errorf("a nanosecond: %v", err)
 	}
@@ -52,7 +52,7 @@ func TestNetworkSeconds(t *testing.T) {
 // No bound is above an objective that the fit reaches: there is none until the network is what it stays.
 func TestNetworkBounds(t *testing.T) {
 	train := stripes(1, 30)
-	points, _, err := fittest.Try(t, new(deep("1x1", 30)), learner.Input{Train: train, Map: linear(`{}`, &train[0]), Seed: 1, Schedule: sp.Schedule{First: 1, Factor: 1.1}})
+	points, _, err := learnertest.Try(t, new(deep("1x1", 30)), learner.Input{Train: train, Map: linear(`{}`, &train[0]), Seed: 1, Schedule: sp.Schedule{First: 1, Factor: 1.1}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // deep returns a learner with a small network.
@@ -149,7 +149,7 @@ func TestNetworkDiverges(t *testing.T) {
 	train := stripes(7, 10)
 	l := deep("1x1", 50)
 	l.Rate = 1e38
-	_, _, err := fittest.Try(t, &l, learner.Input{Train: train, Map: linear(`{}`, &train[0])})
+	_, _, err := learnertest.Try(t, &l, learner.Input{Train: train, Map: linear(`{}`, &train[0])})
 	if !errors.Is(err, sp.ErrDiverged) || !strings.Contains(err.Error(), "choose a smaller rate than 1e+38") {
 		t.Errorf("rate 10³⁸: %v", err)
 	}
@@ -224,7 +224,7 @@ func TestNetworkOnProcessors(t *testing.T) {
 	m := linear(`{}`, &train[0])
 	l := deep("1x1", 3)
 	in := learner.Input{Train: train, Map: m, Seed: 7}
-	fittest.Threads(t, l.Unaries, &l, in, 2, 5)
+	learnertest.Threads(t, l.Unaries, &l, in, 2, 5)
 	first, _ := fit(t, l, in)
 	in.Seed++
 	if other, _ := fit(t, l, in); slices.Equal(first.Weights, other.Weights) {
@@ -251,7 +251,7 @@ func TestNetworkUnsupported(t *testing.T) {
 		{sgd, x, "the weights of the features are learned by lbfgs then; choose it", errors.ErrUnsupported},
 		{widths, x, `widths is "16-0", must be numbers from 1 to 1024 with hyphens between them, such as 16-32`, sp.ErrParams},
 	} {
-		_, _, err := fittest.Try(t, &test.l, learner.Input{Train: []sp.Instance{test.x}, Map: m})
+		_, _, err := learnertest.Try(t, &test.l, learner.Input{Train: []sp.Instance{test.x}, Map: m})
 		if !errors.Is(err, test.is) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, want %q", err, test.want)
 		}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/serve"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(Learner()) }) }
@@ -14,6 +13,6 @@ func TestMain(m *testing.M) { learnertest.Main(m, func() { serve.Main(Learner())
 func TestConformanceInPart(t *testing.T) { learnertest.RunUnder(t, "exact") }
 
 func TestConformance(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	learnertest.Run(t)
 }

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // image returns a grid of rows×rows pixels with two labels, of noise.
@@ -84,7 +84,7 @@ func onCPU(f func()) time.Duration {
 // the graph: time grows with the number of variables to the power of 1 (BenchmarkPass
 // goes further). What copied or compared all labels for each query had a power of 1.7.
 func TestStepsAreLinear(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	for _, test := range []struct {
 		name         string
 		small, large sp.Instance

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // graphs returns n random graphs of up to 4 variables, chains or else stars, with
@@ -46,14 +46,16 @@ func graphs(seed uint64, n, k, width, edgeWidth int, chains bool) []sp.Instance 
 	return xs
 }
 
-func input(xs []sp.Instance, args string) learner.Input { return fittest.Input(xs, args, "hamming") }
+func input(xs []sp.Instance, args string) learner.Input {
+	return learnertest.Input(xs, args, "hamming")
+}
 
 // fast returns the learner with Gumbel reduction and dynamic cuts.
 func fast(objective string, lambda float64, average bool) *MarginalPMAP {
 	return &MarginalPMAP{Objective: objective, Lambda: lambda, Average: average, GumbelReduction: true, DynamicCuts: true}
 }
 
-var fit = fittest.Fit
+var fit = learnertest.Fit
 
 // stepper returns an sgd outside of a fit, with an unmetered solver.
 func stepper(in learner.Input, l *MarginalPMAP) *sgd {
@@ -205,7 +207,7 @@ func TestFailureLeavesNothingBehind(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	refused := func(in learner.Input) {
 		t.Helper()
-		_, _, err := fittest.Try(t, newLearner(), in)
+		_, _, err := learnertest.Try(t, newLearner(), in)
 		if !errors.Is(err, errors.ErrUnsupported) {
 			t.Errorf("want ErrUnsupported, got %v", err)
 		}

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // In all four modes of the paper's Table 5 the weights are the same bits on graphs
@@ -18,7 +17,7 @@ import (
 // differ in, in the same order. The loss is a sum of scores that the modes add up
 // in other orders, and agrees but for rounding.
 func TestFourModesAreOneOnGraphs(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	for _, test := range []struct {
 		rows, columns, k int
 	}{
@@ -30,7 +29,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 				name := fmt.Sprint(test, objective, batch)
 				xs := superpixels(7, 18, test.rows, test.columns, test.k, 6)
 				hide(xs[12:])
-				in := fittest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
+				in := learnertest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 				in.Train, in.Partial = xs[:12], xs[12:]
 				in.Train[3].Weight = 2.5
 				var all []*sgd
@@ -71,7 +70,7 @@ func TestFourModesAreOneOnGraphs(t *testing.T) {
 // Basic asks for D+1 cuts of which each starts from nothing, DC for one, GR for one
 // besides every mismatch.
 func TestWhatTheModesAsk(t *testing.T) {
-	in := fittest.Input(superpixels(8, 3, 16, 18, 2, 6), `{"pairs":"potts"}`, "weighted-hamming")
+	in := learnertest.Input(superpixels(8, 3, 16, 18, 2, 6), `{"pairs":"potts"}`, "weighted-hamming")
 	variables := 16 * 18
 	for _, mode := range modes {
 		var c asked

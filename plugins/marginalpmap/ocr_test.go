@@ -2,14 +2,12 @@ package marginalpmap
 
 import (
 	"math"
-	"os"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // ocr returns fold 0 of the OCR words to train on and the others to test on.
@@ -17,16 +15,10 @@ import (
 // weights.
 func ocr(t testing.TB) (in learner.Input, test []sp.Instance) {
 	t.Helper()
-	if os.Getenv("SPBENCH_DATA") == "" {
-		t.Skip("SKIPPED: needs the OCR data; set SPBENCH_DATA to the folder that holds ocr/letter.data.gz")
-	}
-	d, err := data.Load("ocr", nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	xs, fold := learnertest.Instances(t, "ocr", "")
 	var train []sp.Instance
-	for i, x := range d.Instances {
-		if d.Fold[i] == 0 {
+	for i, x := range xs {
+		if fold[i] == 0 {
 			train = append(train, x)
 		} else {
 			test = append(test, x)
@@ -63,7 +55,7 @@ func wrongShares(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance)
 // The paper's table has 19.1 ± 0.3 for both objectives, by word over folds, with
 // regularisers that it does not tell. Here: fold 0, the default parameters.
 func TestOCR(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	in, words := ocr(t)
 	for _, objective := range []string{kindJoint, kindMarginal} {
 		l := newLearner().(*MarginalPMAP)

@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // hide makes labels of xs unknown: two of three, some with two candidates left;
@@ -52,7 +52,7 @@ func mixed(k, edges int, chains bool, args, name string) learner.Input {
 	sizes(xs)
 	hide(xs[12:])
 	xs[3].Weight, xs[15].Weight = 2.5, 0.5
-	in := fittest.Input(xs, args, name)
+	in := learnertest.Input(xs, args, name)
 	in.Train, in.Partial = xs[:12], xs[12:]
 	return in
 }
@@ -304,7 +304,7 @@ func TestWeightedNeedsNodeLoss(t *testing.T) {
 	in := mixed(3, 1, true, `{}`, "zero-one")
 	l := newLearner().(*MarginalPMAP)
 	l.Objective = kindWeighted
-	_, _, err := fittest.Try(t, l, in)
+	_, _, err := learnertest.Try(t, l, in)
 	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("want ErrUnsupported, got %v", err)
 	}

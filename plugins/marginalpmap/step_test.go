@@ -7,18 +7,15 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/data"
 )
 
 // blobs returns images to train and to test on, with their Potts model.
 func blobs(t testing.TB, train, test int) (*sp.Task, []sp.Instance) {
 	t.Helper()
-	d, err := data.Load("blobs", nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	xs := d.Instances[:train+test]
+	xs, _ := learnertest.Instances(t, "blobs", "")
+	xs = xs[:train+test]
 	in := input(xs, `{"pairs":"potts"}`)
 	in.Train = xs[:train]
 	return pooled(t, in), xs[train:]

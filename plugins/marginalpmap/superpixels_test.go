@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // superpixels returns n images as graphs like those of superpixels: rows×columns
@@ -108,7 +108,7 @@ var modes = []struct {
 // as ns-labelings/op what of it is spent on finding the y_B and adding up their
 // features, which is what Table 5 times.
 func BenchmarkGraphStep(b *testing.B) {
-	in := fittest.Input(superpixels(1, 20, 14, 18, 2, 100), `{"pairs":"potts"}`, "weighted-hamming")
+	in := learnertest.Input(superpixels(1, 20, 14, 18, 2, 100), `{"pairs":"potts"}`, "weighted-hamming")
 	for _, objective := range []string{kindMarginal, kindWeighted} {
 		for _, mode := range modes {
 			b.Run(objective+"/"+mode.name, func(b *testing.B) {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // TestThreads: the same fit to the bit by any number of threads, of batches of all losses, whatever ends it.
@@ -17,7 +17,7 @@ func TestThreads(t *testing.T) {
 				l := newLearner().(*MarginalPMAP)
 				l.Objective, l.Lambda, l.Passes, l.PartialPasses, l.Batch, l.GumbelReduction, l.Draws = objective, 0.05, 3, 3, 4, reduce, 10
 				for _, in.Budget = range []sp.Budget{{}, {Visits: 15}, {MAP: 30}, {Clamped: 20}} {
-					fittest.Threads(t, fmt.Sprint(k, objective, reduce), l, in, 2, 5)
+					learnertest.Threads(t, fmt.Sprint(k, objective, reduce), l, in, 2, 5)
 				}
 			}
 		}
@@ -31,12 +31,12 @@ func TestThreadsOfAnOracleThatDraws(t *testing.T) {
 	in.Oracle = sp.Spec{Name: "gibbs", Args: []byte(`{"burn-in":1,"sweeps":2}`)}
 	l := newLearner().(*MarginalPMAP)
 	l.Objective, l.Lambda, l.Passes, l.Batch = kindJoint, 0.05, 40, 2*len(in.Train)+1
-	fittest.Threads(t, "gibbs", l, in, 4, 4, 4, 4, 4)
+	learnertest.Threads(t, "gibbs", l, in, 4, 4, 4, 4, 4)
 }
 
 // BenchmarkThreads is ten passes over 64 graphs of 252 superpixels in batches of 16, on the threads of -cpu.
 func BenchmarkThreads(b *testing.B) {
-	in := fittest.Input(superpixels(1, 64, 14, 18, 2, 100), `{"pairs":"potts"}`, "weighted-hamming")
+	in := learnertest.Input(superpixels(1, 64, 14, 18, 2, 100), `{"pairs":"potts"}`, "weighted-hamming")
 	l := newLearner().(*MarginalPMAP)
 	l.Batch, l.Passes = 16, 10
 	for b.Loop() {

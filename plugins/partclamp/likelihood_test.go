@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // entropies are strengths and noise of which the posteriors are nearly certain, and not.
@@ -47,7 +47,7 @@ func TestAllStatesAreTheLikelihood(t *testing.T) {
 // first states lead away, and the distance only falls once a good share of all of them is in:
 // the grids have two rows, which leave a B of 5 or 6 variables.
 func TestDistanceFallsWithTheBudget(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	for _, c := range []struct {
 		entropy string
 		rows    int

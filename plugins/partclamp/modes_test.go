@@ -9,10 +9,9 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/audit"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // TestWhatCannotBe: each is refused, with the reason.
@@ -25,7 +24,7 @@ func TestWhatCannotBe(t *testing.T) {
 		"rounds: composite has no":  with(func(c *PartClamp) { c.Objective, c.Rounds = objectiveComposite, 10 }),
 		"rounds: pseudolikelihood":  with(func(c *PartClamp) { c.Objective, c.Rounds = objectivePseudo, 1 }),
 	} {
-		if _, _, err := fittest.Try(t, c, learner.Input{Train: train, Map: m}); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), text) {
+		if _, _, err := learnertest.Try(t, c, learner.Input{Train: train, Map: m}); !errors.Is(err, sp.ErrParams) || !strings.Contains(err.Error(), text) {
 			t.Errorf("error %v does not say %q", err, text)
 		}
 	}
@@ -43,7 +42,7 @@ func TestWhatCannotBe(t *testing.T) {
 		}
 	}
 	train[0].Gold[0], train[1].Gold[0] = sp.Unknown, sp.Unknown
-	if _, _, err := fittest.Try(t, with(func(*PartClamp) {}), learner.Input{Partial: train, Map: m}); !errors.Is(err, errors.ErrUnsupported) {
+	if _, _, err := learnertest.Try(t, with(func(*PartClamp) {}), learner.Input{Partial: train, Map: m}); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("nothing labelled: error %v", err)
 	}
 }
@@ -57,7 +56,7 @@ func TestPseudolikelihoodIsAudited(t *testing.T) {
 	if d := distance(last.Weights, minimum(t, m, train, 0.01, &likelihood.Pseudo{})); d > 1e-5 || done.Counts.Calls() > 0 {
 		t.Errorf("distance %.2g, %+v", d, done.Counts)
 	}
-	got, err := audit.Value(*last.Objective, last.Weights, train, m, nil)
+	got, err := learnertest.Objective(*last.Objective, last.Weights, train, m, nil)
 	if claimed := last.Values[sp.ValueObjective]; err != nil || math.Abs(got-claimed) > 1e-12*claimed {
 		t.Errorf("claimed %v, audited %v, %v", claimed, got, err)
 	}

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/likelihood"
 	"github.com/spbench/spbench/harness/local"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // images draws 4-connected grids whose labels are a Gibbs sample of Potts strengths
@@ -56,12 +56,12 @@ func images(seed uint64, count, rows, columns, k int, strength, noise float64) [
 	return list
 }
 
-var linear = fittest.Linear
+var linear = learnertest.Linear
 
 // fit returns the last checkpoint of a fit.
 func fit(t testing.TB, l *PartClamp, in learner.Input) (sp.Stamped, sp.Done) {
 	t.Helper()
-	points, done := fittest.Fit(t, l, in)
+	points, done := learnertest.Fit(t, l, in)
 	return points[len(points)-1], done
 }
 

@@ -5,15 +5,14 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // TestThreads: the same fit to the bit by any number of threads, whatever ends it.
 func TestThreads(t *testing.T) {
 	counts := []int{2, 5}
-	if !longtest.Enabled() {
+	if !learnertest.Slow() {
 		counts = counts[:1]
 	}
 	for _, k := range []int{2, 3} {
@@ -28,7 +27,7 @@ func TestThreads(t *testing.T) {
 					}
 				})
 				for _, in.Budget = range []sp.Budget{{}, {Visits: 101}, {Conditional: 777}, {MAP: 17}, {Sweeps: 50}} {
-					fittest.Threads(t, fmt.Sprint(k, objective, clamp), l, in, counts...)
+					learnertest.Threads(t, fmt.Sprint(k, objective, clamp), l, in, counts...)
 				}
 			}
 		}

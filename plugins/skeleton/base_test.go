@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // rich returns the masks with several noisy node features and with that many features of edges, none negative.
@@ -34,7 +34,7 @@ func rich(seed uint64, n, edges int) []sp.Instance {
 // The two stages: visits without calls first, then a factor and strengths >= 0, of which those from the third on are
 // tied; and the result is better than the base alone on other images.
 func TestTwoStages(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	const potts = `{"pairs":"potts"}`
 	for _, edges := range []int{1, 3, 5} {
 		in := input(rich(7, 6, edges), potts, "hamming")

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/internal/chart"
+	"github.com/spbench/spbench/harness/learnertest"
 )
 
 var figures = flag.String("figures", "", "folder that benchmarks of figures write tables and pictures to; none: they only log")
@@ -102,9 +102,9 @@ func writeFigure(t testing.TB, name, y, x string, courses []course) {
 		axes = append(axes, "seconds")
 	}
 	for _, x := range axes {
-		c := chart.Chart{Title: name, Alt: y + " against " + x, X: chart.Axis{Title: x, Log: x != "iterations", Plain: x == "iterations"}, Y: chart.Axis{Title: y, Plain: true}}
+		c := learnertest.Chart{Title: name, Alt: y + " against " + x, X: learnertest.Axis{Title: x, Log: x != "iterations", Plain: x == "iterations"}, Y: learnertest.Axis{Title: y, Plain: true}}
 		for i, line := range courses {
-			s := chart.Series{Label: line.label, Style: i}
+			s := learnertest.Series{Label: line.label, Style: i}
 			for _, p := range line.points {
 				at := float64(p.at)
 				if x == "seconds" {

@@ -3,28 +3,20 @@ package skeleton
 import (
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // grabcut returns a task of the masks of that many pixels, with an unmetered solver.
 func grabcut(t testing.TB, args string) *sp.Task {
 	t.Helper()
-	if os.Getenv("SPBENCH_DATA") == "" {
-		t.Skip("SKIPPED: SPBENCH_DATA is not set: no published mask is read")
-	}
-	d, err := data.Load("grabcut", []byte(args), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return task(input(d.Instances, three, "hamming"))
+	xs, _ := learnertest.Instances(t, "grabcut", args)
+	return task(input(xs, three, "hamming"))
 }
 
 // BenchmarkGradient is one exact gradient on 24 masks of 2500 pixels: of all three parameters, where most labelings are.
@@ -47,7 +39,7 @@ func BenchmarkGradient(b *testing.B) {
 // The expected loss of a mask under θ uniform in [0,1]³ is within 1 % for less than a tenth of the calls that samples
 // need for a half-width of 1 % of it (95 %), from the exact variance.
 func TestConvergence(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	e, loss := mask(t, 2500, "banana1")
 	box := boxAt([]float64{0, 0, 0}, 1)
 	exact := faces(t, e, box, 0)

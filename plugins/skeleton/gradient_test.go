@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/perturb"
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // risk returns the expected loss at theta, by the skeleton of the whole box.
@@ -28,7 +28,7 @@ func riskOver(t testing.TB, e *energy, loss sp.Loss, b skeleton.Box) float64 {
 // All ways to the gradient of the expected loss agree with finite differences of it, for a loss that sums over
 // variables and for one that does not: exactly, to the thickness of a slice, and to the error of samples.
 func TestGradientsAgree(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	for _, named := range []string{"hamming-count", "boundary-count", "zero-one"} {
 		in := input(masks(1, 1, 5, 6), three, named)
 		e := inVisit(t, in, &in.Train[0], false)

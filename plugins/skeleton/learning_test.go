@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // BenchmarkFigure5 is Figure 5 of Kim et al. 2015: θ along 60 iterations of moment matching by samples and exactly, and of a
@@ -86,7 +86,7 @@ func BenchmarkFigure6(b *testing.B) {
 // divided returns the masks without a fold and those of it, to be learned for a loss.
 func divided(t testing.TB, fold int, named string) (train, test *descent) {
 	all := grabcut(t, "")
-	all.Loss = fittest.Loss(named)
+	all.Loss = learnertest.Loss(named)
 	var parts [2][]sp.Instance
 	for i, x := range all.Train {
 		part := 0

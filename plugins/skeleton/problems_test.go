@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // masks returns n grids of a rectangle, of which a tenth of the pixels is seen flipped, with the features of dataset grabcut.
@@ -44,7 +44,7 @@ func masks(seed uint64, n, rows, columns int) []sp.Instance {
 	return xs
 }
 
-var input, fit = fittest.Input, fittest.Fit
+var input, fit = learnertest.Input, learnertest.Fit
 
 const three = `{"pairs":"potts","reference":true}` // one node weight, two strengths
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/skeleton"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // The descent lowers the expected loss, says what it is, keeps strengths >= 0, and beats matching moments at that.
@@ -133,7 +133,7 @@ func TestErrors(t *testing.T) {
 	} {
 		l := defaults()
 		l.Base = test.base
-		_, _, err := fittest.Try(t, l, input(xs, test.features, "hamming"))
+		_, _, err := learnertest.Try(t, l, input(xs, test.features, "hamming"))
 		if !errors.Is(err, errors.ErrUnsupported) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}

@@ -8,9 +8,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // starting returns a fit of the loss on boundaries that has just begun.
@@ -88,7 +87,7 @@ func distance(a, b []float64) (most float64) {
 
 // The expected loss is not convex: a descent from 0 ends above what others find.
 func TestStartsFindLess(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	var risk [2]float64
 	for i, starts := range []int{1, 8} {
 		f := starting(t, starts, 48)
@@ -158,7 +157,7 @@ func TestEndOfSeveral(t *testing.T) {
 func TestStartsOfSamples(t *testing.T) {
 	l := defaults()
 	l.Starts, l.Gradient = 2, gradientSampling
-	_, _, err := fittest.Try(t, l, input(masks(5, 1, 6, 6), three, "hamming"))
+	_, _, err := learnertest.Try(t, l, input(masks(5, 1, 6, 6), three, "hamming"))
 	if err == nil || !strings.Contains(err.Error(), "set starts to 1, or gradient to faces") {
 		t.Error(err)
 	}

@@ -3,15 +3,14 @@ package skeleton
 import (
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // TestThreads: the same fit to the bit by any number of threads, whatever ends it.
 func TestThreads(t *testing.T) {
 	counts, budgets := []int{2, 5}, []sp.Budget{{}, {MAP: 1234}, {Visits: 40}}
-	if !longtest.Enabled() {
+	if !learnertest.Slow() {
 		counts, budgets = counts[:1], budgets[1:]
 	}
 	for _, features := range []string{three, `{"pairs":"potts"}`} { // the second learns a base first
@@ -22,7 +21,7 @@ func TestThreads(t *testing.T) {
 		} {
 			l.Base, l.Width, l.Step, l.Starts, l.Iterations, l.Calls, l.Draws, l.Delta, l.Lambda = baseAuto, 1, 0.25, 1, 6, 100, 10, 1e-3, 1e-3
 			for _, in.Budget = range budgets {
-				fittest.Threads(t, features+l.Objective+l.Gradient, &l, in, counts...)
+				learnertest.Threads(t, features+l.Objective+l.Gradient, &l, in, counts...)
 			}
 		}
 	}

@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // All solvers of the convex objective find its minimum to 1e-3 relative, by the
@@ -24,14 +23,14 @@ func TestSolversAgree(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s %s", test.args, test.loss), func(t *testing.T) {
 			if i > 0 {
-				longtest.Skip(t)
+				learnertest.SkipSlow(t)
 			}
 			xs := words(21, 20, 3, 4)
 			if test.edges > 0 {
 				xs = withEdgeFeatures(xs, test.edges)
 			}
 			xs[3].Weight, xs[5].Weight = 2.5, 0.5
-			in := fittest.Input(xs, test.args, test.loss)
+			in := learnertest.Input(xs, test.args, test.loss)
 			best := newLearner().(*SSVM)
 			best.Solver, best.Lambda, best.Passes, best.Average = solverGap, test.lambda, 1000, false
 			last := fit(t, best, in)[0]

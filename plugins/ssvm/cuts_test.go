@@ -9,12 +9,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/audit"
-	"github.com/spbench/spbench/internal/fittest"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // graphTests are the supervised problems on graphs that the tests below solve.
@@ -41,7 +39,7 @@ func graphInput(t testing.TB, i, n int) learner.Input {
 			}
 		}
 	}
-	in := fittest.Input(xs, test.args, test.loss)
+	in := learnertest.Input(xs, test.args, test.loss)
 	return in
 }
 
@@ -49,7 +47,7 @@ func graphInput(t testing.TB, i, n int) learner.Input {
 // pairwise dual one, proven by its own bound, and to 3e-3 of that by the others. No solver ever asks the cut
 // a question that is not submodular, and no bound exceeds the minimum.
 func TestSolversAgreeOnGraphs(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	const lambda = 0.1
 	for i, test := range graphTests {
 		t.Run(test.name, func(t *testing.T) {
@@ -94,7 +92,7 @@ func fitOnCuts(t testing.TB, l *SSVM, in learner.Input) (last sp.Checkpoint) {
 // The minimum by another way: projected L-BFGS on the objective with τ·log Σ exp(·/τ)
 // for every maximum, which is at most τ·n·log 2 above it for n variables.
 func TestSmoothedObjectiveHasTheSameMinimum(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	const lambda, tau = 0.1, 5e-4
 	for i, test := range graphTests {
 		in := graphInput(t, i, 20)
@@ -158,16 +156,16 @@ func smoothed(t *testing.T, in learner.Input, lambda, tau float64) optim.Func {
 // On larger graphs, through the metered oracles that a fit has, the gap is never
 // negative. After 256 passes it is below the bound, with pairwise steps 1 % of it.
 func TestGapOnLargerGraphs(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	for s, l := range allSolvers()[:2] {
-		in := fittest.Input(planar(8, 15, 6, 6, 5), `{"pairs":"potts"}`, "weighted-hamming")
+		in := learnertest.Input(planar(8, 15, 6, 6, 5), `{"pairs":"potts"}`, "weighted-hamming")
 		in.Schedule = sp.Schedule{First: 1, Factor: 2}
 		l.Lambda, l.Passes = 0.1, 256
 		gap, bound := 0.0, 0.0
 		var o sp.Objective
 		done, err := learner.Fit(t.Context(), &l, in, func(c sp.Stamped) error {
 			o = *c.Objective
-			f, err := audit.Value(o, c.Weights, in.Train, in.Map, in.Loss)
+			f, err := learnertest.Objective(o, c.Weights, in.Train, in.Map, in.Loss)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -180,7 +178,7 @@ func TestGapOnLargerGraphs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := audit.Dual(o, done.Dual, in.Train, in.Map, in.Loss); math.Abs(d-bound) > 1e-12 {
+		if d := learnertest.DualBound(o, done.Dual, in.Train, in.Map, in.Loss); math.Abs(d-bound) > 1e-12 {
 			t.Errorf("%s: bound %v, by the dual variables %v", l.Solver, bound, d)
 		}
 		t.Logf("%s: gap %.2e at bound %.5f", l.Solver, gap, bound)

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // allSolvers returns every solver with otherwise default parameters.
@@ -112,7 +112,7 @@ func TestRefusals(t *testing.T) {
 	for _, l := range allSolvers() {
 		refuses := func(in learner.Input, want bool) {
 			t.Helper()
-			_, _, err := fittest.Try(t, &l, in)
+			_, _, err := learnertest.Try(t, &l, in)
 			if want && !errors.Is(err, errors.ErrUnsupported) {
 				t.Errorf("%s: want ErrUnsupported, got %v", l.Solver, err)
 			} else if !want && err != nil {
@@ -120,7 +120,7 @@ func TestRefusals(t *testing.T) {
 			}
 		}
 		in := input(whole, `{}`)
-		in.Loss = fittest.Loss("zero-one") // no oracle can be augmented by it
+		in.Loss = learnertest.Loss("zero-one") // no oracle can be augmented by it
 		refuses(in, l.Solver != solverPerceptron)
 		in = input(whole, `{}`)
 		in.Train, in.Partial = nil, whole // nothing fully labelled

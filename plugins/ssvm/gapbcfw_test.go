@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/optim"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // With all three changes off it is bcfw, bit for bit.
@@ -35,7 +35,7 @@ func gapStepper(t testing.TB, in learner.Input, l SSVM) *gapBCFW {
 // For each choice of options: the dual value never falls, the state stays what
 // the atoms say, the atoms what they must be, and the gap closes.
 func TestGapBCFW(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	for options := range 8 {
 		for _, args := range []string{`{}`, `{"pairs":"potts"}`} {
 			l := SSVM{Lambda: 0.05, GapSampling: options&1 > 0, Pairwise: options&2 > 0, Cache: options&4 > 0}

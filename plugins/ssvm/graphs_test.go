@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // planar returns n random planar graphs of rows·columns variables of two labels:
@@ -113,7 +113,7 @@ func onCuts(t testing.TB, in learner.Input) *sp.Task {
 
 // Fifty passes over 100 images of 196 variables and 100 node features.
 func BenchmarkImages(b *testing.B) {
-	in := fittest.Input(planar(1, 100, 14, 14, 100), `{"pairs":"potts"}`, "weighted-hamming")
+	in := learnertest.Input(planar(1, 100, 14, 14, 100), `{"pairs":"potts"}`, "weighted-hamming")
 	for _, l := range allSolvers() {
 		b.Run(l.Solver, func(b *testing.B) {
 			l.Lambda, l.Passes = 0.01, 50
@@ -128,7 +128,7 @@ func BenchmarkImages(b *testing.B) {
 // Once buffers have grown, visits allocate nothing but new labelings of the dual
 // variables and, once a pass, the order.
 func TestVisitsDoNotAllocate(t *testing.T) {
-	in := fittest.Input(planar(1, 10, 8, 8, 10), `{"pairs":"potts"}`, "weighted-hamming")
+	in := learnertest.Input(planar(1, 10, 8, 8, 10), `{"pairs":"potts"}`, "weighted-hamming")
 	for _, l := range allSolvers() {
 		l.Lambda, l.Passes = 0.1, 1e6
 		m, err := l.method(onCuts(t, in))

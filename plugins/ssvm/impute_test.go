@@ -10,10 +10,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // partlyLabelled returns eight labelled planar graphs and six others: of every
@@ -23,7 +22,7 @@ func partlyLabelled(t testing.TB) learner.Input {
 	t.Helper()
 	xs := planar(12, 14, 3, 4, 5)
 	xs[3].Weight, xs[10].Weight = 2.5, 0.5
-	in := fittest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
+	in := learnertest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 	in.Train, in.Partial = xs[:8], xs[8:]
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range in.Partial {
@@ -132,11 +131,11 @@ func same(t *testing.T, name string, a, b []sp.Stamped) {
 // has the minimum of a fit to all labels; so it has for another κ the minimum under
 // those weights. Every bound on the way is one.
 func TestKnownLabelsJoin(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	const lambda = 0.2
 	for _, kappa := range []float64{1, 0.3} {
 		xs := planar(12, 14, 3, 4, 5)
-		in := fittest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
+		in := learnertest.Input(xs, `{"pairs":"potts"}`, "weighted-hamming")
 		whole := in
 		whole.Train = slices.Clone(xs)
 		for i := 8; i < 14; i++ {
@@ -259,7 +258,7 @@ func TestImpossibleLabels(t *testing.T) {
 		t.Error("potentials that are not finite have a best labeling")
 	}
 	in.Train = nil
-	if _, _, err := fittest.Try(t, l, in); !errors.Is(err, errors.ErrUnsupported) {
+	if _, _, err := learnertest.Try(t, l, in); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("without labelled instances: %v, want ErrUnsupported", err)
 	}
 }

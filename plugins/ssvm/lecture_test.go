@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // lecture returns the example of Domokos' lecture on parameter learning (2016,
@@ -38,7 +38,7 @@ func lecture(t *testing.T) learner.Input {
 // none does. For λ <= 8 the sign of F' changes at the kink: δ = 1/4, F = λ/64.
 // For λ in (8,10) it does at δ = 2/λ, where F = 1/λ + ¼·(1 − 8/λ) = ¼ − 1/λ.
 func TestLecture(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	in := lecture(t)
 	for _, test := range []struct{ lambda, delta, want float64 }{
 		{1, 1. / 4, 1. / 64},

@@ -5,15 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // ocr returns fold 0 of the OCR words to train on and the others to test on.
@@ -21,16 +19,10 @@ import (
 // last letter 4082.
 func ocr(t testing.TB, firstLast bool) (in learner.Input, test []sp.Instance) {
 	t.Helper()
-	if os.Getenv("SPBENCH_DATA") == "" {
-		t.Skip("SKIPPED: needs the OCR data; set SPBENCH_DATA to the folder that holds ocr/letter.data.gz")
-	}
-	d, err := data.Load("ocr", fmt.Appendf(nil, `{"first_last":%v}`, firstLast), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	xs, fold := learnertest.Instances(t, "ocr", fmt.Sprintf(`{"first_last":%v}`, firstLast))
 	var train []sp.Instance
-	for i, x := range d.Instances {
-		if d.Fold[i] == 0 {
+	for i, x := range xs {
+		if fold[i] == 0 {
 			train = append(train, x)
 		} else {
 			test = append(test, x)
@@ -61,7 +53,7 @@ func wrongLetters(t testing.TB, m sp.FeatureMap, w []float64, test []sp.Instance
 // An independent implementation reaches 19.91 % wrong letters with 4030 weights;
 // the paper's table has 19.5 ± 0.4, by word over folds, with 4082.
 func TestOCR(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	for _, test := range []struct {
 		firstLast bool
 		want      float64
@@ -113,7 +105,7 @@ func callsTo(t *testing.T, l SSVM, in learner.Input, target float64) (calls int6
 // The gap-guided solver needs no more oracle calls than the plain one to the same
 // gap, of the last iterate as of the average.
 func TestOCRCallsToGap(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	in, _ := ocr(t, false)
 	for _, test := range []struct {
 		lambda, target float64
@@ -136,7 +128,7 @@ func TestOCRCallsToGap(t *testing.T) {
 
 // Solvers agree on the optimum to 1e-3 relative.
 func TestOCRSolversAgree(t *testing.T) {
-	longtest.Skip(t)
+	learnertest.SkipSlow(t)
 	in, _ := ocr(t, false)
 	const lambda = 0.2
 	var least, bound float64

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // words returns n random chains whose labels depend on features and neighbours.
@@ -49,7 +49,7 @@ func withEdgeFeatures(xs []sp.Instance, width int) []sp.Instance {
 }
 
 func input(xs []sp.Instance, args string) learner.Input {
-	return fittest.Input(xs, args, "hamming-count")
+	return learnertest.Input(xs, args, "hamming-count")
 }
 
 // primal is F(w) by enumeration.
@@ -87,7 +87,7 @@ func primalBy(t testing.TB, solver sp.Solver, in learner.Input, lambda float64, 
 
 func fit(t testing.TB, l *SSVM, in learner.Input) []sp.Stamped {
 	t.Helper()
-	points, _ := fittest.Fit(t, l, in)
+	points, _ := learnertest.Fit(t, l, in)
 	return points
 }
 
@@ -114,7 +114,7 @@ func TestGapCloses(t *testing.T) {
 				xs = withEdgeFeatures(xs, test.edges)
 			}
 			xs[3].Weight, xs[5].Weight = 2.5, 0.5
-			in := fittest.Input(xs, test.args, test.loss)
+			in := learnertest.Input(xs, test.args, test.loss)
 			in.Schedule = sp.Schedule{First: 0.05, Factor: 1.3}
 			l := &SSVM{Lambda: 0.05, Passes: 3000, Sample: permutation, Average: test.average}
 			last, gap := math.Inf(-1), 0.0

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/spbench/spbench/harness/learner"
+	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/fittest"
 )
 
 // TestThreads: the same fit to the bit by any number of threads, also where imputed labels join in, whatever ends it.
@@ -14,7 +14,7 @@ func TestThreads(t *testing.T) {
 	l.Solver, l.Passes, l.PartialPasses = solverSubgradient, 7, 5
 	for name, in := range map[string]learner.Input{"words": input(words(1, 50, 4, 6), `{}`), "partly labelled": partlyLabelled(t)} {
 		for _, in.Budget = range []sp.Budget{{}, {MAP: 123}, {Passes: 2.5}} {
-			fittest.Threads(t, name, l, in, 2, 5)
+			learnertest.Threads(t, name, l, in, 2, 5)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	sources "github.com/spbench/spbench"
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // TestArithmeticIsInTheSides: a program that is compiled for another level of the processor is another harness, as its bits are.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // The datasets and published numbers of suites/ocr, one learner.

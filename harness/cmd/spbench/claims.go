@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/harness/internal/report"
 )
 
 // errReversed says that our numbers contradict published ones, which the report names.

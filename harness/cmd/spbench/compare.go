@@ -7,9 +7,9 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/compare"
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/compare"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // errWorse says that a later build is worse than an earlier one, or fails where that does not.

@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // nobody is an ordinary user.

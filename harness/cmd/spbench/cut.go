@@ -4,7 +4,7 @@ import (
 	"errors"
 	"reflect"
 
-	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/harness/internal/report"
 )
 
 // cutFlags cut a table to what is asked for.

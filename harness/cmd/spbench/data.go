@@ -5,7 +5,7 @@ import (
 
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/harness/internal/data"
 )
 
 // dataCommand lists, fetches and verifies datasets, and converts those of one's own.

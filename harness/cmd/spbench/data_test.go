@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/harness/internal/data"
 )
 
 // published is a local official address of two datasets: one is there, the other

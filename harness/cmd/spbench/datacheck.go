@@ -1,6 +1,6 @@
 package main
 
-import "github.com/spbench/spbench/internal/inspect"
+import "github.com/spbench/spbench/harness/internal/inspect"
 
 // dataCheckCommand says what a dataset is like.
 type dataCheckCommand struct {

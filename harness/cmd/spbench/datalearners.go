@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/ordered"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // A trial tries which learners can do anything with a dataset, by fits of five passes to few of its instances: after one, weights of pairs may still be 0.

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/wire"
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/wire"
 )
 
 // describeCommand describes anything that a suite can name.

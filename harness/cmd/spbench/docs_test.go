@@ -15,9 +15,9 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/schematest"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/schematest"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // Each example of docs/suites.md, of the tutorial and of the README is a suite that can be planned; the schema for editors has them right, and the suites of the

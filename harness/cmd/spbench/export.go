@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/export"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/export"
 )
 
 // exportCommand writes what a run holds for other programs.

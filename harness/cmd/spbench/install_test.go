@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // After the tutorial's command, spbench runs a suite from any folder, without Go and a checkout.

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/internal/longtest"
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 var kills = flag.Int("kills", 15, "how often the tests of kill -9 kill spbench, over their three suites")

@@ -6,14 +6,14 @@ import (
 
 	"github.com/spbench/spbench/harness/decode"
 	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/metric"
 	"github.com/spbench/spbench/harness/learnertest"
 	"github.com/spbench/spbench/harness/loss"
 	"github.com/spbench/spbench/harness/oracle"
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/metric"
 	"github.com/spbench/spbench/suites"
 )
 

@@ -14,8 +14,8 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/wire"
 )
 
 // A live is what moves on a terminal: the last results, the fits under way, and a bar.

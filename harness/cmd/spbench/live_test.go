@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // A screen collects what is drawn; it is no terminal.

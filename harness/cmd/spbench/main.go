@@ -48,9 +48,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/grid"
-	"github.com/spbench/spbench/internal/study"
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/study"
 )
 
 // options are the command line.

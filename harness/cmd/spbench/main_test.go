@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 func TestMain(m *testing.M) {

@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // mergeCommand unites runs of one suite.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // merges brings together what n machines would have left of the run, each in a folder of its own. The result

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/spbench/spbench/internal/data"
-	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/internal/host"
 )
 
 // newCommand writes the folder of a new learner, which learns as it stands.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spbench/spbench/internal/host"
+	"github.com/spbench/spbench/harness/internal/host"
 )
 
 // learnerImports are the packages that a learner and its test are written with.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // The README of the suite oracles shows what its run says: here the rows of the oracles that take no time.

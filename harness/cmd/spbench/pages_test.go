@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spbench/spbench/harness/internal/export"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/learnertest"
-	"github.com/spbench/spbench/internal/export"
-	"github.com/spbench/spbench/internal/longtest"
-	"github.com/spbench/spbench/internal/record"
 )
 
 // Commands of the pages in docs/ run as they stand, in their order, in a folder for each page; what is shown after

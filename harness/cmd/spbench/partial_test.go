@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 const partialSuite = `

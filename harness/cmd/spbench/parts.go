@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/spbench/spbench/internal/study"
+	"github.com/spbench/spbench/harness/internal/study"
 )
 
 // partFlags ask for sections of a run in place of its table.

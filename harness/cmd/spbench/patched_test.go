@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // The learners are binaries, whose builds do not change with the harness.
@@ -77,7 +77,7 @@ func TestPatchedHarness(t *testing.T) {
 		return byLabel
 	}
 	own := filepath.Join(bin, "spbench")
-	half := patched(t, "internal/metric/ratio.go", "p.Labels), float64(n)", "p.Labels) / 2, float64(n)")
+	half := patched(t, "harness/internal/metric/ratio.go", "p.Labels), float64(n)", "p.Labels) / 2, float64(n)")
 
 	table, said, err := run(own, "run", ".")
 	if err != nil || strings.Contains(table, "not run") {
@@ -110,7 +110,7 @@ func TestPatchedHarness(t *testing.T) {
 		t.Errorf("why: %v\n%s%s", err, said, out)
 	}
 
-	remark := patched(t, "internal/bench/parts.go", "package bench\n", "package bench // a remark\n")
+	remark := patched(t, "harness/internal/bench/parts.go", "package bench\n", "package bench // a remark\n")
 	if _, said, err := run(remark, "run", "."); err != nil || strings.Contains(said, "scored again") {
 		t.Errorf("a remark: %v\n%s", err, said)
 	}

@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
 )
 
 // pictureCommand draws test instances of a run folder.

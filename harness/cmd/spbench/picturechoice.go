@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/record"
 )
 
 // choose returns the outcomes to draw, in the order of the table, and of each learner that is left out the label and why.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/ordered"
-	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // planCommand says what a suite would run.

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/chart"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
 )
 
 // plotCommand draws the curves of a run folder.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/internal/chart"
-	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/study"
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/study"
 )
 
 // clocks are what curves stand against.

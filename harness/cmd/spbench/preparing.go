@@ -8,7 +8,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
-	"github.com/spbench/spbench/internal/data"
+	"github.com/spbench/spbench/harness/internal/data"
 )
 
 // A preparing shows work on a dataset, such as superpixels or a download, to the person watching: a bar on a

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/wire"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/wire"
 )
 
 // A progress shows a run to the person watching: on a terminal what is being fitted, the last results and a bar with

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/spbench/spbench/harness/internal/longtest"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/longtest"
 )
 
 // Every command of the README runs, and its table is the one that is printed,

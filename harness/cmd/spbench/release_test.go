@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	sources "github.com/spbench/spbench"
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // What tools/release builds runs a suite by itself, on a machine without Go.

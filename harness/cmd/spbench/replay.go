@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // replayCommand does one fit of a run again and compares the outcomes.

@@ -10,10 +10,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spbench/spbench/internal/page"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/page"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // reportCommand writes one page of everything that runs have to say.

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // What a page has of logs: the last lines of each, and so many bytes of all together.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // A page has 1 MB of logs however many fits talk, those of failed fits before others, and none of a fit that it does not show.

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/page"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/page"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
 )
 
 // pictures draws test instances of each dataset of a run, from the predictions that it kept: no learner is asked.

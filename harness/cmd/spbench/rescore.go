@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/metric"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // rescoreCommand measures a run by more metrics, without a fit.

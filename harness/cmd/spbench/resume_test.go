@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 const resumeSuite = `

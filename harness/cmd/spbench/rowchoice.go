@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // A rowOfRun is a run folder and a row of it on the command line, each of which may be left out.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 func TestChooseRow(t *testing.T) {

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // runCommand runs a suite and prints its table.

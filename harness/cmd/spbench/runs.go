@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // runsCommand is about the run folders in -results.

@@ -16,11 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/longtest"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 var (

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // schemaCommand prints the JSON Schema of suite files, or of the lines that records have.

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/cluster"
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/cluster"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // pinsDir is the folder of a run in which submit pins the programs.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // A slurm is a scheduler of the test's own: a controller and two nodes on the loopback address, with keys, folders and

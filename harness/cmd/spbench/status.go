@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/cluster"
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/cluster"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // statusCommand says how far a run is.

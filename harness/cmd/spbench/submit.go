@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/cluster"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/cluster"
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // tasksDir is the folder of a run with what is handed to a scheduler, and the logs of tasks.

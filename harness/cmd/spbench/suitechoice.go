@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/suite"
 	"github.com/spbench/spbench/harness/param"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/suite"
 	"github.com/spbench/spbench/suites"
 )
 

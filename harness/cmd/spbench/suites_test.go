@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/host"
-	"github.com/spbench/spbench/internal/longtest"
-	"github.com/spbench/spbench/internal/suite"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/suite"
 )
 
 // Every suite of the repository can be planned: learners, parameters, outputs and

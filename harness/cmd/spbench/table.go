@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/metric"
-	"github.com/spbench/spbench/internal/record"
-	"github.com/spbench/spbench/internal/report"
-	"github.com/spbench/spbench/internal/study"
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/study"
 )
 
 // tableCommand prints the table of a run folder.

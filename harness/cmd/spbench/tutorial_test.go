@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spbench/spbench/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/longtest"
 )
 
 // The README's way to a learner of one's own works to the letter, in a copy of
@@ -59,7 +59,7 @@ func copyCheckout(t *testing.T) string {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && name != "." && (name == "harness/cmd" || !strings.HasPrefix(name, "harness") && !strings.HasPrefix(name, "internal")):
+		case d.IsDir() && name != "." && (name == "harness/cmd" || !strings.HasPrefix(name, "harness")):
 			return fs.SkipDir
 		case d.IsDir():
 			return os.MkdirAll(filepath.Join(to, name), 0o777)

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/spbench/spbench/internal/record"
+	"github.com/spbench/spbench/harness/internal/record"
 )
 
 // errDamaged says that a run folder is not as it was written.

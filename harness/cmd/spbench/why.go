@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
 	"github.com/spbench/spbench/harness/sp"
-	"github.com/spbench/spbench/internal/bench"
-	"github.com/spbench/spbench/internal/record"
 )
 
 // whyCommand shows what an outcome depends on, and what of that has changed.

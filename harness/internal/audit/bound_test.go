@@ -1,0 +1,110 @@
+package audit_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/audit"
+	"github.com/spbench/spbench/harness/likelihood"
+	"github.com/spbench/spbench/harness/loss"
+	"github.com/spbench/spbench/harness/optim"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// TestBound: whatever the weights that certify it, F is above it at any others; at its minimum they meet.
+func TestBound(t *testing.T) {
+	train, m, w := objectives(t)
+	rng := rand.New(rand.NewPCG(5, 0))
+	for _, kind := range audit.Kinds() {
+		o := sp.Objective{Kind: kind.Name, Lambda: 0.3}
+		smooth := kind.Name != sp.ObjectiveHinge
+		for range 20 {
+			bound, err := audit.Bound(o, w, train, m)
+			if err != nil || math.IsNaN(bound) == smooth {
+				t.Fatalf("%s: bound %v, %v", kind.Name, bound, err)
+			}
+			for j := range w {
+				w[j] = rng.NormFloat64()
+			}
+			if f, err := audit.Value(o, w, train, m, loss.Hamming{}); err != nil || bound > f {
+				t.Errorf("%s: bound %v above the objective %v, %v", kind.Name, bound, f, err)
+			}
+		}
+	}
+	best := likelihood.Objective{Map: m, Train: train, Lambda: 0.3, Term: new(likelihood.Pseudo)}
+	end, err := optim.Minimize(best.Evaluate, w, optim.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, train, m)
+	if err != nil || !(end.F-bound < 1e-9) || bound > end.F+1e-12 {
+		t.Errorf("at the minimum %v the bound is %v, %v", end.F, bound, err)
+	}
+	images := grid(t, 3)
+	if m, err = feature.New("linear", []byte(`{"pairs":"potts","nonnegative":true}`), feature.Dims{K: 3, Node: 1}); err != nil {
+		t.Fatal(err)
+	}
+	w = make([]float64, m.Dim())
+	for j := range w {
+		w[j] = rng.NormFloat64()
+	}
+	grad, bounded := make([]float64, len(w)), likelihood.Objective{Map: m, Train: images, Lambda: 0.3, Term: new(likelihood.Pseudo)}
+	f, err := bounded.Evaluate(w, grad)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err = audit.Bound(sp.Objective{Kind: sp.ObjectivePseudolikelihood, Lambda: 0.3}, w, images, m)
+	if want := optim.Bound(f, w, grad, 0.3, m.NonNegative()); err != nil || len(m.NonNegative()) == 0 || math.Abs(bound-want) > 1e-9 {
+		t.Errorf("with signs: bound %v, learners have %v, %v", bound, want, err)
+	}
+	if bound, err := audit.Bound(sp.Objective{Kind: "mystery", Lambda: 1}, w, train, m); err != nil || !math.IsNaN(bound) {
+		t.Errorf("unknown kind: %v, %v", bound, err)
+	}
+}
+
+// TestOverflow: weights whose scores are beyond floating-point numbers have diverged.
+func TestOverflow(t *testing.T) {
+	train, m, w := objectives(t)
+	for _, huge := range []float64{math.MaxFloat64, 1e200} {
+		for j := range w {
+			w[j] = huge
+		}
+		for _, kind := range audit.Kinds() {
+			if f, err := audit.Value(sp.Objective{Kind: kind.Name, Lambda: 1}, w, train, m, loss.Hamming{}); !errors.Is(err, sp.ErrDiverged) {
+				t.Errorf("%s at %v: %v, %v", kind.Name, huge, f, err)
+			}
+		}
+	}
+}
+
+// TestUphold: what no checkpoint may claim is taken out, and nothing else.
+func TestUphold(t *testing.T) {
+	points := func() []sp.Stamped {
+		var list []sp.Stamped
+		for _, v := range []map[string]float64{
+			{sp.ValueObjective: 5, sp.ValueBound: 1, "theta": 9},
+			{sp.ValueObjective: 4, sp.ValueBound: 3.5}, // above what is certified
+			{sp.ValueObjective: 2, sp.ValueBound: 3},   // below it
+			nil,
+		} {
+			list = append(list, sp.Stamped{Checkpoint: sp.Checkpoint{Values: v}})
+		}
+		return list
+	}
+	list := points()
+	if !audit.Uphold(list, 3) {
+		t.Error("nothing was taken out")
+	}
+	if len(list[0].Values) != 3 || len(list[1].Values) != 1 || len(list[2].Values) != 1 || list[2].Values[sp.ValueBound] != 3 {
+		t.Errorf("%v", list)
+	}
+	if list = points(); !audit.Uphold(list, math.NaN()) || len(list[0].Values) != 2 || len(list[1].Values) != 1 {
+		t.Errorf("without a certificate: %v", list)
+	}
+	if audit.Uphold(list, math.NaN()) {
+		t.Error("something was taken out twice")
+	}
+}

@@ -1,0 +1,249 @@
+package box_test
+
+import (
+	"encoding/json"
+	"io"
+	"maps"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/stage"
+)
+
+// The test binary is also the stage that restricts itself, and "BINARY attack TARGETS" what then tries to break out.
+func TestMain(m *testing.M) {
+	switch {
+	case len(os.Args) == 3 && os.Args[1] == "attack":
+		var t targets
+		if err := json.Unmarshal([]byte(os.Args[2]), &t); err != nil {
+			panic(err)
+		}
+		if err := json.NewEncoder(os.Stdout).Encode(t.attack()); err != nil {
+			panic(err)
+		}
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+// nobody is an ordinary user.
+const nobody = 65534
+
+// asNobody has a command run as that user, where this one may do so.
+func asNobody(t *testing.T, cmd *exec.Cmd) {
+	t.Helper()
+	if os.Getuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+}
+
+// works skips the test, aloud, where there is no such box.
+func works(t *testing.T, k box.Kind) {
+	t.Helper()
+	if err := k.Works(); err != nil {
+		t.Skipf("SKIPPED: %v", err)
+	}
+}
+
+// folder makes a folder that the user of the box owns.
+func folder(t *testing.T, path string) string {
+	t.Helper()
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	own(t, path)
+	return path
+}
+
+func own(t *testing.T, path string) {
+	t.Helper()
+	if os.Getuid() == 0 {
+		if err := os.Chown(path, nobody, nobody); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// policy makes one, whose private folder is short enough for sockets.
+func policy(t *testing.T, k box.Kind) box.Policy {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "spbench-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	p := box.Policy{Kind: k, Private: dir, Read: []string{self(t)}}
+	folder(t, dir)
+	for _, f := range p.Folders() {
+		folder(t, f)
+	}
+	return p
+}
+
+// self returns a copy of the test binary that every user may execute.
+func self(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "spbench-self-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	path := filepath.Join(dir, "learner")
+	program, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// run runs a command line in the box and returns what it said.
+func run(t *testing.T, p box.Policy, argv ...string) (string, error) {
+	t.Helper()
+	return runBy(t, p, func(cmd *exec.Cmd) { asNobody(t, cmd) }, argv...)
+}
+
+// runBy is run, of a user.
+func runBy(t *testing.T, p box.Policy, by func(cmd *exec.Cmd), argv ...string) (string, error) {
+	t.Helper()
+	spec := stage.Spec{Path: argv[0], Argv: argv, Env: []string{"PATH=/usr/bin:/bin", "HOME=" + p.Home(), "TMPDIR=" + p.Private}}
+	if err := p.Apply(&spec); err != nil {
+		t.Fatal(err)
+	}
+	// A stage without a supervisor: its gate is in the place of the control.
+	gate, err := os.CreateTemp(t.TempDir(), "gate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer gate.Close()
+	if _, err := gate.WriteString(spec.String()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := gate.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(p.Read[0])
+	cmd.Env = []string{"SPBENCH_STAGE=stage"}
+	cmd.ExtraFiles = []*os.File{gate}
+	by(cmd)
+	said, err := cmd.CombinedOutput()
+	if text, _ := os.ReadFile(gate.Name()); len(text) > len(spec.String()) {
+		t.Fatalf("the stage: %v", stage.ParseFailure(string(text[len(spec.String()):])))
+	}
+	return string(said), err
+}
+
+// TestWays: what breaks out of each box, of all that a hostile process tries against another of the same user.
+func TestWays(t *testing.T) {
+	survives := map[box.Kind][]string{
+		box.Landlock:   {"outlive it", "set the clock of a file", "see other processes"},
+		box.Bubblewrap: {},
+	}
+	if abi, err := box.ABI(); err == nil && abi < 9 {
+		survives[box.Landlock] = append(survives[box.Landlock], "connect to a socket by its path")
+	}
+	for _, k := range []box.Kind{box.None, box.Landlock, box.Bubblewrap} {
+		t.Run(string(k), func(t *testing.T) {
+			works(t, k)
+			p := policy(t, k)
+			aims := planted(t)
+			text, err := json.Marshal(aims)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said, err := run(t, p, p.Read[0], "attack", string(text))
+			if err != nil {
+				t.Fatalf("%v: %s", err, said)
+			}
+			var failed map[string]string
+			if err := json.Unmarshal([]byte(said), &failed); err != nil {
+				t.Fatalf("%v: %s", err, said)
+			}
+			aims.outlived(t, failed)
+			for _, way := range slices.Sorted(maps.Keys(failed)) {
+				t.Logf("%-34s %s", way, failed[way])
+				want := slices.Contains(survives[k], way)
+				if k == box.None {
+					want = !slices.Contains(aims.needsMore, way)
+				}
+				if got := failed[way] == ""; got != want {
+					t.Errorf("%s: succeeded %v, want %v: %s", way, got, want, failed[way])
+				}
+			}
+		})
+	}
+}
+
+// TestInside: what a learner needs works in every box.
+func TestInside(t *testing.T) {
+	for _, k := range []box.Kind{box.None, box.Landlock, box.Bubblewrap} {
+		t.Run(string(k), func(t *testing.T) {
+			works(t, k)
+			p := policy(t, k)
+			extra := folder(t, filepath.Join(t.TempDir(), "extra"))
+			if err := os.WriteFile(filepath.Join(extra, "model"), []byte("a model"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for dir := extra; dir != "/tmp"; dir = filepath.Dir(dir) {
+				if err := os.Chmod(dir, 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.Read = append(p.Read, extra)
+			for _, script := range []string{
+				`cd "$HOME" && echo x > y && mkdir z && mv y z && test -f z/y && rm -r z`,
+				`cd "$TMPDIR" && ln -s a b && printf '#!/bin/sh\necho ran' > c && chmod +x c && test "$(./c)" = ran`,
+				`cat ` + extra + `/model && ls ` + extra,
+				`! sh -c 'echo y > ` + extra + `/model' 2> /dev/null || test ` + string(k) + ` = none`,
+				`test "$(nproc)" -gt 0 && cat /proc/self/status /etc/passwd > /dev/null && head -c 8 /dev/urandom > /dev/null`,
+				`for fd in 3 4 5 6 7 8 9; do ! test -e /proc/$$/fd/$fd || exit $fd; done`,
+				`sleep 0.01 & wait`,
+				`exit 0`,
+			} {
+				if said, err := run(t, p, "/bin/sh", "-c", script); err != nil {
+					t.Errorf("%s: %v: %s", script, err, said)
+				}
+			}
+			if said, err := run(t, p, "/bin/sh", "-c", "pwd; exit 7"); err == nil || err.Error() != "exit status 7" {
+				t.Errorf("%v: %s", err, said)
+			}
+		})
+	}
+}
+
+// TestPython: the interpreter and arrays, which ask much of a system.
+func TestPython(t *testing.T) {
+	for _, k := range []box.Kind{box.Landlock, box.Bubblewrap} {
+		works(t, k)
+		said, err := run(t, policy(t, k), "/usr/bin/python3", "-c", "import ctypes, os, socket, subprocess, tempfile, threading\n"+
+			"f = open('/bin/sh', 'rb'); os.posix_fadvise(f.fileno(), 0, 0, os.POSIX_FADV_WILLNEED)\n"+
+			"os.preadv(f.fileno(), [bytearray(8)], 0)\ntempfile.NamedTemporaryFile().write(b'x')\nsubprocess.run(['true'], check=True)\n"+
+			"t = threading.Thread(target=print, args=('thread',)); t.start(); t.join()")
+		if err != nil || !strings.Contains(said, "thread") {
+			t.Errorf("%s: %v: %s", k, err, said)
+		}
+	}
+}
+
+// listen serves at an address until the test is over, whoever comes.
+func listen(t *testing.T, network, address string) net.Listener {
+	t.Helper()
+	l, err := net.Listen(network, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}

@@ -1,0 +1,181 @@
+package box
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/spbench/spbench/harness/internal/stage"
+)
+
+// patience is how long the program may take to show that it works. A variable for tests.
+var patience = 5 * time.Second
+
+// bubblewrap is the path of the program.
+var bubblewrap = sync.OnceValues(func() (string, error) {
+	path, err := exec.LookPath("bwrap")
+	if err != nil {
+		return "", fmt.Errorf("box: there is no program bwrap: install bubblewrap: %w", err)
+	}
+	return path, nil
+})
+
+// bubblewrapWorks remembers what trying a box has found.
+var bubblewrapWorks = remembered(tryBubblewrap)
+
+// tryBubblewrap tries a box: where users may not make namespaces, or /proc is masked, there is none.
+func tryBubblewrap() error {
+	if _, err := bubblewrap(); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", TrialPrefix)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUntried, err)
+	}
+	defer os.RemoveAll(dir)
+	p := Policy{Kind: Bubblewrap, Private: dir}
+	for _, folder := range p.Folders() {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			return fmt.Errorf("%w: %w", ErrUntried, err)
+		}
+	}
+	return p.try()
+}
+
+// try runs a program that does nothing.
+func (p Policy) try() error {
+	s := stage.Spec{Path: "/bin/sh", Argv: []string{"sh", "-c", ":"}}
+	if err := p.wrap(&s); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, s.Path, withoutFilter(s.Argv[1:])...)
+	cmd.Env = []string{}
+	// A child of a killed bubblewrap may hold the output open for ever.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	said, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	switch text := strings.TrimSpace(string(said)); {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("%w: bubblewrap is not through within %v", ErrUntried, patience)
+	case !errors.As(err, &exit) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission),
+		strings.Contains(strings.ToLower(text), syscall.EAGAIN.Error()): // as it says in the C locale
+		return fmt.Errorf("%w: %w: %s", ErrUntried, err, text)
+	default:
+		return fmt.Errorf("box: bubblewrap does not work here: %w: %s", err, text)
+	}
+}
+
+// wrap has a stage become bubblewrap, which runs the program.
+func (p Policy) wrap(s *stage.Spec) error {
+	program, err := bubblewrap()
+	if err != nil {
+		return err
+	}
+	line := []string{"bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"}
+	if s.Filter = filter(false); len(s.Filter) > 0 {
+		s.Pass = true
+		line = append(line, "--seccomp", strconv.Itoa(stage.FilterFile))
+	} else {
+		// Against typing into the terminal, which the filter refuses. A session is a group of its own to the scheduler.
+		line = append(line, "--new-session")
+	}
+	bind := func(how string, paths ...string) {
+		for _, path := range paths {
+			line = append(line, how, path, path)
+		}
+	}
+	for _, folder := range system {
+		if target, err := os.Readlink(folder); err == nil {
+			line = append(line, "--symlink", target, folder)
+		} else {
+			bind("--ro-bind-try", folder)
+		}
+	}
+	bind("--ro-bind-try", machine...)
+	line = append(line, "--proc", "/proc", "--symlink", "/proc/self/fd", "/dev/fd")
+	// Root may write these, without any capability: settings of the kernel, such as core_pattern.
+	bind("--ro-bind-try", "/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs", "/proc/acpi", "/proc/scsi")
+	bind("--dev-bind", devices...)
+	line = append(line, "--bind", p.Shared(), "/dev/shm", "--bind", p.Temp(), "/tmp")
+	bind("--bind", p.Private)
+	real, links := p.reads()
+	for _, path := range real {
+		if isDevice(path) {
+			bind("--dev-bind", path)
+		} else {
+			bind("--ro-bind", path)
+		}
+	}
+	for _, link := range links {
+		if target, err := os.Readlink(link); err == nil {
+			line = append(line, "--symlink", target, link)
+		}
+	}
+	line = append(line, "--remount-ro", "/", "--chdir", p.Home())
+	line = append(line, "--")
+	if p.Processes > 0 && countsApart() {
+		line = append(line, "/bin/sh", "-c", boundProcesses, "sh", strconv.Itoa(p.Processes))
+	}
+	s.Argv = append(append(line, s.Path), s.Argv[1:]...)
+	s.Path = program
+	return nil
+}
+
+// boundProcesses is a script: it sets RLIMIT_NPROC to its first argument and becomes the program of
+// the others. It does so inside of the sandbox, as the sandbox's namespace of users has its own
+// count. Without such a namespace it sets nothing. Shells name the option -u or -p.
+const boundProcesses = `n=$1; shift; read -r _ _ users < /proc/self/uid_map
+[ "$users" = 4294967295 ] || ulimit -u $n 2>/dev/null || ulimit -p $n; exec "$@"`
+
+// countsApart reports whether RLIMIT_NPROC counts each namespace of users by itself: since Linux 5.14.
+var countsApart = sync.OnceValue(func() bool {
+	var name unix.Utsname
+	var major, minor int
+	if unix.Uname(&name) != nil {
+		return false
+	}
+	n, _ := fmt.Sscanf(unix.ByteSliceToString(name.Release[:]), "%d.%d", &major, &minor)
+	return n == 2 && (major > 5 || major == 5 && minor >= 14)
+})
+
+// reads returns what p.Read leads to, outer folders first, and the links on the way there that lie in none of it.
+func (p Policy) reads() (real, links []string) {
+	var met []string
+	for _, path := range p.Read {
+		to, through := Follow(path)
+		real, met = append(real, to), append(met, through...)
+	}
+	slices.Sort(real) // a folder comes before what is in it
+	real = slices.Compact(real)
+	for _, link := range met {
+		bound := func(folder string) bool { return below(folder, link) }
+		if !inSystem(link) && !slices.ContainsFunc(real, bound) && !slices.Contains(links, link) {
+			links = append(links, link)
+		}
+	}
+	return real, links
+}
+
+// withoutFilter takes the filter, which a stage passes on, from bubblewrap's arguments.
+func withoutFilter(argv []string) []string {
+	if at := slices.Index(argv, "--seccomp"); at >= 0 {
+		return slices.Delete(slices.Clone(argv), at, at+2)
+	}
+	return argv
+}

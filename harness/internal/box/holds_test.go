@@ -1,0 +1,49 @@
+package box_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/box"
+)
+
+// TestHolds: what is in a folder, by whatever name, also where it does not exist yet.
+func TestHolds(t *testing.T) {
+	dir := t.TempDir()
+	results := filepath.Join(dir, "results")
+	for _, folder := range []string{results + "/run", dir + "/results-of-old"} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(results, filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		folder, path string
+		want         bool
+	}{
+		{"/", results, true}, {dir, results, true}, {results, results, true}, {results + "/", results + "/run/", true},
+		{results, dir + "/link/run", true}, {dir + "/link", results + "/run", true}, {dir + "/link", results + "/none/yet", true},
+		{results, dir + "/link/none", true}, {results, dir, false}, {results, dir + "/results-of-old", false},
+		{results + "/run", results, false}, {results, dir + "/..results", false}, {dir, "/usr", false},
+	} {
+		if got := box.Holds(test.folder, test.path); got != test.want {
+			t.Errorf("%s in %s: %v", test.path, test.folder, got)
+		}
+	}
+}
+
+// TestKinds: a kind that is none is said to be none.
+func TestKinds(t *testing.T) {
+	if err := box.Kind("jail").Works(); err == nil {
+		t.Error("any word is a box")
+	}
+	if err := box.None.Works(); err != nil {
+		t.Error(err)
+	}
+	if best, why, err := box.Best(); err != nil || best.Works() != nil || (why == nil) != (best == box.Bubblewrap) {
+		t.Errorf("the best box is %s, as %v, %v; that works: %v", best, why, err, best.Works())
+	}
+}

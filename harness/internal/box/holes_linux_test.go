@@ -1,0 +1,174 @@
+package box_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/spbench/spbench/harness/internal/box"
+)
+
+// TestRoot: a box takes from root what it may beyond other users: devices, the machine's memory, others' files.
+func TestRoot(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("SKIPPED: for root alone")
+	}
+	for _, k := range []box.Kind{box.Landlock, box.Bubblewrap} {
+		t.Run(string(k), func(t *testing.T) {
+			works(t, k)
+			p := policy(t, k)
+			asRoot(t, p)
+			others := filepath.Join(t.TempDir(), "others")
+			if err := os.WriteFile(others, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			own(t, others)
+			p.Read = append(p.Read, others)
+			for _, script := range []string{"mknod mem c 1 1", "mknod disk b 8 0", "cat /proc/kcore", "cat /dev/mem", "cat " + others,
+				": >> /proc/sys/kernel/core_pattern", ": >> /proc/sys/vm/drop_caches", ": >> /proc/sysrq-trigger"} {
+				if said, err := runAs(t, p, 0, "/bin/sh", "-c", script); err == nil {
+					t.Errorf("%s: it may: %s", script, said)
+				}
+			}
+			said, err := runAs(t, p, 0, "/bin/sh", "-c", "mkfifo fifo && grep CapEff /proc/self/status")
+			if err != nil || !strings.HasSuffix(strings.TrimSpace(said), "0000000000000000") {
+				t.Errorf("%v: %s", err, said)
+			}
+		})
+	}
+}
+
+// asRoot gives the folders of a policy to root.
+func asRoot(t *testing.T, p box.Policy) {
+	t.Helper()
+	for _, dir := range append(p.Folders(), p.Private) {
+		if err := os.Chown(dir, 0, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestDevices: devices that are declared may be written and controlled; others are closed.
+func TestDevices(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("SKIPPED: only root makes devices")
+	}
+	dir := folder(t, filepath.Join("/tmp", "spbench-devices-"+filepath.Base(self(t))+fmt.Sprint(os.Getpid())))
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	device := filepath.Join(dir, "gpu") // it behaves as /dev/random, with what asks for its entropy
+	if err := unix.Mknod(device, unix.S_IFCHR|0o666, int(unix.Mkdev(1, 8))); err != nil {
+		t.Skipf("SKIPPED: %v", err)
+	}
+	if err := os.Chmod(device, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	script := `import fcntl; f = open("` + device + `", "r+b", 0); f.write(b"x"); fcntl.ioctl(f, 0x80045200, bytes(4)); f.read(1)`
+	for _, k := range []box.Kind{box.Landlock, box.Bubblewrap} {
+		t.Run(string(k), func(t *testing.T) {
+			works(t, k)
+			p := policy(t, k)
+			if said, err := run(t, p, "/usr/bin/python3", "-c", script); err == nil {
+				t.Errorf("a device that nobody declared is open: %s", said)
+			}
+			p.Read = append(p.Read, device)
+			if said, err := run(t, p, "/usr/bin/python3", "-c", script); err != nil {
+				t.Errorf("%v: %s", err, said)
+			}
+		})
+	}
+}
+
+// TestGrant: what no suite can have its learners read.
+func TestGrant(t *testing.T) {
+	for path, want := range map[string]string{
+		"/dev/null": "", "/usr/share": "", "/sys/devices/system": "",
+		"/dev": "folder of devices", "/dev/shm": "other processes share", "/proc": "other processes", "/proc/1": "other processes", "/sys": "name what is needed", "/dev/mem": "memory",
+		"/nowhere": "no such file",
+	} {
+		err := box.Grant(path)
+		if path == "/dev/mem" && err != nil && strings.Contains(err.Error(), "no such file") {
+			continue // nor is there such a device
+		}
+		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
+}
+
+// TestCuts: where Landlock is too old to keep files from being cut, the filter does.
+func TestCuts(t *testing.T) {
+	works(t, box.Landlock)
+	for _, version := range []int{1, 2} {
+		restore := box.AsABI(version)
+		p := policy(t, box.Landlock)
+		file := filepath.Join(folder(t, filepath.Join(filepath.Dir(p.Read[0]), "labels")), "gold")
+		if err := os.WriteFile(file, []byte("gold"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		own(t, file)
+		if err := os.Chmod(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, script := range []string{
+			`import os; os.truncate("` + file + `", 0)`,
+			`import os; os.open("` + file + `", os.O_RDONLY | os.O_TRUNC)`,
+			`import os; os.open("` + file + `", os.O_WRONLY | os.O_TRUNC)`,
+		} {
+			if said, err := run(t, p, "/usr/bin/python3", "-c", script); err == nil {
+				t.Errorf("as of ABI %d: %s: it may: %s", version, script, said)
+			}
+		}
+		if text, err := os.ReadFile(file); err != nil || string(text) != "gold" {
+			t.Errorf("as of ABI %d, %q is left of it, %v", version, text, err)
+		}
+		if said, err := run(t, p, "/usr/bin/python3", "-c", `import os
+f = open("x", "w+"); f.write("abc"); f.flush(); f.truncate(1); open("x", "w").close()`); err != nil {
+			t.Errorf("as of ABI %d: %v: %s", version, err, said)
+		}
+		restore()
+	}
+}
+
+// TestLinks: an interpreter behind a chain of links, of files and folders, is found under each name.
+func TestLinks(t *testing.T) {
+	for _, k := range []box.Kind{box.Landlock, box.Bubblewrap} {
+		t.Run(string(k), func(t *testing.T) {
+			works(t, k)
+			p := policy(t, k)
+			dir := filepath.Dir(p.Read[0])
+			for _, f := range []string{"env/bin", "pythons/3.12.5/bin", "other"} {
+				if err := os.MkdirAll(filepath.Join(dir, f), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			at := func(path string) string { return filepath.Join(dir, path) }
+			for link, target := range map[string]string{
+				"pythons/3.12": "3.12.5", "pythons/3": at("pythons/3.12"), "env/bin/python": at("pythons/3/bin/python"),
+				"pythons/3.12.5/bin/python": "python3", "pythons/3.12.5/bin/python3": "../../../other/run", "other/run": "/bin/sh",
+			} {
+				if err := os.Symlink(target, at(link)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.Read = append(p.Read, at("env"), at("env/bin/python"), at("pythons/3/bin"))
+			said, err := run(t, p, at("env/bin/python"), "-c", "test -e "+at("pythons/3.12/bin/python3")+" && test -L "+at("pythons/3"))
+			if err != nil {
+				t.Errorf("%v: %s", err, said)
+			}
+		})
+	}
+}
+
+// runAs is run, as another user.
+func runAs(t *testing.T, p box.Policy, uid uint32, argv ...string) (string, error) {
+	t.Helper()
+	return runBy(t, p, func(cmd *exec.Cmd) {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uid, Gid: uid}}
+	}, argv...)
+}

@@ -1,0 +1,24 @@
+//go:build !linux
+
+package box
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/internal/stage"
+)
+
+var errHere = fmt.Errorf("box: on this system there is none: %w", errors.ErrUnsupported)
+
+func landlockWorks() error { return errHere }
+
+func bubblewrapWorks() error { return errHere }
+
+func lacks(Kind) string { return "" }
+
+func (p Policy) landlock(*stage.Spec) error { return errHere }
+
+func (p Policy) wrap(*stage.Spec) error { return errHere }
+
+func (p Policy) try() error { return errHere }

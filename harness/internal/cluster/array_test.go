@@ -1,0 +1,48 @@
+package cluster_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/cluster"
+)
+
+// TestParse: which shard a flag and the variables of a scheduler mean, or what is wrong with them.
+func TestParse(t *testing.T) {
+	for _, test := range []struct {
+		flag, env, want string
+	}{
+		{"1/1", "", "1/1"},
+		{"3/8", "SLURM_ARRAY_TASK_ID=1", "3/8"},
+		{"auto", "SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_MAX=3 SLURM_ARRAY_TASK_STEP=1", "1/4"},
+		{"auto", "SLURM_ARRAY_TASK_ID=15 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_MAX=20 SLURM_ARRAY_TASK_STEP=5", "3/4"},
+		{"auto", "SGE_TASK_ID=4 SGE_TASK_FIRST=1 SGE_TASK_LAST=8 SGE_TASK_STEPSIZE=1", "4/8"},
+		{"auto", "AWS_BATCH_JOB_ARRAY_INDEX=1 AWS_BATCH_JOB_ARRAY_SIZE=2", "2/2"},
+		{"auto/6", "JOB_COMPLETION_INDEX=5", "6/6"},
+		{"auto/6", "PBS_ARRAY_INDEX=0", "1/6"},
+
+		{"0/8", "", "write it as 3/8"},
+		{"9/8", "", "write it as 3/8"},
+		{"3", "", "write it as 3/8"},
+		{"x/8", "", "write it as 3/8"},
+		{"1/0", "", "no number of shards"},
+		{"auto", "", "no task of a job array"},
+		{"auto", "SGE_TASK_ID=undefined", "no task of a job array"},
+		{"auto", "JOB_COMPLETION_INDEX=5", "-shard auto/N"},
+		{"auto", "JOB_COMPLETION_INDEX=five", "no number"},
+		{"auto/4", "JOB_COMPLETION_INDEX=4", "not among 4"},
+		{"auto/4", "PBS_ARRAY_INDEX=4", "from 0 to 3"},
+		{"auto/4", "AWS_BATCH_JOB_ARRAY_INDEX=1 AWS_BATCH_JOB_ARRAY_SIZE=2", "has 2 tasks"},
+		{"auto", "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=2 SLURM_ARRAY_TASK_MIN=2 SLURM_ARRAY_TASK_MAX=5 SLURM_ARRAY_TASK_STEP=1", "some are left out"},
+	} {
+		env := map[string]string{}
+		for _, setting := range strings.Fields(test.env) {
+			name, value, _ := strings.Cut(setting, "=")
+			env[name] = value
+		}
+		shard, err := cluster.Parse(test.flag, func(name string) string { return env[name] })
+		if err != nil && !strings.Contains(err.Error(), test.want) || err == nil && shard.String() != test.want {
+			t.Errorf("%s with %s: %v, %v, want %s", test.flag, test.env, shard, err, test.want)
+		}
+	}
+}

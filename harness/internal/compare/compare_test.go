@@ -1,0 +1,261 @@
+package compare_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/compare"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+)
+
+// rebuilt returns each fit of the line CRF mpm as before, and as a build of which every second test instance has by worse more of its
+// variables wrong.
+func rebuilt(entries []report.Entry, worse float64) (pairs []compare.Paired) {
+	for _, e := range entries {
+		if e.Label != "CRF" || e.Output != "mpm" {
+			continue
+		}
+		was := e.Instances["hamming"]
+		s := record.Statistics{Num: slices.Clone(was.Num), Den: was.Den}
+		for i := 0; i < len(s.Num); i += 2 {
+			s.Num[i] += worse * s.Den[i]
+		}
+		after := e
+		score(&after, s)
+		pairs = append(pairs, compare.Paired{Before: &e, After: &after, Differs: []string{"build"}})
+	}
+	return pairs
+}
+
+func compareBuilds(t *testing.T, pairs []compare.Paired, m report.Metric, threshold float64) *compare.Comparison {
+	t.Helper()
+	m.Threshold = threshold
+	c, err := compare.Builds(pairs, []report.Metric{m}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A build that is 5 points worse on average is worse, and by more than a threshold only if that is shown: not at 5 points, where chance
+// decides on which side of it the estimate is.
+func TestBuildsThreshold(t *testing.T) {
+	pairs := rebuilt(run("words", 3, 200, false), 0.1)
+	higher := hamming
+	higher.Higher = true
+	for _, test := range []struct {
+		metric    report.Metric
+		threshold float64
+		verdict   string
+		beyond    bool
+	}{
+		{hamming, 0, compare.IsWorse, true},
+		{hamming, 0.04, compare.IsWorse, true},
+		{hamming, 0.05, compare.IsWorse, false},
+		{hamming, 0.06, compare.IsWorse, false},
+		{micro, 0.04, compare.IsWorse, true},
+		{higher, 0, compare.IsBetter, false},
+	} {
+		c := compareBuilds(t, pairs, test.metric, test.threshold)
+		d := c.Differences[0]
+		if len(c.Differences) != 1 || d.Verdict != test.verdict || d.Beyond != test.beyond || math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Comparisons != 1 {
+			t.Errorf("threshold %v of %s: %+v", test.threshold, test.metric.Name, d)
+		}
+		if worse := c.Regressions(); len(worse) > 0 != test.beyond {
+			t.Errorf("threshold %v of %s: regressions %q", test.threshold, test.metric.Name, worse)
+		}
+	}
+	better := compareBuilds(t, rebuilt(run("words", 3, 200, false), -0.1), higher, 0.04)
+	if d := better.Differences[0]; d.Verdict != compare.IsWorse || !d.Beyond {
+		t.Errorf("a loss of 5 points where more is better: %+v", d)
+	}
+}
+
+// The tests are those that tables have for the layout.
+func TestBuildsBySplit(t *testing.T) {
+	all := run("words", 6, 60, true)
+	var pairs []compare.Paired
+	for split := range 6 {
+		own := slices.DeleteFunc(slices.Clone(all), func(e report.Entry) bool { return e.Split != split })
+		pairs = append(pairs, rebuilt(own, 0.08+0.01*float64(split))...)
+	}
+	for i := range pairs {
+		pairs[i].Before.Overlap, pairs[i].After.Overlap = 0.9, 0.9
+	}
+	c := compareBuilds(t, pairs, hamming, 0)
+	if len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "Nadeau–Bengio corrected resampled t test over 6 splits") || c.Differences[0].Verdict != compare.IsWorse {
+		t.Errorf("%q %+v", c.Notes, c.Differences)
+	}
+}
+
+// There is no verdict from one value, of what one build made, or of what was not measured.
+func TestBuildsWithoutVerdict(t *testing.T) {
+	one := compareBuilds(t, rebuilt(run("words", 1, 1, false), 0.5), hamming, 0)
+	if d := one.Differences[0]; d.Verdict != compare.IsUntested || d.Beyond || !strings.Contains(d.Reason, "n = 1 is too small") {
+		t.Errorf("one value: %+v", d)
+	}
+	same := rebuilt(run("words", 2, 20, false), 0.5)
+	for i := range same {
+		same[i].Differs = nil
+	}
+	if c := compareBuilds(t, same, hamming, 0); c.Same != 1 || len(c.Differences) != 0 {
+		t.Errorf("one build: %+v", c)
+	}
+	equal := compareBuilds(t, rebuilt(run("words", 2, 20, false), 0), hamming, 0)
+	if d := equal.Differences[0]; d.Verdict != compare.IsEqual || d.Reason != "" {
+		t.Errorf("the same numbers: %+v", d)
+	}
+	failed := rebuilt(run("words", 2, 20, false), 0)
+	failed[1].After.Outcome, failed[1].After.Metrics = record.Outcome{Kind: record.Crash, Reason: "exit code 3"}, nil
+	c := compareBuilds(t, failed, hamming, 0.01)
+	if d := c.Differences[0]; d.Verdict != compare.HasFailed || d.Beyond || !strings.Contains(strings.Join(c.Regressions(), "\n"), "seed 2: crash exit code 3") {
+		t.Errorf("a crash: %+v, %q", d, c.Regressions())
+	}
+}
+
+// A fit that fails now is a failure also where another one failed before.
+func TestBuildsFailsNow(t *testing.T) {
+	pairs := rebuilt(run("words", 3, 20, false), 0.1)
+	pairs[0].Before.Outcome, pairs[0].Before.Metrics = record.Outcome{Kind: record.Crash}, nil
+	for i := range pairs {
+		pairs[i].After.Outcome, pairs[i].After.Metrics = record.Outcome{Kind: record.Crash, Reason: "exit code 3"}, nil
+	}
+	if c := compareBuilds(t, pairs, hamming, 0); c.Differences[0].Verdict != compare.HasFailed || len(c.Regressions()) != 1 {
+		t.Errorf("%+v", c.Differences[0])
+	}
+	for i := range pairs {
+		pairs[i].Before.Outcome, pairs[i].Before.Metrics = record.Outcome{Kind: record.Crash}, nil
+	}
+	if c := compareBuilds(t, pairs, hamming, 0); len(c.Differences) != 0 || len(c.Unanswered()) != 1 {
+		t.Errorf("fails in both: %+v, %q", c.Differences, c.Unanswered())
+	}
+}
+
+// Rows that have got better, or are the same for every instance, take nothing away from the correction, and add nothing to it.
+func TestBuildsFamily(t *testing.T) {
+	all := run("words", 1, 60, false)
+	var pairs []compare.Paired
+	for l, e := range all {
+		label, output, worse := e.Label, e.Output, -0.2
+		switch {
+		case l == 0:
+			worse = 0.01
+		case l >= 5:
+			worse = 0
+		}
+		e.Label, e.Output = "CRF", "mpm" // as rebuilt wants it
+		for _, p := range rebuilt([]report.Entry{e}, worse) {
+			p.Before.Label, p.Before.Output, p.After.Label, p.After.Output = label, output, label, output
+			pairs = append(pairs, p)
+		}
+	}
+	c := compareBuilds(t, pairs, hamming, 0.001)
+	if c.Comparisons != 5 {
+		t.Errorf("%d comparisons, want the 5 rows that differ anywhere", c.Comparisons)
+	}
+	for i, d := range c.Differences {
+		switch {
+		case i >= 5 && d.Verdict != compare.IsEqual, i > 0 && d.Beyond, i > 0 && i < 5 && d.Verdict != compare.IsBetter:
+			t.Errorf("row %d: %+v", i, d)
+		case i == 0 && float64(d.BeyondP) < 5*float64(d.P): // the first of five
+			t.Errorf("the improved rows made p of the worse one %v, it alone %v", d.BeyondP, d.P)
+		case d.Beyond && d.Verdict != compare.IsWorse:
+			t.Errorf("beyond the threshold and not worse: %+v", d)
+		}
+	}
+}
+
+// A run that was not finished is compared as far as it is of two builds, and that is said.
+func TestBuildsHalf(t *testing.T) {
+	pairs := rebuilt(run("words", 4, 40, false), 0.1)
+	pairs[2].Differs, pairs[3].Differs = nil, nil
+	pairs[0].After.Origin, pairs[1].After.Origin = report.Origin{Learner: "a", Fits: 1}, report.Origin{Learner: "b", Fits: 1}
+	c := compareBuilds(t, pairs, hamming, 0)
+	notes := strings.Join(c.Notes, "\n")
+	if d := c.Differences[0]; d.Fits != 2 || math.Abs(float64(d.Effect)-0.05) > 0.005 || c.Same != 0 ||
+		!strings.Contains(notes, "CRF mpm on words: 2 of 4 fits are of two builds and compared") || !strings.Contains(notes, "the fits after are of 2 builds") {
+		t.Errorf("%+v, %q", d, notes)
+	}
+}
+
+// Two builds that do not differ are told apart in about 5 % of the cases, however many rows are compared.
+func TestBuildsLevel(t *testing.T) {
+	const repetitions = 120
+	wrong := 0
+	random := rand.New(rand.NewPCG(3, 0))
+	for range repetitions {
+		var pairs []compare.Paired
+		for _, e := range run("words", 1, 40, false) {
+			was, is := e, e
+			before, after := e.Instances["hamming"], e.Instances["hamming"]
+			before.Num, after.Num = chance(before.Den, random), chance(before.Den, random)
+			score(&was, before)
+			score(&is, after)
+			pairs = append(pairs, compare.Paired{Before: &was, After: &is, Differs: []string{"build"}})
+		}
+		if c := compareBuilds(t, pairs, hamming, 0); slices.ContainsFunc(c.Differences, func(d compare.Difference) bool { return d.Verdict != compare.IsUndecided }) {
+			wrong++
+		}
+	}
+	if share := float64(wrong) / repetitions; share > 0.11 { // 3 standard errors above 0.05
+		t.Errorf("%.3f of the comparisons of builds that do not differ tell some row apart", share)
+	}
+}
+
+// A true loss of just the threshold is taken for one beyond it in about α/2 of the cases, whatever the side on which its estimate falls, where differences are
+// symmetric around it.
+func TestBuildsLevelBeyond(t *testing.T) {
+	longtest.Skip(t)
+	const repetitions, threshold = 200, 0.03
+	random := rand.New(rand.NewPCG(4, 0))
+	for _, test := range []struct {
+		name        string
+		draw        func() float64
+		least, most float64 // share of comparisons with a row beyond the threshold
+	}{
+		{"normal", func() float64 { return 0.1 * random.NormFloat64() }, 0, 0.06}, // 0.025 and 3 standard errors
+		{"long tails", func() float64 { return 0.02 * random.NormFloat64() / (0.1 + random.Float64()) }, 0, 0.06},
+		{"a point more", func() float64 { return 0.05 + 0.1*random.NormFloat64() }, 0.9, 1},
+	} {
+		beyond := 0
+		for range repetitions {
+			var pairs []compare.Paired
+			for _, e := range run("words", 1, 40, false) {
+				was, is := e, e
+				before := e.Instances["hamming"]
+				after := record.Statistics{Den: before.Den}
+				for i, num := range before.Num {
+					after.Num = append(after.Num, num+before.Den[i]*(threshold+test.draw()))
+				}
+				score(&was, before)
+				score(&is, after)
+				pairs = append(pairs, compare.Paired{Before: &was, After: &is, Differs: []string{"build"}})
+			}
+			if c := compareBuilds(t, pairs, hamming, threshold); slices.ContainsFunc(c.Differences, func(d compare.Difference) bool { return d.Beyond }) {
+				beyond++
+			}
+		}
+		if share := float64(beyond) / repetitions; share > test.most || share < test.least {
+			t.Errorf("%s: %.3f of the comparisons have a row beyond the threshold, want %v to %v", test.name, share, test.least, test.most)
+		}
+	}
+}
+
+// chance draws how many variables of words of these lengths are wrong.
+func chance(lengths record.Numbers, random *rand.Rand) (wrong record.Numbers) {
+	for _, n := range lengths {
+		k := 0.0
+		for range int(n) {
+			if random.Float64() < 0.2 {
+				k++
+			}
+		}
+		wrong = append(wrong, k)
+	}
+	return wrong
+}

@@ -1,0 +1,190 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// New compares the rows of two sides, by the metrics of both or only those named. thresholds are as
+// of [SetThresholds].
+func New(before, after *Side, only, thresholds []string) (*Comparison, error) {
+	matches, onlyBefore, onlyAfter := pair(before, after)
+	metrics, left, err := commonMetrics(before, after, only)
+	if err != nil {
+		return nil, err
+	}
+	if err := SetThresholds(metrics, thresholds); err != nil {
+		return nil, err
+	}
+	pairs, err := paired(before, after, matches)
+	if err != nil {
+		return nil, err
+	}
+	c, err := Builds(pairs, metrics, report.NewCells(after.Dir))
+	if err != nil {
+		return nil, err
+	}
+	c.Before, c.After = before.Dir, after.Dir
+	c.OnlyBefore, c.OnlyAfter = loneRows(onlyBefore), loneRows(onlyAfter)
+	if before.Dir == after.Dir { // what no other build did
+		c.Same, c.OnlyAfter = c.Same+len(c.OnlyAfter), nil
+	}
+	if before.Plan.Suite.Quick || after.Plan.Suite.Quick {
+		c.Notes = append([]string{"A quick look, no result."}, c.Notes...)
+	}
+	for _, side := range []*Side{before, after} {
+		if n := side.stale(); n > 0 {
+			c.Notes = append(c.Notes, fmt.Sprintf("%d fits of %s are left out, since another spbench scored them than the rest there: run that suite again, which scores them without fitting them.", n, side.Dir))
+		}
+	}
+	if len(left) > 0 {
+		c.Notes = append(c.Notes, "Metrics that are not in both runs, and not compared: "+strings.Join(left, ", ")+".")
+	}
+	return c, nil
+}
+
+// paired returns the matches with what the records say of their rows.
+func paired(before, after *Side, matches []match) ([]Paired, error) {
+	was, err := before.rows()
+	if err != nil {
+		return nil, err
+	}
+	is, err := after.rows()
+	if err != nil {
+		return nil, err
+	}
+	pairs := make([]Paired, len(matches))
+	for i, m := range matches {
+		p := Paired{was[m.before.key()], is[m.after.key()], m.differs}
+		if p.Before == nil || p.After == nil {
+			return nil, fmt.Errorf("the plan of %s or %s has not all fits of the records", before.Dir, after.Dir)
+		}
+		p.Before.Folder, p.After.Folder = before.Dir, after.Dir
+		pairs[i] = p
+	}
+	return pairs, nil
+}
+
+// A rowKey is the place of a fit and the label of an output.
+type rowKey struct {
+	place  record.Place
+	output string
+}
+
+func (r rowOf) key() rowKey { return rowKey{r.fit.Place(), r.output} }
+
+// rows returns the entries of a side, as its table has them.
+func (s *Side) rows() (map[rowKey]*report.Entry, error) {
+	entries, err := report.FromRecords(s.Entries, s.Fits)
+	if err != nil {
+		return nil, err
+	}
+	rows := map[rowKey]*report.Entry{}
+	for i := range entries {
+		e := &entries[i]
+		rows[rowKey{e.Place(), e.Output}] = e
+	}
+	return rows, nil
+}
+
+// SetThresholds gives each metric that of its name, else the one without a name, which cannot be that of metrics in several units.
+func SetThresholds(metrics []report.Metric, given []string) error {
+	named := map[string]bool{}
+	rest := 0.0
+	for _, text := range given {
+		name, number, ok := strings.Cut(text, "=")
+		if !ok {
+			name, number = "", text
+		}
+		x, err := strconv.ParseFloat(number, 64)
+		if err != nil || !(x >= 0) {
+			return fmt.Errorf("-threshold is %q, must be a number of at least 0, or NAME=X of metrics", text)
+		}
+		at := slices.IndexFunc(metrics, func(m report.Metric) bool { return m.Name == name })
+		switch {
+		case !ok:
+			rest = x
+		case at < 0:
+			return fmt.Errorf("-threshold is of the metric %q, which is not compared", name)
+		default:
+			metrics[at].Threshold, named[name] = x, true
+		}
+	}
+	var percent, other []string
+	for i := range metrics {
+		m := &metrics[i]
+		switch {
+		case named[m.Name]:
+			continue
+		case m.Percent:
+			percent = append(percent, m.Name)
+		default:
+			other = append(other, m.Name)
+		}
+		m.Threshold = rest
+	}
+	if rest > 0 && len(other) > 0 && len(percent)+len(other) > 1 {
+		return fmt.Errorf("-threshold %v would be of metrics in different units, %s: write NAME=X,… or choose with -metrics", rest, strings.Join(append(percent, other...), ", "))
+	}
+	return nil
+}
+
+// commonMetrics returns the metrics that both runs measure by one name, as after has them, or only those named; and the names of the others.
+func commonMetrics(before, after *Side, only []string) (common []report.Metric, left []string, err error) {
+	for i, m := range after.Plan.Suite.Metrics {
+		same := func(old suite.Metric) bool { return old.Label == m.Label && sameMetric(&old, &m) }
+		switch {
+		case only != nil && !slices.Contains(only, m.Label):
+		case slices.ContainsFunc(before.Plan.Suite.Metrics, same) && before.Plan.Measures(m.Label, before.at) && after.Plan.Measures(m.Label, after.at):
+			common = append(common, after.Metrics[i])
+		default:
+			left = append(left, m.Label)
+		}
+	}
+	for _, m := range before.Plan.Suite.Metrics {
+		known := func(c suite.Metric) bool { return c.Label == m.Label }
+		if only == nil && !slices.ContainsFunc(after.Plan.Suite.Metrics, known) {
+			left = append(left, m.Label)
+		}
+	}
+	for _, name := range only {
+		if !slices.ContainsFunc(common, func(m report.Metric) bool { return m.Name == name }) {
+			return nil, nil, fmt.Errorf("compare: the metric %q is not in both runs: %s has %s, %s has %s", name, before.Dir, metricNames(before.Plan), after.Dir, metricNames(after.Plan))
+		}
+	}
+	if len(common) == 0 {
+		return nil, nil, fmt.Errorf("compare: the two runs have no metric in common: one has %s, the other %s", metricNames(before.Plan), metricNames(after.Plan))
+	}
+	return common, left, nil
+}
+
+func metricNames(plan *bench.Written) string {
+	var names []string
+	for _, m := range plan.Suite.Metrics {
+		names = append(names, m.Label)
+	}
+	return strings.Join(names, ", ")
+}
+
+// loneRows counts the fits of each row.
+func loneRows(list []unmatched) (rows []Lone) {
+	for _, u := range list {
+		f := u.fit
+		at := slices.IndexFunc(rows, func(l Lone) bool {
+			return l.Dataset == f.Dataset && l.Learner == f.Label && l.Output == u.output && slices.Equal(l.Differs, u.differs)
+		})
+		if at < 0 {
+			at = len(rows)
+			rows = append(rows, Lone{Dataset: f.Dataset, Learner: f.Label, Output: u.output, Differs: u.differs})
+		}
+		rows[at].Fits++
+	}
+	return rows
+}

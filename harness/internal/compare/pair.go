@@ -1,0 +1,147 @@
+package compare
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/ordered"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// A rowOf is a row of a run: an output of a fit, by its label.
+type rowOf struct {
+	fit    *record.Fit
+	output string
+}
+
+// A match is one row as two builds, of its learner or of spbench, made it.
+type match struct {
+	before, after rowOf
+	differs       []string // as of [Paired]
+}
+
+// An unmatched is a row that the other run has not.
+type unmatched struct {
+	rowOf
+	// differs names the parts of the identity in which the fit in its place in the other run differs; none where
+	// nothing is in that place, or it lacks the output alone.
+	differs []string
+}
+
+// pair finds the rows that both runs have: those that are the same in all but what build of the learner and of spbench
+// made them, whatever they are called. Of several rows of before that differ in their label alone the one
+// with the label of after's is taken. Rows come in the order of fits.
+func pair(before, after *Side) (pairs []match, onlyBefore, onlyAfter []unmatched) {
+	bySlot, old := map[string][]*record.Fit{}, sortedFits(before.at)
+	for _, f := range old {
+		slot := f.Slot()
+		bySlot[slot] = append(bySlot[slot], f)
+	}
+	used := map[rowOf]bool{}
+	for _, f := range sortedFits(after.at) {
+		same := bySlot[f.Slot()]
+		if at := slices.IndexFunc(same, func(old *record.Fit) bool { return old.Label == f.Label }); at > 0 {
+			same = same[at:]
+		}
+		for _, out := range after.outputs(f) {
+			is := rowOf{f, out.Label}
+			if len(same) == 0 {
+				onlyAfter = append(onlyAfter, before.unpaired(is))
+				continue
+			}
+			was := rowOf{same[0], ""}
+			for _, old := range before.outputs(was.fit) {
+				if old.Name == out.Name && bytes.Equal(old.Args, out.Args) && old.Reveal == out.Reveal {
+					was.output = old.Label
+				}
+			}
+			if was.output == "" {
+				onlyAfter = append(onlyAfter, unmatched{is, nil})
+				continue
+			}
+			used[was] = true
+			pairs = append(pairs, match{was, is, madeBy(was, is)})
+		}
+	}
+	for _, f := range old {
+		for _, out := range before.outputs(f) {
+			if row := (rowOf{f, out.Label}); !used[row] {
+				onlyBefore = append(onlyBefore, after.unpaired(row))
+			}
+		}
+	}
+	return pairs, onlyBefore, onlyAfter
+}
+
+// outputs returns the outputs that are planned of a fit.
+func (s *Side) outputs(f *record.Fit) []suite.Output {
+	for i := range s.Plan.Suite.Learners {
+		if l := &s.Plan.Suite.Learners[i]; l.Label == f.Label {
+			return l.Outputs
+		}
+	}
+	return nil // of a plan that is not this
+}
+
+// unpaired is a row of another side, with what is in its place in this one.
+func (s *Side) unpaired(row rowOf) unmatched {
+	u := unmatched{rowOf: row}
+	if f := s.at[row.fit.Place()]; f != nil {
+		for _, part := range bench.Differing(row.fit.Identity, f.Identity) {
+			if record.Side(part) == "" {
+				u.differs = append(u.differs, part)
+			}
+		}
+	}
+	return u
+}
+
+// madeBy names what did not make both rows.
+func madeBy(was, is rowOf) (parts []string) {
+	for _, part := range bench.Differing(was.fit.Identity, is.fit.Identity) {
+		if side := record.Side(part); side != "" {
+			parts = ordered.Add(parts, side)
+		}
+	}
+	slices.Sort(parts)
+	a, b := was.row(), is.row()
+	if a == nil || b == nil || a.Score == b.Score {
+		return parts
+	}
+	old, now := record.ScoredBy(a.Score), record.ScoredBy(b.Score)
+	shared := 0 // parts of both; a row of an older build has one of its own
+	for part := range old {
+		if now[part] == "" { // such as a metric of one row alone
+			continue
+		}
+		if shared++; now[part] != old[part] && !strings.HasPrefix(part, "predict:") { // the build of the learner
+			return ordered.Add(parts, "score")
+		}
+	}
+	if shared == 0 {
+		parts = ordered.Add(parts, "score")
+	}
+	return parts
+}
+
+// row returns the row itself; nil where the fit has none.
+func (r rowOf) row() *record.Row {
+	for i := range r.fit.Rows {
+		if r.fit.Rows[i].Label == r.output {
+			return &r.fit.Rows[i]
+		}
+	}
+	return nil
+}
+
+// sortedFits returns fits by dataset, learner, split and seed.
+func sortedFits(at map[record.Place]*record.Fit) []*record.Fit {
+	return slices.SortedFunc(maps.Values(at), func(a, b *record.Fit) int {
+		return cmp.Or(cmp.Compare(a.Dataset, b.Dataset), cmp.Compare(a.Label, b.Label), cmp.Compare(a.Split, b.Split), a.Seed.Compare(b.Seed))
+	})
+}

@@ -1,0 +1,120 @@
+package compare
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// A Side is one of two runs that are compared, or what earlier builds did in a run.
+type Side struct {
+	Dir     string
+	Plan    *bench.Written
+	Metrics []report.Metric // of the suite
+	Entries []report.Entry  // as they are planned
+	Fits    []record.Fit    // all; their statistics may be read later
+
+	at map[record.Place]*record.Fit // as they stand in its table
+}
+
+// Pick chooses the fits that stand in the table of the side.
+func (s *Side) Pick() { s.at, _ = record.Standing(s.Fits) }
+
+// Earlier returns what other builds did in the run, before the fits that stand in its table.
+func (s *Side) Earlier() (*Side, error) {
+	old := *s
+	old.Fits = nil
+	for i := range s.Fits {
+		if now := s.at[s.Fits[i].Place()]; now != nil && now.Key != s.Fits[i].Key {
+			old.Fits = append(old.Fits, s.Fits[i])
+		}
+	}
+	if len(old.Fits) == 0 {
+		return nil, fmt.Errorf("%s has no fits of an earlier build: name the run folder that has them, or edit a learner and run the suite with -rerun", s.Dir)
+	}
+	old.Pick()
+	return &old, nil
+}
+
+// stale counts the places of which all fits were scored by other sources than the last one of all.
+func (s *Side) stale() int {
+	left := map[record.Place]bool{}
+	for i := range s.Fits {
+		if place := s.Fits[i].Place(); s.at[place] == nil {
+			left[place] = true
+		}
+	}
+	return len(left)
+}
+
+// Beside returns the plan and the fits of a run with the rows of it that other builds did, each
+// beside its row as LABEL (before). Rows that are of one build in both are not there twice.
+func Beside(before, after *Side) (plan *bench.Written, fits []record.Fit, warnings []string, err error) {
+	for _, m := range after.Plan.Suite.Metrics {
+		for _, old := range before.Plan.Suite.Metrics {
+			if old.Label == m.Label && !sameMetric(&old, &m) {
+				return nil, nil, nil, fmt.Errorf("the metric %s is another in %s than in %s", m.Label, before.Dir, after.Dir)
+			}
+		}
+	}
+	fits = slices.Clone(after.Fits)
+	rescored := 0
+	learners := map[string]bool{} // labels of those with an earlier build
+	copies := map[[2]*record.Fit]int{}
+	pairs, _, _ := pair(before, after)
+	for _, p := range pairs {
+		switch {
+		case len(p.differs) == 0:
+			continue
+		case slices.Contains(p.differs, "score"):
+			rescored++
+			continue
+		}
+		of := [2]*record.Fit{p.before.fit, p.after.fit}
+		if _, ok := copies[of]; !ok {
+			copies[of] = len(fits)
+			was, is := *p.before.fit, p.after.fit
+			was.Dataset, was.Label, was.Split, was.Seed, was.Rows = is.Dataset, report.Before(is.Label), is.Split, is.Seed, slices.Clone(was.Rows)
+			fits = append(fits, was)
+			learners[is.Label] = true
+		}
+		rows := fits[copies[of]].Rows
+		for i := range rows {
+			if p.before.fit.Rows[i].Label == p.before.output {
+				rows[i].Label = p.after.output
+			}
+		}
+	}
+	if rescored > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d rows of %s were scored by another spbench and are left out: run their suite again, which scores them without fitting them", rescored, before.Dir))
+	}
+	if len(learners) == 0 {
+		warnings = append(warnings, fmt.Sprintf("nothing in %s was done by another build: the table is that of %s alone", before.Dir, after.Dir))
+	}
+	return withEarlier(after.Plan, learners), fits, warnings, nil
+}
+
+// withEarlier returns the plan with an earlier build of each of these learners, behind it.
+func withEarlier(plan *bench.Written, learners map[string]bool) *bench.Written {
+	both, s := *plan, *plan.Suite
+	s.Learners = nil
+	for _, l := range plan.Suite.Learners {
+		s.Learners = append(s.Learners, l)
+		if learners[l.Label] && (l.Placebo == nil || learners[l.Placebo.Of]) {
+			l.Label = report.Before(l.Label)
+			if l.Placebo != nil { // it repeats the build of its time
+				l.Placebo = &suite.Placebo{Of: report.Before(l.Placebo.Of), Number: l.Placebo.Number}
+			}
+			s.Learners = append(s.Learners, l)
+		}
+	}
+	both.Suite = &s
+	return &both
+}
+
+func sameMetric(a, b *suite.Metric) bool { return a.Name == b.Name && bytes.Equal(a.Args, b.Args) }

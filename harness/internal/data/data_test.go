@@ -1,0 +1,324 @@
+package data
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// wantError expects an error that says all parts, of which one string may hold several, with " & " between.
+func wantError(t *testing.T, what string, err error, parts ...string) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("%s: no error", what)
+		return
+	}
+	for _, part := range strings.Split(strings.Join(parts, " & "), " & ") {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%s: error %q does not say %q", what, err, part)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	last := ""
+	for _, e := range Names() {
+		if e.Name <= last || e.Doc == "" || e.Licence == "" {
+			t.Errorf("entry %+v is out of order or incomplete", e)
+		}
+		if (e.URL == "") != (len(e.Files) == 0) {
+			t.Errorf("%s: an address and files belong together", e.Name)
+		}
+		last = e.Name
+	}
+	_, err := Load("nonsense", nil, "")
+	wantError(t, "nonsense", err, `no dataset is called "nonsense"`, "blobs, chains, denoising, file, grabcut, horses, images, mnist, ocr, silhouettes, stanford, tagging")
+}
+
+// whole returns a dataset that uses every field of an instance.
+func whole() *Dataset {
+	return &Dataset{
+		K: 2, NodeWidth: 2, EdgeWidth: 1, Labels: []string{"a", "b"}, Fold: []int{0},
+		Instances: []sp.Instance{{
+			ID: "a", Weight: 1, K: 2,
+			Node:    sp.Rows{N: 4, D: 2, Start: []int32{0, 1, 1, 2, 3}, Index: []int32{0, 1, 1}, Value: []float32{1, 2, 3}},
+			Edges:   []sp.Edge{{U: 0, V: 1}},
+			Edge:    sp.Rows{N: 1, D: 1, Dense: []float32{4}},
+			Gold:    []int32{0, 1, 0, sp.Unknown},
+			Allowed: [][]int32{nil, nil, nil, {1}},
+			Size:    []float64{1, 1, 1, 2},
+			Shape:   [2]int{2, 2},
+		}},
+	}
+}
+
+// Whatever can change a result changes the hash.
+func TestHashCoversEverything(t *testing.T) {
+	check(t, whole().check())
+	seen := map[string]string{whole().contentHash(): "unchanged"}
+	for name, bend := range map[string]func(d *Dataset, x *sp.Instance){
+		"id":          func(_ *Dataset, x *sp.Instance) { x.ID = "b" },
+		"weight":      func(_ *Dataset, x *sp.Instance) { x.Weight = 2 },
+		"labels":      func(d *Dataset, x *sp.Instance) { d.K, x.K = 3, 3 },
+		"column":      func(_ *Dataset, x *sp.Instance) { x.Node.Index[0] = 1 },
+		"row":         func(_ *Dataset, x *sp.Instance) { x.Node.Start[1] = 0 },
+		"value":       func(_ *Dataset, x *sp.Instance) { x.Node.Value[0] = 7 },
+		"ones":        func(_ *Dataset, x *sp.Instance) { x.Node.Value = nil },
+		"edge":        func(_ *Dataset, x *sp.Instance) { x.Edges[0].V = 2 },
+		"edge value":  func(_ *Dataset, x *sp.Instance) { x.Edge.Dense[0] = 5 },
+		"gold":        func(_ *Dataset, x *sp.Instance) { x.Gold[3] = 1 },
+		"allowed":     func(_ *Dataset, x *sp.Instance) { x.Allowed[3] = []int32{0} },
+		"mixed":       func(_ *Dataset, x *sp.Instance) { x.Mixed = make([]float64, 8) },
+		"size":        func(_ *Dataset, x *sp.Instance) { x.Size[0] = 3 },
+		"shape":       func(_ *Dataset, x *sp.Instance) { x.Shape = [2]int{4, 1} },
+		"fold":        func(d *Dataset, _ *sp.Instance) { d.Fold[0] = 1 },
+		"no fold":     func(d *Dataset, _ *sp.Instance) { d.Fold = nil },
+		"width":       func(d *Dataset, x *sp.Instance) { d.NodeWidth, x.Node.D = 3, 3 },
+		"box":         func(d *Dataset, _ *sp.Instance) { d.Outside = [][]bool{{true, false, false, false}} },
+		"another box": func(d *Dataset, _ *sp.Instance) { d.Outside = [][]bool{{true, false, true, false}} },
+		"min count":   func(d *Dataset, _ *sp.Instance) { d.MinCount = 2 },
+		"standardise": func(d *Dataset, _ *sp.Instance) { d.Standardise = true },
+		"label names": func(d *Dataset, _ *sp.Instance) { d.Labels = []string{"a", "c"} },
+		"order": func(d *Dataset, x *sp.Instance) {
+			d.Instances = append(d.Instances, *x)
+			d.Instances[0].ID, d.Instances[1].ID = "b", "a"
+		},
+		"another": func(d *Dataset, x *sp.Instance) {
+			d.Instances = append(d.Instances, *x)
+			d.Instances[1].ID = "b"
+		},
+	} {
+		d := whole()
+		bend(d, &d.Instances[0])
+		h := d.contentHash()
+		if other, ok := seen[h]; ok {
+			t.Errorf("the hash cannot tell %s from %s", name, other)
+		}
+		seen[h] = name
+	}
+}
+
+func TestCheckFindsForeignInstances(t *testing.T) {
+	d := whole()
+	d.Instances = append(d.Instances, d.Instances[0])
+	wantError(t, "same ID", d.check(), `two instances are called "a"`)
+	d = whole()
+	d.NodeWidth = 5
+	wantError(t, "width", d.check(), `instance "a" has 2 labels and widths 2, 1, the dataset has 2 and 5, 1`)
+	d = whole()
+	d.Instances[0].Gold[0] = 9
+	wantError(t, "label", d.check(), "gold label 9")
+	d = whole()
+	for want, boxes := range map[string][][]bool{
+		"2 boxes for 1 instances":                                make([][]bool, 2),
+		`instance "a": a box for 3 variables of 4`:               {make([]bool, 3)},
+		`instance "a": variable 1 has label 1, but lies outside`: {{true, true, false, false}},
+		`instance "a": all variables are outside the box`:        {{true, true, true, true}},
+	} {
+		d.Outside = boxes
+		wantError(t, want, d.check(), want)
+	}
+}
+
+func TestMasks(t *testing.T) {
+	x := sp.Instance{ID: "x", Gold: make([]int32, 40)}
+	for d := range x.Gold {
+		x.Gold[d] = int32(d % 3)
+	}
+	x.Gold[5] = sp.Unknown
+	h := Hide(x)
+	for d, k := range h.Gold {
+		if k != sp.Unknown || d != 5 && x.Gold[d] != int32(d%3) {
+			t.Fatalf("Hide leaves %v of %v", h.Gold, x.Gold)
+		}
+	}
+	var last sp.Instance
+	for i, share := range []float64{0, 0.1, 0.5, 0.9, 1} {
+		r := must(Reveal(x, share, 3))(t)
+		known := 0
+		for d, k := range r.Gold {
+			if k != sp.Unknown {
+				known++
+				if k != x.Gold[d] {
+					t.Errorf("Reveal changes label %d", d)
+				}
+			}
+			if i > 0 && last.Gold[d] != sp.Unknown && k == sp.Unknown {
+				t.Errorf("share %v hides variable %d again", share, d)
+			}
+		}
+		if want := share * 40; math.Abs(float64(known)-want) > 2 {
+			t.Errorf("share %v reveals %d of 40", share, known)
+		}
+		last = r
+	}
+	b := Box(x, append([]bool{true, false, false, true}, make([]bool, 36)...))
+	for d, k := range b.Gold {
+		if out := d == 0 || d == 3; out != (k == 0) || !out && k != sp.Unknown {
+			t.Errorf("a box gives label %d to variable %d", k, d)
+		}
+	}
+	b.Gold[0], last.Gold[0] = 9, 9
+	if x.Gold[0] == 9 {
+		t.Error("a mask aliases the gold labels")
+	}
+	for _, share := range []float64{-0.1, 1.1, math.NaN()} {
+		_, err := Reveal(x, share, 0)
+		wantError(t, fmt.Sprint(share), err, "must be in [0,1]")
+	}
+}
+
+// A share of 0.3 of words with 2 letters is 0.6 letters on average, chosen by
+// seed and ID alone.
+func TestRevealIsFairAndSeeded(t *testing.T) {
+	known, first, differ := 0, 0, 0
+	for i := range 5000 {
+		x := sp.Instance{ID: fmt.Sprint(i), Gold: []int32{0, 0}}
+		a, _ := Reveal(x, 0.3, 1)
+		b, _ := Reveal(x, 0.3, 1)
+		c, _ := Reveal(x, 0.3, 2)
+		if fmt.Sprint(a.Gold) != fmt.Sprint(b.Gold) {
+			t.Fatal("the same seed reveals different labels")
+		}
+		if fmt.Sprint(a.Gold) != fmt.Sprint(c.Gold) {
+			differ++
+		}
+		for d, k := range a.Gold {
+			if k != sp.Unknown {
+				known++
+				first += 1 - d
+			}
+		}
+	}
+	// Binomial with 5000 draws: five standard deviations.
+	if math.Abs(float64(known)-3000) > 175 || math.Abs(float64(first)-float64(known)/2) > 140 || differ < 1000 {
+		t.Errorf("%d revealed, %d of them first letters, %d differ between seeds", known, first, differ)
+	}
+}
+
+// The documented defaults are those that a dataset is loaded with, and each
+// argument has its line of documentation.
+func TestDefaults(t *testing.T) {
+	for _, e := range Names() {
+		if e.Own { // nothing is there by default
+			continue
+		}
+		values := map[string]json.RawMessage{}
+		for _, p := range e.Params {
+			values[p.Name] = p.Default
+			if p.Help == "" {
+				t.Errorf("%s: %q is not documented", e.Name, p.Name)
+			}
+		}
+		for _, p := range e.Params { // those without a meaning by default cannot be given
+			if name, allowed, ok := strings.Cut(p.When, "="); ok && !slices.Contains(strings.Split(allowed, ","), strings.Trim(string(values[name]), `"`)) {
+				delete(values, p.Name)
+			}
+		}
+		defaults, err := json.Marshal(values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		small := []byte(nil)
+		switch {
+		case !longtest.Enabled() && slices.Contains([]string{"horses", "stanford", "silhouettes", "grabcut", "denoising"}, e.Name):
+			t.Logf("SKIPPED: %s takes long: set SPBENCH_LONG=1", e.Name)
+			continue
+		case !longtest.Enabled() && e.Name == "mnist":
+			small = []byte(`{"train": 50, "test": 50}`)
+			values["train"], values["test"] = json.RawMessage("50"), json.RawMessage("50")
+			defaults = must(json.Marshal(values))(t)
+		}
+		implied, err := Load(e.Name, small, "")
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Logf("SKIPPED: %v", err)
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if given, err := Load(e.Name, defaults, ""); err != nil || given.Hash != implied.Hash {
+			t.Errorf("%s: %s are not the defaults (%v)", e.Name, defaults, err)
+		}
+	}
+}
+
+// check ends the test at an error.
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// must returns v, or ends the test at an error.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		check(t, err)
+		return v
+	}
+}
+
+// Contents are pinned: another hash means that results are no longer comparable with those of earlier versions. A smaller
+// dataset is the beginning of a larger one.
+func TestGeneratedContentsArePinned(t *testing.T) {
+	for _, c := range []struct{ name, args, hash string }{
+		{"chains", "", "22c1cd4257ab111c19bf258c5101cbfd75a6df8d5ddc6d12b6481ee0fa33d859"},
+		{"tagging", "", "03b78df362574f0c0331ea5d738f112e8520be4a985b1aeac7f971aa46cc0ed7"},
+		{"blobs", "", "c7430ef281d4c8d8f1d9a03c387bbb61f2ca69849dead896fd8ea50fdcb0a9d2"},
+		{"blobs", fourBlobs, "ca3b5703fa729a8355a9720656529e6df3e2e93efe011447a622235629dd8382"},
+		{"denoising", "", "bbe49fa7b68eae9bb9df79a8ad0a1cef4da487aebb8752b3b68616f408adcf40"},
+		{"denoising", `{"noise":"bimodal"}`, "091c8423f59d7e6ee64f3dfa172bbd082d13757217445c57e13a5ade8e15df39"},
+		{"denoising", `{"side":40,"seed":7}`, "a0c449a6f0956d9cc09b39666b9e8bbbc6579db996dffab03477efc5624c7c0b"},
+	} {
+		if d := load(t, c.name, c.args); d.Hash != c.hash {
+			t.Errorf("%s %s: content %s, want %s", c.name, c.args, d.Hash, c.hash)
+		}
+	}
+	for _, c := range []struct {
+		name, args string
+		n          int
+	}{{"chains", `{"words":7}`, 7}, {"tagging", `{"sentences":5}`, 5}, {"blobs", `{"images":7}`, 7}, {"denoising", `{"versions":7}`, 28}} {
+		d := load(t, c.name, "")
+		d.Instances, d.Fold = d.Instances[:c.n], d.Fold[:c.n]
+		if d.Outside != nil {
+			d.Outside = d.Outside[:c.n]
+		}
+		if d.contentHash() != load(t, c.name, c.args).Hash {
+			t.Errorf("%s: a smaller dataset is not the beginning of a larger one", c.name)
+		}
+	}
+}
+
+// refused expects each of the arguments to be an error of the dataset that says what the map has.
+func refused(t *testing.T, name string, mistakes map[string]string) {
+	t.Helper()
+	for args, want := range mistakes {
+		_, err := Load(name, []byte(args), "")
+		wantError(t, args, err, want, "data: "+name+": ")
+	}
+}
+
+// published skips a test of published data where there are none.
+func published(t testing.TB) {
+	t.Helper()
+	if os.Getenv("SPBENCH_DATA") == "" {
+		t.Skip("SKIPPED: SPBENCH_DATA is not set: no published data are tested")
+	}
+}
+
+// ownCache gives the test the cache in dir.
+func ownCache(t *testing.T, dir string) {
+	t.Setenv("XDG_CACHE_HOME", dir)
+	t.Setenv("HOME", dir)
+}

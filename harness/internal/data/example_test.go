@@ -1,0 +1,22 @@
+package data_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/spbench/spbench/harness/internal/data"
+)
+
+func Example() {
+	d, err := data.Load("chains", []byte(`{"words":800}`), "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	splits, err := d.Splits(data.SplitSpec{TrainN: 300, TestN: 500}, 1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	shown := data.Hide(d.Instances[splits[0].Test[0]])
+	fmt.Println(len(splits[0].Train), len(splits[0].Test), d.NodeWidth, shown.Labelled())
+	// Output: 300 500 129 false
+}

@@ -1,0 +1,210 @@
+package data
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/format"
+	"github.com/spbench/spbench/harness/param"
+)
+
+// FileName is the name of the dataset that is read from files of one's own.
+const FileName = "file"
+
+var fileEntry = Entry{
+	Name:    FileName,
+	Doc:     "data of your own, by the path of a file; a path may stand in place of the name (docs/data.md)",
+	Licence: "that of your data",
+	Own:     true,
+	Params: append(param.Of(&fileArgs{}), param.Parameter{
+		Name: "…", Help: "and the arguments of the format: spbench describe FORMAT",
+	}),
+	Accept: func(args []byte) error {
+		_, _, err := splitFileArgs(args)
+		return err
+	},
+	load: loadFile,
+}
+
+// Formats returns the formats of "file", sorted by name. The caller owns the slice.
+func Formats() []format.Format { return format.All() }
+
+// fileArgs are the arguments of "file" whatever the format.
+type fileArgs struct {
+	Path        json.RawMessage `json:"path" help:"file to read, or a list of files of one format, each of them a fold; from the folder of the suite file"`
+	Format      string          `json:"format" help:"how it is written; default: by how its name ends"`
+	Standardise bool            `json:"standardise" help:"centre and scale features on what each fit learns from"`
+
+	MinCount int `json:"min_count" range:"[0,inf)" help:"leave sparse features out that fewer variables of what a fit learns from have; 0: as the format does, conll 1"`
+
+	paths []string
+}
+
+// splitFileArgs reads the arguments of "file" and returns those of the format besides, which it checks.
+func splitFileArgs(args []byte) (a fileArgs, rest []byte, err error) {
+	all := map[string]json.RawMessage{}
+	if len(args) > 0 {
+		if err := json.Unmarshal(args, &all); err != nil {
+			return a, nil, fmt.Errorf("file: %w", err)
+		}
+	}
+	own := map[string]json.RawMessage{}
+	for _, p := range param.Of(&a) {
+		if v, ok := all[p.Name]; ok {
+			own[p.Name] = v
+			delete(all, p.Name)
+		}
+	}
+	text, err := json.Marshal(own)
+	if err == nil {
+		err = param.Decode(&a, text)
+	}
+	if err == nil {
+		a.paths, err = paths(a.Path)
+	}
+	if err != nil {
+		return a, nil, fmt.Errorf("file: %w", err)
+	}
+	f, err := format.Find(a.Format, a.paths[0])
+	if err != nil {
+		return a, nil, err
+	}
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if known := names(param.Of(&a), f.Params); !slices.Contains(known, key) {
+			return a, nil, fmt.Errorf("file: %w", param.Unknown("parameter", key, known))
+		}
+	}
+	rest, err = json.Marshal(all)
+	if err == nil {
+		err = f.Accept(rest)
+	}
+	return a, rest, err
+}
+
+func names(lists ...[]param.Parameter) (names []string) {
+	for _, p := range slices.Concat(lists...) {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// paths reads a path or a list of paths.
+func paths(text json.RawMessage) (list []string, err error) {
+	var one string
+	switch {
+	case len(text) == 0:
+		return nil, errors.New("which file? Write file: {path: FILE}")
+	case json.Unmarshal(text, &one) == nil:
+		list = []string{one}
+	default:
+		if err := json.Unmarshal(text, &list); err != nil {
+			return nil, fmt.Errorf("path: want a text, or a list of texts, got %s", text)
+		}
+	}
+	if len(list) == 0 || slices.Contains(list, "") {
+		return nil, errors.New("path: it is empty")
+	}
+	return list, nil
+}
+
+// From returns the arguments args of the dataset called name with the paths in them taken from the folder dir.
+func From(dir, name string, args []byte) ([]byte, error) {
+	if dir == "" || name != FileName && name != ImagesName {
+		return args, nil
+	}
+	all := map[string]json.RawMessage{}
+	if err := json.Unmarshal(args, &all); err != nil {
+		return nil, fmt.Errorf("data: %s: %w", name, err)
+	}
+	if name == ImagesName {
+		return fromFolder(dir, all, "path", "masks")
+	}
+	list, err := paths(all["path"])
+	if err != nil {
+		return nil, fmt.Errorf("data: file: %w", err)
+	}
+	var form string
+	_ = json.Unmarshal(all["format"], &form) // Load says what is wrong with it
+	f, _ := format.Find(form, list[0])
+	for i, path := range list {
+		list[i] = in(dir, path)
+	}
+	if all["path"], err = json.Marshal(list); err != nil {
+		return nil, err
+	}
+	return fromFolder(dir, all, f.Files...)
+}
+
+// fromFolder returns the arguments with the paths that keys name taken from the folder dir.
+func fromFolder(dir string, all map[string]json.RawMessage, keys ...string) (_ []byte, err error) {
+	for _, key := range keys {
+		var path string
+		if json.Unmarshal(all[key], &path) != nil || path == "" {
+			continue // Load says what is wrong with it
+		}
+		if all[key], err = json.Marshal(in(dir, path)); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(all)
+}
+
+// in returns path, with slashes, taken from the folder dir.
+func in(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, filepath.FromSlash(path))
+}
+
+func loadFile(_ Entry, args []byte, _ string) (*Dataset, error) {
+	a, rest, err := splitFileArgs(args)
+	if err != nil {
+		return nil, err
+	}
+	c, err := format.Read(a.paths, a.Format, rest)
+	if err != nil {
+		return nil, err
+	}
+	if a.MinCount > 0 {
+		c.MinCount = a.MinCount
+	}
+	if x := &c.Instances[0]; a.MinCount > 0 && !x.Node.Sparse() && !x.Edge.Sparse() {
+		return nil, errors.New("min_count is for sparse features; these are dense")
+	}
+	if c.Standardise || a.Standardise {
+		if err := checkDense(c.Instances); err != nil {
+			return nil, err
+		}
+	}
+	return &Dataset{
+		K: c.K, Labels: c.Labels, NodeWidth: c.NodeWidth, EdgeWidth: c.EdgeWidth, Instances: c.Instances, Fold: c.Fold,
+		Outside: c.Outside, Standardise: c.Standardise || a.Standardise, Fitted: c.Fitted, MinCount: c.MinCount,
+	}, nil
+}
+
+// WriteJSONL writes the dataset as JSON lines, from which "file" makes the same one but for its pictures. O(size).
+func (d *Dataset) WriteJSONL(w io.Writer) error {
+	return format.WriteJSONL(w, &format.Content{
+		K: d.K, Labels: d.Labels, NodeWidth: d.NodeWidth, EdgeWidth: d.EdgeWidth, Instances: d.Instances, Fold: d.Fold,
+		Outside: d.Outside, Standardise: d.Standardise, Fitted: d.Fitted, MinCount: d.MinCount,
+	})
+}
+
+// Own returns the name and arguments of the dataset that what names: one that is built in, a file of one's own by
+// its path, which has a slash or a dot in it, or a folder of images by its path, which ends in a slash.
+func Own(what string) (name string, args map[string]any) {
+	if strings.HasSuffix(what, "/") {
+		return ImagesName, map[string]any{"path": what}
+	}
+	if strings.ContainsAny(what, "/.") {
+		return FileName, map[string]any{"path": what}
+	}
+	return what, map[string]any{}
+}

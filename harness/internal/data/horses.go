@@ -1,0 +1,136 @@
+package data
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/superpixel"
+)
+
+const (
+	horsesURL = "http://www.msri.org/people/members/eranb/weizmann_horse_db.tar.gz"
+	// Of "sha256sum figure_ground/*.jpg rgb/*.jpg" in the folder.
+	horsesSHA256 = "64f23193cba44b63c100af11f3a2009e196780134f1644a197c85c6943bc96a0"
+	horsesCount  = 328
+)
+
+var horsesEntry = withArguments(Entry{
+	Name:    "horses",
+	Doc:     "328 photographs of horses, divided into superpixels: background or horse (Borenstein & Ullman, ECCV 2002)",
+	Licence: "none stated by the authors; not redistributed here",
+	URL:     horsesURL,
+	Files:   []File{{Path: "weizmann_horse", Names: horsesNames(), SHA256: horsesSHA256}},
+}, defaultHorses, loadHorses)
+
+// horsesNames lists the masks, then the photographs.
+func horsesNames() []string {
+	var names []string
+	for _, folder := range []string{"figure_ground", "rgb"} {
+		for i := range horsesCount {
+			names = append(names, fmt.Sprintf("%s/horse%03d.jpg", folder, i+1))
+		}
+	}
+	return names
+}
+
+// horsesArgs are the arguments of "horses". Edges have the constant, length, likeness
+// of colour, length times likeness, weakness of the gradient, and length times
+// weakness, none negative.
+type horsesArgs struct {
+	Superpixels int      `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
+	Features    []string `json:"features" help:"of a superpixel, in this order: colour (mean and standard deviation of L, a, b, histogram; 34 columns), texture (gradients by direction, roughness, local binary patterns; 20), position (9), contrast (mean colour less that of the picture and that of the neighbours; 6), saliency (rarity, depth, log-odds of the colour in an object in the middle; 4), and always the constant"`
+}
+
+func defaultHorses() horsesArgs {
+	return horsesArgs{Superpixels: 200, Features: []string{"colour", "texture", "position", "contrast"}}
+}
+
+// columns returns the chosen columns of a description, ascending; the constant
+// is the last.
+func (a horsesArgs) columns() ([]int, error) {
+	var known []string
+	var columns []int
+	from := 0
+	for _, g := range superpixel.Groups() {
+		known = append(known, g.Name)
+		for j := range g.Width {
+			if slices.Contains(a.Features, g.Name) {
+				columns = append(columns, from+j)
+			}
+		}
+		from += g.Width
+	}
+	for i, name := range a.Features {
+		if !slices.Contains(known, name) || slices.Contains(a.Features[:i], name) {
+			return nil, fmt.Errorf("features has %q, must have each at most once of %s", name, strings.Join(known, ", "))
+		}
+	}
+	return append(columns, from), nil
+}
+
+func loadHorses(e Entry, a horsesArgs, dir string) (*Dataset, error) {
+	columns, err := a.columns()
+	if err != nil {
+		return nil, err
+	}
+	photos, sum, err := readPhotographs(dir, e)
+	if err != nil {
+		return nil, err
+	}
+	all, err := a.recalled(photos, sum)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dataset{
+		K: 2, NodeWidth: len(columns), EdgeWidth: superpixel.BorderColumns,
+		Labels: []string{"background", "horse"}, Standardise: true,
+	}
+	d.Instances, d.Outside = all.instances(photos, columns)
+	d.Pixels = func(i int) (*Pixels, error) { return a.pixels(e, dir, i, d.Instances[i].N()) }
+	d.Warnings = e.Files[0].otherThanPublished(sum)
+	return d, nil
+}
+
+// readPhotographs reads the files of e, masks then photographs, and returns their
+// checksum too.
+func readPhotographs(dir string, e Entry) ([]photograph, string, error) {
+	f := e.Files[0]
+	contents, sum, err := readFolder(dir, e, f)
+	if err != nil {
+		return nil, "", err
+	}
+	photos := make([]photograph, len(contents)/2)
+	for i := range photos {
+		j := len(photos) + i
+		photos[i] = photograph{
+			id:   strings.TrimSuffix(path.Base(f.Names[j]), ".jpg"),
+			path: f.Names[j], photo: contents[j],
+			maskPath: f.Names[i], mask: contents[i],
+		}
+	}
+	return photos, sum, nil
+}
+
+// recalled returns the segments of all photographs, from the cache where it has
+// them. Their checksum is sum.
+func (a horsesArgs) recalled(photos []photograph, sum string) (*segments, error) {
+	text := fmt.Sprintf("horses %s %d", sum, a.Superpixels)
+	return recallSegments(text, len(photos), func(i int) (*segments, error) { return photos[i].segment(a.Superpixels) })
+}
+
+// pixels makes the picture of photograph i, which has n superpixels, again.
+func (a horsesArgs) pixels(e Entry, dir string, i, n int) (*Pixels, error) {
+	f := e.Files[0]
+	f.Names = []string{f.Names[i], f.Names[len(f.Names)/2+i]}
+	photos, _, err := readPhotographs(dir, Entry{Name: e.Name, URL: e.URL, Files: []File{f}})
+	if err != nil {
+		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
+	}
+	picture, _, err := photos[0].picture()
+	if err != nil {
+		return nil, fmt.Errorf("data: %s: %w", e.Name, err)
+	}
+	return pixelsOf(photos[0].path, picture, a.Superpixels, n)
+}

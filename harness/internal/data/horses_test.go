@@ -1,0 +1,201 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"io/fs"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+)
+
+func TestHorses(t *testing.T) {
+	p := newPaddock(t)
+	d := p.loaded(t, `{"superpixels":60}`)
+	if len(d.Instances) != 3 || d.K != 2 || d.NodeWidth != 70 || d.EdgeWidth != 6 || !d.Standardise || len(d.Outside) != 3 || len(d.Warnings) != 0 {
+		t.Fatalf("%d instances, %d labels, widths %d and %d, warnings %q", len(d.Instances), d.K, d.NodeWidth, d.EdgeWidth, d.Warnings)
+	}
+	for i := range d.Instances {
+		x, w, h := &d.Instances[i], 120, 80+10*i
+		if want := fmt.Sprintf("horse%03d", i+1); x.ID != want || x.N() < 30 || x.N() > 90 {
+			t.Errorf("%s has %d superpixels, want %s", x.ID, x.N(), want)
+		}
+		pixels := must(d.Pixels(i))(t)
+		if pixels.Width != w || pixels.Height != h || pixels.Photo.Bounds() != image.Rect(0, 0, w, h) {
+			t.Errorf("%s: %d×%d pixels, want those of the mask, %d×%d", x.ID, pixels.Width, pixels.Height, w, h)
+		}
+		size, horse := make([]float64, x.N()), make([]float64, x.N())
+		box := make([]bool, x.N())
+		for q, k := range pixels.Variable {
+			size[k]++
+			if a, b := q%w, q/w; a >= w/3 && a < 2*w/3+i && b >= h/3 && b < 2*h/3 {
+				horse[k]++
+				box[k] = true
+			}
+		}
+		if !slices.Equal(size, x.Size) {
+			t.Errorf("%s: the sizes are not those of the regions", x.ID)
+		}
+		for k, gold := range x.Gold {
+			// Where a third of the pixels is in doubt JPEG may decide.
+			if share := horse[k] / size[k]; gold == 1 && share < 1.0/3 || gold == 0 && share > 2.0/3 {
+				t.Errorf("%s: superpixel %d has label %d, %v of it is horse", x.ID, k, gold, share)
+			}
+			// A square fills its box.
+			if d.Outside[i][k] == box[k] {
+				t.Errorf("%s: superpixel %d: outside %v, %v of it is horse", x.ID, k, d.Outside[i][k], horse[k]/size[k])
+			}
+		}
+		for _, v := range x.Edge.Dense {
+			if v < 0 {
+				t.Errorf("%s: edge feature %v", x.ID, v)
+			}
+		}
+	}
+}
+
+func TestHorsesFeatures(t *testing.T) {
+	p := newPaddock(t)
+	all := p.loaded(t, `{"superpixels":60,"features":["colour","texture","position","contrast","saliency"]}`)
+	some := p.loaded(t, `{"superpixels":60,"features":["texture","saliency"]}`)
+	if all.NodeWidth != 74 || some.NodeWidth != 25 || p.loaded(t, `{"superpixels":60,"features":[]}`).NodeWidth != 1 {
+		t.Fatalf("%d and %d columns, want 74 and 25", all.NodeWidth, some.NodeWidth)
+	}
+	for k := range all.Instances[1].N() {
+		row := all.Instances[1].Node.DenseRow(k)
+		if want := slices.Concat(row[34:54], row[69:74]); !slices.Equal(some.Instances[1].Node.DenseRow(k), want) {
+			t.Errorf("superpixel %d: %v, want %v", k, some.Instances[1].Node.DenseRow(k), want)
+		}
+	}
+}
+
+func TestHorsesArguments(t *testing.T) {
+	p := newPaddock(t)
+	for args, want := range map[string]string{
+		`{"superpixels":19}`:               `"superpixels": 19 is outside [20,500]`,
+		`{"superpixels":501}`:              `"superpixels": 501 is outside`,
+		`{"features":["colour","weight"]}`: `features has "weight", must have each at most once of colour, texture, position, contrast, saliency`,
+		`{"features":["colour","colour"]}`: `features has "colour"`,
+		`{"superpixel":200}`:               `"superpixel"`,
+		`{"features":"colour"}`:            "features",
+	} {
+		_, err := p.load(args)
+		wantError(t, args, err, want)
+	}
+}
+
+// Every way in which a file can be wrong is an error that names it.
+func TestHorsesErrors(t *testing.T) {
+	const mask, photo = "figure_ground/horse002.jpg", "rgb/horse002.jpg"
+	for name, test := range map[string]struct {
+		bend func(t *testing.T, p *paddock)
+		want string
+	}{
+		"missing photo": {func(t *testing.T, p *paddock) { remove(t, p.path(photo)) },
+			"no file weizmann_horse/" + photo + " & the given data folder & download " + horsesURL + " & put its figure_ground and rgb into & SPBENCH_DATA"},
+		"missing mask": {func(t *testing.T, p *paddock) { remove(t, p.path(mask)) }, "no file weizmann_horse/" + mask},
+		"half a photo": {func(t *testing.T, p *paddock) {
+			content := must(os.ReadFile(p.path(photo)))(t)
+			p.write(t, photo, content[:len(content)/2])
+		}, photo + " is not a whole PNG or JPEG image"},
+		"empty mask": {func(t *testing.T, p *paddock) { p.write(t, mask, nil) }, mask + " is not a whole PNG or JPEG image"},
+		"web page":   {func(t *testing.T, p *paddock) { p.write(t, photo, []byte("<html>moved</html>")) }, photo + " is not a whole PNG or JPEG image"},
+		"another picture": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(80, 120, 0, color.White, color.Black)) },
+			photo + " has 180×135 pixels and its mask " + mask + " 80×120: these are not the same picture"},
+		"no horse": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(120, 90, 0, color.Black, color.Black)) },
+			mask + ": the mask has no pixel of the object"},
+		"too small": {func(t *testing.T, p *paddock) { p.put(t, mask, picture(12, 9, 0, color.White, color.Black)) },
+			photo + ": 12×9 pixels are too few for 60 superpixels, 9 each are needed"},
+		"a folder": {func(t *testing.T, p *paddock) {
+			remove(t, p.path(photo))
+			check(t, os.Mkdir(p.path(photo), 0o777))
+		}, photo},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPaddock(t)
+			test.bend(t, p)
+			_, err := p.load(`{"superpixels":60}`)
+			wantError(t, name, err, test.want)
+		})
+	}
+}
+
+func TestPixelsOfChangedFiles(t *testing.T) {
+	p := newPaddock(t)
+	d := p.loaded(t, `{"superpixels":60}`)
+	p.put(t, "figure_ground/horse001.jpg", picture(300, 200, 0, color.White, color.Black))
+	if _, err := d.Pixels(0); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		wantError(t, "changed", err, "rgb/horse001.jpg has changed since it was read", "data: horses: ")
+	}
+	remove(t, p.path("rgb/horse001.jpg"))
+	_, err := d.Pixels(0)
+	wantError(t, "removed", err, "no file weizmann_horse/rgb/horse001.jpg")
+}
+
+func TestPublishedHorses(t *testing.T) {
+	published(t)
+	longtest.Skip(t)
+	d, err := Load("horses", nil, "")
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("SKIPPED: ", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Instances) != 328 || len(d.Warnings) > 0 {
+		t.Errorf("%d photographs, warnings %q", len(d.Instances), d.Warnings)
+	}
+	fewest, most, horse, outside, total := math.MaxInt, 0, 0.0, 0, 0
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		fewest, most, total = min(fewest, x.N()), max(most, x.N()), total+x.N()
+		var v [2]float64
+		for k, gold := range x.Gold {
+			v[gold] += x.Size[k]
+			if d.Outside[i][k] {
+				outside++
+			}
+		}
+		horse += v[1] / (v[0] + v[1]) / float64(len(d.Instances))
+	}
+	t.Logf("%d to %d superpixels, mean %.1f; %.1f %% of the pixels are horse; %.1f %% of the superpixels are outside a box",
+		fewest, most, float64(total)/328, 100*horse, 100*float64(outside)/float64(total))
+	if fewest < 100 || most > 300 || math.Abs(horse-0.252) > 0.005 {
+		t.Error("superpixels must be 100 to 300, and 25.2 % of the pixels horse")
+	}
+	photos, _, err := readPhotographs("", horsesEntry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, pixels := 0.0, 0.0
+	for i := 0; i < len(photos); i += 8 {
+		_, mask, err := photos[i].picture()
+		if err != nil {
+			t.Fatal(err)
+		}
+		about := must(d.Pixels(i))(t)
+		for p, k := range about.Variable {
+			pixels++
+			if inObject(mask, p) == (d.Instances[i].Gold[k] == 1) {
+				right++
+			}
+		}
+	}
+	t.Logf("the labels of superpixels are right for %.2f %% of the pixels", 100*right/pixels)
+	if right/pixels < 0.97 {
+		t.Error("less than 97 %")
+	}
+}
+
+func BenchmarkLoadHorses(b *testing.B) {
+	published(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		load(b, "horses", "")
+	}
+}

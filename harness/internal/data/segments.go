@@ -1,0 +1,109 @@
+package data
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"github.com/spbench/spbench/harness/internal/superpixel"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// segments are the graphs of superpixels of many photographs, one after another
+// in each list.
+type segments struct {
+	Variables, Edges []int32   // of each photograph
+	Node             []float32 // rows of superpixel.Columns
+	Ends             []int32   // two of each edge
+	Edge             []float32 // rows of superpixel.BorderColumns
+	Gold             []int32
+	Size             []float64
+	Outside          []bool
+	Mixed            []float64 // rows of labels: pixels of each
+}
+
+// add appends one photograph.
+func (s *segments) add(o *segments) {
+	s.Variables = append(s.Variables, o.Variables...)
+	s.Edges = append(s.Edges, o.Edges...)
+	s.Node = append(s.Node, o.Node...)
+	s.Ends = append(s.Ends, o.Ends...)
+	s.Edge = append(s.Edge, o.Edge...)
+	s.Gold = append(s.Gold, o.Gold...)
+	s.Size = append(s.Size, o.Size...)
+	s.Outside = append(s.Outside, o.Outside...)
+	s.Mixed = append(s.Mixed, o.Mixed...)
+}
+
+// encode returns every list, little-endian, preceded by its length.
+func (s *segments) encode() []byte {
+	var out []byte
+	for _, list := range []any{s.Variables, s.Edges, s.Node, s.Ends, s.Edge, s.Gold, s.Size, s.Outside, s.Mixed} {
+		out = binary.LittleEndian.AppendUint64(out, uint64(binary.Size(list)))
+		var err error
+		if out, err = binary.Append(out, binary.LittleEndian, list); err != nil {
+			panic(err) // slices of fixed-size numbers always encode
+		}
+	}
+	return out
+}
+
+// decodeSegments reads what encode wrote.
+func decodeSegments(in []byte) (*segments, error) {
+	s := &segments{}
+	err := errors.Join(take(&in, &s.Variables), take(&in, &s.Edges), take(&in, &s.Node), take(&in, &s.Ends),
+		take(&in, &s.Edge), take(&in, &s.Gold), take(&in, &s.Size), take(&in, &s.Outside), take(&in, &s.Mixed))
+	return s, err
+}
+
+// take moves the next list of in to list.
+func take[T int32 | float32 | float64 | bool](in *[]byte, list *[]T) error {
+	if len(*in) < 8 {
+		return errors.New("the lists end early")
+	}
+	size := binary.LittleEndian.Uint64(*in)
+	rest := (*in)[8:]
+	if uint64(len(rest)) < size {
+		return errors.New("the lists end early")
+	}
+	var one T
+	*list = make([]T, size/uint64(binary.Size(one)))
+	_, err := binary.Decode(rest[:size], binary.LittleEndian, *list)
+	*in = rest[size:]
+	return err
+}
+
+// instances returns the instance of each photograph, with the chosen columns, and
+// what is outside. They share the lists.
+func (s *segments) instances(photos []photograph, choice []int) ([]sp.Instance, [][]bool) {
+	list, outside := make([]sp.Instance, len(photos)), make([][]bool, len(photos))
+	node, v, e := s.columns(choice), 0, 0
+	const border = superpixel.BorderColumns
+	for i, p := range photos {
+		n, m := int(s.Variables[i]), int(s.Edges[i])
+		x := sp.Instance{
+			ID: p.id, Weight: 1, K: 2, Gold: s.Gold[v : v+n : v+n], Size: s.Size[v : v+n : v+n],
+			Node:  sp.Rows{N: n, D: len(choice), Dense: node[v*len(choice) : (v+n)*len(choice) : (v+n)*len(choice)]},
+			Edges: make([]sp.Edge, m),
+			Edge:  sp.Rows{N: m, D: border, Dense: s.Edge[e*border : (e+m)*border : (e+m)*border]},
+		}
+		for j := range x.Edges {
+			x.Edges[j] = sp.Edge{U: s.Ends[2*(e+j)], V: s.Ends[2*(e+j)+1]}
+		}
+		list[i], outside[i] = x, s.Outside[v:v+n:v+n]
+		v, e = v+n, e+m
+	}
+	return list, outside
+}
+
+// columns returns the chosen columns of Node.
+func (s *segments) columns(choice []int) []float32 {
+	const width = superpixel.Columns
+	out := make([]float32, 0, len(s.Node)/width*len(choice))
+	for from := 0; from < len(s.Node); from += width {
+		row := s.Node[from : from+width]
+		for _, j := range choice {
+			out = append(out, row[j])
+		}
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package data
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/superpixel"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+const (
+	stanfordURL = "http://dags.stanford.edu/data/iccv09Data.tar.gz"
+	// Of "sha256sum images/*.jpg" in the folder.
+	stanfordSHA256 = "a1774de8369ec5f1734114a73742e8af1852fed9fe411d6784e8c81698423352"
+)
+
+var stanfordEntry = withArguments(Entry{
+	Name: "stanford",
+	Doc: "715 photographs of outdoor scenes, divided into superpixels: sky, tree, road, grass, water, building, mountain or foreground object (Gould, Fulton & Koller, ICCV 2009); " +
+		"2 folds: 600 to learn from, 115 to test on. The node features come from a classifier that has learned from fold 0, so that splits train on photographs of fold 0 and test on those of fold 1",
+	Licence: "free for research with citation of the paper; the photographs are those of LabelMe, MSRC, Pascal VOC and Geometric Context; not redistributed here",
+	URL:     stanfordURL,
+	Files:   []File{{Path: "stanford_background", Names: stanfordPhotographs(), SHA256: stanfordSHA256}},
+}, defaultStanford, loadStanford)
+
+func stanfordPhotographs() []string {
+	var names []string
+	for _, id := range strings.Fields(stanfordNames) {
+		names = append(names, "images/"+id+".jpg")
+	}
+	return names
+}
+
+// stanfordLabels are the labels of a pixel; others are unknown.
+var stanfordLabels = []string{"sky", "tree", "road", "grass", "water", "building", "mountain", "object"}
+
+// stanfordArgs are the arguments of "stanford".
+//
+// A variable is a superpixel. Its gold label is the one that most of its known pixels have, Unknown where there is none;
+// Mixed has its pixels of each true label, so that metrics that heed it, such as mean-iou, are those of the original
+// pixels, each of which gets the label of its superpixel: pixels that no labeling of superpixels gets right count as
+// wrong, and unknown ones not at all. Node features are 8 log-probabilities, of a classifier (package classify) of the
+// colour, texture, position and saliency of the superpixel and the mean of its neighbours, and the constant 1. The
+// classifier learns from fold 0 alone: for fold 1 from all of it, for each fifth of fold 0 from the other four. Features
+// of edges are not negative.
+type stanfordArgs struct {
+	Superpixels int    `json:"superpixels" range:"[20,500]" help:"about so many for each photograph"`
+	Test        int    `json:"test" range:"[1,714]" help:"photographs of fold 1, drawn by the seed"`
+	Borders     string `json:"borders" enum:"contrast,all" help:"features of an edge: 1, likeness of colour and weakness of the gradient across the border; or all six of horses, also the length of the border and its products with the two"`
+	Hidden      int    `json:"hidden" range:"[1,1000]" help:"hidden units of the classifier"`
+	Passes      int    `json:"passes" range:"[1,1000]" help:"visits of each superpixel when the classifier is trained"`
+	Seed        uint64 `json:"seed" help:"of the folds and of the classifier"`
+}
+
+func defaultStanford() stanfordArgs {
+	return stanfordArgs{Superpixels: 200, Test: 115, Borders: bordersContrast, Hidden: 64, Passes: 10, Seed: 1}
+}
+
+// Values of stanfordArgs.Borders.
+const (
+	bordersContrast = "contrast"
+	bordersAll      = "all"
+)
+
+// borders returns the columns of an edge's description that are used.
+func (a stanfordArgs) borders() []int {
+	if a.Borders == bordersAll {
+		return []int{0, 1, 2, 3, 4, 5}
+	}
+	return []int{0, 2, 4}
+}
+
+func loadStanford(e Entry, a stanfordArgs, dir string) (*Dataset, error) {
+	scenes, sum, photos, err := readScenes(dir, e)
+	if err != nil {
+		return nil, err
+	}
+	if left := len(scenes) - a.Test; left < crossFits {
+		return nil, fmt.Errorf("test is %d of %d photographs: %d would be left to learn from, the classifier of node features needs %d at least", a.Test, len(scenes), left, crossFits)
+	}
+	all, err := recallSegments(fmt.Sprintf("stanford %s %d", sum, a.Superpixels), len(scenes),
+		func(i int) (*segments, error) { return scenes[i].segment(a.Superpixels) })
+	if err != nil {
+		return nil, err
+	}
+	d := &Dataset{K: len(stanfordLabels), NodeWidth: len(stanfordLabels) + 1, EdgeWidth: len(a.borders()), Labels: stanfordLabels, Fitted: true}
+	d.Fold = a.folds(len(scenes))
+	unary, err := a.unaries(all, d.Fold)
+	if err != nil {
+		return nil, err
+	}
+	d.Instances = sceneInstances(scenes, all, unary, a.borders())
+	d.Pixels = func(i int) (*Pixels, error) { return scenePixels(e, dir, i, a.Superpixels, d.Instances[i].N()) }
+	d.Warnings = e.Files[0].otherThanPublished(photos)
+	return d, nil
+}
+
+// folds draws the fold of each of n photographs.
+func (a stanfordArgs) folds(n int) []int {
+	fold := make([]int, n)
+	for _, i := range rand.New(rand.NewPCG(a.Seed, 0x7363656e65)).Perm(n)[:a.Test] {
+		fold[i] = 1
+	}
+	return fold
+}
+
+// sceneInstances returns the instance of each scene; they share the lists of all. unary is rows of K columns;
+// borders are the columns of edges to take.
+func sceneInstances(scenes []scene, all *segments, unary []float32, borders []int) []sp.Instance {
+	list := make([]sp.Instance, len(scenes))
+	k, v, e := len(stanfordLabels), 0, 0
+	const border = superpixel.BorderColumns
+	for i, s := range scenes {
+		n, m := int(all.Variables[i]), int(all.Edges[i])
+		x := sp.Instance{
+			ID: s.id, Weight: 1, K: k, Gold: all.Gold[v : v+n : v+n], Size: all.Size[v : v+n : v+n], Mixed: all.Mixed[v*k : (v+n)*k : (v+n)*k],
+			Node: sp.Rows{N: n, D: k + 1}, Edges: make([]sp.Edge, m),
+			Edge: sp.Rows{N: m, D: len(borders)},
+		}
+		for d := v; d < v+n; d++ {
+			x.Node.Dense = append(append(x.Node.Dense, unary[d*k:(d+1)*k]...), 1)
+		}
+		for j := range x.Edges {
+			for _, c := range borders {
+				x.Edge.Dense = append(x.Edge.Dense, all.Edge[(e+j)*border+c])
+			}
+			x.Edges[j] = sp.Edge{U: all.Ends[2*(e+j)], V: all.Ends[2*(e+j)+1]}
+		}
+		list[i] = x
+		v, e = v+n, e+m
+	}
+	return list
+}

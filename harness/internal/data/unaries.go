@@ -1,0 +1,110 @@
+package data
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/spbench/spbench/harness/internal/classify"
+	"github.com/spbench/spbench/harness/internal/superpixel"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// crossFits is how many parts fold 0 is divided into, each seen by a classifier of the others.
+const crossFits = 5
+
+// unaries returns the log-probabilities of labels of each superpixel (rows of K), from a classifier that has not seen the
+// photograph. They are kept in the cache.
+func (a stanfordArgs) unaries(all *segments, fold []int) ([]float32, error) {
+	kept := openCache("unaries")
+	key := derivedKey(fmt.Sprintf("%x %d %d %d %v", sha256.Sum256(all.encode()), a.Hidden, a.Passes, a.Seed, fold))
+	out := make([]float32, len(all.Gold)*len(stanfordLabels))
+	if content := kept.recall(key); len(content) == 4*len(out) {
+		if err := binary.Read(bytes.NewReader(content), binary.LittleEndian, out); err == nil {
+			return out, nil
+		}
+	}
+	if err := a.crossFit(out, all, fold); err != nil {
+		return nil, err
+	}
+	content, err := binary.Append(nil, binary.LittleEndian, out)
+	if err != nil {
+		panic(err) // slices of fixed-size numbers always encode
+	}
+	_ = kept.keep(key, content) // what cannot be kept costs time only
+	return out, nil
+}
+
+// crossFit fills out. Photographs of fold 0 are dealt to parts of equal size; part crossFits is fold 1, seen by a classifier
+// of all of fold 0.
+func (a stanfordArgs) crossFit(out []float32, all *segments, fold []int) error {
+	rows := all.inContext()
+	width := len(rows) / len(all.Gold)
+	part, dealt := make([]int, len(fold)), 0
+	for _, i := range rand.New(rand.NewPCG(a.Seed, 0x666974)).Perm(len(fold)) {
+		part[i] = crossFits
+		if fold[i] == 0 {
+			part[i] = dealt % crossFits
+			dealt++
+		}
+	}
+	of := make([]int, 0, len(all.Gold)) // the part of each superpixel
+	for i, n := range all.Variables {
+		for range n {
+			of = append(of, part[i])
+		}
+	}
+	k := len(stanfordLabels)
+	return onAllProcessors("networks for node scores", crossFits+1, func(p int) error {
+		weight, labels := make([]float64, len(of)), make([]int32, len(of))
+		for v, q := range of {
+			if l := all.Gold[v]; q != p && q != crossFits && l != sp.Unknown {
+				weight[v], labels[v] = all.Size[v], l
+			}
+		}
+		n, err := classify.Train(rows, width, labels, weight, k, classify.Options{Hidden: a.Hidden, Passes: a.Passes, Seed: a.Seed})
+		if err != nil {
+			return fmt.Errorf("part %d of %d of the photographs to learn from: %w", p, crossFits, err)
+		}
+		for v, q := range of {
+			if q == p {
+				n.LogProbabilities(out[v*k:][:k], rows[v*width:][:width])
+			}
+		}
+		return nil
+	})
+}
+
+// inContext returns the descriptions of the superpixels without the constant, each followed by the mean of its
+// neighbours', or by its own where it has none.
+func (s *segments) inContext() []float32 {
+	const own, width = superpixel.Columns - 1, 2 * (superpixel.Columns - 1)
+	rows, degree := make([]float32, len(s.Gold)*width), make([]float32, len(s.Gold))
+	v, e := 0, 0
+	for i, n := range s.Variables {
+		for j := e; j < e+int(s.Edges[i]); j++ {
+			ends := [2]int{v + int(s.Ends[2*j]), v + int(s.Ends[2*j+1])}
+			for side, at := range ends {
+				degree[at]++
+				for c, x := range s.Node[ends[1-side]*superpixel.Columns:][:own] {
+					rows[at*width+own+c] += x
+				}
+			}
+		}
+		v, e = v+int(n), e+int(s.Edges[i])
+	}
+	for v, n := range degree {
+		row, self := rows[v*width:][:width], s.Node[v*superpixel.Columns:][:own]
+		copy(row, self)
+		for c := range own {
+			if n == 0 {
+				row[own+c] = self[c]
+			} else {
+				row[own+c] /= n
+			}
+		}
+	}
+	return rows
+}

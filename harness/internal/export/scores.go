@@ -1,0 +1,97 @@
+package export
+
+import (
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/record"
+)
+
+// A Score is one number of a run: a metric of an output of a fit.
+type Score struct {
+	Of
+	Metric  string          `json:"metric" help:"label of the metric"`
+	Value   record.Number   `json:"value" help:"as it is recorded: a share is not in percent; none where there is no number"`
+	Outcome string          `json:"outcome" help:"how the fit, or the output, ended: ok, budget, timeout, oom, processes, crash, diverged, protocol, skipped"`
+	Reason  string          `json:"reason" help:"why there is no number"`
+	Params  json.RawMessage `json:"params" help:"the parameters it was fitted with, a JSON object"`
+
+	Ended      string        `json:"ended" help:"what ended the fit: converged, stalled, stopped changing, limit (its own), budget, time"`
+	Seconds    record.Number `json:"seconds" help:"wall seconds of the fit"`
+	CPUSeconds record.Number `json:"cpu_seconds" help:"CPU seconds of the fit"`
+	Passes     record.Number `json:"passes" help:"visits / instances learned from, without those that a learner leaves out for unknown labels"`
+	Visits     int64         `json:"visits" help:"instances worked on"`
+	Calls      int64         `json:"calls" help:"oracle calls of all kinds"`
+	Objective  record.Number `json:"objective" help:"F(w) of what the learner minimises, as the harness finds it"`
+	Bound      record.Number `json:"bound" help:"the lower bound on min F that the learner claims, as far as dual variables or the gradient certify it"`
+	Machine    string        `json:"machine" help:"on which seconds were measured"`
+	Build      string        `json:"build" help:"hash of the learner's build"`
+	Harness    string        `json:"harness" help:"hash of the parts of spbench that the fit depends on"`
+	ScoredBy   string        `json:"score" help:"hashes of the sources of spbench that scored it"`
+}
+
+// Scores writes a line for each fit, output and metric of a run folder to w: metrics in the order that is given, then others that a row was measured by. Of a
+// fit without rows it writes the lines that were planned, with the outcome and no value; outputs returns those of a learner by its label. stale
+// counts fits that are left out since another spbench scored them than the rest.
+func Scores(dir string, metrics []string, outputs func(learner string) []string, w *Writer) (stale int, err error) {
+	return each(dir, func(f *record.Fit) error {
+		fit := scoreOf(f)
+		if len(f.Rows) == 0 {
+			for _, output := range outputs(f.Label) {
+				line := fit
+				line.Of = of(f, output, nil)
+				if err := writeMetrics(w, line, metrics, nil); err != nil {
+					return err
+				}
+			}
+		}
+		for i := range f.Rows {
+			r := &f.Rows[i]
+			line := fit
+			line.Of, line.ScoredBy = of(f, labelOf(r), r), r.Score
+			if r.Outcome.Kind != record.OK {
+				line.Outcome, line.Reason = string(r.Outcome.Kind), r.Outcome.Reason
+			}
+			more := slices.DeleteFunc(slices.Sorted(maps.Keys(r.Metrics)), func(name string) bool { return slices.Contains(metrics, name) })
+			if err := writeMetrics(w, line, slices.Concat(metrics, more), r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func writeMetrics(w *Writer, line Score, metrics []string, r *record.Row) error {
+	for _, metric := range metrics {
+		one := line
+		one.Metric, one.Value = metric, record.Number(math.NaN())
+		if r != nil {
+			if v, ok := r.Metrics[metric]; ok {
+				one.Value = v
+			}
+			if reason := r.Reasons[metric]; reason != "" {
+				one.Reason = reason
+			}
+		}
+		if err := w.Write(&one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scoreOf returns what all lines of a fit share.
+func scoreOf(f *record.Fit) Score {
+	nan := record.Number(math.NaN())
+	s := Score{
+		Outcome: string(f.Outcome.Kind), Reason: f.Outcome.Reason, Params: f.Params, Ended: string(f.Ended),
+		Seconds: f.Times.Fit.Wall, CPUSeconds: f.Times.Fit.CPU, Passes: f.Passes, Visits: f.Counts.Visits, Calls: f.Counts.Calls(),
+		Objective: nan, Bound: nan, Machine: f.Times.Machine, Build: f.Identity["build"], Harness: record.Harness(f.Identity),
+	}
+	if f.Audit != nil {
+		s.Objective, s.Bound = f.Audit.Objective, f.Audit.Bound
+	}
+	return s
+}

@@ -1,0 +1,105 @@
+//go:build unix
+
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// While it reads, a reader holds at most twice what the instances take.
+func TestMemory(t *testing.T) {
+	longtest.Skip(t)
+	const stopped = "gcstoptheworld=1" // else what is allocated during a collection counts as live
+	if os.Getenv("GODEBUG") != stopped {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestMemory$", "-test.v")
+		cmd.Env = append(os.Environ(), "GODEBUG="+stopped)
+		out, err := cmd.CombinedOutput()
+		t.Logf("%s", out)
+		if err != nil {
+			t.Error(err)
+		}
+		return
+	}
+	sparse, dense := words(3000, true), words(300, false)
+	templates := must(json.Marshal(map[string]string{"templates": templatesOfText}))(t)
+	c := must(readJSONLText(sparse))(t)
+	hmm, suite := linesOf(c)
+	for _, f := range []struct{ path, args string }{
+		{written(t, "dense.jsonl", string(dense)), ""},
+		{written(t, "sparse.jsonl", string(sparse)), ""},
+		{written(t, "a.svmhmm", hmm), ""},
+		{written(t, "a.crfsuite", suite), ""},
+		{written(t, "a.conll", string(columnsOfText(2000, 1500))), string(templates)},
+		{written(t, "dense.npz", string(zipped("labels", npy("<i8", "", int64(2)), "offsets", npy("<i8", "3,", []int64{0, 9000, 20000}),
+			"chain", npy("|b1", "", true), "nodes", npy("<f8", "20000, 50", make([]float64, 1_000_000))))), ""},
+	} {
+		peak, finished := held(t, f.path, f.args)
+		t.Logf("%s: %.1f MB while reading, %.1f MB finished: %.2f", f.path, peak/1e6, finished/1e6, peak/finished)
+		if peak > 2*finished || finished < 1e6 {
+			t.Errorf("%s: %.1f MB while reading, %.1f MB finished", f.path, peak/1e6, finished/1e6)
+		}
+	}
+}
+
+// held returns the most bytes that were live while a file was read, as frequent collections find them, and those of its content.
+func held(t *testing.T, path, args string) (peak, finished float64) {
+	live := func() float64 {
+		s := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(s)
+		return float64(s[0].Value.Uint64())
+	}
+	runtime.GC()
+	before := live()
+	defer debug.SetGCPercent(debug.SetGCPercent(5))
+	var most atomic.Uint64 // bits of a float64
+	var sample func(*[1]*int)
+	sample = func(again *[1]*int) { // a finalizer, which runs after each collection
+		most.Store(math.Float64bits(max(math.Float64frombits(most.Load()), live())))
+		runtime.SetFinalizer(again, sample)
+	}
+	runtime.SetFinalizer(new([1]*int), sample)
+	c := must(Read([]string{path}, "", []byte(args)))(t)
+	peak = math.Float64frombits(most.Load()) - before
+	runtime.GC()
+	finished = live() - before
+	runtime.KeepAlive(c)
+	return max(peak, finished), finished
+}
+
+// linesOf writes sparse chains for SVM-hmm and for CRFsuite.
+func linesOf(c *Content) (hmm, suite string) {
+	var h, s bytes.Buffer
+	for i := range c.Instances {
+		x := &c.Instances[i]
+		for d := range x.N() {
+			fmt.Fprintf(&h, "%d qid:%d", x.Gold[d]+1, i)
+			fmt.Fprintf(&s, "L%d", x.Gold[d])
+			for _, j := range indexOf(x, d) {
+				fmt.Fprintf(&h, " %d:1", j+1)
+				fmt.Fprintf(&s, "\tf%d", j)
+			}
+			h.WriteByte('\n')
+			s.WriteByte('\n')
+		}
+		s.WriteByte('\n')
+	}
+	return h.String(), s.String()
+}
+
+func indexOf(x *sp.Instance, d int) []int32 {
+	index, _ := x.Node.Row(d)
+	return index
+}

@@ -1,0 +1,152 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// A fitting is one Fit call under way.
+type fitting struct {
+	Fitted
+	train    []sp.Instance
+	asked    *access
+	emit     func(sp.Stamped) error
+	save     func(sp.Saved) error // nil: states are not wanted
+	progress func(wire.Progress)
+	refused  error // what emit or save returned
+	last     sp.Stamped
+	limit    sp.Counts // what the budget allows
+	calls    int64     // of all kinds, likewise
+
+	before    sp.Saved   // what the fit resumes
+	started   time.Time  // in this process
+	computing *computing // since then
+
+	flood flood
+	ended bool
+}
+
+func (f *fitting) run(ctx context.Context, rpc pb.LearnerClient, m *pb.FitRequest) error {
+	ctx, cancel := callContext(ctx)
+	defer cancel()
+	stream, err := rpc.Fit(ctx, m, atMost(f.most()))
+	if err != nil {
+		return err
+	}
+	for {
+		event, err := stream.Recv()
+		switch {
+		case errors.Is(err, io.EOF) && !f.ended:
+			return fmt.Errorf("%w: the fit ended without saying so", sp.ErrProtocol)
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case f.ended:
+			return fmt.Errorf("%w: an event after the end of the fit", sp.ErrProtocol)
+		}
+		if err := f.take(event); err != nil {
+			return err
+		}
+	}
+}
+
+func (f *fitting) take(event *pb.FitEvent) error {
+	switch e := event.GetEvent().(type) {
+	case *pb.FitEvent_Checkpoint:
+		return f.checkpoint(e.Checkpoint)
+	case *pb.FitEvent_Warning:
+		return f.warning(e.Warning)
+	case *pb.FitEvent_Saved:
+		return f.saved(e.Saved)
+	case *pb.FitEvent_Progress:
+		p, err := wire.ToProgress(e.Progress)
+		if err == nil && f.progress != nil {
+			f.progress(p)
+		}
+		return err
+	case *pb.FitEvent_Done:
+		f.ended = true
+		return f.done(e.Done)
+	}
+	return fmt.Errorf("%w: an empty event", sp.ErrProtocol)
+}
+
+func (f *fitting) checkpoint(m *pb.Checkpoint) error {
+	seconds, cpu := f.now()
+	c, err := wire.ToStamped(m)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
+	case f.last.Weights != nil && len(c.Weights) != len(f.last.Weights):
+		return fmt.Errorf("%w: %d weights after a checkpoint with %d", sp.ErrWidth, len(c.Weights), len(f.last.Weights))
+	case !c.Counts.Covers(f.last.Counts):
+		return fmt.Errorf("%w: %w: those of a checkpoint go backwards", sp.ErrProtocol, wire.ErrCounts)
+	}
+	if counts, _ := f.asked.spent(); f.asked.used() && !counts.Covers(calls(c.Counts)) {
+		return fmt.Errorf("%w: %w: a checkpoint after %+v oracle calls, of which the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, c.Counts, counts)
+	}
+	if err := f.within(c.Counts); err != nil {
+		return err
+	}
+	if err := f.flood.checkpoint(float64(c.Counts.Visits) / float64(max(len(f.train), 1))); err != nil {
+		return err
+	}
+	c.Seconds, c.CPUSeconds = seconds, cpu
+	f.last = c
+	f.refused = f.emit(c)
+	return f.refused
+}
+
+func (f *fitting) done(m *pb.Done) (err error) {
+	f.Done, err = wire.ToDone(m, f.train)
+	counts, refused := f.asked.spent()
+	remote := f.asked.used()
+	if remote { // the calls that the harness makes are visits
+		f.Counts.Visits = max(f.Counts.Visits, counts.Visits)
+	}
+	if refused {
+		f.End = sp.EndedByBudget
+	} else if remote && f.End == sp.EndedByBudget {
+		f.End = sp.EndedByLimit
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", sp.ErrProtocol, err)
+	case f.flood.checkpoints == 0:
+		return fmt.Errorf("%w: a fit without a checkpoint", sp.ErrProtocol)
+	case !f.Counts.Covers(f.last.Counts):
+		return fmt.Errorf("%w: %w: those at the end are behind those of a checkpoint", sp.ErrProtocol, wire.ErrCounts)
+	case remote && calls(f.Counts) != calls(counts):
+		return fmt.Errorf("%w: %w: it says that it made %+v, the harness answered %+v", sp.ErrProtocol, wire.ErrCounts, f.Counts, counts)
+	}
+	return f.within(f.Counts)
+}
+
+// within reports counts beyond the budget: a learner is refused what would exceed it, or refuses it to itself.
+func (f *fitting) within(c sp.Counts) error {
+	if f.limit.Covers(c) && c.Calls() <= f.calls {
+		return nil
+	}
+	return fmt.Errorf("%w: %w: it counts %+v", sp.ErrProtocol, wire.ErrBeyond, c)
+}
+
+// now returns the wall and CPU seconds of the fit so far, in all its processes. They never decrease.
+func (f *fitting) now() (seconds, cpu float64) {
+	seconds = f.before.Seconds + time.Since(f.started).Seconds()
+	cpu = f.before.CPUSeconds + f.computing.seconds()
+	return seconds, max(cpu, f.last.CPUSeconds)
+}
+
+// calls returns the oracle calls of c alone: those that the harness can count for a
+// learner that has it make them. What is a visit only the learner knows.
+func calls(c sp.Counts) sp.Counts {
+	return sp.Counts{MAP: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped, Conditional: c.Conditional}
+}

@@ -1,0 +1,99 @@
+package host_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/host"
+)
+
+// A learner sees its neighbours in every sandbox, and no secrets: neither contents nor names.
+func TestFolderCopy(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := t.TempDir()
+	script := `cd "$(dirname "$0")"; echo "found: $(find . | LC_ALL=C sort | tr '\n' ' ')" >&2
+cat helper pkg/deep link ../../../results/run/records-1.jsonl >&2`
+	learner := write(t, filepath.Join(dir, "learner.sh"), script, 0o644)
+	for path, text := range map[string]string{
+		"helper": "helper is here", "pkg/deep": "deep is here", "results/run/records-1.jsonl": "label", "news.conll": "label",
+		"old results/run/records-2.jsonl": "label", ".git/config": "label", "__pycache__/a": "label", "venv/pyvenv.cfg": "label",
+		"venv/lib/x": "label",
+	} {
+		write(t, filepath.Join(dir, path), text, 0o644)
+	}
+	outside := write(t, filepath.Join(t.TempDir(), "outside"), "label", 0o644)
+	for link, target := range map[string]string{"link": "helper", "secret": "news.conll", "away": outside} {
+		need(t, os.Symlink(target, filepath.Join(dir, link)))
+	}
+	source := must(host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: filepath.Dir(learner)}))(t)
+	secrets := []string{filepath.Join(dir, "results"), filepath.Join(dir, "news.conll")}
+	for _, kind := range []box.Kind{box.Bubblewrap, box.Landlock} {
+		t.Run(string(kind), func(t *testing.T) {
+			works(t, kind)
+			_, err := host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: kind, Secrets: secrets}})
+			if err == nil {
+				t.Fatal("a script that serves nothing was opened")
+			}
+			for _, want := range []string{"found: . ./helper ./learner.sh ./link ./pkg ./pkg/deep \n", "helper is here", "deep is here"} {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("%q is missing in: %v", want, err)
+				}
+			}
+			if strings.Contains(err.Error(), "label") {
+				t.Errorf("it read a secret: %v", err)
+			}
+		})
+	}
+}
+
+// An interpreter in an environment beside the script is started where it is, and has no copy.
+func TestInterpreterInFolder(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for _, environment := range []string{"venv", ".venv"} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "learner.sh"), `echo "runs $0" >&2; cat "$(dirname "$0")/helper" >&2`, 0o644)
+		write(t, filepath.Join(dir, "helper"), "helper is here", 0o644)
+		write(t, filepath.Join(dir, environment, "pyvenv.cfg"), "", 0o644)
+		shell := filepath.Join(dir, environment, "bin", "sh")
+		need(t, errors.Join(os.Mkdir(filepath.Dir(shell), 0o755), os.Symlink("/bin/sh", shell)))
+		for _, kind := range []box.Kind{box.Bubblewrap, box.Landlock} {
+			for _, before := range []string{"", "env A=1 "} {
+				line := before + environment + "/bin/sh learner.sh"
+				t.Run(string(kind)+" "+line, func(t *testing.T) {
+					works(t, kind)
+					source, err := host.Find(line, host.FindOptions{Cache: t.TempDir(), Base: dir})
+					need(t, err)
+					_, err = host.Open(t.Context(), source, host.Options{Box: host.Box{Kind: kind}})
+					if err == nil || !strings.Contains(err.Error(), "helper is here") {
+						t.Errorf("%v", err)
+					}
+				})
+			}
+		}
+	}
+}
+
+// A folder of more than 256 MB is refused, and its secrets do not count.
+func TestLargeFolder(t *testing.T) {
+	works(t, box.Landlock)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "learner.sh"), "", 0o644)
+	large := write(t, filepath.Join(dir, "model"), "", 0o644)
+	need(t, os.Truncate(large, 257<<20))
+	source := must(host.Find("sh learner.sh", host.FindOptions{Cache: t.TempDir(), Base: dir}))(t)
+	const want = "more than 256 MB"
+	if _, err := (host.Box{Kind: box.Landlock}).Policy(source); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %q", err, want)
+	}
+	if _, err := (host.Box{Kind: box.Landlock, Secrets: []string{large}}).Policy(source); err != nil {
+		t.Error(err)
+	}
+	if _, err := (host.Box{Kind: box.None}).Policy(source); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,281 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/sp"
+	"google.golang.org/protobuf/proto"
+)
+
+// A Set is one of the two sets of instances that a learner holds.
+type Set = pb.Batch_Set
+
+// The sets.
+const (
+	Train = pb.Batch_TRAIN // what Fit learns from, labelled or partly
+	Test  = pb.Batch_TEST  // what Predict labels
+)
+
+// A Fitted is how a fit ended: what the learner says and what the harness saw.
+type Fitted struct {
+	sp.Done
+	Warnings []string
+	Remote   bool // the harness made its oracle calls, and counted them
+	// WallSeconds and CPUSeconds of the whole call, and of those that it resumed. CPUSeconds is
+	// as in a [sp.Stamped].
+	WallSeconds, CPUSeconds float64
+}
+
+// Describe returns what the learner says of itself.
+func (l *Learner) Describe() wire.Description { return l.about }
+
+// Load hands over instances, which replace those of the set. They must be valid
+// and stay unchanged until Close: answers are checked against them.
+func (l *Learner) Load(ctx context.Context, set Set, instances []sp.Instance) error {
+	computing := l.process.computing()
+	defer computing.stop()
+	bytes, err := l.load(ctx, set, instances)
+	if err != nil {
+		return l.wrap("load", l.why(ctx, err))
+	}
+	if set == Test {
+		l.test = instances
+		return nil
+	}
+	l.train = instances
+	l.charge(computing.seconds(), shortLoad+float64(bytes)/loadRate)
+	return nil
+}
+
+func (l *Learner) load(ctx context.Context, set Set, instances []sp.Instance) (bytes int, err error) {
+	ctx, cancel := callContext(ctx)
+	defer cancel()
+	stream, err := l.rpc.Load(ctx, atMost(mostAnswered))
+	if err != nil {
+		return 0, err
+	}
+	for batch := range wire.Batches(set, instances) {
+		bytes += proto.Size(batch)
+		if err := stream.Send(batch); errors.Is(err, io.EOF) {
+			break // the reason comes with the reply
+		} else if err != nil {
+			return 0, err
+		}
+	}
+	reply, err := stream.CloseAndRecv()
+	if err == nil && int(reply.GetInstances()) != len(instances) {
+		err = fmt.Errorf("%w: it took %d of %d instances", sp.ErrProtocol, reply.GetInstances(), len(instances))
+	}
+	return bytes, err
+}
+
+// Fit has the learner fit the training set and passes each checkpoint, checked,
+// to onCheckpoint, which may keep it and whose error ends the fit. When ctx ends
+// before the learner does, the learner may go on computing: close it.
+func (l *Learner) Fit(ctx context.Context, r wire.FitRequest, onCheckpoint func(sp.Stamped) error) (Fitted, error) {
+	return l.FitWith(ctx, r, Listener{Checkpoint: onCheckpoint})
+}
+
+// A Listener receives, checked, what a fit sends, in its order. Its errors end the fit.
+type Listener struct {
+	Checkpoint func(sp.Stamped) error
+	Saved      func(sp.Saved) error  // of a request with SaveSeconds; nil: dropped
+	Progress   func(p wire.Progress) // of one with ReportSeconds; nil: dropped
+}
+
+// FitWith is Fit with all that a request may ask for. If the request resumes a fit, the returned
+// times and counts are those since that began. The learner gets what is left of a budget of seconds.
+func (l *Learner) FitWith(ctx context.Context, r wire.FitRequest, on Listener) (Fitted, error) {
+	spend(&r.Budget, l.early, l.early)
+	if r.Resume != nil {
+		spend(&r.Budget, r.Resume.Seconds, r.Resume.CPUSeconds)
+	}
+	f := fitting{emit: on.Checkpoint, save: on.Saved, progress: on.Progress, train: l.train, asked: newAccess(&r.Setting, l.train, true, r.Budget)}
+	if r.Resume != nil {
+		f.resume(r.Resume)
+	}
+	defer f.asked.end()
+	m := wire.FromFitRequest(&r)
+	m.Oracles = l.oracles.admit(f.asked)
+	f.limit, f.calls = r.Budget.Limits(len(l.train))
+	f.flood.schedule = r.Schedule
+	f.computing = l.process.computing()
+	defer f.computing.stop()
+	f.started = time.Now()
+	err := f.run(ctx, l.rpc, m)
+	f.WallSeconds, f.CPUSeconds = f.now()
+	f.flood.warn(&f.Warnings)
+	f.Remote = f.asked.used()
+	switch {
+	case f.refused != nil:
+		return f.Fitted, l.wrap("fit", f.refused)
+	case err != nil:
+		return f.Fitted, l.wrap("fit", l.why(ctx, err))
+	}
+	return f.Fitted, nil
+}
+
+// Predict returns the predictions, checked, for the test instances at the
+// request's indices, in that order.
+func (l *Learner) Predict(ctx context.Context, r wire.PredictRequest) ([]sp.Prediction, error) {
+	for _, i := range r.Indices {
+		if i < 0 || int(i) >= len(l.test) {
+			return nil, l.wrap("predict", fmt.Errorf("%w: index %d into %d test instances", sp.ErrParams, i, len(l.test)))
+		}
+	}
+	predictions, err := l.predict(ctx, &r)
+	if err != nil {
+		return nil, l.wrap("predict", l.why(ctx, err))
+	}
+	return predictions, nil
+}
+
+func (l *Learner) predict(ctx context.Context, r *wire.PredictRequest) ([]sp.Prediction, error) {
+	ctx, cancel := callContext(ctx)
+	defer cancel()
+	asked := newAccess(&r.Setting, l.test, false, sp.Budget{})
+	defer asked.end()
+	m := wire.FromPredictRequest(r)
+	m.Oracles = l.oracles.admit(asked)
+	stream, err := l.rpc.Predict(ctx, m, atMost(mostPredicted(l.test)))
+	if err != nil {
+		return nil, err
+	}
+	predictions := make([]sp.Prediction, 0, len(r.Indices))
+	for {
+		batch, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range batch.GetPredictions() {
+			if len(predictions) == len(r.Indices) {
+				return nil, fmt.Errorf("%w: more than the %d predictions asked for", sp.ErrProtocol, len(r.Indices))
+			}
+			p, err := wire.ToPrediction(m, &l.test[r.Indices[len(predictions)]])
+			if err != nil {
+				return nil, fmt.Errorf("%w: %w", sp.ErrProtocol, err)
+			}
+			predictions = append(predictions, p)
+		}
+	}
+	if len(predictions) < len(r.Indices) {
+		return nil, fmt.Errorf("%w: %d predictions, %d were asked for", sp.ErrProtocol, len(predictions), len(r.Indices))
+	}
+	return predictions, nil
+}
+
+// Close kills the process and everything it started, and cleans up. A learner
+// that a call was given up on is first asked: it has the grace time to come back
+// from the cancelled call, and as much again to end after SIGTERM. Close reports
+// ErrCrash, ErrMemory or ErrProcesses if the process had ended by itself, and the last two also if it went on
+// above its limit, or without some of its children that the limit killed or refused. Further calls do
+// nothing more.
+func (l *Learner) Close() error {
+	l.close.Do(func() {
+		select {
+		case <-l.process.done:
+			l.ended = l.death()
+		default:
+			l.stop()
+		}
+		close(l.closed)
+		l.process.look()
+		limit := l.process.limit
+		if over := limit.exceeded(); over != nil && l.ended == nil {
+			l.ended = over
+		}
+		if l.process.started() {
+			l.process.end() // first: go-plugin would wait for whoever holds the pipes
+			l.usage = l.process.took
+		}
+		l.usage.By, l.usage.Hidden, l.usage.Box = limit.by, limit.hidden.Load(), l.process.policy.String()
+		l.usage.Memory = limit.peak(l.usage.Memory)
+		l.client.Kill()
+		_ = l.process.folder.Close()
+		l.oracles.stop()
+		limit.removeGroups()
+		l.unlisted()
+		l.tmp.remove()
+	})
+	if l.ended != nil {
+		return l.wrap("close", l.ended)
+	}
+	return nil
+}
+
+// stop ends a learner softly that a call was given up on.
+func (l *Learner) stop() {
+	if !l.givenUp.Load() {
+		return
+	}
+	// Calls take turns, so that an answer says that the learner is through.
+	ctx, cancel := Patient(context.Background(), l.grace)
+	defer cancel()
+	if _, err := l.rpc.Describe(ctx, &pb.DescribeRequest{}); err != nil {
+		l.process.terminate(l.grace)
+	}
+}
+
+// crashDelay is how long a lost connection waits for the process to be reaped.
+const crashDelay = time.Second
+
+// why turns the error of a call into one that wraps its kind.
+func (l *Learner) why(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		l.givenUp.Store(true)
+		return fmt.Errorf("%w%s", context.Cause(ctx), l.process.stderr.quote())
+	}
+	select {
+	case <-l.closed:
+		return ErrClosed
+	default:
+	}
+	if long := tooLong(err); long != nil {
+		return long
+	}
+	remote := wire.FromStatus(err)
+	for _, kind := range []error{sp.ErrProtocol, sp.ErrPanic, sp.ErrDiverged, sp.ErrState, sp.ErrParams, ErrUnsupported} {
+		if errors.Is(remote, kind) {
+			return remote
+		}
+	}
+	if !errors.Is(remote, wire.ErrLost) {
+		kind := cmp.Or(l.process.limit.met(remote.Error()), ErrFailed)
+		// Not %w: a learner that talks of cancellation has not been cancelled.
+		return fmt.Errorf("%w: %v", kind, remote)
+	}
+	if why := l.process.refused.Load(); why != nil {
+		return *why
+	}
+	if l.process.exited(crashDelay) {
+		return l.death()
+	}
+	return fmt.Errorf("%w: no connection, but its process lives: %v%s", ErrCrash, remote, l.process.stderr.quote())
+}
+
+// death says how the process ended by itself.
+func (l *Learner) death() error {
+	p := l.process
+	if why := l.filled.Load(); why != nil {
+		return fmt.Errorf("%w: %s", ErrCrash, *why)
+	}
+	if over := p.limit.exceeded(); over != nil {
+		return fmt.Errorf("%w: %s%s", over, p.ending(), p.stderr.quote())
+	}
+	kind := cmp.Or(p.limit.met(p.stderr.text()), ErrCrash)
+	return fmt.Errorf("%w: %s%s", kind, p.ending(), p.stderr.quote())
+}
+
+func (l *Learner) wrap(op string, err error) error {
+	return fmt.Errorf("host: learner %q: %s: %w", l.source.Name, op, err)
+}

@@ -1,0 +1,163 @@
+package host_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/host"
+	"github.com/spbench/spbench/harness/internal/longtest"
+)
+
+// TestMemory: whoever takes more than the limit ends, alone or by a child, and
+// the harness says of what; who takes less does not.
+func TestMemory(t *testing.T) {
+	if longtest.Race {
+		t.Skip("SKIPPED: takes memory, which the race detector multiplies")
+	}
+	for _, by := range []string{"cgroup v2", "cgroup v1", "rlimit"} {
+		t.Run(by, func(t *testing.T) {
+			defer host.LimitBy(by)()
+			for _, test := range []struct {
+				mode string
+				mb   uint64
+				ends bool
+			}{{"touch", 1000, true}, {"child touches", 1000, true}, {"touch", 50, false}} {
+				l := loaded(t, host.Options{Memory: 256 << 20})
+				if by == "rlimit" && test.mode == "child touches" {
+					continue // each process is bounded by itself, and this one does well
+				}
+				r := request(test.mode)
+				r.Seed = test.mb
+				_, err := l.Fit(t.Context(), r, nothing)
+				_ = l.Close() // a crash is part of the test
+				use := l.Usage()
+				if use.By != by {
+					t.Skipf("SKIPPED: memory is limited here by %s", use.By)
+				}
+				if errors.Is(err, host.ErrMemory) != test.ends || (err != nil) != test.ends {
+					t.Errorf("%s of %d MB under 256 MiB: %v", test.mode, test.mb, err)
+				}
+				if by == "rlimit" && test.ends {
+					continue // the process is gone, and with it what it used
+				}
+				if least := min(int64(test.mb), 200) << 20; use.Memory < least || use.Memory > 300<<20 {
+					t.Errorf("%s of %d MB: a peak of %d MB", test.mode, test.mb, use.Memory>>20)
+				}
+			}
+		})
+	}
+	mountinfo, _ := os.ReadFile("/proc/self/mountinfo")
+	cgroup, _ := os.ReadFile("/proc/self/cgroup")
+	for _, controller := range []string{"memory", "pids"} {
+		for _, dirs := range host.Cgroups(string(mountinfo), string(cgroup), controller) {
+			for _, dir := range dirs {
+				if left, _ := filepath.Glob(filepath.Join(dir, fmt.Sprintf("spbench-%d-*", os.Getpid()))); len(left) > 0 {
+					t.Errorf("cgroups are left: %q", left)
+				}
+			}
+		}
+	}
+}
+
+// TestCgroups: where they are found in files as Debian, a container and a machine
+// with both versions have them.
+func TestCgroups(t *testing.T) {
+	for name, test := range map[string]struct {
+		mountinfo, cgroup string
+		want              map[string][]string
+	}{
+		"version 2": {
+			"24 1 0:22 / /proc rw - proc proc rw\n30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n",
+			"0::/user.slice/user-1000.slice/session-2.scope\n",
+			map[string][]string{"cgroup v2": {
+				"/sys/fs/cgroup/user.slice/user-1000.slice/session-2.scope", "/sys/fs/cgroup/user.slice/user-1000.slice"}},
+		},
+		"both, in a container": {
+			"30 23 0:26 /box/7 /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n" +
+				"31 23 0:27 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n32 23 0:28 / /sys/fs/cgroup/unified rw - cgroup2 none rw\n",
+			"4:memory:/box/7/job\n3:cpu:/\n0::/\n",
+			map[string][]string{"cgroup v1": {"/sys/fs/cgroup/memory/job"}, "cgroup v2": {"/sys/fs/cgroup/unified"}},
+		},
+		"neither": {"24 1 0:22 / /proc rw - proc proc rw\n", "", map[string][]string{}},
+	} {
+		if diff := cmp.Diff(test.want, host.Cgroups(test.mountinfo, test.cgroup, "memory")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestUsage: CPU and memory are those of the process and of its children.
+func TestUsage(t *testing.T) {
+	if longtest.Race {
+		t.Skip("SKIPPED: takes memory, which the race detector multiplies")
+	}
+	for _, mode := range []string{"touch", "child touches"} {
+		l := loaded(t, host.Options{})
+		r := request(mode)
+		r.Seed = 300
+		if _, err := l.Fit(t.Context(), r, nothing); err != nil && mode == "touch" {
+			t.Fatal(err)
+		}
+		need(t, l.Close())
+		use := l.Usage()
+		if use.By != "" || use.CPU < 20*time.Millisecond || use.CPU > 20*time.Second {
+			t.Errorf("%s: %+v", mode, use)
+		}
+		if mode == "touch" && (use.Memory < 300<<20 || use.Memory > 600<<20) {
+			t.Errorf("%s of 300 MB: a peak of %d MB", mode, use.Memory>>20)
+		}
+	}
+}
+
+// TestUsageOfTheKilled: what processes have computed counts in each box, though they live until the end and have nobody who waits for them.
+func TestUsageOfTheKilled(t *testing.T) {
+	for _, kind := range box.Kinds {
+		if kind.Works() != nil {
+			continue
+		}
+		t.Run(string(kind), func(t *testing.T) {
+			l := loaded(t, host.Options{Box: host.Box{Kind: kind}})
+			before := time.Now()
+			must(l.Fit(t.Context(), request("leaves who computed"), nothing))(t)
+			t.Logf("the fit took %v", time.Since(before))
+			start := time.Now()
+			need(t, l.Close())
+			if use, took := l.Usage(), time.Since(start); use.CPU < 300*time.Millisecond || took > patience {
+				t.Errorf("%v of CPU time; closed in %v", use.CPU, took)
+			} else {
+				t.Logf("%v of CPU time; closed in %v", use.CPU, took)
+			}
+		})
+	}
+}
+
+// TestAbandoned: the folders of a harness that was killed are removed by the next.
+func TestAbandoned(t *testing.T) {
+	dir := shortDir(t)
+	t.Setenv("TMPDIR", dir)
+	old := time.Now().Add(-time.Hour)
+	for _, name := range []string{"spbench-plugin-1/socket", "spbench-results/x", "other/x"} {
+		write(t, filepath.Join(dir, name), "", 0o644)
+		need(t, os.Chtimes(filepath.Join(dir, filepath.Dir(name)), old, old))
+	}
+	first := open(t, "", host.Options{})
+	mine, _ := filepath.Glob(filepath.Join(dir, "spbench-plugin-*"))
+	if len(mine) != 1 || filepath.Base(mine[0]) == "spbench-plugin-1" {
+		t.Fatalf("%q", mine)
+	}
+	need(t, os.Chtimes(mine[0], old, old))
+	need(t, open(t, "", host.Options{}).Close())
+	if _, err := os.Stat(mine[0]); err != nil {
+		t.Errorf("the folder of a living learner: %v", err)
+	}
+	need(t, first.Close())
+	if left, _ := filepath.Glob(filepath.Join(dir, "spbench-*")); len(left) != 1 || filepath.Base(left[0]) != "spbench-results" {
+		t.Errorf("left: %q", left)
+	}
+}

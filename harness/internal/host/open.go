@@ -1,0 +1,268 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
+	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/wire"
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/sp"
+	"google.golang.org/grpc"
+)
+
+// Options of [Open].
+type Options struct {
+	Stderr    io.Writer     // receives the learner's standard error, and prints; nil: nothing does
+	Threads   int           // that the learner may run at once; 0: 1
+	Memory    int64         // bytes that its processes may hold; 0: no limit; see [CanLimitMemory]
+	Processes int           // that it may have at once, threads counted; 0: [DefaultProcesses]
+	Files     int           // that each of its processes may have open; 0: [DefaultFiles]
+	Grace     time.Duration // that a learner has to obey when a call was given up, and then to end; 0: 2 s
+	Env       []string      // additions to its environment, "NAME=value"
+	Timeout   time.Duration // for coming up, and then for describing itself, as [Patient] counts; 0: 10 s
+	Box       Box
+}
+
+// DefaultFiles is how many files each process of a learner may have open.
+const DefaultFiles = 4096
+
+// DefaultProcesses returns the default limit of processes and threads for a learner with so many
+// computing threads.
+func DefaultProcesses(threads int) int { return max(256, 4*threads) }
+
+// limit prepares the limits. Where no cgroup bounds processes, the policy stops a burst at twice the
+// limit. Counting finds learners above the limit itself: refusals by RLIMIT_NPROC cannot be seen.
+func (o *Options) limit(p *box.Policy) *limit {
+	m := newLimit(o.Memory, cmp.Or(o.Processes, DefaultProcesses(o.Threads)))
+	if m.pids.dir == "" {
+		p.Processes, m.nproc = 2*m.tasks, p.Kind == box.Bubblewrap
+	}
+	return m
+}
+
+// A Learner is a running learner process. Its methods are not for concurrent
+// use, except Close.
+type Learner struct {
+	source  Source
+	process *process
+	client  *plugin.Client
+	rpc     pb.LearnerClient
+	about   wire.Description
+	tmp     *private
+	oracles *oracles
+	grace   time.Duration
+	usage   Usage
+	early   float64 // CPU seconds before a fit that its budget of seconds is charged
+	train   []sp.Instance
+	test    []sp.Instance
+
+	close   sync.Once
+	closed  chan struct{}
+	givenUp atomic.Bool            // a call was; the learner may still be at it
+	filled  atomic.Pointer[string] // why it was ended, where that was to make room
+	ended   error                  // how the process ended by itself; nil if it did not
+}
+
+// Open starts the learner's process and asks it for its description. It fails
+// with ErrStart (ErrVersion) when no learner comes up; nothing is left running
+// then. ctx bounds Open only; the process lives until Close.
+func Open(ctx context.Context, source Source, o Options) (*Learner, error) {
+	l := &Learner{source: source, closed: make(chan struct{})}
+	if err := ctx.Err(); err != nil {
+		return nil, l.wrap("start", context.Cause(ctx))
+	}
+	if len(source.Argv) == 0 {
+		return nil, l.wrap("start", fmt.Errorf("%w: no program", ErrStart))
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 10 * time.Second
+	}
+	if l.grace = o.Grace; l.grace == 0 {
+		l.grace = 2 * time.Second
+	}
+	evicted := evictions()
+	if err := l.prepare(o); err != nil {
+		return nil, l.wrap("start", err)
+	}
+	release := context.AfterFunc(ctx, l.process.kill)
+	err := l.connect(ctx, o.Timeout)
+	if !release() && err == nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		_ = l.Close() // the start has failed already
+		if errors.Is(err, ErrStart) {
+			err = cmp.Or(Trouble(), l.boxTrouble(), noRoomSince(evicted), err)
+		}
+		return nil, l.wrap("start", err)
+	}
+	l.listed()
+	return l, nil
+}
+
+// prepare sets up the process; go-plugin starts it.
+func (l *Learner) prepare(o Options) (err error) {
+	program, err := l.source.program()
+	if err != nil {
+		return startError(err)
+	}
+	policy, folders, err := o.Box.policy(l.source)
+	if err != nil {
+		return err
+	}
+	if l.tmp, err = newPrivate(); err != nil {
+		return err
+	}
+	policy.Private = l.tmp.dir
+	if err := l.tmp.furnish(policy); err != nil {
+		l.tmp.remove()
+		return noFolder(l.tmp.dir, err)
+	}
+	moved, err := l.tmp.copyFolders(folders)
+	if err != nil {
+		l.tmp.remove()
+		return noFolder(l.tmp.dir, err)
+	}
+	folder, err := os.OpenRoot(l.tmp.dir)
+	if err == nil {
+		if l.oracles, err = serveOracles(l.tmp.dir); err != nil {
+			_ = folder.Close()
+		}
+	}
+	if err != nil {
+		l.tmp.remove()
+		return noFolder(l.tmp.dir, err)
+	}
+	env := environment(max(o.Threads, 1), o.Memory, policy, o.Env)
+	argv := l.source.Argv[:1:1]
+	for _, arg := range l.source.arguments() {
+		argv = append(argv, moved(arg))
+	}
+	program = moved(program)
+	l.process = newProcess(program, argv, o.limit(&policy), &tail{next: o.Stderr})
+	l.process.spec.Files = uint64(cmp.Or(o.Files, DefaultFiles))
+	l.process.policy, l.process.program = policy, program
+	l.process.tmp, l.process.folder = l.tmp.dir, folder
+	l.client = plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion: wire.ProtocolVersion, MagicCookieKey: wire.CookieKey, MagicCookieValue: wire.CookieValue,
+		},
+		Plugins:          plugin.PluginSet{wire.PluginName: &stub{}},
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		SkipHostEnv:      true,
+		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
+			l.process.spec.Env = append(env, spec.Env...)
+			return l.process, policy.Apply(&l.process.spec)
+		},
+		GRPCDialOptions: []grpc.DialOption{
+			grpc.WithContextDialer(l.process.dial), grpc.WithStreamInterceptor(refuseBroker),
+			grpc.WithMaxHeaderListSize(mostHeaders),
+		},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: l.tmp.dir},
+		StartTimeout:     math.MaxInt64, // connect ends it
+		Logger:           hclog.NewNullLogger(),
+	})
+	return nil
+}
+
+// connect starts the process, shakes hands and asks for the description.
+func (l *Learner) connect(ctx context.Context, timeout time.Duration) error {
+	starting, stop := Patient(ctx, timeout)
+	release := context.AfterFunc(starting, l.process.kill)
+	_, err := l.client.Start()
+	late := !release()
+	stop()
+	switch {
+	case late && (err == nil || l.process.stdout.text() == ""):
+		return fmt.Errorf("%w: it did not serve within %v%s", ErrStart, timeout, l.process.stderr.quote())
+	case err != nil:
+		return l.whyNotUp(err)
+	}
+	protocol, err := l.client.Client()
+	if err != nil {
+		return l.whyNotUp(err)
+	}
+	raw, err := protocol.Dispense(wire.PluginName)
+	if err != nil {
+		return l.whyNotUp(err)
+	}
+	l.rpc = raw.(pb.LearnerClient)
+	describing, stop := Patient(ctx, timeout)
+	defer stop()
+	call, cancel := callContext(describing)
+	defer cancel()
+	m, err := l.rpc.Describe(call, &pb.DescribeRequest{}, atMost(mostAnswered))
+	if err != nil {
+		return fmt.Errorf("%w: it does not describe itself: %w", ErrStart, l.why(describing, err))
+	}
+	if l.about, err = wire.ToDescription(m); err != nil {
+		return fmt.Errorf("%w: %w: %w", ErrStart, sp.ErrProtocol, err)
+	}
+	l.charge(cpuSeconds(l.process.known()), idleStart)
+	return nil
+}
+
+// whyNotUp says why the handshake failed.
+func (l *Learner) whyNotUp(err error) error {
+	p := l.process
+	line := p.stdout.text()
+	version := 0
+	if handshakeForm.MatchString(line) {
+		version, _ = strconv.Atoi(strings.Split(line, "|")[1])
+	}
+	switch {
+	case !p.ran: // the program was not even executed
+		return l.source.execError(err)
+	case version != 0 && version != wire.ProtocolVersion:
+		return fmt.Errorf("%w: %w: it speaks %d, this spbench %d; rebuild the older of the two",
+			ErrStart, ErrVersion, version, wire.ProtocolVersion)
+	case version != 0:
+		return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
+	case line != "":
+		return fmt.Errorf("%w: %w: not a learner, or one that prints on the line of the handshake: its first output is %q%s",
+			ErrStart, ErrNoise, line, p.stderr.quote())
+	case p.exited(waitDelay):
+		if over := p.limit.met(p.stderr.text()); over != nil {
+			return fmt.Errorf("%w: %w: %s%s", ErrStart, over, p.ending(), p.stderr.quote())
+		}
+		return fmt.Errorf("%w: it ended with %s before it served%s", ErrStart, p.ending(), p.stderr.quote())
+	}
+	return fmt.Errorf("%w: %w%s", ErrStart, err, p.stderr.quote())
+}
+
+// callContext returns the context of an RPC on behalf of ctx. It does not tell
+// the learner of a deadline: only this side's clock decides who was late.
+func callContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	call, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	release := context.AfterFunc(ctx, cancel)
+	return call, func() { release(); cancel() }
+}
+
+// A stub gives go-plugin the client side of the service.
+type stub struct{ plugin.NetRPCUnsupportedPlugin }
+
+func (*stub) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error {
+	return errors.New("host: the harness does not serve learners")
+}
+
+func (*stub) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, conn *grpc.ClientConn) (any, error) {
+	return pb.NewLearnerClient(conn), nil
+}

@@ -1,0 +1,59 @@
+package host_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/host"
+)
+
+// TestTroubleOfTheMachine: what this machine lacks is told from what is wrong with a learner, with what to do about it.
+func TestTroubleOfTheMachine(t *testing.T) {
+	source := find(t, "")
+	file := filepath.Join(t.TempDir(), "file")
+	write(t, file, "", 0o666)
+	self := must(os.Executable())(t)
+	tests := []struct {
+		name string
+		err  func(t *testing.T) error
+		says string
+	}{
+		{"no folder for temporary files", func(t *testing.T) error {
+			t.Setenv("TMPDIR", "/nowhere")
+			return opened(t, source)
+		}, "set TMPDIR"},
+		{"no cache folder", func(t *testing.T) error {
+			t.Setenv("XDG_CACHE_HOME", "")
+			t.Setenv("HOME", "")
+			_, err := host.Find(self, host.FindOptions{})
+			return err
+		}, "set XDG_CACHE_HOME"},
+		{"a file for a cache", func(*testing.T) error {
+			_, err := host.Find(self, host.FindOptions{Cache: file})
+			return err
+		}, "set XDG_CACHE_HOME"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if err := test.err(t); !errors.Is(err, host.ErrHost) || errors.Is(err, host.ErrStart) || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	if err := host.Trouble(); err != nil {
+		t.Error(err)
+	}
+}
+
+// opened starts a learner and ends it.
+func opened(t *testing.T, source host.Source) error {
+	t.Helper()
+	l, err := host.Open(t.Context(), source, host.Options{})
+	if err == nil {
+		err = l.Close()
+	}
+	return err
+}

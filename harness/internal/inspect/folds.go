@@ -1,0 +1,118 @@
+package inspect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// shownFolds is how many folds are listed.
+const shownFolds = 12
+
+// A fold is what the instances of one fold have.
+type fold struct {
+	number, instances int
+	labels            []bool // that are the true one of a variable
+	known             bool   // some label is
+	columns           map[int32]bool
+}
+
+// foldsOf returns the folds that exist, in order.
+func foldsOf(d *data.Dataset) (list []*fold) {
+	of := make(map[int]*fold)
+	for _, f := range d.Fold {
+		if of[f] == nil {
+			of[f] = &fold{number: f, labels: make([]bool, d.K), columns: map[int32]bool{}}
+		}
+	}
+	for i, number := range d.Fold {
+		x, f := &d.Instances[i], of[number]
+		f.instances++
+		for _, k := range x.Gold {
+			if k != sp.Unknown {
+				f.labels[k], f.known = true, true
+			}
+		}
+		for _, j := range x.Node.Index {
+			f.columns[j] = true
+		}
+	}
+	for _, f := range of {
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(a, b *fold) int { return a.number - b.number })
+	return list
+}
+
+// splits says which folds there are, proposes a split that can run, and says what a fold lacks that others have.
+func (p *printer) splits(d *data.Dataset) {
+	n := len(d.Instances)
+	drawn := "one instance cannot be split into what is learned from and what is tested"
+	if n > 1 {
+		drawn = fmt.Sprintf("numbers of instances can be drawn: split: {train: %d, test: %d}", n-max(n/3, 1), max(n/3, 1))
+	}
+	if d.Fold == nil {
+		p.line("folds", "none; %s", drawn)
+		return
+	}
+	folds := foldsOf(d)
+	var texts []string
+	for _, f := range folds {
+		texts = append(texts, fmt.Sprintf("%d (%d)", f.number, f.instances))
+	}
+	text := strings.Join(cut(texts, shownFolds), ", ")
+	if len(folds) == 1 {
+		p.line("folds", "%s, one only: folds cannot be split; %s", text, drawn)
+		return
+	}
+	p.line("folds", "%s; split: {train: [%d], test: [%d]}, or {rotate: train-one}", text, folds[0].number, folds[1].number)
+	p.lacks(d, folds)
+}
+
+// repeats prints how many instances have the features and the graph, and how many the labeling, of
+// an instance possibly on the other side of a split. With several folds this is an instance of
+// another fold, else any other.
+func (p *printer) repeats(d *data.Dataset) {
+	other := "another instance"
+	if d.SeveralFolds() {
+		other = "an instance in another fold"
+	}
+	share := func(classes []int) (text string, known int) {
+		n, known := d.Repeated(classes)
+		return fmt.Sprintf("%.1f %% of the instances (%d of %d)", 100*float64(n)/float64(max(known, 1)), n, known), known
+	}
+	text, _ := share(d.FeatureClasses())
+	p.line("copies", "%s have the features and the graph of %s", text, other)
+	labelings := d.LabelingClasses()
+	if text, known := share(labelings); known > 0 {
+		p.line("labelings", "%d different ones; %s have that of %s", slices.Max(labelings)+1, text, other)
+	}
+}
+
+// lacks says which labels and columns each of the first folds lacks that another one has.
+func (p *printer) lacks(d *data.Dataset, folds []*fold) {
+	columns := map[int32]bool{}
+	for _, f := range folds {
+		for j := range f.columns {
+			columns[j] = true
+		}
+	}
+	for _, f := range folds[:min(len(folds), shownFolds)] {
+		var missing []string
+		for k, name := range d.Labels {
+			elsewhere := slices.ContainsFunc(folds, func(g *fold) bool { return g.labels[k] })
+			if f.known && elsewhere && !f.labels[k] {
+				missing = append(missing, name)
+			}
+		}
+		if len(missing) > 0 {
+			p.line("folds", "fold %d: never the true label: %s", f.number, strings.Join(cut(missing, shownLabels), ", "))
+		}
+		if n := len(columns) - len(f.columns); n > 0 {
+			p.line("folds", "fold %d: %d of the %d columns that are used are not in it", f.number, n, len(columns))
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package inspect
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/feature"
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/oracle"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// kind names the graph of x.
+func kind(x *sp.Instance) string {
+	switch {
+	case len(x.Edges) == 0:
+		return "without edges"
+	case x.IsChain():
+		return "chains"
+	case oracle.Cycle(x.N(), x.Edges) == nil:
+		return "trees or forests"
+	case slices.Equal(sorted(x.Edges), sp.GridEdges(x.Shape[0], x.Shape[1])):
+		return "grids"
+	}
+	return "with cycles"
+}
+
+func order(a, b sp.Edge) int { return cmp.Or(cmp.Compare(a.U, b.U), cmp.Compare(a.V, b.V)) }
+
+func sorted(edges []sp.Edge) []sp.Edge {
+	edges = slices.Clone(edges)
+	slices.SortFunc(edges, order)
+	return edges
+}
+
+// graphs says which kinds of graphs there are, and how wide the one with the most edges is.
+func graphs(d *data.Dataset) string {
+	counts := map[string]int{}
+	widest := 0
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		counts[kind(x)]++
+		if len(x.Edges) > len(d.Instances[widest].Edges) {
+			widest = i
+		}
+	}
+	var texts []string
+	for _, name := range []string{"without edges", "chains", "trees or forests", "grids", "with cycles"} {
+		if n := counts[name]; n > 0 {
+			texts = append(texts, fmt.Sprintf("%d %s", n, name))
+		}
+	}
+	x := &d.Instances[widest]
+	width, searched := oracle.Width(x.N(), x.Edges)
+	text := fmt.Sprintf("%s; treewidth of the one with the most edges (%q) at most %d", strings.Join(texts, ", "), x.ID, width)
+	if !searched {
+		text += ", by the order of the variables alone"
+	}
+	return text
+}
+
+// asked is of how many graphs with cycles the oracle is looked for.
+const asked = 100
+
+// oracles says, for each form of the pairwise part of the feature map, which oracle answers.
+func oracles(d *data.Dataset) (lines []string) {
+	for _, pairs := range []string{feature.PairsFull, feature.PairsPotts} {
+		m, err := feature.New("linear", fmt.Appendf(nil, `{"pairs":%q}`, pairs), feature.Dims{K: d.K, Node: d.NodeWidth, Edge: d.EdgeWidth})
+		if err != nil {
+			lines = append(lines, err.Error())
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%-14s %s", "pairs: "+pairs, answers(d, m)))
+	}
+	return lines
+}
+
+// answers says which oracle answers for the instances under feature map m.
+func answers(d *data.Dataset, m sp.FeatureMap) string {
+	counts := map[string]int{}
+	var names []string
+	var list []sp.Instance
+	cyclic := 0
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		if !x.IsChain() && oracle.Cycle(x.N(), x.Edges) != nil {
+			if cyclic++; cyclic > asked {
+				continue
+			}
+		}
+		name := "none"
+		s, err := oracle.New(x, m)
+		if err == nil {
+			name = nameOf(s, oracle.Summable([]sp.Instance{*x}, m) == nil)
+			list = append(list, *x)
+		}
+		if counts[name]++; counts[name] == 1 {
+			names = append(names, name)
+		}
+	}
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s (%d)", name, counts[name])
+	}
+	text := strings.Join(names, ", ")
+	if cyclic > asked {
+		text += fmt.Sprintf(" of the first %d graphs with cycles", asked)
+	}
+	switch {
+	case counts["none"] > 0:
+		text += "; learners by pseudolikelihood or pieces need none"
+	case oracle.Summable(list, m) != nil:
+		text += "; no exact marginals: learners and outputs that sum are left out"
+	default:
+		text += "; marginals too"
+	}
+	return text
+}
+
+// nameOf names a solver and says whether it is exact. summable says that the instance is narrow enough for sums.
+func nameOf(s sp.Solver, summable bool) string {
+	if _, cuts := s.(*oracle.Binary); cuts && !summable {
+		return "cuts, exact where all neighbours attract each other (submodular)"
+	}
+	name := strings.ToLower(strings.TrimPrefix(fmt.Sprintf("%T", s), "*oracle."))
+	if a, ok := s.(sp.Approximator); ok {
+		return name + ", approximate: " + a.Approximate()
+	}
+	return name + ", exact"
+}

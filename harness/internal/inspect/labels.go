@@ -1,0 +1,68 @@
+package inspect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/data"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// shownLabels is how many labels are listed with their shares.
+const shownLabels = 12
+
+// labels says how many labels there are, how often each is the true one and how many are not known.
+func (p *printer) labels(d *data.Dataset) {
+	counts, known, unknown, partly := make([]int, d.K), 0, 0, 0
+	for i := range d.Instances {
+		x := &d.Instances[i]
+		before := unknown
+		for _, k := range x.Gold {
+			if k == sp.Unknown {
+				unknown++
+				continue
+			}
+			counts[k]++
+			known++
+		}
+		if unknown > before {
+			partly++
+		}
+	}
+	order := make([]int, d.K)
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return counts[b] - counts[a] })
+	var texts, never []string
+	for at, k := range order {
+		switch {
+		case counts[k] == 0:
+			never = append(never, d.Labels[k])
+		case at < shownLabels:
+			texts = append(texts, fmt.Sprintf("%s %.1f %%", d.Labels[k], 100*float64(counts[k])/float64(known)))
+		case at == shownLabels:
+			texts = append(texts, "…")
+		}
+	}
+	if known == 0 {
+		p.line("labels", "%d; none is known of any variable", d.K)
+		return
+	}
+	p.line("labels", "%d: %s", d.K, strings.Join(texts, ", "))
+	if len(never) > 0 {
+		p.line("labels", "never the true one: %s", strings.Join(cut(never, shownLabels), ", "))
+	}
+	if unknown > 0 {
+		p.line("labels", "not known of %d variables of %d, in %d instances", unknown, known+unknown, partly)
+	}
+}
+
+// cut returns the first of a list, with a sign that there are more.
+func cut(list []string, most int) []string {
+	if len(list) <= most {
+		return list
+	}
+	return append(list[:most:most], "…")
+}

@@ -1,0 +1,259 @@
+package metric_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// made returns the metric for these labels.
+func made(t *testing.T, name, args string, labels ...string) metric.Metric {
+	t.Helper()
+	m, err := metric.New(name, []byte(args), labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// valueOf returns the metric of a test set of sequences whose labels are all hidden.
+func valueOf(m metric.Metric, k int, gold, y [][]int32) float64 {
+	sum := make([]float64, m.Counts.Width)
+	for i := range gold {
+		x := &sp.Instance{K: k, Node: sp.Rows{N: len(gold[i])}}
+		for range gold[i] {
+			x.Gold = append(x.Gold, sp.Unknown)
+		}
+		m.Counts.Add(sum, x, gold[i], &sp.Prediction{Labels: y[i]})
+	}
+	return m.Counts.Value(sum)
+}
+
+// Of the labels a, b, c: a is there twice and found once, b is there twice and found
+// twice among three predictions, c is there once and never predicted.
+func TestF1ByHand(t *testing.T) {
+	gold, y := [][]int32{{0, 0, 1}, {1, 2}}, [][]int32{{0, 1, 1}, {1, 0}}
+	for _, test := range []struct {
+		name, args string
+		want       float64
+	}{
+		{"precision", ``, (1./2 + 2./3 + 0) / 3},
+		{"recall", ``, (1./2 + 1 + 0) / 3},
+		{"f1", ``, (1./2 + 4./5 + 0) / 3},
+		{"f1", `{"average": "micro"}`, 3. / 5},
+		{"f1", `{"labels": ["b"]}`, 4. / 5},
+		{"f1", `{"without": ["a"], "average": "micro"}`, 2 * 2. / (3 + 3)},
+		{"precision", `{"without": ["a"], "average": "micro"}`, 2. / 3},
+		{"recall", `{"without": ["a"], "average": "micro"}`, 2. / 3},
+		{"mean-iou", ``, (1./3 + 2./3 + 0) / 3},
+		{"mean-iou", `{"labels": ["b"]}`, 2. / 3},
+	} {
+		if got := valueOf(made(t, test.name, test.args, "a", "b", "c"), 3, gold, y); math.Abs(got-test.want) > 1e-15 {
+			t.Errorf("%s %s: %v, want %v", test.name, test.args, got, test.want)
+		}
+	}
+	// A label that neither truth nor prediction has does not count; alone it is nothing.
+	if got := valueOf(made(t, "f1", ``, "a", "b", "c", "d"), 4, gold, y); math.Abs(got-(1./2+4./5)/3) > 1e-15 {
+		t.Errorf("with a label that nothing has: %v", got)
+	}
+	if got := valueOf(made(t, "f1", `{"labels": ["d"]}`, "a", "b", "c", "d"), 4, gold, y); !math.IsNaN(got) {
+		t.Errorf("a label that nothing has alone: %v, want NaN", got)
+	}
+}
+
+// Where the truth is unknown a prediction counts nowhere, not in a union either.
+func TestUnknownLabelsCountNowhere(t *testing.T) {
+	gold := [][]int32{{0, sp.Unknown, 1}, {sp.Unknown, sp.Unknown, 1}}
+	y := [][]int32{{0, 1, 0}, {0, 1, 1}}
+	for name, want := range map[string]float64{"mean-iou": (1./2 + 1./2) / 2, "f1": 2. / 3} {
+		if got := valueOf(made(t, name, ``, "a", "b"), 2, gold, y); math.Abs(got-want) > 1e-15 {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// Against the definitions, written out over a confusion matrix.
+func TestCountsAgainstTheConfusionMatrix(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 10))
+	labels := []string{"a", "b", "c", "d"}
+	for range 50 {
+		x := &sp.Instance{K: 4, Node: sp.Rows{N: 30}}
+		gold, y := make([]int32, 30), make([]int32, 30)
+		var n [4][4]float64
+		for d := range gold {
+			gold[d], y[d] = int32(r.IntN(4)), int32(r.IntN(4))
+			x.Gold = append(x.Gold, sp.Unknown)
+			if r.IntN(5) == 0 {
+				x.Gold[d] = gold[d] // revealed: it does not count
+				continue
+			}
+			n[gold[d]][y[d]]++
+		}
+		precision, recall, f1, iou := 0.0, 0.0, 0.0, 0.0
+		for k := range 4 {
+			row, column := 0.0, 0.0
+			for l := range 4 {
+				row, column = row+n[k][l], column+n[l][k]
+			}
+			p, q := n[k][k]/column, n[k][k]/row
+			precision, recall, iou = precision+p/4, recall+q/4, iou+n[k][k]/(row+column-n[k][k])/4
+			if p+q > 0 {
+				f1 += 2 * p * q / (p + q) / 4
+			}
+		}
+		for name, want := range map[string]float64{
+			"precision": precision, "recall": recall, "f1": f1, "mean-iou": iou,
+		} {
+			m := made(t, name, ``, labels...)
+			sum := make([]float64, m.Counts.Width)
+			m.Counts.Add(sum, x, gold, &sp.Prediction{Labels: y})
+			if got := m.Counts.Value(sum); math.Abs(got-want) > 1e-12 {
+				t.Errorf("%s: %v, want %v", name, got, want)
+			}
+		}
+	}
+}
+
+var tagging = []string{"O", "B-X", "I-X", "E-X", "S-X", "B-Y", "I-Y", "E-Y", "S-Y"}
+
+func tagged(text string) (y []int32) {
+	for _, name := range strings.Fields(text) {
+		for k, label := range tagging {
+			if label == name {
+				y = append(y, int32(k))
+			}
+		}
+	}
+	return y
+}
+
+// Spans in BIO, in BIOES, and off sequences that no scheme allows, as conlleval reads
+// them.
+func TestSpans(t *testing.T) {
+	for _, test := range []struct {
+		gold, y string
+		right   int // of the spans, how many are found
+		there   int
+		said    int
+	}{
+		{"B-X I-X O B-Y", "B-X I-X O B-Y", 2, 2, 2},
+		{"B-X I-X O B-Y", "B-X O O B-Y", 1, 2, 2},               // too short
+		{"B-X I-X B-X O", "B-X I-X I-X O", 0, 2, 1},             // two spans taken for one
+		{"B-X I-X O O", "B-Y I-Y O O", 0, 1, 1},                 // another type
+		{"B-X I-X O O", "I-X I-X O O", 1, 1, 1},                 // begins without B
+		{"B-X I-X B-Y I-Y", "I-X I-X I-Y I-Y", 2, 2, 2},         // another type begins
+		{"B-X E-X S-Y O", "B-X E-X S-Y O", 2, 2, 2},             // BIOES
+		{"S-X S-X B-X I-X E-X", "S-X S-X B-X I-X I-X", 3, 3, 3}, // ends without E
+		{"S-X O B-X E-X", "B-X O S-X S-X", 1, 2, 3},
+		{"O O O O", "O B-X O O", 0, 0, 1},
+		{"B-X I-X I-X I-X", "O O O O", 0, 1, 0},
+	} {
+		gold, y := [][]int32{tagged(test.gold)}, [][]int32{tagged(test.y)}
+		for name, want := range map[string]float64{
+			"span-precision": float64(test.right) / float64(test.said), "span-recall": float64(test.right) / float64(test.there),
+			"span-f1": 2 * float64(test.right) / float64(test.said+test.there),
+		} {
+			if math.IsNaN(want) {
+				want = 0 // of nothing that is there, or said, nothing is right
+			}
+			if got := valueOf(made(t, name, ``, tagging...), len(tagging), gold, y); got != want {
+				t.Errorf("%s of %s for %s: %v, want %v", name, test.y, test.gold, got, want)
+			}
+		}
+	}
+	two, found := [][]int32{tagged("S-X S-X S-X S-Y")}, [][]int32{tagged("S-X O O S-Y")}
+	if got := valueOf(made(t, "span-f1", `{"average": "macro"}`, tagging...), len(tagging), two, found); got != (0.5+1)/2 {
+		t.Errorf("mean over types: %v, want 0.75", got)
+	}
+	if got := valueOf(made(t, "span-f1", ``, tagging...), len(tagging), [][]int32{{0, 0}}, [][]int32{{0, 0}}); !math.IsNaN(got) {
+		t.Errorf("no span anywhere: %v, want NaN", got)
+	}
+	x := &sp.Instance{K: len(tagging), Node: sp.Rows{N: 3}, Gold: []int32{sp.Unknown, 2, sp.Unknown}}
+	m := made(t, "span-f1", ``, tagging...)
+	sum := make([]float64, m.Counts.Width)
+	m.Counts.Add(sum, x, tagged("B-X I-X I-X"), &sp.Prediction{Labels: tagged("B-X I-X I-X")})
+	if fmt.Sprint(sum) != "[2 2 2]" {
+		t.Errorf("a revealed label cuts a span in two: counts %v", sum)
+	}
+}
+
+// expected: {loss: NAME} is the metric of that name, where there is one, and takes
+// losses with arguments.
+func TestExpectedOfAnyLoss(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	x := &sp.Instance{ID: "x", Weight: 1, K: 2, Node: sp.Rows{N: 3}, Size: []float64{1, 4, 9}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown}}
+	gold := []int32{1, 0, 1}
+	p := &sp.Prediction{Marginal: make([]float64, 6)}
+	for d := range 3 {
+		p.Marginal[2*d] = r.Float64()
+		p.Marginal[2*d+1] = 1 - p.Marginal[2*d]
+	}
+	atoms := &sp.Prediction{Atoms: []sp.Atom{{Weight: .25, Labels: []int32{0, 0, 0}}, {Weight: .75, Labels: gold}}}
+	value := func(name, args string, p *sp.Prediction) float64 {
+		m := made(t, name, args, "a", "b")
+		num, den := m.Stat(x, gold, p)
+		return m.Value([]float64{num}, []float64{den})
+	}
+	for _, pair := range [][2]string{{"expected-hamming", "hamming"}, {"expected-weighted-hamming", "weighted-hamming"}, {"expected-zero-one", "zero-one"}} {
+		for _, q := range []*sp.Prediction{p, atoms} {
+			a, b := value(pair[0], ``, q), value("expected", `{"loss": "`+pair[1]+`"}`, q)
+			if math.Abs(a-b) > 1e-15 || math.IsNaN(a) != math.IsNaN(b) {
+				t.Errorf("%s: %v, of the loss %s: %v", pair[0], a, pair[1], b)
+			}
+		}
+	}
+	const costly = `{"loss": {"cost": {"matrix": [[0, 1], [5, 0]]}}}`
+	if got := value("expected", costly, atoms); got != .25*10 {
+		t.Errorf("expected cost %v, want 2.5", got)
+	}
+	if got, want := value("expected", costly, p), 5*p.Marginal[0]+p.Marginal[3]+5*p.Marginal[4]; math.Abs(got-want) > 1e-12 {
+		t.Errorf("expected cost %v, want %v", got, want)
+	}
+	if got := value("cost", `{"matrix": [[0, 1], [5, 0]], "mean": true}`, &sp.Prediction{Labels: []int32{0, 1, 1}}); got != 2 {
+		t.Errorf("mean cost %v, want 2", got)
+	}
+}
+
+func TestArguments(t *testing.T) {
+	for _, test := range []struct{ name, args, want string }{
+		{"hamming", `{"a": 1}`, `"a"`},
+		{"f1", `{"average": "mean"}`, `"mean" is none of macro, micro`},
+		{"f1", `{"labels": ["z"]}`, `no label "z"; it has a, b`},
+		{"f1", `{"labels": ["a"], "without": ["b"]}`, "exclude each other"},
+		{"f1", `{"without": ["a", "b"]}`, "no label is left"},
+		{"mean-iou", `{"labels": []}`, "labels is empty"},
+		{"span-f1", ``, `label "a" is neither O nor B-`},
+		{"expected", ``, `want {"loss": NAME}`},
+		{"expected", `{"loss": "losss"}`, "no loss is called"},
+		{"expected", `{"loss": {"cost": {}}}`, "matrix is missing"},
+		{"cost", `{"matrix": [[0, 1, 1], [1, 0, 1], [1, 1, 0]]}`, "3×3, but there are 2 labels"},
+	} {
+		if _, err := metric.New(test.name, []byte(test.args), []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s %s: error %v does not say %s", test.name, test.args, err, test.want)
+		}
+	}
+	m, err := metric.New("f1", []byte(`{"without": ["O"], "average": "micro"}`), nil)
+	if err != nil || m.Doc != "harmonic mean of precision and recall, without O, pooled over labels (micro)" {
+		t.Errorf("before there are labels: %q, %v", m.Doc, err)
+	}
+}
+
+// Of a variable that stands for parts of several labels each part counts by itself.
+func TestMeanIoUOfMixedVariables(t *testing.T) {
+	x := &sp.Instance{
+		K: 2, Node: sp.Rows{N: 4}, Size: []float64{10, 10, 10, 10}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown, 0},
+		Mixed: []float64{7, 3, 2, 6, 0, 0, 9, 1}, // two pixels of the second are unknown, all of the third, and the fourth is shown
+	}
+	m := made(t, "mean-iou", ``, "a", "b")
+	sum := make([]float64, m.Counts.Width)
+	m.Counts.Add(sum, x, []int32{0, 1, sp.Unknown, 0}, &sp.Prediction{Labels: []int32{0, 0, 1, 0}})
+	got := m.Counts.Value(sum)
+	if want := (9./18 + 0./9) / 2; math.Abs(got-want) > 1e-15 {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

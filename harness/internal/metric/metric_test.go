@@ -1,0 +1,152 @@
+package metric_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/metric"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// ratios returns the metrics without arguments that are averages of ratios.
+func ratios() (list []metric.Metric) {
+	for _, e := range metric.Entries() {
+		if m, err := metric.New(e.Name, nil, nil); len(e.Params) == 0 && err == nil && m.Stat != nil {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func TestMetrics(t *testing.T) {
+	x := &sp.Instance{K: 2, Node: sp.Rows{N: 4}, Gold: []int32{sp.Unknown, sp.Unknown, sp.Unknown, 1}}
+	gold := []int32{0, 1, 1, 1} // the last one was revealed
+	p := &sp.Prediction{Labels: []int32{0, 0, 1, 0}, Marginal: []float64{.9, .1, .6, .4, .2, .8, .5, .5}}
+	want := map[string][2]float64{
+		"hamming":          {1, 3},
+		"hamming-micro":    {1, 3},
+		"zero-one":         {1, 1},
+		"weighted-hamming": {0.25, 1},
+		"expected-hamming": {.1 + .6 + .2, 3},
+		"log-loss":         {-math.Log(.9 * .4 * .8), 3},
+		"log-loss-micro":   {-math.Log(.9 * .4 * .8), 3},
+		"brier":            {2 * (.01 + .36 + .04), 3},
+		"brier-micro":      {2 * (.01 + .36 + .04), 3},
+		"iou":              {1, 2},
+		// Class 0 is one variable, class 1 two: θ = 1/2, 1/4, 1/4.
+		"expected-weighted-hamming": {.1/2 + .6/4 + .2/4, 1},
+		"expected-zero-one":         {0, 0}, // needs atoms
+	}
+	for _, m := range ratios() {
+		if m.Micro != strings.HasSuffix(m.Name, "-micro") {
+			t.Errorf("%s: the name does not say how it is averaged", m.Name)
+		}
+		num, den := m.Stat(x, gold, p)
+		if w := want[m.Name]; math.Abs(num-w[0]) > 1e-12 || den != w[1] {
+			t.Errorf("%s: %v/%v, want %v/%v", m.Name, num, den, w[0], w[1])
+		}
+	}
+	p.Atoms = []sp.Atom{{Weight: .25, Labels: []int32{1, 0, 0, 0}}, {Weight: .75, Labels: gold}}
+	m, _ := metric.New("expected-hamming", nil, nil)
+	if num, den := m.Stat(x, gold, p); num != .75 || den != 3 {
+		t.Errorf("expected-hamming from atoms: %v/%v, want 0.75/3", num, den)
+	}
+	num, den := []float64{1, 0, 5}, []float64{2, 4, 0}
+	macro, micro := metric.Metric{}, metric.Metric{Micro: true}
+	if a, b := macro.Value(num, den), micro.Value(num, den); a != 0.25 || b != 1./6 {
+		t.Errorf("macro %v, micro %v; want 0.25, 0.1667", a, b)
+	}
+	if v := macro.Value(nil, nil); !math.IsNaN(v) {
+		t.Errorf("no instance scores %v, want NaN", v)
+	}
+}
+
+// A prediction that lacks what a metric needs, or an instance with nothing left
+// to score, has den 0.
+func TestMetricsWithoutGround(t *testing.T) {
+	x := &sp.Instance{K: 3, Node: sp.Rows{N: 2}, Gold: []int32{sp.Unknown, sp.Unknown}}
+	seen := &sp.Instance{K: 3, Node: sp.Rows{N: 2}, Gold: []int32{0, 1}}
+	p := &sp.Prediction{Labels: []int32{0, 0}}
+	full := &sp.Prediction{Labels: []int32{0, 0}, Marginal: []float64{1, 0, 0, 1, 0, 0}, Atoms: []sp.Atom{{Weight: 1, Labels: []int32{0, 0}}}}
+	needs := map[string]bool{"expected-hamming": true, "expected-weighted-hamming": true, "expected-zero-one": true, "log-loss": true, "log-loss-micro": true, "brier": true, "brier-micro": true}
+	for _, m := range ratios() {
+		if m.Name == "score" || m.Name == "marginal-distance" { // are of a model, not of a truth: TestGivenModels
+			continue
+		}
+		if _, den := m.Stat(x, []int32{0, 1}, p); (den == 0) != needs[m.Name] {
+			t.Errorf("%s: den = %v for labels only", m.Name, den)
+		}
+		if num, den := m.Stat(x, []int32{0, 1}, full); den == 0 || math.IsNaN(num) || math.IsInf(num, 0) {
+			t.Errorf("%s: %v/%v for a sure and half wrong prediction", m.Name, num, den)
+		}
+		if num, den := m.Stat(seen, []int32{0, 1}, full); num != 0 || den != 0 {
+			t.Errorf("%s: %v/%v where everything was revealed", m.Name, num, den)
+		}
+		if num, den := m.Stat(x, []int32{sp.Unknown, sp.Unknown}, full); num != 0 || den != 0 {
+			t.Errorf("%s: %v/%v where no truth is known", m.Name, num, den)
+		}
+	}
+}
+
+// With independent marginals the expected losses equal the sum over all
+// labelings as atoms.
+func TestExpectedLossesAgainstEnumeration(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	x := &sp.Instance{ID: "x", Weight: 1, K: 2, Node: sp.Rows{N: 3}, Size: []float64{1, 4, 9}}
+	x.Gold = []int32{sp.Unknown, sp.Unknown, sp.Unknown}
+	gold := []int32{1, 0, 1}
+	marginal := make([]float64, 6)
+	for d := range 3 {
+		marginal[2*d] = r.Float64()
+		marginal[2*d+1] = 1 - marginal[2*d]
+	}
+	atoms := &sp.Prediction{}
+	for c := range int32(8) {
+		y := []int32{c % 2, c / 2 % 2, c / 4}
+		atoms.Atoms = append(atoms.Atoms, sp.Atom{Weight: marginal[y[0]] * marginal[2+y[1]] * marginal[4+y[2]], Labels: y})
+	}
+	for _, name := range []string{"expected-hamming", "expected-weighted-hamming"} {
+		m, err := metric.New(name, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, n := m.Stat(x, gold, atoms)
+		b, k := m.Stat(x, gold, &sp.Prediction{Marginal: marginal})
+		if math.Abs(a-b) > 1e-14 || n != k {
+			t.Errorf("%s: %v/%v from atoms, %v/%v from marginals", name, a, n, b, k)
+		}
+	}
+	m, _ := metric.New("expected-zero-one", nil, nil)
+	right := marginal[gold[0]] * marginal[2+gold[1]] * marginal[4+gold[2]]
+	if num, den := m.Stat(x, gold, atoms); math.Abs(num-(1-right)) > 1e-14 || den != 1 {
+		t.Errorf("expected-zero-one: %v/%v, want %v/1", num, den, 1-right)
+	}
+}
+
+func TestIntersectionOverUnion(t *testing.T) {
+	m, _ := metric.New("iou", nil, nil)
+	hidden := []int32{sp.Unknown, sp.Unknown, sp.Unknown, sp.Unknown}
+	for _, test := range []struct {
+		k        int
+		gold, y  []int32
+		num, den float64
+	}{
+		{2, []int32{1, 1, 0, 0}, []int32{1, 0, 1, 0}, 1, 1 + 2 + 3}, // sizes 1, 2, 3, 4
+		{2, []int32{0, 0, 0, 0}, []int32{0, 0, 0, 0}, 0, 0},         // no foreground anywhere
+		{3, []int32{2, 2, 0, 0}, []int32{2, 0, 0, 1}, (1./3 + 3./9) / 2, 1},
+	} {
+		x := &sp.Instance{K: test.k, Node: sp.Rows{N: 4}, Gold: hidden, Size: []float64{1, 2, 3, 4}}
+		num, den := m.Stat(x, test.gold, &sp.Prediction{Labels: test.y})
+		if math.Abs(num-test.num) > 1e-15 || den != test.den {
+			t.Errorf("%v for %v: %v/%v, want %v/%v", test.y, test.gold, num, den, test.num, test.den)
+		}
+	}
+}
+
+func TestNew(t *testing.T) {
+	if _, err := metric.New("iuo", nil, nil); err == nil || !strings.Contains(err.Error(), "iou") {
+		t.Errorf("unknown metric: %v", err)
+	}
+}

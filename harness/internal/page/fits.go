@@ -1,0 +1,117 @@
+package page
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spbench/spbench/harness/internal/chart"
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+)
+
+// effortNote says what the columns of effort are.
+const effortNote = "Passes are visits over the instances learned from. Peak MB is what the process of the fit took at most. F(w) is what the learner says it minimises, " +
+	"as spbench computes it from the fitted weights; a dash where it says nothing that spbench can compute. The claimed bound is what the learner says is below every F. " +
+	"Gap is (F(w) − claimed bound)/|F(w)|: if the bound is right, no more than that could still be gained."
+
+// scores has a line for each fit of a learner: what it was fitted with, how it ended and scored.
+func scores(r *Run, label string, fits []*record.Fit) *grid.Grid {
+	g := grid.New("dataset", "split", "seed", "key", "end")
+	tuned := slices.ContainsFunc(fits, func(f *record.Fit) bool { return len(f.Trials) > 0 })
+	if tuned {
+		g.Heads = append(g.Heads, grid.Head{Bottom: "chosen parameters"})
+	}
+	outputs, at := outputsOf(r, label), map[string]map[record.Place]*report.Entry{}
+	for _, o := range outputs {
+		g.Numbers(o + ", " + r.Metrics[0].Heading())
+		at[o] = map[record.Place]*report.Entry{}
+	}
+	for i := range r.Entries {
+		if e := &r.Entries[i]; e.Label == label && at[e.Output] != nil {
+			at[e.Output][e.Place()] = e
+		}
+	}
+	for _, f := range fits {
+		line := append(identified(f), end(f))
+		if tuned {
+			line = append(line, string(f.Params))
+		}
+		for _, o := range outputs {
+			line = append(line, scored(at[o][f.Place()], r.Metrics[0]))
+		}
+		g.Add(line...)
+	}
+	return g
+}
+
+// effort has a line for each fit: what it took, and how far it went.
+func effort(fits []*record.Fit) *grid.Grid {
+	g := grid.New("dataset", "split", "seed", "key").Numbers("passes", "calls", "CPU s", "wall s", "peak MB", "F(w)", "claimed bound", "gap %")
+	for _, f := range fits {
+		memory, objective, bound, gap := math.NaN(), math.NaN(), math.NaN(), math.NaN()
+		if bytes := f.Times.Process.Memory; bytes > 0 {
+			memory = float64(bytes) / 1e6
+		}
+		if f.Audit != nil {
+			objective, bound, gap = float64(f.Audit.Objective), float64(f.Audit.Bound), 100*f.Audit.RelativeGap()
+		}
+		g.Add(append(identified(f), number(float64(f.Passes)), strconv.FormatInt(f.Counts.Calls(), 10), number(float64(f.Times.Fit.CPU)),
+			number(float64(f.Times.Fit.Wall)), number(memory), number(objective), number(bound), gapText(gap))...)
+	}
+	return g
+}
+
+// gapText writes a gap in percent.
+func gapText(percent float64) string {
+	if percent > 1000 {
+		return ">1000"
+	}
+	return number(percent)
+}
+
+// identified returns the cells that say which fit of a learner a line is of.
+func identified(f *record.Fit) []string {
+	return []string{f.Dataset, strconv.Itoa(f.Split), f.Seed.String(), short(f.Key)}
+}
+
+// scored writes the metric of an output of a fit, or why it has none; e is nil where the output was not planned.
+func scored(e *report.Entry, m report.Metric) string {
+	if e == nil {
+		return "—"
+	}
+	v, ok := e.Metrics[m.Name]
+	if !ok {
+		return string(e.Outcome.Kind)
+	}
+	return measured(v, m)
+}
+
+// measured writes a value of a metric in the unit of its heading.
+func measured(v float64, m report.Metric) string {
+	if m.Percent && !math.IsNaN(v) {
+		return chart.Fixed(100*v, 2)
+	}
+	return number(v)
+}
+
+// end says how a fit ended, and why if not well.
+func end(f *record.Fit) string {
+	switch {
+	case !f.Outcome.Good():
+		return strings.TrimSuffix(string(f.Outcome.Kind)+": "+f.Outcome.Why(), ": ")
+	case f.Ended != "":
+		return report.Ending(f.Ended)
+	}
+	return string(f.Outcome.Kind)
+}
+
+// number writes v with four digits, and a dash where there is none.
+func number(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "—"
+	}
+	return chart.Significant(v, 4)
+}

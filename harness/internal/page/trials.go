@@ -1,0 +1,66 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+)
+
+// trials are those of tuning on one dataset: a line for each candidate, a column for each fit.
+type trials struct {
+	Dataset  string
+	Metric   string     // that candidates were compared by, with its unit
+	Grid     *grid.Grid // bold: the fit was made with that candidate
+	Extended bool       // by candidates of later rounds
+}
+
+// newTrials returns the trials of the fits by dataset, none where nothing was tuned, scored by the metric.
+func newTrials(fits []*record.Fit, m report.Metric) (all []trials) {
+	for from := 0; from < len(fits); {
+		to := from
+		for to < len(fits) && fits[to].Dataset == fits[from].Dataset {
+			to++
+		}
+		if t := trialsOf(fits[from:to], m); len(t.Grid.Rows) > 0 {
+			all = append(all, t)
+		}
+		from = to
+	}
+	return all
+}
+
+func trialsOf(fits []*record.Fit, m report.Metric) trials {
+	t := trials{Dataset: fits[0].Dataset, Metric: m.Heading(), Grid: grid.New("candidate")}
+	var candidates []string
+	for _, f := range fits {
+		t.Grid.Numbers(fmt.Sprintf("split %d seed %s", f.Split, f.Seed))
+		for _, trial := range f.Trials {
+			text := string(trial.Params)
+			if !slices.Contains(candidates, text) {
+				candidates = append(candidates, text)
+				t.Grid.Add(append([]string{text}, slices.Repeat([]string{""}, len(fits))...)...)
+			}
+		}
+	}
+	for c, f := range fits {
+		for _, trial := range f.Trials {
+			cell := &t.Grid.Rows[slices.Index(candidates, string(trial.Params))][c+1]
+			if cell.Text != "" { // tried in an earlier round too
+				continue
+			}
+			cell.Text = measured(float64(trial.Loss), m)
+			if !trial.Outcome.Good() {
+				cell.Text = string(trial.Outcome.Kind)
+			}
+			if trial.Round > 0 {
+				cell.Text += fmt.Sprintf(" (round %d)", trial.Round)
+				t.Extended = true
+			}
+			cell.Best = string(trial.Params) == string(f.Params)
+		}
+	}
+	return t
+}

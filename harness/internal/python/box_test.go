@@ -1,0 +1,36 @@
+package python_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+)
+
+// TestBoxes: the learner in Python runs unchanged in every box, to the same bits, and so do those in Go.
+func TestBoxes(t *testing.T) {
+	longtest.Skip(t)
+	path := python(t)
+	var first map[string]record.Fit
+	for _, kind := range box.Kinds {
+		if err := kind.Works(); err != nil {
+			t.Logf("SKIPPED: %v", err)
+			continue
+		}
+		fits := run(t, path, "ocr:", "chains:", "split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}", "split: {train: 10, test: 20}",
+			"seeds: 3", "seeds: 1", "passes: 100", "passes: 3", "budget:", "box: "+string(kind)+"\nbudget:")
+		if first == nil {
+			first = fits
+		}
+		for label, f := range fits {
+			if !strings.HasPrefix(f.Times.Process.Box, string(kind)) {
+				t.Errorf("%s was to be kept in %s and was in %q", label, kind, f.Times.Process.Box)
+			}
+			if !record.Equal(f, first[label]) {
+				t.Errorf("%s in %s: %q", label, kind, record.Differences(f, first[label]))
+			}
+		}
+	}
+}

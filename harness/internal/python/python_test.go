@@ -1,0 +1,123 @@
+// Package python_test tests the learner in Python in its own process.
+package python_test
+
+import (
+	"math"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/bench"
+	"github.com/spbench/spbench/harness/internal/longtest"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/suite"
+	"github.com/spbench/spbench/harness/learnertest"
+)
+
+// debian is the interpreter that the suite names.
+const debian = "/usr/bin/python3"
+
+// python moves to the root of the checkout and returns the interpreter: that of
+// SPBENCH_PYTHON, else Debian's.
+func python(t *testing.T) string {
+	t.Helper()
+	path := os.Getenv("SPBENCH_PYTHON")
+	if path == "" {
+		path = debian
+	}
+	if out, err := exec.Command(path, "-c", "import grpc, numpy, google.protobuf").CombinedOutput(); err != nil {
+		t.Skipf("SKIPPED: %s lacks grpc, numpy or protobuf (apt-get install python3-grpcio python3-numpy python3-protobuf, or set SPBENCH_PYTHON): %v %s",
+			path, err, out)
+	}
+	t.Chdir("../../..")
+	return path
+}
+
+func TestConformance(t *testing.T) {
+	longtest.Skip(t)
+	learnertest.RunProgram(t, python(t)+" examples/python/learner.py")
+}
+
+// run runs the suite with some edits and returns the last fit by label.
+func run(t *testing.T, python string, edits ...string) map[string]record.Fit {
+	t.Helper()
+	text, err := os.ReadFile("examples/python/suite.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(edits); i += 2 {
+		if !strings.Contains(string(text), edits[i]) {
+			t.Fatalf("the suite has no %q", edits[i])
+		}
+	}
+	edited := strings.NewReplacer(append(edits, debian, python)...).Replace(string(text))
+	s, err := suite.Parse("suite.yaml", []byte(edited))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := bench.NewPlan(t.Context(), s, bench.Options{SuiteDir: "examples/python"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := record.Create(t.TempDir(), "test", plan.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if _, err := plan.Run(t.Context(), store, bench.RunOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	fits, _, err := store.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	byLabel := map[string]record.Fit{}
+	for _, f := range fits {
+		if !f.Outcome.Good() {
+			t.Fatalf("%s: %+v", f.Label, f.Outcome)
+		}
+		byLabel[f.Label] = f
+	}
+	return byLabel
+}
+
+// beside holds the learner in Python against those in Go: within a relative
+// tolerance the same method must reach the same objective, and within an absolute one
+// predictions must be as good as those of BCFW.
+func beside(t *testing.T, fits map[string]record.Fit, objective, loss float64) {
+	t.Helper()
+	exact := fits["S-SVM (BCFW)"]
+	same, twin := fits["Python, steps of 1"].Audit.Objective, fits["S-SVM (subgradients)"].Audit.Objective
+	t.Logf("objective %.4g, in Go %.4g, of BCFW %.4g", same, twin, exact.Audit.Objective)
+	if math.Abs(float64(same/twin-1)) > objective {
+		t.Errorf("objective %v, of the same method in Go %v", same, twin)
+	}
+	for _, label := range []string{"Python, steps of 1", "Python, steps of 16"} {
+		f := fits[label]
+		for i, row := range f.Rows {
+			if got, want := row.Metrics["hamming"], exact.Rows[i].Metrics["hamming"]; float64(got) > float64(want)+loss {
+				t.Errorf("%s, %s: loss %.4f, of BCFW %.4f", label, row.Output, got, want)
+			}
+			t.Logf("%s, %s: loss %.4f, of BCFW %.4f", label, row.Output, row.Metrics["hamming"], exact.Rows[i].Metrics["hamming"])
+		}
+		if !f.Remote || exact.Remote || f.Counts.MAP != exact.Counts.MAP {
+			t.Errorf("%s: calls %+v, by the harness %v", label, f.Counts, f.Remote)
+		}
+	}
+}
+
+func TestBesideGo(t *testing.T) {
+	beside(t, run(t, python(t), "ocr:", "chains:", "split: {train: [0], test: [1, 2, 3, 4, 5, 6, 7, 8, 9]}",
+		"split: {train: 100, test: 200}", "seeds: 3", "seeds: 1", "passes: 100", "passes: 30", "lambda: 0.003195", "lambda: 0.05"), 0.05, 0.03)
+}
+
+func TestBesideGoOCR(t *testing.T) {
+	longtest.Skip(t)
+	path := python(t)
+	if os.Getenv("SPBENCH_DATA") == "" {
+		t.Skip("SKIPPED: SPBENCH_DATA names no folder of data")
+	}
+	beside(t, run(t, path, "test: [1, 2, 3, 4, 5, 6, 7, 8, 9]", "test: [1]", "seeds: 3", "seeds: 1",
+		"passes: 100", "passes: 20"), 0.05, 0.02)
+}

@@ -1,0 +1,309 @@
+package stats_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/stats"
+)
+
+// allPairs returns every two rows.
+func allPairs(rows int) (pairs [][2]int) {
+	for b := range rows {
+		for a := range b {
+			pairs = append(pairs, [2]int{a, b})
+		}
+	}
+	return pairs
+}
+
+// againstZero returns the adjusted P of rows of differences.
+func againstZero(rows [][]float64) []float64 {
+	pairs := make([][2]int, len(rows))
+	for r := range rows {
+		pairs[r] = [2]int{r, len(rows)}
+	}
+	all := append(slices.Clone(rows), make([]float64, len(rows[0])))
+	_, adjusted := stats.MaxT(nil, all, pairs)
+	return adjusted
+}
+
+// byDefinition returns P and adjusted P of pairs over all sign patterns, found by counting in binary
+// without tables of sums or an order of pairs. Pairs of equal rows are not in the family.
+func byDefinition(rows [][]float64, pairs [][2]int) (p, adjusted []float64) {
+	n := len(rows[0])
+	statistic := func(pair [2]int, pattern int) float64 {
+		sum, square := 0.0, 0.0
+		for i, x := range rows[pair[0]] {
+			d := x - rows[pair[1]][i]
+			if math.IsNaN(d) {
+				continue
+			}
+			square += d * d
+			if pattern>>i&1 == 1 {
+				d = -d
+			}
+			sum += d
+		}
+		if square == 0 {
+			return 0
+		}
+		return math.Abs(sum) / math.Sqrt(square)
+	}
+	share := func(of func(pattern int) float64, least float64) float64 {
+		hits := 0.0
+		for pattern := range 1 << n {
+			if of(pattern) >= least-1e-9 {
+				hits++
+			}
+		}
+		return hits / float64(int(1)<<n)
+	}
+	for _, pair := range pairs {
+		p = append(p, share(func(pattern int) float64 { return statistic(pair, pattern) }, statistic(pair, 0)))
+		most := 0.0
+		for _, larger := range pairs { // the adjusted P of a pair is at least that of those with larger statistics
+			observed := statistic(larger, 0)
+			if observed < statistic(pair, 0) {
+				continue
+			}
+			most = max(most, share(func(pattern int) (most float64) {
+				for _, other := range pairs {
+					if statistic(other, 0) <= observed+1e-9 {
+						most = max(most, statistic(other, pattern))
+					}
+				}
+				return most
+			}, observed))
+		}
+		adjusted = append(adjusted, most)
+	}
+	return p, adjusted
+}
+
+// Rows with repeated values, equal rows, and missing values shared by rows or not.
+func TestMaxTByDefinition(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 1))
+	for _, missing := range []string{"none", "the same", "different"} {
+		rows := make([][]float64, 6)
+		for i := range 9 {
+			shared := random.NormFloat64()
+			for r := range rows {
+				rows[r] = append(rows[r], shared+0.5*random.NormFloat64()+0.4*float64(r))
+				switch {
+				case r == 1 || r == 2:
+					rows[r][i] = math.Round(rows[r][i])
+				case r == 4:
+					rows[r][i] = rows[3][i]
+				}
+				if missing != "none" && i == 5 || missing == "different" && (i == 2 && r < 2 || i == 7 && r == 5) {
+					rows[r][i] = math.NaN()
+				}
+			}
+		}
+		pairs := allPairs(len(rows))
+		p, adjusted := stats.MaxT(nil, rows, pairs)
+		wantP, want := byDefinition(rows, pairs)
+		for i, pair := range pairs {
+			near(t, fmt.Sprint(missing, " P of ", pair), p[i], wantP[i])
+			near(t, fmt.Sprint(missing, " adjusted P of ", pair), adjusted[i], want[i])
+		}
+	}
+}
+
+// The same with drawn patterns, within 4 standard errors of 32768 draws: 17 instances.
+func TestMaxTDrawsWhatItWouldEnumerate(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 1))
+	rows := make([][]float64, 3)
+	for range 17 {
+		shared := random.NormFloat64()
+		for r := range rows {
+			rows[r] = append(rows[r], shared+random.NormFloat64()+0.6*float64(r))
+		}
+	}
+	pairs := allPairs(len(rows))
+	p, adjusted := stats.MaxT(nil, rows, pairs)
+	wantP, want := byDefinition(rows, pairs)
+	for i, pair := range pairs {
+		for _, c := range [][2]float64{{p[i], wantP[i]}, {adjusted[i], want[i]}} {
+			if got, want := c[0], c[1]; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/32768) {
+				t.Errorf("%v: %v, want %v", pair, got, want)
+			}
+		}
+	}
+}
+
+// One pair has the P of SignFlip. Equal pairs have the P of one of them. Equal rows, and pairs
+// without a common instance, change nothing.
+func TestMaxTEdges(t *testing.T) {
+	one := stats.SignFlip(darwin).P
+	zero, twice, gone := make([]float64, len(darwin)), make([]float64, len(darwin)), make([]float64, len(darwin))
+	for i, x := range darwin {
+		twice[i], gone[i] = -2*x, math.NaN()
+	}
+	rows := [][]float64{darwin, zero, twice, gone, darwin, zero}
+	p, adjusted := stats.MaxT(nil, rows, [][2]int{{0, 1}, {1, 5}, {2, 1}, {3, 1}, {4, 5}, {0, 4}})
+	for i, want := range []float64{one, 1, one, math.NaN(), one, 1} {
+		if !same(p[i], want) || !same(adjusted[i], want) {
+			t.Errorf("pair %d: P %v, adjusted %v, want %v", i, p[i], adjusted[i], want)
+		}
+	}
+	if p, adjusted := stats.MaxT(nil, nil, nil); len(p)+len(adjusted) != 0 {
+		t.Errorf("of nothing: %v %v", p, adjusted)
+	}
+	long := make([]float64, 100)
+	for i := range long {
+		long[i] = 1
+	}
+	if got := againstZero([][]float64{long}); got[0] != 1.0/32769 {
+		t.Errorf("sampled: %v", got)
+	}
+}
+
+// Rows differing by rounding alone are equal: else their noise would be the largest statistic.
+func TestMaxTOfRounding(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 1))
+	rows := make([][]float64, 3)
+	for range 100 {
+		x := random.NormFloat64()
+		rows[0] = append(rows[0], x)
+		rows[1] = append(rows[1], x*(1+1e-16*random.NormFloat64()))
+		rows[2] = append(rows[2], x+0.1+0.01*random.NormFloat64())
+	}
+	if _, adjusted := stats.MaxT(nil, rows, allPairs(3)); adjusted[0] != 1 || adjusted[1] != 1.0/32769 || adjusted[2] != 1.0/32769 {
+		t.Errorf("adjusted %v", adjusted)
+	}
+}
+
+// A clear difference is found among any number of pairs. 60 rows are 1770 pairs, and 1770 times the
+// smallest P from signs is 0.054.
+func TestMaxTOfManyRows(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 1))
+	rows := make([][]float64, 60)
+	for range 200 {
+		shared := random.NormFloat64()
+		for r := range rows {
+			rows[r] = append(rows[r], shared+0.5*random.NormFloat64())
+		}
+		rows[0][len(rows[0])-1] += 0.5
+	}
+	pairs := allPairs(len(rows))
+	p, adjusted := stats.MaxT(nil, rows, pairs)
+	for i, pair := range pairs {
+		if clear := pair[0] == 0; clear != (adjusted[i] <= 0.05) || adjusted[i] < p[i] {
+			t.Errorf("%v: P %v, adjusted %v", pair, p[i], adjusted[i])
+		}
+	}
+}
+
+// A row whose differences sum to 0, as equally many wins and losses do, is one of the family: it may be the largest under other signs.
+func TestMaxTOfATie(t *testing.T) {
+	tie := []float64{1, -1, 1, -1, 1, -1}
+	got := againstZero([][]float64{{1, 1, 1, 1, 1, 1}, tie})
+	// 2 of 64 patterns make |Σ| of the first 6, and 2 others that of the tie.
+	for r, want := range []float64{4.0 / 64, 1} {
+		if got[r] != want {
+			t.Errorf("row %d: p %v, want %v", r, got[r], want)
+		}
+	}
+}
+
+// Rows of several columns, each over its own instances alone, have the same values as with zeros for
+// those of the others, on any number of processors.
+func TestMaxTOfColumns(t *testing.T) {
+	for _, n := range []int{4, 37} { // instances of a column: patterns are enumerated, or drawn
+		random := rand.New(rand.NewPCG(3, uint64(n)))
+		var start []int
+		var own, padded [][]float64
+		var pairs [][2]int
+		for r := range 9 {
+			column := r / 3
+			d := make([]float64, n)
+			for i := range d {
+				if random.IntN(4) > 0 && i%5 > 0 {
+					d[i] = random.NormFloat64() + 0.3
+				}
+			}
+			all := make([]float64, 3*n)
+			copy(all[column*n:], d)
+			start, own, padded = append(start, column*n), append(own, d), append(padded, all)
+			for other := 3 * column; other < r; other++ {
+				pairs = append(pairs, [2]int{other, r})
+			}
+		}
+		_, got := stats.MaxT(start, own, pairs)
+		_, want := stats.MaxT(nil, padded, pairs)
+		procs := runtime.GOMAXPROCS(1)
+		_, alone := stats.MaxT(start, own, pairs)
+		runtime.GOMAXPROCS(procs)
+		if !slices.Equal(got, alone) || !slices.Equal(got, want) {
+			t.Errorf("%d instances: %v, on one processor %v, with zeros %v", n, got, alone, want)
+		}
+	}
+}
+
+// BenchmarkMaxT: all pairs of rows on one split of 630 test instances; the last with different
+// missing values in each row.
+func BenchmarkMaxT(b *testing.B) {
+	for _, c := range []struct {
+		rows    int
+		missing float64
+	}{{15, 0}, {60, 0}, {1000, 0}, {60, 0.01}} {
+		b.Run(fmt.Sprintf("%d rows, %v missing", c.rows, c.missing), func(b *testing.B) {
+			random := rand.New(rand.NewPCG(3, 4))
+			rows := make([][]float64, c.rows)
+			for range 630 {
+				shared := random.NormFloat64()
+				for r := range rows {
+					x := shared + random.NormFloat64()
+					if random.Float64() < c.missing {
+						x = math.NaN()
+					}
+					rows[r] = append(rows[r], x)
+				}
+			}
+			pairs := allPairs(len(rows))
+			b.ReportAllocs()
+			for b.Loop() {
+				stats.MaxT(nil, rows, pairs)
+			}
+		})
+	}
+}
+
+// Independent rows are adjusted as Šidák does, 1 − (1−p)^k; of rows that share most of what they
+// are, less is asked.
+func TestMaxTUsesWhatRowsShare(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 1))
+	const n, k = 200, 5
+	own, alike := make([][]float64, k), make([][]float64, k)
+	for range n {
+		shared := random.NormFloat64()
+		for r := range k {
+			own[r] = append(own[r], random.NormFloat64())
+			alike[r] = append(alike[r], shared+0.1*random.NormFloat64())
+		}
+	}
+	for _, c := range []struct {
+		rows     [][]float64
+		min, max float64
+	}{{own, 0.045, 0.055}, {alike, 0.01, 0.03}} {
+		d := c.rows[0]
+		sum, square := 0.0, 0.0
+		for _, x := range d {
+			sum, square = sum+x, square+x*x
+		}
+		shift := (2.5758*math.Sqrt(square) - sum) / n // p = 0.01, nearly
+		for i := range d {
+			d[i] += shift
+		}
+		p, adjusted := stats.SignFlip(d).P, againstZero(c.rows)[0]
+		if math.Abs(p-0.01) > 0.003 || adjusted < c.min || adjusted > c.max {
+			t.Errorf("p %v, adjusted %v, want %v to %v", p, adjusted, c.min, c.max)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package stats_test
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/stats"
+)
+
+// TestReference: the crossed variance, p of a rotation and step-down max T are those of testdata/reference.py, which computes them in
+// exact fractions by other formulas: Gallas' moments of pairs of cells, the normal equations of a two-way layout with
+// holes, and statistics of all sign patterns.
+func TestReference(t *testing.T) {
+	var reference struct {
+		Full struct {
+			Values         [][]float64
+			Variance, Both float64
+		}
+		Rotated struct {
+			Folds             [][]int
+			Values            [][]*float64
+			Mean, Variance, P float64
+		}
+		Family struct {
+			Rows     [][]float64
+			Adjusted []float64
+		}
+	}
+	text, err := os.ReadFile("testdata/reference.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &reference); err != nil {
+		t.Fatal(err)
+	}
+
+	var full []stats.Sample
+	for _, row := range reference.Full.Values {
+		s := stats.Sample{Values: row}
+		for i := range row {
+			s.Instances = append(s.Instances, i)
+		}
+		full = append(full, s)
+	}
+	crossed := stats.Crossed(full, 0) // has what varies by both twice
+	near(t, "variance of a full table", crossed.Err*crossed.Err-reference.Full.Both, reference.Full.Variance)
+
+	var rotated []stats.Sample
+	for j, row := range reference.Rotated.Values {
+		s := stats.Sample{Train: reference.Rotated.Folds[j]}
+		for i, v := range row {
+			if v != nil {
+				s.Instances, s.Values = append(s.Instances, i), append(s.Values, *v)
+			}
+		}
+		rotated = append(rotated, s)
+	}
+	crossed = stats.Crossed(rotated, 0)
+	near(t, "mean of a rotation", crossed.Effect, reference.Rotated.Mean)
+	near(t, "variance of a rotation", crossed.Err*crossed.Err, reference.Rotated.Variance)
+	near(t, "p of a rotation", crossed.P, reference.Rotated.P)
+
+	for r, p := range againstZero(reference.Family.Rows) {
+		near(t, "adjusted p", p, reference.Family.Adjusted[r])
+	}
+}

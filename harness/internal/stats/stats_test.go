@@ -1,0 +1,217 @@
+package stats_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/stats"
+)
+
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if !same(got, want) && !(math.Abs(got-want) <= 1e-9*math.Max(1e-3, math.Abs(want))) {
+		t.Errorf("%s = %.16g, want %.16g", what, got, want)
+	}
+}
+
+func TestSummarize(t *testing.T) {
+	// numpy: np.mean, np.std(ddof=1); scipy 1.10.1: st.t.interval(0.95, 4, mean, st.sem(v))
+	v := []float64{2.1, 3.4, 1.9, 5.6, 4.4}
+	s, test := stats.Summarize(v), stats.CorrectedT(v, 0)
+	near(t, "mean", s.Mean, 3.48)
+	near(t, "std", s.Std, 1.5610893632332519)
+	lo, hi := test.Interval(0.95)
+	near(t, "lower end", lo, 1.5416515396944281)
+	near(t, "upper end", hi, 5.418348460305571)
+	if s.N != 5 || s.Min != 1.9 || s.Max != 5.6 {
+		t.Errorf("got %+v", s)
+	}
+
+	one := stats.Summarize([]float64{7})
+	if one.Mean != 7 || !math.IsNaN(one.Std) {
+		t.Errorf("one value: %+v", one)
+	}
+	single := stats.CorrectedT([]float64{7}, 0)
+	if lo, hi := single.Interval(0.95); !math.IsNaN(lo) || !math.IsNaN(hi) {
+		t.Errorf("one value has the interval %v, %v", lo, hi)
+	}
+	if none := stats.Summarize(nil); none.N != 0 || !math.IsNaN(none.Mean) || !math.IsNaN(none.Min) {
+		t.Errorf("no values: %+v", none)
+	}
+}
+
+func TestSummarizeKeepsDigitsUnderAnOffset(t *testing.T) {
+	v := []float64{1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16}
+	near(t, "std", stats.Summarize(v).Std, math.Sqrt(30))
+}
+
+func TestMedian(t *testing.T) {
+	v := []float64{5, 1, 4, 2}
+	near(t, "even", stats.Median(v), 3)
+	near(t, "odd", stats.Median(v[:3]), 4)
+	near(t, "none", stats.Median(nil), math.NaN())
+	if v[0] != 5 {
+		t.Error("the argument was sorted")
+	}
+}
+
+func TestQuantile(t *testing.T) {
+	// By hand: 1 2 4 5 8.5 stand at 0, 0.25, …; 0.1 is at 0.4 of the first step.
+	v := []float64{5, 1, 4, 2, 8.5}
+	for q, want := range map[float64]float64{0: 1, 0.1: 1.4, 0.25: 2, 0.5: 4, 0.75: 5, 0.9: 7.1, 1: 8.5} {
+		near(t, "quantile", stats.Quantile(v, q), want)
+	}
+	near(t, "median of two", stats.Quantile(v[:2], 0.5), stats.Median(v[:2]))
+	near(t, "one", stats.Quantile(v[:1], 0.3), 5)
+	near(t, "none", stats.Quantile(nil, 0.5), math.NaN())
+	if v[0] != 5 {
+		t.Error("the argument was sorted")
+	}
+}
+
+func TestCorrectedT(t *testing.T) {
+	x := []float64{.012, .020, -.003, .015, .011, .008, .017, .002, .019, .006}
+	// numpy/scipy 1.10.1: s = x.mean()/np.sqrt((1/10+ratio)*x.var(ddof=1)); 2*st.t.sf(abs(s), 9);
+	// ratio 0 is st.ttest_1samp(x, 0).
+	for ratio, want := range map[float64]float64{
+		0:       0.0014819139912728126,
+		1.0 / 9: 0.012735181702938947,
+		9:       0.6481102575022599,
+	} {
+		near(t, "P", stats.CorrectedT(x, ratio).P, want)
+	}
+	for _, test := range []struct {
+		name string
+		diff []float64
+		want float64
+	}{
+		{"one split", []float64{1}, math.NaN()},
+		{"no split", nil, math.NaN()},
+		{"equal", []float64{0.1 + 0.2, 0.3, 0.3}, math.NaN()},
+		{"zero", []float64{0, 0, 0}, 1},
+		{"not a number", []float64{0, math.NaN()}, math.NaN()},
+	} {
+		near(t, test.name, stats.CorrectedT(test.diff, 0.1).P, test.want)
+	}
+	if floor := stats.CorrectedT([]float64{1}, 0.1).Floor; floor != 1 {
+		t.Errorf("one split has the floor %v", floor)
+	}
+}
+
+// TestCorrectedTHoldsItsLevel draws means of equicorrelated differences with
+// the correlation that the correction assumes, n_test/(n_test+n_train), where P
+// is uniform and the ordinary t test is not.
+func TestCorrectedTHoldsItsLevel(t *testing.T) {
+	const trials, splits, ratio = 4000, 10, 1.0 / 9
+	random := rand.New(rand.NewPCG(13, 1))
+	rho := ratio / (1 + ratio)
+	corrected, ordinary := 0, 0
+	for range trials {
+		d := make([]float64, splits)
+		shared := math.Sqrt(rho) * random.NormFloat64()
+		for j := range d {
+			d[j] = shared + math.Sqrt(1-rho)*random.NormFloat64()
+		}
+		if stats.CorrectedT(d, ratio).P <= 0.05 {
+			corrected++
+		}
+		if stats.CorrectedT(d, 0).P <= 0.05 {
+			ordinary++
+		}
+	}
+	if share := float64(corrected) / trials; math.Abs(share-0.05) > 4*math.Sqrt(0.05*0.95/trials) {
+		t.Errorf("corrected: P(p <= 0.05) is %.3f", share)
+	}
+	if share := float64(ordinary) / trials; share < 0.1 {
+		t.Errorf("uncorrected: P(p <= 0.05) is %.3f, expected far more than 0.05", share)
+	}
+}
+
+func TestWilcoxon(t *testing.T) {
+	// scipy 1.10.1: st.wilcoxon(darwin, mode='exact')
+	near(t, "darwin", stats.Wilcoxon(darwin).P, 0.041259765625)
+	// with ties and a zero, by enumeration of the 2^10 sign patterns over
+	// st.rankdata(abs(d)): 26 patterns are at least as extreme
+	tied := []float64{1, 2, 2, 3, -1, 4, 5, 0, -2, 6, 7}
+	near(t, "ties", stats.Wilcoxon(tied).P, 26.0/1024)
+	// scipy 1.10.1: st.wilcoxon(d, mode='approx', correction=True)
+	var large []float64
+	for i := 1; i <= 60; i++ {
+		large = append(large, float64(i*37%61-20)/7)
+	}
+	near(t, "n = 60", stats.Wilcoxon(large).P, 0.00010448990172283604)
+
+	near(t, "all alike", stats.Wilcoxon([]float64{1, 2, 3, 4, 5, 6}).P, 2.0/64)
+	near(t, "all zero", stats.Wilcoxon([]float64{0, 0}).P, 1)
+	near(t, "none", stats.Wilcoxon(nil).P, math.NaN())
+	near(t, "not a number", stats.Wilcoxon([]float64{1, math.NaN()}).P, math.NaN())
+}
+
+func TestWilcoxonMethodsMeet(t *testing.T) {
+	random := rand.New(rand.NewPCG(17, 1))
+	for range 20 {
+		d := make([]float64, 50)
+		for i := range d {
+			d[i] = random.NormFloat64() + 0.2
+		}
+		exact := stats.Wilcoxon(d).P
+		normal := stats.Wilcoxon(append(d, 1e-9)).P // 51: one more, of the lowest rank
+		if math.Abs(exact-normal) > 0.02 {
+			t.Errorf("exact %v, normal %v", exact, normal)
+		}
+	}
+}
+
+func TestRanks(t *testing.T) {
+	// scipy 1.10.1: st.rankdata([3,1,4,1,5,9,2,6,5,3,5])
+	got := stats.Ranks([]float64{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5})
+	for i, want := range []float64{4.5, 1.5, 6, 1.5, 8, 11, 3, 10, 8, 4.5, 8} {
+		near(t, "rank", got[i], want)
+	}
+}
+
+func TestHolm(t *testing.T) {
+	nan := math.NaN()
+	// R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") is 0.03 0.06 0.06 0.02,
+	// by hand: 4·0.005, 3·0.01, 2·0.03, max(that, 1·0.04)
+	got := stats.Holm([]float64{0.01, 0.04, nan, 0.03, 0.005})
+	for i, want := range []float64{0.03, 0.06, nan, 0.06, 0.02} {
+		near(t, "adjusted p", got[i], want)
+	}
+	if len(stats.Holm(nil)) != 0 {
+		t.Error("the empty family has members")
+	}
+}
+
+// TestHolmLaws: never below p nor above Bonferroni's or 1, in the order of p,
+// and independent of the order of the family.
+func TestHolmLaws(t *testing.T) {
+	random := rand.New(rand.NewPCG(19, 1))
+	for m := 1; m < 40; m++ {
+		p := make([]float64, m)
+		for i := range p {
+			p[i] = math.Pow(random.Float64(), 3)
+		}
+		adjusted := stats.Holm(p)
+		order := random.Perm(m)
+		shuffled := make([]float64, m)
+		for i, j := range order {
+			shuffled[i] = p[j]
+		}
+		again := stats.Holm(shuffled)
+		for i := range p {
+			if adjusted[i] < p[i] || adjusted[i] > math.Min(1, float64(m)*p[i]) {
+				t.Fatalf("p %v became %v in a family of %d", p[i], adjusted[i], m)
+			}
+			if again[i] != adjusted[order[i]] {
+				t.Fatalf("order changes %v to %v", adjusted[order[i]], again[i])
+			}
+			for j := range p {
+				if p[i] < p[j] && adjusted[i] > adjusted[j] {
+					t.Fatalf("%v < %v became %v > %v", p[i], p[j], adjusted[i], adjusted[j])
+				}
+			}
+		}
+	}
+}

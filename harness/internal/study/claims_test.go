@@ -1,0 +1,45 @@
+package study
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+)
+
+// TestClaimOfAnotherDataset: a claim about a dataset that is not in the run is open, and says why.
+func TestClaimOfAnotherDataset(t *testing.T) {
+	r := run(t, ladder(1))
+	r.Table.Source = "Doe 2000"
+	r.Table.Claims = []report.Claim{{Dataset: "elsewhere", Text: "A beats B", Outcome: report.Undecided, Why: "there is no row of A", Delta: record.Number(math.NaN())}}
+	part := must(claims(r))(t)
+	if len(lines(part)) != 1 || strings.Join(lines(part)[0], "|") != "elsewhere|A beats B|open|there is no row of A|||" {
+		t.Errorf("%q", lines(part))
+	}
+}
+
+// TestPublishedNumbersNameTheirMetric: where a dataset has several metrics a line says which one it is about.
+func TestPublishedNumbersNameTheirMetric(t *testing.T) {
+	r := run(t, ladder(1))
+	number := &report.Published{Delta: 0.01, Low: record.Number(-0.01), High: 0.03, Verdict: report.Agrees}
+	r.Table.Source = "Doe 2000"
+	r.Table.Rows[0].Cells[0].Published = number
+	if part, err := claims(r); err != nil || lines(part)[0][1] != "A map as published" {
+		t.Errorf("one metric: %+v, %v", lines(part), err)
+	}
+	second := r.Table.Columns[0]
+	second.Metric.Name = "accuracy"
+	r.Table.Columns = append(r.Table.Columns, second)
+	for i := range r.Table.Rows {
+		r.Table.Rows[i].Cells = append(r.Table.Rows[i].Cells, report.Cell{})
+	}
+	r.Table.Rows[0].Cells[1].Published = number
+	part := must(claims(r))(t)
+	for i, want := range []string{"A map as published, hamming", "A map as published, accuracy"} {
+		if got := lines(part)[i][1]; got != want {
+			t.Errorf("line %d is %q, want %q", i, got, want)
+		}
+	}
+}

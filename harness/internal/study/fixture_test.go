@@ -1,0 +1,139 @@
+package study
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+var wrong = report.Metric{Name: "hamming", Doc: "share of wrong variables, mean over instances (macro)", Percent: true}
+
+// A world is the losses of each row on each dataset: by split, by seed, by test instance. The instances
+// of a split are the first ones of its dataset.
+type world map[string]map[string][][][]float64
+
+// run makes a run of a world. Rows and datasets are in the order of their names.
+func run(t *testing.T, w world) *Run {
+	t.Helper()
+	r := &Run{Suite: &suite.Suite{}, Metrics: []report.Metric{wrong}}
+	for _, dataset := range slices.Sorted(maps.Keys(w)) {
+		for _, label := range slices.Sorted(maps.Keys(w[dataset])) {
+			for split, seeds := range w[dataset][label] {
+				for seed, losses := range seeds {
+					r.Entries = append(r.Entries, entry(dataset, label, split, seed, losses))
+				}
+			}
+		}
+	}
+	tabulate(t, r)
+	return r
+}
+
+// tabulate makes the table of the entries of r.
+func tabulate(t *testing.T, r *Run) {
+	t.Helper()
+	r.Table = must(report.Build("run", r.Entries, report.Options{Metrics: r.Metrics, Suite: r.Suite}))(t)
+}
+
+func entry(dataset, label string, split, seed int, losses []float64) report.Entry {
+	e := report.Entry{
+		Dataset: dataset, Label: label, Output: "map", Split: split, Seed: record.Seed(uint64(seed + 1)), Train: 100, Test: len(losses),
+		Outcome: record.Outcome{Kind: record.OK}, Metrics: map[string]float64{},
+	}
+	var s record.Statistics
+	sum := 0.0
+	for i, loss := range losses {
+		e.Tested = append(e.Tested, fmt.Sprint(i))
+		sum += loss / float64(len(losses))
+		s.Num, s.Den = append(s.Num, loss), append(s.Den, 1)
+	}
+	e.Metrics[wrong.Name], e.Instances = sum, map[string]record.Statistics{wrong.Name: s}
+	return e
+}
+
+// splitWorld has five splits of each dataset, of 30 instances; row B is worse by gap than A, and C as good as A.
+func splitWorld(datasets []string, gap float64) world {
+	random := rand.New(rand.NewPCG(1, 2))
+	w := world{}
+	for _, name := range datasets {
+		rows := map[string][][][]float64{}
+		for range 5 {
+			losses := map[string][]float64{}
+			for range 30 {
+				hard := random.Float64()
+				losses["A"] = append(losses["A"], hard)
+				losses["B"] = append(losses["B"], hard+gap+0.02*random.NormFloat64())
+				losses["C"] = append(losses["C"], hard+0.001*random.NormFloat64())
+			}
+			for label, l := range losses {
+				rows[label] = append(rows[label], [][]float64{l})
+			}
+		}
+		w[name] = rows
+	}
+	return w
+}
+
+// headings returns those of the columns.
+func headings(g *grid.Grid) (names []string) {
+	for _, h := range g.Heads {
+		names = append(names, h.Bottom)
+	}
+	return names
+}
+
+// must returns v, or ends the test.
+func must[T any](v T, err error) func(t *testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
+		ok(t, err)
+		return v
+	}
+}
+
+func ok(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// says checks that each of wants is in text.
+func says(t *testing.T, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
+
+// fails checks that the error says want.
+func fails[T any](_ T, err error) func(t *testing.T, want string) {
+	return func(t *testing.T, want string) {
+		t.Helper()
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+	}
+}
+
+func lines(p *Part) [][]string { return grid.Texts(p.Grid.Rows) }
+
+func textOf(p *Part) string { return strings.Join(p.Text, "\n") }
+
+func same[T any](t *testing.T, want, got T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

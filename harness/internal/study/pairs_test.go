@@ -1,0 +1,201 @@
+package study
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/report"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+func TestPairs(t *testing.T) {
+	r := run(t, world{"words": {
+		"A": {{{0.1, 0.2, 0.3, 0.4, 0.2, 0.1}}},
+		"B": {{{0.1, 0.3, 0.4, 0.4, 0.1, 0.5}}},
+		"C": {{{0.5, 0.3, 0.4, 0.6, 0.9, 0.8}}},
+	}})
+	part := must(pairs(r))(t)
+	var got []string
+	for _, line := range lines(part) {
+		got = append(got, strings.Join(append(line[:4:4], line[6:10]...), " | "))
+	}
+	want := []string{
+		"words | A map | B map | −8.33 | 3 | 2 | 1 | 0.67",
+		"words | A map | C map | −36.67 | 6 | 0 | 0 | 1.00",
+		"words | B map | C map | −28.33 | 4 | 2 | 0 | 0.83",
+	}
+	same(t, want, got)
+	says(t, textOf(part), "corrected (step-down max T over all 3 pairs)", "one training set")
+	if len(part.Charts) != 1 || !strings.Contains(part.Charts[0].Alt, "of 6 test instances A map is better on 3 and B map on 1") {
+		t.Errorf("the two best rows are not drawn: %+v", part.Charts)
+	}
+}
+
+// TestPairsAreBrief: of many rows text has the pairs with the best one, the page all.
+func TestPairsAreBrief(t *testing.T) {
+	rows := map[string][][][]float64{}
+	for i := range 10 {
+		rows[fmt.Sprint("row ", i)] = [][][]float64{{{0.1 * float64(i%7), 0.3, 0.2}}}
+	}
+	part := must(pairs(run(t, world{"words": rows})))(t)
+	says(t, textOf(part), "not tested, as n = 3 is too small")
+	if few, all := len(lines(part)), len(lines(part))+len(grid.Texts(part.Grid.More)); few != 9 || all != 45 {
+		t.Errorf("%d pairs are in the text, of %d, want 9 of 45", few, all)
+	}
+	for _, line := range lines(part) {
+		if line[1] != "row 0 map" {
+			t.Errorf("%v is not about the best row", line)
+		}
+	}
+	var b strings.Builder
+	if err := part.Write(&b, "text"); err != nil || !strings.Contains(b.String(), "Of 45 lines 9 are shown here") {
+		t.Errorf("nothing says that there are more pairs, %v:\n%s", err, &b)
+	}
+}
+
+// TestPairsOfSplits: an instance counts in each split that tested it, so that the share does not depend on their number.
+func TestPairsOfSplits(t *testing.T) {
+	part := must(pairs(run(t, world{"words": {
+		"A": {{{0.1, 0.2}}, {{0.1, 0.6}}, {{0.1, 0.2}}},
+		"B": {{{0.2, 0.3}}, {{0.2, 0.3}}, {{0.2, 0.3}}},
+	}})))(t)
+	if got := strings.Join(lines(part)[0][6:10], " "); got != "5 0 1 0.83" {
+		t.Errorf("better, equal, worse, P are %s, want 5 0 1 0.83", got)
+	}
+}
+
+// TestPairsOfHigherMetrics: where more is better, more is a win; without statistics there are no wins to count.
+func TestPairsOfHigherMetrics(t *testing.T) {
+	r := run(t, world{"words": {"A": {{{0.1, 0.2, 0.9}}}, "B": {{{0.2, 0.3, 0.8}}}}})
+	higher := r.Metrics[0]
+	higher.Higher = true
+	part := pairsBy(t, r, higher)
+	if got := strings.Join(lines(part)[0][1:10], " | "); got != "B map | A map | +3.33 |  |  | 2 | 0 | 1 | 0.67" {
+		t.Errorf("got %s", got)
+	}
+	for i := range r.Entries {
+		r.Entries[i].Instances = nil
+	}
+	tabulate(t, r)
+	if part, err := pairs(r); err != nil || len(part.Charts) > 0 || strings.Join(lines(part)[0][6:], "") != "" {
+		t.Errorf("wins of nothing: %+v, %v", part, err)
+	}
+}
+
+// TestPairsOfRatios: of a ratio of sums an instance counts by its own ratio, and not by what leaving it out does to the whole.
+func TestPairsOfRatios(t *testing.T) {
+	r := run(t, world{"words": {"A": {{{0, 9, 1}}}, "B": {{{0, 1, 2}}}}})
+	for i := range r.Entries {
+		s := r.Entries[i].Instances[wrong.Name]
+		s.Den = []float64{4, 10, 4} // right all of the first: equal, whatever the mean of the others is
+		r.Entries[i].Instances[wrong.Name] = s
+		r.Entries[i].Metrics[wrong.Name] = (s.Num[0] + s.Num[1] + s.Num[2]) / 18
+	}
+	micro := r.Metrics[0]
+	micro.Micro = true
+	part := pairsBy(t, r, micro)
+	if got := strings.Join(lines(part)[0][1:10], " | "); got != "B map | A map | −38.89 |  |  | 1 | 1 | 1 | 0.50" {
+		t.Errorf("got %s", got)
+	}
+	if text := textOf(part); !strings.Contains(text, "by its own ratio") || strings.Contains(text, "jackknife") {
+		t.Errorf("a reader is not told what counts:\n%s", text)
+	}
+}
+
+// TestPairsOfWholes: a metric of the whole test set has no instances to be ahead on.
+func TestPairsOfWholes(t *testing.T) {
+	r := run(t, world{"words": {"A": {{{0, 9, 1, 5}}}, "B": {{{0, 1, 2, 3}}}}})
+	for i := range r.Entries {
+		s := r.Entries[i].Instances[wrong.Name]
+		s.Width = 1
+		s.Counts, s.Num, s.Den = s.Num, nil, nil
+		r.Entries[i].Instances[wrong.Name] = s
+	}
+	whole := r.Metrics[0]
+	whole.Value = func(sum []float64) float64 { return sum[0] / (1 + sum[0]) }
+	part := pairsBy(t, r, whole)
+	if got := strings.Join(lines(part)[0][6:], ""); got != "" || len(part.Charts) > 0 {
+		t.Errorf("instances are counted: %q, %d charts", got, len(part.Charts))
+	}
+	if text := textOf(part); !strings.Contains(text, "no instance has one of its own") || strings.Contains(text, "P(better) is") {
+		t.Errorf("a reader is not told why there are no counts:\n%s", text)
+	}
+}
+
+// pairsBy returns the pairs of a run by another metric.
+func pairsBy(t *testing.T, r *Run, m report.Metric) *Part {
+	t.Helper()
+	r.Table = must(report.Build("run", r.Entries, report.Options{Metrics: []report.Metric{m}, Suite: r.Suite}))(t)
+	return must(pairs(r))(t)
+}
+
+// TestPairsIntervalHoldsP: the interval of P(better) is about its estimate, on one split and on several of large test sets.
+func TestPairsIntervalHoldsP(t *testing.T) {
+	const n = 2000
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, splits := range []int{1, 5} {
+		rows := map[string][][][]float64{}
+		for range splits {
+			a, b := make([]float64, n), make([]float64, n)
+			for i := range a {
+				a[i], b[i] = random.NormFloat64()-0.7, random.NormFloat64()
+			}
+			rows["A"], rows["B"] = append(rows["A"], [][]float64{a}), append(rows["B"], [][]float64{b})
+		}
+		r := run(t, world{"words": rows})
+		for i := range r.Entries {
+			r.Entries[i].Overlap = 0.1
+		}
+		part := pairsBy(t, r, r.Metrics[0])
+		line := lines(part)[0]
+		p, low, high := 0.0, 0.0, 0.0
+		if _, err := fmt.Sscanf(line[9]+" "+line[10], "%f %f … %f", &p, &low, &high); err != nil {
+			t.Fatalf("%d splits: %v: %v", splits, line, err)
+		}
+		if p < 0.67 || p > 0.71 || low >= p || high <= p || high-low > 0.08 { // Φ(0.7/√2) = 0.69
+			t.Errorf("%d splits: P %v, interval %v … %v", splits, p, low, high)
+		}
+	}
+}
+
+// BenchmarkPairs: 20 rows, 10 splits of 10,000 test instances, so 190 pairs. About 3 s on one busy core.
+func BenchmarkPairs(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var entries []report.Entry
+	for row := range 20 {
+		for split := range 10 {
+			losses := make([]float64, 10000)
+			for i := range losses {
+				losses[i] = random.Float64()
+			}
+			entries = append(entries, entry("words", fmt.Sprint("row ", row), split, 0, losses))
+		}
+	}
+	r := &Run{Suite: &suite.Suite{}, Metrics: []report.Metric{wrong}}
+	var err error
+	if r.Table, err = report.Build("run", entries, report.Options{Metrics: r.Metrics}); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := pairs(r); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestPairsBound: p is a bound where random flips can show no less, and exact where all were counted.
+func TestPairsBound(t *testing.T) {
+	for n, want := range map[int]string{8: "0.0078", 40: "≤ 3.1e−05"} { // 2/2⁸, 1/32769
+		a, b := make([]float64, n), make([]float64, n)
+		for i := range b {
+			b[i] = 0.1 + 0.01*float64(i%7)
+		}
+		part := must(pairs(run(t, world{"words": {"A": {{a}}, "B": {{b}}}})))(t)
+		if got := lines(part)[0][5]; got != want {
+			t.Errorf("n = %d: p is %q, want %q", n, got, want)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package study
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+	"github.com/spbench/spbench/harness/internal/report"
+)
+
+// A part that is empty since fits are left out says why they are.
+func TestEmptyForStaleFits(t *testing.T) {
+	for _, stale := range []bool{true, false} {
+		r := run(t, ladder(2))
+		for i := range r.Entries {
+			if e := &r.Entries[i]; e.Label != r.Entries[0].Label {
+				e.Stale, e.Metrics, e.Instances, e.Outcome = stale, nil, nil, record.Outcome{}
+			}
+		}
+		table := must(report.Build("run", r.Entries, report.Options{Metrics: r.Metrics}))(t)
+		r.Table = table
+		parts := must(Parts(r, "pairs", "ranks"))(t)
+		for _, p := range parts {
+			if p.Empty == "" || strings.Contains(p.Empty, "another spbench scored") != stale {
+				t.Errorf("%s, stale %v: %q", p.Name, stale, p.Empty)
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package study
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+// ladder makes datasets on which A is always before B, and B before C but for the first.
+func ladder(datasets int) world {
+	w := world{}
+	for i := range datasets {
+		a, b, c := 0.1+0.01*float64(i), 0.2+0.02*float64(i), 0.4+0.01*float64(i)
+		if i == 0 {
+			b, c = c, b
+		}
+		w[fmt.Sprintf("data %02d", i)] = map[string][][][]float64{"A": {{{a, a}}}, "B": {{{b, b}}}, "C": {{{c, c}}}}
+	}
+	return w
+}
+
+func TestRanks(t *testing.T) {
+	part := must(ranks(run(t, ladder(8))))(t)
+	var got []string
+	for _, line := range lines(part) {
+		got = append(got, strings.Join(line, " "))
+	}
+	same(t, []string{"A map 1.00", "B map 2.12", "C map 2.88"}, got)
+	text := textOf(part)
+	says(t, text,
+		"F(2, 14) = 57, p = 3.6e−06",
+		"Holm over all 3 pairs, α = 0.05. These differ: A map and B map (p 0.023); A map and C map (p 0.023).", // 3·2/2⁸,
+	)
+	if len(part.Charts) != 1 {
+		t.Fatalf("%d charts", len(part.Charts))
+	}
+}
+
+// TestRanksOfFewDatasets: what no test can find is said, with how many datasets it would take.
+func TestRanksOfFewDatasets(t *testing.T) {
+	part := must(ranks(run(t, ladder(4))))(t)
+	if text := textOf(part); !strings.Contains(text, "fewer than 7 datasets") || len(part.Charts) > 0 {
+		t.Errorf("%d charts, and\n%s", len(part.Charts), text)
+	}
+	if part, err := ranks(run(t, ladder(1))); err != nil || part.Empty == "" {
+		t.Errorf("one dataset has ranks: %+v, %v", part, err)
+	}
+}
+
+// TestRanksCountDataOnce: two divisions of the same data are no two datasets.
+func TestRanksCountDataOnce(t *testing.T) {
+	r := run(t, ladder(3))
+	r.Suite = &suite.Suite{Datasets: []suite.Dataset{
+		{Spec: suite.Spec{Name: "ocr", Args: []byte("{}")}, Label: "data 00"},
+		{Spec: suite.Spec{Name: "chains", Args: []byte("{}")}, Label: "data 01"},
+		{Spec: suite.Spec{Name: "ocr", Args: []byte("{}")}, Label: "data 02"},
+	}}
+	for i := range r.Entries {
+		if r.Entries[i].Dataset == "data 02" {
+			r.Entries[i].Train = 900
+		}
+	}
+	part := must(ranks(r))(t)
+	if head := headings(part.Grid); !slices.Equal(head, []string{"row", "mean rank", "data 02", "data 01"}) || !strings.Contains(part.Text[0], "Counted once: data 00 is the same data as data 02.") {
+		t.Errorf("%v\n%v", head, part.Text)
+	}
+}
+
+// TestRanksLeaveOut: a row that lacks a dataset has no rank, and is named.
+func TestRanksLeaveOut(t *testing.T) {
+	w := ladder(3)
+	delete(w["data 01"], "B")
+	part := must(ranks(run(t, w)))(t)
+	if len(lines(part)) != 2 || !strings.Contains(part.Text[0], "Left out, as they are not complete on all or are shown labels of a test set: B map.") {
+		t.Errorf("%v\n%v", lines(part), part.Text)
+	}
+}
+
+// TestDiagram: a line has the rows that cannot be told apart, and no others that lie between them.
+func TestDiagram(t *testing.T) {
+	tests := comparisons{adjusted: map[[2]int]float64{{0, 1}: 0.01, {0, 2}: 0.4, {1, 2}: 0.01}}
+	c := diagram([]string{"A", "B", "C"}, []float64{1.2, 1.9, 2.9}, tests, 0.05)
+	if len(c.Series) != 2 || !slices.Equal(c.Series[1].X, []float64{1.2, 2.9}) || !strings.Contains(c.Alt, "Undecided among themselves: A, C.") {
+		t.Errorf("%+v", c)
+	}
+	same(t, c.Y.Names, []string{"undecided", "C", "B", "A"})
+}

@@ -1,0 +1,123 @@
+package study
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/record"
+)
+
+// TestVariance: row A depends on its seed, B on its training set, and C on neither.
+func TestVariance(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	hard := make([]float64, 200)
+	for i := range hard {
+		hard[i] = random.Float64()
+	}
+	rows := map[string][][][]float64{}
+	for range 6 {
+		split := 0.2 * random.NormFloat64()
+		fits := map[string][][]float64{}
+		for _, seed := range []float64{-0.2, -0.1, 0.1, 0.2} {
+			for label, shift := range map[string]float64{"A": seed, "B": split, "C": 0} {
+				var losses []float64
+				for _, h := range hard {
+					losses = append(losses, h+shift)
+				}
+				fits[label] = append(fits[label], losses)
+			}
+		}
+		for label, f := range fits {
+			rows[label] = append(rows[label], f)
+		}
+	}
+	part := must(variance(run(t, world{"words": rows})))(t)
+	for i, most := range []int{6, 5, 7} { // seeds, splits, instances
+		line := lines(part)[i]
+		if len(line[most]) < 2 || line[most] < "60" && line[most] != "100" {
+			t.Errorf("%s: %v, want most of it in %s", line[1], line, headings(part.Grid)[most])
+		}
+	}
+}
+
+// TestVarianceOfCrossedSeeds: of rows on 5 splits with 3 tune × 4 learner seeds, A depends on its tune seed, B on its learner seed, C on
+// the two together, and the mean has most of its variance from there.
+func TestVarianceOfCrossedSeeds(t *testing.T) {
+	const tunes, learners = 3, 4
+	random := rand.New(rand.NewPCG(4, 4))
+	rows := map[string][][][]float64{}
+	for range 5 {
+		tune, learner := make([]float64, tunes), make([]float64, learners)
+		for _, effects := range [][]float64{tune, learner} {
+			for i := range effects {
+				effects[i] = random.NormFloat64()
+			}
+		}
+		fits := map[string][][]float64{}
+		for k := range tunes * learners {
+			for label, effect := range map[string]float64{"A": tune[k/learners], "B": learner[k%learners], "C": random.NormFloat64()} {
+				fits[label] = append(fits[label], []float64{effect, effect + 0.1})
+			}
+		}
+		for label, f := range fits {
+			rows[label] = append(rows[label], f)
+		}
+	}
+	r := run(t, world{"words": rows})
+	for i := range r.Entries {
+		e := &r.Entries[i]
+		k := e.Seed.Learner - 1
+		e.Seed = record.Seeds{Split: uint64(e.Split + 1), Tune: k/learners + 1, Learner: k%learners + 1}
+	}
+	tabulate(t, r)
+	part := must(variance(r))(t)
+	for i, most := range []string{"tune seeds", "learner seeds", "both seeds"} {
+		line := lines(part)[i]
+		share := line[slices.Index(headings(part.Grid), most+" %")]
+		if len(share) < 2 || share < "60" && share != "100" || !strings.HasPrefix(line[len(line)-1], most+" ") {
+			t.Errorf("%s: %v of %v, want most in %s", line[1], line, headings(part.Grid), most)
+		}
+	}
+	if over := r.Table.Columns[0].Over; over != "5 splits, averaged over the 3 tune × 4 learner seeds within each" {
+		t.Errorf("the table is over %s", over)
+	}
+}
+
+// TestVarianceOfSharedTraining: a dataset whose training sets share 0.9 has ± splits √10 times as large, and it is said; a negative
+// estimate is no 0.
+func TestVarianceOfSharedTraining(t *testing.T) {
+	w := world{"words": {"A": {{{0.1, 0.1}}, {{0.3, 0.3}}}, "B": {{{0.1, 0.1}, {0.3, 0.3}}, {{0.3, 0.3}, {0.1, 0.1}}}}}
+	for overlap, want := range map[float64][2]string{0: {"14.1", ""}, 0.9: {"44.7", "words: one seed for each split, so that both are under splits. Also, training sets share 90 % of their instances."}, math.NaN(): {"14.1", "not known how much"}} {
+		r := run(t, w)
+		for i := range r.Entries {
+			r.Entries[i].Overlap = overlap
+		}
+		part := must(variance(r))(t)
+		a, b := lines(part)[0], lines(part)[1]
+		if !strings.HasPrefix(a[2], want[0]) || !strings.Contains(textOf(part), want[1]) {
+			t.Errorf("overlap %v: %v\n%v", overlap, a, part.Text)
+		}
+		if b[2] != "≤ 0" || b[5] != "0" || b[6] != "100" {
+			t.Errorf("a negative estimate: %v", b)
+		}
+	}
+}
+
+// TestVarianceUnknown: what a design cannot tell is said, and has no share.
+func TestVarianceUnknown(t *testing.T) {
+	part := must(variance(run(t, world{
+		"one split":   {"A": {{{0.1, 0.2}, {0.3, 0.4}}}},
+		"seed splits": {"A": {{{0.1, 0.2}}, {{0.3, 0.4}}, {{0.2, 0.3}}}},
+	})))(t)
+	if line := lines(part)[0]; line[2] != "" || line[5]+line[6]+line[7] != "" || line[3] == "" {
+		t.Errorf("one split: %v", line)
+	}
+	if line := lines(part)[1]; line[3]+line[6] != "" || line[2] == "" || line[5] == "" {
+		t.Errorf("a seed for each split: %v", line)
+	}
+	text := textOf(part)
+	says(t, text, "one split: one split. What another training set would change is not known", "seed splits: one seed for each split")
+}

@@ -1,0 +1,76 @@
+package study
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/grid"
+	"github.com/spbench/spbench/harness/internal/suite"
+)
+
+func TestWrite(t *testing.T) {
+	part := &Part{Name: "pairs", Title: "Who wins", Text: []string{"100 % of A & B."}, Grid: grid.New("row").Numbers("wins")}
+	part.Grid.Add("A_1", "10")
+	part.Grid.Add("B", "−3")
+	part.Grid.More = append(part.Grid.More, grid.Row("=C", "1"))
+	for format, want := range map[string]string{
+		"text":     "Who wins\n─────────\nrow  wins\n─────────\nA_1    10\nB      −3\n─────────\n100 % of A & B.\nOf 3 lines 2 are shown here, the others with -all and in -format json.\n",
+		"markdown": "### Who wins\n\n| row  | wins |\n| ---- | ---: |\n| A\\_1 |   10 |\n| B    |   −3 |\n\n- 100 % of A \\& B.\n- Of 3 lines 2 are shown here, the others with -all and in -format json.\n",
+		"csv":      "row,wins\nA_1,10\nB,−3\n'=C,1\n",
+		"json": `{
+  "name": "pairs",
+  "title": "Who wins",
+  "text": [
+    "100 % of A & B."
+  ],
+  "grid": {
+    "head": [
+      "row",
+      "wins"
+    ],
+    "rows": [
+      [
+        "A_1",
+        "10"
+      ],
+      [
+        "B",
+        "−3"
+      ]
+    ],
+    "more": [
+      [
+        "=C",
+        "1"
+      ]
+    ]
+  }
+}
+`,
+	} {
+		var b strings.Builder
+		ok(t, part.Write(&b, format))
+		same(t, want, b.String())
+	}
+	if err := part.Write(&strings.Builder{}, "odt"); err == nil {
+		t.Error("odt: no error")
+	}
+}
+
+// TestLaTeXSigns: parts have no sign that LaTeX does not know by itself.
+func TestLaTeXSigns(t *testing.T) {
+	many := run(t, ladder(8))
+	splits := run(t, splitWorld([]string{"a", "b", "c"}, 0.05))
+	many.Suite, splits.Suite = &suite.Suite{}, &suite.Suite{Rope: 1}
+	for _, r := range []*Run{many, splits} {
+		parts := must(Parts(r))(t)
+		for _, part := range parts {
+			var b strings.Builder
+			ok(t, part.Write(&b, "latex"))
+			body := b.String()
+			if at := strings.IndexFunc(body, func(c rune) bool { return c > 0x17F }); at >= 0 {
+				t.Errorf("%s: LaTeX does not know what follows %q", part.Name, body[max(0, at-40):at])
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package suite
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/box"
+	"github.com/spbench/spbench/harness/param"
+)
+
+var update = flag.Bool("update", false, "rewrite the list of keys in docs/suites.md")
+
+// The list of keys in the docs says what the tags say.
+func TestReference(t *testing.T) {
+	const page, start, end = "../../../docs/suites.md", "<!-- keys -->\n", "<!-- /keys -->\n"
+	text := must(os.ReadFile(page))(t)
+	head, rest, ok := strings.Cut(string(text), start)
+	_, tail, found := strings.Cut(rest, end)
+	if !ok || !found {
+		t.Fatalf("%s lacks %q or %q", page, start, end)
+	}
+	want := head + start + reference("", reflect.TypeFor[file]()) + end + tail
+	if want == string(text) {
+		return
+	}
+	if !*update {
+		t.Fatalf("the keys in %s are not those of the tags: go test ./harness/internal/suite -run Reference -update writes them", page)
+	}
+	check(t, os.WriteFile(page, []byte(want), 0o666))
+}
+
+// reference lists the keys of a struct and of those below it.
+func reference(path string, t reflect.Type) string {
+	var b strings.Builder
+	keys, _ := keysOf(t)
+	for _, k := range keys {
+		fmt.Fprintf(&b, "* `%s%s`", path, k.Name)
+		if k.Range != "" {
+			fmt.Fprintf(&b, ", in %s", k.Range)
+		}
+		fmt.Fprintf(&b, ": %s.\n", k.Help)
+		b.WriteString(reference(path+k.Name+".", below(k.in.Type)))
+	}
+	return b.String()
+}
+
+// below returns the struct of the keys below a key, or one without any.
+func below(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if named, ok := reflect.Zero(t).Interface().(interface{ keys() reflect.Type }); ok {
+		return named.keys()
+	}
+	if t.Kind() == reflect.Struct && t != labelled.Elem() {
+		return t
+	}
+	return reflect.TypeFor[noKeys]()
+}
+
+// Tags are strings: their lists are those of the packages that use them, and what they default to can be read.
+func TestTags(t *testing.T) {
+	var names []string
+	for _, k := range box.Kinds {
+		names = append(names, string(k))
+	}
+	boxes, _ := keysOf(reflect.TypeFor[Box]())
+	if got := boxes[0].Enum; !sameSet(got, names) {
+		t.Errorf("boxes %q, want %q", got, names)
+	}
+	splits, _ := keysOf(reflect.TypeFor[Split]())
+	if got := splits[len(splits)-1].Enum; !sameSet(got, []string{TrainOne, TestOne}) {
+		t.Errorf("rotations %q", got)
+	}
+	reveals, _ := keysOf(reflect.TypeFor[Reveal]())
+	if got := reveals[1].Enum; !sameSet(got, []string{BreadthFirst, DepthFirst}) {
+		t.Errorf("growths %q", got)
+	}
+	checkTags(t, reflect.TypeFor[file]())
+}
+
+func sameSet(a, b []string) bool {
+	return len(a) == len(b) && len(distinct(append(append([]string{}, a...), b...))) == len(a)
+}
+
+// checkTags holds that no tag is misspelt, and that ranges and defaults can be read.
+func checkTags(t *testing.T, of reflect.Type) {
+	known := map[string]bool{}
+	for _, name := range strings.Fields("json key help range enum pattern measure unit default of none one upto distinct short least need alone with was") {
+		known[name] = true
+	}
+	keys, short := keysOf(of)
+	for _, k := range append(keys, short...) {
+		for _, part := range strings.Split(string(k.in.Tag), `" `) {
+			if name, _, _ := strings.Cut(part, ":"); !known[name] {
+				t.Errorf("%s: unknown tag %q", k.in.Name, name)
+			}
+		}
+		for _, interval := range []string{k.Range, k.tag("upto")} {
+			if _, ok := param.ParseInterval(interval); interval != "" && !ok {
+				t.Errorf("%s: range %q", k.in.Name, interval)
+			}
+		}
+		if k.Default != nil {
+			if err := json.Unmarshal(k.Default, reflect.New(k.in.Type).Interface()); err != nil {
+				t.Errorf("%s: default: %v", k.in.Name, err)
+			}
+		}
+		if sub := below(k.in.Type); sub != of {
+			checkTags(t, sub)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package suite
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/spbench/spbench/harness/internal/schematest"
+	"github.com/spbench/spbench/harness/param"
+)
+
+// compile returns the schema of a catalogue, after it has held against the rules for schemas.
+func compile(t *testing.T, c Catalogue) *jsonschema.Schema {
+	t.Helper()
+	text := must(Schema(c))(t)
+	return schematest.Compile(t, text)
+}
+
+// valid holds the text of a suite against a schema; ok is false where it is no YAML.
+func valid(t *testing.T, s *jsonschema.Schema, text string) (err error, ok bool) {
+	t.Helper()
+	r := &reader{source: newSource("suite.yaml", []byte(text))}
+	root := r.tree([]byte(text))
+	if root == nil {
+		return nil, false
+	}
+	canonical := must(appendCanonical(nil, root.canonical()))(t)
+	doc := must(jsonschema.UnmarshalJSON(bytes.NewReader(canonical)))(t)
+	return s.Validate(doc), true
+}
+
+// What the reader accepts the schema accepts.
+func TestSchemaAccepts(t *testing.T) {
+	s := compile(t, catalogue())
+	for _, text := range []string{
+		with(""),
+		with("datasets: [{chains: {words: 9e2, noise: -0.5, extra: [a, {b: 1}], as: x, sizes: [1, 2], split: {train: 5, test: 3}}}, ocr, ./own.jsonl, {other.npz: {split: {train: [0], test: [1]}}}]"),
+		with("datasets: [{chains: {oracle: [exact, icm]}}, ocr]\noracle: {lbp: {sweeps: 3, as: short}}"),
+		with("learners: [{crf: {objective: marginal, batch: [1, 100], averaging: true, note: \"7\"}}, expected-loss, python3 x.py, {./a: {b: 1}}]\noutputs: [map, centre]"),
+		with("learners: [{crf: {lambda: {log: [1, 2, 3]}, note: [a, b], on: {chains: {averaging: true}}, aa: false, outputs: [{perturb: {draws: 3, as: p, reveal: {parts: 2}}}]}}, {crf: {as: C}}]\nloss: iou\ntrain-loss: hamming"),
+		with("features: {linear: {pairs: potts}}\nbudget: [{passes: 1.5, seconds: 1h30m}, {map: 1e6, cpu_seconds: 5}]\nlimits: {seconds: 5m, memory: 1GB, threads: 2, processes: 300, files: 100}\nbox: {kind: landlock, paths: [~/.local]}\nseeds: {split: 2, learner: [3, 4]}\ncurve: {}\nreveal: 0.5\nquick: true\nrope: 1\nagainst: crf"),
+		with("tune: {fraction: 0.5, extend: 2, over: [lambda]}\nlearners: [{crf: {lambda: [1, 2]}}]\nmetrics: [{iou: {as: y}}]\nseeds: [1, 2]"),
+	} {
+		if _, err := Parse("suite.yaml", []byte(text)); err != nil {
+			t.Errorf("the reader refuses %s%v", text, err)
+		}
+		if err, _ := valid(t, s, text); err != nil {
+			t.Errorf("%s%v", text, err)
+		}
+	}
+}
+
+// beyond are mistakes that no schema finds: they depend on several values, or on what a text says.
+var beyond = []string{
+	"label", "label of a dataset", "label of an output", "too many combinations of seeds", "tune seeds without tuning", "dense curve",
+	"size above the training set", "sizes that fall", "same fold", "partial overlap", "boxes overlap", "boxes counted", "mixed",
+	"placebo of nothing", "placebo with outputs", "metric twice", "feature options", "no train-loss", "condition", "condition in a grid",
+	"another's output", "logarithm of zero", "no span", "a value beyond the range", "a value between that is none",
+	"tuned over nothing", "tuned over a value", "unequal grids beside an axis", "a budget twice", "an exception of no dataset",
+	"an exception that is a value", "an exception of no parameter", "an exception out of range", "an exception to an axis",
+	"an axis of one dataset", "more effort on one dataset",
+}
+
+// What the reader refuses the schema refuses, but for what is beyond it.
+func TestSchemaRefuses(t *testing.T) {
+	s := compile(t, catalogue())
+	var accepted []string
+	n := 0
+	for _, m := range slices.Concat(wrongLists, wrongRuns, wrongSplits, wrongKeys, wrongNumbers, wrongNames, gridMistakes, axisMistakes) {
+		err, ok := valid(t, s, with(m.text))
+		if !ok || m.name == "missing learners" { // which with adds
+			continue
+		}
+		if n++; err == nil {
+			accepted = append(accepted, m.name)
+		}
+	}
+	if !slices.Equal(accepted, beyond) {
+		t.Errorf("of %d mistakes the schema accepts\n%q\nwant\n%q", n, accepted, beyond)
+	}
+}
+
+// Every suite of the repository is valid where its names are.
+func TestSchemaOfSuites(t *testing.T) {
+	files, err := filepath.Glob("../../../suites/*/suite.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d suites: %v", len(files), err)
+	}
+	open := func([]byte) error { return nil }
+	for _, file := range files {
+		text := must(os.ReadFile(file))(t)
+		suite := mustParse(t, string(text))
+		entry := func(name string) []param.Entry { return []param.Entry{{Name: name, Accept: open}} }
+		c := Catalogue{Oracles: entry("exact")}
+		for _, d := range suite.Datasets {
+			c.Datasets, c.Features = append(c.Datasets, entry(d.Name)...), append(c.Features, entry(d.Features.Name)...)
+			if d.Oracle != nil {
+				c.Oracles = append(c.Oracles, entry(d.Oracle.Name)...)
+			}
+		}
+		for _, m := range suite.Metrics {
+			c.Metrics = append(c.Metrics, entry(m.Name)...)
+		}
+		c.Losses = entry(suite.TrainLoss.Name)
+		for _, l := range suite.Learners {
+			c.Learners = append(c.Learners, entry(l.Name)...)
+			for _, o := range l.Outputs {
+				c.Outputs = append(c.Outputs, entry(o.Name)...)
+			}
+		}
+		if err, _ := valid(t, compile(t, c), string(text)); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}

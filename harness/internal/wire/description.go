@@ -1,0 +1,86 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/param"
+)
+
+// A Description says what a learner is, which parameters it has and which
+// outputs it can predict.
+type Description struct {
+	Name       string            `json:"name"`
+	Doc        string            `json:"doc"`              // one sentence
+	Source     string            `json:"source,omitempty"` // the publication
+	Parameters []param.Parameter `json:"parameters"`
+	Outputs    []Output          `json:"outputs"`
+	// Resumable says when its fits can be gone on with: [sp.Always], or as a parameter's When, such as "solver=sgd".
+	Resumable string `json:"resumable,omitempty"`
+}
+
+// An Output is a kind of prediction, such as "map".
+type Output struct {
+	Name   string            `json:"name"`
+	Doc    string            `json:"doc"`
+	Params []param.Parameter `json:"parameters,omitempty"` // its arguments
+}
+
+// FromDescription encodes d.
+func FromDescription(d *Description) *pb.Description {
+	m := &pb.Description{Name: d.Name, Doc: d.Doc, Source: d.Source, Resumable: d.Resumable}
+	m.Parameters = fromParameters(d.Parameters)
+	for _, o := range d.Outputs {
+		m.Outputs = append(m.Outputs, &pb.Output{Name: o.Name, Doc: o.Doc, Parameters: fromParameters(o.Params)})
+	}
+	return m
+}
+
+func fromParameters(list []param.Parameter) (ms []*pb.Parameter) {
+	for _, p := range list {
+		ms = append(ms, &pb.Parameter{
+			Name: p.Name, Type: p.Type, DefaultJson: string(p.Default),
+			Help: p.Help, Range: p.Range, Enum: p.Enum, When: p.When,
+		})
+	}
+	return ms
+}
+
+// ToDescription decodes and checks what a learner says of itself.
+func ToDescription(m *pb.Description) (Description, error) {
+	d := Description{Name: Printable(m.GetName()), Doc: Printable(m.GetDoc()), Source: Printable(m.GetSource()), Resumable: Printable(m.GetResumable())}
+	if d.Name == "" {
+		return d, errors.New("wire: description without a name")
+	}
+	var err error
+	if d.Parameters, err = toParameters(m.GetParameters()); err != nil {
+		return d, err
+	}
+	for _, o := range m.GetOutputs() {
+		params, err := toParameters(o.GetParameters())
+		if err != nil {
+			return d, fmt.Errorf("wire: output %q: %w", o.GetName(), err)
+		}
+		if slices.ContainsFunc(d.Outputs, func(p Output) bool { return p.Name == o.GetName() }) {
+			return d, fmt.Errorf("wire: two outputs are called %q; the shared decoders have their names for themselves", o.GetName())
+		}
+		d.Outputs = append(d.Outputs, Output{Name: Printable(o.GetName()), Doc: Printable(o.GetDoc()), Params: params})
+	}
+	return d, nil
+}
+
+func toParameters(ms []*pb.Parameter) (list []param.Parameter, err error) {
+	for _, p := range ms {
+		list = append(list, param.Parameter{
+			Name: Printable(p.GetName()), Type: p.GetType(), Default: json.RawMessage(p.GetDefaultJson()),
+			Help: Printable(p.GetHelp()), Range: p.GetRange(), Enum: p.GetEnum(), When: p.GetWhen(),
+		})
+		if p.GetName() == "" || !json.Valid([]byte(p.GetDefaultJson())) {
+			return list, fmt.Errorf("wire: parameter %q with default %q, which is not JSON", p.GetName(), p.GetDefaultJson())
+		}
+	}
+	return list, nil
+}

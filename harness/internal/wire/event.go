@@ -1,0 +1,146 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// ErrCounts marks counts that cannot be: negative, or behind those of an earlier checkpoint.
+var ErrCounts = errors.New("counts only add up")
+
+// ErrBeyond marks counts that the budget does not allow.
+var ErrBeyond = errors.New("counts beyond the budget")
+
+// maxCount bounds each count: sums of them do not overflow, and floating-point numbers hold them.
+const maxCount = 1 << 53
+
+// FromStamped encodes a checkpoint.
+func FromStamped(s *sp.Stamped) *pb.Checkpoint {
+	m := &pb.Checkpoint{Weights: putFloat64s(s.Weights), Values: s.Values, Counts: fromCounts(s.Counts)}
+	if o := s.Objective; o != nil {
+		m.Objective = &pb.Objective{Kind: o.Kind, Lambda: o.Lambda}
+	}
+	return m
+}
+
+// ToStamped decodes a checkpoint: finite weights, counts and λ that are not negative.
+func ToStamped(m *pb.Checkpoint) (s sp.Stamped, err error) {
+	s = sp.Stamped{Counts: toCounts(m.GetCounts())}
+	if s.Values, err = toValues(m.GetValues()); err != nil {
+		return sp.Stamped{}, err
+	}
+	if s.Weights, err = learned(m.GetWeights()); err != nil {
+		return sp.Stamped{}, err
+	}
+	if o := m.GetObjective(); o != nil {
+		s.Objective = &sp.Objective{Kind: o.GetKind(), Lambda: o.GetLambda()}
+		if l := s.Objective.Lambda; !(l >= 0) || l-l != 0 {
+			return sp.Stamped{}, fmt.Errorf("wire: objective with lambda %v", l)
+		}
+	}
+	return s, checkCounts(s.Counts)
+}
+
+// What a checkpoint may say beside its weights: each is kept, and a column of what is exported.
+const (
+	maxValues    = 64
+	maxNameBytes = 64
+)
+
+// toValues returns the values of a checkpoint.
+func toValues(m map[string]float64) (map[string]float64, error) {
+	if len(m) > maxValues {
+		return nil, fmt.Errorf("wire: a checkpoint with %d values, of which at most %d are kept", len(m), maxValues)
+	}
+	for name := range m {
+		if len(name) > maxNameBytes {
+			return nil, fmt.Errorf("wire: a checkpoint value with a name of %d bytes, %q…; at most %d are kept", len(name), Printable(name[:20]), maxNameBytes)
+		}
+	}
+	return m, nil
+}
+
+// FromDone encodes d.
+func FromDone(d *sp.Done) *pb.Done {
+	m := &pb.Done{Counts: fromCounts(d.Counts), End: ends[d.End]}
+	for _, atoms := range d.Dual {
+		m.Dual = append(m.Dual, &pb.Distribution{Atoms: fromAtoms(atoms)})
+	}
+	return m
+}
+
+// ToDone decodes and checks the end of a fit to the instances in train.
+func ToDone(m *pb.Done, train []sp.Instance) (d sp.Done, err error) {
+	d = sp.Done{Counts: toCounts(m.GetCounts()), End: toEnd(m.GetEnd())}
+	if d.Dual, err = toDual(m.GetDual(), train); err != nil {
+		return sp.Done{}, fmt.Errorf("wire: dual variables: %w", err)
+	}
+	return d, checkCounts(d.Counts)
+}
+
+// toDual decodes the dual variables of the fully labelled instances in train.
+func toDual(ms []*pb.Distribution, train []sp.Instance) ([][]sp.Atom, error) {
+	if len(ms) == 0 {
+		return nil, nil
+	}
+	dual := make([][]sp.Atom, 0, len(ms))
+	for i := range train {
+		x := &train[i]
+		if !x.Labelled() {
+			continue
+		}
+		at := len(dual)
+		if at == len(ms) {
+			return nil, fmt.Errorf("of %d instances, there are more", len(ms))
+		}
+		atoms, err := toAtoms(ms[at].GetAtoms(), x)
+		if err == nil && len(atoms) == 0 {
+			err = errors.New("no labeling")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("instance %q: %w", x.ID, err)
+		}
+		dual = append(dual, atoms)
+	}
+	if len(dual) < len(ms) {
+		return nil, fmt.Errorf("of %d instances, there are only %d", len(ms), len(dual))
+	}
+	return dual, nil
+}
+
+// ends are the ends of a fit as they travel.
+var ends = map[sp.End]pb.Done_End{sp.Converged: pb.Done_CONVERGED, sp.Stalled: pb.Done_STALLED, sp.EndedByLimit: pb.Done_LIMIT, sp.EndedByBudget: pb.Done_BUDGET}
+
+// toEnd returns what travels as e; an end that is not known is the learner's own.
+func toEnd(e pb.Done_End) sp.End {
+	for end, known := range ends {
+		if known == e {
+			return end
+		}
+	}
+	return sp.EndedByLimit
+}
+
+func fromCounts(c sp.Counts) *pb.Counts {
+	return &pb.Counts{Visits: c.Visits, Sweeps: c.Sweeps, Map: c.MAP, Marginals: c.Marginals, Clamped: c.Clamped, Conditional: c.Conditional}
+}
+
+func toCounts(m *pb.Counts) sp.Counts {
+	return sp.Counts{
+		Visits: m.GetVisits(), Sweeps: m.GetSweeps(),
+		MAP: m.GetMap(), Marginals: m.GetMarginals(), Clamped: m.GetClamped(), Conditional: m.GetConditional(),
+	}
+}
+
+func checkCounts(c sp.Counts) error {
+	if !c.Covers(sp.Counts{}) {
+		return fmt.Errorf("wire: %w: negative counts %+v", ErrCounts, c)
+	}
+	if !(sp.Counts{Visits: maxCount, Sweeps: maxCount, MAP: maxCount, Marginals: maxCount, Clamped: maxCount, Conditional: maxCount}).Covers(c) {
+		return fmt.Errorf("wire: %w: counts %+v above 2^53", ErrCounts, c)
+	}
+	return nil
+}

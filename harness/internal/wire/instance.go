@@ -1,0 +1,186 @@
+package wire
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/sp"
+	"google.golang.org/protobuf/proto"
+)
+
+// batchBytes is the size at which a message is sent: large enough that the cost
+// of a message does not matter, small enough that both ends work at once.
+const batchBytes = 512 << 10
+
+// Batches yields the instances in messages of at least 256 KiB, the last one
+// excepted. There is at least one message: the first empties the receiver's set.
+func Batches(set pb.Batch_Set, instances []sp.Instance) iter.Seq[*pb.Batch] {
+	return func(yield func(*pb.Batch) bool) {
+		batch, size := &pb.Batch{Set: set}, 0
+		for i := range instances {
+			m := FromInstance(&instances[i])
+			batch.Instances = append(batch.Instances, m)
+			if size += proto.Size(m); size >= batchBytes {
+				if !yield(batch) {
+					return
+				}
+				batch, size = &pb.Batch{Set: set}, 0
+			}
+		}
+		if len(batch.Instances) > 0 || len(instances) == 0 {
+			yield(batch)
+		}
+	}
+}
+
+// FromInstance encodes a valid instance.
+func FromInstance(x *sp.Instance) *pb.Instance {
+	m := &pb.Instance{
+		Id: x.ID, Weight: x.Weight, K: int32(x.K),
+		Node: fromRows(&x.Node), Edge: fromRows(&x.Edge),
+		Gold: putInt32s(x.Gold), Size: putFloat64s(x.Size),
+		Rows: int32(x.Shape[0]), Columns: int32(x.Shape[1]),
+	}
+	if m.Chain = x.IsChain(); !m.Chain {
+		ends := make([]int32, 0, 2*len(x.Edges))
+		for _, e := range x.Edges {
+			ends = append(ends, e.U, e.V)
+		}
+		m.Edges = putInt32s(ends)
+	}
+	if m.Constrained = x.Allowed != nil; m.Constrained {
+		start, all := make([]int32, 1, len(x.Allowed)+1), []int32(nil)
+		for _, list := range x.Allowed {
+			all = append(all, list...)
+			start = append(start, int32(len(all)))
+		}
+		m.AllowedStart, m.Allowed = putInt32s(start), putInt32s(all)
+	}
+	return m
+}
+
+func fromRows(r *sp.Rows) *pb.Rows {
+	return &pb.Rows{
+		N: int32(r.N), D: int32(r.D), Sparse: r.Sparse(),
+		Dense: putFloat32s(r.Dense), Start: putInt32s(r.Start), Index: putInt32s(r.Index), Value: putFloat32s(r.Value),
+	}
+}
+
+// ToInstance decodes and checks an instance. It shares no memory with m.
+func ToInstance(m *pb.Instance) (sp.Instance, error) {
+	x, err := toInstance(m)
+	if err != nil {
+		return sp.Instance{}, fmt.Errorf("wire: instance %q: %w", m.GetId(), err)
+	}
+	if err := x.Check(); err != nil {
+		return sp.Instance{}, fmt.Errorf("wire: %w", err)
+	}
+	return x, nil
+}
+
+func toInstance(m *pb.Instance) (x sp.Instance, err error) {
+	x = sp.Instance{ID: m.GetId(), Weight: m.GetWeight(), K: int(m.GetK())}
+	x.Shape = [2]int{int(m.GetRows()), int(m.GetColumns())}
+	if x.Shape[0] < 0 || x.Shape[1] < 0 {
+		return x, fmt.Errorf("a grid of %d×%d", x.Shape[0], x.Shape[1])
+	}
+	if x.Node, err = toRows("node features", m.GetNode()); err != nil {
+		return x, err
+	}
+	if x.Edge, err = toRows("edge features", m.GetEdge()); err != nil {
+		return x, err
+	}
+	// Edges and candidate lists are allocated for n variables: first make sure
+	// that the message carries something for each of them.
+	n := x.N()
+	if x.Gold, err = int32s("gold labels", m.GetGold(), n); err != nil {
+		return x, err
+	}
+	if x.Edges, err = toEdges(m, n); err != nil {
+		return x, err
+	}
+	if len(m.GetSize()) > 0 {
+		if x.Size, err = float64s("sizes", m.GetSize(), n); err != nil {
+			return x, err
+		}
+	}
+	x.Allowed, err = toAllowed(m, n)
+	return x, err
+}
+
+func toEdges(m *pb.Instance, n int) ([]sp.Edge, error) {
+	if m.GetChain() {
+		if len(m.GetEdges()) > 0 {
+			return nil, fmt.Errorf("a chain that lists its edges")
+		}
+		return sp.ChainEdges(n), nil
+	}
+	ends, err := int32s("edges", m.GetEdges(), -1)
+	if err != nil || len(ends) == 0 {
+		return nil, err
+	}
+	if len(ends)%2 != 0 {
+		return nil, fmt.Errorf("edges: %d ends", len(ends))
+	}
+	edges := make([]sp.Edge, len(ends)/2)
+	for i := range edges {
+		edges[i] = sp.Edge{U: ends[2*i], V: ends[2*i+1]}
+	}
+	return edges, nil
+}
+
+func toAllowed(m *pb.Instance, n int) ([][]int32, error) {
+	if !m.GetConstrained() {
+		return nil, nil
+	}
+	start, err := int32s("candidate starts", m.GetAllowedStart(), n+1)
+	if err != nil {
+		return nil, err
+	}
+	all, err := int32s("candidates", m.GetAllowed(), -1)
+	if err != nil {
+		return nil, err
+	}
+	if start[0] != 0 || int(start[n]) != len(all) {
+		return nil, fmt.Errorf("candidate starts do not span the %d candidates", len(all))
+	}
+	allowed := make([][]int32, n)
+	for d := range allowed {
+		lo, hi := start[d], start[d+1]
+		if lo > hi || int(hi) > len(all) {
+			return nil, fmt.Errorf("candidate start of variable %d is out of order", d+1)
+		}
+		if lo < hi {
+			allowed[d] = all[lo:hi:hi]
+		}
+	}
+	return allowed, nil
+}
+
+func toRows(what string, m *pb.Rows) (r sp.Rows, err error) {
+	r = sp.Rows{N: int(m.GetN()), D: int(m.GetD())}
+	if r.N < 0 || r.D < 0 {
+		return r, fmt.Errorf("%s: negative size %d×%d", what, r.N, r.D)
+	}
+	if !m.GetSparse() {
+		if len(m.GetStart())+len(m.GetIndex())+len(m.GetValue()) > 0 {
+			return r, fmt.Errorf("%s: dense rows with sparse parts", what)
+		}
+		r.Dense, err = float32s(what, m.GetDense(), r.N*r.D)
+		return r, err
+	}
+	if len(m.GetDense()) > 0 {
+		return r, fmt.Errorf("%s: both dense and sparse", what)
+	}
+	if r.Start, err = int32s(what+": starts", m.GetStart(), r.N+1); err != nil {
+		return r, err
+	}
+	if r.Index, err = int32s(what+": columns", m.GetIndex(), -1); err != nil {
+		return r, err
+	}
+	if len(m.GetValue()) > 0 {
+		r.Value, err = float32s(what+": values", m.GetValue(), len(r.Index))
+	}
+	return r, err
+}

@@ -1,0 +1,2815 @@
+// The contract between the harness and a learner process, in any language. In Go
+// package learner keeps it; examples/python has a learner that is written from it.
+//
+// # Process
+//
+// A learner is a program that serves Learner over gRPC as hashicorp/go-plugin has
+// it. The harness starts one process for each fit, as the leader of a process group
+// of its own, and kills the group when it is done: there is nothing to clean up.
+// SIGTERM comes before only where a call was cancelled and did not come back.
+//
+// The environment is built by the harness:
+//
+//   SPBENCH_LEARNER=structured-prediction-bench  without it, say what the program is
+//                                                and end: someone started it by hand
+//   PLUGIN_UNIX_SOCKET_DIR                       folder for the learner's socket
+//   TMPDIR                                       private folder for all other files; the one above lies in it
+//   GOMAXPROCS, OMP_NUM_THREADS, …               threads to use at once, mostly 1
+//   PATH, HOME, LANG                             those of the harness
+//
+// The learner listens on a Unix socket and then writes the handshake to standard
+// output, one line that ends in a line feed:
+//
+//   1|2|unix|/path/of/the/socket|grpc|
+//
+// (version of go-plugin, version of this contract, network, address, protocol). No
+// TLS: the folder is private. The harness connects only to a socket in TMPDIR, and only
+// if the learner or a process below it listens there. All other output, before the
+// handshake or after, goes to the log of the fit, as standard error does; its last lines
+// are quoted when the process fails. It must not share the handshake's line: let descriptor 1 be a copy of
+// descriptor 2 for all but the handshake. Messages may be large: lift gRPC's limit of
+// 4 MiB on what the server receives.
+//
+// Of go-plugin's own services the harness needs none. grpc.health.v1.Health,
+// plugin.GRPCController, GRPCStdio and GRPCBroker may be UNIMPLEMENTED; other users of
+// go-plugin ask the first for SERVING and end a plugin by Shutdown of the second.
+//
+// # Life
+//
+// Describe, Load of the training set, Fit, Load of the test set, Predict any number
+// of times. Fit and Predict may come again, with other settings, on the same data, and
+// so may Load. Calls do not overlap, except that one may arrive while a cancelled one
+// is still on its way out: let it wait for its turn. A cancelled call should return
+// soon; a process that still computes after the grace time is ended.
+//
+// A fit depends on its request and the training set alone, and so do predictions on
+// theirs: same seed, same bits, in this process or another. Fit streams a Checkpoint
+// whenever the Schedule says so, in passes (visits / training instances), and one at
+// the end (the harness refuses more than 16 others), with weights of one number, then Done. Weights are what Predict gets back: whatever was learned.
+//
+// # Arrays
+//
+// Arrays travel as bytes in little-endian order, so that they are read at memory
+// speed: float64 and float32 are IEEE 754, integers are int32. An empty field means
+// the array is absent. Layouts are row-major: n×K node values at [t*K+k], pair values
+// at [e*K*K+k*K+l], k the label of the edge's U.
+//
+// # Resuming
+//
+// A fit of a learner that is resumable, where the request has save_seconds, hands over
+// its state from time to time, between two steps. What ends the fit before its end, a
+// crash of the machine even, then costs no more than what came after: the same request
+// with that Saved as resume, to a process of the same learner, goes on from there.
+// It streams the checkpoints that are still due and Done, with the same bits as
+// if nothing had happened: counts, budget and schedule go on where they were, a
+// budget of ten passes is one of ten in all, and one of seconds is what is left. That states are handed over changes
+// nothing else. A checkpoint that is due at a state comes after it.
+//
+// # Errors
+//
+// Errors are gRPC status codes, with a text for people: UNIMPLEMENTED, "this learner
+// cannot do this task" (of a Fit only before its first checkpoint); INVALID_ARGUMENT,
+// parameters that the schema does not admit, by name; CANCELLED and DEADLINE_EXCEEDED
+// after a cancelled call; OUT_OF_RANGE, weights that are no longer finite;
+// FAILED_PRECONDITION, an answer against this contract that the learner's own side
+// noticed; ABORTED, a panic or exception that the process survived; NOT_FOUND, a state
+// to go on from that it does not recognise; anything else is a failure.
+//
+// # Counts and budget
+//
+// One MAP, Marginals, clamped MAP or sum over a forest is one oracle call. One instance worked on, with
+// calls, many or none, is a visit. One update of every variable of an instance by a
+// sampler or local search of the learner's own is a sweep. The learner counts all that
+// it does itself, and does nothing beyond the budget. Calls that it has the harness make
+// (service Oracles) are counted there, and those that follow one another in a message
+// about the same instance are one visit: checkpoints repeat the counts
+// of the last answer before them, and the calls of Done must be the harness's to the
+// call. A learner that meets the budget sends what it has as its last checkpoint, then
+// Done.
+//
+// Counts never go backward, and none exceeds the budget. The harness measures the seconds
+// of a fit from the request to the last checkpoint, and on Linux the CPU seconds of all
+// processes of the learner. The learner reports no seconds. It keeps a clock only for a
+// budget of seconds, which lets it stop in time. The harness compares the objective of
+// checkpoints, if one is claimed, with the one that it finds. A checkpoint has at most 64 values, with names of at most 64 bytes; of warnings 100
+// are kept, 1 kB of each, and more than some thousand are a flood.
+//
+// # Versions
+//
+// This is version 2. Within a version messages only gain fields and services only gain
+// methods: ignore what you do not know, and leave absent what you do not have. Anything
+// else makes a new version, and a harness says so to learners of another one.
+
+// Code generated by protoc-gen-go. DO NOT EDIT.
+// versions:
+// 	protoc-gen-go v1.36.12
+// 	protoc        v3.21.12
+// source: learner.proto
+
+package pb
+
+import (
+	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
+	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	reflect "reflect"
+	sync "sync"
+	unsafe "unsafe"
+)
+
+const (
+	// Verify that this generated code is sufficiently up-to-date.
+	_ = protoimpl.EnforceVersion(20 - protoimpl.MinVersion)
+	// Verify that runtime/protoimpl is sufficiently up-to-date.
+	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
+)
+
+type Batch_Set int32
+
+const (
+	Batch_TRAIN Batch_Set = 0
+	Batch_TEST  Batch_Set = 1
+)
+
+// Enum value maps for Batch_Set.
+var (
+	Batch_Set_name = map[int32]string{
+		0: "TRAIN",
+		1: "TEST",
+	}
+	Batch_Set_value = map[string]int32{
+		"TRAIN": 0,
+		"TEST":  1,
+	}
+)
+
+func (x Batch_Set) Enum() *Batch_Set {
+	p := new(Batch_Set)
+	*p = x
+	return p
+}
+
+func (x Batch_Set) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Batch_Set) Descriptor() protoreflect.EnumDescriptor {
+	return file_learner_proto_enumTypes[0].Descriptor()
+}
+
+func (Batch_Set) Type() protoreflect.EnumType {
+	return &file_learner_proto_enumTypes[0]
+}
+
+func (x Batch_Set) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Batch_Set.Descriptor instead.
+func (Batch_Set) EnumDescriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{6, 0}
+}
+
+type Done_End int32
+
+const (
+	Done_CONVERGED Done_End = 0 // the method met its own tolerance
+	Done_LIMIT     Done_End = 1 // a limit of the learner's own, such as its passes
+	Done_BUDGET    Done_End = 2 // the budget of the request
+	Done_STALLED   Done_End = 3 // no step made progress, and the tolerance was not met
+)
+
+// Enum value maps for Done_End.
+var (
+	Done_End_name = map[int32]string{
+		0: "CONVERGED",
+		1: "LIMIT",
+		2: "BUDGET",
+		3: "STALLED",
+	}
+	Done_End_value = map[string]int32{
+		"CONVERGED": 0,
+		"LIMIT":     1,
+		"BUDGET":    2,
+		"STALLED":   3,
+	}
+)
+
+func (x Done_End) Enum() *Done_End {
+	p := new(Done_End)
+	*p = x
+	return p
+}
+
+func (x Done_End) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Done_End) Descriptor() protoreflect.EnumDescriptor {
+	return file_learner_proto_enumTypes[1].Descriptor()
+}
+
+func (Done_End) Type() protoreflect.EnumType {
+	return &file_learner_proto_enumTypes[1]
+}
+
+func (x Done_End) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Done_End.Descriptor instead.
+func (Done_End) EnumDescriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{18, 0}
+}
+
+type Queries_Kind int32
+
+const (
+	Queries_MAP         Queries_Kind = 0 // a labeling of maximal score, and its score
+	Queries_MARGINALS   Queries_Kind = 1 // probabilities under p(y) ∝ exp(score(y)), and log Z
+	Queries_CONDITIONAL Queries_Kind = 2 // the same, over the labelings that agree with given
+)
+
+// Enum value maps for Queries_Kind.
+var (
+	Queries_Kind_name = map[int32]string{
+		0: "MAP",
+		1: "MARGINALS",
+		2: "CONDITIONAL",
+	}
+	Queries_Kind_value = map[string]int32{
+		"MAP":         0,
+		"MARGINALS":   1,
+		"CONDITIONAL": 2,
+	}
+)
+
+func (x Queries_Kind) Enum() *Queries_Kind {
+	p := new(Queries_Kind)
+	*p = x
+	return p
+}
+
+func (x Queries_Kind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Queries_Kind) Descriptor() protoreflect.EnumDescriptor {
+	return file_learner_proto_enumTypes[2].Descriptor()
+}
+
+func (Queries_Kind) Type() protoreflect.EnumType {
+	return &file_learner_proto_enumTypes[2]
+}
+
+func (x Queries_Kind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Queries_Kind.Descriptor instead.
+func (Queries_Kind) EnumDescriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{26, 0}
+}
+
+type DescribeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DescribeRequest) Reset() {
+	*x = DescribeRequest{}
+	mi := &file_learner_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DescribeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DescribeRequest) ProtoMessage() {}
+
+func (x *DescribeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DescribeRequest.ProtoReflect.Descriptor instead.
+func (*DescribeRequest) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{0}
+}
+
+type Description struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Doc           string                 `protobuf:"bytes,2,opt,name=doc,proto3" json:"doc,omitempty"`       // one sentence
+	Source        string                 `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"` // the publication
+	Parameters    []*Parameter           `protobuf:"bytes,4,rep,name=parameters,proto3" json:"parameters,omitempty"`
+	Outputs       []*Output              `protobuf:"bytes,5,rep,name=outputs,proto3" json:"outputs,omitempty"`     // all that Predict accepts
+	Resumable     string                 `protobuf:"bytes,6,opt,name=resumable,proto3" json:"resumable,omitempty"` // when its fits can be gone on with: "always", or as when of a Parameter
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Description) Reset() {
+	*x = Description{}
+	mi := &file_learner_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Description) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Description) ProtoMessage() {}
+
+func (x *Description) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Description.ProtoReflect.Descriptor instead.
+func (*Description) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Description) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Description) GetDoc() string {
+	if x != nil {
+		return x.Doc
+	}
+	return ""
+}
+
+func (x *Description) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *Description) GetParameters() []*Parameter {
+	if x != nil {
+		return x.Parameters
+	}
+	return nil
+}
+
+func (x *Description) GetOutputs() []*Output {
+	if x != nil {
+		return x.Outputs
+	}
+	return nil
+}
+
+func (x *Description) GetResumable() string {
+	if x != nil {
+		return x.Resumable
+	}
+	return ""
+}
+
+type Parameter struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Type          string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"` // "number", "integer", "boolean" or "string"
+	DefaultJson   string                 `protobuf:"bytes,3,opt,name=default_json,json=defaultJson,proto3" json:"default_json,omitempty"`
+	Help          string                 `protobuf:"bytes,4,opt,name=help,proto3" json:"help,omitempty"`
+	Range         string                 `protobuf:"bytes,5,opt,name=range,proto3" json:"range,omitempty"` // an interval such as "(0,inf)"; empty: any
+	Enum          []string               `protobuf:"bytes,6,rep,name=enum,proto3" json:"enum,omitempty"`   // the only values of a string
+	When          string                 `protobuf:"bytes,7,opt,name=when,proto3" json:"when,omitempty"`   // "name=value" or "name=value,value": has a meaning only then
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Parameter) Reset() {
+	*x = Parameter{}
+	mi := &file_learner_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Parameter) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Parameter) ProtoMessage() {}
+
+func (x *Parameter) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Parameter.ProtoReflect.Descriptor instead.
+func (*Parameter) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Parameter) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Parameter) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *Parameter) GetDefaultJson() string {
+	if x != nil {
+		return x.DefaultJson
+	}
+	return ""
+}
+
+func (x *Parameter) GetHelp() string {
+	if x != nil {
+		return x.Help
+	}
+	return ""
+}
+
+func (x *Parameter) GetRange() string {
+	if x != nil {
+		return x.Range
+	}
+	return ""
+}
+
+func (x *Parameter) GetEnum() []string {
+	if x != nil {
+		return x.Enum
+	}
+	return nil
+}
+
+func (x *Parameter) GetWhen() string {
+	if x != nil {
+		return x.When
+	}
+	return ""
+}
+
+type Output struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Doc           string                 `protobuf:"bytes,2,opt,name=doc,proto3" json:"doc,omitempty"`
+	Parameters    []*Parameter           `protobuf:"bytes,3,rep,name=parameters,proto3" json:"parameters,omitempty"` // its arguments
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Output) Reset() {
+	*x = Output{}
+	mi := &file_learner_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Output) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Output) ProtoMessage() {}
+
+func (x *Output) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Output.ProtoReflect.Descriptor instead.
+func (*Output) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Output) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Output) GetDoc() string {
+	if x != nil {
+		return x.Doc
+	}
+	return ""
+}
+
+func (x *Output) GetParameters() []*Parameter {
+	if x != nil {
+		return x.Parameters
+	}
+	return nil
+}
+
+type Rows struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	N             int32                  `protobuf:"varint,1,opt,name=n,proto3" json:"n,omitempty"`
+	D             int32                  `protobuf:"varint,2,opt,name=d,proto3" json:"d,omitempty"`
+	Dense         []byte                 `protobuf:"bytes,3,opt,name=dense,proto3" json:"dense,omitempty"` // float32, n×d; or
+	Start         []byte                 `protobuf:"bytes,4,opt,name=start,proto3" json:"start,omitempty"` // int32, n+1 (compressed sparse rows)
+	Index         []byte                 `protobuf:"bytes,5,opt,name=index,proto3" json:"index,omitempty"` // int32
+	Value         []byte                 `protobuf:"bytes,6,opt,name=value,proto3" json:"value,omitempty"` // float32; absent: all ones
+	Sparse        bool                   `protobuf:"varint,7,opt,name=sparse,proto3" json:"sparse,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Rows) Reset() {
+	*x = Rows{}
+	mi := &file_learner_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Rows) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Rows) ProtoMessage() {}
+
+func (x *Rows) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Rows.ProtoReflect.Descriptor instead.
+func (*Rows) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Rows) GetN() int32 {
+	if x != nil {
+		return x.N
+	}
+	return 0
+}
+
+func (x *Rows) GetD() int32 {
+	if x != nil {
+		return x.D
+	}
+	return 0
+}
+
+func (x *Rows) GetDense() []byte {
+	if x != nil {
+		return x.Dense
+	}
+	return nil
+}
+
+func (x *Rows) GetStart() []byte {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
+func (x *Rows) GetIndex() []byte {
+	if x != nil {
+		return x.Index
+	}
+	return nil
+}
+
+func (x *Rows) GetValue() []byte {
+	if x != nil {
+		return x.Value
+	}
+	return nil
+}
+
+func (x *Rows) GetSparse() bool {
+	if x != nil {
+		return x.Sparse
+	}
+	return false
+}
+
+type Instance struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Weight        float64                `protobuf:"fixed64,2,opt,name=weight,proto3" json:"weight,omitempty"`
+	K             int32                  `protobuf:"varint,3,opt,name=k,proto3" json:"k,omitempty"`
+	Node          *Rows                  `protobuf:"bytes,4,opt,name=node,proto3" json:"node,omitempty"`
+	Chain         bool                   `protobuf:"varint,5,opt,name=chain,proto3" json:"chain,omitempty"`                                   // the edges are {t,t+1}
+	Edges         []byte                 `protobuf:"bytes,6,opt,name=edges,proto3" json:"edges,omitempty"`                                    // int32, m pairs U < V; absent for a chain
+	Edge          *Rows                  `protobuf:"bytes,7,opt,name=edge,proto3" json:"edge,omitempty"`                                      // d = 0: one constant feature
+	Gold          []byte                 `protobuf:"bytes,8,opt,name=gold,proto3" json:"gold,omitempty"`                                      // int32, n; -1 unknown
+	Constrained   bool                   `protobuf:"varint,9,opt,name=constrained,proto3" json:"constrained,omitempty"`                       // candidates are listed
+	AllowedStart  []byte                 `protobuf:"bytes,10,opt,name=allowed_start,json=allowedStart,proto3" json:"allowed_start,omitempty"` // int32, n+1
+	Allowed       []byte                 `protobuf:"bytes,11,opt,name=allowed,proto3" json:"allowed,omitempty"`                               // int32; an empty list allows all
+	Size          []byte                 `protobuf:"bytes,12,opt,name=size,proto3" json:"size,omitempty"`                                     // float64, n; absent: 1
+	Rows          int32                  `protobuf:"varint,13,opt,name=rows,proto3" json:"rows,omitempty"`                                    // an image grid, else 0
+	Columns       int32                  `protobuf:"varint,14,opt,name=columns,proto3" json:"columns,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Instance) Reset() {
+	*x = Instance{}
+	mi := &file_learner_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Instance) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Instance) ProtoMessage() {}
+
+func (x *Instance) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Instance.ProtoReflect.Descriptor instead.
+func (*Instance) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Instance) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Instance) GetWeight() float64 {
+	if x != nil {
+		return x.Weight
+	}
+	return 0
+}
+
+func (x *Instance) GetK() int32 {
+	if x != nil {
+		return x.K
+	}
+	return 0
+}
+
+func (x *Instance) GetNode() *Rows {
+	if x != nil {
+		return x.Node
+	}
+	return nil
+}
+
+func (x *Instance) GetChain() bool {
+	if x != nil {
+		return x.Chain
+	}
+	return false
+}
+
+func (x *Instance) GetEdges() []byte {
+	if x != nil {
+		return x.Edges
+	}
+	return nil
+}
+
+func (x *Instance) GetEdge() *Rows {
+	if x != nil {
+		return x.Edge
+	}
+	return nil
+}
+
+func (x *Instance) GetGold() []byte {
+	if x != nil {
+		return x.Gold
+	}
+	return nil
+}
+
+func (x *Instance) GetConstrained() bool {
+	if x != nil {
+		return x.Constrained
+	}
+	return false
+}
+
+func (x *Instance) GetAllowedStart() []byte {
+	if x != nil {
+		return x.AllowedStart
+	}
+	return nil
+}
+
+func (x *Instance) GetAllowed() []byte {
+	if x != nil {
+		return x.Allowed
+	}
+	return nil
+}
+
+func (x *Instance) GetSize() []byte {
+	if x != nil {
+		return x.Size
+	}
+	return nil
+}
+
+func (x *Instance) GetRows() int32 {
+	if x != nil {
+		return x.Rows
+	}
+	return 0
+}
+
+func (x *Instance) GetColumns() int32 {
+	if x != nil {
+		return x.Columns
+	}
+	return 0
+}
+
+type Batch struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Set           Batch_Set              `protobuf:"varint,1,opt,name=set,proto3,enum=spbench.v2.Batch_Set" json:"set,omitempty"`
+	Instances     []*Instance            `protobuf:"bytes,2,rep,name=instances,proto3" json:"instances,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Batch) Reset() {
+	*x = Batch{}
+	mi := &file_learner_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Batch) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Batch) ProtoMessage() {}
+
+func (x *Batch) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Batch.ProtoReflect.Descriptor instead.
+func (*Batch) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Batch) GetSet() Batch_Set {
+	if x != nil {
+		return x.Set
+	}
+	return Batch_TRAIN
+}
+
+func (x *Batch) GetInstances() []*Instance {
+	if x != nil {
+		return x.Instances
+	}
+	return nil
+}
+
+type LoadReply struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Instances     int32                  `protobuf:"varint,1,opt,name=instances,proto3" json:"instances,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LoadReply) Reset() {
+	*x = LoadReply{}
+	mi := &file_learner_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LoadReply) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LoadReply) ProtoMessage() {}
+
+func (x *LoadReply) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LoadReply.ProtoReflect.Descriptor instead.
+func (*LoadReply) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *LoadReply) GetInstances() int32 {
+	if x != nil {
+		return x.Instances
+	}
+	return 0
+}
+
+// A Spec names a feature map or loss of the common registry.
+type Spec struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	ArgsJson      string                 `protobuf:"bytes,2,opt,name=args_json,json=argsJson,proto3" json:"args_json,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Spec) Reset() {
+	*x = Spec{}
+	mi := &file_learner_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Spec) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Spec) ProtoMessage() {}
+
+func (x *Spec) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Spec.ProtoReflect.Descriptor instead.
+func (*Spec) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Spec) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Spec) GetArgsJson() string {
+	if x != nil {
+		return x.ArgsJson
+	}
+	return ""
+}
+
+// A Setting is what fit and prediction have in common.
+type Setting struct {
+	state      protoimpl.MessageState `protogen:"open.v1"`
+	Map        *Spec                  `protobuf:"bytes,1,opt,name=map,proto3" json:"map,omitempty"`
+	K          int32                  `protobuf:"varint,2,opt,name=k,proto3" json:"k,omitempty"`                                  // labels
+	NodeWidth  int32                  `protobuf:"varint,3,opt,name=node_width,json=nodeWidth,proto3" json:"node_width,omitempty"` // Dn
+	EdgeWidth  int32                  `protobuf:"varint,4,opt,name=edge_width,json=edgeWidth,proto3" json:"edge_width,omitempty"` // De
+	Loss       *Spec                  `protobuf:"bytes,5,opt,name=loss,proto3" json:"loss,omitempty"`
+	ParamsJson string                 `protobuf:"bytes,6,opt,name=params_json,json=paramsJson,proto3" json:"params_json,omitempty"` // the learner's own parameters
+	Seed       uint64                 `protobuf:"varint,7,opt,name=seed,proto3" json:"seed,omitempty"`
+	// What the solvers of a fit are, and what answers its queries: no name, or exact, for
+	// exact maxima and sums. Of any other name (lbp, icm, …) they are approximate: a maximum
+	// may be missed, sums may be off, and what follows from exact ones does not hold, such as
+	// that no gap is negative or that an objective is what it seems. Predictions do not
+	// depend on it.
+	Oracle        *Spec `protobuf:"bytes,8,opt,name=oracle,proto3" json:"oracle,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Setting) Reset() {
+	*x = Setting{}
+	mi := &file_learner_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Setting) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Setting) ProtoMessage() {}
+
+func (x *Setting) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Setting.ProtoReflect.Descriptor instead.
+func (*Setting) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Setting) GetMap() *Spec {
+	if x != nil {
+		return x.Map
+	}
+	return nil
+}
+
+func (x *Setting) GetK() int32 {
+	if x != nil {
+		return x.K
+	}
+	return 0
+}
+
+func (x *Setting) GetNodeWidth() int32 {
+	if x != nil {
+		return x.NodeWidth
+	}
+	return 0
+}
+
+func (x *Setting) GetEdgeWidth() int32 {
+	if x != nil {
+		return x.EdgeWidth
+	}
+	return 0
+}
+
+func (x *Setting) GetLoss() *Spec {
+	if x != nil {
+		return x.Loss
+	}
+	return nil
+}
+
+func (x *Setting) GetParamsJson() string {
+	if x != nil {
+		return x.ParamsJson
+	}
+	return ""
+}
+
+func (x *Setting) GetSeed() uint64 {
+	if x != nil {
+		return x.Seed
+	}
+	return 0
+}
+
+func (x *Setting) GetOracle() *Spec {
+	if x != nil {
+		return x.Oracle
+	}
+	return nil
+}
+
+type Schedule struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	First         float64                `protobuf:"fixed64,1,opt,name=first,proto3" json:"first,omitempty"`   // passes at the first checkpoint; 0: only the last
+	Factor        float64                `protobuf:"fixed64,2,opt,name=factor,proto3" json:"factor,omitempty"` // from each to the next, > 1
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Schedule) Reset() {
+	*x = Schedule{}
+	mi := &file_learner_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Schedule) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Schedule) ProtoMessage() {}
+
+func (x *Schedule) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Schedule.ProtoReflect.Descriptor instead.
+func (*Schedule) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Schedule) GetFirst() float64 {
+	if x != nil {
+		return x.First
+	}
+	return 0
+}
+
+func (x *Schedule) GetFactor() float64 {
+	if x != nil {
+		return x.Factor
+	}
+	return 0
+}
+
+type FitRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Setting       *Setting               `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
+	Budget        *Budget                `protobuf:"bytes,2,opt,name=budget,proto3" json:"budget,omitempty"`
+	Schedule      *Schedule              `protobuf:"bytes,3,opt,name=schedule,proto3" json:"schedule,omitempty"`
+	Oracles       *Access                `protobuf:"bytes,4,opt,name=oracles,proto3" json:"oracles,omitempty"`                                    // to the training instances
+	SaveSeconds   float64                `protobuf:"fixed64,5,opt,name=save_seconds,json=saveSeconds,proto3" json:"save_seconds,omitempty"`       // hand over a Saved about every so many seconds; 0: never
+	Resume        *Saved                 `protobuf:"bytes,6,opt,name=resume,proto3" json:"resume,omitempty"`                                      // go on from here; absent: start at the start
+	ReportSeconds float64                `protobuf:"fixed64,7,opt,name=report_seconds,json=reportSeconds,proto3" json:"report_seconds,omitempty"` // send a Progress about every so many seconds; 0: never
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FitRequest) Reset() {
+	*x = FitRequest{}
+	mi := &file_learner_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FitRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FitRequest) ProtoMessage() {}
+
+func (x *FitRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FitRequest.ProtoReflect.Descriptor instead.
+func (*FitRequest) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *FitRequest) GetSetting() *Setting {
+	if x != nil {
+		return x.Setting
+	}
+	return nil
+}
+
+func (x *FitRequest) GetBudget() *Budget {
+	if x != nil {
+		return x.Budget
+	}
+	return nil
+}
+
+func (x *FitRequest) GetSchedule() *Schedule {
+	if x != nil {
+		return x.Schedule
+	}
+	return nil
+}
+
+func (x *FitRequest) GetOracles() *Access {
+	if x != nil {
+		return x.Oracles
+	}
+	return nil
+}
+
+func (x *FitRequest) GetSaveSeconds() float64 {
+	if x != nil {
+		return x.SaveSeconds
+	}
+	return 0
+}
+
+func (x *FitRequest) GetResume() *Saved {
+	if x != nil {
+		return x.Resume
+	}
+	return nil
+}
+
+func (x *FitRequest) GetReportSeconds() float64 {
+	if x != nil {
+		return x.ReportSeconds
+	}
+	return 0
+}
+
+// A Saved is the state of a fit between two steps, and the counts so far.
+type Saved struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	State         []byte                 `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`   // whatever the learner needs to go on from, at most 1 GiB
+	Counts        *Counts                `protobuf:"bytes,2,opt,name=counts,proto3" json:"counts,omitempty"` // so far
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Saved) Reset() {
+	*x = Saved{}
+	mi := &file_learner_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Saved) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Saved) ProtoMessage() {}
+
+func (x *Saved) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Saved.ProtoReflect.Descriptor instead.
+func (*Saved) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *Saved) GetState() []byte {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
+func (x *Saved) GetCounts() *Counts {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+// A Budget ends a fit at whichever bound is met first; 0: no bound.
+type Budget struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Passes        float64                `protobuf:"fixed64,1,opt,name=passes,proto3" json:"passes,omitempty"` // visits / training instances
+	Visits        int64                  `protobuf:"varint,2,opt,name=visits,proto3" json:"visits,omitempty"`
+	Calls         int64                  `protobuf:"varint,3,opt,name=calls,proto3" json:"calls,omitempty"` // oracle calls of all kinds
+	Map           int64                  `protobuf:"varint,4,opt,name=map,proto3" json:"map,omitempty"`     // of that kind
+	Marginals     int64                  `protobuf:"varint,5,opt,name=marginals,proto3" json:"marginals,omitempty"`
+	Clamped       int64                  `protobuf:"varint,6,opt,name=clamped,proto3" json:"clamped,omitempty"`
+	CpuSeconds    float64                `protobuf:"fixed64,7,opt,name=cpu_seconds,json=cpuSeconds,proto3" json:"cpu_seconds,omitempty"` // of the learner's process, which keeps to it by itself; of a resumed fit what is left
+	Seconds       float64                `protobuf:"fixed64,8,opt,name=seconds,proto3" json:"seconds,omitempty"`                         // wall time, likewise
+	Conditional   int64                  `protobuf:"varint,9,opt,name=conditional,proto3" json:"conditional,omitempty"`
+	Sweeps        int64                  `protobuf:"varint,10,opt,name=sweeps,proto3" json:"sweeps,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Budget) Reset() {
+	*x = Budget{}
+	mi := &file_learner_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Budget) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Budget) ProtoMessage() {}
+
+func (x *Budget) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Budget.ProtoReflect.Descriptor instead.
+func (*Budget) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *Budget) GetPasses() float64 {
+	if x != nil {
+		return x.Passes
+	}
+	return 0
+}
+
+func (x *Budget) GetVisits() int64 {
+	if x != nil {
+		return x.Visits
+	}
+	return 0
+}
+
+func (x *Budget) GetCalls() int64 {
+	if x != nil {
+		return x.Calls
+	}
+	return 0
+}
+
+func (x *Budget) GetMap() int64 {
+	if x != nil {
+		return x.Map
+	}
+	return 0
+}
+
+func (x *Budget) GetMarginals() int64 {
+	if x != nil {
+		return x.Marginals
+	}
+	return 0
+}
+
+func (x *Budget) GetClamped() int64 {
+	if x != nil {
+		return x.Clamped
+	}
+	return 0
+}
+
+func (x *Budget) GetCpuSeconds() float64 {
+	if x != nil {
+		return x.CpuSeconds
+	}
+	return 0
+}
+
+func (x *Budget) GetSeconds() float64 {
+	if x != nil {
+		return x.Seconds
+	}
+	return 0
+}
+
+func (x *Budget) GetConditional() int64 {
+	if x != nil {
+		return x.Conditional
+	}
+	return 0
+}
+
+func (x *Budget) GetSweeps() int64 {
+	if x != nil {
+		return x.Sweeps
+	}
+	return 0
+}
+
+type FitEvent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Types that are valid to be assigned to Event:
+	//
+	//	*FitEvent_Checkpoint
+	//	*FitEvent_Warning
+	//	*FitEvent_Done
+	//	*FitEvent_Saved
+	//	*FitEvent_Progress
+	Event         isFitEvent_Event `protobuf_oneof:"event"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FitEvent) Reset() {
+	*x = FitEvent{}
+	mi := &file_learner_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FitEvent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FitEvent) ProtoMessage() {}
+
+func (x *FitEvent) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FitEvent.ProtoReflect.Descriptor instead.
+func (*FitEvent) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *FitEvent) GetEvent() isFitEvent_Event {
+	if x != nil {
+		return x.Event
+	}
+	return nil
+}
+
+func (x *FitEvent) GetCheckpoint() *Checkpoint {
+	if x != nil {
+		if x, ok := x.Event.(*FitEvent_Checkpoint); ok {
+			return x.Checkpoint
+		}
+	}
+	return nil
+}
+
+func (x *FitEvent) GetWarning() string {
+	if x != nil {
+		if x, ok := x.Event.(*FitEvent_Warning); ok {
+			return x.Warning
+		}
+	}
+	return ""
+}
+
+func (x *FitEvent) GetDone() *Done {
+	if x != nil {
+		if x, ok := x.Event.(*FitEvent_Done); ok {
+			return x.Done
+		}
+	}
+	return nil
+}
+
+func (x *FitEvent) GetSaved() *Saved {
+	if x != nil {
+		if x, ok := x.Event.(*FitEvent_Saved); ok {
+			return x.Saved
+		}
+	}
+	return nil
+}
+
+func (x *FitEvent) GetProgress() *Progress {
+	if x != nil {
+		if x, ok := x.Event.(*FitEvent_Progress); ok {
+			return x.Progress
+		}
+	}
+	return nil
+}
+
+type isFitEvent_Event interface {
+	isFitEvent_Event()
+}
+
+type FitEvent_Checkpoint struct {
+	Checkpoint *Checkpoint `protobuf:"bytes,1,opt,name=checkpoint,proto3,oneof"`
+}
+
+type FitEvent_Warning struct {
+	Warning string `protobuf:"bytes,2,opt,name=warning,proto3,oneof"`
+}
+
+type FitEvent_Done struct {
+	Done *Done `protobuf:"bytes,3,opt,name=done,proto3,oneof"`
+}
+
+type FitEvent_Saved struct {
+	Saved *Saved `protobuf:"bytes,4,opt,name=saved,proto3,oneof"`
+}
+
+type FitEvent_Progress struct {
+	Progress *Progress `protobuf:"bytes,5,opt,name=progress,proto3,oneof"`
+}
+
+func (*FitEvent_Checkpoint) isFitEvent_Event() {}
+
+func (*FitEvent_Warning) isFitEvent_Event() {}
+
+func (*FitEvent_Done) isFitEvent_Event() {}
+
+func (*FitEvent_Saved) isFitEvent_Event() {}
+
+func (*FitEvent_Progress) isFitEvent_Event() {}
+
+type Counts struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Map           int64                  `protobuf:"varint,1,opt,name=map,proto3" json:"map,omitempty"` // oracle calls
+	Marginals     int64                  `protobuf:"varint,2,opt,name=marginals,proto3" json:"marginals,omitempty"`
+	Clamped       int64                  `protobuf:"varint,3,opt,name=clamped,proto3" json:"clamped,omitempty"`
+	Visits        int64                  `protobuf:"varint,4,opt,name=visits,proto3" json:"visits,omitempty"` // instances worked on, with oracle calls or without
+	Sweeps        int64                  `protobuf:"varint,5,opt,name=sweeps,proto3" json:"sweeps,omitempty"` // updates of every variable of an instance by the learner itself
+	Conditional   int64                  `protobuf:"varint,6,opt,name=conditional,proto3" json:"conditional,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Counts) Reset() {
+	*x = Counts{}
+	mi := &file_learner_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Counts) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Counts) ProtoMessage() {}
+
+func (x *Counts) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Counts.ProtoReflect.Descriptor instead.
+func (*Counts) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *Counts) GetMap() int64 {
+	if x != nil {
+		return x.Map
+	}
+	return 0
+}
+
+func (x *Counts) GetMarginals() int64 {
+	if x != nil {
+		return x.Marginals
+	}
+	return 0
+}
+
+func (x *Counts) GetClamped() int64 {
+	if x != nil {
+		return x.Clamped
+	}
+	return 0
+}
+
+func (x *Counts) GetVisits() int64 {
+	if x != nil {
+		return x.Visits
+	}
+	return 0
+}
+
+func (x *Counts) GetSweeps() int64 {
+	if x != nil {
+		return x.Sweeps
+	}
+	return 0
+}
+
+func (x *Counts) GetConditional() int64 {
+	if x != nil {
+		return x.Conditional
+	}
+	return 0
+}
+
+// Progress is for a person who watches. A learner sends it as it likes, with what it has for free.
+type Progress struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Counts        *Counts                `protobuf:"bytes,1,opt,name=counts,proto3" json:"counts,omitempty"`                                                                             // so far
+	Values        map[string]float64     `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"` // as in a Checkpoint
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Progress) Reset() {
+	*x = Progress{}
+	mi := &file_learner_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Progress) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Progress) ProtoMessage() {}
+
+func (x *Progress) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Progress.ProtoReflect.Descriptor instead.
+func (*Progress) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *Progress) GetCounts() *Counts {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *Progress) GetValues() map[string]float64 {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+type Checkpoint struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Weights       []byte                 `protobuf:"bytes,1,opt,name=weights,proto3" json:"weights,omitempty"` // float64
+	Values        map[string]float64     `protobuf:"bytes,2,rep,name=values,proto3" json:"values,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"fixed64,2,opt,name=value"`
+	Counts        *Counts                `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`       // so far
+	Objective     *Objective             `protobuf:"bytes,6,opt,name=objective,proto3" json:"objective,omitempty"` // what the weights claim to minimise; absent: nothing auditable
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Checkpoint) Reset() {
+	*x = Checkpoint{}
+	mi := &file_learner_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Checkpoint) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Checkpoint) ProtoMessage() {}
+
+func (x *Checkpoint) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Checkpoint.ProtoReflect.Descriptor instead.
+func (*Checkpoint) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *Checkpoint) GetWeights() []byte {
+	if x != nil {
+		return x.Weights
+	}
+	return nil
+}
+
+func (x *Checkpoint) GetValues() map[string]float64 {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+func (x *Checkpoint) GetCounts() *Counts {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *Checkpoint) GetObjective() *Objective {
+	if x != nil {
+		return x.Objective
+	}
+	return nil
+}
+
+type Done struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Counts        *Counts                `protobuf:"bytes,1,opt,name=counts,proto3" json:"counts,omitempty"`
+	End           Done_End               `protobuf:"varint,5,opt,name=end,proto3,enum=spbench.v2.Done_End" json:"end,omitempty"`
+	Dual          []*Distribution        `protobuf:"bytes,6,rep,name=dual,proto3" json:"dual,omitempty"` // certifies the "bound" of the last checkpoint: the dual variables
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Done) Reset() {
+	*x = Done{}
+	mi := &file_learner_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Done) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Done) ProtoMessage() {}
+
+func (x *Done) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Done.ProtoReflect.Descriptor instead.
+func (*Done) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *Done) GetCounts() *Counts {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *Done) GetEnd() Done_End {
+	if x != nil {
+		return x.End
+	}
+	return Done_CONVERGED
+}
+
+func (x *Done) GetDual() []*Distribution {
+	if x != nil {
+		return x.Dual
+	}
+	return nil
+}
+
+type Objective struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "likelihood", "hinge", "pseudolikelihood", "piecewise", "unary"; another is not audited
+	Lambda        float64                `protobuf:"fixed64,2,opt,name=lambda,proto3" json:"lambda,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Objective) Reset() {
+	*x = Objective{}
+	mi := &file_learner_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Objective) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Objective) ProtoMessage() {}
+
+func (x *Objective) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Objective.ProtoReflect.Descriptor instead.
+func (*Objective) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *Objective) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Objective) GetLambda() float64 {
+	if x != nil {
+		return x.Lambda
+	}
+	return 0
+}
+
+type Distribution struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Atoms         []*Atom                `protobuf:"bytes,1,rep,name=atoms,proto3" json:"atoms,omitempty"` // weights sum to one
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Distribution) Reset() {
+	*x = Distribution{}
+	mi := &file_learner_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Distribution) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Distribution) ProtoMessage() {}
+
+func (x *Distribution) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Distribution.ProtoReflect.Descriptor instead.
+func (*Distribution) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *Distribution) GetAtoms() []*Atom {
+	if x != nil {
+		return x.Atoms
+	}
+	return nil
+}
+
+type PredictRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Setting       *Setting               `protobuf:"bytes,1,opt,name=setting,proto3" json:"setting,omitempty"`
+	Weights       []byte                 `protobuf:"bytes,2,opt,name=weights,proto3" json:"weights,omitempty"` // float64, as emitted
+	Indices       []byte                 `protobuf:"bytes,3,opt,name=indices,proto3" json:"indices,omitempty"` // int32, into the test set
+	Output        *Spec                  `protobuf:"bytes,4,opt,name=output,proto3" json:"output,omitempty"`
+	Oracles       *Access                `protobuf:"bytes,5,opt,name=oracles,proto3" json:"oracles,omitempty"` // to the test instances
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PredictRequest) Reset() {
+	*x = PredictRequest{}
+	mi := &file_learner_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PredictRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PredictRequest) ProtoMessage() {}
+
+func (x *PredictRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PredictRequest.ProtoReflect.Descriptor instead.
+func (*PredictRequest) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *PredictRequest) GetSetting() *Setting {
+	if x != nil {
+		return x.Setting
+	}
+	return nil
+}
+
+func (x *PredictRequest) GetWeights() []byte {
+	if x != nil {
+		return x.Weights
+	}
+	return nil
+}
+
+func (x *PredictRequest) GetIndices() []byte {
+	if x != nil {
+		return x.Indices
+	}
+	return nil
+}
+
+func (x *PredictRequest) GetOutput() *Spec {
+	if x != nil {
+		return x.Output
+	}
+	return nil
+}
+
+func (x *PredictRequest) GetOracles() *Access {
+	if x != nil {
+		return x.Oracles
+	}
+	return nil
+}
+
+type Predictions struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Predictions   []*Prediction          `protobuf:"bytes,1,rep,name=predictions,proto3" json:"predictions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Predictions) Reset() {
+	*x = Predictions{}
+	mi := &file_learner_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Predictions) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Predictions) ProtoMessage() {}
+
+func (x *Predictions) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Predictions.ProtoReflect.Descriptor instead.
+func (*Predictions) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *Predictions) GetPredictions() []*Prediction {
+	if x != nil {
+		return x.Predictions
+	}
+	return nil
+}
+
+type Prediction struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Labels        []byte                 `protobuf:"bytes,1,opt,name=labels,proto3" json:"labels,omitempty"`     // int32, n
+	Marginal      []byte                 `protobuf:"bytes,2,opt,name=marginal,proto3" json:"marginal,omitempty"` // float64, n×K; absent: none
+	Variance      []byte                 `protobuf:"bytes,3,opt,name=variance,proto3" json:"variance,omitempty"` // float64, n×K; absent: none
+	Atoms         []*Atom                `protobuf:"bytes,4,rep,name=atoms,proto3" json:"atoms,omitempty"`
+	Unsettled     bool                   `protobuf:"varint,5,opt,name=unsettled,proto3" json:"unsettled,omitempty"` // the iteration that made it was stopped before it stood still
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Prediction) Reset() {
+	*x = Prediction{}
+	mi := &file_learner_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Prediction) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Prediction) ProtoMessage() {}
+
+func (x *Prediction) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Prediction.ProtoReflect.Descriptor instead.
+func (*Prediction) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *Prediction) GetLabels() []byte {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
+func (x *Prediction) GetMarginal() []byte {
+	if x != nil {
+		return x.Marginal
+	}
+	return nil
+}
+
+func (x *Prediction) GetVariance() []byte {
+	if x != nil {
+		return x.Variance
+	}
+	return nil
+}
+
+func (x *Prediction) GetAtoms() []*Atom {
+	if x != nil {
+		return x.Atoms
+	}
+	return nil
+}
+
+func (x *Prediction) GetUnsettled() bool {
+	if x != nil {
+		return x.Unsettled
+	}
+	return false
+}
+
+type Atom struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Weight        float64                `protobuf:"fixed64,1,opt,name=weight,proto3" json:"weight,omitempty"`
+	Labels        []byte                 `protobuf:"bytes,2,opt,name=labels,proto3" json:"labels,omitempty"` // int32, n
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Atom) Reset() {
+	*x = Atom{}
+	mi := &file_learner_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Atom) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Atom) ProtoMessage() {}
+
+func (x *Atom) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Atom.ProtoReflect.Descriptor instead.
+func (*Atom) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *Atom) GetWeight() float64 {
+	if x != nil {
+		return x.Weight
+	}
+	return 0
+}
+
+func (x *Atom) GetLabels() []byte {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
+// An Access lets one call ask the harness's oracles.
+type Access struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Address       string                 `protobuf:"bytes,1,opt,name=address,proto3" json:"address,omitempty"`                            // of the Oracles service, as gRPC writes it: "unix:" and a path
+	Token         string                 `protobuf:"bytes,2,opt,name=token,proto3" json:"token,omitempty"`                                // says which call the queries belong to
+	Dim           int32                  `protobuf:"varint,3,opt,name=dim,proto3" json:"dim,omitempty"`                                   // weights of the setting's feature map
+	NonNegative   []byte                 `protobuf:"bytes,4,opt,name=non_negative,json=nonNegative,proto3" json:"non_negative,omitempty"` // int32, ascending: those that must not be negative
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Access) Reset() {
+	*x = Access{}
+	mi := &file_learner_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Access) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Access) ProtoMessage() {}
+
+func (x *Access) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Access.ProtoReflect.Descriptor instead.
+func (*Access) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *Access) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *Access) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *Access) GetDim() int32 {
+	if x != nil {
+		return x.Dim
+	}
+	return 0
+}
+
+func (x *Access) GetNonNegative() []byte {
+	if x != nil {
+		return x.NonNegative
+	}
+	return nil
+}
+
+// Queries are one for each index: either by weights, or by potentials for the
+// graph of the instance.
+type Queries struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Token         string                 `protobuf:"bytes,1,opt,name=token,proto3" json:"token,omitempty"` // in the first message of a stream
+	Kind          Queries_Kind           `protobuf:"varint,2,opt,name=kind,proto3,enum=spbench.v2.Queries_Kind" json:"kind,omitempty"`
+	Indices       []byte                 `protobuf:"bytes,3,opt,name=indices,proto3" json:"indices,omitempty"`        // int32, into the training set of a Fit, the test set of a Predict
+	W             []byte                 `protobuf:"bytes,4,opt,name=w,proto3" json:"w,omitempty"`                    // float64, dim; absent: as in the message before
+	Potentials    *Potentials            `protobuf:"bytes,5,opt,name=potentials,proto3" json:"potentials,omitempty"`  // instead of w
+	Augment       bool                   `protobuf:"varint,6,opt,name=augment,proto3" json:"augment,omitempty"`       // add the loss against gold to the score; Fit only
+	Difference    bool                   `protobuf:"varint,7,opt,name=difference,proto3" json:"difference,omitempty"` // return φ(x,gold) − φ(x,y) or − E[φ(x,·)]; Fit only
+	Restrict      bool                   `protobuf:"varint,8,opt,name=restrict,proto3" json:"restrict,omitempty"`     // labels that are known hold, candidates bind the others
+	Pairs         bool                   `protobuf:"varint,9,opt,name=pairs,proto3" json:"pairs,omitempty"`           // MARGINALS, CONDITIONAL: return those of edges too
+	Given         []byte                 `protobuf:"bytes,10,opt,name=given,proto3" json:"given,omitempty"`           // CONDITIONAL: int32, n each: a label that holds, or -1 where labels are summed
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Queries) Reset() {
+	*x = Queries{}
+	mi := &file_learner_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Queries) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Queries) ProtoMessage() {}
+
+func (x *Queries) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Queries.ProtoReflect.Descriptor instead.
+func (*Queries) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *Queries) GetToken() string {
+	if x != nil {
+		return x.Token
+	}
+	return ""
+}
+
+func (x *Queries) GetKind() Queries_Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Queries_MAP
+}
+
+func (x *Queries) GetIndices() []byte {
+	if x != nil {
+		return x.Indices
+	}
+	return nil
+}
+
+func (x *Queries) GetW() []byte {
+	if x != nil {
+		return x.W
+	}
+	return nil
+}
+
+func (x *Queries) GetPotentials() *Potentials {
+	if x != nil {
+		return x.Potentials
+	}
+	return nil
+}
+
+func (x *Queries) GetAugment() bool {
+	if x != nil {
+		return x.Augment
+	}
+	return false
+}
+
+func (x *Queries) GetDifference() bool {
+	if x != nil {
+		return x.Difference
+	}
+	return false
+}
+
+func (x *Queries) GetRestrict() bool {
+	if x != nil {
+		return x.Restrict
+	}
+	return false
+}
+
+func (x *Queries) GetPairs() bool {
+	if x != nil {
+		return x.Pairs
+	}
+	return false
+}
+
+func (x *Queries) GetGiven() []byte {
+	if x != nil {
+		return x.Given
+	}
+	return nil
+}
+
+// Potentials are the scores of all queries of a message, one after the other: n×K
+// for each of the nodes, and of the pairs one of the two, or nothing. Scores are
+// finite; -Inf at a node forbids a label.
+type Potentials struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Node          []byte                 `protobuf:"bytes,1,opt,name=node,proto3" json:"node,omitempty"`   // float64
+	Potts         []byte                 `protobuf:"bytes,2,opt,name=potts,proto3" json:"potts,omitempty"` // float64, one strength per edge: scored where its labels agree
+	Table         []byte                 `protobuf:"bytes,3,opt,name=table,proto3" json:"table,omitempty"` // float64, K×K for all edges of all queries, or for each edge
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Potentials) Reset() {
+	*x = Potentials{}
+	mi := &file_learner_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Potentials) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Potentials) ProtoMessage() {}
+
+func (x *Potentials) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Potentials.ProtoReflect.Descriptor instead.
+func (*Potentials) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *Potentials) GetNode() []byte {
+	if x != nil {
+		return x.Node
+	}
+	return nil
+}
+
+func (x *Potentials) GetPotts() []byte {
+	if x != nil {
+		return x.Potts
+	}
+	return nil
+}
+
+func (x *Potentials) GetTable() []byte {
+	if x != nil {
+		return x.Table
+	}
+	return nil
+}
+
+// Answers are as many as there were queries, and in their order; fewer when the
+// budget ends. Arrays of all answers are one after the other.
+type Answers struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Score         []byte                 `protobuf:"bytes,1,opt,name=score,proto3" json:"score,omitempty"`              // float64, one each: the maximal score, loss included, or log Z
+	Labels        []byte                 `protobuf:"bytes,2,opt,name=labels,proto3" json:"labels,omitempty"`            // int32, n each; MAP
+	Loss          []byte                 `protobuf:"bytes,3,opt,name=loss,proto3" json:"loss,omitempty"`                // float64, one each: of the labels; MAP with augment
+	Node          []byte                 `protobuf:"bytes,4,opt,name=node,proto3" json:"node,omitempty"`                // float64, n×K each; MARGINALS, CONDITIONAL
+	Pair          []byte                 `protobuf:"bytes,5,opt,name=pair,proto3" json:"pair,omitempty"`                // float64, m×K×K each; MARGINALS and CONDITIONAL with pairs
+	Start         []byte                 `protobuf:"bytes,6,opt,name=start,proto3" json:"start,omitempty"`              // int32: difference i is [start[i], start[i+1]) of index and value
+	Index         []byte                 `protobuf:"bytes,7,opt,name=index,proto3" json:"index,omitempty"`              // int32, ascending
+	Value         []byte                 `protobuf:"bytes,8,opt,name=value,proto3" json:"value,omitempty"`              // float64
+	Counts        *Counts                `protobuf:"bytes,9,opt,name=counts,proto3" json:"counts,omitempty"`            // all queries of the call so far, those of this message included
+	Approximate   string                 `protobuf:"bytes,10,opt,name=approximate,proto3" json:"approximate,omitempty"` // the algorithm, where any of these maxima may be missed or sums be off; absent: all are exact
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Answers) Reset() {
+	*x = Answers{}
+	mi := &file_learner_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Answers) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Answers) ProtoMessage() {}
+
+func (x *Answers) ProtoReflect() protoreflect.Message {
+	mi := &file_learner_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Answers.ProtoReflect.Descriptor instead.
+func (*Answers) Descriptor() ([]byte, []int) {
+	return file_learner_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *Answers) GetScore() []byte {
+	if x != nil {
+		return x.Score
+	}
+	return nil
+}
+
+func (x *Answers) GetLabels() []byte {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
+func (x *Answers) GetLoss() []byte {
+	if x != nil {
+		return x.Loss
+	}
+	return nil
+}
+
+func (x *Answers) GetNode() []byte {
+	if x != nil {
+		return x.Node
+	}
+	return nil
+}
+
+func (x *Answers) GetPair() []byte {
+	if x != nil {
+		return x.Pair
+	}
+	return nil
+}
+
+func (x *Answers) GetStart() []byte {
+	if x != nil {
+		return x.Start
+	}
+	return nil
+}
+
+func (x *Answers) GetIndex() []byte {
+	if x != nil {
+		return x.Index
+	}
+	return nil
+}
+
+func (x *Answers) GetValue() []byte {
+	if x != nil {
+		return x.Value
+	}
+	return nil
+}
+
+func (x *Answers) GetCounts() *Counts {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *Answers) GetApproximate() string {
+	if x != nil {
+		return x.Approximate
+	}
+	return ""
+}
+
+var File_learner_proto protoreflect.FileDescriptor
+
+const file_learner_proto_rawDesc = "" +
+	"\n" +
+	"\rlearner.proto\x12\n" +
+	"spbench.v2\"\x11\n" +
+	"\x0fDescribeRequest\"\xce\x01\n" +
+	"\vDescription\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
+	"\x03doc\x18\x02 \x01(\tR\x03doc\x12\x16\n" +
+	"\x06source\x18\x03 \x01(\tR\x06source\x125\n" +
+	"\n" +
+	"parameters\x18\x04 \x03(\v2\x15.spbench.v2.ParameterR\n" +
+	"parameters\x12,\n" +
+	"\aoutputs\x18\x05 \x03(\v2\x12.spbench.v2.OutputR\aoutputs\x12\x1c\n" +
+	"\tresumable\x18\x06 \x01(\tR\tresumable\"\xa8\x01\n" +
+	"\tParameter\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\x12!\n" +
+	"\fdefault_json\x18\x03 \x01(\tR\vdefaultJson\x12\x12\n" +
+	"\x04help\x18\x04 \x01(\tR\x04help\x12\x14\n" +
+	"\x05range\x18\x05 \x01(\tR\x05range\x12\x12\n" +
+	"\x04enum\x18\x06 \x03(\tR\x04enum\x12\x12\n" +
+	"\x04when\x18\a \x01(\tR\x04when\"e\n" +
+	"\x06Output\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x10\n" +
+	"\x03doc\x18\x02 \x01(\tR\x03doc\x125\n" +
+	"\n" +
+	"parameters\x18\x03 \x03(\v2\x15.spbench.v2.ParameterR\n" +
+	"parameters\"\x92\x01\n" +
+	"\x04Rows\x12\f\n" +
+	"\x01n\x18\x01 \x01(\x05R\x01n\x12\f\n" +
+	"\x01d\x18\x02 \x01(\x05R\x01d\x12\x14\n" +
+	"\x05dense\x18\x03 \x01(\fR\x05dense\x12\x14\n" +
+	"\x05start\x18\x04 \x01(\fR\x05start\x12\x14\n" +
+	"\x05index\x18\x05 \x01(\fR\x05index\x12\x14\n" +
+	"\x05value\x18\x06 \x01(\fR\x05value\x12\x16\n" +
+	"\x06sparse\x18\a \x01(\bR\x06sparse\"\xef\x02\n" +
+	"\bInstance\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
+	"\x06weight\x18\x02 \x01(\x01R\x06weight\x12\f\n" +
+	"\x01k\x18\x03 \x01(\x05R\x01k\x12$\n" +
+	"\x04node\x18\x04 \x01(\v2\x10.spbench.v2.RowsR\x04node\x12\x14\n" +
+	"\x05chain\x18\x05 \x01(\bR\x05chain\x12\x14\n" +
+	"\x05edges\x18\x06 \x01(\fR\x05edges\x12$\n" +
+	"\x04edge\x18\a \x01(\v2\x10.spbench.v2.RowsR\x04edge\x12\x12\n" +
+	"\x04gold\x18\b \x01(\fR\x04gold\x12 \n" +
+	"\vconstrained\x18\t \x01(\bR\vconstrained\x12#\n" +
+	"\rallowed_start\x18\n" +
+	" \x01(\fR\fallowedStart\x12\x18\n" +
+	"\aallowed\x18\v \x01(\fR\aallowed\x12\x12\n" +
+	"\x04size\x18\f \x01(\fR\x04size\x12\x12\n" +
+	"\x04rows\x18\r \x01(\x05R\x04rows\x12\x18\n" +
+	"\acolumns\x18\x0e \x01(\x05R\acolumns\"\x80\x01\n" +
+	"\x05Batch\x12'\n" +
+	"\x03set\x18\x01 \x01(\x0e2\x15.spbench.v2.Batch.SetR\x03set\x122\n" +
+	"\tinstances\x18\x02 \x03(\v2\x14.spbench.v2.InstanceR\tinstances\"\x1a\n" +
+	"\x03Set\x12\t\n" +
+	"\x05TRAIN\x10\x00\x12\b\n" +
+	"\x04TEST\x10\x01\")\n" +
+	"\tLoadReply\x12\x1c\n" +
+	"\tinstances\x18\x01 \x01(\x05R\tinstances\"7\n" +
+	"\x04Spec\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1b\n" +
+	"\targs_json\x18\x02 \x01(\tR\bargsJson\"\xfe\x01\n" +
+	"\aSetting\x12\"\n" +
+	"\x03map\x18\x01 \x01(\v2\x10.spbench.v2.SpecR\x03map\x12\f\n" +
+	"\x01k\x18\x02 \x01(\x05R\x01k\x12\x1d\n" +
+	"\n" +
+	"node_width\x18\x03 \x01(\x05R\tnodeWidth\x12\x1d\n" +
+	"\n" +
+	"edge_width\x18\x04 \x01(\x05R\tedgeWidth\x12$\n" +
+	"\x04loss\x18\x05 \x01(\v2\x10.spbench.v2.SpecR\x04loss\x12\x1f\n" +
+	"\vparams_json\x18\x06 \x01(\tR\n" +
+	"paramsJson\x12\x12\n" +
+	"\x04seed\x18\a \x01(\x04R\x04seed\x12(\n" +
+	"\x06oracle\x18\b \x01(\v2\x10.spbench.v2.SpecR\x06oracle\"8\n" +
+	"\bSchedule\x12\x14\n" +
+	"\x05first\x18\x01 \x01(\x01R\x05first\x12\x16\n" +
+	"\x06factor\x18\x02 \x01(\x01R\x06factor\"\xbc\x02\n" +
+	"\n" +
+	"FitRequest\x12-\n" +
+	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12*\n" +
+	"\x06budget\x18\x02 \x01(\v2\x12.spbench.v2.BudgetR\x06budget\x120\n" +
+	"\bschedule\x18\x03 \x01(\v2\x14.spbench.v2.ScheduleR\bschedule\x12,\n" +
+	"\aoracles\x18\x04 \x01(\v2\x12.spbench.v2.AccessR\aoracles\x12!\n" +
+	"\fsave_seconds\x18\x05 \x01(\x01R\vsaveSeconds\x12)\n" +
+	"\x06resume\x18\x06 \x01(\v2\x11.spbench.v2.SavedR\x06resume\x12%\n" +
+	"\x0ereport_seconds\x18\a \x01(\x01R\rreportSeconds\"[\n" +
+	"\x05Saved\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\fR\x05state\x12*\n" +
+	"\x06counts\x18\x02 \x01(\v2\x12.spbench.v2.CountsR\x06countsJ\x04\b\x03\x10\x04J\x04\b\x04\x10\x05J\x04\b\x05\x10\x06\"\x8d\x02\n" +
+	"\x06Budget\x12\x16\n" +
+	"\x06passes\x18\x01 \x01(\x01R\x06passes\x12\x16\n" +
+	"\x06visits\x18\x02 \x01(\x03R\x06visits\x12\x14\n" +
+	"\x05calls\x18\x03 \x01(\x03R\x05calls\x12\x10\n" +
+	"\x03map\x18\x04 \x01(\x03R\x03map\x12\x1c\n" +
+	"\tmarginals\x18\x05 \x01(\x03R\tmarginals\x12\x18\n" +
+	"\aclamped\x18\x06 \x01(\x03R\aclamped\x12\x1f\n" +
+	"\vcpu_seconds\x18\a \x01(\x01R\n" +
+	"cpuSeconds\x12\x18\n" +
+	"\aseconds\x18\b \x01(\x01R\aseconds\x12 \n" +
+	"\vconditional\x18\t \x01(\x03R\vconditional\x12\x16\n" +
+	"\x06sweeps\x18\n" +
+	" \x01(\x03R\x06sweeps\"\xf0\x01\n" +
+	"\bFitEvent\x128\n" +
+	"\n" +
+	"checkpoint\x18\x01 \x01(\v2\x16.spbench.v2.CheckpointH\x00R\n" +
+	"checkpoint\x12\x1a\n" +
+	"\awarning\x18\x02 \x01(\tH\x00R\awarning\x12&\n" +
+	"\x04done\x18\x03 \x01(\v2\x10.spbench.v2.DoneH\x00R\x04done\x12)\n" +
+	"\x05saved\x18\x04 \x01(\v2\x11.spbench.v2.SavedH\x00R\x05saved\x122\n" +
+	"\bprogress\x18\x05 \x01(\v2\x14.spbench.v2.ProgressH\x00R\bprogressB\a\n" +
+	"\x05event\"\xa4\x01\n" +
+	"\x06Counts\x12\x10\n" +
+	"\x03map\x18\x01 \x01(\x03R\x03map\x12\x1c\n" +
+	"\tmarginals\x18\x02 \x01(\x03R\tmarginals\x12\x18\n" +
+	"\aclamped\x18\x03 \x01(\x03R\aclamped\x12\x16\n" +
+	"\x06visits\x18\x04 \x01(\x03R\x06visits\x12\x16\n" +
+	"\x06sweeps\x18\x05 \x01(\x03R\x06sweeps\x12 \n" +
+	"\vconditional\x18\x06 \x01(\x03R\vconditional\"\xab\x01\n" +
+	"\bProgress\x12*\n" +
+	"\x06counts\x18\x01 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x128\n" +
+	"\x06values\x18\x02 \x03(\v2 .spbench.v2.Progress.ValuesEntryR\x06values\x1a9\n" +
+	"\vValuesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01\"\x8a\x02\n" +
+	"\n" +
+	"Checkpoint\x12\x18\n" +
+	"\aweights\x18\x01 \x01(\fR\aweights\x12:\n" +
+	"\x06values\x18\x02 \x03(\v2\".spbench.v2.Checkpoint.ValuesEntryR\x06values\x12*\n" +
+	"\x06counts\x18\x03 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x123\n" +
+	"\tobjective\x18\x06 \x01(\v2\x15.spbench.v2.ObjectiveR\tobjective\x1a9\n" +
+	"\vValuesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\x01R\x05value:\x028\x01J\x04\b\x04\x10\x05J\x04\b\x05\x10\x06\"\xd4\x01\n" +
+	"\x04Done\x12*\n" +
+	"\x06counts\x18\x01 \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12&\n" +
+	"\x03end\x18\x05 \x01(\x0e2\x14.spbench.v2.Done.EndR\x03end\x12,\n" +
+	"\x04dual\x18\x06 \x03(\v2\x18.spbench.v2.DistributionR\x04dual\"8\n" +
+	"\x03End\x12\r\n" +
+	"\tCONVERGED\x10\x00\x12\t\n" +
+	"\x05LIMIT\x10\x01\x12\n" +
+	"\n" +
+	"\x06BUDGET\x10\x02\x12\v\n" +
+	"\aSTALLED\x10\x03J\x04\b\x02\x10\x03J\x04\b\x03\x10\x04J\x04\b\x04\x10\x05\"7\n" +
+	"\tObjective\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
+	"\x06lambda\x18\x02 \x01(\x01R\x06lambda\"6\n" +
+	"\fDistribution\x12&\n" +
+	"\x05atoms\x18\x01 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\"\xcb\x01\n" +
+	"\x0ePredictRequest\x12-\n" +
+	"\asetting\x18\x01 \x01(\v2\x13.spbench.v2.SettingR\asetting\x12\x18\n" +
+	"\aweights\x18\x02 \x01(\fR\aweights\x12\x18\n" +
+	"\aindices\x18\x03 \x01(\fR\aindices\x12(\n" +
+	"\x06output\x18\x04 \x01(\v2\x10.spbench.v2.SpecR\x06output\x12,\n" +
+	"\aoracles\x18\x05 \x01(\v2\x12.spbench.v2.AccessR\aoracles\"G\n" +
+	"\vPredictions\x128\n" +
+	"\vpredictions\x18\x01 \x03(\v2\x16.spbench.v2.PredictionR\vpredictions\"\xa2\x01\n" +
+	"\n" +
+	"Prediction\x12\x16\n" +
+	"\x06labels\x18\x01 \x01(\fR\x06labels\x12\x1a\n" +
+	"\bmarginal\x18\x02 \x01(\fR\bmarginal\x12\x1a\n" +
+	"\bvariance\x18\x03 \x01(\fR\bvariance\x12&\n" +
+	"\x05atoms\x18\x04 \x03(\v2\x10.spbench.v2.AtomR\x05atoms\x12\x1c\n" +
+	"\tunsettled\x18\x05 \x01(\bR\tunsettled\"6\n" +
+	"\x04Atom\x12\x16\n" +
+	"\x06weight\x18\x01 \x01(\x01R\x06weight\x12\x16\n" +
+	"\x06labels\x18\x02 \x01(\fR\x06labels\"m\n" +
+	"\x06Access\x12\x18\n" +
+	"\aaddress\x18\x01 \x01(\tR\aaddress\x12\x14\n" +
+	"\x05token\x18\x02 \x01(\tR\x05token\x12\x10\n" +
+	"\x03dim\x18\x03 \x01(\x05R\x03dim\x12!\n" +
+	"\fnon_negative\x18\x04 \x01(\fR\vnonNegative\"\xe0\x02\n" +
+	"\aQueries\x12\x14\n" +
+	"\x05token\x18\x01 \x01(\tR\x05token\x12,\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x18.spbench.v2.Queries.KindR\x04kind\x12\x18\n" +
+	"\aindices\x18\x03 \x01(\fR\aindices\x12\f\n" +
+	"\x01w\x18\x04 \x01(\fR\x01w\x126\n" +
+	"\n" +
+	"potentials\x18\x05 \x01(\v2\x16.spbench.v2.PotentialsR\n" +
+	"potentials\x12\x18\n" +
+	"\aaugment\x18\x06 \x01(\bR\aaugment\x12\x1e\n" +
+	"\n" +
+	"difference\x18\a \x01(\bR\n" +
+	"difference\x12\x1a\n" +
+	"\brestrict\x18\b \x01(\bR\brestrict\x12\x14\n" +
+	"\x05pairs\x18\t \x01(\bR\x05pairs\x12\x14\n" +
+	"\x05given\x18\n" +
+	" \x01(\fR\x05given\"/\n" +
+	"\x04Kind\x12\a\n" +
+	"\x03MAP\x10\x00\x12\r\n" +
+	"\tMARGINALS\x10\x01\x12\x0f\n" +
+	"\vCONDITIONAL\x10\x02\"L\n" +
+	"\n" +
+	"Potentials\x12\x12\n" +
+	"\x04node\x18\x01 \x01(\fR\x04node\x12\x14\n" +
+	"\x05potts\x18\x02 \x01(\fR\x05potts\x12\x14\n" +
+	"\x05table\x18\x03 \x01(\fR\x05table\"\x83\x02\n" +
+	"\aAnswers\x12\x14\n" +
+	"\x05score\x18\x01 \x01(\fR\x05score\x12\x16\n" +
+	"\x06labels\x18\x02 \x01(\fR\x06labels\x12\x12\n" +
+	"\x04loss\x18\x03 \x01(\fR\x04loss\x12\x12\n" +
+	"\x04node\x18\x04 \x01(\fR\x04node\x12\x12\n" +
+	"\x04pair\x18\x05 \x01(\fR\x04pair\x12\x14\n" +
+	"\x05start\x18\x06 \x01(\fR\x05start\x12\x14\n" +
+	"\x05index\x18\a \x01(\fR\x05index\x12\x14\n" +
+	"\x05value\x18\b \x01(\fR\x05value\x12*\n" +
+	"\x06counts\x18\t \x01(\v2\x12.spbench.v2.CountsR\x06counts\x12 \n" +
+	"\vapproximate\x18\n" +
+	" \x01(\tR\vapproximate2\xf8\x01\n" +
+	"\aLearner\x12@\n" +
+	"\bDescribe\x12\x1b.spbench.v2.DescribeRequest\x1a\x17.spbench.v2.Description\x122\n" +
+	"\x04Load\x12\x11.spbench.v2.Batch\x1a\x15.spbench.v2.LoadReply(\x01\x125\n" +
+	"\x03Fit\x12\x16.spbench.v2.FitRequest\x1a\x14.spbench.v2.FitEvent0\x01\x12@\n" +
+	"\aPredict\x12\x1a.spbench.v2.PredictRequest\x1a\x17.spbench.v2.Predictions0\x012@\n" +
+	"\aOracles\x125\n" +
+	"\x05Query\x12\x13.spbench.v2.Queries\x1a\x13.spbench.v2.Answers(\x010\x01B=Z;github.com/spbench/spbench/harness/harness/internal/wire/pbb\x06proto3"
+
+var (
+	file_learner_proto_rawDescOnce sync.Once
+	file_learner_proto_rawDescData []byte
+)
+
+func file_learner_proto_rawDescGZIP() []byte {
+	file_learner_proto_rawDescOnce.Do(func() {
+		file_learner_proto_rawDescData = protoimpl.X.CompressGZIP(unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)))
+	})
+	return file_learner_proto_rawDescData
+}
+
+var file_learner_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_learner_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_learner_proto_goTypes = []any{
+	(Batch_Set)(0),          // 0: spbench.v2.Batch.Set
+	(Done_End)(0),           // 1: spbench.v2.Done.End
+	(Queries_Kind)(0),       // 2: spbench.v2.Queries.Kind
+	(*DescribeRequest)(nil), // 3: spbench.v2.DescribeRequest
+	(*Description)(nil),     // 4: spbench.v2.Description
+	(*Parameter)(nil),       // 5: spbench.v2.Parameter
+	(*Output)(nil),          // 6: spbench.v2.Output
+	(*Rows)(nil),            // 7: spbench.v2.Rows
+	(*Instance)(nil),        // 8: spbench.v2.Instance
+	(*Batch)(nil),           // 9: spbench.v2.Batch
+	(*LoadReply)(nil),       // 10: spbench.v2.LoadReply
+	(*Spec)(nil),            // 11: spbench.v2.Spec
+	(*Setting)(nil),         // 12: spbench.v2.Setting
+	(*Schedule)(nil),        // 13: spbench.v2.Schedule
+	(*FitRequest)(nil),      // 14: spbench.v2.FitRequest
+	(*Saved)(nil),           // 15: spbench.v2.Saved
+	(*Budget)(nil),          // 16: spbench.v2.Budget
+	(*FitEvent)(nil),        // 17: spbench.v2.FitEvent
+	(*Counts)(nil),          // 18: spbench.v2.Counts
+	(*Progress)(nil),        // 19: spbench.v2.Progress
+	(*Checkpoint)(nil),      // 20: spbench.v2.Checkpoint
+	(*Done)(nil),            // 21: spbench.v2.Done
+	(*Objective)(nil),       // 22: spbench.v2.Objective
+	(*Distribution)(nil),    // 23: spbench.v2.Distribution
+	(*PredictRequest)(nil),  // 24: spbench.v2.PredictRequest
+	(*Predictions)(nil),     // 25: spbench.v2.Predictions
+	(*Prediction)(nil),      // 26: spbench.v2.Prediction
+	(*Atom)(nil),            // 27: spbench.v2.Atom
+	(*Access)(nil),          // 28: spbench.v2.Access
+	(*Queries)(nil),         // 29: spbench.v2.Queries
+	(*Potentials)(nil),      // 30: spbench.v2.Potentials
+	(*Answers)(nil),         // 31: spbench.v2.Answers
+	nil,                     // 32: spbench.v2.Progress.ValuesEntry
+	nil,                     // 33: spbench.v2.Checkpoint.ValuesEntry
+}
+var file_learner_proto_depIdxs = []int32{
+	5,  // 0: spbench.v2.Description.parameters:type_name -> spbench.v2.Parameter
+	6,  // 1: spbench.v2.Description.outputs:type_name -> spbench.v2.Output
+	5,  // 2: spbench.v2.Output.parameters:type_name -> spbench.v2.Parameter
+	7,  // 3: spbench.v2.Instance.node:type_name -> spbench.v2.Rows
+	7,  // 4: spbench.v2.Instance.edge:type_name -> spbench.v2.Rows
+	0,  // 5: spbench.v2.Batch.set:type_name -> spbench.v2.Batch.Set
+	8,  // 6: spbench.v2.Batch.instances:type_name -> spbench.v2.Instance
+	11, // 7: spbench.v2.Setting.map:type_name -> spbench.v2.Spec
+	11, // 8: spbench.v2.Setting.loss:type_name -> spbench.v2.Spec
+	11, // 9: spbench.v2.Setting.oracle:type_name -> spbench.v2.Spec
+	12, // 10: spbench.v2.FitRequest.setting:type_name -> spbench.v2.Setting
+	16, // 11: spbench.v2.FitRequest.budget:type_name -> spbench.v2.Budget
+	13, // 12: spbench.v2.FitRequest.schedule:type_name -> spbench.v2.Schedule
+	28, // 13: spbench.v2.FitRequest.oracles:type_name -> spbench.v2.Access
+	15, // 14: spbench.v2.FitRequest.resume:type_name -> spbench.v2.Saved
+	18, // 15: spbench.v2.Saved.counts:type_name -> spbench.v2.Counts
+	20, // 16: spbench.v2.FitEvent.checkpoint:type_name -> spbench.v2.Checkpoint
+	21, // 17: spbench.v2.FitEvent.done:type_name -> spbench.v2.Done
+	15, // 18: spbench.v2.FitEvent.saved:type_name -> spbench.v2.Saved
+	19, // 19: spbench.v2.FitEvent.progress:type_name -> spbench.v2.Progress
+	18, // 20: spbench.v2.Progress.counts:type_name -> spbench.v2.Counts
+	32, // 21: spbench.v2.Progress.values:type_name -> spbench.v2.Progress.ValuesEntry
+	33, // 22: spbench.v2.Checkpoint.values:type_name -> spbench.v2.Checkpoint.ValuesEntry
+	18, // 23: spbench.v2.Checkpoint.counts:type_name -> spbench.v2.Counts
+	22, // 24: spbench.v2.Checkpoint.objective:type_name -> spbench.v2.Objective
+	18, // 25: spbench.v2.Done.counts:type_name -> spbench.v2.Counts
+	1,  // 26: spbench.v2.Done.end:type_name -> spbench.v2.Done.End
+	23, // 27: spbench.v2.Done.dual:type_name -> spbench.v2.Distribution
+	27, // 28: spbench.v2.Distribution.atoms:type_name -> spbench.v2.Atom
+	12, // 29: spbench.v2.PredictRequest.setting:type_name -> spbench.v2.Setting
+	11, // 30: spbench.v2.PredictRequest.output:type_name -> spbench.v2.Spec
+	28, // 31: spbench.v2.PredictRequest.oracles:type_name -> spbench.v2.Access
+	26, // 32: spbench.v2.Predictions.predictions:type_name -> spbench.v2.Prediction
+	27, // 33: spbench.v2.Prediction.atoms:type_name -> spbench.v2.Atom
+	2,  // 34: spbench.v2.Queries.kind:type_name -> spbench.v2.Queries.Kind
+	30, // 35: spbench.v2.Queries.potentials:type_name -> spbench.v2.Potentials
+	18, // 36: spbench.v2.Answers.counts:type_name -> spbench.v2.Counts
+	3,  // 37: spbench.v2.Learner.Describe:input_type -> spbench.v2.DescribeRequest
+	9,  // 38: spbench.v2.Learner.Load:input_type -> spbench.v2.Batch
+	14, // 39: spbench.v2.Learner.Fit:input_type -> spbench.v2.FitRequest
+	24, // 40: spbench.v2.Learner.Predict:input_type -> spbench.v2.PredictRequest
+	29, // 41: spbench.v2.Oracles.Query:input_type -> spbench.v2.Queries
+	4,  // 42: spbench.v2.Learner.Describe:output_type -> spbench.v2.Description
+	10, // 43: spbench.v2.Learner.Load:output_type -> spbench.v2.LoadReply
+	17, // 44: spbench.v2.Learner.Fit:output_type -> spbench.v2.FitEvent
+	25, // 45: spbench.v2.Learner.Predict:output_type -> spbench.v2.Predictions
+	31, // 46: spbench.v2.Oracles.Query:output_type -> spbench.v2.Answers
+	42, // [42:47] is the sub-list for method output_type
+	37, // [37:42] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
+}
+
+func init() { file_learner_proto_init() }
+func file_learner_proto_init() {
+	if File_learner_proto != nil {
+		return
+	}
+	file_learner_proto_msgTypes[14].OneofWrappers = []any{
+		(*FitEvent_Checkpoint)(nil),
+		(*FitEvent_Warning)(nil),
+		(*FitEvent_Done)(nil),
+		(*FitEvent_Saved)(nil),
+		(*FitEvent_Progress)(nil),
+	}
+	type x struct{}
+	out := protoimpl.TypeBuilder{
+		File: protoimpl.DescBuilder{
+			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
+			RawDescriptor: unsafe.Slice(unsafe.StringData(file_learner_proto_rawDesc), len(file_learner_proto_rawDesc)),
+			NumEnums:      3,
+			NumMessages:   31,
+			NumExtensions: 0,
+			NumServices:   2,
+		},
+		GoTypes:           file_learner_proto_goTypes,
+		DependencyIndexes: file_learner_proto_depIdxs,
+		EnumInfos:         file_learner_proto_enumTypes,
+		MessageInfos:      file_learner_proto_msgTypes,
+	}.Build()
+	File_learner_proto = out.File
+	file_learner_proto_goTypes = nil
+	file_learner_proto_depIdxs = nil
+}

@@ -1,0 +1,36 @@
+package wire_test
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/spbench/spbench/harness/internal/wire"
+)
+
+// TestHarnessOnly: who is another process than the harness is refused; where none is named all are taken.
+func TestHarnessOnly(t *testing.T) {
+	l, err := net.Listen("unix", filepath.Join(t.TempDir(), "socket"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for harness, taken := range map[string]bool{strconv.Itoa(os.Getpid()): true, strconv.Itoa(os.Getppid()): false, "": true} {
+		t.Setenv(wire.HarnessKey, harness)
+		near, err := net.Dial("unix", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer near.Close()
+		far, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer far.Close()
+		if _, _, err := wire.HarnessOnly().ServerHandshake(far); (err == nil) != taken {
+			t.Errorf("harness %q: %v", harness, err)
+		}
+	}
+}

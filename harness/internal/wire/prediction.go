@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// sumTolerance is how far probabilities may be from summing to one.
+const sumTolerance = 1e-6
+
+// FromPrediction encodes a prediction.
+func FromPrediction(p *sp.Prediction) *pb.Prediction {
+	m := &pb.Prediction{
+		Labels: putInt32s(p.Labels), Marginal: putFloat64s(p.Marginal), Variance: putFloat64s(p.Variance), Unsettled: p.Unsettled,
+	}
+	m.Atoms = fromAtoms(p.Atoms)
+	return m
+}
+
+func fromAtoms(atoms []sp.Atom) (ms []*pb.Atom) {
+	for _, a := range atoms {
+		ms = append(ms, &pb.Atom{Weight: a.Weight, Labels: putInt32s(a.Labels)})
+	}
+	return ms
+}
+
+// ToPrediction decodes a prediction for x and checks it: labels in range,
+// marginals and weights of atoms that sum to one, variances not negative.
+func ToPrediction(m *pb.Prediction, x *sp.Instance) (sp.Prediction, error) {
+	p, err := toPrediction(m, x)
+	if err != nil {
+		return sp.Prediction{}, fmt.Errorf("wire: prediction for %q: %w", x.ID, err)
+	}
+	return p, nil
+}
+
+func toPrediction(m *pb.Prediction, x *sp.Instance) (p sp.Prediction, err error) {
+	n, k := x.N(), x.K
+	p.Unsettled = m.GetUnsettled()
+	if p.Labels, err = toLabels(m.GetLabels(), x); err != nil {
+		return p, err
+	}
+	if len(m.GetMarginal()) > 0 {
+		if p.Marginal, err = float64s("marginals", m.GetMarginal(), n*k); err != nil {
+			return p, err
+		}
+		for d := range n {
+			if err := distribution(p.Marginal[d*k : (d+1)*k]); err != nil {
+				return p, fmt.Errorf("marginals of variable %d: %w", d, err)
+			}
+		}
+	}
+	if len(m.GetVariance()) > 0 {
+		if p.Marginal == nil {
+			return p, errors.New("variances without marginals")
+		}
+		if p.Variance, err = float64s("variances", m.GetVariance(), n*k); err != nil {
+			return p, err
+		}
+		for i, v := range p.Variance {
+			if !(v >= 0) || v-v != 0 {
+				return p, fmt.Errorf("variance %v of variable %d", v, i/k)
+			}
+		}
+	}
+	p.Atoms, err = toAtoms(m.GetAtoms(), x)
+	return p, err
+}
+
+func toAtoms(ms []*pb.Atom, x *sp.Instance) ([]sp.Atom, error) {
+	if len(ms) == 0 {
+		return nil, nil
+	}
+	atoms, weights := make([]sp.Atom, len(ms)), make([]float64, len(ms))
+	for i, m := range ms {
+		labels, err := toLabels(m.GetLabels(), x)
+		if err != nil {
+			return nil, fmt.Errorf("atom %d: %w", i, err)
+		}
+		atoms[i] = sp.Atom{Weight: m.GetWeight(), Labels: labels}
+		weights[i] = m.GetWeight()
+	}
+	if err := distribution(weights); err != nil {
+		return nil, fmt.Errorf("weights of atoms: %w", err)
+	}
+	return atoms, nil
+}
+
+func toLabels(b []byte, x *sp.Instance) ([]int32, error) {
+	y, err := int32s("labels", b, x.N())
+	if err != nil {
+		return nil, err
+	}
+	for d, k := range y {
+		if k < 0 || int(k) >= x.K {
+			return nil, fmt.Errorf("label %d of variable %d, must be 0 to %d", k, d, x.K-1)
+		}
+	}
+	return y, nil
+}
+
+func distribution(q []float64) error {
+	sum := 0.0
+	for k, v := range q {
+		if !(v >= -sumTolerance && v <= 1+sumTolerance) {
+			return fmt.Errorf("entry %d is %v, not a probability", k, v)
+		}
+		sum += v
+	}
+	if sum < 1-sumTolerance || sum > 1+sumTolerance {
+		return fmt.Errorf("they sum to %v, not to one", sum)
+	}
+	return nil
+}

@@ -1,0 +1,269 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spbench/spbench/harness/internal/wire/pb"
+	"github.com/spbench/spbench/harness/sp"
+)
+
+// Queries are oracle queries for the instances at Indices: by the weights W, or by
+// potentials of the learner's own.
+type Queries struct {
+	Kind     Kind
+	Indices  []int32
+	W        []float64  // nil: as in the message before
+	Own      *OwnScores // instead of W; nil: none
+	Augment  bool       // scores include the loss against gold
+	Restrict bool       // labels that are known hold
+	Given    []Given    // one for each index of a Conditional
+	// Difference asks for φ(x,gold) − φ(x,y), or the mean of it; Pairs for the
+	// marginals of edges.
+	Difference, Pairs bool
+}
+
+// A Kind is that of an oracle call.
+type Kind int
+
+// Kinds of queries.
+const (
+	MAP Kind = iota
+	Marginals
+	Conditional
+)
+
+// Of returns the count of that kind in c.
+func (k Kind) Of(c *sp.Counts) *int64 {
+	switch k {
+	case Marginals:
+		return &c.Marginals
+	case Conditional:
+		return &c.Conditional
+	}
+	return &c.MAP
+}
+
+// A Given is what a Conditional query is given: labels of the variables outside of a forest.
+type Given struct {
+	Labels []int32 // n; -1 in the forest
+	Forest *sp.Forest
+}
+
+// OwnScores are the potentials of all queries, one after the other: Node n×K each,
+// and Potts m each, or Table m×K×K each, or neither. A Shared table is K×K, for
+// every edge of every query.
+type OwnScores struct {
+	Node, Potts, Table []float64
+	Shared             bool
+}
+
+// Answers are the answers to the first queries of a message; arrays of all of them
+// stand one after the other, as learner.proto says.
+type Answers struct {
+	Score        []float64
+	Labels       []int32
+	Loss         []float64
+	Node, Pair   []float64
+	Start, Index []int32 // difference i is [Start[i], Start[i+1]) of Index and Value
+	Value        []float64
+	Counts       sp.Counts // of the whole call so far
+	// Approximate is the algorithm where maxima may be missed, or sums off; "": all answers are exact.
+	Approximate string
+}
+
+// maxAnswer bounds the bytes of a message of answers, differences apart.
+const maxAnswer = 1 << 30
+
+// ToQueries decodes and checks queries to the instances, under a feature map with
+// dim weights. What it returns can be answered without looking at lengths or
+// ranges again, if the instances fit the feature map. Errors name the field.
+func ToQueries(m *pb.Queries, instances []sp.Instance, dim int) (q Queries, err error) {
+	q = Queries{
+		Augment: m.GetAugment(), Difference: m.GetDifference(), Restrict: m.GetRestrict(), Pairs: m.GetPairs(),
+	}
+	if q.Indices, err = int32s("indices", m.GetIndices(), -1); err != nil {
+		return q, err
+	}
+	for i, at := range q.Indices {
+		if at < 0 || int(at) >= len(instances) {
+			return q, fmt.Errorf("indices: entry %d is %d, of %d instances", i, at, len(instances))
+		}
+		if x := &instances[at]; q.Difference && !x.Labelled() {
+			return q, fmt.Errorf("difference: instance %d, %q, has unknown labels and so no φ(x,gold)", at, x.ID)
+		}
+	}
+	var known bool
+	if q.Kind, known = queryKinds[m.GetKind()]; !known {
+		return q, fmt.Errorf("kind: %d is none", m.GetKind())
+	}
+	switch {
+	case q.Pairs && q.Kind == MAP:
+		return q, errors.New("pairs: a MAP query has no marginals")
+	case len(m.GetGiven()) > 0 && q.Kind != Conditional:
+		return q, errors.New("given: only a CONDITIONAL query has labels that are given")
+	case q.answerSize(instances) > maxAnswer:
+		return q, fmt.Errorf("indices: the answers for %d instances would be more than %d MB; ask for fewer at once", len(q.Indices), maxAnswer>>20)
+	}
+	if q.Kind == Conditional {
+		if q.Given, err = toGiven(m.GetGiven(), q.Indices, instances); err != nil {
+			return q, fmt.Errorf("given: %w", err)
+		}
+	}
+	switch {
+	case m.GetPotentials() == nil:
+		q.W, err = toWeights(m.GetW(), dim)
+		return q, err
+	case len(m.GetW()) > 0:
+		return q, errors.New("w: there are potentials too; send one of the two")
+	}
+	q.Own, err = q.toOwn(m.GetPotentials(), instances)
+	return q, err
+}
+
+// queryKinds are those of queries as they travel.
+var queryKinds = map[pb.Queries_Kind]Kind{pb.Queries_MAP: MAP, pb.Queries_MARGINALS: Marginals, pb.Queries_CONDITIONAL: Conditional}
+
+// toGiven decodes the labels given for the instances at those indices.
+func toGiven(b []byte, indices []int32, instances []sp.Instance) ([]Given, error) {
+	labels, err := int32s("labels", b, -1)
+	if err != nil {
+		return nil, err
+	}
+	given := make([]Given, len(indices))
+	for i, at := range indices {
+		x := &instances[at]
+		n := x.N()
+		if len(labels) < n {
+			return nil, fmt.Errorf("query %d, instance %q, has %d variables, and there are labels for %d", i, x.ID, n, len(labels))
+		}
+		y := labels[:n]
+		labels = labels[n:]
+		in := make([]bool, n)
+		for d, k := range y {
+			if k < -1 || int(k) >= x.K {
+				return nil, fmt.Errorf("query %d, instance %q: label %d of variable %d, of %d labels", i, x.ID, k, d, x.K)
+			}
+			in[d] = k == sp.Unknown
+		}
+		forest, err := sp.NewForest(in, x.Edges)
+		if err != nil {
+			return nil, fmt.Errorf("query %d, instance %q: the variables without a label are no forest: %w", i, x.ID, err)
+		}
+		given[i] = Given{Labels: y, Forest: forest}
+	}
+	if len(labels) > 0 {
+		return nil, fmt.Errorf("%d labels more than the %d queries have variables", len(labels), len(indices))
+	}
+	return given, nil
+}
+
+// answerSize returns the bytes of the labelings or marginals asked for.
+func (q *Queries) answerSize(instances []sp.Instance) (size int64) {
+	for _, at := range q.Indices {
+		x := &instances[at]
+		switch {
+		case q.Kind == MAP:
+			size += 4 * int64(x.N())
+		case q.Pairs:
+			size += 8 * int64(len(x.Edges)) * int64(x.K) * int64(x.K)
+			fallthrough
+		default:
+			size += 8 * int64(x.N()) * int64(x.K)
+		}
+	}
+	return size
+}
+
+func toWeights(b []byte, dim int) ([]float64, error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
+	w, err := float64s("w", b, dim)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range w {
+		if v-v != 0 {
+			return nil, fmt.Errorf("w: entry %d of %d is %v, must be finite", i, dim, v)
+		}
+	}
+	return w, nil
+}
+
+// toOwn decodes potentials for the instances at q.Indices.
+func (q *Queries) toOwn(m *pb.Potentials, instances []sp.Instance) (p *OwnScores, err error) {
+	p = new(OwnScores)
+	nodes, edges, k := 0, 0, 0
+	for _, at := range q.Indices {
+		x := &instances[at]
+		k = x.K // the same for all that fit one feature map
+		nodes, edges = nodes+x.N()*k, edges+len(x.Edges)
+	}
+	if p.Node, err = float64s("potentials.node", m.GetNode(), nodes); err != nil {
+		return nil, err
+	}
+	if len(m.GetPotts()) > 0 {
+		if p.Potts, err = float64s("potentials.potts", m.GetPotts(), edges); err != nil {
+			return nil, err
+		}
+	}
+	if len(m.GetTable()) > 0 {
+		want := edges * k * k
+		if p.Shared = len(m.GetTable()) == 8*k*k && edges != 1; p.Shared {
+			want = k * k
+		}
+		if p.Table, err = float64s("potentials.table", m.GetTable(), want); err != nil {
+			return nil, err
+		}
+	}
+	if p.Potts != nil && p.Table != nil {
+		return nil, errors.New("potentials.table: there is potts too; send one of the two")
+	}
+	for i, v := range p.Node {
+		if v != v || math.IsInf(v, 1) {
+			return nil, fmt.Errorf("potentials.node: entry %d is %v, must be finite or -Inf", i, v)
+		}
+	}
+	if err := finiteScores("potentials.potts", p.Potts); err != nil {
+		return nil, err
+	}
+	return p, finiteScores("potentials.table", p.Table)
+}
+
+func finiteScores(what string, values []float64) error {
+	for i, v := range values {
+		if v-v != 0 {
+			return fmt.Errorf("%s: entry %d is %v, must be finite", what, i, v)
+		}
+	}
+	return nil
+}
+
+// FromAnswers encodes answers into m, whose memory it uses again.
+func FromAnswers(m *pb.Answers, a *Answers) {
+	m.Score, m.Loss = appendFloat64s(m.Score[:0], a.Score), appendFloat64s(m.Loss[:0], a.Loss)
+	m.Labels = appendInt32s(m.Labels[:0], a.Labels)
+	m.Node, m.Pair = appendFloat64s(m.Node[:0], a.Node), appendFloat64s(m.Pair[:0], a.Pair)
+	m.Start, m.Index = appendInt32s(m.Start[:0], a.Start), appendInt32s(m.Index[:0], a.Index)
+	m.Value = appendFloat64s(m.Value[:0], a.Value)
+	m.Counts, m.Approximate = fromCounts(a.Counts), a.Approximate
+}
+
+// FromAccess encodes the right to ask for oracle calls: the address of the
+// service, the token of the call, and the size and sign constraints of the
+// setting's feature map m; nil: none.
+func FromAccess(address, token string, m sp.FeatureMap) *pb.Access {
+	a := &pb.Access{Address: address, Token: token}
+	if m != nil {
+		a.Dim = int32(m.Dim())
+		list := m.NonNegative()
+		at := make([]int32, len(list))
+		for i, j := range list {
+			at[i] = int32(j)
+		}
+		a.NonNegative = putInt32s(at)
+	}
+	return a
+}
